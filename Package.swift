@@ -1,0 +1,61 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// Warnings are errors and imports say who may see them: the direction of the house is checked by the compiler.
+let swift: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .unsafeFlags(["-warnings-as-errors"]),
+]
+
+/// A Swift target of this package.
+func house(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: swift)
+}
+
+/// The tests of one target, with the folders that hold their files.
+func tests(of name: String, _ dependencies: [Target.Dependency] = [], files: [String] = [])
+  -> Target
+{
+  .testTarget(
+    name: "\(name)Tests",
+    dependencies: [.target(name: name)] + dependencies,
+    exclude: files,
+    swiftSettings: swift)
+}
+
+let package = Package(
+  name: "runrate",
+  products: [.executable(name: "runrate", targets: ["runrate"])],
+  targets: [
+    // System libraries: a module map and the smallest shim.
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CXLSXWriter", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+    .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+
+    // The house, from the ground up: a target imports only what stands above it here.
+    house("Values"),
+    house("SQLite", ["CSQLite"]),
+    house("Settings", ["Values"]),
+    house("Feed", ["Values", "CSimdJSON", "CZlib", "CZstd"]),
+    house("Timeline", ["Values", "Settings", "Feed"]),
+    house("Store", ["Values", "Settings", "Feed", "Timeline", "SQLite"]),
+    house("Metrics", ["Values", "Settings", "SQLite", "Store"]),
+    house("Reports", ["Values", "Metrics", "CXLSXWriter"]),
+    house("Alerts", ["Values", "Settings", "Metrics"]),
+    house("Simulator", ["Values"]),
+    house(
+      "Command",
+      [
+        "Values", "SQLite", "Settings", "Feed", "Timeline", "Store", "Metrics", "Reports",
+        "Alerts", "Simulator",
+      ]),
+    .executableTarget(name: "runrate", dependencies: ["Command"], swiftSettings: swift),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,87 @@
+package import Values
+
+/// A small integer that stands for a string of low cardinality (a product, a country, a channel);
+/// ``StringTable`` gives and explains them. Zero is "absent".
+package typealias StringID = Int32
+
+/// One accepted event, decoded from its packed form. Field meanings: SPEC 1.1.
+///
+/// Absent texts are 0, absent numbers nil. `ByteRange` fields point into the bytes that the event
+/// was decoded from.
+package struct Event: Sendable {
+  package var kind: EventKind = .custom
+  package var time = Instant(milliseconds: 0)
+  /// The canonical name of a `.custom` event.
+  package var name: StringID = 0
+
+  /// `event_id`, or the 16-byte hash of the line where it has none (`hasEventID`).
+  package var identity = ByteRange.empty
+  package var hasEventID = true
+  package var transactionID = ByteRange.empty
+  package var originalTransactionID = ByteRange.empty
+  package var previousID = ByteRange.empty
+  package var referrerID = ByteRange.empty
+
+  package var platform: StringID = 0
+  package var country: StringID = 0
+  package var channel: StringID = 0
+  package var campaign: StringID = 0
+  package var appVersion: StringID = 0
+  package var product: StringID = 0
+  package var tier: StringID = 0
+  package var currency: StringID = 0
+  package var offerID: StringID = 0
+  package var offerCode: StringID = 0
+  package var reason: StringID = 0
+  package var error: StringID = 0
+  package var paywall: StringID = 0
+  package var trigger: StringID = 0
+  package var experiment: StringID = 0
+  package var variant: StringID = 0
+  package var feature: StringID = 0
+
+  package var price: Amount?
+  package var expiresAt: Instant?
+  package var graceExpiresAt: Instant?
+  package var period: Period?
+  package var latencyMilliseconds: Int64?
+  package var flags = EventFlags()
+
+  package init() {}
+}
+
+/// Where some bytes of an event stand in the buffer that it was decoded from.
+package struct ByteRange: Hashable, Sendable {
+  package var start: Int32
+  package var count: Int32
+
+  @inlinable
+  package init(start: Int, count: Int) {
+    self.start = Int32(truncatingIfNeeded: start)
+    self.count = Int32(truncatingIfNeeded: count)
+  }
+
+  package static let empty = ByteRange(start: 0, count: 0)
+  @inlinable
+  package var isEmpty: Bool { count == 0 }
+  @inlinable
+  package var range: Range<Int> { Int(start)..<(Int(start) + Int(count)) }
+}
+
+/// The yes-or-no fields of an event; a pair of flags where "absent" is a third answer.
+package struct EventFlags: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt16
+
+  @inlinable
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// `ownership: family_shared`: a note, neither money nor coverage.
+  package static let familyShared = EventFlags(rawValue: 1)
+  package static let accessAllowed = EventFlags(rawValue: 2)
+  package static let accessDenied = EventFlags(rawValue: 4)
+  package static let accessTrial = EventFlags(rawValue: 8)
+  package static let ok = EventFlags(rawValue: 16)
+  package static let notOK = EventFlags(rawValue: 32)
+  package static let crashed = EventFlags(rawValue: 64)
+  package static let anr = EventFlags(rawValue: 128)
+}

@@ -1,0 +1,42 @@
+import Synchronization
+
+/// The strings of low cardinality, each with its small integer. Shared by all readers of a run;
+/// grows only. Id 0 is the empty string: "absent".
+package final class StringTable: Sendable {
+  private struct Contents {
+    var strings: [String] = [""]
+    var ids: [String: StringID] = ["": 0]
+  }
+
+  private let contents = Mutex(Contents())
+
+  /// `known` are the strings that the database holds, from id 1 on.
+  package init(known: [String] = []) {
+    contents.withLock { contents in
+      for string in known { _ = StringTable.add(string, to: &contents) }
+    }
+  }
+
+  package func id(of string: String) -> StringID {
+    contents.withLock { contents in
+      contents.ids[string] ?? StringTable.add(string, to: &contents)
+    }
+  }
+
+  package func string(_ id: StringID) -> String {
+    contents.withLock { $0.strings[Int(id)] }
+  }
+
+  /// How many ids are given, id 0 included.
+  package var count: Int { contents.withLock { $0.strings.count } }
+
+  /// All strings, by id.
+  package var all: [String] { contents.withLock { $0.strings } }
+
+  private static func add(_ string: String, to contents: inout Contents) -> StringID {
+    let id = StringID(contents.strings.count)
+    contents.strings.append(string)
+    contents.ids[string] = id
+    return id
+  }
+}

@@ -1,0 +1,64 @@
+package import Values
+
+/// What the rules of money and time need of the configuration (SPEC 2), by name.
+package struct Catalogue: Sendable, Equatable {
+  package var reportingCurrency = "USD"
+  /// In the order of the file: "the first in the catalogue" decides for a tier with a price.
+  package var products: [Product] = []
+  package var offers: [String: Offer] = [:]
+  package var commission = Commission()
+  /// Inclusive tax rates by country.
+  package var taxes: [String: Fraction] = [:]
+  package var defaults = Defaults()
+
+  package init() {}
+
+  package struct Product: Sendable, Equatable {
+    package var id: String
+    package var tier: String
+    package var group: String
+    package var period: Period?
+    package var price: Amount?
+    package var currency: String?
+    package var trialDays: Int?
+    package var graceDays: Int?
+
+    package init(id: String, tier: String, group: String) {
+      self.id = id
+      self.tier = tier
+      self.group = group
+    }
+  }
+
+  package struct Offer: Sendable, Equatable {
+    /// Free: coverage without money. Discount: `price` for `period`.
+    package var isFree: Bool
+    package var price: Amount?
+    package var period: Period?
+
+    package init(isFree: Bool, price: Amount? = nil, period: Period? = nil) {
+      self.isFree = isFree
+      self.price = price
+      self.period = period
+    }
+  }
+
+  /// Apple's share of a price net of tax.
+  package struct Commission: Sendable, Equatable {
+    package var standard = Fraction(30, over: 100)
+    package var afterOneYear = Fraction(15, over: 100)
+    /// The Small Business Program: `afterOneYear` from day one.
+    package var isSmallBusiness = true
+
+    package init() {}
+  }
+
+  package struct Defaults: Sendable, Equatable {
+    package var trialDays = 14
+    package var graceDays = 16
+    package var trialGraceDays = 7
+    package var renewalTolerance = TimeSpan.hours(24)
+
+    package init() {}
+  }
+}

@@ -1,0 +1,97 @@
+/// A calendar day, as days since 1970-01-01, in the reporting time zone.
+package struct Day: Hashable, Comparable, Sendable, Strideable {
+  package var number: Int32
+
+  @inlinable
+  package init(_ number: Int) { self.number = Int32(truncatingIfNeeded: number) }
+
+  @inlinable
+  package static func < (a: Day, b: Day) -> Bool { a.number < b.number }
+  @inlinable
+  package func advanced(by days: Int) -> Day { Day(Int(number) + days) }
+  @inlinable
+  package func distance(to other: Day) -> Int { Int(other.number) - Int(number) }
+
+  /// The proleptic Gregorian date; nil for dates that do not exist (2026-02-29).
+  package init?(year: Int, month: Int, day: Int) {
+    guard (1...12).contains(month), day >= 1, day <= Day.length(ofMonth: month, year: year) else {
+      return nil
+    }
+    self.init(Day.number(year: year, month: month, day: day))
+  }
+
+  /// Days since the epoch of a date that exists (Howard Hinnant's civil-day formula: eras of
+  /// 400 years, years that begin in March).
+  @inlinable
+  package static func number(year: Int, month: Int, day: Int) -> Int {
+    let y = month <= 2 ? year - 1 : year
+    let era = (y >= 0 ? y : y - 399) / 400
+    let yearOfEra = y - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
+  /// Year, month (1…12) and day of the month.
+  package var civil: (year: Int, month: Int, day: Int) {
+    let z = Int(number) + 719_468
+    let era = (z >= 0 ? z : z - 146_096) / 146_097
+    let dayOfEra = z - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let m = (5 * dayOfYear + 2) / 153
+    let month = m < 10 ? m + 3 : m - 9
+    return (
+      yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * m + 2) / 5 + 1
+    )
+  }
+
+  @inlinable
+  package static func isLeap(_ year: Int) -> Bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  }
+
+  @inlinable
+  package static func length(ofMonth month: Int, year: Int) -> Int {
+    switch month {
+    case 2: isLeap(year) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  package var month: Month {
+    let date = civil
+    return Month(year: date.year, month: date.month)
+  }
+
+  /// The Monday of this day's ISO week. Day 0 was a Thursday.
+  package var week: Day { Day(Int(number) - weekday) }
+
+  /// 0 = Monday … 6 = Sunday.
+  package var weekday: Int { (((Int(number) + 3) % 7) + 7) % 7 }
+}
+
+extension Day: CustomStringConvertible {
+  /// `YYYY-MM-DD`.
+  package var description: String {
+    let date = civil
+    return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
+  }
+
+  /// Reads `YYYY-MM-DD`, nothing else.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard text.utf8.count == 10, parts.count == 3, parts[0].count == 4, parts[1].count == 2,
+      text.utf8.allSatisfy({ $0 == 45 || ($0 &- 48) < 10 }),
+      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+}
+
+/// `number` in at least `width` decimal digits.
+package func padded(_ number: Int, _ width: Int) -> String {
+  let digits = String(number)
+  return String(repeating: "0", count: max(0, width - digits.count)) + digits
+}

@@ -1,0 +1,29 @@
+/// An exact factor: tax and commission rates, exchange rates, months in a period.
+package struct Fraction: Hashable, Sendable {
+  package let numerator: Int64
+  /// Always positive.
+  package let denominator: Int64
+
+  package init(_ numerator: Int64, over denominator: Int64) {
+    precondition(denominator > 0, "a fraction's denominator is positive")
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  /// A decimal rate, exact up to twelve places (`0.00681801` yen to the dollar); nil beyond.
+  package init?(decimal: ExactDecimal) {
+    guard decimal.exponent >= -12, let scaled = decimal.scaled(places: max(0, -decimal.exponent))
+    else { return nil }
+    self.init(scaled, over: powerOfTen(max(0, -decimal.exponent)))
+  }
+
+  package static let zero = Fraction(0, over: 1)
+  package static let one = Fraction(1, over: 1)
+
+  package var inverse: Fraction? {
+    numerator > 0 ? Fraction(denominator, over: numerator) : nil
+  }
+
+  /// 1 + this: what a price with an inclusive rate is divided by.
+  package var plusOne: Fraction { Fraction(numerator + denominator, over: denominator) }
+}

@@ -1,0 +1,27 @@
+/// A calendar month, as months since January of year 0: 2024-01 is 24,288.
+package struct Month: Hashable, Comparable, Sendable, Strideable {
+  package var number: Int32
+
+  @inlinable
+  package init(_ number: Int) { self.number = Int32(truncatingIfNeeded: number) }
+
+  package init(year: Int, month: Int) { self.init(year * 12 + month - 1) }
+
+  @inlinable
+  package static func < (a: Month, b: Month) -> Bool { a.number < b.number }
+  @inlinable
+  package func advanced(by months: Int) -> Month { Month(Int(number) + months) }
+  @inlinable
+  package func distance(to other: Month) -> Int { Int(other.number) - Int(number) }
+
+  package var year: Int { Int(floorDivide(Int64(number), by: 12)) }
+  /// 1…12.
+  package var monthOfYear: Int { Int(number) - year * 12 + 1 }
+  package var firstDay: Day { Day(Day.number(year: year, month: monthOfYear, day: 1)) }
+  package var lastDay: Day { advanced(by: 1).firstDay.advanced(by: -1) }
+}
+
+extension Month: CustomStringConvertible {
+  /// `YYYY-MM`.
+  package var description: String { "\(padded(year, 4))-\(padded(monthOfYear, 2))" }
+}

@@ -1,0 +1,123 @@
+/// A billing period, ISO 8601 (`P1W`, `P1M`, `P3M`, `P1Y`, `P10D`): one count of one unit.
+package struct Period: Hashable, Sendable {
+  package enum Unit: UInt8, Sendable, CaseIterable { case day, week, month, year }
+
+  package let unit: Unit
+  /// 1…9999.
+  package let count: Int16
+
+  package init(_ count: Int, _ unit: Unit) {
+    precondition((1...9999).contains(count), "a period counts 1 to 9999 units")
+    self.unit = unit
+    self.count = Int16(count)
+  }
+
+  /// Reads `P<count><D|W|M|Y>` in either case; nil for anything else (times of day, several
+  /// units, zero).
+  package init?(_ text: UnsafeRawBufferPointer) {
+    guard (3...6).contains(text.count), text[0] | 32 == UInt8(ascii: "p"),
+      let unit = Unit(letter: text[text.count - 1])
+    else { return nil }
+    var count = 0
+    for byte in text[1..<(text.count - 1)] {
+      guard byte &- 48 < 10 else { return nil }
+      count = count * 10 + Int(byte &- 48)
+    }
+    guard count > 0 else { return nil }
+    self.init(count, unit)
+  }
+
+  package init?(_ text: String) {
+    var text = text
+    guard let period = text.withUTF8({ Period(UnsafeRawBufferPointer($0)) }) else { return nil }
+    self = period
+  }
+
+  /// The period that a stretch of time most likely was sold as (SPEC 4): rounded to whole days,
+  /// 6–8 are a week, 27–33 a month, 363–375 a year; what fits nothing stays a count of days.
+  /// Nil for less than half a day.
+  package init?(length: TimeSpan) {
+    let days = (Int(length.milliseconds) + 43_200_000) / 86_400_000
+    switch days {
+    case ..<1: return nil
+    case 6...8: self.init(1, .week)
+    case 12...16: self.init(2, .week)
+    case 27...33: self.init(1, .month)
+    case 58...62: self.init(2, .month)
+    case 88...95: self.init(3, .month)
+    case 179...185: self.init(6, .month)
+    case 363...375: self.init(1, .year)
+    default: self.init(min(days, 9999), .day)
+    }
+  }
+
+  /// What a price for this period is multiplied with for a month's worth: P{n}M = 1/n,
+  /// P{n}Y = 1/12n, P{n}W = 52/12n, P{n}D = 365.25/12n (SPEC 4).
+  package var monthlyShare: Fraction {
+    let n = Int64(count)
+    return switch unit {
+    case .day: Fraction(36_525, over: 1200 * n)
+    case .week: Fraction(52, over: 12 * n)
+    case .month: Fraction(1, over: n)
+    case .year: Fraction(1, over: 12 * n)
+    }
+  }
+
+  /// `start` plus this period: calendar months in UTC, clamped to the month's last day.
+  package func end(from start: Instant) -> Instant {
+    switch unit {
+    case .day: start + .days(Int(count))
+    case .week: start + .days(7 * Int(count))
+    case .month: start.adding(months: Int(count))
+    case .year: start.adding(months: 12 * Int(count))
+    }
+  }
+
+  /// One integer for storage; 0 is never a period.
+  package var packed: Int32 { Int32(count) * 4 + Int32(unit.rawValue) }
+
+  package init?(packed: Int32) {
+    guard packed >= 4, packed / 4 <= 9999, let unit = Unit(rawValue: UInt8(packed % 4)) else {
+      return nil
+    }
+    self.init(Int(packed / 4), unit)
+  }
+}
+
+extension Period.Unit {
+  fileprivate init?(letter: UInt8) {
+    switch letter | 32 {
+    case UInt8(ascii: "d"): self = .day
+    case UInt8(ascii: "w"): self = .week
+    case UInt8(ascii: "m"): self = .month
+    case UInt8(ascii: "y"): self = .year
+    default: return nil
+    }
+  }
+}
+
+extension Period: CustomStringConvertible {
+  package var description: String {
+    let letter =
+      switch unit {
+      case .day: "D"
+      case .week: "W"
+      case .month: "M"
+      case .year: "Y"
+      }
+    return "P\(count)\(letter)"
+  }
+}
+
+extension Instant {
+  /// The same time of day in UTC `months` calendar months later, on the month's last day where
+  /// the day does not exist: 31 January plus one month is 28 February.
+  package func adding(months: Int) -> Instant {
+    let dayNumber = floorDivide(milliseconds, by: 86_400_000)
+    let date = Day(Int(dayNumber)).civil
+    let target = Month(year: date.year, month: date.month).advanced(by: months)
+    let day = min(date.day, Day.length(ofMonth: target.monthOfYear, year: target.year))
+    let moved = Day.number(year: target.year, month: target.monthOfYear, day: day)
+    return Instant(milliseconds: milliseconds + (Int64(moved) - dayNumber) * 86_400_000)
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+
+/// The reporting time zone: where days begin and end.
+///
+/// Its offsets are read once, for the years 2001 to 2100, from the system's time zone database;
+/// later years keep the last rule's offset. An unknown name is nil, never UTC.
+package struct Zone: Sendable {
+  package let name: String
+  /// The instants at which an offset begins, ascending; the first is the distant past.
+  private let starts: [Int64]
+  /// Milliseconds that local time is ahead of UTC, one for each start.
+  private let offsets: [Int64]
+
+  package static let utc = Zone(name: "UTC", starts: [Int64.min], offsets: [0])
+
+  private init(name: String, starts: [Int64], offsets: [Int64]) {
+    self.name = name
+    self.starts = starts
+    self.offsets = offsets
+  }
+
+  package init?(named name: String) {
+    guard name != "UTC" else {
+      self = .utc
+      return
+    }
+    guard TimeZone.knownTimeZoneIdentifiers.contains(name) || Zone.isInstalled(name),
+      let zone = TimeZone(identifier: name)
+    else { return nil }
+    let (starts, offsets) = Zone.transitions(of: zone)
+    self.init(name: name, starts: starts, offsets: offsets)
+  }
+
+  /// The calendar day in which `instant` falls.
+  package func day(of instant: Instant) -> Day {
+    Day(Int(floorDivide(instant.milliseconds + offset(at: instant.milliseconds), by: 86_400_000)))
+  }
+
+  /// The first instant of `day`: its local midnight, or the first moment after the gap on days
+  /// that begin with one.
+  package func start(of day: Day) -> Instant {
+    let local = Int64(day.number) * 86_400_000
+    let before = local - offset(at: local - 86_400_000)
+    let after = local - offset(at: local + 86_400_000)
+    let early = min(before, after)
+    if self.day(of: Instant(milliseconds: early)) == day { return Instant(milliseconds: early) }
+    let late = max(before, after)
+    if self.day(of: Instant(milliseconds: late - 1)) < day { return Instant(milliseconds: late) }
+    return transition(between: early, and: late)
+  }
+
+  /// E of the specification: the first instant after `day`.
+  package func end(of day: Day) -> Instant { start(of: day.advanced(by: 1)) }
+
+  private func offset(at milliseconds: Int64) -> Int64 {
+    guard starts.count > 1 else { return offsets[0] }
+    var low = 0
+    var high = starts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= milliseconds { low = middle } else { high = middle }
+    }
+    return offsets[low]
+  }
+
+  /// The change of offset between two instants.
+  private func transition(between early: Int64, and late: Int64) -> Instant {
+    Instant(milliseconds: starts.first { $0 > early && $0 <= late } ?? late)
+  }
+
+  private static func isInstalled(_ name: String) -> Bool {
+    let isSafe = name.utf8.allSatisfy {
+      ($0 | 32) &- 97 < 26 || $0 &- 48 < 10 || [43, 45, 47, 95].contains($0)
+    }
+    return isSafe && !name.isEmpty && !name.hasPrefix("/")
+      && FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/\(name)")
+      && TimeZone(identifier: name)?.identifier == name
+  }
+
+  private static func transitions(of zone: TimeZone) -> ([Int64], [Int64]) {
+    var at = Date(timeIntervalSince1970: 978_307_200)
+    let horizon = Date(timeIntervalSince1970: 4_133_980_800)
+    var starts = [Int64.min]
+    var offsets = [Int64(zone.secondsFromGMT(for: at)) * 1000]
+    while let next = zone.nextDaylightSavingTimeTransition(after: at), next < horizon, next > at {
+      starts.append(Int64(next.timeIntervalSince1970.rounded()) * 1000)
+      offsets.append(Int64(zone.secondsFromGMT(for: next)) * 1000)
+      at = next
+    }
+    return (starts, offsets)
+  }
+}
