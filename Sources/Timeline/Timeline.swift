@@ -1,1 +1,131 @@
-// Filled in the next commits.
+package import Feed
+import Settings
+package import Values
+
+/// What the events of one customer come to: the result of the fold. Facts are drawn from it.
+package struct Timeline: Sendable {
+  package var firstEvent = Instant.distantFuture
+  package var country: StringID = 0
+  package var channel: StringID = 0
+  package var campaign: StringID = 0
+  package var platform: StringID = 0
+
+  package var subscriptions: [Subscription] = []
+  /// Of all subscriptions, each subscription's in the order of time.
+  package var charges: [Charge] = []
+  package var coverages: [Coverage] = []
+  package var refunds: [Refund] = []
+  package var trials: [Trial] = []
+  /// Complimentary access.
+  package var grants: [Range<Instant>] = []
+  package var funnels: [FunnelPassage] = []
+  package var unmatchedRefunds = 0
+
+  /// A (customer, group) with its part of the timeline's lists.
+  package struct Subscription: Sendable {
+    package let group: StringID
+    package let charges: Range<Int>
+    package let coverages: Range<Int>
+    package let autoRenew: RenewalSwitch
+    package let billingTroubles: [Instant]
+    package let cancellations: [Cancellation]
+  }
+
+  /// Folds the sorted events of one customer.
+  package init(_ customer: borrowing CustomerEvents, _ rules: FoldRules) {
+    setDimensions(customer)
+    guard !customer.events.isEmpty else { return }
+    foldSubscriptions(customer, rules)
+    grants = Grants.stretches(in: customer)
+    funnels = rules.funnels.compactMap {
+      FunnelPassage($0, customer, charges: charges.filter(\.isPaid).map(\.time))
+    }
+  }
+
+  /// The first non-empty value by time (SPEC 3, "Acquisition dimensions").
+  private mutating func setDimensions(_ customer: borrowing CustomerEvents) {
+    for index in customer.events.indices {
+      firstEvent = min(firstEvent, customer.events[index].time)
+      if country == 0 { country = customer.events[index].country }
+      if channel == 0 { channel = customer.events[index].channel }
+      if campaign == 0 { campaign = customer.events[index].campaign }
+      if platform == 0 { platform = customer.events[index].platform }
+    }
+  }
+
+  private mutating func foldSubscriptions(
+    _ customer: borrowing CustomerEvents, _ rules: FoldRules
+  ) {
+    let moneyEvents = customer.events.indices.filter {
+      customer.events[$0].kind.concernsSubscription
+    }
+    guard !moneyEvents.isEmpty else { return }
+    let groups = Groups(customer, rules)
+    var byGroup: [(group: StringID, events: [Int])] = []
+    for index in moneyEvents {
+      let group = groups.group(of: customer.events[index], in: customer)
+      if let at = byGroup.firstIndex(where: { $0.group == group }) {
+        byGroup[at].events.append(index)
+      } else {
+        byGroup.append((group, [index]))
+      }
+    }
+    let pricing = Pricing(rules: rules, country: country)
+    for (group, events) in byGroup {
+      var fold = SubscriptionFold(group: group, pricing: pricing)
+      fold.run(customer, events)
+      take(fold, group: group, rules)
+    }
+  }
+
+  private mutating func take(_ fold: SubscriptionFold, group: StringID, _ rules: FoldRules) {
+    let (charge, coverage) = (charges.count, coverages.count)
+    charges += fold.charges.map { $0.rebased(coverage: coverage) }
+    coverages += fold.coverages.map { $0.rebased(charge: charge) }
+    refunds += fold.refunds.map { $0.rebased(charge: charge) }
+    trials += fold.trials(TrialRule(grace: .days(rules.defaults.trialGraceDays)))
+    unmatchedRefunds += fold.unmatchedRefunds
+    subscriptions.append(
+      Subscription(
+        group: group, charges: charge..<charges.count, coverages: coverage..<coverages.count,
+        autoRenew: fold.autoRenew, billingTroubles: fold.billingTroubles,
+        cancellations: fold.cancellations))
+  }
+}
+
+extension Charge {
+  fileprivate func rebased(coverage offset: Int) -> Charge {
+    var charge = self
+    charge.coverage = coverage.map { $0 + offset }
+    return charge
+  }
+}
+
+extension Coverage {
+  fileprivate func rebased(charge offset: Int) -> Coverage {
+    var coverage = self
+    coverage.charge = charge.map { $0 + offset }
+    return coverage
+  }
+}
+
+extension Refund {
+  fileprivate func rebased(charge offset: Int) -> Refund {
+    var refund = self
+    refund.charge += offset
+    return refund
+  }
+}
+
+extension EventKind {
+  /// Whether the fold of a subscription looks at events of this kind.
+  var concernsSubscription: Bool {
+    switch self {
+    case .trialStarted, .trialConverted, .purchased, .renewed, .productChanged, .cancelled,
+      .uncancelled, .subscriptionExtended, .gracePeriodEntered, .billingFailed, .expired,
+      .refunded, .refundReversed, .revoked, .offerRedeemed:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package import Values
+
+/// The length of a report's period. Raw values are stored in the database: never renumber.
+package enum Grain: Int32, CaseIterable, Sendable {
+  case day = 0
+  case week = 1
+  case month = 2
+
+  /// The name in the column `grain` of the CSV files.
+  package var name: String { String(describing: self) }
+
+  /// The period of a day: its number, that of the week's Monday, or the month's.
+  package func position(of day: Day) -> Int32 {
+    switch self {
+    case .day: day.number
+    case .week: day.week.number
+    case .month: day.month.number
+    }
+  }
+
+  /// The distance between neighbouring positions.
+  var step: Int32 { self == .week ? 7 : 1 }
+}
+
+/// Who had access, and who paid, in each day, week and month (SPEC 5.7, ARPU and ARPPU).
+extension FactDrawing {
+  func drawActivity(_ sums: inout FactSums) {
+    for (segments, coverages, charges) in activityGroups {
+      let stretches = coverages.flatMap(\.pieces).filter { $0.start < $0.end }.map {
+        zone.day(
+          of: $0.start)..<zone.day(of: Instant(milliseconds: $0.end.milliseconds - 1))
+          .advanced(by: 1)
+      }
+      for grain in Grain.allCases {
+        drawActive(DaySet(stretches), grain, segments, &sums)
+        drawPaying(charges, grain, segments, &sums)
+      }
+    }
+  }
+
+  /// The whole customer, and each product segment by itself.
+  private var activityGroups: [(segments: [Segment], coverages: [Coverage], charges: [Charge])] {
+    let paid = timeline.charges.filter(\.isPaid)
+    var groups = [(customer, timeline.coverages, paid)]
+    let segments = Set(timeline.coverages.flatMap(\.segments)).union(paid.flatMap(\.segments))
+    for segment in segments {
+      groups.append(
+        (
+          [segment], timeline.coverages.filter { $0.segments.contains(segment) },
+          paid.filter { $0.segments.contains(segment) }
+        ))
+    }
+    return groups
+  }
+
+  private func drawActive(
+    _ days: DaySet, _ grain: Grain, _ segments: [Segment], _ sums: inout FactSums
+  ) {
+    var last: Int32?
+    for stretch in days.stretches {
+      let end = grain.position(of: stretch.upperBound.advanced(by: -1))
+      var start = grain.position(of: stretch.lowerBound)
+      if let last, start <= last { start = last + grain.step }
+      guard start <= end else { continue }
+      sums.add(.activity, start, grain.rawValue, segments, 0, 1)
+      sums.add(.activity, end + grain.step, grain.rawValue, segments, 0, -1)
+      last = end
+    }
+  }
+
+  private func drawPaying(
+    _ charges: [Charge], _ grain: Grain, _ segments: [Segment], _ sums: inout FactSums
+  ) {
+    for position in Set(charges.map { grain.position(of: zone.day(of: $0.time)) }) {
+      sums.add(.activity, position, grain.rawValue, segments, 1, 1)
+    }
+  }
+}

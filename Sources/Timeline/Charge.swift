@@ -1,0 +1,62 @@
+package import Feed
+package import Values
+
+/// One successful payment, after echoes and repeated transactions have been made one
+/// (SPEC 3, "Charges").
+package struct Charge: Sendable {
+  package var time: Instant
+  /// 0 where no event of the charge names a product.
+  package var product: StringID = 0
+  package var tier: StringID = 0
+  package var group: StringID = 0
+  /// Key of the `transaction_id`, 0 for none.
+  package var transaction: UInt64 = 0
+  package var period: Period?
+  package var expiresAt: Instant?
+  package var country: StringID = 0
+
+  /// In `currency`; nil where neither event, offer nor product say a price.
+  package var price: Amount?
+  package var currency: StringID = 0
+  /// `price` in the reporting currency at the rate of the charge's day; nil without a rate.
+  package var gross: Amount?
+  /// Parts of `gross`: gross = tax + commission + proceeds.
+  package var tax = Amount.zero
+  package var commission = Amount.zero
+  /// The price was not in the log but taken from the catalogue.
+  package var isEstimated = false
+  /// The price came from an offer without known terms.
+  package var hasUnknownOffer = false
+
+  /// The catalogue lacks the product.
+  package var hasUnknownProduct = false
+
+  /// A month's worth of `price`, in `currency` and in the reporting currency; zero where the
+  /// charge has no period or no money.
+  package var originalMRR = Amount.zero
+  package var mrr = Amount.zero
+  /// `mrr` less estimated tax and commission.
+  package var netMRR = Amount.zero
+
+  /// What refunds took back so far, in `currency`; never more than `price`.
+  package var refunded = Amount.zero
+  package var isRefundedWhole = false
+  /// The coverage that this charge gave; nil for a non-renewing purchase.
+  package var coverage: Int?
+
+  /// Whether money was asked for.
+  package var isPaid: Bool { (price ?? .zero) > .zero }
+  package var proceeds: Amount { (gross ?? .zero) - tax - commission }
+}
+
+/// Money that went back to, or came back from, a customer (SPEC 4, "Cash").
+package struct Refund: Sendable {
+  package let time: Instant
+  /// Index of the charge within the customer's timeline.
+  package var charge: Int
+  /// Reporting currency at the charge's rate; negative when a refund is undone.
+  package let amount: Amount
+  package let tax: Amount
+  package let commission: Amount
+  package let isReversal: Bool
+}

@@ -1,0 +1,134 @@
+import Feed
+import Values
+
+/// What the log says of one payment, before terms, money and coverage are worked out: an event
+/// that is a charge, with the gaps filled from its repetitions and echoes.
+struct ChargeCandidate {
+  /// Index of the event that stands for the charge.
+  let event: Int
+  let time: Instant
+  let kind: EventKind
+  let transaction: UInt64
+  var product: StringID
+  var tier: StringID
+  var price: Amount?
+  var currency: StringID
+  var period: Period?
+  var expiresAt: Instant?
+  var offerID: StringID
+  var offerCode: StringID
+  var country: StringID
+
+  init(_ event: borrowing Event, at index: Int, transaction: UInt64) {
+    self.event = index
+    time = event.time
+    kind = event.kind
+    self.transaction = transaction
+    product = event.product
+    tier = event.tier
+    price = event.price
+    currency = event.currency
+    period = event.period
+    expiresAt = event.expiresAt
+    offerID = event.offerID
+    offerCode = event.offerCode
+    country = event.country
+  }
+
+  /// Takes over what this one lacks. A price brings its own currency.
+  mutating func fill(from other: ChargeCandidate) {
+    if product == 0, tier == 0 { (product, tier) = (other.product, other.tier) }
+    if price == nil, other.price != nil {
+      price = other.price
+      if other.currency != 0 { currency = other.currency }
+    }
+    if currency == 0 { currency = other.currency }
+    if period == nil { period = other.period }
+    if expiresAt == nil { expiresAt = other.expiresAt }
+    if offerID == 0, offerCode == 0 { (offerID, offerCode) = (other.offerID, other.offerCode) }
+    if country == 0 { country = other.country }
+  }
+
+  /// The event's fields again, for the look-ups that take an event.
+  var asEvent: Event {
+    var event = Event()
+    event.kind = kind
+    event.time = time
+    event.product = product
+    event.tier = tier
+    event.price = price
+    event.offerID = offerID
+    event.offerCode = offerCode
+    return event
+  }
+}
+
+/// Makes one candidate of each payment of a subscription (SPEC 3, "Charges").
+struct ChargeCandidates {
+  /// How far the client's and the store's word of one payment may lie apart.
+  private static let echoDistance = TimeSpan.hours(24)
+
+  private let rules: FoldRules
+
+  init(_ rules: FoldRules) { self.rules = rules }
+
+  /// `candidates` in the order of their events; what remains keeps that order.
+  func merged(_ candidates: [ChargeCandidate]) -> [ChargeCandidate] {
+    withoutEchoes(oneForEachTransaction(candidates))
+  }
+
+  /// The earliest event of a transaction stands, later ones only fill.
+  private func oneForEachTransaction(_ candidates: [ChargeCandidate]) -> [ChargeCandidate] {
+    var first: [UInt64: Int] = [:]
+    var result: [ChargeCandidate] = []
+    result.reserveCapacity(candidates.count)
+    for candidate in candidates {
+      if candidate.transaction != 0, let at = first[candidate.transaction] {
+        result[at].fill(from: candidate)
+      } else {
+        if candidate.transaction != 0 { first[candidate.transaction] = result.count }
+        result.append(candidate)
+      }
+    }
+    return result
+  }
+
+  /// A charge without a transaction near one with it tells of the same payment.
+  private func withoutEchoes(_ candidates: [ChargeCandidate]) -> [ChargeCandidate] {
+    guard candidates.contains(where: { $0.transaction == 0 }) else { return candidates }
+    var result = candidates
+    var echoes: Set<Int> = []
+    for index in candidates.indices where candidates[index].transaction == 0 {
+      guard let original = original(ofEcho: index, in: candidates) else { continue }
+      result[original].fill(from: candidates[index])
+      echoes.insert(index)
+    }
+    return result.indices.filter { !echoes.contains($0) }.map { result[$0] }
+  }
+
+  /// The nearest charge with a transaction within a day (the earlier of two as near).
+  private func original(ofEcho echo: Int, in candidates: [ChargeCandidate]) -> Int? {
+    let before = candidates[..<echo].indices.reversed()
+      .prefix { distance(candidates[$0], candidates[echo]) <= Self.echoDistance }
+      .first { isOriginal(candidates[$0], of: candidates[echo]) }
+    let after = candidates[(echo + 1)...].indices
+      .prefix { distance(candidates[$0], candidates[echo]) <= Self.echoDistance }
+      .first { isOriginal(candidates[$0], of: candidates[echo]) }
+    guard let before, let after else { return before ?? after }
+    let isAfterNearer =
+      distance(candidates[after], candidates[echo]) < distance(candidates[before], candidates[echo])
+    return isAfterNearer ? after : before
+  }
+
+  private func distance(_ a: ChargeCandidate, _ b: ChargeCandidate) -> TimeSpan {
+    a.time < b.time ? b.time - a.time : a.time - b.time
+  }
+
+  private func isOriginal(_ candidate: ChargeCandidate, of echo: ChargeCandidate) -> Bool {
+    guard candidate.transaction != 0 else { return false }
+    guard let mine = rules.product(of: candidate.asEvent),
+      let its = rules.product(of: echo.asEvent)
+    else { return true }
+    return mine.id == its.id
+  }
+}

@@ -1,0 +1,116 @@
+package import Feed
+package import Values
+
+/// The time that a trial, a charge or a free offer gives access (SPEC 3, "Coverage").
+package struct Coverage: Sendable {
+  package enum Kind: UInt8, Sendable { case trial = 1, paid = 2, free = 3 }
+
+  /// A stretch of access. A coverage has more than one when grace or an undone refund brings back
+  /// one that was already over: the gap stays a gap, so that earlier days keep their state.
+  package struct Piece: Sendable {
+    package var start: Instant
+    package var end: Instant
+    /// The coverage's own end as known in this piece: past it, it runs on tolerance or grace.
+    package var ownEnd: Instant
+    /// From when to when grace lasts, where there is any.
+    package var grace: Range<Instant>?
+  }
+
+  /// What ended a coverage before its own rules did.
+  package enum Stop: Sendable { case replaced, expired, refunded, revoked }
+
+  package let kind: Kind
+  package let start: Instant
+  package let product: StringID
+  package let tier: StringID
+  package let period: Period?
+  package let graceLength: TimeSpan
+  /// Key of the `transaction_id` of the charge or trial, 0 for none.
+  package let transaction: UInt64
+  /// Index of the charge, nil for trials and free offers.
+  package internal(set) var charge: Int?
+
+  package internal(set) var ownEnd: Instant
+  package internal(set) var pieces: [Piece]
+  package internal(set) var stop: Stop?
+  package internal(set) var graceEnd: Instant?
+  var cancelledAt: Instant?
+  var failedAt: Instant?
+  /// A trial that an `expired` or `revoked` spoke of, even after its end.
+  package internal(set) var isLapsed = false
+
+  init(
+    kind: Kind, start: Instant, ownEnd: Instant, product: ProductRule?, period: Period?,
+    graceLength: TimeSpan, transaction: UInt64, charge: Int?
+  ) {
+    self.kind = kind
+    self.start = start
+    self.ownEnd = ownEnd
+    self.product = product?.id ?? 0
+    self.tier = product?.tier ?? 0
+    self.period = period
+    self.graceLength = graceLength
+    self.transaction = transaction
+    self.charge = charge
+    pieces = [Piece(start: start, end: ownEnd, ownEnd: ownEnd, grace: nil)]
+  }
+
+  /// The end as known now, tolerance, grace and interruptions included.
+  package var end: Instant { pieces[pieces.count - 1].end }
+
+  /// Whether billing failed, or grace was given, while it ran.
+  package var hadBillingTrouble: Bool { failedAt != nil || graceEnd != nil }
+
+  func isRunning(at time: Instant) -> Bool {
+    let piece = pieces[pieces.count - 1]
+    return piece.start <= time && time < piece.end
+  }
+
+  /// Where the coverage's own rules end it (SPEC 3, rules 3 and 4), were it not stopped.
+  func naturalEnd(tolerance: TimeSpan) -> Instant {
+    guard kind == .paid else { return max(ownEnd, graceEnd ?? ownEnd) }
+    if let graceEnd { return max(ownEnd + tolerance, graceEnd) }
+    if let lapse = [cancelledAt, failedAt].compactMap(\.self).min() { return max(ownEnd, lapse) }
+    return ownEnd + tolerance
+  }
+
+  /// Moves the end, never into the past of `time`: what was active stays active. A coverage that
+  /// is over starts again at `time` if the new end lies behind it.
+  mutating func moveEnd(to end: Instant, at time: Instant) {
+    if isRunning(at: time) {
+      pieces[pieces.count - 1].end = max(end, time)
+    } else if end > time {
+      pieces.append(Piece(start: time, end: end, ownEnd: ownEnd, grace: nil))
+    }
+    markGrace(from: time)
+  }
+
+  /// Ends the running coverage at `time`.
+  mutating func stop(_ reason: Stop, at time: Instant) {
+    pieces[pieces.count - 1].end = time
+    stop = reason
+  }
+
+  /// Moves the own end. Where the coverage is past its old one already, the time since then stays
+  /// grace or tolerance: a new piece begins.
+  mutating func extend(to newEnd: Instant, tolerance: TimeSpan, at time: Instant) {
+    let wasPastOwnEnd = time > ownEnd
+    ownEnd = newEnd
+    if wasPastOwnEnd {
+      pieces[pieces.count - 1].end = time
+      let end = naturalEnd(tolerance: tolerance)
+      pieces.append(Piece(start: time, end: end, ownEnd: newEnd, grace: nil))
+    } else {
+      pieces[pieces.count - 1].ownEnd = newEnd
+      moveEnd(to: naturalEnd(tolerance: tolerance), at: time)
+    }
+    markGrace(from: time)
+  }
+
+  private mutating func markGrace(from time: Instant) {
+    guard let graceEnd else { return }
+    let last = pieces.count - 1
+    let start = max(pieces[last].ownEnd, pieces[last].grace?.lowerBound ?? time)
+    pieces[last].grace = start < graceEnd ? start..<graceEnd : nil
+  }
+}

@@ -1,0 +1,126 @@
+package import Feed
+package import Values
+
+/// The events of one customer before E, in the order of the specification (SPEC 3, "Order"),
+/// with the bytes that their identifiers point into.
+package struct CustomerEvents: Sendable {
+  package private(set) var events: [Event] = []
+  package private(set) var bytes: [UInt8] = []
+
+  package init() {}
+
+  package mutating func removeAll() {
+    events.removeAll(keepingCapacity: true)
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Adds the events of one stored block (each a varint length and a packed event) that are
+  /// earlier than `end`. Returns the earliest time that was left out, if any.
+  @discardableResult
+  package mutating func add(block: UnsafeRawBufferPointer, before end: Instant) -> Instant? {
+    let base = bytes.count
+    bytes.append(contentsOf: block)
+    return bytes.withUnsafeBytes { all in
+      var left: Instant?
+      for packed in BlockEvents(all, from: base) {
+        let event = Event(unpacking: all, at: packed)
+        if event.time < end {
+          events.append(event)
+        } else {
+          left = min(left ?? event.time, event.time)
+        }
+      }
+      return left
+    }
+  }
+
+  /// Puts the events into the order of the specification. Call once, after the last block.
+  package mutating func sort() {
+    bytes.withUnsafeBytes { bytes in
+      let isSorted = zip(events, events.dropFirst()).allSatisfy { pair in
+        !Event.comes(pair.1, before: pair.0, in: bytes)
+      }
+      if !isSorted { events.sort { Event.comes($0, before: $1, in: bytes) } }
+    }
+  }
+
+  /// A 64-bit key of an identifier, 0 for none; equal identifiers have equal keys.
+  func key(_ identifier: ByteRange) -> UInt64 {
+    guard !identifier.isEmpty else { return 0 }
+    return bytes.withUnsafeBytes { all in
+      let hash = stableHash(UnsafeRawBufferPointer(rebasing: all[identifier.range]))
+      return hash == 0 ? 1 : hash
+    }
+  }
+}
+
+/// The offsets of the packed events of one block.
+package struct BlockEvents: Sequence, IteratorProtocol {
+  private let bytes: UnsafeRawBufferPointer
+  private var at: Int
+
+  package init(_ bytes: UnsafeRawBufferPointer, from start: Int = 0) {
+    self.bytes = bytes
+    at = start
+  }
+
+  package mutating func next() -> Int? {
+    guard at < bytes.count else { return nil }
+    var count = 0
+    var shift = 0
+    while true {
+      let byte = bytes[at]
+      at += 1
+      count |= Int(byte & 0x7F) << shift
+      guard byte >= 0x80 else { break }
+      shift += 7
+    }
+    defer { at += count }
+    return at
+  }
+}
+
+extension Event {
+  /// Whether `a` precedes `b` within a customer: by time, then rank, then identity.
+  static func comes(
+    _ a: borrowing Event, before b: borrowing Event, in bytes: UnsafeRawBufferPointer
+  )
+    -> Bool
+  {
+    if a.time != b.time { return a.time < b.time }
+    let ranks = (a.rank, b.rank)
+    if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
+    return bytes[a.identity.range].lexicographicallyPrecedes(bytes[b.identity.range])
+  }
+
+  /// The place among events of the same instant (SPEC 3).
+  var rank: Int {
+    switch kind {
+    case .expired: 0
+    case .trialStarted: 1
+    case .purchased, .renewed, .offerRedeemed: 2
+    case .trialConverted: isCharge ? 2 : 11
+    case .productChanged: isCharge ? 2 : 3
+    case .subscriptionExtended: 4
+    case .gracePeriodEntered, .billingFailed: 5
+    case .cancelled: 6
+    case .uncancelled: 7
+    case .refunded: 8
+    case .refundReversed: 9
+    case .revoked: 10
+    default: 11
+    }
+  }
+
+  /// Whether the event is a charge by its kind and fields (SPEC 1.2); an `offer_redeemed` without
+  /// a price is told by its offer's terms instead.
+  var isCharge: Bool {
+    guard !flags.contains(.familyShared) else { return false }
+    return switch kind {
+    case .purchased, .renewed: true
+    case .trialConverted: !transactionID.isEmpty || price != nil
+    case .productChanged, .offerRedeemed: (price ?? .zero) > .zero
+    default: false
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package import Values
+
+/// Draws the facts of one customer's timeline. Pure: the same timeline gives the same facts.
+package struct FactDrawing {
+  let timeline: Timeline
+  let zone: Zone
+  let steps: [RecurringStep]
+  let customer: [Segment]
+
+  package init(_ timeline: Timeline, _ zone: Zone) {
+    self.timeline = timeline
+    self.zone = zone
+    steps = timeline.recurringSteps(zone)
+    customer = timeline.customerSegments
+  }
+
+  /// Adds all facts of the customer to `sums`, with its weight.
+  package func draw(into sums: inout FactSums) {
+    drawFunnels(&sums)
+    drawValueCohort(&sums)
+    drawGrants(&sums)
+    guard !timeline.subscriptions.isEmpty else { return }
+    drawMoney(&sums)
+    drawValue(&sums)
+    drawMovements(&sums)
+    drawStates(&sums)
+    drawTrials(&sums)
+    drawChurn(&sums)
+    drawRetention(&sums)
+    drawActivity(&sums)
+    drawRenewals(&sums)
+    drawCancellations(&sums)
+    drawBilling(&sums)
+    drawQuality(&sums)
+  }
+
+  func day(_ instant: Instant) -> Int32 { zone.day(of: instant).number }
+}
+
+extension FactSums {
+  /// Adds to a measure of ``FactTable/day``.
+  mutating func add(_ measure: DayMeasure, _ day: Int32, _ segments: [Segment], _ value: Int64) {
+    add(.day, day, 0, segments, measure.rawValue, value)
+  }
+
+  /// A state that holds at the end of each of `days`: +1 on the first, −1 after the last.
+  mutating func add(
+    state: DayMeasure, _ days: Range<Day>, _ segments: [Segment], _ value: Int64 = 1
+  ) {
+    add(state, days.lowerBound.number, segments, value)
+    add(state, days.upperBound.number, segments, -value)
+  }
+}

@@ -1,0 +1,95 @@
+import Feed
+import Values
+
+// Facts are what the fold hands to the sums: numbers that add. A fact stands at a day (or another
+// position in time) and a segment; a figure as of a day is the sum of the facts up to that day.
+// States (subscribers, trials running) are facts too: +1 on the day they begin, −1 on the day
+// they end, also on days still to come.
+
+/// The tables of facts. Raw values are internal to a run.
+package enum FactTable: UInt8, CaseIterable, Sendable {
+  /// (day, –): money, movements and changes of state.
+  case day
+  /// (start day, day): what became of trials, by the day they started.
+  case trialStart
+  /// (scheduled end day, day): the same, by the day they were to end.
+  case trialEnd
+  /// (start day, age in days): conversions by age.
+  case trialAge
+  /// (entry day, funnel × 16 + step): customers that reached a step.
+  case funnel
+  /// (month, day): what the customers of a month's opening had become by a day.
+  case churnMonth
+  /// (day, –): what the customers of 30 days before had become.
+  case churnTrailing
+  /// (month of the *new* movement, age in months).
+  case retention
+  /// (month of the first event, horizon in days; 0 = the cohort itself).
+  case value
+  /// (position, grain): customers with coverage, and with a paid charge.
+  case activity
+  /// (own end day, renewal number).
+  case renewal
+  /// (day, –); the segment is a reason.
+  case cancellation
+  /// (day, –): failures of billing and what came of them.
+  case billing
+  /// (day, –); the segment is a kind of doubt.
+  case quality
+}
+
+extension FactTable {
+  /// The name of its table in the database.
+  package var name: String {
+    switch self {
+    case .day: "fact_day"
+    case .trialStart: "fact_trial_start"
+    case .trialEnd: "fact_trial_end"
+    case .trialAge: "fact_trial_age"
+    case .funnel: "fact_funnel"
+    case .churnMonth: "fact_churn_month"
+    case .churnTrailing: "fact_churn_trailing"
+    case .retention: "fact_retention"
+    case .value: "fact_value"
+    case .activity: "fact_activity"
+    case .renewal: "fact_renewal"
+    case .cancellation: "fact_cancellation"
+    case .billing: "fact_billing"
+    case .quality: "fact_quality"
+    }
+  }
+
+  /// The names of its two positions; nil where the second is not used.
+  package var keys: (first: String, second: String?) {
+    switch self {
+    case .day, .churnTrailing, .cancellation, .billing, .quality: ("day", nil)
+    case .trialStart: ("start_day", "day")
+    case .trialEnd: ("end_day", "day")
+    case .trialAge: ("start_day", "age")
+    case .funnel: ("entry_day", "funnel_step")
+    case .churnMonth: ("month", "day")
+    case .retention: ("cohort_month", "age")
+    case .value: ("cohort_month", "horizon")
+    case .activity: ("position", "grain")
+    case .renewal: ("due_day", "renewal_number")
+    }
+  }
+
+  /// Its measures, in the order of their indices.
+  package var measures: [String] {
+    switch self {
+    case .day: DayMeasure.allCases.map(\.name)
+    case .trialStart, .trialEnd: TrialMeasure.allCases.map(\.name)
+    case .trialAge: ["converted"]
+    case .funnel: ["customers"]
+    case .churnMonth, .churnTrailing: ChurnMeasure.allCases.map(\.name)
+    case .retention: ["cohort_customers", "cohort_mrr", "retained", "retained_mrr"]
+    case .value: ["customers", "payers", "net_revenue"]
+    case .activity: ["active", "paying"]
+    case .renewal: ["due", "renewed", "recovered", "mrr"]
+    case .cancellation: ["cancellations", "in_trial"]
+    case .billing: ["failures", "recovered", "recovery_days"]
+    case .quality: ["count"]
+    }
+  }
+}

@@ -1,0 +1,191 @@
+package import Feed
+package import Settings
+package import Values
+
+/// The configuration as the fold needs it: every look-up by small integer, nothing by name.
+///
+/// Made once a run from the ``Catalogue``, the strings and the exchange rates; immutable while
+/// customers are folded, on any number of threads.
+package struct FoldRules: Sendable {
+  package let defaults: Catalogue.Defaults
+  package let commission: Catalogue.Commission
+  package let reportingCurrency: StringID
+  package let zone: Zone
+  package let rates: RateTable
+  /// The only group of the catalogue, or 0.
+  package let onlyGroup: StringID
+  package let defaultGroup: StringID
+  /// Funnels to evaluate, steps resolved to kinds.
+  package let funnels: [FunnelRule]
+
+  private let products: [ProductRule]
+  private let productByString: [StringID: Int]
+  private let productsByTier: [StringID: [Int]]
+  private let offers: [StringID: OfferRule]
+  private let taxes: [StringID: Fraction]
+
+  package init(
+    catalogue: Catalogue, zone: Zone, rates: RateTable, funnels: [FunnelRule], strings: StringTable
+  ) {
+    defaults = catalogue.defaults
+    commission = catalogue.commission
+    reportingCurrency = strings.id(of: catalogue.reportingCurrency)
+    self.zone = zone
+    self.rates = rates
+    self.funnels = funnels
+    let products = catalogue.products.map { ProductRule($0, catalogue.defaults, strings) }
+    self.products = products
+    productByString = Dictionary(
+      products.indices.map { (products[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
+    productsByTier = Dictionary(grouping: products.indices, by: { products[$0].tier })
+    offers = Dictionary(
+      uniqueKeysWithValues: catalogue.offers.map { (strings.id(of: $0), OfferRule($1)) })
+    taxes = Dictionary(
+      uniqueKeysWithValues: catalogue.taxes.map { (strings.id(of: $0), $1) })
+    let groups = Set(products.map(\.group))
+    onlyGroup = groups.count == 1 ? groups.first ?? 0 : 0
+    defaultGroup = strings.id(of: "default")
+  }
+
+  /// The product of an event: by `product_id`, else by its tier; nil where it names neither.
+  ///
+  /// A tier means its product with the event's price (the first in the catalogue), else its only
+  /// product, else an unknown product whose id is the tier (SPEC 1.1).
+  package func product(of event: borrowing Event) -> ProductRule? {
+    if event.product != 0 { return product(event.product) }
+    guard event.tier != 0 else { return nil }
+    guard let ofTier = productsByTier[event.tier] else {
+      return unknownProduct(event.tier, group: defaultGroup)
+    }
+    if let price = event.price, let match = ofTier.first(where: { products[$0].price == price }) {
+      return products[match]
+    }
+    if ofTier.count == 1 { return products[ofTier[0]] }
+    let groups = Set(ofTier.map { products[$0].group })
+    return unknownProduct(
+      event.tier, group: groups.count == 1 ? groups.first ?? defaultGroup : defaultGroup)
+  }
+
+  /// The product with this id, of the catalogue or unknown.
+  package func product(_ id: StringID) -> ProductRule {
+    productByString[id].map { products[$0] } ?? unknownProduct(id, group: defaultGroup)
+  }
+
+  package func offer(of event: borrowing Event) -> OfferRule? {
+    offers[event.offerID != 0 ? event.offerID : event.offerCode]
+  }
+
+  /// The inclusive tax rate of a country; zero where the configuration names none.
+  package func tax(in country: StringID) -> Fraction { taxes[country] ?? .zero }
+
+  private func unknownProduct(_ id: StringID, group: StringID) -> ProductRule {
+    ProductRule(unknown: id, group: group, defaults: defaults)
+  }
+}
+
+/// A product with the defaults filled in.
+package struct ProductRule: Sendable {
+  package let id: StringID
+  package let tier: StringID
+  package let group: StringID
+  package let period: Period?
+  package let price: Amount?
+  /// 0 where the catalogue says none.
+  package let currency: StringID
+  package let trialLength: TimeSpan
+  package let graceLength: TimeSpan
+  package let isKnown: Bool
+
+  init(_ product: Catalogue.Product, _ defaults: Catalogue.Defaults, _ strings: StringTable) {
+    id = strings.id(of: product.id)
+    tier = strings.id(of: product.tier)
+    group = strings.id(of: product.group)
+    period = product.period
+    price = product.price
+    currency = strings.id(of: product.currency ?? "")
+    trialLength = .days(product.trialDays ?? defaults.trialDays)
+    graceLength = .days(product.graceDays ?? defaults.graceDays)
+    isKnown = true
+  }
+
+  /// A product that the catalogue lacks: its tier is its id (SPEC 2).
+  init(unknown id: StringID, group: StringID, defaults: Catalogue.Defaults) {
+    self.id = id
+    tier = id
+    self.group = group
+    period = nil
+    price = nil
+    currency = 0
+    trialLength = .days(defaults.trialDays)
+    graceLength = .days(defaults.graceDays)
+    isKnown = false
+  }
+}
+
+/// What an offer of the catalogue costs, and for how long.
+package struct OfferRule: Sendable {
+  package let price: Amount
+  package let period: Period?
+
+  init(_ offer: Catalogue.Offer) {
+    price = offer.isFree ? .zero : offer.price ?? .zero
+    period = offer.period
+  }
+
+  package var isFree: Bool { price == .zero }
+}
+
+/// Exchange rates into the reporting currency, by currency and day.
+package struct RateTable: Sendable {
+  private var byCurrency: [StringID: [(day: Day, rate: Fraction)]] = [:]
+  private let reportingCurrency: StringID
+
+  /// `rows` in any order; one rate a currency and day.
+  package init(reporting: StringID, rows: [(day: Day, currency: StringID, rate: Fraction)]) {
+    reportingCurrency = reporting
+    for row in rows { byCurrency[row.currency, default: []].append((row.day, row.rate)) }
+    for currency in byCurrency.keys { byCurrency[currency]?.sort { $0.day < $1.day } }
+  }
+
+  /// The latest rate at or before `day`; 1 for the reporting currency, nil where there is none.
+  package func rate(of currency: StringID, on day: Day) -> Fraction? {
+    guard currency != reportingCurrency else { return .one }
+    guard let rates = byCurrency[currency] else { return nil }
+    var low = 0
+    var high = rates.count
+    while low < high {
+      let middle = (low + high) / 2
+      if rates[middle].day <= day { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? rates[low - 1].rate : nil
+  }
+}
+
+/// One funnel (SPEC 5.3), its steps as sets of event kinds, `charge` and custom names.
+package struct FunnelRule: Sendable {
+  package let index: Int32
+  package let steps: [FunnelStep]
+  package let window: TimeSpan
+
+  package init(index: Int32, steps: [FunnelStep], window: TimeSpan) {
+    self.index = index
+    self.steps = steps
+    self.window = window
+  }
+}
+
+/// What a funnel's step matches.
+package struct FunnelStep: Sendable {
+  /// One bit for each ``EventKind`` by raw value.
+  package var kinds: UInt64 = 0
+  package var customNames: [StringID] = []
+  /// A charge with a price above zero.
+  package var matchesCharge = false
+
+  package init() {}
+
+  package func matches(_ event: borrowing Event) -> Bool {
+    event.kind == .custom
+      ? customNames.contains(event.name) : kinds & (1 << UInt64(event.kind.rawValue)) != 0
+  }
+}

@@ -1,0 +1,59 @@
+import Values
+
+/// Charges and refunds by their day (SPEC 4, "Cash"), and by age of the customer (SPEC 5.6).
+extension FactDrawing {
+  func drawMoney(_ sums: inout FactSums) {
+    for charge in timeline.charges {
+      let segments = customer + charge.segments
+      let day = day(charge.time)
+      sums.add(.charges, day, segments, 1)
+      sums.add(.paidCharges, day, segments, charge.isPaid ? 1 : 0)
+      sums.add(.grossRevenue, day, segments, charge.gross?.micros ?? 0)
+      sums.add(.tax, day, segments, charge.tax.micros)
+      sums.add(.commission, day, segments, charge.commission.micros)
+      sums.add(.refundedCharges, day, segments, charge.refunded > .zero ? 1 : 0)
+    }
+    for refund in timeline.refunds {
+      let segments = customer + timeline.charges[refund.charge].segments
+      let day = day(refund.time)
+      sums.add(.refunds, day, segments, refund.isReversal ? 0 : 1)
+      sums.add(.refunded, day, segments, refund.amount.micros)
+      sums.add(.tax, day, segments, -refund.tax.micros)
+      sums.add(.commission, day, segments, -refund.commission.micros)
+    }
+  }
+
+  private var cohortMonth: Int32 { zone.day(of: timeline.firstEvent).month.number }
+
+  func drawValueCohort(_ sums: inout FactSums) {
+    sums.add(.value, cohortMonth, 0, customer, 0, 1)
+  }
+
+  /// Net revenue and first payments by the smallest horizon that holds them.
+  func drawValue(_ sums: inout FactSums) {
+    for charge in timeline.charges {
+      addValue(charge.gross ?? .zero, at: charge.time, &sums)
+    }
+    for refund in timeline.refunds { addValue(-refund.amount, at: refund.time, &sums) }
+    let firstPayment = timeline.charges.filter(\.isPaid).map(\.time).min()
+    if let firstPayment, let horizon = ValueHorizon.holding(firstPayment - timeline.firstEvent) {
+      sums.add(.value, cohortMonth, horizon, customer, 1, 1)
+    }
+  }
+
+  private func addValue(_ amount: Amount, at time: Instant, _ sums: inout FactSums) {
+    guard let horizon = ValueHorizon.holding(time - timeline.firstEvent) else { return }
+    sums.add(.value, cohortMonth, horizon, customer, 2, amount.micros)
+  }
+}
+
+/// The ages at which realised value is reported (SPEC 5.6).
+package enum ValueHorizon {
+  package static let all: [Int32] = [7, 14, 30, 60, 90, 180, 365]
+
+  /// The smallest horizon of at least this age in whole 24-hour days; nil past the last.
+  static func holding(_ age: TimeSpan) -> Int32? {
+    let days = age.wholeDays
+    return all.first { days <= $0 }
+  }
+}

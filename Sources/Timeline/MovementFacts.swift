@@ -1,0 +1,125 @@
+import Feed
+import Values
+
+/// How MRR moved between the ends of two days (SPEC 4, "Movements").
+extension FactDrawing {
+  func drawMovements(_ sums: inout FactSums) {
+    guard let first = steps.first else { return }
+    var before = RecurringStep.before(first.day)
+    var hadMRR = false
+    for step in steps {
+      draw(from: before, to: step, hadMRR: hadMRR, &sums)
+      hadMRR = hadMRR || step.total > .zero
+      before = step
+    }
+  }
+
+  private func draw(
+    from before: RecurringStep, to after: RecurringStep, hadMRR: Bool, _ sums: inout FactSums
+  ) {
+    let day = after.day.number
+    let net = netMRR(after) - netMRR(before)
+    sums.add(.netMRR, day, customer, net.micros)
+    let move = Movement(from: holding(before), to: holding(after), hadMRR: hadMRR)
+    move?.add(to: &sums, day, customer)
+    let isPayingBeforeAndAfter = before.total > .zero && after.total > .zero
+    for segment in productSegments(before, after) {
+      let (old, new) = (holding(before, in: segment), holding(after, in: segment))
+      let move =
+        isPayingBeforeAndAfter
+        ? Movement(within: old, new) : Movement(from: old, to: new, hadMRR: hadMRR)
+      move?.add(to: &sums, day, [segment])
+    }
+  }
+
+  private func netMRR(_ step: RecurringStep) -> Amount {
+    step.charges.reduce(.zero) { $0 + timeline.charges[$1].netMRR }
+  }
+
+  func productSegments(_ steps: RecurringStep...) -> Set<Segment> {
+    Set(steps.flatMap(\.charges).flatMap { timeline.charges[$0].segments })
+  }
+
+  /// What a customer holds at a step, overall or in one product segment.
+  func holding(_ step: RecurringStep, in segment: Segment? = nil) -> Holding {
+    var holding = Holding()
+    for index in step.charges {
+      let charge = timeline.charges[index]
+      guard segment.map({ charge.segments.contains($0) }) ?? true else { continue }
+      holding.total += charge.mrr
+      holding.originals[charge.currency, default: .zero] += charge.originalMRR
+    }
+    return holding
+  }
+}
+
+/// MRR at the end of a day, in the reporting currency and in the original ones.
+struct Holding: Equatable {
+  var total = Amount.zero
+  var originals: [StringID: Amount] = [:]
+}
+
+/// One movement of one customer on one day.
+struct Movement {
+  let kind: Kind
+  let amount: Amount
+
+  enum Kind { case new, reactivation, expansion, contraction, churn, fx, movedIn, movedOut }
+
+  /// The movement of a customer; nil where nothing moved.
+  init?(from before: Holding, to after: Holding, hadMRR: Bool) {
+    guard before.total != after.total || before.originals != after.originals else { return nil }
+    if before.total == .zero {
+      self.init(hadMRR ? .reactivation : .new, after.total)
+    } else if after.total == .zero {
+      self.init(.churn, .zero - before.total)
+    } else {
+      self.init(change: before, after)
+    }
+  }
+
+  /// The movement within a segment of a customer that pays before and after.
+  init?(within before: Holding, _ after: Holding) {
+    if before.total == .zero {
+      self.init(.movedIn, after.total)
+    } else if after.total == .zero {
+      self.init(.movedOut, .zero - before.total)
+    } else {
+      self.init(change: before, after)
+    }
+  }
+
+  private init?(change before: Holding, _ after: Holding) {
+    let change = after.total - before.total
+    if before.originals == after.originals {
+      self.init(.fx, change)
+    } else {
+      self.init(change > .zero ? .expansion : .contraction, change)
+    }
+  }
+
+  private init?(_ kind: Kind, _ amount: Amount) {
+    guard amount != .zero else { return nil }
+    self.kind = kind
+    self.amount = amount
+  }
+
+  func add(to sums: inout FactSums, _ day: Int32, _ segments: [Segment]) {
+    let (money, count) = measures
+    sums.add(money, day, segments, amount.micros)
+    if let count { sums.add(count, day, segments, 1) }
+  }
+
+  private var measures: (DayMeasure, DayMeasure?) {
+    switch kind {
+    case .new: (.newMRR, .newSubscribers)
+    case .reactivation: (.reactivationMRR, .reactivatedSubscribers)
+    case .expansion: (.expansionMRR, nil)
+    case .contraction: (.contractionMRR, nil)
+    case .churn: (.churnMRR, .churnedSubscribers)
+    case .fx: (.fxMRR, nil)
+    case .movedIn: (.movedInMRR, .movedInSubscribers)
+    case .movedOut: (.movedOutMRR, .movedOutSubscribers)
+    }
+  }
+}

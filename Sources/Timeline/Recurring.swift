@@ -1,0 +1,67 @@
+import Feed
+package import Values
+
+/// One change of a customer's MRR: what is active at the end of a day from this day on.
+package struct RecurringStep: Sendable {
+  package let day: Day
+  /// Indices of the charges whose coverage is active and has MRR.
+  package let charges: [Int]
+  package let total: Amount
+
+  package static func before(_ day: Day) -> RecurringStep {
+    RecurringStep(day: day, charges: [], total: .zero)
+  }
+}
+
+extension Timeline {
+  /// The customer's MRR over time, from the first day with any; nothing changes between steps.
+  ///
+  /// Active at the end of day d means start < E(d) ≤ end (SPEC 3): from the day of the start to
+  /// the day before that of the end.
+  package func recurringSteps(_ zone: Zone) -> [RecurringStep] {
+    var changes: [(day: Day, charge: Int, begins: Bool)] = []
+    for coverage in coverages where coverage.kind == .paid {
+      guard let charge = coverage.charge, charges[charge].mrr > .zero else { continue }
+      for days in coverage.activeDays(zone) {
+        changes.append((days.lowerBound, charge, true))
+        changes.append((days.upperBound, charge, false))
+      }
+    }
+    guard !changes.isEmpty else { return [] }
+    changes.sort { $0.day < $1.day }
+    return steps(of: changes)
+  }
+
+  private func steps(of changes: [(day: Day, charge: Int, begins: Bool)]) -> [RecurringStep] {
+    var steps: [RecurringStep] = []
+    var active: [Int] = []
+    var at = 0
+    while at < changes.count {
+      let day = changes[at].day
+      while at < changes.count, changes[at].day == day {
+        if changes[at].begins {
+          active.append(changes[at].charge)
+        } else if let index = active.firstIndex(of: changes[at].charge) {
+          active.remove(at: index)
+        }
+        at += 1
+      }
+      let total = active.reduce(Amount.zero) { $0 + charges[$1].mrr }
+      steps.append(RecurringStep(day: day, charges: active, total: total))
+    }
+    return steps
+  }
+}
+
+extension Coverage {
+  /// The days at whose end it is active, each stretch as first day ..< day after the last.
+  func activeDays(_ zone: Zone) -> [Range<Day>] {
+    pieces.compactMap { Coverage.days($0.start, $0.end, zone) }
+  }
+
+  /// The days d with start < E(d) ≤ end; nil for none.
+  static func days(_ start: Instant, _ end: Instant, _ zone: Zone) -> Range<Day>? {
+    let (first, after) = (zone.day(of: start), zone.day(of: end))
+    return first < after ? first..<after : nil
+  }
+}

@@ -1,0 +1,53 @@
+import Values
+
+/// Paid coverages that fell due, and what came of them (SPEC 5.4, "Renewal rate").
+extension FactDrawing {
+  /// A charge this much before the own end is the renewal, not a change of plan.
+  private static let earliness = TimeSpan.hours(24)
+  private static let recoveryWindow = TimeSpan.days(60)
+
+  func drawRenewals(_ sums: inout FactSums) {
+    for subscription in timeline.subscriptions {
+      let charges = Array(timeline.charges[subscription.charges])
+      var number: Int32 = 0
+      for coverage in timeline.coverages[subscription.coverages] where coverage.kind == .paid {
+        number += 1
+        draw(coverage, number: number, charges, &sums)
+      }
+    }
+  }
+
+  private func draw(
+    _ coverage: Coverage, number: Int32, _ charges: [Charge], _ sums: inout FactSums
+  ) {
+    guard let index = coverage.charge, isDue(coverage) else { return }
+    let segments = customer + coverage.segments
+    let due = day(coverage.ownEnd)
+    func add(_ measure: Int, _ value: Int64) {
+      sums.add(.renewal, due, number, segments, measure, value)
+    }
+    add(0, 1)
+    add(3, timeline.charges[index].mrr.micros)
+    let earliest = max(coverage.ownEnd - Self.earliness, coverage.start)
+    guard let next = charges.first(where: { $0.time > coverage.start && $0.time >= earliest })
+    else { return }
+    if next.time <= waitsUntil(coverage) {
+      add(1, 1)
+    } else if next.time <= coverage.ownEnd + Self.recoveryWindow {
+      add(2, 1)
+    }
+  }
+
+  private func isDue(_ coverage: Coverage) -> Bool {
+    switch coverage.stop {
+    case .refunded, .revoked: false
+    case .replaced: coverage.end >= coverage.ownEnd - Self.earliness
+    case .expired, nil: true
+    }
+  }
+
+  /// The end of tolerance or grace.
+  private func waitsUntil(_ coverage: Coverage) -> Instant {
+    max(coverage.ownEnd + .hours(24), coverage.graceEnd ?? coverage.ownEnd)
+  }
+}

@@ -1,0 +1,35 @@
+package import Feed
+package import Values
+
+/// Whether a subscription renews by itself, over time (SPEC 3, rule 7).
+package struct RenewalSwitch: Sendable {
+  /// The instants at which it changed, ascending; on before the first.
+  package private(set) var changes: [(time: Instant, isOn: Bool)] = []
+
+  package var isOn: Bool { changes.last?.isOn ?? true }
+
+  /// Whether it was on just before `end`.
+  package func isOn(before end: Instant) -> Bool {
+    changes.last { $0.time < end }?.isOn ?? true
+  }
+
+  mutating func turn(on isOn: Bool, at time: Instant) {
+    guard isOn != self.isOn else { return }
+    changes.append((time, isOn))
+  }
+
+  /// The stretches in which it was off; the last may be open.
+  package var offStretches: [Range<Instant>] {
+    changes.indices.filter { !changes[$0].isOn }.map { index in
+      let end = index + 1 < changes.count ? changes[index + 1].time : .distantFuture
+      return changes[index].time..<end
+    }
+  }
+}
+
+/// The moment at which somebody switched auto-renew off.
+package struct Cancellation: Sendable {
+  package let time: Instant
+  package let reason: StringID
+  package let isInTrial: Bool
+}

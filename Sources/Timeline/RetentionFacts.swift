@@ -1,0 +1,24 @@
+import Values
+
+/// Customers with MRR at the ends of the months after their first (SPEC 5.5), as changes from
+/// month to month.
+extension FactDrawing {
+  func drawRetention(_ sums: inout FactSums) {
+    guard let first = steps.first(where: { $0.total > .zero }) else { return }
+    let cohort = first.day.month
+    let segments = customer + productSegments(first)
+    sums.add(.retention, cohort.number, 0, segments, 0, 1)
+    sums.add(.retention, cohort.number, 0, segments, 1, first.total.micros)
+    var shown = Amount.zero
+    for (index, step) in steps.enumerated() {
+      let month = step.day.month
+      let isLastOfMonth = index + 1 == steps.count || steps[index + 1].day.month > month
+      guard isLastOfMonth else { continue }
+      let age = month.number - cohort.number
+      let change = (step.total > .zero ? 1 : 0) - (shown > .zero ? 1 : 0)
+      sums.add(.retention, cohort.number, age, segments, 2, Int64(change))
+      sums.add(.retention, cohort.number, age, segments, 3, (step.total - shown).micros)
+      shown = step.total
+    }
+  }
+}

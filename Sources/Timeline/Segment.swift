@@ -1,0 +1,78 @@
+package import Feed
+import Values
+
+/// What figures can be split by. Raw values are stored in the database: never renumber.
+package enum Dimension: Int32, CaseIterable, Sendable {
+  case all = 0
+  case tier = 1
+  case product = 2
+  case period = 3
+  case country = 4
+  case channel = 5
+  case platform = 6
+  case paywall = 7
+  case trigger = 8
+  case variant = 9
+  case reason = 10
+  case doubt = 11
+
+  /// The name in the column `dimension` of the CSV files.
+  package var name: String { String(describing: self) }
+}
+
+/// One value of one dimension, as one integer: the dimension in the upper half, in the lower the
+/// value's `StringID`, or a packed period. Value 0 is `(none)`.
+package struct Segment: Hashable, Sendable {
+  package let id: Int64
+
+  @inlinable
+  package init(_ dimension: Dimension, _ value: Int32) {
+    id = Int64(dimension.rawValue) << 32 | Int64(UInt32(bitPattern: value))
+  }
+
+  @inlinable
+  package init(id: Int64) { self.id = id }
+
+  package static let all = Segment(.all, 0)
+
+  package var dimension: Dimension { Dimension(rawValue: Int32(id >> 32)) ?? .all }
+  package var value: Int32 { Int32(truncatingIfNeeded: id & 0xFFFF_FFFF) }
+
+  /// How the value is written in reports: `all` for the total, `(none)` where it is missing.
+  package func text(_ strings: StringTable) -> String {
+    if dimension == .all { return "all" }
+    if value == 0 { return "(none)" }
+    if dimension == .period { return Period(packed: value).map(\.description) ?? "(none)" }
+    return strings.string(value)
+  }
+}
+
+extension Timeline {
+  /// The segments that a customer is in once and for all.
+  var customerSegments: [Segment] {
+    [
+      .all, Segment(.country, country), Segment(.channel, channel), Segment(.platform, platform),
+    ]
+  }
+}
+
+extension Segment {
+  /// The segments of what is sold.
+  static func ofProduct(_ product: StringID, tier: StringID, period: Period?) -> [Segment] {
+    [
+      Segment(.tier, tier), Segment(.product, product), Segment(.period, period?.packed ?? 0),
+    ]
+  }
+}
+
+extension Charge {
+  var segments: [Segment] { Segment.ofProduct(product, tier: tier, period: period) }
+}
+
+extension Coverage {
+  var segments: [Segment] { Segment.ofProduct(product, tier: tier, period: period) }
+}
+
+extension Trial {
+  var segments: [Segment] { Segment.ofProduct(product, tier: tier, period: period) }
+}

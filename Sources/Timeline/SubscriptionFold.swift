@@ -1,0 +1,313 @@
+// The fold of one subscription: its events, in order, become charges, coverages and refunds.
+//
+// Entry points, in their legal order: `init`, `run(_:)` once, then read the results.
+//
+// A worked example (tolerance 24 h, catalogue: P1M, 7.99 USD):
+//   1 Mar  trial_started                       trial  [1 Mar, 15 Mar)
+//   15 Mar purchased t1                        paid   [15 Mar, 15 Apr), waits until 16 Apr
+//   15 Apr billing_failed                      paid   ends 15 Apr: no grace, out of MRR
+//   15 Apr grace_period_entered until 22 Apr   paid   a second piece [15 Apr, 22 Apr), in grace
+//   20 Apr renewed t2                          paid   the first ends 20 Apr; [20 Apr, 20 May)
+//   25 Apr refunded t2                         paid   ends 25 Apr, refund of 7.99
+
+import Feed
+import Settings
+import Values
+
+struct SubscriptionFold {
+  private let rules: FoldRules
+  private let pricing: Pricing
+  private let group: StringID
+
+  private(set) var charges: [Charge] = []
+  private(set) var coverages: [Coverage] = []
+  private(set) var refunds: [Refund] = []
+  private(set) var autoRenew = RenewalSwitch()
+  /// Every `billing_failed`.
+  private(set) var billingFailures: [Instant] = []
+  /// Every `billing_failed` and `grace_period_entered`.
+  private(set) var billingTroubles: [Instant] = []
+  private(set) var cancellations: [Cancellation] = []
+  private(set) var unmatchedRefunds = 0
+
+  /// Coverages that may still run.
+  private var open: [Int] = []
+  private var chargeByTransaction: [UInt64: Int] = [:]
+  private var transactions: Set<UInt64> = []
+
+  init(group: StringID, pricing: Pricing) {
+    rules = pricing.rules
+    self.pricing = pricing
+    self.group = group
+  }
+
+  private var tolerance: TimeSpan { rules.defaults.renewalTolerance }
+
+  /// Folds the events at `indices`, which are in the order of the specification.
+  mutating func run(_ customer: borrowing CustomerEvents, _ indices: [Int]) {
+    let candidates = self.candidates(customer, indices)
+    var next = 0
+    for index in indices {
+      if next < candidates.count, candidates[next].event == index {
+        begin(candidates[next])
+        next += 1
+      } else if !customer.events[index].flags.contains(.familyShared) {
+        apply(customer.events[index], customer)
+      }
+    }
+  }
+
+  private func candidates(_ customer: borrowing CustomerEvents, _ indices: [Int])
+    -> [ChargeCandidate]
+  {
+    var candidates: [ChargeCandidate] = []
+    for index in indices where isCharge(customer.events[index]) {
+      let key = customer.key(customer.events[index].transactionID)
+      candidates.append(ChargeCandidate(customer.events[index], at: index, transaction: key))
+    }
+    return ChargeCandidates(rules).merged(candidates)
+  }
+
+  /// `offer_redeemed` without a price is a charge when its offer has a price.
+  private func isCharge(_ event: borrowing Event) -> Bool {
+    if event.isCharge { return true }
+    guard event.kind == .offerRedeemed, event.price == nil, !event.flags.contains(.familyShared)
+    else { return false }
+    return rules.offer(of: event).map { !$0.isFree } ?? false
+  }
+
+  private mutating func apply(_ event: borrowing Event, _ customer: borrowing CustomerEvents) {
+    let transaction = customer.key(event.transactionID)
+    open.removeAll { !coverages[$0].isRunning(at: event.time) }
+    switch event.kind {
+    case .trialStarted: startTrial(event, transaction)
+    case .offerRedeemed: startFreeOffer(event, transaction)
+    case .subscriptionExtended: extend(event)
+    case .gracePeriodEntered: enterGrace(event)
+    case .billingFailed: failBilling(event)
+    case .cancelled: cancel(at: event.time, reason: event.reason)
+    case .uncancelled: uncancel(at: event.time)
+    case .expired: expire(event, transaction)
+    case .refunded: refund(event, transaction)
+    case .refundReversed: reverseRefund(event, transaction)
+    case .revoked: revoke(event, transaction)
+    default: break
+    }
+  }
+}
+
+// MARK: - What begins a coverage (rules 1, 2 and 7)
+
+extension SubscriptionFold {
+  private mutating func begin(_ candidate: ChargeCandidate) {
+    var charge = pricing.charge(candidate, group: group)
+    let rate = CommissionRule(rules.commission).rate(for: charge.time, after: coverages)
+    pricing.split(&charge, commission: rate)
+    let index = charges.count
+    if candidate.transaction != 0 {
+      chargeByTransaction[candidate.transaction] = index
+      transactions.insert(candidate.transaction)
+    }
+    autoRenew.turn(on: true, at: charge.time)
+    if let end = charge.expiresAt ?? charge.period?.end(from: charge.time) {
+      charge.coverage = coverages.count
+      truncateRunning(at: charge.time) { _ in true }
+      let product = rules.product(of: candidate.asEvent)
+      let isFree = charge.price == .zero
+      start(
+        Coverage(
+          kind: isFree ? .free : .paid, start: charge.time, ownEnd: end, product: product,
+          period: charge.period, graceLength: product?.graceLength ?? defaultGrace,
+          transaction: candidate.transaction, charge: index))
+    }
+    charges.append(charge)
+  }
+
+  private mutating func startTrial(_ event: borrowing Event, _ transaction: UInt64) {
+    if transaction != 0 { transactions.insert(transaction) }
+    guard !open.contains(where: { coverages[$0].kind != .free }) else { return }
+    truncateRunning(at: event.time) { $0.kind == .free }
+    let product = rules.product(of: event)
+    let length = product?.trialLength ?? .days(rules.defaults.trialDays)
+    autoRenew.turn(on: true, at: event.time)
+    start(
+      Coverage(
+        kind: .trial, start: event.time, ownEnd: event.expiresAt ?? event.time + length,
+        product: product, period: event.period ?? product?.period,
+        graceLength: product?.graceLength ?? defaultGrace, transaction: transaction, charge: nil))
+  }
+
+  private mutating func startFreeOffer(_ event: borrowing Event, _ transaction: UInt64) {
+    guard !open.contains(where: { event.time < coverages[$0].ownEnd }) else { return }
+    let product = rules.product(of: event)
+    let period = event.period ?? rules.offer(of: event)?.period ?? Period(1, .month)
+    start(
+      Coverage(
+        kind: .free, start: event.time, ownEnd: event.expiresAt ?? period.end(from: event.time),
+        product: product, period: period, graceLength: product?.graceLength ?? defaultGrace,
+        transaction: transaction, charge: nil))
+  }
+
+  private var defaultGrace: TimeSpan { .days(rules.defaults.graceDays) }
+
+  private mutating func start(_ coverage: Coverage) {
+    var coverage = coverage
+    coverage.moveEnd(to: coverage.naturalEnd(tolerance: tolerance), at: coverage.start)
+    open.append(coverages.count)
+    coverages.append(coverage)
+  }
+
+  private mutating func truncateRunning(at time: Instant, where isMeant: (Coverage) -> Bool) {
+    for index in open where coverages[index].isRunning(at: time) && isMeant(coverages[index]) {
+      coverages[index].stop(.replaced, at: time)
+    }
+  }
+}
+
+// MARK: - What moves the end of a coverage (rules 3 and 4)
+
+extension SubscriptionFold {
+  private mutating func extend(_ event: borrowing Event) {
+    guard let index = open.last, let end = event.expiresAt, end > coverages[index].ownEnd else {
+      return
+    }
+    coverages[index].extend(to: end, tolerance: tolerance, at: event.time)
+  }
+
+  private mutating func enterGrace(_ event: borrowing Event) {
+    billingTroubles.append(event.time)
+    guard let index = coverages.lastIndex(where: { $0.kind != .free }), autoRenew.isOn,
+      coverages[index].stop == nil, event.time <= coverages[index].ownEnd + tolerance
+    else { return }
+    coverages[index].graceEnd = event.graceExpiresAt ?? event.time + coverages[index].graceLength
+    let end = coverages[index].naturalEnd(tolerance: tolerance)
+    coverages[index].moveEnd(to: end, at: event.time)
+    if !open.contains(index) { open.append(index) }
+  }
+
+  private mutating func failBilling(_ event: borrowing Event) {
+    billingFailures.append(event.time)
+    guard event.graceExpiresAt == nil else { return enterGrace(event) }
+    billingTroubles.append(event.time)
+    for index in open where coverages[index].kind == .paid {
+      coverages[index].failedAt = coverages[index].failedAt ?? event.time
+      settle(index, at: event.time)
+    }
+  }
+
+  private mutating func cancel(at time: Instant, reason: StringID) {
+    if autoRenew.isOn {
+      let isInTrial = open.last.map { coverages[$0].kind == .trial } ?? false
+      cancellations.append(Cancellation(time: time, reason: reason, isInTrial: isInTrial))
+    }
+    autoRenew.turn(on: false, at: time)
+    for index in open where coverages[index].kind == .paid {
+      coverages[index].cancelledAt = coverages[index].cancelledAt ?? time
+      settle(index, at: time)
+    }
+  }
+
+  private mutating func uncancel(at time: Instant) {
+    autoRenew.turn(on: true, at: time)
+    for index in open where coverages[index].kind == .paid {
+      coverages[index].cancelledAt = nil
+      settle(index, at: time)
+    }
+  }
+
+  private mutating func settle(_ index: Int, at time: Instant) {
+    coverages[index].moveEnd(to: coverages[index].naturalEnd(tolerance: tolerance), at: time)
+  }
+}
+
+// MARK: - What ends a coverage (rules 5 and 6)
+
+extension SubscriptionFold {
+  private mutating func expire(_ event: borrowing Event, _ transaction: UInt64) {
+    guard let index = open.last ?? coverages.indices.last else { return }
+    let isItsOwn = transaction != 0 && coverages[index].transaction == transaction
+    if !isItsOwn {
+      guard !transactions.contains(transaction) else { return }
+      guard event.time - coverages[index].start >= .hours(24) else { return }
+    }
+    coverages[index].isLapsed = true
+    if coverages[index].isRunning(at: event.time) {
+      coverages[index].stop(.expired, at: event.time)
+    }
+  }
+
+  private mutating func revoke(_ event: borrowing Event, _ transaction: UInt64) {
+    let running = open.last { coverages[$0].kind != .free }
+    guard let index = running ?? coverages.lastIndex(where: { $0.kind != .free }) else { return }
+    let isItsOwn = transaction != 0 && coverages[index].transaction == transaction
+    guard isItsOwn || !transactions.contains(transaction) else { return }
+    coverages[index].isLapsed = true
+    if coverages[index].isRunning(at: event.time) {
+      coverages[index].stop(.revoked, at: event.time)
+    }
+  }
+
+  private mutating func refund(_ event: borrowing Event, _ transaction: UInt64) {
+    guard let index = charge(for: transaction) else {
+      unmatchedRefunds += 1
+      return
+    }
+    let price = charges[index].price ?? .zero
+    let isWhole =
+      event.price == nil || event.currency != 0 && event.currency != charges[index].currency
+    let remaining = price - charges[index].refunded
+    let amount = isWhole ? remaining : min(event.price ?? remaining, remaining)
+    move(amount, ofCharge: index, at: event.time)
+    guard charges[index].refunded == price else { return }
+    charges[index].isRefundedWhole = true
+    if let coverage = charges[index].coverage, coverages[coverage].isRunning(at: event.time) {
+      coverages[coverage].stop(.refunded, at: event.time)
+    }
+  }
+
+  private mutating func reverseRefund(_ event: borrowing Event, _ transaction: UInt64) {
+    let latest = charges.lastIndex { $0.refunded > .zero || $0.isRefundedWhole }
+    guard let index = transaction != 0 ? chargeByTransaction[transaction] : latest else {
+      unmatchedRefunds += 1
+      return
+    }
+    guard charges[index].refunded > .zero || charges[index].isRefundedWhole else { return }
+    move(.zero - charges[index].refunded, ofCharge: index, at: event.time)
+    charges[index].isRefundedWhole = false
+    guard let coverage = charges[index].coverage, coverages[coverage].stop == .refunded,
+      open.isEmpty
+    else { return }
+    resume(coverage, at: event.time)
+  }
+
+  /// The coverage goes on to its old end, unless that has passed.
+  private mutating func resume(_ index: Int, at time: Instant) {
+    coverages[index].stop = nil
+    if !autoRenew.isOn, coverages[index].cancelledAt == nil {
+      coverages[index].cancelledAt = time
+    }
+    settle(index, at: time)
+    open.append(index)
+  }
+
+  private func charge(for transaction: UInt64) -> Int? {
+    transaction != 0 ? chargeByTransaction[transaction] : charges.indices.last
+  }
+
+  /// Notes that `amount` of a charge's price went back (negative: came again).
+  private mutating func move(_ amount: Amount, ofCharge index: Int, at time: Instant) {
+    let before = charges[index].refunded
+    let after = before + amount
+    charges[index].refunded = after
+    guard amount != .zero, let gross = charges[index].gross, let price = charges[index].price
+    else { return }
+    let charge = charges[index]
+    func part(_ whole: Amount) -> Amount {
+      whole.share(after, of: price) - whole.share(before, of: price)
+    }
+    refunds.append(
+      Refund(
+        time: time, charge: index, amount: part(gross), tax: part(charge.tax),
+        commission: part(charge.commission), isReversal: amount < .zero))
+  }
+}

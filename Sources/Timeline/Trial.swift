@@ -1,0 +1,46 @@
+package import Feed
+package import Values
+
+/// One trial and what became of it (SPEC 5.2).
+package struct Trial: Sendable {
+  package let start: Instant
+  package let scheduledEnd: Instant
+  package let product: StringID
+  package let tier: StringID
+  package let period: Period?
+  /// The first charge with a price, from the start up to `maturesAt`.
+  package let convertedAt: Instant?
+  /// From this instant on the trial counts in matured rates.
+  package let maturesAt: Instant
+  /// Not converted, and nothing more is expected of it: auto-renew is off, or it was ended.
+  package let isLapsed: Bool
+}
+
+extension SubscriptionFold {
+  /// The trials of the subscription, judged by all its events.
+  func trials(_ rules: TrialRule) -> [Trial] {
+    coverages.filter { $0.kind == .trial }.map { trial in
+      let matures = rules.maturity(of: trial.ownEnd, billingFailures: billingFailures)
+      let conversion = charges.first {
+        $0.isPaid && $0.time >= trial.start && $0.time <= matures
+      }
+      return Trial(
+        start: trial.start, scheduledEnd: trial.ownEnd, product: trial.product, tier: trial.tier,
+        period: trial.period, convertedAt: conversion?.time, maturesAt: matures,
+        isLapsed: conversion == nil && (trial.isLapsed || !autoRenew.isOn))
+    }
+  }
+}
+
+/// How long after its scheduled end a trial may still convert.
+struct TrialRule {
+  let grace: TimeSpan
+  /// With a billing failure around the end, the payment may come as late as a retry may.
+  private static let graceAfterFailure = TimeSpan.days(60)
+
+  func maturity(of end: Instant, billingFailures: [Instant]) -> Instant {
+    let around = (end - .hours(24))...(end + .days(7))
+    let hadFailure = billingFailures.contains { around.contains($0) }
+    return end + (hadFailure ? Self.graceAfterFailure : grace)
+  }
+}

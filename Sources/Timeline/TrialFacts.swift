@@ -1,0 +1,45 @@
+import Values
+
+/// What became of trials (SPEC 5.2), by start, by scheduled end and by age.
+extension FactDrawing {
+  func drawTrials(_ sums: inout FactSums) {
+    for trial in timeline.trials {
+      let segments = customer + trial.segments
+      sums.add(.trialsStarted, day(trial.start), segments, 1)
+      if let converted = trial.convertedAt {
+        sums.add(.trialsConverted, day(converted), segments, 1)
+        let age = Int32((converted - trial.start).wholeDays)
+        sums.add(.trialAge, day(trial.start), age, segments, 0, 1)
+      }
+      draw(trial, in: .trialStart, at: day(trial.start), segments, &sums)
+      draw(trial, in: .trialEnd, at: day(trial.scheduledEnd), segments, &sums)
+    }
+  }
+
+  private func draw(
+    _ trial: Trial, in table: FactTable, at position: Int32, _ segments: [Segment],
+    _ sums: inout FactSums
+  ) {
+    func add(_ measure: TrialMeasure, _ day: Int32, _ value: Int64) {
+      sums.add(table, position, day, segments, measure.rawValue, value)
+    }
+    let started = day(trial.start)
+    let matured = maturityDay(of: trial)
+    add(.trials, started, 1)
+    add(.maturedTrials, matured, 1)
+    if let converted = trial.convertedAt {
+      add(.pending, started, 1)
+      add(.pending, day(converted), -1)
+      add(.converted, day(converted), 1)
+      add(.maturedConverted, matured, 1)
+    } else if !trial.isLapsed {
+      add(.pending, started, 1)
+      add(.pending, matured, -1)
+    }
+  }
+
+  /// The first day d with E(d) ≥ the instant of maturity.
+  private func maturityDay(of trial: Trial) -> Int32 {
+    day(Instant(milliseconds: trial.maturesAt.milliseconds - 1))
+  }
+}

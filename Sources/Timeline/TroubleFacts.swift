@@ -1,0 +1,65 @@
+import Feed
+import Values
+
+/// Cancellations, failures of billing, and doubts about the data (SPEC 5.4, 5.12).
+extension FactDrawing {
+  func drawCancellations(_ sums: inout FactSums) {
+    for cancellation in timeline.subscriptions.flatMap(\.cancellations) {
+      let segment = [Segment(.reason, cancellation.reason)]
+      sums.add(.cancellation, day(cancellation.time), 0, segment, 0, 1)
+      sums.add(.cancellation, day(cancellation.time), 0, segment, 1, cancellation.isInTrial ? 1 : 0)
+    }
+  }
+
+  /// A failure lasts from the first trouble to the next charge, or for 60 days.
+  func drawBilling(_ sums: inout FactSums) {
+    for subscription in timeline.subscriptions {
+      let charges = timeline.charges[subscription.charges].map(\.time)
+      var failure: Instant?
+      for trouble in subscription.billingTroubles {
+        if let failure, !isOver(failure, by: trouble, charges) { continue }
+        failure = trouble
+        draw(failure: trouble, charges, &sums)
+      }
+    }
+  }
+
+  private func isOver(_ failure: Instant, by time: Instant, _ charges: [Instant]) -> Bool {
+    time > failure + .days(60) || charges.contains { $0 > failure && $0 < time }
+  }
+
+  private func draw(failure: Instant, _ charges: [Instant], _ sums: inout FactSums) {
+    sums.add(.billing, day(failure), 0, customer, 0, 1)
+    guard let recovery = charges.first(where: { $0 > failure }), recovery <= failure + .days(60)
+    else { return }
+    sums.add(.billing, day(failure), 0, customer, 1, 1)
+    sums.add(.billing, day(failure), 0, customer, 2, Int64((recovery - failure).wholeDays))
+  }
+
+  func drawQuality(_ sums: inout FactSums) {
+    for charge in timeline.charges {
+      let day = day(charge.time)
+      func add(_ doubt: Doubt, if isSo: Bool) {
+        sums.add(.quality, day, 0, [Segment(.doubt, doubt.rawValue)], 0, isSo ? 1 : 0)
+      }
+      add(.estimatedPrice, if: charge.isEstimated)
+      add(.unknownOffer, if: charge.hasUnknownOffer)
+      add(.missingPrice, if: charge.price == nil)
+      add(.missingRate, if: charge.price != nil && charge.gross == nil)
+      add(.unknownProduct, if: charge.hasUnknownProduct)
+    }
+    let unmatched = Int64(timeline.unmatchedRefunds)
+    let day = day(timeline.firstEvent)
+    sums.add(.quality, day, 0, [Segment(.doubt, Doubt.unmatchedRefund.rawValue)], 0, unmatched)
+  }
+}
+
+/// Reasons to doubt a figure, counted in data quality. Raw values are stored: never renumber.
+package enum Doubt: Int32, CaseIterable, Sendable {
+  case estimatedPrice = 1
+  case unknownOffer = 2
+  case missingPrice = 3
+  case missingRate = 4
+  case unknownProduct = 5
+  case unmatchedRefund = 6
+}
