@@ -43,7 +43,10 @@ let package = Package(
     house("Settings", ["Values"]),
     house("Feed", ["Values", "CSimdJSON", "CZlib", "CZstd"]),
     house("Timeline", ["Values", "Settings", "Feed"]),
-    house("Store", ["Values", "Settings", "Feed", "Timeline", "SQLite"]),
+    .target(
+      name: "Store", dependencies: ["Values", "Feed", "Timeline", "SQLite"],
+      resources: [.embedInCode("Schema/store.sql"), .embedInCode("Schema/derived.sql")],
+      swiftSettings: swift),
     house("Metrics", ["Values", "Settings", "SQLite", "Store"]),
     house("Reports", ["Values", "Metrics", "CXLSXWriter"]),
     house("Alerts", ["Values", "Settings", "Metrics"]),

@@ -9,7 +9,7 @@
 // `{"event":"purchased","event_id":"e1","price":4.99,"product_id":"pro",…}` takes 25 bytes or so
 // instead of 250. Equal events have equal packed bytes.
 
-import Values
+package import Values
 
 /// The fields of the packed form, by bit. Stored in the database: never renumber.
 package enum PackedField: Int, CaseIterable, Sendable {
@@ -252,5 +252,51 @@ private struct PackedReader {
     let count = Int(varint())
     defer { at += count }
     return ByteRange(start: at, count: count)
+  }
+}
+
+/// What deduplication needs of a packed event, without decoding the rest.
+package struct PackedHeader: Sendable {
+  package let time: Instant
+  package let identity: Range<Int>
+  package let identityIsHash: Bool
+
+  package init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+    var reader = PackedReader(bytes: bytes, at: offset + 1)
+    let sinceOpening = TimeSpan(milliseconds: Int64(bitPattern: reader.varint()))
+    time = .appStoreOpening + sinceOpening
+    let fields = reader.fields()
+    identityIsHash = fields & PackedField.identityIsHash.bit != 0
+    let hasIdentity = fields & PackedField.identity.bit != 0
+    identity = hasIdentity ? reader.identifier().range : offset..<offset
+  }
+}
+
+/// What the resolution of identity needs of a packed event.
+package struct PackedIdentityFields: Sendable {
+  package let time: Instant
+  package private(set) var originalTransactionID: Range<Int>?
+  /// Of `user_aliased` alone.
+  package private(set) var previousID: Range<Int>?
+
+  package init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+    let header = PackedHeader(bytes, at: offset)
+    time = header.time
+    let mayMatter = PackedField.originalTransactionID.bit | PackedField.previousID.bit
+    guard PackedHeader.fields(bytes, at: offset) & mayMatter != 0 else { return }
+    let event = Event(unpacking: bytes, at: offset)
+    if !event.originalTransactionID.isEmpty {
+      originalTransactionID = event.originalTransactionID.range
+    }
+    if event.kind == .userAliased, !event.previousID.isEmpty { previousID = event.previousID.range }
+  }
+}
+
+extension PackedHeader {
+  /// The bits of the fields that a packed event has.
+  static func fields(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt32 {
+    var reader = PackedReader(bytes: bytes, at: offset + 1)
+    _ = reader.varint()
+    return reader.fields()
   }
 }

@@ -1,1 +1,79 @@
-// Filled in the next commits.
+import Feed
+import Foundation
+package import SQLite
+import Timeline
+
+/// The database: opened, migrated, and of the right kind.
+package final class Store {
+  /// "RunR", in the header of the file.
+  private static let applicationID: Int64 = 0x5275_6E52
+  /// Raised with every change of the schema; `migrations` leads from each version to the next.
+  package static let schemaVersion: Int64 = 1
+
+  package let database: Database
+  package let path: String
+
+  /// Opens the database for a run; makes it if there is none.
+  package init(path: String) throws {
+    self.path = path
+    database = try Database(path: path)
+    try configure()
+    try migrate()
+  }
+
+  /// Opens an existing database for reading.
+  package init(reading path: String) throws {
+    guard FileManager.default.fileExists(atPath: path) else { throw StoreError.missing(path: path) }
+    self.path = path
+    database = try Database(path: path, mode: .readOnly)
+    try checkVersion()
+  }
+
+  private func configure() throws {
+    try database.execute(
+      """
+      PRAGMA journal_mode = DELETE;
+      PRAGMA synchronous = FULL;
+      PRAGMA cache_size = -65536;
+      PRAGMA temp_store = FILE;
+      """)
+  }
+
+  private func migrate() throws {
+    guard try isNew() else { return try checkVersion() }
+    try database.transaction {
+      try database.execute(String(decoding: PackageResources.store_sql, as: UTF8.self))
+      try database.execute(Derived.schema(.main))
+      try database.execute(
+        """
+        PRAGMA application_id = \(Self.applicationID);
+        PRAGMA user_version = \(Self.schemaVersion);
+        """)
+    }
+  }
+
+  private func isNew() throws -> Bool {
+    try database.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) } == 0
+  }
+
+  private func checkVersion() throws {
+    let application = try database.first("PRAGMA application_id") { $0.integer(0) } ?? 0
+    guard application == Self.applicationID else { throw StoreError.foreign(path: path) }
+    let version = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
+    guard version <= Self.schemaVersion else {
+      throw StoreError.newer(path: path, found: version, known: Self.schemaVersion)
+    }
+  }
+
+  /// The strings that the database knows, for a reader or a fold to go on with.
+  package func strings() throws -> StringTable {
+    StringTable(known: try database.rows("SELECT value FROM string ORDER BY id") { $0.text(0) })
+  }
+
+  /// Writes the strings that were added since `strings()`.
+  func save(_ strings: StringTable) throws {
+    let known = try database.first("SELECT coalesce(max(id), 0) FROM string") { $0.integer(0) } ?? 0
+    let insert = try database.prepare("INSERT INTO string (id, value) VALUES (?, ?)")
+    for (id, string) in strings.all.enumerated() where id > known { try insert.run(id, string) }
+  }
+}

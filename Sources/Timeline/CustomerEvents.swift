@@ -22,8 +22,8 @@ package struct CustomerEvents: Sendable {
     bytes.append(contentsOf: block)
     return bytes.withUnsafeBytes { all in
       var left: Instant?
-      for packed in BlockEvents(all, from: base) {
-        let event = Event(unpacking: all, at: packed)
+      for (at, _) in BlockEvents(all, from: base) {
+        let event = Event(unpacking: all, at: at)
         if event.time < end {
           events.append(event)
         } else {
@@ -54,7 +54,7 @@ package struct CustomerEvents: Sendable {
   }
 }
 
-/// The offsets of the packed events of one block.
+/// The packed events of a block: where each begins, and its length.
 package struct BlockEvents: Sequence, IteratorProtocol {
   private let bytes: UnsafeRawBufferPointer
   private var at: Int
@@ -64,7 +64,7 @@ package struct BlockEvents: Sequence, IteratorProtocol {
     at = start
   }
 
-  package mutating func next() -> Int? {
+  package mutating func next() -> (at: Int, count: Int)? {
     guard at < bytes.count else { return nil }
     var count = 0
     var shift = 0
@@ -76,7 +76,7 @@ package struct BlockEvents: Sequence, IteratorProtocol {
       shift += 7
     }
     defer { at += count }
-    return at
+    return (at, count)
   }
 }
 

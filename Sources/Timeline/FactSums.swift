@@ -70,3 +70,13 @@ extension FactSums.Rows {
     return row
   }
 }
+
+extension FactSums.Rows {
+  /// The rows in the order of their keys.
+  package var orderedIndices: [Int] {
+    keys.indices.sorted {
+      (keys[$0].first, keys[$0].second, keys[$0].segment)
+        < (keys[$1].first, keys[$1].second, keys[$1].segment)
+    }
+  }
+}

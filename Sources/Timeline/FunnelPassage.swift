@@ -14,7 +14,7 @@ package struct FunnelPassage: Sendable {
 
   /// Nil for a customer that never took the first step. `charges` are the times of the
   /// customer's charges with a price.
-  init?(_ rule: FunnelRule, _ customer: borrowing CustomerEvents, charges: [Instant]) {
+  init?(_ rule: FunnelRule, _ customer: CustomerEvents, charges: [Instant]) {
     guard let first = rule.steps.first else { return nil }
     let entryEvent = customer.events.indices.first { first.matches(customer.events[$0]) }
     let entryTime = entryEvent.map { customer.events[$0].time }
@@ -31,7 +31,7 @@ package struct FunnelPassage: Sendable {
   }
 
   private static func stepsReached(
-    _ rule: FunnelRule, _ customer: borrowing CustomerEvents, charges: [Instant], entry: Instant
+    _ rule: FunnelRule, _ customer: CustomerEvents, charges: [Instant], entry: Instant
   ) -> Int {
     let deadline = entry + rule.window
     var at = entry
@@ -48,7 +48,7 @@ package struct FunnelPassage: Sendable {
 extension [Event] {
   /// The time of the first event within `range` that matches; the events are in order of time.
   fileprivate func firstTime(
-    _ range: ClosedRange<Instant>, where matches: (borrowing Event) -> Bool
+    _ range: ClosedRange<Instant>, where matches: (Event) -> Bool
   )
     -> Instant?
   {

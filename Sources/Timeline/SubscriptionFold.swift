@@ -44,7 +44,7 @@ struct SubscriptionFold {
   private var tolerance: TimeSpan { rules.defaults.renewalTolerance }
 
   /// Folds the events at `indices`, which are in the order of the specification.
-  mutating func run(_ customer: borrowing CustomerEvents, _ indices: [Int]) {
+  mutating func run(_ customer: CustomerEvents, _ indices: [Int]) {
     let candidates = self.candidates(customer, indices)
     var next = 0
     for index in indices {
@@ -57,7 +57,7 @@ struct SubscriptionFold {
     }
   }
 
-  private func candidates(_ customer: borrowing CustomerEvents, _ indices: [Int])
+  private func candidates(_ customer: CustomerEvents, _ indices: [Int])
     -> [ChargeCandidate]
   {
     var candidates: [ChargeCandidate] = []
@@ -69,14 +69,14 @@ struct SubscriptionFold {
   }
 
   /// `offer_redeemed` without a price is a charge when its offer has a price.
-  private func isCharge(_ event: borrowing Event) -> Bool {
+  private func isCharge(_ event: Event) -> Bool {
     if event.isCharge { return true }
     guard event.kind == .offerRedeemed, event.price == nil, !event.flags.contains(.familyShared)
     else { return false }
     return rules.offer(of: event).map { !$0.isFree } ?? false
   }
 
-  private mutating func apply(_ event: borrowing Event, _ customer: borrowing CustomerEvents) {
+  private mutating func apply(_ event: Event, _ customer: CustomerEvents) {
     let transaction = customer.key(event.transactionID)
     open.removeAll { !coverages[$0].isRunning(at: event.time) }
     switch event.kind {
@@ -123,7 +123,7 @@ extension SubscriptionFold {
     charges.append(charge)
   }
 
-  private mutating func startTrial(_ event: borrowing Event, _ transaction: UInt64) {
+  private mutating func startTrial(_ event: Event, _ transaction: UInt64) {
     if transaction != 0 { transactions.insert(transaction) }
     guard !open.contains(where: { coverages[$0].kind != .free }) else { return }
     truncateRunning(at: event.time) { $0.kind == .free }
@@ -137,7 +137,7 @@ extension SubscriptionFold {
         graceLength: product?.graceLength ?? defaultGrace, transaction: transaction, charge: nil))
   }
 
-  private mutating func startFreeOffer(_ event: borrowing Event, _ transaction: UInt64) {
+  private mutating func startFreeOffer(_ event: Event, _ transaction: UInt64) {
     guard !open.contains(where: { event.time < coverages[$0].ownEnd }) else { return }
     let product = rules.product(of: event)
     let period = event.period ?? rules.offer(of: event)?.period ?? Period(1, .month)
@@ -167,14 +167,14 @@ extension SubscriptionFold {
 // MARK: - What moves the end of a coverage (rules 3 and 4)
 
 extension SubscriptionFold {
-  private mutating func extend(_ event: borrowing Event) {
+  private mutating func extend(_ event: Event) {
     guard let index = open.last, let end = event.expiresAt, end > coverages[index].ownEnd else {
       return
     }
     coverages[index].extend(to: end, tolerance: tolerance, at: event.time)
   }
 
-  private mutating func enterGrace(_ event: borrowing Event) {
+  private mutating func enterGrace(_ event: Event) {
     billingTroubles.append(event.time)
     guard let index = coverages.lastIndex(where: { $0.kind != .free }), autoRenew.isOn,
       coverages[index].stop == nil, event.time <= coverages[index].ownEnd + tolerance
@@ -185,7 +185,7 @@ extension SubscriptionFold {
     if !open.contains(index) { open.append(index) }
   }
 
-  private mutating func failBilling(_ event: borrowing Event) {
+  private mutating func failBilling(_ event: Event) {
     billingFailures.append(event.time)
     guard event.graceExpiresAt == nil else { return enterGrace(event) }
     billingTroubles.append(event.time)
@@ -223,7 +223,7 @@ extension SubscriptionFold {
 // MARK: - What ends a coverage (rules 5 and 6)
 
 extension SubscriptionFold {
-  private mutating func expire(_ event: borrowing Event, _ transaction: UInt64) {
+  private mutating func expire(_ event: Event, _ transaction: UInt64) {
     guard let index = open.last ?? coverages.indices.last else { return }
     let isItsOwn = transaction != 0 && coverages[index].transaction == transaction
     if !isItsOwn {
@@ -236,7 +236,7 @@ extension SubscriptionFold {
     }
   }
 
-  private mutating func revoke(_ event: borrowing Event, _ transaction: UInt64) {
+  private mutating func revoke(_ event: Event, _ transaction: UInt64) {
     let running = open.last { coverages[$0].kind != .free }
     guard let index = running ?? coverages.lastIndex(where: { $0.kind != .free }) else { return }
     let isItsOwn = transaction != 0 && coverages[index].transaction == transaction
@@ -247,7 +247,7 @@ extension SubscriptionFold {
     }
   }
 
-  private mutating func refund(_ event: borrowing Event, _ transaction: UInt64) {
+  private mutating func refund(_ event: Event, _ transaction: UInt64) {
     guard let index = charge(for: transaction) else {
       unmatchedRefunds += 1
       return
@@ -265,7 +265,7 @@ extension SubscriptionFold {
     }
   }
 
-  private mutating func reverseRefund(_ event: borrowing Event, _ transaction: UInt64) {
+  private mutating func reverseRefund(_ event: Event, _ transaction: UInt64) {
     let latest = charges.lastIndex { $0.refunded > .zero || $0.isRefundedWhole }
     guard let index = transaction != 0 ? chargeByTransaction[transaction] : latest else {
       unmatchedRefunds += 1

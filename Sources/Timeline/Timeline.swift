@@ -32,7 +32,7 @@ package struct Timeline: Sendable {
   }
 
   /// Folds the sorted events of one customer.
-  package init(_ customer: borrowing CustomerEvents, _ rules: FoldRules) {
+  package init(_ customer: CustomerEvents, _ rules: FoldRules) {
     setDimensions(customer)
     guard !customer.events.isEmpty else { return }
     foldSubscriptions(customer, rules)
@@ -43,7 +43,7 @@ package struct Timeline: Sendable {
   }
 
   /// The first non-empty value by time (SPEC 3, "Acquisition dimensions").
-  private mutating func setDimensions(_ customer: borrowing CustomerEvents) {
+  private mutating func setDimensions(_ customer: CustomerEvents) {
     for index in customer.events.indices {
       firstEvent = min(firstEvent, customer.events[index].time)
       if country == 0 { country = customer.events[index].country }
@@ -54,7 +54,7 @@ package struct Timeline: Sendable {
   }
 
   private mutating func foldSubscriptions(
-    _ customer: borrowing CustomerEvents, _ rules: FoldRules
+    _ customer: CustomerEvents, _ rules: FoldRules
   ) {
     let moneyEvents = customer.events.indices.filter {
       customer.events[$0].kind.concernsSubscription

@@ -1,0 +1,89 @@
+import CSQLite
+
+/// A connection to one database file. Not for several threads at once.
+///
+/// Double-quoted strings are off, foreign keys on, extension loading off; the connection is
+/// closed when the last reference and the last statement are gone.
+package final class Database {
+  /// How a file is opened.
+  package enum Mode: Sendable {
+    /// Made if it does not exist.
+    case readWrite
+    /// Neither the file nor its schema can be changed through this connection.
+    case readOnly
+  }
+
+  let handle: OpaquePointer
+
+  /// Opens `path`; `:memory:` is a private database in memory. Waits up to `busyTimeout`
+  /// milliseconds for another process's lock.
+  package init(path: String, mode: Mode = .readWrite, busyTimeout: Int32 = 5000) throws {
+    var handle: OpaquePointer?
+    let access =
+      mode == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let code = sqlite3_open_v2(path, &handle, flags, nil)
+    guard code == SQLITE_OK, let handle else {
+      let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+      sqlite3_close_v2(handle)
+      throw SQLiteError(code: code, message: message, sql: nil)
+    }
+    self.handle = handle
+    sqlite3_busy_timeout(handle, busyTimeout)
+    try harden()
+  }
+
+  deinit { sqlite3_close_v2(handle) }
+
+  private func harden() throws {
+    for flag in [SQLITE_DBCONFIG_DQS_DML, SQLITE_DBCONFIG_DQS_DDL] {
+      try check(csqlite_set_flag(handle, flag, 0))
+    }
+    try check(csqlite_set_flag(handle, SQLITE_DBCONFIG_DEFENSIVE, 1))
+    try check(csqlite_set_flag(handle, SQLITE_DBCONFIG_ENABLE_FKEY, 1))
+    try check(csqlite_set_flag(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0))
+  }
+
+  /// Runs one or more statements that return nothing.
+  package func execute(_ sql: String) throws {
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw error(code, sql) }
+  }
+
+  package func prepare(_ sql: String) throws -> Statement { try Statement(self, sql) }
+
+  /// The rows of a query, each as `read` makes it.
+  package func rows<Row>(_ sql: String, _ read: (Statement) throws -> Row) throws -> [Row] {
+    let statement = try prepare(sql)
+    var rows: [Row] = []
+    while try statement.step() { rows.append(try read(statement)) }
+    return rows
+  }
+
+  /// The first row of a query, nil where there is none.
+  package func first<Row>(_ sql: String, _ read: (Statement) throws -> Row) throws -> Row? {
+    let statement = try prepare(sql)
+    return try statement.step() ? try read(statement) : nil
+  }
+
+  /// Runs `body` in one transaction that takes the write lock at once; an error undoes it all.
+  package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try execute("BEGIN IMMEDIATE")
+    do {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      if sqlite3_get_autocommit(handle) == 0 { try execute("ROLLBACK") }
+      throw error
+    }
+  }
+
+  func check(_ code: Int32, _ sql: String? = nil) throws {
+    guard code == SQLITE_OK else { throw error(code, sql) }
+  }
+
+  func error(_ code: Int32, _ sql: String?) -> SQLiteError {
+    SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql)
+  }
+}

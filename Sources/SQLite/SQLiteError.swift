@@ -1,0 +1,11 @@
+/// What SQLite refused: its extended result code and message, and the statement it was about.
+/// Bound values are never part of it.
+package struct SQLiteError: Error, Sendable, Equatable {
+  /// Extended result code (sqlite.org/rescode.html).
+  package let code: Int32
+  package let message: String
+  package let sql: String?
+
+  /// The result code without its extension: SQLITE_BUSY, SQLITE_FULL, SQLITE_CORRUPT …
+  package var primaryCode: Int32 { code & 0xFF }
+}

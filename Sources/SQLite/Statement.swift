@@ -1,0 +1,120 @@
+import CSQLite
+
+/// A prepared statement. Columns count from 0, parameters from 1.
+package final class Statement {
+  private let handle: OpaquePointer
+  private let database: Database
+  private let sql: String
+
+  init(_ database: Database, _ sql: String) throws {
+    var handle: OpaquePointer?
+    let code = sqlite3_prepare_v3(
+      database.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+    guard code == SQLITE_OK, let handle else { throw database.error(code, sql) }
+    self.handle = handle
+    self.database = database
+    self.sql = sql
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  /// Goes to the next row; false after the last.
+  package func step() throws -> Bool {
+    let code = sqlite3_step(handle)
+    if code == SQLITE_ROW { return true }
+    guard code == SQLITE_DONE else {
+      sqlite3_reset(handle)
+      throw database.error(code, sql)
+    }
+    sqlite3_reset(handle)
+    return false
+  }
+
+  /// Binds `values` from parameter 1 on and runs the statement to its end.
+  package func run(_ values: any Bindable...) throws {
+    for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
+    while try step() {}
+  }
+
+  /// The integer that stands for NULL in rows of integers.
+  package static let null = Int64.min
+
+  /// Binds a row of integers and runs the statement to its end; ``null`` is NULL.
+  package func run(integers row: ArraySlice<Int64>) throws {
+    var index: Int32 = 1
+    for value in row {
+      if value == Self.null { try bindNull(at: index) } else { try bind(value, at: index) }
+      index += 1
+    }
+    while try step() {}
+  }
+
+  package func bind(_ value: any Bindable, at index: Int32) throws {
+    try value.bind(to: self, at: index)
+  }
+
+  package func bind(_ value: Int64, at index: Int32) throws {
+    try database.check(sqlite3_bind_int64(handle, index, value), sql)
+  }
+
+  package func bind(_ value: Double, at index: Int32) throws {
+    try database.check(sqlite3_bind_double(handle, index, value), sql)
+  }
+
+  package func bind(_ value: String, at index: Int32) throws {
+    var value = value
+    let code = value.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        csqlite_bind_transient_text(handle, index, $0.baseAddress, Int32($0.count))
+      }
+    }
+    try database.check(code, sql)
+  }
+
+  package func bind(blob: UnsafeRawBufferPointer, at index: Int32) throws {
+    guard let base = blob.baseAddress else {
+      return try database.check(sqlite3_bind_zeroblob(handle, index, 0), sql)
+    }
+    try database.check(
+      csqlite_bind_transient_blob(handle, index, base, Int32(blob.count)), sql)
+  }
+
+  package func bindNull(at index: Int32) throws {
+    try database.check(sqlite3_bind_null(handle, index), sql)
+  }
+
+  package func reset() { sqlite3_reset(handle) }
+
+  package func isNull(_ column: Int32) -> Bool {
+    sqlite3_column_type(handle, column) == SQLITE_NULL
+  }
+
+  package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+  package func double(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+
+  package func optionalInteger(_ column: Int32) -> Int64? {
+    isNull(column) ? nil : integer(column)
+  }
+
+  package func text(_ column: Int32) -> String {
+    guard let text = sqlite3_column_text(handle, column) else { return "" }
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return String(decoding: UnsafeRawBufferPointer(start: text, count: count), as: UTF8.self)
+  }
+
+  /// The bytes of a blob, valid until the next step.
+  package func withBlob<Result>(
+    _ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) rethrows -> Result {
+    let base = sqlite3_column_blob(handle, column)
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return try body(UnsafeRawBufferPointer(start: base, count: base == nil ? 0 : count))
+  }
+
+  package func blob(_ column: Int32) -> [UInt8] { withBlob(column) { Array($0) } }
+
+  package var columnNames: [String] {
+    (0..<sqlite3_column_count(handle)).map { String(cString: sqlite3_column_name(handle, $0)) }
+  }
+}

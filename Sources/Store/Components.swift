@@ -1,0 +1,83 @@
+import SQLite
+import Values
+
+/// Which users are one customer, by the links before E (SPEC 3, "Identity").
+final class Components {
+  private let database: Database
+  private let aliases: Statement
+  private let owner: Statement
+  private let owned: Statement
+
+  init(_ database: Database, end: Instant) throws {
+    self.database = database
+    let ms = end.milliseconds
+    aliases = try database.prepare(
+      "SELECT other FROM alias WHERE user = ? AND time_ms < \(ms)")
+    owner = try database.prepare(
+      "SELECT owner FROM transaction_user WHERE user = ? AND owner_ms < \(ms)")
+    owned = try database.prepare(
+      "SELECT user FROM transaction_user WHERE owner = ? AND owner_ms < \(ms)")
+  }
+
+  /// All users that belong to the customer of `user`, ascending.
+  func members(of user: UserID) throws -> [UserID] {
+    var found: Set<UserID> = [user]
+    var next = [user]
+    while let at = next.popLast() {
+      for neighbour in try neighbours(of: at) where found.insert(neighbour).inserted {
+        next.append(neighbour)
+      }
+    }
+    return found.sorted()
+  }
+
+  private func neighbours(of user: UserID) throws -> [UserID] {
+    var neighbours: [UserID] = []
+    for statement in [aliases, owner, owned] {
+      try statement.bind(user, at: 1)
+      while try statement.step() { neighbours.append(statement.integer(0)) }
+    }
+    return neighbours
+  }
+
+  /// Every customer of more than one user, each with its users ascending.
+  static func all(_ database: Database, end: Instant) throws -> [[UserID]] {
+    var sets = DisjointSets()
+    let links = try database.prepare(
+      """
+      SELECT user, other FROM alias WHERE time_ms < \(end.milliseconds) AND user < other
+      UNION ALL
+      SELECT user, owner FROM transaction_user WHERE owner_ms < \(end.milliseconds)
+      """)
+    while try links.step() { sets.unite(links.integer(0), links.integer(1)) }
+    return sets.all
+  }
+}
+
+/// Union–find over users.
+private struct DisjointSets {
+  private var parents: [UserID: UserID] = [:]
+
+  mutating func unite(_ a: UserID, _ b: UserID) {
+    let (rootA, rootB) = (root(a), root(b))
+    if parents[rootA] == nil { parents[rootA] = rootA }
+    parents[rootB] = rootA
+  }
+
+  private mutating func root(_ user: UserID) -> UserID {
+    var at = user
+    while let parent = parents[at], parent != at {
+      if let grand = parents[parent] { parents[at] = grand }
+      at = parent
+    }
+    return at
+  }
+
+  var all: [[UserID]] {
+    mutating get {
+      var sets: [UserID: [UserID]] = [:]
+      for user in parents.keys { sets[root(user), default: []].append(user) }
+      return sets.values.map { $0.sorted() }.sorted { $0[0] < $1[0] }
+    }
+  }
+}

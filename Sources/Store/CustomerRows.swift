@@ -1,0 +1,109 @@
+import SQLite
+import Timeline
+import Values
+
+/// The rows of one customer in the derived tables, as integers in the order of the columns.
+struct CustomerRows: Sendable, Equatable {
+  var customer: [Int64] = []
+  var charges = RowBuffer(width: 16)
+  var refunds = RowBuffer(width: 9)
+  var coverages = RowBuffer(width: 18)
+
+  init(_ timeline: Timeline, id: UserID, _ zone: Zone) {
+    for subscription in timeline.subscriptions {
+      for number in subscription.coverages {
+        add(timeline.coverages[number], number, subscription, timeline, id, zone)
+      }
+    }
+    for (number, charge) in timeline.charges.enumerated() { add(charge, number, id, zone) }
+    for (number, refund) in timeline.refunds.enumerated() { add(refund, number, id, zone) }
+    setCustomer(timeline, id)
+  }
+
+  private mutating func setCustomer(_ timeline: Timeline, _ id: UserID) {
+    let last = timeline.coverages.indices.max {
+      (timeline.coverages[$0].start, $0) < (timeline.coverages[$1].start, $1)
+    }
+    let subscription = timeline.subscriptions.last {
+      last.map($0.coverages.contains) ?? false
+    }
+    let gross = timeline.charges.reduce(Amount.zero) { $0 + ($1.gross ?? .zero) }
+    let refunded = timeline.refunds.reduce(Amount.zero) { $0 + $1.amount }
+    customer = [
+      id, timeline.firstEvent.milliseconds, Int64(timeline.country), Int64(timeline.channel),
+      Int64(timeline.campaign), Int64(timeline.platform), last.map(Int64.init) ?? Statement.null,
+      timeline.coverages.map(\.end.milliseconds).max() ?? Statement.null,
+      timeline.grants.map(\.upperBound.milliseconds).max() ?? Statement.null,
+      subscription.map { $0.autoRenew.isOn ? 1 : 0 } ?? 1, (gross - refunded).micros,
+    ]
+  }
+
+  private mutating func add(_ charge: Charge, _ number: Int, _ id: UserID, _ zone: Zone) {
+    charges.add([
+      id, Int64(number), charge.time.milliseconds, Int64(zone.day(of: charge.time).number),
+      Int64(charge.product), Int64(charge.tier), Int64(charge.period?.packed ?? 0),
+      Int64(charge.country), Int64(charge.currency), charge.price?.micros ?? Statement.null,
+      charge.refunded.micros, charge.gross?.micros ?? Statement.null, charge.tax.micros,
+      charge.commission.micros, charge.isEstimated ? 1 : 0,
+      Int64(bitPattern: charge.transaction >> 1),
+    ])
+  }
+
+  private mutating func add(_ refund: Refund, _ number: Int, _ id: UserID, _ zone: Zone) {
+    refunds.add([
+      id, Int64(number), Int64(refund.charge), refund.time.milliseconds,
+      Int64(zone.day(of: refund.time).number), refund.amount.micros, refund.tax.micros,
+      refund.commission.micros, refund.isReversal ? 1 : 0,
+    ])
+  }
+
+  private mutating func add(
+    _ coverage: Coverage, _ number: Int, _ subscription: Timeline.Subscription,
+    _ timeline: Timeline, _ id: UserID, _ zone: Zone
+  ) {
+    let charge = coverage.charge.map { timeline.charges[$0] }
+    let money = coverage.kind == .paid ? charge : nil
+    for (index, piece) in coverage.pieces.enumerated() {
+      coverages.add([
+        id, Int64(number), Int64(index), Int64(coverage.kind.rawValue),
+        coverage.charge.map(Int64.init) ?? Statement.null, Int64(coverage.product),
+        Int64(coverage.tier), Int64(coverage.period?.packed ?? 0), piece.start.milliseconds,
+        piece.ownEnd.milliseconds, piece.end.milliseconds,
+        Int64(zone.day(of: piece.start).number), Int64(zone.day(of: piece.end).number),
+        piece.grace?.upperBound.milliseconds ?? Statement.null, coverage.stop.number,
+        subscription.autoRenew.isOn ? 1 : 0, money?.mrr.micros ?? 0, money?.netMRR.micros ?? 0,
+      ])
+    }
+  }
+}
+
+/// Rows of one width behind one another.
+struct RowBuffer: Sendable, Equatable {
+  let width: Int
+  private(set) var values: [Int64] = []
+
+  init(width: Int) { self.width = width }
+
+  mutating func add(_ row: [Int64]) {
+    precondition(row.count == width, "a row has as many values as its table has columns")
+    values += row
+  }
+
+  func forEach(_ body: (ArraySlice<Int64>) throws -> Void) rethrows {
+    for start in stride(from: 0, to: values.count, by: width) {
+      try body(values[start..<(start + width)])
+    }
+  }
+}
+
+extension Optional where Wrapped == Coverage.Stop {
+  fileprivate var number: Int64 {
+    switch self {
+    case nil: 0
+    case .replaced: 1
+    case .expired: 2
+    case .refunded: 3
+    case .revoked: 4
+    }
+  }
+}

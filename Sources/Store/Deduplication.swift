@@ -1,0 +1,139 @@
+import Feed
+import Values
+
+/// What became of a user's events of one run (SPEC 1, "Identity").
+struct Deduplicated {
+  /// The events to keep, in order of time.
+  var kept: [SpooledEvent] = []
+  /// Input and count of lines that repeat an accepted event.
+  var duplicates: [Int32: Int] = [:]
+  /// Pairs of lines with one identity and different content.
+  var conflicts = 0
+  /// A kept event takes the place of a stored one.
+  var replacesStored = false
+}
+
+/// Finds repeated events within a user's new events and against the stored ones.
+struct Deduplication {
+  private struct Entry {
+    let hash: UInt64
+    let time: Instant
+    let event: SpooledEvent
+  }
+
+  private let order: ContentOrder
+
+  init(_ order: ContentOrder) { self.order = order }
+
+  /// The block of the events that stand, of several blocks behind one another.
+  func standing(in bytes: UnsafeRawBufferPointer) -> [UInt8] {
+    let events = BlockEvents(bytes).map { at, count in
+      SpooledEvent(input: 0, at: at, count: count)
+    }
+    return EventBlock.bytes(of: run(events[...], in: bytes, stored: []).kept, in: bytes)
+  }
+
+  /// `stored`: the user's blocks of earlier runs.
+  func run(_ events: ArraySlice<SpooledEvent>, in bytes: UnsafeRawBufferPointer, stored: [[UInt8]])
+    -> Deduplicated
+  {
+    var result = Deduplicated()
+    var entries = events.map { entry($0, bytes) }
+    entries.sort { ($0.hash, $0.time, $0.event.at) < ($1.hash, $1.time, $1.event.at) }
+    var winners: [Entry] = []
+    for entry in entries { take(entry, bytes, &winners, &result) }
+    if !stored.isEmpty { winners = against(stored, winners, bytes, &result) }
+    winners.sort { ($0.time, $0.event.at) < ($1.time, $1.event.at) }
+    result.kept = winners.map(\.event)
+    return result
+  }
+
+  private func entry(_ event: SpooledEvent, _ bytes: UnsafeRawBufferPointer) -> Entry {
+    let header = PackedHeader(bytes, at: event.at)
+    return Entry(hash: header.hash(in: bytes), time: header.time, event: event)
+  }
+
+  /// Entries of one identity come behind one another, the earliest first.
+  private func take(
+    _ entry: Entry, _ bytes: UnsafeRawBufferPointer, _ winners: inout [Entry],
+    _ result: inout Deduplicated
+  ) {
+    guard let winner = winners.last, winner.hash == entry.hash else {
+      winners.append(entry)
+      return
+    }
+    let loses: Entry
+    if isSame(winner.event, bytes, entry.event, bytes) {
+      loses = entry
+    } else {
+      result.conflicts += 1
+      let isLater =
+        winner.time < entry.time
+        || order.precedes((bytes, winner.event.at), (bytes, entry.event.at))
+      loses = isLater ? entry : winner
+      if !isLater { winners[winners.count - 1] = entry }
+    }
+    result.duplicates[loses.event.input, default: 0] += 1
+  }
+
+  private func isSame(
+    _ a: SpooledEvent, _ aBytes: UnsafeRawBufferPointer, _ b: SpooledEvent,
+    _ bBytes: UnsafeRawBufferPointer
+  ) -> Bool {
+    a.count == b.count
+      && aBytes[a.at..<(a.at + a.count)].elementsEqual(bBytes[b.at..<(b.at + b.count)])
+  }
+
+  /// Drops what is stored already; an earlier or smaller twin of a stored event replaces it.
+  private func against(
+    _ stored: [[UInt8]], _ winners: [Entry], _ bytes: UnsafeRawBufferPointer,
+    _ result: inout Deduplicated
+  ) -> [Entry] {
+    var remaining = Dictionary(winners.map { ($0.hash, $0) }, uniquingKeysWith: { a, _ in a })
+    var replacing: Set<UInt64> = []
+    for block in stored {
+      block.withUnsafeBytes { old in
+        for (at, _) in BlockEvents(old) {
+          let header = PackedHeader(old, at: at)
+          let hash = header.hash(in: old)
+          guard let new = remaining[hash] else { continue }
+          if replaces(new, header, old, at, bytes, &result) {
+            replacing.insert(hash)
+          } else {
+            remaining[hash] = nil
+            replacing.remove(hash)
+            result.duplicates[new.event.input, default: 0] += 1
+          }
+        }
+      }
+    }
+    for hash in replacing {
+      guard let new = remaining[hash] else { continue }
+      result.replacesStored = true
+      result.duplicates[new.event.input, default: 0] += 1
+    }
+    return winners.filter { remaining[$0.hash] != nil }
+  }
+
+  private func replaces(
+    _ new: Entry, _ header: PackedHeader, _ old: UnsafeRawBufferPointer, _ at: Int,
+    _ bytes: UnsafeRawBufferPointer, _ result: inout Deduplicated
+  ) -> Bool {
+    let count = new.event.count
+    let isEqual =
+      at + count <= old.count
+      && old[at..<(at + count)].elementsEqual(bytes[new.event.at..<(new.event.at + count)])
+    guard !isEqual else { return false }
+    result.conflicts += 1
+    if new.time != header.time { return new.time < header.time }
+    return order.precedes((bytes, new.event.at), (old, at))
+  }
+}
+
+extension PackedHeader {
+  /// A key of the identity; events without an `event_id` have keys of their own.
+  func hash(in bytes: UnsafeRawBufferPointer) -> UInt64 {
+    stableHash(
+      UnsafeRawBufferPointer(rebasing: bytes[identity]), seed: identityIsHash ? 1 : 0x51AB_1E)
+  }
+}

@@ -1,0 +1,81 @@
+package import Feed
+import SQLite
+package import Timeline
+package import Values
+
+/// FOLD: brings the derived tables to an as-of day.
+///
+/// The usual next day folds only customers with news: their facts as they were are taken out,
+/// as they are put in. Other rules, other exchange rates or a first time fold everything. An
+/// as-of day before that of the tables folds everything into temporary tables beside them.
+package struct Derivation {
+  private let store: Store
+  private let strings: StringTable
+  private let rules: FoldRules
+  private let threads: Int
+
+  package init(_ store: Store, strings: StringTable, rules: FoldRules, threads: Int) {
+    self.store = store
+    self.strings = strings
+    self.rules = rules
+    self.threads = max(1, threads)
+  }
+
+  private var database: Database { store.database }
+
+  /// Folds up to the end of `asOf`. Call inside a transaction.
+  ///
+  /// - Parameters:
+  ///   - rulesHash: tells apart everything in the configuration and program that decides here.
+  ///   - ratesHash: tells apart the exchange rates up to a day.
+  package func bring(to asOf: Day, rulesHash: String, ratesHash: (Day) -> String) throws {
+    let end = rules.zone.end(of: asOf)
+    let state = try FoldState.read(database)
+    let isUsable =
+      state.map { $0.rules == rulesHash && $0.rates == ratesHash($0.asOf) } ?? false
+    if let state, isUsable, asOf < state.asOf {
+      try database.execute(Derived.schema(.temp))
+      return try foldAll(.temp, end)
+    }
+    if let state, isUsable {
+      try foldNews(since: state, end)
+    } else {
+      try foldAll(.main, end)
+    }
+    let run = try database.first("SELECT coalesce(max(id), 0) FROM run") { $0.integer(0) } ?? 0
+    try FoldState(
+      rules: rulesHash, rates: ratesHash(asOf), asOf: asOf, end: end, run: run
+    ).write(database)
+    try database.execute("DELETE FROM touched_user")
+  }
+}
+
+// MARK: - Everything anew
+
+extension Derivation {
+  private func foldAll(_ place: Derived.Place, _ end: Instant) throws {
+    let customers = try Components.all(database, end: end)
+    let sink = try DerivedSink(database, place)
+    if place == .main { try sink.clear() }
+    let folder = Folder(rules, strings: strings, before: nil, end: end)
+    let source = try EveryCustomer(database, merged: customers)
+    try orderedPipeline(
+      depth: threads * 2, next: source.nextJobs, transform: folder.fold, take: sink.take)
+    try sink.writer.add(folder.sums(), strings)
+    try store.save(strings)
+  }
+}
+
+// MARK: - What is new
+
+extension Derivation {
+  private func foldNews(since state: FoldState, _ end: Instant) throws {
+    let source = try NewsSource(database, since: state, end: end)
+    let sink = try DerivedSink(database, .main)
+    let folder = Folder(rules, strings: strings, before: state, end: end)
+    try orderedPipeline(
+      depth: threads * 2, next: source.nextJobs, transform: folder.fold, take: sink.take)
+    try sink.writer.add(folder.sums(), strings)
+    try store.save(strings)
+  }
+}

@@ -1,0 +1,45 @@
+import SQLite
+import Values
+
+/// Takes folded jobs into the tables; in temporary ones only what a report reads.
+final class DerivedSink {
+  let writer: DerivedWriter
+  private let database: Database
+  private let place: Derived.Place
+  private let setPending: Statement
+  private let clearPending: Statement
+  private let setMember: Statement
+  private let clearMember: Statement
+
+  init(_ database: Database, _ place: Derived.Place) throws {
+    self.database = database
+    self.place = place
+    writer = try DerivedWriter(database, place)
+    setPending = try database.prepare("INSERT OR REPLACE INTO main.pending_user VALUES (?, ?)")
+    clearPending = try database.prepare("DELETE FROM main.pending_user WHERE user = ?")
+    setMember = try database.prepare("INSERT OR REPLACE INTO main.customer_member VALUES (?, ?)")
+    clearMember = try database.prepare("DELETE FROM main.customer_member WHERE user = ?")
+  }
+
+  func clear() throws {
+    try writer.clear()
+    try database.execute("DELETE FROM pending_user; DELETE FROM customer_member")
+  }
+
+  func take(_ jobs: [FoldedJob]) throws {
+    for job in jobs {
+      for customer in job.deleted { try writer.delete(customer: customer) }
+      for rows in job.inserted { try writer.insert(rows) }
+      if place == .main { try note(job) }
+    }
+  }
+
+  private func note(_ job: FoldedJob) throws {
+    for (user, next) in job.pending {
+      if let next { try setPending.run(user, next.milliseconds) } else { try clearPending.run(user) }
+    }
+    for (user, customer) in job.members {
+      if let customer { try setMember.run(user, customer) } else { try clearMember.run(user) }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Feed
+import SQLite
+import Timeline
+import Values
+
+/// Writes what the fold made to the derived tables.
+final class DerivedWriter {
+  private let database: Database
+  private let place: Derived.Place
+  private let insertCustomer: Statement
+  private let insertCharge: Statement
+  private let insertRefund: Statement
+  private let insertCoverage: Statement
+  private let deletions: [Statement]
+
+  init(_ database: Database, _ place: Derived.Place) throws {
+    self.database = database
+    self.place = place
+    func insertion(_ table: String, _ width: Int) throws -> Statement {
+      let parameters = Array(repeating: "?", count: width).joined(separator: ", ")
+      return try database.prepare("INSERT INTO \(place).\(table) VALUES (\(parameters))")
+    }
+    insertCustomer = try insertion("customer", 11)
+    insertCharge = try insertion("charge", 16)
+    insertRefund = try insertion("refund", 9)
+    insertCoverage = try insertion("coverage", 18)
+    deletions = try [
+      ("customer", "id"), ("charge", "customer"), ("refund", "customer"), ("coverage", "customer"),
+    ].map { try database.prepare("DELETE FROM \(place).\($0.0) WHERE \($0.1) = ?") }
+  }
+
+  func insert(_ rows: CustomerRows) throws {
+    try insertCustomer.run(integers: rows.customer[...])
+    try rows.charges.forEach { try insertCharge.run(integers: $0) }
+    try rows.refunds.forEach { try insertRefund.run(integers: $0) }
+    try rows.coverages.forEach { try insertCoverage.run(integers: $0) }
+  }
+
+  func delete(customer: UserID) throws {
+    for deletion in deletions { try deletion.run(customer) }
+  }
+
+  /// Adds the sums, removes what came to nothing, and names the segments.
+  func add(_ sums: FactSums, _ strings: StringTable) throws {
+    var segments: Set<Int64> = []
+    for table in FactTable.allCases {
+      try add(sums.rows(of: table), to: table, &segments)
+    }
+    let insert = try database.prepare("INSERT OR IGNORE INTO main.segment VALUES (?, ?, ?)")
+    for id in segments.sorted() {
+      let segment = Segment(id: id)
+      try insert.run(id, segment.dimension.name, segment.text(strings))
+    }
+  }
+
+  private func add(_ rows: FactSums.Rows, to table: FactTable, _ segments: inout Set<Int64>) throws {
+    let upsert = try database.prepare(table.upsert(in: place))
+    let hasSecond = table.keys.second != nil
+    var row: [Int64] = []
+    for index in rows.orderedIndices {
+      let key = rows.keys[index]
+      let values = rows.values[(index * rows.width)..<((index + 1) * rows.width)]
+      guard values.contains(where: { $0 != 0 }) else { continue }
+      row.removeAll(keepingCapacity: true)
+      row.append(Int64(key.first))
+      if hasSecond { row.append(Int64(key.second)) }
+      row.append(key.segment)
+      row += values
+      segments.insert(key.segment)
+      try upsert.run(integers: row[...])
+    }
+    try database.execute(table.sweep(in: place))
+  }
+
+  func clear() throws {
+    for table in Derived.tables { try database.execute("DELETE FROM \(place).\(table)") }
+  }
+}

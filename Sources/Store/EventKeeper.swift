@@ -1,0 +1,128 @@
+import Feed
+import SQLite
+import Values
+
+/// Puts the events of a run into the database, one partition of the spool after the other.
+final class EventKeeper {
+  private let users: Users
+  private let blocks: EventBlocks
+  private let deduplication: Deduplication
+  private let markConflicted: Statement
+  private let database: Database
+  private let run: Int64
+  /// Before this instant days have been reported already.
+  private let reported: Instant
+  private var days: EventDays
+  private var links = Links()
+
+  private var touched: [UserID] = []
+  private(set) var duplicates: [Int32: Int] = [:]
+  private(set) var conflicts = 0
+  private(set) var late = 0
+
+  init(_ database: Database, run: Int64, strings: StringTable, zone: Zone) throws {
+    self.database = database
+    self.run = run
+    users = try Users(database)
+    blocks = try EventBlocks(database)
+    deduplication = Deduplication(ContentOrder(strings))
+    markConflicted = try database.prepare("INSERT OR IGNORE INTO conflicted_user VALUES (?)")
+    reported = try FoldState.read(database)?.end ?? .distantPast
+    days = EventDays(zone)
+  }
+
+  func keep(_ bytes: UnsafeRawBufferPointer, refused: Set<Int32>) throws {
+    let partition = GroupedPartition(bytes, refused: refused)
+    for user in partition.users {
+      try keep(partition.events[user.events], of: user, bytes)
+    }
+  }
+
+  private func keep(
+    _ events: ArraySlice<SpooledEvent>, of frames: UserFrames, _ bytes: UnsafeRawBufferPointer
+  ) throws {
+    let key = UnsafeRawBufferPointer(rebasing: bytes[frames.key])
+    let (user, isNew) = try users.user(key, hash: frames.keyHash, inOrder: true)
+    let stored = isNew ? [] : try blocks.blocks(of: user).map(\.events)
+    let result = deduplication.run(events, in: bytes, stored: stored)
+    duplicates.merge(result.duplicates, uniquingKeysWith: +)
+    conflicts += result.conflicts
+    if result.replacesStored { try markConflicted.run(user) }
+    guard !result.kept.isEmpty else { return }
+    let block = EventBlock.bytes(of: result.kept, in: bytes)
+    try blocks.append(block, of: user, run: run, isFirst: stored.isEmpty)
+    touched.append(user)
+    if key.starts(with: "txn:".utf8) {
+      links.note(transactionUser: user, keyHash: frames.keyHash)
+    } else {
+      links.note(result.kept, of: user, in: bytes)
+    }
+    note(result.kept, bytes)
+  }
+
+  private func note(_ events: [SpooledEvent], _ bytes: UnsafeRawBufferPointer) {
+    for event in events {
+      let time = PackedHeader(bytes, at: event.at).time
+      days.add(time)
+      if time < reported { late += 1 }
+    }
+  }
+
+  /// Writes what concerns all users.
+  func finish() throws {
+    try links.write(database, users)
+    touched += links.touched
+    try days.write(database)
+    try writeTouched()
+  }
+
+  /// Notes what the next fold has to look at; the first one looks at everything anyway.
+  private func writeTouched() throws {
+    guard reported != .distantPast else { return }
+    let insert = try database.prepare("INSERT OR IGNORE INTO touched_user VALUES (?)")
+    for user in touched.sorted() { try insert.run(user) }
+  }
+}
+
+/// Counts accepted events by day.
+private struct EventDays {
+  private let zone: Zone
+  private var counts: [Day: Int64] = [:]
+  private var first = Instant.distantFuture
+  private var last = Instant.distantPast
+  /// The day that was counted last, and how long it lasts.
+  private var current: (bounds: Range<Instant>, day: Day, count: Int64)?
+
+  init(_ zone: Zone) { self.zone = zone }
+
+  mutating func add(_ time: Instant) {
+    first = min(first, time)
+    last = max(last, time)
+    if let known = current, known.bounds.contains(time) {
+      current?.count += 1
+      return
+    }
+    flush()
+    let day = zone.day(of: time)
+    current = (zone.start(of: day)..<zone.end(of: day), day, 1)
+  }
+
+  private mutating func flush() {
+    if let current { counts[current.day, default: 0] += current.count }
+  }
+
+  mutating func write(_ database: Database) throws {
+    flush()
+    current = nil
+    guard first <= last else { return }
+    let insert = try database.prepare(
+      "INSERT INTO event_day VALUES (?1, ?2) ON CONFLICT DO UPDATE SET events = events + ?2")
+    for (day, count) in counts { try insert.run(day.number, count) }
+    try database.prepare(
+      """
+      INSERT INTO newest_event VALUES (1, ?1, ?2) ON CONFLICT DO UPDATE
+      SET first_ms = min(first_ms, ?1), last_ms = max(last_ms, ?2)
+      """
+    ).run(first.milliseconds, last.milliseconds)
+  }
+}

@@ -1,0 +1,102 @@
+import Feed
+import Synchronization
+import Timeline
+import Values
+
+/// One unit of folding: users that belong together now, or did at the last fold.
+struct FoldJob: Sendable {
+  /// The customers as they were; empty when everything is folded anew.
+  var before: [CustomerInput] = []
+  /// The customers as they are.
+  var after: [CustomerInput]
+}
+
+/// What a fold changes in the derived tables.
+struct FoldedJob: Sendable {
+  var deleted: [UserID] = []
+  var inserted: [CustomerRows] = []
+  /// When each user of the job has an event that was left for a later fold.
+  var pending: [(user: UserID, next: Instant?)] = []
+  /// The customer of each user of the job; nil for a user that is a customer by himself.
+  var members: [(user: UserID, customer: UserID?)] = []
+}
+
+/// Folds jobs, on any number of threads: a pure function of the job but for the sums, which are
+/// added up until ``sums()``.
+final class Folder: Sendable {
+  private let rules: FoldRules
+  private let order: ContentOrder
+  /// How far the last fold went, and how far this one goes.
+  private let before: (run: Int64, end: Instant)
+  private let end: Instant
+  /// Sums that no thread is adding to at the moment.
+  private let idle = Mutex<[FactSums]>([])
+
+  init(_ rules: FoldRules, strings: StringTable, before: FoldState?, end: Instant) {
+    self.rules = rules
+    order = ContentOrder(strings)
+    self.before = (before?.run ?? 0, before?.end ?? .distantPast)
+    self.end = end
+  }
+
+  func fold(_ jobs: [FoldJob]) -> [FoldedJob] {
+    var sums = idle.withLock { $0.popLast() } ?? FactSums()
+    let folded = jobs.map { fold($0, &sums) }
+    idle.withLock { [sums] in $0.append(sums) }
+    return folded
+  }
+
+  /// The sums of all jobs so far. Call when no thread folds any more.
+  func sums() -> FactSums {
+    idle.withLock { idle in
+      guard var total = idle.popLast() else { return FactSums() }
+      for other in idle { total.merge(other) }
+      idle = [total]
+      return total
+    }
+  }
+
+  private func fold(_ job: FoldJob, _ sums: inout FactSums) -> FoldedJob {
+    var result = FoldedJob()
+    var old: [UserID: CustomerRows] = [:]
+    sums.weight = -1
+    for customer in job.before {
+      guard let (id, events, _) = customer.events(run: before.run, before: before.end, order),
+        id != 0
+      else { continue }
+      old[id] = rows(of: events, id, &sums)
+    }
+    sums.weight = 1
+    for customer in job.after { fold(customer, &old, &result, &sums) }
+    result.deleted += old.keys
+    return result
+  }
+
+  private func fold(
+    _ customer: CustomerInput, _ old: inout [UserID: CustomerRows], _ result: inout FoldedJob,
+    _ sums: inout FactSums
+  ) {
+    let folded = customer.events(run: .max, before: end, order)
+    for user in customer.users {
+      result.pending.append((user.id, folded?.next[user.id]))
+      let isAlone = customer.users.count == 1
+      result.members.append((user.id, isAlone ? nil : folded?.id))
+    }
+    guard let (id, events, _) = folded, id != 0 else { return }
+    let new = rows(of: events, id, &sums)
+    if let known = old[id] {
+      old[id] = nil
+      guard known != new else { return }
+      result.deleted.append(id)
+    }
+    result.inserted.append(new)
+  }
+
+  private func rows(of events: CustomerEvents, _ id: UserID, _ sums: inout FactSums)
+    -> CustomerRows
+  {
+    let timeline = Timeline(events, rules)
+    FactDrawing(timeline, rules.zone).draw(into: &sums)
+    return CustomerRows(timeline, id: id, rules.zone)
+  }
+}

@@ -1,0 +1,104 @@
+package import Feed
+import SQLite
+package import Values
+
+/// STORE: what the readers deliver becomes rows, idempotently (SPEC 1).
+///
+///   read everything into the spool → too many rejects? → user by user: group, drop repetitions,
+///   append a block → links between users → record of the run
+package struct Ingest {
+  private let store: Store
+  private let strings: StringTable
+  private let zone: Zone
+  private let memory: Int
+
+  /// `memory`: bytes of events that may wait in memory before they go to a temporary file.
+  package init(_ store: Store, strings: StringTable, zone: Zone, memory: Int) {
+    self.store = store
+    self.strings = strings
+    self.zone = zone
+    self.memory = memory
+  }
+
+  /// What an ingest did.
+  package struct Outcome: Sendable {
+    package var run: RunRecord
+    package var inputs: [InputSummary]
+  }
+
+  /// Reads `files` and stores what is new. Call inside a transaction.
+  ///
+  /// - Parameters:
+  ///   - again: read files even where an earlier run has read them.
+  ///   - allowed: the share of rejected lines above which nothing is accepted.
+  package func run(
+    _ files: [InputFile], rules: ReadingRules, again: Bool, allowed: Fraction, threads: Int,
+    version: String, progress: FeedReader.Progress?
+  ) throws -> Outcome {
+    let records = RunRecords(database: store.database)
+    let collector = Collector(Spool(beside: store.path, budget: memory))
+    let reader = FeedReader(
+      rules: rules, strings: strings, known: again ? [] : try records.knownInputs(),
+      threads: threads)
+    let results = try reader.read(files, progress: progress, sink: collector.take)
+    var outcome = Outcome(
+      run: RunRecord(id: try records.nextID(), started: rules.now, version: version),
+      inputs: results.map { InputSummary(result: $0, duplicate: 0) })
+    count(&outcome)
+    outcome.run.hasFailed = hasTooManyRejects(outcome.run, allowed)
+    if !outcome.run.hasFailed { try keep(collector.spool, &outcome) }
+    try write(outcome, collector, records)
+    return outcome
+  }
+
+  private func count(_ outcome: inout Outcome) {
+    for input in outcome.inputs where !input.result.isRefused {
+      let counts = input.result.counts
+      outcome.run.linesRead += counts.read
+      outcome.run.accepted += counts.accepted
+      outcome.run.ignored += counts.ignoredTotal
+      outcome.run.rejected += counts.rejectedTotal
+    }
+  }
+
+  private func hasTooManyRejects(_ run: RunRecord, _ allowed: Fraction) -> Bool {
+    run.rejected > 20
+      && Int128(run.rejected) * Int128(allowed.denominator)
+        > Int128(run.linesRead) * Int128(allowed.numerator)
+  }
+
+  /// Stores the events of the spool.
+  private func keep(_ spool: Spool, _ outcome: inout Outcome) throws {
+    let refused = Set(outcome.inputs.filter(\.result.isRefused).map(\.result.file.index))
+    let keeper = try EventKeeper(
+      store.database, run: outcome.run.id, strings: strings, zone: zone)
+    for partition in 0..<Spool.partitionCount {
+      let bytes = try spool.take(partition)
+      try bytes.withUnsafeBytes { try keeper.keep($0, refused: refused) }
+    }
+    try keeper.finish()
+    outcome.run.conflicts = keeper.conflicts
+    outcome.run.late = keeper.late
+    for (index, count) in keeper.duplicates {
+      outcome.inputs[Int(index)].duplicate += count
+      outcome.run.duplicate += count
+      outcome.run.accepted -= count
+    }
+  }
+
+  private func write(_ outcome: Outcome, _ collector: Collector, _ records: RunRecords) throws {
+    try records.write(outcome.run)
+    try records.write(outcome.inputs, run: outcome.run.id, remembers: !outcome.run.hasFailed)
+    let writer = try RejectWriter(store.database, run: outcome.run.id)
+    for (input, reject) in collector.sortedRejects() {
+      try writer.write(reject, path: outcome.inputs[Int(input)].result.file.path)
+    }
+    try store.save(strings)
+  }
+}
+
+extension InputResult {
+  package var isRefused: Bool {
+    if case .refused = status { true } else { false }
+  }
+}

@@ -1,0 +1,120 @@
+import Feed
+import SQLite
+import Values
+
+/// What the accepted events say of identity: who was aliased to whom, and whose an original
+/// transaction is (SPEC 3, "Identity"). Collected while users are stored, written at the end,
+/// when every user has its id.
+struct Links {
+  private struct Alias {
+    let user: UserID
+    let time: Instant
+    let previous: Range<Int>
+  }
+
+  private struct Owner {
+    var time: Instant
+    var user: UserID
+  }
+
+  private var aliases: [Alias] = []
+  private var previousKeys: [UInt8] = []
+  private var owners: [UInt64: Owner] = [:]
+  private var transactionUsers: [(user: UserID, keyHash: UInt64)] = []
+
+  /// Users whose links changed what belongs together.
+  private(set) var touched: [UserID] = []
+
+  /// Looks through the new events of a user with an id of its own.
+  mutating func note(
+    _ events: [SpooledEvent], of user: UserID, in bytes: UnsafeRawBufferPointer
+  ) {
+    var seen: Set<UInt64> = []
+    for spooled in events {
+      let header = PackedIdentityFields(bytes, at: spooled.at)
+      if let previous = header.previousID { noteAlias(user, header.time, bytes[previous]) }
+      guard let original = header.originalTransactionID else { continue }
+      let key = Self.transactionKeyHash(bytes[original])
+      if seen.insert(key).inserted { noteOwner(key, header.time, user) }
+    }
+  }
+
+  private mutating func noteAlias(
+    _ user: UserID, _ time: Instant, _ previous: Slice<UnsafeRawBufferPointer>
+  ) {
+    let start = previousKeys.count
+    previousKeys.append(contentsOf: previous)
+    aliases.append(Alias(user: user, time: time, previous: start..<previousKeys.count))
+  }
+
+  private mutating func noteOwner(_ key: UInt64, _ time: Instant, _ user: UserID) {
+    if let known = owners[key], (known.time, known.user) <= (time, user) { return }
+    owners[key] = Owner(time: time, user: user)
+  }
+
+  /// A user that is an original transaction got events.
+  mutating func note(transactionUser user: UserID, keyHash: UInt64) {
+    transactionUsers.append((user, keyHash))
+  }
+
+  /// The hash of the key `txn:<original_transaction_id>`.
+  static func transactionKeyHash(_ id: Slice<UnsafeRawBufferPointer>) -> UInt64 {
+    var key = Array("txn:".utf8)
+    key.append(contentsOf: id)
+    return key.withUnsafeBytes { stableHash($0) }
+  }
+
+  /// Writes the links to the database.
+  mutating func write(_ database: Database, _ users: Users) throws {
+    try writeAliases(database, users)
+    try writeOwners(database)
+  }
+
+  private mutating func writeAliases(_ database: Database, _ users: Users) throws {
+    let insert = try database.prepare(
+      """
+      INSERT INTO alias (user, other, time_ms) VALUES (?, ?, ?)
+      ON CONFLICT DO UPDATE SET time_ms = min(time_ms, excluded.time_ms)
+      """)
+    for alias in aliases {
+      let other = try previousKeys.withUnsafeBytes { keys in
+        let key = UnsafeRawBufferPointer(rebasing: keys[alias.previous])
+        return try users.user(key, hash: stableHash(key), inOrder: false).id
+      }
+      guard other != alias.user else { continue }
+      try insert.run(alias.user, other, alias.time.milliseconds)
+      try insert.run(other, alias.user, alias.time.milliseconds)
+      touched += [alias.user, other]
+    }
+  }
+
+  private mutating func writeOwners(_ database: Database) throws {
+    let insert = try database.prepare(
+      """
+      INSERT INTO transaction_owner (key_hash, time_ms, user) VALUES (?1, ?2, ?3)
+      ON CONFLICT DO UPDATE SET time_ms = ?2, user = ?3 WHERE (?2, ?3) < (time_ms, user)
+      """)
+    for (key, owner) in owners.sorted(by: { Int64(bitPattern: $0.key) < Int64(bitPattern: $1.key) })
+    {
+      try insert.run(Int64(bitPattern: key), owner.time.milliseconds, owner.user)
+    }
+    try writeTransactionUsers(database)
+  }
+
+  /// Notes new users that are transactions, and gives each its owner anew.
+  private mutating func writeTransactionUsers(_ database: Database) throws {
+    let insert = try database.prepare(
+      "INSERT OR IGNORE INTO transaction_user (user, key_hash) VALUES (?, ?)")
+    for (user, key) in transactionUsers { try insert.run(user, Int64(bitPattern: key)) }
+    let changed = try database.rows(
+      """
+      UPDATE transaction_user SET owner = o.user, owner_ms = o.time_ms
+      FROM transaction_owner AS o
+      WHERE o.key_hash = transaction_user.key_hash
+        AND (owner IS NOT o.user OR owner_ms IS NOT o.time_ms)
+      RETURNING transaction_user.user
+      """
+    ) { $0.integer(0) }
+    touched += changed
+  }
+}

@@ -1,0 +1,114 @@
+package import Feed
+import SQLite
+package import Values
+
+/// What a run says of itself.
+package struct RunRecord: Sendable, Equatable {
+  package var id: Int64
+  package var started: Instant
+  package var version: String
+  package var linesRead = 0
+  package var accepted = 0
+  package var duplicate = 0
+  package var ignored = 0
+  package var rejected = 0
+  /// Lines of one identity with different content.
+  package var conflicts = 0
+  /// Accepted events of days that a report had shown before they came.
+  package var late = 0
+  /// Nothing accepted was kept: too many lines were rejected.
+  package var hasFailed = false
+
+  /// Every line ends in exactly one of four ways (SPEC 1).
+  package var addsUp: Bool { linesRead == accepted + duplicate + ignored + rejected }
+}
+
+/// What became of one input in one run, duplicates told apart.
+package struct InputSummary: Sendable, Equatable {
+  package var result: InputResult
+  package var duplicate: Int
+
+  package var accepted: Int { result.counts.accepted - duplicate }
+}
+
+/// Reads and writes the records of runs and of their inputs.
+struct RunRecords {
+  let database: Database
+
+  func nextID() throws -> Int64 {
+    try database.first("SELECT coalesce(max(id), 0) + 1 FROM run") { $0.integer(0) } ?? 1
+  }
+
+  /// The newest record of each file that later runs have to know.
+  func knownInputs() throws -> [InputRecord] {
+    try database.rows(
+      """
+      SELECT path, size, modified_ns, raw_head_hash, raw_tail_hash, consumed, newlines,
+        head_length, head_hash, tail_hash
+      FROM input WHERE size IS NOT NULL ORDER BY id
+      """
+    ) { row in
+      InputRecord(
+        path: row.text(0), size: row.integer(1), modified: row.integer(2),
+        rawHeadHash: UInt64(bitPattern: row.integer(3)),
+        rawTailHash: UInt64(bitPattern: row.integer(4)), consumed: row.integer(5),
+        newlines: row.integer(6), headLength: Int32(row.integer(7)),
+        headHash: UInt64(bitPattern: row.integer(8)),
+        tailHash: UInt64(bitPattern: row.integer(9)))
+    }
+  }
+
+  func write(_ run: RunRecord) throws {
+    try database.prepare(
+      "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    ).run(
+      run.id, run.started.milliseconds, run.version, run.linesRead, run.accepted, run.duplicate,
+      run.ignored, run.rejected, run.conflicts, run.late, run.hasFailed ? 1 : 0)
+  }
+
+  /// Writes what is new about the inputs; files that were not read again stay as they are.
+  /// `remembers`: later runs are to skip what was read now.
+  func write(_ inputs: [InputSummary], run: Int64, remembers: Bool) throws {
+    let insert = try database.prepare(
+      """
+      INSERT INTO input (run, path, status, size, modified_ns, raw_head_hash, raw_tail_hash,
+        consumed, newlines, head_length, head_hash, tail_hash, torn_bytes, lines_read, accepted,
+        duplicate, ignored, rejected)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """)
+    for input in inputs where input.result.status != .alreadyRead {
+      let record = remembers ? input.result.record : nil
+      let counts = input.result.counts
+      try insert.run(
+        run, input.result.file.path, input.result.status.name, record?.size, record?.modified,
+        record.map { Int64(bitPattern: $0.rawHeadHash) },
+        record.map { Int64(bitPattern: $0.rawTailHash) }, record?.consumed, record?.newlines,
+        record?.headLength, record.map { Int64(bitPattern: $0.headHash) },
+        record.map { Int64(bitPattern: $0.tailHash) }, input.result.tornBytes, counts.read,
+        input.accepted, input.duplicate, counts.ignoredTotal, counts.rejectedTotal)
+      let id = try database.first("SELECT last_insert_rowid()") { $0.integer(0) } ?? 0
+      try write(counts, input: id)
+    }
+  }
+
+  private func write(_ counts: LineCounts, input: Int64) throws {
+    let insert = try database.prepare("INSERT INTO line_count VALUES (?, ?, ?, ?)")
+    for (name, lines) in counts.ignored { try insert.run(input, "ignored", name, lines) }
+    for (name, lines) in counts.mistyped { try insert.run(input, "mistyped", name, lines) }
+    for (reason, lines) in counts.rejected {
+      try insert.run(input, "rejected", reason.rawValue, lines)
+    }
+  }
+}
+
+extension InputResult.Status {
+  /// How the status stands in the database and in reports.
+  package var name: String {
+    switch self {
+    case .read: "read"
+    case .alreadyRead: "already read"
+    case .grown: "grown"
+    case .refused: "refused"
+    }
+  }
+}

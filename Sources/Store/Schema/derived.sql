@@ -1,0 +1,77 @@
+-- What the fold made of the events: replaced customer by customer. Amounts are micro-units of the
+-- reporting currency unless the name says original; days count from 1970-01-01 in the reporting
+-- time zone, and a stretch is active at the ends of start_day to end_day - 1.
+
+CREATE TABLE customer (
+  id INTEGER PRIMARY KEY,
+  first_ms INTEGER NOT NULL,
+  country INTEGER NOT NULL,
+  channel INTEGER NOT NULL,
+  campaign INTEGER NOT NULL,
+  platform INTEGER NOT NULL,
+  last_coverage INTEGER,
+  access_until_ms INTEGER,
+  complimentary_until_ms INTEGER,
+  auto_renew INTEGER NOT NULL,
+  net_revenue INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX customer_access ON customer (access_until_ms) WHERE access_until_ms IS NOT NULL;
+
+CREATE TABLE charge (
+  customer INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  time_ms INTEGER NOT NULL,
+  day INTEGER NOT NULL,
+  product INTEGER NOT NULL,
+  tier INTEGER NOT NULL,
+  period INTEGER NOT NULL,
+  country INTEGER NOT NULL,
+  currency INTEGER NOT NULL,
+  original_price INTEGER,
+  original_refunded INTEGER NOT NULL,
+  gross INTEGER,
+  tax INTEGER NOT NULL,
+  commission INTEGER NOT NULL,
+  is_estimated INTEGER NOT NULL,
+  transaction_hash INTEGER NOT NULL,
+  PRIMARY KEY (customer, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE refund (
+  customer INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  charge INTEGER NOT NULL,
+  time_ms INTEGER NOT NULL,
+  day INTEGER NOT NULL,
+  amount INTEGER NOT NULL,
+  tax INTEGER NOT NULL,
+  commission INTEGER NOT NULL,
+  is_reversal INTEGER NOT NULL,
+  PRIMARY KEY (customer, number)
+) STRICT, WITHOUT ROWID;
+
+-- kind: 1 trial, 2 paid, 3 free. stop: 0 none, 1 replaced, 2 expired, 3 refunded, 4 revoked.
+CREATE TABLE coverage (
+  customer INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  piece INTEGER NOT NULL,
+  kind INTEGER NOT NULL,
+  charge INTEGER,
+  product INTEGER NOT NULL,
+  tier INTEGER NOT NULL,
+  period INTEGER NOT NULL,
+  start_ms INTEGER NOT NULL,
+  own_end_ms INTEGER NOT NULL,
+  end_ms INTEGER NOT NULL,
+  start_day INTEGER NOT NULL,
+  end_day INTEGER NOT NULL,
+  grace_end_ms INTEGER,
+  stop INTEGER NOT NULL,
+  auto_renew INTEGER NOT NULL,
+  mrr INTEGER NOT NULL,
+  net_mrr INTEGER NOT NULL,
+  PRIMARY KEY (customer, number, piece)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX coverage_mrr ON coverage (end_day, start_day, mrr) WHERE mrr > 0;

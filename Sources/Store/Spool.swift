@@ -1,0 +1,118 @@
+package import Feed
+import Glibc
+import Synchronization
+import Values
+
+/// The accepted events of a run, sorted into partitions by user, in memory up to a budget and
+/// beyond it in a temporary file without a name beside the database.
+///
+/// Partition p holds the users whose key hash begins with the bits of p, so that going through
+/// the partitions in order goes through the users in order of their ids.
+package final class Spool: Sendable {
+  private static let partitionBits: UInt64 = 6
+  package static let partitionCount = 1 << Int(partitionBits)
+
+  private struct Extent {
+    let offset: Int64
+    let count: Int
+  }
+
+  private struct Contents {
+    var buffers = [[UInt8]](repeating: [], count: Spool.partitionCount)
+    var extents = [[Extent]](repeating: [], count: Spool.partitionCount)
+    var buffered = 0
+    var written: Int64 = 0
+    var file: Int32 = -1
+  }
+
+  private let contents = Mutex(Contents())
+  private let directory: String
+  private let budget: Int
+
+  /// `budget`: bytes that may stay in memory.
+  package init(beside database: String, budget: Int) {
+    directory = database.contains("/") ? String(database[...(database.lastIndex(of: "/") ?? database.startIndex)]) : "./"
+    self.budget = budget
+  }
+
+  deinit {
+    contents.withLock { if $0.file >= 0 { close($0.file) } }
+  }
+
+  /// Takes the events of a batch; from any thread.
+  package func add(_ batch: EventBatch) throws {
+    try contents.withLock { contents in
+      batch.forEachFrame { frame, bytes in
+        let partition = Int(frame.keyHash >> (64 - Spool.partitionBits))
+        let start = frame.key.lowerBound - EventBatch.headerBytes
+        withUnsafeBytes(of: batch.inputIndex.littleEndian) {
+          contents.buffers[partition].append(contentsOf: $0)
+        }
+        contents.buffers[partition].append(
+          contentsOf: UnsafeRawBufferPointer(rebasing: bytes[start..<frame.packed.upperBound]))
+      }
+      contents.buffered += batch.bytes.count + 4 * batch.eventCount
+      if contents.buffered > budget { try spill(&contents) }
+    }
+  }
+
+  /// All events of a partition, each as the input's index (4 bytes) and its frame. Call when the
+  /// last batch was added, once a partition: it gives the memory back.
+  package func take(_ partition: Int) throws -> [UInt8] {
+    try contents.withLock { contents in
+      var bytes: [UInt8] = []
+      let total = contents.extents[partition].reduce(0) { $0 + $1.count }
+      bytes.reserveCapacity(total + contents.buffers[partition].count)
+      for extent in contents.extents[partition] {
+        try read(extent, from: contents.file, into: &bytes)
+      }
+      bytes.append(contentsOf: contents.buffers[partition])
+      contents.buffers[partition] = []
+      return bytes
+    }
+  }
+
+  private func spill(_ contents: inout Contents) throws {
+    if contents.file < 0 { contents.file = try openFile() }
+    for partition in contents.buffers.indices where !contents.buffers[partition].isEmpty {
+      let buffer = contents.buffers[partition]
+      try write(buffer, to: contents.file, at: contents.written)
+      contents.extents[partition].append(Extent(offset: contents.written, count: buffer.count))
+      contents.written += Int64(buffer.count)
+      contents.buffers[partition].removeAll(keepingCapacity: true)
+    }
+    contents.buffered = 0
+  }
+
+  private func openFile() throws -> Int32 {
+    let file = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw StoreError.cannotWrite(path: directory, errno: errno) }
+    return file
+  }
+
+  private func write(_ bytes: [UInt8], to file: Int32, at offset: Int64) throws {
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        buffer.baseAddress.map {
+          pwrite(file, $0 + done, buffer.count - done, off_t(offset) + off_t(done))
+        } ?? 0
+      }
+      guard count > 0 else { throw StoreError.cannotWrite(path: directory, errno: errno) }
+      done += count
+    }
+  }
+
+  private func read(_ extent: Extent, from file: Int32, into bytes: inout [UInt8]) throws {
+    let chunk = try [UInt8](unsafeUninitializedCapacity: extent.count) { buffer, filled in
+      while filled < extent.count {
+        let count = buffer.baseAddress.map {
+          pread(file, $0 + filled, extent.count - filled, off_t(extent.offset) + off_t(filled))
+        } ?? 0
+        guard count > 0 else { throw StoreError.cannotWrite(path: directory, errno: errno) }
+        filled += count
+      }
+    }
+    bytes.append(contentsOf: chunk)
+  }
+}

@@ -1,0 +1,17 @@
+/// What can go wrong with the database, as facts; the command turns them into words.
+package enum StoreError: Error, Sendable, Equatable {
+  /// Another run holds the lock of this database.
+  case locked(path: String)
+  /// The file is a database, but not one of ours.
+  case foreign(path: String)
+  /// Written by a newer version of the program.
+  case newer(path: String, found: Int64, known: Int64)
+  /// A file beside the database cannot be made or written.
+  case cannotWrite(path: String, errno: Int32)
+  /// The database does not exist, where only reading was asked for.
+  case missing(path: String)
+  /// No accepted event: there is nothing to report.
+  case empty(path: String)
+  /// More lines were rejected than the configuration allows.
+  case tooManyRejected(rejected: Int, read: Int)
+}

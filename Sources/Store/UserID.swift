@@ -1,0 +1,52 @@
+import Feed
+import SQLite
+import Values
+
+/// The integer that stands for a user in the database: the upper 51 bits of the hash of its key,
+/// at least 1. The rare second key with the same bits takes the next free integer.
+package typealias UserID = Int64
+
+extension UserID {
+  init(keyHash: UInt64) { self = Swift.max(1, Int64(keyHash >> 13)) }
+}
+
+/// Finds and makes users.
+final class Users {
+  private let find: Statement
+  private let insert: Statement
+  /// The user made last: new users come in the order of their ids, so that in an empty database
+  /// a collision can only be with it.
+  private var last: (id: UserID, key: [UInt8])?
+  private let wasEmpty: Bool
+
+  init(_ database: Database) throws {
+    find = try database.prepare("SELECT key FROM user WHERE id = ?")
+    insert = try database.prepare("INSERT INTO user (id, key) VALUES (?, ?)")
+    wasEmpty = try database.first("SELECT 1 FROM user LIMIT 1") { _ in true } == nil
+  }
+
+  /// The user with this key, made if need be; `isNew` where it was.
+  func user(_ key: UnsafeRawBufferPointer, hash: UInt64, inOrder: Bool)
+    throws -> (id: UserID, isNew: Bool)
+  {
+    var id = UserID(keyHash: hash)
+    if inOrder, wasEmpty {
+      if let last, last.id >= id { id = last.id + 1 }
+    } else {
+      while let known = try key(of: id) {
+        if known.elementsEqual(key) { return (id, false) }
+        id += 1
+      }
+    }
+    let bytes = Array(key)
+    try insert.run(id, bytes)
+    if inOrder { last = (id, bytes) }
+    return (id, true)
+  }
+
+  private func key(of id: UserID) throws -> [UInt8]? {
+    try find.bind(id, at: 1)
+    defer { find.reset() }
+    return try find.step() ? find.blob(0) : nil
+  }
+}
