@@ -49,6 +49,7 @@ extension ExchangeRates {
     try parse(try contents(of: path), file: path, reportingCurrency: reportingCurrency)
   }
 
+  /// The rates that `bytes`, the content of `file`, spell.
   package static func parse(_ bytes: [UInt8], file: String, reportingCurrency: String)
     throws(SettingsError) -> ExchangeRates
   {

@@ -14,10 +14,12 @@ package struct Fingerprint {
     text += "\(name) \(shown.map { "\($0.utf8.count)" } ?? "-") \(shown ?? "")\n"
   }
 
+  /// Adds a share; 0.15 and 0.150 are one.
   package mutating func add(_ name: String, _ value: Fraction?) {
     add(name, value.map { $0.reducedText })
   }
 
+  /// Adds an amount of money.
   package mutating func add(_ name: String, _ value: Amount?) { add(name, value?.micros) }
 
   /// 128 bits in hexadecimal digits.

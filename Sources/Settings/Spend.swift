@@ -33,10 +33,12 @@ extension Spend.Row {
 extension Spend {
   private enum Column: String, CaseIterable { case date, channel, campaign, currency, amount }
 
+  /// The costs of the CSV file at `path`.
   package static func load(path: String) throws(SettingsError) -> Spend {
     try parse(try contents(of: path), file: path)
   }
 
+  /// The costs that `bytes`, the content of `file`, spell.
   package static func parse(_ bytes: [UInt8], file: String) throws(SettingsError) -> Spend {
     var spend = Spend()
     for row in try CSVTable<Column>(bytes, file: file).rows { spend.rows.append(try read(row)) }

@@ -107,8 +107,9 @@ struct JSON5ParserTests {
     var random = SplitMix(state: UInt64(seed))
     let sample = Array(
       "{a: [1, -.5e3, 0xF], 'b': \"\\u00e9\\n\", /* c */ d: {e: null}} // f\n".utf8)
-    for _ in 0..<2000 {
-      var bytes = random.next() % 4 == 0 ? random.bytes(40) : sample
+    let samples = [random.bytes(40), sample, Array(full.utf8)]
+    for _ in 0..<1000 {
+      var bytes = samples.randomElement(using: &random) ?? sample
       for _ in 0..<(random.next() % 6) { random.mutate(&bytes) }
       _ = try? Settings.parse(bytes, file: "f")
       _ = try? JSON5Parser.parse(bytes)
