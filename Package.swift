@@ -58,6 +58,9 @@ let package = Package(
         "Alerts", "Simulator",
       ]),
     .executableTarget(name: "runrate", dependencies: ["Command"], swiftSettings: swift),
+
+    tests(of: "Settings", ["Values"]),
+    tests(of: "Command", ["Values", "Settings"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

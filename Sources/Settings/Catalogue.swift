@@ -13,6 +13,9 @@ package struct Catalogue: Sendable, Equatable {
 
   package init() {}
 
+  /// The group of products of which nobody says the group.
+  package static let defaultGroup = "default"
+
   package struct Product: Sendable, Equatable {
     package var id: String
     package var tier: String

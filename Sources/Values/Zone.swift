@@ -31,6 +31,11 @@ package struct Zone: Sendable {
     self.init(name: name, starts: starts, offsets: offsets)
   }
 
+  /// The name of the system's list that a mistyped `name` most likely meant.
+  package static func nearest(to name: String) -> String? {
+    nearestName(to: name, among: TimeZone.knownTimeZoneIdentifiers)
+  }
+
   /// The calendar day in which `instant` falls.
   package func day(of instant: Instant) -> Day {
     Day(Int(floorDivide(instant.milliseconds + offset(at: instant.milliseconds), by: 86_400_000)))

@@ -1,1 +1,8 @@
-print("runrate")
+import Command
+import Foundation
+
+// A file that grows past a limit (ulimit -f) must be an error that is told, not a silent death.
+signal(SIGXFSZ, SIG_IGN)
+
+let console = Console.standard(environment: ProcessInfo.processInfo.environment)
+exit(Program.run(Array(CommandLine.arguments.dropFirst()), on: console).rawValue)

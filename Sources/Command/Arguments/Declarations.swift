@@ -1,0 +1,84 @@
+/// An option as it is declared once: reading, help, manual and completions come from it.
+package struct OptionDeclaration: Sendable {
+  /// `--database`.
+  package let name: String
+  /// `-q`, where there is one.
+  package let short: String?
+  /// `PATH`; nil for a switch.
+  package let valueName: String?
+  /// As help shows it; nil where there is nothing to show.
+  package let defaultText: String?
+  /// One sentence without its full stop.
+  package let help: String
+  /// What a value has to be, in words that follow "expected".
+  let expected: String
+  /// Takes the value (empty for a switch); false when it cannot be used.
+  let take: @Sendable (inout Options, String) -> Bool
+
+  /// An option with a value.
+  init(
+    _ name: String, _ valueName: String, default defaultText: String? = nil, help: String,
+    expected: String = "a value", take: @escaping @Sendable (inout Options, String) -> Bool
+  ) {
+    self.name = name
+    self.short = nil
+    self.valueName = valueName
+    self.defaultText = defaultText
+    self.help = help
+    self.expected = expected
+    self.take = take
+  }
+
+  /// A switch.
+  init(
+    _ name: String, short: String? = nil, help: String,
+    set: @escaping @Sendable (inout Options) -> Void
+  ) {
+    self.name = name
+    self.short = short
+    self.help = help
+    valueName = nil
+    defaultText = nil
+    expected = "no value"
+    take = { options, _ in
+      set(&options)
+      return true
+    }
+  }
+}
+
+/// The positional arguments of a command.
+package struct ArgumentsDeclaration: Sendable {
+  /// `LOGS`.
+  package let name: String
+  package let isRequired: Bool
+  package let help: String
+}
+
+/// A command as it is declared once.
+package struct CommandDeclaration: Sendable {
+  package let name: CommandName
+  /// One sentence without its full stop: what it is for.
+  package let summary: String
+  /// Nil: it takes none.
+  package let arguments: ArgumentsDeclaration?
+  /// Its own options; the common ones come on top.
+  package let options: [OptionDeclaration]
+  package let examples: [Example]
+
+  /// A command line that works, and what it is good for.
+  package struct Example: Sendable {
+    package let line: String
+    package let purpose: String
+  }
+
+  /// Its own options, then the common ones.
+  package var allOptions: [OptionDeclaration] { options + OptionDeclaration.common }
+
+  /// `run [LOGS…]`.
+  package var usage: String {
+    guard let arguments else { return name.rawValue }
+    let shown = "\(arguments.name)…"
+    return "\(name.rawValue) \(arguments.isRequired ? shown : "[\(shown)]")"
+  }
+}

@@ -1,0 +1,68 @@
+import Settings
+import Values
+
+/// The options that say which figures, and how logs are read.
+extension OptionDeclaration {
+  static let reports = OptionDeclaration(
+    "--reports", "DIR", default: "reports", help: "The folder of all reports",
+    expected: "a path", take: path { $0.reports = $1 })
+
+  static let asOf = OptionDeclaration(
+    "--as-of", "DAY", default: "yesterday",
+    help: "The last day to know of: YYYY-MM-DD, yesterday (in the reporting zone) or newest",
+    expected: "YYYY-MM-DD, yesterday or newest"
+  ) { options, text in
+    guard let asOf = AsOf(text) else { return false }
+    options.asOf = asOf
+    return true
+  }
+
+  static let format = OptionDeclaration(
+    "--format", "LIST", default: "all of them",
+    help: "Which forms to write: \(formats), with commas between", expected: "some of \(formats)"
+  ) { options, text in
+    let names = text.split(separator: ",", omittingEmptySubsequences: false)
+    let known = names.compactMap { ReportFormat(rawValue: String($0)) }
+    options.formats = Set(known)
+    return known.count == names.count && options.formats.count == names.count
+  }
+
+  static let dialect = OptionDeclaration(
+    "--dialect", "NAME", default: "what the configuration says",
+    help: "How the logs are written: \(dialects)", expected: "one of \(dialects)"
+  ) { options, text in
+    options.dialect = Ingest.Dialect(rawValue: text)
+    return options.dialect != nil
+  }
+
+  static let again = OptionDeclaration(
+    "--again", help: "Read files again that were read before, as after a change of eventNames"
+  ) {
+    $0.readsAgain = true
+  }
+
+  static let threads = number(
+    "--threads", "N", in: 1...256, default: "one for each processor",
+    help: "How many threads work at once"
+  ) { $0.threads = $1 }
+
+  static let memory = number(
+    "--memory", "MB", in: 64...1_048_576, default: "512", help: "About how much memory to use"
+  ) { $0.memory = $1 }
+
+  private static let formats = ReportFormat.allCases.map(\.rawValue).joined(separator: ",")
+  private static let dialects = Ingest.Dialect.allCases.map(\.rawValue).joined(separator: ", ")
+}
+
+extension AsOf {
+  /// Nil for what is neither a day that exists nor one of the words.
+  init?(_ text: String) {
+    switch text {
+    case "yesterday": self = .yesterday
+    case "newest": self = .newest
+    default:
+      guard let day = Day(text) else { return nil }
+      self = .day(day)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// The tables of commands, options and exit codes that the README and the guides hold; a test
+/// compares them.
+package enum MarkdownTables {
+  /// `| command | what it does |`.
+  package static var commands: String {
+    table(
+      ["Command", "What it does"],
+      CommandDeclaration.all.map { ["`runrate \($0.usage)`", $0.summary] })
+  }
+
+  /// The options of a command without the common ones; the common ones where it is nil.
+  package static func options(of command: CommandName?) -> String {
+    let options =
+      command.map { CommandDeclaration.declaration(of: $0).options } ?? OptionDeclaration.common
+    return table(
+      ["Option", "Meaning", "Default"],
+      options.map { ["`\($0.usage)`", $0.help, $0.defaultText ?? ""] })
+  }
+
+  /// `| code | meaning |`.
+  package static var exitCodes: String {
+    table(["Code", "Meaning"], ExitCode.allCases.map { ["\($0.rawValue)", $0.meaning] })
+  }
+
+  private static func table(_ head: [String], _ rows: [[String]]) -> String {
+    ([head, head.map { _ in "---" }] + rows).map(line).joined(separator: "\n") + "\n"
+  }
+
+  private static func line(_ cells: [String]) -> String {
+    "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
+  }
+}

@@ -1,0 +1,65 @@
+package import Settings
+package import Values
+
+/// What the command line asks for, with every default filled in. A command looks only at the
+/// options that it declares.
+package struct Options: Sendable, Equatable {
+  /// Positional arguments: files, folders or `-`.
+  package var logs: [String] = []
+
+  // Every command.
+  /// Nil: `runrate.json5` where it stands, and the defaults where it does not.
+  package var config: String?
+  package var database = "runrate.db"
+  package var isQuiet = false
+  package var isVerbose = false
+  package var writesJSON = false
+  package var hasColor = true
+  package var reports = "reports"
+  package var asOf = AsOf.yesterday
+  /// Empty: every format.
+  package var formats: Set<ReportFormat> = []
+  /// Nil: as many as there are processors.
+  package var threads: Int?
+  /// In megabytes.
+  package var memory = 512
+
+  // `run` and `ingest`.
+  /// Nil: what the configuration says.
+  package var dialect: Ingest.Dialect?
+  package var readsAgain = false
+
+  // `simulate`.
+  package var simulation = Simulation()
+
+  package init() {}
+
+  /// What `simulate` writes.
+  package struct Simulation: Sendable, Equatable {
+    package var seed: UInt64 = 1
+    package var firstDay = Day(Day.number(year: 2025, month: 1, day: 1))
+    package var days = 400
+    /// Nil: as many as `events` needs.
+    package var customers: Int?
+    package var events = 100_000
+    package var incident: String?
+    /// A folder, or `-` for standard output.
+    package var output = "-"
+
+    package init() {}
+  }
+}
+
+/// The last day that a report knows about.
+package enum AsOf: Sendable, Hashable {
+  /// The day before today in the reporting zone.
+  case yesterday
+  /// The day of the newest event.
+  case newest
+  case day(Day)
+}
+
+/// The forms in which a report is written.
+package enum ReportFormat: String, CaseIterable, Sendable {
+  case markdown, csv, xlsx, html
+}

@@ -1,0 +1,4 @@
+/// `runrate rejected`.
+func rejected(_ options: Options, _ console: Console) throws -> ExitCode {
+  throw NotBuilt(command: .rejected)
+}

@@ -1,0 +1,19 @@
+/// Does what was asked for and answers with the exit code. The commands stand in `Commands/`, one
+/// file each.
+package func perform(_ invocation: Invocation, on console: Console) throws -> ExitCode {
+  let options = invocation.options
+  return switch invocation.command {
+  case .run: try run(options, console)
+  case .ingest: try ingest(options, console)
+  case .report: try report(options, console)
+  case .check: try check(options, console)
+  case .status: try status(options, console)
+  case .rejected: try rejected(options, console)
+  case .simulate: try simulate(options, console)
+  }
+}
+
+/// A command that is declared, but not there yet.
+struct NotBuilt: Error {
+  let command: CommandName
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Settings
+
+/// What a person is told about an error: what happened, what to do, and the exit code.
+///
+/// The one place where errors become text. An error type that wants words gets a case below and
+/// an `init` in a file of its own beside this one.
+package struct ErrorText: Sendable, Equatable {
+  package var message: String
+  package var hint: String?
+  package var exitCode: ExitCode
+
+  package init(_ message: String, hint: String? = nil, exitCode: ExitCode) {
+    self.message = message
+    self.hint = hint
+    self.exitCode = exitCode
+  }
+
+  package init(of error: any Error) {
+    switch error {
+    case let error as StepError: self.init(step: error)
+    case let error as UsageFailure: self.init(usage: error)
+    case let error as SettingsError: self.init(settings: error)
+    case let error as OutputError: self.init(output: error)
+    case let error as NotBuilt:
+      self.init("\"\(error.command.rawValue)\" is not part of this version yet", exitCode: .usage)
+    default: self.init(unforeseen: error)
+    }
+  }
+
+  private init(step: StepError) {
+    self.init(of: step.cause)
+    message = "while \(step.step): \(message)"
+  }
+
+  /// Errors that nobody gave words to: mostly the system's, from files.
+  private init(unforeseen error: any Error) {
+    let text = (error as? any LocalizedError)?.errorDescription ?? "\(error)"
+    self.init(text, exitCode: .inputOutput)
+  }
+}

@@ -1,0 +1,22 @@
+/// An error with the step of the pipeline that it happened in.
+package struct StepError: Error {
+  /// As it follows "while": `reading the logs`.
+  package let step: String
+  package let cause: any Error
+
+  package init(step: String, cause: any Error) {
+    self.step = step
+    self.cause = cause
+  }
+}
+
+/// Does `work` and stamps the name of the step on any error that passes.
+package func during<T>(_ step: String, _ work: () throws -> T) throws -> T {
+  do {
+    return try work()
+  } catch let error as StepError {
+    throw error
+  } catch {
+    throw StepError(step: step, cause: error)
+  }
+}

@@ -1,0 +1,20 @@
+/// What can be wrong with a command line.
+package enum UsageError: Error, Sendable, Equatable {
+  case noCommand
+  case unknownCommand(String, nearest: String?)
+  /// `others` are the commands that have this option.
+  case unknownOption(String, nearest: String?, others: [CommandName])
+  case missingValue(option: String, valueName: String)
+  case unexpectedValue(option: String)
+  case badValue(option: String, value: String, expected: String)
+  case repeatedOption(String)
+  case conflict(String, String)
+  case missingArguments(String)
+  case unexpectedArgument(String)
+}
+
+/// A ``UsageError`` with the command that it happened in, as far as it was known.
+package struct UsageFailure: Error, Sendable, Equatable {
+  package let error: UsageError
+  package let command: CommandName?
+}

@@ -1,0 +1,35 @@
+extension ErrorText {
+  init(usage failure: UsageFailure) {
+    self.init(
+      ErrorText.message(failure.error), hint: ErrorText.hint(failure), exitCode: .usage)
+  }
+
+  private static func message(_ error: UsageError) -> String {
+    switch error {
+    case .noCommand: "no command given"
+    case .unknownCommand(let name, _): "there is no command \"\(name)\""
+    case .unknownOption(let name, _, _): "there is no option \(name) here"
+    case .missingValue(let option, let value): "\(option) needs a value: \(option) \(value)"
+    case .unexpectedValue(let option): "\(option) takes no value"
+    case .badValue(let option, let value, let expected):
+      "\(option) cannot be \"\(value)\": expected \(expected)"
+    case .repeatedOption(let option): "\(option) is given more than once"
+    case .conflict(let one, let other): "\(one) and \(other) exclude each other"
+    case .missingArguments(let name): "\(name) is missing: nothing to read"
+    case .unexpectedArgument(let word): "the argument \"\(word)\" is one too many"
+    }
+  }
+
+  private static func hint(_ failure: UsageFailure) -> String {
+    switch failure.error {
+    case .unknownCommand(_, let nearest?), .unknownOption(_, let nearest?, _):
+      return "did you mean \(nearest)?"
+    case .unknownOption(let name, nil, let others) where !others.isEmpty:
+      let commands = others.map(\.rawValue).joined(separator: ", ")
+      return "\(name) belongs to \(commands), and stands after it"
+    default:
+      let command = failure.command.map { " \($0.rawValue)" } ?? ""
+      return "runrate\(command) --help shows what can be said"
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// The program, as a function of its command line.
+package enum Program {
+  package static let version = "0.1.0"
+
+  /// Does what `arguments` (without the program's name) ask for.
+  package static func run(_ arguments: [String], on console: Console) -> ExitCode {
+    do {
+      return try answer(ArgumentParser.parse(arguments), console)
+    } catch {
+      return told(error, in: (error as? UsageFailure)?.command, console)
+    }
+  }
+
+  private static func answer(_ request: Request, _ console: Console) throws -> ExitCode {
+    switch request {
+    case .help(let command): try console.write(HelpText.text(for: command))
+    case .version: try console.write("runrate \(version)\n")
+    case .perform(let invocation): return done(invocation, console.following(invocation.options))
+    }
+    return .allWell
+  }
+
+  private static func done(_ invocation: Invocation, _ console: Console) -> ExitCode {
+    do {
+      return try perform(invocation, on: console).answered(by: invocation.command)
+    } catch {
+      return told(error, in: invocation.command, console)
+    }
+  }
+
+  /// Tells a person about `error` and answers with its code.
+  private static func told(_ error: any Error, in command: CommandName?, _ console: Console)
+    -> ExitCode
+  {
+    let text = ErrorText(of: error)
+    console.fail(text)
+    return text.exitCode.answered(by: command)
+  }
+}

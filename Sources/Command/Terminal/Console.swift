@@ -1,0 +1,86 @@
+import Foundation
+
+/// Where the program speaks: results to standard output, everything else to standard error.
+package struct Console: Sendable {
+  /// Results. Throws when they cannot be written.
+  package typealias Sink = @Sendable (String) throws -> Void
+
+  private let output: Sink
+  private let errors: Sink
+  /// Whether standard error is a terminal, on which a line can be drawn again.
+  package let isTerminal: Bool
+  package var isQuiet = false
+  package var isVerbose = false
+  private var hasColor: Bool
+
+  package init(
+    output: @escaping Sink, errors: @escaping Sink, isTerminal: Bool, hasColor: Bool
+  ) {
+    self.output = output
+    self.errors = errors
+    self.isTerminal = isTerminal
+    self.hasColor = hasColor && isTerminal
+  }
+
+  /// The console of this process.
+  package static func standard(environment: [String: String]) -> Console {
+    let wantsColor = environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+    return Console(
+      output: sink(FileHandle.standardOutput), errors: sink(FileHandle.standardError),
+      isTerminal: isatty(STDERR_FILENO) == 1, hasColor: wantsColor)
+  }
+
+  /// This console as the options want it.
+  package func following(_ options: Options) -> Console {
+    var console = self
+    console.isQuiet = options.isQuiet
+    console.isVerbose = options.isVerbose
+    console.hasColor = hasColor && options.hasColor
+    return console
+  }
+
+  private static func sink(_ handle: FileHandle) -> Sink {
+    { text in try handle.write(contentsOf: Data(text.utf8)) }
+  }
+}
+
+extension Console {
+  /// A result, as it is.
+  package func write(_ text: String) throws {
+    do {
+      try output(text)
+    } catch {
+      throw OutputError.standardOutput(reason: "\(error.localizedDescription)")
+    }
+  }
+
+  /// A line about what is done; nothing when quiet.
+  package func note(_ text: String) {
+    if !isQuiet { say(text + "\n") }
+  }
+
+  /// A line that only `--verbose` wants.
+  package func detail(_ text: String) {
+    if isVerbose { say(text + "\n") }
+  }
+
+  /// Something that should be looked at, but stops nothing; nothing when quiet.
+  package func warn(_ text: String) {
+    if !isQuiet { say("\(colored("warning:", .yellow)) \(text)\n") }
+  }
+
+  /// An error with its hint: told in any case.
+  package func fail(_ text: ErrorText) {
+    say("\(colored("runrate:", .red)) \(text.message)\n")
+    if let hint = text.hint { say("\(colored("hint:", .cyan)) \(hint)\n") }
+  }
+
+  /// Text on standard error. Nobody is left to tell when that fails.
+  func say(_ text: String) { try? errors(text) }
+
+  private enum Color: Int { case red = 31, yellow = 33, cyan = 36 }
+
+  private func colored(_ text: String, _ color: Color) -> String {
+    hasColor ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
+  }
+}

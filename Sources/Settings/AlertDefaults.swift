@@ -1,0 +1,50 @@
+import Values
+
+extension AlertRule {
+  /// The table of SPEC 6, line by line.
+  package static let defaults: [AlertRule] = [
+    rule("freshness", .hoursSinceNewestEvent, .above, Fraction(36, over: 1), .critical, days: 0),
+    rule(
+      "paywall-start", .sameDayStartRate, .drop, percent(30), .critical, days: 1, lag: 1,
+      sample: 200),
+    rule("paywall-bounce", .paywallBounceRate, .above, percent(70), .warning, days: 1, sample: 200),
+    rule(
+      "trial-conversion", .trialConversionRate, .below, percent(10), .critical, days: 28,
+      sample: 100),
+    rule(
+      "revenue-drop", .netRevenue, .drop, percent(20), .critical, days: 1, sample: 20,
+      baseline: Baseline(weeks: 8, deviations: Fraction(3, over: 1))),
+    rule("refund-rate", .refundRate, .above, percent(5), .warning, days: 28, sample: 100),
+    rule("renewal-rate", .renewalRate, .below, percent(90), .warning, days: 28, sample: 100),
+    rule(
+      "payment-failure", .paymentFailureRate, .above, percent(2), .warning, days: 7, sample: 200),
+    rule(
+      "purchase-success", .purchaseSuccessRate, .below, percent(95), .warning, days: 7, sample: 100),
+    rule("store-errors", .storeErrorRate, .above, percent(5), .critical, days: 1, sample: 100),
+    rule(
+      "validation-failures", .validationFailureRate, .above, percent(10), .critical, days: 1,
+      sample: 100),
+    rule(
+      "validation-latency", .validationLatency, .above, Fraction(5, over: 1), .warning, days: 1,
+      sample: 100),
+    rule("sync-failures", .syncFailureRate, .above, percent(5), .critical, days: 1, sample: 100),
+    rule(
+      "crashes", .crashRate, .above, Fraction(10, over: 10_000), .warning, days: 7, sample: 2000),
+    rule("anr", .anrRate, .above, Fraction(5, over: 10_000), .warning, days: 7, sample: 2000),
+  ]
+
+  private static func percent(_ number: Int64) -> Fraction { Fraction(number, over: 100) }
+
+  private static func rule(
+    _ name: String, _ metric: AlertMetric, _ comparison: Comparison, _ threshold: Fraction,
+    _ severity: Severity, days: Int, lag: Int = 0, sample: Int = 0, baseline: Baseline = Baseline()
+  ) -> AlertRule {
+    var rule = AlertRule(
+      name: name, metric: metric, comparison: comparison, threshold: threshold)
+    rule.severity = severity
+    rule.window = Window(days: days, lag: lag)
+    rule.minSample = sample
+    rule.baseline = baseline
+    return rule
+  }
+}

@@ -1,0 +1,34 @@
+/// What an alert rule can watch (SPEC 6), by the name that a rule gives.
+package enum AlertMetric: String, CaseIterable, Sendable {
+  /// Hours between the newest event and now.
+  case hoursSinceNewestEvent
+  /// Customers who started a purchase or trial within a day of a paywall ÷ those who saw one.
+  case sameDayStartRate
+  /// Paywalls dismissed ÷ shown.
+  case paywallBounceRate
+  /// Matured trials converted ÷ matured trials, by the day on which they end.
+  case trialConversionRate
+  /// Gross revenue less refunds, in the reporting currency.
+  case netRevenue
+  /// Charges refunded ÷ charges, by the day of the charge.
+  case refundRate
+  /// Renewed ÷ due, own end and tolerance past.
+  case renewalRate
+  case paymentFailureRate
+  case purchaseSuccessRate
+  case storeErrorRate
+  case validationFailureRate
+  /// Seconds, 95th percentile.
+  case validationLatency
+  case syncFailureRate
+  case crashRate
+  case anrRate
+
+  /// Whether it is a share, with a numerator and a denominator, that gets a Wilson bound.
+  package var isProportion: Bool {
+    switch self {
+    case .hoursSinceNewestEvent, .netRevenue, .validationLatency: false
+    default: true
+    }
+  }
+}

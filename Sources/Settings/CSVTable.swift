@@ -1,0 +1,98 @@
+import Values
+
+/// A CSV file whose header names at least the wanted columns, in any order and case. Others are
+/// passed over, because advertising tools export more than anybody asked for.
+struct CSVTable<Column: RawRepresentable<String> & CaseIterable & Hashable> {
+  let rows: [Row]
+
+  init(_ bytes: [UInt8], file: String, _: Column.Type = Column.self) throws(SettingsError) {
+    var reader = CSVReader(bytes, file: file)
+    let header = try Header(try reader.next(), file: file)
+    var rows: [Row] = []
+    while let record = try reader.next() { rows.append(try header.row(record)) }
+    self.rows = rows
+  }
+
+  /// One row, its fields by column.
+  struct Row {
+    let record: CSVReader.Record
+    let places: [Column: Int]
+    let file: String
+
+    subscript(column: Column) -> String {
+      record.fields[places[column] ?? 0].trimmingBlanks()
+    }
+
+    /// The error that something is wrong in `column` of this row.
+    func error(_ fault: RowFault, _ column: Column) -> SettingsError {
+      let position = TextPosition(line: record.line, column: (places[column] ?? 0) + 1)
+      return .row(fault, at: SettingsError.Place(file: file, position: position))
+    }
+
+    /// The value of a field, or the error that it is not what was expected.
+    func read<T>(_ column: Column, _ expected: String, _ convert: (String) -> T?)
+      throws(SettingsError) -> T
+    {
+      let text = self[column]
+      guard let value = convert(text) else {
+        throw error(.badField(column: column.rawValue, text: text, expected: expected), column)
+      }
+      return value
+    }
+  }
+
+  private struct Header {
+    let places: [Column: Int]
+    let count: Int
+    let file: String
+
+    init(_ record: CSVReader.Record?, file: String) throws(SettingsError) {
+      let wanted = Column.allCases.map(\.rawValue)
+      guard let record else {
+        throw .row(.noHeader(expected: wanted), at: .init(file: file, position: .start))
+      }
+      let names = record.fields.map { $0.trimmingBlanks().lowercased() }
+      var places: [Column: Int] = [:]
+      for column in Column.allCases {
+        places[column] = try Header.place(of: column.rawValue, in: names, record, file)
+      }
+      self.places = places
+      self.file = file
+      count = names.count
+    }
+
+    private static func place(
+      of name: String, in names: [String], _ record: CSVReader.Record, _ file: String
+    ) throws(SettingsError) -> Int {
+      let place = SettingsError.Place(
+        file: file, position: TextPosition(line: record.line, column: 1))
+      guard let first = names.firstIndex(of: name) else {
+        throw .row(.missingColumn(name, nearest: nearestName(to: name, among: names)), at: place)
+      }
+      guard names.lastIndex(of: name) == first else {
+        throw .row(.duplicateColumn(name), at: place)
+      }
+      return first
+    }
+
+    func row(_ record: CSVReader.Record) throws(SettingsError) -> Row {
+      guard record.fields.count == count else {
+        let position = TextPosition(line: record.line, column: 1)
+        throw .row(
+          .fieldCount(found: record.fields.count, expected: count),
+          at: SettingsError.Place(file: file, position: position))
+      }
+      return Row(record: record, places: places, file: file)
+    }
+  }
+}
+
+extension String {
+  /// Without spaces and tabs at either end.
+  fileprivate func trimmingBlanks() -> String {
+    guard let first = firstIndex(where: { $0 != " " && $0 != "\t" }),
+      let last = lastIndex(where: { $0 != " " && $0 != "\t" })
+    else { return "" }
+    return String(self[first...last])
+  }
+}

@@ -1,0 +1,54 @@
+import Values
+
+extension Catalogue.Product {
+  private enum Key: String, CaseIterable {
+    case tier, group, period, price, currency, trialDays, graceDays
+  }
+
+  init(id: String, _ entry: Entry) throws(SettingsError) {
+    let section = try Section(entry, Key.self)
+    self.init(
+      id: id, tier: try section[.tier]?.name() ?? id,
+      group: try section[.group]?.name() ?? Catalogue.defaultGroup)
+    period = try section[.period]?.period()
+    price = try section[.price]?.amount()
+    currency = try section[.currency]?.currency()
+    trialDays = try section[.trialDays]?.wholeNumber(in: 0...3650)
+    graceDays = try section[.graceDays]?.wholeNumber(in: 0...3650)
+  }
+}
+
+extension Catalogue.Offer {
+  private enum Key: String, CaseIterable { case payment, price, period }
+  private enum Payment: String, CaseIterable { case free, discount }
+
+  init(_ entry: Entry) throws(SettingsError) {
+    let section = try Section(entry, Key.self)
+    let payment: Payment = try section.required(.payment).choice()
+    self.init(isFree: payment == .free)
+    period = try section[.period]?.period()
+    if isFree {
+      try Catalogue.Offer.refusePrice(section[.price])
+    } else {
+      price = try section.required(.price).amount()
+    }
+  }
+
+  /// A price on a free offer is a contradiction, except 0.
+  private static func refusePrice(_ entry: Entry?) throws(SettingsError) {
+    guard let entry, try entry.amount() != .zero else { return }
+    throw entry.wrongValue(.absence(because: "an offer with payment \"free\" has no price"))
+  }
+}
+
+extension Catalogue.Commission {
+  private enum Key: String, CaseIterable { case standard, afterOneYear, smallBusiness }
+
+  init(_ entry: Entry) throws(SettingsError) {
+    self.init()
+    let section = try Section(entry, Key.self)
+    if let entry = section[.standard] { standard = try entry.share() }
+    if let entry = section[.afterOneYear] { afterOneYear = try entry.share() }
+    if let entry = section[.smallBusiness] { isSmallBusiness = try entry.flag() }
+  }
+}

@@ -1,0 +1,43 @@
+package import Values
+
+/// How an experiment is judged (SPEC 5.8). Experiments that the configuration does not name get
+/// the defaults.
+package struct Experiment: Sendable, Hashable {
+  package var name: String
+  /// The variant that others are compared with; the first by name when nil.
+  package var control: String?
+  /// Conversions count up to this many 24-hour days after the exposure.
+  package var windowDays: Int
+  /// How customers were meant to be split, as weights; empty is evenly.
+  package var split: [String: Fraction]
+
+  package init(name: String) {
+    self.name = name
+    windowDays = 30
+    split = [:]
+  }
+}
+
+extension Experiment {
+  private enum Key: String, CaseIterable { case control, windowDays, split }
+
+  init(name: String, _ entry: Entry) throws(SettingsError) {
+    self.init(name: name)
+    let section = try Section(entry, Key.self)
+    control = try section[.control]?.name()
+    windowDays = try section[.windowDays]?.wholeNumber(in: 1...3650) ?? windowDays
+    for (variant, weight) in try section[.split]?.table() ?? [] {
+      split[variant] = try weight.number()
+    }
+    try checkControl(section)
+  }
+
+  /// A control that the split does not have is a slip of the pen.
+  private func checkControl(_ section: Section<Key>) throws(SettingsError) {
+    guard let control, let entry = section[.control], !split.isEmpty, split[control] == nil else {
+      return
+    }
+    let variants = split.keys.sorted()
+    throw entry.wrongValue(.oneOf(variants), nearest: nearestName(to: control, among: variants))
+  }
+}

@@ -1,0 +1,29 @@
+package import Values
+
+/// How logs are read (SPEC 1).
+package struct Ingest: Sendable, Hashable {
+  package var dialect = Dialect.auto
+  /// A run fails when more than this share of its lines, and more than 20, are rejected.
+  package var maxRejectedShare = Fraction(5, over: 100)
+
+  package init() {}
+
+  /// The formats of SPEC 1.3.
+  package enum Dialect: String, CaseIterable, Sendable {
+    case auto, native
+    case appStore = "app-store"
+    case revenueCat = "revenuecat"
+    case firebase
+  }
+}
+
+extension Ingest {
+  private enum Key: String, CaseIterable { case dialect, maxRejectedShare }
+
+  init(_ entry: Entry) throws(SettingsError) {
+    self.init()
+    let section = try Section(entry, Key.self)
+    if let entry = section[.dialect] { dialect = try entry.choice() }
+    if let entry = section[.maxRejectedShare] { maxRejectedShare = try entry.share() }
+  }
+}

@@ -1,0 +1,35 @@
+package import Values
+
+/// The whole configuration, checked and with every default filled in (SPEC 2).
+///
+/// `Settings()` is what a file that says only `{}` means. ``load(path:canonicalEvents:)`` reads
+/// `runrate.json5`.
+package struct Settings: Sendable {
+  package var catalogue = Catalogue()
+  package var timezone = Zone.utc
+  /// Paths as they are to be opened: relative ones begin at the configuration's folder.
+  package var spendFile: String?
+  package var exchangeRatesFile: String?
+  /// Lower-case names of the log → lower-case canonical names.
+  package var eventNames: [String: String] = [:]
+  package var funnels = Funnel.defaults
+  /// The default rules, changed and completed by the file's. Rules that are off are still here.
+  package var alerts = AlertRule.defaults
+  package var targets = Targets()
+  /// Those that the file names, in its order.
+  package var experiments: [Experiment] = []
+  package var ingest = Ingest()
+
+  package init() {}
+
+  /// How the experiment `name` is judged, whether the file names it or not.
+  package func experiment(named name: String) -> Experiment {
+    experiments.first { $0.name == name } ?? Experiment(name: name)
+  }
+
+  /// Event names that only a funnel knows: neither canonical nor mapped, but accepted (SPEC 1.1).
+  package func ownEvents(besides canonical: some Sequence<String>) -> Set<String> {
+    let steps = Set(funnels.flatMap { $0.steps.joined() })
+    return steps.subtracting(canonical).subtracting([Funnel.chargeStep])
+  }
+}

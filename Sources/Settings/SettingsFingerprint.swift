@@ -1,0 +1,154 @@
+import Values
+
+extension Settings {
+  /// Tells configurations apart that can give different reports. Comments, order of keys,
+  /// spelled-out defaults and the places of files make no difference (the content of the files
+  /// has fingerprints of its own).
+  package var fingerprint: String {
+    var facts = Fingerprint()
+    addIngest(to: &facts)
+    addFold(to: &facts)
+    addJudgement(to: &facts)
+    return facts.hash
+  }
+
+  /// Tells configurations apart that can accept different lines: when it changes, the next run
+  /// asks for `ingest --again` (SPEC 2).
+  package var ingestFingerprint: String {
+    var facts = Fingerprint()
+    addIngest(to: &facts)
+    return facts.hash
+  }
+
+  /// Tells configurations apart that can give different facts for the same events: when it
+  /// changes, every customer is folded again.
+  package var foldFingerprint: String {
+    var facts = Fingerprint()
+    addFold(to: &facts)
+    return facts.hash
+  }
+
+  private func addIngest(to facts: inout Fingerprint) {
+    facts.add("dialect", ingest.dialect.rawValue)
+    for (name, target) in eventNames.sorted(by: { $0.key < $1.key }) {
+      facts.add("event", name)
+      facts.add("is", target)
+    }
+    for name in Set(funnels.flatMap { $0.steps.joined() }).sorted() { facts.add("step", name) }
+  }
+
+  private func addFold(to facts: inout Fingerprint) {
+    facts.add("timezone", timezone.name)
+    catalogue.add(to: &facts)
+    for funnel in funnels { funnel.add(to: &facts) }
+    for experiment in experiments.sorted(by: { $0.name < $1.name }) { experiment.add(to: &facts) }
+  }
+
+  private func addJudgement(to facts: inout Fingerprint) {
+    facts.add("maxRejectedShare", ingest.maxRejectedShare)
+    for rule in alerts { rule.add(to: &facts) }
+    targets.add(to: &facts)
+  }
+}
+
+extension Catalogue {
+  fileprivate func add(to facts: inout Fingerprint) {
+    facts.add("currency", reportingCurrency)
+    for product in products { product.add(to: &facts) }
+    for (id, offer) in offers.sorted(by: { $0.key < $1.key }) {
+      facts.add("offer", id)
+      facts.add("free", offer.isFree)
+      facts.add("price", offer.price)
+      facts.add("period", offer.period)
+    }
+    facts.add("standard", commission.standard)
+    facts.add("afterOneYear", commission.afterOneYear)
+    facts.add("smallBusiness", commission.isSmallBusiness)
+    facts.add(shares: taxes, named: "tax")
+    defaults.add(to: &facts)
+  }
+}
+
+extension Catalogue.Product {
+  fileprivate func add(to facts: inout Fingerprint) {
+    facts.add("product", id)
+    facts.add("tier", tier)
+    facts.add("group", group)
+    facts.add("period", period)
+    facts.add("price", price)
+    facts.add("currency", currency)
+    facts.add("trialDays", trialDays)
+    facts.add("graceDays", graceDays)
+  }
+}
+
+extension Catalogue.Defaults {
+  fileprivate func add(to facts: inout Fingerprint) {
+    facts.add("trialDays", trialDays)
+    facts.add("graceDays", graceDays)
+    facts.add("trialGraceDays", trialGraceDays)
+    facts.add("renewalTolerance", renewalTolerance.milliseconds)
+  }
+}
+
+extension Funnel {
+  fileprivate func add(to facts: inout Fingerprint) {
+    facts.add("funnel", name)
+    for step in steps {
+      facts.add("step", step.count)
+      for event in step { facts.add("event", event) }
+    }
+    facts.add("windowDays", windowDays)
+    for dimension in by { facts.add("by", dimension.rawValue) }
+  }
+}
+
+extension Experiment {
+  fileprivate func add(to facts: inout Fingerprint) {
+    facts.add("experiment", name)
+    facts.add("control", control)
+    facts.add("windowDays", windowDays)
+    facts.add(shares: split, named: "variant")
+  }
+}
+
+extension AlertRule {
+  fileprivate func add(to facts: inout Fingerprint) {
+    facts.add("rule", name)
+    facts.add("metric", metric.rawValue)
+    for (dimension, value) in filter.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      facts.add(dimension.rawValue, value)
+    }
+    facts.add("days", window.days)
+    facts.add("lag", window.lag)
+    facts.add("compare", comparison.rawValue)
+    facts.add("threshold", threshold)
+    facts.add("weeks", baseline.weeks)
+    facts.add("deviations", baseline.deviations)
+    facts.add("minSample", minSample)
+    facts.add("confidence", confidence)
+    facts.add("severity", severity.rawValue)
+    facts.add("runbook", runbook)
+  }
+}
+
+extension Targets {
+  fileprivate func add(to facts: inout Fingerprint) {
+    for figure in Figure.allCases {
+      facts.add("target", figure.rawValue)
+      facts.add("atLeast", goals[figure]?.atLeast)
+      facts.add("atMost", goals[figure]?.atMost)
+      facts.add("stretch", goals[figure]?.stretch)
+    }
+    facts.add(shares: firstPayments, named: "firstPayments")
+  }
+}
+
+extension Fingerprint {
+  fileprivate mutating func add(shares: [String: Fraction], named name: String) {
+    for (key, share) in shares.sorted(by: { $0.key < $1.key }) {
+      add(name, key)
+      add("share", share)
+    }
+  }
+}

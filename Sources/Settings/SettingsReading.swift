@@ -1,0 +1,90 @@
+import Values
+
+extension Settings {
+  private enum Key: String, CaseIterable {
+    case currency, timezone, products, commission, offers
+    case trialDays, graceDays, trialGraceDays, renewalToleranceHours
+    case spend, eventNames, taxes, exchangeRates, funnels, alerts, targets, experiments, ingest
+  }
+
+  /// The settings that `bytes`, the content of `file`, spell.
+  package static func parse(
+    _ bytes: [UInt8], file: String, canonicalEvents: [String] = []
+  ) throws(SettingsError) -> Settings {
+    let node: JSON5Node
+    do {
+      node = try JSON5Parser.parse(bytes)
+    } catch {
+      throw .syntax(error.fact, at: SettingsError.Place(file: file, position: error.position))
+    }
+    return try Settings(Entry(node: node, path: "", file: file), canonicalEvents: canonicalEvents)
+  }
+
+  private init(_ entry: Entry, canonicalEvents: [String]) throws(SettingsError) {
+    self.init()
+    let section = try Section(entry, Key.self)
+    try takeCatalogue(section)
+    try takeDefaults(section)
+    try takeFiles(section)
+    try takeEventNames(section[.eventNames], canonical: canonicalEvents)
+    if let entry = section[.timezone] { timezone = try entry.zone() }
+    if let entry = section[.funnels] {
+      funnels = try entry.list(over: Funnel.defaults, Funnel.init)
+    }
+    if let entry = section[.alerts] {
+      alerts = try entry.list(over: AlertRule.defaults, AlertRule.init)
+    }
+    if let entry = section[.targets] { targets = try Targets(entry) }
+    if let entry = section[.ingest] { ingest = try Ingest(entry) }
+    for (name, entry) in try section[.experiments]?.table() ?? [] {
+      experiments.append(try Experiment(name: name, entry))
+    }
+  }
+
+  private mutating func takeCatalogue(_ section: Section<Key>) throws(SettingsError) {
+    if let entry = section[.currency] { catalogue.reportingCurrency = try entry.currency() }
+    for (id, entry) in try section[.products]?.table() ?? [] {
+      catalogue.products.append(try Catalogue.Product(id: id, entry))
+    }
+    for (id, entry) in try section[.offers]?.table() ?? [] {
+      catalogue.offers[id] = try Catalogue.Offer(entry)
+    }
+    for (country, entry) in try section[.taxes]?.table() ?? [] {
+      catalogue.taxes[country] = try entry.share()
+    }
+    if let entry = section[.commission] { catalogue.commission = try Catalogue.Commission(entry) }
+  }
+
+  private mutating func takeDefaults(_ section: Section<Key>) throws(SettingsError) {
+    if let entry = section[.trialDays] {
+      catalogue.defaults.trialDays = try entry.wholeNumber(in: 0...3650)
+    }
+    if let entry = section[.graceDays] {
+      catalogue.defaults.graceDays = try entry.wholeNumber(in: 0...3650)
+    }
+    if let entry = section[.trialGraceDays] {
+      catalogue.defaults.trialGraceDays = try entry.wholeNumber(in: 0...3650)
+    }
+    if let entry = section[.renewalToleranceHours] {
+      catalogue.defaults.renewalTolerance = .hours(try entry.wholeNumber(in: 0...8760))
+    }
+  }
+
+  private mutating func takeFiles(_ section: Section<Key>) throws(SettingsError) {
+    spendFile = try section[.spend]?.filePath()
+    exchangeRatesFile = try section[.exchangeRates]?.filePath()
+  }
+
+  private mutating func takeEventNames(_ entry: Entry?, canonical: [String]) throws(SettingsError) {
+    for (name, entry) in try entry?.table() ?? [] {
+      let target = try entry.name().lowercased()
+      if !canonical.isEmpty, !canonical.contains(target) {
+        throw entry.wrongValue(
+          .canonicalEvent, nearest: nearestName(to: target, among: canonical))
+      }
+      guard eventNames.updateValue(target, forKey: name.lowercased()) == nil else {
+        throw entry.error(.duplicate(name.lowercased()))
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// The one of `names` that a mistyped `word` most likely meant; nil when none is near.
+///
+/// Near is: as many single-letter slips (wrong, missing, doubled or swapped letters, case apart)
+/// as a third of the word's length, at least one. Of equally near names the first stands.
+package func nearestName(to word: String, among names: some Sequence<String>) -> String? {
+  let letters = Array(word.lowercased().prefix(64))
+  let reach = max(1, letters.count / 3)
+  var best: (name: String, slips: Int)?
+  for name in names {
+    let slips = slipsBetween(letters, Array(name.lowercased().prefix(64)))
+    if slips <= reach, slips < best?.slips ?? Int.max { best = (name, slips) }
+  }
+  return best?.name
+}
+
+/// The optimal string alignment distance: Levenshtein's, with a swap of neighbours as one slip.
+private func slipsBetween(_ a: [Character], _ b: [Character]) -> Int {
+  var beforeLast: [Int] = []
+  var last = Array(0...b.count)
+  for i in a.indices {
+    var row = [i + 1]
+    for j in b.indices {
+      let replaced = last[j] + (a[i] == b[j] ? 0 : 1)
+      var slips = min(replaced, last[j + 1] + 1, row[j] + 1)
+      if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+        slips = min(slips, beforeLast[j - 1] + 1)
+      }
+      row.append(slips)
+    }
+    beforeLast = last
+    last = row
+  }
+  return last[b.count]
+}

@@ -1,0 +1,169 @@
+import Settings
+import Testing
+import Values
+
+@testable import Command
+
+struct ArgumentParserTests {
+  @Test(
+    "An option is taken wherever it stands and however its value is joined",
+    arguments: [
+      "run --database x.db a.ndjson b", "run --database=x.db a.ndjson b",
+      "--database x.db run a.ndjson b", "run a.ndjson --database x.db b",
+      "run a.ndjson b --database x.db", "run --database x.db -- a.ndjson b",
+    ])
+  func forms(line: String) throws {
+    var options = Options()
+    options.database = "x.db"
+    options.logs = ["a.ndjson", "b"]
+    #expect(try parse(line) == .perform(Invocation(command: .run, options: options)))
+  }
+
+  @Test("Without options the defaults of the specification hold")
+  func defaults() throws {
+    let options = try options("run")
+    #expect(options == Options())
+    #expect(options.database == "runrate.db")
+    #expect(options.reports == "reports")
+    #expect(options.config == nil)
+    #expect(options.asOf == .yesterday)
+  }
+
+  @Test(
+    "Every option of every command sets something",
+    arguments: [
+      Right("run --config c", { $0.config = "c" }),
+      Right("run --reports r", { $0.reports = "r" }),
+      Right("run --as-of newest", { $0.asOf = .newest }),
+      Right("run --as-of=2026-02-28", { $0.asOf = .day(Day(20512)) }),
+      Right("report --format csv,html", { $0.formats = [.csv, .html] }),
+      Right("run --dialect app-store", { $0.dialect = .appStore }),
+      Right("run --threads 2", { $0.threads = 2 }),
+      Right("run --memory 1024", { $0.memory = 1024 }),
+      Right("ingest --again a", { options in (options.readsAgain, options.logs) = (true, ["a"]) }),
+      Right("ingest -", { $0.logs = ["-"] }),
+      Right("ingest -- --odd-name", { $0.logs = ["--odd-name"] }),
+      Right("status --json", { $0.writesJSON = true }),
+      Right("status --quiet", { $0.isQuiet = true }), Right("status -q", { $0.isQuiet = true }),
+      Right("status --verbose", { $0.isVerbose = true }),
+      Right("status -v", { $0.isVerbose = true }),
+      Right("status --no-color", { $0.hasColor = false }),
+      Right("simulate --seed 18446744073709551615", { $0.simulation.seed = .max }),
+      Right("simulate --days 30", { $0.simulation.days = 30 }),
+      Right("simulate --customers 5", { $0.simulation.customers = 5 }),
+      Right("simulate --events 9", { $0.simulation.events = 9 }),
+      Right("simulate --first-day 2026-02-28", { $0.simulation.firstDay = Day(20512) }),
+      Right("simulate --incident paywall", { $0.simulation.incident = "paywall" }),
+      Right("simulate --output -", { $0.simulation.output = "-" }),
+      Right("simulate --output=a=b", { $0.simulation.output = "a=b" }),
+    ])
+  func values(right: Right) throws {
+    var expected = Options()
+    right.change(&expected)
+    #expect(try options(right.line) == expected)
+  }
+
+  @Test(
+    "What cannot be understood is told as a fact",
+    arguments: [
+      Wrong("", .noCommand), Wrong("--quiet", .noCommand),
+      Wrong("rnu", .unknownCommand("rnu", nearest: "run")),
+      Wrong("frobnicate", .unknownCommand("frobnicate", nearest: nil)),
+      Wrong("help rport", .unknownCommand("rport", nearest: "report")),
+      Wrong(
+        "run --databse x", .unknownOption("--databse", nearest: "--database", others: []), .run),
+      Wrong("run --zzzzzz", .unknownOption("--zzzzzz", nearest: nil, others: []), .run),
+      Wrong("status --again", .unknownOption("--again", nearest: nil, others: [.ingest]), .status),
+      Wrong("--again ingest", .unknownOption("--again", nearest: nil, others: [.ingest])),
+      Wrong("run -x", .unknownOption("-x", nearest: nil, others: []), .run),
+      Wrong("run --config", .missingValue(option: "--config", valueName: "PATH"), .run),
+      Wrong("run --config --quiet", .missingValue(option: "--config", valueName: "PATH"), .run),
+      Wrong("run --config -q", .missingValue(option: "--config", valueName: "PATH"), .run),
+      Wrong("run --quiet=yes", .unexpectedValue(option: "--quiet"), .run),
+      Wrong("run --help=yes", .unexpectedValue(option: "--help"), .run),
+      Wrong("run --config=a --config=b", .repeatedOption("--config"), .run),
+      Wrong("run -q --quiet", .repeatedOption("--quiet"), .run),
+      Wrong("run --quiet --verbose", .conflict("--quiet", "--verbose"), .run),
+      Wrong("ingest", .missingArguments("LOGS"), .ingest),
+      Wrong("status now", .unexpectedArgument("now"), .status),
+    ])
+  func mistakes(wrong: Wrong) {
+    #expect(throws: UsageFailure(error: wrong.error, command: wrong.command)) {
+      try parse(wrong.line)
+    }
+  }
+
+  @Test(
+    "A value that cannot be used is refused",
+    arguments: [
+      "run --as-of 2026-02-29", "run --as-of today", "run --format pdf", "run --format csv,csv",
+      "run --format=", "run --threads 0", "run --threads two", "run --threads -1",
+      "run --memory 1", "run --dialect apple", "run --config=", "simulate --seed -1",
+      "simulate --days 0", "simulate --first-day 2008-07-09", "simulate --incident flood",
+    ])
+  func badValues(line: String) {
+    #expect {
+      try parse(line)
+    } throws: { error in
+      guard case .badValue(_, _, let expected) = (error as? UsageFailure)?.error else {
+        return false
+      }
+      return !expected.isEmpty
+    }
+  }
+
+  @Test("Help and version win over what is missing and what follows")
+  func helpAndVersion() throws {
+    #expect(try parse("--help") == .help(nil))
+    #expect(try parse("-h run") == .help(.run))
+    #expect(try parse("help") == .help(nil))
+    #expect(try parse("help check") == .help(.check))
+    #expect(try parse("ingest --help") == .help(.ingest))
+    #expect(try parse("ingest --help --nonsense") == .help(.ingest))
+    #expect(try parse("--version") == .version)
+    #expect(try parse("run --version") == .version)
+  }
+
+  @Test("Random words never crash the parser", arguments: 0..<4)
+  func randomWords(seed: Int) {
+    var random = SplitMix(state: UInt64(seed))
+    let words =
+      CommandName.allCases.map(\.rawValue) + OptionDeclaration.common.map(\.name)
+      + ["--", "-", "", "=", "--=", "-=-", "--as-of=", "2026-01-01", "é", "--config=x", "\u{0}"]
+    for _ in 0..<2000 {
+      let count = Int(random.next() % 6)
+      _ = try? ArgumentParser.parse(
+        (0..<count).compactMap { _ in words.randomElement(using: &random) })
+    }
+  }
+
+  struct Right: Sendable {
+    let line: String
+    let change: @Sendable (inout Options) -> Void
+
+    init(_ line: String, _ change: @escaping @Sendable (inout Options) -> Void) {
+      (self.line, self.change) = (line, change)
+    }
+  }
+
+  struct Wrong: Sendable {
+    let line: String
+    let error: UsageError
+    let command: CommandName?
+
+    init(_ line: String, _ error: UsageError, _ command: CommandName? = nil) {
+      (self.line, self.error, self.command) = (line, error, command)
+    }
+  }
+
+  private func options(_ line: String) throws -> Options {
+    guard case .perform(let invocation) = try parse(line) else { throw NoInvocation() }
+    return invocation.options
+  }
+}
+
+private struct NoInvocation: Error {}
+
+private func parse(_ line: String) throws(UsageFailure) -> Request {
+  try ArgumentParser.parse(line.split(separator: " ").map(String.init))
+}

@@ -1,0 +1,138 @@
+import Testing
+import Values
+
+@testable import Settings
+
+struct CSVFileTests {
+  @Test(
+    "Records are split as RFC 4180 says",
+    arguments: [
+      ("", []), ("a,b\n1,2", [["a", "b"], ["1", "2"]]),
+      ("a,b\r\n\r\n1,2\r\n", [["a", "b"], ["1", "2"]]),
+      ("\u{FEFF}a\n\"x, \"\"y\"\"\nz\"\n", [["a"], ["x, \"y\"\nz"]]), ("a,,\n", [["a", "", ""]]),
+      ("\"\"\n", [[""]]), ("a\rb\n", [["a\rb"]]),
+    ] as [(String, [[String]])])
+  func records(text: String, expected: [[String]]) throws {
+    var reader = CSVReader(Array(text.utf8), file: "f")
+    var records: [[String]] = []
+    while let record = try reader.next() { records.append(record.fields) }
+    #expect(records == expected)
+  }
+
+  @Test("The latest rate at or before a day counts, and the reporting currency is 1")
+  func rates() throws {
+    let rates = try rates("rate,Currency,date\n0.9,EUR,2026-01-05\n0.8,EUR,2026-01-01\n")
+    #expect(rates.rate(of: "EUR", on: day("2025-12-31")) == nil)
+    #expect(rates.rate(of: "EUR", on: day("2026-01-01")) == Fraction(8, over: 10))
+    #expect(rates.rate(of: "EUR", on: day("2026-01-04")) == Fraction(8, over: 10))
+    #expect(rates.rate(of: "EUR", on: day("2030-01-01")) == Fraction(9, over: 10))
+    #expect(rates.rate(of: "USD", on: day("1999-01-01")) == .one)
+    #expect(rates.rate(of: "JPY", on: day("2026-01-04")) == nil)
+    #expect(ExchangeRates(reportingCurrency: "USD").rate(of: "EUR", on: day("2026-01-04")) == nil)
+  }
+
+  @Test("Later rates leave the fingerprint of earlier days alone")
+  func rateFingerprint() throws {
+    let before = try rates("date,currency,rate\n2026-01-01,EUR,0.8\n")
+    let after = try rates("date,currency,rate\n2026-01-02,EUR,0.7\n2026-01-01,EUR,0.80\n")
+    let first = day("2026-01-01")
+    #expect(before.fingerprint(upTo: first) == after.fingerprint(upTo: first))
+    #expect(before.fingerprint(upTo: first + 1) != after.fingerprint(upTo: first + 1))
+  }
+
+  @Test("Gaps of more than a week are found, the one up to today too")
+  func gaps() throws {
+    let rates = try rates(
+      "date,currency,rate\n2026-01-01,EUR,1\n2026-01-08,EUR,1\n2026-01-16,EUR,1\n2026-02-01,GBP,1\n"
+    )
+    let gap = ExchangeRates.Gap(currency: "EUR", from: day("2026-01-08"), to: day("2026-01-16"))
+    let stale = ExchangeRates.Gap(currency: "EUR", from: day("2026-01-16"), to: day("2026-01-30"))
+    #expect(rates.gaps(longerThan: 7) == [gap])
+    #expect(rates.gaps(longerThan: 7, until: day("2026-01-30")) == [gap, stale])
+    #expect(rates.gaps(longerThan: 7, until: day("2026-01-10")) == [])
+  }
+
+  @Test("Advertising costs are read whatever else the file holds")
+  func spend() throws {
+    let text =
+      "Date,Clicks,Channel,Campaign,Currency,Amount\n2026-01-01,9,\"Search, brand\",,EUR,12.5\n"
+    let spend = try Spend.parse(Array(text.utf8), file: "s")
+    let row = Spend.Row(
+      day: day("2026-01-01"), channel: "Search, brand", campaign: nil, currency: "EUR",
+      amount: Amount(micros: 12_500_000))
+    #expect(spend.rows == [row])
+    #expect(spend.fingerprint(upTo: row.day) != Spend().fingerprint(upTo: row.day))
+    #expect(spend.fingerprint(upTo: row.day - 1) == Spend().fingerprint(upTo: row.day))
+  }
+
+  @Test(
+    "Every mistake in a rate file is told with its line and field",
+    arguments: [
+      ("", .noHeader(expected: ["date", "currency", "rate"]), 1, 1),
+      ("date,curency,rate\n", .missingColumn("currency", nearest: "curency"), 1, 1),
+      ("date,currency,rate,date\n", .duplicateColumn("date"), 1, 1),
+      ("\ndate,currency,rate\n2026-01-01,EUR\n", .fieldCount(found: 2, expected: 3), 3, 1),
+      ("date,currency,rate\n2026-02-29,EUR,1\n", bad("date", "2026-02-29", dayInWords), 2, 1),
+      ("date,currency,rate\n2026-01-01,eur,1\n", bad("currency", "eur", currencyInWords), 2, 2),
+      ("date,currency,rate\n2026-01-01,EUR,0\n", bad("rate", "0", rateInWords), 2, 3),
+      ("date,currency,rate\n2026-01-01,EUR,-1\n", bad("rate", "-1", rateInWords), 2, 3),
+      ("date,currency,rate\n2026-01-01,EUR,\"1,1\"\n", bad("rate", "1,1", rateInWords), 2, 3),
+      ("date,currency,rate\n2026-01-01,IRR,1e9\n", bad("rate", "1e9", rateInWords), 2, 3),
+      ("date,currency,rate\n2026-01-01,USD,1.1\n", bad("rate", "1.1", oneInWords), 2, 3),
+      (
+        "date,currency,rate\n2026-01-01,EUR,1\n2026-01-01,EUR,1\n",
+        .duplicateRow("2026-01-01 EUR", firstLine: 2), 3, 1
+      ),
+      ("date,currency,rate\n\"2026", .unterminatedQuote, 2, 1),
+      ("date,currency,rate\n2026-01-01,E\"UR,1\n", .strayQuote, 2, 2),
+      ("date,currency,rate\n\"2026-01-01\"x,EUR,1\n", .strayQuote, 2, 2),
+    ] as [(String, RowFault, Int, Int)])
+  func rateMistakes(text: String, fault: RowFault, line: Int, column: Int) {
+    let place = SettingsError.Place(
+      file: "r", position: TextPosition(line: line, column: column))
+    #expect(throws: SettingsError.row(fault, at: place)) { try rates(text) }
+  }
+
+  @Test(
+    "A cost must have a channel and an amount of at least 0",
+    arguments: [("2026-01-01,,a,EUR,1", 2), ("2026-01-01,c,a,EUR,-1", 5), ("2026-01-01,c,a,,1", 4)])
+  func spendMistakes(row: String, column: Int) {
+    #expect {
+      try Spend.parse(Array("date,channel,campaign,currency,amount\n\(row)\n".utf8), file: "s")
+    } throws: { error in
+      guard case .row(.badField, let place) = error as? SettingsError else { return false }
+      return place.position == TextPosition(line: 2, column: column)
+    }
+  }
+
+  @Test("Random bytes never crash the readers", arguments: 0..<4)
+  func mutations(seed: Int) {
+    var random = SplitMix(state: UInt64(seed))
+    for _ in 0..<1000 {
+      var bytes = Array("date,currency,rate\r\n2026-01-01,EUR,\"0.9\"\n2026-01-02,JPY,1e-2\n".utf8)
+      for _ in 0..<(random.next() % 6) { random.mutate(&bytes) }
+      _ = try? ExchangeRates.parse(bytes, file: "r", reportingCurrency: "USD")
+    }
+  }
+
+  private func rates(_ text: String) throws(SettingsError) -> ExchangeRates {
+    try ExchangeRates.parse(Array(text.utf8), file: "r", reportingCurrency: "USD")
+  }
+}
+
+private let rateInWords = "a rate above 0, at most 10000000"
+private let oneInWords = "1, because this is the reporting currency"
+
+private func bad(_ column: String, _ text: String, _ expected: String) -> RowFault {
+  .badField(column: column, text: text, expected: expected)
+}
+
+/// A day of the tests, which exists.
+private func day(_ text: String) -> Day {
+  Day(text) ?? Day(0)
+}
+
+extension Day {
+  fileprivate static func + (day: Day, days: Int) -> Day { day.advanced(by: days) }
+  fileprivate static func - (day: Day, days: Int) -> Day { day.advanced(by: -days) }
+}

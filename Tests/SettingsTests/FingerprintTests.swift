@@ -1,0 +1,55 @@
+import Testing
+
+@testable import Settings
+
+struct FingerprintTests {
+  @Test(
+    "Whatever can change a report changes the fingerprint",
+    arguments: [
+      "currency: 'EUR'", "timezone: 'Europe/Berlin'", "products: {a: {}}",
+      "commission: {standard: 0.2}", "commission: {afterOneYear: 0.2}",
+      "commission: {smallBusiness: false}", "offers: {a: {payment: 'free'}}",
+      "offers: {a: {payment: 'free', period: 'P1W'}}", "trialDays: 1", "graceDays: 1",
+      "trialGraceDays: 1", "renewalToleranceHours: 1", "eventNames: {a: 'purchased'}",
+      "taxes: {DE: 0.1}", "taxes: {DE: 0.2}", "funnels: [{name: 'a', steps: ['b']}]",
+      "funnels: [{name: 'a', steps: ['b'], windowDays: 2}]",
+      "funnels: [{name: 'a', steps: ['b'], by: ['tier']}]",
+      "alerts: [{name: 'anr', severity: 'off'}]", "alerts: [{name: 'anr', threshold: 1}]",
+      "alerts: [{name: 'anr', minSample: 1}]", "alerts: [{name: 'anr', window: 1}]",
+      "alerts: [{name: 'anr', where: {tier: 'a'}}]", "alerts: [{name: 'anr', runbook: 'a'}]",
+      "alerts: [{name: 'anr', baseline: 5}]", "alerts: [{name: 'anr', confidence: 0.9}]",
+      "alerts: [{name: 'anr', compare: 'below'}]", "targets: {arppu: {atLeast: 1}}",
+      "targets: {firstPayments: {a: 1}}", "experiments: {a: {}}",
+      "experiments: {a: {control: 'b'}}", "experiments: {a: {split: {b: 1}}}",
+      "ingest: {dialect: 'native'}", "ingest: {maxRejectedShare: 0.1}",
+      "products: {a: {price: 1}}", "products: {a: {price: 1, period: 'P1M'}}",
+      "products: {a: {tier: 'b'}}", "products: {a: {group: 'b'}}", "products: {a: {trialDays: 1}}",
+      "products: {a: {graceDays: 1}}", "products: {a: {currency: 'USD'}}",
+      "products: {a: {}, b: {}}", "products: {b: {}, a: {}}",
+    ])
+  func changes(content: String) throws {
+    let fingerprint = try parse("{\(content)}").fingerprint
+    #expect(fingerprint != Settings().fingerprint)
+    #expect(fingerprint.utf8.count == 32)
+  }
+
+  @Test("Spelling, order and files make no difference")
+  func sameContent() throws {
+    let one = try parse("{taxes: {DE: 0.19, FR: 0.20}, currency: 'USD', spend: 'a.csv'}")
+    let other = try parse("{'taxes': {FR: '0.2', /* VAT */ DE: .190}}")
+    #expect(one.fingerprint == other.fingerprint)
+  }
+
+  @Test("Alert rules change neither the lines that are accepted nor the facts")
+  func parts() throws {
+    let rules = try parse("{alerts: [{name: 'anr', threshold: 1}]}")
+    #expect(rules.ingestFingerprint == Settings().ingestFingerprint)
+    #expect(rules.foldFingerprint == Settings().foldFingerprint)
+    let dialect = try parse("{ingest: {dialect: 'native'}}")
+    #expect(dialect.ingestFingerprint != Settings().ingestFingerprint)
+    #expect(dialect.foldFingerprint == Settings().foldFingerprint)
+    let price = try parse("{products: {a: {price: 1}}}")
+    #expect(price.ingestFingerprint == Settings().ingestFingerprint)
+    #expect(price.foldFingerprint != Settings().foldFingerprint)
+  }
+}

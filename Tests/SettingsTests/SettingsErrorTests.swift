@@ -1,0 +1,188 @@
+import Testing
+import Values
+
+@testable import Settings
+
+struct SettingsErrorTests {
+  @Test(
+    "An unknown key is named with its path, its place and the nearest that exists",
+    arguments: [
+      ("{curency: 'USD'}", "curency", "currency", 1, 2),
+      (
+        "{\n products: {'st.family': {perod: 'P1M'}}}", "products[\"st.family\"].perod", "period",
+        2, 27
+      ),
+      ("{commission: {smalBusiness: true}}", "commission.smalBusiness", "smallBusiness", 1, 15),
+      ("{offers: {o: {paymnet: 'free'}}}", "offers.o.paymnet", "payment", 1, 15),
+      ("{funnels: [{nmae: 'a'}]}", "funnels[0].nmae", "name", 1, 13),
+      ("{alerts: [{name: 'x', treshold: 1}]}", "alerts[0].treshold", "threshold", 1, 23),
+      ("{ingest: {Dialect: 'auto'}}", "ingest.Dialect", "dialect", 1, 11),
+      ("{trial_days: 3}", "trial_days", "trialDays", 1, 2),
+      ("{zzz: 3}", "zzz", nil, 1, 2),
+      ("{'': 3}", "[\"\"]", nil, 1, 2),
+    ] as [(String, String, String?, Int, Int)])
+  func unknownKeys(text: String, key: String, nearest: String?, line: Int, column: Int) {
+    expect(text, key, .unknown(nearest: nearest), line, column)
+  }
+
+  @Test(
+    "Names that are data, but have to be known, are told likewise",
+    arguments: [
+      ("{targets: {arpu: {atMost: 1}}}", "targets.arpu", "arppu", 1, 18),
+      (
+        "{alerts: [{name: 'anr', where: {contry: 'DE'}}]}", "alerts[0].where.contry", "country", 1,
+        41
+      ),
+    ] as [(String, String, String?, Int, Int)])
+  func unknownNames(text: String, key: String, nearest: String?, line: Int, column: Int) {
+    expect(text, key, .unknown(nearest: nearest), line, column)
+  }
+
+  @Test(
+    "A value of the wrong type says what it is and what was expected",
+    arguments: [
+      ("[]", "", "a list", .object),
+      ("{currency: 1}", "currency", "a number", .text),
+      ("{currency: null}", "currency", "null", .text),
+      ("{products: []}", "products", "a list", .object),
+      ("{products: {a: 'P1M'}}", "products.a", "text", .object),
+      ("{products: {a: {price: true}}}", "products.a.price", "true", .amount),
+      ("{trialDays: '14'}", "trialDays", "text", .wholeNumber(0...3650)),
+      ("{commission: {smallBusiness: 1}}", "commission.smallBusiness", "a number", .flag),
+      ("{commission: {standard: []}}", "commission.standard", "a list", .share),
+      ("{funnels: {}}", "funnels", "an object", .list),
+      ("{funnels: [{name: 'a', steps: 'b'}]}", "funnels[0].steps", "text", .list),
+      ("{ingest: {dialect: 3}}", "ingest.dialect", "a number", .oneOf(dialects)),
+      ("{spend: 3}", "spend", "a number", .text),
+    ] as [(String, String, String, Requirement)])
+  func wrongTypes(text: String, key: String, found: String, expected: Requirement) {
+    expect(text, key, .wrongType(found: found, expected: expected))
+  }
+
+  @Test(
+    "A value that cannot be used says why",
+    arguments: [
+      Wrong("{currency: 'usd'}", "currency", "\"usd\"", .currency, "USD"),
+      Wrong("{currency: 'XYZ'}", "currency", "\"XYZ\"", .currency, nil),
+      Wrong("{products: {a: {currency: '€'}}}", "products.a.currency", "\"€\"", .currency, nil),
+      Wrong(
+        "{timezone: 'Europe/Berln'}", "timezone", "\"Europe/Berln\"", .timeZone, "Europe/Berlin"),
+      Wrong("{timezone: '../../etc/passwd'}", "timezone", "\"../../etc/passwd\"", .timeZone, nil),
+      Wrong(
+        "{products: {a: {period: '1 month'}}}", "products.a.period", "\"1 month\"", .period, nil),
+      Wrong("{products: {a: {price: -1}}}", "products.a.price", "-1", .amount, nil),
+      Wrong("{products: {a: {price: Infinity}}}", "products.a.price", "Infinity", .amount, nil),
+      Wrong("{products: {a: {price: NaN}}}", "products.a.price", "NaN", .amount, nil),
+      Wrong("{products: {a: {price: '4,99'}}}", "products.a.price", "\"4,99\"", .amount, nil),
+      Wrong("{products: {a: {price: 1e30}}}", "products.a.price", "1e30", .amount, nil),
+      Wrong("{trialDays: -1}", "trialDays", "-1", .wholeNumber(0...3650), nil),
+      Wrong("{graceDays: 1.5}", "graceDays", "1.5", .wholeNumber(0...3650), nil),
+      Wrong("{trialGraceDays: 9e99}", "trialGraceDays", "9e99", .wholeNumber(0...3650), nil),
+      Wrong(
+        "{renewalToleranceHours: 8761}", "renewalToleranceHours", "8761", .wholeNumber(0...8760),
+        nil
+      ),
+      Wrong("{commission: {standard: 30}}", "commission.standard", "30", .share, nil),
+      Wrong("{commission: {standard: -0.1}}", "commission.standard", "-0.1", .share, nil),
+      Wrong("{taxes: {DE: 1.01}}", "taxes.DE", "1.01", .share, nil),
+      Wrong("{ingest: {maxRejectedShare: 5}}", "ingest.maxRejectedShare", "5", .share, nil),
+      Wrong("{ingest: {dialect: 'aple'}}", "ingest.dialect", "\"aple\"", .oneOf(dialects), nil),
+      Wrong(
+        "{ingest: {dialect: 'natve'}}", "ingest.dialect", "\"natve\"", .oneOf(dialects), "native"),
+      Wrong(
+        "{funnels: [{name: 'a', steps: []}]}", "funnels[0].steps", "an empty list",
+        .nonEmpty("step"), nil
+      ),
+      Wrong(
+        "{funnels: [{name: 'a', steps: [[]]}]}", "funnels[0].steps[0]", "an empty list",
+        .nonEmpty("event"), nil
+      ),
+      Wrong(
+        "{funnels: [{name: ' ', steps: ['a']}]}", "funnels[0].name", "\" \"", .nonEmpty("letter"),
+        nil
+      ),
+      Wrong("{alerts: [{name: 'anr', threshold: -1}]}", "alerts[0].threshold", "-1", .number, nil),
+      Wrong(
+        "{alerts: [{name: 'anr', confidence: 1}]}", "alerts[0].confidence", "1", .confidence, nil),
+      Wrong(
+        "{alerts: [{name: 'anr', window: -1}]}", "alerts[0].window", "-1", .wholeNumber(0...3650),
+        nil
+      ),
+      Wrong("{spend: ''}", "spend", "\"\"", .nonEmpty("letter"), nil),
+      Wrong(
+        "{experiments: {e: {control: 'x', split: {a: 1}}}}", "experiments.e.control", "\"x\"",
+        .oneOf(["a"]), "a"
+      ),
+      Wrong(
+        "{eventNames: {pay: 'purchasd'}}", "eventNames.pay", "\"purchasd\"", .canonicalEvent,
+        "purchased"
+      ),
+    ])
+  func wrongValues(wrong: Wrong) {
+    expect(
+      wrong.text, wrong.key,
+      .wrongValue(found: wrong.found, expected: wrong.expected, nearest: wrong.nearest))
+  }
+
+  struct Wrong: Sendable {
+    let text, key, found: String
+    let expected: Requirement
+    let nearest: String?
+
+    init(
+      _ text: String, _ key: String, _ found: String, _ expected: Requirement, _ nearest: String?
+    ) {
+      (self.text, self.key, self.found) = (text, key, found)
+      (self.expected, self.nearest) = (expected, nearest)
+    }
+  }
+
+  @Test(
+    "What has no default must be there, and names must differ",
+    arguments: [
+      ("{funnels: [{steps: ['a']}]}", "funnels[0].name", .missing),
+      ("{funnels: [{name: 'a'}]}", "funnels[0].steps", .missing),
+      ("{offers: {o: {}}}", "offers.o.payment", .missing),
+      ("{offers: {o: {payment: 'discount'}}}", "offers.o.price", .missing),
+      ("{alerts: [{name: 'own'}]}", "alerts[0].metric", .missing),
+      ("{alerts: [{}]}", "alerts[0].name", .missing),
+      (
+        "{funnels: [{name: 'a', steps: ['b']}, {name: 'a', steps: ['c']}]}", "funnels[1]",
+        .duplicate("a")
+      ),
+      ("{alerts: [{name: 'anr'}, {name: 'anr'}]}", "alerts[1]", .duplicate("anr")),
+      ("{eventNames: {A: 'purchased', a: 'renewed'}}", "eventNames.a", .duplicate("a")),
+    ] as [(String, String, SettingFault)])
+  func missingAndDuplicate(text: String, key: String, fault: SettingFault) {
+    expect(text, key, fault)
+  }
+
+  @Test("A price on a free offer is a contradiction")
+  func pricedFreeOffer() throws {
+    #expect(throws: SettingsError.self) { try parse("{offers: {o: {payment: 'free', price: 1}}}") }
+    #expect(try parse("{offers: {o: {payment: 'free', price: 0}}}").catalogue.offers["o"] != nil)
+  }
+
+  @Test("A mistake of syntax is told with file, line and column")
+  func syntax() {
+    let place = SettingsError.Place(file: "f", position: TextPosition(line: 2, column: 2))
+    #expect(throws: SettingsError.syntax(.duplicateName("a", firstLine: 1), at: place)) {
+      try parse("{a: 1,\n a: 2}")
+    }
+  }
+
+  private func expect(
+    _ text: String, _ key: String, _ fault: SettingFault, _ line: Int? = nil, _ column: Int? = nil
+  ) {
+    #expect {
+      try Settings.parse(
+        Array(text.utf8), file: "f", canonicalEvents: ["purchased", "renewed"])
+    } throws: { error in
+      guard case .setting(key, fault, let place) = error as? SettingsError else { return false }
+      return (line ?? place.position.line, column ?? place.position.column)
+        == (place.position.line, place.position.column)
+    }
+  }
+}
+
+private let dialects = ["auto", "native", "app-store", "revenuecat", "firebase"]

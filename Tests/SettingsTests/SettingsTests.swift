@@ -1,0 +1,152 @@
+import Foundation
+import Testing
+import Values
+
+@testable import Settings
+
+struct SettingsTests {
+  @Test("A file that says only {} means the defaults of the specification")
+  func defaults() throws {
+    let settings = try parse("{}")
+    #expect(settings.fingerprint == Settings().fingerprint)
+    #expect(settings.catalogue == Catalogue())
+    #expect(settings.timezone.name == "UTC")
+    #expect(settings.catalogue.defaults.trialDays == 14)
+    #expect(settings.catalogue.defaults.graceDays == 16)
+    #expect(settings.catalogue.defaults.trialGraceDays == 7)
+    #expect(settings.catalogue.defaults.renewalTolerance == .hours(24))
+    #expect(settings.ingest.dialect == .auto)
+    #expect(settings.ingest.maxRejectedShare == Fraction(5, over: 100))
+    #expect(settings.funnels.map(\.name) == ["acquisition", "trial", "paywall"])
+    #expect(settings.alerts.count == 15)
+    #expect(Set(settings.alerts.map(\.metric)) == Set(AlertMetric.allCases))
+    #expect(settings.targets.goals.count == Targets.Figure.allCases.count)
+  }
+
+  @Test("Every key is read")
+  func everything() throws {
+    let settings = try Settings.parse(
+      Array(full.utf8), file: "conf/runrate.json5", canonicalEvents: ["purchased", "renewed"])
+    let catalogue = settings.catalogue
+    #expect(catalogue.reportingCurrency == "EUR")
+    #expect(settings.timezone.name == "Europe/Berlin")
+    #expect(catalogue.products.map(\.id) == ["st.family", "aa.individual"])
+    #expect(catalogue.products[0] == family)
+    #expect(catalogue.products[1].tier == "aa.individual")
+    #expect(catalogue.products[1].group == "default")
+    #expect(catalogue.products[1].price == Amount(micros: 8_990_000))
+    #expect(!catalogue.commission.isSmallBusiness)
+    #expect(catalogue.commission.standard == Fraction(25, over: 100))
+    #expect(catalogue.commission.afterOneYear == Fraction(1, over: 10))
+    #expect(catalogue.offers["free2w"]?.isFree == true)
+    #expect(catalogue.offers["half"]?.price == Amount(micros: 2_500_000))
+    #expect(catalogue.taxes["DE"] == Fraction(19, over: 100))
+    #expect(catalogue.taxes["XX"] == Fraction(1, over: 1))
+    #expect(catalogue.defaults.renewalTolerance == .hours(48))
+    #expect(settings.spendFile == "conf/data/spend.csv")
+    #expect(settings.exchangeRatesFile == "/srv/rates.csv")
+    #expect(settings.eventNames == ["didpay": "purchased"])
+    #expect(settings.ingest.dialect == .appStore)
+    #expect(settings.targets.goals[.arppu]?.atLeast == Fraction(9, over: 1))
+    #expect(settings.targets.goals[.arppu]?.atMost == nil)
+    #expect(settings.targets.firstPayments == ["solo": .one])
+    #expect(settings.experiment(named: "price").windowDays == 14)
+    #expect(settings.experiment(named: "price").control == "a")
+    #expect(settings.experiment(named: "unlisted") == Experiment(name: "unlisted"))
+  }
+
+  @Test("A funnel of the file replaces the default of its name, others are added")
+  func funnels() throws {
+    let settings = try parse(full)
+    #expect(settings.funnels.map(\.name) == ["acquisition", "trial", "paywall", "gates"])
+    #expect(settings.funnels[1].steps == [["app_installed"], ["trial_started", "charge"]])
+    #expect(settings.funnels[1].windowDays == 7)
+    #expect(settings.funnels[1].by == [.channel, .campaign])
+    #expect(settings.ownEvents(besides: ["app_installed", "trial_started"]).contains("mygate"))
+    #expect(!settings.ownEvents(besides: []).contains("charge"))
+  }
+
+  @Test("A rule with a default's name says only what it changes; others are added")
+  func alerts() throws {
+    let settings = try parse(full)
+    let rule = try #require(settings.alerts.first { $0.name == "trial-conversion" })
+    #expect(rule.threshold == Fraction(15, over: 100))
+    #expect(rule.metric == .trialConversionRate)
+    #expect(rule.minSample == 100)
+    #expect(settings.alerts.first { $0.name == "anr" }?.severity == .off)
+    let own = try #require(settings.alerts.last)
+    #expect(own.name == "german-refunds")
+    #expect(own.filter == [.country: "DE"])
+    #expect(own.window == AlertRule.Window(days: 28, lag: 2))
+    #expect(own.baseline == AlertRule.Baseline(weeks: 8, deviations: Fraction(25, over: 10)))
+  }
+
+  @Test("Without a path a missing file means the defaults, with one it is an error")
+  func missingFile() throws {
+    let path = "/nowhere/runrate.json5"
+    #expect(throws: SettingsError.missingFile(path: path)) { try Settings.load(path: path) }
+    #expect(try Settings.load().fingerprint == Settings().fingerprint)
+  }
+
+  @Test("What cannot be read is told as such")
+  func unreadableFile() throws {
+    #expect {
+      try Settings.load(path: NSTemporaryDirectory())
+    } throws: { error in
+      if case .unreadableFile = error as? SettingsError { true } else { false }
+    }
+  }
+
+  private var family: Catalogue.Product {
+    var product = Catalogue.Product(id: "st.family", tier: "family", group: "screen")
+    product.period = Period(1, .year)
+    product.price = Amount(micros: 79_990_000)
+    product.currency = "USD"
+    product.trialDays = 7
+    product.graceDays = 6
+    return product
+  }
+}
+
+func parse(_ text: String) throws(SettingsError) -> Settings {
+  try Settings.parse(Array(text.utf8), file: "f")
+}
+
+let full = """
+  {
+    currency: "EUR", timezone: "Europe/Berlin",
+    products: {
+      "st.family": {
+        tier: "family", group: "screen", period: "P1Y", price: "79.99", currency: "USD",
+        trialDays: 7, graceDays: 6,
+      },
+      "aa.individual": { price: 8.99 },
+    },
+    commission: { standard: 0.25, afterOneYear: .1, smallBusiness: false },
+    offers: { free2w: { payment: "free", period: "P2W" }, half: { payment: "discount", price: 2.5 } },
+    trialDays: 10, graceDays: 5, trialGraceDays: 3, renewalToleranceHours: 48,
+    spend: "data/spend.csv", exchangeRates: "/srv/rates.csv",
+    eventNames: { didPay: "Purchased" },
+    taxes: { DE: 0.19, XX: 1 },
+    funnels: [
+      { name: "gates", steps: ["myGate", "charge"] },
+      {
+        name: "trial", steps: ["app_installed", ["trial_started", "charge"]], windowDays: 7,
+        by: ["channel", "campaign"],
+      },
+    ],
+    alerts: [
+      { name: "trial-conversion", threshold: "0.15" },
+      { name: "anr", severity: "off" },
+      {
+        name: "german-refunds", metric: "refundRate", where: { country: "DE" },
+        window: { days: 28, lag: 2 }, compare: "rise", threshold: 0.5,
+        baseline: { weeks: 8, deviations: 2.5 }, minSample: 50, confidence: 0.9,
+        severity: "critical", runbook: "ask Kim",
+      },
+    ],
+    targets: { arppu: { atLeast: 9 }, firstPayments: { solo: 1 } },
+    experiments: { price: { control: "a", windowDays: 14, split: { a: 1, b: 2 } } },
+    ingest: { dialect: "app-store", maxRejectedShare: 0.1 },
+  }
+  """
