@@ -55,6 +55,8 @@ let package = Package(
         "Alerts", "Simulator",
       ]),
     .executableTarget(name: "runrate", dependencies: ["Command"], swiftSettings: swift),
+
+    tests(of: "Simulator", ["Values"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
