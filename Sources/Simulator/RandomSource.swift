@@ -56,6 +56,11 @@ struct RandomSource {
   }
 }
 
+/// A share (0…1) as a whole number of parts.
+func parts(_ share: Double, in whole: Double) -> Int {
+  Int((max(0, min(1, share)) * whole).rounded())
+}
+
 /// A bijection of 64-bit numbers that looks random: different numbers stay different.
 func mixed(_ number: UInt64) -> UInt64 {
   var z = number

@@ -61,6 +61,10 @@ package struct Disorder: Sendable, Equatable {
     self.unknown = unknown
   }
 
+  /// Repeated and late lines, testers and unknown events, but every line whole and in its canonical
+  /// spelling: what tools that know one schema can read.
+  package static let plain = Disorder(broken: 0, spellings: 0)
+
   /// Canonical lines only, each once and on its day.
   package static let none = Disorder(
     duplicates: 0, late: 0, broken: 0, spellings: 0, sandbox: 0, unknown: 0)

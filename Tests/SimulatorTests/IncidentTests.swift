@@ -5,10 +5,12 @@ import Values
 
 @Suite("An incident")
 struct IncidentTests {
-  private let calm = Log(options(customers: 4000, disorder: .none))
+  private static let calm = Log(options(customers: 2500, disorder: .none))
+
+  private var calm: Log { IncidentTests.calm }
 
   private func log(_ incident: Incident) -> Log {
-    Log(options(customers: 4000, incident: incident, disorder: .none))
+    Log(options(customers: 2500, incident: incident, disorder: .none))
   }
 
   /// The first day of an incident, as lines write it.

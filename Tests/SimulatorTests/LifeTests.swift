@@ -38,7 +38,10 @@ struct LifeTests {
   func renewalsInTime() {
     var ends: [String: String] = [:]
     var late = 0
-    let renewals = events(["purchased", "renewed", "trial_started"])
+    let renewals = events([
+      "purchased", "renewed", "trial_started", "trial_converted", "product_changed",
+      "offer_redeemed", "subscription_extended",
+    ])
     for charge in renewals.sorted(by: { times($0)?.0 ?? "" < times($1)?.0 ?? "" }) {
       guard let (start, end) = times(charge), let id = charge["original_transaction_id"] as? String
       else { continue }

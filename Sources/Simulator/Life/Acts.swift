@@ -1,6 +1,6 @@
-/// What every kind of task does.
+/// What every kind of appointment brings.
 extension Market {
-  mutating func act(_ kind: Task.Kind, _ time: Int64, _ customer: inout Customer) {
+  mutating func act(_ kind: Appointment.Kind, _ time: Int64, _ customer: inout Customer) {
     switch kind {
     case .install: install(time, &customer)
     case .session: session(time, &customer)
@@ -14,7 +14,9 @@ extension Market {
     }
   }
 
-  private mutating func actOnTerm(_ kind: Task.Kind, _ time: Int64, _ customer: inout Customer) {
+  private mutating func actOnTerm(
+    _ kind: Appointment.Kind, _ time: Int64, _ customer: inout Customer
+  ) {
     switch kind {
     case .convert: convert(time, &customer)
     case .renew: renew(time, &customer)

@@ -77,7 +77,7 @@ extension Market {
     guard customer.expires > time else { return }
     customer.state = .paid
     cancel(time + Clock.minute, &customer)
-    scheduleEnd(.expire, &customer)
+    scheduleEnd(.expire, after: time, &customer)
   }
 
   mutating func upgrade(_ time: Int64, _ customer: inout Customer) {

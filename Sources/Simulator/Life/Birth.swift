@@ -21,10 +21,10 @@ extension Customer {
   }
 
   private mutating func findCharacter(sandbox: Double) {
-    habit = [.bounced, .casual, .regular, .devoted][random.pick([400, 340, 195, 65])]
+    habit = [.bounced, .casual, .regular, .devoted][random.pick([350, 350, 222, 78])]
     if random.happens(350) { traits.formUnion([.anonymous, .aliases]) }
     if random.happens(180) { traits.insert(.tablet) }
-    if random.rarely(Int(sandbox * 100_000)) { traits.insert(.sandbox) }
+    if random.rarely(parts(sandbox, in: 100_000)) { traits.insert(.sandbox) }
   }
 
   private mutating func joinExperiments() {

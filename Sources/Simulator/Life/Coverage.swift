@@ -13,12 +13,13 @@ extension Market {
     planTrial(&customer)
   }
 
-  /// Decides how a trial or free offer will end, and notes it.
-  func conversion(_ customer: Customer) -> Int {
-    let base = customer.plan.period.unit == .year ? 240 : 290
+  /// How many of a thousand trials of such a customer are converted.
+  private func conversion(_ customer: Customer) -> Int {
+    let base = customer.plan.period.unit == .year ? 205 : 245
     return min(700, base * (600 + customer.appetite * 2 / 5) / 1000)
   }
 
+  /// Decides how a trial or free offer will end, and notes it.
   mutating func planTrial(_ customer: inout Customer) {
     if customer.random.happens(4) {
       let wait = customer.random.below(customer.expires - customer.covered)
@@ -26,7 +27,7 @@ extension Market {
     }
     guard customer.random.happens(conversion(customer)) else { return planLeaving(&customer) }
     let fails = customer.random.happens(25)
-    scheduleEnd(fails ? .billing : .convert, &customer)
+    scheduleEnd(fails ? .billing : .convert, after: customer.covered, &customer)
   }
 
   /// A trial is converted at its end: the store says so, and often the app as well.
@@ -91,14 +92,16 @@ extension Market {
     commit()
   }
 
-  /// Notes what ends a coverage: its renewal shortly before, or something at its end.
-  mutating func scheduleEnd(_ kind: Task.Kind, _ customer: inout Customer) {
+  /// Notes what ends a coverage: its renewal shortly before, or something at its end; in any case
+  /// after `time`.
+  mutating func scheduleEnd(_ kind: Appointment.Kind, after time: Int64, _ customer: inout Customer)
+  {
     let isCharge = kind == .renew || kind == .convert
     let isEarly = isCharge && customer.random.happens(250)
     let lead = isEarly ? customer.random.below(20 * Clock.hour) : customer.random.below(Clock.hour)
     let lag = customer.random.below(5 * Clock.minute)
     let end = isCharge ? customer.expires - lead : customer.expires + lag
-    schedule(kind, at: max(customer.covered + Clock.minute, end), &customer)
+    schedule(kind, at: max(time + Clock.minute, end), &customer)
   }
 }
 

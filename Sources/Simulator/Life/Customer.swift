@@ -33,9 +33,9 @@ struct Customer {
   /// One bit for taking part, one for the second variant, for each experiment.
   var experiments: UInt16 = 0
   var version: Int64 = 0
-  /// Tasks on the agenda; a customer without any is forgotten.
+  /// Appointments on the agenda; a customer without any is forgotten.
   var pending = 0
-  /// Counts coverages: tasks of an older one are void.
+  /// Counts coverages: appointments of an older one are void.
   var term: UInt8 = 0
   var product = 0
   var nextProduct = 0
@@ -54,6 +54,7 @@ struct Customer {
   }
 
   var isCovered: Bool { state == .trial || state == .paid }
+  var mayBuy: Bool { state == .free || state == .lapsed }
   var plan: Product { Product.all[product] }
   var home: Country { Country.all[country] }
   var source: Channel { Channel.all[channel] }

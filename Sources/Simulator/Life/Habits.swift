@@ -27,9 +27,9 @@ extension Customer {
     switch habit {
     case _ where state == .lapsed: 350
     case .bounced: 700
-    case .casual: 190
-    case .regular: 48
-    case .devoted: 16
+    case .casual: 155
+    case .regular: 38
+    case .devoted: 15
     }
   }
 

@@ -41,18 +41,20 @@ struct Market: ~Copyable {
 
   private mutating func live(_ index: Int) {
     while true {
-      let tasks = agenda.take(index)
-      guard !tasks.isEmpty else { return }
-      for word in tasks { perform(agenda.task(word, onDay: index)) }
+      let appointments = agenda.take(index)
+      guard !appointments.isEmpty else { return }
+      for word in appointments { keep(agenda.appointment(word, onDay: index)) }
     }
   }
 
-  private mutating func perform(_ task: Task) {
-    var customer = customers[task.slot]
+  private mutating func keep(_ appointment: Appointment) {
+    var customer = customers[appointment.slot]
     customer.pending -= 1
-    if !task.kind.isOfTerm || task.term == customer.term { act(task.kind, task.time, &customer) }
-    customers[task.slot] = customer
-    if customer.pending == 0 { freeSlots.append(task.slot) }
+    if !appointment.kind.isOfTerm || appointment.term == customer.term {
+      act(appointment.kind, appointment.time, &customer)
+    }
+    customers[appointment.slot] = customer
+    if customer.pending == 0 { freeSlots.append(appointment.slot) }
   }
 
   private mutating func welcome(_ index: Int) {
@@ -66,7 +68,7 @@ struct Market: ~Copyable {
     }
   }
 
-  mutating func schedule(_ kind: Task.Kind, at time: Int64, _ customer: inout Customer) {
+  mutating func schedule(_ kind: Appointment.Kind, at time: Int64, _ customer: inout Customer) {
     guard agenda.add(kind, at: time, slot: customer.slot, term: customer.term) else { return }
     customer.pending += 1
   }

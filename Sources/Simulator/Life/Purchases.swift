@@ -7,8 +7,8 @@ extension Market {
     _ id: StaticString, _ trigger: StaticString, _ time: Int64, _ customer: inout Customer
   ) -> Int64 {
     let isSecond = customer.hasSecond(.paywallCopy)
-    if customer.events < 12 { expose(.paywallCopy, time - 40, &customer) }
-    begin(.paywallShown, at: time, &customer)
+    if customer.events < 12 { expose(.paywallCopy, time, &customer) }
+    begin(.paywallShown, at: time + 40, &customer)
     line.text("paywall_id", id)
     line.text("trigger", trigger)
     line.text("experiment", Experiment.paywallCopy.name)
@@ -75,7 +75,7 @@ extension Market {
     commit()
   }
 
-  private mutating func note(_ name: EventName, _ time: Int64, _ customer: inout Customer) {
+  mutating func note(_ name: EventName, _ time: Int64, _ customer: inout Customer) {
     begin(name, at: time, &customer)
     line.text("product_id", customer.plan.id)
     commit()
@@ -102,7 +102,7 @@ extension Market {
   }
 
   mutating func approve(_ time: Int64, _ customer: inout Customer) {
-    guard !customer.isCovered, customer.state != .retry else { return }
+    guard customer.mayBuy else { return }
     complete(time, &customer)
   }
 

@@ -8,7 +8,7 @@ extension Market {
     let churn = (65_536 - customer.loyalty) * customer.source.restlessness / 1000
     guard customer.random.below(65_536) >= Int64(churn) else { return planLeaving(&customer) }
     let fails = customer.random.happens(customer.plan.period.unit == .week ? 4 : 9)
-    scheduleEnd(fails ? .billing : .renew, &customer)
+    scheduleEnd(fails ? .billing : .renew, after: customer.covered, &customer)
   }
 
   /// Somebody will cancel, early in a trial, at any time in a paid coverage.
@@ -22,7 +22,7 @@ extension Market {
       let regret = customer.random.below(max(1, customer.expires - Clock.hour - time))
       schedule(.uncancel, at: time + regret, &customer)
     }
-    scheduleEnd(.expire, &customer)
+    scheduleEnd(.expire, after: time, &customer)
   }
 
   /// Refunds and changes of the plan.
@@ -47,7 +47,7 @@ extension Market {
     customer.product = customer.nextProduct
     customer.pay(from: time, to: customer.plan.period.end(after: customer.expires))
     chargeRenewal(time, &customer)
-    share(afterRenewal: time, &customer)
+    checkReceipt(time, &customer)
     planTerm(&customer)
   }
 
@@ -58,8 +58,8 @@ extension Market {
     charge(.renewed, echo, &customer, from: .app)
   }
 
-  private mutating func share(afterRenewal time: Int64, _ customer: inout Customer) {
-    guard customer.isCovered, customer.random.happens(30) else { return }
+  private mutating func checkReceipt(_ time: Int64, _ customer: inout Customer) {
+    guard customer.random.happens(30) else { return }
     validate(time + Clock.second, &customer)
   }
 
@@ -78,7 +78,7 @@ extension Market {
     begin(.uncancelled, at: time, &customer, from: .store)
     describeTerm(customer)
     commit()
-    scheduleEnd(customer.state == .trial ? .convert : .renew, &customer)
+    scheduleEnd(customer.state == .trial ? .convert : .renew, after: time, &customer)
   }
 
   mutating func expire(_ time: Int64, _ customer: inout Customer) {
@@ -95,12 +95,15 @@ extension Market {
   }
 
   mutating func extend(_ time: Int64, _ customer: inout Customer) {
+    customer.covered = time
     customer.expires += 7 * Clock.day
     customer.term &+= 1
     begin(.subscriptionExtended, at: time, &customer, from: .store)
     describeTerm(customer)
     commit()
-    guard !customer.traits.contains(.willNotRenew) else { return scheduleEnd(.expire, &customer) }
+    guard !customer.traits.contains(.willNotRenew) else {
+      return scheduleEnd(.expire, after: time, &customer)
+    }
     planTrial(&customer)
   }
 }

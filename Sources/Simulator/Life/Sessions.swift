@@ -50,11 +50,14 @@ extension Market {
   mutating func session(_ time: Int64, _ customer: inout Customer) {
     customer.version = release(at: time)
     var now = logSession(time, &customer)
-    if customer.random.happens(520) { now = useFeature(now, &customer) }
+    if customer.random.happens(620) { now = useFeature(now, &customer) }
     if customer.random.happens(100) { sync(now, &customer) }
     if customer.isCovered, customer.random.happens(80) { validate(now, &customer) }
-    if customer.random.rarely(Int(options.disorder.unknown * 100_000)) { mumble(now, &customer) }
-    if !customer.isCovered, customer.random.happens(70) {
+    if customer.isCovered, customer.random.happens(3) { note(.purchaseRestored, now, &customer) }
+    if customer.random.rarely(parts(options.disorder.unknown, in: 100_000)) {
+      mumble(now, &customer)
+    }
+    if customer.mayBuy, customer.random.happens(70) {
       now = paywall("settings", "upgrade_button", now + Clock.minute, &customer)
     }
     scheduleSession(after: now, &customer)
@@ -80,7 +83,7 @@ extension Market {
   private mutating func useFeature(_ time: Int64, _ customer: inout Customer) -> Int64 {
     let features = customer.app.features
     let feature = features[Int(customer.random.below(Int64(features.count)))]
-    let isDenied = !customer.isCovered && customer.random.happens(300)
+    let isDenied = customer.mayBuy && customer.random.happens(300)
     begin(.featureUsed, at: time, &customer)
     line.text("feature", feature)
     line.text("access", isDenied ? "denied" : customer.state == .trial ? "trial" : "allowed")

@@ -38,9 +38,8 @@ struct DayBuffer {
   }
 
   private mutating func clear() {
-    bytes.removeAll(keepingCapacity: true)
-    order.removeAll(keepingCapacity: true)
-    starts.removeAll(keepingCapacity: true)
-    starts.append(0)
+    bytes = []
+    order = []
+    starts = [0]
   }
 }

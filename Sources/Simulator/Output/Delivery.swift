@@ -8,7 +8,9 @@ struct Delivery {
   private let seed: UInt64
   private let trouble: Trouble
   private let lastDay: Int64
-  /// A ring: a line is delivered at most five days after its event.
+  /// The first day that is not handed over yet.
+  private var openDay: Int64
+  /// A ring: a line is delivered at most six days after its event.
   private var ring = [DayBuffer](repeating: DayBuffer(), count: 8)
 
   private(set) var summary = SimulationSummary()
@@ -18,6 +20,7 @@ struct Delivery {
     seed = mixed(options.seed ^ 0xDE11_7E12)
     trouble = Trouble(options)
     lastDay = Int64(options.lastDay.number)
+    openDay = Int64(options.firstDay.number)
   }
 
   /// How the line of an event is to be written.
@@ -57,6 +60,7 @@ struct Delivery {
 
   private mutating func deliver(_ line: UnsafeRawBufferPointer, at arrival: Int64) {
     let day = arrival / Clock.day
+    precondition(day >= openDay, "a line is delivered while its day is open")
     guard day <= lastDay else { return summary.undelivered += 1 }
     guard !trouble.strikes(.delivery, at: arrival) else { return summary.lost += 1 }
     summary.lines += 1
@@ -68,6 +72,7 @@ struct Delivery {
   mutating func finish(
     _ day: Day, _ write: (Day, UnsafeRawBufferPointer) throws -> Void
   ) rethrows {
+    openDay = Int64(day.number) + 1
     try ring[Int(day.number) & 7].drain { try write(day, $0) }
   }
 }
@@ -94,7 +99,7 @@ private struct Thresholds {
   }
 
   private static func bound(_ share: Double) -> UInt64 {
-    UInt64(max(0, min(1, share)) * 1_000_000) * (UInt64.max / 1_000_000)
+    UInt64(parts(share, in: 1_000_000)) * (UInt64.max / 1_000_000)
   }
 }
 

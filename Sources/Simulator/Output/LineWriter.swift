@@ -135,7 +135,7 @@ extension LineWriter {
 
   private mutating func raw(_ text: StaticString) {
     let length = text.utf8CodeUnitCount
-    precondition(count + length < memory.count, "a line fits the scratch")
+    precondition(count + length + 64 <= memory.count, "a line fits the scratch")
     let target = UnsafeMutableRawBufferPointer(rebasing: memory[count..<(count + length)])
     target.copyMemory(from: UnsafeRawBufferPointer(start: text.utf8Start, count: length))
     count &+= length
