@@ -9,6 +9,7 @@ package import Values
 ///     let simulation = Simulation(SimulationOptions(firstDay: Day(20_089), days: 365))
 ///     let summary = try simulation.run { day, bytes in try file(for: day).write(bytes) }
 package struct Simulation: Sendable {
+  /// As they were given.
   package let options: SimulationOptions
   /// How many people install an app.
   package let customers: Int

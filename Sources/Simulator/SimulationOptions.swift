@@ -5,18 +5,22 @@ package import Values
 /// Each kind of disorder has its own share and its own coins: switching one off leaves all other
 /// lines as they were.
 package struct SimulationOptions: Sendable {
+  /// Another seed, another log.
   package var seed: UInt64
+  /// The day (UTC) on which the apps come out.
   package var firstDay: Day
   package var days: Int
   /// How many people install an app; nil: as many as ``events`` needs.
   package var customers: Int?
   /// About how many lines are wanted; not looked at where ``customers`` is given.
   package var events: Int
+  /// What goes wrong; nil: nothing but the usual.
   package var incident: Incident?
   /// The incident's first day; nil: ``Incident/daysBeforeEnd`` before the last day.
   package var incidentDay: Day?
   package var disorder: Disorder
 
+  /// Options with eight million events, the usual disorder and no incident, unless said otherwise.
   package init(
     seed: UInt64 = 1, firstDay: Day, days: Int, customers: Int? = nil, events: Int = 8_000_000,
     incident: Incident? = nil, incidentDay: Day? = nil, disorder: Disorder = Disorder()
@@ -31,6 +35,7 @@ package struct SimulationOptions: Sendable {
     self.disorder = disorder
   }
 
+  /// The last day of the log.
   package var lastDay: Day { firstDay.advanced(by: days - 1) }
 }
 
@@ -49,6 +54,7 @@ package struct Disorder: Sendable, Equatable {
   /// Sessions that also log an event that nobody knows.
   package var unknown: Double
 
+  /// The disorder of a service that is looked after.
   package init(
     duplicates: Double = 0.01, late: Double = 0.015, broken: Double = 0.0003,
     spellings: Double = 0.01, sandbox: Double = 0.003, unknown: Double = 0.006

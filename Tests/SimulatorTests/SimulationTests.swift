@@ -49,6 +49,12 @@ struct SimulationTests {
     #expect(Log(options()).bytes == Log(options()).bytes)
   }
 
+  @Test("is the same bytes on every machine")
+  func pinned() {
+    // Whoever changes the simulated world on purpose changes this number with it.
+    #expect(Log(options()).bytes.reduce(into: fnvBasis, hash) == 7_379_558_224_140_426_210)
+  }
+
   @Test("is other bytes for another seed")
   func otherSeed() {
     #expect(Log(options(seed: 1)).bytes != Log(options(seed: 2)).bytes)
@@ -81,6 +87,14 @@ struct SimulationTests {
     #expect(abs(lines - events) < events / 10)
   }
 
+  @Test("can be of one day, one customer, or nothing but its first minutes")
+  func smallest() {
+    let log = Log(options(days: 1, customers: 1))
+    #expect(log.order == [spring])
+    #expect(log.summary.customers == 1)
+    #expect(log.lines.first?.contains("\"app_installed\"") == true)
+  }
+
   @Test("has no line before the first day or after the last")
   func bounds() {
     let log = Log(options(days: 5, disorder: .none))
@@ -88,4 +102,11 @@ struct SimulationTests {
     #expect(times.count == log.lines.count)
     #expect(times.allSatisfy { $0 >= "\(spring)" && $0 < "\(spring.advanced(by: 5))" })
   }
+}
+
+/// FNV-1a, 64 bits.
+private let fnvBasis: UInt64 = 0xCBF2_9CE4_8422_2325
+
+private func hash(_ state: inout UInt64, _ byte: UInt8) {
+  state = (state ^ UInt64(byte)) &* 0x100_0000_01B3
 }
