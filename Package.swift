@@ -61,6 +61,7 @@ let package = Package(
 
     tests(of: "Settings", ["Values"]),
     tests(of: "Command", ["Values", "Settings"]),
+    tests(of: "Simulator", ["Values"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -1,0 +1,65 @@
+import Values
+
+/// Referrals, codes and complimentary access.
+extension Market {
+  mutating func recordReferral(_ time: Int64, _ customer: inout Customer) {
+    guard customer.traits.contains(.referred) else { return }
+    begin(.referralRecorded, at: time, &customer)
+    line.id("referrer_id", "u-", userID(customer.referrer))
+    commit()
+  }
+
+  mutating func completeReferral(_ time: Int64, _ customer: inout Customer) {
+    guard customer.traits.contains(.referred) else { return }
+    begin(.referralCompleted, at: time, &customer)
+    line.id("referrer_id", "u-", userID(customer.referrer))
+    commit()
+  }
+
+  /// A friend's code: a month for nothing, then the plan's price.
+  mutating func redeemFriend(_ time: Int64, _ customer: inout Customer) -> Int64 {
+    customer.choosePlan()
+    customer.beginSubscription()
+    customer.traits.formUnion([.freeOffer, .hadTrial])
+    let month = Product.all[0].period
+    customer.cover(.trial, from: time, to: month.end(after: time))
+    begin(.offerRedeemed, at: time, &customer)
+    line.text("offer_id", Offer.friend.id)
+    line.text("offer_code", Offer.friend.id)
+    describeTerm(customer)
+    commit()
+    planTrial(&customer)
+    return time + Clock.minute
+  }
+
+  /// Half the price for one period, for somebody who had left.
+  mutating func winBack(_ time: Int64, _ customer: inout Customer) {
+    guard customer.state == .lapsed else { return }
+    customer.pay(from: time, to: customer.plan.period.end(after: time))
+    customer.price = max(1, customer.price / 2)
+    begin(.offerRedeemed, at: time, &customer)
+    line.text("offer_id", Offer.winback.id)
+    line.text("offer_code", Offer.winback.id)
+    describeTerm(customer)
+    line.price(customer.price, customer.home.currency)
+    commit()
+    planTerm(&customer)
+  }
+
+  mutating func grant(_ time: Int64, _ customer: inout Customer) {
+    let end = time + customer.random.span(30, 365, Clock.day)
+    begin(.accessGranted, at: time, &customer)
+    line.text("reason", customer.random.happens(500) ? "press" : "support_goodwill")
+    line.time("expires_at", end)
+    commit()
+    guard customer.random.happens(150) else { return }
+    begin(.accessRevoked, at: time + 40 * Clock.minute, &customer)
+    line.text("reason", "granted_by_mistake")
+    commit()
+  }
+}
+
+extension Customer {
+  /// Somebody who was there before.
+  var referrer: Int { Int(mixed(UInt64(number) &* 31) % UInt64(max(1, number))) }
+}

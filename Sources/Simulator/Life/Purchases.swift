@@ -1,0 +1,142 @@
+import Values
+
+/// From a paywall to a trial or a payment.
+extension Market {
+  /// Shows a paywall; answers when the customer is done with it.
+  mutating func paywall(
+    _ id: StaticString, _ trigger: StaticString, _ time: Int64, _ customer: inout Customer
+  ) -> Int64 {
+    let isSecond = customer.hasSecond(.paywallCopy)
+    if customer.events < 12 { expose(.paywallCopy, time, &customer) }
+    begin(.paywallShown, at: time + 40, &customer)
+    line.text("paywall_id", id)
+    line.text("trigger", trigger)
+    line.text("experiment", Experiment.paywallCopy.name)
+    line.text("variant", Experiment.paywallCopy.variant(isSecond))
+    commit()
+    let decided = time + customer.random.span(3, 75, Clock.second)
+    let wants = customer.random.happens(desire(customer))
+    guard wants, !isBroken(time, customer) else { return dismiss(id, trigger, decided, &customer) }
+    return purchase(id, decided, &customer)
+  }
+
+  /// How many of a thousand views of a paywall this customer buys from.
+  private func desire(_ customer: Customer) -> Int {
+    var desire = 235 * customer.appetite / 1000
+    if customer.hasSecond(.paywallCopy) { desire = desire * 5 / 4 }
+    if customer.takesPart(in: .yearlyPrice), customer.hasSecond(.yearlyPrice) {
+      desire = desire * 93 / 100
+    }
+    return customer.state == .lapsed ? desire / 3 : desire
+  }
+
+  private func isBroken(_ time: Int64, _ customer: Customer) -> Bool {
+    trouble.strikes(.paywall, at: time)
+      && customer.hasSecond(.paywallCopy)
+      && customer.country == Country.broken
+  }
+
+  private mutating func dismiss(
+    _ id: StaticString, _ trigger: StaticString, _ time: Int64, _ customer: inout Customer
+  ) -> Int64 {
+    guard customer.random.happens(790) else { return time }
+    begin(.paywallDismissed, at: time, &customer)
+    line.text("paywall_id", id)
+    line.text("trigger", trigger)
+    commit()
+    return time
+  }
+
+  private mutating func purchase(
+    _ paywall: StaticString, _ time: Int64, _ customer: inout Customer
+  ) -> Int64 {
+    customer.choosePlan()
+    startPurchase(paywall, time, &customer)
+    let now = time + customer.random.span(5, 45, Clock.second)
+    switch customer.random.below(1000) {
+    case ..<170: note(.purchaseCancelled, now, &customer)
+    case ..<182: failPurchase(paywall, now, &customer)
+    case ..<190: waitForParent(now, &customer)
+    default: complete(now, &customer)
+    }
+    return now + customer.random.span(20, 90, Clock.second)
+  }
+
+  private mutating func startPurchase(
+    _ paywall: StaticString, _ time: Int64, _ customer: inout Customer
+  ) {
+    begin(.purchaseStarted, at: time, &customer)
+    line.text("product_id", customer.plan.id)
+    line.text("paywall_id", paywall)
+    commit()
+    guard customer.random.happens(14) else { return }
+    begin(.storeError, at: time + 900, &customer)
+    line.text("error", "store_unavailable")
+    commit()
+  }
+
+  mutating func note(_ name: EventName, _ time: Int64, _ customer: inout Customer) {
+    begin(name, at: time, &customer)
+    line.text("product_id", customer.plan.id)
+    commit()
+  }
+
+  private mutating func failPurchase(
+    _ paywall: StaticString, _ time: Int64, _ customer: inout Customer
+  ) {
+    begin(.purchaseFailed, at: time, &customer)
+    line.text("product_id", customer.plan.id)
+    line.text("error", customer.random.happens(700) ? "payment_declined" : "network_lost")
+    commit()
+    guard customer.random.happens(550) else { return }
+    let again = time + customer.random.span(1, 30, Clock.minute)
+    startPurchase(paywall, again, &customer)
+    complete(again + customer.random.span(5, 45, Clock.second), &customer)
+  }
+
+  /// A child asks to buy; a parent answers within a day, or never.
+  private mutating func waitForParent(_ time: Int64, _ customer: inout Customer) {
+    note(.purchasePending, time, &customer)
+    guard customer.random.happens(600) else { return }
+    schedule(.approve, at: time + customer.random.span(1, 24, Clock.hour), &customer)
+  }
+
+  mutating func approve(_ time: Int64, _ customer: inout Customer) {
+    guard customer.mayBuy else { return }
+    complete(time, &customer)
+  }
+
+  private mutating func complete(_ time: Int64, _ customer: inout Customer) {
+    let isTrial = customer.plan.offersTrial && !customer.traits.contains(.hadTrial)
+    isTrial ? startTrial(time, &customer) : buy(time, &customer)
+    let checked = time + customer.random.between(200, 4000)
+    validate(checked, &customer)
+    sync(checked + customer.random.between(100, 2500), &customer)
+  }
+
+  mutating func validate(_ time: Int64, _ customer: inout Customer) {
+    let isBroken = trouble.strikes(.validation, at: time)
+    let isSlow = customer.random.happens(isBroken ? 700 : 15)
+    let latency = isSlow ? customer.random.between(1500, 9000) : customer.random.between(90, 700)
+    begin(.receiptValidated, at: time, &customer)
+    line.flag("ok", !customer.random.happens(isBroken ? 450 : 8))
+    line.number("latency_ms", latency)
+    line.text("app", customer.app.name)
+    commit()
+  }
+}
+
+extension Customer {
+  /// Picks a plan of the app, by how often each is picked.
+  mutating func choosePlan() {
+    let weights = Product.all.map { $0.app == app ? $0.weight : 0 }
+    product = random.pick(weights)
+    nextProduct = product
+    loyalty = random.beta(plan.loyalty.0, plan.loyalty.1)
+  }
+}
+
+extension Country {
+  /// The index of the country whose paywall the incident breaks.
+  static let broken = 0
+}

@@ -1,0 +1,54 @@
+import Values
+
+extension Simulation {
+  /// The names under which the configuration expects ``exchangeRates`` and ``spend``.
+  package static let exchangeRatesFile = "exchange-rates.csv"
+  package static let spendFile = "spend.csv"
+
+  /// The configuration that belongs to the log (JSON5): catalogue, offers, taxes, other files.
+  package var configuration: String {
+    """
+    // Written by `runrate simulate`: the catalogue of the two simulated apps.
+    {
+      currency: "USD",
+      timezone: "UTC",
+      products: {
+    \(Product.all.map(\.setting).joined(separator: "\n"))
+      },
+      offers: {
+        \(Offer.friend.id): { payment: "free", period: "P1M" },
+        \(Offer.winback.id): { payment: "discount", price: "3.99", period: "P1M" },
+      },
+      commission: { smallBusiness: true },
+      taxes: { \(Simulation.taxes) },
+      exchangeRates: "\(Simulation.exchangeRatesFile)",
+      spend: "\(Simulation.spendFile)",
+    }
+
+    """
+  }
+
+  private static var taxes: String {
+    Country.all.compactMap { country in country.tax.map { "\(country.code): \($0)" } }
+      .joined(separator: ", ")
+  }
+}
+
+extension Product {
+  /// This product's lines of the configuration.
+  fileprivate var setting: String {
+    let terms =
+      offersTrial ? "trialDays: \(trialDays), graceDays: \(graceDays)" : "graceDays: \(graceDays)"
+    return """
+          "\(id)": {
+            tier: "\(tier)", group: "\(app.group)", period: "\(period)",
+            price: "\(decimal(prices[0]))", currency: "USD", \(terms),
+          },
+      """
+  }
+}
+
+/// Hundredths as a decimal: 799 is `7.99`.
+func decimal(_ hundredths: Int64) -> String {
+  "\(hundredths / 100).\(padded(Int(hundredths % 100), 2))"
+}
