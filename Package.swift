@@ -45,7 +45,7 @@ let package = Package(
     house("Timeline", ["Values", "Settings", "Feed"]),
     house("Store", ["Values", "Settings", "Feed", "Timeline", "SQLite"]),
     house("Metrics", ["Values", "Settings", "SQLite", "Store"]),
-    house("Reports", ["Values", "Metrics", "CXLSXWriter"]),
+    house("Reports", ["Values", "Metrics", "CXLSXWriter", "CZlib"]),
     house("Alerts", ["Values", "Settings", "Metrics"]),
     house("Simulator", ["Values"]),
     house(
@@ -55,6 +55,8 @@ let package = Package(
         "Alerts", "Simulator",
       ]),
     .executableTarget(name: "runrate", dependencies: ["Command"], swiftSettings: swift),
+
+    tests(of: "Reports", ["Values", "Metrics"], files: ["Golden"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
