@@ -1,0 +1,16 @@
+import Foundation
+import Testing
+
+@testable import Reports
+
+/// Writes the fixture's reports where a person can look at them: `RUNRATE_RENDER=/tmp/x swift
+/// test --filter Rendering`.
+@Suite struct RenderingTests {
+  private static let folder = ProcessInfo.processInfo.environment["RUNRATE_RENDER"]
+
+  @Test(.enabled(if: folder != nil, "set RUNRATE_RENDER to a folder to look at the reports"))
+  func theWorkbookCanBeLookedAt() throws {
+    let folder = RenderingTests.folder ?? ""
+    try Workbook().write(Fixture.figures, to: folder + "/runrate.xlsx", temporary: folder)
+  }
+}
