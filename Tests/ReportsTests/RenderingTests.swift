@@ -13,4 +13,14 @@ import Testing
     let folder = RenderingTests.folder ?? ""
     try Workbook().write(Fixture.figures, to: folder + "/runrate.xlsx", temporary: folder)
   }
+
+  @Test(.enabled(if: folder != nil, "set RUNRATE_RENDER to a folder to look at the reports"))
+  func theChartsCanBeLookedAt() throws {
+    for chart in ReportCharts.all {
+      let text = chart.make(Fixture.figures).file(id: chart.name)
+      let path = (RenderingTests.folder ?? "") + "/\(chart.name).svg"
+      try removeTree(path)
+      try writeFile(Array(text.utf8), to: path)
+    }
+  }
 }

@@ -24,12 +24,32 @@ extension SheetPen {
     return try frame(table, at: row, column, block)
   }
 
+  /// The header of a block that is no table. Words stand over words: over the first `texts`
+  /// columns and the last `lastTexts`; the others are numbers.
+  func heads(_ names: [String], _ row: Int, texts: Int = 1, lastTexts: Int = 0) throws {
+    for (column, name) in names.enumerated() {
+      let isText = column < texts || column >= names.count - lastTexts
+      try head(name, row, column, isText ? .header : .headerOfNumbers)
+    }
+    try raise(row)
+  }
+
+  private func head(_ heading: String, _ row: Int, _ column: Int, _ style: Style) throws {
+    try put(heading, row, column, style)
+    widen(column, to: Double(Heading.longestWord(heading)) + 3)
+  }
+
+  /// Two lines high, for headers that wrap.
+  private func raise(_ row: Int) throws {
+    try check(
+      worksheet_set_row(sheet, UInt32(row), 30, nil), "worksheet_set_row", sheet: name.rawValue)
+  }
+
   private func header(of table: Table, _ row: Int, _ column: Int) throws {
     for (offset, declaration) in table.columns.enumerated() {
-      let heading = Heading.of(declaration.name)
-      try put(heading, row, column + offset, .header)
-      widen(column + offset, to: Double(Heading.longestWord(heading)) + 2)
+      try head(Heading.of(declaration.name), row, column + offset, .header(of: declaration.kind))
     }
+    try raise(row)
   }
 
   private func frame(_ table: Table, at row: Int, _ column: Int, _ block: BlockName) throws -> Area
@@ -47,7 +67,7 @@ extension SheetPen {
     var columns = table.columns.map { declaration in
       var column = lxw_table_column()
       column.header = strings.copy(Heading.of(declaration.name))
-      column.header_format = book.format(.header)
+      column.header_format = book.format(.header(of: declaration.kind))
       return column
     }
     try columns.withUnsafeMutableBufferPointer { buffer in
@@ -77,7 +97,7 @@ extension SheetPen {
     rule.min_value = low
     rule.max_value = high
     rule.min_color = 0xFFFFFF
-    rule.max_color = 0x6F9BE8
+    rule.max_color = 0x8FB3F0
     try check(
       worksheet_conditional_format_range(
         sheet, UInt32(area.rows.lowerBound), UInt16(area.columns.lowerBound),

@@ -108,7 +108,7 @@ final class SheetPen {
   /// and columns stay in sight, and how many rows are printed on every page.
   func finish(frozenRows: Int = 0, frozenColumns: Int = 0) throws {
     for (column, width) in widths.sorted(by: { $0.key < $1.key }) {
-      let fitting = min(max(width + 2, 9), 60)
+      let fitting = min(max(width + 2, 7), 60)
       try check(
         worksheet_set_column(sheet, UInt16(column), UInt16(column), fitting, nil),
         "worksheet_set_column", sheet: name.rawValue)

@@ -5,16 +5,16 @@ import Metrics
 struct Style: Hashable {
   enum Format: String {
     case general = "General"
-    case count = "#,##0"
-    case money = "#,##0.00"
-    case percent = "0.0%"
-    case number = "0.00"
+    case count = "#,##0_)"
+    case money = "#,##0.00_)"
+    case percent = "0.0%_)"
+    case number = "0.00_)"
     case day = "yyyy-mm-dd"
     case month = "yyyy-mm"
   }
 
   enum Ink: UInt32 {
-    case faint = 0x7F7F7F
+    case faint = 0x666666
     case title = 0x1F3864
     case good = 0x1E6B34
     case bad = 0xB00020
@@ -36,6 +36,8 @@ struct Style: Hashable {
   static let section = Style(ink: .title, isBold: true, size: 12)
   static let explanation = Style(ink: .faint, isItalic: true)
   static let header = Style(isBold: true, isWrapped: true, isHeader: true)
+  static let headerOfNumbers = Style(
+    isBold: true, isWrapped: true, isHeader: true, isTrailing: true)
   static let wrapped = Style(isWrapped: true)
 
   /// The style of a column's cells.
@@ -46,9 +48,17 @@ struct Style: Hashable {
     case .money: Style(format: .money)
     case .rate: Style(format: .percent)
     case .number: Style(format: .number)
-    case .day, .period: Style(format: .day)
-    case .month: Style(format: .month)
+    case .day, .period: Style(format: .day, isLeading: true)
+    case .month: Style(format: .month, isLeading: true)
     case .flag: Style(isCentred: true)
+    }
+  }
+
+  /// Headers stand over their columns: right over numbers, left over words and dates.
+  static func header(of kind: Table.Kind) -> Style {
+    switch kind {
+    case .count, .money, .rate, .number: .headerOfNumbers
+    case .text, .day, .month, .period, .flag: .header
     }
   }
 
@@ -59,8 +69,8 @@ struct Style: Hashable {
     case .count: Style(format: .count)
     case .money: Style(format: .money)
     case .rate: Style(format: .percent)
-    case .day: Style(format: .day)
-    case .month: Style(format: .month)
+    case .day: Style(format: .day, isLeading: true)
+    case .month: Style(format: .month, isLeading: true)
     case .flag: Style(isCentred: true)
     }
   }
@@ -111,7 +121,6 @@ struct Style: Hashable {
     if isCentred { format_set_align(format, UInt8(LXW_ALIGN_CENTER.rawValue)) }
     if isLeading { format_set_align(format, UInt8(LXW_ALIGN_LEFT.rawValue)) }
     if isTrailing { format_set_align(format, UInt8(LXW_ALIGN_RIGHT.rawValue)) }
-    if isWrapped { format_set_align(format, UInt8(LXW_ALIGN_VERTICAL_TOP.rawValue)) }
     guard isHeader else { return }
     format_set_bottom(format, UInt8(LXW_BORDER_THIN.rawValue))
     format_set_bg_color(format, 0xE8EEF7)

@@ -19,6 +19,10 @@ struct WorkbookChart {
   var categories: Area
   var series: [Series]
   var numberFormat = "#,##0"
+  /// How dates below the axis are written; nil for words.
+  var dates: String? = "mmm yy"
+  /// One label for so many categories.
+  var labelEvery = 1
   var width = 860.0
   var height = 320.0
   var hasLegend = true
@@ -78,6 +82,13 @@ extension SheetPen {
     chart_title_set_name_font(object, &font)
     chart_axis_set_name(object.pointee.y_axis, chart.unit)
     chart_axis_set_num_format(object.pointee.y_axis, chart.numberFormat)
+    if let dates = chart.dates { chart_axis_set_num_format(object.pointee.x_axis, dates) }
+    chart_axis_set_interval_unit(object.pointee.x_axis, UInt16(max(1, chart.labelEvery)))
+    chart_axis_set_interval_tick(object.pointee.x_axis, UInt16(max(1, chart.labelEvery)))
+    var grid = lxw_chart_line()
+    grid.color = 0xD9D9D9
+    grid.width = 0.75
+    chart_axis_major_gridlines_set_line(object.pointee.y_axis, &grid)
     chart_axis_set_label_position(
       object.pointee.x_axis, UInt8(LXW_CHART_AXIS_LABEL_POSITION_LOW.rawValue))
     if chart.shape == .line { chart_axis_set_min(object.pointee.y_axis, 0) }

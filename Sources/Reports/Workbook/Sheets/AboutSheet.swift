@@ -41,7 +41,7 @@ struct AboutSheet: WorkbookSheet {
   private func writeInputs(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
     try pen.put("Inputs", row, 0, .section)
     let names = ["File", "Status", "Read", "Accepted", "Duplicate", "Ignored", "Rejected"]
-    for (column, name) in names.enumerated() { try pen.put(name, row + 1, column, .header) }
+    try pen.heads(names, row + 1, texts: 2)
     let shown = figures.inputs.suffix(200)
     for (index, input) in shown.enumerated() { try write(input, pen, row + 2 + index) }
     let more = figures.inputs.count - shown.count
@@ -63,9 +63,7 @@ struct AboutSheet: WorkbookSheet {
 
   private func writeTables(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
     try pen.put("Tables (as CSV files beside this one)", row, 0, .section, fits: false)
-    for (column, name) in ["Table", "Rows", "What a row is"].enumerated() {
-      try pen.put(name, row + 1, column, .header)
-    }
+    try pen.heads(["Table", "Rows", "What a row is"], row + 1, texts: 3)
     for (index, table) in figures.tables.enumerated() {
       try pen.put(table.name, row + 2 + index, 0)
       try pen.put(

@@ -10,9 +10,8 @@ struct ChecksSheet: WorkbookSheet {
       "Checks",
       "Two ways to the same figure, compared before anything is published: \(passed) of "
         + "\(figures.checks.count) passed.")
-    for (column, head) in ["Check", "Scope", "Left", "Right", "Difference", "Result"].enumerated() {
-      try pen.put(head, 3, column, .header)
-    }
+    try pen.heads(
+      ["Check", "Scope", "Left", "Right", "Difference", "Result"], 3, texts: 2, lastTexts: 1)
     for (index, check) in figures.checks.enumerated() { try write(check, pen, 4 + index) }
     if !figures.checks.isEmpty {
       let area = Area(rows: 3...(3 + figures.checks.count), columns: 0...5)

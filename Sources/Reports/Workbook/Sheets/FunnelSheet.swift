@@ -11,7 +11,7 @@ struct FunnelSheet: WorkbookSheet {
       "Customers who reached each step in time. Above: the newest whole month; ◀ marks the step "
         + "that loses most. Grey italic: the cohort still has time.")
     let heads = ["Funnel", "Month", "Step", "Event", "Customers", "From previous", "From first"]
-    for (column, head) in heads.enumerated() { try pen.put(head, 3, column, .header) }
+    try pen.heads(heads, 3, texts: 4)
     var row = 4
     for funnel in figures.matureFunnels {
       for step in funnel {

@@ -24,9 +24,7 @@ struct LTVSheet: WorkbookSheet {
   private func writeTriangle(
     _ rows: [Row], _ ages: [Int], _ column: String, _ pen: SheetPen, from row: Int
   ) throws -> Int {
-    for (index, head) in (["Cohort", "Customers"] + ages.map { "\($0) days" }).enumerated() {
-      try pen.put(head, row, index, .header)
-    }
+    try pen.heads(["Cohort", "Customers"] + ages.map { "\($0) days" }, row)
     let cohorts = Dictionary(grouping: rows) { $0["cohort"].month ?? Month(0) }
       .sorted { $0.key < $1.key }
     for (index, cohort) in cohorts.enumerated() {

@@ -55,9 +55,7 @@ struct MovementsSheet: WorkbookSheet {
   private func writeWaterfall(_ month: Row, _ pen: SheetPen, _ row: Int) throws -> Area {
     let label = month["month"].month?.description ?? ""
     try pen.put("Waterfall of \(label)", row, 0, .section, fits: false)
-    for (column, name) in ["Step", "Base", "Level", "Won", "Lost"].enumerated() {
-      try pen.put(name, row + 1, column, .header)
-    }
+    try pen.heads(["Step", "Base", "Level", "Won", "Lost"], row + 1)
     for (index, step) in steps(of: month).enumerated() {
       try pen.put(step.name, row + 2 + index, 0)
       for (column, value) in step.parts.enumerated() {
@@ -104,6 +102,7 @@ struct MovementsSheet: WorkbookSheet {
       title: "From opening to closing MRR, \(month["month"].month?.description ?? "")",
       description: "Waterfall of one month: opening MRR, what was won and lost, closing MRR.",
       unit: "MRR", categories: area.column(0),
-      series: series.map { .init(name: $0, values: area.column($1), colour: $2) }, hasLegend: false)
+      series: series.map { .init(name: $0, values: area.column($1), colour: $2) }, dates: nil,
+      hasLegend: false)
   }
 }

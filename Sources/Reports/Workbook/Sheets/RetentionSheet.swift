@@ -9,7 +9,8 @@ struct RetentionSheet: WorkbookSheet {
     try pen.head(
       "Retention",
       "Share of a month's new customers, and of their first MRR, at the end of the months after "
-        + "(M0 = the same month). Grey italic: fewer than 30 customers. Blank: not reached.")
+        + "(M0 = the same month). Grey italic: fewer than 30 customers. Blank: not reached; in the "
+        + "weighted row, fewer than 30.")
     let cohorts = Cohorts(figures)
     var row = try writeTriangle(cohorts, .customers, pen, from: 3)
     row = try writeTriangle(cohorts, .mrr, pen, from: row + 1)
@@ -22,9 +23,7 @@ struct RetentionSheet: WorkbookSheet {
     _ cohorts: Cohorts, _ kind: Cohorts.Measure, _ pen: SheetPen, from row: Int
   ) throws -> Int {
     let heads = ["Cohort", kind == .customers ? "Customers" : "New MRR"]
-    for (column, head) in (heads + cohorts.ages.map { "M\($0)" }).enumerated() {
-      try pen.put(head, row, column, .header)
-    }
+    try pen.heads(heads + cohorts.ages.map { "M\($0)" }, row)
     for (index, month) in cohorts.months.enumerated() {
       try write(cohorts, month, kind, pen, row + 1 + index)
     }
@@ -78,7 +77,7 @@ struct RetentionSheet: WorkbookSheet {
         series: [
           .init(name: "Customers", values: above, colour: Palette.level),
           .init(name: "MRR", values: line, colour: Palette.reactivation),
-        ], numberFormat: "0%"), at: last + 3, 0)
+        ], numberFormat: "0%", dates: nil), at: last + 3, 0)
   }
 }
 
@@ -104,9 +103,10 @@ struct Cohorts {
 
   func row(_ month: Month, _ age: Int) -> Row? { rows[month]?[age] }
 
-  /// Over all cohorts that have reached the age.
+  /// Over all cohorts that have reached the age; missing where these are fewer than 30 customers.
   func weighted(_ age: Int, _ measure: Measure) -> Cell {
     let reached = months.compactMap { row($0, age) }
+    guard reached.reduce(0, { $0 + $1.int("customers") }) >= 30 else { return .missing }
     let names = measure == .customers ? ("retained", "customers") : ("retained_mrr", "cohort_mrr")
     let kept = reached.compactMap { $0.double(names.0) }.reduce(0, +)
     let all = reached.compactMap { $0.double(names.1) }.reduce(0, +)

@@ -17,12 +17,9 @@ struct SummarySheet: WorkbookSheet {
     try pen.finish()
   }
 
-  private func heads(_ names: [String], _ pen: SheetPen, _ row: Int) throws {
-    for (column, name) in names.enumerated() { try pen.put(name, row, column, .header) }
-  }
-
   private func writeHeadlines(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
-    try heads(["Figure", "Now", "Before", "Change", "Compared with", "Made of"], pen, row)
+    try pen.heads(
+      ["Figure", "Now", "Before", "Change", "Compared with", "Made of"], row, lastTexts: 2)
     for (index, line) in figures.headlines.enumerated() {
       let at = row + 1 + index
       try pen.put(line.name, at, 0, .plain.bold)
@@ -39,9 +36,8 @@ struct SummarySheet: WorkbookSheet {
   }
 
   private func writePeriods(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
-    try heads(
-      ["Figure", "Last day", "7 days", "7 before", "30 days", "30 before", "Month to date"], pen,
-      row)
+    try pen.heads(
+      ["Figure", "Last day", "7 days", "7 before", "30 days", "30 before", "Month to date"], row)
     for (index, line) in figures.periodLines.enumerated() {
       try pen.put(line.name, row + 1 + index, 0)
       let cells = [
@@ -54,7 +50,7 @@ struct SummarySheet: WorkbookSheet {
 
   private func writeTargets(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
     guard !figures.targets.isEmpty else { return row }
-    try heads(["Target", "Now", "At least", "At most", "Reached"], pen, row)
+    try pen.heads(["Target", "Now", "At least", "At most", "Reached"], row, lastTexts: 1)
     for (index, target) in figures.targets.enumerated() {
       try pen.put(target.name, row + 1 + index, 0)
       for (column, cell) in [target.actual, target.low, target.high].enumerated() {
@@ -68,7 +64,7 @@ struct SummarySheet: WorkbookSheet {
   }
 
   private func writeAlerts(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
-    try heads(["Alert", "Severity", "State", "Since", "What"], pen, row)
+    try pen.heads(["Alert", "Severity", "State", "Since", "What"], row, texts: 5)
     for (index, alert) in figures.alerts.enumerated() {
       let style = alert.needsAttention ? Style.plain.bold.inked(.bad) : .plain
       try pen.put(alert.name, row + 1 + index, 0, style)
@@ -104,6 +100,6 @@ struct SummarySheet: WorkbookSheet {
       shape: .line, title: title, description: "\(title), by day.", unit: unit,
       categories: days.column(0),
       series: [.init(name: unit, values: days.column(column), colour: Palette.level)],
-      width: 560, height: 260, hasLegend: false, source: .daily)
+      dates: "d mmm", labelEvery: 14, width: 560, height: 260, hasLegend: false, source: .daily)
   }
 }

@@ -25,9 +25,7 @@ struct TrialsSheet: WorkbookSheet {
     let curve = TrialCurve(figures, grain: grain)
     let days = curve.days
     let heads = [Heading.of(grain), "Trials", "Converted", "Pending", "Matured rate"]
-    for (column, head) in (heads + days.map { "D\($0)" }).enumerated() {
-      try pen.put(head, row, column, .header)
-    }
+    try pen.heads(heads + days.map { "D\($0)" }, row)
     for (index, cohort) in cohorts.enumerated() {
       try write(cohort, curve, days, pen, row + 1 + index)
     }
