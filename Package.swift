@@ -48,7 +48,7 @@ let package = Package(
       resources: [.embedInCode("Schema/store.sql"), .embedInCode("Schema/derived.sql")],
       swiftSettings: swift),
     house("Metrics", ["Values", "Settings", "SQLite", "Store"]),
-    house("Reports", ["Values", "Metrics", "CXLSXWriter"]),
+    house("Reports", ["Values", "Metrics", "CXLSXWriter", "CZlib"]),
     house("Alerts", ["Values", "Settings", "Metrics"]),
     house("Simulator", ["Values"]),
     house(
@@ -62,6 +62,7 @@ let package = Package(
     tests(of: "Settings", ["Values"]),
     tests(of: "Command", ["Values", "Settings"]),
     tests(of: "Simulator", ["Values"]),
+    tests(of: "Reports", ["Values", "Metrics"], files: ["Golden"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

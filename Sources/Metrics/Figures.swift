@@ -1,0 +1,154 @@
+package import Values
+
+/// Everything that a report is made of, for one as-of day: the only input of every writer.
+package struct Figures: Sendable {
+  /// The last day that the report knows about.
+  package var asOf: Day
+  /// The IANA name of the reporting time zone.
+  package var zone: String
+  /// The reporting currency, ISO 4217.
+  package var currency: String
+  /// The program that made the figures.
+  package var version: String
+  package var configurationHash: String
+  /// The day of the first accepted event; nil when there is none.
+  package var firstDay: Day?
+  package var newestEvent: Instant?
+  package var inputs: [InputSummary] = []
+  /// By CSV name, in the order of ``Contract/all``; a table without rows may be left out.
+  package var tables: [Table] = []
+  package var checks: [Check] = []
+  package var alerts: [AlertLine] = []
+  package var targets: [Target] = []
+
+  package init(
+    asOf: Day, zone: String, currency: String, version: String, configurationHash: String
+  ) {
+    self.asOf = asOf
+    self.zone = zone
+    self.currency = currency
+    self.version = version
+    self.configurationHash = configurationHash
+  }
+
+  /// The table of that name; one of the contract's without rows where nobody has filled it.
+  package func table(_ name: String) -> Table {
+    tables.first { $0.name == name } ?? Contract.file(name)?.table()
+      ?? Table(name: name, columns: [])
+  }
+}
+
+/// What became of the lines of one input; read = accepted + duplicate + ignored + rejected.
+package struct InputSummary: Sendable, Hashable {
+  package enum Status: String, Sendable, CaseIterable {
+    /// Read whole in this run, for the first time.
+    case read
+    /// Known; only what had been appended was read.
+    case grown
+    /// Known and unchanged: nothing was read.
+    case unchanged
+    /// Could not be read to its end, and was left out whole.
+    case refused
+  }
+
+  package var path: String
+  package var read: Int
+  package var accepted: Int
+  package var duplicate: Int
+  package var ignored: Int
+  package var rejected: Int
+  package var status: Status
+
+  package init(
+    path: String, read: Int = 0, accepted: Int = 0, duplicate: Int = 0, ignored: Int = 0,
+    rejected: Int = 0, status: Status = .read
+  ) {
+    self.path = path
+    self.read = read
+    self.accepted = accepted
+    self.duplicate = duplicate
+    self.ignored = ignored
+    self.rejected = rejected
+    self.status = status
+  }
+}
+
+/// A reconciliation: two ways to the same figure.
+package struct Check: Sendable, Hashable {
+  /// What must be equal, in a few words: `opening + movements = closing`.
+  package var name: String
+  /// Where it was looked at: `every month and segment`.
+  package var scope: String
+  package var left: Cell
+  package var right: Cell
+  package var difference: Cell
+  package var passed: Bool
+
+  package init(
+    name: String, scope: String, left: Cell, right: Cell, difference: Cell, passed: Bool
+  ) {
+    self.name = name
+    self.scope = scope
+    self.left = left
+    self.right = right
+    self.difference = difference
+    self.passed = passed
+  }
+}
+
+/// What one alert rule says today.
+package struct AlertLine: Sendable, Hashable {
+  package enum Severity: String, Sendable, CaseIterable { case critical, warning }
+
+  package enum State: String, Sendable, CaseIterable {
+    case ok, firing, recovering, stale
+    case notEnoughData = "not enough data"
+  }
+
+  package var name: String
+  package var severity: Severity
+  package var state: State
+  /// One sentence with the figure, its bound and its sample.
+  package var message: String
+  /// The first day of an uninterrupted firing; the as-of day itself means *new*.
+  package var since: Day?
+  package var runbook: String?
+
+  package init(
+    name: String, severity: Severity, state: State, message: String, since: Day? = nil,
+    runbook: String? = nil
+  ) {
+    self.name = name
+    self.severity = severity
+    self.state = state
+    self.message = message
+    self.since = since
+    self.runbook = runbook
+  }
+
+  /// Firing or stale: what a reader has to look at.
+  package var needsAttention: Bool { state == .firing || state == .stale }
+}
+
+/// A goal from the configuration beside the figure that it is for.
+package struct Target: Sendable, Hashable {
+  package var name: String
+  package var actual: Cell
+  /// Reached at or above this; missing = no lower bound.
+  package var low: Cell
+  /// Reached at or below this; missing = no upper bound.
+  package var high: Cell
+
+  package init(name: String, actual: Cell, low: Cell = .missing, high: Cell = .missing) {
+    self.name = name
+    self.actual = actual
+    self.low = low
+    self.high = high
+  }
+
+  /// Nil while the figure is unknown.
+  package var isReached: Bool? {
+    guard let actual = actual.magnitude else { return nil }
+    return actual >= low.magnitude ?? -.infinity && actual <= high.magnitude ?? .infinity
+  }
+}

@@ -1,0 +1,23 @@
+-- retention: customers and MRR of the cohorts of new customers at the ends of complete months.
+WITH cohort AS (
+  SELECT f.cohort_month, f.segment, sum(f.cohort_customers) AS customers,
+    sum(f.cohort_mrr) AS cohort_mrr
+  FROM fact_retention AS f
+  INNER JOIN calendar_month AS m ON m.month = f.cohort_month
+  GROUP BY f.cohort_month, f.segment
+  HAVING sum(f.cohort_customers) > 0
+)
+SELECT
+  c.cohort_month AS cohort, s.dimension, s.value, m.month - c.cohort_month AS age, c.customers,
+  sum(coalesce(f.retained, 0)) OVER to_age AS retained, c.cohort_mrr,
+  sum(coalesce(f.retained_mrr, 0)) OVER to_age AS retained_mrr
+FROM cohort AS c
+INNER JOIN calendar_month AS m ON m.month >= c.cohort_month AND m.complete = 1
+INNER JOIN report_segment AS s ON s.segment = c.segment
+LEFT JOIN fact_retention AS f
+  ON f.cohort_month = c.cohort_month AND f.age = m.month - c.cohort_month
+  AND f.segment = c.segment
+WINDOW to_age AS (
+  PARTITION BY c.cohort_month, c.segment ORDER BY m.month ROWS UNBOUNDED PRECEDING
+)
+ORDER BY c.cohort_month, s.position, m.month

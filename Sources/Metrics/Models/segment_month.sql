@@ -1,0 +1,60 @@
+-- segment_month: how MRR moved in each month and segment, from the segment's first month on.
+WITH moved AS (
+  SELECT
+    c.month, f.segment,
+    sum(f.new_mrr) AS new, sum(f.reactivation_mrr) AS reactivation,
+    sum(f.expansion_mrr) AS expansion, sum(f.contraction_mrr) AS contraction,
+    sum(f.churn_mrr) AS churn, sum(f.fx_mrr) AS fx,
+    sum(f.moved_in_mrr) AS moved_in, sum(f.moved_out_mrr) AS moved_out,
+    sum(f.new_subscribers) AS new_subscribers,
+    sum(f.reactivated_subscribers) AS reactivated_subscribers,
+    sum(f.churned_subscribers) AS churned_subscribers,
+    sum(f.moved_in_subscribers) AS moved_in_subscribers,
+    sum(f.moved_out_subscribers) AS moved_out_subscribers
+  FROM fact_day AS f
+  INNER JOIN calendar_day AS c ON c.day = f.day
+  GROUP BY c.month, f.segment
+),
+lived AS (
+  SELECT segment, min(month) AS first_month
+  FROM moved
+  WHERE new <> 0 OR reactivation <> 0 OR moved_in <> 0
+  GROUP BY segment
+),
+filled AS (
+  SELECT
+    m.month, l.segment,
+    coalesce(v.new, 0) AS new, coalesce(v.reactivation, 0) AS reactivation,
+    coalesce(v.expansion, 0) AS expansion, coalesce(v.contraction, 0) AS contraction,
+    coalesce(v.churn, 0) AS churn, coalesce(v.fx, 0) AS fx,
+    coalesce(v.moved_in, 0) AS moved_in, coalesce(v.moved_out, 0) AS moved_out,
+    coalesce(v.new_subscribers, 0) AS new_subscribers,
+    coalesce(v.reactivated_subscribers, 0) AS reactivated_subscribers,
+    coalesce(v.churned_subscribers, 0) AS churned_subscribers,
+    coalesce(v.moved_in_subscribers, 0) AS moved_in_subscribers,
+    coalesce(v.moved_out_subscribers, 0) AS moved_out_subscribers,
+    m.complete
+  FROM lived AS l
+  INNER JOIN calendar_month AS m ON m.month >= l.first_month
+  LEFT JOIN moved AS v ON v.month = m.month AND v.segment = l.segment
+),
+running AS (
+  SELECT
+    filled.*,
+    sum(new + reactivation + expansion + contraction + churn + fx + moved_in + moved_out)
+      OVER to_month AS closing,
+    sum(new_subscribers + reactivated_subscribers - churned_subscribers
+      + moved_in_subscribers - moved_out_subscribers) OVER to_month AS closing_subscribers
+  FROM filled
+  WINDOW to_month AS (PARTITION BY segment ORDER BY month ROWS UNBOUNDED PRECEDING)
+)
+SELECT
+  month, segment,
+  closing - new - reactivation - expansion - contraction - churn - fx - moved_in - moved_out
+    AS opening,
+  new, reactivation, expansion, contraction, churn, fx, moved_in, moved_out, closing,
+  closing_subscribers - new_subscribers - reactivated_subscribers + churned_subscribers
+    - moved_in_subscribers + moved_out_subscribers AS opening_subscribers,
+  new_subscribers, reactivated_subscribers, churned_subscribers, moved_in_subscribers,
+  moved_out_subscribers, closing_subscribers, complete
+FROM running

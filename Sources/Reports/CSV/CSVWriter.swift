@@ -1,0 +1,81 @@
+package import Metrics
+import Values
+
+/// Tables as CSV (RFC 4180, UTF-8, a header row) under the contract of SPEC 7.
+package struct CSVWriter: Sendable {
+  package enum Dialect: String, Sendable, CaseIterable {
+    /// Lines end with LF.
+    case plain
+    /// A byte-order mark and CRLF, so that a spreadsheet reads UTF-8 as such.
+    case excel
+  }
+
+  package var dialect: Dialect
+
+  package init(dialect: Dialect = .plain) { self.dialect = dialect }
+
+  /// The whole file: header and rows.
+  package func bytes(of table: Table) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(64 + table.rows.count * table.columns.count * 10)
+    if dialect == .excel { bytes += [0xEF, 0xBB, 0xBF] }
+    appendHeader(of: table, to: &bytes)
+    for row in table.rows { append(row, to: &bytes) }
+    return bytes
+  }
+
+  private func appendHeader(of table: Table, to bytes: inout [UInt8]) {
+    append(table.columns.map { .text($0.name) }, to: &bytes)
+  }
+
+  private func append(_ row: [Cell], to bytes: inout [UInt8]) {
+    var isFirst = true
+    for cell in row {
+      if !isFirst { bytes.append(UInt8(ascii: ",")) }
+      isFirst = false
+      append(cell, to: &bytes)
+    }
+    if dialect == .excel { bytes.append(UInt8(ascii: "\r")) }
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  private func append(_ cell: Cell, to bytes: inout [UInt8]) {
+    switch cell {
+    case .missing: break
+    case .text(let text): append(text: text, to: &bytes)
+    case .count(let count): bytes.append(integer: count)
+    case .money(let amount): bytes.append(money: amount)
+    case .rate(let rate): bytes.append(rate: rate)
+    case .day(let day): bytes.append(day: day)
+    case .month(let month): bytes.append(month: month)
+    case .flag(let flag): bytes.append(flag ? 49 : 48)
+    }
+  }
+
+  /// Plain words are copied; everything else is cleaned, neutralised and quoted.
+  private func append(text: String, to bytes: inout [UInt8]) {
+    if text.utf8.allSatisfy(isPlain) && !ForeignText.looksLikeFormula(text) {
+      bytes.append(contentsOf: text.utf8)
+    } else {
+      bytes.append(contentsOf: CSVWriter.quoted(CSVWriter.neutral(text)).utf8)
+    }
+  }
+
+  /// Text as a cell carries it: without control characters, and with an apostrophe in front
+  /// where a spreadsheet would compute it.
+  package static func neutral(_ text: String) -> String {
+    let wasFormula = ForeignText.looksLikeFormula(text)
+    let clean = ForeignText.cleaned(text, limit: 4096)
+    return wasFormula || ForeignText.looksLikeFormula(clean) ? "'" + clean : clean
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let needsQuotes = text.utf8.contains { $0 == 44 || $0 == 34 }
+    return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
+  }
+
+  /// Printable ASCII but the comma and the quote.
+  private func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 32 && byte < 127 && byte != 44 && byte != 34
+  }
+}

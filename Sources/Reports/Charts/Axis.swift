@@ -1,0 +1,133 @@
+/// A value axis with round ticks that always shows zero.
+struct Axis {
+  let low: Double
+  let high: Double
+  let step: Double
+
+  /// Over all of `values`; 0…1 where there are none.
+  init(over values: some Sequence<Double>, ticks: Double = 5) {
+    let lowest = min(0, values.min() ?? 0)
+    let highest = max(0, values.max() ?? 0)
+    let span = highest - lowest > 0 ? highest - lowest : 1
+    step = Axis.round(span / ticks)
+    low = (lowest / step - 1e-9).rounded(.down) * step
+    high = max(low + step, (highest / step - 1e-9).rounded(.up) * step)
+  }
+
+  /// 1, 2 or 5 times a power of ten, no less than `value`.
+  private static func round(_ value: Double) -> Double {
+    var power = 1.0
+    while power > value { power /= 10 }
+    while power * 10 <= value { power *= 10 }
+    return [1, 2, 5, 10].first { $0 * power >= value * 0.999_999 }.map { $0 * power } ?? power
+  }
+
+  var ticks: [Double] {
+    (0...Int(((high - low) / step).rounded())).map { low + Double($0) * step }
+  }
+
+  /// How far up the axis a value stands, 0…1.
+  func share(_ value: Double) -> Double { (value - low) / (high - low) }
+}
+
+/// How the values of a chart are written.
+enum Unit: Sendable, Equatable {
+  case money(currency: String)
+  case count(String)
+  case percent
+
+  /// On the axis.
+  func tick(_ value: Double) -> String {
+    switch self {
+    case .money(let currency): Human(currency: currency).sign + Unit.short(value)
+    case .count: Unit.short(value)
+    case .percent: "\(Human.fixed(value * 100, value * 100 == (value * 100).rounded() ? 0 : 1))%"
+    }
+  }
+
+  /// In a tip.
+  func exact(_ value: Double) -> String {
+    switch self {
+    case .money(let currency):
+      Human(currency: currency).sign + Human.fixed(value, abs(value) < 100 ? 2 : 0)
+    case .count: Human.grouped(Int64(value.rounded()))
+    case .percent: "\(Human.fixed(value * 100, 1))%"
+    }
+  }
+
+  /// What stands beside the axis.
+  var label: String {
+    switch self {
+    case .money(let currency): ForeignText.cleaned(currency, limit: 8)
+    case .count(let name): name
+    case .percent: "share"
+    }
+  }
+
+  /// `12k`, `1.5M`: at most five characters.
+  private static func short(_ value: Double) -> String {
+    let size = abs(value)
+    let (unit, letter) = size >= 1e6 ? (1e6, "M") : size >= 10_000 ? (1e3, "k") : (1, "")
+    let scaled = value / unit
+    return Human.fixed(scaled, scaled == scaled.rounded() ? 0 : size < 1 ? 2 : 1) + letter
+  }
+}
+
+/// The field of a chart with axes, and where a value stands in it.
+struct PlotArea {
+  let left = 64.0
+  let right: Double
+  let top: Double
+  let bottom: Double
+  let axis: Axis
+  let count: Int
+
+  /// `count` = how many categories or points stand side by side.
+  init(_ chart: some Chart, axis: Axis, count: Int, top: Double = 62) {
+    right = chart.width - 20
+    bottom = chart.height - 34
+    self.top = top
+    self.axis = axis
+    self.count = max(1, count)
+  }
+
+  /// The width that one category has.
+  var slot: Double { (right - left) / Double(count) }
+
+  func centre(_ index: Int) -> Double { left + (Double(index) + 0.5) * slot }
+
+  func y(_ value: Double) -> Double { bottom - axis.share(value) * (bottom - top) }
+
+  /// Grid, tick labels, the unit, and a stronger line at zero.
+  func drawAxes(_ unit: Unit, _ labels: [String], into svg: inout SVG) {
+    for tick in axis.ticks {
+      svg.line(left, y(tick), right, y(tick), "grid")
+      svg.text(unit.tick(abs(tick) < axis.step / 2 ? 0 : tick), left - 8, y(tick) + 4, "s", .end)
+    }
+    svg.line(left, y(0), right, y(0), "zero")
+    drawLabels(labels, into: &svg)
+  }
+
+  /// As many labels as fit side by side, the last one always.
+  private func drawLabels(_ labels: [String], into svg: inout SVG) {
+    let width = Double(labels.map(\.count).max() ?? 1) * 6.6 + 14
+    let every = max(1, Int((width / slot).rounded(.up)))
+    for (index, label) in labels.enumerated() where (labels.count - 1 - index) % every == 0 {
+      let isLast = index == labels.count - 1 && width > slot * 1.6
+      svg.text(
+        label, isLast ? right : centre(index), bottom + 20, "s", isLast ? .end : .middle)
+    }
+  }
+}
+
+extension SVG {
+  /// Coloured squares with names below the title.
+  mutating func legend(_ entries: [(name: String, style: String)], at y: Double = 44) {
+    var x = 16.0
+    for entry in entries {
+      rect(x, y - 9, 10, 10, entry.style)
+      text(entry.name, x + 15, y, "s")
+      x += 15 + Double(entry.name.count) * 6.4 + 18
+    }
+  }
+}

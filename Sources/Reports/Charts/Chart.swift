@@ -1,0 +1,93 @@
+/// A picture of figures: as a file of its own, or within the page.
+protocol Chart: Sendable {
+  var title: String { get }
+  /// What a screen reader says: what is drawn, in which unit, and the newest value.
+  var description: String { get }
+  var width: Double { get }
+  var height: Double { get }
+  func draw(into svg: inout SVG)
+}
+
+extension Chart {
+  var width: Double { 760 }
+  var height: Double { 300 }
+
+  /// A whole file, with its own colours for light and dark.
+  func file(id: String) -> String {
+    let style = "<style>\(ChartStyle.rules)</style>\n"
+    return svg(id: id, inside: style + "<rect width=\"100%\" height=\"100%\" class=\"bg\"/>\n")
+      + "\n"
+  }
+
+  /// The element for a page that has ``ChartStyle/rules`` in its own style.
+  func inline(id: String) -> String { svg(id: id, inside: "") }
+
+  private func svg(id: String, inside: String) -> String {
+    var picture = SVG(id: id)
+    picture.text(title, 16, 24, "h")
+    draw(into: &picture)
+    let size = "\(SVG.number(width)) \(SVG.number(height))"
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(size)" role="img" \
+      aria-labelledby="\(id)-t \(id)-d" class="chart">
+      <title id="\(id)-t">\(ForeignText.html(title))</title>
+      <desc id="\(id)-d">\(ForeignText.html(description, limit: 300))</desc>
+      \(ChartStyle.hatch(id: id))
+      \(inside)\(picture.body)</svg>
+      """
+  }
+}
+
+/// The look of every chart: classes, in two schemes.
+enum ChartStyle {
+  static let rules =
+    light + "@media(prefers-color-scheme:dark){\(dark)}"
+    + "@media print{\(light)}"
+
+  static func hatch(id: String) -> String {
+    """
+    <defs><pattern id="\(id)-hatch" width="6" height="6" patternUnits="userSpaceOnUse" \
+    patternTransform="rotate(45)"><rect width="3" height="6" class="bgf"/></pattern></defs>
+    """
+  }
+
+  private static let shapes =
+    ".chart text{font:12px system-ui,-apple-system,Segoe UI,Roboto,sans-serif}"
+    + ".chart .h{font-size:15px;font-weight:600}.chart .s{font-size:11px}"
+    + ".chart .b{font-weight:600}"
+    + ".chart .grid{stroke-width:1}.chart .zero{stroke-width:1.2}"
+    + ".chart .l{fill:none;stroke-width:2;stroke-linejoin:round}"
+    + ".chart .dash{stroke-dasharray:5 4}.chart .hit{fill:transparent}"
+    + ".chart .hit:hover{fill:#8883}.chart .band{fill-opacity:.16}.chart .pale{fill-opacity:.45}"
+
+  private static let light =
+    shapes
+    + scheme(
+      back: "#fff", text: "#24292f", faint: "#57606a", grid: "#e4e7eb", zero: "#6e7781",
+      cell: "#000",
+      colours: [
+        ("level", "#2f5fc4"), ("new", "#2f6fde"), ("reactivation", "#12908a"),
+        ("expansion", "#6fa82e"), ("contraction", "#e39a1c"), ("churn", "#cb3a3a"),
+        ("fx", "#8a8f98"), ("tax", "#b9bec7"), ("commission", "#8a8f98"), ("heat", "#1d4ed8"),
+      ])
+
+  private static let dark = scheme(
+    back: "#0d1117", text: "#e6edf3", faint: "#9ea7b3", grid: "#262d37", zero: "#8b949e",
+    cell: "#fff",
+    colours: [
+      ("level", "#79a6ff"), ("new", "#5b93f5"), ("reactivation", "#2fb9b0"),
+      ("expansion", "#8bc34a"), ("contraction", "#f0b13e"), ("churn", "#f0706a"),
+      ("fx", "#9ea7b3"), ("tax", "#4d5561"), ("commission", "#7d8590"), ("heat", "#2f63e6"),
+    ])
+
+  private static func scheme(
+    back: String, text: String, faint: String, grid: String, zero: String, cell: String,
+    colours: [(String, String)]
+  ) -> String {
+    ".chart .bg{fill:\(back)}.chart .bgf{fill:\(back);fill-opacity:.6}"
+      + ".chart .t,.chart .h,.chart .b{fill:\(text)}.chart .s,.chart .u{fill:\(faint)}"
+      + ".chart .cell{fill:\(cell)}.chart .hi{fill:#fff}"
+      + ".chart .grid{stroke:\(grid)}.chart .zero{stroke:\(zero)}"
+      + colours.map { ".chart .\($0){fill:\($1)}.chart .l.\($0){fill:none;stroke:\($1)}" }.joined()
+  }
+}

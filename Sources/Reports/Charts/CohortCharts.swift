@@ -1,0 +1,126 @@
+import Metrics
+import Values
+
+/// The pictures by cohort.
+extension ReportCharts {
+  /// The matured rate with its interval, and what the youngest months can still reach.
+  @Sendable static func conversion(_ figures: Figures) -> any Chart {
+    let rows = figures.monthly("trial_cohorts").filter { $0.int("trials") > 0 }.suffix(13).map {
+      $0
+    }
+    let isOpen = rows.map { $0.int("matured_trials") < $0.int("trials") }
+    let firstOpen = isOpen.firstIndex(of: true)
+    return LineChart(
+      title: "Trial conversion by month of start",
+      description: "Share of trials that led to a payment. Dashed: trials are still pending.",
+      unit: .percent, labels: rows.map { figures.shown($0["cohort"]) },
+      series: [
+        .init(
+          name: "converted", style: "level",
+          values: rows.map {
+            $0.double($0.int("matured_trials") < $0.int("trials") ? "rate" : "matured_rate")
+          },
+          openFrom: firstOpen)
+      ],
+      bands: [
+        .init(
+          name: "95% interval", style: "level",
+          low: masked(rows.map { $0.double("low") }, isOpen),
+          high: masked(rows.map { $0.double("high") }, isOpen)),
+        possible(rows, isOpen, firstOpen),
+      ])
+  }
+
+  /// From what has converted to what would if all that is pending did.
+  private static func possible(_ rows: [Row], _ isOpen: [Bool], _ firstOpen: Int?) -> LineChart.Band
+  {
+    let begin = firstOpen.map { max(0, $0 - 1) } ?? rows.count
+    let isHidden = rows.indices.map { $0 < begin }
+    let now = rows.map { $0.double("rate") }
+    let best = rows.map { row -> Double? in
+      let trials = row.int("trials")
+      return trials > 0 ? Double(row.int("converted") + row.int("pending")) / Double(trials) : nil
+    }
+    return .init(
+      name: "still pending", style: "contraction", low: masked(now, isHidden),
+      high: masked(best, isHidden), isHatched: true)
+  }
+
+  private static func masked(_ values: [Double?], _ hidden: [Bool]) -> [Double?] {
+    zip(values, hidden).map { $1 ? nil : $0 }
+  }
+
+  @Sendable static func retention(_ figures: Figures) -> any Chart {
+    let cohorts = Cohorts(figures)
+    let months = cohorts.months.suffix(18)
+    let ages = Array(cohorts.ages.prefix(19))
+    return HeatMap(
+      title: "Customers retained, by months since their first",
+      description: "Share of each month's new customers who have MRR at the end of later months.",
+      columns: ages.map { "M\($0)" },
+      cohorts: months.map { month in
+        let size = cohorts.row(month, 0)?.int("customers") ?? 0
+        return .init(
+          label: month.description, size: size,
+          values: ages.map { cohorts.row(month, $0)?.double("rate") }, isSmall: size < 30)
+      }, measure: "retained")
+  }
+
+  /// Conversion by day since start: for the page.
+  @Sendable static func trials(_ figures: Figures) -> any Chart {
+    let curve = TrialCurve(figures, grain: "week")
+    let days = curve.days.filter { $0 <= 14 || $0 % 7 == 0 }
+    let cohorts = figures.totals("trial_cohorts").filter { $0.text("grain") == "week" }.suffix(16)
+    return HeatMap(
+      title: "Trials converted, by days since their start",
+      description: "Share of each week's trials that had converted by the day since their start.",
+      columns: days.map { "\($0)" },
+      cohorts: cohorts.map { cohort in
+        let points = days.map { curve.point(cohort["cohort"], $0) }
+        let trials = cohort.int("trials")
+        return .init(
+          label: figures.shown(cohort["cohort"]), size: trials,
+          values: points.map { $0?.rate.magnitude }, isSmall: trials < 30,
+          openFrom: points.firstIndex { ($0?.eligible ?? 0) < trials })
+      }, full: 0.6, measure: "converted")
+  }
+
+  /// Monthly churn of customers: for the page.
+  @Sendable static func churn(_ figures: Figures) -> any Chart {
+    let rows = figures.totals("churn").filter { MonthText.month($0.text("month")) != nil }.suffix(
+      13)
+    let open = rows.firstIndex { !$0["complete"].isSet }.map { $0 - rows.startIndex }
+    return LineChart(
+      title: "Churn by month",
+      description: "Share of the customers and the MRR at a month's opening that were lost.",
+      unit: .percent, labels: rows.map { $0.text("month") },
+      series: [
+        .init(
+          name: "customers", style: "churn", values: rows.map { $0.double("churn_rate") },
+          openFrom: open),
+        .init(
+          name: "MRR, gross", style: "level", values: rows.map { $0.double("gross_mrr_churn") },
+          openFrom: open),
+      ])
+  }
+
+  /// Realised lifetime value by age, a line for each of the last cohorts: for the page.
+  @Sendable static func ltv(_ figures: Figures) -> any Chart {
+    let rows = figures.totals("ltv")
+    let ages = Set(rows.map { $0.int("days") }).sorted()
+    let cohorts = Dictionary(grouping: rows) { $0["cohort"].month ?? Month(0) }
+    let shown = [12, 6, 3].compactMap { figures.asOf.month.advanced(by: -$0) }.filter {
+      cohorts[$0] != nil
+    }
+    return LineChart(
+      title: "Lifetime value, realised, by age",
+      description: "Net revenue per customer by days since the first event, for three cohorts.",
+      unit: .money(currency: figures.currency), labels: ages.map { "\($0) days" },
+      series: zip(shown, ["level", "reactivation", "contraction"]).map { month, style in
+        let own = cohorts[month] ?? []
+        return .init(
+          name: "first seen in \(month)", style: style,
+          values: ages.map { age in own.first { $0.int("days") == age }?.double("per_customer") })
+      })
+  }
+}

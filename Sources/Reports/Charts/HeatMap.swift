@@ -1,0 +1,72 @@
+/// A triangle of shares: one hue with fixed ends, the number in every cell, blank where a cohort
+/// has not come yet.
+struct HeatMap: Chart {
+  struct Cohort: Sendable {
+    var label: String
+    var size: Int
+    var values: [Double?]
+    /// Fewer than 30: drawn pale.
+    var isSmall: Bool
+    /// The first index at which not everybody of the cohort is so old.
+    var openFrom: Int?
+  }
+
+  var title: String
+  var description: String
+  var columns: [String]
+  var cohorts: [Cohort]
+  /// The share that has the full colour.
+  var full = 1.0
+  /// What a tip calls the share.
+  var measure: String
+
+  private static let row = 22.0
+  private static let left = 120.0
+
+  var height: Double { 66 + Double(max(1, cohorts.count)) * HeatMap.row + 28 }
+
+  func draw(into svg: inout SVG) {
+    guard !cohorts.isEmpty, !columns.isEmpty else {
+      return svg.text("No figures yet.", 380, 72, "u", .middle)
+    }
+    let slot = (width - 16 - HeatMap.left) / Double(columns.count)
+    svg.text("cohort", 16, 56, "s")
+    svg.text("n", HeatMap.left - 10, 56, "s", .end)
+    for (index, column) in columns.enumerated() {
+      svg.text(column, HeatMap.left + (Double(index) + 0.5) * slot, 56, "s", .middle)
+    }
+    for (index, cohort) in cohorts.enumerated() { draw(cohort, index, slot, into: &svg) }
+    let note =
+      "White 0%, full colour \(Human.fixed(full * 100, 0))%. Pale: fewer than 30, or not all so old."
+    svg.text(note, 16, height - 12, "s")
+  }
+
+  private func draw(_ cohort: Cohort, _ index: Int, _ slot: Double, into svg: inout SVG) {
+    let y = 64 + Double(index) * HeatMap.row
+    svg.text(cohort.label, 16, y + 15, "t")
+    svg.text(Human.grouped(Int64(cohort.size)), HeatMap.left - 10, y + 15, "s", .end)
+    for (column, value) in cohort.values.enumerated() {
+      guard let value else { continue }
+      let x = HeatMap.left + Double(column) * slot
+      let isPale = cohort.isSmall || column >= cohort.openFrom ?? .max
+      draw(value, cohort, columns[column], isPale, x, y, slot, into: &svg)
+    }
+  }
+
+  private func draw(
+    _ value: Double, _ cohort: Cohort, _ column: String, _ isPale: Bool, _ x: Double, _ y: Double,
+    _ slot: Double, into svg: inout SVG
+  ) {
+    let strength = min(1, max(0, value / full)) * (isPale ? 0.35 : 1)
+    let percent = Int((strength * 100).rounded())
+    svg.rect(
+      x, y, slot - 1, HeatMap.row - 1, "heat",
+      tip: "\(cohort.label), \(column): \(measure) \(Unit.percent.exact(value)) of \(cohort.size)",
+      attributes:
+        " fill-opacity=\"\(percent == 100 ? "1" : "0.\(percent < 10 ? "0" : "")\(percent)")\"")
+    guard slot >= 24 else { return }
+    svg.text(
+      Human.fixed(value * 100, 0), x + slot / 2, y + 15,
+      isPale ? "u s" : strength >= 0.83 ? "hi" : "cell", .middle)
+  }
+}

@@ -1,0 +1,103 @@
+/// Lines over time. Never smoothed; a missing value is a gap; the part that is not over yet is
+/// dashed.
+struct LineChart: Chart {
+  struct Series: Sendable {
+    var name: String
+    var style: String
+    var values: [Double?]
+    /// The first index of what is not over yet.
+    var openFrom: Int?
+  }
+
+  /// A shaded range: an interval, or what can still come.
+  struct Band: Sendable {
+    var name: String
+    var style: String
+    var low: [Double?]
+    var high: [Double?]
+    var isHatched = false
+  }
+
+  var title: String
+  var description: String
+  var unit: Unit
+  var labels: [String]
+  var series: [Series]
+  var bands: [Band] = []
+  /// The names of the points in tips, where they say more than the labels.
+  var tips: [String]?
+
+  func draw(into svg: inout SVG) {
+    let all =
+      series.flatMap { $0.values.compactMap { $0 } } + bands.flatMap { $0.high.compactMap { $0 } }
+    let plot = PlotArea(self, axis: Axis(over: all), count: labels.count)
+    drawLegend(into: &svg)
+    plot.drawAxes(unit, labels, into: &svg)
+    guard !all.isEmpty else { return svg.text("No figures yet.", 380, 150, "u", .middle) }
+    for band in bands { draw(band, plot, into: &svg) }
+    for line in series { draw(line, plot, into: &svg) }
+    drawTips(plot, into: &svg)
+  }
+
+  private func drawLegend(into svg: inout SVG) {
+    let lines = series.map { (name: $0.name, style: $0.style) }
+    svg.legend(
+      lines + bands.map { (name: $0.name, style: "\($0.style) band") }
+        + [(name: "", style: "hit")].prefix(0))
+    svg.text(unit.label, width - 20, 44, "s", .end)
+  }
+
+  private func draw(_ line: Series, _ plot: PlotArea, into svg: inout SVG) {
+    let points = line.values.enumerated().map { index, value in
+      value.map { (x: plot.centre(index), y: plot.y($0)) }
+    }
+    let open = min(line.openFrom ?? points.count, points.count)
+    svg.path(SVG.polyline(Array(points.prefix(open))), "l \(line.style)")
+    svg.path(SVG.polyline(Array(points.dropFirst(max(0, open - 1)))), "l dash \(line.style)")
+    guard points.count <= 40 else { return }
+    for case let point? in points { svg.dot(point.x, point.y, line.style) }
+  }
+
+  /// Each unbroken stretch of a band is a closed shape.
+  private func draw(_ band: Band, _ plot: PlotArea, into svg: inout SVG) {
+    var commands = ""
+    for run in band.runs {
+      let upper = run.map { (x: plot.centre($0.index), y: plot.y($0.high)) }
+      let lower = run.reversed().map { (x: plot.centre($0.index), y: plot.y($0.low)) }
+      commands += SVG.polyline(upper + lower) + "Z"
+    }
+    svg.path(commands, "\(band.style) band")
+    if band.isHatched { svg.path(commands, "", attributes: " fill=\"\(svg.hatch)\"") }
+  }
+
+  /// One column to hover over for each point, at most 130 of them.
+  private func drawTips(_ plot: PlotArea, into svg: inout SVG) {
+    let every = max(1, labels.count / 130 + (labels.count > 130 ? 1 : 0))
+    for index in stride(from: (labels.count - 1) % every, to: labels.count, by: every) {
+      let values = series.compactMap { line in
+        line.values[index].map { "\(line.name) \(unit.exact($0))" }
+      }
+      guard !values.isEmpty else { continue }
+      let name = tips?[index] ?? labels[index]
+      svg.rect(
+        plot.centre(index) - plot.slot * Double(every) / 2, plot.top, plot.slot * Double(every),
+        plot.bottom - plot.top, "hit", tip: "\(name): \(values.joined(separator: ", "))")
+    }
+  }
+}
+
+extension LineChart.Band {
+  /// Stretches of neighbouring points that have both ends.
+  var runs: [[(index: Int, low: Double, high: Double)]] {
+    var runs: [[(index: Int, low: Double, high: Double)]] = []
+    for index in low.indices {
+      guard let low = low[index], let high = high[index] else { continue }
+      if runs.last?.last?.index == index - 1 {
+        runs[runs.count - 1].append((index, low, high))
+      } else {
+        runs.append([(index, low, high)])
+      }
+    }
+    return runs.filter { $0.count > 1 }
+  }
+}

@@ -1,0 +1,93 @@
+import Glibc
+
+/// What could not be done to a file, as a fact.
+package enum FileError: Error, Sendable, Hashable {
+  /// A system call failed: which, on what, and why.
+  case failed(call: String, path: String, errno: Int32)
+  /// A path that must be a plain folder is a symbolic link.
+  case isSymbolicLink(path: String)
+  /// A path that must be a folder is something else.
+  case isNoFolder(path: String)
+}
+
+/// The whole content of a file.
+func readFile(_ path: String) throws -> [UInt8] {
+  let file = try opened(path, O_RDONLY | O_CLOEXEC)
+  defer { close(file) }
+  var status = stat()
+  guard fstat(file, &status) == 0 else { throw failure("fstat", path) }
+  var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+  var done = 0
+  while done < bytes.count {
+    let count = bytes.withUnsafeMutableBytes {
+      read(file, $0.baseAddress?.advanced(by: done), $0.count - done)
+    }
+    guard count > 0 else { throw failure("read", path) }
+    done += count
+  }
+  return bytes
+}
+
+/// Writes a new file with mode 0644 and brings it to the disk.
+func writeFile(_ bytes: [UInt8], to path: String) throws {
+  let file = try opened(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
+  defer { close(file) }
+  var done = 0
+  while done < bytes.count {
+    let count = bytes.withUnsafeBytes {
+      write(file, $0.baseAddress?.advanced(by: done), $0.count - done)
+    }
+    if count < 0, errno == EINTR { continue }
+    guard count > 0 else { throw failure("write", path) }
+    done += count
+  }
+  guard fchmod(file, 0o644) == 0 else { throw failure("fchmod", path) }
+  guard fsync(file) == 0 else { throw failure("fsync", path) }
+}
+
+/// Brings what is known of a file or folder to the disk.
+func sync(_ path: String) throws {
+  let file = try opened(path, O_RDONLY | O_CLOEXEC)
+  defer { close(file) }
+  guard fsync(file) == 0 else { throw failure("fsync", path) }
+}
+
+private func opened(_ path: String, _ flags: Int32) throws -> Int32 {
+  let file = open(path, flags, 0o644)
+  guard file >= 0 else { throw failure("open", path) }
+  return file
+}
+
+func failure(_ call: String, _ path: String) -> FileError {
+  .failed(call: call, path: path, errno: errno)
+}
+
+/// Removes a file, or a folder with all that is in it; never follows a link. What is not there
+/// is no error.
+func removeTree(_ path: String) throws {
+  var status = stat()
+  guard lstat(path, &status) == 0 else {
+    guard errno == ENOENT else { throw failure("lstat", path) }
+    return
+  }
+  guard status.st_mode & S_IFMT == S_IFDIR else {
+    guard unlink(path) == 0 else { throw failure("unlink", path) }
+    return
+  }
+  for name in try entries(of: path) { try removeTree(path + "/" + name) }
+  guard rmdir(path) == 0 else { throw failure("rmdir", path) }
+}
+
+/// The names in a folder, sorted.
+func entries(of path: String) throws -> [String] {
+  guard let folder = opendir(path) else { throw failure("opendir", path) }
+  defer { closedir(folder) }
+  var names: [String] = []
+  while let entry = readdir(folder) {
+    let name = withUnsafePointer(to: &entry.pointee.d_name) {
+      $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    }
+    if name != "." && name != ".." { names.append(name) }
+  }
+  return names.sorted()
+}

@@ -1,0 +1,78 @@
+/// Everything that makes text from logs and file names harmless, in one place. Text is first
+/// cleaned (``cleaned(_:limit:)``), then escaped for the format that takes it.
+package enum ForeignText {
+  /// The longest text from a log that a human-readable report shows.
+  package static let limit = 64
+
+  /// `text` without control, line-separating and bidi-steering characters, and no longer than
+  /// `limit` characters, the last of which is `…` where something was cut.
+  package static func cleaned(_ text: String, limit: Int = limit) -> String {
+    if text.utf8.allSatisfy({ $0 >= 32 && $0 < 127 }), text.utf8.count <= limit { return text }
+    var scalars = String.UnicodeScalarView()
+    scalars.append(contentsOf: text.unicodeScalars.lazy.filter { !isDropped($0) })
+    let clean = String(scalars)
+    guard clean.count > limit else { return clean }
+    return clean.prefix(limit - 1) + "…"
+  }
+
+  /// Control characters (C0, C1, DEL), line and paragraph separators, zero-width and bidi
+  /// controls, the byte-order mark, noncharacters, and the invisible tag block.
+  static func isDropped(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F,
+      0xFEFF, 0xFFF9...0xFFFB, 0xFDD0...0xFDEF, 0xE0000...0xE007F:
+      true
+    default: scalar.value & 0xFFFE == 0xFFFE
+    }
+  }
+
+  /// For a line of Markdown or a cell of its tables: nothing in it is markup, a link or HTML.
+  package static func markdown(_ text: String) -> String {
+    escaped(cleaned(text)) { character in
+      switch character {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\\", "`", "*", "_", "{", "}", "[", "]", "#", "|", "~", "!", "$": "\\\(character)"
+      case "@": "&#64;"
+      default: nil
+      }
+    }.replacing("://", with: "&#58;//").replacing("www.", with: "www&#46;")
+  }
+
+  /// For text and quoted attributes of HTML, SVG and XML.
+  package static func html(_ text: String, limit: Int = limit) -> String {
+    escaped(cleaned(text, limit: limit)) { character in
+      switch character {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      case "'": "&#39;"
+      default: nil
+      }
+    }
+  }
+
+  /// For a cell of a workbook, which never reads text as a formula: cleaned, and within Excel's
+  /// limit of 32,767 UTF-16 units.
+  package static func workbook(_ text: String) -> String { cleaned(text, limit: 255) }
+
+  /// True where a spreadsheet that opens a CSV file would take the text for a formula.
+  package static func looksLikeFormula(_ text: some StringProtocol) -> Bool {
+    guard let first = text.unicodeScalars.first else { return false }
+    return "=+-@\t\r＝＋－＠".unicodeScalars.contains(first)
+  }
+
+  private static func escaped(_ text: String, _ escape: (Character) -> String?) -> String {
+    var result = ""
+    for character in text {
+      if let replacement = escape(character) {
+        result += replacement
+      } else {
+        result.append(character)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,151 @@
+import Metrics
+import Values
+
+/// One of the five figures that matter, with what it is compared with.
+struct Headline {
+  var name: String
+  var value: Cell
+  var before: Cell
+  /// `30 days before`.
+  var comparison: String
+  /// The numerator, denominator or period behind it.
+  var detail: String
+  /// Whether more is better; churn is the other way round.
+  var isGoodUp: Bool
+  /// Its recent history, oldest first.
+  var history: [Double?]
+
+  var change: String { Human.change(value, from: before) }
+
+  /// True for better, false for worse, nil for equal or unknown.
+  var isBetter: Bool? {
+    guard let now = value.magnitude, let before = before.magnitude, now != before else {
+      return nil
+    }
+    return (now > before) == isGoodUp
+  }
+}
+
+extension Figures {
+  /// MRR, subscribers, revenue, trial conversion, churn.
+  var headlines: [Headline] {
+    let daily = Daily(self)
+    return [
+      state("MRR", "mrr", daily), state("Paying subscribers", "subscribers", daily),
+      revenueHeadline(daily), conversionHeadline, churnHeadline,
+    ]
+  }
+
+  private func state(_ name: String, _ column: String, _ daily: Daily) -> Headline {
+    Headline(
+      name: name, value: daily.last(column), before: daily.last(column, ago: 30),
+      comparison: "30 days before", detail: "at the end of \(asOf)", isGoodUp: true,
+      history: daily.rows.suffix(90).map { $0.double(column) })
+  }
+
+  private func revenueHeadline(_ daily: Daily) -> Headline {
+    Headline(
+      name: "Net revenue, 30 days", value: daily.sum("net_revenue", 30),
+      before: daily.sum("net_revenue", 30, ago: 30), comparison: "the 30 days before",
+      detail: "to \(asOf)", isGoodUp: true, history: daily.weeklySums("net_revenue", 13))
+  }
+
+  /// Of the newest month whose trials are all over, against the month before it.
+  private var conversionHeadline: Headline {
+    let cohorts = monthly("trial_cohorts").filter {
+      $0.int("trials") > 0 && $0.int("trials") == $0.int("matured_trials")
+    }
+    let (last, before) = (cohorts.last, cohorts.dropLast().last)
+    let detail = last.map {
+      "\(Human.grouped(Int64($0.int("matured_converted")))) of "
+        + "\(Human.grouped(Int64($0.int("matured_trials")))) trials begun in \(label($0))"
+    }
+    return Headline(
+      name: "Trial conversion", value: last?["matured_rate"] ?? .missing,
+      before: before?["matured_rate"] ?? .missing,
+      comparison: before.map(label) ?? "the month before",
+      detail: detail ?? "no month of trials is over yet", isGoodUp: true,
+      history: cohorts.suffix(12).map { $0.double("matured_rate") })
+  }
+
+  private func label(_ row: Row) -> String { row["cohort"].month?.description ?? "" }
+
+  /// Of customers in the trailing 30 days, against the last whole month.
+  private var churnHeadline: Headline {
+    let rows = totals("churn")
+    let trailing = rows.first { $0.text("month") == "trailing-30d" }
+    let months = rows.filter { $0.text("month") != "trailing-30d" && $0["complete"].isSet }
+    let detail = trailing.map {
+      "\(Human.grouped(Int64($0.int("churned_customers")))) of "
+        + "\(Human.grouped(Int64($0.int("opening_customers")))) customers"
+    }
+    return Headline(
+      name: "Churn, 30 days", value: trailing?["churn_rate"] ?? .missing,
+      before: months.last?["churn_rate"] ?? .missing,
+      comparison: months.last?.text("month") ?? "the month before", detail: detail ?? "",
+      isGoodUp: false, history: months.suffix(12).map { $0.double("churn_rate") })
+  }
+}
+
+/// The daily table, and sums over its last days.
+struct Daily {
+  let rows: [Row]
+
+  init(_ figures: Figures) { rows = figures.table("daily").named }
+
+  /// The value at the end of the last day, or of a day so long ago.
+  func last(_ column: String, ago: Int = 0) -> Cell {
+    rows.count > ago ? rows[rows.count - 1 - ago][column] : .missing
+  }
+
+  /// Over `days` days that end `ago` days before the last; missing unless all are there.
+  func sum(_ column: String, _ days: Int, ago: Int = 0) -> Cell {
+    let end = rows.count - ago
+    guard days > 0, end - days >= 0 else { return .missing }
+    return .sum(rows[(end - days)..<end].lazy.map { $0[column] })
+  }
+
+  /// From the first of the as-of day's month.
+  func monthToDate(_ column: String) -> Cell {
+    guard let last = rows.last?["date"].day else { return .missing }
+    return sum(column, min(rows.count, last.civil.day))
+  }
+
+  /// The sums of the last whole weeks of seven days, oldest first.
+  func weeklySums(_ column: String, _ weeks: Int) -> [Double?] {
+    (0..<weeks).reversed().map { sum(column, 7, ago: 7 * $0).magnitude }
+  }
+}
+
+/// What happened in the last day, week and month, one line a figure.
+struct PeriodLine {
+  var name: String
+  var day: Cell
+  var week: Cell
+  var weekBefore: Cell
+  var month: Cell
+  var monthBefore: Cell
+  var toDate: Cell
+
+  init(_ name: String, _ column: String, _ daily: Daily) {
+    self.name = name
+    day = daily.sum(column, 1)
+    week = daily.sum(column, 7)
+    weekBefore = daily.sum(column, 7, ago: 7)
+    month = daily.sum(column, 30)
+    monthBefore = daily.sum(column, 30, ago: 30)
+    toDate = daily.monthToDate(column)
+  }
+}
+
+extension Figures {
+  var periodLines: [PeriodLine] {
+    let daily = Daily(self)
+    return [
+      ("Net revenue", "net_revenue"), ("Proceeds", "proceeds"), ("Charges", "charges"),
+      ("Refunded", "refunded"), ("New MRR", "new_mrr"), ("Churned MRR", "churn_mrr"),
+      ("New subscribers", "new_subscribers"), ("Churned subscribers", "churned_subscribers"),
+      ("Trials started", "trials_started"), ("Trials converted", "trials_converted"),
+    ].map { PeriodLine($0, $1, daily) }
+  }
+}

@@ -1,0 +1,102 @@
+import Metrics
+import Values
+
+/// Figures as people write them: `$9,412`, `24.1%`, `+3.2%`. For Markdown, charts and the page;
+/// the exact values stand in the CSV files.
+struct Human {
+  let currency: String
+
+  static let unknown = "–"
+
+  /// The currency's sign in front of amounts.
+  var sign: String {
+    switch currency {
+    case "USD": "$"
+    case "EUR": "€"
+    case "GBP": "£"
+    case "JPY": "¥"
+    default: ForeignText.cleaned(currency, limit: 3) + " "
+    }
+  }
+
+  func text(_ cell: Cell) -> String {
+    switch cell {
+    case .missing: Human.unknown
+    case .text(let text): text
+    case .count(let count): Human.grouped(count)
+    case .money(let amount): money(amount)
+    case .rate(let rate): Human.percent(rate)
+    case .day(let day): day.description
+    case .month(let month): month.description
+    case .flag(let flag): flag ? "yes" : "no"
+    }
+  }
+
+  /// Without decimals from 100 on.
+  func money(_ amount: Amount) -> String {
+    let hundredths = cents(amount)
+    let minus = hundredths < 0 ? "−" : ""
+    let size = Int64(hundredths.magnitude)
+    guard size < 10_000 else { return minus + sign + Human.grouped((size + 50) / 100) }
+    return minus + sign + "\(size / 100).\(padded(Int(size % 100), 2))"
+  }
+
+  static func percent(_ rate: Rate) -> String { "\(fixed(rate.value * 100, 1))%" }
+
+  /// `1,234,567`, with a real minus.
+  static func grouped(_ number: Int64) -> String {
+    let digits = String(number.magnitude)
+    var result = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { result += "," }
+      result.append(digit)
+    }
+    return (number < 0 ? "−" : "") + result
+  }
+
+  /// A number with so many decimals, rounded to nearest.
+  static func fixed(_ value: Double, _ places: Int) -> String {
+    guard value.isFinite, abs(value) < 1e15 else { return unknown }
+    let scale = places == 0 ? 1.0 : places == 1 ? 10.0 : 100.0
+    let scaled = Int64((value * scale).rounded())
+    let (whole, rest) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt64(scale))
+    let minus = scaled < 0 ? "−" : ""
+    return minus + grouped(Int64(whole)) + (places == 0 ? "" : "." + padded(Int(rest), places))
+  }
+
+  /// How a figure has changed: amounts and counts in percent, rates in percentage points.
+  static func change(_ now: Cell, from before: Cell) -> String {
+    guard let a = now.magnitude, let b = before.magnitude else { return unknown }
+    if case .rate = now { return signed((a - b) * 100, "pp") }
+    guard b != 0 else { return a == 0 ? "±0%" : unknown }
+    return signed((a - b) / abs(b) * 100, "%")
+  }
+
+  private static func signed(_ value: Double, _ unit: String) -> String {
+    let text = fixed(value, 1)
+    let space = unit == "pp" ? " " : ""
+    if text == "0.0" || text == "−0.0" { return "±0\(space)\(unit)" }
+    return (value > 0 ? "+" : "") + text + space + unit
+  }
+
+  /// A moment in UTC, to the minute: `2026-05-17 22:00 UTC`.
+  static func moment(_ instant: Instant) -> String {
+    let minutes = floorDivide(instant.milliseconds, by: 60_000)
+    let day = Day(Int(floorDivide(minutes, by: 1440)))
+    let inDay = Int(minutes - Int64(day.number) * 1440)
+    return "\(day) \(padded(inDay / 60, 2)):\(padded(inDay % 60, 2)) UTC"
+  }
+
+  /// `Sun 17 May`.
+  static func dayName(_ day: Day) -> String {
+    let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    return "\(weekdays[day.weekday]) \(day.civil.day) \(monthName(day.month))"
+  }
+
+  static func monthName(_ month: Month) -> String {
+    let names = [
+      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    return names[month.monthOfYear - 1]
+  }
+}

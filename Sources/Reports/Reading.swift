@@ -1,0 +1,71 @@
+import Metrics
+import Values
+
+/// One row of a table, read by column name.
+struct Row {
+  let cells: [Cell]
+  fileprivate let columns: [String: Int]
+
+  /// Missing, too, where the table has no such column.
+  subscript(_ column: String) -> Cell {
+    guard let index = columns[column], index < cells.count else { return .missing }
+    return cells[index]
+  }
+
+  func double(_ column: String) -> Double? { self[column].magnitude }
+  func int(_ column: String) -> Int { Int(self[column].count ?? 0) }
+  func text(_ column: String) -> String { self[column].text ?? "" }
+}
+
+extension Table {
+  var named: [Row] {
+    let index = Dictionary(columns.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    return rows.map { Row(cells: $0, columns: index) }
+  }
+
+  /// The same table with the rows that satisfy `condition`.
+  func filtered(_ condition: (Row) -> Bool) -> Table {
+    Table(name: name, columns: columns, rows: named.filter(condition).map(\.cells))
+  }
+
+  /// The rows of the total, or of the segments.
+  var totals: Table { filtered { $0.text("dimension") == "all" } }
+  var segments: Table { filtered { $0.text("dimension") != "all" } }
+
+  /// Only the columns of these names, in the table's order.
+  func keeping(_ names: Set<String>) -> Table {
+    let kept = columns.indices.filter { names.contains(columns[$0].name) }
+    return Table(
+      name: name, columns: kept.map { columns[$0] },
+      rows: rows.map { row in kept.map { row[$0] } })
+  }
+}
+
+extension Figures {
+  /// The rows of a table's total.
+  func totals(_ table: String) -> [Row] { self.table(table).totals.named }
+
+  /// The rows of a table's total with the grain `month`.
+  func monthly(_ table: String) -> [Row] {
+    totals(table).filter { $0.text("grain") == "month" }
+  }
+}
+
+extension Cell {
+  /// The sum of counts or of amounts; missing where there is nothing to add.
+  static func sum(_ cells: some Sequence<Cell>) -> Cell {
+    cells.reduce(.missing) { total, cell in
+      switch (total, cell) {
+      case (.missing, _): cell
+      case (.count(let a), .count(let b)): .count(a + b)
+      case (.money(let a), .money(let b)): .money(a + b)
+      default: total
+      }
+    }
+  }
+
+  /// The numerator over this, as a rate; missing without a denominator.
+  static func ratio(_ numerator: Int, _ denominator: Int) -> Cell {
+    Rate(Int64(numerator), over: Int64(denominator)).map { .rate($0) } ?? .missing
+  }
+}

@@ -1,0 +1,107 @@
+import CXLSXWriter
+import Metrics
+
+/// Blocks of figures: tables with autofilter, and colour scales.
+extension SheetPen {
+  /// A table with a header row, an autofilter and a defined name; its columns are styled by
+  /// their kind. Returns the area of its rows, without the header; nil when it has none.
+  @discardableResult
+  func table(
+    _ table: Table, at row: Int, _ block: BlockName, column: Int = 0,
+    style: (_ row: [Cell], _ style: Style) -> Style = { $1 }
+  ) throws -> Area? {
+    try header(of: table, row, column)
+    for (index, cells) in table.rows.enumerated() {
+      for (offset, cell) in cells.enumerated() {
+        let look = style(cells, .of(table.columns[offset].kind))
+        try put(cell, row + 1 + index, column + offset, look)
+      }
+    }
+    guard !table.rows.isEmpty else {
+      try put("No rows yet.", row + 1, column, .explanation, fits: false)
+      return nil
+    }
+    return try frame(table, at: row, column, block)
+  }
+
+  /// The header of a block that is no table. Words stand over words: over the first `texts`
+  /// columns and the last `lastTexts`; the others are numbers.
+  func heads(_ names: [String], _ row: Int, texts: Int = 1, lastTexts: Int = 0) throws {
+    for (column, name) in names.enumerated() {
+      let isText = column < texts || column >= names.count - lastTexts
+      try head(name, row, column, isText ? .header : .headerOfNumbers)
+    }
+    try raise(row)
+  }
+
+  private func head(_ heading: String, _ row: Int, _ column: Int, _ style: Style) throws {
+    try put(heading, row, column, style)
+    widen(column, to: Double(Heading.longestWord(heading)) + 3)
+  }
+
+  /// Two lines high, for headers that wrap.
+  private func raise(_ row: Int) throws {
+    try check(
+      worksheet_set_row(sheet, UInt32(row), 30, nil), "worksheet_set_row", sheet: name.rawValue)
+  }
+
+  private func header(of table: Table, _ row: Int, _ column: Int) throws {
+    for (offset, declaration) in table.columns.enumerated() {
+      try head(Heading.of(declaration.name), row, column + offset, .header(of: declaration.kind))
+    }
+    try raise(row)
+  }
+
+  private func frame(_ table: Table, at row: Int, _ column: Int, _ block: BlockName) throws -> Area
+  {
+    let last = column + table.columns.count - 1
+    let area = Area(rows: (row + 1)...(row + table.rows.count), columns: column...last)
+    try addTable(table, row, area, block)
+    try book.define(
+      block, as: Area(rows: row...area.rows.upperBound, columns: area.columns), on: name)
+    return area
+  }
+
+  private func addTable(_ table: Table, _ row: Int, _ area: Area, _ block: BlockName) throws {
+    let strings = CStrings()
+    var columns = table.columns.map { declaration in
+      var column = lxw_table_column()
+      column.header = strings.copy(Heading.of(declaration.name))
+      column.header_format = book.format(.header(of: declaration.kind))
+      return column
+    }
+    try columns.withUnsafeMutableBufferPointer { buffer in
+      var pointers = buffer.indices.map { buffer.baseAddress?.advanced(by: $0) }
+      pointers.append(nil)
+      try pointers.withUnsafeMutableBufferPointer { list in
+        var options = lxw_table_options()
+        options.name = strings.copy("t_\(block.rawValue)")
+        options.style_type = UInt8(LXW_TABLE_STYLE_TYPE_LIGHT.rawValue)
+        options.style_type_number = 1
+        options.columns = list.baseAddress
+        try check(
+          worksheet_add_table(
+            sheet, UInt32(row), UInt16(area.columns.lowerBound), UInt32(area.rows.upperBound),
+            UInt16(area.columns.upperBound), &options),
+          "worksheet_add_table", sheet: name.rawValue)
+      }
+    }
+  }
+
+  /// One hue from white to blue between two fixed values, so that two reports look alike.
+  func colourScale(_ area: Area, from low: Double, to high: Double) throws {
+    var rule = lxw_conditional_format()
+    rule.type = UInt8(LXW_CONDITIONAL_2_COLOR_SCALE.rawValue)
+    rule.min_rule_type = UInt8(LXW_CONDITIONAL_RULE_TYPE_NUMBER.rawValue)
+    rule.max_rule_type = UInt8(LXW_CONDITIONAL_RULE_TYPE_NUMBER.rawValue)
+    rule.min_value = low
+    rule.max_value = high
+    rule.min_color = 0xFFFFFF
+    rule.max_color = 0x8FB3F0
+    try check(
+      worksheet_conditional_format_range(
+        sheet, UInt32(area.rows.lowerBound), UInt16(area.columns.lowerBound),
+        UInt32(area.rows.upperBound), UInt16(area.columns.upperBound), &rule),
+      "worksheet_conditional_format_range", sheet: name.rawValue)
+  }
+}

@@ -1,0 +1,142 @@
+import CXLSXWriter
+import Metrics
+import Values
+
+/// Writes into one sheet, guards every call, and remembers what it wrote, so that the finished
+/// file can be compared with it.
+final class SheetPen {
+  let sheet: UnsafeMutablePointer<lxw_worksheet>
+  let name: SheetName
+  let book: WorkbookPen
+  /// The cells written, as row × 2¹⁴ + column.
+  private(set) var cells: Set<Int> = []
+  private(set) var sum = 0.0
+  private var widths: [Int: Double] = [:]
+
+  init(
+    _ sheet: UnsafeMutablePointer<lxw_worksheet>, name: SheetName, in book: WorkbookPen
+  ) {
+    self.sheet = sheet
+    self.name = name
+    self.book = book
+  }
+
+  var rowCount: Int { Set(cells.map { $0 >> 14 }).count }
+
+  /// The title in A1 and one line of explanation in A2.
+  func head(_ title: String, _ explanation: String) throws {
+    try put(title, 0, 0, .title, fits: false)
+    try put(explanation, 1, 0, .explanation, fits: false)
+  }
+
+  /// A cell in the style of what it holds.
+  func put(_ cell: Cell, _ row: Int, _ column: Int) throws {
+    try put(cell, row, column, Style.of(cell))
+  }
+
+  /// A missing cell stays empty: never 0, never a dash.
+  func put(_ cell: Cell, _ row: Int, _ column: Int, _ style: Style) throws {
+    switch cell {
+    case .missing: break
+    case .text(let text): try put(text, row, column, style)
+    case .day(let day): try put(Double(day.number) + 25_569, row, column, style)
+    case .month(let month):
+      let format = style.format == .day ? style.with(.month) : style
+      try put(Double(month.firstDay.number) + 25_569, row, column, format)
+    case .flag(let flag): try put(flag, row, column, style)
+    case .money(let amount): try put(Double(cents(amount)) / 100, row, column, style)
+    case .count, .rate: try put(cell.magnitude ?? 0, row, column, style)
+    }
+  }
+
+  /// Text, cleaned and cut. `fits` = the column is made wide enough for it.
+  func put(
+    _ text: String, _ row: Int, _ column: Int, _ style: Style = .plain, fits: Bool = true
+  ) throws {
+    let clean = ForeignText.workbook(text)
+    guard !clean.isEmpty else { return }
+    note(row, column, fits && !style.isWrapped ? Double(clean.count) : 0)
+    try check(
+      worksheet_write_string(sheet, UInt32(row), UInt16(column), clean, book.format(style)),
+      "worksheet_write_string", sheet: name.rawValue)
+  }
+
+  /// A number; one that is not finite would make the file unreadable, and is left out.
+  func put(_ number: Double, _ row: Int, _ column: Int, _ style: Style) throws {
+    guard number.isFinite else { return }
+    note(row, column, SheetPen.width(of: number, style.format))
+    sum += number
+    try check(
+      worksheet_write_number(sheet, UInt32(row), UInt16(column), number, book.format(style)),
+      "worksheet_write_number", sheet: name.rawValue)
+  }
+
+  private func put(_ flag: Bool, _ row: Int, _ column: Int, _ style: Style) throws {
+    note(row, column, 6)
+    sum += flag ? 1 : 0
+    try check(
+      worksheet_write_boolean(
+        sheet, UInt32(row), UInt16(column), flag ? 1 : 0, book.format(style)),
+      "worksheet_write_boolean", sheet: name.rawValue)
+  }
+
+  /// Counts cells that the library writes by itself (a table's header).
+  func note(_ row: Int, _ column: Int, _ width: Double) {
+    cells.insert(row << 14 | column)
+    widths[column] = max(widths[column] ?? 0, width)
+  }
+
+  /// A column at least so wide, whatever stands in it.
+  func widen(_ column: Int, to width: Double) { widths[column] = max(widths[column] ?? 0, width) }
+
+  private static func width(of number: Double, _ format: Style.Format) -> Double {
+    switch format {
+    case .day: return 10
+    case .month, .percent: return 8
+    case .general, .count, .money, .number:
+      var digits = format == .money ? 4.0 : 1.0
+      var rest = abs(number)
+      while rest >= 10 {
+        rest /= 10
+        digits += 1
+      }
+      return digits + (digits / 3).rounded(.down) + 1
+    }
+  }
+
+  /// Sets the widths and the print set-up; the last call of every sheet. `frozen` = how many rows
+  /// and columns stay in sight, and how many rows are printed on every page.
+  func finish(frozenRows: Int = 0, frozenColumns: Int = 0) throws {
+    for (column, width) in widths.sorted(by: { $0.key < $1.key }) {
+      let fitting = min(max(width + 2, 7), 60)
+      try check(
+        worksheet_set_column(sheet, UInt16(column), UInt16(column), fitting, nil),
+        "worksheet_set_column", sheet: name.rawValue)
+    }
+    worksheet_freeze_panes(sheet, UInt32(frozenRows), UInt16(frozenColumns))
+    worksheet_gridlines(sheet, UInt8(LXW_HIDE_ALL_GRIDLINES.rawValue))
+    try setUpPrinting(repeating: frozenRows)
+  }
+
+  private func setUpPrinting(repeating rows: Int) throws {
+    worksheet_set_landscape(sheet)
+    worksheet_set_paper(sheet, 9)
+    worksheet_fit_to_pages(sheet, 1, 0)
+    worksheet_set_margins(sheet, 0.4, 0.4, 0.5, 0.6)
+    try check(
+      worksheet_set_footer(sheet, "&L&F  &A&RPage &P of &N"), "worksheet_set_footer",
+      sheet: name.rawValue)
+    guard rows > 0 else { return }
+    try check(
+      worksheet_repeat_rows(sheet, 0, UInt32(rows - 1)), "worksheet_repeat_rows",
+      sheet: name.rawValue)
+  }
+}
+
+extension Style {
+  func with(_ format: Format) -> Style {
+    var style = self
+    style.format = format
+    return style
+  }
+}

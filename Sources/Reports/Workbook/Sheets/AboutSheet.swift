@@ -1,0 +1,84 @@
+import Metrics
+import Values
+
+/// What the file is, what it is made of, and what its words mean.
+struct AboutSheet: WorkbookSheet {
+  let name = SheetName.about
+
+  func write(_ figures: Figures, with pen: SheetPen) throws {
+    try pen.head(
+      "Subscription metrics to \(figures.asOf)",
+      "What this file is made of, and what its words mean. Amounts are in \(figures.currency).")
+    var row = try writeFacts(figures, pen, from: 3)
+    row = try writeInputs(figures, pen, from: row + 1)
+    row = try writeTables(figures, pen, from: row + 1)
+    try writeTerms(pen, from: row + 1)
+    pen.widen(0, to: 28)
+    pen.widen(1, to: 22)
+    try pen.finish()
+  }
+
+  private func writeFacts(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
+    let facts: [(String, Cell)] = [
+      ("As-of day", .day(figures.asOf)), ("Time zone", .text(figures.zone)),
+      ("Currency", .text(figures.currency)),
+      ("First day", figures.firstDay.map { .day($0) } ?? .missing),
+      ("Newest event", figures.newestEvent.map { .text(Human.moment($0)) } ?? .missing),
+      ("Program", .text("Runrate \(figures.version)")),
+      ("Configuration", .text(figures.configurationHash)),
+      (
+        "Checks passed",
+        .text("\(figures.checks.filter(\.passed).count) of \(figures.checks.count)")
+      ),
+    ]
+    for (index, fact) in facts.enumerated() {
+      try pen.put(fact.0, row + index, 0, .plain.bold)
+      try pen.put(fact.1, row + index, 1, Style.of(fact.1).leading)
+    }
+    return row + facts.count
+  }
+
+  private func writeInputs(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
+    try pen.put("Inputs", row, 0, .section)
+    let names = ["File", "Status", "Read", "Accepted", "Duplicate", "Ignored", "Rejected"]
+    try pen.heads(names, row + 1, texts: 2)
+    let shown = figures.inputs.suffix(200)
+    for (index, input) in shown.enumerated() { try write(input, pen, row + 2 + index) }
+    let more = figures.inputs.count - shown.count
+    if more > 0 {
+      try pen.put("and \(more) earlier files", row + 2 + shown.count, 0, .explanation, fits: false)
+    }
+    return row + 3 + shown.count
+  }
+
+  private func write(_ input: InputSummary, _ pen: SheetPen, _ row: Int) throws {
+    let counts = [input.read, input.accepted, input.duplicate, input.ignored, input.rejected]
+    try pen.put(input.path, row, 0, .plain)
+    try pen.put(
+      input.status.rawValue, row, 1, input.status == .refused ? .plain.inked(.bad) : .plain)
+    for (column, count) in counts.enumerated() {
+      try pen.put(.count(Int64(count)), row, 2 + column)
+    }
+  }
+
+  private func writeTables(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
+    try pen.put("Tables (as CSV files beside this one)", row, 0, .section, fits: false)
+    try pen.heads(["Table", "Rows", "What a row is"], row + 1, texts: 3)
+    for (index, table) in figures.tables.enumerated() {
+      try pen.put(table.name, row + 2 + index, 0)
+      try pen.put(
+        .count(Int64(table.rows.count)), row + 2 + index, 1, Style(format: .count).leading)
+      let meaning = Contract.file(table.name)?.meaning ?? ""
+      try pen.put(meaning, row + 2 + index, 2, .plain, fits: false)
+    }
+    return row + 2 + figures.tables.count
+  }
+
+  private func writeTerms(_ pen: SheetPen, from row: Int) throws {
+    try pen.put("Definitions", row, 0, .section)
+    for (index, entry) in Glossary.terms.enumerated() {
+      try pen.put(entry.term, row + 1 + index, 0, .plain.bold)
+      try pen.put(entry.meaning, row + 1 + index, 1, .plain, fits: false)
+    }
+  }
+}

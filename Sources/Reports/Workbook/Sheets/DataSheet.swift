@@ -1,0 +1,68 @@
+import Metrics
+import Values
+
+/// Everything by period as one long, tidy table: a row for every figure, for a pivot.
+struct DataSheet: WorkbookSheet {
+  let name = SheetName.data
+
+  /// Tables with a period and a segment, the most asked for first.
+  private static let sources = [
+    "mrr_movements", "churn", "revenue", "trial_cohorts", "daily",
+  ]
+  /// Below Excel's 1,048,576, and what opens without a wait.
+  private static let limit = 300_000
+
+  private static let columns: [Table.Column] = [
+    .init("table", .text, "The table that the figure comes from."),
+    .init("grain", .text, "day, week or month."),
+    .init("period", .period, "The first day of the period."),
+    .init("dimension", .text, "What the segment is made by; all."),
+    .init("segment", .text, "Which segment; all."),
+    .init("metric", .text, "The figure's column in its table."),
+    .init("figure", .number, "The figure: amounts in the reporting currency, rates as fractions."),
+  ]
+
+  func write(_ figures: Figures, with pen: SheetPen) throws {
+    var rows = DataSheet.sources.flatMap { tidy(figures.table($0)) }
+    let left = max(0, rows.count - DataSheet.limit)
+    rows.removeLast(left)
+    try pen.head(
+      "Data",
+      "One row for every figure, for pivots and look-ups; empty figures are left out."
+        + (left > 0 ? " \(left) rows more stand in the CSV files." : ""))
+    let table = Table(name: "data", columns: DataSheet.columns, rows: rows)
+    try pen.table(table, at: 3, .data) { row, style in DataSheet.style(row, style) }
+    try pen.finish(frozenRows: 4)
+  }
+
+  /// Figures are of several kinds in one column.
+  private static func style(_ row: [Cell], _ style: Style) -> Style {
+    style.format == .number ? Style.of(row[6]) : style
+  }
+
+  private func tidy(_ table: Table) -> [[Cell]] {
+    let measures = table.columns.filter { [.count, .money, .rate, .number].contains($0.kind) }
+    return table.named.flatMap { row -> [[Cell]] in
+      guard let (grain, period) = period(of: row) else { return [] }
+      let dimension = row["dimension"] == .missing ? Cell.text("all") : row["dimension"]
+      let value = row["value"] == .missing ? Cell.text("all") : row["value"]
+      return measures.compactMap { measure in
+        let cell = row[measure.name]
+        guard cell != .missing else { return nil }
+        return [
+          .text(table.name), .text(grain), period, dimension, value, .text(measure.name), cell,
+        ]
+      }
+    }
+  }
+
+  /// Grain and first day of a row; nil for what has no period, and for grains that would only
+  /// repeat the days.
+  private func period(of row: Row) -> (String, Cell)? {
+    if let day = row["date"].day { return ("day", .day(day)) }
+    let month = row["month"].month ?? row["cohort"].month ?? row["period"].month
+    if let month { return ("month", .day(month.firstDay)) }
+    let text = row.text("month")
+    return MonthText.month(text).map { ("month", .day($0.firstDay)) }
+  }
+}

@@ -1,0 +1,115 @@
+import Metrics
+import Values
+
+/// How many customers, and how much of their MRR, are still there by months since the first.
+struct RetentionSheet: WorkbookSheet {
+  let name = SheetName.retention
+
+  func write(_ figures: Figures, with pen: SheetPen) throws {
+    try pen.head(
+      "Retention",
+      "Share of a month's new customers, and of their first MRR, at the end of the months after "
+        + "(M0 = the same month). Grey italic: fewer than 30 customers. Blank: not reached; in the "
+        + "weighted row, fewer than 30.")
+    let cohorts = Cohorts(figures)
+    var row = try writeTriangle(cohorts, .customers, pen, from: 3)
+    row = try writeTriangle(cohorts, .mrr, pen, from: row + 1)
+    try pen.put("All segments", row + 18, 0, .section, fits: false)
+    try pen.table(figures.table("retention"), at: row + 19, .retention)
+    try pen.finish(frozenRows: 4, frozenColumns: 2)
+  }
+
+  private func writeTriangle(
+    _ cohorts: Cohorts, _ kind: Cohorts.Measure, _ pen: SheetPen, from row: Int
+  ) throws -> Int {
+    let heads = ["Cohort", kind == .customers ? "Customers" : "New MRR"]
+    try pen.heads(heads + cohorts.ages.map { "M\($0)" }, row)
+    for (index, month) in cohorts.months.enumerated() {
+      try write(cohorts, month, kind, pen, row + 1 + index)
+    }
+    guard let oldest = cohorts.ages.last, !cohorts.months.isEmpty else { return row + 1 }
+    let last = row + cohorts.months.count
+    try writeWeighted(cohorts, kind, pen, last + 1)
+    let area = Area(rows: (row + 1)...(last + 1), columns: 2...(2 + oldest))
+    try pen.colourScale(area, from: 0, to: 1)
+    let block = kind == .customers ? BlockName.retention_customers : .retention_mrr
+    try pen.book.define(
+      block, as: Area(rows: row...(last + 1), columns: 0...(2 + oldest)), on: name)
+    if kind == .mrr { try insertChart(area, row, last, pen) }
+    return last + 2
+  }
+
+  private func write(
+    _ cohorts: Cohorts, _ month: Month, _ kind: Cohorts.Measure, _ pen: SheetPen, _ row: Int
+  ) throws {
+    guard let first = cohorts.row(month, cohorts.ages.first ?? 0) else { return }
+    let isSmall = first.int("customers") < 30
+    let size = first[kind == .customers ? "customers" : "cohort_mrr"]
+    try pen.put(.month(month), row, 0, Style(format: .month))
+    try pen.put(size, row, 1, isSmall ? Style.of(size).immature : .of(size))
+    for (column, age) in cohorts.ages.enumerated() {
+      guard let point = cohorts.row(month, age) else { continue }
+      let style = Style(format: .percent)
+      try pen.put(
+        point[kind == .customers ? "rate" : "mrr_rate"], row, 2 + column,
+        isSmall ? style.immature : style)
+    }
+  }
+
+  private func writeWeighted(
+    _ cohorts: Cohorts, _ kind: Cohorts.Measure, _ pen: SheetPen, _ row: Int
+  ) throws {
+    try pen.put("Weighted", row, 0, .plain.bold)
+    for (column, age) in cohorts.ages.enumerated() {
+      try pen.put(cohorts.weighted(age, kind), row, 2 + column, Style(format: .percent).bold)
+    }
+  }
+
+  private func insertChart(_ area: Area, _ head: Int, _ last: Int, _ pen: SheetPen) throws {
+    let line = Area(rows: (last + 1)...(last + 1), columns: area.columns)
+    let customers = line.rows.lowerBound - (last - head) - 3
+    let above = Area(rows: customers...customers, columns: area.columns)
+    try pen.insert(
+      WorkbookChart(
+        shape: .line, title: "Average retention curve",
+        description: "Share of customers, and of their first MRR, by months since the first.",
+        unit: "share", categories: Area(rows: head...head, columns: area.columns),
+        series: [
+          .init(name: "Customers", values: above, colour: Palette.level),
+          .init(name: "MRR", values: line, colour: Palette.reactivation),
+        ], numberFormat: "0%", dates: nil), at: last + 3, 0)
+  }
+}
+
+/// The retention table's totals by cohort and age.
+struct Cohorts {
+  enum Measure { case customers, mrr }
+
+  let months: [Month]
+  let ages: [Int]
+  private let rows: [Month: [Int: Row]]
+
+  init(_ figures: Figures) {
+    var rows: [Month: [Int: Row]] = [:]
+    for row in figures.totals("retention") {
+      guard let month = row["cohort"].month else { continue }
+      rows[month, default: [:]][row.int("age")] = row
+    }
+    self.rows = rows
+    months = rows.keys.sorted()
+    let oldest = rows.values.compactMap { $0.keys.max() }.max()
+    ages = oldest.map { Array(0...$0) } ?? []
+  }
+
+  func row(_ month: Month, _ age: Int) -> Row? { rows[month]?[age] }
+
+  /// Over all cohorts that have reached the age; missing where these are fewer than 30 customers.
+  func weighted(_ age: Int, _ measure: Measure) -> Cell {
+    let reached = months.compactMap { row($0, age) }
+    guard reached.reduce(0, { $0 + $1.int("customers") }) >= 30 else { return .missing }
+    let names = measure == .customers ? ("retained", "customers") : ("retained_mrr", "cohort_mrr")
+    let kept = reached.compactMap { $0.double(names.0) }.reduce(0, +)
+    let all = reached.compactMap { $0.double(names.1) }.reduce(0, +)
+    return all > 0 ? Rate(kept / all).map { .rate($0) } ?? .missing : .missing
+  }
+}

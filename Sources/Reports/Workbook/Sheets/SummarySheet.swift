@@ -1,0 +1,105 @@
+import Metrics
+
+/// The page to look at first: figures with their change, periods, targets, alerts, charts.
+struct SummarySheet: WorkbookSheet {
+  let name = SheetName.summary
+
+  func write(_ figures: Figures, with pen: SheetPen) throws {
+    try pen.head(
+      "Summary to \(figures.asOf)",
+      "Amounts in \(figures.currency). Days begin and end in \(figures.zone).")
+    var row = try writeHeadlines(figures, pen, from: 3)
+    row = try writePeriods(figures, pen, from: row + 1)
+    row = try writeTargets(figures, pen, from: row + 1)
+    row = try writeAlerts(figures, pen, from: row + 1)
+    try insertCharts(figures, pen)
+    pen.widen(0, to: 24)
+    try pen.finish()
+  }
+
+  private func writeHeadlines(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
+    try pen.heads(
+      ["Figure", "Now", "Before", "Change", "Compared with", "Made of"], row, lastTexts: 2)
+    for (index, line) in figures.headlines.enumerated() {
+      let at = row + 1 + index
+      try pen.put(line.name, at, 0, .plain.bold)
+      try pen.put(line.value, at, 1, Style.of(line.value).bold)
+      try pen.put(line.before, at, 2)
+      let ink = line.isBetter.map { $0 ? Style.Ink.good : .bad }
+      try pen.put(line.change, at, 3, Style(ink: ink).trailing)
+      try pen.put(line.comparison, at, 4)
+      try pen.put(line.detail, at, 5, .plain, fits: false)
+    }
+    let area = Area(rows: row...(row + figures.headlines.count), columns: 0...5)
+    try pen.book.define(.summary, as: area, on: name)
+    return area.rows.upperBound + 1
+  }
+
+  private func writePeriods(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
+    try pen.heads(
+      ["Figure", "Last day", "7 days", "7 before", "30 days", "30 before", "Month to date"], row)
+    for (index, line) in figures.periodLines.enumerated() {
+      try pen.put(line.name, row + 1 + index, 0)
+      let cells = [
+        line.day, line.week, line.weekBefore, line.month, line.monthBefore, line.toDate,
+      ]
+      for (column, cell) in cells.enumerated() { try pen.put(cell, row + 1 + index, 1 + column) }
+    }
+    return row + 1 + figures.periodLines.count
+  }
+
+  private func writeTargets(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
+    guard !figures.targets.isEmpty else { return row }
+    try pen.heads(["Target", "Now", "At least", "At most", "Reached"], row, lastTexts: 1)
+    for (index, target) in figures.targets.enumerated() {
+      try pen.put(target.name, row + 1 + index, 0)
+      for (column, cell) in [target.actual, target.low, target.high].enumerated() {
+        try pen.put(cell, row + 1 + index, 1 + column)
+      }
+      let reached = target.isReached.map { $0 ? "yes" : "no" } ?? "unknown"
+      let ink = target.isReached.map { $0 ? Style.Ink.good : .bad } ?? .faint
+      try pen.put(reached, row + 1 + index, 4, Style(ink: ink))
+    }
+    return row + 1 + figures.targets.count
+  }
+
+  private func writeAlerts(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
+    try pen.heads(["Alert", "Severity", "State", "Since", "What"], row, texts: 5)
+    for (index, alert) in figures.alerts.enumerated() {
+      let style = alert.needsAttention ? Style.plain.bold.inked(.bad) : .plain
+      try pen.put(alert.name, row + 1 + index, 0, style)
+      try pen.put(alert.severity.rawValue, row + 1 + index, 1, style)
+      try pen.put(alert.state.rawValue, row + 1 + index, 2, style)
+      try pen.put(alert.since.map { .day($0) } ?? .missing, row + 1 + index, 3)
+      try pen.put(alert.message, row + 1 + index, 4, .plain, fits: false)
+    }
+    return row + 1 + figures.alerts.count
+  }
+
+  /// Over cells of the sheets Daily and MRR movements, right of the tables.
+  private func insertCharts(_ figures: Figures, _ pen: SheetPen) throws {
+    let days = figures.table("daily").rows.count
+    guard days > 1 else { return }
+    let shown = Area(rows: (4 + max(0, days - 90))...(3 + days), columns: 0...28)
+    try pen.insert(dailyChart("MRR, last 90 days", "MRR", 1, shown), at: 3, 9)
+    try pen.insert(dailyChart("Subscribers, last 90 days", "customers", 10, shown), at: 17, 9)
+    let months = figures.totals("mrr_movements").count
+    guard months > 0 else { return }
+    var movements = MovementsSheet.chart(
+      of: Area(rows: (4 + max(0, months - 12))...(3 + months), columns: 0...20))
+    movements.source = .movements
+    movements.width = 560
+    movements.height = 260
+    try pen.insert(movements, at: 31, 9)
+  }
+
+  private func dailyChart(
+    _ title: String, _ unit: String, _ column: Int, _ days: Area
+  ) -> WorkbookChart {
+    WorkbookChart(
+      shape: .line, title: title, description: "\(title), by day.", unit: unit,
+      categories: days.column(0),
+      series: [.init(name: unit, values: days.column(column), colour: Palette.level)],
+      dates: "d mmm", labelEvery: 14, width: 560, height: 260, hasLegend: false, source: .daily)
+  }
+}

@@ -1,0 +1,86 @@
+import Metrics
+import Values
+
+/// Conversion of trials by day since their start, as triangles by month and week, and the table.
+struct TrialsSheet: WorkbookSheet {
+  let name = SheetName.trials
+
+  func write(_ figures: Figures, with pen: SheetPen) throws {
+    try pen.head(
+      "Trial cohorts",
+      "Share of trials that had converted by the day since their start (D0, D1 …). Grey italic: "
+        + "not every trial is so old, or fewer than 30 trials. Blank: not reached.")
+    var row = try writeTriangle(figures, pen, grain: "month", .trial_months, from: 3)
+    row = try writeTriangle(figures, pen, grain: "week", .trial_weeks, from: row + 1)
+    try pen.put("Months by segment", row + 1, 0, .section, fits: false)
+    let segments = figures.table("trial_cohorts").filtered { $0.text("grain") == "month" }
+    try pen.table(segments, at: row + 2, .trials)
+    try pen.finish(frozenRows: 4, frozenColumns: 1)
+  }
+
+  private func writeTriangle(
+    _ figures: Figures, _ pen: SheetPen, grain: String, _ block: BlockName, from row: Int
+  ) throws -> Int {
+    let cohorts = figures.totals("trial_cohorts").filter { $0.text("grain") == grain }
+    let curve = TrialCurve(figures, grain: grain)
+    let days = curve.days
+    let heads = [Heading.of(grain), "Trials", "Converted", "Pending", "Matured rate"]
+    try pen.heads(heads + days.map { "D\($0)" }, row)
+    for (index, cohort) in cohorts.enumerated() {
+      try write(cohort, curve, days, pen, row + 1 + index)
+    }
+    guard !cohorts.isEmpty, !days.isEmpty else { return row + 1 }
+    let rows = (row + 1)...(row + cohorts.count)
+    let cells = Area(rows: rows, columns: heads.count...(heads.count + days.count - 1))
+    try pen.colourScale(cells, from: 0, to: 0.6)
+    try pen.book.define(
+      block, as: Area(rows: row...rows.upperBound, columns: 0...cells.columns.upperBound), on: name)
+    return rows.upperBound + 1
+  }
+
+  private func write(
+    _ cohort: Row, _ curve: TrialCurve, _ days: [Int], _ pen: SheetPen, _ row: Int
+  ) throws {
+    let isSmall = cohort.int("trials") < 30
+    let label = cohort["cohort"]
+    try pen.put(label, row, 0, isSmall ? Style.of(label).immature : Style.of(label))
+    for (column, name) in ["trials", "converted", "pending", "matured_rate"].enumerated() {
+      let cell = cohort[name]
+      let isMoving = name == "matured_rate" && cohort.int("matured_trials") < cohort.int("trials")
+      let style = isSmall || isMoving ? Style.of(cell).immature : .of(cell)
+      try pen.put(cell, row, 1 + column, style)
+    }
+    for (column, day) in days.enumerated() {
+      guard let point = curve.point(label, day) else { continue }
+      let style = Style(format: .percent)
+      let isMoving = point.eligible < cohort.int("trials")
+      try pen.put(point.rate, row, 5 + column, isSmall || isMoving ? style.immature : style)
+    }
+  }
+}
+
+/// The curve of trial conversion by cohort and day, looked up by both.
+struct TrialCurve {
+  struct Key: Hashable {
+    var cohort: Cell
+    var day: Int
+  }
+
+  let days: [Int]
+  private let points: [Key: (rate: Cell, eligible: Int)]
+
+  init(_ figures: Figures, grain: String) {
+    let rows = figures.totals("trial_curve").filter { $0.text("grain") == grain }
+    points = Dictionary(
+      rows.map { (Key(cohort: $0["cohort"], day: $0.int("day")), ($0["rate"], $0.int("eligible"))) }
+    ) { first, _ in first }
+    days = Set(rows.map { $0.int("day") }).sorted().filter(TrialCurve.isShown)
+  }
+
+  /// Every day of the first three weeks, then every week's.
+  private static func isShown(_ day: Int) -> Bool { day <= 21 || (day <= 70 && day % 7 == 0) }
+
+  func point(_ cohort: Cell, _ day: Int) -> (rate: Cell, eligible: Int)? {
+    points[Key(cohort: cohort, day: day)]
+  }
+}

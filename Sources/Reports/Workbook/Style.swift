@@ -1,0 +1,128 @@
+import CXLSXWriter
+import Metrics
+
+/// How a cell of the workbook looks.
+struct Style: Hashable {
+  enum Format: String {
+    case general = "General"
+    case count = "#,##0_)"
+    case money = "#,##0.00_)"
+    case percent = "0.0%_)"
+    case number = "0.00_)"
+    case day = "yyyy-mm-dd"
+    case month = "yyyy-mm"
+  }
+
+  enum Ink: UInt32 {
+    case faint = 0x666666
+    case title = 0x1F3864
+    case good = 0x1E6B34
+    case bad = 0xB00020
+  }
+
+  var format = Format.general
+  var ink: Ink?
+  var isBold = false
+  var isItalic = false
+  var isWrapped = false
+  var isHeader = false
+  var isCentred = false
+  var isLeading = false
+  var isTrailing = false
+  var size: Double?
+
+  static let plain = Style()
+  static let title = Style(ink: .title, isBold: true, size: 16)
+  static let section = Style(ink: .title, isBold: true, size: 12)
+  static let explanation = Style(ink: .faint, isItalic: true)
+  static let header = Style(isBold: true, isWrapped: true, isHeader: true)
+  static let headerOfNumbers = Style(
+    isBold: true, isWrapped: true, isHeader: true, isTrailing: true)
+  static let wrapped = Style(isWrapped: true)
+
+  /// The style of a column's cells.
+  static func of(_ kind: Table.Kind) -> Style {
+    switch kind {
+    case .text: Style()
+    case .count: Style(format: .count)
+    case .money: Style(format: .money)
+    case .rate: Style(format: .percent)
+    case .number: Style(format: .number)
+    case .day, .period: Style(format: .day, isLeading: true)
+    case .month: Style(format: .month, isLeading: true)
+    case .flag: Style(isCentred: true)
+    }
+  }
+
+  /// Headers stand over their columns: right over numbers, left over words and dates.
+  static func header(of kind: Table.Kind) -> Style {
+    switch kind {
+    case .count, .money, .rate, .number: .headerOfNumbers
+    case .text, .day, .month, .period, .flag: .header
+    }
+  }
+
+  /// The style of a cell by what it holds, where a column holds several kinds.
+  static func of(_ cell: Cell) -> Style {
+    switch cell {
+    case .missing, .text: Style()
+    case .count: Style(format: .count)
+    case .money: Style(format: .money)
+    case .rate: Style(format: .percent)
+    case .day: Style(format: .day, isLeading: true)
+    case .month: Style(format: .month, isLeading: true)
+    case .flag: Style(isCentred: true)
+    }
+  }
+
+  var leading: Style {
+    var style = self
+    style.isLeading = true
+    return style
+  }
+
+  var trailing: Style {
+    var style = self
+    style.isTrailing = true
+    return style
+  }
+
+  /// Grey and italic: the figure still moves.
+  var immature: Style {
+    var style = self
+    style.ink = .faint
+    style.isItalic = true
+    return style
+  }
+
+  var bold: Style {
+    var style = self
+    style.isBold = true
+    return style
+  }
+
+  func inked(_ ink: Ink?) -> Style {
+    var style = self
+    style.ink = ink
+    return style
+  }
+
+  func apply(to format: UnsafeMutablePointer<lxw_format>) {
+    if self.format != .general { format_set_num_format(format, self.format.rawValue) }
+    if let ink { format_set_font_color(format, ink.rawValue) }
+    if isBold { format_set_bold(format) }
+    if isItalic { format_set_italic(format) }
+    if isWrapped { format_set_text_wrap(format) }
+    if let size { format_set_font_size(format, size) }
+    applyAlignment(to: format)
+  }
+
+  private func applyAlignment(to format: UnsafeMutablePointer<lxw_format>) {
+    if isCentred { format_set_align(format, UInt8(LXW_ALIGN_CENTER.rawValue)) }
+    if isLeading { format_set_align(format, UInt8(LXW_ALIGN_LEFT.rawValue)) }
+    if isTrailing { format_set_align(format, UInt8(LXW_ALIGN_RIGHT.rawValue)) }
+    guard isHeader else { return }
+    format_set_bottom(format, UInt8(LXW_BORDER_THIN.rawValue))
+    format_set_bg_color(format, 0xE8EEF7)
+  }
+}

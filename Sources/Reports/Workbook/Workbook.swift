@@ -1,0 +1,53 @@
+package import Metrics
+
+/// A sheet of the workbook: one small file each.
+protocol WorkbookSheet: Sendable {
+  var name: SheetName { get }
+  /// False leaves the sheet out, where it would have nothing to show.
+  func isNeeded(_ figures: Figures) -> Bool
+  func write(_ figures: Figures, with pen: SheetPen) throws
+}
+
+extension WorkbookSheet {
+  func isNeeded(_ figures: Figures) -> Bool { true }
+}
+
+/// The figures as an Excel workbook that people can go on working with.
+package struct Workbook: Sendable {
+  package init() {}
+
+  /// All sheets, in their order.
+  static let sheets: [any WorkbookSheet] = [
+    AboutSheet(), SummarySheet(), DailySheet(), MovementsSheet(), TrialsSheet(), RetentionSheet(),
+    FunnelSheet(), ChurnSheet(), LTVSheet(), RevenueSheet(), SubscribersSheet(), ChecksSheet(),
+    DataSheet(),
+  ]
+
+  /// Writes the file at `path`, with the library's temporary files in `temporary`, then reads it
+  /// back. Throws where anything is not as it was meant.
+  package func write(_ figures: Figures, to path: String, temporary: String) throws {
+    let expected = try build(figures, path, temporary)
+    let bytes = try readFile(path)
+    try WorkbookCheck(path: path, expected: expected).check(bytes)
+  }
+
+  private func build(
+    _ figures: Figures, _ path: String, _ temporary: String
+  ) throws -> [WorkbookCheck.Expected] {
+    let handle = try WorkbookHandle(path: path, temporary: temporary, created: figures.asOf)
+    let pen = WorkbookPen(handle.book)
+    for sheet in Workbook.sheets where sheet.isNeeded(figures) {
+      try sheet.write(figures, with: pen.sheet(sheet.name))
+    }
+    let expected = pen.sheets.map(\.expected)
+    try handle.close()
+    return expected
+  }
+}
+
+extension SheetPen {
+  /// What reading the file back must find.
+  fileprivate var expected: WorkbookCheck.Expected {
+    .init(sheet: name.rawValue, rows: rowCount, cells: cells.count, sum: sum)
+  }
+}

@@ -1,0 +1,91 @@
+import CXLSXWriter
+import Glibc
+import Values
+
+/// Why a workbook could not be made.
+package enum WorkbookError: Error, Sendable, Hashable {
+  /// The library answered a call with an error code.
+  case refused(call: String, sheet: String, code: Int)
+  /// The library cannot even begin: no memory.
+  case notCreated(path: String)
+  /// Numbers would be written with this decimal point, which no reader opens.
+  case foreignDecimalPoint(String)
+  /// The finished file does not hold what was put into it.
+  case damaged(path: String, part: String, reason: String)
+}
+
+/// Owns an open libxlsxwriter workbook. ``close()`` writes the file and says what went wrong;
+/// a workbook that is let go instead leaves no file.
+struct WorkbookHandle: ~Copyable {
+  let book: UnsafeMutablePointer<lxw_workbook>
+
+  /// `temporary` is a folder of our own: the library hides a full one, so it must be on the same
+  /// disk as the result, and the result is read back.
+  init(path: String, temporary: String, created day: Day) throws {
+    try WorkbookHandle.checkDecimalPoint()
+    guard let book = WorkbookHandle.open(path: path, temporary: temporary) else {
+      throw WorkbookError.notCreated(path: path)
+    }
+    do {
+      try WorkbookHandle.date(book, day)
+    } catch {
+      lxw_workbook_free(book)
+      throw error
+    }
+    self.book = book
+  }
+
+  /// Writes the file.
+  consuming func close() throws {
+    let code = workbook_close(book)
+    discard self
+    try check(code, "workbook_close")
+  }
+
+  deinit { lxw_workbook_free(book) }
+
+  private static func open(path: String, temporary: String) -> UnsafeMutablePointer<lxw_workbook>? {
+    temporary.withCString { folder in
+      var options = lxw_workbook_options()
+      options.tmpdir = UnsafeMutablePointer(mutating: folder)
+      return workbook_new_opt(path, &options)
+    }
+  }
+
+  /// A fixed creation date makes equal figures equal bytes.
+  private static func date(_ book: UnsafeMutablePointer<lxw_workbook>, _ day: Day) throws {
+    let strings = CStrings()
+    var properties = lxw_doc_properties()
+    properties.title = strings.copy("Subscription metrics to \(day)")
+    properties.author = strings.copy("Runrate")
+    properties.created = time_t(day.number) * 86_400
+    try check(workbook_set_properties(book, &properties), "workbook_set_properties")
+  }
+
+  private static func checkDecimalPoint() throws {
+    guard let point = localeconv().pointee.decimal_point.map({ String(cString: $0) }), point != "."
+    else { return }
+    throw WorkbookError.foreignDecimalPoint(point)
+  }
+}
+
+/// Turns the library's answer into an error.
+func check(_ code: lxw_error, _ call: String, sheet: String = "") throws {
+  guard code == LXW_NO_ERROR else {
+    throw WorkbookError.refused(call: call, sheet: sheet, code: Int(code.rawValue))
+  }
+}
+
+/// C strings that live as long as this object: what the library's option structs point to while
+/// a call copies them.
+final class CStrings {
+  private var pointers: [UnsafeMutablePointer<CChar>] = []
+
+  func copy(_ text: String) -> UnsafeMutablePointer<CChar>? {
+    guard let pointer = strdup(text) else { return nil }
+    pointers.append(pointer)
+    return pointer
+  }
+
+  deinit { for pointer in pointers { free(pointer) } }
+}

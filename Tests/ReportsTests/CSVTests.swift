@@ -1,0 +1,93 @@
+import Metrics
+import Testing
+import Values
+
+@testable import Reports
+
+@Suite struct CSVTests {
+  private func lines(_ table: Table, _ dialect: CSVWriter.Dialect = .plain) -> String {
+    String(decoding: CSVWriter(dialect: dialect).bytes(of: table), as: UTF8.self)
+  }
+
+  private func field(_ text: String) -> String {
+    let table = Table(
+      name: "t", columns: [.init("a", .text, "A text.")], rows: [[.text(text)]])
+    return String(lines(table).dropFirst(2).dropLast())
+  }
+
+  @Test func everyKindOfCellIsWrittenAsTheContractSays() {
+    let columns = Contract.daily.columns.prefix(8).map { $0 }
+    let table = Table(
+      name: "t", columns: columns,
+      rows: [
+        [
+          .day(Day(20_590)), .month(Day(20_590).month), .money(Amount(micros: -1_005_000)),
+          .money(Amount(micros: 4999)), .rate(Rate(millionths: -250_000)), .count(.min),
+          .flag(true), .missing,
+        ]
+      ])
+    #expect(
+      lines(table).split(separator: "\n").last
+        == "2026-05-17,2026-05,-1.00,0.00,-0.250000,-9223372036854775808,1,")
+  }
+
+  @Test(arguments: [
+    (15_000, "0.02"), (25_000, "0.02"), (35_000, "0.04"), (-15_000, "-0.02"), (-5000, "0.00"),
+    (1_000_000_000_000_000, "1000000000.00"), (15_001, "0.02"), (25_001, "0.03"),
+  ])
+  func moneyIsRoundedHalfToEven(micros: Int, expected: String) {
+    var bytes: [UInt8] = []
+    bytes.append(money: Amount(micros: Int64(micros)))
+    #expect(String(decoding: bytes, as: UTF8.self) == expected)
+  }
+
+  @Test func textThatCouldBeAFormulaIsNeutralised() {
+    #expect(field("=1+1") == "'=1+1")
+    #expect(field("＝1+1") == "'＝1+1")
+    #expect(field("\t=1") == "'=1")
+    #expect(field("\u{200B}@x") == "'@x")
+    #expect(field("a=1") == "a=1")
+  }
+
+  @Test func commasAndQuotesAreQuotedAndControlsDropped() {
+    #expect(field("a,\"b\"") == "\"a,\"\"b\"\"\"")
+    #expect(field("a\nb\u{202E}c\u{0}") == "abc")
+    #expect(field("Zürich 東京") == "Zürich 東京")
+  }
+
+  @Test func excelGetsAByteOrderMarkAndCRLF() {
+    let bytes = CSVWriter(dialect: .excel).bytes(of: Fixture.cancellations)
+    #expect(bytes.starts(with: [0xEF, 0xBB, 0xBF]))
+    #expect(bytes.suffix(2) == [13, 10])
+    #expect(CSVReader().difference(between: bytes, and: Fixture.cancellations) == nil)
+  }
+
+  @Test func everyFixtureTableReadsBackAsItWasWritten() {
+    for table in Fixture.figures.tables {
+      let bytes = CSVWriter().bytes(of: table)
+      #expect(CSVReader().difference(between: bytes, and: table) == nil, "\(table.name)")
+    }
+  }
+
+  @Test func aChangedFigureIsFound() {
+    let bytes = CSVWriter().bytes(of: Fixture.movements)
+    let changed = Array(String(decoding: bytes, as: UTF8.self).replacing(",us", with: ",XX").utf8)
+    #expect(changed == bytes)
+    var table = Fixture.movements
+    table.rows[3][4] = .money(Amount(micros: 10_000))
+    let difference = CSVReader().difference(between: bytes, and: table)
+    #expect(difference?.line == 5 && difference?.column == "new")
+    table.rows.removeLast()
+    #expect(CSVReader().difference(between: bytes, and: table)?.column == "")
+  }
+
+  @Test func aHundredThousandRowsAreWrittenQuickly() {
+    let row = Fixture.dailySegments.rows[0] + Fixture.dailySegments.rows[0].prefix(3)
+    let columns = Array(Contract.movements.columns.prefix(12))
+    let table = Table(
+      name: "t", columns: columns, rows: Array(repeating: Array(row), count: 100_000))
+    let time = ContinuousClock().measure { _ = CSVWriter().bytes(of: table) }
+    print("100k × 12 cells as CSV: \(time)")
+    #expect(time < .seconds(5))
+  }
+}

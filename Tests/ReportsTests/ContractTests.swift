@@ -1,0 +1,28 @@
+import Metrics
+import Testing
+import Values
+
+@Suite struct ContractTests {
+  @Test func everyColumnIsDocumentedOnceInOneSentence() {
+    for file in Contract.all {
+      #expect(file.meaning.hasSuffix("."), "\(file.name)")
+      #expect(Set(file.columns.map(\.name)).count == file.columns.count, "\(file.name)")
+      for column in file.columns {
+        let name = "\(file.name).\(column.name)"
+        #expect(column.meaning.count > 6 && column.meaning.hasSuffix("."), "\(name)")
+        #expect(column.name.utf8.allSatisfy { $0 &- 97 < 26 || $0 == 95 || $0 &- 48 < 10 })
+      }
+    }
+  }
+
+  @Test func fileNamesAreDistinct() {
+    #expect(Set(Contract.all.map(\.name)).count == Contract.all.count)
+  }
+
+  @Test func theFixtureKeepsTheContract() {
+    for table in Fixture.figures.tables {
+      #expect(table.columns == Contract.file(table.name)?.columns, "\(table.name)")
+      #expect(table.misplacedCell == nil, "\(table.name)")
+    }
+  }
+}

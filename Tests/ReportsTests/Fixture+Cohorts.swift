@@ -1,0 +1,178 @@
+import Metrics
+import Values
+
+/// The tables by cohort.
+extension Fixture {
+  static func cohorts() -> [(grain: String, cohort: Cell, first: Day, last: Day)] {
+    let weeks = Set((town.first...town.asOf).map(\.week)).sorted()
+    return weeks.map { ("week", .day($0), $0, min($0.advanced(by: 6), town.asOf)) }
+      + months.map { ("month", .month($0), $0.firstDay, end(of: $0)) }
+  }
+
+  static func trials(_ people: [Town.Person], _ first: Day, _ last: Day) -> [Town.Person] {
+    people.filter { person in person.trial.map { first <= $0 && $0 <= last } ?? false }
+  }
+
+  static var trialCohorts: Table {
+    Contract.trialCohorts.table(
+      cohorts().flatMap { cohort in
+        segments().map { segment in
+          let trials = trials(segment.people, cohort.first, cohort.last)
+          return [
+            .text(cohort.grain), cohort.cohort, .text(segment.dimension), .text(segment.value),
+          ] + trialCells(trials)
+        }
+      })
+  }
+
+  static func trialCells(_ trials: [Town.Person]) -> [Cell] {
+    let converted = trials.filter { $0.paid != nil }.count
+    let matured = trials.filter { age($0) >= 21 }
+    let maturedConverted = matured.filter { $0.paid != nil }.count
+    let pending = trials.filter { $0.paid == nil && age($0) < 14 }.count
+    let low = rate(max(0, maturedConverted - 8), matured.count)
+    return [
+      count(trials.count), count(converted), count(pending),
+      count(trials.count - converted - pending), rate(converted, trials.count),
+      count(matured.count), count(maturedConverted), rate(maturedConverted, matured.count), low,
+      rate(min(matured.count, maturedConverted + 9), matured.count),
+    ]
+  }
+
+  static func age(_ person: Town.Person) -> Int {
+    person.trial.map { $0.distance(to: town.asOf) } ?? 0
+  }
+
+  static var trialCurve: Table {
+    Contract.trialCurve.table(
+      cohorts().flatMap { cohort in
+        let trials = trials(town.people, cohort.first, cohort.last)
+        return (0...30).compactMap { day in curveRow(cohort, trials, day) }
+      })
+  }
+
+  static func curveRow(
+    _ cohort: (grain: String, cohort: Cell, first: Day, last: Day), _ trials: [Town.Person],
+    _ day: Int
+  ) -> [Cell]? {
+    let eligible = trials.filter { age($0) >= day }
+    guard !eligible.isEmpty else { return nil }
+    let converted = eligible.filter { person in
+      guard let trial = person.trial, let paid = person.paid else { return false }
+      return trial.distance(to: paid) <= day
+    }
+    return [
+      .text(cohort.grain), cohort.cohort, .text("all"), .text("all"), count(day),
+      count(eligible.count), count(converted.count), rate(converted.count, eligible.count),
+    ]
+  }
+
+  static var retention: Table {
+    Contract.retention.table(
+      segments().filter { $0.dimension != "channel" }.flatMap { segment in
+        months.flatMap { cohort in
+          let people = segment.people.filter { $0.paid?.month == cohort }
+          return retentionRows(cohort, segment.dimension, segment.value, people)
+        }
+      })
+  }
+
+  static func retentionRows(
+    _ cohort: Month, _ dimension: String, _ value: String, _ people: [Town.Person]
+  ) -> [[Cell]] {
+    guard !people.isEmpty else { return [] }
+    let mrr = people.reduce(Amount.zero) { $0 + $1.price }
+    let complete = months.filter { $0 >= cohort && $0.lastDay <= town.asOf }
+    return complete.map { month in
+      let kept = people.filter { $0.pays(on: month.lastDay) }
+      let keptMRR = kept.reduce(Amount.zero) { $0 + $1.price }
+      return [
+        .month(cohort), .text(dimension), .text(value), count(cohort.distance(to: month)),
+        count(people.count), count(kept.count), rate(kept.count, people.count), .money(mrr),
+        .money(keptMRR), rate(keptMRR, mrr),
+      ]
+    }
+  }
+
+  static var ltv: Table {
+    Contract.ltv.table(
+      segments().filter { ["all", "channel"].contains($0.dimension) }.flatMap { segment in
+        months.flatMap { month in
+          let people = segment.people.filter { $0.first.month == month }
+          return [7, 14, 30, 60, 90, 180, 365].compactMap {
+            ltvRow(month, segment.dimension, segment.value, people, $0)
+          }
+        }
+      })
+  }
+
+  static func ltvRow(
+    _ month: Month, _ dimension: String, _ value: String, _ people: [Town.Person], _ days: Int
+  ) -> [Cell]? {
+    guard month.lastDay.advanced(by: days + 1) <= town.asOf, !people.isEmpty else { return nil }
+    let charges = people.map { $0.charges(from: $0.first, to: $0.first.advanced(by: days)) }
+    let payers = charges.filter { $0 > 0 }.count
+    let net = zip(people, charges).reduce(Amount.zero) {
+      $0 + Amount(micros: $1.0.price.micros * Int64($1.1))
+    }
+    let each = { (n: Int) in n == 0 ? Cell.missing : .money(net.times(Fraction(1, over: Int64(n))))
+    }
+    return [
+      .month(month), .text(dimension), .text(value), count(days), count(people.count),
+      count(payers), .money(net), each(people.count), each(payers),
+    ]
+  }
+
+  static var funnel: Table {
+    Contract.funnel.table(
+      months.flatMap { month in
+        segments().flatMap { segment in
+          let people = segment.people.filter { $0.first.month == month }
+          return funnelRows(month, segment.dimension, segment.value, people)
+        }
+      })
+  }
+
+  static func funnelRows(
+    _ month: Month, _ dimension: String, _ value: String, _ people: [Town.Person]
+  ) -> [[Cell]] {
+    let shown = people.count - people.filter { $0.trial == nil }.count / 3
+    let steps = [
+      ("app_installed", people.count), ("paywall_shown", shown),
+      ("trial_started", people.filter { $0.trial != nil }.count),
+      ("charge", people.filter { $0.paid != nil }.count),
+    ]
+    let isMature = month.lastDay.advanced(by: 30) <= town.asOf
+    return steps.indices.map { index in
+      [
+        .text("acquisition"), .text("month"), .month(month), .text(dimension), .text(value),
+        count(index + 1), .text(steps[index].0), count(steps[index].1),
+        index == 0 ? .missing : rate(steps[index].1, steps[index - 1].1),
+        rate(steps[index].1, steps[0].1), .flag(isMature),
+      ]
+    }
+  }
+
+  static var cancellations: Table {
+    let reasons = [("too_expensive", 5), ("not_using", 3), ("=HYPERLINK(\"x\")", 1), ("(none)", 2)]
+    return Contract.cancellations.table(
+      months.flatMap { month in
+        reasons.map { reason, weight in
+          [
+            .month(month), .text("all"), .text("all"), .text(reason), count(weight * 7),
+            rate(weight, 11),
+          ]
+        }
+      })
+  }
+
+  static var renewals: Table {
+    Contract.renewals.table(
+      months.dropFirst().map { month in
+        [
+          .month(month), .text("all"), .text("all"), count(210), count(189), count(6),
+          rate(189, 210), rate(180, 210), rate(196, 210), rate(6, 21), isComplete(month),
+        ]
+      })
+  }
+}

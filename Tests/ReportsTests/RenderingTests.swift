@@ -1,0 +1,26 @@
+import Foundation
+import Testing
+
+@testable import Reports
+
+/// Writes the fixture's reports where a person can look at them: `RUNRATE_RENDER=/tmp/x swift
+/// test --filter Rendering`.
+@Suite struct RenderingTests {
+  private static let folder = ProcessInfo.processInfo.environment["RUNRATE_RENDER"]
+
+  @Test(.enabled(if: folder != nil, "set RUNRATE_RENDER to a folder to look at the reports"))
+  func theWorkbookCanBeLookedAt() throws {
+    let folder = RenderingTests.folder ?? ""
+    try Workbook().write(Fixture.figures, to: folder + "/runrate.xlsx", temporary: folder)
+  }
+
+  @Test(.enabled(if: folder != nil, "set RUNRATE_RENDER to a folder to look at the reports"))
+  func theChartsCanBeLookedAt() throws {
+    for chart in ReportCharts.all {
+      let text = chart.make(Fixture.figures).file(id: chart.name)
+      let path = (RenderingTests.folder ?? "") + "/\(chart.name).svg"
+      try removeTree(path)
+      try writeFile(Array(text.utf8), to: path)
+    }
+  }
+}

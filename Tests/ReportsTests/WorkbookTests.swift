@@ -1,0 +1,61 @@
+import Glibc
+import Metrics
+import Testing
+import Values
+
+@testable import Reports
+
+@Suite struct WorkbookTests {
+  @Test func theWorkbookIsWrittenReadBackAndTheSameEveryTime() throws {
+    let folder = try ScratchFolder()
+    try Workbook().write(Fixture.figures, to: folder.path + "/a.xlsx", temporary: folder.path)
+    try Workbook().write(Fixture.figures, to: folder.path + "/b.xlsx", temporary: folder.path)
+    #expect(try readFile(folder.path + "/a.xlsx") == readFile(folder.path + "/b.xlsx"))
+  }
+
+  @Test func aNightWithoutAnyEventHasAWorkbookToo() throws {
+    let folder = try ScratchFolder()
+    try Workbook().write(Fixture.empty, to: folder.path + "/a.xlsx", temporary: folder.path)
+  }
+
+  @Test func textFromLogsStaysText() throws {
+    let folder = try ScratchFolder()
+    var figures = Fixture.figures
+    figures.inputs = [
+      InputSummary(
+        path: "=cmd|' /C calc'!A0\u{0}\u{202E}\u{FFFE}" + String(repeating: "é", count: 40_000))
+    ]
+    try Workbook().write(figures, to: folder.path + "/a.xlsx", temporary: folder.path)
+  }
+
+  @Test func aFileThatLostASheetIsFound() throws {
+    let folder = try ScratchFolder()
+    try Workbook().write(Fixture.empty, to: folder.path + "/a.xlsx", temporary: folder.path)
+    let bytes = try readFile(folder.path + "/a.xlsx")
+    let check = WorkbookCheck(
+      path: "a", expected: [.init(sheet: "About", rows: 3, cells: 1, sum: 0)])
+    #expect(throws: WorkbookError.self) { try check.check(bytes) }
+    #expect(throws: WorkbookError.self) { try check.check(Array(bytes.dropLast(9))) }
+  }
+
+  @Test func aTemporaryFolderThatIsNotThereIsAnError() throws {
+    let folder = try ScratchFolder()
+    #expect(throws: (any Error).self) {
+      try Workbook().write(
+        Fixture.empty, to: folder.path + "/nowhere/a.xlsx", temporary: folder.path + "/nowhere")
+    }
+  }
+}
+
+/// A folder that is gone when the test is.
+final class ScratchFolder {
+  let path: String
+
+  init() throws {
+    var template = Array("/tmp/runrate-test-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw failure("mkdtemp", "/tmp") }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit { try? removeTree(path) }
+}
