@@ -57,6 +57,7 @@ let package = Package(
         "Values", "SQLite", "Settings", "Feed", "Timeline", "Store", "Metrics", "Reports",
         "Alerts", "Simulator",
       ]),
+    tests(of: "Feed", ["Values", "CZlib", "CZstd"]),
     .executableTarget(name: "runrate", dependencies: ["Command"], swiftSettings: swift),
 
     tests(of: "Settings", ["Values"]),

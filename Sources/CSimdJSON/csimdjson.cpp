@@ -1,2 +1,334 @@
 #include "csimdjson.h"
+
 #include <simdjson.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <new>
+
+using Indexer = simdjson::internal::dom_parser_implementation;
+
+struct rr_parser {
+  std::unique_ptr<Indexer> indexer;
+  rr_field *fields = nullptr;
+  size_t field_capacity = 0;
+  size_t field_count = 0;
+
+  // The indexed block.
+  uint8_t *base = nullptr;
+  size_t block = 0;
+  bool has_backslash = false;
+  uint32_t next = 0;
+
+  // The line that is read: positions are relative to the block.
+  uint32_t end = 0;
+  size_t scratch = 0;
+
+  ~rr_parser() { std::free(fields); }
+};
+
+namespace {
+
+/// 1 = may follow a scalar: white space, comma, closing bracket or brace.
+struct Ends {
+  bool of[256] = {};
+  constexpr Ends() {
+    for (unsigned char c : {' ', '\t', '\r', '\n', ',', ']', '}'}) of[c] = true;
+  }
+};
+constexpr Ends ends;
+
+inline bool is_space(uint8_t c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+inline bool is_digit(uint8_t c) { return uint8_t(c - '0') < 10; }
+
+int hex4(const uint8_t *at) {
+  int value = 0;
+  for (int i = 0; i < 4; i++) {
+    uint8_t c = at[i], digit;
+    if (is_digit(c)) digit = c - '0';
+    else if ((c | 32) >= 'a' && (c | 32) <= 'f') digit = (c | 32) - 'a' + 10;
+    else return -1;
+    value = value * 16 + digit;
+  }
+  return value;
+}
+
+uint8_t *put_utf8(uint8_t *to, uint32_t c) {
+  if (c < 0x80) {
+    *to++ = uint8_t(c);
+  } else if (c < 0x800) {
+    *to++ = uint8_t(0xC0 | (c >> 6));
+    *to++ = uint8_t(0x80 | (c & 63));
+  } else if (c < 0x10000) {
+    *to++ = uint8_t(0xE0 | (c >> 12));
+    *to++ = uint8_t(0x80 | ((c >> 6) & 63));
+    *to++ = uint8_t(0x80 | (c & 63));
+  } else {
+    *to++ = uint8_t(0xF0 | (c >> 18));
+    *to++ = uint8_t(0x80 | ((c >> 12) & 63));
+    *to++ = uint8_t(0x80 | ((c >> 6) & 63));
+    *to++ = uint8_t(0x80 | (c & 63));
+  }
+  return to;
+}
+
+uint8_t simple_escape(uint8_t c) {
+  switch (c) {
+    case '"': case '\\': case '/': return c;
+    case 'b': return 8;
+    case 'f': return 12;
+    case 'n': return 10;
+    case 'r': return 13;
+    case 't': return 9;
+    default: return 0;
+  }
+}
+
+/// Reads the hex digits behind `\u`, and the second half of a surrogate pair; -1 for a lone half.
+int32_t unicode_escape(const uint8_t *&at, const uint8_t *stop) {
+  if (stop - at < 4) return -1;
+  int32_t high = hex4(at);
+  at += 4;
+  if (high < 0xD800 || high > 0xDFFF) return high;
+  if (high > 0xDBFF || stop - at < 6 || at[0] != '\\' || at[1] != 'u') return -1;
+  int32_t low = hex4(at + 2);
+  if (low < 0xDC00 || low > 0xDFFF) return -1;
+  at += 6;
+  return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
+}
+
+/// Unescapes [at, stop) to `to`; the end of what was written, or null for a bad escape.
+uint8_t *unescape(const uint8_t *at, const uint8_t *stop, uint8_t *to) {
+  while (at < stop) {
+    uint8_t c = *at++;
+    if (c != '\\') {
+      *to++ = c;
+    } else if (at == stop) {
+      return nullptr;
+    } else if ((c = *at++) == 'u') {
+      int32_t scalar = unicode_escape(at, stop);
+      if (scalar < 0) return nullptr;
+      to = put_utf8(to, uint32_t(scalar));
+    } else if (uint8_t plain = simple_escape(c)) {
+      *to++ = plain;
+    } else {
+      return nullptr;
+    }
+  }
+  return to;
+}
+
+/// The end of the JSON number at `at`, or null. The byte behind the buffer is readable.
+const uint8_t *number_end(const uint8_t *at) {
+  if (*at == '-') at++;
+  if (!is_digit(*at)) return nullptr;
+  if (*at++ != '0')
+    while (is_digit(*at)) at++;
+  if (*at == '.') {
+    if (!is_digit(*++at)) return nullptr;
+    while (is_digit(*at)) at++;
+  }
+  if ((*at | 32) == 'e') {
+    at++;
+    if (*at == '+' || *at == '-') at++;
+    if (!is_digit(*at)) return nullptr;
+    while (is_digit(*at)) at++;
+  }
+  return at;
+}
+
+/// The second stage for one line: a recursive descent over the structural index.
+struct Walker {
+  rr_parser &p;
+  const uint32_t *index;
+  const uint8_t *text;
+  uint32_t count;
+  int error = 0;
+
+  explicit Walker(rr_parser &parser)
+      : p(parser),
+        index(parser.indexer->structural_indexes.get()),
+        text(parser.base + parser.block),
+        count(parser.indexer->n_structural_indexes) {}
+
+  bool fail(int why) {
+    if (error == 0) error = why;
+    return false;
+  }
+  /// The next token's position, the line's end when there is none.
+  uint32_t peek() const {
+    return p.next < count && index[p.next] < p.end ? index[p.next] : p.end;
+  }
+  /// The next token's first byte, 0 when there is none.
+  uint8_t peek_byte() const {
+    uint32_t at = peek();
+    return at < p.end ? text[at] : 0;
+  }
+  bool take(uint8_t byte) {
+    if (peek_byte() != byte) return false;
+    p.next++;
+    return true;
+  }
+
+  /// The string whose opening quote is at `open`: between its closing quote and the next token
+  /// stands only white space.
+  bool string(uint32_t open, uint32_t &offset, uint32_t &length) {
+    uint32_t close = peek();
+    while (close > open && is_space(text[close - 1])) close--;
+    if (close < open + 2 || text[close - 1] != '"') return fail(RR_NOT_JSON);
+    length = close - 1 - (open + 1);
+    offset = uint32_t(p.block + open + 1);
+    if (p.has_backslash && std::memchr(text + open + 1, '\\', length) != nullptr)
+      return escaped(offset, length);
+    return true;
+  }
+
+  bool escaped(uint32_t &offset, uint32_t &length) {
+    const uint8_t *from = p.base + offset;
+    uint8_t *to = p.base + p.scratch;
+    uint8_t *stop = unescape(from, from + length, to);
+    if (stop == nullptr) return fail(RR_NOT_JSON);
+    offset = uint32_t(p.scratch);
+    length = uint32_t(stop - to);
+    p.scratch += length;
+    return true;
+  }
+
+  rr_field *add() {
+    if (p.field_count == p.field_capacity) {
+      size_t capacity = p.field_capacity * 2;
+      void *more = std::realloc(p.fields, capacity * sizeof(rr_field));
+      if (more == nullptr) {
+        fail(RR_NO_MEMORY);
+        return nullptr;
+      }
+      p.fields = static_cast<rr_field *>(more);
+      p.field_capacity = capacity;
+    }
+    return &p.fields[p.field_count++];
+  }
+
+  bool literal(uint32_t at, const char *word, uint32_t length) {
+    if (p.end - at < length || std::memcmp(text + at, word, length) != 0) return fail(RR_NOT_JSON);
+    return at + length == p.end || ends.of[text[at + length]] || fail(RR_NOT_JSON);
+  }
+
+  bool number(uint32_t at, uint32_t &length) {
+    const uint8_t *stop = number_end(text + at);
+    if (stop == nullptr || stop > text + p.end) return fail(RR_NOT_JSON);
+    length = uint32_t(stop - (text + at));
+    return at + length == p.end || ends.of[*stop] || fail(RR_NOT_JSON);
+  }
+
+  /// A value; depth is that of the fields directly inside it, 0 = report nothing inside.
+  bool value(rr_field &field, uint32_t depth, uint32_t nesting) {
+    uint32_t at = peek();
+    if (at == p.end) return fail(RR_NOT_JSON);
+    p.next++;
+    field.value = uint32_t(p.block + at);
+    field.value_length = 0;
+    switch (text[at]) {
+      case '"': field.type = RR_STRING; return string(at, field.value, field.value_length);
+      case '{': field.type = RR_OBJECT; return object(depth, nesting + 1);
+      case '[': field.type = RR_ARRAY; return array(nesting + 1);
+      case 't': field.type = RR_TRUE; return literal(at, "true", 4);
+      case 'f': field.type = RR_FALSE; return literal(at, "false", 5);
+      case 'n': field.type = RR_NULL; return literal(at, "null", 4);
+      default: field.type = RR_NUMBER; return number(at, field.value_length);
+    }
+  }
+
+  /// The members of an object behind its brace.
+  bool object(uint32_t depth, uint32_t nesting) {
+    if (nesting > RR_MAX_DEPTH) return fail(RR_TOO_DEEP);
+    if (take('}')) return true;
+    do {
+      if (!member(depth, nesting)) return false;
+    } while (take(','));
+    return take('}') || fail(RR_NOT_JSON);
+  }
+
+  bool member(uint32_t depth, uint32_t nesting) {
+    uint32_t at = peek();
+    rr_field field;
+    if (at == p.end || text[at] != '"') return fail(RR_NOT_JSON);
+    p.next++;
+    if (!string(at, field.key, field.key_length) || !take(':')) return fail(RR_NOT_JSON);
+    field.depth = depth;
+    bool reported = depth >= 1 && depth <= 3;
+    size_t place = p.field_count;
+    if (reported && add() == nullptr) return false;
+    if (!value(field, reported ? depth + 1 : 0, nesting)) return false;
+    if (reported) p.fields[place] = field;
+    return true;
+  }
+
+  bool array(uint32_t nesting) {
+    if (nesting > RR_MAX_DEPTH) return fail(RR_TOO_DEEP);
+    if (take(']')) return true;
+    rr_field ignored;
+    do {
+      if (!value(ignored, 0, nesting)) return false;
+    } while (take(','));
+    return take(']') || fail(RR_NOT_JSON);
+  }
+
+  int32_t line() {
+    rr_field root;
+    root.type = RR_NULL;
+    if (!value(root, 1, 0)) return error;
+    if (peek() != p.end) return RR_NOT_JSON;
+    return root.type == RR_OBJECT ? int32_t(p.field_count) : RR_NOT_OBJECT;
+  }
+};
+
+}  // namespace
+
+rr_parser *rr_parser_create(size_t capacity) {
+  rr_parser *parser = new (std::nothrow) rr_parser;
+  if (parser == nullptr) return nullptr;
+  parser->field_capacity = 256;
+  parser->fields = static_cast<rr_field *>(std::malloc(256 * sizeof(rr_field)));
+  auto error = simdjson::get_active_implementation()->create_dom_parser_implementation(
+      capacity, 1, parser->indexer);
+  if (parser->fields == nullptr || error != simdjson::SUCCESS) {
+    delete parser;
+    return nullptr;
+  }
+  return parser;
+}
+
+void rr_parser_destroy(rr_parser *parser) { delete parser; }
+
+int rr_index(rr_parser *parser, uint8_t *base, size_t start, size_t end) {
+  parser->base = base;
+  parser->block = start;
+  parser->next = 0;
+  parser->indexer->n_structural_indexes = 0;
+  auto error =
+      parser->indexer->stage1(base + start, end - start, simdjson::stage1_mode::regular);
+  if (error != simdjson::SUCCESS) {
+    parser->indexer->n_structural_indexes = 0;
+    return error;
+  }
+  parser->has_backslash = std::memchr(base + start, '\\', end - start) != nullptr;
+  return 0;
+}
+
+int32_t rr_read_line(rr_parser *parser, size_t start, size_t end, size_t scratch) {
+  Walker walker(*parser);
+  uint32_t first = uint32_t(start - parser->block);
+  while (parser->next < walker.count && walker.index[parser->next] < first) parser->next++;
+  parser->end = uint32_t(end - parser->block);
+  parser->scratch = scratch;
+  parser->field_count = 0;
+  return walker.line();
+}
+
+const rr_field *rr_fields(const rr_parser *parser) { return parser->fields; }
+
+ptrdiff_t rr_last_newline(const uint8_t *base, size_t start, size_t end) {
+  const void *found = memrchr(base + start, '\n', end - start);
+  return found == nullptr ? -1 : static_cast<const uint8_t *>(found) - base;
+}

@@ -1,0 +1,54 @@
+/// Events of one stretch of one input, packed, and the rejected lines of the same stretch.
+///
+/// `bytes` holds frames behind one another:
+///
+///     keyHash      8 bytes, little endian: stableHash of the key
+///     keyCount     4 bytes
+///     packedCount  4 bytes
+///     key          the customer id as the line writes it, or "txn:" + original_transaction_id
+///     packed       the event (EventCodec.swift)
+package struct EventBatch: Sendable {
+  /// ``InputFile/index`` of the input. A file that turns out to be broken is refused after some
+  /// of its batches were delivered: whoever keeps batches drops those of refused inputs.
+  package var inputIndex: Int32
+  /// Where in the input the stretch begins; batches of one input are ordered by it.
+  package var byteOffset: Int64
+  package var eventCount: Int
+  package var bytes: [UInt8]
+  package var rejects: [Reject]
+
+  /// Bytes in front of a frame's key.
+  package static let headerBytes = 16
+
+  /// One event of a batch. Ranges point into the batch's bytes.
+  package struct Frame: Sendable {
+    package var keyHash: UInt64
+    package var key: Range<Int>
+    package var packed: Range<Int>
+  }
+
+  /// Calls `body` with each frame and the bytes it points into, in the order of the lines.
+  package func forEachFrame(_ body: (Frame, UnsafeRawBufferPointer) throws -> Void) rethrows {
+    try bytes.withUnsafeBytes { bytes in
+      var at = 0
+      while at < bytes.count {
+        let frame = EventBatch.frame(at: at, of: bytes)
+        try body(frame, bytes)
+        at = frame.packed.upperBound
+      }
+    }
+  }
+
+  /// The frame that begins at `at`; the next one begins at its `packed.upperBound`.
+  @inlinable
+  package static func frame(at: Int, of bytes: UnsafeRawBufferPointer) -> Frame {
+    let hash = bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+    let keyCount = bytes.loadUnaligned(fromByteOffset: at + 8, as: UInt32.self)
+    let packedCount = bytes.loadUnaligned(fromByteOffset: at + 12, as: UInt32.self)
+    let key = at + headerBytes
+    let packed = key + Int(UInt32(littleEndian: keyCount))
+    return Frame(
+      keyHash: UInt64(littleEndian: hash), key: key..<packed,
+      packed: packed..<(packed + Int(UInt32(littleEndian: packedCount))))
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+
+// READ: logs in, batches of events out.
+//
+//   findInputs  →  FeedReader.read  →  sink(EventBatch), InputResult for each file
+//
+// Every worker takes jobs from the WorkQueue. It opens a file (Worker+Open): known bytes are not
+// read again; an archive, a pipe or standard input is read by this worker alone (Worker+Stream); a
+// plain file is cut into chunks that all workers read (Worker+Chunk). Lines go through a
+// StretchReader into a batch, and the batch into the sink.
+
+/// Reads logs with several threads at once. What it delivers does not depend on their number,
+/// except for the order of the batches.
+package struct FeedReader: Sendable {
+  /// Takes a batch, on a worker's thread, while other workers may be in it too.
+  package typealias Sink = @Sendable (EventBatch) throws -> Void
+  /// Told, on a worker's thread, how many bytes on disk (of streams: decompressed ones) were read
+  /// since it was told last.
+  package typealias Progress = @Sendable (Int64) -> Void
+
+  private let rules: ReadingRules
+  private let strings: StringTable
+  private let known: KnownInputs
+  private let threads: Int
+
+  /// `known` are the records of earlier runs; without them everything is read.
+  package init(
+    rules: ReadingRules, strings: StringTable, known: [InputRecord] = [], threads: Int
+  ) {
+    self.rules = rules
+    self.strings = strings
+    self.known = KnownInputs(known)
+    self.threads = max(1, threads)
+  }
+
+  /// Reads all files; one result for each, in their order. A file that cannot be read to its end
+  /// is refused, and the caller drops its batches; the others go on. Throws what the sink throws.
+  package func read(
+    _ files: [InputFile], progress: Progress? = nil, sink: @escaping Sink
+  ) throws -> [InputResult] {
+    let queue = WorkQueue(files)
+    let context = WorkContext(
+      rules: rules, strings: strings, known: known, queue: queue, progress: progress, sink: sink)
+    let others = (1..<threads).map { _ in Running(context) }
+    Worker.run(context)
+    for other in others { other.wait() }
+    return try queue.allResults()
+  }
+}
+
+/// What all workers share.
+struct WorkContext: Sendable {
+  let rules: ReadingRules
+  let strings: StringTable
+  let known: KnownInputs
+  let queue: WorkQueue
+  let progress: FeedReader.Progress?
+  let sink: FeedReader.Sink
+}
+
+/// A worker on a thread of its own.
+private struct Running {
+  private let done = DispatchSemaphore(value: 0)
+
+  init(_ context: WorkContext) {
+    let done = done
+    Thread.detachNewThread {
+      Worker.run(context)
+      done.signal()
+    }
+  }
+
+  func wait() { done.wait() }
+}

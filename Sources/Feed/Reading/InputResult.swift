@@ -1,0 +1,35 @@
+/// Why a file is refused whole: none of its lines count, and its batches are to be dropped.
+package enum Refusal: Error, Equatable, Sendable {
+  /// `errno`.
+  case cannotOpen(code: Int32)
+  case readFailed(code: Int32)
+  case notAFile
+  /// A compressed file that ends before its end.
+  case truncatedArchive
+  /// A compressed file that is damaged, or has something else behind its end.
+  case corruptArchive
+  /// The file became shorter while it was read.
+  case shrank
+  case outOfMemory
+}
+
+/// What became of one input.
+package struct InputResult: Sendable, Equatable {
+  package enum Status: Sendable, Equatable {
+    case read
+    /// The same bytes were read in an earlier run; nothing was read now.
+    case alreadyRead
+    /// The beginning was read in an earlier run; reading went on at this offset.
+    case grown(from: Int64)
+    case refused(Refusal)
+  }
+
+  package var file: InputFile
+  package var status: Status
+  /// To be remembered; nil for standard input, pipes and refused files.
+  package var record: InputRecord?
+  /// Of the lines read in this run.
+  package var counts = LineCounts()
+  /// Bytes of a last line that is not complete yet; it is read again next time.
+  package var tornBytes: Int64 = 0
+}

@@ -1,0 +1,27 @@
+/// What became of lines. `read` = `accepted` + all `ignored` + all `rejected`; duplicates are
+/// among the accepted here, because only the store knows them.
+package struct LineCounts: Sendable, Equatable {
+  /// Lines that are not blank, without a torn tail.
+  package var read = 0
+  /// Events handed to the sink, duplicates included.
+  package var accepted = 0
+  /// By event name as written, or `sandbox`.
+  package var ignored: [String: Int] = [:]
+  package var rejected: [Reject.Reason: Int] = [:]
+  /// Optional fields of accepted lines that were read as absent because of their type or value,
+  /// by canonical name.
+  package var mistyped: [String: Int] = [:]
+
+  package init() {}
+
+  package var ignoredTotal: Int { ignored.values.reduce(0, +) }
+  package var rejectedTotal: Int { rejected.values.reduce(0, +) }
+
+  package static func += (a: inout LineCounts, b: LineCounts) {
+    a.read += b.read
+    a.accepted += b.accepted
+    a.ignored.merge(b.ignored, uniquingKeysWith: +)
+    a.rejected.merge(b.rejected, uniquingKeysWith: +)
+    a.mistyped.merge(b.mistyped, uniquingKeysWith: +)
+  }
+}

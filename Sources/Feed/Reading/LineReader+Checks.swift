@@ -1,0 +1,128 @@
+import CSimdJSON
+import Values
+
+// The rules of SPEC 1 in their order: event, environment, the other required fields, the rest.
+
+extension LineReader {
+  @inline(__always)
+  func has(_ field: LogField) -> Bool { present & field.bit != 0 }
+
+  @inline(__always)
+  func member(_ field: LogField) -> rr_field { fields[Int(slots[Int(field.rawValue)])] }
+
+  @inline(__always)
+  mutating func check() throws(Rejection) -> Outcome {
+    guard let event = try event() else { return .ignored }
+    mistyped = 0
+    packedFields = 0
+    flags = EventFlags()
+    if has(.environment), isSandbox() {
+      sandboxCount += 1
+      return .ignored
+    }
+    let time = try eventTime()
+    let customer = try customer()
+    if event.kind == .userAliased { try requirePreviousID() }
+    try readRest(event, time)
+    finish(event, time, customer)
+    return .accepted
+  }
+
+  /// The event's name; nil, and counted, for a name that is not ours.
+  @inline(__always)
+  private mutating func event() throws(Rejection) -> EventName? {
+    guard has(.event) else { throw Rejection(.missingField, .event) }
+    let name = member(.event)
+    guard name.type == UInt32(RR_STRING) else { throw Rejection(.mistypedField, .event) }
+    var known = eventCache.value(of: base + Int(name.value), Int(name.value_length))
+    if known == ByteCache.unknown { known = learnEvent(name) }
+    if known >= 0 { return eventNames[Int(known)] }
+    ignoredCounts[Int(-1 - known)] += 1
+    return nil
+  }
+
+  /// The number of an event name: its place in `eventNames`, or -1 - its place among the ignored.
+  @inline(never)
+  private mutating func learnEvent(_ field: rr_field) -> Int32 {
+    let name = text(field.value, field.value_length)
+    let number: Int32
+    if let meaning = rules.vocabulary.meaning(of: name) {
+      number = Int32(eventNames.count)
+      eventNames.append(
+        EventName(
+          kind: meaning.kind, name: strings.id(of: meaning.customName),
+          isOverride: meaning.isOverride, feature: strings.id(of: meaning.feature)))
+    } else {
+      number = -1 - ignoredNumber(of: name)
+    }
+    eventCache.insert(base + Int(field.value), Int(field.value_length), number)
+    return number
+  }
+
+  /// Bounded: from the 65,536th name on, unknown events are counted together.
+  private mutating func ignoredNumber(of name: String) -> Int32 {
+    let name = ignoredNames.count < 65_536 ? String(name.prefix(256)) : "(other names)"
+    if let number = ignoredIndex[name] { return number }
+    let number = Int32(ignoredNames.count)
+    ignoredIndex[name] = number
+    ignoredNames.append(name)
+    ignoredCounts.append(0)
+    return number
+  }
+
+  /// Sandbox, in any case; an unknown environment is read as absent.
+  private mutating func isSandbox() -> Bool {
+    let value = member(.environment)
+    if isWord(value, "sandbox") { return true }
+    if !isWord(value, "production"), !isEmptyString(value) { mistyped |= LogField.environment.bit }
+    return false
+  }
+
+  @inline(__always)
+  private mutating func eventTime() throws(Rejection) -> Int64 {
+    guard has(.timestamp) else { throw Rejection(.missingField, .timestamp) }
+    let time = try time(.timestamp)
+    guard time >= Instant.appStoreOpening.milliseconds else {
+      throw Rejection(.timeBeforeAppStore, .timestamp)
+    }
+    guard time <= latestTime else { throw Rejection(.timeInFuture, .timestamp) }
+    return time
+  }
+
+  /// Whose event it is: a range, and whether it is that of an original transaction.
+  @inline(__always)
+  private func customer() throws(Rejection) -> (range: UInt64, isTransaction: Bool) {
+    if has(.userID), let range = try requiredIdentifier(.userID) { return (range, false) }
+    return try customerElsewhere()
+  }
+
+  @inline(never)
+  private func customerElsewhere() throws(Rejection) -> (range: UInt64, isTransaction: Bool) {
+    if has(.deviceID), let range = try requiredIdentifier(.deviceID) { return (range, false) }
+    if has(.familyID), let range = try requiredIdentifier(.familyID) { return (range, false) }
+    if has(.appAccountToken), let range = try requiredIdentifier(.appAccountToken) {
+      return (range, false)
+    }
+    if has(.userPseudoID), let range = try requiredIdentifier(.userPseudoID) {
+      return (range, false)
+    }
+    if has(.originalTransactionID), let range = try requiredIdentifier(.originalTransactionID) {
+      return (range, true)
+    }
+    throw Rejection(.missingField, .userID)
+  }
+
+  private func requirePreviousID() throws(Rejection) {
+    guard has(.previousID), try requiredIdentifier(.previousID) != nil else {
+      throw Rejection(.missingField, .previousID)
+    }
+  }
+
+  /// Nil for an empty string.
+  @inline(__always)
+  private func requiredIdentifier(_ field: LogField) throws(Rejection) -> UInt64? {
+    let range = identifier(member(field))
+    guard range != LineReader.mistypedIdentifier else { throw Rejection(.mistypedField, field) }
+    return range == 0 ? nil : range
+  }
+}

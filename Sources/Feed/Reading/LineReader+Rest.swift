@@ -1,0 +1,222 @@
+import CSimdJSON
+import Values
+
+// The optional fields. A bad time, amount or currency code rejects the line; any other value that
+// does not fit is read as absent and counted.
+
+extension LineReader {
+  /// The fields that `readRest` looks at.
+  private static let restFields: UInt64 = LogField.allCases
+    .filter { $0.rawValue >= LogField.originalTransactionID.rawValue }
+    .reduce(0) { $0 | $1.bit }
+
+  /// Where a text or an identifier goes, by LogField; 255 for fields that are neither.
+  private static func packedField(_ field: LogField) -> PackedField? {
+    switch field {
+    case .originalTransactionID: .originalTransactionID
+    case .previousID: .previousID
+    case .transactionID: .transactionID
+    case .referrerID: .referrerID
+    case .eventID: .identity
+    case .platform: .platform
+    case .country: .country
+    case .channel: .channel
+    case .campaign: .campaign
+    case .appVersion: .appVersion
+    case .productID: .product
+    case .tier: .tier
+    case .offerID: .offerID
+    case .offerCode: .offerCode
+    case .reason: .reason
+    case .error: .error
+    case .paywallID: .paywall
+    case .trigger: .trigger
+    case .experiment: .experiment
+    case .variant: .variant
+    case .feature: .feature
+    default: nil
+    }
+  }
+
+  @inline(__always)
+  mutating func set(_ field: PackedField, _ value: UInt64) {
+    values[field.rawValue] = value
+    packedFields |= field.bit
+  }
+
+  @inline(__always)
+  mutating func setNumber(_ field: PackedField, _ number: Int64) {
+    set(field, UInt64(bitPattern: (number << 1) ^ (number >> 63)))
+  }
+
+  @inline(__always)
+  mutating func readRest(_ event: EventName, _ time: Int64) throws(Rejection) {
+    var rest = present & LineReader.restFields
+    while rest != 0 {
+      let bit = UInt8(truncatingIfNeeded: rest.trailingZeroBitCount)
+      rest &= rest - 1
+      guard let field = LogField(rawValue: bit) else { continue }
+      if let place = LineReader.packedField(field) {
+        if bit >= LogField.platform.rawValue {
+          readText(field, place)
+        } else {
+          readIdentifier(field, place)
+        }
+      } else {
+        try readOther(field, event, time)
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func readText(_ field: LogField, _ place: PackedField) {
+    let value = member(field)
+    guard value.type == UInt32(RR_STRING) else {
+      mistyped |= field.bit
+      return
+    }
+    let id = interned(Int(value.value), Int(value.value_length))
+    if id != 0 { set(place, UInt64(UInt32(bitPattern: id))) }
+  }
+
+  @inline(__always)
+  private mutating func readIdentifier(_ field: LogField, _ place: PackedField) {
+    let range = identifier(member(field))
+    guard range != LineReader.mistypedIdentifier else {
+      mistyped |= field.bit
+      return
+    }
+    if range != 0 { set(place, range) }
+  }
+
+  @inline(__always)
+  private mutating func readOther(_ field: LogField, _ event: EventName, _ time: Int64)
+    throws(Rejection)
+  {
+    switch field {
+    case .expiresAt: setNumber(.expiresAt, try self.time(field) - time)
+    case .graceExpiresAt: setNumber(.graceExpiresAt, try self.time(field) - time)
+    case .price: try readPrice(isRefund: event.kind == .refunded)
+    case .currency: try readCurrency()
+    case .period: readPeriod()
+    default: readRare(field)
+    }
+  }
+
+  @inline(never)
+  private mutating func readRare(_ field: LogField) {
+    switch field {
+    case .ownership: readOwnership()
+    case .access: readAccess()
+    case .hasSubscription: readHasSubscription()
+    case .ok: readFlag(field, .ok, .notOK)
+    case .crashed: readFlag(field, .crashed, EventFlags())
+    case .anr: readFlag(field, .anr, EventFlags())
+    case .latency: readLatency()
+    case .offerType: readOfferType()
+    default: break
+    }
+  }
+
+  private mutating func readPrice(isRefund: Bool) throws(Rejection) {
+    let value = member(.price)
+    guard value.type == UInt32(RR_STRING) || value.type == UInt32(RR_NUMBER) else {
+      throw Rejection(.mistypedField, .price)
+    }
+    guard let micros = NumberText.micros(base + Int(value.value), Int(value.value_length)) else {
+      throw Rejection(.badAmount, .price)
+    }
+    guard micros >= 0 || isRefund else { throw Rejection(.negativePrice, .price) }
+    setNumber(.price, abs(micros))
+  }
+
+  /// Three letters in either case; stored in upper case.
+  private mutating func readCurrency() throws(Rejection) {
+    let value = member(.currency)
+    guard value.type == UInt32(RR_STRING) else {
+      mistyped |= LogField.currency.bit
+      return
+    }
+    guard value.value_length > 0 else { return }
+    let at = base + Int(value.value)
+    guard value.value_length == 3, let index = Currencies.index(at[0], at[1], at[2]),
+      currencies[index / 64] & (1 << UInt64(index % 64)) != 0
+    else { throw Rejection(.unknownCurrency, .currency) }
+    // The letters of a line that is accepted or hashed are never changed: copy, then fold.
+    let copy = scratch
+    for i in 0..<3 { base[copy + i] = at[i] & 0xDF }
+    set(.currency, UInt64(UInt32(bitPattern: interned(copy, 3))))
+  }
+
+  private mutating func readPeriod() {
+    let value = member(.period)
+    let bytes = UnsafeRawBufferPointer(
+      start: base + Int(value.value), count: Int(value.value_length))
+    guard value.type == UInt32(RR_STRING) else { return mistyped |= LogField.period.bit }
+    guard !bytes.isEmpty else { return }
+    guard let period = Period(bytes) else { return mistyped |= LogField.period.bit }
+    setNumber(.period, Int64(period.packed))
+  }
+
+  private mutating func readOwnership() {
+    let value = member(.ownership)
+    if isWord(value, "family_shared") {
+      flags.insert(.familyShared)
+    } else if !isWord(value, "purchased"), !isEmptyString(value) {
+      mistyped |= LogField.ownership.bit
+    }
+  }
+
+  private static let anyAccess: EventFlags = [.accessAllowed, .accessDenied, .accessTrial]
+
+  private mutating func readAccess() {
+    let value = member(.access)
+    if isExactly(value, "allowed") {
+      flags.insert(.accessAllowed)
+    } else if isExactly(value, "denied") {
+      flags.insert(.accessDenied)
+    } else if isExactly(value, "trial") {
+      flags.insert(.accessTrial)
+    } else if !isEmptyString(value) {
+      mistyped |= LogField.access.bit
+    }
+  }
+
+  /// Comes after `access`, which wins.
+  private mutating func readHasSubscription() {
+    guard let answer = boolean(.hasSubscription) else {
+      return mistyped |= LogField.hasSubscription.bit
+    }
+    guard flags.isDisjoint(with: LineReader.anyAccess) else { return }
+    flags.insert(answer ? .accessAllowed : .accessDenied)
+  }
+
+  private mutating func readFlag(_ field: LogField, _ yes: EventFlags, _ no: EventFlags) {
+    guard let answer = boolean(field) else { return mistyped |= field.bit }
+    flags.formUnion(answer ? yes : no)
+  }
+
+  private mutating func readLatency() {
+    let value = member(.latency)
+    guard value.type == UInt32(RR_NUMBER),
+      let latency = NumberText.rounded(base + Int(value.value), Int(value.value_length))
+    else { return mistyped |= LogField.latency.bit }
+    setNumber(.latency, latency)
+  }
+
+  /// Nothing asks for it yet; only its type is looked at.
+  private mutating func readOfferType() {
+    if member(.offerType).type != UInt32(RR_STRING) {
+      mistyped |= LogField.offerType.bit
+    }
+  }
+
+  /// Nil for anything but true and false.
+  func boolean(_ field: LogField) -> Bool? {
+    switch member(field).type {
+    case UInt32(RR_TRUE): true
+    case UInt32(RR_FALSE): false
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import CSimdJSON
+import Values
+
+// Members of a line as values.
+
+extension LineReader {
+  static let mistypedIdentifier = UInt64.max
+
+  /// The range of a string, or of an integer's exact digits, as start << 32 | count; 0 for an
+  /// empty string, ``mistypedIdentifier`` for anything else.
+  @inline(__always)
+  func identifier(_ value: rr_field) -> UInt64 {
+    let isText = value.type == UInt32(RR_STRING)
+    guard isText || isInteger(value) else { return LineReader.mistypedIdentifier }
+    return value.value_length == 0 ? 0 : UInt64(value.value) << 32 | UInt64(value.value_length)
+  }
+
+  private func isInteger(_ value: rr_field) -> Bool {
+    guard value.type == UInt32(RR_NUMBER) else { return false }
+    let digits = UnsafeBufferPointer(start: base + Int(value.value), count: Int(value.value_length))
+    return digits.allSatisfy { $0 &- 48 < 10 || $0 == 45 }
+  }
+
+  func isEmptyString(_ value: rr_field) -> Bool {
+    value.type == UInt32(RR_STRING) && value.value_length == 0
+  }
+
+  /// Whether the value is the string `word`, which is in lower case, in any case.
+  func isWord(_ value: rr_field, _ word: StaticString) -> Bool {
+    guard value.type == UInt32(RR_STRING), Int(value.value_length) == word.utf8CodeUnitCount
+    else { return false }
+    for i in 0..<word.utf8CodeUnitCount
+    where lowerCase(base[Int(value.value) + i]) != word.utf8Start[i] {
+      return false
+    }
+    return true
+  }
+
+  /// Whether the value is exactly the string `word`.
+  func isExactly(_ value: rr_field, _ word: StaticString) -> Bool {
+    guard value.type == UInt32(RR_STRING), Int(value.value_length) == word.utf8CodeUnitCount
+    else { return false }
+    for i in 0..<word.utf8CodeUnitCount where base[Int(value.value) + i] != word.utf8Start[i] {
+      return false
+    }
+    return true
+  }
+
+  /// The small integer of a text; 0 for an empty one.
+  @inline(__always)
+  mutating func interned(_ start: Int, _ count: Int) -> StringID {
+    guard count > 0 else { return 0 }
+    let known = textCache.value(of: base + start, count)
+    return known != ByteCache.unknown ? known : learnText(start, count)
+  }
+
+  @inline(never)
+  private mutating func learnText(_ start: Int, _ count: Int) -> StringID {
+    let id = strings.id(of: text(UInt32(start), UInt32(count)))
+    textCache.insert(base + start, count, id)
+    return id
+  }
+
+  /// The milliseconds of a time field (SPEC 1.1: text, integer or object).
+  @inline(__always)
+  func time(_ field: LogField) throws(Rejection) -> Int64 {
+    let value = member(field)
+    let at = base + Int(value.value)
+    let time: Int64?
+    switch value.type {
+    case UInt32(RR_STRING): time = TimeText.milliseconds(at, Int(value.value_length))
+    case UInt32(RR_NUMBER):
+      time = NumberText.integer(at, Int(value.value_length)).flatMap {
+        TimeText.milliseconds(ofInteger: $0)
+      }
+    case UInt32(RR_OBJECT): time = objectTime(Int(slots[Int(field.rawValue)]))
+    default: throw Rejection(.mistypedField, field)
+    }
+    guard let time else { throw Rejection(.badTime, field) }
+    return time
+  }
+
+  /// `{seconds, nanoseconds}`, the object being member `place`. Nanoseconds may be absent.
+  private func objectTime(_ place: Int) -> Int64? {
+    var seconds: Int64?
+    var nanoseconds: Int64? = 0
+    var i = place + 1
+    while i < fieldCount, fields[i].depth > fields[place].depth {
+      if fields[i].depth == fields[place].depth + 1 {
+        if isKey(fields[i], "seconds") { seconds = integer(fields[i]) }
+        if isKey(fields[i], "nanoseconds") { nanoseconds = integer(fields[i]) }
+      }
+      i += 1
+    }
+    guard let seconds, let nanoseconds else { return nil }
+    return TimeText.milliseconds(seconds: seconds, nanoseconds: nanoseconds)
+  }
+
+  private func integer(_ value: rr_field) -> Int64? {
+    guard value.type == UInt32(RR_NUMBER) else { return nil }
+    return NumberText.integer(base + Int(value.value), Int(value.value_length))
+  }
+
+  /// Whether a member's key is `word`, without regard to case and underscores.
+  private func isKey(_ member: rr_field, _ word: StaticString) -> Bool {
+    var i = 0
+    for at in Int(member.key)..<Int(member.key + member.key_length) where base[at] != 95 {
+      guard i < word.utf8CodeUnitCount, lowerCase(base[at]) == word.utf8Start[i] else {
+        return false
+      }
+      i += 1
+    }
+    return i == word.utf8CodeUnitCount
+  }
+}

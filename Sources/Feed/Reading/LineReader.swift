@@ -1,0 +1,232 @@
+import CSimdJSON
+import Glibc
+import Values
+
+// The hot core of reading: one line of JSON in, one frame of a batch out, without allocation.
+//
+//   rr_read_line   line → flat fields            (CSimdJSON)
+//   collect        fields → the best candidate for each LogField
+//   check          the rules of SPEC 1, in their order; a Rejection where one is broken
+//   frame          → the bytes of EventBatch
+//
+// Legal order: fill `base`, `index` once for each block of whole lines, `read` for each line of
+// the block in order. Everything stays on one thread.
+
+/// Reads lines. Owns its parser, its caches and its counts; shares only the string table.
+struct LineReader: ~Copyable {
+  /// What became of a line that is not rejected.
+  enum Outcome { case accepted, ignored }
+
+  /// An event name as the caches know it.
+  struct EventName {
+    var kind: EventKind
+    var name: StringID
+    var isOverride: Bool
+    var feature: StringID
+  }
+
+  let rules: ReadingRules
+  let latestTime: Int64
+  let strings: StringTable
+  let keys = KeyTable()
+  let currencies = Currencies.bits()
+
+  let parser: OpaquePointer
+  /// The reader's own buffer: room for `capacity` bytes of lines, then, from `scratch` on, for a
+  /// line's hash and its unescaped strings.
+  let base: UnsafeMutablePointer<UInt8>
+  let capacity: Int
+  let scratch: Int
+
+  // The line that is read.
+  var start = 0
+  var end = 0
+  var fields: UnsafePointer<rr_field>
+  var fieldCount = 0
+  /// Which fields the line has, and which of them are read as absent.
+  var present: UInt64 = 0
+  var mistyped: UInt64 = 0
+  /// By field: index into `fields`, and the rank of its name.
+  let slots: UnsafeMutablePointer<Int32>
+  let ranks: UnsafeMutablePointer<UInt8>
+  /// The packed values by PackedField: string ids, zigzag numbers, ranges (start << 32 | count).
+  let values: UnsafeMutablePointer<UInt64>
+  var packedFields: UInt32 = 0
+  var flags = EventFlags()
+
+  // What was seen before.
+  var keyCache = ByteCache(capacity: 1024)
+  var eventCache = ByteCache(capacity: 2048)
+  var textCache = ByteCache(capacity: 8192)
+  var eventNames: [EventName] = []
+  var ignoredNames: [String] = []
+  var ignoredIndex: [String: Int32] = [:]
+
+  // Counts since they were last taken.
+  var ignoredCounts: [Int] = []
+  var sandboxCount = 0
+  let mistypedCounts: UnsafeMutablePointer<Int>
+
+  var output: FrameBuffer
+
+  /// Nil without memory for the parser. `capacity` bytes of lines fit into `base`.
+  init?(rules: ReadingRules, strings: StringTable, capacity: Int) {
+    guard let parser = rr_parser_create(max(rules.maximumLineBytes, LineReader.blockBytes) + 64)
+    else { return nil }
+    self.parser = parser
+    self.rules = rules
+    self.strings = strings
+    latestTime = rules.latestTime.milliseconds
+    fields = rr_fields(parser)
+    self.capacity = capacity
+    scratch = capacity + LineReader.padding
+    let total = scratch + 16 + capacity + LineReader.padding
+    base = .allocate(capacity: total)
+    base.initialize(repeating: 0, count: total)
+    slots = .allocate(capacity: 64)
+    ranks = .allocate(capacity: 64)
+    values = .allocate(capacity: 32)
+    mistypedCounts = .allocate(capacity: 64)
+    slots.initialize(repeating: 0, count: 64)
+    ranks.initialize(repeating: 0, count: 64)
+    values.initialize(repeating: 0, count: 32)
+    mistypedCounts.initialize(repeating: 0, count: 64)
+    output = FrameBuffer()
+  }
+
+  deinit {
+    rr_parser_destroy(parser)
+    base.deallocate()
+    slots.deallocate()
+    ranks.deallocate()
+    values.deallocate()
+    mistypedCounts.deallocate()
+  }
+
+  /// How many bytes of whole lines are indexed at once: what the second-level cache holds.
+  static let blockBytes = 1 << 16
+  /// Readable bytes behind every text.
+  static let padding = 64
+
+  /// Indexes whole lines; false when one of them is no JSON, and each must be indexed alone.
+  mutating func index(_ lines: Range<Int>) -> Bool {
+    rr_index(parser, base, lines.lowerBound, lines.upperBound) == 0
+  }
+
+  /// Reads the line `line` (without its line end) of the indexed block, and appends its frame to
+  /// `output` when it is accepted.
+  @inline(__always)
+  mutating func read(_ line: Range<Int>) throws(Rejection) -> Outcome {
+    start = line.lowerBound
+    end = line.upperBound
+    let count = rr_read_line(parser, start, end, scratch + 16)
+    guard count >= 0 else { throw LineReader.rejection(of: count) }
+    fields = rr_fields(parser)
+    fieldCount = Int(count)
+    collect()
+    return try check()
+  }
+
+  private static func rejection(of error: Int32) -> Rejection {
+    switch Int(error) {
+    case Int(RR_NOT_OBJECT): Rejection(.notAnObject)
+    case Int(RR_TOO_DEEP): Rejection(.tooDeep)
+    default: Rejection(.notJSON)
+    }
+  }
+
+  /// Finds for each field the member of the line that names it best.
+  @inline(__always)
+  private mutating func collect() {
+    present = 0
+    var isInContainer = false
+    var i = 0
+    while i < fieldCount {
+      let depth = fields[i].depth
+      if depth == 1 || (depth == 2 && isInContainer) {
+        let meaning = keyMeaning(fields[i])
+        if depth == 1 { isInContainer = meaning == KeyMeaning.containerCode }
+        if meaning < KeyMeaning.containerCode || meaning > KeyMeaning.otherCode {
+          guard offer(i, meaning, depth) else { return collectWithoutDuplicates() }
+        }
+      }
+      i += 1
+    }
+  }
+
+  /// Takes the member `i` as a field's candidate when its name is at least as good as the one
+  /// found so far. False when it is a null that may hide an equal key: the slow path decides.
+  @inline(__always)
+  private mutating func offer(_ i: Int, _ meaning: Int32, _ depth: UInt32) -> Bool {
+    let field = Int(meaning & 0xFF)
+    let rank = UInt8(truncatingIfNeeded: meaning >> 8) + (depth == 1 ? 0 : KeyMeaning.nestedRank)
+    let bit: UInt64 = 1 << UInt64(field)
+    let isKnown = present & bit != 0
+    if fields[i].type == UInt32(RR_NULL) { return !isKnown || ranks[field] != rank }
+    guard !isKnown || rank <= ranks[field] else { return true }
+    present |= bit
+    ranks[field] = rank
+    slots[field] = Int32(truncatingIfNeeded: i)
+    return true
+  }
+
+  @inline(__always)
+  private mutating func keyMeaning(_ field: rr_field) -> Int32 {
+    let known = keyCache.value(of: base + Int(field.key), Int(field.key_length))
+    return known != ByteCache.unknown ? known : learnKey(field)
+  }
+
+  @inline(never)
+  private mutating func learnKey(_ field: rr_field) -> Int32 {
+    let meaning = keys.meaning(of: text(field.key, field.key_length)).packed
+    keyCache.insert(base + Int(field.key), Int(field.key_length), meaning)
+    return meaning
+  }
+
+  /// The place of the first newline of base[start..<end].
+  @inline(__always)
+  func firstNewline(_ start: Int, _ end: Int) -> Int? {
+    memchr(base + start, 10, end - start).map { $0 - UnsafeMutableRawPointer(base) }
+  }
+
+  func lastNewline(_ start: Int, _ end: Int) -> Int? {
+    let found = rr_last_newline(base, start, end)
+    return found < 0 ? nil : found
+  }
+
+  func text(_ start: UInt32, _ count: UInt32) -> String {
+    let bytes = UnsafeBufferPointer(start: base + Int(start), count: Int(count))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension LineReader {
+  /// The slow way of `collect`, for lines in which a key stands twice and once as null: of equal
+  /// keys of one object only the last one counts, and a null is absent.
+  @inline(never)
+  private mutating func collectWithoutDuplicates() {
+    let members = Array(UnsafeBufferPointer(start: fields, count: fieldCount))
+    var parent = -1
+    var lastByKey: [[UInt8]: Int] = [:]
+    for (i, member) in members.enumerated() where member.depth <= 2 {
+      if member.depth == 1 { parent = i }
+      lastByKey[path(member, member.depth == 1 ? -1 : parent)] = i
+    }
+    present = 0
+    for (i, member) in members.enumerated() where lastByKey.values.contains(i) {
+      if member.depth == 1 { parent = i }
+      guard member.type != UInt32(RR_NULL),
+        member.depth == 1 || keyMeaning(members[parent]) == KeyMeaning.containerCode
+      else { continue }
+      let meaning = keyMeaning(member)
+      guard meaning != KeyMeaning.containerCode, meaning != KeyMeaning.otherCode else { continue }
+      _ = offer(i, meaning, member.depth)
+    }
+  }
+
+  /// A member's key with the place of its object.
+  private func path(_ member: rr_field, _ parent: Int) -> [UInt8] {
+    let key = UnsafeBufferPointer(start: base + Int(member.key), count: Int(member.key_length))
+    return Array(String(parent).utf8) + [0] + Array(key)
+  }
+}

@@ -1,0 +1,123 @@
+/// The fields of SPEC 1.1, in the order in which a line's fields are checked. A field's raw value
+/// is its bit in the masks of ``LineReader``.
+enum LogField: UInt8, CaseIterable {
+  case event, environment, timestamp
+  case userID, deviceID, familyID, appAccountToken, userPseudoID
+  case originalTransactionID, previousID
+  case expiresAt, graceExpiresAt, price, currency
+  case eventID, transactionID, referrerID
+  case platform, country, channel, campaign, appVersion, productID, tier
+  case offerID, offerCode, offerType, reason, error, paywallID, trigger, experiment, variant
+  case feature
+  case period, ownership, access, hasSubscription, ok, crashed, anr, latency
+  case autoRenew, subtype
+
+  var bit: UInt64 { 1 << UInt64(rawValue) }
+
+  /// The canonical name, then the other names in order of preference.
+  var names: [String] {
+    switch self {
+    case .event: ["event", "event_name", "event_type"]
+    case .environment: ["environment"]
+    case .timestamp: ["timestamp", "event_time", "time"]
+    case .userID: ["user_id"]
+    case .deviceID: ["device_id"]
+    case .familyID: ["family_id"]
+    case .appAccountToken: ["app_account_token"]
+    case .userPseudoID: ["user_pseudo_id"]
+    case .originalTransactionID: ["original_transaction_id"]
+    case .previousID: ["previous_id"]
+    case .expiresAt: ["expires_at", "expiration_date", "expiry_date"]
+    case .graceExpiresAt: ["grace_expires_at"]
+    case .price: ["price"]
+    case .currency: ["currency"]
+    case .eventID: ["event_id"]
+    case .transactionID: ["transaction_id"]
+    case .referrerID: ["referrer_id"]
+    case .platform: ["platform"]
+    case .country: ["country"]
+    case .channel: ["channel"]
+    case .campaign: ["campaign"]
+    case .appVersion: ["app_version"]
+    case .productID: ["product_id"]
+    case .tier: ["tier"]
+    case .offerID: ["offer_id"]
+    case .offerCode: ["offer_code", "offer_code_used"]
+    case .offerType: ["offer_type"]
+    case .reason: ["reason"]
+    case .error: ["error"]
+    case .paywallID: ["paywall_id"]
+    case .trigger: ["trigger"]
+    case .experiment: ["experiment"]
+    case .variant: ["variant"]
+    case .feature: ["feature"]
+    case .period: ["period"]
+    case .ownership: ["ownership"]
+    case .access: ["access"]
+    case .hasSubscription: ["has_subscription"]
+    case .ok: ["ok"]
+    case .crashed: ["crashed"]
+    case .anr: ["anr"]
+    case .latency: ["latency_ms"]
+    case .autoRenew: ["auto_renew"]
+    case .subtype: ["subtype"]
+    }
+  }
+
+  var name: String { names[0] }
+}
+
+/// What a key of a line stands for: a field and how good a name for it the key is.
+enum KeyMeaning: Equatable {
+  case field(LogField, rank: UInt8)
+  /// `properties`, `parameters`, `event_params`: fields may stand inside.
+  case container
+  case other
+
+  /// Added to the rank of a key that stands in a container.
+  static let nestedRank: UInt8 = 64
+
+  /// As one integer for the cache: field in the low byte, rank in the next.
+  var packed: Int32 {
+    switch self {
+    case .field(let field, let rank): Int32(field.rawValue) | Int32(rank) << 8
+    case .container: KeyMeaning.containerCode
+    case .other: KeyMeaning.otherCode
+    }
+  }
+
+  static let containerCode: Int32 = 0xFE
+  static let otherCode: Int32 = 0xFF
+}
+
+/// All names of fields, folded: the slow path behind the readers' key caches.
+struct KeyTable: Sendable {
+  private var byFoldedName: [String: [(field: LogField, rank: UInt8, name: String)]] = [:]
+  private static let containers: Set<String> = ["properties", "parameters", "eventparams"]
+
+  init() {
+    for field in LogField.allCases {
+      for (i, name) in field.names.enumerated() {
+        byFoldedName[KeyTable.folded(name), default: []].append((field, UInt8(2 * i), name))
+      }
+    }
+  }
+
+  /// Exact names rank even, other spellings of the same name odd, one worse.
+  func meaning(of key: String) -> KeyMeaning {
+    let folded = KeyTable.folded(key)
+    if let found = byFoldedName[folded]?.first {
+      return .field(found.field, rank: found.rank + (found.name == key ? 0 : 1))
+    }
+    return KeyTable.containers.contains(folded) ? .container : .other
+  }
+
+  /// Lower case without underscores.
+  static func folded(_ key: String) -> String {
+    String(decoding: key.utf8.lazy.filter { $0 != 95 }.map(lowerCase), as: UTF8.self)
+  }
+}
+
+/// ASCII upper case letters in lower case, all other bytes as they are.
+@inline(__always)
+func lowerCase(_ byte: UInt8) -> UInt8 { byte &- 65 < 26 ? byte | 32 : byte }

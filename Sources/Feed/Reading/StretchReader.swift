@@ -1,0 +1,164 @@
+import Values
+
+/// Reads stretches of whole lines and gathers what becomes of them into one batch.
+struct StretchReader: ~Copyable {
+  var lines: LineReader
+  private var counts = LineCounts()
+  private var rejects: [Reject] = []
+  /// Offset in the file of the buffer's first byte, and lines of the batch so far, blank ones
+  /// included.
+  private var fileOffset: Int64 = 0
+  private var lineNumber: Int64 = 0
+  private var acceptedInBatch = 0
+
+  init(lines: consuming LineReader) { self.lines = lines }
+
+  /// Reads base[range], whole lines that each end with a newline. `offset` is where base[0]
+  /// stands in the file.
+  mutating func read(_ range: Range<Int>, offset: Int64) {
+    fileOffset = offset
+    var at = range.lowerBound
+    while at < range.upperBound {
+      let block = at..<endOfBlock(at, range.upperBound)
+      readBlock(block, isIndexed: lines.index(block))
+      at = block.upperBound
+    }
+  }
+
+  /// Reads a last line that no newline ends. False, and nothing is counted, when it is blank or
+  /// not complete JSON: a torn tail.
+  mutating func readTail(_ range: Range<Int>, offset: Int64) -> Bool {
+    fileOffset = offset
+    let line = range.lowerBound..<withoutReturn(range.lowerBound, range.upperBound)
+    guard !isBlank(line), line.count <= lines.rules.maximumLineBytes, lines.index(line) else {
+      return false
+    }
+    do throws(Rejection) {
+      let outcome = try lines.read(line)
+      count(outcome)
+    } catch {
+      guard error.reason != .notJSON, error.reason != .tooDeep else { return false }
+      lineNumber += 1
+      reject(line, error)
+      lineNumber -= 1
+    }
+    counts.read += 1
+    return true
+  }
+
+  /// Counts a line that does not fit into the buffer; base[range] is its beginning.
+  mutating func rejectOverlong(_ range: Range<Int>, offset: Int64) {
+    fileOffset = offset
+    lineNumber += 1
+    counts.read += 1
+    reject(range, Rejection(.tooLong))
+  }
+
+  /// The batch since it was last taken, with line numbers counted from `lineNumber`, and the
+  /// counts of its lines.
+  mutating func take(_ file: InputFile, offset: Int64, linesBefore: Int64) -> (
+    batch: EventBatch, counts: LineCounts
+  ) {
+    for i in rejects.indices { rejects[i].lineNumber += linesBefore }
+    let batch = EventBatch(
+      inputIndex: file.index, byteOffset: offset, eventCount: acceptedInBatch,
+      bytes: lines.output.take(), rejects: rejects)
+    var taken = counts
+    lines.takeCounts(into: &taken)
+    counts = LineCounts()
+    rejects = []
+    lineNumber = 0
+    acceptedInBatch = 0
+    return (batch, taken)
+  }
+
+  var hasRejects: Bool { !rejects.isEmpty }
+
+  /// Newlines of the stretches in the batch so far.
+  var newlines: Int64 { lineNumber }
+
+  /// The end of the last line within a block's length of `start`, or of the first line behind it.
+  private func endOfBlock(_ start: Int, _ end: Int) -> Int {
+    let limit = start + LineReader.blockBytes
+    guard limit < end else { return end }
+    if let found = lines.lastNewline(start, limit) { return found + 1 }
+    return lines.firstNewline(limit, end).map { $0 + 1 } ?? end
+  }
+
+  private mutating func readBlock(_ block: Range<Int>, isIndexed: Bool) {
+    var at = block.lowerBound
+    while at < block.upperBound {
+      let newline = lines.firstNewline(at, block.upperBound) ?? block.upperBound
+      lineNumber += 1
+      readLine(at..<withoutReturn(at, newline), isIndexed: isIndexed)
+      at = newline + 1
+    }
+  }
+
+  @inline(__always)
+  private func withoutReturn(_ start: Int, _ end: Int) -> Int {
+    end > start && lines.base[end - 1] == 13 ? end - 1 : end
+  }
+
+  @inline(__always)
+  private mutating func readLine(_ line: Range<Int>, isIndexed: Bool) {
+    if isBlank(line) { return }
+    counts.read += 1
+    guard line.count <= lines.rules.maximumLineBytes, isIndexed || lines.index(line) else {
+      let isLong = line.count > lines.rules.maximumLineBytes
+      return reject(line, Rejection(isLong ? .tooLong : .notJSON))
+    }
+    do throws(Rejection) {
+      let outcome = try lines.read(line)
+      count(outcome)
+    } catch {
+      reject(line, error)
+    }
+  }
+
+  @inline(__always)
+  private mutating func count(_ outcome: LineReader.Outcome) {
+    guard outcome == .accepted else { return }
+    counts.accepted += 1
+    acceptedInBatch += 1
+  }
+
+  @inline(__always)
+  private func isBlank(_ line: Range<Int>) -> Bool {
+    var at = line.lowerBound
+    while at < line.upperBound {
+      guard lines.base[at] == 32 || lines.base[at] == 9 || lines.base[at] == 13 else {
+        return false
+      }
+      at += 1
+    }
+    return true
+  }
+
+  @inline(never)
+  private mutating func reject(_ line: Range<Int>, _ rejection: Rejection) {
+    counts.rejected[rejection.reason, default: 0] += 1
+    let raw = UnsafeBufferPointer(
+      start: lines.base + line.lowerBound, count: min(line.count, Reject.rawLimit))
+    rejects.append(
+      Reject(
+        reason: rejection.reason, field: rejection.field?.name ?? "", lineNumber: lineNumber,
+        byteOffset: fileOffset + Int64(line.lowerBound), raw: Array(raw)))
+  }
+}
+
+extension LineReader {
+  /// Adds what was ignored and mistyped since the last call.
+  mutating func takeCounts(into counts: inout LineCounts) {
+    for (i, count) in ignoredCounts.enumerated() where count > 0 {
+      counts.ignored[ignoredNames[i], default: 0] += count
+      ignoredCounts[i] = 0
+    }
+    if sandboxCount > 0 { counts.ignored["sandbox", default: 0] += sandboxCount }
+    sandboxCount = 0
+    for field in LogField.allCases where mistypedCounts[Int(field.rawValue)] > 0 {
+      counts.mistyped[field.name, default: 0] += mistypedCounts[Int(field.rawValue)]
+      mistypedCounts[Int(field.rawValue)] = 0
+    }
+  }
+}

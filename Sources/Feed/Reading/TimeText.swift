@@ -1,0 +1,108 @@
+import Values
+
+/// Times as text (RFC 3339 §5.6) and as numbers (SPEC 1.1), in milliseconds since 1970.
+enum TimeText {
+  /// Nil for anything but `YYYY-MM-DDThh:mm:ss`, an optional fraction of any length (cut to
+  /// milliseconds), and `Z` or `±hh:mm`; `t` and `z` may be in lower case. Dates that do not
+  /// exist and 24:00 are nil. A leap second, which must stand at the end of a month in UTC, is
+  /// read as the last millisecond before it.
+  @inline(__always)
+  static func milliseconds(_ text: UnsafePointer<UInt8>, _ count: Int) -> Int64? {
+    guard count >= 20, text[4] == 45, text[7] == 45, text[10] | 32 == 116, text[13] == 58,
+      text[16] == 58, let day = day(text)
+    else { return nil }
+    let hour = two(text + 11)
+    let minute = two(text + 14)
+    let second = two(text + 17)
+    guard hour < 24, minute < 60, second <= 60 else { return nil }
+    var at = 19
+    guard let fraction = fraction(text, &at, count), let offset = offset(text, at, count) else {
+      return nil
+    }
+    let minutes = (day * 24 + hour) * 60 + minute - offset
+    if second == 60 { return leapSecond(minutes) }
+    return Int64((minutes * 60 + second) * 1000 + fraction)
+  }
+
+  /// An integer by its magnitude: seconds below 10¹¹, milliseconds below 10¹⁴, else microseconds;
+  /// nil outside the years 1 to 9999.
+  @inline(__always)
+  static func milliseconds(ofInteger number: Int64) -> Int64? {
+    let milliseconds =
+      switch number.magnitude {
+      case ..<100_000_000_000: number * 1000
+      case ..<100_000_000_000_000: number
+      default: floorDivide(number, by: 1000)
+      }
+    return inRange(milliseconds)
+  }
+
+  /// `{seconds, nanoseconds}`; nil for nanoseconds outside a second.
+  static func milliseconds(seconds: Int64, nanoseconds: Int64) -> Int64? {
+    guard seconds.magnitude < 1_000_000_000_000, (0..<1_000_000_000).contains(nanoseconds) else {
+      return nil
+    }
+    return inRange(seconds * 1000 + nanoseconds / 1_000_000)
+  }
+
+  @inline(__always)
+  private static func inRange(_ milliseconds: Int64) -> Int64? {
+    milliseconds >= Instant.distantPast.milliseconds
+      && milliseconds <= Instant.distantFuture.milliseconds ? milliseconds : nil
+  }
+
+  /// Days since 1970 of the ten bytes of a date.
+  @inline(__always)
+  private static func day(_ text: UnsafePointer<UInt8>) -> Int? {
+    let year = two(text) * 100 + two(text + 2)
+    let month = two(text + 5)
+    let day = two(text + 8)
+    guard year < 10_000, month >= 1, month <= 12, day >= 1,
+      day <= 28 || day <= Day.length(ofMonth: month, year: year)
+    else { return nil }
+    return Day.number(year: year, month: month, day: day)
+  }
+
+  /// Two digits; 100,000 or more where there are none.
+  @inline(__always)
+  private static func two(_ text: UnsafePointer<UInt8>) -> Int {
+    let tens = Int(text[0] &- 48)
+    let ones = Int(text[1] &- 48)
+    return tens < 10 && ones < 10 ? tens * 10 + ones : 100_000
+  }
+
+  /// The milliseconds of an optional fraction.
+  @inline(__always)
+  private static func fraction(_ text: UnsafePointer<UInt8>, _ at: inout Int, _ count: Int) -> Int?
+  {
+    guard text[at] == 46 else { return 0 }
+    at += 1
+    var milliseconds = 0
+    var unit = 100
+    let start = at
+    while at < count, text[at] &- 48 < 10 {
+      milliseconds += Int(text[at] &- 48) * unit
+      unit /= 10
+      at += 1
+    }
+    return at > start ? milliseconds : nil
+  }
+
+  /// The minutes that local time is ahead of UTC; the offset must end the text.
+  @inline(__always)
+  private static func offset(_ text: UnsafePointer<UInt8>, _ at: Int, _ count: Int) -> Int? {
+    if at + 1 == count, text[at] | 32 == 122 { return 0 }
+    guard at + 6 == count, text[at] == 43 || text[at] == 45, text[at + 3] == 58 else { return nil }
+    let hours = two(text + at + 1)
+    let minutes = two(text + at + 4)
+    guard hours < 24, minutes < 60 else { return nil }
+    return (hours * 60 + minutes) * (text[at] == 45 ? -1 : 1)
+  }
+
+  /// The last millisecond of the UTC minute `minutes`, when that minute ends a month.
+  private static func leapSecond(_ minutes: Int) -> Int64? {
+    let next = Int64(minutes) + 1
+    guard next % 1440 == 0, Day(Int(next / 1440)).civil.day == 1 else { return nil }
+    return next * 60_000 - 1
+  }
+}
