@@ -201,6 +201,7 @@ package enum Contract {
     [month] + segment + [
       .init("reason", .text, "Why auto-renew was switched off, as the log says."),
       .init("cancellations", .count, "Times that auto-renew was switched off."),
+      .init("in_trial", .count, "Those of them during a trial."),
       .init("share", .rate, "Cancellations ÷ those of the month and segment."),
     ])
 
@@ -212,7 +213,7 @@ package enum Contract {
       .init("recovery_rate", .rate, "Recovered ÷ failures."),
       .init("low", .rate, "Lower end of the rate's 95 % interval (Wilson)."),
       .init("high", .rate, "Upper end of the rate's 95 % interval (Wilson)."),
-      .init("median_days", .number, "Days from failure to recovery, median."),
+      .init("average_days", .number, "Whole days from failure to recovery, on average."),
       complete,
     ])
 

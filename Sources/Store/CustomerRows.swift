@@ -7,7 +7,7 @@ struct CustomerRows: Sendable, Equatable {
   var customer: [Int64] = []
   var charges = RowBuffer(width: 16)
   var refunds = RowBuffer(width: 9)
-  var coverages = RowBuffer(width: 18)
+  var coverages = RowBuffer(width: 20)
 
   init(_ timeline: Timeline, id: UserID, _ zone: Zone) {
     for subscription in timeline.subscriptions {
@@ -17,10 +17,10 @@ struct CustomerRows: Sendable, Equatable {
     }
     for (number, charge) in timeline.charges.enumerated() { add(charge, number, id, zone) }
     for (number, refund) in timeline.refunds.enumerated() { add(refund, number, id, zone) }
-    setCustomer(timeline, id)
+    setCustomer(timeline, id, zone)
   }
 
-  private mutating func setCustomer(_ timeline: Timeline, _ id: UserID) {
+  private mutating func setCustomer(_ timeline: Timeline, _ id: UserID, _ zone: Zone) {
     let last = timeline.coverages.indices.max {
       (timeline.coverages[$0].start, $0) < (timeline.coverages[$1].start, $1)
     }
@@ -32,6 +32,7 @@ struct CustomerRows: Sendable, Equatable {
     customer = [
       id, timeline.firstEvent.milliseconds, Int64(timeline.country), Int64(timeline.channel),
       Int64(timeline.campaign), Int64(timeline.platform), last.map(Int64.init) ?? Statement.null,
+      timeline.accessSince.map { Int64(zone.day(of: $0).number) } ?? Statement.null,
       timeline.coverages.map(\.end.milliseconds).max() ?? Statement.null,
       timeline.grants.map(\.upperBound.milliseconds).max() ?? Statement.null,
       subscription.map { $0.autoRenew.isOn ? 1 : 0 } ?? 1, (gross - refunded).micros,
@@ -68,10 +69,10 @@ struct CustomerRows: Sendable, Equatable {
         id, Int64(number), Int64(index), Int64(coverage.kind.rawValue),
         coverage.charge.map(Int64.init) ?? Statement.null, Int64(coverage.product),
         Int64(coverage.tier), Int64(coverage.period?.packed ?? 0), piece.start.milliseconds,
-        piece.ownEnd.milliseconds, piece.end.milliseconds,
+        piece.ownEnd.milliseconds, Int64(zone.day(of: piece.ownEnd).number), piece.end.milliseconds,
         Int64(zone.day(of: piece.start).number), Int64(zone.day(of: piece.end).number),
         piece.grace?.upperBound.milliseconds ?? Statement.null, coverage.stop.number,
-        subscription.autoRenew.isOn ? 1 : 0, money?.mrr.micros ?? 0, money?.netMRR.micros ?? 0,
+        subscription.autoRenew.isOn ? 1 : 0, coverage.hadBillingTrouble ? 1 : 0, money?.mrr.micros ?? 0, money?.netMRR.micros ?? 0,
       ])
     }
   }

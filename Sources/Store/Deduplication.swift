@@ -1,4 +1,5 @@
 import Feed
+import Timeline
 import Values
 
 /// What became of a user's events of one run (SPEC 1, "Identity").

@@ -20,10 +20,10 @@ final class DerivedWriter {
       let parameters = Array(repeating: "?", count: width).joined(separator: ", ")
       return try database.prepare("INSERT INTO \(place).\(table) VALUES (\(parameters))")
     }
-    insertCustomer = try insertion("customer", 11)
+    insertCustomer = try insertion("customer", 12)
     insertCharge = try insertion("charge", 16)
     insertRefund = try insertion("refund", 9)
-    insertCoverage = try insertion("coverage", 18)
+    insertCoverage = try insertion("coverage", 20)
     deletions = try [
       ("customer", "id"), ("charge", "customer"), ("refund", "customer"), ("coverage", "customer"),
     ].map { try database.prepare("DELETE FROM \(place).\($0.0) WHERE \($0.1) = ?") }

@@ -31,7 +31,7 @@ package final class Spool: Sendable {
 
   /// `budget`: bytes that may stay in memory.
   package init(beside database: String, budget: Int) {
-    directory = database.contains("/") ? String(database[...(database.lastIndex(of: "/") ?? database.startIndex)]) : "./"
+    directory = database.lastIndex(of: "/").map { String(database[...$0]) } ?? ""
     self.budget = budget
   }
 
@@ -84,9 +84,13 @@ package final class Spool: Sendable {
     contents.buffered = 0
   }
 
+  /// A file that has lost its name already: it goes with the process, however that ends.
   private func openFile() throws -> Int32 {
-    let file = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw StoreError.cannotWrite(path: directory, errno: errno) }
+    var template = Array("\(directory).runrate-spool-XXXXXX".utf8CString)
+    let file = mkstemp(&template)
+    guard file >= 0, unlink(template) == 0 else {
+      throw StoreError.cannotWrite(path: directory, errno: errno)
+    }
     return file
   }
 

@@ -1,4 +1,4 @@
-import Feed
+package import Feed
 import Foundation
 package import SQLite
 import Timeline

@@ -33,7 +33,7 @@ final class Users {
     if inOrder, wasEmpty {
       if let last, last.id >= id { id = last.id + 1 }
     } else {
-      while let known = try key(of: id) {
+      while let known = try storedKey(of: id) {
         if known.elementsEqual(key) { return (id, false) }
         id += 1
       }
@@ -44,7 +44,7 @@ final class Users {
     return (id, true)
   }
 
-  private func key(of id: UserID) throws -> [UInt8]? {
+  private func storedKey(of id: UserID) throws -> [UInt8]? {
     try find.bind(id, at: 1)
     defer { find.reset() }
     return try find.step() ? find.blob(0) : nil

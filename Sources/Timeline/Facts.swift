@@ -86,7 +86,7 @@ extension FactTable {
     case .retention: ["cohort_customers", "cohort_mrr", "retained", "retained_mrr"]
     case .value: ["customers", "payers", "net_revenue"]
     case .activity: ["active", "paying"]
-    case .renewal: ["due", "renewed", "recovered", "mrr"]
+    case .renewal: ["due", "renewed", "recovered", "expected", "expected_mrr"]
     case .cancellation: ["cancellations", "in_trial"]
     case .billing: ["failures", "recovered", "recovery_days"]
     case .quality: ["count"]

@@ -12,13 +12,14 @@ extension FactDrawing {
       var number: Int32 = 0
       for coverage in timeline.coverages[subscription.coverages] where coverage.kind == .paid {
         number += 1
-        draw(coverage, number: number, charges, &sums)
+        draw(coverage, number: number, subscription, charges, &sums)
       }
     }
   }
 
   private func draw(
-    _ coverage: Coverage, number: Int32, _ charges: [Charge], _ sums: inout FactSums
+    _ coverage: Coverage, number: Int32, _ subscription: Timeline.Subscription,
+    _ charges: [Charge], _ sums: inout FactSums
   ) {
     guard let index = coverage.charge, isDue(coverage) else { return }
     let segments = customer + coverage.segments
@@ -27,7 +28,10 @@ extension FactDrawing {
       sums.add(.renewal, due, number, segments, measure, value)
     }
     add(0, 1)
-    add(3, timeline.charges[index].mrr.micros)
+    if subscription.autoRenew.isOn, coverage.stop == nil {
+      add(3, 1)
+      add(4, timeline.charges[index].mrr.micros)
+    }
     let earliest = max(coverage.ownEnd - Self.earliness, coverage.start)
     guard let next = charges.first(where: { $0.time > coverage.start && $0.time >= earliest })
     else { return }

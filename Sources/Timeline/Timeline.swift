@@ -42,6 +42,20 @@ package struct Timeline: Sendable {
     }
   }
 
+  /// When the latest uninterrupted access by trial, charge or free offer began.
+  package var accessSince: Instant? {
+    let pieces = coverages.flatMap(\.pieces).sorted { $0.start < $1.start }
+    var since: (start: Instant, end: Instant)?
+    for piece in pieces {
+      if let known = since, piece.start <= known.end {
+        since = (known.start, max(known.end, piece.end))
+      } else {
+        since = (piece.start, piece.end)
+      }
+    }
+    return since?.start
+  }
+
   /// The first non-empty value by time (SPEC 3, "Acquisition dimensions").
   private mutating func setDimensions(_ customer: CustomerEvents) {
     for index in customer.events.indices {

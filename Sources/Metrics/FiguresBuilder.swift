@@ -1,0 +1,29 @@
+package import SQLite
+import Values
+
+/// SUM: runs the models on the derived tables and gathers what a report needs.
+package struct FiguresBuilder {
+  private let database: Database
+  private let scope: ReportScope
+
+  /// `database` holds the derived tables up to the scope's as-of day.
+  package init(_ database: Database, _ scope: ReportScope) {
+    self.database = database
+    self.scope = scope
+  }
+
+  /// Fills `figures` with tables and checks. Call once for a connection.
+  package func fill(_ figures: inout Figures) throws {
+    try scope.install(in: database)
+    for model in Model.all {
+      if let file = model.file {
+        figures.tables.append(file.table(try ModelReader(model, file, database).rows()))
+      } else {
+        let query = String(decoding: model.sql, as: UTF8.self)
+        try database.execute("CREATE TEMP TABLE \(model.name) AS\n\(query)")
+      }
+    }
+    figures.checks = try Reconciliation(database, scope).checks(figures)
+    figures.tables.append(try DataQuality(database, scope).table(figures.checks))
+  }
+}

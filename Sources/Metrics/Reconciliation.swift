@@ -1,0 +1,247 @@
+import SQLite
+import Values
+
+/// Proves that the figures add up: each check reaches the same number in two ways (SPEC 5.12).
+struct Reconciliation {
+  private let database: Database
+  private let scope: ReportScope
+
+  init(_ database: Database, _ scope: ReportScope) {
+    self.database = database
+    self.scope = scope
+  }
+
+  func checks(_ figures: Figures) throws -> [Check] {
+    let daily = figures.table("daily")
+    let movements = figures.table("mrr_movements")
+    return try [
+      linesConserve(), eventsConserve(), mrrFromCoverage(daily), subscribersFromCoverage(daily),
+      chargesFromRows(daily), refundsFromRows(daily),
+    ] + [
+      openingPlusMovements(movements), monthsFollow(movements), daysFollow(daily),
+      lastDayOfMonth(daily, movements), netIsItsParts(figures.table("revenue")),
+      trialsSplit(figures.table("trial_cohorts")),
+      trialsStarted(daily, figures.table("trial_cohorts")),
+      funnelsShrink(figures.table("funnel")),
+    ]
+      + ["revenue", "trial_cohorts", "mrr_movements"].flatMap {
+        segmentsAddUp(figures.table($0))
+      }
+  }
+}
+
+// MARK: - Against the rows in the database
+
+extension Reconciliation {
+  private func linesConserve() throws -> Check {
+    let sums = try database.first(
+      "SELECT coalesce(sum(lines_read), 0), coalesce(sum(accepted + duplicate + ignored + rejected), 0) FROM run"
+    ) { ($0.integer(0), $0.integer(1)) }
+    return .counts(
+      "lines read = accepted + duplicate + ignored + rejected", "all runs", sums?.0 ?? 0,
+      sums?.1 ?? 0)
+  }
+
+  private func eventsConserve() throws -> Check {
+    let stored = try database.first("SELECT coalesce(sum(events), 0) FROM event_day") {
+      $0.integer(0)
+    }
+    let accepted = try database.first(
+      "SELECT coalesce(sum(accepted), 0) FROM run WHERE failed = 0") { $0.integer(0) }
+    return .counts("accepted lines = stored events", "all runs", accepted ?? 0, stored ?? 0)
+  }
+
+  private static let activeCoverage = """
+    FROM coverage AS v INNER JOIN report_run AS r
+    ON v.start_day <= r.as_of_day AND v.end_day > r.as_of_day WHERE v.mrr > 0
+    """
+
+  private func mrrFromCoverage(_ daily: Table) throws -> Check {
+    let direct = try database.first("SELECT coalesce(sum(v.mrr), 0) \(Self.activeCoverage)") {
+      $0.integer(0)
+    }
+    return .amounts(
+      "closing MRR = MRR of the coverage that is active", "the as-of day",
+      daily.last("mrr"), direct ?? 0)
+  }
+
+  private func subscribersFromCoverage(_ daily: Table) throws -> Check {
+    let direct = try database.first(
+      "SELECT count(DISTINCT v.customer) \(Self.activeCoverage)") { $0.integer(0) }
+    return .counts(
+      "closing subscribers = customers with active paid coverage", "the as-of day",
+      daily.last("subscribers"), direct ?? 0)
+  }
+
+  private func chargesFromRows(_ daily: Table) throws -> Check {
+    let direct = try database.first("SELECT coalesce(sum(gross), 0) FROM charge") { $0.integer(0) }
+    return .amounts(
+      "gross revenue = sum of the charges", "all days", daily.total("gross_revenue"), direct ?? 0)
+  }
+
+  private func refundsFromRows(_ daily: Table) throws -> Check {
+    let direct = try database.first("SELECT coalesce(sum(amount), 0) FROM refund") { $0.integer(0) }
+    return .amounts(
+      "refunded = sum of the refunds", "all days", daily.total("refunded"), direct ?? 0)
+  }
+}
+
+// MARK: - Within the figures
+
+extension Reconciliation {
+  private func openingPlusMovements(_ movements: Table) -> Check {
+    let parts = [
+      "opening", "new", "reactivation", "expansion", "contraction", "churn", "fx", "moved_in",
+      "moved_out",
+    ]
+    return .worst(
+      "opening + movements = closing", "every month and segment",
+      movements.rows.map { row in
+        (movements.sum(parts, row), movements.integer("closing", row))
+      })
+  }
+
+  private func monthsFollow(_ movements: Table) -> Check {
+    var closing: [[Cell]: Int64] = [:]
+    var pairs: [(Int64, Int64)] = []
+    for row in movements.rows {
+      let segment = Array(row[1...2])
+      if let before = closing[segment] { pairs.append((before, movements.integer("opening", row))) }
+      closing[segment] = movements.integer("closing", row)
+    }
+    return .worst("closing = opening of the next month", "every month and segment", pairs)
+  }
+
+  private func daysFollow(_ daily: Table) -> Check {
+    let parts = [
+      "new_mrr", "reactivation_mrr", "expansion_mrr", "contraction_mrr", "churn_mrr", "fx_mrr",
+    ]
+    let pairs = zip(daily.rows, daily.rows.dropFirst()).map { before, after in
+      (daily.integer("mrr", before) + daily.sum(parts, after), daily.integer("mrr", after))
+    }
+    return .worst("MRR of the day before + movements = MRR", "every day", pairs)
+  }
+
+  private func lastDayOfMonth(_ daily: Table, _ movements: Table) -> Check {
+    let byDay = Dictionary(
+      daily.rows.map { ($0[0], daily.integer("mrr", $0)) }, uniquingKeysWith: { a, _ in a })
+    let pairs = movements.rows.filter { $0[1] == .text("all") }.compactMap { row in
+      row[0].month.flatMap { month -> (Int64, Int64)? in
+        let last = Cell.day(min(month.lastDay, scope.asOf))
+        return byDay[last].map { ($0, movements.integer("closing", row)) }
+      }
+    }
+    return .worst("closing of the month = MRR of its last day", "every month", pairs)
+  }
+
+  private func netIsItsParts(_ revenue: Table) -> Check {
+    .worst(
+      "net = tax + commission + proceeds", "every period and segment",
+      revenue.rows.map { row in
+        (revenue.integer("net", row), revenue.sum(["tax", "commission", "proceeds"], row))
+      })
+  }
+
+  private func trialsSplit(_ trials: Table) -> Check {
+    .worst(
+      "trials = converted + pending + abandoned, none negative", "every cohort and segment",
+      trials.rows.map { row in
+        let parts = ["converted", "pending", "abandoned"].map { trials.integer($0, row) }
+        return (trials.integer("trials", row), parts.reduce(0) { $0 + max(0, $1) })
+      }, isMoney: false)
+  }
+
+  private func trialsStarted(_ daily: Table, _ trials: Table) -> Check {
+    let cohorts = trials.rows.filter { $0[0] == .text("month") && $0[2] == .text("all") }
+    return .counts(
+      "trials started = trials of all cohorts", "all days", daily.total("trials_started"),
+      cohorts.reduce(0) { $0 + trials.integer("trials", $1) })
+  }
+
+  private func funnelsShrink(_ funnel: Table) -> Check {
+    let step = funnel.index("step")
+    let grown = zip(funnel.rows, funnel.rows.dropFirst()).filter { before, after in
+      (after[step].count ?? 0) > 1
+        && funnel.integer("customers", after) > funnel.integer("customers", before)
+    }
+    return .counts(
+      "no step of a funnel has more customers than the one before", "every cohort and segment",
+      Int64(grown.count), 0)
+  }
+
+  /// The values of a dimension that every row has one of add up to the total.
+  private func segmentsAddUp(_ table: Table) -> [Check] {
+    let measures: [String: String] = [
+      "revenue": "net", "trial_cohorts": "trials", "mrr_movements": "closing",
+    ]
+    guard let measure = measures[table.name] else { return [] }
+    let dimension = table.index("dimension")
+    var totals: [[Cell]: Int64] = [:]
+    var sums: [[Cell]: [String: Int64]] = [:]
+    for row in table.rows where row[0] != .text("day") && row[0] != .text("week") {
+      let period = Array(row[..<dimension])
+      let name = row[dimension].text ?? ""
+      if name == "all" {
+        totals[period] = table.integer(measure, row)
+      } else {
+        sums[period, default: [:]][name, default: 0] += table.integer(measure, row)
+      }
+    }
+    let pairs = totals.flatMap { period, total in
+      (sums[period] ?? [:]).values.map { (total, $0) }
+    }
+    return [
+      .worst(
+        "\(measure) of \(table.name): each dimension adds up to the total", "every month", pairs,
+        isMoney: table.columns[table.index(measure)].kind == .money)
+    ]
+  }
+}
+
+extension Check {
+  static func counts(_ name: String, _ scope: String, _ left: Int64, _ right: Int64) -> Check {
+    Check(
+      name: name, scope: scope, left: .count(left), right: .count(right),
+      difference: .count(left - right), passed: left == right)
+  }
+
+  static func amounts(_ name: String, _ scope: String, _ left: Int64, _ right: Int64) -> Check {
+    Check(
+      name: name, scope: scope, left: .money(Amount(micros: left)),
+      right: .money(Amount(micros: right)), difference: .money(Amount(micros: left - right)),
+      passed: left == right)
+  }
+
+  /// The pair that differs most stands for all; without pairs there is nothing to differ.
+  static func worst(
+    _ name: String, _ scope: String, _ pairs: [(Int64, Int64)], isMoney: Bool = true
+  ) -> Check {
+    let worst = pairs.max { abs($0.0 - $0.1) < abs($1.0 - $1.1) } ?? (0, 0)
+    return isMoney
+      ? amounts(name, scope, worst.0, worst.1) : counts(name, scope, worst.0, worst.1)
+  }
+}
+
+extension Table {
+  /// The position of a column that the contract declares.
+  package func index(_ column: String) -> Int {
+    guard let index = columns.firstIndex(where: { $0.name == column }) else {
+      preconditionFailure("table \(name) has no column \(column)")
+    }
+    return index
+  }
+
+  /// A count, or an amount in micro-units; 0 for what is missing.
+  package func integer(_ column: String, _ row: [Cell]) -> Int64 {
+    let cell = row[index(column)]
+    return cell.count ?? cell.amount?.micros ?? 0
+  }
+
+  func sum(_ columns: [String], _ row: [Cell]) -> Int64 {
+    columns.reduce(0) { $0 + integer($1, row) }
+  }
+
+  func total(_ column: String) -> Int64 { rows.reduce(0) { $0 + integer(column, $1) } }
+
+  func last(_ column: String) -> Int64 { rows.last.map { integer(column, $0) } ?? 0 }
+}

@@ -1,0 +1,111 @@
+package import Settings
+import SQLite
+import Timeline
+package import Values
+
+/// What a report is about: its as-of day, and the calendar and lists that the models join with.
+/// They are temporary tables, so that a model needs no parameters (DESIGN, "SQL that also runs
+/// elsewhere").
+package struct ReportScope: Sendable {
+  package let asOf: Day
+  package let firstDay: Day
+  package let zone: Zone
+  package let funnels: [Funnel]
+
+  /// Days of which segments are shown one by one.
+  static let recentDays = 400
+
+  package init(asOf: Day, firstDay: Day, zone: Zone, funnels: [Funnel]) {
+    self.asOf = asOf
+    self.firstDay = firstDay
+    self.zone = zone
+    self.funnels = funnels
+  }
+
+  /// Creates and fills the temporary tables.
+  func install(in database: Database) throws {
+    try database.execute(Self.tables)
+    try fillRun(database)
+    try fillCalendar(database)
+    try fillLists(database)
+    try fillSegments(database)
+  }
+
+  private static let tables = """
+    CREATE TEMP TABLE report_run (
+      as_of_day INTEGER, first_day INTEGER, recent_day INTEGER, end_ms INTEGER,
+      recent_access_ms INTEGER, retry_ms INTEGER);
+    CREATE TEMP TABLE calendar_day (day INTEGER PRIMARY KEY, week INTEGER, month INTEGER);
+    CREATE TEMP TABLE calendar_month (
+      month INTEGER PRIMARY KEY, first_day INTEGER, last_day INTEGER, complete INTEGER);
+    CREATE TEMP TABLE calendar_grain (
+      grain INTEGER, position INTEGER, first_day INTEGER, PRIMARY KEY (grain, position)
+    ) WITHOUT ROWID;
+    CREATE TEMP TABLE calendar_grain_day (
+      day INTEGER, grain INTEGER, position INTEGER, PRIMARY KEY (day, grain)) WITHOUT ROWID;
+    CREATE TEMP TABLE small_number (number INTEGER PRIMARY KEY);
+    CREATE TEMP TABLE value_horizon (days INTEGER PRIMARY KEY);
+    CREATE TEMP TABLE look_ahead (days INTEGER PRIMARY KEY);
+    CREATE TEMP TABLE report_segment (
+      segment INTEGER PRIMARY KEY, dimension TEXT, value TEXT, position INTEGER);
+    CREATE TEMP TABLE funnel_step (
+      funnel INTEGER, step INTEGER, name TEXT, event TEXT, window_days INTEGER,
+      PRIMARY KEY (funnel, step)) WITHOUT ROWID;
+    CREATE TEMP TABLE funnel_dimension (
+      funnel INTEGER, dimension TEXT, PRIMARY KEY (funnel, dimension)) WITHOUT ROWID;
+    """
+
+  private func fillRun(_ database: Database) throws {
+    let end = zone.end(of: asOf)
+    try database.prepare("INSERT INTO report_run VALUES (?, ?, ?, ?, ?, ?)").run(
+      asOf.number, firstDay.number, asOf.advanced(by: 1 - Self.recentDays).number,
+      end.milliseconds, (end - .days(90)).milliseconds, (end - .days(60)).milliseconds)
+  }
+
+  private func fillCalendar(_ database: Database) throws {
+    let day = try database.prepare("INSERT INTO calendar_day VALUES (?, ?, ?)")
+    let grained = try database.prepare("INSERT INTO calendar_grain_day VALUES (?, ?, ?)")
+    let position = try database.prepare("INSERT OR IGNORE INTO calendar_grain VALUES (?, ?, ?)")
+    for date in firstDay...max(firstDay, asOf) {
+      try day.run(date.number, date.week.number, date.month.number)
+      for grain in Grain.allCases {
+        try grained.run(date.number, grain.rawValue, grain.position(of: date))
+        try position.run(grain.rawValue, grain.position(of: date), date.number)
+      }
+    }
+    let month = try database.prepare("INSERT INTO calendar_month VALUES (?, ?, ?, ?)")
+    for number in firstDay.month...max(firstDay, asOf).month {
+      try month.run(
+        number.number, number.firstDay.number, number.lastDay.number,
+        number.lastDay <= asOf ? 1 : 0)
+    }
+  }
+
+  private func fillLists(_ database: Database) throws {
+    let number = try database.prepare("INSERT INTO small_number VALUES (?)")
+    for value in 0...90 { try number.run(value) }
+    let horizon = try database.prepare("INSERT INTO value_horizon VALUES (?)")
+    for days in ValueHorizon.all { try horizon.run(days) }
+    let ahead = try database.prepare("INSERT INTO look_ahead VALUES (?)")
+    for days in [1, 3, 7, 30] { try ahead.run(days) }
+    let step = try database.prepare("INSERT INTO funnel_step VALUES (?, ?, ?, ?, ?)")
+    let dimension = try database.prepare("INSERT OR IGNORE INTO funnel_dimension VALUES (?, ?)")
+    for (index, funnel) in funnels.enumerated() {
+      for (number, events) in funnel.steps.enumerated() {
+        try step.run(
+          index, number + 1, funnel.name, events.joined(separator: " or "), funnel.windowDays)
+      }
+      for name in ["all"] + funnel.by.map(\.rawValue) { try dimension.run(index, name) }
+    }
+  }
+
+  /// Segments in the order in which reports list them: by dimension, then by the value's bytes.
+  private func fillSegments(_ database: Database) throws {
+    try database.execute(
+      """
+      INSERT INTO report_segment
+      SELECT id, dimension, value, row_number() OVER (ORDER BY id >> 32, value, id)
+      FROM segment WHERE id >> 32 < 10
+      """)
+  }
+}
