@@ -35,6 +35,7 @@ let package = Package(
       name: "CXLSXWriter", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+    .systemLibrary(name: "CLinux"),
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
 
     // The house, from the ground up: a target imports only what stands above it here.
@@ -45,7 +46,7 @@ let package = Package(
     house("Timeline", ["Values", "Settings", "Feed"]),
     house("Store", ["Values", "Settings", "Feed", "Timeline", "SQLite"]),
     house("Metrics", ["Values", "Settings", "SQLite", "Store"]),
-    house("Reports", ["Values", "Metrics", "CXLSXWriter", "CZlib"]),
+    house("Reports", ["Values", "Metrics", "CXLSXWriter", "CZlib", "CLinux"]),
     house("Alerts", ["Values", "Settings", "Metrics"]),
     house("Simulator", ["Values"]),
     house(
