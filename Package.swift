@@ -35,6 +35,7 @@ let package = Package(
       name: "CXLSXWriter", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+    .systemLibrary(name: "CLinux"),
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
 
     // The house, from the ground up: a target imports only what stands above it here.
@@ -68,7 +69,7 @@ let package = Package(
         .embedInCode("Models/upcoming.sql"),
       ],
       swiftSettings: swift),
-    house("Reports", ["Values", "Metrics", "CXLSXWriter", "CZlib"]),
+    house("Reports", ["Values", "Metrics", "CXLSXWriter", "CZlib", "CLinux"]),
     house("Alerts", ["Values", "Settings", "Metrics"]),
     house("Simulator", ["Values"]),
     house(
@@ -77,9 +78,9 @@ let package = Package(
         "Values", "SQLite", "Settings", "Feed", "Timeline", "Store", "Metrics", "Reports",
         "Alerts", "Simulator",
       ]),
-    tests(of: "Feed", ["Values", "CZlib", "CZstd"]),
     .executableTarget(name: "runrate", dependencies: ["Command"], swiftSettings: swift),
 
+    tests(of: "Feed", ["Values", "CZlib", "CZstd"]),
     tests(of: "Settings", ["Values"]),
     tests(of: "Command", ["Values", "Settings"]),
     tests(of: "Simulator", ["Values"]),

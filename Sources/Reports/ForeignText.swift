@@ -27,8 +27,8 @@ package enum ForeignText {
   }
 
   /// For a line of Markdown or a cell of its tables: nothing in it is markup, a link or HTML.
-  package static func markdown(_ text: String) -> String {
-    escaped(cleaned(text)) { character in
+  package static func markdown(_ text: String, limit: Int = limit) -> String {
+    escaped(cleaned(text, limit: limit)) { character in
       switch character {
       case "&": "&amp;"
       case "<": "&lt;"

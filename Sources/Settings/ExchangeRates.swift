@@ -25,6 +25,9 @@ package struct ExchangeRates: Sendable {
   /// The currencies that have a rate, in their order.
   package var currencies: [String] { series.keys.sorted() }
 
+  /// The rates of a currency, ascending by day.
+  package func quotes(of currency: String) -> [Quote] { series[currency] ?? [] }
+
   /// Tells apart what is known up to `day`: rates of later days change no figure of it.
   package func fingerprint(upTo day: Day) -> String {
     var facts = Fingerprint()

@@ -20,6 +20,9 @@ package struct Ingest {
     self.memory = memory
   }
 
+  /// Told, on any thread, how many bytes, lines and rejected lines have come since last time.
+  package typealias Progress = @Sendable (_ bytes: Int64, _ lines: Int, _ rejected: Int) -> Void
+
   /// What an ingest did.
   package struct Outcome: Sendable {
     package var run: RunRecord
@@ -33,14 +36,19 @@ package struct Ingest {
   ///   - allowed: the share of rejected lines above which nothing is accepted.
   package func run(
     _ files: [InputFile], rules: ReadingRules, again: Bool, allowed: Fraction, threads: Int,
-    version: String, progress: FeedReader.Progress?
+    version: String, progress: Progress?
   ) throws -> Outcome {
     let records = RunRecords(database: store.database)
     let collector = Collector(Spool(beside: store.path, budget: memory))
     let reader = FeedReader(
       rules: rules, strings: strings, known: again ? [] : try records.knownInputs(),
       threads: threads)
-    let results = try reader.read(files, progress: progress, sink: collector.take)
+    let results = try reader.read(
+      files, progress: { progress?($0, 0, 0) },
+      sink: { batch in
+        progress?(0, batch.eventCount + batch.rejects.count, batch.rejects.count)
+        try collector.take(batch)
+      })
     var outcome = Outcome(
       run: RunRecord(id: try records.nextID(), started: rules.now, version: version),
       inputs: results.map { InputSummary(result: $0, duplicate: 0) })

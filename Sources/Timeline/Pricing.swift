@@ -56,6 +56,7 @@ struct Pricing {
   private func convert(_ charge: inout Charge) {
     let rate = rules.rates.rate(of: charge.currency, on: rules.zone.day(of: charge.time))
     charge.gross = rate.flatMap { rate in charge.price?.times(rate) }
+      .flatMap { $0 <= .largest ? $0 : nil }
     guard let price = charge.price, let gross = charge.gross, let period = charge.period else {
       return
     }

@@ -30,10 +30,12 @@ package struct Amount: Hashable, Comparable, Sendable {
   @inlinable
   package var magnitude: Amount { Amount(micros: abs(micros)) }
 
-  /// This amount times `fraction`, rounded once, half to even (SPEC: Money).
+  /// This amount times `fraction`, rounded once, half to even (SPEC: Money). Stops at the ends
+  /// of Int64; whoever multiplies with something large compares with ``largest``.
   package func times(_ fraction: Fraction) -> Amount {
     let product = Int128(micros) * Int128(fraction.numerator)
-    return Amount(micros: Int64(roundedHalfToEven(product, over: Int128(fraction.denominator))))
+    let quotient = roundedHalfToEven(product, over: Int128(fraction.denominator))
+    return Amount(micros: Int64(clamping: quotient))
   }
 
   /// The share of this amount that `part` is of `whole`: `self × part ÷ whole`, rounded once.

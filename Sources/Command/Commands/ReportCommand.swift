@@ -1,4 +1,4 @@
-/// `runrate report`.
+/// `runrate report`: FOLD → SUM → WRITE → JUDGE, without reading anything new.
 func report(_ options: Options, _ console: Console) throws -> ExitCode {
-  throw NotBuilt(command: .report)
+  try Session(options, console).report()
 }

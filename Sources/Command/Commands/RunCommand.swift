@@ -1,4 +1,31 @@
-/// `runrate run`.
+import Store
+
+/// `runrate run`: READ → STORE → FOLD → SUM → WRITE → JUDGE.
 func run(_ options: Options, _ console: Console) throws -> ExitCode {
-  throw NotBuilt(command: .run)
+  let session = try Session(options, console)
+  let outcome = try session.store.database.transaction { try session.ingest() }
+  session.tell(outcome)
+  try outcome.demandFewRejects()
+  let code = try session.report()
+  return outcome.hasRefusals ? .badData : code
+}
+
+extension Session {
+  /// FOLD → SUM → WRITE → JUDGE on what the database holds.
+  func report() throws -> ExitCode {
+    let (asOf, extent) = try reportDay()
+    try store.database.transaction { try fold(to: asOf) }
+    let figures = try figures(asOf: asOf, extent: extent)
+    let folder = try publish(figures)
+    console.note("wrote \(folder)")
+    return .allWell
+  }
+}
+
+extension Ingest.Outcome {
+  /// Throws when so many lines were rejected that nothing was accepted.
+  func demandFewRejects() throws {
+    guard run.hasFailed else { return }
+    throw StoreError.tooManyRejected(rejected: run.rejected, read: run.linesRead)
+  }
 }

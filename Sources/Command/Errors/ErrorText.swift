@@ -1,5 +1,9 @@
+import Feed
 import Foundation
+import Reports
+import SQLite
 import Settings
+import Store
 
 /// What a person is told about an error: what happened, what to do, and the exit code.
 ///
@@ -22,6 +26,11 @@ package struct ErrorText: Sendable, Equatable {
     case let error as UsageFailure: self.init(usage: error)
     case let error as SettingsError: self.init(settings: error)
     case let error as OutputError: self.init(output: error)
+    case let error as StoreError: self.init(store: error)
+    case let error as InputError: self.init(input: error)
+    case let error as SQLiteError: self.init(database: error)
+    case let error as ReportFailure: self.init(report: error)
+    case let error as FileError: self.init(file: error)
     case let error as NotBuilt:
       self.init("\"\(error.command.rawValue)\" is not part of this version yet", exitCode: .usage)
     default: self.init(unforeseen: error)

@@ -10,7 +10,7 @@ struct Axis {
     let highest = max(0, values.max() ?? 0)
     let span = highest - lowest > 0 ? highest - lowest : 1
     step = Axis.round(span / ticks)
-    low = (lowest / step - 1e-9).rounded(.down) * step
+    low = lowest < 0 ? (lowest / step + 1e-9).rounded(.down) * step : 0
     high = max(low + step, (highest / step - 1e-9).rounded(.up) * step)
   }
 
@@ -39,9 +39,10 @@ enum Unit: Sendable, Equatable {
   /// On the axis.
   func tick(_ value: Double) -> String {
     switch self {
-    case .money(let currency): Human(currency: currency).sign + Unit.short(value)
-    case .count: Unit.short(value)
-    case .percent: "\(Human.fixed(value * 100, value * 100 == (value * 100).rounded() ? 0 : 1))%"
+    case .money(let currency):
+      Unit.minus(value) + Human(currency: currency).sign + Unit.short(abs(value))
+    case .count: Unit.minus(value) + Unit.short(abs(value))
+    case .percent: "\(Unit.trimmed(value * 100))%"
     }
   }
 
@@ -49,7 +50,8 @@ enum Unit: Sendable, Equatable {
   func exact(_ value: Double) -> String {
     switch self {
     case .money(let currency):
-      Human(currency: currency).sign + Human.fixed(value, abs(value) < 100 ? 2 : 0)
+      Unit.minus(value) + Human(currency: currency).sign
+        + Human.fixed(abs(value), abs(value) < 100 ? 2 : 0)
     case .count: Human.grouped(Int64(value.rounded()))
     case .percent: "\(Human.fixed(value * 100, 1))%"
     }
@@ -66,10 +68,15 @@ enum Unit: Sendable, Equatable {
 
   /// `12k`, `1.5M`: at most five characters.
   private static func short(_ value: Double) -> String {
-    let size = abs(value)
-    let (unit, letter) = size >= 1e6 ? (1e6, "M") : size >= 10_000 ? (1e3, "k") : (1, "")
-    let scaled = value / unit
-    return Human.fixed(scaled, scaled == scaled.rounded() ? 0 : size < 1 ? 2 : 1) + letter
+    let (unit, letter) = value >= 1e6 ? (1e6, "M") : value >= 10_000 ? (1e3, "k") : (1, "")
+    return value < 1 && value > 0 ? Human.fixed(value, 2) : trimmed(value / unit) + letter
+  }
+
+  private static func minus(_ value: Double) -> String { value < 0 ? "−" : "" }
+
+  /// One decimal, unless it is 0.
+  private static func trimmed(_ value: Double) -> String {
+    abs(value - value.rounded()) < 0.05 ? Human.fixed(value, 0) : Human.fixed(value, 1)
   }
 }
 
@@ -111,7 +118,7 @@ struct PlotArea {
   /// As many labels as fit side by side, the last one always.
   private func drawLabels(_ labels: [String], into svg: inout SVG) {
     let width = Double(labels.map(\.count).max() ?? 1) * 6.6 + 14
-    let every = max(1, Int((width / slot).rounded(.up)))
+    let every = width > slot ? Int((width * 1.4 / slot).rounded(.up)) : 1
     for (index, label) in labels.enumerated() where (labels.count - 1 - index) % every == 0 {
       let isLast = index == labels.count - 1 && width > slot * 1.6
       svg.text(

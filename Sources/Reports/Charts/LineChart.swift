@@ -40,10 +40,10 @@ struct LineChart: Chart {
   }
 
   private func drawLegend(into svg: inout SVG) {
-    let lines = series.map { (name: $0.name, style: $0.style) }
-    svg.legend(
-      lines + bands.map { (name: $0.name, style: "\($0.style) band") }
-        + [(name: "", style: "hit")].prefix(0))
+    let lines = series.map {
+      (name: $0.name + ($0.openFrom == nil ? "" : " (dashed: not over)"), style: $0.style)
+    }
+    svg.legend(lines + bands.map { (name: $0.name, style: "\($0.style) band") })
     svg.text(unit.label, width - 20, 44, "s", .end)
   }
 

@@ -41,7 +41,7 @@ struct SVG {
   ) {
     body += "<text x=\"\(SVG.number(x))\" y=\"\(SVG.number(y))\" class=\"\(style)\""
     if anchor != .start { body += " text-anchor=\"\(anchor.rawValue)\"" }
-    body += ">\(ForeignText.html(text))</text>\n"
+    body += ">\(ForeignText.html(text, limit: 120))</text>\n"
   }
 
   private mutating func close(_ element: String, _ tip: String) {

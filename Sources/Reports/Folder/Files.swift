@@ -91,3 +91,25 @@ func entries(of path: String) throws -> [String] {
   }
   return names.sorted()
 }
+
+/// Makes a folder with mode 0755, whatever the process's mask.
+func makeFolder(_ path: String) throws {
+  guard mkdir(path, 0o755) == 0 else { throw failure("mkdir", path) }
+  guard chmod(path, 0o755) == 0 else { throw failure("chmod", path) }
+}
+
+/// What stands at a path, without following a link.
+enum PathKind { case nothing, folder, link, other }
+
+func kind(of path: String) throws -> PathKind {
+  var status = stat()
+  guard lstat(path, &status) == 0 else {
+    guard errno == ENOENT else { throw failure("lstat", path) }
+    return .nothing
+  }
+  switch status.st_mode & S_IFMT {
+  case S_IFDIR: return .folder
+  case S_IFLNK: return .link
+  default: return .other
+  }
+}

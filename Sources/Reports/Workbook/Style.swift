@@ -120,7 +120,10 @@ struct Style: Hashable {
   private func applyAlignment(to format: UnsafeMutablePointer<lxw_format>) {
     if isCentred { format_set_align(format, UInt8(LXW_ALIGN_CENTER.rawValue)) }
     if isLeading { format_set_align(format, UInt8(LXW_ALIGN_LEFT.rawValue)) }
-    if isTrailing { format_set_align(format, UInt8(LXW_ALIGN_RIGHT.rawValue)) }
+    if isTrailing {
+      format_set_align(format, UInt8(LXW_ALIGN_RIGHT.rawValue))
+      format_set_indent(format, 1)
+    }
     guard isHeader else { return }
     format_set_bottom(format, UInt8(LXW_BORDER_THIN.rawValue))
     format_set_bg_color(format, 0xE8EEF7)

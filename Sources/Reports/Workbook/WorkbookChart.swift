@@ -26,6 +26,8 @@ struct WorkbookChart {
   var width = 860.0
   var height = 320.0
   var hasLegend = true
+  /// The ends of the value axis, where a reader may not find them by itself.
+  var range: Axis?
   /// The sheet whose cells are drawn, if it is not the chart's own.
   var source: SheetName?
 }
@@ -54,7 +56,14 @@ extension SheetPen {
       throw WorkbookError.refused(call: "chart_add_series", sheet: name.rawValue, code: -1)
     }
     chart_series_set_name(added, series.name)
-    if chart.shape == .line { draw(line: series, added) } else { draw(columns: series, added) }
+    if let range = chart.range {
+      chart_axis_set_min(object.pointee.y_axis, range.low)
+      chart_axis_set_max(object.pointee.y_axis, range.high)
+    } else if chart.shape == .line {
+      draw(line: series, added)
+    } else {
+      draw(columns: series, added)
+    }
   }
 
   private func draw(
@@ -91,7 +100,12 @@ extension SheetPen {
     chart_axis_major_gridlines_set_line(object.pointee.y_axis, &grid)
     chart_axis_set_label_position(
       object.pointee.x_axis, UInt8(LXW_CHART_AXIS_LABEL_POSITION_LOW.rawValue))
-    if chart.shape == .line { chart_axis_set_min(object.pointee.y_axis, 0) }
+    if let range = chart.range {
+      chart_axis_set_min(object.pointee.y_axis, range.low)
+      chart_axis_set_max(object.pointee.y_axis, range.high)
+    } else if chart.shape == .line {
+      chart_axis_set_min(object.pointee.y_axis, 0)
+    }
     let legend = chart.hasLegend ? LXW_CHART_LEGEND_BOTTOM : LXW_CHART_LEGEND_NONE
     chart_legend_set_position(object, UInt8(legend.rawValue))
   }

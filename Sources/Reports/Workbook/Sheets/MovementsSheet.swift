@@ -29,7 +29,7 @@ struct MovementsSheet: WorkbookSheet {
     let shown = Area(
       rows: max(months.rows.lowerBound, months.rows.upperBound - 23)...months.rows.upperBound,
       columns: months.columns)
-    try pen.insert(MovementsSheet.chart(of: shown), at: row, 0)
+    try pen.insert(MovementsSheet.chart(of: shown, figures), at: row, 0)
     let last = figures.totals("mrr_movements").last { $0["complete"].isSet }
     guard let last else { return row + 18 }
     let block = try writeWaterfall(last, pen, row + 18)
@@ -38,7 +38,7 @@ struct MovementsSheet: WorkbookSheet {
   }
 
   /// Stacked columns with a zero axis: what came above, what went below.
-  static func chart(of months: Area) -> WorkbookChart {
+  static func chart(of months: Area, _ figures: Figures) -> WorkbookChart {
     let series: [(String, Int, UInt32)] = [
       ("New", 4, Palette.new), ("Reactivation", 5, Palette.reactivation),
       ("Expansion", 6, Palette.expansion), ("Contraction", 7, Palette.contraction),
@@ -48,7 +48,15 @@ struct MovementsSheet: WorkbookSheet {
       shape: .stackedColumns, title: "MRR movements by month",
       description: "Stacked columns by month: MRR won above zero, MRR lost below it.",
       unit: "MRR", categories: months.column(0),
-      series: series.map { .init(name: $0, values: months.column($1), colour: $2) })
+      series: series.map { .init(name: $0, values: months.column($1), colour: $2) },
+      range: Axis(over: figures.totals("mrr_movements").flatMap(ends)))
+  }
+
+  /// The top and the bottom of a month's column.
+  private static func ends(_ month: Row) -> [Double] {
+    let parts = ["new", "reactivation", "expansion", "contraction", "churn", "fx"]
+      .compactMap { month.double($0) }
+    return [parts.filter { $0 > 0 }.reduce(0, +), parts.filter { $0 < 0 }.reduce(0, +)]
   }
 
   /// The steps of one month with the invisible base on which each stands.

@@ -82,15 +82,15 @@ struct SummarySheet: WorkbookSheet {
     guard days > 1 else { return }
     let shown = Area(rows: (4 + max(0, days - 90))...(3 + days), columns: 0...28)
     try pen.insert(dailyChart("MRR, last 90 days", "MRR", 1, shown), at: 3, 9)
-    try pen.insert(dailyChart("Subscribers, last 90 days", "customers", 10, shown), at: 17, 9)
+    try pen.insert(dailyChart("Subscribers, last 90 days", "customers", 10, shown), at: 15, 9)
     let months = figures.totals("mrr_movements").count
     guard months > 0 else { return }
     var movements = MovementsSheet.chart(
-      of: Area(rows: (4 + max(0, months - 12))...(3 + months), columns: 0...20))
+      of: Area(rows: (4 + max(0, months - 12))...(3 + months), columns: 0...20), figures)
     movements.source = .movements
     movements.width = 560
-    movements.height = 260
-    try pen.insert(movements, at: 31, 9)
+    movements.height = 230
+    try pen.insert(movements, at: 26, 9)
   }
 
   private func dailyChart(
@@ -100,6 +100,6 @@ struct SummarySheet: WorkbookSheet {
       shape: .line, title: title, description: "\(title), by day.", unit: unit,
       categories: days.column(0),
       series: [.init(name: unit, values: days.column(column), colour: Palette.level)],
-      dates: "d mmm", labelEvery: 14, width: 560, height: 260, hasLegend: false, source: .daily)
+      dates: "d mmm", labelEvery: 14, width: 560, height: 220, hasLegend: false, source: .daily)
   }
 }

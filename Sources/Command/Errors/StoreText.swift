@@ -1,0 +1,104 @@
+import Feed
+import Metrics
+import Reports
+import SQLite
+import Store
+
+extension ErrorText {
+  init(store error: StoreError) {
+    switch error {
+    case .locked(let path):
+      self.init(
+        "another run holds the lock of \(path)", hint: "wait until it has ended",
+        exitCode: .locked)
+    case .foreign(let path):
+      self.init(
+        "\(path) is a database of another program",
+        hint: "name another file with --database", exitCode: .badData)
+    case .newer(let path, let found, let known):
+      self.init(
+        "\(path) was written by a newer version (schema \(found), this one knows \(known))",
+        hint: "use the newer version, or another file with --database", exitCode: .badData)
+    case .cannotWrite(let path, let errno):
+      self.init("\(path) cannot be written: \(systemMessage(errno))", exitCode: .cannotWrite)
+    case .missing(let path):
+      self.init(
+        "there is no database \(path)", hint: "\"runrate ingest LOGS\" makes one",
+        exitCode: .noInput)
+    case .empty(let path):
+      self.init("\(path) holds no event", exitCode: .noInput)
+    case .tooManyRejected(let rejected, let read):
+      self.init(
+        "\(grouped(Int64(rejected))) of \(grouped(Int64(read))) lines were rejected, more than "
+          + "ingest.maxRejectedShare allows: nothing was accepted",
+        hint: "\"runrate rejected\" shows them with file, line and reason", exitCode: .badData)
+    }
+  }
+
+  init(input error: InputError) {
+    switch error {
+    case .nothingGiven:
+      self.init("no logs are given", hint: "name files, folders or -", exitCode: .usage)
+    case .notFound(let path): self.init("\(path) does not exist", exitCode: .noInput)
+    case .unreadable(let path, let code):
+      self.init("\(path) cannot be read: \(systemMessage(code))", exitCode: .noInput)
+    case .noLogs(let folder):
+      self.init(
+        "\(folder) holds no logs",
+        hint: "logs end in .ndjson, .jsonl or .json, also with .gz or .zst", exitCode: .noInput)
+    }
+  }
+
+  init(database error: SQLiteError) {
+    let code: ExitCode =
+      switch error.primaryCode {
+      case 5, 6: .locked
+      case 11, 26: .badData
+      case 8, 13, 14: .cannotWrite
+      default: .inputOutput
+      }
+    self.init("the database says: \(error.message)", exitCode: code)
+  }
+
+  init(report error: ReportFailure) {
+    switch error {
+    case .nothingToReport:
+      self.init("there is no event, so there is nothing to report", exitCode: .noInput)
+    case .beforeFirstEvent(let asOf, let first):
+      self.init(
+        "there is nothing to report as of \(asOf): the first event is of \(first)",
+        hint: "ask for a later day with --as-of", exitCode: .noInput)
+    case .doesNotAddUp(let checks):
+      let lines = checks.map {
+        "\n  \($0.name) (\($0.scope)): \($0.left.plain) against \($0.right.plain), "
+          + "difference \($0.difference.plain)"
+      }
+      self.init(
+        "the figures do not add up, nothing was published:" + lines.joined(),
+        hint: "keep the database and report this: it is an error of the program",
+        exitCode: .reconciliation)
+    }
+  }
+
+  init(file error: FileError) {
+    switch error {
+    case .isSymbolicLink(let path):
+      self.init(
+        "\(path) is a symbolic link; reports are written only into real folders",
+        exitCode: .cannotWrite)
+    case .isNoFolder(let path): self.init("\(path) is in the way", exitCode: .cannotWrite)
+    default: self.init("\(error)", exitCode: .cannotWrite)
+    }
+  }
+}
+
+extension Cell {
+  /// As an error message shows it.
+  fileprivate var plain: String {
+    switch self {
+    case .count(let count): grouped(count)
+    case .money(let amount): "\(amount.micros) millionths"
+    default: "\(self)"
+    }
+  }
+}

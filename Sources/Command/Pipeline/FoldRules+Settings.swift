@@ -1,0 +1,48 @@
+import Feed
+import Settings
+import Timeline
+import Values
+
+/// Raised whenever the fold gives other facts for the same events: what older programs folded is
+/// then folded again.
+private let foldVersion = 1
+
+extension Settings {
+  /// Tells apart everything besides events and exchange rates that decides about the fold.
+  var rulesHash: String { "\(foldVersion)-\(foldFingerprint)" }
+
+  /// The rules that the fold follows under this configuration.
+  func foldRules(_ rates: ExchangeRates, _ strings: StringTable) -> FoldRules {
+    let rows = rates.currencies.flatMap { currency in
+      rates.quotes(of: currency).map { ($0.day, strings.id(of: currency), $0.rate) }
+    }
+    let table = RateTable(reporting: strings.id(of: catalogue.reportingCurrency), rows: rows)
+    return FoldRules(
+      catalogue: catalogue, zone: timezone, rates: table, funnels: funnelRules(strings),
+      strings: strings)
+  }
+
+  private func funnelRules(_ strings: StringTable) -> [FunnelRule] {
+    funnels.enumerated().map { index, funnel in
+      FunnelRule(
+        index: Int32(index), steps: funnel.steps.map { FunnelStep($0, strings) },
+        window: .days(funnel.windowDays))
+    }
+  }
+}
+
+extension FunnelStep {
+  /// A step that any of `names` reaches.
+  fileprivate init(_ names: [String], _ strings: StringTable) {
+    self.init()
+    for name in names {
+      if name == Funnel.chargeStep {
+        matchesCharge = true
+      } else if let kind = EventKind.allCases.first(where: { $0.canonicalName == name }) {
+        kinds |= 1 << UInt64(kind.rawValue)
+      } else {
+        customNames.append(strings.id(of: name))
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Feed
+import Settings
+import Store
+import Values
+
+extension Session {
+  /// READ and STORE: takes the logs of the options into the database. Call inside a transaction.
+  func ingest() throws -> Ingest.Outcome {
+    let files = try during("looking for logs") { try findInputs(options.logs) }
+    let canonical = EventKind.allCases.map(\.canonicalName)
+    let vocabulary = Vocabulary(
+      eventNames: settings.eventNames, funnelEvents: settings.ownEvents(besides: canonical))
+    let progress = ReadingProgress(files, console)
+    defer { progress.clear() }
+    return try during("reading the logs") {
+      try Ingest(
+        store, strings: strings, zone: settings.timezone,
+        memory: options.memory * 1_000_000 / 4
+      ).run(
+        files, rules: ReadingRules(vocabulary: vocabulary, now: now),
+        again: options.readsAgain, allowed: settings.ingest.maxRejectedShare, threads: threads,
+        version: Program.version, progress: progress.callback)
+    }
+  }
+
+  /// Says what the run read, and warns of what was refused.
+  func tell(_ outcome: Ingest.Outcome) {
+    let run = outcome.run
+    console.note(
+      "read \(grouped(Int64(run.linesRead))) lines: \(grouped(Int64(run.accepted))) accepted, "
+        + "\(grouped(Int64(run.duplicate))) duplicate, \(grouped(Int64(run.ignored))) ignored, "
+        + "\(grouped(Int64(run.rejected))) rejected")
+    for input in outcome.inputs {
+      if case .refused(let refusal) = input.result.status {
+        console.warn("\(input.result.file.path) was refused whole: \(refusal.text)")
+      }
+    }
+  }
+}
+
+extension Ingest.Outcome {
+  /// Whether a file could not be read to its end.
+  var hasRefusals: Bool { inputs.contains(where: \.result.isRefused) }
+}
+
+extension Refusal {
+  /// As it follows "refused whole:".
+  var text: String {
+    switch self {
+    case .cannotOpen(let code): "it cannot be opened (\(systemMessage(code)))"
+    case .readFailed(let code): "reading failed (\(systemMessage(code)))"
+    case .notAFile: "it is neither a file nor a pipe"
+    case .truncatedArchive: "the archive ends before its end"
+    case .corruptArchive: "the archive is damaged"
+    case .shrank: "it became shorter while it was read"
+    case .outOfMemory: "there is not enough memory for it"
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Feed
+import Foundation
+import Settings
+import Store
+import Timeline
+import Values
+
+/// What every command that works on the database has in hand: the configuration, the database
+/// with its lock, and the moment at which it all began.
+struct Session: ~Copyable {
+  let settings: Settings
+  let rates: ExchangeRates
+  let store: Store
+  let strings: StringTable
+  let options: Options
+  let console: Console
+  let now: Instant
+  private let lock: RunLock
+
+  /// Reads the configuration, takes the lock and opens the database, in this order.
+  init(_ options: Options, _ console: Console) throws {
+    let settings = try during("reading the configuration") { try Settings.load(options) }
+    self.settings = settings
+    rates = try during("reading the exchange rates") { try settings.loadRates() }
+    lock = try RunLock(database: options.database)
+    let store = try during("opening the database") { try Store(path: options.database) }
+    self.store = store
+    strings = try store.strings()
+    self.options = options
+    self.console = console
+    now = Instant(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
+  }
+
+  var threads: Int { options.threads ?? ProcessInfo.processInfo.activeProcessorCount }
+
+  /// The as-of day that the options ask for; nil for the newest event's where there is no event.
+  func asOf(_ extent: EventExtent?) -> Day? {
+    switch options.asOf {
+    case .yesterday: settings.timezone.day(of: now).advanced(by: -1)
+    case .newest: extent.map { settings.timezone.day(of: $0.last) }
+    case .day(let day): day
+    }
+  }
+}
+
+extension Settings {
+  /// The configuration that the options name.
+  static func load(_ options: Options) throws -> Settings {
+    let canonical = EventKind.allCases.map(\.canonicalName).filter { !$0.isEmpty }
+    return try load(path: options.config, canonicalEvents: canonical)
+  }
+
+  func loadRates() throws -> ExchangeRates {
+    let currency = catalogue.reportingCurrency
+    guard let file = exchangeRatesFile else { return ExchangeRates(reportingCurrency: currency) }
+    return try ExchangeRates.load(path: file, reportingCurrency: currency)
+  }
+}

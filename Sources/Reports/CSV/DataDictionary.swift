@@ -1,0 +1,84 @@
+import Metrics
+
+/// What every file and column means, made from the declarations that the files are made from:
+/// for people (`csv/README.md`) and for programs (`csv/schema.json`).
+struct DataDictionary: Report {
+  let name = "csv/README.md, csv/schema.json"
+
+  func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws {
+    try folder.write(Array(markdown(figures.currency).utf8), to: "csv/README.md")
+    try folder.write(Array(json(figures.currency).utf8), to: "csv/schema.json")
+  }
+
+  /// Definitions first, then every file with its columns.
+  func markdown(_ currency: String) -> String {
+    var text = """
+      # Definitions, and the columns of the files
+
+      Rows and columns stand in a fixed order. Dates are ISO 8601 in the reporting time zone; \
+      amounts are in \(ForeignText.markdown(currency)); an empty cell is unknown, never 0. The row \
+      of the total has `all,all` as its segment.
+
+      ## Definitions
+
+
+      """
+    for entry in Glossary.terms { text += "- **\(entry.term)**: \(entry.meaning)\n" }
+    for file in Contract.all { text += section(file) }
+    return text
+  }
+
+  private func section(_ file: Contract.File) -> String {
+    var text =
+      "\n## \(file.name).csv\n\n\(file.meaning)\n\n| column | type | meaning |\n|---|---|---|\n"
+    for column in file.columns {
+      text += "| `\(column.name)` | \(column.kind.spelling) | \(column.meaning) |\n"
+    }
+    return text
+  }
+
+  /// Declarations are plain sentences without quotes or backslashes; a test says so.
+  func json(_ currency: String) -> String {
+    let files = Contract.all.map { file in
+      let columns = file.columns.map { column in
+        "        {\"name\": \"\(column.name)\", \"type\": \"\(column.kind.rawValue)\", "
+          + "\"unit\": \"\(column.kind.unit(currency))\", \"meaning\": \"\(column.meaning)\"}"
+      }
+      return """
+            {
+              "file": "\(file.name).csv",
+              "meaning": "\(file.meaning)",
+              "columns": [
+        \(columns.joined(separator: ",\n"))
+              ]
+            }
+        """
+    }
+    return "{\n  \"tables\": [\n\(files.joined(separator: ",\n"))\n  ]\n}\n"
+  }
+}
+
+extension Table.Kind {
+  /// How a cell is written, in words.
+  fileprivate var spelling: String {
+    switch self {
+    case .text: "text"
+    case .count: "whole number"
+    case .money: "amount, 2 decimals"
+    case .rate: "fraction, 6 decimals"
+    case .number: "number, 6 decimals"
+    case .day: "YYYY-MM-DD"
+    case .month: "YYYY-MM"
+    case .period: "YYYY-MM-DD or YYYY-MM"
+    case .flag: "1 or 0"
+    }
+  }
+
+  fileprivate func unit(_ currency: String) -> String {
+    switch self {
+    case .money: ForeignText.cleaned(currency, limit: 3).filter { $0.isLetter }
+    case .rate: "fraction"
+    case .count, .number, .text, .day, .month, .period, .flag: ""
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Glibc
+
+/// The unfinished folder that the reports of one day are written into. Every file is on the disk
+/// when its call returns.
+package final class OutputFolder {
+  /// Without a slash at its end.
+  package let root: String
+  private var made: Set<String> = []
+
+  init(root: String) { self.root = root }
+
+  /// Where the file of that relative name stands.
+  package func path(_ name: String) -> String { root + "/" + name }
+
+  /// Writes a new file, and the folder it stands in.
+  package func write(_ bytes: [UInt8], to name: String) throws {
+    try makeParent(of: name)
+    try writeFile(bytes, to: path(name))
+  }
+
+  /// Takes over a file that a library has written: mode and disk as for all others.
+  package func adopt(_ name: String) throws {
+    guard chmod(path(name), 0o644) == 0 else { throw failure("chmod", path(name)) }
+    try sync(path(name))
+  }
+
+  /// A folder for temporary files on the same disk, gone afterwards.
+  package func withScratch(_ body: (String) throws -> Void) throws {
+    let scratch = path(".scratch")
+    try makeFolder(scratch)
+    defer { try? removeTree(scratch) }
+    try body(scratch)
+  }
+
+  /// Brings the folders themselves to the disk.
+  func syncFolders() throws {
+    for name in made.sorted() { try sync(path(name)) }
+    try sync(root)
+  }
+
+  private func makeParent(of name: String) throws {
+    guard let slash = name.lastIndex(of: "/") else { return }
+    let parent = String(name[..<slash])
+    guard made.insert(parent).inserted else { return }
+    try makeFolder(path(parent))
+  }
+}

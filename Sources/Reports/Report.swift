@@ -1,0 +1,36 @@
+package import Metrics
+
+/// One output of a run, or a family of them: a pure function of figures. It never opens a
+/// database.
+package protocol Report: Sendable {
+  /// The file, or the pattern of the files, within the report's folder.
+  var name: String { get }
+  func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws
+}
+
+/// What a caller may choose.
+package struct ReportOptions: Sendable {
+  package enum MarkdownCharts: String, Sendable, CaseIterable { case files, mermaid, none }
+
+  package var csvDialect = CSVWriter.Dialect.plain
+  /// How `summary.md` shows pictures.
+  package var markdownCharts = MarkdownCharts.files
+
+  package init() {}
+}
+
+/// What is wrong with a report that was written.
+package enum ReportError: Error, Sendable, Hashable {
+  /// A CSV file that was read back tells something else than its table.
+  case csvDiffers(table: String, CSVReader.Difference)
+}
+
+/// Everything that a run writes from figures, in the order in which it is written.
+package let allReports: [any Report] = [
+  SummaryMarkdown(),  // summary.md
+  ChartFiles(),  // charts/mrr.svg, movements, conversion, funnel, retention, revenue
+  CSVFiles(),  // csv/<table>.csv
+  DataDictionary(),  // csv/README.md, csv/schema.json
+  WorkbookFile(),  // runrate.xlsx
+  Page(),  // index.html
+]

@@ -1,0 +1,13 @@
+import Metrics
+
+/// The workbook as one of the reports.
+struct WorkbookFile: Report {
+  let name = "runrate.xlsx"
+
+  func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws {
+    try folder.withScratch { scratch in
+      try Workbook().write(figures, to: folder.path(name), temporary: scratch)
+    }
+    try folder.adopt(name)
+  }
+}
