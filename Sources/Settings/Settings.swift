@@ -18,7 +18,7 @@ package struct Settings: Sendable {
   package var targets = Targets()
   /// Those that the file names, in its order.
   package var experiments: [Experiment] = []
-  package var ingest = Ingest()
+  package var ingest = IngestSettings()
 
   package init() {}
 

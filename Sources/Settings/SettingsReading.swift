@@ -35,7 +35,7 @@ extension Settings {
       alerts = try entry.list(over: AlertRule.defaults, AlertRule.init)
     }
     if let entry = section[.targets] { targets = try Targets(entry) }
-    if let entry = section[.ingest] { ingest = try Ingest(entry) }
+    if let entry = section[.ingest] { ingest = try IngestSettings(entry) }
     for (name, entry) in try section[.experiments]?.table() ?? [] {
       experiments.append(try Experiment(name: name, entry))
     }

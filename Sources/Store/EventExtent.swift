@@ -1,3 +1,4 @@
+import SQLite
 package import Values
 
 /// From when to when accepted events go.

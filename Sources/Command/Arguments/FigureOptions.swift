@@ -31,7 +31,7 @@ extension OptionDeclaration {
     "--dialect", "NAME", default: "what the configuration says",
     help: "How the logs are written: \(dialects)", expected: "one of \(dialects)"
   ) { options, text in
-    options.dialect = Ingest.Dialect(rawValue: text)
+    options.dialect = IngestSettings.Dialect(rawValue: text)
     return options.dialect != nil
   }
 
@@ -51,7 +51,7 @@ extension OptionDeclaration {
   ) { $0.memory = $1 }
 
   private static let formats = ReportFormat.allCases.map(\.rawValue).joined(separator: ",")
-  private static let dialects = Ingest.Dialect.allCases.map(\.rawValue).joined(separator: ", ")
+  private static let dialects = IngestSettings.Dialect.allCases.map(\.rawValue).joined(separator: ", ")
 }
 
 extension AsOf {

@@ -26,7 +26,7 @@ package struct Options: Sendable, Equatable {
 
   // `run` and `ingest`.
   /// Nil: what the configuration says.
-  package var dialect: Ingest.Dialect?
+  package var dialect: IngestSettings.Dialect?
   package var readsAgain = false
 
   // `simulate`.

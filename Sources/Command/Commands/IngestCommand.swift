@@ -1,3 +1,4 @@
+import SQLite
 import Store
 
 /// `runrate ingest`: READ → STORE.

@@ -1,3 +1,4 @@
+import SQLite
 import Store
 
 /// `runrate run`: READ → STORE → FOLD → SUM → WRITE → JUDGE.

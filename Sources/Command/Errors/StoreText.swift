@@ -3,6 +3,7 @@ import Metrics
 import Reports
 import SQLite
 import Store
+import Values
 
 extension ErrorText {
   init(store error: StoreError) {
@@ -87,7 +88,9 @@ extension ErrorText {
         "\(path) is a symbolic link; reports are written only into real folders",
         exitCode: .cannotWrite)
     case .isNoFolder(let path): self.init("\(path) is in the way", exitCode: .cannotWrite)
-    default: self.init("\(error)", exitCode: .cannotWrite)
+    case .failed(let call, let path, let errno):
+      self.init(
+        "\(path) cannot be written: \(systemMessage(errno)) (\(call))", exitCode: .cannotWrite)
     }
   }
 }

@@ -7,7 +7,7 @@ import Values
 
 /// What every command that works on the database has in hand: the configuration, the database
 /// with its lock, and the moment at which it all began.
-struct Session: ~Copyable {
+final class Session {
   let settings: Settings
   let rates: ExchangeRates
   let store: Store

@@ -1,7 +1,7 @@
 package import Values
 
 /// How logs are read (SPEC 1).
-package struct Ingest: Sendable, Hashable {
+package struct IngestSettings: Sendable, Hashable {
   package var dialect = Dialect.auto
   /// A run fails when more than this share of its lines, and more than 20, are rejected.
   package var maxRejectedShare = Fraction(5, over: 100)
@@ -17,7 +17,7 @@ package struct Ingest: Sendable, Hashable {
   }
 }
 
-extension Ingest {
+extension IngestSettings {
   private enum Key: String, CaseIterable { case dialect, maxRejectedShare }
 
   init(_ entry: Entry) throws(SettingsError) {
