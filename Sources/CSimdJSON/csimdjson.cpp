@@ -7,6 +7,8 @@
 #include <memory>
 #include <new>
 
+#define INLINE inline __attribute__((always_inline))
+
 using Indexer = simdjson::internal::dom_parser_implementation;
 
 struct rr_parser {
@@ -20,9 +22,7 @@ struct rr_parser {
   size_t block = 0;
   bool has_backslash = false;
   uint32_t next = 0;
-
-  // The line that is read: positions are relative to the block.
-  uint32_t end = 0;
+  // Where the line's next unescaped string goes.
   size_t scratch = 0;
 
   ~rr_parser() { std::free(fields); }
@@ -141,45 +141,46 @@ const uint8_t *number_end(const uint8_t *at) {
 /// The second stage for one line: a recursive descent over the structural index.
 struct Walker {
   rr_parser &p;
-  const uint32_t *index;
-  const uint8_t *text;
-  uint32_t count;
+  const uint32_t *const index;
+  const uint8_t *const text;
+  const uint32_t count;
+  /// The line's end, and its next token's place in the index.
+  const uint32_t end;
+  uint32_t next;
   int error = 0;
 
-  explicit Walker(rr_parser &parser)
+  Walker(rr_parser &parser, uint32_t end)
       : p(parser),
         index(parser.indexer->structural_indexes.get()),
         text(parser.base + parser.block),
-        count(parser.indexer->n_structural_indexes) {}
+        count(parser.indexer->n_structural_indexes),
+        end(end),
+        next(parser.next) {}
 
   bool fail(int why) {
     if (error == 0) error = why;
     return false;
   }
   /// The next token's position, the line's end when there is none.
-  uint32_t peek() const {
-    return p.next < count && index[p.next] < p.end ? index[p.next] : p.end;
-  }
-  /// The next token's first byte, 0 when there is none.
-  uint8_t peek_byte() const {
-    uint32_t at = peek();
-    return at < p.end ? text[at] : 0;
-  }
+  uint32_t peek() const { return next < count && index[next] < end ? index[next] : end; }
   bool take(uint8_t byte) {
-    if (peek_byte() != byte) return false;
-    p.next++;
+    uint32_t at = peek();
+    if (at == end || text[at] != byte) return false;
+    next++;
     return true;
   }
 
-  /// The string whose opening quote is at `open`: between its closing quote and the next token
-  /// stands only white space.
-  bool string(uint32_t open, uint32_t &offset, uint32_t &length) {
-    uint32_t close = peek();
-    while (close > open && is_space(text[close - 1])) close--;
+  /// The string whose opening quote is at `open`; the next token is at `stop`, and between its
+  /// closing quote and that stands only white space.
+  INLINE bool string(uint32_t open, uint32_t stop, uint32_t &offset, uint32_t &length) {
+    uint32_t close = stop;
+    if (__builtin_expect(text[close - 1] != '"', false))
+      while (close > open && is_space(text[close - 1])) close--;
     if (close < open + 2 || text[close - 1] != '"') return fail(RR_NOT_JSON);
-    length = close - 1 - (open + 1);
+    length = close - 2 - open;
     offset = uint32_t(p.block + open + 1);
-    if (p.has_backslash && std::memchr(text + open + 1, '\\', length) != nullptr)
+    if (__builtin_expect(p.has_backslash, false) &&
+        std::memchr(text + open + 1, '\\', length) != nullptr)
       return escaped(offset, length);
     return true;
   }
@@ -195,43 +196,39 @@ struct Walker {
     return true;
   }
 
-  rr_field *add() {
-    if (p.field_count == p.field_capacity) {
-      size_t capacity = p.field_capacity * 2;
-      void *more = std::realloc(p.fields, capacity * sizeof(rr_field));
-      if (more == nullptr) {
-        fail(RR_NO_MEMORY);
-        return nullptr;
-      }
-      p.fields = static_cast<rr_field *>(more);
-      p.field_capacity = capacity;
-    }
+  /// Room for one more field; null without memory.
+  INLINE rr_field *add() {
+    if (__builtin_expect(p.field_count == p.field_capacity, false) && !grow()) return nullptr;
     return &p.fields[p.field_count++];
   }
 
-  bool literal(uint32_t at, const char *word, uint32_t length) {
-    if (p.end - at < length || std::memcmp(text + at, word, length) != 0) return fail(RR_NOT_JSON);
-    return at + length == p.end || ends.of[text[at + length]] || fail(RR_NOT_JSON);
+  bool grow() {
+    size_t capacity = p.field_capacity * 2;
+    void *more = std::realloc(p.fields, capacity * sizeof(rr_field));
+    if (more == nullptr) return fail(RR_NO_MEMORY);
+    p.fields = static_cast<rr_field *>(more);
+    p.field_capacity = capacity;
+    return true;
   }
 
-  bool number(uint32_t at, uint32_t &length) {
+  INLINE bool literal(uint32_t at, const char *word, uint32_t length) {
+    if (end - at < length || std::memcmp(text + at, word, length) != 0) return fail(RR_NOT_JSON);
+    return at + length == end || ends.of[text[at + length]] || fail(RR_NOT_JSON);
+  }
+
+  INLINE bool number(uint32_t at, uint32_t &length) {
     const uint8_t *stop = number_end(text + at);
-    if (stop == nullptr || stop > text + p.end) return fail(RR_NOT_JSON);
+    if (stop == nullptr || stop > text + end) return fail(RR_NOT_JSON);
     length = uint32_t(stop - (text + at));
-    return at + length == p.end || ends.of[*stop] || fail(RR_NOT_JSON);
+    return at + length == end || ends.of[*stop] || fail(RR_NOT_JSON);
   }
 
-  /// A value; depth is that of the fields directly inside it, 0 = report nothing inside.
-  bool value(rr_field &field, uint32_t depth, uint32_t nesting) {
-    uint32_t at = peek();
-    if (at == p.end) return fail(RR_NOT_JSON);
-    p.next++;
+  /// The value at `at`, which is no container; the next token is at `stop`.
+  INLINE bool scalar(uint32_t at, uint32_t stop, rr_field &field) {
     field.value = uint32_t(p.block + at);
     field.value_length = 0;
     switch (text[at]) {
-      case '"': field.type = RR_STRING; return string(at, field.value, field.value_length);
-      case '{': field.type = RR_OBJECT; return object(depth, nesting + 1);
-      case '[': field.type = RR_ARRAY; return array(nesting + 1);
+      case '"': field.type = RR_STRING; return string(at, stop, field.value, field.value_length);
       case 't': field.type = RR_TRUE; return literal(at, "true", 4);
       case 'f': field.type = RR_FALSE; return literal(at, "false", 5);
       case 'n': field.type = RR_NULL; return literal(at, "null", 4);
@@ -239,22 +236,65 @@ struct Walker {
     }
   }
 
+  /// A value; depth is that of the fields directly inside it, 0 = report nothing inside.
+  bool value(rr_field &field, uint32_t depth, uint32_t nesting) {
+    uint32_t at = peek();
+    if (at == end) return fail(RR_NOT_JSON);
+    next++;
+    field.value = uint32_t(p.block + at);
+    field.value_length = 0;
+    switch (text[at]) {
+      case '{': field.type = RR_OBJECT; return object(depth, nesting + 1);
+      case '[': field.type = RR_ARRAY; return array(nesting + 1);
+      default: return other_scalar(at, field);
+    }
+  }
+
+  __attribute__((noinline)) bool other_scalar(uint32_t at, rr_field &field) {
+    return scalar(at, peek(), field);
+  }
+
   /// The members of an object behind its brace.
   bool object(uint32_t depth, uint32_t nesting) {
     if (nesting > RR_MAX_DEPTH) return fail(RR_TOO_DEEP);
     if (take('}')) return true;
+    if (depth == 1) plain_members();
     do {
       if (!member(depth, nesting)) return false;
     } while (take(','));
     return take('}') || fail(RR_NOT_JSON);
   }
 
+  /// The quick way through members of the line's object that are scalars, each with a comma
+  /// behind it. Stops in front of the first one that is anything else.
+  INLINE void plain_members() {
+    uint32_t at = next;
+    while (at + 3 < count && index[at + 3] < end) {
+      const uint32_t key = index[at], colon = index[at + 1], value = index[at + 2],
+                     comma = index[at + 3];
+      const uint8_t first = text[value];
+      if (text[key] != '"' || text[colon] != ':' || text[comma] != ',' || first == '{' ||
+          first == '[')
+        break;
+      rr_field *field = add();
+      if (field == nullptr) break;
+      field->depth = 1;
+      field->type = RR_NULL;
+      if (!string(key, colon, field->key, field->key_length) || !scalar(value, comma, *field)) {
+        p.field_count--;
+        break;
+      }
+      at += 4;
+    }
+    next = at;
+  }
+
   bool member(uint32_t depth, uint32_t nesting) {
     uint32_t at = peek();
     rr_field field;
-    if (at == p.end || text[at] != '"') return fail(RR_NOT_JSON);
-    p.next++;
-    if (!string(at, field.key, field.key_length) || !take(':')) return fail(RR_NOT_JSON);
+    if (error != 0 || at == end || text[at] != '"') return fail(RR_NOT_JSON);
+    next++;
+    if (!string(at, peek(), field.key, field.key_length) || !take(':')) return fail(RR_NOT_JSON);
     field.depth = depth;
     bool reported = depth >= 1 && depth <= 3;
     size_t place = p.field_count;
@@ -277,8 +317,10 @@ struct Walker {
   int32_t line() {
     rr_field root;
     root.type = RR_NULL;
-    if (!value(root, 1, 0)) return error;
-    if (peek() != p.end) return RR_NOT_JSON;
+    bool is_read = value(root, 1, 0);
+    p.next = next;
+    if (!is_read) return error;
+    if (peek() != end) return RR_NOT_JSON;
     return root.type == RR_OBJECT ? int32_t(p.field_count) : RR_NOT_OBJECT;
   }
 };
@@ -317,13 +359,13 @@ int rr_index(rr_parser *parser, uint8_t *base, size_t start, size_t end) {
 }
 
 int32_t rr_read_line(rr_parser *parser, size_t start, size_t end, size_t scratch) {
-  Walker walker(*parser);
+  const uint32_t *index = parser->indexer->structural_indexes.get();
+  uint32_t count = parser->indexer->n_structural_indexes;
   uint32_t first = uint32_t(start - parser->block);
-  while (parser->next < walker.count && walker.index[parser->next] < first) parser->next++;
-  parser->end = uint32_t(end - parser->block);
+  while (parser->next < count && index[parser->next] < first) parser->next++;
   parser->scratch = scratch;
   parser->field_count = 0;
-  return walker.line();
+  return Walker(*parser, uint32_t(end - parser->block)).line();
 }
 
 const rr_field *rr_fields(const rr_parser *parser) { return parser->fields; }

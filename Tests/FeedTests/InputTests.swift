@@ -206,6 +206,37 @@ func sampleLog(_ count: Int, from first: Int = 0) -> [UInt8] {
     }
   }
 
+  @Test("A log that is packed after it was read is known, and read on from there")
+  func packedLater() throws {
+    let folder = try Folder()
+    let log = sampleLog(20_000)
+    let whole = try read([folder.write("whole.ndjson", log)])
+    for cut in [70_001, 1_500_000, log.count] {
+      let path = try folder.write("log.ndjson", Array(log.prefix(cut)))
+      let first = try read([path])
+      let record = try #require(first.results[0].record)
+      for (name, bytes) in [("log.gz", gzip(log)), ("log.zst", zstd(log))] {
+        let packed = try folder.write(name, bytes)
+        let second = try read([packed], known: [record])
+        #expect(
+          second.results[0].status
+            == (cut == log.count ? .alreadyRead : .grown(from: record.consumed)))
+        #expect(first.counts.read + second.counts.read == whole.counts.read)
+        #expect(first.rejects + second.rejects == whole.rejects)
+        #expect(second.results[0].record?.headHash == whole.results[0].record?.headHash)
+        #expect(second.results[0].record?.tailHash == whole.results[0].record?.tailHash)
+        #expect(second.results[0].record?.newlines == 20_000)
+      }
+      var other = log
+      other[record.consumed == 70_001 ? 69_000 : Int(record.consumed) - 100] = 32
+      #expect(
+        try read([folder.write("o.gz", gzip(other))], known: [record]).results[0].status == .read)
+      #expect(
+        try read([folder.write("s.gz", gzip(Array(log.prefix(66_000))))], known: [record])
+          .results[0].status == .read)
+    }
+  }
+
   @Test("A log whose read part has changed is read from its beginning")
   func rewritten() throws {
     let folder = try Folder()

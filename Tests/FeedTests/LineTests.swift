@@ -61,6 +61,15 @@ import Values
     #expect(reading.events[0].identity.count == 16)
   }
 
+  @Test("A byte order mark in front of a file is no part of its first line")
+  func byteOrderMark() throws {
+    let line = #"{"event":"renewed","timestamp":"2026-01-11T10:00:00Z","user_id":"u"}"#
+    let reading = try read(text: "\u{FEFF}" + line + "\n" + line + "\n\u{FEFF}" + line + "\n")
+    #expect(reading.counts.accepted == 2 && reading.counts.rejected == [.notJSON: 1])
+    #expect(Set(reading.events.map(\.identity)).count == 1)
+    #expect(try read(text: "\u{FEFF}" + line).counts.accepted == 1)
+  }
+
   @Test("A line that is too long is rejected, and costs only itself", arguments: [1, 2])
   func overlongLines(threads: Int) throws {
     let line = #"{"event":"renewed","timestamp":"2026-01-11T10:00:00Z","user_id":"u"}"#
@@ -115,7 +124,8 @@ import Values
     arguments: [
       #""x":123456789012345678901234567890"#, #""x":1e999999"#, #""x":-0.0E-0"#, #""x":{}"#,
       #""x":[]"#, #""x":[{"a":[null,true,false,"\u0000\ud83d\ude00\/"]}]"#, #""":1"#,
-      #" "x" : [ 1 , { } ] "#, #""properties":[1]"#, #""properties":7"#,
+      #" "x" : [ 1 , { } ] "#, #""properties":{"":{"":[]}}"#, #""properties":[1]"#,
+      #""properties":7"#,
     ])
   func unknownFields(members: String) throws {
     #expect(try read(members).counts.accepted == 1)

@@ -1,3 +1,4 @@
+import Glibc
 import Values
 
 /// A small map from bytes to integers that never hashes a `String`: keys, event names and texts
@@ -5,11 +6,12 @@ import Values
 ///
 /// The eight bytes behind every text that is looked up must be readable.
 struct ByteCache: ~Copyable {
+  /// 32 bytes, so that two share a cache line.
   private struct Entry {
     var head: UInt64 = 0
     var tail: UInt64 = 0
     /// 0 = free.
-    var count = 0
+    var count: UInt32 = 0
     var value: Int32 = 0
     var copy: UnsafeMutableRawPointer?
   }
@@ -38,26 +40,31 @@ struct ByteCache: ~Copyable {
     let (head, tail) = ByteCache.ends(of: text, count)
     var at = slot(head, tail, count)
     while entries[at].count != 0 {
-      if entries[at].head == head, entries[at].tail == tail, entries[at].count == count,
+      if entries[at].head == head, entries[at].tail == tail,
+        entries[at].count == UInt32(truncatingIfNeeded: count),
         count <= 16 || isSame(at, text, count)
       {
         return entries[at].value
       }
-      at = (at + 1) & (capacity - 1)
+      at = (at &+ 1) & (capacity &- 1)
     }
     return ByteCache.unknown
   }
 
-  /// Remembers `value` for a text of one byte or more that is not known yet.
+  /// Texts longer than this are not remembered, so that memory stays bounded.
+  private static let longest = 256
+
+  /// Remembers `value` for a text that is not known yet, unless it is empty or very long.
   mutating func insert(_ text: UnsafeRawPointer, _ count: Int, _ value: Int32) {
-    guard count > 0 else { return }
+    guard count > 0, count <= ByteCache.longest else { return }
     if used * 2 >= capacity { removeAll() }
     let (head, tail) = ByteCache.ends(of: text, count)
     var at = slot(head, tail, count)
-    while entries[at].count != 0 { at = (at + 1) & (capacity - 1) }
+    while entries[at].count != 0 { at = (at &+ 1) & (capacity &- 1) }
     let copy = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 1)
     copy.copyMemory(from: text, byteCount: count)
-    entries[at] = Entry(head: head, tail: tail, count: count, value: value, copy: copy)
+    entries[at] = Entry(
+      head: head, tail: tail, count: UInt32(truncatingIfNeeded: count), value: value, copy: copy)
     used += 1
   }
 
@@ -71,21 +78,23 @@ struct ByteCache: ~Copyable {
 
   private func isSame(_ at: Int, _ text: UnsafeRawPointer, _ count: Int) -> Bool {
     guard let copy = entries[at].copy else { return false }
-    let a = UnsafeRawBufferPointer(start: copy, count: count)
-    return a.elementsEqual(UnsafeRawBufferPointer(start: text, count: count))
+    return memcmp(copy, text, count) == 0
   }
 
-  /// The first and the last eight bytes: all of a text of up to 16 bytes.
+  /// The first and the last eight bytes: all of a text of up to 16 bytes. Without branches,
+  /// because lengths cannot be predicted.
   @inline(__always)
   private static func ends(of text: UnsafeRawPointer, _ count: Int) -> (UInt64, UInt64) {
-    let head = text.loadUnaligned(as: UInt64.self)
-    guard count < 8 else { return (head, (text + count - 8).loadUnaligned(as: UInt64.self)) }
-    return (head & ((1 << UInt64(count * 8)) &- 1), 0)
+    let missing = UInt64(max(0, 8 - count))
+    let mask = UInt64.max >> (missing * 8)
+    let head = text.loadUnaligned(as: UInt64.self) & mask
+    let tail = text.loadUnaligned(fromByteOffset: max(0, count - 8), as: UInt64.self) & mask
+    return (head, tail)
   }
 
   @inline(__always)
   private func slot(_ head: UInt64, _ tail: UInt64, _ count: Int) -> Int {
     let mixed = foldedProduct(head ^ 0xA076_1D64_78BD_642F, tail ^ UInt64(count) ^ 0xE703_7ED1)
-    return Int(truncatingIfNeeded: mixed) & (capacity - 1)
+    return Int(truncatingIfNeeded: mixed) & (capacity &- 1)
   }
 }

@@ -72,13 +72,16 @@ private struct InputFinder {
   private mutating func addFolder(_ folder: String, above: [String]) throws(InputError) {
     for name in try names(in: folder) {
       let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
-      let status = try status(of: path)
-      if status.st_mode & S_IFMT == S_IFDIR {
+      // What goes while we look, or points nowhere, is found out when it is opened.
+      let status = try? status(of: path)
+      switch (status?.st_mode ?? S_IFREG) & S_IFMT {
+      case S_IFDIR:
         guard let real = realPath(path), !above.contains(real) else { continue }
         try addFolder(path, above: above + [real])
-      } else if InputFinder.isLog(name) {
+      case S_IFREG where InputFinder.isLog(name):
         logsFound += 1
-        append(path, size: Int64(status.st_size))
+        append(path, size: Int64(status?.st_size ?? 0))
+      default: break
       }
     }
   }

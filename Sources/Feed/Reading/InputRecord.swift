@@ -81,4 +81,10 @@ struct KnownInputs: Sendable {
     return found.filter { $0.consumed > 0 && $0.consumed <= size && $0.size < size }
       .sorted { $0.consumed > $1.consumed }
   }
+
+  /// Records that an archive with these first bytes, a whole window, may be the continuation of,
+  /// the shortest first.
+  func archived(headHash: UInt64) -> [InputRecord] {
+    (byHead[headHash] ?? []).sorted { $0.consumed < $1.consumed }
+  }
 }

@@ -61,7 +61,9 @@ extension LineReader {
 
   /// Bounded: from the 65,536th name on, unknown events are counted together.
   private mutating func ignoredNumber(of name: String) -> Int32 {
-    let name = ignoredNames.count < 65_536 ? String(name.prefix(256)) : "(other names)"
+    var name = String(name.prefix(256))
+    if let number = ignoredIndex[name] { return number }
+    if ignoredNames.count >= 65_536 { name = "(other names)" }
     if let number = ignoredIndex[name] { return number }
     let number = Int32(ignoredNames.count)
     ignoredIndex[name] = number

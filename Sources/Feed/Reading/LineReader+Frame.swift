@@ -99,12 +99,18 @@ extension LineReader {
     return at
   }
 
-  /// Copies the bytes of a range.
+  /// Copies the bytes of a range, eight at a time: up to seven behind it are copied too.
   @inline(__always)
   private func copy(_ range: UInt64, to target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer
   {
     let count = Int(range & 0xFFFF_FFFF)
-    target.copyMemory(from: base + Int(range >> 32), byteCount: count)
+    let source = UnsafeRawPointer(base + Int(range >> 32))
+    var at = 0
+    while at < count {
+      let word = source.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+      target.storeBytes(of: word, toByteOffset: at, as: UInt64.self)
+      at += 8
+    }
     return target + count
   }
 

@@ -5,13 +5,8 @@ import Values
 // does not fit is read as absent and counted.
 
 extension LineReader {
-  /// The fields that `readRest` looks at.
-  private static let restFields: UInt64 = LogField.allCases
-    .filter { $0.rawValue >= LogField.originalTransactionID.rawValue }
-    .reduce(0) { $0 | $1.bit }
-
-  /// Where a text or an identifier goes, by LogField; 255 for fields that are neither.
-  private static func packedField(_ field: LogField) -> PackedField? {
+  /// Where a text or an identifier goes; nil for fields that are neither.
+  static func packedField(_ field: LogField) -> PackedField? {
     switch field {
     case .originalTransactionID: .originalTransactionID
     case .previousID: .previousID
@@ -51,71 +46,66 @@ extension LineReader {
 
   @inline(__always)
   mutating func readRest(_ event: EventName, _ time: Int64) throws(Rejection) {
-    var rest = present & LineReader.restFields
+    if present & LogField.amounts != 0 { try readAmounts(event, time) }
+    readIdentifiers()
+    readTexts()
+    if present & LogField.rare != 0 { readRare() }
+  }
+
+  @inline(__always)
+  private mutating func readTexts() {
+    var rest = present & LogField.texts
     while rest != 0 {
-      let bit = UInt8(truncatingIfNeeded: rest.trailingZeroBitCount)
-      rest &= rest - 1
-      guard let field = LogField(rawValue: bit) else { continue }
-      if let place = LineReader.packedField(field) {
-        if bit >= LogField.platform.rawValue {
-          readText(field, place)
-        } else {
-          readIdentifier(field, place)
-        }
+      let value = fields[Int(slots[rest.trailingZeroBitCount])]
+      if value.type == UInt32(RR_STRING) {
+        let id = interned(Int(value.value), Int(value.value_length))
+        if id != 0 { set(places[rest.trailingZeroBitCount], UInt64(UInt32(bitPattern: id))) }
       } else {
-        try readOther(field, event, time)
+        mistyped |= rest & (0 &- rest)
       }
+      rest &= rest - 1
     }
   }
 
   @inline(__always)
-  private mutating func readText(_ field: LogField, _ place: PackedField) {
-    let value = member(field)
-    guard value.type == UInt32(RR_STRING) else {
-      mistyped |= field.bit
-      return
+  private mutating func readIdentifiers() {
+    var rest = present & LogField.identifiers
+    while rest != 0 {
+      let range = identifier(fields[Int(slots[rest.trailingZeroBitCount])])
+      if range == LineReader.mistypedIdentifier {
+        mistyped |= rest & (0 &- rest)
+      } else if range != 0 {
+        set(places[rest.trailingZeroBitCount], range)
+      }
+      rest &= rest - 1
     }
-    let id = interned(Int(value.value), Int(value.value_length))
-    if id != 0 { set(place, UInt64(UInt32(bitPattern: id))) }
   }
 
   @inline(__always)
-  private mutating func readIdentifier(_ field: LogField, _ place: PackedField) {
-    let range = identifier(member(field))
-    guard range != LineReader.mistypedIdentifier else {
-      mistyped |= field.bit
-      return
-    }
-    if range != 0 { set(place, range) }
+  private mutating func set(_ place: UInt8, _ value: UInt64) {
+    values[Int(place)] = value
+    packedFields |= 1 << UInt32(place)
   }
 
   @inline(__always)
-  private mutating func readOther(_ field: LogField, _ event: EventName, _ time: Int64)
-    throws(Rejection)
-  {
-    switch field {
-    case .expiresAt: setNumber(.expiresAt, try self.time(field) - time)
-    case .graceExpiresAt: setNumber(.graceExpiresAt, try self.time(field) - time)
-    case .price: try readPrice(isRefund: event.kind == .refunded)
-    case .currency: try readCurrency()
-    case .period: readPeriod()
-    default: readRare(field)
-    }
+  private mutating func readAmounts(_ event: EventName, _ time: Int64) throws(Rejection) {
+    if has(.expiresAt) { setNumber(.expiresAt, try self.time(.expiresAt) - time) }
+    if has(.graceExpiresAt) { setNumber(.graceExpiresAt, try self.time(.graceExpiresAt) - time) }
+    if has(.price) { try readPrice(isRefund: event.kind == .refunded) }
+    if has(.currency) { try readCurrency() }
   }
 
   @inline(never)
-  private mutating func readRare(_ field: LogField) {
-    switch field {
-    case .ownership: readOwnership()
-    case .access: readAccess()
-    case .hasSubscription: readHasSubscription()
-    case .ok: readFlag(field, .ok, .notOK)
-    case .crashed: readFlag(field, .crashed, EventFlags())
-    case .anr: readFlag(field, .anr, EventFlags())
-    case .latency: readLatency()
-    case .offerType: readOfferType()
-    default: break
-    }
+  private mutating func readRare() {
+    if has(.period) { readPeriod() }
+    if has(.ownership) { readOwnership() }
+    if has(.access) { readAccess() }
+    if has(.hasSubscription) { readHasSubscription() }
+    if has(.ok) { readFlag(.ok, .ok, .notOK) }
+    if has(.crashed) { readFlag(.crashed, .crashed, EventFlags()) }
+    if has(.anr) { readFlag(.anr, .anr, EventFlags()) }
+    if has(.latency) { readLatency() }
+    if has(.offerType) { readOfferType() }
   }
 
   private mutating func readPrice(isRefund: Bool) throws(Rejection) {

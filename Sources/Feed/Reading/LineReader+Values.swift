@@ -63,12 +63,12 @@ extension LineReader {
 
   /// The milliseconds of a time field (SPEC 1.1: text, integer or object).
   @inline(__always)
-  func time(_ field: LogField) throws(Rejection) -> Int64 {
+  mutating func time(_ field: LogField) throws(Rejection) -> Int64 {
     let value = member(field)
     let at = base + Int(value.value)
     let time: Int64?
     switch value.type {
-    case UInt32(RR_STRING): time = TimeText.milliseconds(at, Int(value.value_length))
+    case UInt32(RR_STRING): time = TimeText.milliseconds(at, Int(value.value_length), &dates)
     case UInt32(RR_NUMBER):
       time = NumberText.integer(at, Int(value.value_length)).flatMap {
         TimeText.milliseconds(ofInteger: $0)

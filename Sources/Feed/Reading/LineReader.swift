@@ -52,12 +52,15 @@ struct LineReader: ~Copyable {
   /// The packed values by PackedField: string ids, zigzag numbers, ranges (start << 32 | count).
   let values: UnsafeMutablePointer<UInt64>
   var packedFields: UInt32 = 0
+  /// By field: the PackedField of a text or an identifier.
+  let places: UnsafeMutablePointer<UInt8>
   var flags = EventFlags()
 
   // What was seen before.
   var keyCache = ByteCache(capacity: 1024)
   var eventCache = ByteCache(capacity: 2048)
   var textCache = ByteCache(capacity: 8192)
+  var dates = DateCache()
   var eventNames: [EventName] = []
   var ignoredNames: [String] = []
   var ignoredIndex: [String: Int32] = [:]
@@ -76,22 +79,26 @@ struct LineReader: ~Copyable {
     self.parser = parser
     self.rules = rules
     self.strings = strings
+    self.capacity = capacity
     latestTime = rules.latestTime.milliseconds
     fields = rr_fields(parser)
-    self.capacity = capacity
     scratch = capacity + LineReader.padding
-    let total = scratch + 16 + capacity + LineReader.padding
-    base = .allocate(capacity: total)
-    base.initialize(repeating: 0, count: total)
-    slots = .allocate(capacity: 64)
-    ranks = .allocate(capacity: 64)
-    values = .allocate(capacity: 32)
-    mistypedCounts = .allocate(capacity: 64)
-    slots.initialize(repeating: 0, count: 64)
-    ranks.initialize(repeating: 0, count: 64)
-    values.initialize(repeating: 0, count: 32)
-    mistypedCounts.initialize(repeating: 0, count: 64)
+    base = LineReader.zeros(scratch + 16 + capacity + LineReader.padding, of: 0)
+    slots = LineReader.zeros(64, of: 0)
+    ranks = LineReader.zeros(64, of: 0)
+    values = LineReader.zeros(32, of: 0)
+    places = LineReader.zeros(64, of: 0)
+    mistypedCounts = LineReader.zeros(64, of: 0)
     output = FrameBuffer()
+    for field in LogField.allCases {
+      places[Int(field.rawValue)] = UInt8(LineReader.packedField(field)?.rawValue ?? 0)
+    }
+  }
+
+  private static func zeros<Number>(_ count: Int, of zero: Number) -> UnsafeMutablePointer<Number> {
+    let numbers = UnsafeMutablePointer<Number>.allocate(capacity: count)
+    numbers.initialize(repeating: zero, count: count)
+    return numbers
   }
 
   deinit {
@@ -100,6 +107,7 @@ struct LineReader: ~Copyable {
     slots.deallocate()
     ranks.deallocate()
     values.deallocate()
+    places.deallocate()
     mistypedCounts.deallocate()
   }
 

@@ -12,7 +12,20 @@ enum LogField: UInt8, CaseIterable {
   case period, ownership, access, hasSubscription, ok, crashed, anr, latency
   case autoRenew, subtype
 
+  @inline(__always)
   var bit: UInt64 { 1 << UInt64(rawValue) }
+
+  /// Groups of fields that are read alike, as masks.
+  static let amounts = mask(from: .expiresAt, through: .currency)
+  static let identifiers =
+    mask(from: .originalTransactionID, through: .previousID)
+    | mask(from: .eventID, through: .referrerID)
+  static let texts = mask(from: .platform, through: .feature) & ~LogField.offerType.bit
+  static let rare = mask(from: .period, through: .latency) | LogField.offerType.bit
+
+  private static func mask(from first: LogField, through last: LogField) -> UInt64 {
+    (last.bit &<< 1) &- first.bit
+  }
 
   /// The canonical name, then the other names in order of preference.
   var names: [String] {

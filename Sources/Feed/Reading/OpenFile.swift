@@ -70,6 +70,11 @@ final class OpenFile: Sendable {
 }
 
 extension OpenFile {
+  /// Back to the beginning, for `read(_:to:)`.
+  func rewind() throws(Refusal) {
+    guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .readFailed(code: errno) }
+  }
+
   func byte(at offset: Int64) throws(Refusal) -> UInt8 {
     var byte: UInt8 = 0
     try read(offset..<(offset + 1), to: &byte)

@@ -17,7 +17,7 @@ struct StretchReader: ~Copyable {
   /// stands in the file.
   mutating func read(_ range: Range<Int>, offset: Int64) {
     fileOffset = offset
-    var at = range.lowerBound
+    var at = withoutByteOrderMark(range).lowerBound
     while at < range.upperBound {
       let block = at..<endOfBlock(at, range.upperBound)
       readBlock(block, isIndexed: lines.index(block))
@@ -29,7 +29,8 @@ struct StretchReader: ~Copyable {
   /// not complete JSON: a torn tail.
   mutating func readTail(_ range: Range<Int>, offset: Int64) -> Bool {
     fileOffset = offset
-    let line = range.lowerBound..<withoutReturn(range.lowerBound, range.upperBound)
+    let start = withoutByteOrderMark(range).lowerBound
+    let line = start..<withoutReturn(start, range.upperBound)
     guard !isBlank(line), line.count <= lines.rules.maximumLineBytes, lines.index(line) else {
       return false
     }
@@ -83,6 +84,15 @@ struct StretchReader: ~Copyable {
     guard limit < end else { return end }
     if let found = lines.lastNewline(start, limit) { return found + 1 }
     return lines.firstNewline(limit, end).map { $0 + 1 } ?? end
+  }
+
+  /// The mark that some programs write in front of UTF-8 is no part of a file's first line.
+  private func withoutByteOrderMark(_ range: Range<Int>) -> Range<Int> {
+    let at = lines.base + range.lowerBound
+    guard fileOffset + Int64(range.lowerBound) == 0, range.count >= 3, at[0] == 0xEF,
+      at[1] == 0xBB, at[2] == 0xBF
+    else { return range }
+    return (range.lowerBound + 3)..<range.upperBound
   }
 
   private mutating func readBlock(_ block: Range<Int>, isIndexed: Bool) {

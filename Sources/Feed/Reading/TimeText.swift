@@ -8,8 +8,17 @@ enum TimeText {
   /// read as the last millisecond before it.
   @inline(__always)
   static func milliseconds(_ text: UnsafePointer<UInt8>, _ count: Int) -> Int64? {
-    guard count >= 20, text[4] == 45, text[7] == 45, text[10] | 32 == 116, text[13] == 58,
-      text[16] == 58, let day = day(text)
+    var dates = DateCache()
+    return milliseconds(text, count, &dates)
+  }
+
+  /// The same, for texts that mostly have the date of the text before.
+  @inline(__always)
+  static func milliseconds(_ text: UnsafePointer<UInt8>, _ count: Int, _ dates: inout DateCache)
+    -> Int64?
+  {
+    guard count >= 20, text[10] | 32 == 116, text[13] == 58, text[16] == 58,
+      let day = dates.day(text)
     else { return nil }
     let hour = two(text + 11)
     let minute = two(text + 14)
@@ -51,9 +60,9 @@ enum TimeText {
       && milliseconds <= Instant.distantFuture.milliseconds ? milliseconds : nil
   }
 
-  /// Days since 1970 of the ten bytes of a date.
-  @inline(__always)
-  private static func day(_ text: UnsafePointer<UInt8>) -> Int? {
+  /// Days since 1970 of the ten bytes of a date, `YYYY-MM-DD`.
+  static func day(_ text: UnsafePointer<UInt8>) -> Int? {
+    guard text[4] == 45, text[7] == 45 else { return nil }
     let year = two(text) * 100 + two(text + 2)
     let month = two(text + 5)
     let day = two(text + 8)
@@ -104,5 +113,31 @@ enum TimeText {
     let next = Int64(minutes) + 1
     guard next % 1440 == 0, Day(Int(next / 1440)).civil.day == 1 else { return nil }
     return next * 60_000 - 1
+  }
+}
+
+/// The date that was read last: in a log one stands beside its like.
+struct DateCache {
+  /// The first eight of its ten bytes, and the last eight.
+  private var head: UInt64 = 0
+  private var tail: UInt64 = 0
+  private var day = 0
+
+  /// Days since 1970 of the ten bytes of a date; nil when there is no such date.
+  @inline(__always)
+  mutating func day(_ text: UnsafePointer<UInt8>) -> Int? {
+    let bytes = UnsafeRawPointer(text)
+    let (head, tail) = (
+      bytes.loadUnaligned(as: UInt64.self), (bytes + 2).loadUnaligned(as: UInt64.self)
+    )
+    return head == self.head && tail == self.tail ? day : learn(text, head, tail)
+  }
+
+  @inline(never)
+  private mutating func learn(_ text: UnsafePointer<UInt8>, _ head: UInt64, _ tail: UInt64) -> Int?
+  {
+    guard let day = TimeText.day(text) else { return nil }
+    (self.head, self.tail, self.day) = (head, tail, day)
+    return day
   }
 }

@@ -4,7 +4,7 @@ import Values
 // Archives, pipes and standard input: from front to back, by one worker.
 
 /// Where a stream stands, and what is remembered of it.
-private struct StreamState {
+struct StreamState {
   /// Bytes in the buffer, and where in the stream the buffer begins.
   var filled = 0
   var offset: Int64 = 0
@@ -13,9 +13,17 @@ private struct StreamState {
   /// A line too long for the buffer is being skipped: where it began.
   var overlong: Int64?
   var overlongHead: [UInt8] = []
+  /// Where an earlier run read it to.
+  var continuedFrom: Int64?
   /// The first and the last bytes that were consumed, a window at most.
   var head: [UInt8] = []
   var tail: [UInt8] = []
+
+  /// What the result of the whole stream says.
+  var status: InputResult.Status {
+    guard let continuedFrom else { return .read }
+    return offset == continuedFrom && filled == 0 ? .alreadyRead : .grown(from: continuedFrom)
+  }
 
   /// Remembers bytes that were consumed.
   mutating func consume(_ bytes: UnsafeRawBufferPointer) {
@@ -34,15 +42,16 @@ private struct StreamState {
 extension Worker {
   /// Reads a stream to its end and reports it. What the sink throws goes to the queue.
   mutating func readAll(
-    _ file: InputFile, _ stream: any ByteStream, _ fingerprint: Fingerprint?
+    _ file: InputFile, _ stream: any ByteStream, _ state: StreamState,
+    _ fingerprint: Fingerprint?
   ) throws(Refusal) {
-    var state = StreamState()
+    var state = state
     do {
       while try step(file, stream, &state) {}
       let torn = try finish(file, &state)
       context.queue.finished(
         InputResult(
-          file: file, status: .read, record: record(file, fingerprint, state),
+          file: file, status: state.status, record: record(file, fingerprint, state),
           counts: state.counts, tornBytes: torn))
     } catch let refusal as Refusal {
       _ = reader.take(file, offset: 0, linesBefore: 0)
@@ -130,11 +139,11 @@ extension Worker {
     return 0
   }
 
-  /// Nil for what cannot be recognised: pipes, standard input.
+  /// Nil for what cannot be recognised: pipes, standard input, a torn line longer than the buffer.
   private func record(_ file: InputFile, _ fingerprint: Fingerprint?, _ state: StreamState)
     -> InputRecord?
   {
-    guard let fingerprint else { return nil }
+    guard let fingerprint, state.overlong == nil else { return nil }
     return InputRecord(
       path: file.path, size: fingerprint.size, modified: fingerprint.modified,
       rawHeadHash: fingerprint.rawHeadHash, rawTailHash: fingerprint.rawTailHash,

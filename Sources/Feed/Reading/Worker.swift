@@ -46,7 +46,8 @@ extension Worker {
       switch try opening(file) {
       case .done(let result): context.queue.finished(result)
       case .chunks(let input): shared = input
-      case .stream(let stream, let fingerprint): try readAll(file, stream, fingerprint)
+      case .stream(let stream, let state, let fingerprint):
+        try readAll(file, stream, state, fingerprint)
       }
     } catch {
       context.queue.finished(InputResult(file: file, status: .refused(error)))
@@ -56,13 +57,13 @@ extension Worker {
   private enum Opening {
     case done(InputResult)
     case chunks(PlainInput)
-    case stream(any ByteStream, Fingerprint?)
+    case stream(any ByteStream, StreamState, Fingerprint?)
   }
 
   private func opening(_ file: InputFile) throws(Refusal) -> Opening {
     let handle = try OpenFile(file)
     let status = try handle.status()
-    guard status.isRegular else { return .stream(try stream(handle, file), nil) }
+    guard status.isRegular else { return .stream(try stream(handle, file), StreamState(), nil) }
     let fingerprint = try handle.fingerprint(size: status.size, modified: status.modified)
     if var record = context.known.unchanged(file.path, fingerprint) {
       record.path = file.path
@@ -70,7 +71,8 @@ extension Worker {
       return .done(InputResult(file: file, status: .alreadyRead, record: record))
     }
     guard try packing(handle, file, size: status.size) == .plain else {
-      return .stream(try stream(handle, file), fingerprint)
+      let (stream, state) = try archive(handle, file)
+      return .stream(stream, state, fingerprint)
     }
     let input = PlainInput(
       file, handle, fingerprint, continuing: try continued(file, handle, size: status.size))
@@ -87,7 +89,7 @@ extension Worker {
   }
 
   /// The stream of a file from its beginning, unpacked.
-  private func stream(_ handle: OpenFile, _ file: InputFile) throws(Refusal) -> any ByteStream {
+  func stream(_ handle: OpenFile, _ file: InputFile) throws(Refusal) -> any ByteStream {
     let head = try handle.firstBytes()
     guard !Packing.isStump(path: file.path, head: head) else { throw .truncatedArchive }
     let raw = RawStream(handle, head: head)
