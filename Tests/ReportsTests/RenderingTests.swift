@@ -23,4 +23,10 @@ import Testing
       try writeFile(Array(text.utf8), to: path)
     }
   }
+
+  @Test(.enabled(if: folder != nil, "set RUNRATE_RENDER to a folder to look at the reports"))
+  func everythingCanBeLookedAt() throws {
+    let folder = (RenderingTests.folder ?? "") + "/all"
+    try ReportFolder(reports: folder).publish(Fixture.figures)
+  }
 }
