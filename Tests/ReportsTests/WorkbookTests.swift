@@ -13,6 +13,27 @@ import Values
     #expect(try readFile(folder.path + "/a.xlsx") == readFile(folder.path + "/b.xlsx"))
   }
 
+  @Test func chartsKeepTheColoursAndFixedEndsAndTablesTheirFilters() throws {
+    let folder = try ScratchFolder()
+    try Workbook().write(Fixture.figures, to: folder.path + "/a.xlsx", temporary: folder.path)
+    let parts = try ZipReader(readFile(folder.path + "/a.xlsx")).parts()
+    let text = { (name: String) in
+      parts.first { $0.name == name }.map { String(decoding: $0.content, as: UTF8.self) } ?? ""
+    }
+    for colour in ["2F6FDE", "CB3A3A", "E39A1C"] {
+      #expect(text("xl/charts/chart3.xml").contains(colour))
+    }
+    #expect(text("xl/charts/chart5.xml").contains("<a:noFill/>"))
+    #expect(text("xl/drawings/drawing1.xml").contains("descr=\"MRR"))
+    #expect(text("xl/tables/table1.xml").contains("<autoFilter"))
+    #expect(text("xl/worksheets/sheet3.xml").contains("state=\"frozen\""))
+    #expect(text("xl/worksheets/sheet6.xml").contains("<colorScale>"))
+    #expect(text("xl/worksheets/sheet3.xml").contains("orientation=\"landscape\""))
+    for name in ["rr_daily", "rr_movements", "rr_retention_mrr", "rr_data"] {
+      #expect(text("xl/workbook.xml").contains("name=\"\(name)\""))
+    }
+  }
+
   @Test func aNightWithoutAnyEventHasAWorkbookToo() throws {
     let folder = try ScratchFolder()
     try Workbook().write(Fixture.empty, to: folder.path + "/a.xlsx", temporary: folder.path)

@@ -67,7 +67,7 @@ struct Page: Report {
     guard !figures.alerts.isEmpty else { return "" }
     let items = figures.firing.map { alert in
       "<li class=\"\(alert.severity.rawValue)\"><strong>\(alert.severity.rawValue): "
-        + "\(ForeignText.html(alert.name))</strong>\(figures.age(of: alert)). "
+        + "\(ForeignText.html(alert.name))</strong>\(figures.age(of: alert)): "
         + "\(ForeignText.html(alert.message, limit: 240))</li>\n"
     }
     return "<section aria-label=\"Alerts\"><p>\(figures.alertSentence)</p>\n"
