@@ -52,7 +52,8 @@ extension Figures {
     Headline(
       name: "Net revenue, 30 days", value: daily.sum("net_revenue", 30),
       before: daily.sum("net_revenue", 30, ago: 30), comparison: "the 30 days before",
-      detail: "\(shown(daily.sum("charges", 30))) charges", isGoodUp: true,
+      detail: daily.rows.count < 30
+        ? "not 30 days yet" : "\(shown(daily.sum("charges", 30))) charges", isGoodUp: true,
       history: daily.weeklySums("net_revenue", 13))
   }
 

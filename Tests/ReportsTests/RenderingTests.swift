@@ -28,5 +28,7 @@ import Testing
   func everythingCanBeLookedAt() throws {
     let folder = (RenderingTests.folder ?? "") + "/all"
     try ReportFolder(reports: folder).publish(Fixture.figures)
+    try ReportFolder(reports: folder + "-extreme").publish(Fixture.extreme)
+    try ReportFolder(reports: folder + "-first").publish(Fixture.firstNight)
   }
 }
