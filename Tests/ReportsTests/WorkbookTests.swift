@@ -59,6 +59,21 @@ import Values
     #expect(throws: WorkbookError.self) { try check.check(Array(bytes.dropLast(9))) }
   }
 
+  @Test func aFullDiskIsAnErrorAlthoughTheLibrarySaysNothing() throws {
+    let folder = try ScratchFolder()
+    guard mount("tmpfs", folder.path, "tmpfs", 0, "size=128k") == 0 else { return }
+    defer { umount(folder.path) }
+    #expect(throws: (any Error).self) {
+      try Workbook().write(
+        Fixture.figures, to: folder.path + "/a.xlsx", temporary: folder.path)
+    }
+    #expect(throws: (any Error).self) {
+      let elsewhere = try ScratchFolder()
+      try Workbook().write(
+        Fixture.figures, to: elsewhere.path + "/a.xlsx", temporary: folder.path)
+    }
+  }
+
   @Test func aTemporaryFolderThatIsNotThereIsAnError() throws {
     let folder = try ScratchFolder()
     #expect(throws: (any Error).self) {
