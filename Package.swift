@@ -61,6 +61,7 @@ let package = Package(
         .embedInCode("Models/ltv.sql"),
         .embedInCode("Models/money.sql"),
         .embedInCode("Models/mrr_movements.sql"),
+        .embedInCode("Models/period.sql"),
         .embedInCode("Models/renewals.sql"),
         .embedInCode("Models/retention.sql"),
         .embedInCode("Models/revenue.sql"),

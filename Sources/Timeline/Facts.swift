@@ -28,7 +28,7 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   case value
   /// (position, grain): customers with coverage, and with a paid charge.
   case activity
-  /// (own end day, renewal number).
+  /// (own end day, –).
   case renewal
   /// (day, –); the segment is a reason.
   case cancellation
@@ -36,6 +36,8 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   case billing
   /// (day, –); the segment is a kind of doubt.
   case quality
+  /// (month of the own end, renewal number).
+  case renewalNumber
 }
 
 extension FactTable {
@@ -56,24 +58,31 @@ extension FactTable {
     case .cancellation: "fact_cancellation"
     case .billing: "fact_billing"
     case .quality: "fact_quality"
+    case .renewalNumber: "fact_renewal_number"
     }
   }
 
   /// The names of its two positions; nil where the second is not used.
   package var keys: (first: String, second: String?) {
     switch self {
-    case .day, .churnTrailing, .cancellation, .billing, .quality: ("day", nil)
-    case .trialStart: ("start_day", "day")
+    case .day: ("position", nil)
+    case .churnTrailing, .cancellation, .billing, .quality: ("day", nil)
+    case .trialStart: ("position", "day")
     case .trialEnd: ("end_day", "day")
     case .trialAge: ("start_day", "age")
-    case .funnel: ("entry_day", "funnel_step")
+    case .funnel: ("position", "funnel_step")
     case .churnMonth: ("month", "day")
     case .retention: ("cohort_month", "age")
     case .value: ("cohort_month", "horizon")
     case .activity: ("position", "grain")
-    case .renewal: ("due_day", "renewal_number")
+    case .renewal: ("due_day", nil)
+    case .renewalNumber: ("due_month", "renewal_number")
     }
   }
+
+  /// Whether the table also holds the sums by week and month of its first position, told apart by
+  /// its column `grain`: reports then need not add up years of days.
+  package var isGrained: Bool { [.day, .trialStart, .funnel].contains(self) }
 
   /// Its measures, in the order of their indices.
   package var measures: [String] {
@@ -90,6 +99,7 @@ extension FactTable {
     case .cancellation: ["cancellations", "in_trial"]
     case .billing: ["failures", "recovered", "recovery_days"]
     case .quality: ["count"]
+    case .renewalNumber: ["due", "renewed"]
     }
   }
 }

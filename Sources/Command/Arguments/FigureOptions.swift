@@ -51,7 +51,8 @@ extension OptionDeclaration {
   ) { $0.memory = $1 }
 
   private static let formats = ReportFormat.allCases.map(\.rawValue).joined(separator: ",")
-  private static let dialects = IngestSettings.Dialect.allCases.map(\.rawValue).joined(separator: ", ")
+  private static let dialects = IngestSettings.Dialect.allCases.map(\.rawValue).joined(
+    separator: ", ")
 }
 
 extension AsOf {
