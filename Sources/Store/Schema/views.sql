@@ -34,7 +34,7 @@ SELECT
   product.value AS product,
   tier.value AS tier,
   CASE WHEN c.period > 0 THEN
-    'P' || c.period / 4 || substr('DWMY', c.period % 4 + 1, 1)
+    'P' || (c.period / 4) || substr('DWMY', c.period % 4 + 1, 1)
   END AS period,
   nullif(country.value, '') AS country,
   nullif(currency.value, '') AS original_currency,
@@ -79,7 +79,7 @@ SELECT
   product.value AS product,
   tier.value AS tier,
   CASE WHEN c.period > 0 THEN
-    'P' || c.period / 4 || substr('DWMY', c.period % 4 + 1, 1)
+    'P' || (c.period / 4) || substr('DWMY', c.period % 4 + 1, 1)
   END AS period,
   strftime('%Y-%m-%dT%H:%M:%SZ', c.start_ms / 1000, 'unixepoch') AS starts_at,
   strftime('%Y-%m-%dT%H:%M:%SZ', c.own_end_ms / 1000, 'unixepoch') AS paid_until,

@@ -9,6 +9,7 @@ import Testing
 
   init() throws { bench = try Bench() }
 
+  @discardableResult
   private func simulate(_ output: String, seed: Int = 3) -> Bench.Answer {
     bench.runrate(
       "simulate", "--seed", "\(seed)", "--days", "60", "--events", "3000", "--output", output)
