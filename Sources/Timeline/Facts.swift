@@ -36,6 +36,12 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   case billing
   /// (day, –); the segment is a kind of doubt.
   case quality
+  /// (day, –): what apps and stores did, by platform and app version.
+  case operation
+  /// (day, milliseconds): how long receipt validations took.
+  case latency
+  /// (day of the charge, minutes): from a failed purchase to the customer's next charge.
+  case paymentRecovery
 }
 
 extension FactTable {
@@ -56,13 +62,18 @@ extension FactTable {
     case .cancellation: "fact_cancellation"
     case .billing: "fact_billing"
     case .quality: "fact_quality"
+    case .operation: "fact_operation"
+    case .latency: "fact_latency"
+    case .paymentRecovery: "fact_payment_recovery"
     }
   }
 
   /// The names of its two positions; nil where the second is not used.
   package var keys: (first: String, second: String?) {
     switch self {
-    case .day, .churnTrailing, .cancellation, .billing, .quality: ("day", nil)
+    case .day, .churnTrailing, .cancellation, .billing, .quality, .operation: ("day", nil)
+    case .latency: ("day", "milliseconds")
+    case .paymentRecovery: ("day", "minutes")
     case .trialStart: ("start_day", "day")
     case .trialEnd: ("end_day", "day")
     case .trialAge: ("start_day", "age")
@@ -90,6 +101,9 @@ extension FactTable {
     case .cancellation: ["cancellations", "in_trial"]
     case .billing: ["failures", "recovered", "recovery_days"]
     case .quality: ["count"]
+    case .operation: OperationMeasure.allCases.map(\.name)
+    case .latency: ["receipts"]
+    case .paymentRecovery: ["failures"]
     }
   }
 }

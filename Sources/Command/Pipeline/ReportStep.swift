@@ -46,7 +46,7 @@ extension Session {
       asOf: asOf, zone: settings.timezone.name, currency: settings.catalogue.reportingCurrency,
       version: Program.version, configurationHash: settings.fingerprint)
     figures.firstDay = scope.firstDay
-    figures.newestEvent = extent.last
+    figures.newestEvent = try store.newestEvent(upTo: asOf)
     try during("computing the figures") {
       try FiguresBuilder(store.database, scope).fill(&figures)
     }
