@@ -1,3 +1,5 @@
+import Alerts
+import Metrics
 import SQLite
 import Store
 
@@ -16,10 +18,12 @@ extension Session {
   func report() throws -> ExitCode {
     let (asOf, extent) = try reportDay()
     try store.database.transaction { try fold(to: asOf) }
-    let figures = try figures(asOf: asOf, extent: extent)
+    var figures = try figures(asOf: asOf, extent: extent)
+    let judged = try judge(&figures)
     let folder = try publish(figures)
+    try remember(judged, asOf: asOf)
     console.note("wrote \(folder)")
-    return .allWell
+    return ExitCode(Standing(figures.alerts))
   }
 }
 

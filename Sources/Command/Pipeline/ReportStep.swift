@@ -1,3 +1,4 @@
+import Alerts
 import Metrics
 import Reports
 import Settings
@@ -58,7 +59,7 @@ extension Session {
   /// WRITE: publishes the figures; returns the folder.
   func publish(_ figures: Figures) throws -> String {
     try during("writing the reports") {
-      try ReportFolder(reports: options.reports).publish(figures)
+      try ReportFolder(reports: options.reports).publish(figures, allReports + alertReports)
     }
   }
 }
