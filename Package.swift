@@ -51,6 +51,7 @@ let package = Package(
     .target(
       name: "Metrics", dependencies: ["Values", "Settings", "SQLite", "Timeline"],
       resources: [
+        .embedInCode("Models/activity.sql"),
         .embedInCode("Models/billing.sql"),
         .embedInCode("Models/cancellations.sql"),
         .embedInCode("Models/churn.sql"),
@@ -58,6 +59,7 @@ let package = Package(
         .embedInCode("Models/daily_segments.sql"),
         .embedInCode("Models/funnel.sql"),
         .embedInCode("Models/ltv.sql"),
+        .embedInCode("Models/money.sql"),
         .embedInCode("Models/mrr_movements.sql"),
         .embedInCode("Models/operations.sql"),
         .embedInCode("Models/outcomes.sql"),

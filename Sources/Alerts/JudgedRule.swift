@@ -44,12 +44,13 @@ extension JudgedRule {
   fileprivate func row(_ sentence: String) -> [Cell] {
     let rule = verdict.rule
     func number(_ rate: Rate?) -> Cell { rate.map(Cell.rate) ?? .missing }
+    func text(_ text: String) -> Cell { text.isEmpty ? .missing : .text(text) }
     return [
       .text(rule.name), .text(severity.rawValue), .text(state.rawValue),
-      .text(rule.metric.rawValue), .text(rule.segmentText), .text(verdict.daysText ?? "now"),
+      .text(rule.metric.rawValue), text(rule.segmentText), .text(verdict.daysText ?? "now"),
       number(verdict.value), number(verdict.threshold), number(verdict.low),
       number(verdict.high), verdict.sample.map(Cell.count) ?? .missing,
-      since.map(Cell.day) ?? .missing, .text(sentence), .text(rule.runbook ?? ""),
+      since.map(Cell.day) ?? .missing, .text(sentence), text(rule.runbook ?? ""),
     ]
   }
 }

@@ -43,7 +43,7 @@ struct MetricSource: Sendable {
   /// By what the table's rows can be split.
   var dimensions: [Dimension] {
     segmentTable == "operations"
-      ? [.platform] : [.tier, .product, .period, .country, .channel, .platform]
+      ? [.country, .channel, .platform] : [.tier, .product, .period, .country, .channel, .platform]
   }
 
   static func source(of metric: AlertMetric) -> MetricSource {

@@ -27,7 +27,7 @@ struct Sentence {
     switch verdict.finding {
     case .ok, .firing: "\(figure); \(condition)"
     case .notEnoughData(let enough): notEnough(enough)
-    case .outdated: "\(age): \(source.name) cannot be judged"
+    case .outdated: "\(age), too old to judge what came after"
     case .vanished(let usual):
       "There were no \(source.cases)\(place)\(when), after up to \(grouped(usual)) in as many "
         + "days before: \(source.name) cannot be judged"

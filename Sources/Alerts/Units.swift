@@ -22,8 +22,8 @@ struct Units {
   func text(_ value: Rate) -> String {
     switch kind {
     case .share: Units.percent(value)
-    case .hours: "\(Units.decimal(value.millionths, places: 1)) hours"
-    case .seconds: "\(Units.decimal(value.millionths, places: 2)) s"
+    case .hours: "\(Units.short(value, places: 1)) hours"
+    case .seconds: "\(Units.short(value, places: 2)) s"
     case .money: "\(Units.decimal(value.millionths, places: 2)) \(currency)"
     }
   }
@@ -31,9 +31,13 @@ struct Units {
   /// One decimal, two below one percent; none where it is whole.
   static func percent(_ rate: Rate) -> String {
     let isSmall = abs(rate.millionths) < 10_000
-    let hundredfold = rate.millionths * 100
-    let text = decimal(hundredfold, places: isSmall ? 2 : 1)
-    return hundredfold % 1_000_000 == 0 ? "\(hundredfold / 1_000_000)%" : "\(text)%"
+    return short(Rate(millionths: rate.millionths * 100), places: isSmall ? 2 : 1) + "%"
+  }
+
+  /// With so many decimals, none where the number is whole.
+  private static func short(_ value: Rate, places: Int) -> String {
+    value.millionths % 1_000_000 == 0
+      ? grouped(value.millionths / 1_000_000) : decimal(value.millionths, places: places)
   }
 
   /// Without trailing zeros: `3`, `2.5`.

@@ -1,7 +1,7 @@
 extension Contract {
   package static let operations = File(
     "operations",
-    "One row for every day and segment (platform, app_version) with anything in it.",
+    "One row for every day and segment (country, channel, platform, app_version) with anything in it.",
     [day] + segment + [
       .init("paywalls_shown", .count, "Paywalls shown."),
       .init("paywalls_dismissed", .count, "Paywalls closed without a purchase."),
@@ -26,7 +26,7 @@ extension Contract {
       .init(
         "payment_failure_rate", .rate, "Payment failures ÷ payment failures and paid charges."),
       .init(
-        "recovery_minutes", .number,
+        "recovery_minutes", .count,
         "Minutes from a failed purchase to the customer's next charge on this day (median)."),
       .init("receipts", .count, "Receipts validated."),
       .init("receipts_failed", .count, "Those that were not valid."),

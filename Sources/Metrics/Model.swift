@@ -8,22 +8,36 @@ struct Model: Sendable {
   let sql: [UInt8]
   /// The file that it fills; nil for a step on the way, which becomes a temporary table.
   let file: Contract.File?
+  /// The columns that tell the rows of a step on the way apart.
+  let grain: String
   /// How the columns that the query does not have follow from those it has.
   let computed: [String: Computation]
 
   init(
-    _ name: String, _ sql: [UInt8], fills file: Contract.File? = nil,
+    _ name: String, _ sql: [UInt8], fills file: Contract.File,
     _ computed: [String: Computation] = [:]
   ) {
     self.name = name
     self.sql = sql
     self.file = file
+    grain = ""
     self.computed = computed
+  }
+
+  /// A step on the way: a temporary table, indexed by its grain.
+  init(_ name: String, _ sql: [UInt8], grain: String) {
+    self.name = name
+    self.sql = sql
+    file = nil
+    self.grain = grain
+    computed = [:]
   }
 
   /// All models in the order in which they are built.
   static let all: [Model] = [
-    Model("segment_month", PackageResources.segment_month_sql),
+    Model("segment_month", PackageResources.segment_month_sql, grain: "segment, month"),
+    Model("activity", PackageResources.activity_sql, grain: "grain, position, segment"),
+    Model("money", PackageResources.money_sql, grain: "grain, position, segment"),
     Model("daily", PackageResources.daily_sql, fills: Contract.daily),
     Model("mrr_movements", PackageResources.mrr_movements_sql, fills: Contract.movements),
     Model(

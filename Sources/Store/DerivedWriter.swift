@@ -53,7 +53,7 @@ final class DerivedWriter {
     }
   }
 
-  private func add(_ rows: FactSums.Rows, to table: FactTable, _ segments: inout Set<Int64>) throws {
+  private func add(_ rows: FactRows, to table: FactTable, _ segments: inout Set<Int64>) throws {
     let upsert = try database.prepare(table.upsert(in: place))
     let hasSecond = table.keys.second != nil
     var row: [Int64] = []

@@ -36,7 +36,8 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   case billing
   /// (day, –); the segment is a kind of doubt.
   case quality
-  /// (day, –): what apps and stores did, by platform and app version.
+  /// (day, –): what apps and stores did, by country, channel, platform and
+  /// app version.
   case operation
   /// (day, milliseconds): how long receipt validations took.
   case latency

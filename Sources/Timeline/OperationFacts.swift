@@ -1,13 +1,15 @@
 import Feed
 import Values
 
-/// What a customer's app and store did, by day, platform and app version (SPEC 5.10).
+/// What a customer's app and store did, by day (SPEC 5.10): by the platform and app version of
+/// then, and by the country and channel of the customer.
 extension FactDrawing {
   func drawOperations(_ sums: inout FactSums) {
     let log = timeline.operations
     for (row, place) in log.places.enumerated() {
       let segments = [
-        .all, Segment(.platform, place.platform), Segment(.appVersion, place.version),
+        .all, Segment(.country, timeline.country), Segment(.channel, timeline.channel),
+        Segment(.platform, place.platform), Segment(.appVersion, place.version),
       ]
       let start = row * OperationLog.width
       sums.add(

@@ -30,12 +30,12 @@ struct AlertsMarkdown: Report {
 
   private static func section(_ title: String, _ lines: [AlertLine], _ asOf: Day) -> String {
     guard !lines.isEmpty else { return "" }
-    let items = lines.map { item($0, asOf) }
+    let items = lines.joined.map { item($0, $1, asOf) }
     return "## \(title)\n\n" + items.joined(separator: "\n") + "\n"
   }
 
-  private static func item(_ line: AlertLine, _ asOf: Day) -> String {
-    let name = ForeignText.markdown(line.name)
+  private static func item(_ names: [String], _ line: AlertLine, _ asOf: Day) -> String {
+    let name = names.map { ForeignText.markdown($0) }.joined(separator: ", ")
     let message = ForeignText.markdown(line.message, limit: 600)
     var text = "- **\(name)** (\(line.severity.rawValue)\(since(line, asOf))): \(message)"
     if let runbook = line.runbook {

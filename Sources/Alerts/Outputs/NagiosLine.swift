@@ -11,13 +11,13 @@ package enum NagiosLine {
       "RUNRATE \(Standing(figures.alerts).word) - \(tally.text) as of \(figures.asOf)"
       + " | firing=\(tally.count(.firing)) stale=\(tally.count(.stale))"
     let troubled = figures.alerts.worstFirst.filter(\.needsAttention)
-    return ([status] + troubled.map { line($0) }).map { $0 + "\n" }.joined()
+    return ([status] + troubled.joined.map { line($0, $1) }).map { $0 + "\n" }.joined()
   }
 
   /// A bar would begin performance data.
-  private static func line(_ line: AlertLine) -> String {
+  private static func line(_ names: [String], _ line: AlertLine) -> String {
     let since = line.since.map { " (since \($0))" } ?? ""
-    return "\(line.severity.rawValue): \(line.name)\(since): \(line.message)"
+    return "\(line.severity.rawValue): \(names.joined(separator: ", "))\(since): \(line.message)"
       .replacing("|", with: "/").replacing("\n", with: " ")
   }
 }
