@@ -104,6 +104,26 @@ struct Model: Sendable {
     Model(
       "subscribers", PackageResources.subscribers_sql, fills: Contract.subscribers,
       ["customer": .pseudonym("customer_id")]),
+    Model(
+      "operations", PackageResources.operations_sql, fills: Contract.operations,
+      [
+        "bounce_rate": .rate("paywalls_dismissed", "paywalls_shown"),
+        "start_rate": .rate("viewers_started", "settled_viewers"),
+        "purchase_success_rate": .rate("purchases_succeeded", "purchases_decided"),
+        "payment_failure_rate": .rate("payment_failures", "payments"),
+        "validation_failure_rate": .rate("receipts_failed", "receipts"),
+        "sync_failure_rate": .rate("syncs_failed", "syncs"),
+        "store_error_rate": .rate("store_errors", "store_contacts"),
+        "crash_rate": .rate("crashes", "sessions"),
+        "anr_rate": .rate("anrs", "sessions"),
+      ]),
+    Model(
+      "outcomes", PackageResources.outcomes_sql, fills: Contract.outcomes,
+      [
+        "conversion_rate": .rate("trials_converted", "trials_matured"),
+        "refund_rate": .rate("refunded_charges", "paid_charges"),
+        "renewal_rate": .rate("renewed", "renewals_due"),
+      ]),
   ]
 }
 

@@ -107,7 +107,7 @@ package struct ReportScope: Sendable {
       """
       INSERT INTO report_segment
       SELECT id, dimension, value, row_number() OVER (ORDER BY id >> 32, value, id)
-      FROM segment WHERE id >> 32 < 10
+      FROM segment WHERE id >> 32 NOT IN (10, 11)
       """)
   }
 }

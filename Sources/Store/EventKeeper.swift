@@ -84,14 +84,14 @@ final class EventKeeper {
   }
 }
 
-/// Counts accepted events by day.
+/// Counts accepted events by day, and notes the newest of each.
 private struct EventDays {
   private let zone: Zone
-  private var counts: [Day: Int64] = [:]
+  private var counts: [Day: (events: Int64, last: Instant)] = [:]
   private var first = Instant.distantFuture
   private var last = Instant.distantPast
   /// The day that was counted last, and how long it lasts.
-  private var current: (bounds: Range<Instant>, day: Day, count: Int64)?
+  private var current: (bounds: Range<Instant>, day: Day, count: Int64, last: Instant)?
 
   init(_ zone: Zone) { self.zone = zone }
 
@@ -100,15 +100,18 @@ private struct EventDays {
     last = max(last, time)
     if let known = current, known.bounds.contains(time) {
       current?.count += 1
+      current?.last = max(known.last, time)
       return
     }
     flush()
     let day = zone.day(of: time)
-    current = (zone.start(of: day)..<zone.end(of: day), day, 1)
+    current = (zone.start(of: day)..<zone.end(of: day), day, 1, time)
   }
 
   private mutating func flush() {
-    if let current { counts[current.day, default: 0] += current.count }
+    guard let current else { return }
+    let known = counts[current.day] ?? (0, .distantPast)
+    counts[current.day] = (known.events + current.count, max(known.last, current.last))
   }
 
   mutating func write(_ database: Database) throws {
@@ -116,8 +119,13 @@ private struct EventDays {
     current = nil
     guard first <= last else { return }
     let insert = try database.prepare(
-      "INSERT INTO event_day VALUES (?1, ?2) ON CONFLICT DO UPDATE SET events = events + ?2")
-    for (day, count) in counts { try insert.run(day.number, count) }
+      """
+      INSERT INTO event_day VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE
+      SET events = events + ?2, last_ms = max(last_ms, ?3)
+      """)
+    for (day, known) in counts {
+      try insert.run(day.number, known.events, known.last.milliseconds)
+    }
     try database.prepare(
       """
       INSERT INTO newest_event VALUES (1, ?1, ?2) ON CONFLICT DO UPDATE

@@ -22,6 +22,7 @@ package struct FactDrawing {
     drawFunnels(&sums)
     drawValueCohort(&sums)
     drawGrants(&sums)
+    drawOperations(&sums)
     guard !timeline.subscriptions.isEmpty else { return }
     drawMoney(&sums)
     drawValue(&sums)

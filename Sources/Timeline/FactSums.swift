@@ -43,6 +43,16 @@ package struct FactSums: Sendable {
     }
   }
 
+  /// Adds a whole row of measures to each of `segments`: one look-up where the measures are many.
+  mutating func add(
+    _ table: FactTable, _ first: Int32, _ segments: [Segment], row: ArraySlice<Int32>
+  ) {
+    for segment in segments {
+      tables[Int(table.rawValue)].add(
+        Key(first: first, second: 0, segment: segment.id), row: row, weight: weight)
+    }
+  }
+
   /// Adds the sums of another worker.
   package mutating func merge(_ other: FactSums) {
     for (table, rows) in other.tables.enumerated() { tables[table].merge(rows) }
@@ -62,6 +72,14 @@ package struct FactRows: Sendable {
 
   fileprivate mutating func add(_ key: FactSums.Key, _ measure: Int, _ value: Int64) {
     values[row(of: key) * width + measure] += value
+  }
+
+  fileprivate mutating func add(_ key: FactSums.Key, row: ArraySlice<Int32>, weight: Int64) {
+    var at = self.row(of: key) * width
+    for value in row {
+      values[at] += Int64(value) * weight
+      at += 1
+    }
   }
 
   fileprivate mutating func add(

@@ -38,6 +38,13 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   case quality
   /// (month of the own end, renewal number).
   case renewalNumber
+  /// (day, –): what apps and stores did, by country, channel, platform and
+  /// app version.
+  case operation
+  /// (day, milliseconds): how long receipt validations took.
+  case latency
+  /// (day of the charge, minutes): from a failed purchase to the customer's next charge.
+  case paymentRecovery
 }
 
 extension FactTable {
@@ -59,6 +66,9 @@ extension FactTable {
     case .billing: "fact_billing"
     case .quality: "fact_quality"
     case .renewalNumber: "fact_renewal_number"
+    case .operation: "fact_operation"
+    case .latency: "fact_latency"
+    case .paymentRecovery: "fact_payment_recovery"
     }
   }
 
@@ -66,7 +76,9 @@ extension FactTable {
   package var keys: (first: String, second: String?) {
     switch self {
     case .day: ("position", nil)
-    case .churnTrailing, .cancellation, .billing, .quality: ("day", nil)
+    case .churnTrailing, .cancellation, .billing, .quality, .operation: ("day", nil)
+    case .latency: ("day", "milliseconds")
+    case .paymentRecovery: ("day", "minutes")
     case .trialStart: ("position", "day")
     case .trialEnd: ("end_day", "day")
     case .trialAge: ("start_day", "age")
@@ -100,6 +112,9 @@ extension FactTable {
     case .billing: ["failures", "recovered", "recovery_days"]
     case .quality: ["count"]
     case .renewalNumber: ["due", "renewed"]
+    case .operation: OperationMeasure.allCases.map(\.name)
+    case .latency: ["receipts"]
+    case .paymentRecovery: ["failures"]
     }
   }
 }
