@@ -27,20 +27,34 @@ money AS (
   FROM fact_day AS f
   INNER JOIN calendar_grain_day AS g ON g.day = f.day
   GROUP BY g.grain, g.position, f.segment
+),
+-- One row for each period and segment, in one pass: the total has one for every period.
+summed AS (
+  SELECT
+    u.grain, u.position, u.segment, sum(u.charges) AS charges, sum(u.gross) AS gross,
+    sum(u.refunds) AS refunds, sum(u.refunded) AS refunded, sum(u.net) AS net, sum(u.tax) AS tax,
+    sum(u.commission) AS commission, sum(u.proceeds) AS proceeds,
+    sum(u.paid_charges) AS paid_charges, sum(u.refunded_charges) AS refunded_charges,
+    sum(u.active) AS active, sum(u.paying) AS paying
+  FROM (
+    SELECT
+      grain, position, segment, charges, gross, refunds, refunded, net, tax, commission,
+      proceeds, paid_charges, refunded_charges, 0 AS active, 0 AS paying
+    FROM money
+    UNION ALL
+    SELECT grain, position, segment, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, active, paying FROM active
+    UNION ALL
+    SELECT grain, position, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM calendar_grain
+  ) AS u
+  GROUP BY u.grain, u.position, u.segment
 )
 SELECT
-  g.grain, g.position AS period, s.dimension, s.value, coalesce(m.charges, 0) AS charges,
-  coalesce(m.gross, 0) AS gross, coalesce(m.refunds, 0) AS refunds,
-  coalesce(m.refunded, 0) AS refunded, coalesce(m.net, 0) AS net, coalesce(m.tax, 0) AS tax,
-  coalesce(m.commission, 0) AS commission, coalesce(m.proceeds, 0) AS proceeds,
-  coalesce(a.active, 0) AS active, coalesce(a.paying, 0) AS paying,
-  coalesce(m.paid_charges, 0) AS paid_charges,
-  coalesce(m.refunded_charges, 0) AS refunded_charges
-FROM calendar_grain AS g
-INNER JOIN report_run AS r ON 1 = 1
-INNER JOIN report_segment AS s ON s.segment = 0 OR g.grain = 2 OR g.first_day >= r.recent_day
-LEFT JOIN money AS m ON m.grain = g.grain AND m.position = g.position AND m.segment = s.segment
-LEFT JOIN active AS a
-  ON a.grain = g.grain AND a.position = g.position AND a.segment = s.segment
-WHERE s.segment = 0 OR m.charges > 0 OR m.refunded <> 0 OR a.active > 0
-ORDER BY g.grain, g.position, s.position
+  m.grain, m.position AS period, s.dimension, s.value, m.charges, m.gross, m.refunds,
+  m.refunded, m.net, m.tax, m.commission, m.proceeds, m.active, m.paying, m.paid_charges,
+  m.refunded_charges
+FROM summed AS m
+INNER JOIN calendar_grain AS g ON g.grain = m.grain AND g.position = m.position
+INNER JOIN report_run AS r ON m.segment = 0 OR m.grain = 2 OR g.first_day >= r.recent_day
+INNER JOIN report_segment AS s ON s.segment = m.segment
+WHERE m.segment = 0 OR m.charges > 0 OR m.refunded <> 0 OR m.active > 0
+ORDER BY m.grain, m.position, s.position
