@@ -96,6 +96,19 @@ let package = Package(
     tests(of: "Simulator", ["Values"]),
     tests(of: "Alerts", ["Values", "Settings", "Metrics", "Reports"]),
     tests(of: "Reports", ["Values", "Metrics"], files: ["Golden"]),
+    tests(of: "Store", ["Values", "SQLite", "Feed", "Timeline", "Settings", "Support"]),
+    tests(of: "Metrics", ["SQLite", "Support"], files: ["Models"]),
+
+    // The whole way from logs to tables, and what several of the tests share.
+    .target(
+      name: "Support", dependencies: ["Values"], path: "Tests/Support", swiftSettings: swift),
+    .testTarget(
+      name: "PipelineTests",
+      dependencies: [
+        "Values", "SQLite", "Feed", "Store", "Timeline", "Metrics", "Reports", "Command",
+        "Support",
+      ],
+      swiftSettings: swift),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
