@@ -4,22 +4,44 @@ import SQLite
 import Store
 
 /// `runrate run`: READ → STORE → FOLD → SUM → WRITE → JUDGE. Without logs it begins at FOLD.
+///
+/// What is read and what it changes in the derived tables is one transaction: a run that is
+/// stopped anywhere leaves the database as it was.
 func run(_ options: Options, _ console: Console) throws -> ExitCode {
   let session = try Session(options, console)
   guard !options.logs.isEmpty else { return try session.report() }
-  let outcome = try session.store.database.transaction { try session.ingest() }
+  let outcome = try session.store.database.transaction {
+    let outcome = try session.ingest()
+    if !outcome.run.hasFailed { try session.foldIfDue() }
+    return outcome
+  }
   session.tell(outcome)
   try outcome.demandFewRejects()
-  let code = try session.report()
+  let code = try session.reportFolded()
   return outcome.hasRefusals ? .badData : code
 }
 
 extension Session {
   /// FOLD → SUM → WRITE → JUDGE on what the database holds.
   func report() throws -> ExitCode {
+    let (asOf, _) = try reportDay()
+    try store.database.transaction { try fold(to: asOf) }
+    return try reportFolded()
+  }
+
+  /// FOLD, unless there is nothing that a report could be about: that is told later.
+  fileprivate func foldIfDue() throws {
+    do {
+      try fold(to: reportDay().asOf)
+    } catch is ReportFailure {
+      return
+    }
+  }
+
+  /// SUM → WRITE → JUDGE on what was folded.
+  fileprivate func reportFolded() throws -> ExitCode {
     let (asOf, extent) = try reportDay()
     tellGaps(until: asOf)
-    try store.database.transaction { try fold(to: asOf) }
     var figures = try figures(asOf: asOf, extent: extent)
     let judged = try judge(&figures)
     let folder = try publish(figures)
