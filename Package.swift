@@ -55,6 +55,7 @@ let package = Package(
     .target(
       name: "Metrics", dependencies: ["Values", "Settings", "SQLite", "Timeline"],
       resources: [
+        .embedInCode("Models/activity.sql"),
         .embedInCode("Models/billing.sql"),
         .embedInCode("Models/cancellations.sql"),
         .embedInCode("Models/churn.sql"),
@@ -62,7 +63,11 @@ let package = Package(
         .embedInCode("Models/daily_segments.sql"),
         .embedInCode("Models/funnel.sql"),
         .embedInCode("Models/ltv.sql"),
+        .embedInCode("Models/money.sql"),
         .embedInCode("Models/mrr_movements.sql"),
+        .embedInCode("Models/period.sql"),
+        .embedInCode("Models/operations.sql"),
+        .embedInCode("Models/outcomes.sql"),
         .embedInCode("Models/renewals.sql"),
         .embedInCode("Models/retention.sql"),
         .embedInCode("Models/revenue.sql"),
@@ -74,7 +79,7 @@ let package = Package(
       ],
       swiftSettings: swift),
     house("Reports", ["Values", "Metrics", "CXLSXWriter", "CZlib", "CLinux"]),
-    house("Alerts", ["Values", "Settings", "Metrics"]),
+    house("Alerts", ["Values", "Settings", "Metrics", "Reports"]),
     house("Simulator", ["Values"]),
     house(
       "Command",
@@ -89,7 +94,21 @@ let package = Package(
     tests(of: "Values"),
     tests(of: "Command", ["Values", "Settings", "SQLite", "Simulator"]),
     tests(of: "Simulator", ["Values"]),
+    tests(of: "Alerts", ["Values", "Settings", "Metrics", "Reports"]),
     tests(of: "Reports", ["Values", "Metrics"], files: ["Golden"]),
+    tests(of: "Store", ["Values", "SQLite", "Feed", "Timeline", "Settings", "Support"]),
+    tests(of: "Metrics", ["SQLite", "Support"], files: ["Models"]),
+
+    // The whole way from logs to tables, and what several of the tests share.
+    .target(
+      name: "Support", dependencies: ["Values"], path: "Tests/Support", swiftSettings: swift),
+    .testTarget(
+      name: "PipelineTests",
+      dependencies: [
+        "Values", "SQLite", "Feed", "Store", "Timeline", "Metrics", "Reports", "Command",
+        "Support",
+      ],
+      swiftSettings: swift),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -22,7 +22,9 @@ package enum Contract {
   /// Every file, in the order in which reports list them.
   package static let all: [File] = [
     daily, movements, trialCohorts, dailySegments, trialCurve, funnel, churn, retention, ltv,
-    revenue, cancellations, billing, renewals, upcoming, subscribers, suspicious, dataQuality,
+    revenue, cancellations, billing, renewals, upcoming, subscribers, operations, outcomes,
+    suspicious,
+    dataQuality,
     alerts,
   ]
 
@@ -288,8 +290,10 @@ package enum Contract {
       .init("low", .number, "Lower end of the figure's interval."),
       .init("high", .number, "Upper end of the figure's interval."),
       .init("sample", .count, "How many cases the figure is made of."),
-      .init("since", .day, "The first day of this state."),
+      .init(
+        "since", .day, "The first day of an uninterrupted firing, to its last day of recovery."),
       .init("message", .text, "The same in a sentence."),
+      .init("runbook", .text, "What to do, as the configuration says."),
     ])
 
   // MARK: Columns that many files share
@@ -301,7 +305,7 @@ package enum Contract {
     .init("grain", .text, "How long the cohort's period is: `day`, `week` or `month`."),
     .init("cohort", .period, "The day, the week's Monday, or the month of the start."),
   ]
-  private static let segment: [Table.Column] = [
+  static let segment: [Table.Column] = [
     .init("dimension", .text, "What the segment is made by: `tier`, `country` …; `all`."),
     .init("value", .text, "Which segment: `family`, `DE` …; `all`; `(none)` where unknown."),
   ]

@@ -136,6 +136,26 @@ package struct AlertLine: Sendable, Hashable {
   package var needsAttention: Bool { state == .firing || state == .stale }
 }
 
+extension [AlertLine] {
+  /// Neighbours that say the same thing as one: a log that stops makes every rule stale, and
+  /// nobody reads fourteen equal lines. The names stand in the order of the lines.
+  package var joined: [(names: [String], line: AlertLine)] {
+    var groups: [(names: [String], line: AlertLine)] = []
+    for line in self {
+      let at = groups.lastIndex { known in
+        known.line.message == line.message && known.line.state == line.state
+          && known.line.since == line.since && known.line.severity == line.severity
+      }
+      if let at, line.state == .stale {
+        groups[at].names.append(line.name)
+      } else {
+        groups.append(([line.name], line))
+      }
+    }
+    return groups
+  }
+}
+
 /// A goal from the configuration beside the figure that it is for.
 package struct Target: Sendable, Hashable {
   package var name: String

@@ -21,6 +21,8 @@ package struct FiguresBuilder {
       } else {
         let query = String(decoding: model.sql, as: UTF8.self)
         try database.execute("CREATE TEMP TABLE \(model.name) AS\n\(query)")
+        try database.execute(
+          "CREATE UNIQUE INDEX temp.\(model.name)_grain ON \(model.name) (\(model.grain))")
       }
     }
     figures.checks = try Reconciliation(database, scope).checks(figures)

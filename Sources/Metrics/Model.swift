@@ -8,22 +8,37 @@ struct Model: Sendable {
   let sql: [UInt8]
   /// The file that it fills; nil for a step on the way, which becomes a temporary table.
   let file: Contract.File?
+  /// The columns that tell the rows of a step on the way apart.
+  let grain: String
   /// How the columns that the query does not have follow from those it has.
   let computed: [String: Computation]
 
   init(
-    _ name: String, _ sql: [UInt8], fills file: Contract.File? = nil,
+    _ name: String, _ sql: [UInt8], fills file: Contract.File,
     _ computed: [String: Computation] = [:]
   ) {
     self.name = name
     self.sql = sql
     self.file = file
+    grain = ""
     self.computed = computed
+  }
+
+  /// A step on the way: a temporary table, indexed by its grain.
+  init(_ name: String, _ sql: [UInt8], grain: String) {
+    self.name = name
+    self.sql = sql
+    file = nil
+    self.grain = grain
+    computed = [:]
   }
 
   /// All models in the order in which they are built.
   static let all: [Model] = [
-    Model("segment_month", PackageResources.segment_month_sql),
+    Model("period", PackageResources.period_sql, grain: "grain, position, segment"),
+    Model("segment_month", PackageResources.segment_month_sql, grain: "segment, month"),
+    Model("activity", PackageResources.activity_sql, grain: "grain, position, segment"),
+    Model("money", PackageResources.money_sql, grain: "grain, position, segment"),
     Model("daily", PackageResources.daily_sql, fills: Contract.daily),
     Model("mrr_movements", PackageResources.mrr_movements_sql, fills: Contract.movements),
     Model(
@@ -89,6 +104,26 @@ struct Model: Sendable {
     Model(
       "subscribers", PackageResources.subscribers_sql, fills: Contract.subscribers,
       ["customer": .pseudonym("customer_id")]),
+    Model(
+      "operations", PackageResources.operations_sql, fills: Contract.operations,
+      [
+        "bounce_rate": .rate("paywalls_dismissed", "paywalls_shown"),
+        "start_rate": .rate("viewers_started", "settled_viewers"),
+        "purchase_success_rate": .rate("purchases_succeeded", "purchases_decided"),
+        "payment_failure_rate": .rate("payment_failures", "payments"),
+        "validation_failure_rate": .rate("receipts_failed", "receipts"),
+        "sync_failure_rate": .rate("syncs_failed", "syncs"),
+        "store_error_rate": .rate("store_errors", "store_contacts"),
+        "crash_rate": .rate("crashes", "sessions"),
+        "anr_rate": .rate("anrs", "sessions"),
+      ]),
+    Model(
+      "outcomes", PackageResources.outcomes_sql, fills: Contract.outcomes,
+      [
+        "conversion_rate": .rate("trials_converted", "trials_matured"),
+        "refund_rate": .rate("refunded_charges", "paid_charges"),
+        "renewal_rate": .rate("renewed", "renewals_due"),
+      ]),
   ]
 }
 

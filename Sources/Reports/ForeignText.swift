@@ -26,18 +26,33 @@ package enum ForeignText {
     }
   }
 
-  /// For a line of Markdown or a cell of its tables: nothing in it is markup, a link or HTML.
+  /// For a line of Markdown or a cell of its tables: nothing in it is markup, a link or HTML. An
+  /// underscore within a word is none (CommonMark 6.2), and stays readable.
   package static func markdown(_ text: String, limit: Int = limit) -> String {
-    escaped(cleaned(text, limit: limit)) { character in
-      switch character {
-      case "&": "&amp;"
-      case "<": "&lt;"
-      case ">": "&gt;"
-      case "\\", "`", "*", "_", "{", "}", "[", "]", "#", "|", "~", "!", "$": "\\\(character)"
-      case "@": "&#64;"
-      default: nil
-      }
-    }.replacing("://", with: "&#58;//").replacing("www.", with: "www&#46;")
+    let clean = Array(cleaned(text, limit: limit))
+    var result = ""
+    for (index, character) in clean.enumerated() {
+      let isInside =
+        character == "_" && index > 0 && index + 1 < clean.count
+        && isWord(clean[index - 1]) && isWord(clean[index + 1])
+      result += isInside ? "_" : markdown(character)
+    }
+    return result.replacing("://", with: "&#58;//").replacing("www.", with: "www&#46;")
+  }
+
+  private static func isWord(_ character: Character) -> Bool {
+    character.isASCII && (character.isLetter || character.isNumber)
+  }
+
+  private static func markdown(_ character: Character) -> String {
+    switch character {
+    case "&": "&amp;"
+    case "<": "&lt;"
+    case ">": "&gt;"
+    case "\\", "`", "*", "_", "{", "}", "[", "]", "#", "|", "~", "!": "\\\(character)"
+    case "@": "&#64;"
+    default: String(character)
+    }
   }
 
   /// For text and quoted attributes of HTML, SVG and XML.

@@ -31,15 +31,20 @@ extension Figures {
   var headlines: [Headline] {
     let daily = Daily(self)
     return [
-      state("MRR", "mrr", daily), state("Paying subscribers", "subscribers", daily),
+      state("MRR", "mrr", daily, "ARR \(shown(daily.last("arr")))"),
+      state(
+        "Paying subscribers", "subscribers", daily,
+        "\(shown(daily.last("set_to_cancel"))) set to cancel"),
       revenueHeadline(daily), conversionHeadline, churnHeadline,
     ]
   }
 
-  private func state(_ name: String, _ column: String, _ daily: Daily) -> Headline {
+  private func state(
+    _ name: String, _ column: String, _ daily: Daily, _ detail: String
+  ) -> Headline {
     Headline(
       name: name, value: daily.last(column), before: daily.last(column, ago: 30),
-      comparison: "30 days before", detail: "at the end of \(asOf)", isGoodUp: true,
+      comparison: "30 days before", detail: detail, isGoodUp: true,
       history: daily.rows.suffix(90).map { $0.double(column) })
   }
 
@@ -47,7 +52,9 @@ extension Figures {
     Headline(
       name: "Net revenue, 30 days", value: daily.sum("net_revenue", 30),
       before: daily.sum("net_revenue", 30, ago: 30), comparison: "the 30 days before",
-      detail: "to \(asOf)", isGoodUp: true, history: daily.weeklySums("net_revenue", 13))
+      detail: daily.rows.count < 30
+        ? "not 30 days yet" : "\(shown(daily.sum("charges", 30))) charges", isGoodUp: true,
+      history: daily.weeklySums("net_revenue", 13))
   }
 
   /// Of the newest month whose trials are all over, against the month before it.

@@ -65,10 +65,12 @@ struct Human {
   }
 
   /// How a figure has changed: amounts and counts in percent, rates in percentage points.
+  /// Of two losses the larger one is the growth: from −$10 to −$20 is +100%.
   static func change(_ now: Cell, from before: Cell) -> String {
     guard let a = now.magnitude, let b = before.magnitude else { return unknown }
     if case .rate = now { return signed((a - b) * 100, "pp") }
     guard b != 0 else { return a == 0 ? "±0%" : unknown }
+    if a < 0, b < 0 { return signed((b - a) / -b * 100, "%") }
     return signed((a - b) / abs(b) * 100, "%")
   }
 

@@ -15,4 +15,14 @@ extension Store {
         first: Instant(milliseconds: $0.integer(0)), last: Instant(milliseconds: $0.integer(1)))
     }
   }
+
+  /// The newest event that a report of `day` knows about, whatever came after it.
+  package func newestEvent(upTo day: Day) throws -> Instant? {
+    let newest = try database.prepare(
+      "SELECT last_ms FROM event_day WHERE day <= ? ORDER BY day DESC LIMIT 1")
+    try newest.bind(day.number, at: 1)
+    guard try newest.step() else { return nil }
+    defer { newest.reset() }
+    return Instant(milliseconds: newest.integer(0))
+  }
 }

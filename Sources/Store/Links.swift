@@ -57,9 +57,12 @@ struct Links {
     transactionUsers.append((user, keyHash))
   }
 
+  /// How the key of a user begins that is an original transaction.
+  static let transactionPrefix = "txn:".utf8
+
   /// The hash of the key `txn:<original_transaction_id>`.
   static func transactionKeyHash(_ id: Slice<UnsafeRawBufferPointer>) -> UInt64 {
-    var key = Array("txn:".utf8)
+    var key = Array(transactionPrefix)
     key.append(contentsOf: id)
     return key.withUnsafeBytes { stableHash($0) }
   }

@@ -18,6 +18,15 @@ package enum Grain: Int32, CaseIterable, Sendable {
     }
   }
 
+  /// The last day of the period that `day` is in.
+  package func lastDay(of day: Day) -> Day {
+    switch self {
+    case .day: day
+    case .week: day.week.advanced(by: 6)
+    case .month: day.month.lastDay
+    }
+  }
+
   /// The distance between neighbouring positions.
   var step: Int32 { self == .week ? 7 : 1 }
 }
@@ -38,19 +47,27 @@ extension FactDrawing {
     }
   }
 
-  /// The whole customer, and each product segment by itself.
+  /// The whole customer, and each product segment by itself; segments that everything the
+  /// customer has belongs to go with the whole.
   private var activityGroups: [(segments: [Segment], coverages: [Coverage], charges: [Charge])] {
     let paid = timeline.charges.filter(\.isPaid)
-    var groups = [(customer, timeline.coverages, paid)]
-    let segments = Set(timeline.coverages.flatMap(\.segments)).union(paid.flatMap(\.segments))
-    for segment in segments {
-      groups.append(
+    let sold = timeline.coverages.map(\.segments) + paid.map(\.segments)
+    var whole = customer
+    var parts: [Segment] = []
+    for segment in Set(sold.joined()) {
+      if sold.allSatisfy({ $0.contains(segment) }) {
+        whole.append(segment)
+      } else {
+        parts.append(segment)
+      }
+    }
+    return [(whole, timeline.coverages, paid)]
+      + parts.map { segment in
         (
           [segment], timeline.coverages.filter { $0.segments.contains(segment) },
           paid.filter { $0.segments.contains(segment) }
-        ))
-    }
-    return groups
+        )
+      }
   }
 
   private func drawActive(

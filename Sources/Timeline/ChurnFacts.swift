@@ -6,7 +6,7 @@ extension FactDrawing {
   private static let trailingDays = 30
 
   func drawChurn(_ sums: inout FactSums) {
-    guard let first = steps.first, let last = steps.last else { return }
+    guard let first = changes.first, let last = changes.last else { return }
     var month = first.day.month.advanced(by: 1)
     while month <= last.day.month {
       drawMonth(month, &sums)
@@ -19,8 +19,8 @@ extension FactDrawing {
     let opening = state(on: month.firstDay.advanced(by: -1))
     guard opening.total > .zero else { return }
     let reason = leavingReason(at: month.lastDay)
-    var shown: [Segment: [Int64]] = [:]
-    for step in steps where step.day >= month.firstDay && step.day <= month.lastDay {
+    var shown: [Outcome] = []
+    for step in changes where step.day >= month.firstDay && step.day <= month.lastDay {
       let outcome = outcomes(opening, step, reason)
       add(.churnMonth, month.number, step.day.number, from: shown, to: outcome, &sums)
       shown = outcome
@@ -28,64 +28,67 @@ extension FactDrawing {
   }
 
   private func drawTrailing(_ sums: inout FactSums) {
-    let days = Set(steps.flatMap { [$0.day, $0.day.advanced(by: Self.trailingDays)] }).sorted()
-    var shown: [Segment: [Int64]] = [:]
+    let days = Set(changes.flatMap { [$0.day, $0.day.advanced(by: Self.trailingDays)] }).sorted()
+    var shown: [Outcome] = []
     for day in days {
       let opening = state(on: day.advanced(by: -Self.trailingDays))
       let outcome =
-        opening.total > .zero ? outcomes(opening, state(on: day), leavingReason(at: day)) : [:]
+        opening.total > .zero ? outcomes(opening, state(on: day), leavingReason(at: day)) : []
       add(.churnTrailing, day.number, 0, from: shown, to: outcome, &sums)
       shown = outcome
     }
   }
 
-  /// Adds the difference between two outcomes, measure by measure.
+  /// What became of an opening in some segments, by measure.
+  private struct Outcome {
+    let segments: [Segment]
+    var values = [Int64](repeating: 0, count: ChurnMeasure.allCases.count)
+  }
+
+  /// Takes the outcomes shown so far out, and puts the new ones in.
   private func add(
-    _ table: FactTable, _ first: Int32, _ second: Int32, from old: [Segment: [Int64]],
-    to new: [Segment: [Int64]], _ sums: inout FactSums
+    _ table: FactTable, _ first: Int32, _ second: Int32, from old: [Outcome], to new: [Outcome],
+    _ sums: inout FactSums
   ) {
-    for segment in Set(old.keys).union(new.keys) {
-      for measure in ChurnMeasure.allCases {
-        let before = old[segment]?[measure.rawValue] ?? 0
-        let after = new[segment]?[measure.rawValue] ?? 0
-        sums.add(table, first, second, [segment], measure.rawValue, after - before)
-      }
+    for (outcome, sign) in old.map({ ($0, Int64(-1)) }) + new.map({ ($0, Int64(1)) }) {
+      let values = outcome.values.enumerated().filter { $0.element != 0 }
+        .map { (measure: $0.offset, value: $0.element * sign) }
+      if !values.isEmpty { sums.add(table, first, second, outcome.segments, values) }
     }
   }
 
-  /// The outcome in each segment of the opening.
+  /// The outcomes in all segments of the opening.
   private func outcomes(_ opening: RecurringStep, _ close: RecurringStep, _ reason: ChurnMeasure)
-    -> [Segment: [Int64]]
+    -> [Outcome]
   {
-    var outcomes: [Segment: [Int64]] = [:]
-    let overall = outcome(holding(opening), holding(close), hasLeft: close.total == .zero, reason)
-    for segment in customer { outcomes[segment] = overall }
-    for segment in productSegments(opening) {
-      outcomes[segment] = outcome(
-        holding(opening, in: segment), holding(close, in: segment),
-        hasLeft: close.total == .zero, reason)
-    }
-    return outcomes
+    let hasLeft = close.total == .zero
+    let overall = outcome(customer, holding(opening), holding(close), hasLeft, reason)
+    return [overall]
+      + productSegments(opening).map { segment in
+        outcome(
+          [segment], holding(opening, in: segment), holding(close, in: segment), hasLeft, reason)
+      }
   }
 
   private func outcome(
-    _ opening: Holding, _ close: Holding, hasLeft: Bool, _ reason: ChurnMeasure
-  ) -> [Int64] {
-    var outcome = [Int64](repeating: 0, count: ChurnMeasure.allCases.count)
+    _ segments: [Segment], _ opening: Holding, _ close: Holding, _ hasLeft: Bool,
+    _ reason: ChurnMeasure
+  ) -> Outcome {
+    var outcome = Outcome(segments: segments)
     if hasLeft {
-      outcome[ChurnMeasure.churnedCustomers.rawValue] = 1
-      outcome[reason.rawValue] = 1
-      outcome[ChurnMeasure.churnedMRR.rawValue] = opening.total.micros
-    } else if close.total > .zero, close.originals != opening.originals {
+      outcome.values[ChurnMeasure.churnedCustomers.rawValue] = 1
+      outcome.values[reason.rawValue] = 1
+      outcome.values[ChurnMeasure.churnedMRR.rawValue] = opening.total.micros
+    } else if close.total > .zero, !close.hasSameOriginals(as: opening) {
       let change = (close.total - opening.total).micros
-      outcome[ChurnMeasure.expansionMRR.rawValue] = max(0, change)
-      outcome[ChurnMeasure.contractionMRR.rawValue] = max(0, -change)
+      outcome.values[ChurnMeasure.expansionMRR.rawValue] = max(0, change)
+      outcome.values[ChurnMeasure.contractionMRR.rawValue] = max(0, -change)
     }
     return outcome
   }
 
   private func state(on day: Day) -> RecurringStep {
-    steps.last { $0.day <= day } ?? .before(day)
+    changes.last { $0.day <= day } ?? .before(day)
   }
 
   /// How the coverage that ended last by the close of `day` ended.

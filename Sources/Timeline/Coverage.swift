@@ -68,8 +68,12 @@ package struct Coverage: Sendable {
 
   /// Where the coverage's own rules end it (SPEC 3, rules 3 and 4), were it not stopped.
   func naturalEnd(tolerance: TimeSpan) -> Instant {
-    guard kind == .paid else { return max(ownEnd, graceEnd ?? ownEnd) }
-    if let graceEnd { return max(ownEnd + tolerance, graceEnd) }
+    let graceEnd = max(ownEnd, graceEnd ?? ownEnd)
+    guard kind == .paid else { return graceEnd }
+    if graceEnd > ownEnd {
+      let wasCancelledBefore = cancelledAt.map { $0 <= ownEnd } ?? false
+      return wasCancelledBefore ? graceEnd : max(ownEnd + tolerance, graceEnd)
+    }
     if let lapse = [cancelledAt, failedAt].compactMap(\.self).min() { return max(ownEnd, lapse) }
     return ownEnd + tolerance
   }

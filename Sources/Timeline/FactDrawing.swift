@@ -5,12 +5,15 @@ package struct FactDrawing {
   let timeline: Timeline
   let zone: Zone
   let steps: [RecurringStep]
+  /// The steps at which more than the charges changed: what movements, churn and retention see.
+  let changes: [RecurringStep]
   let customer: [Segment]
 
   package init(_ timeline: Timeline, _ zone: Zone) {
     self.timeline = timeline
     self.zone = zone
     steps = timeline.recurringSteps(zone)
+    changes = timeline.changes(among: steps)
     customer = timeline.customerSegments
   }
 
@@ -19,6 +22,7 @@ package struct FactDrawing {
     drawFunnels(&sums)
     drawValueCohort(&sums)
     drawGrants(&sums)
+    drawOperations(&sums)
     guard !timeline.subscriptions.isEmpty else { return }
     drawMoney(&sums)
     drawValue(&sums)

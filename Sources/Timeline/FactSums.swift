@@ -10,26 +10,15 @@ package struct FactSums: Sendable {
     package let segment: Int64
   }
 
-  /// The sums of one table.
-  package struct Rows: Sendable {
-    fileprivate var index: [Key: Int] = [:]
-    package fileprivate(set) var keys: [Key] = []
-    /// `width` numbers for each key.
-    package fileprivate(set) var values: [Int64] = []
-    package let width: Int
-
-    fileprivate init(width: Int) { self.width = width }
-  }
-
-  package private(set) var tables: [Rows] = FactTable.allCases.map {
-    Rows(width: $0.measures.count)
+  package private(set) var tables: [FactRows] = FactTable.allCases.map {
+    FactRows(width: $0.measures.count)
   }
   /// +1 to take facts in, −1 to take them out.
   package var weight: Int64 = 1
 
   package init() {}
 
-  package func rows(of table: FactTable) -> Rows { tables[Int(table.rawValue)] }
+  package func rows(of table: FactTable) -> FactRows { tables[Int(table.rawValue)] }
 
   /// Adds `value` to a measure of each of `segments`.
   mutating func add(
@@ -38,45 +27,129 @@ package struct FactSums: Sendable {
   ) {
     guard value != 0 else { return }
     for segment in segments {
+      let key = Key(first: first, second: second, segment: segment.id)
+      tables[Int(table.rawValue)].add(key, measure, value * weight)
+    }
+  }
+
+  /// Adds to several measures of the same rows: one look-up for all.
+  mutating func add(
+    _ table: FactTable, _ first: Int32, _ second: Int32, _ segments: [Segment],
+    _ values: [(measure: Int, value: Int64)]
+  ) {
+    for segment in segments {
+      let key = Key(first: first, second: second, segment: segment.id)
+      tables[Int(table.rawValue)].add(key, values, weight)
+    }
+  }
+
+  /// Adds a whole row of measures to each of `segments`: one look-up where the measures are many.
+  mutating func add(
+    _ table: FactTable, _ first: Int32, _ segments: [Segment], row: ArraySlice<Int32>
+  ) {
+    for segment in segments {
       tables[Int(table.rawValue)].add(
-        Key(first: first, second: second, segment: segment.id), measure, value * weight)
+        Key(first: first, second: 0, segment: segment.id), row: row, weight: weight)
     }
   }
 
   /// Adds the sums of another worker.
   package mutating func merge(_ other: FactSums) {
-    for (table, rows) in other.tables.enumerated() {
-      for (row, key) in rows.keys.enumerated() {
-        for measure in 0..<rows.width {
-          tables[table].add(key, measure, rows.values[row * rows.width + measure])
-        }
-      }
-    }
+    for (table, rows) in other.tables.enumerated() { tables[table].merge(rows) }
   }
 }
 
-extension FactSums.Rows {
+/// The sums of one table: rows found by open addressing, because a fold adds millions of times.
+package struct FactRows: Sendable {
+  package private(set) var keys: [FactSums.Key] = []
+  /// `width` numbers for each key.
+  package private(set) var values: [Int64] = []
+  package let width: Int
+  /// A row's number + 1, or 0 for none; as many slots as a power of two.
+  private var slots = [Int32](repeating: 0, count: 64)
+
+  init(width: Int) { self.width = width }
+
   fileprivate mutating func add(_ key: FactSums.Key, _ measure: Int, _ value: Int64) {
-    guard value != 0 else { return }
     values[row(of: key) * width + measure] += value
   }
 
+  fileprivate mutating func add(_ key: FactSums.Key, row: ArraySlice<Int32>, weight: Int64) {
+    var at = self.row(of: key) * width
+    for value in row {
+      values[at] += Int64(value) * weight
+      at += 1
+    }
+  }
+
+  fileprivate mutating func add(
+    _ key: FactSums.Key, _ added: [(measure: Int, value: Int64)], _ weight: Int64
+  ) {
+    let start = row(of: key) * width
+    for (measure, value) in added { values[start + measure] += value * weight }
+  }
+
+  fileprivate mutating func merge(_ other: FactRows) {
+    for (index, key) in other.keys.enumerated() {
+      let start = row(of: key) * width
+      for measure in 0..<width { values[start + measure] += other.values[index * width + measure] }
+    }
+  }
+
+  /// The same sums with the first position, a day, coarsened to the periods of `grain`.
+  package func coarsened(to grain: Grain) -> FactRows {
+    var rows = FactRows(width: width)
+    for (index, key) in keys.enumerated() {
+      let position = grain.position(of: Day(Int(key.first)))
+      let coarse = FactSums.Key(first: position, second: key.second, segment: key.segment)
+      let start = rows.row(of: coarse) * width
+      for measure in 0..<width { rows.values[start + measure] += values[index * width + measure] }
+    }
+    return rows
+  }
+
   private mutating func row(of key: FactSums.Key) -> Int {
-    if let row = index[key] { return row }
-    let row = keys.count
-    index[key] = row
+    var slot = key.slot & (slots.count - 1)
+    while slots[slot] != 0 {
+      let row = Int(slots[slot]) - 1
+      if keys[row] == key { return row }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return append(key, at: slot)
+  }
+
+  private mutating func append(_ key: FactSums.Key, at slot: Int) -> Int {
     keys.append(key)
     values.append(contentsOf: repeatElement(0, count: width))
-    return row
+    slots[slot] = Int32(keys.count)
+    if keys.count * 2 > slots.count { grow() }
+    return keys.count - 1
   }
-}
 
-extension FactSums.Rows {
+  private mutating func grow() {
+    slots = [Int32](repeating: 0, count: slots.count * 2)
+    for (row, key) in keys.enumerated() {
+      var slot = key.slot & (slots.count - 1)
+      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = Int32(row + 1)
+    }
+  }
+
   /// The rows in the order of their keys.
   package var orderedIndices: [Int] {
     keys.indices.sorted {
       (keys[$0].first, keys[$0].second, keys[$0].segment)
         < (keys[$1].first, keys[$1].second, keys[$1].segment)
     }
+  }
+}
+
+extension FactSums.Key {
+  fileprivate var slot: Int {
+    let positions = UInt64(UInt32(bitPattern: first)) << 32 | UInt64(UInt32(bitPattern: second))
+    return Int(
+      truncatingIfNeeded: foldedProduct(
+        positions ^ 0x9E37_79B9_7F4A_7C15,
+        UInt64(bitPattern: segment) ^ 0xA076_1D64_78BD_642F))
   }
 }

@@ -4,22 +4,26 @@ import Values
 extension FactDrawing {
   func drawMoney(_ sums: inout FactSums) {
     for charge in timeline.charges {
-      let segments = customer + charge.segments
-      let day = day(charge.time)
-      sums.add(.charges, day, segments, 1)
-      sums.add(.paidCharges, day, segments, charge.isPaid ? 1 : 0)
-      sums.add(.grossRevenue, day, segments, charge.gross?.micros ?? 0)
-      sums.add(.tax, day, segments, charge.tax.micros)
-      sums.add(.commission, day, segments, charge.commission.micros)
-      sums.add(.refundedCharges, day, segments, charge.refunded > .zero ? 1 : 0)
+      sums.add(
+        .day, day(charge.time), 0, customer + charge.segments,
+        [
+          (DayMeasure.charges.rawValue, 1),
+          (DayMeasure.paidCharges.rawValue, charge.isPaid ? 1 : 0),
+          (DayMeasure.grossRevenue.rawValue, charge.gross?.micros ?? 0),
+          (DayMeasure.tax.rawValue, charge.tax.micros),
+          (DayMeasure.commission.rawValue, charge.commission.micros),
+          (DayMeasure.refundedCharges.rawValue, charge.refunded > .zero ? 1 : 0),
+        ])
     }
     for refund in timeline.refunds {
-      let segments = customer + timeline.charges[refund.charge].segments
-      let day = day(refund.time)
-      sums.add(.refunds, day, segments, refund.isReversal ? 0 : 1)
-      sums.add(.refunded, day, segments, refund.amount.micros)
-      sums.add(.tax, day, segments, -refund.tax.micros)
-      sums.add(.commission, day, segments, -refund.commission.micros)
+      sums.add(
+        .day, day(refund.time), 0, customer + timeline.charges[refund.charge].segments,
+        [
+          (DayMeasure.refunds.rawValue, refund.isReversal ? 0 : 1),
+          (DayMeasure.refunded.rawValue, refund.amount.micros),
+          (DayMeasure.tax.rawValue, -refund.tax.micros),
+          (DayMeasure.commission.rawValue, -refund.commission.micros),
+        ])
     }
   }
 

@@ -4,10 +4,16 @@ import Values
 /// How MRR moved between the ends of two days (SPEC 4, "Movements").
 extension FactDrawing {
   func drawMovements(_ sums: inout FactSums) {
-    guard let first = steps.first else { return }
+    var net = Amount.zero
+    for step in steps {
+      let after = netMRR(step)
+      sums.add(.netMRR, step.day.number, customer, (after - net).micros)
+      net = after
+    }
+    guard let first = changes.first else { return }
     var before = RecurringStep.before(first.day)
     var hadMRR = false
-    for step in steps {
+    for step in changes {
       draw(from: before, to: step, hadMRR: hadMRR, &sums)
       hadMRR = hadMRR || step.total > .zero
       before = step
@@ -18,8 +24,6 @@ extension FactDrawing {
     from before: RecurringStep, to after: RecurringStep, hadMRR: Bool, _ sums: inout FactSums
   ) {
     let day = after.day.number
-    let net = netMRR(after) - netMRR(before)
-    sums.add(.netMRR, day, customer, net.micros)
     let move = Movement(from: holding(before), to: holding(after), hadMRR: hadMRR)
     move?.add(to: &sums, day, customer)
     let isPayingBeforeAndAfter = before.total > .zero && after.total > .zero
@@ -36,8 +40,17 @@ extension FactDrawing {
     step.charges.reduce(.zero) { $0 + timeline.charges[$1].netMRR }
   }
 
-  func productSegments(_ steps: RecurringStep...) -> Set<Segment> {
-    Set(steps.flatMap(\.charges).flatMap { timeline.charges[$0].segments })
+  /// The product segments held at any of `steps`, each once.
+  func productSegments(_ steps: RecurringStep...) -> [Segment] {
+    var found: [Segment] = []
+    for step in steps {
+      for charge in step.charges {
+        for segment in timeline.charges[charge].segments where !found.contains(segment) {
+          found.append(segment)
+        }
+      }
+    }
+    return found
   }
 
   /// What a customer holds at a step, overall or in one product segment.
@@ -47,16 +60,32 @@ extension FactDrawing {
       let charge = timeline.charges[index]
       guard segment.map({ charge.segments.contains($0) }) ?? true else { continue }
       holding.total += charge.mrr
-      holding.originals[charge.currency, default: .zero] += charge.originalMRR
+      holding.add(charge.originalMRR, in: charge.currency)
     }
     return holding
   }
 }
 
 /// MRR at the end of a day, in the reporting currency and in the original ones.
-struct Holding: Equatable {
+struct Holding {
   var total = Amount.zero
-  var originals: [StringID: Amount] = [:]
+  /// By currency, ascending.
+  private(set) var originals: [(currency: StringID, amount: Amount)] = []
+
+  mutating func add(_ amount: Amount, in currency: StringID) {
+    let place = originals.firstIndex { $0.currency >= currency } ?? originals.count
+    if place < originals.count, originals[place].currency == currency {
+      originals[place].amount += amount
+    } else {
+      originals.insert((currency, amount), at: place)
+    }
+  }
+
+  func hasSameOriginals(as other: Holding) -> Bool {
+    originals.elementsEqual(other.originals) {
+      $0.currency == $1.currency && $0.amount == $1.amount
+    }
+  }
 }
 
 /// One movement of one customer on one day.
@@ -68,7 +97,7 @@ struct Movement {
 
   /// The movement of a customer; nil where nothing moved.
   init?(from before: Holding, to after: Holding, hadMRR: Bool) {
-    guard before.total != after.total || before.originals != after.originals else { return nil }
+    guard before.total != after.total || !before.hasSameOriginals(as: after) else { return nil }
     if before.total == .zero {
       self.init(hadMRR ? .reactivation : .new, after.total)
     } else if after.total == .zero {
@@ -91,7 +120,7 @@ struct Movement {
 
   private init?(change before: Holding, _ after: Holding) {
     let change = after.total - before.total
-    if before.originals == after.originals {
+    if before.hasSameOriginals(as: after) {
       self.init(.fx, change)
     } else {
       self.init(change > .zero ? .expansion : .contraction, change)

@@ -53,6 +53,29 @@ extension Timeline {
   }
 }
 
+extension Timeline {
+  /// The steps that differ from the one before in more than the number of the charge: a plain
+  /// renewal at the same price is none.
+  func changes(among steps: [RecurringStep]) -> [RecurringStep] {
+    var changes: [RecurringStep] = []
+    for step in steps {
+      if let last = changes.last, isSame(last.charges, step.charges) { continue }
+      changes.append(step)
+    }
+    return changes
+  }
+
+  private func isSame(_ a: [Int], _ b: [Int]) -> Bool {
+    guard a.count == b.count else { return false }
+    return zip(a, b).allSatisfy { pair in
+      let (a, b) = (charges[pair.0], charges[pair.1])
+      return pair.0 == pair.1
+        || a.mrr == b.mrr && a.originalMRR == b.originalMRR && a.currency == b.currency
+          && a.product == b.product && a.tier == b.tier && a.period == b.period
+    }
+  }
+}
+
 extension Coverage {
   /// The days at whose end it is active, each stretch as first day ..< day after the last.
   func activeDays(_ zone: Zone) -> [Range<Day>] {

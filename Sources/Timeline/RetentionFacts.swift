@@ -4,15 +4,15 @@ import Values
 /// month to month.
 extension FactDrawing {
   func drawRetention(_ sums: inout FactSums) {
-    guard let first = steps.first(where: { $0.total > .zero }) else { return }
+    guard let first = changes.first(where: { $0.total > .zero }) else { return }
     let cohort = first.day.month
     let segments = customer + productSegments(first)
     sums.add(.retention, cohort.number, 0, segments, 0, 1)
     sums.add(.retention, cohort.number, 0, segments, 1, first.total.micros)
     var shown = Amount.zero
-    for (index, step) in steps.enumerated() {
+    for (index, step) in changes.enumerated() {
       let month = step.day.month
-      let isLastOfMonth = index + 1 == steps.count || steps[index + 1].day.month > month
+      let isLastOfMonth = index + 1 == changes.count || changes[index + 1].day.month > month
       guard isLastOfMonth else { continue }
       let age = month.number - cohort.number
       let change = (step.total > .zero ? 1 : 0) - (shown > .zero ? 1 : 0)

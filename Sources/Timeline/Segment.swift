@@ -15,9 +15,10 @@ package enum Dimension: Int32, CaseIterable, Sendable {
   case variant = 9
   case reason = 10
   case doubt = 11
+  case appVersion = 12
 
   /// The name in the column `dimension` of the CSV files.
-  package var name: String { String(describing: self) }
+  package var name: String { self == .appVersion ? "app_version" : String(describing: self) }
 }
 
 /// One value of one dimension, as one integer: the dimension in the upper half, in the lower the

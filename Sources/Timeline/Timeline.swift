@@ -20,6 +20,7 @@ package struct Timeline: Sendable {
   package var grants: [Range<Instant>] = []
   package var funnels: [FunnelPassage] = []
   package var unmatchedRefunds = 0
+  var operations = OperationLog()
 
   /// A (customer, group) with its part of the timeline's lists.
   package struct Subscription: Sendable {
@@ -40,6 +41,7 @@ package struct Timeline: Sendable {
     funnels = rules.funnels.compactMap {
       FunnelPassage($0, customer, charges: charges.filter(\.isPaid).map(\.time))
     }
+    operations = OperationLog(customer, rules.zone, charges: charges, platform: platform)
   }
 
   /// When the latest uninterrupted access by trial, charge or free offer began.

@@ -56,10 +56,11 @@ import Values
   }
 
   @Test func excelGetsAByteOrderMarkAndCRLF() {
-    let bytes = CSVWriter(dialect: .excel).bytes(of: Fixture.cancellations)
+    let bytes = CSVWriter(dialect: .excel).bytes(of: Fixture.figures.table("cancellations"))
     #expect(bytes.starts(with: [0xEF, 0xBB, 0xBF]))
     #expect(bytes.suffix(2) == [13, 10])
-    #expect(CSVReader().difference(between: bytes, and: Fixture.cancellations) == nil)
+    #expect(
+      CSVReader().difference(between: bytes, and: Fixture.figures.table("cancellations")) == nil)
   }
 
   @Test func everyFixtureTableReadsBackAsItWasWritten() {
@@ -70,10 +71,10 @@ import Values
   }
 
   @Test func aChangedFigureIsFound() {
-    let bytes = CSVWriter().bytes(of: Fixture.movements)
+    let bytes = CSVWriter().bytes(of: Fixture.figures.table("mrr_movements"))
     let changed = Array(String(decoding: bytes, as: UTF8.self).replacing(",us", with: ",XX").utf8)
     #expect(changed == bytes)
-    var table = Fixture.movements
+    var table = Fixture.figures.table("mrr_movements")
     table.rows[3][4] = .money(Amount(micros: 10_000))
     let difference = CSVReader().difference(between: bytes, and: table)
     #expect(difference?.line == 5 && difference?.column == "new")
@@ -82,7 +83,9 @@ import Values
   }
 
   @Test func aHundredThousandRowsAreWrittenQuickly() {
-    let row = Fixture.dailySegments.rows[0] + Fixture.dailySegments.rows[0].prefix(3)
+    let row =
+      Fixture.figures.table("daily_segments").rows[0]
+      + Fixture.figures.table("daily_segments").rows[0].prefix(3)
     let columns = Array(Contract.movements.columns.prefix(12))
     let table = Table(
       name: "t", columns: columns, rows: Array(repeating: Array(row), count: 100_000))

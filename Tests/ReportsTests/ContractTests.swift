@@ -10,6 +10,7 @@ import Values
       for column in file.columns {
         let name = "\(file.name).\(column.name)"
         #expect(column.meaning.count > 6 && column.meaning.hasSuffix("."), "\(name)")
+        #expect(!column.meaning.contains("\"") && !column.meaning.contains("\\"))
         #expect(column.name.utf8.allSatisfy { $0 &- 97 < 26 || $0 == 95 || $0 &- 48 < 10 })
       }
     }

@@ -21,6 +21,27 @@ extension Fixture {
     [.text("late"), .text("more than 48 h"), .count(12), .missing, .text("oldest: 9 days")],
   ])
 
+  static let upcoming = Contract.upcoming.table(
+    [(1, 9, 21), (3, 24, 60), (7, 61, 140), (30, 106, 590)].map { days, trials, renewals in
+      [
+        count(days), count(trials), count(renewals),
+        .money(Amount(micros: Int64(renewals) * 9_180_000)),
+      ]
+    })
+
+  static var subscribers: Table {
+    let states = ["active", "trial", "set_to_cancel", "grace", "expired"]
+    return Contract.subscribers.table(
+      town.people.suffix(60).enumerated().map { index, person in
+        [
+          .text("c" + String(1_000_003 * (index + 7), radix: 16)), .text(states[index % 5]),
+          .text("com.example.\(person.tier).monthly"),
+          .money(index % 5 == 0 ? person.price : .zero), .day(person.first),
+          .day(person.first.advanced(by: 30)), .money(person.price),
+        ]
+      })
+  }
+
   static let checks = [
     Check(
       name: "opening + movements = closing", scope: "every month and segment",

@@ -20,7 +20,7 @@ enum Fixture {
     figures.inputs = inputs
     figures.tables = [
       daily, movements, trialCohorts, dailySegments, trialCurve, funnel, churn, retention, ltv,
-      revenue, cancellations, renewals, dataQuality,
+      revenue, cancellations, renewals, upcoming, subscribers, dataQuality,
     ]
     figures.checks = checks
     figures.alerts = alerts

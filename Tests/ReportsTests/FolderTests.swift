@@ -69,6 +69,17 @@ import Testing
     }
   }
 
+  @Test(arguments: ["long names", "zeros"])
+  func longNamesMarkupAndZerosArePublished(what: String) throws {
+    let figures = what == "zeros" ? Fixture.firstNight : Fixture.extreme
+    let scratch = try ScratchFolder()
+    try ReportFolder(reports: scratch.path).publish(figures)
+    let summary = try text(scratch.path + "/latest/summary.md")
+    #expect(!summary.contains("<W>") && !summary.contains("<b>"))
+    let page = try text(scratch.path + "/latest/index.html")
+    #expect(!page.contains("<W>") && !page.contains("NaN") && !page.contains("inf"))
+  }
+
   @Test func filesAreReadableForAll() throws {
     let scratch = try ScratchFolder()
     try ReportFolder(reports: scratch.path).publish(Fixture.empty)

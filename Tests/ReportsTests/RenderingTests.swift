@@ -23,4 +23,20 @@ import Testing
       try writeFile(Array(text.utf8), to: path)
     }
   }
+
+  @Test(.enabled(if: folder != nil, "set RUNRATE_RENDER to a folder to look at the reports"))
+  func everythingCanBeLookedAt() throws {
+    let folder = (RenderingTests.folder ?? "") + "/all"
+    let figures = Fixture.figures
+    for report in allReports {
+      let scratch = try ScratchFolder()
+      let time = try ContinuousClock().measure {
+        try report.write(figures, to: OutputFolder(root: scratch.path), ReportOptions())
+      }
+      print("\(report.name): \(time)")
+    }
+    try ReportFolder(reports: folder).publish(figures)
+    try ReportFolder(reports: folder + "-extreme").publish(Fixture.extreme)
+    try ReportFolder(reports: folder + "-first").publish(Fixture.firstNight)
+  }
 }

@@ -5,11 +5,11 @@ import Testing
 
 @Suite struct SummaryTests {
   @Test func theSummaryIsAsItWas() throws {
-    try expectGolden(SummaryMarkdown.text(Fixture.figures), "summary.md")
+    try expectGolden(SummaryMarkdown().text(Fixture.figures), "summary.md")
   }
 
   @Test func anEmptyReportSaysSo() throws {
-    try expectGolden(SummaryMarkdown.text(Fixture.empty), "summary-empty.md")
+    try expectGolden(SummaryMarkdown().text(Fixture.empty), "summary-empty.md")
   }
 
   @Test func theDataDictionaryIsAsItWas() throws {

@@ -13,6 +13,27 @@ import Values
     #expect(try readFile(folder.path + "/a.xlsx") == readFile(folder.path + "/b.xlsx"))
   }
 
+  @Test func chartsKeepTheColoursAndFixedEndsAndTablesTheirFilters() throws {
+    let folder = try ScratchFolder()
+    try Workbook().write(Fixture.figures, to: folder.path + "/a.xlsx", temporary: folder.path)
+    let parts = try ZipReader(readFile(folder.path + "/a.xlsx")).parts()
+    let text = { (name: String) in
+      parts.first { $0.name == name }.map { String(decoding: $0.content, as: UTF8.self) } ?? ""
+    }
+    for colour in ["2F6FDE", "CB3A3A", "E39A1C"] {
+      #expect(text("xl/charts/chart3.xml").contains(colour))
+    }
+    #expect(text("xl/charts/chart5.xml").contains("<a:noFill/>"))
+    #expect(text("xl/drawings/drawing1.xml").contains("descr=\"MRR"))
+    #expect(text("xl/tables/table1.xml").contains("<autoFilter"))
+    #expect(text("xl/worksheets/sheet3.xml").contains("state=\"frozen\""))
+    #expect(text("xl/worksheets/sheet6.xml").contains("<colorScale>"))
+    #expect(text("xl/worksheets/sheet3.xml").contains("orientation=\"landscape\""))
+    for name in ["rr_daily", "rr_movements", "rr_retention_mrr", "rr_data"] {
+      #expect(text("xl/workbook.xml").contains("name=\"\(name)\""))
+    }
+  }
+
   @Test func aNightWithoutAnyEventHasAWorkbookToo() throws {
     let folder = try ScratchFolder()
     try Workbook().write(Fixture.empty, to: folder.path + "/a.xlsx", temporary: folder.path)
@@ -36,6 +57,21 @@ import Values
       path: "a", expected: [.init(sheet: "About", rows: 3, cells: 1, sum: 0)])
     #expect(throws: WorkbookError.self) { try check.check(bytes) }
     #expect(throws: WorkbookError.self) { try check.check(Array(bytes.dropLast(9))) }
+  }
+
+  @Test func aFullDiskIsAnErrorAlthoughTheLibrarySaysNothing() throws {
+    let folder = try ScratchFolder()
+    guard mount("tmpfs", folder.path, "tmpfs", 0, "size=128k") == 0 else { return }
+    defer { umount(folder.path) }
+    #expect(throws: (any Error).self) {
+      try Workbook().write(
+        Fixture.figures, to: folder.path + "/a.xlsx", temporary: folder.path)
+    }
+    #expect(throws: (any Error).self) {
+      let elsewhere = try ScratchFolder()
+      try Workbook().write(
+        Fixture.figures, to: elsewhere.path + "/a.xlsx", temporary: folder.path)
+    }
   }
 
   @Test func aTemporaryFolderThatIsNotThereIsAnError() throws {

@@ -1,4 +1,19 @@
-/// `runrate check`.
+import Foundation
+import Alerts
+import Metrics
+import SQLite
+import Store
+
+/// `runrate check`: JUDGE on what the database holds; nothing is read, published or remembered.
 func check(_ options: Options, _ console: Console) throws -> ExitCode {
-  throw NotBuilt(command: .check)
+  guard FileManager.default.fileExists(atPath: options.database) else {
+    throw StoreError.missing(path: options.database)
+  }
+  let session = try Session(options, console)
+  let (asOf, extent) = try session.reportDay()
+  try session.store.database.transaction { try session.fold(to: asOf) }
+  var figures = try session.figures(asOf: asOf, extent: extent)
+  _ = try session.judge(&figures)
+  try console.write(options.writesJSON ? AlertsJSON.text(figures) : NagiosLine.text(figures))
+  return ExitCode(Standing(figures.alerts))
 }

@@ -1,3 +1,5 @@
+import Alerts
+import Metrics
 import SQLite
 import Store
 
@@ -18,10 +20,12 @@ extension Session {
     let (asOf, extent) = try reportDay()
     tellGaps(until: asOf)
     try store.database.transaction { try fold(to: asOf) }
-    let figures = try figures(asOf: asOf, extent: extent)
+    var figures = try figures(asOf: asOf, extent: extent)
+    let judged = try judge(&figures)
     let folder = try publish(figures)
+    try remember(judged, asOf: asOf)
     console.note("wrote \(folder)")
-    return .allWell
+    return ExitCode(Standing(figures.alerts))
   }
 }
 

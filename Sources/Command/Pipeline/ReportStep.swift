@@ -1,3 +1,4 @@
+import Alerts
 import Metrics
 import Reports
 import Settings
@@ -46,8 +47,8 @@ extension Session {
       asOf: asOf, zone: settings.timezone.name, currency: settings.catalogue.reportingCurrency,
       version: Program.version, configurationHash: settings.fingerprint)
     figures.firstDay = scope.firstDay
-    figures.newestEvent = extent.last
     figures.inputs = try inputs()
+    figures.newestEvent = try store.newestEvent(upTo: asOf)
     try during("computing the figures") {
       try FiguresBuilder(store.database, scope).fill(&figures)
     }
@@ -76,7 +77,7 @@ extension Session {
   /// WRITE: publishes the figures; returns the folder.
   func publish(_ figures: Figures) throws -> String {
     try during("writing the reports") {
-      try ReportFolder(reports: options.reports).publish(figures)
+      try ReportFolder(reports: options.reports).publish(figures, allReports + alertReports)
     }
   }
 }

@@ -129,12 +129,25 @@ struct PlotArea {
 
 extension SVG {
   /// Coloured squares with names below the title.
-  mutating func legend(_ entries: [(name: String, style: String)], at y: Double = 44) {
-    var x = 16.0
+  mutating func legend(_ entries: [(name: String, style: String)], from left: Double = 16) {
+    var x = left
     for entry in entries {
-      rect(x, y - 9, 10, 10, entry.style)
-      text(entry.name, x + 15, y, "s")
-      x += 15 + Double(entry.name.count) * 6.4 + 18
+      rect(x, 35, 10, 10, entry.style)
+      text(entry.name, x + 15, 44, "s")
+      x += SVG.legendWidth(entry.name)
+    }
+  }
+
+  /// The room that a name takes with its mark.
+  static func legendWidth(_ name: String) -> Double { 33 + Double(name.count) * 6.4 }
+
+  /// The point of a line: each line has a shape of its own, so that colour is not all there is.
+  mutating func mark(_ series: Int, _ x: Double, _ y: Double, _ style: String) {
+    switch series % 3 {
+    case 0: dot(x, y, style)
+    case 1: rect(x - 3, y - 3, 6, 6, style)
+    default:
+      path(SVG.polyline([(x, y - 4), (x + 4, y + 3), (x - 4, y + 3)]) + "Z", style)
     }
   }
 }

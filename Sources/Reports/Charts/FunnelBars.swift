@@ -29,7 +29,7 @@ struct FunnelBars: Chart {
     let y = 50 + Double(index) * FunnelBars.row
     let full = width - FunnelBars.left - 190
     let bar = full * Double(step.count) / Double(all)
-    svg.text("\(index + 1)  \(ForeignText.cleaned(step.name, limit: 24))", 16, y + 19, "t")
+    svg.text("\(index + 1)  \(ForeignText.cleaned(step.name, limit: 20))", 16, y + 19, "t")
     svg.rect(
       FunnelBars.left, y, bar, 28, step.isWorst ? "churn" : "level",
       tip: "\(step.name): \(Human.grouped(Int64(step.count))) customers")

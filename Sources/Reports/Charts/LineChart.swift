@@ -35,27 +35,32 @@ struct LineChart: Chart {
     plot.drawAxes(unit, labels, into: &svg)
     guard !all.isEmpty else { return svg.text("No figures yet.", 380, 150, "u", .middle) }
     for band in bands { draw(band, plot, into: &svg) }
-    for line in series { draw(line, plot, into: &svg) }
+    for index in series.indices { draw(index, plot, into: &svg) }
     drawTips(plot, into: &svg)
   }
 
   private func drawLegend(into svg: inout SVG) {
-    let lines = series.map {
-      (name: $0.name + ($0.openFrom == nil ? "" : " (dashed: not over)"), style: $0.style)
+    var x = 16.0
+    for (index, line) in series.enumerated() {
+      svg.mark(index, x + 5, 40, line.style)
+      let name = line.name + (line.openFrom == nil ? "" : " (dashed: not over)")
+      svg.text(name, x + 15, 44, "s")
+      x += SVG.legendWidth(name)
     }
-    svg.legend(lines + bands.map { (name: $0.name, style: "\($0.style) band") })
+    svg.legend(bands.map { (name: $0.name, style: "\($0.style) band") }, from: x)
     svg.text(unit.label, width - 20, 44, "s", .end)
   }
 
-  private func draw(_ line: Series, _ plot: PlotArea, into svg: inout SVG) {
-    let points = line.values.enumerated().map { index, value in
-      value.map { (x: plot.centre(index), y: plot.y($0)) }
+  private func draw(_ index: Int, _ plot: PlotArea, into svg: inout SVG) {
+    let line = series[index]
+    let points = line.values.enumerated().map { place, value in
+      value.map { (x: plot.centre(place), y: plot.y($0)) }
     }
     let open = min(line.openFrom ?? points.count, points.count)
     svg.path(SVG.polyline(Array(points.prefix(open))), "l \(line.style)")
     svg.path(SVG.polyline(Array(points.dropFirst(max(0, open - 1)))), "l dash \(line.style)")
     guard points.count <= 40 else { return }
-    for case let point? in points { svg.dot(point.x, point.y, line.style) }
+    for case let point? in points { svg.mark(index, point.x, point.y, line.style) }
   }
 
   /// Each unbroken stretch of a band is a closed shape.

@@ -7,94 +7,91 @@ struct SummaryMarkdown: Report {
   let name = "summary.md"
 
   func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws {
-    let text = SummaryMarkdown.text(figures, charts: options.markdownCharts)
+    let text = SummaryMarkdown(charts: options.markdownCharts).text(figures)
     try folder.write(Array(text.utf8), to: name)
   }
 
-  static func text(_ figures: Figures, charts: ReportOptions.MarkdownCharts = .files) -> String {
-    let sections = [
-      SummarySections.head, .headlines, .alerts, .periods, .movements, .trials, .churn, .funnel,
-      .segments, .targets, .quality, .links,
-    ]
-    return sections.map { $0.text(figures, charts) }.filter { !$0.isEmpty }.joined(separator: "\n")
-  }
-}
+  var charts = ReportOptions.MarkdownCharts.files
 
-/// A part of the summary; empty where it has nothing to say.
-struct SummarySections {
-  let text: @Sendable (Figures, ReportOptions.MarkdownCharts) -> String
-
-  init(_ text: @escaping @Sendable (Figures, ReportOptions.MarkdownCharts) -> String) {
-    self.text = text
-  }
-}
-
-extension SummarySections {
-  /// The day, the sources and how fresh they are.
-  static let head = SummarySections { figures, _ in
-    let newest = figures.newestEvent.map { "newest event \(Human.moment($0))" } ?? "no events yet"
-    let failed = figures.checks.filter { !$0.passed }.count
-    let checks =
-      failed == 0 ? "all \(figures.checks.count) checks passed" : "**\(failed) checks failed**"
-    return """
-      # Subscriptions on \(Human.dayName(figures.asOf)) \(padded(figures.asOf.civil.year, 4))
-
-      To the end of \(figures.asOf) (\(ForeignText.markdown(figures.zone))), in \
-      \(ForeignText.markdown(figures.currency)); \(newest); \(checks).
-
-      """
+  func text(_ figures: Figures) -> String {
+    let parts = [head(figures), figures.headlineTable.markdown, alerts(figures), periods(figures)]
+    let sections = parts + details(figures) + [links(figures)]
+    return sections.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// Five figures with their change.
-  static let headlines = SummarySections { figures, _ in
-    var table = MarkdownTable(
-      header: ["", "Now", "Before", "Change", "Compared with", "Made of"], lastWords: 2)
-    table.rows = figures.headlines.map { line in
-      let mark = line.isBetter.map { $0 ? "" : " ▼" } ?? ""
-      return [
-        "**\(line.name)**", figures.shown(line.value), figures.shown(line.before),
-        line.change + mark, line.comparison, line.detail,
-      ]
-    }
-    return table.text
+  private func head(_ figures: Figures) -> String {
+    """
+    # Subscriptions on \(Human.dayName(figures.asOf)) \(padded(figures.asOf.civil.year, 4))
+
+    \(ForeignText.markdown(figures.provenance, limit: 240))
+
+    """
   }
 
-  /// What fires, worst first; one line when all is well.
-  static let alerts = SummarySections { figures, _ in
-    let firing = figures.alerts.filter(\.needsAttention)
-      .sorted { ($0.severity.rank, $0.name) < ($1.severity.rank, $1.name) }
-    let unknown = figures.alerts.filter { $0.state == .notEnoughData }.count
-    let rest = unknown > 0 ? " (\(unknown) without enough data)" : ""
+  /// One line when all is well.
+  private func alerts(_ figures: Figures) -> String {
     guard !figures.alerts.isEmpty else { return "" }
-    guard !firing.isEmpty else { return "No alert fires\(rest).\n" }
-    let lines = firing.map { alert in
-      let since = alert.since.map { $0 == figures.asOf ? ", new" : ", since \($0)" } ?? ""
-      return "- **\(alert.severity.rawValue)** \(ForeignText.markdown(alert.name))\(since): "
-        + ForeignText.markdown(alert.message, limit: 240)
+    let lines = figures.firing.map { alert in
+      "- **\(alert.severity.rawValue)** \(ForeignText.markdown(alert.name))"
+        + "\(figures.age(of: alert)): \(ForeignText.markdown(alert.message, limit: 240))\n"
     }
-    return lines.joined(separator: "\n") + "\n\n\(figures.alerts.count) rules judged\(rest).\n"
+    return ([figures.alertSentence + "\n"] + (lines.isEmpty ? [] : [lines.joined()]))
+      .joined(separator: "\n")
   }
 
-  /// The last day, week, month, and the month so far.
-  static let periods = SummarySections { figures, _ in
-    let month = Human.monthName(figures.asOf.month)
-    var table = MarkdownTable(
-      header: [
-        "", Human.dayName(figures.asOf), "7 days", "vs before", "30 days", "vs before",
-        "\(month) to date",
-      ])
-    table.rows = figures.periodLines.map { line in
-      [
-        line.name, figures.shown(line.day), figures.shown(line.week),
-        Human.change(line.week, from: line.weekBefore), figures.shown(line.month),
-        Human.change(line.month, from: line.monthBefore), figures.shown(line.toDate),
-      ]
-    }
-    return figures.table("daily").rows.isEmpty ? "Nothing to report yet.\n" : table.text
+  private func periods(_ figures: Figures) -> String {
+    let table = figures.periodTable
+    return table.isEmpty ? "Nothing to report yet.\n" : table.markdown
   }
-}
 
-extension AlertLine.Severity {
-  /// Worst first.
-  var rank: Int { self == .critical ? 0 : 1 }
+  private func details(_ figures: Figures) -> [String] {
+    let funnels = figures.matureFunnels.map { figures.funnelTable($0).markdown }
+    return [
+      section("MRR", figures.movementTable(6).markdown, ["mrr", "movements"], figures),
+      section("Trial conversion", figures.trialTable(6).markdown, ["conversion"], figures),
+      section("Churn and retention", figures.churnTable(6).markdown, ["retention"], figures),
+      section("Funnels", funnels.joined(separator: "\n"), ["funnel"], figures),
+      section("Revenue", figures.revenueTable(6).markdown, ["revenue"], figures),
+      section("Top segments by MRR", figures.segmentTable(3).markdown, [], figures),
+      section("Targets", figures.targetTable.markdown, [], figures),
+      section("Data quality", quality(figures), [], figures),
+    ]
+  }
+
+  private func quality(_ figures: Figures) -> String {
+    let refused = figures.refusedInputs.map {
+      "- refused, not readable to its end: \(ForeignText.markdown($0))\n"
+    }
+    let inputs = figures.inputs.isEmpty ? "" : figures.inputSentence + "\n"
+    return [inputs, refused.joined(), figures.qualityTable.markdown, figures.checkTable.markdown]
+      .filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  private func links(_ figures: Figures) -> String {
+    """
+    ---
+
+    [Definitions and columns](csv/README.md) · [Workbook](runrate.xlsx) · [Page](index.html) · \
+    made by Runrate \(ForeignText.markdown(figures.version)), configuration \
+    \(ForeignText.markdown(figures.configurationHash))
+
+    """
+  }
+
+  /// A heading, the text, and the pictures that belong to it; nothing without text.
+  private func section(
+    _ title: String, _ text: String, _ pictures: [String], _ figures: Figures
+  ) -> String {
+    guard !text.isEmpty else { return "" }
+    let images = pictures.map { picture($0, figures) }.filter { !$0.isEmpty }
+    return (["## \(title)\n", text] + images).joined(separator: "\n")
+  }
+
+  private func picture(_ name: String, _ figures: Figures) -> String {
+    switch charts {
+    case .none: ""
+    case .files: "![\(Heading.of(name)) chart](charts/\(name).svg)\n"
+    case .mermaid: Mermaid.chart(name, figures)
+    }
+  }
 }

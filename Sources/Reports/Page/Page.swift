@@ -1,7 +1,76 @@
 import Metrics
+import Values
 
+/// `index.html`: one file without scripts and without network, for a mail attachment.
 struct Page: Report {
   let name = "index.html"
 
-  func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws {}
+  func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws {
+    try folder.write(Array(Page.text(figures).utf8), to: name)
+  }
+
+  static func text(_ figures: Figures) -> String {
+    let sections = PageSection.all(figures)
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
+      style-src \(PageStyle.hash); base-uri 'none'; form-action 'none'">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="referrer" content="no-referrer">
+      <title>Subscriptions on \(figures.asOf)</title>
+      <style>\(PageStyle.text)</style>
+      </head>
+      <body>
+      <a class="skip" href="#main">To the figures</a>
+      <header>\(head(figures))</header>
+      <nav aria-label="Sections"><ul>\(sections.map(\.link).joined())</ul></nav>
+      <main id="main">
+      \(cards(figures))\(alerts(figures))\(sections.map(\.html).joined())</main>
+      <footer><p class="faint">Made by Runrate \(ForeignText.html(figures.version)), \
+      configuration \(ForeignText.html(figures.configurationHash)).</p></footer>
+      </body>
+      </html>
+
+      """
+  }
+
+  private static func head(_ figures: Figures) -> String {
+    let year = padded(figures.asOf.civil.year, 4)
+    return "<h1>Subscriptions on \(Human.dayName(figures.asOf)) \(year)</h1>\n"
+      + "<p class=\"faint\">\(ForeignText.html(figures.provenance, limit: 240))</p>"
+  }
+
+  /// The five figures with their change and recent shape.
+  private static func cards(_ figures: Figures) -> String {
+    let cards = figures.headlines.map { card($0, figures) }
+    return "<ul class=\"cards\">\n\(cards.joined())</ul>\n"
+  }
+
+  private static func card(_ line: Headline, _ figures: Figures) -> String {
+    let style = line.isBetter.map { $0 ? "good" : "bad" } ?? "faint"
+    let word = line.isBetter.map { $0 ? "better" : "worse" } ?? "unchanged"
+    let change =
+      line.before == .missing || line.value == .missing
+      ? "nothing to compare with" : "\(line.change), \(word) than \(line.comparison)"
+    return """
+      <li>\(ForeignText.html(line.name))<b>\(ForeignText.html(figures.shown(line.value)))</b>\
+      <small class="\(style)">\(ForeignText.html(change, limit: 90))</small>\
+      <small>\(ForeignText.html(line.detail))</small>\(Sparkline(values: line.history).inline)</li>
+
+      """
+  }
+
+  private static func alerts(_ figures: Figures) -> String {
+    guard !figures.alerts.isEmpty else { return "" }
+    let items = figures.firing.map { alert in
+      "<li class=\"\(alert.severity.rawValue)\"><strong>\(alert.severity.rawValue): "
+        + "\(ForeignText.html(alert.name))</strong>\(figures.age(of: alert)): "
+        + "\(ForeignText.html(alert.message, limit: 240))</li>\n"
+    }
+    return "<section aria-label=\"Alerts\"><p>\(figures.alertSentence)</p>\n"
+      + "<ul class=\"alerts\">\(items.joined())</ul></section>\n"
+  }
 }

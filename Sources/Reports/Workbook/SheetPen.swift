@@ -105,7 +105,8 @@ final class SheetPen {
   }
 
   /// Sets the widths and the print set-up; the last call of every sheet. `frozen` = how many rows
-  /// and columns stay in sight, and how many rows are printed on every page.
+  /// and columns stay in sight, and how many rows are printed on every page: the header only where
+  /// all blocks of the sheet have the same columns, else the title.
   func finish(frozenRows: Int = 0, frozenColumns: Int = 0) throws {
     for (column, width) in widths.sorted(by: { $0.key < $1.key }) {
       let fitting = min(max(width + 2, 7), 60)

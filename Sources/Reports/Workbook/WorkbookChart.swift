@@ -56,10 +56,7 @@ extension SheetPen {
       throw WorkbookError.refused(call: "chart_add_series", sheet: name.rawValue, code: -1)
     }
     chart_series_set_name(added, series.name)
-    if let range = chart.range {
-      chart_axis_set_min(object.pointee.y_axis, range.low)
-      chart_axis_set_max(object.pointee.y_axis, range.high)
-    } else if chart.shape == .line {
+    if chart.shape == .line {
       draw(line: series, added)
     } else {
       draw(columns: series, added)
@@ -103,6 +100,7 @@ extension SheetPen {
     if let range = chart.range {
       chart_axis_set_min(object.pointee.y_axis, range.low)
       chart_axis_set_max(object.pointee.y_axis, range.high)
+      chart_axis_set_major_unit(object.pointee.y_axis, range.step)
     } else if chart.shape == .line {
       chart_axis_set_min(object.pointee.y_axis, 0)
     }

@@ -57,7 +57,7 @@ final class WorkbookPen {
 /// The names of the blocks of figures: short ASCII constants, each used once.
 enum BlockName: String, CaseIterable {
   case summary, daily, movements, movements_by_segment, waterfall
-  case trials, trial_months, trial_weeks
+  case trial_months, trial_weeks
   case retention_customers, retention_mrr, retention
   case funnel, churn, ltv, ltv_triangle, revenue, subscribers, checks, targets, data
 }

@@ -114,10 +114,12 @@ CREATE TABLE transaction_user (
 
 CREATE INDEX transaction_user_owner ON transaction_user (owner) WHERE owner IS NOT NULL;
 
--- Accepted events by day: days without events, the first and the newest event.
+-- Accepted events by day, and the newest of each: days without events, and how fresh the data
+-- was at the end of any day.
 CREATE TABLE event_day (
   day INTEGER PRIMARY KEY,
-  events INTEGER NOT NULL
+  events INTEGER NOT NULL,
+  last_ms INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE newest_event (
@@ -154,6 +156,16 @@ CREATE TABLE customer_member (
 ) STRICT;
 
 CREATE INDEX customer_member_customer ON customer_member (customer);
+
+-- What each alert rule said about each as-of day; since_day is the first of an uninterrupted
+-- trouble. A later day is judged in the light of the newest row before it.
+CREATE TABLE alert_state (
+  as_of_day INTEGER NOT NULL,
+  rule TEXT NOT NULL,
+  state TEXT NOT NULL,
+  since_day INTEGER,
+  PRIMARY KEY (as_of_day, rule)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE segment (
   id INTEGER PRIMARY KEY,

@@ -25,7 +25,7 @@ struct FunnelSheet: WorkbookSheet {
     try pen.table(months, at: row + 1, .funnel) { row, style in
       row.last == .flag(true) ? style : style.immature
     }
-    try pen.finish(frozenRows: 4, frozenColumns: 2)
+    try pen.finish(frozenRows: 2, frozenColumns: 2)
   }
 
   private func write(_ step: Row, isWorst: Bool, _ pen: SheetPen, _ row: Int) throws {

@@ -18,7 +18,7 @@ struct LTVSheet: WorkbookSheet {
     row = try writeFormula(figures, pen, from: row + 1)
     try pen.put("All segments", row + 1, 0, .section, fits: false)
     try pen.table(figures.table("ltv"), at: row + 2, .ltv)
-    try pen.finish(frozenRows: 4, frozenColumns: 1)
+    try pen.finish(frozenRows: 2, frozenColumns: 1)
   }
 
   private func writeTriangle(

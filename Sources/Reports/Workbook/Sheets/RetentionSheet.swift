@@ -16,7 +16,7 @@ struct RetentionSheet: WorkbookSheet {
     row = try writeTriangle(cohorts, .mrr, pen, from: row + 1)
     try pen.put("All segments", row + 18, 0, .section, fits: false)
     try pen.table(figures.table("retention"), at: row + 19, .retention)
-    try pen.finish(frozenRows: 4, frozenColumns: 2)
+    try pen.finish(frozenRows: 2, frozenColumns: 2)
   }
 
   private func writeTriangle(

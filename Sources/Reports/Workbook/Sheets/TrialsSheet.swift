@@ -1,7 +1,8 @@
 import Metrics
 import Values
 
-/// Conversion of trials by day since their start, as triangles by month and week, and the table.
+/// Conversion of trials by day since their start, as triangles by month and week.
+/// Both have the same columns, so that one frozen header is right for both.
 struct TrialsSheet: WorkbookSheet {
   let name = SheetName.trials
 
@@ -9,12 +10,10 @@ struct TrialsSheet: WorkbookSheet {
     try pen.head(
       "Trial cohorts",
       "Share of trials that had converted by the day since their start (D0, D1 …). Grey italic: "
-        + "not every trial is so old, or fewer than 30 trials. Blank: not reached.")
-    var row = try writeTriangle(figures, pen, grain: "month", .trial_months, from: 3)
-    row = try writeTriangle(figures, pen, grain: "week", .trial_weeks, from: row + 1)
-    try pen.put("Months by segment", row + 1, 0, .section, fits: false)
-    let segments = figures.table("trial_cohorts").filtered { $0.text("grain") == "month" }
-    try pen.table(segments, at: row + 2, .trials)
+        + "not every trial is so old, or fewer than 30 trials. Blank: not reached. Segments stand in "
+        + "the sheet Data.")
+    let row = try writeTriangle(figures, pen, grain: "month", .trial_months, from: 3)
+    _ = try writeTriangle(figures, pen, grain: "week", .trial_weeks, from: row + 1)
     try pen.finish(frozenRows: 4, frozenColumns: 1)
   }
 

@@ -1,0 +1,115 @@
+package import Metrics
+package import Settings
+package import Values
+
+// JUDGE: rules and figures in, verdicts out (SPEC 6). A pure function: no clock, no database.
+//
+//   figures ──Judge──▶ verdicts ──AlertMemory──▶ alert lines ──▶ alerts.md, .csv, .json, .prom
+//
+// Freshness is measured from E, the end of the as-of day, not from the wall clock: the report of a
+// day says the same whenever it is made, and a nightly run of yesterday meets a newest event that
+// is nearly E. A log that stops is noticed as the as-of days go on without it.
+//
+// A worked example: 8.1 % of 1,990 matured trials converted, the rule fires below 10 %. The Wilson
+// 95 % interval is 7.0 % to 9.4 %: all of it is below, the rule fires. Of 90 trials with 8.1 % it
+// would not: fewer than the smallest sample of 100.
+
+/// Judges rules on the figures of one as-of day.
+package struct Judge: Sendable {
+  /// What the figures themselves do not say.
+  package struct Terms: Sendable {
+    /// E: the first instant after the as-of day.
+    package var end: Instant
+    /// Days after its end that a trial may still convert.
+    package var trialGraceDays: Int
+    package var renewalTolerance: TimeSpan
+
+    package init(end: Instant, trialGraceDays: Int, renewalTolerance: TimeSpan) {
+      self.end = end
+      self.trialGraceDays = trialGraceDays
+      self.renewalTolerance = renewalTolerance
+    }
+  }
+
+  private let rules: [AlertRule]
+  private let terms: Terms
+
+  package init(_ rules: [AlertRule], _ terms: Terms) {
+    self.rules = rules.filter { $0.severity != .off }
+    self.terms = terms
+  }
+
+  /// One verdict a rule that is not off, in the order of the rules.
+  package func verdicts(on figures: Figures) -> [Verdict] {
+    let age = figures.newestEvent.map { max(0, (terms.end - $0).milliseconds) }
+    return rules.map { rule in
+      if rule.metric == .hoursSinceNewestEvent { return judgeAge(rule, age) }
+      return isOutdated(age) ? outdated(rule, figures) : judge(rule, figures)
+    }
+  }
+
+  /// Whether the data is older than the freshness rules allow.
+  private func isOutdated(_ age: Int64?) -> Bool {
+    rules.contains {
+      $0.metric == .hoursSinceNewestEvent && judgeAge($0, age).finding != .ok
+    }
+  }
+
+  private func judgeAge(_ rule: AlertRule, _ age: Int64?) -> Verdict {
+    guard let age, let hours = Ratio(age, over: 3_600_000) else { return Verdict(rule, .outdated) }
+    guard !rule.comparison.isRelative else { return Verdict(rule, .noFigure(.comparison)) }
+    let threshold = Ratio(rule.threshold)
+    let isBeyond = rule.comparison.isBeyond(hours, threshold)
+    var verdict = Verdict(rule, isBeyond ? .firing : .ok)
+    (verdict.value, verdict.threshold) = (hours.rate, threshold.rate)
+    return verdict
+  }
+
+  private func outdated(_ rule: AlertRule, _ figures: Figures) -> Verdict {
+    let source = MetricSource.source(of: rule.metric)
+    return Verdict(rule, .outdated, days: days(of: rule, source, asOf: figures.asOf))
+  }
+
+  private func judge(_ rule: AlertRule, _ figures: Figures) -> Verdict {
+    let source = MetricSource.source(of: rule.metric)
+    let days = days(of: rule, source, asOf: figures.asOf)
+    guard let rows = DayFigures(source, rule.filter, in: figures) else {
+      return Verdict(rule, .noFigure(.segment), days: days)
+    }
+    return RuleCase(
+      rule: rule, form: source.form, days: days, rows: rows,
+      firstDay: figures.firstDay ?? figures.asOf
+    ).verdict
+  }
+
+  /// The window, moved back to days that nothing can change any more.
+  private func days(of rule: AlertRule, _ source: MetricSource, asOf: Day) -> ClosedRange<Day> {
+    let last = asOf.advanced(by: -max(rule.window.lag, settling(source)))
+    return last.advanced(by: 1 - max(1, rule.window.days))...last
+  }
+
+  private func settling(_ source: MetricSource) -> Int {
+    switch source.settling {
+    case .atOnce: 0
+    case .nextDay: 1
+    case .afterTrialGrace: terms.trialGraceDays
+    case .afterTolerance: (terms.renewalTolerance + TimeSpan(milliseconds: 86_399_999)).wholeDays
+    }
+  }
+}
+
+extension AlertRule.Comparison {
+  /// Whether the threshold is a share of a baseline.
+  var isRelative: Bool { self == .drop || self == .rise }
+
+  /// Whether smaller values are the bad ones.
+  var isDownward: Bool { self == .below || self == .drop }
+
+  func isBeyond(_ value: Ratio, _ reference: Ratio) -> Bool {
+    isDownward ? value < reference : value > reference
+  }
+
+  func isBeyond(_ interval: WilsonInterval, _ reference: Ratio) -> Bool {
+    isDownward ? interval.high < reference.value : interval.low > reference.value
+  }
+}

@@ -1,0 +1,53 @@
+package import Metrics
+package import Reports
+import Values
+
+/// `alerts.json`: every rule with its figures, for programs.
+package struct AlertsJSON: Report {
+  package let name = "alerts.json"
+
+  package func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws {
+    try folder.write(Array(AlertsJSON.text(figures).utf8), to: name)
+  }
+
+  /// The whole file. Members are the columns of `alerts.csv`; what is unknown is null.
+  package static func text(_ figures: Figures) -> String {
+    let table = figures.table(Contract.alerts.name)
+    let rules = table.rows.map { row in
+      let members = zip(table.columns, row).map { "\(jsonString($0.name)): \(value($1))" }
+      return "    {\(members.joined(separator: ", "))}"
+    }
+    return """
+      {
+        "as_of": \(jsonString(figures.asOf.description)),
+        "state": \(jsonString(Standing(figures.alerts).word)),
+        "newest_event_ms": \(figures.newestEvent.map { "\($0.milliseconds)" } ?? "null"),
+        "alerts": [
+      \(rules.joined(separator: ",\n"))
+        ]
+      }
+
+      """
+  }
+
+  private static func value(_ cell: Cell) -> String {
+    switch cell {
+    case .missing: "null"
+    case .text(let text): jsonString(text)
+    case .count(let count): "\(count)"
+    case .money(let amount): Decimal6.text(amount.micros)
+    case .rate(let rate): Decimal6.text(rate.millionths)
+    case .day(let day): jsonString(day.description)
+    case .month(let month): jsonString(month.description)
+    case .flag(let flag): flag ? "true" : "false"
+    }
+  }
+}
+
+/// Millionths as a plain decimal number: `0.081000`, `-1.500000`.
+enum Decimal6 {
+  static func text(_ millionths: Int64) -> String {
+    let (whole, rest) = millionths.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+    return (millionths < 0 ? "-" : "") + "\(whole)." + padded(Int(rest), 6)
+  }
+}

@@ -1,0 +1,132 @@
+import Metrics
+import Reports
+import Values
+
+/// `alerts.prom`: for the textfile collector of Prometheus' node_exporter.
+///
+/// The collector drops a whole file for a timestamp, a CRLF, a raw newline in a label or a missing
+/// last newline. Nothing here comes from the wall clock, so that the same report has the same
+/// bytes: when it was written is what the collector exports as `node_textfile_mtime_seconds`.
+struct AlertsProm: Report {
+  let name = "alerts.prom"
+
+  func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws {
+    try folder.write(Array(AlertsProm.text(figures).utf8), to: name)
+  }
+
+  static func text(_ figures: Figures) -> String {
+    families(figures).map(\.text).joined()
+  }
+
+  private static func families(_ figures: Figures) -> [PromFamily] {
+    let table = figures.table(Contract.alerts.name)
+    return [
+      states(figures.alerts),
+      numbers(
+        "runrate_alert_value", "Figure that the rule judges, in its own unit.", "value", table),
+      numbers(
+        "runrate_alert_threshold", "What the figure is compared with.", "threshold", table),
+      PromFamily(
+        "runrate_alert_worst", "0 all well, 1 warning, 2 critical, 3 nothing judged.",
+        [PromSample([], "\(Standing(figures.alerts).rawValue)")]),
+    ] + data(figures)
+  }
+
+  private static func states(_ lines: [AlertLine]) -> PromFamily {
+    PromFamily(
+      "runrate_alert_state", "1 for the state in which the rule is, 0 for the others.",
+      lines.flatMap { line in
+        AlertLine.State.allCases.map { state in
+          PromSample(
+            [
+              ("rule", line.name), ("severity", line.severity.rawValue), ("state", state.rawValue),
+            ], line.state == state ? "1" : "0")
+        }
+      })
+  }
+
+  private static func numbers(_ name: String, _ help: String, _ column: String, _ table: Table)
+    -> PromFamily
+  {
+    let index = table.index(column)
+    return PromFamily(
+      name, help,
+      table.rows.compactMap { row in
+        guard let rule = row[0].text, let rate = row[index].rate else { return nil }
+        return PromSample([("rule", rule)], Decimal6.text(rate.millionths))
+      })
+  }
+
+  private static func data(_ figures: Figures) -> [PromFamily] {
+    let lines = figures.table("data_quality").rows.filter { $0[0] == .text("lines") }
+    let daily = figures.table("daily")
+    let end = Zone(named: figures.zone)?.end(of: figures.asOf)
+    return [
+      PromFamily(
+        "runrate_report_end_timestamp_seconds", "End of the day that the newest report is about.",
+        end.map { [PromSample([], seconds($0))] } ?? []),
+      PromFamily(
+        "runrate_newest_event_timestamp_seconds", "Time of the newest event up to that day.",
+        figures.newestEvent.map { [PromSample([], seconds($0))] } ?? []),
+      PromFamily(
+        "runrate_lines_total", "Log lines of all runs, by what became of them.", kind: "counter",
+        lines.map { PromSample([("result", $0[1].text ?? "")], "\($0[2].count ?? 0)") }),
+      PromFamily(
+        "runrate_mrr", "Monthly recurring revenue at the end of the day.",
+        daily.rows.last.map {
+          [
+            PromSample(
+              [("currency", figures.currency)], Decimal6.text(daily.integer("mrr", $0)))
+          ]
+        } ?? []),
+    ]
+  }
+
+  private static func seconds(_ instant: Instant) -> String {
+    "\(floorDivide(instant.milliseconds, by: 1000))"
+  }
+}
+
+/// The samples of one metric, with its help and type; without samples it is left out.
+struct PromFamily {
+  private let name: String
+  private let help: String
+  private let kind: String
+  private let samples: [PromSample]
+
+  init(_ name: String, _ help: String, kind: String = "gauge", _ samples: [PromSample]) {
+    self.name = name
+    self.help = help
+    self.kind = kind
+    self.samples = samples
+  }
+
+  var text: String {
+    guard !samples.isEmpty else { return "" }
+    return "# HELP \(name) \(help)\n# TYPE \(name) \(kind)\n"
+      + samples.map { "\(name)\($0.labelText) \($0.value)\n" }.joined()
+  }
+}
+
+/// One value with its labels.
+struct PromSample {
+  let labels: [(name: String, value: String)]
+  let value: String
+
+  init(_ labels: [(name: String, value: String)], _ value: String) {
+    self.labels = labels
+    self.value = value
+  }
+
+  var labelText: String {
+    guard !labels.isEmpty else { return "" }
+    let pairs = labels.map { "\($0.name)=\"\(PromSample.escaped($0.value))\"" }
+    return "{" + pairs.joined(separator: ",") + "}"
+  }
+
+  /// Backslash, quote and newline as the text format escapes them; control characters are dropped.
+  private static func escaped(_ text: String) -> String {
+    ForeignText.cleaned(text.replacing("\n", with: " "), limit: 200)
+      .replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+  }
+}

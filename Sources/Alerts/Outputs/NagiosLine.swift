@@ -1,0 +1,23 @@
+package import Metrics
+
+/// What `check` prints: one line as monitoring systems expect, then one for each rule in trouble.
+///
+///     RUNRATE CRITICAL - 1 firing, 13 ok, 1 not enough data as of 2026-05-17 | firing=1 stale=0
+///     critical: trial-conversion (since 2026-05-12): Matured trial conversion was …
+package enum NagiosLine {
+  package static func text(_ figures: Figures) -> String {
+    let tally = Tally(figures.alerts)
+    let status =
+      "RUNRATE \(Standing(figures.alerts).word) - \(tally.text) as of \(figures.asOf)"
+      + " | firing=\(tally.count(.firing)) stale=\(tally.count(.stale))"
+    let troubled = figures.alerts.worstFirst.filter(\.needsAttention)
+    return ([status] + troubled.joined.map { line($0, $1) }).map { $0 + "\n" }.joined()
+  }
+
+  /// A bar would begin performance data.
+  private static func line(_ names: [String], _ line: AlertLine) -> String {
+    let since = line.since.map { " (since \($0))" } ?? ""
+    return "\(line.severity.rawValue): \(names.joined(separator: ", "))\(since): \(line.message)"
+      .replacing("|", with: "/").replacing("\n", with: " ")
+  }
+}

@@ -1,0 +1,125 @@
+import Metrics
+import Settings
+import Values
+
+/// What an alert says: the figure, its interval and sample, when, and compared with what.
+///
+///     Matured trial conversion was 8.1% (161 of 1,990 trials, 95% interval 7.0% to 9.4%) on
+///     2026-04-07 to 2026-05-10; fires below 10%.
+struct Sentence {
+  private let judged: JudgedRule
+  private let units: Units
+  private let newest: Instant?
+  private var verdict: Verdict { judged.verdict }
+  private var rule: AlertRule { judged.verdict.rule }
+  private let source: MetricSource
+
+  init(_ judged: JudgedRule, currency: String, newest: Instant?) {
+    self.judged = judged
+    self.newest = newest
+    units = Units(judged.verdict.rule.metric, currency: currency)
+    source = .source(of: judged.verdict.rule.metric)
+  }
+
+  var text: String { body + ending }
+
+  private var body: String {
+    switch verdict.finding {
+    case .ok, .firing: "\(figure); \(condition)"
+    case .notEnoughData(let enough): notEnough(enough)
+    case .outdated: "\(age), too old to judge what came after"
+    case .vanished(let usual):
+      "There were no \(source.cases)\(place)\(when), after up to \(grouped(usual)) in as many "
+        + "days before: \(source.name) cannot be judged"
+    case .noFigure(let gap): missing(gap)
+    }
+  }
+
+  private var ending: String {
+    if let resolved = judged.resolved { return ". Resolved; it began on \(resolved)." }
+    return judged.state == .recovering
+      ? ". Recovering: well again, but only since today." : "."
+  }
+
+  /// `Refund rate for country DE was 6.0% (…) on 2026-05-10`.
+  private var figure: String {
+    guard let value = verdict.value else { return "\(source.name)\(place) is unknown" }
+    let verb = verdict.days == nil ? "is" : "was"
+    return "\(source.name)\(place) \(verb) \(units.text(value))\(basis)\(when)"
+  }
+
+  private var basis: String {
+    guard let sample = verdict.sample else { return "" }
+    guard let part = verdict.part else { return " (\(grouped(sample)) \(source.cases))" }
+    return " (\(grouped(part)) of \(grouped(sample)) \(source.cases)\(interval))"
+  }
+
+  private var interval: String {
+    guard let low = verdict.low, let high = verdict.high else { return "" }
+    let confidence = Units.percent(Ratio(rule.confidence).rate)
+    return ", \(confidence) interval \(units.text(low)) to \(units.text(high))"
+  }
+
+  private var condition: String {
+    let threshold = Ratio(rule.threshold).rate
+    switch rule.comparison {
+    case .below: return "fires below \(units.text(threshold))"
+    case .above: return "fires above \(units.text(threshold))"
+    case .drop, .rise:
+      return usual + "fires on a \(rule.comparison) of more than "
+        + Units.percent(threshold) + deviations
+    }
+  }
+
+  private var usual: String {
+    verdict.baseline.map {
+      "\(units.text($0)) is usual, the median of the same weekdays of \(rule.baseline.weeks) weeks; "
+    } ?? ""
+  }
+
+  private var deviations: String {
+    let count = rule.baseline.deviations
+    guard count.numerator > 0 else { return "" }
+    return " and \(Units.plain(Ratio(count).rate)) robust deviations"
+  }
+
+  private func notEnough(_ enough: Int64?) -> String {
+    let known =
+      verdict.value == nil
+      ? "There were no \(source.cases)\(place)\(when)" : figure
+    guard let enough else { return "\(known); \(condition)" }
+    return "\(known); \(condition); \(grouped(enough)) \(source.cases) would be enough to tell"
+  }
+
+  private func missing(_ gap: Verdict.Gap) -> String {
+    switch gap {
+    case .segment: "\(source.name) is not kept\(place)"
+    case .baseline:
+      "\(figure); there are not yet enough weeks before to compare with (of "
+        + "\(rule.baseline.weeks), half are enough)"
+    case .comparison: "\(source.name) can only be below or above a threshold"
+    }
+  }
+
+  private var age: String {
+    newest.map { "The newest event is of \($0.minuteText)" } ?? "There is no event"
+  }
+
+  private var when: String { verdict.daysText.map { " on \($0)" } ?? "" }
+  private var place: String { rule.filter.isEmpty ? "" : " for \(rule.segmentText)" }
+}
+
+extension Verdict {
+  /// `2026-05-10` or `2026-05-04 to 2026-05-10`.
+  var daysText: String? {
+    days.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)" }
+  }
+}
+
+extension AlertRule {
+  /// `country DE`; empty for everybody.
+  var segmentText: String {
+    filter.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue) \($0.value)" }
+      .joined(separator: ", ")
+  }
+}

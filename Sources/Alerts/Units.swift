@@ -1,0 +1,82 @@
+import Settings
+import Values
+
+/// How the figures of a metric are written in sentences.
+struct Units {
+  private enum Kind { case share, hours, seconds, money }
+
+  private let kind: Kind
+  private let currency: String
+
+  init(_ metric: AlertMetric, currency: String) {
+    self.currency = currency
+    kind =
+      switch metric {
+      case .hoursSinceNewestEvent: .hours
+      case .netRevenue: .money
+      case .validationLatency: .seconds
+      default: .share
+      }
+  }
+
+  func text(_ value: Rate) -> String {
+    switch kind {
+    case .share: Units.percent(value)
+    case .hours: "\(Units.short(value, places: 1)) hours"
+    case .seconds: "\(Units.short(value, places: 2)) s"
+    case .money: "\(Units.decimal(value.millionths, places: 2)) \(currency)"
+    }
+  }
+
+  /// One decimal, two below one percent; none where it is whole.
+  static func percent(_ rate: Rate) -> String {
+    let isSmall = abs(rate.millionths) < 10_000
+    return short(Rate(millionths: rate.millionths * 100), places: isSmall ? 2 : 1) + "%"
+  }
+
+  /// With so many decimals, none where the number is whole.
+  private static func short(_ value: Rate, places: Int) -> String {
+    value.millionths % 1_000_000 == 0
+      ? grouped(value.millionths / 1_000_000) : decimal(value.millionths, places: places)
+  }
+
+  /// Without trailing zeros: `3`, `2.5`.
+  static func plain(_ rate: Rate) -> String {
+    var text = decimal(rate.millionths, places: 6)
+    while text.hasSuffix("0") { text.removeLast() }
+    if text.hasSuffix(".") { text.removeLast() }
+    return text
+  }
+
+  /// Millionths with so many decimals, half to even, thousands apart.
+  static func decimal(_ millionths: Int64, places: Int) -> String {
+    var unit: Int128 = 1_000_000
+    var scale = 1
+    for _ in 0..<places { (unit, scale) = (unit / 10, scale * 10) }
+    let scaled = Int64(roundedHalfToEven(Int128(millionths), over: unit))
+    let (whole, rest) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt64(scale))
+    let sign = scaled < 0 ? "-" : ""
+    return sign + grouped(Int64(whole)) + "." + padded(Int(rest), places)
+  }
+}
+
+/// `1234567` as `1,234,567`.
+func grouped(_ number: Int64) -> String {
+  var digits = String(number.magnitude)
+  var groups: [String] = []
+  while digits.count > 3 {
+    groups.insert(String(digits.suffix(3)), at: 0)
+    digits.removeLast(3)
+  }
+  return (number < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
+}
+
+extension Instant {
+  /// In UTC, to the minute: `2026-05-17 22:00 UTC`.
+  var minuteText: String {
+    let minutes = floorDivide(milliseconds, by: 60_000)
+    let day = floorDivide(minutes, by: 1440)
+    let inDay = Int(minutes - day * 1440)
+    return "\(Day(Int(day))) \(padded(inDay / 60, 2)):\(padded(inDay % 60, 2)) UTC"
+  }
+}

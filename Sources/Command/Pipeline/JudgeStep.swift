@@ -1,0 +1,52 @@
+import Alerts
+import Metrics
+import SQLite
+import Settings
+import Store
+import Values
+
+extension Session {
+  /// JUDGE: puts what the rules say among the figures.
+  func judge(_ figures: inout Figures) throws -> [JudgedRule] {
+    try during("judging the alerts") {
+      let memory = try rememberedStates(before: figures.asOf)
+      let judged = Judge(settings.alerts, judgeTerms(figures.asOf)).verdicts(on: figures).map {
+        JudgedRule($0, after: memory[$0.rule.name], on: figures.asOf)
+      }
+      figures.take(judged)
+      return judged
+    }
+  }
+
+  /// Remembers the states for the reports of later days. A day after today, asked for by
+  /// mistake, is not remembered: no report of a real day would be newer.
+  func remember(_ judged: [JudgedRule], asOf: Day) throws {
+    guard asOf <= settings.timezone.day(of: now) else { return }
+    let records = judged.map {
+      AlertStateRecord(
+        rule: $0.verdict.rule.name, state: $0.state.rawValue, since: $0.since)
+    }
+    try store.database.transaction { try store.keep(records, of: asOf) }
+  }
+
+  private func rememberedStates(before day: Day) throws -> [String: RememberedState] {
+    let known = try store.alertStates(before: day).compactMap { record in
+      AlertLine.State(rawValue: record.state).map {
+        (record.rule, RememberedState(state: $0, since: record.since))
+      }
+    }
+    return Dictionary(known, uniquingKeysWith: { first, _ in first })
+  }
+
+  private func judgeTerms(_ asOf: Day) -> Judge.Terms {
+    let defaults = settings.catalogue.defaults
+    return Judge.Terms(
+      end: settings.timezone.end(of: asOf), trialGraceDays: defaults.trialGraceDays,
+      renewalTolerance: defaults.renewalTolerance)
+  }
+}
+
+extension ExitCode {
+  /// The worst state of the rules as an answer to the shell.
+  init(_ standing: Standing) { self = ExitCode(rawValue: standing.rawValue) ?? .unjudged }
+}

@@ -1,0 +1,52 @@
+import Foundation
+
+/// The page's only style, named by its hash in the content security policy.
+enum PageStyle {
+  /// The charts' rules and the page's own.
+  static let text =
+    ChartStyle.rules + layout + light + "@media(prefers-color-scheme:dark){\(dark)}" + print
+
+  /// `'sha256-…'`, as the policy wants it.
+  static let hash = "'sha256-\(Data(SHA256.digest(Array(text.utf8))).base64EncodedString())'"
+
+  private static let light =
+    ":root{--bg:#fff;--fg:#24292f;--faint:#57606a;--line:#d9dee4;--card:#f6f8fa;--good:#1a6b35;"
+    + "--bad:#b3201f;--link:#0b57c2}"
+
+  private static let dark =
+    ":root{--bg:#0d1117;--fg:#e6edf3;--faint:#9ea7b3;--line:#30363d;--card:#161b22;--good:#56d364;"
+    + "--bad:#ff8e86;--link:#79b0ff}"
+
+  private static let layout = """
+    :root{color-scheme:light dark}*{box-sizing:border-box}
+    body{margin:0 auto;padding:1rem;max-width:60rem;background:var(--bg);color:var(--fg);\
+    font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,sans-serif;overflow-wrap:anywhere}
+    h1{font-size:1.6rem;margin:.2rem 0}h2{font-size:1.2rem;margin:2.2rem 0 .6rem;\
+    border-bottom:1px solid var(--line);padding-bottom:.2rem}p{margin:.4rem 0}a{color:var(--link)}
+    .faint,small,caption{color:var(--faint)}.good{color:var(--good)}.bad{color:var(--bad)}
+    .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;background:var(--bg);padding:.3rem}
+    nav ul{display:flex;flex-wrap:wrap;gap:.2rem 1rem;padding:0;margin:.8rem 0;list-style:none}
+    .cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(10.5rem,1fr));gap:.7rem;\
+    margin:1rem 0;padding:0;list-style:none}
+    .cards li{background:var(--card);border:1px solid var(--line);border-radius:.5rem;\
+    padding:.7rem .8rem}.cards b{display:block;font-size:1.5rem;line-height:1.3}
+    .cards small{display:block}.spark{width:100%;height:2rem;display:block;margin-top:.3rem}
+    .alerts{padding:0;list-style:none}.alerts li{border-left:.3rem solid var(--faint);\
+    background:var(--card);padding:.5rem .8rem;margin:.5rem 0}.alerts .critical{border-color:var(--bad)}
+    figure{margin:1rem 0}figure>svg{width:100%;height:auto;display:block}
+    .scroll{overflow-x:auto;margin:.5rem 0}
+    table{border-collapse:collapse;font-size:.875rem;font-variant-numeric:tabular-nums;\
+    overflow-wrap:normal}caption{text-align:left;padding:.2rem 0}
+    th,td{padding:.25rem .6rem;text-align:left;border-bottom:1px solid var(--line);white-space:nowrap}
+    tbody th{font-weight:400}thead th{font-weight:600;vertical-align:bottom;white-space:normal}\
+    .n{text-align:right}details{margin:.5rem 0}summary{cursor:pointer;color:var(--link)}
+    :focus-visible{outline:2px solid var(--link);outline-offset:2px}dt{font-weight:600}dd{margin:0 0 .5rem}
+    @media(max-width:40rem){.wide{overflow-x:auto}.wide>svg{min-width:36rem}}
+
+    """
+
+  private static let print =
+    "@media print{nav,.skip,summary{display:none}body{max-width:none}section{break-inside:avoid}"
+    + ":root{--bg:#fff;--fg:#24292f;--faint:#57606a;--line:#d9dee4;--card:#fff;--good:#1a6b35;"
+    + "--bad:#b3201f}}"
+}

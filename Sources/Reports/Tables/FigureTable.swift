@@ -1,0 +1,70 @@
+/// A small table of figures in words, for the summary and the page alike. Its cells are plain
+/// text: each format escapes them itself.
+struct FigureTable {
+  var header: [String]
+  var rows: [[String]] = []
+  /// How many columns at the left hold words; those at the right of them hold numbers.
+  var words = 1
+  /// How many columns at the end hold words again.
+  var lastWords = 0
+
+  var isEmpty: Bool { rows.isEmpty }
+
+  func isWord(_ column: Int) -> Bool { column < words || column >= header.count - lastWords }
+}
+
+extension FigureTable {
+  /// Padded, so that it also reads well as plain text; nothing at all where there are no rows.
+  var markdown: String {
+    guard !isEmpty else { return "" }
+    let lines = ([header] + rows).map { $0.map { ForeignText.markdown($0, limit: 240) } }
+    let widths = header.indices.map { column in max(3, lines.map { $0[column].count }.max() ?? 0) }
+    let text = [line(lines[0], widths), rule(widths)] + lines.dropFirst().map { line($0, widths) }
+    return text.joined(separator: "\n") + "\n"
+  }
+
+  private func line(_ cells: [String], _ widths: [Int]) -> String {
+    let padded = cells.enumerated().map { column, cell in
+      let space = String(repeating: " ", count: widths[column] - cell.count)
+      return isWord(column) ? cell + space : space + cell
+    }
+    return "| " + padded.joined(separator: " | ") + " |"
+  }
+
+  private func rule(_ widths: [Int]) -> String {
+    let dashes = widths.enumerated().map { column, width in
+      isWord(column)
+        ? String(repeating: "-", count: width) : String(repeating: "-", count: width - 1) + ":"
+    }
+    return "| " + dashes.joined(separator: " | ") + " |"
+  }
+}
+
+extension FigureTable {
+  /// With a caption for screen readers, in a box that scrolls by itself on a narrow screen.
+  func html(_ caption: String) -> String {
+    guard !isEmpty else { return "<p>No figures yet.</p>\n" }
+    let title = ForeignText.html(caption, limit: 120)
+    let head = header.enumerated().map { "<th scope=\"col\"\(style($0))>\(cell($1))</th>" }.joined()
+    let body = rows.map { "<tr>\(htmlRow($0))</tr>\n" }.joined()
+    return """
+      <div class="scroll" tabindex="0" role="region" aria-label="\(title)">
+      <table><caption>\(title)</caption>
+      <thead><tr>\(head)</tr></thead>
+      <tbody>
+      \(body)</tbody></table></div>
+
+      """
+  }
+
+  private func htmlRow(_ cells: [String]) -> String {
+    cells.enumerated().map { column, text in
+      column == 0
+        ? "<th scope=\"row\">\(cell(text))</th>" : "<td\(style(column))>\(cell(text))</td>"
+    }.joined()
+  }
+
+  private func style(_ column: Int) -> String { isWord(column) ? "" : " class=\"n\"" }
+
+  private func cell(_ text: String) -> String { ForeignText.html(text, limit: 240) }
+}

@@ -1,0 +1,90 @@
+import Metrics
+import Values
+
+/// Goals, and what the figures rest on.
+extension Figures {
+  var targetTable: FigureTable {
+    var table = FigureTable(header: ["Target", "Now", "Goal", "Reached"], lastWords: 1)
+    table.rows = targets.map { target in
+      [
+        target.name, shown(target.actual), goal(target),
+        target.isReached.map { $0 ? "yes" : "no" } ?? "unknown",
+      ]
+    }
+    return table
+  }
+
+  /// `15.0%–25.0%`, `at least 80.0%`, `at most $30.00`.
+  private func goal(_ target: Target) -> String {
+    switch (target.low, target.high) {
+    case (.missing, .missing): Human.unknown
+    case (let low, .missing): "at least \(shown(low))"
+    case (.missing, let high): "at most \(shown(high))"
+    case (let low, let high): "\(shown(low))–\(shown(high))"
+    }
+  }
+
+  /// What was counted about the logs, but for the line counts.
+  var qualityTable: FigureTable {
+    var table = FigureTable(header: ["What", "", "Count", "Note"], words: 2, lastWords: 1)
+    let rows = self.table("data_quality").named.filter { $0.text("section") != "lines" }
+    table.rows = rows.prefix(20).map { row in
+      [row.text("section"), row.text("item"), shown(row["count"]), row.text("note")]
+    }
+    return table
+  }
+
+  var checkTable: FigureTable {
+    var table = FigureTable(
+      header: ["Check", "Where", "Left", "Right", "Result"], words: 2, lastWords: 1)
+    table.rows = checks.map { check in
+      [
+        check.name, check.scope, shown(check.left), shown(check.right),
+        check.passed ? "pass" : "FAIL by \(shown(check.difference))",
+      ]
+    }
+    return table
+  }
+
+  /// `10,103 lines in 3 files: 10,050 accepted …`
+  var inputSentence: String {
+    func sum(_ part: (InputSummary) -> Int) -> String {
+      Human.grouped(Int64(inputs.reduce(0) { $0 + part($1) }))
+    }
+    return "\(sum(\.read)) lines in \(inputs.count) files: \(sum(\.accepted)) accepted, "
+      + "\(sum(\.duplicate)) duplicate, \(sum(\.ignored)) ignored, \(sum(\.rejected)) rejected."
+  }
+
+  var refusedInputs: [String] { inputs.filter { $0.status == .refused }.map(\.path) }
+
+  /// Day, zone, currency, freshness and checks in one sentence.
+  var provenance: String {
+    let newest = newestEvent.map { "newest event \(Human.moment($0))" } ?? "no events yet"
+    return "To the end of \(asOf) (\(zone)), in \(currency); \(newest); \(checkSentence)."
+  }
+
+  private var checkSentence: String {
+    let failed = checks.filter { !$0.passed }.count
+    if checks.isEmpty { return "no checks were made" }
+    return failed == 0 ? "all \(checks.count) checks passed" : "\(failed) CHECKS FAILED"
+  }
+
+  /// What fires, worst first.
+  var firing: [AlertLine] {
+    alerts.filter(\.needsAttention).sorted {
+      ($0.severity == .critical ? 0 : 1, $0.name) < ($1.severity == .critical ? 0 : 1, $1.name)
+    }
+  }
+
+  /// `2 of 4 rules fire (1 without enough data).`
+  var alertSentence: String {
+    let unknown = alerts.filter { $0.state == .notEnoughData }.count
+    let rest = unknown > 0 ? " (\(unknown) without enough data)" : ""
+    return "\(firing.count) of \(alerts.count) alert rules fire\(rest)."
+  }
+
+  /// `, new` or `, since 2026-05-15`.
+  func age(of alert: AlertLine) -> String {
+    alert.since.map { $0 == asOf ? ", new" : ", since \($0)" } ?? ""
+  }
+}

@@ -1,0 +1,54 @@
+import SQLite
+package import Values
+
+/// What one alert rule said about one as-of day.
+package struct AlertStateRecord: Sendable, Equatable {
+  package var rule: String
+  package var state: String
+  /// The first day of an uninterrupted trouble.
+  package var since: Day?
+
+  package init(rule: String, state: String, since: Day?) {
+    self.rule = rule
+    self.state = state
+    self.since = since
+  }
+}
+
+extension Store {
+  /// The newest record of each rule from before `day`: a report of a day is judged in the same
+  /// light however often it is made.
+  package func alertStates(before day: Day) throws -> [AlertStateRecord] {
+    let query = try database.prepare(
+      """
+      SELECT a.rule, a.state, a.since_day FROM alert_state AS a
+      INNER JOIN (
+        SELECT rule, max(as_of_day) AS newest FROM alert_state WHERE as_of_day < ? GROUP BY rule
+      ) AS n ON n.rule = a.rule AND n.newest = a.as_of_day
+      ORDER BY a.rule
+      """)
+    try query.bind(day.number, at: 1)
+    var records: [AlertStateRecord] = []
+    while try query.step() {
+      records.append(
+        AlertStateRecord(
+          rule: query.text(0), state: query.text(1),
+          since: query.optionalInteger(2).map { Day(Int($0)) }))
+    }
+    return records
+  }
+
+  /// Keeps the states of `day`, unless a later day has been judged already. Call inside a
+  /// transaction.
+  package func keep(_ records: [AlertStateRecord], of day: Day) throws {
+    let newest = try database.first("SELECT max(as_of_day) FROM alert_state") {
+      $0.optionalInteger(0)
+    }
+    if let newest = newest.flatMap(\.self), newest > Int64(day.number) { return }
+    try database.prepare("DELETE FROM alert_state WHERE as_of_day = ?").run(day.number)
+    let insert = try database.prepare("INSERT INTO alert_state VALUES (?, ?, ?, ?)")
+    for record in records {
+      try insert.run(day.number, record.rule, record.state, record.since?.number)
+    }
+  }
+}

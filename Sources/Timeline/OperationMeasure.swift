@@ -1,0 +1,54 @@
+/// The measures of ``FactTable/operation`` (SPEC 5.10 and the same-day start rate of 5.3): counts
+/// by the day of the event unless another day is named.
+package enum OperationMeasure: Int, CaseIterable, Sendable {
+  case paywallsShown
+  case paywallsDismissed
+  /// Customers with a paywall on the day.
+  case viewers
+  /// Those of them that started a purchase or trial within 24 h of the day's first paywall.
+  case viewersStarted
+  case purchasesStarted
+  /// Purchases of which it is known what came of them, neither cancelled nor pending; by the day
+  /// on which their hour is over.
+  case purchasesDecided
+  /// Those of them that led to a charge or trial.
+  case purchasesSucceeded
+  case purchasesFailed
+  case billingsFailed
+  case gracesEntered
+  /// Charges with a price above zero.
+  case paidCharges
+  case receipts
+  case receiptsFailed
+  case syncs
+  case syncsFailed
+  case storeErrors
+  case sessions
+  case crashes
+  case anrs
+
+  /// The name of its column in the database.
+  package var name: String {
+    switch self {
+    case .paywallsShown: "paywalls_shown"
+    case .paywallsDismissed: "paywalls_dismissed"
+    case .viewers: "viewers"
+    case .viewersStarted: "viewers_started"
+    case .purchasesStarted: "purchases_started"
+    case .purchasesDecided: "purchases_decided"
+    case .purchasesSucceeded: "purchases_succeeded"
+    case .purchasesFailed: "purchases_failed"
+    case .billingsFailed: "billings_failed"
+    case .gracesEntered: "graces_entered"
+    case .paidCharges: "paid_charges"
+    case .receipts: "receipts"
+    case .receiptsFailed: "receipts_failed"
+    case .syncs: "syncs"
+    case .syncsFailed: "syncs_failed"
+    case .storeErrors: "store_errors"
+    case .sessions: "sessions"
+    case .crashes: "crashes"
+    case .anrs: "anrs"
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import Feed
+import Values
+
+/// Goes through a customer's events once, in the order of time, and fills an ``OperationLog``.
+///
+/// A worked example: paywall_shown Mon 23:50, purchase_started 23:55, purchased Tue 00:05 makes
+///   Mon: 1 paywall shown, 1 viewer, 1 viewer started, 1 purchase started
+///   Tue: 1 purchase decided, 1 purchase succeeded (its hour is over at 00:55), 1 paid charge
+struct OperationScan {
+  private static let decision = TimeSpan.hours(1)
+  private static let sameDay = TimeSpan.hours(24)
+
+  private struct Viewing {
+    let place: OperationLog.Place
+    let deadline: Instant
+  }
+
+  private struct Purchase {
+    let place: OperationLog.Place
+    let deadline: Instant
+    /// Cancelled or pending.
+    var isSetAside = false
+  }
+
+  private(set) var log = OperationLog()
+  private var days: DayClock
+  private var place: OperationLog.Place
+  /// First paywalls of a day whose 24 hours are not over and that nothing has followed.
+  private var viewings: [Viewing] = []
+  private var lastViewing: Int32?
+  private var purchases: [Purchase] = []
+  private var failures: [Instant] = []
+
+  init(_ zone: Zone, platform: StringID) {
+    days = DayClock(zone)
+    place = OperationLog.Place(day: 0, platform: platform, version: 0)
+  }
+
+  mutating func take(_ event: borrowing Event) {
+    if event.platform != 0 { place.platform = event.platform }
+    if event.appVersion != 0 { place.version = event.appVersion }
+    guard event.kind.isOperation else { return }
+    place.day = days.day(of: event.time)
+    switch event.kind {
+    case .appSession, .receiptValidated, .entitlementSynced: takeSignal(event)
+    case .paywallShown: view(at: event.time)
+    case .purchaseStarted: startPurchase(at: event.time)
+    case .trialStarted: begin(at: event.time)
+    case .purchaseCancelled, .purchasePending: setAside(at: event.time)
+    default: takeSingle(event)
+    }
+  }
+
+  private mutating func takeSingle(_ event: borrowing Event) {
+    switch event.kind {
+    case .paywallDismissed: log.add(.paywallsDismissed, place)
+    case .purchaseFailed:
+      log.add(.purchasesFailed, place)
+      failures.append(event.time)
+    case .billingFailed: log.add(.billingsFailed, place)
+    case .gracePeriodEntered: log.add(.gracesEntered, place)
+    case .storeError: log.add(.storeErrors, place)
+    default: break
+    }
+  }
+
+  /// The kinds that come most often.
+  private mutating func takeSignal(_ event: borrowing Event) {
+    switch event.kind {
+    case .appSession:
+      log.add(.sessions, place)
+      if event.flags.contains(.crashed) { log.add(.crashes, place) }
+      if event.flags.contains(.anr) { log.add(.anrs, place) }
+    case .receiptValidated:
+      log.add(.receipts, place)
+      if event.flags.contains(.notOK) { log.add(.receiptsFailed, place) }
+      if let latency = event.latencyMilliseconds { log.add(latency: latency, on: place.day) }
+    default:
+      log.add(.syncs, place)
+      if event.flags.contains(.notOK) { log.add(.syncsFailed, place) }
+    }
+  }
+
+  mutating func take(_ charge: Charge) {
+    place.day = days.day(of: charge.time)
+    if charge.isPaid { log.add(.paidCharges, place) }
+    succeed(at: charge.time)
+    for failure in failures { log.add(recovery: charge.time - failure, on: place.day) }
+    failures.removeAll()
+  }
+
+  /// Decides what is still open. Call once, at the end.
+  mutating func finish() { decide(before: .distantFuture) }
+}
+
+// MARK: - From paywall to purchase
+
+extension OperationScan {
+  private mutating func view(at time: Instant) {
+    log.add(.paywallsShown, place)
+    guard lastViewing != place.day else { return }
+    lastViewing = place.day
+    log.add(.viewers, place)
+    viewings.removeAll { $0.deadline < time }
+    viewings.append(Viewing(place: place, deadline: time + Self.sameDay))
+  }
+
+  private mutating func startPurchase(at time: Instant) {
+    log.add(.purchasesStarted, place)
+    follow(at: time)
+    decide(before: time)
+    let deadline = time + Self.decision
+    var decided = place
+    decided.day = days.day(of: deadline)
+    purchases.append(Purchase(place: decided, deadline: deadline))
+  }
+
+  private mutating func begin(at time: Instant) {
+    follow(at: time)
+    succeed(at: time)
+  }
+
+  /// What followed within 24 hours counts for the day of the paywall.
+  private mutating func follow(at time: Instant) {
+    for viewing in viewings where time <= viewing.deadline {
+      log.add(.viewersStarted, viewing.place)
+    }
+    viewings.removeAll()
+  }
+
+  private mutating func setAside(at time: Instant) {
+    decide(before: time)
+    if let latest = purchases.lastIndex(where: { !$0.isSetAside }) {
+      purchases[latest].isSetAside = true
+    }
+  }
+
+  /// A charge or trial came: every purchase whose hour is not over led to it.
+  private mutating func succeed(at time: Instant) {
+    decide(before: time)
+    for purchase in purchases {
+      log.add(.purchasesDecided, purchase.place)
+      log.add(.purchasesSucceeded, purchase.place)
+    }
+    purchases.removeAll()
+  }
+
+  /// Purchases whose hour is over led to nothing, unless the customer took them back.
+  private mutating func decide(before time: Instant) {
+    for purchase in purchases where purchase.deadline < time && !purchase.isSetAside {
+      log.add(.purchasesDecided, purchase.place)
+    }
+    purchases.removeAll { $0.deadline < time }
+  }
+}
+
+extension OperationLog {
+  /// `charges` of all subscriptions, in any order.
+  init(_ customer: CustomerEvents, _ zone: Zone, charges: [Charge], platform: StringID) {
+    let charges = charges.sorted { $0.time < $1.time }
+    var next = 0
+    var scan = OperationScan(zone, platform: platform)
+    for index in customer.events.indices {
+      while next < charges.count, charges[next].time < customer.events[index].time {
+        scan.take(charges[next])
+        next += 1
+      }
+      scan.take(customer.events[index])
+    }
+    for charge in charges[next...] { scan.take(charge) }
+    scan.finish()
+    self = scan.log
+  }
+}
+
+/// The day of instants that mostly ascend: looks the zone up once a day, not once an event.
+private struct DayClock {
+  private let zone: Zone
+  private var day: Int32 = 0
+  private var bounds = Instant.distantFuture..<Instant.distantFuture
+
+  init(_ zone: Zone) { self.zone = zone }
+
+  mutating func day(of time: Instant) -> Int32 {
+    if bounds.contains(time) { return day }
+    let date = zone.day(of: time)
+    day = date.number
+    bounds = zone.start(of: date)..<zone.end(of: date)
+    return day
+  }
+}
+
+extension EventKind {
+  /// Whether events of this kind count among the operations.
+  fileprivate var isOperation: Bool {
+    switch self {
+    case .paywallShown, .paywallDismissed, .purchaseStarted, .purchaseFailed, .purchaseCancelled,
+      .purchasePending, .trialStarted, .gracePeriodEntered, .billingFailed, .receiptValidated,
+      .entitlementSynced, .storeError, .appSession:
+      true
+    default: false
+    }
+  }
+}
