@@ -31,7 +31,9 @@ struct Rescan {
     try forEachUser { user, isTransaction, block in
       block.withUnsafeBytes { bytes in
         let events = BlockEvents(bytes).map { SpooledEvent(input: 0, at: $0, count: $1) }
-        if !isTransaction { links.note(events, of: user, in: bytes) }
+        if !isTransaction {
+          links.note(UserNews.mentions(of: events, in: bytes), of: user, in: bytes)
+        }
         for event in events {
           let time = PackedHeader(bytes, at: event.at).time
           extent = extent.map { (min($0.first, time), max($0.last, time)) } ?? (time, time)
