@@ -13,8 +13,3 @@ package func perform(_ invocation: Invocation, on console: Console) throws -> Ex
   case .simulate: try simulate(options, console)
   }
 }
-
-/// A command that is declared, but not there yet.
-struct NotBuilt: Error {
-  let command: CommandName
-}

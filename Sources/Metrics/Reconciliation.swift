@@ -178,19 +178,19 @@ extension Reconciliation {
     ]
     guard let measure = measures[table.name] else { return [] }
     let dimension = table.index("dimension")
-    var totals: [[Cell]: Int64] = [:]
+    var totals: [(period: [Cell], total: Int64)] = []
     var sums: [[Cell]: [String: Int64]] = [:]
     for row in table.rows where row[0] != .text("day") && row[0] != .text("week") {
       let period = Array(row[..<dimension])
       let name = row[dimension].text ?? ""
       if name == "all" {
-        totals[period] = table.integer(measure, row)
+        totals.append((period, table.integer(measure, row)))
       } else {
         sums[period, default: [:]][name, default: 0] += table.integer(measure, row)
       }
     }
     let pairs = totals.flatMap { period, total in
-      (sums[period] ?? [:]).values.map { (total, $0) }
+      (sums[period] ?? [:]).sorted { $0.key < $1.key }.map { (total, $0.value) }
     }
     return [
       .worst(

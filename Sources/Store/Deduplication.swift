@@ -52,7 +52,11 @@ struct Deduplication {
   {
     var result = Deduplicated()
     var entries = events.map { entry($0, bytes) }
-    entries.sort { ($0.hash, $0.time, $0.event.at) < ($1.hash, $1.time, $1.event.at) }
+    // By input before the place in the spool, which is a matter of threads: so the same file is
+    // always the one that repeats the other.
+    entries.sort { a, b in
+      (a.hash, a.time, a.event.input, a.event.at) < (b.hash, b.time, b.event.input, b.event.at)
+    }
     var winners: [Entry] = []
     for entry in entries { take(entry, bytes, &winners, &result) }
     if !stored.isEmpty { winners = against(stored, winners, bytes, &result) }

@@ -63,7 +63,8 @@ struct RandomLog {
   private mutating func addIdentity(_ event: String, _ users: Int, _ fields: inout [String]) {
     if random.chance(90) {
       let isReused = !kind.contains(.withoutConflicts) && !kind.contains(.causal)
-      let number = isReused && random.chance(8) ? Int.random(in: 1...written, using: &random) : written
+      let number =
+        isReused && random.chance(8) ? Int.random(in: 1...written, using: &random) : written
       fields.append("\"event_id\":\"e\(number)\"")
     }
     let user = Int.random(in: 1...users, using: &random)
@@ -100,8 +101,12 @@ struct RandomLog {
       fields.append("\"currency\":\"\(random.one(of: ["USD", "USD", "EUR", "JPY"]))\"")
     }
     if random.chance(20) { fields.append("\"expires_at\":\(time())") }
-    if random.chance(20) { fields.append("\"period\":\"\(random.one(of: ["P1M", "P1W", "P3D"]))\"") }
-    if random.chance(10) { fields.append("\"offer_id\":\"\(random.one(of: ["gift", "half", "lost"]))\"") }
+    if random.chance(20) {
+      fields.append("\"period\":\"\(random.one(of: ["P1M", "P1W", "P3D"]))\"")
+    }
+    if random.chance(10) {
+      fields.append("\"offer_id\":\"\(random.one(of: ["gift", "half", "lost"]))\"")
+    }
     if random.chance(5) { fields.append("\"ownership\":\"family_shared\"") }
     let isTrouble = event == "grace_period_entered" || event == "billing_failed"
     if isTrouble, random.chance(40) { fields.append("\"grace_expires_at\":\(time())") }

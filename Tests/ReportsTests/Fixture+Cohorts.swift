@@ -160,6 +160,7 @@ extension Fixture {
         reasons.map { reason, weight in
           [
             .month(month), .text("all"), .text("all"), .text(reason), count(weight * 7),
+            count(weight),
             rate(weight, 11),
           ]
         }

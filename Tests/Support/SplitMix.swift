@@ -13,7 +13,9 @@ package struct SplitMix: RandomNumberGenerator, Sendable {
   }
 
   /// True `percent` times of a hundred.
-  package mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
+  package mutating func chance(_ percent: Int) -> Bool {
+    Int.random(in: 0..<100, using: &self) < percent
+  }
 
   /// One of `values`, which are not empty.
   package mutating func one<Value>(of values: [Value]) -> Value {

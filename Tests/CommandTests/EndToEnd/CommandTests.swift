@@ -37,7 +37,7 @@ import Testing
   @Test("status says what is there, for people and for programs")
   func status() throws {
     let log = try bench.write(
-      purchases(1...3) + purchases(6...6) + "oops\n{\"event\":\"\u{1B}[31m\",\"timestamp\":1}\n",
+      purchases(1...3) + purchases(6...6) + "oops\n{\"event\":\"\\u001b[31m\",\"timestamp\":1}\n",
       to: "a.ndjson")
     bench.runrate("run", log, "--as-of", "2026-05-20")
     let text = bench.runrate("status").output

@@ -1,0 +1,97 @@
+import Foundation
+import SQLite
+import Testing
+
+@testable import Command
+
+/// The guides say what the program does.
+struct DocumentationTests {
+  private func text(_ name: String) throws -> String {
+    try String(contentsOfFile: Binary.home + "/" + name, encoding: .utf8)
+  }
+
+  private func guide(_ name: String) throws -> String {
+    try text("Sources/Command/Runrate.docc/\(name).md")
+  }
+
+  @Test("The README has the tables of commands and exit codes as they are declared")
+  func readme() throws {
+    let readme = try text("README.md")
+    #expect(readme.contains(MarkdownTables.commands), "\(MarkdownTables.commands)")
+    #expect(readme.contains(MarkdownTables.exitCodes), "\(MarkdownTables.exitCodes)")
+    #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count < 200)
+  }
+
+  @Test("The guide to the commands has every option and example; delete it to make it anew")
+  func commands() throws {
+    let path = Binary.home + "/Sources/Command/Runrate.docc/Commands.md"
+    guard FileManager.default.fileExists(atPath: path) else {
+      try commandsGuide.write(toFile: path, atomically: true, encoding: .utf8)
+      Issue.record("made Commands.md: look at it, then run the test again")
+      return
+    }
+    #expect(try guide("Commands") == commandsGuide)
+  }
+
+  private var commandsGuide: String {
+    let sections = CommandDeclaration.all.map { command in
+      let examples = command.examples.map { "# \($0.purpose)\n\($0.line)" }
+      let options = MarkdownTables.options(of: command.name)
+      return """
+        ## runrate \(command.usage)
+
+        \(command.summary).
+
+        ```sh
+        \(examples.joined(separator: "\n\n"))
+        ```
+
+        """ + (command.options.isEmpty ? "" : "\n" + options)
+    }
+    return """
+      # Commands
+
+      Made from the declarations that the program reads its command line with.
+
+      \(sections.joined(separator: "\n"))
+      ## Options of every command
+
+      \(MarkdownTables.options(of: nil))
+      ## Exit codes
+
+      Errors come before alerts. `check` answers 0 to 3 only, as monitoring systems expect; there an
+      error is 3.
+
+      \(MarkdownTables.exitCodes)
+      """
+  }
+
+  @Test("Every guide is in the table of contents")
+  func contents() throws {
+    let folder = Binary.home + "/Sources/Command/Runrate.docc"
+    let contents = try guide("Runrate")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    for name in names where name != "Runrate.md" {
+      #expect(contents.contains("<doc:\(name.dropLast(3))>"))
+    }
+  }
+
+  @Test("Every view is described, and every query of the guide to the database runs")
+  func queries() throws {
+    let bench = try Bench()
+    let config = try bench.write(onePlan + "}", to: "c.json5")
+    let log = try bench.write(purchases(1...3) + "oops\n", to: "a.ndjson")
+    bench.runrate("run", log, "--config", config, "--as-of", "2026-05-20")
+    let database = try Database(path: bench.database, mode: .readOnly)
+    let guide = try guide("Database")
+    let queries = guide.components(separatedBy: "```sql\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "```").first }
+    #expect(queries.count >= 5)
+    for query in queries { _ = try database.rows(query) { _ in } }
+    for name in try database.rows(
+      "SELECT name FROM sqlite_schema WHERE type IN ('view', 'table')", { $0.text(0) })
+    where !name.hasPrefix("fact_") {
+      #expect(guide.contains("`\(name)`"), "\(name)")
+    }
+  }
+}
