@@ -46,7 +46,11 @@ let package = Package(
     house("Timeline", ["Values", "Settings", "Feed"]),
     .target(
       name: "Store", dependencies: ["Values", "Feed", "Timeline", "SQLite"],
-      resources: [.embedInCode("Schema/store.sql"), .embedInCode("Schema/derived.sql")],
+      resources: [
+        .embedInCode("Schema/store.sql"),
+        .embedInCode("Schema/derived.sql"),
+        .embedInCode("Schema/views.sql"),
+      ],
       swiftSettings: swift),
     .target(
       name: "Metrics", dependencies: ["Values", "Settings", "SQLite", "Timeline"],
@@ -63,6 +67,7 @@ let package = Package(
         .embedInCode("Models/mrr_movements.sql"),
         .embedInCode("Models/operations.sql"),
         .embedInCode("Models/outcomes.sql"),
+        .embedInCode("Models/period.sql"),
         .embedInCode("Models/renewals.sql"),
         .embedInCode("Models/retention.sql"),
         .embedInCode("Models/revenue.sql"),
@@ -86,7 +91,8 @@ let package = Package(
 
     tests(of: "Feed", ["Values", "CZlib", "CZstd"]),
     tests(of: "Settings", ["Values"]),
-    tests(of: "Command", ["Values", "Settings"]),
+    tests(of: "Values"),
+    tests(of: "Command", ["Values", "Settings", "SQLite", "Simulator"]),
     tests(of: "Simulator", ["Values"]),
     tests(of: "Alerts", ["Values", "Settings", "Metrics", "Reports"]),
     tests(of: "Reports", ["Values", "Metrics"], files: ["Golden"]),

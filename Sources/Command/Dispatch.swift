@@ -9,6 +9,7 @@ package func perform(_ invocation: Invocation, on console: Console) throws -> Ex
   case .check: try check(options, console)
   case .status: try status(options, console)
   case .rejected: try rejected(options, console)
+  case .events: try events(options, console)
   case .simulate: try simulate(options, console)
   }
 }

@@ -58,10 +58,14 @@ package struct InputSummary: Sendable, Hashable {
   package var ignored: Int
   package var rejected: Int
   package var status: Status
+  /// On disk; nil for standard input and refused files.
+  package var bytes: Int64?
+  /// Made from the first and last 64 KiB on disk; nil like `bytes`.
+  package var hash: String?
 
   package init(
     path: String, read: Int = 0, accepted: Int = 0, duplicate: Int = 0, ignored: Int = 0,
-    rejected: Int = 0, status: Status = .read
+    rejected: Int = 0, status: Status = .read, bytes: Int64? = nil, hash: String? = nil
   ) {
     self.path = path
     self.read = read
@@ -70,6 +74,8 @@ package struct InputSummary: Sendable, Hashable {
     self.ignored = ignored
     self.rejected = rejected
     self.status = status
+    self.bytes = bytes
+    self.hash = hash
   }
 }
 

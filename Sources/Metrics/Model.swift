@@ -35,6 +35,7 @@ struct Model: Sendable {
 
   /// All models in the order in which they are built.
   static let all: [Model] = [
+    Model("period", PackageResources.period_sql, grain: "grain, position, segment"),
     Model("segment_month", PackageResources.segment_month_sql, grain: "segment, month"),
     Model("activity", PackageResources.activity_sql, grain: "grain, position, segment"),
     Model("money", PackageResources.money_sql, grain: "grain, position, segment"),

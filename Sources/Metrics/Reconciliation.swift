@@ -47,7 +47,8 @@ extension Reconciliation {
       $0.integer(0)
     }
     let accepted = try database.first(
-      "SELECT coalesce(sum(accepted), 0) FROM run WHERE failed = 0") { $0.integer(0) }
+      "SELECT coalesce(sum(accepted), 0) FROM run WHERE failed = 0"
+    ) { $0.integer(0) }
     return .counts("accepted lines = stored events", "all runs", accepted ?? 0, stored ?? 0)
   }
 
@@ -67,7 +68,8 @@ extension Reconciliation {
 
   private func subscribersFromCoverage(_ daily: Table) throws -> Check {
     let direct = try database.first(
-      "SELECT count(DISTINCT v.customer) \(Self.activeCoverage)") { $0.integer(0) }
+      "SELECT count(DISTINCT v.customer) \(Self.activeCoverage)"
+    ) { $0.integer(0) }
     return .counts(
       "closing subscribers = customers with active paid coverage", "the as-of day",
       daily.last("subscribers"), direct ?? 0)

@@ -12,8 +12,10 @@ package struct ReportScope: Sendable {
   package let zone: Zone
   package let funnels: [Funnel]
 
-  /// Days of which segments are shown one by one.
+  /// Days of which `daily_segments` shows segments, and other files their weeks.
   static let recentDays = 400
+  /// Days of which other files show segments one by one.
+  static let detailDays = 90
 
   package init(asOf: Day, firstDay: Day, zone: Zone, funnels: [Funnel]) {
     self.asOf = asOf
@@ -33,16 +35,16 @@ package struct ReportScope: Sendable {
 
   private static let tables = """
     CREATE TEMP TABLE report_run (
-      as_of_day INTEGER, first_day INTEGER, recent_day INTEGER, end_ms INTEGER,
+      as_of_day INTEGER, first_day INTEGER, recent_day INTEGER, detail_day INTEGER,
+      end_ms INTEGER,
       recent_access_ms INTEGER, retry_ms INTEGER);
     CREATE TEMP TABLE calendar_day (day INTEGER PRIMARY KEY, week INTEGER, month INTEGER);
     CREATE TEMP TABLE calendar_month (
       month INTEGER PRIMARY KEY, first_day INTEGER, last_day INTEGER, complete INTEGER);
     CREATE TEMP TABLE calendar_grain (
-      grain INTEGER, position INTEGER, first_day INTEGER, PRIMARY KEY (grain, position)
+      grain INTEGER, position INTEGER, first_day INTEGER, last_day INTEGER,
+      PRIMARY KEY (grain, position)
     ) WITHOUT ROWID;
-    CREATE TEMP TABLE calendar_grain_day (
-      day INTEGER, grain INTEGER, position INTEGER, PRIMARY KEY (day, grain)) WITHOUT ROWID;
     CREATE TEMP TABLE small_number (number INTEGER PRIMARY KEY);
     CREATE TEMP TABLE value_horizon (days INTEGER PRIMARY KEY);
     CREATE TEMP TABLE look_ahead (days INTEGER PRIMARY KEY);
@@ -57,20 +59,20 @@ package struct ReportScope: Sendable {
 
   private func fillRun(_ database: Database) throws {
     let end = zone.end(of: asOf)
-    try database.prepare("INSERT INTO report_run VALUES (?, ?, ?, ?, ?, ?)").run(
+    try database.prepare("INSERT INTO report_run VALUES (?, ?, ?, ?, ?, ?, ?)").run(
       asOf.number, firstDay.number, asOf.advanced(by: 1 - Self.recentDays).number,
-      end.milliseconds, (end - .days(90)).milliseconds, (end - .days(60)).milliseconds)
+      asOf.advanced(by: 1 - Self.detailDays).number, end.milliseconds,
+      (end - .days(90)).milliseconds, (end - .days(60)).milliseconds)
   }
 
   private func fillCalendar(_ database: Database) throws {
     let day = try database.prepare("INSERT INTO calendar_day VALUES (?, ?, ?)")
-    let grained = try database.prepare("INSERT INTO calendar_grain_day VALUES (?, ?, ?)")
-    let position = try database.prepare("INSERT OR IGNORE INTO calendar_grain VALUES (?, ?, ?)")
+    let position = try database.prepare("INSERT OR IGNORE INTO calendar_grain VALUES (?, ?, ?, ?)")
     for date in firstDay...max(firstDay, asOf) {
       try day.run(date.number, date.week.number, date.month.number)
       for grain in Grain.allCases {
-        try grained.run(date.number, grain.rawValue, grain.position(of: date))
-        try position.run(grain.rawValue, grain.position(of: date), date.number)
+        try position.run(
+          grain.rawValue, grain.position(of: date), date.number, grain.lastDay(of: date).number)
       }
     }
     let month = try database.prepare("INSERT INTO calendar_month VALUES (?, ?, ?, ?)")

@@ -33,4 +33,5 @@ package let allReports: [any Report] = [
   DataDictionary(),  // csv/README.md, csv/schema.json
   WorkbookFile(),  // runrate.xlsx
   Page(),  // index.html
+  RunFile(),  // run.json
 ]

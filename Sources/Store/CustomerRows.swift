@@ -72,7 +72,8 @@ struct CustomerRows: Sendable, Equatable {
         piece.ownEnd.milliseconds, Int64(zone.day(of: piece.ownEnd).number), piece.end.milliseconds,
         Int64(zone.day(of: piece.start).number), Int64(zone.day(of: piece.end).number),
         piece.grace?.upperBound.milliseconds ?? Statement.null, coverage.stop.number,
-        subscription.autoRenew.isOn ? 1 : 0, coverage.hadBillingTrouble ? 1 : 0, money?.mrr.micros ?? 0, money?.netMRR.micros ?? 0,
+        subscription.autoRenew.isOn ? 1 : 0, coverage.hadBillingTrouble ? 1 : 0,
+        money?.mrr.micros ?? 0, money?.netMRR.micros ?? 0,
       ])
     }
   }

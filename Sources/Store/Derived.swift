@@ -24,7 +24,9 @@ enum Derived {
 
 extension FactTable {
   /// Its positions and the segment, by name.
-  var keyColumns: [String] { [keys.first, keys.second, "segment"].compactMap(\.self) }
+  var keyColumns: [String] {
+    [isGrained ? "grain" : nil, keys.first, keys.second, "segment"].compactMap(\.self)
+  }
 
   fileprivate var schema: String {
     let columns = (keyColumns + measures).map { "  \($0) INTEGER NOT NULL," }

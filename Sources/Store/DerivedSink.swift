@@ -36,7 +36,11 @@ final class DerivedSink {
 
   private func note(_ job: FoldedJob) throws {
     for (user, next) in job.pending {
-      if let next { try setPending.run(user, next.milliseconds) } else { try clearPending.run(user) }
+      if let next {
+        try setPending.run(user, next.milliseconds)
+      } else {
+        try clearPending.run(user)
+      }
     }
     for (user, customer) in job.members {
       if let customer { try setMember.run(user, customer) } else { try clearMember.run(user) }

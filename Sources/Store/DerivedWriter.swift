@@ -44,7 +44,14 @@ final class DerivedWriter {
   func add(_ sums: FactSums, _ strings: StringTable) throws {
     var segments: Set<Int64> = []
     for table in FactTable.allCases {
-      try add(sums.rows(of: table), to: table, &segments)
+      let rows = sums.rows(of: table)
+      guard table.isGrained else {
+        try add(rows, to: table, grain: nil, &segments)
+        continue
+      }
+      try add(rows, to: table, grain: .day, &segments)
+      try add(rows.coarsened(to: .week), to: table, grain: .week, &segments)
+      try add(rows.coarsened(to: .month), to: table, grain: .month, &segments)
     }
     let insert = try database.prepare("INSERT OR IGNORE INTO main.segment VALUES (?, ?, ?)")
     for id in segments.sorted() {
@@ -53,7 +60,9 @@ final class DerivedWriter {
     }
   }
 
-  private func add(_ rows: FactRows, to table: FactTable, _ segments: inout Set<Int64>) throws {
+  private func add(
+    _ rows: FactRows, to table: FactTable, grain: Grain?, _ segments: inout Set<Int64>
+  ) throws {
     let upsert = try database.prepare(table.upsert(in: place))
     let hasSecond = table.keys.second != nil
     var row: [Int64] = []
@@ -62,6 +71,7 @@ final class DerivedWriter {
       let values = rows.values[(index * rows.width)..<((index + 1) * rows.width)]
       guard values.contains(where: { $0 != 0 }) else { continue }
       row.removeAll(keepingCapacity: true)
+      if let grain { row.append(Int64(grain.rawValue)) }
       row.append(Int64(key.first))
       if hasSecond { row.append(Int64(key.second)) }
       row.append(key.segment)

@@ -27,6 +27,8 @@ package struct Ingest {
   package struct Outcome: Sendable {
     package var run: RunRecord
     package var inputs: [InputSummary]
+    /// The configuration would have accepted other lines of files that were read before.
+    package var wantsReadingAgain = false
   }
 
   /// Reads `files` and stores what is new. Call inside a transaction.
@@ -34,9 +36,10 @@ package struct Ingest {
   /// - Parameters:
   ///   - again: read files even where an earlier run has read them.
   ///   - allowed: the share of rejected lines above which nothing is accepted.
+  ///   - reading: tells apart the configurations that can accept different lines.
   package func run(
     _ files: [InputFile], rules: ReadingRules, again: Bool, allowed: Fraction, threads: Int,
-    version: String, progress: Progress?
+    version: String, reading: String, progress: Progress?
   ) throws -> Outcome {
     let records = RunRecords(database: store.database)
     let collector = Collector(Spool(beside: store.path, budget: memory))
@@ -54,9 +57,21 @@ package struct Ingest {
       inputs: results.map { InputSummary(result: $0, duplicate: 0) })
     count(&outcome)
     outcome.run.hasFailed = hasTooManyRejects(outcome.run, allowed)
+    try compare(reading, again, records, &outcome)
     if !outcome.run.hasFailed { try keep(collector.spool, &outcome) }
     try write(outcome, collector, records)
     return outcome
+  }
+
+  /// Notes whether older lines were read under another configuration. What was read under it
+  /// stays so until it is read again.
+  private func compare(
+    _ reading: String, _ again: Bool, _ records: RunRecords, _ outcome: inout Outcome
+  ) throws {
+    let before = try records.newest(1).first?.reading
+    let isKept = before != nil && (!again || outcome.run.hasFailed)
+    outcome.run.reading = isKept ? before ?? reading : reading
+    outcome.wantsReadingAgain = outcome.run.reading != reading
   }
 
   private func count(_ outcome: inout Outcome) {

@@ -18,6 +18,8 @@ package struct RunRecord: Sendable, Equatable {
   package var late = 0
   /// Nothing accepted was kept: too many lines were rejected.
   package var hasFailed = false
+  /// Tells apart the configurations under which the lines in the database were read.
+  package var reading = ""
 
   /// Every line ends in exactly one of four ways (SPEC 1).
   package var addsUp: Bool { linesRead == accepted + duplicate + ignored + rejected }
@@ -37,6 +39,18 @@ struct RunRecords {
 
   func nextID() throws -> Int64 {
     try database.first("SELECT coalesce(max(id), 0) + 1 FROM run") { $0.integer(0) } ?? 1
+  }
+
+  /// The newest runs, the newest first.
+  func newest(_ count: Int) throws -> [RunRecord] {
+    try database.rows("SELECT * FROM run ORDER BY id DESC LIMIT \(count)") { row in
+      RunRecord(
+        id: row.integer(0), started: Instant(milliseconds: row.integer(1)), version: row.text(2),
+        linesRead: Int(row.integer(3)), accepted: Int(row.integer(4)),
+        duplicate: Int(row.integer(5)), ignored: Int(row.integer(6)),
+        rejected: Int(row.integer(7)), conflicts: Int(row.integer(8)), late: Int(row.integer(9)),
+        hasFailed: row.integer(10) == 1, reading: row.text(11))
+    }
   }
 
   /// The newest record of each file that later runs have to know.
@@ -60,10 +74,10 @@ struct RunRecords {
 
   func write(_ run: RunRecord) throws {
     try database.prepare(
-      "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+      "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     ).run(
       run.id, run.started.milliseconds, run.version, run.linesRead, run.accepted, run.duplicate,
-      run.ignored, run.rejected, run.conflicts, run.late, run.hasFailed ? 1 : 0)
+      run.ignored, run.rejected, run.conflicts, run.late, run.hasFailed ? 1 : 0, run.reading)
   }
 
   /// Writes what is new about the inputs; files that were not read again stay as they are.

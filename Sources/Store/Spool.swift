@@ -110,9 +110,10 @@ package final class Spool: Sendable {
   private func read(_ extent: Extent, from file: Int32, into bytes: inout [UInt8]) throws {
     let chunk = try [UInt8](unsafeUninitializedCapacity: extent.count) { buffer, filled in
       while filled < extent.count {
-        let count = buffer.baseAddress.map {
-          pread(file, $0 + filled, extent.count - filled, off_t(extent.offset) + off_t(filled))
-        } ?? 0
+        let count =
+          buffer.baseAddress.map {
+            pread(file, $0 + filled, extent.count - filled, off_t(extent.offset) + off_t(filled))
+          } ?? 0
         guard count > 0 else { throw StoreError.cannotWrite(path: directory, errno: errno) }
         filled += count
       }

@@ -44,6 +44,7 @@ package final class Store {
     try database.transaction {
       try database.execute(String(decoding: PackageResources.store_sql, as: UTF8.self))
       try database.execute(Derived.schema(.main))
+      try database.execute(String(decoding: PackageResources.views_sql, as: UTF8.self))
       try database.execute(
         """
         PRAGMA application_id = \(Self.applicationID);

@@ -18,6 +18,15 @@ package enum Grain: Int32, CaseIterable, Sendable {
     }
   }
 
+  /// The last day of the period that `day` is in.
+  package func lastDay(of day: Day) -> Day {
+    switch self {
+    case .day: day
+    case .week: day.week.advanced(by: 6)
+    case .month: day.month.lastDay
+    }
+  }
+
   /// The distance between neighbouring positions.
   var step: Int32 { self == .week ? 7 : 1 }
 }

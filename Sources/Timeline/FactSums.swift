@@ -96,6 +96,18 @@ package struct FactRows: Sendable {
     }
   }
 
+  /// The same sums with the first position, a day, coarsened to the periods of `grain`.
+  package func coarsened(to grain: Grain) -> FactRows {
+    var rows = FactRows(width: width)
+    for (index, key) in keys.enumerated() {
+      let position = grain.position(of: Day(Int(key.first)))
+      let coarse = FactSums.Key(first: position, second: key.second, segment: key.segment)
+      let start = rows.row(of: coarse) * width
+      for measure in 0..<width { rows.values[start + measure] += values[index * width + measure] }
+    }
+    return rows
+  }
+
   private mutating func row(of key: FactSums.Key) -> Int {
     var slot = key.slot & (slots.count - 1)
     while slots[slot] != 0 {

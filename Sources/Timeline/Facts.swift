@@ -28,7 +28,7 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   case value
   /// (position, grain): customers with coverage, and with a paid charge.
   case activity
-  /// (own end day, renewal number).
+  /// (own end day, –).
   case renewal
   /// (day, –); the segment is a reason.
   case cancellation
@@ -36,13 +36,14 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   case billing
   /// (day, –); the segment is a kind of doubt.
   case quality
-  /// (day, –): what apps and stores did, by country, channel, platform and
-  /// app version.
+  /// (day, –): what apps and stores did.
   case operation
   /// (day, milliseconds): how long receipt validations took.
   case latency
   /// (day of the charge, minutes): from a failed purchase to the customer's next charge.
   case paymentRecovery
+  /// (month of the own end, renewal number).
+  case renewalNumber
 }
 
 extension FactTable {
@@ -66,26 +67,33 @@ extension FactTable {
     case .operation: "fact_operation"
     case .latency: "fact_latency"
     case .paymentRecovery: "fact_payment_recovery"
+    case .renewalNumber: "fact_renewal_number"
     }
   }
 
   /// The names of its two positions; nil where the second is not used.
   package var keys: (first: String, second: String?) {
     switch self {
-    case .day, .churnTrailing, .cancellation, .billing, .quality, .operation: ("day", nil)
+    case .day: ("position", nil)
+    case .churnTrailing, .cancellation, .billing, .quality, .operation: ("day", nil)
     case .latency: ("day", "milliseconds")
     case .paymentRecovery: ("day", "minutes")
-    case .trialStart: ("start_day", "day")
+    case .trialStart: ("position", "day")
     case .trialEnd: ("end_day", "day")
     case .trialAge: ("start_day", "age")
-    case .funnel: ("entry_day", "funnel_step")
+    case .funnel: ("position", "funnel_step")
     case .churnMonth: ("month", "day")
     case .retention: ("cohort_month", "age")
     case .value: ("cohort_month", "horizon")
     case .activity: ("position", "grain")
-    case .renewal: ("due_day", "renewal_number")
+    case .renewal: ("due_day", nil)
+    case .renewalNumber: ("due_month", "renewal_number")
     }
   }
+
+  /// Whether the table also holds the sums by week and month of its first position, told apart by
+  /// its column `grain`: reports then need not add up years of days.
+  package var isGrained: Bool { [.day, .trialStart, .funnel].contains(self) }
 
   /// Its measures, in the order of their indices.
   package var measures: [String] {
@@ -105,6 +113,7 @@ extension FactTable {
     case .operation: OperationMeasure.allCases.map(\.name)
     case .latency: ["receipts"]
     case .paymentRecovery: ["failures"]
+    case .renewalNumber: ["due", "renewed"]
     }
   }
 }

@@ -24,8 +24,12 @@ extension FactDrawing {
     guard let index = coverage.charge, isDue(coverage) else { return }
     let segments = customer + coverage.segments
     let due = day(coverage.ownEnd)
+    let month = zone.day(of: coverage.ownEnd).month.number
     func add(_ measure: Int, _ value: Int64) {
-      sums.add(.renewal, due, number, segments, measure, value)
+      sums.add(.renewal, due, 0, segments, measure, value)
+      if measure < 2 {
+        sums.add(.renewalNumber, month, number, coverage.segments, measure, value)
+      }
     }
     add(0, 1)
     if subscription.autoRenew.isOn, coverage.stop == nil {

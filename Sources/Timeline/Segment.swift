@@ -42,6 +42,7 @@ package struct Segment: Hashable, Sendable {
   /// How the value is written in reports: `all` for the total, `(none)` where it is missing.
   package func text(_ strings: StringTable) -> String {
     if dimension == .all { return "all" }
+    if dimension == .doubt { return "\(value)" }
     if value == 0 { return "(none)" }
     if dimension == .period { return Period(packed: value).map(\.description) ?? "(none)" }
     return strings.string(value)

@@ -12,6 +12,7 @@ extension CommandDeclaration {
     case .check: check
     case .status: status
     case .rejected: rejected
+    case .events: events
     case .simulate: simulate
     }
   }
@@ -61,8 +62,17 @@ extension CommandDeclaration {
     name: .rejected, summary: "Print the rejected lines with file, line, reason and text",
     arguments: nil, options: [],
     examples: [
-      Example(line: "runrate rejected > rejected.csv", purpose: "a table to look through"),
-      Example(line: "runrate rejected --json", purpose: "one JSON object a line"),
+      Example(line: "runrate rejected > rejected.ndjson", purpose: "one JSON object a line"),
+      Example(
+        line: "runrate rejected --format csv > rejected.csv", purpose: "a table to look through"),
+    ])
+
+  private static let events = CommandDeclaration(
+    name: .events, summary: "Print the accepted events as NDJSON, under their canonical names",
+    arguments: nil, options: [.customer],
+    examples: [
+      Example(line: "runrate events --customer ann@example.com", purpose: "what one person did"),
+      Example(line: "runrate events > all.ndjson", purpose: "a log with everything in it"),
     ])
 
   private static let simulate = CommandDeclaration(

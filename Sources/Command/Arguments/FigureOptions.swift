@@ -41,6 +41,11 @@ extension OptionDeclaration {
     $0.readsAgain = true
   }
 
+  static let customer = OptionDeclaration(
+    "--customer", "ID", default: "everybody",
+    help: "Only the events of one person, by any id that the log knows", expected: "an id",
+    take: path { $0.customer = $1 })
+
   static let threads = number(
     "--threads", "N", in: 1...256, default: "one for each processor",
     help: "How many threads work at once"
@@ -51,7 +56,8 @@ extension OptionDeclaration {
   ) { $0.memory = $1 }
 
   private static let formats = ReportFormat.allCases.map(\.rawValue).joined(separator: ",")
-  private static let dialects = IngestSettings.Dialect.allCases.map(\.rawValue).joined(separator: ", ")
+  private static let dialects = IngestSettings.Dialect.allCases.map(\.rawValue).joined(
+    separator: ", ")
 }
 
 extension AsOf {

@@ -29,6 +29,10 @@ package struct Options: Sendable, Equatable {
   package var dialect: IngestSettings.Dialect?
   package var readsAgain = false
 
+  // `events`.
+  /// An id of the customer; nil: everybody.
+  package var customer: String?
+
   // `simulate`.
   package var simulation = Simulation()
 

@@ -1,3 +1,4 @@
+import Simulator
 import Values
 
 /// The options of `simulate`.
@@ -44,7 +45,7 @@ extension OptionDeclaration {
       expected: "a path, or -", take: path { $0.simulation.output = $1 }),
   ]
 
-  private static let incidents = ["paywall", "renewals", "validation", "delivery"]
+  private static let incidents = Incident.allCases.map(\.rawValue)
 }
 
 extension Instant {

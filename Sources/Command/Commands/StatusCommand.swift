@@ -1,4 +1,14 @@
-/// `runrate status`.
+import Foundation
+import Store
+import Values
+
+/// `runrate status`: what the database holds, how fresh it is and what was rejected.
 func status(_ options: Options, _ console: Console) throws -> ExitCode {
-  throw NotBuilt(command: .status)
+  let store = try during("opening the database") { try Store(reading: options.database) }
+  let report = StatusReport(
+    path: options.database, status: try store.status(runs: 5),
+    bytes: try FileManager.default.attributesOfItem(atPath: options.database)[.size] as? Int64,
+    now: Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)))
+  try console.write(options.writesJSON ? report.json.page : report.text)
+  return .allWell
 }

@@ -30,6 +30,7 @@ package struct ErrorText: Sendable, Equatable {
     case let error as InputError: self.init(input: error)
     case let error as SQLiteError: self.init(database: error)
     case let error as ReportFailure: self.init(report: error)
+    case let error as ListingFailure: self.init(listing: error)
     case let error as FileError: self.init(file: error)
     case let error as NotBuilt:
       self.init("\"\(error.command.rawValue)\" is not part of this version yet", exitCode: .usage)

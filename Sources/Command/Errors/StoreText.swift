@@ -81,6 +81,13 @@ extension ErrorText {
     }
   }
 
+  init(listing error: ListingFailure) {
+    switch error {
+    case .unknownCustomer(let id):
+      self.init("nobody has the id \"\(id)\"", exitCode: .noInput)
+    }
+  }
+
   init(file error: FileError) {
     switch error {
     case .isSymbolicLink(let path):

@@ -8,6 +8,8 @@ package enum UsageError: Error, Sendable, Equatable {
   case unexpectedValue(option: String)
   case badValue(option: String, value: String, expected: String)
   case repeatedOption(String)
+  /// A value that exists, but not for this command.
+  case unfitValue(option: String, expected: String)
   case conflict(String, String)
   case missingArguments(String)
   case unexpectedArgument(String)

@@ -19,7 +19,8 @@ extension Session {
       ).run(
         files, rules: ReadingRules(vocabulary: vocabulary, now: now),
         again: options.readsAgain, allowed: settings.ingest.maxRejectedShare, threads: threads,
-        version: Program.version, progress: progress.callback)
+        version: Program.version, reading: settings.ingestFingerprint,
+        progress: progress.callback)
     }
   }
 
@@ -30,6 +31,11 @@ extension Session {
       "read \(grouped(Int64(run.linesRead))) lines: \(grouped(Int64(run.accepted))) accepted, "
         + "\(grouped(Int64(run.duplicate))) duplicate, \(grouped(Int64(run.ignored))) ignored, "
         + "\(grouped(Int64(run.rejected))) rejected")
+    if outcome.wantsReadingAgain {
+      console.warn(
+        "the configuration (dialect, eventNames or funnels) would have accepted other lines of "
+          + "the logs read before: read them once more with \"runrate ingest --again LOGS\"")
+    }
     for input in outcome.inputs {
       if case .refused(let refusal) = input.result.status {
         console.warn("\(input.result.file.path) was refused whole: \(refusal.text)")

@@ -48,6 +48,7 @@ extension Session {
       version: Program.version, configurationHash: settings.fingerprint)
     figures.firstDay = scope.firstDay
     figures.newestEvent = try store.newestEvent(upTo: asOf)
+    figures.inputs = try inputs()
     try during("computing the figures") {
       try FiguresBuilder(store.database, scope).fill(&figures)
     }
@@ -56,10 +57,44 @@ extension Session {
     return figures
   }
 
+  /// The files that the figures rest on, with the lines of all runs.
+  private func inputs() throws -> [Metrics.InputSummary] {
+    let run = try store.newestRun()
+    return try store.inputs().map { Metrics.InputSummary($0, newestRun: run) }
+  }
+
+  /// Warns of currencies that had no rate for more than a week: older rates stand in for it.
+  func tellGaps(until asOf: Day) {
+    let gaps = rates.gaps(longerThan: 7, until: asOf)
+    for gap in gaps.prefix(5) {
+      console.warn(
+        "no exchange rate of \(gap.currency) between \(gap.from) and \(gap.to): the older one is "
+          + "used")
+    }
+    if gaps.count > 5 { console.warn("\(gaps.count - 5) more gaps in the exchange rates") }
+  }
+
   /// WRITE: publishes the figures; returns the folder.
   func publish(_ figures: Figures) throws -> String {
     try during("writing the reports") {
       try ReportFolder(reports: options.reports).publish(figures, allReports + alertReports)
     }
+  }
+}
+
+extension Metrics.InputSummary {
+  /// What was looked into by an older run only is unchanged since.
+  fileprivate init(_ input: StoredInput, newestRun: Int64) {
+    let status: Status =
+      switch input.status {
+      case "refused": .refused
+      case "grown" where input.run == newestRun: .grown
+      case _ where input.run == newestRun: .read
+      default: .unchanged
+      }
+    self.init(
+      path: input.path, read: input.read, accepted: input.accepted, duplicate: input.duplicate,
+      ignored: input.ignored, rejected: input.rejected, status: status, bytes: input.bytes,
+      hash: input.hash)
   }
 }

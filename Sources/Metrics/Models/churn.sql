@@ -18,22 +18,28 @@ WITH outcome AS (
   INNER JOIN report_run AS r ON f.day <= r.as_of_day
   GROUP BY f.segment
 ),
-thirty_days AS (
+recent AS (
   SELECT
     f.segment,
-    sum(CASE WHEN f.day <= r.as_of_day - 30 THEN f.new_subscribers + f.reactivated_subscribers
-      - f.churned_subscribers + f.moved_in_subscribers - f.moved_out_subscribers ELSE 0 END)
-      AS opening_customers,
-    sum(CASE WHEN f.day <= r.as_of_day - 30 THEN f.new_mrr + f.reactivation_mrr
-      + f.expansion_mrr + f.contraction_mrr + f.churn_mrr + f.fx_mrr + f.moved_in_mrr
-      + f.moved_out_mrr ELSE 0 END) AS opening_mrr,
-    sum(CASE WHEN f.day > r.as_of_day - 30 THEN f.new_mrr + f.reactivation_mrr
-      + f.expansion_mrr + f.moved_in_mrr ELSE 0 END) AS won_mrr,
-    -sum(CASE WHEN f.day > r.as_of_day - 30 THEN f.churn_mrr + f.contraction_mrr
-      + f.moved_out_mrr ELSE 0 END) AS lost_mrr
-  FROM fact_day AS f
-  INNER JOIN report_run AS r ON f.day <= r.as_of_day
+    sum(f.new_subscribers + f.reactivated_subscribers - f.churned_subscribers
+      + f.moved_in_subscribers - f.moved_out_subscribers) AS subscribers,
+    sum(f.new_mrr + f.reactivation_mrr + f.expansion_mrr + f.contraction_mrr + f.churn_mrr
+      + f.fx_mrr + f.moved_in_mrr + f.moved_out_mrr) AS mrr,
+    sum(f.new_mrr + f.reactivation_mrr + f.expansion_mrr + f.moved_in_mrr) AS won_mrr,
+    -sum(f.churn_mrr + f.contraction_mrr + f.moved_out_mrr) AS lost_mrr
+  FROM report_run AS r
+  INNER JOIN fact_day AS f
+    ON f.grain = 0 AND f.position > r.as_of_day - 30 AND f.position <= r.as_of_day
   GROUP BY f.segment
+),
+thirty_days AS (
+  SELECT
+    m.segment, m.closing_subscribers - coalesce(n.subscribers, 0) AS opening_customers,
+    m.closing - coalesce(n.mrr, 0) AS opening_mrr, coalesce(n.won_mrr, 0) AS won_mrr,
+    coalesce(n.lost_mrr, 0) AS lost_mrr
+  FROM segment_month AS m
+  INNER JOIN (SELECT max(month) AS month FROM calendar_month) AS x ON x.month = m.month
+  LEFT JOIN recent AS n ON n.segment = m.segment
 ),
 opening AS (
   SELECT
@@ -42,9 +48,8 @@ opening AS (
     -(churn + contraction + moved_out) AS lost_mrr, complete
   FROM segment_month
   UNION ALL
-  SELECT 0 AS month, t.segment, t.opening_customers, t.opening_mrr, t.won_mrr, t.lost_mrr, 1
-  FROM thirty_days AS t
-  INNER JOIN (SELECT DISTINCT segment FROM segment_month) AS l ON l.segment = t.segment
+  SELECT 0 AS month, segment, opening_customers, opening_mrr, won_mrr, lost_mrr, 1
+  FROM thirty_days
 )
 SELECT
   o.month, s.dimension, s.value, o.opening_customers,

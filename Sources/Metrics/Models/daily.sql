@@ -34,6 +34,6 @@ SELECT
   coalesce(f.commission, 0) AS commission,
   coalesce(f.gross_revenue - f.refunded - f.tax - f.commission, 0) AS proceeds
 FROM calendar_day AS c
-LEFT JOIN fact_day AS f ON f.day = c.day AND f.segment = 0
+LEFT JOIN fact_day AS f ON f.grain = 0 AND f.position = c.day AND f.segment = 0
 WINDOW to_day AS (ORDER BY c.day ROWS UNBOUNDED PRECEDING)
 ORDER BY c.day

@@ -1,29 +1,14 @@
 -- funnel: customers by the steps that they reached, by the period in which they entered.
-WITH entered AS (
-  SELECT f.entry_day, f.segment, f.funnel_step / 64 AS funnel, f.funnel_step % 64 AS step,
-    f.customers
-  FROM fact_funnel AS f
-  INNER JOIN calendar_day AS c ON c.day = f.entry_day
-),
-grained AS (
-  SELECT 0 AS grain, e.entry_day AS cohort, e.entry_day AS last_day, e.*
-  FROM entered AS e
-  INNER JOIN report_run AS r ON e.segment = 0 OR e.entry_day >= r.recent_day
-  UNION ALL
-  SELECT 1 AS grain, c.week AS cohort, c.week + 6 AS last_day, e.*
-  FROM entered AS e
-  INNER JOIN calendar_day AS c ON c.day = e.entry_day
-  INNER JOIN report_run AS r ON e.segment = 0 OR c.week >= r.recent_day
-  UNION ALL
-  SELECT 2 AS grain, c.month AS cohort, m.last_day, e.*
-  FROM entered AS e
-  INNER JOIN calendar_day AS c ON c.day = e.entry_day
-  INNER JOIN calendar_month AS m ON m.month = c.month
-),
-reached AS (
-  SELECT grain, cohort, last_day, segment, funnel, step, sum(customers) AS customers
-  FROM grained
-  GROUP BY grain, cohort, last_day, segment, funnel, step
+-- Segments by day only for the last 90 days, by week for the last 400.
+WITH reached AS (
+  SELECT
+    f.grain, f.position AS cohort, g.last_day, f.segment, f.funnel_step / 64 AS funnel,
+    f.funnel_step % 64 AS step, f.customers
+  FROM report_run AS r
+  INNER JOIN calendar_grain AS g ON 1 = 1
+  INNER JOIN fact_funnel AS f ON f.grain = g.grain AND f.position = g.position
+  WHERE f.segment = 0 OR f.grain = 2 OR f.grain = 1 AND f.position >= r.recent_day
+    OR f.grain = 0 AND f.position >= r.detail_day
 ),
 entries AS (
   SELECT grain, cohort, last_day, segment, funnel, customers AS first_customers

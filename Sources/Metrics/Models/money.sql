@@ -1,11 +1,17 @@
--- money: charges, refunds and their parts by period and segment.
+-- money: charges, refunds and their parts by period and segment; segments by day only for the
+-- last 90 days.
 SELECT
-  g.grain, g.position, f.segment, sum(f.charges) AS charges, sum(f.gross_revenue) AS gross,
-  sum(f.refunds) AS refunds, sum(f.refunded) AS refunded,
-  sum(f.gross_revenue - f.refunded) AS net, sum(f.tax) AS tax,
-  sum(f.commission) AS commission,
-  sum(f.gross_revenue - f.refunded - f.tax - f.commission) AS proceeds,
-  sum(f.paid_charges) AS paid_charges, sum(f.refunded_charges) AS refunded_charges
-FROM fact_day AS f
-INNER JOIN calendar_grain_day AS g ON g.day = f.day
-GROUP BY g.grain, g.position, f.segment
+  0 AS grain, f.position, f.segment, f.charges, f.gross_revenue AS gross, f.refunds, f.refunded,
+  f.gross_revenue - f.refunded AS net, f.tax, f.commission,
+  f.gross_revenue - f.refunded - f.tax - f.commission AS proceeds, f.paid_charges,
+  f.refunded_charges
+FROM report_run AS r
+INNER JOIN fact_day AS f
+  ON f.grain = 0 AND f.position >= r.first_day AND f.position <= r.as_of_day
+WHERE f.segment = 0 OR f.position >= r.detail_day
+UNION ALL
+SELECT
+  p.grain, p.position, p.segment, p.charges, p.gross_revenue, p.refunds, p.refunded,
+  p.gross_revenue - p.refunded, p.tax, p.commission,
+  p.gross_revenue - p.refunded - p.tax - p.commission, p.paid_charges, p.refunded_charges
+FROM period AS p

@@ -1,5 +1,5 @@
 -- outcomes: what became of the trials that were to end on a day, of the charges made and of the
--- renewals due on it, for the last 400 days.
+-- renewals due on it, for the last 400 days; segments for the last 90.
 WITH part AS (
   SELECT
     f.end_day AS day, f.segment, f.trials AS trials_ended, f.matured_trials AS trials_matured,
@@ -8,8 +8,9 @@ WITH part AS (
   FROM fact_trial_end AS f
   INNER JOIN report_run AS r ON f.day <= r.as_of_day
   UNION ALL
-  SELECT f.day, f.segment, 0, 0, 0, f.paid_charges, f.refunded_charges, 0, 0
+  SELECT f.position, f.segment, 0, 0, 0, f.paid_charges, f.refunded_charges, 0, 0
   FROM fact_day AS f
+  WHERE f.grain = 0
   UNION ALL
   SELECT f.due_day, f.segment, 0, 0, 0, 0, 0, f.due, f.renewed
   FROM fact_renewal AS f
@@ -21,7 +22,8 @@ SELECT
   sum(p.renewals_due) AS renewals_due, sum(p.renewed) AS renewed
 FROM part AS p
 INNER JOIN calendar_day AS c ON c.day = p.day
-INNER JOIN report_run AS r ON p.day >= r.recent_day
+INNER JOIN report_run AS r
+  ON p.day >= r.detail_day OR p.segment = 0 AND p.day >= r.recent_day
 INNER JOIN report_segment AS s ON s.segment = p.segment
 GROUP BY p.day, s.position, s.dimension, s.value
 HAVING sum(p.trials_ended) + sum(p.paid_charges) + sum(p.renewals_due) > 0

@@ -1,6 +1,6 @@
 -- revenue: money by day, week and month, with the customers who had access and who paid. Every
--- period has its total; segments have the periods in which something happened, by day and week
--- only for the last 400 days.
+-- period has its total; segments have the periods in which something happened, by day
+-- only for the last 90 days, by week for the last 400.
 WITH shown AS (
   SELECT grain, position, segment FROM money WHERE charges > 0 OR refunds > 0 OR refunded <> 0
   UNION
@@ -23,5 +23,6 @@ INNER JOIN report_segment AS s ON s.segment = w.segment
 LEFT JOIN money AS m ON m.grain = w.grain AND m.position = w.position AND m.segment = w.segment
 LEFT JOIN activity AS a
   ON a.grain = w.grain AND a.position = w.position AND a.segment = w.segment
-WHERE w.segment = 0 OR w.grain = 2 OR g.first_day >= r.recent_day
+WHERE w.segment = 0 OR w.grain = 2 OR w.grain = 1 AND g.first_day >= r.recent_day
+  OR g.first_day >= r.detail_day
 ORDER BY w.grain, w.position, s.position

@@ -1,19 +1,13 @@
 -- segment_month: how MRR moved in each month and segment, from the segment's first month on.
 WITH moved AS (
   SELECT
-    c.month, f.segment,
-    sum(f.new_mrr) AS new, sum(f.reactivation_mrr) AS reactivation,
-    sum(f.expansion_mrr) AS expansion, sum(f.contraction_mrr) AS contraction,
-    sum(f.churn_mrr) AS churn, sum(f.fx_mrr) AS fx,
-    sum(f.moved_in_mrr) AS moved_in, sum(f.moved_out_mrr) AS moved_out,
-    sum(f.new_subscribers) AS new_subscribers,
-    sum(f.reactivated_subscribers) AS reactivated_subscribers,
-    sum(f.churned_subscribers) AS churned_subscribers,
-    sum(f.moved_in_subscribers) AS moved_in_subscribers,
-    sum(f.moved_out_subscribers) AS moved_out_subscribers
-  FROM fact_day AS f
-  INNER JOIN calendar_day AS c ON c.day = f.day
-  GROUP BY c.month, f.segment
+    p.position AS month, p.segment, p.new_mrr AS new, p.reactivation_mrr AS reactivation,
+    p.expansion_mrr AS expansion, p.contraction_mrr AS contraction, p.churn_mrr AS churn,
+    p.fx_mrr AS fx, p.moved_in_mrr AS moved_in, p.moved_out_mrr AS moved_out,
+    p.new_subscribers, p.reactivated_subscribers, p.churned_subscribers,
+    p.moved_in_subscribers, p.moved_out_subscribers
+  FROM period AS p
+  WHERE p.grain = 2
 ),
 lived AS (
   SELECT segment, min(month) AS first_month

@@ -12,7 +12,10 @@ CREATE TABLE run (
   rejected INTEGER NOT NULL,
   conflicts INTEGER NOT NULL,
   late INTEGER NOT NULL,
-  failed INTEGER NOT NULL CHECK (failed IN (0, 1))
+  failed INTEGER NOT NULL CHECK (failed IN (0, 1)),
+  -- Tells apart the configurations that can accept different lines: the one under which all lines
+  -- in the database were read. A run under another one keeps it until ingest --again.
+  reading TEXT NOT NULL
 ) STRICT;
 
 -- One row for each file that a run looked into; the newest row of a file says how far it was read.

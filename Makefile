@@ -1,0 +1,55 @@
+# make          installs what is missing, builds, and reports on sample-data/ into reports/
+# make test     all tests            make lint     the style
+# make sample   sample-data/ anew    make install  to PREFIX (default /usr/local)
+# make clean    forgets all that was built
+
+PREFIX ?= /usr/local
+PACKAGES = libsqlite3-dev libxlsxwriter-dev libsimdjson-dev libzstd-dev zlib1g-dev pkg-config
+RUNRATE = .build/release/runrate
+
+# The last day of the sample, so that its report is the same for ever.
+SAMPLE_DAY = 2026-06-30
+# The last days of the sample are single files, the months before them archives: see its README.
+SAMPLE = --seed 2026 --first-day 2025-12-01 --days 212 --events 60000 --incident renewals
+
+.DEFAULT_GOAL := reports
+.PHONY: reports build packages test lint sample install clean
+
+# Alerts may fire (exit codes 1 to 3); anything above is an error.
+reports: build
+	@database=$$(mktemp -d) && trap 'rm -rf "$$database"' EXIT && code=0 && \
+	$(RUNRATE) run sample-data/events --config sample-data/runrate.json5 \
+	  --database "$$database/runrate.db" --reports reports --as-of $(SAMPLE_DAY) || code=$$?; \
+	test "$$code" -le 3
+
+build: packages
+	swift build -c release --product runrate
+
+packages:
+	@missing=$$(for package in $(PACKAGES); do \
+	  dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' \
+	    || echo $$package; done); \
+	if [ -z "$$missing" ]; then exit 0; fi; \
+	if [ "$$(id -u)" = 0 ]; then root=; \
+	elif command -v sudo >/dev/null; then root=sudo; \
+	else echo "Missing Debian packages; ask an administrator for:" \
+	  "apt-get install" $$missing >&2; exit 1; fi; \
+	echo "installing" $$missing; \
+	$$root apt-get update -qq && \
+	DEBIAN_FRONTEND=noninteractive $$root apt-get install -y -qq $$missing
+
+test: packages
+	swift test
+
+lint:
+	swift format lint --strict --recursive Package.swift Sources Tests
+
+sample: build
+	./sample-data/make.sh $(RUNRATE) $(SAMPLE)
+
+install: build
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 $(RUNRATE) "$(DESTDIR)$(PREFIX)/bin/runrate"
+
+clean:
+	rm -rf .build

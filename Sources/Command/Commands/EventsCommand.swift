@@ -1,0 +1,30 @@
+import Feed
+import Store
+import Values
+
+/// `runrate events`: the accepted events as NDJSON, in the canonical names, to be looked at or
+/// read into another database.
+func events(_ options: Options, _ console: Console) throws -> ExitCode {
+  let store = try during("opening the database") { try Store(reading: options.database) }
+  let strings = try store.strings()
+  var lines = OutputLines(console)
+  if let customer = options.customer {
+    let found = try store.events(of: customer, strings)
+    guard let found else { throw ListingFailure.unknownCustomer(customer) }
+    for line in found.flatMap({ $0.lines(strings) }).sorted(by: { $0.time < $1.time }) {
+      try lines.add(line.json.line)
+    }
+  } else {
+    try store.forEachUser(strings) { user in
+      for line in user.lines(strings) { try lines.add(line.json.line) }
+    }
+  }
+  try lines.flush()
+  return .allWell
+}
+
+/// Why a list cannot be given.
+enum ListingFailure: Error, Equatable {
+  /// No event was written under this id.
+  case unknownCustomer(String)
+}

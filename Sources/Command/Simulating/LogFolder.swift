@@ -1,0 +1,67 @@
+import Foundation
+import Simulator
+import Values
+
+/// The folder of a simulated log: `events-2026-05-17.ndjson` for each day of delivery, and the
+/// configuration with its tables beside them.
+///
+/// A folder with anything else in it is refused, and what an earlier simulation left is removed:
+/// no command is easier to give the wrong path than one that writes a hundred files.
+struct LogFolder {
+  static let configurationFile = "runrate.json5"
+
+  private let path: String
+  private var day: Day?
+  private var file: FileHandle?
+
+  /// Makes the folder, or clears it of an earlier log.
+  init(_ path: String) throws {
+    self.path = path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    if let foreign = names.first(where: { !LogFolder.isOwn($0) }) {
+      throw OutputError.foreignFile(folder: path, name: foreign)
+    }
+    for name in names { try FileManager.default.removeItem(atPath: "\(path)/\(name)") }
+  }
+
+  /// Adds whole lines to the file of a day. Days come one after the other.
+  mutating func append(_ lines: UnsafeRawBufferPointer, to day: Day) throws {
+    if day != self.day {
+      try file?.close()
+      file = try open("events-\(day).ndjson")
+      self.day = day
+    }
+    try file?.write(contentsOf: Data(lines))
+  }
+
+  /// Closes the last day and writes what belongs to the log.
+  mutating func finish(with simulation: Simulation) throws {
+    try file?.close()
+    file = nil
+    try write(simulation.configuration, to: LogFolder.configurationFile)
+    try write(simulation.exchangeRates, to: Simulation.exchangeRatesFile)
+    try write(simulation.spend, to: Simulation.spendFile)
+  }
+
+  private func write(_ text: String, to name: String) throws {
+    let file = try open(name)
+    try file.write(contentsOf: Data(text.utf8))
+    try file.close()
+  }
+
+  private func open(_ name: String) throws -> FileHandle {
+    let place = "\(path)/\(name)"
+    guard FileManager.default.createFile(atPath: place, contents: nil),
+      let file = FileHandle(forWritingAtPath: place)
+    else { throw OutputError.cannotWrite(path: place) }
+    return file
+  }
+
+  private static func isOwn(_ name: String) -> Bool {
+    let companions = [configurationFile, Simulation.exchangeRatesFile, Simulation.spendFile]
+    if companions.contains(name) { return true }
+    guard name.hasPrefix("events-"), name.hasSuffix(".ndjson") else { return false }
+    return Day(String(name.dropFirst(7).dropLast(7))) != nil
+  }
+}

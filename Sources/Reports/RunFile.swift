@@ -1,0 +1,38 @@
+import Metrics
+import Values
+
+/// `run.json`: which program, configuration and inputs the figures come from (SPEC 7). It says
+/// nothing of the clock or the machine, so that the same inputs give the same file.
+struct RunFile: Report {
+  let name = "run.json"
+
+  func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws {
+    try folder.write(Array(json(figures).page.utf8), to: name)
+  }
+
+  func json(_ figures: Figures) -> JSONValue {
+    .members([
+      "program": .string("runrate"), "version": .string(figures.version),
+      "configuration": .string(figures.configurationHash),
+      "as_of": .string(figures.asOf.description), "timezone": .string(figures.zone),
+      "currency": .string(figures.currency), "first_day": .text(figures.firstDay?.description),
+      "newest_event": .text(figures.newestEvent?.iso8601),
+      "checks": .members([
+        "passed": .number(figures.checks.count(where: \.passed)),
+        "failed": .number(figures.checks.count { !$0.passed }),
+      ]),
+      "inputs": .array(figures.inputs.map(\.json)),
+    ])
+  }
+}
+
+extension InputSummary {
+  fileprivate var json: JSONValue {
+    .members([
+      "path": .string(path), "status": .string(status.rawValue),
+      "bytes": bytes.map { .integer($0) } ?? .null, "hash": .text(hash),
+      "read": .number(read), "accepted": .number(accepted), "duplicate": .number(duplicate),
+      "ignored": .number(ignored), "rejected": .number(rejected),
+    ])
+  }
+}

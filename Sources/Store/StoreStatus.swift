@@ -1,0 +1,81 @@
+import SQLite
+package import Values
+
+/// What the database holds, for a person who looks after it.
+package struct StoreStatus: Sendable {
+  /// A name with its number of lines.
+  package struct Count: Sendable, Equatable {
+    package let name: String
+    package let lines: Int64
+  }
+
+  /// Accepted events.
+  package var events: Int64 = 0
+  /// Ids that lines were written under.
+  package var users: Int64 = 0
+  /// People, as far as the last report knew them; nil before the first one.
+  package var customers: Int64?
+  package var extent: EventExtent?
+  /// The last day of the last report; nil before the first one.
+  package var reportedDay: Day?
+  /// Days without events between the first and the newest, and the newest of them.
+  package var silentDays: (count: Int64, newest: Day?) = (0, nil)
+  /// Rejected lines by reason, ignored ones by event name, most first.
+  package var rejected: [Count] = []
+  package var ignored: [Count] = []
+  /// Files that could not be read to their end when they were looked into last.
+  package var refusedFiles: [String] = []
+  /// The newest first.
+  package var runs: [RunRecord] = []
+}
+
+extension Store {
+  /// `runs`: how many of the newest runs are wanted.
+  package func status(runs: Int) throws -> StoreStatus {
+    var status = StoreStatus()
+    status.events = try count("SELECT sum(accepted) FROM run WHERE failed = 0") ?? 0
+    status.users = try count("SELECT count(*) FROM user") ?? 0
+    status.extent = try extent()
+    status.reportedDay = try FoldState.read(database)?.asOf
+    if status.reportedDay != nil { status.customers = try count("SELECT count(*) FROM customer") }
+    status.silentDays = try silentDays()
+    status.rejected = try lines("rejected")
+    status.ignored = try lines("ignored")
+    status.refusedFiles = try refusedFiles()
+    status.runs = try RunRecords(database: database).newest(runs)
+    return status
+  }
+
+  private func count(_ query: String) throws -> Int64? {
+    try database.first(query) { $0.optionalInteger(0) } ?? nil
+  }
+
+  /// The gaps between one day with events and the next.
+  private func silentDays() throws -> (count: Int64, newest: Day?) {
+    let gaps = try database.first(
+      """
+      SELECT sum(next - day - 1), max(CASE WHEN next > day + 1 THEN next - 1 END)
+      FROM (SELECT day, lead(day) OVER (ORDER BY day) AS next FROM event_day)
+      """
+    ) { ($0.integer(0), $0.optionalInteger(1)) }
+    return (gaps?.0 ?? 0, gaps?.1.map { Day(Int($0)) })
+  }
+
+  private func lines(_ kind: String) throws -> [StoreStatus.Count] {
+    try database.rows(
+      """
+      SELECT name, sum(lines) FROM line_count WHERE kind = '\(kind)'
+      GROUP BY name ORDER BY 2 DESC, 1
+      """
+    ) { StoreStatus.Count(name: $0.text(0), lines: $0.integer(1)) }
+  }
+
+  private func refusedFiles() throws -> [String] {
+    try database.rows(
+      """
+      SELECT path FROM input WHERE id IN (SELECT max(id) FROM input GROUP BY path)
+        AND status = 'refused' ORDER BY path
+      """
+    ) { $0.text(0) }
+  }
+}

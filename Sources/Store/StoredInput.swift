@@ -1,0 +1,66 @@
+import SQLite
+import Values
+
+/// What the database knows of one file over all runs.
+package struct StoredInput: Sendable, Equatable {
+  package var path: String
+  /// What became of it when it was looked into last: `read`, `grown` or `refused`.
+  package var status: String
+  /// The run in which that was.
+  package var run: Int64
+  /// Bytes on disk; nil for standard input and refused files.
+  package var bytes: Int64?
+  /// 32 hexadecimal digits made from the first and last 64 KiB on disk; nil like `bytes`.
+  package var hash: String?
+  /// Lines of all runs that kept what they read.
+  package var read: Int
+  package var accepted: Int
+  package var duplicate: Int
+  package var ignored: Int
+  package var rejected: Int
+}
+
+extension Store {
+  /// The files that runs have looked into, by path.
+  package func inputs() throws -> [StoredInput] {
+    try database.rows(
+      """
+      WITH kept AS (
+        SELECT i.* FROM input AS i INNER JOIN run AS r ON r.id = i.run AND r.failed = 0
+      ), newest AS (SELECT path, max(id) AS id FROM kept GROUP BY path), total AS (
+        SELECT path, sum(lines_read) AS lines_read, sum(accepted) AS accepted,
+          sum(duplicate) AS duplicate, sum(ignored) AS ignored, sum(rejected) AS rejected
+        FROM kept WHERE status <> 'refused' GROUP BY path
+      )
+      SELECT n.path, k.status, k.run, k.size, k.raw_head_hash, k.raw_tail_hash,
+        t.lines_read, t.accepted, t.duplicate, t.ignored, t.rejected
+      FROM newest AS n INNER JOIN kept AS k ON k.id = n.id LEFT JOIN total AS t ON t.path = n.path
+      ORDER BY n.path
+      """, StoredInput.init)
+  }
+
+  /// The number of the newest run, 0 before the first.
+  package func newestRun() throws -> Int64 {
+    try database.first("SELECT coalesce(max(id), 0) FROM run") { $0.integer(0) } ?? 0
+  }
+}
+
+extension StoredInput {
+  fileprivate init(_ row: Statement) {
+    path = row.text(0)
+    status = row.text(1)
+    run = row.integer(2)
+    bytes = row.optionalInteger(3)
+    hash = bytes.map { _ in
+      [4, 5].map { padded(row.integer($0)) }.joined()
+    }
+    (read, accepted, duplicate) = (Int(row.integer(6)), Int(row.integer(7)), Int(row.integer(8)))
+    (ignored, rejected) = (Int(row.integer(9)), Int(row.integer(10)))
+  }
+}
+
+/// 16 hexadecimal digits.
+private func padded(_ hash: Int64) -> String {
+  let digits = String(UInt64(bitPattern: hash), radix: 16)
+  return String(repeating: "0", count: 16 - digits.count) + digits
+}

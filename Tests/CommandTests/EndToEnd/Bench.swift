@@ -1,0 +1,93 @@
+import Foundation
+import Values
+
+@testable import Command
+
+/// A folder of its own for one test, with a database, reports and whatever logs the test writes;
+/// gone with the last reference.
+final class Bench: Sendable {
+  let folder: String
+
+  init() throws {
+    folder = NSTemporaryDirectory() + "runrate-test-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  var database: String { path("runrate.db") }
+  var reports: String { path("reports") }
+
+  func path(_ name: String) -> String { folder + "/" + name }
+
+  /// Writes a file, and the folders it stands in; returns its path.
+  @discardableResult
+  func write(_ bytes: [UInt8], to name: String) throws -> String {
+    let url = URL(fileURLWithPath: path(name))
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: url)
+    return url.path
+  }
+
+  @discardableResult
+  func write(_ text: String, to name: String) throws -> String {
+    try write(Array(text.utf8), to: name)
+  }
+
+  func read(_ name: String) throws -> String {
+    try String(contentsOfFile: path(name), encoding: .utf8)
+  }
+
+  func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
+
+  /// What the program says and answers.
+  struct Answer {
+    let code: ExitCode
+    let output: String
+    let errors: String
+
+    /// Not an error: 0, or an alert of 1 to 3.
+    var isReported: Bool { code.rawValue <= ExitCode.unjudged.rawValue }
+  }
+
+  /// Runs a command of the program in this process, with this bench's database and reports.
+  @discardableResult
+  func runrate(_ arguments: String...) -> Answer { runrate(arguments) }
+
+  @discardableResult
+  func runrate(_ arguments: [String]) -> Answer {
+    let recording = Recording()
+    let places = ["--database", database, "--reports", reports]
+    let code = Program.run(arguments + places, on: recording.console())
+    return Answer(code: code, output: recording.output, errors: recording.errors)
+  }
+}
+
+/// A configuration with one product.
+let onePlan = """
+  {
+    products: { "pro.monthly": { tier: "pro", period: "P1M", price: "9.99", currency: "USD" } },
+  """
+
+/// Lines of a small log: one person a day buys a month, from 1 May 2026 on.
+func purchases(_ days: ClosedRange<Int>, currency: String = "USD") -> String {
+  days.map { day in
+    """
+    {"event":"purchased","timestamp":"2026-05-\(padded(day, 2))T10:00:00Z","event_id":"e\(day)",\
+    "user_id":"user-\(day)","product_id":"pro.monthly","transaction_id":"t\(day)",\
+    "price":9.99,"currency":"\(currency)"}
+
+    """
+  }.joined()
+}
+
+/// A gzip file with one stored block, whose checksum is `crc`: 0 is never right.
+func storedGzip(_ text: String, crc: UInt32 = 0) -> [UInt8] {
+  let data = Array(text.utf8)
+  func little(_ number: Int, _ bytes: Int) -> [UInt8] {
+    (0..<bytes).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+  }
+  return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1] + little(data.count, 2) + little(~data.count, 2)
+    + data + little(Int(crc), 4) + little(data.count, 4)
+}

@@ -1,0 +1,109 @@
+import Foundation
+import SQLite
+import Testing
+
+@testable import Command
+
+@Suite struct CommandTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  @Test("run without logs reports on what is there")
+  func runWithoutLogs() throws {
+    let log = try bench.write(purchases(1...3), to: "a.ndjson")
+    #expect(bench.runrate("ingest", log).code == .allWell)
+    #expect(bench.runrate("run", "--as-of", "2026-05-03").isReported)
+    #expect(bench.exists("reports/2026-05-03/summary.md"))
+  }
+
+  @Test("A changed ingest configuration asks for ingest --again until that has been done")
+  func changedConfiguration() throws {
+    let log = try bench.write(
+      purchases(1...3).replacing("\"purchased\"", with: "\"bought\""), to: "a.ndjson")
+    let old = try bench.write("{}", to: "old.json5")
+    let new = try bench.write("{ eventNames: { bought: \"purchased\" } }", to: "new.json5")
+    let asks = "ingest --again"
+    #expect(!bench.runrate("ingest", log, "--config", old).errors.contains(asks))
+    #expect(bench.runrate("ingest", log, "--config", new).errors.contains(asks))
+    #expect(bench.runrate("ingest", log, "--config", new).errors.contains(asks))
+    #expect(!bench.runrate("ingest", log, "--config", old).errors.contains(asks))
+    let again = bench.runrate("ingest", log, "--again", "--config", new)
+    #expect(!again.errors.contains(asks))
+    #expect(again.errors.contains("3 accepted"))
+    #expect(!bench.runrate("ingest", log, "--config", new).errors.contains(asks))
+  }
+
+  @Test("status says what is there, for people and for programs")
+  func status() throws {
+    let log = try bench.write(
+      purchases(1...3) + purchases(6...6) + "oops\n{\"event\":\"\u{1B}[31m\",\"timestamp\":1}\n",
+      to: "a.ndjson")
+    bench.runrate("run", log, "--as-of", "2026-05-20")
+    let text = bench.runrate("status").output
+    #expect(text.contains("events              4, 4 user ids, 4 customers\n"))
+    #expect(text.contains("newest event        2026-05-06T10:00:00.000Z ("))
+    #expect(text.contains("reported up to      2026-05-20\n"))
+    #expect(text.contains("days without events 2, the newest is 2026-05-05\n"))
+    #expect(text.contains("rejected lines      1: not-json 1\n"))
+    #expect(text.contains("ignored lines       1: ?[31m 1\n"))
+    #expect(text.contains("6 lines: 4 accepted, 0 duplicate, 1 ignored, 1 rejected\n"))
+    let json = try object(bench.runrate("status", "--json").output)
+    #expect(json["events"] as? Int == 4)
+    #expect(json["days_without_events"] as? Int == 2)
+    #expect((json["rejected"] as? [String: Int]) == ["not-json": 1])
+  }
+
+  @Test("rejected gives every line back with its place, as NDJSON or CSV")
+  func rejected() throws {
+    let good = purchases(1...1)
+    let log = try bench.write(
+      Array(good.utf8) + Array("=oops, \"x\"\n".utf8) + [0xFF, 0xFE, 10], to: "a.ndjson")
+    bench.runrate("ingest", log)
+    let lines = bench.runrate("rejected").output.split(separator: "\n").map(String.init)
+    let first = try object(lines[0])
+    #expect(first["file"] as? String == log)
+    #expect(first["line"] as? Int == 2)
+    #expect(first["byte_offset"] as? Int == good.utf8.count)
+    #expect(first["reason"] as? String == "not-json")
+    #expect(first["raw"] as? String == "=oops, \"x\"")
+    #expect(try object(lines[1])["raw_base64"] as? String == "//4=")
+    #expect(bench.runrate("rejected", "--json").output.split(separator: "\n").count == 2)
+    let table = bench.runrate("rejected", "--format", "csv").output
+    #expect(table.contains(",\"not-json\",\"\",\"'=oops, \"\"x\"\"\"\n"))
+    #expect(bench.runrate("rejected", "--format", "xlsx").code == .usage)
+  }
+
+  @Test("The views show people, payments and access with names and dates")
+  func views() throws {
+    let config = try bench.write(onePlan + "}", to: "c.json5")
+    let log = try bench.write(purchases(1...3), to: "a.ndjson")
+    bench.runrate("run", log, "--config", config, "--as-of", "2026-05-20")
+    let database = try Database(path: bench.database, mode: .readOnly)
+    func first(_ query: String) throws -> [String] {
+      try database.rows(query) { row in
+        row.columnNames.indices.map { row.text(Int32($0)) }
+      }.first ?? []
+    }
+    #expect(
+      try first("SELECT customer, day, product, tier, period, gross FROM charges ORDER BY day")
+        == ["user-1", "2026-05-01", "pro.monthly", "pro", "P1M", "9.99"])
+    #expect(
+      try first("SELECT customer, kind, starts_at, mrr, last_active_day FROM coverages LIMIT 1")
+        .count == 5)
+    #expect(try first("SELECT net_revenue FROM customers WHERE customer = 'user-2'") == ["9.99"])
+    #expect(
+      try first(
+        "SELECT sum(new_mrr) FROM movements_by_day WHERE dimension = 'all' AND day < '2026-05-03'")
+        == ["19.98"])
+    for view in try database.rows(
+      "SELECT name FROM sqlite_schema WHERE type = 'view'", { $0.text(0) })
+    {
+      _ = try first("SELECT * FROM \(view)")
+    }
+  }
+
+  private func object(_ text: String) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+}

@@ -1,0 +1,41 @@
+#!/bin/sh
+# Makes the sample anew: sample-data/make.sh PROGRAM OPTIONS-OF-SIMULATE…
+#
+# The log is stored as a server would keep it: one archive for each month, and the days since the
+# last one as they are.
+set -eu
+cd "$(dirname "$0")/.."
+program=$1
+shift
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+"$program" simulate "$@" --output "$work/log"
+
+rm -rf sample-data/events
+mkdir sample-data/events
+days=$(ls "$work/log" | grep '^events-')
+last=$(echo "$days" | tail -7 | head -1)
+for day in $days; do
+  month=${day%-??.ndjson}
+  if [ "$day" \< "$last" ]; then
+    cat "$work/log/$day" >> "$work/$month.ndjson"
+  else
+    cp "$work/log/$day" sample-data/events/
+  fi
+done
+for month in "$work"/events-*.ndjson; do
+  gzip -9 -n < "$month" > "sample-data/events/$(basename "$month").gz"
+done
+cp "$work/log/exchange-rates.csv" "$work/log/spend.csv" sample-data/
+
+# A small app asks its alerts to be content with fewer events than the defaults do.
+sed '$d' "$work/log/runrate.json5" > sample-data/runrate.json5
+cat >> sample-data/runrate.json5 <<'END'
+  alerts: [
+    { name: "payment-failure", minSample: 50 },
+    { name: "purchase-success", minSample: 20 },
+    { name: "trial-conversion", minSample: 50 },
+  ],
+}
+END
