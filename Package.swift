@@ -65,9 +65,9 @@ let package = Package(
         .embedInCode("Models/ltv.sql"),
         .embedInCode("Models/money.sql"),
         .embedInCode("Models/mrr_movements.sql"),
+        .embedInCode("Models/period.sql"),
         .embedInCode("Models/operations.sql"),
         .embedInCode("Models/outcomes.sql"),
-        .embedInCode("Models/period.sql"),
         .embedInCode("Models/renewals.sql"),
         .embedInCode("Models/retention.sql"),
         .embedInCode("Models/revenue.sql"),
@@ -96,6 +96,19 @@ let package = Package(
     tests(of: "Simulator", ["Values"]),
     tests(of: "Alerts", ["Values", "Settings", "Metrics", "Reports"]),
     tests(of: "Reports", ["Values", "Metrics"], files: ["Golden"]),
+    tests(of: "Store", ["Values", "SQLite", "Feed", "Timeline", "Settings", "Support"]),
+    tests(of: "Metrics", ["SQLite", "Support"], files: ["Models"]),
+
+    // The whole way from logs to tables, and what several of the tests share.
+    .target(
+      name: "Support", dependencies: ["Values"], path: "Tests/Support", swiftSettings: swift),
+    .testTarget(
+      name: "PipelineTests",
+      dependencies: [
+        "Values", "SQLite", "Feed", "Store", "Timeline", "Metrics", "Reports", "Command",
+        "Support",
+      ],
+      swiftSettings: swift),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -10,8 +10,20 @@ struct Deduplicated {
   var duplicates: [Int32: Int] = [:]
   /// Pairs of lines with one identity and different content.
   var conflicts = 0
-  /// A kept event takes the place of a stored one.
-  var replacesStored = false
+  /// Kept events that take the place of stored ones.
+  var replaced: [Replacement] = []
+}
+
+/// A new event in the place of a stored one of the same identity.
+struct Replacement {
+  let new: SpooledEvent
+  let old: StoredEvent
+}
+
+/// A copy of a stored event.
+struct StoredEvent {
+  let time: Instant
+  let packed: [UInt8]
 }
 
 /// Finds repeated events within a user's new events and against the stored ones.
@@ -90,44 +102,56 @@ struct Deduplication {
     _ stored: [[UInt8]], _ winners: [Entry], _ bytes: UnsafeRawBufferPointer,
     _ result: inout Deduplicated
   ) -> [Entry] {
-    var remaining = Dictionary(winners.map { ($0.hash, $0) }, uniquingKeysWith: { a, _ in a })
-    var replacing: Set<UInt64> = []
-    for block in stored {
-      block.withUnsafeBytes { old in
-        for (at, _) in BlockEvents(old) {
-          let header = PackedHeader(old, at: at)
-          let hash = header.hash(in: old)
-          guard let new = remaining[hash] else { continue }
-          if replaces(new, header, old, at, bytes, &result) {
-            replacing.insert(hash)
-          } else {
-            remaining[hash] = nil
-            replacing.remove(hash)
-            result.duplicates[new.event.input, default: 0] += 1
-          }
-        }
-      }
+    var twins = Dictionary(winners.map { ($0.hash, Twin(of: $0)) }, uniquingKeysWith: { a, _ in a })
+    for block in stored { compare(block, bytes, &twins) }
+    return winners.filter { entry in
+      guard let twin = twins[entry.hash], let standing = twin.standing else { return true }
+      result.duplicates[entry.event.input, default: 0] += 1
+      guard !twin.isKnown else { return false }
+      result.conflicts += 1
+      guard precedes(entry, bytes, standing) else { return false }
+      result.replaced.append(Replacement(new: entry.event, old: standing))
+      return true
     }
-    for hash in replacing {
-      guard let new = remaining[hash] else { continue }
-      result.replacesStored = true
-      result.duplicates[new.event.input, default: 0] += 1
-    }
-    return winners.filter { remaining[$0.hash] != nil }
   }
 
-  private func replaces(
-    _ new: Entry, _ header: PackedHeader, _ old: UnsafeRawBufferPointer, _ at: Int,
-    _ bytes: UnsafeRawBufferPointer, _ result: inout Deduplicated
+  /// Finds, for each new event, the stored one of the same identity that stands.
+  private func compare(
+    _ block: [UInt8], _ bytes: UnsafeRawBufferPointer, _ twins: inout [UInt64: Twin]
+  ) {
+    block.withUnsafeBytes { old in
+      for (at, count) in BlockEvents(old) {
+        let header = PackedHeader(old, at: at)
+        let hash = header.hash(in: old)
+        guard let twin = twins[hash] else { continue }
+        let content = old[at..<(at + count)]
+        if content.elementsEqual(bytes[twin.new.event.range]) { twins[hash]?.isKnown = true }
+        let isEarlier = twin.standing.map { standing in
+          header.time != standing.time
+            ? header.time < standing.time
+            : standing.packed.withUnsafeBytes { order.precedes((old, at), ($0, 0)) }
+        }
+        guard isEarlier ?? true else { continue }
+        twins[hash]?.standing = StoredEvent(time: header.time, packed: Array(content))
+      }
+    }
+  }
+
+  private func precedes(
+    _ new: Entry, _ bytes: UnsafeRawBufferPointer, _ old: StoredEvent
   ) -> Bool {
-    let count = new.event.count
-    let isEqual =
-      at + count <= old.count
-      && old[at..<(at + count)].elementsEqual(bytes[new.event.at..<(new.event.at + count)])
-    guard !isEqual else { return false }
-    result.conflicts += 1
-    if new.time != header.time { return new.time < header.time }
-    return order.precedes((bytes, new.event.at), (old, at))
+    guard new.time == old.time else { return new.time < old.time }
+    return old.packed.withUnsafeBytes { order.precedes((bytes, new.event.at), ($0, 0)) }
+  }
+
+  /// A new event and what is stored of its identity.
+  private struct Twin {
+    let new: Entry
+    var standing: StoredEvent?
+    /// The very same event is stored, standing or not.
+    var isKnown = false
+
+    init(of new: Entry) { self.new = new }
   }
 }
 

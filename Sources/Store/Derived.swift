@@ -40,20 +40,21 @@ extension FactTable {
       """
   }
 
-  /// Adds a row of sums to the table.
+  /// Adds a row of sums to the table; answers 1 where the row then comes to nothing.
   func upsert(in place: Derived.Place) -> String {
     let columns = keyColumns + measures
     let parameters = columns.map { _ in "?" }.joined(separator: ", ")
     let updates = measures.map { "\($0) = \($0) + excluded.\($0)" }.joined(separator: ", ")
+    let isZero = measures.map { "\($0) = 0" }.joined(separator: " AND ")
     return """
       INSERT INTO \(place).\(name) (\(columns.joined(separator: ", "))) VALUES (\(parameters))
-      ON CONFLICT DO UPDATE SET \(updates)
+      ON CONFLICT DO UPDATE SET \(updates) RETURNING \(isZero)
       """
   }
 
-  /// Removes rows that came to nothing.
-  func sweep(in place: Derived.Place) -> String {
-    let isZero = measures.map { "\($0) = 0" }.joined(separator: " AND ")
-    return "DELETE FROM \(place).\(name) WHERE \(isZero)"
+  /// Removes one row, by its key columns.
+  func removal(in place: Derived.Place) -> String {
+    let isMeant = keyColumns.map { "\($0) = ?" }.joined(separator: " AND ")
+    return "DELETE FROM \(place).\(name) WHERE \(isMeant)"
   }
 }

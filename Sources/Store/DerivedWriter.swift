@@ -64,25 +64,30 @@ final class DerivedWriter {
     _ rows: FactRows, to table: FactTable, grain: Grain?, _ segments: inout Set<Int64>
   ) throws {
     let upsert = try database.prepare(table.upsert(in: place))
-    let hasSecond = table.keys.second != nil
-    var row: [Int64] = []
+    let removal = try database.prepare(table.removal(in: place))
+    let keyWidth = table.keyColumns.count
     for index in rows.orderedIndices {
-      let key = rows.keys[index]
       let values = rows.values[(index * rows.width)..<((index + 1) * rows.width)]
       guard values.contains(where: { $0 != 0 }) else { continue }
-      row.removeAll(keepingCapacity: true)
-      if let grain { row.append(Int64(grain.rawValue)) }
-      row.append(Int64(key.first))
-      if hasSecond { row.append(Int64(key.second)) }
-      row.append(key.segment)
-      row += values
+      let key = rows.keys[index]
       segments.insert(key.segment)
-      try upsert.run(integers: row[...])
+      let row = table.key(key, grain) + values
+      if try upsert.run(integers: row[...]) == 1 { try removal.run(integers: row[..<keyWidth]) }
     }
-    try database.execute(table.sweep(in: place))
   }
 
   func clear() throws {
     for table in Derived.tables { try database.execute("DELETE FROM \(place).\(table)") }
+  }
+}
+
+extension FactTable {
+  /// A key of the sums as the values of the key columns.
+  fileprivate func key(_ key: FactSums.Key, _ grain: Grain?) -> [Int64] {
+    var columns = grain.map { [Int64($0.rawValue)] } ?? []
+    columns.append(Int64(key.first))
+    if keys.second != nil { columns.append(Int64(key.second)) }
+    columns.append(key.segment)
+    return columns
   }
 }

@@ -7,6 +7,7 @@ final class EventKeeper {
   private let users: Users
   private let blocks: EventBlocks
   private let deduplication: Deduplication
+  private let maker: NewsMaker
   private let markConflicted: Statement
   private let database: Database
   private let run: Int64
@@ -14,6 +15,10 @@ final class EventKeeper {
   private let reported: Instant
   private var days: EventDays
   private var links = Links()
+  /// When the newest event known before this run was.
+  private let newest: Instant?
+  /// A replaced event had decided about something that only all events together tell.
+  private var mustRescan = false
 
   private var touched: [UserID] = []
   private(set) var duplicates: [Int32: Int] = [:]
@@ -26,46 +31,90 @@ final class EventKeeper {
     users = try Users(database)
     blocks = try EventBlocks(database)
     deduplication = Deduplication(ContentOrder(strings))
+    maker = NewsMaker(deduplication, zone)
     markConflicted = try database.prepare("INSERT OR IGNORE INTO conflicted_user VALUES (?)")
     reported = try FoldState.read(database)?.end ?? .distantPast
     days = EventDays(zone)
-  }
-
-  func keep(_ bytes: UnsafeRawBufferPointer, refused: Set<Int32>) throws {
-    let partition = GroupedPartition(bytes, refused: refused)
-    for user in partition.users {
-      try keep(partition.events[user.events], of: user, bytes)
+    newest = try database.first("SELECT last_ms FROM newest_event") {
+      Instant(milliseconds: $0.integer(0))
     }
   }
 
+  /// Stores the partitions of the spool, the work on which is done by `threads` threads.
+  func keep(_ spool: Spool, refused: Set<Int32>, threads: Int) throws {
+    var next = 0
+    try orderedPipeline(
+      depth: threads + 1,
+      next: { () -> [UInt8]? in
+        guard next < Spool.partitionCount else { return nil }
+        next += 1
+        return try spool.take(next - 1)
+      },
+      transform: { [maker] in PreparedPartition($0, refused: refused, maker) },
+      take: keep)
+  }
+
+  private func keep(_ partition: PreparedPartition) throws {
+    try partition.bytes.withUnsafeBytes { bytes in
+      for (frames, events, news) in partition.users {
+        try keep(news, events, of: frames, bytes)
+      }
+    }
+  }
+
+  /// `news` holds if the user has no events yet.
   private func keep(
-    _ events: ArraySlice<SpooledEvent>, of frames: UserFrames, _ bytes: UnsafeRawBufferPointer
+    _ news: UserNews, _ events: ArraySlice<SpooledEvent>, of frames: UserFrames,
+    _ bytes: UnsafeRawBufferPointer
   ) throws {
     let key = UnsafeRawBufferPointer(rebasing: bytes[frames.key])
     let (user, isNew) = try users.user(key, hash: frames.keyHash, inOrder: true)
     let stored = isNew ? [] : try blocks.blocks(of: user).map(\.events)
-    let result = deduplication.run(events, in: bytes, stored: stored)
-    duplicates.merge(result.duplicates, uniquingKeysWith: +)
-    conflicts += result.conflicts
-    if result.replacesStored { try markConflicted.run(user) }
-    guard !result.kept.isEmpty else { return }
-    let block = EventBlock.bytes(of: result.kept, in: bytes)
-    try blocks.append(block, of: user, run: run, isFirst: stored.isEmpty)
+    let news =
+      stored.isEmpty ? news : maker.news(events, of: frames.key, in: bytes, stored: stored)
+    duplicates.merge(news.result.duplicates, uniquingKeysWith: +)
+    conflicts += news.result.conflicts
+    guard !news.result.kept.isEmpty else { return }
+    if !news.result.replaced.isEmpty { try markConflicted.run(user) }
+    try blocks.append(news.block, of: user, run: run, isFirst: stored.isEmpty)
     touched.append(user)
-    if key.starts(with: "txn:".utf8) {
-      links.note(transactionUser: user, keyHash: frames.keyHash)
-    } else {
-      links.note(result.kept, of: user, in: bytes)
-    }
-    note(result.kept, bytes)
+    note(news, of: user, frames, bytes)
   }
 
-  private func note(_ events: [SpooledEvent], _ bytes: UnsafeRawBufferPointer) {
-    for event in events {
-      let time = PackedHeader(bytes, at: event.at).time
-      days.add(time)
-      if time < reported { late += 1 }
+  private func note(
+    _ news: UserNews, of user: UserID, _ frames: UserFrames, _ bytes: UnsafeRawBufferPointer
+  ) {
+    let isTransaction = bytes[frames.key].starts(with: Links.transactionPrefix)
+    if isTransaction { links.note(transactionUser: user, keyHash: frames.keyHash) }
+    links.note(news.mentions, of: user, in: bytes)
+    for day in news.days {
+      days.add(day)
+      if day.first < reported { late += lateEvents(news, day, bytes) }
     }
+    for replacement in news.result.replaced { forget(replacement, isTransaction, bytes) }
+  }
+
+  /// How many events of a day are of a time that a report has shown already.
+  private func lateEvents(
+    _ news: UserNews, _ day: UserNews.DayCount, _ bytes: UnsafeRawBufferPointer
+  ) -> Int {
+    guard day.last >= reported else { return Int(day.events) }
+    return news.result.kept.count { event in
+      let time = PackedHeader(bytes, at: event.at).time
+      return day.first <= time && time < reported
+    }
+  }
+
+  /// Takes back what a stored event had said, now that an earlier one has its place.
+  private func forget(
+    _ replacement: Replacement, _ isTransaction: Bool, _ bytes: UnsafeRawBufferPointer
+  ) {
+    days.remove(replacement.old.time)
+    if replacement.old.time == newest { mustRescan = true }
+    guard !isTransaction else { return }
+    let old = replacement.old.packed.withUnsafeBytes { LinkTexts($0, at: 0) }
+    let new = LinkTexts(bytes, at: replacement.new.at)
+    if !old.isRepeated(in: new) { mustRescan = true }
   }
 
   /// Writes what concerns all users.
@@ -74,6 +123,7 @@ final class EventKeeper {
     touched += links.touched
     try days.write(database)
     try writeTouched()
+    if mustRescan { try Rescan(database, deduplication).run(users) }
   }
 
   /// Notes what the next fold has to look at; the first one looks at everything anyway.
@@ -90,33 +140,21 @@ private struct EventDays {
   private var counts: [Day: (events: Int64, last: Instant)] = [:]
   private var first = Instant.distantFuture
   private var last = Instant.distantPast
-  /// The day that was counted last, and how long it lasts.
-  private var current: (bounds: Range<Instant>, day: Day, count: Int64, last: Instant)?
 
   init(_ zone: Zone) { self.zone = zone }
 
-  mutating func add(_ time: Instant) {
-    first = min(first, time)
-    last = max(last, time)
-    if let known = current, known.bounds.contains(time) {
-      current?.count += 1
-      current?.last = max(known.last, time)
-      return
-    }
-    flush()
-    let day = zone.day(of: time)
-    current = (zone.start(of: day)..<zone.end(of: day), day, 1, time)
+  mutating func add(_ added: UserNews.DayCount) {
+    first = min(first, added.first)
+    last = max(last, added.last)
+    let known = counts[added.day] ?? (0, .distantPast)
+    counts[added.day] = (known.events + added.events, max(known.last, added.last))
   }
 
-  private mutating func flush() {
-    guard let current else { return }
-    let known = counts[current.day] ?? (0, .distantPast)
-    counts[current.day] = (known.events + current.count, max(known.last, current.last))
+  mutating func remove(_ time: Instant) {
+    counts[zone.day(of: time), default: (0, .distantPast)].events -= 1
   }
 
-  mutating func write(_ database: Database) throws {
-    flush()
-    current = nil
+  func write(_ database: Database) throws {
     guard first <= last else { return }
     let insert = try database.prepare(
       """
@@ -126,6 +164,7 @@ private struct EventDays {
     for (day, known) in counts {
       try insert.run(day.number, known.events, known.last.milliseconds)
     }
+    try database.execute("DELETE FROM event_day WHERE events = 0")
     try database.prepare(
       """
       INSERT INTO newest_event VALUES (1, ?1, ?2) ON CONFLICT DO UPDATE

@@ -58,7 +58,7 @@ package struct Ingest {
     count(&outcome)
     outcome.run.hasFailed = hasTooManyRejects(outcome.run, allowed)
     try compare(reading, again, records, &outcome)
-    if !outcome.run.hasFailed { try keep(collector.spool, &outcome) }
+    if !outcome.run.hasFailed { try keep(collector.spool, &outcome, threads: threads) }
     try write(outcome, collector, records)
     return outcome
   }
@@ -91,14 +91,11 @@ package struct Ingest {
   }
 
   /// Stores the events of the spool.
-  private func keep(_ spool: Spool, _ outcome: inout Outcome) throws {
+  private func keep(_ spool: Spool, _ outcome: inout Outcome, threads: Int) throws {
     let refused = Set(outcome.inputs.filter(\.result.isRefused).map(\.result.file.index))
     let keeper = try EventKeeper(
       store.database, run: outcome.run.id, strings: strings, zone: zone)
-    for partition in 0..<Spool.partitionCount {
-      let bytes = try spool.take(partition)
-      try bytes.withUnsafeBytes { try keeper.keep($0, refused: refused) }
-    }
+    try keeper.keep(spool, refused: refused, threads: threads)
     try keeper.finish()
     outcome.run.conflicts = keeper.conflicts
     outcome.run.late = keeper.late

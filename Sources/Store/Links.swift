@@ -25,17 +25,15 @@ struct Links {
   /// Users whose links changed what belongs together.
   private(set) var touched: [UserID] = []
 
-  /// Looks through the new events of a user with an id of its own.
+  /// Takes what the new events of a user with an id of its own say.
   mutating func note(
-    _ events: [SpooledEvent], of user: UserID, in bytes: UnsafeRawBufferPointer
+    _ mentions: [UserNews.Mention], of user: UserID, in bytes: UnsafeRawBufferPointer
   ) {
-    var seen: Set<UInt64> = []
-    for spooled in events {
-      let header = PackedIdentityFields(bytes, at: spooled.at)
-      if let previous = header.previousID { noteAlias(user, header.time, bytes[previous]) }
-      guard let original = header.originalTransactionID else { continue }
-      let key = Self.transactionKeyHash(bytes[original])
-      if seen.insert(key).inserted { noteOwner(key, header.time, user) }
+    for mention in mentions {
+      switch mention {
+      case .alias(let time, let previous): noteAlias(user, time, bytes[previous])
+      case .owner(let time, let keyHash): noteOwner(keyHash, time, user)
+      }
     }
   }
 
@@ -57,9 +55,12 @@ struct Links {
     transactionUsers.append((user, keyHash))
   }
 
+  /// How the key of a user begins that is an original transaction.
+  static let transactionPrefix = "txn:".utf8
+
   /// The hash of the key `txn:<original_transaction_id>`.
   static func transactionKeyHash(_ id: Slice<UnsafeRawBufferPointer>) -> UInt64 {
-    var key = Array("txn:".utf8)
+    var key = Array(transactionPrefix)
     key.append(contentsOf: id)
     return key.withUnsafeBytes { stableHash($0) }
   }

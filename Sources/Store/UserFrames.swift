@@ -7,6 +7,8 @@ struct SpooledEvent {
   /// Offset of the packed event, and its length.
   let at: Int
   let count: Int
+
+  var range: Range<Int> { at..<(at + count) }
 }
 
 /// The events of one user in one partition of the spool, in the order of arrival.

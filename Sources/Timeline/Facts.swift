@@ -36,14 +36,15 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   case billing
   /// (day, –); the segment is a kind of doubt.
   case quality
-  /// (day, –): what apps and stores did.
+  /// (month of the own end, renewal number).
+  case renewalNumber
+  /// (day, –): what apps and stores did, by country, channel, platform and
+  /// app version.
   case operation
   /// (day, milliseconds): how long receipt validations took.
   case latency
   /// (day of the charge, minutes): from a failed purchase to the customer's next charge.
   case paymentRecovery
-  /// (month of the own end, renewal number).
-  case renewalNumber
 }
 
 extension FactTable {
@@ -64,10 +65,10 @@ extension FactTable {
     case .cancellation: "fact_cancellation"
     case .billing: "fact_billing"
     case .quality: "fact_quality"
+    case .renewalNumber: "fact_renewal_number"
     case .operation: "fact_operation"
     case .latency: "fact_latency"
     case .paymentRecovery: "fact_payment_recovery"
-    case .renewalNumber: "fact_renewal_number"
     }
   }
 
@@ -110,10 +111,10 @@ extension FactTable {
     case .cancellation: ["cancellations", "in_trial"]
     case .billing: ["failures", "recovered", "recovery_days"]
     case .quality: ["count"]
+    case .renewalNumber: ["due", "renewed"]
     case .operation: OperationMeasure.allCases.map(\.name)
     case .latency: ["receipts"]
     case .paymentRecovery: ["failures"]
-    case .renewalNumber: ["due", "renewed"]
     }
   }
 }

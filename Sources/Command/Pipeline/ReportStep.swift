@@ -47,8 +47,8 @@ extension Session {
       asOf: asOf, zone: settings.timezone.name, currency: settings.catalogue.reportingCurrency,
       version: Program.version, configurationHash: settings.fingerprint)
     figures.firstDay = scope.firstDay
-    figures.newestEvent = try store.newestEvent(upTo: asOf)
     figures.inputs = try inputs()
+    figures.newestEvent = try store.newestEvent(upTo: asOf)
     try during("computing the figures") {
       try FiguresBuilder(store.database, scope).fill(&figures)
     }

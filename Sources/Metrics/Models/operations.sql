@@ -4,7 +4,8 @@ WITH ranked AS (
   SELECT
     f.day, f.milliseconds, sum(f.receipts) OVER to_here AS below,
     sum(f.receipts) OVER (PARTITION BY f.day) AS receipts
-  FROM fact_latency AS f
+  FROM report_run AS r
+  INNER JOIN fact_latency AS f ON f.day >= r.recent_day AND f.day <= r.as_of_day
   WINDOW to_here AS (PARTITION BY f.day ORDER BY f.milliseconds ROWS UNBOUNDED PRECEDING)
 ),
 latency AS (
@@ -20,7 +21,8 @@ waited AS (
   SELECT
     f.day, f.minutes, sum(f.failures) OVER to_here AS below,
     sum(f.failures) OVER (PARTITION BY f.day) AS failures
-  FROM fact_payment_recovery AS f
+  FROM report_run AS r
+  INNER JOIN fact_payment_recovery AS f ON f.day >= r.recent_day AND f.day <= r.as_of_day
   WINDOW to_here AS (PARTITION BY f.day ORDER BY f.minutes ROWS UNBOUNDED PRECEDING)
 ),
 recovery AS (

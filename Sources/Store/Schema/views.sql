@@ -105,7 +105,7 @@ LEFT JOIN main.string AS tier ON tier.id = c.tier;
 -- nothing happened on have no row; days still to come hold what is known to end.
 CREATE VIEW movements_by_day AS
 SELECT
-  date(f.day * 86400, 'unixepoch') AS day,
+  date(f.position * 86400, 'unixepoch') AS day,
   s.dimension,
   s.value,
   f.new_mrr / 1000000.0 AS new_mrr,
@@ -122,12 +122,13 @@ SELECT
   f.moved_in_subscribers,
   f.moved_out_subscribers
 FROM main.fact_day AS f
-INNER JOIN main.segment AS s ON s.id = f.segment;
+INNER JOIN main.segment AS s ON s.id = f.segment
+WHERE f.grain = 0;
 
 -- Money by the day on which it moved, and segment.
 CREATE VIEW revenue_by_day AS
 SELECT
-  date(f.day * 86400, 'unixepoch') AS day,
+  date(f.position * 86400, 'unixepoch') AS day,
   s.dimension,
   s.value,
   f.charges,
@@ -138,7 +139,8 @@ SELECT
   f.tax / 1000000.0 AS tax,
   f.commission / 1000000.0 AS commission
 FROM main.fact_day AS f
-INNER JOIN main.segment AS s ON s.id = f.segment;
+INNER JOIN main.segment AS s ON s.id = f.segment
+WHERE f.grain = 0;
 
 -- One row per run, the newest last.
 CREATE VIEW runs AS

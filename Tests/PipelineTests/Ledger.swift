@@ -1,0 +1,64 @@
+import Foundation
+import Metrics
+import Reports
+import SQLite
+import Store
+import Support
+import Synchronization
+import Testing
+import Values
+
+@testable import Command
+
+/// A database in a folder of its own, with the program's steps on it: each in a session of its
+/// own, as if a command had been given.
+struct Ledger {
+  let folder: Scratch
+  var options = Options()
+
+  init(_ world: World) throws {
+    folder = try Scratch()
+    options.config = try folder.write(world.configuration, to: "runrate.json5")
+    try folder.write(world.rates, to: "rates.csv")
+    options.database = folder("runrate.db")
+    options.threads = 2
+  }
+
+  /// Takes in `files`, each a list of lines.
+  func ingest(_ files: [[String]]) throws {
+    var options = options
+    let name = UUID().uuidString
+    for (number, lines) in files.enumerated() {
+      try folder.write(lines.map { $0 + "\n" }.joined(), to: "\(name)/\(number).ndjson")
+    }
+    options.logs = [folder(name)]
+    let session = try Session(options, .silent)
+    let outcome = try session.store.database.transaction { try session.ingest() }
+    try outcome.demandFewRejects()
+  }
+
+  /// The tables of a report as CSV, without those that tell of the runs themselves.
+  func report(_ asOf: Day) throws -> [String: String] {
+    var options = options
+    options.asOf = .day(asOf)
+    let session = try Session(options, .silent)
+    let (asOf, extent) = try session.reportDay()
+    try session.store.database.transaction { try session.fold(to: asOf) }
+    let figures = try session.figures(asOf: asOf, extent: extent)
+    return Dictionary(
+      uniqueKeysWithValues: figures.tables.filter { !["data_quality", "alerts"].contains($0.name) }
+        .map { ($0.name, String(decoding: CSVWriter().bytes(of: $0), as: UTF8.self)) })
+  }
+}
+
+/// What a log is read with.
+struct World {
+  var configuration = "{}"
+  var rates = "date,currency,rate\n"
+}
+
+extension Console {
+  /// Says nothing to anybody.
+  static let silent = Console(
+    output: { _ in }, errors: { _ in }, isTerminal: false, hasColor: false)
+}

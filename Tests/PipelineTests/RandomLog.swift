@@ -1,0 +1,139 @@
+import Support
+import Values
+
+/// Makes logs of a few customers that do everything in a few months, in every order and with
+/// every gap: not what a store would send, but what it might.
+struct RandomLog {
+  /// What a log leaves out.
+  struct Kind: OptionSet {
+    let rawValue: Int
+    /// No aliases, echoes, repeated transactions, or products that are learned later: no
+    /// country that is, and so nothing that a later event could restate.
+    static let causal = Kind(rawValue: 1)
+    /// One identity is never used for two contents.
+    static let withoutConflicts = Kind(rawValue: 2)
+  }
+
+  static let firstDay = Day(Day.number(year: 2024, month: 1, day: 10))
+  static let days = 170
+
+  private var random: SplitMix
+  private let kind: Kind
+  private var written = 0
+
+  init(seed: UInt64, _ kind: Kind) {
+    random = SplitMix(seed: seed)
+    self.kind = kind
+  }
+
+  /// The lines, in no certain order.
+  mutating func lines() -> [String] {
+    let count = Int.random(in: 1...45, using: &random)
+    let users = Int.random(in: 1...4, using: &random)
+    return (0..<count).map { _ in line(users: users) }
+  }
+
+  private static let events = [
+    "trial_started", "trial_started", "purchased", "purchased", "renewed", "renewed", "renewed",
+    "trial_converted", "product_changed", "cancelled", "cancelled", "uncancelled",
+    "subscription_extended", "grace_period_entered", "grace_period_entered", "billing_failed",
+    "billing_failed", "expired", "expired", "refunded", "refunded", "refund_reversed", "revoked",
+    "offer_redeemed", "access_granted", "access_revoked", "user_aliased", "app_installed",
+    "paywall_shown", "purchase_started", "feature_used",
+  ]
+
+  private mutating func line(users: Int) -> String {
+    written += 1
+    var event = random.one(of: Self.events)
+    if kind.contains(.causal), event == "user_aliased" { event = "app_installed" }
+    var fields = ["\"event\":\"\(event)\"", "\"timestamp\":\(time())"]
+    addIdentity(event, users, &fields)
+    addProduct(&fields)
+    addTerms(event, &fields)
+    addDimensions(&fields)
+    return "{\(fields.joined(separator: ","))}"
+  }
+
+  /// Seconds of few enough days and hours that events meet.
+  private mutating func time() -> Int {
+    let day = Int(Self.firstDay.number) + Int.random(in: 0..<Self.days, using: &random)
+    return day * 86_400 + random.one(of: [0, 0, 18_000, 43_200, 86_399])
+  }
+
+  private mutating func addIdentity(_ event: String, _ users: Int, _ fields: inout [String]) {
+    if random.chance(90) {
+      let isReused = !kind.contains(.withoutConflicts) && !kind.contains(.causal)
+      let number = isReused && random.chance(8) ? Int.random(in: 1...written, using: &random) : written
+      fields.append("\"event_id\":\"e\(number)\"")
+    }
+    let user = Int.random(in: 1...users, using: &random)
+    let isNamed = kind.contains(.causal) || event == "user_aliased" || random.chance(80)
+    if isNamed { fields.append("\"user_id\":\"u\(user)\"") }
+    if !isNamed || random.chance(40) {
+      fields.append("\"original_transaction_id\":\"o\(Int.random(in: 1...3, using: &random))\"")
+    }
+    guard event == "user_aliased" else { return }
+    fields.append("\"previous_id\":\"u\(Int.random(in: 1...(users + 2), using: &random))\"")
+  }
+
+  private mutating func addProduct(_ fields: inout [String]) {
+    let products = ["month", "month", "year", "week", "coins", "unheard"]
+    if kind.contains(.causal) {
+      fields.append("\"product_id\":\"\(random.one(of: products))\"")
+    } else if random.chance(60) {
+      fields.append("\"product_id\":\"\(random.one(of: products))\"")
+    } else if random.chance(20) {
+      fields.append("\"tier\":\"\(random.one(of: ["solo", "family", "vip"]))\"")
+    }
+  }
+
+  private mutating func addTerms(_ event: String, _ fields: inout [String]) {
+    if kind.contains(.causal) {
+      fields.append("\"transaction_id\":\"t\(written)\"")
+    } else if random.chance(60) {
+      fields.append("\"transaction_id\":\"t\(Int.random(in: 1...8, using: &random))\"")
+    }
+    if random.chance(60) {
+      fields.append("\"price\":\(random.one(of: ["0", "4.99", "7.99", "7.99", "59.99", "1"]))")
+    }
+    if random.chance(40) {
+      fields.append("\"currency\":\"\(random.one(of: ["USD", "USD", "EUR", "JPY"]))\"")
+    }
+    if random.chance(20) { fields.append("\"expires_at\":\(time())") }
+    if random.chance(20) { fields.append("\"period\":\"\(random.one(of: ["P1M", "P1W", "P3D"]))\"") }
+    if random.chance(10) { fields.append("\"offer_id\":\"\(random.one(of: ["gift", "half", "lost"]))\"") }
+    if random.chance(5) { fields.append("\"ownership\":\"family_shared\"") }
+    let isTrouble = event == "grace_period_entered" || event == "billing_failed"
+    if isTrouble, random.chance(40) { fields.append("\"grace_expires_at\":\(time())") }
+  }
+
+  private mutating func addDimensions(_ fields: inout [String]) {
+    let knowsCountry = kind.contains(.causal) || random.chance(20)
+    if knowsCountry { fields.append("\"country\":\"\(random.one(of: ["DE", "US"]))\"") }
+    if random.chance(20) { fields.append("\"channel\":\"\(random.one(of: ["ads", "web"]))\"") }
+    if random.chance(10) { fields.append("\"platform\":\"\(random.one(of: ["ios", "mac"]))\"") }
+    if random.chance(10) { fields.append("\"reason\":\"\(random.one(of: ["price", "other"]))\"") }
+  }
+}
+
+extension World {
+  /// The configuration that random logs are read with, in one of several zones.
+  static func random(seed: UInt64) -> World {
+    let zones = ["UTC", "America/New_York", "Asia/Kolkata", "Europe/Berlin"]
+    return World(
+      configuration: """
+        {timezone: "\(zones[Int(seed % 4)])", exchangeRates: "rates.csv",
+         renewalToleranceHours: \(seed % 3 == 0 ? 36 : 24),
+         commission: {smallBusiness: \(seed % 2 == 0)}, taxes: {DE: 0.19},
+         offers: {gift: {payment: "free", period: "P1M"},
+                  half: {payment: "discount", price: 3.99, period: "P1M"}},
+         products: {
+           month: {tier: "solo", group: "a", period: "P1M", price: 7.99, currency: "USD",
+                   trialDays: 7, graceDays: 6},
+           year: {tier: "family", group: "a", period: "P1Y", price: 59.99, currency: "EUR"},
+           week: {tier: "solo", group: "b", period: "P1W", price: 4.99, currency: "EUR"},
+           coins: {tier: "coins", group: "c", price: 0.99}}}
+        """,
+      rates: "date,currency,rate\n2024-01-15,EUR,1.09\n2024-03-01,EUR,1.11\n2024-04-20,EUR,1.05\n")
+  }
+}

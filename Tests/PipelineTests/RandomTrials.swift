@@ -1,0 +1,76 @@
+import Support
+import Testing
+import Values
+
+@testable import Command
+
+/// Tries `property` on many logs; it answers nil, or what is wrong. The first failure is made as
+/// short as it gets, and told with its seed.
+func forRandomLogs(
+  _ kind: RandomLog.Kind = [], at place: SourceLocation = #_sourceLocation,
+  _ property: ([String], UInt64) throws -> String?
+) throws {
+  for seed in firstSeed..<(firstSeed + cases) {
+    var log = RandomLog(seed: seed, kind)
+    let lines = log.lines()
+    guard let complaint = answer(property, lines, seed) else { continue }
+    let short = shrunk(lines) { answer(property, $0, seed) != nil }
+    let last = answer(property, short, seed) ?? complaint
+    Issue.record(
+      "seed \(seed): \(last)\n\(short.joined(separator: "\n"))", sourceLocation: place)
+    return
+  }
+}
+
+/// What is wrong with a log; an error is wrong, too.
+private func answer(
+  _ property: ([String], UInt64) throws -> String?, _ lines: [String], _ seed: UInt64
+) -> String? {
+  do {
+    return try property(lines, seed)
+  } catch {
+    return "\(ErrorText(of: error).message)"
+  }
+}
+
+/// A log of which no line can be left out without the failure going away.
+private func shrunk(_ lines: [String], _ fails: ([String]) -> Bool) -> [String] {
+  var lines = lines
+  var size = lines.count / 2
+  while size > 0 {
+    var at = 0
+    while at < lines.count {
+      var fewer = lines
+      fewer.removeSubrange(at..<min(at + size, lines.count))
+      if !fewer.isEmpty, fails(fewer) { lines = fewer } else { at += size }
+    }
+    size /= 2
+  }
+  return lines
+}
+
+/// Nil where no day is to be reported yet.
+func reportIfAny(_ ledger: Ledger, _ day: Day) throws -> [String: String]? {
+  do {
+    return try ledger.report(day)
+  } catch let failure as ReportFailure {
+    if case .doesNotAddUp = failure { throw failure }
+    return nil
+  }
+}
+
+/// The first table that differs, with its first line that does.
+func difference(_ expected: [String: String], _ found: [String: String]) -> String? {
+  for name in Set(expected.keys).union(found.keys).sorted() where expected[name] != found[name] {
+    return "\(name): " + firstDifference(expected[name] ?? "", found[name] ?? "")
+  }
+  return nil
+}
+
+func firstDifference(_ expected: String, _ found: String) -> String {
+  let a = expected.split(separator: "\n", omittingEmptySubsequences: false)
+  let b = found.split(separator: "\n", omittingEmptySubsequences: false)
+  let line = zip(a, b).enumerated().first { $1.0 != $1.1 }?.offset ?? min(a.count, b.count)
+  func at(_ lines: [Substring]) -> Substring { line < lines.count ? lines[line] : "(end)" }
+  return "line \(line + 1):\n  \(a[0])\n  \(at(a))\n  \(at(b))"
+}
