@@ -14,32 +14,26 @@ package struct AlertsJSON: Report {
   package static func text(_ figures: Figures) -> String {
     let table = figures.table(Contract.alerts.name)
     let rules = table.rows.map { row in
-      let members = zip(table.columns, row).map { "\(jsonString($0.name)): \(value($1))" }
-      return "    {\(members.joined(separator: ", "))}"
+      JSONValue.object(zip(table.columns, row).map { .init($0.name, value($1)) })
     }
-    return """
-      {
-        "as_of": \(jsonString(figures.asOf.description)),
-        "state": \(jsonString(Standing(figures.alerts).word)),
-        "newest_event_ms": \(figures.newestEvent.map { "\($0.milliseconds)" } ?? "null"),
-        "alerts": [
-      \(rules.joined(separator: ",\n"))
-        ]
-      }
-
-      """
+    return JSONValue.members([
+      "as_of": .string(figures.asOf.description),
+      "state": .string(Standing(figures.alerts).word),
+      "newest_event": .text(figures.newestEvent?.iso8601),
+      "alerts": .array(rules),
+    ]).page
   }
 
-  private static func value(_ cell: Cell) -> String {
+  private static func value(_ cell: Cell) -> JSONValue {
     switch cell {
-    case .missing: "null"
-    case .text(let text): jsonString(text)
-    case .count(let count): "\(count)"
-    case .money(let amount): Decimal6.text(amount.micros)
-    case .rate(let rate): Decimal6.text(rate.millionths)
-    case .day(let day): jsonString(day.description)
-    case .month(let month): jsonString(month.description)
-    case .flag(let flag): flag ? "true" : "false"
+    case .missing: .null
+    case .text(let text): .string(text)
+    case .count(let count): .integer(count)
+    case .money(let amount): .decimal(Decimal6.text(amount.micros))
+    case .rate(let rate): .decimal(Decimal6.text(rate.millionths))
+    case .day(let day): .string(day.description)
+    case .month(let month): .string(month.description)
+    case .flag(let flag): .bool(flag)
     }
   }
 }

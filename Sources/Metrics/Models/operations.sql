@@ -1,4 +1,4 @@
--- operations: what apps and stores did, by day; segments only for the last 400 days. Viewers of
+-- operations: what apps and stores did, by day; segments only for the last 90 days. Viewers of
 -- the as-of day are not settled: their 24 hours are not over.
 WITH ranked AS (
   SELECT
@@ -43,7 +43,7 @@ SELECT
   f.anrs
 FROM fact_operation AS f
 INNER JOIN calendar_day AS c ON c.day = f.day
-INNER JOIN report_run AS r ON f.segment = 0 OR f.day >= r.recent_day
+INNER JOIN report_run AS r ON f.segment = 0 OR f.day >= r.detail_day
 INNER JOIN report_segment AS s ON s.segment = f.segment
 LEFT JOIN latency AS l ON l.day = f.day AND f.segment = 0
 LEFT JOIN recovery AS w ON w.day = f.day AND f.segment = 0

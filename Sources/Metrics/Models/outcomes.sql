@@ -23,7 +23,8 @@ SELECT
   sum(p.renewals_due) AS renewals_due, sum(p.renewed) AS renewed
 FROM part AS p
 INNER JOIN calendar_day AS c ON c.day = p.day
-INNER JOIN report_run AS r ON p.day >= r.recent_day
+INNER JOIN report_run AS r
+  ON p.day >= r.detail_day OR p.segment = 0 AND p.day >= r.recent_day
 INNER JOIN report_segment AS s ON s.segment = p.segment
 GROUP BY p.day, s.position, s.dimension, s.value
 HAVING sum(p.trials_ended) + sum(p.paid_charges) + sum(p.renewals_due) > 0

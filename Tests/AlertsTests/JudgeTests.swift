@@ -1,0 +1,274 @@
+import Metrics
+import Settings
+import Testing
+import Values
+
+@testable import Alerts
+
+@Suite struct FreshnessTests {
+  @Test("Freshness fires above 36 hours before the end of the as-of day, and not at 36")
+  func threshold() throws {
+    #expect(try Example.verdict("freshness", Example.figures(age: 36)).state == .ok)
+    let late = try Example.verdict("freshness", Example.figures(age: 37))
+    #expect(late.state == .firing)
+    #expect(late.value == Rate(millionths: 37_000_000))
+  }
+
+  @Test("An event after the end of the day is no age at all")
+  func future() throws {
+    #expect(try Example.verdict("freshness", Example.figures(age: -3)).value == Rate(millionths: 0))
+  }
+
+  @Test("Without any event freshness is stale, never ok")
+  func nothing() throws {
+    var figures = Example.figures()
+    figures.newestEvent = nil
+    #expect(try Example.verdict("freshness", figures).state == .stale)
+  }
+
+  @Test("Old data makes every other rule stale")
+  func outdated() {
+    let terms = Judge.Terms(
+      end: Example.end, trialGraceDays: 7, renewalTolerance: .hours(24))
+    let verdicts = Judge(AlertRule.defaults, terms).verdicts(on: Example.figures(age: 50))
+    #expect(verdicts.count == AlertRule.defaults.count)
+    #expect(verdicts.first?.state == .firing)
+    #expect(verdicts.dropFirst().allSatisfy { $0.finding == .outdated })
+  }
+
+  @Test("Rules that are off are not judged")
+  func off() {
+    var rule = AlertRule.defaults[0]
+    rule.severity = .off
+    let terms = Judge.Terms(end: Example.end, trialGraceDays: 7, renewalTolerance: .zero)
+    #expect(Judge([rule], terms).verdicts(on: Example.figures()).isEmpty)
+  }
+}
+
+@Suite struct ProportionTests {
+  private func trials(_ converted: Int64, of matured: Int64) -> Figures {
+    Example.figures(tables: [
+      Example.table(
+        Contract.outcomes,
+        [
+          "trials_matured": { $0 >= 7 ? matured : 0 },
+          "trials_converted": { $0 >= 7 ? converted : 0 },
+        ])
+    ])
+  }
+
+  @Test("Trial conversion fires when its whole interval is below 10 %")
+  func firing() throws {
+    let verdict = try Example.verdict("trial-conversion", trials(4, of: 50))
+    #expect(verdict.state == .firing)
+    #expect(verdict.part == 112)
+    #expect(verdict.sample == 1400)
+    let high = try #require(verdict.high)
+    #expect(high < Rate(millionths: 100_000))
+  }
+
+  @Test("A window of 28 days ends where trials have matured")
+  func window() throws {
+    let verdict = try Example.verdict("trial-conversion", trials(4, of: 50))
+    let days = try #require(verdict.days)
+    #expect(days.upperBound == Example.asOf.advanced(by: -7))
+    #expect(days.count == 28)
+  }
+
+  @Test("A good conversion is ok")
+  func ok() throws {
+    #expect(try Example.verdict("trial-conversion", trials(9, of: 50)).state == .ok)
+    #expect(try Example.verdict("trial-conversion", trials(5, of: 50)).state == .ok, "10 % exactly")
+  }
+
+  @Test("Fewer trials than the smallest sample are not enough, and it says how many would be")
+  func sample() throws {
+    let verdict = try Example.verdict("trial-conversion", trials(0, of: 3))
+    #expect(verdict.finding == .notEnoughData(enough: 100))
+  }
+
+  @Test("A bad rate whose interval reaches over the threshold is not enough data")
+  func interval() throws {
+    let verdict = try Example.verdict(
+      "trial-conversion",
+      Example.figures(tables: [
+        Example.table(
+          Contract.outcomes,
+          ["trials_matured": { _ in 50 }, "trials_converted": { $0 % 14 == 7 ? 4 : 5 }])
+      ]))
+    guard case .notEnoughData(let enough?) = verdict.finding else {
+      Issue.record("\(verdict.finding)")
+      return
+    }
+    #expect(enough > 1400)
+  }
+
+  @Test("A proportion above its threshold fires by its lower bound")
+  func above() throws {
+    func refunds(_ refunded: Int64) throws -> AlertLine.State {
+      try Example.verdict(
+        "refund-rate",
+        Example.figures(tables: [
+          Example.table(
+            Contract.outcomes,
+            ["paid_charges": { _ in 100 }, "refunded_charges": { _ in refunded }])
+        ])
+      ).state
+    }
+    #expect(try refunds(5) == .ok)
+    #expect(try refunds(7) == .firing)
+  }
+
+  @Test("Renewals are judged once their tolerance is over, whatever the as-of day says")
+  func renewals() throws {
+    let figures = Example.figures(tables: [
+      Example.table(
+        Contract.outcomes, ["renewals_due": { _ in 20 }, "renewed": { $0 == 0 ? 0 : 19 }])
+    ])
+    let verdict = try Example.verdict("renewal-rate", figures)
+    #expect(verdict.state == .ok)
+    #expect(verdict.days?.upperBound == Example.asOf.advanced(by: -1))
+  }
+
+  @Test("Cases that came every day and stop are stale, not too few")
+  func vanished() throws {
+    let figures = Example.figures(tables: [
+      Example.table(
+        Contract.operations,
+        ["syncs": { $0 == 0 ? 0 : 400 }, "syncs_failed": { _ in 0 }])
+    ])
+    let verdict = try Example.verdict("sync-failures", figures)
+    #expect(verdict.finding == .vanished(usual: 400))
+    #expect(verdict.state == .stale)
+  }
+
+  @Test("What was never logged is not enough data")
+  func never() throws {
+    let verdict = try Example.verdict("sync-failures", Example.figures())
+    #expect(verdict.finding == .notEnoughData(enough: 100))
+  }
+
+  @Test("A rule for a segment looks at its rows only, and says when there are none kept")
+  func segment() throws {
+    let figures = Example.figures(tables: [
+      Example.table(
+        Contract.operations, segment: ("country", "US"),
+        ["syncs": { _ in 400 }, "syncs_failed": { _ in 100 }])
+    ])
+    #expect(try Example.verdict("sync-failures", figures).state == .notEnoughData)
+    #expect(
+      try Example.verdict("sync-failures", figures) { $0.filter = [.country: "US"] }.state
+        == .firing)
+    #expect(
+      try Example.verdict("sync-failures", figures) { $0.filter = [.paywall: "x"] }.finding
+        == .noFigure(.segment))
+  }
+
+  @Test("Every default rule of a share fires on its bad figures and is ok on good ones")
+  func all() throws {
+    for rule in AlertRule.defaults {
+      let source = MetricSource.source(of: rule.metric)
+      guard case .share(let part, let whole) = source.form, !rule.comparison.isRelative,
+        let file = Contract.file(source.table)
+      else { continue }
+      func state(_ share: Int64) throws -> AlertLine.State {
+        var columns: [String: (Int) -> Int64] = [:]
+        for name in whole { columns[name] = { _ in 10_000 } }
+        for name in part { columns[name] = { _ in share } }
+        return try Example.verdict(
+          rule.name, Example.figures(tables: [Example.table(file, columns)])
+        ).state
+      }
+      #expect(try state(0) == (rule.comparison.isDownward ? .firing : .ok), "\(rule.name)")
+      #expect(try state(10_000) == (rule.comparison.isDownward ? .ok : .firing), "\(rule.name)")
+    }
+  }
+}
+
+@Suite struct BaselineTests {
+  private func revenue(today: Int64, charges: Int64 = 40, _ usual: @escaping (Int) -> Int64)
+    -> Figures
+  {
+    Example.figures(tables: [
+      Example.table(
+        Contract.daily,
+        ["net_revenue": { $0 == 0 ? today : usual($0) }, "charges": { $0 == 0 ? charges : 40 }])
+    ])
+  }
+
+  @Test("Revenue fires on a drop that is large and unusual")
+  func drop() throws {
+    let figures = revenue(today: 700) { 1000 + Int64($0 / 7 % 3) * 10 }
+    let verdict = try Example.verdict("revenue-drop", figures)
+    #expect(verdict.state == .firing)
+    #expect(verdict.baseline == Rate(millionths: 1_010_000_000))
+  }
+
+  @Test("A large drop that happens every other week is ok")
+  func deviations() throws {
+    let figures = revenue(today: 700) { $0 / 7 % 2 == 0 ? 700 : 1100 }
+    #expect(try Example.verdict("revenue-drop", figures).state == .ok)
+  }
+
+  @Test("A drop of exactly the threshold is ok")
+  func threshold() throws {
+    #expect(try Example.verdict("revenue-drop", revenue(today: 800) { _ in 1000 }).state == .ok)
+    #expect(try Example.verdict("revenue-drop", revenue(today: 799) { _ in 1000 }).state == .firing)
+  }
+
+  @Test("A day without any charge is the worst drop, not a small sample")
+  func outage() throws {
+    let figures = revenue(today: 0, charges: 0) { _ in 1000 }
+    #expect(try Example.verdict("revenue-drop", figures).state == .firing)
+  }
+
+  @Test("Only the same weekdays count")
+  func weekdays() throws {
+    let figures = revenue(today: 500) { $0 % 7 == 0 ? 500 : 5000 }
+    #expect(try Example.verdict("revenue-drop", figures).state == .ok)
+  }
+
+  @Test("With fewer than half the weeks there is nothing to compare with")
+  func young() throws {
+    var figures = revenue(today: 0) { _ in 1000 }
+    figures.firstDay = Example.asOf.advanced(by: -28)
+    let verdict = try Example.verdict("revenue-drop", figures)
+    #expect(verdict.finding == .noFigure(.baseline))
+    #expect(verdict.state == .notEnoughData)
+  }
+
+  @Test("The start rate of the day before fires by its interval against the usual one")
+  func startRate() throws {
+    func state(_ started: Int64, viewers: Int64 = 600) throws -> AlertLine.State {
+      let figures = Example.figures(tables: [
+        Example.table(
+          Contract.operations,
+          [
+            "viewers": { $0 == 1 ? viewers : 600 },
+            "viewers_started": { $0 == 1 ? started : $0 == 0 ? 0 : 180 },
+          ])
+      ])
+      return try Example.verdict("paywall-start", figures).state
+    }
+    #expect(try state(180) == .ok)
+    #expect(try state(120) == .notEnoughData, "20 % could still be 21 %")
+    #expect(try state(90) == .firing)
+    #expect(try state(10, viewers: 100) == .notEnoughData)
+  }
+
+  @Test("Latency is told in seconds and fires above five")
+  func latency() throws {
+    func verdict(_ milliseconds: Int64) throws -> Verdict {
+      try Example.verdict(
+        "validation-latency",
+        Example.figures(tables: [
+          Example.table(
+            Contract.operations,
+            ["latency_p95": { _ in milliseconds }, "receipts_timed": { _ in 150 }])
+        ]))
+    }
+    #expect(try verdict(5000).state == .ok)
+    #expect(try verdict(5001).state == .firing)
+    #expect(try verdict(5001).value == Rate(millionths: 5_001_000))
+  }
+}

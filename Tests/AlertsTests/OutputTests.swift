@@ -1,0 +1,114 @@
+import Foundation
+import Metrics
+import Settings
+import Testing
+import Values
+
+@testable import Alerts
+
+@Suite struct OutputTests {
+  /// A firing rule with a hostile name and runbook, one with too little data, and old friends.
+  private static func figures() throws -> Figures {
+    var figures = Example.figures(tables: [
+      Example.table(
+        Contract.outcomes, ["trials_matured": { _ in 50 }, "trials_converted": { _ in 4 }]),
+      Contract.daily.table(),
+      Contract.dataQuality.table([
+        [.text("lines"), .text("read"), .count(12), .missing, .text("")],
+        [.text("lines"), .text("accepted"), .count(11), .missing, .text("")],
+      ]),
+    ])
+    var hostile = try Example.rule("trial-conversion")
+    hostile.name = "a \"b\" \\ c\nd|e"
+    hostile.runbook = "[call](http://x) <us>"
+    let terms = Judge.Terms(end: Example.end, trialGraceDays: 7, renewalTolerance: .hours(24))
+    let judged = try Judge(
+      [hostile, Example.rule("freshness"), Example.rule("refund-rate")], terms
+    ).verdicts(on: figures).map { JudgedRule($0, after: nil, on: Example.asOf) }
+    figures.take(judged)
+    return figures
+  }
+
+  @Test("The table of alerts keeps the contract")
+  func table() throws {
+    let table = try Self.figures().table("alerts")
+    #expect(table.misplacedCell == nil)
+    #expect(table.rows.count == 3)
+  }
+
+  @Test("A sentence has the figure, its sample, interval, days and threshold")
+  func sentence() throws {
+    #expect(
+      try Self.figures().alerts[0].message
+        == "Matured trial conversion was 8% (112 of 1,400 trials, 95% interval 6.7% to 9.5%) on "
+        + "2026-04-13 to 2026-05-10; fires below 10%.")
+    #expect(
+      try Self.figures().alerts[2].message
+        == "There were no charges on 2026-04-20 to 2026-05-17; fires above 5%; 100 charges would "
+        + "be enough to tell.")
+  }
+
+  @Test("Metrics have help, type, escaped labels, no timestamp, LF only and a last newline")
+  func prom() throws {
+    let text = try AlertsProm.text(Self.figures())
+    #expect(text.hasSuffix("\n"))
+    #expect(!text.contains("\r"))
+    let sample =
+      /[a-z_]+(\{[a-z_]+="([^"\\\n]|\\["\\n])*"(,[a-z_]+="([^"\\\n]|\\["\\n])*")*\})? -?[0-9]+(\.[0-9]+)?/
+    var typed: Set<Substring> = []
+    for line in text.split(separator: "\n") {
+      if line.hasPrefix("# TYPE ") {
+        #expect(typed.insert(line.split(separator: " ")[2]).inserted, "one block a metric")
+      } else if !line.hasPrefix("# HELP ") {
+        #expect(line.wholeMatch(of: sample) != nil, "\(line)")
+        #expect(typed.contains(line.prefix { $0 != "{" && $0 != " " }), "\(line)")
+      }
+    }
+    #expect(text.contains(#"runrate_alert_state{rule="a \"b\" \\ c d|e",severity="critical""#))
+    #expect(text.contains("runrate_lines_total{result=\"accepted\"} 11\n"))
+    #expect(text.contains("runrate_newest_event_timestamp_seconds 1779058800\n"))
+  }
+
+  @Test("alerts.json is JSON with every rule and column")
+  func json() throws {
+    let data = Data(try AlertsJSON.text(Self.figures()).utf8)
+    let json = try JSONSerialization.jsonObject(with: data)
+    let object = try #require(json as? [String: Any])
+    let alerts = try #require(object["alerts"] as? [[String: Any]])
+    #expect(object["state"] as? String == "CRITICAL")
+    #expect(alerts.count == 3)
+    #expect(Set(alerts[0].keys) == Set(Contract.alerts.columns.map(\.name)))
+    #expect(alerts[0]["rule"] as? String == "a \"b\" \\ c\nd|e")
+    #expect(alerts[0]["value"] as? Double == 0.08)
+  }
+
+  @Test("alerts.md escapes what the configuration says, and groups by state")
+  func markdown() throws {
+    let text = try AlertsMarkdown.text(Self.figures())
+    #expect(text.contains("**CRITICAL**: 1 firing, 1 ok, 1 not enough data.\n"))
+    #expect(text.contains("## Firing\n\n- **a \"b\" \\\\ cd\\|e** (critical, new): Matured"))
+    #expect(text.contains("What to do: \\[call\\](http&#58;//x) &lt;us&gt;"))
+  }
+
+  @Test("check prints one line for the monitoring system, and one a rule in trouble")
+  func nagios() throws {
+    let lines = try NagiosLine.text(Self.figures()).split(separator: "\n")
+    #expect(
+      lines.first
+        == "RUNRATE CRITICAL - 1 firing, 1 ok, 1 not enough data as of 2026-05-17 | firing=1 stale=0"
+    )
+    #expect(lines.count == 2)
+    #expect(!lines[1].contains("|"))
+  }
+
+  @Test("Rules that are stale for one reason take one line")
+  func grouped() throws {
+    var figures = Example.figures(age: 60)
+    let terms = Judge.Terms(end: Example.end, trialGraceDays: 7, renewalTolerance: .hours(24))
+    let judged = Judge(AlertRule.defaults, terms).verdicts(on: figures).map {
+      JudgedRule($0, after: nil, on: Example.asOf)
+    }
+    figures.take(judged)
+    #expect(NagiosLine.text(figures).split(separator: "\n").count == 3)
+  }
+}
