@@ -96,7 +96,7 @@ final class Folder: Sendable {
     -> CustomerRows
   {
     let timeline = Timeline(events, rules)
-    FactDrawing(timeline, rules.zone).draw(into: &sums)
+    FactDrawing(timeline, rules).draw(into: &sums)
     return CustomerRows(timeline, id: id, rules.zone)
   }
 }

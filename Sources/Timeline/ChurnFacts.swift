@@ -28,7 +28,8 @@ extension FactDrawing {
   }
 
   private func drawTrailing(_ sums: inout FactSums) {
-    let days = Set(changes.flatMap { [$0.day, $0.day.advanced(by: Self.trailingDays)] }).sorted()
+    let days = Set(changes.flatMap { [$0.day, $0.day.advanced(by: Self.trailingDays)] })
+      .union(switchDays).sorted()
     var shown: [Outcome] = []
     for day in days {
       let opening = state(on: day.advanced(by: -Self.trailingDays))
@@ -37,6 +38,11 @@ extension FactDrawing {
       add(.churnTrailing, day.number, 0, from: shown, to: outcome, &sums)
       shown = outcome
     }
+  }
+
+  /// The days on which auto-renew changed: that can change why somebody is gone.
+  private var switchDays: [Day] {
+    timeline.subscriptions.flatMap { $0.autoRenew.changes.map { zone.day(of: $0.time) } }
   }
 
   /// What became of an opening in some segments, by measure.

@@ -114,7 +114,10 @@ package struct Coverage: Sendable {
   private mutating func markGrace(from time: Instant) {
     guard let graceEnd else { return }
     let last = pieces.count - 1
-    let start = max(pieces[last].ownEnd, pieces[last].grace?.lowerBound ?? time)
-    pieces[last].grace = start < graceEnd ? start..<graceEnd : nil
+    let known = pieces[last].grace
+    let start = max(pieces[last].ownEnd, known?.lowerBound ?? time)
+    // A grace that is cut short was grace until now: days that are over keep their state.
+    let end = max(graceEnd, min(time, known?.upperBound ?? graceEnd))
+    pieces[last].grace = start < end ? start..<end : nil
   }
 }

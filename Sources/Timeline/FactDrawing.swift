@@ -1,17 +1,20 @@
-package import Values
+import Settings
+import Values
 
 /// Draws the facts of one customer's timeline. Pure: the same timeline gives the same facts.
 package struct FactDrawing {
   let timeline: Timeline
   let zone: Zone
+  let tolerance: TimeSpan
   let steps: [RecurringStep]
   /// The steps at which more than the charges changed: what movements, churn and retention see.
   let changes: [RecurringStep]
   let customer: [Segment]
 
-  package init(_ timeline: Timeline, _ zone: Zone) {
+  package init(_ timeline: Timeline, _ rules: FoldRules) {
     self.timeline = timeline
-    self.zone = zone
+    zone = rules.zone
+    tolerance = rules.defaults.renewalTolerance
     steps = timeline.recurringSteps(zone)
     changes = timeline.changes(among: steps)
     customer = timeline.customerSegments

@@ -56,6 +56,6 @@ extension FactDrawing {
 
   /// The end of tolerance or grace.
   private func waitsUntil(_ coverage: Coverage) -> Instant {
-    max(coverage.ownEnd + .hours(24), coverage.graceEnd ?? coverage.ownEnd)
+    max(coverage.ownEnd + tolerance, coverage.graceEnd ?? coverage.ownEnd)
   }
 }

@@ -9,52 +9,49 @@ let cases = ProcessInfo.processInfo.environment["RUNRATE_CASES"].flatMap(UInt64.
 let firstSeed = ProcessInfo.processInfo.environment["RUNRATE_SEED"].flatMap(UInt64.init) ?? 1
 
 /// SPEC 1, "Invariance", and SPEC 3, "Causality", on logs that nobody thought of.
-@Suite(.serialized)
 struct InvarianceTests {
-  private let asOf = Day(Day.number(year: 2024, month: 7, day: 20))
-
   @Test("Order, files and repeated delivery change no figure")
   func order() throws {
-    try forRandomLogs { log, seed in
-      var random = SplitMix(seed: seed)
-      let world = World.random(seed: seed)
-      let once = try figures(of: [log], world, asOf)
-      let delivered = (log + log.filter { _ in random.chance(30) }).shuffled(using: &random)
+    try forRandomLogs { trial in
+      var random = SplitMix(seed: trial.seed)
+      let again = trial.lines.filter { _ in random.chance(30) }
       var files: [[String]] = Array(repeating: [], count: 3)
-      for line in delivered { files[Int.random(in: 0..<3, using: &random)].append(line) }
-      return difference(once, try figures(of: files, world, asOf))
+      for line in (trial.lines + again).shuffled(using: &random) {
+        files[Int.random(in: 0..<3, using: &random)].append(line)
+      }
+      return difference(
+        try figures(of: [trial.lines], trial.world, trial.asOf),
+        try figures(of: files, trial.world, trial.asOf))
     }
   }
 
   @Test("Runs with and without reports in between end where one run does")
   func runs() throws {
-    try forRandomLogs { log, seed in
-      var random = SplitMix(seed: seed)
-      let world = World.random(seed: seed)
-      let ledger = try Ledger(world)
-      for part in parts(of: log, seed) {
+    try forRandomLogs { trial in
+      var random = SplitMix(seed: trial.seed)
+      let ledger = try Ledger(trial.world)
+      for part in trial.parts {
         try ledger.ingest([part])
-        guard random.chance(70) else { continue }
-        let day = RandomLog.firstDay.advanced(by: Int.random(in: 0...200, using: &random))
-        _ = try? ledger.report(min(day, asOf))
+        let day = trial.day(&random)
+        if random.chance(60) { _ = try reportIfAny(ledger, min(day, trial.asOf)) }
       }
-      return difference(try figures(of: [log], world, asOf), try ledger.report(asOf))
+      return difference(
+        try figures(of: [trial.lines], trial.world, trial.asOf), try ledger.report(trial.asOf))
     }
   }
 
-  @Test("Every report on the way is that of a fresh database")
+  @Test("Every report on the way, of a past day too, is that of a fresh database")
   func reportsOnTheWay() throws {
-    try forRandomLogs { log, seed in
-      var random = SplitMix(seed: seed)
-      let world = World.random(seed: seed)
-      let ledger = try Ledger(world)
+    try forRandomLogs { trial in
+      var random = SplitMix(seed: trial.seed)
+      let ledger = try Ledger(trial.world)
       var known: [String] = []
-      for part in parts(of: log, seed) {
+      for part in trial.parts {
         try ledger.ingest([part])
         known += part
-        let day = RandomLog.firstDay.advanced(by: Int.random(in: 90...200, using: &random))
+        let day = trial.day(&random)
         guard let found = try reportIfAny(ledger, day) else { continue }
-        if let difference = difference(try figures(of: [known], world, day), found) {
+        if let difference = difference(try figures(of: [known], trial.world, day), found) {
           return "as of \(day): \(difference)"
         }
       }
@@ -62,15 +59,15 @@ struct InvarianceTests {
     }
   }
 
-  @Test("A past day as of which nothing is to be restated is the beginning of a later one")
+  @Test("Where nothing is restated, the days of an earlier report stay as they were")
   func causality() throws {
-    try forRandomLogs(.causal) { log, seed in
-      var random = SplitMix(seed: seed)
-      let ledger = try Ledger(World.random(seed: seed))
-      try ledger.ingest([log])
-      let whole = try ledger.report(asOf)["daily"] ?? ""
+    try forRandomLogs(.causal) { trial in
+      var random = SplitMix(seed: trial.seed)
+      let ledger = try Ledger(trial.world)
+      try ledger.ingest([trial.lines])
+      let whole = try ledger.report(trial.asOf)["daily"] ?? ""
       for _ in 0..<3 {
-        let day = RandomLog.firstDay.advanced(by: Int.random(in: 30...190, using: &random))
+        let day = min(trial.day(&random), trial.asOf)
         guard let early = try reportIfAny(ledger, day)?["daily"] else { continue }
         if !whole.hasPrefix(early) {
           return "as of \(day): \(firstDifference(early, String(whole.prefix(early.count))))"
@@ -78,16 +75,6 @@ struct InvarianceTests {
       }
       return nil
     }
-  }
-
-  /// Deals the lines of a log out to up to five runs; a line's run does not depend on the others.
-  private func parts(of log: [String], _ seed: UInt64) -> [[String]] {
-    var parts: [[String]] = Array(repeating: [], count: 5)
-    for line in log {
-      var random = SplitMix(seed: line.utf8.reduce(seed) { $0 &* 31 &+ UInt64($1) })
-      parts[Int.random(in: 0..<(2 + Int(seed % 4)), using: &random)].append(line)
-    }
-    return parts.filter { !$0.isEmpty }
   }
 }
 

@@ -15,25 +15,36 @@ struct RandomLog {
   }
 
   static let firstDay = Day(Day.number(year: 2024, month: 1, day: 10))
-  static let days = 170
 
+  /// How many days the events lie apart: in few days they meet in tolerance and grace, in many
+  /// they see renewals and retries out.
+  let days: Int
   private var random: SplitMix
   private let kind: Kind
+  /// A few events in many lines go deeper than all events in a few each.
+  private let events: [String]
   private var written = 0
 
   init(seed: UInt64, _ kind: Kind) {
     random = SplitMix(seed: seed)
     self.kind = kind
+    days = random.one(of: [12, 12, 40, 80, 170])
+    let count = random.one(of: [5, 8, 12, Self.allEvents.count])
+    let starts = ["purchased", random.one(of: ["purchased", "renewed", "trial_started"])]
+    events = starts + Self.allEvents.shuffled(using: &random).prefix(count)
   }
+
+  /// A day by which some of what the log leads to is over.
+  var lastDay: Day { Self.firstDay.advanced(by: days + 30) }
 
   /// The lines, in no certain order.
   mutating func lines() -> [String] {
-    let count = Int.random(in: 1...45, using: &random)
+    let count = Int.random(in: 1...40, using: &random)
     let users = Int.random(in: 1...4, using: &random)
     return (0..<count).map { _ in line(users: users) }
   }
 
-  private static let events = [
+  private static let allEvents = [
     "trial_started", "trial_started", "purchased", "purchased", "renewed", "renewed", "renewed",
     "trial_converted", "product_changed", "cancelled", "cancelled", "uncancelled",
     "subscription_extended", "grace_period_entered", "grace_period_entered", "billing_failed",
@@ -44,7 +55,7 @@ struct RandomLog {
 
   private mutating func line(users: Int) -> String {
     written += 1
-    var event = random.one(of: Self.events)
+    var event = random.one(of: events)
     if kind.contains(.causal), event == "user_aliased" { event = "app_installed" }
     var fields = ["\"event\":\"\(event)\"", "\"timestamp\":\(time())"]
     addIdentity(event, users, &fields)
@@ -56,7 +67,7 @@ struct RandomLog {
 
   /// Seconds of few enough days and hours that events meet.
   private mutating func time() -> Int {
-    let day = Int(Self.firstDay.number) + Int.random(in: 0..<Self.days, using: &random)
+    let day = Int(Self.firstDay.number) + Int.random(in: 0..<days, using: &random)
     return day * 86_400 + random.one(of: [0, 0, 18_000, 43_200, 86_399])
   }
 

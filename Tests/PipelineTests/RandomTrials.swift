@@ -8,26 +8,51 @@ import Values
 /// short as it gets, and told with its seed.
 func forRandomLogs(
   _ kind: RandomLog.Kind = [], at place: SourceLocation = #_sourceLocation,
-  _ property: ([String], UInt64) throws -> String?
+  _ property: (Trial) throws -> String?
 ) throws {
   for seed in firstSeed..<(firstSeed + cases) {
     var log = RandomLog(seed: seed, kind)
-    let lines = log.lines()
-    guard let complaint = answer(property, lines, seed) else { continue }
-    let short = shrunk(lines) { answer(property, $0, seed) != nil }
-    let last = answer(property, short, seed) ?? complaint
+    var trial = Trial(seed: seed, lines: log.lines(), asOf: log.lastDay)
+    guard let complaint = answer(property, trial) else { continue }
+    trial.lines = shrunk(trial.lines) { lines in
+      answer(property, Trial(seed: seed, lines: lines, asOf: trial.asOf)) != nil
+    }
+    let last = answer(property, trial) ?? complaint
     Issue.record(
-      "seed \(seed): \(last)\n\(short.joined(separator: "\n"))", sourceLocation: place)
+      "seed \(seed): \(last)\n\(trial.lines.joined(separator: "\n"))", sourceLocation: place)
     return
   }
 }
 
+/// One random log and what goes with it.
+struct Trial {
+  let seed: UInt64
+  var lines: [String]
+  let asOf: Day
+
+  var world: World { .random(seed: seed) }
+
+  /// A day of the log, or soon after.
+  func day(_ random: inout SplitMix) -> Day {
+    RandomLog.firstDay.advanced(
+      by: Int.random(in: 0...(RandomLog.firstDay.distance(to: asOf) + 5), using: &random))
+  }
+
+  /// The lines dealt out to up to five runs; a line's run does not depend on the others.
+  var parts: [[String]] {
+    var parts: [[String]] = Array(repeating: [], count: 5)
+    for line in lines {
+      var random = SplitMix(seed: line.utf8.reduce(seed) { $0 &* 31 &+ UInt64($1) })
+      parts[Int.random(in: 0..<(2 + Int(seed % 4)), using: &random)].append(line)
+    }
+    return parts.filter { !$0.isEmpty }
+  }
+}
+
 /// What is wrong with a log; an error is wrong, too.
-private func answer(
-  _ property: ([String], UInt64) throws -> String?, _ lines: [String], _ seed: UInt64
-) -> String? {
+private func answer(_ property: (Trial) throws -> String?, _ trial: Trial) -> String? {
   do {
-    return try property(lines, seed)
+    return try property(trial)
   } catch {
     return "\(ErrorText(of: error).message)"
   }
