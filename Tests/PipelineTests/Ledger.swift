@@ -24,14 +24,27 @@ struct Ledger {
     options.threads = 2
   }
 
+  /// Under a configuration that stands somewhere already.
+  init(configuration: String) throws {
+    folder = try Scratch()
+    options.config = configuration
+    options.database = folder("runrate.db")
+    options.threads = 1
+  }
+
   /// Takes in `files`, each a list of lines.
   func ingest(_ files: [[String]]) throws {
-    var options = options
     let name = UUID().uuidString
     for (number, lines) in files.enumerated() {
       try folder.write(lines.map { $0 + "\n" }.joined(), to: "\(name)/\(number).ndjson")
     }
-    options.logs = [folder(name)]
+    try ingest(path: folder(name))
+  }
+
+  /// Takes in a log that stands somewhere already.
+  func ingest(path: String) throws {
+    var options = options
+    options.logs = [path]
     let session = try Session(options, .silent)
     let outcome = try session.store.database.transaction { try session.ingest() }
     try outcome.demandFewRejects()
@@ -39,6 +52,11 @@ struct Ledger {
 
   /// The tables of a report as CSV, without those that tell of the runs themselves.
   func report(_ asOf: Day) throws -> [String: String] {
+    try tables(asOf).filter { !["data_quality", "alerts"].contains($0.key) }
+  }
+
+  /// All tables of a report as CSV, by name.
+  func tables(_ asOf: Day) throws -> [String: String] {
     var options = options
     options.asOf = .day(asOf)
     let session = try Session(options, .silent)
@@ -46,8 +64,9 @@ struct Ledger {
     try session.store.database.transaction { try session.fold(to: asOf) }
     let figures = try session.figures(asOf: asOf, extent: extent)
     return Dictionary(
-      uniqueKeysWithValues: figures.tables.filter { !["data_quality", "alerts"].contains($0.name) }
-        .map { ($0.name, String(decoding: CSVWriter().bytes(of: $0), as: UTF8.self)) })
+      uniqueKeysWithValues: figures.tables.map {
+        ($0.name, String(decoding: CSVWriter().bytes(of: $0), as: UTF8.self))
+      })
   }
 }
 

@@ -1,4 +1,4 @@
-/// Rows of text under named columns: a CSV file without quotes, or a Markdown table.
+/// Rows of text under named columns: a CSV file, or a Markdown table.
 package struct TextTable: Sendable, Equatable {
   package var columns: [String]
   package var rows: [[String]]
@@ -8,21 +8,32 @@ package struct TextTable: Sendable, Equatable {
     self.rows = rows
   }
 
-  /// Reads plain CSV: no cell has a comma, a quote or a line break.
+  /// Reads CSV without line breaks in its cells.
   package init(csv: String) {
-    let lines = csv.split(separator: "\n").map {
-      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    }
+    let lines = csv.split(separator: "\n").map(Self.csvCells)
     self.init(columns: lines.first ?? [], rows: Array(lines.dropFirst()))
   }
 
   /// Reads the lines of a Markdown table: header, rule, rows.
   package init(markdown lines: [String]) {
-    let rows = lines.map(Self.cells)
+    let rows = lines.map(Self.markdownCells)
     self.init(columns: rows.first ?? [], rows: Array(rows.dropFirst(2)))
   }
 
-  private static func cells(of line: String) -> [String] {
+  /// Commas between quotes belong to the cell.
+  private static func csvCells(of line: Substring) -> [String] {
+    var cells = [""]
+    for (index, part) in line.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+    {
+      let isQuoted = index % 2 == 1
+      let pieces = isQuoted ? [part] : part.split(separator: ",", omittingEmptySubsequences: false)
+      cells[cells.count - 1] += pieces[0]
+      cells += pieces.dropFirst().map(String.init)
+    }
+    return cells
+  }
+
+  private static func markdownCells(of line: String) -> [String] {
     line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
       .map { $0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed() }
       .map { String($0) }

@@ -1,0 +1,87 @@
+import Feed
+import Support
+import Testing
+
+@testable import Store
+
+/// Every line ends in one of four ways, however often and in whatever pieces it is delivered.
+struct IngestTests {
+  @Test("A log that was read is not read again, and its copy brings nothing")
+  func idempotence() throws {
+    let house = try House()
+    try house.scratch.write(lines(0..<20), to: "a.ndjson")
+    #expect(try house.ingest("a.ndjson").run.accepted == 20)
+    #expect(try house.ingest("a.ndjson").run.linesRead == 0)
+    try house.scratch.write(lines(5..<25), to: "b.ndjson")
+    let copy = try house.ingest("b.ndjson").run
+    #expect((copy.accepted, copy.duplicate) == (5, 15))
+    #expect(try house.ingest("a.ndjson", "b.ndjson", again: true).run.duplicate == 40)
+    #expect(try house.events() == 25)
+  }
+
+  @Test("A file that has grown is read from where it ended, its torn tail with it")
+  func grownFile() throws {
+    let house = try House()
+    let whole = lines(0..<10)
+    try house.scratch.write(String(whole.dropLast(30)), to: "a.ndjson")
+    let first = try house.ingest("a.ndjson").run
+    #expect((first.accepted, first.rejected) == (9, 0))
+    try house.scratch.write(whole + lines(10..<12), to: "a.ndjson")
+    let second = try house.ingest("a.ndjson")
+    #expect((second.run.linesRead, second.run.accepted) == (3, 3))
+    #expect(second.inputs.first?.result.status.name == "grown")
+    #expect(try house.events() == 12)
+  }
+
+  @Test("A broken archive is refused whole, the files beside it go in")
+  func refusedArchive() throws {
+    let house = try House()
+    try house.scratch.write(lines(0..<5), to: "logs/a.ndjson")
+    try house.scratch.write(
+      bytes: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2], to: "logs/b.ndjson.gz")
+    try house.scratch.write(lines(5..<9), to: "logs/c.ndjson")
+    let outcome = try house.ingest("logs")
+    #expect(outcome.inputs.map(\.result.isRefused) == [false, true, false])
+    #expect((outcome.run.linesRead, outcome.run.accepted) == (9, 9))
+    #expect(outcome.run.addsUp && !outcome.run.hasFailed)
+    #expect(try house.events() == 9)
+  }
+
+  @Test("When too many lines are rejected none is accepted, but those are kept to be looked at")
+  func tooManyRejects() throws {
+    let house = try House()
+    let broken = String(repeating: "{\"event\":\"purchased\"}\n", count: 21)
+    try house.scratch.write(lines(0..<300) + broken, to: "a.ndjson")
+    let run = try house.ingest("a.ndjson").run
+    #expect(run.hasFailed && run.rejected == 21 && run.addsUp)
+    #expect(try house.events() == 0)
+    #expect(try house.blocks().isEmpty)
+    #expect(try house.count("SELECT count(*) FROM reject WHERE reason = 'missing-field'") == 21)
+    try house.scratch.write(lines(0..<300), to: "a.ndjson")
+    #expect(try house.ingest("a.ndjson").run.accepted == 300)
+  }
+
+  @Test("Twenty rejected lines are never too many, nor is one in twenty")
+  func allowedRejects() throws {
+    let house = try House()
+    let broken = { String(repeating: "[]\n", count: $0) }
+    try house.scratch.write(lines(0..<1) + broken(20), to: "few.ndjson")
+    #expect(try !house.ingest("few.ndjson").run.hasFailed)
+    try house.scratch.write(lines(0..<475) + broken(25), to: "share.ndjson")
+    #expect(try !house.ingest("share.ndjson").run.hasFailed)
+    try house.scratch.write(lines(0..<474) + broken(25), to: "more.ndjson")
+    #expect(try house.ingest("more.ndjson").run.hasFailed)
+  }
+
+  @Test("What does not fit into memory waits in a file, and comes out the same")
+  func spool() throws {
+    let (small, large) = (try House(), try House())
+    for house in [small, large] {
+      try house.scratch.write(lines(0..<400, users: 150), to: "logs/a.ndjson")
+      try house.scratch.write(lines(200..<600, users: 150), to: "logs/b.ndjson")
+    }
+    #expect(try small.ingest("logs", memory: 1).run == large.ingest("logs").run)
+    #expect(try small.blocks() == large.blocks())
+    #expect(try small.events() == 600)
+  }
+}

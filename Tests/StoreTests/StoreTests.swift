@@ -1,0 +1,42 @@
+import SQLite
+import Support
+import Testing
+
+@testable import Store
+
+/// One run at a time, and no database that is not ours.
+struct StoreTests {
+  @Test("A second run is turned away at once, and let in when the first is over")
+  func lock() throws {
+    let house = try House()
+    let first = try RunLock(database: house.path)
+    let clock = ContinuousClock()
+    let waited = clock.measure {
+      #expect(throws: StoreError.locked(path: house.path)) { _ = try RunLock(database: house.path) }
+    }
+    #expect(waited < .seconds(1))
+    release(first)
+    _ = try RunLock(database: house.path)
+  }
+
+  private func release(_ lock: consuming RunLock) {}
+
+  @Test("A database of a newer version is refused with both versions, and left as it is")
+  func newerVersion() throws {
+    let house = try House()
+    try house.open().database.execute("PRAGMA user_version = 99")
+    let refusal = StoreError.newer(path: house.path, found: 99, known: Store.schemaVersion)
+    #expect(throws: refusal) { _ = try house.open() }
+    #expect(throws: refusal) { _ = try Store(reading: house.path) }
+    #expect(try Database(path: house.path).first("PRAGMA user_version") { $0.integer(0) } == 99)
+  }
+
+  @Test("A database of somebody else is refused, and so is one that is not there")
+  func foreign() throws {
+    let house = try House()
+    try Database(path: house.path).execute("CREATE TABLE guest (name TEXT)")
+    #expect(throws: StoreError.foreign(path: house.path)) { _ = try house.open() }
+    let missing = house.scratch("nothing.db")
+    #expect(throws: StoreError.missing(path: missing)) { _ = try Store(reading: missing) }
+  }
+}
