@@ -12,7 +12,7 @@ struct SummarySheet: WorkbookSheet {
     row = try writePeriods(figures, pen, from: row + 1)
     row = try writeTargets(figures, pen, from: row + 1)
     row = try writeAlerts(figures, pen, from: row + 1)
-    try insertCharts(figures, pen)
+    try insertCharts(figures, pen, below: row + 1)
     pen.widen(0, to: 24)
     try pen.finish()
   }
@@ -76,13 +76,14 @@ struct SummarySheet: WorkbookSheet {
     return row + 1 + figures.alerts.count
   }
 
-  /// Over cells of the sheets Daily and MRR movements, right of the tables.
-  private func insertCharts(_ figures: Figures, _ pen: SheetPen) throws {
+  /// Over cells of the sheets Daily and MRR movements, below the tables: what an alert says is
+  /// longer than its column, and would run under a chart beside it.
+  private func insertCharts(_ figures: Figures, _ pen: SheetPen, below row: Int) throws {
     let days = figures.table("daily").rows.count
     guard days > 1 else { return }
     let shown = Area(rows: (4 + max(0, days - 90))...(3 + days), columns: 0...28)
-    try pen.insert(dailyChart("MRR, last 90 days", "MRR", 1, shown), at: 3, 9)
-    try pen.insert(dailyChart("Subscribers, last 90 days", "customers", 10, shown), at: 15, 9)
+    try pen.insert(dailyChart("MRR, last 90 days", "MRR", 1, shown), at: row, 0)
+    try pen.insert(dailyChart("Subscribers, last 90 days", "customers", 10, shown), at: row, 6)
     let months = figures.totals("mrr_movements").count
     guard months > 0 else { return }
     var movements = MovementsSheet.chart(
@@ -90,7 +91,7 @@ struct SummarySheet: WorkbookSheet {
     movements.source = .movements
     movements.width = 560
     movements.height = 230
-    try pen.insert(movements, at: 26, 9)
+    try pen.insert(movements, at: row + 13, 0)
   }
 
   private func dailyChart(
