@@ -8,12 +8,10 @@ package struct IngestSettings: Sendable, Hashable {
 
   package init() {}
 
-  /// The formats of SPEC 1.3.
+  /// The formats of SPEC 1.3 that are read so far. A name that is not here is refused: lines of
+  /// another dialect read as native ones would only be ignored or rejected.
   package enum Dialect: String, CaseIterable, Sendable {
     case auto, native
-    case appStore = "app-store"
-    case revenueCat = "revenuecat"
-    case firebase
   }
 }
 

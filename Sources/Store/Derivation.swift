@@ -34,7 +34,6 @@ package struct Derivation {
     let isUsable =
       state.map { $0.rules == rulesHash && $0.rates == ratesHash($0.asOf) } ?? false
     if let state, isUsable, asOf < state.asOf {
-      try database.execute(Derived.schema(.temp))
       return try foldAll(.temp, end)
     }
     if let state, isUsable {
@@ -55,13 +54,15 @@ package struct Derivation {
 extension Derivation {
   private func foldAll(_ place: Derived.Place, _ end: Instant) throws {
     let customers = try Components.all(database, end: end)
+    try Derived.create(place, in: database)
     let sink = try DerivedSink(database, place)
-    if place == .main { try sink.clear() }
+    if place == .main { try sink.forgetLeftovers() }
     let folder = Folder(rules, strings: strings, before: nil, end: end)
     let source = try EveryCustomer(database, merged: customers)
     try orderedPipeline(
       depth: threads * 2, next: source.nextJobs, transform: folder.fold, take: sink.take)
     try sink.writer.add(folder.sums(), strings)
+    try Derived.index(place, in: database)
     try store.save(strings)
   }
 }

@@ -7,14 +7,25 @@ import Timeline
 enum Derived {
   enum Place: String { case main, temp }
 
-  /// The statements that create them.
-  static func schema(_ place: Place) -> String {
+  /// Makes the tables anew, empty and without indexes.
+  static func create(_ place: Place, in database: Database) throws {
+    if place == .main {
+      for table in tables { try database.execute("DROP TABLE IF EXISTS main.\(table)") }
+    }
     let rows = String(decoding: PackageResources.derived_sql, as: UTF8.self)
-    let facts = FactTable.allCases.map(\.schema).joined(separator: "\n")
-    let schema = rows + facts
-    guard place == .temp else { return schema }
-    return schema.replacing("CREATE TABLE ", with: "CREATE TEMP TABLE ")
-      .replacing("CREATE INDEX ", with: "CREATE INDEX temp.")
+    let schema = rows + FactTable.allCases.map(\.schema).joined(separator: "\n")
+    let create = place == .temp ? "CREATE TEMP TABLE " : "CREATE TABLE "
+    try database.execute(schema.replacing("CREATE TABLE ", with: create))
+  }
+
+  /// Makes the indexes: after a fold of everything, which is faster than to keep them up.
+  static func index(_ place: Place, in database: Database) throws {
+    try database.execute(
+      """
+      CREATE INDEX \(place).customer_access ON customer (access_until_ms)
+        WHERE access_until_ms IS NOT NULL;
+      CREATE INDEX \(place).coverage_mrr ON coverage (end_day, start_day, mrr) WHERE mrr > 0;
+      """)
   }
 
   static var tables: [String] {

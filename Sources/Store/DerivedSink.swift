@@ -21,8 +21,8 @@ final class DerivedSink {
     clearMember = try database.prepare("DELETE FROM main.customer_member WHERE user = ?")
   }
 
-  func clear() throws {
-    try writer.clear()
+  /// Forgets what the last fold left for this one.
+  func forgetLeftovers() throws {
     try database.execute("DELETE FROM pending_user; DELETE FROM customer_member")
   }
 

@@ -75,10 +75,6 @@ final class DerivedWriter {
       if try upsert.run(integers: row[...]) == 1 { try removal.run(integers: row[..<keyWidth]) }
     }
   }
-
-  func clear() throws {
-    for table in Derived.tables { try database.execute("DELETE FROM \(place).\(table)") }
-  }
 }
 
 extension FactTable {

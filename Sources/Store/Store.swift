@@ -43,7 +43,8 @@ package final class Store {
     guard try isNew() else { return try checkVersion() }
     try database.transaction {
       try database.execute(String(decoding: PackageResources.store_sql, as: UTF8.self))
-      try database.execute(Derived.schema(.main))
+      try Derived.create(.main, in: database)
+      try Derived.index(.main, in: database)
       try database.execute(String(decoding: PackageResources.views_sql, as: UTF8.self))
       try database.execute(
         """

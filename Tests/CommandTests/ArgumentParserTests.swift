@@ -37,7 +37,7 @@ struct ArgumentParserTests {
       Right("run --as-of newest", { $0.asOf = .newest }),
       Right("run --as-of=2026-02-28", { $0.asOf = .day(Day(20512)) }),
       Right("report --format csv,html", { $0.formats = [.csv, .html] }),
-      Right("run --dialect app-store", { $0.dialect = .appStore }),
+      Right("run --dialect native", { $0.dialect = .native }),
       Right("run --threads 2", { $0.threads = 2 }),
       Right("run --memory 1024", { $0.memory = 1024 }),
       Right("ingest --again a", { options in (options.readsAgain, options.logs) = (true, ["a"]) }),

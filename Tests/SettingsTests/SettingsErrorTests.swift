@@ -185,4 +185,4 @@ struct SettingsErrorTests {
   }
 }
 
-private let dialects = ["auto", "native", "app-store", "revenuecat", "firebase"]
+private let dialects = ["auto", "native"]

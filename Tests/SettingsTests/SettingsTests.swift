@@ -46,7 +46,7 @@ struct SettingsTests {
     #expect(settings.spendFile == "conf/data/spend.csv")
     #expect(settings.exchangeRatesFile == "/srv/rates.csv")
     #expect(settings.eventNames == ["didpay": "purchased"])
-    #expect(settings.ingest.dialect == .appStore)
+    #expect(settings.ingest.dialect == .native)
     #expect(settings.targets.goals[.arppu]?.atLeast == Fraction(9, over: 1))
     #expect(settings.targets.goals[.arppu]?.atMost == nil)
     #expect(settings.targets.firstPayments == ["solo": .one])
@@ -147,6 +147,6 @@ let full = """
     ],
     targets: { arppu: { atLeast: 9 }, firstPayments: { solo: 1 } },
     experiments: { price: { control: "a", windowDays: 14, split: { a: 1, b: 2 } } },
-    ingest: { dialect: "app-store", maxRejectedShare: 0.1 },
+    ingest: { dialect: "native", maxRejectedShare: 0.1 },
   }
   """

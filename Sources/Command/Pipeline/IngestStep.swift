@@ -17,10 +17,18 @@ extension Session {
         store, strings: strings, zone: settings.timezone,
         memory: options.memory * 1_000_000 / 4
       ).run(
-        files, rules: ReadingRules(vocabulary: vocabulary, now: now),
+        files, rules: ReadingRules(vocabulary: vocabulary, dialect: dialect, now: now),
         again: options.readsAgain, allowed: settings.ingest.maxRejectedShare, threads: threads,
         version: Program.version, reading: settings.ingestFingerprint,
         progress: progress.callback)
+    }
+  }
+
+  /// That of the options, else of the configuration.
+  private var dialect: Feed.Dialect {
+    switch options.dialect ?? settings.ingest.dialect {
+    case .auto: .auto
+    case .native: .native
     }
   }
 

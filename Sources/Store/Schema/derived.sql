@@ -17,8 +17,6 @@ CREATE TABLE customer (
   net_revenue INTEGER NOT NULL
 ) STRICT;
 
-CREATE INDEX customer_access ON customer (access_until_ms) WHERE access_until_ms IS NOT NULL;
-
 CREATE TABLE charge (
   customer INTEGER NOT NULL,
   number INTEGER NOT NULL,
@@ -76,5 +74,3 @@ CREATE TABLE coverage (
   net_mrr INTEGER NOT NULL,
   PRIMARY KEY (customer, number, piece)
 ) STRICT, WITHOUT ROWID;
-
-CREATE INDEX coverage_mrr ON coverage (end_day, start_day, mrr) WHERE mrr > 0;
