@@ -23,7 +23,10 @@ struct CommissionRule {
     var end: Instant?
     for coverage in coverages where coverage.kind == .paid {
       if let end, coverage.start - end > Self.longestGap { served = .zero }
-      for piece in coverage.pieces { served = served + (min(piece.end, time) - piece.start) }
+      // A coverage that was told to end before it began has served nothing.
+      for piece in coverage.pieces {
+        served = served + max(.zero, min(piece.end, time) - piece.start)
+      }
       end = max(end ?? coverage.end, min(coverage.end, time))
     }
     if let end, time - end > Self.longestGap { return .zero }

@@ -45,6 +45,7 @@ struct Ledger {
   func ingest(path: String) throws {
     var options = options
     options.logs = [path]
+    options.threads = 1
     let session = try Session(options, .silent)
     let outcome = try session.store.database.transaction { try session.ingest() }
     try outcome.demandFewRejects()
