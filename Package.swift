@@ -61,6 +61,7 @@ let package = Package(
         .embedInCode("Models/churn.sql"),
         .embedInCode("Models/daily.sql"),
         .embedInCode("Models/daily_segments.sql"),
+        .embedInCode("Models/first_payments.sql"),
         .embedInCode("Models/funnel.sql"),
         .embedInCode("Models/ltv.sql"),
         .embedInCode("Models/money.sql"),

@@ -162,7 +162,8 @@ package struct Target: Sendable, Hashable {
   package var actual: Cell
   /// Reached at or above this; missing = no lower bound.
   package var low: Cell
-  /// Reached at or below this; missing = no upper bound.
+  /// Reached at or below this where there is no `low`; with both, the end of the wanted range,
+  /// which to pass is no fault.
   package var high: Cell
 
   package init(name: String, actual: Cell, low: Cell = .missing, high: Cell = .missing) {
@@ -175,6 +176,7 @@ package struct Target: Sendable, Hashable {
   /// Nil while the figure is unknown.
   package var isReached: Bool? {
     guard let actual = actual.magnitude else { return nil }
-    return actual >= low.magnitude ?? -.infinity && actual <= high.magnitude ?? .infinity
+    if let low = low.magnitude { return actual >= low }
+    return actual <= high.magnitude ?? .infinity
   }
 }

@@ -85,6 +85,9 @@ struct Model: Sendable {
         "refund_rate": .rate("refunded_charges", "paid_charges"),
       ]),
     Model(
+      "first_payments", PackageResources.first_payments_sql, fills: Contract.firstPayments,
+      ["share": .rate("first_payments", "month_payments")]),
+    Model(
       "cancellations", PackageResources.cancellations_sql, fills: Contract.cancellations,
       ["share": .rate("cancellations", "month_cancellations")]),
     Model(

@@ -44,6 +44,8 @@ package enum DayMeasure: Int, CaseIterable, Sendable {
   case commission
   /// By the day of the charge: those with a refund that stands.
   case refundedCharges
+  /// First charges with a price above zero, one for each customer.
+  case firstPayments
 
   /// The name of its column in the database.
   package var name: String {
@@ -77,6 +79,7 @@ package enum DayMeasure: Int, CaseIterable, Sendable {
     case .tax: "tax"
     case .commission: "commission"
     case .refundedCharges: "refunded_charges"
+    case .firstPayments: "first_payments"
     }
   }
 }

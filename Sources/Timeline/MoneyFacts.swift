@@ -3,6 +3,9 @@ import Values
 /// Charges and refunds by their day (SPEC 4, "Cash"), and by age of the customer (SPEC 5.6).
 extension FactDrawing {
   func drawMoney(_ sums: inout FactSums) {
+    if let first = timeline.charges.filter(\.isPaid).min(by: { $0.time < $1.time }) {
+      sums.add(.firstPayments, day(first.time), customer + first.segments, 1)
+    }
     for charge in timeline.charges {
       sums.add(
         .day, day(charge.time), 0, customer + charge.segments,

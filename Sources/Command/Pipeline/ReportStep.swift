@@ -52,6 +52,7 @@ extension Session {
     try during("computing the figures") {
       try FiguresBuilder(store.database, scope).fill(&figures)
     }
+    figures.targets = TargetFigures(figures).targets(settings.targets)
     let failed = figures.checks.filter { !$0.passed }
     guard failed.isEmpty else { throw ReportFailure.doesNotAddUp(failed) }
     return figures

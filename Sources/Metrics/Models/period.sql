@@ -11,7 +11,8 @@ SELECT
   f.new_mrr, f.reactivation_mrr, f.expansion_mrr, f.contraction_mrr, f.churn_mrr, f.fx_mrr,
   f.moved_in_mrr, f.moved_out_mrr, f.new_subscribers, f.reactivated_subscribers,
   f.churned_subscribers, f.moved_in_subscribers, f.moved_out_subscribers, f.charges,
-  f.paid_charges, f.refunds, f.gross_revenue, f.refunded, f.tax, f.commission, f.refunded_charges
+  f.paid_charges, f.refunds, f.gross_revenue, f.refunded, f.tax, f.commission, f.refunded_charges,
+  f.first_payments
 FROM fact_day AS f
 INNER JOIN newest AS n ON f.grain = n.grain AND f.position < n.position
 UNION ALL
@@ -22,7 +23,7 @@ SELECT
   sum(f.new_subscribers), sum(f.reactivated_subscribers), sum(f.churned_subscribers),
   sum(f.moved_in_subscribers), sum(f.moved_out_subscribers), sum(f.charges), sum(f.paid_charges),
   sum(f.refunds), sum(f.gross_revenue), sum(f.refunded), sum(f.tax), sum(f.commission),
-  sum(f.refunded_charges)
+  sum(f.refunded_charges) AS refunded_charges, sum(f.first_payments) AS first_payments
 FROM newest AS n
 INNER JOIN report_run AS r ON 1 = 1
 INNER JOIN fact_day AS f
