@@ -4,7 +4,7 @@ import Testing
 import Values
 
 /// How many logs each property is tried on; `RUNRATE_CASES` tries more.
-let cases = ProcessInfo.processInfo.environment["RUNRATE_CASES"].flatMap(UInt64.init) ?? 50
+let cases = ProcessInfo.processInfo.environment["RUNRATE_CASES"].flatMap(UInt64.init) ?? 40
 /// The seed of the first log; `RUNRATE_SEED` looks elsewhere.
 let firstSeed = ProcessInfo.processInfo.environment["RUNRATE_SEED"].flatMap(UInt64.init) ?? 1
 
