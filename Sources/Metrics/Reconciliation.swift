@@ -53,8 +53,8 @@ extension Reconciliation {
   }
 
   private static let activeCoverage = """
-    FROM coverage AS v INNER JOIN report_run AS r
-    ON v.start_day <= r.as_of_day AND v.end_day > r.as_of_day WHERE v.mrr > 0
+    FROM report_run AS r CROSS JOIN coverage AS v
+    WHERE r.run = 1 AND v.start_day <= r.as_of_day AND v.end_day > r.as_of_day AND v.mrr > 0
     """
 
   private func mrrFromCoverage(_ daily: Table) throws -> Check {
@@ -76,13 +76,13 @@ extension Reconciliation {
   }
 
   private func chargesFromRows(_ daily: Table) throws -> Check {
-    let direct = try database.first("SELECT coalesce(sum(gross), 0) FROM charge") { $0.integer(0) }
+    let direct = try database.first("SELECT gross FROM control_total") { $0.integer(0) }
     return .amounts(
       "gross revenue = sum of the charges", "all days", daily.total("gross_revenue"), direct ?? 0)
   }
 
   private func refundsFromRows(_ daily: Table) throws -> Check {
-    let direct = try database.first("SELECT coalesce(sum(amount), 0) FROM refund") { $0.integer(0) }
+    let direct = try database.first("SELECT refunded FROM control_total") { $0.integer(0) }
     return .amounts(
       "refunded = sum of the refunds", "all days", daily.total("refunded"), direct ?? 0)
   }
@@ -92,34 +92,37 @@ extension Reconciliation {
 
 extension Reconciliation {
   private func openingPlusMovements(_ movements: Table) -> Check {
-    let parts = [
+    let parts = movements.indices([
       "opening", "new", "reactivation", "expansion", "contraction", "churn", "fx", "moved_in",
       "moved_out",
-    ]
+    ])
+    let closing = movements.index("closing")
     return .worst(
       "opening + movements = closing", "every month and segment",
       movements.rows.map { row in
-        (movements.sum(parts, row), movements.integer("closing", row))
+        (row.sum(parts), row.integer(closing))
       })
   }
 
   private func monthsFollow(_ movements: Table) -> Check {
-    var closing: [[Cell]: Int64] = [:]
+    let (opening, closing) = (movements.index("opening"), movements.index("closing"))
+    var last: [[Cell]: Int64] = [:]
     var pairs: [(Int64, Int64)] = []
     for row in movements.rows {
       let segment = Array(row[1...2])
-      if let before = closing[segment] { pairs.append((before, movements.integer("opening", row))) }
-      closing[segment] = movements.integer("closing", row)
+      if let before = last[segment] { pairs.append((before, row.integer(opening))) }
+      last[segment] = row.integer(closing)
     }
     return .worst("closing = opening of the next month", "every month and segment", pairs)
   }
 
   private func daysFollow(_ daily: Table) -> Check {
-    let parts = [
+    let mrr = daily.index("mrr")
+    let parts = daily.indices([
       "new_mrr", "reactivation_mrr", "expansion_mrr", "contraction_mrr", "churn_mrr", "fx_mrr",
-    ]
+    ])
     let pairs = zip(daily.rows, daily.rows.dropFirst()).map { before, after in
-      (daily.integer("mrr", before) + daily.sum(parts, after), daily.integer("mrr", after))
+      (before.integer(mrr) + after.sum(parts), after.integer(mrr))
     }
     return .worst("MRR of the day before + movements = MRR", "every day", pairs)
   }
@@ -137,19 +140,19 @@ extension Reconciliation {
   }
 
   private func netIsItsParts(_ revenue: Table) -> Check {
-    .worst(
+    let (net, parts) = (revenue.index("net"), revenue.indices(["tax", "commission", "proceeds"]))
+    return .worst(
       "net = tax + commission + proceeds", "every period and segment",
-      revenue.rows.map { row in
-        (revenue.integer("net", row), revenue.sum(["tax", "commission", "proceeds"], row))
-      })
+      revenue.rows.map { row in (row.integer(net), row.sum(parts)) })
   }
 
   private func trialsSplit(_ trials: Table) -> Check {
-    .worst(
+    let all = trials.index("trials")
+    let parts = trials.indices(["converted", "pending", "abandoned"])
+    return .worst(
       "trials = converted + pending + abandoned, none negative", "every cohort and segment",
       trials.rows.map { row in
-        let parts = ["converted", "pending", "abandoned"].map { trials.integer($0, row) }
-        return (trials.integer("trials", row), parts.reduce(0) { $0 + max(0, $1) })
+        (row.integer(all), parts.reduce(0) { $0 + max(0, row.integer($1)) })
       }, isMoney: false)
   }
 
@@ -161,10 +164,10 @@ extension Reconciliation {
   }
 
   private func funnelsShrink(_ funnel: Table) -> Check {
-    let step = funnel.index("step")
+    let (step, customers) = (funnel.index("step"), funnel.index("customers"))
     let grown = zip(funnel.rows, funnel.rows.dropFirst()).filter { before, after in
       (after[step].count ?? 0) > 1
-        && funnel.integer("customers", after) > funnel.integer("customers", before)
+        && after.integer(customers) > before.integer(customers)
     }
     return .counts(
       "no step of a funnel has more customers than the one before", "every cohort and segment",
@@ -177,16 +180,16 @@ extension Reconciliation {
       "revenue": "net", "trial_cohorts": "trials", "mrr_movements": "closing",
     ]
     guard let measure = measures[table.name] else { return [] }
-    let dimension = table.index("dimension")
+    let (dimension, figure) = (table.index("dimension"), table.index(measure))
     var totals: [(period: [Cell], total: Int64)] = []
     var sums: [[Cell]: [String: Int64]] = [:]
     for row in table.rows where row[0] != .text("day") && row[0] != .text("week") {
       let period = Array(row[..<dimension])
       let name = row[dimension].text ?? ""
       if name == "all" {
-        totals.append((period, table.integer(measure, row)))
+        totals.append((period, row.integer(figure)))
       } else {
-        sums[period, default: [:]][name, default: 0] += table.integer(measure, row)
+        sums[period, default: [:]][name, default: 0] += row.integer(figure)
       }
     }
     let pairs = totals.flatMap { period, total in
@@ -195,7 +198,7 @@ extension Reconciliation {
     return [
       .worst(
         "\(measure) of \(table.name): each dimension adds up to the total", "every month", pairs,
-        isMoney: table.columns[table.index(measure)].kind == .money)
+        isMoney: table.columns[figure].kind == .money)
     ]
   }
 }
@@ -234,16 +237,27 @@ extension Table {
   }
 
   /// A count, or an amount in micro-units; 0 for what is missing.
-  package func integer(_ column: String, _ row: [Cell]) -> Int64 {
-    let cell = row[index(column)]
-    return cell.count ?? cell.amount?.micros ?? 0
-  }
+  package func integer(_ column: String, _ row: [Cell]) -> Int64 { row.integer(index(column)) }
 
-  func sum(_ columns: [String], _ row: [Cell]) -> Int64 {
-    columns.reduce(0) { $0 + integer($1, row) }
-  }
+  func indices(_ columns: [String]) -> [Int] { columns.map(index) }
 
-  func total(_ column: String) -> Int64 { rows.reduce(0) { $0 + integer(column, $1) } }
+  func total(_ column: String) -> Int64 {
+    let index = index(column)
+    return rows.reduce(0) { $0 + $1.integer(index) }
+  }
 
   func last(_ column: String) -> Int64 { rows.last.map { integer(column, $0) } ?? 0 }
+}
+
+extension [Cell] {
+  /// A count, or an amount in micro-units; 0 for what is missing.
+  func integer(_ index: Int) -> Int64 {
+    switch self[index] {
+    case .count(let count): count
+    case .money(let amount): amount.micros
+    default: 0
+    }
+  }
+
+  func sum(_ indices: [Int]) -> Int64 { indices.reduce(0) { $0 + integer($1) } }
 }

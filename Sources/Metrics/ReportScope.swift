@@ -5,7 +5,8 @@ package import Values
 
 /// What a report is about: its as-of day, and the calendar and lists that the models join with.
 /// They are temporary tables, so that a model needs no parameters (DESIGN, "SQL that also runs
-/// elsewhere").
+/// elsewhere"). `report_run` has one row, which models ask for by its key: a query planner then
+/// knows that it is one, and reads what follows in the order of its keys, without sorting.
 package struct ReportScope: Sendable {
   package let asOf: Day
   package let firstDay: Day
@@ -14,8 +15,9 @@ package struct ReportScope: Sendable {
 
   /// Days of which `daily_segments` shows segments, and other files their weeks.
   static let recentDays = 400
-  /// Days of which other files show segments one by one.
-  static let detailDays = 90
+  /// Days of which other files show segments one by one: five weeks, so that every weekday of the
+  /// newest week has four before it.
+  static let detailDays = 35
 
   package init(asOf: Day, firstDay: Day, zone: Zone, funnels: [Funnel]) {
     self.asOf = asOf
@@ -35,7 +37,7 @@ package struct ReportScope: Sendable {
 
   private static let tables = """
     CREATE TEMP TABLE report_run (
-      as_of_day INTEGER, first_day INTEGER, recent_day INTEGER, detail_day INTEGER,
+      run INTEGER PRIMARY KEY, as_of_day INTEGER, first_day INTEGER, recent_day INTEGER, detail_day INTEGER,
       end_ms INTEGER,
       recent_access_ms INTEGER, retry_ms INTEGER);
     CREATE TEMP TABLE calendar_day (day INTEGER PRIMARY KEY, week INTEGER, month INTEGER);
@@ -49,7 +51,7 @@ package struct ReportScope: Sendable {
     CREATE TEMP TABLE value_horizon (days INTEGER PRIMARY KEY);
     CREATE TEMP TABLE look_ahead (days INTEGER PRIMARY KEY);
     CREATE TEMP TABLE report_segment (
-      segment INTEGER PRIMARY KEY, dimension TEXT, value TEXT, position INTEGER);
+      position INTEGER PRIMARY KEY, segment INTEGER UNIQUE, dimension TEXT, value TEXT);
     CREATE TEMP TABLE funnel_step (
       funnel INTEGER, step INTEGER, name TEXT, event TEXT, window_days INTEGER,
       PRIMARY KEY (funnel, step)) WITHOUT ROWID;
@@ -59,7 +61,7 @@ package struct ReportScope: Sendable {
 
   private func fillRun(_ database: Database) throws {
     let end = zone.end(of: asOf)
-    try database.prepare("INSERT INTO report_run VALUES (?, ?, ?, ?, ?, ?, ?)").run(
+    try database.prepare("INSERT INTO report_run VALUES (1, ?, ?, ?, ?, ?, ?, ?)").run(
       asOf.number, firstDay.number, asOf.advanced(by: 1 - Self.recentDays).number,
       asOf.advanced(by: 1 - Self.detailDays).number, end.milliseconds,
       (end - .days(90)).milliseconds, (end - .days(60)).milliseconds)
@@ -106,7 +108,7 @@ package struct ReportScope: Sendable {
     try database.execute(
       """
       INSERT INTO report_segment
-      SELECT id, dimension, value, row_number() OVER (ORDER BY id >> 32, value, id)
+      SELECT row_number() OVER (ORDER BY id >> 32, value, id), id, dimension, value
       FROM segment WHERE id >> 32 NOT IN (10, 11)
       """)
   }

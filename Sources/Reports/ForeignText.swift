@@ -76,6 +76,7 @@ package enum ForeignText {
   /// True where a spreadsheet that opens a CSV file would take the text for a formula.
   package static func looksLikeFormula(_ text: some StringProtocol) -> Bool {
     guard let first = text.unicodeScalars.first else { return false }
+    if ("a"..."z").contains(first) || ("0"..."9").contains(first) { return false }
     return "=+-@\t\r＝＋－＠".unicodeScalars.contains(first)
   }
 

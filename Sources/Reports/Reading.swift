@@ -29,8 +29,30 @@ extension Table {
   }
 
   /// The rows of the total, or of the segments.
-  var totals: Table { filtered { $0.text("dimension") == "all" } }
+  var totals: Table { only("dimension", "all") }
   var segments: Table { filtered { $0.text("dimension") != "all" } }
+
+  /// The rows with that text in a column; none where there is no such column.
+  func only(_ column: String, _ text: String) -> Table {
+    let index = columns.firstIndex { $0.name == column }
+    let wanted = Cell.text(text)
+    return Table(
+      name: name, columns: columns,
+      rows: index.map { index in rows.filter { $0[index] == wanted } } ?? [])
+  }
+
+  /// The total, and of segments the rows of the last `months` months up to `day`, so that a sheet
+  /// does not grow with the years. The first month, cohort or period of a row tells its month.
+  func recent(_ months: Int, to day: Day) -> Table {
+    let first = day.month.advanced(by: 1 - months)
+    let dimension = columns.firstIndex { $0.name == "dimension" } ?? 0
+    let all = Cell.text("all")
+    return Table(
+      name: name, columns: columns,
+      rows: rows.filter { row in
+        row[dimension] == all || (row.lazy.compactMap(\.month).first ?? first) >= first
+      })
+  }
 
   /// Only the columns of these names, in the table's order.
   func keeping(_ names: Set<String>) -> Table {
@@ -47,7 +69,7 @@ extension Figures {
 
   /// The rows of a table's total with the grain `month`.
   func monthly(_ table: String) -> [Row] {
-    totals(table).filter { $0.text("grain") == "month" }
+    self.table(table).only("dimension", "all").only("grain", "month").named
   }
 }
 

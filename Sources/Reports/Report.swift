@@ -5,7 +5,13 @@ package import Metrics
 package protocol Report: Sendable {
   /// The file, or the pattern of the files, within the report's folder.
   var name: String { get }
+  /// Whether it takes about as long as all others together, and so is written beside them.
+  var isLong: Bool { get }
   func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws
+}
+
+extension Report {
+  package var isLong: Bool { false }
 }
 
 /// What a caller may choose.

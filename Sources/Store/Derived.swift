@@ -29,7 +29,8 @@ enum Derived {
   }
 
   static var tables: [String] {
-    ["customer", "charge", "refund", "coverage"] + FactTable.allCases.map(\.name)
+    ["customer", "charge", "refund", "coverage", "latency_day", "control_total"]
+      + FactTable.allCases.map(\.name)
   }
 }
 
@@ -39,13 +40,19 @@ extension FactTable {
     [isGrained ? "grain" : nil, keys.first, keys.second, "segment"].compactMap(\.self)
   }
 
+  /// The key in the order in which reports look rows up: all second positions of a segment stand
+  /// together.
+  private var keyOrder: [String] {
+    [isGrained ? "grain" : nil, keys.first, "segment", keys.second].compactMap(\.self)
+  }
+
   fileprivate var schema: String {
     let columns = (keyColumns + measures).map { "  \($0) INTEGER NOT NULL," }
     return """
 
       CREATE TABLE \(name) (
       \(columns.joined(separator: "\n"))
-        PRIMARY KEY (\(keyColumns.joined(separator: ", ")))
+        PRIMARY KEY (\(keyOrder.joined(separator: ", ")))
       ) STRICT, WITHOUT ROWID;
 
       """

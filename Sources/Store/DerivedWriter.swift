@@ -12,6 +12,11 @@ final class DerivedWriter {
   private let insertRefund: Statement
   private let insertCoverage: Statement
   private let deletions: [Statement]
+  private let deleteCharges: Statement
+  private let deleteRefunds: Statement
+  /// What was added to the rows of charge and refund, less what was removed.
+  private var gross: Int64 = 0
+  private var refunded: Int64 = 0
 
   init(_ database: Database, _ place: Derived.Place) throws {
     self.database = database
@@ -24,20 +29,54 @@ final class DerivedWriter {
     insertCharge = try insertion("charge", 16)
     insertRefund = try insertion("refund", 9)
     insertCoverage = try insertion("coverage", 20)
-    deletions = try [
-      ("customer", "id"), ("charge", "customer"), ("refund", "customer"), ("coverage", "customer"),
-    ].map { try database.prepare("DELETE FROM \(place).\($0.0) WHERE \($0.1) = ?") }
+    deletions = try ["customer WHERE id = ?", "coverage WHERE customer = ?"].map {
+      try database.prepare("DELETE FROM \(place).\($0)")
+    }
+    deleteCharges = try database.prepare(
+      "DELETE FROM \(place).charge WHERE customer = ? RETURNING gross")
+    deleteRefunds = try database.prepare(
+      "DELETE FROM \(place).refund WHERE customer = ? RETURNING amount")
   }
 
   func insert(_ rows: CustomerRows) throws {
     try insertCustomer.run(integers: rows.customer[...])
-    try rows.charges.forEach { try insertCharge.run(integers: $0) }
-    try rows.refunds.forEach { try insertRefund.run(integers: $0) }
+    try rows.charges.forEach {
+      gross += known($0[$0.startIndex + 11])
+      try insertCharge.run(integers: $0)
+    }
+    try rows.refunds.forEach {
+      refunded += $0[$0.startIndex + 5]
+      try insertRefund.run(integers: $0)
+    }
     try rows.coverages.forEach { try insertCoverage.run(integers: $0) }
   }
 
   func delete(customer: UserID) throws {
     for deletion in deletions { try deletion.run(customer) }
+    gross -= try sum(of: deleteCharges, customer)
+    refunded -= try sum(of: deleteRefunds, customer)
+  }
+
+  /// The sum of what a deletion gives back.
+  private func sum(of deletion: Statement, _ customer: UserID) throws -> Int64 {
+    try deletion.bind(customer, at: 1)
+    var sum: Int64 = 0
+    while try deletion.step() { sum += deletion.integer(0) }
+    return sum
+  }
+
+  private func known(_ value: Int64) -> Int64 { value == Statement.null ? 0 : value }
+
+  /// Brings the control totals to what the rows are now.
+  private func addTotals() throws {
+    let (charged, paidBack) =
+      try database.first(
+        "SELECT coalesce(sum(gross), 0), coalesce(sum(refunded), 0) FROM \(place).control_total"
+      ) { ($0.integer(0), $0.integer(1)) } ?? (0, 0)
+    try database.execute("DELETE FROM \(place).control_total")
+    try database.prepare("INSERT INTO \(place).control_total VALUES (?, ?)").run(
+      charged + gross, paidBack + refunded)
+    (gross, refunded) = (0, 0)
   }
 
   /// Adds the sums, removes what came to nothing, and names the segments.
@@ -53,6 +92,8 @@ final class DerivedWriter {
       try add(rows.coarsened(to: .week), to: table, grain: .week, &segments)
       try add(rows.coarsened(to: .month), to: table, grain: .month, &segments)
     }
+    try addTotals()
+    try LatencyDays(database, place).renew(Set(sums.rows(of: .latency).keys.map(\.first)))
     let insert = try database.prepare("INSERT OR IGNORE INTO main.segment VALUES (?, ?, ?)")
     for id in segments.sorted() {
       let segment = Segment(id: id)

@@ -7,7 +7,13 @@ package enum Grain: Int32, CaseIterable, Sendable {
   case month = 2
 
   /// The name in the column `grain` of the CSV files.
-  package var name: String { String(describing: self) }
+  package var name: String {
+    switch self {
+    case .day: "day"
+    case .week: "week"
+    case .month: "month"
+    }
+  }
 
   /// The period of a day: its number, that of the week's Monday, or the month's.
   package func position(of day: Day) -> Int32 {

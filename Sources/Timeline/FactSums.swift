@@ -135,11 +135,11 @@ package struct FactRows: Sendable {
     }
   }
 
-  /// The rows in the order of their keys.
+  /// The rows in the order in which tables keep them: by first position, segment, second position.
   package var orderedIndices: [Int] {
     keys.indices.sorted {
-      (keys[$0].first, keys[$0].second, keys[$0].segment)
-        < (keys[$1].first, keys[$1].second, keys[$1].segment)
+      (keys[$0].first, keys[$0].segment, keys[$0].second)
+        < (keys[$1].first, keys[$1].segment, keys[$1].second)
     }
   }
 }

@@ -7,7 +7,7 @@ WITH outcome AS (
     sum(f.other) AS other, sum(f.churned_mrr) AS churned_mrr,
     sum(f.contraction_mrr) AS contraction_mrr, sum(f.expansion_mrr) AS expansion_mrr
   FROM fact_churn_month AS f
-  INNER JOIN report_run AS r ON f.day <= r.as_of_day
+  INNER JOIN report_run AS r ON r.run = 1 AND f.day <= r.as_of_day
   GROUP BY f.month, f.segment
   UNION ALL
   SELECT
@@ -15,7 +15,7 @@ WITH outcome AS (
     sum(f.refund), sum(f.other), sum(f.churned_mrr), sum(f.contraction_mrr),
     sum(f.expansion_mrr)
   FROM fact_churn_trailing AS f
-  INNER JOIN report_run AS r ON f.day <= r.as_of_day
+  INNER JOIN report_run AS r ON r.run = 1 AND f.day <= r.as_of_day
   GROUP BY f.segment
 ),
 recent AS (
@@ -29,7 +29,7 @@ recent AS (
     -sum(f.churn_mrr + f.contraction_mrr + f.moved_out_mrr) AS lost_mrr
   FROM report_run AS r
   INNER JOIN fact_day AS f
-    ON f.grain = 0 AND f.position > r.as_of_day - 30 AND f.position <= r.as_of_day
+    ON r.run = 1 AND f.grain = 0 AND f.position > r.as_of_day - 30 AND f.position <= r.as_of_day
   GROUP BY f.segment
 ),
 thirty_days AS (

@@ -9,7 +9,7 @@ WITH running AS (
       + f.moved_in_subscribers - f.moved_out_subscribers AS subscribers
   FROM report_run AS r
   INNER JOIN fact_day AS f
-    ON f.grain = 0 AND f.position >= r.recent_day AND f.position <= r.as_of_day
+    ON r.run = 1 AND f.grain = 0 AND f.position >= r.recent_day AND f.position <= r.as_of_day
 ),
 closed AS (
   SELECT m.segment, m.closing, m.closing_subscribers
@@ -35,7 +35,7 @@ SELECT
   coalesce(v.charges, 0) AS charges,
   coalesce(v.net_revenue, 0) AS net_revenue
 FROM lived AS l
-INNER JOIN report_run AS r ON 1 = 1
+INNER JOIN report_run AS r ON r.run = 1
 INNER JOIN calendar_day AS c ON c.month >= l.first_month AND c.day >= r.recent_day
 INNER JOIN report_segment AS s ON s.segment = l.segment
 LEFT JOIN closed AS o ON o.segment = l.segment

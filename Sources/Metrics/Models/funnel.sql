@@ -1,39 +1,33 @@
 -- funnel: customers by the steps that they reached, by the period in which they entered.
--- Segments by day only for the last 90 days, by week for the last 400.
-WITH reached AS (
+-- Segments by day only for the last 35 days, by week for the last 400 days. The periods and
+-- segments to show come first, so that their steps are looked up one by one.
+WITH shown AS (
   SELECT
-    f.grain, f.position AS cohort, g.last_day, f.segment, f.funnel_step / 64 AS funnel,
-    f.funnel_step % 64 AS step, f.customers
+    d.funnel, g.grain, g.position, g.last_day, s.segment, s.position AS rank, s.dimension,
+    s.value, r.as_of_day
   FROM report_run AS r
-  INNER JOIN calendar_grain AS g ON 1 = 1
-  INNER JOIN fact_funnel AS f ON f.grain = g.grain AND f.position = g.position
-  WHERE f.segment = 0 OR f.grain = 2 OR f.grain = 1 AND f.position >= r.recent_day
-    OR f.grain = 0 AND f.position >= r.detail_day
-),
-entries AS (
-  SELECT grain, cohort, last_day, segment, funnel, customers AS first_customers
-  FROM reached
-  WHERE step = 1
-),
-steps AS (
-  SELECT
-    e.grain, e.cohort, e.last_day, e.segment, e.funnel, e.first_customers, n.name, n.step,
-    n.event, n.window_days, coalesce(x.customers, 0) AS customers
-  FROM entries AS e
-  INNER JOIN funnel_step AS n ON n.funnel = e.funnel
-  LEFT JOIN reached AS x
-    ON x.grain = e.grain AND x.cohort = e.cohort AND x.segment = e.segment
-    AND x.funnel = e.funnel AND x.step = n.step
+  CROSS JOIN calendar_grain AS g
+  CROSS JOIN funnel_dimension AS d
+  CROSS JOIN report_segment AS s
+  WHERE r.run = 1 AND s.dimension = d.dimension
+    AND (s.segment = 0 OR g.grain = 2 OR g.grain = 1 AND g.position >= r.recent_day
+      OR g.grain = 0 AND g.position >= r.detail_day)
 )
 SELECT
-  t.name AS funnel, t.grain, t.cohort, s.dimension, s.value, t.step, t.event, t.customers,
-  lag(t.customers) OVER (
-    PARTITION BY t.funnel, t.grain, t.cohort, t.segment ORDER BY t.step
-  ) AS previous_customers,
-  CASE WHEN t.step > 1 THEN t.first_customers END AS first_customers,
-  CASE WHEN t.last_day + t.window_days <= r.as_of_day THEN 1 ELSE 0 END AS matured
-FROM steps AS t
-INNER JOIN report_run AS r ON 1 = 1
-INNER JOIN funnel_dimension AS d ON d.funnel = t.funnel
-INNER JOIN report_segment AS s ON s.segment = t.segment AND s.dimension = d.dimension
-ORDER BY t.funnel, t.grain, t.cohort, s.position, t.step
+  n.name AS funnel, w.grain, w.position AS cohort, w.dimension, w.value, n.step, n.event,
+  coalesce(x.customers, 0) AS customers,
+  CASE WHEN n.step > 1 THEN coalesce(b.customers, 0) END AS previous_customers,
+  CASE WHEN n.step > 1 THEN e.customers END AS first_customers,
+  CASE WHEN w.last_day + n.window_days <= w.as_of_day THEN 1 ELSE 0 END AS matured
+FROM shown AS w
+CROSS JOIN fact_funnel AS e
+INNER JOIN funnel_step AS n ON n.funnel = w.funnel
+LEFT JOIN fact_funnel AS x
+  ON x.grain = w.grain AND x.position = w.position AND x.segment = w.segment
+  AND x.funnel_step = n.funnel * 64 + n.step
+LEFT JOIN fact_funnel AS b
+  ON b.grain = w.grain AND b.position = w.position AND b.segment = w.segment
+  AND b.funnel_step = n.funnel * 64 + n.step - 1 AND n.step > 1
+WHERE e.grain = w.grain AND e.position = w.position AND e.segment = w.segment
+  AND e.funnel_step = w.funnel * 64 + 1
+ORDER BY w.funnel, w.grain, w.position, w.rank, n.step

@@ -9,7 +9,7 @@ reached AS (
   SELECT c.cohort_month, c.segment, c.customers, h.days
   FROM cohort AS c
   INNER JOIN calendar_month AS m ON m.month = c.cohort_month
-  INNER JOIN report_run AS r ON 1 = 1
+  INNER JOIN report_run AS r ON r.run = 1
   INNER JOIN value_horizon AS h ON m.last_day + h.days + 1 <= r.as_of_day
 )
 SELECT

@@ -1,5 +1,5 @@
 -- money: charges, refunds and their parts by period and segment; segments by day only for the
--- last 90 days.
+-- last 35 days.
 SELECT
   0 AS grain, f.position, f.segment, f.charges, f.gross_revenue AS gross, f.refunds, f.refunded,
   f.gross_revenue - f.refunded AS net, f.tax, f.commission,
@@ -7,7 +7,7 @@ SELECT
   f.refunded_charges
 FROM report_run AS r
 INNER JOIN fact_day AS f
-  ON f.grain = 0 AND f.position >= r.first_day AND f.position <= r.as_of_day
+  ON r.run = 1 AND f.grain = 0 AND f.position >= r.first_day AND f.position <= r.as_of_day
 WHERE f.segment = 0 OR f.position >= r.detail_day
 UNION ALL
 SELECT

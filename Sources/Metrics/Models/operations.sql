@@ -1,28 +1,12 @@
 -- operations: what apps and stores did, by day; segments only for the last 90 days. Viewers of
 -- the as-of day are not settled: their 24 hours are not over.
-WITH ranked AS (
-  SELECT
-    f.day, f.milliseconds, sum(f.receipts) OVER to_here AS below,
-    sum(f.receipts) OVER (PARTITION BY f.day) AS receipts
-  FROM report_run AS r
-  INNER JOIN fact_latency AS f ON f.day >= r.recent_day AND f.day <= r.as_of_day
-  WINDOW to_here AS (PARTITION BY f.day ORDER BY f.milliseconds ROWS UNBOUNDED PRECEDING)
-),
-latency AS (
-  SELECT
-    day, max(receipts) AS receipts,
-    min(CASE WHEN below * 100 >= receipts * 50 THEN milliseconds END) AS p50,
-    min(CASE WHEN below * 100 >= receipts * 95 THEN milliseconds END) AS p95,
-    min(CASE WHEN below * 100 >= receipts * 99 THEN milliseconds END) AS p99
-  FROM ranked
-  GROUP BY day
-),
-waited AS (
+WITH waited AS (
   SELECT
     f.day, f.minutes, sum(f.failures) OVER to_here AS below,
     sum(f.failures) OVER (PARTITION BY f.day) AS failures
   FROM report_run AS r
-  INNER JOIN fact_payment_recovery AS f ON f.day >= r.recent_day AND f.day <= r.as_of_day
+  INNER JOIN fact_payment_recovery AS f
+    ON r.run = 1 AND f.day >= r.recent_day AND f.day <= r.as_of_day
   WINDOW to_here AS (PARTITION BY f.day ORDER BY f.minutes ROWS UNBOUNDED PRECEDING)
 ),
 recovery AS (
@@ -43,8 +27,8 @@ SELECT
   f.anrs
 FROM fact_operation AS f
 INNER JOIN calendar_day AS c ON c.day = f.day
-INNER JOIN report_run AS r ON f.segment = 0 OR f.day >= r.detail_day
+INNER JOIN report_run AS r ON r.run = 1 AND (f.segment = 0 OR f.day >= r.detail_day)
 INNER JOIN report_segment AS s ON s.segment = f.segment
-LEFT JOIN latency AS l ON l.day = f.day AND f.segment = 0
+LEFT JOIN latency_day AS l ON l.day = f.day AND f.segment = 0
 LEFT JOIN recovery AS w ON w.day = f.day AND f.segment = 0
 ORDER BY f.day, s.position

@@ -25,7 +25,7 @@ SELECT
   sum(f.refunds), sum(f.gross_revenue), sum(f.refunded), sum(f.tax), sum(f.commission),
   sum(f.refunded_charges) AS refunded_charges, sum(f.first_payments) AS first_payments
 FROM newest AS n
-INNER JOIN report_run AS r ON 1 = 1
+INNER JOIN report_run AS r ON r.run = 1
 INNER JOIN fact_day AS f
   ON f.grain = 0 AND f.position >= n.first_day AND f.position <= r.as_of_day
 GROUP BY n.grain, n.position, f.segment

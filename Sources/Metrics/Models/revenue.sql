@@ -1,6 +1,6 @@
 -- revenue: money by day, week and month, with the customers who had access and who paid. Every
 -- period has its total; segments have the periods in which something happened, by day
--- only for the last 90 days, by week for the last 400.
+-- only for the last 35 days, by week for the last 400.
 WITH shown AS (
   SELECT grain, position, segment FROM money WHERE charges > 0 OR refunds > 0 OR refunded <> 0
   UNION
@@ -17,7 +17,7 @@ SELECT
   coalesce(m.paid_charges, 0) AS paid_charges,
   coalesce(m.refunded_charges, 0) AS refunded_charges
 FROM shown AS w
-INNER JOIN report_run AS r ON 1 = 1
+INNER JOIN report_run AS r ON r.run = 1
 INNER JOIN calendar_grain AS g ON g.grain = w.grain AND g.position = w.position
 INNER JOIN report_segment AS s ON s.segment = w.segment
 LEFT JOIN money AS m ON m.grain = w.grain AND m.position = w.position AND m.segment = w.segment

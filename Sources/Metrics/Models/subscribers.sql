@@ -2,23 +2,25 @@
 -- days before. A customer's state is that of the coverage that began last.
 WITH paying AS (
   SELECT v.customer, sum(v.mrr) AS mrr
-  FROM coverage AS v
-  INNER JOIN report_run AS r ON v.start_day <= r.as_of_day AND v.end_day > r.as_of_day
-  WHERE v.mrr > 0
-  GROUP BY v.customer
+  FROM report_run AS r
+  CROSS JOIN coverage AS v
+  WHERE r.run = 1 AND v.start_day <= r.as_of_day AND v.end_day > r.as_of_day AND v.mrr > 0
+  GROUP BY v.customer + 0
 ),
 latest AS (
   SELECT c.*, v.kind, v.product, v.start_ms, v.own_end_ms, v.own_end_day, v.end_ms, v.end_day,
     v.grace_end_ms, v.stop, v.auto_renew AS renews, v.billing_trouble
   FROM customer AS c
-  INNER JOIN report_run AS r ON 1 = 1
   LEFT JOIN coverage AS v
     ON v.customer = c.id AND v.number = c.last_coverage
     AND v.piece = (
       SELECT max(p.piece) FROM coverage AS p
       WHERE p.customer = c.id AND p.number = c.last_coverage
     )
-  WHERE c.access_until_ms >= r.recent_access_ms
+  WHERE c.id IN (
+    SELECT n.id FROM report_run AS r CROSS JOIN customer AS n
+    WHERE r.run = 1 AND n.access_until_ms >= r.recent_access_ms
+  )
 )
 SELECT
   l.id AS customer_id,
@@ -41,7 +43,7 @@ SELECT
   CASE WHEN l.end_ms >= r.end_ms THEN l.own_end_day ELSE l.end_day END AS ends,
   l.net_revenue AS lifetime_net_revenue
 FROM latest AS l
-INNER JOIN report_run AS r ON 1 = 1
+INNER JOIN report_run AS r ON r.run = 1
 LEFT JOIN string AS t ON t.id = l.product AND l.product > 0
 LEFT JOIN paying AS p ON p.customer = l.id
 ORDER BY l.id

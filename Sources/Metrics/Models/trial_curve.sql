@@ -1,55 +1,53 @@
 -- trial_curve: conversion by whole days since the start. A trial counts at day k only when it is
 -- at least k days old: those started on day d count for k <= as-of day - d. Each trial is put in
 -- at k = 0, each conversion at its age, and both are taken out where the trial is too young;
--- sums over k give the curve. Cohorts of the last 400 days; by week the total only.
+-- sums over k give the curve. It goes to the oldest conversion, at most to day 90, so only trials
+-- of the last 90 days are taken out. Cohorts of the last 400 days; by week the total only.
 WITH trials AS (
-  SELECT f.position AS start_day, f.segment, sum(f.trials) AS trials
+  SELECT f.position AS start_day, f.segment, f.trials_started AS trials,
+    r.as_of_day - f.position + 1 AS too_young
   FROM report_run AS r
-  INNER JOIN fact_trial_start AS f ON f.grain = 0 AND f.position >= r.recent_day
-  WHERE f.day <= r.as_of_day
-  GROUP BY f.position, f.segment
-  HAVING sum(f.trials) > 0
+  CROSS JOIN fact_day AS f
+  WHERE r.run = 1 AND f.grain = 0 AND f.position >= r.recent_day AND f.position <= r.as_of_day
+    AND f.trials_started > 0
 ),
 conversions AS (
-  SELECT f.start_day, f.age, f.segment, f.converted
+  SELECT f.start_day, f.age, f.segment, f.converted, r.as_of_day - f.start_day + 1 AS too_young
   FROM report_run AS r
-  INNER JOIN fact_trial_age AS f
-    ON f.start_day >= r.recent_day AND f.age <= r.as_of_day - f.start_day
-),
-change AS (
-  SELECT start_day, segment, 0 AS day, trials AS eligible, 0 AS converted FROM trials
-  UNION ALL
-  SELECT t.start_day, t.segment, r.as_of_day - t.start_day + 1, -t.trials, 0
-  FROM trials AS t INNER JOIN report_run AS r ON 1 = 1
-  UNION ALL
-  SELECT start_day, segment, age, 0, converted FROM conversions
-  UNION ALL
-  SELECT c.start_day, c.segment, r.as_of_day - c.start_day + 1, 0, -sum(c.converted)
-  FROM conversions AS c INNER JOIN report_run AS r ON 1 = 1
-  GROUP BY c.start_day, c.segment, r.as_of_day
-),
-grained AS (
-  SELECT 1 AS grain, d.week AS cohort, h.segment, h.day, h.eligible, h.converted
-  FROM change AS h INNER JOIN calendar_day AS d ON d.day = h.start_day
-  WHERE h.segment = 0
-  UNION ALL
-  SELECT 2 AS grain, d.month AS cohort, h.segment, h.day, h.eligible, h.converted
-  FROM change AS h INNER JOIN calendar_day AS d ON d.day = h.start_day
-),
-stepped AS (
-  SELECT grain, cohort, segment, day, sum(eligible) AS eligible, sum(converted) AS converted
-  FROM grained
-  GROUP BY grain, cohort, segment, day
+  CROSS JOIN fact_trial_age AS f
+  WHERE r.run = 1 AND f.start_day >= r.recent_day AND f.age <= r.as_of_day - f.start_day
 ),
 last_age AS (
   SELECT min(coalesce(max(age), 0), 90) AS age FROM conversions
 ),
+change AS (
+  SELECT start_day, segment, 0 AS day, trials AS eligible, 0 AS converted FROM trials
+  UNION ALL
+  SELECT start_day, segment, too_young, -trials, 0 FROM trials WHERE too_young <= 90
+  UNION ALL
+  SELECT start_day, segment, age, 0, converted FROM conversions WHERE age <= 90
+  UNION ALL
+  SELECT start_day, segment, too_young, 0, -converted FROM conversions WHERE too_young <= 90
+),
+stepped AS (
+  SELECT 1 AS grain, d.week AS cohort, h.segment, h.day, sum(h.eligible) AS eligible,
+    sum(h.converted) AS converted
+  FROM change AS h
+  INNER JOIN calendar_day AS d ON d.day = h.start_day
+  WHERE h.segment = 0
+  GROUP BY d.week, h.segment, h.day
+  UNION ALL
+  SELECT 2, d.month, h.segment, h.day, sum(h.eligible), sum(h.converted)
+  FROM change AS h
+  INNER JOIN calendar_day AS d ON d.day = h.start_day
+  GROUP BY d.month, h.segment, h.day
+),
 curve AS (
-  SELECT DISTINCT s.grain, s.cohort, s.segment, n.number AS day
-  FROM stepped AS s
-  INNER JOIN last_age AS l ON 1 = 1
-  INNER JOIN small_number AS n ON n.number <= l.age
-  WHERE s.day = 0
+  SELECT s.grain, s.cohort, s.segment, n.number AS day
+  FROM last_age AS l
+  CROSS JOIN stepped AS s
+  CROSS JOIN small_number AS n
+  WHERE s.day = 0 AND n.number <= l.age
 ),
 running AS (
   SELECT

@@ -20,6 +20,8 @@ package struct CSVReader: Sendable {
 
   /// Nil when header, rows and every cell are those of `table`.
   package func difference(between bytes: [UInt8], and table: Table) -> Difference? {
+    var scan = CSVScan(bytes)
+    if scan.agrees(with: table) { return nil }
     let records = records(in: bytes)
     let names = table.columns.map(\.name)
     guard records.first == names else {

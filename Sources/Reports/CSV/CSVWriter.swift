@@ -64,6 +64,9 @@ package struct CSVWriter: Sendable {
   /// Text as a cell carries it: without control characters, and with an apostrophe in front
   /// where a spreadsheet would compute it.
   package static func neutral(_ text: String) -> String {
+    if text.utf8.count <= 4096, text.utf8.allSatisfy({ $0 >= 32 && $0 < 127 }) {
+      return ForeignText.looksLikeFormula(text) ? "'" + text : text
+    }
     let wasFormula = ForeignText.looksLikeFormula(text)
     let clean = ForeignText.cleaned(text, limit: 4096)
     return wasFormula || ForeignText.looksLikeFormula(clean) ? "'" + clean : clean

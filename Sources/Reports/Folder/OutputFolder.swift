@@ -1,11 +1,12 @@
 import Glibc
+import Synchronization
 
-/// The unfinished folder that the reports of one day are written into. Every file is on the disk
-/// when its call returns.
-package final class OutputFolder {
+/// The unfinished folder that the reports of one day are written into, by several threads at once.
+/// Every file is on the disk when its call returns.
+package final class OutputFolder: Sendable {
   /// Without a slash at its end.
   package let root: String
-  private var made: Set<String> = []
+  private let made = Mutex<Set<String>>([])
 
   init(root: String) { self.root = root }
 
@@ -34,14 +35,16 @@ package final class OutputFolder {
 
   /// Brings the folders themselves to the disk.
   func syncFolders() throws {
-    for name in made.sorted() { try sync(path(name)) }
+    for name in made.withLock({ $0.sorted() }) { try sync(path(name)) }
     try sync(root)
   }
 
   private func makeParent(of name: String) throws {
     guard let slash = name.lastIndex(of: "/") else { return }
     let parent = String(name[..<slash])
-    guard made.insert(parent).inserted else { return }
-    try makeFolder(path(parent))
+    try made.withLock { made in
+      guard made.insert(parent).inserted else { return }
+      try makeFolder(path(parent))
+    }
   }
 }

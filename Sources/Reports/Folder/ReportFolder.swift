@@ -1,6 +1,8 @@
 import CLinux
+import Dispatch
 import Glibc
 package import Metrics
+import Synchronization
 import Values
 
 /// Publishes the reports of one day as a whole: a reader of `<reports>/<day>` sees the old folder
@@ -67,8 +69,26 @@ package struct ReportFolder: Sendable {
   ) throws {
     try makeFolder(partial)
     let folder = OutputFolder(root: partial)
-    for writer in writers { try writer.write(figures, to: folder, options) }
+    try write(figures, with: writers, to: folder, options)
     try folder.syncFolders()
+  }
+
+  /// The long ones beside all others. Each group ends at its first error; that of the others is
+  /// thrown before that of the long ones, whichever came first.
+  private func write(
+    _ figures: Figures, with writers: [any Report], to folder: OutputFolder,
+    _ options: ReportOptions
+  ) throws {
+    let groups = [writers.filter { !$0.isLong }, writers.filter(\.isLong)]
+    let errors = Mutex<[Int: any Error]>([:])
+    DispatchQueue.concurrentPerform(iterations: groups.count) { index in
+      do {
+        for writer in groups[index] { try writer.write(figures, to: folder, options) }
+      } catch {
+        errors.withLock { $0[index] = error }
+      }
+    }
+    if let error = errors.withLock({ $0[0] ?? $0[1] }) { throw error }
   }
 
   /// Exchanges the two folders in one step where the file system can, then removes the old one.

@@ -8,10 +8,10 @@ final class SheetPen {
   let sheet: UnsafeMutablePointer<lxw_worksheet>
   let name: SheetName
   let book: WorkbookPen
-  /// The cells written, as row × 2¹⁴ + column.
-  private(set) var cells: Set<Int> = []
+  private(set) var cells = CellMap()
   private(set) var sum = 0.0
-  private var widths: [Int: Double] = [:]
+  /// By column; negative where nothing stands.
+  private var widths: [Double] = []
 
   init(
     _ sheet: UnsafeMutablePointer<lxw_worksheet>, name: SheetName, in book: WorkbookPen
@@ -20,8 +20,6 @@ final class SheetPen {
     self.name = name
     self.book = book
   }
-
-  var rowCount: Int { Set(cells.map { $0 >> 14 }).count }
 
   /// The title in A1 and one line of explanation in A2.
   func head(_ title: String, _ explanation: String) throws {
@@ -55,7 +53,7 @@ final class SheetPen {
   ) throws {
     let clean = ForeignText.workbook(text)
     guard !clean.isEmpty else { return }
-    note(row, column, fits && !style.isWrapped ? Double(clean.count) : 0)
+    note(row, column, fits && !style.isWrapped ? Double(SheetPen.length(of: clean)) : 0)
     try check(
       worksheet_write_string(sheet, UInt32(row), UInt16(column), clean, book.format(style)),
       "worksheet_write_string", sheet: name.rawValue)
@@ -82,12 +80,21 @@ final class SheetPen {
 
   /// Counts cells that the library writes by itself (a table's header).
   func note(_ row: Int, _ column: Int, _ width: Double) {
-    cells.insert(row << 14 | column)
-    widths[column] = max(widths[column] ?? 0, width)
+    cells.insert(row, column)
+    widen(column, to: width)
   }
 
   /// A column at least so wide, whatever stands in it.
-  func widen(_ column: Int, to width: Double) { widths[column] = max(widths[column] ?? 0, width) }
+  func widen(_ column: Int, to width: Double) {
+    let missing = column + 1 - widths.count
+    if missing > 0 { widths.append(contentsOf: repeatElement(-1, count: missing)) }
+    widths[column] = max(widths[column], width)
+  }
+
+  /// In characters; counting those of plain ASCII would be most of the work of writing it.
+  private static func length(of text: String) -> Int {
+    text.utf8.allSatisfy { $0 < 128 } ? text.utf8.count : text.count
+  }
 
   private static func width(of number: Double, _ format: Style.Format) -> Double {
     switch format {
@@ -108,7 +115,7 @@ final class SheetPen {
   /// and columns stay in sight, and how many rows are printed on every page: the header only where
   /// all blocks of the sheet have the same columns, else the title.
   func finish(frozenRows: Int = 0, frozenColumns: Int = 0) throws {
-    for (column, width) in widths.sorted(by: { $0.key < $1.key }) {
+    for (column, width) in widths.enumerated() where width >= 0 {
       let fitting = min(max(width + 2, 7), 60)
       try check(
         worksheet_set_column(sheet, UInt16(column), UInt16(column), fitting, nil),

@@ -3,14 +3,21 @@ import Metrics
 
 /// How a cell of the workbook looks.
 struct Style: Hashable {
-  enum Format: String {
-    case general = "General"
-    case count = "#,##0_)"
-    case money = "#,##0.00_)"
-    case percent = "0.0%_)"
-    case number = "0.00_)"
-    case day = "yyyy-mm-dd"
-    case month = "yyyy-mm"
+  enum Format: UInt8 {
+    case general, count, money, percent, number, day, month
+
+    /// As Excel spells it.
+    var code: String {
+      switch self {
+      case .general: "General"
+      case .count: "#,##0_)"
+      case .money: "#,##0.00_)"
+      case .percent: "0.0%_)"
+      case .number: "0.00_)"
+      case .day: "yyyy-mm-dd"
+      case .month: "yyyy-mm"
+      }
+    }
   }
 
   enum Ink: UInt32 {
@@ -30,6 +37,16 @@ struct Style: Hashable {
   var isLeading = false
   var isTrailing = false
   var size: Double?
+
+  /// What styles mostly differ by, as one number: every cell has a style, and looks its format up.
+  func hash(into hasher: inout Hasher) {
+    var number = Int(format.rawValue)
+    number = number << 1 | (isBold ? 1 : 0)
+    number = number << 1 | (isItalic ? 1 : 0)
+    number = number << 1 | (isLeading ? 1 : 0)
+    number = number << 24 | Int(ink?.rawValue ?? 0)
+    hasher.combine(number)
+  }
 
   static let plain = Style()
   static let title = Style(ink: .title, isBold: true, size: 16)
@@ -108,7 +125,7 @@ struct Style: Hashable {
   }
 
   func apply(to format: UnsafeMutablePointer<lxw_format>) {
-    if self.format != .general { format_set_num_format(format, self.format.rawValue) }
+    if self.format != .general { format_set_num_format(format, self.format.code) }
     if let ink { format_set_font_color(format, ink.rawValue) }
     if isBold { format_set_bold(format) }
     if isItalic { format_set_italic(format) }

@@ -48,6 +48,6 @@ package struct Workbook: Sendable {
 extension SheetPen {
   /// What reading the file back must find.
   fileprivate var expected: WorkbookCheck.Expected {
-    .init(sheet: name.rawValue, rows: rowCount, cells: cells.count, sum: sum)
+    .init(sheet: name.rawValue, rows: cells.rowCount, cells: cells.cellCount, sum: sum)
   }
 }

@@ -74,3 +74,20 @@ CREATE TABLE coverage (
   net_mrr INTEGER NOT NULL,
   PRIMARY KEY (customer, number, piece)
 ) STRICT, WITHOUT ROWID;
+
+-- How long validations took, by nearest rank, for each day of fact_latency: kept beside it because
+-- a report shows every day, and ranks would take it through every duration of every day.
+CREATE TABLE latency_day (
+  day INTEGER PRIMARY KEY,
+  receipts INTEGER NOT NULL,
+  p50 INTEGER NOT NULL,
+  p95 INTEGER NOT NULL,
+  p99 INTEGER NOT NULL
+) STRICT;
+
+-- What the rows of charge and refund add up to, kept as they come and go: a report proves its
+-- figures, which come from the facts, against these, and need not read years of rows for it.
+CREATE TABLE control_total (
+  gross INTEGER NOT NULL,
+  refunded INTEGER NOT NULL
+) STRICT;

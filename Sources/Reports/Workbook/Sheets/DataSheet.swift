@@ -1,7 +1,8 @@
 import Metrics
 import Values
 
-/// Everything by period as one long, tidy table: a row for every figure, for a pivot.
+/// Everything by period as one long, tidy table: a row for every figure, for a pivot. Sums that are
+/// zero are left out: a pivot adds up the same without them.
 struct DataSheet: WorkbookSheet {
   let name = SheetName.data
 
@@ -23,12 +24,13 @@ struct DataSheet: WorkbookSheet {
   ]
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
-    var rows = DataSheet.sources.flatMap { tidy(figures.table($0)) }
+    var rows = DataSheet.sources.flatMap { tidy(recent(figures.table($0), figures)) }
     let left = max(0, rows.count - DataSheet.limit)
     rows.removeLast(left)
     try pen.head(
       "Data",
-      "One row for every figure, for pivots and look-ups; empty figures are left out."
+      "One row for every figure, for pivots and look-ups: months, by segment the last 13, and the "
+        + "last 90 days. Empty figures, and counts and amounts of zero, are left out."
         + (left > 0 ? " \(left) rows more stand in the CSV files." : ""))
     let table = Table(name: "data", columns: DataSheet.columns, rows: rows)
     try pen.table(table, at: 3, .data) { row, style in DataSheet.style(row, style) }
@@ -40,19 +42,33 @@ struct DataSheet: WorkbookSheet {
     style.format == .number ? Style.of(row[6]) : style
   }
 
+  /// Days of the last quarter, months of the last 13 by segment and all of the total.
+  private func recent(_ table: Table, _ figures: Figures) -> Table {
+    guard table.name == "daily" else { return table.recent(13, to: figures.asOf) }
+    return Table(name: table.name, columns: table.columns, rows: table.rows.suffix(90))
+  }
+
   private func tidy(_ table: Table) -> [[Cell]] {
-    let measures = table.columns.filter { [.count, .money, .rate, .number].contains($0.kind) }
+    let measures = table.columns.indices.filter {
+      [.count, .money, .rate, .number].contains(table.columns[$0].kind)
+    }
     return table.named.flatMap { row -> [[Cell]] in
       guard let (grain, period) = period(of: row) else { return [] }
       let dimension = row["dimension"] == .missing ? Cell.text("all") : row["dimension"]
       let value = row["value"] == .missing ? Cell.text("all") : row["value"]
-      return measures.compactMap { measure in
-        let cell = row[measure.name]
-        guard cell != .missing else { return nil }
-        return [
-          .text(table.name), .text(grain), period, dimension, value, .text(measure.name), cell,
-        ]
+      let key = [.text(table.name), .text(grain), period, dimension, value]
+      return measures.filter { !DataSheet.isEmpty(row.cells[$0]) }.map {
+        key + [.text(table.columns[$0].name), row.cells[$0]]
       }
+    }
+  }
+
+  /// Missing, or a sum of nothing. A rate of zero says something.
+  private static func isEmpty(_ cell: Cell) -> Bool {
+    switch cell {
+    case .missing, .count(0): true
+    case .money(let amount): amount == .zero
+    default: false
     }
   }
 

@@ -20,8 +20,8 @@ struct FunnelSheet: WorkbookSheet {
       }
       row += 1
     }
-    try pen.put("By month and segment", row, 0, .section, fits: false)
-    let months = figures.table("funnel").filtered { $0.text("grain") == "month" }
+    try pen.put("By month, and by segment in the last 13 months", row, 0, .section, fits: false)
+    let months = figures.table("funnel").only("grain", "month").recent(13, to: figures.asOf)
     try pen.table(months, at: row + 1, .funnel) { row, style in
       row.last == .flag(true) ? style : style.immature
     }

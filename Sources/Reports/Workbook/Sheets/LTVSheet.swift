@@ -16,8 +16,8 @@ struct LTVSheet: WorkbookSheet {
     try pen.put("Per payer", row + 1, 0, .section, fits: false)
     row = try writeTriangle(rows, ages, "per_payer", pen, from: row + 2)
     row = try writeFormula(figures, pen, from: row + 1)
-    try pen.put("All segments", row + 1, 0, .section, fits: false)
-    try pen.table(figures.table("ltv"), at: row + 2, .ltv)
+    try pen.put("All segments, cohorts of the last 13 months", row + 1, 0, .section, fits: false)
+    try pen.table(figures.table("ltv").recent(13, to: figures.asOf), at: row + 2, .ltv)
     try pen.finish(frozenRows: 2, frozenColumns: 1)
   }
 

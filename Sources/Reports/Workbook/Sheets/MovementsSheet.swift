@@ -6,7 +6,7 @@ struct MovementsSheet: WorkbookSheet {
   let name = SheetName.movements
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
-    let table = figures.table("mrr_movements")
+    let table = figures.table("mrr_movements").recent(13, to: figures.asOf)
     try pen.head(
       "MRR movements",
       "Opening + new + reactivation + expansion + contraction + churn + fx (+ moved) = closing, "
@@ -14,7 +14,7 @@ struct MovementsSheet: WorkbookSheet {
     let months = try pen.table(table.totals, at: 3, .movements, style: incomplete)
     var row = 5 + max(1, table.totals.rows.count)
     if let months { row = try writeCharts(figures, pen, months, row) }
-    try pen.put("By segment", row, 0, .section, fits: false)
+    try pen.put("By segment, last 13 months", row, 0, .section, fits: false)
     try pen.table(table.segments, at: row + 1, .movements_by_segment, style: incomplete)
     try pen.finish(frozenRows: 4, frozenColumns: 3)
   }

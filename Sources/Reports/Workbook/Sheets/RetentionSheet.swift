@@ -14,8 +14,8 @@ struct RetentionSheet: WorkbookSheet {
     let cohorts = Cohorts(figures)
     var row = try writeTriangle(cohorts, .customers, pen, from: 3)
     row = try writeTriangle(cohorts, .mrr, pen, from: row + 1)
-    try pen.put("All segments", row + 18, 0, .section, fits: false)
-    try pen.table(figures.table("retention"), at: row + 19, .retention)
+    try pen.put("All segments, cohorts of the last 13 months", row + 18, 0, .section, fits: false)
+    try pen.table(figures.table("retention").recent(13, to: figures.asOf), at: row + 19, .retention)
     try pen.finish(frozenRows: 2, frozenColumns: 2)
   }
 

@@ -6,15 +6,16 @@ struct RevenueSheet: WorkbookSheet {
   let name = SheetName.revenue
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
-    let table = figures.table("revenue")
+    let table = figures.table("revenue").recent(13, to: figures.asOf)
     try pen.head(
       "Revenue",
       "Payments, refunds and what remains, in \(figures.currency). Net = tax + commission + "
-        + "proceeds; tax and commission are estimates. Grey italic: the period is not over.")
+        + "proceeds; tax and commission are estimates. Grey italic: the period is not over. "
+        + "Segments: the last 13 months.")
     let rows = ["month", "week"].flatMap { grain in
       table.filtered { $0.text("grain") == grain && $0.text("dimension") == "all" }.rows
     }
-    let segments = table.segments.filtered { $0.text("grain") == "month" }.rows
+    let segments = table.only("grain", "month").segments.rows
     let ordered = Table(name: table.name, columns: table.columns, rows: rows + segments)
     try pen.table(ordered, at: 3, .revenue) { row, style in
       figures.isRunning(row[0], row[1]) ? style.immature : style

@@ -1,0 +1,98 @@
+import SQLite
+import Timeline
+import Values
+
+/// How one column of a file comes from a row of its model: found out once, for all rows.
+enum CellReading {
+  case plain(Table.Kind, Int32)
+  case grain(Int32)
+  /// Month 0 stands for the trailing 30 days.
+  case trailingOrMonth(Int32)
+  case period(Int32, grain: Int32)
+  case rate(Int32, over: Int32)
+  case low(Int32, of: Int32)
+  case high(Int32, of: Int32)
+  case average(Int32, over: Int32)
+  case pseudonym(Int32)
+
+  /// `index` tells the position of a column of the query.
+  init(_ column: Table.Column, _ computation: Computation?, _ index: (String) -> Int32) {
+    if let computation {
+      self.init(computation, index)
+      return
+    }
+    let at = index(column.name)
+    switch column.kind {
+    case .text where column.name == "grain": self = .grain(at)
+    case .text where column.name == "month": self = .trailingOrMonth(at)
+    case .period: self = .period(at, grain: index("grain"))
+    default: self = .plain(column.kind, at)
+    }
+  }
+
+  private init(_ computation: Computation, _ index: (String) -> Int32) {
+    switch computation {
+    case .rate(let part, let whole): self = .rate(index(part), over: index(whole))
+    case .low(let part, let whole): self = .low(index(part), of: index(whole))
+    case .high(let part, let whole): self = .high(index(part), of: index(whole))
+    case .average(let amount, let count): self = .average(index(amount), over: index(count))
+    case .pseudonym(let id): self = .pseudonym(index(id))
+    }
+  }
+}
+
+extension CellReading {
+  func cell(of row: Statement) -> Cell {
+    switch self {
+    case .plain(let kind, let at): row.isNull(at) ? .missing : Self.plain(kind, row, at)
+    case .grain(let at): .text(Self.grain(row, at).name)
+    case .trailingOrMonth(let at): Self.trailingOrMonth(row.integer(at))
+    case .period(let at, let grain): Self.period(row.integer(at), Self.grain(row, grain))
+    case .rate(let part, let whole):
+      Self.known(Rate(row.integer(part), over: row.integer(whole)))
+    case .low(let part, let whole): Self.known(Self.wilson(row, part, whole)?.low)
+    case .high(let part, let whole): Self.known(Self.wilson(row, part, whole)?.high)
+    case .average(let amount, let count):
+      Self.average(row.integer(amount), over: row.integer(count))
+    case .pseudonym(let id): .text("c" + String(row.integer(id), radix: 16))
+    }
+  }
+
+  private static func plain(_ kind: Table.Kind, _ row: Statement, _ at: Int32) -> Cell {
+    switch kind {
+    case .text: .text(row.text(at))
+    case .count: .count(row.integer(at))
+    case .money: .money(Amount(micros: row.integer(at)))
+    case .rate, .number: .rate(Rate(millionths: row.integer(at)))
+    case .day, .period: .day(Day(Int(row.integer(at))))
+    case .month: .month(Month(Int(row.integer(at))))
+    case .flag: .flag(row.integer(at) != 0)
+    }
+  }
+
+  private static func grain(_ row: Statement, _ at: Int32) -> Grain {
+    Grain(rawValue: Int32(row.integer(at))) ?? .day
+  }
+
+  private static func trailingOrMonth(_ number: Int64) -> Cell {
+    number == 0 ? .text("trailing-30d") : .text(Month(Int(number)).description)
+  }
+
+  private static func period(_ position: Int64, _ grain: Grain) -> Cell {
+    grain == .month ? .month(Month(Int(position))) : .day(Day(Int(position)))
+  }
+
+  private static func wilson(_ row: Statement, _ part: Int32, _ whole: Int32) -> WilsonInterval? {
+    WilsonInterval(row.integer(part), of: row.integer(whole))
+  }
+
+  private static func known(_ bound: Double?) -> Cell { known(bound.flatMap { Rate($0) }) }
+
+  private static func known(_ rate: Rate?) -> Cell { rate.map(Cell.rate) ?? .missing }
+
+  private static func average(_ amount: Int64, over count: Int64) -> Cell {
+    guard count != 0 else { return .missing }
+    let average = roundedHalfToEven(Int128(amount), over: Int128(count))
+    return .money(Amount(micros: Int64(average)))
+  }
+}
