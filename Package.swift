@@ -90,10 +90,10 @@ let package = Package(
       ]),
     .executableTarget(name: "runrate", dependencies: ["Command"], swiftSettings: swift),
 
-    tests(of: "Feed", ["Values", "CZlib", "CZstd"]),
-    tests(of: "Settings", ["Values"]),
+    tests(of: "Feed", ["Values", "CZlib", "CZstd", "Support"]),
+    tests(of: "Settings", ["Values", "Support"]),
     tests(of: "Values"),
-    tests(of: "Command", ["Values", "Settings", "SQLite", "Simulator"]),
+    tests(of: "Command", ["Values", "Settings", "SQLite", "Simulator", "Support"]),
     tests(of: "Simulator", ["Values"]),
     tests(of: "Alerts", ["Values", "Settings", "Metrics", "Reports"]),
     tests(of: "Reports", ["Values", "Metrics"], files: ["Golden"]),

@@ -1,4 +1,5 @@
 import Settings
+import Support
 import Testing
 import Values
 
@@ -126,7 +127,7 @@ struct ArgumentParserTests {
 
   @Test("Random words never crash the parser", arguments: 0..<4)
   func randomWords(seed: Int) {
-    var random = SplitMix(state: UInt64(seed))
+    var random = SplitMix(seed: UInt64(seed))
     let words =
       CommandName.allCases.map(\.rawValue) + OptionDeclaration.common.map(\.name)
       + ["--", "-", "", "=", "--=", "-=-", "--as-of=", "2026-01-01", "é", "--config=x", "\u{0}"]

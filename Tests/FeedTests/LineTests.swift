@@ -1,3 +1,4 @@
+import Support
 import Testing
 import Values
 
@@ -142,7 +143,7 @@ import Values
 
   @Test("Random bytes never crash the reader, and the counts add up")
   func fuzz() throws {
-    var random = SplitMix(state: 7)
+    var random = SplitMix(seed: 7)
     let seeds = [
       #"{"event":"purchased","timestamp":"2026-01-10T10:00:00Z","user_id":"u1","price":4.99}"#,
       #"{"event":"trial_started","timestamp":{"_seconds":1768039200},"properties":{"user_id":12}}"#,

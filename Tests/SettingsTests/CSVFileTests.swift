@@ -1,3 +1,4 @@
+import Support
 import Testing
 import Values
 
@@ -107,7 +108,7 @@ struct CSVFileTests {
 
   @Test("Random bytes never crash the readers", arguments: 0..<4)
   func mutations(seed: Int) {
-    var random = SplitMix(state: UInt64(seed))
+    var random = SplitMix(seed: UInt64(seed))
     for _ in 0..<1000 {
       var bytes = Array("date,currency,rate\r\n2026-01-01,EUR,\"0.9\"\n2026-01-02,JPY,1e-2\n".utf8)
       for _ in 0..<(random.next() % 6) { random.mutate(&bytes) }

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Settings
@@ -104,7 +105,7 @@ struct JSON5ParserTests {
 
   @Test("Random bytes and mutated files never crash the reader", arguments: 0..<8)
   func mutations(seed: Int) {
-    var random = SplitMix(state: UInt64(seed))
+    var random = SplitMix(seed: UInt64(seed))
     let sample = Array(
       "{a: [1, -.5e3, 0xF], 'b': \"\\u00e9\\n\", /* c */ d: {e: null}} // f\n".utf8)
     let samples = [random.bytes(40), sample, Array(full.utf8)]

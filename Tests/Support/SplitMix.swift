@@ -21,4 +21,20 @@ package struct SplitMix: RandomNumberGenerator, Sendable {
   package mutating func one<Value>(of values: [Value]) -> Value {
     values[Int.random(in: values.indices, using: &self)]
   }
+
+  package mutating func bytes(_ count: Int) -> [UInt8] {
+    (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
+  }
+
+  /// Replaces, removes, doubles or cuts something at a random place.
+  package mutating func mutate(_ bytes: inout [UInt8]) {
+    guard let place = bytes.indices.randomElement(using: &self) else { return }
+    switch next() % 5 {
+    case 0: bytes[place] = UInt8(truncatingIfNeeded: next())
+    case 1: bytes.remove(at: place)
+    case 2: bytes.insert(contentsOf: bytes[place...].prefix(5), at: place)
+    case 3: bytes.removeSubrange(place...)
+    default: bytes[place] = Array("{}[]'\"\\/*,:".utf8).randomElement(using: &self) ?? 0
+    }
+  }
 }
