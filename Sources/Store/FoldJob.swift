@@ -57,6 +57,7 @@ final class Folder: Sendable {
   }
 
   private func fold(_ job: FoldJob, _ sums: inout FactSums) -> FoldedJob {
+    if let folded = foldLog(job, &sums) { return folded }
     var result = FoldedJob()
     var old: [UserID: CustomerRows] = [:]
     sums.weight = -1
@@ -70,6 +71,26 @@ final class Folder: Sendable {
     for customer in job.after { fold(customer, &old, &result, &sums) }
     result.deleted += old.keys
     return result
+  }
+
+  /// The fold of one customer that was, and is, one user, and whose new events change neither
+  /// money nor access; nil for all others.
+  private func foldLog(_ job: FoldJob, _ sums: inout FactSums) -> FoldedJob? {
+    guard job.before.count == 1, job.after.count == 1, job.after[0].users.count == 1,
+      job.before[0].users.map(\.id) == job.after[0].users.map(\.id),
+      !job.after[0].users[0].isConflicted,
+      let old = job.before[0].events(run: before.run, before: before.end, order),
+      let new = job.after[0].events(run: .max, before: end, order),
+      old.id == new.id, new.id != 0, new.events.differsInLogOnly(from: old.events)
+    else { return nil }
+    let timeline = Timeline(new.events, rules)
+    FactDrawing(logOf: timeline, rules).drawLog(into: &sums)
+    sums.weight = -1
+    let earlier = Timeline(old.events, rules, subscriptionsOf: timeline)
+    FactDrawing(logOf: earlier, rules).drawLog(into: &sums)
+    sums.weight = 1
+    let user = job.after[0].users[0].id
+    return FoldedJob(pending: [(user, new.next[user])], members: [(user, nil)])
   }
 
   private func fold(

@@ -20,12 +20,27 @@ package struct FactDrawing {
     customer = timeline.customerSegments
   }
 
+  /// Draws only what the log tells beside money and access.
+  package init(logOf timeline: Timeline, _ rules: FoldRules) {
+    self.timeline = timeline
+    zone = rules.zone
+    tolerance = rules.defaults.renewalTolerance
+    steps = []
+    changes = []
+    customer = timeline.customerSegments
+  }
+
+  /// Adds the facts that every event can change: funnels and operations.
+  package func drawLog(into sums: inout FactSums) {
+    drawFunnels(&sums)
+    drawOperations(&sums)
+  }
+
   /// Adds all facts of the customer to `sums`, with its weight.
   package func draw(into sums: inout FactSums) {
-    drawFunnels(&sums)
+    drawLog(into: &sums)
     drawValueCohort(&sums)
     drawGrants(&sums)
-    drawOperations(&sums)
     guard !timeline.subscriptions.isEmpty else { return }
     drawMoney(&sums)
     drawValue(&sums)

@@ -32,12 +32,18 @@ package struct Timeline: Sendable {
     package let cancellations: [Cancellation]
   }
 
-  /// Folds the sorted events of one customer.
-  package init(_ customer: CustomerEvents, _ rules: FoldRules) {
+  /// Folds the sorted events of one customer. `whole` is the timeline of more events of the same
+  /// customer that ``CustomerEvents/differsInLogOnly(from:)`` holds of: its subscriptions stand.
+  package init(
+    _ customer: CustomerEvents, _ rules: FoldRules, subscriptionsOf whole: Timeline? = nil
+  ) {
+    if let whole { self = whole }
     setDimensions(customer)
     guard !customer.events.isEmpty else { return }
-    foldSubscriptions(customer, rules)
-    grants = Grants.stretches(in: customer)
+    if whole == nil {
+      foldSubscriptions(customer, rules)
+      grants = Grants.stretches(in: customer)
+    }
     funnels = rules.funnels.compactMap {
       FunnelPassage($0, customer, charges: charges.filter(\.isPaid).map(\.time))
     }

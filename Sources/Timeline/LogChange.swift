@@ -1,0 +1,40 @@
+import Feed
+import Values
+
+/// What can be said of a customer's new events without folding them.
+extension CustomerEvents {
+  /// Whether these events, and the earlier ones that they hold, make the same subscriptions,
+  /// grants and dimensions: whatever came concerns neither, and names no product. Most nights
+  /// bring most customers only that.
+  package func differsInLogOnly(from earlier: CustomerEvents) -> Bool {
+    bearing == earlier.bearing && Origin(self) == Origin(earlier)
+  }
+
+  /// How many events bear on money and access; an event with a product helps to find the group
+  /// of others.
+  private var bearing: Int {
+    events.count { event in
+      event.kind.concernsSubscription || event.kind == .accessGranted
+        || event.kind == .accessRevoked || event.product != 0 || event.tier != 0
+    }
+  }
+}
+
+/// What is known of a customer from the first events on.
+private struct Origin: Equatable {
+  var first: Instant?
+  var country: StringID = 0
+  var channel: StringID = 0
+  var campaign: StringID = 0
+  var platform: StringID = 0
+
+  init(_ customer: CustomerEvents) {
+    for event in customer.events {
+      first = min(first ?? event.time, event.time)
+      if country == 0 { country = event.country }
+      if channel == 0 { channel = event.channel }
+      if campaign == 0 { campaign = event.campaign }
+      if platform == 0 { platform = event.platform }
+    }
+  }
+}
