@@ -97,25 +97,26 @@ extension FactDrawing {
     changes.last { $0.day <= day } ?? .before(day)
   }
 
-  /// How the coverage that ended last by the close of `day` ended.
+  /// How the coverage that ended last by the close of `day` ended. What a coverage that resumed
+  /// later looked like at the close is told by its pieces.
   private func leavingReason(at day: Day) -> ChurnMeasure {
     let close = zone.end(of: day)
     var latest: (end: Instant, reason: ChurnMeasure)?
     for subscription in timeline.subscriptions {
       for coverage in timeline.coverages[subscription.coverages] where coverage.kind == .paid {
-        guard coverage.end <= close, latest.map({ coverage.end >= $0.end }) ?? true else {
-          continue
-        }
-        latest = (coverage.end, reason(coverage, subscription.autoRenew, close))
+        guard let piece = coverage.pieces.last(where: { $0.end <= close }),
+          latest.map({ piece.end >= $0.end }) ?? true
+        else { continue }
+        latest = (piece.end, reason(coverage, piece, subscription.autoRenew, close))
       }
     }
     return latest?.reason ?? .other
   }
 
-  private func reason(_ coverage: Coverage, _ autoRenew: RenewalSwitch, _ close: Instant)
-    -> ChurnMeasure
-  {
-    if coverage.stop == .refunded || coverage.stop == .revoked { return .refund }
+  private func reason(
+    _ coverage: Coverage, _ piece: Coverage.Piece, _ autoRenew: RenewalSwitch, _ close: Instant
+  ) -> ChurnMeasure {
+    if piece.stop == .refunded || piece.stop == .revoked { return .refund }
     if coverage.hadBillingTrouble { return .billing }
     return autoRenew.isOn(before: close) ? .other : .voluntary
   }

@@ -14,6 +14,9 @@ package struct Coverage: Sendable {
     package var ownEnd: Instant
     /// From when to when grace lasts, where there is any.
     package var grace: Range<Instant>?
+    /// What ended this piece before its own rules did. Stays when the coverage resumes later: how
+    /// it looked until then does not change.
+    package var stop: Stop?
   }
 
   /// What ended a coverage before its own rules did.
@@ -92,6 +95,7 @@ package struct Coverage: Sendable {
   /// Ends the running coverage at `time`.
   mutating func stop(_ reason: Stop, at time: Instant) {
     pieces[pieces.count - 1].end = time
+    pieces[pieces.count - 1].stop = reason
     stop = reason
   }
 
