@@ -23,16 +23,10 @@ struct CommissionRule {
     var end: Instant?
     for coverage in coverages where coverage.kind == .paid {
       if let end, coverage.start - end > Self.longestGap { served = .zero }
-      for piece in coverage.pieces { served = served + length(of: piece, until: time) }
-      let last = max(coverage.start, min(coverage.end, time))
-      end = max(end ?? last, last)
+      for piece in coverage.pieces { served = served + (min(piece.end, time) - piece.start) }
+      end = max(end ?? coverage.end, min(coverage.end, time))
     }
     if let end, time - end > Self.longestGap { return .zero }
     return served
-  }
-
-  /// Nothing for a piece that is over before it begins: a charge may come after its `expires_at`.
-  private func length(of piece: Coverage.Piece, until time: Instant) -> TimeSpan {
-    max(.zero, min(piece.end, time) - piece.start)
   }
 }

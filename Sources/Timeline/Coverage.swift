@@ -55,7 +55,8 @@ package struct Coverage: Sendable {
     self.graceLength = graceLength
     self.transaction = transaction
     self.charge = charge
-    pieces = [Piece(start: start, end: ownEnd, ownEnd: ownEnd, grace: nil)]
+    // One that is told of after its own end has no length, rather than a negative one.
+    pieces = [Piece(start: start, end: max(start, ownEnd), ownEnd: ownEnd, grace: nil)]
   }
 
   /// The end as known now, tolerance, grace and interruptions included.
