@@ -29,7 +29,7 @@ extension FactDrawing {
 
   private func drawTrailing(_ sums: inout FactSums) {
     let days = Set(changes.flatMap { [$0.day, $0.day.advanced(by: Self.trailingDays)] })
-      .union(switchDays).sorted()
+      .union(switchDays).union(lateEndDays).sorted()
     var shown: [Outcome] = []
     for day in days {
       let opening = state(on: day.advanced(by: -Self.trailingDays))
@@ -43,6 +43,12 @@ extension FactDrawing {
   /// The days on which auto-renew changed: that can change why somebody is gone.
   private var switchDays: [Day] {
     timeline.subscriptions.flatMap { $0.autoRenew.changes.map { zone.day(of: $0.time) } }
+  }
+
+  /// The days on which a paid coverage ended while the customer had no MRR any more: it ended last.
+  private var lateEndDays: [Day] {
+    timeline.coverages.filter { $0.kind == .paid }.flatMap(\.pieces).map { zone.day(of: $0.end) }
+      .filter { state(on: $0).total == .zero }
   }
 
   /// What became of an opening in some segments, by measure.
@@ -104,7 +110,7 @@ extension FactDrawing {
     var latest: (end: Instant, reason: ChurnMeasure)?
     for subscription in timeline.subscriptions {
       for coverage in timeline.coverages[subscription.coverages] where coverage.kind == .paid {
-        guard let piece = coverage.pieces.last(where: { $0.end <= close }),
+        guard let piece = coverage.lastPiece(endedBy: close),
           latest.map({ piece.end >= $0.end }) ?? true
         else { continue }
         latest = (piece.end, reason(coverage, piece, subscription.autoRenew, close))
@@ -117,7 +123,7 @@ extension FactDrawing {
     _ coverage: Coverage, _ piece: Coverage.Piece, _ autoRenew: RenewalSwitch, _ close: Instant
   ) -> ChurnMeasure {
     if piece.stop == .refunded || piece.stop == .revoked { return .refund }
-    if coverage.hadBillingTrouble { return .billing }
+    if let trouble = coverage.troubledAt, trouble < close { return .billing }
     return autoRenew.isOn(before: close) ? .other : .voluntary
   }
 }

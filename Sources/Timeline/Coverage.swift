@@ -39,6 +39,8 @@ package struct Coverage: Sendable {
   package internal(set) var graceEnd: Instant?
   var cancelledAt: Instant?
   var failedAt: Instant?
+  /// When billing first failed, or grace was given.
+  var troubledAt: Instant?
   /// A trial that an `expired` or `revoked` spoke of, even after its end.
   package internal(set) var isLapsed = false
 
@@ -63,7 +65,14 @@ package struct Coverage: Sendable {
   package var end: Instant { pieces[pieces.count - 1].end }
 
   /// Whether billing failed, or grace was given, while it ran.
-  package var hadBillingTrouble: Bool { failedAt != nil || graceEnd != nil }
+  package var hadBillingTrouble: Bool { troubledAt != nil }
+
+  /// The piece with which it was over at `close`; nil while it ran.
+  func lastPiece(endedBy close: Instant) -> Piece? {
+    guard let index = pieces.lastIndex(where: { $0.end <= close }) else { return nil }
+    let runsOn = index + 1 < pieces.count && pieces[index + 1].start < close
+    return runsOn ? nil : pieces[index]
+  }
 
   func isRunning(at time: Instant) -> Bool {
     let piece = pieces[pieces.count - 1]
