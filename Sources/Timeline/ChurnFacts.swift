@@ -29,7 +29,7 @@ extension FactDrawing {
 
   private func drawTrailing(_ sums: inout FactSums) {
     let days = Set(changes.flatMap { [$0.day, $0.day.advanced(by: Self.trailingDays)] })
-      .union(switchDays).sorted()
+      .union(switchDays).union(lateEndDays).sorted()
     var shown: [Outcome] = []
     for day in days {
       let opening = state(on: day.advanced(by: -Self.trailingDays))
@@ -43,6 +43,12 @@ extension FactDrawing {
   /// The days on which auto-renew changed: that can change why somebody is gone.
   private var switchDays: [Day] {
     timeline.subscriptions.flatMap { $0.autoRenew.changes.map { zone.day(of: $0.time) } }
+  }
+
+  /// The days on which a paid coverage ended while the customer had no MRR any more: it ended last.
+  private var lateEndDays: [Day] {
+    timeline.coverages.filter { $0.kind == .paid }.flatMap(\.pieces).map { zone.day(of: $0.end) }
+      .filter { state(on: $0).total == .zero }
   }
 
   /// What became of an opening in some segments, by measure.
@@ -97,26 +103,27 @@ extension FactDrawing {
     changes.last { $0.day <= day } ?? .before(day)
   }
 
-  /// How the coverage that ended last by the close of `day` ended.
+  /// How the coverage that ended last by the close of `day` ended. What a coverage that resumed
+  /// later looked like at the close is told by its pieces.
   private func leavingReason(at day: Day) -> ChurnMeasure {
     let close = zone.end(of: day)
     var latest: (end: Instant, reason: ChurnMeasure)?
     for subscription in timeline.subscriptions {
       for coverage in timeline.coverages[subscription.coverages] where coverage.kind == .paid {
-        guard coverage.end <= close, latest.map({ coverage.end >= $0.end }) ?? true else {
-          continue
-        }
-        latest = (coverage.end, reason(coverage, subscription.autoRenew, close))
+        guard let piece = coverage.lastPiece(endedBy: close),
+          latest.map({ piece.end >= $0.end }) ?? true
+        else { continue }
+        latest = (piece.end, reason(coverage, piece, subscription.autoRenew, close))
       }
     }
     return latest?.reason ?? .other
   }
 
-  private func reason(_ coverage: Coverage, _ autoRenew: RenewalSwitch, _ close: Instant)
-    -> ChurnMeasure
-  {
-    if coverage.stop == .refunded || coverage.stop == .revoked { return .refund }
-    if coverage.hadBillingTrouble { return .billing }
+  private func reason(
+    _ coverage: Coverage, _ piece: Coverage.Piece, _ autoRenew: RenewalSwitch, _ close: Instant
+  ) -> ChurnMeasure {
+    if piece.stop == .refunded || piece.stop == .revoked { return .refund }
+    if let trouble = coverage.troubledAt, trouble < close { return .billing }
     return autoRenew.isOn(before: close) ? .other : .voluntary
   }
 }

@@ -14,6 +14,9 @@ package struct Coverage: Sendable {
     package var ownEnd: Instant
     /// From when to when grace lasts, where there is any.
     package var grace: Range<Instant>?
+    /// What ended this piece before its own rules did. Stays when the coverage resumes later: how
+    /// it looked until then does not change.
+    package var stop: Stop?
   }
 
   /// What ended a coverage before its own rules did.
@@ -36,6 +39,8 @@ package struct Coverage: Sendable {
   package internal(set) var graceEnd: Instant?
   var cancelledAt: Instant?
   var failedAt: Instant?
+  /// When billing first failed, or grace was given.
+  var troubledAt: Instant?
   /// A trial that an `expired` or `revoked` spoke of, even after its end.
   package internal(set) var isLapsed = false
 
@@ -52,14 +57,22 @@ package struct Coverage: Sendable {
     self.graceLength = graceLength
     self.transaction = transaction
     self.charge = charge
-    pieces = [Piece(start: start, end: ownEnd, ownEnd: ownEnd, grace: nil)]
+    // One that is told of after its own end has no length, rather than a negative one.
+    pieces = [Piece(start: start, end: max(start, ownEnd), ownEnd: ownEnd, grace: nil)]
   }
 
   /// The end as known now, tolerance, grace and interruptions included.
   package var end: Instant { pieces[pieces.count - 1].end }
 
   /// Whether billing failed, or grace was given, while it ran.
-  package var hadBillingTrouble: Bool { failedAt != nil || graceEnd != nil }
+  package var hadBillingTrouble: Bool { troubledAt != nil }
+
+  /// The piece with which it was over at `close`; nil while it ran.
+  func lastPiece(endedBy close: Instant) -> Piece? {
+    guard let index = pieces.lastIndex(where: { $0.end <= close }) else { return nil }
+    let runsOn = index + 1 < pieces.count && pieces[index + 1].start < close
+    return runsOn ? nil : pieces[index]
+  }
 
   func isRunning(at time: Instant) -> Bool {
     let piece = pieces[pieces.count - 1]
@@ -92,6 +105,7 @@ package struct Coverage: Sendable {
   /// Ends the running coverage at `time`.
   mutating func stop(_ reason: Stop, at time: Instant) {
     pieces[pieces.count - 1].end = time
+    pieces[pieces.count - 1].stop = reason
     stop = reason
   }
 

@@ -29,41 +29,31 @@ extension FactDrawing {
     }
   }
 
-  /// Customers with auto-renew off on any paid coverage, and the MRR of those coverages.
+  /// Paying customers with auto-renew off on any paid coverage, whether that has MRR or not, and
+  /// the MRR of those coverages.
   private func drawSetToCancel(_ sums: inout FactSums) {
-    var changes: [(day: Day, mrr: Amount)] = []
+    var leaving: [Range<Day>] = []
     for subscription in timeline.subscriptions {
       for coverage in timeline.coverages[subscription.coverages] where coverage.kind == .paid {
-        guard let charge = coverage.charge, timeline.charges[charge].mrr > .zero else { continue }
-        let mrr = timeline.charges[charge].mrr
-        for days in leavingDays(coverage, subscription.autoRenew) {
-          changes.append((days.lowerBound, mrr))
-          changes.append((days.upperBound, -mrr))
-        }
+        let days = leavingDays(coverage, subscription.autoRenew)
+        let mrr = coverage.charge.map { timeline.charges[$0].mrr } ?? .zero
+        for stretch in days { sums.add(state: .setToCancelMRR, stretch, customer, mrr.micros) }
+        leaving += days
       }
     }
-    guard !changes.isEmpty else { return }
-    changes.sort { $0.day < $1.day }
-    drawSetToCancel(changes, &sums)
+    guard !leaving.isEmpty else { return }
+    let off = DaySet(leaving)
+    for days in off.subtracting(off.subtracting(payingDays)).stretches {
+      sums.add(state: .setToCancel, days, customer)
+    }
   }
 
-  private func drawSetToCancel(
-    _ changes: [(day: Day, mrr: Amount)], _ sums: inout FactSums
-  ) {
-    var before = Amount.zero
-    var at = 0
-    while at < changes.count {
-      let day = changes[at].day
-      var after = before
-      while at < changes.count, changes[at].day == day {
-        after += changes[at].mrr
-        at += 1
-      }
-      sums.add(.setToCancelMRR, day.number, customer, (after - before).micros)
-      let count = (after > .zero ? 1 : 0) - (before > .zero ? 1 : 0)
-      sums.add(.setToCancel, day.number, customer, Int64(count))
-      before = after
-    }
+  /// The days at whose end the customer has MRR.
+  private var payingDays: DaySet {
+    DaySet(
+      zip(steps, steps.dropFirst()).compactMap { step, next in
+        step.total > .zero ? step.day..<next.day : nil
+      })
   }
 
   /// The days at whose end the coverage is active with auto-renew off.
@@ -87,11 +77,7 @@ extension FactDrawing {
       timeline.grants.compactMap {
         Coverage.days($0.lowerBound, $0.upperBound, zone)
       })
-    let paying = DaySet(
-      zip(steps, steps.dropFirst()).compactMap { step, next in
-        step.total > .zero ? step.day..<next.day : nil
-      })
-    for days in granted.subtracting(paying).stretches {
+    for days in granted.subtracting(payingDays).stretches {
       sums.add(state: .complimentary, days, customer)
     }
   }

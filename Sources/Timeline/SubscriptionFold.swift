@@ -179,6 +179,7 @@ extension SubscriptionFold {
     guard let index = coverages.lastIndex(where: { $0.kind != .free }), autoRenew.isOn,
       coverages[index].stop == nil, event.time <= coverages[index].ownEnd + tolerance
     else { return }
+    coverages[index].troubledAt = coverages[index].troubledAt ?? event.time
     coverages[index].graceEnd = event.graceExpiresAt ?? event.time + coverages[index].graceLength
     let end = coverages[index].naturalEnd(tolerance: tolerance)
     coverages[index].moveEnd(to: end, at: event.time)
@@ -191,6 +192,7 @@ extension SubscriptionFold {
     billingTroubles.append(event.time)
     for index in open where coverages[index].kind == .paid {
       coverages[index].failedAt = coverages[index].failedAt ?? event.time
+      coverages[index].troubledAt = coverages[index].troubledAt ?? event.time
       settle(index, at: event.time)
     }
   }

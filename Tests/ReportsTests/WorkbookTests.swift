@@ -39,6 +39,16 @@ import Values
     try Workbook().write(Fixture.empty, to: folder.path + "/a.xlsx", temporary: folder.path)
   }
 
+  /// As of a day more than 400 days after the last trial, cohorts have no curve any more.
+  @Test func trialsOlderThanTheCurveKeepTheirRows() throws {
+    let folder = try ScratchFolder()
+    var figures = Fixture.figures
+    for index in figures.tables.indices where figures.tables[index].name == "trial_curve" {
+      figures.tables[index].rows = []
+    }
+    try Workbook().write(figures, to: folder.path + "/a.xlsx", temporary: folder.path)
+  }
+
   @Test func textFromLogsStaysText() throws {
     let folder = try ScratchFolder()
     var figures = Fixture.figures

@@ -28,12 +28,14 @@ struct TrialsSheet: WorkbookSheet {
     for (index, cohort) in cohorts.enumerated() {
       try write(cohort, curve, days, pen, row + 1 + index)
     }
-    guard !cohorts.isEmpty, !days.isEmpty else { return row + 1 }
+    guard !cohorts.isEmpty else { return row + 1 }
     let rows = (row + 1)...(row + cohorts.count)
-    let cells = Area(rows: rows, columns: heads.count...(heads.count + days.count - 1))
-    try pen.colourScale(cells, from: 0, to: 0.6)
-    try pen.book.define(
-      block, as: Area(rows: row...rows.upperBound, columns: 0...cells.columns.upperBound), on: name)
+    let last = heads.count + days.count - 1
+    // Cohorts older than the curve reaches back have no days.
+    if !days.isEmpty {
+      try pen.colourScale(Area(rows: rows, columns: heads.count...last), from: 0, to: 0.6)
+    }
+    try pen.book.define(block, as: Area(rows: row...rows.upperBound, columns: 0...last), on: name)
     return rows.upperBound + 1
   }
 
