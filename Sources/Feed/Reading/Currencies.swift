@@ -1,22 +1,11 @@
-/// The currency codes of ISO 4217 that a price may be in (list one, active codes, and those
-/// withdrawn since the App Store's first day).
-enum Currencies {
-  static let codes = """
-    AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BOV BRL BSD BTN \
-    BWP BYN BZD CAD CDF CHE CHF CHW CLF CLP CNY COP COU CRC CUC CUP CVE CZK DJF DKK DOP DZD EGP \
-    ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HRK HTG HUF IDR ILS INR IQD IRR \
-    ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD \
-    MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR \
-    PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SLL SOS SRD SSP STN SVC SYP SZL \
-    THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD USN UYI UYU UYW UZS VED VES VND VUV WST XAD \
-    XAF XAG XAU XBA XBB XBC XBD XCD XCG XDR XOF XPD XPF XPT XSU XTS XUA XXX YER ZAR ZMW ZWG ZWL \
-    BYR EEK LTL LVL MRO SKK STD TMM VEB VEF ZMK ZWD ZWR
-    """
+import Values
 
+/// The known currency codes as a reader of millions of lines looks them up.
+enum Currencies {
   /// One bit for each three-letter code, by ``index(_:)``.
   static func bits() -> [UInt64] {
     var bits = [UInt64](repeating: 0, count: (26 * 26 * 26 + 63) / 64)
-    for code in codes.split(separator: " ") {
+    for code in CurrencyCodes.all {
       let letters = Array(code.utf8)
       guard letters.count == 3, let index = index(letters[0], letters[1], letters[2]) else {
         continue
