@@ -69,6 +69,7 @@ let package = Package(
         .embedInCode("Models/period.sql"),
         .embedInCode("Models/operations.sql"),
         .embedInCode("Models/outcomes.sql"),
+        .embedInCode("Models/renewal_curve.sql"),
         .embedInCode("Models/renewals.sql"),
         .embedInCode("Models/retention.sql"),
         .embedInCode("Models/revenue.sql"),

@@ -22,7 +22,8 @@ package enum Contract {
   /// Every file, in the order in which reports list them.
   package static let all: [File] = [
     daily, movements, trialCohorts, dailySegments, trialCurve, funnel, churn, retention, ltv,
-    revenue, firstPayments, cancellations, billing, renewals, upcoming, subscribers, operations,
+    revenue, firstPayments, cancellations, billing, renewals, renewalCurve, upcoming, subscribers,
+    operations,
     outcomes,
     suspicious,
     dataQuality,

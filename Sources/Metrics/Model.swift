@@ -103,6 +103,12 @@ struct Model: Sendable {
         "renewal_rate": .rate("renewed", "due"), "low": .low("renewed", "due"),
         "high": .high("renewed", "due"), "recovered_rate": .rate("recovered", "not_renewed"),
       ]),
+    Model(
+      "renewal_curve", PackageResources.renewal_curve_sql, fills: Contract.renewalCurve,
+      [
+        "renewal_rate": .rate("renewed", "due"), "low": .low("renewed", "due"),
+        "high": .high("renewed", "due"),
+      ]),
     Model("upcoming", PackageResources.upcoming_sql, fills: Contract.upcoming),
     Model(
       "subscribers", PackageResources.subscribers_sql, fills: Contract.subscribers,
