@@ -29,7 +29,7 @@ struct StoredEvent {
 /// Finds repeated events within a user's new events and against the stored ones.
 struct Deduplication {
   private struct Entry {
-    let hash: UInt64
+    let hash: IdentityKey
     let time: Instant
     let event: SpooledEvent
   }
@@ -121,7 +121,7 @@ struct Deduplication {
 
   /// Finds, for each new event, the stored one of the same identity that stands.
   private func compare(
-    _ block: [UInt8], _ bytes: UnsafeRawBufferPointer, _ twins: inout [UInt64: Twin]
+    _ block: [UInt8], _ bytes: UnsafeRawBufferPointer, _ twins: inout [IdentityKey: Twin]
   ) {
     block.withUnsafeBytes { old in
       for (at, count) in BlockEvents(old) {
@@ -159,10 +159,22 @@ struct Deduplication {
   }
 }
 
+/// 128 bits that stand for an identity among the events of one user (SPEC 1, "Identity").
+struct IdentityKey: Hashable, Comparable {
+  private let high: UInt64
+  private let low: UInt64
+
+  fileprivate init(_ identity: UnsafeRawBufferPointer, isHash: Bool) {
+    high = stableHash(identity, seed: isHash ? 1 : 0x51AB_1E)
+    low = stableHash(identity, seed: isHash ? 2 : 0xB0B_CA7)
+  }
+
+  static func < (a: IdentityKey, b: IdentityKey) -> Bool { (a.high, a.low) < (b.high, b.low) }
+}
+
 extension PackedHeader {
-  /// A key of the identity; events without an `event_id` have keys of their own.
-  func hash(in bytes: UnsafeRawBufferPointer) -> UInt64 {
-    stableHash(
-      UnsafeRawBufferPointer(rebasing: bytes[identity]), seed: identityIsHash ? 1 : 0x51AB_1E)
+  /// The key of the identity; events without an `event_id` have keys of their own.
+  func hash(in bytes: UnsafeRawBufferPointer) -> IdentityKey {
+    IdentityKey(UnsafeRawBufferPointer(rebasing: bytes[identity]), isHash: identityIsHash)
   }
 }

@@ -1,7 +1,8 @@
 /// A 64-bit hash of bytes, the same on every machine and in every release: it is stored.
 ///
-/// Multiply-and-fold over eight bytes at a time (the 128-bit product's halves, xored). Not for
-/// adversaries: wherever two hashes meet, the bytes themselves are compared.
+/// Multiply-and-fold over eight bytes at a time (the 128-bit product's halves, xored). Fast, not
+/// cryptographic: users are told apart by their bytes where hashes meet, and events of one user by
+/// two such hashes together.
 @inlinable
 package func stableHash(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0x9E37_79B9_7F4A_7C15)
   -> UInt64
