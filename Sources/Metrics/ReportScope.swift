@@ -37,9 +37,8 @@ package struct ReportScope: Sendable {
 
   private static let tables = """
     CREATE TEMP TABLE report_run (
-      run INTEGER PRIMARY KEY, as_of_day INTEGER, first_day INTEGER, recent_day INTEGER, detail_day INTEGER,
-      end_ms INTEGER,
-      recent_access_ms INTEGER, retry_ms INTEGER);
+      run INTEGER PRIMARY KEY, as_of_day INTEGER, first_day INTEGER, recent_day INTEGER,
+      detail_day INTEGER, end_ms INTEGER, recent_access_ms INTEGER, retry_ms INTEGER);
     CREATE TEMP TABLE calendar_day (day INTEGER PRIMARY KEY, week INTEGER, month INTEGER);
     CREATE TEMP TABLE calendar_month (
       month INTEGER PRIMARY KEY, first_day INTEGER, last_day INTEGER, complete INTEGER);

@@ -53,14 +53,6 @@ extension Table {
         row[dimension] == all || (row.lazy.compactMap(\.month).first ?? first) >= first
       })
   }
-
-  /// Only the columns of these names, in the table's order.
-  func keeping(_ names: Set<String>) -> Table {
-    let kept = columns.indices.filter { names.contains(columns[$0].name) }
-    return Table(
-      name: name, columns: kept.map { columns[$0] },
-      rows: rows.map { row in kept.map { row[$0] } })
-  }
 }
 
 extension Figures {
@@ -84,10 +76,5 @@ extension Cell {
       default: total
       }
     }
-  }
-
-  /// The numerator over this, as a rate; missing without a denominator.
-  static func ratio(_ numerator: Int, _ denominator: Int) -> Cell {
-    Rate(Int64(numerator), over: Int64(denominator)).map { .rate($0) } ?? .missing
   }
 }

@@ -23,12 +23,4 @@ package enum AlertMetric: String, CaseIterable, Sendable {
   case syncFailureRate
   case crashRate
   case anrRate
-
-  /// Whether it is a share, with a numerator and a denominator, that gets a Wilson bound.
-  package var isProportion: Bool {
-    switch self {
-    case .hoursSinceNewestEvent, .netRevenue, .validationLatency: false
-    default: true
-    }
-  }
 }

@@ -10,8 +10,6 @@ package enum StoreError: Error, Sendable, Equatable {
   case cannotWrite(path: String, errno: Int32)
   /// The database does not exist, where only reading was asked for.
   case missing(path: String)
-  /// No accepted event: there is nothing to report.
-  case empty(path: String)
   /// More lines were rejected than the configuration allows.
   case tooManyRejected(rejected: Int, read: Int)
 }

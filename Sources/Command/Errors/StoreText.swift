@@ -26,8 +26,6 @@ extension ErrorText {
       self.init(
         "there is no database \(path)", hint: "\"runrate ingest LOGS\" makes one",
         exitCode: .noInput)
-    case .empty(let path):
-      self.init("\(path) holds no event", exitCode: .noInput)
     case .tooManyRejected(let rejected, let read):
       self.init(
         "\(grouped(Int64(rejected))) of \(grouped(Int64(read))) lines were rejected, more than "
