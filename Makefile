@@ -47,9 +47,17 @@ lint:
 sample: build
 	./sample-data/make.sh $(RUNRATE) $(SAMPLE)
 
+# The program, its manual and its completions.
+SHARE = $(DESTDIR)$(PREFIX)/share
 install: build
-	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARE)/man/man1" \
+	  "$(SHARE)/bash-completion/completions" "$(SHARE)/zsh/site-functions" \
+	  "$(SHARE)/fish/vendor_completions.d"
 	install -m 755 $(RUNRATE) "$(DESTDIR)$(PREFIX)/bin/runrate"
+	$(RUNRATE) print man > "$(SHARE)/man/man1/runrate.1"
+	$(RUNRATE) print completion bash > "$(SHARE)/bash-completion/completions/runrate"
+	$(RUNRATE) print completion zsh > "$(SHARE)/zsh/site-functions/_runrate"
+	$(RUNRATE) print completion fish > "$(SHARE)/fish/vendor_completions.d/runrate.fish"
 
 clean:
 	rm -rf .build

@@ -11,5 +11,7 @@ package func perform(_ invocation: Invocation, on console: Console) throws -> Ex
   case .rejected: try rejected(options, console)
   case .events: try events(options, console)
   case .simulate: try simulate(options, console)
+  case .backup: try backup(options, console)
+  case .print: try print(options, console)
   }
 }

@@ -10,6 +10,10 @@ package enum StoreError: Error, Sendable, Equatable {
   case cannotWrite(path: String, errno: Int32)
   /// The database does not exist, where only reading was asked for.
   case missing(path: String)
+  /// What is to be made stands there already.
+  case alreadyThere(path: String)
+  /// The database's pages do not belong together.
+  case damaged(path: String)
   /// More lines were rejected than the configuration allows.
   case tooManyRejected(rejected: Int, read: Int)
 }

@@ -85,7 +85,7 @@ struct ArgumentParserTests {
       Wrong("run --config=a --config=b", .repeatedOption("--config"), .run),
       Wrong("run -q --quiet", .repeatedOption("--quiet"), .run),
       Wrong("run --quiet --verbose", .conflict("--quiet", "--verbose"), .run),
-      Wrong("ingest", .missingArguments("LOGS"), .ingest),
+      Wrong("ingest", .missingArguments("LOGS…"), .ingest),
       Wrong("status now", .unexpectedArgument("now"), .status),
     ])
   func mistakes(wrong: Wrong) {

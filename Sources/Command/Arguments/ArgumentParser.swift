@@ -44,8 +44,10 @@ package struct ArgumentParser {
       command = try CommandDeclaration.named(word)
       return
     }
-    guard command.arguments != nil else { throw .unexpectedArgument(word) }
-    options.logs.append(word)
+    guard options.arguments.count < command.arguments?.count.upperBound ?? 0 else {
+      throw .unexpectedArgument(word)
+    }
+    options.arguments.append(word)
   }
 
   /// Takes one option; help and version are requests of their own.
@@ -104,8 +106,8 @@ package struct ArgumentParser {
 
   private func invocation() throws(UsageError) -> Invocation {
     guard let command else { throw .noCommand }
-    if let arguments = command.arguments, arguments.isRequired, options.logs.isEmpty {
-      throw .missingArguments(arguments.name)
+    if let arguments = command.arguments, options.arguments.count < arguments.count.lowerBound {
+      throw .missingArguments(arguments.usage)
     }
     if options.isQuiet, options.isVerbose { throw .conflict("--quiet", "--verbose") }
     return Invocation(command: command.name, options: options)

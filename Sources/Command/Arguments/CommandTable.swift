@@ -14,6 +14,8 @@ extension CommandDeclaration {
     case .rejected: rejected
     case .events: events
     case .simulate: simulate
+    case .backup: backup
+    case .print: print
     }
   }
 
@@ -87,7 +89,7 @@ extension CommandDeclaration {
 
   private static func logs(isRequired: Bool) -> ArgumentsDeclaration {
     ArgumentsDeclaration(
-      name: "LOGS", isRequired: isRequired,
+      name: "LOGS", usage: isRequired ? "LOGS…" : "[LOGS…]", count: (isRequired ? 1 : 0)...Int.max,
       help: "Files or folders (.ndjson .jsonl .json, also .gz or .zst), or - for standard input")
   }
 }

@@ -12,13 +12,16 @@ package struct OptionDeclaration: Sendable {
   package let help: String
   /// What a value has to be, in words that follow "expected".
   let expected: String
+  /// The values that a shell can offer; empty where there are too many.
+  package let choices: [String]
   /// Takes the value (empty for a switch); false when it cannot be used.
   let take: @Sendable (inout Options, String) -> Bool
 
   /// An option with a value.
   init(
     _ name: String, _ valueName: String, default defaultText: String? = nil, help: String,
-    expected: String = "a value", take: @escaping @Sendable (inout Options, String) -> Bool
+    expected: String = "a value", choices: [String] = [],
+    take: @escaping @Sendable (inout Options, String) -> Bool
   ) {
     self.name = name
     self.short = nil
@@ -26,6 +29,7 @@ package struct OptionDeclaration: Sendable {
     self.defaultText = defaultText
     self.help = help
     self.expected = expected
+    self.choices = choices
     self.take = take
   }
 
@@ -40,6 +44,7 @@ package struct OptionDeclaration: Sendable {
     valueName = nil
     defaultText = nil
     expected = "no value"
+    choices = []
     take = { options, _ in
       set(&options)
       return true
@@ -49,10 +54,15 @@ package struct OptionDeclaration: Sendable {
 
 /// The positional arguments of a command.
 package struct ArgumentsDeclaration: Sendable {
-  /// `LOGS`.
+  /// `LOGS`: what one of them is called.
   package let name: String
-  package let isRequired: Bool
+  /// `[LOGS…]`, `WHAT [SHELL]`: how they stand in a command line.
+  package let usage: String
+  /// How many there may be.
+  package let count: ClosedRange<Int>
   package let help: String
+  /// The words to choose from at each position; none where anything can stand there.
+  package var choices: [[String]] = []
 }
 
 /// A command as it is declared once.
@@ -77,8 +87,6 @@ package struct CommandDeclaration: Sendable {
 
   /// `run [LOGS…]`.
   package var usage: String {
-    guard let arguments else { return name.rawValue }
-    let shown = "\(arguments.name)…"
-    return "\(name.rawValue) \(arguments.isRequired ? shown : "[\(shown)]")"
+    arguments.map { "\(name.rawValue) \($0.usage)" } ?? name.rawValue
   }
 }

@@ -10,7 +10,7 @@ extension OptionDeclaration {
   static let asOf = OptionDeclaration(
     "--as-of", "DAY", default: "yesterday",
     help: "The last day to know of: YYYY-MM-DD, yesterday (in the reporting zone) or newest",
-    expected: "YYYY-MM-DD, yesterday or newest"
+    expected: "YYYY-MM-DD, yesterday or newest", choices: ["yesterday", "newest"]
   ) { options, text in
     guard let asOf = AsOf(text) else { return false }
     options.asOf = asOf
@@ -19,7 +19,8 @@ extension OptionDeclaration {
 
   static let format = OptionDeclaration(
     "--format", "LIST", default: "all of them",
-    help: "Which forms to write: \(formats), with commas between", expected: "some of \(formats)"
+    help: "Which forms to write: \(formats), with commas between",
+    expected: "some of \(formats)", choices: ReportFormat.allCases.map(\.rawValue)
   ) { options, text in
     let names = text.split(separator: ",", omittingEmptySubsequences: false)
     let known = names.compactMap { ReportFormat(rawValue: String($0)) }
@@ -29,7 +30,8 @@ extension OptionDeclaration {
 
   static let dialect = OptionDeclaration(
     "--dialect", "NAME", default: "what the configuration says",
-    help: "How the logs are written: \(dialects)", expected: "one of \(dialects)"
+    help: "How the logs are written: \(dialects)", expected: "one of \(dialects)",
+    choices: IngestSettings.Dialect.allCases.map(\.rawValue)
   ) { options, text in
     options.dialect = IngestSettings.Dialect(rawValue: text)
     return options.dialect != nil

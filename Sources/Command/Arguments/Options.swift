@@ -4,8 +4,13 @@ package import Values
 /// What the command line asks for, with every default filled in. A command looks only at the
 /// options that it declares.
 package struct Options: Sendable, Equatable {
-  /// Positional arguments: files, folders or `-`.
-  package var logs: [String] = []
+  /// Positional arguments: as many as the command declares.
+  package var arguments: [String] = []
+  /// The arguments of `run` and `ingest`: files, folders or `-`.
+  package var logs: [String] {
+    get { arguments }
+    set { arguments = newValue }
+  }
 
   // Every command.
   /// Nil: `runrate.json5` where it stands, and the defaults where it does not.

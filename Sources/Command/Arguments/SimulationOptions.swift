@@ -34,7 +34,7 @@ extension OptionDeclaration {
     OptionDeclaration(
       "--incident", "NAME", default: "none",
       help: "What goes wrong near the end: \(incidents.joined(separator: ", "))",
-      expected: "one of \(incidents.joined(separator: ", "))"
+      expected: "one of \(incidents.joined(separator: ", "))", choices: incidents
     ) { options, text in
       options.simulation.incident = text
       return incidents.contains(text)

@@ -26,6 +26,14 @@ extension ErrorText {
       self.init(
         "there is no database \(path)", hint: "\"runrate ingest LOGS\" makes one",
         exitCode: .noInput)
+    case .alreadyThere(let path):
+      self.init(
+        "\(path) is there already", hint: "name a file that is not", exitCode: .cannotWrite)
+    case .damaged(let path):
+      self.init(
+        "\(path) is damaged, so no copy of it was kept",
+        hint: "restore the newest backup, or make the database anew from the logs",
+        exitCode: .badData)
     case .tooManyRejected(let rejected, let read):
       self.init(
         "\(grouped(Int64(rejected))) of \(grouped(Int64(read))) lines were rejected, more than "

@@ -13,6 +13,8 @@ package enum UsageError: Error, Sendable, Equatable {
   case conflict(String, String)
   case missingArguments(String)
   case unexpectedArgument(String)
+  /// An argument that is none of the words that can stand there.
+  case unfitArgument(String, expected: [String])
 }
 
 /// A ``UsageError`` with the command that it happened in, as far as it was known.

@@ -16,8 +16,10 @@ extension ErrorText {
     case .unfitValue(let option, let expected): "\(option) can only be \(expected) here"
     case .repeatedOption(let option): "\(option) is given more than once"
     case .conflict(let one, let other): "\(one) and \(other) exclude each other"
-    case .missingArguments(let name): "\(name) is missing: nothing to read"
+    case .missingArguments(let name): "\(name) is missing"
     case .unexpectedArgument(let word): "the argument \"\(word)\" is one too many"
+    case .unfitArgument(let word, let expected):
+      "\"\(word)\" means nothing here: expected one of \(expected.joined(separator: ", "))"
     }
   }
 

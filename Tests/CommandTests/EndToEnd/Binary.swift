@@ -14,8 +14,11 @@ enum Binary {
         atPath: "/proc/self/exe")) ?? ""
     ).deletingLastPathComponent().path + "/runrate"
 
-  /// Runs the program in the package's folder; answers with its code and what it said.
-  static func run(_ arguments: [String]) throws -> (code: Int32, output: String, errors: String) {
+  /// Runs the program, or the one at `path`, in the package's folder; answers with its code and
+  /// what it said.
+  static func run(_ arguments: [String], at path: String = path) throws -> (
+    code: Int32, output: String, errors: String
+  ) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments

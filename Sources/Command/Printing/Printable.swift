@@ -1,0 +1,49 @@
+/// What `print` can print.
+enum Printable: String, CaseIterable {
+  case service, timer, cron, logrotate, man, completion
+
+  static let names = allCases.map(\.rawValue)
+}
+
+/// The shells that there are completions for.
+enum Shell: String, CaseIterable {
+  case bash, zsh, fish
+
+  static let names = allCases.map(\.rawValue)
+
+  /// The script that teaches the shell all commands and options.
+  var completion: String {
+    switch self {
+    case .bash: BashCompletion.script
+    case .zsh: ZshCompletion.script
+    case .fish: FishCompletion.script
+    }
+  }
+}
+
+extension OptionDeclaration {
+  /// Whether a shell should offer the names of files.
+  var takesPath: Bool { ["PATH", "DIR", "FILE"].contains(valueName) }
+}
+
+extension ArgumentsDeclaration {
+  /// Whether a shell should offer the names of files.
+  var takesPath: Bool { ["LOGS", "FILE", "RUN"].contains(name) }
+}
+
+extension CommandDeclaration {
+  static let names = all.map(\.name.rawValue)
+
+  /// All options of all commands, each name once.
+  static let everyOption: [OptionDeclaration] = {
+    var known: Set<String> = []
+    return (all.flatMap(\.options) + OptionDeclaration.common).filter {
+      known.insert($0.name).inserted
+    }
+  }()
+}
+
+extension [OptionDeclaration] {
+  /// `--quiet`, and `-q` beside it.
+  var spellings: [String] { flatMap { [$0.name] + ($0.short.map { [$0] } ?? []) } }
+}

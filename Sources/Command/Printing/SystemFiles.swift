@@ -1,0 +1,151 @@
+/// What a system runs the nightly job with. Times are UTC: 02:30 does not exist everywhere in
+/// every night.
+struct SystemFiles {
+  /// Where this program stands.
+  let program: String
+  let config: String
+  let database: String
+  let reports: String
+
+  /// The places of `options` where they are absolute, else those of a service.
+  init(program: String, _ options: Options) {
+    func place(_ path: String?, _ usual: String) -> String {
+      path.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? usual
+    }
+    self.program = program
+    config = place(options.config, "/etc/runrate/runrate.json5")
+    database = place(options.database, "/var/lib/runrate/runrate.db")
+    reports = place(options.reports, "/var/lib/runrate/reports")
+  }
+
+  private static let logs = "/var/log/app"
+
+  private var command: String {
+    [
+      program, "run", Self.logs, "--quiet", "--config", config, "--database", database, "--reports",
+      reports,
+    ].map(Self.word).joined(separator: " ")
+  }
+
+  /// A word of a command line of systemd or cron, where `%` and quotes mean something.
+  private static func word(_ text: String) -> String {
+    let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+      .replacing("%", with: "%%").replacing("$", with: "$$")
+    return escaped.contains { $0 == " " || $0 == "\"" || $0 == ";" } ? "\"\(escaped)\"" : escaped
+  }
+
+  /// A unit that may read the logs, write its own folder and reach a webhook, and nothing else.
+  var service: String {
+    """
+    # /etc/systemd/system/runrate.service; made by "runrate print service".
+    # Before the first start:  useradd --system --groups adm runrate
+    [Unit]
+    Description=Runrate: subscription metrics of last night
+    Documentation=man:runrate(1)
+    After=network-online.target
+    Wants=network-online.target
+
+    [Service]
+    Type=oneshot
+    User=runrate
+    ExecStart=\(command)
+    # 1 to 3 tell of alerts (see "EXIT STATUS" in the manual): the job itself went well.
+    SuccessExitStatus=1 2 3
+    TimeoutStartSec=2h
+    # Secrets, such as the address of a webhook.
+    EnvironmentFile=-/etc/runrate/environment
+    StateDirectory=runrate
+    StateDirectoryMode=0750
+    \(writablePaths)UMask=0027
+    Nice=10
+    IOSchedulingClass=best-effort
+    IOSchedulingPriority=7
+
+    CapabilityBoundingSet=
+    LockPersonality=yes
+    MemoryDenyWriteExecute=yes
+    NoNewPrivileges=yes
+    PrivateDevices=yes
+    PrivateTmp=yes
+    ProcSubset=pid
+    ProtectClock=yes
+    ProtectControlGroups=yes
+    ProtectHome=yes
+    ProtectHostname=yes
+    ProtectKernelLogs=yes
+    ProtectKernelModules=yes
+    ProtectKernelTunables=yes
+    ProtectProc=invisible
+    ProtectSystem=strict
+    RemoveIPC=yes
+    RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6
+    RestrictNamespaces=yes
+    RestrictRealtime=yes
+    RestrictSUIDSGID=yes
+    SystemCallArchitectures=native
+    SystemCallFilter=@system-service
+    SystemCallErrorNumber=EPERM
+
+    """
+  }
+
+  /// The folders besides the service's own that have to be writable.
+  private var writablePaths: String {
+    let folders = Set([database, reports].map { $0.split(separator: "/").dropLast() })
+      .map { "/" + $0.joined(separator: "/") }
+      .filter { $0 != "/var/lib/runrate" && !$0.hasPrefix("/var/lib/runrate/") }
+    return folders.sorted().map { "ReadWritePaths=\(Self.word($0))\n" }.joined()
+  }
+
+  static let timer = """
+    # /etc/systemd/system/runrate.timer; made by "runrate print timer".
+    # systemctl enable --now runrate.timer
+    [Unit]
+    Description=Runrate every night
+
+    [Timer]
+    OnCalendar=*-*-* \(time):00 UTC
+    # A night that the machine slept through is made up for.
+    Persistent=true
+    AccuracySec=1min
+
+    [Install]
+    WantedBy=timers.target
+
+    """
+
+  private static let time = "04:15"
+
+  /// Cron knows no zone but the machine's.
+  var cron: String {
+    """
+    # A line for crontab -e; made by "runrate print cron". Times are the machine's: keep them out of
+    # the hour that summer time skips. Exit codes 1 to 3 tell of alerts, above 63 of errors.
+    15 4 * * *  \(command.replacing("%%", with: "\\%").replacing("$$", with: "\\$")) || echo "runrate: exit code $?"
+
+    """
+  }
+
+  /// Runrate knows a rotated file again, compressed or not; what it must not lose is a last line.
+  static let logrotate = """
+    # /etc/logrotate.d/app; made by "runrate print logrotate". For the logs that Runrate reads.
+    # Rotated files keep an ending that it reads, and stay longer than it could be down. It knows a
+    # renamed or compressed file again by what is in it and reads nothing twice.
+    \(logs)/*.ndjson {
+        daily
+        rotate 30
+        maxage 45
+        dateext
+        dateformat -%Y-%m-%d
+        extension .ndjson
+        # Not copytruncate: what is written between copy and truncation would be lost.
+        create 0640
+        # A day later, so that the app has closed the file before it is compressed.
+        compress
+        delaycompress
+        missingok
+        notifempty
+    }
+
+    """
+}
