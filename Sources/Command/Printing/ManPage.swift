@@ -39,7 +39,8 @@ enum ManPage {
   }
 
   private static func entry(_ command: CommandDeclaration) -> String {
-    let arguments = command.arguments.map { ".TP\n.I \(escaped($0.name))\n\(escaped($0.help)).\n" } ?? ""
+    let arguments =
+      command.arguments.map { ".TP\n.I \(escaped($0.name))\n\(escaped($0.help)).\n" } ?? ""
     let options = command.options.map { entry($0) }.joined(separator: "\n")
     let examples = command.examples.map {
       ".RS\n.B \(escaped($0.line))\n.br\n(\(escaped($0.purpose)))\n.RE"
