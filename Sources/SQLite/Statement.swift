@@ -39,18 +39,14 @@ package final class Statement {
   /// The integer that stands for NULL in rows of integers.
   package static let null = Int64.min
 
-  /// Binds a row of integers and runs the statement to its end; ``null`` is NULL. Answers with
-  /// the last integer that it returned, if any.
-  @discardableResult
-  package func run(integers row: ArraySlice<Int64>) throws -> Int64? {
+  /// Binds a row of integers and runs the statement to its end; ``null`` is NULL.
+  package func run(integers row: ArraySlice<Int64>) throws {
     var index: Int32 = 1
     for value in row {
       if value == Self.null { try bindNull(at: index) } else { try bind(value, at: index) }
       index += 1
     }
-    var returned: Int64?
-    while try step() { returned = integer(0) }
-    return returned
+    while try step() {}
   }
 
   package func bind(_ value: any Bindable, at index: Int32) throws {

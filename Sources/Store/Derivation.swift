@@ -55,13 +55,13 @@ extension Derivation {
   private func foldAll(_ place: Derived.Place, _ end: Instant) throws {
     let customers = try Components.all(database, end: end)
     try Derived.create(place, in: database)
-    let sink = try DerivedSink(database, place)
+    let sink = try DerivedSink(database, place, isFresh: true)
     if place == .main { try sink.forgetLeftovers() }
     let folder = Folder(rules, strings: strings, before: nil, end: end)
     let source = try EveryCustomer(database, merged: customers)
     try orderedPipeline(
       depth: threads * 2, next: source.nextJobs, transform: folder.fold, take: sink.take)
-    try sink.writer.add(folder.sums(), strings)
+    try sink.writer.add(folder.takeSums(), strings)
     try Derived.index(place, in: database)
     try store.save(strings)
   }
@@ -72,11 +72,11 @@ extension Derivation {
 extension Derivation {
   private func foldNews(since state: FoldState, _ end: Instant) throws {
     let source = try NewsSource(database, since: state, end: end)
-    let sink = try DerivedSink(database, .main)
+    let sink = try DerivedSink(database, .main, isFresh: false)
     let folder = Folder(rules, strings: strings, before: state, end: end)
     try orderedPipeline(
       depth: threads * 2, next: source.nextJobs, transform: folder.fold, take: sink.take)
-    try sink.writer.add(folder.sums(), strings)
+    try sink.writer.add(folder.takeSums(), strings)
     try store.save(strings)
   }
 }

@@ -58,21 +58,23 @@ extension FactTable {
       """
   }
 
-  /// Adds a row of sums to the table; answers 1 where the row then comes to nothing.
-  func upsert(in place: Derived.Place) -> String {
+  /// Adds a row of sums to an empty table.
+  func insertion(in place: Derived.Place) -> String {
     let columns = keyColumns + measures
     let parameters = columns.map { _ in "?" }.joined(separator: ", ")
-    let updates = measures.map { "\($0) = \($0) + excluded.\($0)" }.joined(separator: ", ")
-    let isZero = measures.map { "\($0) = 0" }.joined(separator: " AND ")
-    return """
-      INSERT INTO \(place).\(name) (\(columns.joined(separator: ", "))) VALUES (\(parameters))
-      ON CONFLICT DO UPDATE SET \(updates) RETURNING \(isZero)
-      """
+    return
+      "INSERT INTO \(place).\(name) (\(columns.joined(separator: ", "))) VALUES (\(parameters))"
   }
 
-  /// Removes one row, by its key columns.
+  /// Adds a row of sums to the row of the same key, if there is one.
+  func upsert(in place: Derived.Place) -> String {
+    let updates = measures.map { "\($0) = \($0) + excluded.\($0)" }.joined(separator: ", ")
+    return "\(insertion(in: place)) ON CONFLICT DO UPDATE SET \(updates)"
+  }
+
+  /// Removes one row, by its key columns, if it came to nothing.
   func removal(in place: Derived.Place) -> String {
-    let isMeant = keyColumns.map { "\($0) = ?" }.joined(separator: " AND ")
-    return "DELETE FROM \(place).\(name) WHERE \(isMeant)"
+    let isMeant = keyColumns.map { "\($0) = ?" } + measures.map { "\($0) = 0" }
+    return "DELETE FROM \(place).\(name) WHERE \(isMeant.joined(separator: " AND "))"
   }
 }

@@ -6,15 +6,18 @@ final class DerivedSink {
   let writer: DerivedWriter
   private let database: Database
   private let place: Derived.Place
+  private let isFresh: Bool
   private let setPending: Statement
   private let clearPending: Statement
   private let setMember: Statement
   private let clearMember: Statement
 
-  init(_ database: Database, _ place: Derived.Place) throws {
+  /// `isFresh`: everything is folded, into empty tables.
+  init(_ database: Database, _ place: Derived.Place, isFresh: Bool) throws {
     self.database = database
     self.place = place
-    writer = try DerivedWriter(database, place)
+    self.isFresh = isFresh
+    writer = try DerivedWriter(database, place, isFresh: isFresh)
     setPending = try database.prepare("INSERT OR REPLACE INTO main.pending_user VALUES (?, ?)")
     clearPending = try database.prepare("DELETE FROM main.pending_user WHERE user = ?")
     setMember = try database.prepare("INSERT OR REPLACE INTO main.customer_member VALUES (?, ?)")
@@ -38,12 +41,16 @@ final class DerivedSink {
     for (user, next) in job.pending {
       if let next {
         try setPending.run(user, next.milliseconds)
-      } else {
+      } else if !isFresh {
         try clearPending.run(user)
       }
     }
     for (user, customer) in job.members {
-      if let customer { try setMember.run(user, customer) } else { try clearMember.run(user) }
+      if let customer {
+        try setMember.run(user, customer)
+      } else if !isFresh {
+        try clearMember.run(user)
+      }
     }
   }
 }

@@ -3,24 +3,26 @@ import SQLite
 import Timeline
 import Values
 
-/// Writes what the fold made to the derived tables.
+/// Writes what the fold made to the derived tables: rows of customers one by one, sums at the end.
 final class DerivedWriter {
   private let database: Database
   private let place: Derived.Place
+  /// Whether the tables were empty before.
+  private let isFresh: Bool
   private let insertCustomer: Statement
   private let insertCharge: Statement
   private let insertRefund: Statement
   private let insertCoverage: Statement
+  private let sums: [Statement]
   private let deletions: [Statement]
-  private let deleteCharges: Statement
-  private let deleteRefunds: Statement
   /// What was added to the rows of charge and refund, less what was removed.
   private var gross: Int64 = 0
   private var refunded: Int64 = 0
 
-  init(_ database: Database, _ place: Derived.Place) throws {
+  init(_ database: Database, _ place: Derived.Place, isFresh: Bool) throws {
     self.database = database
     self.place = place
+    self.isFresh = isFresh
     func insertion(_ table: String, _ width: Int) throws -> Statement {
       let parameters = Array(repeating: "?", count: width).joined(separator: ", ")
       return try database.prepare("INSERT INTO \(place).\(table) VALUES (\(parameters))")
@@ -29,13 +31,13 @@ final class DerivedWriter {
     insertCharge = try insertion("charge", 16)
     insertRefund = try insertion("refund", 9)
     insertCoverage = try insertion("coverage", 20)
-    deletions = try ["customer WHERE id = ?", "coverage WHERE customer = ?"].map {
-      try database.prepare("DELETE FROM \(place).\($0)")
+    sums = try ["gross) FROM \(place).charge", "amount) FROM \(place).refund"].map {
+      try database.prepare("SELECT sum(\($0) WHERE customer = ?")
     }
-    deleteCharges = try database.prepare(
-      "DELETE FROM \(place).charge WHERE customer = ? RETURNING gross")
-    deleteRefunds = try database.prepare(
-      "DELETE FROM \(place).refund WHERE customer = ? RETURNING amount")
+    deletions = try [
+      "customer WHERE id", "coverage WHERE customer", "charge WHERE customer",
+      "refund WHERE customer",
+    ].map { try database.prepare("DELETE FROM \(place).\($0) = ?") }
   }
 
   func insert(_ rows: CustomerRows) throws {
@@ -52,17 +54,15 @@ final class DerivedWriter {
   }
 
   func delete(customer: UserID) throws {
+    gross -= try sum(sums[0], customer)
+    refunded -= try sum(sums[1], customer)
     for deletion in deletions { try deletion.run(customer) }
-    gross -= try sum(of: deleteCharges, customer)
-    refunded -= try sum(of: deleteRefunds, customer)
   }
 
-  /// The sum of what a deletion gives back.
-  private func sum(of deletion: Statement, _ customer: UserID) throws -> Int64 {
-    try deletion.bind(customer, at: 1)
-    var sum: Int64 = 0
-    while try deletion.step() { sum += deletion.integer(0) }
-    return sum
+  private func sum(_ query: Statement, _ customer: UserID) throws -> Int64 {
+    try query.bind(customer, at: 1)
+    defer { query.reset() }
+    return try query.step() ? query.integer(0) : 0
   }
 
   private func known(_ value: Int64) -> Int64 { value == Statement.null ? 0 : value }
@@ -81,50 +81,12 @@ final class DerivedWriter {
 
   /// Adds the sums, removes what came to nothing, and names the segments.
   func add(_ sums: FactSums, _ strings: StringTable) throws {
-    var segments: Set<Int64> = []
-    for table in FactTable.allCases {
-      let rows = sums.rows(of: table)
-      guard table.isGrained else {
-        try add(rows, to: table, grain: nil, &segments)
-        continue
-      }
-      try add(rows, to: table, grain: .day, &segments)
-      try add(rows.coarsened(to: .week), to: table, grain: .week, &segments)
-      try add(rows.coarsened(to: .month), to: table, grain: .month, &segments)
-    }
+    var facts = FactWriter(database, place, isFresh: isFresh)
+    for table in FactTable.allCases { try facts.add(sums.rows(of: table), to: table) }
+    try facts.nameSegments(strings)
     try addTotals()
-    try LatencyDays(database, place).renew(Set(sums.rows(of: .latency).keys.map(\.first)))
-    let insert = try database.prepare("INSERT OR IGNORE INTO main.segment VALUES (?, ?, ?)")
-    for id in segments.sorted() {
-      let segment = Segment(id: id)
-      try insert.run(id, segment.dimension.name, segment.text(strings))
-    }
-  }
-
-  private func add(
-    _ rows: FactRows, to table: FactTable, grain: Grain?, _ segments: inout Set<Int64>
-  ) throws {
-    let upsert = try database.prepare(table.upsert(in: place))
-    let removal = try database.prepare(table.removal(in: place))
-    let keyWidth = table.keyColumns.count
-    for index in rows.orderedIndices {
-      let values = rows.values[(index * rows.width)..<((index + 1) * rows.width)]
-      guard values.contains(where: { $0 != 0 }) else { continue }
-      let key = rows.keys[index]
-      segments.insert(key.segment)
-      let row = table.key(key, grain) + values
-      if try upsert.run(integers: row[...]) == 1 { try removal.run(integers: row[..<keyWidth]) }
-    }
-  }
-}
-
-extension FactTable {
-  /// A key of the sums as the values of the key columns.
-  fileprivate func key(_ key: FactSums.Key, _ grain: Grain?) -> [Int64] {
-    var columns = grain.map { [Int64($0.rawValue)] } ?? []
-    columns.append(Int64(key.first))
-    if keys.second != nil { columns.append(Int64(key.second)) }
-    columns.append(key.segment)
-    return columns
+    let latencies = sums.rows(of: .latency)
+    let days = Set((0..<latencies.count).map { latencies.key($0).first })
+    try LatencyDays(database, place).renew(days)
   }
 }

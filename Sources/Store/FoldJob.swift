@@ -46,12 +46,13 @@ final class Folder: Sendable {
     return folded
   }
 
-  /// The sums of all jobs so far. Call when no thread folds any more.
-  func sums() -> FactSums {
+  /// Takes the sums of all jobs. Call when no thread folds any more.
+  func takeSums() -> FactSums {
     idle.withLock { idle in
       guard var total = idle.popLast() else { return FactSums() }
       for other in idle { total.merge(other) }
-      idle = [total]
+      total.spreadSteps()
+      idle = []
       return total
     }
   }

@@ -71,21 +71,26 @@ struct Links {
     try writeOwners(database)
   }
 
+  /// Both directions of every alias, in the order of the table.
   private mutating func writeAliases(_ database: Database, _ users: Users) throws {
-    let insert = try database.prepare(
-      """
-      INSERT INTO alias (user, other, time_ms) VALUES (?, ?, ?)
-      ON CONFLICT DO UPDATE SET time_ms = min(time_ms, excluded.time_ms)
-      """)
+    var rows: [(user: UserID, other: UserID, time: Instant)] = []
     for alias in aliases {
       let other = try previousKeys.withUnsafeBytes { keys in
         let key = UnsafeRawBufferPointer(rebasing: keys[alias.previous])
         return try users.user(key, hash: stableHash(key), inOrder: false).id
       }
       guard other != alias.user else { continue }
-      try insert.run(alias.user, other, alias.time.milliseconds)
-      try insert.run(other, alias.user, alias.time.milliseconds)
-      touched += [alias.user, other]
+      rows.append((alias.user, other, alias.time))
+      rows.append((other, alias.user, alias.time))
+    }
+    let insert = try database.prepare(
+      """
+      INSERT INTO alias (user, other, time_ms) VALUES (?, ?, ?)
+      ON CONFLICT DO UPDATE SET time_ms = min(time_ms, excluded.time_ms)
+      """)
+    for row in rows.sorted(by: { ($0.user, $0.other) < ($1.user, $1.other) }) {
+      try insert.run(row.user, row.other, row.time.milliseconds)
+      touched.append(row.user)
     }
   }
 

@@ -9,10 +9,8 @@ package struct CustomerEvents: Sendable {
 
   package init() {}
 
-  package mutating func removeAll() {
-    events.removeAll(keepingCapacity: true)
-    bytes.removeAll(keepingCapacity: true)
-  }
+  /// Hardly an event takes fewer bytes, its length included.
+  private static let leastPacked = 24
 
   /// Adds the events of one stored block (each a varint length and a packed event) that are
   /// earlier than `end`. Returns the earliest time that was left out, if any.
@@ -20,6 +18,7 @@ package struct CustomerEvents: Sendable {
   package mutating func add(block: UnsafeRawBufferPointer, before end: Instant) -> Instant? {
     let base = bytes.count
     bytes.append(contentsOf: block)
+    events.reserveCapacity(events.count + block.count / Self.leastPacked)
     return bytes.withUnsafeBytes { all in
       var left: Instant?
       for (at, _) in BlockEvents(all, from: base) {

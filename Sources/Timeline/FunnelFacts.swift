@@ -1,6 +1,7 @@
 import Values
 
-/// Customers by the steps of funnels that they reached, at the day of entry (SPEC 5.3).
+/// Customers by the last step of funnels that they reached, at the day of entry (SPEC 5.3). The
+/// steps before it follow from it: ``FactSums/spreadSteps()``.
 extension FactDrawing {
   func drawFunnels(_ sums: inout FactSums) {
     for passage in timeline.funnels {
@@ -9,10 +10,8 @@ extension FactDrawing {
           Segment(.paywall, passage.paywall), Segment(.trigger, passage.trigger),
           Segment(.variant, passage.variant),
         ]
-      for step in 1...passage.reached {
-        let position = FunnelPosition.packed(funnel: passage.funnel, step: step)
-        sums.add(.funnel, day(passage.entry), position, segments, 0, 1)
-      }
+      let position = FunnelPosition.packed(funnel: passage.funnel, step: passage.reached)
+      sums.add(.funnel, day(passage.entry), position, segments, 0, 1)
     }
   }
 }
@@ -23,4 +22,9 @@ package enum FunnelPosition {
   package static let base: Int32 = 64
 
   package static func packed(funnel: Int32, step: Int) -> Int32 { funnel * base + Int32(step) }
+
+  /// The steps of the same funnel that come before.
+  static func stepsBefore(_ position: Int32) -> Range<Int32> {
+    (position / base * base + 1)..<position
+  }
 }

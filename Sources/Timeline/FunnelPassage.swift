@@ -17,9 +17,10 @@ package struct FunnelPassage: Sendable {
   init?(_ rule: FunnelRule, _ customer: CustomerEvents, charges: [Instant]) {
     guard let first = rule.steps.first else { return nil }
     let entryEvent = customer.events.indices.first { first.matches(customer.events[$0]) }
-    let entryTime = entryEvent.map { customer.events[$0].time }
-    let charge = first.matchesCharge ? charges.min() : nil
-    guard let entry = [entryTime, charge].compactMap(\.self).min() else { return nil }
+    let entryTime = entryEvent.map { customer.events[$0].time } ?? .distantFuture
+    let charge = first.matchesCharge ? charges.min() ?? .distantFuture : .distantFuture
+    let entry = min(entryTime, charge)
+    guard entry < .distantFuture else { return nil }
     funnel = rule.index
     self.entry = entry
     let event = entryTime == entry ? entryEvent.map { customer.events[$0] } : nil
@@ -36,9 +37,11 @@ package struct FunnelPassage: Sendable {
     let deadline = entry + rule.window
     var at = entry
     for (number, step) in rule.steps.enumerated().dropFirst() {
-      let event = customer.events.firstTime(at...deadline) { step.matches($0) }
-      let charge = step.matchesCharge ? charges.filter { (at...deadline).contains($0) }.min() : nil
-      guard let next = [event, charge].compactMap(\.self).min() else { return number }
+      var next = customer.events.firstTime(at...deadline) { step.matches($0) }
+      if step.matchesCharge {
+        for charge in charges where charge >= at { next = min(next, charge) }
+      }
+      guard next <= deadline else { return number }
       at = next
     }
     return rule.steps.count
@@ -46,16 +49,15 @@ package struct FunnelPassage: Sendable {
 }
 
 extension [Event] {
-  /// The time of the first event within `range` that matches; the events are in order of time.
+  /// The time of the first event within `range` that matches, the distant future for none; the
+  /// events are in order of time.
   fileprivate func firstTime(
-    _ range: ClosedRange<Instant>, where matches: (Event) -> Bool
-  )
-    -> Instant?
-  {
+    _ range: ClosedRange<Instant>, where matches: (borrowing Event) -> Bool
+  ) -> Instant {
     for index in indices where self[index].time >= range.lowerBound {
-      if self[index].time > range.upperBound { return nil }
+      if self[index].time > range.upperBound { return .distantFuture }
       if matches(self[index]) { return self[index].time }
     }
-    return nil
+    return .distantFuture
   }
 }

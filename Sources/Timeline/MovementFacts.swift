@@ -135,8 +135,9 @@ struct Movement {
 
   func add(to sums: inout FactSums, _ day: Int32, _ segments: [Segment]) {
     let (money, count) = measures
-    sums.add(money, day, segments, amount.micros)
-    if let count { sums.add(count, day, segments, 1) }
+    var values = [(measure: money.rawValue, value: amount.micros)]
+    if let count { values.append((count.rawValue, 1)) }
+    sums.add(.day, day, 0, segments, values)
   }
 
   private var measures: (DayMeasure, DayMeasure?) {

@@ -11,9 +11,7 @@ extension FactDrawing {
         .all, Segment(.country, timeline.country), Segment(.channel, timeline.channel),
         Segment(.platform, place.platform), Segment(.appVersion, place.version),
       ]
-      let start = row * OperationLog.width
-      sums.add(
-        .operation, place.day, segments, row: log.counts[start..<(start + OperationLog.width)])
+      sums.add(.operation, place.day, 0, segments, log.counts(row))
     }
     for (day, milliseconds) in log.latencies {
       sums.add(.latency, day, milliseconds, [.all], 0, 1)
@@ -38,7 +36,7 @@ struct OperationLog: Sendable {
 
   private(set) var places: [Place] = []
   /// `width` numbers for each place, by ``OperationMeasure``.
-  private(set) var counts: [Int32] = []
+  private var counts: [Int32] = []
   /// The day and the milliseconds of each validation that says how long it took.
   private(set) var latencies: [(day: Int32, milliseconds: Int32)] = []
   /// The day of the charge that followed a failed purchase, and the minutes between them.
@@ -48,6 +46,14 @@ struct OperationLog: Sendable {
 
   mutating func add(_ measure: OperationMeasure, _ place: Place) {
     counts[row(of: place) * Self.width + measure.rawValue] += 1
+  }
+
+  /// What was counted at a place: mostly one or two measures of many.
+  func counts(_ place: Int) -> [(measure: Int, value: Int64)] {
+    (0..<Self.width).compactMap { measure in
+      let count = counts[place * Self.width + measure]
+      return count == 0 ? nil : (measure, Int64(count))
+    }
   }
 
   mutating func add(latency milliseconds: Int64, on day: Int32) {

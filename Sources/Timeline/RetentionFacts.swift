@@ -7,8 +7,7 @@ extension FactDrawing {
     guard let first = changes.first(where: { $0.total > .zero }) else { return }
     let cohort = first.day.month
     let segments = customer + productSegments(first)
-    sums.add(.retention, cohort.number, 0, segments, 0, 1)
-    sums.add(.retention, cohort.number, 0, segments, 1, first.total.micros)
+    sums.add(.retention, cohort.number, 0, segments, [(0, 1), (1, first.total.micros)])
     var shown = Amount.zero
     for (index, step) in changes.enumerated() {
       let month = step.day.month
@@ -16,8 +15,9 @@ extension FactDrawing {
       guard isLastOfMonth else { continue }
       let age = month.number - cohort.number
       let change = (step.total > .zero ? 1 : 0) - (shown > .zero ? 1 : 0)
-      sums.add(.retention, cohort.number, age, segments, 2, Int64(change))
-      sums.add(.retention, cohort.number, age, segments, 3, (step.total - shown).micros)
+      sums.add(
+        .retention, cohort.number, age, segments,
+        [(2, Int64(change)), (3, (step.total - shown).micros)])
       shown = step.total
     }
   }

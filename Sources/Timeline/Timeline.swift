@@ -44,9 +44,8 @@ package struct Timeline: Sendable {
       foldSubscriptions(customer, rules)
       grants = Grants.stretches(in: customer)
     }
-    funnels = rules.funnels.compactMap {
-      FunnelPassage($0, customer, charges: charges.filter(\.isPaid).map(\.time))
-    }
+    let payments = charges.filter(\.isPaid).map(\.time)
+    funnels = rules.funnels.compactMap { FunnelPassage($0, customer, charges: payments) }
     operations = OperationLog(customer, rules.zone, charges: charges, platform: platform)
   }
 

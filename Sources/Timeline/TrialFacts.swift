@@ -20,21 +20,21 @@ extension FactDrawing {
     _ trial: Trial, in table: FactTable, at position: Int32, _ segments: [Segment],
     _ sums: inout FactSums
   ) {
-    func add(_ measure: TrialMeasure, _ day: Int32, _ value: Int64) {
-      sums.add(table, position, day, segments, measure.rawValue, value)
+    func add(_ day: Int32, _ values: (TrialMeasure, Int64)...) {
+      sums.add(table, position, day, segments, values.map { ($0.rawValue, $1) })
     }
     let started = day(trial.start)
     let matured = maturityDay(of: trial)
-    add(.trials, started, 1)
-    add(.maturedTrials, matured, 1)
     if let converted = trial.convertedAt {
-      add(.pending, started, 1)
-      add(.pending, day(converted), -1)
-      add(.converted, day(converted), 1)
-      add(.maturedConverted, matured, 1)
-    } else if !trial.isLapsed {
-      add(.pending, started, 1)
-      add(.pending, matured, -1)
+      add(started, (.trials, 1), (.pending, 1))
+      add(day(converted), (.converted, 1), (.pending, -1))
+      add(matured, (.maturedTrials, 1), (.maturedConverted, 1))
+    } else if trial.isLapsed {
+      add(started, (.trials, 1))
+      add(matured, (.maturedTrials, 1))
+    } else {
+      add(started, (.trials, 1), (.pending, 1))
+      add(matured, (.maturedTrials, 1), (.pending, -1))
     }
   }
 

@@ -1,0 +1,112 @@
+import Values
+
+/// The sums of one table: rows found by open addressing, because a fold adds millions of times.
+package struct FactRows: Sendable {
+  /// How many measures a row has.
+  package let width: Int
+  /// Key and measures of each row behind one another, so that a row is met in one place of memory.
+  private var cells: [Int64] = []
+  /// A row's number + 1, or 0 for none; as many slots as a power of two.
+  private var slots = [Int32](repeating: 0, count: 64)
+
+  private static let keyCells = 2
+  private var stride: Int { width + Self.keyCells }
+
+  init(width: Int) { self.width = width }
+
+  package private(set) var count = 0
+
+  package func key(_ row: Int) -> FactSums.Key {
+    FactSums.Key(positions: cells[row * stride], segment: cells[row * stride + 1])
+  }
+
+  /// The measures of a row.
+  package func values(_ row: Int) -> ArraySlice<Int64> {
+    cells[(row * stride + Self.keyCells)..<((row + 1) * stride)]
+  }
+
+  mutating func add(_ key: FactSums.Key, _ measure: Int, _ value: Int64) {
+    cells[measures(of: key) + measure] += value
+  }
+
+  mutating func add(
+    _ key: FactSums.Key, _ added: [(measure: Int, value: Int64)], _ weight: Int64
+  ) {
+    let start = measures(of: key)
+    for (measure, value) in added { cells[start + measure] += value * weight }
+  }
+
+  mutating func merge(_ other: FactRows) {
+    for row in 0..<other.count { add(other.key(row), other.values(row)) }
+  }
+
+  /// The same sums with the first position, a day, coarsened to the periods of `grain`.
+  package func coarsened(to grain: Grain) -> FactRows {
+    var rows = FactRows(width: width)
+    for row in 0..<count {
+      let key = key(row)
+      let position = grain.position(of: Day(Int(key.first)))
+      let coarse = FactSums.Key(first: position, second: key.second, segment: key.segment)
+      rows.add(coarse, values(row))
+    }
+    return rows
+  }
+
+  private mutating func add(_ key: FactSums.Key, _ values: ArraySlice<Int64>) {
+    var at = measures(of: key)
+    for value in values {
+      cells[at] += value
+      at += 1
+    }
+  }
+
+  /// Where the measures of a key begin; it gets a row if it has none.
+  private mutating func measures(of key: FactSums.Key) -> Int {
+    var slot = key.slot & (slots.count - 1)
+    while slots[slot] != 0 {
+      let start = (Int(slots[slot]) - 1) * stride
+      if cells[start] == key.positions, cells[start + 1] == key.segment {
+        return start + Self.keyCells
+      }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return append(key, at: slot)
+  }
+
+  private mutating func append(_ key: FactSums.Key, at slot: Int) -> Int {
+    let start = cells.count
+    cells.append(key.positions)
+    cells.append(key.segment)
+    cells.append(contentsOf: repeatElement(0, count: width))
+    count += 1
+    slots[slot] = Int32(count)
+    if count * 2 > slots.count { grow() }
+    return start + Self.keyCells
+  }
+
+  private mutating func grow() {
+    slots = [Int32](repeating: 0, count: slots.count * 2)
+    for row in 0..<count {
+      var slot = key(row).slot & (slots.count - 1)
+      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = Int32(row + 1)
+    }
+  }
+
+  /// The rows in the order in which tables keep them: by first position, segment, second position.
+  package var ordered: [Int] {
+    let keys = (0..<count).map { row in (key(row), row) }
+    return keys.sorted { a, b in
+      (a.0.first, a.0.segment, a.0.second) < (b.0.first, b.0.segment, b.0.second)
+    }.map(\.1)
+  }
+}
+
+extension FactSums.Key {
+  fileprivate var slot: Int {
+    Int(
+      truncatingIfNeeded: foldedProduct(
+        UInt64(bitPattern: positions) ^ 0x9E37_79B9_7F4A_7C15,
+        UInt64(bitPattern: segment) ^ 0xA076_1D64_78BD_642F))
+  }
+}
