@@ -50,6 +50,7 @@ let package = Package(
         .embedInCode("Schema/store.sql"),
         .embedInCode("Schema/derived.sql"),
         .embedInCode("Schema/views.sql"),
+        .embedInCode("Schema/privacy.sql"),
       ],
       swiftSettings: swift),
     .target(
@@ -87,7 +88,7 @@ let package = Package(
       "Command",
       [
         "Values", "SQLite", "Settings", "Feed", "Timeline", "Store", "Metrics", "Reports",
-        "Alerts", "Simulator",
+        "Alerts", "Simulator", "CLinux",
       ]),
     .executableTarget(name: "runrate", dependencies: ["Command"], swiftSettings: swift),
 

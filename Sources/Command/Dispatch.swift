@@ -10,6 +10,7 @@ package func perform(_ invocation: Invocation, on console: Console) throws -> Ex
   case .status: try status(options, console)
   case .rejected: try rejected(options, console)
   case .events: try events(options, console)
+  case .purge: try purge(options, console)
   case .simulate: try simulate(options, console)
   case .backup: try backup(options, console)
   case .print: try print(options, console)

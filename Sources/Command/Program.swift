@@ -1,6 +1,16 @@
+import CLinux
+import Glibc
+
 /// The program, as a function of its command line.
 package enum Program {
   package static let version = "0.1.0"
+
+  /// Keeps what the process will know of people and keys out of core dumps and out of reach of
+  /// other processes. Call before anything is read.
+  package static func forbidDumps(_ console: Console) {
+    guard linux_forbid_dumps() != 0 else { return }
+    console.warn("a crash could write what is in memory to a core dump: \(systemMessage(errno))")
+  }
 
   /// Does what `arguments` (without the program's name) ask for.
   package static func run(_ arguments: [String], on console: Console) -> ExitCode {

@@ -60,7 +60,7 @@ extension CellReading {
 
   private static func plain(_ kind: Table.Kind, _ row: Statement, _ at: Int32) -> Cell {
     switch kind {
-    case .text: .text(row.text(at))
+    case .text: .text(Label.shortened(row.text(at)))
     case .count: .count(row.integer(at))
     case .money: .money(Amount(micros: row.integer(at)))
     case .rate, .number: .rate(Rate(millionths: row.integer(at)))

@@ -62,9 +62,19 @@ struct DataQuality {
   private func named(_ kind: String) throws -> [[Cell]] {
     try database.rows(
       """
-      SELECT name, sum(lines) FROM line_count WHERE kind = '\(kind)' GROUP BY name ORDER BY name
+      WITH counted AS (
+        SELECT name, sum(lines) AS lines,
+          row_number() OVER (ORDER BY sum(lines) DESC, name) AS place
+        FROM line_count WHERE kind = '\(kind)' GROUP BY name
+      ), shown AS (
+        SELECT CASE WHEN place > \(OtherValues.bound) THEN 1 ELSE 0 END AS is_other, name, lines
+        FROM counted
+      )
+      SELECT CASE is_other WHEN 1 THEN '\(OtherValues.name)' ELSE name END AS name, sum(lines)
+      FROM shown GROUP BY is_other, CASE is_other WHEN 1 THEN '' ELSE name END
+      ORDER BY is_other, shown.name
       """
-    ) { Self.row(kind, $0.text(0), $0.integer(1)) }
+    ) { Self.row(kind, Label.shortened($0.text(0)), $0.integer(1)) }
   }
 
   private func arrivals() throws -> [[Cell]] {

@@ -32,6 +32,7 @@ package struct ReportScope: Sendable {
     try fillRun(database)
     try fillCalendar(database)
     try fillLists(database)
+    try OtherValues(database).install()
     try fillSegments(database)
   }
 

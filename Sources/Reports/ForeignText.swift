@@ -5,14 +5,15 @@ package enum ForeignText {
   package static let limit = 64
 
   /// `text` without control, line-separating and bidi-steering characters, and no longer than
-  /// `limit` characters, the last of which is `…` where something was cut.
+  /// `limit` characters (of four code points each on average, for one can have any number of
+  /// accents), the last of which is `…` where something was cut.
   package static func cleaned(_ text: String, limit: Int = limit) -> String {
     if text.utf8.allSatisfy({ $0 >= 32 && $0 < 127 }), text.utf8.count <= limit { return text }
     var scalars = String.UnicodeScalarView()
     scalars.append(contentsOf: text.unicodeScalars.lazy.filter { !isDropped($0) })
     let clean = String(scalars)
-    guard clean.count > limit else { return clean }
-    return clean.prefix(limit - 1) + "…"
+    guard clean.count > limit || scalars.count > limit * 4 else { return clean }
+    return String(clean.prefix(limit - 1).unicodeScalars.prefix(limit * 4 - 1)) + "…"
   }
 
   /// Control characters (C0, C1, DEL), line and paragraph separators, zero-width and bidi
@@ -77,7 +78,7 @@ package enum ForeignText {
   package static func looksLikeFormula(_ text: some StringProtocol) -> Bool {
     guard let first = text.unicodeScalars.first else { return false }
     if ("a"..."z").contains(first) || ("0"..."9").contains(first) { return false }
-    return "=+-@\t\r＝＋－＠".unicodeScalars.contains(first)
+    return "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first)
   }
 
   private static func escaped(_ text: String, _ escape: (Character) -> String?) -> String {

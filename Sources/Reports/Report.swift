@@ -21,6 +21,7 @@ package struct ReportOptions: Sendable {
   package var csvDialect = CSVWriter.Dialect.plain
   /// How `summary.md` shows pictures.
   package var markdownCharts = MarkdownCharts.files
+  package var mode = ReportMode.everybody
 
   package init() {}
 }

@@ -2,8 +2,9 @@ import CSQLite
 
 /// A connection to one database file. Not for several threads at once.
 ///
-/// Double-quoted strings are off, foreign keys on, extension loading off; the connection is
-/// closed when the last reference and the last statement are gone.
+/// Double-quoted strings are off, foreign keys on, extension loading and triggers off, and what a
+/// foreign schema could bring is not trusted; the connection is closed when the last reference and
+/// the last statement are gone.
 package final class Database {
   /// How a file is opened.
   package enum Mode: Sendable {
@@ -36,12 +37,14 @@ package final class Database {
   deinit { sqlite3_close_v2(handle) }
 
   private func harden() throws {
-    for flag in [SQLITE_DBCONFIG_DQS_DML, SQLITE_DBCONFIG_DQS_DDL] {
-      try check(csqlite_set_flag(handle, flag, 0))
+    let off = [
+      SQLITE_DBCONFIG_DQS_DML, SQLITE_DBCONFIG_DQS_DDL, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION,
+      SQLITE_DBCONFIG_ENABLE_TRIGGER, SQLITE_DBCONFIG_TRUSTED_SCHEMA,
+    ]
+    for flag in off { try check(csqlite_set_flag(handle, flag, 0)) }
+    for flag in [SQLITE_DBCONFIG_DEFENSIVE, SQLITE_DBCONFIG_ENABLE_FKEY] {
+      try check(csqlite_set_flag(handle, flag, 1))
     }
-    try check(csqlite_set_flag(handle, SQLITE_DBCONFIG_DEFENSIVE, 1))
-    try check(csqlite_set_flag(handle, SQLITE_DBCONFIG_ENABLE_FKEY, 1))
-    try check(csqlite_set_flag(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0))
   }
 
   /// Runs one or more statements that return nothing.

@@ -7,6 +7,7 @@ final class EventKeeper {
   private let users: Users
   private let blocks: EventBlocks
   private let deduplication: Deduplication
+  private let purged: PurgedIDs
   private let maker: NewsMaker
   private let markConflicted: Statement
   private let database: Database
@@ -22,6 +23,8 @@ final class EventKeeper {
 
   private var touched: [UserID] = []
   private(set) var duplicates: [Int32: Int] = [:]
+  /// Lines of people who were purged, by input.
+  private(set) var hidden: [Int32: Int] = [:]
   private(set) var conflicts = 0
   private(set) var late = 0
 
@@ -31,6 +34,7 @@ final class EventKeeper {
     users = try Users(database)
     blocks = try EventBlocks(database)
     deduplication = Deduplication(ContentOrder(strings))
+    purged = try PurgedIDs(database)
     maker = NewsMaker(deduplication, zone)
     markConflicted = try database.prepare("INSERT OR IGNORE INTO conflicted_user VALUES (?)")
     reported = try FoldState.read(database)?.end ?? .distantPast
@@ -68,17 +72,39 @@ final class EventKeeper {
     _ bytes: UnsafeRawBufferPointer
   ) throws {
     let key = UnsafeRawBufferPointer(rebasing: bytes[frames.key])
+    let welcome = welcome(events, of: key, bytes)
+    guard !welcome.isEmpty else { return }
     let (user, isNew) = try users.user(key, hash: frames.keyHash, inOrder: true)
     let stored = isNew ? [] : try blocks.blocks(of: user).map(\.events)
+    let isAsMade = stored.isEmpty && welcome.count == events.count
     let news =
-      stored.isEmpty ? news : maker.news(events, of: frames.key, in: bytes, stored: stored)
+      isAsMade ? news : maker.news(welcome, of: frames.key, in: bytes, stored: stored)
     duplicates.merge(news.result.duplicates, uniquingKeysWith: +)
     conflicts += news.result.conflicts
     guard !news.result.kept.isEmpty else { return }
     if !news.result.replaced.isEmpty { try markConflicted.run(user) }
-    try blocks.append(news.block, of: user, run: run, isFirst: stored.isEmpty)
+    try blocks.append(withoutMentions(news.block), of: user, run: run, isFirst: stored.isEmpty)
     touched.append(user)
     note(news, of: user, frames, bytes)
+  }
+
+  /// The events that are not from before their user was purged; the others are counted.
+  private func welcome(
+    _ events: ArraySlice<SpooledEvent>, of key: UnsafeRawBufferPointer,
+    _ bytes: UnsafeRawBufferPointer
+  ) -> ArraySlice<SpooledEvent> {
+    guard let limit = purged.limit(of: key) else { return events }
+    let kept = events.filter { PackedHeader(bytes, at: $0.at).time >= limit }
+    let keptPlaces = Set(kept.map(\.at))
+    for event in events where !keptPlaces.contains(event.at) {
+      hidden[event.input, default: 0] += 1
+    }
+    return kept[...]
+  }
+
+  /// The block without ids of people who were purged.
+  private func withoutMentions(_ block: [UInt8]) -> [UInt8] {
+    purged.isEmpty ? block : Mentions.removed(from: block, purged.hides) ?? block
   }
 
   private func note(
@@ -119,7 +145,7 @@ final class EventKeeper {
 
   /// Writes what concerns all users.
   func finish() throws {
-    try links.write(database, users)
+    try links.write(database, users, purged)
     touched += links.touched
     try days.write(database)
     try writeTouched()

@@ -29,6 +29,14 @@ package struct Ingest {
     package var inputs: [InputSummary]
     /// The configuration would have accepted other lines of files that were read before.
     package var wantsReadingAgain = false
+
+    /// Counts lines of people who were purged: well formed, but not ours any more.
+    fileprivate mutating func ignore(_ count: Int, of input: Int) {
+      inputs[input].result.counts.accepted -= count
+      inputs[input].result.counts.ignored["(purged)", default: 0] += count
+      run.accepted -= count
+      run.ignored += count
+    }
   }
 
   /// Reads `files` and stores what is new. Call inside a transaction.
@@ -99,6 +107,7 @@ package struct Ingest {
     try keeper.finish()
     outcome.run.conflicts = keeper.conflicts
     outcome.run.late = keeper.late
+    for (index, count) in keeper.hidden { outcome.ignore(count, of: Int(index)) }
     for (index, count) in keeper.duplicates {
       outcome.inputs[Int(index)].duplicate += count
       outcome.run.duplicate += count

@@ -65,8 +65,9 @@ struct Links {
     return key.withUnsafeBytes { stableHash($0) }
   }
 
-  /// Writes the links to the database.
-  mutating func write(_ database: Database, _ users: Users) throws {
+  /// Writes the links to the database, but for those to ids that were purged since.
+  mutating func write(_ database: Database, _ users: Users, _ purged: PurgedIDs) throws {
+    aliases.removeAll { purged.hides(previousKeys[$0.previous], at: $0.time) }
     try writeAliases(database, users)
     try writeOwners(database)
   }

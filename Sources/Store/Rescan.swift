@@ -40,7 +40,7 @@ struct Rescan {
         }
       }
     }
-    try links.write(database, users)
+    try links.write(database, users, PurgedIDs(database))
     if let extent { try write(extent) }
   }
 

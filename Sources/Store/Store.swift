@@ -1,5 +1,6 @@
 package import Feed
 import Foundation
+import Glibc
 package import SQLite
 import Timeline
 
@@ -7,8 +8,8 @@ import Timeline
 package final class Store {
   /// "RunR", in the header of the file.
   private static let applicationID: Int64 = 0x5275_6E52
-  /// Raised with every change of the schema; `migrations` leads from each version to the next.
-  package static let schemaVersion: Int64 = 1
+  /// Raised with every change of the schema; ``upgrades`` leads from each version to the next.
+  package static let schemaVersion: Int64 = 2
 
   package let database: Database
   package let path: String
@@ -16,6 +17,7 @@ package final class Store {
   /// Opens the database for a run; makes it if there is none.
   package init(path: String) throws {
     self.path = path
+    try Self.makePrivate(path)
     database = try Database(path: path)
     try configure()
     try migrate()
@@ -29,6 +31,16 @@ package final class Store {
     try checkVersion()
   }
 
+  /// Makes the file where it is missing, for the owner alone: what SQLite puts beside a database
+  /// (journal, write-ahead log) gets the mode of the database.
+  private static func makePrivate(_ path: String) throws {
+    let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 || errno == EEXIST else {
+      throw StoreError.cannotWrite(path: path, errno: errno)
+    }
+    if file >= 0 { close(file) }
+  }
+
   private func configure() throws {
     try database.execute(
       """
@@ -40,12 +52,13 @@ package final class Store {
   }
 
   private func migrate() throws {
-    guard try isNew() else { return try checkVersion() }
+    guard try isNew() else { return try upgrade() }
     try database.transaction {
       try database.execute(String(decoding: PackageResources.store_sql, as: UTF8.self))
       try Derived.create(.main, in: database)
       try Derived.index(.main, in: database)
       try database.execute(String(decoding: PackageResources.views_sql, as: UTF8.self))
+      for (_, sql) in Self.upgrades { try database.execute(String(decoding: sql, as: UTF8.self)) }
       try database.execute(
         """
         PRAGMA application_id = \(Self.applicationID);
@@ -54,18 +67,40 @@ package final class Store {
     }
   }
 
+  /// What each version added to the one before; a new database has all of it.
+  private static var upgrades: [(version: Int64, sql: [UInt8])] {
+    [(2, PackageResources.privacy_sql)]
+  }
+
+  private func upgrade() throws {
+    let found = try checkVersion()
+    guard found < Self.schemaVersion else { return }
+    try database.transaction {
+      for (version, sql) in Self.upgrades where version > found {
+        try database.execute(String(decoding: sql, as: UTF8.self))
+      }
+      try database.execute("PRAGMA user_version = \(Self.schemaVersion)")
+    }
+  }
+
   private func isNew() throws -> Bool {
     try database.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) } == 0
   }
 
-  private func checkVersion() throws {
+  /// The version of the database, once it is known to be one of ours that we understand.
+  @discardableResult
+  private func checkVersion() throws -> Int64 {
     let application = try database.first("PRAGMA application_id") { $0.integer(0) } ?? 0
     guard application == Self.applicationID else { throw StoreError.foreign(path: path) }
     let version = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
     guard version <= Self.schemaVersion else {
       throw StoreError.newer(path: path, found: version, known: Self.schemaVersion)
     }
+    return version
   }
+
+  /// Writes the database anew, so that nothing that was deleted is left in unused parts of it.
+  package func compact() throws { try database.execute("VACUUM") }
 
   /// The strings that the database knows, for a reader or a fold to go on with.
   package func strings() throws -> StringTable {

@@ -1,5 +1,5 @@
 import SQLite
-import Values
+package import Values
 
 /// What the database knows of one file over all runs.
 package struct StoredInput: Sendable, Equatable {
@@ -38,6 +38,9 @@ extension Store {
       ORDER BY n.path
       """, StoredInput.init)
   }
+
+  /// Up to which day the derived tables go; nil before the first report.
+  package func reportedDay() throws -> Day? { try FoldState.read(database)?.asOf }
 
   /// The number of the newest run, 0 before the first.
   package func newestRun() throws -> Int64 {

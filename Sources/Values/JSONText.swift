@@ -81,13 +81,26 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// A string of JSON: quotes, backslashes and control characters escaped, all else as it is.
+  /// A string of JSON: quotes, backslashes, control characters and what steers the direction of
+  /// text escaped, so that a terminal shows it harmlessly; all else as it is.
   package static func quoted(_ string: String) -> String {
     guard string.utf8.contains(where: needsEscape) else { return "\"\(string)\"" }
     return "\"" + string.unicodeScalars.map(escaped).joined() + "\""
   }
 
-  private static func needsEscape(_ byte: UInt8) -> Bool { byte < 32 || byte == 34 || byte == 92 }
+  /// Whether a byte is, or may begin, something to escape.
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 32 || byte == 34 || byte == 92 || byte == 127 || [0xC2, 0xD8, 0xE2, 0xEF].contains(byte)
+  }
+
+  /// Control characters, invisible ones and those that steer the direction of text.
+  private static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF:
+      true
+    default: false
+    }
+  }
 
   private static func escaped(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
@@ -97,7 +110,7 @@ extension JSONValue {
     case "\r": return "\\r"
     case "\t": return "\\t"
     default:
-      guard scalar.value < 32 else { return String(Character(scalar)) }
+      guard isSteering(scalar) else { return String(Character(scalar)) }
       let digits = String(scalar.value, radix: 16)
       return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }

@@ -5,4 +5,5 @@ import Foundation
 signal(SIGXFSZ, SIG_IGN)
 
 let console = Console.standard(environment: ProcessInfo.processInfo.environment)
+Program.forbidDumps(console)
 exit(Program.run(Array(CommandLine.arguments.dropFirst()), on: console).rawValue)

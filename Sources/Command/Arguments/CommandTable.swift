@@ -13,6 +13,7 @@ extension CommandDeclaration {
     case .status: status
     case .rejected: rejected
     case .events: events
+    case .purge: purge
     case .simulate: simulate
     case .backup: backup
     case .print: print
@@ -22,7 +23,7 @@ extension CommandDeclaration {
   private static let run = CommandDeclaration(
     name: .run, summary: "Read new log lines, write the report and judge the alerts",
     arguments: logs(isRequired: false),
-    options: [.dialect],
+    options: [.dialect, .reportMode],
     examples: [
       Example(line: "runrate run /var/log/app", purpose: "the nightly job"),
       Example(
@@ -42,7 +43,7 @@ extension CommandDeclaration {
 
   private static let report = CommandDeclaration(
     name: .report, summary: "Write the report from what the database holds",
-    arguments: nil, options: [],
+    arguments: nil, options: [.reportMode],
     examples: [
       Example(line: "runrate report --format csv", purpose: "the tables only"),
       Example(line: "runrate report --as-of 2026-06-30", purpose: "the report of a past day"),
@@ -75,6 +76,17 @@ extension CommandDeclaration {
     examples: [
       Example(line: "runrate events --customer ann@example.com", purpose: "what one person did"),
       Example(line: "runrate events > all.ndjson", purpose: "a log with everything in it"),
+    ])
+
+  private static let purge = CommandDeclaration(
+    name: .purge, summary: "Forget who people are; what was paid and when stays under a random id",
+    arguments: nil, options: [.purgedCustomer, .purgedBefore],
+    examples: [
+      Example(
+        line: "runrate purge --customer ann@example.com", purpose: "one person asks to be forgotten"
+      ),
+      Example(
+        line: "runrate purge --before 2024-01-01", purpose: "everybody who left before that day"),
     ])
 
   private static let simulate = CommandDeclaration(

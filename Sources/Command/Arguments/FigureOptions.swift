@@ -1,3 +1,4 @@
+import Reports
 import Settings
 import Values
 
@@ -6,6 +7,16 @@ extension OptionDeclaration {
   static let reports = OptionDeclaration(
     "--reports", "DIR", default: "reports", help: "The folder of all reports",
     expected: "a path", take: path { $0.reports = $1 })
+
+  static let reportMode = OptionDeclaration(
+    "--report-mode", "MODE", default: "0644",
+    help: "Who may read the reports: \(modes) (everybody, the group, the owner)",
+    expected: "one of \(modes)"
+  ) { options, text in
+    guard let mode = ReportMode(rawValue: text) else { return false }
+    options.reportMode = mode
+    return true
+  }
 
   static let asOf = OptionDeclaration(
     "--as-of", "DAY", default: "yesterday",
@@ -48,6 +59,20 @@ extension OptionDeclaration {
     help: "Only the events of one person, by any id that the log knows", expected: "an id",
     take: path { $0.customer = $1 })
 
+  static let purgedCustomer = OptionDeclaration(
+    "--customer", "ID", help: "One person, by any id that the log knows", expected: "an id",
+    take: path { $0.customer = $1 })
+
+  static let purgedBefore = OptionDeclaration(
+    "--before", "DAY",
+    help: "Everybody whose last event and last access are before that day, and rejected lines "
+      + "that were read before it",
+    expected: "YYYY-MM-DD"
+  ) { options, text in
+    options.before = Day(text)
+    return options.before != nil
+  }
+
   static let threads = number(
     "--threads", "N", in: 1...256, default: "one for each processor",
     help: "How many threads work at once"
@@ -57,6 +82,7 @@ extension OptionDeclaration {
     "--memory", "MB", in: 64...1_048_576, default: "512", help: "About how much memory to use"
   ) { $0.memory = $1 }
 
+  private static let modes = ReportMode.allCases.map(\.rawValue).joined(separator: ", ")
   private static let formats = ReportFormat.allCases.map(\.rawValue).joined(separator: ",")
   private static let dialects = IngestSettings.Dialect.allCases.map(\.rawValue).joined(
     separator: ", ")

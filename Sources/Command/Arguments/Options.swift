@@ -1,3 +1,4 @@
+package import Reports
 package import Settings
 package import Values
 
@@ -21,6 +22,7 @@ package struct Options: Sendable, Equatable {
   package var writesJSON = false
   package var hasColor = true
   package var reports = "reports"
+  package var reportMode = ReportMode.everybody
   package var asOf = AsOf.yesterday
   /// Empty: every format.
   package var formats: Set<ReportFormat> = []
@@ -37,6 +39,9 @@ package struct Options: Sendable, Equatable {
   // `events`.
   /// An id of the customer; nil: everybody.
   package var customer: String?
+
+  // `purge`, beside the customer.
+  package var before: Day?
 
   // `simulate`.
   package var simulation = Simulation()

@@ -16,6 +16,7 @@ extension ErrorText {
     case .unfitValue(let option, let expected): "\(option) can only be \(expected) here"
     case .repeatedOption(let option): "\(option) is given more than once"
     case .conflict(let one, let other): "\(one) and \(other) exclude each other"
+    case .missingOption(let one, let other): "\(one) or \(other) is missing"
     case .missingArguments(let name): "\(name) is missing"
     case .unexpectedArgument(let word): "the argument \"\(word)\" is one too many"
     case .unfitArgument(let word, let expected):

@@ -1,6 +1,7 @@
 import Alerts
 import Metrics
 import Reports
+import SQLite
 import Settings
 import Store
 import Timeline
@@ -50,7 +51,7 @@ extension Session {
     figures.inputs = try inputs()
     figures.newestEvent = try store.newestEvent(upTo: asOf)
     try during("computing the figures") {
-      try FiguresBuilder(store.database, scope).fill(&figures)
+      try store.database.readingOnly { try FiguresBuilder(store.database, scope).fill(&figures) }
     }
     figures.targets = TargetFigures(figures).targets(settings.targets)
     let failed = figures.checks.filter { !$0.passed }
@@ -77,9 +78,14 @@ extension Session {
 
   /// WRITE: publishes the figures; returns the folder.
   func publish(_ figures: Figures) throws -> String {
-    try during("writing the reports") {
-      try ReportFolder(reports: options.reports).publish(figures, allReports + alertReports)
+    var choices = ReportOptions()
+    choices.mode = options.reportMode
+    let folder = try during("writing the reports") { [choices] in
+      try ReportFolder(reports: options.reports).publish(
+        figures, allReports + alertReports, options: choices)
     }
+    warnOfWidth(of: options.reports, wanted: options.reportMode)
+    return folder
   }
 }
 

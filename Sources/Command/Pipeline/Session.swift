@@ -1,5 +1,6 @@
 import Feed
 import Foundation
+import Reports
 import Settings
 import Store
 import Timeline
@@ -29,6 +30,14 @@ final class Session {
     self.options = options
     self.console = console
     now = Instant(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
+    warnOfWidth(of: options.database, wanted: .owner)
+  }
+
+  /// Warns where more people may read a file or folder than should.
+  func warnOfWidth(of path: String, wanted: ReportMode) {
+    guard let found = wanted.width(of: path) else { return }
+    console.warn(
+      "\(path) has mode \(found), so that others can read it: \"chmod \(wanted.change) \(path)\"")
   }
 
   var threads: Int { options.threads ?? ProcessInfo.processInfo.activeProcessorCount }

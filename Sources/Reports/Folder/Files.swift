@@ -28,8 +28,8 @@ func readFile(_ path: String) throws -> [UInt8] {
   return bytes
 }
 
-/// Writes a new file with mode 0644 and brings it to the disk.
-func writeFile(_ bytes: [UInt8], to path: String) throws {
+/// Writes a new file, whatever the process's mask, and brings it to the disk.
+func writeFile(_ bytes: [UInt8], to path: String, mode: mode_t = 0o644) throws {
   let file = try opened(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
   defer { close(file) }
   var done = 0
@@ -41,7 +41,7 @@ func writeFile(_ bytes: [UInt8], to path: String) throws {
     guard count > 0 else { throw failure("write", path) }
     done += count
   }
-  guard fchmod(file, 0o644) == 0 else { throw failure("fchmod", path) }
+  guard fchmod(file, mode) == 0 else { throw failure("fchmod", path) }
   guard fsync(file) == 0 else { throw failure("fsync", path) }
 }
 
@@ -53,7 +53,7 @@ func sync(_ path: String) throws {
 }
 
 private func opened(_ path: String, _ flags: Int32) throws -> Int32 {
-  let file = open(path, flags, 0o644)
+  let file = open(path, flags, 0o600)
   guard file >= 0 else { throw failure("open", path) }
   return file
 }
@@ -92,10 +92,10 @@ func entries(of path: String) throws -> [String] {
   return names.sorted()
 }
 
-/// Makes a folder with mode 0755, whatever the process's mask.
-func makeFolder(_ path: String) throws {
-  guard mkdir(path, 0o755) == 0 else { throw failure("mkdir", path) }
-  guard chmod(path, 0o755) == 0 else { throw failure("chmod", path) }
+/// Makes a folder, whatever the process's mask.
+func makeFolder(_ path: String, mode: mode_t = 0o755) throws {
+  guard mkdir(path, 0o700) == 0 else { throw failure("mkdir", path) }
+  guard chmod(path, mode) == 0 else { throw failure("chmod", path) }
 }
 
 /// What stands at a path, without following a link.

@@ -6,9 +6,13 @@ import Synchronization
 package final class OutputFolder: Sendable {
   /// Without a slash at its end.
   package let root: String
+  private let mode: ReportMode
   private let made = Mutex<Set<String>>([])
 
-  init(root: String) { self.root = root }
+  init(root: String, mode: ReportMode = .everybody) {
+    self.root = root
+    self.mode = mode
+  }
 
   /// Where the file of that relative name stands.
   package func path(_ name: String) -> String { root + "/" + name }
@@ -16,19 +20,19 @@ package final class OutputFolder: Sendable {
   /// Writes a new file, and the folder it stands in.
   package func write(_ bytes: [UInt8], to name: String) throws {
     try makeParent(of: name)
-    try writeFile(bytes, to: path(name))
+    try writeFile(bytes, to: path(name), mode: mode.file)
   }
 
   /// Takes over a file that a library has written: mode and disk as for all others.
   package func adopt(_ name: String) throws {
-    guard chmod(path(name), 0o644) == 0 else { throw failure("chmod", path(name)) }
+    guard chmod(path(name), mode.file) == 0 else { throw failure("chmod", path(name)) }
     try sync(path(name))
   }
 
   /// A folder for temporary files on the same disk, gone afterwards.
   package func withScratch(_ body: (String) throws -> Void) throws {
     let scratch = path(".scratch")
-    try makeFolder(scratch)
+    try makeFolder(scratch, mode: ReportMode.owner.folder)
     defer { try? removeTree(scratch) }
     try body(scratch)
   }
@@ -44,7 +48,7 @@ package final class OutputFolder: Sendable {
     let parent = String(name[..<slash])
     try made.withLock { made in
       guard made.insert(parent).inserted else { return }
-      try makeFolder(path(parent))
+      try makeFolder(path(parent), mode: mode.folder)
     }
   }
 }

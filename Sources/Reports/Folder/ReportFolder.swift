@@ -31,7 +31,7 @@ package struct ReportFolder: Sendable {
     _ figures: Figures, _ writers: [any Report] = allReports, options: ReportOptions = .init()
   ) throws -> String {
     let day = figures.asOf.description
-    try prepare(day)
+    try prepare(day, options.mode)
     let partial = "\(reports)/.\(day).partial-\(getpid())"
     do {
       try fill(partial, figures, writers, options)
@@ -46,9 +46,9 @@ package struct ReportFolder: Sendable {
   }
 
   /// Refuses links, makes the folder, and clears what a crash has left.
-  private func prepare(_ day: String) throws {
+  private func prepare(_ day: String, _ mode: ReportMode) throws {
     try demandFolder(reports)
-    if try kind(of: reports) == .nothing { try makeFolder(reports) }
+    if try kind(of: reports) == .nothing { try makeFolder(reports, mode: mode.folder) }
     try demandFolder("\(reports)/\(day)")
     for name in try entries(of: reports) where name.hasPrefix(".\(day).partial-") {
       try removeTree("\(reports)/\(name)")
@@ -67,8 +67,8 @@ package struct ReportFolder: Sendable {
   private func fill(
     _ partial: String, _ figures: Figures, _ writers: [any Report], _ options: ReportOptions
   ) throws {
-    try makeFolder(partial)
-    let folder = OutputFolder(root: partial)
+    try makeFolder(partial, mode: options.mode.folder)
+    let folder = OutputFolder(root: partial, mode: options.mode)
     try write(figures, with: writers, to: folder, options)
     try folder.syncFolders()
   }

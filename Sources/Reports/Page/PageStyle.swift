@@ -1,4 +1,5 @@
 import Foundation
+import Values
 
 /// The page's only style, named by its hash in the content security policy.
 enum PageStyle {

@@ -1,8 +1,13 @@
-/// SHA-256 (FIPS 180-4), for the hash that the page's content security policy names.
-enum SHA256 {
-  static func digest(_ message: [UInt8]) -> [UInt8] {
-    var state = initial
-    let padded = padded(message)
+/// SHA-256 (FIPS 180-4): 32 bytes that nobody can find another message for.
+package enum SHA256 {
+  package static func digest(_ message: [UInt8]) -> [UInt8] {
+    digest(message, after: initial, length: 0)
+  }
+
+  /// That of a message which goes on after `length` bytes that led to `state`.
+  static func digest(_ message: [UInt8], after state: [UInt32], length: Int) -> [UInt8] {
+    var state = state
+    let padded = padded(message, after: length)
     for start in stride(from: 0, to: padded.count, by: 64) {
       compress(padded[start..<(start + 64)], into: &state)
     }
@@ -10,10 +15,17 @@ enum SHA256 {
     }
   }
 
+  /// The state after one block of 64 bytes.
+  static func state(after block: [UInt8]) -> [UInt32] {
+    var state = initial
+    compress(block[...], into: &state)
+    return state
+  }
+
   /// A one, zeros, and the length in bits: a multiple of 64 bytes.
-  private static func padded(_ message: [UInt8]) -> [UInt8] {
+  private static func padded(_ message: [UInt8], after length: Int) -> [UInt8] {
     let zeros = (119 - message.count % 64) % 64
-    let bits = UInt64(message.count) * 8
+    let bits = UInt64(length + message.count) * 8
     return message + [0x80] + [UInt8](repeating: 0, count: zeros)
       + (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
   }

@@ -1,0 +1,54 @@
+import SQLite
+import Settings
+import Store
+import Values
+
+/// `runrate purge`: forgets who somebody is, or everybody who left before a day.
+func purge(_ options: Options, _ console: Console) throws -> ExitCode {
+  guard (options.customer == nil) != (options.before == nil) else {
+    let error: UsageError =
+      options.customer == nil
+      ? .missingOption("--customer", "--before") : .conflict("--customer", "--before")
+    throw UsageFailure(error: error, command: .purge)
+  }
+  let session = try Session(options, console)
+  let summary = try during("purging") {
+    try session.store.database.transaction { try session.purge() }
+  }
+  try during("compacting the database") { try session.store.compact() }
+  console.note(summary.sentence)
+  console.note(
+    "Logs and reports that were written before still say what they said: remove or renew them.")
+  return .allWell
+}
+
+extension Session {
+  /// Purges and folds everything anew, so that no table is left of what was. Call inside a
+  /// transaction.
+  fileprivate func purge() throws -> Purge.Summary {
+    let taxes = settings.catalogue.taxes
+    let day = try store.reportedDay()
+    if options.before != nil { try fold(to: day ?? reportDay().asOf) }
+    let purge = try Purge(store, strings: strings) { taxes[$0] != nil }
+    if let customer = options.customer {
+      guard try purge.purge(customer, until: now) else {
+        throw ListingFailure.unknownCustomer(customer)
+      }
+    } else if let before = options.before {
+      try purge.purge(before: settings.timezone.start(of: before))
+    }
+    try purge.finish()
+    if let day = try store.reportedDay() { try fold(to: day) }
+    try purge.forgetTexts()
+    return purge.summary
+  }
+}
+
+extension Purge.Summary {
+  /// For a person.
+  fileprivate var sentence: String {
+    "purged \(grouped(Int64(people))) people with \(grouped(Int64(ids))) ids: "
+      + "\(grouped(Int64(events))) events stay without a name, \(grouped(Int64(rejectedLines))) "
+      + "rejected lines and \(grouped(Int64(texts))) texts are gone"
+  }
+}

@@ -1,0 +1,112 @@
+import SQLite
+import Timeline
+
+/// Folds the small values of a dimension into `(other)`, where it has more of them than a report
+/// can show: a log with a million products must not make a report with a million rows a day.
+///
+/// The largest stay: by the money charged up to the as-of day, then by what else was counted, then
+/// by name, so that neither the order of arrival nor later days make a difference. The facts are
+/// summed again into temporary tables, which hide those of the database; models notice nothing.
+struct OtherValues {
+  /// How many values of a dimension are shown by name: enough for every country there is.
+  static let bound = 250
+  static let name = "(other)"
+
+  private let database: Database
+
+  init(_ database: Database) { self.database = database }
+
+  /// Call when `report_run` is there, and before anything reads segments.
+  func install() throws {
+    let dimensions = try crowdedDimensions()
+    guard !dimensions.isEmpty else { return }
+    try weigh()
+    try choose(among: dimensions.map { "\($0)" }.joined(separator: ", "))
+    for table in FactTable.allCases { try fold(table) }
+    try nameSegments()
+  }
+
+  private func crowdedDimensions() throws -> [Int64] {
+    try database.rows(
+      "SELECT id >> 32 FROM segment GROUP BY id >> 32 HAVING count(*) > \(Self.bound) ORDER BY 1"
+    ) { $0.integer(0) }
+  }
+
+  private func weigh() throws {
+    let operations = FactTable.operation.measures.map { "f.\($0)" }.joined(separator: " + ")
+    try database.execute(
+      """
+      CREATE TEMP TABLE value_weight AS
+      SELECT segment, sum(money) AS money, sum(cases) AS cases
+      FROM (
+        SELECT f.segment, f.gross_revenue AS money, f.charges + f.trials_started AS cases
+        FROM report_run AS r INNER JOIN fact_day AS f ON f.grain = 0 AND f.position <= r.as_of_day
+        UNION ALL
+        SELECT f.segment, 0, f.customers
+        FROM report_run AS r INNER JOIN fact_funnel AS f ON f.grain = 0 AND f.position <= r.as_of_day
+        UNION ALL
+        SELECT f.segment, 0, f.cancellations
+        FROM report_run AS r INNER JOIN fact_cancellation AS f ON f.day <= r.as_of_day
+        UNION ALL
+        SELECT f.segment, 0, \(operations)
+        FROM report_run AS r INNER JOIN fact_operation AS f ON f.day <= r.as_of_day
+      )
+      GROUP BY segment;
+      CREATE UNIQUE INDEX temp.value_weight_segment ON value_weight (segment);
+      """)
+  }
+
+  /// Notes into which segment each of the small ones goes; `(none)` is never small.
+  private func choose(among dimensions: String) throws {
+    try database.execute(
+      """
+      CREATE TEMP TABLE small_value AS
+      SELECT id AS segment, (id >> 32 << 32) + 4294967295 AS other
+      FROM (
+        SELECT s.id, row_number() OVER (
+          PARTITION BY s.id >> 32
+          ORDER BY CASE s.id & 4294967295 WHEN 0 THEN 0 ELSE 1 END, coalesce(w.money, 0) DESC,
+            coalesce(w.cases, 0) DESC, s.value, s.id) AS place
+        FROM segment AS s
+        LEFT JOIN value_weight AS w ON w.segment = s.id
+        WHERE s.id >> 32 IN (\(dimensions))
+      )
+      WHERE place > \(Self.bound);
+      CREATE UNIQUE INDEX temp.small_value_segment ON small_value (segment);
+      """)
+  }
+
+  /// A table of facts with the small segments as one.
+  private func fold(_ table: FactTable) throws {
+    let before = (table.isGrained ? ["grain"] : []) + [table.keys.first]
+    let after = [table.keys.second].compactMap(\.self)
+    let keys = (before + after).map { "f.\($0)" }.joined(separator: ", ")
+    let sums = table.measures.map { "sum(f.\($0)) AS \($0)" }.joined(separator: ", ")
+    let order = (before + ["segment"] + after).joined(separator: ", ")
+    try database.execute(
+      """
+      CREATE TEMP TABLE folded_fact AS
+      SELECT \(keys), coalesce(v.other, f.segment) AS segment, \(sums)
+      FROM \(table.name) AS f LEFT JOIN small_value AS v ON v.segment = f.segment
+      GROUP BY \(keys), coalesce(v.other, f.segment);
+      DROP TABLE IF EXISTS temp.\(table.name);
+      CREATE TEMP TABLE \(table.name) AS SELECT * FROM folded_fact;
+      CREATE UNIQUE INDEX temp.\(table.name)_key ON \(table.name) (\(order));
+      DROP TABLE temp.folded_fact;
+      """)
+  }
+
+  /// The segments that are left, with one for all small values of a dimension.
+  private func nameSegments() throws {
+    try database.execute(
+      """
+      CREATE TEMP TABLE segment AS
+      SELECT s.id, s.dimension, s.value FROM main.segment AS s
+      WHERE s.id NOT IN (SELECT segment FROM small_value)
+      UNION
+      SELECT v.other, s.dimension, '\(Self.name)' FROM small_value AS v
+      INNER JOIN main.segment AS s ON s.id = v.segment;
+      CREATE UNIQUE INDEX temp.segment_id ON segment (id);
+      """)
+  }
+}

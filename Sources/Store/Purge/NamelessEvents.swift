@@ -1,0 +1,83 @@
+import Feed
+import Timeline
+
+/// Rewrites the events of one person so that they say what happened, when and for how much, but
+/// not to whom: ids and transactions become random ones (equal ones stay equal, so that a refund
+/// still finds its charge), links and dimension values are gone. Product, tier, offer, price and
+/// times stay, because money and timeline are made of them.
+struct NamelessEvents {
+  /// Whether the money depends on a country, which is then kept.
+  private let keepsCountry: (StringID) -> Bool
+  private var transactions: [[UInt8]: [UInt8]] = [:]
+  /// The texts that were removed, for somebody to forget where nothing else says them.
+  private(set) var forgotten: Set<StringID> = []
+
+  init(keepsCountry: @escaping (StringID) -> Bool) { self.keepsCountry = keepsCountry }
+
+  /// One block of the events, which stand in the order of the fold. Their new identities are
+  /// their numbers, so that they stay in it.
+  mutating func block(of events: CustomerEvents) -> [UInt8] {
+    var packed: [UInt8] = []
+    var places: [SpooledEvent] = []
+    for (number, event) in events.events.enumerated() {
+      let bytes = nameless(event, number, events.bytes)
+      places.append(SpooledEvent(input: 0, at: packed.count, count: bytes.count))
+      packed += bytes
+    }
+    return packed.withUnsafeBytes { EventBlock.bytes(of: places, in: $0) }
+  }
+
+  private mutating func nameless(_ event: Event, _ number: Int, _ bytes: [UInt8]) -> [UInt8] {
+    var event = event
+    var texts = TextBuffer()
+    event.identity = texts.add(withUnsafeBytes(of: UInt32(number).bigEndian) { Array($0) })
+    event.hasEventID = false
+    event.transactionID = texts.add(stranger(bytes[event.transactionID.range]))
+    event.originalTransactionID = texts.add(stranger(bytes[event.originalTransactionID.range]))
+    event.previousID = .empty
+    event.referrerID = .empty
+    forgetValues(of: &event)
+    return texts.packed(event)
+  }
+
+  private mutating func forgetValues(of event: inout Event) {
+    let fields: [WritableKeyPath<Event, StringID>] = [
+      \.platform, \.country, \.channel, \.campaign, \.appVersion, \.reason, \.error, \.paywall,
+      \.trigger, \.experiment, \.variant, \.feature,
+    ]
+    for field in fields where event[keyPath: field] != 0 {
+      if field == \Event.country, keepsCountry(event.country) { continue }
+      forgotten.insert(event[keyPath: field])
+      event[keyPath: field] = 0
+    }
+  }
+
+  /// The random text that stands for a transaction; empty for none.
+  private mutating func stranger(_ transaction: ArraySlice<UInt8>) -> [UInt8] {
+    guard !transaction.isEmpty else { return [] }
+    if let known = transactions[Array(transaction)] { return known }
+    let made = Array(hexadecimal(randomBytes(12)).utf8)
+    transactions[Array(transaction)] = made
+    return made
+  }
+}
+
+/// Where the identifiers of one event stand while it is packed.
+struct TextBuffer {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func add(_ text: some Collection<UInt8>) -> ByteRange {
+    defer { bytes += text }
+    return text.isEmpty ? .empty : ByteRange(start: bytes.count, count: text.count)
+  }
+
+  /// The packed form of an event whose identifiers stand here.
+  func packed(_ event: Event) -> [UInt8] {
+    bytes.withUnsafeBytes { source in
+      [UInt8](unsafeUninitializedCapacity: event.packedCapacity) { target, count in
+        count =
+          target.baseAddress.map { event.pack(from: source, to: UnsafeMutableRawPointer($0)) } ?? 0
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import SQLite
+import Values
+
+/// The ids that were purged: their lines from before that moment are ignored for good, so that
+/// reading an old log again brings nobody back. What comes later is a new customer.
+struct PurgedIDs {
+  private static let saltBytes = 16
+
+  private let salt: [UInt8]
+  private let limits: [[UInt8]: Instant]
+
+  init(_ database: Database) throws {
+    salt = try database.first("SELECT salt FROM protection") { $0.blob(0) } ?? []
+    limits = Dictionary(
+      uniqueKeysWithValues: try database.rows("SELECT hash, until_ms FROM purged_id") {
+        ($0.blob(0), Instant(milliseconds: $0.integer(1)))
+      })
+  }
+
+  var isEmpty: Bool { limits.isEmpty }
+
+  /// Until when lines under `id` are ignored; nil for an id that nobody purged.
+  func limit(of id: some Sequence<UInt8>) -> Instant? {
+    limits.isEmpty ? nil : limits[Self.hash(Array(id), salt)]
+  }
+
+  /// Whether something of that time says an id that was purged.
+  func hides(_ id: some Sequence<UInt8>, at time: Instant) -> Bool {
+    limit(of: id).map { time < $0 } ?? false
+  }
+
+  /// Adds ids, whose lines before `limit` are not to come back.
+  static func add(_ ids: [[UInt8]], until limit: Instant, _ database: Database) throws {
+    let salt = try salt(of: database)
+    let insert = try database.prepare(
+      """
+      INSERT INTO purged_id VALUES (?1, ?2)
+      ON CONFLICT DO UPDATE SET until_ms = max(until_ms, ?2)
+      """)
+    for id in ids { try insert.run(hash(id, salt), limit.milliseconds) }
+  }
+
+  private static func salt(of database: Database) throws -> [UInt8] {
+    try database.prepare("INSERT OR IGNORE INTO protection (one, salt) VALUES (1, ?)").run(
+      randomBytes(saltBytes))
+    return try database.first("SELECT salt FROM protection") { $0.blob(0) } ?? []
+  }
+
+  private static func hash(_ id: [UInt8], _ salt: [UInt8]) -> [UInt8] { SHA256.digest(salt + id) }
+}
+
+/// Bytes that nobody can guess.
+func randomBytes(_ count: Int) -> [UInt8] {
+  var generator = SystemRandomNumberGenerator()
+  return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+}
+
+/// Lower-case hexadecimal digits, two a byte.
+func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+  bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+}

@@ -1,0 +1,49 @@
+import Feed
+import SQLite
+import Timeline
+
+/// Which strings of the database events and derived rows still say.
+struct UsedTexts {
+  private var used: [Bool]
+
+  /// `count`: how many ids there are, 0 included.
+  init(_ database: Database, count: Int) throws {
+    used = Array(repeating: false, count: count)
+    let blocks = try database.prepare("SELECT events FROM event_block")
+    while try blocks.step() { blocks.withBlob(0) { note(eventsOf: $0) } }
+    let numbers = [Dimension.period, .doubt].map { "\($0.rawValue)" }.joined(separator: ", ")
+    let derived = try database.prepare(
+      """
+      SELECT product FROM charge UNION SELECT tier FROM charge UNION SELECT country FROM charge
+      UNION SELECT currency FROM charge UNION SELECT product FROM coverage
+      UNION SELECT tier FROM coverage UNION SELECT country FROM customer
+      UNION SELECT channel FROM customer UNION SELECT campaign FROM customer
+      UNION SELECT platform FROM customer
+      UNION SELECT id & 0xFFFFFFFF FROM segment WHERE id >> 32 NOT IN (\(numbers))
+      """)
+    while try derived.step() { note(Int(truncatingIfNeeded: derived.integer(0))) }
+  }
+
+  func contains(_ id: StringID) -> Bool { used[Int(id)] }
+
+  private mutating func note(eventsOf block: UnsafeRawBufferPointer) {
+    for (at, _) in BlockEvents(block) {
+      let event = Event(unpacking: block, at: at)
+      for id in event.texts { note(Int(id)) }
+    }
+  }
+
+  private mutating func note(_ id: Int) {
+    if used.indices.contains(id) { used[id] = true }
+  }
+}
+
+extension Event {
+  /// Every string that the event says; 0 for none.
+  fileprivate var texts: [StringID] {
+    [
+      name, platform, country, channel, campaign, appVersion, product, tier, currency, offerID,
+      offerCode, reason, error, paywall, trigger, experiment, variant, feature,
+    ]
+  }
+}

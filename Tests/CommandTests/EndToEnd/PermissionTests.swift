@@ -1,0 +1,112 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import Command
+
+/// Who may read what the program writes.
+@Suite struct PermissionTests {
+  private let bench: Bench
+  private let log: String
+
+  init() throws {
+    bench = try Bench()
+    log = try bench.write(purchases(1...3) + "oops\n", to: "a.ndjson")
+  }
+
+  private func mode(_ name: String) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: bench.path(name))
+    return try #require(attributes[.posixPermissions] as? Int)
+  }
+
+  private func run(_ more: String...) -> Bench.Answer {
+    bench.runrate(["run", log, "--as-of", "2026-05-03"] + more)
+  }
+
+  @Test("The database, with the rejected lines in it, and its lock are for the owner alone")
+  func database() throws {
+    #expect(run().isReported)
+    #expect(try mode("runrate.db") == 0o600)
+    #expect(try mode("runrate.db.lock") == 0o600)
+  }
+
+  @Test("A database that others can read is warned of, and works")
+  func wideDatabase() throws {
+    #expect(!run().errors.contains("others can read it"))
+    #expect(chmod(bench.database, 0o644) == 0)
+    let answer = run()
+    #expect(answer.isReported)
+    #expect(answer.errors.contains("runrate.db has mode 0644, so that others can read it: \"chmod"))
+  }
+
+  @Test(
+    "Reports are for everybody, the group or the owner, as asked for",
+    arguments: [
+      ("0644", 0o644, 0o755), ("0640", 0o640, 0o750), ("0600", 0o600, 0o700),
+    ])
+  func reports(option: String, file: Int, folder: Int) throws {
+    #expect(run("--report-mode", option).isReported)
+    for name in ["summary.md", "runrate.xlsx", "csv/daily.csv", "charts/mrr.svg", "alerts.prom"] {
+      #expect(try mode("reports/2026-05-03/" + name) == file, "\(name)")
+    }
+    for name in ["reports", "reports/2026-05-03", "reports/2026-05-03/csv"] {
+      #expect(try mode(name) == folder, "\(name)")
+    }
+  }
+
+  @Test("A report folder that is wider than the reports is warned of")
+  func wideFolder() throws {
+    #expect(run().isReported)
+    #expect(run("--report-mode", "0640").errors.contains("reports has mode 0755"))
+  }
+
+  @Test("A link in the place of the report folder, or of a day's, is refused and not followed")
+  func plantedLinks() throws {
+    let elsewhere = try bench.write("mine", to: "elsewhere/summary.md")
+    let target = bench.path("elsewhere")
+    try FileManager.default.createSymbolicLink(
+      atPath: bench.reports, withDestinationPath: target)
+    #expect(run().code == .cannotWrite)
+    #expect(run().errors.contains("reports is a symbolic link"))
+    try FileManager.default.removeItem(atPath: bench.reports)
+    try FileManager.default.createDirectory(
+      atPath: bench.reports, withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(
+      atPath: bench.path("reports/2026-05-03"), withDestinationPath: target)
+    #expect(run().code == .cannotWrite)
+    #expect(try String(contentsOfFile: elsewhere, encoding: .utf8) == "mine")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: target) == ["summary.md"])
+  }
+
+  @Test("What is left of a crash is removed without following a link in it")
+  func linkInLeftovers() throws {
+    try bench.write("mine", to: "elsewhere/kept.txt")
+    try bench.write("old", to: "reports/.2026-05-03.partial-1/old.txt")
+    try FileManager.default.createSymbolicLink(
+      atPath: bench.path("reports/.2026-05-03.partial-1/out"),
+      withDestinationPath: bench.path("elsewhere"))
+    #expect(run().isReported)
+    #expect(!bench.exists("reports/.2026-05-03.partial-1"))
+    #expect(try bench.read("elsewhere/kept.txt") == "mine")
+  }
+
+  @Test("A process writes no core dump, and no other process reads its memory")
+  func noDumps() throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Binary.path)
+    process.arguments = ["ingest", "-", "--database", bench.database]
+    let input = Pipe()
+    process.standardInput = input
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    defer { process.waitUntilExit() }
+    defer { try? input.fileHandleForWriting.close() }
+    // The lock is taken after the limits are set.
+    while !bench.exists("runrate.db.lock"), process.isRunning { usleep(1000) }
+    let limits = try String(
+      contentsOfFile: "/proc/\(process.processIdentifier)/limits", encoding: .utf8)
+    let core = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max core") })
+    #expect(core.split(separator: " ").suffix(3) == ["0", "0", "bytes"])
+  }
+}

@@ -1,0 +1,78 @@
+import Testing
+import Values
+
+@testable import Command
+
+/// Dimensions with more values than anybody reads.
+@Suite struct OtherValuesTests {
+  private static let asOf = Day("2026-05-31") ?? Day(0)
+
+  /// One payment of each of 400 products, the first ones dearer, and an ignored event each.
+  private static let lines = (1...400).flatMap { number in
+    let id = padded(number, 3)
+    let price = number <= 300 ? 500 - number : 10
+    let day = padded(number % 28 + 1, 2)
+    return [
+      #"{"event":"purchased","timestamp":"2026-05-\#(day)T10:00:00Z","event_id":"\#(id)","user_id":"u\#(id)","product_id":"p\#(id)","price":\#(price),"currency":"USD","period":"P1M","country":"C\#(number % 9)"}"#,
+      #"{"event":"cancelled","timestamp":"2026-05-\#(day)T11:00:00Z","event_id":"c\#(id)","user_id":"u\#(id)","reason":"r\#(id)"}"#,
+      #"{"event":"odd\#(id)","timestamp":"2026-05-\#(day)T10:00:00Z","user_id":"u\#(id)"}"#,
+    ]
+  }
+
+  private func tables(_ files: [[String]], _ asOf: Day = asOf) throws -> [String: String] {
+    let ledger = try Ledger(World())
+    try ledger.ingest(files)
+    return try ledger.tables(asOf)
+  }
+
+  private func rows(_ table: String?, with part: String) -> [Substring] {
+    (table ?? "").split(separator: "\n").filter { $0.contains(part) }
+  }
+
+  @Test("The 250 largest are shown by name, the others are one, and it adds up to the total")
+  func folded() throws {
+    let tables = try tables([Self.lines])
+    let products = rows(tables["revenue"], with: "month,2026-05,product,")
+    #expect(products.count == 251)
+    #expect(products.contains { $0.hasPrefix("month,2026-05,product,p250,1,250.00,") })
+    #expect(!products.contains { $0.contains("p251") })
+    // 251 to 300 cost 500 less their number, the last hundred 10 each.
+    let rest = (251...300).reduce(1000) { $0 + 500 - $1 }
+    #expect(products.contains { $0.hasPrefix("month,2026-05,product,(other),150,\(rest).00,") })
+    #expect(rows(tables["revenue"], with: "month,2026-05,country,").count == 9)
+  }
+
+  @Test("Reasons and names of ignored events are folded, too; of equal ones the first by name stay")
+  func namesAndReasons() throws {
+    let tables = try tables([Self.lines])
+    let reasons = rows(tables["cancellations"], with: "2026-05,all,all,")
+    #expect(reasons.count == 251)
+    #expect(reasons.contains { $0.contains(",all,all,(other),150,") })
+    let ignored = rows(tables["data_quality"], with: "ignored,")
+    #expect(ignored.count == 251)
+    #expect(ignored.contains("ignored,(other),150,,"))
+    #expect(ignored.contains("ignored,odd250,1,,") && !ignored.contains("ignored,odd251,1,,"))
+  }
+
+  @Test("The order of the lines, and in how many runs they come, makes no difference")
+  func order() throws {
+    let one = try tables([Self.lines])
+    let ledger = try Ledger(World())
+    try ledger.ingest([Array(Self.lines.reversed().prefix(500))])
+    _ = try ledger.report(Self.asOf)
+    try ledger.ingest([Array(Self.lines.reversed().dropFirst(500))])
+    let other = try ledger.report(Self.asOf)
+    for (name, text) in other { #expect(text == one[name], "\(name)") }
+  }
+
+  @Test("The report of an earlier day folds what is known of that day, and the proofs hold")
+  func earlier() throws {
+    let ledger = try Ledger(World())
+    try ledger.ingest([Self.lines])
+    _ = try ledger.report(Self.asOf)
+    let early = try ledger.report(Day("2026-05-20") ?? Self.asOf)
+    let fresh = try tables([Self.lines], Day("2026-05-20") ?? Self.asOf)
+    for (name, text) in early { #expect(text == fresh[name], "\(name)") }
+    #expect(rows(early["revenue"], with: "month,2026-05,product,").count == 251)
+  }
+}
