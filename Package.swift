@@ -100,7 +100,7 @@ let package = Package(
     tests(of: "Alerts", ["Values", "Settings", "Metrics", "Reports"]),
     tests(of: "Reports", ["Values", "Metrics"], files: ["Golden"]),
     tests(of: "Store", ["Values", "SQLite", "Feed", "Timeline", "Settings", "Support"]),
-    tests(of: "Metrics", ["SQLite", "Support"], files: ["Models"]),
+    tests(of: "Metrics", ["Values", "SQLite", "Support"], files: ["Models"]),
 
     // The whole way from logs to tables, and what several of the tests share.
     .target(

@@ -14,6 +14,8 @@ package struct Figures: Sendable {
   /// The day of the first accepted event; nil when there is none.
   package var firstDay: Day?
   package var newestEvent: Instant?
+  /// Numbers about fewer people than that are hidden; nil where nothing is (``SmallCells``).
+  package var hiddenBelow: Int64?
   package var inputs: [InputSummary] = []
   /// By CSV name, in the order of ``Contract/all``; a table without rows may be left out.
   package var tables: [Table] = []

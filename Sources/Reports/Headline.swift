@@ -64,8 +64,8 @@ extension Figures {
     }
     let (last, before) = (cohorts.last, cohorts.dropLast().last)
     let detail = last.map {
-      "\(Human.grouped(Int64($0.int("matured_converted")))) of "
-        + "\(Human.grouped(Int64($0.int("matured_trials")))) trials begun in \(label($0))"
+      "\(shown($0["matured_converted"])) of \(shown($0["matured_trials"])) trials begun in "
+        + label($0)
     }
     return Headline(
       name: "Trial conversion", value: last?["matured_rate"] ?? .missing,
@@ -83,8 +83,7 @@ extension Figures {
     let trailing = rows.first { $0.text("month") == "trailing-30d" }
     let months = rows.filter { $0.text("month") != "trailing-30d" && $0["complete"].isSet }
     let detail = trailing.map {
-      "\(Human.grouped(Int64($0.int("churned_customers")))) of "
-        + "\(Human.grouped(Int64($0.int("opening_customers")))) customers"
+      "\(shown($0["churned_customers"])) of \(shown($0["opening_customers"])) customers"
     }
     return Headline(
       name: "Churn, 30 days", value: trailing?["churn_rate"] ?? .missing,

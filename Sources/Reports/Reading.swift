@@ -66,14 +66,15 @@ extension Figures {
 }
 
 extension Cell {
-  /// The sum of counts or of amounts; missing where there is nothing to add.
-  static func sum(_ cells: some Sequence<Cell>) -> Cell {
-    cells.reduce(.missing) { total, cell in
+  /// The sum of counts or of amounts; missing where there is nothing to add, or one of them is
+  /// missing: a part is no sum.
+  static func sum(_ cells: some Collection<Cell>) -> Cell {
+    guard let first = cells.first else { return .missing }
+    return cells.dropFirst().reduce(first) { total, cell in
       switch (total, cell) {
-      case (.missing, _): cell
       case (.count(let a), .count(let b)): .count(a + b)
       case (.money(let a), .money(let b)): .money(a + b)
-      default: total
+      default: .missing
       }
     }
   }

@@ -19,6 +19,7 @@ package struct Settings: Sendable {
   /// Those that the file names, in its order.
   package var experiments: [Experiment] = []
   package var ingest = IngestSettings()
+  package var privacy = PrivacySettings()
 
   package init() {}
 

@@ -48,6 +48,8 @@ extension Settings {
     facts.add("maxRejectedShare", ingest.maxRejectedShare)
     for rule in alerts { rule.add(to: &facts) }
     targets.add(to: &facts)
+    facts.add("smallestCell", privacy.smallestCell)
+    facts.add("userIDs", privacy.userIDs.rawValue)
   }
 }
 

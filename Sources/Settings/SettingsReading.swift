@@ -4,7 +4,8 @@ extension Settings {
   private enum Key: String, CaseIterable {
     case currency, timezone, products, commission, offers
     case trialDays, graceDays, trialGraceDays, renewalToleranceHours
-    case spend, eventNames, taxes, exchangeRates, funnels, alerts, targets, experiments, ingest
+    case spend, eventNames, taxes, exchangeRates, funnels, alerts, targets, experiments, ingest,
+      privacy
   }
 
   /// The settings that `bytes`, the content of `file`, spell.
@@ -36,6 +37,7 @@ extension Settings {
     }
     if let entry = section[.targets] { targets = try Targets(entry) }
     if let entry = section[.ingest] { ingest = try IngestSettings(entry) }
+    if let entry = section[.privacy] { privacy = try PrivacySettings(entry) }
     for (name, entry) in try section[.experiments]?.table() ?? [] {
       experiments.append(try Experiment(name: name, entry))
     }

@@ -5,11 +5,16 @@ import Synchronization
 /// writes them. Used from several threads.
 final class Collector: Sendable {
   let spool: Spool
+  private let hashes: HashedIDs?
   private let rejects = Mutex<[(input: Int32, reject: Reject)]>([])
 
-  init(_ spool: Spool) { self.spool = spool }
+  init(_ spool: Spool, _ hashes: HashedIDs?) {
+    self.spool = spool
+    self.hashes = hashes
+  }
 
   func take(_ batch: EventBatch) throws {
+    let batch = hashes?.hashed(batch) ?? batch
     if !batch.rejects.isEmpty {
       rejects.withLock { all in
         let room = max(0, RejectWriter.limit - all.count)

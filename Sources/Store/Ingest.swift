@@ -50,7 +50,8 @@ package struct Ingest {
     version: String, reading: String, progress: Progress?
   ) throws -> Outcome {
     let records = RunRecords(database: store.database)
-    let collector = Collector(Spool(beside: store.path, budget: memory))
+    try HashedIDs.demand(store.hashes, in: store)
+    let collector = Collector(Spool(beside: store.path, budget: memory), store.hashes)
     let reader = FeedReader(
       rules: rules, strings: strings, known: again ? [] : try records.knownInputs(),
       threads: threads)

@@ -13,6 +13,8 @@ package final class Store {
 
   package let database: Database
   package let path: String
+  /// How user ids are hashed before they are kept or looked for; nil where they are not.
+  package var hashes: HashedIDs?
 
   /// Opens the database for a run; makes it if there is none.
   package init(path: String) throws {

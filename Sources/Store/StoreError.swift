@@ -14,6 +14,12 @@ package enum StoreError: Error, Sendable, Equatable {
   case alreadyThere(path: String)
   /// The database's pages do not belong together.
   case damaged(path: String)
+  /// The database keeps user ids as hashes, and none are asked for.
+  case keepsHashedIDs(path: String)
+  /// The database keeps user ids as lines write them, and hashes are asked for.
+  case keepsPlainIDs(path: String)
+  /// The ids of the database were hashed with another key.
+  case otherKey(path: String)
   /// More lines were rejected than the configuration allows.
   case tooManyRejected(rejected: Int, read: Int)
 }

@@ -44,16 +44,6 @@ final class Users {
     return (id, true)
   }
 
-  /// The user with this key; nil where there is none.
-  func known(_ key: [UInt8]) throws -> UserID? {
-    var id = UserID(keyHash: key.withUnsafeBytes { stableHash($0) })
-    while let stored = try storedKey(of: id) {
-      if stored == key { return id }
-      id += 1
-    }
-    return nil
-  }
-
   private func storedKey(of id: UserID) throws -> [UInt8]? {
     try find.bind(id, at: 1)
     defer { find.reset() }

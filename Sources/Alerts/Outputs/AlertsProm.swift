@@ -73,11 +73,8 @@ struct AlertsProm: Report {
         lines.map { PromSample([("result", $0[1].text ?? "")], "\($0[2].count ?? 0)") }),
       PromFamily(
         "runrate_mrr", "Monthly recurring revenue at the end of the day.",
-        daily.rows.last.map {
-          [
-            PromSample(
-              [("currency", figures.currency)], Decimal6.text(daily.integer("mrr", $0)))
-          ]
+        daily.rows.last.flatMap { $0[daily.index("mrr")].amount }.map {
+          [PromSample([("currency", figures.currency)], Decimal6.text($0.micros))]
         } ?? []),
     ]
   }

@@ -5,8 +5,16 @@ import Values
 /// The options that say which figures, and how logs are read.
 extension OptionDeclaration {
   static let reports = OptionDeclaration(
-    "--reports", "DIR", default: "reports", help: "The folder of all reports",
+    "--reports", "DIR", default: "reports, or shared with --share",
+    help: "The folder of all reports",
     expected: "a path", take: path { $0.reports = $1 })
+
+  static let share = OptionDeclaration(
+    "--share",
+    help: "Hide numbers about few people (privacy.smallestCell), to show the rest to others"
+  ) {
+    $0.isShared = true
+  }
 
   static let reportMode = OptionDeclaration(
     "--report-mode", "MODE", default: "0644",

@@ -21,8 +21,11 @@ package struct Options: Sendable, Equatable {
   package var isVerbose = false
   package var writesJSON = false
   package var hasColor = true
-  package var reports = "reports"
+  /// Nil: `reports`, or `shared` for what is to be shown to others.
+  private var reportsFolder: String?
   package var reportMode = ReportMode.everybody
+  /// Hide what is about few people.
+  package var isShared = false
   package var asOf = AsOf.yesterday
   /// Empty: every format.
   package var formats: Set<ReportFormat> = []
@@ -47,6 +50,11 @@ package struct Options: Sendable, Equatable {
   package var simulation = Simulation()
 
   package init() {}
+
+  package var reports: String {
+    get { reportsFolder ?? (isShared ? "shared" : "reports") }
+    set { reportsFolder = newValue }
+  }
 
   /// What `simulate` writes.
   package struct Simulation: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import Feed
+import Settings
 import Store
 import Values
 
@@ -9,6 +10,7 @@ func events(_ options: Options, _ console: Console) throws -> ExitCode {
   let strings = try store.strings()
   var lines = OutputLines(console)
   if let customer = options.customer {
+    store.hashes = try IDKey.load(Settings.load(options).privacy)
     let found = try store.events(of: customer, strings)
     guard let found else { throw ListingFailure.unknownCustomer(customer) }
     for line in found.flatMap({ $0.lines(strings) }).sorted(by: { $0.time < $1.time }) {

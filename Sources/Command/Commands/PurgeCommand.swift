@@ -26,6 +26,7 @@ extension Session {
   /// Purges and folds everything anew, so that no table is left of what was. Call inside a
   /// transaction.
   fileprivate func purge() throws -> Purge.Summary {
+    try takeKey()
     let taxes = settings.catalogue.taxes
     let day = try store.reportedDay()
     if options.before != nil { try fold(to: day ?? reportDay().asOf) }

@@ -31,6 +31,7 @@ package struct ErrorText: Sendable, Equatable {
     case let error as SQLiteError: self.init(database: error)
     case let error as ReportFailure: self.init(report: error)
     case let error as ListingFailure: self.init(listing: error)
+    case let error as KeyError: self.init(key: error)
     case let error as FileError: self.init(file: error)
     default: self.init(unforeseen: error)
     }

@@ -34,6 +34,19 @@ extension ErrorText {
         "\(path) is damaged, so no copy of it was kept",
         hint: "restore the newest backup, or make the database anew from the logs",
         exitCode: .badData)
+    case .keepsHashedIDs(let path):
+      self.init(
+        "\(path) keeps user ids as hashes, but privacy.userIDs is \"plain\"",
+        hint: "set privacy.userIDs to \"hashed\", or name another file with --database",
+        exitCode: .badData)
+    case .keepsPlainIDs(let path):
+      self.init(
+        "\(path) keeps user ids as they are, but privacy.userIDs is \"hashed\"",
+        hint: "read the logs into a new database, named with --database", exitCode: .badData)
+    case .otherKey(let path):
+      self.init(
+        "the ids in \(path) were hashed with another key",
+        hint: "use the key that the database began with", exitCode: .badData)
     case .tooManyRejected(let rejected, let read):
       self.init(
         "\(grouped(Int64(rejected))) of \(grouped(Int64(read))) lines were rejected, more than "

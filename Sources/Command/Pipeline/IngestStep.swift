@@ -6,6 +6,7 @@ import Values
 extension Session {
   /// READ and STORE: takes the logs of the options into the database. Call inside a transaction.
   func ingest() throws -> Ingest.Outcome {
+    try takeKey()
     let files = try during("looking for logs") { try findInputs(options.logs) }
     let canonical = EventKind.allCases.map(\.canonicalName)
     let vocabulary = Vocabulary(

@@ -78,6 +78,8 @@ extension Session {
 
   /// WRITE: publishes the figures; returns the folder.
   func publish(_ figures: Figures) throws -> String {
+    var figures = figures
+    if options.isShared { SmallCells(below: settings.privacy.smallestCell).hide(in: &figures) }
     var choices = ReportOptions()
     choices.mode = options.reportMode
     let folder = try during("writing the reports") { [choices] in

@@ -33,6 +33,12 @@ final class Session {
     warnOfWidth(of: options.database, wanted: .owner)
   }
 
+  /// Lets the store hash ids, or look for hashed ones, where the configuration says so.
+  func takeKey() throws {
+    store.hashes = try IDKey.load(settings.privacy)
+    if let file = settings.privacy.keyFile { warnOfWidth(of: file, wanted: .owner) }
+  }
+
   /// Warns where more people may read a file or folder than should.
   func warnOfWidth(of path: String, wanted: ReportMode) {
     guard let found = wanted.width(of: path) else { return }

@@ -50,11 +50,11 @@ extension Figures {
   }
 
   private func segment(_ row: Row, _ total: Amount) -> SegmentLine {
-    let part = row["closing"].amount ?? .zero
+    let part = row["closing"].amount
     return SegmentLine(
       dimension: row.text("dimension"), value: row.text("value"), mrr: row["closing"],
       opening: row["opening"],
-      share: Rate(part.micros, over: total.micros).map { .rate($0) } ?? .missing,
+      share: part.flatMap { Rate($0.micros, over: total.micros) }.map { .rate($0) } ?? .missing,
       customers: row["closing_subscribers"])
   }
 }

@@ -61,6 +61,7 @@ extension Figures {
   var provenance: String {
     let newest = newestEvent.map { "newest event \(Human.moment($0))" } ?? "no events yet"
     return "To the end of \(asOf) (\(zone)), in \(currency); \(newest); \(checkSentence)."
+      + (hiddenBelow.map { " Numbers about fewer than \($0) people are not shown." } ?? "")
   }
 
   private var checkSentence: String {

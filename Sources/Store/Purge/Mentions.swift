@@ -24,19 +24,31 @@ enum Mentions {
     }
   }
 
+  /// Nil for an event that says no such id.
   private static func removed(
     from event: Event, _ bytes: UnsafeRawBufferPointer,
     _ isGone: (Slice<UnsafeRawBufferPointer>, Instant) -> Bool
   ) -> [UInt8]? {
-    func isMeant(_ id: ByteRange) -> Bool { !id.isEmpty && isGone(bytes[id.range], event.time) }
-    let (previous, referrer) = (isMeant(event.previousID), isMeant(event.referrerID))
-    guard previous || referrer else { return nil }
-    var event = event
-    if previous { event.previousID = .empty }
-    if referrer { event.referrerID = .empty }
-    return [UInt8](unsafeUninitializedCapacity: event.packedCapacity) { target, count in
-      count =
-        target.baseAddress.map { event.pack(from: bytes, to: UnsafeMutableRawPointer($0)) } ?? 0
+    let isNamed = [event.previousID, event.referrerID].contains {
+      !$0.isEmpty && isGone(bytes[$0.range], event.time)
     }
+    guard isNamed else { return nil }
+    return event.packed(bytes) { id in
+      isGone(bytes[id.range], event.time) ? [] : Array(bytes[id.range])
+    }
+  }
+}
+
+extension Event {
+  /// The packed form with other ids in its links; `bytes` are what its identifiers point into.
+  func packed(_ bytes: UnsafeRawBufferPointer, links: (ByteRange) -> [UInt8]) -> [UInt8] {
+    var event = self
+    var texts = TextBuffer()
+    event.identity = texts.add(bytes[identity.range])
+    event.transactionID = texts.add(bytes[transactionID.range])
+    event.originalTransactionID = texts.add(bytes[originalTransactionID.range])
+    event.previousID = previousID.isEmpty ? .empty : texts.add(links(previousID))
+    event.referrerID = referrerID.isEmpty ? .empty : texts.add(links(referrerID))
+    return texts.packed(event)
   }
 }

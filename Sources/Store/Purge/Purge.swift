@@ -12,6 +12,7 @@ package import Values
 /// One person's ids become one id: who was merged with whom is gone, too.
 package final class Purge {
   let database: Database
+  private let store: Store
   private let strings: StringTable
   let blocks: EventBlocks
   private let users: Users
@@ -35,6 +36,7 @@ package final class Purge {
   package init(
     _ store: Store, strings: StringTable, keepsCountry: @escaping (String) -> Bool
   ) throws {
+    self.store = store
     database = store.database
     self.strings = strings
     blocks = try EventBlocks(database)
@@ -50,7 +52,7 @@ package final class Purge {
   /// Purges the person who has the id; false where nobody has it. Lines from before `limit` will
   /// not come back. Call inside a transaction.
   package func purge(_ id: String, until limit: Instant) throws -> Bool {
-    guard let user = try users.known(Array(id.utf8)) else { return false }
+    guard let user = try store.userID(of: id) else { return false }
     try purge(try Components(database, end: .distantFuture).members(of: user), until: limit)
     return true
   }

@@ -90,6 +90,19 @@ import Testing
     #expect(try bench.read("elsewhere/kept.txt") == "mine")
   }
 
+  @Test("No message says what stands in a line, however wrong the line and however much is told")
+  func noRawLines() throws {
+    try bench.write(
+      "{\"secretword\": 1}\nsecretword\n{\"event\":\"x\",\"timestamp\":\"secretword\"}\n",
+      to: "l/b.ndjson")
+    try bench.write(Array(storedGzip("secretword").dropLast(9)), to: "l/c.ndjson.gz")
+    for more in [["--verbose"], ["--json"], []] {
+      let answer = bench.runrate(["run", bench.path("l"), "--as-of", "2026-05-03"] + more)
+      #expect(!(answer.output + answer.errors).contains("secretword"))
+    }
+    #expect(bench.runrate("rejected").output.contains("secretword"))
+  }
+
   @Test("A process writes no core dump, and no other process reads its memory")
   func noDumps() throws {
     let process = Process()

@@ -86,6 +86,24 @@ import Testing
     #expect(runrate("rejected").output.contains("bob"))
   }
 
+  @Test("Fields that no figure needs are not kept")
+  func onlyNeededFields() throws {
+    let fields = [
+      #""event":"app_installed","timestamp":"2026-03-01T10:00:00Z","user_id":"u""#,
+      #""email":"carol@mail.example","ip":"192.0.2.77","device":{"idfa":"AEBE52E7"}"#,
+      #""properties":{"child_name":"Dorothy","country":"DE"}"#,
+    ]
+    let line = "{" + fields.joined(separator: ",") + "}"
+    let log = try bench.write(line + "\n", to: "fields.ndjson")
+    #expect(runrate("run", log, "--as-of", "2026-05-31").isReported)
+    let database = String(
+      decoding: try Data(contentsOf: URL(fileURLWithPath: bench.database)), as: UTF8.self)
+    for text in ["carol", "192.0.2", "Dorothy", "AEBE", "email", "idfa"] {
+      #expect(!database.contains(text), "\(text)")
+    }
+    #expect(database.contains("DE"))
+  }
+
   @Test("Every total is as it was, to the last digit, and the proofs hold")
   func totalsStay() throws {
     #expect(runrate("run", log, "--as-of", "2026-05-31").isReported)

@@ -105,9 +105,9 @@ struct Cohorts {
 
   /// Over all cohorts that have reached the age; missing where these are fewer than 30 customers.
   func weighted(_ age: Int, _ measure: Measure) -> Cell {
-    let reached = months.compactMap { row($0, age) }
-    guard reached.reduce(0, { $0 + $1.int("customers") }) >= 30 else { return .missing }
     let names = measure == .customers ? ("retained", "customers") : ("retained_mrr", "cohort_mrr")
+    let reached = months.compactMap { row($0, age) }.filter { $0.double(names.0) != nil }
+    guard reached.reduce(0, { $0 + $1.int("customers") }) >= 30 else { return .missing }
     let kept = reached.compactMap { $0.double(names.0) }.reduce(0, +)
     let all = reached.compactMap { $0.double(names.1) }.reduce(0, +)
     return all > 0 ? Rate(kept / all).map { .rate($0) } ?? .missing : .missing

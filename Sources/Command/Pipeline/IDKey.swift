@@ -1,0 +1,57 @@
+import Foundation
+import Settings
+import Store
+
+/// Why ids cannot be hashed.
+enum KeyError: Error, Equatable {
+  case missing
+  case unreadable(path: String)
+  case tooShort(place: String)
+}
+
+/// The key of hashed ids, which stands outside the database: in a file, or in the environment. It
+/// is never an argument, and no message says it.
+enum IDKey {
+  static let variable = "RUNRATE_ID_KEY"
+  /// Fewer could be tried out.
+  private static let smallest = 16
+
+  /// Nil where ids are kept as they are.
+  static func load(_ privacy: PrivacySettings) throws -> HashedIDs? {
+    guard privacy.userIDs == .hashed else { return nil }
+    let (text, place) = try text(privacy.keyFile)
+    let key = Array(text.trimmingCharacters(in: .whitespacesAndNewlines).utf8)
+    guard key.count >= smallest else { throw KeyError.tooShort(place: place) }
+    return HashedIDs(key: key)
+  }
+
+  private static func text(_ file: String?) throws -> (text: String, place: String) {
+    if let file {
+      guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+        throw KeyError.unreadable(path: file)
+      }
+      return (text, file)
+    }
+    guard let text = ProcessInfo.processInfo.environment[variable] else { throw KeyError.missing }
+    return (text, variable)
+  }
+}
+
+extension ErrorText {
+  init(key error: KeyError) {
+    switch error {
+    case .missing:
+      self.init(
+        "privacy.userIDs is \"hashed\", but there is no key",
+        hint: "put it into a file that privacy.keyFile names, or into \(IDKey.variable)",
+        exitCode: .badData)
+    case .unreadable(let path):
+      self.init("\(path), the key of user ids, cannot be read as text", exitCode: .noInput)
+    case .tooShort(let place):
+      self.init(
+        "the key in \(place) is too short",
+        hint: "take 16 characters or more that nobody can guess: openssl rand -hex 32",
+        exitCode: .badData)
+    }
+  }
+}

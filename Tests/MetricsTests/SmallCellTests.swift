@@ -1,0 +1,89 @@
+import Testing
+import Values
+
+@testable import Metrics
+
+/// What may be shown to strangers.
+@Suite struct SmallCellTests {
+  /// Charges and net revenue of countries in one month, and their total.
+  private func revenue(_ countries: KeyValuePairs<String, Int64>) -> Figures {
+    let file = Contract.revenue
+    let rows =
+      [("all", "all", countries.reduce(0) { $0 + $1.value })]
+      + countries.map { ("country", $0.key, $0.value) }
+    var figures = Figures(
+      asOf: Day(0), zone: "UTC", currency: "USD", version: "1", configurationHash: "")
+    figures.tables = [
+      file.table(
+        rows.map { dimension, value, charges in
+          file.columns.map { column in
+            switch column.name {
+            case "grain": .text("month")
+            case "period": .month(Month(600))
+            case "dimension": .text(dimension)
+            case "value": .text(value)
+            case "charges": .count(charges)
+            case "net", "gross": .money(Amount(micros: charges * 10_000_000))
+            default: .missing
+            }
+          }
+        })
+    ]
+    return figures
+  }
+
+  private func hidden(_ figures: Figures) -> [String] {
+    var figures = figures
+    SmallCells(below: 5).hide(in: &figures)
+    let table = figures.table("revenue")
+    return table.rows.filter { $0[table.index("charges")] == .missing }.map { row in
+      #expect(row[table.index("net")] == .missing && row[table.index("gross")] == .missing)
+      return row[table.index("value")].text ?? ""
+    }
+  }
+
+  @Test("A small segment is hidden with the next one, so that subtraction does not tell it")
+  func partner() {
+    #expect(hidden(revenue(["DE": 40, "FR": 20, "LI": 2, "US": 30])) == ["FR", "LI"])
+  }
+
+  @Test("Small ones that are small together are hidden with one more")
+  func smallTogether() {
+    #expect(hidden(revenue(["DE": 40, "FR": 20, "LI": 2, "SM": 1])) == ["FR", "LI", "SM"])
+    #expect(hidden(revenue(["DE": 40, "FR": 20, "LI": 4, "SM": 4])) == ["LI", "SM"])
+  }
+
+  @Test("Nothing is hidden where nothing is small; nobody at all is no secret")
+  func nothingSmall() {
+    #expect(hidden(revenue(["DE": 40, "FR": 20, "LI": 0])) == [])
+    #expect(hidden(revenue(["LI": 3])) == ["all", "LI"])
+  }
+
+  @Test("Lists of people are left out")
+  func lists() {
+    var figures = revenue(["DE": 40])
+    figures.tables.append(
+      Contract.subscribers.table([Contract.subscribers.columns.map { _ in .missing }]))
+    SmallCells(below: 5).hide(in: &figures)
+    #expect(figures.table("subscribers").rows.isEmpty)
+    #expect(figures.hiddenBelow == 5)
+  }
+
+  @Test("Every table of the contract has a block for each of its counts")
+  func everyCount() {
+    for file in Contract.all where !["subscribers", "data_quality", "alerts"].contains(file.name) {
+      let table = file.table()
+      let known = CellBlock.blocks(of: table).flatMap(\.counts)
+      let columns = table.columns.map(\.name)
+      for block in CellBlock.blocks(of: table) {
+        #expect(Set(block.columns).subtracting(columns) == [], "\(file.name)")
+      }
+      for column in table.columns where CellBlock.isCount(column) {
+        let isCovered =
+          known.contains(column.name)
+          || CellBlock.blocks(of: table).contains { $0.amounts.contains(column.name) }
+        #expect(isCovered, "\(file.name).\(column.name)")
+      }
+    }
+  }
+}
