@@ -151,10 +151,11 @@ extension HostileTextTests {
 
   /// Each tag with the names of its attributes.
   private func tags(_ text: String) throws -> Set<String> {
-    Set(
+    let value = try Regex("=\"[^\"]*\"")
+    return Set(
       try matches("<[^<>]*>", text).map { tag in
-        tag.replacing(try! Regex("=\"[^\"]*\""), with: "").replacing("/", with: "")
-          .split(separator: " ").joined(separator: " ")
+        tag.replacing(value, with: "").replacing("/", with: "").split(separator: " ")
+          .joined(separator: " ")
       })
   }
 
