@@ -14,6 +14,7 @@ enum CellReading {
   case high(Int32, of: Int32)
   case average(Int32, over: Int32)
   case pseudonym(Int32)
+  case transaction(Int32)
 
   /// `index` tells the position of a column of the query.
   init(_ column: Table.Column, _ computation: Computation?, _ index: (String) -> Int32) {
@@ -37,6 +38,7 @@ enum CellReading {
     case .high(let part, let whole): self = .high(index(part), of: index(whole))
     case .average(let amount, let count): self = .average(index(amount), over: index(count))
     case .pseudonym(let id): self = .pseudonym(index(id))
+    case .transaction(let hash): self = .transaction(index(hash))
     }
   }
 }
@@ -54,8 +56,13 @@ extension CellReading {
     case .high(let part, let whole): Self.known(Self.wilson(row, part, whole)?.high)
     case .average(let amount, let count):
       Self.average(row.integer(amount), over: row.integer(count))
-    case .pseudonym(let id): .text("c" + String(row.integer(id), radix: 16))
+    case .pseudonym(let id): Self.hexadecimal("c", row, id)
+    case .transaction(let hash): Self.hexadecimal("t", row, hash)
     }
+  }
+
+  private static func hexadecimal(_ letter: String, _ row: Statement, _ at: Int32) -> Cell {
+    row.isNull(at) ? .missing : .text(letter + String(row.integer(at), radix: 16))
   }
 
   private static func plain(_ kind: Table.Kind, _ row: Statement, _ at: Int32) -> Cell {

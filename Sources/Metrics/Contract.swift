@@ -25,6 +25,8 @@ package enum Contract {
     revenue, firstPayments, cancellations, billing, renewals, renewalCurve, upcoming, subscribers,
     operations,
     outcomes,
+    paywalls, paywallEncounters, conversionTimes, funnelLosses, features, offers, referrals,
+    acquisitionCost, plans, planChanges, pricePoints,
     suspicious,
     dataQuality,
     alerts,
@@ -201,7 +203,7 @@ package enum Contract {
     ])
 
   package static let cancellations = File(
-    "cancellations", "One row for every month, segment and reason.",
+    "cancellations", "One row for every month, product and reason.",
     [month] + segment + [
       .init("reason", .text, "Why auto-renew was switched off, as the log says."),
       .init("cancellations", .count, "Times that auto-renew was switched off."),
@@ -239,8 +241,12 @@ package enum Contract {
     [
       .init("days", .count, "How many days ahead: 1, 3, 7, 30."),
       .init("trials_ending", .count, "Running trials that end by then."),
+      .init("trials_amount", .money, "What the catalogue asks for their products."),
       .init("renewals_due", .count, "Paid coverages with auto-renew on that end by then."),
       .init("renewals_mrr", .money, "MRR of the renewals due."),
+      .init("renewals_amount", .money, "What the renewals due will charge, if as much as last."),
+      .init("lapsing", .count, "Paid coverages with auto-renew off that end by then."),
+      .init("lapsing_mrr", .money, "MRR of those."),
     ])
 
   package static let subscribers = File(
@@ -257,15 +263,6 @@ package enum Contract {
       .init("since", .day, "The day on which the latest uninterrupted access began."),
       .init("ends", .day, "The day on which access renews or ends, or ended."),
       .init("lifetime_net_revenue", .money, "All payments less refunds."),
-    ])
-
-  package static let suspicious = File(
-    "suspicious", "One row for every payment that more than one customer claims.",
-    [
-      .init("transaction", .text, "The transaction's id."),
-      .init("customers", .count, "How many customers have it."),
-      .init("charges", .count, "How many charges count with it."),
-      .init("gross", .money, "What these charges add up to."),
     ])
 
   package static let dataQuality = File(
@@ -300,8 +297,8 @@ package enum Contract {
 
   // MARK: Columns that many files share
 
-  private static let month = Table.Column("month", .month, "The calendar month.")
-  private static let complete = Table.Column(
+  static let month = Table.Column("month", .month, "The calendar month.")
+  static let complete = Table.Column(
     "complete", .flag, "1 when the month is over at the as-of day.")
   private static let cohort: [Table.Column] = [
     .init("grain", .text, "How long the cohort's period is: `day`, `week` or `month`."),

@@ -96,7 +96,10 @@ struct DataQuality {
       """
     ) { (Segment(id: $0.integer(0)).value, $0.integer(1)) }
     let byKind = Dictionary(uniqueKeysWithValues: counts)
-    return Doubt.allCases.map { Self.row("doubt", $0.text, byKind[$0.rawValue] ?? 0) }
+    return Doubt.allCases.map { Self.row("doubt", $0.text, byKind[$0.rawValue] ?? 0) } + [
+      Self.row(
+        "doubt", "rows of spend without an exchange rate", Int64(scope.spend.withoutRate))
+    ]
   }
 
   private func silentDays() throws -> [[Cell]] {

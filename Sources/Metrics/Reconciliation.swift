@@ -26,7 +26,7 @@ struct Reconciliation {
     ]
       + ["revenue", "trial_cohorts", "mrr_movements"].flatMap {
         segmentsAddUp(figures.table($0))
-      }
+      } + decisions(figures)
   }
 }
 

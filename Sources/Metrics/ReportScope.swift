@@ -12,6 +12,8 @@ package struct ReportScope: Sendable {
   package let firstDay: Day
   package let zone: Zone
   package let funnels: [Funnel]
+  package let catalogue: Catalogue
+  package let spend: MonthlySpend
 
   /// Days of which `daily_segments` shows segments, and other files their weeks.
   static let recentDays = 400
@@ -19,11 +21,16 @@ package struct ReportScope: Sendable {
   /// newest week has four before it.
   static let detailDays = 35
 
-  package init(asOf: Day, firstDay: Day, zone: Zone, funnels: [Funnel]) {
+  package init(
+    asOf: Day, firstDay: Day, zone: Zone, funnels: [Funnel], catalogue: Catalogue = Catalogue(),
+    spend: MonthlySpend = MonthlySpend()
+  ) {
     self.asOf = asOf
     self.firstDay = firstDay
     self.zone = zone
     self.funnels = funnels
+    self.catalogue = catalogue
+    self.spend = spend
   }
 
   /// Creates and fills the temporary tables.
@@ -34,6 +41,8 @@ package struct ReportScope: Sendable {
     try fillLists(database)
     try OtherValues(database).install()
     try fillSegments(database)
+    try fillSpend(database)
+    try fillCatalogue(database)
   }
 
   private static let tables = """
@@ -50,6 +59,13 @@ package struct ReportScope: Sendable {
     CREATE TEMP TABLE small_number (number INTEGER PRIMARY KEY);
     CREATE TEMP TABLE value_horizon (days INTEGER PRIMARY KEY);
     CREATE TEMP TABLE look_ahead (days INTEGER PRIMARY KEY);
+    CREATE TEMP TABLE encounter_horizon (days INTEGER PRIMARY KEY);
+    CREATE TEMP TABLE conversion_path (path INTEGER PRIMARY KEY, name TEXT);
+    CREATE TEMP TABLE spend (month INTEGER, channel TEXT, campaign TEXT, amount INTEGER);
+    CREATE TEMP TABLE catalogue_product (
+      position INTEGER PRIMARY KEY, product TEXT, tier TEXT, period TEXT, list_price INTEGER,
+      currency TEXT, list_monthly INTEGER, monthly_rival INTEGER, share_numerator INTEGER,
+      share_denominator INTEGER);
     CREATE TEMP TABLE report_segment (
       position INTEGER PRIMARY KEY, segment INTEGER UNIQUE, dimension TEXT, value TEXT);
     CREATE TEMP TABLE funnel_step (
@@ -92,6 +108,10 @@ package struct ReportScope: Sendable {
     for days in ValueHorizon.all { try horizon.run(days) }
     let ahead = try database.prepare("INSERT INTO look_ahead VALUES (?)")
     for days in [1, 3, 7, 30] { try ahead.run(days) }
+    let encounter = try database.prepare("INSERT INTO encounter_horizon VALUES (?)")
+    for days in EncounterHorizon.all { try encounter.run(days) }
+    let path = try database.prepare("INSERT INTO conversion_path VALUES (?, ?)")
+    for each in ConversionPath.allCases { try path.run(each.rawValue, each.name) }
     let step = try database.prepare("INSERT INTO funnel_step VALUES (?, ?, ?, ?, ?)")
     let dimension = try database.prepare("INSERT OR IGNORE INTO funnel_dimension VALUES (?, ?)")
     for (index, funnel) in funnels.enumerated() {
@@ -109,7 +129,7 @@ package struct ReportScope: Sendable {
       """
       INSERT INTO report_segment
       SELECT row_number() OVER (ORDER BY id >> 32, value, id), id, dimension, value
-      FROM segment WHERE id >> 32 NOT IN (10, 11)
+      FROM segment WHERE id >> 32 NOT IN (10, 11, 25)
       """)
   }
 }

@@ -41,7 +41,7 @@ package struct TargetFigures {
     case .monthlyChurn: ("Churn, 30 days", trailingChurn)
     case .arppu: ("ARPPU of the last whole month", arppu)
     case .ltv: ("Lifetime value: ARPPU ÷ churn", formulaValue)
-    case .costPerCustomer: ("Cost per customer", .missing)
+    case .costPerCustomer: ("Cost per new customer, last whole month", costPerCustomer)
     case .paymentFailure: ("Payment failures, 7 days", recent("payment_failures", over: nil))
     case .validationLatency: ("Validation p95, milliseconds", latency)
     case .syncFailure: ("Sync failures, 7 days", recent("syncs_failed", over: "syncs"))
@@ -100,6 +100,15 @@ extension TargetFigures {
         && row[table.index("period")].month.map { $0.lastDay <= figures.asOf } ?? false
     }
     return row.map { ($0[table.index("period")], $0[table.index("arppu")]) }
+  }
+
+  /// Of all channels together, those without cost included.
+  private var costPerCustomer: Cell {
+    let table = figures.table("acquisition_cost")
+    let row = table.rows.last { row in
+      row[table.index("channel")] == .text("all") && row[table.index("complete")].isSet
+    }
+    return row.map { $0[table.index("cost_per_customer")] } ?? .missing
   }
 
   private var arppu: Cell { lastWholeMonth?.arppu ?? .missing }

@@ -8,6 +8,9 @@ struct CustomerRows: Sendable, Equatable {
   var charges = RowBuffer(width: 16)
   var refunds = RowBuffer(width: 9)
   var coverages = RowBuffer(width: 20)
+  var referrals = RowBuffer(width: 7)
+  var redemptions = RowBuffer(width: 5)
+  var suspicions = RowBuffer(width: 7)
 
   init(_ timeline: Timeline, id: UserID, _ zone: Zone) {
     for subscription in timeline.subscriptions {
@@ -17,7 +20,30 @@ struct CustomerRows: Sendable, Equatable {
     }
     for (number, charge) in timeline.charges.enumerated() { add(charge, number, id, zone) }
     for (number, refund) in timeline.refunds.enumerated() { add(refund, number, id, zone) }
+    for (number, referral) in timeline.referrals.enumerated() { add(referral, number, id, zone) }
+    for (number, offer) in timeline.offers.enumerated() where offer.isOffer {
+      redemptions.add([
+        id, Int64(number), offer.time.milliseconds, Int64(offer.offer), Int64(offer.code),
+      ])
+    }
+    for (number, doubt) in timeline.suspicions.enumerated() { add(doubt, number, id, zone) }
     setCustomer(timeline, id, zone)
+  }
+
+  private mutating func add(_ referral: Referral, _ number: Int, _ id: UserID, _ zone: Zone) {
+    referrals.add([
+      id, Int64(number), referral.referrer == 0 ? 0 : UserID(keyHash: referral.referrer),
+      referral.recorded.milliseconds, Int64(zone.day(of: referral.recorded).number),
+      referral.completed?.milliseconds ?? Statement.null,
+      referral.completed.map { Int64(zone.day(of: $0).number) } ?? Statement.null,
+    ])
+  }
+
+  private mutating func add(_ doubt: Suspicion, _ number: Int, _ id: UserID, _ zone: Zone) {
+    suspicions.add([
+      id, Int64(number), doubt.kind.rawValue, Int64(bitPattern: doubt.transaction >> 1),
+      Int64(doubt.count), doubt.amount.micros, Int64(zone.day(of: doubt.last).number),
+    ])
   }
 
   private mutating func setCustomer(_ timeline: Timeline, _ id: UserID, _ zone: Zone) {

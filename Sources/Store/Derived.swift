@@ -14,6 +14,7 @@ enum Derived {
     }
     let rows = String(decoding: PackageResources.derived_sql, as: UTF8.self)
     let schema = rows + FactTable.allCases.map(\.schema).joined(separator: "\n")
+    if place == .temp { try database.execute(members) }
     let create = place == .temp ? "CREATE TEMP TABLE " : "CREATE TABLE "
     try database.execute(schema.replacing("CREATE TABLE ", with: create))
   }
@@ -26,11 +27,19 @@ enum Derived {
         WHERE access_until_ms IS NOT NULL;
       CREATE INDEX \(place).coverage_mrr ON coverage (end_day, start_day, mrr) WHERE mrr > 0;
       """)
+    try SharedTransactions.index(place, in: database)
   }
 
+  /// Who was one customer with whom as of an earlier day: hides the table of the newest.
+  private static let members = """
+    CREATE TEMP TABLE customer_member (user INTEGER PRIMARY KEY, customer INTEGER NOT NULL) STRICT
+    """
+
   static var tables: [String] {
-    ["customer", "charge", "refund", "coverage", "latency_day", "control_total"]
-      + FactTable.allCases.map(\.name)
+    [
+      "customer", "charge", "refund", "coverage", "referral", "redemption", "suspicion",
+      "shared_transaction", "latency_day", "control_total",
+    ] + FactTable.allCases.map(\.name)
   }
 }
 

@@ -20,7 +20,8 @@ final class DerivedSink {
     writer = try DerivedWriter(database, place, isFresh: isFresh)
     setPending = try database.prepare("INSERT OR REPLACE INTO main.pending_user VALUES (?, ?)")
     clearPending = try database.prepare("DELETE FROM main.pending_user WHERE user = ?")
-    setMember = try database.prepare("INSERT OR REPLACE INTO main.customer_member VALUES (?, ?)")
+    setMember = try database.prepare(
+      "INSERT OR REPLACE INTO \(place).customer_member VALUES (?, ?)")
     clearMember = try database.prepare("DELETE FROM main.customer_member WHERE user = ?")
   }
 
@@ -33,8 +34,12 @@ final class DerivedSink {
     for job in jobs {
       for customer in job.deleted { try writer.delete(customer: customer) }
       for rows in job.inserted { try writer.insert(rows) }
-      if place == .main { try note(job) }
+      if place == .main { try note(job) } else { try noteMembers(job) }
     }
+  }
+
+  private func noteMembers(_ job: FoldedJob) throws {
+    for case (let user, let customer?) in job.members { try setMember.run(user, customer) }
   }
 
   private func note(_ job: FoldedJob) throws {

@@ -14,6 +14,10 @@ final class DerivedWriter {
   private let insertRefund: Statement
   private let insertCoverage: Statement
   private let sums: [Statement]
+  private let insertReferral: Statement
+  private let insertRedemption: Statement
+  private let insertSuspicion: Statement
+  private let shared: SharedTransactions
   private let deletions: [Statement]
   /// What was added to the rows of charge and refund, less what was removed.
   private var gross: Int64 = 0
@@ -34,9 +38,14 @@ final class DerivedWriter {
     sums = try ["gross) FROM \(place).charge", "amount) FROM \(place).refund"].map {
       try database.prepare("SELECT sum(\($0) WHERE customer = ?")
     }
+    insertReferral = try insertion("referral", 7)
+    insertRedemption = try insertion("redemption", 5)
+    insertSuspicion = try insertion("suspicion", 7)
+    shared = try SharedTransactions(database, place)
     deletions = try [
       "customer WHERE id", "coverage WHERE customer", "charge WHERE customer",
-      "refund WHERE customer",
+      "refund WHERE customer", "referral WHERE customer", "redemption WHERE customer",
+      "suspicion WHERE customer",
     ].map { try database.prepare("DELETE FROM \(place).\($0) = ?") }
   }
 
@@ -45,12 +54,16 @@ final class DerivedWriter {
     try rows.charges.forEach {
       gross += known($0[$0.startIndex + 11])
       try insertCharge.run(integers: $0)
+      try shared.note($0)
     }
     try rows.refunds.forEach {
       refunded += $0[$0.startIndex + 5]
       try insertRefund.run(integers: $0)
     }
     try rows.coverages.forEach { try insertCoverage.run(integers: $0) }
+    try rows.referrals.forEach { try insertReferral.run(integers: $0) }
+    try rows.redemptions.forEach { try insertRedemption.run(integers: $0) }
+    try rows.suspicions.forEach { try insertSuspicion.run(integers: $0) }
   }
 
   func delete(customer: UserID) throws {

@@ -25,6 +25,10 @@ package struct Charge: Sendable {
   package var commission = Amount.zero
   /// The price was not in the log but taken from the catalogue.
   package var isEstimated = false
+  /// It named an offer or code, or redeemed one.
+  package var hasOffer = false
+  /// How many events told of it.
+  package var mentions = 1
   /// The price came from an offer without known terms.
   package var hasUnknownOffer = false
 

@@ -18,6 +18,8 @@ struct ChargeCandidate {
   var offerID: StringID
   var offerCode: StringID
   var country: StringID
+  /// How many events told of it.
+  var mentions = 1
 
   init(_ event: borrowing Event, at index: Int, transaction: UInt64) {
     self.event = index
@@ -37,6 +39,7 @@ struct ChargeCandidate {
 
   /// Takes over what this one lacks. A price brings its own currency.
   mutating func fill(from other: ChargeCandidate) {
+    mentions += other.mentions
     if product == 0, tier == 0 { (product, tier) = (other.product, other.tier) }
     if price == nil, other.price != nil {
       price = other.price

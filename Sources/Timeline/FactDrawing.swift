@@ -30,16 +30,21 @@ package struct FactDrawing {
     customer = timeline.customerSegments
   }
 
-  /// Adds the facts that every event can change: funnels and operations.
+  /// Adds the facts that every event can change: funnels, operations, paywalls and features.
   package func drawLog(into sums: inout FactSums) {
     drawFunnels(&sums)
     drawOperations(&sums)
+    drawPaywalls(&sums)
+    drawEncounters(&sums)
+    drawConversionTimes(&sums)
+    drawFeatures(&sums)
   }
 
   /// Adds all facts of the customer to `sums`, with its weight.
   package func draw(into sums: inout FactSums) {
     drawLog(into: &sums)
     drawValueCohort(&sums)
+    drawAcquisition(&sums)
     drawGrants(&sums)
     guard !timeline.subscriptions.isEmpty else { return }
     drawMoney(&sums)
@@ -54,6 +59,9 @@ package struct FactDrawing {
     drawCancellations(&sums)
     drawBilling(&sums)
     drawQuality(&sums)
+    drawOffers(&sums)
+    drawPlanChanges(&sums)
+    drawPrices(&sums)
   }
 
   func day(_ instant: Instant) -> Int32 { zone.day(of: instant).number }

@@ -56,16 +56,16 @@ package struct FactSums: Sendable {
     }
   }
 
-  /// Counts customers, that were added at the last step which they reached, at every step up to
-  /// it. Call once, after the last addition.
+  /// Counts customers, and their money, that were added at the last step which they reached, at
+  /// every step up to it. Call once, after the last addition.
   package mutating func spreadSteps() {
     let rows = tables[Int(FactTable.funnel.rawValue)]
     for row in 0..<rows.count {
       let key = rows.key(row)
-      guard let customers = rows.values(row).first else { continue }
+      let values = rows.values(row).enumerated().map { (measure: $0.offset, value: $0.element) }
       for earlier in FunnelPosition.stepsBefore(key.second) {
         let at = Key(first: key.first, second: earlier, segment: key.segment)
-        tables[Int(FactTable.funnel.rawValue)].add(at, 0, customers)
+        tables[Int(FactTable.funnel.rawValue)].add(at, values, 1)
       }
     }
   }

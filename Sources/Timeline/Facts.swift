@@ -30,7 +30,7 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   case activity
   /// (own end day, –).
   case renewal
-  /// (day, –); the segment is a reason.
+  /// (day, product); the segment is a reason.
   case cancellation
   /// (day, –): failures of billing and what came of them.
   case billing
@@ -45,6 +45,22 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   case latency
   /// (day of the charge, minutes): from a failed purchase to the customer's next charge.
   case paymentRecovery
+  /// (month of the view, –): what paywalls led to, by paywall, trigger and variant.
+  case paywall
+  /// (month of the first event, days; 0 = the cohort itself).
+  case encounter
+  /// (month of the conversion, path × 100,000 + hours).
+  case conversionTime
+  /// (month, –): uses of features, and what denials led to.
+  case feature
+  /// (month × 4 + audience, day): what became of offers.
+  case offer
+  /// (month of the first event × 64 + age in months, channel); the segment is a campaign.
+  case acquisition
+  /// (month, product before); the segment is the product after.
+  case planChange
+  /// (month, currency); the segment is a monthly-equivalent price.
+  case price
 }
 
 extension FactTable {
@@ -69,6 +85,14 @@ extension FactTable {
     case .operation: "fact_operation"
     case .latency: "fact_latency"
     case .paymentRecovery: "fact_payment_recovery"
+    case .paywall: "fact_paywall"
+    case .encounter: "fact_encounter"
+    case .conversionTime: "fact_conversion_time"
+    case .feature: "fact_feature"
+    case .offer: "fact_offer"
+    case .acquisition: "fact_acquisition"
+    case .planChange: "fact_plan_change"
+    case .price: "fact_price"
     }
   }
 
@@ -76,7 +100,8 @@ extension FactTable {
   package var keys: (first: String, second: String?) {
     switch self {
     case .day: ("position", nil)
-    case .churnTrailing, .cancellation, .billing, .quality, .operation: ("day", nil)
+    case .churnTrailing, .billing, .quality, .operation: ("day", nil)
+    case .cancellation: ("day", "product")
     case .latency: ("day", "milliseconds")
     case .paymentRecovery: ("day", "minutes")
     case .trialStart: ("position", "day")
@@ -89,6 +114,13 @@ extension FactTable {
     case .activity: ("position", "grain")
     case .renewal: ("due_day", nil)
     case .renewalNumber: ("due_month", "renewal_number")
+    case .paywall, .feature: ("month", nil)
+    case .encounter: ("cohort_month", "days")
+    case .conversionTime: ("month", "path_hours")
+    case .offer: ("month_audience", "day")
+    case .acquisition: ("cohort_age", "channel")
+    case .planChange: ("month", "product")
+    case .price: ("month", "currency")
     }
   }
 
@@ -102,12 +134,12 @@ extension FactTable {
     case .day: DayMeasure.allCases.map(\.name)
     case .trialStart, .trialEnd: TrialMeasure.allCases.map(\.name)
     case .trialAge: ["converted"]
-    case .funnel: ["customers"]
+    case .funnel: ["customers", "net_revenue"]
     case .churnMonth, .churnTrailing: ChurnMeasure.allCases.map(\.name)
     case .retention: ["cohort_customers", "cohort_mrr", "retained", "retained_mrr"]
     case .value: ["customers", "payers", "net_revenue"]
     case .activity: ["active", "paying"]
-    case .renewal: ["due", "renewed", "recovered", "expected", "expected_mrr"]
+    case .renewal: RenewalMeasure.allCases.map(\.name)
     case .cancellation: ["cancellations", "in_trial"]
     case .billing: ["failures", "recovered", "recovery_days"]
     case .quality: ["count"]
@@ -115,6 +147,14 @@ extension FactTable {
     case .operation: OperationMeasure.allCases.map(\.name)
     case .latency: ["receipts"]
     case .paymentRecovery: ["failures"]
+    case .paywall: PaywallMeasure.allCases.map(\.name)
+    case .encounter: ["customers", "encountered"]
+    case .conversionTime: ["customers"]
+    case .feature: FeatureMeasure.allCases.map(\.name)
+    case .offer: OfferMeasure.allCases.map(\.name)
+    case .acquisition: ["customers", "payers", "net_revenue", "proceeds"]
+    case .planChange: ["changes", "mrr_before", "mrr_after"]
+    case .price: ["charges", "gross_revenue", "mrr"]
     }
   }
 }

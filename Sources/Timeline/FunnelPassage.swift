@@ -5,6 +5,8 @@ package import Values
 package struct FunnelPassage: Sendable {
   package let funnel: Int32
   package let entry: Instant
+  /// The end of the time to go on, inclusive.
+  package let deadline: Instant
   /// Steps reached, 1 for the entry alone.
   package let reached: Int
   package let paywall: StringID
@@ -23,6 +25,7 @@ package struct FunnelPassage: Sendable {
     guard entry < .distantFuture else { return nil }
     funnel = rule.index
     self.entry = entry
+    deadline = entry + rule.window
     let event = entryTime == entry ? entryEvent.map { customer.events[$0] } : nil
     paywall = event?.paywall ?? 0
     trigger = event?.trigger ?? 0

@@ -4,18 +4,19 @@ import Values
 /// What can be said of a customer's new events without folding them.
 extension CustomerEvents {
   /// Whether these events, and the earlier ones that they hold, make the same subscriptions,
-  /// grants and dimensions: whatever came concerns neither, and names no product. Most nights
+  /// grants, referrals and dimensions: whatever came concerns neither, and names no product. Most nights
   /// bring most customers only that.
   package func differsInLogOnly(from earlier: CustomerEvents) -> Bool {
     bearing == earlier.bearing && Origin(self) == Origin(earlier)
   }
 
-  /// How many events bear on money and access; an event with a product helps to find the group
+  /// How many events bear on money, access and who a customer is; an event with a product helps to find the group
   /// of others.
   private var bearing: Int {
     events.count { event in
       event.kind.concernsSubscription || event.kind == .accessGranted
-        || event.kind == .accessRevoked || event.product != 0 || event.tier != 0
+        || event.kind == .accessRevoked || event.kind == .userAliased || event.kind.isReferral
+        || event.product != 0 || event.tier != 0
     }
   }
 }

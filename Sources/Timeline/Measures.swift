@@ -91,10 +91,13 @@ package enum TrialMeasure: Int, CaseIterable, Sendable {
   case pending
   case maturedTrials
   case maturedConverted
+  /// The list price of those that are pending.
+  case pendingAmount
 
   /// The name of its column in the database.
   package var name: String {
     switch self {
+    case .pendingAmount: "pending_amount"
     case .trials: "trials"
     case .converted: "converted"
     case .pending: "pending"

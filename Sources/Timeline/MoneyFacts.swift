@@ -33,24 +33,41 @@ extension FactDrawing {
   private var cohortMonth: Int32 { zone.day(of: timeline.firstEvent).month.number }
 
   func drawValueCohort(_ sums: inout FactSums) {
-    sums.add(.value, cohortMonth, 0, customer, 0, 1)
+    sums.add(.value, cohortMonth, 0, valueSegments, 0, 1)
   }
 
   /// Net revenue and first payments by the smallest horizon that holds them.
   func drawValue(_ sums: inout FactSums) {
+    let segments = valueSegments
     for charge in timeline.charges {
-      addValue(charge.gross ?? .zero, at: charge.time, &sums)
+      addValue(charge.gross ?? .zero, at: charge.time, segments, &sums)
     }
-    for refund in timeline.refunds { addValue(-refund.amount, at: refund.time, &sums) }
+    for refund in timeline.refunds { addValue(-refund.amount, at: refund.time, segments, &sums) }
     let firstPayment = timeline.charges.filter(\.isPaid).map(\.time).min()
     if let firstPayment, let horizon = ValueHorizon.holding(firstPayment - timeline.firstEvent) {
-      sums.add(.value, cohortMonth, horizon, customer, 1, 1)
+      sums.add(.value, cohortMonth, horizon, segments, 1, 1)
     }
   }
 
-  private func addValue(_ amount: Amount, at time: Instant, _ sums: inout FactSums) {
+  private func addValue(
+    _ amount: Amount, at time: Instant, _ segments: [Segment], _ sums: inout FactSums
+  ) {
     guard let horizon = ValueHorizon.holding(time - timeline.firstEvent) else { return }
-    sums.add(.value, cohortMonth, horizon, customer, 2, amount.micros)
+    sums.add(.value, cohortMonth, horizon, segments, 2, amount.micros)
+  }
+
+  /// Besides the customer's own: the product of the first trial or charge, and whether somebody
+  /// referred the customer.
+  private var valueSegments: [Segment] {
+    let trial = timeline.trials.min { $0.start < $1.start }
+    let charge = timeline.charges.min { $0.time < $1.time }
+    let product =
+      switch (trial, charge) {
+      case (let trial?, let charge?): trial.start <= charge.time ? trial.product : charge.product
+      default: trial?.product ?? charge?.product ?? 0
+      }
+    let isReferred: Int32 = timeline.referrals.isEmpty ? 0 : 1
+    return customer + [Segment(.product, product), Segment(.referral, isReferred)]
   }
 }
 

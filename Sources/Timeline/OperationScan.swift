@@ -174,7 +174,7 @@ extension OperationLog {
 }
 
 /// The day of instants that mostly ascend: looks the zone up once a day, not once an event.
-private struct DayClock {
+struct DayClock {
   private let zone: Zone
   private var day: Int32 = 0
   private var bounds = Instant.distantFuture..<Instant.distantFuture

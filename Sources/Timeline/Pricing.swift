@@ -16,6 +16,9 @@ struct Pricing {
     charge.hasUnknownProduct = product.map { !$0.isKnown } ?? true
     charge.group = group
     charge.transaction = candidate.transaction
+    charge.mentions = candidate.mentions
+    charge.hasOffer =
+      candidate.kind == .offerRedeemed || candidate.offerID != 0 || candidate.offerCode != 0
     charge.expiresAt = candidate.expiresAt
     charge.country = candidate.country != 0 ? candidate.country : country
     let termsPeriod = setPrice(of: &charge, candidate, product)
@@ -62,6 +65,14 @@ struct Pricing {
     }
     charge.originalMRR = price.times(period.monthlyShare)
     charge.mrr = gross.times(period.monthlyShare)
+  }
+
+  /// The catalogue's price of a product in the reporting currency, at the rate of a day.
+  func listPrice(of product: StringID, at time: Instant) -> Amount? {
+    let rule = rules.product(product)
+    let currency = rule.currency != 0 ? rule.currency : rules.reportingCurrency
+    let rate = rules.rates.rate(of: currency, on: rules.zone.day(of: time))
+    return rate.flatMap { rate in rule.price?.times(rate) }.flatMap { $0 <= .largest ? $0 : nil }
   }
 
   /// Splits the charge into tax, commission and proceeds (SPEC 4, "Proceeds").

@@ -1,5 +1,30 @@
 import Values
 
+/// The measures of ``FactTable/renewal``.
+package enum RenewalMeasure: Int, CaseIterable, Sendable {
+  case due
+  case renewed
+  case recovered
+  /// Auto-renew is on, and nothing has ended the coverage.
+  case expected
+  case expectedMRR
+  /// What the renewals will charge, were it as much as last time.
+  case expectedAmount
+  /// Auto-renew is off.
+  case lapsing
+  case lapsingMRR
+
+  /// The name of its column in the database.
+  package var name: String {
+    switch self {
+    case .due, .renewed, .recovered, .expected, .lapsing: String(describing: self)
+    case .expectedMRR: "expected_mrr"
+    case .expectedAmount: "expected_amount"
+    case .lapsingMRR: "lapsing_mrr"
+    }
+  }
+}
+
 /// Paid coverages that fell due, and what came of them (SPEC 5.4, "Renewal rate").
 extension FactDrawing {
   /// A charge this much before the own end is the renewal, not a change of plan.
@@ -25,24 +50,26 @@ extension FactDrawing {
     let segments = customer + coverage.segments
     let due = day(coverage.ownEnd)
     let month = zone.day(of: coverage.ownEnd).month.number
-    func add(_ measure: Int, _ value: Int64) {
-      sums.add(.renewal, due, 0, segments, measure, value)
-      if measure < 2 {
-        sums.add(.renewalNumber, month, number, coverage.segments, measure, value)
+    func add(_ measure: RenewalMeasure, _ value: Int64) {
+      sums.add(.renewal, due, 0, segments, measure.rawValue, value)
+      if measure == .due || measure == .renewed {
+        sums.add(.renewalNumber, month, number, coverage.segments, measure.rawValue, value)
       }
     }
-    add(0, 1)
-    if subscription.autoRenew.isOn, coverage.stop == nil {
-      add(3, 1)
-      add(4, timeline.charges[index].mrr.micros)
+    add(.due, 1)
+    if coverage.stop == nil {
+      let charge = timeline.charges[index]
+      add(subscription.autoRenew.isOn ? .expected : .lapsing, 1)
+      add(subscription.autoRenew.isOn ? .expectedMRR : .lapsingMRR, charge.mrr.micros)
+      if subscription.autoRenew.isOn { add(.expectedAmount, (charge.gross ?? .zero).micros) }
     }
     let earliest = max(coverage.ownEnd - Self.earliness, coverage.start)
     guard let next = charges.first(where: { $0.time > coverage.start && $0.time >= earliest })
     else { return }
     if next.time <= waitsUntil(coverage) {
-      add(1, 1)
+      add(.renewed, 1)
     } else if next.time <= coverage.ownEnd + Self.recoveryWindow {
-      add(2, 1)
+      add(.recovered, 1)
     }
   }
 

@@ -31,5 +31,7 @@ package struct RenewalSwitch: Sendable {
 package struct Cancellation: Sendable {
   package let time: Instant
   package let reason: StringID
+  /// That of the running coverage, or the latest; 0 without any.
+  package let product: StringID
   package let isInTrial: Bool
 }

@@ -16,9 +16,22 @@ package enum Dimension: Int32, CaseIterable, Sendable {
   case reason = 10
   case doubt = 11
   case appVersion = 12
+  case offer = 20
+  case offerCode = 21
+  case feature = 22
+  case referral = 23
+  case campaign = 24
+  /// A monthly-equivalent price in hundredths of its currency.
+  case price = 25
 
   /// The name in the column `dimension` of the CSV files.
-  package var name: String { self == .appVersion ? "app_version" : String(describing: self) }
+  package var name: String {
+    switch self {
+    case .appVersion: "app_version"
+    case .offerCode: "offer_code"
+    default: String(describing: self)
+    }
+  }
 }
 
 /// One value of one dimension, as one integer: the dimension in the upper half, in the lower the
@@ -35,6 +48,8 @@ package struct Segment: Hashable, Sendable {
   package init(id: Int64) { self.id = id }
 
   package static let all = Segment(.all, 0)
+  /// The value of what happened without a paywall or an offer.
+  package static let without: Int32 = -1
 
   package var dimension: Dimension { Dimension(rawValue: Int32(id >> 32)) ?? .all }
   package var value: Int32 { Int32(truncatingIfNeeded: id & 0xFFFF_FFFF) }
@@ -42,7 +57,9 @@ package struct Segment: Hashable, Sendable {
   /// How the value is written in reports: `all` for the total, `(none)` where it is missing.
   package func text(_ strings: StringTable) -> String {
     if dimension == .all { return "all" }
-    if dimension == .doubt { return "\(value)" }
+    if dimension == .doubt || dimension == .price { return "\(value)" }
+    if dimension == .referral { return value == 1 ? "referred" : "others" }
+    if value == Segment.without { return "(without)" }
     if value == 0 { return "(none)" }
     if dimension == .period { return Period(packed: value).map(\.description) ?? "(none)" }
     return strings.string(value)

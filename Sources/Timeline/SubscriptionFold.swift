@@ -16,7 +16,7 @@ import Values
 
 struct SubscriptionFold {
   private let rules: FoldRules
-  private let pricing: Pricing
+  let pricing: Pricing
   private let group: StringID
 
   private(set) var charges: [Charge] = []
@@ -200,7 +200,9 @@ extension SubscriptionFold {
   private mutating func cancel(at time: Instant, reason: StringID) {
     if autoRenew.isOn {
       let isInTrial = open.last.map { coverages[$0].kind == .trial } ?? false
-      cancellations.append(Cancellation(time: time, reason: reason, isInTrial: isInTrial))
+      let product = (open.last ?? coverages.indices.last).map { coverages[$0].product } ?? 0
+      cancellations.append(
+        Cancellation(time: time, reason: reason, product: product, isInTrial: isInTrial))
     }
     autoRenew.turn(on: false, at: time)
     for index in open where coverages[index].kind == .paid {

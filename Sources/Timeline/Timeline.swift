@@ -21,6 +21,11 @@ package struct Timeline: Sendable {
   package var funnels: [FunnelPassage] = []
   package var unmatchedRefunds = 0
   var operations = OperationLog()
+  var paywalls = PaywallLog()
+  var features = FeatureLog()
+  package var offers: [OfferStart] = []
+  package var referrals: [Referral] = []
+  package var suspicions: [Suspicion] = []
 
   /// A (customer, group) with its part of the timeline's lists.
   package struct Subscription: Sendable {
@@ -43,10 +48,15 @@ package struct Timeline: Sendable {
     if whole == nil {
       foldSubscriptions(customer, rules)
       grants = Grants.stretches(in: customer)
+      offers = OfferLog.starts(customer, self)
+      referrals = Referral.all(in: customer)
+      suspicions = Suspicion.all(in: customer, self)
     }
     let payments = charges.filter(\.isPaid).map(\.time)
     funnels = rules.funnels.compactMap { FunnelPassage($0, customer, charges: payments) }
     operations = OperationLog(customer, rules.zone, charges: charges, platform: platform)
+    paywalls = PaywallLog(customer, self)
+    features = FeatureLog(customer, self, rules.zone)
   }
 
   /// When the latest uninterrupted access by trial, charge or free offer began.

@@ -14,6 +14,9 @@ package struct Trial: Sendable {
   package let maturesAt: Instant
   /// Not converted, and nothing more is expected of it: auto-renew is off, or it was ended.
   package let isLapsed: Bool
+  /// What the catalogue asks for its product, at the rate of the day on which it began; zero where
+  /// it asks nothing.
+  package let price: Amount
 }
 
 extension SubscriptionFold {
@@ -27,7 +30,8 @@ extension SubscriptionFold {
       return Trial(
         start: trial.start, scheduledEnd: trial.ownEnd, product: trial.product, tier: trial.tier,
         period: trial.period, convertedAt: conversion?.time, maturesAt: matures,
-        isLapsed: conversion == nil && (trial.isLapsed || !autoRenew.isOn))
+        isLapsed: conversion == nil && (trial.isLapsed || !autoRenew.isOn),
+        price: pricing.listPrice(of: trial.product, at: trial.start) ?? .zero)
     }
   }
 }

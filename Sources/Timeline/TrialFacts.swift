@@ -26,15 +26,17 @@ extension FactDrawing {
     let started = day(trial.start)
     let matured = maturityDay(of: trial)
     if let converted = trial.convertedAt {
-      add(started, (.trials, 1), (.pending, 1))
-      add(day(converted), (.converted, 1), (.pending, -1))
+      let price = trial.price.micros
+      add(started, (.trials, 1), (.pending, 1), (.pendingAmount, price))
+      add(day(converted), (.converted, 1), (.pending, -1), (.pendingAmount, -price))
       add(matured, (.maturedTrials, 1), (.maturedConverted, 1))
     } else if trial.isLapsed {
       add(started, (.trials, 1))
       add(matured, (.maturedTrials, 1))
     } else {
-      add(started, (.trials, 1), (.pending, 1))
-      add(matured, (.maturedTrials, 1), (.pending, -1))
+      let price = trial.price.micros
+      add(started, (.trials, 1), (.pending, 1), (.pendingAmount, price))
+      add(matured, (.maturedTrials, 1), (.pending, -1), (.pendingAmount, -price))
     }
   }
 

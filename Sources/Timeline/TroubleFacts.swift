@@ -6,8 +6,9 @@ extension FactDrawing {
   func drawCancellations(_ sums: inout FactSums) {
     for cancellation in timeline.subscriptions.flatMap(\.cancellations) {
       let segment = [Segment(.reason, cancellation.reason)]
-      sums.add(.cancellation, day(cancellation.time), 0, segment, 0, 1)
-      sums.add(.cancellation, day(cancellation.time), 0, segment, 1, cancellation.isInTrial ? 1 : 0)
+      sums.add(
+        .cancellation, day(cancellation.time), cancellation.product, segment,
+        [(0, 1), (1, cancellation.isInTrial ? 1 : 0)])
     }
   }
 

@@ -50,7 +50,9 @@ struct RandomLog {
     "subscription_extended", "grace_period_entered", "grace_period_entered", "billing_failed",
     "billing_failed", "expired", "expired", "refunded", "refunded", "refund_reversed", "revoked",
     "offer_redeemed", "access_granted", "access_revoked", "user_aliased", "app_installed",
-    "paywall_shown", "purchase_started", "feature_used",
+    "paywall_shown", "purchase_started", "feature_used", "paywall_shown", "paywall_dismissed",
+    "purchase_failed", "purchase_cancelled", "app_session", "feature_used", "offer_redeemed",
+    "referral_recorded", "referral_completed",
   ]
 
   private mutating func line(users: Int) -> String {
@@ -62,6 +64,7 @@ struct RandomLog {
     addProduct(&fields)
     addTerms(event, &fields)
     addDimensions(&fields)
+    addBehaviour(event, users, &fields)
     return "{\(fields.joined(separator: ","))}"
   }
 
@@ -121,6 +124,22 @@ struct RandomLog {
     if random.chance(5) { fields.append("\"ownership\":\"family_shared\"") }
     let isTrouble = event == "grace_period_entered" || event == "billing_failed"
     if isTrouble, random.chance(40) { fields.append("\"grace_expires_at\":\(time())") }
+  }
+
+  private mutating func addBehaviour(_ event: String, _ users: Int, _ fields: inout [String]) {
+    if event.hasPrefix("pa") || event.hasPrefix("purchase_"), random.chance(70) {
+      fields.append("\"paywall_id\":\"\(random.one(of: ["intro", "gate"]))\"")
+      fields.append("\"variant\":\"\(random.one(of: ["a", "b"]))\"")
+    }
+    if event == "feature_used" {
+      fields.append("\"feature\":\"\(random.one(of: ["map", "chat"]))\"")
+      fields.append("\"access\":\"\(random.one(of: ["allowed", "denied", "trial"]))\"")
+    }
+    if event.hasPrefix("referral"), random.chance(90) {
+      fields.append("\"referrer_id\":\"u\(Int.random(in: 1...users, using: &random))\"")
+    }
+    if random.chance(10) { fields.append("\"campaign\":\"\(random.one(of: ["x", "y"]))\"") }
+    if random.chance(5) { fields.append("\"offer_code\":\"HELLO\"") }
   }
 
   private mutating func addDimensions(_ fields: inout [String]) {

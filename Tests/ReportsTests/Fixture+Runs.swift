@@ -24,8 +24,10 @@ extension Fixture {
   static let upcoming = Contract.upcoming.table(
     [(1, 9, 21), (3, 24, 60), (7, 61, 140), (30, 106, 590)].map { days, trials, renewals in
       [
-        count(days), count(trials), count(renewals),
-        .money(Amount(micros: Int64(renewals) * 9_180_000)),
+        count(days), count(trials), .money(Amount(micros: Int64(trials) * 9_990_000)),
+        count(renewals), .money(Amount(micros: Int64(renewals) * 9_180_000)),
+        .money(Amount(micros: Int64(renewals) * 11_400_000)), count(renewals / 20),
+        .money(Amount(micros: Int64(renewals / 20) * 9_180_000)),
       ]
     })
 

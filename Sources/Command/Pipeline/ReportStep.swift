@@ -43,7 +43,8 @@ extension Session {
   func figures(asOf: Day, extent: EventExtent) throws -> Figures {
     let scope = ReportScope(
       asOf: asOf, firstDay: settings.timezone.day(of: extent.first), zone: settings.timezone,
-      funnels: settings.funnels)
+      funnels: settings.funnels, catalogue: settings.catalogue,
+      spend: MonthlySpend(spend, rates, upTo: asOf))
     var figures = Figures(
       asOf: asOf, zone: settings.timezone.name, currency: settings.catalogue.reportingCurrency,
       version: Program.version, configurationHash: settings.fingerprint)

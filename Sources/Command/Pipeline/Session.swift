@@ -11,6 +11,7 @@ import Values
 final class Session {
   let settings: Settings
   let rates: ExchangeRates
+  let spend: Spend
   let store: Store
   let strings: StringTable
   let options: Options
@@ -23,6 +24,7 @@ final class Session {
     let settings = try during("reading the configuration") { try Settings.load(options) }
     self.settings = settings
     rates = try during("reading the exchange rates") { try settings.loadRates() }
+    spend = try during("reading the spend") { try settings.loadSpend() }
     lock = try RunLock(database: options.database)
     let store = try during("opening the database") { try Store(path: options.database) }
     self.store = store
@@ -69,5 +71,9 @@ extension Settings {
     let currency = catalogue.reportingCurrency
     guard let file = exchangeRatesFile else { return ExchangeRates(reportingCurrency: currency) }
     return try ExchangeRates.load(path: file, reportingCurrency: currency)
+  }
+
+  func loadSpend() throws -> Spend {
+    try spendFile.map { try Spend.load(path: $0) } ?? Spend()
   }
 }

@@ -54,7 +54,8 @@ struct SummaryMarkdown: Report {
       section("Revenue", figures.revenueTable(6).markdown, ["revenue"], figures),
       section("Top segments by MRR", figures.segmentTable(3).markdown, [], figures),
       section("Targets", figures.targetTable.markdown, [], figures),
-      section("Data quality", quality(figures), [], figures),
+    ] + DecisionSection.all(figures).map { section($0.title, $0.markdown, [], figures) } + [
+      section("Data quality", quality(figures), [], figures)
     ]
   }
 

@@ -21,8 +21,12 @@ extension PageSection {
         id: "periods", title: "Last days",
         body: figures.periodTable.html("The last day, week and month, and the month so far")),
       mrr(figures), trials(figures), funnels(figures), retention(figures), churn(figures),
-      ltv(figures), revenue(figures), segments(figures), trust(figures), definitions,
-    ]
+      ltv(figures), revenue(figures), segments(figures),
+    ] + decisions(figures) + [trust(figures), definitions]
+  }
+
+  private static func decisions(_ figures: Figures) -> [PageSection] {
+    DecisionSection.all(figures).map { .init(id: $0.id, title: $0.title, body: $0.html) }
   }
 
   private static func mrr(_ figures: Figures) -> PageSection {

@@ -17,11 +17,11 @@ package struct Workbook: Sendable {
   package init() {}
 
   /// All sheets, in their order.
-  static let sheets: [any WorkbookSheet] = [
-    AboutSheet(), SummarySheet(), DailySheet(), MovementsSheet(), TrialsSheet(), RetentionSheet(),
-    FunnelSheet(), ChurnSheet(), LTVSheet(), RevenueSheet(), SubscribersSheet(), ChecksSheet(),
-    DataSheet(),
-  ]
+  static let sheets: [any WorkbookSheet] =
+    [
+      AboutSheet(), SummarySheet(), DailySheet(), MovementsSheet(), TrialsSheet(), RetentionSheet(),
+      FunnelSheet(), ChurnSheet(), LTVSheet(), RevenueSheet(), SubscribersSheet(),
+    ] + DecisionSheet.all + [ChecksSheet(), DataSheet()]
 
   /// Writes the file at `path`, with the library's temporary files in `temporary`, then reads it
   /// back. Throws where anything is not as it was meant.

@@ -15,6 +15,13 @@ enum SheetName: String, CaseIterable {
   case ltv = "LTV"
   case revenue = "Revenue"
   case subscribers = "Subscribers"
+  case due = "Due"
+  case paywalls = "Paywalls"
+  case offers = "Offers"
+  case features = "Features"
+  case costs = "Costs"
+  case plans = "Plans"
+  case doubts = "To look at"
   case checks = "Checks"
   case data = "Data"
 }
@@ -60,6 +67,8 @@ enum BlockName: String, CaseIterable {
   case trial_months, trial_weeks
   case retention_customers, retention_mrr, retention
   case funnel, churn, ltv, ltv_triangle, revenue, subscribers, checks, targets, data
+  case upcoming, paywalls, funnel_losses, conversion_times, paywall_encounters, offers, referrals
+  case features, acquisition_cost, plans, plan_changes, price_points, suspicious
 }
 
 /// A rectangle of cells, counted from 0, both ends included.

@@ -75,6 +75,44 @@ CREATE TABLE coverage (
   PRIMARY KEY (customer, number, piece)
 ) STRICT, WITHOUT ROWID;
 
+-- That a customer was referred, by the user id of the referrer.
+CREATE TABLE referral (
+  customer INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  referrer INTEGER NOT NULL,
+  recorded_ms INTEGER NOT NULL,
+  recorded_day INTEGER NOT NULL,
+  completed_ms INTEGER,
+  completed_day INTEGER,
+  PRIMARY KEY (customer, number)
+) STRICT, WITHOUT ROWID;
+
+-- That a customer redeemed an offer or a code.
+CREATE TABLE redemption (
+  customer INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  time_ms INTEGER NOT NULL,
+  offer INTEGER NOT NULL,
+  code INTEGER NOT NULL,
+  PRIMARY KEY (customer, number)
+) STRICT, WITHOUT ROWID;
+
+-- What a person should look at. kind: 1 same receipt, 2 refund abuse, 3 trial hopping.
+CREATE TABLE suspicion (
+  customer INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  kind INTEGER NOT NULL,
+  transaction_hash INTEGER NOT NULL,
+  cases INTEGER NOT NULL,
+  amount INTEGER NOT NULL,
+  last_day INTEGER NOT NULL,
+  PRIMARY KEY (customer, number)
+) STRICT, WITHOUT ROWID;
+
+-- Transactions that charges of more than one customer had at some time: few, so that a night need
+-- not look through all charges for them.
+CREATE TABLE shared_transaction (transaction_hash INTEGER PRIMARY KEY) STRICT;
+
 -- How long validations took, by nearest rank, for each day of fact_latency: kept beside it because
 -- a report shows every day, and ranks would take it through every duration of every day.
 CREATE TABLE latency_day (

@@ -1,0 +1,34 @@
+-- acquisition_cost: what was spent in a month on a channel and campaign, and what the customers
+-- first seen in it have brought so far. Paid back: the first month of thirty days of a customer's
+-- life by whose end the net revenue of all reaches what was spent.
+WITH brought AS (
+  SELECT
+    month, channel, campaign, age, customers, payers, net_revenue, proceeds,
+    sum(net_revenue) OVER (
+      PARTITION BY month, channel, campaign ORDER BY age ROWS UNBOUNDED PRECEDING
+    ) AS reached
+  FROM acquisition_month
+),
+place AS (
+  SELECT month, channel, campaign FROM acquisition_month
+  UNION
+  SELECT month, channel, campaign FROM spend_month
+)
+SELECT
+  p.month, p.channel, p.campaign, coalesce(x.spend, 0) AS spend,
+  coalesce(sum(b.customers), 0) AS customers, coalesce(sum(b.payers), 0) AS payers,
+  coalesce(sum(b.net_revenue), 0) AS net_revenue, coalesce(sum(b.proceeds), 0) AS proceeds,
+  CASE WHEN x.spend > 0 THEN coalesce(sum(b.customers), 0) ELSE 0 END AS paid_customers,
+  CASE WHEN x.spend > 0 THEN coalesce(sum(b.payers), 0) ELSE 0 END AS paid_payers,
+  min(CASE WHEN x.spend > 0 AND b.reached >= x.spend THEN b.age + 1 END) AS months_to_pay_back,
+  m.complete
+FROM place AS p
+INNER JOIN calendar_month AS m ON m.month = p.month
+LEFT JOIN spend_month AS x
+  ON x.month = p.month AND x.channel = p.channel AND x.campaign = p.campaign
+LEFT JOIN brought AS b
+  ON b.month = p.month AND b.channel = p.channel AND b.campaign = p.campaign
+GROUP BY p.month, p.channel, p.campaign, x.spend, m.complete
+ORDER BY
+  p.month, CASE WHEN p.channel = 'all' THEN 0 ELSE 1 END, p.channel,
+  CASE WHEN p.campaign = 'all' THEN 0 ELSE 1 END, p.campaign

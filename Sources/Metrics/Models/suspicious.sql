@@ -1,0 +1,55 @@
+-- suspicious: what a person should look at. Nothing is ever done about it.
+WITH RECURSIVE walk AS (
+  SELECT l.customer AS start, l.referrer AS place, 1 AS steps
+  FROM referral_link AS l
+  WHERE l.referrer <> l.customer
+  UNION
+  SELECT w.start, l.referrer, w.steps + 1
+  FROM walk AS w
+  INNER JOIN referral_link AS l ON l.customer = w.place
+  WHERE w.place <> w.start AND l.referrer <> l.customer AND w.steps < 6
+),
+claim AS (
+  SELECT
+    c.transaction_hash, c.customer, count(*) AS charges, sum(coalesce(c.gross, 0)) AS amount,
+    max(c.day) AS last_day
+  FROM shared_transaction AS t
+  INNER JOIN charge AS c ON c.transaction_hash = t.transaction_hash
+  GROUP BY c.transaction_hash, c.customer
+),
+shared AS (
+  SELECT transaction_hash, count(*) AS customers
+  FROM claim
+  GROUP BY transaction_hash
+  HAVING count(*) > 1
+),
+listed AS (
+  SELECT
+    1 AS rank, 'shared transaction' AS kind, c.customer AS customer_id, c.transaction_hash,
+    NULL AS other_id, s.customers AS cases, c.amount, c.last_day
+  FROM claim AS c
+  INNER JOIN shared AS s ON s.transaction_hash = c.transaction_hash
+  UNION ALL
+  SELECT
+    d.kind + 1,
+    CASE d.kind WHEN 1 THEN 'same receipt' WHEN 2 THEN 'refund abuse' ELSE 'trial hopping' END,
+    d.customer, CASE WHEN d.transaction_hash <> 0 THEN d.transaction_hash END, NULL, d.cases,
+    d.amount, d.last_day
+  FROM suspicion AS d
+  UNION ALL
+  SELECT 5, 'self-referral', l.customer, NULL, l.referrer, 1, 0, l.recorded_day
+  FROM referral_link AS l
+  WHERE l.referrer = l.customer
+  UNION ALL
+  SELECT 6, 'referral ring', l.customer, NULL, l.referrer, min(w.steps), 0, max(l.recorded_day)
+  FROM walk AS w
+  INNER JOIN referral_link AS l ON l.customer = w.start AND l.referrer <> l.customer
+  WHERE w.place = w.start
+  GROUP BY l.customer, l.referrer
+)
+SELECT
+  l.kind, l.customer_id, l.transaction_hash, l.other_id, l.cases, l.amount, l.last_day AS latest
+FROM listed AS l
+ORDER BY
+  l.rank, coalesce(l.transaction_hash, 0), l.amount DESC, l.cases DESC, l.customer_id,
+  coalesce(l.other_id, 0)

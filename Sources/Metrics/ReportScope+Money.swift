@@ -1,0 +1,79 @@
+package import Settings
+import SQLite
+package import Values
+
+/// What was spent on advertising, by month, channel and campaign, in the reporting currency.
+package struct MonthlySpend: Sendable, Equatable {
+  package struct Line: Sendable, Equatable {
+    package let month: Month
+    package let channel: String
+    package let campaign: String
+    package var amount: Amount
+  }
+
+  package private(set) var lines: [Line] = []
+  /// Rows of a currency that has no rate yet on their day: they are left out.
+  package private(set) var withoutRate = 0
+
+  package init() {}
+
+  /// Sums up `spend` to the end of `asOf`, each row at the rate of its day.
+  package init(_ spend: Spend, _ rates: ExchangeRates, upTo asOf: Day) {
+    var sums: [[String]: Line] = [:]
+    for row in spend.rows where row.day <= asOf {
+      guard let rate = rates.rate(of: row.currency, on: row.day) else {
+        withoutRate += 1
+        continue
+      }
+      let line = Line(
+        month: row.day.month, channel: Self.named(row.channel),
+        campaign: row.campaign.map(Self.named) ?? "(none)", amount: .zero)
+      let key = [line.month.description, line.channel, line.campaign]
+      sums[key, default: line].amount += row.amount.times(rate)
+    }
+    lines = sums.values.sorted {
+      ($0.month, $0.channel, $0.campaign) < ($1.month, $1.channel, $1.campaign)
+    }
+  }
+
+  /// `all` means everything together in the reports.
+  private static func named(_ name: String) -> String { name == "all" ? "(all)" : name }
+}
+
+extension ReportScope {
+  func fillSpend(_ database: Database) throws {
+    let insert = try database.prepare("INSERT INTO spend VALUES (?, ?, ?, ?)")
+    for line in spend.lines {
+      try insert.run(line.month.number, line.channel, line.campaign, line.amount.micros)
+    }
+  }
+
+  func fillCatalogue(_ database: Database) throws {
+    let insert = try database.prepare(
+      "INSERT INTO catalogue_product VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    for (position, product) in catalogue.products.enumerated() {
+      let share = product.period?.monthlyShare
+      try insert.run(
+        position, product.id, product.tier, product.period?.description, product.price?.micros,
+        currency(of: product), monthly(product)?.micros, rival(of: product)?.micros,
+        share?.numerator ?? 0, share?.denominator ?? 1)
+    }
+  }
+
+  private func currency(of product: Catalogue.Product) -> String {
+    product.currency ?? catalogue.reportingCurrency
+  }
+
+  private func monthly(_ product: Catalogue.Product) -> Amount? {
+    product.period.flatMap { period in product.price?.times(period.monthlyShare) }
+  }
+
+  /// What a month costs with the monthly product of the same tier; nil for that one itself.
+  private func rival(of product: Catalogue.Product) -> Amount? {
+    let rival = catalogue.products.first { other in
+      other.tier == product.tier && other.group == product.group
+        && other.period == Period(1, .month) && currency(of: other) == currency(of: product)
+    }
+    return rival.flatMap { $0.id == product.id ? nil : monthly($0) }
+  }
+}

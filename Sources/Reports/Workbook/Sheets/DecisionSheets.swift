@@ -1,0 +1,76 @@
+import Metrics
+
+/// Tables below one another, each with a heading: what helps to decide what to do next.
+struct DecisionSheet: WorkbookSheet {
+  let name: SheetName
+  let title: String
+  let explanation: String
+  /// The names of the tables, what each is, and its block.
+  let parts: [(table: String, heading: String, block: BlockName)]
+
+  func isNeeded(_ figures: Figures) -> Bool {
+    parts.contains { !figures.table($0.table).rows.isEmpty }
+  }
+
+  func write(_ figures: Figures, with pen: SheetPen) throws {
+    try pen.head(title, explanation)
+    var row = 3
+    for part in parts {
+      let table = figures.table(part.table).recent(13, to: figures.asOf)
+      try pen.put(part.heading, row, 0, .section, fits: false)
+      try pen.table(table, at: row + 1, part.block) { cells, style in
+        table.columns.last?.kind == .flag && cells.last == .flag(false) ? style.immature : style
+      }
+      row += table.rows.count + 4
+    }
+    try pen.finish(frozenRows: 2)
+  }
+}
+
+extension DecisionSheet {
+  static let all: [DecisionSheet] = [
+    DecisionSheet(
+      name: .due, title: "What falls due",
+      explanation:
+        "Trials that end, renewals that fall due and accesses that end in the next days.",
+      parts: [("upcoming", "By how many days ahead", .upcoming)]),
+    DecisionSheet(
+      name: .paywalls, title: "Paywalls",
+      explanation: "What paywalls led to so far, by the month of the view, in the last 13 months. "
+        + "Grey italic: viewers still have time to pay.",
+      parts: [
+        ("paywalls", "By paywall, trigger and variant", .paywalls),
+        ("funnel_losses", "What each step of a funnel lost", .funnel_losses),
+        ("conversion_times", "Days to convert", .conversion_times),
+        ("paywall_encounters", "New customers who had seen a paywall", .paywall_encounters),
+      ]),
+    DecisionSheet(
+      name: .offers, title: "Offers and referrals",
+      explanation: "Redemptions beside customers of the same month who began without an offer.",
+      parts: [
+        ("offers", "By offer and code", .offers), ("referrals", "Referrals", .referrals),
+      ]),
+    DecisionSheet(
+      name: .features, title: "Features and gates",
+      explanation: "Uses by month. Denied: customers who did not pay at the time, and what they "
+        + "did within 7 days. Grey italic: the 7 days are not over.",
+      parts: [("features", "By feature", .features)]),
+    DecisionSheet(
+      name: .costs, title: "What customers cost",
+      explanation: "Spend and customers of the same month, and what these have brought so far. "
+        + "Grey italic: the month is not over.",
+      parts: [("acquisition_cost", "By channel and campaign", .acquisition_cost)]),
+    DecisionSheet(
+      name: .plans, title: "Plans and prices",
+      explanation: "The products of the catalogue, changes between them, and monthly prices paid.",
+      parts: [
+        ("plans", "Products", .plans), ("plan_changes", "Changes of plan", .plan_changes),
+        ("price_points", "Charges by monthly-equivalent price", .price_points),
+      ]),
+    DecisionSheet(
+      name: .doubts, title: "For a person to look at",
+      explanation: "Nothing is done about any of these. Customers are hashed as in the sheet "
+        + "Subscribers.",
+      parts: [("suspicious", "What looks strange", .suspicious)]),
+  ]
+}

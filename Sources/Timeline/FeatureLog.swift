@@ -1,0 +1,85 @@
+import Feed
+import Values
+
+/// What a customer used, or was kept from using, by month (SPEC 5.9).
+struct FeatureLog: Sendable {
+  /// One month in which the customer was there.
+  struct Month: Sendable {
+    let number: Int32
+    fileprivate(set) var uses: [Use] = []
+    /// The first use of a feature in the month while the customer did not pay.
+    fileprivate(set) var firstUnpaid: Instant?
+  }
+
+  /// One feature in one month.
+  struct Use: Sendable {
+    let feature: StringID
+    fileprivate(set) var allowed: Int64 = 0
+    fileprivate(set) var denied: Int64 = 0
+    fileprivate(set) var inTrial: Int64 = 0
+    /// The first denial while the customer did not pay.
+    fileprivate(set) var firstDenial: Instant?
+  }
+
+  private(set) var months: [Month] = []
+
+  init() {}
+
+  init(_ customer: CustomerEvents, _ timeline: Timeline, _ zone: Zone) {
+    var paid = PaidTime(timeline)
+    var clock = DayClock(zone)
+    for index in customer.events.indices {
+      let kind = customer.events[index].kind
+      guard kind == .appSession || kind == .featureUsed else { continue }
+      let time = customer.events[index].time
+      let month = Day(Int(clock.day(of: time))).month.number
+      if months.last?.number != month { months.append(Month(number: month)) }
+      let isPaying = paid.contains(time)
+      months[months.count - 1].take(customer.events[index], isPaying: isPaying)
+    }
+  }
+}
+
+/// The stretches that a customer paid for; asked about in the order of time.
+private struct PaidTime {
+  private let pieces: [Coverage.Piece]
+  private var latest = Instant.distantPast..<Instant.distantPast
+
+  init(_ timeline: Timeline) {
+    pieces = timeline.coverages.filter { $0.kind == .paid }.flatMap(\.pieces)
+  }
+
+  mutating func contains(_ time: Instant) -> Bool {
+    if latest.contains(time) { return true }
+    guard let piece = pieces.first(where: { $0.start <= time && time < $0.end }) else {
+      return false
+    }
+    latest = piece.start..<piece.end
+    return true
+  }
+}
+
+extension FeatureLog.Month {
+  fileprivate mutating func take(_ event: Event, isPaying: Bool) {
+    guard event.kind == .featureUsed else { return }
+    if !isPaying { firstUnpaid = firstUnpaid ?? event.time }
+    let feature = event.feature
+    let known = uses.firstIndex { $0.feature == feature }
+    if known == nil { uses.append(FeatureLog.Use(feature: feature)) }
+    uses[known ?? uses.count - 1].take(event, isPaying: isPaying)
+  }
+}
+
+extension FeatureLog.Use {
+  /// A use that says nothing of access was one.
+  fileprivate mutating func take(_ event: Event, isPaying: Bool) {
+    if event.flags.contains(.accessDenied) {
+      denied += 1
+      if !isPaying { firstDenial = firstDenial ?? event.time }
+    } else if event.flags.contains(.accessTrial) {
+      inTrial += 1
+    } else {
+      allowed += 1
+    }
+  }
+}

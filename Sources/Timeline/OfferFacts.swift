@@ -1,0 +1,95 @@
+import Values
+
+/// The measures of ``FactTable/offer``: by the month and audience of the beginning, and the day on
+/// which each became known.
+package enum OfferMeasure: Int, CaseIterable, Sendable {
+  case starts
+  /// Followed by a payment at the full price.
+  case converted
+  /// Those for which the time to convert is over.
+  case matured
+  case maturedConverted
+  /// Those that began ninety days ago.
+  case aged
+  /// Those of them with MRR on that day.
+  case agedRetained
+  /// What they paid within these ninety days, less refunds.
+  case agedRevenue
+
+  /// The name of its column in the database.
+  package var name: String {
+    switch self {
+    case .starts, .converted, .matured, .aged: String(describing: self)
+    case .maturedConverted: "matured_converted"
+    case .agedRetained: "aged_retained"
+    case .agedRevenue: "aged_revenue"
+    }
+  }
+}
+
+/// What became of offers, and of accesses that began without one.
+extension FactDrawing {
+  /// How long after the offer's own end a payment still counts as its fruit.
+  private static let patience = TimeSpan.days(30)
+  private static let age = TimeSpan.days(90)
+
+  func drawOffers(_ sums: inout FactSums) {
+    for start in timeline.offers {
+      let segments = [Segment(.offer, start.offer), Segment(.offerCode, start.code)]
+      let position = OfferPosition.packed(
+        month: zone.day(of: start.time).month.number, audience: start.audience.rawValue)
+      func add(_ measure: OfferMeasure, _ time: Instant, _ value: Int64) {
+        sums.add(.offer, position, day(time), segments, measure.rawValue, value)
+      }
+      add(.starts, start.time, 1)
+      drawConversion(of: start, add)
+      let aged = start.time + Self.age
+      add(.aged, aged, 1)
+      add(.agedRetained, aged, hasMRR(at: aged) ? 1 : 0)
+      add(.agedRevenue, aged, net(after: start.time, upTo: aged).micros)
+    }
+  }
+
+  private func drawConversion(of start: OfferStart, _ add: (OfferMeasure, Instant, Int64) -> Void) {
+    let end = timeline.ownEnd(ofAccessFrom: start.lastMention) ?? start.lastMention
+    let deadline = end + Self.patience
+    add(.matured, deadline, 1)
+    let from = start.isOffer ? start.time : start.time - TimeSpan(milliseconds: 1)
+    guard let paid = timeline.fullPrice(after: from, upTo: deadline) else { return }
+    add(.converted, paid, 1)
+    add(.maturedConverted, deadline, 1)
+  }
+
+  private func hasMRR(at time: Instant) -> Bool {
+    timeline.coverages.contains { coverage in
+      guard coverage.kind == .paid, let charge = coverage.charge,
+        timeline.charges[charge].mrr > .zero
+      else { return false }
+      return coverage.pieces.contains { $0.start <= time && time < $0.end }
+    }
+  }
+
+  /// Payments less refunds from `start` on, up to `end`.
+  private func net(after start: Instant, upTo end: Instant) -> Amount {
+    let paid = timeline.charges.filter { $0.time >= start && $0.time <= end }
+      .reduce(Amount.zero) { $0 + ($1.gross ?? .zero) }
+    let refunded = timeline.refunds.filter { $0.time >= start && $0.time <= end }
+      .reduce(Amount.zero) { $0 + $1.amount }
+    return paid - refunded
+  }
+}
+
+extension Timeline {
+  /// The own end of the coverage that began with, or shortly after, something said at `time`.
+  fileprivate func ownEnd(ofAccessFrom time: Instant) -> Instant? {
+    coverages.first { $0.start >= time && $0.start <= time + .hours(24) }?.ownEnd
+      ?? coverages.last { $0.start <= time && time < $0.ownEnd }?.ownEnd
+  }
+}
+
+/// A month and an audience as one integer.
+package enum OfferPosition {
+  package static let base: Int32 = 4
+
+  package static func packed(month: Int32, audience: Int32) -> Int32 { month * base + audience }
+}

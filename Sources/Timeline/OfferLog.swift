@@ -1,0 +1,100 @@
+package import Feed
+package import Values
+
+/// The beginning of an access, with an offer or without (SPEC 5.9).
+package struct OfferStart: Sendable {
+  /// Who began. Raw values are stored: never renumber.
+  package enum Audience: Int32, Sendable { case new = 1, returning = 2, running = 3 }
+
+  package let time: Instant
+  package let audience: Audience
+  /// ``Segment/without`` in both for an access that began at the price that everybody pays.
+  package let offer: StringID
+  package let code: StringID
+  /// The last time that the offer was spoken of: a discount of three months is told of thrice.
+  fileprivate(set) var lastMention: Instant
+
+  package var isOffer: Bool { offer != Segment.without }
+}
+
+/// Redemptions of offers, and the accesses that began without one, to compare with.
+///
+/// A redemption is an `offer_redeemed`, or a trial or charge that names an offer or code. What
+/// names the same offer before anything else was paid continues it.
+enum OfferLog {
+  private static let echoDistance = TimeSpan.hours(24)
+
+  static func starts(_ customer: CustomerEvents, _ timeline: Timeline) -> [OfferStart] {
+    var starts: [OfferStart] = []
+    for index in customer.events.indices where isMention(customer.events[index]) {
+      take(customer.events[index], timeline, &starts)
+    }
+    return starts + beginnings(timeline, besides: starts)
+  }
+
+  private static func isMention(_ event: Event) -> Bool {
+    guard !event.flags.contains(.familyShared) else { return false }
+    if event.kind == .offerRedeemed { return true }
+    return (event.offerID != 0 || event.offerCode != 0)
+      && (event.kind == .trialStarted || event.isCharge)
+  }
+
+  private static func take(
+    _ event: Event, _ timeline: Timeline, _ starts: inout [OfferStart]
+  ) {
+    if let last = starts.last, last.offer == event.offerID, last.code == event.offerCode {
+      let isEcho = event.time - last.lastMention <= echoDistance
+      let wasPaid = timeline.fullPrice(after: last.lastMention, upTo: event.time) != nil
+      if isEcho || event.kind != .offerRedeemed && !wasPaid {
+        starts[starts.count - 1].lastMention = event.time
+        return
+      }
+    }
+    starts.append(
+      OfferStart(
+        time: event.time, audience: timeline.audience(at: event.time), offer: event.offerID,
+        code: event.offerCode, lastMention: event.time))
+  }
+
+  /// The accesses that began without an offer within a day.
+  private static func beginnings(_ timeline: Timeline, besides offers: [OfferStart])
+    -> [OfferStart]
+  {
+    timeline.accessBeginnings.compactMap { start in
+      let hasOffer = offers.contains {
+        $0.time <= start + echoDistance && start <= $0.time + echoDistance
+      }
+      guard !hasOffer else { return nil }
+      return OfferStart(
+        time: start, audience: timeline.audience(at: start), offer: Segment.without,
+        code: Segment.without, lastMention: start)
+    }
+  }
+}
+
+extension Timeline {
+  fileprivate func audience(at time: Instant) -> OfferStart.Audience {
+    guard coverages.contains(where: { $0.start < time }) else { return .new }
+    return hadAccess(before: time) ? .running : .returning
+  }
+
+  /// The starts of coverages before which there was no access.
+  fileprivate var accessBeginnings: [Instant] {
+    var beginnings: [Instant] = []
+    var end = Instant.distantPast
+    let pieces = coverages.flatMap { coverage in
+      coverage.pieces.map { (isFirst: $0.start == coverage.start, piece: $0) }
+    }
+    for (isFirst, piece) in pieces.sorted(by: { $0.piece.start < $1.piece.start }) {
+      if isFirst, piece.start > end { beginnings.append(piece.start) }
+      end = max(end, piece.end)
+    }
+    return beginnings
+  }
+
+  /// The first payment without an offer in `start` < time ≤ `end`.
+  func fullPrice(after start: Instant, upTo end: Instant) -> Instant? {
+    charges.filter { $0.isPaid && !$0.hasOffer && $0.time > start && $0.time <= end }
+      .map(\.time).min()
+  }
+}

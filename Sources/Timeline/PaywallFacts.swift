@@ -1,0 +1,131 @@
+import Values
+
+/// The measures of ``FactTable/paywall``: views and customers by the month of the view.
+package enum PaywallMeasure: Int, CaseIterable, Sendable {
+  case views
+  case dismissed
+  /// Customers who saw it in the month.
+  case viewers
+  /// Customers who started a purchase.
+  case started
+  /// Customers whose purchase failed.
+  case failed
+  /// Customers who closed the payment sheet.
+  case cancelled
+  /// Trials credited to its views.
+  case trials
+  /// Customers with a payment credited to its views.
+  case paid
+  /// Payments less refunds credited to its views.
+  case netRevenue
+
+  /// The name of its column in the database.
+  package var name: String { self == .netRevenue ? "net_revenue" : String(describing: self) }
+}
+
+/// What paywalls led to, how soon new customers meet one, and how long they take to convert.
+extension FactDrawing {
+  func drawPaywalls(_ sums: inout FactSums) {
+    var rows: [(month: Int32, segment: Segment, values: [Int64])] = []
+    for view in timeline.paywalls.views {
+      let month = zone.day(of: view.time).month.number
+      for segment in view.segments {
+        let known = rows.firstIndex { $0.month == month && $0.segment == segment }
+        if known == nil { rows.append((month, segment, view.values)) }
+        if let known { view.add(to: &rows[known].values) }
+      }
+    }
+    for row in rows {
+      let values = row.values.enumerated().map { (measure: $0.offset, value: $0.element) }
+      sums.add(.paywall, row.month, 0, [row.segment], values)
+    }
+  }
+
+  /// How many days after the first event the first paywall was seen; 0 stands for the cohort.
+  func drawEncounters(_ sums: inout FactSums) {
+    let month = zone.day(of: timeline.firstEvent).month.number
+    sums.add(.encounter, month, 0, customer, 0, 1)
+    guard let seen = timeline.paywalls.firstSeen,
+      let days = EncounterHorizon.holding(seen - timeline.firstEvent)
+    else { return }
+    sums.add(.encounter, month, days, customer, 1, 1)
+  }
+
+  /// By the month of the conversion, so that a month that is over stays as it is.
+  func drawConversionTimes(_ sums: inout FactSums) {
+    let trial = timeline.trials.map(\.start).min()
+    let payment = timeline.charges.filter(\.isPaid).map(\.time).min()
+    add(.firstEventToTrial, from: timeline.firstEvent, to: trial, &sums)
+    add(.firstEventToPayment, from: timeline.firstEvent, to: payment, &sums)
+    add(.firstPaywallToPayment, from: timeline.paywalls.firstSeen, to: payment, &sums)
+  }
+
+  private func add(
+    _ path: ConversionPath, from start: Instant?, to end: Instant?, _ sums: inout FactSums
+  ) {
+    guard let start, let end, end >= start else { return }
+    let month = zone.day(of: end).month.number
+    sums.add(.conversionTime, month, path.packed(end - start), [.all], 0, 1)
+  }
+}
+
+extension PaywallView {
+  fileprivate var segments: [Segment] {
+    let parts = [
+      Segment(.paywall, paywall), Segment(.trigger, trigger), Segment(.variant, variant),
+    ]
+    return isSeen ? [.all] + parts : parts
+  }
+
+  /// By ``PaywallMeasure``.
+  fileprivate var values: [Int64] {
+    func one(_ flag: Bool) -> Int64 { flag ? 1 : 0 }
+    return [
+      one(isSeen), one(isDismissed), one(isSeen), one(hasStarted), one(hasFailed),
+      one(hasCancelled), trials, one(hasPaid), net.micros,
+    ]
+  }
+
+  /// Views, trials and money add up; a customer counts once.
+  fileprivate func add(to row: inout [Int64]) {
+    for (index, value) in values.enumerated() {
+      switch PaywallMeasure(rawValue: index) {
+      case .views, .dismissed, .trials, .netRevenue: row[index] += value
+      default: row[index] = max(row[index], value)
+      }
+    }
+  }
+}
+
+/// Within how many days of their first event customers are asked to have seen a paywall.
+package enum EncounterHorizon {
+  package static let all: [Int32] = [1, 3, 7, 14]
+
+  static func holding(_ age: TimeSpan) -> Int32? {
+    all.first { age <= .days(Int($0)) }
+  }
+}
+
+/// From where to where the time to convert is measured.
+package enum ConversionPath: Int32, CaseIterable, Sendable {
+  case firstEventToTrial = 0
+  case firstEventToPayment = 1
+  case firstPaywallToPayment = 2
+
+  /// More hours than are told apart: a bit more than eleven years.
+  package static let base: Int32 = 100_000
+
+  /// As reports name it.
+  package var name: String {
+    switch self {
+    case .firstEventToTrial: "first event to trial"
+    case .firstEventToPayment: "first event to payment"
+    case .firstPaywallToPayment: "first paywall to payment"
+    }
+  }
+
+  /// The path and whole hours as one integer.
+  func packed(_ length: TimeSpan) -> Int32 {
+    rawValue * Self.base + Int32(min(Int64(Self.base) - 1, length.milliseconds / 3_600_000))
+  }
+}

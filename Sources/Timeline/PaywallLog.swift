@@ -1,0 +1,140 @@
+import Feed
+import Values
+
+/// One time that a customer saw a paywall, and what came of it (SPEC 5.9).
+struct PaywallView: Sendable {
+  let time: Instant
+  /// ``Segment/without`` in all three where no paywall led to a trial or payment.
+  let paywall: StringID
+  let trigger: StringID
+  let variant: StringID
+  var isDismissed = false
+  var hasStarted = false
+  var hasFailed = false
+  var hasCancelled = false
+  var trials: Int64 = 0
+  var hasPaid = false
+  /// Payments less refunds that are credited to it.
+  var net = Amount.zero
+
+  var isSeen: Bool { paywall != Segment.without }
+}
+
+/// The paywalls that a customer saw, each with what it led to.
+///
+/// What happens on a paywall within 24 hours belongs to the latest view. A trial or payment that
+/// begins an access is credited to the latest view of the 24 hours before; what is paid later stays
+/// with that view until another one wins. So every trial and every amount belongs to one view or,
+/// without any, to none: the parts add up to the totals.
+///
+/// A worked example: paywall A seen Mon 10:00, trial Mon 10:05, paywall B seen Mon 10:30, payment
+/// two weeks later, renewal a month later: A has a trial and both payments, B was only seen.
+struct PaywallLog: Sendable {
+  private static let reach = TimeSpan.hours(24)
+
+  private(set) var views: [PaywallView] = []
+  private(set) var firstSeen: Instant?
+
+  init() {}
+
+  init(_ customer: CustomerEvents, _ timeline: Timeline) {
+    for index in customer.events.indices where customer.events[index].kind.isPaywall {
+      take(customer.events[index])
+    }
+    firstSeen = views.first?.time
+    guard !timeline.subscriptions.isEmpty else { return }
+    credit(timeline)
+  }
+
+  private mutating func take(_ event: borrowing Event) {
+    guard event.kind != .paywallShown else {
+      views.append(
+        PaywallView(
+          time: event.time, paywall: event.paywall, trigger: event.trigger,
+          variant: event.variant))
+      return
+    }
+    guard let view = latest(event.paywall, at: event.time) else { return }
+    switch event.kind {
+    case .paywallDismissed: views[view].isDismissed = true
+    case .purchaseStarted: views[view].hasStarted = true
+    case .purchaseFailed: views[view].hasFailed = true
+    default: views[view].hasCancelled = true
+    }
+  }
+
+  /// The latest view of the last 24 hours; of `paywall`, where one is named.
+  private func latest(_ paywall: StringID, at time: Instant) -> Int? {
+    for index in views.indices.reversed() where views[index].time <= time {
+      guard views[index].time >= time - Self.reach else { return nil }
+      if paywall == 0 || views[index].paywall == paywall { return index }
+    }
+    return nil
+  }
+}
+
+// MARK: - Trials and money
+
+extension PaywallLog {
+  private mutating func credit(_ timeline: Timeline) {
+    let seen = views
+    var current: Int?
+    var owners = [Int](repeating: 0, count: timeline.charges.count)
+    for item in Item.all(of: timeline) {
+      if let view = seen.lastIndex(where: { $0.time <= item.time }),
+        view != current, seen[view].time >= item.time - Self.reach,
+        item.charge == nil || !timeline.hadAccess(before: item.time)
+      {
+        current = view
+      }
+      let owner = current ?? direct(at: item.time)
+      guard let charge = item.charge else {
+        views[owner].trials += 1
+        continue
+      }
+      owners[charge] = owner
+      views[owner].net += timeline.charges[charge].gross ?? .zero
+      if timeline.charges[charge].isPaid { views[owner].hasPaid = true }
+    }
+    for refund in timeline.refunds { views[owners[refund.charge]].net += -refund.amount }
+  }
+
+  /// A stand-in for the paywall that nobody saw.
+  private mutating func direct(at time: Instant) -> Int {
+    let none = Segment.without
+    views.append(PaywallView(time: time, paywall: none, trigger: none, variant: none))
+    return views.count - 1
+  }
+
+  /// A trial, or the charge with this number.
+  private struct Item {
+    let time: Instant
+    let charge: Int?
+
+    /// In the order of time, a trial before a charge of the same instant.
+    static func all(of timeline: Timeline) -> [Item] {
+      let trials = timeline.trials.map { Item(time: $0.start, charge: nil) }
+      let charges = timeline.charges.enumerated().map { Item(time: $1.time, charge: $0) }
+      return (trials + charges).sorted { ($0.time, $0.charge ?? -1) < ($1.time, $1.charge ?? -1) }
+    }
+  }
+}
+
+extension Timeline {
+  /// Whether a trial, paid or free coverage ran up to `time`, or over it.
+  func hadAccess(before time: Instant) -> Bool {
+    coverages.contains { coverage in
+      coverage.start < time && coverage.pieces.contains { $0.start < time && $0.end >= time }
+    }
+  }
+}
+
+extension EventKind {
+  fileprivate var isPaywall: Bool {
+    switch self {
+    case .paywallShown, .paywallDismissed, .purchaseStarted, .purchaseFailed, .purchaseCancelled:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Feed
+package import Values
+
+/// That a customer was referred by another (SPEC 5.9): the first word of each referrer.
+package struct Referral: Sendable {
+  /// The hash of the referrer's id as the log writes it.
+  package let referrer: UInt64
+  package let recorded: Instant
+  package fileprivate(set) var completed: Instant?
+
+  /// All referrals of a customer. One that is completed without having been recorded counts as
+  /// recorded then; a completion that names no referrer is that of the latest.
+  static func all(in customer: CustomerEvents) -> [Referral] {
+    var referrals: [Referral] = []
+    for index in customer.events.indices where customer.events[index].kind.isReferral {
+      let time = customer.events[index].time
+      let key = customer.key(customer.events[index].referrerID)
+      let isCompletion = customer.events[index].kind == .referralCompleted
+      let known = referrals.lastIndex { key == 0 || $0.referrer == key }
+      if known == nil { referrals.append(Referral(referrer: key, recorded: time)) }
+      let at = known ?? referrals.count - 1
+      if isCompletion { referrals[at].completed = referrals[at].completed ?? time }
+    }
+    return referrals
+  }
+
+  private init(referrer: UInt64, recorded: Instant) {
+    self.referrer = referrer
+    self.recorded = recorded
+  }
+}
+
+extension EventKind {
+  var isReferral: Bool { self == .referralRecorded || self == .referralCompleted }
+}
