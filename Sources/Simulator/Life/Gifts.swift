@@ -7,12 +7,30 @@ extension Market {
     begin(.referralRecorded, at: time, &customer)
     line.id("referrer_id", "u-", userID(customer.referrer))
     commit()
+    guard customer.swapsReferrals else { return }
+    begin(.referralRecorded, at: time + Clock.minute, &customer, from: .storeAlone)
+    line.id("user_id", "u-", userID(customer.referrer))
+    line.id("referrer_id", "u-", userID(customer.number))
+    commit()
   }
 
   mutating func completeReferral(_ time: Int64, _ customer: inout Customer) {
     guard customer.traits.contains(.referred) else { return }
     begin(.referralCompleted, at: time, &customer)
     line.id("referrer_id", "u-", userID(customer.referrer))
+    commit()
+    guard customer.random.happens(600) else { return }
+    thank(time + customer.random.span(5, 50, Clock.minute), &customer)
+  }
+
+  /// The reward of the referrer: a month for nothing.
+  private mutating func thank(_ time: Int64, _ customer: inout Customer) {
+    let referrer = Customer.born(number: customer.referrer, slot: 0, options: options)
+    begin(.offerRedeemed, at: time, &customer, from: .storeAlone)
+    line.id("user_id", "u-", userID(referrer.number))
+    line.text("offer_id", Offer.thanks.id)
+    line.text("offer_code", Offer.thanks.id)
+    line.text("product_id", referrer.app.firstProduct)
     commit()
   }
 
@@ -60,6 +78,12 @@ extension Market {
 }
 
 extension Customer {
-  /// Somebody who was there before.
-  var referrer: Int { Int(mixed(UInt64(number) &* 31) % UInt64(max(1, number))) }
+  /// Somebody who was there before; now and then somebody names himself.
+  var referrer: Int {
+    let isSelf = mixed(UInt64(number) &* 97) % 60 == 0
+    return isSelf ? number : Int(mixed(UInt64(number) &* 31) % UInt64(max(1, number)))
+  }
+
+  /// Two who name each other.
+  var swapsReferrals: Bool { mixed(UInt64(number) &* 53) % 50 == 0 && referrer != number }
 }

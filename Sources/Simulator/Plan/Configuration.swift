@@ -17,6 +17,7 @@ extension Simulation {
       },
       offers: {
         \(Offer.friend.id): { payment: "free", period: "P1M" },
+        \(Offer.thanks.id): { payment: "free", period: "P1M" },
         \(Offer.winback.id): { payment: "discount", price: "3.99", period: "P1M" },
       },
       commission: { smallBusiness: true },

@@ -60,6 +60,8 @@ enum App: UInt8 {
 
   var name: StaticString { self == .grip ? "griptrack" : "screentime" }
   var group: StaticString { self == .grip ? "griptrack_pro" : "screentime_plans" }
+  /// The product that a reward is for.
+  var firstProduct: StaticString { Product.all.first { $0.app == self }?.id ?? "" }
   var features: [StaticString] {
     switch self {
     case .screenTime:
@@ -74,6 +76,7 @@ struct Offer {
   let id: StaticString
   let isFree: Bool
 
+  static let thanks = Offer(id: "THANKS1M", isFree: true)
   static let friend = Offer(id: "FRIEND1M", isFree: true)
   static let winback = Offer(id: "WINBACK50", isFree: false)
 }
