@@ -187,7 +187,9 @@ extension Contract {
     [
       month,
       .init("currency", .text, "The currency that was paid in."),
-      .init("monthly_price", .number, "A month's worth of the price, in that currency."),
+      .init(
+        "monthly_price", .number,
+        "A month's worth of the price, in that currency; empty for all others together."),
       .init("charges", .count, "Charges of subscriptions at that price."),
       .init("share", .rate, "Charges ÷ those of the month in all currencies."),
       .init("gross", .money, "What they add up to in the reporting currency."),

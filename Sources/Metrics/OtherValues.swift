@@ -50,13 +50,27 @@ struct OtherValues {
         UNION ALL
         SELECT f.segment, 0, \(operations)
         FROM report_run AS r INNER JOIN fact_operation AS f ON f.day <= r.as_of_day
+        UNION ALL
+        SELECT segment, 0, customers FROM fact_value
+        UNION ALL
+        SELECT segment, gross_revenue, charges FROM fact_price
+        UNION ALL
+        SELECT segment, net_revenue, views FROM fact_paywall
+        UNION ALL
+        SELECT segment, 0, allowed + denied + in_trial FROM fact_feature
+        UNION ALL
+        SELECT segment, net_revenue, customers FROM fact_acquisition
+        UNION ALL
+        SELECT f.segment, 0, f.starts
+        FROM report_run AS r INNER JOIN fact_offer AS f ON f.day <= r.as_of_day
       )
       GROUP BY segment;
       CREATE UNIQUE INDEX temp.value_weight_segment ON value_weight (segment);
       """)
   }
 
-  /// Notes into which segment each of the small ones goes; `(none)` is never small.
+  /// Notes into which segment each of the small ones goes; `(none)` is never small. Names without
+  /// any fact are left over from an earlier fold, and must make no difference.
   private func choose(among dimensions: String) throws {
     try database.execute(
       """
@@ -65,7 +79,8 @@ struct OtherValues {
       FROM (
         SELECT s.id, row_number() OVER (
           PARTITION BY s.id >> 32
-          ORDER BY CASE s.id & 4294967295 WHEN 0 THEN 0 ELSE 1 END, coalesce(w.money, 0) DESC,
+          ORDER BY CASE WHEN s.id & 4294967295 = 0 AND w.segment IS NOT NULL THEN 0 ELSE 1 END,
+            coalesce(w.money, 0) DESC,
             coalesce(w.cases, 0) DESC, s.value, s.id) AS place
         FROM segment AS s
         LEFT JOIN value_weight AS w ON w.segment = s.id

@@ -1,6 +1,8 @@
 /// Column names as people read them: `new_mrr` → `New MRR`.
 enum Heading {
-  private static let acronyms: Set<String> = ["mrr", "arr", "arpu", "arppu", "nrr", "grr", "fx", "ltv"]
+  private static let acronyms: Set<String> = [
+    "mrr", "arr", "arpu", "arppu", "nrr", "grr", "fx", "ltv",
+  ]
 
   static func of(_ name: String) -> String {
     let words = name.split(separator: "_").map(String.init)

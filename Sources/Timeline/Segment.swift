@@ -48,8 +48,9 @@ package struct Segment: Hashable, Sendable {
   package init(id: Int64) { self.id = id }
 
   package static let all = Segment(.all, 0)
-  /// The value of what happened without a paywall or an offer.
-  package static let without: Int32 = -1
+  /// The value of what happened without a paywall or an offer. (−1 stands for all small values
+  /// of a dimension that has too many.)
+  package static let without: Int32 = -2
 
   package var dimension: Dimension { Dimension(rawValue: Int32(id >> 32)) ?? .all }
   package var value: Int32 { Int32(truncatingIfNeeded: id & 0xFFFF_FFFF) }

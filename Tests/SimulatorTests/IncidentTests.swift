@@ -70,7 +70,7 @@ struct IncidentTests {
     let failed: (Substring) -> Bool = { $0.contains("\"ok\":false") }
     #expect(
       count(log(.validation), "receipt_validated", since: day, failed)
-        > 10 * count(calm, "receipt_validated", since: day, failed))
+        > 5 * count(calm, "receipt_validated", since: day, failed))
   }
 
   @Test("begins on the day that the options name")

@@ -1,7 +1,8 @@
 -- price_points: charges by what they cost for a month, in the currency in which they were paid.
+-- Without a price: all others together, where there are too many (the segment's value -1).
 SELECT
   f.month, coalesce(c.value, '(none)') AS currency, f.segment % 4294967296 AS cents,
-  100 AS cents_a_unit, f.charges, sum(f.charges) OVER (PARTITION BY f.month) AS month_charges,
+  CASE WHEN f.segment % 4294967296 = 4294967295 THEN 0 ELSE 100 END AS cents_a_unit, f.charges, sum(f.charges) OVER (PARTITION BY f.month) AS month_charges,
   f.gross_revenue AS gross, f.mrr
 FROM fact_price AS f
 INNER JOIN calendar_month AS m ON m.month = f.month

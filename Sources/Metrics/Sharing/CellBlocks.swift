@@ -36,7 +36,7 @@ extension CellBlock {
 
   private static let places: Set<String> = ["step", "day", "days", "age", "payment"]
   private static let durations: Set<String> = [
-    "latency_p50", "latency_p95", "latency_p99", "recovery_minutes",
+    "latency_p50", "latency_p95", "latency_p99", "recovery_minutes", "months_to_pay_back",
   ]
 
   private static let money = ["gross_revenue", "net_revenue", "tax", "commission", "proceeds"]
