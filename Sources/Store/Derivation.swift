@@ -13,8 +13,13 @@ package struct Derivation {
   private let strings: StringTable
   private let rules: FoldRules
   private let threads: Int
+  private let memory: Int
 
-  package init(_ store: Store, strings: StringTable, rules: FoldRules, threads: Int) {
+  /// `memory`: bytes that sums may take before they are written.
+  package init(
+    _ store: Store, strings: StringTable, rules: FoldRules, threads: Int, memory: Int
+  ) {
+    self.memory = memory
     self.store = store
     self.strings = strings
     self.rules = rules
@@ -49,6 +54,24 @@ package struct Derivation {
   }
 }
 
+// MARK: - The way of the jobs
+
+extension Derivation {
+  /// A row of sums takes about so many bytes, with what it takes to find it.
+  private static let rowBytes = 256
+
+  /// Folds the jobs and writes what comes of them; the sums at the end, or as often as they would
+  /// take too much memory.
+  private func fold(_ next: () throws -> [FoldJob]?, _ folder: Folder, _ sink: DerivedSink) throws {
+    let rows = memory / Self.rowBytes / threads
+    try orderedPipeline(depth: threads * 2, next: next, transform: folder.fold) { jobs in
+      try sink.take(jobs)
+      if let sums = folder.takeSums(beyond: rows) { try sink.writer.add(sums, strings) }
+    }
+    try sink.writer.add(folder.takeSums(), strings)
+  }
+}
+
 // MARK: - Everything anew
 
 extension Derivation {
@@ -59,9 +82,7 @@ extension Derivation {
     if place == .main { try sink.forgetLeftovers() }
     let folder = Folder(rules, strings: strings, before: nil, end: end)
     let source = try EveryCustomer(database, merged: customers)
-    try orderedPipeline(
-      depth: threads * 2, next: source.nextJobs, transform: folder.fold, take: sink.take)
-    try sink.writer.add(folder.takeSums(), strings)
+    try fold(source.nextJobs, folder, sink)
     try Derived.index(place, in: database)
     try store.save(strings)
   }
@@ -74,9 +95,7 @@ extension Derivation {
     let source = try NewsSource(database, since: state, end: end)
     let sink = try DerivedSink(database, .main, isFresh: false)
     let folder = Folder(rules, strings: strings, before: state, end: end)
-    try orderedPipeline(
-      depth: threads * 2, next: source.nextJobs, transform: folder.fold, take: sink.take)
-    try sink.writer.add(folder.takeSums(), strings)
+    try fold(source.nextJobs, folder, sink)
     try store.save(strings)
   }
 }

@@ -7,8 +7,8 @@ import Values
 final class DerivedWriter {
   private let database: Database
   private let place: Derived.Place
-  /// Whether the tables were empty before.
-  private let isFresh: Bool
+  /// Whether the tables are empty, as far as facts go.
+  private var isFresh: Bool
   private let insertCustomer: Statement
   private let insertCharge: Statement
   private let insertRefund: Statement
@@ -95,6 +95,7 @@ final class DerivedWriter {
   /// Adds the sums, removes what came to nothing, and names the segments.
   func add(_ sums: FactSums, _ strings: StringTable) throws {
     var facts = FactWriter(database, place, isFresh: isFresh)
+    isFresh = false
     for table in FactTable.allCases { try facts.add(sums.rows(of: table), to: table) }
     try facts.nameSegments(strings)
     try addTotals()

@@ -47,14 +47,22 @@ final class Folder: Sendable {
   }
 
   /// Takes the sums of all jobs. Call when no thread folds any more.
-  func takeSums() -> FactSums {
+  func takeSums() -> FactSums { idle.withLock { Folder.united(&$0) } }
+
+  /// Takes the sums of the jobs that are done, where one thread has more than `rows` of them: a
+  /// log with a million products must not hold the sums of all in memory. Others may go on folding.
+  func takeSums(beyond rows: Int) -> FactSums? {
     idle.withLock { idle in
-      guard var total = idle.popLast() else { return FactSums() }
-      for other in idle { total.merge(other) }
-      total.spreadSteps()
-      idle = []
-      return total
+      idle.contains { $0.rowCount > rows } ? Folder.united(&idle) : nil
     }
+  }
+
+  private static func united(_ sums: inout [FactSums]) -> FactSums {
+    guard var total = sums.popLast() else { return FactSums() }
+    for other in sums { total.merge(other) }
+    total.spreadSteps()
+    sums = []
+    return total
   }
 
   private func fold(_ job: FoldJob, _ sums: inout FactSums) -> FoldedJob {

@@ -70,6 +70,9 @@ package struct FactSums: Sendable {
     }
   }
 
+  /// How many rows there are in all tables.
+  package var rowCount: Int { tables.reduce(0) { $0 + $1.count } }
+
   /// Adds the sums of another worker.
   package mutating func merge(_ other: FactSums) {
     for (table, rows) in other.tables.enumerated() { tables[table].merge(rows) }

@@ -66,6 +66,25 @@ struct DocumentationTests {
       """
   }
 
+  @Test("Every test that the threat model names is there")
+  func threatModel() throws {
+    let folder = Binary.home + "/Tests"
+    let names = try #require(FileManager.default.subpaths(atPath: folder))
+    let tests = try names.filter { $0.hasSuffix("Tests.swift") }
+      .map { try text("Tests/" + $0) }
+    let named = try Regex<(Substring, Substring, Substring?)>("`(\\w+Tests)`(?:: ([a-zA-Z, ]+))?")
+    let found = try guide("ThreatModel").matches(of: named)
+    #expect(found.count > 20)
+    for match in found {
+      let suite = tests.first { $0.contains("struct \(match.output.1) ") }
+      #expect(suite != nil, "\(match.output.1)")
+      for function in (match.output.2 ?? "").split(separator: ",") {
+        let name = function.trimmingCharacters(in: .whitespaces)
+        #expect(suite?.contains("func \(name)(") == true, "\(match.output.1): \(name)")
+      }
+    }
+  }
+
   @Test("Every guide is in the table of contents")
   func contents() throws {
     let folder = Binary.home + "/Sources/Command/Runrate.docc"

@@ -65,6 +65,17 @@ import Values
     for (name, text) in other { #expect(text == one[name], "\(name)") }
   }
 
+  @Test("Sums that are written before the fold ends give the same figures")
+  func littleMemory() throws {
+    let one = try tables([Self.lines])
+    var ledger = try Ledger(World())
+    ledger.options.memory = 0
+    try ledger.ingest([Array(Self.lines.prefix(700))])
+    _ = try ledger.report(Self.asOf)
+    try ledger.ingest([Array(Self.lines.dropFirst(700))])
+    for (name, text) in try ledger.report(Self.asOf) { #expect(text == one[name], "\(name)") }
+  }
+
   @Test("The report of an earlier day folds what is known of that day, and the proofs hold")
   func earlier() throws {
     let ledger = try Ledger(World())

@@ -45,11 +45,17 @@ extension Session {
   }
 }
 
+/// `1 id`, `2,000 ids`.
+private func counted(_ number: Int, _ one: String, _ many: String) -> String {
+  "\(grouped(Int64(number))) \(number == 1 ? one : many)"
+}
+
 extension Purge.Summary {
   /// For a person.
   fileprivate var sentence: String {
-    "purged \(grouped(Int64(people))) people with \(grouped(Int64(ids))) ids: "
-      + "\(grouped(Int64(events))) events stay without a name, \(grouped(Int64(rejectedLines))) "
-      + "rejected lines and \(grouped(Int64(texts))) texts are gone"
+    "purged \(counted(people, "person", "people")) with \(counted(ids, "id", "ids")): "
+      + "\(counted(events, "event stays", "events stay")) without a name; gone are "
+      + "\(counted(rejectedLines, "rejected line", "rejected lines")), "
+      + "\(counted(texts, "text", "texts")), and what \(counted(mentions, "other", "others")) said"
   }
 }

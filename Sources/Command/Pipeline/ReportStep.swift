@@ -22,7 +22,8 @@ extension Session {
   func fold(to asOf: Day) throws {
     try during("folding the events") {
       try Derivation(
-        store, strings: strings, rules: settings.foldRules(rates, strings), threads: threads
+        store, strings: strings, rules: settings.foldRules(rates, strings), threads: threads,
+        memory: options.memory * 1_000_000
       ).bring(
         to: asOf, rulesHash: settings.rulesHash,
         ratesHash: { [rates] in rates.fingerprint(upTo: $0) })

@@ -60,7 +60,7 @@ import Testing
     let events = runrate("events", "--customer", "device-ann").output
     #expect(events.split(separator: "\n").count == 4)
     #expect(runrate("events", "--customer", "ann", config: "plain.json5").code == .noInput)
-    #expect(runrate("purge", "--customer", "ann@example.com").errors.contains("purged 1 people"))
+    #expect(runrate("purge", "--customer", "ann@example.com").errors.contains("purged 1 person"))
     #expect(runrate("ingest", log, "--again").errors.contains("4 ignored"))
   }
 

@@ -78,7 +78,9 @@ import Testing
     #expect(try found() == Self.traces)
     let answer = runrate("purge", "--customer", id)
     #expect(answer.code == .allWell)
-    #expect(answer.errors.contains("purged 1 people with 3 ids: 7 events stay without a name, 1"))
+    #expect(
+      answer.errors.contains(
+        "purged 1 person with 3 ids: 7 events stay without a name; gone are 1 rejected line, "))
     #expect(try found() == [])
     let events = runrate("events").output
     #expect(Self.traces.filter(events.contains) == [])
@@ -156,10 +158,10 @@ import Testing
   func before() throws {
     #expect(runrate("run", log, "--as-of", "2026-05-31").isReported)
     let before = try bench.read("reports/2026-05-31/csv/daily.csv")
-    #expect(runrate("purge", "--before", "2026-05-01").errors.contains("purged 1 people"))
+    #expect(runrate("purge", "--before", "2026-05-01").errors.contains("purged 1 person"))
     let left = runrate("events").output
     #expect(left.contains("ann@example.com") && !left.contains("bob"))
-    #expect(runrate("purge", "--before", "2026-05-10").errors.contains("purged 1 people"))
+    #expect(runrate("purge", "--before", "2026-05-10").errors.contains("purged 1 person"))
     #expect(!runrate("events").output.contains("ann@example.com"))
     #expect(runrate("purge", "--before", "2026-05-20").errors.contains("purged 0 people"))
     #expect(try report() == before)
