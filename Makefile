@@ -1,6 +1,7 @@
 # make          installs what is missing, builds, and reports on sample-data/ into reports/
 # make test     all tests            make lint     the style
 # make sample   sample-data/ anew    make install  to PREFIX (default /usr/local)
+# make bench    timings, against others too
 # make clean    forgets all that was built
 
 PREFIX ?= /usr/local
@@ -13,7 +14,7 @@ SAMPLE_DAY = 2026-06-30
 SAMPLE = --seed 2026 --first-day 2025-12-01 --days 212 --events 60000 --incident renewals
 
 .DEFAULT_GOAL := reports
-.PHONY: reports build packages test lint sample install clean
+.PHONY: reports build packages bench test lint sample install clean
 
 # Alerts may fire (exit codes 1 to 3); anything above is an error.
 reports: build
@@ -37,6 +38,11 @@ packages:
 	echo "installing" $$missing; \
 	$$root apt-get update -qq && \
 	DEBIAN_FRONTEND=noninteractive $$root apt-get install -y -qq $$missing
+
+# Timings; BENCH="--events 1000000 --runs 1" makes it short.
+bench: build
+	swift build -c release --product Benchmarks
+	.build/release/Benchmarks $(BENCH)
 
 test: packages
 	swift test

@@ -119,6 +119,13 @@ let package = Package(
     tests(of: "Store", ["Values", "SQLite", "Feed", "Timeline", "Settings", "Support"]),
     tests(of: "Metrics", ["Values", "SQLite", "Support"], files: ["Models"]),
 
+    // What `make bench` runs.
+    .target(
+      name: "Floor", path: "Tests/Benchmarks/Floor", linkerSettings: [.linkedLibrary("simdjson")]),
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["Values", "Feed", "Floor"], path: "Tests/Benchmarks",
+      exclude: ["Floor", "results", "README.md"], swiftSettings: swift),
+
     // The whole way from logs to tables, and what several of the tests share.
     .target(
       name: "Support", dependencies: ["Values"], path: "Tests/Support", swiftSettings: swift),

@@ -1,0 +1,48 @@
+import Foundation
+
+/// What is measured, and how often.
+struct BenchmarkOptions {
+  /// Events of the main log; its days are as many as a year has.
+  var events = 8_000_000
+  /// Events of a year in the table of growth, 0 for no such table.
+  var growth = 1_000_000
+  /// Runs of each row, of which the median counts.
+  var runs = 3
+  var runrate = ".build/release/runrate"
+  /// The script that does the core of the work in DuckDB.
+  var baseline = "../shared/bench/duckdb_baseline.py"
+  var results = "Tests/Benchmarks/results"
+
+  init(_ arguments: ArraySlice<String>) throws {
+    var rest = arguments
+    while let name = rest.popFirst() {
+      guard let value = rest.popFirst() else { throw Failure("\(name) needs a value") }
+      switch name {
+      case "--events": events = try Self.number(name, value)
+      case "--growth": growth = try Self.number(name, value)
+      case "--runs": runs = try Self.number(name, value)
+      case "--runrate": runrate = value
+      case "--baseline": baseline = value
+      case "--results": results = value
+      default: throw Failure("there is no option \(name)")
+      }
+    }
+  }
+
+  private static func number(_ name: String, _ text: String) throws -> Int {
+    guard let number = Int(text), number >= 0 else { throw Failure("\(name) takes a number") }
+    return number
+  }
+
+  /// Whether Python can run the script.
+  var hasBaseline: Bool {
+    guard FileManager.default.fileExists(atPath: baseline) else { return false }
+    return (try? measure(["python3", "-c", "import duckdb"], mayFail: false)) != nil
+  }
+}
+
+/// Why there is nothing to measure.
+struct Failure: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}

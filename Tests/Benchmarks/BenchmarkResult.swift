@@ -1,0 +1,95 @@
+import Foundation
+
+/// The tables of a benchmark as Markdown.
+struct BenchmarkResult {
+  private var rows: [[String]] = []
+  private var growth: [[String]] = []
+  private let options: BenchmarkOptions
+  private let hasBaseline: Bool
+
+  init(_ options: BenchmarkOptions, hasBaseline: Bool) {
+    self.options = options
+    self.hasBaseline = hasBaseline
+  }
+
+  /// A row of times. `target`: the largest ratio that is wished for.
+  mutating func add(_ work: String, _ ours: Measurement, _ theirs: Measurement?, target: Double?) {
+    add(
+      work, "\(seconds(ours.wall)) (CPU \(seconds(ours.cpu)))", theirs.map { seconds($0.wall) },
+      theirs.map { ours.wall / $0.wall }, target)
+  }
+
+  mutating func addMemory(
+    _ work: String, _ ours: Measurement, _ theirs: Measurement?, target: Double
+  ) {
+    add(
+      work, megabytes(ours.memory), theirs.map { megabytes($0.memory) },
+      theirs.map { Double(ours.memory) / Double($0.memory) }, target)
+  }
+
+  mutating func addSize(_ work: String, _ ours: Int, _ theirs: Int, target: Double) {
+    add(work, megabytes(ours), megabytes(theirs), Double(ours) / Double(theirs), target)
+  }
+
+  private mutating func add(
+    _ work: String, _ ours: String, _ theirs: String?, _ ratio: Double?, _ target: Double?
+  ) {
+    let isMet = ratio.flatMap { ratio in target.map { ratio <= $0 ? "yes" : "no" } }
+    rows.append([
+      work, ours, theirs ?? "not run", ratio.map { String(format: "%.2f", $0) } ?? "–",
+      target.map { String(format: "%.2f", $0) } ?? "–", isMet ?? "–",
+    ])
+    print(rows[rows.count - 1].joined(separator: " | "))
+  }
+
+  mutating func addGrowth(
+    _ factor: Int, full: Measurement, next: Measurement, database: Int, log: Int
+  ) {
+    growth.append([
+      "\(factor) ×", megabytes(log), seconds(full.wall), megabytes(full.memory),
+      seconds(next.wall), megabytes(next.memory), megabytes(database),
+    ])
+    print(growth[growth.count - 1].joined(separator: " | "))
+  }
+
+  func write(to folder: String) throws {
+    let day = Date().formatted(.iso8601.year().month().day())
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let text = markdown(day)
+    try text.write(toFile: "\(folder)/\(day).md", atomically: true, encoding: .utf8)
+    print(text)
+  }
+
+  private func markdown(_ day: String) -> String {
+    let against = hasBaseline ? "DuckDB (Python) in alternation" : "DuckDB was not there"
+    var lines = [
+      "# \(day)", "",
+      "\(options.events) simulated events of 365 days; medians of \(options.runs); \(machine); "
+        + "\(against).", "",
+    ]
+    lines += table(["work", "Runrate", "compared with", "ratio", "target", "met"], rows)
+    if !growth.isEmpty {
+      lines += ["", "One, two and four years of \(options.growth) events each:", ""]
+      lines += table(
+        ["history", "log", "full run", "memory", "next day", "memory", "database"], growth)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func table(_ header: [String], _ rows: [[String]]) -> [String] {
+    let rule = header.indices.map { $0 == 0 ? "---" : "---:" }
+    return ([header, rule] + rows).map { "| " + $0.joined(separator: " | ") + " |" }
+  }
+
+  private var machine: String {
+    let info = ProcessInfo.processInfo
+    let model = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?
+      .split(separator: "\n").first { $0.hasPrefix("model name") }?
+      .split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) }
+    return "\(info.activeProcessorCount) cores, \(model ?? "unknown processor"), "
+      + info.operatingSystemVersionString
+  }
+
+  private func seconds(_ value: Double) -> String { String(format: "%.2f s", value) }
+  private func megabytes(_ bytes: Int) -> String { "\(bytes / 1_000_000) MB" }
+}

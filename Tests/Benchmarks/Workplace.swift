@@ -1,0 +1,57 @@
+import Foundation
+
+/// A folder for the logs and databases of the benchmark, removed at the end.
+final class Workplace {
+  let path: String
+
+  init() throws {
+    var template = Array("/var/tmp/runrate-bench-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw Failure("cannot make a folder: \(errno)") }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  func remove(_ name: String) throws {
+    guard FileManager.default.fileExists(atPath: file(name)) else { return }
+    try FileManager.default.removeItem(atPath: file(name))
+  }
+
+  func copy(_ name: String, to target: String) throws {
+    try remove(target)
+    try FileManager.default.copyItem(atPath: file(name), toPath: file(target))
+  }
+
+  /// Bytes of a file, or of all files of a folder.
+  func size(_ name: String) throws -> Int {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: file(name))) ?? []
+    let files = names.isEmpty ? [file(name)] : names.map { "\(file(name))/\($0)" }
+    return try files.reduce(0) {
+      $0 + (try FileManager.default.attributesOfItem(atPath: $1)[.size] as? Int ?? 0)
+    }
+  }
+}
+
+/// A simulated log: its days but the last in one folder, the last in a file of its own.
+struct SimulatedLog {
+  let workplace: Workplace
+  let name: String
+
+  init(_ name: String, events: Int, days: Int, runrate: String, in workplace: Workplace) throws {
+    self.workplace = workplace
+    self.name = name
+    _ = try measure([
+      runrate, "simulate", "--events", "\(events)", "--days", "\(days)", "--output",
+      workplace.file(name), "--quiet",
+    ])
+    let files = try FileManager.default.contentsOfDirectory(atPath: workplace.file(name)).sorted()
+    guard let last = files.last, files.count > 1 else { throw Failure("no log was simulated") }
+    try FileManager.default.moveItem(
+      atPath: "\(history)/\(last)", toPath: workplace.file("\(name)-next.ndjson"))
+  }
+
+  var history: String { workplace.file(name) }
+  var nextDay: String { workplace.file("\(name)-next.ndjson") }
+}

@@ -1,0 +1,18 @@
+import Foundation
+
+// The benchmark: whole processes, measured from outside. `make bench` builds and runs it.
+//
+//   Benchmarks [--events N] [--growth N] [--runs N] [--runrate PATH] [--baseline SCRIPT]
+//   Benchmarks read LOGS      reads a log with every rule of the reader, and stores nothing
+//   Benchmarks floor LOGS     parses it with simdjson alone
+
+do {
+  switch CommandLine.arguments.dropFirst().first {
+  case "read": try read(CommandLine.arguments[2])
+  case "floor": try parseOnly(CommandLine.arguments[2])
+  default: try Benchmark(try BenchmarkOptions(CommandLine.arguments.dropFirst())).run()
+  }
+} catch {
+  FileHandle.standardError.write(Data("Benchmarks: \(error)\n".utf8))
+  exit(1)
+}
