@@ -96,11 +96,14 @@ final class DerivedWriter {
   func add(_ sums: FactSums, _ strings: StringTable) throws {
     var facts = FactWriter(database, place, isFresh: isFresh)
     isFresh = false
-    for table in FactTable.allCases { try facts.add(sums.rows(of: table), to: table) }
+    var next = FactRowsInOrder.all(of: sums)[...]
+    try orderedPipeline(
+      depth: 3, next: { next.popFirst() }, transform: { $0.arranged() }, take: { try facts.add($0) }
+    )
     try facts.nameSegments(strings)
     try addTotals()
     let latencies = sums.rows(of: .latency)
-    let days = Set((0..<latencies.count).map { latencies.key($0).first })
-    try LatencyDays(database, place).renew(days)
+    let changed = (0..<latencies.count).filter { latencies.hasSum($0) }
+    try LatencyDays(database, place).renew(Set(changed.map { latencies.key($0).first }))
   }
 }

@@ -3,6 +3,61 @@ import SQLite
 import Timeline
 import Values
 
+/// The sums of one table and grain, to be arranged for the database by any thread.
+struct FactRowsInOrder: Sendable {
+  let table: FactTable
+  /// Nil for a table without grains.
+  let grain: Grain?
+  private let rows: FactRows
+
+  /// Everything there is to write: each table, by week and month too where it is grained.
+  static func all(of sums: FactSums) -> [FactRowsInOrder] {
+    FactTable.allCases.flatMap { table in
+      let grains: [Grain?] = table.isGrained ? Grain.allCases : [nil]
+      return grains.map {
+        FactRowsInOrder(table: table, grain: $0, rows: sums.rows(of: table))
+      }
+    }
+  }
+
+  /// The rows as the table has them, in its order, without those that come to nothing.
+  func arranged() -> ArrangedFacts {
+    let sums = periodSums
+    var facts = ArrangedFacts(table: table, grain: grain)
+    for row in sums.ordered where sums.hasSum(row) { facts.add(sums.key(row), sums.values(row)) }
+    return facts
+  }
+
+  private var periodSums: FactRows {
+    guard let grain, grain != .day else { return rows }
+    return rows.coarsened(to: grain)
+  }
+}
+
+/// Rows of a table of facts, ready to be bound.
+struct ArrangedFacts: Sendable {
+  let table: FactTable
+  let grain: Grain?
+  /// The segments that they are about.
+  private(set) var segments: Set<Int64> = []
+  private(set) var rows: RowBuffer
+
+  fileprivate init(table: FactTable, grain: Grain?) {
+    self.table = table
+    self.grain = grain
+    rows = RowBuffer(width: table.keyColumns.count + table.measures.count)
+  }
+
+  fileprivate mutating func add(_ key: FactSums.Key, _ values: ArraySlice<Int64>) {
+    var row = grain.map { [Int64($0.rawValue)] } ?? []
+    row.append(Int64(key.first))
+    if table.keys.second != nil { row.append(Int64(key.second)) }
+    row.append(key.segment)
+    rows.add(row + values)
+    segments.insert(key.segment)
+  }
+}
+
 /// Adds sums of facts to their tables.
 struct FactWriter {
   private let database: Database
@@ -17,27 +72,19 @@ struct FactWriter {
     self.isFresh = isFresh
   }
 
-  /// Adds the sums of one table, by week and month too where it is grained.
-  mutating func add(_ rows: FactRows, to table: FactTable) throws {
-    guard table.isGrained else { return try add(rows, to: table, grain: nil) }
-    try add(rows, to: table, grain: .day)
-    try add(rows.coarsened(to: .week), to: table, grain: .week)
-    try add(rows.coarsened(to: .month), to: table, grain: .month)
-  }
-
-  private mutating func add(_ rows: FactRows, to table: FactTable, grain: Grain?) throws {
-    let insert = try database.prepare(
-      isFresh ? table.insertion(in: place) : table.upsert(in: place))
-    let removal = isFresh ? nil : try database.prepare(table.removal(in: place))
+  mutating func add(_ facts: ArrangedFacts) throws {
+    segments.formUnion(facts.segments)
+    let table = facts.table
+    guard !isFresh else {
+      let insert = try database.prepare(table.insertion(in: place))
+      return try facts.rows.forEach { try insert.run(integers: $0) }
+    }
+    let upsert = try database.prepare(table.upsert(in: place))
+    let removal = try database.prepare(table.removal(in: place))
     let keyWidth = table.keyColumns.count
-    for index in rows.ordered {
-      let values = rows.values(index)
-      guard values.contains(where: { $0 != 0 }) else { continue }
-      let key = rows.key(index)
-      segments.insert(key.segment)
-      let row = table.key(key, grain) + values
-      try insert.run(integers: row[...])
-      try removal?.run(integers: row[..<keyWidth])
+    try facts.rows.forEach {
+      try upsert.run(integers: $0)
+      try removal.run(integers: $0.prefix(keyWidth))
     }
   }
 
@@ -48,16 +95,5 @@ struct FactWriter {
       let segment = Segment(id: id)
       try insert.run(id, segment.dimension.name, segment.text(strings))
     }
-  }
-}
-
-extension FactTable {
-  /// A key of the sums as the values of the key columns.
-  fileprivate func key(_ key: FactSums.Key, _ grain: Grain?) -> [Int64] {
-    var columns = grain.map { [Int64($0.rawValue)] } ?? []
-    columns.append(Int64(key.first))
-    if keys.second != nil { columns.append(Int64(key.second)) }
-    columns.append(key.segment)
-    return columns
   }
 }

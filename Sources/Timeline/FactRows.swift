@@ -25,6 +25,9 @@ package struct FactRows: Sendable {
     cells[(row * stride + Self.keyCells)..<((row + 1) * stride)]
   }
 
+  /// Whether any measure of a row is not zero: what was taken out and put in leaves nothing.
+  package func hasSum(_ row: Int) -> Bool { values(row).contains { $0 != 0 } }
+
   mutating func add(_ key: FactSums.Key, _ measure: Int, _ value: Int64) {
     cells[measures(of: key) + measure] += value
   }
