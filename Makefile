@@ -5,7 +5,8 @@
 # make clean    forgets all that was built
 
 PREFIX ?= /usr/local
-PACKAGES = libsqlite3-dev libxlsxwriter-dev libsimdjson-dev libzstd-dev zlib1g-dev pkg-config
+PACKAGES = libsqlite3-dev libxlsxwriter-dev libsimdjson-dev libzstd-dev zlib1g-dev \
+	libcurl4-openssl-dev pkg-config
 RUNRATE = .build/release/runrate
 
 # The last day of the sample, so that its report is the same for ever.

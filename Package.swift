@@ -35,12 +35,14 @@ let package = Package(
       name: "CXLSXWriter", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CLinux"),
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
 
     // The house, from the ground up: a target imports only what stands above it here.
     house("Values"),
     house("SQLite", ["CSQLite"]),
+    house("HTTP", ["CCurl"]),
     house("Settings", ["Values"]),
     house("Feed", ["Values", "CSimdJSON", "CZlib", "CZstd"]),
     house("Timeline", ["Values", "Settings", "Feed"]),
@@ -51,6 +53,7 @@ let package = Package(
         .embedInCode("Schema/derived.sql"),
         .embedInCode("Schema/views.sql"),
         .embedInCode("Schema/privacy.sql"),
+        .embedInCode("Schema/watch.sql"),
       ],
       swiftSettings: swift),
     .target(
@@ -105,13 +108,14 @@ let package = Package(
       "Command",
       [
         "Values", "SQLite", "Settings", "Feed", "Timeline", "Store", "Metrics", "Reports",
-        "Alerts", "Simulator", "CLinux",
+        "Alerts", "Simulator", "CLinux", "HTTP",
       ]),
     .executableTarget(name: "runrate", dependencies: ["Command"], swiftSettings: swift),
 
     tests(of: "Feed", ["Values", "CZlib", "CZstd", "Support"]),
     tests(of: "Settings", ["Values", "Support"]),
     tests(of: "Values"),
+    tests(of: "HTTP", ["Support"]),
     tests(of: "Command", ["Values", "Settings", "SQLite", "Simulator", "Support"]),
     tests(of: "Simulator", ["Values"]),
     tests(of: "Alerts", ["Values", "Settings", "Metrics", "Reports"]),

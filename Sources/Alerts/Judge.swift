@@ -43,7 +43,7 @@ package struct Judge: Sendable {
   package func verdicts(on figures: Figures) -> [Verdict] {
     let age = figures.newestEvent.map { max(0, (terms.end - $0).milliseconds) }
     return rules.map { rule in
-      if rule.metric == .hoursSinceNewestEvent { return judgeAge(rule, age) }
+      if rule.isOfFreshness { return judgeAge(rule, age) }
       return isOutdated(age) ? outdated(rule, figures) : judge(rule, figures)
     }
   }
@@ -51,8 +51,13 @@ package struct Judge: Sendable {
   /// Whether the data is older than the freshness rules allow.
   private func isOutdated(_ age: Int64?) -> Bool {
     rules.contains {
-      $0.metric == .hoursSinceNewestEvent && judgeAge($0, age).finding != .ok
+      $0.isOfFreshness && judgeAge($0, age).finding != .ok
     }
+  }
+
+  /// The tables that `rules` look at.
+  package static func tables(for rules: [AlertRule]) -> Set<String> {
+    Set(rules.map(MetricSource.init).flatMap { [$0.table, $0.segmentTable] })
   }
 
   private func judgeAge(_ rule: AlertRule, _ age: Int64?) -> Verdict {
@@ -66,26 +71,34 @@ package struct Judge: Sendable {
   }
 
   private func outdated(_ rule: AlertRule, _ figures: Figures) -> Verdict {
-    let source = MetricSource.source(of: rule.metric)
-    return Verdict(rule, .outdated, days: days(of: rule, source, asOf: figures.asOf))
+    Verdict(rule, .outdated, days: days(of: rule, MetricSource(rule), asOf: figures.asOf))
   }
 
   private func judge(_ rule: AlertRule, _ figures: Figures) -> Verdict {
-    let source = MetricSource.source(of: rule.metric)
+    let source = MetricSource(rule)
     let days = days(of: rule, source, asOf: figures.asOf)
-    guard let rows = DayFigures(source, rule.filter, in: figures) else {
+    guard let rows = FigureRows(source, rule, in: figures) else {
       return Verdict(rule, .noFigure(.segment), days: days)
     }
-    return RuleCase(
-      rule: rule, form: source.form, days: days, rows: rows,
-      firstDay: figures.firstDay ?? figures.asOf
-    ).verdict
+    let ripe = source.ripens || rule.window.isMatured
+    let last = ripe ? rows.newestMature(upTo: days.upperBound) : days.upperBound
+    let one = RuleCase(
+      rule: rule, source: source, days: last.map(rule.window.days) ?? days, rows: rows,
+      firstDay: figures.firstDay ?? figures.asOf)
+    return completed(one, figures)
+  }
+
+  /// With what the values of the rule's dimensions say, and what moved when it fires.
+  private func completed(_ one: RuleCase, _ figures: Figures) -> Verdict {
+    var verdict = one.verdict
+    if !one.rule.breakdown.isEmpty { verdict = verdict.taking(Breakdown(one, in: figures)) }
+    if verdict.finding == .firing { verdict.moves = Decomposition(one, in: figures).moves }
+    return verdict
   }
 
   /// The window, moved back to days that nothing can change any more.
   private func days(of rule: AlertRule, _ source: MetricSource, asOf: Day) -> ClosedRange<Day> {
-    let last = asOf.advanced(by: -max(rule.window.lag, settling(source)))
-    return last.advanced(by: 1 - max(1, rule.window.days))...last
+    rule.window.days(upTo: asOf.advanced(by: -max(rule.window.lag, settling(source))))
   }
 
   private func settling(_ source: MetricSource) -> Int {
@@ -96,6 +109,11 @@ package struct Judge: Sendable {
     case .afterTolerance: (terms.renewalTolerance + TimeSpan(milliseconds: 86_399_999)).wholeDays
     }
   }
+}
+
+extension AlertRule {
+  /// Whether it watches the age of the data itself.
+  var isOfFreshness: Bool { figure == .metric(.hoursSinceNewestEvent) }
 }
 
 extension AlertRule.Comparison {

@@ -4,55 +4,88 @@ import Values
 /// What a metric came to over some days.
 struct Measurement: Sendable {
   let value: Ratio
-  /// The number of cases behind it.
-  let sample: Int64
+  /// The number of cases behind it; nil where there is none to count.
+  var sample: Int64?
   /// How many of them count, where the value is a proportion.
   var part: Int64?
 
   /// Nil where nothing can be said: no denominator, no value.
-  init?(_ form: MetricSource.Form, _ figures: DayFigures, _ days: ClosedRange<Day>) {
+  init?(_ form: MetricSource.Form, _ figures: FigureRows, _ days: ClosedRange<Day>) {
     switch form {
     case .age: return nil
     case .share(let part, let whole):
-      let (count, cases) = (figures.sum(part, days), figures.sum(whole, days))
-      guard let share = Ratio(count, over: cases) else { return nil }
-      (value, sample, self.part) = (share, cases, count)
+      self.init(part: figures.sum(part, days), of: figures.sum(whole, days))
     case .amount(let column, let cases):
-      guard let amount = Ratio(figures.sum([column], days), over: 1_000_000) else { return nil }
-      (value, sample) = (amount, figures.sum([cases], days))
+      guard let sum = figures.amount(column, days) else { return nil }
+      self.init(sum, sample: cases.map { figures.sum([$0], days) })
+    case .state(let column):
+      guard let last = figures.state(column, days) else { return nil }
+      self.init(last)
     case .percentile(let column, let cases):
-      guard let worst = figures.largest(column, days), let seconds = Ratio(worst, over: 1000) else {
+      guard let seconds = figures.largest(column, days).flatMap({ Ratio($0, over: 1000) }) else {
         return nil
       }
-      (value, sample) = (seconds, figures.sum([cases], days))
+      self.init(seconds, sample: figures.sum([cases], days))
+    case .single(let column):
+      guard let value = figures.single(column, days)?.ratio else { return nil }
+      self.init(value)
     }
+  }
+
+  private init(_ value: Ratio, sample: Int64? = nil) {
+    self.value = value
+    self.sample = sample
+  }
+
+  private init?(part: Int64, of cases: Int64) {
+    guard let share = Ratio(part, over: cases) else { return nil }
+    value = share
+    sample = cases
+    self.part = part
   }
 
   /// The Wilson interval of a proportion. Nil where it is none, or where one case counts twice
   /// (more paywalls dismissed than shown).
   func interval(z: Double) -> WilsonInterval? {
-    part.flatMap { WilsonInterval($0, of: sample, z: z) }
+    guard let part, let sample else { return nil }
+    return WilsonInterval(part, of: sample, z: z)
   }
 }
 
-/// The same weekdays of the weeks before (SPEC 6).
+extension FigureRows {
+  fileprivate func amount(_ column: String, _ days: ClosedRange<Day>) -> Ratio? {
+    Ratio(sum([column], days), over: scale(of: column))
+  }
+
+  fileprivate func state(_ column: String, _ days: ClosedRange<Day>) -> Ratio? {
+    last(column, days).flatMap { Ratio($0, over: scale(of: column)) }
+  }
+}
+
+extension Cell {
+  fileprivate var ratio: Ratio? {
+    if let rate { return Ratio(rate) }
+    if let amount { return Ratio(amount.micros, over: 1_000_000) }
+    return count.flatMap { Ratio($0, over: 1) }
+  }
+}
+
+/// The same days of the periods before (SPEC 6): the same weekdays, or the same part of a month.
 struct BaselineFigures: Sendable {
-  /// What the metric came to in each of the weeks that have figures, the newest first.
+  /// What the metric came to in each of the periods that have figures, the newest first.
   let values: [Rate]
   let samples: [Int64]
   let weeks: Int
 
   init(
-    _ form: MetricSource.Form, _ figures: DayFigures, before days: ClosedRange<Day>, weeks: Int,
+    _ form: MetricSource.Form, _ figures: FigureRows, _ earlier: [ClosedRange<Day>], weeks: Int,
     firstDay: Day
   ) {
-    let known = (1...max(1, weeks)).compactMap { week -> Measurement? in
-      let shifted =
-        days.lowerBound.advanced(by: -7 * week)...days.upperBound.advanced(by: -7 * week)
-      return shifted.lowerBound > firstDay ? Measurement(form, figures, shifted) : nil
+    let known = earlier.compactMap { days -> Measurement? in
+      days.lowerBound > firstDay && figures.hasRows(days) ? Measurement(form, figures, days) : nil
     }
     values = known.map(\.value.rate)
-    samples = known.map(\.sample)
+    samples = known.compactMap(\.sample)
     self.weeks = weeks
   }
 

@@ -4,19 +4,19 @@ import Values
 
 /// One rule with the rows and the days that it looks at.
 struct RuleCase {
-  let rule: AlertRule
-  let form: MetricSource.Form
+  var rule: AlertRule
+  let source: MetricSource
   let days: ClosedRange<Day>
-  let rows: DayFigures
+  let rows: FigureRows
   let firstDay: Day
 
   var verdict: Verdict {
     guard days.lowerBound > firstDay || !rule.comparison.isRelative else {
       return Verdict(rule, .noFigure(.baseline), days: days)
     }
-    let measured = Measurement(form, rows, days)
-    if measured?.sample ?? 0 == 0, let usual = usualSample, usual >= max(1, rule.minSample),
-      !isAmount
+    let measured = measured
+    if source.isShare, measured?.sample ?? 0 == 0, let usual = usualSample,
+      usual >= max(1, rule.minSample)
     {
       return Verdict(rule, .vanished(usual: usual), days: days)
     }
@@ -26,9 +26,16 @@ struct RuleCase {
     return rule.comparison.isRelative ? compared(measured) : judged(measured, Ratio(rule.threshold))
   }
 
-  /// Nothing earned is a figure like any other; a share or percentile of nothing is none.
-  private var isAmount: Bool {
-    if case .amount = form { true } else { false }
+  private var measured: Measurement? { Measurement(source.form, rows, days) }
+
+  /// The windows before this one that it is compared with, the newest first.
+  var earlier: [ClosedRange<Day>] {
+    (1...max(1, rule.baseline.weeks)).map { rule.window.days(days, earlier: $0) }
+  }
+
+  private var baseline: BaselineFigures {
+    BaselineFigures(
+      source.form, rows, earlier, weeks: rule.baseline.weeks, firstDay: firstDay)
   }
 
   /// The largest sample of the windows of the four weeks before; nil before there were any.
@@ -37,21 +44,28 @@ struct RuleCase {
     return (1...max(1, 28 / length)).compactMap { back -> Int64? in
       let shift = -back * length
       let window = days.lowerBound.advanced(by: shift)...days.upperBound.advanced(by: shift)
-      return window.upperBound >= firstDay ? Measurement(form, rows, window)?.sample : nil
+      return window.upperBound >= firstDay ? Measurement(source.form, rows, window)?.sample : nil
     }.max()
   }
 
+  /// The baseline less or more the rule's share of it.
+  private func reference(_ median: Rate) -> Ratio {
+    rule.comparison.isDownward
+      ? Ratio(median).reduced(by: rule.threshold) : Ratio(median).raised(by: rule.threshold)
+  }
+
   private func compared(_ measured: Measurement) -> Verdict {
-    let baseline = BaselineFigures(
-      form, rows, before: days, weeks: rule.baseline.weeks, firstDay: firstDay)
+    let baseline = baseline
     guard let median = baseline.median else {
       return filled(Verdict(rule, .noFigure(.baseline), days: days), measured, nil)
     }
-    let reference =
-      rule.comparison.isDownward
-      ? Ratio(median).reduced(by: rule.threshold) : Ratio(median).raised(by: rule.threshold)
-    let sample = isAmount ? max(measured.sample, baseline.usualSample) : measured.sample
-    var verdict = judged(measured, reference, sample: sample)
+    let sample =
+      source.isShare
+      ? measured.sample
+      : measured.sample.map {
+        max($0, baseline.usualSample)
+      }
+    var verdict = judged(measured, reference(median), sample: sample)
     verdict.baseline = median
     if verdict.finding == .firing, rule.baseline.deviations.numerator > 0,
       !Statistics.isOutlier(
@@ -74,10 +88,10 @@ struct RuleCase {
   }
 
   private func finding(
-    _ measured: Measurement, _ reference: Ratio, _ sample: Int64, _ interval: WilsonInterval?,
+    _ measured: Measurement, _ reference: Ratio, _ sample: Int64?, _ interval: WilsonInterval?,
     _ z: Double
   ) -> Verdict.Finding {
-    guard sample >= Int64(rule.minSample) else {
+    if let sample, sample < Int64(rule.minSample) {
       return .notEnoughData(enough: Int64(rule.minSample))
     }
     guard rule.comparison.isBeyond(measured.value, reference) else { return .ok }
@@ -93,5 +107,29 @@ struct RuleCase {
     verdict.part = measured.part
     verdict.sample = measured.sample
     return verdict
+  }
+}
+
+extension RuleCase {
+  /// How surprising the figure is if nothing were wrong: the two-sided p of the score test of a
+  /// proportion against its reference (which the Wilson interval inverts), or of its robust
+  /// deviations. 1 where it is on the good side, and where too few cases tell; nil for figures
+  /// that chance says nothing about.
+  var surprise: Double? {
+    guard let measured, measured.sample.map({ $0 >= Int64(rule.minSample) }) ?? true else {
+      return 1
+    }
+    guard rule.comparison.isRelative else { return surprise(measured, Ratio(rule.threshold), nil) }
+    guard days.lowerBound > firstDay, let median = baseline.median else { return 1 }
+    return surprise(measured, reference(median), baseline.values)
+  }
+
+  private func surprise(_ measured: Measurement, _ reference: Ratio, _ values: [Rate]?) -> Double? {
+    guard rule.comparison.isBeyond(measured.value, reference) else { return 1 }
+    if measured.part != nil, let sample = measured.sample {
+      return Statistics.surprise(measured.value, of: sample, against: reference)
+    }
+    guard let values, rule.baseline.deviations.numerator > 0 else { return nil }
+    return Statistics.surprise(measured.value.rate, among: values)
   }
 }

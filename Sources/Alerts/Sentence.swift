@@ -17,11 +17,19 @@ struct Sentence {
   init(_ judged: JudgedRule, currency: String, newest: Instant?) {
     self.judged = judged
     self.newest = newest
-    units = Units(judged.verdict.rule.metric, currency: currency)
-    source = .source(of: judged.verdict.rule.metric)
+    source = MetricSource(judged.verdict.rule)
+    units = Units(source.unit, currency: currency)
   }
 
-  var text: String { body + ending }
+  var text: String { body + ending + breakdown }
+
+  /// What moved most; nil where nothing fires or nothing stands out.
+  var moves: String? {
+    guard let first = verdict.moves.first else { return nil }
+    let others = verdict.moves.dropFirst().map { "\($0.name) (\(explained($0)))" }
+    let rest = others.isEmpty ? "" : "; then \(others.joined(separator: ", "))"
+    return "\(first.name)\(change(first)), \(explained(first))\(rest)"
+  }
 
   private var body: String {
     switch verdict.finding {
@@ -41,6 +49,39 @@ struct Sentence {
       ? ". Recovering: well again, but only since today." : "."
   }
 
+  /// `, from 31.2% to 10.1%`.
+  private func change(_ move: Move) -> String {
+    let before = move.before.map { " from \(units.text($0))" } ?? ""
+    return move.now.map { ",\(before) to \(units.text($0))" } ?? before
+  }
+
+  /// `96% of the change with 35% of the viewers`.
+  private func explained(_ move: Move) -> String {
+    func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()))%" }
+    let cases = source.isShare ? "the \(source.cases)" : "it before"
+    let change = move.before == nil ? "what is beyond the threshold" : "the change"
+    return "\(percent(move.part)) of \(change) with \(percent(move.weight)) of \(cases)"
+  }
+
+  /// `Of 11 values, 2 fire on their own: country US 10.1% (interval …) …`
+  private var breakdown: String {
+    guard !rule.breakdown.isEmpty, judged.state != .stale else { return "" }
+    let by = rule.breakdown.joined(separator: " and ")
+    guard !verdict.breaches.isEmpty else {
+      return verdict.tested == 0
+        ? " No \(by) has cases enough to be judged apart."
+        : " None of \(verdict.tested) judged by \(by) fires on its own."
+    }
+    let names = verdict.breaches.map(told).joined(separator: ", ")
+    return " Of \(verdict.tested) judged by \(by) (Holm's correction), on its own fires \(names)."
+  }
+
+  private func told(_ breach: Breach) -> String {
+    guard let value = breach.verdict.value else { return breach.name }
+    let usual = breach.verdict.baseline.map { ", usually \(units.text($0))" } ?? ""
+    return "\(breach.name) (\(units.text(value))\(usual))"
+  }
+
   /// `Refund rate for country DE was 6.0% (…) on 2026-05-10`.
   private var figure: String {
     guard let value = verdict.value else { return "\(source.name)\(place) is unknown" }
@@ -56,7 +97,7 @@ struct Sentence {
 
   private var interval: String {
     guard let low = verdict.low, let high = verdict.high else { return "" }
-    let confidence = Units.percent(Ratio(rule.confidence).rate)
+    let confidence = Units.percent(Ratio(verdict.confidence).rate)
     return ", \(confidence) interval \(units.text(low)) to \(units.text(high))"
   }
 
@@ -73,8 +114,19 @@ struct Sentence {
 
   private var usual: String {
     verdict.baseline.map {
-      "\(units.text($0)) is usual, the median of the same weekdays of \(rule.baseline.weeks) weeks; "
+      "\(units.text($0)) is usual, the median of \(before); "
     } ?? ""
+  }
+
+  /// `the same weekdays of 4 weeks`.
+  private var before: String {
+    let count = rule.baseline.weeks
+    switch rule.window.span {
+    case .days where rule.window.days <= 7: return "the same weekdays of \(count) weeks"
+    case .days: return "the \(count) times as many days before"
+    case .month: return "the \(count) months before"
+    case .monthToDate: return "the same days of \(count) months before"
+    }
   }
 
   private var deviations: String {
@@ -106,7 +158,10 @@ struct Sentence {
   }
 
   private var when: String { verdict.daysText.map { " on \($0)" } ?? "" }
-  private var place: String { rule.filter.isEmpty ? "" : " for \(rule.segmentText)" }
+  private var place: String {
+    if let segment = verdict.segment { return " for \(segment)" }
+    return rule.filter.isEmpty ? "" : " for \(rule.segmentText)"
+  }
 }
 
 extension Verdict {
@@ -119,7 +174,7 @@ extension Verdict {
 extension AlertRule {
   /// `country DE`; empty for everybody.
   var segmentText: String {
-    filter.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue) \($0.value)" }
+    filter.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
       .joined(separator: ", ")
   }
 }

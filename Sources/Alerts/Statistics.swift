@@ -7,7 +7,12 @@ enum Statistics {
   /// The normal quantile of a two-sided interval: 1.96 for 0.95. Found by halving, as the
   /// complementary error function falls steadily; exact to the last bits of a double.
   static func quantile(_ confidence: Fraction) -> Double {
-    let outside = 1 - Ratio(confidence).value
+    quantile(outside: 1 - Ratio(confidence).value)
+  }
+
+  /// How many standard deviations leave `outside` of a normal distribution beyond them, on both
+  /// sides together.
+  private static func quantile(outside: Double) -> Double {
     var (low, high) = (0.0, 40.0)
     for _ in 0..<100 {
       let middle = (low + high) / 2
@@ -51,5 +56,41 @@ enum Statistics {
     let distance = proportion.value - t
     let needed = (z * z * t * (1 - t) / (distance * distance)).rounded(.down) + 1
     return needed < 1e15 ? Int64(needed) : nil
+  }
+}
+
+// MARK: - Many comparisons
+
+extension Statistics {
+  /// The two-sided p of the score test that a proportion of `sample` cases is `reference`.
+  static func surprise(_ proportion: Ratio, of sample: Int64, against reference: Ratio) -> Double {
+    let t = min(1, max(0, reference.value))
+    let deviation = (t * (1 - t) / Double(sample)).squareRoot()
+    return twoSided(abs(proportion.value - t), deviation)
+  }
+
+  /// The two-sided p of a value among others, by its robust standard deviations.
+  static func surprise(_ value: Rate, among values: [Rate]) -> Double? {
+    guard let center = median(values), let deviation = absoluteDeviation(values) else { return nil }
+    return twoSided(abs(value.value - center.value), 1.4826 * deviation.value)
+  }
+
+  private static func twoSided(_ distance: Double, _ deviation: Double) -> Double {
+    deviation > 0 ? erfc(distance / deviation / 2.0.squareRoot()) : distance > 0 ? 0 : 1
+  }
+
+  /// The confidence of one of `count` tests that together err as seldom as one test at
+  /// `confidence` (Bonferroni): 0.95 for 10 tests is 0.995.
+  static func corrected(_ confidence: Fraction, for count: Int) -> Fraction {
+    let outside = confidence.denominator - confidence.numerator
+    let (whole, isTooLarge) = confidence.denominator.multipliedReportingOverflow(by: Int64(count))
+    return isTooLarge ? confidence : Fraction(whole - outside, over: whole)
+  }
+
+  /// The same for a number of standard deviations: 3 for 10 tests is 3.62.
+  static func corrected(deviations: Fraction, for count: Int) -> Fraction {
+    let outside = erfc(Ratio(deviations).value / 2.0.squareRoot())
+    let stricter = quantile(outside: outside / Double(count))
+    return Fraction(Int64((stricter * 1_000_000).rounded()), over: 1_000_000)
   }
 }

@@ -1,22 +1,16 @@
-import Settings
+import Metrics
 import Values
 
 /// How the figures of a metric are written in sentences.
 struct Units {
-  private enum Kind { case share, hours, seconds, money }
+  enum Kind: Sendable { case share, hours, seconds, money, count, number }
 
   private let kind: Kind
   private let currency: String
 
-  init(_ metric: AlertMetric, currency: String) {
+  init(_ kind: Kind, currency: String) {
+    self.kind = kind
     self.currency = currency
-    kind =
-      switch metric {
-      case .hoursSinceNewestEvent: .hours
-      case .netRevenue: .money
-      case .validationLatency: .seconds
-      default: .share
-      }
   }
 
   func text(_ value: Rate) -> String {
@@ -25,6 +19,8 @@ struct Units {
     case .hours: "\(Units.short(value, places: 1)) hours"
     case .seconds: "\(Units.short(value, places: 2)) s"
     case .money: "\(Units.decimal(value.millionths, places: 2)) \(currency)"
+    case .count: Units.short(value, places: 1)
+    case .number: Units.plain(value)
     }
   }
 
@@ -57,6 +53,18 @@ struct Units {
     let (whole, rest) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt64(scale))
     let sign = scaled < 0 ? "-" : ""
     return sign + grouped(Int64(whole)) + "." + padded(Int(rest), places)
+  }
+}
+
+extension Units.Kind {
+  /// How the cells of a column are written.
+  init(_ kind: Table.Kind?) {
+    switch kind {
+    case .rate: self = .share
+    case .money: self = .money
+    case .count: self = .count
+    default: self = .number
+    }
   }
 }
 

@@ -20,7 +20,7 @@ package struct Verdict: Sendable, Hashable {
   /// Why a figure is not there.
   package enum Gap: Sendable, Hashable { case segment, baseline, comparison }
 
-  package let rule: AlertRule
+  package var rule: AlertRule
   package var finding: Finding
   /// Nil for this moment.
   package var days: ClosedRange<Day>?
@@ -33,11 +33,22 @@ package struct Verdict: Sendable, Hashable {
   package var high: Rate?
   package var part: Int64?
   package var sample: Int64?
+  /// The confidence of the interval: the rule's, or a stricter one where many values are judged.
+  package var confidence: Fraction
+  /// Of a rule with `by`: the values that are beyond its threshold, the most surprising first.
+  package var breaches: [Breach] = []
+  /// How many values were judged.
+  package var tested = 0
+  /// The value whose figures stand above, where not everybody's fire; `country US`.
+  package var segment: String?
+  /// What moved most, one value a dimension, the most telling first.
+  package var moves: [Move] = []
 
   init(_ rule: AlertRule, _ finding: Finding, days: ClosedRange<Day>? = nil) {
     self.rule = rule
     self.finding = finding
     self.days = days
+    confidence = rule.confidence
   }
 
   package var state: AlertLine.State {
@@ -47,5 +58,18 @@ package struct Verdict: Sendable, Hashable {
     case .notEnoughData, .noFigure: .notEnoughData
     case .outdated, .vanished: .stale
     }
+  }
+
+  /// With the figures of the first breach, where everybody together is well.
+  func taking(_ breakdown: Breakdown) -> Verdict {
+    var all = self
+    (all.breaches, all.tested) = (breakdown.breaches, breakdown.tested)
+    guard let worst = breakdown.breaches.first, state == .ok || state == .notEnoughData else {
+      return all
+    }
+    var one = worst.verdict
+    (one.rule, one.segment) = (rule, worst.name)
+    (one.breaches, one.tested) = (all.breaches, all.tested)
+    return one
   }
 }

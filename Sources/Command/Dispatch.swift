@@ -7,6 +7,8 @@ package func perform(_ invocation: Invocation, on console: Console) throws -> Ex
   case .ingest: try ingest(options, console)
   case .report: try report(options, console)
   case .check: try check(options, console)
+  case .ack: try acknowledge(options, console)
+  case .backtest: try backtest(options, console)
   case .status: try status(options, console)
   case .rejected: try rejected(options, console)
   case .events: try events(options, console)

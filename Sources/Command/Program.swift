@@ -31,6 +31,14 @@ package enum Program {
   }
 
   private static func done(_ invocation: Invocation, _ console: Console) -> ExitCode {
+    let heartbeat = Heartbeat(invocation.command, console)
+    heartbeat.begin()
+    let code = outcome(of: invocation, console)
+    heartbeat.end(code)
+    return code
+  }
+
+  private static func outcome(of invocation: Invocation, _ console: Console) -> ExitCode {
     do {
       return try perform(invocation, on: console).answered(by: invocation.command)
     } catch {

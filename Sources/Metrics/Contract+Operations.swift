@@ -1,7 +1,7 @@
 extension Contract {
   package static let operations = File(
     "operations",
-    "One row for every day and segment (country, channel, platform, app_version) with anything in it.",
+    "One row for every day and segment (country, channel, platform, app_version, variant) with anything in it.",
     [day] + segment + [
       .init("paywalls_shown", .count, "Paywalls shown."),
       .init("paywalls_dismissed", .count, "Paywalls closed without a purchase."),

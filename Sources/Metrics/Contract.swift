@@ -293,6 +293,11 @@ package enum Contract {
         "since", .day, "The first day of an uninterrupted firing, to its last day of recovery."),
       .init("message", .text, "The same in a sentence."),
       .init("runbook", .text, "What to do, as the configuration says."),
+      .init("baseline", .number, "What is usual, for a rule that compares with the past."),
+      .init("breaches", .text, "The values of the rule's breakdown that fire on their own."),
+      .init("moved", .text, "The segments that moved most, while the rule fires."),
+      .init("acknowledged", .text, "Until when and why somebody knows of it; empty for nobody."),
+      .init("command", .text, "The command that shows the rows behind the figure."),
     ])
 
   // MARK: Columns that many files share

@@ -22,6 +22,8 @@ package struct Figures: Sendable {
   package var checks: [Check] = []
   package var alerts: [AlertLine] = []
   package var targets: [Target] = []
+  /// The run that made the report; nil where it must not depend on the clock.
+  package var run: RunFacts?
 
   package init(
     asOf: Day, zone: String, currency: String, version: String, configurationHash: String
@@ -121,6 +123,12 @@ package struct AlertLine: Sendable, Hashable {
   /// The first day of an uninterrupted firing; the as-of day itself means *new*.
   package var since: Day?
   package var runbook: String?
+  /// Which segment moved most, in words; nil where nothing fires or no segment stands out.
+  package var moved: String?
+  /// The command that shows the rows behind the figure.
+  package var command: String?
+  /// Until when and why somebody knows of it; such a trouble needs no attention.
+  package var acknowledged: String?
 
   package init(
     name: String, severity: Severity, state: State, message: String, since: Day? = nil,
@@ -134,8 +142,10 @@ package struct AlertLine: Sendable, Hashable {
     self.runbook = runbook
   }
 
-  /// Firing or stale: what a reader has to look at.
-  package var needsAttention: Bool { state == .firing || state == .stale }
+  /// Firing or stale, and nobody knows of it yet: what a reader has to look at.
+  package var needsAttention: Bool {
+    (state == .firing || state == .stale) && acknowledged == nil
+  }
 }
 
 extension [AlertLine] {

@@ -14,18 +14,29 @@ package struct FiguresBuilder {
 
   /// Fills `figures` with tables and checks. Call once for a connection.
   package func fill(_ figures: inout Figures) throws {
-    try scope.install(in: database)
-    for model in Model.all {
-      if let file = model.file {
-        figures.tables.append(file.table(try ModelReader(model, file, database).rows()))
-      } else {
-        let query = String(decoding: model.sql, as: UTF8.self)
-        try database.execute("CREATE TEMP TABLE \(model.name) AS\n\(query)")
-        try database.execute(
-          "CREATE UNIQUE INDEX temp.\(model.name)_grain ON \(model.name) (\(model.grain))")
-      }
-    }
+    try fill(&figures, only: Set(Model.all.map(\.name)))
     figures.checks = try Reconciliation(database, scope).checks(figures)
     figures.tables.append(try DataQuality(database, scope).table(figures.checks))
+  }
+
+  /// Fills `figures` with the tables of these names, without proof. Call once for a connection.
+  package func fill(_ figures: inout Figures, only names: Set<String>) throws {
+    try scope.install(in: database)
+    for model in Model.all {
+      guard let file = model.file else {
+        try build(model)
+        continue
+      }
+      guard names.contains(file.name) else { continue }
+      figures.tables.append(file.table(try ModelReader(model, file, database).rows()))
+    }
+  }
+
+  /// Makes the temporary table of a step on the way.
+  private func build(_ model: Model) throws {
+    let query = String(decoding: model.sql, as: UTF8.self)
+    try database.execute("CREATE TEMP TABLE \(model.name) AS\n\(query)")
+    try database.execute(
+      "CREATE UNIQUE INDEX temp.\(model.name)_grain ON \(model.name) (\(model.grain))")
   }
 }

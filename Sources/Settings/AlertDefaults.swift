@@ -40,7 +40,7 @@ extension AlertRule {
     _ severity: Severity, days: Int, lag: Int = 0, sample: Int = 0, baseline: Baseline = Baseline()
   ) -> AlertRule {
     var rule = AlertRule(
-      name: name, metric: metric, comparison: comparison, threshold: threshold)
+      name: name, figure: .metric(metric), comparison: comparison, threshold: threshold)
     rule.severity = severity
     rule.window = Window(days: days, lag: lag)
     rule.minSample = sample

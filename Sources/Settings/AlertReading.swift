@@ -2,31 +2,37 @@ import Values
 
 extension AlertRule: Named {
   private enum Key: String, CaseIterable {
-    case name, metric, `where`, window, compare, threshold, baseline, minSample, confidence
+    case name, metric, `where`, by, window, compare, threshold, baseline, minSample, confidence
     case severity, runbook
   }
 
   /// A rule of the configuration; one with the name of a default rule has to say only what it
-  /// changes.
-  init(_ entry: Entry) throws(SettingsError) {
+  /// changes. `figures` is what it may watch besides the named metrics.
+  init(_ entry: Entry, _ figures: FigureCatalogue) throws(SettingsError) {
     let section = try Section(entry, Key.self)
     let name = try section.required(.name).name()
     if let known = AlertRule.defaults.first(where: { $0.name == name }) {
       self = known
     } else {
       self.init(
-        name: name, metric: try section.required(.metric).choice(),
+        name: name, figure: try section.required(.metric).figure(figures),
         comparison: try section.required(.compare).choice(),
         threshold: try section.required(.threshold).number())
     }
-    try takeMeasure(section)
+    if let entry = section[.metric] { figure = try entry.figure(figures) }
+    let file = figures.file(of: figure)
+    if let entry = section[.where] { filter = try AlertRule.filter(entry, file) }
+    if let entry = section[.by] { breakdown = try AlertRule.breakdown(entry, file) }
+    try takeWindow(section, file)
     try takeJudgement(section)
+    try demandKeys(of: file, section.entry)
   }
 
-  private mutating func takeMeasure(_ section: Section<Key>) throws(SettingsError) {
-    if let entry = section[.metric] { metric = try entry.choice() }
-    if let entry = section[.where] { filter = try AlertRule.filter(entry) }
-    if let entry = section[.window] { window = try Window(entry) }
+  private mutating func takeWindow(
+    _ section: Section<Key>, _ file: FigureCatalogue.File?
+  ) throws(SettingsError) {
+    if let file, section[.window] == nil { window.adapt(to: file.pace) }
+    if let entry = section[.window] { window = try Window(entry, file) }
     if let entry = section[.baseline] { baseline = try Baseline(entry) }
     if let entry = section[.minSample] { minSample = try entry.wholeNumber(in: 0...1_000_000_000) }
   }
@@ -47,33 +53,140 @@ extension AlertRule: Named {
     }
     return share
   }
+}
 
-  private static func filter(_ entry: Entry) throws(SettingsError) -> [Dimension: String] {
-    let names = Dimension.allCases.map(\.rawValue)
-    var filter: [Dimension: String] = [:]
+// MARK: - Which rows
+
+extension AlertRule {
+  private static func filter(
+    _ entry: Entry, _ file: FigureCatalogue.File?
+  ) throws(SettingsError) -> [String: String] {
+    let dimensions = file?.dimensions ?? dimensionsOfMetrics
+    let names = dimensions + (file?.keys ?? [])
+    var filter: [String: String] = [:]
     for (name, value) in try entry.table() {
-      guard let dimension = Dimension(rawValue: name) else {
+      guard names.contains(name) else {
         throw value.error(.unknown(nearest: nearestName(to: name, among: names)))
       }
-      filter[dimension] = try value.text()
+      if dimensions.contains(name), filter.keys.contains(where: dimensions.contains) {
+        throw value.wrongValue(.absence(because: "figures are split by one dimension at a time"))
+      }
+      filter[name] = try value.label()
     }
     return filter
   }
+
+  /// One dimension, or a list of them.
+  private static func breakdown(
+    _ entry: Entry, _ file: FigureCatalogue.File?
+  ) throws(SettingsError) -> [String] {
+    let names = file?.dimensions ?? dimensionsOfMetrics
+    var breakdown: [String] = []
+    for entry in try entry.node.value.isList ? entry.list() : [entry] {
+      let name = try entry.text()
+      guard names.contains(name) else {
+        throw entry.wrongValue(.oneOf(names), nearest: nearestName(to: name, among: names))
+      }
+      guard !breakdown.contains(name) else { throw entry.error(.duplicate(name)) }
+      breakdown.append(name)
+    }
+    return breakdown
+  }
+
+  /// A step without its funnel, or an age without its number, would add up what does not belong
+  /// together.
+  private func demandKeys(
+    of file: FigureCatalogue.File?, _ entry: Entry
+  ) throws(SettingsError) {
+    guard let missing = file?.demanded.first(where: { filter[$0] == nil }) else { return }
+    throw SettingsError.setting(
+      key: "\(entry.path).where.\(missing)", .missing,
+      at: SettingsError.Place(file: entry.file, position: entry.node.position))
+  }
+
+  /// By what the files behind the named metrics are split; which of them a metric has, its file
+  /// says.
+  private static let dimensionsOfMetrics = Dimension.allCases.map(\.rawValue) + ["app_version"]
 }
 
-extension AlertRule.Window {
-  private enum Key: String, CaseIterable { case days, lag }
+extension FigureCatalogue {
+  /// The file that a figure stands in; nil for the age of the data.
+  fileprivate func file(of figure: AlertFigure) -> File? { figure.column.flatMap { file($0.file) } }
+}
 
-  /// A number of days, or `{days, lag}`.
-  init(_ entry: Entry) throws(SettingsError) {
-    self.init(days: 1)
-    guard case .object = entry.node.value else {
-      days = try entry.wholeNumber(in: 0...3650)
-      return
+extension Entry {
+  /// A named metric, or `file.column`.
+  fileprivate func figure(_ figures: FigureCatalogue) throws(SettingsError) -> AlertFigure {
+    let name = try text()
+    if let metric = AlertMetric(rawValue: name) { return .metric(metric) }
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    if parts.count == 2, figures.file(parts[0])?.columns.contains(parts[1]) == true {
+      return .column(file: parts[0], name: parts[1])
     }
-    let section = try Section(entry, Key.self)
+    throw wrongValue(.figure, nearest: nearestName(to: name, among: figures.names))
+  }
+
+  /// A text, or a whole number by its digits.
+  fileprivate func label() throws(SettingsError) -> String {
+    if case .number(let digits) = node.value { return digits }
+    return try text()
+  }
+}
+
+extension JSON5Node.Value {
+  fileprivate var isList: Bool {
+    if case .list = self { true } else { false }
+  }
+}
+
+// MARK: - Which days
+
+extension AlertRule.Window {
+  private enum Key: String, CaseIterable { case days, lag, matured }
+
+  /// What a file without days is asked for when a rule names no window.
+  fileprivate mutating func adapt(to pace: FigureCatalogue.Pace) {
+    switch pace {
+    case .daily, .grained: break
+    case .monthly: span = .month
+    case .still: days = 0
+    }
+  }
+
+  /// A number of days, `{days, lag, matured}`, `"month"` or `"month to date"`.
+  fileprivate init(_ entry: Entry, _ file: FigureCatalogue.File?) throws(SettingsError) {
+    self.init(days: 1)
+    switch entry.node.value {
+    case .object: try take(Section(entry))
+    case .text: span = try entry.choice()
+    default: days = try entry.wholeNumber(in: 0...3650)
+    }
+    if let file, !fits(file.pace) { throw entry.wrongValue(.absence(because: file.pace.reason)) }
+  }
+
+  private mutating func take(_ section: Section<Key>) throws(SettingsError) {
     days = try section.required(.days).wholeNumber(in: 0...3650)
     lag = try section[.lag]?.wholeNumber(in: 0...3650) ?? 0
+    isMatured = try section[.matured]?.flag() ?? false
+  }
+
+  private func fits(_ pace: FigureCatalogue.Pace) -> Bool {
+    switch pace {
+    case .daily, .grained: span != .days || days > 0
+    case .monthly: span != .days
+    case .still: span == .days && days == 0
+    }
+  }
+}
+
+extension FigureCatalogue.Pace {
+  /// Why a window does not fit, as it follows "nothing here".
+  fileprivate var reason: String {
+    switch self {
+    case .daily, .grained: "the file has days, so a window has at least one"
+    case .monthly: "the file has months only; leave the window out, or say \"month to date\""
+    case .still: "the file tells of now and has no days"
+    }
   }
 }
 

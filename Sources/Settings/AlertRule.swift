@@ -3,9 +3,12 @@ package import Values
 /// When a figure is bad enough to tell (SPEC 6).
 package struct AlertRule: Sendable, Hashable {
   package var name: String
-  package var metric: AlertMetric
-  /// Only the customers with these values; empty is everybody.
-  package var filter: [Dimension: String]
+  package var figure: AlertFigure
+  /// Only the customers with these values, and the rows of a file that it means: `country`,
+  /// `funnel`, `step` …; empty is everybody.
+  package var filter: [String: String]
+  /// Dimensions of which each value is judged, too.
+  package var breakdown: [String]
   package var window: Window
   package var comparison: Comparison
   /// A share, or hours, seconds or money for the metrics that are none.
@@ -19,12 +22,13 @@ package struct AlertRule: Sendable, Hashable {
   /// What to do when it fires: a text or an address.
   package var runbook: String?
 
-  package init(name: String, metric: AlertMetric, comparison: Comparison, threshold: Fraction) {
+  package init(name: String, figure: AlertFigure, comparison: Comparison, threshold: Fraction) {
     self.name = name
-    self.metric = metric
+    self.figure = figure
     self.comparison = comparison
     self.threshold = threshold
     filter = [:]
+    breakdown = []
     window = Window(days: 1)
     baseline = Baseline()
     minSample = 0
@@ -44,11 +48,23 @@ package struct AlertRule: Sendable, Hashable {
     case off
   }
 
-  /// The days that are looked at: `days` of them, the last one `lag` days before the as-of day.
+  /// The days that are looked at.
   package struct Window: Sendable, Hashable {
+    package enum Span: String, CaseIterable, Sendable {
+      /// So many days, the last one `lag` days before the as-of day.
+      case days
+      /// From the first of the as-of day's month to that day.
+      case monthToDate = "month to date"
+      /// The last calendar month that is over.
+      case month
+    }
+
+    package var span = Span.days
     /// 0 is this moment.
     package var days: Int
     package var lag: Int
+    /// Moved back to cohorts that have all matured.
+    package var isMatured = false
 
     package init(days: Int, lag: Int = 0) {
       self.days = days

@@ -51,6 +51,8 @@ package enum Requirement: Sendable, Equatable {
   case oneOf([String])
   case nonEmpty(String)
   case canonicalEvent
+  /// A metric of alert rules, or a column of a file.
+  case figure
   /// Nothing at all: the setting makes no sense here, for the reason given.
   case absence(because: String)
 }
@@ -74,6 +76,7 @@ extension Requirement: CustomStringConvertible {
     case .oneOf(let names): "one of " + names.joined(separator: ", ")
     case .nonEmpty(let what): "at least one \(what)"
     case .canonicalEvent: "the name of an event that Runrate knows"
+    case .figure: "a metric, or a figure of a file such as \"churn.churn_rate\""
     case .absence(let reason): "nothing here: \(reason)"
     }
   }

@@ -117,10 +117,11 @@ extension Experiment {
 extension AlertRule {
   fileprivate func add(to facts: inout Fingerprint) {
     facts.add("rule", name)
-    facts.add("metric", metric.rawValue)
-    for (dimension, value) in filter.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      facts.add(dimension.rawValue, value)
-    }
+    facts.add("metric", figure.name)
+    for (name, value) in filter.sorted(by: { $0.key < $1.key }) { facts.add(name, value) }
+    for dimension in breakdown { facts.add("by", dimension) }
+    facts.add("span", window.span.rawValue)
+    facts.add("matured", window.isMatured ? 1 : 0)
     facts.add("days", window.days)
     facts.add("lag", window.lag)
     facts.add("compare", comparison.rawValue)

@@ -10,7 +10,8 @@ extension Settings {
 
   /// The settings that `bytes`, the content of `file`, spell.
   package static func parse(
-    _ bytes: [UInt8], file: String, canonicalEvents: [String] = []
+    _ bytes: [UInt8], file: String, canonicalEvents: [String] = [],
+    figures: FigureCatalogue = FigureCatalogue()
   ) throws(SettingsError) -> Settings {
     let node: JSON5Node
     do {
@@ -18,10 +19,13 @@ extension Settings {
     } catch {
       throw .syntax(error.fact, at: SettingsError.Place(file: file, position: error.position))
     }
-    return try Settings(Entry(node: node, path: "", file: file), canonicalEvents: canonicalEvents)
+    return try Settings(
+      Entry(node: node, path: "", file: file), canonicalEvents: canonicalEvents, figures: figures)
   }
 
-  private init(_ entry: Entry, canonicalEvents: [String]) throws(SettingsError) {
+  private init(
+    _ entry: Entry, canonicalEvents: [String], figures: FigureCatalogue
+  ) throws(SettingsError) {
     self.init()
     let section = try Section(entry, Key.self)
     try takeCatalogue(section)
@@ -33,7 +37,9 @@ extension Settings {
       funnels = try entry.list(over: Funnel.defaults, Funnel.init)
     }
     if let entry = section[.alerts] {
-      alerts = try entry.list(over: AlertRule.defaults, AlertRule.init)
+      alerts = try entry.list(over: AlertRule.defaults) { (entry) throws(SettingsError) in
+        try AlertRule(entry, figures)
+      }
     }
     if let entry = section[.targets] { targets = try Targets(entry) }
     if let entry = section[.ingest] { ingest = try IngestSettings(entry) }

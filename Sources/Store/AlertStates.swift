@@ -38,17 +38,18 @@ extension Store {
     return records
   }
 
-  /// Keeps the states of `day`, unless a later day has been judged already. Call inside a
-  /// transaction.
-  package func keep(_ records: [AlertStateRecord], of day: Day) throws {
+  /// Keeps the states of `day`, unless a later day has been judged already: then it answers false.
+  /// Call inside a transaction.
+  package func keep(_ records: [AlertStateRecord], of day: Day) throws -> Bool {
     let newest = try database.first("SELECT max(as_of_day) FROM alert_state") {
       $0.optionalInteger(0)
     }
-    if let newest = newest.flatMap(\.self), newest > Int64(day.number) { return }
+    if let newest = newest.flatMap(\.self), newest > Int64(day.number) { return false }
     try database.prepare("DELETE FROM alert_state WHERE as_of_day = ?").run(day.number)
     let insert = try database.prepare("INSERT INTO alert_state VALUES (?, ?, ?, ?)")
     for record in records {
       try insert.run(day.number, record.rule, record.state, record.since?.number)
     }
+    return true
   }
 }

@@ -23,6 +23,7 @@ package final class Store {
     database = try Database(path: path)
     try configure()
     try migrate()
+    try database.execute(String(decoding: PackageResources.watch_sql, as: UTF8.self))
   }
 
   /// Opens an existing database for reading.

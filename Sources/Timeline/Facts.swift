@@ -38,8 +38,8 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   case quality
   /// (month of the own end, renewal number).
   case renewalNumber
-  /// (day, –): what apps and stores did, by country, channel, platform and
-  /// app version.
+  /// (day, –): what apps and stores did, by country, channel, platform, app
+  /// version and paywall variant.
   case operation
   /// (day, milliseconds): how long receipt validations took.
   case latency

@@ -1,8 +1,8 @@
 import Feed
 import Values
 
-/// What a customer's app and store did, by day (SPEC 5.10): by the platform and app version of
-/// then, and by the country and channel of the customer.
+/// What a customer's app and store did, by day (SPEC 5.10): by the platform, app version and
+/// paywall variant of then, and by the country and channel of the customer.
 extension FactDrawing {
   func drawOperations(_ sums: inout FactSums) {
     let log = timeline.operations
@@ -10,6 +10,7 @@ extension FactDrawing {
       let segments = [
         .all, Segment(.country, timeline.country), Segment(.channel, timeline.channel),
         Segment(.platform, place.platform), Segment(.appVersion, place.version),
+        Segment(.variant, place.variant),
       ]
       sums.add(.operation, place.day, 0, segments, log.counts(row))
     }
@@ -24,12 +25,13 @@ extension FactDrawing {
 
 /// Counts of one customer's operations: most events come to one addition here.
 struct OperationLog: Sendable {
-  /// Where an event counts. What says no platform or version has the one that the customer was
-  /// last seen with.
+  /// Where an event counts. What says no platform, version or variant of a paywall has the one
+  /// that the customer was last seen with.
   struct Place: Hashable, Sendable {
     var day: Int32
     var platform: StringID
     var version: StringID
+    var variant: StringID
   }
 
   static let width = OperationMeasure.allCases.count

@@ -33,12 +33,13 @@ struct OperationScan {
 
   init(_ zone: Zone, platform: StringID) {
     days = DayClock(zone)
-    place = OperationLog.Place(day: 0, platform: platform, version: 0)
+    place = OperationLog.Place(day: 0, platform: platform, version: 0, variant: 0)
   }
 
   mutating func take(_ event: borrowing Event) {
     if event.platform != 0 { place.platform = event.platform }
     if event.appVersion != 0 { place.version = event.appVersion }
+    if event.variant != 0, event.kind != .experimentExposed { place.variant = event.variant }
     guard event.kind.isOperation else { return }
     place.day = days.day(of: event.time)
     switch event.kind {

@@ -157,24 +157,24 @@ import Values
     ])
     #expect(try Example.verdict("sync-failures", figures).state == .notEnoughData)
     #expect(
-      try Example.verdict("sync-failures", figures) { $0.filter = [.country: "US"] }.state
+      try Example.verdict("sync-failures", figures) { $0.filter = ["country": "US"] }.state
         == .firing)
     #expect(
-      try Example.verdict("sync-failures", figures) { $0.filter = [.paywall: "x"] }.finding
+      try Example.verdict("sync-failures", figures) { $0.filter = ["paywall": "x"] }.finding
         == .noFigure(.segment))
   }
 
   @Test("Every default rule of a share fires on its bad figures and is ok on good ones")
   func all() throws {
     for rule in AlertRule.defaults {
-      let source = MetricSource.source(of: rule.metric)
+      let source = MetricSource(rule)
       guard case .share(let part, let whole) = source.form, !rule.comparison.isRelative,
         let file = Contract.file(source.table)
       else { continue }
       func state(_ share: Int64) throws -> AlertLine.State {
         var columns: [String: (Int) -> Int64] = [:]
-        for name in whole { columns[name] = { _ in 10_000 } }
-        for name in part { columns[name] = { _ in share } }
+        for name in whole.columns { columns[name] = { _ in 10_000 } }
+        for name in part.columns { columns[name] = { _ in share } }
         return try Example.verdict(
           rule.name, Example.figures(tables: [Example.table(file, columns)])
         ).state

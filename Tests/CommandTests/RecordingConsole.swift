@@ -11,10 +11,12 @@ final class Recording: Sendable {
 
   func take(_ text: String) { texts.withLock { $0.errors += text } }
 
-  func console(isTerminal: Bool = false, hasColor: Bool = false) -> Console {
+  func console(
+    isTerminal: Bool = false, hasColor: Bool = false, environment: [String: String] = [:]
+  ) -> Console {
     Console(
       output: { text in self.texts.withLock { $0.output += text } },
       errors: { text in self.texts.withLock { $0.errors += text } },
-      isTerminal: isTerminal, hasColor: hasColor)
+      isTerminal: isTerminal, hasColor: hasColor, environment: environment)
   }
 }

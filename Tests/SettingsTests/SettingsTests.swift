@@ -19,7 +19,7 @@ struct SettingsTests {
     #expect(settings.ingest.maxRejectedShare == Fraction(5, over: 100))
     #expect(settings.funnels.map(\.name) == ["acquisition", "trial", "paywall"])
     #expect(settings.alerts.count == 15)
-    #expect(Set(settings.alerts.map(\.metric)) == Set(AlertMetric.allCases))
+    #expect(Set(settings.alerts.map(\.figure)) == Set(AlertMetric.allCases.map(AlertFigure.metric)))
     #expect(settings.targets.goals.count == Targets.Figure.allCases.count)
   }
 
@@ -71,12 +71,12 @@ struct SettingsTests {
     let settings = try parse(full)
     let rule = try #require(settings.alerts.first { $0.name == "trial-conversion" })
     #expect(rule.threshold == Fraction(15, over: 100))
-    #expect(rule.metric == .trialConversionRate)
+    #expect(rule.figure == .metric(.trialConversionRate))
     #expect(rule.minSample == 100)
     #expect(settings.alerts.first { $0.name == "anr" }?.severity == .off)
     let own = try #require(settings.alerts.last)
     #expect(own.name == "german-refunds")
-    #expect(own.filter == [.country: "DE"])
+    #expect(own.filter == ["country": "DE"])
     #expect(own.window == AlertRule.Window(days: 28, lag: 2))
     #expect(own.baseline == AlertRule.Baseline(weeks: 8, deviations: Fraction(25, over: 10)))
   }

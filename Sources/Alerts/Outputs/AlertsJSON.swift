@@ -24,7 +24,8 @@ package struct AlertsJSON: Report {
     ]).page
   }
 
-  private static func value(_ cell: Cell) -> JSONValue {
+  /// A cell as JSON writes it; what is unknown is null.
+  static func value(_ cell: Cell) -> JSONValue {
     switch cell {
     case .missing: .null
     case .text(let text): .string(text)

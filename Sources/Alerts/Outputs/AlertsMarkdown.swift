@@ -14,8 +14,11 @@ struct AlertsMarkdown: Report {
     let lines = figures.alerts.worstFirst
     let parts = [
       "# Alerts as of \(figures.asOf)\n", headline(lines),
-      section("Firing", lines.filter { $0.state == .firing }, figures.asOf),
-      section("Stale", lines.filter { $0.state == .stale }, figures.asOf),
+      section("Firing", lines.filter { $0.needsAttention && $0.state == .firing }, figures.asOf),
+      section("Stale", lines.filter { $0.needsAttention && $0.state == .stale }, figures.asOf),
+      section(
+        "Acknowledged",
+        lines.filter { $0.acknowledged != nil && $0.state != .recovering }, figures.asOf),
       section("Recovering", lines.filter { $0.state == .recovering }, figures.asOf),
       section("Ok", lines.filter { $0.state == .ok }, figures.asOf),
       section("Not enough data", lines.filter { $0.state == .notEnoughData }, figures.asOf),
@@ -36,16 +39,39 @@ struct AlertsMarkdown: Report {
 
   private static func item(_ names: [String], _ line: AlertLine, _ asOf: Day) -> String {
     let name = names.map { ForeignText.markdown($0) }.joined(separator: ", ")
-    let message = ForeignText.markdown(line.message, limit: 600)
+    let message = ForeignText.markdown(line.message, limit: 1200)
     var text = "- **\(name)** (\(line.severity.rawValue)\(since(line, asOf))): \(message)"
-    if let runbook = line.runbook {
-      text += "\n  What to do: \(ForeignText.markdown(runbook, limit: 300))"
+    let more = [
+      ("Acknowledged", line.acknowledged), ("Moved most", line.moved),
+      ("What to do", line.runbook),
+    ]
+    for case (let title, let words?) in more {
+      text +=
+        "\n  - \(title): \(WebLink.markdown(words) ?? ForeignText.markdown(words, limit: 400))"
     }
-    return text
+    return text + rows(line)
+  }
+
+  /// The command for the rows of what is in trouble; code needs no escapes but for its own mark.
+  private static func rows(_ line: AlertLine) -> String {
+    guard let command = line.command, line.since != nil, line.state != .stale else { return "" }
+    let code = ForeignText.cleaned(command, limit: 300).replacing("`", with: "'")
+    return "\n  - The rows: `\(code)`"
   }
 
   private static func since(_ line: AlertLine, _ asOf: Day) -> String {
     line.since.map { $0 == asOf ? ", new" : ", since \($0)" } ?? ""
+  }
+}
+
+/// The address of a runbook, to be clicked; only plain addresses, in which nothing is markup.
+private enum WebLink {
+  static func markdown(_ text: String) -> String? {
+    let plain = text.utf8.allSatisfy { byte in
+      (byte | 32) &- 97 < 26 || byte &- 48 < 10 || "-._~:/?#&=%+".utf8.contains(byte)
+    }
+    let isLink = text.hasPrefix("https://") || text.hasPrefix("http://")
+    return plain && isLink && text.utf8.count < 300 ? "<\(text)>" : nil
   }
 }
 

@@ -5,8 +5,8 @@ import Values
 /// `alerts.prom`: for the textfile collector of Prometheus' node_exporter.
 ///
 /// The collector drops a whole file for a timestamp, a CRLF, a raw newline in a label or a missing
-/// last newline. Nothing here comes from the wall clock, so that the same report has the same
-/// bytes: when it was written is what the collector exports as `node_textfile_mtime_seconds`.
+/// last newline. What tells of the run itself is left out of the report of a day that was asked for
+/// by its date.
 struct AlertsProm: Report {
   let name = "alerts.prom"
 
@@ -29,7 +29,32 @@ struct AlertsProm: Report {
       PromFamily(
         "runrate_alert_worst", "0 all well, 1 warning, 2 critical, 3 nothing judged.",
         [PromSample([], "\(Standing(figures.alerts).rawValue)")]),
-    ] + data(figures)
+      acknowledged(figures.alerts),
+    ] + data(figures) + (figures.run.map(run) ?? [])
+  }
+
+  private static func acknowledged(_ lines: [AlertLine]) -> PromFamily {
+    PromFamily(
+      "runrate_alert_acknowledged", "1 while somebody knows of the rule's trouble.",
+      lines.map { PromSample([("rule", $0.name)], $0.acknowledged == nil ? "0" : "1") })
+  }
+
+  private static func run(_ run: RunFacts) -> [PromFamily] {
+    func gauge(_ name: String, _ help: String, _ value: String) -> PromFamily {
+      PromFamily(name, help, [PromSample([], value)])
+    }
+    let length = (run.ended - run.started).milliseconds
+    return [
+      gauge(
+        "runrate_last_success_timestamp_seconds", "When the newest report was about to be written.",
+        seconds(run.ended)),
+      gauge(
+        "runrate_run_duration_seconds", "How long its run took until then.",
+        Decimal6.text(length * 1000)),
+      gauge(
+        "runrate_messages_undelivered", "Messages of earlier runs that wait to be delivered.",
+        "\(run.undelivered)"),
+    ]
   }
 
   private static func states(_ lines: [AlertLine]) -> PromFamily {

@@ -14,6 +14,14 @@ package enum NagiosLine {
     return ([status] + troubled.joined.map { line($0, $1) }).map { $0 + "\n" }.joined()
   }
 
+  /// What every rule says, well or not: for a dry run.
+  package static func every(_ figures: Figures) -> String {
+    figures.alerts.worstFirst.joined.map { names, line in
+      let state = line.acknowledged == nil ? line.state.rawValue : "acknowledged"
+      return "\(state): \(names.joined(separator: ", ")): \(line.message)\n"
+    }.joined()
+  }
+
   /// A bar would begin performance data.
   private static func line(_ names: [String], _ line: AlertLine) -> String {
     let since = line.since.map { " (since \($0))" } ?? ""

@@ -10,6 +10,8 @@ extension CommandDeclaration {
     case .ingest: ingest
     case .report: report
     case .check: check
+    case .ack: ack
+    case .backtest: backtest
     case .status: status
     case .rejected: rejected
     case .events: events
@@ -51,9 +53,12 @@ extension CommandDeclaration {
 
   private static let check = CommandDeclaration(
     name: .check, summary: "Judge the alerts; answers 0, 1, 2 or 3 as monitoring systems expect",
-    arguments: nil, options: [],
+    arguments: nil, options: [.dryRun],
     examples: [
-      Example(line: "runrate check --quiet || echo \"exit $?\"", purpose: "the worst state alone")
+      Example(line: "runrate check --quiet || echo \"exit $?\"", purpose: "the worst state alone"),
+      Example(
+        line: "runrate check --dry-run --as-of 2026-06-30",
+        purpose: "what every rule would have said of a past day"),
     ])
 
   private static let status = CommandDeclaration(

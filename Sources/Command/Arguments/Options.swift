@@ -39,6 +39,9 @@ package struct Options: Sendable, Equatable {
   package var dialect: IngestSettings.Dialect?
   package var readsAgain = false
 
+  // `check`, `ack` and `backtest`.
+  package var alerts = Alerts()
+
   // `events`.
   /// An id of the customer; nil: everybody.
   package var customer: String?
@@ -54,6 +57,21 @@ package struct Options: Sendable, Equatable {
   package var reports: String {
     get { reportsFolder ?? (isShared ? "shared" : "reports") }
     set { reportsFolder = newValue }
+  }
+
+  /// What is asked of the alert rules.
+  package struct Alerts: Sendable, Equatable {
+    package var isDryRun = false
+    /// The last day of an acknowledgement.
+    package var until: Day?
+    package var why: String?
+    /// The days to go back to; nil: the last 90, up to the newest event's.
+    package var from: Day?
+    package var to: Day?
+    /// Instead of the rule's own.
+    package var threshold: Fraction?
+
+    package init() {}
   }
 
   /// What `simulate` writes.

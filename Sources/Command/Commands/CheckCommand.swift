@@ -14,6 +14,12 @@ func check(_ options: Options, _ console: Console) throws -> ExitCode {
   try session.store.database.transaction { try session.fold(to: asOf) }
   var figures = try session.figures(asOf: asOf, extent: extent)
   _ = try session.judge(&figures)
-  try console.write(options.writesJSON ? AlertsJSON.text(figures) : NagiosLine.text(figures))
+  try console.write(answer(figures, options))
   return ExitCode(Standing(figures.alerts))
+}
+
+private func answer(_ figures: Figures, _ options: Options) -> String {
+  if options.writesJSON { return AlertsJSON.text(figures) }
+  return options.alerts.isDryRun
+    ? NagiosLine.text(figures) + NagiosLine.every(figures) : NagiosLine.text(figures)
 }

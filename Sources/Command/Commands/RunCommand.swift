@@ -44,9 +44,11 @@ extension Session {
     tellGaps(until: asOf)
     var figures = try figures(asOf: asOf, extent: extent)
     let judged = try judge(&figures)
+    figures.run = try runFacts()
     let folder = try publish(figures)
-    try remember(judged, asOf: asOf)
+    try remember(judged, figures)
     console.note("wrote \(folder)")
+    try deliverMessages()
     return ExitCode(Standing(figures.alerts))
   }
 }

@@ -1,5 +1,6 @@
 import Feed
 import Foundation
+import HTTP
 import Reports
 import SQLite
 import Settings
@@ -33,6 +34,8 @@ package struct ErrorText: Sendable, Equatable {
     case let error as ListingFailure: self.init(listing: error)
     case let error as KeyError: self.init(key: error)
     case let error as FileError: self.init(file: error)
+    case let error as AlertFailure: self.init(alert: error)
+    case let error as AddressError: self.init(address: error)
     default: self.init(unforeseen: error)
     }
   }

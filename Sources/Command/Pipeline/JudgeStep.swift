@@ -10,23 +10,29 @@ extension Session {
   func judge(_ figures: inout Figures) throws -> [JudgedRule] {
     try during("judging the alerts") {
       let memory = try rememberedStates(before: figures.asOf)
+      let known = try acknowledgements()
       let judged = Judge(settings.alerts, judgeTerms(figures.asOf)).verdicts(on: figures).map {
-        JudgedRule($0, after: memory[$0.rule.name], on: figures.asOf)
+        JudgedRule(
+          $0, after: memory[$0.rule.name], on: figures.asOf, acknowledgement: known[$0.rule.name])
       }
       figures.take(judged)
       return judged
     }
   }
 
-  /// Remembers the states for the reports of later days. A day after today, asked for by
-  /// mistake, is not remembered: no report of a real day would be newer.
-  func remember(_ judged: [JudgedRule], asOf: Day) throws {
-    guard asOf <= settings.timezone.day(of: now) else { return }
+  /// Remembers the states for the reports of later days, and queues what is news. A day after
+  /// today, asked for by mistake, is not remembered: no report of a real day would be newer. A day
+  /// before one that was judged is history, and nobody's news.
+  func remember(_ judged: [JudgedRule], _ figures: Figures) throws {
+    guard figures.asOf <= settings.timezone.day(of: now) else { return }
     let records = judged.map {
       AlertStateRecord(
         rule: $0.verdict.rule.name, state: $0.state.rawValue, since: $0.since)
     }
-    try store.database.transaction { try store.keep(records, of: asOf) }
+    try store.database.transaction {
+      guard try store.keep(records, of: figures.asOf) else { return }
+      try queueNews(judged, figures)
+    }
   }
 
   private func rememberedStates(before day: Day) throws -> [String: RememberedState] {
@@ -38,7 +44,14 @@ extension Session {
     return Dictionary(known, uniquingKeysWith: { first, _ in first })
   }
 
-  private func judgeTerms(_ asOf: Day) -> Judge.Terms {
+  private func acknowledgements() throws -> [String: Acknowledgement] {
+    let known = try store.acknowledgements().map {
+      ($0.rule, Acknowledgement(made: $0.made, until: $0.until, why: $0.why))
+    }
+    return Dictionary(known, uniquingKeysWith: { first, _ in first })
+  }
+
+  func judgeTerms(_ asOf: Day) -> Judge.Terms {
     let defaults = settings.catalogue.defaults
     return Judge.Terms(
       end: settings.timezone.end(of: asOf), trialGraceDays: defaults.trialGraceDays,

@@ -42,22 +42,42 @@ extension Session {
 
   /// SUM: the figures of the as-of day, proven.
   func figures(asOf: Day, extent: EventExtent) throws -> Figures {
-    let scope = ReportScope(
-      asOf: asOf, firstDay: settings.timezone.day(of: extent.first), zone: settings.timezone,
-      funnels: settings.funnels, catalogue: settings.catalogue,
-      spend: MonthlySpend(spend, rates, upTo: asOf))
-    var figures = Figures(
-      asOf: asOf, zone: settings.timezone.name, currency: settings.catalogue.reportingCurrency,
-      version: Program.version, configurationHash: settings.fingerprint)
-    figures.firstDay = scope.firstDay
+    let scope = scope(asOf, extent)
+    var figures = try frame(scope)
     figures.inputs = try inputs()
-    figures.newestEvent = try store.newestEvent(upTo: asOf)
     try during("computing the figures") {
       try store.database.readingOnly { try FiguresBuilder(store.database, scope).fill(&figures) }
     }
     figures.targets = TargetFigures(figures).targets(settings.targets)
     let failed = figures.checks.filter { !$0.passed }
     guard failed.isEmpty else { throw ReportFailure.doesNotAddUp(failed) }
+    return figures
+  }
+
+  private func scope(_ asOf: Day, _ extent: EventExtent) -> ReportScope {
+    ReportScope(
+      asOf: asOf, firstDay: settings.timezone.day(of: extent.first), zone: settings.timezone,
+      funnels: settings.funnels, catalogue: settings.catalogue,
+      spend: MonthlySpend(spend, rates, upTo: asOf))
+  }
+
+  /// Figures without tables.
+  private func frame(_ scope: ReportScope) throws -> Figures {
+    var figures = Figures(
+      asOf: scope.asOf, zone: settings.timezone.name,
+      currency: settings.catalogue.reportingCurrency,
+      version: Program.version, configurationHash: settings.fingerprint)
+    figures.firstDay = scope.firstDay
+    figures.newestEvent = try store.newestEvent(upTo: scope.asOf)
+    return figures
+  }
+
+  /// SUM: only what `rules` look at, without proof; for a day that was folded.
+  func figuresToJudge(asOf: Day, _ rules: [AlertRule]) throws -> Figures {
+    guard let extent = try store.extent() else { throw ReportFailure.nothingToReport }
+    let scope = scope(asOf, extent)
+    var figures = try frame(scope)
+    try FiguresBuilder(store.database, scope).fill(&figures, only: Judge.tables(for: rules))
     return figures
   }
 
@@ -76,6 +96,13 @@ extension Session {
           + "used")
     }
     if gaps.count > 5 { console.warn("\(gaps.count - 5) more gaps in the exchange rates") }
+  }
+
+  /// Nil for a day that was asked for by its date: its report must not depend on the clock.
+  func runFacts() throws -> RunFacts? {
+    if case .day = options.asOf { return nil }
+    return RunFacts(
+      started: now, ended: .now, undelivered: try store.pendingMessages().count)
   }
 
   /// WRITE: publishes the figures; returns the folder.

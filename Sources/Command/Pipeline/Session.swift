@@ -1,5 +1,6 @@
 import Feed
 import Foundation
+import Metrics
 import Reports
 import Settings
 import Store
@@ -31,7 +32,7 @@ final class Session {
     strings = try store.strings()
     self.options = options
     self.console = console
-    now = Instant(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
+    now = .now
     warnOfWidth(of: options.database, wanted: .owner)
   }
 
@@ -64,7 +65,7 @@ extension Settings {
   /// The configuration that the options name.
   static func load(_ options: Options) throws -> Settings {
     let canonical = EventKind.allCases.map(\.canonicalName).filter { !$0.isEmpty }
-    return try load(path: options.config, canonicalEvents: canonical)
+    return try load(path: options.config, canonicalEvents: canonical, figures: Contract.watchable)
   }
 
   func loadRates() throws -> ExchangeRates {
@@ -75,5 +76,12 @@ extension Settings {
 
   func loadSpend() throws -> Spend {
     try spendFile.map { try Spend.load(path: $0) } ?? Spend()
+  }
+}
+
+extension Instant {
+  /// What the clock of the machine says.
+  static var now: Instant {
+    Instant(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
   }
 }

@@ -12,10 +12,14 @@ package struct Console: Sendable {
   package var isQuiet = false
   package var isVerbose = false
   private var hasColor: Bool
+  /// The variables of the process, which hold the secret addresses.
+  package let environment: [String: String]
 
   package init(
-    output: @escaping Sink, errors: @escaping Sink, isTerminal: Bool, hasColor: Bool
+    output: @escaping Sink, errors: @escaping Sink, isTerminal: Bool, hasColor: Bool,
+    environment: [String: String] = [:]
   ) {
+    self.environment = environment
     self.output = output
     self.errors = errors
     self.isTerminal = isTerminal
@@ -27,7 +31,7 @@ package struct Console: Sendable {
     let wantsColor = environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
     return Console(
       output: sink(FileHandle.standardOutput), errors: sink(FileHandle.standardError),
-      isTerminal: isatty(STDERR_FILENO) == 1, hasColor: wantsColor)
+      isTerminal: isatty(STDERR_FILENO) == 1, hasColor: wantsColor, environment: environment)
   }
 
   /// This console as the options want it.

@@ -5,7 +5,8 @@ extension Simulation {
   package static let exchangeRatesFile = "exchange-rates.csv"
   package static let spendFile = "spend.csv"
 
-  /// The configuration that belongs to the log (JSON5): catalogue, offers, taxes, other files.
+  /// The configuration that belongs to the log (JSON5): catalogue, offers, taxes, other files, and
+  /// an alert rule that sees what breaks in one country only.
   package var configuration: String {
     """
     // Written by `runrate simulate`: the catalogue of the two simulated apps.
@@ -24,6 +25,10 @@ extension Simulation {
       taxes: { \(Simulation.taxes) },
       exchangeRates: "\(Simulation.exchangeRatesFile)",
       spend: "\(Simulation.spendFile)",
+      alerts: [
+        // Everybody together, and every country and paywall variant on its own.
+        { name: "paywall-start", by: ["country", "variant"] },
+      ],
     }
 
     """

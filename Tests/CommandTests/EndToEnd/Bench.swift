@@ -56,10 +56,10 @@ final class Bench: Sendable {
   func runrate(_ arguments: String...) -> Answer { runrate(arguments) }
 
   @discardableResult
-  func runrate(_ arguments: [String]) -> Answer {
+  func runrate(_ arguments: [String], environment: [String: String] = [:]) -> Answer {
     let recording = Recording()
     let places = ["--database", database, "--reports", reports]
-    let code = Program.run(arguments + places, on: recording.console())
+    let code = Program.run(arguments + places, on: recording.console(environment: environment))
     return Answer(code: code, output: recording.output, errors: recording.errors)
   }
 }

@@ -1,0 +1,83 @@
+package import Metrics
+package import Values
+
+/// What a rule would have done on past days: so that a threshold can be chosen from history.
+///
+///     state        ok ok FIRING FIRING recovering ok ok FIRING recovering ok
+///     firings            └── 2 days ──┘                └ 1 day: a false start
+package struct Backtest: Sendable {
+  /// A trouble from its first day to the last one that fired.
+  package struct Firing: Sendable, Hashable {
+    package let first: Day
+    package fileprivate(set) var last: Day
+    /// Days that fired; others between them were well or could not be judged.
+    package fileprivate(set) var days: Int
+    /// Whether the next days were well again.
+    package fileprivate(set) var isOver: Bool
+    /// What the rule said on the first day.
+    package let message: String
+    package let isStale: Bool
+
+    /// One single day, and well again: somebody was woken for nothing, or for something short.
+    package var isFalseStart: Bool { days == 1 && isOver && !isStale }
+  }
+
+  package let rule: String
+  package let severity: AlertLine.Severity
+  package private(set) var firings: [Firing] = []
+  /// Days that were judged, by what was found.
+  package private(set) var days: [AlertLine.State: Int] = [:]
+  /// What the figure was, where it was known.
+  package private(set) var values: [Rate] = []
+  private var memory: RememberedState?
+  private var unit = Units.Kind.number
+
+  package init(rule: String, severity: AlertLine.Severity) {
+    self.rule = rule
+    self.severity = severity
+  }
+
+  /// Takes the next day's verdict; days come in their order.
+  package mutating func take(
+    _ verdict: Verdict, on day: Day, currency: String, newest: Instant?
+  ) {
+    let judged = JudgedRule(verdict, after: memory, on: day)
+    memory = judged.remembered
+    days[judged.state, default: 0] += 1
+    if let value = verdict.value { values.append(value) }
+    unit = MetricSource(verdict.rule).unit
+    if judged.state.isTrouble {
+      fire(judged, on: day) { Sentence(judged, currency: currency, newest: newest).text }
+    } else if !firings.isEmpty {
+      firings[firings.count - 1].isOver = true
+    }
+  }
+
+  private mutating func fire(_ judged: JudgedRule, on day: Day, _ message: () -> String) {
+    if let last = firings.last, last.first == judged.since {
+      firings[firings.count - 1].last = day
+      firings[firings.count - 1].days += 1
+      firings[firings.count - 1].isOver = false
+    } else {
+      firings.append(
+        Firing(
+          first: day, last: day, days: 1, isOver: false, message: message(),
+          isStale: judged.state == .stale))
+    }
+  }
+
+  package func count(_ state: AlertLine.State) -> Int { days[state] ?? 0 }
+  package var falseStarts: Int { firings.count(where: \.isFalseStart) }
+
+  /// The value below which `share` of the days were; nil without values.
+  package func quantile(_ share: Double) -> Rate? {
+    let sorted = values.sorted()
+    guard !sorted.isEmpty else { return nil }
+    return sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]
+  }
+
+  /// A value of this rule's figure, as sentences write it.
+  package func text(_ value: Rate, currency: String) -> String {
+    Units(unit, currency: currency).text(value)
+  }
+}

@@ -1,0 +1,122 @@
+import Metrics
+import Settings
+import Values
+
+// Many comparisons at once: a rule with `by` judges every value of its dimensions. At 95 % one of
+// twenty values of nothing at all would be beyond its bound, so the rule is made stricter with each
+// value that is tested, by Holm's step-down method (Holm 1979): the most surprising of m values is
+// judged at a level of (1 − confidence) ÷ m, the next one at ÷ (m − 1), until one of them is well.
+//
+// A worked example: of 9 countries, US has p = 0.0001 and BR p = 0.02. US is tested at 0.05 ÷ 9 =
+// 0.0056: it fires. BR is tested at 0.05 ÷ 8 = 0.0063: it does not, and nobody after it is tested.
+
+/// A value of a dimension that is beyond the rule's threshold.
+package struct Breach: Sendable, Hashable {
+  package let dimension: String
+  package let value: String
+  /// As the rule judges this value alone, at its corrected confidence.
+  package let verdict: Verdict
+
+  /// `country US`.
+  package var name: String { "\(dimension) \(value)" }
+}
+
+/// Judges each value of a rule's dimensions.
+struct Breakdown {
+  private struct Test {
+    let dimension: String
+    let value: String
+    let one: RuleCase
+    /// Nil where chance says nothing.
+    let surprise: Double?
+  }
+
+  /// The values that fire, the most surprising first.
+  let breaches: [Breach]
+  /// How many values had enough cases to be judged.
+  let tested: Int
+
+  init(_ total: RuleCase, in figures: Figures) {
+    let tests = Breakdown.tests(total, figures)
+    tested = tests.count
+    breaches = Breakdown.stepDown(tests)
+  }
+
+  private static func tests(_ total: RuleCase, _ figures: Figures) -> [Test] {
+    let segments = FigureSegments(total.source, in: figures)
+    return total.rule.breakdown.flatMap { dimension in
+      segments.values(of: dimension).compactMap { value in
+        guard let one = total.narrowed(to: dimension, value, in: figures), one.hasEnough else {
+          return nil
+        }
+        return Test(dimension: dimension, value: value, one: one, surprise: one.surprise)
+      }
+    }
+  }
+
+  private static func stepDown(_ tests: [Test]) -> [Breach] {
+    let sorted = tests.sorted { ($0.surprise ?? 0, $0.value) < ($1.surprise ?? 0, $1.value) }
+    var breaches: [Breach] = []
+    for (rank, test) in sorted.enumerated() {
+      let verdict = test.one.corrected(for: sorted.count - rank).verdict
+      guard verdict.finding == .firing else {
+        if test.surprise == nil { continue }
+        break
+      }
+      breaches.append(Breach(dimension: test.dimension, value: test.value, verdict: verdict))
+    }
+    return breaches
+  }
+}
+
+/// The values that a table can be split by.
+struct FigureSegments {
+  private var known: [String: [String]] = [:]
+
+  init(_ source: MetricSource, in figures: Figures) {
+    let table = figures.table(source.segmentTable)
+    guard let column = table.columns.firstIndex(where: { $0.name == "dimension" }) else { return }
+    var seen: Set<[Cell]> = []
+    for row in table.rows {
+      guard seen.insert(Array(row[column...(column + 1)])).inserted,
+        let dimension = row[column].text, let value = row[column + 1].text
+      else { continue }
+      known[dimension, default: []].append(value)
+    }
+  }
+
+  /// In the order of the table.
+  func values(of dimension: String) -> [String] { known[dimension] ?? [] }
+}
+
+extension RuleCase {
+  /// The same rule for one value; nil where its figures are not kept.
+  func narrowed(to dimension: String, _ value: String, in figures: Figures) -> RuleCase? {
+    var rule = rule
+    rule.breakdown = []
+    rule.filter[dimension] = value
+    return FigureRows(source, rule, in: figures).map {
+      RuleCase(rule: rule, source: source, days: days, rows: $0, firstDay: firstDay)
+    }
+  }
+
+  /// Whether there are cases enough to judge at all.
+  fileprivate var hasEnough: Bool {
+    switch verdict.finding {
+    case .ok, .firing: true
+    case .notEnoughData: (verdict.sample ?? 0) >= Int64(max(1, rule.minSample))
+    case .outdated, .vanished, .noFigure: false
+    }
+  }
+
+  /// The same rule, as strict as one of `count` tests has to be.
+  fileprivate func corrected(for count: Int) -> RuleCase {
+    var one = self
+    one.rule.confidence = Statistics.corrected(rule.confidence, for: count)
+    if rule.baseline.deviations.numerator > 0 {
+      one.rule.baseline.deviations = Statistics.corrected(
+        deviations: rule.baseline.deviations, for: count)
+    }
+    return one
+  }
+}

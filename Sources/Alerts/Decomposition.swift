@@ -1,0 +1,161 @@
+import Metrics
+import Settings
+package import Values
+
+// Which segment moved most. The change of a figure is split over the values of each dimension, so
+// that the parts add up to the whole change:
+//
+//   amounts      a value's part is its own change
+//   proportions  w₁(r₁ − R₀) − w₀(r₀ − R₀): its rate r and its weight w among the cases, now and
+//                before, against the whole rate R₀ before; both a rate that fell and a shift to
+//                values that were always low count
+//
+// A value that has most of the cases has most of any change, so what stands out is the value whose
+// part of the change is larger than its part of the cases. A worked example: the start rate falls
+// from 31 % to 26 %. US has 35 % of the viewers and 96 % of the fall, ios 80 % and 81 %: US is
+// named, ios is not.
+
+/// One value of a dimension, and how much of a change it explains.
+package struct Move: Sendable, Hashable {
+  package let dimension: String
+  package let value: String
+  /// What the figure was and is for this value alone; nil where there were no cases.
+  package let before: Rate?
+  package let now: Rate?
+  /// Its part of the change of the whole; above 1 where others went the other way.
+  package let part: Double
+  /// Its part of the cases, or of the amount, before.
+  package let weight: Double
+
+  /// `country US`.
+  package var name: String { "\(dimension) \(value)" }
+}
+
+/// Splits what a firing rule found over the segments of its table.
+struct Decomposition {
+  /// One value a dimension, the most telling first; empty where none stands out.
+  let moves: [Move]
+
+  /// How much larger its part of the change has to be than its part of the cases.
+  private static let telling = 0.1
+
+  init(_ one: RuleCase, in figures: Figures) {
+    let most = Dimensions.shown.compactMap { dimension in
+      Decomposition.parts(of: dimension, one, in: figures).max { $0.lift < $1.lift }
+    }
+    moves = most.filter { $0.lift >= Decomposition.telling }.sorted { $0.lift > $1.lift }
+  }
+
+  /// The whole change, split over the values of one dimension; empty where it cannot be split.
+  static func parts(of dimension: String, _ one: RuleCase, in figures: Figures) -> [Move] {
+    let changes = FigureSegments(one.source, in: figures).values(of: dimension).compactMap {
+      value in
+      one.narrowed(to: dimension, value, in: figures).flatMap {
+        SegmentChange(dimension, value, $0)
+      }
+    }
+    let whole = changes.reduce(Cases.zero) { $0 + $1.now }
+    var before = changes.reduce(Cases.zero) { $0 + $1.before }
+    // Where segments are not kept for long enough, the threshold stands in for the past.
+    let hasPast = before.isKnown
+    if !hasPast { before = Cases(threshold: one.rule.threshold) }
+    let total = whole.figure - before.figure
+    guard changes.count > 1, hasPast || whole.isShare, total.isFinite, total != 0 else { return [] }
+    return changes.map { change in
+      Move(
+        dimension: change.dimension, value: change.value,
+        before: change.before.rate, now: change.now.rate,
+        part: change.contribution(whole, before, hasPast: hasPast) / total,
+        weight: hasPast ? change.before.share(of: before) : change.now.share(of: whole))
+    }
+  }
+
+  /// By what a change is split: what somebody can act on.
+  private enum Dimensions {
+    static let shown = [
+      "country", "channel", "platform", "product", "tier", "period", "app_version", "variant",
+    ]
+  }
+}
+
+extension Move {
+  fileprivate var lift: Double { part - weight }
+}
+
+/// What a figure is made of for one value, now and before.
+private struct SegmentChange {
+  let dimension: String
+  let value: String
+  fileprivate let now: Cases
+  fileprivate let before: Cases
+
+  init?(_ dimension: String, _ value: String, _ one: RuleCase) {
+    guard let now = Cases(one, one.days) else { return nil }
+    self.dimension = dimension
+    self.value = value
+    self.now = now
+    let earlier = one.earlier.filter { $0.lowerBound > one.firstDay && one.rows.hasRows($0) }
+    before = Cases(averaging: earlier.compactMap { Cases(one, $0) })
+  }
+
+  func contribution(_ whole: Cases, _ before: Cases, hasPast: Bool) -> Double {
+    guard now.isShare else { return now.part - (hasPast ? self.before.part : 0) }
+    let usual = before.figure
+    func distance(_ cases: Cases, _ all: Cases) -> Double {
+      all.cases > 0 ? (cases.part - cases.cases * usual) / all.cases : 0
+    }
+    return distance(now, whole) - (hasPast ? distance(self.before, before) : 0)
+  }
+}
+
+/// A numerator and a denominator, or an amount alone.
+private struct Cases {
+  var part: Double
+  var cases: Double
+  var isShare: Bool
+
+  static let zero = Cases(part: 0, cases: 0, isShare: false)
+
+  private init(part: Double, cases: Double, isShare: Bool) {
+    self.part = part
+    self.cases = cases
+    self.isShare = isShare
+  }
+
+  /// Nil for figures that cannot be split: those that do not add.
+  init?(_ one: RuleCase, _ days: ClosedRange<Day>) {
+    switch one.source.form {
+    case .share(let part, let whole):
+      self.init(
+        part: Double(one.rows.sum(part, days)), cases: Double(one.rows.sum(whole, days)),
+        isShare: true)
+    case .amount, .state:
+      let measured = Measurement(one.source.form, one.rows, days)
+      self.init(part: measured?.value.value ?? 0, cases: 0, isShare: false)
+    case .age, .percentile, .single: return nil
+    }
+  }
+
+  /// Shares of all windows together; amounts of an average one.
+  init(averaging windows: [Cases]) {
+    self = windows.reduce(.zero, +)
+    if !isShare, !windows.isEmpty { part /= Double(windows.count) }
+  }
+
+  init(threshold: Fraction) {
+    self.init(part: Ratio(threshold).value, cases: 1, isShare: true)
+  }
+
+  static func + (a: Cases, b: Cases) -> Cases {
+    Cases(part: a.part + b.part, cases: a.cases + b.cases, isShare: a.isShare || b.isShare)
+  }
+
+  var isKnown: Bool { isShare ? cases > 0 : part != 0 }
+  /// The rate, or the amount.
+  var figure: Double { isShare ? part / cases : part }
+  var rate: Rate? { isKnown ? Rate(figure) : nil }
+
+  func share(of whole: Cases) -> Double {
+    isShare ? cases / max(1, whole.cases) : part / whole.part
+  }
+}

@@ -1,0 +1,138 @@
+import Metrics
+import Settings
+import Values
+
+/// The rows of one segment that a rule looks at, by the day on which their period begins.
+struct FigureRows {
+  private let table: Table
+  /// Columns that have to hold what the rule asks for.
+  private let keys: [(column: Int, value: String)]
+  private var rows: [Day: [[Cell]]] = [:]
+
+  /// Nil for a segment that the table does not have.
+  init?(_ source: MetricSource, _ rule: AlertRule, in figures: Figures) {
+    let file = Contract.watchable.file(source.table)
+    let segment = rule.filter.first { file?.dimensions.contains($0.key) == true }
+    table = figures.table(segment == nil ? source.table : source.segmentTable)
+    let hasSegments = table.columns.contains { $0.name == "dimension" }
+    let known = file?.keys ?? []
+    let unknown = rule.filter.keys.contains { $0 != segment?.key && !known.contains($0) }
+    guard !unknown, hasSegments || segment == nil else { return nil }
+    keys = rule.filter.compactMap { [table] name, value in
+      table.columns.firstIndex { $0.name == name }.map { ($0, value) }
+    }
+    let wanted = segment ?? (key: "all", value: "all")
+    take(rule.window, dimension: wanted.key, value: wanted.value, asOf: figures.asOf)
+  }
+
+  private mutating func take(
+    _ window: AlertRule.Window, dimension: String, value: String, asOf: Day
+  ) {
+    let time = Contract.timeColumn(of: table.columns)
+    let segment = table.columns.firstIndex { $0.name == "dimension" }
+    let grain = table.columns.firstIndex { $0.name == "grain" }.map { ($0, wanted($0, window)) }
+    for row in table.rows {
+      if let segment {
+        guard row[segment] == .text(dimension), row[segment + 1] == .text(value) else { continue }
+      }
+      if let (column, name) = grain, row[column] != .text(name) { continue }
+      guard let day = time == nil ? asOf : time.flatMap({ row[$0].firstDay }) else { continue }
+      if grain?.1 == "week", day.advanced(by: 6) > asOf { continue }
+      rows[day, default: []].append(row)
+    }
+  }
+
+  /// The grain whose periods make up the window: days, or weeks where a file has no days.
+  private func wanted(_ column: Int, _ window: AlertRule.Window) -> String {
+    if window.span == .month { return "month" }
+    return table.rows.contains { $0[column] == .text("day") } ? "day" : "week"
+  }
+
+  /// The newest day up to `last` whose cohort has matured.
+  func newestMature(upTo last: Day) -> Day? {
+    rows.filter { $0.key <= last && $0.value.allSatisfy(isMature) }.keys.max()
+  }
+
+  private func isMature(_ row: [Cell]) -> Bool {
+    func cell(_ name: String) -> Cell? {
+      table.columns.firstIndex { $0.name == name }.map { row[$0] }
+    }
+    if let matured = cell("matured") { return matured.isSet }
+    return cell("matured_trials") == cell("trials")
+  }
+}
+
+// MARK: - Figures of some days
+
+extension FigureRows {
+  func sum(_ columns: [String], _ days: ClosedRange<Day>) -> Int64 {
+    sum(Contract.Term(columns), days)
+  }
+
+  /// The sum of a term over days; a day without a row adds nothing.
+  func sum(_ term: Contract.Term, _ days: ClosedRange<Day>) -> Int64 {
+    let keys = keys(term.pinned)
+    return days.reduce(0) { sum, day in
+      rows[day, default: []].reduce(sum) { sum, row in
+        guard matches(row, keys) else { return sum }
+        return term.columns.reduce(sum) { $0 + table.integer($1, row) }
+      }
+    }
+  }
+
+  /// The largest value of a column, nil where no day has one.
+  func largest(_ column: String, _ days: ClosedRange<Day>) -> Int64? {
+    let index = table.index(column)
+    return days.flatMap { rows[$0, default: []] }.compactMap { row in
+      matches(row, keys) ? row[index].count : nil
+    }.max()
+  }
+
+  /// The sum of a column on the newest of `days` that has rows.
+  func last(_ column: String, _ days: ClosedRange<Day>) -> Int64? {
+    days.reversed().first { rows[$0] != nil }.map { sum([column], $0...$0) }
+  }
+
+  /// The one cell of a column on the newest of `days` that has it; nil where there are several.
+  func single(_ column: String, _ days: ClosedRange<Day>) -> Cell? {
+    let index = table.index(column)
+    for day in days.reversed() {
+      let cells = rows[day, default: []].filter { matches($0, keys) }.map { $0[index] }
+      if cells.count == 1, cells[0] != .missing { return cells[0] }
+      if cells.count > 1 { return nil }
+    }
+    return nil
+  }
+
+  /// Millionths where the column holds money.
+  func scale(of column: String) -> Int64 {
+    table.columns[table.index(column)].kind == .money ? 1_000_000 : 1
+  }
+
+  /// Whether any of `days` has a row.
+  func hasRows(_ days: ClosedRange<Day>) -> Bool { days.contains { rows[$0] != nil } }
+
+  private func keys(_ pinned: [String: String]) -> [(column: Int, value: String)] {
+    guard !pinned.isEmpty else { return keys }
+    return keys.map { ($0.column, pinned[table.columns[$0.column].name] ?? $0.value) }
+  }
+
+  private func matches(_ row: [Cell], _ keys: [(column: Int, value: String)]) -> Bool {
+    keys.allSatisfy { row[$0.column].label == $0.value }
+  }
+}
+
+extension Cell {
+  /// The day on which the period of a time column begins.
+  fileprivate var firstDay: Day? {
+    switch self {
+    case .day(let day): day
+    case .month(let month): month.firstDay
+    case .text(let text): Day(text + "-01")
+    default: nil
+    }
+  }
+
+  /// As a rule writes the value of a key.
+  fileprivate var label: String? { text ?? count.map(String.init) }
+}

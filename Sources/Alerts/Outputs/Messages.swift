@@ -1,0 +1,87 @@
+package import Metrics
+import Reports
+import Values
+
+/// The message of a run for a Slack-compatible webhook: one text with all news.
+package enum SlackMessage {
+  package static func body(_ news: News, _ figures: Figures) -> String {
+    let standing = Standing(figures.alerts).word
+    let head = "*Runrate \(standing)*, as of \(figures.asOf): \(Tally(figures.alerts).text)"
+    let lines = news.items.grouped.map { $0.item.slack($0.names) }
+    return JSONValue.members(["text": .string(([head] + lines).joined(separator: "\n"))]).line
+  }
+}
+
+/// The same for programs: one object a rule, with its figures.
+package enum WebhookMessage {
+  package static func body(_ news: News, _ figures: Figures) -> String {
+    JSONValue.members([
+      "source": .string("runrate"),
+      "as_of": .string(figures.asOf.description),
+      "state": .string(Standing(figures.alerts).word),
+      "news": .array(news.items.map { $0.json(figures) }),
+    ]).line
+  }
+}
+
+extension [News.Item] {
+  /// Rules that are stale for one reason take one line.
+  fileprivate var grouped: [(names: [String], item: News.Item)] {
+    var groups: [(names: [String], item: News.Item)] = []
+    for item in self {
+      let at = groups.firstIndex {
+        $0.item.line.state == .stale && $0.item.line.message == item.line.message
+          && $0.item.change == item.change
+      }
+      if let at {
+        groups[at].names.append(item.line.name)
+      } else {
+        groups.append(([item.line.name], item))
+      }
+    }
+    return groups
+  }
+}
+
+extension News.Item {
+  /// What happened, how bad it is, what moved, what to do, and where the rows are.
+  fileprivate func slack(_ names: [String]) -> String {
+    let title = names.map(SlackText.escaped).joined(separator: ", ")
+    let more = [
+      ("Moved most", line.moved), ("What to do", change == .resolved ? nil : line.runbook),
+      ("The rows", change == .resolved || line.state == .stale ? nil : line.command),
+    ]
+    let lines = more.compactMap { title, text in
+      text.map { "    \(title): \(SlackText.escaped($0))" }
+    }
+    return (["\(heading) *\(title)*\(since): \(SlackText.escaped(line.message))"] + lines)
+      .joined(separator: "\n")
+  }
+
+  private var heading: String {
+    switch change {
+    case .new: line.severity == .critical ? "🔴 new, critical:" : "🟠 new, warning:"
+    case .still: line.severity == .critical ? "🔴 still, critical:" : "🟠 still, warning:"
+    case .resolved: "🟢 resolved:"
+    }
+  }
+
+  private var since: String {
+    change == .still ? line.since.map { " (since \($0))" } ?? "" : ""
+  }
+
+  fileprivate func json(_ figures: Figures) -> JSONValue {
+    let table = figures.table(Contract.alerts.name)
+    let row = table.rows.first { $0[0] == .text(line.name) } ?? []
+    let figures = zip(table.columns, row).map { JSONValue.Member($0.name, AlertsJSON.value($1)) }
+    return .object([.init("change", .string(change.rawValue))] + figures)
+  }
+}
+
+/// Text in a Slack message, where three characters begin links and mentions.
+private enum SlackText {
+  static func escaped(_ text: String) -> String {
+    ForeignText.cleaned(text, limit: 1500).replacing("&", with: "&amp;")
+      .replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+}

@@ -1,0 +1,38 @@
+import Settings
+import Values
+
+// Which days a window means, and which ones before it are to be compared with it.
+//
+//   days, 1 of them    Tue                  the Tuesdays before
+//   days, 28           Tue to Mon           the 28 days before those, and so on
+//   month              1 to 31 May          April, March …
+//   month to date      1 to 17 June         1 to 17 May, 1 to 17 April …
+extension AlertRule.Window {
+  /// The days that the window means when `last` is the newest day that may take part.
+  func days(upTo last: Day) -> ClosedRange<Day> {
+    switch span {
+    case .days: return last.advanced(by: 1 - max(1, days))...last
+    case .monthToDate: return last.month.firstDay...last
+    case .month:
+      let isOver = last == last.month.lastDay
+      let month = isOver ? last.month : last.month.advanced(by: -1)
+      return month.firstDay...month.lastDay
+    }
+  }
+
+  /// The same days so many periods earlier: whole weeks, so that weekdays are compared with
+  /// themselves, and so many of them that the windows do not overlap.
+  func days(_ days: ClosedRange<Day>, earlier periods: Int) -> ClosedRange<Day> {
+    switch span {
+    case .days:
+      let shift = -(days.count + 6) / 7 * 7 * periods
+      return days.lowerBound.advanced(by: shift)...days.upperBound.advanced(by: shift)
+    case .monthToDate:
+      let month = days.lowerBound.month.advanced(by: -periods)
+      return month.firstDay...min(month.lastDay, month.firstDay.advanced(by: days.count - 1))
+    case .month:
+      let month = days.lowerBound.month.advanced(by: -periods)
+      return month.firstDay...month.lastDay
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Alerts
+import Foundation
+import Metrics
+import SQLite
+import Settings
+import Store
+import Values
+
+/// `runrate backtest`: what the rules would have said of every day from one to another.
+///
+/// The nights are run again on a copy of the database, one after the other, each knowing only the
+/// events up to its own day. What came late is there in time: when it was delivered is not kept.
+func backtest(_ options: Options, _ console: Console) throws -> ExitCode {
+  guard FileManager.default.fileExists(atPath: options.database) else {
+    throw StoreError.missing(path: options.database)
+  }
+  let copy = try during("copying the database") { try DatabaseCopy(of: options.database) }
+  var options = options
+  options.database = copy.path
+  let rehearsal = try Rehearsal(options, console)
+  let tests = try rehearsal.run()
+  let report = BacktestReport(tests: tests, days: rehearsal.days, currency: rehearsal.currency)
+  try console.write(options.writesJSON ? report.json.page : report.text)
+  return .allWell
+}
+
+/// A copy of a database, gone with this object.
+private final class DatabaseCopy {
+  private let folder: String
+  var path: String { folder + "/runrate.db" }
+
+  /// Takes the lock while it copies, so that no run is half in it.
+  init(of database: String) throws {
+    folder = NSTemporaryDirectory() + "/runrate-backtest-" + UUID().uuidString
+    let manager = FileManager.default
+    try manager.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let lock = try RunLock(database: database)
+    try manager.copyItem(atPath: database, toPath: folder + "/runrate.db")
+    _ = consume lock
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+}
+
+/// Runs the nights again.
+private struct Rehearsal {
+  let days: ClosedRange<Day>
+  let currency: String
+  private let options: Options
+  private let console: Console
+  private let rules: [AlertRule]
+
+  init(_ options: Options, _ console: Console) throws {
+    let session = try Session(options, console)
+    var rules = try session.settings.rules(named: options.logs)
+    if let threshold = options.alerts.threshold {
+      for index in rules.indices { rules[index].threshold = threshold }
+    }
+    guard let extent = try session.store.extent() else { throw ReportFailure.nothingToReport }
+    let zone = session.settings.timezone
+    let first = zone.day(of: extent.first)
+    let last = options.alerts.to ?? zone.day(of: extent.last)
+    let from = max(first, options.alerts.from ?? last.advanced(by: -89))
+    guard from <= last else { throw AlertFailure.daysReversed(from: from, to: last) }
+    try session.store.database.execute("DELETE FROM fold_state")
+    days = from...last
+    currency = session.settings.catalogue.reportingCurrency
+    self.options = options
+    self.console = console
+    self.rules = rules
+  }
+
+  func run() throws -> [Backtest] {
+    var tests = rules.map { rule in
+      Backtest(rule: rule.name, severity: rule.severity == .critical ? .critical : .warning)
+    }
+    for day in days {
+      console.detail("judging \(day)")
+      let (verdicts, newest) = try judge(day)
+      for (index, verdict) in verdicts.enumerated() {
+        tests[index].take(verdict, on: day, currency: currency, newest: newest)
+      }
+    }
+    return tests
+  }
+
+  /// The verdicts of one night. A connection of its own: the figures' temporary tables are made
+  /// once for each.
+  private func judge(_ day: Day) throws -> ([Verdict], Instant?) {
+    var night = options
+    night.asOf = .day(day)
+    let session = try Session(night, console)
+    try session.store.database.transaction { try session.fold(to: day) }
+    let figures = try session.figuresToJudge(asOf: day, rules)
+    return (Judge(rules, session.judgeTerms(day)).verdicts(on: figures), figures.newestEvent)
+  }
+}

@@ -1,0 +1,42 @@
+import HTTP
+import Values
+
+/// What can be wrong with a question about alert rules.
+enum AlertFailure: Error, Equatable {
+  case unknownRule(String, nearest: String?)
+  /// An option without which the command makes no sense.
+  case missing(option: String, what: String)
+  case daysReversed(from: Day, to: Day)
+}
+
+extension ErrorText {
+  init(alert error: AlertFailure) {
+    switch error {
+    case .unknownRule(let name, let nearest):
+      self.init(
+        "there is no alert rule \"\(name)\"",
+        hint: nearest.map { "did you mean \($0)?" } ?? "\"runrate check --dry-run\" names them all",
+        exitCode: .usage)
+    case .missing(let option, let what):
+      self.init("\(option) is missing: \(what)", exitCode: .usage)
+    case .daysReversed(let from, let to):
+      self.init(
+        "the first day \(from) is after the last one, \(to)", hint: "see --from and --to",
+        exitCode: .usage)
+    }
+  }
+
+  /// The address itself is a secret, so it is not shown.
+  init(address error: AddressError) {
+    switch error {
+    case .noAddress(let variable):
+      self.init(
+        "\(variable) holds no address of http or https", hint: "no message was sent",
+        exitCode: .badData)
+    case .unreadable(let variable, let path):
+      self.init(
+        "\(path), which \(variable) names, cannot be read", hint: "no message was sent",
+        exitCode: .noInput)
+    }
+  }
+}

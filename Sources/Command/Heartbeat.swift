@@ -1,0 +1,44 @@
+import HTTP
+
+/// Tells a watchdog that the nightly job begins, and how it ended: a job that never ran is noticed
+/// by who does not hear of it. Speaks as healthchecks.io and its like understand it:
+///
+///     <address>/start      the job begins
+///     <address>            it ran; that alerts fire (codes 0 to 3) is no failure of the job
+///     <address>/65         it failed, with its exit code
+struct Heartbeat {
+  static let variable = "RUNRATE_HEARTBEAT_URL"
+  /// A watchdog that does not answer must not hold up the job.
+  private static let timeout = 5000
+
+  private let address: Address?
+  private let console: Console
+
+  /// Only `run` has a heartbeat: it is the nightly job.
+  init(_ command: CommandName, _ console: Console) {
+    self.console = console
+    guard command == .run else {
+      address = nil
+      return
+    }
+    do {
+      address = try Address.find(Heartbeat.variable, in: console.environment)
+    } catch {
+      console.warn(ErrorText(of: error).message)
+      address = nil
+    }
+  }
+
+  func begin() { if let address { send(to: address.appending("start")) } }
+
+  func end(_ code: ExitCode) {
+    guard let address else { return }
+    let hasRun = code.rawValue <= ExitCode.unjudged.rawValue
+    send(to: hasRun ? address : address.appending("\(code.rawValue)"))
+  }
+
+  private func send(to address: Address) {
+    let answer = HTTPClient.send(nil, to: address, timeout: Heartbeat.timeout)
+    if !answer.isSuccess { console.warn("the heartbeat was not heard: \(answer.text)") }
+  }
+}

@@ -1,0 +1,98 @@
+import Alerts
+import Foundation
+import HTTP
+import Metrics
+import SQLite
+import Store
+import Values
+
+// NOTIFY: what is news is put in a queue of the database, in the transaction that remembers the
+// alerts' states, and delivered after the report is published. What cannot be delivered stays in
+// the queue for the next run: nothing is lost, and nothing of it fails a run.
+
+/// Where messages go.
+enum Channel: String, CaseIterable {
+  case slack, webhook
+
+  /// The environment variable that holds the address; with `_FILE` behind it one that names a file.
+  var variable: String { "RUNRATE_\(rawValue.uppercased())_URL" }
+
+  fileprivate func isWanted(in environment: [String: String]) -> Bool {
+    [variable, variable + "_FILE"].contains { environment[$0]?.isEmpty == false }
+  }
+
+  fileprivate func body(_ news: News, _ figures: Figures) -> String {
+    switch self {
+    case .slack: SlackMessage.body(news, figures)
+    case .webhook: WebhookMessage.body(news, figures)
+    }
+  }
+}
+
+extension Session {
+  /// Queues what is news for every channel that has an address. Call inside the transaction that
+  /// keeps the states.
+  func queueNews(_ judged: [JudgedRule], _ figures: Figures) throws {
+    let channels = Channel.allCases.filter { $0.isWanted(in: console.environment) }
+    guard !channels.isEmpty else { return }
+    let known = try store.told().map { ($0.rule, News.Told(since: $0.since, day: $0.told)) }
+    let news = News(
+      judged, figures.alerts, told: Dictionary(known, uniquingKeysWith: { first, _ in first }),
+      asOf: figures.asOf)
+    try store.replaceTold(
+      news.told.sorted { $0.key < $1.key }.map {
+        ToldRecord(rule: $0.key, since: $0.value.since, told: $0.value.day)
+      })
+    guard !news.items.isEmpty else { return }
+    for channel in channels {
+      try store.queue(channel.body(news, figures), for: channel.rawValue, made: figures.asOf)
+    }
+  }
+
+  /// Sends what is queued, the oldest first; warns of what could not be sent.
+  func deliverMessages() throws {
+    let pending = try store.pendingMessages()
+    for channel in Channel.allCases {
+      let messages = pending.filter { $0.channel == channel.rawValue }
+      if !messages.isEmpty { try deliver(messages, on: channel) }
+    }
+  }
+
+  private func deliver(_ messages: [PendingMessage], on channel: Channel) throws {
+    guard let address = address(of: channel, waiting: messages.count) else { return }
+    for message in messages {
+      let answer = Courier.patient.post(Array(message.body.utf8), to: address)
+      guard answer.isSuccess else {
+        try store.markUndelivered(message, error: answer.text)
+        console.warn(
+          "the message of \(message.made) for \(channel.rawValue) was not delivered: "
+            + "\(answer.text); it is kept, the next run tries again")
+        return
+      }
+      try store.markDelivered(message)
+    }
+    console.detail("delivered \(messages.count) to \(channel.rawValue)")
+  }
+
+  /// Nil where there is none, which is told.
+  private func address(of channel: Channel, waiting: Int) -> Address? {
+    do {
+      if let address = try Address.find(channel.variable, in: console.environment) {
+        return address
+      }
+      console.warn(
+        "\(waiting) undelivered for \(channel.rawValue): \(channel.variable) is not set any more")
+    } catch {
+      console.warn(
+        "\(waiting) undelivered for \(channel.rawValue): \(ErrorText(of: error).message)")
+    }
+    return nil
+  }
+}
+
+extension Courier {
+  /// For messages: ten seconds a request.
+  static let patient = Courier(
+    send: { HTTPClient.send($0, to: $1, timeout: 10_000) },
+    wait: { Thread.sleep(forTimeInterval: Double($0)) })
+}

@@ -1,0 +1,105 @@
+import SQLite
+package import Values
+
+/// A trouble that somebody knows of, until the end of a day.
+package struct AcknowledgementRecord: Sendable, Equatable {
+  package var rule: String
+  package var made: Day
+  package var until: Day
+  package var why: String
+
+  package init(rule: String, made: Day, until: Day, why: String) {
+    self.rule = rule
+    self.made = made
+    self.until = until
+    self.why = why
+  }
+}
+
+/// What the last message about a rule said.
+package struct ToldRecord: Sendable, Equatable {
+  package var rule: String
+  package var since: Day
+  package var told: Day
+
+  package init(rule: String, since: Day, told: Day) {
+    self.rule = rule
+    self.since = since
+    self.told = told
+  }
+}
+
+/// A message that is still to be delivered.
+package struct PendingMessage: Sendable, Equatable {
+  package var id: Int64
+  package var channel: String
+  package var made: Day
+  package var body: String
+  package var attempts: Int
+}
+
+extension Store {
+  /// By rule; those whose day is over stay until a new one takes their place.
+  package func acknowledgements() throws -> [AcknowledgementRecord] {
+    try database.rows(
+      "SELECT rule, made_day, until_day, why FROM alert_acknowledgement ORDER BY rule"
+    ) {
+      AcknowledgementRecord(rule: $0.text(0), made: $0.day(1), until: $0.day(2), why: $0.text(3))
+    }
+  }
+
+  package func keep(_ record: AcknowledgementRecord) throws {
+    try database.prepare("INSERT OR REPLACE INTO alert_acknowledgement VALUES (?, ?, ?, ?)").run(
+      record.rule, record.made.number, record.until.number, record.why)
+  }
+
+  package func told() throws -> [ToldRecord] {
+    try database.rows("SELECT rule, since_day, told_day FROM alert_told ORDER BY rule") {
+      ToldRecord(rule: $0.text(0), since: $0.day(1), told: $0.day(2))
+    }
+  }
+
+  /// The whole memory of messages, anew. Call inside a transaction.
+  package func replaceTold(_ records: [ToldRecord]) throws {
+    try database.execute("DELETE FROM alert_told")
+    let insert = try database.prepare("INSERT INTO alert_told VALUES (?, ?, ?)")
+    for record in records {
+      try insert.run(record.rule, record.since.number, record.told.number)
+    }
+  }
+}
+
+extension Store {
+  /// Puts a message in the queue of a channel. Call inside a transaction.
+  package func queue(_ body: String, for channel: String, made: Day) throws {
+    try database.prepare(
+      "INSERT INTO alert_message (channel, made_day, body, attempts, error) VALUES (?, ?, ?, 0, '')"
+    ).run(channel, made.number, body)
+  }
+
+  /// What is still to be delivered, the oldest first.
+  package func pendingMessages() throws -> [PendingMessage] {
+    try database.rows(
+      "SELECT id, channel, made_day, body, attempts FROM alert_message ORDER BY id"
+    ) {
+      PendingMessage(
+        id: $0.integer(0), channel: $0.text(1), made: $0.day(2), body: $0.text(3),
+        attempts: Int($0.integer(4)))
+    }
+  }
+
+  package func markDelivered(_ message: PendingMessage) throws {
+    try database.prepare("DELETE FROM alert_message WHERE id = ?").run(message.id)
+  }
+
+  /// Keeps the message for the next run; `error` says why, without the address.
+  package func markUndelivered(_ message: PendingMessage, error: String) throws {
+    try database.prepare(
+      "UPDATE alert_message SET attempts = attempts + 1, error = ? WHERE id = ?"
+    ).run(error, message.id)
+  }
+}
+
+extension Statement {
+  fileprivate func day(_ column: Int32) -> Day { Day(Int(integer(column))) }
+}

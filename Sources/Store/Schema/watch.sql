@@ -1,0 +1,28 @@
+-- What is kept between runs about alerts, besides alert_state. Made when a database is opened, so
+-- that older ones get it, too.
+
+-- Troubles that somebody knows of: no messages and no exit code until the day is over. It covers
+-- the trouble that was there when it was made, and no later one.
+CREATE TABLE IF NOT EXISTS alert_acknowledgement (
+  rule TEXT PRIMARY KEY,
+  made_day INTEGER NOT NULL,
+  until_day INTEGER NOT NULL,
+  why TEXT NOT NULL
+) STRICT;
+
+-- What the last message about a rule said: the trouble that began on since_day, told on told_day.
+CREATE TABLE IF NOT EXISTS alert_told (
+  rule TEXT PRIMARY KEY,
+  since_day INTEGER NOT NULL,
+  told_day INTEGER NOT NULL
+) STRICT;
+
+-- Messages that are still to be delivered, the oldest first. Addresses are never kept.
+CREATE TABLE IF NOT EXISTS alert_message (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  channel TEXT NOT NULL,
+  made_day INTEGER NOT NULL,
+  body TEXT NOT NULL,
+  attempts INTEGER NOT NULL,
+  error TEXT NOT NULL
+) STRICT;

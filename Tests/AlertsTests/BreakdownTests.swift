@@ -1,0 +1,118 @@
+import Metrics
+import Settings
+import Testing
+import Values
+
+@testable import Alerts
+
+/// Rules with `by`, and which segment moved most.
+@Suite struct BreakdownTests {
+  /// The start rate of segments: 30 % on all days but the day before the as-of day.
+  private func figures(_ segments: [(name: String, viewers: Int64, started: Int64)]) -> Figures {
+    func table(_ segment: (String, String), _ viewers: Int64, _ started: Int64) -> Table {
+      Example.table(
+        Contract.operations, days: 35, segment: segment,
+        [
+          "viewers": { _ in viewers },
+          "viewers_started": { $0 == 1 ? started : viewers * 3 / 10 },
+        ])
+    }
+    let whole = segments.reduce((0, 0)) { ($0.0 + $1.viewers, $0.1 + $1.started) }
+    let parts = segments.map { table(("country", $0.name), $0.viewers, $0.started) }
+    let rows = ([table(("all", "all"), whole.0, whole.1)] + parts).flatMap(\.rows)
+    return Example.figures(tables: [Contract.operations.table(rows)])
+  }
+
+  private func verdict(_ figures: Figures) throws -> Verdict {
+    try Example.verdict("paywall-start", figures) { $0.breakdown = ["country"] }
+  }
+
+  @Test("One broken country fires though everybody together is well, and is named")
+  func one() throws {
+    let figures = figures([
+      ("US", 600, 60), ("DE", 600, 180), ("FR", 600, 175), ("GB", 600, 185),
+    ])
+    let alone = try Example.verdict("paywall-start", figures)
+    #expect(alone.state == .ok)
+    let verdict = try verdict(figures)
+    #expect(verdict.state == .firing)
+    #expect(verdict.breaches.map(\.name) == ["country US"])
+    #expect(verdict.tested == 4)
+    #expect(verdict.segment == "country US")
+    #expect(verdict.value == Rate(millionths: 100_000))
+    #expect(verdict.moves.map(\.name) == ["country US"])
+    let sentence = Sentence(
+      JudgedRule(verdict, after: nil, on: Example.asOf), currency: "USD", newest: nil)
+    #expect(
+      sentence.text.hasSuffix(
+        "Of 4 judged by country (Holm's correction), on its own fires country US (10%, usually "
+          + "30%)."))
+    #expect(
+      sentence.moves == "country US, from 30% to 10%, 100% of the change with 25% of the viewers")
+  }
+
+  @Test("Among many values one has to be more surprising than alone")
+  func correction() throws {
+    // 16.4 % of 600 against the reference of 21 %: p = 0.006, so it fires alone or among eight.
+    func state(_ others: Int) throws -> AlertLine.State {
+      let well = (0..<others).map { ("C\($0)", Int64(600), Int64(180)) }
+      return try verdict(figures([("US", 600, 98)] + well)).state
+    }
+    #expect(try state(1) == .firing)
+    #expect(try state(40) == .ok)
+  }
+
+  @Test("Values with too few cases are not judged")
+  func few() throws {
+    let verdict = try verdict(figures([("US", 100, 0), ("DE", 600, 180)]))
+    #expect(verdict.tested == 1)
+    #expect(verdict.state == .ok)
+  }
+
+  @Test("When all fall alike no segment stands out")
+  func alike() throws {
+    let verdict = try verdict(figures([("US", 900, 90), ("DE", 600, 60), ("FR", 300, 30)]))
+    #expect(verdict.state == .firing)
+    #expect(verdict.breaches.count == 3)
+    #expect(verdict.moves.isEmpty)
+  }
+
+  @Test("Parts of a change add up to the whole of it, mix and rate together")
+  func adding() throws {
+    let figures = figures([("US", 600, 60), ("DE", 200, 70), ("FR", 400, 100)])
+    let rule = try Example.rule("paywall-start")
+    let source = MetricSource(rule)
+    let rows = try #require(FigureRows(source, rule, in: figures))
+    let day = Example.asOf.advanced(by: -1)
+    let one = RuleCase(
+      rule: rule, source: source, days: day...day, rows: rows, firstDay: Day(0))
+    let parts = Decomposition.parts(of: "country", one, in: figures).map(\.part)
+    #expect(parts.count == 3)
+    #expect(abs(parts.reduce(0, +) - 1) < 1e-9)
+  }
+
+  @Test("Without the past of segments, the threshold says who is worst")
+  func threshold() throws {
+    func table(_ segment: (String, String), _ charges: Int64, _ refunded: Int64) -> Table {
+      Example.table(
+        Contract.outcomes, days: segment.0 == "all" ? 100 : 28, segment: segment,
+        ["paid_charges": { _ in charges }, "refunded_charges": { _ in refunded }])
+    }
+    let rows = [
+      table(("all", "all"), 200, 22), table(("product", "p"), 100, 20),
+      table(("product", "q"), 100, 2),
+    ].flatMap(\.rows)
+    let verdict = try Example.verdict(
+      "refund-rate", Example.figures(tables: [Contract.outcomes.table(rows)]))
+    #expect(verdict.state == .firing)
+    #expect(verdict.moves.map(\.name) == ["product p"])
+  }
+
+  @Test("The correction for many comparisons is Holm's: each step judges at its own level")
+  func levels() {
+    let level = Statistics.corrected(Fraction(95, over: 100), for: 10)
+    #expect(Ratio(level) == Ratio(Fraction(995, over: 1000)))
+    let three = Statistics.corrected(deviations: Fraction(3, over: 1), for: 10)
+    #expect(abs(Ratio(three).value - 3.6415) < 0.0005)
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Metrics
+import Settings
+import Testing
+import Values
+
+@testable import Alerts
+
+@Suite struct NewsTests {
+  /// The changes that following days tell, one rule, each day in the light of the ones before.
+  private func story(
+    _ findings: [Verdict.Finding], _ acknowledgement: Acknowledgement? = nil
+  ) -> [String] {
+    var before: RememberedState?
+    var told: [String: News.Told] = [:]
+    return findings.enumerated().map { index, finding in
+      let asOf = Day(100 + index)
+      let judged = JudgedRule(
+        Verdict(AlertRule.defaults[1], finding), after: before, on: asOf,
+        acknowledgement: acknowledgement)
+      before = judged.remembered
+      var figures = Example.figures()
+      figures.take([judged])
+      let news = News([judged], figures.alerts, told: told, asOf: asOf)
+      told = news.told
+      return news.items.map(\.change.rawValue).joined()
+    }
+  }
+
+  @Test("A trouble is told when it begins and when it is over, not every night")
+  func simple() {
+    #expect(story([.ok, .firing, .firing, .ok, .ok, .ok]) == ["", "new", "", "", "resolved", ""])
+  }
+
+  @Test("A rule that flaps pages once")
+  func flapping() {
+    #expect(
+      story([.firing, .ok, .firing, .ok, .firing, .ok, .ok]) == [
+        "new", "", "", "", "", "", "resolved",
+      ])
+  }
+
+  @Test("A trouble that lasts is told again after a week")
+  func reminder() {
+    let changes = story(Array(repeating: .firing, count: 16))
+    #expect(changes.indices.filter { !changes[$0].isEmpty } == [0, 7, 14])
+    #expect(changes[7] == "still")
+  }
+
+  @Test("What is acknowledged does not page until its day is over, or the trouble is another one")
+  func acknowledged() {
+    let known = Acknowledgement(made: Day(101), until: Day(103), why: "known")
+    #expect(
+      story([.firing, .firing, .firing, .firing, .firing], known) == ["", "", "", "", "new"])
+    let longer = Acknowledgement(made: Day(100), until: Day(200), why: "known")
+    #expect(story([.firing, .ok, .ok, .firing], longer) == ["", "", "", "new"])
+  }
+
+  @Test("An acknowledged trouble neither counts nor needs attention, but is shown with its reason")
+  func standing() {
+    let known = Acknowledgement(made: Day(100), until: Day(103), why: "the bank's outage")
+    let judged = JudgedRule(
+      Verdict(AlertRule.defaults[1], .firing), after: nil, on: Day(100), acknowledgement: known)
+    var figures = Example.figures()
+    figures.take([judged])
+    #expect(figures.alerts[0].state == .firing)
+    #expect(Standing(figures.alerts) == .allWell)
+    let text = AlertsMarkdown.text(figures)
+    #expect(text.contains("## Acknowledged"))
+    #expect(text.contains("until 1970-04-14: the bank's outage"))
+    #expect(!text.contains("## Firing"))
+  }
+
+  private func hostile() -> (News, Figures) {
+    var rule = AlertRule.defaults[1]
+    rule.name = "<!channel> \"&\n"
+    rule.runbook = "https://wiki.example/paywall"
+    let judged = JudgedRule(Verdict(rule, .firing), after: nil, on: Example.asOf)
+    var figures = Example.figures()
+    figures.take([judged])
+    return (News([judged], figures.alerts, told: [:], asOf: Example.asOf), figures)
+  }
+
+  @Test("A Slack message is one JSON text in which names cannot mention or link")
+  func slack() throws {
+    let (news, figures) = hostile()
+    let data = Data(SlackMessage.body(news, figures).utf8)
+    let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: String])
+    let text = try #require(json["text"])
+    #expect(text.hasPrefix("*Runrate CRITICAL*, as of 2026-05-17: 1 firing"))
+    #expect(text.contains("🔴 new, critical: *&lt;!channel&gt; \"&amp;*"))
+    #expect(text.contains("What to do: https://wiki.example/paywall"))
+    #expect(text.contains("The rows: runrate explain operations.start_rate"))
+    #expect(!text.contains("<!channel>"))
+  }
+
+  @Test("The message for programs has every column of alerts.csv, and what changed")
+  func webhook() throws {
+    let (news, figures) = hostile()
+    let data = Data(WebhookMessage.body(news, figures).utf8)
+    let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let items = try #require(json["news"] as? [[String: Any]])
+    #expect(items[0]["change"] as? String == "new")
+    #expect(Set(items[0].keys) == Set(Contract.alerts.columns.map(\.name)).union(["change"]))
+  }
+}
+
+@Suite struct BacktestTests {
+  @Test("Firings, how long they were, and how many were for nothing")
+  func firings() {
+    var test = Backtest(rule: "a", severity: .critical)
+    let findings: [Verdict.Finding] = [
+      .ok, .firing, .firing, .ok, .ok, .firing, .ok, .ok, .notEnoughData(enough: 5), .outdated,
+    ]
+    for (index, finding) in findings.enumerated() {
+      var verdict = Verdict(AlertRule.defaults[1], finding)
+      verdict.value = Rate(millionths: Int64(index) * 100_000)
+      test.take(verdict, on: Day(100 + index), currency: "USD", newest: nil)
+    }
+    #expect(test.firings.map(\.days) == [2, 1, 1])
+    #expect(test.firings.map(\.first) == [Day(101), Day(105), Day(109)])
+    #expect(test.firings[0].last == Day(102))
+    #expect(test.falseStarts == 1, "the stale day at the end is no false start")
+    #expect(test.count(.firing) == 3)
+    #expect(test.count(.stale) == 1)
+    #expect(test.quantile(0.5) == Rate(millionths: 500_000))
+  }
+
+  @Test("A commands' text is one word of a shell, whatever the log says")
+  func shell() {
+    #expect(ShellText.quoted("country=US") == "country=US")
+    #expect(ShellText.quoted("a=b'; rm -rf /") == "'a=b'\\''; rm -rf /'")
+  }
+}

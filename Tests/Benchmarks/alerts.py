@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Measures the alert rules on simulated logs: false alarms of quiet years, and how soon each kind of
+incident is noticed. The figures in Alerts.md come from here.
+
+    Tests/Benchmarks/alerts.py PROGRAM quiet [--seeds 10] [--customers 20000] [--days 365]
+    Tests/Benchmarks/alerts.py PROGRAM incidents [--customers 60000] [--days 70]
+
+Ends with 1 when a quiet seed raises more than one critical alert, or when an incident is not
+noticed within two days of its start.
+"""
+import argparse
+import datetime
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+FIRST_DAY = datetime.date(2025, 1, 1)
+# How long before the last day each incident begins, and the rules of which one has to notice it.
+INCIDENTS = {
+    "paywall": (4, ["paywall-start"]),
+    "renewals": (10, ["payment-failure", "renewal-rate"]),
+    "validation": (2, ["validation-failures"]),
+    "delivery": (1, ["freshness"]),
+}
+
+
+def runrate(program, *arguments):
+    done = subprocess.run([program, *map(str, arguments)], capture_output=True, text=True)
+    if done.returncode > 3:
+        sys.exit(f"{' '.join(map(str, arguments))}: {done.returncode}\n{done.stderr}")
+    return done.stdout
+
+
+def backtest(program, folder, simulate, first, last):
+    """Simulates a log into `folder` and runs its nights again."""
+    log = os.path.join(folder, "log")
+    runrate(program, "simulate", "--output", log, "--quiet", *simulate)
+    common = ["--database", os.path.join(folder, "runrate.db"), "--config", f"{log}/runrate.json5"]
+    runrate(program, "ingest", log, "--quiet", *common)
+    return json.loads(
+        runrate(program, "backtest", "--json", "--from", first, "--to", last, *common))["rules"]
+
+
+def quiet(options):
+    totals, worst = {}, 0
+    last = FIRST_DAY + datetime.timedelta(days=options.days - 1)
+    for seed in range(1, options.seeds + 1):
+        with tempfile.TemporaryDirectory() as folder:
+            rules = backtest(
+                options.program, folder,
+                ["--seed", seed, "--customers", options.customers, "--days", options.days,
+                 "--first-day", FIRST_DAY], FIRST_DAY, last)
+        critical = sum(
+            len(rule["firings"]) for rule in rules
+            if rule["severity"] == "critical" or any(f["stale"] for f in rule["firings"]))
+        worst = max(worst, critical)
+        print(f"seed {seed}: {critical} critical alerts", flush=True)
+        for rule in rules:
+            add(totals, rule)
+            for firing in rule["firings"]:
+                print(f"  {rule['rule']} {firing['first']} to {firing['last']}: "
+                      f"{firing['message']}", flush=True)
+    nights = options.seeds * options.days
+    print(f"\n| rule | severity | judged nights | alerts | nights firing | false starts |"
+          f" alerts a year |\n| --- | --- | ---: | ---: | ---: | ---: | ---: |")
+    for name, t in totals.items():
+        print(f"| {name} | {t['severity']} | {t['judged']:,} | {t['firings']} | {t['days']} | "
+              f"{t['false']} | {t['firings'] * 365 / nights:.2f} |")
+    return worst <= 1
+
+
+def add(totals, rule):
+    t = totals.setdefault(
+        rule["rule"],
+        {"severity": rule["severity"], "firings": 0, "days": 0, "false": 0, "judged": 0})
+    t["firings"] += len(rule["firings"])
+    t["days"] += rule["days_firing"]
+    t["false"] += rule["false_starts"]
+    t["judged"] += rule["days_ok"] + rule["days_firing"] + rule["days_recovering"]
+
+
+def incidents(options):
+    last = FIRST_DAY + datetime.timedelta(days=options.days - 1)
+    isGood = True
+    print("| incident | begins | rule | first fires as of | the alert |\n| --- | --- | --- | --- | --- |")
+    for name, (before, wanted) in INCIDENTS.items():
+        start = last - datetime.timedelta(days=before)
+        with tempfile.TemporaryDirectory() as folder:
+            rules = backtest(
+                options.program, folder,
+                ["--seed", 7, "--customers", options.customers, "--days", options.days,
+                 "--first-day", FIRST_DAY, "--incident", name],
+                start - datetime.timedelta(days=7), last)
+        found = [
+            (firing["first"], rule["rule"], firing["message"])
+            for rule in rules for firing in rule["firings"] if not firing["stale"]
+        ]
+        for first, rule, message in sorted(found):
+            print(f"| {name} | {start} | {rule} | {first} | {message} |", flush=True)
+        limit = str(start + datetime.timedelta(days=2))
+        isGood &= any(
+            rule in wanted and str(start) <= first <= limit for first, rule, _ in found)
+    return isGood
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("program")
+    parser.add_argument("what", choices=["quiet", "incidents"])
+    parser.add_argument("--seeds", type=int, default=10)
+    parser.add_argument("--customers", type=int)
+    parser.add_argument("--days", type=int)
+    options = parser.parse_args()
+    isQuiet = options.what == "quiet"
+    options.customers = options.customers or (20000 if isQuiet else 60000)
+    options.days = options.days or (365 if isQuiet else 70)
+    sys.exit(0 if (quiet if isQuiet else incidents)(options) else 1)
+
+
+main()

@@ -1,0 +1,161 @@
+import Foundation
+import Simulator
+import Testing
+import Values
+
+@testable import Command
+
+/// `check --dry-run`, `ack`, `backtest` and what Prometheus reads.
+@Suite struct AlertCommandTests {
+  private let bench: Bench
+
+  init() throws {
+    bench = try Bench()
+    try bench.write(purchases(1...10), to: "logs/a.ndjson")
+    bench.runrate(["run", bench.path("logs"), "--as-of", "2026-05-20", "--format", "csv"])
+  }
+
+  @Test("A dry run shows what every rule says")
+  func dryRun() {
+    let answer = bench.runrate("check", "--dry-run", "--as-of", "2026-05-11")
+    #expect(answer.code == .allWell)
+    #expect(answer.output.contains("ok: freshness: Age of the data is"))
+    #expect(answer.output.contains("not enough data: crashes: There were no sessions"))
+  }
+
+  @Test("An acknowledged trouble is shown as such, and counts again when its day is over")
+  func ack() throws {
+    let rules = ["freshness"]
+    let answer = bench.runrate(
+      ["ack"] + rules + ["--until", "2026-05-22", "--why", "the exporter is being moved"])
+    #expect(answer.code == .allWell)
+    func check(_ day: String) -> String {
+      bench.runrate("check", "--dry-run", "--as-of", day).output
+    }
+    #expect(check("2026-05-22").contains("acknowledged: freshness"))
+    #expect(check("2026-05-23").contains("firing: freshness"))
+    bench.runrate(["report", "--as-of", "2026-05-21"])
+    let text = try bench.read("reports/2026-05-21/alerts.md")
+    #expect(text.contains("until 2026-05-22: the exporter is being moved"))
+  }
+
+  @Test("An acknowledgement needs a rule that exists, an end and a reason")
+  func demands() {
+    #expect(bench.runrate("ack").errors.contains("RULE is missing"))
+    #expect(bench.runrate("ack", "freshness", "--why", "x").errors.contains("--until is missing"))
+    #expect(
+      bench.runrate("ack", "freshness", "--until", "2026-05-22").errors.contains("--why is missing")
+    )
+    let unknown = bench.runrate("ack", "freshnes", "--until", "2026-05-22", "--why", "x")
+    #expect(unknown.code == .usage)
+    #expect(unknown.errors.contains("did you mean freshness?"))
+  }
+
+  @Test("A backtest says when a rule would have fired, as each night knew it, and changes nothing")
+  func backtest() throws {
+    let before = try Data(contentsOf: URL(fileURLWithPath: bench.database))
+    let answer = bench.runrate(
+      "backtest", "freshness", "--from", "2026-05-01", "--to", "2026-05-20")
+    #expect(answer.code == .allWell)
+    #expect(answer.output.contains("2026-05-01 to 2026-05-20, 20 days"))
+    #expect(answer.output.contains("  2026-05-11 to 2026-05-20, 10 days: Age of the data is 38"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: bench.database)) == before)
+  }
+
+  @Test("Another threshold can be tried")
+  func threshold() {
+    let answer = bench.runrate(
+      "backtest", "freshness", "--from", "2026-05-01", "--to", "2026-05-20", "--threshold", "100")
+    #expect(answer.output.contains("  2026-05-14 to 2026-05-20, 7 days"))
+  }
+
+  @Test("Days in the wrong order are refused")
+  func reversed() {
+    let answer = bench.runrate("backtest", "--from", "2026-05-20", "--to", "2026-05-01")
+    #expect(answer.code == .usage)
+  }
+}
+
+/// `alerts.prom` as promtool reads it.
+@Suite struct PromtoolTests {
+  private static let promtool = ["/usr/bin/promtool", "/usr/local/bin/promtool"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  private func metrics() throws -> String {
+    let bench = try Bench()
+    try bench.write(purchases(1...10), to: "logs/a.ndjson")
+    bench.runrate(["run", bench.path("logs"), "--as-of", "newest"])
+    return try bench.read("reports/2026-05-10/alerts.prom")
+  }
+
+  @Test("The report of a night tells of its run; that of a day asked for by its date does not")
+  func run() throws {
+    let text = try metrics()
+    for name in ["last_success_timestamp_seconds", "run_duration_seconds", "messages_undelivered"] {
+      #expect(text.contains("# TYPE runrate_\(name) gauge\n"))
+    }
+    let bench = try Bench()
+    try bench.write(purchases(1...10), to: "logs/a.ndjson")
+    bench.runrate(["run", bench.path("logs"), "--as-of", "2026-05-10"])
+    let past = try bench.read("reports/2026-05-10/alerts.prom")
+    #expect(!past.contains("run_duration"))
+    #expect(past.contains("runrate_lines_total{result=\"accepted\"} 10\n"))
+  }
+
+  @Test(
+    "promtool finds nothing to complain of (skipped where it is not installed)",
+    .enabled(if: promtool != nil))
+  func promtool() throws {
+    let text = try metrics()
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try #require(Self.promtool))
+    process.arguments = ["check", "metrics"]
+    let (input, output) = (Pipe(), Pipe())
+    (process.standardInput, process.standardOutput) = (input, output)
+    process.standardError = output
+    try process.run()
+    try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+    try input.fileHandleForWriting.close()
+    let words = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(words)")
+    #expect(words.isEmpty)
+  }
+}
+
+/// A simulated incident, from the log to the page.
+@Suite struct IncidentAlertTests {
+  @Test("A paywall that breaks in one country is noticed the day after, and named")
+  func paywall() throws {
+    let bench = try Bench()
+    let first = try #require(Day("2026-03-02"))
+    let simulation = Simulation(
+      SimulationOptions(
+        seed: 7, firstDay: first, days: 40, customers: 5000, incident: .paywall,
+        incidentDay: first.advanced(by: 37)))
+    var bytes: [UInt8] = []
+    _ = simulation.run { _, more in bytes.append(contentsOf: more) }
+    try bench.write(bytes, to: "logs/all.ndjson")
+    let rule =
+      "{ name: 'paywall-start', by: ['country', 'variant'], minSample: 40, "
+      + "runbook: 'https://wiki.example/paywall' }"
+    let config = try bench.write("{ alerts: [\(rule)] }", to: "c.json5")
+    func alerts(_ days: Int) throws -> String {
+      let day = first.advanced(by: days)
+      bench.runrate([
+        "run", bench.path("logs"), "--config", config, "--as-of", "\(day)", "--format", "csv",
+      ])
+      return try bench.read("reports/\(day)/alerts.md")
+    }
+    #expect(try !alerts(37).contains("**paywall-start** (critical"))
+    let caught = try alerts(38)
+    #expect(
+      caught.contains("**paywall-start** (critical, new): Same-day start rate for country US"))
+    #expect(caught.contains("Moved most: country US"))
+    #expect(caught.contains("variant benefits"))
+    #expect(caught.contains("What to do: <https://wiki.example/paywall>"))
+    #expect(caught.contains("runrate explain operations.start\\_rate") == false)
+    #expect(caught.contains("`runrate explain operations.start_rate --on 2026-04-08"))
+  }
+}
