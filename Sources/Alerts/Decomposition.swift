@@ -37,13 +37,16 @@ struct Decomposition {
   let moves: [Move]
 
   /// How much larger its part of the change has to be than its part of the cases.
-  private static let telling = 0.1
+  private static let telling = 0.2
+  /// So many are named at most.
+  private static let shown = 3
 
   init(_ one: RuleCase, in figures: Figures) {
     let most = Dimensions.shown.compactMap { dimension in
       Decomposition.parts(of: dimension, one, in: figures).max { $0.lift < $1.lift }
     }
     moves = most.filter { $0.lift >= Decomposition.telling }.sorted { $0.lift > $1.lift }
+      .prefix(Decomposition.shown).map(\.self)
   }
 
   /// The whole change, split over the values of one dimension; empty where it cannot be split.
@@ -56,15 +59,16 @@ struct Decomposition {
     }
     let whole = changes.reduce(Cases.zero) { $0 + $1.now }
     var before = changes.reduce(Cases.zero) { $0 + $1.before }
-    // Where segments are not kept for long enough, the threshold stands in for the past.
-    let hasPast = before.isKnown
+    // Where segments are not kept for long enough, or the figure has always been as bad, the
+    // threshold stands in for the past.
+    let hasPast = before.isKnown && one.rule.comparison.isWorse(whole.figure, than: before.figure)
     if !hasPast { before = Cases(threshold: one.rule.threshold) }
     let total = whole.figure - before.figure
     guard changes.count > 1, hasPast || whole.isShare, total.isFinite, total != 0 else { return [] }
     return changes.map { change in
       Move(
         dimension: change.dimension, value: change.value,
-        before: change.before.rate, now: change.now.rate,
+        before: hasPast ? change.before.rate : nil, now: change.now.rate,
         part: change.contribution(whole, before, hasPast: hasPast) / total,
         weight: hasPast ? change.before.share(of: before) : change.now.share(of: whole))
     }
@@ -75,6 +79,12 @@ struct Decomposition {
     static let shown = [
       "country", "channel", "platform", "product", "tier", "period", "app_version", "variant",
     ]
+  }
+}
+
+extension AlertRule.Comparison {
+  fileprivate func isWorse(_ now: Double, than before: Double) -> Bool {
+    isDownward ? now < before : now > before
   }
 }
 

@@ -12,18 +12,20 @@ struct CourierTests {
     private let waits = Mutex<[Int]>([])
     var waited: [Int] { waits.withLock { $0 } }
 
-    var courier: Courier {
+    func courier(timeout: Int = 60_000) -> Courier {
       Courier(
-        send: { HTTPClient.send($0, to: $1, timeout: 300) },
+        send: { HTTPClient.send($0, to: $1, timeout: timeout) },
         wait: { seconds in self.waits.withLock { $0.append(seconds) } })
     }
   }
 
-  private func post(_ replies: [Server.Reply]) throws -> (HTTPAnswer, Server, [Int]) {
+  private func post(_ replies: [Server.Reply], timeout: Int = 60_000) throws
+    -> (HTTPAnswer, Server, [Int])
+  {
     let server = try Server(replies)
     let patience = Patience()
     let address = try #require(Address(server.url()))
-    let answer = patience.courier.post(Array("{\"a\":1}".utf8), to: address)
+    let answer = patience.courier(timeout: timeout).post(Array("{\"a\":1}".utf8), to: address)
     return (answer, server, patience.waited)
   }
 
@@ -91,16 +93,18 @@ struct CourierTests {
 
   @Test("is not waited for longer than its time")
   func slow() throws {
-    let (answer, server, _) = try post([.silence, .status(200)])
-    #expect(answer.isSuccess)
-    #expect(server.requests.count == 2)
+    let replies = [Server.Reply](repeating: .silence, count: 4)
+    let (answer, server, waited) = try post(replies, timeout: 200)
+    #expect(answer == .failed(reason: "Timeout was reached"))
+    #expect(server.requests.count <= 4)
+    #expect(waited == [1, 2, 4])
   }
 
   @Test("to nobody fails and says why, without the address")
   func nobody() throws {
     let port = try Server([]).port
     let address = try #require(Address("http://127.0.0.1:\(port)/secret"))
-    let answer = Patience().courier.post([], to: address)
+    let answer = Patience().courier().post([], to: address)
     guard case .failed(let reason) = answer else {
       Issue.record("\(answer)")
       return

@@ -5,19 +5,21 @@ extension CommandDeclaration {
   static let ack = CommandDeclaration(
     name: .ack, summary: "Say that somebody knows of an alert, so that it does not page",
     arguments: ArgumentsDeclaration(
-      name: "RULE", isRequired: true, help: "The names of the rules, as alerts.md shows them"),
+      name: "RULE", usage: "RULE…", count: 1...Int.max,
+      help: "The names of the rules, as alerts.md shows them"),
     options: [.until, .why],
     examples: [
       Example(
         line:
-          "runrate ack renewal-rate --until 2026-07-10 --why \"the bank's outage, all retried\"",
+          "runrate ack renewal-rate --until 2026-07-10 --why \"bank outage\"",
         purpose: "no page and no exit code for this trouble until then")
     ])
 
   static let backtest = CommandDeclaration(
     name: .backtest, summary: "Show what alert rules would have done on past days",
     arguments: ArgumentsDeclaration(
-      name: "RULE", isRequired: false, help: "The names of the rules; all of them by default"),
+      name: "RULE", usage: "[RULE…]", count: 0...Int.max,
+      help: "The names of the rules; all of them by default"),
     options: [.from, .to, .threshold],
     examples: [
       Example(

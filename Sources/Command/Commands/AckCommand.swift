@@ -12,7 +12,7 @@ func acknowledge(_ options: Options, _ console: Console) throws -> ExitCode {
     throw AlertFailure.missing(option: "--why", what: "say what is known")
   }
   let session = try Session(options, console)
-  let rules = try session.settings.rules(named: options.logs)
+  let rules = try session.settings.rules(named: options.arguments)
   let today = session.settings.timezone.day(of: session.now)
   try session.store.database.transaction {
     for rule in rules {

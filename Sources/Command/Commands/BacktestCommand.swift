@@ -53,7 +53,7 @@ private struct Rehearsal {
 
   init(_ options: Options, _ console: Console) throws {
     let session = try Session(options, console)
-    var rules = try session.settings.rules(named: options.logs)
+    var rules = try session.settings.rules(named: options.arguments)
     if let threshold = options.alerts.threshold {
       for index in rules.indices { rules[index].threshold = threshold }
     }

@@ -19,7 +19,7 @@ CREATE TABLE IF NOT EXISTS alert_told (
 
 -- Messages that are still to be delivered, the oldest first. Addresses are never kept.
 CREATE TABLE IF NOT EXISTS alert_message (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  id INTEGER PRIMARY KEY,
   channel TEXT NOT NULL,
   made_day INTEGER NOT NULL,
   body TEXT NOT NULL,
