@@ -76,6 +76,8 @@ struct BaselineFigures: Sendable {
   let values: [Rate]
   let samples: [Int64]
   let weeks: Int
+  /// How much more than the number of its cases the figure varies by chance.
+  private let spread: Double
 
   init(
     _ form: MetricSource.Form, _ figures: FigureRows, _ earlier: [ClosedRange<Day>], weeks: Int,
@@ -87,14 +89,31 @@ struct BaselineFigures: Sendable {
     values = known.map(\.value.rate)
     samples = known.compactMap(\.sample)
     self.weeks = weeks
+    spread = form.spread
   }
 
   /// Of half the weeks at least; nil of fewer.
   var median: Rate? { values.count >= max(2, (weeks + 1) / 2) ? Statistics.median(values) : nil }
 
+  /// The standard deviation that chance alone gives to a sum of so many cases: eight weeks can be
+  /// more alike than chance allows, and their own deviation is then no measure.
+  var chance: Rate {
+    guard let median, usualSample > 0 else { return Rate(millionths: 0) }
+    let deviation = spread * abs(median.value) / Double(usualSample).squareRoot()
+    return Rate(deviation) ?? Rate(millionths: 0)
+  }
+
   /// The sample that was usual.
   var usualSample: Int64 {
     let sorted = samples.sorted()
     return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
+  }
+}
+
+extension MetricSource.Form {
+  /// 1 for a count (Poisson). Charges differ, a yearly plan beside a weekly one: a sum of money
+  /// varies √(1 + cv²) as much as their number, and 1.5 is that for prices with a cv of 1.1.
+  fileprivate var spread: Double {
+    if case .amount(let column, let sample) = self, column == sample { 1 } else { 1.5 }
   }
 }

@@ -69,7 +69,8 @@ struct RuleCase {
     verdict.baseline = median
     if verdict.finding == .firing, rule.baseline.deviations.numerator > 0,
       !Statistics.isOutlier(
-        measured.value.rate, among: baseline.values, deviations: rule.baseline.deviations)
+        measured.value.rate, among: baseline.values, deviations: rule.baseline.deviations,
+        chance: baseline.chance)
     {
       verdict.finding = .ok
     }
@@ -120,16 +121,20 @@ extension RuleCase {
       return 1
     }
     guard rule.comparison.isRelative else { return surprise(measured, Ratio(rule.threshold), nil) }
+    let baseline = baseline
     guard days.lowerBound > firstDay, let median = baseline.median else { return 1 }
-    return surprise(measured, reference(median), baseline.values)
+    return surprise(measured, reference(median), baseline)
   }
 
-  private func surprise(_ measured: Measurement, _ reference: Ratio, _ values: [Rate]?) -> Double? {
+  private func surprise(
+    _ measured: Measurement, _ reference: Ratio, _ baseline: BaselineFigures?
+  ) -> Double? {
     guard rule.comparison.isBeyond(measured.value, reference) else { return 1 }
     if measured.part != nil, let sample = measured.sample {
       return Statistics.surprise(measured.value, of: sample, against: reference)
     }
-    guard let values, rule.baseline.deviations.numerator > 0 else { return nil }
-    return Statistics.surprise(measured.value.rate, among: values)
+    guard let baseline, rule.baseline.deviations.numerator > 0 else { return nil }
+    return Statistics.surprise(
+      measured.value.rate, among: baseline.values, chance: baseline.chance)
   }
 }

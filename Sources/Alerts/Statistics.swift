@@ -38,14 +38,16 @@ enum Statistics {
   }
 
   /// Whether `value` is more than `count` robust standard deviations (1.4826 × the median
-  /// absolute deviation) away from the median of `values`.
-  static func isOutlier(_ value: Rate, among values: [Rate], deviations count: Fraction) -> Bool {
+  /// absolute deviation, or `chance` where that is larger) away from the median of `values`.
+  static func isOutlier(
+    _ value: Rate, among values: [Rate], deviations count: Fraction, chance: Rate
+  ) -> Bool {
     guard let center = median(values), let deviation = absoluteDeviation(values) else {
       return false
     }
     let distance = Int128(abs(value.millionths - center.millionths))
-    let allowed = Int128(deviation.millionths) * 14_826 * Int128(count.numerator)
-    return distance * 10_000 * Int128(count.denominator) > allowed
+    let robust = max(Int128(deviation.millionths) * 14_826, Int128(chance.millionths) * 10_000)
+    return distance * 10_000 * Int128(count.denominator) > robust * Int128(count.numerator)
   }
 
   /// The smallest sample at which the Wilson bound of a proportion like this one would be on its
@@ -70,9 +72,10 @@ extension Statistics {
   }
 
   /// The two-sided p of a value among others, by its robust standard deviations.
-  static func surprise(_ value: Rate, among values: [Rate]) -> Double? {
+  static func surprise(_ value: Rate, among values: [Rate], chance: Rate) -> Double? {
     guard let center = median(values), let deviation = absoluteDeviation(values) else { return nil }
-    return twoSided(abs(value.value - center.value), 1.4826 * deviation.value)
+    let robust = max(1.4826 * deviation.value, chance.value)
+    return twoSided(abs(value.value - center.value), robust)
   }
 
   private static func twoSided(_ distance: Double, _ deviation: Double) -> Double {

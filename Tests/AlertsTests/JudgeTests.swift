@@ -186,13 +186,13 @@ import Values
 }
 
 @Suite struct BaselineTests {
-  private func revenue(today: Int64, charges: Int64 = 40, _ usual: @escaping (Int) -> Int64)
+  private func revenue(today: Int64, charges: Int64 = 4000, _ usual: @escaping (Int) -> Int64)
     -> Figures
   {
     Example.figures(tables: [
       Example.table(
         Contract.daily,
-        ["net_revenue": { $0 == 0 ? today : usual($0) }, "charges": { $0 == 0 ? charges : 40 }])
+        ["net_revenue": { $0 == 0 ? today : usual($0) }, "charges": { $0 == 0 ? charges : 4000 }])
     ])
   }
 
@@ -208,6 +208,19 @@ import Values
   func deviations() throws {
     let figures = revenue(today: 700) { $0 / 7 % 2 == 0 ? 700 : 1100 }
     #expect(try Example.verdict("revenue-drop", figures).state == .ok)
+  }
+
+  @Test("Of few charges a large drop is chance, of many it is not")
+  func chance() throws {
+    func state(_ charges: Int64) throws -> AlertLine.State {
+      let figures = Example.figures(tables: [
+        Example.table(
+          Contract.daily, ["net_revenue": { $0 == 0 ? 600 : 1000 }, "charges": { _ in charges }])
+      ])
+      return try Example.verdict("revenue-drop", figures).state
+    }
+    #expect(try state(120) == .ok, "3 × 1.5 × 1000 ÷ √120 is 411")
+    #expect(try state(130) == .firing)
   }
 
   @Test("A drop of exactly the threshold is ok")

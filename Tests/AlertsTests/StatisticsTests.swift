@@ -88,8 +88,15 @@ import Values
     #expect(Statistics.absoluteDeviation(rates([1, 1, 2, 2, 4, 6, 9])) == Rate(millionths: 1))
     let values = rates([100, 110, 90, 105, 95])
     let three = Fraction(3, over: 1)
-    #expect(!Statistics.isOutlier(Rate(millionths: 78), among: values, deviations: three))
-    #expect(Statistics.isOutlier(Rate(millionths: 77), among: values, deviations: three))
+    func isOutlier(_ value: Int64, chance: Int64 = 0) -> Bool {
+      Statistics.isOutlier(
+        Rate(millionths: value), among: values, deviations: three,
+        chance: Rate(millionths: chance))
+    }
+    #expect(!isOutlier(78))
+    #expect(isOutlier(77))
+    #expect(!isOutlier(77, chance: 8), "chance alone does as much")
+    #expect(isOutlier(75, chance: 8))
   }
 
   @Test("Ratios compare exactly, however large")

@@ -20,7 +20,7 @@ FIRST_DAY = datetime.date(2025, 1, 1)
 # How long before the last day each incident begins, and the rules of which one has to notice it.
 INCIDENTS = {
     "paywall": (4, ["paywall-start"]),
-    "renewals": (10, ["payment-failure", "renewal-rate"]),
+    "renewals": (10, ["payment-failure-rise", "renewal-rate"]),
     "validation": (2, ["validation-failures"]),
     "delivery": (1, ["freshness"]),
 }

@@ -6,7 +6,7 @@ extension Simulation {
   package static let spendFile = "spend.csv"
 
   /// The configuration that belongs to the log (JSON5): catalogue, offers, taxes, other files, and
-  /// an alert rule that sees what breaks in one country only.
+  /// alert rules that see what breaks in one country only, or all at once.
   package var configuration: String {
     """
     // Written by `runrate simulate`: the catalogue of the two simulated apps.
@@ -28,6 +28,11 @@ extension Simulation {
       alerts: [
         // Everybody together, and every country and paywall variant on its own.
         { name: "paywall-start", by: ["country", "variant"] },
+        // What always fails a little fires by its rise: at once, not when a week has gone bad.
+        {
+          name: "payment-failure-rise", metric: "paymentFailureRate", compare: "rise",
+          threshold: 1, minSample: 100, severity: "critical",
+        },
       ],
     }
 
