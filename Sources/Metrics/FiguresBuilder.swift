@@ -14,7 +14,7 @@ package struct FiguresBuilder {
 
   /// Fills `figures` with tables and checks. Call once for a connection.
   package func fill(_ figures: inout Figures) throws {
-    try fill(&figures, only: Set(Model.all.map(\.name)))
+    try fill(&figures, only: Set(Model.all.compactMap { $0.file?.name }))
     figures.checks = try Reconciliation(database, scope).checks(figures)
     figures.tables.append(try DataQuality(database, scope).table(figures.checks))
   }
