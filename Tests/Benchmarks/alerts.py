@@ -28,7 +28,7 @@ INCIDENTS = {
 
 def runrate(program, *arguments):
     done = subprocess.run([program, *map(str, arguments)], capture_output=True, text=True)
-    if done.returncode > 3:
+    if not 0 <= done.returncode <= 3:
         sys.exit(f"{' '.join(map(str, arguments))}: {done.returncode}\n{done.stderr}")
     return done.stdout
 
