@@ -2,6 +2,7 @@
 # make test     all tests            make lint     the style
 # make sample   sample-data/ anew    make install  to PREFIX (default /usr/local)
 # make bench    timings, against others too
+# make calibrate  Tests/Calibration/results anew: do the statistics keep what they promise
 # make clean    forgets all that was built
 
 PREFIX ?= /usr/local
@@ -15,7 +16,7 @@ SAMPLE_DAY = 2026-06-30
 SAMPLE = --seed 2026 --first-day 2025-12-01 --days 212 --events 60000 --incident renewals
 
 .DEFAULT_GOAL := reports
-.PHONY: reports build packages bench test lint sample install clean
+.PHONY: reports build packages bench test lint sample calibrate install clean
 
 # Alerts may fire (exit codes 1 to 3); anything above is an error.
 reports: build
@@ -53,6 +54,9 @@ lint:
 
 sample: build
 	./sample-data/make.sh $(RUNRATE) $(SAMPLE)
+
+calibrate: packages
+	swift run -c release calibrate Tests/Calibration/results
 
 # The program, its manual and its completions.
 SHARE = $(DESTDIR)$(PREFIX)/share

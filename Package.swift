@@ -42,6 +42,7 @@ let package = Package(
 
     // The house, from the ground up: a target imports only what stands above it here.
     house("Values"),
+    house("Statistics"),
     house("SQLite", ["CSQLite"]),
     house("HTTP", ["CCurl"]),
     house("Settings", ["Values"]),
@@ -58,7 +59,8 @@ let package = Package(
       ],
       swiftSettings: swift),
     .target(
-      name: "Metrics", dependencies: ["Values", "Settings", "SQLite", "Timeline"],
+      name: "Metrics",
+      dependencies: ["Values", "Settings", "SQLite", "Statistics", "Timeline"],
       resources: [
         .embedInCode("Models/acquisition_cost.sql"),
         .embedInCode("Models/acquisition_month.sql"),
@@ -69,10 +71,13 @@ let package = Package(
         .embedInCode("Models/conversion_times.sql"),
         .embedInCode("Models/daily.sql"),
         .embedInCode("Models/daily_segments.sql"),
+        .embedInCode("Models/experiment_prices.sql"),
+        .embedInCode("Models/experiment_sums.sql"),
         .embedInCode("Models/features.sql"),
         .embedInCode("Models/first_payments.sql"),
         .embedInCode("Models/funnel.sql"),
         .embedInCode("Models/funnel_losses.sql"),
+        .embedInCode("Models/lifetimes.sql"),
         .embedInCode("Models/ltv.sql"),
         .embedInCode("Models/money.sql"),
         .embedInCode("Models/mrr_movements.sql"),
@@ -86,10 +91,13 @@ let package = Package(
         .embedInCode("Models/plan_changes.sql"),
         .embedInCode("Models/plans.sql"),
         .embedInCode("Models/price_points.sql"),
+        .embedInCode("Models/price_views.sql"),
+        .embedInCode("Models/product_money.sql"),
         .embedInCode("Models/referral_link.sql"),
         .embedInCode("Models/referral_reward.sql"),
         .embedInCode("Models/referrals.sql"),
         .embedInCode("Models/renewal_curve.sql"),
+        .embedInCode("Models/renewal_runs.sql"),
         .embedInCode("Models/renewals.sql"),
         .embedInCode("Models/retention.sql"),
         .embedInCode("Models/revenue.sql"),
@@ -117,12 +125,19 @@ let package = Package(
     tests(of: "Settings", ["Values", "Support"]),
     tests(of: "Values"),
     tests(of: "HTTP", ["Support"]),
+    tests(of: "Statistics"),
     tests(of: "Command", ["Values", "Settings", "SQLite", "Simulator", "Support"]),
     tests(of: "Simulator", ["Values"]),
     tests(of: "Alerts", ["Values", "Settings", "Metrics", "Reports"]),
     tests(of: "Reports", ["Values", "Metrics"], files: ["Golden"]),
     tests(of: "Store", ["Values", "SQLite", "Feed", "Timeline", "Settings", "Support"]),
-    tests(of: "Metrics", ["Values", "SQLite", "Support"], files: ["Models"]),
+    tests(
+      of: "Metrics", ["SQLite", "Settings", "Statistics", "Support", "Values"], files: ["Models"]),
+
+    // Whether the statistics keep what they promise, over many made-up experiments.
+    .executableTarget(
+      name: "calibrate", dependencies: ["Metrics", "Settings", "Statistics", "Support", "Values"],
+      path: "Tests/Calibration", exclude: ["results"], swiftSettings: swift),
 
     // What `make bench` runs.
     .target(

@@ -27,6 +27,7 @@ package enum Contract {
     outcomes,
     paywalls, paywallEncounters, conversionTimes, funnelLosses, features, offers, referrals,
     acquisitionCost, plans, planChanges, pricePoints,
+    experiments, priceSensitivity, survival, lifetimes, ltvPredicted,
     suspicious,
     dataQuality,
     alerts,

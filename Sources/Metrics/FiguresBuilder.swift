@@ -15,6 +15,7 @@ package struct FiguresBuilder {
   /// Fills `figures` with tables and checks. Call once for a connection.
   package func fill(_ figures: inout Figures) throws {
     try fill(&figures, only: Set(Model.all.compactMap { $0.file?.name }))
+    figures.tables += try fitted(figures.currency)
     figures.checks = try Reconciliation(database, scope).checks(figures)
     figures.tables.append(try DataQuality(database, scope).table(figures.checks))
   }
@@ -38,5 +39,15 @@ package struct FiguresBuilder {
     try database.execute("CREATE TEMP TABLE \(model.name) AS\n\(query)")
     try database.execute(
       "CREATE UNIQUE INDEX temp.\(model.name)_grain ON \(model.name) (\(model.grain))")
+  }
+
+  /// The tables that take more than sums and quotients: tests, curves and fits.
+  private func fitted(_ currency: String) throws -> [Table] {
+    let experiments = try ExperimentTable(database, scope.experiments, currency: currency)
+    let prices = try PriceTable(
+      groups: PriceTests(database, currency: currency).groups(experiments.experiments)
+        + PriceHistory(database, currency: currency).groups)
+    return try [experiments.table, prices.table] + SurvivalTables(database).tables
+      + [PredictedValueTable(database).table]
   }
 }

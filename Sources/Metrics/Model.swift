@@ -128,6 +128,17 @@ struct Model: Sendable {
           "anr_rate": .rate("anrs", "sessions"),
         ]),
       Model(
+        "experiment_sums", PackageResources.experiment_sums_sql, grain: "experiment, variant"),
+      Model(
+        "experiment_prices", PackageResources.experiment_prices_sql,
+        grain: "experiment, variant, product"),
+      Model("price_views", PackageResources.price_views_sql, grain: "month, product, price"),
+      Model("lifetimes", PackageResources.lifetimes_sql, grain: "rank, days"),
+      Model(
+        "renewal_runs", PackageResources.renewal_runs_sql,
+        grain: "product, period, number, months_ago"),
+      Model("product_money", PackageResources.product_money_sql, grain: "product"),
+      Model(
         "outcomes", PackageResources.outcomes_sql, fills: Contract.outcomes,
         [
           "conversion_rate": .rate("trials_converted", "trials_matured"),

@@ -3,7 +3,7 @@ import Values
 
 /// Proves that the figures add up: each check reaches the same number in two ways (SPEC 5.12).
 struct Reconciliation {
-  private let database: Database
+  let database: Database
   private let scope: ReportScope
 
   init(_ database: Database, _ scope: ReportScope) {
@@ -23,7 +23,8 @@ struct Reconciliation {
       trialsSplit(figures.table("trial_cohorts")),
       trialsStarted(daily, figures.table("trial_cohorts")),
       funnelsShrink(figures.table("funnel")),
-    ]
+      experimentsConserve(figures.table("experiments")),
+    ] + lifetimesConserve(figures)
       + ["revenue", "trial_cohorts", "mrr_movements"].flatMap {
         segmentsAddUp(figures.table($0))
       } + decisions(figures)

@@ -14,6 +14,8 @@ package struct ReportScope: Sendable {
   package let funnels: [Funnel]
   package let catalogue: Catalogue
   package let spend: MonthlySpend
+  /// Those that the configuration names.
+  package let experiments: [Experiment]
 
   /// Days of which `daily_segments` shows segments, and other files their weeks.
   static let recentDays = 400
@@ -22,8 +24,8 @@ package struct ReportScope: Sendable {
   static let detailDays = 35
 
   package init(
-    asOf: Day, firstDay: Day, zone: Zone, funnels: [Funnel], catalogue: Catalogue = Catalogue(),
-    spend: MonthlySpend = MonthlySpend()
+    asOf: Day, firstDay: Day, zone: Zone, funnels: [Funnel], experiments: [Experiment] = [],
+    catalogue: Catalogue = Catalogue(), spend: MonthlySpend = MonthlySpend()
   ) {
     self.asOf = asOf
     self.firstDay = firstDay
@@ -31,6 +33,7 @@ package struct ReportScope: Sendable {
     self.funnels = funnels
     self.catalogue = catalogue
     self.spend = spend
+    self.experiments = experiments
   }
 
   /// Creates and fills the temporary tables.

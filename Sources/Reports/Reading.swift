@@ -41,6 +41,14 @@ extension Table {
       rows: index.map { index in rows.filter { $0[index] == wanted } } ?? [])
   }
 
+  /// The same table without some of its columns.
+  func without(_ names: Set<String>) -> Table {
+    let kept = columns.indices.filter { !names.contains(columns[$0].name) }
+    return Table(
+      name: name, columns: kept.map { columns[$0] },
+      rows: rows.map { row in kept.map { row[$0] } })
+  }
+
   /// The total, and of segments the rows of the last `months` months up to `day`, so that a sheet
   /// does not grow with the years. The first month, cohort or period of a row tells its month.
   func recent(_ months: Int, to day: Day) -> Table {

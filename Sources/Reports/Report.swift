@@ -35,7 +35,7 @@ package enum ReportError: Error, Sendable, Hashable {
 /// Everything that a run writes from figures, in the order in which it is written.
 package let allReports: [any Report] = [
   SummaryMarkdown(),  // summary.md
-  ChartFiles(),  // charts/mrr.svg, movements, conversion, funnel, retention, revenue
+  ChartFiles(),  // charts/mrr.svg, movements, conversion, funnel, retention, survival, revenue
   CSVFiles(),  // csv/<table>.csv
   DataDictionary(),  // csv/README.md, csv/schema.json
   WorkbookFile(),  // runrate.xlsx

@@ -50,6 +50,9 @@ extension Settings {
     targets.add(to: &facts)
     facts.add("smallestCell", privacy.smallestCell)
     facts.add("userIDs", privacy.userIDs.rawValue)
+    for experiment in experiments.sorted(by: { $0.name < $1.name }) {
+      experiment.addJudgement(to: &facts)
+    }
   }
 }
 
@@ -108,9 +111,15 @@ extension Funnel {
 extension Experiment {
   fileprivate func add(to facts: inout Fingerprint) {
     facts.add("experiment", name)
-    facts.add("control", control)
     facts.add("windowDays", windowDays)
+  }
+
+  fileprivate func addJudgement(to facts: inout Fingerprint) {
+    facts.add("experiment", name)
+    facts.add("control", control)
     facts.add(shares: split, named: "variant")
+    facts.add("metric", metric.rawValue)
+    facts.add("effect", effect)
   }
 }
 

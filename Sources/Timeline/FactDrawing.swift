@@ -4,6 +4,7 @@ import Values
 /// Draws the facts of one customer's timeline. Pure: the same timeline gives the same facts.
 package struct FactDrawing {
   let timeline: Timeline
+  let rules: FoldRules
   let zone: Zone
   let tolerance: TimeSpan
   let steps: [RecurringStep]
@@ -13,6 +14,7 @@ package struct FactDrawing {
 
   package init(_ timeline: Timeline, _ rules: FoldRules) {
     self.timeline = timeline
+    self.rules = rules
     zone = rules.zone
     tolerance = rules.defaults.renewalTolerance
     steps = timeline.recurringSteps(zone)
@@ -23,6 +25,7 @@ package struct FactDrawing {
   /// Draws only what the log tells beside money and access.
   package init(logOf timeline: Timeline, _ rules: FoldRules) {
     self.timeline = timeline
+    self.rules = rules
     zone = rules.zone
     tolerance = rules.defaults.renewalTolerance
     steps = []
@@ -30,7 +33,8 @@ package struct FactDrawing {
     customer = timeline.customerSegments
   }
 
-  /// Adds the facts that every event can change: funnels, operations, paywalls and features.
+  /// Adds the facts that every event can change: funnels, operations, paywalls, features,
+  /// experiments.
   package func drawLog(into sums: inout FactSums) {
     drawFunnels(&sums)
     drawOperations(&sums)
@@ -38,6 +42,8 @@ package struct FactDrawing {
     drawEncounters(&sums)
     drawConversionTimes(&sums)
     drawFeatures(&sums)
+    drawExperiments(&sums)
+    drawPricePoints(&sums)
   }
 
   /// Adds all facts of the customer to `sums`, with its weight.
@@ -56,6 +62,8 @@ package struct FactDrawing {
     drawRetention(&sums)
     drawActivity(&sums)
     drawRenewals(&sums)
+    drawRenewalRuns(&sums)
+    drawLifetime(&sums)
     drawCancellations(&sums)
     drawBilling(&sums)
     drawQuality(&sums)

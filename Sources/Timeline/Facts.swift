@@ -61,6 +61,16 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   case planChange
   /// (month, currency); the segment is a monthly-equivalent price.
   case price
+  /// (day by which the window is over, experiment): customers of a variant and what they did.
+  case experiment
+  /// (experiment, variant): first payments within the window, by product.
+  case experimentPrice
+  /// (first day with MRR, days until there is none).
+  case lifetime
+  /// (day by which it is known, period × 4096 + number): runs of renewals, by product.
+  case renewalRun
+  /// (month of the first paywall, price in hundredths): viewers, and products bought at a price.
+  case pricePoint
 }
 
 extension FactTable {
@@ -93,6 +103,11 @@ extension FactTable {
     case .acquisition: "fact_acquisition"
     case .planChange: "fact_plan_change"
     case .price: "fact_price"
+    case .experiment: "fact_experiment"
+    case .experimentPrice: "fact_experiment_price"
+    case .lifetime: "fact_lifetime"
+    case .renewalRun: "fact_renewal_run"
+    case .pricePoint: "fact_price_point"
     }
   }
 
@@ -121,6 +136,11 @@ extension FactTable {
     case .acquisition: ("cohort_age", "channel")
     case .planChange: ("month", "product")
     case .price: ("month", "currency")
+    case .experiment: ("mature_day", "experiment")
+    case .experimentPrice: ("experiment", "variant")
+    case .lifetime: ("start_day", "days")
+    case .renewalRun: ("known_day", "period_number")
+    case .pricePoint: ("month", "price")
     }
   }
 
@@ -155,6 +175,12 @@ extension FactTable {
     case .acquisition: ["customers", "payers", "net_revenue", "proceeds"]
     case .planChange: ["changes", "mrr_before", "mrr_after"]
     case .price: ["charges", "gross_revenue", "mrr"]
+    case .experiment: ExperimentMeasure.allCases.map(\.name)
+    case .experimentPrice: ["buyers", "price", "squares_high", "squares_low"]
+    case .lifetime: ["customers"]
+    case .renewalRun: ["due", "renewed"]
+    case .pricePoint:
+      ["viewers", "buyers", "revenue", "squares_high", "squares_low"]
     }
   }
 }

@@ -17,6 +17,8 @@ package struct FoldRules: Sendable {
   package let defaultGroup: StringID
   /// Funnels to evaluate, steps resolved to kinds.
   package let funnels: [FunnelRule]
+  /// How long after the exposure outcomes count, of experiments that the configuration names.
+  private let windows: [StringID: TimeSpan]
 
   private let products: [ProductRule]
   private let productByString: [StringID: Int]
@@ -25,7 +27,8 @@ package struct FoldRules: Sendable {
   private let taxes: [StringID: Fraction]
 
   package init(
-    catalogue: Catalogue, zone: Zone, rates: RateTable, funnels: [FunnelRule], strings: StringTable
+    catalogue: Catalogue, zone: Zone, rates: RateTable, funnels: [FunnelRule],
+    experiments: [Experiment], strings: StringTable
   ) {
     defaults = catalogue.defaults
     commission = catalogue.commission
@@ -33,6 +36,9 @@ package struct FoldRules: Sendable {
     self.zone = zone
     self.rates = rates
     self.funnels = funnels
+    windows = Dictionary(
+      experiments.map { (strings.id(of: $0.name), .days($0.windowDays)) },
+      uniquingKeysWith: { first, _ in first })
     let products = catalogue.products.map { ProductRule($0, catalogue.defaults, strings) }
     self.products = products
     productByString = Dictionary(
@@ -73,6 +79,10 @@ package struct FoldRules: Sendable {
 
   package func offer(of event: borrowing Event) -> OfferRule? {
     offers[event.offerID != 0 ? event.offerID : event.offerCode]
+  }
+
+  package func window(ofExperiment name: StringID) -> TimeSpan {
+    windows[name] ?? .days(Experiment.defaultWindowDays)
   }
 
   /// The inclusive tax rate of a country; zero where the configuration names none.

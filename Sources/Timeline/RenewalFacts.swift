@@ -28,12 +28,12 @@ package enum RenewalMeasure: Int, CaseIterable, Sendable {
 /// Paid coverages that fell due, and what came of them (SPEC 5.4, "Renewal rate").
 extension FactDrawing {
   /// A charge this much before the own end is the renewal, not a change of plan.
-  private static let earliness = TimeSpan.hours(24)
+  static let earliness = TimeSpan.hours(24)
   private static let recoveryWindow = TimeSpan.days(60)
 
   func drawRenewals(_ sums: inout FactSums) {
     for subscription in timeline.subscriptions {
-      let charges = Array(timeline.charges[subscription.charges])
+      let charges = timeline.charges[subscription.charges]
       var number: Int32 = 0
       for coverage in timeline.coverages[subscription.coverages] where coverage.kind == .paid {
         number += 1
@@ -44,7 +44,7 @@ extension FactDrawing {
 
   private func draw(
     _ coverage: Coverage, number: Int32, _ subscription: Timeline.Subscription,
-    _ charges: [Charge], _ sums: inout FactSums
+    _ charges: ArraySlice<Charge>, _ sums: inout FactSums
   ) {
     guard let index = coverage.charge, isDue(coverage) else { return }
     let segments = customer + coverage.segments
@@ -63,17 +63,27 @@ extension FactDrawing {
       add(subscription.autoRenew.isOn ? .expectedMRR : .lapsingMRR, charge.mrr.micros)
       if subscription.autoRenew.isOn { add(.expectedAmount, (charge.gross ?? .zero).micros) }
     }
-    let earliest = max(coverage.ownEnd - Self.earliness, coverage.start)
-    guard let next = charges.first(where: { $0.time > coverage.start && $0.time >= earliest })
-    else { return }
-    if next.time <= waitsUntil(coverage) {
-      add(.renewed, 1)
-    } else if next.time <= coverage.ownEnd + Self.recoveryWindow {
-      add(.recovered, 1)
+    switch renewal(of: coverage, among: charges) {
+    case .inTime: add(.renewed, 1)
+    case .late: add(.recovered, 1)
+    case nil: break
     }
   }
 
-  private func isDue(_ coverage: Coverage) -> Bool {
+  /// What came after a coverage that was due.
+  enum Renewal { case inTime, late }
+
+  /// Whether the next charge came up to 24 h early or by the end of tolerance or grace, or else
+  /// within 60 days after; nil for neither.
+  func renewal(of coverage: Coverage, among charges: ArraySlice<Charge>) -> Renewal? {
+    let earliest = max(coverage.ownEnd - Self.earliness, coverage.start)
+    let next = charges.first { $0.time > coverage.start && $0.time >= earliest }
+    guard let next else { return nil }
+    if next.time <= waitsUntil(coverage) { return .inTime }
+    return next.time <= coverage.ownEnd + Self.recoveryWindow ? .late : nil
+  }
+
+  func isDue(_ coverage: Coverage) -> Bool {
     switch coverage.stop {
     case .refunded, .revoked: false
     case .replaced: coverage.end >= coverage.ownEnd - Self.earliness

@@ -19,6 +19,10 @@ package struct Timeline: Sendable {
   /// Complimentary access.
   package var grants: [Range<Instant>] = []
   package var funnels: [FunnelPassage] = []
+  /// The experiments that the customer came into.
+  package var exposures: [Exposure] = []
+  /// When a paywall was first shown.
+  package var firstPaywall: Instant?
   package var unmatchedRefunds = 0
   var operations = OperationLog()
   var paywalls = PaywallLog()
@@ -54,6 +58,8 @@ package struct Timeline: Sendable {
     }
     let payments = charges.filter(\.isPaid).map(\.time)
     funnels = rules.funnels.compactMap { FunnelPassage($0, customer, charges: payments) }
+    exposures = Exposure.all(in: customer, rules)
+    firstPaywall = customer.events.first { $0.kind == .paywallShown }?.time
     operations = OperationLog(customer, rules.zone, charges: charges, platform: platform)
     paywalls = PaywallLog(customer, self)
     features = FeatureLog(customer, self, rules.zone)

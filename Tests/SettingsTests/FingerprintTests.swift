@@ -21,6 +21,7 @@ struct FingerprintTests {
       "alerts: [{name: 'anr', compare: 'below'}]", "targets: {arppu: {atLeast: 1}}",
       "targets: {firstPayments: {a: 1}}", "experiments: {a: {}}",
       "experiments: {a: {control: 'b'}}", "experiments: {a: {split: {b: 1}}}",
+      "experiments: {a: {metric: 'revenue'}}", "experiments: {a: {effect: 0.1}}",
       "ingest: {dialect: 'native'}", "ingest: {maxRejectedShare: 0.1}",
       "products: {a: {price: 1}}", "products: {a: {price: 1, period: 'P1M'}}",
       "products: {a: {tier: 'b'}}", "products: {a: {group: 'b'}}", "products: {a: {trialDays: 1}}",

@@ -19,7 +19,7 @@ extension Settings {
     let table = RateTable(reporting: strings.id(of: catalogue.reportingCurrency), rows: rows)
     return FoldRules(
       catalogue: catalogue, zone: timezone, rates: table, funnels: funnelRules(strings),
-      strings: strings)
+      experiments: experiments, strings: strings)
   }
 
   private func funnelRules(_ strings: StringTable) -> [FunnelRule] {

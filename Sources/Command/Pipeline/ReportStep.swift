@@ -57,7 +57,8 @@ extension Session {
   private func scope(_ asOf: Day, _ extent: EventExtent) -> ReportScope {
     ReportScope(
       asOf: asOf, firstDay: settings.timezone.day(of: extent.first), zone: settings.timezone,
-      funnels: settings.funnels, catalogue: settings.catalogue,
+      funnels: settings.funnels, experiments: settings.experiments,
+      catalogue: settings.catalogue,
       spend: MonthlySpend(spend, rates, upTo: asOf))
   }
 

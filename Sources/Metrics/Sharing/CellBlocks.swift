@@ -31,12 +31,16 @@ extension CellBlock {
 
   /// Whether a column says which row it is.
   static func isPlace(_ column: Table.Column) -> Bool {
-    [.text, .day, .month, .period].contains(column.kind) || places.contains(column.name)
+    let names = column.kind == .text && !sentences.contains(column.name)
+    return names || [.day, .month, .period].contains(column.kind) || places.contains(column.name)
   }
 
+  /// Texts that tell figures.
+  private static let sentences: Set<String> = ["explanation", "statement", "note"]
   private static let places: Set<String> = ["step", "day", "days", "age", "payment"]
   private static let durations: Set<String> = [
     "latency_p50", "latency_p95", "latency_p99", "recovery_minutes", "months_to_pay_back",
+    "median_days", "median_low", "median_high", "more_customers", "log_rank_freedom",
   ]
 
   private static let money = ["gross_revenue", "net_revenue", "tax", "commission", "proceeds"]

@@ -5,7 +5,7 @@ import Values
 enum ReportCharts {
   static let all: [(name: String, make: @Sendable (Figures) -> any Chart)] = [
     ("mrr", mrr), ("movements", movements), ("conversion", conversion), ("funnel", funnel),
-    ("retention", retention), ("revenue", revenue),
+    ("retention", retention), ("survival", survival), ("revenue", revenue),
   ]
 
   @Sendable static func mrr(_ figures: Figures) -> any Chart {

@@ -51,6 +51,8 @@ struct SummaryMarkdown: Report {
       section("Trial conversion", figures.trialTable(6).markdown, ["conversion"], figures),
       section("Churn and retention", figures.churnTable(6).markdown, ["retention"], figures),
       section("Funnels", funnels.joined(separator: "\n"), ["funnel"], figures),
+      section("Experiments", experiments(figures), [], figures),
+      section("Lifetimes and predicted value", lifetimes(figures), ["survival"], figures),
       section("Revenue", figures.revenueTable(6).markdown, ["revenue"], figures),
       section("Top segments by MRR", figures.segmentTable(3).markdown, [], figures),
       section("Targets", figures.targetTable.markdown, [], figures),
@@ -59,13 +61,39 @@ struct SummaryMarkdown: Report {
     ]
   }
 
+  private func experiments(_ figures: Figures) -> String {
+    let lines = figures.experimentLines.map { line in
+      "- **\(ForeignText.markdown(line.name)): \(ForeignText.markdown(line.verdict, limit: 90)).** "
+        + "\(ForeignText.markdown(line.reason, limit: 500))\n"
+    }
+    return joined([
+      lines.joined(), figures.experimentTable.markdown, figures.priceTable.markdown,
+    ])
+  }
+
+  private func lifetimes(_ figures: Figures) -> String {
+    let sentences = figures.lifetimeSentences.map { "- \($0)\n" }
+    let refused = figures.refusedPredictions.map {
+      "- No prediction for \(ForeignText.markdown($0.product)): \($0.reason)\n"
+    }
+    return joined([
+      figures.lifetimeTable.markdown, sentences.joined(), figures.predictionTable.markdown,
+      refused.joined(),
+    ])
+  }
+
+  private func joined(_ parts: [String]) -> String {
+    parts.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
   private func quality(_ figures: Figures) -> String {
     let refused = figures.refusedInputs.map {
       "- refused, not readable to its end: \(ForeignText.markdown($0))\n"
     }
     let inputs = figures.inputs.isEmpty ? "" : figures.inputSentence + "\n"
-    return [inputs, refused.joined(), figures.qualityTable.markdown, figures.checkTable.markdown]
-      .filter { !$0.isEmpty }.joined(separator: "\n")
+    return joined([
+      inputs, refused.joined(), figures.qualityTable.markdown, figures.checkTable.markdown,
+    ])
   }
 
   private func links(_ figures: Figures) -> String {

@@ -20,8 +20,8 @@ extension PageSection {
       .init(
         id: "periods", title: "Last days",
         body: figures.periodTable.html("The last day, week and month, and the month so far")),
-      mrr(figures), trials(figures), funnels(figures), retention(figures), churn(figures),
-      ltv(figures), revenue(figures), segments(figures),
+      mrr(figures), trials(figures), funnels(figures), experiments(figures), retention(figures),
+      churn(figures), lifetimes(figures), ltv(figures), revenue(figures), segments(figures),
     ] + decisions(figures) + [trust(figures), definitions]
   }
 
@@ -109,11 +109,11 @@ extension PageSection {
 
   // MARK: Pieces
 
-  private static func picture(_ id: String, _ chart: any Chart) -> String {
+  static func picture(_ id: String, _ chart: any Chart) -> String {
     "<figure class=\"wide\" tabindex=\"0\" role=\"group\">\(chart.inline(id: "c-\(id)"))</figure>\n"
   }
 
-  private static func unfolding(_ table: FigureTable, _ caption: String) -> String {
+  static func unfolding(_ table: FigureTable, _ caption: String) -> String {
     details("The same numbers as a table", table.html(caption))
   }
 

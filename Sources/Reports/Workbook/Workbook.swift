@@ -20,7 +20,8 @@ package struct Workbook: Sendable {
   static let sheets: [any WorkbookSheet] =
     [
       AboutSheet(), SummarySheet(), DailySheet(), MovementsSheet(), TrialsSheet(), RetentionSheet(),
-      FunnelSheet(), ChurnSheet(), LTVSheet(), RevenueSheet(), SubscribersSheet(),
+      FunnelSheet(), ExperimentsSheet(), ChurnSheet(), LTVSheet(), LifetimesSheet(),
+      RevenueSheet(), SubscribersSheet(),
     ] + DecisionSheet.all + [ChecksSheet(), DataSheet()]
 
   /// Writes the file at `path`, with the library's temporary files in `temporary`, then reads it

@@ -11,8 +11,10 @@ enum SheetName: String, CaseIterable {
   case trials = "Trial cohorts"
   case retention = "Retention"
   case funnel = "Funnel"
+  case experiments = "Experiments"
   case churn = "Churn"
   case ltv = "LTV"
+  case lifetimes = "Lifetimes"
   case revenue = "Revenue"
   case subscribers = "Subscribers"
   case due = "Due"
@@ -69,6 +71,7 @@ enum BlockName: String, CaseIterable {
   case funnel, churn, ltv, ltv_triangle, revenue, subscribers, checks, targets, data
   case upcoming, paywalls, funnel_losses, conversion_times, paywall_encounters, offers, referrals
   case features, acquisition_cost, plans, plan_changes, price_points, suspicious
+  case experiments, prices, lifetimes, predicted, survival
 }
 
 /// A rectangle of cells, counted from 0, both ends included.

@@ -23,7 +23,7 @@ extension Market {
   /// How many of a thousand views of a paywall this customer buys from.
   private func desire(_ customer: Customer) -> Int {
     var desire = 235 * customer.appetite / 1000
-    if customer.hasSecond(.paywallCopy) { desire = desire * 5 / 4 }
+    if customer.hasSecond(.paywallCopy) { desire = desire * 7 / 4 }
     if customer.takesPart(in: .yearlyPrice), customer.hasSecond(.yearlyPrice) {
       desire = desire * 93 / 100
     }

@@ -25,6 +25,9 @@ extension Simulation {
       taxes: { \(Simulation.taxes) },
       exchangeRates: "\(Simulation.exchangeRatesFile)",
       spend: "\(Simulation.spendFile)",
+      experiments: {
+    \(Experiment.allCases.map { "    " + $0.setting }.joined(separator: "\n"))
+      },
       alerts: [
         // Everybody together, and every country and paywall variant on its own.
         { name: "paywall-start", by: ["country", "variant"] },

@@ -1,0 +1,132 @@
+import Settings
+import Statistics
+import Values
+
+/// Why an experiment has its verdict, in sentences that somebody who decides can act upon.
+struct ExperimentReason {
+  let experiment: ExperimentCase
+  let currency: String
+
+  var text: String {
+    switch experiment.verdict.word {
+    case .brokenSplit: broken
+    case .notEnoughData: tooLittle
+    case .noDifference: equal
+    case .winner: won
+    }
+  }
+
+  private var metric: Experiment.Metric { experiment.settings.metric }
+
+  private var broken: String {
+    let counts = experiment.variants.map { "\($0.name) \($0.soFar.exposed)" }
+    return "Customers were not split as planned: \(counts.joined(separator: ", ")); by chance as "
+      + "uneven in \(Self.chance(experiment.splitPValue ?? 0)). Find out how customers get lost "
+      + "before reading anything else here."
+  }
+
+  private var tooLittle: String {
+    guard experiment.variants.count > 1 else {
+      return "Only one variant has been seen, \(experiment.control.name)."
+    }
+    let counts = experiment.variants.map { "\($0.name) \($0.matured.exposed)" }
+    return "Customers whose \(experiment.settings.windowDays) days are over: "
+      + "\(counts.joined(separator: ", ")). Each variant needs "
+      + "\(ExperimentCase.smallestSample) and more than \(Int(ExperimentCase.smallestCount)) "
+      + "conversions to be expected."
+  }
+
+  private var equal: String {
+    let most = strongest
+    let sentence = most.map { describe($0) + " " } ?? "Nobody did anything that can be compared. "
+    return sentence + hint
+  }
+
+  private var won: String {
+    guard let most = strongest else { return "" }
+    let isSure = experiment.verdictOnAnyDay.word == .winner
+    return describe(most)
+      + (isSure
+        ? " It holds however often one looks."
+        : " That holds if today was the day planned for it. For a look every morning the interval "
+          + "is \(range(most.comparison.alwaysValid)): then wait. ") + (isSure ? "" : hint)
+  }
+
+  /// How far the experiment is from its planned size.
+  private var hint: String {
+    let more = experiment.comparisons(metric, .matured).compactMap { $0?.moreCustomers }.max()
+    let effect = Self.percent(experiment.settings.effect.approximate, places: 0)
+    guard let more else { return "" }
+    return more == 0
+      ? "There are customers enough to see a relative difference of \(effect) in four of five cases."
+      : "\(more) more customers are needed to see a relative difference of \(effect) in four of five cases."
+  }
+}
+
+// MARK: - Words for numbers
+
+extension ExperimentReason {
+  private typealias Rival = (variant: Variant, comparison: VariantComparison)
+
+  /// The winner, or the rival whose difference is the least probable by chance.
+  private var strongest: Rival? {
+    let all = zip(experiment.rivals, experiment.comparisons(metric, .matured)).compactMap {
+      variant, comparison in comparison.map { (variant, $0) }
+    }
+    return all.first { $0.0.name == experiment.verdict.winner }
+      ?? all.min { $0.1.difference.pValue < $1.1.difference.pValue }
+  }
+
+  private func describe(_ rival: Rival) -> String {
+    let comparison = rival.comparison
+    let corrected = experiment.rivals.count > 1 ? " after Holm's correction" : ""
+    return "\(rival.variant.name) \(value(rival.variant)) against \(value(experiment.control)) of "
+      + "\(experiment.control.name), \(what): \(range(comparison.interval)) (95% interval), "
+      + "p \(Self.pValue(comparison.holm))\(corrected)."
+  }
+
+  private var what: String {
+    switch metric {
+    case .trial: "customers with a trial"
+    case .paid: "customers who paid"
+    case .revenue: "net revenue for each customer"
+    }
+  }
+
+  private func value(_ variant: Variant) -> String {
+    let outcome = variant.matured
+    guard let converted = outcome.converted(metric) else {
+      return "\(Self.decimal(outcome.sample(metric).mean, 2)) \(currency)"
+    }
+    return "\(Self.percent(outcome.sample(metric).mean)) (\(converted) of \(outcome.exposed))"
+  }
+
+  private func range(_ interval: Interval) -> String {
+    let ends = [interval.low, interval.high].map { end in
+      let number = metric == .revenue ? Self.decimal(end, 2) : Self.decimal(end * 100, 1)
+      return end > 0 ? "+" + number : number
+    }
+    return "\(ends[0]) to \(ends[1]) \(metric == .revenue ? currency : "points")"
+  }
+
+  private static func pValue(_ p: Double) -> String {
+    p < 0.001 ? "below 0.001" : decimal(p, 3)
+  }
+
+  private static func chance(_ p: Double) -> String {
+    p < 0.000_001 ? "less than one of a million cases" : "one of \(Int((1 / p).rounded())) cases"
+  }
+
+  private static func percent(_ share: Double, places: Int = 1) -> String {
+    decimal(share * 100, places) + "%"
+  }
+
+  /// With so many decimals, and a real minus.
+  static func decimal(_ value: Double, _ places: Int) -> String {
+    let scale = [1.0, 10, 100, 1000][places]
+    let scaled = Int64((value * scale).rounded())
+    let (whole, rest) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt64(scale))
+    return (scaled < 0 ? "−" : "") + "\(whole)"
+      + (places > 0 ? "." + padded(Int(rest), places) : "")
+  }
+}

@@ -1,0 +1,87 @@
+import Settings
+import Statistics
+import Values
+
+/// The same thing at several prices: variants of an experiment, or months (SPEC 5.8).
+struct PriceGroup {
+  enum Source: String { case experiment, time }
+
+  struct Point {
+    /// The prices, in words: `st.family 12.99, st.solo 7.99`.
+    let price: String
+    /// The variant, or from when to when: `2026-01 to 2026-03`.
+    let scope: String
+    /// What those who could see the price did; for months payers are those of the product.
+    let outcome: VariantOutcome
+  }
+
+  let source: Source
+  /// The experiment, or the product.
+  let name: String
+  /// The first is what the others are compared with.
+  let points: [Point]
+  let currency: String
+
+  /// Revenue of each point but the first against the first.
+  var comparisons: [VariantComparison?] {
+    points.dropFirst().map {
+      VariantComparison(
+        $0.outcome, against: points[0].outcome, Experiment(name: name), metric: .revenue,
+        rivals: points.count - 1)
+    }
+  }
+
+  /// What to make of a point, in a sentence.
+  func statement(_ point: Point, _ comparison: VariantComparison?) -> String {
+    guard let comparison, hasEnoughData else {
+      return "Too few have paid to tell.\(caution)"
+    }
+    let ends = [comparison.interval.low, comparison.interval.high].map {
+      ($0 > 0 ? "+" : "") + ExperimentReason.decimal($0, 2)
+    }
+    let range = "\(ends[0]) to \(ends[1]) \(currency) a viewer"
+    guard comparison.difference.pValue < 0.05 else {
+      let more = comparison.moreCustomers.map { "; \($0) more viewers would show 20%" } ?? ""
+      return "The data cannot tell which price brings more: \(range)\(more).\(caution)"
+    }
+    let word = comparison.difference.effect > 0 ? "more" : "less"
+    return "This price brings \(word) than the first: \(range).\(caution)"
+  }
+
+  private var caution: String {
+    source == .time ? " Other things changed with the months, too." : ""
+  }
+
+  /// As for experiments: 100 viewers and more than five payers at each price.
+  private var hasEnoughData: Bool {
+    points.allSatisfy {
+      $0.outcome.exposed >= ExperimentCase.smallestSample
+        && Double($0.outcome.payers) > ExperimentCase.smallestCount
+    }
+  }
+}
+
+/// Fills `price_sensitivity.csv`.
+struct PriceTable {
+  let groups: [PriceGroup]
+
+  var table: Table { Contract.priceSensitivity.table(groups.flatMap(rows)) }
+
+  private func rows(_ group: PriceGroup) -> [[Cell]] {
+    zip(group.points, [nil] + group.comparisons).enumerated().map { index, pair in
+      let (point, comparison) = pair
+      let (paid, money) = (point.outcome.interval(.paid), point.outcome.interval(.revenue))
+      let statement = group.statement(point, comparison)
+      return [
+        .text(group.source.rawValue), .text(group.name), .text(point.scope), .text(point.price),
+        .count(point.outcome.exposed), .count(point.outcome.payers),
+        Rate(point.outcome.payers, over: point.outcome.exposed).map(Cell.rate) ?? .missing,
+        .number(paid?.low), .number(paid?.high), .money(point.outcome.revenue),
+        point.outcome.exposed > 0 ? .number(point.outcome.sample(.revenue).mean) : .missing,
+        .number(money?.low), .number(money?.high), .number(comparison?.difference.effect),
+        .number(comparison?.interval.low), .number(comparison?.interval.high),
+        .number(comparison?.difference.pValue), index == 0 ? .missing : .text(statement),
+      ]
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Settings
+package import Statistics
+import Values
+
+/// One variant against the control, by one metric.
+package struct VariantComparison: Sendable {
+  /// Of the means; the interval is Newcombe's for proportions, Welch's for money.
+  package let difference: Welch
+  package let interval: Interval
+  /// As a share of the control's mean; nil where that is zero.
+  package let relative: Welch?
+  /// The difference's, for as many looks as anybody likes.
+  package let alwaysValid: Interval
+  /// How many customers more the two need until the wanted effect would show; nil where the
+  /// control's mean is zero.
+  let moreCustomers: Int64?
+  /// Set by who knows of all comparisons of the experiment.
+  var holm = 1.0
+
+  /// Nil where nothing varies. `rivals` = how many variants are compared with the control.
+  init?(
+    _ variant: VariantOutcome, against control: VariantOutcome, _ experiment: Experiment,
+    metric: Experiment.Metric, rivals: Int
+  ) {
+    let (treated, base) = (variant.sample(metric), control.sample(metric))
+    guard let difference = Welch(treated, against: base) else { return nil }
+    self.difference = difference
+    relative = Welch.relative(treated, to: base)
+    interval =
+      Self.newcombe(variant, control, metric) ?? difference.interval(confidence: 0.95)
+    let error = 0.05 / Double(rivals)
+    alwaysValid = difference.alwaysValid(
+      customers: treated.count + base.count, confidence: 1 - error)
+    moreCustomers = Self.missing(treated, base, experiment, significance: error)
+  }
+
+  private static func newcombe(
+    _ a: VariantOutcome, _ b: VariantOutcome, _ metric: Experiment.Metric
+  ) -> Interval? {
+    guard metric != .revenue, let first = a.interval(metric), let second = b.interval(metric)
+    else { return nil }
+    return Newcombe.difference(
+      .init(a.sample(metric).mean, wilson: first), .init(b.sample(metric).mean, wilson: second))
+  }
+
+  private static func missing(
+    _ treated: Sample, _ base: Sample, _ experiment: Experiment, significance: Double
+  ) -> Int64? {
+    let wanted = base.mean * experiment.effect.approximate
+    guard wanted > 0, base.variance > 0 else { return nil }
+    let each = plannedSize(
+      difference: wanted, variances: (base.variance, base.variance), significance: significance)
+    let missing = max(0, each - base.count) + max(0, each - treated.count)
+    return missing < 1e15 ? Int64(missing) : nil
+  }
+}

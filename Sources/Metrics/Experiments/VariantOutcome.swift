@@ -1,0 +1,80 @@
+import Settings
+import Statistics
+package import Values
+
+/// What the customers of one variant did within the window.
+package struct VariantOutcome: Sendable, Equatable {
+  package var exposed: Int64
+  package var trials: Int64
+  package var payers: Int64
+  package var revenue: Amount
+  /// The sum over customers of what each brought, in units of the currency, squared.
+  package var squares: Double
+
+  package init(
+    exposed: Int64 = 0, trials: Int64 = 0, payers: Int64 = 0, revenue: Amount = .zero,
+    squares: Double = 0
+  ) {
+    self.exposed = exposed
+    self.trials = trials
+    self.payers = payers
+    self.revenue = revenue
+    self.squares = squares
+  }
+
+  /// Customers that did what the metric counts; nil for money.
+  func converted(_ metric: Experiment.Metric) -> Int64? {
+    switch metric {
+    case .trial: trials
+    case .paid: payers
+    case .revenue: nil
+    }
+  }
+
+  /// The metric, for each exposed customer.
+  func sample(_ metric: Experiment.Metric) -> Sample {
+    guard let converted = converted(metric) else {
+      return Sample(count: exposed, sum: Double(revenue.micros) / 1_000_000, squares: squares)
+    }
+    return Sample(converted, of: exposed)
+  }
+
+  /// The 95 % interval of the metric's mean: Wilson's for a proportion.
+  func interval(_ metric: Experiment.Metric) -> Interval? {
+    if let converted = converted(metric) {
+      return WilsonInterval(converted, of: exposed).map { Interval($0.low, $0.high) }
+    }
+    let sample = sample(metric)
+    guard sample.count > 1 else { return nil }
+    return Interval(
+      around: sample.mean, WilsonInterval.z95 * sample.errorVariance.squareRoot())
+  }
+}
+
+/// A variant of an experiment: all who came into it, and those whose window is over.
+package struct Variant: Sendable {
+  package let name: String
+  /// Customers that met it first, but another one, too.
+  package let mixed: Int64
+  package let soFar: VariantOutcome
+  package let matured: VariantOutcome
+
+  package init(
+    name: String, mixed: Int64 = 0, soFar: VariantOutcome, matured: VariantOutcome
+  ) {
+    self.name = name
+    self.mixed = mixed
+    self.soFar = soFar
+    self.matured = matured
+  }
+}
+
+/// Which customers a figure is made of.
+package enum ExperimentBasis: String, CaseIterable, Sendable {
+  case matured
+  case soFar = "so_far"
+
+  func outcome(of variant: Variant) -> VariantOutcome {
+    self == .matured ? variant.matured : variant.soFar
+  }
+}

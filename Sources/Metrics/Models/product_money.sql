@@ -1,0 +1,28 @@
+-- product_money: by product, what payments of the last 400 days left after refunds, and how many
+-- of its trials became payers.
+WITH money AS (
+  SELECT
+    f.segment, sum(f.paid_charges) AS payments, sum(f.gross_revenue - f.refunded) AS net
+  FROM report_run AS r
+  CROSS JOIN report_segment AS s
+  CROSS JOIN fact_day AS f
+  WHERE r.run = 1 AND s.dimension = 'product' AND f.segment = s.segment AND f.grain = 0 AND f.position >= r.recent_day AND f.position <= r.as_of_day
+  GROUP BY f.segment
+),
+tried AS (
+  SELECT
+    f.segment, sum(f.matured_trials) AS trials, sum(f.matured_converted) AS converted
+  FROM report_run AS r
+  CROSS JOIN report_segment AS s
+  CROSS JOIN fact_trial_start AS f
+  WHERE r.run = 1 AND s.dimension = 'product' AND f.segment = s.segment AND f.grain = 2 AND f.day <= r.as_of_day
+  GROUP BY f.segment
+)
+SELECT
+  s.value AS product, m.payments, m.net, coalesce(t.trials, 0) AS trials,
+  coalesce(t.converted, 0) AS converted
+FROM money AS m
+INNER JOIN report_segment AS s ON s.segment = m.segment
+LEFT JOIN tried AS t ON t.segment = m.segment
+WHERE s.dimension = 'product'
+ORDER BY s.position

@@ -1,0 +1,26 @@
+import Metrics
+import Values
+
+extension ReportCharts {
+  /// The share of customers that still pay after so many days, with its band.
+  @Sendable static func survival(_ figures: Figures) -> any Chart {
+    let rows = figures.totals("survival")
+    let last = min(400, rows.last?.int("days") ?? 0)
+    let steps = (0...last).map { day in rows.last { $0.int("days") <= day } }
+    return LineChart(
+      title: "Customers who still pay, by days since they began",
+      description:
+        "Kaplan–Meier: customers who have not stopped yet count for as long as they are known.",
+      unit: .percent, labels: (0...last).map { "\($0)" },
+      series: [
+        .init(
+          name: "still paying", style: "level",
+          values: steps.map { $0?.double("survival") ?? 1 })
+      ],
+      bands: [
+        .init(
+          name: "95% interval", style: "level", low: steps.map { $0?.double("log_log_low") },
+          high: steps.map { $0?.double("log_log_high") })
+      ])
+  }
+}

@@ -1,0 +1,69 @@
+import Metrics
+import Values
+
+/// How long customers pay, and what they will have paid.
+extension Figures {
+  var lifetimeTable: FigureTable {
+    var table = FigureTable(
+      header: ["", "Customers", "Still paying", "Half have stopped after", "95% interval"])
+    let rows = self.table("lifetimes").named.filter { $0.text("dimension") != "cohort" }
+    table.rows = rows.map { row in
+      [
+        row.text("dimension") == "all"
+          ? "all" : "\(row.text("dimension")) \(row.text("value"))",
+        shown(row["customers"]), shown(row["paying"]),
+        row["median_days"] == .missing ? "not yet" : "\(shown(row["median_days"])) days",
+        row["median_low"] == .missing
+          ? "" : "\(shown(row["median_low"])) to \(open(row["median_high"]))",
+      ]
+    }
+    return table
+  }
+
+  private func open(_ end: Cell) -> String { end == .missing ? "…" : shown(end) }
+
+  /// Whether products, channels and cohorts last alike, a sentence each.
+  var lifetimeSentences: [String] {
+    let rows = table("lifetimes").named.filter { $0["log_rank_p_value"] != .missing }
+    return ["product", "channel", "cohort"].compactMap { dimension in
+      guard let row = rows.first(where: { $0.text("dimension") == dimension }),
+        let p = row.double("log_rank_p_value")
+      else { return nil }
+      let chance = p < 0.001 ? "below 0.001" : Human.fixed(p, 2)
+      return p < 0.05
+        ? "Customers of different \(dimension)s last differently (log-rank p \(chance))."
+        : "No difference between \(dimension)s is seen (log-rank p \(chance))."
+    }
+  }
+
+  /// What a new subscriber is expected to pay, by product and period.
+  var predictionTable: FigureTable {
+    var table = FigureTable(
+      header: [
+        "", "Period", "Subscribers", "12 months", "24 months", "95% interval", "For life",
+        "Off by, 3 months ago", "6 months ago", "A trial is worth",
+      ], words: 2)
+    table.rows = self.table("ltv_predicted").named.filter { $0["value_24_months"] != .missing }
+      .map { row in
+        [
+          row.text("product"), row.text("period"), shown(row["subscribers"]),
+          shown(row["value_12_months"]), shown(row["value_24_months"]),
+          "\(shown(row["low_24_months"])) to \(shown(row["high_24_months"]))",
+          shown(row["value_life"]), error(row["held_out_error_3"]),
+          error(row["held_out_error_6"]), shown(row["trial_value"]),
+        ]
+      }
+    return table
+  }
+
+  private func error(_ cell: Cell) -> String {
+    cell.magnitude.map { "\(Human.points($0))%" } ?? Human.unknown
+  }
+
+  /// Products without a prediction, and why.
+  var refusedPredictions: [(product: String, reason: String)] {
+    table("ltv_predicted").named.filter { $0["note"] != .missing }.map {
+      ($0.text("product"), $0.text("note"))
+    }
+  }
+}

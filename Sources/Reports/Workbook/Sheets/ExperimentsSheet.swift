@@ -1,0 +1,34 @@
+import Metrics
+
+/// What every experiment has shown in a sentence, then its figures by variant.
+struct ExperimentsSheet: WorkbookSheet {
+  let name = SheetName.experiments
+
+  func isNeeded(_ figures: Figures) -> Bool { !figures.table("experiments").rows.isEmpty }
+
+  func write(_ figures: Figures, with pen: SheetPen) throws {
+    try pen.head(
+      "Experiments",
+      "Customers by the variant that they met first; who met several is left out. Verdicts rest on "
+        + "customers whose window is over. Grey italic: so far.")
+    var row = 3
+    for line in figures.experimentLines {
+      try pen.put(line.name, row, 0, .plain.bold)
+      try pen.put(line.verdict, row, 1, .plain.bold, fits: false)
+      try pen.put(line.reason, row + 1, 1, .plain, fits: false)
+      row += 2
+    }
+    let table = figures.table("experiments").without(["explanation", "verdict_any_day"])
+    try pen.table(table, at: row + 1, .experiments) { row, style in
+      row[1] == .text("matured") ? style : style.immature
+    }
+    try writePrices(figures.table("price_sensitivity"), pen, row + table.rows.count + 4)
+    try pen.finish(frozenRows: 2, frozenColumns: 1)
+  }
+
+  private func writePrices(_ prices: Table, _ pen: SheetPen, _ row: Int) throws {
+    guard !prices.rows.isEmpty else { return }
+    try pen.put("The same at several prices", row, 0, .section, fits: false)
+    try pen.table(prices, at: row + 1, .prices)
+  }
+}

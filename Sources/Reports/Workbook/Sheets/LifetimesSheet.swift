@@ -1,0 +1,32 @@
+import Metrics
+
+/// How long customers pay, and what a new one will have paid.
+struct LifetimesSheet: WorkbookSheet {
+  let name = SheetName.lifetimes
+
+  func write(_ figures: Figures, with pen: SheetPen) throws {
+    try pen.head(
+      "Lifetimes and predicted value",
+      "How long customers pay without a gap (Kaplan–Meier), and what a new subscriber is expected "
+        + "to pay by a shifted-beta-geometric fit, in \(figures.currency).")
+    var row = 3
+    for sentence in figures.lifetimeSentences {
+      try pen.put(sentence, row, 0, .plain, fits: false)
+      row += 1
+    }
+    row = try block("How long customers pay", figures.table("lifetimes"), .lifetimes, pen, row + 1)
+    row = try block(
+      "What a new subscriber will have paid", figures.table("ltv_predicted"), .predicted, pen, row)
+    _ = try block("The curves", figures.table("survival"), .survival, pen, row)
+    try pen.finish(frozenRows: 2, frozenColumns: 1)
+  }
+
+  /// A title and a table; returns the row for the next.
+  private func block(
+    _ title: String, _ table: Table, _ block: BlockName, _ pen: SheetPen, _ row: Int
+  ) throws -> Int {
+    try pen.put(title, row, 0, .section, fits: false)
+    try pen.table(table, at: row + 1, block)
+    return row + max(1, table.rows.count) + 4
+  }
+}

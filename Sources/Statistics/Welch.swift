@@ -1,0 +1,65 @@
+import Glibc
+
+/// The difference between the means of two samples whose variances may differ (Welch 1947).
+package struct Welch: Sendable {
+  /// Treatment less control; relative ones as a fraction of the control.
+  package let effect: Double
+  package let standardError: Double
+  /// Welch–Satterthwaite.
+  package let freedom: Double
+
+  /// The difference of the means. Nil while either sample has fewer than two customers, or
+  /// nothing varies.
+  package init?(_ treatment: Sample, against control: Sample) {
+    self.init(
+      treatment, control, effect: treatment.mean - control.mean,
+      variance: treatment.errorVariance + control.errorVariance)
+  }
+
+  /// The difference as a fraction of the control's mean; its variance by the delta method. Nil
+  /// where the control's mean is zero, too.
+  package static func relative(_ treatment: Sample, to control: Sample) -> Welch? {
+    guard control.mean != 0 else { return nil }
+    let ratio = treatment.mean / control.mean
+    let variance = treatment.errorVariance + control.errorVariance * ratio * ratio
+    return Welch(
+      treatment, control, effect: ratio - 1, variance: variance / (control.mean * control.mean))
+  }
+
+  private init?(_ a: Sample, _ b: Sample, effect: Double, variance: Double) {
+    let pooled = a.errorVariance + b.errorVariance
+    guard a.count > 1, b.count > 1, variance > 0, pooled > 0 else { return nil }
+    self.effect = effect
+    standardError = variance.squareRoot()
+    freedom =
+      pooled * pooled
+      / (a.errorVariance * a.errorVariance / (a.count - 1)
+        + b.errorVariance * b.errorVariance / (b.count - 1))
+  }
+
+  /// How probable an effect at least this large is, on either side, where there is none.
+  package var pValue: Double { StudentT(freedom: freedom).twoSided(effect / standardError) }
+
+  package func interval(confidence: Double = 0.95) -> Interval {
+    let t = StudentT(freedom: freedom).critical(twoSided: 1 - confidence)
+    return Interval(around: effect, t * standardError)
+  }
+
+  /// How probable it is that the treatment is better, when nothing was known before: the normal
+  /// approximation of the posterior under a flat prior.
+  package var chanceToWin: Double { Normal.cdf(effect / standardError) }
+
+  /// An interval that holds the effect with `confidence` at every look at once, however often
+  /// somebody looks: the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and
+  /// Ramdas (2021, Theorem 2.2). `tuning` is the number of customers at which it is narrowest.
+  package func alwaysValid(
+    customers: Double, confidence: Double = 0.95, tuning: Double = 5000
+  ) -> Interval {
+    let alpha = 1 - confidence
+    let odds = -2 * log(alpha)
+    let rho = (odds + log(odds + 1)) / tuning
+    let weight = customers * rho + 1
+    let factor = 2 * weight / (customers * rho) * log(weight.squareRoot() / alpha)
+    return Interval(around: effect, standardError * factor.squareRoot())
+  }
+}

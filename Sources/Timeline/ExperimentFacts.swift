@@ -1,0 +1,93 @@
+import Values
+
+/// Customers by the variant that they met first, and what they did within the window (SPEC 5.8).
+extension FactDrawing {
+  func drawExperiments(_ sums: inout FactSums) {
+    for exposure in timeline.exposures {
+      let matures = Instant(milliseconds: exposure.end.milliseconds - 1)
+      let result: [(ExperimentMeasure, Int64)] =
+        exposure.isMixed ? [(.mixed, 1)] : outcome(of: exposure)
+      sums.add(
+        .experiment, day(matures), exposure.experiment, [Segment(.variant, exposure.variant)],
+        result.map { ($0.0.rawValue, $0.1) })
+      if !exposure.isMixed { drawPrices(exposure, &sums) }
+    }
+  }
+
+  private func outcome(of exposure: Exposure) -> [(ExperimentMeasure, Int64)] {
+    let window = exposure.start...exposure.end
+    let money = timeline.netRevenue(in: window)
+    let squares = SquareSum(money)
+    return [
+      (.exposed, 1),
+      (.trials, timeline.trials.contains { window.contains($0.start) } ? 1 : 0),
+      (.payers, timeline.charges.contains { $0.isPaid && window.contains($0.time) } ? 1 : 0),
+      (.revenue, money.micros), (.squaresHigh, squares.high), (.squaresLow, squares.low),
+    ]
+  }
+
+  /// What the first payment within the window cost in the reporting currency, by product: a test of
+  /// prices shows in it.
+  private func drawPrices(_ exposure: Exposure, _ sums: inout FactSums) {
+    let first = timeline.firstPayment(in: exposure.start...exposure.end)
+    guard let first, first.currency == rules.reportingCurrency, let price = first.price else {
+      return
+    }
+    let squares = SquareSum(price)
+    sums.add(
+      .experimentPrice, exposure.experiment, exposure.variant, [Segment(.product, first.product)],
+      [(0, 1), (1, price.micros), (2, squares.high), (3, squares.low)])
+  }
+}
+
+extension Timeline {
+  /// The charges within `window`, less what was refunded of them within it.
+  func netRevenue(in window: ClosedRange<Instant>) -> Amount {
+    let gross = charges.filter { window.contains($0.time) }.reduce(Amount.zero) {
+      $0 + ($1.gross ?? .zero)
+    }
+    let back = refunds.filter {
+      window.contains($0.time) && window.contains(charges[$0.charge].time)
+    }
+    return gross - back.reduce(Amount.zero) { $0 + $1.amount }
+  }
+}
+
+/// The measures of ``FactTable/experiment``.
+package enum ExperimentMeasure: Int, CaseIterable, Sendable {
+  case exposed
+  /// Seen in several variants; in no other measure.
+  case mixed
+  case trials
+  case payers
+  case revenue
+  case squaresHigh
+  case squaresLow
+
+  /// The name of its column in the database.
+  package var name: String {
+    switch self {
+    case .exposed: "exposed"
+    case .mixed: "mixed"
+    case .trials: "trials"
+    case .payers: "payers"
+    case .revenue: "revenue"
+    case .squaresHigh: "squares_high"
+    case .squaresLow: "squares_low"
+    }
+  }
+}
+
+/// The square of an amount in hundredths, in two parts that can be added up without end:
+/// high × 2⁴⁰ + low. What an amount varies by is found from the sum of its squares.
+struct SquareSum {
+  let high: Int64
+  let low: Int64
+
+  init(_ amount: Amount) {
+    let hundredths = roundedHalfToEven(Int128(amount.micros), over: 10_000)
+    let square = hundredths * hundredths
+    high = Int64(square >> 40)
+    low = Int64(square & (1 << 40 - 1))
+  }
+}

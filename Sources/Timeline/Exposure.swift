@@ -1,0 +1,44 @@
+package import Feed
+package import Values
+
+/// When a customer first came into an experiment, and what followed within its window (SPEC 5.8).
+package struct Exposure: Sendable {
+  package let experiment: StringID
+  /// Of the first exposure.
+  package let variant: StringID
+  package let start: Instant
+  /// The last instant that counts.
+  package let end: Instant
+  /// Also seen in another variant, whenever: counted apart, and left out.
+  package private(set) var isMixed = false
+}
+
+extension Exposure {
+  /// The experiments of a customer, each once, in the order in which they were met: by an
+  /// `experiment_exposed`, or a paywall that was shown for a variant.
+  static func all(in customer: CustomerEvents, _ rules: FoldRules) -> [Exposure] {
+    var found: [Exposure] = []
+    for index in customer.events.indices where customer.events[index].exposes {
+      let event = customer.events[index]
+      if let known = found.firstIndex(where: { $0.experiment == event.experiment }) {
+        if found[known].variant != event.variant { found[known].isMixed = true }
+      } else {
+        found.append(Exposure(event, rules))
+      }
+    }
+    return found
+  }
+
+  private init(_ event: Event, _ rules: FoldRules) {
+    experiment = event.experiment
+    variant = event.variant
+    start = event.time
+    end = event.time + rules.window(ofExperiment: event.experiment)
+  }
+}
+
+extension Event {
+  fileprivate var exposes: Bool {
+    experiment != 0 && variant != 0 && (kind == .experimentExposed || kind == .paywallShown)
+  }
+}

@@ -1,0 +1,43 @@
+package import Values
+
+/// Who saw a paywall in a month, and what they came to pay within 30 days (SPEC 5.8, price
+/// sensitivity). What a price was is known from those who paid it in the reporting currency.
+extension FactDrawing {
+  func drawPricePoints(_ sums: inout FactSums) {
+    guard let seen = timeline.firstPaywall else { return }
+    let month = zone.day(of: seen).month.number
+    let window = seen...(seen + PricePosition.window)
+    let money = timeline.netRevenue(in: window)
+    let squares = SquareSum(money)
+    sums.add(
+      .pricePoint, month, PricePosition.viewers, [.all],
+      [(0, 1), (2, money.micros), (3, squares.high), (4, squares.low)])
+    if let first = timeline.firstPayment(in: window) {
+      sums.add(
+        .pricePoint, month, PricePosition.of(first, rules.reportingCurrency),
+        [Segment(.product, first.product)], 1, 1)
+    }
+  }
+}
+
+extension Timeline {
+  func firstPayment(in window: ClosedRange<Instant>) -> Charge? {
+    charges.filter { $0.isPaid && window.contains($0.time) }.min { $0.time < $1.time }
+  }
+}
+
+/// A price in hundredths as a position of ``FactTable/pricePoint``.
+package enum PricePosition {
+  /// How long after the first paywall a payment still counts as its.
+  package static let window = TimeSpan.days(30)
+  /// All who saw a paywall, whether they paid or not.
+  package static let viewers: Int32 = 0
+  /// Paid in another currency, or more than fits.
+  package static let unknown: Int32 = -1
+
+  static func of(_ charge: Charge, _ currency: Int32) -> Int32 {
+    guard charge.currency == currency, let price = charge.price else { return unknown }
+    let hundredths = roundedHalfToEven(Int128(price.micros), over: 10_000)
+    return hundredths > 0 ? Int32(exactly: hundredths) ?? unknown : unknown
+  }
+}

@@ -1,0 +1,60 @@
+import Values
+
+/// How often subscribers of a product renewed before they first did not: what predicted lifetime
+/// value is fitted to (SPEC 5.6).
+///
+/// A run begins with a subscription's first payment, or with a change to another product, and ends
+/// with the first renewal that does not come in time; who comes back later has no other. A decision
+/// counts on the day by which everybody's is known, so that those who renew are not seen before
+/// those who do not.
+extension FactDrawing {
+  func drawRenewalRuns(_ sums: inout FactSums) {
+    for subscription in timeline.subscriptions {
+      let charges = timeline.charges[subscription.charges]
+      var run: RenewalRun?
+      for coverage in timeline.coverages[subscription.coverages] where coverage.kind == .paid {
+        run = RenewalRun(coverage, after: run)
+        if coverage.isCutByChange { continue }
+        guard isDue(coverage), let run else { break }
+        let isRenewed = renewal(of: coverage, among: charges) == .inTime
+        sums.add(
+          .renewalRun, day(coverage.ownEnd + max(tolerance, coverage.graceLength)), run.position,
+          [Segment(.product, coverage.product)], [(0, 1), (1, isRenewed ? 1 : 0)])
+        if !isRenewed { break }
+      }
+    }
+  }
+}
+
+/// Where a subscriber stands: which product, for which period, for the how-manieth time.
+struct RenewalRun {
+  let product: Int32
+  let period: Int32
+  let number: Int32
+
+  init(_ coverage: Coverage, after last: RenewalRun?) {
+    product = coverage.product
+    period = coverage.period?.packed ?? 0
+    let goesOn = last?.product == product && last?.period == period
+    number = goesOn ? (last?.number ?? 0) + 1 : 1
+  }
+
+  var position: Int32 { RenewalPosition.packed(period: period, number: number) }
+}
+
+/// A packed period and a number of payments as one integer.
+package enum RenewalPosition {
+  /// More payments than anybody makes: a week's in 78 years.
+  package static let base: Int32 = 4096
+
+  package static func packed(period: Int32, number: Int32) -> Int32 {
+    period * base + min(number, base - 1)
+  }
+}
+
+extension Coverage {
+  /// Ended by a charge well before its own end: the plan was changed.
+  fileprivate var isCutByChange: Bool {
+    stop == .replaced && end < ownEnd - FactDrawing.earliness
+  }
+}
