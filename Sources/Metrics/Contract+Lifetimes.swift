@@ -40,7 +40,7 @@ extension Contract {
       + "shifted-beta-geometric fit.",
     [
       .init("product", .text, "The product."),
-      .init("period", .text, "What a payment buys: `P1M`, `P1Y` …"),
+      .init("period", .text, "What a payment buys, such as `P1M`."),
       .init("subscribers", .count, "Subscribers whose first renewal is known, renewed or not."),
       .init("alpha", .number, "Of the beta distribution of leaving; empty: all are alike."),
       .init("beta", .number, "Of the beta distribution of leaving; empty: all are alike."),

@@ -20,7 +20,8 @@ package struct ExperimentCase: Sendable {
   }
 
   private static func splitPValue(_ settings: Experiment, _ variants: [Variant]) -> Double? {
-    let seen = Dictionary(uniqueKeysWithValues: variants.map { ($0.name, $0.soFar.exposed) })
+    let seen = Dictionary(
+      variants.map { ($0.name, $0.soFar.exposed) }, uniquingKeysWith: +)
     let names = Set(seen.keys).union(settings.split.keys).sorted()
     let weights = names.map { name in
       settings.split.isEmpty

@@ -8,7 +8,7 @@ struct SurvivalTables {
   struct Group {
     let dimension: String
     let value: String
-    var exits: [KaplanMeier.Exit] = []
+    let exits: [KaplanMeier.Exit]
 
     var curve: KaplanMeier { KaplanMeier(exits) }
   }
@@ -17,23 +17,19 @@ struct SurvivalTables {
 
   init(_ database: Database) throws {
     let rows = try database.rows(
-      "SELECT dimension, value, days, ended, censored FROM lifetimes ORDER BY rank, days"
+      "SELECT rank, dimension, value, days, ended, censored FROM lifetimes ORDER BY rank, days"
     ) {
       (
-        dimension: $0.text(0), value: $0.text(1),
+        rank: $0.integer(0), dimension: $0.text(1), value: $0.text(2),
         exit: KaplanMeier.Exit(
-          time: Int($0.integer(2)), ended: $0.integer(3), censored: $0.integer(4))
+          time: Int($0.integer(3)), ended: $0.integer(4), censored: $0.integer(5))
       )
     }
-    var groups: [Group] = []
-    for row in rows {
-      let value = Self.name(row.value, of: row.dimension)
-      if groups.last?.dimension != row.dimension || groups.last?.value != value {
-        groups.append(Group(dimension: row.dimension, value: value))
-      }
-      groups[groups.count - 1].exits.append(row.exit)
+    groups = Dictionary(grouping: rows, by: \.rank).sorted { $0.key < $1.key }.map { _, rows in
+      Group(
+        dimension: rows[0].dimension, value: Self.name(rows[0].value, of: rows[0].dimension),
+        exits: rows.map(\.exit))
     }
-    self.groups = groups
   }
 
   private static func name(_ value: String, of dimension: String) -> String {

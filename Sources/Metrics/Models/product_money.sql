@@ -19,10 +19,11 @@ tried AS (
   GROUP BY f.segment
 )
 SELECT
-  s.value AS product, m.payments, m.net, coalesce(t.trials, 0) AS trials,
-  coalesce(t.converted, 0) AS converted
+  s.value AS product, sum(m.payments) AS payments, sum(m.net) AS net,
+  sum(coalesce(t.trials, 0)) AS trials, sum(coalesce(t.converted, 0)) AS converted
 FROM money AS m
 INNER JOIN report_segment AS s ON s.segment = m.segment
 LEFT JOIN tried AS t ON t.segment = m.segment
 WHERE s.dimension = 'product'
-ORDER BY s.position
+GROUP BY s.value
+ORDER BY s.value

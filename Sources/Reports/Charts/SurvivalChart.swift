@@ -5,13 +5,13 @@ extension ReportCharts {
   /// The share of customers that still pay after so many days, with its band.
   @Sendable static func survival(_ figures: Figures) -> any Chart {
     let rows = figures.totals("survival")
-    let last = min(400, rows.last?.int("days") ?? 0)
-    let steps = (0...last).map { day in rows.last { $0.int("days") <= day } }
+    let days = rows.last.map { Array(0...min(400, $0.int("days"))) } ?? []
+    let steps = days.map { day in rows.last { $0.int("days") <= day } }
     return LineChart(
       title: "Customers who still pay, by days since they began",
       description:
         "Kaplan–Meier: customers who have not stopped yet count for as long as they are known.",
-      unit: .percent, labels: (0...last).map { "\($0)" },
+      unit: .percent, labels: days.map { "\($0)" },
       series: [
         .init(
           name: "still paying", style: "level",

@@ -66,8 +66,12 @@ struct SummaryMarkdown: Report {
       "- **\(ForeignText.markdown(line.name)): \(ForeignText.markdown(line.verdict, limit: 90)).** "
         + "\(ForeignText.markdown(line.reason, limit: 500))\n"
     }
+    let prices = figures.priceSentences.map {
+      "- \(ForeignText.markdown($0.name)): \(ForeignText.markdown($0.text, limit: 240))\n"
+    }
     return joined([
       lines.joined(), figures.experimentTable.markdown, figures.priceTable.markdown,
+      prices.joined(),
     ])
   }
 

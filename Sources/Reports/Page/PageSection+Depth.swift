@@ -9,10 +9,14 @@ extension PageSection {
     }
     let body = lines.isEmpty ? "<p>No experiment yet.</p>\n" : "<dl>\n\(lines.joined())</dl>\n"
     let (table, prices) = (figures.experimentTable, figures.priceTable)
+    let statements = figures.priceSentences.map {
+      "<p>\(ForeignText.html($0.name)): \(ForeignText.html($0.text, limit: 240))</p>\n"
+    }
     return .init(
       id: "s-experiments", title: "Experiments",
       body: body + (table.isEmpty ? "" : table.html("Customers whose window is over, by variant"))
-        + (prices.isEmpty ? "" : prices.html("The same at several prices")))
+        + (prices.isEmpty ? "" : prices.html("The same at several prices"))
+        + statements.joined())
   }
 
   static func lifetimes(_ figures: Figures) -> PageSection {

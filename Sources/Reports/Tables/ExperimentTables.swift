@@ -72,8 +72,8 @@ extension Figures {
     var table = FigureTable(
       header: [
         "Price", "Where", "Viewers", "Paid", "95% interval", "Net revenue a viewer",
-        "95% interval", "What to make of it",
-      ], words: 2, lastWords: 1)
+        "95% interval",
+      ], words: 2)
     table.rows = self.table("price_sensitivity").named.map { row in
       [
         row.text("price").isEmpty ? row.text("name") : row.text("price"),
@@ -82,9 +82,15 @@ extension Figures {
         "\(shown(row["conversion_low"])) to \(shown(row["conversion_high"]))",
         money(row.double("per_viewer")),
         "\(money(row.double("per_viewer_low"))) to \(money(row.double("per_viewer_high")))",
-        row["statement"] == .missing ? "compared with" : row.text("statement"),
       ]
     }
     return table
+  }
+
+  /// What to make of each price but the first, in sentences.
+  var priceSentences: [(name: String, text: String)] {
+    table("price_sensitivity").named.filter { $0["statement"] != .missing }.map {
+      ("\($0.text("name")), \($0.text("scope"))", $0.text("statement"))
+    }
   }
 }
