@@ -32,7 +32,7 @@ extension Reconciliation {
       SELECT x.value, sum(f.exposed + f.mixed) FROM fact_experiment AS f
       INNER JOIN string AS x ON x.id = f.experiment GROUP BY x.value ORDER BY x.value
       """
-    ) { ($0.text(0), $0.integer(1)) }
+    ) { (Label.shortened($0.text(0)), $0.integer(1)) }
     let shown = Dictionary(
       grouping: experiments.rows.filter { $0[1] == .text("so_far") && $0[2] == .text("paid") }
     ) { $0[0].text ?? "" }

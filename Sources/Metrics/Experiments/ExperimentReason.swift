@@ -27,7 +27,7 @@ struct ExperimentReason {
 
   private var tooLittle: String {
     guard experiment.variants.count > 1 else {
-      return "Only one variant has been seen, \(experiment.control.name)."
+      return "Only one variant has been seen."
     }
     let counts = experiment.variants.map { "\($0.name) \($0.matured.exposed)" }
     return "Customers whose \(experiment.settings.windowDays) days are over: "

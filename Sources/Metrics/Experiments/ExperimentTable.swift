@@ -19,7 +19,7 @@ struct ExperimentTable {
         matured_squares_high, matured_squares_low
       FROM experiment_sums ORDER BY experiment, variant
       """
-    ) { (experiment: $0.text(0), variant: Variant($0)) }
+    ) { (experiment: Label.shortened($0.text(0)), variant: Variant($0)) }
     let names = Set(sums.map(\.experiment)).sorted()
     experiments = names.map { name in
       ExperimentCase(
@@ -86,7 +86,8 @@ struct ExperimentTable {
 extension Variant {
   fileprivate init(_ row: Statement) {
     self.init(
-      name: row.text(1), mixed: row.integer(2), soFar: VariantOutcome(row, from: 3),
+      name: Label.shortened(row.text(1)), mixed: row.integer(2),
+      soFar: VariantOutcome(row, from: 3),
       matured: VariantOutcome(row, from: 9))
   }
 }

@@ -24,7 +24,8 @@ struct PriceHistory {
       """
     ) {
       Row(
-        month: Month(Int($0.integer(0))), product: $0.text(1), price: $0.integer(2),
+        month: Month(Int($0.integer(0))), product: Label.shortened($0.text(1)),
+        price: $0.integer(2),
         outcome: VariantOutcome(
           exposed: $0.integer(3), payers: $0.integer(4), revenue: Amount(micros: $0.integer(5)),
           squares: squareSum(high: $0.integer(6), low: $0.integer(7))))

@@ -24,7 +24,8 @@ struct PriceTests {
       """
     ) {
       Paid(
-        experiment: $0.text(0), variant: $0.text(1), product: $0.text(2),
+        experiment: Label.shortened($0.text(0)), variant: Label.shortened($0.text(1)),
+        product: Label.shortened($0.text(2)),
         sample: Sample(
           count: $0.integer(3), sum: Double($0.integer(4)) / 1_000_000,
           squares: squareSum(high: $0.integer(5), low: $0.integer(6))))

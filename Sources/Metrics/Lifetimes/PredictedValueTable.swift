@@ -19,7 +19,7 @@ struct PredictedValueTable {
       "SELECT product, payments, net, trials, converted FROM product_money ORDER BY product"
     ) {
       (
-        $0.text(0),
+        Label.shortened($0.text(0)),
         Money(
           payments: $0.integer(1), net: Amount(micros: $0.integer(2)), trials: $0.integer(3),
           converted: $0.integer(4))

@@ -26,7 +26,7 @@ package struct RenewalHistory {
       """
     ) { row in
       (
-        product: row.text(0), period: Period(packed: Int32(row.integer(1))),
+        product: Label.shortened(row.text(0)), period: Period(packed: Int32(row.integer(1))),
         row: RenewalCounts.Row(
           number: Int(row.integer(2)), due: row.integer(4), renewed: row.integer(5)),
         monthsAgo: Int(row.integer(3))

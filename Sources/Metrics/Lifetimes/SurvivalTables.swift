@@ -20,7 +20,7 @@ struct SurvivalTables {
       "SELECT rank, dimension, value, days, ended, censored FROM lifetimes ORDER BY rank, days"
     ) {
       (
-        rank: $0.integer(0), dimension: $0.text(1), value: $0.text(2),
+        rank: $0.integer(0), dimension: $0.text(1), value: Label.shortened($0.text(2)),
         exit: KaplanMeier.Exit(
           time: Int($0.integer(3)), ended: $0.integer(4), censored: $0.integer(5))
       )
