@@ -1,5 +1,6 @@
 # make          installs what is missing, builds, and reports on sample-data/ into reports/
 # make test     all tests            make lint     the style
+# make tools    installs the programs that some tests look through; without them these do not run
 # make sample   sample-data/ anew    make install  to PREFIX (default /usr/local)
 # make bench    timings, against others too
 # make calibrate  Tests/Calibration/results anew: do the statistics keep what they promise
@@ -8,6 +9,8 @@
 PREFIX ?= /usr/local
 PACKAGES = libsqlite3-dev libxlsxwriter-dev libsimdjson-dev libzstd-dev zlib1g-dev \
 	libcurl4-openssl-dev pkg-config
+# What people open the reports with.
+TOOLS = libreoffice-calc chromium poppler-utils python3-openpyxl
 RUNRATE = .build/release/runrate
 
 # The last day of the sample, so that its report is the same for ever.
@@ -16,7 +19,7 @@ SAMPLE_DAY = 2026-06-30
 SAMPLE = --seed 2026 --first-day 2025-12-01 --days 212 --events 60000 --incident renewals
 
 .DEFAULT_GOAL := reports
-.PHONY: reports build packages bench test lint sample calibrate install clean
+.PHONY: reports build packages tools bench test lint sample calibrate install clean
 
 # Alerts may fire (exit codes 1 to 3); anything above is an error.
 reports: build
@@ -29,17 +32,25 @@ build: packages
 	swift build -c release --product runrate
 
 packages:
-	@missing=$$(for package in $(PACKAGES); do \
-	  dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' \
-	    || echo $$package; done); \
-	if [ -z "$$missing" ]; then exit 0; fi; \
-	if [ "$$(id -u)" = 0 ]; then root=; \
-	elif command -v sudo >/dev/null; then root=sudo; \
-	else echo "Missing Debian packages; ask an administrator for:" \
-	  "apt-get install" $$missing >&2; exit 1; fi; \
-	echo "installing" $$missing; \
-	$$root apt-get update -qq && \
-	DEBIAN_FRONTEND=noninteractive $$root apt-get install -y -qq $$missing
+	@$(call install,$(PACKAGES))
+
+tools:
+	@$(call install,$(TOOLS))
+
+# Installs those of the Debian packages that are not there yet.
+define install
+missing=$$(for package in $(1); do \
+  dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' \
+    || echo $$package; done); \
+if [ -z "$$missing" ]; then exit 0; fi; \
+if [ "$$(id -u)" = 0 ]; then root=; \
+elif command -v sudo >/dev/null; then root=sudo; \
+else echo "Missing Debian packages; ask an administrator for:" \
+  "apt-get install" $$missing >&2; exit 1; fi; \
+echo "installing" $$missing; \
+$$root apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+  $$root apt-get install -y -qq --no-install-recommends $$missing
+endef
 
 # Timings; BENCH="--events 1000000 --runs 1" makes it short.
 bench: build

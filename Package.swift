@@ -126,10 +126,10 @@ let package = Package(
     tests(of: "Values"),
     tests(of: "HTTP", ["Support"]),
     tests(of: "Statistics"),
-    tests(of: "Command", ["Values", "Settings", "SQLite", "Simulator", "Support"]),
+    tests(of: "Command", ["Values", "Settings", "Reports", "SQLite", "Simulator", "Support"]),
     tests(of: "Simulator", ["Values"]),
     tests(of: "Alerts", ["Values", "Settings", "Metrics", "Reports"]),
-    tests(of: "Reports", ["Values", "Metrics"], files: ["Golden"]),
+    tests(of: "Reports", ["Values", "Metrics"], files: ["Golden", "Readers"]),
     tests(of: "Store", ["Values", "SQLite", "Feed", "Timeline", "Settings", "Support"]),
     tests(
       of: "Metrics", ["SQLite", "Settings", "Statistics", "Support", "Values"], files: ["Models"]),

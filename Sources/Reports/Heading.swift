@@ -11,7 +11,14 @@ enum Heading {
     return ([letter.uppercased() + first.dropFirst()] + spelled.dropFirst()).joined(separator: " ")
   }
 
-  static func longestWord(_ heading: String) -> Int {
-    heading.split(separator: " ").map(\.count).max() ?? 0
+  /// The width at which a heading fits on two lines.
+  static func width(_ heading: String) -> Int {
+    let words = heading.split(separator: " ")
+    let breaks = (1...max(1, words.count)).map { first in
+      max(
+        words.prefix(first).joined(separator: " ").count,
+        words.dropFirst(first).joined(separator: " ").count)
+    }
+    return breaks.min() ?? 0
   }
 }

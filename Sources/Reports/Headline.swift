@@ -14,12 +14,14 @@ struct Headline {
   var isGoodUp: Bool
   /// Its recent history, oldest first.
   var history: [Double?]
+  /// Fewer than 30 cases: no better and no worse.
+  var isSmall = false
 
   var change: String { Human.change(value, from: before) }
 
-  /// True for better, false for worse, nil for equal or unknown.
+  /// True for better, false for worse, nil for equal, unknown or few cases.
   var isBetter: Bool? {
-    guard let now = value.magnitude, let before = before.magnitude, now != before else {
+    guard !isSmall, let now = value.magnitude, let before = before.magnitude, now != before else {
       return nil
     }
     return (now > before) == isGoodUp
@@ -72,24 +74,30 @@ extension Figures {
       before: before?["matured_rate"] ?? .missing,
       comparison: before.map(label) ?? "the month before",
       detail: detail ?? "no month of trials is over yet", isGoodUp: true,
-      history: cohorts.suffix(12).map { $0.double("matured_rate") })
+      history: cohorts.suffix(12).map { $0.double("matured_rate") },
+      isSmall: [last, before].contains { ($0?.int("matured_trials") ?? 0) < 30 })
   }
 
-  private func label(_ row: Row) -> String { row["cohort"].month?.description ?? "" }
+  private func label(_ row: Row) -> String { row["cohort"].month.map(Human.monthAndYear) ?? "" }
 
-  /// Of customers in the trailing 30 days, against the last whole month.
+  /// Of customers in the trailing 30 days, against the last whole month before them: a month that
+  /// ends with them would be compared with itself.
   private var churnHeadline: Headline {
     let rows = totals("churn")
     let trailing = rows.first { $0.text("month") == "trailing-30d" }
-    let months = rows.filter { $0.text("month") != "trailing-30d" && $0["complete"].isSet }
+    let months = rows.filter { row in
+      MonthText.month(row.text("month")).map { $0.lastDay <= asOf.advanced(by: -30) } ?? false
+    }
     let detail = trailing.map {
       "\(shown($0["churned_customers"])) of \(shown($0["opening_customers"])) customers"
     }
     return Headline(
       name: "Churn, 30 days", value: trailing?["churn_rate"] ?? .missing,
       before: months.last?["churn_rate"] ?? .missing,
-      comparison: months.last?.text("month") ?? "the month before", detail: detail ?? "",
-      isGoodUp: false, history: months.suffix(12).map { $0.double("churn_rate") })
+      comparison: months.last.flatMap { MonthText.month($0.text("month")) }.map(Human.monthAndYear)
+        ?? "the month before", detail: detail ?? "",
+      isGoodUp: false, history: months.suffix(12).map { $0.double("churn_rate") },
+      isSmall: [trailing, months.last].contains { ($0?.int("opening_customers") ?? 0) < 30 })
   }
 }
 

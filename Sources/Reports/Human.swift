@@ -95,6 +95,11 @@ struct Human {
     return "\(weekdays[day.weekday]) \(day.civil.day) \(monthName(day.month))"
   }
 
+  /// `May 2026`.
+  static func monthAndYear(_ month: Month) -> String {
+    "\(monthName(month)) \(padded(month.year, 4))"
+  }
+
   static func monthName(_ month: Month) -> String {
     let names = [
       "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

@@ -5,17 +5,25 @@ package import Metrics
 package protocol Report: Sendable {
   /// The file, or the pattern of the files, within the report's folder.
   var name: String { get }
+  /// The form that a caller asks for it by; nil = it is written whatever is asked for.
+  var form: ReportForm? { get }
   /// Whether it takes about as long as all others together, and so is written beside them.
   var isLong: Bool { get }
   func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws
 }
 
 extension Report {
+  package var form: ReportForm? { nil }
   package var isLong: Bool { false }
 }
 
+/// The forms of a report that a caller can ask for.
+package enum ReportForm: String, CaseIterable, Sendable {
+  case markdown, csv, xlsx, html
+}
+
 /// What a caller may choose.
-package struct ReportOptions: Sendable {
+package struct ReportOptions: Sendable, Equatable {
   package enum MarkdownCharts: String, Sendable, CaseIterable { case files, mermaid, none }
 
   package var csvDialect = CSVWriter.Dialect.plain
@@ -30,6 +38,13 @@ package struct ReportOptions: Sendable {
 package enum ReportError: Error, Sendable, Hashable {
   /// A CSV file that was read back tells something else than its table.
   case csvDiffers(table: String, CSVReader.Difference)
+}
+
+extension [any Report] {
+  /// Those of the forms that are asked for, and those that have none. No form = all of them.
+  package func only(_ forms: Set<ReportForm>) -> [any Report] {
+    filter { report in forms.isEmpty || report.form.map(forms.contains) ?? true }
+  }
 }
 
 /// Everything that a run writes from figures, in the order in which it is written.

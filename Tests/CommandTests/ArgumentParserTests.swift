@@ -1,3 +1,4 @@
+import Reports
 import Settings
 import Support
 import Testing
@@ -38,6 +39,8 @@ struct ArgumentParserTests {
       Right("run --as-of newest", { $0.asOf = .newest }),
       Right("run --as-of=2026-02-28", { $0.asOf = .day(Day(20512)) }),
       Right("report --format csv,html", { $0.formats = [.csv, .html] }),
+      Right("run --csv-dialect excel", { $0.report.csvDialect = .excel }),
+      Right("report --charts=mermaid", { $0.report.markdownCharts = .mermaid }),
       Right("run --dialect native", { $0.dialect = .native }),
       Right("run --threads 2", { $0.threads = 2 }),
       Right("run --memory 1024", { $0.memory = 1024 }),

@@ -81,16 +81,4 @@ import Values
     table.rows.removeLast()
     #expect(CSVReader().difference(between: bytes, and: table)?.column == "")
   }
-
-  @Test func aHundredThousandRowsAreWrittenQuickly() {
-    let row =
-      Fixture.figures.table("daily_segments").rows[0]
-      + Fixture.figures.table("daily_segments").rows[0].prefix(3)
-    let columns = Array(Contract.movements.columns.prefix(12))
-    let table = Table(
-      name: "t", columns: columns, rows: Array(repeating: Array(row), count: 100_000))
-    let time = ContinuousClock().measure { _ = CSVWriter().bytes(of: table) }
-    print("100k × 12 cells as CSV: \(time)")
-    #expect(time < .seconds(5))
-  }
 }

@@ -7,7 +7,7 @@ extension Fixture {
     var figures = Fixture.figures
     figures.tables = figures.tables.map { table in
       var table = table
-      table.rows = table.rows.map { $0.map(stretched) }
+      table.rows = table.rows.flatMap(manySegments).map { $0.map(stretched) }
       return table
     }
     figures.alerts = figures.alerts.map { alert in
@@ -17,6 +17,17 @@ extension Fixture {
     }
     return figures
   }()
+
+  /// Forty countries more, as large as Germany.
+  private static func manySegments(_ row: [Cell]) -> [[Cell]] {
+    guard let place = row.firstIndex(of: .text("DE")) else { return [row] }
+    return [row]
+      + (1...40).map { number in
+        var copy = row
+        copy[place] = .text("DE \(number)")
+        return copy
+      }
+  }
 
   /// One day old, all zeros.
   static let firstNight: Figures = {
@@ -30,7 +41,8 @@ extension Fixture {
   }()
 
   private static func stretched(_ cell: Cell) -> Cell {
-    guard let text = cell.text, ["US", "paywall_shown", "individual"].contains(text) else {
+    guard let text = cell.text, ["US", "paywall_shown", "individual", "acquisition"].contains(text)
+    else {
       return cell
     }
     return .text(text + String(repeating: "_|<W>", count: 12))

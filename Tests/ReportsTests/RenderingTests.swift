@@ -16,9 +16,9 @@ import Testing
 
   @Test(.enabled(if: folder != nil, "set RUNRATE_RENDER to a folder to look at the reports"))
   func theChartsCanBeLookedAt() throws {
-    for chart in ReportCharts.all {
-      let text = chart.make(Fixture.figures).file(id: chart.name)
-      let path = (RenderingTests.folder ?? "") + "/\(chart.name).svg"
+    for exhibit in ReportSection.files {
+      let text = exhibit.chart(Fixture.figures).file(id: exhibit.name)
+      let path = (RenderingTests.folder ?? "") + "/\(exhibit.name).svg"
       try removeTree(path)
       try writeFile(Array(text.utf8), to: path)
     }

@@ -18,8 +18,8 @@ import Testing
   }
 
   @Test func theChartsAreAsTheyWere() throws {
-    for chart in ReportCharts.all where chart.name != "mrr" {
-      try expectGolden(chart.make(Fixture.figures).file(id: chart.name), "\(chart.name).svg")
+    for exhibit in ReportSection.files where exhibit.name != "mrr" {
+      try expectGolden(exhibit.chart(Fixture.figures).file(id: exhibit.name), "\(exhibit.name).svg")
     }
   }
 

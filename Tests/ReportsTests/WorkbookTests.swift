@@ -23,7 +23,7 @@ import Values
     for colour in ["2F6FDE", "CB3A3A", "E39A1C"] {
       #expect(text("xl/charts/chart3.xml").contains(colour))
     }
-    #expect(text("xl/charts/chart5.xml").contains("<a:noFill/>"))
+    #expect((1...9).contains { text("xl/charts/chart\($0).xml").contains("<a:noFill/>") })
     #expect(text("xl/drawings/drawing1.xml").contains("descr=\"MRR"))
     #expect(text("xl/tables/table1.xml").contains("<autoFilter"))
     #expect(text("xl/worksheets/sheet3.xml").contains("state=\"frozen\""))
@@ -67,6 +67,38 @@ import Values
       path: "a", expected: [.init(sheet: "About", rows: 3, cells: 1, sum: 0)])
     #expect(throws: WorkbookError.self) { try check.check(bytes) }
     #expect(throws: WorkbookError.self) { try check.check(Array(bytes.dropLast(9))) }
+  }
+
+  /// A sheet whose figures are not those of the CSV file, although every cell is there.
+  @Test func aColumnWithAnotherTotalThanTheCSVFileIsFound() throws {
+    let table = Table(
+      name: "t", columns: [.init("a", .text, "A."), .init("b", .money, "B.")],
+      rows: [[.text("x"), .money(Amount(micros: 1_250_000))], [.text("y"), .missing]])
+    let block = BlockTotals(of: table, at: 1, 0)
+    func sheet(_ figure: String) -> SheetScan? {
+      SheetScan(
+        Array(
+          """
+          <sheetData><row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" s="1"><v>\(figure)</v></c>\
+          </row><row r="3"><c r="A3" t="s"><v>1</v></c></row></sheetData>
+          """.utf8), blocks: [block])
+    }
+    #expect(sheet("1.25")?.blocks == [block])
+    #expect(sheet("1.26")?.blocks != [block])
+    #expect(sheet("1.25")?.sum == 1.25 && sheet("1.25")?.cells == 3 && sheet("1.25")?.rows == 2)
+  }
+
+  @Test func twoBlocksOfOneNameAreAnError() throws {
+    let folder = try ScratchFolder()
+    let handle = try WorkbookHandle(
+      path: folder.path + "/a.xlsx", temporary: folder.path, created: Fixture.town.asOf)
+    let pen = WorkbookPen(handle.book)
+    let area = Area(rows: 0...1, columns: 0...1)
+    _ = try pen.sheet("About")
+    try pen.define("daily", as: area, on: "About")
+    #expect(throws: WorkbookError.usedTwice(name: "daily", sheet: "About")) {
+      try pen.define("daily", as: area, on: "About")
+    }
   }
 
   @Test func aFullDiskIsAnErrorAlthoughTheLibrarySaysNothing() throws {

@@ -25,7 +25,7 @@ extension CommandDeclaration {
   private static let run = CommandDeclaration(
     name: .run, summary: "Read new log lines, write the report and judge the alerts",
     arguments: logs(isRequired: false),
-    options: [.dialect, .reportMode, .share],
+    options: [.dialect, .csvDialect, .charts, .reportMode, .share],
     examples: [
       Example(line: "runrate run /var/log/app", purpose: "the nightly job"),
       Example(
@@ -45,9 +45,11 @@ extension CommandDeclaration {
 
   private static let report = CommandDeclaration(
     name: .report, summary: "Write the report from what the database holds",
-    arguments: nil, options: [.reportMode, .share],
+    arguments: nil, options: [.csvDialect, .charts, .reportMode, .share],
     examples: [
-      Example(line: "runrate report --format csv", purpose: "the tables only"),
+      Example(
+        line: "runrate report --format csv --csv-dialect excel",
+        purpose: "the tables only, for a spreadsheet"),
       Example(line: "runrate report --as-of 2026-06-30", purpose: "the report of a past day"),
     ])
 

@@ -39,10 +39,10 @@ extension OptionDeclaration {
   static let format = OptionDeclaration(
     "--format", "LIST", default: "all of them",
     help: "Which forms to write: \(formats), with commas between",
-    expected: "some of \(formats)", choices: ReportFormat.allCases.map(\.rawValue)
+    expected: "some of \(formats)", choices: ReportForm.allCases.map(\.rawValue)
   ) { options, text in
     let names = text.split(separator: ",", omittingEmptySubsequences: false)
-    let known = names.compactMap { ReportFormat(rawValue: String($0)) }
+    let known = names.compactMap { ReportForm(rawValue: String($0)) }
     options.formats = Set(known)
     return known.count == names.count && options.formats.count == names.count
   }
@@ -54,6 +54,27 @@ extension OptionDeclaration {
   ) { options, text in
     options.dialect = IngestSettings.Dialect(rawValue: text)
     return options.dialect != nil
+  }
+
+  static let csvDialect = OptionDeclaration(
+    "--csv-dialect", "NAME", default: "plain",
+    help: "How CSV files are written: \(csvDialects) (a byte-order mark and CRLF)",
+    expected: "one of \(csvDialects)", choices: CSVWriter.Dialect.allCases.map(\.rawValue)
+  ) { options, text in
+    guard let dialect = CSVWriter.Dialect(rawValue: text) else { return false }
+    options.report.csvDialect = dialect
+    return true
+  }
+
+  static let charts = OptionDeclaration(
+    "--charts", "NAME", default: "files",
+    help: "How summary.md shows pictures: \(pictures)",
+    expected: "one of \(pictures)",
+    choices: ReportOptions.MarkdownCharts.allCases.map(\.rawValue)
+  ) { options, text in
+    guard let charts = ReportOptions.MarkdownCharts(rawValue: text) else { return false }
+    options.report.markdownCharts = charts
+    return true
   }
 
   static let again = OptionDeclaration(
@@ -91,7 +112,11 @@ extension OptionDeclaration {
   ) { $0.memory = $1 }
 
   private static let modes = ReportMode.allCases.map(\.rawValue).joined(separator: ", ")
-  private static let formats = ReportFormat.allCases.map(\.rawValue).joined(separator: ",")
+  private static let formats = ReportForm.allCases.map(\.rawValue).joined(separator: ",")
+  private static let csvDialects = CSVWriter.Dialect.allCases.map(\.rawValue).joined(
+    separator: ", ")
+  private static let pictures = ReportOptions.MarkdownCharts.allCases.map(\.rawValue).joined(
+    separator: ", ")
   private static let dialects = IngestSettings.Dialect.allCases.map(\.rawValue).joined(
     separator: ", ")
 }

@@ -28,11 +28,15 @@ package struct Options: Sendable, Equatable {
   package var isShared = false
   package var asOf = AsOf.yesterday
   /// Empty: every format.
-  package var formats: Set<ReportFormat> = []
+  package var formats: Set<ReportForm> = []
   /// Nil: as many as there are processors.
   package var threads: Int?
   /// In megabytes.
   package var memory = 512
+
+  // `run` and `report`.
+  /// How the files of a report are written.
+  package var report = ReportOptions()
 
   // `run` and `ingest`.
   /// Nil: what the configuration says.
@@ -97,9 +101,4 @@ package enum AsOf: Sendable, Hashable {
   /// The day of the newest event.
   case newest
   case day(Day)
-}
-
-/// The forms in which a report is written.
-package enum ReportFormat: String, CaseIterable, Sendable {
-  case markdown, csv, xlsx, html
 }

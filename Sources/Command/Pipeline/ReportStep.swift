@@ -110,11 +110,11 @@ extension Session {
   func publish(_ figures: Figures) throws -> String {
     var figures = figures
     if options.isShared { SmallCells(below: settings.privacy.smallestCell).hide(in: &figures) }
-    var choices = ReportOptions()
+    var choices = options.report
     choices.mode = options.reportMode
     let folder = try during("writing the reports") { [choices] in
       try ReportFolder(reports: options.reports).publish(
-        figures, allReports + alertReports, options: choices)
+        figures, (allReports + alertReports).only(options.formats), options: choices)
     }
     warnOfWidth(of: options.reports, wanted: options.reportMode)
     return folder

@@ -3,6 +3,7 @@ import Metrics
 /// Every table as `csv/<name>.csv`, read back before anybody can see it.
 struct CSVFiles: Report {
   let name = "csv/*.csv"
+  let form: ReportForm? = .csv
 
   func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws {
     let writer = CSVWriter(dialect: options.csvDialect)

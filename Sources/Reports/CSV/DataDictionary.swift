@@ -4,6 +4,7 @@ import Metrics
 /// for people (`csv/README.md`) and for programs (`csv/schema.json`).
 struct DataDictionary: Report {
   let name = "csv/README.md, csv/schema.json"
+  let form: ReportForm? = .csv
 
   func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws {
     try folder.write(Array(markdown(figures.currency).utf8), to: "csv/README.md")

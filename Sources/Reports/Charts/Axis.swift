@@ -8,8 +8,11 @@ struct Axis {
   init(over values: some Sequence<Double>, ticks: Double = 5) {
     let lowest = min(0, values.min() ?? 0)
     let highest = max(0, values.max() ?? 0)
-    let span = highest - lowest > 0 ? highest - lowest : 1
-    step = Axis.round(span / ticks)
+    guard highest > lowest else {
+      (low, high, step) = (0, 1, 1)
+      return
+    }
+    step = Axis.round((highest - lowest) / ticks)
     low = lowest < 0 ? (lowest / step + 1e-9).rounded(.down) * step : 0
     high = max(low + step, (highest / step - 1e-9).rounded(.up) * step)
   }
@@ -88,6 +91,8 @@ struct PlotArea {
   let bottom: Double
   let axis: Axis
   let count: Int
+  /// Where the points stand, if they are not evenly spaced.
+  private var places: [Double]?
 
   /// `count` = how many categories or points stand side by side.
   init(_ chart: some Chart, axis: Axis, count: Int, top: Double = 62) {
@@ -101,7 +106,24 @@ struct PlotArea {
   /// The width that one category has.
   var slot: Double { (right - left) / Double(count) }
 
-  func centre(_ index: Int) -> Double { left + (Double(index) + 0.5) * slot }
+  func centre(_ index: Int) -> Double { places?[index] ?? left + (Double(index) + 0.5) * slot }
+
+  /// Spreads the points over the field as far apart as `positions` are, from 0 on.
+  mutating func place(at positions: [Double]) {
+    let last = max(1, positions.max() ?? 1)
+    places = positions.map { left + $0 / last * (right - left - 30) }
+  }
+
+  /// From half way to the point before to half way to the one behind, `every` slots wide.
+  func reach(_ index: Int, _ every: Int) -> ClosedRange<Double> {
+    guard let places else {
+      let half = slot * Double(every) / 2
+      return (centre(index) - half)...(centre(index) + half)
+    }
+    let before = index > 0 ? (places[index - 1] + places[index]) / 2 : left
+    let behind = index + 1 < places.count ? (places[index] + places[index + 1]) / 2 : right
+    return before...behind
+  }
 
   func y(_ value: Double) -> Double { bottom - axis.share(value) * (bottom - top) }
 
@@ -117,12 +139,26 @@ struct PlotArea {
 
   /// As many labels as fit side by side, the last one always.
   private func drawLabels(_ labels: [String], into svg: inout SVG) {
+    guard places == nil else { return drawPlacedLabels(labels, into: &svg) }
     let width = Double(labels.map(\.count).max() ?? 1) * 6.6 + 14
     let every = width > slot ? Int((width * 1.4 / slot).rounded(.up)) : 1
     for (index, label) in labels.enumerated() where (labels.count - 1 - index) % every == 0 {
       let isLast = index == labels.count - 1 && width > slot * 1.6
       svg.text(
         label, isLast ? right : centre(index), bottom + 20, "s", isLast ? .end : .middle)
+    }
+  }
+}
+
+extension PlotArea {
+  /// From the last one to the first, those that stand clear of the one behind.
+  fileprivate func drawPlacedLabels(_ labels: [String], into svg: inout SVG) {
+    var free = Double.infinity
+    for (index, label) in labels.enumerated().reversed() {
+      let half = Double(label.count) * 3.3
+      guard centre(index) + half < free else { continue }
+      svg.text(label, centre(index), bottom + 20, "s", .middle)
+      free = centre(index) - half - 8
     }
   }
 }

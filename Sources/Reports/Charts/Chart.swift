@@ -5,6 +5,8 @@ protocol Chart: Sendable {
   var description: String { get }
   var width: Double { get }
   var height: Double { get }
+  /// What is drawn, in numbers: for those who cannot see it, and for those who want to copy it.
+  var numbers: FigureTable { get }
   func draw(into svg: inout SVG)
 }
 
@@ -54,11 +56,11 @@ enum ChartStyle {
   private static let shapes =
     ".chart text{font:12px system-ui,-apple-system,Segoe UI,Roboto,sans-serif}"
     + ".chart .h{font-size:15px;font-weight:600}.chart .s{font-size:11px}"
-    + ".chart .b{font-weight:600}"
+    + ".chart .b{font-weight:600}.chart .i{font-style:italic}"
     + ".chart .grid{stroke-width:1}.chart .zero{stroke-width:1.2}"
     + ".chart .l{fill:none;stroke-width:2;stroke-linejoin:round}"
     + ".chart .dash{stroke-dasharray:5 4}.chart .hit{fill:transparent}"
-    + ".chart .hit:hover{fill:#8883}.chart .band{fill-opacity:.16}.chart .pale{fill-opacity:.45}"
+    + ".chart .hit:hover{fill:#8883}.chart .band{fill-opacity:.16}.chart .open{fill-opacity:.4}.chart .pale{fill-opacity:.45}"
 
   private static let light =
     shapes

@@ -104,23 +104,18 @@ extension ReportCharts {
       ])
   }
 
-  /// Realised lifetime value by age, a line for each of the last cohorts: for the page.
+  /// Realised lifetime value by age, a line for each of three cohorts: for the page.
   @Sendable static func ltv(_ figures: Figures) -> any Chart {
-    let rows = figures.totals("ltv")
-    let ages = Set(rows.map { $0.int("days") }).sorted()
-    let cohorts = Dictionary(grouping: rows) { $0["cohort"].month ?? Month(0) }
-    let shown = [12, 6, 3].compactMap { figures.asOf.month.advanced(by: -$0) }.filter {
-      cohorts[$0] != nil
-    }
+    let values = ValueCohorts(figures)
+    let ages = values.shownAges
     return LineChart(
       title: "Lifetime value, realised, by age",
       description: "Net revenue per customer by days since the first event, for three cohorts.",
       unit: .money(currency: figures.currency), labels: ages.map { "\($0) days" },
-      series: zip(shown, ["level", "reactivation", "contraction"]).map { month, style in
-        let own = cohorts[month] ?? []
-        return .init(
+      series: values.shown.map { month, _, style in
+        .init(
           name: "first seen in \(month)", style: style,
-          values: ages.map { age in own.first { $0.int("days") == age }?.double("per_customer") })
-      })
+          values: ages.map { values.point(month, $0)?.double("per_customer") })
+      }, positions: ages.map(Double.init), first: "Age")
   }
 }

@@ -43,3 +43,14 @@ struct FunnelBars: Chart {
       "s")
   }
 }
+
+extension FunnelBars {
+  var numbers: FigureTable {
+    var table = FigureTable(header: ["Step", "Customers", "Of the step before", "Of all"])
+    table.rows = steps.map { step in
+      [step.name + (step.isWorst ? " ← loses most" : ""), Human.grouped(Int64(step.count))]
+        + [step.fromPrevious, step.fromFirst].map { $0.map(Unit.percent.exact) ?? Human.unknown }
+    }
+    return table
+  }
+}

@@ -37,7 +37,8 @@ struct HeatMap: Chart {
     }
     for (index, cohort) in cohorts.enumerated() { draw(cohort, index, slot, into: &svg) }
     let note =
-      "White 0%, full colour \(Human.fixed(full * 100, 0))%. Pale: fewer than 30, or not all so old."
+      "No colour 0%, full colour \(Human.fixed(full * 100, 0))%. Pale italic: fewer than 30, or not "
+      + "all so old."
     svg.text(note, 16, height - 12, "s")
   }
 
@@ -67,6 +68,17 @@ struct HeatMap: Chart {
     guard slot >= 24 else { return }
     svg.text(
       Human.fixed(value * 100, 0), x + slot / 2, y + 15,
-      isPale ? "u s" : strength >= 0.83 ? "hi" : "cell", .middle)
+      isPale ? "cell i" : percent >= 82 ? "hi" : "cell", .middle)
+  }
+}
+
+extension HeatMap {
+  var numbers: FigureTable {
+    var table = FigureTable(header: ["Cohort", "n"] + columns)
+    table.rows = cohorts.map { cohort in
+      [cohort.label, Human.grouped(Int64(cohort.size))]
+        + cohort.values.map { $0.map(Unit.percent.exact) ?? "" }
+    }
+    return table
   }
 }

@@ -24,13 +24,18 @@ struct LineChart: Chart {
   var labels: [String]
   var series: [Series]
   var bands: [Band] = []
+  /// Where the points stand from left to right; evenly spaced where there are none.
+  var positions: [Double]?
   /// The names of the points in tips, where they say more than the labels.
   var tips: [String]?
+  /// What the points are, as the header of their numbers.
+  var first = "Month"
 
   func draw(into svg: inout SVG) {
     let all =
       series.flatMap { $0.values.compactMap { $0 } } + bands.flatMap { $0.high.compactMap { $0 } }
-    let plot = PlotArea(self, axis: Axis(over: all), count: labels.count)
+    var plot = PlotArea(self, axis: Axis(over: all), count: labels.count)
+    if let positions { plot.place(at: positions) }
     drawLegend(into: &svg)
     plot.drawAxes(unit, labels, into: &svg)
     guard !all.isEmpty else { return svg.text("No figures yet.", 380, 150, "u", .middle) }
@@ -47,7 +52,9 @@ struct LineChart: Chart {
       svg.text(name, x + 15, 44, "s")
       x += SVG.legendWidth(name)
     }
-    svg.legend(bands.map { (name: $0.name, style: "\($0.style) band") }, from: x)
+    svg.legend(
+      bands.map { (name: $0.name, style: "\($0.style) band\($0.isHatched ? " open" : "")") },
+      from: x)
     svg.text(unit.label, width - 20, 44, "s", .end)
   }
 
@@ -71,7 +78,7 @@ struct LineChart: Chart {
       let lower = run.reversed().map { (x: plot.centre($0.index), y: plot.y($0.low)) }
       commands += SVG.polyline(upper + lower) + "Z"
     }
-    svg.path(commands, "\(band.style) band")
+    svg.path(commands, "\(band.style) band\(band.isHatched ? " open" : "")")
     if band.isHatched { svg.path(commands, "", attributes: " fill=\"\(svg.hatch)\"") }
   }
 
@@ -84,9 +91,10 @@ struct LineChart: Chart {
       }
       guard !values.isEmpty else { continue }
       let name = tips?[index] ?? labels[index]
+      let reach = plot.reach(index, every)
       svg.rect(
-        plot.centre(index) - plot.slot * Double(every) / 2, plot.top, plot.slot * Double(every),
-        plot.bottom - plot.top, "hit", tip: "\(name): \(values.joined(separator: ", "))")
+        reach.lowerBound, plot.top, reach.upperBound - reach.lowerBound, plot.bottom - plot.top,
+        "hit", tip: "\(name): \(values.joined(separator: ", "))")
     }
   }
 }
@@ -104,5 +112,29 @@ extension LineChart.Band {
       }
     }
     return runs.filter { $0.count > 1 }
+  }
+}
+
+extension LineChart {
+  /// A row for every point that has a value.
+  var numbers: FigureTable {
+    let columns = series.map { ($0.name, $0.values) } + bands.flatMap(\.columns)
+    var table = FigureTable(header: [first] + columns.map(\.0))
+    table.rows = labels.indices.compactMap { index in
+      let cells = columns.map { $0.1[index].map(unit.exact) ?? "" }
+      guard cells.contains(where: { !$0.isEmpty }) else { return nil }
+      return [(tips?[index] ?? labels[index]) + openMark(index)] + cells
+    }
+    return table
+  }
+
+  private func openMark(_ index: Int) -> String {
+    series.contains { index >= $0.openFrom ?? .max } ? " (not over)" : ""
+  }
+}
+
+extension LineChart.Band {
+  fileprivate var columns: [(String, [Double?])] {
+    [("\(name), from", low), ("\(name), to", high)]
   }
 }

@@ -8,4 +8,6 @@ enum Palette {
   static let contraction: UInt32 = 0xE39A1C
   static let churn: UInt32 = 0xCB3A3A
   static let fx: UInt32 = 0x8A8F98
+  static let commission: UInt32 = 0x8A8F98
+  static let tax: UInt32 = 0xB9BEC7
 }

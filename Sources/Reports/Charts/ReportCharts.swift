@@ -1,13 +1,9 @@
 import Metrics
 import Values
 
-/// The pictures of a report: file name → chart. The page shows the same ones.
+/// The pictures of the report, each a function of figures; ``ReportSection/all`` says where they
+/// stand.
 enum ReportCharts {
-  static let all: [(name: String, make: @Sendable (Figures) -> any Chart)] = [
-    ("mrr", mrr), ("movements", movements), ("conversion", conversion), ("funnel", funnel),
-    ("retention", retention), ("survival", survival), ("revenue", revenue),
-  ]
-
   @Sendable static func mrr(_ figures: Figures) -> any Chart {
     let rows = figures.table("daily").named.suffix(400)
     let days = rows.map { figures.shown($0["date"]) }
@@ -16,7 +12,7 @@ enum ReportCharts {
       title: "MRR", description: "MRR at the end of each day; \(last) on \(figures.asOf).",
       unit: .money(currency: figures.currency), labels: rows.map { dayLabel($0["date"]) },
       series: [.init(name: "MRR", style: "level", values: rows.map { $0.double("mrr") })],
-      tips: days)
+      tips: days, first: "Day")
   }
 
   @Sendable static func movements(_ figures: Figures) -> any Chart {
@@ -52,7 +48,7 @@ enum ReportCharts {
     let name = steps.first?.text("funnel") ?? "acquisition"
     let month = steps.first.map { figures.shown($0["cohort"]) } ?? "no month yet"
     return FunnelBars(
-      title: "Funnel \(ForeignText.cleaned(name)), customers who entered in \(month)",
+      title: "Funnel \(ForeignText.cleaned(name, limit: 32)), customers who entered in \(month)",
       description: "Customers who reached each step in time; the newest month that is over.",
       steps: steps.map {
         .init(

@@ -58,3 +58,14 @@ struct StackedBars: Chart {
     svg.text("not over", min(x + width / 2, plot.right - 22), top - 6, "s", .middle)
   }
 }
+
+extension StackedBars {
+  var numbers: FigureTable {
+    var table = FigureTable(header: ["Month"] + series.map(\.name))
+    table.rows = labels.indices.map { index in
+      [labels[index] + (isOver[index] ? "" : " (not over)")]
+        + series.map { unit.exact($0.values[index]) }
+    }
+    return table
+  }
+}

@@ -21,6 +21,6 @@ extension ReportCharts {
         .init(
           name: "95% interval", style: "level", low: steps.map { $0?.double("log_log_low") },
           high: steps.map { $0?.double("log_log_high") })
-      ])
+      ], first: "Days")
   }
 }

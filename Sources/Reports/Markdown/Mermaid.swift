@@ -1,12 +1,14 @@
 import Metrics
 
 /// Charts as text, for places that show Mermaid but no files. Only what its charts can tell
-/// honestly: levels by month. Empty for the others.
+/// honestly: levels by month, rates of what is over, and steps. Empty for the others.
 enum Mermaid {
   static func chart(_ name: String, _ figures: Figures) -> String {
     switch name {
     case "mrr": mrr(figures)
     case "revenue": revenue(figures)
+    case "conversion": conversion(figures)
+    case "funnel": funnel(figures)
     default: ""
     }
   }
@@ -23,6 +25,31 @@ enum Mermaid {
     return bars(
       "Net revenue by month", rows.map { figures.shown($0["period"]) },
       rows.map { $0.double("net") ?? 0 })
+  }
+
+  /// Without the months whose trials are not all over: a bar cannot be dashed.
+  private static func conversion(_ figures: Figures) -> String {
+    let rows = figures.monthly("trial_cohorts").filter {
+      $0.int("trials") > 0 && $0.int("trials") == $0.int("matured_trials")
+    }.suffix(13)
+    return bars(
+      "Trial conversion in percent, months that are over", rows.map { figures.shown($0["cohort"]) },
+      rows.map { ($0.double("matured_rate") ?? 0) * 100 })
+  }
+
+  private static func funnel(_ figures: Figures) -> String {
+    let steps = figures.matureFunnels.first ?? []
+    let month = steps.first.map { figures.shown($0["cohort"]) } ?? ""
+    return bars(
+      "Customers who entered in \(month), by the steps that they reached",
+      steps.map { plain($0.text("event")) }, steps.map { Double($0.int("customers")) })
+  }
+
+  /// Letters, digits and what cannot end a quoted label or a block.
+  private static func plain(_ text: String) -> String {
+    ForeignText.cleaned(text, limit: 24).filter {
+      $0.isLetter || $0.isNumber || "_-. ".contains($0)
+    }
   }
 
   private static func bars(_ title: String, _ labels: [String], _ values: [Double]) -> String {

@@ -4,13 +4,15 @@ import Values
 /// `index.html`: one file without scripts and without network, for a mail attachment.
 struct Page: Report {
   let name = "index.html"
+  let form: ReportForm? = .html
 
   func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws {
     try folder.write(Array(Page.text(figures).utf8), to: name)
   }
 
   static func text(_ figures: Figures) -> String {
-    let sections = PageSection.all(figures)
+    let sections = ReportSection.all.map { (link: $0.link, html: $0.html(figures)) }
+      .filter { !$0.html.isEmpty }
     return """
       <!DOCTYPE html>
       <html lang="en">
@@ -28,7 +30,7 @@ struct Page: Report {
       <header>\(head(figures))</header>
       <nav aria-label="Sections"><ul>\(sections.map(\.link).joined())</ul></nav>
       <main id="main">
-      \(cards(figures))\(alerts(figures))\(sections.map(\.html).joined())</main>
+      \(cards(figures))\(alerts(figures))\(periods(figures))\(sections.map(\.html).joined())</main>
       <footer><p class="faint">Made by Runrate \(ForeignText.html(figures.version)), \
       configuration \(ForeignText.html(figures.configurationHash)).</p></footer>
       </body>
@@ -43,6 +45,13 @@ struct Page: Report {
       + "<p class=\"faint\">\(ForeignText.html(figures.provenance, limit: 240))</p>"
   }
 
+  private static func periods(_ figures: Figures) -> String {
+    let table = figures.periodTable
+    guard !table.isEmpty else { return "<p>Nothing to report yet.</p>\n" }
+    return "<section aria-label=\"Last days\">\n"
+      + table.html("The last day, week and month, and the month so far") + "</section>\n"
+  }
+
   /// The five figures with their change and recent shape.
   private static func cards(_ figures: Figures) -> String {
     let cards = figures.headlines.map { card($0, figures) }
@@ -51,26 +60,34 @@ struct Page: Report {
 
   private static func card(_ line: Headline, _ figures: Figures) -> String {
     let style = line.isBetter.map { $0 ? "good" : "bad" } ?? "faint"
-    let word = line.isBetter.map { $0 ? "better" : "worse" } ?? "unchanged"
-    let change =
-      line.before == .missing || line.value == .missing
-      ? "nothing to compare with" : "\(line.change), \(word) than \(line.comparison)"
     return """
       <li>\(ForeignText.html(line.name))<b>\(ForeignText.html(figures.shown(line.value)))</b>\
-      <small class="\(style)">\(ForeignText.html(change, limit: 90))</small>\
+      <small class="\(style)">\(ForeignText.html(change(line), limit: 90))</small>\
       <small>\(ForeignText.html(line.detail))</small>\(Sparkline(values: line.history).inline)</li>
 
       """
   }
 
+  /// `+7.9%, better than 30 days before`.
+  private static func change(_ line: Headline) -> String {
+    guard line.before != .missing, line.value != .missing else { return "nothing to compare with" }
+    if line.isSmall { return "\(line.change) to \(line.comparison), of few cases" }
+    let words = line.isBetter.map { $0 ? "better than" : "worse than" } ?? "unchanged from"
+    return "\(line.change), \(words) \(line.comparison)"
+  }
+
   private static func alerts(_ figures: Figures) -> String {
     guard !figures.alerts.isEmpty else { return "" }
-    let items = figures.firing.map { alert in
-      "<li class=\"\(alert.severity.rawValue)\"><strong>\(alert.severity.rawValue): "
-        + "\(ForeignText.html(alert.name))</strong>\(figures.age(of: alert)): "
-        + "\(ForeignText.html(alert.message, limit: 240))</li>\n"
-    }
+    let items = figures.firing.joined.map { item($0, $1, figures) }
     return "<section aria-label=\"Alerts\"><p>\(figures.alertSentence)</p>\n"
       + "<ul class=\"alerts\">\(items.joined())</ul></section>\n"
+  }
+
+  private static func item(_ names: [String], _ alert: AlertLine, _ figures: Figures) -> String {
+    let severity = alert.severity.rawValue
+    let name = names.map { ForeignText.html($0) }.joined(separator: ", ")
+    let todo = alert.runbook.map { " \(Runbook(text: $0).html)" } ?? ""
+    return "<li class=\"\(severity)\"><strong>\(severity): \(name)</strong>"
+      + "\(figures.age(of: alert)): \(ForeignText.html(alert.message, limit: 240))\(todo)</li>\n"
   }
 }

@@ -55,7 +55,14 @@ extension Figures {
       + "\(sum(\.duplicate)) duplicate, \(sum(\.ignored)) ignored, \(sum(\.rejected)) rejected."
   }
 
-  var refusedInputs: [String] { inputs.filter { $0.status == .refused }.map(\.path) }
+  /// What became of the lines, and which files could not be read.
+  var inputRemarks: [ReportSection.Remark] {
+    guard !inputs.isEmpty else { return [] }
+    let refused = inputs.filter { $0.status == .refused }.map {
+      ReportSection.Remark(text: "Refused, not readable to its end: \($0.path)", isBad: true)
+    }
+    return [ReportSection.Remark(text: inputSentence)] + refused
+  }
 
   /// Day, zone, currency, freshness and checks in one sentence.
   var provenance: String {

@@ -21,6 +21,7 @@ extension SheetPen {
       try put("No rows yet.", row + 1, column, .explanation, fits: false)
       return nil
     }
+    blocks.append(BlockTotals(of: table, at: row + 1, column))
     return try frame(table, at: row, column, block)
   }
 
@@ -36,7 +37,7 @@ extension SheetPen {
 
   private func head(_ heading: String, _ row: Int, _ column: Int, _ style: Style) throws {
     try put(heading, row, column, style)
-    widen(column, to: Double(Heading.longestWord(heading)) + 3)
+    widen(column, to: Double(Heading.width(heading)) + 3)
   }
 
   /// Two lines high, for headers that wrap.

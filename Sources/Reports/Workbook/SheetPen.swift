@@ -10,6 +10,8 @@ final class SheetPen {
   let book: WorkbookPen
   private(set) var cells = CellMap()
   private(set) var sum = 0.0
+  /// The tables, for comparing the finished sheet with their sums.
+  var blocks: [BlockTotals] = []
   /// By column; negative where nothing stands.
   private var widths: [Double] = []
 
@@ -100,7 +102,7 @@ final class SheetPen {
     switch format {
     case .day: return 10
     case .month, .percent: return 8
-    case .general, .count, .money, .number:
+    case .general, .count, .money, .number, .days:
       var digits = format == .money ? 4.0 : 1.0
       var rest = abs(number)
       while rest >= 10 {
@@ -114,7 +116,8 @@ final class SheetPen {
   /// Sets the widths and the print set-up; the last call of every sheet. `frozen` = how many rows
   /// and columns stay in sight, and how many rows are printed on every page: the header only where
   /// all blocks of the sheet have the same columns, else the title.
-  func finish(frozenRows: Int = 0, frozenColumns: Int = 0) throws {
+  /// `pages` = how many pages it is printed on at most; 0 = as many as it needs.
+  func finish(frozenRows: Int = 0, frozenColumns: Int = 0, pages: Int = 0) throws {
     for (column, width) in widths.enumerated() where width >= 0 {
       let fitting = min(max(width + 2, 7), 60)
       try check(
@@ -123,13 +126,13 @@ final class SheetPen {
     }
     worksheet_freeze_panes(sheet, UInt32(frozenRows), UInt16(frozenColumns))
     worksheet_gridlines(sheet, UInt8(LXW_HIDE_ALL_GRIDLINES.rawValue))
-    try setUpPrinting(repeating: frozenRows)
+    try setUpPrinting(repeating: frozenRows, pages: pages)
   }
 
-  private func setUpPrinting(repeating rows: Int) throws {
+  private func setUpPrinting(repeating rows: Int, pages: Int) throws {
     worksheet_set_landscape(sheet)
     worksheet_set_paper(sheet, 9)
-    worksheet_fit_to_pages(sheet, 1, 0)
+    worksheet_fit_to_pages(sheet, 1, UInt16(pages))
     worksheet_set_margins(sheet, 0.4, 0.4, 0.5, 0.6)
     try check(
       worksheet_set_footer(sheet, "&L&F  &A&RPage &P of &N"), "worksheet_set_footer",

@@ -4,7 +4,7 @@ import Metrics
 /// How a cell of the workbook looks.
 struct Style: Hashable {
   enum Format: UInt8 {
-    case general, count, money, percent, number, day, month
+    case general, count, money, percent, number, day, month, days
 
     /// As Excel spells it.
     var code: String {
@@ -16,6 +16,7 @@ struct Style: Hashable {
       case .number: "0.00_)"
       case .day: "yyyy-mm-dd"
       case .month: "yyyy-mm"
+      case .days: "0\" days\""
       }
     }
   }

@@ -16,12 +16,13 @@ extension WorkbookSheet {
 package struct Workbook: Sendable {
   package init() {}
 
-  /// All sheets, in their order.
+  /// All sheets, in their order. A new one needs a line here or in ``DecisionSheet/all``:
+  /// ``TableSheet`` where it is one table as it is, else a file of its own.
   static let sheets: [any WorkbookSheet] =
     [
-      AboutSheet(), SummarySheet(), DailySheet(), MovementsSheet(), TrialsSheet(), RetentionSheet(),
-      FunnelSheet(), ExperimentsSheet(), ChurnSheet(), LTVSheet(), LifetimesSheet(),
-      RevenueSheet(), SubscribersSheet(),
+      AboutSheet(), SummarySheet(), TableSheet.daily, MovementsSheet(), TrialsSheet(),
+      RetentionSheet(), FunnelSheet(), ExperimentsSheet(), ChurnSheet(), LTVSheet(),
+      LifetimesSheet(), RevenueSheet(), SubscribersSheet(),
     ] + DecisionSheet.all + [ChecksSheet(), DataSheet()]
 
   /// Writes the file at `path`, with the library's temporary files in `temporary`, then reads it
@@ -49,6 +50,8 @@ package struct Workbook: Sendable {
 extension SheetPen {
   /// What reading the file back must find.
   fileprivate var expected: WorkbookCheck.Expected {
-    .init(sheet: name.rawValue, rows: cells.rowCount, cells: cells.cellCount, sum: sum)
+    .init(
+      sheet: name.rawValue, rows: cells.rowCount, cells: cells.cellCount, sum: sum,
+      blocks: blocks)
   }
 }

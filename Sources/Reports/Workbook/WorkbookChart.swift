@@ -2,13 +2,18 @@ import CXLSXWriter
 
 /// A native chart over cells of a sheet.
 struct WorkbookChart {
-  enum Shape { case line, stackedColumns }
+  enum Shape {
+    case line, stackedColumns
+    /// Straight lines between points whose categories are numbers.
+    case scatter
+  }
 
   struct Series {
     var name: String
     var values: Area
     /// Red, green, blue; nil = invisible (the base of a waterfall).
     var colour: UInt32?
+    var isDashed = false
   }
 
   var shape: Shape
@@ -28,6 +33,11 @@ struct WorkbookChart {
   var hasLegend = true
   /// The ends of the value axis, where a reader may not find them by itself.
   var range: Axis?
+  /// Whether the last category is a period that is not over: it is hatched or dashed, and the title
+  /// says so.
+  var isLastOpen = false
+  /// How far right of its cell the chart begins, in pixels.
+  var offset = 0.0
   /// The sheet whose cells are drawn, if it is not the chart's own.
   var source: SheetName?
 }
@@ -35,8 +45,7 @@ struct WorkbookChart {
 extension SheetPen {
   /// Puts `chart` over the cells from `row`, `column` on.
   func insert(_ chart: WorkbookChart, at row: Int, _ column: Int) throws {
-    let type = chart.shape == .line ? LXW_CHART_LINE : LXW_CHART_COLUMN_STACKED
-    guard let object = workbook_add_chart(book.book, UInt8(type.rawValue)) else {
+    guard let object = workbook_add_chart(book.book, UInt8(chart.shape.type.rawValue)) else {
       throw WorkbookError.refused(call: "workbook_add_chart", sheet: name.rawValue, code: -1)
     }
     for series in chart.series { try add(series, of: chart, to: object) }
@@ -56,10 +65,15 @@ extension SheetPen {
       throw WorkbookError.refused(call: "chart_add_series", sheet: name.rawValue, code: -1)
     }
     chart_series_set_name(added, series.name)
-    if chart.shape == .line {
-      draw(line: series, added)
-    } else {
-      draw(columns: series, added)
+    switch chart.shape {
+    case .line, .scatter: draw(line: series, added)
+    case .stackedColumns: draw(columns: series, added)
+    }
+    if chart.isLastOpen, let colour = series.colour {
+      let points = OpenPoints(colour: colour, areColumns: chart.shape == .stackedColumns)
+      try check(
+        points.mark(added, count: max(series.values.rows.count, series.values.columns.count)),
+        "chart_series_set_points", sheet: name.rawValue)
     }
   }
 
@@ -69,6 +83,7 @@ extension SheetPen {
     var line = lxw_chart_line()
     line.color = series.colour ?? 0x7F7F7F
     line.width = 2
+    if series.isDashed { line.dash_type = UInt8(LXW_CHART_LINE_DASH_DASH.rawValue) }
     chart_series_set_line(added, &line)
   }
 
@@ -82,30 +97,44 @@ extension SheetPen {
   }
 
   private func decorate(_ object: UnsafeMutablePointer<lxw_chart>, as chart: WorkbookChart) {
-    chart_title_set_name(object, chart.title)
+    chart_title_set_name(
+      object, chart.title + (chart.isLastOpen ? " (the last one is not over)" : ""))
     var font = lxw_chart_font()
     font.size = 12
     chart_title_set_name_font(object, &font)
-    chart_axis_set_name(object.pointee.y_axis, chart.unit)
-    chart_axis_set_num_format(object.pointee.y_axis, chart.numberFormat)
     if let dates = chart.dates { chart_axis_set_num_format(object.pointee.x_axis, dates) }
-    chart_axis_set_interval_unit(object.pointee.x_axis, UInt16(max(1, chart.labelEvery)))
-    chart_axis_set_interval_tick(object.pointee.x_axis, UInt16(max(1, chart.labelEvery)))
+    chart_axis_set_label_position(
+      object.pointee.x_axis, UInt8(LXW_CHART_AXIS_LABEL_POSITION_LOW.rawValue))
+    spread(object, as: chart)
+    measure(object, as: chart)
+    let legend = chart.hasLegend ? LXW_CHART_LEGEND_BOTTOM : LXW_CHART_LEGEND_NONE
+    chart_legend_set_position(object, UInt8(legend.rawValue))
+  }
+
+  /// The axis of values, from zero.
+  private func measure(_ object: UnsafeMutablePointer<lxw_chart>, as chart: WorkbookChart) {
+    let axis = object.pointee.y_axis
+    chart_axis_set_name(axis, chart.unit)
+    chart_axis_set_num_format(axis, chart.numberFormat)
     var grid = lxw_chart_line()
     grid.color = 0xD9D9D9
     grid.width = 0.75
-    chart_axis_major_gridlines_set_line(object.pointee.y_axis, &grid)
-    chart_axis_set_label_position(
-      object.pointee.x_axis, UInt8(LXW_CHART_AXIS_LABEL_POSITION_LOW.rawValue))
+    chart_axis_major_gridlines_set_line(axis, &grid)
     if let range = chart.range {
-      chart_axis_set_min(object.pointee.y_axis, range.low)
-      chart_axis_set_max(object.pointee.y_axis, range.high)
-      chart_axis_set_major_unit(object.pointee.y_axis, range.step)
-    } else if chart.shape == .line {
-      chart_axis_set_min(object.pointee.y_axis, 0)
+      chart_axis_set_min(axis, range.low)
+      chart_axis_set_max(axis, range.high)
+      chart_axis_set_major_unit(axis, range.step)
+    } else if chart.shape != .stackedColumns {
+      chart_axis_set_min(axis, 0)
     }
-    let legend = chart.hasLegend ? LXW_CHART_LEGEND_BOTTOM : LXW_CHART_LEGEND_NONE
-    chart_legend_set_position(object, UInt8(legend.rawValue))
+  }
+
+  /// The axis below: numbers from zero, or one label for some of the categories.
+  private func spread(_ object: UnsafeMutablePointer<lxw_chart>, as chart: WorkbookChart) {
+    let axis = object.pointee.x_axis
+    guard chart.shape != .scatter else { return chart_axis_set_min(axis, 0) }
+    chart_axis_set_interval_unit(axis, UInt16(max(1, chart.labelEvery)))
+    chart_axis_set_interval_tick(axis, UInt16(max(1, chart.labelEvery)))
   }
 
   private func place(
@@ -113,11 +142,22 @@ extension SheetPen {
   ) throws {
     let strings = CStrings()
     var options = lxw_chart_options()
+    options.x_offset = Int32(chart.offset)
     options.x_scale = chart.width / 480
     options.y_scale = chart.height / 288
     options.description = strings.copy(chart.description)
     try check(
       worksheet_insert_chart_opt(sheet, UInt32(row), UInt16(column), object, &options),
       "worksheet_insert_chart_opt", sheet: name.rawValue)
+  }
+}
+
+extension WorkbookChart.Shape {
+  fileprivate var type: lxw_chart_type {
+    switch self {
+    case .line: LXW_CHART_LINE
+    case .stackedColumns: LXW_CHART_COLUMN_STACKED
+    case .scatter: LXW_CHART_SCATTER_STRAIGHT_WITH_MARKERS
+    }
   }
 }

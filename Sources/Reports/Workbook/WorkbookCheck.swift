@@ -9,6 +9,8 @@ struct WorkbookCheck {
     var rows: Int
     var cells: Int
     var sum: Double
+    /// The tables of the sheet and what their columns add up to.
+    var blocks: [BlockTotals] = []
   }
 
   let path: String
@@ -56,7 +58,7 @@ struct WorkbookCheck {
   }
 
   private func check(_ content: [UInt8], holds sheet: Expected, _ name: String) throws {
-    guard let found = WorkbookCheck.contents(of: content, named: sheet.sheet) else {
+    guard let found = SheetScan(content, blocks: sheet.blocks) else {
       throw damage(name, "not well formed")
     }
     guard found.rows == sheet.rows else {
@@ -68,53 +70,24 @@ struct WorkbookCheck {
     guard abs(found.sum - sheet.sum) <= max(1, abs(sheet.sum)) * 1e-9 else {
       throw damage(name, "numbers add up to \(found.sum) instead of \(sheet.sum)")
     }
+    for (block, expected) in zip(found.blocks, sheet.blocks) {
+      try check(block, is: expected, name)
+    }
+  }
+
+  private func check(_ found: BlockTotals, is expected: BlockTotals, _ name: String) throws {
+    for (offset, totals) in zip(found.totals, expected.totals).enumerated() {
+      guard totals.0 == totals.1 else {
+        let column = Area.letters(expected.firstColumn + offset)
+        throw damage(
+          name,
+          "column \(column) of the table at row \(expected.rows.lowerBound) adds up to "
+            + "\(totals.0?.sum ?? 0) instead of the CSV file's \(totals.1?.sum ?? 0)")
+      }
+    }
   }
 
   private func damage(_ part: String, _ reason: String) -> WorkbookError {
     .damaged(path: path, part: part, reason: reason)
-  }
-
-  /// Rows, cells and the sum of all numbers of a sheet's XML; nil where it is not well formed.
-  private static func contents(of xml: [UInt8], named sheet: String) -> Expected? {
-    var found = Expected(sheet: sheet, rows: 0, cells: 0, sum: 0)
-    var isText = false
-    var scan = XMLScan(xml)
-    let isWellFormed = scan.isWellFormed { name, end in
-      switch (name.count, xml[name.lowerBound]) {
-      case (1, UInt8(ascii: "c")):
-        found.cells += 1
-        isText = xml[max(0, end - 6)..<end].elementsEqual("t=\"s\">".utf8)
-      case (1, UInt8(ascii: "v")): if !isText { found.sum += number(xml, at: end) }
-      case (3, UInt8(ascii: "r")):
-        if xml[name].elementsEqual("row".utf8) { found.rows += 1 }
-      default: break
-      }
-    }
-    return isWellFormed ? found : nil
-  }
-
-  /// The number that begins there; not a number where none does.
-  private static func number(_ xml: [UInt8], at start: Int) -> Double {
-    var end = start
-    while end < xml.count, xml[end] != UInt8(ascii: "<") { end += 1 }
-    return shortNumber(xml, start..<end)
-      ?? Double(String(decoding: xml[start..<end], as: UTF8.self)) ?? .nan
-  }
-
-  /// Up to 15 digits are exact as an integer, and so is the power of ten below them; anything
-  /// else is left to the library.
-  private static func shortNumber(_ xml: [UInt8], _ place: Range<Int>) -> Double? {
-    guard (1...15).contains(place.count) else { return nil }
-    var (digits, scale, hasPoint) = (0.0, 1.0, false)
-    for byte in xml[place] {
-      if byte == UInt8(ascii: "."), !hasPoint {
-        hasPoint = true
-      } else {
-        guard byte &- 48 < 10 else { return nil }
-        digits = digits * 10 + Double(byte &- 48)
-        if hasPoint { scale *= 10 }
-      }
-    }
-    return digits / scale
   }
 }

@@ -3,6 +3,7 @@ import Metrics
 /// The workbook as one of the reports.
 struct WorkbookFile: Report {
   let name = "runrate.xlsx"
+  let form: ReportForm? = .xlsx
   let isLong = true
 
   func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws {

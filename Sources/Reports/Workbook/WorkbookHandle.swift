@@ -8,6 +8,8 @@ package enum WorkbookError: Error, Sendable, Hashable {
   case refused(call: String, sheet: String, code: Int)
   /// The library cannot even begin: no memory.
   case notCreated(path: String)
+  /// Two blocks have the same name.
+  case usedTwice(name: String, sheet: String)
   /// Numbers would be written with this decimal point, which no reader opens.
   case foreignDecimalPoint(String)
   /// The finished file does not hold what was put into it.

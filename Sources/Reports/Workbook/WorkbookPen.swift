@@ -1,31 +1,21 @@
 import CXLSXWriter
 import Metrics
+import Metrics
 
-/// The workbook's sheets, in their order. Constants, because the library overflows its buffers
-/// with long names.
-enum SheetName: String, CaseIterable {
-  case about = "About"
-  case summary = "Summary"
-  case daily = "Daily"
-  case movements = "MRR movements"
-  case trials = "Trial cohorts"
-  case retention = "Retention"
-  case funnel = "Funnel"
-  case experiments = "Experiments"
-  case churn = "Churn"
-  case ltv = "LTV"
-  case lifetimes = "Lifetimes"
-  case revenue = "Revenue"
-  case subscribers = "Subscribers"
-  case due = "Due"
-  case paywalls = "Paywalls"
-  case offers = "Offers"
-  case features = "Features"
-  case costs = "Costs"
-  case plans = "Plans"
-  case doubts = "To look at"
-  case checks = "Checks"
-  case data = "Data"
+/// The name of a sheet. Only a literal can be one, because the library overflows its buffers with
+/// long names.
+struct SheetName: Hashable, Sendable, ExpressibleByStringLiteral {
+  let rawValue: String
+
+  init(stringLiteral name: StaticString) { rawValue = name.description }
+}
+
+/// The name of a block of figures, once in the workbook: short, lower case and ASCII, because other
+/// workbooks link to it as `rr_<name>`, and the library overflows its buffers with long ones.
+struct BlockName: Hashable, Sendable, ExpressibleByStringLiteral {
+  let rawValue: String
+
+  init(stringLiteral name: StaticString) { rawValue = name.description }
 }
 
 /// Writes into an open workbook; only valid while its ``WorkbookHandle`` lives.
@@ -33,6 +23,7 @@ final class WorkbookPen {
   let book: UnsafeMutablePointer<lxw_workbook>
   private var formats: [Style: UnsafeMutablePointer<lxw_format>] = [:]
   private(set) var sheets: [SheetPen] = []
+  private(set) var blocks: Set<BlockName> = []
 
   init(_ book: UnsafeMutablePointer<lxw_workbook>) { self.book = book }
 
@@ -56,22 +47,15 @@ final class WorkbookPen {
     return format
   }
 
-  /// A name that other workbooks can link to: `rr_daily`.
+  /// A name that other workbooks can link to: `rr_daily`. Two blocks of one name would make a file
+  /// that no reader opens.
   func define(_ name: BlockName, as area: Area, on sheet: SheetName) throws {
+    guard blocks.insert(name).inserted else {
+      throw WorkbookError.usedTwice(name: name.rawValue, sheet: sheet.rawValue)
+    }
     let code = workbook_define_name(book, "rr_\(name.rawValue)", "=\(area.reference(on: sheet))")
     try check(code, "workbook_define_name", sheet: sheet.rawValue)
   }
-}
-
-/// The names of the blocks of figures: short ASCII constants, each used once.
-enum BlockName: String, CaseIterable {
-  case summary, daily, movements, movements_by_segment, waterfall
-  case trial_months, trial_weeks
-  case retention_customers, retention_mrr, retention
-  case funnel, churn, ltv, ltv_triangle, revenue, subscribers, checks, targets, data
-  case upcoming, paywalls, funnel_losses, conversion_times, paywall_encounters, offers, referrals
-  case features, acquisition_cost, plans, plan_changes, price_points, suspicious
-  case experiments, prices, lifetimes, predicted, survival
 }
 
 /// A rectangle of cells, counted from 0, both ends included.
@@ -87,6 +71,11 @@ struct Area: Hashable {
   }
 
   func column(_ index: Int) -> Area { Area(rows: rows, columns: index...index) }
+
+  /// The cells of a column of the contract, where the file's table begins in the area's first.
+  func column(_ name: String, of file: Contract.File) -> Area {
+    column(columns.lowerBound + file.table().index(name))
+  }
 
   /// 0 → A, 26 → AA.
   static func letters(_ column: Int) -> String {

@@ -3,7 +3,7 @@ import Values
 
 /// What the file is, what it is made of, and what its words mean.
 struct AboutSheet: WorkbookSheet {
-  let name = SheetName.about
+  let name: SheetName = "About"
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(
@@ -74,11 +74,27 @@ struct AboutSheet: WorkbookSheet {
     return row + 2 + figures.tables.count
   }
 
+  /// A definition is as many rows high as it has lines.
   private func writeTerms(_ pen: SheetPen, from row: Int) throws {
     try pen.put("Definitions", row, 0, .section)
-    for (index, entry) in Glossary.terms.enumerated() {
-      try pen.put(entry.term, row + 1 + index, 0, .plain.bold)
-      try pen.put(entry.meaning, row + 1 + index, 1, .plain, fits: false)
+    var at = row + 1
+    for entry in Glossary.terms {
+      try pen.put(entry.term, at, 0, .plain.bold)
+      for line in AboutSheet.lines(of: entry.meaning) {
+        try pen.put(line, at, 1, .plain, fits: false)
+        at += 1
+      }
+    }
+  }
+
+  /// Broken between words, no longer than the tables above.
+  private static func lines(of text: String) -> [String] {
+    text.split(separator: " ").reduce(into: []) { lines, word in
+      if let last = lines.last, last.count + word.count < 110 {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines.append(String(word))
+      }
     }
   }
 }

@@ -2,7 +2,7 @@ import Metrics
 
 /// Every reconciliation with both sides.
 struct ChecksSheet: WorkbookSheet {
-  let name = SheetName.checks
+  let name: SheetName = "Checks"
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     let passed = figures.checks.filter(\.passed).count
@@ -15,7 +15,7 @@ struct ChecksSheet: WorkbookSheet {
     for (index, check) in figures.checks.enumerated() { try write(check, pen, 4 + index) }
     if !figures.checks.isEmpty {
       let area = Area(rows: 3...(3 + figures.checks.count), columns: 0...5)
-      try pen.book.define(.checks, as: area, on: name)
+      try pen.book.define("checks", as: area, on: name)
     }
     try pen.finish(frozenRows: 4)
   }

@@ -4,7 +4,7 @@ import Values
 /// Everything by period as one long, tidy table: a row for every figure, for a pivot. Sums that are
 /// zero are left out: a pivot adds up the same without them.
 struct DataSheet: WorkbookSheet {
-  let name = SheetName.data
+  let name: SheetName = "Data"
 
   /// Tables with a period and a segment, the most asked for first.
   private static let sources = [
@@ -33,7 +33,7 @@ struct DataSheet: WorkbookSheet {
         + "last 90 days. Empty figures, and counts and amounts of zero, are left out."
         + (left > 0 ? " \(left) rows more stand in the CSV files." : ""))
     let table = Table(name: "data", columns: DataSheet.columns, rows: rows)
-    try pen.table(table, at: 3, .data) { row, style in DataSheet.style(row, style) }
+    try pen.table(table, at: 3, "data") { row, style in DataSheet.style(row, style) }
     try pen.finish(frozenRows: 4)
   }
 

@@ -30,47 +30,47 @@ struct DecisionSheet: WorkbookSheet {
 extension DecisionSheet {
   static let all: [DecisionSheet] = [
     DecisionSheet(
-      name: .due, title: "What falls due",
+      name: "Due", title: "What falls due",
       explanation:
         "Trials that end, renewals that fall due and accesses that end in the next days.",
-      parts: [("upcoming", "By how many days ahead", .upcoming)]),
+      parts: [("upcoming", "By how many days ahead", "upcoming")]),
     DecisionSheet(
-      name: .paywalls, title: "Paywalls",
+      name: "Paywalls", title: "Paywalls",
       explanation: "What paywalls led to so far, by the month of the view, in the last 13 months. "
         + "Grey italic: viewers still have time to pay.",
       parts: [
-        ("paywalls", "By paywall, trigger and variant", .paywalls),
-        ("funnel_losses", "What each step of a funnel lost", .funnel_losses),
-        ("conversion_times", "Days to convert", .conversion_times),
-        ("paywall_encounters", "New customers who had seen a paywall", .paywall_encounters),
+        ("paywalls", "By paywall, trigger and variant", "paywalls"),
+        ("funnel_losses", "What each step of a funnel lost", "funnel_losses"),
+        ("conversion_times", "Days to convert", "conversion_times"),
+        ("paywall_encounters", "New customers who had seen a paywall", "paywall_encounters"),
       ]),
     DecisionSheet(
-      name: .offers, title: "Offers and referrals",
+      name: "Offers", title: "Offers and referrals",
       explanation: "Redemptions beside customers of the same month who began without an offer.",
       parts: [
-        ("offers", "By offer and code", .offers), ("referrals", "Referrals", .referrals),
+        ("offers", "By offer and code", "offers"), ("referrals", "Referrals", "referrals"),
       ]),
     DecisionSheet(
-      name: .features, title: "Features and gates",
+      name: "Features", title: "Features and gates",
       explanation: "Uses by month. Denied: customers who did not pay at the time, and what they "
         + "did within 7 days. Grey italic: the 7 days are not over.",
-      parts: [("features", "By feature", .features)]),
+      parts: [("features", "By feature", "features")]),
     DecisionSheet(
-      name: .costs, title: "What customers cost",
+      name: "Costs", title: "What customers cost",
       explanation: "Spend and customers of the same month, and what these have brought so far. "
         + "Grey italic: the month is not over.",
-      parts: [("acquisition_cost", "By channel and campaign", .acquisition_cost)]),
+      parts: [("acquisition_cost", "By channel and campaign", "acquisition_cost")]),
     DecisionSheet(
-      name: .plans, title: "Plans and prices",
+      name: "Plans", title: "Plans and prices",
       explanation: "The products of the catalogue, changes between them, and monthly prices paid.",
       parts: [
-        ("plans", "Products", .plans), ("plan_changes", "Changes of plan", .plan_changes),
-        ("price_points", "Charges by monthly-equivalent price", .price_points),
+        ("plans", "Products", "plans"), ("plan_changes", "Changes of plan", "plan_changes"),
+        ("price_points", "Charges by monthly-equivalent price", "price_points"),
       ]),
     DecisionSheet(
-      name: .doubts, title: "For a person to look at",
+      name: "To look at", title: "For a person to look at",
       explanation: "Nothing is done about any of these. Customers are hashed as in the sheet "
         + "Subscribers.",
-      parts: [("suspicious", "What looks strange", .suspicious)]),
+      parts: [("suspicious", "What looks strange", "suspicious")]),
   ]
 }

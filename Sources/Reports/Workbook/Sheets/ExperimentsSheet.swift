@@ -2,7 +2,7 @@ import Metrics
 
 /// What every experiment has shown in a sentence, then its figures by variant.
 struct ExperimentsSheet: WorkbookSheet {
-  let name = SheetName.experiments
+  let name: SheetName = "Experiments"
 
   func isNeeded(_ figures: Figures) -> Bool { !figures.table("experiments").rows.isEmpty }
 
@@ -19,7 +19,7 @@ struct ExperimentsSheet: WorkbookSheet {
       row += 2
     }
     let table = figures.table("experiments").without(["explanation", "verdict_any_day"])
-    try pen.table(table, at: row + 1, .experiments) { row, style in
+    try pen.table(table, at: row + 1, "experiments") { row, style in
       row[1] == .text("matured") ? style : style.immature
     }
     try writePrices(figures.table("price_sensitivity"), pen, row + table.rows.count + 4)
@@ -29,6 +29,6 @@ struct ExperimentsSheet: WorkbookSheet {
   private func writePrices(_ prices: Table, _ pen: SheetPen, _ row: Int) throws {
     guard !prices.rows.isEmpty else { return }
     try pen.put("The same at several prices", row, 0, .section, fits: false)
-    try pen.table(prices, at: row + 1, .prices)
+    try pen.table(prices, at: row + 1, "prices")
   }
 }

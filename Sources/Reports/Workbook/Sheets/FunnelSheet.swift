@@ -1,39 +1,120 @@
 import Metrics
+import Values
 
-/// The steps of each funnel for the newest cohort whose time is over, where most are lost, and
-/// the table by segment.
+/// The steps of each funnel for the newest cohort whose time is over and where most are lost: of
+/// everybody, then by segment; below them the table by month.
 struct FunnelSheet: WorkbookSheet {
-  let name = SheetName.funnel
+  let name: SheetName = "Funnel"
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(
       "Funnels",
-      "Customers who reached each step in time. Above: the newest whole month; ◀ marks the step "
-        + "that loses most. Grey italic: the cohort still has time.")
-    let heads = ["Funnel", "Month", "Step", "Event", "Customers", "From previous", "From first"]
-    try pen.heads(heads, 3, texts: 4)
-    var row = 4
-    for funnel in figures.matureFunnels {
-      for step in funnel {
-        try write(step, isWorst: step.isWorst(in: funnel), pen, row)
-        row += 1
-      }
-      row += 1
+      "Customers who reached each step in time, of the newest month whose time is over. ◀ marks the "
+        + "step that loses most. Grey italic: fewer than 30 entered, or the cohort still has time.")
+    var row = 3
+    for steps in figures.matureFunnels {
+      row = try writeSteps(steps, pen, row)
+      row = try writeSegments(FunnelSegments(figures, steps), pen, row + 1) + 1
     }
     try pen.put("By month, and by segment in the last 13 months", row, 0, .section, fits: false)
     let months = figures.table("funnel").only("grain", "month").recent(13, to: figures.asOf)
-    try pen.table(months, at: row + 1, .funnel) { row, style in
+    try pen.table(months, at: row + 1, "funnel") { row, style in
       row.last == .flag(true) ? style : style.immature
     }
     try pen.finish(frozenRows: 2, frozenColumns: 2)
   }
 
-  private func write(_ step: Row, isWorst: Bool, _ pen: SheetPen, _ row: Int) throws {
-    let columns = ["funnel", "cohort", "step", "event", "customers", "from_previous", "from_first"]
-    for (index, column) in columns.enumerated() {
-      try pen.put(step[column], row, index)
+  private func writeSteps(_ steps: [Row], _ pen: SheetPen, _ row: Int) throws -> Int {
+    let (funnel, month) = (steps[0].text("funnel"), steps[0]["cohort"].month?.description ?? "")
+    try pen.put("\(funnel), customers who entered in \(month)", row, 0, .section, fits: false)
+    try pen.heads(
+      ["Step", "Event", "Customers", "Of the step before", "Of all"], row + 1, texts: 2)
+    for (index, step) in steps.enumerated() {
+      let at = row + 2 + index
+      try pen.put(.count(Int64(index + 1)), at, 0, Style(format: .count).leading)
+      for (column, name) in ["event", "customers", "from_previous", "from_first"].enumerated() {
+        try pen.put(step[name], at, 1 + column)
+      }
+      if step.isWorst(in: steps) { try pen.put("◀ loses most", at, 5, .plain.bold.inked(.bad)) }
     }
-    if isWorst { try pen.put("◀ loses most", row, 7, .plain.bold.inked(.bad)) }
+    return row + 2 + steps.count
+  }
+
+  /// A row for every segment: how many entered, the part that each step keeps, and the part of all.
+  private func writeSegments(_ table: FunnelSegments, _ pen: SheetPen, _ row: Int) throws -> Int {
+    guard !table.lines.isEmpty else { return row }
+    let steps = table.events.dropFirst().map { "\($0) ÷ before" }
+    try pen.heads(
+      ["By", "Segment", table.events.first ?? ""] + steps + ["Of all", "Loses most at"], row,
+      texts: 2, lastTexts: 1)
+    for (index, line) in table.lines.enumerated() {
+      try write(line, table.events, pen, row + 1 + index)
+    }
+    let left = table.left > 0 ? "\(table.left) smaller segments stand in the table below." : ""
+    try pen.put(left, row + 1 + table.lines.count, 0, .explanation, fits: false)
+    return row + 2 + table.lines.count
+  }
+
+  private func write(
+    _ line: FunnelSegments.Line, _ events: [String], _ pen: SheetPen, _ row: Int
+  ) throws {
+    let isSmall = line.entered < 30
+    func style(_ cell: Cell) -> Style { isSmall ? Style.of(cell).immature : .of(cell) }
+    let cells =
+      [.text(line.dimension), .text(line.value)] + [line.steps[0]["customers"]]
+      + line.steps.dropFirst().map { $0["from_previous"] }
+      + [line.steps.last?["from_first"] ?? .missing]
+    for (column, cell) in cells.enumerated() { try pen.put(cell, row, column, style(cell)) }
+    let worst = line.steps.first { $0.isWorst(in: line.steps) }?.text("event")
+    if !isSmall, let worst { try pen.put("◀ \(worst)", row, cells.count, .plain.inked(.bad)) }
+  }
+}
+
+/// One funnel's newest whole cohort by segment, the largest segments of each dimension first.
+struct FunnelSegments {
+  struct Line {
+    var dimension: String
+    var value: String
+    var steps: [Row]
+
+    var entered: Int { steps.first?.int("customers") ?? 0 }
+  }
+
+  /// So many of each dimension.
+  static let limit = 12
+
+  let events: [String]
+  let lines: [Line]
+  /// How many segments are not among them.
+  let left: Int
+
+  /// Of the funnel and the cohort of `total`, which are the steps of everybody.
+  init(_ figures: Figures, _ total: [Row]) {
+    let (funnel, cohort) = (total.first?.text("funnel"), total.first?["cohort"])
+    let rows = figures.table("funnel").only("funnel", funnel ?? "").only("grain", "month").segments
+      .named.filter { $0["cohort"] == cohort }
+    let all = FunnelSegments.lines(rows)
+    events = total.map { $0.text("event") }
+    lines = all.flatMap { $0.prefix(FunnelSegments.limit) }
+    left = all.reduce(0) { $0 + max(0, $1.count - FunnelSegments.limit) }
+  }
+
+  /// By dimension in the order of the table, each by size, then by name.
+  private static func lines(_ rows: [Row]) -> [[Line]] {
+    var dimensions: [String] = []
+    var found: [String: [String: [Row]]] = [:]
+    for row in rows {
+      let dimension = row.text("dimension")
+      if found[dimension] == nil { dimensions.append(dimension) }
+      found[dimension, default: [:]][row.text("value"), default: []].append(row)
+    }
+    return dimensions.map { dimension in
+      (found[dimension] ?? [:]).map { value, rows in
+        Line(
+          dimension: dimension, value: value, steps: rows.sorted { $0.int("step") < $1.int("step") }
+        )
+      }.sorted { ($1.entered, $0.value) < ($0.entered, $1.value) }
+    }
   }
 }
 

@@ -1,50 +1,77 @@
 import Metrics
 import Values
 
-/// What customers first seen in a month have brought by an age: triangles, then all segments.
+/// What customers first seen in a month have brought by an age: triangles and their curves, then
+/// all segments.
 struct LTVSheet: WorkbookSheet {
-  let name = SheetName.ltv
+  let name: SheetName = "LTV"
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(
       "Lifetime value, realised",
       "Net revenue per customer by days since the first event, in \(figures.currency). Only "
         + "cohorts that are old enough as a whole. Grey italic: fewer than 30 customers.")
-    let rows = figures.totals("ltv")
-    let ages = Set(rows.map { $0.int("days") }).sorted()
-    var row = try writeTriangle(rows, ages, "per_customer", pen, from: 3)
+    let values = ValueCohorts(figures)
+    try pen.put("Per customer", 3, 0, .section, fits: false)
+    var row = try writeTriangle(values, "per_customer", "ltv_triangle", pen, from: 4)
+    if !values.ages.isEmpty, let chart = chart(values) {
+      try pen.insert(chart, at: row + 1, 0)
+      row += 18
+    }
     try pen.put("Per payer", row + 1, 0, .section, fits: false)
-    row = try writeTriangle(rows, ages, "per_payer", pen, from: row + 2)
+    row = try writeTriangle(values, "per_payer", "ltv_per_payer", pen, from: row + 2)
     row = try writeFormula(figures, pen, from: row + 1)
     try pen.put("All segments, cohorts of the last 13 months", row + 1, 0, .section, fits: false)
-    try pen.table(figures.table("ltv").recent(13, to: figures.asOf), at: row + 2, .ltv)
+    try pen.table(figures.table("ltv").recent(13, to: figures.asOf), at: row + 2, "ltv")
     try pen.finish(frozenRows: 2, frozenColumns: 1)
   }
 
   private func writeTriangle(
-    _ rows: [Row], _ ages: [Int], _ column: String, _ pen: SheetPen, from row: Int
+    _ values: ValueCohorts, _ column: String, _ block: BlockName, _ pen: SheetPen, from row: Int
   ) throws -> Int {
-    try pen.heads(["Cohort", "Customers"] + ages.map { "\($0) days" }, row)
-    let cohorts = Dictionary(grouping: rows) { $0["cohort"].month ?? Month(0) }
-      .sorted { $0.key < $1.key }
-    for (index, cohort) in cohorts.enumerated() {
-      try write(cohort.value, ages, column, pen, row + 1 + index)
+    try pen.heads(["Cohort", "Customers"], row)
+    for (index, age) in values.ages.enumerated() {
+      try pen.put(.count(Int64(age)), row, 2 + index, .headerOfNumbers.with(.days))
     }
-    return row + 1 + cohorts.count
+    for (index, cohort) in values.cohorts.enumerated() {
+      try write(cohort.points, values.ages, column, pen, row + 1 + index)
+    }
+    let last = row + values.cohorts.count
+    try pen.book.define(
+      block, as: Area(rows: row...last, columns: 0...(1 + values.ages.count)), on: name)
+    return last + 1
   }
 
   private func write(
     _ cohort: [Row], _ ages: [Int], _ column: String, _ pen: SheetPen, _ row: Int
   ) throws {
     guard let first = cohort.first else { return }
-    let style = Style(format: .money)
     let isSmall = first.int("customers") < 30
-    try pen.put(first["cohort"], row, 0)
-    try pen.put(first["customers"], row, 1)
+    func style(_ cell: Cell) -> Style { isSmall ? Style.of(cell).immature : .of(cell) }
+    try pen.put(first["cohort"], row, 0, style(first["cohort"]))
+    try pen.put(first["customers"], row, 1, style(first["customers"]))
     for point in cohort {
       guard let index = ages.firstIndex(of: point.int("days")) else { continue }
-      try pen.put(point[column], row, 2 + index, isSmall ? style.immature : style)
+      try pen.put(point[column], row, 2 + index, style(point[column]))
     }
+  }
+
+  /// The same cohorts and colours as on the page, over ages as far apart as they are.
+  private func chart(_ values: ValueCohorts) -> WorkbookChart? {
+    let ages = Area(rows: 4...4, columns: 2...(1 + values.ages.count))
+    let lines = values.shown.compactMap { month, colour, _ in
+      values.cohorts.firstIndex { $0.month == month }.map { index in
+        WorkbookChart.Series(
+          name: "First seen in \(month)",
+          values: Area(rows: (5 + index)...(5 + index), columns: ages.columns), colour: colour)
+      }
+    }
+    guard !lines.isEmpty else { return nil }
+    return WorkbookChart(
+      shape: .scatter, title: "Net revenue per customer by age",
+      description: "Realised lifetime value by days since the first event, for three cohorts.",
+      unit: "per customer", categories: ages, series: lines, numberFormat: "#,##0.00",
+      dates: "0\" days\"")
   }
 
   /// ARPPU of the last whole month ÷ churn of the trailing 30 days; empty at zero churn.

@@ -2,7 +2,7 @@ import Metrics
 
 /// How long customers pay, and what a new one will have paid.
 struct LifetimesSheet: WorkbookSheet {
-  let name = SheetName.lifetimes
+  let name: SheetName = "Lifetimes"
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(
@@ -14,10 +14,10 @@ struct LifetimesSheet: WorkbookSheet {
       try pen.put(sentence, row, 0, .plain, fits: false)
       row += 1
     }
-    row = try block("How long customers pay", figures.table("lifetimes"), .lifetimes, pen, row + 1)
+    row = try block("How long customers pay", figures.table("lifetimes"), "lifetimes", pen, row + 1)
     row = try block(
-      "What a new subscriber will have paid", figures.table("ltv_predicted"), .predicted, pen, row)
-    _ = try block("The curves", figures.table("survival"), .survival, pen, row)
+      "What a new subscriber will have paid", figures.table("ltv_predicted"), "predicted", pen, row)
+    _ = try block("The curves", figures.table("survival"), "survival", pen, row)
     try pen.finish(frozenRows: 2, frozenColumns: 1)
   }
 

@@ -3,7 +3,7 @@ import Values
 
 /// How opening MRR became closing MRR: by month, as charts, and by segment.
 struct MovementsSheet: WorkbookSheet {
-  let name = SheetName.movements
+  let name: SheetName = "MRR movements"
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     let table = figures.table("mrr_movements").recent(13, to: figures.asOf)
@@ -11,11 +11,11 @@ struct MovementsSheet: WorkbookSheet {
       "MRR movements",
       "Opening + new + reactivation + expansion + contraction + churn + fx (+ moved) = closing, "
         + "in \(figures.currency). Grey italic: the month is not over.")
-    let months = try pen.table(table.totals, at: 3, .movements, style: incomplete)
+    let months = try pen.table(table.totals, at: 3, "movements", style: incomplete)
     var row = 5 + max(1, table.totals.rows.count)
     if let months { row = try writeCharts(figures, pen, months, row) }
     try pen.put("By segment, last 13 months", row, 0, .section, fits: false)
-    try pen.table(table.segments, at: row + 1, .movements_by_segment, style: incomplete)
+    try pen.table(table.segments, at: row + 1, "movements_by_segment", style: incomplete)
     try pen.finish(frozenRows: 4, frozenColumns: 3)
   }
 
@@ -49,7 +49,8 @@ struct MovementsSheet: WorkbookSheet {
       description: "Stacked columns by month: MRR won above zero, MRR lost below it.",
       unit: "MRR", categories: months.column(0),
       series: series.map { .init(name: $0, values: months.column($1), colour: $2) },
-      range: Axis(over: figures.totals("mrr_movements").flatMap(ends)))
+      range: Axis(over: figures.totals("mrr_movements").flatMap(ends)),
+      isLastOpen: figures.totals("mrr_movements").last.map { !$0["complete"].isSet } ?? false)
   }
 
   /// The top and the bottom of a month's column.
@@ -71,7 +72,7 @@ struct MovementsSheet: WorkbookSheet {
       }
     }
     let area = Area(rows: (row + 2)...(row + 9), columns: 0...4)
-    try pen.book.define(.waterfall, as: area, on: name)
+    try pen.book.define("waterfall", as: area, on: name)
     return area
   }
 

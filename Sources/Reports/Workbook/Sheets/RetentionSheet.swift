@@ -3,7 +3,7 @@ import Values
 
 /// How many customers, and how much of their MRR, are still there by months since the first.
 struct RetentionSheet: WorkbookSheet {
-  let name = SheetName.retention
+  let name: SheetName = "Retention"
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(
@@ -15,7 +15,8 @@ struct RetentionSheet: WorkbookSheet {
     var row = try writeTriangle(cohorts, .customers, pen, from: 3)
     row = try writeTriangle(cohorts, .mrr, pen, from: row + 1)
     try pen.put("All segments, cohorts of the last 13 months", row + 18, 0, .section, fits: false)
-    try pen.table(figures.table("retention").recent(13, to: figures.asOf), at: row + 19, .retention)
+    try pen.table(
+      figures.table("retention").recent(13, to: figures.asOf), at: row + 19, "retention")
     try pen.finish(frozenRows: 2, frozenColumns: 2)
   }
 
@@ -32,10 +33,10 @@ struct RetentionSheet: WorkbookSheet {
     try writeWeighted(cohorts, kind, pen, last + 1)
     let area = Area(rows: (row + 1)...(last + 1), columns: 2...(2 + oldest))
     try pen.colourScale(area, from: 0, to: 1)
-    let block = kind == .customers ? BlockName.retention_customers : .retention_mrr
+    let block = kind == .customers ? "retention_customers" as BlockName : "retention_mrr"
     try pen.book.define(
       block, as: Area(rows: row...(last + 1), columns: 0...(2 + oldest)), on: name)
-    if kind == .mrr { try insertChart(area, row, last, pen) }
+    if kind == .mrr { try insertChart(cohorts, area, row, last, pen) }
     return last + 2
   }
 
@@ -45,7 +46,7 @@ struct RetentionSheet: WorkbookSheet {
     guard let first = cohorts.row(month, cohorts.ages.first ?? 0) else { return }
     let isSmall = first.int("customers") < 30
     let size = first[kind == .customers ? "customers" : "cohort_mrr"]
-    try pen.put(.month(month), row, 0, Style(format: .month))
+    try pen.put(.month(month), row, 0)
     try pen.put(size, row, 1, isSmall ? Style.of(size).immature : .of(size))
     for (column, age) in cohorts.ages.enumerated() {
       guard let point = cohorts.row(month, age) else { continue }
@@ -65,7 +66,12 @@ struct RetentionSheet: WorkbookSheet {
     }
   }
 
-  private func insertChart(_ area: Area, _ head: Int, _ last: Int, _ pen: SheetPen) throws {
+  private func insertChart(
+    _ cohorts: Cohorts, _ area: Area, _ head: Int, _ last: Int, _ pen: SheetPen
+  ) throws {
+    let shares = cohorts.ages.flatMap { age in
+      [Cohorts.Measure.customers, .mrr].compactMap { cohorts.weighted(age, $0).magnitude }
+    }
     let line = Area(rows: (last + 1)...(last + 1), columns: area.columns)
     let customers = line.rows.lowerBound - (last - head) - 3
     let above = Area(rows: customers...customers, columns: area.columns)
@@ -76,8 +82,8 @@ struct RetentionSheet: WorkbookSheet {
         unit: "share", categories: Area(rows: head...head, columns: area.columns),
         series: [
           .init(name: "Customers", values: above, colour: Palette.level),
-          .init(name: "MRR", values: line, colour: Palette.reactivation),
-        ], numberFormat: "0%", dates: nil), at: last + 3, 0)
+          .init(name: "MRR", values: line, colour: Palette.reactivation, isDashed: true),
+        ], numberFormat: "0%", dates: nil, range: Axis(over: shares)), at: last + 3, 0)
   }
 }
 

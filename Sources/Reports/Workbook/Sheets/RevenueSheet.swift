@@ -1,26 +1,56 @@
 import Metrics
 import Values
 
-/// Cash by month, then by segment, then by week. Days stand in the sheet Daily.
+/// Cash by month with its picture, then by week, then by segment. Days stand in the sheet Daily.
 struct RevenueSheet: WorkbookSheet {
-  let name = SheetName.revenue
+  let name: SheetName = "Revenue"
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
-    let table = figures.table("revenue").recent(13, to: figures.asOf)
+    let table = figures.table("revenue")
+    let months = table.only("grain", "month")
     try pen.head(
       "Revenue",
       "Payments, refunds and what remains, in \(figures.currency). Net = tax + commission + "
         + "proceeds; tax and commission are estimates. Grey italic: the period is not over. "
         + "Segments: the last 13 months.")
-    let rows = ["month", "week"].flatMap { grain in
-      table.filtered { $0.text("grain") == grain && $0.text("dimension") == "all" }.rows
+    var row = try write(months.totals, "revenue", figures, pen, at: 3)
+    if !months.totals.rows.isEmpty {
+      let isOpen = months.totals.rows.last.map { figures.isRunning($0[0], $0[1]) } ?? false
+      try pen.insert(chart(months.totals.rows.count, isLastOpen: isOpen), at: row, 0)
+      row += 18
     }
-    let segments = table.only("grain", "month").segments.rows
-    let ordered = Table(name: table.name, columns: table.columns, rows: rows + segments)
-    try pen.table(ordered, at: 3, .revenue) { row, style in
-      figures.isRunning(row[0], row[1]) ? style.immature : style
-    }
+    try pen.put("By week", row, 0, .section, fits: false)
+    row = try write(table.only("grain", "week").totals, "revenue_weeks", figures, pen, at: row + 1)
+    try pen.put("By segment, last 13 months", row, 0, .section, fits: false)
+    let segments = months.recent(13, to: figures.asOf).segments
+    _ = try write(segments, "revenue_by_segment", figures, pen, at: row + 1)
     try pen.finish(frozenRows: 4, frozenColumns: 4)
+  }
+
+  /// Returns the row after the next one.
+  private func write(
+    _ table: Table, _ block: BlockName, _ figures: Figures, _ pen: SheetPen, at row: Int
+  ) throws -> Int {
+    try pen.table(table, at: row, block) { cells, style in
+      figures.isRunning(cells[0], cells[1]) ? style.immature : style
+    }
+    return row + 2 + max(1, table.rows.count)
+  }
+
+  private func chart(_ months: Int, isLastOpen: Bool) -> WorkbookChart {
+    let shown = Area(rows: (4 + max(0, months - 24))...(3 + months), columns: 0...14)
+    let parts: [(String, UInt32)] = [
+      ("proceeds", Palette.level), ("commission", Palette.commission), ("tax", Palette.tax),
+    ]
+    return WorkbookChart(
+      shape: .stackedColumns, title: "Net revenue by month",
+      description:
+        "Net revenue as proceeds, commission and tax, by month.",
+      unit: "net revenue", categories: shown.column(1),
+      series: parts.map { part, colour in
+        .init(
+          name: Heading.of(part), values: shown.column(part, of: Contract.revenue), colour: colour)
+      }, isLastOpen: isLastOpen)
   }
 }
 

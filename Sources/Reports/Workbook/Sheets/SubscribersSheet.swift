@@ -3,7 +3,7 @@ import Values
 
 /// Who has access, or had until lately. Left out where the table is not asked for.
 struct SubscribersSheet: WorkbookSheet {
-  let name = SheetName.subscribers
+  let name: SheetName = "Subscribers"
 
   /// What a person looks through; with more rows a workbook would hold little else.
   static let limit = 2000
@@ -20,7 +20,7 @@ struct SubscribersSheet: WorkbookSheet {
         + (left > 0
           ? " The \(SubscribersSheet.limit) that brought most; \(left) more stand in "
             + "subscribers.csv." : ""))
-    try pen.table(SubscribersSheet.best(all), at: 3, .subscribers)
+    try pen.table(SubscribersSheet.best(all), at: 3, "subscribers")
     try pen.finish(frozenRows: 4, frozenColumns: 1)
   }
 

@@ -2,7 +2,7 @@ import Metrics
 
 /// The page to look at first: figures with their change, periods, targets, alerts, charts.
 struct SummarySheet: WorkbookSheet {
-  let name = SheetName.summary
+  let name: SheetName = "Summary"
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(
@@ -14,7 +14,7 @@ struct SummarySheet: WorkbookSheet {
     row = try writeAlerts(figures, pen, from: row + 1)
     try insertCharts(figures, pen, below: row + 1)
     pen.widen(0, to: 24)
-    try pen.finish()
+    try pen.finish(pages: 1)
   }
 
   private func writeHeadlines(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
@@ -31,7 +31,7 @@ struct SummarySheet: WorkbookSheet {
       try pen.put(line.detail, at, 5, .plain, fits: false)
     }
     let area = Area(rows: row...(row + figures.headlines.count), columns: 0...5)
-    try pen.book.define(.summary, as: area, on: name)
+    try pen.book.define("summary", as: area, on: name)
     return area.rows.upperBound + 1
   }
 
@@ -45,7 +45,9 @@ struct SummarySheet: WorkbookSheet {
       ]
       for (column, cell) in cells.enumerated() { try pen.put(cell, row + 1 + index, 1 + column) }
     }
-    return row + 1 + figures.periodLines.count
+    let area = Area(rows: row...(row + figures.periodLines.count), columns: 0...6)
+    try pen.book.define("periods", as: area, on: name)
+    return area.rows.upperBound + 1
   }
 
   private func writeTargets(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
@@ -60,20 +62,33 @@ struct SummarySheet: WorkbookSheet {
       let ink = target.isReached.map { $0 ? Style.Ink.good : .bad } ?? .faint
       try pen.put(reached, row + 1 + index, 4, Style(ink: ink))
     }
-    return row + 1 + figures.targets.count
+    let area = Area(rows: row...(row + figures.targets.count), columns: 0...4)
+    try pen.book.define("targets", as: area, on: name)
+    return area.rows.upperBound + 1
   }
 
   private func writeAlerts(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
     try pen.heads(["Alert", "Severity", "State", "Since", "What"], row, texts: 5)
-    for (index, alert) in figures.alerts.enumerated() {
-      let style = alert.needsAttention ? Style.plain.bold.inked(.bad) : .plain
-      try pen.put(alert.name, row + 1 + index, 0, style)
-      try pen.put(alert.severity.rawValue, row + 1 + index, 1, style)
-      try pen.put(alert.state.rawValue, row + 1 + index, 2, style)
-      try pen.put(alert.since.map { .day($0) } ?? .missing, row + 1 + index, 3)
-      try pen.put(alert.message, row + 1 + index, 4, .plain, fits: false)
+    var at = row + 1
+    for alert in figures.alerts {
+      try write(alert, pen, at)
+      at += 1
+      guard alert.needsAttention, let runbook = alert.runbook else { continue }
+      try pen.put("What to do: \(runbook)", at, 4, .explanation, fits: false)
+      at += 1
     }
-    return row + 1 + figures.alerts.count
+    guard at > row + 1 else { return at }
+    try pen.book.define("alerts", as: Area(rows: row...(at - 1), columns: 0...4), on: name)
+    return at
+  }
+
+  private func write(_ alert: AlertLine, _ pen: SheetPen, _ row: Int) throws {
+    let style = alert.needsAttention ? Style.plain.bold.inked(.bad) : .plain
+    try pen.put(alert.name, row, 0, style)
+    try pen.put(alert.severity.rawValue, row, 1, style)
+    try pen.put(alert.state.rawValue, row, 2, style)
+    try pen.put(alert.since.map { .day($0) } ?? .missing, row, 3)
+    try pen.put(alert.message, row, 4, .plain, fits: false)
   }
 
   /// Over cells of the sheets Daily and MRR movements, below the tables: what an alert says is
@@ -83,13 +98,15 @@ struct SummarySheet: WorkbookSheet {
     guard days > 1 else { return }
     let shown = Area(rows: (4 + max(0, days - 90))...(3 + days), columns: 0...28)
     try pen.insert(dailyChart("MRR, last 90 days", "MRR", 1, shown), at: row, 0)
-    try pen.insert(dailyChart("Subscribers, last 90 days", "customers", 10, shown), at: row, 6)
+    var subscribers = dailyChart("Subscribers, last 90 days", "customers", 10, shown)
+    subscribers.offset = 580
+    try pen.insert(subscribers, at: row, 0)
     let months = figures.totals("mrr_movements").count
     guard months > 0 else { return }
     var movements = MovementsSheet.chart(
       of: Area(rows: (4 + max(0, months - 12))...(3 + months), columns: 0...20), figures)
-    movements.source = .movements
-    movements.width = 560
+    movements.source = "MRR movements"
+    movements.width = 1140
     movements.height = 230
     try pen.insert(movements, at: row + 13, 0)
   }
@@ -101,6 +118,6 @@ struct SummarySheet: WorkbookSheet {
       shape: .line, title: title, description: "\(title), by day.", unit: unit,
       categories: days.column(0),
       series: [.init(name: unit, values: days.column(column), colour: Palette.level)],
-      dates: "d mmm", labelEvery: 14, width: 560, height: 220, hasLegend: false, source: .daily)
+      dates: "d mmm", labelEvery: 14, width: 560, height: 220, hasLegend: false, source: "Daily")
   }
 }

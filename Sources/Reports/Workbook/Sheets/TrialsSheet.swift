@@ -4,7 +4,7 @@ import Values
 /// Conversion of trials by day since their start, as triangles by month and week.
 /// Both have the same columns, so that one frozen header is right for both.
 struct TrialsSheet: WorkbookSheet {
-  let name = SheetName.trials
+  let name: SheetName = "Trial cohorts"
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(
@@ -12,8 +12,8 @@ struct TrialsSheet: WorkbookSheet {
       "Share of trials that had converted by the day since their start (D0, D1 …). Grey italic: "
         + "not every trial is so old, or fewer than 30 trials. Blank: not reached. Segments stand in "
         + "the sheet Data.")
-    let row = try writeTriangle(figures, pen, grain: "month", .trial_months, from: 3)
-    _ = try writeTriangle(figures, pen, grain: "week", .trial_weeks, from: row + 1)
+    let row = try writeTriangle(figures, pen, grain: "month", "trial_months", from: 3)
+    _ = try writeTriangle(figures, pen, grain: "week", "trial_weeks", from: row + 1)
     try pen.finish(frozenRows: 4, frozenColumns: 1)
   }
 

@@ -1,0 +1,52 @@
+import Metrics
+
+/// A section as the summary shows it: remarks and tables in short, then the pictures.
+extension ReportSection {
+  /// Empty where there are no rows: a picture of nothing says nothing.
+  func markdown(_ figures: Figures, _ charts: ReportOptions.MarkdownCharts) -> String {
+    let texts = parts.map { (isRemark: $0.isRemark, text: $0.markdown(figures)) }
+    guard texts.contains(where: { !$0.isRemark && !$0.text.isEmpty }) else { return "" }
+    let rows = texts.map(\.text).filter { !$0.isEmpty }
+    let pictures = parts.map { $0.picture(figures, charts) }.filter { !$0.isEmpty }
+    return (["## \(title)\n"] + rows + pictures).joined(separator: "\n")
+  }
+}
+
+extension ReportSection.Part {
+  fileprivate func markdown(_ figures: Figures) -> String {
+    switch self {
+    case .exhibit(let exhibit): exhibit.table?(figures, 6).markdown ?? ""
+    case .tables(let tables): tables.markdown(figures)
+    case .remarks(let make): make(figures).map(\.markdown).joined(separator: "\n")
+    case .terms: ""
+    }
+  }
+
+  fileprivate func picture(
+    _ figures: Figures, _ charts: ReportOptions.MarkdownCharts
+  ) -> String {
+    guard case .exhibit(let exhibit) = self, exhibit.isFile else { return "" }
+    switch charts {
+    case .none: return ""
+    case .files:
+      let title = ForeignText.markdown(exhibit.chart(figures).title, limit: 120)
+      return "![\(title)](charts/\(exhibit.name).svg)\n"
+    case .mermaid: return Mermaid.chart(exhibit.name, figures)
+    }
+  }
+}
+
+extension ReportSection.Remark {
+  fileprivate var markdown: String {
+    let bold = lead.isEmpty ? "" : "**\(ForeignText.markdown(lead, limit: 160))** "
+    let mark = isBad || !lead.isEmpty ? "- " : ""
+    return "\(mark)\(bold)\(ForeignText.markdown(text, limit: 500))\n"
+  }
+}
+
+extension Tables {
+  fileprivate func markdown(_ figures: Figures) -> String {
+    make(figures, lengths.summary).map(\.markdown).filter { !$0.isEmpty }
+      .joined(separator: "\n")
+  }
+}

@@ -1,0 +1,62 @@
+import Metrics
+
+/// A section as the page shows it.
+extension ReportSection {
+  var link: String { "<li><a href=\"#s-\(id)\">\(title)</a></li>" }
+
+  /// Empty where the section has nothing to show.
+  func html(_ figures: Figures) -> String {
+    let bodies = parts.map { (isRemark: $0.isRemark, html: $0.html(figures)) }
+    guard bodies.contains(where: { !$0.isRemark && !$0.html.isEmpty }) else { return "" }
+    let body = bodies.map(\.html).joined()
+    return "<section id=\"s-\(id)\" aria-labelledby=\"s-\(id)-h\">\n"
+      + "<h2 id=\"s-\(id)-h\">\(title)</h2>\n\(body)</section>\n"
+  }
+}
+
+extension ReportSection.Part {
+  fileprivate func html(_ figures: Figures) -> String {
+    switch self {
+    case .exhibit(let exhibit): exhibit.html(figures)
+    case .tables(let tables): tables.html(figures)
+    case .remarks(let make): make(figures).map(\.html).joined()
+    case .terms(let make):
+      "<dl>\n"
+        + make().map { "<dt>\($0.term)</dt><dd>\($0.meaning)</dd>\n" }.joined() + "</dl>\n"
+    }
+  }
+}
+
+extension ReportSection.Remark {
+  fileprivate var html: String {
+    let bold = lead.isEmpty ? "" : "<strong>\(ForeignText.html(lead, limit: 160))</strong> "
+    let style = isBad ? " class=\"bad\"" : ""
+    return "<p\(style)>\(bold)\(ForeignText.html(text, limit: 500))</p>\n"
+  }
+}
+
+extension Exhibit {
+  fileprivate func html(_ figures: Figures) -> String {
+    let picture = chart(figures)
+    let numbers = table?(figures, 60) ?? picture.numbers
+    let title = ForeignText.html(picture.title, limit: 120)
+    return "<figure class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"\(title)\">"
+      + "\(picture.inline(id: "c-\(name)"))</figure>\n"
+      + unfolding(
+        "The same numbers as a table", [numbers], caption.isEmpty ? picture.title : caption)
+  }
+}
+
+extension Tables {
+  fileprivate func html(_ figures: Figures) -> String {
+    let tables = make(figures, lengths.page).filter { !$0.isEmpty }
+    return isFolded
+      ? unfolding(caption, tables, caption) : tables.map { $0.html(caption) }.joined()
+  }
+}
+
+/// Tables below a line that shows and hides them; nothing without rows.
+private func unfolding(_ summary: String, _ tables: [FigureTable], _ caption: String) -> String {
+  let body = tables.filter { !$0.isEmpty }.map { $0.html(caption) }.joined()
+  return body.isEmpty ? "" : "<details><summary>\(summary)</summary>\n\(body)</details>\n"
+}

@@ -1,0 +1,109 @@
+import Metrics
+
+extension ReportSection {
+  /// All parts of the page and the summary, in their order. A new one needs a line here and
+  /// nothing else: its pictures become files, its tables stand in both.
+  static let all: [ReportSection] =
+    [
+      mrr, trials, funnels, experiments, retention, churn, lifetimes, value, revenue, segments,
+      targets,
+    ] + decisions + [quality, words]
+
+  private static let mrr = ReportSection(
+    "mrr", "MRR and its movements",
+    [
+      .exhibit(Exhibit(name: "mrr", chart: ReportCharts.mrr, isFile: true)),
+      .exhibit(
+        Exhibit(
+          name: "movements", chart: ReportCharts.movements, isFile: true,
+          caption: "MRR movements by month"
+        ) { $0.movementTable($1) }),
+    ])
+
+  private static let trials = ReportSection(
+    "trials", "Trial conversion",
+    [
+      .exhibit(
+        Exhibit(
+          name: "conversion", chart: ReportCharts.conversion, isFile: true,
+          caption: "Trials by month of start"
+        ) { $0.trialTable($1) }),
+      .exhibit(Exhibit(name: "trials", chart: ReportCharts.trials)),
+    ])
+
+  private static let funnels = ReportSection(
+    "funnel", "Funnels",
+    [
+      .exhibit(Exhibit(name: "funnel", chart: ReportCharts.funnel, isFile: true)),
+      .tables(
+        Tables(caption: "Every funnel as a table", isFolded: true) { figures, _ in
+          figures.matureFunnels.map { figures.funnelTable($0) }
+        }),
+    ])
+
+  private static let retention = ReportSection(
+    "retention", "Retention",
+    [
+      .exhibit(
+        Exhibit(
+          name: "retention", chart: ReportCharts.retention, isFile: true,
+          caption: "Customers retained"
+        ) { $0.retentionTable($1) })
+    ])
+
+  private static let value = ReportSection(
+    "ltv", "Lifetime value",
+    [
+      .exhibit(
+        Exhibit(name: "ltv", chart: ReportCharts.ltv, caption: "Net revenue per customer") {
+          $0.valueTable($1)
+        })
+    ])
+
+  private static let churn = ReportSection(
+    "churn", "Churn",
+    [
+      .exhibit(
+        Exhibit(name: "churn", chart: ReportCharts.churn, caption: "Churn by month") {
+          $0.churnTable($1)
+        })
+    ])
+
+  private static let revenue = ReportSection(
+    "revenue", "Revenue",
+    [
+      .exhibit(
+        Exhibit(
+          name: "revenue", chart: ReportCharts.revenue, isFile: true, caption: "Revenue by month"
+        ) { $0.revenueTable($1) })
+    ])
+
+  private static let segments = ReportSection(
+    "segments", "Largest segments by MRR",
+    [
+      .tables(
+        Tables(caption: "At the end of the newest month", lengths: (3, 5)) { figures, count in
+          [figures.segmentTable(count)]
+        })
+    ])
+
+  private static let targets = ReportSection(
+    "targets", "Targets",
+    [.tables(Tables(caption: "Figures beside their goals") { figures, _ in [figures.targetTable] })]
+  )
+
+  private static let quality = ReportSection(
+    "quality", "Data quality",
+    [
+      .remarks { $0.inputRemarks },
+      .tables(
+        Tables(caption: "What was counted about the logs") { figures, _ in [figures.qualityTable] }),
+      .tables(
+        Tables(caption: "Reconciliation checks", isFolded: true) { figures, _ in
+          [figures.checkTable]
+        }),
+    ])
+
+  private static let words = ReportSection(
+    "words", "Definitions", [.terms { Glossary.terms }])
+}

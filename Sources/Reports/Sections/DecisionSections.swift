@@ -1,0 +1,48 @@
+import Metrics
+
+/// Parts of the summary and of the page that help to decide something: a sentence or two, and
+/// tables.
+extension ReportSection {
+  static let decisions: [ReportSection] = [
+    decision(
+      "due", "What falls due", [("Trials ending and renewals due", { $0.upcomingTable })]),
+    decision(
+      "paywalls", "Paywalls",
+      [
+        ("What paywalls led to", { $0.paywallTable }),
+        ("What the steps of the funnels cost", { $0.lossTable }),
+      ]
+    ) { [$0.paywallSentence] + $0.timingSentences },
+    decision(
+      "offers", "Offers and referrals",
+      [
+        ("Offers beside similar customers", { $0.offerTable }),
+        ("Referrals by month", { $0.referralTable }),
+      ]
+    ) { [$0.referralSentence] },
+    decision(
+      "features", "Features and gates",
+      [("Features, and what denials led to", { $0.featureTable })]),
+    decision(
+      "costs", "What customers cost",
+      [("Spend by channel, and what came of it", { $0.costTable })]),
+    decision("plans", "Plans", [("The products of the catalogue", { $0.planTable })]),
+    decision(
+      "doubts", "For a person to look at", [("What looks strange", { $0.suspicionTable })]
+    ) { [$0.suspicionSentence] },
+  ]
+
+  private static func decision(
+    _ id: String, _ title: String,
+    _ tables: [(caption: String, make: @Sendable (Figures) -> FigureTable)],
+    sentences: @escaping @Sendable (Figures) -> [String] = { _ in [] }
+  ) -> ReportSection {
+    let remarks = Part.remarks { figures in
+      sentences(figures).filter { !$0.isEmpty }.map { Remark(text: $0) }
+    }
+    let parts = tables.map { table in
+      Part.tables(Tables(caption: table.caption) { figures, _ in [table.make(figures)] })
+    }
+    return ReportSection(id, title, [remarks] + parts)
+  }
+}

@@ -1,0 +1,40 @@
+import Metrics
+
+/// Parts of the report that tell what to do next.
+extension ReportSection {
+  static let experiments = ReportSection(
+    "experiments", "Experiments",
+    [
+      .remarks { figures in
+        figures.experimentLines.map { Remark(lead: "\($0.name): \($0.verdict).", text: $0.reason) }
+      },
+      .tables(
+        Tables(caption: "Customers whose window is over, by variant") { figures, _ in
+          [figures.experimentTable]
+        }),
+      .tables(Tables(caption: "The same at several prices") { figures, _ in [figures.priceTable] }),
+      .remarks { figures in
+        figures.priceSentences.map { Remark(lead: "\($0.name):", text: $0.text) }
+      },
+    ])
+
+  static let lifetimes = ReportSection(
+    "lifetimes", "Lifetimes and predicted value",
+    [
+      .exhibit(
+        Exhibit(
+          name: "survival", chart: ReportCharts.survival, isFile: true,
+          caption: "How long customers pay"
+        ) { figures, _ in figures.lifetimeTable }),
+      .remarks { figures in figures.lifetimeSentences.map { Remark(text: $0) } },
+      .tables(
+        Tables(caption: "What a new subscriber is expected to pay") { figures, _ in
+          [figures.predictionTable]
+        }),
+      .remarks { figures in
+        figures.refusedPredictions.map {
+          Remark(lead: "No prediction for \($0.product):", text: $0.reason)
+        }
+      },
+    ])
+}

@@ -1,0 +1,74 @@
+import Metrics
+
+/// A part of the report with a heading of its own. It is declared once, in ``all``: the page shows
+/// the whole of it, the summary its tables in short and its pictures as files. A section without
+/// any rows is left out of both.
+struct ReportSection: Sendable {
+  /// Distinct, of letters: the page's anchor is `s-<id>`.
+  let id: String
+  let title: String
+  let parts: [Part]
+
+  init(_ id: String, _ title: String, _ parts: [Part]) {
+    self.id = id
+    self.title = title
+    self.parts = parts
+  }
+
+  enum Part: Sendable {
+    case exhibit(Exhibit)
+    case tables(Tables)
+    /// Lines above the tables.
+    case remarks(@Sendable (Figures) -> [Remark])
+    /// Words and what they mean; the page alone shows them.
+    case terms(@Sendable () -> [(term: String, meaning: String)])
+  }
+
+  /// A sentence, and whether it says that something is wrong.
+  struct Remark: Sendable {
+    /// What it is about, in bold; empty = nothing in particular.
+    var lead = ""
+    var text: String
+    var isBad = false
+  }
+}
+
+/// A picture with a table of the same numbers.
+struct Exhibit: Sendable {
+  /// The picture's id in the page, and its file's name: `charts/<name>.svg`.
+  let name: String
+  let chart: @Sendable (Figures) -> any Chart
+  /// Whether it is a file of its own, and so in the summary, too.
+  var isFile = false
+  /// What the table is of; the picture's title where it is empty.
+  var caption = ""
+  /// The same numbers and more, so many rows at most; nil: just those of the picture, which the
+  /// page alone shows.
+  var table: (@Sendable (Figures, Int) -> FigureTable)?
+}
+
+/// Tables without a picture.
+struct Tables: Sendable {
+  let caption: String
+  /// Whether the page shows them only when asked to.
+  var isFolded = false
+  /// So many rows at most, in the summary and in the page.
+  var lengths = (summary: 6, page: 60)
+  let make: @Sendable (Figures, Int) -> [FigureTable]
+}
+
+extension ReportSection.Part {
+  /// Remarks alone make no section.
+  var isRemark: Bool {
+    if case .remarks = self { true } else { false }
+  }
+}
+
+extension ReportSection {
+  /// The pictures that are files, in the order of the sections.
+  static var files: [Exhibit] {
+    all.flatMap(\.parts).compactMap { part in
+      if case .exhibit(let exhibit) = part, exhibit.isFile { exhibit } else { nil }
+    }
+  }
+}

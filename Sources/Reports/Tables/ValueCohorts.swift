@@ -1,0 +1,37 @@
+import Metrics
+import Values
+
+/// The lifetime value's totals by cohort and age.
+struct ValueCohorts {
+  /// Oldest first.
+  let cohorts: [(month: Month, points: [Row])]
+  /// In days.
+  let ages: [Int]
+  /// The cohorts whose curves are drawn, with their colour in the workbook and their style in
+  /// pictures: about a year, half a year and a quarter old.
+  let shown: [(month: Month, colour: UInt32, style: String)]
+
+  init(_ figures: Figures) {
+    let rows = figures.totals("ltv")
+    ages = Set(rows.map { $0.int("days") }).sorted()
+    let byMonth = Dictionary(grouping: rows) { $0["cohort"].month ?? Month(0) }
+    cohorts = byMonth.keys.sorted().map { ($0, byMonth[$0] ?? []) }
+    let looks = [
+      (12, Palette.level, "level"), (6, Palette.reactivation, "reactivation"),
+      (3, Palette.contraction, "contraction"),
+    ]
+    shown = looks.compactMap { age, colour, style in
+      let month = figures.asOf.month.advanced(by: -age)
+      return byMonth[month] == nil ? nil : (month, colour, style)
+    }
+  }
+
+  /// The ages that the shown cohorts have reached.
+  var shownAges: [Int] {
+    ages.filter { age in shown.contains { point($0.month, age) != nil } }
+  }
+
+  func point(_ month: Month, _ age: Int) -> Row? {
+    cohorts.first { $0.month == month }?.points.first { $0.int("days") == age }
+  }
+}

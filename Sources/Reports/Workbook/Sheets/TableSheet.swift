@@ -1,0 +1,26 @@
+import Metrics
+
+/// A sheet that is one table of the contract as it is: name, words and table are all it needs.
+struct TableSheet: WorkbookSheet {
+  let name: SheetName
+  let title: String
+  let explanation: String
+  /// The table's name in the contract.
+  let table: String
+  /// What other workbooks call it.
+  let block: BlockName
+  var frozenColumns = 1
+
+  func write(_ figures: Figures, with pen: SheetPen) throws {
+    try pen.head(title, "\(explanation) Amounts in \(figures.currency).")
+    try pen.table(figures.table(table), at: 3, block)
+    try pen.finish(frozenRows: 4, frozenColumns: frozenColumns)
+  }
+}
+
+extension TableSheet {
+  static let daily = TableSheet(
+    name: "Daily", title: "Every day",
+    explanation: "State at the end of the day, and what happened in it.", table: "daily",
+    block: "daily")
+}

@@ -1,0 +1,135 @@
+"""Reads a workbook as somebody else's program does, and prints what it finds.
+
+What no workbook may have (formulas, dates or numbers as text, charts without a description) goes
+to the error output, and the exit code is 1.
+"""
+
+import datetime
+import re
+import sys
+import xml.etree.ElementTree as ElementTree
+import zipfile
+
+import openpyxl
+
+faults = []
+NUMBER = re.compile(r"^-?\d+([.,]\d+)?%?$")
+DATE = re.compile(r"^\d{4}-\d{2}(-\d{2})?$")
+
+
+def kind(cell):
+    """How a cell is to be read: `date yyyy-mm-dd`, `number 0.0%_)`, `text`."""
+    if isinstance(cell.value, bool):
+        return "flag"
+    if isinstance(cell.value, (datetime.date, datetime.datetime)):
+        return "date " + cell.number_format
+    if isinstance(cell.value, (int, float)):
+        return "number " + cell.number_format
+    return "text"
+
+
+def check(sheet, cell):
+    """Notes what must not be in a cell."""
+    place = f"{sheet.title}!{cell.coordinate}"
+    if cell.data_type == "f":
+        faults.append(f"{place}: formula {cell.value}")
+    elif cell.data_type == "e":
+        faults.append(f"{place}: error {cell.value}")
+    elif isinstance(cell.value, str) and (NUMBER.match(cell.value) or DATE.match(cell.value)):
+        if sheet.title not in ("About", "Checks"):
+            faults.append(f"{place}: text {cell.value} that should be a number or a date")
+
+
+def kinds_below(sheet, first, last, column):
+    found = {kind(sheet.cell(row, column)) for row in range(first, last + 1)
+             if sheet.cell(row, column).value is not None}
+    return ", ".join(sorted(found)) or "empty"
+
+
+def print_tables(sheet):
+    for table in sheet.tables.values():
+        left, top, right, bottom = openpyxl.utils.range_boundaries(table.ref)
+        filtered = "with filter" if table.autoFilter else "without filter"
+        print(f"  table {table.name}, {bottom - top} rows, {filtered}")
+        for column in range(left, right + 1):
+            kinds = kinds_below(sheet, top + 1, bottom, column)
+            print(f"    {sheet.cell(top, column).value}: {kinds}")
+
+
+def print_formats(sheet):
+    for area in sheet.conditional_formatting:
+        for rule in area.rules:
+            scale = rule.colorScale
+            ends = [f"{end.type} {end.val:g}" for end in scale.cfvo] if scale else []
+            colours = [colour.rgb for colour in scale.color] if scale else []
+            print(f"  {rule.type} on {area.sqref}: {' to '.join(ends)}, {' to '.join(colours)}")
+
+
+def title_of(chart):
+    return "".join(run.t for text in chart.title.tx.rich.p for run in text.r)
+
+
+def name_of(series):
+    return series.tx.v if series.tx.v is not None else series.tx.strRef.f
+
+
+def print_charts(sheet):
+    for chart in sheet._charts:
+        print(f"  {type(chart).__name__} '{title_of(chart)}'")
+        for series in chart.series:
+            values = series.val or series.yVal
+            print(f"    {name_of(series)}: {values.numRef.f}")
+
+
+def print_sheet(sheet):
+    setup = sheet.page_setup
+    print(f"{sheet.title}: {sheet['A1'].value!r}")
+    print(f"  frozen at {sheet.freeze_panes}, repeats {sheet.print_title_rows}")
+    print(f"  {setup.orientation}, {setup.fitToWidth} wide and {setup.fitToHeight} high,"
+          f" footer {sheet.oddFooter.right.text!r}")
+    if not sheet["A2"].value:
+        faults.append(f"{sheet.title}: no explanation in A2")
+    for row in sheet.iter_rows():
+        for cell in row:
+            check(sheet, cell)
+    for letter, column in sheet.column_dimensions.items():
+        if not 7 <= column.width <= 62:
+            faults.append(f"{sheet.title}: column {letter} is {column.width} wide")
+    print_tables(sheet)
+    print_formats(sheet)
+    print_charts(sheet)
+
+
+def print_descriptions(path):
+    """What a screen reader says of each chart."""
+    drawing = "{http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing}cNvPr"
+    with zipfile.ZipFile(path) as archive:
+        for name in sorted(archive.namelist()):
+            if name.startswith("xl/drawings/drawing"):
+                for element in ElementTree.fromstring(archive.read(name)).iter(drawing):
+                    description = element.get("descr")
+                    print(f"{name.split('/')[-1]}: {description}")
+                    if not description:
+                        faults.append(f"{name}: a chart without a description")
+
+
+def defined_names(book):
+    """By name; openpyxl before 3.1 keeps them in a list."""
+    names = book.defined_names
+    return dict(names) if isinstance(names, dict) else {n.name: n for n in names.definedName}
+
+
+def main(path):
+    book = openpyxl.load_workbook(path)
+    print(f"'{book.properties.title}' by {book.properties.creator}, {book.properties.created}")
+    for sheet in book:
+        print_sheet(sheet)
+    for name, place in sorted(defined_names(book).items()):
+        print(f"{name} = {place.value}")
+    print_descriptions(path)
+    for fault in faults[:20]:
+        print(fault, file=sys.stderr)
+    return 1 if faults else 0
+
+
+sys.exit(main(sys.argv[1]))
