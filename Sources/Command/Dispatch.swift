@@ -14,6 +14,8 @@ package func perform(_ invocation: Invocation, on console: Console) throws -> Ex
   case .events: try events(options, console)
   case .purge: try purge(options, console)
   case .simulate: try simulate(options, console)
+  case .explain: try explain(options, console)
+  case .customer: try customer(options, console)
   case .backup: try backup(options, console)
   case .print: try print(options, console)
   }

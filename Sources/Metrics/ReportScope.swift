@@ -7,6 +7,8 @@ package import Values
 /// They are temporary tables, so that a model needs no parameters (DESIGN, "SQL that also runs
 /// elsewhere"). `report_run` has one row, which models ask for by its key: a query planner then
 /// knows that it is one, and reads what follows in the order of its keys, without sorting.
+/// `report_day` has the days of each segment that files without segments tell of: those of the
+/// total, unless a figure is taken apart.
 package struct ReportScope: Sendable {
   package let asOf: Day
   package let firstDay: Day
@@ -53,6 +55,8 @@ package struct ReportScope: Sendable {
       run INTEGER PRIMARY KEY, as_of_day INTEGER, first_day INTEGER, recent_day INTEGER,
       detail_day INTEGER, end_ms INTEGER, recent_access_ms INTEGER, retry_ms INTEGER);
     CREATE TEMP TABLE calendar_day (day INTEGER PRIMARY KEY, week INTEGER, month INTEGER);
+    CREATE TEMP TABLE report_day (
+      segment INTEGER, day INTEGER, PRIMARY KEY (segment, day)) WITHOUT ROWID;
     CREATE TEMP TABLE calendar_month (
       month INTEGER PRIMARY KEY, first_day INTEGER, last_day INTEGER, complete INTEGER);
     CREATE TEMP TABLE calendar_grain (
@@ -96,6 +100,7 @@ package struct ReportScope: Sendable {
           grain.rawValue, grain.position(of: date), date.number, grain.lastDay(of: date).number)
       }
     }
+    try database.execute("INSERT INTO report_day SELECT 0, day FROM calendar_day")
     let month = try database.prepare("INSERT INTO calendar_month VALUES (?, ?, ?, ?)")
     for number in firstDay.month...max(firstDay, asOf).month {
       try month.run(

@@ -1,10 +1,12 @@
-import Metrics
-import Values
+package import Metrics
+package import Values
 
 /// Figures as people write them: `$9,412`, `24.1%`, `+3.2%`. For Markdown, charts and the page;
 /// the exact values stand in the CSV files.
-struct Human {
-  let currency: String
+package struct Human {
+  package let currency: String
+
+  package init(currency: String) { self.currency = currency }
 
   static let unknown = "–"
 
@@ -19,7 +21,7 @@ struct Human {
     }
   }
 
-  func text(_ cell: Cell) -> String {
+  package func text(_ cell: Cell) -> String {
     switch cell {
     case .missing: Human.unknown
     case .text(let text): text
@@ -41,7 +43,16 @@ struct Human {
     return minus + sign + "\(size / 100).\(padded(Int(size % 100), 2))"
   }
 
-  static func percent(_ rate: Rate) -> String { "\(fixed(rate.value * 100, 1))%" }
+  /// With all its decimals, at least two: a figure that others are to add up to.
+  package func exact(_ amount: Amount) -> String {
+    let minus = amount.micros < 0 ? "−" : ""
+    let (whole, fraction) = amount.micros.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+    var digits = padded(Int(fraction), 6)
+    while digits.count > 2, digits.hasSuffix("0") { digits.removeLast() }
+    return "\(minus)\(sign)\(Human.grouped(Int64(whole))).\(digits)"
+  }
+
+  package static func percent(_ rate: Rate) -> String { "\(fixed(rate.value * 100, 1))%" }
 
   /// `1,234,567`, with a real minus.
   static func grouped(_ number: Int64) -> String {
@@ -82,7 +93,7 @@ struct Human {
   }
 
   /// A moment in UTC, to the minute: `2026-05-17 22:00 UTC`.
-  static func moment(_ instant: Instant) -> String {
+  package static func moment(_ instant: Instant) -> String {
     let minutes = floorDivide(instant.milliseconds, by: 60_000)
     let day = Day(Int(floorDivide(minutes, by: 1440)))
     let inDay = Int(minutes - Int64(day.number) * 1440)

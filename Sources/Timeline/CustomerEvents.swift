@@ -43,6 +43,13 @@ package struct CustomerEvents: Sendable {
     }
   }
 
+  /// The first `count` events alone.
+  func first(_ count: Int) -> CustomerEvents {
+    var part = self
+    part.events.removeLast(events.count - count)
+    return part
+  }
+
   /// A 64-bit key of an identifier, 0 for none; equal identifiers have equal keys.
   func key(_ identifier: ByteRange) -> UInt64 {
     guard !identifier.isEmpty else { return 0 }

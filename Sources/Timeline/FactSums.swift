@@ -14,7 +14,7 @@ package struct FactSums: Sendable {
       self.segment = segment
     }
 
-    init(first: Int32, second: Int32, segment: Int64) {
+    package init(first: Int32, second: Int32, segment: Int64) {
       positions = Int64(first) << 32 | Int64(UInt32(bitPattern: second))
       self.segment = segment
     }

@@ -156,7 +156,7 @@ extension Refund {
 
 extension EventKind {
   /// Whether the fold of a subscription looks at events of this kind.
-  var concernsSubscription: Bool {
+  package var concernsSubscription: Bool {
     switch self {
     case .trialStarted, .trialConverted, .purchased, .renewed, .productChanged, .cancelled,
       .uncancelled, .subscriptionExtended, .gracePeriodEntered, .billingFailed, .expired,

@@ -69,7 +69,9 @@ package struct ArgumentParser {
   private mutating func take(_ declaration: OptionDeclaration, _ written: String?)
     throws(UsageError)
   {
-    guard seen.insert(declaration.name).inserted else { throw .repeatedOption(declaration.name) }
+    guard seen.insert(declaration.name).inserted || declaration.isRepeatable else {
+      throw .repeatedOption(declaration.name)
+    }
     let value = if let written { written } else { try value(of: declaration) }
     guard declaration.take(&options, value) else {
       throw .badValue(option: declaration.name, value: value, expected: declaration.expected)

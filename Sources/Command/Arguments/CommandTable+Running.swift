@@ -1,5 +1,34 @@
-/// The commands that help to run the others every night.
+/// The commands that answer questions about a report, and those that help to run the others every
+/// night.
 extension CommandDeclaration {
+  static let explain = CommandDeclaration(
+    name: .explain, summary: "Say what a figure means, how it was computed and who is behind it",
+    arguments: ArgumentsDeclaration(
+      name: "METRIC", usage: "METRIC", count: 1...1,
+      help: "A column of a CSV file, as file.column or by its name alone"),
+    options: [.on, .condition],
+    examples: [
+      Example(line: "runrate explain mrr --on 2026-06-30", purpose: "a figure of one day"),
+      Example(
+        line: "runrate explain trial_cohorts.matured_rate --on 2026-04 --where country=DE",
+        purpose: "a rate of a month's cohort in one country"),
+      Example(
+        line: "runrate explain daily.churn_mrr --format csv > churned.csv",
+        purpose: "everybody who churned on the as-of day"),
+    ])
+
+  static let customer = CommandDeclaration(
+    name: .customer, summary: "Tell what one person did, and what became of it, in words",
+    arguments: ArgumentsDeclaration(
+      name: "ID", usage: "ID", count: 1...1,
+      help: "Any id that the log knows, or the name in subscribers.csv"),
+    options: [],
+    examples: [
+      Example(line: "runrate customer ann@example.com", purpose: "one timeline, oldest first"),
+      Example(
+        line: "runrate customer c1f00ba4 --as-of 2026-06-30", purpose: "as it was known on a day"),
+    ])
+
   static let backup = CommandDeclaration(
     name: .backup, summary: "Copy the database, consistent even while a run is going on",
     arguments: ArgumentsDeclaration(

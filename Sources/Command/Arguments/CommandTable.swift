@@ -17,6 +17,8 @@ extension CommandDeclaration {
     case .events: events
     case .purge: purge
     case .simulate: simulate
+    case .explain: explain
+    case .customer: customer
     case .backup: backup
     case .print: print
     }

@@ -14,13 +14,15 @@ package struct OptionDeclaration: Sendable {
   let expected: String
   /// The values that a shell can offer; empty where there are too many.
   package let choices: [String]
+  /// Whether it can be given more than once.
+  let isRepeatable: Bool
   /// Takes the value (empty for a switch); false when it cannot be used.
   let take: @Sendable (inout Options, String) -> Bool
 
   /// An option with a value.
   init(
     _ name: String, _ valueName: String, default defaultText: String? = nil, help: String,
-    expected: String = "a value", choices: [String] = [],
+    expected: String = "a value", choices: [String] = [], isRepeatable: Bool = false,
     take: @escaping @Sendable (inout Options, String) -> Bool
   ) {
     self.name = name
@@ -30,6 +32,7 @@ package struct OptionDeclaration: Sendable {
     self.help = help
     self.expected = expected
     self.choices = choices
+    self.isRepeatable = isRepeatable
     self.take = take
   }
 
@@ -45,6 +48,7 @@ package struct OptionDeclaration: Sendable {
     defaultText = nil
     expected = "no value"
     choices = []
+    isRepeatable = false
     take = { options, _ in
       set(&options)
       return true

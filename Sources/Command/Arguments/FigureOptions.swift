@@ -33,6 +33,7 @@ extension OptionDeclaration {
   ) { options, text in
     guard let asOf = AsOf(text) else { return false }
     options.asOf = asOf
+    options.isAsOfGiven = true
     return true
   }
 

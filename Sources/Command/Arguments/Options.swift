@@ -1,4 +1,5 @@
 package import Reports
+package import Metrics
 package import Settings
 package import Values
 
@@ -27,6 +28,7 @@ package struct Options: Sendable, Equatable {
   /// Hide what is about few people.
   package var isShared = false
   package var asOf = AsOf.yesterday
+  package var isAsOfGiven = false
   /// Empty: every format.
   package var formats: Set<ReportForm> = []
   /// Nil: as many as there are processors.
@@ -52,6 +54,11 @@ package struct Options: Sendable, Equatable {
 
   // `purge`, beside the customer.
   package var before: Day?
+  // `explain`.
+  /// Nil: the as-of day.
+  package var on: RowQuestion.Moment?
+  /// By the name of a dimension or a column.
+  package var conditions: [String: String] = [:]
 
   // `simulate`.
   package var simulation = Simulation()

@@ -1,6 +1,7 @@
 import Feed
 import Foundation
 import HTTP
+import Metrics
 import Reports
 import SQLite
 import Settings
@@ -33,6 +34,7 @@ package struct ErrorText: Sendable, Equatable {
     case let error as ReportFailure: self.init(report: error)
     case let error as ListingFailure: self.init(listing: error)
     case let error as KeyError: self.init(key: error)
+    case let error as ExplainError: self.init(explain: error)
     case let error as FileError: self.init(file: error)
     case let error as AlertFailure: self.init(alert: error)
     case let error as AddressError: self.init(address: error)

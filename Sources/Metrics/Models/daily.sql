@@ -1,7 +1,7 @@
 -- daily: one row for every day from the first event to the as-of day.
 -- States are sums of their changes up to the day.
 SELECT
-  c.day AS date,
+  c.segment, c.day AS date,
   sum(coalesce(f.new_mrr + f.reactivation_mrr + f.expansion_mrr + f.contraction_mrr
     + f.churn_mrr + f.fx_mrr, 0)) OVER to_day AS mrr,
   12 * sum(coalesce(f.new_mrr + f.reactivation_mrr + f.expansion_mrr + f.contraction_mrr
@@ -33,7 +33,7 @@ SELECT
   coalesce(f.tax, 0) AS tax,
   coalesce(f.commission, 0) AS commission,
   coalesce(f.gross_revenue - f.refunded - f.tax - f.commission, 0) AS proceeds
-FROM calendar_day AS c
-LEFT JOIN fact_day AS f ON f.grain = 0 AND f.position = c.day AND f.segment = 0
-WINDOW to_day AS (ORDER BY c.day ROWS UNBOUNDED PRECEDING)
-ORDER BY c.day
+FROM report_day AS c
+LEFT JOIN fact_day AS f ON f.grain = 0 AND f.position = c.day AND f.segment = c.segment
+WINDOW to_day AS (PARTITION BY c.segment ORDER BY c.day ROWS UNBOUNDED PRECEDING)
+ORDER BY c.segment, c.day

@@ -34,7 +34,8 @@ stepped AS (
     sum(h.converted) AS converted
   FROM change AS h
   INNER JOIN calendar_day AS d ON d.day = h.start_day
-  WHERE h.segment = 0
+  INNER JOIN report_run AS r ON r.run = 1
+  INNER JOIN report_day AS t ON t.segment = h.segment AND t.day = r.as_of_day
   GROUP BY d.week, h.segment, h.day
   UNION ALL
   SELECT 2, d.month, h.segment, h.day, sum(h.eligible), sum(h.converted)

@@ -1,29 +1,36 @@
 -- upcoming: what happens in the days after the as-of day: trials that end, renewals that fall due,
 -- paid accesses that end because renewal is off; and the money that hangs on it.
 WITH trial AS (
-  SELECT f.end_day, sum(f.pending) AS trials, sum(f.pending_amount) AS amount
+  SELECT f.segment, f.end_day, sum(f.pending) AS trials, sum(f.pending_amount) AS amount
   FROM fact_trial_end AS f
   INNER JOIN report_run AS r
     ON r.run = 1 AND f.day <= r.as_of_day AND f.end_day > r.as_of_day
-  WHERE f.segment = 0
-  GROUP BY f.end_day
+  INNER JOIN report_day AS d ON d.segment = f.segment AND d.day = r.as_of_day
+  GROUP BY f.segment, f.end_day
+),
+renewal AS (
+  SELECT
+    f.segment, f.due_day, f.expected, f.expected_mrr, f.expected_amount, f.lapsing, f.lapsing_mrr
+  FROM fact_renewal AS f
+  INNER JOIN report_run AS r ON r.run = 1 AND f.due_day > r.as_of_day
+  INNER JOIN report_day AS d ON d.segment = f.segment AND d.day = r.as_of_day
 ),
 ending AS (
   SELECT
-    h.days, coalesce(sum(t.trials), 0) AS trials, coalesce(sum(t.amount), 0) AS amount
-  FROM look_ahead AS h
-  INNER JOIN report_run AS r ON r.run = 1
-  LEFT JOIN trial AS t ON t.end_day <= r.as_of_day + h.days
-  GROUP BY h.days
+    d.segment, h.days, d.day AS as_of_day, coalesce(sum(t.trials), 0) AS trials,
+    coalesce(sum(t.amount), 0) AS amount
+  FROM report_run AS r
+  INNER JOIN report_day AS d ON r.run = 1 AND d.day = r.as_of_day
+  CROSS JOIN look_ahead AS h
+  LEFT JOIN trial AS t ON t.segment = d.segment AND t.end_day <= d.day + h.days
+  GROUP BY d.segment, h.days, d.day
 )
 SELECT
-  e.days, e.trials AS trials_ending, e.amount AS trials_amount,
-  coalesce(sum(f.expected), 0) AS renewals_due, coalesce(sum(f.expected_mrr), 0) AS renewals_mrr,
-  coalesce(sum(f.expected_amount), 0) AS renewals_amount, coalesce(sum(f.lapsing), 0) AS lapsing,
-  coalesce(sum(f.lapsing_mrr), 0) AS lapsing_mrr
+  e.segment, e.days, e.trials AS trials_ending, e.amount AS trials_amount,
+  coalesce(sum(n.expected), 0) AS renewals_due, coalesce(sum(n.expected_mrr), 0) AS renewals_mrr,
+  coalesce(sum(n.expected_amount), 0) AS renewals_amount, coalesce(sum(n.lapsing), 0) AS lapsing,
+  coalesce(sum(n.lapsing_mrr), 0) AS lapsing_mrr
 FROM ending AS e
-INNER JOIN report_run AS r ON r.run = 1
-LEFT JOIN fact_renewal AS f
-  ON f.due_day > r.as_of_day AND f.due_day <= r.as_of_day + e.days AND f.segment = 0
-GROUP BY e.days, e.trials, e.amount
-ORDER BY e.days
+LEFT JOIN renewal AS n ON n.segment = e.segment AND n.due_day <= e.as_of_day + e.days
+GROUP BY e.segment, e.days, e.trials, e.amount
+ORDER BY e.segment, e.days

@@ -1,0 +1,33 @@
+import Feed
+import Reports
+import Settings
+import Store
+import Timeline
+import Values
+
+/// `runrate customer`: what one person did, and what became of it, in words.
+func customer(_ options: Options, _ console: Console) throws -> ExitCode {
+  let settings = try during("reading the configuration") { try Settings.load(options) }
+  let rates = try during("reading the exchange rates") { try settings.loadRates() }
+  let store = try during("opening the database") { try Store(reading: options.database) }
+  let strings = try store.strings()
+  let end = options.storyEnd(settings.timezone)
+  let id = options.arguments[0]
+  guard let found = try store.customer(id, before: end, strings) else {
+    throw ListingFailure.unknownCustomer(id)
+  }
+  let story = Story(found.events, settings.foldRules(rates, strings))
+  let page = CustomerStory(
+    customer: found, story: story, strings: strings, zone: settings.timezone,
+    human: Human(currency: settings.catalogue.reportingCurrency),
+    end: min(end, try store.extent()?.last ?? end))
+  try console.write(options.writesJSON ? page.json.page : page.text)
+  return .allWell
+}
+
+extension Options {
+  /// Everything that is known, unless an as-of day is asked for.
+  fileprivate func storyEnd(_ zone: Zone) -> Instant {
+    if case .day(let day) = asOf { zone.end(of: day) } else { .distantFuture }
+  }
+}

@@ -1,0 +1,35 @@
+import Metrics
+
+extension ErrorText {
+  init(explain error: ExplainError) {
+    switch error {
+    case .unknownMetric(let name, let nearest):
+      self.init(
+        "there is no figure \"\(name)\"",
+        hint: nearest.map { "did you mean \($0)?" }
+          ?? "a figure is a column of a CSV file: reports/latest/csv/README.md lists them",
+        exitCode: .usage)
+    case .noRow(let metric, let wanted):
+      self.init(
+        "\(metric) has no row for \(wanted)",
+        hint: "name another day with --on, or the day of another report with --as-of",
+        exitCode: .noInput)
+    case .severalRows(let metric, let rows, let choices):
+      let lines = choices.map { choice in
+        let more = choice.values.count > 8 ? ", …" : ""
+        return "\n  --where \(choice.column)=" + choice.values.prefix(8).joined(separator: ", ")
+          + more
+      }
+      self.init(
+        "\(metric) has \(rows) rows for this; say which:\(lines.joined())", exitCode: .usage)
+    case .unknownCondition(let name, let known):
+      self.init(
+        "--where cannot ask for \(name): expected one of \(known.joined(separator: ", "))",
+        exitCode: .usage)
+    case .unknownSegment(let dimension, let value, let nearest):
+      self.init(
+        "nothing has the \(dimension) \"\(value)\"", hint: nearest.map { "did you mean \($0)?" },
+        exitCode: .usage)
+    }
+  }
+}

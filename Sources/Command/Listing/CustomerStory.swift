@@ -1,0 +1,229 @@
+import Feed
+import Reports
+import Store
+import Timeline
+import Values
+
+/// The story of one customer as lines: when, what, and what it led to.
+struct CustomerStory {
+  let customer: StoredCustomer
+  let story: Story
+  let strings: StringTable
+  let zone: Zone
+  let human: Human
+  /// What lies after it is expected, not known.
+  let end: Instant
+
+  /// One line of the story.
+  struct Line {
+    let time: Instant
+    let what: String
+    let effects: [String]
+  }
+
+  var text: String {
+    let known = lines.filter { $0.time <= end }
+    let coming = lines.filter { $0.time > end }
+    let ahead = coming.isEmpty ? "" : "\nExpected, unless something happens:\n" + Self.block(coming)
+    return head + "\n" + Self.block(Self.folded(known)) + ahead
+  }
+
+  private static func block(_ lines: [Line]) -> String {
+    lines.map { line in
+      let moment = Human.moment(line.time)
+      return ([moment + "  " + line.what] + line.effects.map { "    → " + $0 })
+        .joined(separator: "\n") + "\n"
+    }.joined()
+  }
+
+  /// Neighbours that say the same and led to nothing, as one line.
+  private static func folded(_ lines: [Line]) -> [Line] {
+    var folded: [(line: Line, count: Int)] = []
+    for line in lines {
+      if let last = folded.last, last.line.what == line.what, line.effects.isEmpty,
+        last.line.effects.isEmpty
+      {
+        folded[folded.count - 1].count += 1
+      } else {
+        folded.append((line, 1))
+      }
+    }
+    return folded.map { line, count in
+      guard count > 1 else { return line }
+      return Line(time: line.time, what: "\(line.what) (\(count) times from here on)", effects: [])
+    }
+  }
+
+  /// Events, ends that came by themselves, and movements of MRR at the ends of their days.
+  var lines: [Line] {
+    let told = story.entries.map { entry in
+      Line(time: entry.time, what: what(entry), effects: entry.effects.map(words) + note(entry))
+    }
+    let moved = story.movements.map { movement in
+      let time = Instant(milliseconds: zone.end(of: movement.day).milliseconds - 1)
+      return Line(time: time, what: words(movement), effects: [])
+    }
+    return (told + moved).enumerated().sorted {
+      ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+    }.map(\.element)
+  }
+}
+
+// MARK: - Who it is
+
+extension CustomerStory {
+  private var head: String {
+    let others = customer.ids.dropFirst().map { ForeignText.cleaned($0) }
+    let alias = others.isEmpty ? "" : ", also \(others.joined(separator: ", "))"
+    return """
+      \(ForeignText.cleaned(customer.ids.first ?? ""))\(alias) (in reports: \(customer.pseudonym))
+      \(origin)
+      \(standing)
+
+      """
+  }
+
+  private var origin: String {
+    let timeline = story.timeline
+    let places = [
+      ("country", timeline.country), ("channel", timeline.channel),
+      ("campaign", timeline.campaign), ("platform", timeline.platform),
+    ].filter { $0.1 != 0 }.map { "\($0.0) \(name($0.1))" }
+    return (["first seen \(Human.moment(timeline.firstEvent))"] + places).joined(separator: ", ")
+  }
+
+  private var standing: String {
+    let charges = story.timeline.charges
+    let gross = charges.reduce(Amount.zero) { $0 + ($1.gross ?? .zero) }
+    let refunded = story.timeline.refunds.reduce(Amount.zero) { $0 + $1.amount }
+    let mrr = story.movements.last { zone.end(of: $0.day) <= end || zone.day(of: end) >= $0.day }
+    return "now: \(state), MRR \(human.exact(mrr?.mrr ?? .zero)); \(charges.count) charges, "
+      + "\(human.exact(gross - refunded)) net of refunds"
+  }
+
+  private var state: String {
+    let running = story.timeline.coverages.last { coverage in
+      coverage.pieces.contains { $0.start <= end && end < $0.end }
+    }
+    if let running { return "\(kind(running)) \(name(running.product))" }
+    if story.timeline.grants.contains(where: { $0.contains(end) }) { return "complimentary access" }
+    return story.timeline.coverages.isEmpty ? "never had access" : "no access"
+  }
+}
+
+// MARK: - What happened
+
+extension CustomerStory {
+  private func what(_ entry: Story.Entry) -> String {
+    guard let index = entry.event else { return "(time passed)" }
+    let event = customer.events.events[index]
+    let name = event.kind == .custom ? self.name(event.name) : event.kind.canonicalName
+    let details = [
+      self.name(event.product),
+      event.price.map { "\($0.decimalText) \(self.name(event.currency))" },
+      event.period?.description, self.name(event.reason), self.name(event.error),
+      self.name(event.paywall), self.name(event.variant), self.name(event.feature),
+      event.flags.contains(.notOK) ? "not ok" : nil,
+      event.flags.contains(.crashed) ? "crashed" : nil,
+      event.flags.contains(.familyShared) ? "family-shared" : nil,
+    ].compactMap(\.self).filter { !$0.isEmpty }
+    return ([name] + details).joined(separator: " ")
+  }
+
+  /// Why an event of money or access led to nothing.
+  private func note(_ entry: Story.Entry) -> [String] {
+    guard entry.effects.isEmpty, let index = entry.event else { return [] }
+    let event = customer.events.events[index]
+    guard event.kind.concernsSubscription else { return [] }
+    switch event.kind {
+    case .purchased, .renewed, .trialConverted, .productChanged:
+      return ["a note: the payment is known already, or no money is told of"]
+    case .trialStarted, .offerRedeemed: return ["a note: access runs already"]
+    case .refunded, .refundReversed: return ["a note: no charge that it could be of is known"]
+    default: return ["a note: nothing runs that it could change, or it says nothing new"]
+    }
+  }
+
+  private func words(_ effect: Story.Effect) -> String {
+    switch effect {
+    case .charged(let charge): "charge of \(money(charge))\(mrr(charge))"
+    case .completed(let charge): "tells more of a charge: \(money(charge))"
+    case .began(let coverage): "\(kind(coverage)) until \(Human.moment(coverage.ownEnd))"
+    case .ended(let coverage, let why): "\(kind(coverage)) ends: \(words(why))"
+    case .lasts(let coverage): "\(kind(coverage)) now lasts until \(Human.moment(coverage.end))"
+    case .refunded(let refund, let charge):
+      refund.isReversal
+        ? "\(human.exact(-refund.amount)) come again"
+        : "\(human.exact(refund.amount)) back of \(money(charge))"
+    case .renews(let isOn): isOn ? "renews by itself again" : "will not renew"
+    case .granted(let until): "complimentary access until \(Human.moment(until))"
+    }
+  }
+
+  private func words(_ ending: Story.Ending) -> String {
+    switch ending {
+    case .stopped(.replaced): "the next one takes its place"
+    case .stopped(.expired): "the store says that it has expired"
+    case .stopped(.refunded): "its charge was paid back in full"
+    case .stopped(.revoked): "access was taken away"
+    case .renewalOff: "the paid time is over, and auto-renew was off"
+    case .billingFailed: "billing failed, and no payment came"
+    case .notRenewed: "its time is over, and no payment came"
+    }
+  }
+
+  private func words(_ movement: Story.Movement) -> String {
+    let moves = movement.changes.map { measure, amount in
+      let name = measure.name.dropLast(4)
+      return "\(name) \(amount < .zero ? "" : "+")\(human.exact(amount))"
+    }
+    return
+      "end of \(movement.day): MRR \(human.exact(movement.mrr)) (\(moves.joined(separator: ", ")))"
+  }
+
+  private func kind(_ coverage: Coverage) -> String {
+    switch coverage.kind {
+    case .trial: "trial"
+    case .paid: "paid access"
+    case .free: "free access"
+    }
+  }
+
+  private func money(_ charge: Charge) -> String {
+    guard let price = charge.price else { return "an unknown price" }
+    let original = "\(price.decimalText) \(name(charge.currency))"
+    let estimate = charge.isEstimated ? ", price from the catalogue" : ""
+    guard let gross = charge.gross else { return "\(original) (no exchange rate: no money)" }
+    let own = human.exact(gross)
+    return name(charge.currency) == human.currency
+      ? "\(own)\(estimate)" : "\(original) = \(own)\(estimate)"
+  }
+
+  private func mrr(_ charge: Charge) -> String {
+    guard charge.mrr > .zero, let period = charge.period else { return "" }
+    return " for \(period.description), MRR \(human.exact(charge.mrr))"
+  }
+
+  private func name(_ id: StringID) -> String {
+    id == 0 ? "" : ForeignText.cleaned(strings.string(id))
+  }
+}
+
+// MARK: - For programs
+
+extension CustomerStory {
+  var json: JSONValue {
+    .members([
+      "ids": .array(customer.ids.map { .string($0) }), "pseudonym": .string(customer.pseudonym),
+      "first_event": .string(story.timeline.firstEvent.iso8601), "state": .string(state),
+      "story": .array(
+        lines.map { line in
+          .members([
+            "time": .string(line.time.iso8601), "what": .string(line.what),
+            "effects": .array(line.effects.map { .string($0) }),
+            "expected": .bool(line.time > end),
+          ])
+        }),
+    ])
+  }
+}

@@ -1,0 +1,143 @@
+package import SQLite
+package import Timeline
+import Values
+
+/// What each customer contributes to one figure. The model that the figure comes from is run once
+/// more, on facts in which every customer is a segment of his own: a segment is a `group by`, so
+/// the query that makes the figure also takes it apart, whatever figure it is.
+package struct Breakdown {
+  /// What a customer has of the figure's numbers.
+  package struct Part: Sendable, Equatable {
+    /// Counts from 0, in the order in which the facts were laid out.
+    package let customer: Int
+    package let numbers: [Int64]
+  }
+
+  private let database: Database
+  private let scope: ReportScope
+  private let segment: Segment
+
+  /// `database` has tables of facts with those of `segment` and of its customers, each as
+  /// ``segment(ofCustomer:)`` and named ``name(ofCustomer:)``. Use it once for a connection.
+  package init(_ database: Database, _ scope: ReportScope, _ segment: Segment) {
+    self.database = database
+    self.scope = scope
+    self.segment = segment
+  }
+
+  /// The tables of facts that a figure is a sum of.
+  package static func tables(of metric: Metric) -> [FactTable] {
+    let models = Ingredients(metric).model.map { steps(before: $0) + [$0] } ?? []
+    let queries = models.map { String(decoding: $0.sql, as: UTF8.self) }
+    return FactTable.allCases.filter { table in queries.contains { $0.contains(table.name) } }
+  }
+
+  package static func segment(ofCustomer index: Int) -> Segment {
+    Segment(id: (1 << 40) + Int64(index))
+  }
+
+  /// What no segment of a log is called.
+  package static func name(ofCustomer index: Int) -> String { "\u{1}\(index)" }
+
+  /// The steps on the way to a model, in their order.
+  private static func steps(before model: Model) -> [Model] {
+    var queries = String(decoding: model.sql, as: UTF8.self)
+    var steps: [Model] = []
+    for step in Model.all.reversed() where step.file == nil && queries.contains(step.name) {
+      steps.insert(step, at: 0)
+      queries += String(decoding: step.sql, as: UTF8.self)
+    }
+    return steps
+  }
+}
+
+extension Breakdown {
+  /// The figure's own numbers in these facts, and every customer's part in them that is not nil.
+  func parts(of metric: Metric, _ ingredients: Ingredients, where wanted: [String: Cell]) throws
+    -> (whole: [Int64?]?, parts: [Part])
+  {
+    guard let model = ingredients.model else { return (nil, []) }
+    try prepare(model, wanted)
+    let owner = segment.dimension == .reason ? "reason" : "value"
+    let rows = try QueryRows(
+      model, metric.file, columns: ingredients.columns, owner: owner, database)
+    var key = wanted
+    for name in ["dimension", "value", owner] { key[name] = nil }
+    var whole: [Int64?]?
+    var parts: [Part] = []
+    try rows.forEach(where: key) { owner, numbers in
+      if let customer = Self.customer(owner) {
+        let known = numbers.map { $0 ?? 0 }
+        if known.contains(where: { $0 != 0 }) {
+          parts.append(Part(customer: customer, numbers: known))
+        }
+      } else if isWhole(owner) {
+        whole = numbers
+      }
+    }
+    return (whole, parts.sorted(by: Self.isLarger))
+  }
+
+  private static func isLarger(_ a: Part, _ b: Part) -> Bool {
+    for (x, y) in zip(a.numbers, b.numbers) where x.magnitude != y.magnitude {
+      return x.magnitude > y.magnitude
+    }
+    return a.customer < b.customer
+  }
+
+  private static func customer(_ owner: QueryRows.Owner) -> Int? {
+    switch owner {
+    case .segment(let id): id >= 1 << 40 ? Int(id - 1 << 40) : nil
+    case .text(let name): name.hasPrefix("\u{1}") ? Int(name.dropFirst()) : nil
+    }
+  }
+
+  private func isWhole(_ owner: QueryRows.Owner) -> Bool {
+    if case .segment(let id) = owner { return id == segment.id }
+    return true
+  }
+
+  /// The calendar and lists that the model joins with, narrowed to what the row is about, and the
+  /// steps on the way.
+  private func prepare(_ model: Model, _ wanted: [String: Cell]) throws {
+    try scope.install(in: database)
+    let first = firstDay(wanted)
+    try database.execute("UPDATE report_run SET recent_day = \(first), detail_day = \(first)")
+    try fillDays(until: wanted["date"]?.day ?? scope.asOf)
+    try narrowGrains(wanted)
+    for step in Self.steps(before: model) {
+      let query = String(decoding: step.sql, as: UTF8.self)
+      try database.execute("CREATE TEMP TABLE \(step.name) AS\n\(query)")
+    }
+  }
+
+  /// The first day that the row tells of.
+  private func firstDay(_ wanted: [String: Cell]) -> Int32 {
+    let period = ["date", "cohort", "period"].compactMap { wanted[$0] }.first
+    return (period?.day ?? period?.month?.firstDay ?? scope.firstDay).number
+  }
+
+  /// The days on which something happened to each customer, and those that rows are made of.
+  private func fillDays(until day: Day) throws {
+    try database.execute(
+      """
+      INSERT OR IGNORE INTO report_day
+      SELECT s.segment, c.day FROM report_segment AS s CROSS JOIN calendar_day AS c
+      WHERE c.day IN (\(day.number), \(scope.asOf.number));
+      INSERT OR IGNORE INTO report_day
+      SELECT f.segment, f.position FROM fact_day AS f
+      WHERE f.grain = 0 AND f.position <= \(scope.asOf.number);
+      """)
+  }
+
+  /// Cohorts tell of themselves alone; other files by period add up from the first one on.
+  private func narrowGrains(_ wanted: [String: Cell]) throws {
+    guard let grain = Grain.allCases.first(where: { wanted["grain"] == .text($0.name) }) else {
+      return
+    }
+    try database.execute("DELETE FROM calendar_grain WHERE grain <> \(grain.rawValue)")
+    guard let cohort = wanted["cohort"] else { return }
+    let position = cohort.month?.number ?? cohort.day?.number ?? 0
+    try database.execute("DELETE FROM calendar_grain WHERE position <> \(position)")
+  }
+}

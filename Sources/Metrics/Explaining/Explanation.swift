@@ -1,0 +1,204 @@
+package import SQLite
+package import Timeline
+import Values
+
+/// A figure with everything that stands behind it.
+package struct Explanation: Sendable {
+  package let metric: Metric
+  /// The cells that tell the row from others, by column.
+  package let row: [(column: String, cell: Cell)]
+  /// Missing where the published file has no such row, or no value in it.
+  package let figure: Cell
+  package let formula: Formula
+  /// The reconciliations that the figure took part in.
+  package let checks: [Check]
+  /// What the parts are numbers of: one or two columns.
+  package let columns: [Column]
+  /// The customers behind it, the largest part first.
+  package let parts: [Breakdown.Part]
+  /// The model whose query makes the file.
+  package let model: String?
+
+  /// Whether the parts of the customers are all of the figure.
+  package var addsUp: Bool { columns.allSatisfy { $0.addsUp } }
+
+  /// A column of the parts, with what the figure itself has there.
+  package struct Column: Sendable, Equatable {
+    package let name: String
+    package let isMoney: Bool
+    package let whole: Cell
+    /// What the parts add up to.
+    package let sum: Int64
+
+    /// Whether the parts are all of the figure: a quantile is no sum.
+    package var addsUp: Bool { whole.wholeNumber == sum || whole == .missing && sum == 0 }
+  }
+}
+
+extension Cell {
+  /// A count, or an amount in micro-units.
+  package var wholeNumber: Int64? { count ?? amount?.micros }
+}
+
+/// Explains figures of one report.
+package struct Explainer {
+  private let figures: Figures
+  private let database: Database
+
+  /// `database` is the one that `figures` come from, with the calendar of their report.
+  package init(_ figures: Figures, _ database: Database) {
+    self.figures = figures
+    self.database = database
+  }
+
+  /// The segment that a question is about; nil where the file names segments by reasons that the
+  /// question does not tell.
+  package func segment(_ question: RowQuestion, of metric: Metric) throws -> Segment {
+    let isByReason = metric.file.keys.contains { $0.name == "reason" }
+    var (dimension, value) = try question.segment(in: metric.file)
+    if isByReason, dimension == "all", let reason = question.conditions["reason"] {
+      (dimension, value) = ("reason", reason)
+    }
+    guard dimension != "all" else { return .all }
+    let known = try database.prepare(
+      "SELECT id, value FROM segment WHERE dimension = ? ORDER BY id")
+    try known.bind(dimension, at: 1)
+    var values: [String] = []
+    while try known.step() {
+      if known.text(1) == value { return Segment(id: known.integer(0)) }
+      values.append(known.text(1))
+    }
+    throw ExplainError.unknownSegment(
+      dimension: dimension, value: value, nearest: nearestName(to: value, among: values))
+  }
+
+  /// The reconciliations that a figure takes part in.
+  package func checks(of metric: Metric) -> [Check] {
+    CheckedColumns.checks(of: metric, Ingredients(metric), in: figures.checks)
+  }
+
+  /// `breakdown`: the customers behind it, of a connection of their own.
+  package func explain(_ metric: Metric, _ question: RowQuestion, _ breakdown: Breakdown) throws
+    -> Explanation
+  {
+    let ingredients = Ingredients(metric)
+    let table = figures.table(metric.file.name)
+    let found = try row(of: metric, question, in: table)
+    let wanted = try wantedCells(metric, question, found)
+    let (whole, parts) = try breakdown.parts(of: metric, ingredients, where: wanted)
+    let raw = try found.flatMap { try rawNumbers(metric, ingredients, $0) } ?? whole
+    let numbers = raw ?? ingredients.columns.map { _ in nil }
+    let columns = ingredients.columns.enumerated().map { index, name in
+      Explanation.Column(
+        name: name, isMoney: ingredients.isMoney(name),
+        whole: ingredients.cell(numbers[index], of: name),
+        sum: parts.reduce(0) { $0 + $1.numbers[index] })
+    }
+    let index = table.index(metric.column.name)
+    return Explanation(
+      metric: metric,
+      row: metric.file.keys.compactMap { key in wanted[key.name].map { (key.name, $0) } },
+      figure: found.map { $0[index] } ?? columns.first?.whole ?? .missing,
+      formula: formula(metric, ingredients, columns, found, in: table),
+      checks: checks(of: metric), columns: columns,
+      parts: parts, model: ingredients.model?.name)
+  }
+}
+
+// MARK: - The row
+
+extension Explainer {
+  /// The one row that is meant. Nil where the file has no segments, but the question names one:
+  /// then only the facts can tell.
+  private func row(of metric: Metric, _ question: RowQuestion, in table: Table) throws -> [Cell]? {
+    let hasSegments = metric.file.keys.contains { $0.name == "dimension" }
+    let segment = try question.segment(in: metric.file)
+    if !hasSegments, segment.dimension != "all" { return nil }
+    let rows = try question.rows(of: metric.file, in: table)
+    guard let row = rows.first else {
+      throw ExplainError.noRow(metric: metric.name, wanted: question.text)
+    }
+    guard rows.count == 1 else { throw tooMany(rows, metric) }
+    return row
+  }
+
+  private func tooMany(_ rows: [[Cell]], _ metric: Metric) -> ExplainError {
+    let choices = metric.file.keys.indices.compactMap { index -> ExplainError.Choice? in
+      var values: [String] = []
+      for row in rows where !values.contains(row[index].plainText) {
+        values.append(row[index].plainText)
+      }
+      guard values.count > 1 else { return nil }
+      return ExplainError.Choice(column: metric.file.keys[index].name, values: values)
+    }
+    return .severalRows(metric: metric.name, rows: rows.count, choices: choices)
+  }
+
+  /// The key cells of the row, or of the one that the file would have for the segment.
+  private func wantedCells(_ metric: Metric, _ question: RowQuestion, _ row: [Cell]?) throws
+    -> [String: Cell]
+  {
+    let table = figures.table(metric.file.name)
+    let total = RowQuestion(
+      question.moment,
+      question.conditions.filter { name, _ in metric.file.keys.contains { $0.name == name } })
+    guard let row = try row ?? self.row(of: metric, total, in: table) else { return [:] }
+    return Dictionary(
+      zip(metric.file.keys.map(\.name), row), uniquingKeysWith: { first, _ in first })
+  }
+}
+
+// MARK: - The numbers
+
+extension Explainer {
+  /// The numbers that the published row was computed from.
+  private func rawNumbers(_ metric: Metric, _ ingredients: Ingredients, _ row: [Cell]) throws
+    -> [Int64?]?
+  {
+    guard let model = ingredients.model, !ingredients.columns.isEmpty else { return nil }
+    let wanted = Dictionary(
+      zip(metric.file.keys.map(\.name), row), uniquingKeysWith: { first, _ in first })
+    let rows = try QueryRows(
+      model, metric.file, columns: ingredients.columns, owner: "value", database)
+    var numbers: [Int64?]?
+    try rows.forEach(where: wanted) { _, found in numbers = found }
+    return numbers
+  }
+
+  private func formula(
+    _ metric: Metric, _ ingredients: Ingredients, _ columns: [Explanation.Column], _ row: [Cell]?,
+    in table: Table
+  ) -> Formula {
+    if ingredients.shape == .sum, let row, let terms = terms(metric, row, in: table) {
+      return Formula(shape: .sum, terms: terms)
+    }
+    let shape = ingredients.shape == .sum ? .customers : ingredients.shape
+    return Formula(shape: shape, terms: columns.map { Formula.Term(name: $0.name, cell: $0.whole) })
+  }
+
+  /// The terms of a sum within the row, or with the row before.
+  private func terms(_ metric: Metric, _ row: [Cell], in table: Table) -> [Formula.Term]? {
+    guard let identity = Identity.of(metric), let at = table.rows.firstIndex(of: row) else {
+      return nil
+    }
+    let before = at > 0 ? table.rows[at - 1] : nil
+    return identity.compactMap { part in
+      guard let source = part.isBefore ? before : row else { return nil }
+      let name = part.isBefore ? "\(part.column) of the day before" : part.column
+      return Formula.Term(name: name, cell: source[table.index(part.column)], factor: part.factor)
+    }
+  }
+}
+
+extension RowQuestion {
+  /// `2026-06-30, country=DE`.
+  package var text: String {
+    let moment =
+      switch moment {
+      case .day(let day): day.description
+      case .month(let month): month.description
+      }
+    return ([moment] + conditions.sorted { $0.key < $1.key }.map { "\($0)=\($1)" })
+      .joined(separator: ", ")
+  }
+}

@@ -1,0 +1,81 @@
+import Values
+
+/// A figure that somebody asks about by name: a column of a file of the contract.
+package struct Metric: Sendable {
+  package let file: Contract.File
+  package let column: Table.Column
+  /// The other files that have a column of this name, where only that was given.
+  package let others: [String]
+
+  /// `daily`, `mrr` as `daily.mrr`.
+  package var name: String { "\(file.name).\(column.name)" }
+
+  /// Reads `file.column`, or a column's name alone: then the first file of the contract that has
+  /// it is meant.
+  package init(named text: String) throws(ExplainError) {
+    let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
+    let found = Self.all.filter { file, column in
+      column.name == parts.last && (parts.count == 1 || file.name == parts[0])
+    }
+    guard let first = found.first else {
+      throw .unknownMetric(text, nearest: Self.nearest(to: text))
+    }
+    (file, column) = first
+    others = parts.count == 1 ? found.dropFirst().map { "\($0.0.name).\($0.1.name)" } : []
+  }
+
+  package init(_ file: Contract.File, _ column: Table.Column) {
+    self.file = file
+    self.column = column
+    others = []
+  }
+
+  /// Every column of the contract, those that tell rows apart last.
+  private static let all: [(Contract.File, Table.Column)] = {
+    let columns = Contract.all.flatMap { file in file.columns.map { (file, $0) } }
+    return columns.filter { !$0.0.isKey($0.1) } + columns.filter { $0.0.isKey($0.1) }
+  }()
+
+  private static func nearest(to text: String) -> String? {
+    nearestName(to: text, among: all.map { $1.name })
+      ?? nearestName(to: text, among: all.map { "\($0.name).\($1.name)" })
+  }
+}
+
+extension Contract.File {
+  /// Numbers that tell rows apart, as a day or a name does.
+  private static let numberedKeys: Set<String> = ["step", "age", "day", "days", "payment"]
+
+  /// The columns that tell the rows apart: those in front that are no figure.
+  package var keys: [Table.Column] {
+    Array(
+      columns.prefix { column in
+        switch column.kind {
+        case .text, .day, .month, .period: true
+        case .count: Self.numberedKeys.contains(column.name)
+        case .money, .rate, .number, .flag: false
+        }
+      })
+  }
+
+  func isKey(_ column: Table.Column) -> Bool { keys.contains(column) }
+}
+
+/// Why a figure cannot be explained.
+package enum ExplainError: Error, Sendable, Equatable {
+  case unknownMetric(String, nearest: String?)
+  /// The file has no row for what was asked.
+  case noRow(metric: String, wanted: String)
+  /// Rows remain that differ in these columns: each with the values to choose from.
+  case severalRows(metric: String, rows: Int, choices: [Choice])
+  /// A condition names neither a column of the file nor a dimension.
+  case unknownCondition(String, known: [String])
+  /// No figure has this segment.
+  case unknownSegment(dimension: String, value: String, nearest: String?)
+
+  /// A column with some of its values.
+  package struct Choice: Sendable, Equatable {
+    package let column: String
+    package let values: [String]
+  }
+}

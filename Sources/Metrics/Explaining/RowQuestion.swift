@@ -1,0 +1,105 @@
+import Timeline
+package import Values
+
+/// Which row of a file is meant: a day or month, and conditions such as `country=DE` or `step=2`.
+package struct RowQuestion: Sendable {
+  /// A moment in the calendar as a person writes it.
+  package enum Moment: Sendable, Equatable {
+    case day(Day)
+    case month(Month)
+  }
+
+  package let moment: Moment
+  package let conditions: [String: String]
+
+  package init(_ moment: Moment, _ conditions: [String: String] = [:]) {
+    self.moment = moment
+    self.conditions = conditions
+  }
+
+  private var day: Day {
+    switch moment {
+    case .day(let day): day
+    case .month(let month): month.lastDay
+    }
+  }
+
+  /// The segment that is asked about: the condition that names a dimension.
+  package func segment(in file: Contract.File) throws(ExplainError) -> (
+    dimension: String, value: String
+  ) {
+    let names = file.keys.map(\.name)
+    let named = conditions.filter { !names.contains($0.key) }
+    guard let (dimension, value) = named.first else {
+      return (conditions["dimension"] ?? "all", conditions["value"] ?? "all")
+    }
+    let known = Self.dimensions
+    guard known.contains(dimension), named.count == 1 else {
+      let wrong = named.keys.sorted().first { !known.contains($0) } ?? dimension
+      throw .unknownCondition(wrong, known: names + known)
+    }
+    return (dimension, value)
+  }
+
+  private static let dimensions = Dimension.allCases.map(\.name).filter {
+    !["all", "reason", "doubt"].contains($0)
+  }
+
+  /// The rows of `table` that answer the question.
+  func rows(of file: Contract.File, in table: Table) throws(ExplainError) -> [[Cell]] {
+    let segment = try segment(in: file)
+    let keys = file.keys
+    let hasSegments = keys.contains { $0.name == "dimension" }
+    return table.rows.filter { row in
+      zip(keys, row).allSatisfy { column, cell in
+        switch column.name {
+        case "dimension" where hasSegments: cell == .text(segment.dimension)
+        case "value" where hasSegments: cell == .text(segment.value)
+        default: fits(column, cell, grain: grain(of: row, keys))
+        }
+      }
+    }
+  }
+
+  private func grain(of row: [Cell], _ keys: [Table.Column]) -> Grain? {
+    guard let index = keys.firstIndex(where: { $0.name == "grain" }) else { return nil }
+    return Grain.allCases.first { .text($0.name) == row[index] }
+  }
+
+  private func fits(_ column: Table.Column, _ cell: Cell, grain: Grain?) -> Bool {
+    if let wanted = conditions[column.name] { return cell.plainText == wanted }
+    switch column.kind {
+    case .day: return cell == .day(day)
+    case .month: return cell == .month(day.month)
+    case .period:
+      return grain.map { cell == period(of: $0) } ?? false
+    case .text where column.name == "month": return cell == .text(day.month.description)
+    case .text where column.name == "grain": return cell == .text(usualGrain.name)
+    default: return true
+    }
+  }
+
+  private var usualGrain: Grain {
+    if case .month = moment { .month } else { .day }
+  }
+
+  private func period(of grain: Grain) -> Cell {
+    grain == .month ? .month(day.month) : .day(Day(Int(grain.position(of: day))))
+  }
+}
+
+extension Cell {
+  /// As a CSV file has it, but for rounded numbers.
+  package var plainText: String {
+    switch self {
+    case .missing: ""
+    case .text(let text): text
+    case .count(let count): "\(count)"
+    case .money(let amount): amount.decimalText
+    case .rate(let rate): Amount(micros: rate.millionths).decimalText
+    case .day(let day): day.description
+    case .month(let month): month.description
+    case .flag(let flag): flag ? "1" : "0"
+    }
+  }
+}

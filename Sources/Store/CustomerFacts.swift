@@ -1,0 +1,154 @@
+package import Feed
+package import SQLite
+package import Timeline
+package import Values
+
+/// The facts of every customer by himself, for whoever wants to know what a figure is made of.
+package struct CustomerFacts {
+  private let store: Store
+  private let strings: StringTable
+  private let rules: FoldRules
+  private let threads: Int
+
+  /// `store` is a connection of its own: the tables made here hide the database's.
+  package init(_ store: Store, strings: StringTable, rules: FoldRules, threads: Int) {
+    self.store = store
+    self.strings = strings
+    self.rules = rules
+    self.threads = threads
+  }
+
+  /// How segments stand for customers.
+  package struct Naming: Sendable {
+    let segment: @Sendable (Int) -> Segment
+    let name: @Sendable (Int) -> String
+
+    package init(
+      segment: @escaping @Sendable (Int) -> Segment, name: @escaping @Sendable (Int) -> String
+    ) {
+      (self.segment, self.name) = (segment, name)
+    }
+  }
+
+  /// Folds the events before `end` into temporary tables of facts: those of `segment` and of the
+  /// total as ever, and those of `segment` once more with each customer as a segment of its own.
+  /// Answers with the customers in the order in which they are counted.
+  package func layOut(
+    _ segment: Segment, _ tables: [FactTable], before end: Instant, _ naming: Naming
+  ) throws -> [UserID] {
+    let database = store.database
+    try Derived.create(.temp, in: database)
+    try database.execute("CREATE TEMP TABLE segment AS SELECT * FROM main.segment WHERE 0")
+    let order = ContentOrder(strings)
+    let source = try EveryCustomer(
+      database, merged: try Components.all(database, end: end))
+    let writer = try SingleFactWriter(database, tables)
+    var customers: [UserID] = []
+    try orderedPipeline(
+      depth: threads * 2, next: source.nextJobs,
+      transform: { [rules] (jobs: [FoldJob]) -> [SingleFacts] in
+        jobs.flatMap(\.after).compactMap {
+          SingleFacts($0, order, rules, end: end, of: tables, in: [.all, segment])
+        }
+      },
+      take: { facts in
+        for single in facts where !single.rows.isEmpty {
+          let own = naming.segment(customers.count)
+          try writer.write(single, of: segment, as: own)
+          try writer.name(own, naming.name(customers.count), like: segment)
+          customers.append(single.customer)
+        }
+      })
+    for known in Set([Segment.all, segment]) {
+      try writer.name(known, known.text(strings), like: known)
+    }
+    return customers
+  }
+
+  package var database: Database { store.database }
+}
+
+/// The facts of one customer in some segments.
+private struct SingleFacts: Sendable {
+  struct Row: Sendable {
+    let table: Int
+    let grain: Grain?
+    let key: FactSums.Key
+    let values: [Int64]
+  }
+
+  let customer: UserID
+  private(set) var rows: [Row] = []
+
+  init?(
+    _ input: CustomerInput, _ order: ContentOrder, _ rules: FoldRules, end: Instant,
+    of tables: [FactTable], in segments: Set<Segment>
+  ) {
+    guard let (id, events, _) = input.events(run: .max, before: end, order), id != 0 else {
+      return nil
+    }
+    customer = id
+    var sums = FactSums()
+    FactDrawing(Timeline(events, rules), rules).draw(into: &sums)
+    sums.spreadSteps()
+    for (index, table) in tables.enumerated() {
+      let facts = sums.rows(of: table)
+      guard table.isGrained else {
+        take(facts, index, nil, segments)
+        continue
+      }
+      take(facts, index, .day, segments)
+      take(facts.coarsened(to: .week), index, .week, segments)
+      take(facts.coarsened(to: .month), index, .month, segments)
+    }
+  }
+
+  private mutating func take(
+    _ facts: FactRows, _ table: Int, _ grain: Grain?, _ segments: Set<Segment>
+  ) {
+    for index in 0..<facts.count {
+      let key = facts.key(index)
+      guard segments.contains(Segment(id: key.segment)) else { continue }
+      rows.append(Row(table: table, grain: grain, key: key, values: Array(facts.values(index))))
+    }
+  }
+}
+
+/// Adds the facts of customers to temporary tables.
+private final class SingleFactWriter {
+  private let tables: [FactTable]
+  private let upserts: [Statement]
+  private let insertSegment: Statement
+
+  init(_ database: Database, _ tables: [FactTable]) throws {
+    self.tables = tables
+    upserts = try tables.map { try database.prepare($0.upsert(in: .temp)) }
+    insertSegment = try database.prepare("INSERT INTO temp.segment VALUES (?, ?, ?)")
+  }
+
+  func write(_ facts: SingleFacts, of segment: Segment, as own: Segment) throws {
+    for row in facts.rows {
+      try add(row, in: row.key.segment)
+      if row.key.segment == segment.id { try add(row, in: own.id) }
+    }
+  }
+
+  private func add(_ row: SingleFacts.Row, in segment: Int64) throws {
+    let key = FactSums.Key(first: row.key.first, second: row.key.second, segment: segment)
+    let columns = tables[row.table].key(key, row.grain) + row.values
+    try upserts[row.table].run(integers: columns[...])
+  }
+
+  /// Names a segment as one of the dimension of `other`.
+  func name(_ segment: Segment, _ name: String, like other: Segment) throws {
+    try insertSegment.run(segment.id, other.dimension.name, name)
+  }
+}
+
+extension FactTable {
+  /// A key of the sums as the values of the key columns.
+  fileprivate func key(_ key: FactSums.Key, _ grain: Grain?) -> [Int64] {
+    let positions = [Int64(key.first)] + (keys.second == nil ? [] : [Int64(key.second)])
+    return (grain.map { [Int64($0.rawValue)] } ?? []) + positions + [key.segment]
+  }
+}

@@ -1,0 +1,52 @@
+package import Feed
+import SQLite
+package import Timeline
+package import Values
+
+/// One person as the fold sees him: all his ids, and what happened under any of them.
+package struct StoredCustomer: Sendable {
+  /// As the log writes them, the one that was seen first in front.
+  package let ids: [String]
+  /// How reports call him.
+  package let pseudonym: String
+  package let events: CustomerEvents
+}
+
+extension Store {
+  /// Who has `id`, which is an id of the log or the pseudonym of a report; nil for nobody.
+  /// Knows the events and links before `end`.
+  package func customer(_ id: String, before end: Instant, _ strings: StringTable) throws
+    -> StoredCustomer?
+  {
+    guard let user = try userID(of: id) ?? userID(pseudonym: id) else { return nil }
+    let blocks = try EventBlocks(database)
+    let conflicted = try ConflictedUsers.all(database)
+    let members = try Components(database, end: end).members(of: user)
+    let input = CustomerInput(
+      users: try members.map {
+        CustomerInput.User(
+          id: $0, blocks: try blocks.blocks(of: $0), isConflicted: conflicted.contains($0))
+      })
+    guard let found = input.events(run: .max, before: end, ContentOrder(strings)), found.id != 0
+    else { return nil }
+    let ids = [found.id] + members.filter { $0 != found.id }
+    return StoredCustomer(
+      ids: try ids.map(key), pseudonym: "c" + String(found.id, radix: 16), events: found.events)
+  }
+
+  /// An id as the log writes it.
+  package func key(of user: UserID) throws -> String {
+    let keys = try database.prepare("SELECT key FROM user WHERE id = ?")
+    try keys.bind(user, at: 1)
+    guard try keys.step() else { return "" }
+    defer { keys.reset() }
+    return String(decoding: keys.blob(0), as: UTF8.self)
+  }
+
+  private func userID(pseudonym: String) throws -> UserID? {
+    guard pseudonym.hasPrefix("c"), let id = UserID(pseudonym.dropFirst(), radix: 16) else {
+      return nil
+    }
+    return try database.first("SELECT id FROM user WHERE id = \(id)") { $0.integer(0) }
+  }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Metrics
+import SQLite
+import Store
+import Testing
+import Timeline
+import Values
+
+@testable import Command
+
+/// A simulated shop, folded and summed once.
+private struct Shop {
+  let bench: Bench
+  let session: Session
+  let figures: Figures
+  let explainer: Explainer
+
+  init() throws {
+    bench = try Bench()
+    let log = bench.path("log")
+    bench.runrate("simulate", "--seed", "5", "--days", "100", "--events", "2500", "--output", log)
+    let config = log + "/runrate.json5"
+    #expect(
+      bench.runrate(
+        "run", log, "--config", config, "--as-of", "2025-04-09", "--format", "csv"
+      ).isReported)
+    var options = Options()
+    (options.config, options.database) = (config, bench.database)
+    (options.asOf, options.threads) = (.newest, 2)
+    session = try Session(options, Recording().console())
+    figures = try session.judgedFigures()
+    explainer = Explainer(figures, session.store.database)
+  }
+
+  func explain(_ metric: Metric, _ question: RowQuestion) throws -> Explanation {
+    try session.explain(metric, question, figures).explanation
+  }
+
+  /// The row of a file with the most in it, of the total and of the segments.
+  func rows(of file: Contract.File) -> [[Cell]] {
+    let rows = figures.table(file.name).rows
+    func fullness(_ row: [Cell]) -> Int {
+      row.count { $0 != .missing && $0.wholeNumber != 0 && $0 != .rate(Rate(millionths: 0)) }
+    }
+    let parts = Dictionary(grouping: rows) { $0.contains(.text("all")) }
+    return parts.values.compactMap { $0.max { fullness($0) < fullness($1) } }
+  }
+}
+
+struct ExplainTests {
+  /// Files whose rows no model makes: told as they are.
+  private static let stated: Set<String> = ["suspicious", "data_quality", "alerts", "subscribers"]
+
+  @Test("Every column of every file can be explained, and what is behind it adds up to it")
+  func everyColumn() throws {
+    let shop = try Shop()
+    for file in Contract.all {
+      let rows = shop.rows(of: file)
+      for row in rows {
+        for (index, column) in file.columns.enumerated() {
+          let metric = Metric(file, column)
+          let found = try shop.explain(metric, question(file, row))
+          let place = "\(metric.name) of \(row.prefix(file.keys.count).map(\.plainText))"
+          #expect(found.figure == row[index], "\(place)")
+          #expect(!column.meaning.isEmpty)
+          check(found, place)
+        }
+      }
+    }
+  }
+
+  private func question(_ file: Contract.File, _ row: [Cell]) -> RowQuestion {
+    let pairs = zip(file.keys.map(\.name), row.map(\.plainText))
+    return RowQuestion(
+      .day(Day(20187)), Dictionary(pairs, uniquingKeysWith: { first, _ in first }))
+  }
+
+  /// Sums are exact; rates are computed once more from the numbers that are shown.
+  private func check(_ found: Explanation, _ place: String) {
+    let terms = found.formula.terms
+    switch found.formula.shape {
+    case .customers:
+      #expect(found.addsUp, "\(place): \(found.columns)")
+    case .sum:
+      let sum = terms.reduce(0) { $0 + $1.factor * ($1.cell.wholeNumber ?? 0) }
+      #expect(sum == found.figure.wholeNumber, "\(place): \(terms)")
+      #expect(found.addsUp, "\(place): \(found.columns)")
+    case .quotient:
+      #expect(found.addsUp, "\(place): \(found.columns)")
+      #expect(quotient(terms) == found.figure.magnitudeInMicros, "\(place): \(terms)")
+    case .interval:
+      #expect(found.addsUp, "\(place): \(found.columns)")
+    case .quantile: #expect(found.metric.file.name == "operations", "\(place)")
+    case .stated:
+      let isKey = found.metric.file.keys.contains(found.metric.column)
+      let isText = [.text, .flag, .day].contains(found.metric.column.kind)
+      #expect(isKey || isText || Self.stated.contains(found.metric.file.name), "\(place)")
+    }
+  }
+
+  private func quotient(_ terms: [Formula.Term]) -> Int64? {
+    guard let part = terms[0].cell.wholeNumber, let whole = terms[1].cell.wholeNumber, whole != 0
+    else { return nil }
+    let isAverage = terms[0].cell.amount != nil && terms[1].cell.amount == nil
+    return Int64(roundedHalfToEven(Int128(part) * (isAverage ? 1 : 1_000_000), over: Int128(whole)))
+  }
+
+  @Test("A segment that a file does not show is explained from the facts")
+  func unshownSegment() throws {
+    let shop = try Shop()
+    let metric = try Metric(named: "daily.new_mrr")
+    let day = Day(20140)
+    let total = try shop.explain(metric, RowQuestion(.day(day)))
+    let countries = try shop.session.store.database.rows(
+      "SELECT value FROM segment WHERE dimension = 'country'"
+    ) { $0.text(0) }
+    let parts = try countries.map {
+      try shop.explain(metric, RowQuestion(.day(day), ["country": $0])).figure.wholeNumber ?? 0
+    }
+    #expect(parts.count { $0 != 0 } > 1)
+    #expect(parts.reduce(0, +) == total.figure.wholeNumber)
+  }
+
+  @Test("Every check says which figures it covers, and every section of definitions exists")
+  func lists() throws {
+    let shop = try Shop()
+    for check in shop.figures.checks {
+      let isCovered = Contract.all.contains { file in
+        file.columns.contains { column in
+          shop.explainer.checks(of: Metric(file, column)).contains(check)
+        }
+      }
+      #expect(isCovered, "\(check.name)")
+    }
+    let guide = try String(
+      contentsOfFile: Binary.home + "/Sources/Command/Runrate.docc/Definitions.md", encoding: .utf8)
+    for section in DefinitionSections.ofFile.values { #expect(guide.contains("\n## \(section)\n")) }
+    for file in Contract.all {
+      let keys = shop.figures.table(file.name).rows.map { Array($0.prefix(file.keys.count)) }
+      #expect(Set(keys).count == keys.count, "the keys of \(file.name) do not tell its rows apart")
+    }
+  }
+
+  @Test("The command prints words, a table and CSV, and says what it cannot explain")
+  func command() throws {
+    let bench = try Bench()
+    let config = try bench.write(onePlan + "}", to: "c.json5")
+    let log = try bench.write(purchases(1...3), to: "a.ndjson")
+    bench.runrate("run", log, "--config", config, "--as-of", "2026-05-20")
+    func explain(_ words: String) -> Bench.Answer {
+      bench.runrate(
+        ["explain"] + words.split(separator: " ").map(String.init) + ["--config", config])
+    }
+    let text = explain("mrr").output
+    #expect(text.hasPrefix("daily.mrr, date 2026-05-20: $29.97\n"))
+    #expect(text.contains("Check       passed: MRR of the day before + movements = MRR"))
+    #expect(text.contains("3 customers, who add up to mrr $29.97"))
+    #expect(text.contains("user-1     $9.99\n"))
+    #expect(explain("mrr --format csv --on 2026-05-01").output == "customer,mrr\n\"user-1\",9.99\n")
+    let json = explain("revenue.arpu --on 2026-05 --json").output
+    #expect(json.contains("\"figure\": \"9.99\""))
+    #expect(explain("mmr").errors.contains("did you mean mrr?"))
+    #expect(explain("mrr --on 2027-01-01").code == .noInput)
+    let many = explain("funnel.customers --on 2026-05")
+    #expect(many.code == .usage)
+    #expect(explain("mrr --where planet=x").errors.contains("--where cannot ask for planet"))
+    #expect(explain("mrr --where tier=prp").errors.contains("did you mean pro?"))
+  }
+}
+
+extension Cell {
+  /// A rate in millionths, an amount in micro-units; nil for what is missing.
+  fileprivate var magnitudeInMicros: Int64? { rate?.millionths ?? wholeNumber }
+}
