@@ -56,6 +56,7 @@ let package = Package(
         .embedInCode("Schema/views.sql"),
         .embedInCode("Schema/privacy.sql"),
         .embedInCode("Schema/watch.sql"),
+        .embedInCode("Schema/published.sql"),
       ],
       swiftSettings: swift),
     .target(

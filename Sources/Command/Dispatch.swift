@@ -16,6 +16,7 @@ package func perform(_ invocation: Invocation, on console: Console) throws -> Ex
   case .simulate: try simulate(options, console)
   case .explain: try explain(options, console)
   case .customer: try customer(options, console)
+  case .diff: try diff(options, console)
   case .backup: try backup(options, console)
   case .print: try print(options, console)
   }

@@ -29,7 +29,7 @@ package enum Contract {
     acquisitionCost, plans, planChanges, pricePoints,
     experiments, priceSensitivity, survival, lifetimes, ltvPredicted,
     suspicious,
-    dataQuality,
+    dataQuality, restated,
     alerts,
   ]
 

@@ -26,7 +26,8 @@ final class EventKeeper {
   /// Lines of people who were purged, by input.
   private(set) var hidden: [Int32: Int] = [:]
   private(set) var conflicts = 0
-  private(set) var late = 0
+  /// Late events by day.
+  private(set) var late: [Day: Int] = [:]
 
   init(_ database: Database, run: Int64, strings: StringTable, zone: Zone) throws {
     self.database = database
@@ -115,7 +116,7 @@ final class EventKeeper {
     links.note(news.mentions, of: user, in: bytes)
     for day in news.days {
       days.add(day)
-      if day.first < reported { late += lateEvents(news, day, bytes) }
+      if day.first < reported { late[day.day, default: 0] += lateEvents(news, day, bytes) }
     }
     for replacement in news.result.replaced { forget(replacement, isTransaction, bytes) }
   }

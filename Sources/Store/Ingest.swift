@@ -107,8 +107,9 @@ package struct Ingest {
     try keeper.keep(spool, refused: refused, threads: threads)
     try keeper.finish()
     outcome.run.conflicts = keeper.conflicts
-    outcome.run.late = keeper.late
     for (index, count) in keeper.hidden { outcome.ignore(count, of: Int(index)) }
+    outcome.run.late = keeper.late.values.reduce(0, +)
+    try store.keep(late: keeper.late, run: outcome.run.id)
     for (index, count) in keeper.duplicates {
       outcome.inputs[Int(index)].duplicate += count
       outcome.run.duplicate += count

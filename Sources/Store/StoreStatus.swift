@@ -27,6 +27,7 @@ package struct StoreStatus: Sendable {
   package var refusedFiles: [String] = []
   /// The newest first.
   package var runs: [RunRecord] = []
+  package var reports: [PublishedReport] = []
 }
 
 extension Store {
@@ -43,6 +44,7 @@ extension Store {
     status.ignored = try lines("ignored")
     status.refusedFiles = try refusedFiles()
     status.runs = try RunRecords(database: database).newest(runs)
+    status.reports = try publishedReports(runs)
     return status
   }
 

@@ -29,6 +29,18 @@ extension CommandDeclaration {
         line: "runrate customer c1f00ba4 --as-of 2026-06-30", purpose: "as it was known on a day"),
     ])
 
+  static let diff = CommandDeclaration(
+    name: .diff, summary: "Compare two published reports, cell by cell",
+    arguments: ArgumentsDeclaration(
+      name: "RUN", usage: "RUN RUN", count: 2...2,
+      help: "The day of a report, latest, or a report's folder"),
+    options: [],
+    examples: [
+      Example(
+        line: "runrate diff 2026-06-29 latest", purpose: "which past figures are other ones today"),
+      Example(line: "runrate diff old/2026-06-30 2026-06-30 --format csv", purpose: "every cell"),
+    ])
+
   static let backup = CommandDeclaration(
     name: .backup, summary: "Copy the database, consistent even while a run is going on",
     arguments: ArgumentsDeclaration(

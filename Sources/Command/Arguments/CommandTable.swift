@@ -19,6 +19,7 @@ extension CommandDeclaration {
     case .simulate: simulate
     case .explain: explain
     case .customer: customer
+    case .diff: diff
     case .backup: backup
     case .print: print
     }

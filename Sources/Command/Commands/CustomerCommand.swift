@@ -10,6 +10,7 @@ func customer(_ options: Options, _ console: Console) throws -> ExitCode {
   let settings = try during("reading the configuration") { try Settings.load(options) }
   let rates = try during("reading the exchange rates") { try settings.loadRates() }
   let store = try during("opening the database") { try Store(reading: options.database) }
+  store.hashes = try IDKey.load(settings.privacy)
   let strings = try store.strings()
   let end = options.storyEnd(settings.timezone)
   let id = options.arguments[0]

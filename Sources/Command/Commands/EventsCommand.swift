@@ -29,4 +29,6 @@ func events(_ options: Options, _ console: Console) throws -> ExitCode {
 enum ListingFailure: Error, Equatable {
   /// No event was written under this id.
   case unknownCustomer(String)
+  /// There is no published report of this name.
+  case unknownReport(String, reports: String)
 }

@@ -104,6 +104,10 @@ extension ErrorText {
     switch error {
     case .unknownCustomer(let id):
       self.init("nobody has the id \"\(id)\"", exitCode: .noInput)
+    case .unknownReport(let name, let reports):
+      self.init(
+        "there is no report \"\(name)\" in \(reports)",
+        hint: "name a day that has a folder there, latest, or a folder", exitCode: .noInput)
     }
   }
 

@@ -20,7 +20,9 @@ struct StatusReport {
 extension StatusReport {
   /// One fact a line, in two columns.
   var text: String {
-    let lines = facts + counts + status.runs.map { ("run \($0.id)", $0.sentence) }
+    let lines =
+      facts + counts + status.runs.map { ("run \($0.id)", $0.sentence) }
+      + status.reports.map { ("report \($0.asOf)", "\($0.made.iso8601)  \($0.result)") }
     return lines.map { name, fact in
       name + String(repeating: " ", count: max(1, 20 - name.count)) + fact + "\n"
     }.joined()
@@ -105,6 +107,13 @@ extension StatusReport {
       "ignored": StatusReport.object(status.ignored),
       "refused_files": .array(status.refusedFiles.map { .string($0) }),
       "runs": .array(status.runs.map(\.json)),
+      "reports": .array(
+        status.reports.map { report in
+          .members([
+            "as_of": .string(report.asOf.description), "made": .string(report.made.iso8601),
+            "result": .string(report.result),
+          ])
+        }),
     ])
   }
 

@@ -1,0 +1,30 @@
+import Foundation
+import Metrics
+import Reports
+import Values
+
+/// `runrate diff`: what two published reports say otherwise.
+func diff(_ options: Options, _ console: Console) throws -> ExitCode {
+  let folders = try options.arguments.map { try csvFolder(of: $0, options) }
+  let difference = try during("comparing the reports") {
+    try ReportDifference(
+      before: { try csv($0, in: folders[0]) }, after: { try csv($0, in: folders[1]) })
+  }
+  let answer = DifferenceText(difference: difference, names: options.arguments)
+  try console.write(try answer.printed(options))
+  return .allWell
+}
+
+/// The folder of CSV files of a report, which is named by its day, as `latest`, or as a folder.
+private func csvFolder(of report: String, _ options: Options) throws -> String {
+  let candidates = ["\(options.reports)/\(report)/csv", "\(report)/csv"]
+  let found = candidates.first { FileManager.default.fileExists(atPath: $0) }
+  guard let found else { throw ListingFailure.unknownReport(report, reports: options.reports) }
+  return found
+}
+
+private func csv(_ name: String, in folder: String) throws -> [UInt8]? {
+  let path = "\(folder)/\(name).csv"
+  guard FileManager.default.fileExists(atPath: path) else { return nil }
+  return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+}

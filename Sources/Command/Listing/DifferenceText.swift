@@ -1,0 +1,84 @@
+import Metrics
+import Reports
+import Values
+
+/// The difference of two reports, for people and for programs.
+struct DifferenceText {
+  let difference: ReportDifference
+  /// What the two reports were called.
+  let names: [String]
+
+  func printed(_ options: Options) throws -> String {
+    switch options.formats {
+    case []: options.writesJSON ? json.page : text
+    case [.csv] where !options.writesJSON: csv
+    default:
+      throw UsageFailure(
+        error: .unfitValue(option: "--format", expected: "csv, without --json"), command: .diff)
+    }
+  }
+
+  private static let shown = 40
+
+  private var text: String {
+    let differing = difference.files.filter { $0.changedRows + $0.onlyBefore + $0.onlyAfter > 0 }
+    guard !differing.isEmpty else { return "\(names[0]) and \(names[1]) say the same\n" }
+    let files = TextColumns(
+      head: ["file", "equal", "changed", "only \(names[0])", "only \(names[1])"],
+      rows: differing.map {
+        [
+          $0.name, "\($0.equalRows)", "\($0.changedRows)", "\($0.onlyBefore)", "\($0.onlyAfter)",
+        ]
+      })
+    return files.text + changes
+  }
+
+  private var changes: String {
+    guard !difference.cells.isEmpty else { return "\nNo row that both have has changed.\n" }
+    let cells = difference.cells.prefix(Self.shown)
+    let more = difference.cells.count - cells.count
+    let rest = more > 0 ? "… and \(grouped(Int64(more))) more: --format csv shows them all\n" : ""
+    let table = TextColumns(
+      head: ["changed", names[0], names[1]],
+      rows: cells.map { cell in
+        let row = cell.row.map { ForeignText.cleaned($0, limit: 30) }.joined(separator: " ")
+        return ["\(cell.file).\(cell.column) \(row)", shown(cell.before), shown(cell.after)]
+      })
+    return "\n" + table.text + rest
+  }
+
+  private func shown(_ text: String) -> String {
+    text.isEmpty ? "(empty)" : ForeignText.cleaned(text, limit: 40)
+  }
+
+  private var csv: String {
+    "file,row,column,before,after\n"
+      + difference.cells.map { cell in
+        [cell.file, cell.row.joined(separator: " "), cell.column, cell.before, cell.after]
+          .map { "\"\(CSVWriter.neutral($0).replacing("\"", with: "\"\""))\"" }
+          .joined(separator: ",") + "\n"
+      }.joined()
+  }
+
+  private var json: JSONValue {
+    .members([
+      "before": .string(names[0]), "after": .string(names[1]),
+      "files": .array(
+        difference.files.map {
+          .members([
+            "file": .string($0.name), "equal": .number($0.equalRows),
+            "changed": .number($0.changedRows), "only_before": .number($0.onlyBefore),
+            "only_after": .number($0.onlyAfter),
+          ])
+        }),
+      "changes": .array(
+        difference.cells.map {
+          .members([
+            "file": .string($0.file), "row": .array($0.row.map { .string($0) }),
+            "column": .string($0.column), "before": .string($0.before),
+            "after": .string($0.after),
+          ])
+        }),
+    ])
+  }
+}

@@ -1,0 +1,129 @@
+import Metrics
+import SQLite
+import Settings
+import Store
+import Values
+
+/// What a report changes in what was published before (SPEC 8).
+struct Publication {
+  let report: PublishedReport
+  /// The figures that differ from what was published last, or are new.
+  var changed: [DayFigure: Int64] = [:]
+  var restated: [Restatement] = []
+}
+
+extension Session {
+  /// Compares the days of `figures` with what earlier reports showed of them, and puts what was
+  /// restated, now and before, among the figures. Nil for a report that is not to be remembered:
+  /// that of a day before the newest one's, which knows less, or of a day that is not over.
+  func publication(_ figures: inout Figures) throws -> Publication? {
+    let last = try store.publishedReports(1).first
+    let isRemembered =
+      figures.asOf <= settings.timezone.day(of: now) && figures.asOf >= last?.asOf ?? figures.asOf
+    var publication: Publication?
+    if isRemembered {
+      publication = try compared(figures, with: last)
+    }
+    let kept = try store.restatements(upTo: figures.asOf)
+    let new = publication?.restated ?? []
+    let older = kept.filter { old in !new.contains { $0.asOf == old.asOf && $0.place == old.place }
+    }
+    figures.take(new + older)
+    return publication
+  }
+
+  private func compared(_ figures: Figures, with last: PublishedReport?) throws
+    -> Publication
+  {
+    let report = PublishedReport(
+      asOf: figures.asOf, made: now, run: try store.newestRun(), rules: settings.rulesHash,
+      rates: rates.fingerprint(upTo: figures.asOf), result: figures.result)
+    var publication = Publication(report: report)
+    let known = try store.publishedFigures()
+    for (place, value) in figures.dayFigures where known[place] ?? 0 != value {
+      publication.changed[place] = value
+      guard let last, place.day <= last.asOf else { continue }
+      publication.restated.append(
+        Restatement(
+          asOf: figures.asOf, place: place, before: known[place] ?? 0, after: value,
+          cause: try cause(of: place.day, since: last)))
+    }
+    publication.restated.sort { ($0.place.day, $0.place.figure) < ($1.place.day, $1.place.figure) }
+    return publication
+  }
+
+  /// Why a figure of `day` is not what `last` showed.
+  private func cause(of day: Day, since last: PublishedReport) throws -> String {
+    var causes: [String] = []
+    if last.rules != settings.rulesHash {
+      causes.append("the configuration or the program changed")
+    }
+    if last.rates != rates.fingerprint(upTo: last.asOf) { causes.append("exchange rates changed") }
+    causes += try store.lateEvents(after: last.run, upTo: day).map(\.text)
+    guard causes.isEmpty else { return causes.joined(separator: "; ") }
+    return "a later event connected two customers, or completed a payment"
+  }
+
+  /// Remembers what was published.
+  func remember(_ publication: Publication?) throws {
+    guard let publication else { return }
+    try store.database.transaction {
+      try store.keep(
+        publication.report, changed: publication.changed, publication.restated)
+    }
+  }
+}
+
+extension LateEvents {
+  /// `run 12 of 2026-07-01 brought 3 late events of 2026-06-10 to 2026-06-12`.
+  fileprivate var text: String {
+    let days = first == last ? "\(first)" : "\(first) to \(last)"
+    let plural = events == 1 ? "" : "s"
+    return "run \(run) of \(started.iso8601.prefix(10)) brought \(grouped(events)) late "
+      + "event\(plural) of \(days)"
+  }
+}
+
+extension Figures {
+  /// What the alerts came to: `2 of 15 rules fire: freshness, renewal-rate`.
+  fileprivate var result: String {
+    let names = alerts.filter(\.needsAttention).map(\.name)
+    let list = names.isEmpty ? "" : ": " + names.joined(separator: ", ")
+    return "\(names.count) of \(alerts.count) rules fire\(list)"
+  }
+
+  /// Every figure of every day.
+  fileprivate var dayFigures: [(place: DayFigure, value: Int64)] {
+    let table = table("daily")
+    return table.rows.flatMap { row in
+      zip(table.columns, row).compactMap { column, cell in
+        guard let day = row[0].day, let value = cell.wholeNumber else { return nil }
+        return (DayFigure(day: day, figure: column.name), value)
+      }
+    }
+  }
+
+  /// Puts restatements among the tables, and their number into the data quality.
+  fileprivate mutating func take(_ restated: [Restatement]) {
+    tables.append(Contract.restated.table(restated.map(row)))
+    let now = restated.filter { $0.asOf == asOf }
+    guard let quality = tables.firstIndex(where: { $0.name == "data_quality" }) else { return }
+    let days = Set(now.map(\.place.day)).count
+    tables[quality].rows.append([
+      .text("arrival"), .text("restated figures"), .count(Int64(now.count)), .missing,
+      .text(now.isEmpty ? "" : "of \(days) published day\(days == 1 ? "" : "s"): see restated.csv"),
+    ])
+  }
+
+  private func row(_ restated: Restatement) -> [Cell] {
+    let isMoney = Contract.daily.columns.first { $0.name == restated.place.figure }?.kind == .money
+    func number(_ value: Int64) -> Cell {
+      isMoney ? .rate(Rate(millionths: value)) : .count(value)
+    }
+    return [
+      .day(restated.asOf), .day(restated.place.day), .text(restated.place.figure),
+      number(restated.before), number(restated.after), number(restated.after - restated.before),
+      .text(restated.cause),
+    ]
+  }
+}

@@ -1,0 +1,24 @@
+import Metrics
+import Values
+
+extension Figures {
+  /// What this report shows otherwise than one before it did, the newest days first.
+  var restatedTable: FigureTable {
+    var table = FigureTable(
+      header: ["Restated", "Figure", "Before", "After", "Cause"], words: 2, lastWords: 1)
+    let rows = self.table("restated").named.filter { $0["published"] == .day(asOf) }
+    table.rows = rows.suffix(12).reversed().map { row in
+      [
+        shown(row["date"]), row.text("figure"), plain(row["before"]), plain(row["after"]),
+        row.text("cause"),
+      ]
+    }
+    return table
+  }
+
+  /// A number with two decimals, where it is no count.
+  private func plain(_ cell: Cell) -> String {
+    if case .rate(let rate) = cell { return Human.fixed(rate.value, 2) }
+    return shown(cell)
+  }
+}
