@@ -38,13 +38,14 @@ package struct ReportScope: Sendable {
     self.experiments = experiments
   }
 
-  /// Creates and fills the temporary tables.
-  func install(in database: Database) throws {
+  /// Creates and fills the temporary tables. `hidesSmall`: dimensions with very many values show
+  /// the largest ones.
+  func install(in database: Database, hidesSmall: Bool = true) throws {
     try database.execute(Self.tables)
     try fillRun(database)
     try fillCalendar(database)
     try fillLists(database)
-    try OtherValues(database).install()
+    if hidesSmall { try OtherValues(database).install() }
     try fillSegments(database)
     try fillSpend(database)
     try fillCatalogue(database)

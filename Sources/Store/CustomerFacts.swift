@@ -36,6 +36,7 @@ package struct CustomerFacts {
   package func layOut(
     _ segment: Segment, _ tables: [FactTable], before end: Instant, _ naming: Naming
   ) throws -> [UserID] {
+    guard !tables.isEmpty else { return [] }
     let database = store.database
     try Derived.create(.temp, in: database)
     try database.execute("CREATE TEMP TABLE segment AS SELECT * FROM main.segment WHERE 0")

@@ -26,8 +26,3 @@ package struct FoldState: Sendable, Equatable {
       rules, rates, asOf.number, end.milliseconds, run)
   }
 }
-
-extension Store {
-  /// The as-of day of the newest report; nil before the first one.
-  package func reportedDay() throws -> Day? { try FoldState.read(database)?.asOf }
-}

@@ -73,7 +73,9 @@ package struct Story: Sendable {
   /// Coverages that nothing ended but time, and nothing followed.
   private static func silentEnds(_ timeline: Timeline) -> [Entry] {
     timeline.subscriptions.flatMap { subscription in
-      timeline.coverages[subscription.coverages].filter { $0.stop == nil }.map { coverage in
+      let coverages = timeline.coverages[subscription.coverages]
+      let starts = coverages.map(\.start)
+      return coverages.filter { $0.stop == nil && !starts.contains($0.end) }.map { coverage in
         let off = !subscription.autoRenew.isOn(before: coverage.end)
         let why: Ending =
           off ? .renewalOff : coverage.hadBillingTrouble ? .billingFailed : .notRenewed

@@ -36,8 +36,15 @@ struct ArgumentParserTests {
     arguments: [
       Right("run --config c", { $0.config = "c" }),
       Right("run --reports r", { $0.reports = "r" }),
-      Right("run --as-of newest", { $0.asOf = .newest }),
-      Right("run --as-of=2026-02-28", { $0.asOf = .day(Day(20512)) }),
+      Right("run --as-of newest", { ($0.asOf, $0.isAsOfGiven) = (.newest, true) }),
+      Right(
+        "run --as-of=2026-02-28", { ($0.asOf, $0.isAsOfGiven) = (.day(Day(20512)), true) }),
+      Right(
+        "explain mrr --on 2026-02-28 --where a=b --where c==",
+        {
+          ($0.arguments, $0.on) = (["mrr"], .day(Day(20512)))
+          $0.conditions = ["a": "b", "c": "="]
+        }),
       Right("report --format csv,html", { $0.formats = [.csv, .html] }),
       Right("run --csv-dialect excel", { $0.report.csvDialect = .excel }),
       Right("report --charts=mermaid", { $0.report.markdownCharts = .mermaid }),

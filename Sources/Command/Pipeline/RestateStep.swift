@@ -107,12 +107,16 @@ extension Figures {
   fileprivate mutating func take(_ restated: [Restatement]) {
     tables.append(Contract.restated.table(restated.map(row)))
     let now = restated.filter { $0.asOf == asOf }
-    guard let quality = tables.firstIndex(where: { $0.name == "data_quality" }) else { return }
+    guard let quality = tables.firstIndex(where: { $0.name == "data_quality" }),
+      let arrival = tables[quality].rows.lastIndex(where: { $0[0] == .text("arrival") })
+    else { return }
     let days = Set(now.map(\.place.day)).count
-    tables[quality].rows.append([
-      .text("arrival"), .text("restated figures"), .count(Int64(now.count)), .missing,
-      .text(now.isEmpty ? "" : "of \(days) published day\(days == 1 ? "" : "s"): see restated.csv"),
-    ])
+    let note =
+      now.isEmpty ? "" : "of \(days) published day\(days == 1 ? "" : "s"): see restated.csv"
+    let line: [Cell] = [
+      .text("arrival"), .text("restated figures"), .count(Int64(now.count)), .missing, .text(note),
+    ]
+    tables[quality].rows.insert(line, at: arrival + 1)
   }
 
   private func row(_ restated: Restatement) -> [Cell] {

@@ -11,6 +11,13 @@ package struct Breakdown {
     /// Counts from 0, in the order in which the facts were laid out.
     package let customer: Int
     package let numbers: [Int64]
+
+    /// Only the numbers at these places.
+    func with(_ places: [Int]) -> Part {
+      Part(customer: customer, numbers: places.map { numbers[$0] })
+    }
+
+    var isNothing: Bool { numbers.allSatisfy { $0 == 0 } }
   }
 
   private let database: Database
@@ -25,9 +32,11 @@ package struct Breakdown {
     self.segment = segment
   }
 
-  /// The tables of facts that a figure is a sum of.
+  /// The tables of facts that a figure is a sum of; none where it is no sum.
   package static func tables(of metric: Metric) -> [FactTable] {
-    let models = Ingredients(metric).model.map { steps(before: $0) + [$0] } ?? []
+    let ingredients = Ingredients(metric)
+    guard let model = ingredients.model, !ingredients.columns.isEmpty else { return [] }
+    let models = steps(before: model) + [model]
     let queries = models.map { String(decoding: $0.sql, as: UTF8.self) }
     return FactTable.allCases.filter { table in queries.contains { $0.contains(table.name) } }
   }
@@ -56,7 +65,7 @@ extension Breakdown {
   func parts(of metric: Metric, _ ingredients: Ingredients, where wanted: [String: Cell]) throws
     -> (whole: [Int64?]?, parts: [Part])
   {
-    guard let model = ingredients.model else { return (nil, []) }
+    guard let model = ingredients.model, !ingredients.columns.isEmpty else { return (nil, []) }
     try prepare(model, wanted)
     let owner = segment.dimension == .reason ? "reason" : "value"
     let rows = try QueryRows(
@@ -100,7 +109,7 @@ extension Breakdown {
   /// The calendar and lists that the model joins with, narrowed to what the row is about, and the
   /// steps on the way.
   private func prepare(_ model: Model, _ wanted: [String: Cell]) throws {
-    try scope.install(in: database)
+    try scope.install(in: database, hidesSmall: false)
     let first = firstDay(wanted)
     try database.execute("UPDATE report_run SET recent_day = \(first), detail_day = \(first)")
     try fillDays(until: wanted["date"]?.day ?? scope.asOf)

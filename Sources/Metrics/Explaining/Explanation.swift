@@ -85,21 +85,26 @@ package struct Explainer {
     let table = figures.table(metric.file.name)
     let found = try row(of: metric, question, in: table)
     let wanted = try wantedCells(metric, question, found)
-    let (whole, parts) = try breakdown.parts(of: metric, ingredients, where: wanted)
+    let (whole, all) = try breakdown.parts(of: metric, ingredients, where: wanted)
+    let parts = all.map { $0.with(ingredients.shared) }.filter { !$0.isNothing }
     let raw = try found.flatMap { try rawNumbers(metric, ingredients, $0) } ?? whole
     let numbers = raw ?? ingredients.columns.map { _ in nil }
-    let columns = ingredients.columns.enumerated().map { index, name in
-      Explanation.Column(
+    let columns = ingredients.shared.enumerated().map { place, index in
+      let name = ingredients.columns[index]
+      return Explanation.Column(
         name: name, isMoney: ingredients.isMoney(name),
         whole: ingredients.cell(numbers[index], of: name),
-        sum: parts.reduce(0) { $0 + $1.numbers[index] })
+        sum: parts.reduce(0) { $0 + $1.numbers[place] })
+    }
+    let terms = zip(ingredients.columns, numbers).map {
+      Formula.Term(name: $0, cell: ingredients.cell($1, of: $0))
     }
     let index = table.index(metric.column.name)
     return Explanation(
       metric: metric,
       row: metric.file.keys.compactMap { key in wanted[key.name].map { (key.name, $0) } },
       figure: found.map { $0[index] } ?? columns.first?.whole ?? .missing,
-      formula: formula(metric, ingredients, columns, found, in: table),
+      formula: formula(metric, ingredients.shape, terms, found, in: table),
       checks: checks(of: metric), columns: columns,
       parts: parts, model: ingredients.model?.name)
   }
@@ -166,14 +171,12 @@ extension Explainer {
   }
 
   private func formula(
-    _ metric: Metric, _ ingredients: Ingredients, _ columns: [Explanation.Column], _ row: [Cell]?,
+    _ metric: Metric, _ shape: Formula.Shape, _ terms: [Formula.Term], _ row: [Cell]?,
     in table: Table
   ) -> Formula {
-    if ingredients.shape == .sum, let row, let terms = terms(metric, row, in: table) {
-      return Formula(shape: .sum, terms: terms)
-    }
-    let shape = ingredients.shape == .sum ? .customers : ingredients.shape
-    return Formula(shape: shape, terms: columns.map { Formula.Term(name: $0.name, cell: $0.whole) })
+    guard shape == .sum else { return Formula(shape: shape, terms: terms) }
+    let sum = row.flatMap { self.terms(metric, $0, in: table) }
+    return sum.map { Formula(shape: .sum, terms: $0) } ?? Formula(shape: .customers, terms: terms)
   }
 
   /// The terms of a sum within the row, or with the row before.

@@ -4,7 +4,7 @@ import Values
 struct Ingredients {
   let model: Model?
   let shape: Formula.Shape
-  /// The columns of the query that customers have a part in.
+  /// The columns of the query that it follows from.
   let columns: [String]
   private let file: Contract.File
 
@@ -23,6 +23,12 @@ struct Ingredients {
       (shape, columns) = (.stated, [])
     }
   }
+
+  /// Denominators that stand in every row of a month alike: no customer has a part in them.
+  private static let wholes: Set<String> = ["month_cancellations", "month_payments"]
+
+  /// The places of the columns that customers have a part in.
+  var shared: [Int] { columns.indices.filter { !Self.wholes.contains(columns[$0]) } }
 
   private static func isFigure(_ metric: Metric) -> Bool {
     [.count, .money].contains(metric.column.kind) && !metric.file.isKey(metric.column)
