@@ -1,4 +1,5 @@
 import Reports
+import Metrics
 import Settings
 import Support
 import Testing

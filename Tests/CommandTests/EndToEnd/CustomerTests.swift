@@ -48,7 +48,7 @@ import Testing
             → trial until 2026-01-15 10:00 UTC
         2026-01-15 10:00 UTC  purchased pro.monthly 9.99 USD
             → charge of $9.99 for P1M, MRR $9.99
-              → paid access until 2026-02-15 10:00 UTC
+            → paid access until 2026-02-15 10:00 UTC
         2026-01-15 10:00 UTC  trial_converted pro.monthly 9.99 USD
             → a note: the payment is known already, or no money is told of
         2026-01-15 23:59 UTC  end of 2026-01-15: MRR $9.99 (new +$9.99)
