@@ -23,14 +23,14 @@ struct DifferenceText {
   private var text: String {
     let differing = difference.files.filter { $0.changedRows + $0.onlyBefore + $0.onlyAfter > 0 }
     guard !differing.isEmpty else { return "\(names[0]) and \(names[1]) say the same\n" }
-    let files = TextColumns(
-      head: ["file", "equal", "changed", "only \(names[0])", "only \(names[1])"],
-      rows: differing.map {
-        [
-          $0.name, "\($0.equalRows)", "\($0.changedRows)", "\($0.onlyBefore)", "\($0.onlyAfter)",
-        ]
-      })
-    return files.text + changes
+    let files = TextColumns.text(
+      [["file", "equal", "changed", "only \(names[0])", "only \(names[1])"]]
+        + differing.map {
+          [
+            $0.name, "\($0.equalRows)", "\($0.changedRows)", "\($0.onlyBefore)", "\($0.onlyAfter)",
+          ]
+        }, left: [0])
+    return files + changes
   }
 
   private var changes: String {
@@ -38,13 +38,13 @@ struct DifferenceText {
     let cells = difference.cells.prefix(Self.shown)
     let more = difference.cells.count - cells.count
     let rest = more > 0 ? "… and \(grouped(Int64(more))) more: --format csv shows them all\n" : ""
-    let table = TextColumns(
-      head: ["changed", names[0], names[1]],
-      rows: cells.map { cell in
-        let row = cell.row.map { ForeignText.cleaned($0, limit: 30) }.joined(separator: " ")
-        return ["\(cell.file).\(cell.column) \(row)", shown(cell.before), shown(cell.after)]
-      })
-    return "\n" + table.text + rest
+    let table = TextColumns.text(
+      [["changed", names[0], names[1]]]
+        + cells.map { cell in
+          let row = cell.row.map { ForeignText.cleaned($0, limit: 30) }.joined(separator: " ")
+          return ["\(cell.file).\(cell.column) \(row)", shown(cell.before), shown(cell.after)]
+        }, left: [0])
+    return "\n" + table + rest
   }
 
   private func shown(_ text: String) -> String {

@@ -115,7 +115,9 @@ extension NamedExplanation {
   }
 
   private func made(_ human: Human) -> String {
-    guard !explanation.columns.isEmpty else { return "nothing that customers have parts in" }
+    guard !explanation.columns.isEmpty else {
+      return "rows that this command cannot tell apart by customer"
+    }
     let sums = explanation.columns.map { column in
       "\(column.name) \(exact(part: column.sum, column, human))"
         + (column.addsUp ? "" : " (the figure itself: \(exact(column.whole, human)))")
@@ -132,15 +134,15 @@ extension NamedExplanation {
   private func rows(_ human: Human) -> String {
     guard let first = customers.first else { return "" }
     let names = customers.prefix(Self.shown).map { ForeignText.cleaned($0, limit: 60) }
-    let table = TextColumns(
-      head: ["customer"] + explanation.columns.map(\.name),
-      rows: zip(names, explanation.parts).map { name, part in
-        [name]
-          + zip(explanation.columns, part.numbers).map { exact(part: $1, $0, human) }
-      })
+    let table = TextColumns.text(
+      [["customer"] + explanation.columns.map(\.name)]
+        + zip(names, explanation.parts).map { name, part in
+          [name]
+            + zip(explanation.columns, part.numbers).map { exact(part: $1, $0, human) }
+        }, left: [0])
     let more = customers.count - names.count
     let rest = more > 0 ? "… and \(grouped(Int64(more))) more: --format csv shows them all\n" : ""
-    return "\n\(table.text)\(rest)\nWhat one of them did: runrate customer \(quoted(first))\n"
+    return "\n\(table)\(rest)\nWhat one of them did: runrate customer \(quoted(first))\n"
   }
 
   /// As a shell takes it for one word.

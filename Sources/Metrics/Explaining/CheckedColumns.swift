@@ -42,5 +42,28 @@ enum CheckedColumns {
     "net of revenue: each dimension adds up to the total": ["revenue.net"],
     "trials of trial_cohorts: each dimension adds up to the total": ["trial_cohorts.trials"],
     "closing of mrr_movements: each dimension adds up to the total": ["mrr_movements.closing"],
+    "trials started = trials by paywall, and without": ["paywalls.trials", "daily.trials_started"],
+    "net revenue = net revenue by paywall, and without": [
+      "paywalls.net_revenue", "daily.net_revenue",
+    ],
+    "trials started = trials by trigger, and without": ["paywalls.trials", "daily.trials_started"],
+    "net revenue = net revenue by trigger, and without": [
+      "paywalls.net_revenue", "daily.net_revenue",
+    ],
+    "trials started = trials by variant, and without": ["paywalls.trials", "daily.trials_started"],
+    "net revenue = net revenue by variant, and without": [
+      "paywalls.net_revenue", "daily.net_revenue",
+    ],
+    "net revenue = net revenue of all campaigns": [
+      "acquisition_cost.net_revenue", "daily.net_revenue",
+    ],
+    "spend = spend of all campaigns": ["acquisition_cost.spend"],
+    "referrals and rewards are what became of them, none negative": [
+      "referrals.recorded", "referrals.completed", "referrals.expired", "referrals.pending",
+      "referrals.rewards_redeemed", "referrals.rewards_outstanding",
+    ],
+    "redemptions by offer = redemptions by code": ["offers.starts"],
+    "cancellations = cancellations of all products": ["cancellations.cancellations"],
+    "net_revenue of ltv: product and referral add up to the total": ["ltv.net_revenue"],
   ]
 }

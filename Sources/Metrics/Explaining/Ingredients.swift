@@ -15,9 +15,11 @@ struct Ingredients {
     self.model = model
     if let counted = Quantiles.counted[metric.name] {
       (shape, columns) = (.quantile, [counted])
+    } else if Self.undivided.contains(metric.file.name) {
+      (shape, columns) = (.stated, [])
     } else if let computation = model?.computed[name] {
       (shape, columns) = computation.ingredients
-    } else if model != nil, Self.isFigure(metric), metric.file.name != "subscribers" {
+    } else if model != nil, Self.isFigure(metric) {
       (shape, columns) = (Identity.of(metric) == nil ? .customers : .sum, [name])
     } else {
       (shape, columns) = (.stated, [])
@@ -29,6 +31,13 @@ struct Ingredients {
 
   /// The places of the columns that customers have a part in.
   var shared: [Int] { columns.indices.filter { !Self.wholes.contains(columns[$0]) } }
+
+  /// Files that are made of more than facts by segment (spend, referrals, steps on the way), so
+  /// that their queries cannot be asked for one customer.
+  static let undivided: Set<String> = [
+    "subscribers", "acquisition_cost", "cancellations", "conversion_times", "features",
+    "funnel_losses", "plans", "price_points", "referrals",
+  ]
 
   private static func isFigure(_ metric: Metric) -> Bool {
     [.count, .money].contains(metric.column.kind) && !metric.file.isKey(metric.column)
@@ -54,7 +63,7 @@ extension Computation {
     switch self {
     case .rate(let part, let whole), .average(let part, let whole): (.quotient, [part, whole])
     case .low(let part, let whole), .high(let part, let whole): (.interval, [part, whole])
-    case .pseudonym: (.stated, [])
+    case .pseudonym, .transaction: (.stated, [])
     }
   }
 }
