@@ -65,5 +65,13 @@ enum CheckedColumns {
     "redemptions by offer = redemptions by code": ["offers.starts"],
     "cancellations = cancellations of all products": ["cancellations.cancellations"],
     "net_revenue of ltv: product and referral add up to the total": ["ltv.net_revenue"],
+    "customers of an experiment = those of its variants + those left out": [
+      "experiments.exposed", "experiments.left_out",
+    ],
+    "customers with a paid lifetime = new subscribers": [
+      "lifetimes.customers", "daily.new_subscribers",
+    ],
+    "customers of lifetimes: each dimension adds up to the total": ["lifetimes.customers"],
+    "those who stopped = the steps of the survival curve": ["lifetimes.ended", "survival.ended"],
   ]
 }

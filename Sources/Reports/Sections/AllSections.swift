@@ -97,6 +97,10 @@ extension ReportSection {
     [
       .remarks { $0.inputRemarks },
       .tables(
+        Tables(caption: "Shown otherwise before") { figures, _ in
+          figures.restatedTable.isEmpty ? [] : [figures.restatedTable]
+        }),
+      .tables(
         Tables(caption: "What was counted about the logs") { figures, _ in [figures.qualityTable] }),
       .tables(
         Tables(caption: "Reconciliation checks", isFolded: true) { figures, _ in
