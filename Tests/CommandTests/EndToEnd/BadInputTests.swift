@@ -56,7 +56,8 @@ import Testing
     #expect(answer.errors.contains("2.ndjson.gz was refused whole: the archive is damaged"))
     #expect(answer.errors.contains("3.ndjson.gz was refused whole: the archive ends before"))
     #expect(answer.errors.contains("read 6 lines: 6 accepted"))
-    #expect(try bench.read("reports/2026-05-20/summary.md").contains("Refused, not readable to its end"))
+    #expect(
+      try bench.read("reports/2026-05-20/summary.md").contains("Refused, not readable to its end"))
     #expect(bench.runrate("status").output.contains("refused file        " + bench.folder))
   }
 
