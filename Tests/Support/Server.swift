@@ -45,16 +45,14 @@ package final class Server: Sendable {
     Thread.detachNewThread { [weak self] in
       while true {
         let connection = accept(socket, nil, nil)
-        guard connection >= 0, let self else { return }
+        // Only here, where nobody waits on it any more, may the number go to another socket.
+        guard connection >= 0, let self else { return _ = close(socket) }
         self.answer(connection)
       }
     }
   }
 
-  deinit {
-    shutdown(socket, Int32(SHUT_RDWR))
-    close(socket)
-  }
+  deinit { shutdown(socket, Int32(SHUT_RDWR)) }
 
   package struct NoPort: Error {}
 
