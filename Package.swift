@@ -145,7 +145,7 @@ let package = Package(
       name: "Floor", path: "Tests/Benchmarks/Floor", linkerSettings: [.linkedLibrary("simdjson")]),
     .executableTarget(
       name: "Benchmarks", dependencies: ["Values", "Feed", "Floor"], path: "Tests/Benchmarks",
-      exclude: ["Floor", "results", "README.md"], swiftSettings: swift),
+      exclude: ["Floor", "results", "README.md", "alerts.py"], swiftSettings: swift),
 
     // The whole way from logs to tables, and what several of the tests share.
     .target(

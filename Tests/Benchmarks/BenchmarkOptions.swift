@@ -37,7 +37,7 @@ struct BenchmarkOptions {
   /// Whether Python can run the script.
   var hasBaseline: Bool {
     guard FileManager.default.fileExists(atPath: baseline) else { return false }
-    return (try? measure(["python3", "-c", "import duckdb"], mayFail: false)) != nil
+    return (try? measure(["python3", "-c", "import duckdb"], mayFire: false)) != nil
   }
 }
 

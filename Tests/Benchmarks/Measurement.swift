@@ -10,8 +10,8 @@ struct Measurement {
   var memory: Int
 }
 
-/// Runs a program, found on the path, to its end. Runrate answers 1 to 3 when alerts fire.
-func measure(_ command: [String], mayFail: Bool = true) throws -> Measurement {
+/// Runs a program, found on the path, to its end. `mayFire`: 1 to 3 are Runrate's alerts, no failure.
+func measure(_ command: [String], mayFire: Bool = true) throws -> Measurement {
   let began = ContinuousClock.now
   let process = try spawn(command)
   var status: Int32 = 0
@@ -20,7 +20,7 @@ func measure(_ command: [String], mayFail: Bool = true) throws -> Measurement {
     throw Failure("cannot wait: \(errno)")
   }
   let code = status & 0x7F == 0 ? (status >> 8) & 0xFF : -1
-  guard code == 0 || mayFail && (1...3).contains(code) else {
+  guard code == 0 || mayFire && (1...3).contains(code) else {
     throw Failure("\(command.joined(separator: " ")) ended with \(code)")
   }
   return Measurement(
