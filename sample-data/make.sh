@@ -30,10 +30,9 @@ done
 cp "$work/log/exchange-rates.csv" "$work/log/spend.csv" sample-data/
 
 # A small app asks its alerts to be content with fewer events than the defaults do.
-sed '/^  alerts: \[/,$d' "$work/log/runrate.json5" > sample-data/runrate.json5
+sed '$d' "$work/log/runrate.json5" > sample-data/runrate.json5
 cat >> sample-data/runrate.json5 <<'END'
   alerts: [
-    { name: "paywall-start", by: ["country", "variant"] },
     { name: "payment-failure", minSample: 50 },
     { name: "purchase-success", minSample: 20 },
     { name: "trial-conversion", minSample: 50 },

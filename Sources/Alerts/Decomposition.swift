@@ -14,6 +14,10 @@ package import Values
 // part of the change is larger than its part of the cases. A worked example: the start rate falls
 // from 31 % to 26 %. US has 35 % of the viewers and 96 % of the fall, ios 80 % and 81 %: US is
 // named, ios is not.
+//
+// Few cases move far by chance. Of a proportion a value is named only when it moved otherwise than
+// all others together beyond chance: the difference of the two differences, against its standard
+// error, at the rule's confidence corrected for the number of values (Bonferroni).
 
 /// One value of a dimension, and how much of a change it explains.
 package struct Move: Sendable, Hashable {
@@ -26,6 +30,8 @@ package struct Move: Sendable, Hashable {
   package let part: Double
   /// Its part of the cases, or of the amount, before.
   package let weight: Double
+  /// Whether it moved otherwise than the others beyond chance; amounts always do.
+  let isTelling: Bool
 
   /// `country US`.
   package var name: String { "\(dimension) \(value)" }
@@ -43,7 +49,8 @@ struct Decomposition {
 
   init(_ one: RuleCase, in figures: Figures) {
     let most = Dimensions.shown.compactMap { dimension in
-      Decomposition.parts(of: dimension, one, in: figures).max { $0.lift < $1.lift }
+      Decomposition.parts(of: dimension, one, in: figures).filter(\.isTelling)
+        .max { $0.lift < $1.lift }
     }
     moves = most.filter { $0.lift >= Decomposition.telling }.sorted { $0.lift > $1.lift }
       .prefix(Decomposition.shown).map(\.self)
@@ -65,12 +72,14 @@ struct Decomposition {
     if !hasPast { before = Cases(threshold: one.rule.threshold) }
     let total = whole.figure - before.figure
     guard changes.count > 1, hasPast || whole.isShare, total.isFinite, total != 0 else { return [] }
+    let z = Statistics.quantile(Statistics.corrected(one.rule.confidence, for: changes.count))
     return changes.map { change in
       Move(
         dimension: change.dimension, value: change.value,
         before: hasPast ? change.before.rate : nil, now: change.now.rate,
         part: change.contribution(whole, before, hasPast: hasPast) / total,
-        weight: hasPast ? change.before.share(of: before) : change.now.share(of: whole))
+        weight: hasPast ? change.before.share(of: before) : change.now.share(of: whole),
+        isTelling: change.deviations(whole, hasPast ? before : nil) > z)
     }
   }
 
@@ -115,6 +124,40 @@ private struct SegmentChange {
       all.cases > 0 ? (cases.part - cases.cases * usual) / all.cases : 0
     }
     return distance(now, whole) - (hasPast ? distance(self.before, before) : 0)
+  }
+
+  /// By how many standard errors it moved otherwise than all others together; nothing is said of
+  /// amounts.
+  func deviations(_ whole: Cases, _ before: Cases?) -> Double {
+    guard now.isShare else { return .infinity }
+    let current = Contrast(now, whole)
+    let past = before.map { Contrast(self.before, $0) } ?? .none
+    let variance = current.variance + past.variance
+    return variance > 0 ? abs(current.difference - past.difference) / variance.squareRoot() : 0
+  }
+}
+
+/// How a value's rate differs from that of all others, and the variance of that difference.
+private struct Contrast {
+  let difference: Double
+  let variance: Double
+
+  static let none = Contrast(difference: 0, variance: 0)
+
+  private init(difference: Double, variance: Double) {
+    self.difference = difference
+    self.variance = variance
+  }
+
+  init(_ one: Cases, _ whole: Cases) {
+    let others = whole.cases - one.cases
+    guard one.cases > 0, others > 0 else {
+      self = .none
+      return
+    }
+    let rate = whole.figure
+    difference = one.figure - (whole.part - one.part) / others
+    variance = rate * (1 - rate) * (1 / one.cases + 1 / others)
   }
 }
 

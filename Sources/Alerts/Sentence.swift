@@ -66,8 +66,9 @@ struct Sentence {
   /// `Of 11 values, 2 fire on their own: country US 10.1% (interval …) …`
   private var breakdown: String {
     guard !rule.breakdown.isEmpty, judged.state != .stale else { return "" }
-    let by = rule.breakdown.joined(separator: " and ")
+    let by = ListText.joined(rule.breakdown)
     guard !verdict.breaches.isEmpty else {
+      if verdict.tested == 0, judged.state == .notEnoughData { return "" }
       return verdict.tested == 0
         ? " No \(by) has cases enough to be judged apart."
         : " None of \(verdict.tested) judged by \(by) fires on its own."
@@ -161,6 +162,14 @@ struct Sentence {
   private var place: String {
     if let segment = verdict.segment { return " for \(segment)" }
     return rule.filter.isEmpty ? "" : " for \(rule.segmentText)"
+  }
+}
+
+private enum ListText {
+  /// `country, platform and variant`.
+  static func joined(_ names: [String]) -> String {
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " and " + last
   }
 }
 

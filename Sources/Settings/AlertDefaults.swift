@@ -1,12 +1,13 @@
 import Values
 
 extension AlertRule {
-  /// The table of SPEC 6, line by line.
+  /// The table of SPEC 6, line by line. A paywall breaks in one place before it breaks everywhere,
+  /// so its rule looks at places, too.
   package static let defaults: [AlertRule] = [
     rule("freshness", .hoursSinceNewestEvent, .above, Fraction(36, over: 1), .critical, days: 0),
     rule(
       "paywall-start", .sameDayStartRate, .drop, percent(30), .critical, days: 1, lag: 1,
-      sample: 200),
+      sample: 200, by: ["country", "platform", "variant"]),
     rule("paywall-bounce", .paywallBounceRate, .above, percent(70), .warning, days: 1, sample: 200),
     rule(
       "trial-conversion", .trialConversionRate, .below, percent(10), .critical, days: 28,
@@ -37,7 +38,8 @@ extension AlertRule {
 
   private static func rule(
     _ name: String, _ metric: AlertMetric, _ comparison: Comparison, _ threshold: Fraction,
-    _ severity: Severity, days: Int, lag: Int = 0, sample: Int = 0, baseline: Baseline = Baseline()
+    _ severity: Severity, days: Int, lag: Int = 0, sample: Int = 0, baseline: Baseline = Baseline(),
+    by breakdown: [String] = []
   ) -> AlertRule {
     var rule = AlertRule(
       name: name, figure: .metric(metric), comparison: comparison, threshold: threshold)
@@ -45,6 +47,7 @@ extension AlertRule {
     rule.window = Window(days: days, lag: lag)
     rule.minSample = sample
     rule.baseline = baseline
+    rule.breakdown = breakdown
     return rule
   }
 }

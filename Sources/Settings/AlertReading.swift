@@ -19,13 +19,27 @@ extension AlertRule: Named {
         comparison: try section.required(.compare).choice(),
         threshold: try section.required(.threshold).number())
     }
-    if let entry = section[.metric] { figure = try entry.figure(figures) }
+    if let entry = section[.metric] { (figure, breakdown) = (try entry.figure(figures), []) }
     let file = figures.file(of: figure)
-    if let entry = section[.where] { filter = try AlertRule.filter(entry, file) }
-    if let entry = section[.by] { breakdown = try AlertRule.breakdown(entry, file) }
+    try takeRows(section, file)
     try takeWindow(section, file)
     try takeJudgement(section)
     try demandKeys(of: file, section.entry)
+  }
+
+  /// Figures are split by one dimension at a time: a rule for one country has no others to look at.
+  private mutating func takeRows(
+    _ section: Section<Key>, _ file: FigureCatalogue.File?
+  ) throws(SettingsError) {
+    if let entry = section[.where] { filter = try AlertRule.filter(entry, file) }
+    let dimensions = file?.dimensions ?? AlertRule.dimensionsOfMetrics
+    let isOfSegment = filter.keys.contains(where: dimensions.contains)
+    if isOfSegment { breakdown = [] }
+    guard let entry = section[.by] else { return }
+    breakdown = try AlertRule.breakdown(entry, file)
+    if isOfSegment, !breakdown.isEmpty {
+      throw entry.wrongValue(.absence(because: "figures are split by one dimension at a time"))
+    }
   }
 
   private mutating func takeWindow(

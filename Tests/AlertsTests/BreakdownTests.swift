@@ -32,7 +32,7 @@ import Values
     let figures = figures([
       ("US", 600, 60), ("DE", 600, 180), ("FR", 600, 175), ("GB", 600, 185),
     ])
-    let alone = try Example.verdict("paywall-start", figures)
+    let alone = try Example.verdict("paywall-start", figures) { $0.breakdown = [] }
     #expect(alone.state == .ok)
     let verdict = try verdict(figures)
     #expect(verdict.state == .firing)
@@ -77,16 +77,31 @@ import Values
     #expect(verdict.moves.isEmpty)
   }
 
-  @Test("Parts of a change add up to the whole of it, mix and rate together")
-  func adding() throws {
-    let figures = figures([("US", 600, 60), ("DE", 200, 70), ("FR", 400, 100)])
+  @Test("What few cases do by chance is not told of them")
+  func chance() throws {
+    func isTelling(_ viewers: Int64) throws -> Bool {
+      let parts = try parts([("US", 2000, 200), ("DE", 1000, 100), ("FR", viewers, 0)])
+      return try #require(parts.first { $0.value == "FR" }).isTelling
+    }
+    #expect(try isTelling(300))
+    #expect(try !isTelling(20))
+  }
+
+  private func parts(_ segments: [(name: String, viewers: Int64, started: Int64)]) throws -> [Move]
+  {
+    let figures = figures(segments)
     let rule = try Example.rule("paywall-start")
     let source = MetricSource(rule)
     let rows = try #require(FigureRows(source, rule, in: figures))
     let day = Example.asOf.advanced(by: -1)
     let one = RuleCase(
       rule: rule, source: source, days: day...day, rows: rows, firstDay: Day(0))
-    let parts = Decomposition.parts(of: "country", one, in: figures).map(\.part)
+    return Decomposition.parts(of: "country", one, in: figures)
+  }
+
+  @Test("Parts of a change add up to the whole of it, mix and rate together")
+  func adding() throws {
+    let parts = try parts([("US", 600, 60), ("DE", 200, 70), ("FR", 400, 100)]).map(\.part)
     #expect(parts.count == 3)
     #expect(abs(parts.reduce(0, +) - 1) < 1e-9)
   }

@@ -2,7 +2,7 @@
 """Measures the alert rules on simulated logs: false alarms of quiet years, and how soon each kind of
 incident is noticed. The figures in Alerts.md come from here.
 
-    Tests/Benchmarks/alerts.py PROGRAM quiet [--seeds 10] [--customers 20000] [--days 365]
+    Tests/Benchmarks/alerts.py PROGRAM quiet [--seeds 10] [--first-seed 1] [--customers 20000] [--days 365]
     Tests/Benchmarks/alerts.py PROGRAM incidents [--customers 60000] [--days 70]
 
 Ends with 1 when a quiet seed raises more than one critical alert, or when an incident is not
@@ -20,7 +20,7 @@ FIRST_DAY = datetime.date(2025, 1, 1)
 # How long before the last day each incident begins, and the rules of which one has to notice it.
 INCIDENTS = {
     "paywall": (4, ["paywall-start"]),
-    "renewals": (10, ["payment-failure-rise", "renewal-rate"]),
+    "renewals": (10, ["payment-failure", "renewal-rate"]),
     "validation": (2, ["validation-failures"]),
     "delivery": (1, ["freshness"]),
 }
@@ -46,7 +46,7 @@ def backtest(program, folder, simulate, first, last):
 def quiet(options):
     totals, worst = {}, 0
     last = FIRST_DAY + datetime.timedelta(days=options.days - 1)
-    for seed in range(1, options.seeds + 1):
+    for seed in range(options.first_seed, options.first_seed + options.seeds):
         with tempfile.TemporaryDirectory() as folder:
             rules = backtest(
                 options.program, folder,
@@ -110,6 +110,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("what", choices=["quiet", "incidents"])
     parser.add_argument("--seeds", type=int, default=10)
+    parser.add_argument("--first-seed", type=int, default=1)
     parser.add_argument("--customers", type=int)
     parser.add_argument("--days", type=int)
     options = parser.parse_args()

@@ -94,6 +94,7 @@ package struct Options: Sendable, Equatable {
     package var customers: Int?
     package var events = 100_000
     package var incident: String?
+    package var incidentDay: Day?
     /// A folder, or `-` for standard output.
     package var output = "-"
 

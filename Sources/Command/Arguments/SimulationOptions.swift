@@ -40,6 +40,13 @@ extension OptionDeclaration {
       return incidents.contains(text)
     },
     OptionDeclaration(
+      "--incident-day", "DAY", default: "so near the end that it is still there, or just over",
+      help: "The day on which it begins", expected: "YYYY-MM-DD"
+    ) { options, text in
+      options.simulation.incidentDay = Day(text)
+      return options.simulation.incidentDay != nil
+    },
+    OptionDeclaration(
       "--output", "DIR", default: "-",
       help: "A folder for the log, its configuration and its tables; - prints the log alone",
       expected: "a path, or -", take: path { $0.simulation.output = $1 }),

@@ -30,6 +30,6 @@ extension SimulationOptions {
     self.init(
       seed: options.seed, firstDay: options.firstDay, days: options.days,
       customers: options.customers, events: options.events,
-      incident: options.incident.flatMap(Incident.init))
+      incident: options.incident.flatMap(Incident.init), incidentDay: options.incidentDay)
   }
 }

@@ -55,8 +55,8 @@ extension Market {
     let now = time + customer.random.span(5, 45, Clock.second)
     switch customer.random.below(1000) {
     case ..<170: note(.purchaseCancelled, now, &customer)
-    case ..<182: failPurchase(paywall, now, &customer)
-    case ..<190: waitForParent(now, &customer)
+    case ..<175: failPurchase(paywall, now, &customer)
+    case ..<183: waitForParent(now, &customer)
     default: complete(now, &customer)
     }
     return now + customer.random.span(20, 90, Clock.second)

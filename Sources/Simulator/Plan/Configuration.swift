@@ -5,8 +5,8 @@ extension Simulation {
   package static let exchangeRatesFile = "exchange-rates.csv"
   package static let spendFile = "spend.csv"
 
-  /// The configuration that belongs to the log (JSON5): catalogue, offers, taxes, other files, and
-  /// alert rules that see what breaks in one country only, or all at once.
+  /// The configuration that belongs to the log (JSON5): catalogue, offers, taxes and other files.
+  /// It has no alert rules: the default ones see what goes wrong.
   package var configuration: String {
     """
     // Written by `runrate simulate`: the catalogue of the two simulated apps.
@@ -28,15 +28,6 @@ extension Simulation {
       experiments: {
     \(Experiment.allCases.map { "    " + $0.setting }.joined(separator: "\n"))
       },
-      alerts: [
-        // Everybody together, and every country and paywall variant on its own.
-        { name: "paywall-start", by: ["country", "variant"] },
-        // What always fails a little fires by its rise: at once, not when a week has gone bad.
-        {
-          name: "payment-failure-rise", metric: "paymentFailureRate", compare: "rise",
-          threshold: 1, minSample: 100, severity: "critical",
-        },
-      ],
     }
 
     """

@@ -124,7 +124,7 @@ import Values
   }
 }
 
-/// A simulated incident, from the log to the page.
+/// Simulated incidents, from the log to the page, found by the default rules.
 @Suite struct IncidentAlertTests {
   @Test("A paywall that breaks in one country is noticed the day after, and named")
   func paywall() throws {
@@ -137,9 +137,7 @@ import Values
     var bytes: [UInt8] = []
     _ = simulation.run { _, more in bytes.append(contentsOf: more) }
     try bench.write(bytes, to: "logs/all.ndjson")
-    let rule =
-      "{ name: 'paywall-start', by: ['country', 'variant'], baseline: 2, minSample: 100, "
-      + "runbook: 'https://wiki.example/paywall' }"
+    let rule = "{ name: 'paywall-start', runbook: 'https://wiki.example/paywall' }"
     let config = try bench.write("{ alerts: [\(rule)] }", to: "c.json5")
     func alerts(_ days: Int) throws -> String {
       let day = first.advanced(by: days)
@@ -156,5 +154,32 @@ import Values
     #expect(caught.contains("variant benefits"))
     #expect(caught.contains("What to do: <https://wiki.example/paywall>"))
     #expect(caught.contains("`runrate explain operations.start_rate --on 2026-03-19"))
+  }
+
+  @Test(
+    "The other incidents are noticed within two days of their beginning, and not before",
+    arguments: [
+      (Incident.renewals, "payment-failure", 1), (.validation, "validation-failures", 0),
+      (.delivery, "freshness", 1),
+    ])
+  func noticed(_ incident: Incident, by rule: String, after days: Int) throws {
+    let bench = try Bench()
+    let first = try #require(Day("2026-03-02"))
+    let begin = first.advanced(by: 15)
+    let simulation = Simulation(
+      SimulationOptions(
+        seed: 7, firstDay: first, days: 18, customers: 9000, incident: incident,
+        incidentDay: begin))
+    /// What fires as of a day, known by what was delivered until then.
+    func firing(_ day: Day) throws -> [Substring] {
+      var bytes: [UInt8] = []
+      _ = simulation.run { if $0 <= day { bytes.append(contentsOf: $1) } }
+      bench.runrate("ingest", try bench.write(bytes, to: "\(day).ndjson"))
+      return bench.runrate("check", "--dry-run", "--as-of", "\(day)").output
+        .split(separator: "\n").filter { $0.hasPrefix("firing: ") || $0.hasPrefix("stale: ") }
+    }
+    #expect(try firing(begin.advanced(by: -1)).isEmpty)
+    let found = try firing(begin.advanced(by: days))
+    #expect(found.contains { $0.hasPrefix("firing: \(rule): ") }, "\(found)")
   }
 }
