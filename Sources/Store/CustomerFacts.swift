@@ -91,7 +91,7 @@ private struct SingleFacts: Sendable {
     customer = id
     var sums = FactSums()
     FactDrawing(Timeline(events, rules), rules).draw(into: &sums)
-    sums.spreadSteps()
+    sums.spread()
     for (index, table) in tables.enumerated() {
       let facts = sums.rows(of: table)
       guard table.isGrained else {

@@ -18,10 +18,10 @@ final class DerivedSink {
     self.place = place
     self.isFresh = isFresh
     writer = try DerivedWriter(database, place, isFresh: isFresh)
-    setPending = try database.prepare("INSERT OR REPLACE INTO main.pending_user VALUES (?, ?)")
+    let insertion = isFresh ? "INSERT" : "INSERT OR REPLACE"
+    setPending = try database.prepare("\(insertion) INTO main.pending_user VALUES (?, ?)")
     clearPending = try database.prepare("DELETE FROM main.pending_user WHERE user = ?")
-    setMember = try database.prepare(
-      "INSERT OR REPLACE INTO \(place).customer_member VALUES (?, ?)")
+    setMember = try database.prepare("\(insertion) INTO \(place).customer_member VALUES (?, ?)")
     clearMember = try database.prepare("DELETE FROM main.customer_member WHERE user = ?")
   }
 

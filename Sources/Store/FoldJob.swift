@@ -60,7 +60,7 @@ final class Folder: Sendable {
   private static func united(_ sums: inout [FactSums]) -> FactSums {
     guard var total = sums.popLast() else { return FactSums() }
     for other in sums { total.merge(other) }
-    total.spreadSteps()
+    total.spread()
     sums = []
     return total
   }

@@ -46,9 +46,11 @@ extension FactDrawing {
           of: $0.start)..<zone.day(of: Instant(milliseconds: $0.end.milliseconds - 1))
           .advanced(by: 1)
       }
+      let active = DaySet(stretches)
+      let paying = charges.map { zone.day(of: $0.time) }
       for grain in Grain.allCases {
-        drawActive(DaySet(stretches), grain, segments, &sums)
-        drawPaying(charges, grain, segments, &sums)
+        drawActive(active, grain, segments, &sums)
+        drawPaying(paying, grain, segments, &sums)
       }
     }
   }
@@ -57,11 +59,13 @@ extension FactDrawing {
   /// customer has belongs to go with the whole.
   private var activityGroups: [(segments: [Segment], coverages: [Coverage], charges: [Charge])] {
     let paid = timeline.charges.filter(\.isPaid)
-    let sold = timeline.coverages.map(\.segments) + paid.map(\.segments)
+    let sold = timeline.coverages.flatMap(\.segments) + paid.flatMap(\.segments)
     var whole = customer
     var parts: [Segment] = []
-    for segment in Set(sold.joined()) {
-      if sold.allSatisfy({ $0.contains(segment) }) {
+    for segment in sold.distinct {
+      let isWhole =
+        timeline.coverages.allSatisfy { $0.isIn(segment) } && paid.allSatisfy { $0.isIn(segment) }
+      if isWhole {
         whole.append(segment)
       } else {
         parts.append(segment)
@@ -70,8 +74,8 @@ extension FactDrawing {
     return [(whole, timeline.coverages, paid)]
       + parts.map { segment in
         (
-          [segment], timeline.coverages.filter { $0.segments.contains(segment) },
-          paid.filter { $0.segments.contains(segment) }
+          [segment], timeline.coverages.filter { $0.isIn(segment) },
+          paid.filter { $0.isIn(segment) }
         )
       }
   }
@@ -92,9 +96,9 @@ extension FactDrawing {
   }
 
   private func drawPaying(
-    _ charges: [Charge], _ grain: Grain, _ segments: [Segment], _ sums: inout FactSums
+    _ days: [Day], _ grain: Grain, _ segments: [Segment], _ sums: inout FactSums
   ) {
-    for position in Set(charges.map { grain.position(of: zone.day(of: $0.time)) }) {
+    for position in days.map(grain.position(of:)).distinct {
       sums.add(.activity, position, grain.rawValue, segments, 1, 1)
     }
   }

@@ -18,10 +18,9 @@ extension FactDrawing {
   private func drawMonth(_ month: Month, _ sums: inout FactSums) {
     let opening = state(on: month.firstDay.advanced(by: -1))
     guard opening.total > .zero else { return }
-    let reason = leavingReason(at: month.lastDay)
     var shown: [Outcome] = []
     for step in changes where step.day >= month.firstDay && step.day <= month.lastDay {
-      let outcome = outcomes(opening, step, reason)
+      let outcome = outcomes(opening, step, leavingReason(at: month.lastDay))
       add(.churnMonth, month.number, step.day.number, from: shown, to: outcome, &sums)
       shown = outcome
     }
@@ -54,7 +53,7 @@ extension FactDrawing {
   /// What became of an opening in some segments, by measure.
   private struct Outcome {
     let segments: [Segment]
-    var values = [Int64](repeating: 0, count: ChurnMeasure.allCases.count)
+    let values: [(measure: Int, value: Int64)]
   }
 
   /// Takes the outcomes shown so far out, and puts the new ones in.
@@ -63,40 +62,39 @@ extension FactDrawing {
     _ sums: inout FactSums
   ) {
     for (outcome, sign) in old.map({ ($0, Int64(-1)) }) + new.map({ ($0, Int64(1)) }) {
-      let values = outcome.values.enumerated().filter { $0.element != 0 }
-        .map { (measure: $0.offset, value: $0.element * sign) }
-      if !values.isEmpty { sums.add(table, first, second, outcome.segments, values) }
+      sums.add(table, first, second, outcome.segments, outcome.values.map { ($0, $1 * sign) })
     }
   }
 
-  /// The outcomes in all segments of the opening.
-  private func outcomes(_ opening: RecurringStep, _ close: RecurringStep, _ reason: ChurnMeasure)
-    -> [Outcome]
-  {
-    let hasLeft = close.total == .zero
-    let overall = outcome(customer, holding(opening), holding(close), hasLeft, reason)
-    return [overall]
-      + productSegments(opening).map { segment in
-        outcome(
-          [segment], holding(opening, in: segment), holding(close, in: segment), hasLeft, reason)
-      }
+  /// The outcomes in the segments of the opening; none where nothing changed, as in most months.
+  private func outcomes(
+    _ opening: RecurringStep, _ close: RecurringStep, _ reason: @autoclosure () -> ChurnMeasure
+  ) -> [Outcome] {
+    guard opening.charges != close.charges else { return [] }
+    let left = close.total == .zero ? reason() : nil
+    let overall = outcome(customer, holding(opening), holding(close), left)
+    let parts = productSegments(opening).map {
+      outcome([$0], holding(opening, in: $0), holding(close, in: $0), left)
+    }
+    return ([overall] + parts).compactMap(\.self)
   }
 
+  /// `left`: why the customer has gone; nil for one who stays.
   private func outcome(
-    _ segments: [Segment], _ opening: Holding, _ close: Holding, _ hasLeft: Bool,
-    _ reason: ChurnMeasure
-  ) -> Outcome {
-    var outcome = Outcome(segments: segments)
-    if hasLeft {
-      outcome.values[ChurnMeasure.churnedCustomers.rawValue] = 1
-      outcome.values[reason.rawValue] = 1
-      outcome.values[ChurnMeasure.churnedMRR.rawValue] = opening.total.micros
-    } else if close.total > .zero, !close.hasSameOriginals(as: opening) {
-      let change = (close.total - opening.total).micros
-      outcome.values[ChurnMeasure.expansionMRR.rawValue] = max(0, change)
-      outcome.values[ChurnMeasure.contractionMRR.rawValue] = max(0, -change)
+    _ segments: [Segment], _ opening: Holding, _ close: Holding, _ left: ChurnMeasure?
+  ) -> Outcome? {
+    if let left {
+      return Outcome(
+        segments: segments,
+        values: [
+          (ChurnMeasure.churnedCustomers.rawValue, 1), (left.rawValue, 1),
+          (ChurnMeasure.churnedMRR.rawValue, opening.total.micros),
+        ])
     }
-    return outcome
+    guard close.total > .zero, !close.hasSameOriginals(as: opening) else { return nil }
+    let change = (close.total - opening.total).micros
+    let measure: ChurnMeasure = change > 0 ? .expansionMRR : .contractionMRR
+    return Outcome(segments: segments, values: [(measure.rawValue, abs(change))])
   }
 
   private func state(on day: Day) -> RecurringStep {

@@ -40,7 +40,7 @@ package struct FactRows: Sendable {
   }
 
   mutating func merge(_ other: FactRows) {
-    for row in 0..<other.count { add(other.key(row), other.values(row)) }
+    for row in 0..<other.count { add(other.key(row), other.values(row), 1) }
   }
 
   /// The same sums with the first position, a day, coarsened to the periods of `grain`.
@@ -50,15 +50,16 @@ package struct FactRows: Sendable {
       let key = key(row)
       let position = grain.position(of: Day(Int(key.first)))
       let coarse = FactSums.Key(first: position, second: key.second, segment: key.segment)
-      rows.add(coarse, values(row))
+      rows.add(coarse, values(row), 1)
     }
     return rows
   }
 
-  private mutating func add(_ key: FactSums.Key, _ values: ArraySlice<Int64>) {
+  /// Adds a whole row of measures.
+  mutating func add(_ key: FactSums.Key, _ row: ArraySlice<Int64>, _ weight: Int64) {
     var at = measures(of: key)
-    for value in values {
-      cells[at] += value
+    for value in row {
+      cells[at] += value * weight
       at += 1
     }
   }

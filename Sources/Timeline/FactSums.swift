@@ -26,6 +26,8 @@ package struct FactSums: Sendable {
   package private(set) var tables: [FactRows] = FactTable.allCases.map {
     FactRows(width: $0.measures.count)
   }
+  /// Operations by place, of all customers; ``spread()`` gives them to their segments.
+  private var places = FactRows(width: OperationMeasure.allCases.count)
   /// +1 to take facts in, −1 to take them out.
   package var weight: Int64 = 1
 
@@ -56,25 +58,62 @@ package struct FactSums: Sendable {
     }
   }
 
+  /// Adds a whole row of measures in each of `segments`.
+  mutating func add(
+    _ table: FactTable, _ first: Int32, _ second: Int32, _ segments: [Segment],
+    row: ArraySlice<Int64>
+  ) {
+    for segment in segments {
+      let key = Key(first: first, second: second, segment: segment.id)
+      tables[Int(table.rawValue)].add(key, row, weight)
+    }
+  }
+
+  /// Adds the counts of a place: at once for the customer's own segments, which are told apart by
+  /// nothing else; for those of the place when they are spread.
+  mutating func add(
+    operations: ArraySlice<Int64>, at place: OperationLog.Place, _ segments: [Segment]
+  ) {
+    places.add(place.key, operations, weight)
+    add(.operation, place.day, 0, segments, row: operations)
+  }
+
+  /// Completes what is kept short while it is added up. Call once, after the last addition.
+  package mutating func spread() {
+    spreadSteps()
+    spreadPlaces()
+  }
+
+  private mutating func spreadPlaces() {
+    for row in 0..<places.count {
+      let place = OperationLog.Place(places.key(row))
+      for segment in place.segments {
+        let key = Key(first: place.day, second: 0, segment: segment.id)
+        tables[Int(FactTable.operation.rawValue)].add(key, places.values(row), 1)
+      }
+    }
+    places = FactRows(width: places.width)
+  }
+
   /// Counts customers, and their money, that were added at the last step which they reached, at
-  /// every step up to it. Call once, after the last addition.
-  package mutating func spreadSteps() {
+  /// every step up to it.
+  private mutating func spreadSteps() {
     let rows = tables[Int(FactTable.funnel.rawValue)]
     for row in 0..<rows.count {
       let key = rows.key(row)
-      let values = rows.values(row).enumerated().map { (measure: $0.offset, value: $0.element) }
       for earlier in FunnelPosition.stepsBefore(key.second) {
         let at = Key(first: key.first, second: earlier, segment: key.segment)
-        tables[Int(FactTable.funnel.rawValue)].add(at, values, 1)
+        tables[Int(FactTable.funnel.rawValue)].add(at, rows.values(row), 1)
       }
     }
   }
 
   /// How many rows there are in all tables.
-  package var rowCount: Int { tables.reduce(0) { $0 + $1.count } }
+  package var rowCount: Int { tables.reduce(places.count) { $0 + $1.count } }
 
   /// Adds the sums of another worker.
   package mutating func merge(_ other: FactSums) {
     for (table, rows) in other.tables.enumerated() { tables[table].merge(rows) }
+    places.merge(other.places)
   }
 }

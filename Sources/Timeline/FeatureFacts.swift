@@ -51,13 +51,15 @@ extension FactDrawing {
     for (index, month) in months.enumerated() {
       let returns = index + 1 < months.count && months[index + 1].number == month.number + 1
       for use in month.uses {
+        var row = FeatureRow()
+        count([use], returns: returns, outcomes, &row)
         sums.add(
-          .feature, month.number, 0, [Segment(.feature, use.feature)],
-          values([use], returns: returns, outcomes))
+          .feature, month.number, 0, [Segment(.feature, use.feature)], row: row.values[...])
       }
-      let all = values(month.uses, returns: returns, outcomes)
-      let presence = presence(month, returns: returns, outcomes)
-      sums.add(.feature, month.number, 0, [.all], all + presence)
+      var all = FeatureRow()
+      count(month.uses, returns: returns, outcomes, &all)
+      countPresence(month, returns: returns, outcomes, &all)
+      sums.add(.feature, month.number, 0, [.all], row: all.values[...])
     }
   }
 
@@ -67,40 +69,49 @@ extension FactDrawing {
     let starts: [Instant]
   }
 
-  private func values(_ uses: [FeatureLog.Use], returns: Bool, _ outcomes: Outcomes)
-    -> [(measure: Int, value: Int64)]
-  {
-    let allowed = uses.reduce(0) { $0 + $1.allowed }
-    let inTrial = uses.reduce(0) { $0 + $1.inTrial }
-    let denial = uses.compactMap(\.firstDenial).min()
-    let isUser = allowed + inTrial > 0
-    return measured([
-      (.allowed, allowed), (.denied, uses.reduce(0) { $0 + $1.denied }), (.inTrial, inTrial),
-      (.users, isUser ? 1 : 0), (.usersRetained, isUser && returns ? 1 : 0),
-      (.deniedCustomers, denial == nil ? 0 : 1),
-      (.deniedConverted, isFollowed(denial, by: outcomes.payments) ? 1 : 0),
-      (.deniedStarted, isFollowed(denial, by: outcomes.starts) ? 1 : 0),
-    ])
+  private func count(
+    _ uses: [FeatureLog.Use], returns: Bool, _ outcomes: Outcomes, _ row: inout FeatureRow
+  ) {
+    for use in uses {
+      row[.allowed] += use.allowed
+      row[.denied] += use.denied
+      row[.inTrial] += use.inTrial
+    }
+    let isUser = row[.allowed] + row[.inTrial] > 0
+    row.count(.users, if: isUser)
+    row.count(.usersRetained, if: isUser && returns)
+    guard let denial = uses.compactMap(\.firstDenial).min() else { return }
+    row.count(.deniedCustomers, if: true)
+    row.count(.deniedConverted, if: isFollowed(denial, by: outcomes.payments))
+    row.count(.deniedStarted, if: isFollowed(denial, by: outcomes.starts))
   }
 
-  private func presence(_ month: FeatureLog.Month, returns: Bool, _ outcomes: Outcomes)
-    -> [(measure: Int, value: Int64)]
-  {
-    let isDenied = month.uses.contains { $0.firstDenial != nil }
-    let start = isDenied ? nil : month.firstUnpaid
-    return measured([
-      (.active, 1), (.activeRetained, returns ? 1 : 0), (.others, start == nil ? 0 : 1),
-      (.othersConverted, isFollowed(start, by: outcomes.payments) ? 1 : 0),
-      (.othersStarted, isFollowed(start, by: outcomes.starts) ? 1 : 0),
-    ])
+  private func countPresence(
+    _ month: FeatureLog.Month, returns: Bool, _ outcomes: Outcomes, _ row: inout FeatureRow
+  ) {
+    row.count(.active, if: true)
+    row.count(.activeRetained, if: returns)
+    guard let start = month.firstUnpaid, month.uses.allSatisfy({ $0.firstDenial == nil }) else {
+      return
+    }
+    row.count(.others, if: true)
+    row.count(.othersConverted, if: isFollowed(start, by: outcomes.payments))
+    row.count(.othersStarted, if: isFollowed(start, by: outcomes.starts))
   }
 
-  private func measured(_ values: [(FeatureMeasure, Int64)]) -> [(measure: Int, value: Int64)] {
-    values.filter { $0.1 != 0 }.map { ($0.0.rawValue, $0.1) }
+  private func isFollowed(_ start: Instant, by payments: [Instant]) -> Bool {
+    payments.contains { $0 > start && $0 <= start + Self.conversionWindow }
+  }
+}
+
+/// One row of ``FactTable/feature``.
+private struct FeatureRow {
+  private(set) var values = [Int64](repeating: 0, count: FeatureMeasure.allCases.count)
+
+  subscript(_ measure: FeatureMeasure) -> Int64 {
+    get { values[measure.rawValue] }
+    set { values[measure.rawValue] = newValue }
   }
 
-  private func isFollowed(_ start: Instant?, by payments: [Instant]) -> Bool {
-    guard let start else { return false }
-    return payments.contains { $0 > start && $0 <= start + Self.conversionWindow }
-  }
+  mutating func count(_ measure: FeatureMeasure, if isSo: Bool) { self[measure] += isSo ? 1 : 0 }
 }

@@ -1,7 +1,7 @@
 import Values
 
 /// Customers by the last step of funnels that they reached, at the day of entry (SPEC 5.3). The
-/// steps before it follow from it: ``FactSums/spreadSteps()``.
+/// steps before it follow from it: ``FactSums/spread()``.
 extension FactDrawing {
   func drawFunnels(_ sums: inout FactSums) {
     for passage in timeline.funnels {

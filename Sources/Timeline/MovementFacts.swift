@@ -42,15 +42,7 @@ extension FactDrawing {
 
   /// The product segments held at any of `steps`, each once.
   func productSegments(_ steps: RecurringStep...) -> [Segment] {
-    var found: [Segment] = []
-    for step in steps {
-      for charge in step.charges {
-        for segment in timeline.charges[charge].segments where !found.contains(segment) {
-          found.append(segment)
-        }
-      }
-    }
-    return found
+    steps.flatMap(\.charges).flatMap { timeline.charges[$0].segments }.distinct
   }
 
   /// What a customer holds at a step, overall or in one product segment.
@@ -58,7 +50,7 @@ extension FactDrawing {
     var holding = Holding()
     for index in step.charges {
       let charge = timeline.charges[index]
-      guard segment.map({ charge.segments.contains($0) }) ?? true else { continue }
+      guard segment.map({ charge.isIn($0) }) ?? true else { continue }
       holding.total += charge.mrr
       holding.add(charge.originalMRR, in: charge.currency)
     }

@@ -6,13 +6,9 @@ import Values
 extension FactDrawing {
   func drawOperations(_ sums: inout FactSums) {
     let log = timeline.operations
+    let segments = [Segment(.country, timeline.country), Segment(.channel, timeline.channel)]
     for (row, place) in log.places.enumerated() {
-      let segments = [
-        .all, Segment(.country, timeline.country), Segment(.channel, timeline.channel),
-        Segment(.platform, place.platform), Segment(.appVersion, place.version),
-        Segment(.variant, place.variant),
-      ]
-      sums.add(.operation, place.day, 0, segments, log.counts(row))
+      sums.add(operations: log.counts(row), at: place, segments)
     }
     for (day, milliseconds) in log.latencies {
       sums.add(.latency, day, milliseconds, [.all], 0, 1)
@@ -20,6 +16,29 @@ extension FactDrawing {
     for (day, minutes) in log.recoveries {
       sums.add(.paymentRecovery, day, minutes, [.all], 0, 1)
     }
+  }
+}
+
+extension OperationLog.Place {
+  /// All customers that were seen here.
+  var segments: [Segment] {
+    [
+      .all, Segment(.platform, platform), Segment(.appVersion, version),
+      Segment(.variant, variant),
+    ]
+  }
+
+  /// The place as the key of a row: day and platform, version and variant.
+  var key: FactSums.Key {
+    FactSums.Key(
+      first: day, second: platform,
+      segment: Int64(version) << 32 | Int64(UInt32(bitPattern: variant)))
+  }
+
+  init(_ key: FactSums.Key) {
+    self.init(
+      day: key.first, platform: key.second, version: Int32(key.segment >> 32),
+      variant: Int32(truncatingIfNeeded: key.segment))
   }
 }
 
@@ -38,7 +57,7 @@ struct OperationLog: Sendable {
 
   private(set) var places: [Place] = []
   /// `width` numbers for each place, by ``OperationMeasure``.
-  private var counts: [Int32] = []
+  private var counts: [Int64] = []
   /// The day and the milliseconds of each validation that says how long it took.
   private(set) var latencies: [(day: Int32, milliseconds: Int32)] = []
   /// The day of the charge that followed a failed purchase, and the minutes between them.
@@ -50,12 +69,9 @@ struct OperationLog: Sendable {
     counts[row(of: place) * Self.width + measure.rawValue] += 1
   }
 
-  /// What was counted at a place: mostly one or two measures of many.
-  func counts(_ place: Int) -> [(measure: Int, value: Int64)] {
-    (0..<Self.width).compactMap { measure in
-      let count = counts[place * Self.width + measure]
-      return count == 0 ? nil : (measure, Int64(count))
-    }
+  /// What was counted at a place, by ``OperationMeasure``.
+  func counts(_ place: Int) -> ArraySlice<Int64> {
+    counts[(place * Self.width)..<((place + 1) * Self.width)]
   }
 
   mutating func add(latency milliseconds: Int64, on day: Int32) {

@@ -36,8 +36,7 @@ extension FactDrawing {
       }
     }
     for row in rows {
-      let values = row.values.enumerated().map { (measure: $0.offset, value: $0.element) }
-      sums.add(.paywall, row.month, 0, [row.segment], values)
+      sums.add(.paywall, row.month, 0, [row.segment], row: row.values[...])
     }
   }
 

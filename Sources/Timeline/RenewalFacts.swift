@@ -47,27 +47,30 @@ extension FactDrawing {
     _ charges: ArraySlice<Charge>, _ sums: inout FactSums
   ) {
     guard let index = coverage.charge, isDue(coverage) else { return }
-    let segments = customer + coverage.segments
-    let due = day(coverage.ownEnd)
-    let month = zone.day(of: coverage.ownEnd).month.number
-    func add(_ measure: RenewalMeasure, _ value: Int64) {
-      sums.add(.renewal, due, 0, segments, measure.rawValue, value)
-      if measure == .due || measure == .renewed {
-        sums.add(.renewalNumber, month, number, coverage.segments, measure.rawValue, value)
-      }
-    }
-    add(.due, 1)
-    if coverage.stop == nil {
-      let charge = timeline.charges[index]
-      add(subscription.autoRenew.isOn ? .expected : .lapsing, 1)
-      add(subscription.autoRenew.isOn ? .expectedMRR : .lapsingMRR, charge.mrr.micros)
-      if subscription.autoRenew.isOn { add(.expectedAmount, (charge.gross ?? .zero).micros) }
-    }
+    var values: [(RenewalMeasure, Int64)] = [(.due, 1)]
     switch renewal(of: coverage, among: charges) {
-    case .inTime: add(.renewed, 1)
-    case .late: add(.recovered, 1)
+    case .inTime: values.append((.renewed, 1))
+    case .late: values.append((.recovered, 1))
     case nil: break
     }
+    let counts = values.filter { $0.0 != .recovered }.map { ($0.0.rawValue, $0.1) }
+    let dueDay = zone.day(of: coverage.ownEnd)
+    sums.add(.renewalNumber, dueDay.month.number, number, coverage.segments, counts)
+    if coverage.stop == nil {
+      values += awaited(timeline.charges[index], renews: subscription.autoRenew.isOn)
+    }
+    sums.add(
+      .renewal, dueDay.number, 0, customer + coverage.segments,
+      values.map { ($0.0.rawValue, $0.1) })
+  }
+
+  /// What is to be expected of a coverage that nothing has ended.
+  private func awaited(_ charge: Charge, renews: Bool) -> [(RenewalMeasure, Int64)] {
+    guard renews else { return [(.lapsing, 1), (.lapsingMRR, charge.mrr.micros)] }
+    return [
+      (.expected, 1), (.expectedMRR, charge.mrr.micros),
+      (.expectedAmount, (charge.gross ?? .zero).micros),
+    ]
   }
 
   /// What came after a coverage that was due.

@@ -76,23 +76,31 @@ extension Timeline {
   }
 }
 
-extension Segment {
-  /// The segments of what is sold.
-  static func ofProduct(_ product: StringID, tier: StringID, period: Period?) -> [Segment] {
+/// What a product was sold for, or given on trial.
+protocol Sold {
+  var product: StringID { get }
+  var tier: StringID { get }
+  var period: Period? { get }
+}
+
+extension Charge: Sold {}
+extension Coverage: Sold {}
+extension Trial: Sold {}
+
+extension Sold {
+  var segments: [Segment] {
     [
       Segment(.tier, tier), Segment(.product, product), Segment(.period, period?.packed ?? 0),
     ]
   }
-}
 
-extension Charge {
-  var segments: [Segment] { Segment.ofProduct(product, tier: tier, period: period) }
-}
-
-extension Coverage {
-  var segments: [Segment] { Segment.ofProduct(product, tier: tier, period: period) }
-}
-
-extension Trial {
-  var segments: [Segment] { Segment.ofProduct(product, tier: tier, period: period) }
+  /// Whether `segment` is among ``segments``.
+  func isIn(_ segment: Segment) -> Bool {
+    switch segment.dimension {
+    case .tier: tier == segment.value
+    case .product: product == segment.value
+    case .period: (period?.packed ?? 0) == segment.value
+    default: false
+    }
+  }
 }

@@ -1,0 +1,8 @@
+extension Sequence where Element: Equatable {
+  /// Each element once, in the order of its first place: for the few values of one customer.
+  var distinct: [Element] {
+    var found: [Element] = []
+    for element in self where !found.contains(element) { found.append(element) }
+    return found
+  }
+}
