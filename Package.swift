@@ -161,3 +161,11 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+// Coverage-guided fuzzing needs instrumented modules and a program of its own: see `make fuzz`.
+if Context.environment["RUNRATE_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz", dependencies: ["Values", "Settings", "Feed"], path: "Tests/Fuzz",
+      exclude: ["Corpus", "run.sh"], swiftSettings: swift))
+}

@@ -52,8 +52,22 @@ import Testing
   @Test func whatACrashLeftIsRemoved() throws {
     let scratch = try ScratchFolder()
     try makeFolder(scratch.path + "/.2026-05-17.partial-1")
+    try makeFolder(scratch.path + "/.2026-05-16.partial-2")
+    #expect(symlink("2026-05-16", scratch.path + "/.latest-2") == 0)
     try ReportFolder(reports: scratch.path).publish(Fixture.empty, [One()])
     #expect(try entries(of: scratch.path) == ["2026-05-17", "latest"])
+  }
+
+  @Test func aDayThatACrashTookAwayBetweenTwoRenamesComesBack() throws {
+    let scratch = try ScratchFolder()
+    let folder = ReportFolder(reports: scratch.path)
+    try folder.publish(Fixture.empty, [One()])
+    try FileManager.default.moveItem(
+      atPath: scratch.path + "/2026-05-17", toPath: scratch.path + "/.2026-05-17.partial-1-old")
+    #expect(throws: FileError.self) {
+      try folder.publish(Fixture.empty, [One(text: "b"), Failing()])
+    }
+    #expect(try text(scratch.path + "/2026-05-17/deep/one.txt") == "a")
   }
 
   @Test func symbolicLinksAreRefused() throws {

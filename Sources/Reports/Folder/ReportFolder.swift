@@ -12,7 +12,7 @@ import Values
 ///     <reports>/2026-05-17                 which is removed under its new name
 ///     <reports>/latest                     → 2026-05-17, replaced by a rename
 ///
-/// After a crash the worst that is left is a `.partial-…` folder; the next run of the same day
+/// After a crash the worst that is left is a `.partial-…` folder or a `.latest-…` link; the next run
 /// removes it. One run at a time: the caller holds the lock.
 package struct ReportFolder: Sendable {
   package let reports: String
@@ -50,9 +50,22 @@ package struct ReportFolder: Sendable {
     try demandFolder(reports)
     if try kind(of: reports) == .nothing { try makeFolder(reports, mode: mode.folder) }
     try demandFolder("\(reports)/\(day)")
-    for name in try entries(of: reports) where name.hasPrefix(".\(day).partial-") {
-      try removeTree("\(reports)/\(name)")
+    for name in try entries(of: reports) where Self.isLeftover(name) { try clear(name) }
+  }
+
+  /// Whether a name is one that this type gives to what is not finished yet, of any day.
+  private static func isLeftover(_ name: String) -> Bool {
+    name.hasPrefix(".latest-") || name.hasPrefix(".") && name.contains(".partial-")
+  }
+
+  /// Removes a leftover; a day that a crash took away between two renames comes back instead.
+  private func clear(_ leftover: String) throws {
+    let path = "\(reports)/\(leftover)"
+    let day = "\(reports)/\(leftover.dropFirst().prefix { $0 != "." })"
+    guard leftover.hasSuffix("-old"), try kind(of: day) == .nothing else {
+      return try removeTree(path)
     }
+    guard rename(path, day) == 0 else { throw failure("rename", day) }
   }
 
   /// Nothing or a folder; a link could lead anywhere.

@@ -1,0 +1,132 @@
+import Feed
+import Foundation
+import Settings
+import Synchronization
+import Values
+
+/// What is fuzzed, by name. A target traps where a promise is broken.
+let targets: [String: @Sendable ([UInt8]) -> Void] = [
+  "lines": lines, "archives": archives, "times": times, "prices": prices, "settings": settings,
+]
+
+/// A log: whatever the bytes are, each line ends in one of four ways, and what is accepted can be
+/// read back; another number of threads and another cut into runs see the same.
+@Sendable private func lines(_ bytes: [UInt8]) {
+  let whole = read(bytes)
+  guard !isArchive(bytes) else { return }
+  precondition(whole == read(bytes, threads: 3))
+}
+
+/// Bytes as gzip and zstd have them: refused, or read as a log.
+@Sendable private func archives(_ bytes: [UInt8]) {
+  _ = read(bytes)
+}
+
+/// A time that is accepted is the same when it is written and read again.
+@Sendable private func times(_ bytes: [UInt8]) {
+  guard let text = plainText(bytes) else { return }
+  let line = { (time: String) in
+    #"{"event":"renewed","user_id":"u","timestamp":"2026-01-10T10:00:00Z","expires_at":"\#(time)"}"#
+  }
+  guard let time = only(line(text))?.expiresAt, time.milliseconds >= 0 else { return }
+  precondition(only(line(time.iso8601))?.expiresAt == time)
+}
+
+/// A price that is accepted is the same when it is written and read again, as text or as a number.
+@Sendable private func prices(_ bytes: [UInt8]) {
+  guard let text = plainText(bytes) else { return }
+  let line = { (price: String) in
+    #"{"event":"refunded","user_id":"u","timestamp":"2026-01-10T10:00:00Z","price":\#(price)}"#
+  }
+  let number = only(line(text)).map(\.price)
+  let quoted = only(line("\"\(text)\"")).map(\.price)
+  if let number, let price = number { precondition(quoted == .some(price)) }
+  guard let price = quoted ?? nil else { return }
+  let micros = price.micros
+  precondition(only(line("\(micros)e-6"))?.price == price)
+}
+
+/// A configuration is read, or refused with a place; and reading it again gives the same.
+@Sendable private func settings(_ bytes: [UInt8]) {
+  withFile(bytes) { path in
+    let first = try? Settings.load(path: path).fingerprint
+    precondition(first == (try? Settings.load(path: path).fingerprint))
+  }
+}
+
+/// What became of a log, without the order of its batches.
+private struct Outcome: Equatable {
+  var isRefused: Bool
+  var counts: LineCounts
+  var tornBytes: Int64
+  var events: Int
+  var rejects: Int
+}
+
+private func read(_ bytes: [UInt8], threads: Int = 1) -> Outcome {
+  let batches = batches(of: bytes, threads: threads)
+  let events = batches.found.reduce(0) { $0 + unpacked($1).count }
+  let rejects = batches.found.reduce(0) { $0 + $1.rejects.count }
+  let result = batches.result
+  if case .refused = result.status {
+    return Outcome(isRefused: true, counts: LineCounts(), tornBytes: 0, events: 0, rejects: 0)
+  }
+  precondition(result.counts.accepted == events && result.counts.rejectedTotal == rejects)
+  return Outcome(
+    isRefused: false, counts: result.counts, tornBytes: result.tornBytes, events: events,
+    rejects: rejects)
+}
+
+private func batches(of bytes: [UInt8], threads: Int) -> (
+  result: InputResult, found: [EventBatch]
+) {
+  withFile(bytes) { path in
+    let now = Instant(milliseconds: 1_768_478_400_000)
+    let reader = FeedReader(
+      rules: ReadingRules(vocabulary: Vocabulary(), now: now, maximumLineBytes: 4096),
+      strings: StringTable(), threads: threads)
+    let batches = Mutex<[EventBatch]>([])
+    guard
+      let results = try? reader.read(
+        [InputFile(path: path, index: 0)], sink: { batch in batches.withLock { $0.append(batch) } })
+    else { fatalError("reading threw") }
+    return (results[0], batches.withLock { $0 })
+  }
+}
+
+private func unpacked(_ batch: EventBatch) -> [Event] {
+  var events: [Event] = []
+  batch.forEachFrame { frame, bytes in
+    events.append(Event(unpacking: bytes, at: frame.packed.lowerBound))
+  }
+  return events
+}
+
+/// The event of a log of one line; nil where it is not accepted.
+private func only(_ line: String) -> Event? {
+  batches(of: Array(line.utf8) + [10], threads: 1).found.flatMap(unpacked).first
+}
+
+/// Text that can stand in a JSON string as it is.
+private func plainText(_ bytes: [UInt8]) -> String? {
+  guard bytes.allSatisfy({ $0 >= 32 && $0 < 127 && $0 != 34 && $0 != 92 }) else { return nil }
+  return String(decoding: bytes, as: UTF8.self)
+}
+
+private func isArchive(_ bytes: [UInt8]) -> Bool {
+  bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x28, 0xB5])
+    || (bytes.first.map { $0 & 0xF0 == 0x50 } ?? false)
+}
+
+private let path = "/dev/shm/runrate-fuzz-\(getpid())"
+
+/// The bytes as a file in memory, for the time of `body`.
+private func withFile<Result>(_ bytes: [UInt8], _ body: (String) -> Result) -> Result {
+  let file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0o600)
+  defer {
+    close(file)
+    unlink(path)
+  }
+  precondition(file >= 0 && write(file, bytes, bytes.count) == bytes.count)
+  return body(path)
+}
