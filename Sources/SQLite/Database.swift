@@ -1,10 +1,12 @@
 import CSQLite
+import CSealedPages
 
 /// A connection to one database file. Not for several threads at once.
 ///
 /// Double-quoted strings are off, foreign keys on, extension loading and triggers off, and what a
 /// foreign schema could bring is not trusted; the connection is closed when the last reference and
-/// the last statement are gone.
+/// the last statement are gone. The pages of a new file are sealed: what a disk makes of them
+/// later is an error when they are read.
 package final class Database {
   /// How a file is opened.
   package enum Mode: Sendable {
@@ -23,7 +25,7 @@ package final class Database {
     let access =
       mode == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-    let code = sqlite3_open_v2(path, &handle, flags, nil)
+    let code = sqlite3_open_v2(path, &handle, flags, try Self.sealedFiles.get())
     guard code == SQLITE_OK, let handle else {
       let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       sqlite3_close_v2(handle)
@@ -31,10 +33,22 @@ package final class Database {
     }
     self.handle = handle
     sqlite3_busy_timeout(handle, busyTimeout)
+    // Of a file that is there already its header decides.
+    var sealBytes = SEALED_PAGES_BYTES
+    sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &sealBytes)
     try harden()
   }
 
   deinit { sqlite3_close_v2(handle) }
+
+  /// The name of the layer that seals pages, once it is there.
+  private static let sealedFiles: Result<String, SQLiteError> = {
+    let code = sealed_pages_register()
+    guard code == SQLITE_OK else {
+      return .failure(SQLiteError(code: code, message: "no file system", sql: nil))
+    }
+    return .success(SEALED_PAGES_NAME)
+  }()
 
   private func harden() throws {
     let off = [

@@ -8,4 +8,7 @@ package struct SQLiteError: Error, Sendable, Equatable {
 
   /// The result code without its extension: SQLITE_BUSY, SQLITE_FULL, SQLITE_CORRUPT …
   package var primaryCode: Int32 { code & 0xFF }
+
+  /// A page that was read does not bear the seal that it was written with.
+  package var isDamage: Bool { code == 10 | 32 << 8 }
 }

@@ -7,7 +7,7 @@ seconds=${1:-60}
 shift || true
 build=.build/fuzz
 RUNRATE_FUZZ=1 swift build -c release --build-path "$build" --product fuzz \
-  -Xswiftc -sanitize=fuzzer,address -Xcxx -fsanitize=fuzzer-no-link,address >&2
+  -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld -Xcxx -fsanitize=fuzzer-no-link,address >&2
 for target in ${*:-lines archives times prices settings}; do
   mkdir -p "$build/corpus/$target"
   "$build/release/fuzz" "$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \

@@ -70,6 +70,12 @@ extension ErrorText {
   }
 
   init(database error: SQLiteError) {
+    guard !error.isDamage else {
+      self.init(
+        "the database is damaged: a page is not as it was written",
+        hint: "take a backup of it, or make it anew from the logs", exitCode: .badData)
+      return
+    }
     let code: ExitCode =
       switch error.primaryCode {
       case 5, 6: .locked
