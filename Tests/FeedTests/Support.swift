@@ -82,7 +82,7 @@ struct Reading {
 }
 
 /// A folder that goes with the test.
-final class Folder {
+final class Folder: Sendable {
   let path: String
 
   init() throws {

@@ -13,8 +13,9 @@ let targets: [String: @Sendable ([UInt8]) -> Void] = [
 /// read back; another number of threads and another cut into runs see the same.
 @Sendable private func lines(_ bytes: [UInt8]) {
   let whole = read(bytes)
-  guard !isArchive(bytes) else { return }
-  precondition(whole == read(bytes, threads: 3))
+  // Threads cost more than the lines of a short log: seldom is enough.
+  guard bytes.count.isMultiple(of: 16), !isArchive(bytes) else { return }
+  precondition(whole == read(bytes, threads: 2))
 }
 
 /// Bytes as gzip and zstd have them: refused, or read as a log.
@@ -48,10 +49,8 @@ let targets: [String: @Sendable ([UInt8]) -> Void] = [
 
 /// A configuration is read, or refused with a place; and reading it again gives the same.
 @Sendable private func settings(_ bytes: [UInt8]) {
-  withFile(bytes) { path in
-    let first = try? Settings.load(path: path).fingerprint
-    precondition(first == (try? Settings.load(path: path).fingerprint))
-  }
+  let read = { try? Settings.parse(bytes, file: "runrate.json5").fingerprint }
+  precondition(read() == read())
 }
 
 /// What became of a log, without the order of its batches.

@@ -5,6 +5,8 @@ import Values
 
 /// How many logs each property is tried on; `RUNRATE_CASES` tries more.
 let cases = ProcessInfo.processInfo.environment["RUNRATE_CASES"].flatMap(UInt64.init) ?? 40
+/// Whether more are asked for than a usual test run has time for.
+let isThorough = ProcessInfo.processInfo.environment["RUNRATE_CASES"] != nil
 /// The seed of the first log; `RUNRATE_SEED` looks elsewhere.
 let firstSeed = ProcessInfo.processInfo.environment["RUNRATE_SEED"].flatMap(UInt64.init) ?? 1
 
@@ -61,7 +63,7 @@ struct InvarianceTests {
 
   @Test("Where nothing is restated, the days of an earlier report stay as they were")
   func causality() throws {
-    try forRandomLogs(.causal) { trial in
+    try forRandomLogs(cases, .causal) { trial in
       var random = SplitMix(seed: trial.seed)
       let ledger = try Ledger(trial.world)
       try ledger.ingest([trial.lines])

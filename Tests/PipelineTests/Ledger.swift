@@ -75,6 +75,7 @@ struct Ledger {
 struct World {
   var configuration = "{}"
   var rates = "date,currency,rate\n"
+  var zone = Zone.utc
 }
 
 extension Console {

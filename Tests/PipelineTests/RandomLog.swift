@@ -155,9 +155,10 @@ extension World {
   /// The configuration that random logs are read with, in one of several zones.
   static func random(seed: UInt64) -> World {
     let zones = ["UTC", "America/New_York", "Asia/Kolkata", "Europe/Berlin"]
+    let zone = zones[Int(seed % 4)]
     return World(
       configuration: """
-        {timezone: "\(zones[Int(seed % 4)])", exchangeRates: "rates.csv",
+        {timezone: "\(zone)", exchangeRates: "rates.csv",
          renewalToleranceHours: \(seed % 3 == 0 ? 36 : 24),
          commission: {smallBusiness: \(seed % 2 == 0)}, taxes: {DE: 0.19},
          offers: {gift: {payment: "free", period: "P1M"},
@@ -169,6 +170,7 @@ extension World {
            week: {tier: "solo", group: "b", period: "P1W", price: 4.99, currency: "EUR"},
            coins: {tier: "coins", group: "c", price: 0.99}}}
         """,
-      rates: "date,currency,rate\n2024-01-15,EUR,1.09\n2024-03-01,EUR,1.11\n2024-04-20,EUR,1.05\n")
+      rates: "date,currency,rate\n2024-01-15,EUR,1.09\n2024-03-01,EUR,1.11\n2024-04-20,EUR,1.05\n",
+      zone: Zone(named: zone) ?? .utc)
   }
 }

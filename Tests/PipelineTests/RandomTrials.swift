@@ -7,10 +7,10 @@ import Values
 /// Tries `property` on many logs; it answers nil, or what is wrong. The first failure is made as
 /// short as it gets, and told with its seed.
 func forRandomLogs(
-  _ kind: RandomLog.Kind = [], at place: SourceLocation = #_sourceLocation,
+  _ count: UInt64 = cases, _ kind: RandomLog.Kind = [], at place: SourceLocation = #_sourceLocation,
   _ property: (Trial) throws -> String?
 ) throws {
-  for seed in firstSeed..<(firstSeed + cases) {
+  for seed in firstSeed..<(firstSeed + count) {
     var log = RandomLog(seed: seed, kind)
     var trial = Trial(seed: seed, lines: log.lines(), asOf: log.lastDay)
     guard let complaint = answer(property, trial) else { continue }
