@@ -5,12 +5,18 @@
 # make bench    timings, against others too
 # make calibrate  Tests/Calibration/results anew: do the statistics keep what they promise
 # make clean    forgets all that was built
+#
+# What Sources/Command/Runrate.docc/Reliability.md tells of; all but the first take an hour or so:
+# make faults EVERY=60 SHARE=20 (every 60th fault, logs a twentieth as large; without both: all)
+# make fuzz SECONDS=60          make invariance CASES=1000
 
 PREFIX ?= /usr/local
 PACKAGES = libsqlite3-dev libxlsxwriter-dev libsimdjson-dev libzstd-dev zlib1g-dev \
 	libcurl4-openssl-dev pkg-config
 # What people open the reports with.
 TOOLS = libreoffice-calc chromium poppler-utils python3-openpyxl
+# Besides, for tests.
+TEST_PACKAGES = postgresql-15 strace python3
 RUNRATE = .build/release/runrate
 
 # The last day of the sample, so that its report is the same for ever.
@@ -19,7 +25,8 @@ SAMPLE_DAY = 2026-06-30
 SAMPLE = --seed 2026 --first-day 2025-12-01 --days 212 --events 60000 --incident renewals
 
 .DEFAULT_GOAL := reports
-.PHONY: reports build packages tools bench test lint sample calibrate install clean
+.PHONY: reports build packages test-packages tools bench test lint sample calibrate install clean
+.PHONY: faults fuzz invariance
 
 # Alerts may fire (exit codes 1 to 3); anything above is an error.
 reports: build
@@ -33,6 +40,9 @@ build: packages
 
 packages:
 	@$(call install,$(PACKAGES))
+
+test-packages:
+	@$(call install,$(PACKAGES) $(TEST_PACKAGES))
 
 tools:
 	@$(call install,$(TOOLS))
@@ -57,8 +67,25 @@ bench: build
 	swift build -c release --product Benchmarks
 	.build/release/Benchmarks $(BENCH)
 
-test: packages
+test: test-packages
 	swift test
+
+EVERY ?= 1
+KILLS ?= 500
+SHARE ?= 1
+faults: test-packages build
+	python3 Tests/Faults/faults.py $(RUNRATE) --every $(EVERY) --kills $(KILLS)
+	python3 Tests/Faults/storage.py $(RUNRATE) --every $(EVERY)
+	python3 Tests/Faults/inputs.py $(RUNRATE) --share $(SHARE)
+
+SECONDS ?= 60
+fuzz: packages
+	./Tests/Fuzz/run.sh $(SECONDS)
+
+CASES ?= 1000
+invariance: packages
+	RUNRATE_CASES=$(CASES) swift test \
+	  --filter 'InvarianceTests|PublishedTests|DifferentialTests|PostgresTests'
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests

@@ -20,16 +20,16 @@ struct House {
 
   /// Reads files or folders of the scratch folder into the database, as one run.
   @discardableResult
-  func ingest(_ names: String..., memory: Int = 1 << 20, again: Bool = false) throws
-    -> Ingest.Outcome
-  {
+  func ingest(
+    _ names: String..., memory: Int = 1 << 20, again: Bool = false, now: Instant = House.now
+  ) throws -> Ingest.Outcome {
     let store = try open()
     let strings = try store.strings()
     let files = try findInputs(names.map { scratch($0) })
     let ingest = Ingest(store, strings: strings, zone: .utc, memory: memory)
     return try store.database.transaction {
       try ingest.run(
-        files, rules: ReadingRules(vocabulary: Vocabulary(), now: Self.now), again: again,
+        files, rules: ReadingRules(vocabulary: Vocabulary(), now: now), again: again,
         allowed: Fraction(5, over: 100), threads: 1, version: "test", reading: "test",
         progress: nil)
     }
