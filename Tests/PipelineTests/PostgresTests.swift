@@ -17,7 +17,7 @@ struct PostgresTests {
     let postgres = try Postgres()
     defer { postgres.stop() }
     for seed in 1...(isThorough ? cases : 3) {
-      var log = RandomLog(seed: seed)
+      var log = RandomLog(seed: seed, [])
       let ledger = try Ledger(.random(seed: seed))
       try ledger.ingest([log.lines()])
       var options = ledger.options
@@ -99,8 +99,8 @@ private final class Postgres {
   }
 
   func stop() {
-    try? launch("pg_ctl", ["-D", "\(folder)/data", "-m", "immediate", "stop"])
-    try? FileManager.default.removeItem(atPath: folder)
+    _ = try? launch("pg_ctl", ["-D", "\(folder)/data", "-m", "immediate", "stop"])
+    _ = try? FileManager.default.removeItem(atPath: folder)
   }
 
   /// What psql prints for a script.
