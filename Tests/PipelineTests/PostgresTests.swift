@@ -61,11 +61,11 @@ struct PostgresTests {
   /// A table with its rows, as psql takes them.
   private func copy(_ name: String, _ database: Database) throws -> String {
     let columns = try database.rows("SELECT name, type FROM pragma_table_info('\(name)')") {
-      "\($0.text(0)) \(["TEXT": "text", "BLOB": "text"][$0.text(1)] ?? "bigint")"
+      "\"\($0.text(0))\" \(["TEXT": "text", "BLOB": "text"][$0.text(1)] ?? "bigint")"
     }
     let rows = try database.rows("SELECT * FROM \(name)", \.cells)
-    return "CREATE TABLE \(name) (\(columns.joined(separator: ", ")));\n"
-      + "COPY \(name) FROM STDIN WITH (DELIMITER '|', NULL '');\n"
+    return "CREATE TABLE \"\(name)\" (\(columns.joined(separator: ", ")));\n"
+      + "COPY \"\(name)\" FROM STDIN WITH (DELIMITER '|', NULL '');\n"
       + rows.map { $0 + "\n" }.joined() + "\\.\n"
   }
 }
@@ -117,22 +117,27 @@ private final class Postgres {
     return try Self.launch("/usr/sbin/runuser", ["-u", "postgres", "--", path] + arguments)
   }
 
+  /// Runs a program to its end. Foundation's `Process` would wait for the server, too, which goes
+  /// on with all files that it was given.
   @discardableResult
   private static func launch(_ path: String, _ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: "/")
-    let said = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    _ = FileManager.default.createFile(atPath: said.path, contents: nil)
-    // A file, because a server that goes on would keep a pipe open.
-    let output = try FileHandle(forWritingTo: said)
-    (process.standardOutput, process.standardError) = (output, output)
-    defer { try? FileManager.default.removeItem(at: said) }
-    try process.run()
-    process.waitUntilExit()
-    let text = try String(contentsOf: said, encoding: .utf8)
-    try #require(process.terminationStatus == 0, "\(path): \(text)")
+    let said = "\(NSTemporaryDirectory())runrate-\(UUID().uuidString)"
+    defer { unlink(said) }
+    var files = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&files)
+    defer { posix_spawn_file_actions_destroy(&files) }
+    posix_spawn_file_actions_addopen(&files, 1, said, O_WRONLY | O_CREAT, 0o600)
+    posix_spawn_file_actions_adddup2(&files, 1, 2)
+    let shell = ["/bin/sh", "-c", "cd / && exec \"$@\"", "sh"]
+    var words = (shell + [path] + arguments).map { strdup($0) } + [nil]
+    var environment = [strdup("PATH=/usr/bin:/bin"), nil]
+    defer { (words + environment).forEach { free($0) } }
+    var (process, status): (pid_t, Int32) = (0, 0)
+    let code = posix_spawn(&process, shell[0], &files, nil, &words, &environment)
+    try #require(code == 0, "\(path): \(String(cString: strerror(code)))")
+    waitpid(process, &status, 0)
+    let text = try String(contentsOfFile: said, encoding: .utf8)
+    try #require(status == 0, "\(path): \(text)")
     return text
   }
 }

@@ -5,7 +5,8 @@ SELECT
   n.name AS funnel, g.position AS cohort, n.step, n.event, b.customers AS entered,
   coalesce(x.customers, 0) AS customers, b.customers - coalesce(x.customers, 0) AS lost,
   coalesce(x.net_revenue, 0) AS net_revenue,
-  x.net_revenue / x.customers * (b.customers - x.customers) AS loss
+  CAST((x.net_revenue - x.net_revenue % x.customers) / x.customers AS BIGINT)
+    * (b.customers - x.customers) AS loss
 FROM report_run AS r
 INNER JOIN calendar_grain AS g ON r.run = 1 AND g.grain = 2
 INNER JOIN funnel_step AS n ON n.step > 1 AND g.last_day + n.window_days <= r.as_of_day

@@ -1,7 +1,7 @@
 -- plans: the products of the catalogue at the end of the as-of day: who holds them, what a month
 -- costs by the list, and what was paid for a month in the last 90 days.
 WITH held AS (
-  SELECT v.product, count(*) AS coverages, sum(v.mrr) AS mrr
+  SELECT v.product + 0 AS product, count(*) AS coverages, sum(v.mrr) AS mrr
   FROM report_run AS r
   CROSS JOIN coverage AS v
   WHERE r.run = 1 AND v.start_day <= r.as_of_day AND v.end_day > r.as_of_day AND v.mrr > 0
@@ -33,7 +33,8 @@ SELECT
   coalesce(h.coverages, 0) AS subscriptions,
   sum(coalesce(h.coverages, 0)) OVER () AS all_subscriptions,
   coalesce(h.mrr, 0) AS mrr, coalesce(d.charges, 0) AS charges,
-  coalesce(d.gross, 0) / c.share_denominator * c.share_numerator AS paid_by_month,
+  coalesce(CAST((d.gross - d.gross % c.share_denominator) / c.share_denominator AS BIGINT), 0)
+    * c.share_numerator AS paid_by_month,
   coalesce(d.first_payments, 0) AS first_payments, coalesce(v.came, 0) AS changed_to,
   coalesce(v.went, 0) AS changed_from
 FROM catalogue_product AS c

@@ -26,7 +26,7 @@ shared AS (
 listed AS (
   SELECT
     1 AS rank, 'shared transaction' AS kind, c.customer AS customer_id, c.transaction_hash,
-    NULL AS other_id, s.customers AS cases, c.amount, c.last_day
+    CAST(NULL AS BIGINT) AS other_id, s.customers AS cases, c.amount, c.last_day
   FROM claim AS c
   INNER JOIN shared AS s ON s.transaction_hash = c.transaction_hash
   UNION ALL

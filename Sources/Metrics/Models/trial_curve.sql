@@ -18,7 +18,7 @@ conversions AS (
   WHERE r.run = 1 AND f.start_day >= r.recent_day AND f.age <= r.as_of_day - f.start_day
 ),
 last_age AS (
-  SELECT min(coalesce(max(age), 0), 90) AS age FROM conversions
+  SELECT CASE WHEN max(age) > 90 THEN 90 ELSE coalesce(max(age), 0) END AS age FROM conversions
 ),
 change AS (
   SELECT start_day, segment, 0 AS day, trials AS eligible, 0 AS converted FROM trials
