@@ -11,12 +11,17 @@ struct OtherValues {
   /// How many values of a dimension are shown by name: enough for every country there is.
   static let bound = 250
   static let name = "(other)"
+  /// The lower half of its segments, and its number among the strings.
+  private static let id = 4_294_967_295
+
+  /// The positions of facts that are strings, and the dimensions that these are values of.
+  private static let strings: [String: Dimension] = ["product": .product, "channel": .channel]
 
   private let database: Database
 
   init(_ database: Database) { self.database = database }
 
-  /// Call when `report_run` is there, and before anything reads segments.
+  /// Call when `report_run` and `spend` are there, and before anything reads segments.
   func install() throws {
     let dimensions = try crowdedDimensions()
     guard !dimensions.isEmpty else { return }
@@ -24,6 +29,8 @@ struct OtherValues {
     try choose(among: dimensions.map { "\($0)" }.joined(separator: ", "))
     for table in FactTable.allCases { try fold(table) }
     try nameSegments()
+    try nameStrings()
+    try foldSpend()
   }
 
   private func crowdedDimensions() throws -> [Int64] {
@@ -75,7 +82,7 @@ struct OtherValues {
     try database.execute(
       """
       CREATE TEMP TABLE small_value AS
-      SELECT id AS segment, (id >> 32 << 32) + 4294967295 AS other
+      SELECT id AS segment, (id >> 32 << 32) + \(Self.id) AS other
       FROM (
         SELECT s.id, row_number() OVER (
           PARTITION BY s.id >> 32
@@ -91,22 +98,32 @@ struct OtherValues {
       """)
   }
 
-  /// A table of facts with the small segments as one.
+  /// A table of facts with the small segments as one; a product or a channel beside the segment
+  /// is folded as the segment of its name is.
   private func fold(_ table: FactTable) throws {
-    let before = (table.isGrained ? ["grain"] : []) + [table.keys.first]
-    let after = [table.keys.second].compactMap(\.self)
-    let keys = (before + after).map { "f.\($0)" }.joined(separator: ", ")
-    let sums = table.measures.map { "sum(f.\($0)) AS \($0)" }.joined(separator: ", ")
-    let order = (before + ["segment"] + after).joined(separator: ", ")
+    let first = (table.isGrained ? ["grain"] : []) + [table.keys.first]
+    let second = table.keys.second.map { [$0] } ?? []
+    let strings = second.compactMap { Self.strings[$0] }
+    let keys =
+      first.map { "f.\($0)" } + ["coalesce(v.other, f.segment) AS segment"]
+      + second.map {
+        strings.isEmpty ? "f.\($0)" : "coalesce(n.other & \(Self.id), f.\($0)) AS \($0)"
+      }
+    let sums = table.measures.map { "sum(f.\($0)) AS \($0)" }
+    let names = strings.map {
+      "LEFT JOIN small_value AS n ON n.segment = (\($0.rawValue) << 32) + f.\(second[0])"
+    }
     try database.execute(
       """
       CREATE TEMP TABLE folded_fact AS
-      SELECT \(keys), coalesce(v.other, f.segment) AS segment, \(sums)
+      SELECT \((keys + sums).joined(separator: ", "))
       FROM \(table.name) AS f LEFT JOIN small_value AS v ON v.segment = f.segment
-      GROUP BY \(keys), coalesce(v.other, f.segment);
+      \(names.joined())
+      GROUP BY \((1...keys.count).map(String.init).joined(separator: ", "));
       DROP TABLE IF EXISTS temp.\(table.name);
       CREATE TEMP TABLE \(table.name) AS SELECT * FROM folded_fact;
-      CREATE UNIQUE INDEX temp.\(table.name)_key ON \(table.name) (\(order));
+      CREATE UNIQUE INDEX temp.\(table.name)_key
+        ON \(table.name) (\((first + ["segment"] + second).joined(separator: ", ")));
       DROP TABLE temp.folded_fact;
       """)
   }
@@ -123,5 +140,27 @@ struct OtherValues {
       INNER JOIN main.segment AS s ON s.id = v.segment;
       CREATE UNIQUE INDEX temp.segment_id ON segment (id);
       """)
+  }
+
+  /// All strings, with one more for the small values.
+  private func nameStrings() throws {
+    try database.execute(
+      """
+      CREATE TEMP TABLE string (id INTEGER PRIMARY KEY, value TEXT);
+      INSERT INTO temp.string SELECT id, value FROM main.string;
+      INSERT INTO temp.string VALUES (\(Self.id), '\(Self.name)');
+      """)
+  }
+
+  /// What was spent on a small value stays beside what came of it.
+  private func foldSpend() throws {
+    for dimension in [Dimension.channel, .campaign] {
+      try database.execute(
+        """
+        UPDATE spend SET \(dimension.name) = '\(Self.name)' WHERE \(dimension.name) IN (
+          SELECT s.value FROM small_value AS v INNER JOIN main.segment AS s ON s.id = v.segment
+          WHERE s.dimension = '\(dimension.name)')
+        """)
+    }
   }
 }

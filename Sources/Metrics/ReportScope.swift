@@ -45,9 +45,9 @@ package struct ReportScope: Sendable {
     try fillRun(database)
     try fillCalendar(database)
     try fillLists(database)
+    try fillSpend(database)
     if hidesSmall { try OtherValues(database).install() }
     try fillSegments(database)
-    try fillSpend(database)
     try fillCatalogue(database)
   }
 

@@ -1,3 +1,4 @@
+import Support
 import Testing
 import Values
 
@@ -52,6 +53,35 @@ import Values
     #expect(ignored.count == 251)
     #expect(ignored.contains("ignored,(other),150,,"))
     #expect(ignored.contains("ignored,odd250,1,,") && !ignored.contains("ignored,odd251,1,,"))
+  }
+
+  @Test("Products beside a reason or another product, and channels beside their spend, are folded")
+  func besideSegments() throws {
+    let lines = (1...300).flatMap { number in
+      let id = padded(number, 3)
+      let line = { (event: String, day: Int, product: String) in
+        #"{"event":"\#(event)","timestamp":"2026-05-\#(padded(day, 2))T10:00:00Z","event_id":"\#(event)\#(id)","user_id":"u\#(id)","product_id":"\#(product)\#(id)","price":\#(500 - number),"currency":"USD","period":"P1M","channel":"c\#(id)"}"#
+      }
+      return [
+        line("purchased", 1, "a"), line("product_changed", 3, "b"), line("cancelled", 9, "b"),
+      ]
+    }
+    var world = World()
+    world.configuration = #"{ spend: "spend.csv" }"#
+    let ledger = try Ledger(world)
+    try ledger.folder.write(
+      "date,channel,campaign,currency,amount\n2026-05-01,c001,x,USD,5\n2026-05-01,c300,x,USD,7\n",
+      to: "spend.csv")
+    try ledger.ingest([lines])
+    let tables = try ledger.report(Self.asOf)
+    let costs = rows(tables["acquisition_cost"], with: "2026-05,")
+    #expect(costs.contains { $0.hasPrefix("2026-05,c001,all,5.00,1,") })
+    #expect(costs.contains { $0.hasPrefix("2026-05,(other),all,7.00,50,") })
+    #expect(!costs.contains { $0.contains("c300") })
+    for name in ["cancellations", "plan_changes"] {
+      #expect(!rows(tables[name], with: "(other)").isEmpty, "\(name)")
+      #expect(rows(tables[name], with: "2026-05,").count < 260, "\(name)")
+    }
   }
 
   @Test("The order of the lines, and in how many runs they come, makes no difference")
