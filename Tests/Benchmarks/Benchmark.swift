@@ -165,7 +165,7 @@ extension Benchmark {
       }
       result.addGrowth(
         factor, full: full, next: next, database: size, log: try place.size("growth"))
-      try place.remove("growth")
+      try log.remove()
     }
   }
 }

@@ -62,6 +62,11 @@ struct SimulatedLog {
     #"^\{.*"timestamp":"20[0-9]{2}-[01][0-9]-[0-3][0-9]T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]"#
     + #"(\.[0-9]+)?Z".*\}$"#
 
+  func remove() throws {
+    try workplace.remove(name)
+    try workplace.remove("\(name)-next.ndjson")
+  }
+
   var history: String { workplace.file(name) }
   var nextDay: String { workplace.file("\(name)-next.ndjson") }
 }
