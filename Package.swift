@@ -131,7 +131,7 @@ let package = Package(
     tests(of: "Command", ["Values", "Settings", "Reports", "SQLite", "Simulator", "Support"]),
     tests(of: "Simulator", ["Values"]),
     tests(of: "Alerts", ["Values", "Settings", "Metrics", "Reports"]),
-    tests(of: "Reports", ["Values", "Metrics"], files: ["Golden", "Readers"]),
+    tests(of: "Reports", ["Values", "Metrics"], files: ["Golden", "Readers", "Rows"]),
     tests(of: "Store", ["Values", "SQLite", "Feed", "Timeline", "Settings", "Support"]),
     tests(
       of: "Metrics", ["SQLite", "Settings", "Statistics", "Support", "Values"], files: ["Models"]),

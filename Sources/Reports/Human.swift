@@ -65,6 +65,11 @@ package struct Human {
     return (number < 0 ? "−" : "") + result
   }
 
+  /// `1 file`, `2 files`.
+  static func counted(_ count: Int, _ thing: String) -> String {
+    "\(grouped(Int64(count))) \(thing)\(count == 1 ? "" : "s")"
+  }
+
   /// A number with so many decimals, rounded to nearest.
   static func fixed(_ value: Double, _ places: Int) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return unknown }

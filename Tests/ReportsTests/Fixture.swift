@@ -18,10 +18,11 @@ enum Fixture {
     figures.firstDay = town.first
     figures.newestEvent = Instant(milliseconds: 1_779_055_231_000)
     figures.inputs = inputs
-    figures.tables = [
-      daily, movements, trialCohorts, dailySegments, trialCurve, funnel, churn, retention, ltv,
-      revenue, cancellations, renewals, upcoming, subscribers, dataQuality,
-    ]
+    figures.tables =
+      [
+        daily, movements, trialCohorts, dailySegments, trialCurve, funnel, churn, retention, ltv,
+        revenue, cancellations, renewals, upcoming, subscribers, dataQuality,
+      ] + rows
     figures.checks = checks
     figures.alerts = alerts
     figures.targets = targets

@@ -3,12 +3,15 @@ struct Axis {
   let low: Double
   let high: Double
   let step: Double
+  /// Whether all values are 0: any other tick would be made up.
+  private let isFlat: Bool
 
-  /// Over all of `values`; 0…1 where there are none.
+  /// Over all of `values`; 0…1 where there are none but 0.
   init(over values: some Sequence<Double>, ticks: Double = 5) {
     let lowest = min(0, values.min() ?? 0)
     let highest = max(0, values.max() ?? 0)
-    guard highest > lowest else {
+    isFlat = highest == lowest
+    guard !isFlat else {
       (low, high, step) = (0, 1, 1)
       return
     }
@@ -26,7 +29,7 @@ struct Axis {
   }
 
   var ticks: [Double] {
-    (0...Int(((high - low) / step).rounded())).map { low + Double($0) * step }
+    isFlat ? [0] : (0...Int(((high - low) / step).rounded())).map { low + Double($0) * step }
   }
 
   /// How far up the axis a value stands, 0…1.
@@ -114,14 +117,15 @@ struct PlotArea {
     places = positions.map { left + $0 / last * (right - left - 30) }
   }
 
-  /// From half way to the point before to half way to the one behind, `every` slots wide.
+  /// From half way to the point `every` slots before to half way to the one as far behind.
   func reach(_ index: Int, _ every: Int) -> ClosedRange<Double> {
     guard let places else {
       let half = slot * Double(every) / 2
       return (centre(index) - half)...(centre(index) + half)
     }
-    let before = index > 0 ? (places[index - 1] + places[index]) / 2 : left
-    let behind = index + 1 < places.count ? (places[index] + places[index + 1]) / 2 : right
+    let before = index >= every ? (places[index - every] + places[index]) / 2 : left
+    let behind =
+      index + every < places.count ? (places[index] + places[index + every]) / 2 : right
     return before...behind
   }
 
@@ -154,7 +158,7 @@ extension PlotArea {
   /// From the last one to the first, those that stand clear of the one behind.
   fileprivate func drawPlacedLabels(_ labels: [String], into svg: inout SVG) {
     var free = Double.infinity
-    for (index, label) in labels.enumerated().reversed() {
+    for (index, label) in labels.enumerated().reversed() where !label.isEmpty {
       let half = Double(label.count) * 3.3
       guard centre(index) + half < free else { continue }
       svg.text(label, centre(index), bottom + 20, "s", .middle)

@@ -7,6 +7,9 @@ protocol Chart: Sendable {
   var height: Double { get }
   /// What is drawn, in numbers: for those who cannot see it, and for those who want to copy it.
   var numbers: FigureTable { get }
+  /// Whether there is nothing to draw; a file of its own then says so.
+  var isEmpty: Bool { get }
+  /// Only asked of a chart that is not empty.
   func draw(into svg: inout SVG)
 }
 
@@ -27,8 +30,8 @@ extension Chart {
   private func svg(id: String, inside: String) -> String {
     var picture = SVG(id: id)
     picture.text(title, 16, 24, "h")
-    draw(into: &picture)
-    let size = "\(SVG.number(width)) \(SVG.number(height))"
+    if isEmpty { picture.text("No figures yet.", 16, 52, "u") } else { draw(into: &picture) }
+    let size = "\(SVG.number(width)) \(SVG.number(isEmpty ? 72 : height))"
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(size)" role="img" \
       aria-labelledby="\(id)-t \(id)-d" class="chart">

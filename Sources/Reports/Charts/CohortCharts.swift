@@ -59,10 +59,10 @@ extension ReportCharts {
       description: "Share of each month's new customers who have MRR at the end of later months.",
       columns: ages.map { "M\($0)" },
       cohorts: months.map { month in
-        let size = cohorts.row(month, 0)?.int("customers") ?? 0
+        let size = cohorts.row(month, 0)?["customers"].count.map(Int.init)
         return .init(
           label: month.description, size: size,
-          values: ages.map { cohorts.row(month, $0)?.double("rate") }, isSmall: size < 30)
+          values: ages.map { cohorts.row(month, $0)?.double("rate") }, isSmall: size ?? 0 < 30)
       }, measure: "retained")
   }
 
@@ -77,11 +77,11 @@ extension ReportCharts {
       columns: days.map { "\($0)" },
       cohorts: cohorts.map { cohort in
         let points = days.map { curve.point(cohort["cohort"], $0) }
-        let trials = cohort.int("trials")
+        let trials = cohort["trials"].count.map(Int.init)
         return .init(
           label: figures.shown(cohort["cohort"]), size: trials,
-          values: points.map { $0?.rate.magnitude }, isSmall: trials < 30,
-          openFrom: points.firstIndex { ($0?.eligible ?? 0) < trials })
+          values: points.map { $0?.rate.magnitude }, isSmall: trials ?? 0 < 30,
+          openFrom: points.firstIndex { $0?.eligible ?? 0 < trials ?? 0 })
       }, full: 0.6, measure: "converted")
   }
 

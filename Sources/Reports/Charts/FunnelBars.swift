@@ -3,7 +3,8 @@
 struct FunnelBars: Chart {
   struct Step: Sendable {
     var name: String
-    var count: Int
+    /// Nil where it is not to be shown.
+    var count: Int?
     var fromPrevious: Double?
     var fromFirst: Double?
     var isWorst: Bool
@@ -19,21 +20,19 @@ struct FunnelBars: Chart {
   var height: Double { 52 + Double(max(1, steps.count)) * FunnelBars.row + 8 }
 
   func draw(into svg: inout SVG) {
-    guard let first = steps.first, first.count > 0 else {
-      return svg.text("No figures yet.", 380, 72, "u", .middle)
-    }
-    for (index, step) in steps.enumerated() { draw(step, index, first.count, into: &svg) }
+    let all = steps.first?.count ?? 0
+    for (index, step) in steps.enumerated() { draw(step, index, all, into: &svg) }
   }
 
   private func draw(_ step: Step, _ index: Int, _ all: Int, into svg: inout SVG) {
     let y = 50 + Double(index) * FunnelBars.row
     let full = width - FunnelBars.left - 190
-    let bar = full * Double(step.count) / Double(all)
+    let bar = full * Double(step.count ?? 0) / Double(max(1, all))
+    let count = step.count.map { Human.grouped(Int64($0)) } ?? Human.unknown
     svg.text("\(index + 1)  \(ForeignText.cleaned(step.name, limit: 20))", 16, y + 19, "t")
     svg.rect(
       FunnelBars.left, y, bar, 28, step.isWorst ? "churn" : "level",
-      tip: "\(step.name): \(Human.grouped(Int64(step.count))) customers")
-    let count = Human.grouped(Int64(step.count))
+      tip: "\(step.name): \(count) customers")
     let share = step.fromFirst.map { " · \(Unit.percent.exact($0)) of all" } ?? ""
     svg.text(count + share, FunnelBars.left + bar + 8, y + 13, "b")
     guard let kept = step.fromPrevious else { return }
@@ -45,10 +44,15 @@ struct FunnelBars: Chart {
 }
 
 extension FunnelBars {
+  var isEmpty: Bool { steps.first?.count ?? 0 == 0 }
+
   var numbers: FigureTable {
     var table = FigureTable(header: ["Step", "Customers", "Of the step before", "Of all"])
     table.rows = steps.map { step in
-      [step.name + (step.isWorst ? " ← loses most" : ""), Human.grouped(Int64(step.count))]
+      [
+        step.name + (step.isWorst ? " ← loses most" : ""),
+        step.count.map { Human.grouped(Int64($0)) } ?? Human.unknown,
+      ]
         + [step.fromPrevious, step.fromFirst].map { $0.map(Unit.percent.exact) ?? Human.unknown }
     }
     return table

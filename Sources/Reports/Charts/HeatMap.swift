@@ -3,7 +3,8 @@
 struct HeatMap: Chart {
   struct Cohort: Sendable {
     var label: String
-    var size: Int
+    /// Nil where it is not to be shown.
+    var size: Int?
     var values: [Double?]
     /// Fewer than 30: drawn pale.
     var isSmall: Bool
@@ -22,14 +23,13 @@ struct HeatMap: Chart {
 
   private static let row = 22.0
   private static let left = 120.0
+  /// A cell of a young triangle is no bar.
+  private static let widest = 80.0
 
   var height: Double { 66 + Double(max(1, cohorts.count)) * HeatMap.row + 28 }
 
   func draw(into svg: inout SVG) {
-    guard !cohorts.isEmpty, !columns.isEmpty else {
-      return svg.text("No figures yet.", 380, 72, "u", .middle)
-    }
-    let slot = (width - 16 - HeatMap.left) / Double(columns.count)
+    let slot = min(HeatMap.widest, (width - 16 - HeatMap.left) / Double(columns.count))
     svg.text("cohort", 16, 56, "s")
     svg.text("n", HeatMap.left - 10, 56, "s", .end)
     for (index, column) in columns.enumerated() {
@@ -45,7 +45,7 @@ struct HeatMap: Chart {
   private func draw(_ cohort: Cohort, _ index: Int, _ slot: Double, into svg: inout SVG) {
     let y = 64 + Double(index) * HeatMap.row
     svg.text(cohort.label, 16, y + 15, "t")
-    svg.text(Human.grouped(Int64(cohort.size)), HeatMap.left - 10, y + 15, "s", .end)
+    svg.text(cohort.number, HeatMap.left - 10, y + 15, "s", .end)
     for (column, value) in cohort.values.enumerated() {
       guard let value else { continue }
       let x = HeatMap.left + Double(column) * slot
@@ -62,7 +62,8 @@ struct HeatMap: Chart {
     let percent = Int((strength * 100).rounded())
     svg.rect(
       x, y, slot - 1, HeatMap.row - 1, "heat",
-      tip: "\(cohort.label), \(column): \(measure) \(Unit.percent.exact(value)) of \(cohort.size)",
+      tip:
+        "\(cohort.label), \(column): \(measure) \(Unit.percent.exact(value)) of \(cohort.number)",
       attributes:
         " fill-opacity=\"\(percent == 100 ? "1" : "0.\(percent < 10 ? "0" : "")\(percent)")\"")
     guard slot >= 24 else { return }
@@ -72,11 +73,17 @@ struct HeatMap: Chart {
   }
 }
 
+extension HeatMap.Cohort {
+  fileprivate var number: String { size.map { Human.grouped(Int64($0)) } ?? Human.unknown }
+}
+
 extension HeatMap {
+  var isEmpty: Bool { cohorts.isEmpty || columns.isEmpty }
+
   var numbers: FigureTable {
     var table = FigureTable(header: ["Cohort", "n"] + columns)
     table.rows = cohorts.map { cohort in
-      [cohort.label, Human.grouped(Int64(cohort.size))]
+      [cohort.label, cohort.number]
         + cohort.values.map { $0.map(Unit.percent.exact) ?? "" }
     }
     return table

@@ -28,21 +28,29 @@ struct LineChart: Chart {
   var positions: [Double]?
   /// The names of the points in tips, where they say more than the labels.
   var tips: [String]?
+  /// The points whose numbers are listed; nil = all.
+  var listed: [Int]?
   /// What the points are, as the header of their numbers.
   var first = "Month"
 
   func draw(into svg: inout SVG) {
-    let all =
-      series.flatMap { $0.values.compactMap { $0 } } + bands.flatMap { $0.high.compactMap { $0 } }
-    var plot = PlotArea(self, axis: Axis(over: all), count: labels.count)
+    var plot = PlotArea(self, axis: Axis(over: values), count: labels.count)
     if let positions { plot.place(at: positions) }
     drawLegend(into: &svg)
     plot.drawAxes(unit, labels, into: &svg)
-    guard !all.isEmpty else { return svg.text("No figures yet.", 380, 150, "u", .middle) }
     for band in bands { draw(band, plot, into: &svg) }
     for index in series.indices { draw(index, plot, into: &svg) }
     drawTips(plot, into: &svg)
   }
+
+  /// All that is drawn.
+  private var values: [Double] {
+    series.flatMap { $0.values.compactMap { $0 } } + bands.flatMap { $0.high.compactMap { $0 } }
+  }
+
+  var isEmpty: Bool { values.isEmpty }
+  /// Zeros need no room.
+  var height: Double { values.allSatisfy { $0 == 0 } ? 150 : 300 }
 
   private func drawLegend(into svg: inout SVG) {
     var x = 16.0
@@ -70,12 +78,15 @@ struct LineChart: Chart {
     for case let point? in points { svg.mark(index, point.x, point.y, line.style) }
   }
 
-  /// Each unbroken stretch of a band is a closed shape.
+  /// Each unbroken stretch of a band is a closed shape; a point alone is a narrow bar.
   private func draw(_ band: Band, _ plot: PlotArea, into svg: inout SVG) {
     var commands = ""
     for run in band.runs {
-      let upper = run.map { (x: plot.centre($0.index), y: plot.y($0.high)) }
-      let lower = run.reversed().map { (x: plot.centre($0.index), y: plot.y($0.low)) }
+      let half = run.count == 1 ? 6.0 : 0
+      let ends = half > 0 ? [run[0], run[0]] : run
+      let x = ends.enumerated().map { plot.centre($1.index) + ($0 == 0 ? -half : half) }
+      let upper = zip(x, ends).map { (x: $0, y: plot.y($1.high)) }
+      let lower = zip(x, ends).reversed().map { (x: $0, y: plot.y($1.low)) }
       commands += SVG.polyline(upper + lower) + "Z"
     }
     svg.path(commands, "\(band.style) band\(band.isHatched ? " open" : "")")
@@ -111,16 +122,16 @@ extension LineChart.Band {
         runs.append([(index, low, high)])
       }
     }
-    return runs.filter { $0.count > 1 }
+    return runs
   }
 }
 
 extension LineChart {
-  /// A row for every point that has a value.
+  /// A row for every listed point that has a value.
   var numbers: FigureTable {
     let columns = series.map { ($0.name, $0.values) } + bands.flatMap(\.columns)
     var table = FigureTable(header: [first] + columns.map(\.0))
-    table.rows = labels.indices.compactMap { index in
+    table.rows = (listed ?? Array(labels.indices)).compactMap { index in
       let cells = columns.map { $0.1[index].map(unit.exact) ?? "" }
       guard cells.contains(where: { !$0.isEmpty }) else { return nil }
       return [(tips?[index] ?? labels[index]) + openMark(index)] + cells

@@ -26,7 +26,7 @@ enum ReportCharts {
       series: names.map { name in
         .init(
           name: name == "fx" ? "FX" : Heading.of(name), style: name,
-          values: rows.map { $0.double(name) ?? 0 })
+          values: rows.map { $0.double(name) })
       }, isOver: rows.map { $0["complete"].isSet })
   }
 
@@ -39,7 +39,7 @@ enum ReportCharts {
       labels: rows.map { figures.shown($0["period"]) },
       series: [("Proceeds", "level"), ("Commission", "commission"), ("Tax", "tax")].map {
         name, style in
-        .init(name: name, style: style, values: rows.map { $0.double(name.lowercased()) ?? 0 })
+        .init(name: name, style: style, values: rows.map { $0.double(name.lowercased()) })
       }, isOver: rows.map { figures.isOver($0["period"].month) })
   }
 
@@ -52,7 +52,7 @@ enum ReportCharts {
       description: "Customers who reached each step in time; the newest month that is over.",
       steps: steps.map {
         .init(
-          name: $0.text("event"), count: $0.int("customers"),
+          name: $0.text("event"), count: $0["customers"].count.map(Int.init),
           fromPrevious: $0.double("from_previous"), fromFirst: $0.double("from_first"),
           isWorst: $0.isWorst(in: steps))
       })

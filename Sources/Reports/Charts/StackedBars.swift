@@ -4,7 +4,8 @@ struct StackedBars: Chart {
   struct Series: Sendable {
     var name: String
     var style: String
-    var values: [Double]
+    /// Nil where it is not known or not to be shown.
+    var values: [Double?]
   }
 
   var title: String
@@ -18,16 +19,16 @@ struct StackedBars: Chart {
   func draw(into svg: inout SVG) {
     let plot = PlotArea(self, axis: Axis(over: labels.indices.flatMap(ends)), count: labels.count)
     svg.legend(
-      series.filter { $0.values.contains { $0 != 0 } }.map { (name: $0.name, style: $0.style) })
+      series.filter { $0.values.contains { $0 ?? 0 != 0 } }.map { (name: $0.name, style: $0.style) }
+    )
     svg.text(unit.label, width - 20, 44, "s", .end)
     plot.drawAxes(unit, labels, into: &svg)
-    guard !labels.isEmpty else { return svg.text("No figures yet.", 380, 150, "u", .middle) }
     for index in labels.indices { draw(index, plot, into: &svg) }
   }
 
   /// The top and the bottom of one column.
   private func ends(_ index: Int) -> [Double] {
-    let values = series.map { $0.values[index] }
+    let values = series.compactMap { $0.values[index] }
     return [values.filter { $0 > 0 }.reduce(0, +), values.filter { $0 < 0 }.reduce(0, +)]
   }
 
@@ -35,8 +36,8 @@ struct StackedBars: Chart {
     let width = min(44, plot.slot * 0.7)
     let x = plot.centre(index) - width / 2
     var (up, down) = (0.0, 0.0)
-    for part in series where part.values[index] != 0 {
-      let value = part.values[index]
+    for part in series {
+      guard let value = part.values[index], value != 0 else { continue }
       let from = value > 0 ? up : down
       if value > 0 { up += value } else { down += value }
       let top = plot.y(max(from, from + value))
@@ -60,11 +61,15 @@ struct StackedBars: Chart {
 }
 
 extension StackedBars {
+  var isEmpty: Bool { labels.isEmpty }
+  /// Zeros need no room.
+  var height: Double { labels.indices.flatMap(ends).allSatisfy { $0 == 0 } ? 150 : 300 }
+
   var numbers: FigureTable {
     var table = FigureTable(header: ["Month"] + series.map(\.name))
     table.rows = labels.indices.map { index in
       [labels[index] + (isOver[index] ? "" : " (not over)")]
-        + series.map { unit.exact($0.values[index]) }
+        + series.map { $0.values[index].map(unit.exact) ?? Human.unknown }
     }
     return table
   }

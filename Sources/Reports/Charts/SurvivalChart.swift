@@ -7,11 +7,12 @@ extension ReportCharts {
     let rows = figures.totals("survival")
     let days = rows.last.map { Array(0...min(400, $0.int("days"))) } ?? []
     let steps = days.map { day in rows.last { $0.int("days") <= day } }
+    let labels = labels(days)
     return LineChart(
       title: "Customers who still pay, by days since they began",
       description:
         "Kaplan–Meier: customers who have not stopped yet count for as long as they are known.",
-      unit: .percent, labels: days.map { "\($0)" },
+      unit: .percent, labels: labels,
       series: [
         .init(
           name: "still paying", style: "level",
@@ -21,6 +22,14 @@ extension ReportCharts {
         .init(
           name: "95% interval", style: "level", low: steps.map { $0?.double("log_log_low") },
           high: steps.map { $0?.double("log_log_high") })
-      ], first: "Days")
+      ],
+      positions: days.map(Double.init), tips: days.map { "\($0) days" },
+      listed: labels.indices.filter { !labels[$0].isEmpty }, first: "After")
+  }
+
+  /// Every week, every month or every other month has its name below the axis.
+  private static func labels(_ days: [Int]) -> [String] {
+    let every = days.count <= 60 ? 7 : days.count <= 300 ? 30 : 60
+    return days.map { $0 % every == 0 ? "\($0) days" : "" }
   }
 }

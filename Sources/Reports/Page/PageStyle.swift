@@ -12,11 +12,11 @@ enum PageStyle {
 
   private static let light =
     ":root{--bg:#fff;--fg:#24292f;--faint:#57606a;--line:#d9dee4;--card:#f6f8fa;--good:#1a6b35;"
-    + "--bad:#b3201f;--link:#0b57c2}"
+    + "--bad:#b3201f;--link:#0b57c2;--more:#0003}"
 
   private static let dark =
     ":root{--bg:#0d1117;--fg:#e6edf3;--faint:#9ea7b3;--line:#30363d;--card:#161b22;--good:#56d364;"
-    + "--bad:#ff8e86;--link:#79b0ff}"
+    + "--bad:#ff8e86;--link:#79b0ff;--more:#fff2}"
 
   private static let layout = """
     :root{color-scheme:light dark}*{box-sizing:border-box}
@@ -36,18 +36,22 @@ enum PageStyle {
     background:var(--card);padding:.5rem .8rem;margin:.5rem 0}.alerts .critical{border-color:var(--bad)}
     figure{margin:1rem 0}figure>svg{width:100%;height:auto;display:block}
     .scroll{overflow-x:auto;margin:.5rem 0}
+    .scroll,.wide{background:linear-gradient(to left,var(--bg) 50%,transparent) right/2.4rem 100% \
+    no-repeat local,linear-gradient(to left,var(--more),transparent) right/.9rem 100% no-repeat \
+    var(--bg)}
     table{border-collapse:collapse;font-size:.875rem;font-variant-numeric:tabular-nums;\
     overflow-wrap:normal}caption{text-align:left;padding:.2rem 0}
     th,td{padding:.25rem .6rem;text-align:left;border-bottom:1px solid var(--line);white-space:nowrap}
-    tbody th{font-weight:400}thead th{font-weight:600;vertical-align:bottom;white-space:normal}\
-    .n{text-align:right}details{margin:.5rem 0}summary{cursor:pointer;color:var(--link)}
+    tbody th{font-weight:400}thead th{font-weight:600;vertical-align:bottom}\
+    .n{text-align:right}.w{white-space:normal;overflow-wrap:anywhere;min-width:9rem}\
+    thead th:first-child,tbody th{padding-left:0}details{margin:.5rem 0}summary{cursor:pointer;color:var(--link)}
     :focus-visible{outline:2px solid var(--link);outline-offset:2px}dt{font-weight:600}dd{margin:0 0 .5rem}
-    @media(max-width:40rem){.wide{overflow-x:auto}.wide>svg{min-width:36rem}}
+    @media(max-width:40rem){.wide{overflow-x:auto}.wide>svg{min-width:42rem}}
 
     """
 
   private static let print =
     "@media print{nav,.skip,summary{display:none}body{max-width:none}section{break-inside:avoid}"
     + ":root{--bg:#fff;--fg:#24292f;--faint:#57606a;--line:#d9dee4;--card:#fff;--good:#1a6b35;"
-    + "--bad:#b3201f}}"
+    + "--bad:#b3201f;--more:#fff}}"
 }

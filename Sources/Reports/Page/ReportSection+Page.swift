@@ -2,7 +2,7 @@ import Metrics
 
 /// A section as the page shows it.
 extension ReportSection {
-  var link: String { "<li><a href=\"#s-\(id)\">\(title)</a></li>" }
+  var link: String { "<li><a href=\"#s-\(id)\">\(short)</a></li>" }
 
   /// Empty where the section has nothing to show.
   func html(_ figures: Figures) -> String {
@@ -36,8 +36,10 @@ extension ReportSection.Remark {
 }
 
 extension Exhibit {
+  /// Empty where there is nothing to draw.
   fileprivate func html(_ figures: Figures) -> String {
     let picture = chart(figures)
+    guard !picture.isEmpty else { return "" }
     let numbers = table?(figures, 60) ?? picture.numbers
     let title = ForeignText.html(picture.title, limit: 120)
     return "<figure class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"\(title)\">"

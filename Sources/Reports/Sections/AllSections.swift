@@ -10,7 +10,7 @@ extension ReportSection {
     ] + decisions + [quality, words]
 
   private static let mrr = ReportSection(
-    "mrr", "MRR and its movements",
+    "mrr", "MRR and its movements", short: "MRR",
     [
       .exhibit(Exhibit(name: "mrr", chart: ReportCharts.mrr, isFile: true)),
       .exhibit(
@@ -21,7 +21,7 @@ extension ReportSection {
     ])
 
   private static let trials = ReportSection(
-    "trials", "Trial conversion",
+    "trials", "Trial conversion", short: "Trials",
     [
       .exhibit(
         Exhibit(
@@ -52,7 +52,7 @@ extension ReportSection {
     ])
 
   private static let value = ReportSection(
-    "ltv", "Lifetime value",
+    "ltv", "Lifetime value", short: "LTV",
     [
       .exhibit(
         Exhibit(name: "ltv", chart: ReportCharts.ltv, caption: "Net revenue per customer") {
@@ -79,7 +79,7 @@ extension ReportSection {
     ])
 
   private static let segments = ReportSection(
-    "segments", "Largest segments by MRR",
+    "segments", "Largest segments by MRR", short: "Segments",
     [
       .tables(
         Tables(caption: "At the end of the newest month", lengths: (3, 5)) { figures, count in
@@ -93,7 +93,7 @@ extension ReportSection {
   )
 
   private static let quality = ReportSection(
-    "quality", "Data quality",
+    "quality", "Data quality", short: "Quality",
     [
       .remarks { $0.inputRemarks },
       .tables(
@@ -102,6 +102,10 @@ extension ReportSection {
         }),
       .tables(
         Tables(caption: "What was counted about the logs") { figures, _ in [figures.qualityTable] }),
+      .tables(
+        Tables(caption: "Every file that was read", isFolded: true, lengths: (0, 200)) {
+          figures, count in [figures.fileTable(count)]
+        }),
       .tables(
         Tables(caption: "Reconciliation checks", isFolded: true) { figures, _ in
           [figures.checkTable]

@@ -5,7 +5,8 @@ import Metrics
 extension ReportSection {
   static let decisions: [ReportSection] = [
     decision(
-      "due", "What falls due", [("Trials ending and renewals due", { $0.upcomingTable })]),
+      "due", "What falls due", short: "Due",
+      [("Trials ending and renewals due", { $0.upcomingTable })]),
     decision(
       "paywalls", "Paywalls",
       [
@@ -14,26 +15,27 @@ extension ReportSection {
       ]
     ) { [$0.paywallSentence] + $0.timingSentences },
     decision(
-      "offers", "Offers and referrals",
+      "offers", "Offers and referrals", short: "Offers",
       [
         ("Offers beside similar customers", { $0.offerTable }),
         ("Referrals by month", { $0.referralTable }),
       ]
     ) { [$0.referralSentence] },
     decision(
-      "features", "Features and gates",
+      "features", "Features and gates", short: "Features",
       [("Features, and what denials led to", { $0.featureTable })]),
     decision(
-      "costs", "What customers cost",
+      "costs", "What customers cost", short: "Costs",
       [("Spend by channel, and what came of it", { $0.costTable })]),
     decision("plans", "Plans", [("The products of the catalogue", { $0.planTable })]),
     decision(
-      "doubts", "For a person to look at", [("What looks strange", { $0.suspicionTable })]
+      "doubts", "For a person to look at", short: "To look at",
+      [("What looks strange", { $0.suspicionTable })]
     ) { [$0.suspicionSentence] },
   ]
 
   private static func decision(
-    _ id: String, _ title: String,
+    _ id: String, _ title: String, short: String? = nil,
     _ tables: [(caption: String, make: @Sendable (Figures) -> FigureTable)],
     sentences: @escaping @Sendable (Figures) -> [String] = { _ in [] }
   ) -> ReportSection {
@@ -43,6 +45,6 @@ extension ReportSection {
     let parts = tables.map { table in
       Part.tables(Tables(caption: table.caption) { figures, _ in [table.make(figures)] })
     }
-    return ReportSection(id, title, [remarks] + parts)
+    return ReportSection(id, title, short: short, [remarks] + parts)
   }
 }

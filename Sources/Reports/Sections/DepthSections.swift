@@ -19,13 +19,14 @@ extension ReportSection {
     ])
 
   static let lifetimes = ReportSection(
-    "lifetimes", "Lifetimes and predicted value",
+    "lifetimes", "Lifetimes and predicted value", short: "Lifetimes",
     [
       .exhibit(
         Exhibit(
           name: "survival", chart: ReportCharts.survival, isFile: true,
-          caption: "How long customers pay"
-        ) { figures, _ in figures.lifetimeTable }),
+          caption: "Customers who still pay")),
+      .tables(
+        Tables(caption: "How long customers pay") { figures, _ in [figures.lifetimeTable] }),
       .remarks { figures in figures.lifetimeSentences.map { Remark(text: $0) } },
       .tables(
         Tables(caption: "What a new subscriber is expected to pay") { figures, _ in

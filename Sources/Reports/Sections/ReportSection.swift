@@ -7,11 +7,14 @@ struct ReportSection: Sendable {
   /// Distinct, of letters: the page's anchor is `s-<id>`.
   let id: String
   let title: String
+  /// The title in a word or two, for the page's navigation: all of them fit on two lines.
+  let short: String
   let parts: [Part]
 
-  init(_ id: String, _ title: String, _ parts: [Part]) {
+  init(_ id: String, _ title: String, short: String? = nil, _ parts: [Part]) {
     self.id = id
     self.title = title
+    self.short = short ?? title
     self.parts = parts
   }
 

@@ -37,7 +37,7 @@ extension Figures {
       [
         paid.text("experiment"), paid.text("variant"), shown(paid["exposed"]),
         shown(others.0["figure"]), shown(paid["figure"]), money(others.1.double("figure")),
-        points(paid), paid["chance_to_win"] == .missing ? "control" : shown(paid["chance_to_win"]),
+        points(paid), paid["is_control"].isSet ? "control" : shown(paid["chance_to_win"]),
       ]
     }
     return table
@@ -79,12 +79,17 @@ extension Figures {
         row.text("price").isEmpty ? row.text("name") : row.text("price"),
         "\(row.text("name")): \(row.text("scope"))", shown(row["viewers"]),
         shown(row["conversion"]),
-        "\(shown(row["conversion_low"])) to \(shown(row["conversion_high"]))",
+        interval(shown(row["conversion_low"]), shown(row["conversion_high"])),
         money(row.double("per_viewer")),
-        "\(money(row.double("per_viewer_low"))) to \(money(row.double("per_viewer_high")))",
+        interval(money(row.double("per_viewer_low")), money(row.double("per_viewer_high"))),
       ]
     }
     return table
+  }
+
+  /// `12.0% to 15.0%`; unknown without both ends.
+  private func interval(_ low: String, _ high: String) -> String {
+    [low, high].contains(Human.unknown) ? Human.unknown : "\(low) to \(high)"
   }
 
   /// What to make of each price but the first, in sentences.

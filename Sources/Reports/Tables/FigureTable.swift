@@ -45,7 +45,8 @@ extension FigureTable {
   func html(_ caption: String) -> String {
     guard !isEmpty else { return "<p>No figures yet.</p>\n" }
     let title = ForeignText.html(caption, limit: 120)
-    let head = header.enumerated().map { "<th scope=\"col\"\(style($0))>\(cell($1))</th>" }.joined()
+    let head = header.enumerated().map { "<th scope=\"col\"\(style($0))>\(twoLines($1))</th>" }
+      .joined()
     let body = rows.map { "<tr>\(htmlRow($0))</tr>\n" }.joined()
     return """
       <div class="scroll" tabindex="0" role="region" aria-label="\(title)">
@@ -60,11 +61,28 @@ extension FigureTable {
   private func htmlRow(_ cells: [String]) -> String {
     cells.enumerated().map { column, text in
       column == 0
-        ? "<th scope=\"row\">\(cell(text))</th>" : "<td\(style(column))>\(cell(text))</td>"
+        ? "<th scope=\"row\"\(style(column, text))>\(cell(text))</th>"
+        : "<td\(style(column, text))>\(cell(text))</td>"
     }.joined()
   }
 
-  private func style(_ column: Int) -> String { isWord(column) ? "" : " class=\"n\"" }
+  /// `n` for numbers; `w` for words so long that they may be broken.
+  private func style(_ column: Int, _ text: String = "") -> String {
+    isWord(column) ? text.count > 24 ? " class=\"w\"" : "" : " class=\"n\""
+  }
+
+  /// Broken where both lines are shortest, so that a table that has to scroll is not squeezed.
+  private func twoLines(_ heading: String) -> String {
+    let words = heading.split(separator: " ").map(String.init)
+    guard heading.count > 11, words.count > 1 else { return cell(heading) }
+    let breaks = (1..<words.count).map { first in
+      [words.prefix(first), words.dropFirst(first)].map { $0.joined(separator: " ") }
+    }
+    let best = breaks.min { longest($0) < longest($1) } ?? [heading]
+    return best.map(cell).joined(separator: "<br>")
+  }
+
+  private func longest(_ lines: [String]) -> Int { lines.map(\.count).max() ?? 0 }
 
   private func cell(_ text: String) -> String { ForeignText.html(text, limit: 240) }
 }

@@ -25,14 +25,14 @@ extension Figures {
   }
 
   private func costLine(_ channel: String, _ rows: [Row]) -> [String] {
-    let (spend, net) = (rows.amount("spend"), rows.amount("net_revenue"))
+    let (spend, net) = (rows.amount("spend"), rows.sum("net_revenue"))
+    let times = net.amount.map { Human.fixed(Double($0.micros) / Double(spend.micros), 2) }
     let back = rows.count { $0["months_to_pay_back"] != .missing }
     return [
       channel == "all" ? "everything" : channel, shown(.money(spend)),
-      Human.grouped(rows.count("customers")), shown(rows.average("spend", "customers")),
-      Human.grouped(rows.count("payers")), shown(rows.average("spend", "payers")),
-      shown(.money(net)), Human.fixed(Double(net.micros) / Double(spend.micros), 2),
-      "\(back) of \(rows.count)",
+      shown(rows.sum("customers")), shown(rows.average("spend", "customers")),
+      shown(rows.sum("payers")), shown(rows.average("spend", "payers")),
+      shown(net), times ?? Human.unknown, "\(back) of \(rows.count)",
     ]
   }
 
@@ -91,11 +91,12 @@ extension Figures {
 
   private func day(_ row: Row) -> Int32 { row["latest"].day?.number ?? 0 }
 
-  /// `7 entries for a person to look at; …`, or nothing.
+  /// `7 entries for a person to look at, …`, or nothing.
   var suspicionSentence: String {
     let count = table("suspicious").rows.count
     guard count > 0 else { return "" }
-    return "\(count) entries for a person to look at, all in csv/suspicious.csv; nothing is done "
-      + "about any of them."
+    let entries = count == 1 ? "1 entry" : "\(Human.grouped(Int64(count))) entries"
+    return "\(entries) for a person to look at, all in csv/suspicious.csv; nothing is done about "
+      + "any of them."
   }
 }

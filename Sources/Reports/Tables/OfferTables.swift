@@ -30,7 +30,7 @@ extension Figures {
       }
     }
     let aged = similar("aged")
-    return [own[0].text("value"), own[0].text("audience"), Human.grouped(own.count("starts"))]
+    return [own[0].text("value"), own[0].text("audience"), shown(own.sum("starts"))]
       + [
         own.rate("matured_converted", "matured"),
         similar("matured").rate("matured_converted", "matured"),
@@ -93,9 +93,9 @@ extension Figures {
     for value in rows.values("value") {
       let own = rows.filter { $0.text("value") == value }
       table.rows.append(
-        [value == "all" ? "all features" : value, Human.grouped(own.count("users"))]
+        [value == "all" ? "all features" : value]
           + [
-            own.rate("users_retained", "users"), .count(own.count("denied_customers")),
+            own.sum("users"), own.rate("users_retained", "users"), own.sum("denied_customers"),
             own.rate("denied_started", "denied_customers"),
             own.rate("denied_converted", "denied_customers"),
           ].map(shown))
@@ -103,7 +103,7 @@ extension Figures {
     let all = rows.filter { $0.text("dimension") == "all" }
     guard all.count("others") > 0 else { return table }
     table.rows.append(
-      ["not denied", "–", "–", Human.grouped(all.count("others"))]
+      ["not denied", Human.unknown, Human.unknown, shown(all.sum("others"))]
         + [all.rate("others_started", "others"), all.rate("others_converted", "others")].map(shown))
     return table
   }

@@ -24,8 +24,9 @@ extension Figures {
   }
 
   private func line(_ dimension: String, _ rows: [Row]) -> [String] {
-    [dimension, rows.values("value").first ?? "", Human.grouped(rows.count("viewers"))]
+    [dimension, rows.values("value").first ?? ""]
       + [
+        rows.sum("viewers"),
         rows.rate("dismissed", "views"), rows.rate("started", "viewers"),
         rows.rate("trials", "viewers"), rows.rate("paid", "viewers"),
         rows.average("net_revenue", "viewers"),

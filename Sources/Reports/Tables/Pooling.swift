@@ -3,22 +3,27 @@ import Values
 
 /// Sums over the rows of several months, and what follows from them.
 extension [Row] {
-  func count(_ column: String) -> Int64 { reduce(0) { $0 + ($1[column].count ?? 0) } }
+  /// Missing where one of them is: a part would be taken for the whole.
+  func sum(_ column: String) -> Cell { .sum(map { $0[column] }) }
 
-  func amount(_ column: String) -> Amount {
-    reduce(.zero) { $0 + ($1[column].amount ?? .zero) }
-  }
+  /// 0 where it is not known.
+  func count(_ column: String) -> Int64 { sum(column).count ?? 0 }
 
-  /// Missing without a denominator.
+  /// Nothing where it is not known.
+  func amount(_ column: String) -> Amount { sum(column).amount ?? .zero }
+
+  /// Missing without a denominator, or where one of both is not known.
   func rate(_ part: String, _ whole: String) -> Cell {
-    Rate(count(part), over: count(whole)).map { .rate($0) } ?? .missing
+    guard let part = sum(part).count, let whole = sum(whole).count else { return .missing }
+    return Rate(part, over: whole).map { .rate($0) } ?? .missing
   }
 
-  /// An amount for each of a count; missing without any.
+  /// An amount for each of a count; missing without any, or where one of both is not known.
   func average(_ amount: String, _ count: String) -> Cell {
-    let whole = self.count(count)
-    guard whole > 0 else { return .missing }
-    return .money(self.amount(amount).times(Fraction(1, over: whole)))
+    guard let whole = sum(count).count, let amount = sum(amount).amount, whole > 0 else {
+      return .missing
+    }
+    return .money(amount.times(Fraction(1, over: whole)))
   }
 
   /// `2026-02 to 2026-04`; the months of a column, or nothing.

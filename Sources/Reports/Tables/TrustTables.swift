@@ -24,12 +24,25 @@ extension Figures {
     }
   }
 
-  /// What was counted about the logs, but for the line counts.
+  /// What was counted about the logs, but for lines, files and checks, which stand beside it.
   var qualityTable: FigureTable {
     var table = FigureTable(header: ["What", "", "Count", "Note"], words: 2, lastWords: 1)
-    let rows = self.table("data_quality").named.filter { $0.text("section") != "lines" }
-    table.rows = rows.prefix(20).map { row in
+    let rows = self.table("data_quality").named.filter {
+      !["lines", "file", "check"].contains($0.text("section"))
+    }
+    table.rows = rows.prefix(40).map { row in
       [row.text("section"), row.text("item"), shown(row["count"]), row.text("note")]
+    }
+    return table
+  }
+
+  /// The newest files, and what became of their lines.
+  func fileTable(_ count: Int) -> FigureTable {
+    var table = FigureTable(
+      header: ["File", "Status", "Read", "Accepted", "Duplicate", "Ignored", "Rejected"], words: 2)
+    table.rows = inputs.suffix(count).map { input in
+      let counts = [input.read, input.accepted, input.duplicate, input.ignored, input.rejected]
+      return [input.path, input.status.rawValue] + counts.map { Human.grouped(Int64($0)) }
     }
     return table
   }
@@ -51,7 +64,8 @@ extension Figures {
     func sum(_ part: (InputSummary) -> Int) -> String {
       Human.grouped(Int64(inputs.reduce(0) { $0 + part($1) }))
     }
-    return "\(sum(\.read)) lines in \(inputs.count) files: \(sum(\.accepted)) accepted, "
+    return
+      "\(sum(\.read)) lines in \(Human.counted(inputs.count, "file")): \(sum(\.accepted)) accepted, "
       + "\(sum(\.duplicate)) duplicate, \(sum(\.ignored)) ignored, \(sum(\.rejected)) rejected."
   }
 

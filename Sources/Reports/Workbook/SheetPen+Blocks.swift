@@ -11,10 +11,12 @@ extension SheetPen {
     style: (_ row: [Cell], _ style: Style) -> Style = { $1 }
   ) throws -> Area? {
     try header(of: table, row, column)
+    let looks = table.looks
+    let last = table.columns.count - 1
     for (index, cells) in table.rows.enumerated() {
       for (offset, cell) in cells.enumerated() {
-        let look = style(cells, .of(table.columns[offset].kind))
-        try put(cell, row + 1 + index, column + offset, look)
+        let look = style(cells, looks[offset])
+        try put(cell, row + 1 + index, column + offset, look, fits: offset < last)
       }
     }
     guard !table.rows.isEmpty else {
@@ -28,16 +30,21 @@ extension SheetPen {
   /// The header of a block that is no table. Words stand over words: over the first `texts`
   /// columns and the last `lastTexts`; the others are numbers.
   func heads(_ names: [String], _ row: Int, texts: Int = 1, lastTexts: Int = 0) throws {
+    let words = names.count - lastTexts
     for (column, name) in names.enumerated() {
-      let isText = column < texts || column >= names.count - lastTexts
-      try head(name, row, column, isText ? .header : .headerOfNumbers)
+      let isAfterNumbers = column == words && words > texts
+      let text = isAfterNumbers ? Style.header.indented : .header
+      try head(name, row, column, column < texts || column >= words ? text : .headerOfNumbers)
     }
-    try raise(row)
+    if names.contains(where: { $0.contains(" ") }) { try raise(row) }
   }
 
-  private func head(_ heading: String, _ row: Int, _ column: Int, _ style: Style) throws {
+  /// `more` = room beside the heading, for the button of a filter.
+  private func head(
+    _ heading: String, _ row: Int, _ column: Int, _ style: Style, more: Double = 0
+  ) throws {
     try put(heading, row, column, style)
-    widen(column, to: Double(Heading.width(heading)) + 3)
+    widen(column, to: Double(Heading.width(heading)) + more)
   }
 
   /// Two lines high, for headers that wrap.
@@ -47,8 +54,8 @@ extension SheetPen {
   }
 
   private func header(of table: Table, _ row: Int, _ column: Int) throws {
-    for (offset, declaration) in table.columns.enumerated() {
-      try head(Heading.of(declaration.name), row, column + offset, .header(of: declaration.kind))
+    for (offset, style) in table.headerLooks.enumerated() {
+      try head(Heading.of(table.columns[offset].name), row, column + offset, style, more: 2)
     }
     try raise(row)
   }
@@ -65,10 +72,10 @@ extension SheetPen {
 
   private func addTable(_ table: Table, _ row: Int, _ area: Area, _ block: BlockName) throws {
     let strings = CStrings()
-    var columns = table.columns.map { declaration in
+    var columns = zip(table.columns, table.headerLooks).map { declaration, look in
       var column = lxw_table_column()
       column.header = strings.copy(Heading.of(declaration.name))
-      column.header_format = book.format(.header(of: declaration.kind))
+      column.header_format = book.format(look)
       return column
     }
     try columns.withUnsafeMutableBufferPointer { buffer in
@@ -104,5 +111,33 @@ extension SheetPen {
         sheet, UInt32(area.rows.lowerBound), UInt16(area.columns.lowerBound),
         UInt32(area.rows.upperBound), UInt16(area.columns.upperBound), &rule),
       "worksheet_conditional_format_range", sheet: name.rawValue)
+  }
+}
+
+extension Table {
+  /// The style of every column's cells; words keep away from numbers to their left.
+  fileprivate var looks: [Style] {
+    columns.indices.map { isBesideNumbers($0) ? Style.of(columns[$0]).indented : .of(columns[$0]) }
+  }
+
+  fileprivate var headerLooks: [Style] {
+    columns.indices.map { index in
+      let style = Style.header(of: columns[index].kind)
+      return isBesideNumbers(index) ? style.indented : style
+    }
+  }
+
+  private func isBesideNumbers(_ index: Int) -> Bool {
+    index > 0 && columns[index].kind.isLeading && !columns[index - 1].kind.isLeading
+      && columns[index - 1].kind != .flag
+  }
+}
+
+extension Table.Kind {
+  fileprivate var isLeading: Bool {
+    switch self {
+    case .text, .day, .month, .period: true
+    case .count, .money, .rate, .number, .flag: false
+    }
   }
 }

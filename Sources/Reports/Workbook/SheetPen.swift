@@ -35,13 +35,13 @@ final class SheetPen {
   }
 
   /// A missing cell stays empty: never 0, never a dash.
-  func put(_ cell: Cell, _ row: Int, _ column: Int, _ style: Style) throws {
+  func put(_ cell: Cell, _ row: Int, _ column: Int, _ style: Style, fits: Bool = true) throws {
     switch cell {
     case .missing: break
-    case .text(let text): try put(text, row, column, style)
+    case .text(let text): try put(text, row, column, style, fits: fits)
     case .day(let day): try put(Double(day.number) + 25_569, row, column, style)
     case .month(let month):
-      let format = style.format == .day ? style.with(.month) : style
+      let format = [.day, .general].contains(style.format) ? style.with(.month).leading : style
       try put(Double(month.firstDay.number) + 25_569, row, column, format)
     case .flag(let flag): try put(flag, row, column, style)
     case .money(let amount): try put(Double(cents(amount)) / 100, row, column, style)
@@ -101,7 +101,9 @@ final class SheetPen {
   private static func width(of number: Double, _ format: Style.Format) -> Double {
     switch format {
     case .day: return 10
-    case .month, .percent: return 8
+    case .moment: return 16
+    case .month, .percent, .pValue: return 7
+    case .wholePercent: return 3
     case .general, .count, .money, .number, .days:
       var digits = format == .money ? 4.0 : 1.0
       var rest = abs(number)
@@ -114,25 +116,38 @@ final class SheetPen {
   }
 
   /// Sets the widths and the print set-up; the last call of every sheet. `frozen` = how many rows
-  /// and columns stay in sight, and how many rows are printed on every page: the header only where
-  /// all blocks of the sheet have the same columns, else the title.
-  /// `pages` = how many pages it is printed on at most; 0 = as many as it needs.
-  func finish(frozenRows: Int = 0, frozenColumns: Int = 0, pages: Int = 0) throws {
-    for (column, width) in widths.enumerated() where width >= 0 {
-      let fitting = min(max(width + 2, 7), 60)
+  /// and columns stay in sight, and are printed on every page: the header only where all blocks of
+  /// the sheet have the same columns, else the title.
+  func finish(frozenRows: Int = 0, frozenColumns: Int = 0) throws {
+    let fitting = widths.map { $0 < 0 ? 8 : min(max($0 + 2, 5), 60) }
+    for (column, fitting) in fitting.enumerated() where widths[column] >= 0 {
       try check(
         worksheet_set_column(sheet, UInt16(column), UInt16(column), fitting, nil),
         "worksheet_set_column", sheet: name.rawValue)
     }
     worksheet_freeze_panes(sheet, UInt32(frozenRows), UInt16(frozenColumns))
     worksheet_gridlines(sheet, UInt8(LXW_HIDE_ALL_GRIDLINES.rawValue))
-    try setUpPrinting(repeating: frozenRows, pages: pages)
+    try setUpPrinting(
+      repeating: frozenRows, frozenColumns, width: fitting.reduce(0, +))
   }
 
-  private func setUpPrinting(repeating rows: Int, pages: Int) throws {
+  /// What is left of a page of A4 after scaling to about a half, in characters.
+  private static let pageWidth = 280.0
+
+  /// Scaled to the width of the page; a very wide sheet to that of two, with its first columns on
+  /// both, for nobody could read it on one.
+  private func setUpPrinting(
+    repeating rows: Int, _ columns: Int, width: Double
+  ) throws {
     worksheet_set_landscape(sheet)
     worksheet_set_paper(sheet, 9)
-    worksheet_fit_to_pages(sheet, 1, UInt16(pages))
+    let isWide = width > SheetPen.pageWidth
+    worksheet_fit_to_pages(sheet, isWide ? 2 : 1, 0)
+    if isWide, columns > 0 {
+      try check(
+        worksheet_repeat_columns(sheet, 0, UInt16(columns - 1)), "worksheet_repeat_columns",
+        sheet: name.rawValue)
+    }
     worksheet_set_margins(sheet, 0.4, 0.4, 0.5, 0.6)
     try check(
       worksheet_set_footer(sheet, "&L&F  &A&RPage &P of &N"), "worksheet_set_footer",

@@ -4,7 +4,7 @@ import Metrics
 /// How a cell of the workbook looks.
 struct Style: Hashable {
   enum Format: UInt8 {
-    case general, count, money, percent, number, day, month, days
+    case general, count, money, percent, wholePercent, number, pValue, day, month, moment, days
 
     /// As Excel spells it.
     var code: String {
@@ -13,9 +13,12 @@ struct Style: Hashable {
       case .count: "#,##0_)"
       case .money: "#,##0.00_)"
       case .percent: "0.0%_)"
+      case .wholePercent: "0%"
       case .number: "0.00_)"
+      case .pValue: "[<0.001]\"<0.001\"_);0.000_)"
       case .day: "yyyy-mm-dd"
       case .month: "yyyy-mm"
+      case .moment: "yyyy-mm-dd hh:mm"
       case .days: "0\" days\""
       }
     }
@@ -37,6 +40,8 @@ struct Style: Hashable {
   var isCentred = false
   var isLeading = false
   var isTrailing = false
+  /// Words to the right of numbers, which end where their own column does.
+  var isIndented = false
   var size: Double?
 
   /// What styles mostly differ by, as one number: every cell has a style, and looks its format up.
@@ -80,6 +85,14 @@ struct Style: Hashable {
     }
   }
 
+  /// The style of a column's cells. Which computed numbers are shares is in their names.
+  static func of(_ column: Table.Column) -> Style {
+    guard column.kind == .number else { return of(column.kind) }
+    if column.name.hasSuffix("p_value") { return Style(format: .pValue) }
+    let shares = ["relative", "chance_to_win", "held_out_error", "standard_error"]
+    return shares.contains(where: column.name.hasPrefix) ? Style(format: .percent) : of(.number)
+  }
+
   /// The style of a cell by what it holds, where a column holds several kinds.
   static func of(_ cell: Cell) -> Style {
     switch cell {
@@ -102,6 +115,12 @@ struct Style: Hashable {
   var trailing: Style {
     var style = self
     style.isTrailing = true
+    return style
+  }
+
+  var indented: Style {
+    var style = self
+    style.isIndented = true
     return style
   }
 
@@ -137,11 +156,11 @@ struct Style: Hashable {
 
   private func applyAlignment(to format: UnsafeMutablePointer<lxw_format>) {
     if isCentred { format_set_align(format, UInt8(LXW_ALIGN_CENTER.rawValue)) }
-    if isLeading { format_set_align(format, UInt8(LXW_ALIGN_LEFT.rawValue)) }
+    if isLeading || isIndented { format_set_align(format, UInt8(LXW_ALIGN_LEFT.rawValue)) }
     if isTrailing {
       format_set_align(format, UInt8(LXW_ALIGN_RIGHT.rawValue))
-      format_set_indent(format, 1)
     }
+    if isTrailing || isIndented { format_set_indent(format, 1) }
     guard isHeader else { return }
     format_set_bottom(format, UInt8(LXW_BORDER_THIN.rawValue))
     format_set_bg_color(format, 0xE8EEF7)

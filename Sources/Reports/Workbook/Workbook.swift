@@ -23,7 +23,7 @@ package struct Workbook: Sendable {
       AboutSheet(), SummarySheet(), TableSheet.daily, MovementsSheet(), TrialsSheet(),
       RetentionSheet(), FunnelSheet(), ExperimentsSheet(), ChurnSheet(), LTVSheet(),
       LifetimesSheet(), RevenueSheet(), SubscribersSheet(),
-    ] + DecisionSheet.all + [ChecksSheet(), DataSheet()]
+    ] + DecisionSheet.all + [ChecksSheet(), DataSheet(), ColumnsSheet()]
 
   /// Writes the file at `path`, with the library's temporary files in `temporary`, then reads it
   /// back. Throws where anything is not as it was meant.

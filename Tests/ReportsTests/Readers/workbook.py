@@ -93,7 +93,7 @@ def print_sheet(sheet):
         for cell in row:
             check(sheet, cell)
     for letter, column in sheet.column_dimensions.items():
-        if not 7 <= column.width <= 62:
+        if not 5 <= column.width <= 62:
             faults.append(f"{sheet.title}: column {letter} is {column.width} wide")
     print_tables(sheet)
     print_formats(sheet)

@@ -23,7 +23,7 @@ struct AboutSheet: WorkbookSheet {
       ("As-of day", .day(figures.asOf)), ("Time zone", .text(figures.zone)),
       ("Currency", .text(figures.currency)),
       ("First day", figures.firstDay.map { .day($0) } ?? .missing),
-      ("Newest event", figures.newestEvent.map { .text(Human.moment($0)) } ?? .missing),
+      ("Freshness", figures.freshness.map { .text($0) } ?? .missing),
       ("Program", .text("Runrate \(figures.version)")),
       ("Configuration", .text(figures.configurationHash)),
       (
@@ -33,9 +33,20 @@ struct AboutSheet: WorkbookSheet {
     ]
     for (index, fact) in facts.enumerated() {
       try pen.put(fact.0, row + index, 0, .plain.bold)
-      try pen.put(fact.1, row + index, 1, Style.of(fact.1).leading)
+      try pen.put(fact.1, row + index, 1, Style.of(fact.1).leading, fits: false)
     }
-    return row + facts.count
+    try pen.book.define(
+      "about", as: Area(rows: row...(row + facts.count), columns: 0...1), on: name)
+    return try writeNewest(figures, pen, row + facts.count)
+  }
+
+  private func writeNewest(_ figures: Figures, _ pen: SheetPen, _ row: Int) throws -> Int {
+    try pen.put("Newest event (UTC)", row, 0, .plain.bold)
+    if let newest = figures.newestEvent {
+      let minutes = (Double(newest.milliseconds) / 60_000).rounded(.down)
+      try pen.put(minutes / 1440 + 25_569, row, 1, Style(format: .moment).leading)
+    }
+    return row + 1
   }
 
   private func writeInputs(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
@@ -48,6 +59,8 @@ struct AboutSheet: WorkbookSheet {
     if more > 0 {
       try pen.put("and \(more) earlier files", row + 2 + shown.count, 0, .explanation, fits: false)
     }
+    try pen.book.define(
+      "inputs", as: Area(rows: (row + 1)...(row + 1 + shown.count), columns: 0...6), on: name)
     return row + 3 + shown.count
   }
 
@@ -63,7 +76,7 @@ struct AboutSheet: WorkbookSheet {
 
   private func writeTables(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
     try pen.put("Tables (as CSV files beside this one)", row, 0, .section, fits: false)
-    try pen.heads(["Table", "Rows", "What a row is"], row + 1, texts: 3)
+    try pen.heads(["Table", "Rows", "Meaning"], row + 1, texts: 3)
     for (index, table) in figures.tables.enumerated() {
       try pen.put(table.name, row + 2 + index, 0)
       try pen.put(
@@ -71,7 +84,9 @@ struct AboutSheet: WorkbookSheet {
       let meaning = Contract.file(table.name)?.meaning ?? ""
       try pen.put(meaning, row + 2 + index, 2, .plain, fits: false)
     }
-    return row + 2 + figures.tables.count
+    let last = row + 1 + figures.tables.count
+    try pen.book.define("tables", as: Area(rows: (row + 1)...last, columns: 0...2), on: name)
+    return last + 1
   }
 
   /// A definition is as many rows high as it has lines.
@@ -80,21 +95,30 @@ struct AboutSheet: WorkbookSheet {
     var at = row + 1
     for entry in Glossary.terms {
       try pen.put(entry.term, at, 0, .plain.bold)
-      for line in AboutSheet.lines(of: entry.meaning) {
+      for line in Lines.broken(entry.meaning) {
         try pen.put(line, at, 1, .plain, fits: false)
         at += 1
       }
     }
+    try pen.book.define("definitions", as: Area(rows: row...(at - 1), columns: 0...1), on: name)
   }
+}
 
-  /// Broken between words, no longer than the tables above.
-  private static func lines(of text: String) -> [String] {
+/// Text as several lines.
+enum Lines {
+  /// Broken between words, into lines that fit on a page beside a column of names.
+  static func broken(_ text: String, limit: Int = 110) -> [String] {
     text.split(separator: " ").reduce(into: []) { lines, word in
-      if let last = lines.last, last.count + word.count < 110 {
+      if let last = lines.last, last.count + word.count < limit {
         lines[lines.count - 1] += " " + word
       } else {
         lines.append(String(word))
       }
     }
   }
+}
+
+extension Figures {
+  /// What the alert rule of that name says about the age of the data.
+  fileprivate var freshness: String? { alerts.first { $0.name == "freshness" }?.message }
 }

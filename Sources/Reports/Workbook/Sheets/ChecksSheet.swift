@@ -10,23 +10,29 @@ struct ChecksSheet: WorkbookSheet {
       "Checks",
       "Two ways to the same figure, compared before anything is published: \(passed) of "
         + "\(figures.checks.count) passed.")
-    try pen.heads(
-      ["Check", "Scope", "Left", "Right", "Difference", "Result"], 3, texts: 2, lastTexts: 1)
-    for (index, check) in figures.checks.enumerated() { try write(check, pen, 4 + index) }
-    if !figures.checks.isEmpty {
-      let area = Area(rows: 3...(3 + figures.checks.count), columns: 0...5)
-      try pen.book.define("checks", as: area, on: name)
+    let table = Table(
+      name: "checks", columns: ChecksSheet.columns, rows: figures.checks.map(ChecksSheet.row))
+    // Counts and amounts stand in one column.
+    try pen.table(table, at: 3, "checks") { row, style in
+      style.format == .number ? Style.of(row[2]) : style
+    }
+    for (index, check) in figures.checks.enumerated() {
+      let style = Style.plain.bold.inked(check.passed ? .good : .bad).indented
+      try pen.put(check.passed ? "PASS" : "FAIL", 4 + index, 5, style)
     }
     try pen.finish(frozenRows: 4)
   }
 
-  private func write(_ check: Check, _ pen: SheetPen, _ row: Int) throws {
-    try pen.put(check.name, row, 0)
-    try pen.put(check.scope, row, 1)
-    for (column, cell) in [check.left, check.right, check.difference].enumerated() {
-      try pen.put(cell, row, 2 + column)
-    }
-    try pen.put(
-      check.passed ? "PASS" : "FAIL", row, 5, .plain.bold.inked(check.passed ? .good : .bad))
+  private static let columns: [Table.Column] = [
+    .init("check", .text, "What has to be equal."), .init("scope", .text, "Where."),
+    .init("left", .number, "One way to the figure."), .init("right", .number, "The other way."),
+    .init("difference", .number, "Left less right."), .init("result", .text, "PASS or FAIL."),
+  ]
+
+  private static func row(_ check: Check) -> [Cell] {
+    [
+      .text(check.name), .text(check.scope), check.left, check.right, check.difference,
+      .text(check.passed ? "PASS" : "FAIL"),
+    ]
   }
 }

@@ -12,7 +12,7 @@ struct ChurnSheet: WorkbookSheet {
       "Customers paying at a month's opening who are not at its close, and their MRR. Grey "
         + "italic: the month is not over, or fewer than 30 customers at its opening. Segments: the "
         + "last 13 months.")
-    let months = try pen.table(table.totals, at: 3, "churn", style: immature)
+    let months = try pen.matured(table.totals, at: 3, "churn")
     var row = 5 + max(1, table.totals.rows.count)
     if let months, months.rows.count > 1 {
       let isOpen = table.totals.rows.dropLast().last?.last == .flag(false)
@@ -20,12 +20,8 @@ struct ChurnSheet: WorkbookSheet {
     }
     let segments = table.recent(13, to: figures.asOf).segments
     try pen.put("By segment, last 13 months", row, 0, .section, fits: false)
-    try pen.table(segments, at: row + 1, "churn_by_segment", style: immature)
+    try pen.matured(segments, at: row + 1, "churn_by_segment")
     try pen.finish(frozenRows: 4, frozenColumns: 3)
-  }
-
-  private func immature(_ row: [Cell], _ style: Style) -> Style {
-    row.last == .flag(false) || (row[3].count ?? 0) < 30 ? style.immature : style
   }
 
   /// Of the calendar months: the trailing 30 days are the last row, and overlap with them.

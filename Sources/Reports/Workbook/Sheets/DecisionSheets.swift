@@ -18,12 +18,18 @@ struct DecisionSheet: WorkbookSheet {
     for part in parts {
       let table = figures.table(part.table).recent(13, to: figures.asOf)
       try pen.put(part.heading, row, 0, .section, fits: false)
-      try pen.table(table, at: row + 1, part.block) { cells, style in
-        table.columns.last?.kind == .flag && cells.last == .flag(false) ? style.immature : style
-      }
-      row += table.rows.count + 4
+      try pen.matured(table, at: row + 1, part.block)
+      row += max(1, table.rows.count) + 4
     }
-    try pen.finish(frozenRows: 2)
+    try pen.finish(frozenRows: parts.count == 1 ? 5 : 2, frozenColumns: keys(of: figures))
+  }
+
+  /// The columns that all tables begin with something to tell their rows by.
+  private func keys(of figures: Figures) -> Int {
+    let widths = parts.map { part in
+      figures.table(part.table).columns.prefix { [.text, .month, .day].contains($0.kind) }.count
+    }
+    return min(3, widths.min() ?? 0)
   }
 }
 
@@ -37,7 +43,7 @@ extension DecisionSheet {
     DecisionSheet(
       name: "Paywalls", title: "Paywalls",
       explanation: "What paywalls led to so far, by the month of the view, in the last 13 months. "
-        + "Grey italic: viewers still have time to pay.",
+        + "Grey italic: viewers still have time to pay, or fewer than 30.",
       parts: [
         ("paywalls", "By paywall, trigger and variant", "paywalls"),
         ("funnel_losses", "What each step of a funnel lost", "funnel_losses"),
@@ -46,19 +52,21 @@ extension DecisionSheet {
       ]),
     DecisionSheet(
       name: "Offers", title: "Offers and referrals",
-      explanation: "Redemptions beside customers of the same month who began without an offer.",
+      explanation:
+        "Redemptions beside customers of the same month who began without an offer. Grey italic: "
+        + "fewer than 30.",
       parts: [
         ("offers", "By offer and code", "offers"), ("referrals", "Referrals", "referrals"),
       ]),
     DecisionSheet(
       name: "Features", title: "Features and gates",
       explanation: "Uses by month. Denied: customers who did not pay at the time, and what they "
-        + "did within 7 days. Grey italic: the 7 days are not over.",
+        + "did within 7 days. Grey italic: the 7 days are not over, or fewer than 30 users.",
       parts: [("features", "By feature", "features")]),
     DecisionSheet(
       name: "Costs", title: "What customers cost",
       explanation: "Spend and customers of the same month, and what these have brought so far. "
-        + "Grey italic: the month is not over.",
+        + "Grey italic: the month is not over, or fewer than 30 customers.",
       parts: [("acquisition_cost", "By channel and campaign", "acquisition_cost")]),
     DecisionSheet(
       name: "Plans", title: "Plans and prices",

@@ -10,17 +10,23 @@ struct ExperimentsSheet: WorkbookSheet {
     try pen.head(
       "Experiments",
       "Customers by the variant that they met first; who met several is left out. Verdicts rest on "
-        + "customers whose window is over. Grey italic: so far.")
+        + "customers whose window is over. Grey italic: so far, or fewer than 30 customers.")
     var row = 3
     for line in figures.experimentLines {
       try pen.put(line.name, row, 0, .plain.bold)
       try pen.put(line.verdict, row, 1, .plain.bold, fits: false)
-      try pen.put(line.reason, row + 1, 1, .plain, fits: false)
-      row += 2
+      let lines = Lines.broken(line.reason, limit: 150)
+      for (index, text) in lines.enumerated() {
+        try pen.put(text, row + 1 + index, 1, .plain, fits: false)
+      }
+      row += 1 + max(1, lines.count)
     }
     let table = figures.table("experiments").without(["explanation", "verdict_any_day"])
+    let isImmature = table.isImmature
     try pen.table(table, at: row + 1, "experiments") { row, style in
-      row[1] == .text("matured") ? style : style.immature
+      let isShare = style.format == .number && row[2] != .text("revenue")
+      let look = isShare ? style.with(.percent) : style
+      return row[1] != .text("matured") || isImmature(row) ? look.immature : look
     }
     try writePrices(figures.table("price_sensitivity"), pen, row + table.rows.count + 4)
     try pen.finish(frozenRows: 2, frozenColumns: 1)
@@ -29,6 +35,6 @@ struct ExperimentsSheet: WorkbookSheet {
   private func writePrices(_ prices: Table, _ pen: SheetPen, _ row: Int) throws {
     guard !prices.rows.isEmpty else { return }
     try pen.put("The same at several prices", row, 0, .section, fits: false)
-    try pen.table(prices, at: row + 1, "prices")
+    try pen.matured(prices, at: row + 1, "prices")
   }
 }

@@ -6,15 +6,24 @@ import Values
 struct FunnelSheet: WorkbookSheet {
   let name: SheetName = "Funnel"
 
+  /// The steps of the first funnels.
+  private static let blocks: [BlockName] = [
+    "funnel_1", "funnel_2", "funnel_3", "funnel_4", "funnel_5", "funnel_6",
+  ]
+
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(
       "Funnels",
       "Customers who reached each step in time, of the newest month whose time is over. ◀ marks the "
         + "step that loses most. Grey italic: fewer than 30 entered, or the cohort still has time.")
     var row = 3
-    for steps in figures.matureFunnels {
+    for (index, steps) in figures.matureFunnels.enumerated() {
+      let top = row
       row = try writeSteps(steps, pen, row)
       row = try writeSegments(FunnelSegments(figures, steps), pen, row + 1) + 1
+      guard index < FunnelSheet.blocks.count else { continue }
+      let area = Area(rows: (top + 1)...(top + 1 + steps.count), columns: 0...4)
+      try pen.book.define(FunnelSheet.blocks[index], as: area, on: name)
     }
     try pen.put("By month, and by segment in the last 13 months", row, 0, .section, fits: false)
     let months = figures.table("funnel").only("grain", "month").recent(13, to: figures.asOf)
@@ -35,7 +44,9 @@ struct FunnelSheet: WorkbookSheet {
       for (column, name) in ["event", "customers", "from_previous", "from_first"].enumerated() {
         try pen.put(step[name], at, 1 + column)
       }
-      if step.isWorst(in: steps) { try pen.put("◀ loses most", at, 5, .plain.bold.inked(.bad)) }
+      if step.isWorst(in: steps) {
+        try pen.put("◀ loses most", at, 5, .plain.bold.inked(.bad), fits: false)
+      }
     }
     return row + 2 + steps.count
   }
@@ -66,7 +77,9 @@ struct FunnelSheet: WorkbookSheet {
       + [line.steps.last?["from_first"] ?? .missing]
     for (column, cell) in cells.enumerated() { try pen.put(cell, row, column, style(cell)) }
     let worst = line.steps.first { $0.isWorst(in: line.steps) }?.text("event")
-    if !isSmall, let worst { try pen.put("◀ \(worst)", row, cells.count, .plain.inked(.bad)) }
+    if !isSmall, let worst {
+      try pen.put("◀ \(worst)", row, cells.count, .plain.inked(.bad).indented)
+    }
   }
 }
 

@@ -22,7 +22,7 @@ struct LTVSheet: WorkbookSheet {
     row = try writeTriangle(values, "per_payer", "ltv_per_payer", pen, from: row + 2)
     row = try writeFormula(figures, pen, from: row + 1)
     try pen.put("All segments, cohorts of the last 13 months", row + 1, 0, .section, fits: false)
-    try pen.table(figures.table("ltv").recent(13, to: figures.asOf), at: row + 2, "ltv")
+    try pen.matured(figures.table("ltv").recent(13, to: figures.asOf), at: row + 2, "ltv")
     try pen.finish(frozenRows: 2, frozenColumns: 1)
   }
 

@@ -8,7 +8,8 @@ struct LifetimesSheet: WorkbookSheet {
     try pen.head(
       "Lifetimes and predicted value",
       "How long customers pay without a gap (Kaplan–Meier), and what a new subscriber is expected "
-        + "to pay by a shifted-beta-geometric fit, in \(figures.currency).")
+        + "to pay by a shifted-beta-geometric fit, in \(figures.currency). Blank: not known yet. Grey "
+        + "italic: fewer than 30 customers.")
     var row = 3
     for sentence in figures.lifetimeSentences {
       try pen.put(sentence, row, 0, .plain, fits: false)
@@ -26,7 +27,21 @@ struct LifetimesSheet: WorkbookSheet {
     _ title: String, _ table: Table, _ block: BlockName, _ pen: SheetPen, _ row: Int
   ) throws -> Int {
     try pen.put(title, row, 0, .section, fits: false)
-    try pen.table(table, at: row + 1, block)
+    try pen.matured(table.datedCohorts, at: row + 1, block)
     return row + max(1, table.rows.count) + 4
+  }
+}
+
+extension Table {
+  /// Cohorts in a column of words (`2026-05`) as real months.
+  fileprivate var datedCohorts: Table {
+    guard let dimension = columns.firstIndex(where: { $0.name == "dimension" }) else { return self }
+    var dated = self
+    let cohort = Cell.text("cohort")
+    for (index, row) in rows.enumerated() where row[dimension] == cohort {
+      guard let month = row[dimension + 1].text.flatMap(MonthText.month) else { continue }
+      dated.rows[index][dimension + 1] = .month(month)
+    }
+    return dated
   }
 }

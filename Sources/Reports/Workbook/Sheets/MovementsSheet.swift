@@ -11,16 +11,12 @@ struct MovementsSheet: WorkbookSheet {
       "MRR movements",
       "Opening + new + reactivation + expansion + contraction + churn + fx (+ moved) = closing, "
         + "in \(figures.currency). Grey italic: the month is not over.")
-    let months = try pen.table(table.totals, at: 3, "movements", style: incomplete)
+    let months = try pen.matured(table.totals, at: 3, "movements")
     var row = 5 + max(1, table.totals.rows.count)
     if let months { row = try writeCharts(figures, pen, months, row) }
     try pen.put("By segment, last 13 months", row, 0, .section, fits: false)
-    try pen.table(table.segments, at: row + 1, "movements_by_segment", style: incomplete)
+    try pen.matured(table.segments, at: row + 1, "movements_by_segment")
     try pen.finish(frozenRows: 4, frozenColumns: 3)
-  }
-
-  private func incomplete(_ row: [Cell], _ style: Style) -> Style {
-    row.last == .flag(false) ? style.immature : style
   }
 
   private func writeCharts(
@@ -33,7 +29,7 @@ struct MovementsSheet: WorkbookSheet {
     let last = figures.totals("mrr_movements").last { $0["complete"].isSet }
     guard let last else { return row + 18 }
     let block = try writeWaterfall(last, pen, row + 18)
-    try pen.insert(waterfallChart(block, last), at: row + 18, 6)
+    try pen.insert(waterfallChart(block, last), at: row + 18, 5)
     return row + 36
   }
 
@@ -112,6 +108,6 @@ struct MovementsSheet: WorkbookSheet {
       description: "Waterfall of one month: opening MRR, what was won and lost, closing MRR.",
       unit: "MRR", categories: area.column(0),
       series: series.map { .init(name: $0, values: area.column($1), colour: $2) }, dates: nil,
-      hasLegend: false)
+      width: 600, hasLegend: false, offset: 20)
   }
 }

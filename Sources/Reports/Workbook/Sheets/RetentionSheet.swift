@@ -15,7 +15,7 @@ struct RetentionSheet: WorkbookSheet {
     var row = try writeTriangle(cohorts, .customers, pen, from: 3)
     row = try writeTriangle(cohorts, .mrr, pen, from: row + 1)
     try pen.put("All segments, cohorts of the last 13 months", row + 18, 0, .section, fits: false)
-    try pen.table(
+    try pen.matured(
       figures.table("retention").recent(13, to: figures.asOf), at: row + 19, "retention")
     try pen.finish(frozenRows: 2, frozenColumns: 2)
   }

@@ -7,14 +7,15 @@ struct SummarySheet: WorkbookSheet {
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(
       "Summary to \(figures.asOf)",
-      "Amounts in \(figures.currency). Days begin and end in \(figures.zone).")
+      "Amounts in \(figures.currency). Days begin and end in \(figures.zone). "
+        + figures.alertSentence)
     var row = try writeHeadlines(figures, pen, from: 3)
     row = try writePeriods(figures, pen, from: row + 1)
+    row = try insertCharts(figures, pen, at: row + 1)
     row = try writeTargets(figures, pen, from: row + 1)
-    row = try writeAlerts(figures, pen, from: row + 1)
-    try insertCharts(figures, pen, below: row + 1)
+    _ = try writeAlerts(figures, pen, from: row + 1)
     pen.widen(0, to: 24)
-    try pen.finish(pages: 1)
+    try pen.finish()
   }
 
   private func writeHeadlines(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
@@ -27,7 +28,7 @@ struct SummarySheet: WorkbookSheet {
       try pen.put(line.before, at, 2)
       let ink = line.isBetter.map { $0 ? Style.Ink.good : .bad }
       try pen.put(line.change, at, 3, Style(ink: ink).trailing)
-      try pen.put(line.comparison, at, 4)
+      try pen.put(line.comparison, at, 4, .plain.indented)
       try pen.put(line.detail, at, 5, .plain, fits: false)
     }
     let area = Area(rows: row...(row + figures.headlines.count), columns: 0...5)
@@ -60,7 +61,7 @@ struct SummarySheet: WorkbookSheet {
       }
       let reached = target.isReached.map { $0 ? "yes" : "no" } ?? "unknown"
       let ink = target.isReached.map { $0 ? Style.Ink.good : .bad } ?? .faint
-      try pen.put(reached, row + 1 + index, 4, Style(ink: ink))
+      try pen.put(reached, row + 1 + index, 4, Style(ink: ink).indented)
     }
     let area = Area(rows: row...(row + figures.targets.count), columns: 0...4)
     try pen.book.define("targets", as: area, on: name)
@@ -71,8 +72,7 @@ struct SummarySheet: WorkbookSheet {
     try pen.heads(["Alert", "Severity", "State", "Since", "What"], row, texts: 5)
     var at = row + 1
     for alert in figures.alerts {
-      try write(alert, pen, at)
-      at += 1
+      at = try write(alert, pen, at)
       guard alert.needsAttention, let runbook = alert.runbook else { continue }
       try pen.put("What to do: \(runbook)", at, 4, .explanation, fits: false)
       at += 1
@@ -82,33 +82,39 @@ struct SummarySheet: WorkbookSheet {
     return at
   }
 
-  private func write(_ alert: AlertLine, _ pen: SheetPen, _ row: Int) throws {
+  /// As many rows as the message has lines; returns the next.
+  private func write(_ alert: AlertLine, _ pen: SheetPen, _ row: Int) throws -> Int {
     let style = alert.needsAttention ? Style.plain.bold.inked(.bad) : .plain
     try pen.put(alert.name, row, 0, style)
     try pen.put(alert.severity.rawValue, row, 1, style)
     try pen.put(alert.state.rawValue, row, 2, style)
     try pen.put(alert.since.map { .day($0) } ?? .missing, row, 3)
-    try pen.put(alert.message, row, 4, .plain, fits: false)
+    let lines = Lines.broken(ForeignText.cleaned(alert.message, limit: 600), limit: 96)
+    for (index, line) in lines.enumerated() {
+      try pen.put(line, row + index, 4, .plain, fits: false)
+    }
+    return row + max(1, lines.count)
   }
 
-  /// Over cells of the sheets Daily and MRR movements, below the tables: what an alert says is
-  /// longer than its column, and would run under a chart beside it.
-  private func insertCharts(_ figures: Figures, _ pen: SheetPen, below row: Int) throws {
+  /// Over cells of the sheets Daily and MRR movements, where the first page has room for them.
+  /// Returns the row below.
+  private func insertCharts(_ figures: Figures, _ pen: SheetPen, at row: Int) throws -> Int {
     let days = figures.table("daily").rows.count
-    guard days > 1 else { return }
+    guard days > 1 else { return row }
     let shown = Area(rows: (4 + max(0, days - 90))...(3 + days), columns: 0...28)
     try pen.insert(dailyChart("MRR, last 90 days", "MRR", 1, shown), at: row, 0)
     var subscribers = dailyChart("Subscribers, last 90 days", "customers", 10, shown)
     subscribers.offset = 580
     try pen.insert(subscribers, at: row, 0)
     let months = figures.totals("mrr_movements").count
-    guard months > 0 else { return }
+    guard months > 0 else { return row + 13 }
     var movements = MovementsSheet.chart(
       of: Area(rows: (4 + max(0, months - 12))...(3 + months), columns: 0...20), figures)
     movements.source = "MRR movements"
     movements.width = 1140
     movements.height = 230
-    try pen.insert(movements, at: row + 13, 0)
+    try pen.insert(movements, at: row + 12, 0)
+    return row + 25
   }
 
   private func dailyChart(

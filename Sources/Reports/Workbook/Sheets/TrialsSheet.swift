@@ -53,7 +53,7 @@ struct TrialsSheet: WorkbookSheet {
     }
     for (column, day) in days.enumerated() {
       guard let point = curve.point(label, day) else { continue }
-      let style = Style(format: .percent)
+      let style = Style(format: .wholePercent)
       let isMoving = point.eligible < cohort.int("trials")
       try pen.put(point.rate, row, 5 + column, isSmall || isMoving ? style.immature : style)
     }
