@@ -40,40 +40,38 @@ struct OtherValues {
   }
 
   private func weigh() throws {
-    let operations = FactTable.operation.measures.map { "f.\($0)" }.joined(separator: " + ")
     try database.execute(
       """
       CREATE TEMP TABLE value_weight AS
       SELECT segment, sum(money) AS money, sum(cases) AS cases
-      FROM (
-        SELECT f.segment, f.gross_revenue AS money, f.charges + f.trials_started AS cases
-        FROM report_run AS r INNER JOIN fact_day AS f ON f.grain = 0 AND f.position <= r.as_of_day
-        UNION ALL
-        SELECT f.segment, 0, f.customers
-        FROM report_run AS r INNER JOIN fact_funnel AS f ON f.grain = 0 AND f.position <= r.as_of_day
-        UNION ALL
-        SELECT f.segment, 0, f.cancellations
-        FROM report_run AS r INNER JOIN fact_cancellation AS f ON f.day <= r.as_of_day
-        UNION ALL
-        SELECT f.segment, 0, \(operations)
-        FROM report_run AS r INNER JOIN fact_operation AS f ON f.day <= r.as_of_day
-        UNION ALL
-        SELECT segment, 0, customers FROM fact_value
-        UNION ALL
-        SELECT segment, gross_revenue, charges FROM fact_price
-        UNION ALL
-        SELECT segment, net_revenue, views FROM fact_paywall
-        UNION ALL
-        SELECT segment, 0, allowed + denied + in_trial FROM fact_feature
-        UNION ALL
-        SELECT segment, net_revenue, customers FROM fact_acquisition
-        UNION ALL
-        SELECT f.segment, 0, f.starts
-        FROM report_run AS r INNER JOIN fact_offer AS f ON f.day <= r.as_of_day
-      )
+      FROM (\(Self.weights.joined(separator: " UNION ALL ")))
       GROUP BY segment;
       CREATE UNIQUE INDEX temp.value_weight_segment ON value_weight (segment);
       """)
+  }
+
+  /// Money and cases of every segment, by what was counted.
+  private static let weights = [
+    weight("gross_revenue", "charges + f.trials_started", "day", until: "grain = 0 AND f.position"),
+    weight("0", "customers", "funnel", until: "grain = 0 AND f.position"),
+    weight("0", "cancellations", "cancellation", until: "day"),
+    weight("0", FactTable.operation.measures.joined(separator: " + f."), "operation", until: "day"),
+    weight("0", "starts", "offer", until: "day"),
+    "SELECT segment, 0, customers FROM fact_value",
+    "SELECT segment, gross_revenue, charges FROM fact_price",
+    "SELECT segment, net_revenue, views FROM fact_paywall",
+    "SELECT segment, 0, allowed + denied + in_trial FROM fact_feature",
+    "SELECT segment, net_revenue, customers FROM fact_acquisition",
+  ]
+
+  /// Of the facts up to the as-of day.
+  private static func weight(
+    _ money: String, _ cases: String, _ fact: String, until position: String
+  ) -> String {
+    """
+    SELECT f.segment, \(money == "0" ? money : "f." + money) AS money, f.\(cases) AS cases
+    FROM report_run AS r INNER JOIN fact_\(fact) AS f ON f.\(position) <= r.as_of_day
+    """
   }
 
   /// Notes into which segment each of the small ones goes; `(none)` is never small. Names without

@@ -43,7 +43,7 @@ struct DataDictionary: Report {
     let files = Contract.all.map { file in
       let columns = file.columns.map { column in
         "        {\"name\": \"\(column.name)\", \"type\": \"\(column.kind.rawValue)\", "
-          + "\"unit\": \"\(column.kind.unit(currency))\", \"meaning\": \"\(column.meaning)\"}"
+          + "\"unit\": \"\(column.unit(currency))\", \"meaning\": \"\(column.meaning)\"}"
       }
       return """
             {
@@ -75,11 +75,26 @@ extension Table.Kind {
     }
   }
 
+}
+
+extension Table.Column {
+  /// Of what a number is so many; empty for what is none, or says it in its meaning.
   fileprivate func unit(_ currency: String) -> String {
-    switch self {
+    switch kind {
     case .money: ForeignText.cleaned(currency, limit: 3).filter { $0.isLetter }
     case .rate: "fraction"
-    case .count, .number, .text, .day, .month, .period, .flag: ""
+    case .count, .number: timeUnit ?? (kind == .count ? "count" : "")
+    case .text, .day, .month, .period, .flag: ""
     }
+  }
+
+  /// Of durations and ages, which their names tell.
+  private var timeUnit: String? {
+    if name == "day" || name.hasSuffix("days") || ["median_low", "median_high"].contains(name) {
+      return "days"
+    }
+    if name == "age" || name.hasPrefix("months_") { return "months" }
+    if name.hasSuffix("_minutes") { return "minutes" }
+    return name.hasPrefix("latency_") ? "milliseconds" : nil
   }
 }

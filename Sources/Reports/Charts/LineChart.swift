@@ -74,8 +74,17 @@ struct LineChart: Chart {
     let open = min(line.openFrom ?? points.count, points.count)
     svg.path(SVG.polyline(Array(points.prefix(open))), "l \(line.style)")
     svg.path(SVG.polyline(Array(points.dropFirst(max(0, open - 1)))), "l dash \(line.style)")
-    guard points.count <= 40 else { return }
-    for case let point? in points { svg.mark(index, point.x, point.y, line.style) }
+    for (place, point) in points.enumerated() {
+      guard let point, points.count <= 40 || isAlone(place, line) else { continue }
+      svg.mark(index, point.x, point.y, line.style)
+    }
+  }
+
+  /// Whether no line leads to a point.
+  private func isAlone(_ place: Int, _ line: Series) -> Bool {
+    [place - 1, place + 1].allSatisfy {
+      !line.values.indices.contains($0) || line.values[$0] == nil
+    }
   }
 
   /// Each unbroken stretch of a band is a closed shape; a point alone is a narrow bar.

@@ -45,6 +45,9 @@ struct StackedBars: Chart {
         "\(labels[index])\(isOver[index] ? "" : " (not over)"): \(part.name) \(unit.exact(value))"
       svg.rect(x, top, width, plot.y(min(from, from + value)) - top, part.style, tip: tip)
     }
+    if series.allSatisfy({ $0.values[index] == nil }) {
+      svg.text("not shown", x + width / 2, plot.y(0) - 6, "s", .middle)
+    }
     if !isOver[index] { markOpen(x, width, up, down, plot, into: &svg) }
   }
 

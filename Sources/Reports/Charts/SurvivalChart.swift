@@ -2,7 +2,8 @@ import Metrics
 import Values
 
 extension ReportCharts {
-  /// The share of customers that still pay after so many days, with its band.
+  /// The share of customers that still pay after so many days, with its band; all of them before
+  /// the first has stopped.
   @Sendable static func survival(_ figures: Figures) -> any Chart {
     let rows = figures.totals("survival")
     let days = rows.last.map { Array(0...min(400, $0.int("days"))) } ?? []
@@ -16,7 +17,7 @@ extension ReportCharts {
       series: [
         .init(
           name: "still paying", style: "level",
-          values: steps.map { $0?.double("survival") ?? 1 })
+          values: steps.map { $0 == nil ? 1 : $0?.double("survival") })
       ],
       bands: [
         .init(

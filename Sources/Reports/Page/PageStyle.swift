@@ -21,7 +21,7 @@ enum PageStyle {
   private static let layout = """
     :root{color-scheme:light dark}*{box-sizing:border-box}
     body{margin:0 auto;padding:1rem;max-width:60rem;background:var(--bg);color:var(--fg);\
-    font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,sans-serif;overflow-wrap:anywhere}
+    font:1rem/1.5 system-ui,-apple-system,Segoe UI,Roboto,sans-serif;overflow-wrap:anywhere}
     h1{font-size:1.6rem;margin:.2rem 0}h2{font-size:1.2rem;margin:2.2rem 0 .6rem;\
     border-bottom:1px solid var(--line);padding-bottom:.2rem}p{margin:.4rem 0}a{color:var(--link)}
     .faint,small,caption{color:var(--faint)}.good{color:var(--good)}.bad{color:var(--bad)}
@@ -41,7 +41,7 @@ enum PageStyle {
     var(--bg)}
     table{border-collapse:collapse;font-size:.875rem;font-variant-numeric:tabular-nums;\
     overflow-wrap:normal}caption{text-align:left;padding:.2rem 0}
-    th,td{padding:.25rem .6rem;text-align:left;border-bottom:1px solid var(--line);white-space:nowrap}
+    th,td{padding:.25rem .45rem;text-align:left;border-bottom:1px solid var(--line);white-space:nowrap}
     tbody th{font-weight:400}thead th{font-weight:600;vertical-align:bottom}\
     .n{text-align:right}.w{white-space:normal;overflow-wrap:anywhere;min-width:9rem}\
     thead th:first-child,tbody th{padding-left:0}details{margin:.5rem 0}summary{cursor:pointer;color:var(--link)}
@@ -50,8 +50,13 @@ enum PageStyle {
 
     """
 
-  private static let print =
-    "@media print{nav,.skip,summary{display:none}body{max-width:none}section{break-inside:avoid}"
-    + ":root{--bg:#fff;--fg:#24292f;--faint:#57606a;--line:#d9dee4;--card:#fff;--good:#1a6b35;"
-    + "--bad:#b3201f;--more:#fff}}"
+  /// Smaller, with nothing that scrolls or unfolds, broken anywhere but within a picture or a row.
+  private static let print = """
+    @media print{html{font-size:12px}nav,.skip,summary{display:none}\
+    body{max-width:none;padding:0}.scroll,.wide{overflow:visible;background:none}\
+    .wide>svg{min-width:0}.cards{grid-template-columns:repeat(5,1fr)}th,td{padding:.2rem .35rem}\
+    figure,li,tr{break-inside:avoid}h2,caption,thead{break-after:avoid}\
+    :root{--bg:#fff;--fg:#24292f;--faint:#57606a;--line:#d9dee4;--card:#fff;--good:#1a6b35;\
+    --bad:#b3201f}}
+    """
 }

@@ -46,11 +46,18 @@ def kinds_below(sheet, first, last, column):
     return ", ".join(sorted(found)) or "empty"
 
 
+def is_grey(cell):
+    """Whether a cell is marked as of few people, or of a period that is not over."""
+    colour = cell.font.color.rgb if cell.font and cell.font.color else None
+    return bool(cell.font and cell.font.i) and colour == "FF666666"
+
+
 def print_tables(sheet):
     for table in sheet.tables.values():
         left, top, right, bottom = openpyxl.utils.range_boundaries(table.ref)
         filtered = "with filter" if table.autoFilter else "without filter"
-        print(f"  table {table.name}, {bottom - top} rows, {filtered}")
+        grey = sum(is_grey(sheet.cell(row, left)) for row in range(top + 1, bottom + 1))
+        print(f"  table {table.name}, {bottom - top} rows, {grey} of them grey, {filtered}")
         for column in range(left, right + 1):
             kinds = kinds_below(sheet, top + 1, bottom, column)
             print(f"    {sheet.cell(top, column).value}: {kinds}")

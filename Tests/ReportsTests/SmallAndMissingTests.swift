@@ -1,0 +1,93 @@
+import Metrics
+import Testing
+import Values
+
+@testable import Reports
+
+/// What is of few people is marked, and what is not known or not to be shown is never a zero.
+@Suite struct SmallAndMissingTests {
+  @Test(arguments: [
+    ("lifetimes", "customers"), ("retention", "customers"), ("paywalls", "viewers"),
+    ("offers", "starts"), ("features", "users"), ("churn", "opening_customers"),
+  ])
+  func rowsOfFewerThanThirtyAreImmature(file: String, size: String) throws {
+    let declaration = try #require(Contract.file(file))
+    let table = declaration.table()
+    let isImmature = table.isImmature
+    for (people, expected) in [(29, true), (30, false)] {
+      var row = table.columns.map { _ in Cell.missing }
+      row[table.index(size)] = .count(Int64(people))
+      if table.columns.last?.kind == .flag { row[row.count - 1] = .flag(true) }
+      #expect(isImmature(row) == expected, "\(file) with \(people)")
+    }
+  }
+
+  @Test func aPeriodThatIsNotOverIsImmature() {
+    let table = Contract.movements.table()
+    var row = table.columns.map { _ in Cell.missing }
+    row[row.count - 1] = .flag(false)
+    #expect(table.isImmature(row))
+  }
+
+  /// `--share` hides the numbers of small groups: the cells stay, without a number.
+  @Test func aCohortWhoseSizeIsHiddenHasNoNumber() {
+    let map = HeatMap(
+      title: "t", description: "d", columns: ["M0"],
+      cohorts: [.init(label: "2026-05", size: nil, values: [0.5], isSmall: true)],
+      measure: "retained")
+    #expect(map.file(id: "x").contains("retained 50.0% of –"))
+    #expect(map.numbers.rows == [["2026-05", "–", "50.0%"]])
+  }
+
+  @Test func amongMonthsWithAHiddenOneNoSumIsShown() {
+    let table = Table(
+      name: "t", columns: [.init("paid", .count, "P."), .init("viewers", .count, "V.")],
+      rows: [[.count(3), .count(40)], [.missing, .count(50)]])
+    let rows = table.named
+    #expect(rows.sum("paid") == .missing && rows.sum("viewers") == .count(90))
+    #expect(rows.rate("paid", "viewers") == .missing)
+    #expect(Array(rows.prefix(1)).rate("paid", "viewers") == .rate(Rate(millionths: 75_000)))
+  }
+
+  @Test func aHiddenStepOfTheSurvivalCurveIsAGap() {
+    var figures = Fixture.figures
+    let index = figures.tables.firstIndex { $0.name == "survival" } ?? 0
+    let hidden = ["survival", "log_log_low", "log_log_high"].map(figures.tables[index].index)
+    for row in figures.tables[index].rows.indices {
+      for column in hidden { figures.tables[index].rows[row][column] = .missing }
+    }
+    #expect(ReportCharts.survival(figures).numbers.rows == [["0 days", "100.0%", "", ""]])
+    #expect(ReportCharts.survival(Fixture.figures).numbers.rows.count > 2)
+  }
+
+  @Test func aMonthWhosePartsAreHiddenSaysSo() {
+    let bars = StackedBars(
+      title: "t", description: "d", unit: .count("n"), labels: ["2026-04", "2026-05"],
+      series: [.init(name: "New", style: "new", values: [nil, 4])], isOver: [true, true])
+    #expect(bars.file(id: "x").contains(">not shown<"))
+    #expect(bars.numbers.rows == [["2026-04", "–"], ["2026-05", "4"]])
+  }
+
+  @Test func zerosHaveNoMadeUpTicks() {
+    #expect(Axis(over: [0, 0]).ticks == [0])
+    #expect(Axis(over: [0, 4]).ticks == [0, 1, 2, 3, 4])
+  }
+
+  @Test func aPictureOfNothingIsNotInThePageAndSaysSoInItsFile() {
+    #expect(!Page.text(Fixture.empty).contains("<figure"))
+    for exhibit in ReportSection.files {
+      #expect(
+        exhibit.chart(Fixture.empty).file(id: exhibit.name).contains("No figures yet."),
+        "\(exhibit.name)")
+    }
+  }
+
+  /// A point alone is a narrow bar: a single month of trials shows what is pending.
+  @Test func aBandOfOnePointCanBeSeen() {
+    let chart = LineChart(
+      title: "t", description: "d", unit: .percent, labels: ["2026-05"],
+      series: [.init(name: "converted", style: "level", values: [0])],
+      bands: [.init(name: "pending", style: "contraction", low: [0], high: [1])])
+    #expect(chart.file(id: "x").contains("class=\"contraction band\""))
+  }
+}
