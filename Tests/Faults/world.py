@@ -9,9 +9,10 @@ import shutil
 import sqlite3
 import subprocess
 
-# Not compared: when a run happened, and what the judge remembers after it has published.
-CLOCKS = {"run": {"started_ms"}}
-AFTERWARDS = {"alert_state"}
+# Not compared: when a run happened, and what is remembered only after it has published.
+CLOCKS = {"run": {"started_ms"}, "published_report": {"made_ms"}}
+AFTERWARDS = {"alert_state", "alert_told", "alert_message", "published_report",
+              "published_figure", "restatement"}
 ERRORS = {65, 66, 70, 73, 74}
 DAYS = ("2026-02-20", "2026-03-01")
 

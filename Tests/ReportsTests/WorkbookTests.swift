@@ -13,6 +13,14 @@ import Values
     #expect(try readFile(folder.path + "/a.xlsx") == readFile(folder.path + "/b.xlsx"))
   }
 
+  @Test func aTemporaryFileThatWasNotWrittenWholeKeepsItsErrorWhenItIsRewound() throws {
+    let full = try #require(fopen("/dev/full", "w+"))
+    defer { fclose(full) }
+    #expect(fputs("lost", full) >= 0)
+    rewind(full)
+    #expect(ferror(full) != 0)
+  }
+
   @Test func chartsKeepTheColoursAndFixedEndsAndTablesTheirFilters() throws {
     let folder = try ScratchFolder()
     try Workbook().write(Fixture.figures, to: folder.path + "/a.xlsx", temporary: folder.path)
