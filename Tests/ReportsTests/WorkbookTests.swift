@@ -47,6 +47,18 @@ import Values
     try Workbook().write(Fixture.empty, to: folder.path + "/a.xlsx", temporary: folder.path)
   }
 
+  /// Their axes would have ticks that nobody counted.
+  @Test func picturesOfZerosAreLeftOut() throws {
+    let folder = try ScratchFolder()
+    try Workbook().write(Fixture.firstNight, to: folder.path + "/a.xlsx", temporary: folder.path)
+    let charts = try ZipReader(readFile(folder.path + "/a.xlsx")).parts()
+      .filter { $0.name.hasPrefix("xl/charts/") }
+      .map { String(decoding: $0.content, as: UTF8.self) }
+    for title in ["Net revenue by month", "MRR, last 90 days"] {
+      #expect(!charts.contains { $0.contains(title) }, "\(title)")
+    }
+  }
+
   /// As of a day more than 400 days after the last trial, cohorts have no curve any more.
   @Test func trialsOlderThanTheCurveKeepTheirRows() throws {
     let folder = try ScratchFolder()

@@ -20,11 +20,16 @@ extension SheetPen {
       }
     }
     guard !table.rows.isEmpty else {
-      try put("No rows yet.", row + 1, column, .explanation, fits: false)
+      try nothing(row + 1, column)
       return nil
     }
     blocks.append(BlockTotals(of: table, at: row + 1, column))
     return try frame(table, at: row, column, block)
+  }
+
+  /// Stands below a header without rows.
+  func nothing(_ row: Int, _ column: Int = 0) throws {
+    try put("No rows yet.", row, column, .explanation, fits: false)
   }
 
   /// The header of a block that is no table. Words stand over words: over the first `texts`

@@ -27,10 +27,18 @@ struct FunnelSheet: WorkbookSheet {
     }
     try pen.put("By month, and by segment in the last 13 months", row, 0, .section, fits: false)
     let months = figures.table("funnel").only("grain", "month").recent(13, to: figures.asOf)
+    let small = FunnelSheet.small(months)
     try pen.table(months, at: row + 1, "funnel") { row, style in
-      row.last == .flag(true) ? style : style.immature
+      row.last == .flag(true) && !small.contains(Array(row.prefix(5))) ? style : style.immature
     }
     try pen.finish(frozenRows: 2, frozenColumns: 2)
+  }
+
+  /// Funnel, grain, cohort, dimension and value of those that fewer than 30 customers entered.
+  private static func small(_ table: Table) -> Set<[Cell]> {
+    let (step, customers) = (table.index("step"), table.index("customers"))
+    let entries = table.rows.filter { $0[step] == .count(1) && $0[customers].count ?? 0 < 30 }
+    return Set(entries.map { Array($0.prefix(5)) })
   }
 
   private func writeSteps(_ steps: [Row], _ pen: SheetPen, _ row: Int) throws -> Int {

@@ -36,6 +36,10 @@ struct LTVSheet: WorkbookSheet {
     for (index, cohort) in values.cohorts.enumerated() {
       try write(cohort.points, values.ages, column, pen, row + 1 + index)
     }
+    guard !values.cohorts.isEmpty else {
+      try pen.nothing(row + 1)
+      return row + 2
+    }
     let last = row + values.cohorts.count
     try pen.book.define(
       block, as: Area(rows: row...last, columns: 0...(1 + values.ages.count)), on: name)

@@ -14,9 +14,10 @@ struct RetentionSheet: WorkbookSheet {
     let cohorts = Cohorts(figures)
     var row = try writeTriangle(cohorts, .customers, pen, from: 3)
     row = try writeTriangle(cohorts, .mrr, pen, from: row + 1)
-    try pen.put("All segments, cohorts of the last 13 months", row + 18, 0, .section, fits: false)
+    row += cohorts.months.isEmpty ? 1 : 18
+    try pen.put("All segments, cohorts of the last 13 months", row, 0, .section, fits: false)
     try pen.matured(
-      figures.table("retention").recent(13, to: figures.asOf), at: row + 19, "retention")
+      figures.table("retention").recent(13, to: figures.asOf), at: row + 1, "retention")
     try pen.finish(frozenRows: 2, frozenColumns: 2)
   }
 
@@ -28,7 +29,10 @@ struct RetentionSheet: WorkbookSheet {
     for (index, month) in cohorts.months.enumerated() {
       try write(cohorts, month, kind, pen, row + 1 + index)
     }
-    guard let oldest = cohorts.ages.last, !cohorts.months.isEmpty else { return row + 1 }
+    guard let oldest = cohorts.ages.last, !cohorts.months.isEmpty else {
+      try pen.nothing(row + 1)
+      return row + 2
+    }
     let last = row + cohorts.months.count
     try writeWeighted(cohorts, kind, pen, last + 1)
     let area = Area(rows: (row + 1)...(last + 1), columns: 2...(2 + oldest))

@@ -100,7 +100,8 @@ struct SummarySheet: WorkbookSheet {
   /// Returns the row below.
   private func insertCharts(_ figures: Figures, _ pen: SheetPen, at row: Int) throws -> Int {
     let days = figures.table("daily").rows.count
-    guard days > 1 else { return row }
+    let hasMRR = figures.table("daily").named.contains { $0.double("mrr") ?? 0 > 0 }
+    guard days > 1, hasMRR else { return row }
     let shown = Area(rows: (4 + max(0, days - 90))...(3 + days), columns: 0...28)
     try pen.insert(dailyChart("MRR, last 90 days", "MRR", 1, shown), at: row, 0)
     var subscribers = dailyChart("Subscribers, last 90 days", "customers", 10, shown)

@@ -28,7 +28,10 @@ struct TrialsSheet: WorkbookSheet {
     for (index, cohort) in cohorts.enumerated() {
       try write(cohort, curve, days, pen, row + 1 + index)
     }
-    guard !cohorts.isEmpty else { return row + 1 }
+    guard !cohorts.isEmpty else {
+      try pen.nothing(row + 1)
+      return row + 2
+    }
     let rows = (row + 1)...(row + cohorts.count)
     let last = heads.count + days.count - 1
     // Cohorts older than the curve reaches back have no days.
