@@ -36,6 +36,7 @@ package struct ErrorText: Sendable, Equatable {
     case let error as KeyError: self.init(key: error)
     case let error as ExplainError: self.init(explain: error)
     case let error as FileError: self.init(file: error)
+    case let error as WorkbookError: self.init(workbook: error)
     case let error as AlertFailure: self.init(alert: error)
     case let error as AddressError: self.init(address: error)
     default: self.init(unforeseen: error)

@@ -1,0 +1,21 @@
+import Reports
+
+/// Words for workbooks that could not be made.
+extension ErrorText {
+  init(workbook error: WorkbookError) {
+    let message =
+      switch error {
+      case .damaged(let path, let part, let reason):
+        "\(path) was not written whole: \(part.isEmpty ? "the archive" : part) is \(reason)"
+      case .refused(let call, let sheet, let code):
+        "the workbook cannot be written\(sheet.isEmpty ? "" : ", sheet \(sheet)"): "
+          + "\(call) answers \(code)"
+      case .notCreated(let path): "\(path) cannot be begun"
+      case .usedTwice(let name, let sheet): "sheet \(sheet) of the workbook has two blocks \(name)"
+      case .foreignDecimalPoint(let text): "numbers of the workbook would be written as \(text)"
+      }
+    self.init(
+      message, hint: "is the disk full? --format markdown,csv,html leaves the workbook out",
+      exitCode: .cannotWrite)
+  }
+}
