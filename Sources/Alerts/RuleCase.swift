@@ -67,6 +67,7 @@ struct RuleCase {
       }
     var verdict = judged(measured, reference(median), sample: sample)
     verdict.baseline = median
+    verdict.isOf31st = isSumOf31st
     if verdict.finding == .firing, rule.baseline.deviations.numerator > 0,
       !Statistics.isOutlier(
         measured.value.rate, among: baseline.values, deviations: rule.baseline.deviations,
@@ -74,7 +75,30 @@ struct RuleCase {
     {
       verdict.finding = .ok
     }
+    if verdict.finding == .firing, let usual = usualOnLastDays,
+      !rule.comparison.isBeyond(measured.value, reference(usual))
+    {
+      verdict.finding = .ok
+    }
     return verdict
+  }
+
+  /// What is usual on a 31st, when hardly any monthly subscription falls due: the median of those
+  /// before. Nil on other days, for figures that are no sums, and before there was one.
+  private var usualOnLastDays: Rate? {
+    guard isSumOf31st else { return nil }
+    let months = (1...12).map { days.lowerBound.month.advanced(by: -$0) }
+    let before = months.map(\.lastDay).filter {
+      $0.is31st && $0 > firstDay && rows.hasRows($0...$0)
+    }
+    return Statistics.median(
+      before.compactMap { Measurement(source.form, rows, $0...$0)?.value.rate })
+  }
+
+  /// Whether an amount of a single day, a 31st, may have dropped.
+  var isSumOf31st: Bool {
+    guard case .amount = source.form, rule.comparison == .drop else { return false }
+    return days.count == 1 && days.lowerBound.is31st
   }
 
   private func judged(_ measured: Measurement, _ reference: Ratio, sample: Int64? = nil) -> Verdict
@@ -137,4 +161,8 @@ extension RuleCase {
     return Statistics.surprise(
       measured.value.rate, among: baseline.values, chance: baseline.chance)
   }
+}
+
+extension Day {
+  fileprivate var is31st: Bool { month.firstDay.distance(to: self) == 30 }
 }

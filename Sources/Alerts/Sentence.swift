@@ -132,8 +132,9 @@ struct Sentence {
 
   private var deviations: String {
     let count = rule.baseline.deviations
-    guard count.numerator > 0 else { return "" }
-    return " and \(Units.plain(Ratio(count).rate)) robust deviations"
+    let others = verdict.isOf31st ? ", also from the 31sts before" : ""
+    guard count.numerator > 0 else { return others }
+    return " and \(Units.plain(Ratio(count).rate)) robust deviations" + others
   }
 
   private func notEnough(_ enough: Int64?) -> String {

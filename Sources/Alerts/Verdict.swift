@@ -41,6 +41,8 @@ package struct Verdict: Sendable, Hashable {
   package var tested = 0
   /// The value whose figures stand above, where not everybody's fire; `country US`.
   package var segment: String?
+  /// Whether it is compared with earlier 31sts, too.
+  package var isOf31st = false
   /// What moved most, one value a dimension, the most telling first.
   package var moves: [Move] = []
 

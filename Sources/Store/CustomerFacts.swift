@@ -6,9 +6,9 @@ package import Values
 /// The facts of every customer by himself, for whoever wants to know what a figure is made of.
 package struct CustomerFacts {
   private let store: Store
-  private let strings: StringTable
-  private let rules: FoldRules
-  private let threads: Int
+  let strings: StringTable
+  let rules: FoldRules
+  let threads: Int
 
   /// `store` is a connection of its own: the tables made here hide the database's.
   package init(_ store: Store, strings: StringTable, rules: FoldRules, threads: Int) {
@@ -49,7 +49,8 @@ package struct CustomerFacts {
       depth: threads * 2, next: source.nextJobs,
       transform: { [rules] (jobs: [FoldJob]) -> [SingleFacts] in
         jobs.flatMap(\.after).compactMap {
-          SingleFacts($0, order, rules, end: end, of: tables, in: [.all, segment])
+          guard let (id, timeline) = $0.timeline(before: end, order, rules) else { return nil }
+          return SingleFacts(timeline, rules, of: id, tables, in: [.all, segment])
         }
       },
       take: { facts in
@@ -69,8 +70,18 @@ package struct CustomerFacts {
   package var database: Database { store.database }
 }
 
-/// The facts of one customer in some segments.
-private struct SingleFacts: Sendable {
+extension CustomerInput {
+  /// Its number and what the fold makes of it; nil for nobody.
+  func timeline(before end: Instant, _ order: ContentOrder, _ rules: FoldRules)
+    -> (id: UserID, timeline: Timeline)?
+  {
+    guard let (id, events, _) = events(run: .max, before: end, order), id != 0 else { return nil }
+    return (id, Timeline(events, rules))
+  }
+}
+
+/// The facts of one customer.
+struct SingleFacts: Sendable {
   struct Row: Sendable {
     let table: Int
     let grain: Grain?
@@ -81,16 +92,14 @@ private struct SingleFacts: Sendable {
   let customer: UserID
   private(set) var rows: [Row] = []
 
-  init?(
-    _ input: CustomerInput, _ order: ContentOrder, _ rules: FoldRules, end: Instant,
-    of tables: [FactTable], in segments: Set<Segment>
+  /// Those in some segments; nil: in all.
+  init(
+    _ timeline: Timeline, _ rules: FoldRules, of customer: UserID, _ tables: [FactTable],
+    in segments: Set<Segment>?
   ) {
-    guard let (id, events, _) = input.events(run: .max, before: end, order), id != 0 else {
-      return nil
-    }
-    customer = id
+    self.customer = customer
     var sums = FactSums()
-    FactDrawing(Timeline(events, rules), rules).draw(into: &sums)
+    FactDrawing(timeline, rules).draw(into: &sums)
     sums.spread()
     for (index, table) in tables.enumerated() {
       let facts = sums.rows(of: table)
@@ -105,11 +114,11 @@ private struct SingleFacts: Sendable {
   }
 
   private mutating func take(
-    _ facts: FactRows, _ table: Int, _ grain: Grain?, _ segments: Set<Segment>
+    _ facts: FactRows, _ table: Int, _ grain: Grain?, _ segments: Set<Segment>?
   ) {
     for index in 0..<facts.count {
       let key = facts.key(index)
-      guard segments.contains(Segment(id: key.segment)) else { continue }
+      guard segments?.contains(Segment(id: key.segment)) ?? true else { continue }
       rows.append(Row(table: table, grain: grain, key: key, values: Array(facts.values(index))))
     }
   }
@@ -135,8 +144,7 @@ private final class SingleFactWriter {
   }
 
   private func add(_ row: SingleFacts.Row, in segment: Int64) throws {
-    let key = FactSums.Key(first: row.key.first, second: row.key.second, segment: segment)
-    let columns = tables[row.table].key(key, row.grain) + row.values
+    let columns = tables[row.table].row(row, in: segment)
     try upserts[row.table].run(integers: columns[...])
   }
 
@@ -147,9 +155,9 @@ private final class SingleFactWriter {
 }
 
 extension FactTable {
-  /// A key of the sums as the values of the key columns.
-  fileprivate func key(_ key: FactSums.Key, _ grain: Grain?) -> [Int64] {
-    let positions = [Int64(key.first)] + (keys.second == nil ? [] : [Int64(key.second)])
-    return (grain.map { [Int64($0.rawValue)] } ?? []) + positions + [key.segment]
+  /// The values of all columns.
+  func row(_ row: SingleFacts.Row, in segment: Int64) -> [Int64] {
+    let positions = [Int64(row.key.first)] + (keys.second == nil ? [] : [Int64(row.key.second)])
+    return (row.grain.map { [Int64($0.rawValue)] } ?? []) + positions + [segment] + row.values
   }
 }

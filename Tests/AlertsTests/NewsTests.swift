@@ -94,6 +94,36 @@ import Values
     #expect(!text.contains("<!channel>"))
   }
 
+  @Test("Values from a log cannot mention, link or change the look of a Slack message")
+  func values() throws {
+    let value = "<!channel> <https://evil.example|pay> https://evil.example *bold* `code` ~gone~\n"
+    var verdict = Verdict(AlertRule.defaults[1], .firing)
+    verdict.segment = "country \(value)"
+    verdict.value = Rate(millionths: 100_000)
+    verdict.breaches = [Breach(dimension: "country", value: value, verdict: verdict)]
+    verdict.moves = [
+      Move(
+        dimension: "country", value: value, before: nil, now: nil, part: 1, weight: 0,
+        isTelling: true)
+    ]
+    var figures = Example.figures()
+    let judged = JudgedRule(verdict, after: nil, on: Example.asOf)
+    figures.take([judged])
+    let news = News([judged], figures.alerts, told: [:], asOf: Example.asOf)
+    let data = Data(SlackMessage.body(news, figures).utf8)
+    let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: String])
+    let text = try #require(json["text"])
+    #expect(text.contains("Moved most: country &lt;!channel&gt;"))
+    for markup in ["<", ">", "://", "*bold*", "`", "~"] { #expect(!text.contains(markup)) }
+    let lines = text.split(separator: "\n")
+    #expect(lines.count == 4, "a line break of a value is none of the message")
+    let program = Data(WebhookMessage.body(news, figures).utf8)
+    #expect(!program.dropLast().contains(UInt8(ascii: "\n")))
+    let object = try JSONSerialization.jsonObject(with: program) as? [String: Any]
+    let item = try #require((object?["news"] as? [[String: Any]])?.first)
+    #expect((item["breaches"] as? String)?.contains("<!channel>") == true, "JSON needs no escaping")
+  }
+
   @Test("The message for programs has every column of alerts.csv, and what changed")
   func webhook() throws {
     let (news, figures) = hostile()

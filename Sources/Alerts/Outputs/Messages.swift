@@ -46,15 +46,15 @@ extension [News.Item] {
 extension News.Item {
   /// What happened, how bad it is, what moved, what to do, and where the rows are.
   fileprivate func slack(_ names: [String]) -> String {
-    let title = names.map(SlackText.escaped).joined(separator: ", ")
+    let title = names.map(SlackText.plain).joined(separator: ", ")
+    let isOver = change == .resolved
     let more = [
-      ("Moved most", line.moved), ("What to do", change == .resolved ? nil : line.runbook),
-      ("The rows", change == .resolved || line.state == .stale ? nil : line.command),
+      ("Moved most", line.moved.map(SlackText.plain)),
+      ("What to do", isOver ? nil : line.runbook.map(SlackText.escaped)),
+      ("The rows", isOver || line.state == .stale ? nil : line.command.map(SlackText.plain)),
     ]
-    let lines = more.compactMap { title, text in
-      text.map { "    \(title): \(SlackText.escaped($0))" }
-    }
-    return (["\(heading) *\(title)*\(since): \(SlackText.escaped(line.message))"] + lines)
+    let lines = more.compactMap { title, text in text.map { "    \(title): \($0)" } }
+    return (["\(heading) *\(title)*\(since): \(SlackText.plain(line.message))"] + lines)
       .joined(separator: "\n")
   }
 
@@ -78,8 +78,16 @@ extension News.Item {
   }
 }
 
-/// Text in a Slack message, where three characters begin links and mentions.
+/// Text in a Slack message, where three characters begin links and mentions, others change the
+/// look, and an address becomes a link by itself.
 private enum SlackText {
+  /// Text that may come from a log: look-alikes stand for what would be more than text.
+  static func plain(_ text: String) -> String {
+    escaped(text).replacing("*", with: "∗").replacing("`", with: "ˋ").replacing("~", with: "∼")
+      .replacing("://", with: ":∕∕")
+  }
+
+  /// Text of the configuration, whose addresses are meant to be links.
   static func escaped(_ text: String) -> String {
     ForeignText.cleaned(text, limit: 1500).replacing("&", with: "&amp;")
       .replacing("<", with: "&lt;").replacing(">", with: "&gt;")

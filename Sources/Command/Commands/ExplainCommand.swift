@@ -45,21 +45,48 @@ extension Session {
   func explain(_ metric: Metric, _ question: RowQuestion, _ figures: Figures) throws
     -> NamedExplanation
   {
-    let explainer = Explainer(figures, store.database)
-    let segment = try explainer.segment(question, of: metric)
-    let facts = CustomerFacts(
-      try Store(reading: options.database), strings: strings,
-      rules: settings.foldRules(rates, strings), threads: threads)
-    let customers = try facts.layOut(
-      segment, Breakdown.tables(of: metric), before: settings.timezone.end(of: figures.asOf),
-      CustomerFacts.Naming(segment: Breakdown.segment, name: Breakdown.name))
-    let scope = ReportScope(
-      asOf: figures.asOf, firstDay: figures.firstDay ?? figures.asOf, zone: settings.timezone,
-      funnels: settings.funnels)
-    let explanation = try explainer.explain(
-      metric, question, Breakdown(facts.database, scope, segment))
+    let ground = try ExplainedCustomers(self, metric, question, figures)
+    let explanation = try Explainer(figures, store.database).explain(
+      metric, question, ground.breakdown)
     return NamedExplanation(
       explanation: explanation, question: question,
-      customers: try explanation.parts.map { try store.key(of: customers[$0.customer]) })
+      customers: try explanation.parts.map { try store.key(of: ground.customer($0.customer)) })
   }
+}
+
+/// The customers whose facts are laid out to take the figures of one row of a file apart.
+final class ExplainedCustomers {
+  let breakdown: Breakdown
+  private let customers: Customers
+
+  /// In the order in which the parts count them.
+  private final class Customers {
+    var ids: [UserID] = []
+  }
+
+  init(_ session: Session, _ metric: Metric, _ question: RowQuestion, _ figures: Figures) throws {
+    let facts = CustomerFacts(
+      try Store(reading: session.options.database), strings: session.strings,
+      rules: session.settings.foldRules(session.rates, session.strings), threads: session.threads)
+    let end = session.settings.timezone.end(of: figures.asOf)
+    let scope = session.scope(figures.asOf, from: figures.firstDay ?? figures.asOf)
+    let customers = Customers()
+    self.customers = customers
+    guard !Breakdown.isOneByOne(metric) else {
+      breakdown = Breakdown(facts.database, scope) { tables, body in
+        try facts.forEachAlone(tables, before: end) {
+          customers.ids.append($0)
+          try body(customers.ids.count - 1)
+        }
+      }
+      return
+    }
+    let segment = try Explainer(figures, session.store.database).segment(question, of: metric)
+    customers.ids = try facts.layOut(
+      segment, Breakdown.tables(of: metric), before: end,
+      CustomerFacts.Naming(segment: Breakdown.segment, name: Breakdown.name))
+    breakdown = Breakdown(facts.database, scope, segment)
+  }
+
+  func customer(_ index: Int) -> UserID { customers.ids[index] }
 }

@@ -12,46 +12,57 @@ extension ErrorText {
       self.init(
         "another run holds the lock of \(path)", hint: "wait until it has ended",
         exitCode: .locked)
-    case .foreign(let path):
-      self.init(
-        "\(path) is a database of another program",
-        hint: "name another file with --database", exitCode: .badData)
-    case .newer(let path, let found, let known):
-      self.init(
-        "\(path) was written by a newer version (schema \(found), this one knows \(known))",
-        hint: "use the newer version, or another file with --database", exitCode: .badData)
-    case .cannotWrite(let path, let errno):
-      self.init("\(path) cannot be written: \(systemMessage(errno))", exitCode: .cannotWrite)
     case .missing(let path):
       self.init(
         "there is no database \(path)", hint: "\"runrate ingest LOGS\" makes one",
         exitCode: .noInput)
+    case .cannotWrite(let path, let errno):
+      self.init("\(path) cannot be written: \(systemMessage(errno))", exitCode: .cannotWrite)
     case .alreadyThere(let path):
       self.init(
         "\(path) is there already", hint: "name a file that is not", exitCode: .cannotWrite)
-    case .damaged(let path):
-      self.init(
-        "\(path) is damaged, so no copy of it was kept",
-        hint: "restore the newest backup, or make the database anew from the logs",
-        exitCode: .badData)
-    case .keepsHashedIDs(let path):
-      self.init(
-        "\(path) keeps user ids as hashes, but privacy.userIDs is \"plain\"",
-        hint: "set privacy.userIDs to \"hashed\", or name another file with --database",
-        exitCode: .badData)
-    case .keepsPlainIDs(let path):
-      self.init(
-        "\(path) keeps user ids as they are, but privacy.userIDs is \"hashed\"",
-        hint: "read the logs into a new database, named with --database", exitCode: .badData)
-    case .otherKey(let path):
-      self.init(
-        "the ids in \(path) were hashed with another key",
-        hint: "use the key that the database began with", exitCode: .badData)
     case .tooManyRejected(let rejected, let read):
       self.init(
         "\(grouped(Int64(rejected))) of \(grouped(Int64(read))) lines were rejected, more than "
           + "ingest.maxRejectedShare allows: nothing was accepted",
         hint: "\"runrate rejected\" shows them with file, line and reason", exitCode: .badData)
+    case .foreign, .newer, .damaged, .keepsHashedIDs, .keepsPlainIDs, .otherKey:
+      let (message, hint) = Self.unfit(error)
+      self.init(message, hint: hint, exitCode: .badData)
+    }
+  }
+
+  /// Databases that cannot be used as they are.
+  private static func unfit(_ error: StoreError) -> (message: String, hint: String) {
+    switch error {
+    case .foreign(let path):
+      ("\(path) is a database of another program", "name another file with --database")
+    case .newer(let path, let found, let known):
+      (
+        "\(path) was written by a newer version (schema \(found), this one knows \(known))",
+        "use the newer version, or another file with --database"
+      )
+    case .damaged(let path):
+      (
+        "\(path) is damaged, so no copy of it was kept",
+        "restore the newest backup, or make the database anew from the logs"
+      )
+    case .keepsHashedIDs(let path):
+      (
+        "\(path) keeps user ids as hashes, but privacy.userIDs is \"plain\"",
+        "set privacy.userIDs to \"hashed\", or name another file with --database"
+      )
+    case .keepsPlainIDs(let path):
+      (
+        "\(path) keeps user ids as they are, but privacy.userIDs is \"hashed\"",
+        "read the logs into a new database, named with --database"
+      )
+    case .otherKey(let path):
+      (
+        "the ids in \(path) were hashed with another key",
+        "use the key that the database began with"
+      )
+    case .locked, .missing, .cannotWrite, .alreadyThere, .tooManyRejected: ("\(error)", "")
     }
   }
 

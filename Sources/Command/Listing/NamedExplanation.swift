@@ -101,7 +101,7 @@ extension NamedExplanation {
       return "\(name) = one end of Wilson's 95% interval of \(names.joined(separator: " of "))\n"
         + "            \(figure) follows from \(numbers.joined(separator: " of "))"
     case .customers: return "the sum of what the customers below have"
-    case .quantile: return "a rank among many values, nearest rank; it is no sum"
+    case .told(let words): return words
     case .stated: return "told as it is, not computed from others"
     }
   }
@@ -116,14 +116,22 @@ extension NamedExplanation {
 
   private func made(_ human: Human) -> String {
     guard !explanation.columns.isEmpty else {
-      return "rows that this command cannot tell apart by customer"
+      return "no sum over customers"
     }
     let sums = explanation.columns.map { column in
       "\(column.name) \(exact(part: column.sum, column, human))"
         + (column.addsUp ? "" : " (the figure itself: \(exact(column.whole, human)))")
     }
+    if case .told = explanation.formula.shape { return madeFrom(sums) }
     let count = customers.count
     return "\(grouped(Int64(count))) customer\(count == 1 ? "" : "s"), who add up to "
+      + sums.joined(separator: " and ")
+  }
+
+  /// Of a figure that is no sum: whom it was computed from.
+  private func madeFrom(_ sums: [String]) -> String {
+    let count = customers.count
+    return "computed from \(grouped(Int64(count))) customer\(count == 1 ? "" : "s"), with "
       + sums.joined(separator: " and ")
   }
 

@@ -55,8 +55,13 @@ extension Session {
   }
 
   private func scope(_ asOf: Day, _ extent: EventExtent) -> ReportScope {
+    scope(asOf, from: settings.timezone.day(of: extent.first))
+  }
+
+  /// What a report of the days from the first to `asOf` joins with.
+  func scope(_ asOf: Day, from firstDay: Day) -> ReportScope {
     ReportScope(
-      asOf: asOf, firstDay: settings.timezone.day(of: extent.first), zone: settings.timezone,
+      asOf: asOf, firstDay: firstDay, zone: settings.timezone,
       funnels: settings.funnels, experiments: settings.experiments,
       catalogue: settings.catalogue,
       spend: MonthlySpend(spend, rates, upTo: asOf))

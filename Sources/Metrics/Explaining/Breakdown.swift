@@ -20,9 +20,14 @@ package struct Breakdown {
     var isNothing: Bool { numbers.allSatisfy { $0 == 0 } }
   }
 
+  /// Shows the facts of these tables, and the rows, of one customer after another, counted from 0.
+  package typealias OneByOne = (_ tables: [FactTable], _ body: (Int) throws -> Void) throws -> Void
+
   private let database: Database
   private let scope: ReportScope
   private let segment: Segment
+  private let oneByOne: OneByOne?
+  private let memory = Memory()
 
   /// `database` has tables of facts with those of `segment` and of its customers, each as
   /// ``segment(ofCustomer:)`` and named ``name(ofCustomer:)``. Use it once for a connection.
@@ -30,6 +35,21 @@ package struct Breakdown {
     self.database = database
     self.scope = scope
     self.segment = segment
+    oneByOne = nil
+  }
+
+  /// For the files whose queries ask for more than facts by segment: they are asked again and
+  /// again, each time with one customer in the tables of `database`.
+  package init(_ database: Database, _ scope: ReportScope, oneByOne: @escaping OneByOne) {
+    self.database = database
+    self.scope = scope
+    segment = .all
+    self.oneByOne = oneByOne
+  }
+
+  /// Whether the file of a figure has to be asked one customer at a time.
+  package static func isOneByOne(_ metric: Metric) -> Bool {
+    Ingredients.isUndivided(metric.file)
   }
 
   /// The tables of facts that a figure is a sum of; none where it is no sum.
@@ -61,30 +81,92 @@ package struct Breakdown {
 }
 
 extension Breakdown {
-  /// The figure's own numbers in these facts, and every customer's part in them that is not nil.
+  /// What one row of a file is made of: the numbers of all columns of its query.
+  private struct Row {
+    var columns: [String] = []
+    var whole: [Int64?]?
+    var parts: [Part] = []
+
+    /// Those of some columns alone, the largest part first.
+    func only(_ names: [String]) -> (whole: [Int64?]?, parts: [Part]) {
+      let places = names.compactMap(columns.firstIndex)
+      return (
+        whole.map { whole in places.map { whole[$0] } },
+        parts.map { $0.with(places) }.sorted(by: Breakdown.isLarger)
+      )
+    }
+  }
+
+  /// The rows that were asked about, by file and key.
+  private final class Memory {
+    var rows: [String: Row] = [:]
+  }
+
+  /// The figure's own numbers in these facts, and every customer's part in them.
   func parts(of metric: Metric, _ ingredients: Ingredients, where wanted: [String: Cell]) throws
     -> (whole: [Int64?]?, parts: [Part])
   {
     guard let model = ingredients.model, !ingredients.columns.isEmpty else { return (nil, []) }
+    let key = ingredients.row(wanted)
+    let name = key.mapValues(\.plainText).sorted { $0.key < $1.key }.description
+    let row = try memory.rows[name] ?? row(of: metric, model, where: key)
+    memory.rows[name] = row
+    return row.only(ingredients.columns)
+  }
+
+  private func row(of metric: Metric, _ model: Model, where wanted: [String: Cell]) throws -> Row {
+    let columns = Set(metric.file.columns.flatMap { Ingredients(Metric(metric.file, $0)).columns })
+    let row = Row(columns: columns.sorted())
+    if let oneByOne { return try filled(row, metric, model, where: wanted, oneByOne) }
+    return try filled(row, metric, model, where: wanted)
+  }
+
+  private func filled(
+    _ row: Row, _ metric: Metric, _ model: Model, where wanted: [String: Cell]
+  ) throws -> Row {
     try prepare(model, wanted)
     let owner = segment.dimension == .reason ? "reason" : "value"
-    let rows = try QueryRows(
-      model, metric.file, columns: ingredients.columns, owner: owner, database)
+    let rows = try QueryRows(model, metric.file, columns: row.columns, owner: owner, database)
     var key = wanted
     for name in ["dimension", "value", owner] { key[name] = nil }
-    var whole: [Int64?]?
-    var parts: [Part] = []
+    var row = row
     try rows.forEach(where: key) { owner, numbers in
       if let customer = Self.customer(owner) {
         let known = numbers.map { $0 ?? 0 }
-        if known.contains(where: { $0 != 0 }) {
-          parts.append(Part(customer: customer, numbers: known))
-        }
+        row.parts.append(Part(customer: customer, numbers: known))
       } else if isWhole(owner) {
-        whole = numbers
+        row.whole = numbers
       }
     }
-    return (whole, parts.sorted(by: Self.isLarger))
+    return row
+  }
+
+  private func filled(
+    _ row: Row, _ metric: Metric, _ model: Model, where wanted: [String: Cell],
+    _ oneByOne: OneByOne
+  ) throws -> Row {
+    var row = row
+    var query: QueryRows?
+    try oneByOne(Self.tables(of: metric)) { customer in
+      if query == nil {
+        try prepareViews(model, wanted)
+        query = try QueryRows(model, metric.file, columns: row.columns, owner: "value", database)
+      }
+      try query?.forEach(where: wanted) { _, numbers in
+        row.parts.append(Part(customer: customer, numbers: numbers.map { $0 ?? 0 }))
+      }
+    }
+    return row
+  }
+
+  /// The lists that the model joins with, and the steps on the way as views of who is there.
+  private func prepareViews(_ model: Model, _ wanted: [String: Cell]) throws {
+    try scope.install(in: database, hidesSmall: false)
+    try ExplainedDays.install(wanted, in: database)
+    for step in Self.steps(before: model) {
+      let query = String(decoding: step.sql, as: UTF8.self)
+      try database.execute("CREATE TEMP VIEW \(step.name) AS\n\(query)")
+    }
   }
 
   private static func isLarger(_ a: Part, _ b: Part) -> Bool {
@@ -148,5 +230,18 @@ extension Breakdown {
     guard let cohort = wanted["cohort"] else { return }
     let position = cohort.month?.number ?? cohort.day?.number ?? 0
     try database.execute("DELETE FROM calendar_grain WHERE position <> \(position)")
+  }
+}
+
+/// The day that a row of `survival` is about, as a table to join with.
+enum ExplainedDays {
+  static func install(_ wanted: [String: Cell], in database: Database) throws {
+    try database.execute(
+      """
+      CREATE TEMP TABLE IF NOT EXISTS explained_days (days INTEGER PRIMARY KEY);
+      DELETE FROM temp.explained_days;
+      """)
+    guard let days = wanted["days"]?.count else { return }
+    try database.prepare("INSERT INTO temp.explained_days VALUES (?)").run(days)
   }
 }

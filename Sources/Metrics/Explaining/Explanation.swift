@@ -86,7 +86,7 @@ package struct Explainer {
     let found = try row(of: metric, question, in: table)
     let wanted = try wantedCells(metric, question, found)
     let (whole, all) = try breakdown.parts(of: metric, ingredients, where: wanted)
-    let parts = all.map { $0.with(ingredients.shared) }.filter { !$0.isNothing }
+    let parts = all.map { $0.with(ingredients.shared) }.filter { !$0.isNothing || all.count == 1 }
     let raw = try found.flatMap { try rawNumbers(metric, ingredients, $0) } ?? whole
     let numbers = raw ?? ingredients.columns.map { _ in nil }
     let columns = ingredients.shared.enumerated().map { place, index in
@@ -118,7 +118,13 @@ extension Explainer {
   private func row(of metric: Metric, _ question: RowQuestion, in table: Table) throws -> [Cell]? {
     let hasSegments = metric.file.keys.contains { $0.name == "dimension" }
     let segment = try question.segment(in: metric.file)
-    if !hasSegments, segment.dimension != "all" { return nil }
+    if !hasSegments, segment.dimension != "all" {
+      guard !Ingredients.isUndivided(metric.file) else {
+        throw ExplainError.unknownCondition(
+          segment.dimension, known: metric.file.keys.map(\.name))
+      }
+      return nil
+    }
     let rows = try question.rows(of: metric.file, in: table)
     guard let row = rows.first else {
       throw ExplainError.noRow(metric: metric.name, wanted: question.text)
@@ -163,10 +169,11 @@ extension Explainer {
     guard let model = ingredients.model, !ingredients.columns.isEmpty else { return nil }
     let wanted = Dictionary(
       zip(metric.file.keys.map(\.name), row), uniquingKeysWith: { first, _ in first })
+    try ExplainedDays.install(wanted, in: database)
     let rows = try QueryRows(
       model, metric.file, columns: ingredients.columns, owner: "value", database)
     var numbers: [Int64?]?
-    try rows.forEach(where: wanted) { _, found in numbers = found }
+    try rows.forEach(where: ingredients.row(wanted)) { _, found in numbers = found }
     return numbers
   }
 

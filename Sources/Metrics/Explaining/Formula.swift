@@ -19,8 +19,8 @@ package struct Formula: Sendable, Equatable {
     case interval
     /// The sum of what the customers behind it have.
     case customers
-    /// A value in the middle or near the end of many, none of which is a part of it.
-    case quantile
+    /// No sum: how it comes about, in words.
+    case told(String)
     /// No computation: it is looked up, or told by the program's own steps.
     case stated
   }
@@ -72,14 +72,5 @@ enum Identity {
     "churn.churned_customers": "voluntary billing refund other",
     "revenue.net": "gross -refunded",
     "revenue.proceeds": "net -tax -commission",
-  ]
-}
-
-/// Columns that are quantiles, with the column that counts what they are taken of.
-enum Quantiles {
-  static let counted = [
-    "operations.latency_p50": "receipts", "operations.latency_p95": "receipts",
-    "operations.latency_p99": "receipts", "operations.receipts_timed": "receipts",
-    "operations.recovery_minutes": "paid_charges",
   ]
 }

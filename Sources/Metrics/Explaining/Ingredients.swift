@@ -10,34 +10,68 @@ struct Ingredients {
 
   init(_ metric: Metric) {
     file = metric.file
-    let name = metric.column.name
-    let model = Model.all.first { $0.file?.name == metric.file.name }
+    let model = Model.all.first { $0.file?.name == metric.file.name } ?? StandIn.of(metric.file)
     self.model = model
-    if let counted = Quantiles.counted[metric.name] {
-      (shape, columns) = (.quantile, [counted])
-    } else if Self.undivided.contains(metric.file.name) {
-      (shape, columns) = (.stated, [])
-    } else if let computation = model?.computed[name] {
-      (shape, columns) = computation.ingredients
-    } else if model != nil, Self.isFigure(metric) {
-      (shape, columns) = (Identity.of(metric) == nil ? .customers : .sum, [name])
-    } else {
-      (shape, columns) = (.stated, [])
+    (shape, columns) = Self.parts(metric, model)
+  }
+
+  private static func parts(_ metric: Metric, _ model: Model?) -> (Formula.Shape, [String]) {
+    let isKey = metric.file.isKey(metric.column)
+    if let told = Told.of(metric) {
+      return (.told(told.words), told.counted.map { [$0] } ?? [])
+    } else if !isKey, let computation = model?.computed[metric.column.name] {
+      return computation.ingredients
+    } else if model != nil, isFigure(metric), !isOfNobody(metric) {
+      return (Identity.of(metric) == nil ? .customers : .sum, [metric.column.name])
+    } else if !isKey || metric.file.name == "subscribers",
+      let told = Told.others(of: metric.file)
+    {
+      return (.told(told.words), told.counted.map { [$0] } ?? [])
+    }
+    return (.stated, [])
+  }
+
+  /// Counts that statistics told, or that go round several customers.
+  private static func isOfNobody(_ metric: Metric) -> Bool {
+    switch metric.file.name {
+    case "suspicious": true
+    case "experiments": metric.column.name == "more_customers"
+    case "lifetimes": !["customers", "ended", "paying"].contains(metric.column.name)
+    default: false
     }
   }
 
-  /// Denominators that stand in every row of a month alike: no customer has a part in them.
-  private static let wholes: Set<String> = ["month_cancellations", "month_payments"]
+  /// Denominators that stand in every row of a month alike, and money that was spent: no customer
+  /// has a part in them.
+  private static let wholes: Set<String> = [
+    "month_cancellations", "month_payments", "month_charges", "all_subscriptions", "spend",
+  ]
 
   /// The places of the columns that customers have a part in.
   var shared: [Int] { columns.indices.filter { !Self.wholes.contains(columns[$0]) } }
 
-  /// Files that are made of more than facts by segment (spend, referrals, steps on the way), so
-  /// that their queries cannot be asked for one customer.
-  static let undivided: Set<String> = [
+  /// Whether the file is made of more than facts by segment (spend, referrals, steps on the way),
+  /// so that its query has to be asked once for each customer.
+  static func isUndivided(_ file: Contract.File) -> Bool { undivided.contains(file.name) }
+
+  private static let undivided: Set<String> = [
     "subscribers", "acquisition_cost", "cancellations", "conversion_times", "features",
-    "funnel_losses", "plans", "price_points", "referrals",
+    "funnel_losses", "plans", "price_points", "referrals", "experiments", "price_sensitivity",
+    "lifetimes", "survival",
   ]
+
+  /// Columns of `features` that tell of everybody, in the rows of one feature, too.
+  private static let ofEverybody: Set<String> = [
+    "retention_active", "active_retained", "others", "others_converted", "others_started",
+  ]
+
+  /// The row whose customers are meant, by its key cells.
+  func row(_ wanted: [String: Cell]) -> [String: Cell] {
+    guard file.name == "features", columns.allSatisfy(Self.ofEverybody.contains) else {
+      return wanted
+    }
+    return wanted.merging(["dimension": .text("all"), "value": .text("all")]) { $1 }
+  }
 
   private static func isFigure(_ metric: Metric) -> Bool {
     [.count, .money].contains(metric.column.kind) && !metric.file.isKey(metric.column)

@@ -46,6 +46,9 @@ extension Contract.File {
   /// Numbers that tell rows apart, as a day or a name does.
   private static let numberedKeys: Set<String> = ["step", "age", "day", "days", "payment"]
 
+  /// Quotients that do.
+  private static let dividedKeys: Set<String> = ["monthly_price"]
+
   /// The columns that tell the rows apart: those in front that are no figure.
   package var keys: [Table.Column] {
     Array(
@@ -53,7 +56,8 @@ extension Contract.File {
         switch column.kind {
         case .text, .day, .month, .period: true
         case .count: Self.numberedKeys.contains(column.name)
-        case .money, .rate, .number, .flag: false
+        case .number: Self.dividedKeys.contains(column.name)
+        case .money, .rate, .flag: false
         }
       })
   }

@@ -17,7 +17,9 @@ struct QueryRows {
     let indices = Dictionary(
       uniqueKeysWithValues: statement.columnNames.enumerated().map { ($1, Int32($0)) })
     self.statement = statement
-    keys = file.keys.filter { indices[$0.name] != nil }.map { column in
+    keys = file.keys.filter {
+      indices[$0.name] != nil || model.computed[$0.name] != nil
+    }.map { column in
       (column.name, CellReading(column, model.computed[column.name]) { indices[$0] ?? 0 })
     }
     self.columns = columns.map { indices[$0] ?? 0 }
@@ -28,6 +30,7 @@ struct QueryRows {
   /// Calls `body` for each row whose key cells are as `wanted`: with its owner's text, or its
   /// segment's number, and the numbers.
   func forEach(where wanted: [String: Cell], _ body: (Owner, [Int64?]) throws -> Void) throws {
+    defer { statement.reset() }
     while try statement.step() {
       let isWanted = keys.allSatisfy { name, reading in
         wanted[name].map { $0 == reading.cell(of: statement) } ?? true

@@ -124,12 +124,15 @@ extension SmallCells {
   private func hideAlerts(_ figures: inout Figures) {
     guard let index = figures.tables.firstIndex(where: { $0.name == "alerts" }) else { return }
     var table = figures.tables[index]
-    let columns = table.indices(["value", "low", "high", "sample"])
+    let columns = table.indices([
+      "value", "low", "high", "sample", "baseline", "breaches", "moved", "command",
+    ])
     for (row, cells) in table.rows.enumerated() where isSmall(cells, table) {
       for column in columns { table.rows[row][column] = .missing }
       table.rows[row][table.index("message")] = .text(message)
       for alert in figures.alerts.indices where .text(figures.alerts[alert].name) == cells[0] {
         figures.alerts[alert].message = message
+        (figures.alerts[alert].moved, figures.alerts[alert].command) = (nil, nil)
       }
     }
     figures.tables[index] = table

@@ -1,0 +1,74 @@
+import Feed
+import SQLite
+package import Timeline
+package import Values
+
+extension CustomerFacts {
+  /// Shows `body` the derived tables of one customer after another, as if nobody else were there:
+  /// in temporary tables that hide the database's. Only what `tables` name is there of the facts.
+  package func forEachAlone(
+    _ tables: [FactTable], before end: Instant, _ body: (UserID) throws -> Void
+  ) throws {
+    try Derived.create(.temp, in: database)
+    try database.execute(
+      "INSERT INTO temp.customer_member SELECT user, customer FROM main.customer_member")
+    let order = ContentOrder(strings)
+    let source = try EveryCustomer(database, merged: try Components.all(database, end: end))
+    let writer = try LoneWriter(database, tables)
+    try orderedPipeline(
+      depth: threads * 2, next: source.nextJobs,
+      transform: { [rules] (jobs: [FoldJob]) -> [LoneCustomer] in
+        jobs.flatMap(\.after).compactMap {
+          LoneCustomer($0, order, rules, end: end, of: tables)
+        }
+      },
+      take: { customers in
+        for customer in customers {
+          try writer.show(customer)
+          try body(customer.facts.customer)
+        }
+      })
+  }
+}
+
+/// All that the derived tables have of one customer.
+private struct LoneCustomer: Sendable {
+  let rows: CustomerRows
+  let facts: SingleFacts
+
+  init?(
+    _ input: CustomerInput, _ order: ContentOrder, _ rules: FoldRules, end: Instant,
+    of tables: [FactTable]
+  ) {
+    guard let (id, timeline) = input.timeline(before: end, order, rules) else { return nil }
+    rows = CustomerRows(timeline, id: id, rules.zone)
+    facts = SingleFacts(timeline, rules, of: id, tables, in: nil)
+  }
+}
+
+/// Puts one customer in the place of the one before.
+private final class LoneWriter {
+  private let tables: [FactTable]
+  private let rows: DerivedWriter
+  private let insertions: [Statement]
+  private let deletions: [Statement]
+
+  init(_ database: Database, _ tables: [FactTable]) throws {
+    self.tables = tables
+    rows = try DerivedWriter(database, .temp, isFresh: true)
+    insertions = try tables.map { try database.prepare($0.insertion(in: .temp)) }
+    let rowTables = ["customer", "charge", "refund", "coverage", "referral", "redemption"]
+    deletions = try (rowTables + ["suspicion"] + tables.map(\.name)).map {
+      try database.prepare("DELETE FROM temp.\($0)")
+    }
+  }
+
+  func show(_ customer: LoneCustomer) throws {
+    for deletion in deletions { try deletion.run() }
+    try rows.insert(customer.rows)
+    for row in customer.facts.rows {
+      let columns = tables[row.table].row(row, in: row.key.segment)
+      try insertions[row.table].run(integers: columns[...])
+    }
+  }
+}
