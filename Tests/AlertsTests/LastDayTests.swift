@@ -13,7 +13,7 @@ import Values
 
   /// What the default rule says of 400 a day, where 1,000 is usual and `march` was taken on the
   /// 31st of March.
-  private func state(march: Int64, from firstDay: String = "2026-01-01") throws -> Verdict {
+  private func state(march: Int64, from firstDay: String = "2026-02-01") throws -> Verdict {
     let first = try #require(Day(firstDay))
     let rows = (first.number...asOf.number).map { number -> [Cell] in
       let day = Day(Int(number))
