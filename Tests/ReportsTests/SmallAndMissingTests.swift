@@ -60,6 +60,13 @@ import Values
     #expect(ReportCharts.survival(Fixture.figures).numbers.rows.count > 2)
   }
 
+  @Test func onlyTheLargestGroupsAreInTheTableOfLifetimes() {
+    let all = Fixture.figures.lifetimeTable(60).rows
+    let two = Fixture.figures.lifetimeTable(2).rows
+    #expect(all.count > 5 && two.count == 5 && two[0] == all[0])
+    #expect(two.map { $0[0] }.contains("channel organic"))
+  }
+
   @Test func aMonthWhosePartsAreHiddenSaysSo() {
     let bars = StackedBars(
       title: "t", description: "d", unit: .count("n"), labels: ["2026-04", "2026-05"],

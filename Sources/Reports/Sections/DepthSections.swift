@@ -26,7 +26,9 @@ extension ReportSection {
           name: "survival", chart: ReportCharts.survival, isFile: true,
           caption: "Customers who still pay")),
       .tables(
-        Tables(caption: "How long customers pay") { figures, _ in [figures.lifetimeTable] }),
+        Tables(caption: "How long customers pay", lengths: (8, 12)) { figures, count in
+          [figures.lifetimeTable(count)]
+        }),
       .remarks { figures in figures.lifetimeSentences.map { Remark(text: $0) } },
       .tables(
         Tables(caption: "What a new subscriber is expected to pay") { figures, _ in

@@ -3,10 +3,14 @@ import Values
 
 /// How long customers pay, and what they will have paid.
 extension Figures {
-  var lifetimeTable: FigureTable {
+  /// Everybody, and the largest products and channels, at most so many of each.
+  func lifetimeTable(_ count: Int) -> FigureTable {
     var table = FigureTable(
       header: ["", "Customers", "Still paying", "Half have stopped after", "95% interval"])
-    let rows = self.table("lifetimes").named.filter { $0.text("dimension") != "cohort" }
+    let groups = self.table("lifetimes")
+    let rows = ["all", "product", "channel"].flatMap { dimension in
+      groups.only("dimension", dimension).named.largest(count, by: "customers")
+    }
     table.rows = rows.map { row in
       [
         row.text("dimension") == "all"

@@ -33,6 +33,12 @@ extension [Row] {
     return first == last ? "\(first)" : "\(first) to \(last)"
   }
 
+  /// The rows with the largest counts, at most so many, in the order in which they come.
+  func largest(_ count: Int, by column: String) -> [Row] {
+    let largest = indices.sorted { (self[$1].int(column), $0) < (self[$0].int(column), $1) }
+    return largest.prefix(count).sorted().map { self[$0] }
+  }
+
   /// The values of a text column in the order in which they come.
   func values(_ column: String) -> [String] {
     reduce(into: []) { if !$0.contains($1.text(column)) { $0.append($1.text(column)) } }
