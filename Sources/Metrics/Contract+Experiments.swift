@@ -60,6 +60,10 @@ extension Contract {
         "How probable a difference at least as large is where there is none (Welch)."),
       .init("relative_p_value", .number, "The same of the relative difference."),
       .init("holm_p_value", .number, "The p-value, corrected for several variants (Holm)."),
+      .init(
+        "judging_p_value", .number,
+        "What a winner needs below 0.05: the larger of Welch's p-value and that of Fisher's exact "
+          + "test (for shares) or the pooled t-test (for money), corrected (Holm)."),
       .init("chance_to_win", .number, "How probable it is that the variant is the better one."),
       .init(
         "always_low", .number,

@@ -78,14 +78,16 @@ struct DataQuality {
   }
 
   private func arrivals() throws -> [[Cell]] {
-    try database.rows("SELECT coalesce(sum(conflicts), 0), coalesce(sum(late), 0) FROM run") {
-      [
-        Self.row(
-          "arrival", "conflicts", $0.integer(0), note: "one identity, different content"),
-        Self.row(
-          "arrival", "late events", $0.integer(1), note: "of days that had been reported"),
-      ]
-    }.flatMap(\.self)
+    let counts = try database.first(
+      "SELECT coalesce(sum(conflicts), 0), coalesce(sum(late), 0) FROM run"
+    ) { (conflicts: $0.integer(0), late: $0.integer(1)) }
+    let late = try LateArrivals(database, scope.zone)
+    let note = "of days that had been reported" + (late.oldest.map { "; the oldest \($0)" } ?? "")
+    return [
+      Self.row(
+        "arrival", "conflicts", counts?.conflicts ?? 0, note: "one identity, different content"),
+      Self.row("arrival", "late events", counts?.late ?? 0, note: note),
+    ] + late.byAge.map { Self.row("late", $0.age, $0.events) }
   }
 
   private func doubts() throws -> [[Cell]] {

@@ -25,9 +25,8 @@ struct Reconciliation {
       funnelsShrink(figures.table("funnel")),
       experimentsConserve(figures.table("experiments")),
     ] + lifetimesConserve(figures)
-      + ["revenue", "trial_cohorts", "mrr_movements"].flatMap {
-        segmentsAddUp(figures.table($0))
-      } + decisions(figures)
+      + Self.additive.map { segmentsAddUp(figures.table($0.table), $0.column) }
+      + decisions(figures) + depth(figures)
   }
 }
 
@@ -175,12 +174,15 @@ extension Reconciliation {
       Int64(grown.count), 0)
   }
 
-  /// The values of a dimension that every row has one of add up to the total.
-  private func segmentsAddUp(_ table: Table) -> [Check] {
-    let measures: [String: String] = [
-      "revenue": "net", "trial_cohorts": "trials", "mrr_movements": "closing",
-    ]
-    guard let measure = measures[table.name] else { return [] }
+  /// Figures of which the values of every dimension add up to the total.
+  private static let additive: [(table: String, column: String)] = [
+    ("revenue", "net"), ("trial_cohorts", "trials"), ("mrr_movements", "closing"),
+    ("renewals", "due"), ("renewals", "renewed"), ("billing", "failures"),
+    ("billing", "recovered"), ("first_payments", "first_payments"), ("features", "allowed"),
+    ("features", "denied"), ("features", "in_trial"),
+  ]
+
+  private func segmentsAddUp(_ table: Table, _ measure: String) -> Check {
     let (dimension, figure) = (table.index("dimension"), table.index(measure))
     var totals: [(period: [Cell], total: Int64)] = []
     var sums: [[Cell]: [String: Int64]] = [:]
@@ -196,11 +198,9 @@ extension Reconciliation {
     let pairs = totals.flatMap { period, total in
       (sums[period] ?? [:]).sorted { $0.key < $1.key }.map { (total, $0.value) }
     }
-    return [
-      .worst(
-        "\(measure) of \(table.name): each dimension adds up to the total", "every month", pairs,
-        isMoney: table.columns[figure].kind == .money)
-    ]
+    return .worst(
+      "\(measure) of \(table.name): each dimension adds up to the total", "every month", pairs,
+      isMoney: table.columns[figure].kind == .money)
   }
 }
 

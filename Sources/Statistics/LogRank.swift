@@ -5,13 +5,14 @@ package struct LogRank: Sendable, Equatable {
 
   package var pValue: Double { ChiSquare(freedom: freedom).above(chiSquare) }
 
-  /// `groups` as ``KaplanMeier`` takes them. Nil for fewer than two groups, or where nobody left
+  /// `groups` as ``KaplanMeier`` takes them; one that was not seen for long enough that anybody
+  /// left tells nothing, and does not count. Nil for fewer than two that do, or where nobody left
   /// while anybody else could have.
   package init?(_ groups: [[KaplanMeier.Exit]]) {
-    let groups = groups.filter { !$0.isEmpty }
+    let times = Set(groups.flatMap { $0.filter { $0.ended > 0 }.map(\.time) }).sorted()
+    let groups = groups.filter { $0.last.map { $0.time >= times.first ?? .max } ?? false }
     guard groups.count > 1 else { return nil }
     var tally = Tally(groups: groups.count)
-    let times = Set(groups.flatMap { $0.filter { $0.ended > 0 }.map(\.time) }).sorted()
     var walks = groups.map(Walk.init)
     for time in times {
       tally.add(walks.indices.map { walks[$0].step(to: time) })

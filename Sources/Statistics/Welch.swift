@@ -51,15 +51,42 @@ package struct Welch: Sendable {
 
   /// An interval that holds the effect with `confidence` at every look at once, however often
   /// somebody looks: the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and
-  /// Ramdas (2021, Theorem 2.2). `tuning` is the number of customers at which it is narrowest.
+  /// Ramdas (2021, Theorem 2.2). `tuning` is the number of customers at which it is narrowest;
+  /// `error` a standard error to use where it is larger than this one.
   package func alwaysValid(
-    customers: Double, confidence: Double = 0.95, tuning: Double = 5000
+    customers: Double, error: Double = 0, confidence: Double = 0.95, tuning: Double = 5000
   ) -> Interval {
     let alpha = 1 - confidence
     let odds = -2 * log(alpha)
     let rho = (odds + log(odds + 1)) / tuning
     let weight = customers * rho + 1
     let factor = 2 * weight / (customers * rho) * log(weight.squareRoot() / alpha)
-    return Interval(around: effect, standardError * factor.squareRoot())
+    return Interval(around: effect, max(standardError, error) * factor.squareRoot())
   }
+}
+
+/// Student's t-test (1908): the difference of two means, judged by one variance for both samples.
+/// Where a few customers bring most of the money and one sample is small, its own variance is often
+/// much too small by chance; the variance of both together is not.
+package struct PooledTest: Sendable {
+  package let standardError: Double
+  private let effect: Double
+  private let freedom: Double
+
+  /// Nil while either sample has fewer than two customers, or nothing varies.
+  ///
+  /// `informative`: how many of all customers tell how much the quantity varies, where most of them
+  /// bring nothing; nil for all of them.
+  package init?(_ a: Sample, against b: Sample, informative: Int64? = nil) {
+    guard a.count > 1, b.count > 1 else { return nil }
+    let whole = (a.count - 1) * a.variance + (b.count - 1) * b.variance
+    let variance = whole / (a.count + b.count - 2)
+    guard variance > 0 else { return nil }
+    standardError = (variance * (1 / a.count + 1 / b.count)).squareRoot()
+    effect = a.mean - b.mean
+    freedom = max(1, (informative.map(Double.init) ?? a.count + b.count) - 2)
+  }
+
+  /// How probable means at least as far apart are where both samples are of the same kind.
+  package var pValue: Double { StudentT(freedom: freedom).twoSided(effect / standardError) }
 }

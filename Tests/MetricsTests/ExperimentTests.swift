@@ -97,6 +97,21 @@ struct ExperimentTests {
     #expect(three.rivals.map(\.name) == ["a", "b"])
   }
 
+  @Test("A small variant does not win by the luck that Welch's test alone would believe")
+  func uneven() throws {
+    var settings = Experiment(name: "e")
+    settings.split = ["control": Fraction(9, over: 1), "new": Fraction(1, over: 1)]
+    let test = ExperimentCase(settings, [variant("control", 900, 90), variant("new", 100, 4)])
+    let comparison = try #require(test.comparisons(.paid, .matured)[0])
+    #expect(comparison.holm < 0.01 && comparison.judgingHolm > 0.05)
+    #expect(test.verdict.word == .noDifference)
+    // Nor by money: everybody in the small variant who paid happened to pay little.
+    settings.metric = .revenue
+    let money = ExperimentCase(settings, [variant("control", 900, 90), variant("new", 100, 4)])
+    #expect(try #require(money.comparisons(.revenue, .matured)[0]).holm < 0.01)
+    #expect(money.verdict.word == .noDifference)
+  }
+
   @Test("A test of prices is judged by money")
   func money() {
     var settings = Experiment(name: "e")

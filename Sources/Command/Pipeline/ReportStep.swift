@@ -54,7 +54,7 @@ extension Session {
     return figures
   }
 
-  private func scope(_ asOf: Day, _ extent: EventExtent) -> ReportScope {
+  func scope(_ asOf: Day, _ extent: EventExtent) -> ReportScope {
     scope(asOf, from: settings.timezone.day(of: extent.first))
   }
 

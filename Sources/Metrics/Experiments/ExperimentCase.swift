@@ -41,14 +41,10 @@ package struct ExperimentCase: Sendable {
     -> [VariantComparison?]
   {
     let base = basis.outcome(of: control)
-    var comparisons = rivals.map {
+    return rivals.map {
       VariantComparison(
         basis.outcome(of: $0), against: base, settings, metric: metric, rivals: rivals.count)
-    }
-    let tested = comparisons.indices.filter { comparisons[$0] != nil }
-    let corrected = holmCorrected(tested.compactMap { comparisons[$0]?.difference.pValue })
-    for (index, holm) in zip(tested, corrected) { comparisons[index]?.holm = holm }
-    return comparisons
+    }.corrected
   }
 }
 
@@ -75,7 +71,7 @@ extension ExperimentCase {
 
   /// Judged once, on the day that was planned for it: by p-values after Holm's correction.
   package var verdict: ExperimentVerdict {
-    verdict { $0.holm < 0.05 }
+    verdict { $0.judgingHolm < 0.05 }
   }
 
   /// Judged on any day, and every day: by intervals that hold at all looks together.

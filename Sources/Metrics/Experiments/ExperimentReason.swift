@@ -82,7 +82,7 @@ extension ExperimentReason {
     let corrected = experiment.rivals.count > 1 ? " after Holm's correction" : ""
     return "\(rival.variant.name) \(value(rival.variant)) against \(value(experiment.control)) of "
       + "\(experiment.control.name), \(what): \(range(comparison.interval)) (95% interval), "
-      + "p \(Self.pValue(comparison.holm))\(corrected)."
+      + "p \(Self.pValue(comparison.judgingHolm))\(corrected)."
   }
 
   private var what: String {

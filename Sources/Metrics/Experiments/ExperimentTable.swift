@@ -68,7 +68,8 @@ struct ExperimentTable {
       .number(comparison?.interval.high), .number(relative?.effect),
       .number(relative?.interval().low), .number(relative?.interval().high),
       .number(comparison?.difference.pValue), .number(relative?.pValue),
-      .number(comparison?.holm), .number(comparison?.difference.chanceToWin),
+      .number(comparison?.holm), .number(comparison?.judgingHolm),
+      .number(comparison?.difference.chanceToWin),
       .number(comparison?.alwaysValid.low), .number(comparison?.alwaysValid.high),
       comparison?.moreCustomers.map(Cell.count) ?? .missing,
     ]

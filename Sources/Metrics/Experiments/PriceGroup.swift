@@ -28,7 +28,7 @@ struct PriceGroup {
       VariantComparison(
         $0.outcome, against: points[0].outcome, Experiment(name: name), metric: .revenue,
         rivals: points.count - 1)
-    }
+    }.corrected
   }
 
   /// What to make of a point, in a sentence.
@@ -40,7 +40,7 @@ struct PriceGroup {
       ($0 > 0 ? "+" : "") + ExperimentReason.decimal($0, 2)
     }
     let range = "\(ends[0]) to \(ends[1]) \(currency) a viewer"
-    guard comparison.difference.pValue < 0.05 else {
+    guard comparison.judgingHolm < 0.05 else {
       let more = comparison.moreCustomers.map { "; \($0) more viewers would show 20%" } ?? ""
       return "The data cannot tell which price brings more: \(range)\(more).\(caution)"
     }

@@ -14,8 +14,12 @@ package struct VariantComparison: Sendable {
   /// How many customers more the two need until the wanted effect would show; nil where the
   /// control's mean is zero.
   let moreCustomers: Int64?
-  /// Set by who knows of all comparisons of the experiment.
-  var holm = 1.0
+  /// The p-value that judges: the larger of Welch's and of one that small and uneven samples do not
+  /// mislead: Fisher's exact test for shares, the pooled t-test for money.
+  let judging: Double
+  /// Welch's p-value and the one that judges, ``corrected`` for several variants.
+  fileprivate(set) var holm = 1.0
+  fileprivate(set) var judgingHolm = 1.0
 
   /// Nil where nothing varies. `rivals` = how many variants are compared with the control.
   init?(
@@ -28,10 +32,14 @@ package struct VariantComparison: Sendable {
     relative = Welch.relative(treated, to: base)
     interval =
       Self.newcombe(variant, control, metric) ?? difference.interval(confidence: 0.95)
-    let error = 0.05 / Double(rivals)
+    let pooled = PooledTest(treated, against: base, informative: variant.payers + control.payers)
+    let exact = Self.exactPValue(variant, control, metric)
+    judging = max(difference.pValue, exact ?? pooled?.pValue ?? 1)
+    let significance = 0.05 / Double(rivals)
     alwaysValid = difference.alwaysValid(
-      customers: treated.count + base.count, confidence: 1 - error)
-    moreCustomers = Self.missing(treated, base, experiment, significance: error)
+      customers: treated.count + base.count, error: pooled?.standardError ?? 0,
+      confidence: 1 - significance)
+    moreCustomers = Self.missing(treated, base, experiment, significance: significance)
   }
 
   private static func newcombe(
@@ -43,6 +51,14 @@ package struct VariantComparison: Sendable {
       .init(a.sample(metric).mean, wilson: first), .init(b.sample(metric).mean, wilson: second))
   }
 
+  /// Nil for money.
+  private static func exactPValue(
+    _ a: VariantOutcome, _ b: VariantOutcome, _ metric: Experiment.Metric
+  ) -> Double? {
+    guard let first = a.converted(metric), let second = b.converted(metric) else { return nil }
+    return fisherExactPValue(first, of: a.exposed, against: second, of: b.exposed)
+  }
+
   private static func missing(
     _ treated: Sample, _ base: Sample, _ experiment: Experiment, significance: Double
   ) -> Int64? {
@@ -52,5 +68,19 @@ package struct VariantComparison: Sendable {
       difference: wanted, variances: (base.variance, base.variance), significance: significance)
     let missing = max(0, each - base.count) + max(0, each - treated.count)
     return missing < 1e15 ? Int64(missing) : nil
+  }
+}
+
+extension [VariantComparison?] {
+  /// With what is said of all of them together: Holm's correction.
+  var corrected: [VariantComparison?] {
+    let welch = holmCorrected(compactMap { $0?.difference.pValue })
+    let judging = holmCorrected(compactMap { $0?.judging })
+    var places = zip(welch, judging).makeIterator()
+    return map { comparison in
+      guard var comparison, let place = places.next() else { return nil }
+      (comparison.holm, comparison.judgingHolm) = place
+      return comparison
+    }
   }
 }

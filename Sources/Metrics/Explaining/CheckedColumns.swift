@@ -73,5 +73,54 @@ enum CheckedColumns {
     ],
     "customers of lifetimes: each dimension adds up to the total": ["lifetimes.customers"],
     "those who stopped = the steps of the survival curve": ["lifetimes.ended", "survival.ended"],
+    "due of renewals: each dimension adds up to the total": ["renewals.due"],
+    "renewed of renewals: each dimension adds up to the total": ["renewals.renewed"],
+    "failures of billing: each dimension adds up to the total": ["billing.failures"],
+    "recovered of billing: each dimension adds up to the total": ["billing.recovered"],
+    "first_payments of first_payments: each dimension adds up to the total": [
+      "first_payments.first_payments"
+    ],
+    "allowed of features: each dimension adds up to the total": ["features.allowed"],
+    "denied of features: each dimension adds up to the total": ["features.denied"],
+    "in_trial of features: each dimension adds up to the total": ["features.in_trial"],
+    "first payments = customers with a time to their first payment": [
+      "first_payments.first_payments", "conversion_times.customers",
+    ],
+    "customers of retention = new_subscribers of mrr_movements": [
+      "retention.customers", "mrr_movements.new_subscribers",
+    ],
+    "cohort_mrr of retention = new of mrr_movements": [
+      "retention.cohort_mrr", "mrr_movements.new",
+    ],
+    "renewals = renewals by the number of the payment, in each dimension": [
+      "renewal_curve.due", "renewal_curve.renewed", "renewals.due", "renewals.renewed",
+    ],
+    "paid charges of operations = paid charges of outcomes": [
+      "operations.paid_charges", "outcomes.paid_charges",
+    ],
+    "what falls due in some days falls due in more days, too": [
+      "upcoming.trials_ending", "upcoming.trials_amount", "upcoming.renewals_due",
+      "upcoming.renewals_mrr", "upcoming.renewals_amount", "upcoming.lapsing",
+      "upcoming.lapsing_mrr",
+    ],
+    "MRR of a plan = closing MRR of its product": ["plans.mrr", "mrr_movements.closing"],
+    "months with more charges by price than charges": ["price_points.charges", "revenue.charges"],
+    "lost in a funnel = customers of a step − customers of the next": [
+      "funnel_losses.lost", "funnel.customers",
+    ],
+    "new customers of paywall_encounters = customers of ltv": [
+      "paywall_encounters.customers", "ltv.customers",
+    ],
+    "revenue of a tested price = revenue of its variant": [
+      "price_sensitivity.revenue", "experiments.revenue",
+    ],
+    "churned customers = voluntary + billing + refund + other": [
+      "churn.churned_customers", "churn.voluntary", "churn.billing", "churn.refund", "churn.other",
+    ],
+    "MRR after changes of plan − MRR before = their change": [
+      "plan_changes.mrr_before", "plan_changes.mrr_after", "plan_changes.mrr_change",
+    ],
+    "MRR of a day = MRR of the values of each dimension": ["daily_segments.mrr", "daily.mrr"],
+    "closing MRR = MRR of the subscribers listed": ["subscribers.mrr", "daily.mrr"],
   ]
 }

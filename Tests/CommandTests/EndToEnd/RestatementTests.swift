@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Values
 
 @testable import Command
 
@@ -40,9 +41,21 @@ import Testing
     #expect(!rows.contains { $0.contains(",2026-05-03,") || $0.contains(",2026-05-06,mrr") })
     let summary = try bench.read("reports/2026-05-06/summary.md")
     #expect(summary.contains("brought 1 late event of 2026-05-04 |"), "\(summary)")
+    let quality = try bench.read("reports/2026-05-06/csv/data_quality.csv")
     #expect(
-      try bench.read("reports/2026-05-06/csv/data_quality.csv").contains(
+      quality.contains(
         "arrival,restated figures,\(rows.count),,of 2 published days: see restated.csv"))
+    let age = Day(Day.number(year: 2026, month: 5, day: 4)).distance(to: try #require(readOn))
+    #expect(
+      quality.contains(
+        "of days that had been reported; the oldest \(age) days old, of 2026-05-04"), "\(quality)")
+    let ages = quality.split(separator: "\n").filter { $0.hasPrefix("late,") }
+    #expect(ages.count == 1 && ages[0].hasSuffix(" old,1,,"), "\(ages)")
+  }
+
+  private var readOn: Day? {
+    let parts = today.split(separator: "-").compactMap { Int($0) }
+    return parts.count == 3 ? Day(year: parts[0], month: parts[1], day: parts[2]) : nil
   }
 
   private var today: String {
