@@ -56,13 +56,7 @@ package struct Human {
 
   /// `1,234,567`, with a real minus.
   static func grouped(_ number: Int64) -> String {
-    let digits = String(number.magnitude)
-    var result = ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { result += "," }
-      result.append(digit)
-    }
-    return (number < 0 ? "−" : "") + result
+    Metrics.grouped(number)
   }
 
   /// `1 file`, `2 files`.

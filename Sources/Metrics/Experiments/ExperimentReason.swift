@@ -44,12 +44,14 @@ struct ExperimentReason {
 
   private var won: String {
     guard let most = strongest else { return "" }
-    let isSure = experiment.verdictOnAnyDay.word == .winner
-    return describe(most)
-      + (isSure
-        ? " It holds however often one looks."
-        : " That holds if today was the day planned for it. For a look every morning the interval "
-          + "is \(range(most.comparison.alwaysValid)): then wait. ") + (isSure ? "" : hint)
+    guard experiment.verdictOnAnyDay.word == .winner else {
+      return describe(most)
+        + " That holds if today was the day planned for it. For a look every morning the interval "
+        + "is \(range(most.comparison.alwaysValid)): then wait. " + hint
+    }
+    let winner = experiment.verdict.winner ?? ""
+    let act = winner == experiment.control.name ? "keep" : "roll out"
+    return describe(most) + " It holds however often one looks: \(act) \(winner)."
   }
 
   /// How far the experiment is from its planned size.
@@ -58,8 +60,9 @@ struct ExperimentReason {
     let effect = Self.percent(experiment.settings.effect.approximate, places: 0)
     guard let more else { return "" }
     return more == 0
-      ? "There are customers enough to see a relative difference of \(effect) in four of five cases."
-      : "\(more) more customers are needed to see a relative difference of \(effect) in four of five cases."
+      ? "There are customers enough to see a relative difference of \(effect) in four of five cases: "
+        + "a smaller one is left, if any."
+      : "\(grouped(more)) more customers are needed to see a relative difference of \(effect) in four of five cases."
   }
 }
 

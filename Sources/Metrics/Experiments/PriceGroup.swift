@@ -41,7 +41,10 @@ struct PriceGroup {
     }
     let range = "\(ends[0]) to \(ends[1]) \(currency) a viewer"
     guard comparison.judgingHolm < 0.05 else {
-      let more = comparison.moreCustomers.map { "; \($0) more viewers would show 20%" } ?? ""
+      let more =
+        comparison.moreCustomers.map {
+          "; \(grouped($0)) more viewers would show 20%"
+        } ?? ""
       return "The data cannot tell which price brings more: \(range)\(more).\(caution)"
     }
     let word = comparison.difference.effect > 0 ? "more" : "less"

@@ -20,10 +20,11 @@ extension ReportSection {
         ("Offers beside similar customers", { $0.offerTable }),
         ("Referrals by month", { $0.referralTable }),
       ]
-    ) { [$0.referralSentence] },
+    ) { $0.offerSentences + [$0.referralSentence] },
     decision(
       "features", "Features and gates", short: "Features",
-      [("Features, and what denials led to", { $0.featureTable })]),
+      [("Features, and what denials led to", { $0.featureTable })]
+    ) { [$0.gateSentence] },
     decision(
       "costs", "What customers cost", short: "Costs",
       [("Spend by channel, and what came of it", { $0.costTable })]),

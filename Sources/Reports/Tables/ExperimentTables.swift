@@ -76,8 +76,10 @@ extension Figures {
       ], words: 2)
     table.rows = self.table("price_sensitivity").named.map { row in
       [
-        row.text("price").isEmpty ? row.text("name") : row.text("price"),
-        "\(row.text("name")): \(row.text("scope"))", shown(row["viewers"]),
+        row.text("price").isEmpty ? row.text("scope") : row.text("price"),
+        row.text("price").isEmpty
+          ? row.text("name") : "\(row.text("name")): \(row.text("scope"))",
+        shown(row["viewers"]),
         shown(row["conversion"]),
         interval(shown(row["conversion_low"]), shown(row["conversion_high"])),
         money(row.double("per_viewer")),

@@ -5,38 +5,67 @@ import Values
 extension Figures {
   /// Each offer over all months beside similar customers of the same months without one.
   var offerTable: FigureTable {
-    let rows = table("offers").named.filter { $0.text("dimension") == "offer" }
     var table = FigureTable(
       header: [
         "Offer", "Who", "Redeemed", "Full price after", "Without", "MRR on day 90", "Without",
         "90 days' revenue", "Without",
       ], words: 2)
-    for value in rows.values("value") where value != "(without)" {
-      let own = rows.filter { $0.text("value") == value }
-      for audience in own.values("audience") {
-        table.rows.append(
-          offerLine(own.filter { $0.text("audience") == audience }, besides: rows))
-      }
-    }
+    table.rows = offerGroups.map(offerLine)
     return table
   }
 
-  private func offerLine(_ own: [Row], besides rows: [Row]) -> [String] {
+  /// The redemptions of an offer by one audience, and the accesses of that audience in months in
+  /// which any of them counts, without an offer.
+  private struct OfferGroup {
+    let offer: String
+    let audience: String
+    let own: [Row]
+    let without: [Row]
+
     func similar(_ column: String) -> [Row] {
       let months = own.filter { $0.int(column) > 0 }.compactMap { $0["month"].month }
-      return rows.filter { row in
-        row.text("value") == "(without)" && row["audience"] == own[0]["audience"]
-          && row["month"].month.map(months.contains) ?? false
+      return without.filter { $0["month"].month.map(months.contains) ?? false }
+    }
+
+    /// Who returns without an offer has paid by that: nothing to compare a conversion with.
+    var similarMatured: [Row] { audience == "returning" ? [] : similar("matured") }
+  }
+
+  private var offerGroups: [OfferGroup] {
+    let rows = table("offers").named.filter { $0.text("dimension") == "offer" }
+    return rows.values("value").filter { $0 != "(without)" }.flatMap { offer in
+      let own = rows.filter { $0.text("value") == offer }
+      return own.values("audience").map { audience in
+        let all = rows.filter { $0.text("audience") == audience }
+        return OfferGroup(
+          offer: offer, audience: audience, own: all.filter { $0.text("value") == offer },
+          without: all.filter { $0.text("value") == "(without)" })
       }
     }
-    let aged = similar("aged")
-    return [own[0].text("value"), own[0].text("audience"), shown(own.sum("starts"))]
+  }
+
+  private func offerLine(_ group: OfferGroup) -> [String] {
+    let aged = group.similar("aged")
+    return [group.offer, group.audience, shown(group.own.sum("starts"))]
       + [
-        own.rate("matured_converted", "matured"),
-        similar("matured").rate("matured_converted", "matured"),
-        own.rate("aged_retained", "aged"), aged.rate("aged_retained", "aged"),
-        agedRevenue(own), agedRevenue(aged),
+        group.own.rate("matured_converted", "matured"),
+        group.similarMatured.rate("matured_converted", "matured"),
+        group.own.rate("aged_retained", "aged"), aged.rate("aged_retained", "aged"),
+        agedRevenue(group.own), agedRevenue(aged),
       ].map(shown)
+  }
+
+  /// Whether offers win customers for the full price, a sentence each.
+  var offerSentences: [String] { offerGroups.compactMap(offerSentence) }
+
+  private func offerSentence(_ group: OfferGroup) -> String? {
+    let (own, others) = (group.own, group.similarMatured)
+    let (part, whole) = ("matured_converted", "matured")
+    guard let verdict = own.verdict(part, whole, beside: others, part, whole) else { return nil }
+    return "\(group.offer), \(group.audience) customers: \(shown(own.rate(part, whole))) of "
+      + "\(Human.grouped(own.count(whole))) paid the full price afterwards, of "
+      + "\(Human.grouped(others.count(whole))) similar ones without it "
+      + "\(shown(others.rate(part, whole))): \(verdict.rawValue)."
   }
 
   /// Over the months: revenue of each month times its customers, for each of all.
@@ -81,10 +110,35 @@ extension Figures {
   }
 
   /// Features over the last three months that are matured.
-  var featureTable: FigureTable {
-    let rows = newest(3, of: "features", by: "month") { row in
+  private var featureRows: [Row] {
+    newest(3, of: "features", by: "month") { row in
       row["matured"].isSet && row["users_retained"] != .missing
     }
+  }
+
+  /// What a denial leads to, beside customers who were denied nothing.
+  var gateSentence: String {
+    let all = featureRows.filter { $0.text("dimension") == "all" }
+    func beside(_ column: String) -> ShareVerdict? {
+      all.verdict(
+        "denied_\(column)", "denied_customers", beside: all, "others_\(column)", "others")
+    }
+    func shares(_ column: String) -> (String, String) {
+      (
+        shown(all.rate("denied_\(column)", "denied_customers")),
+        shown(all.rate("others_\(column)", "others"))
+      )
+    }
+    guard let started = beside("started"), let paid = beside("converted") else { return "" }
+    let (trials, payments) = (shares("started"), shares("converted"))
+    return "Of \(Human.grouped(all.count("denied_customers"))) customers who were denied a feature "
+      + "\(trials.0) began a trial or paid within 7 days, of \(Human.grouped(all.count("others"))) "
+      + "who used features unpaid and were denied none \(trials.1): \(started.rawValue). "
+      + "\(payments.0) and \(payments.1) paid: \(paid.rawValue). Customers count once a month."
+  }
+
+  var featureTable: FigureTable {
+    let rows = featureRows
     var table = FigureTable(
       header: [
         "Used in \(rows.months("month"))", "Users", "Back next month", "Denied",

@@ -44,7 +44,17 @@ extension Figures {
         return left == right ? a[0].text("value") < b[0].text("value") : left > right
       }
     guard let best = ranked.first, let worst = ranked.last, ranked.count > 1 else { return "" }
-    return "\(describe(best)); \(describe(worst)). Customers count once a month."
+    return "\(describe(best)), \(describe(worst)). \(paidSentence(best, worst))"
+      + "Customers count once a month."
+  }
+
+  /// Whether more viewers of one paywall paid than of the other.
+  private func paidSentence(_ best: [Row], _ worst: [Row]) -> String {
+    guard let verdict = best.verdict("paid", "viewers", beside: worst, "paid", "viewers") else {
+      return ""
+    }
+    let shares = [best, worst].map { shown($0.rate("paid", "viewers")) }
+    return "\(shares[0]) and \(shares[1]) of them paid: \(verdict.rawValue). "
   }
 
   private func worth(_ rows: [Row]) -> Double {

@@ -18,6 +18,18 @@ extension [Row] {
     return Rate(part, over: whole).map { .rate($0) } ?? .missing
   }
 
+  /// How a share of these rows stands beside one of others; nil where there are too few to tell, or
+  /// one of the numbers is not known.
+  func verdict(
+    _ part: String, _ whole: String, beside others: [Row], _ otherPart: String,
+    _ otherWhole: String
+  ) -> ShareVerdict? {
+    guard let part = sum(part).count, let whole = sum(whole).count,
+      let other = others.sum(otherPart).count, let all = others.sum(otherWhole).count
+    else { return nil }
+    return ShareVerdict(part, of: whole, beside: other, of: all)
+  }
+
   /// An amount for each of a count; missing without any, or where one of both is not known.
   func average(_ amount: String, _ count: String) -> Cell {
     guard let whole = sum(count).count, let amount = sum(amount).amount, whole > 0 else {

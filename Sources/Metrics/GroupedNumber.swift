@@ -1,0 +1,10 @@
+/// `12,345`, with a real minus.
+package func grouped(_ number: Int64) -> String {
+  let digits = String(number.magnitude)
+  var result = ""
+  for (index, digit) in digits.enumerated() {
+    if index > 0, (digits.count - index) % 3 == 0 { result += "," }
+    result.append(digit)
+  }
+  return (number < 0 ? "−" : "") + result
+}
