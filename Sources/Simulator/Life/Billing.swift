@@ -60,7 +60,6 @@ extension Market {
   private mutating func endByRefund(_ time: Int64, _ customer: inout Customer) {
     customer.term &+= 1
     customer.state = .lapsed
-    if customer.refundsAlways { return planReturn(time, &customer) }
     if customer.random.happens(60) {
       schedule(.reverse, at: time + customer.random.span(1, 10, Clock.day), &customer)
     } else if customer.random.happens(100) {

@@ -89,7 +89,7 @@ extension Market {
     describeTerm(customer)
     line.price(customer.price, customer.home.currency)
     // Now and then two people claim one purchase as their own.
-    if !customer.random.happens(250) { line.text("ownership", "family_shared") }
+    if !customer.random.happens(60) { line.text("ownership", "family_shared") }
     commit()
   }
 

@@ -29,7 +29,6 @@ extension Market {
   private mutating func planSurprises(_ customer: inout Customer) {
     let span = customer.expires - customer.covered - 30 * Clock.hour
     guard span > 0 else { return }
-    if customer.refundsAlways { return planRefund(&customer) }
     let time = customer.covered + Clock.hour + customer.random.below(span)
     switch customer.random.below(1000) {
     case ..<14:
@@ -90,7 +89,6 @@ extension Market {
     commit()
     customer.state = .lapsed
     customer.term &+= 1
-    if !wasPaying, customer.hopsTrials { return hop(time, &customer) }
     if wasPaying, customer.random.happens(110) {
       schedule(.winback, at: time + customer.random.span(20, 60, Clock.day), &customer)
     }
