@@ -1,7 +1,7 @@
 -- plans: the products of the catalogue at the end of the as-of day: who holds them, what a month
 -- costs by the list, and what was paid for a month in the last 90 days.
 WITH held AS (
-  SELECT v.product + 0 AS product, count(*) AS coverages, sum(v.mrr) AS mrr
+  SELECT CAST(v.product + 0 AS BIGINT) AS product, count(*) AS coverages, sum(v.mrr) AS mrr
   FROM report_run AS r
   CROSS JOIN coverage AS v
   WHERE r.run = 1 AND v.start_day <= r.as_of_day AND v.end_day > r.as_of_day AND v.mrr > 0

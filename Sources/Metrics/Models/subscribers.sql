@@ -1,7 +1,7 @@
 -- subscribers: customers with access at the end of the as-of day, or whose access ended in the 90
 -- days before. A customer's state is that of the coverage that began last.
 WITH paying AS (
-  SELECT v.customer + 0 AS customer, sum(v.mrr) AS mrr
+  SELECT CAST(v.customer + 0 AS BIGINT) AS customer, sum(v.mrr) AS mrr
   FROM report_run AS r
   CROSS JOIN coverage AS v
   WHERE r.run = 1 AND v.start_day <= r.as_of_day AND v.end_day > r.as_of_day AND v.mrr > 0
