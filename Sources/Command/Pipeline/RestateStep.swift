@@ -42,26 +42,41 @@ extension Session {
     let known = try store.publishedFigures()
     for (place, value) in figures.dayFigures where known[place] ?? 0 != value {
       publication.changed[place] = value
-      guard let last, place.day <= last.asOf else { continue }
-      publication.restated.append(
-        Restatement(
-          asOf: figures.asOf, place: place, before: known[place] ?? 0, after: value,
-          cause: try cause(of: place.day, since: last)))
     }
-    publication.restated.sort { ($0.place.day, $0.place.figure) < ($1.place.day, $1.place.figure) }
+    if let last { publication.restated = try restatements(in: publication, of: known, since: last) }
     return publication
   }
 
-  /// Why a figure of `day` is not what `last` showed.
-  private func cause(of day: Day, since last: PublishedReport) throws -> String {
-    var causes: [String] = []
-    if last.rules != settings.rulesHash {
-      causes.append("the configuration or the program changed")
+  /// The changed figures of days that `last` showed, by day, each with its cause.
+  private func restatements(
+    in publication: Publication, of known: [DayFigure: Int64], since last: PublishedReport
+  ) throws -> [Restatement] {
+    let isShown = publication.changed.filter { $0.key.day <= last.asOf }
+    let causes = try causes(of: Set(isShown.keys.map(\.day)), since: last)
+    let restated = isShown.map { place, value in
+      Restatement(
+        asOf: publication.report.asOf, place: place, before: known[place] ?? 0, after: value,
+        cause: causes[place.day] ?? "")
     }
-    if last.rates != rates.fingerprint(upTo: last.asOf) { causes.append("exchange rates changed") }
-    causes += try store.lateEvents(after: last.run, upTo: day).map(\.text)
-    guard causes.isEmpty else { return causes.joined(separator: "; ") }
-    return "a later event connected two customers, or completed a payment"
+    return restated.sorted { ($0.place.day, $0.place.figure) < ($1.place.day, $1.place.figure) }
+  }
+
+  /// Why the figures of `days` are not what `last` showed.
+  private func causes(of days: Set<Day>, since last: PublishedReport) throws -> [Day: String] {
+    var general: [String] = []
+    if last.rules != settings.rulesHash {
+      general.append("the configuration or the program changed")
+    }
+    if last.rates != rates.fingerprint(upTo: last.asOf) { general.append("exchange rates changed") }
+    var causes: [Day: String] = [:]
+    for day in days {
+      let all = general + (try store.lateEvents(after: last.run, upTo: day).map(\.text))
+      causes[day] =
+        all.isEmpty
+        ? "a later event connected two customers, or completed a payment"
+        : all.joined(separator: "; ")
+    }
+    return causes
   }
 
   /// Remembers what was published.
