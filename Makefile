@@ -16,7 +16,7 @@ PACKAGES = libsqlite3-dev libxlsxwriter-dev libsimdjson-dev libzstd-dev zlib1g-d
 # What people open the reports with.
 TOOLS = libreoffice-calc chromium poppler-utils python3-openpyxl
 # Besides, for tests.
-TEST_PACKAGES = postgresql-15 strace python3
+TEST_PACKAGES = postgresql-15 strace python3 logrotate
 RUNRATE = .build/release/runrate
 
 # The last day of the sample, so that its report is the same for ever.

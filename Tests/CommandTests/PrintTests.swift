@@ -138,13 +138,16 @@ struct PrintTests {
 
 /// A program of the system.
 enum Tool {
-  static func isInstalled(_ name: String) -> Bool {
-    FileManager.default.isExecutableFile(atPath: "/usr/bin/\(name)")
+  static func isInstalled(_ name: String) -> Bool { path(of: name) != nil }
+
+  private static func path(of name: String) -> String? {
+    ["/usr/bin/", "/usr/sbin/"].map { $0 + name }
+      .first(where: FileManager.default.isExecutableFile)
   }
 
   static func run(_ name: String, _ arguments: [String]) throws -> (
     code: Int32, output: String, errors: String
   ) {
-    try Binary.run(arguments, at: "/usr/bin/\(name)")
+    try Binary.run(arguments, at: try #require(path(of: name)))
   }
 }

@@ -126,12 +126,13 @@ struct SystemFiles {
     """
   }
 
-  /// Runrate knows a rotated file again, compressed or not; what it must not lose is a last line.
+  /// The log is named: `*.ndjson` would be true of what was rotated, too, and rotate it again.
   static let logrotate = """
-    # /etc/logrotate.d/app; made by "runrate print logrotate". For the logs that Runrate reads.
-    # Rotated files keep an ending that it reads, and stay longer than it could be down. It knows a
-    # renamed or compressed file again by what is in it and reads nothing twice.
-    \(logs)/*.ndjson {
+    # /etc/logrotate.d/app; made by "runrate print logrotate". For the log that Runrate reads.
+    # Name the file that the app writes, not *.ndjson: that would rotate the rotated ones again.
+    # Rotated files keep an ending that Runrate reads, and stay longer than it could be down. It
+    # knows a renamed or compressed file again by what is in it, and counts nothing twice.
+    \(logs)/events.ndjson {
         daily
         rotate 30
         maxage 45
