@@ -18,10 +18,16 @@ struct Units {
     case .share: Units.percent(value)
     case .hours: "\(Units.short(value, places: 1)) hours"
     case .seconds: "\(Units.short(value, places: 2)) s"
-    case .money: "\(Units.decimal(value.millionths, places: 2)) \(currency)"
+    case .money: money(value)
     case .count: Units.short(value, places: 1)
     case .number: Units.plain(value)
     }
+  }
+
+  private func money(_ value: Rate) -> String {
+    let minus = value.millionths < 0 ? "−" : ""
+    let size = Rate(millionths: abs(value.millionths))
+    return minus + currencySign(currency) + Units.decimal(size.millionths, places: 2)
   }
 
   /// One decimal, two below one percent; none where it is whole.
@@ -51,7 +57,7 @@ struct Units {
     for _ in 0..<places { (unit, scale) = (unit / 10, scale * 10) }
     let scaled = Int64(roundedHalfToEven(Int128(millionths), over: unit))
     let (whole, rest) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt64(scale))
-    let sign = scaled < 0 ? "-" : ""
+    let sign = scaled < 0 ? "−" : ""
     return sign + grouped(Int64(whole)) + "." + padded(Int(rest), places)
   }
 }
@@ -66,17 +72,6 @@ extension Units.Kind {
     default: self = .number
     }
   }
-}
-
-/// `1234567` as `1,234,567`.
-func grouped(_ number: Int64) -> String {
-  var digits = String(number.magnitude)
-  var groups: [String] = []
-  while digits.count > 3 {
-    groups.insert(String(digits.suffix(3)), at: 0)
-    digits.removeLast(3)
-  }
-  return (number < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
 }
 
 extension Instant {

@@ -11,15 +11,7 @@ package struct Human {
   static let unknown = "–"
 
   /// The currency's sign in front of amounts.
-  var sign: String {
-    switch currency {
-    case "USD": "$"
-    case "EUR": "€"
-    case "GBP": "£"
-    case "JPY": "¥"
-    default: ForeignText.cleaned(currency, limit: 3) + " "
-    }
-  }
+  var sign: String { currencySign(ForeignText.cleaned(currency, limit: 3)) }
 
   package func text(_ cell: Cell) -> String {
     switch cell {

@@ -1,6 +1,8 @@
 import Metrics
 import Values
 
+@testable import Reports
+
 /// Figures that try the layouts: long names, markup in names, zeros, one cohort, many segments.
 extension Fixture {
   static let extreme: Figures = {
@@ -39,6 +41,45 @@ extension Fixture {
     }
     return figures
   }()
+
+  /// Five times the fourteen months, one after the other.
+  static let longHistory = dated { table in
+    (0..<5).reversed().flatMap { age in
+      table.rows.map { row in row.map { older($0, months: 14 * age) } }
+    }
+  }
+
+  /// Nothing but the month of the as-of day: one cohort.
+  static let oneMonth = dated { table in
+    table.rows.filter { row in row.compactMap(month(of:)).allSatisfy { $0 == town.asOf.month } }
+  }
+
+  /// Other rows in all tables that tell of months or days.
+  private static func dated(_ rows: (Table) -> [[Cell]]) -> Figures {
+    var figures = Fixture.figures
+    figures.tables = figures.tables.map { table in
+      var table = table
+      if table.rows.first?.prefix(4).contains(where: { month(of: $0) != nil }) ?? false {
+        table.rows = rows(table)
+      }
+      return table
+    }
+    return figures
+  }
+
+  private static func month(of cell: Cell) -> Month? {
+    cell.month ?? cell.day?.month ?? cell.text.flatMap(MonthText.month)
+  }
+
+  private static func older(_ cell: Cell, months: Int) -> Cell {
+    switch cell {
+    case .month(let month): .month(month.advanced(by: -months))
+    case .day(let day): .day(day.advanced(by: -months * 30))
+    case .text(let text):
+      MonthText.month(text).map { .text($0.advanced(by: -months).description) } ?? cell
+    default: cell
+    }
+  }
 
   private static func stretched(_ cell: Cell) -> Cell {
     guard let text = cell.text, ["US", "paywall_shown", "individual", "acquisition"].contains(text)

@@ -11,11 +11,12 @@ struct OpenPageTests {
 
   static let cases: [(String, Figures)] = [
     ("usual", Fixture.figures), ("empty", Fixture.empty), ("first night", Fixture.firstNight),
-    ("long names", Fixture.extreme),
+    ("long names", Fixture.extreme), ("one month", Fixture.oneMonth),
+    ("six years", Fixture.longHistory),
   ]
 
-  /// Nothing wider than the screen, no text over other text or outside its picture, every text with
-  /// a contrast of 4.5 at least, nothing on the console: so no script and no style was refused.
+  /// Nothing wider than the screen, no text over other text, outside its picture or smaller than 9
+  /// pixels, every text with a contrast of 4.5 at least, one drawing of each picture, nothing on the console: so no script and no style was refused.
   @Test(arguments: cases.indices, Scheme.allCases)
   func everythingFitsAndCanBeRead(index: Int, scheme: Scheme) throws {
     let (name, figures) = OpenPageTests.cases[index]
@@ -27,7 +28,7 @@ struct OpenPageTests {
     let found = result.output.firstMatch(of: #/<pre id="found">([^<]*)</#).map { String($0.1) }
     let lines = found?.split(separator: "\n").filter { !$0.contains("looked at") } ?? []
     #expect(lines.isEmpty, "\(name): \(lines.prefix(20).joined(separator: "\n"))")
-    let pictures = Page.text(figures).matches(of: #/class="chart/#).count
+    let pictures = Page.text(figures).matches(of: #/class="chart (broad|spark)"/#).count
     for width in [360, 1100] {
       #expect(
         found?.contains("\(width): looked at \(pictures) pictures, \(scheme)") ?? false,

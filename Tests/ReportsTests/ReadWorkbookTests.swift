@@ -26,10 +26,11 @@ import Testing
 
   @Test(
     .enabled(if: OtherProgram.python != nil, "python3-openpyxl is not installed"),
-    arguments: ["empty", "first night", "long names"])
+    arguments: ["empty", "first night", "long names", "one month"])
   func openpyxlReadsTheExtremes(what: String) throws {
     let figures = [
       "empty": Fixture.empty, "first night": Fixture.firstNight, "long names": Fixture.extreme,
+      "one month": Fixture.oneMonth,
     ]
     let scratch = try ScratchFolder()
     let path = try workbook(figures[what] ?? Fixture.empty, in: scratch)

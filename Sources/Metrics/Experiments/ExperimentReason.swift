@@ -19,7 +19,7 @@ struct ExperimentReason {
   private var metric: Experiment.Metric { experiment.settings.metric }
 
   private var broken: String {
-    let counts = experiment.variants.map { "\($0.name) \($0.soFar.exposed)" }
+    let counts = experiment.variants.map { "\($0.name) \(grouped($0.soFar.exposed))" }
     return "Customers were not split as planned: \(counts.joined(separator: ", ")); by chance as "
       + "uneven in \(Self.chance(experiment.splitPValue ?? 0)). Find out how customers get lost "
       + "before reading anything else here."
@@ -29,7 +29,7 @@ struct ExperimentReason {
     guard experiment.variants.count > 1 else {
       return "Only one variant has been seen."
     }
-    let counts = experiment.variants.map { "\($0.name) \($0.matured.exposed)" }
+    let counts = experiment.variants.map { "\($0.name) \(grouped($0.matured.exposed))" }
     return "Customers whose \(experiment.settings.windowDays) days are over: "
       + "\(counts.joined(separator: ", ")). Each variant needs "
       + "\(ExperimentCase.smallestSample) and more than \(Int(ExperimentCase.smallestCount)) "
@@ -62,7 +62,8 @@ struct ExperimentReason {
     return more == 0
       ? "There are customers enough to see a relative difference of \(effect) in four of five cases: "
         + "a smaller one is left, if any."
-      : "\(grouped(more)) more customers are needed to see a relative difference of \(effect) in four of five cases."
+      : "\(grouped(more)) more customers are needed to see a relative difference of \(effect) in "
+        + "four of five cases."
   }
 }
 
@@ -99,17 +100,18 @@ extension ExperimentReason {
   private func value(_ variant: Variant) -> String {
     let outcome = variant.matured
     guard let converted = outcome.converted(metric) else {
-      return "\(Self.decimal(outcome.sample(metric).mean, 2)) \(currency)"
+      return Self.amount(outcome.sample(metric).mean, currency)
     }
-    return "\(Self.percent(outcome.sample(metric).mean)) (\(converted) of \(outcome.exposed))"
+    return "\(Self.percent(outcome.sample(metric).mean)) "
+      + "(\(grouped(converted)) of \(grouped(outcome.exposed)))"
   }
 
   private func range(_ interval: Interval) -> String {
+    guard metric != .revenue else { return Self.amounts(interval, currency) }
     let ends = [interval.low, interval.high].map { end in
-      let number = metric == .revenue ? Self.decimal(end, 2) : Self.decimal(end * 100, 1)
-      return end > 0 ? "+" + number : number
+      (end > 0 ? "+" : "") + Self.decimal(end * 100, 1)
     }
-    return "\(ends[0]) to \(ends[1]) \(metric == .revenue ? currency : "points")"
+    return "\(ends[0]) to \(ends[1]) points"
   }
 
   private static func pValue(_ p: Double) -> String {
@@ -117,19 +119,32 @@ extension ExperimentReason {
   }
 
   private static func chance(_ p: Double) -> String {
-    p < 0.000_001 ? "less than one of a million cases" : "one of \(Int((1 / p).rounded())) cases"
+    p < 0.000_001
+      ? "less than one of a million cases" : "one of \(grouped(Int64((1 / p).rounded()))) cases"
   }
 
   private static func percent(_ share: Double, places: Int = 1) -> String {
     decimal(share * 100, places) + "%"
   }
 
-  /// With so many decimals, and a real minus.
+  /// `−$1.19 to +$1.80`.
+  static func amounts(_ interval: Interval, _ currency: String) -> String {
+    [interval.low, interval.high].map { ($0 > 0 ? "+" : "") + amount($0, currency) }
+      .joined(separator: " to ")
+  }
+
+  /// `$1,019.50`.
+  static func amount(_ units: Double, _ currency: String) -> String {
+    let text = decimal(abs(units), 2)
+    return (units < 0 && text != "0.00" ? "−" : "") + currencySign(currency) + text
+  }
+
+  /// With so many decimals, thousands apart, and a real minus.
   static func decimal(_ value: Double, _ places: Int) -> String {
     let scale = [1.0, 10, 100, 1000][places]
     let scaled = Int64((value * scale).rounded())
     let (whole, rest) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt64(scale))
-    return (scaled < 0 ? "−" : "") + "\(whole)"
+    return (scaled < 0 ? "−" : "") + grouped(Int64(whole))
       + (places > 0 ? "." + padded(Int(rest), places) : "")
   }
 }

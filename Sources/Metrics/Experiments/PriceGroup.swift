@@ -36,10 +36,7 @@ struct PriceGroup {
     guard let comparison, hasEnoughData else {
       return "Too few have paid to tell.\(caution)"
     }
-    let ends = [comparison.interval.low, comparison.interval.high].map {
-      ($0 > 0 ? "+" : "") + ExperimentReason.decimal($0, 2)
-    }
-    let range = "\(ends[0]) to \(ends[1]) \(currency) a viewer"
+    let range = ExperimentReason.amounts(comparison.interval, currency) + " a viewer"
     guard comparison.judgingHolm < 0.05 else {
       let more =
         comparison.moreCustomers.map {

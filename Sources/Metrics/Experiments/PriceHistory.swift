@@ -74,7 +74,7 @@ struct PriceHistory {
     }
     let ends = Set([stretch.months.first, stretch.months.last].compactMap { $0?.description })
     return PriceGroup.Point(
-      price: "\(product) \(ExperimentReason.decimal(Double(stretch.price) / 100, 2))",
+      price: "\(product) \(ExperimentReason.amount(Double(stretch.price) / 100, currency))",
       scope: ends.sorted().joined(separator: " to "), outcome: sum)
   }
 }

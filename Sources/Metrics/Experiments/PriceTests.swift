@@ -48,7 +48,7 @@ struct PriceTests {
   private func group(_ experiment: ExperimentCase, _ paid: [Paid]) -> PriceGroup {
     let points = experiment.variants.map { variant in
       let prices = paid.filter { $0.variant == variant.name }.map {
-        "\($0.product) \(ExperimentReason.decimal($0.sample.mean, 2))"
+        "\($0.product) \(ExperimentReason.amount($0.sample.mean, currency))"
       }
       return PriceGroup.Point(
         price: prices.joined(separator: ", "), scope: variant.name, outcome: variant.matured)

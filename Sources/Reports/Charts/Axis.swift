@@ -88,7 +88,7 @@ enum Unit: Sendable, Equatable {
 
 /// The field of a chart with axes, and where a value stands in it.
 struct PlotArea {
-  let left = 64.0
+  let left: Double
   let right: Double
   let top: Double
   let bottom: Double
@@ -97,12 +97,17 @@ struct PlotArea {
   /// Where the points stand, if they are not evenly spaced.
   private var places: [Double]?
 
+  private let unit: Unit
+
   /// `count` = how many categories or points stand side by side.
-  init(_ chart: some Chart, axis: Axis, count: Int, top: Double = 62) {
-    right = chart.width - 20
+  init(_ chart: some Chart, axis: Axis, _ unit: Unit, count: Int) {
+    let longest = axis.ticks.map { unit.tick($0).count }.max() ?? 0
+    left = max(chart.isNarrow ? 40 : 64, 16 + Double(longest) * 6.2)
+    right = chart.width - (chart.isNarrow ? 12 : 20)
     bottom = chart.height - 34
-    self.top = top
+    top = 62
     self.axis = axis
+    self.unit = unit
     self.count = max(1, count)
   }
 
@@ -131,8 +136,8 @@ struct PlotArea {
 
   func y(_ value: Double) -> Double { bottom - axis.share(value) * (bottom - top) }
 
-  /// Grid, tick labels, the unit, and a stronger line at zero.
-  func drawAxes(_ unit: Unit, _ labels: [String], into svg: inout SVG) {
+  /// Grid, tick labels, and a stronger line at zero.
+  func drawAxes(_ labels: [String], into svg: inout SVG) {
     for tick in axis.ticks {
       svg.line(left, y(tick), right, y(tick), "grid")
       svg.text(unit.tick(abs(tick) < axis.step / 2 ? 0 : tick), left - 8, y(tick) + 4, "s", .end)
@@ -168,19 +173,6 @@ extension PlotArea {
 }
 
 extension SVG {
-  /// Coloured squares with names below the title.
-  mutating func legend(_ entries: [(name: String, style: String)], from left: Double = 16) {
-    var x = left
-    for entry in entries {
-      rect(x, 35, 10, 10, entry.style)
-      text(entry.name, x + 15, 44, "s")
-      x += SVG.legendWidth(entry.name)
-    }
-  }
-
-  /// The room that a name takes with its mark.
-  static func legendWidth(_ name: String) -> Double { 33 + Double(name.count) * 6.4 }
-
   /// The point of a line: each line has a shape of its own, so that colour is not all there is.
   mutating func mark(_ series: Int, _ x: Double, _ y: Double, _ style: String) {
     switch series % 3 {

@@ -3,8 +3,13 @@ protocol Chart: Sendable {
   var title: String { get }
   /// What a screen reader says: what is drawn, in which unit, and the newest value.
   var description: String { get }
-  var width: Double { get }
+  /// ``ChartSize/broad``, or ``ChartSize/narrow`` where it is drawn for a phone.
+  var width: Double { get set }
   var height: Double { get }
+  /// What the colours and marks mean, below the title.
+  var legend: [LegendEntry] { get }
+  /// What its axis measures, at the end of the legend.
+  var measured: String { get }
   /// What is drawn, in numbers: for those who cannot see it, and for those who want to copy it.
   var numbers: FigureTable { get }
   /// Whether there is nothing to draw; a file of its own then says so.
@@ -13,28 +18,42 @@ protocol Chart: Sendable {
   func draw(into svg: inout SVG)
 }
 
+/// The widths in which a chart is drawn. Labels have the same size in both.
+enum ChartSize {
+  static let broad = 760.0
+  static let narrow = 360.0
+}
+
 extension Chart {
-  var width: Double { 760 }
   var height: Double { 300 }
+  var legend: [LegendEntry] { [] }
+  var measured: String { "" }
+  var isNarrow: Bool { width < ChartSize.broad }
 
   /// A whole file, with its own colours for light and dark.
   func file(id: String) -> String {
     let style = "<style>\(ChartStyle.rules)</style>\n"
-    return svg(id: id, inside: style + "<rect width=\"100%\" height=\"100%\" class=\"bg\"/>\n")
+    return svg(id, inside: style + "<rect width=\"100%\" height=\"100%\" class=\"bg\"/>\n")
       + "\n"
   }
 
-  /// The element for a page that has ``ChartStyle/rules`` in its own style.
-  func inline(id: String) -> String { svg(id: id, inside: "") }
+  /// The elements for a page that has ``ChartStyle/rules`` in its own style, and shows the first of
+  /// them on a wide screen, the second on a phone.
+  func inline(id: String) -> String {
+    var small = self
+    small.width = ChartSize.narrow
+    return svg(id, style: " broad") + "\n" + small.svg(id + "-n", style: " narrow")
+  }
 
-  private func svg(id: String, inside: String) -> String {
+  private func svg(_ id: String, inside: String = "", style: String = "") -> String {
     var picture = SVG(id: id)
-    picture.text(title, 16, 24, "h")
+    let head = ChartHead(self)
+    head.draw(into: &picture)
     if isEmpty { picture.text("No figures yet.", 16, 52, "u") } else { draw(into: &picture) }
-    let size = "\(SVG.number(width)) \(SVG.number(isEmpty ? 72 : height))"
+    let frame = [0, -head.rise, width, (isEmpty ? 72 : height) + head.rise].map(SVG.number)
     return """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(size)" role="img" \
-      aria-labelledby="\(id)-t \(id)-d" class="chart">
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="\(frame.joined(separator: " "))" role="img" \
+      aria-labelledby="\(id)-t \(id)-d" class="chart\(style)">
       <title id="\(id)-t">\(ForeignText.html(title))</title>
       <desc id="\(id)-d">\(ForeignText.html(description, limit: 300))</desc>
       \(ChartStyle.hatch(id: id))

@@ -13,33 +13,58 @@ struct FunnelBars: Chart {
   var title: String
   var description: String
   var steps: [Step]
+  var width = ChartSize.broad
 
-  private static let row = 44.0
   private static let left = 190.0
 
-  var height: Double { 52 + Double(max(1, steps.count)) * FunnelBars.row + 8 }
+  private var row: Double { isNarrow ? 62 : 44 }
+  var height: Double { 52 + Double(max(1, steps.count)) * row + 8 }
 
   func draw(into svg: inout SVG) {
-    let all = steps.first?.count ?? 0
-    for (index, step) in steps.enumerated() { draw(step, index, all, into: &svg) }
+    for (index, step) in steps.enumerated() {
+      let y = 50 + Double(index) * row
+      let name = "\(index + 1)  \(ForeignText.cleaned(step.name, limit: 20))"
+      if isNarrow { drawBelow(name, step, y, into: &svg) } else { draw(name, step, y, into: &svg) }
+    }
   }
 
-  private func draw(_ step: Step, _ index: Int, _ all: Int, into svg: inout SVG) {
-    let y = 50 + Double(index) * FunnelBars.row
-    let full = width - FunnelBars.left - 190
-    let bar = full * Double(step.count ?? 0) / Double(max(1, all))
-    let count = step.count.map { Human.grouped(Int64($0)) } ?? Human.unknown
-    svg.text("\(index + 1)  \(ForeignText.cleaned(step.name, limit: 20))", 16, y + 19, "t")
-    svg.rect(
-      FunnelBars.left, y, bar, 28, step.isWorst ? "churn" : "level",
-      tip: "\(step.name): \(count) customers")
-    let share = step.fromFirst.map { " · \(Unit.percent.exact($0)) of all" } ?? ""
-    svg.text(count + share, FunnelBars.left + bar + 8, y + 13, "b")
-    guard let kept = step.fromPrevious else { return }
-    let worst = step.isWorst ? " · loses most" : ""
-    svg.text(
-      "\(Unit.percent.exact(kept)) of the step before\(worst)", FunnelBars.left + bar + 8, y + 27,
-      "s")
+  /// The name, the bar and its numbers beside one another.
+  private func draw(_ name: String, _ step: Step, _ y: Double, into svg: inout SVG) {
+    let bar = (width - FunnelBars.left - 190) * share(of: step)
+    svg.text(name, 16, y + 19, "t")
+    svg.rect(FunnelBars.left, y, bar, 28, step.style, tip: step.tip)
+    svg.text(step.number, FunnelBars.left + bar + 8, y + 13, "b")
+    if let kept = step.kept { svg.text(kept, FunnelBars.left + bar + 8, y + 27, "s") }
+  }
+
+  /// The bar below its name and above the part that it keeps.
+  private func drawBelow(_ name: String, _ step: Step, _ y: Double, into svg: inout SVG) {
+    svg.text(name, 16, y + 10, "t")
+    svg.text(step.number, width - 16, y + 10, "b", .end)
+    svg.rect(16, y + 16, (width - 32) * share(of: step), 18, step.style, tip: step.tip)
+    if let kept = step.kept { svg.text(kept, 16, y + 47, "s") }
+  }
+
+  private func share(of step: Step) -> Double {
+    Double(step.count ?? 0) / Double(max(1, steps.first?.count ?? 0))
+  }
+}
+
+extension FunnelBars.Step {
+  fileprivate var style: String { isWorst ? "churn" : "level" }
+
+  fileprivate var customers: String { count.map { Human.grouped(Int64($0)) } ?? Human.unknown }
+
+  fileprivate var tip: String { "\(name): \(customers) customers" }
+
+  fileprivate var number: String {
+    customers + (fromFirst.map { " · \(Unit.percent.exact($0)) of all" } ?? "")
+  }
+
+  fileprivate var kept: String? {
+    fromPrevious.map {
+      "\(Unit.percent.exact($0)) of the step before\(isWorst ? " · loses most" : "")"
+    }
   }
 }
 
@@ -51,7 +76,7 @@ extension FunnelBars {
     table.rows = steps.map { step in
       [
         step.name + (step.isWorst ? " ← loses most" : ""),
-        step.count.map { Human.grouped(Int64($0)) } ?? Human.unknown,
+        step.customers,
       ]
         + [step.fromPrevious, step.fromFirst].map { $0.map(Unit.percent.exact) ?? Human.unknown }
     }

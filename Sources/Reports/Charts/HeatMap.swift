@@ -20,35 +20,54 @@ struct HeatMap: Chart {
   var full = 1.0
   /// What a tip calls the share.
   var measure: String
+  var width = ChartSize.broad
 
   private static let row = 22.0
   private static let left = 120.0
   /// A cell of a young triangle is no bar.
   private static let widest = 80.0
 
-  var height: Double { 66 + Double(max(1, cohorts.count)) * HeatMap.row + 28 }
+  var height: Double {
+    80 + Double(max(1, cohorts.count)) * HeatMap.row + Double(notes.count) * 14
+  }
 
   func draw(into svg: inout SVG) {
-    let slot = min(HeatMap.widest, (width - 16 - HeatMap.left) / Double(columns.count))
+    let slot = min(HeatMap.widest, room / Double(shown.count))
     svg.text("cohort", 16, 56, "s")
     svg.text("n", HeatMap.left - 10, 56, "s", .end)
-    for (index, column) in columns.enumerated() {
-      svg.text(column, HeatMap.left + (Double(index) + 0.5) * slot, 56, "s", .middle)
+    for (place, column) in shown.enumerated() {
+      svg.text(columns[column], HeatMap.left + (Double(place) + 0.5) * slot, 56, "s", .middle)
     }
     for (index, cohort) in cohorts.enumerated() { draw(cohort, index, slot, into: &svg) }
+    for (index, note) in notes.enumerated() {
+      svg.text(note, 16, height - 12 - 14 * Double(notes.count - 1 - index), "s")
+    }
+  }
+
+  /// All columns, or each second, third … where a phone has no room for the numbers of all.
+  private var shown: [Int] { Array(stride(from: 0, to: columns.count, by: every)) }
+
+  private var every: Int { isNarrow ? Int((Double(columns.count) * 24 / room).rounded(.up)) : 1 }
+
+  private var room: Double { width - 16 - HeatMap.left }
+
+  private var notes: [String] {
     let note =
       "No colour 0%, full colour \(Human.fixed(full * 100, 0))%. Pale italic: fewer than 30, or not "
       + "all so old."
-    svg.text(note, 16, height - 12, "s")
+    let left = every > 1 ? " Drawn: one column of \(every); the table has all." : ""
+    return Lines.broken(note + left, limit: Int((width - 32) / 5.9))
   }
 
   private func draw(_ cohort: Cohort, _ index: Int, _ slot: Double, into svg: inout SVG) {
     let y = 64 + Double(index) * HeatMap.row
     svg.text(cohort.label, 16, y + 15, "t")
     svg.text(cohort.number, HeatMap.left - 10, y + 15, "s", .end)
-    for (column, value) in cohort.values.enumerated() {
-      guard let value else { continue }
-      let x = HeatMap.left + Double(column) * slot
+    for (place, column) in shown.enumerated() {
+      guard cohort.values.indices.contains(column), let value = cohort.values[column] else {
+        continue
+      }
+      let x = HeatMap.left + Double(place) * slot
       let isPale = cohort.isSmall || column >= cohort.openFrom ?? .max
       draw(value, cohort, columns[column], isPale, x, y, slot, into: &svg)
     }

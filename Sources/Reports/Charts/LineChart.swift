@@ -32,12 +32,12 @@ struct LineChart: Chart {
   var listed: [Int]?
   /// What the points are, as the header of their numbers.
   var first = "Month"
+  var width = ChartSize.broad
 
   func draw(into svg: inout SVG) {
-    var plot = PlotArea(self, axis: Axis(over: values), count: labels.count)
+    var plot = PlotArea(self, axis: Axis(over: values), unit, count: labels.count)
     if let positions { plot.place(at: positions) }
-    drawLegend(into: &svg)
-    plot.drawAxes(unit, labels, into: &svg)
+    plot.drawAxes(labels, into: &svg)
     for band in bands { draw(band, plot, into: &svg) }
     for index in series.indices { draw(index, plot, into: &svg) }
     drawTips(plot, into: &svg)
@@ -52,18 +52,16 @@ struct LineChart: Chart {
   /// Zeros need no room.
   var height: Double { values.allSatisfy { $0 == 0 } ? 150 : 300 }
 
-  private func drawLegend(into svg: inout SVG) {
-    var x = 16.0
-    for (index, line) in series.enumerated() {
-      svg.mark(index, x + 5, 40, line.style)
+  var measured: String { unit.label }
+
+  var legend: [LegendEntry] {
+    series.enumerated().map { index, line in
       let name = line.name + (line.openFrom == nil ? "" : " (dashed: not over)")
-      svg.text(name, x + 15, 44, "s")
-      x += SVG.legendWidth(name)
+      return LegendEntry(name: name, style: line.style, line: index)
     }
-    svg.legend(
-      bands.map { (name: $0.name, style: "\($0.style) band\($0.isHatched ? " open" : "")") },
-      from: x)
-    svg.text(unit.label, width - 20, 44, "s", .end)
+      + bands.filter { !$0.runs.isEmpty }.map {
+        LegendEntry(name: $0.name, style: "\($0.style) band\($0.isHatched ? " open" : "")")
+      }
   }
 
   private func draw(_ index: Int, _ plot: PlotArea, into svg: inout SVG) {
@@ -102,9 +100,9 @@ struct LineChart: Chart {
     if band.isHatched { svg.path(commands, "", attributes: " fill=\"\(svg.hatch)\"") }
   }
 
-  /// One column to hover over for each point, at most 130 of them.
+  /// One column to hover over for each point, none narrower than five pixels.
   private func drawTips(_ plot: PlotArea, into svg: inout SVG) {
-    let every = max(1, labels.count / 130 + (labels.count > 130 ? 1 : 0))
+    let every = max(1, Int((5 / plot.slot).rounded(.up)))
     for index in stride(from: (labels.count - 1) % every, to: labels.count, by: every) {
       let values = series.compactMap { line in
         line.values[index].map { "\(line.name) \(unit.exact($0))" }

@@ -15,14 +15,20 @@ struct StackedBars: Chart {
   var series: [Series]
   /// Whether each period is over.
   var isOver: [Bool]
+  var width = ChartSize.broad
+
+  var measured: String { unit.label }
+
+  var legend: [LegendEntry] {
+    series.filter { $0.values.contains { $0 ?? 0 != 0 } }.map {
+      LegendEntry(name: $0.name, style: $0.style)
+    }
+  }
 
   func draw(into svg: inout SVG) {
-    let plot = PlotArea(self, axis: Axis(over: labels.indices.flatMap(ends)), count: labels.count)
-    svg.legend(
-      series.filter { $0.values.contains { $0 ?? 0 != 0 } }.map { (name: $0.name, style: $0.style) }
-    )
-    svg.text(unit.label, width - 20, 44, "s", .end)
-    plot.drawAxes(unit, labels, into: &svg)
+    let axis = Axis(over: labels.indices.flatMap(ends))
+    let plot = PlotArea(self, axis: axis, unit, count: labels.count)
+    plot.drawAxes(labels, into: &svg)
     for index in labels.indices { draw(index, plot, into: &svg) }
   }
 
@@ -46,7 +52,8 @@ struct StackedBars: Chart {
       svg.rect(x, top, width, plot.y(min(from, from + value)) - top, part.style, tip: tip)
     }
     if series.allSatisfy({ $0.values[index] == nil }) {
-      svg.text("not shown", x + width / 2, plot.y(0) - 6, "s", .middle)
+      let words = plot.slot < 50 ? Human.unknown : "not shown"
+      svg.text(words, x + width / 2, plot.y(0) - 6, "s", .middle)
     }
     if !isOver[index] { markOpen(x, width, up, down, plot, into: &svg) }
   }

@@ -3,17 +3,17 @@ import Values
 
 extension ReportCharts {
   /// The share of customers that still pay after so many days, with its band; all of them before
-  /// the first has stopped.
+  /// the first has stopped. Between the days that its table lists it stays as it is.
   @Sendable static func survival(_ figures: Figures) -> any Chart {
     let rows = figures.totals("survival")
     let days = rows.last.map { Array(0...min(400, $0.int("days"))) } ?? []
     let steps = days.map { day in rows.last { $0.int("days") <= day } }
-    let labels = labels(days)
+    let changes = Set(rows.map { $0.int("days") })
     return LineChart(
       title: "Customers who still pay, by days since they began",
       description:
         "Kaplan–Meier: customers who have not stopped yet count for as long as they are known.",
-      unit: .percent, labels: labels,
+      unit: .percent, labels: labels(days),
       series: [
         .init(
           name: "still paying", style: "level",
@@ -25,7 +25,7 @@ extension ReportCharts {
           high: steps.map { $0?.double("log_log_high") })
       ],
       positions: days.map(Double.init), tips: days.map { "\($0) days" },
-      listed: labels.indices.filter { !labels[$0].isEmpty }, first: "After")
+      listed: days.filter { $0 == 0 || changes.contains($0) }, first: "After")
   }
 
   /// Every week, every month or every other month has its name below the axis.

@@ -45,8 +45,10 @@ extension ReportSection.Remark {
 }
 
 extension Tables {
+  /// Under their caption; those that the page folds away have their name in their header.
   fileprivate func markdown(_ figures: Figures) -> String {
-    make(figures, lengths.summary).map(\.markdown).filter { !$0.isEmpty }
-      .joined(separator: "\n")
+    let tables = make(figures, lengths.summary).map(\.markdown).filter { !$0.isEmpty }
+    let title = isFolded || tables.isEmpty ? [] : ["*\(caption)*\n"]
+    return (title + tables).joined(separator: "\n")
   }
 }

@@ -41,9 +41,7 @@ extension Exhibit {
     let picture = chart(figures)
     guard !picture.isEmpty else { return "" }
     let numbers = table?(figures, 60) ?? picture.numbers
-    let title = ForeignText.html(picture.title, limit: 120)
-    return "<figure class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"\(title)\">"
-      + "\(picture.inline(id: "c-\(name)"))</figure>\n"
+    return "<figure>\(picture.inline(id: "c-\(name)"))</figure>\n"
       + unfolding(
         "The same numbers as a table", [numbers], caption.isEmpty ? picture.title : caption)
   }

@@ -51,10 +51,11 @@ extension Figures {
     return "\(Human.points(difference)) pp (\(Human.points(low)) to \(Human.points(high)))"
   }
 
-  /// A computed amount in units of the currency.
-  func money(_ units: Double?) -> String {
+  /// A computed amount in units of a currency: the report's, where none is named.
+  func money(_ units: Double?, in code: String? = nil) -> String {
     guard let units, abs(units) < 9e12 else { return Human.unknown }
-    return shown(.money(Amount(micros: Int64((units * 1_000_000).rounded()))))
+    return Human(currency: code ?? currency).money(
+      Amount(micros: Int64((units * 1_000_000).rounded())))
   }
 }
 

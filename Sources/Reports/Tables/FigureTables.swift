@@ -78,7 +78,9 @@ extension Figures {
         "opening_customers", "churned_customers", "churn_rate", "voluntary", "billing", "refund",
         "other", "gross_mrr_churn", "nrr",
       ]
-      return [label(row["month"], isOver: row["complete"].isSet)] + columns.map { shown(row[$0]) }
+      let isTrailing = row.text("month") == "trailing-30d"
+      let name = isTrailing ? "last 30 days" : label(row["month"], isOver: row["complete"].isSet)
+      return [name] + columns.map { shown(row[$0]) }
     }
     return table
   }

@@ -45,7 +45,7 @@ extension Figures {
     var table = FigureTable(
       header: [
         "", "Period", "Subscribers", "12 months", "24 months", "95% interval", "For life",
-        "Off by, 3 months ago", "6 months ago", "A trial is worth",
+        "Off by, 3 and 6 months ago", "A trial is worth",
       ], words: 2)
     table.rows = self.table("ltv_predicted").named.filter { $0["value_24_months"] != .missing }
       .map { row in
@@ -53,8 +53,9 @@ extension Figures {
           row.text("product"), row.text("period"), shown(row["subscribers"]),
           shown(row["value_12_months"]), shown(row["value_24_months"]),
           "\(shown(row["low_24_months"])) to \(shown(row["high_24_months"]))",
-          shown(row["value_life"]), error(row["held_out_error_3"]),
-          error(row["held_out_error_6"]), shown(row["trial_value"]),
+          shown(row["value_life"]),
+          "\(error(row["held_out_error_3"])), \(error(row["held_out_error_6"]))",
+          shown(row["trial_value"]),
         ]
       }
     return table

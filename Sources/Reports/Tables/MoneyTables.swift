@@ -43,9 +43,8 @@ extension Figures {
         "Paid a month", "Changed to", "Changed from",
       ], words: 2)
     table.rows = self.table("plans").named.map { row in
-      let list = row.double("list_monthly").map { Human.fixed($0, 2) } ?? Human.unknown
-      let price = list == Human.unknown ? list : "\(list) \(row.text("list_currency"))"
-      return [row.text("product"), row.text("period"), price]
+      let list = money(row.double("list_monthly"), in: row.text("list_currency"))
+      return [row.text("product"), row.text("period"), list]
         + [
           "saving", "subscriptions", "share", "mrr", "paid_monthly", "changed_to", "changed_from",
         ].map { shown(row[$0]) }

@@ -98,11 +98,12 @@ extension Figures {
     }
   }
 
-  /// `2 of 4 rules fire (1 without enough data).`
+  /// `2 of 4 alert rules fire (1 without enough data).`
   var alertSentence: String {
     let unknown = alerts.filter { $0.state == .notEnoughData }.count
     let rest = unknown > 0 ? " (\(unknown) without enough data)" : ""
-    return "\(firing.count) of \(alerts.count) alert rules fire\(rest)."
+    let verb = firing.count == 1 ? "fires" : "fire"
+    return "\(firing.count) of \(alerts.count) alert rules \(verb)\(rest)."
   }
 
   /// `, new` or `, since 2026-05-15`.

@@ -104,6 +104,7 @@ final class SheetPen {
     case .moment: return 16
     case .month, .percent, .pValue: return 7
     case .wholePercent: return 3
+    case .flag: return 6
     case .general, .count, .money, .number, .days:
       var digits = format == .money ? 4.0 : 1.0
       var rest = abs(number)
@@ -119,7 +120,7 @@ final class SheetPen {
   /// and columns stay in sight, and are printed on every page: the header only where all blocks of
   /// the sheet have the same columns, else the title.
   func finish(frozenRows: Int = 0, frozenColumns: Int = 0) throws {
-    let fitting = widths.map { $0 < 0 ? 8 : min(max($0 + 2, 5), 60) }
+    let fitting = widths.map { $0 < 0 ? 8 : min(max($0 + 2, 5), 68) }
     for (column, fitting) in fitting.enumerated() where widths[column] >= 0 {
       try check(
         worksheet_set_column(sheet, UInt16(column), UInt16(column), fitting, nil),
@@ -143,6 +144,7 @@ final class SheetPen {
     worksheet_set_paper(sheet, 9)
     let isWide = width > SheetPen.pageWidth
     worksheet_fit_to_pages(sheet, isWide ? 2 : 1, 0)
+    if isWide { worksheet_print_across(sheet) }
     if isWide, columns > 0 {
       try check(
         worksheet_repeat_columns(sheet, 0, UInt16(columns - 1)), "worksheet_repeat_columns",

@@ -4,7 +4,8 @@ import Metrics
 /// How a cell of the workbook looks.
 struct Style: Hashable {
   enum Format: UInt8 {
-    case general, count, money, percent, wholePercent, number, pValue, day, month, moment, days
+    case general, count, money, percent, wholePercent, number, pValue, day, month, moment, days,
+      flag
 
     /// As Excel spells it.
     var code: String {
@@ -20,6 +21,8 @@ struct Style: Hashable {
       case .month: "yyyy-mm"
       case .moment: "yyyy-mm-dd hh:mm"
       case .days: "0\" days\""
+      // What a truth looks like to programs that know it as a number.
+      case .flag: "\"TRUE\";;\"FALSE\""
       }
     }
   }
@@ -73,7 +76,7 @@ struct Style: Hashable {
     case .number: Style(format: .number)
     case .day, .period: Style(format: .day, isLeading: true)
     case .month: Style(format: .month, isLeading: true)
-    case .flag: Style(isCentred: true)
+    case .flag: Style(format: .flag, isCentred: true)
     }
   }
 
@@ -102,7 +105,7 @@ struct Style: Hashable {
     case .rate: Style(format: .percent)
     case .day: Style(format: .day, isLeading: true)
     case .month: Style(format: .month, isLeading: true)
-    case .flag: Style(isCentred: true)
+    case .flag: Style(format: .flag, isCentred: true)
     }
   }
 

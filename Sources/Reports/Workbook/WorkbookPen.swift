@@ -1,6 +1,5 @@
 import CXLSXWriter
 import Metrics
-import Metrics
 
 /// The name of a sheet. Only a literal can be one, because the library overflows its buffers with
 /// long names.
@@ -16,6 +15,9 @@ struct BlockName: Hashable, Sendable, ExpressibleByStringLiteral {
   let rawValue: String
 
   init(stringLiteral name: StaticString) { rawValue = name.description }
+
+  /// One of several blocks of a kind: `funnel_7`.
+  init(_ kind: StaticString, _ number: Int) { rawValue = "\(kind)_\(number)" }
 }
 
 /// Writes into an open workbook; only valid while its ``WorkbookHandle`` lives.

@@ -1,7 +1,7 @@
 """Reads a workbook as somebody else's program does, and prints what it finds.
 
-What no workbook may have (formulas, dates or numbers as text, charts without a description) goes
-to the error output, and the exit code is 1.
+What no workbook may have (formulas, dates or numbers as text, charts without a description,
+figures outside of all named blocks) goes to the error output, and the exit code is 1.
 """
 
 import datetime
@@ -100,7 +100,7 @@ def print_sheet(sheet):
         for cell in row:
             check(sheet, cell)
     for letter, column in sheet.column_dimensions.items():
-        if not 5 <= column.width <= 62:
+        if not 5 <= column.width <= 70:
             faults.append(f"{sheet.title}: column {letter} is {column.width} wide")
     print_tables(sheet)
     print_formats(sheet)
@@ -126,13 +126,32 @@ def defined_names(book):
     return dict(names) if isinstance(names, dict) else {n.name: n for n in names.definedName}
 
 
+def check_blocks(book, names):
+    """Notes numbers, dates and truths that no defined name reaches."""
+    areas = {}
+    for name in names.values():
+        sheet, area = name.value.rsplit("!", 1)
+        bounds = openpyxl.utils.range_boundaries(area.replace("$", ""))
+        areas.setdefault(sheet.strip("'"), []).append(bounds)
+    for sheet in book:
+        for row in sheet.iter_rows():
+            for cell in row:
+                if cell.value is None or isinstance(cell.value, str):
+                    continue
+                if not any(left <= cell.column <= right and top <= cell.row <= bottom
+                           for left, top, right, bottom in areas.get(sheet.title, [])):
+                    faults.append(f"{sheet.title}!{cell.coordinate}: in no block with a name")
+
+
 def main(path):
     book = openpyxl.load_workbook(path)
     print(f"'{book.properties.title}' by {book.properties.creator}, {book.properties.created}")
     for sheet in book:
         print_sheet(sheet)
-    for name, place in sorted(defined_names(book).items()):
+    names = defined_names(book)
+    for name, place in sorted(names.items()):
         print(f"{name} = {place.value}")
+    check_blocks(book, names)
     print_descriptions(path)
     for fault in faults[:20]:
         print(fault, file=sys.stderr)

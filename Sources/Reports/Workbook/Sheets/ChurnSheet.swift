@@ -14,7 +14,8 @@ struct ChurnSheet: WorkbookSheet {
         + "last 13 months.")
     let months = try pen.matured(table.totals, at: 3, "churn")
     var row = 5 + max(1, table.totals.rows.count)
-    if let months, months.rows.count > 1 {
+    let hasRates = table.totals.named.contains { $0["churn_rate"] != .missing }
+    if let months, months.rows.count > 1, hasRates {
       let isOpen = table.totals.rows.dropLast().last?.last == .flag(false)
       row = try insertCharts(months, isLastOpen: isOpen, pen, row)
     }

@@ -11,16 +11,7 @@ struct ExperimentsSheet: WorkbookSheet {
       "Experiments",
       "Customers by the variant that they met first; who met several is left out. Verdicts rest on "
         + "customers whose window is over. Grey italic: so far, or fewer than 30 customers.")
-    var row = 3
-    for line in figures.experimentLines {
-      try pen.put(line.name, row, 0, .plain.bold)
-      try pen.put(line.verdict, row, 1, .plain.bold, fits: false)
-      let lines = Lines.broken(line.reason, limit: 150)
-      for (index, text) in lines.enumerated() {
-        try pen.put(text, row + 1 + index, 1, .plain, fits: false)
-      }
-      row += 1 + max(1, lines.count)
-    }
+    let row = try writeVerdicts(figures.experimentLines, pen, from: 3)
     let table = figures.table("experiments").without(["explanation", "verdict_any_day"])
     let isImmature = table.isImmature
     try pen.table(table, at: row + 1, "experiments") { row, style in
@@ -30,6 +21,25 @@ struct ExperimentsSheet: WorkbookSheet {
     }
     try writePrices(figures.table("price_sensitivity"), pen, row + table.rows.count + 4)
     try pen.finish(frozenRows: 2, frozenColumns: 1)
+  }
+
+  /// A verdict with its reason below it; returns the next row.
+  private func writeVerdicts(
+    _ verdicts: [ExperimentLine], _ pen: SheetPen, from first: Int
+  ) throws -> Int {
+    var row = first
+    for line in verdicts {
+      try pen.put(line.name, row, 0, .plain.bold)
+      try pen.put(line.verdict, row, 1, .plain.bold, fits: false)
+      let lines = Lines.broken(line.reason, limit: 150)
+      for (index, text) in lines.enumerated() {
+        try pen.put(text, row + 1 + index, 1, .plain, fits: false)
+      }
+      row += 1 + max(1, lines.count)
+    }
+    guard row > first else { return row }
+    try pen.book.define("verdicts", as: Area(rows: first...(row - 1), columns: 0...1), on: name)
+    return row
   }
 
   private func writePrices(_ prices: Table, _ pen: SheetPen, _ row: Int) throws {

@@ -6,11 +6,6 @@ import Values
 struct FunnelSheet: WorkbookSheet {
   let name: SheetName = "Funnel"
 
-  /// The steps of the first funnels.
-  private static let blocks: [BlockName] = [
-    "funnel_1", "funnel_2", "funnel_3", "funnel_4", "funnel_5", "funnel_6",
-  ]
-
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(
       "Funnels",
@@ -18,12 +13,10 @@ struct FunnelSheet: WorkbookSheet {
         + "step that loses most. Grey italic: fewer than 30 entered, or the cohort still has time.")
     var row = 3
     for (index, steps) in figures.matureFunnels.enumerated() {
-      let top = row
-      row = try writeSteps(steps, pen, row)
-      row = try writeSegments(FunnelSegments(figures, steps), pen, row + 1) + 1
-      guard index < FunnelSheet.blocks.count else { continue }
-      let area = Area(rows: (top + 1)...(top + 1 + steps.count), columns: 0...4)
-      try pen.book.define(FunnelSheet.blocks[index], as: area, on: name)
+      row = try writeSteps(steps, BlockName("funnel", index + 1), pen, row)
+      let segments = FunnelSegments(figures, steps)
+      let block = BlockName("funnel_segments", index + 1)
+      row = try writeSegments(segments, block, pen, row + 1) + 1
     }
     try pen.put("By month, and by segment in the last 13 months", row, 0, .section, fits: false)
     let months = figures.table("funnel").only("grain", "month").recent(13, to: figures.asOf)
@@ -41,7 +34,9 @@ struct FunnelSheet: WorkbookSheet {
     return Set(entries.map { Array($0.prefix(5)) })
   }
 
-  private func writeSteps(_ steps: [Row], _ pen: SheetPen, _ row: Int) throws -> Int {
+  private func writeSteps(
+    _ steps: [Row], _ block: BlockName, _ pen: SheetPen, _ row: Int
+  ) throws -> Int {
     let (funnel, month) = (steps[0].text("funnel"), steps[0]["cohort"].month?.description ?? "")
     try pen.put("\(funnel), customers who entered in \(month)", row, 0, .section, fits: false)
     try pen.heads(
@@ -56,19 +51,25 @@ struct FunnelSheet: WorkbookSheet {
         try pen.put("◀ loses most", at, 5, .plain.bold.inked(.bad), fits: false)
       }
     }
+    let area = Area(rows: (row + 1)...(row + 1 + steps.count), columns: 0...5)
+    try pen.book.define(block, as: area, on: name)
     return row + 2 + steps.count
   }
 
   /// A row for every segment: how many entered, the part that each step keeps, and the part of all.
-  private func writeSegments(_ table: FunnelSegments, _ pen: SheetPen, _ row: Int) throws -> Int {
+  private func writeSegments(
+    _ table: FunnelSegments, _ block: BlockName, _ pen: SheetPen, _ row: Int
+  ) throws -> Int {
     guard !table.lines.isEmpty else { return row }
     let steps = table.events.dropFirst().map { "\($0) ÷ before" }
-    try pen.heads(
-      ["By", "Segment", table.events.first ?? ""] + steps + ["Of all", "Loses most at"], row,
-      texts: 2, lastTexts: 1)
+    let heads =
+      ["By", "Segment", table.events.first ?? ""] + steps + ["Of all", "Loses most at"]
+    try pen.heads(heads, row, texts: 2, lastTexts: 1)
     for (index, line) in table.lines.enumerated() {
       try write(line, table.events, pen, row + 1 + index)
     }
+    let area = Area(rows: row...(row + table.lines.count), columns: 0...(heads.count - 1))
+    try pen.book.define(block, as: area, on: name)
     let left = table.left > 0 ? "\(table.left) smaller segments stand in the table below." : ""
     try pen.put(left, row + 1 + table.lines.count, 0, .explanation, fits: false)
     return row + 2 + table.lines.count

@@ -86,6 +86,7 @@ struct LTVSheet: WorkbookSheet {
     try pen.put(
       "ARPPU of the last whole month ÷ customer churn of the trailing 30 days", row, 2,
       .explanation, fits: false)
+    try pen.book.define("ltv_formula", as: Area(rows: row...row, columns: 0...1), on: name)
     return row + 1
   }
 }

@@ -13,7 +13,7 @@ struct MovementsSheet: WorkbookSheet {
         + "in \(figures.currency). Grey italic: the month is not over.")
     let months = try pen.matured(table.totals, at: 3, "movements")
     var row = 5 + max(1, table.totals.rows.count)
-    if let months { row = try writeCharts(figures, pen, months, row) }
+    if let months, figures.haveMovements { row = try writeCharts(figures, pen, months, row) }
     try pen.put("By segment, last 13 months", row, 0, .section, fits: false)
     try pen.matured(table.segments, at: row + 1, "movements_by_segment")
     try pen.finish(frozenRows: 4, frozenColumns: 3)
@@ -68,7 +68,8 @@ struct MovementsSheet: WorkbookSheet {
       }
     }
     let area = Area(rows: (row + 2)...(row + 9), columns: 0...4)
-    try pen.book.define("waterfall", as: area, on: name)
+    let block = Area(rows: (row + 1)...(row + 9), columns: area.columns)
+    try pen.book.define("waterfall", as: block, on: name)
     return area
   }
 
@@ -109,5 +110,14 @@ struct MovementsSheet: WorkbookSheet {
       unit: "MRR", categories: area.column(0),
       series: series.map { .init(name: $0, values: area.column($1), colour: $2) }, dates: nil,
       width: 600, hasLegend: false, offset: 20)
+  }
+}
+
+extension Figures {
+  /// Whether there is anything to draw: zeros would have an axis that nobody counted.
+  fileprivate var haveMovements: Bool {
+    totals("mrr_movements").contains { month in
+      ["opening", "new", "reactivation", "closing"].contains { month.double($0) ?? 0 != 0 }
+    }
   }
 }

@@ -14,7 +14,7 @@ struct RetentionSheet: WorkbookSheet {
     let cohorts = Cohorts(figures)
     var row = try writeTriangle(cohorts, .customers, pen, from: 3)
     row = try writeTriangle(cohorts, .mrr, pen, from: row + 1)
-    row += cohorts.months.isEmpty ? 1 : 18
+    row += cohorts.hasCurve ? 18 : 1
     try pen.put("All segments, cohorts of the last 13 months", row, 0, .section, fits: false)
     try pen.matured(
       figures.table("retention").recent(13, to: figures.asOf), at: row + 1, "retention")
@@ -40,7 +40,7 @@ struct RetentionSheet: WorkbookSheet {
     let block = kind == .customers ? "retention_customers" as BlockName : "retention_mrr"
     try pen.book.define(
       block, as: Area(rows: row...(last + 1), columns: 0...(2 + oldest)), on: name)
-    if kind == .mrr { try insertChart(cohorts, area, row, last, pen) }
+    if kind == .mrr, cohorts.hasCurve { try insertChart(cohorts, area, row, last, pen) }
     return last + 2
   }
 
@@ -73,9 +73,6 @@ struct RetentionSheet: WorkbookSheet {
   private func insertChart(
     _ cohorts: Cohorts, _ area: Area, _ head: Int, _ last: Int, _ pen: SheetPen
   ) throws {
-    let shares = cohorts.ages.flatMap { age in
-      [Cohorts.Measure.customers, .mrr].compactMap { cohorts.weighted(age, $0).magnitude }
-    }
     let line = Area(rows: (last + 1)...(last + 1), columns: area.columns)
     let customers = line.rows.lowerBound - (last - head) - 3
     let above = Area(rows: customers...customers, columns: area.columns)
@@ -87,7 +84,8 @@ struct RetentionSheet: WorkbookSheet {
         series: [
           .init(name: "Customers", values: above, colour: Palette.level),
           .init(name: "MRR", values: line, colour: Palette.reactivation, isDashed: true),
-        ], numberFormat: "0%", dates: nil, range: Axis(over: shares)), at: last + 3, 0)
+        ], numberFormat: "0%", dates: nil, range: Axis(over: cohorts.weightedShares)), at: last + 3,
+      0)
   }
 }
 
@@ -112,6 +110,16 @@ struct Cohorts {
   }
 
   func row(_ month: Month, _ age: Int) -> Row? { rows[month]?[age] }
+
+  /// A line needs two ages.
+  var hasCurve: Bool { ages.count { weighted($0, .customers) != .missing } > 1 }
+
+  /// Everything that the average curves show.
+  var weightedShares: [Double] {
+    ages.flatMap { age in
+      [Measure.customers, .mrr].compactMap { weighted(age, $0).magnitude }
+    }
+  }
 
   /// Over all cohorts that have reached the age; missing where these are fewer than 30 customers.
   func weighted(_ age: Int, _ measure: Measure) -> Cell {
