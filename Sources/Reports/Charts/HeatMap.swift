@@ -47,7 +47,9 @@ struct HeatMap: Chart {
   /// All columns, or each second, third … where a phone has no room for the numbers of all.
   private var shown: [Int] { Array(stride(from: 0, to: columns.count, by: every)) }
 
-  private var every: Int { isNarrow ? Int((Double(columns.count) * 24 / room).rounded(.up)) : 1 }
+  private var every: Int {
+    isNarrow ? max(1, Int((Double(columns.count) * 24 / room).rounded(.up))) : 1
+  }
 
   private var room: Double { width - 16 - HeatMap.left }
 

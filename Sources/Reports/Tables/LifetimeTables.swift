@@ -54,15 +54,19 @@ extension Figures {
           shown(row["value_12_months"]), shown(row["value_24_months"]),
           "\(shown(row["low_24_months"])) to \(shown(row["high_24_months"]))",
           shown(row["value_life"]),
-          "\(error(row["held_out_error_3"])), \(error(row["held_out_error_6"]))",
+          errors(row),
           shown(row["trial_value"]),
         ]
       }
     return table
   }
 
-  private func error(_ cell: Cell) -> String {
-    cell.magnitude.map { "\(Human.points($0))%" } ?? Human.unknown
+  /// `+3.1%, −0.4%`: of what was predicted 3 and 6 months ago.
+  private func errors(_ row: Row) -> String {
+    let errors = [3, 6].map { row.double("held_out_error_\($0)") }
+    guard errors.contains(where: { $0 != nil }) else { return Human.unknown }
+    return errors.map { $0.map { "\(Human.points($0))%" } ?? Human.unknown }
+      .joined(separator: ", ")
   }
 
   /// Products without a prediction, and why.

@@ -20,7 +20,7 @@ struct ExperimentsSheet: WorkbookSheet {
       return row[1] != .text("matured") || isImmature(row) ? look.immature : look
     }
     try writePrices(figures.table("price_sensitivity"), pen, row + table.rows.count + 4)
-    try pen.finish(frozenRows: 2, frozenColumns: 1)
+    try pen.finish(frozenRows: 2, frozenColumns: 4)
   }
 
   /// A verdict with its reason below it; returns the next row.
