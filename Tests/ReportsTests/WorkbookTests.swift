@@ -47,6 +47,17 @@ import Values
     try Workbook().write(Fixture.empty, to: folder.path + "/a.xlsx", temporary: folder.path)
   }
 
+  /// LibreOffice writes January below a single month, whichever it is.
+  @Test func oneMonthAloneHasNoPictureOfMonths() throws {
+    let folder = try ScratchFolder()
+    try Workbook().write(Fixture.oneMonth, to: folder.path + "/a.xlsx", temporary: folder.path)
+    let charts = try ZipReader(readFile(folder.path + "/a.xlsx")).parts()
+      .filter { $0.name.hasPrefix("xl/charts/") }
+      .map { String(decoding: $0.content, as: UTF8.self) }
+    #expect(charts.contains { $0.contains("MRR, last 90 days") })
+    #expect(!charts.contains { $0.contains("by month") })
+  }
+
   /// Their axes would have ticks that nobody counted.
   @Test func picturesOfZerosAreLeftOut() throws {
     let folder = try ScratchFolder()

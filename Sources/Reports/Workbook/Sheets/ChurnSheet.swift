@@ -15,7 +15,7 @@ struct ChurnSheet: WorkbookSheet {
     let months = try pen.matured(table.totals, at: 3, "churn")
     var row = 5 + max(1, table.totals.rows.count)
     let hasRates = table.totals.named.contains { $0["churn_rate"] != .missing }
-    if let months, months.rows.count > 1, hasRates {
+    if let months, months.rows.count > 2, hasRates {
       let isOpen = table.totals.rows.dropLast().last?.last == .flag(false)
       row = try insertCharts(months, isLastOpen: isOpen, pen, row)
     }

@@ -19,18 +19,23 @@ struct MovementsSheet: WorkbookSheet {
     try pen.finish(frozenRows: 4, frozenColumns: 3)
   }
 
+  /// A month alone needs no picture of months, and LibreOffice would write January below it.
   private func writeCharts(
     _ figures: Figures, _ pen: SheetPen, _ months: Area, _ row: Int
   ) throws -> Int {
     let shown = Area(
       rows: max(months.rows.lowerBound, months.rows.upperBound - 23)...months.rows.upperBound,
       columns: months.columns)
-    try pen.insert(MovementsSheet.chart(of: shown, figures), at: row, 0)
+    var row = row
+    if shown.rows.count > 1 {
+      try pen.insert(MovementsSheet.chart(of: shown, figures), at: row, 0)
+      row += 18
+    }
     let last = figures.totals("mrr_movements").last { $0["complete"].isSet }
-    guard let last else { return row + 18 }
-    let block = try writeWaterfall(last, pen, row + 18)
-    try pen.insert(waterfallChart(block, last), at: row + 18, 5)
-    return row + 36
+    guard let last else { return row }
+    let block = try writeWaterfall(last, pen, row)
+    try pen.insert(waterfallChart(block, last), at: row, 5)
+    return row + 18
   }
 
   /// Stacked columns with a zero axis: what came above, what went below.

@@ -14,7 +14,8 @@ struct RevenueSheet: WorkbookSheet {
         + "proceeds; tax and commission are estimates. Grey italic: the period is not over. "
         + "Segments: the last 13 months.")
     var row = try write(months.totals, "revenue", figures, pen, at: 3)
-    if months.totals.named.contains(where: { $0.double("net") ?? 0 != 0 }) {
+    let sums = months.totals.named.filter { $0.double("net") ?? 0 != 0 }
+    if !sums.isEmpty, months.totals.rows.count > 1 {
       let isOpen = months.totals.rows.last.map { figures.isRunning($0[0], $0[1]) } ?? false
       try pen.insert(chart(months.totals.rows.count, isLastOpen: isOpen), at: row, 0)
       row += 18

@@ -108,7 +108,7 @@ struct SummarySheet: WorkbookSheet {
     subscribers.offset = 580
     try pen.insert(subscribers, at: row, 0)
     let months = figures.totals("mrr_movements").count
-    guard months > 0 else { return row + 13 }
+    guard months > 1 else { return row + 13 }
     var movements = MovementsSheet.chart(
       of: Area(rows: (4 + max(0, months - 12))...(3 + months), columns: 0...20), figures)
     movements.source = "MRR movements"
