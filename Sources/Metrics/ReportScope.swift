@@ -54,14 +54,15 @@ package struct ReportScope: Sendable {
   private static let tables = """
     CREATE TEMP TABLE report_run (
       run INTEGER PRIMARY KEY, as_of_day INTEGER, first_day INTEGER, recent_day INTEGER,
-      detail_day INTEGER, end_ms INTEGER, recent_access_ms INTEGER, retry_ms INTEGER);
+      recent_month_day INTEGER, detail_day INTEGER, end_ms INTEGER, recent_access_ms INTEGER, retry_ms INTEGER);
     CREATE TEMP TABLE calendar_day (day INTEGER PRIMARY KEY, week INTEGER, month INTEGER);
     CREATE TEMP TABLE report_day (
       segment INTEGER, day INTEGER, PRIMARY KEY (segment, day)) WITHOUT ROWID;
     CREATE TEMP TABLE calendar_month (
-      month INTEGER PRIMARY KEY, first_day INTEGER, last_day INTEGER, complete INTEGER);
+      month INTEGER PRIMARY KEY, first_day INTEGER, last_day INTEGER, end_ms INTEGER,
+      complete INTEGER);
     CREATE TEMP TABLE calendar_grain (
-      grain INTEGER, position INTEGER, first_day INTEGER, last_day INTEGER,
+      grain INTEGER, position INTEGER, first_day INTEGER, last_day INTEGER, end_ms INTEGER,
       PRIMARY KEY (grain, position)
     ) WITHOUT ROWID;
     CREATE TEMP TABLE small_number (number INTEGER PRIMARY KEY);
@@ -85,28 +86,32 @@ package struct ReportScope: Sendable {
 
   private func fillRun(_ database: Database) throws {
     let end = zone.end(of: asOf)
-    try database.prepare("INSERT INTO report_run VALUES (1, ?, ?, ?, ?, ?, ?, ?)").run(
-      asOf.number, firstDay.number, asOf.advanced(by: 1 - Self.recentDays).number,
+    let recent = asOf.advanced(by: 1 - Self.recentDays)
+    try database.prepare("INSERT INTO report_run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)").run(
+      asOf.number, firstDay.number, recent.number, recent.month.firstDay.number,
       asOf.advanced(by: 1 - Self.detailDays).number, end.milliseconds,
       (end - .days(90)).milliseconds, (end - .days(60)).milliseconds)
   }
 
   private func fillCalendar(_ database: Database) throws {
     let day = try database.prepare("INSERT INTO calendar_day VALUES (?, ?, ?)")
-    let position = try database.prepare("INSERT OR IGNORE INTO calendar_grain VALUES (?, ?, ?, ?)")
+    let position = try database.prepare(
+      "INSERT OR IGNORE INTO calendar_grain VALUES (?, ?, ?, ?, ?)")
     for date in firstDay...max(firstDay, asOf) {
       try day.run(date.number, date.week.number, date.month.number)
       for grain in Grain.allCases {
+        let last = grain.lastDay(of: date)
         try position.run(
-          grain.rawValue, grain.position(of: date), date.number, grain.lastDay(of: date).number)
+          grain.rawValue, grain.position(of: date), date.number, last.number,
+          zone.end(of: last).milliseconds)
       }
     }
     try database.execute("INSERT INTO report_day SELECT 0, day FROM calendar_day")
-    let month = try database.prepare("INSERT INTO calendar_month VALUES (?, ?, ?, ?)")
+    let month = try database.prepare("INSERT INTO calendar_month VALUES (?, ?, ?, ?, ?)")
     for number in firstDay.month...max(firstDay, asOf).month {
       try month.run(
         number.number, number.firstDay.number, number.lastDay.number,
-        number.lastDay <= asOf ? 1 : 0)
+        zone.end(of: number.lastDay).milliseconds, number.lastDay <= asOf ? 1 : 0)
     }
   }
 

@@ -28,6 +28,8 @@ struct OperationScan {
   /// First paywalls of a day whose 24 hours are not over and that nothing has followed.
   private var viewings: [Viewing] = []
   private var lastViewing: Int32?
+  /// When a purchase or trial last began.
+  private var lastStart: Instant?
   private var purchases: [Purchase] = []
   private var failures: [Instant] = []
 
@@ -103,7 +105,11 @@ extension OperationScan {
     lastViewing = place.day
     log.add(.viewers, place)
     viewings.removeAll { $0.deadline < time }
-    viewings.append(Viewing(place: place, deadline: time + Self.sameDay))
+    if lastStart == time {
+      log.add(.viewersStarted, place)
+    } else {
+      viewings.append(Viewing(place: place, deadline: time + Self.sameDay))
+    }
   }
 
   private mutating func startPurchase(at time: Instant) {
@@ -121,8 +127,10 @@ extension OperationScan {
     succeed(at: time)
   }
 
-  /// What followed within 24 hours counts for the day of the paywall.
+  /// What followed within 24 hours, or came in the same millisecond, counts for the day of the
+  /// paywall.
   private mutating func follow(at time: Instant) {
+    lastStart = time
     for viewing in viewings where time <= viewing.deadline {
       log.add(.viewersStarted, viewing.place)
     }

@@ -81,7 +81,7 @@ struct SubscriptionFold {
     open.removeAll { !coverages[$0].isRunning(at: event.time) }
     switch event.kind {
     case .trialStarted: startTrial(event, transaction)
-    case .offerRedeemed: startFreeOffer(event, transaction)
+    case .offerRedeemed where !isCharge(event): startFreeOffer(event, transaction)
     case .subscriptionExtended: extend(event)
     case .gracePeriodEntered: enterGrace(event)
     case .billingFailed: failBilling(event)

@@ -1,10 +1,11 @@
 -- funnel: customers by the steps that they reached, by the period in which they entered.
 -- Segments by day only for the last 35 days, by week for the last 400 days. The periods and
--- segments to show come first, so that their steps are looked up one by one.
+-- segments to show come first, so that their steps are looked up one by one. Days of a window are
+-- 24 hours, also where a clock changes.
 WITH shown AS (
   SELECT
-    d.funnel, g.grain, g.position, g.last_day, s.segment, s.position AS rank, s.dimension,
-    s.value, r.as_of_day
+    d.funnel, g.grain, g.position, g.end_ms, s.segment, s.position AS rank, s.dimension,
+    s.value, r.end_ms AS report_end_ms
   FROM report_run AS r
   CROSS JOIN calendar_grain AS g
   CROSS JOIN funnel_dimension AS d
@@ -18,7 +19,7 @@ SELECT
   coalesce(x.customers, 0) AS customers,
   CASE WHEN n.step > 1 THEN coalesce(b.customers, 0) END AS previous_customers,
   CASE WHEN n.step > 1 THEN e.customers END AS first_customers,
-  CASE WHEN w.last_day + n.window_days <= w.as_of_day THEN 1 ELSE 0 END AS matured
+  CASE WHEN w.end_ms + n.window_days * 86400000 <= w.report_end_ms THEN 1 ELSE 0 END AS matured
 FROM shown AS w
 CROSS JOIN fact_funnel AS e
 INNER JOIN funnel_step AS n ON n.funnel = w.funnel

@@ -1,5 +1,5 @@
 -- ltv: realised value of the customers first seen in a month, at the ages that the youngest
--- possible member has passed by a day.
+-- possible member has passed by a day. Days are 24 hours, also where a clock changes.
 WITH cohort AS (
   SELECT f.cohort_month, f.segment, f.customers
   FROM fact_value AS f
@@ -10,7 +10,7 @@ reached AS (
   FROM cohort AS c
   INNER JOIN calendar_month AS m ON m.month = c.cohort_month
   INNER JOIN report_run AS r ON r.run = 1
-  INNER JOIN value_horizon AS h ON m.last_day + h.days + 1 <= r.as_of_day
+  INNER JOIN value_horizon AS h ON m.end_ms + (h.days + 1) * 86400000 <= r.end_ms
 )
 SELECT
   x.cohort_month AS cohort, s.dimension, s.value, x.days, x.customers,

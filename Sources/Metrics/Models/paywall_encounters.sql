@@ -5,7 +5,7 @@ WITH reached AS (
   FROM fact_encounter AS f
   INNER JOIN calendar_month AS m ON m.month = f.cohort_month
   INNER JOIN report_run AS r ON r.run = 1
-  INNER JOIN encounter_horizon AS h ON m.last_day + h.days <= r.as_of_day
+  INNER JOIN encounter_horizon AS h ON m.end_ms + h.days * 86400000 <= r.end_ms
   WHERE f.days = 0
 )
 SELECT

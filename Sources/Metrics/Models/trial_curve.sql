@@ -2,20 +2,24 @@
 -- at least k days old: those started on day d count for k <= as-of day - d. Each trial is put in
 -- at k = 0, each conversion at its age, and both are taken out where the trial is too young;
 -- sums over k give the curve. It goes to the oldest conversion, at most to day 90, so only trials
--- of the last 90 days are taken out. Cohorts of the last 400 days; by week the total only.
+-- of the last 90 days are taken out. Segments by month only, for the months that the last 400 days
+-- touch, each as a whole.
 WITH trials AS (
   SELECT f.position AS start_day, f.segment, f.trials_started AS trials,
     r.as_of_day - f.position + 1 AS too_young
   FROM report_run AS r
   CROSS JOIN fact_day AS f
-  WHERE r.run = 1 AND f.grain = 0 AND f.position >= r.recent_day AND f.position <= r.as_of_day
-    AND f.trials_started > 0
+  WHERE r.run = 1 AND f.grain = 0 AND f.position <= r.as_of_day AND f.trials_started > 0
+    AND (f.position >= r.recent_month_day
+      OR EXISTS (SELECT 1 FROM report_day AS t WHERE t.segment = f.segment AND t.day = f.position))
 ),
 conversions AS (
   SELECT f.start_day, f.age, f.segment, f.converted, r.as_of_day - f.start_day + 1 AS too_young
   FROM report_run AS r
   CROSS JOIN fact_trial_age AS f
-  WHERE r.run = 1 AND f.start_day >= r.recent_day AND f.age <= r.as_of_day - f.start_day
+  WHERE r.run = 1 AND f.age <= r.as_of_day - f.start_day
+    AND (f.start_day >= r.recent_month_day
+      OR EXISTS (SELECT 1 FROM report_day AS t WHERE t.segment = f.segment AND t.day = f.start_day))
 ),
 last_age AS (
   SELECT CASE WHEN max(age) > 90 THEN 90 ELSE coalesce(max(age), 0) END AS age FROM conversions

@@ -10,8 +10,8 @@ struct TrialsSheet: WorkbookSheet {
     try pen.head(
       "Trial cohorts",
       "Share of trials that had converted by the day since their start (D0, D1 …). Grey italic: "
-        + "not every trial is so old, or fewer than 30 trials. Blank: not reached, or begun more than 400 "
-        + "days ago. Segments stand in the sheet Data.")
+        + "not every trial is so old, or fewer than 30 trials. Blank: not reached. "
+        + "Segments stand in the sheet Data.")
     let row = try writeTriangle(figures, pen, grain: "month", "trial_months", from: 3)
     _ = try writeTriangle(figures, pen, grain: "week", "trial_weeks", from: row + 1)
     try pen.finish(frozenRows: 4, frozenColumns: 1)
