@@ -8,7 +8,9 @@
 #
 # What Sources/Command/Runrate.docc/Reliability.md tells of; all but the first take an hour or so:
 # make faults EVERY=60 SHARE=20 (every 60th fault, logs a twentieth as large; without both: all)
+#   OFFSET=1 takes the next ones: EVERY=60 with 0 to 59 are all
 # make fuzz SECONDS=60          make invariance CASES=1000
+# make mutants EVERY=10 (every tenth)             make threads
 
 PREFIX ?= /usr/local
 PACKAGES = libsqlite3-dev libxlsxwriter-dev libsimdjson-dev libzstd-dev zlib1g-dev \
@@ -26,7 +28,7 @@ SAMPLE = --seed 2026 --first-day 2025-12-01 --days 212 --events 60000 --incident
 
 .DEFAULT_GOAL := reports
 .PHONY: reports build packages test-packages tools bench test lint sample calibrate install clean
-.PHONY: faults fuzz invariance
+.PHONY: faults fuzz invariance mutants threads
 
 # Alerts may fire (exit codes 1 to 3); anything above is an error.
 reports: build
@@ -71,10 +73,12 @@ test: test-packages
 	swift test
 
 EVERY ?= 1
+OFFSET ?= 0
 KILLS ?= 500
 SHARE ?= 1
 faults: test-packages build
-	python3 Tests/Faults/faults.py $(RUNRATE) --every $(EVERY) --kills $(KILLS)
+	python3 Tests/Faults/faults.py $(RUNRATE) --every $(EVERY) \
+	  --offset $(OFFSET) --kills $(KILLS) --seed $$(($(OFFSET) * $(KILLS) + 1))
 	python3 Tests/Faults/storage.py $(RUNRATE) --every $(EVERY)
 	python3 Tests/Faults/inputs.py $(RUNRATE) --share $(SHARE)
 
@@ -86,6 +90,13 @@ CASES ?= 1000
 invariance: packages
 	RUNRATE_CASES=$(CASES) swift test \
 	  --filter 'InvarianceTests|PublishedTests|DifferentialTests|PostgresTests'
+
+mutants: packages
+	RUNRATE_MUTANTS=$(EVERY) swift test --filter MutantTests
+
+# A build of its own, in which every access of two threads to one place is looked at.
+threads: packages
+	./Tests/Threads/run.sh
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests

@@ -155,9 +155,10 @@ let package = Package(
     .testTarget(
       name: "PipelineTests",
       dependencies: [
-        "Values", "SQLite", "Feed", "Store", "Timeline", "Metrics", "Reports", "Command",
-        "Support",
+        "Values", "CSQLite", "SQLite", "Feed", "Store", "Timeline", "Metrics", "Reports",
+        "Command", "Support",
       ],
+      exclude: ["Mutants.md"],
       swiftSettings: swift),
   ],
   swiftLanguageModes: [.v6],

@@ -1,5 +1,6 @@
 #pragma once
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -9,6 +10,13 @@
 // cannot call the variadic syscall.
 static inline int linux_exchange(const char *a, const char *b) {
   return (int)syscall(SYS_renameat2, AT_FDCWD, a, AT_FDCWD, b, 2 /* RENAME_EXCHANGE */);
+}
+
+// The Swift runtime tells of a crash on standard error with what stands in memory beside registers:
+// a line or a key could be it. A crash ends the process as it would end any other.
+static inline void linux_forbid_accounts_of_crashes(void) {
+  const int crashes[] = {SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};
+  for (unsigned i = 0; i < sizeof crashes / sizeof crashes[0]; i++) signal(crashes[i], SIG_DFL);
 }
 
 // The memory of this process goes into no core dump, and other processes of the same user cannot

@@ -5,9 +5,11 @@ import Glibc
 package enum Program {
   package static let version = "0.1.0"
 
-  /// Keeps what the process will know of people and keys out of core dumps and out of reach of
+  /// Keeps what the process will know of people and keys out of core dumps, of the account that
+  /// the runtime gives of a crash (unless `SWIFT_BACKTRACE` asks for it), and out of reach of
   /// other processes. Call before anything is read.
   package static func forbidDumps(_ console: Console) {
+    if getenv("SWIFT_BACKTRACE") == nil { linux_forbid_accounts_of_crashes() }
     guard linux_forbid_dumps() != 0 else { return }
     console.warn("a crash could write what is in memory to a core dump: \(systemMessage(errno))")
   }

@@ -34,7 +34,7 @@ package struct FiguresBuilder {
   }
 
   /// Makes the temporary table of a step on the way.
-  private func build(_ model: Model) throws {
+  func build(_ model: Model) throws {
     let query = String(decoding: model.sql, as: UTF8.self)
     try database.execute("CREATE TEMP TABLE \(model.name) AS\n\(query)")
     try database.execute(
@@ -42,7 +42,7 @@ package struct FiguresBuilder {
   }
 
   /// The tables that take more than sums and quotients: tests, curves and fits.
-  private func fitted(_ currency: String) throws -> [Table] {
+  func fitted(_ currency: String) throws -> [Table] {
     let experiments = try ExperimentTable(database, scope.experiments, currency: currency)
     let prices = try PriceTable(
       groups: PriceTests(database, currency: currency).groups(experiments.experiments)

@@ -57,16 +57,17 @@ package struct Derivation {
 // MARK: - The way of the jobs
 
 extension Derivation {
-  /// A row of sums takes about so many bytes, with what it takes to find it.
-  private static let rowBytes = 256
+  /// Sums may take this part of the memory: when they are united and written, by day, week and
+  /// month, they take several times as much.
+  private static let share = 6
 
   /// Folds the jobs and writes what comes of them; the sums at the end, or as often as they would
   /// take too much memory.
   private func fold(_ next: () throws -> [FoldJob]?, _ folder: Folder, _ sink: DerivedSink) throws {
-    let rows = memory / Self.rowBytes / threads
+    let bytes = memory / Self.share / threads
     try orderedPipeline(depth: threads * 2, next: next, transform: folder.fold) { jobs in
       try sink.take(jobs)
-      if let sums = folder.takeSums(beyond: rows) { try sink.writer.add(sums, strings) }
+      if let sums = folder.takeSums(beyond: bytes) { try sink.writer.add(sums, strings) }
     }
     try sink.writer.add(folder.takeSums(), strings)
   }

@@ -23,9 +23,8 @@ struct FactRowsInOrder: Sendable {
   /// The rows as the table has them, in its order, without those that come to nothing.
   func arranged() -> ArrangedFacts {
     let sums = periodSums
-    var facts = ArrangedFacts(table: table, grain: grain)
-    for row in sums.ordered where sums.hasSum(row) { facts.add(sums.key(row), sums.values(row)) }
-    return facts
+    return ArrangedFacts(
+      table: table, grain: grain, rows: sums, order: sums.ordered.filter { sums.hasSum($0) })
   }
 
   private var periodSums: FactRows {
@@ -34,27 +33,37 @@ struct FactRowsInOrder: Sendable {
   }
 }
 
-/// Rows of a table of facts, ready to be bound.
+/// Rows of a table of facts in its order. They stay where the sums are: a copy of each would take
+/// as much memory again.
 struct ArrangedFacts: Sendable {
   let table: FactTable
   let grain: Grain?
+  private let rows: FactRows
+  private let order: [Int]
   /// The segments that they are about.
-  private(set) var segments: Set<Int64> = []
-  private(set) var rows: RowBuffer
+  let segments: Set<Int64>
 
-  fileprivate init(table: FactTable, grain: Grain?) {
+  fileprivate init(table: FactTable, grain: Grain?, rows: FactRows, order: [Int]) {
     self.table = table
     self.grain = grain
-    rows = RowBuffer(width: table.keyColumns.count + table.measures.count)
+    self.rows = rows
+    self.order = order
+    segments = Set(order.lazy.map { rows.key($0).segment })
   }
 
-  fileprivate mutating func add(_ key: FactSums.Key, _ values: ArraySlice<Int64>) {
-    var row = grain.map { [Int64($0.rawValue)] } ?? []
-    row.append(Int64(key.first))
-    if table.keys.second != nil { row.append(Int64(key.second)) }
-    row.append(key.segment)
-    rows.add(row + values)
-    segments.insert(key.segment)
+  /// Each row as its table has it.
+  func forEach(_ body: (ArraySlice<Int64>) throws -> Void) rethrows {
+    var row: [Int64] = []
+    for number in order {
+      let key = rows.key(number)
+      row.removeAll(keepingCapacity: true)
+      if let grain { row.append(Int64(grain.rawValue)) }
+      row.append(Int64(key.first))
+      if table.keys.second != nil { row.append(Int64(key.second)) }
+      row.append(key.segment)
+      row += rows.values(number)
+      try body(row[...])
+    }
   }
 }
 
@@ -77,12 +86,12 @@ struct FactWriter {
     let table = facts.table
     guard !isFresh else {
       let insert = try database.prepare(table.insertion(in: place))
-      return try facts.rows.forEach { try insert.run(integers: $0) }
+      return try facts.forEach { try insert.run(integers: $0) }
     }
     let upsert = try database.prepare(table.upsert(in: place))
     let removal = try database.prepare(table.removal(in: place))
     let keyWidth = table.keyColumns.count
-    try facts.rows.forEach {
+    try facts.forEach {
       try upsert.run(integers: $0)
       try removal.run(integers: $0.prefix(keyWidth))
     }

@@ -49,11 +49,11 @@ final class Folder: Sendable {
   /// Takes the sums of all jobs. Call when no thread folds any more.
   func takeSums() -> FactSums { idle.withLock { Folder.united(&$0) } }
 
-  /// Takes the sums of the jobs that are done, where one thread has more than `rows` of them: a
+  /// Takes the sums of the jobs that are done, where those of one thread take more than `bytes`: a
   /// log with a million products must not hold the sums of all in memory. Others may go on folding.
-  func takeSums(beyond rows: Int) -> FactSums? {
+  func takeSums(beyond bytes: Int) -> FactSums? {
     idle.withLock { idle in
-      idle.contains { $0.rowCount > rows } ? Folder.united(&idle) : nil
+      idle.contains { $0.byteCount > bytes } ? Folder.united(&idle) : nil
     }
   }
 

@@ -15,6 +15,9 @@ package struct FactRows: Sendable {
   init(width: Int) { self.width = width }
 
   package private(set) var count = 0
+  package var byteCount: Int {
+    cells.count * MemoryLayout<Int64>.size + slots.count * MemoryLayout<Int32>.size
+  }
 
   package func key(_ row: Int) -> FactSums.Key {
     FactSums.Key(positions: cells[row * stride], segment: cells[row * stride + 1])

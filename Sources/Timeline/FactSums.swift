@@ -108,8 +108,8 @@ package struct FactSums: Sendable {
     }
   }
 
-  /// How many rows there are in all tables.
-  package var rowCount: Int { tables.reduce(places.count) { $0 + $1.count } }
+  /// How much memory the rows of all tables take.
+  package var byteCount: Int { tables.reduce(places.byteCount) { $0 + $1.byteCount } }
 
   /// Adds the sums of another worker.
   package mutating func merge(_ other: FactSums) {

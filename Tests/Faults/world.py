@@ -5,6 +5,7 @@ import hashlib
 import json
 import os
 import random
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -49,6 +50,7 @@ class World:
     def __init__(self, program, folder, customers=60):
         self.program = os.path.abspath(program)
         self.folder = folder
+        self.digests = {}
         lines = [line for number in range(customers) for line in life(number)]
         random.Random(6).shuffle(lines)
         half = len(lines) // 2
@@ -95,10 +97,33 @@ class Place:
             [*before, *self.command(words)], cwd=self.world.folder, env=environment,
             stdin=subprocess.DEVNULL, capture_output=True, **options)
 
+    def left(self):
+        """What a next run finds and reads: all rows, the published folders, also those put aside,
+        and the names of what an unfinished run has left, whose bytes it throws away."""
+        folders = [root for root, _, _ in os.walk(self.folder)]
+        paths = [os.path.join(root, name) for root in folders for name in os.listdir(root)]
+        names = [re.sub(r"(partial|latest)-\d+", r"\1", os.path.relpath(path, self.folder))
+                 for path in paths]
+        aside = [tree(folder) for folder in folders if folder.endswith("-old")]
+        return self.digests()[1], *self.published().items(), *aside, *sorted(names)
+
     def rows(self):
         """Digest of all tables but the clock's columns; None without a database or a schema."""
+        return self.digests()[0]
+
+    def digests(self):
+        """The same without what is remembered afterwards, and with it."""
         if not os.path.exists(self.database):
-            return None
+            return None, None
+        with open(self.database, "rb") as file:
+            content = hashlib.sha256(file.read()).digest()
+        if os.path.exists(self.database + "-wal") or os.path.exists(self.database + "-journal"):
+            return self.recovered()
+        if content not in self.world.digests:
+            self.world.digests[content] = self.recovered()
+        return self.world.digests[content]
+
+    def recovered(self):
         # In a copy, so that it is the program that has to recover the database itself.
         copy = self.folder + "/tmp/copy"
         shutil.copytree(self.folder, copy, ignore=lambda *_: ["reports", "tmp"])
@@ -106,17 +131,7 @@ class Place:
         try:
             problem = database.execute("PRAGMA integrity_check").fetchone()[0]
             assert problem == "ok", problem
-            digest = hashlib.sha256()
-            names = [row[0] for row in database.execute(
-                "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
-            written = 0
-            for name in (name for name in names if name not in AFTERWARDS):
-                columns = [row[1] for row in database.execute(f"PRAGMA table_info({name})")]
-                kept = ", ".join(c for c in columns if c not in CLOCKS.get(name, ()))
-                rows = sorted(map(repr, database.execute(f"SELECT {kept} FROM {name}")))
-                written += len(rows)
-                digest.update(f"{name} {rows}".encode())
-            return digest.hexdigest() if written else None
+            return digests_of(database)
         finally:
             database.close()
             shutil.rmtree(copy)
@@ -143,7 +158,7 @@ class Place:
         """The day's tables that do not tell of the runs themselves (SPEC 1)."""
         folder = f"{self.reports}/{day}/csv"
         names = os.listdir(folder) if os.path.isdir(folder) else []
-        tellers = ("data_quality.csv", "alerts.csv")
+        tellers = ("data_quality.csv", "alerts.csv", "restated.csv")
         return {n: open(f"{folder}/{n}").read() for n in names if n not in tellers}
 
     def leftovers(self):
@@ -155,11 +170,27 @@ class Place:
         return found
 
 
+def digests_of(database):
+    before, all_of_it = hashlib.sha256(), hashlib.sha256()
+    names = [row[0] for row in database.execute(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
+    written = 0
+    for name in names:
+        columns = [row[1] for row in database.execute(f"PRAGMA table_info({name})")]
+        kept = ", ".join(c for c in columns if c not in CLOCKS.get(name, ()))
+        rows = sorted(map(repr, database.execute(f"SELECT {kept} FROM {name}")))
+        for digest in [all_of_it] + ([] if name in AFTERWARDS else [before]):
+            digest.update(f"{name} {rows}".encode())
+        written += len(rows) if name not in AFTERWARDS else 0
+    return (before.hexdigest(), all_of_it.hexdigest()) if written else (None, None)
+
+
 def tree(folder):
     """Digest of names, kinds and bytes of all that is in a folder."""
     digest = hashlib.sha256()
     for root, folders, names in os.walk(folder):
         folders.sort()
+        digest.update(f"{os.path.relpath(root, folder)}/\0".encode())
         for name in sorted(names):
             path = os.path.join(root, name)
             with open(path, "rb") as file:

@@ -29,12 +29,13 @@ package final class OutputFolder: Sendable {
     try sync(path(name))
   }
 
-  /// A folder for temporary files on the same disk, gone afterwards.
+  /// A folder for temporary files on the same disk, gone afterwards; after an error it goes with
+  /// the unfinished folder.
   package func withScratch(_ body: (String) throws -> Void) throws {
     let scratch = path(".scratch")
     try makeFolder(scratch, mode: ReportMode.owner.folder)
-    defer { try? removeTree(scratch) }
     try body(scratch)
+    try removeTree(scratch)
   }
 
   /// Brings the folders themselves to the disk.

@@ -103,23 +103,42 @@ import Testing
     #expect(bench.runrate("rejected").output.contains("secretword"))
   }
 
-  @Test("A process writes no core dump, and no other process reads its memory")
+  @Test("A process writes no core dump")
   func noDumps() throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: Binary.path)
-    process.arguments = ["ingest", "-", "--database", bench.database]
-    let input = Pipe()
-    process.standardInput = input
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    defer { process.waitUntilExit() }
-    defer { try? input.fileHandleForWriting.close() }
-    // The lock is taken after the limits are set.
-    while !bench.exists("runrate.db.lock"), process.isRunning { usleep(1000) }
+    let process = try waitingRun()
     let limits = try String(
       contentsOfFile: "/proc/\(process.processIdentifier)/limits", encoding: .utf8)
     let core = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max core") })
     #expect(core.split(separator: " ").suffix(3) == ["0", "0", "bytes"])
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  @Test("A crash says nothing of what is in memory")
+  func silentCrash() throws {
+    let errors = URL(fileURLWithPath: try bench.write("", to: "errors.txt"))
+    let process = try waitingRun(errors: FileHandle(forWritingTo: errors))
+    kill(process.processIdentifier, SIGSEGV)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .uncaughtSignal)
+    #expect(process.terminationStatus == SIGSEGV)
+    #expect(try bench.read("errors.txt") == "")
+  }
+
+  /// A process that has begun, and waits for its log on standard input.
+  private func waitingRun(errors: Any? = FileHandle.nullDevice) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Binary.path)
+    process.arguments = ["ingest", "-", "--database", bench.database]
+    process.environment = ProcessInfo.processInfo.environment.filter {
+      $0.key != "SWIFT_BACKTRACE"
+    }
+    process.standardInput = Pipe()
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = errors
+    try process.run()
+    // The lock is taken after the limits are set.
+    while !bench.exists("runrate.db.lock"), process.isRunning { usleep(1000) }
+    return process
   }
 }

@@ -88,6 +88,35 @@ import Testing
     #expect(runrate("rejected").output.contains("bob"))
   }
 
+  @Test("A purged database bears its seals, also when it is compacted again")
+  func seals() throws {
+    #expect(runrate("run", log, "--as-of", "2026-05-31").isReported)
+    #expect(runrate("purge", "--customer", "device-ann").code == .allWell)
+    try demandSeals()
+    try Database(path: bench.database).execute("VACUUM")
+    try demandSeals()
+    #expect(try found() == [])
+    #expect(try report().contains("19.98"))
+  }
+
+  /// Every page can be read, and none of those tried with one byte changed.
+  private func demandSeals() throws {
+    try readAllPages(bench.database)
+    let content = try Data(contentsOf: URL(fileURLWithPath: bench.database))
+    for page in stride(from: 0, to: content.count, by: 7 * 4096) {
+      var damaged = content
+      damaged[page + 2000] ^= 1
+      let path = bench.path("damaged.db")
+      try damaged.write(to: URL(fileURLWithPath: path))
+      #expect(throws: SQLiteError.self, "page \(page / 4096)") { try readAllPages(path) }
+    }
+  }
+
+  private func readAllPages(_ path: String) throws {
+    let copy = try Database(path: ":memory:")
+    try Database(path: path, mode: .readOnly).backUp(to: copy) { throw CancellationError() }
+  }
+
   @Test("Fields that no figure needs are not kept")
   func onlyNeededFields() throws {
     let fields = [

@@ -1,0 +1,61 @@
+import Foundation
+
+/// A SQL model on given rows: a text file in `Tests/MetricsTests/Models`:
+///
+///     # what it is about
+///     model retention
+///     given calendar_month
+///     month  first_day  last_day  complete
+///     648    19723      19753     1
+///     expect
+///     cohort  age  retained
+///     648     0    2
+///
+/// Cells are separated by blanks, `-` is NULL; `expect` may name some of the columns, and all rows
+/// in their order.
+package struct ModelCase: Sendable, CustomStringConvertible {
+  package let description: String
+  package private(set) var model = ""
+  /// The statements that make the given tables: integers where they are, text elsewhere.
+  package private(set) var given: [String] = []
+  package private(set) var expected = TextTable(columns: [], rows: [])
+
+  package static func all() throws -> [ModelCase] {
+    let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let folder = tests.path + "/MetricsTests/Models"
+    return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { name in
+      ModelCase(name, try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8))
+    }
+  }
+
+  private init(_ name: String, _ text: String) {
+    description = name
+    var sections: [(words: [String], rows: [[String]])] = []
+    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+      let words = line.split(separator: " ").map(String.init)
+      if ["model", "given", "expect"].contains(words.first) {
+        sections.append((words, []))
+      } else if !words.isEmpty {
+        sections[sections.count - 1].rows.append(words)
+      }
+    }
+    for section in sections { take(section.words, section.rows) }
+  }
+
+  private mutating func take(_ words: [String], _ rows: [[String]]) {
+    let table = TextTable(columns: rows.first ?? [], rows: Array(rows.dropFirst()))
+    switch words[0] {
+    case "model": model = words[1]
+    case "given": given += Self.statements(words[1], table)
+    default: expected = table
+    }
+  }
+
+  private static func statements(_ name: String, _ table: TextTable) -> [String] {
+    ["CREATE TABLE \(name) (\(table.columns.joined(separator: ", ")))"]
+      + table.rows.map { row in
+        let cells = row.map { $0 == "-" ? "NULL" : Int64($0) == nil ? "'\($0)'" : $0 }
+        return "INSERT INTO \(name) VALUES (\(cells.joined(separator: ", ")))"
+      }
+  }
+}
