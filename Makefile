@@ -10,7 +10,7 @@
 # make faults EVERY=60 SHARE=20 (every 60th fault, logs a twentieth as large; without both: all)
 #   OFFSET=1 takes the next ones: EVERY=60 with 0 to 59 are all
 # make fuzz SECONDS=60          make invariance CASES=1000
-# make mutants EVERY=10 (every tenth)             make threads
+# make mutants EVERY=10 (every tenth)
 
 PREFIX ?= /usr/local
 PACKAGES = libsqlite3-dev libxlsxwriter-dev libsimdjson-dev libzstd-dev zlib1g-dev \
@@ -28,7 +28,7 @@ SAMPLE = --seed 2026 --first-day 2025-12-01 --days 212 --events 60000 --incident
 
 .DEFAULT_GOAL := reports
 .PHONY: reports build packages test-packages tools bench test lint sample calibrate install clean
-.PHONY: faults fuzz invariance mutants threads
+.PHONY: faults fuzz invariance mutants
 
 # Alerts may fire (exit codes 1 to 3); anything above is an error.
 reports: build
@@ -93,10 +93,6 @@ invariance: packages
 
 mutants: packages
 	RUNRATE_MUTANTS=$(EVERY) swift test --filter MutantTests
-
-# A build of its own, in which every access of two threads to one place is looked at.
-threads: packages
-	./Tests/Threads/run.sh
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests
