@@ -34,8 +34,9 @@ let targets: [String: @Sendable ([UInt8]) -> Void] = [
 }
 
 /// A price that is accepted is the same when it is written and read again, as text or as a number.
+/// Spaces are no part of a number in JSON, but of a text.
 @Sendable private func prices(_ bytes: [UInt8]) {
-  guard let text = plainText(bytes) else { return }
+  guard let text = plainText(bytes), !text.contains(" ") else { return }
   let line = { (price: String) in
     #"{"event":"refunded","user_id":"u","timestamp":"2026-01-10T10:00:00Z","price":\#(price)}"#
   }
