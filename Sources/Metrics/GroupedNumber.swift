@@ -8,14 +8,3 @@ package func grouped(_ number: Int64) -> String {
   }
   return (number < 0 ? "−" : "") + result
 }
-
-/// What stands in front of an amount of that currency: its sign, else its code and a space.
-package func currencySign(_ code: String) -> String {
-  switch code {
-  case "USD": "$"
-  case "EUR": "€"
-  case "GBP": "£"
-  case "JPY": "¥"
-  default: code + " "
-  }
-}

@@ -54,7 +54,8 @@ package struct ReportScope: Sendable {
   private static let tables = """
     CREATE TEMP TABLE report_run (
       run INTEGER PRIMARY KEY, as_of_day INTEGER, first_day INTEGER, recent_day INTEGER,
-      recent_month_day INTEGER, detail_day INTEGER, end_ms INTEGER, recent_access_ms INTEGER, retry_ms INTEGER);
+      recent_month_day INTEGER, detail_day INTEGER, end_ms INTEGER, recent_access_ms INTEGER,
+      retry_ms INTEGER);
     CREATE TEMP TABLE calendar_day (day INTEGER PRIMARY KEY, week INTEGER, month INTEGER);
     CREATE TEMP TABLE report_day (
       segment INTEGER, day INTEGER, PRIMARY KEY (segment, day)) WITHOUT ROWID;
@@ -62,7 +63,7 @@ package struct ReportScope: Sendable {
       month INTEGER PRIMARY KEY, first_day INTEGER, last_day INTEGER, end_ms INTEGER,
       complete INTEGER);
     CREATE TEMP TABLE calendar_grain (
-      grain INTEGER, position INTEGER, first_day INTEGER, last_day INTEGER, end_ms INTEGER,
+      grain INTEGER, position INTEGER, first_day INTEGER, end_ms INTEGER,
       PRIMARY KEY (grain, position)
     ) WITHOUT ROWID;
     CREATE TEMP TABLE small_number (number INTEGER PRIMARY KEY);
@@ -96,14 +97,13 @@ package struct ReportScope: Sendable {
   private func fillCalendar(_ database: Database) throws {
     let day = try database.prepare("INSERT INTO calendar_day VALUES (?, ?, ?)")
     let position = try database.prepare(
-      "INSERT OR IGNORE INTO calendar_grain VALUES (?, ?, ?, ?, ?)")
+      "INSERT OR IGNORE INTO calendar_grain VALUES (?, ?, ?, ?)")
     for date in firstDay...max(firstDay, asOf) {
       try day.run(date.number, date.week.number, date.month.number)
       for grain in Grain.allCases {
-        let last = grain.lastDay(of: date)
         try position.run(
-          grain.rawValue, grain.position(of: date), date.number, last.number,
-          zone.end(of: last).milliseconds)
+          grain.rawValue, grain.position(of: date), date.number,
+          zone.end(of: grain.lastDay(of: date)).milliseconds)
       }
     }
     try database.execute("INSERT INTO report_day SELECT 0, day FROM calendar_day")

@@ -15,6 +15,7 @@ package struct FactRows: Sendable {
   init(width: Int) { self.width = width }
 
   package private(set) var count = 0
+  /// The memory that the rows and the slots to find them take, in bytes.
   package var byteCount: Int {
     cells.count * MemoryLayout<Int64>.size + slots.count * MemoryLayout<Int32>.size
   }
