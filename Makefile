@@ -10,7 +10,7 @@
 # make faults EVERY=60 SHARE=20 (every 60th fault, logs a twentieth as large; without both: all)
 #   OFFSET=1 takes the next ones: EVERY=60 with 0 to 59 are all
 # make fuzz SECONDS=60          make invariance CASES=1000
-# make mutants EVERY=10 (every tenth)
+# make mutants EVERY=10 OFFSET=1 (every tenth of the fold, from the second on)
 
 PREFIX ?= /usr/local
 PACKAGES = libsqlite3-dev libxlsxwriter-dev libsimdjson-dev libzstd-dev zlib1g-dev \
@@ -92,7 +92,7 @@ invariance: packages
 	  --filter 'InvarianceTests|PublishedTests|DifferentialTests|PostgresTests'
 
 mutants: packages
-	RUNRATE_MUTANTS=$(EVERY) swift test --filter MutantTests
+	python3 Tests/Mutants/fold.py --every $(EVERY) --offset $(OFFSET)
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests

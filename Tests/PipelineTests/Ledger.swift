@@ -63,9 +63,15 @@ struct Ledger {
     let session = try Session(options, .silent)
     let (asOf, extent) = try session.reportDay()
     try session.store.database.transaction { try session.fold(to: asOf) }
-    let figures = try session.figures(asOf: asOf, extent: extent)
-    return Dictionary(
-      uniqueKeysWithValues: figures.tables.map {
+    return try session.figures(asOf: asOf, extent: extent).csv
+  }
+}
+
+extension Figures {
+  /// All tables as CSV, by name.
+  var csv: [String: String] {
+    Dictionary(
+      uniqueKeysWithValues: tables.map {
         ($0.name, String(decoding: CSVWriter().bytes(of: $0), as: UTF8.self))
       })
   }

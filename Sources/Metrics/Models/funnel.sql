@@ -28,7 +28,7 @@ LEFT JOIN fact_funnel AS x
   AND x.funnel_step = n.funnel * 64 + n.step
 LEFT JOIN fact_funnel AS b
   ON b.grain = w.grain AND b.position = w.position AND b.segment = w.segment
-  AND b.funnel_step = n.funnel * 64 + n.step - 1 AND n.step > 1
+  AND b.funnel_step = n.funnel * 64 + n.step - 1
 WHERE e.grain = w.grain AND e.position = w.position AND e.segment = w.segment
   AND e.funnel_step = w.funnel * 64 + 1
 ORDER BY w.funnel, w.grain, w.position, w.rank, n.step

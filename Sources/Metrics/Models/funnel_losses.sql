@@ -9,7 +9,7 @@ SELECT
     * (b.customers - x.customers) AS loss
 FROM report_run AS r
 INNER JOIN calendar_grain AS g ON r.run = 1 AND g.grain = 2
-INNER JOIN funnel_step AS n ON n.step > 1 AND g.end_ms + n.window_days * 86400000 <= r.end_ms
+INNER JOIN funnel_step AS n ON g.end_ms + n.window_days * 86400000 <= r.end_ms
 INNER JOIN fact_funnel AS b
   ON b.grain = 2 AND b.position = g.position AND b.segment = 0
   AND b.funnel_step = n.funnel * 64 + n.step - 1

@@ -17,7 +17,7 @@ running AS (
 )
 SELECT
   customer,
-  sum(CASE WHEN gain < 0 THEN 1 ELSE 0 END) + CASE WHEN min(balance) < 0 THEN min(balance) ELSE 0 END
+  sum(CASE WHEN gain = -1 THEN 1 ELSE 0 END) + CASE WHEN min(balance) < 0 THEN min(balance) ELSE 0 END
     AS redeemed
 FROM running
 GROUP BY customer

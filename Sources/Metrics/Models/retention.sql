@@ -1,11 +1,9 @@
 -- retention: customers and MRR of the cohorts of new customers at the ends of complete months.
 WITH cohort AS (
-  SELECT f.cohort_month, f.segment, sum(f.cohort_customers) AS customers,
-    sum(f.cohort_mrr) AS cohort_mrr
+  SELECT f.cohort_month, f.segment, f.cohort_customers AS customers, f.cohort_mrr
   FROM fact_retention AS f
   INNER JOIN calendar_month AS m ON m.month = f.cohort_month
-  GROUP BY f.cohort_month, f.segment
-  HAVING sum(f.cohort_customers) > 0
+  WHERE f.age = 0 AND f.cohort_customers > 0
 )
 SELECT
   c.cohort_month AS cohort, s.dimension, s.value, m.month - c.cohort_month AS age, c.customers,

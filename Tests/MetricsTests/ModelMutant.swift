@@ -3,13 +3,13 @@ import Support
 
 @testable import Metrics
 
-/// A SQL model with one operator changed.
+/// A SQL model with one operator changed: `ModelMutantTests`.
 struct ModelMutant {
   let model: Model
   /// Which operator became which.
   let change: String
   let line: Int
-  /// The line that it stands in.
+  /// The line that it stands in; the next one, too, where it stands alone.
   let text: String
   let sql: String
 
@@ -41,7 +41,7 @@ struct ModelMutant {
   private init?(_ model: Model, _ sql: String, _ place: Range<String.Index>) {
     let before = sql[..<place.lowerBound]
     let head = before.split(separator: "\n", omittingEmptySubsequences: false)
-    let tail = sql[place.lowerBound...].prefix { $0 != "\n" }
+    let tail = sql[place.lowerBound...].split(separator: "\n", maxSplits: 2)
     guard let other = Self.changes[String(sql[place])], let start = head.last,
       !start.contains("--")
     else { return nil }
@@ -49,13 +49,15 @@ struct ModelMutant {
     self.sql = before + other + sql[place.upperBound...]
     change = "\(sql[place]) → \(other) at \(start.count)"
     line = head.count
-    text = (start + tail).trimmingCharacters(in: .whitespaces)
+    let isAlone = tail[0] == sql[place]
+    text = (isAlone ? tail[0] + " " + tail[1].drop { $0 == " " } : start + tail[0])
+      .trimmingCharacters(in: .whitespaces)
   }
 }
 
-/// The mutants that change no figure that there can be, and why: `Tests/PipelineTests/Mutants.md`.
+/// The mutants that change no figure that there can be, and why: `Mutants.md`.
 struct EquivalentMutants {
-  private let rows: [[String]]
+  let rows: [[String]]
 
   init() throws {
     let path = URL(filePath: #filePath).deletingLastPathComponent().path + "/Mutants.md"
@@ -63,9 +65,12 @@ struct EquivalentMutants {
     rows = TextTable(markdown: lines.filter { $0.hasPrefix("|") }.map(String.init)).rows
   }
 
-  func contains(_ mutant: ModelMutant) -> Bool {
-    rows.contains { row in
-      row[0] == mutant.model.name && row[1] == mutant.change && row[2] == "`\(mutant.text)`"
-    }
+  func contains(_ mutant: ModelMutant) -> Bool { rows.contains { mutant.isThat(of: $0) } }
+}
+
+extension ModelMutant {
+  /// Whether a row of `Mutants.md` means this one.
+  func isThat(of row: [String]) -> Bool {
+    row[0] == model.name && row[1] == change && row[2] == "`\(text)`"
   }
 }
