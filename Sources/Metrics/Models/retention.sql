@@ -16,6 +16,6 @@ LEFT JOIN fact_retention AS f
   ON f.cohort_month = c.cohort_month AND f.age = m.month - c.cohort_month
   AND f.segment = c.segment
 WINDOW to_age AS (
-  PARTITION BY c.cohort_month, c.segment ORDER BY m.month ROWS UNBOUNDED PRECEDING
+  PARTITION BY c.cohort_month, s.position ORDER BY m.month ROWS UNBOUNDED PRECEDING
 )
 ORDER BY c.cohort_month, s.position, m.month

@@ -3,7 +3,7 @@
 -- at k = 0, each conversion at its age, and both are taken out where the trial is too young;
 -- sums over k give the curve. It goes to the oldest conversion, at most to day 90, so only trials
 -- of the last 90 days are taken out. Segments by month only, for the months that the last 400 days
--- touch, each as a whole.
+-- touch, each as a whole. `+ 0` lets the curve be looked up by day, too.
 WITH trials AS (
   SELECT f.position AS start_day, f.segment, f.trials_started AS trials,
     r.as_of_day - f.position + 1 AS too_young
@@ -48,7 +48,7 @@ stepped AS (
   GROUP BY d.month, h.segment, h.day
 ),
 curve AS (
-  SELECT s.grain, s.cohort, s.segment, n.number AS day
+  SELECT s.grain, s.cohort, s.segment, n.number + 0 AS day
   FROM last_age AS l
   CROSS JOIN stepped AS s
   CROSS JOIN small_number AS n
