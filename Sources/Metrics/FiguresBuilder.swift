@@ -1,8 +1,12 @@
+import Dispatch
 package import SQLite
 import Values
 
 /// SUM: runs the models on the derived tables and gathers what a report needs.
 package struct FiguresBuilder {
+  /// Opens one more connection to the same derived tables, on the thread that uses it.
+  package typealias Connection = @Sendable () throws -> Database
+
   private let database: Database
   private let scope: ReportScope
 
@@ -12,9 +16,13 @@ package struct FiguresBuilder {
     self.scope = scope
   }
 
-  /// Fills `figures` with tables and checks. Call once for a connection.
-  package func fill(_ figures: inout Figures) throws {
-    try fill(&figures, only: Set(Model.all.compactMap { $0.file?.name }))
+  /// Fills `figures` with tables and checks. Call once for a connection. `second`, where there is
+  /// one, runs some of the models on another thread; the tables are the same.
+  package func fill(_ figures: inout Figures, beside second: Connection? = nil) throws {
+    // Small values are folded into others for a connection alone: that is dearer than the models.
+    let isCrowded = try !OtherValues(database).crowdedDimensions().isEmpty
+    try scope.install(in: database)
+    figures.tables += try tables(beside: isCrowded ? nil : second)
     figures.tables += try fitted(figures.currency)
     figures.checks = try Reconciliation(database, scope).checks(figures)
     figures.tables.append(try DataQuality(database, scope).table(figures.checks))
@@ -23,22 +31,31 @@ package struct FiguresBuilder {
   /// Fills `figures` with the tables of these names, without proof. Call once for a connection.
   package func fill(_ figures: inout Figures, only names: Set<String>) throws {
     try scope.install(in: database)
+    let runner = ModelRunner(database)
     for model in Model.all {
-      guard let file = model.file else {
-        try build(model)
-        continue
-      }
-      guard names.contains(file.name) else { continue }
-      figures.tables.append(file.table(try ModelReader(model, file, database).rows()))
+      guard let file = model.file, names.contains(file.name) else { continue }
+      figures.tables.append(try runner.table(of: model, file))
     }
   }
 
-  /// Makes the temporary table of a step on the way.
-  func build(_ model: Model) throws {
-    let query = String(decoding: model.sql, as: UTF8.self)
-    try database.execute("CREATE TEMP TABLE \(model.name) AS\n\(query)")
-    try database.execute(
-      "CREATE UNIQUE INDEX temp.\(model.name)_grain ON \(model.name) (\(model.grain))")
+  /// The tables of all models, in their order. All steps on the way are made here, too.
+  private func tables(beside second: Connection?) throws -> [Table] {
+    let files = Model.all.filter { $0.file != nil }
+    let queue = ModelQueue(files)
+    let beside = DispatchGroup()
+    if let second {
+      DispatchQueue.global().async(group: beside) { [scope] in
+        queue.attempt { try scope.work(on: second(), queue) }
+      }
+    }
+    queue.attempt {
+      let runner = ModelRunner(database)
+      for step in Model.all where step.file == nil { try runner.build(step) }
+      try queue.work(.front, runner.table)
+    }
+    beside.wait()
+    let tables = try queue.tables()
+    return files.compactMap { $0.file.flatMap { tables[$0.name] } }
   }
 
   /// The tables that take more than sums and quotients: tests, curves and fits.
@@ -49,5 +66,15 @@ package struct FiguresBuilder {
         + PriceHistory(database, currency: currency).groups)
     return try [experiments.table, prices.table] + SurvivalTables(database).tables
       + [PredictedValueTable(database).table]
+  }
+}
+
+extension ReportScope {
+  /// Runs models of the queue on a connection of their own.
+  fileprivate func work(on database: Database, _ queue: ModelQueue) throws {
+    try database.readingOnly {
+      try install(in: database)
+      try queue.work(.back, ModelRunner(database).table)
+    }
   }
 }

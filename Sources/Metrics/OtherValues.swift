@@ -33,7 +33,8 @@ struct OtherValues {
     try foldSpend()
   }
 
-  private func crowdedDimensions() throws -> [Int64] {
+  /// The dimensions that have too many values.
+  func crowdedDimensions() throws -> [Int64] {
     try database.rows(
       "SELECT id >> 32 FROM segment GROUP BY id >> 32 HAVING count(*) > \(Self.bound) ORDER BY 1"
     ) { $0.integer(0) }

@@ -46,12 +46,22 @@ extension Session {
     var figures = try frame(scope)
     figures.inputs = try inputs()
     try during("computing the figures") {
-      try store.database.readingOnly { try FiguresBuilder(store.database, scope).fill(&figures) }
+      let second = try secondConnection(asOf)
+      try store.database.readingOnly {
+        try FiguresBuilder(store.database, scope).fill(&figures, beside: second)
+      }
     }
     figures.targets = TargetFigures(figures).targets(settings.targets)
     let failed = figures.checks.filter { !$0.passed }
     guard failed.isEmpty else { throw ReportFailure.doesNotAddUp(failed) }
     return figures
+  }
+
+  /// Nil where one thread is to work alone, or where the facts of a past day stand in temporary
+  /// tables, which only their own connection sees.
+  private func secondConnection(_ asOf: Day) throws -> FiguresBuilder.Connection? {
+    guard threads > 1, try store.reportedDay() == asOf else { return nil }
+    return { [path = store.path] in try Store(reading: path).database }
   }
 
   func scope(_ asOf: Day, _ extent: EventExtent) -> ReportScope {
