@@ -32,7 +32,6 @@ package final class Store {
     guard FileManager.default.fileExists(atPath: path) else { throw StoreError.missing(path: path) }
     self.path = path
     database = try Database(path: path, mode: .readOnly)
-    try database.execute("PRAGMA cache_size = -32768")
     try checkVersion()
   }
 

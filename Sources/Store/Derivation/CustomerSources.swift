@@ -73,7 +73,8 @@ final class EveryCustomer {
 
 /// Customers with new events, new links, or events that were left for later.
 final class NewsSource {
-  private static let batch = 256
+  /// Few, so that no thread waits long for another's last ones.
+  private static let batch = 64
 
   private let database: Database
   private let blocks: EventBlocks
