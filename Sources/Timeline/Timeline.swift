@@ -117,7 +117,7 @@ package struct Timeline: Sendable {
 
   private mutating func take(_ fold: SubscriptionFold, group: StringID, _ rules: FoldRules) {
     let (charge, coverage) = (charges.count, coverages.count)
-    charges += fold.charges.map { $0.rebased(coverage: coverage) }
+    charges += fold.charges
     coverages += fold.coverages.map { $0.rebased(charge: charge) }
     refunds += fold.refunds.map { $0.rebased(charge: charge) }
     trials += fold.trials(TrialRule(grace: .days(rules.defaults.trialGraceDays)))
@@ -127,14 +127,6 @@ package struct Timeline: Sendable {
         group: group, charges: charge..<charges.count, coverages: coverage..<coverages.count,
         autoRenew: fold.autoRenew, billingTroubles: fold.billingTroubles,
         cancellations: fold.cancellations))
-  }
-}
-
-extension Charge {
-  fileprivate func rebased(coverage offset: Int) -> Charge {
-    var charge = self
-    charge.coverage = coverage.map { $0 + offset }
-    return charge
   }
 }
 

@@ -45,8 +45,9 @@ package struct Charge: Sendable {
   /// What refunds took back so far, in `currency`; never more than `price`.
   package var refunded = Amount.zero
   package var isRefundedWhole = false
-  /// The coverage that this charge gave; nil for a non-renewing purchase.
-  package var coverage: Int?
+  /// The coverage that this charge gave, by its place in the subscription; nil for a
+  /// non-renewing purchase.
+  var coverage: Int?
 
   /// Whether money was asked for.
   package var isPaid: Bool { (price ?? .zero) > .zero }
