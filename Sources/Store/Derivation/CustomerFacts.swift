@@ -37,22 +37,13 @@ package struct CustomerFacts {
     _ segment: Segment, _ tables: [FactTable], before end: Instant, _ naming: Naming
   ) throws -> [UserID] {
     guard !tables.isEmpty else { return [] }
-    let database = store.database
-    try Derived.create(.temp, in: database)
-    try database.execute("CREATE TEMP TABLE segment AS SELECT * FROM main.segment WHERE 0")
-    let order = ContentOrder(strings)
-    let source = try EveryCustomer(
-      database, merged: try Components.all(database, end: end))
+    try makeTables()
+    let source = try EveryCustomer(database, merged: try Components.all(database, end: end))
     let writer = try SingleFactWriter(database, tables)
     var customers: [UserID] = []
     try orderedPipeline(
       depth: threads * 2, next: source.nextJobs,
-      transform: { [rules] (jobs: [FoldJob]) -> [SingleFacts] in
-        jobs.flatMap(\.after).compactMap {
-          guard let (id, timeline) = $0.timeline(before: end, order, rules) else { return nil }
-          return SingleFacts(timeline, rules, of: id, tables, in: [.all, segment])
-        }
-      },
+      transform: folding(tables, in: [.all, segment], before: end),
       take: { facts in
         for single in facts where !single.rows.isEmpty {
           let own = naming.segment(customers.count)
@@ -65,6 +56,24 @@ package struct CustomerFacts {
       try writer.name(known, known.text(strings), like: known)
     }
     return customers
+  }
+
+  private func makeTables() throws {
+    try Derived.create(.temp, in: database)
+    try database.execute("CREATE TEMP TABLE segment AS SELECT * FROM main.segment WHERE 0")
+  }
+
+  /// What makes the facts of each customer by himself.
+  private func folding(
+    _ tables: [FactTable], in segments: Set<Segment>, before end: Instant
+  ) -> @Sendable ([FoldJob]) -> [SingleFacts] {
+    let order = ContentOrder(strings)
+    return { [rules] jobs in
+      jobs.flatMap(\.after).compactMap {
+        guard let (id, timeline) = $0.timeline(before: end, order, rules) else { return nil }
+        return SingleFacts(timeline, rules, of: id, tables, in: segments)
+      }
+    }
   }
 
   package var database: Database { store.database }
