@@ -11,6 +11,7 @@
 #   OFFSET=1 takes the next ones: EVERY=60 with 0 to 59 are all
 # make fuzz SECONDS=60          make invariance CASES=1000
 # make mutants EVERY=10 OFFSET=1 (every tenth of the fold, from the second on)
+# make races    the program and its concurrent tests under the thread sanitizer
 
 PREFIX ?= /usr/local
 PACKAGES = libsqlite3-dev libxlsxwriter-dev libsimdjson-dev libzstd-dev zlib1g-dev \
@@ -28,7 +29,7 @@ SAMPLE = --seed 2026 --first-day 2025-12-01 --days 212 --events 60000 --incident
 
 .DEFAULT_GOAL := reports
 .PHONY: reports build packages test-packages tools bench test lint sample calibrate install clean
-.PHONY: faults fuzz invariance mutants
+.PHONY: faults fuzz invariance mutants races
 
 # Alerts may fire (exit codes 1 to 3); anything above is an error.
 reports: build
@@ -94,6 +95,9 @@ invariance: packages
 mutants: packages
 	python3 Tests/Mutants/fold.py --every $(EVERY) --offset $(OFFSET)
 
+races: packages
+	./Tests/Races/run.sh
+
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests
 
@@ -104,16 +108,16 @@ calibrate: packages
 	swift run -c release calibrate Tests/Calibration/results
 
 # The program, its manual and its completions.
-SHARE = $(DESTDIR)$(PREFIX)/share
+SHARED = $(DESTDIR)$(PREFIX)/share
 install: build
-	install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARE)/man/man1" \
-	  "$(SHARE)/bash-completion/completions" "$(SHARE)/zsh/site-functions" \
-	  "$(SHARE)/fish/vendor_completions.d"
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARED)/man/man1" \
+	  "$(SHARED)/bash-completion/completions" "$(SHARED)/zsh/site-functions" \
+	  "$(SHARED)/fish/vendor_completions.d"
 	install -m 755 $(RUNRATE) "$(DESTDIR)$(PREFIX)/bin/runrate"
-	$(RUNRATE) print man > "$(SHARE)/man/man1/runrate.1"
-	$(RUNRATE) print completion bash > "$(SHARE)/bash-completion/completions/runrate"
-	$(RUNRATE) print completion zsh > "$(SHARE)/zsh/site-functions/_runrate"
-	$(RUNRATE) print completion fish > "$(SHARE)/fish/vendor_completions.d/runrate.fish"
+	$(RUNRATE) print man > "$(SHARED)/man/man1/runrate.1"
+	$(RUNRATE) print completion bash > "$(SHARED)/bash-completion/completions/runrate"
+	$(RUNRATE) print completion zsh > "$(SHARED)/zsh/site-functions/_runrate"
+	$(RUNRATE) print completion fish > "$(SHARED)/fish/vendor_completions.d/runrate.fish"
 
 clean:
 	rm -rf .build

@@ -1,15 +1,28 @@
 import SQLite
 
+/// Money that no integer of micro-units holds: SQLite went over to floating point on the way.
+package struct FigureTooLarge: Error, Sendable, Equatable {
+  package let table: String
+  package let column: String
+}
+
 /// Runs a model and makes cells of its rows.
 struct ModelReader {
   private let statement: Statement
+  private let file: Contract.File
   private let readings: [CellReading]
+  /// The columns of the query that are money as it stands, by their names.
+  private let money: [(name: String, index: Int32)]
 
   init(_ model: Model, _ file: Contract.File, _ database: Database) throws {
     let statement = try database.prepare(String(decoding: model.sql, as: UTF8.self))
     let indices = Dictionary(
       uniqueKeysWithValues: statement.columnNames.enumerated().map { ($1, Int32($0)) })
     self.statement = statement
+    self.file = file
+    money = file.columns.filter { $0.kind == .money }.compactMap { column in
+      indices[column.name].map { (column.name, $0) }
+    }
     readings = file.columns.map { column in
       CellReading(column, model.computed[column.name]) { name in
         guard let index = indices[name] else {
@@ -22,7 +35,12 @@ struct ModelReader {
 
   func rows() throws -> [[Cell]] {
     var rows: [[Cell]] = []
-    while try statement.step() { rows.append(readings.map { $0.cell(of: statement) }) }
+    while try statement.step() {
+      if let column = money.first(where: { statement.isReal($0.index) }) {
+        throw FigureTooLarge(table: file.name, column: column.name)
+      }
+      rows.append(readings.map { $0.cell(of: statement) })
+    }
     return rows
   }
 }

@@ -89,6 +89,11 @@ package final class Statement {
     sqlite3_column_type(handle, column) == SQLITE_NULL
   }
 
+  /// Whether it is a floating-point number: of money, that its sum left the integers.
+  package func isReal(_ column: Int32) -> Bool {
+    sqlite3_column_type(handle, column) == SQLITE_FLOAT
+  }
+
   package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
   package func double(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }

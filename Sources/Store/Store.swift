@@ -36,13 +36,18 @@ package final class Store {
   }
 
   /// Makes the file where it is missing, for the owner alone: what SQLite puts beside a database
-  /// (journal, write-ahead log) gets the mode of the database.
+  /// (journal, write-ahead log) gets the mode of the database. A link is not followed: whoever
+  /// planted it could let a run write elsewhere, and the lock would stand beside another name.
   private static func makePrivate(_ path: String) throws {
     let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 || errno == EEXIST else {
       throw StoreError.cannotWrite(path: path, errno: errno)
     }
-    if file >= 0 { close(file) }
+    if file >= 0 { return _ = close(file) }
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFLNK else {
+      throw StoreError.isSymbolicLink(path: path)
+    }
   }
 
   private func configure() throws {

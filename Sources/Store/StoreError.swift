@@ -10,6 +10,8 @@ package enum StoreError: Error, Sendable, Equatable {
   case cannotWrite(path: String, errno: Int32)
   /// The database does not exist, where only reading was asked for.
   case missing(path: String)
+  /// Where the database stands, or should, is a symbolic link, which could lead anywhere.
+  case isSymbolicLink(path: String)
   /// What is to be made stands there already.
   case alreadyThere(path: String)
   /// The database's pages do not belong together.
@@ -20,6 +22,8 @@ package enum StoreError: Error, Sendable, Equatable {
   case keepsPlainIDs(path: String)
   /// The ids of the database were hashed with another key.
   case otherKey(path: String)
+  /// Sums of money that are beyond all integers of micro-units.
+  case sumTooLarge
   /// More lines were rejected than the configuration allows.
   case tooManyRejected(rejected: Int, read: Int)
 }

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Gives a run logs that are meant to overwhelm it, and measures the memory that it takes.
 
-usage: inputs.py PROGRAM [--share N]
+usage: inputs.py PROGRAM [--share N] [--only WORDS]
 
 Each log is taken in and reported on by a process of its own. It has to end with the code that is
 expected, to say what it did, and to stay below a bound of memory that does not depend on the log.
---share N makes the logs N times smaller, for a short run.
+--share N makes the logs N times smaller, for a short run; --only tries the logs whose names
+contain the words.
 """
 
 import argparse
@@ -34,6 +35,31 @@ def bomb(path, count):
         for _ in range(count // 1000):
             file.write(b" " * 1_000_000)
         file.write(b"\n" + line(1))
+
+
+def block(kind, content, size=None, last=False):
+    """A block of a Zstandard frame (RFC 8878): 0 holds its bytes, 1 one byte that is repeated."""
+    head = int(last) | kind << 1 | (len(content) if size is None else size) << 3
+    return head.to_bytes(3, "little") + content
+
+
+# No checksum, no size; the window is 2 to the power of 10 and of the upper five bits of the next byte.
+ZSTANDARD = b"\x28\xb5\x2f\xfd\x00"
+
+
+def zstd_bomb(path, count):
+    """Four bytes of the archive are 128 KiB of blanks."""
+    with open(path + ".zst", "wb") as file:
+        file.write(ZSTANDARD + bytes([7 << 3]) + block(0, line(0)))
+        for _ in range(count // 128):
+            file.write(block(1, b" ", 1 << 17))
+        file.write(block(0, b"\n" + line(1), last=True))
+
+
+def zstd_window(path, count):
+    """An archive that wants 2 GB to be held for it."""
+    with open(path + ".zst", "wb") as file:
+        file.write(ZSTANDARD + bytes([21 << 3]) + block(0, line(0) + line(1), last=True))
 
 
 def blank_lines(path, count):
@@ -82,6 +108,8 @@ def noise(path, count):
 # What is written, the expected exit code, and the lines that it accepts of `count`.
 CASES = {
     "archive that grows a thousandfold": (bomb, (0, 1, 2, 3), lambda n: 2),
+    "archive that grows thirtythousandfold": (zstd_bomb, (0, 1, 2, 3), lambda n: 2),
+    "archive that wants a window of 2 GB": (zstd_window, (66,), lambda n: 0),
     "archive of blank lines": (blank_lines, (0, 1, 2, 3), lambda n: 2),
     "line of 100 MB": (long_line, (0, 1, 2, 3), lambda n: 2),
     "line of 100 MB that does not end": (unended_line, (0, 1, 2, 3), lambda n: 2),
@@ -113,9 +141,11 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("program")
     parser.add_argument("--share", type=int, default=1)
+    parser.add_argument("--only", default="")
     options = parser.parse_args()
     count, failed = 1_000_000 // options.share, 0
-    for name, (write, codes, accepted) in CASES.items():
+    cases = {name: case for name, case in CASES.items() if options.only in name}
+    for name, (write, codes, accepted) in cases.items():
         with tempfile.TemporaryDirectory(prefix="runrate-inputs-") as folder:
             code, said, memory, seconds = measure(
                 os.path.abspath(options.program), folder, write, count)

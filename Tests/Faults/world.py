@@ -137,14 +137,16 @@ class Place:
             shutil.rmtree(copy)
 
     def published(self):
-        """Digest of each day's folder, and where `latest` leads."""
+        """Digest of each day's folder, and where `latest` leads; not what is unfinished."""
         found = {}
         for name in sorted(os.listdir(self.reports)) if os.path.isdir(self.reports) else []:
             path = f"{self.reports}/{name}"
+            if name.startswith("."):
+                continue
             if os.path.islink(path):
                 found[name] = os.readlink(path)
                 assert os.path.exists(path) or self.is_aside(found[name]), f"{name} leads nowhere"
-            elif not name.startswith("."):
+            else:
                 found[name] = tree(path)
         return found
 

@@ -1,10 +1,12 @@
 import Foundation
+import Reports
 import Store
 import Values
 
 /// `runrate status`: what the database holds, how fresh it is and what was rejected.
 func status(_ options: Options, _ console: Console) throws -> ExitCode {
   let store = try during("opening the database") { try Store(reading: options.database) }
+  console.warnOfWidth(of: options.database, wanted: .owner)
   let report = StatusReport(
     path: options.database, status: try store.status(runs: 5),
     bytes: try FileManager.default.attributesOfItem(atPath: options.database)[.size] as? Int64,

@@ -35,6 +35,7 @@ package struct ErrorText: Sendable, Equatable {
     case let error as ListingFailure: self.init(listing: error)
     case let error as KeyError: self.init(key: error)
     case let error as ExplainError: self.init(explain: error)
+    case let error as FigureTooLarge: self.init(tooLarge: "\(error.column) of \(error.table).csv")
     case let error as FileError: self.init(file: error)
     case let error as WorkbookError: self.init(workbook: error)
     case let error as AlertFailure: self.init(alert: error)

@@ -18,6 +18,10 @@ extension ErrorText {
         exitCode: .noInput)
     case .cannotWrite(let path, let errno):
       self.init("\(path) cannot be written: \(systemMessage(errno))", exitCode: .cannotWrite)
+    case .isSymbolicLink(let path):
+      self.init(
+        "\(path) is a symbolic link", hint: "name the file that it leads to",
+        exitCode: .cannotWrite)
     case .alreadyThere(let path):
       self.init(
         "\(path) is there already", hint: "name a file that is not", exitCode: .cannotWrite)
@@ -26,6 +30,7 @@ extension ErrorText {
         "\(grouped(Int64(rejected))) of \(grouped(Int64(read))) lines were rejected, more than "
           + "ingest.maxRejectedShare allows: nothing was accepted",
         hint: "\"runrate rejected\" shows them with file, line and reason", exitCode: .badData)
+    case .sumTooLarge: self.init(tooLarge: "what was charged")
     case .foreign, .newer, .damaged, .keepsHashedIDs, .keepsPlainIDs, .otherKey:
       let (message, hint) = Self.unfit(error)
       self.init(message, hint: hint, exitCode: .badData)
@@ -62,8 +67,18 @@ extension ErrorText {
         "the ids in \(path) were hashed with another key",
         "use the key that the database began with"
       )
-    case .locked, .missing, .cannotWrite, .alreadyThere, .tooManyRejected: ("\(error)", "")
+    case .locked, .missing, .cannotWrite, .isSymbolicLink, .alreadyThere, .sumTooLarge,
+      .tooManyRejected:
+      ("\(error)", "")
     }
+  }
+
+  /// Money that cannot be counted to the millionth. No shop charges that much: a log says so.
+  init(tooLarge sum: String) {
+    self.init(
+      "\(sum) adds up to more than 9.2 × 10¹², which cannot be counted to the millionth",
+      hint: "look for absurd prices in the log, and leave out the events that name them",
+      exitCode: .badData)
   }
 
   init(input error: InputError) {

@@ -93,7 +93,9 @@ extension Session {
     guard let extent = try store.extent() else { throw ReportFailure.nothingToReport }
     let scope = scope(asOf, extent)
     var figures = try frame(scope)
-    try FiguresBuilder(store.database, scope).fill(&figures, only: Judge.tables(for: rules))
+    try store.database.readingOnly {
+      try FiguresBuilder(store.database, scope).fill(&figures, only: Judge.tables(for: rules))
+    }
     return figures
   }
 
@@ -131,7 +133,7 @@ extension Session {
       try ReportFolder(reports: options.reports).publish(
         figures, (allReports + alertReports).only(options.formats), options: choices)
     }
-    warnOfWidth(of: options.reports, wanted: options.reportMode)
+    console.warnOfWidth(of: options.reports, wanted: options.reportMode)
     return folder
   }
 }

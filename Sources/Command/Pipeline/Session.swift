@@ -33,20 +33,13 @@ final class Session {
     self.options = options
     self.console = console
     now = .now
-    warnOfWidth(of: options.database, wanted: .owner)
+    console.warnOfWidth(of: options.database, wanted: .owner)
   }
 
   /// Lets the store hash ids, or look for hashed ones, where the configuration says so.
   func takeKey() throws {
     store.hashes = try IDKey.load(settings.privacy)
-    if let file = settings.privacy.keyFile { warnOfWidth(of: file, wanted: .owner) }
-  }
-
-  /// Warns where more people may read a file or folder than should.
-  func warnOfWidth(of path: String, wanted: ReportMode) {
-    guard let found = wanted.width(of: path) else { return }
-    console.warn(
-      "\(path) has mode \(found), so that others can read it: \"chmod \(wanted.change) \(path)\"")
+    if let file = settings.privacy.keyFile { console.warnOfWidth(of: file, wanted: .owner) }
   }
 
   var threads: Int { options.threads ?? ProcessInfo.processInfo.activeProcessorCount }
@@ -76,6 +69,15 @@ extension Settings {
 
   func loadSpend() throws -> Spend {
     try spendFile.map { try Spend.load(path: $0) } ?? Spend()
+  }
+}
+
+extension Console {
+  /// Warns where more people may read a file or folder than should.
+  func warnOfWidth(of path: String, wanted: ReportMode) {
+    guard let found = wanted.width(of: path) else { return }
+    warn(
+      "\(path) has mode \(found), so that others can read it: \"chmod \(wanted.change) \(path)\"")
   }
 }
 

@@ -137,6 +137,10 @@ package struct ReportFolder: Sendable {
     let fresh = "\(reports)/.\(link)-\(getpid())"
     try removeTree(fresh)
     guard symlink(target, fresh) == 0 else { throw failure("symlink", fresh) }
-    guard rename(fresh, path) == 0 else { throw failure("rename", path) }
+    guard rename(fresh, path) == 0 else {
+      let error = failure("rename", path)
+      unlink(fresh)
+      throw error
+    }
   }
 }

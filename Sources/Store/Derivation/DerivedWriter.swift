@@ -52,12 +52,12 @@ final class DerivedWriter {
   func insert(_ rows: CustomerRows) throws {
     try insertCustomer.run(integers: rows.customer[...])
     try rows.charges.forEach {
-      gross += known($0[$0.startIndex + 11])
+      gross = try sum(gross, known($0[$0.startIndex + 11]))
       try insertCharge.run(integers: $0)
       try shared.note($0)
     }
     try rows.refunds.forEach {
-      refunded += $0[$0.startIndex + 5]
+      refunded = try sum(refunded, $0[$0.startIndex + 5])
       try insertRefund.run(integers: $0)
     }
     try rows.coverages.forEach { try insertCoverage.run(integers: $0) }
@@ -78,6 +78,12 @@ final class DerivedWriter {
     return try query.step() ? query.integer(0) : 0
   }
 
+  private func sum(_ a: Int64, _ b: Int64) throws -> Int64 {
+    let (sum, isTooLarge) = a.addingReportingOverflow(b)
+    guard !isTooLarge else { throw StoreError.sumTooLarge }
+    return sum
+  }
+
   private func known(_ value: Int64) -> Int64 { value == Statement.null ? 0 : value }
 
   /// Brings the control totals to what the rows are now.
@@ -88,9 +94,12 @@ final class DerivedWriter {
       ) { ($0.integer(0), $0.integer(1)) } ?? (0, 0)
     try database.execute("DELETE FROM \(place).control_total")
     try database.prepare("INSERT INTO \(place).control_total VALUES (?, ?)").run(
-      charged + gross, paidBack + refunded)
+      try sum(charged, gross), try sum(paidBack, refunded))
     (gross, refunded) = (0, 0)
   }
+
+  /// Sums from this many bytes on are arranged one after the other: each takes as much again.
+  private static let muchMemory = 1 << 24
 
   /// Adds the sums, removes what came to nothing, and names the segments.
   func add(_ sums: FactSums, _ strings: StringTable) throws {
@@ -98,7 +107,8 @@ final class DerivedWriter {
     isFresh = false
     var next = FactRowsInOrder.all(of: sums)[...]
     try orderedPipeline(
-      depth: 3, next: { next.popFirst() }, transform: { $0.arranged() }, take: { try facts.add($0) }
+      depth: sums.byteCount < Self.muchMemory ? 3 : 1, next: { next.popFirst() },
+      transform: { $0.arranged() }, take: { try facts.add($0) }
     )
     try facts.nameSegments(strings)
     try addTotals()

@@ -42,6 +42,7 @@ struct ArrangedFacts: Sendable {
   private let order: [Int]
   /// The segments that they are about.
   let segments: Set<Int64>
+  var hasOverflown: Bool { rows.hasOverflown }
 
   fileprivate init(table: FactTable, grain: Grain?, rows: FactRows, order: [Int]) {
     self.table = table
@@ -82,6 +83,7 @@ struct FactWriter {
   }
 
   mutating func add(_ facts: ArrangedFacts) throws {
+    guard !facts.hasOverflown else { throw StoreError.sumTooLarge }
     segments.formUnion(facts.segments)
     let table = facts.table
     guard !isFresh else {

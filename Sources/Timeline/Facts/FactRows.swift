@@ -15,6 +15,8 @@ package struct FactRows: Sendable {
   init(width: Int) { self.width = width }
 
   package private(set) var count = 0
+  /// Whether a sum left the integers; then all of them are worth nothing.
+  package private(set) var hasOverflown = false
   /// The memory that the rows and the slots to find them take, in bytes.
   package var byteCount: Int {
     cells.count * MemoryLayout<Int64>.size + slots.count * MemoryLayout<Int32>.size
@@ -33,23 +35,25 @@ package struct FactRows: Sendable {
   package func hasSum(_ row: Int) -> Bool { values(row).contains { $0 != 0 } }
 
   mutating func add(_ key: FactSums.Key, _ measure: Int, _ value: Int64) {
-    cells[measures(of: key) + measure] += value
+    add(value, at: measures(of: key) + measure)
   }
 
   mutating func add(
     _ key: FactSums.Key, _ added: [(measure: Int, value: Int64)], _ weight: Int64
   ) {
     let start = measures(of: key)
-    for (measure, value) in added { cells[start + measure] += value * weight }
+    for (measure, value) in added { add(value * weight, at: start + measure) }
   }
 
   mutating func merge(_ other: FactRows) {
     for row in 0..<other.count { add(other.key(row), other.values(row), 1) }
+    hasOverflown = hasOverflown || other.hasOverflown
   }
 
   /// The same sums with the first position, a day, coarsened to the periods of `grain`.
   package func coarsened(to grain: Grain) -> FactRows {
     var rows = FactRows(width: width)
+    rows.hasOverflown = hasOverflown
     for row in 0..<count {
       let key = key(row)
       let position = grain.position(of: Day(Int(key.first)))
@@ -63,9 +67,15 @@ package struct FactRows: Sendable {
   mutating func add(_ key: FactSums.Key, _ row: ArraySlice<Int64>, _ weight: Int64) {
     var at = measures(of: key)
     for value in row {
-      cells[at] += value * weight
+      add(value * weight, at: at)
       at += 1
     }
+  }
+
+  private mutating func add(_ value: Int64, at cell: Int) {
+    let (sum, isTooLarge) = cells[cell].addingReportingOverflow(value)
+    cells[cell] = sum
+    if isTooLarge { hasOverflown = true }
   }
 
   /// Where the measures of a key begin; it gets a row if it has none.

@@ -36,7 +36,9 @@ import Testing
     #expect(chmod(bench.database, 0o644) == 0)
     let answer = run()
     #expect(answer.isReported)
-    #expect(answer.errors.contains("runrate.db has mode 0644, so that others can read it: \"chmod"))
+    let warning = "runrate.db has mode 0644, so that others can read it: \"chmod"
+    #expect(answer.errors.contains(warning))
+    #expect(bench.runrate("status").errors.contains(warning))
   }
 
   @Test(
@@ -78,6 +80,45 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: target) == ["summary.md"])
   }
 
+  @Test("Links under the names that a run writes to are replaced or removed, never written through")
+  func linksUnderOwnNames() throws {
+    let elsewhere = try bench.write("mine", to: "elsewhere/summary.md")
+    try FileManager.default.createDirectory(
+      atPath: bench.reports, withIntermediateDirectories: false)
+    let names = ["latest", ".latest-\(getpid())", ".2026-05-03.partial-\(getpid())"]
+    for name in names {
+      try FileManager.default.createSymbolicLink(
+        atPath: bench.path("reports/" + name), withDestinationPath: bench.path("elsewhere"))
+    }
+    #expect(run().isReported)
+    #expect(try String(contentsOfFile: elsewhere, encoding: .utf8) == "mine")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: bench.path("elsewhere"))
+        == ["summary.md"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: bench.reports).sorted()
+        == ["2026-05-03", "latest"])
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: bench.path("reports/latest"))
+        == "2026-05-03")
+  }
+
+  @Test(
+    "A link in the place of the database, its lock or a backup is refused, wherever it leads",
+    arguments: ["runrate.db", "runrate.db.lock", "copy.db"], [true, false])
+  func linksBesideTheDatabase(name: String, leadsSomewhere: Bool) throws {
+    if name == "copy.db" { #expect(run().isReported) }
+    let elsewhere = bench.path("elsewhere")
+    if leadsSomewhere { try bench.write("", to: "elsewhere") }
+    try FileManager.default.createSymbolicLink(
+      atPath: bench.path(name), withDestinationPath: elsewhere)
+    let answer = name == "copy.db" ? bench.runrate("backup", bench.path(name)) : run()
+    #expect(answer.code == .cannotWrite)
+    #expect(answer.errors.contains(name))
+    #expect(bench.exists("elsewhere") == leadsSomewhere)
+    if leadsSomewhere { #expect(try bench.read("elsewhere") == "") }
+  }
+
   @Test("What is left of a crash is removed without following a link in it")
   func linkInLeftovers() throws {
     try bench.write("mine", to: "elsewhere/kept.txt")
@@ -103,7 +144,7 @@ import Testing
     #expect(bench.runrate("rejected").output.contains("secretword"))
   }
 
-  @Test("A process writes no core dump")
+  @Test("A process may write no core dump")
   func noDumps() throws {
     let process = try waitingRun()
     let limits = try String(
@@ -114,7 +155,27 @@ import Testing
     process.waitUntilExit()
   }
 
-  @Test("A crash says nothing of what is in memory")
+  @Test(
+    "A crash leaves no core dump where other programs leave one",
+    .enabled(if: dumpsAreFiles, "core dumps of this machine go elsewhere"),
+    arguments: [SIGSEGV, SIGILL])
+  func dumplessCrash(signal: Int32) throws {
+    let folder = bench.path("cores")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    let process = try waitingRun(asking: "ulimit -c unlimited && cd \(folder)")
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == signal)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+    let other = Process()
+    other.executableURL = URL(fileURLWithPath: "/bin/sh")
+    other.arguments = ["-c", "ulimit -c unlimited && cd \(folder) && kill -\(signal) $$"]
+    try other.run()
+    other.waitUntilExit()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
+  }
+
+  @Test("A crash says that it was one, and nothing of what is in memory")
   func silentCrash() throws {
     let errors = URL(fileURLWithPath: try bench.write("", to: "errors.txt"))
     let process = try waitingRun(errors: FileHandle(forWritingTo: errors))
@@ -122,14 +183,23 @@ import Testing
     process.waitUntilExit()
     #expect(process.terminationReason == .uncaughtSignal)
     #expect(process.terminationStatus == SIGSEGV)
-    #expect(try bench.read("errors.txt") == "")
+    #expect(
+      try bench.read("errors.txt")
+        == "runrate: stopped by a mistake in the program; what earlier runs stored and published "
+        + "is whole\n")
   }
 
-  /// A process that has begun, and waits for its log on standard input.
-  private func waitingRun(errors: Any? = FileHandle.nullDevice) throws -> Process {
+  /// A process that has begun, and waits for its log on standard input; of a shell that did first
+  /// what it was asked.
+  private func waitingRun(errors: Any? = FileHandle.nullDevice, asking: String = ":") throws
+    -> Process
+  {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: Binary.path)
-    process.arguments = ["ingest", "-", "--database", bench.database]
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", "\(asking) && exec \"$@\"", "sh", Binary.path, "ingest", "-", "--database",
+      bench.database,
+    ]
     process.environment = ProcessInfo.processInfo.environment.filter {
       $0.key != "SWIFT_BACKTRACE"
     }
@@ -142,3 +212,12 @@ import Testing
     return process
   }
 }
+
+/// Whether this machine writes core dumps into the folder of the process, and lets us ask for them.
+private let dumpsAreFiles: Bool = {
+  let path = "/proc/sys/kernel/core_pattern"
+  let pattern = (try? String(contentsOfFile: path, encoding: .utf8)) ?? "|"
+  var limit = rlimit()
+  getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+  return !["|", "/"].contains(pattern.prefix(1)) && limit.rlim_max > 1 << 30
+}()
