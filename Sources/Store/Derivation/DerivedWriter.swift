@@ -99,7 +99,7 @@ final class DerivedWriter {
   }
 
   /// Sums from this many bytes on are arranged one after the other: each takes as much again.
-  private static let muchMemory = 1 << 24
+  private static let muchMemory = 1 << 26
 
   /// Adds the sums, removes what came to nothing, and names the segments.
   func add(_ sums: FactSums, _ strings: StringTable) throws {
