@@ -120,14 +120,16 @@ private struct AdditiveRows {
 // MARK: - Alerts
 
 extension SmallCells {
-  /// Rules that were judged on few cases keep their state, and lose their figures.
+  /// Rules that were judged on few cases, or that tell of segments, keep their state and lose their
+  /// figures: the segments' tables hide partners that an alert knows nothing of.
   private func hideAlerts(_ figures: inout Figures) {
     guard let index = figures.tables.firstIndex(where: { $0.name == "alerts" }) else { return }
     var table = figures.tables[index]
     let columns = table.indices([
       "value", "low", "high", "sample", "baseline", "breaches", "moved", "command",
     ])
-    for (row, cells) in table.rows.enumerated() where isSmall(cells, table) {
+    for (row, cells) in table.rows.enumerated()
+    where isSmall(cells, table) || tellsOfSegments(cells, table) {
       for column in columns { table.rows[row][column] = .missing }
       table.rows[row][table.index("message")] = .text(message)
       for alert in figures.alerts.indices where .text(figures.alerts[alert].name) == cells[0] {
@@ -138,7 +140,13 @@ extension SmallCells {
     figures.tables[index] = table
   }
 
-  private var message: String { "Made of fewer than \(smallest) cases, which are not shown." }
+  private var message: String {
+    "Made of fewer than \(smallest) cases, or of single segments, which are not shown."
+  }
+
+  private func tellsOfSegments(_ row: [Cell], _ table: Table) -> Bool {
+    table.indices(["where", "breaches", "moved"]).contains { !(row[$0].text ?? "").isEmpty }
+  }
 
   /// Whether the sample is small, or the part of it that a proportion counts.
   private func isSmall(_ row: [Cell], _ table: Table) -> Bool {

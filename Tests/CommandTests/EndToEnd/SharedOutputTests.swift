@@ -49,11 +49,11 @@ import Values
     let answer = bench.runrate(
       [
         "run", bench.path("log.ndjson"), "--config", bench.path("c.json5"), "--as-of",
-        "2026-05-20",
+        "2026-05-10",
       ] + more)
     #expect(answer.isReported)
     var said = ["(output)": answer.output, "(errors)": answer.errors]
-    let folder = bench.path("reports/2026-05-20/")
+    let folder = bench.path("reports/2026-05-10/")
     for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
       let bytes = Array(FileManager.default.contents(atPath: folder + name) ?? Data())
       guard name.hasSuffix(".xlsx") else {
@@ -79,7 +79,7 @@ import Values
   func nowhere(more: [String]) throws {
     let shown = try everything()
     let told = try Self.secrets.flatMap { try places(of: $0, in: shown) }
-    for kind in [".csv", ".md", ".html", ".xml"] {
+    for kind in [".csv", ".md", ".html", ".json", ".xml"] {
       #expect(told.contains { $0.hasSuffix(kind) }, "nothing to be hidden in \(kind): \(told)")
     }
     let shared = try everything(["--share"] + more)
