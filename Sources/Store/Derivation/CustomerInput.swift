@@ -14,6 +14,9 @@ struct CustomerInput: Sendable {
 
   var users: [User]
 
+  /// Whether each event stands in one block.
+  var isPlain: Bool { !users.contains(where: \.isConflicted) }
+
   /// The events of runs up to `run` before `end`, in order; and the customer's id: the user whose
   /// first event is earliest (ties: the smaller key, for which the smaller id stands in).
   func events(run: Int64, before end: Instant, _ order: ContentOrder)

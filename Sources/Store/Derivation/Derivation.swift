@@ -67,9 +67,9 @@ extension Derivation {
     let bytes = memory / Self.share / threads
     try orderedPipeline(depth: threads * 2, next: next, transform: folder.fold) { jobs in
       try sink.take(jobs)
-      if let sums = folder.takeSums(beyond: bytes) { try sink.writer.add(sums, strings) }
+      if let sums = folder.takeSums(beyond: bytes) { try sink.putAside(sums) }
     }
-    try sink.writer.add(folder.takeSums(), strings)
+    try sink.finish(folder.takeSums(), strings)
   }
 }
 
@@ -79,7 +79,7 @@ extension Derivation {
   private func foldAll(_ place: Derived.Place, _ end: Instant) throws {
     let customers = try Components.all(database, end: end)
     try Derived.create(place, in: database)
-    let sink = try DerivedSink(database, place, isFresh: true)
+    let sink = try DerivedSink(store, place, isFresh: true)
     if place == .main { try sink.forgetLeftovers() }
     let folder = Folder(rules, strings: strings, before: nil, end: end)
     let source = try EveryCustomer(database, merged: customers)
@@ -94,7 +94,7 @@ extension Derivation {
 extension Derivation {
   private func foldNews(since state: FoldState, _ end: Instant) throws {
     let source = try NewsSource(database, since: state, end: end)
-    let sink = try DerivedSink(database, .main, isFresh: false)
+    let sink = try DerivedSink(store, .main, isFresh: false)
     let folder = Folder(rules, strings: strings, before: state, end: end)
     try fold(source.nextJobs, folder, sink)
     try store.save(strings)

@@ -1,9 +1,12 @@
+import Feed
 import SQLite
+import Timeline
 import Values
 
 /// Takes folded jobs into the tables; in temporary ones only what a report reads.
 final class DerivedSink {
-  let writer: DerivedWriter
+  private let writer: DerivedWriter
+  private let facts: FactWriter
   private let database: Database
   private let place: Derived.Place
   private let isFresh: Bool
@@ -13,11 +16,14 @@ final class DerivedSink {
   private let clearMember: Statement
 
   /// `isFresh`: everything is folded, into empty tables.
-  init(_ database: Database, _ place: Derived.Place, isFresh: Bool) throws {
-    self.database = database
+  init(_ store: Store, _ place: Derived.Place, isFresh: Bool) throws {
+    database = store.database
     self.place = place
     self.isFresh = isFresh
-    writer = try DerivedWriter(database, place, isFresh: isFresh)
+    writer = try DerivedWriter(database, place)
+    facts = FactWriter(
+      database, place, isFresh: isFresh,
+      folder: place == .main ? UnnamedFile.folder(of: store.path) : UnnamedFile.temporaryFolder)
     let insertion = isFresh ? "INSERT" : "INSERT OR REPLACE"
     setPending = try database.prepare("\(insertion) INTO main.pending_user VALUES (?, ?)")
     clearPending = try database.prepare("DELETE FROM main.pending_user WHERE user = ?")
@@ -28,6 +34,15 @@ final class DerivedSink {
   /// Forgets what the last fold left for this one.
   func forgetLeftovers() throws {
     try database.execute("DELETE FROM pending_user; DELETE FROM customer_member")
+  }
+
+  /// Takes sums for which the memory has no room.
+  func putAside(_ sums: FactSums) throws { try facts.putAside(sums) }
+
+  /// Takes the last sums, when all jobs were taken.
+  func finish(_ sums: FactSums, _ strings: StringTable) throws {
+    try facts.add(sums, strings)
+    try writer.addTotals()
   }
 
   func take(_ jobs: [FoldedJob]) throws {

@@ -3,12 +3,10 @@ import SQLite
 import Timeline
 import Values
 
-/// Writes what the fold made to the derived tables: rows of customers one by one, sums at the end.
+/// Writes the rows of customers to the derived tables, one customer after the other.
 final class DerivedWriter {
   private let database: Database
   private let place: Derived.Place
-  /// Whether the tables are empty, as far as facts go.
-  private var isFresh: Bool
   private let insertCustomer: Statement
   private let insertCharge: Statement
   private let insertRefund: Statement
@@ -23,10 +21,9 @@ final class DerivedWriter {
   private var gross: Int64 = 0
   private var refunded: Int64 = 0
 
-  init(_ database: Database, _ place: Derived.Place, isFresh: Bool) throws {
+  init(_ database: Database, _ place: Derived.Place) throws {
     self.database = database
     self.place = place
-    self.isFresh = isFresh
     func insertion(_ table: String, _ width: Int) throws -> Statement {
       let parameters = Array(repeating: "?", count: width).joined(separator: ", ")
       return try database.prepare("INSERT INTO \(place).\(table) VALUES (\(parameters))")
@@ -86,8 +83,8 @@ final class DerivedWriter {
 
   private func known(_ value: Int64) -> Int64 { value == Statement.null ? 0 : value }
 
-  /// Brings the control totals to what the rows are now.
-  private func addTotals() throws {
+  /// Brings the control totals to what the rows are now. Call at the end.
+  func addTotals() throws {
     let (charged, paidBack) =
       try database.first(
         "SELECT coalesce(sum(gross), 0), coalesce(sum(refunded), 0) FROM \(place).control_total"
@@ -96,24 +93,5 @@ final class DerivedWriter {
     try database.prepare("INSERT INTO \(place).control_total VALUES (?, ?)").run(
       try sum(charged, gross), try sum(paidBack, refunded))
     (gross, refunded) = (0, 0)
-  }
-
-  /// Sums from this many bytes on are arranged one after the other: each takes as much again.
-  private static let muchMemory = 1 << 26
-
-  /// Adds the sums, removes what came to nothing, and names the segments.
-  func add(_ sums: FactSums, _ strings: StringTable) throws {
-    var facts = FactWriter(database, place, isFresh: isFresh)
-    isFresh = false
-    var next = FactRowsInOrder.all(of: sums)[...]
-    try orderedPipeline(
-      depth: sums.byteCount < Self.muchMemory ? 3 : 1, next: { next.popFirst() },
-      transform: { $0.arranged() }, take: { try facts.add($0) }
-    )
-    try facts.nameSegments(strings)
-    try addTotals()
-    let latencies = sums.rows(of: .latency)
-    let changed = (0..<latencies.count).filter { latencies.hasSum($0) }
-    try LatencyDays(database, place).renew(Set(changed.map { latencies.key($0).first }))
   }
 }

@@ -3,104 +3,73 @@ import SQLite
 import Timeline
 import Values
 
-/// The sums of one table and grain, to be arranged for the database by any thread.
-struct FactRowsInOrder: Sendable {
-  let table: FactTable
-  /// Nil for a table without grains.
-  let grain: Grain?
-  private let rows: FactRows
-
-  /// Everything there is to write: each table, by week and month too where it is grained.
-  static func all(of sums: FactSums) -> [FactRowsInOrder] {
-    FactTable.allCases.flatMap { table in
-      let grains: [Grain?] = table.isGrained ? Grain.allCases : [nil]
-      return grains.map {
-        FactRowsInOrder(table: table, grain: $0, rows: sums.rows(of: table))
-      }
-    }
-  }
-
-  /// The rows as the table has them, in its order, without those that come to nothing.
-  func arranged() -> ArrangedFacts {
-    let sums = periodSums
-    return ArrangedFacts(
-      table: table, grain: grain, rows: sums, order: sums.ordered.filter { sums.hasSum($0) })
-  }
-
-  private var periodSums: FactRows {
-    guard let grain, grain != .day else { return rows }
-    return rows.coarsened(to: grain)
-  }
-}
-
-/// Rows of a table of facts in its order. They stay where the sums are: a copy of each would take
-/// as much memory again.
-struct ArrangedFacts: Sendable {
-  let table: FactTable
-  let grain: Grain?
-  private let rows: FactRows
-  private let order: [Int]
-  /// The segments that they are about.
-  let segments: Set<Int64>
-  var hasOverflown: Bool { rows.hasOverflown }
-
-  fileprivate init(table: FactTable, grain: Grain?, rows: FactRows, order: [Int]) {
-    self.table = table
-    self.grain = grain
-    self.rows = rows
-    self.order = order
-    segments = Set(order.lazy.map { rows.key($0).segment })
-  }
-
-  /// Each row as its table has it.
-  func forEach(_ body: (ArraySlice<Int64>) throws -> Void) rethrows {
-    var row: [Int64] = []
-    for number in order {
-      let key = rows.key(number)
-      row.removeAll(keepingCapacity: true)
-      if let grain { row.append(Int64(grain.rawValue)) }
-      row.append(Int64(key.first))
-      if table.keys.second != nil { row.append(Int64(key.second)) }
-      row.append(key.segment)
-      row += rows.values(number)
-      try body(row[...])
-    }
-  }
-}
-
-/// Adds sums of facts to their tables.
-struct FactWriter {
+/// Adds sums of facts to their tables: those that were put aside on the way, and the last.
+final class FactWriter {
   private let database: Database
   private let place: Derived.Place
   private let isFresh: Bool
+  private let folder: String
+  /// What the memory had no room for.
+  private var parts: FactParts?
   private var segments: Set<Int64> = []
+  private var latencyDays: Set<Int32> = []
 
-  /// `isFresh`: the tables are empty, so that rows need no looking up.
-  init(_ database: Database, _ place: Derived.Place, isFresh: Bool) {
+  /// `isFresh`: the tables are empty, so that rows need no looking up. `folder`: for what the memory
+  /// has no room for.
+  init(_ database: Database, _ place: Derived.Place, isFresh: Bool, folder: String) {
     self.database = database
     self.place = place
     self.isFresh = isFresh
+    self.folder = folder
   }
 
-  mutating func add(_ facts: ArrangedFacts) throws {
-    guard !facts.hasOverflown else { throw StoreError.sumTooLarge }
-    segments.formUnion(facts.segments)
-    let table = facts.table
-    guard !isFresh else {
-      let insert = try database.prepare(table.insertion(in: place))
-      return try facts.forEach { try insert.run(integers: $0) }
+  /// Keeps sums in a file until the end.
+  func putAside(_ sums: FactSums) throws {
+    let parts = try self.parts ?? FactParts(in: folder)
+    self.parts = parts
+    try arrange(sums) { try parts.add($0) }
+  }
+
+  /// Adds what was put aside and `last`, removes what came to nothing, and names the segments.
+  func add(_ last: FactSums, _ strings: StringTable) throws {
+    if let parts {
+      try arrange(last) { try parts.add($0) }
+      for section in FactSection.all { try add(parts.merged(section)) }
+      self.parts = nil
+    } else {
+      try arrange(last) { try add($0) }
     }
-    let upsert = try database.prepare(table.upsert(in: place))
-    let removal = try database.prepare(table.removal(in: place))
-    let keyWidth = table.keyColumns.count
-    try facts.forEach {
-      try upsert.run(integers: $0)
-      try removal.run(integers: $0.prefix(keyWidth))
+    try nameSegments(strings)
+    try LatencyDays(database, place).renew(latencyDays)
+  }
+
+  /// Sums from this many bytes on are arranged one after the other: each takes as much again.
+  private static let muchMemory = 1 << 26
+
+  private func arrange(_ sums: FactSums, _ take: (ArrangedFacts) throws -> Void) throws {
+    var next = FactSection.all[...]
+    try orderedPipeline(
+      depth: sums.byteCount < Self.muchMemory ? 3 : 1, next: { next.popFirst() },
+      transform: { ArrangedFacts(sums, $0) }, take: take)
+  }
+
+  private func add(_ facts: some OrderedFacts) throws {
+    let table = facts.section.table
+    let addition = try database.prepare(
+      isFresh ? table.insertion(in: place) : table.upsert(in: place))
+    let removal = isFresh ? nil : try database.prepare(table.removal(in: place))
+    var row: [Int64] = []
+    try facts.forEach { key, values in
+      facts.section.setColumns(&row, key, values)
+      try addition.run(integers: row[...])
+      try removal?.run(integers: row.dropLast(values.count))
+      segments.insert(key.segment)
+      if table == .latency { latencyDays.insert(key.first) }
     }
   }
 
   /// Writes the names of the segments that were added to.
-  func nameSegments(_ strings: StringTable) throws {
+  private func nameSegments(_ strings: StringTable) throws {
     let insert = try database.prepare("INSERT OR IGNORE INTO main.segment VALUES (?, ?, ?)")
     for id in segments.sorted() {
       let segment = Segment(id: id)

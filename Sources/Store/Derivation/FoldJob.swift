@@ -82,12 +82,11 @@ final class Folder: Sendable {
     return result
   }
 
-  /// The fold of one customer that was, and is, one user, and whose new events change neither
+  /// The fold of one customer that was, and is, the same users, and whose new events change neither
   /// money nor access; nil for all others.
   private func foldLog(_ job: FoldJob, _ sums: inout FactSums) -> FoldedJob? {
-    guard job.before.count == 1, job.after.count == 1, job.after[0].users.count == 1,
+    guard job.before.count == 1, job.after.count == 1, job.after[0].isPlain,
       job.before[0].users.map(\.id) == job.after[0].users.map(\.id),
-      !job.after[0].users[0].isConflicted,
       let old = job.before[0].events(run: before.run, before: before.end, order),
       let new = job.after[0].events(run: .max, before: end, order),
       old.id == new.id, new.id != 0, new.events.differsInLogOnly(from: old.events)
@@ -98,8 +97,7 @@ final class Folder: Sendable {
     let earlier = Timeline(old.events, rules, subscriptionsOf: timeline)
     FactDrawing(logOf: earlier, rules).drawLog(into: &sums)
     sums.weight = 1
-    let user = job.after[0].users[0].id
-    return FoldedJob(pending: [(user, new.next[user])], members: [(user, nil)])
+    return FoldedJob(pending: job.after[0].users.map { ($0.id, new.next[$0.id]) })
   }
 
   private func fold(

@@ -55,7 +55,7 @@ private final class LoneWriter {
 
   init(_ database: Database, _ tables: [FactTable]) throws {
     self.tables = tables
-    rows = try DerivedWriter(database, .temp, isFresh: true)
+    rows = try DerivedWriter(database, .temp)
     insertions = try tables.map { try database.prepare($0.insertion(in: .temp)) }
     let rowTables = ["customer", "charge", "refund", "coverage", "referral", "redemption"]
     deletions = try (rowTables + ["suspicion"] + tables.map(\.name)).map {

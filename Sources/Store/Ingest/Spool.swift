@@ -1,5 +1,4 @@
 package import Feed
-import Glibc
 import Synchronization
 import Values
 
@@ -22,7 +21,7 @@ package final class Spool: Sendable {
     var extents = [[Extent]](repeating: [], count: Spool.partitionCount)
     var buffered = 0
     var written: Int64 = 0
-    var file: Int32 = -1
+    var file: UnnamedFile?
   }
 
   private let contents = Mutex(Contents())
@@ -31,12 +30,8 @@ package final class Spool: Sendable {
 
   /// `budget`: bytes that may stay in memory.
   package init(beside database: String, budget: Int) {
-    directory = database.lastIndex(of: "/").map { String(database[...$0]) } ?? ""
+    directory = UnnamedFile.folder(of: database)
     self.budget = budget
-  }
-
-  deinit {
-    contents.withLock { if $0.file >= 0 { close($0.file) } }
   }
 
   /// Takes the events of a batch; from any thread.
@@ -64,7 +59,7 @@ package final class Spool: Sendable {
       let total = contents.extents[partition].reduce(0) { $0 + $1.count }
       bytes.reserveCapacity(total + contents.buffers[partition].count)
       for extent in contents.extents[partition] {
-        try read(extent, from: contents.file, into: &bytes)
+        bytes += try read(extent, from: contents.file)
       }
       bytes.append(contentsOf: contents.buffers[partition])
       contents.buffers[partition] = []
@@ -73,10 +68,11 @@ package final class Spool: Sendable {
   }
 
   private func spill(_ contents: inout Contents) throws {
-    if contents.file < 0 { contents.file = try openFile() }
+    let file = try contents.file ?? UnnamedFile(in: directory)
+    contents.file = file
     for partition in contents.buffers.indices where !contents.buffers[partition].isEmpty {
       let buffer = contents.buffers[partition]
-      try write(buffer, to: contents.file, at: contents.written)
+      try buffer.withUnsafeBytes { try file.write($0, at: contents.written) }
       contents.extents[partition].append(Extent(offset: contents.written, count: buffer.count))
       contents.written += Int64(buffer.count)
       contents.buffers[partition].removeAll(keepingCapacity: true)
@@ -84,40 +80,10 @@ package final class Spool: Sendable {
     contents.buffered = 0
   }
 
-  /// A file that has lost its name already: it goes with the process, however that ends.
-  private func openFile() throws -> Int32 {
-    var template = Array("\(directory).runrate-spool-XXXXXX".utf8CString)
-    let file = mkstemp(&template)
-    guard file >= 0, unlink(template) == 0 else {
-      throw StoreError.cannotWrite(path: directory, errno: errno)
+  private func read(_ extent: Extent, from file: UnnamedFile?) throws -> [UInt8] {
+    try [UInt8](unsafeUninitializedCapacity: extent.count) { buffer, filled in
+      try file?.read(into: UnsafeMutableRawBufferPointer(buffer), at: extent.offset)
+      filled = extent.count
     }
-    return file
-  }
-
-  private func write(_ bytes: [UInt8], to file: Int32, at offset: Int64) throws {
-    var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        buffer.baseAddress.map {
-          pwrite(file, $0 + done, buffer.count - done, off_t(offset) + off_t(done))
-        } ?? 0
-      }
-      guard count > 0 else { throw StoreError.cannotWrite(path: directory, errno: errno) }
-      done += count
-    }
-  }
-
-  private func read(_ extent: Extent, from file: Int32, into bytes: inout [UInt8]) throws {
-    let chunk = try [UInt8](unsafeUninitializedCapacity: extent.count) { buffer, filled in
-      while filled < extent.count {
-        let count =
-          buffer.baseAddress.map {
-            pread(file, $0 + filled, extent.count - filled, off_t(extent.offset) + off_t(filled))
-          } ?? 0
-        guard count > 0 else { throw StoreError.cannotWrite(path: directory, errno: errno) }
-        filled += count
-      }
-    }
-    bytes.append(contentsOf: chunk)
   }
 }

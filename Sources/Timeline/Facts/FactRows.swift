@@ -111,12 +111,9 @@ package struct FactRows: Sendable {
     }
   }
 
-  /// The rows in the order in which tables keep them: by first position, segment, second position.
+  /// The rows in the order of their keys.
   package var ordered: [Int] {
-    let keys = (0..<count).map { row in (key(row), row) }
-    return keys.sorted { a, b in
-      (a.0.first, a.0.segment, a.0.second) < (b.0.first, b.0.segment, b.0.second)
-    }.map(\.1)
+    (0..<count).map { row in (key: key(row), row: row) }.sorted { $0.key < $1.key }.map(\.row)
   }
 }
 

@@ -4,12 +4,12 @@ import Values
 /// (table, positions, segment). Rows of customers whose facts changed are added with the weight
 /// −1 as they were and +1 as they are.
 package struct FactSums: Sendable {
-  package struct Key: Hashable, Sendable {
+  package struct Key: Hashable, Comparable, Sendable {
     /// Both positions, the first in the upper half.
-    let positions: Int64
+    package let positions: Int64
     package let segment: Int64
 
-    init(positions: Int64, segment: Int64) {
+    package init(positions: Int64, segment: Int64) {
       self.positions = positions
       self.segment = segment
     }
@@ -21,6 +21,11 @@ package struct FactSums: Sendable {
 
     package var first: Int32 { Int32(truncatingIfNeeded: positions >> 32) }
     package var second: Int32 { Int32(truncatingIfNeeded: positions) }
+
+    /// The order in which tables keep their rows: by first position, segment, second position.
+    package static func < (a: Key, b: Key) -> Bool {
+      (a.first, a.segment, a.second) < (b.first, b.segment, b.second)
+    }
   }
 
   package private(set) var tables: [FactRows] = FactTable.allCases.map {

@@ -1,0 +1,56 @@
+import Timeline
+import Values
+
+/// One table of facts, of one grain where it is grained: rows that are written in one go.
+struct FactSection: Hashable, Sendable {
+  let table: FactTable
+  /// Nil for a table without grains.
+  let grain: Grain?
+
+  /// Everything there is to write: each table, by week and month too where it is grained.
+  static let all: [FactSection] = FactTable.allCases.flatMap { table in
+    let grains: [Grain?] = table.isGrained ? Grain.allCases : [nil]
+    return grains.map { FactSection(table: table, grain: $0) }
+  }
+
+  /// Makes of a key and its measures the columns of the table.
+  func setColumns(_ row: inout [Int64], _ key: FactSums.Key, _ values: ArraySlice<Int64>) {
+    row.removeAll(keepingCapacity: true)
+    if let grain { row.append(Int64(grain.rawValue)) }
+    row.append(Int64(key.first))
+    if table.keys.second != nil { row.append(Int64(key.second)) }
+    row.append(key.segment)
+    row += values
+  }
+}
+
+/// Rows of a section, each key once, in the order of the keys, which is that of the table.
+protocol OrderedFacts {
+  var section: FactSection { get }
+
+  /// Each key with its measures, but for those that come to nothing. Throws
+  /// ``StoreError/sumTooLarge`` where a sum left the integers.
+  func forEach(_ body: (FactSums.Key, ArraySlice<Int64>) throws -> Void) throws
+}
+
+/// Sums in memory, in order. The rows stay where the sums are: a copy of each would take as much
+/// memory again.
+struct ArrangedFacts: OrderedFacts, Sendable {
+  let section: FactSection
+  private let rows: FactRows
+  private let order: [Int]
+
+  /// Any thread may arrange them.
+  init(_ sums: FactSums, _ section: FactSection) {
+    self.section = section
+    let days = sums.rows(of: section.table)
+    let rows = section.grain.map { $0 == .day ? days : days.coarsened(to: $0) } ?? days
+    self.rows = rows
+    order = rows.ordered.filter { rows.hasSum($0) }
+  }
+
+  func forEach(_ body: (FactSums.Key, ArraySlice<Int64>) throws -> Void) throws {
+    guard !rows.hasOverflown else { throw StoreError.sumTooLarge }
+    for row in order { try body(rows.key(row), rows.values(row)) }
+  }
+}

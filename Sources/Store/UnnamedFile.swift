@@ -1,0 +1,52 @@
+import Foundation
+
+/// A temporary file that has lost its name already: it goes with the process, however that ends.
+final class UnnamedFile: Sendable {
+  private let descriptor: Int32
+  private let directory: String
+
+  /// The folder that a file stands in.
+  static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
+  }
+
+  /// Where SQLite puts what is temporary, too.
+  static var temporaryFolder: String {
+    (ProcessInfo.processInfo.environment["TMPDIR"] ?? "/var/tmp") + "/"
+  }
+
+  /// Throws ``StoreError/cannotWrite(path:errno:)`` with the name of the folder, which ends in a slash.
+  init(in directory: String) throws {
+    var template = Array("\(directory).runrate-spool-XXXXXX".utf8CString)
+    descriptor = mkstemp(&template)
+    self.directory = directory
+    guard descriptor >= 0, unlink(template) == 0 else { throw failure }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  private var failure: StoreError { .cannotWrite(path: directory, errno: errno) }
+
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws {
+    var done = 0
+    while done < bytes.count {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+      let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(done))
+      guard count > 0 else { throw failure }
+      done += count
+    }
+  }
+
+  /// Fills the buffer; throws where the file has fewer bytes.
+  func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64) throws {
+    var done = 0
+    while done < bytes.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[done...])
+      let count = pread(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(done))
+      guard count > 0 else { throw failure }
+      done += count
+    }
+  }
+}

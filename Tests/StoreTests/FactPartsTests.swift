@@ -1,0 +1,89 @@
+import Support
+import Testing
+import Values
+
+@testable import Store
+@testable import Timeline
+
+/// Sums that were put aside in parts are the sums that were not.
+struct FactPartsTests {
+  private struct Row: Equatable {
+    let key: FactSums.Key
+    let values: [Int64]
+  }
+
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  private func parts(of sums: [FactSums]) throws -> FactParts {
+    let parts = try FactParts(in: scratch.path + "/")
+    for sums in sums {
+      for section in FactSection.all { try parts.add(ArrangedFacts(sums, section)) }
+    }
+    return parts
+  }
+
+  private func rows(_ facts: some OrderedFacts) throws -> [Row] {
+    var rows: [Row] = []
+    try facts.forEach { rows.append(Row(key: $0, values: Array($1))) }
+    return rows
+  }
+
+  /// Adds the same to `sums` and `others`.
+  private func add(_ random: inout SplitMix, to sums: inout FactSums, and others: inout FactSums) {
+    let table = random.one(of: FactTable.allCases)
+    let day = Int32.random(in: 20_000..<20_400, using: &random)
+    let second = Int32.random(in: -1...1, using: &random)
+    let segments = [Segment.all, Segment(.country, Int32.random(in: 0..<40, using: &random))]
+    let measure = Int.random(in: table.measures.indices, using: &random)
+    let value = random.one(of: [-1, 1, 7, 4_990_000_000] as [Int64])
+    sums.add(table, day, second, segments, measure, value)
+    others.add(table, day, second, segments, measure, value)
+  }
+
+  @Test(
+    "Merged parts are the sums of all, each key once and in order", arguments: [1, 2, 9])
+  func merged(count: Int) throws {
+    var random = SplitMix(seed: UInt64(count))
+    var all = FactSums()
+    var some = [FactSums](repeating: FactSums(), count: count)
+    for _ in 0..<30_000 {
+      add(&random, to: &some[Int.random(in: 0..<count, using: &random)], and: &all)
+    }
+    let parts = try parts(of: some)
+    for section in FactSection.all {
+      let found = try rows(parts.merged(section))
+      #expect(found == (try rows(ArrangedFacts(all, section))), "\(section)")
+      #expect(found.count > 100 && zip(found, found.dropFirst()).allSatisfy { $0.key < $1.key })
+    }
+  }
+
+  @Test("What one part takes out and another puts in leaves no row")
+  func nothing() throws {
+    var (plus, minus) = (FactSums(), FactSums())
+    minus.weight = -1
+    for day in 0..<5_000 {
+      plus.add(.quality, Int32(day), 0, [.all], 0, 3)
+      minus.add(.quality, Int32(day), 0, [.all], 0, day == 700 ? 2 : 3)
+    }
+    let left = try rows(
+      try parts(of: [plus, minus]).merged(FactSection(table: .quality, grain: nil)))
+    #expect(left.map(\.values) == [[1]] && left.map(\.key.first) == [700])
+  }
+
+  @Test("A sum of parts that leaves the integers is an error")
+  func tooLarge() throws {
+    var sums = FactSums()
+    sums.add(.quality, 1, 0, [.all], 0, .max - 1)
+    let parts = try parts(of: [sums, sums])
+    #expect(throws: StoreError.self) {
+      try rows(parts.merged(FactSection(table: .quality, grain: nil)))
+    }
+  }
+
+  @Test("A folder that is not there is an error that names it")
+  func missing() throws {
+    #expect(throws: StoreError.self) { try FactParts(in: scratch.path + "/missing/") }
+  }
+}
