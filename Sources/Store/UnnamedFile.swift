@@ -12,7 +12,8 @@ final class UnnamedFile: Sendable {
 
   /// Where SQLite puts what is temporary, too.
   static var temporaryFolder: String {
-    (ProcessInfo.processInfo.environment["TMPDIR"] ?? "/var/tmp") + "/"
+    let named = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""
+    return (named.isEmpty ? "/var/tmp" : named) + "/"
   }
 
   /// Throws ``StoreError/cannotWrite(path:errno:)`` with the name of the folder, which ends in a slash.

@@ -28,14 +28,16 @@ struct InvarianceTests {
     }
   }
 
+  /// Without any, sums are put aside in parts.
+  private func memory(_ random: inout SplitMix) -> Int { random.chance(50) ? 0 : 512 }
+
   @Test("Runs with and without reports in between end where one run does")
   func runs() throws {
     try forRandomLogs { trial in
       var random = SplitMix(seed: trial.seed)
       var ledger = try Ledger(trial.world)
       for part in trial.parts {
-        // Without memory, sums are put aside in parts.
-        ledger.options.memory = random.chance(50) ? 0 : 512
+        ledger.options.memory = memory(&random)
         try ledger.ingest([part])
         let day = trial.day(&random)
         if random.chance(60) { _ = try reportIfAny(ledger, min(day, trial.asOf)) }
@@ -49,9 +51,10 @@ struct InvarianceTests {
   func reportsOnTheWay() throws {
     try forRandomLogs { trial in
       var random = SplitMix(seed: trial.seed)
-      let ledger = try Ledger(trial.world)
+      var ledger = try Ledger(trial.world)
       var known: [String] = []
       for part in trial.parts {
+        ledger.options.memory = memory(&random)
         try ledger.ingest([part])
         known += part
         let day = trial.day(&random)
