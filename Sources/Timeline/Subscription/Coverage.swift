@@ -69,7 +69,7 @@ package struct Coverage: Sendable {
 
   /// The piece with which it was over at `close`; nil while it ran.
   func lastPiece(endedBy close: Instant) -> Piece? {
-    guard let index = pieces.lastIndex(where: { $0.end <= close }) else { return nil }
+    guard let index = pieces.lastIndex(where: { $0.end < close }) else { return nil }
     let runsOn = index + 1 < pieces.count && pieces[index + 1].start < close
     return runsOn ? nil : pieces[index]
   }
