@@ -135,3 +135,17 @@ struct ChargeCandidates {
     return mine.id == its.id
   }
 }
+
+extension Event {
+  /// Whether the event is a charge by its kind and fields (SPEC 1.2); an `offer_redeemed` without
+  /// a price is told by its offer's terms instead.
+  var isCharge: Bool {
+    guard !flags.contains(.familyShared) else { return false }
+    return switch kind {
+    case .purchased, .renewed: true
+    case .trialConverted: !transactionID.isEmpty || price != nil
+    case .productChanged, .offerRedeemed: (price ?? .zero) > .zero
+    default: false
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Feed
+import Values
+
+// The order of a customer's events (SPEC 3, "Order").
+
+extension Event {
+  /// Whether `a` precedes `b` within a customer: by time, then rank, then identity.
+  static func comes(
+    _ a: borrowing Event, before b: borrowing Event, in bytes: UnsafeRawBufferPointer
+  )
+    -> Bool
+  {
+    if a.time != b.time { return a.time < b.time }
+    let ranks = (a.rank, b.rank)
+    if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
+    return bytes[a.identity.range].lexicographicallyPrecedes(bytes[b.identity.range])
+  }
+
+  /// The place among events of the same instant (SPEC 3).
+  var rank: Int {
+    switch kind {
+    case .expired: 0
+    case .trialStarted: 1
+    case .purchased, .renewed, .offerRedeemed: 2
+    case .trialConverted: isCharge ? 2 : 11
+    case .productChanged: isCharge ? 2 : 3
+    case .subscriptionExtended: 4
+    case .gracePeriodEntered, .billingFailed: 5
+    case .cancelled: 6
+    case .uncancelled: 7
+    case .refunded: 8
+    case .refundReversed: 9
+    case .revoked: 10
+    default: 11
+    }
+  }
+}
