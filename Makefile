@@ -10,7 +10,7 @@
 # make faults EVERY=60 SHARE=20 (every 60th fault, logs a twentieth as large; without both: all)
 #   OFFSET=1 takes the next ones: EVERY=60 with 0 to 59 are all
 # make fuzz SECONDS=60          make invariance CASES=1000
-# make mutants EVERY=10 OFFSET=1 (every tenth of the fold, from the second on)
+# make mutants EVERY=10 OFFSET=1 (every tenth of the fold, from the second on; AGAIN=LOG: what lived in a log)
 # make races    the program and its concurrent tests under the thread sanitizer
 
 PREFIX ?= /usr/local
@@ -93,7 +93,7 @@ invariance: packages
 	  --filter 'InvarianceTests|PublishedTests|DifferentialTests|PostgresTests'
 
 mutants: packages
-	python3 Tests/Mutants/fold.py --every $(EVERY) --offset $(OFFSET)
+	python3 Tests/Mutants/fold.py --every $(EVERY) --offset $(OFFSET) $(if $(AGAIN),--again $(AGAIN))
 
 races: packages
 	./Tests/Races/run.sh

@@ -4,15 +4,16 @@
 Not those of files that hold no rule (OTHERS): how rows and events are kept, and what `runrate customer`
 tells, which the worlds here do not look at.
 
-usage: fold.py [--every N] [--offset N] [--only TEXT]
+usage: fold.py [--every N] [--offset N] [--only TEXT] [--again LOG]
 
 A copy of the package is built once, with all mutants in it: each operator has become one of its own
 that does the other thing where a file holds its number. FoldMutantTests then turns to one mutant
-after the other, and says which scenario notices it, or the report of the sample. A mutant on which
-it crashes, or says nothing for two minutes, is killed as well.
+after the other, and says which scenario notices it, or the report of the sample; it tries those in
+which the operator once does another thing than its mutant, for nobody else can notice. A mutant on
+which it crashes, or computes for half a minute without a word, is killed as well.
 
 Those that can change nothing, and why: Tests/Mutants/Equivalent.md. Prints every other one that
-lives, and the score; fails where one does.
+lives, and the score; fails where one does. LOG is what it printed, to try again what lived.
 """
 
 import argparse
@@ -30,10 +31,12 @@ from operators import KINDS, SITE, declaration, name
 
 FOLD = "Sources/Timeline/"
 TREE, BUILD = ".build/mutants/tree", ".build/mutants/build"
+SWITCH = ".build/mutants/switch"
 OTHERS = {"CustomerEvents.swift", "FactRows.swift", "LogChange.swift", "Story.swift"}
 NEEDED = ["Package.swift", "Sources", "Tests", "sample-data"]
 EQUIVALENT = "Tests/Mutants/Equivalent.md"
-PATIENCE = 120
+# In seconds of the processor's time, for others may stop it; the worlds are made before the first mutant.
+PATIENCE, PATIENCE_AT_FIRST = 30, 600
 MEMORY = 6 << 30
 
 Site = collections.namedtuple("Site", "path line column operator text")
@@ -134,35 +137,33 @@ def build(sites):
     return left_out
 
 
-def fates(numbers):
+def fates(numbers, operators):
     """(number, who noticed it) of each mutant; a program that ended begins again at the next."""
     left = list(numbers)
     while left:
-        for number, fate in tell(left):
+        for number, fate in tell(left, operators):
             left.remove(number)
             yield number, fate
 
 
-def tell(numbers):
+def tell(numbers, operators):
     """What one run of the tests says, up to where it crashes or hangs."""
-    switch = os.path.abspath(".build/mutants/switch")
+    switch = os.path.abspath(SWITCH)
     with open(switch, "wb") as file:
-        file.write(struct.pack("<q", -1))
+        file.write(struct.pack("<q", -1) + bytes(operators))
     environment = dict(os.environ, RUNRATE_MUTANT=switch,
                        RUNRATE_MUTANTS=",".join(map(str, numbers)), SWIFT_BACKTRACE="enable=no")
     process = subprocess.Popen(
         [os.path.abspath(f"{BUILD}/debug/runratePackageTests.xctest"), "--testing-library",
          "swift-testing", "--filter", "FoldMutantTests"], env=environment, cwd=TREE,
-        stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, preexec_fn=limit)
+        stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, bufsize=0, preexec_fn=limit)
     left = list(numbers)
-    begun = False
+    patience = PATIENCE_AT_FIRST
     while left:
-        # The worlds are made before the first mutant.
-        ready, _, _ = select.select([process.stderr], [], [], PATIENCE if begun else 10 * PATIENCE)
-        line = process.stderr.readline() if ready else b""
-        words = line.decode("utf-8", "replace").split()
+        line = next_line(process, patience)
+        words = line.decode("utf-8", "replace").split() if line else []
         if words[:1] == ["mutant"]:
-            begun = True
+            patience = PATIENCE
             yield left.pop(0), words[2]
         elif not line:
             with open(switch, "rb") as file:
@@ -170,10 +171,26 @@ def tell(numbers):
             process.kill()
             if current != left[0]:
                 sys.exit("the tests ended before the first mutant")
-            yield left.pop(0), "hangs" if not ready else "crashes"
+            yield left.pop(0), "hangs" if line is None else "crashes"
             break
     process.kill()
     process.wait()
+
+
+def next_line(process, patience):
+    """What the program says next, nothing at its end; None where it computes for too long."""
+    begun = seconds(process)
+    while not select.select([process.stderr], [], [], 5)[0]:
+        if seconds(process) - begun > patience:
+            return None
+    return process.stderr.readline()
+
+
+def seconds(process):
+    """The processor's time that a program has taken."""
+    with open(f"/proc/{process.pid}/stat", encoding="ascii") as file:
+        ticks = file.read().rsplit(")", 1)[1].split()
+    return (int(ticks[11]) + int(ticks[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def limit():
@@ -193,11 +210,19 @@ def equivalents():
     return {tuple(cell.strip() for cell in row[:3]) for row in rows if len(row) > 3}
 
 
+def living(log):
+    """Those that a log of this program says live; lines may have moved since."""
+    lines = (line.rstrip("\n").split(": ", 3) for line in read(log).split("\n"))
+    return {(line[1].split(":")[0], line[2], f"`{line[3]}`")
+            for line in lines if line[0] in ("lives", "unmet")}
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--offset", type=int, default=0)
     parser.add_argument("--only", default="")
+    parser.add_argument("--again")
     options = parser.parse_args()
     copy_package()
     sites = list(all_sites())
@@ -206,18 +231,22 @@ def main():
     mutants = [n for n in range(len(sites)) if n not in left_out]
     same = [n for n in mutants if described(sites[n]) in known]
     chosen = [n for n in mutants if n not in same and options.only in sites[n].path]
+    if options.again:
+        again = living(options.again)
+        chosen = [n for n in chosen if described(sites[n]) in again]
     score = collections.Counter()
-    for number, fate in fates(chosen[options.offset::options.every]):
-        kind = fate if fate in ("lives", "sample", "hangs", "crashes") else "scenarios"
+    for number, fate in fates(chosen[options.offset::options.every], len(sites)):
+        kind = fate if fate in ("lives", "unmet", "sample", "hangs", "crashes") else "scenarios"
         score[kind] += 1
-        if fate == "lives":
+        if fate in ("lives", "unmet"):
             path, change, text = described(sites[number])
-            print(f"lives: {path}:{sites[number].line + 1}: {change}: {text[1:-1]}", flush=True)
+            print(f"{fate}: {path}:{sites[number].line + 1}: {change}: {text[1:-1]}", flush=True)
     print(f"{len(sites)} operators of the fold, {len(left_out)} of them without another of their "
           f"kind; {len(mutants)} mutants, {len(same)} of them equivalent; {sum(score.values())} "
           f"tried: {score['scenarios']} killed by scenarios, {score['sample']} by the sample, "
-          f"{score['crashes']} crash, {score['hangs']} hang; {score['lives']} live")
-    sys.exit(1 if score["lives"] else 0)
+          f"{score['crashes']} crash, {score['hangs']} hang; {score['lives'] + score['unmet']} live, "
+          f"{score['unmet']} of them with no world that goes there")
+    sys.exit(1 if score["lives"] + score["unmet"] else 0)
 
 
 if __name__ == "__main__":

@@ -5,76 +5,81 @@ import re
 
 Kind = collections.namedtuple("Kind", "other form")
 
-COMPARED = """infix operator {op}: ComparisonPrecedence
-func {op}<T: {kind}>(a: T, b: T) -> Bool {{ mutant.pointee == {n} ? a {other} b : a {same} b }}
+# Operators ask whether they are the mutant only where both would not do the same.
+ORDERED = """infix operator {op}: ComparisonPrecedence
+func {op}<T: Comparable>(a: T, b: T) -> Bool {{
+  a == b && isOther({n}) ? a {other} b : a {same} b
+}}
+"""
+EQUATED = """infix operator {op}: ComparisonPrecedence
+func {op}<T: Equatable>(a: T, b: T) -> Bool {{ isOther({n}) ? a {other} b : a {same} b }}
 """
 MISSING = """func {op}<T>(a: T?, b: _OptionalNilComparisonType) -> Bool {{
-  mutant.pointee == {n} ? a {other} b : a {same} b
+  isOther({n}) ? a {other} b : a {same} b
 }}
 """
 JOINED = """infix operator {op}: {kind}Precedence
 func {op}(a: Bool, b: @autoclosure () throws -> Bool) rethrows -> Bool {{
-  mutant.pointee == {n} ? try a {other} b() : try a {same} b()
+  isOther({n}) ? try a {other} b() : try a {same} b()
 }}
 """
 NEGATED = """prefix operator {op}
-prefix func {op}(a: Bool) -> Bool {{ mutant.pointee == {n} ? a : !a }}
+prefix func {op}(a: Bool) -> Bool {{ isOther({n}) ? a : !a }}
 """
 CALCULATED = """infix operator {op}: {kind}Precedence
-func {op}<T: {numeric}>(a: T, b: T) -> T {{ mutant.pointee == {n} ? a {other} b : a {same} b }}
+func {op}<T: {numeric}>(a: T, b: T) -> T {{ isOther({n}) ? a {other} b : a {same} b }}
 """
 MONEY = """func {op}(a: Amount, b: Amount) -> Amount {{
-  mutant.pointee == {n} ? a {other} b : a {same} b
+  isOther({n}) ? a {other} b : a {same} b
 }}
 """
 MOVED = """func {op}(a: Instant, b: TimeSpan) -> Instant {{
-  mutant.pointee == {n} ? a {other} b : a {same} b
+  isOther({n}) ? a {other} b : a {same} b
 }}
 """
 LENGTHENED = """func {op}(a: TimeSpan, b: TimeSpan) -> TimeSpan {{
   TimeSpan(
-    milliseconds: mutant.pointee == {n}
+    milliseconds: isOther({n})
       ? a.milliseconds {other} b.milliseconds : a.milliseconds {same} b.milliseconds)
 }}
 """
-APART = """func {op}(a: Instant, b: Instant) -> TimeSpan {{ mutant.pointee == {n} ? b - a : a - b }}
+APART = """func {op}(a: Instant, b: Instant) -> TimeSpan {{ isOther({n}) ? b - a : a - b }}
 """
-JOINED_LISTS = """func {op}<T>(a: [T], b: [T]) -> [T] {{ mutant.pointee == {n} ? a : a + b }}
+JOINED_LISTS = """func {op}<T>(a: [T], b: [T]) -> [T] {{ isOther({n}) ? a : a + b }}
 """
 GATHERED = """infix operator {op}: AssignmentPrecedence
 func {op}<T: AdditiveArithmetic>(a: inout T, b: T) {{
-  if mutant.pointee == {n} {{ a {other} b }} else {{ a {same} b }}
+  if isOther({n}) {{ a {other} b }} else {{ a {same} b }}
 }}
 func {op}(a: inout Amount, b: Amount) {{
-  if mutant.pointee == {n} {{ a {other} b }} else {{ a {same} b }}
+  if isOther({n}) {{ a {other} b }} else {{ a {same} b }}
 }}
 """
-MORE_LISTS = """func {op}<T>(a: inout [T], b: [T]) {{ if mutant.pointee != {n} {{ a += b }} }}
+MORE_LISTS = """func {op}<T>(a: inout [T], b: [T]) {{ if !isOther({n}) {{ a += b }} }}
 """
 CHOSEN = """func {op}<T: Comparable>(_ a: T, _ b: T) -> T {{
-  mutant.pointee == {n} ? {other}(a, b) : {same}(a, b)
+  a != b && isOther({n}) ? {other}(a, b) : {same}(a, b)
 }}
 """
 CLOSED = """infix operator {op}: RangeFormationPrecedence
 func {op}(a: Instant, b: Instant) -> ClosedRange<Instant> {{
-  a...(mutant.pointee == {n} ? max(a, Instant(milliseconds: b.milliseconds - 1)) : b)
+  a...(isOther({n}) ? max(a, Instant(milliseconds: b.milliseconds - 1)) : b)
 }}
 func {op}(a: Day, b: Day) -> ClosedRange<Day> {{
-  a...(mutant.pointee == {n} ? max(a, b.advanced(by: -1)) : b)
+  a...(isOther({n}) ? max(a, b.advanced(by: -1)) : b)
 }}
 """
 HALF_OPEN = """infix operator {op}: RangeFormationPrecedence
 func {op}(a: Instant, b: Instant) -> Range<Instant> {{
-  a..<(mutant.pointee == {n} ? Instant(milliseconds: b.milliseconds + 1) : b)
+  a..<(isOther({n}) ? Instant(milliseconds: b.milliseconds + 1) : b)
 }}
 func {op}(a: Day, b: Day) -> Range<Day> {{
-  a..<(mutant.pointee == {n} ? b.advanced(by: 1) : b)
+  a..<(isOther({n}) ? b.advanced(by: 1) : b)
 }}
-func {op}(a: Int32, b: Int32) -> Range<Int32> {{ a..<(mutant.pointee == {n} ? b + 1 : b) }}
+func {op}(a: Int32, b: Int32) -> Range<Int32> {{ a..<(isOther({n}) ? b + 1 : b) }}
 """
 
-ORDERED = COMPARED.replace("{kind}", "Comparable")
-EQUAL = COMPARED.replace("{kind}", "Equatable") + MISSING
+EQUAL = EQUATED + MISSING
 ADDED = CALCULATED.replace("{kind}", "Addition").replace("{numeric}", "AdditiveArithmetic") \
     + MONEY + MOVED + LENGTHENED
 MULTIPLIED = CALCULATED.replace("{kind}", "Multiplication").replace("{numeric}", "BinaryInteger")

@@ -2,8 +2,7 @@ import Foundation
 import Testing
 import Values
 
-/// Holds the number of the mutant that the fold is: `Tests/Mutants/fold.py` makes it, and a fold
-/// that looks into it.
+/// The file through which the fold is told its mutant, where it can be one.
 private let switchFile = ProcessInfo.processInfo.environment["RUNRATE_MUTANT"] ?? ""
 
 /// How good the tests of the fold are: the fold, with one operator changed at a time, has to fail
@@ -11,44 +10,50 @@ private let switchFile = ProcessInfo.processInfo.environment["RUNRATE_MUTANT"] ?
 /// of its mutants.
 @Suite(.enabled(if: !switchFile.isEmpty, "it takes a copy of the package: see make mutants"))
 struct FoldMutantTests {
+  private let mutant = MutantSwitch(path: switchFile)
+
+  /// A world, and the operators whose mutants it can notice.
+  private typealias Watch = (world: FoldWorld, operators: Set<Int>)
+
   /// Says of each mutant which test noticed it, a line each.
   @Test("The fold with one operator changed fails a test")
   func fold() throws {
-    var worlds = try self.worlds()
+    try mutant.turn(to: -1)
+    var scenarios = try Scenario.all().flatMap(watches)
+    let sample = try sample()
     let numbers = ProcessInfo.processInfo.environment["RUNRATE_MUTANTS"] ?? ""
-    for number in numbers.split(separator: ",").compactMap({ Int64($0) }) {
-      try turn(to: number)
-      let killer = worlds.first { $0.notices() }
-      try turn(to: -1)
+    for number in numbers.split(separator: ",").compactMap({ Int($0) }) {
+      // What is quick and kills most comes first.
+      let watching = (scenarios + [sample]).filter { $0.operators.contains(number) }.map(\.world)
+      try mutant.turn(to: number)
+      let killer = watching.first { $0.notices() }
+      try mutant.turn(to: -1)
       killer?.kills += 1
-      worlds.sort { $0.kills > $1.kills }
-      say("mutant \(number) \(killer?.name ?? "lives")")
+      scenarios.sort { $0.world.kills > $1.world.kills }
+      say("mutant \(number) \(killer?.name ?? (watching.isEmpty ? "unmet" : "lives"))")
     }
   }
 
-  /// Every scenario, then the sample, which takes longest.
-  private func worlds() throws -> [FoldWorld] {
+  private func sample() throws -> Watch {
     let home = URL(filePath: Scenario.root).deletingLastPathComponent().deletingLastPathComponent()
     let sample = home.path + "/sample-data"
-    return try Scenario.all().flatMap(worlds) + [
-      FoldWorld(
+    return try mutant.met {
+      try FoldWorld(
         "sample", log: sample + "/events", configuration: sample + "/runrate.json5",
         asOf: try #require(Day("2026-06-30")))
-    ]
-  }
-
-  private func worlds(of scenario: Scenario) throws -> [FoldWorld] {
-    try Dictionary(grouping: scenario.expectations, by: \.asOf).sorted { $0.key < $1.key }.map {
-      try FoldWorld(
-        scenario.testDescription, log: scenario.file("events.ndjson"),
-        configuration: scenario.configuration, asOf: try #require(Day($0)), expectations: $1)
     }
   }
 
-  private func turn(to mutant: Int64) throws {
-    let file = try FileHandle(forUpdating: URL(filePath: switchFile))
-    try file.write(contentsOf: withUnsafeBytes(of: mutant) { Data($0) })
-    try file.close()
+  private func watches(of scenario: Scenario) throws -> [Watch] {
+    try Dictionary(grouping: scenario.expectations, by: \.asOf).sorted { $0.key < $1.key }.map {
+      day, expectations in
+      try mutant.met {
+        try FoldWorld(
+          scenario.testDescription, log: scenario.file("events.ndjson"),
+          configuration: scenario.configuration, asOf: try #require(Day(day)),
+          expectations: expectations)
+      }
+    }
   }
 
   private func say(_ line: String) {
