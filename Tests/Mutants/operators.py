@@ -100,7 +100,7 @@ KINDS = {
 
 # Where one stands: between blanks, before a negated word, as a function, within a range.
 SITE = re.compile(
-    r"(?<= )(?:<=|>=|==|!=|&&|\|\||\+=|-=|[<>+*/-])(?= )|(?<![\w.)])!(?=[\w(])"
+    r"(?<= )(?<!func )(?:<=|>=|==|!=|&&|\|\||\+=|-=|[<>+*/-])(?= )|(?<![\w.)])!(?=[\w(])"
     r"|(?<![.\w])(?:min|max)\(|(?<=[\w)\]])\.\.[.<](?=[\w(.])")
 
 
