@@ -17,19 +17,28 @@ package struct MonthlySpend: Sendable, Equatable {
 
   package init() {}
 
+  /// More than anybody spends: tables add a channel to the total that it is part of.
+  private static let most = Amount(micros: Int64.max / 4)
+
   /// Sums up `spend` to the end of `asOf`, each row at the rate of its day.
-  package init(_ spend: Spend, _ rates: ExchangeRates, upTo asOf: Day) {
+  package init(_ spend: Spend, _ rates: ExchangeRates, upTo asOf: Day) throws(FigureTooLarge) {
     var sums: [[String]: Line] = [:]
+    var total = Amount.zero
     for row in spend.rows where row.day <= asOf {
       guard let rate = rates.rate(of: row.currency, on: row.day) else {
         withoutRate += 1
         continue
       }
+      let amount = row.amount.times(rate)
+      guard amount <= Self.most - total else {
+        throw FigureTooLarge(table: "acquisition_cost", column: "spend")
+      }
+      total += amount
       let line = Line(
         month: row.day.month, channel: Self.named(row.channel),
         campaign: row.campaign.map(Self.named) ?? "(none)", amount: .zero)
       let key = [line.month.description, line.channel, line.campaign]
-      sums[key, default: line].amount += row.amount.times(rate)
+      sums[key, default: line].amount += amount
     }
     lines = sums.values.sorted {
       ($0.month, $0.channel, $0.campaign) < ($1.month, $1.channel, $1.campaign)

@@ -45,7 +45,10 @@ package final class Store {
     }
     if file >= 0 { return _ = close(file) }
     var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFLNK else {
+    guard lstat(path, &status) == 0 else {
+      throw StoreError.cannotWrite(path: path, errno: errno)
+    }
+    guard status.st_mode & S_IFMT != S_IFLNK else {
       throw StoreError.isSymbolicLink(path: path)
     }
   }

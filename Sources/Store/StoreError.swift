@@ -1,3 +1,5 @@
+package import Timeline
+
 /// What can go wrong with the database, as facts; the command turns them into words.
 package enum StoreError: Error, Sendable, Equatable {
   /// Another run holds the lock of this database.
@@ -24,6 +26,8 @@ package enum StoreError: Error, Sendable, Equatable {
   case otherKey(path: String)
   /// Sums of money that are beyond all integers of micro-units.
   case sumTooLarge
+  /// The same of one customer's alone, whom reports call `customer`.
+  case absurdMoney(customer: String, AbsurdMoney)
   /// More lines were rejected than the configuration allows.
   case tooManyRejected(rejected: Int, read: Int)
 }

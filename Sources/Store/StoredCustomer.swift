@@ -31,7 +31,7 @@ extension Store {
     else { return nil }
     let ids = [found.id] + members.filter { $0 != found.id }
     return StoredCustomer(
-      ids: try ids.map(key), pseudonym: "c" + String(found.id, radix: 16), events: found.events)
+      ids: try ids.map(key), pseudonym: found.id.pseudonym, events: found.events)
   }
 
   /// An id as the log writes it.

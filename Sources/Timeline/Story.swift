@@ -48,23 +48,25 @@ package struct Story: Sendable {
   /// What all events together came to.
   package let timeline: Timeline
 
-  package init(_ customer: CustomerEvents, _ rules: FoldRules) {
-    let timeline = Timeline(customer, rules)
+  package init(_ customer: CustomerEvents, _ rules: FoldRules) throws(AbsurdMoney) {
+    let timeline = try Timeline(customer, rules)
     self.timeline = timeline
-    let told = Self.told(customer, rules)
+    let told = try Self.told(customer, rules)
     entries = (told + Self.silentEnds(timeline)).enumerated()
       .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
     movements = Self.movements(timeline, rules)
   }
 
-  private static func told(_ customer: CustomerEvents, _ rules: FoldRules) -> [Entry] {
-    var before = Timeline(CustomerEvents(), rules)
-    return customer.events.indices.map { index in
+  private static func told(_ customer: CustomerEvents, _ rules: FoldRules)
+    throws(AbsurdMoney) -> [Entry]
+  {
+    var before = try Timeline(CustomerEvents(), rules)
+    return try customer.events.indices.map { index throws(AbsurdMoney) in
       let event = customer.events[index]
       guard event.kind.concernsSubscription || event.kind.concernsAccess else {
         return Entry(time: event.time, event: index, effects: [])
       }
-      let after = Timeline(customer.first(index + 1), rules)
+      let after = try Timeline(customer.first(index + 1), rules)
       defer { before = after }
       return Entry(time: event.time, event: index, effects: after.changes(since: before))
     }

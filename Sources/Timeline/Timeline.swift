@@ -45,12 +45,13 @@ package struct Timeline: Sendable {
   /// customer that ``CustomerEvents/differsInLogOnly(from:)`` holds of: its subscriptions stand.
   package init(
     _ customer: CustomerEvents, _ rules: FoldRules, subscriptionsOf whole: Timeline? = nil
-  ) {
+  ) throws(AbsurdMoney) {
     if let whole { self = whole }
     setDimensions(customer)
     guard !customer.events.isEmpty else { return }
     if whole == nil {
       foldSubscriptions(customer, rules)
+      try checkMoney()
       grants = Grants.stretches(in: customer)
       offers = OfferLog.starts(customer, self)
       referrals = Referral.all(in: customer)

@@ -50,7 +50,7 @@ private final class Sample {
     let (asOf, extent) = try session.reportDay()
     try session.store.database.transaction { [session] in try session.fold(to: asOf) }
     figures = try session.figures(asOf: asOf, extent: extent)
-    scope = session.scope(asOf, extent)
+    scope = try session.scope(asOf, extent)
   }
 
   /// The names of the checks that fail when every row of `file.column` is off by something else.

@@ -17,7 +17,7 @@ func customer(_ options: Options, _ console: Console) throws -> ExitCode {
   guard let found = try store.customer(id, before: end, strings) else {
     throw ListingFailure.unknownCustomer(id)
   }
-  let story = Story(found.events, settings.foldRules(rates, strings))
+  let story = try found.story(settings.foldRules(rates, strings))
   let page = CustomerStory(
     customer: found, story: story, strings: strings, zone: settings.timezone,
     human: Human(currency: settings.catalogue.reportingCurrency),

@@ -69,7 +69,7 @@ final class ExplainedCustomers {
       try Store(reading: session.options.database), strings: session.strings,
       rules: session.settings.foldRules(session.rates, session.strings), threads: session.threads)
     let end = session.settings.timezone.end(of: figures.asOf)
-    let scope = session.scope(figures.asOf, from: figures.firstDay ?? figures.asOf)
+    let scope = try session.scope(figures.asOf, from: figures.firstDay ?? figures.asOf)
     let customers = Customers()
     self.customers = customers
     guard !Breakdown.isOneByOne(metric) else {

@@ -15,13 +15,8 @@ extension ErrorText {
         hint: "name another day with --on, or the day of another report with --as-of",
         exitCode: .noInput)
     case .severalRows(let metric, let rows, let choices):
-      let lines = choices.map { choice in
-        let more = choice.values.count > 8 ? ", …" : ""
-        return "\n  --where \(choice.column)=" + choice.values.prefix(8).joined(separator: ", ")
-          + more
-      }
-      self.init(
-        "\(metric) has \(rows) rows for this; say which:\(lines.joined())", exitCode: .usage)
+      let lines = choices.map { "\n  --where \($0.column)=" + Self.first($0.values) }.joined()
+      self.init("\(metric) has \(rows) rows for this; say which:\(lines)", exitCode: .usage)
     case .unknownCondition(let name, let known):
       self.init(
         "--where cannot ask for \(name): expected one of \(known.joined(separator: ", "))",
@@ -31,5 +26,9 @@ extension ErrorText {
         "nothing has the \(dimension) \"\(value)\"", hint: nearest.map { "did you mean \($0)?" },
         exitCode: .usage)
     }
+  }
+
+  private static func first(_ values: [String]) -> String {
+    values.prefix(8).joined(separator: ", ") + (values.count > 8 ? ", …" : "")
   }
 }

@@ -31,6 +31,7 @@ extension ErrorText {
           + "ingest.maxRejectedShare allows: nothing was accepted",
         hint: "\"runrate rejected\" shows them with file, line and reason", exitCode: .badData)
     case .sumTooLarge: self.init(tooLarge: "what was charged")
+    case .absurdMoney(let customer, let money): self.init(absurd: money, of: customer)
     case .foreign, .newer, .damaged, .keepsHashedIDs, .keepsPlainIDs, .otherKey:
       let (message, hint) = Self.unfit(error)
       self.init(message, hint: hint, exitCode: .badData)
@@ -68,17 +69,9 @@ extension ErrorText {
         "use the key that the database began with"
       )
     case .locked, .missing, .cannotWrite, .isSymbolicLink, .alreadyThere, .sumTooLarge,
-      .tooManyRejected:
+      .absurdMoney, .tooManyRejected:
       ("\(error)", "")
     }
-  }
-
-  /// Money that cannot be counted to the millionth. No shop charges that much: a log says so.
-  init(tooLarge sum: String) {
-    self.init(
-      "\(sum) adds up to more than 9.2 × 10¹², which cannot be counted to the millionth",
-      hint: "look for absurd prices in the log, and leave out the events that name them",
-      exitCode: .badData)
   }
 
   init(input error: InputError) {
@@ -100,6 +93,10 @@ extension ErrorText {
       self.init(
         "the database is damaged: a page is not as it was written",
         hint: "take a backup of it, or make it anew from the logs", exitCode: .badData)
+      return
+    }
+    guard error.message != "integer overflow" else {
+      self.init(tooLarge: "a sum of money")
       return
     }
     let code: ExitCode =

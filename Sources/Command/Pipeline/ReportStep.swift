@@ -42,7 +42,7 @@ extension Session {
 
   /// SUM: the figures of the as-of day, proven.
   func figures(asOf: Day, extent: EventExtent) throws -> Figures {
-    let scope = scope(asOf, extent)
+    let scope = try scope(asOf, extent)
     var figures = try frame(scope)
     figures.inputs = try inputs()
     try during("computing the figures") {
@@ -64,17 +64,17 @@ extension Session {
     return { [path = store.path] in try Store(reading: path).database }
   }
 
-  func scope(_ asOf: Day, _ extent: EventExtent) -> ReportScope {
-    scope(asOf, from: settings.timezone.day(of: extent.first))
+  func scope(_ asOf: Day, _ extent: EventExtent) throws -> ReportScope {
+    try scope(asOf, from: settings.timezone.day(of: extent.first))
   }
 
   /// What a report of the days from the first to `asOf` joins with.
-  func scope(_ asOf: Day, from firstDay: Day) -> ReportScope {
+  func scope(_ asOf: Day, from firstDay: Day) throws -> ReportScope {
     ReportScope(
       asOf: asOf, firstDay: firstDay, zone: settings.timezone,
       funnels: settings.funnels, experiments: settings.experiments,
       catalogue: settings.catalogue,
-      spend: MonthlySpend(spend, rates, upTo: asOf))
+      spend: try MonthlySpend(spend, rates, upTo: asOf))
   }
 
   /// Figures without tables.
@@ -91,7 +91,7 @@ extension Session {
   /// SUM: only what `rules` look at, without proof; for a day that was folded.
   func figuresToJudge(asOf: Day, _ rules: [AlertRule]) throws -> Figures {
     guard let extent = try store.extent() else { throw ReportFailure.nothingToReport }
-    let scope = scope(asOf, extent)
+    let scope = try scope(asOf, extent)
     var figures = try frame(scope)
     try store.database.readingOnly {
       try FiguresBuilder(store.database, scope).fill(&figures, only: Judge.tables(for: rules))

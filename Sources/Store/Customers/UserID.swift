@@ -8,6 +8,9 @@ package typealias UserID = Int64
 
 extension UserID {
   init(keyHash: UInt64) { self = Swift.max(1, Int64(keyHash >> 13)) }
+
+  /// How reports call the customer with this id.
+  var pseudonym: String { "c" + String(self, radix: 16) }
 }
 
 /// Finds and makes users.

@@ -66,11 +66,11 @@ package struct CustomerFacts {
   /// What makes the facts of each customer by himself.
   private func folding(
     _ tables: [FactTable], in segments: Set<Segment>, before end: Instant
-  ) -> @Sendable ([FoldJob]) -> [SingleFacts] {
+  ) -> @Sendable ([FoldJob]) throws -> [SingleFacts] {
     let order = ContentOrder(strings)
     return { [rules] jobs in
-      jobs.flatMap(\.after).compactMap {
-        guard let (id, timeline) = $0.timeline(before: end, order, rules) else { return nil }
+      try jobs.flatMap(\.after).compactMap {
+        guard let (id, timeline) = try $0.timeline(before: end, order, rules) else { return nil }
         return SingleFacts(timeline, rules, of: id, tables, in: segments)
       }
     }
@@ -81,11 +81,11 @@ package struct CustomerFacts {
 
 extension CustomerInput {
   /// Its number and what the fold makes of it; nil for nobody.
-  func timeline(before end: Instant, _ order: ContentOrder, _ rules: FoldRules)
+  func timeline(before end: Instant, _ order: ContentOrder, _ rules: FoldRules) throws
     -> (id: UserID, timeline: Timeline)?
   {
     guard let (id, events, _) = events(run: .max, before: end, order), id != 0 else { return nil }
-    return (id, Timeline(events, rules))
+    return (id, try events.timeline(of: id, rules))
   }
 }
 

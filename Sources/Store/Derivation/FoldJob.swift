@@ -39,9 +39,9 @@ final class Folder: Sendable {
     self.end = end
   }
 
-  func fold(_ jobs: [FoldJob]) -> [FoldedJob] {
+  func fold(_ jobs: [FoldJob]) throws -> [FoldedJob] {
     var sums = idle.withLock { $0.popLast() } ?? FactSums()
-    let folded = jobs.map { fold($0, &sums) }
+    let folded = try jobs.map { try fold($0, &sums) }
     idle.withLock { [sums] in $0.append(sums) }
     return folded
   }
@@ -65,8 +65,8 @@ final class Folder: Sendable {
     return total
   }
 
-  private func fold(_ job: FoldJob, _ sums: inout FactSums) -> FoldedJob {
-    if let folded = foldLog(job, &sums) { return folded }
+  private func fold(_ job: FoldJob, _ sums: inout FactSums) throws -> FoldedJob {
+    if let folded = try foldLog(job, &sums) { return folded }
     var result = FoldedJob()
     var old: [UserID: CustomerRows] = [:]
     sums.weight = -1
@@ -74,27 +74,27 @@ final class Folder: Sendable {
       guard let (id, events, _) = customer.events(run: before.run, before: before.end, order),
         id != 0
       else { continue }
-      old[id] = rows(of: events, id, &sums)
+      old[id] = try rows(of: events, id, &sums)
     }
     sums.weight = 1
-    for customer in job.after { fold(customer, &old, &result, &sums) }
+    for customer in job.after { try fold(customer, &old, &result, &sums) }
     result.deleted += old.keys
     return result
   }
 
   /// The fold of one customer that was, and is, the same users, and whose new events change neither
   /// money nor access; nil for all others.
-  private func foldLog(_ job: FoldJob, _ sums: inout FactSums) -> FoldedJob? {
+  private func foldLog(_ job: FoldJob, _ sums: inout FactSums) throws -> FoldedJob? {
     guard job.before.count == 1, job.after.count == 1, job.after[0].isPlain,
       job.before[0].users.map(\.id) == job.after[0].users.map(\.id),
       let old = job.before[0].events(run: before.run, before: before.end, order),
       let new = job.after[0].events(run: .max, before: end, order),
       old.id == new.id, new.id != 0, new.events.differsInLogOnly(from: old.events)
     else { return nil }
-    let timeline = Timeline(new.events, rules)
+    let timeline = try new.events.timeline(of: new.id, rules)
     FactDrawing(logOf: timeline, rules).drawLog(into: &sums)
     sums.weight = -1
-    let earlier = Timeline(old.events, rules, subscriptionsOf: timeline)
+    let earlier = try old.events.timeline(of: old.id, rules, subscriptionsOf: timeline)
     FactDrawing(logOf: earlier, rules).drawLog(into: &sums)
     sums.weight = 1
     return FoldedJob(pending: job.after[0].users.map { ($0.id, new.next[$0.id]) })
@@ -103,7 +103,7 @@ final class Folder: Sendable {
   private func fold(
     _ customer: CustomerInput, _ old: inout [UserID: CustomerRows], _ result: inout FoldedJob,
     _ sums: inout FactSums
-  ) {
+  ) throws {
     let folded = customer.events(run: .max, before: end, order)
     for user in customer.users {
       result.pending.append((user.id, folded?.next[user.id]))
@@ -111,7 +111,7 @@ final class Folder: Sendable {
       result.members.append((user.id, isAlone ? nil : folded?.id))
     }
     guard let (id, events, _) = folded, id != 0 else { return }
-    let new = rows(of: events, id, &sums)
+    let new = try rows(of: events, id, &sums)
     if let known = old[id] {
       old[id] = nil
       guard known != new else { return }
@@ -121,9 +121,9 @@ final class Folder: Sendable {
   }
 
   private func rows(of events: CustomerEvents, _ id: UserID, _ sums: inout FactSums)
-    -> CustomerRows
+    throws -> CustomerRows
   {
-    let timeline = Timeline(events, rules)
+    let timeline = try events.timeline(of: id, rules)
     FactDrawing(timeline, rules).draw(into: &sums)
     return CustomerRows(timeline, id: id, rules.zone)
   }

@@ -17,9 +17,9 @@ extension CustomerFacts {
     let writer = try LoneWriter(database, tables)
     try orderedPipeline(
       depth: threads * 2, next: source.nextJobs,
-      transform: { [rules] (jobs: [FoldJob]) -> [LoneCustomer] in
-        jobs.flatMap(\.after).compactMap {
-          LoneCustomer($0, order, rules, end: end, of: tables)
+      transform: { [rules] (jobs: [FoldJob]) throws -> [LoneCustomer] in
+        try jobs.flatMap(\.after).compactMap {
+          try LoneCustomer($0, order, rules, end: end, of: tables)
         }
       },
       take: { customers in
@@ -39,8 +39,8 @@ private struct LoneCustomer: Sendable {
   init?(
     _ input: CustomerInput, _ order: ContentOrder, _ rules: FoldRules, end: Instant,
     of tables: [FactTable]
-  ) {
-    guard let (id, timeline) = input.timeline(before: end, order, rules) else { return nil }
+  ) throws {
+    guard let (id, timeline) = try input.timeline(before: end, order, rules) else { return nil }
     rows = CustomerRows(timeline, id: id, rules.zone)
     facts = SingleFacts(timeline, rules, of: id, tables, in: nil)
   }

@@ -6,12 +6,8 @@ extension FactDrawing {
   private static let trailingDays = 30
 
   func drawChurn(_ sums: inout FactSums) {
-    guard let first = changes.first, let last = changes.last else { return }
-    var month = first.day.month.advanced(by: 1)
-    while month <= last.day.month {
-      drawMonth(month, &sums)
-      month = month.advanced(by: 1)
-    }
+    guard !changes.isEmpty else { return }
+    for month in changes.map(\.day.month).distinct { drawMonth(month, &sums) }
     drawTrailing(&sums)
   }
 

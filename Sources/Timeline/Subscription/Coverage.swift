@@ -44,12 +44,17 @@ package struct Coverage: Sendable {
   /// A trial that an `expired` or `revoked` spoke of, even after its end.
   package internal(set) var isLapsed = false
 
+  /// No access is known to last longer. Tolerance and grace end later, and their days, too, have
+  /// years of four digits.
+  static let latestEnd = Instant.distantFuture - .days(366)
+
   init(
     kind: Kind, start: Instant, ownEnd: Instant, product: ProductRule?, period: Period?,
     graceLength: TimeSpan, transaction: UInt64, charge: Int?
   ) {
     self.kind = kind
     self.start = start
+    let ownEnd = min(ownEnd, Self.latestEnd)
     self.ownEnd = ownEnd
     self.product = product?.id ?? 0
     self.tier = product?.tier ?? 0
@@ -113,13 +118,13 @@ package struct Coverage: Sendable {
   /// grace or tolerance: a new piece begins.
   mutating func extend(to newEnd: Instant, tolerance: TimeSpan, at time: Instant) {
     let wasPastOwnEnd = time > ownEnd
-    ownEnd = newEnd
+    ownEnd = min(newEnd, Self.latestEnd)
     if wasPastOwnEnd {
       pieces[pieces.count - 1].end = time
       let end = naturalEnd(tolerance: tolerance)
-      pieces.append(Piece(start: time, end: end, ownEnd: newEnd, grace: nil))
+      pieces.append(Piece(start: time, end: end, ownEnd: ownEnd, grace: nil))
     } else {
-      pieces[pieces.count - 1].ownEnd = newEnd
+      pieces[pieces.count - 1].ownEnd = ownEnd
       moveEnd(to: naturalEnd(tolerance: tolerance), at: time)
     }
     markGrace(from: time)

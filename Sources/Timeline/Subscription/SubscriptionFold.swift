@@ -180,9 +180,9 @@ extension SubscriptionFold {
       coverages[index].stop == nil, event.time <= coverages[index].ownEnd + tolerance
     else { return }
     coverages[index].troubledAt = coverages[index].troubledAt ?? event.time
-    coverages[index].graceEnd = event.graceExpiresAt ?? event.time + coverages[index].graceLength
-    let end = coverages[index].naturalEnd(tolerance: tolerance)
-    coverages[index].moveEnd(to: end, at: event.time)
+    let end = event.graceExpiresAt ?? event.time + coverages[index].graceLength
+    coverages[index].graceEnd = min(end, Coverage.latestEnd)
+    settle(index, at: event.time)
     if !open.contains(index) { open.append(index) }
   }
 

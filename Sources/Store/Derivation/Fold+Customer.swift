@@ -1,0 +1,26 @@
+package import Timeline
+import Values
+
+extension CustomerEvents {
+  /// What the fold makes of them; an error names the customer.
+  func timeline(of id: UserID, _ rules: FoldRules, subscriptionsOf whole: Timeline? = nil) throws
+    -> Timeline
+  {
+    do {
+      return try Timeline(self, rules, subscriptionsOf: whole)
+    } catch {
+      throw StoreError.absurdMoney(customer: id.pseudonym, error)
+    }
+  }
+}
+
+extension StoredCustomer {
+  /// What happened to him, and what it led to.
+  package func story(_ rules: FoldRules) throws -> Story {
+    do {
+      return try Story(events, rules)
+    } catch {
+      throw StoreError.absurdMoney(customer: pseudonym, error)
+    }
+  }
+}
