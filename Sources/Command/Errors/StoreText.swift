@@ -117,6 +117,10 @@ extension ErrorText {
       self.init(
         "there is nothing to report as of \(asOf): the first event is of \(first)",
         hint: "ask for a later day with --as-of", exitCode: .noInput)
+    case .farAhead(let asOf, let last):
+      self.init(
+        "there is no report as of \(asOf): it is more than ten years ahead",
+        hint: "ask for a day up to \(last) with --as-of", exitCode: .usage)
     case .doesNotAddUp(let checks):
       let lines = checks.map {
         "\n  \($0.name) (\($0.scope)): \($0.left.plain) against \($0.right.plain), "

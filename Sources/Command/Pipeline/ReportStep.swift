@@ -13,6 +13,8 @@ enum ReportFailure: Error, Equatable {
   case nothingToReport
   /// The as-of day is before the first event.
   case beforeFirstEvent(asOf: Day, first: Day)
+  /// The as-of day is so far ahead that it is a slip of the pen; `last` is the farthest.
+  case farAhead(asOf: Day, last: Day)
   /// A check found two different figures; nothing was published.
   case doesNotAddUp([Check])
 }
@@ -37,8 +39,14 @@ extension Session {
     }
     let first = settings.timezone.day(of: extent.first)
     guard first <= asOf else { throw ReportFailure.beforeFirstEvent(asOf: asOf, first: first) }
+    let last = max(settings.timezone.day(of: extent.last), settings.timezone.day(of: now))
+      .advanced(by: Self.daysAhead)
+    guard asOf <= last else { throw ReportFailure.farAhead(asOf: asOf, last: last) }
     return (asOf, extent)
   }
+
+  /// Ten years: every day of a report is a row, and has its sums.
+  private static let daysAhead = 3_653
 
   /// SUM: the figures of the as-of day, proven.
   func figures(asOf: Day, extent: EventExtent) throws -> Figures {

@@ -161,6 +161,17 @@ import Testing
     #expect(!bench.exists("reports/2026-05-04"))
   }
 
+  @Test("An as-of day far ahead is a slip of the pen; one in some years has its report")
+  func farAhead() throws {
+    let log = try bench.write(purchases(5...6), to: "a.ndjson")
+    let answer = bench.runrate("run", log, "--as-of", "9999-12-31")
+    #expect(answer.code == .usage)
+    #expect(answer.errors.contains("no report as of 9999-12-31: it is more than ten years ahead"))
+    #expect(!bench.exists("reports/9999-12-31"))
+    #expect(bench.runrate("run", log, "--as-of", "2030-01-01").code != .usage)
+    #expect(bench.exists("reports/2030-01-01"))
+  }
+
   @Test("Without any event there is nothing to report", arguments: ["", "\n\n", "{\"event\":"])
   func nothing(text: String) throws {
     let answer = run(try bench.write(text, to: "a.ndjson"))
