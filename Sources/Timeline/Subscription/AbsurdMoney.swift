@@ -14,7 +14,7 @@ package struct AbsurdMoney: Error, Hashable, Sendable {
 extension Timeline {
   /// So far from the ends of the integers that what was paid, less what was paid back, less what
   /// it was before, still is one.
-  private static let mostMoney = Int64.max / 4
+  private static var mostMoney: Int64 { .max / 4 }
 
   /// Refuses charges of which a sum in this customer's fold might be no integer: each sum there is
   /// one of charges, of their refunds or of their monthly share.

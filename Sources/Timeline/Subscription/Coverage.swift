@@ -46,7 +46,7 @@ package struct Coverage: Sendable {
 
   /// No access is known to last longer. Tolerance and grace end later, and their days, too, have
   /// years of four digits.
-  static let latestEnd = Instant.distantFuture - .days(366)
+  static var latestEnd: Instant { .distantFuture - .days(366) }
 
   init(
     kind: Kind, start: Instant, ownEnd: Instant, product: ProductRule?, period: Period?,

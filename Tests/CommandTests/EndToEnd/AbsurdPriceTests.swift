@@ -62,6 +62,21 @@ import Values
   }
 
   @Test(
+    "One customer may pay a quarter of the largest integer, and not a millionth more",
+    arguments: [("843009213.693951", true), ("843009213.693952", false)])
+  func most(price: String, isTold: Bool) throws {
+    let rest =
+      #"{"event":"purchased","timestamp":"2026-05-11T00:00:00Z","user_id":"u","event_id":"rest","transaction_id":"rest","product_id":"p","price":\#(price),"currency":"USD"}"#
+    let coins = purchases(2_305) { _ in "u" }.replacing(#","period":"P1M""#, with: "")
+    let answer = try run(coins + rest + "\n")
+    if isTold {
+      #expect(answer.code <= 3, "\(answer.errors)")
+    } else {
+      expectRefusal(answer, of: "2,306")
+    }
+  }
+
+  @Test(
     "Whoever looks at a database with such a customer is told the same",
     arguments: [
       ["report", "--reports", "R"], ["customer", "u"], ["explain", "gross_revenue"], ["backtest"],
