@@ -14,7 +14,7 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   case trialStart
   /// (scheduled end day, day): the same, by the day they were to end.
   case trialEnd
-  /// (start day, age in days): conversions by age.
+  /// (start day, ``TrialAge``): trials at age 0, and conversions by age.
   case trialAge
   /// (entry day, funnel × 16 + step): customers that reached a step.
   case funnel
@@ -121,7 +121,7 @@ extension FactTable {
     case .paymentRecovery: ("day", "minutes")
     case .trialStart: ("position", "day")
     case .trialEnd: ("end_day", "day")
-    case .trialAge: ("start_day", "age")
+    case .trialAge: ("start_day", "age_digits")
     case .funnel: ("position", "funnel_step")
     case .churnMonth: ("month", "day")
     case .retention: ("cohort_month", "age")
@@ -153,7 +153,7 @@ extension FactTable {
     switch self {
     case .day: DayMeasure.allCases.map(\.name)
     case .trialStart, .trialEnd: TrialMeasure.allCases.map(\.name)
-    case .trialAge: ["converted"]
+    case .trialAge: ["trials", "converted"]
     case .funnel: ["customers", "net_revenue"]
     case .churnMonth, .churnTrailing: ChurnMeasure.allCases.map(\.name)
     case .retention: ["cohort_customers", "cohort_mrr", "retained", "retained_mrr"]
