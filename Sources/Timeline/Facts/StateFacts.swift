@@ -74,9 +74,7 @@ extension FactDrawing {
   func drawGrants(_ sums: inout FactSums) {
     guard !timeline.grants.isEmpty else { return }
     let granted = DaySet(
-      timeline.grants.compactMap {
-        Coverage.days($0.lowerBound, $0.upperBound, zone)
-      })
+      timeline.grants.compactMap { Coverage.days($0.start, $0.end, zone) })
     for days in granted.subtracting(payingDays).stretches {
       sums.add(state: .complimentary, days, customer)
     }
