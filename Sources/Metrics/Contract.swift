@@ -259,10 +259,14 @@ package enum Contract {
         "state", .text,
         "trial, active, grace, billing_retry, set_to_cancel, expired, revoked, refunded, offer or "
           + "complimentary."),
-      .init("product", .text, "The product of the access that runs (paid before trial before free), or that ended last."),
+      .init(
+        "product", .text,
+        "The product of the access that runs (paid before trial before free), or that ended last."),
       .init("mrr", .money, "The customer's MRR at the end of the as-of day."),
       .init("since", .day, "The day on which the latest uninterrupted access began."),
-      .init("ends", .day, "The day on which access renews or ends, or ended; empty where no end is known."),
+      .init(
+        "ends", .day,
+        "The day on which access renews or ends, or ended; empty where no end is known."),
       .init("lifetime_net_revenue", .money, "All payments less refunds."),
     ])
 

@@ -46,6 +46,7 @@ extension Settings {
 
   private func addJudgement(to facts: inout Fingerprint) {
     facts.add("maxRejectedShare", ingest.maxRejectedShare)
+    for word in Set(ingest.noIDs.map { $0.lowercased() }).sorted() { facts.add("noId", word) }
     for rule in alerts { rule.add(to: &facts) }
     targets.add(to: &facts)
     facts.add("smallestCell", privacy.smallestCell)

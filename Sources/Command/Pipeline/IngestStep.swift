@@ -18,7 +18,10 @@ extension Session {
         store, strings: strings, zone: settings.timezone,
         memory: options.memory * 1_000_000 / 4
       ).run(
-        files, rules: ReadingRules(vocabulary: vocabulary, dialect: dialect, now: now),
+        files,
+        rules: ReadingRules(
+          vocabulary: vocabulary, dialect: dialect, noIDs: NoIDs(besides: settings.ingest.noIDs),
+          now: now),
         again: options.readsAgain, allowed: settings.ingest.maxRejectedShare, threads: threads,
         version: Program.version, reading: settings.ingestFingerprint,
         progress: progress.callback)

@@ -15,17 +15,20 @@ package enum Dialect: String, Sendable, CaseIterable {
 package struct ReadingRules: Sendable {
   package var vocabulary: Vocabulary
   package var dialect: Dialect
+  /// What is absent where an id should be.
+  package var noIDs: NoIDs
   /// The moment of ingest: a `timestamp` more than 48 hours later is rejected.
   package var now: Instant
   /// Lines longer than this, without their line end, are rejected.
   package var maximumLineBytes: Int
 
   package init(
-    vocabulary: Vocabulary, dialect: Dialect = .auto, now: Instant,
+    vocabulary: Vocabulary, dialect: Dialect = .auto, noIDs: NoIDs = NoIDs(), now: Instant,
     maximumLineBytes: Int = 1 << 20
   ) {
     self.vocabulary = vocabulary
     self.dialect = dialect
+    self.noIDs = noIDs
     self.now = now
     self.maximumLineBytes = min(max(maximumLineBytes, 16), 1 << 28)
   }
