@@ -98,8 +98,12 @@ enum CheckedColumns {
     "paid charges of operations = paid charges of outcomes": [
       "operations.paid_charges", "outcomes.paid_charges",
     ],
+    "charges without a rate = those of all currencies = those of all days": [
+      "missing_rates.charges", "operations.charges_without_rate",
+    ],
     "what falls due in some days falls due in more days, too": [
-      "upcoming.trials_ending", "upcoming.trials_amount", "upcoming.renewals_due",
+      "upcoming.trials_ending", "upcoming.trials_cancelled", "upcoming.trials_amount",
+      "upcoming.renewals_due",
       "upcoming.renewals_mrr", "upcoming.renewals_amount", "upcoming.lapsing",
       "upcoming.lapsing_mrr",
     ],

@@ -39,7 +39,7 @@ extension FactDrawing {
       add(day(converted), (.converted, 1), (.pending, -1), (.pendingAmount, -price))
       add(matured, (.maturedTrials, 1), (.maturedConverted, 1))
     } else if trial.isLapsed {
-      add(started, (.trials, 1))
+      add(started, (.trials, 1), (.cancelled, trial.isCancelled ? 1 : 0))
       add(matured, (.maturedTrials, 1))
     } else {
       let price = trial.price.micros
