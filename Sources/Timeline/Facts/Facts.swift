@@ -71,6 +71,8 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   case renewalRun
   /// (month of the first paywall, price in hundredths): viewers, and products bought at a price.
   case pricePoint
+  /// (day, currency; 0 = all of them): charges that no exchange rate is known for.
+  case missingRate
 }
 
 extension FactTable {
@@ -108,6 +110,7 @@ extension FactTable {
     case .lifetime: "fact_lifetime"
     case .renewalRun: "fact_renewal_run"
     case .pricePoint: "fact_price_point"
+    case .missingRate: "fact_missing_rate"
     }
   }
 
@@ -141,6 +144,7 @@ extension FactTable {
     case .lifetime: ("start_day", "days")
     case .renewalRun: ("known_day", "period_number")
     case .pricePoint: ("month", "price")
+    case .missingRate: ("day", "currency")
     }
   }
 
@@ -181,6 +185,7 @@ extension FactTable {
     case .renewalRun: ["due", "renewed"]
     case .pricePoint:
       ["viewers", "buyers", "revenue", "squares_high", "squares_low"]
+    case .missingRate: MissingRateMeasure.allCases.map(\.name)
     }
   }
 }

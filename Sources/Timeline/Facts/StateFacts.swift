@@ -49,7 +49,7 @@ extension FactDrawing {
   }
 
   /// The days at whose end the customer has MRR.
-  private var payingDays: DaySet {
+  var payingDays: DaySet {
     DaySet(
       zip(steps, steps.dropFirst()).compactMap { step, next in
         step.total > .zero ? step.day..<next.day : nil
