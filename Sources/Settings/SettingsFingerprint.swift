@@ -148,12 +148,12 @@ extension AlertRule {
 extension Targets {
   fileprivate func add(to facts: inout Fingerprint) {
     for figure in Figure.allCases {
-      facts.add("target", figure.rawValue)
+      facts.add("target", figure.rawValue + (set.contains(figure) ? " set" : ""))
       facts.add("atLeast", goals[figure]?.atLeast)
       facts.add("atMost", goals[figure]?.atMost)
       facts.add("stretch", goals[figure]?.stretch)
     }
-    facts.add(shares: firstPayments, named: "firstPayments")
+    facts.add(shares: firstPayments, named: setsFirstPayments ? "firstPayments" : "benchmark")
   }
 }
 

@@ -95,7 +95,12 @@ extension ReportSection {
 
   private static let targets = ReportSection(
     "targets", "Targets",
-    [.tables(Tables(caption: "Figures beside their goals") { figures, _ in [figures.targetTable] })]
+    [
+      .tables(
+        Tables(caption: "Actual vs target; a benchmark where none is set") { figures, _ in
+          [figures.targetTable]
+        })
+    ]
   )
 
   private static let quality = ReportSection(

@@ -14,8 +14,8 @@ extension Figures {
     guard rows.amount("spend") > .zero else { return FigureTable(header: []) }
     var table = FigureTable(
       header: [
-        "Spent in \(rows.months("month"))", "Spend", "Customers", "Cost each", "Payers",
-        "Cost each", "Revenue so far", "÷ cost", "Months paid back",
+        "Spent in \(rows.months("month"))", "Spend", "Installs", "Cost per install", "Payers",
+        "CAC", "Revenue so far", "÷ cost", "Months paid back",
       ])
     for channel in rows.values("channel") {
       let own = rows.filter { $0.text("channel") == channel }

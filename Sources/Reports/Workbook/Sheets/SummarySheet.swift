@@ -63,15 +63,14 @@ struct SummarySheet: WorkbookSheet {
 
   private func writeTargets(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
     guard !figures.targets.isEmpty else { return row }
-    try pen.heads(["Target", "Now", "At least", "At most", "Reached"], row, lastTexts: 1)
+    try pen.heads(["Target", "Actual", "At least", "At most", "Status"], row, lastTexts: 1)
     for (index, target) in figures.targets.enumerated() {
       try pen.put(target.name, row + 1 + index, 0)
       for (column, cell) in [target.actual, target.low, target.high].enumerated() {
         try pen.put(cell, row + 1 + index, 1 + column)
       }
-      let reached = target.isReached.map { $0 ? "yes" : "no" } ?? "unknown"
-      let ink = target.isReached.map { $0 ? Style.Ink.good : .bad } ?? .faint
-      try pen.put(reached, row + 1 + index, 4, Style(ink: ink).indented)
+      let ink = target.isMet.map { $0 ? Style.Ink.good : .bad } ?? .faint
+      try pen.put(target.status.rawValue, row + 1 + index, 4, Style(ink: ink).indented)
     }
     let area = Area(rows: row...(row + figures.targets.count), columns: 0...4)
     try pen.book.define("targets", as: area, on: name)
