@@ -13,6 +13,13 @@ package struct Catalogue: Sendable, Equatable {
 
   package init() {}
 
+  /// How many days trials last: each length once, the shortest first. The default is one of them
+  /// where a product, or nobody, says nothing.
+  package var trialLengths: [Int] {
+    let named = products.map { $0.trialDays ?? defaults.trialDays }
+    return Set(named.isEmpty ? [defaults.trialDays] : named).sorted()
+  }
+
   /// The group of products of which nobody says the group.
   package static let defaultGroup = "default"
 

@@ -17,6 +17,7 @@ enum Fixture {
       configurationHash: "4f1c09aa")
     figures.firstDay = town.first
     figures.newestEvent = Instant(milliseconds: 1_779_055_231_000)
+    figures.trialLengths = [14]
     figures.inputs = inputs
     figures.tables =
       [

@@ -93,7 +93,8 @@ extension Figures {
       ])
     table.rows = monthly("trial_cohorts").suffix(months).map { row in
       let columns = ["trials", "converted", "pending", "abandoned", "rate"]
-      return [shown(row["cohort"])] + columns.map { shown(row[$0]) } + [
+      let cohort = label(row["cohort"], isOver: isOver(row["cohort"].month))
+      return [cohort] + columns.map { shown(row[$0]) } + [
         matured(row), interval(row),
       ]
     }
