@@ -126,7 +126,10 @@ final class SheetPen {
         worksheet_set_column(sheet, UInt16(column), UInt16(column), fitting, nil),
         "worksheet_set_column", sheet: name.rawValue)
     }
-    worksheet_freeze_panes(sheet, UInt32(frozenRows), UInt16(frozenColumns))
+    // The library writes a pane that splits nothing, which Excel offers to repair.
+    if frozenRows > 0 || frozenColumns > 0 {
+      worksheet_freeze_panes(sheet, UInt32(frozenRows), UInt16(frozenColumns))
+    }
     worksheet_gridlines(sheet, UInt8(LXW_HIDE_ALL_GRIDLINES.rawValue))
     try setUpPrinting(
       repeating: frozenRows, frozenColumns, width: fitting.reduce(0, +))

@@ -49,7 +49,7 @@ package struct Workbook: Sendable {
 
 extension SheetPen {
   /// What reading the file back must find.
-  fileprivate var expected: WorkbookCheck.Expected {
+  var expected: WorkbookCheck.Expected {
     .init(
       sheet: name.rawValue, rows: cells.rowCount, cells: cells.cellCount, sum: sum,
       blocks: blocks)
