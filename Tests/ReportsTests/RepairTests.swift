@@ -255,7 +255,7 @@ private struct SmallWorkbook {
     let folder = try ScratchFolder()
     let path = folder.path + "/a.xlsx"
     let handle = try WorkbookHandle(path: path, temporary: folder.path, created: Day(20_000))
-    let pen = WorkbookPen(handle.book)
+    let pen = WorkbookPen(handle.book, currency: "USD")
     try SmallWorkbook.fill(pen.sheet("First"), "figures")
     try SmallWorkbook.fillSecond(pen.sheet("Second"))
     expected = pen.sheets.map(\.expected)
@@ -276,7 +276,7 @@ private struct SmallWorkbook {
   }
 
   private static func fill(_ pen: SheetPen, _ block: BlockName) throws {
-    try pen.head("Title", "What it is.")
+    try pen.put("Title", 0, 0)
     if let area = try pen.table(table(2), at: 3, block) {
       try pen.colourScale(area.column(1), from: 0, to: 10)
       try pen.insert(
@@ -293,7 +293,7 @@ private struct SmallWorkbook {
   }
 
   private static func fillSecond(_ pen: SheetPen) throws {
-    try pen.head("Second title", "What else.")
+    try pen.put("Second title", 0, 0)
     worksheet_write_url(pen.sheet, 2, 0, "internal:'First'!A1", nil)
     pen.note(2, 0, 8)
     try pen.finish()

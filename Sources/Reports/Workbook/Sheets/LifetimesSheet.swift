@@ -3,6 +3,7 @@ import Metrics
 /// How long customers pay, and what a new one will have paid.
 struct LifetimesSheet: WorkbookSheet {
   let name: SheetName = "Lifetimes"
+  let subject = "How long customers pay, and what a new one will have paid."
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(

@@ -4,6 +4,7 @@ import Values
 /// Cash by month with its picture, then by week, then by segment. Days stand in the sheet Daily.
 struct RevenueSheet: WorkbookSheet {
   let name: SheetName = "Revenue"
+  let subject = "Cash by month, week and segment."
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     let table = figures.table("revenue")
@@ -51,7 +52,7 @@ struct RevenueSheet: WorkbookSheet {
       series: parts.map { part, colour in
         .init(
           name: Heading.of(part), values: shown.column(part, of: Contract.revenue), colour: colour)
-      }, isLastOpen: isLastOpen)
+      }, isMoney: true, isLastOpen: isLastOpen)
   }
 }
 

@@ -5,6 +5,7 @@ import Values
 /// Both have the same columns, so that one frozen header is right for both.
 struct TrialsSheet: WorkbookSheet {
   let name: SheetName = "Trial cohorts"
+  let subject = "Conversion of trials by day since their start."
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(
