@@ -82,26 +82,29 @@ import Values
 
   @Test func aPictureThatWouldBeCutBeginsAPage() {
     var sheet = PrintLayout.Sheet(columns: [400])
-    sheet.pictures = [(10, 300)]
+    sheet.pictures = [(10, 300, 600)]
     #expect(PrintLayout(sheet) == PrintLayout(sheet) && PrintLayout(sheet).breaks.isEmpty)
-    sheet.pictures = [(10, 300), (26, 300)]
+    sheet.pictures = [(10, 300, 600), (26, 300, 600)]
     #expect(PrintLayout(sheet).scale == 100 && PrintLayout(sheet).breaks == [26])
-    sheet.pictures = [(100, 300)]
+    sheet.pictures = [(100, 300, 600)]
     #expect(PrintLayout(sheet).breaks == [33, 66, 99])
     sheet.repeated = (3, 0)
     #expect(PrintLayout(sheet).breaks == [33, 63, 93])
   }
 
   @Test func aSheetIsAsWideAsAPageAndAVeryWideOneAsTwo() {
-    #expect(PrintLayout(.init(columns: [500, 500])).scale == 100)
-    #expect(PrintLayout(.init(columns: Array(repeating: 100, count: 20))).scale == 50)
+    #expect(PrintLayout(.init(columns: [300, 400])).scale == 100)
+    #expect(PrintLayout(.init(columns: Array(repeating: 100, count: 20))).scale == 39)
     let wide = PrintLayout.Sheet(
       columns: Array(repeating: 100, count: 40), repeated: (0, 4))
     // 22 columns on the first page, the first four and the other 18 on the second.
-    #expect(wide.isWide && PrintLayout(wide).scale == 45)
+    #expect(wide.isWide && PrintLayout(wide).scale == 35)
+    var pictured = wide
+    pictured.pictures = [(10, 300, 2_600)]
+    #expect(PrintLayout(pictured).scale == 30, "a picture is on the first page as a whole")
     var words = PrintLayout.Sheet(columns: [100])
     words.reach = 1500
-    #expect(PrintLayout(words).scale == 66)
+    #expect(PrintLayout(words).scale == 52)
   }
 
   @Test func subscribersStandByStateAndThenByMRR() throws {

@@ -1,11 +1,11 @@
 /// At which scale a sheet is printed, and before which rows a page begins, so that no picture is cut.
 ///
 /// Excel ignores breaks where it is told to fit a sheet to pages, so the scale is worked out here. In
-/// pixels of a screen, 96 to the inch, with some room to spare: printers and fonts differ.
+/// pixels of a screen, 96 to the inch.
 struct PrintLayout: Equatable {
-  /// Of a page of A4, landscape, without its margins.
-  static let page = (width: 1_045.0 * spare, height: 688.0 * spare)
-  private static let spare = 0.96
+  /// Of a page of A4, landscape, without its margins and with room to spare: where Calibri is
+  /// missing, columns are as much wider as the digits of the font in its place.
+  static let page = (width: 1_045 * 0.75, height: 688 * 0.96)
   /// What is printed at about a half of its size on one page; a wider sheet gets two.
   private static let widest = 2_000.0
 
@@ -18,9 +18,10 @@ struct PrintLayout: Equatable {
     var columns: [Double]
     /// By row; as high as ``row`` where nothing is said.
     var heights: [Int: Double] = [:]
-    /// How far words reach that have no column of their own, and pictures.
+    /// How far words reach that have no column of their own.
     var reach = 0.0
-    var pictures: [(row: Int, height: Double)] = []
+    /// Where they stand, how high they are, and how far they reach.
+    var pictures: [(row: Int, height: Double, reach: Double)] = []
     /// Printed on every page.
     var repeated: (rows: Int, columns: Int) = (0, 0)
 
@@ -38,18 +39,20 @@ struct PrintLayout: Equatable {
   }
 
   private static func scaleForOne(_ sheet: Sheet) -> Int {
-    let width = max(sheet.columns.reduce(0, +), min(sheet.reach, widest))
+    let width = max(
+      sheet.columns.reduce(0, +), min(sheet.reach, widest), sheet.pictures.map(\.reach).max() ?? 0)
     return min(100, max(10, Int(page.width * 100 / max(1, width))))
   }
 
-  /// The largest at which all columns are on two pages, the second of which repeats the first ones.
+  /// The largest at which all columns are on two pages, the second of which repeats the first ones,
+  /// and all pictures on the first.
   private static func scaleForTwo(_ sheet: Sheet) -> Int {
-    (10...100).last { firstPage(sheet, $0).isEnough } ?? 10
+    (10...100).last { isEnough($0, for: sheet) } ?? 10
   }
 
-  /// How many columns the first page holds at a scale, and whether the second takes the others.
-  private static func firstPage(_ sheet: Sheet, _ scale: Int) -> (columns: Int, isEnough: Bool) {
+  private static func isEnough(_ scale: Int, for sheet: Sheet) -> Bool {
     let room = page.width * 100 / Double(scale)
+    guard sheet.pictures.allSatisfy({ $0.reach <= room }) else { return false }
     let repeated = sheet.columns.prefix(sheet.repeated.columns).reduce(0, +)
     var (used, first) = (0.0, 0)
     while first < sheet.columns.count, used + sheet.columns[first] <= room {
@@ -57,7 +60,7 @@ struct PrintLayout: Equatable {
       first += 1
     }
     let left = sheet.columns.dropFirst(first).reduce(0, +)
-    return (first, left == 0 || repeated + left <= room)
+    return left == 0 || repeated + left <= room
   }
 
   /// All breaks down to the last picture: were those between left to the printer, it would put them

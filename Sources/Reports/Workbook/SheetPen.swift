@@ -169,12 +169,11 @@ final class SheetPen {
     }
     worksheet_gridlines(sheet, UInt8(LXW_HIDE_ALL_GRIDLINES.rawValue))
     try setUpPage()
-    guard isPrinted else {
-      return try check(
-        worksheet_print_area(sheet, 0, 0, 2, UInt16(max(0, fitting.count - 1))),
-        "worksheet_print_area", sheet: name.rawValue)
-    }
-    try setUpPrinting(printed(fitting, (frozenRows, frozenColumns)))
+    try setUpPrinting(printed(fitting, isPrinted ? (frozenRows, frozenColumns) : (0, 0)))
+    guard !isPrinted else { return }
+    try check(
+      worksheet_print_area(sheet, 0, 0, 2, UInt16(max(0, fitting.count - 1))),
+      "worksheet_print_area", sheet: name.rawValue)
   }
 
   private func setUpPage() throws {
@@ -193,10 +192,11 @@ final class SheetPen {
     let columns = widths.map { ($0 * 7 + 5).rounded(.down) }
     func start(_ column: Int) -> Double { columns.prefix(column).reduce(0, +) }
     let words = reaches.map { start($0.key) + Double($0.value) * 6.5 }
-    let right = pictures.map { start($0.column) + $0.chart.offset + $0.chart.width }
     return PrintLayout.Sheet(
-      columns: columns, heights: heights, reach: (words + right).max() ?? 0,
-      pictures: pictures.map { ($0.row, $0.chart.height) }, repeated: repeated)
+      columns: columns, heights: heights, reach: words.max() ?? 0,
+      pictures: pictures.map {
+        ($0.row, $0.chart.height, start($0.column) + $0.chart.offset + $0.chart.width)
+      }, repeated: repeated)
   }
 
   /// Scaled to the width of a page; a very wide sheet to that of two, with its first columns on
