@@ -112,6 +112,9 @@ struct Daily {
 
   init(_ figures: Figures) { rows = figures.table("daily").named }
 
+  /// Every day of another table.
+  init(rows: [Row]) { self.rows = rows }
+
   /// The value at the end of the last day, or of a day so long ago.
   func last(_ column: String, ago: Int = 0) -> Cell {
     rows.count > ago ? rows[rows.count - 1 - ago][column] : .missing
@@ -160,11 +163,16 @@ struct PeriodLine {
 extension Figures {
   var periodLines: [PeriodLine] {
     let daily = Daily(self)
-    return [
+    func lines(_ columns: [(String, String)]) -> [PeriodLine] {
+      columns.map { PeriodLine($0, $1, daily) }
+    }
+    return lines([
       ("Net revenue", "net_revenue"), ("Proceeds", "proceeds"), ("Charges", "charges"),
-      ("Refunded", "refunded"), ("New MRR", "new_mrr"), ("Churned MRR", "churn_mrr"),
-      ("New subscribers", "new_subscribers"), (Headline.allChurned, "churned_subscribers"),
-      ("Trials started", "trials_started"), ("Trials converted", "trials_converted"),
-    ].map { PeriodLine($0, $1, daily) }
+    ]) + Refunds(self).periodLines(daily)
+      + lines([
+        ("New MRR", "new_mrr"), ("Churned MRR", "churn_mrr"),
+        ("New subscribers", "new_subscribers"), (Headline.allChurned, "churned_subscribers"),
+        ("Trials started", "trials_started"), ("Trials converted", "trials_converted"),
+      ])
   }
 }
