@@ -22,7 +22,8 @@ package enum Contract {
   /// Every file, in the order in which reports list them.
   package static let all: [File] = [
     daily, movements, trialCohorts, dailySegments, trialCurve, funnel, churn, retention, ltv,
-    revenue, refunds, firstPayments, cancellations, billing, renewals, renewalCurve, upcoming, subscribers,
+    revenue, refunds, firstPayments, cancellations, billing, renewals, renewalCurve, upcoming,
+    subscribers,
     operations,
     outcomes,
     paywalls, paywallEncounters, conversionTimes, funnelLosses, features, offers, referrals,

@@ -53,13 +53,15 @@ extension Figures {
   func revenueTable(_ months: Int) -> FigureTable {
     var table = FigureTable(
       header: [
-        "", "Charges", "Gross", "Refunds", "Reversed", "Net", "Tax", "Commission", "Proceeds", "ARPPU",
+        "", "Charges", "Gross", "Refunds", "Reversed", "Net", "Tax", "Commission", "Proceeds",
+        "ARPPU",
         "Refund rate",
       ])
     let split = Refunds(self).split(self.table("revenue").totals.only("grain", "month"))
     table.rows = split.named.suffix(months).map { row in
       let columns = [
-        "charges", "gross", "paid_back", "reversed", "net", "tax", "commission", "proceeds", "arppu",
+        "charges", "gross", "paid_back", "reversed", "net", "tax", "commission", "proceeds",
+        "arppu",
         "refund_rate",
       ]
       return [label(row["period"], isOver: isOver(row["period"].month))]
