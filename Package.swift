@@ -104,6 +104,7 @@ let package = Package(
         .embedInCode("Models/renewal_runs.sql"),
         .embedInCode("Models/renewals.sql"),
         .embedInCode("Models/retention.sql"),
+        .embedInCode("Models/refunds.sql"),
         .embedInCode("Models/revenue.sql"),
         .embedInCode("Models/segment_month.sql"),
         .embedInCode("Models/spend_month.sql"),

@@ -6,7 +6,10 @@ extension Contract {
       .init("source", .text, "`experiment`: prices as variants; `time`: the price changed."),
       .init("name", .text, "The experiment, or the product."),
       .init("scope", .text, "The variant, or the months of the first paywall."),
-      .init("price", .text, "What the products cost in it, in the reporting currency."),
+      .init(
+        "price", .text,
+        "What first payments in the reporting currency cost on average, by product; in a test of "
+          + "prices, the products whose prices differ between variants."),
       .init("viewers", .count, "Customers who could see the price and whose window is over."),
       .init("payers", .count, "Those of them who paid; over time, for this product first."),
       .init("conversion", .rate, "Payers ÷ viewers."),

@@ -46,7 +46,7 @@ extension Contract {
       .init("beta", .number, "Of the beta distribution of leaving; empty: all are alike."),
       .init("log_likelihood", .number, "Of the fit."),
     ] + predicted("12_months", "12 months") + predicted("24_months", "24 months")
-      + predicted("life", "life, money a year later being worth 10 % less")
+      + predicted("life", "life, of which the first five years count")
       + [3, 6, 12].map { months in
         .init(
           "held_out_error_\(months)", .number,
@@ -58,11 +58,18 @@ extension Contract {
         .init("trial_conversion", .rate, "Matured trials of the product that converted."),
         .init("trial_value", .money, "What a trial is worth: that share of the 24 months."),
         .init("note", .text, "Why nothing is predicted."),
+        .init(
+          "trial_value_low", .money,
+          "Lower end of the 95 % interval of a trial's worth (MOVER, of both factors)."),
+        .init("trial_value_high", .money, "Upper end of it."),
       ])
 
   private static func predicted(_ name: String, _ words: String) -> [Table.Column] {
     [
-      .init("value_\(name)", .money, "Expected net revenue of a new subscriber over \(words)."),
+      .init(
+        "value_\(name)", .money,
+        "Expected net revenue of a new subscriber over \(words); money a year later is worth 10 % "
+          + "less."),
       .init("low_\(name)", .money, "Lower end of its 95 % interval (profile likelihood)."),
       .init("high_\(name)", .money, "Upper end of its 95 % interval."),
     ]

@@ -22,7 +22,8 @@ package enum Contract {
   /// Every file, in the order in which reports list them.
   package static let all: [File] = [
     daily, movements, trialCohorts, dailySegments, trialCurve, funnel, churn, retention, ltv,
-    revenue, firstPayments, cancellations, billing, renewals, renewalCurve, upcoming, subscribers,
+    revenue, refunds, firstPayments, cancellations, billing, renewals, renewalCurve, upcoming,
+    subscribers,
     operations,
     outcomes,
     paywalls, paywallEncounters, conversionTimes, funnelLosses, features, offers, referrals,
@@ -201,6 +202,20 @@ package enum Contract {
       .init("arpu", .money, "Net ÷ customers with a trial, free or paid coverage."),
       .init("arppu", .money, "Net ÷ customers with a payment in the period."),
       .init("refund_rate", .rate, "Refunded charges ÷ charges, by the charge's day."),
+    ])
+
+  package static let refunds = File(
+    "refunds",
+    "One row for every day, week and month with refunds or reversals of them; segments by month.",
+    [
+      .init("grain", .text, "How long the period is: `day`, `week` or `month`."),
+      .init("period", .period, "The day, the week's Monday, or the month."),
+    ] + segment + [
+      .init("refunds", .count, "Refunds that moved money, by their own day."),
+      .init("paid_back", .money, "What they paid back."),
+      .init("reversals", .count, "Refunds that were undone, by the day on which they were."),
+      .init("reversed", .money, "What the undone refunds had paid back."),
+      .init("refunded", .money, "Paid back less reversed: `refunded` of revenue.csv."),
     ])
 
   package static let cancellations = File(

@@ -14,6 +14,8 @@ package struct Figures: Sendable {
   /// The day of the first accepted event; nil when there is none.
   package var firstDay: Day?
   package var newestEvent: Instant?
+  /// How many days trials last, by the configuration: each length once, the shortest first.
+  package var trialLengths: [Int] = []
   /// Numbers about fewer people than that are hidden; nil where nothing is (``SmallCells``).
   package var hiddenBelow: Int64?
   package var inputs: [InputSummary] = []

@@ -1,4 +1,5 @@
 import Dispatch
+import Settings
 package import SQLite
 import Values
 
@@ -22,6 +23,7 @@ package struct FiguresBuilder {
     // Small values are folded into others for a connection alone: that is dearer than the models.
     let isCrowded = try !OtherValues(database).crowdedDimensions().isEmpty
     try scope.install(in: database)
+    figures.trialLengths = scope.catalogue.trialLengths
     figures.tables += try tables(beside: isCrowded ? nil : second)
     figures.tables += try fitted(figures.currency)
     figures.checks = try Reconciliation(database, scope).checks(figures)

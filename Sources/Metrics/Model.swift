@@ -85,6 +85,7 @@ struct Model: Sendable {
           "arpu": .average("net", "active"), "arppu": .average("net", "paying"),
           "refund_rate": .rate("refunded_charges", "paid_charges"),
         ]),
+      Model("refunds", PackageResources.refunds_sql, fills: Contract.refunds),
       Model(
         "first_payments", PackageResources.first_payments_sql, fills: Contract.firstPayments,
         ["share": .rate("first_payments", "month_payments")]),

@@ -19,6 +19,7 @@ struct Reconciliation {
     ] + CoverageProof(figures, scope, database).checks + [
       monthsFollow(movements), daysFollow(daily),
       lastDayOfMonth(daily, movements), netIsItsParts(figures.table("revenue")),
+      refundsAreTheirParts(figures.table("refunds"), figures.table("revenue")),
       trialsSplit(figures.table("trial_cohorts")),
       trialsStarted(daily, figures.table("trial_cohorts")),
       funnelsShrink(figures.table("funnel")),
@@ -107,6 +108,25 @@ extension Reconciliation {
     return .worst(
       "net = tax + commission + proceeds", "every period and segment",
       revenue.rows.map { row in (row.integer(net), row.sum(parts)) })
+  }
+
+  /// In every period and segment that has any.
+  private func refundsAreTheirParts(_ refunds: Table, _ revenue: Table) -> Check {
+    let net = Dictionary(
+      revenue.rows.map { (Array($0[..<4]), revenue.integer("refunded", $0)) }
+    ) { first, _ in first }
+    let pairs = refunds.rows.map { row in
+      (
+        refunds.integer("paid_back", row) - refunds.integer("reversed", row),
+        net[Array(row[..<4])] ?? 0
+      )
+    }
+    let total = revenue.rows.filter { $0[2] == .text("all") }
+    let missing = total.reduce(0) { $0 + revenue.integer("refunded", $1) }
+    let told = refunds.rows.filter { $0[2] == .text("all") }
+    return .worst(
+      "paid back − reversed = refunded", "every period and segment",
+      pairs + [(told.reduce(0) { $0 + refunds.integer("refunded", $1) }, missing)])
   }
 
   private func trialsSplit(_ trials: Table) -> Check {

@@ -12,10 +12,14 @@ struct Headline {
   var detail: String
   /// Whether more is better; churn is the other way round.
   var isGoodUp: Bool
-  /// Its recent history, oldest first.
+  /// Its recent history, oldest first; the last one is the value itself.
   var history: [Double?]
   /// Fewer than 30 cases: no better and no worse.
   var isSmall = false
+
+  /// Everybody who left, besides those of the opening also who came within the period: more than
+  /// the churn rate counts.
+  static let allChurned = "Churned subscribers (all)"
 
   var change: String { Human.change(value, from: before) }
 
@@ -63,7 +67,7 @@ extension Figures {
           ? "not 30 days yet" : "\(shown(daily.sum("charges", 30))) charges",
         missingRates?.chargesMark,
       ].compactMap(\.self).joined(separator: "; "), isGoodUp: true,
-      history: daily.weeklySums("net_revenue", 13))
+      history: daily.slidingSums("net_revenue", of: 30, every: 7, 13))
   }
 
   /// Of the newest month whose trials are all over, against the month before it.
@@ -96,14 +100,15 @@ extension Figures {
       MonthText.month(row.text("month")).map { $0.lastDay <= asOf.advanced(by: -30) } ?? false
     }
     let detail = trailing.map {
-      "\(shown($0["churned_customers"])) of \(shown($0["opening_customers"])) customers"
+      "\(shown($0["churned_customers"])) of the \(shown($0["opening_customers"])) paying 30 days ago"
     }
     return Headline(
       name: "Churn, 30 days", value: trailing?["churn_rate"] ?? .missing,
       before: months.last?["churn_rate"] ?? .missing,
       comparison: months.last.flatMap { MonthText.month($0.text("month")) }.map(Human.monthAndYear)
         ?? "the month before", detail: detail ?? "",
-      isGoodUp: false, history: months.suffix(12).map { $0.double("churn_rate") },
+      isGoodUp: false,
+      history: months.suffix(12).map { $0.double("churn_rate") } + [trailing?.double("churn_rate")],
       isSmall: [trailing, months.last].contains { ($0?.int("opening_customers") ?? 0) < 30 })
   }
 }
@@ -113,6 +118,9 @@ struct Daily {
   let rows: [Row]
 
   init(_ figures: Figures) { rows = figures.table("daily").named }
+
+  /// Every day of another table.
+  init(rows: [Row]) { self.rows = rows }
 
   /// The value at the end of the last day, or of a day so long ago.
   func last(_ column: String, ago: Int = 0) -> Cell {
@@ -132,9 +140,9 @@ struct Daily {
     return sum(column, min(rows.count, last.civil.day))
   }
 
-  /// The sums of the last whole weeks of seven days, oldest first.
-  func weeklySums(_ column: String, _ weeks: Int) -> [Double?] {
-    (0..<weeks).reversed().map { sum(column, 7, ago: 7 * $0).magnitude }
+  /// The sums over `days` days that end today, a step of days ago, two steps …; oldest first.
+  func slidingSums(_ column: String, of days: Int, every step: Int, _ count: Int) -> [Double?] {
+    (0..<count).reversed().map { sum(column, days, ago: step * $0).magnitude }
   }
 }
 
@@ -162,11 +170,16 @@ struct PeriodLine {
 extension Figures {
   var periodLines: [PeriodLine] {
     let daily = Daily(self)
-    return [
+    func lines(_ columns: [(String, String)]) -> [PeriodLine] {
+      columns.map { PeriodLine($0, $1, daily) }
+    }
+    return lines([
       ("Net revenue", "net_revenue"), ("Proceeds", "proceeds"), ("Charges", "charges"),
-      ("Refunded", "refunded"), ("New MRR", "new_mrr"), ("Churned MRR", "churn_mrr"),
-      ("New subscribers", "new_subscribers"), ("Churned subscribers", "churned_subscribers"),
-      ("Trials started", "trials_started"), ("Trials converted", "trials_converted"),
-    ].map { PeriodLine($0, $1, daily) }
+    ]) + Refunds(self).periodLines(daily)
+      + lines([
+        ("New MRR", "new_mrr"), ("Churned MRR", "churn_mrr"),
+        ("New subscribers", "new_subscribers"), (Headline.allChurned, "churned_subscribers"),
+        ("Trials started", "trials_started"), ("Trials converted", "trials_converted"),
+      ])
   }
 }

@@ -66,14 +66,13 @@ package struct Human {
     return minus + grouped(Int64(whole)) + (places == 0 ? "" : "." + padded(Int(rest), places))
   }
 
-  /// How a figure has changed: amounts and counts in percent, rates in percentage points.
-  /// Of two losses the larger one is the growth: from −$10 to −$20 is +100%.
+  /// How a figure has changed, with its sign.
   static func change(_ now: Cell, from before: Cell) -> String {
-    guard let a = now.magnitude, let b = before.magnitude else { return unknown }
-    if case .rate = now { return signed((a - b) * 100, "pp") }
-    guard b != 0 else { return a == 0 ? "±0%" : unknown }
-    if a < 0, b < 0 { return signed((b - a) / -b * 100, "%") }
-    return signed((a - b) / abs(b) * 100, "%")
+    switch Change(now, from: before) {
+    case .share(let share): signed(share * 100, "%")
+    case .points(let points): signed(points, "pp")
+    case nil: unknown
+    }
   }
 
   private static func signed(_ value: Double, _ unit: String) -> String {

@@ -13,6 +13,13 @@ package struct Catalogue: Sendable, Equatable {
 
   package init() {}
 
+  /// How many days trials last: each length once, the shortest first. The default is one of them
+  /// where a product, or nobody, says nothing.
+  package var trialLengths: [Int] {
+    let named = products.map { $0.trialDays ?? defaults.trialDays }
+    return Set(named.isEmpty ? [defaults.trialDays] : named).sorted()
+  }
+
   /// The longest trial that the configuration names, in days: that of a product, or the one that
   /// stands for products without any.
   package var longestTrial: Int {

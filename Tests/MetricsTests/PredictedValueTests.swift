@@ -23,7 +23,10 @@ struct PredictedValueTests {
     let prediction = PredictedValue(history(highEnd), payment: 10)
     let model = try #require(prediction.model)
     let year = try #require(prediction.value(.oneYear))
-    let expected = (0..<12).reduce(0.0) { $0 + model.survival(after: $1) } * 10
+    let expected =
+      (0..<12).reduce(0.0) {
+        $0 + model.survival(after: $1) * pow(1.1, -Double($1) / 12)
+      } * 10
     #expect(abs(year.value - expected) < 1e-9)
     #expect(year.interval.low < expected && expected < year.interval.high)
     let twoYears = try #require(prediction.value(.twoYears))
@@ -31,27 +34,42 @@ struct PredictedValueTests {
     #expect(prediction.refusal == nil)
   }
 
-  @Test("Money for life is worth a tenth less a year later")
+  @Test("Money a year later is worth a tenth less, and life is five years")
   func life() throws {
     let prediction = PredictedValue(history(highEnd), payment: 1)
     let model = try #require(prediction.model)
     let life = try #require(prediction.value(.life))
-    let expected = (0..<3000).reduce(0.0) {
+    let expected = (0..<60).reduce(0.0) {
       $0 + model.survival(after: $1) * pow(1.1, -Double($1) / 12)
     }
     #expect(abs(life.value - expected) < 1e-6)
   }
 
   @Test(
+    "Who looks further ahead expects no less, at either end of the interval",
+    arguments: [Period(1, .week), Period(1, .month), Period(1, .year), Period(3, .year)])
+  func order(period: Period) throws {
+    for survivors in [highEnd, [1000, 631, 468, 382, 326, 289, 262, 241], [200, 100, 50, 25]] {
+      let prediction = PredictedValue(history(survivors, period: period), payment: 3)
+      let values = try PredictedValue.Horizon.allCases.map { try #require(prediction.value($0)) }
+      for (near, far) in zip(values, values.dropFirst()) {
+        #expect(near.value <= far.value)
+        #expect(near.interval.low <= far.interval.low && near.interval.high <= far.interval.high)
+      }
+    }
+  }
+
+  @Test(
     "How often is paid within the horizons",
     arguments: [
-      (Period(1, .month), 12, 24), (Period(1, .year), 1, 2), (Period(1, .week), 52, 104),
-      (Period(3, .month), 4, 8), (Period(5, .month), 3, 5), (Period(2, .year), 1, 1),
+      (Period(1, .month), 12, 24, 60), (Period(1, .year), 1, 2, 5),
+      (Period(1, .week), 52, 104, 260),
+      (Period(3, .month), 4, 8, 20), (Period(5, .month), 3, 5, 12), (Period(2, .year), 1, 1, 3),
     ])
-  func payments(period: Period, oneYear: Int, twoYears: Int) {
+  func payments(period: Period, oneYear: Int, twoYears: Int, life: Int) {
     #expect(PredictedValue.Horizon.oneYear.payments(period) == oneYear)
     #expect(PredictedValue.Horizon.twoYears.payments(period) == twoYears)
-    #expect(PredictedValue.Horizon.life.payments(period) == nil)
+    #expect(PredictedValue.Horizon.life.payments(period) == life)
   }
 
   @Test("Too little data is refused in words")

@@ -22,14 +22,17 @@ extension Fixture {
   ])
 
   static let upcoming = Contract.upcoming.table(
-    [(1, 9, 21), (3, 24, 60), (7, 61, 140), (30, 106, 590)].map { days, trials, renewals in
-      [
-        count(days), count(trials), .money(Amount(micros: Int64(trials) * 9_990_000)),
-        count(renewals), .money(Amount(micros: Int64(renewals) * 9_180_000)),
-        .money(Amount(micros: Int64(renewals) * 11_400_000)), count(renewals / 20),
-        .money(Amount(micros: Int64(renewals / 20) * 9_180_000)),
-      ]
-    })
+    [(1, 9, 21), (3, 24, 60), (7, 61, 140), (30, 106, 590)].map(upcomingRow))
+
+  private static func upcomingRow(_ days: Int, _ trials: Int, _ renewals: Int) -> [Cell] {
+    func money(_ cases: Int, _ price: Int64) -> Cell { .money(Amount(micros: Int64(cases) * price)) }
+    return [
+      count(days), count(trials), count(trials / 10), money(trials, 9_990_000),
+      money(trials, 3_190_000), money(trials, 2_710_000), money(trials, 3_720_000),
+      count(renewals), money(renewals, 9_180_000), money(renewals, 11_400_000),
+      count(renewals / 20), money(renewals / 20, 9_180_000),
+    ]
+  }
 
   static var subscribers: Table {
     let states = ["active", "trial", "set_to_cancel", "grace", "expired"]

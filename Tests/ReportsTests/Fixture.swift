@@ -17,11 +17,12 @@ enum Fixture {
       configurationHash: "4f1c09aa")
     figures.firstDay = town.first
     figures.newestEvent = Instant(milliseconds: 1_779_055_231_000)
+    figures.trialLengths = [14]
     figures.inputs = inputs
     figures.tables =
       [
         daily, movements, trialCohorts, dailySegments, trialCurve, funnel, churn, retention, ltv,
-        revenue, cancellations, renewals, upcoming, subscribers, dataQuality,
+        revenue, refunds, cancellations, renewals, upcoming, subscribers, dataQuality,
       ] + rows
     figures.checks = checks
     figures.alerts = alerts
@@ -198,6 +199,20 @@ enum Fixture {
       segments().map { revenueRow(period, $0.dimension, $0.value, $0.people) }
     }
     return Contract.revenue.table(total + split)
+  }
+
+  /// Of the totals: each day, week and month with refunds; a tenth of them was undone in May 2026.
+  static var refunds: Table {
+    Contract.refunds.table(
+      revenue.rows.compactMap { row in
+        guard row[2] == .text("all"), let net = row[7].amount, net != .zero else { return nil }
+        let isMay =
+          row[1].month == Month(year: 2026, month: 5) || row[1].day?.month == town.asOf.month
+        let undone = isMay ? part(net, 10) : .zero
+        return Array(row.prefix(4)) + [
+          row[6], .money(net + undone), count(undone == .zero ? 0 : 1), .money(undone), .money(net),
+        ]
+      })
   }
 
   static func revenueRow(

@@ -5,7 +5,8 @@ import Values
 
 /// Experiments whose variants sold the same product at different prices.
 struct PriceTests {
-  private struct Paid {
+  /// First payments in the reporting currency, of one product by customers of one variant.
+  struct Paid {
     let experiment: String
     let variant: String
     let product: String
@@ -14,6 +15,11 @@ struct PriceTests {
 
   private let paid: [Paid]
   private let currency: String
+
+  init(_ paid: [Paid], currency: String) {
+    self.paid = paid
+    self.currency = currency
+  }
 
   init(_ database: Database, currency: String) throws {
     self.currency = currency
@@ -37,24 +43,46 @@ struct PriceTests {
   func groups(_ experiments: [ExperimentCase]) -> [PriceGroup] {
     experiments.compactMap { experiment in
       let own = paid.filter { $0.experiment == experiment.settings.name }
-      let products = Set(own.map(\.product)).filter { differs($0, own) }
+      let isTestOfPrices = own.contains { differs($0.product, own) }
       guard experiment.variants.count > 1,
-        !products.isEmpty || experiment.settings.metric == .revenue
+        isTestOfPrices || experiment.settings.metric == .revenue
       else { return nil }
+      let products = telling(own)
       return group(experiment, own.filter { products.contains($0.product) })
     }
   }
 
   private func group(_ experiment: ExperimentCase, _ paid: [Paid]) -> PriceGroup {
-    let points = experiment.variants.map { variant in
-      let prices = paid.filter { $0.variant == variant.name }.map {
-        "\($0.product) \(ExperimentReason.amount($0.sample.mean, currency))"
-      }
-      return PriceGroup.Point(
-        price: prices.joined(separator: ", "), scope: variant.name, outcome: variant.matured)
-    }
-    return PriceGroup(
-      source: .experiment, name: experiment.settings.name, points: points, currency: currency)
+    PriceGroup(
+      source: .experiment, name: experiment.settings.name,
+      points: experiment.variants.map { variant in
+        PriceGroup.Point(
+          price: price(paid.filter { $0.variant == variant.name }), scope: variant.name,
+          outcome: variant.matured)
+      }, currency: currency)
+  }
+
+  /// What each product cost on average, one after the other. Without any payment in the reporting
+  /// currency nothing is known of the variant's prices, and it says so.
+  private func price(_ paid: [Paid]) -> String {
+    guard !paid.isEmpty else { return "not paid in \(currency)" }
+    return paid.map { "\($0.product) \(ExperimentReason.amount($0.sample.mean, currency))" }
+      .joined(separator: ", ")
+  }
+
+  /// The products whose prices tell the variants apart: those that are known to differ; else,
+  /// where few have paid, those whose means differ at all; else, all that were paid for.
+  private func telling(_ paid: [Paid]) -> Set<String> {
+    let products = Set(paid.map(\.product))
+    let known = products.filter { differs($0, paid) }
+    let apart = known.isEmpty ? products.filter { hasSeveralMeans($0, paid) } : known
+    return apart.isEmpty ? products : apart
+  }
+
+  private func hasSeveralMeans(_ product: String, _ paid: [Paid]) -> Bool {
+    let means = paid.filter { $0.product == product }.map(\.sample.mean)
+    guard let least = means.min(), let most = means.max() else { return false }
+    return most - least > 0.02 * least
   }
 
   /// Whether two variants sold the product at means that differ by more than 2 %, and by more than

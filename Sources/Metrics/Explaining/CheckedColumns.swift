@@ -32,6 +32,9 @@ enum CheckedColumns {
       "daily.gross_revenue", "daily.net_revenue", "revenue.gross",
     ],
     "refunded = sum of the refunds": ["daily.refunded", "daily.net_revenue", "revenue.refunded"],
+    "paid back − reversed = refunded": [
+      "refunds.paid_back", "refunds.reversed", "refunds.refunded", "revenue.refunded",
+    ],
     "opening + movements = closing": movements,
     "closing = opening of the next month": ["mrr_movements.opening", "mrr_movements.closing"],
     "MRR of the day before + movements = MRR": days,

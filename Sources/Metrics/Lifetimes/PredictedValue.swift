@@ -1,6 +1,6 @@
 import Glibc
 package import Statistics
-import Values
+package import Values
 
 /// What a new subscriber of one product and period will have paid (SPEC 5.6): the fit of a
 /// shifted-beta-geometric model to renewals, times what a payment leaves after refunds.
@@ -58,27 +58,34 @@ package struct PredictedValue {
 extension PredictedValue {
   /// How far ahead a value looks.
   package enum Horizon: CaseIterable {
-    case oneYear, twoYears, life
+    case oneYear, twoYears
+    /// As far as a forecast is worth anything: five years.
+    case life
 
-    /// Payments made within the horizon, the first one at its beginning; nil without an end.
-    func payments(_ period: Period) -> Int? {
-      let perYear = 12 * period.monthlyShare.approximate
+    private var years: Double {
       switch self {
-      case .oneYear: return Swift.max(1, Int((perYear - 1e-9).rounded(.up)))
-      case .twoYears: return Swift.max(1, Int((2 * perYear - 1e-9).rounded(.up)))
-      case .life: return nil
+      case .oneYear: 1
+      case .twoYears: 2
+      case .life: 5
       }
+    }
+
+    /// Payments made within the horizon, the first one at its beginning.
+    package func payments(_ period: Period) -> Int {
+      let perYear = 12 * period.monthlyShare.approximate
+      return Swift.max(1, Int((years * perYear - 1e-9).rounded(.up)))
     }
   }
 
-  /// Expected payments by a model; for life each is worth less than the one before.
+  /// What a payment is worth beside the one before it, by ``yearlyDiscount``.
+  package static func discount(_ period: Period) -> Double {
+    pow(1 + yearlyDiscount, -1 / (12 * period.monthlyShare.approximate))
+  }
+
+  /// Expected payments by a model, each worth less than the one before, over all horizons alike.
   func payments(_ horizon: Horizon, _ model: ShiftedBetaGeometric) -> Double {
     guard let period = history.period else { return 0 }
-    guard let limit = horizon.payments(period) else {
-      let years = 1 / (12 * period.monthlyShare.approximate)
-      return model.payments(discount: pow(1 + Self.yearlyDiscount, -years))
-    }
-    return model.payments(limit: limit)
+    return model.payments(limit: horizon.payments(period), discount: Self.discount(period))
   }
 
   /// The expected money with its 95 % interval; nil where nothing is predicted.
@@ -95,14 +102,14 @@ extension PredictedValue {
 
 extension PredictedValue {
   /// How far a fit on what was known so many months ago was off: payments of a new subscriber that
-  /// it expects, over those by the renewal rates of the months since, less 1. Nil where there was
-  /// too little then, or has been since.
+  /// it expects, over those by the renewal rates of the months since, less 1. Payments are counted,
+  /// not discounted. Nil where there was too little then, or has been since.
   func heldOutError(months: Int) -> Double? {
     guard let before = Self.fit(history.known(before: months)) else { return nil }
     let since = history.known(since: months)
     let steps = Self.unbroken(since)
     guard let period = history.period, !steps.isEmpty else { return nil }
-    let limit = min(steps.count + 1, Horizon.twoYears.payments(period) ?? 1)
+    let limit = min(steps.count + 1, Horizon.twoYears.payments(period))
     var (came, survival) = (1.0, 1.0)
     for step in steps.prefix(limit - 1) {
       survival *= Double(step.renewed) / Double(step.due)

@@ -45,7 +45,7 @@ struct PredictedValueTable {
     ] + PredictedValue.Horizon.allCases.flatMap { values(prediction.value($0)) }
       + [3, 6, 12].map { .number(prediction.heldOutError(months: $0)) }
       + [.count(prediction.counts.due), .amount(prediction.payment)] + trial(prediction)
-      + [prediction.refusal.map(Cell.text) ?? .missing]
+      + [prediction.refusal.map(Cell.text) ?? .missing] + trialInterval(prediction)
   }
 
   /// Infinite, and so left empty, where subscribers are all alike.
@@ -57,11 +57,26 @@ struct PredictedValueTable {
 
   /// How probably a trial becomes a payer, and what it is worth over 24 months.
   private func trial(_ prediction: PredictedValue) -> [Cell] {
+    [trialRate(prediction).map(Cell.rate) ?? .missing, .amount(trialValue(prediction)?.value)]
+  }
+
+  private func trialInterval(_ prediction: PredictedValue) -> [Cell] {
+    let interval = trialValue(prediction)?.interval
+    return [.amount(interval?.low), .amount(interval?.high)]
+  }
+
+  private func trialRate(_ prediction: PredictedValue) -> Rate? {
+    money[prediction.history.product].flatMap { Rate($0.converted, over: $0.trials) }
+  }
+
+  private func trialValue(_ prediction: PredictedValue) -> (value: Double, interval: Interval)? {
     guard let money = money[prediction.history.product],
-      let rate = Rate(money.converted, over: money.trials)
-    else { return [.missing, .missing] }
-    let value = prediction.value(.twoYears)?.value
-    return [.rate(rate), .amount(value.map { $0 * rate.value })]
+      let share = Rate(money.converted, over: money.trials),
+      let wilson = WilsonInterval(money.converted, of: money.trials),
+      let payer = prediction.value(.twoYears)
+    else { return nil }
+    let proportion = Proportion(share.value, wilson: Interval(wilson.low, wilson.high))
+    return (share.value * payer.value, proportion.times(payer.value, payer.interval))
   }
 }
 

@@ -69,19 +69,19 @@ extension ReportCharts {
   /// Conversion by day since start: for the page.
   @Sendable static func trials(_ figures: Figures) -> any Chart {
     let curve = TrialCurve(figures, grain: "week")
-    let days = curve.days.filter { $0 <= 14 || $0 % 7 == 0 }
     let cohorts = figures.totals("trial_cohorts").filter { $0.text("grain") == "week" }.suffix(16)
     return HeatMap(
       title: "Trials converted, by days since their start",
-      description: "Share of each week's trials that had converted by the day since their start.",
-      columns: days.map { "\($0)" },
+      description: "Share of each week's trials that had converted by the day since their start, "
+        + "once all of them are so old.",
+      columns: curve.days.map { "\($0)" },
       cohorts: cohorts.map { cohort in
-        let points = days.map { curve.point(cohort["cohort"], $0) }
         let trials = cohort["trials"].count.map(Int.init)
         return .init(
           label: figures.shown(cohort["cohort"]), size: trials,
-          values: points.map { $0?.rate.magnitude }, isSmall: trials ?? 0 < 30,
-          openFrom: points.firstIndex { $0?.eligible ?? 0 < trials ?? 0 })
+          values: curve.days.map { curve.rate(cohort["cohort"], $0)?.magnitude },
+          isSmall: trials ?? 0 < 30,
+          isRunning: figures.isRunning(cohort["grain"], cohort["cohort"]))
       }, full: 0.6, measure: "converted")
   }
 

@@ -8,8 +8,8 @@ struct HeatMap: Chart {
     var values: [Double?]
     /// Fewer than 30: drawn pale.
     var isSmall: Bool
-    /// The first index at which not everybody of the cohort is so old.
-    var openFrom: Int?
+    /// Whether its period goes on, so that its size is not known yet.
+    var isRunning = false
   }
 
   var title: String
@@ -55,8 +55,8 @@ struct HeatMap: Chart {
 
   private var notes: [String] {
     let note =
-      "No colour 0%, full colour \(Human.fixed(full * 100, 0))%. Pale italic: fewer than 30, or not "
-      + "all so old."
+      "No colour 0%, full colour \(Human.fixed(full * 100, 0))%. Pale italic: fewer than 30. Blank: "
+      + "not all so old."
     let left = every > 1 ? " Drawn: one column of \(every); the table has all." : ""
     return Lines.broken(note + left, limit: Int((width - 32) / 5.9))
   }
@@ -70,16 +70,16 @@ struct HeatMap: Chart {
         continue
       }
       let x = HeatMap.left + Double(place) * slot
-      let isPale = cohort.isSmall || column >= cohort.openFrom ?? .max
-      draw(value, cohort, columns[column], isPale, x, y, slot, into: &svg)
+      draw(value, cohort, columns[column], x, y, slot, into: &svg)
     }
+    if cohort.isRunning { svg.text("not over", HeatMap.left + 4, y + 15, "s i") }
   }
 
   private func draw(
-    _ value: Double, _ cohort: Cohort, _ column: String, _ isPale: Bool, _ x: Double, _ y: Double,
-    _ slot: Double, into svg: inout SVG
+    _ value: Double, _ cohort: Cohort, _ column: String, _ x: Double, _ y: Double, _ slot: Double,
+    into svg: inout SVG
   ) {
-    let strength = min(1, max(0, value / full)) * (isPale ? 0.35 : 1)
+    let strength = min(1, max(0, value / full)) * (cohort.isSmall ? 0.35 : 1)
     let percent = Int((strength * 100).rounded())
     svg.rect(
       x, y, slot - 1, HeatMap.row - 1, "heat",
@@ -90,7 +90,7 @@ struct HeatMap: Chart {
     guard slot >= 24 else { return }
     svg.text(
       Human.fixed(value * 100, 0), x + slot / 2, y + 15,
-      isPale ? "cell i" : percent >= 82 ? "hi" : "cell", .middle)
+      cohort.isSmall ? "cell i" : percent >= 82 ? "hi" : "cell", .middle)
   }
 }
 
@@ -104,7 +104,7 @@ extension HeatMap {
   var numbers: FigureTable {
     var table = FigureTable(header: ["Cohort", "n"] + columns)
     table.rows = cohorts.map { cohort in
-      [cohort.label, cohort.number]
+      [cohort.label + (cohort.isRunning ? " (not over)" : ""), cohort.number]
         + cohort.values.map { $0.map(Unit.percent.exact) ?? "" }
     }
     return table

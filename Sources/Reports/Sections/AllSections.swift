@@ -68,9 +68,10 @@ extension ReportSection {
     [
       .remarks { $0.missingRateRemarks },
       .exhibit(
-        Exhibit(name: "churn", chart: ReportCharts.churn, caption: "Churn by month") {
-          $0.churnTable($1)
-        }),
+        Exhibit(
+          name: "churn", chart: ReportCharts.churn,
+          caption: "Churn by month, of those who paid at its opening"
+        ) { $0.churnTable($1) }),
     ])
 
   private static let revenue = ReportSection(

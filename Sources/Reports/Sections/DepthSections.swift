@@ -31,7 +31,10 @@ extension ReportSection {
         }),
       .remarks { figures in figures.lifetimeSentences.map { Remark(text: $0) } },
       .tables(
-        Tables(caption: "What a new subscriber is expected to pay") { figures, _ in
+        Tables(
+          caption: "What a new subscriber is expected to pay, with 95% intervals; money a year "
+            + "later is worth 10% less"
+        ) { figures, _ in
           [figures.predictionTable]
         }),
       .remarks { figures in

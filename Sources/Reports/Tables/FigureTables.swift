@@ -53,12 +53,15 @@ extension Figures {
   func revenueTable(_ months: Int) -> FigureTable {
     var table = FigureTable(
       header: [
-        "", "Charges", "Gross", "Refunded", "Net", "Tax", "Commission", "Proceeds", "ARPPU",
+        "", "Charges", "Gross", "Refunds", "Reversed", "Net", "Tax", "Commission", "Proceeds",
+        "ARPPU",
         "Refund rate",
       ])
-    table.rows = monthly("revenue").suffix(months).map { row in
+    let split = Refunds(self).split(self.table("revenue").totals.only("grain", "month"))
+    table.rows = split.named.suffix(months).map { row in
       let columns = [
-        "charges", "gross", "refunded", "net", "tax", "commission", "proceeds", "arppu",
+        "charges", "gross", "paid_back", "reversed", "net", "tax", "commission", "proceeds",
+        "arppu",
         "refund_rate",
       ]
       return [label(row["period"], isOver: isOver(row["period"].month))]
@@ -93,7 +96,8 @@ extension Figures {
       ])
     table.rows = monthly("trial_cohorts").suffix(months).map { row in
       let columns = ["trials", "converted", "pending", "abandoned", "rate"]
-      return [shown(row["cohort"])] + columns.map { shown(row[$0]) } + [
+      let cohort = label(row["cohort"], isOver: isOver(row["cohort"].month))
+      return [cohort] + columns.map { shown(row[$0]) } + [
         matured(row), interval(row),
       ]
     }

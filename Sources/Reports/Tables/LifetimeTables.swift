@@ -40,25 +40,30 @@ extension Figures {
     }
   }
 
-  /// What a new subscriber is expected to pay, by product and period.
+  /// What a new subscriber is expected to pay, by product and period; every value with its interval.
   var predictionTable: FigureTable {
     var table = FigureTable(
       header: [
-        "", "Period", "Subscribers", "12 months", "24 months", "95% interval", "For life",
+        "", "Period", "Subscribers", "12 months", "24 months", "For life, at most 5 years",
         "Off by, 3 and 6 months ago", "A trial is worth",
       ], words: 2)
     table.rows = self.table("ltv_predicted").named.filter { $0["value_24_months"] != .missing }
       .map { row in
-        [
-          row.text("product"), row.text("period"), shown(row["subscribers"]),
-          shown(row["value_12_months"]), shown(row["value_24_months"]),
-          "\(shown(row["low_24_months"])) to \(shown(row["high_24_months"]))",
-          shown(row["value_life"]),
-          errors(row),
-          shown(row["trial_value"]),
-        ]
+        [row.text("product"), row.text("period"), shown(row["subscribers"])]
+          + ["12_months", "24_months", "life"].map {
+            estimate(row["value_\($0)"], row["low_\($0)"], row["high_\($0)"])
+          } + [
+            errors(row),
+            estimate(row["trial_value"], row["trial_value_low"], row["trial_value_high"]),
+          ]
       }
     return table
+  }
+
+  /// `$44.15 ($32.96 to $79.61)`: never without its interval, if one is known.
+  private func estimate(_ value: Cell, _ low: Cell, _ high: Cell) -> String {
+    guard low != .missing, high != .missing else { return shown(value) }
+    return "\(shown(value)) (\(shown(low)) to \(shown(high)))"
   }
 
   /// `+3.1%, −0.4%`: of what was predicted 3 and 6 months ago.

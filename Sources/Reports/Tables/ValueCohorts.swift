@@ -31,6 +31,11 @@ struct ValueCohorts {
     ages.filter { age in shown.contains { point($0.month, age) != nil } }
   }
 
+  /// All values of a column.
+  func amounts(_ column: String) -> [Double] {
+    cohorts.flatMap { $0.points.compactMap { $0.double(column) } }
+  }
+
   func point(_ month: Month, _ age: Int) -> Row? {
     cohorts.first { $0.month == month }?.points.first { $0.int("days") == age }
   }

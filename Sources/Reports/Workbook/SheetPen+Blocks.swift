@@ -52,12 +52,6 @@ extension SheetPen {
     widen(column, to: Double(Heading.width(heading)) + more)
   }
 
-  /// Two lines high, for headers that wrap.
-  private func raise(_ row: Int) throws {
-    try check(
-      worksheet_set_row(sheet, UInt32(row), 30, nil), "worksheet_set_row", sheet: name.rawValue)
-  }
-
   private func header(of table: Table, _ row: Int, _ column: Int) throws {
     for (offset, style) in table.headerLooks.enumerated() {
       try head(Heading.of(table.columns[offset].name), row, column + offset, style, more: 2)

@@ -12,8 +12,20 @@ final class SheetPen {
   private(set) var sum = 0.0
   /// The tables, for comparing the finished sheet with their sums.
   var blocks: [BlockTotals] = []
+  /// Where pictures stand.
+  struct Picture {
+    let row: Int
+    let column: Int
+    let chart: WorkbookChart
+  }
+
+  var pictures: [Picture] = []
   /// By column; negative where nothing stands.
   private var widths: [Double] = []
+  /// Words without a column of their own, by the column they begin in: how long they are.
+  private var reaches: [Int: Int] = [:]
+  /// In pixels, where it is not a usual one.
+  private var heights: [Int: Double] = [:]
 
   init(
     _ sheet: UnsafeMutablePointer<lxw_worksheet>, name: SheetName, in book: WorkbookPen
@@ -23,10 +35,22 @@ final class SheetPen {
     self.book = book
   }
 
-  /// The title in A1 and one line of explanation in A2.
+  /// The title in A1, one line of explanation in A2, and the way back to the list of sheets in A3.
   func head(_ title: String, _ explanation: String) throws {
     try put(title, 0, 0, .title, fits: false)
+    heights[0] = 28
     try put(explanation, 1, 0, .explanation, fits: false)
+    if name != AboutSheet.name { try link("All sheets", 2, 0, to: AboutSheet.name) }
+  }
+
+  /// Text that leads to the first cell of a sheet.
+  func link(_ text: String, _ row: Int, _ column: Int, to sheetName: SheetName) throws {
+    note(row, column, Double(text.count))
+    try check(
+      worksheet_write_url_opt(
+        sheet, UInt32(row), UInt16(column), "internal:'\(sheetName.rawValue)'!A1",
+        book.format(.link), text, nil),
+      "worksheet_write_url_opt", sheet: name.rawValue)
   }
 
   /// A cell in the style of what it holds.
@@ -55,7 +79,9 @@ final class SheetPen {
   ) throws {
     let clean = ForeignText.workbook(text)
     guard !clean.isEmpty else { return }
-    note(row, column, fits && !style.isWrapped ? Double(SheetPen.length(of: clean)) : 0)
+    let length = SheetPen.length(of: clean)
+    note(row, column, fits && !style.isWrapped ? Double(length) : 0)
+    if !fits, !style.isWrapped { reaches[column] = max(reaches[column] ?? 0, length) }
     try check(
       worksheet_write_string(sheet, UInt32(row), UInt16(column), clean, book.format(style)),
       "worksheet_write_string", sheet: name.rawValue)
@@ -64,7 +90,7 @@ final class SheetPen {
   /// A number; one that is not finite would make the file unreadable, and is left out.
   func put(_ number: Double, _ row: Int, _ column: Int, _ style: Style) throws {
     guard number.isFinite else { return }
-    note(row, column, SheetPen.width(of: number, style.format))
+    note(row, column, width(of: number, style.format))
     sum += number
     try check(
       worksheet_write_number(sheet, UInt32(row), UInt16(column), number, book.format(style)),
@@ -98,15 +124,23 @@ final class SheetPen {
     text.utf8.allSatisfy { $0 < 128 } ? text.utf8.count : text.count
   }
 
-  private static func width(of number: Double, _ format: Style.Format) -> Double {
+  /// A row twice as high, for headers that wrap.
+  func raise(_ row: Int) throws {
+    heights[row] = 40
+    try check(
+      worksheet_set_row(sheet, UInt32(row), 30, nil), "worksheet_set_row", sheet: name.rawValue)
+  }
+
+  private func width(of number: Double, _ format: Style.Format) -> Double {
     switch format {
     case .day: return 10
     case .moment: return 16
-    case .month, .percent, .pValue: return 7
+    case .month, .percent, .pValue, .change: return 7
+    case .points: return 10
     case .wholePercent: return 3
     case .flag: return 6
     case .general, .count, .money, .number, .days:
-      var digits = format == .money ? 4.0 : 1.0
+      var digits = format == .money ? 4.0 + Double(book.sign.count) : 1.0
       var rest = abs(number)
       while rest >= 10 {
         rest /= 10
@@ -118,45 +152,73 @@ final class SheetPen {
 
   /// Sets the widths and the print set-up; the last call of every sheet. `frozen` = how many rows
   /// and columns stay in sight, and are printed on every page: the header only where all blocks of
-  /// the sheet have the same columns, else the title.
-  func finish(frozenRows: Int = 0, frozenColumns: Int = 0) throws {
+  /// the sheet have the same columns, else the title. `isPrinted` false leaves all but the title out
+  /// in print.
+  func finish(
+    frozenRows: Int = 0, frozenColumns: Int = 0, isPrinted: Bool = true
+  ) throws {
     let fitting = widths.map { $0 < 0 ? 8 : min(max($0 + 2, 5), 68) }
     for (column, fitting) in fitting.enumerated() where widths[column] >= 0 {
       try check(
         worksheet_set_column(sheet, UInt16(column), UInt16(column), fitting, nil),
         "worksheet_set_column", sheet: name.rawValue)
     }
-    worksheet_freeze_panes(sheet, UInt32(frozenRows), UInt16(frozenColumns))
+    // The library writes a pane that splits nothing, which Excel offers to repair.
+    if frozenRows > 0 || frozenColumns > 0 {
+      worksheet_freeze_panes(sheet, UInt32(frozenRows), UInt16(frozenColumns))
+    }
     worksheet_gridlines(sheet, UInt8(LXW_HIDE_ALL_GRIDLINES.rawValue))
-    try setUpPrinting(
-      repeating: frozenRows, frozenColumns, width: fitting.reduce(0, +))
+    try setUpPage()
+    try setUpPrinting(printed(fitting, isPrinted ? (frozenRows, frozenColumns) : (0, 0)))
+    guard !isPrinted else { return }
+    try check(
+      worksheet_print_area(sheet, 0, 0, 2, UInt16(max(0, fitting.count - 1))),
+      "worksheet_print_area", sheet: name.rawValue)
   }
 
-  /// What is left of a page of A4 after scaling to about a half, in characters.
-  private static let pageWidth = 280.0
-
-  /// Scaled to the width of the page; a very wide sheet to that of two, with its first columns on
-  /// both, for nobody could read it on one.
-  private func setUpPrinting(
-    repeating rows: Int, _ columns: Int, width: Double
-  ) throws {
+  private func setUpPage() throws {
     worksheet_set_landscape(sheet)
     worksheet_set_paper(sheet, 9)
-    let isWide = width > SheetPen.pageWidth
-    worksheet_fit_to_pages(sheet, isWide ? 2 : 1, 0)
-    if isWide { worksheet_print_across(sheet) }
-    if isWide, columns > 0 {
-      try check(
-        worksheet_repeat_columns(sheet, 0, UInt16(columns - 1)), "worksheet_repeat_columns",
-        sheet: name.rawValue)
-    }
     worksheet_set_margins(sheet, 0.4, 0.4, 0.5, 0.6)
     try check(
       worksheet_set_footer(sheet, "&L&F  &A&RPage &P of &N"), "worksheet_set_footer",
       sheet: name.rawValue)
-    guard rows > 0 else { return }
+  }
+
+  /// What is to be printed, in pixels.
+  private func printed(
+    _ widths: [Double], _ repeated: (rows: Int, columns: Int)
+  ) -> PrintLayout.Sheet {
+    let columns = widths.map { ($0 * 7 + 5).rounded(.down) }
+    func start(_ column: Int) -> Double { columns.prefix(column).reduce(0, +) }
+    let words = reaches.map { start($0.key) + Double($0.value) * 6.5 }
+    return PrintLayout.Sheet(
+      columns: columns, heights: heights, reach: words.max() ?? 0,
+      pictures: pictures.map {
+        ($0.row, $0.chart.height, start($0.column) + $0.chart.offset + $0.chart.width)
+      }, repeated: repeated)
+  }
+
+  /// Scaled to the width of a page; a very wide sheet to that of two, with its first columns on
+  /// both.
+  private func setUpPrinting(_ printed: PrintLayout.Sheet) throws {
+    let layout = PrintLayout(printed)
+    worksheet_set_print_scale(sheet, UInt16(layout.scale))
+    if printed.isWide { worksheet_print_across(sheet) }
+    var breaks = layout.breaks.map { UInt32($0) } + [0]
+    if breaks.count > 1 {
+      try check(
+        worksheet_set_h_pagebreaks(sheet, &breaks), "worksheet_set_h_pagebreaks",
+        sheet: name.rawValue)
+    }
+    if printed.isWide, printed.repeated.columns > 0 {
+      try check(
+        worksheet_repeat_columns(sheet, 0, UInt16(printed.repeated.columns - 1)),
+        "worksheet_repeat_columns", sheet: name.rawValue)
+    }
+    guard printed.repeated.rows > 0 else { return }
     try check(
-      worksheet_repeat_rows(sheet, 0, UInt32(rows - 1)), "worksheet_repeat_rows",
+      worksheet_repeat_rows(sheet, 0, UInt32(printed.repeated.rows - 1)), "worksheet_repeat_rows",
       sheet: name.rawValue)
   }
 }

@@ -5,14 +5,14 @@ import Metrics
 struct Style: Hashable {
   enum Format: UInt8 {
     case general, count, money, percent, wholePercent, number, pValue, day, month, moment, days,
-      flag
+      flag, change, points
 
-    /// As Excel spells it.
-    var code: String {
+    /// As Excel spells it; `sign` = what stands in front of amounts.
+    func code(_ sign: String) -> String {
       switch self {
       case .general: "General"
       case .count: "#,##0_)"
-      case .money: "#,##0.00_)"
+      case .money: "\"\(sign)\"#,##0.00_)"
       case .percent: "0.0%_)"
       case .wholePercent: "0%"
       case .number: "0.00_)"
@@ -23,6 +23,8 @@ struct Style: Hashable {
       case .days: "0\" days\""
       // What a truth looks like to programs that know it as a number.
       case .flag: "\"TRUE\";;\"FALSE\""
+      case .change: "+0.0%_);\\-0.0%_);0.0%_)"
+      case .points: "+0.0\" pp\"_);\\-0.0\" pp\"_);0.0\" pp\"_)"
       }
     }
   }
@@ -32,6 +34,8 @@ struct Style: Hashable {
     case title = 0x1F3864
     case good = 0x1E6B34
     case bad = 0xB00020
+    /// Of a link, which is underlined, too.
+    case link = 0x0B57C2
   }
 
   var format = Format.general
@@ -65,6 +69,7 @@ struct Style: Hashable {
   static let headerOfNumbers = Style(
     isBold: true, isWrapped: true, isHeader: true, isTrailing: true)
   static let wrapped = Style(isWrapped: true)
+  static let link = Style(ink: .link)
 
   /// The style of a column's cells.
   static func of(_ kind: Table.Kind) -> Style {
@@ -147,8 +152,10 @@ struct Style: Hashable {
     return style
   }
 
-  func apply(to format: UnsafeMutablePointer<lxw_format>) {
-    if self.format != .general { format_set_num_format(format, self.format.code) }
+  /// `sign` = what stands in front of amounts.
+  func apply(to format: UnsafeMutablePointer<lxw_format>, _ sign: String) {
+    if self.format != .general { format_set_num_format(format, self.format.code(sign)) }
+    if ink == .link { format_set_underline(format, UInt8(LXW_UNDERLINE_SINGLE.rawValue)) }
     if let ink { format_set_font_color(format, ink.rawValue) }
     if isBold { format_set_bold(format) }
     if isItalic { format_set_italic(format) }

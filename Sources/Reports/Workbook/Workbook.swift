@@ -3,6 +3,8 @@ package import Metrics
 /// A sheet of the workbook: one small file each.
 protocol WorkbookSheet: Sendable {
   var name: SheetName { get }
+  /// What it shows, in a line for the list of sheets.
+  var subject: String { get }
   /// False leaves the sheet out, where it would have nothing to show.
   func isNeeded(_ figures: Figures) -> Bool
   func write(_ figures: Figures, with pen: SheetPen) throws
@@ -16,11 +18,11 @@ extension WorkbookSheet {
 package struct Workbook: Sendable {
   package init() {}
 
-  /// All sheets, in their order. A new one needs a line here or in ``DecisionSheet/all``:
+  /// All sheets, in their order: a workbook opens on the first. A new one needs a line here or in ``DecisionSheet/all``:
   /// ``TableSheet`` where it is one table as it is, else a file of its own.
   static let sheets: [any WorkbookSheet] =
     [
-      AboutSheet(), SummarySheet(), TableSheet.daily, MovementsSheet(), TrialsSheet(),
+      SummarySheet(), AboutSheet(), TableSheet.daily, MovementsSheet(), TrialsSheet(),
       RetentionSheet(), FunnelSheet(), ExperimentsSheet(), ChurnSheet(), LTVSheet(),
       LifetimesSheet(), RevenueSheet(), SubscribersSheet(),
     ] + DecisionSheet.all + [ChecksSheet(), DataSheet(), ColumnsSheet()]
@@ -37,7 +39,7 @@ package struct Workbook: Sendable {
     _ figures: Figures, _ path: String, _ temporary: String
   ) throws -> [WorkbookCheck.Expected] {
     let handle = try WorkbookHandle(path: path, temporary: temporary, created: figures.asOf)
-    let pen = WorkbookPen(handle.book)
+    let pen = WorkbookPen(handle.book, currency: figures.currency)
     for sheet in Workbook.sheets where sheet.isNeeded(figures) {
       try sheet.write(figures, with: pen.sheet(sheet.name))
     }
@@ -49,7 +51,7 @@ package struct Workbook: Sendable {
 
 extension SheetPen {
   /// What reading the file back must find.
-  fileprivate var expected: WorkbookCheck.Expected {
+  var expected: WorkbookCheck.Expected {
     .init(
       sheet: name.rawValue, rows: cells.rowCount, cells: cells.cellCount, sum: sum,
       blocks: blocks)

@@ -24,6 +24,8 @@ struct WorkbookChart {
   var categories: Area
   var series: [Series]
   var numberFormat = "#,##0"
+  /// Whether the currency's sign stands in front of its values.
+  var isMoney = false
   /// How dates below the axis are written; nil for words.
   var dates: String? = "mmm yy"
   /// One label for so many categories.
@@ -51,6 +53,7 @@ extension SheetPen {
     for series in chart.series { try add(series, of: chart, to: object) }
     decorate(object, as: chart)
     try place(object, chart, row, column)
+    pictures.append(.init(row: row, column: column, chart: chart))
   }
 
   private func add(
@@ -115,7 +118,8 @@ extension SheetPen {
   private func measure(_ object: UnsafeMutablePointer<lxw_chart>, as chart: WorkbookChart) {
     let axis = object.pointee.y_axis
     chart_axis_set_name(axis, chart.unit)
-    chart_axis_set_num_format(axis, chart.numberFormat)
+    let sign = chart.isMoney ? "\"\(book.sign)\"" : ""
+    chart_axis_set_num_format(axis, sign + chart.numberFormat)
     var grid = lxw_chart_line()
     grid.color = 0xD9D9D9
     grid.width = 0.75

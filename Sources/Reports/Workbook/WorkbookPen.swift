@@ -27,7 +27,13 @@ final class WorkbookPen {
   private(set) var sheets: [SheetPen] = []
   private(set) var blocks: Set<BlockName> = []
 
-  init(_ book: UnsafeMutablePointer<lxw_workbook>) { self.book = book }
+  /// What stands in front of amounts.
+  let sign: String
+
+  init(_ book: UnsafeMutablePointer<lxw_workbook>, currency: String) {
+    self.book = book
+    sign = currencySign(ForeignText.cleaned(currency, limit: 3).filter { $0.isLetter })
+  }
 
   /// A new sheet behind those there are.
   func sheet(_ name: SheetName) throws -> SheetPen {
@@ -44,7 +50,7 @@ final class WorkbookPen {
     guard style != .plain else { return nil }
     if let format = formats[style] { return format }
     guard let format = workbook_add_format(book) else { return nil }
-    style.apply(to: format)
+    style.apply(to: format, sign)
     formats[style] = format
     return format
   }

@@ -46,6 +46,10 @@ package enum DayMeasure: Int, CaseIterable, Sendable {
   case refundedCharges
   /// First charges with a price above zero, one for each customer.
   case firstPayments
+  /// Refunds that were undone.
+  case reversals
+  /// What the customers paid again by them; ``refunded`` is what was paid back less this.
+  case reversed
 
   /// The name of its column in the database.
   package var name: String {
@@ -80,6 +84,8 @@ package enum DayMeasure: Int, CaseIterable, Sendable {
     case .commission: "commission"
     case .refundedCharges: "refunded_charges"
     case .firstPayments: "first_payments"
+    case .reversals: "reversals"
+    case .reversed: "reversed"
     }
   }
 }

@@ -24,6 +24,8 @@ extension FactDrawing {
         [
           (DayMeasure.refunds.rawValue, refund.isReversal ? 0 : 1),
           (DayMeasure.refunded.rawValue, refund.amount.micros),
+          (DayMeasure.reversals.rawValue, refund.isReversal ? 1 : 0),
+          (DayMeasure.reversed.rawValue, refund.isReversal ? -refund.amount.micros : 0),
           (DayMeasure.tax.rawValue, -refund.tax.micros),
           (DayMeasure.commission.rawValue, -refund.commission.micros),
         ])

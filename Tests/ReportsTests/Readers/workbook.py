@@ -13,7 +13,7 @@ import zipfile
 import openpyxl
 
 faults = []
-NUMBER = re.compile(r"^-?\d+([.,]\d+)?%?$")
+NUMBER = re.compile(r"^[-+−±]?[$€£¥]?\d[\d,]*([.,]\d+)?( ?(%|pp))?$")
 DATE = re.compile(r"^\d{4}-\d{2}(-\d{2})?$")
 
 
@@ -92,7 +92,8 @@ def print_sheet(sheet):
     setup = sheet.page_setup
     print(f"{sheet.title}: {sheet['A1'].value!r}")
     print(f"  frozen at {sheet.freeze_panes}, repeats {sheet.print_title_rows}")
-    print(f"  {setup.orientation}, {setup.fitToWidth} wide and {setup.fitToHeight} high,"
+    print(f"  {setup.orientation}, at {setup.scale or 100}%, pages begin after rows"
+          f" {[line.id for line in sheet.row_breaks.brk]}, area {sheet.print_area or None},"
           f" footer {sheet.oddFooter.right.text!r}")
     if not sheet["A2"].value:
         faults.append(f"{sheet.title}: no explanation in A2")
@@ -102,6 +103,9 @@ def print_sheet(sheet):
     for letter, column in sheet.column_dimensions.items():
         if not 5 <= column.width <= 70:
             faults.append(f"{sheet.title}: column {letter} is {column.width} wide")
+    if sheet.title == "Summary":
+        for row in sheet.iter_rows(min_row=5, max_row=9):
+            print("  " + ", ".join(kind(cell) for cell in row[:4]))
     print_tables(sheet)
     print_formats(sheet)
     print_charts(sheet)

@@ -3,19 +3,35 @@ import Values
 
 /// What the file is, what it is made of, and what its words mean.
 struct AboutSheet: WorkbookSheet {
-  let name: SheetName = "About"
+  static let name: SheetName = "About"
+  var name: SheetName { AboutSheet.name }
+  let subject = "The sheets, what this file is made of, and what its words mean."
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(
       "Subscription metrics to \(figures.asOf)",
       "What this file is made of, and what its words mean. Amounts are in \(figures.currency).")
-    var row = try writeFacts(figures, pen, from: 3)
+    var row = try writeSheets(figures, pen, from: 3)
+    row = try writeFacts(figures, pen, from: row + 1)
     row = try writeInputs(figures, pen, from: row + 1)
     row = try writeTables(figures, pen, from: row + 1)
     try writeTerms(pen, from: row + 1)
     pen.widen(0, to: 28)
     pen.widen(1, to: 22)
     try pen.finish()
+  }
+
+  /// Every sheet but this one, each with the way to it.
+  private func writeSheets(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
+    try pen.heads(["Sheet", "What it shows"], row, texts: 2)
+    let others = Workbook.sheets.filter { $0.isNeeded(figures) && $0.name != name }
+    for (index, sheet) in others.enumerated() {
+      try pen.link(sheet.name.rawValue, row + 1 + index, 0, to: sheet.name)
+      try pen.put(sheet.subject, row + 1 + index, 1, .plain, fits: false)
+    }
+    let last = row + others.count
+    try pen.book.define("sheets", as: Area(rows: row...last, columns: 0...1), on: name)
+    return last + 1
   }
 
   private func writeFacts(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {

@@ -3,6 +3,7 @@ import Metrics
 /// Every reconciliation with both sides.
 struct ChecksSheet: WorkbookSheet {
   let name: SheetName = "Checks"
+  let subject = "Two ways to the same figures."
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     let passed = figures.checks.filter(\.passed).count

@@ -4,6 +4,7 @@ import Values
 /// Who left and why, by month: the total with its pictures first, then segments.
 struct ChurnSheet: WorkbookSheet {
   let name: SheetName = "Churn"
+  let subject = "Who left and why, by month and segment."
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     let table = figures.table("churn").datedMonths

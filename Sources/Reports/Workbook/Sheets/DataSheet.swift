@@ -5,6 +5,7 @@ import Values
 /// zero are left out: a pivot adds up the same without them.
 struct DataSheet: WorkbookSheet {
   let name: SheetName = "Data"
+  let subject = "All figures as one long table, for pivots."
 
   /// Tables with a period and a segment, the most asked for first.
   private static let sources = [
@@ -30,11 +31,11 @@ struct DataSheet: WorkbookSheet {
     try pen.head(
       "Data",
       "One row for every figure, for pivots and look-ups: months, by segment the last 13, and the "
-        + "last 90 days. Empty figures, and counts and amounts of zero, are left out."
+        + "last 90 days. Empty figures, and counts and amounts of zero, are left out. Not printed."
         + (left > 0 ? " \(left) rows more stand in the CSV files." : ""))
     let table = Table(name: "data", columns: DataSheet.columns, rows: rows)
     try pen.table(table, at: 3, "data") { row, style in DataSheet.style(row, style) }
-    try pen.finish(frozenRows: 4)
+    try pen.finish(frozenRows: 4, isPrinted: false)
   }
 
   /// Figures are of several kinds in one column.

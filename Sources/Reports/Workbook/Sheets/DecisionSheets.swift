@@ -8,6 +8,8 @@ struct DecisionSheet: WorkbookSheet {
   /// The names of the tables, what each is, and its block.
   let parts: [(table: String, heading: String, block: BlockName)]
 
+  var subject: String { title + "." }
+
   func isNeeded(_ figures: Figures) -> Bool {
     parts.contains { !figures.table($0.table).rows.isEmpty }
   }

@@ -5,6 +5,7 @@ import Values
 /// everybody, then by segment; below them the table by month.
 struct FunnelSheet: WorkbookSheet {
   let name: SheetName = "Funnel"
+  let subject = "How many reach each step, and where most are lost."
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(

@@ -5,6 +5,7 @@ import Values
 /// all segments.
 struct LTVSheet: WorkbookSheet {
   let name: SheetName = "LTV"
+  let subject = "What customers have brought by age."
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(
@@ -41,6 +42,11 @@ struct LTVSheet: WorkbookSheet {
       return row + 2
     }
     let last = row + values.cohorts.count
+    if !values.ages.isEmpty {
+      try pen.colourScale(
+        Area(rows: (row + 1)...last, columns: 2...(1 + values.ages.count)), from: 0,
+        to: Axis(over: values.amounts(column)).high)
+    }
     try pen.book.define(
       block, as: Area(rows: row...last, columns: 0...(1 + values.ages.count)), on: name)
     return last + 1
@@ -75,6 +81,7 @@ struct LTVSheet: WorkbookSheet {
       shape: .scatter, title: "Net revenue per customer by age",
       description: "Realised lifetime value by days since the first event, for three cohorts.",
       unit: "per customer", categories: ages, series: lines, numberFormat: "#,##0.00",
+      isMoney: true,
       dates: "0\" days\"")
   }
 

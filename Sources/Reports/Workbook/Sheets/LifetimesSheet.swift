@@ -3,6 +3,7 @@ import Metrics
 /// How long customers pay, and what a new one will have paid.
 struct LifetimesSheet: WorkbookSheet {
   let name: SheetName = "Lifetimes"
+  let subject = "How long customers pay, and what a new one will have paid."
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(
@@ -17,7 +18,8 @@ struct LifetimesSheet: WorkbookSheet {
     }
     row = try block("How long customers pay", figures.table("lifetimes"), "lifetimes", pen, row + 1)
     row = try block(
-      "What a new subscriber will have paid", figures.table("ltv_predicted"), "predicted", pen, row)
+      "What a new subscriber will have paid (money a year later is worth 10% less; life: 5 years)",
+      figures.table("ltv_predicted"), "predicted", pen, row)
     _ = try block("The curves", figures.table("survival"), "survival", pen, row)
     try pen.finish(frozenRows: 2, frozenColumns: 1)
   }

@@ -4,6 +4,11 @@ import Values
 /// How opening MRR became closing MRR: by month, as charts, and by segment.
 struct MovementsSheet: WorkbookSheet {
   let name: SheetName = "MRR movements"
+  let subject = "How opening MRR became closing MRR, by month and segment."
+
+  /// The columns that tell rows apart. They are printed on every page, so that no picture may stand
+  /// on them: the part of it above them would be, too.
+  private static let keys = 3
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     let table = figures.table("mrr_movements").recent(13, to: figures.asOf)
@@ -16,7 +21,7 @@ struct MovementsSheet: WorkbookSheet {
     if let months, figures.haveMovements { row = try writeCharts(figures, pen, months, row) }
     try pen.put("By segment, last 13 months", row, 0, .section, fits: false)
     try pen.matured(table.segments, at: row + 1, "movements_by_segment")
-    try pen.finish(frozenRows: 4, frozenColumns: 3)
+    try pen.finish(frozenRows: 4, frozenColumns: MovementsSheet.keys)
   }
 
   /// A month alone needs no picture of months, and LibreOffice would write January below it.
@@ -28,7 +33,7 @@ struct MovementsSheet: WorkbookSheet {
       columns: months.columns)
     var row = row
     if shown.rows.count > 1 {
-      try pen.insert(MovementsSheet.chart(of: shown, figures), at: row, 0)
+      try pen.insert(MovementsSheet.chart(of: shown, figures), at: row, MovementsSheet.keys)
       row += 18
     }
     let last = figures.totals("mrr_movements").last { $0["complete"].isSet }
@@ -50,7 +55,7 @@ struct MovementsSheet: WorkbookSheet {
       description: "Stacked columns by month: MRR won above zero, MRR lost below it.",
       unit: "MRR", categories: months.column(0),
       series: series.map { .init(name: $0, values: months.column($1), colour: $2) },
-      range: Axis(over: figures.totals("mrr_movements").flatMap(ends)),
+      isMoney: true, range: Axis(over: figures.totals("mrr_movements").flatMap(ends)),
       isLastOpen: figures.totals("mrr_movements").last.map { !$0["complete"].isSet } ?? false)
   }
 
@@ -113,8 +118,8 @@ struct MovementsSheet: WorkbookSheet {
       title: "From opening to closing MRR, \(month["month"].month?.description ?? "")",
       description: "Waterfall of one month: opening MRR, what was won and lost, closing MRR.",
       unit: "MRR", categories: area.column(0),
-      series: series.map { .init(name: $0, values: area.column($1), colour: $2) }, dates: nil,
-      width: 600, hasLegend: false, offset: 20)
+      series: series.map { .init(name: $0, values: area.column($1), colour: $2) }, isMoney: true,
+      dates: nil, width: 600, hasLegend: false, offset: 20)
   }
 }
 

@@ -4,6 +4,7 @@ import Values
 /// How many customers, and how much of their MRR, are still there by months since the first.
 struct RetentionSheet: WorkbookSheet {
   let name: SheetName = "Retention"
+  let subject = "Who still pays, and how much, months after the first payment."
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(

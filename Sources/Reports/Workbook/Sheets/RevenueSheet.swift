@@ -4,20 +4,21 @@ import Values
 /// Cash by month with its picture, then by week, then by segment. Days stand in the sheet Daily.
 struct RevenueSheet: WorkbookSheet {
   let name: SheetName = "Revenue"
+  let subject = "Cash by month, week and segment."
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
-    let table = figures.table("revenue")
+    let table = Refunds(figures).split(figures.table("revenue"))
     let months = table.only("grain", "month")
     try pen.head(
       figures.markedRevenue("Revenue"),
-      "Payments, refunds and what remains, in \(figures.currency). Net = tax + commission + "
-        + "proceeds; tax and commission are estimates. Grey italic: the period is not over. "
+      "Payments, refunds and what remains, in \(figures.currency). Net = gross − paid back "
+        + "+ reversed = tax + commission + proceeds; tax and commission are estimates. Grey italic: the period is not over. "
         + "Segments: the last 13 months.")
     var row = try write(months.totals, "revenue", figures, pen, at: 3)
     let sums = months.totals.named.filter { $0.double("net") ?? 0 != 0 }
     if !sums.isEmpty, months.totals.rows.count > 1 {
       let isOpen = months.totals.rows.last.map { figures.isRunning($0[0], $0[1]) } ?? false
-      try pen.insert(chart(months.totals.rows.count, isLastOpen: isOpen), at: row, 0)
+      try pen.insert(chart(months.totals, isLastOpen: isOpen), at: row, 0)
       row += 18
     }
     try pen.put("By week", row, 0, .section, fits: false)
@@ -38,8 +39,10 @@ struct RevenueSheet: WorkbookSheet {
     return row + 2 + max(1, table.rows.count)
   }
 
-  private func chart(_ months: Int, isLastOpen: Bool) -> WorkbookChart {
-    let shown = Area(rows: (4 + max(0, months - 24))...(3 + months), columns: 0...14)
+  private func chart(_ table: Table, isLastOpen: Bool) -> WorkbookChart {
+    let months = table.rows.count
+    let shown = Area(
+      rows: (4 + max(0, months - 24))...(3 + months), columns: 0...(table.columns.count - 1))
     let parts: [(String, UInt32)] = [
       ("proceeds", Palette.level), ("commission", Palette.commission), ("tax", Palette.tax),
     ]
@@ -50,8 +53,8 @@ struct RevenueSheet: WorkbookSheet {
       unit: "net revenue", categories: shown.column(1),
       series: parts.map { part, colour in
         .init(
-          name: Heading.of(part), values: shown.column(part, of: Contract.revenue), colour: colour)
-      }, isLastOpen: isLastOpen)
+          name: Heading.of(part), values: shown.column(table.index(part)), colour: colour)
+      }, isMoney: true, isLastOpen: isLastOpen)
   }
 }
 

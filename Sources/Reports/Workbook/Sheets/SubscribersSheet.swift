@@ -4,6 +4,7 @@ import Values
 /// Who has access, or had until lately. Left out where the table is not asked for.
 struct SubscribersSheet: WorkbookSheet {
   let name: SheetName = "Subscribers"
+  let subject = "Everybody with access, or who had it until lately."
 
   /// What a person looks through; with more rows a workbook would hold little else.
   static let limit = 2000
@@ -16,12 +17,32 @@ struct SubscribersSheet: WorkbookSheet {
     try pen.head(
       figures.markedMRR("Subscribers"),
       "Customers with access at the end of \(figures.asOf), or whose access ended in the 90 days "
-        + "before. Amounts in \(figures.currency)."
+        + "before, by state and MRR. Amounts in \(figures.currency)."
         + (left > 0
           ? " The \(SubscribersSheet.limit) that brought most; \(left) more stand in "
             + "subscribers.csv." : ""))
-    try pen.table(SubscribersSheet.best(all), at: 3, "subscribers")
+    let shown = SubscribersSheet.ordered(SubscribersSheet.best(all))
+    try pen.table(shown, at: 3, "subscribers")
     try pen.finish(frozenRows: 4, frozenColumns: 1)
+  }
+
+  /// Who pays before who may, before who did.
+  private static let states = [
+    "active", "set_to_cancel", "grace", "billing_retry", "trial", "offer", "complimentary",
+    "expired", "refunded", "revoked",
+  ]
+
+  /// By state, then by MRR, the largest first, then in the order of the table.
+  static func ordered(_ table: Table) -> Table {
+    let (state, mrr) = (table.index("state"), table.index("mrr"))
+    let keys = table.rows.enumerated().map { index, row in
+      (
+        states.firstIndex(of: row[state].text ?? "") ?? states.count,
+        -(row[mrr].amount ?? .zero).micros, index
+      )
+    }
+    return Table(
+      name: table.name, columns: table.columns, rows: keys.sorted(by: <).map { table.rows[$0.2] })
   }
 
   /// The customers that brought most, in the order of the table.

@@ -3,6 +3,7 @@ import Metrics
 /// The page to look at first: figures with their change, periods, targets, alerts, charts.
 struct SummarySheet: WorkbookSheet {
   let name: SheetName = "Summary"
+  let subject = "The figures that matter and their change, periods, targets, alerts."
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(
@@ -37,13 +38,23 @@ struct SummarySheet: WorkbookSheet {
       try pen.put(line.value, at, 1, Style.of(line.value).bold)
       try pen.put(line.before, at, 2)
       let ink = line.isBetter.map { $0 ? Style.Ink.good : .bad }
-      try pen.put(line.change, at, 3, Style(ink: ink).trailing)
+      try write(Change(line.value, from: line.before), pen, at, ink)
       try pen.put(line.comparison, at, 4, .plain.indented)
       try pen.put(line.detail, at, 5, .plain, fits: false)
     }
     let area = Area(rows: row...(row + figures.headlines.count), columns: 0...5)
     try pen.book.define("summary", as: area, on: name)
     return area.rows.upperBound + 1
+  }
+
+  private func write(
+    _ change: Change?, _ pen: SheetPen, _ row: Int, _ ink: Style.Ink?
+  ) throws {
+    switch change {
+    case .share(let share): try pen.put(share, row, 3, Style(format: .change, ink: ink))
+    case .points(let points): try pen.put(points, row, 3, Style(format: .points, ink: ink))
+    case nil: break
+    }
   }
 
   private func writePeriods(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
@@ -112,7 +123,9 @@ struct SummarySheet: WorkbookSheet {
     let hasMRR = figures.table("daily").named.contains { $0.double("mrr") ?? 0 > 0 }
     guard days > 1, hasMRR else { return row }
     let shown = Area(rows: (4 + max(0, days - 90))...(3 + days), columns: 0...28)
-    try pen.insert(dailyChart(figures.markedMRR("MRR, last 90 days"), "MRR", 1, shown), at: row, 0)
+    try pen.insert(
+      dailyChart(figures.markedMRR("MRR, last 90 days"), "MRR", 1, shown, isMoney: true), at: row, 0
+    )
     var subscribers = dailyChart(
       figures.markedMRR("Subscribers, last 90 days"), "customers", 10, shown)
     subscribers.offset = 580
@@ -129,12 +142,13 @@ struct SummarySheet: WorkbookSheet {
   }
 
   private func dailyChart(
-    _ title: String, _ unit: String, _ column: Int, _ days: Area
+    _ title: String, _ unit: String, _ column: Int, _ days: Area, isMoney: Bool = false
   ) -> WorkbookChart {
     WorkbookChart(
       shape: .line, title: title, description: "\(title), by day.", unit: unit,
       categories: days.column(0),
       series: [.init(name: unit, values: days.column(column), colour: Palette.level)],
-      dates: "d mmm", labelEvery: 14, width: 560, height: 220, hasLegend: false, source: "Daily")
+      isMoney: isMoney, dates: "d mmm", labelEvery: 14, width: 560, height: 220, hasLegend: false,
+      source: "Daily")
   }
 }

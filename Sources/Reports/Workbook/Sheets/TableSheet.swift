@@ -11,6 +11,8 @@ struct TableSheet: WorkbookSheet {
   let block: BlockName
   var frozenColumns = 1
 
+  var subject: String { explanation }
+
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(title, "\(explanation) Amounts in \(figures.currency).")
     try pen.table(figures.table(table), at: 3, block)

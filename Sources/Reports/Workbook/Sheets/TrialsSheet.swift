@@ -5,12 +5,13 @@ import Values
 /// Both have the same columns, so that one frozen header is right for both.
 struct TrialsSheet: WorkbookSheet {
   let name: SheetName = "Trial cohorts"
+  let subject = "Conversion of trials by day since their start."
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(
       "Trial cohorts",
-      "Share of trials that had converted by the day since their start (D0, D1 …). Grey italic: "
-        + "not every trial is so old, or fewer than 30 trials. Blank: not reached. "
+      "Share of trials that had converted by the day since their start (D13, D14 …), once all of "
+        + "the cohort are so old. Grey italic: fewer than 30 trials, or a rate of some of them. "
         + "Segments stand in the sheet Data.")
     let row = try writeTriangle(figures, pen, grain: "month", "trial_months", from: 3)
     _ = try writeTriangle(figures, pen, grain: "week", "trial_weeks", from: row + 1)
@@ -26,7 +27,10 @@ struct TrialsSheet: WorkbookSheet {
     let heads = [Heading.of(grain), "Trials", "Converted", "Pending", "Matured rate"]
     try pen.heads(heads + days.map { "D\($0)" }, row)
     for (index, cohort) in cohorts.enumerated() {
-      try write(cohort, curve, days, pen, row + 1 + index)
+      try write(cohort, curve, pen, row + 1 + index)
+      if figures.isRunning(cohort["grain"], cohort["cohort"]) {
+        try pen.put("not over", row + 1 + index, heads.count, .explanation, fits: false)
+      }
     }
     guard !cohorts.isEmpty else {
       try pen.nothing(row + 1)
@@ -43,7 +47,7 @@ struct TrialsSheet: WorkbookSheet {
   }
 
   private func write(
-    _ cohort: Row, _ curve: TrialCurve, _ days: [Int], _ pen: SheetPen, _ row: Int
+    _ cohort: Row, _ curve: TrialCurve, _ pen: SheetPen, _ row: Int
   ) throws {
     let isSmall = cohort.int("trials") < 30
     let label = cohort["cohort"]
@@ -54,37 +58,10 @@ struct TrialsSheet: WorkbookSheet {
       let style = isSmall || isMoving ? Style.of(cell).immature : .of(cell)
       try pen.put(cell, row, 1 + column, style)
     }
-    for (column, day) in days.enumerated() {
-      guard let point = curve.point(label, day) else { continue }
+    for (column, day) in curve.days.enumerated() {
+      guard let rate = curve.rate(label, day) else { continue }
       let style = Style(format: .wholePercent)
-      let isMoving = point.eligible < cohort.int("trials")
-      try pen.put(point.rate, row, 5 + column, isSmall || isMoving ? style.immature : style)
+      try pen.put(rate, row, 5 + column, isSmall ? style.immature : style)
     }
-  }
-}
-
-/// The curve of trial conversion by cohort and day, looked up by both.
-struct TrialCurve {
-  struct Key: Hashable {
-    var cohort: Cell
-    var day: Int
-  }
-
-  let days: [Int]
-  private let points: [Key: (rate: Cell, eligible: Int)]
-
-  init(_ figures: Figures, grain: String) {
-    let rows = figures.totals("trial_curve").filter { $0.text("grain") == grain }
-    points = Dictionary(
-      rows.map { (Key(cohort: $0["cohort"], day: $0.int("day")), ($0["rate"], $0.int("eligible"))) }
-    ) { first, _ in first }
-    days = Set(rows.map { $0.int("day") }).sorted().filter(TrialCurve.isShown)
-  }
-
-  /// Every day of the first three weeks, then every week's.
-  private static func isShown(_ day: Int) -> Bool { day <= 21 || (day <= 70 && day % 7 == 0) }
-
-  func point(_ cohort: Cell, _ day: Int) -> (rate: Cell, eligible: Int)? {
-    points[Key(cohort: cohort, day: day)]
   }
 }

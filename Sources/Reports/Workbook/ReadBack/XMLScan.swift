@@ -19,10 +19,27 @@ struct XMLScan {
     return open.isEmpty
   }
 
-  /// Valid UTF-8 without control characters.
+  /// Valid UTF-8 of the characters that XML knows.
   private var isText: Bool {
-    (try? UTF8Span(validating: text.span)) != nil
-      && text.allSatisfy { $0 >= 32 || $0 == 9 || $0 == 10 || $0 == 13 }
+    guard (try? UTF8Span(validating: text.span)) != nil else { return false }
+    for (at, byte) in text.enumerated() {
+      if byte < 32 {
+        guard byte == 9 || byte == 10 || byte == 13 else { return false }
+      } else if byte == UInt8(ascii: "&") {
+        guard isEntity(at) else { return false }
+      } else if byte == 0xEF {
+        // U+FFFE and U+FFFF are no characters.
+        if text[at + 1] == 0xBF, text[at + 2] >= 0xBE { return false }
+      }
+    }
+    return true
+  }
+
+  /// Whether one of those begins there that the library writes.
+  private func isEntity(_ at: Int) -> Bool {
+    ["&amp;", "&lt;", "&gt;", "&quot;", "&apos;", "&#xA;"].contains { entity in
+      text[at...].starts(with: entity.utf8)
+    }
   }
 
   private func position(of byte: UInt8, from start: Int) -> Int? {

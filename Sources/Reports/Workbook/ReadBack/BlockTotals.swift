@@ -35,9 +35,9 @@ struct BlockTotals: Equatable {
   /// Takes a number of the sheet into the sums, if it stands in the block.
   mutating func add(_ number: Double, _ row: Int, _ column: Int) {
     guard rows.contains(row), totals.indices.contains(column - firstColumn),
-      let unit = totals[column - firstColumn]?.unit
+      let unit = totals[column - firstColumn]?.unit, abs(number * unit) < 9e18
     else { return }
-    totals[column - firstColumn]?.sum += Int64((number * unit).rounded())
+    totals[column - firstColumn]?.sum &+= Int64((number * unit).rounded())
   }
 
   private static func total(of cells: some Sequence<Cell>) -> Total? {

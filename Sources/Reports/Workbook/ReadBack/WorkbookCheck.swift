@@ -18,18 +18,39 @@ struct WorkbookCheck {
 
   /// Throws ``WorkbookError/damaged(path:part:reason:)`` at the first thing that is not right.
   func check(_ bytes: [UInt8]) throws {
-    let parts = try parts(of: bytes)
+    try check(parts: parts(of: bytes))
+  }
+
+  /// The same of the parts of a file.
+  func check(parts: [String: [UInt8]]) throws {
     for required in requiredParts where parts[required] == nil {
       throw damage(required, "missing")
     }
-    let sheets = Dictionary(uniqueKeysWithValues: zip(expected.indices.map(partName), expected))
+    let sheetParts = Set(expected.indices.map(partName))
     for (name, content) in parts.sorted(by: { $0.key < $1.key }) {
       guard !content.isEmpty else { throw damage(name, "empty") }
-      if let sheet = sheets[name] {
-        try check(content, holds: sheet, name)
-      } else {
-        try checkPart(name, content)
-      }
+      if !sheetParts.contains(name) { try checkPart(name, content) }
+    }
+    do {
+      try checkContents(parts)
+    } catch let cause as RepairCause {
+      throw damage(cause.part, cause.reason)
+    }
+  }
+
+  private func checkContents(_ parts: [String: [UInt8]]) throws {
+    let package = try WorkbookPackage(parts)
+    let rules = try WorkbookRules(package)
+    try rules.check()
+    guard try package.sheets().map(\.name) == expected.map(\.sheet) else {
+      throw damage("xl/workbook.xml", "other sheets than were written")
+    }
+    for (index, sheet) in expected.enumerated() {
+      let name = partName(index)
+      let scan = SheetScan(parts[name] ?? [], blocks: sheet.blocks, rules.surroundings(of: name))
+      guard let scan else { throw damage(name, "not well formed") }
+      try rules.check(scan, of: name)
+      try check(scan, holds: sheet, name)
     }
   }
 
@@ -46,6 +67,7 @@ struct WorkbookCheck {
   private func parts(of bytes: [UInt8]) throws -> [String: [UInt8]] {
     do {
       let parts = try ZipReader(bytes).parts()
+      if let twice = parts.map(\.name).firstRepeated { throw damage(twice, "there twice") }
       return Dictionary(parts.map { ($0.name, $0.content) }) { $1 }
     } catch let fault as ZipReader.Fault {
       throw damage("", "\(fault)")
@@ -57,10 +79,7 @@ struct WorkbookCheck {
     guard scan.isWellFormed() else { throw damage(name, "not well formed") }
   }
 
-  private func check(_ content: [UInt8], holds sheet: Expected, _ name: String) throws {
-    guard let found = SheetScan(content, blocks: sheet.blocks) else {
-      throw damage(name, "not well formed")
-    }
+  private func check(_ found: SheetScan, holds sheet: Expected, _ name: String) throws {
     guard found.rows == sheet.rows else {
       throw damage(name, "\(found.rows) rows instead of \(sheet.rows)")
     }

@@ -1,0 +1,301 @@
+import CXLSXWriter
+import Metrics
+import Testing
+import Values
+
+@testable import Reports
+
+/// The known causes of Excel's offer to repair a workbook: each is put into a whole file, and has to
+/// be found.
+@Suite struct RepairTests {
+  /// A part, what stands in it, what is put in its place, and what the check says.
+  struct Case: CustomTestStringConvertible {
+    var part: String
+    var from: String
+    var to: String
+    var reason: String
+
+    init(_ part: String, _ from: String, _ to: String, _ reason: String) {
+      (self.part, self.from, self.to, self.reason) = ("xl/" + part, from, to, reason)
+    }
+
+    var testDescription: String { "\(part): \(to.prefix(60))" }
+  }
+
+  private static let small = Result { try SmallWorkbook() }
+
+  @Test func theFileItselfIsAsItShouldBe() throws {
+    let file = try RepairTests.small.get()
+    try WorkbookCheck(path: "", expected: file.expected).check(parts: file.parts)
+  }
+
+  @Test(arguments: book + panes + cells + tables + links + formats + pictures + package)
+  func everyKnownCauseIsFound(_ broken: Case) throws {
+    let file = try RepairTests.small.get()
+    var parts = file.parts
+    let text = try #require(parts[broken.part].map { String(decoding: $0, as: UTF8.self) })
+    let changed = text.replacing(broken.from, with: broken.to, maxReplacements: 1)
+    try #require(changed != text, "\(broken.from) is not in \(broken.part): \(text.prefix(3000))")
+    parts[broken.part] = Array(changed.utf8)
+    do {
+      try WorkbookCheck(path: "", expected: file.expected).check(parts: parts)
+      Issue.record("not found")
+    } catch WorkbookError.damaged(_, _, let reason) {
+      #expect(reason.contains(broken.reason), "\(reason)")
+    }
+  }
+
+  static let sheet1 = "worksheets/sheet1.xml"
+  static let sheet2 = "worksheets/sheet2.xml"
+
+  static let book = [
+    Case("workbook.xml", "name=\"Second\"", "name=\"FIRST\"", "two sheets"),
+    Case("workbook.xml", "name=\"Second\"", "name=\"Sec/ond\"", "no sheet may be called"),
+    Case("workbook.xml", "name=\"Second\"", "name=\"History\"", "no sheet may be called"),
+    Case("workbook.xml", "name=\"Second\"", "name=\"'Second\"", "no sheet may be called"),
+    Case(
+      "workbook.xml", "name=\"Second\"", "name=\"\(String(repeating: "x", count: 32))\"",
+      "no sheet may be called"),
+    Case("workbook.xml", "sheetId=\"2\"", "sheetId=\"1\"", "two sheets with the sheetId"),
+    Case("workbook.xml", "r:id=\"rId2\"", "r:id=\"rId99\"", "sheet refers to nothing"),
+    Case("workbook.xml", "windowHeight", "activeTab=\"7\" windowHeight", "activeTab is sheet 7"),
+    Case(
+      "workbook.xml", "name=\"First\"", "name=\"First\" state=\"hidden\"", "activeTab is sheet 0"),
+    Case("workbook.xml", "rr_figures", "rr figures", "no block may be called"),
+    Case("workbook.xml", "rr_figures", "AB12", "no block may be called"),
+    Case("workbook.xml", "rr_figures", "R1C1", "no block may be called"),
+    Case("workbook.xml", "rr_figures", "T_FIGURES", "is there twice"),
+    Case("workbook.xml", "rr_other", "RR_figures", "defined twice"),
+    Case("workbook.xml", "'First'!$A$4", "'Third'!$A$4", "no place in the workbook"),
+    Case("workbook.xml", "'First'!$A$4", "#REF!$A$4", "no place in the workbook"),
+    Case("workbook.xml", "'First'!$A$4", "'First'!$A$1048577", "no place in the workbook"),
+    Case("workbook.xml", "localSheetId=\"0\"", "localSheetId=\"9\"", "of sheet 9"),
+    Case("workbook.xml", "localSheetId=\"0\"", "", "is of no sheet"),
+  ]
+
+  static let panes = [
+    Case(
+      sheet1, "<pane ySplit=\"4\"", "<pane", "a pane that splits nothing"),
+    Case(sheet1, "activePane=\"bottomLeft\"", "activePane=\"bottomRight\"", "active part is not"),
+    Case(sheet1, "topLeftCell=\"A5\"", "topLeftCell=\"A1\"", "within the frozen part"),
+    Case(sheet1, "<sheetFormatPr", "<pageMargins/><sheetFormatPr", "stands after"),
+    Case(sheet1, "<sheetFormatPr", "<unheard/><sheetFormatPr", "has no place in a sheet"),
+    Case(sheet1, "width=\"", "width=\"99", "characters; 255 fit"),
+    Case(sheet1, "min=\"2\"", "min=\"1\"", "columns that overlap"),
+  ]
+
+  static let cells = [
+    Case(sheet1, "<row r=\"5\"", "<row r=\"4\"", "is a row out of order"),
+    Case(sheet1, "<c r=\"B5\"", "<c r=\"A5\"", "is a cell out of order"),
+    Case(sheet1, "<c r=\"B5\"", "<c r=\"B7\"", "is a cell out of order"),
+    Case(sheet1, "<v>1.25</v>", "<v>NaN</v>", "holds no number"),
+    Case(sheet1, "<v>1.25</v>", "<v>INF</v>", "holds no number"),
+    Case(sheet1, "<v>1.25</v>", "<v></v>", "holds no number"),
+    Case(sheet1, "<v>1.25</v>", "<f>1/0</f><v>1.25</v>", "holds a formula"),
+    Case(sheet1, "t=\"s\"><v>0", "t=\"s\"><v>999", "holds a text that is missing"),
+    Case(sheet1, "t=\"s\"", "t=\"e\"", "of a kind that nobody writes"),
+    Case(sheet1, "<c r=\"B5\" s=\"", "<c r=\"B5\" s=\"99", "has a format that is missing"),
+    Case(sheet1, "t=\"b\"><v>1", "t=\"b\"><v>2", "neither true nor false"),
+    Case(sheet1, " ht=\"30\"", " ht=\"900\"", "points high"),
+    Case("sharedStrings.xml", "uniqueCount=\"", "uniqueCount=\"1", "strings, but it says"),
+    Case(
+      "sharedStrings.xml", "<t>Title", "<t>\(String(repeating: "é", count: 32_768))Title",
+      "a string of 3277"),
+    Case("sharedStrings.xml", "<t>Title", "<t>\u{1}Title", "not well formed"),
+    Case("sharedStrings.xml", "<t>Title", "<t>\u{FFFE}Title", "not well formed"),
+    Case("sharedStrings.xml", "<t>Title", "<t>&#x1;Title", "not well formed"),
+    Case("sharedStrings.xml", "<t>Title", "<t>a & b", "not well formed"),
+    Case("sharedStrings.xml", "</t></si>", "</si></t>", "not well formed"),
+  ]
+
+  static let tables = [
+    Case("tables/table1.xml", "name=\"Amount\"", "name=\"NAME\"", "two columns 'NAME'"),
+    Case("tables/table1.xml", "name=\"Amount\"", "name=\"\"", "a column called ''"),
+    Case("tables/table1.xml", "name=\"Amount\"", "name=\"Money\"", "says something else"),
+    Case("tables/table1.xml", "count=\"3\"", "count=\"4\"", "3 columns in 3"),
+    Case("tables/table1.xml", " ref=\"A4:C6\"", " ref=\"A4:D6\"", "3 columns in 4"),
+    Case("tables/table1.xml", " ref=\"A4:C6\"", " ref=\"A4:C4\"", "a filter that is not over"),
+    Case("tables/table1.xml", "<tableColumn id=\"2\"", "<tableColumn id=\"1\"", "with the id 1"),
+    Case(
+      "tables/table1.xml", "displayName=\"t_figures\"", "displayName=\"t_other\"", "there twice"),
+    Case(
+      "tables/table1.xml", "displayName=\"t_figures\"", "displayName=\"t/figures\"",
+      "no table may be called"),
+    Case("tables/table2.xml", " id=\"2\"", " id=\"1\"", "two tables with the id"),
+    Case("tables/table2.xml", "A9:C10", "A6:C7", "a filter that is not over"),
+    Case(
+      "tables/table2.xml", "ref=\"A9:C10\" totalsRowShown=\"0\"><autoFilter ref=\"A9:C10\"/>",
+      "ref=\"A6:C7\"><autoFilter ref=\"A6:C7\"/>", "overlaps another table"),
+    Case(
+      "tables/table2.xml", "ref=\"A9:C10\" totalsRowShown=\"0\"><autoFilter ref=\"A9:C10\"/>",
+      "ref=\"A9:C9\"><autoFilter ref=\"A9:C9\"/>", "a table without a row"),
+    Case(
+      sheet1, "<conditionalFormatting",
+      "<mergeCells count=\"1\"><mergeCell ref=\"B5:B6\"/></mergeCells><conditionalFormatting",
+      "merged cells"),
+    Case(
+      sheet2, "<hyperlinks",
+      "<mergeCells count=\"2\"><mergeCell ref=\"A9:B9\"/><mergeCell ref=\"B9:C9\"/></mergeCells>"
+        + "<hyperlinks", "merged cells overlap"),
+    Case(
+      sheet2, "<hyperlinks",
+      "<mergeCells count=\"1\"><mergeCell ref=\"A9\"/></mergeCells><hyperlinks",
+      "one cell is merged"),
+    Case(
+      sheet2, "<hyperlinks",
+      "<mergeCells count=\"2\"><mergeCell ref=\"A9:B9\"/></mergeCells><hyperlinks",
+      "1 mergeCells, but it says 2"),
+  ]
+
+  static let links = [
+    Case(sheet2, "location=\"'First'!A1\"", "location=\"'Gone'!A1\"", "which is missing"),
+    Case(sheet2, "location=\"'First'!A1\"", "location=\"nowhere\"", "leads to 'nowhere'"),
+    Case(sheet2, "location=\"'First'!A1\"", "", "leads nowhere"),
+    Case(
+      sheet2, "location=\"'First'!A1\"",
+      "location=\"'First'!A1\(String(repeating: "x", count: 2080))\"", "is longer than"),
+    Case(
+      sheet2, "location=\"'First'!A1\"",
+      "location=\"'First'!A1\" tooltip=\"\(String(repeating: "x", count: 256))\"", "the tip"),
+    Case(sheet2, "<hyperlink ref=\"A3\"", "<hyperlink ref=\"\"", "a link at no cell"),
+    Case(
+      sheet2, "<hyperlinks>",
+      "<hyperlinks>"
+        + String(
+          repeating: "<hyperlink ref=\"A3\" location=\"'First'!A1\"/>", count: 65_530),
+      "65531 links"),
+  ]
+
+  static let formats = [
+    Case(sheet1, "sqref=\"B5:B6\"", "sqref=\"\"", "of no cells"),
+    Case(sheet1, "priority=\"1\"", "priority=\"0\"", "a rule without a priority"),
+    Case(sheet1, "priority=\"1\"", "priority=\"1\" dxfId=\"77\"", "format 77"),
+    Case(sheet1, "<cfvo type=\"num\" val=\"0\"/>", "", "a colour scale of 1 values"),
+    Case(sheet1, "val=\"0\"", "val=\"nan\"", "a colour scale that ends at"),
+    Case(
+      sheet2, "<hyperlinks",
+      "<dataValidations count=\"1\"><dataValidation/></dataValidations><hyperlinks",
+      "dataValidation of no cells"),
+    Case(
+      sheet2, "<hyperlinks",
+      "<dataValidations count=\"1\"><dataValidation sqref=\"A1\"><formula1>"
+        + "\(String(repeating: "x", count: 256))</formula1></dataValidation></dataValidations>"
+        + "<hyperlinks", "a validation longer than 255"),
+    Case(sheet1, "scale=\"50\"", "scale=\"5\"", "printed at 5 per cent"),
+    Case(sheet1, "<brk id=\"8\"", "<brk id=\"0\"", "rowBreaks that are"),
+    Case(sheet1, "<rowBreaks count=\"1\"", "<rowBreaks count=\"3\"", "rowBreaks that are"),
+    Case(
+      sheet1, "<oddFooter>", "<oddFooter>\(String(repeating: "x", count: 256))",
+      "oddFooter is longer"),
+    Case("styles.xml", "<cellXfs count=\"", "<cellXfs count=\"1", "cellXfs; it says"),
+    Case("styles.xml", "numFmtId=\"164\" fontId", "numFmtId=\"199\" fontId", "number format 199"),
+    Case("styles.xml", "fontId=\"1\"", "fontId=\"88\"", "fontId 88"),
+    Case("styles.xml", "formatCode=\"", "formatCode=\"&quot;", "the number format"),
+    Case("styles.xml", "formatCode=\"", "formatCode=\"0;0;0;0;", "the number format"),
+  ]
+
+  static let pictures = [
+    Case("drawings/drawing1.xml", "<xdr:to><xdr:col>", "<xdr:to><xdr:col>-", "before it begins"),
+    Case("drawings/drawing1.xml", "r:id=\"rId1\"", "r:id=\"rId7\"", "chart refers to nothing"),
+    Case("charts/chart1.xml", "'First'!$B$5", "'Gone'!$B$5", "which is missing"),
+    Case("charts/chart1.xml", "'First'!$B$5", "#REF!$B$5", "which is missing"),
+    Case("charts/chart1.xml", "<c:crossAx val=\"", "<c:crossAx val=\"9", "the axes of a plot"),
+    Case("charts/chart1.xml", "<c:axId val=\"", "<c:axId val=\"9", "the axes of a plot"),
+    Case(sheet1, "<drawing r:id=\"rId1\"", "<drawing r:id=\"rId9\"", "drawing refers to nothing"),
+    Case(sheet1, "<sheetView ", "<sheetView a=\"1\" a=\"1\" ", "an attribute is broken"),
+  ]
+
+  static let package = [
+    Case("_rels/workbook.xml.rels", "worksheets/sheet2.xml", "worksheets/sheet9.xml", "missing"),
+    Case("_rels/workbook.xml.rels", "Id=\"rId2\"", "Id=\"rId1\"", "two relations with the id"),
+    Case("_rels/workbook.xml.rels", "Id=\"rId2\"", "", "a relation without an id"),
+  ]
+
+  @Test func everyPartHasOneTypeAndEveryTypeAPart() throws {
+    let file = try RepairTests.small.get()
+    func reason(_ change: (inout String) -> Void, adding part: String? = nil) -> String {
+      var parts = file.parts
+      var types = String(decoding: parts["[Content_Types].xml"] ?? [], as: UTF8.self)
+      change(&types)
+      parts["[Content_Types].xml"] = Array(types.utf8)
+      if let part { parts[part] = Array("<a/>".utf8) }
+      do {
+        try WorkbookCheck(path: "", expected: file.expected).check(parts: parts)
+      } catch WorkbookError.damaged(_, _, let reason) { return reason } catch {}
+      return ""
+    }
+    let table = "<Override PartName=\"/xl/tables/table1.xml\""
+    #expect(reason({ $0 = $0.replacing(table, with: table + "x") }).contains("broken"))
+    #expect(
+      reason({ $0 = $0.replacing("table1.xml", with: "table2.xml") }).contains("has two types"))
+    #expect(
+      reason({ $0 = $0.replacing("table1.xml", with: "table7.xml") }).contains("but is missing"))
+    #expect(reason({ _ in }, adding: "xl/tables/more.xml").contains("has no type"))
+  }
+
+  /// The sheets of the report: no pane where nothing is frozen.
+  @Test func noSheetHasAPaneThatSplitsNothing() throws {
+    let folder = try ScratchFolder()
+    try Workbook().write(Fixture.oneMonth, to: folder.path + "/a.xlsx", temporary: folder.path)
+    for part in try ZipReader(readFile(folder.path + "/a.xlsx")).parts() {
+      let text = String(decoding: part.content, as: UTF8.self)
+      for pane in text.matches(of: #/<pane [^>]*>/#) {
+        #expect(pane.0.contains("Split="), "\(part.name): \(pane.0)")
+      }
+    }
+  }
+}
+
+/// Two sheets with one of everything that a workbook has.
+private struct SmallWorkbook {
+  let parts: [String: [UInt8]]
+  let expected: [WorkbookCheck.Expected]
+
+  init() throws {
+    let folder = try ScratchFolder()
+    let path = folder.path + "/a.xlsx"
+    let handle = try WorkbookHandle(path: path, temporary: folder.path, created: Day(20_000))
+    let pen = WorkbookPen(handle.book, currency: "USD")
+    try SmallWorkbook.fill(pen.sheet("First"), "figures")
+    try SmallWorkbook.fillSecond(pen.sheet("Second"))
+    expected = pen.sheets.map(\.expected)
+    try handle.close()
+    parts = Dictionary(
+      uniqueKeysWithValues: try ZipReader(readFile(path)).parts().map { ($0.name, $0.content) })
+  }
+
+  private static func table(_ rows: Int) -> Table {
+    Table(
+      name: "t",
+      columns: [
+        .init("name", .text, "A."), .init("amount", .money, "B."), .init("complete", .flag, "C."),
+      ],
+      rows: (0..<rows).map {
+        [.text("row \($0)"), .money(Amount(micros: 1_250_000)), .flag(true)]
+      })
+  }
+
+  private static func fill(_ pen: SheetPen, _ block: BlockName) throws {
+    try pen.put("Title", 0, 0)
+    if let area = try pen.table(table(2), at: 3, block) {
+      try pen.colourScale(area.column(1), from: 0, to: 10)
+      try pen.insert(
+        WorkbookChart(
+          shape: .line, title: "Picture", description: "A picture.", unit: "amount",
+          categories: area.column(0), series: [.init(name: "Amount", values: area.column(1))],
+          dates: nil, isLastOpen: true), at: 12, 0)
+    }
+    try pen.table(table(1), at: 8, "other")
+    try pen.finish(frozenRows: 4)
+    worksheet_set_print_scale(pen.sheet, 50)
+    var breaks: [UInt32] = [8, 0]
+    worksheet_set_h_pagebreaks(pen.sheet, &breaks)
+  }
+
+  private static func fillSecond(_ pen: SheetPen) throws {
+    try pen.put("Second title", 0, 0)
+    worksheet_write_url(pen.sheet, 2, 0, "internal:'First'!A1", nil)
+    pen.note(2, 0, 8)
+    try pen.finish()
+  }
+}
