@@ -55,8 +55,8 @@ struct HeatMap: Chart {
 
   private var notes: [String] {
     let note =
-      "No colour 0%, full colour \(Human.fixed(full * 100, 0))%. Pale italic: fewer than 30. Blank: "
-      + "not all so old."
+      "No colour 0%, full colour \(Human.fixed(full * 100, 0))%. Italic: n < 30. Blank: not all so "
+      + "old."
     let left = every > 1 ? " Drawn: one column of \(every); the table has all." : ""
     return Lines.broken(note + left, limit: Int((width - 32) / 5.9))
   }

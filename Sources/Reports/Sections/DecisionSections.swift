@@ -30,7 +30,7 @@ extension ReportSection {
       [("Spend by channel, and what came of it", { $0.costTable })]),
     decision("plans", "Plans", [("The products of the catalogue", { $0.planTable })]),
     decision(
-      "doubts", "For a person to look at", short: "To look at",
+      "doubts", "Needs review", short: "Review",
       [("What looks strange", { $0.suspicionTable })]
     ) { [$0.suspicionSentence] },
   ]

@@ -5,7 +5,7 @@ import Values
 extension Figures {
   var headlineTable: FigureTable {
     var table = FigureTable(
-      header: ["", "Now", "Before", "Change", "Compared with", "Made of"], lastWords: 2)
+      header: ["", "Now", "Before", "Change", "Compared with", "Based on"], lastWords: 2)
     table.rows = headlines.map { line in
       let worse = line.isBetter == false ? " worse" : ""
       return [

@@ -6,7 +6,7 @@ extension Figures {
   /// Everybody, and the largest products and channels, at most so many of each.
   func lifetimeTable(_ count: Int) -> FigureTable {
     var table = FigureTable(
-      header: ["", "Customers", "Still paying", "Half have stopped after", "95% interval"])
+      header: ["", "Customers", "Still paying", "Median lifetime", "95% interval"])
     let groups = self.table("lifetimes")
     let rows = ["all", "product", "channel"].flatMap { dimension in
       groups.only("dimension", dimension).named.largest(count, by: "customers")
@@ -16,7 +16,7 @@ extension Figures {
         row.text("dimension") == "all"
           ? "all" : "\(row.text("dimension")) \(row.text("value"))",
         shown(row["customers"]), shown(row["paying"]),
-        row["median_days"] == .missing ? "not yet" : "\(shown(row["median_days"])) days",
+        row["median_days"] == .missing ? "not reached" : "\(shown(row["median_days"])) days",
         row["median_low"] == .missing
           ? "" : "\(shown(row["median_low"])) to \(open(row["median_high"]))",
       ]
@@ -45,7 +45,7 @@ extension Figures {
     var table = FigureTable(
       header: [
         "", "Period", "Subscribers", "12 months", "24 months", "For life, at most 5 years",
-        "Off by, 3 and 6 months ago", "A trial is worth",
+        "Backtest error, 3 / 6 months", "A trial is worth",
       ], words: 2)
     table.rows = self.table("ltv_predicted").named.filter { $0["value_24_months"] != .missing }
       .map { row in

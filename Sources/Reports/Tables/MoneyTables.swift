@@ -78,7 +78,7 @@ extension Figures {
   var suspicionTable: FigureTable {
     let rows = table("suspicious").named
     var table = FigureTable(
-      header: ["To look at", "Customer", "Cases", "Amount", "Latest", "About"], words: 2,
+      header: ["Review", "Customer", "Cases", "Amount", "Latest", "About"], words: 2,
       lastWords: 1)
     for kind in rows.values("kind") {
       let own = rows.filter { $0.text("kind") == kind }
@@ -96,12 +96,12 @@ extension Figures {
 
   private func day(_ row: Row) -> Int32 { row["latest"].day?.number ?? 0 }
 
-  /// `7 entries for a person to look at, …`, or nothing.
+  /// `7 entries to review, …`, or nothing.
   var suspicionSentence: String {
     let count = table("suspicious").rows.count
     guard count > 0 else { return "" }
     let entries = count == 1 ? "1 entry" : "\(Human.grouped(Int64(count))) entries"
-    return "\(entries) for a person to look at, all in csv/suspicious.csv; nothing is done about "
+    return "\(entries) to review, all in csv/suspicious.csv; nothing is done about "
       + "any of them."
   }
 }

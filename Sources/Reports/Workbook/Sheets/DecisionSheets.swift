@@ -78,7 +78,7 @@ extension DecisionSheet {
         ("price_points", "Charges by monthly-equivalent price", "price_points"),
       ]),
     DecisionSheet(
-      name: "To look at", title: "For a person to look at",
+      name: "Review", title: "Needs review",
       explanation: "Nothing is done about any of these. Customers are hashed as in the sheet "
         + "Subscribers.",
       parts: [("suspicious", "What looks strange", "suspicious")]),

@@ -31,7 +31,7 @@ struct SummarySheet: WorkbookSheet {
 
   private func writeHeadlines(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
     try pen.heads(
-      ["Figure", "Now", "Before", "Change", "Compared with", "Made of"], row, lastTexts: 2)
+      ["Figure", "Now", "Before", "Change", "Compared with", "Based on"], row, lastTexts: 2)
     for (index, line) in figures.headlines.enumerated() {
       let at = row + 1 + index
       try pen.put(line.name, at, 0, .plain.bold)
