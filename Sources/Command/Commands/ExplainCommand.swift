@@ -10,6 +10,7 @@ import Values
 /// behind it.
 func explain(_ options: Options, _ console: Console) throws -> ExitCode {
   let metric = try Metric(named: options.arguments[0])
+  try demandDatabase(options)
   let session = try Session(try options.asOfLastReport(), console)
   let figures = try session.judgedFigures()
   let question = RowQuestion(options.on ?? .day(figures.asOf), options.conditions)

@@ -9,6 +9,8 @@ import Values
 
 /// Why there is no report.
 enum ReportFailure: Error, Equatable {
+  /// There is neither a database nor a log to make one from.
+  case nothingGiven(database: String)
   /// The database holds no event.
   case nothingToReport
   /// The as-of day is before the first event.

@@ -1,0 +1,22 @@
+import Feed
+import Foundation
+import Store
+
+// What has to be there before a session begins: opening one makes a database and its lock, and a
+// question about nothing must not leave an empty database behind.
+
+/// Throws ``StoreError/missing(path:)`` where there is no database yet.
+func demandDatabase(_ options: Options) throws {
+  guard FileManager.default.fileExists(atPath: options.database) else {
+    throw StoreError.missing(path: options.database)
+  }
+}
+
+/// Throws where there is neither a database nor a log that could fill one.
+func demandInput(_ options: Options) throws {
+  guard !FileManager.default.fileExists(atPath: options.database) else { return }
+  guard !options.logs.isEmpty else {
+    throw ReportFailure.nothingGiven(database: options.database)
+  }
+  _ = try during("looking for logs") { try findInputs(options.logs) }
+}
