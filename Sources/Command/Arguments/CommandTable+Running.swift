@@ -68,7 +68,7 @@ extension CommandDeclaration {
         purpose: "the nightly job for systemd"),
       Example(
         line: "runrate print timer > /etc/systemd/system/runrate.timer",
-        purpose: "when it runs: in UTC, as a local night can lack an hour"),
+        purpose: "when it runs: in the time zone of the configuration"),
       Example(line: "runrate print cron", purpose: "the line of a crontab instead"),
       Example(
         line: "runrate print completion bash > /etc/bash_completion.d/runrate",

@@ -1,5 +1,8 @@
-/// What a system runs the nightly job with. Times are UTC: 02:30 does not exist everywhere in
-/// every night.
+import Values
+
+/// What a system runs the nightly job with, at 04:15 in the configuration's time zone: the job
+/// reports on yesterday in that zone, and at 04:15 UTC a day in America is not over yet. No zone
+/// skips 04:15 in any night, as some skip 02:30.
 struct SystemFiles {
   /// Where this program stands.
   let program: String
@@ -97,14 +100,17 @@ struct SystemFiles {
     return folders.sorted().map { "ReadWritePaths=\(Self.word($0))\n" }.joined()
   }
 
-  static let timer = """
+  /// systemd knows the zones by name, and follows their clocks.
+  static func timer(in zone: Zone) -> String {
+    """
     # /etc/systemd/system/runrate.timer; made by "runrate print timer".
     # systemctl enable --now runrate.timer
     [Unit]
     Description=Runrate every night
 
     [Timer]
-    OnCalendar=*-*-* \(time):00 UTC
+    # In the time zone of the configuration, in which yesterday is over by then.
+    OnCalendar=*-*-* \(time):00 \(zone.name)
     # A night that the machine slept through is made up for.
     Persistent=true
     AccuracySec=1min
@@ -113,8 +119,10 @@ struct SystemFiles {
     WantedBy=timers.target
 
     """
+  }
 
-  private static let time = "04:15"
+  /// Hours and minutes of a day.
+  static let time = "04:15"
 
   /// Cron knows no zone but the machine's.
   var cron: String {
