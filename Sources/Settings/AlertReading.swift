@@ -13,6 +13,10 @@ extension AlertRule: Named {
     let name = try section.required(.name).name()
     if let known = AlertRule.defaults.first(where: { $0.name == name }) {
       self = known
+    } else if section[.metric] == nil,
+      let nearest = nearestName(to: name, among: AlertRule.defaults.map(\.name))
+    {
+      throw try section.required(.name).wrongValue(.ruleName, nearest: nearest)
     } else {
       self.init(
         name: name, figure: try section.required(.metric).figure(figures),
