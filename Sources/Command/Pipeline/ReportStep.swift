@@ -84,7 +84,9 @@ extension Session {
       asOf: asOf, firstDay: firstDay, zone: settings.timezone,
       funnels: settings.funnels, experiments: settings.experiments,
       catalogue: settings.catalogue,
-      spend: try MonthlySpend(spend, rates, upTo: asOf))
+      spend: try MonthlySpend(spend, rates, upTo: asOf),
+      detailDays: max(
+        ReportScope.usualDetailDays, Judge.reach(of: settings.alerts, judgeTerms(asOf))))
   }
 
   /// Figures without tables.
