@@ -74,7 +74,7 @@ package struct ArgumentParser {
     }
     let value = if let written { written } else { try value(of: declaration) }
     guard declaration.take(&options, value) else {
-      if declaration.takesDay, looksLikeDay(value) {
+      if declaration.takesDay, isNoDay(value) {
         throw .noSuchDay(option: declaration.name, value: value)
       }
       throw .badValue(option: declaration.name, value: value, expected: declaration.expected)
@@ -96,9 +96,9 @@ package struct ArgumentParser {
     word.hasPrefix("--") || OptionDeclaration.common.contains { $0.short == word }
   }
 
-  /// Written as a day is, whether or not the calendar has it.
-  private func looksLikeDay(_ word: String) -> Bool {
-    word.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil
+  /// Written as a day is, though the calendar does not have it.
+  private func isNoDay(_ word: String) -> Bool {
+    Day(word) == nil && word.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil
   }
 
   private func declaration(of name: String) throws(UsageError) -> OptionDeclaration {

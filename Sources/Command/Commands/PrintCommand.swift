@@ -32,9 +32,13 @@ private func text(of what: Printable, _ options: Options) throws -> String {
   }
 }
 
-/// That of the configuration; UTC without one.
+/// That of the configuration which the printed service reads, where it stands already; else that
+/// of the folder's. UTC without one.
 private func timezone(_ options: Options) throws -> Zone {
-  try during("reading the configuration") { try Settings.load(options) }.timezone
+  var options = options
+  let usual = SystemFiles.usualConfig
+  if options.config == nil, FileManager.default.fileExists(atPath: usual) { options.config = usual }
+  return try during("reading the configuration") { try Settings.load(options) }.timezone
 }
 
 /// Where this program stands; its usual place where the system does not say.

@@ -16,10 +16,13 @@ struct SystemFiles {
       path.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? usual
     }
     self.program = program
-    config = place(options.config, "/etc/runrate/runrate.json5")
+    config = place(options.config, Self.usualConfig)
     database = place(options.database, "/var/lib/runrate/runrate.db")
     reports = place(options.reports, "/var/lib/runrate/reports")
   }
+
+  /// Where a service keeps its configuration.
+  static let usualConfig = "/etc/runrate/runrate.json5"
 
   private static let logs = "/var/log/app"
 
