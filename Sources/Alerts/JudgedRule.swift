@@ -33,9 +33,12 @@ package struct JudgedRule: Sendable, Hashable {
 
   package var remembered: RememberedState { RememberedState(state: state, since: since) }
 
-  /// That of the rule; critical, too, when a warning's figure is beyond its critical threshold.
+  /// That of the rule; critical, too, when a warning's figure is beyond its critical threshold, and
+  /// a warning only where a segment was judged on fewer cases than the rule asks for.
   package var severity: AlertLine.Severity {
-    let isWorse = state == .firing && verdict.isCritical
+    let isFiring = state == .firing
+    if isFiring, verdict.isTentative { return .warning }
+    let isWorse = isFiring && verdict.isCritical
     return verdict.rule.severity == .critical || state == .stale || isWorse ? .critical : .warning
   }
 

@@ -217,7 +217,9 @@ extension Sentence {
   /// `, of at least 200 payments`.
   private var smallest: String {
     guard verdict.smallestSample > 1, source.hasSample else { return "" }
-    return ", of at least \(grouped(verdict.smallestSample)) \(source.cases)"
+    let few =
+      verdict.isTentative ? " (not the rule's \(grouped(Int64(rule.minSample))): a warning)" : ""
+    return ", of at least \(grouped(verdict.smallestSample)) \(source.cases)\(few)"
   }
 }
 

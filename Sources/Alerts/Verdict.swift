@@ -41,6 +41,9 @@ package struct Verdict: Sendable, Hashable {
   package var critical: Rate?
   /// Whether a firing rule is beyond that, too.
   package var isCritical = false
+  /// Whether it fires only because of values that were judged on fewer cases than the rule asks for:
+  /// that is worth a warning, and no page.
+  package var isTentative = false
   /// By how much of the baseline the figure dropped, or rose, for a rule that fears that.
   package var change: Rate?
   /// How many robust deviations it is away from the baseline.
@@ -93,6 +96,7 @@ package struct Verdict: Sendable, Hashable {
     (one.rule, one.segment) = (rule, worst.name)
     (one.breaches, one.tested) = (all.breaches, all.tested)
     one.isCritical = all.breaches.contains(where: \.verdict.isCritical)
+    one.isTentative = all.breaches.allSatisfy { $0.verdict.smallestSample < rule.minSample }
     return one
   }
 }

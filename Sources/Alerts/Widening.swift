@@ -13,7 +13,8 @@ import Values
 //
 // Each value of a rule with `by` is widened for itself, up to a week, and over that week a quarter
 // of the smallest sample is enough (30 at least): its interval, corrected for the number of values,
-// tells how little that is. Over longer windows a segment's trouble would hide among good days.
+// tells how little that is. What fires on fewer cases than the rule asks for is a warning, whatever
+// the rule is: in ten quiet years such a segment fired now and then. Over longer windows a segment's trouble would hide among good days.
 //
 // A worked example: 40 viewers a day, and the smallest sample is 200. The day before has 40, the
 // week 280: the start rate is judged over 7 days, against the 7 days of each of 4 weeks before.

@@ -190,6 +190,20 @@ import Values
     #expect(verdict.smallestSample == 50)
     #expect(verdict.widening == Widening(days: 1, sample: 10))
     #expect(verdict.moves.first?.name == "country US")
+    let judged = JudgedRule(verdict, after: nil, on: Example.asOf)
+    #expect(judged.severity == .warning, "so few are no page")
+    let text = Sentence(judged, currency: "USD", newest: nil).text
+    #expect(text.contains("of at least 50 viewers (not the rule's 200: a warning)"))
+  }
+
+  @Test("A country that a week brings to the whole sample is as critical as the rule")
+  func wholeSample() throws {
+    let verdict = try Example.verdict("paywall-start", figures([("US", 40), ("DE", 160)])) {
+      $0.breakdown = ["country"]
+    }
+    #expect(verdict.segment == "country US")
+    #expect(verdict.smallestSample == 200)
+    #expect(JudgedRule(verdict, after: nil, on: Example.asOf).severity == .critical)
   }
 
   @Test("One that a week does not bring to that is not judged: no longer window is tried")

@@ -60,7 +60,10 @@ extension EvidenceText {
     guard case .share(let part, let whole) = evidence.source.form else {
       return "\(file).\(column)"
     }
-    func sum(_ term: Contract.Term) -> String { term.columns.joined(separator: " + ") }
+    func sum(_ term: Contract.Term) -> String {
+      let names = term.columns.joined(separator: " + ")
+      return term.columns.count > 1 ? "(\(names))" : names
+    }
     return "\(file).\(column): \(sum(part)) ÷ \(sum(whole)), of all days together"
   }
 
@@ -68,8 +71,8 @@ extension EvidenceText {
     guard let days = verdict.days, let text = verdict.daysText else { return nil }
     let length = days.count == 1 ? "1 day" : "\(days.count) days"
     guard let widening = verdict.widening else { return "\(text) (\(length))" }
-    let own = widening.days == 1 ? "1 day" : "\(widening.days) days"
-    return "\(text) (\(length): the rule's \(own) hold \(grouped(widening.sample)) "
+    let own = widening.days == 1 ? "1 day holds" : "\(widening.days) days hold"
+    return "\(text) (\(length): the rule's \(own) \(grouped(widening.sample)) "
       + "\(evidence.source.cases))"
   }
 
@@ -77,8 +80,11 @@ extension EvidenceText {
     let rows = verdict.conditions(units, evidence.source.cases).map {
       [$0.name, $0.found, $0.wanted, $0.isMet ? "met" : "not met"]
     }
+    let critical =
+      verdict.critical == nil ? "" : " (and critical only when that is, too)"
     return section(
-      "Fires when all are met", rows.isEmpty ? [] : [["", "is", "has to be", ""]] + rows)
+      "Fires when all are met\(critical)",
+      rows.isEmpty ? [] : [["", "is", "has to be", ""]] + rows)
   }
 
   private var days: [[String]] { table(evidence.days) }
