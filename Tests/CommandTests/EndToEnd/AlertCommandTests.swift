@@ -174,6 +174,32 @@ import Values
     }
   }
 
+  @Test("Segments are kept by day as far back as a rule on a slow funnel looks")
+  func slowFunnel() throws {
+    let bench = try Bench()
+    let log = bench.path("log")
+    bench.runrate("simulate", "--seed", "5", "--days", "120", "--events", "3000", "--output", log)
+    let rule =
+      "{ name: 'slow', metric: 'funnel.from_previous', where: { funnel: 'acquisition', step: 2 },"
+      + " by: 'country', window: 7, compare: 'drop', threshold: 0.5, minSample: 4 }"
+    let config = try bench.write("{ alerts: [\(rule)] }", to: "c.json5")
+    bench.runrate(
+      "run", log, "--config", config, "--as-of", "2025-04-30", "--format", "csv")
+    let days = try bench.read("reports/2025-04-30/csv/funnel.csv").split(separator: "\n")
+      .filter { $0.hasPrefix("acquisition,day,") && $0.contains(",country,") }
+      .compactMap { Day(String($0.split(separator: ",")[2])) }
+    let oldest = try #require(days.min())
+    let asOf = try #require(Day("2025-04-30"))
+    #expect(oldest <= asOf.advanced(by: -60), "30 days of the funnel, a week, and weeks before it")
+    let shown = bench.runrate("explain", "alert", "slow", "--config", config, "--format", "csv")
+    let lines = shown.output.split(separator: "\n")
+    #expect(lines.count { $0.hasPrefix("window,") } >= 7)
+    #expect(lines.count { $0.hasPrefix("baseline,") } == 4)
+    let text = bench.runrate("explain", "alert", "slow", "--config", config).output
+    #expect(text.contains("Judged on their own:"))
+    #expect(text.contains("country "))
+  }
+
   @Test("explain alert names the nearest rule, and wants one")
   func misspelt() throws {
     let bench = try Bench()
