@@ -17,6 +17,8 @@ package struct Backtest: Sendable {
     /// What the rule said on the first day.
     package let message: String
     package let isStale: Bool
+    /// Whether it was critical on one of its days.
+    package fileprivate(set) var isCritical: Bool
 
     /// One single day, and well again: somebody was woken for nothing, or for something short.
     package var isFalseStart: Bool { days == 1 && isOver && !isStale }
@@ -58,11 +60,12 @@ package struct Backtest: Sendable {
       firings[firings.count - 1].last = day
       firings[firings.count - 1].days += 1
       firings[firings.count - 1].isOver = false
+      if judged.severity == .critical { firings[firings.count - 1].isCritical = true }
     } else {
       firings.append(
         Firing(
           first: day, last: day, days: 1, isOver: false, message: message(),
-          isStale: judged.state == .stale))
+          isStale: judged.state == .stale, isCritical: judged.severity == .critical))
     }
   }
 

@@ -33,39 +33,40 @@ struct Breakdown {
 
   /// The values that fire, the most surprising first.
   let breaches: [Breach]
-  /// How many values had enough cases to be judged.
-  let tested: Int
+  /// All values that had enough cases to be judged, those that fire first.
+  let judged: [Breach]
 
+  /// How many they are.
+  var tested: Int { judged.count }
+
+  /// `total` is the rule for everybody, over the window that it names.
   init(_ total: RuleCase, in figures: Figures) {
-    let tests = Breakdown.tests(total, figures)
-    tested = tests.count
-    breaches = Breakdown.stepDown(tests)
+    (judged, breaches) = Breakdown.stepDown(Breakdown.tests(total, figures))
   }
 
   private static func tests(_ total: RuleCase, _ figures: Figures) -> [Test] {
     let segments = FigureSegments(total.source, in: figures)
     return total.rule.breakdown.flatMap { dimension in
       segments.values(of: dimension).compactMap { value in
-        guard let one = total.narrowed(to: dimension, value, in: figures), one.hasEnough else {
-          return nil
-        }
+        let narrowed = total.narrowed(to: dimension, value, in: figures)
+        guard let one = narrowed?.fittedAsSegment, one.hasEnough else { return nil }
         return Test(dimension: dimension, value: value, one: one, surprise: one.surprise)
       }
     }
   }
 
-  private static func stepDown(_ tests: [Test]) -> [Breach] {
+  private static func stepDown(_ tests: [Test]) -> (judged: [Breach], breaches: [Breach]) {
     let sorted = tests.sorted { ($0.surprise ?? 0, $0.value) < ($1.surprise ?? 0, $1.value) }
-    var breaches: [Breach] = []
+    var (breaches, others): ([Breach], [Breach]) = ([], [])
+    var isOver = false
     for (rank, test) in sorted.enumerated() {
       let verdict = test.one.corrected(for: sorted.count - rank).verdict
-      guard verdict.finding == .firing else {
-        if test.surprise == nil { continue }
-        break
-      }
-      breaches.append(Breach(dimension: test.dimension, value: test.value, verdict: verdict))
+      let value = Breach(dimension: test.dimension, value: test.value, verdict: verdict)
+      let fires = verdict.finding == .firing && !isOver
+      if fires { breaches.append(value) } else { others.append(value) }
+      if !fires, test.surprise != nil { isOver = true }
     }
-    return breaches
+    return (breaches + others, breaches)
   }
 }
 
@@ -104,7 +105,7 @@ extension RuleCase {
   fileprivate var hasEnough: Bool {
     switch verdict.finding {
     case .ok, .firing: true
-    case .notEnoughData: (verdict.sample ?? 0) >= Int64(max(1, rule.minSample))
+    case .notEnoughData: (verdict.sample ?? 0) >= max(1, smallestSample)
     case .outdated, .vanished, .noFigure: false
     }
   }

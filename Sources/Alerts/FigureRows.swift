@@ -48,9 +48,13 @@ struct FigureRows {
     return table.rows.contains { $0[column] == .text("day") } ? "day" : "week"
   }
 
-  /// The newest day up to `last` whose cohort has matured.
+  /// The newest day up to `last` whose cohort has matured. Only the rows that the rule is about
+  /// count: one funnel does not wait for the slowest of all.
   func newestMature(upTo last: Day) -> Day? {
-    rows.filter { $0.key <= last && $0.value.allSatisfy(isMature) }.keys.max()
+    rows.filter { day, rows in
+      let own = rows.filter { matches($0, keys) }
+      return day <= last && !own.isEmpty && own.allSatisfy(isMature)
+    }.keys.max()
   }
 
   private func isMature(_ row: [Cell]) -> Bool {
@@ -80,12 +84,12 @@ extension FigureRows {
     }
   }
 
-  /// The largest value of a column, nil where no day has one.
-  func largest(_ column: String, _ days: ClosedRange<Day>) -> Int64? {
+  /// The values of a column, day by day; a day without one adds none.
+  func values(_ column: String, _ days: ClosedRange<Day>) -> [Int64] {
     let index = table.index(column)
     return days.flatMap { rows[$0, default: []] }.compactMap { row in
       matches(row, keys) ? row[index].count : nil
-    }.max()
+    }
   }
 
   /// The sum of a column on the newest of `days` that has rows.

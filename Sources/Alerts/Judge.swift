@@ -23,8 +23,14 @@ package struct Judge: Sendable {
     /// Days after its end that a trial may still convert.
     package var trialGraceDays: Int
     package var renewalTolerance: TimeSpan
+    /// Days after which the slowest cohorts have matured: the longest window of a funnel, the
+    /// longest trial with its grace.
+    package var maturingDays: Int
 
-    package init(end: Instant, trialGraceDays: Int, renewalTolerance: TimeSpan) {
+    package init(
+      end: Instant, trialGraceDays: Int, renewalTolerance: TimeSpan, maturingDays: Int = 0
+    ) {
+      self.maturingDays = maturingDays
       self.end = end
       self.trialGraceDays = trialGraceDays
       self.renewalTolerance = renewalTolerance
@@ -60,6 +66,28 @@ package struct Judge: Sendable {
     Set(rules.map(MetricSource.init).flatMap { [$0.table, $0.segmentTable] })
   }
 
+  /// How many days of segments the rules look back at: a rule on values of a dimension, or on one
+  /// of them, reads its window, the windows that it is compared with, and the days that nothing can
+  /// change any more lie behind those that have to mature.
+  package static func reach(of rules: [AlertRule], _ terms: Terms) -> Int {
+    let judge = Judge(rules, terms)
+    return judge.rules.map(judge.reach).max() ?? 0
+  }
+
+  private func reach(of rule: AlertRule) -> Int {
+    let source = MetricSource(rule)
+    let dimensions = Contract.watchable.file(source.table)?.dimensions ?? []
+    let isOfSegment = rule.filter.keys.contains(where: dimensions.contains)
+    guard isOfSegment || !rule.breakdown.isEmpty, rule.window.span == .days,
+      source.segmentTable != Contract.dailySegments.name
+    else { return 0 }
+    let longest = isOfSegment ? AlertRule.longestWindow : AlertRule.longestWindowOfSegments
+    let length = ([rule.window.days] + rule.widerWindows(upTo: longest)).max() ?? 1
+    let ripening = source.ripens || rule.window.isMatured ? terms.maturingDays : 0
+    let before = rule.comparison.isRelative ? rule.baseline.weeks * ((length + 6) / 7 * 7) : 28
+    return max(rule.window.lag, settling(source)) + ripening + length + before
+  }
+
   private func judgeAge(_ rule: AlertRule, _ age: Int64?) -> Verdict {
     guard let age, let hours = Ratio(age, over: 3_600_000) else { return Verdict(rule, .outdated) }
     guard !rule.comparison.isRelative else { return Verdict(rule, .noFigure(.comparison)) }
@@ -76,23 +104,36 @@ package struct Judge: Sendable {
 
   private func judge(_ rule: AlertRule, _ figures: Figures) -> Verdict {
     let source = MetricSource(rule)
-    let days = days(of: rule, source, asOf: figures.asOf)
-    guard let rows = FigureRows(source, rule, in: figures) else {
-      return Verdict(rule, .noFigure(.segment), days: days)
+    guard let one = ruleCase(rule, source, figures) else {
+      return Verdict(
+        rule, .noFigure(.segment), days: days(of: rule, source, asOf: figures.asOf))
     }
-    let ripe = source.ripens || rule.window.isMatured
-    let last = ripe ? rows.newestMature(upTo: days.upperBound) : days.upperBound
-    let one = RuleCase(
-      rule: rule, source: source, days: last.map(rule.window.days) ?? days, rows: rows,
-      firstDay: figures.firstDay ?? figures.asOf)
     return completed(one, figures)
+  }
+
+  /// The rule over the window that it names; nil where its rows are not kept.
+  func ruleCase(_ rule: AlertRule, _ source: MetricSource, _ figures: Figures)
+    -> RuleCase?
+  {
+    let days = days(of: rule, source, asOf: figures.asOf)
+    return FigureRows(source, rule, in: figures).map { rows in
+      let ripe = source.ripens || rule.window.isMatured
+      let last = ripe ? rows.newestMature(upTo: days.upperBound) : days.upperBound
+      return RuleCase(
+        rule: rule, source: source, days: last.map(rule.window.days) ?? days, rows: rows,
+        firstDay: figures.firstDay ?? figures.asOf)
+    }
   }
 
   /// With what the values of the rule's dimensions say, and what moved when it fires.
   private func completed(_ one: RuleCase, _ figures: Figures) -> Verdict {
-    var verdict = one.verdict
+    var verdict = one.fitted.verdict
     if !one.rule.breakdown.isEmpty { verdict = verdict.taking(Breakdown(one, in: figures)) }
-    if verdict.finding == .firing { verdict.moves = Decomposition(one, in: figures).moves }
+    if verdict.finding == .firing {
+      var shown = one
+      shown.days = verdict.days ?? one.days
+      verdict.moves = Decomposition(shown, in: figures).moves
+    }
     return verdict
   }
 

@@ -7,6 +7,8 @@ package struct JudgedRule: Sendable, Hashable {
   package let verdict: Verdict
   package let state: AlertLine.State
   package let since: Day?
+  /// The day that was judged.
+  private let asOf: Day
   /// The first day of a trouble that was over with this one.
   package let resolved: Day?
   /// That of this trouble, on this day.
@@ -21,6 +23,7 @@ package struct JudgedRule: Sendable, Hashable {
   ) {
     let now = RememberedState.after(verdict, before, on: asOf)
     self.verdict = verdict
+    self.asOf = asOf
     state = now.state
     since = now.since
     resolved = before?.state == .recovering && now.since == nil ? before?.since : nil
@@ -30,21 +33,29 @@ package struct JudgedRule: Sendable, Hashable {
 
   package var remembered: RememberedState { RememberedState(state: state, since: since) }
 
+  /// That of the rule; critical, too, when a warning's figure is beyond its critical threshold, and
+  /// a warning only where a segment was judged on fewer cases than the rule asks for.
   package var severity: AlertLine.Severity {
-    verdict.rule.severity == .critical || state == .stale ? .critical : .warning
+    let isFiring = state == .firing
+    if isFiring, verdict.isTentative { return .warning }
+    let isWorse = isFiring && verdict.isCritical
+    return verdict.rule.severity == .critical || state == .stale || isWorse ? .critical : .warning
   }
 
-  /// The command that shows the rows behind the figure.
+  /// The command that shows what was judged: window, segment, baseline and all conditions. Data
+  /// that is too old is no matter of the rule.
   package var command: String {
-    let rule = verdict.rule
-    guard let (file, column) = rule.figure.column, state != .stale else { return "runrate status" }
-    let day = verdict.days.map { " --on \($0.upperBound)" } ?? ""
-    let segment = verdict.breaches.first.flatMap { breach in
-      verdict.segment == nil ? nil : [breach.dimension: breach.value]
+    guard verdict.rule.figure.column != nil, verdict.finding != .outdated else {
+      return "runrate status"
     }
-    let filter = (segment ?? rule.filter).sorted { $0.key < $1.key }
-    return "runrate explain \(file).\(column)\(day)"
-      + filter.map { " --where \(ShellText.quoted("\($0.key)=\($0.value)"))" }.joined()
+    return "runrate explain alert \(ShellText.quoted(verdict.rule.name)) --as-of \(asOf)"
+  }
+}
+
+extension AlertRule {
+  /// Its critical threshold in the figure's unit; that of a drop or rise hangs on the baseline.
+  fileprivate var absoluteCritical: Rate? {
+    comparison.isRelative ? nil : critical.map { Ratio($0).rate }
   }
 }
 
@@ -64,6 +75,7 @@ extension Figures {
   package mutating func take(_ judged: [JudgedRule]) {
     let sentences = judged.map { Sentence($0, currency: currency, newest: newestEvent) }
     alerts = zip(judged, sentences).map { AlertLine($0, $1) }
+    isStale = judged.contains(where: \.verdict.isOfOldData)
     tables.removeAll { $0.name == Contract.alerts.name }
     tables.append(Contract.alerts.table(zip(judged, alerts).map { $0.row($1) }))
   }
@@ -76,6 +88,7 @@ extension AlertLine {
       message: sentence.text, since: judged.since, runbook: judged.verdict.rule.runbook)
     moved = sentence.moves
     command = judged.command
+    isWaiting = judged.verdict.finding == .outdated && !judged.verdict.rule.isOfFreshness
     acknowledged = judged.acknowledgement.map { "until \($0.until): \($0.why)" }
   }
 }
@@ -93,6 +106,8 @@ extension JudgedRule {
       since.map(Cell.day) ?? .missing, .text(line.message), text(rule.runbook),
       number(verdict.baseline), text(verdict.breaches.map(\.name).joined(separator: ", ")),
       text(line.moved), text(line.acknowledged), text(line.command),
+      number(verdict.critical ?? rule.absoluteCritical),
+      number(verdict.deviations), .count(verdict.smallestSample),
     ]
   }
 }

@@ -9,8 +9,13 @@ struct Measurement: Sendable {
   /// How many of them count, where the value is a proportion.
   var part: Int64?
 
-  /// Nil where nothing can be said: no denominator, no value.
-  init?(_ form: MetricSource.Form, _ figures: FigureRows, _ days: ClosedRange<Day>) {
+  /// Nil where nothing can be said: no denominator, no value. Of a percentile the worst day's
+  /// counts; where the window was widened, because days have few cases, that of the middle day:
+  /// the worst of 28 days with few cases each is always bad.
+  init?(
+    _ form: MetricSource.Form, _ figures: FigureRows, _ days: ClosedRange<Day>,
+    isWidened: Bool = false
+  ) {
     switch form {
     case .age: return nil
     case .share(let part, let whole):
@@ -22,9 +27,10 @@ struct Measurement: Sendable {
       guard let last = figures.state(column, days) else { return nil }
       self.init(last)
     case .percentile(let column, let cases):
-      guard let seconds = figures.largest(column, days).flatMap({ Ratio($0, over: 1000) }) else {
-        return nil
-      }
+      let known = figures.values(column, days).sorted()
+      guard let value = isWidened ? known.middle : known.last,
+        let seconds = Ratio(value, over: 1000)
+      else { return nil }
       self.init(seconds, sample: figures.sum([cases], days))
     case .single(let column):
       guard let value = figures.single(column, days)?.ratio else { return nil }
@@ -74,18 +80,20 @@ extension Cell {
 struct BaselineFigures: Sendable {
   /// What the metric came to in each of the periods that have figures, the newest first.
   let values: [Rate]
+  /// The days of these periods.
+  let windows: [ClosedRange<Day>]
   let samples: [Int64]
   let weeks: Int
   /// How much more than the number of its cases the figure varies by chance.
   private let spread: Double
 
+  /// `measure` says what the metric came to over some of the `earlier` days.
   init(
-    _ form: MetricSource.Form, _ figures: FigureRows, _ earlier: [ClosedRange<Day>], weeks: Int,
-    firstDay: Day
+    _ earlier: [ClosedRange<Day>], weeks: Int, firstDay: Day, rows: FigureRows,
+    _ form: MetricSource.Form, _ measure: (ClosedRange<Day>) -> Measurement?
   ) {
-    let known = earlier.compactMap { days -> Measurement? in
-      days.lowerBound > firstDay && figures.hasRows(days) ? Measurement(form, figures, days) : nil
-    }
+    windows = earlier.filter { $0.lowerBound > firstDay && rows.hasRows($0) && measure($0) != nil }
+    let known = windows.compactMap(measure)
     values = known.map(\.value.rate)
     samples = known.compactMap(\.sample)
     self.weeks = weeks
@@ -108,6 +116,11 @@ struct BaselineFigures: Sendable {
     let sorted = samples.sorted()
     return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
   }
+}
+
+extension [Int64] {
+  /// Of sorted numbers; the smaller one of two in the middle.
+  fileprivate var middle: Int64? { isEmpty ? nil : self[(count - 1) / 2] }
 }
 
 extension MetricSource.Form {

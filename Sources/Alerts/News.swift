@@ -1,11 +1,12 @@
 package import Metrics
 package import Values
 
-/// What is worth a message: a rule's trouble is told when it begins, once a week while it lasts,
-/// and when it is over. A rule that flaps keeps its beginning, so it does not page every night; one
+/// What is worth a message: a rule's trouble is told when it begins, when a warning becomes
+/// critical, once a week while it lasts, and when it is over. A log that stops is one trouble, that
+/// of the freshness rule: the rules that wait for newer data say nothing. A rule that flaps keeps its beginning, so it does not page every night; one
 /// that somebody has acknowledged does not page at all.
 package struct News: Sendable {
-  package enum Change: String, Sendable { case new, still, resolved }
+  package enum Change: String, Sendable { case new, worse, still, resolved }
 
   package struct Item: Sendable {
     package let change: Change
@@ -33,22 +34,41 @@ package struct News: Sendable {
 
   /// `lines` are those of `judged`, in the same order.
   package init(_ judged: [JudgedRule], _ lines: [AlertLine], told: [String: Told], asOf: Day) {
-    for (rule, line) in zip(judged, lines) { take(rule, line, told[line.name], asOf) }
-  }
-
-  private mutating func take(_ rule: JudgedRule, _ line: AlertLine, _ before: Told?, _ asOf: Day) {
-    let change = News.change(line, before, asOf)
-    if let change { items.append(Item(change: change, rule: rule, line: line)) }
-    switch change {
-    case .new, .still: told[line.name] = line.since.map { Told(since: $0, day: asOf) }
-    case .resolved: break
-    case nil: told[line.name] = before
+    for (rule, line) in zip(judged, lines) {
+      let before = told[line.name]
+      if line.isWaiting {
+        self.told[line.name] = before
+      } else {
+        take(rule, line, before, worst: told[News.worstName(line)], asOf)
+      }
     }
   }
 
-  private static func change(_ line: AlertLine, _ before: Told?, _ asOf: Day) -> Change? {
+  /// Under which name it is remembered that a rule's trouble was told as a critical one.
+  private static func worstName(_ line: AlertLine) -> String { "\(line.name)\tcritical" }
+
+  private mutating func take(
+    _ rule: JudgedRule, _ line: AlertLine, _ before: Told?, worst: Told?, _ asOf: Day
+  ) {
+    let isCritical = line.needsAttention && line.severity == .critical
+    let change = News.change(line, before, isWorse: isCritical && worst?.since != line.since, asOf)
+    if let change { items.append(Item(change: change, rule: rule, line: line)) }
+    let now = line.since.map { Told(since: $0, day: asOf) }
+    switch change {
+    case .new, .worse, .still: told[line.name] = now
+    case .resolved: break
+    case nil: told[line.name] = before
+    }
+    let isTold = isCritical && told[line.name] != nil
+    told[News.worstName(line)] = isTold ? now : worst?.since == line.since ? worst : nil
+  }
+
+  private static func change(
+    _ line: AlertLine, _ before: Told?, isWorse: Bool, _ asOf: Day
+  ) -> Change? {
     if line.needsAttention {
       guard let before, before.since == line.since else { return .new }
+      if isWorse { return .worse }
       return before.day.distance(to: asOf) >= reminder ? .still : nil
     }
     return line.since == nil && before != nil ? .resolved : nil

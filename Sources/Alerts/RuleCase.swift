@@ -6,36 +6,54 @@ import Values
 struct RuleCase {
   var rule: AlertRule
   let source: MetricSource
-  let days: ClosedRange<Day>
+  var days: ClosedRange<Day>
   let rows: FigureRows
   let firstDay: Day
+  /// With fewer cases it is not judged.
+  var smallestSample: Int64
+  /// Why `days` are more than the rule's window; nil where they are not.
+  var widening: Widening?
+
+  init(
+    rule: AlertRule, source: MetricSource, days: ClosedRange<Day>, rows: FigureRows, firstDay: Day
+  ) {
+    self.rule = rule
+    self.source = source
+    self.days = days
+    self.rows = rows
+    self.firstDay = firstDay
+    smallestSample = Int64(rule.minSample)
+  }
 
   var verdict: Verdict {
     guard days.lowerBound > firstDay || !rule.comparison.isRelative else {
-      return Verdict(rule, .noFigure(.baseline), days: days)
+      return blank(.noFigure(.baseline))
     }
-    let measured = measured
-    if source.isShare, measured?.sample ?? 0 == 0, let usual = usualSample,
-      usual >= max(1, rule.minSample)
-    {
-      return Verdict(rule, .vanished(usual: usual), days: days)
-    }
-    guard let measured else {
-      return Verdict(rule, .notEnoughData(enough: Int64(max(1, rule.minSample))), days: days)
-    }
-    return rule.comparison.isRelative ? compared(measured) : judged(measured, Ratio(rule.threshold))
+    if let usual = vanished { return blank(.vanished(usual: usual)) }
+    guard let measured else { return blank(.notEnoughData(enough: nil)) }
+    return rule.comparison.isRelative
+      ? compared(measured) : judged(measured, Ratio(rule.threshold), rule.critical.map(Ratio.init))
   }
 
-  private var measured: Measurement? { Measurement(source.form, rows, days) }
+  /// What the metric came to; nil where nothing can be said.
+  var measured: Measurement? { measured(days) }
 
-  /// The windows before this one that it is compared with, the newest first.
-  var earlier: [ClosedRange<Day>] {
-    (1...max(1, rule.baseline.weeks)).map { rule.window.days(days, earlier: $0) }
+  func measured(_ days: ClosedRange<Day>) -> Measurement? {
+    Measurement(source.form, rows, days, isWidened: widening != nil)
   }
 
-  private var baseline: BaselineFigures {
-    BaselineFigures(
-      source.form, rows, earlier, weeks: rule.baseline.weeks, firstDay: firstDay)
+  private func blank(_ finding: Verdict.Finding) -> Verdict {
+    var verdict = Verdict(rule, finding, days: days)
+    (verdict.smallestSample, verdict.widening) = (smallestSample, widening)
+    return verdict
+  }
+
+  /// The usual number of cases where there is none now; nil where there are some, or few are usual.
+  var vanished: Int64? {
+    guard source.isShare, measured?.sample ?? 0 == 0, let usual = usualSample,
+      usual >= max(1, smallestSample)
+    else { return nil }
+    return usual
   }
 
   /// The largest sample of the windows of the four weeks before; nil before there were any.
@@ -44,43 +62,68 @@ struct RuleCase {
     return (1...max(1, 28 / length)).compactMap { back -> Int64? in
       let shift = -back * length
       let window = days.lowerBound.advanced(by: shift)...days.upperBound.advanced(by: shift)
-      return window.upperBound >= firstDay ? Measurement(source.form, rows, window)?.sample : nil
+      return window.upperBound >= firstDay ? measured(window)?.sample : nil
     }.max()
   }
+}
 
-  /// The baseline less or more the rule's share of it.
-  private func reference(_ median: Rate) -> Ratio {
+// MARK: - Against the past
+
+extension RuleCase {
+  /// The windows before this one that it is compared with, the newest first.
+  var earlier: [ClosedRange<Day>] {
+    (1...max(1, rule.baseline.weeks)).map { rule.window.days(days, earlier: $0) }
+  }
+
+  var baseline: BaselineFigures {
+    BaselineFigures(
+      earlier, weeks: rule.baseline.weeks, firstDay: firstDay, rows: rows, source.form, measured)
+  }
+
+  /// The baseline less or more a share of it.
+  private func reference(_ median: Rate, _ share: Fraction) -> Ratio {
     rule.comparison.isDownward
-      ? Ratio(median).reduced(by: rule.threshold) : Ratio(median).raised(by: rule.threshold)
+      ? Ratio(median).reduced(by: share) : Ratio(median).raised(by: share)
   }
 
   private func compared(_ measured: Measurement) -> Verdict {
     let baseline = baseline
     guard let median = baseline.median else {
-      return filled(Verdict(rule, .noFigure(.baseline), days: days), measured, nil)
+      return filled(blank(.noFigure(.baseline)), measured, nil)
     }
-    let sample =
-      source.isShare
-      ? measured.sample
-      : measured.sample.map {
-        max($0, baseline.usualSample)
-      }
-    var verdict = judged(measured, reference(median), sample: sample)
+    var verdict = judged(
+      measured, reference(median, rule.threshold), rule.critical.map { reference(median, $0) })
     verdict.baseline = median
-    verdict.isOf31st = isSumOf31st
-    if verdict.finding == .firing, rule.baseline.deviations.numerator > 0,
-      !Statistics.isOutlier(
-        measured.value.rate, among: baseline.values, deviations: rule.baseline.deviations,
-        chance: baseline.chance)
-    {
-      verdict.finding = .ok
-    }
-    if verdict.finding == .firing, let usual = usualOnLastDays,
-      !rule.comparison.isBeyond(measured.value, reference(usual))
-    {
-      verdict.finding = .ok
+    verdict.change = change(measured.value.rate, from: median)
+    verdict.usualSample = source.isShare ? nil : baseline.usualSample
+    verdict.deviations = Statistics.deviations(
+      measured.value.rate, among: baseline.values, chance: baseline.chance)
+    (verdict.isOf31st, verdict.usualOn31sts) = (isSumOf31st, usualOnLastDays)
+    if verdict.finding == .firing, !isUnusual(measured, baseline) {
+      (verdict.finding, verdict.isCritical) = (.ok, false)
     }
     return verdict
+  }
+
+  /// By how much of the baseline it changed in the direction that the rule fears; nil where the
+  /// baseline is no amount.
+  private func change(_ value: Rate, from median: Rate) -> Rate? {
+    guard median.millionths > 0 else { return nil }
+    let rise = Int128(value.millionths) - Int128(median.millionths)
+    let share = roundedHalfToEven(
+      (rule.comparison.isDownward ? -rise : rise) * 1_000_000, over: Int128(median.millionths))
+    return Rate(millionths: Int64(clamping: share))
+  }
+
+  /// Whether the change is more than the weeks before and, on a 31st, those days leave to chance.
+  private func isUnusual(_ measured: Measurement, _ baseline: BaselineFigures) -> Bool {
+    let isOutlier =
+      rule.baseline.deviations.numerator == 0
+      || Statistics.isOutlier(
+        measured.value.rate, among: baseline.values, deviations: rule.baseline.deviations,
+        chance: baseline.chance)
+    guard isOutlier, let usual = usualOnLastDays else { return isOutlier }
+    return rule.comparison.isBeyond(measured.value, reference(usual, rule.threshold))
   }
 
   /// What is usual on a 31st, when hardly any monthly subscription falls due: the median of those
@@ -91,38 +134,65 @@ struct RuleCase {
     let before = months.map(\.lastDay).filter {
       $0.is31st && $0 > firstDay && rows.hasRows($0...$0)
     }
-    return Statistics.median(
-      before.compactMap { Measurement(source.form, rows, $0...$0)?.value.rate })
+    return Statistics.median(before.compactMap { measured($0...$0)?.value.rate })
   }
 
   /// Whether an amount of a single day, a 31st, may have dropped.
-  var isSumOf31st: Bool {
+  private var isSumOf31st: Bool {
     guard case .amount = source.form, rule.comparison == .drop else { return false }
     return days.count == 1 && days.lowerBound.is31st
   }
+}
 
-  private func judged(_ measured: Measurement, _ reference: Ratio, sample: Int64? = nil) -> Verdict
-  {
+// MARK: - Against a reference
+
+extension RuleCase {
+  private func judged(_ measured: Measurement, _ reference: Ratio, _ critical: Ratio?) -> Verdict {
     let z = Statistics.quantile(rule.confidence)
     let interval = measured.interval(z: z)
-    let finding = finding(measured, reference, sample ?? measured.sample, interval, z)
-    var verdict = filled(Verdict(rule, finding, days: days), measured, reference)
+    var verdict = filled(
+      blank(finding(measured, reference, interval, z)), measured, reference)
     verdict.low = interval.flatMap { Rate($0.low) }
     verdict.high = interval.flatMap { Rate($0.high) }
+    verdict.critical = critical?.rate
+    verdict.isCritical =
+      verdict.finding == .firing && (critical.map { isBeyond(measured, interval, $0) } ?? false)
     return verdict
   }
 
   private func finding(
-    _ measured: Measurement, _ reference: Ratio, _ sample: Int64?, _ interval: WilsonInterval?,
-    _ z: Double
+    _ measured: Measurement, _ reference: Ratio, _ interval: WilsonInterval?, _ z: Double
   ) -> Verdict.Finding {
-    if let sample, sample < Int64(rule.minSample) {
-      return .notEnoughData(enough: Int64(rule.minSample))
+    if let counted, counted < smallestSample {
+      return .notEnoughData(enough: attainable(smallestSample))
     }
     guard rule.comparison.isBeyond(measured.value, reference) else { return .ok }
-    guard let interval else { return .firing }
-    if rule.comparison.isBeyond(interval, reference) { return .firing }
-    return .notEnoughData(enough: Statistics.enough(measured.value, against: reference, z: z))
+    if isBeyond(measured, interval, reference) { return .firing }
+    let enough = Statistics.enough(measured.value, against: reference, z: z)
+    return .notEnoughData(enough: enough.flatMap(attainable))
+  }
+
+  /// With its whole interval, where it has one.
+  private func isBeyond(
+    _ measured: Measurement, _ interval: WilsonInterval?, _ reference: Ratio
+  ) -> Bool {
+    interval.map { rule.comparison.isBeyond($0, reference) }
+      ?? rule.comparison.isBeyond(measured.value, reference)
+  }
+
+  /// So many cases; nil where the longest window does not hold them.
+  private func attainable(_ cases: Int64) -> Int64? {
+    let longest = days.upperBound.advanced(by: 1 - max(days.count, AlertRule.longestWindow))
+    let held = measured(longest...days.upperBound)?.sample ?? 0
+    return held >= cases ? cases : nil
+  }
+
+  /// The cases that have to be enough: an amount that has dropped to nothing is judged by those
+  /// that are usual. Nil where none are counted.
+  var counted: Int64? {
+    guard let measured else { return source.hasSample ? 0 : nil }
+    guard rule.comparison.isRelative, !source.isShare else { return measured.sample }
+    return measured.sample.map { max($0, baseline.usualSample) }
   }
 
   private func filled(_ verdict: Verdict, _ measured: Measurement, _ reference: Ratio?) -> Verdict {
@@ -135,19 +205,19 @@ struct RuleCase {
   }
 }
 
+// MARK: - Chance
+
 extension RuleCase {
   /// How surprising the figure is if nothing were wrong: the two-sided p of the score test of a
   /// proportion against its reference (which the Wilson interval inverts), or of its robust
   /// deviations. 1 where it is on the good side, and where too few cases tell; nil for figures
   /// that chance says nothing about.
   var surprise: Double? {
-    guard let measured, measured.sample.map({ $0 >= Int64(rule.minSample) }) ?? true else {
-      return 1
-    }
+    guard let measured, measured.sample.map({ $0 >= smallestSample }) ?? true else { return 1 }
     guard rule.comparison.isRelative else { return surprise(measured, Ratio(rule.threshold), nil) }
     let baseline = baseline
     guard days.lowerBound > firstDay, let median = baseline.median else { return 1 }
-    return surprise(measured, reference(median), baseline)
+    return surprise(measured, reference(median, rule.threshold), baseline)
   }
 
   private func surprise(

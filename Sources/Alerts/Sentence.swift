@@ -5,7 +5,9 @@ import Values
 /// What an alert says: the figure, its interval and sample, when, and compared with what.
 ///
 ///     Matured trial conversion was 8.1% (161 of 1,990 trials, 95% interval 7.0% to 9.4%) on
-///     2026-04-07 to 2026-05-10; fires below 10%.
+///     2026-04-07 to 2026-05-10; fires when the whole interval is below 10%, of at least 100 trials.
+///
+/// Every condition of the rule stands there with the value that it was held against.
 struct Sentence {
   private let judged: JudgedRule
   private let units: Units
@@ -92,7 +94,8 @@ struct Sentence {
 
   private var basis: String {
     guard let sample = verdict.sample else { return "" }
-    guard let part = verdict.part else { return " (\(grouped(sample)) \(source.cases))" }
+    let usual = verdict.usualSample.map { ", usually \(grouped($0))" } ?? ""
+    guard let part = verdict.part else { return " (\(grouped(sample)) \(source.cases)\(usual))" }
     return " (\(grouped(part)) of \(grouped(sample)) \(source.cases)\(interval))"
   }
 
@@ -100,41 +103,6 @@ struct Sentence {
     guard let low = verdict.low, let high = verdict.high else { return "" }
     let confidence = Units.percent(Ratio(verdict.confidence).rate)
     return ", \(confidence) interval \(units.text(low)) to \(units.text(high))"
-  }
-
-  private var condition: String {
-    let threshold = Ratio(rule.threshold).rate
-    switch rule.comparison {
-    case .below: return "fires below \(units.text(threshold))"
-    case .above: return "fires above \(units.text(threshold))"
-    case .drop, .rise:
-      return usual + "fires on a \(rule.comparison) of more than "
-        + Units.percent(threshold) + deviations
-    }
-  }
-
-  private var usual: String {
-    verdict.baseline.map {
-      "\(units.text($0)) is usual, the median of \(before); "
-    } ?? ""
-  }
-
-  /// `the same weekdays of 4 weeks`.
-  private var before: String {
-    let count = rule.baseline.weeks
-    switch rule.window.span {
-    case .days where rule.window.days <= 7: return "the same weekdays of \(count) weeks"
-    case .days: return "the \(count) times as many days before"
-    case .month: return "the \(count) months before"
-    case .monthToDate: return "the same days of \(count) months before"
-    }
-  }
-
-  private var deviations: String {
-    let count = rule.baseline.deviations
-    let others = verdict.isOf31st ? ", also from the 31sts before" : ""
-    guard count.numerator > 0 else { return others }
-    return " and \(Units.plain(Ratio(count).rate)) robust deviations" + others
   }
 
   private func notEnough(_ enough: Int64?) -> String {
@@ -159,10 +127,99 @@ struct Sentence {
     newest.map { "The newest event is of \($0.minuteText)" } ?? "There is no event"
   }
 
-  private var when: String { verdict.daysText.map { " on \($0)" } ?? "" }
+  private var when: String { (verdict.daysText.map { " on \($0)" } ?? "") + widening }
+
+  /// ` (over 7 days, because one day has only 40 viewers)`.
+  private var widening: String {
+    guard let widening = verdict.widening, let days = verdict.days?.count else { return "" }
+    let own = widening.days == 1 ? "one day has" : "\(widening.days) days have"
+    let cases = widening.sample == 0 ? "none" : "only \(grouped(widening.sample)) \(source.cases)"
+    return " (over \(days) days, because \(own) \(cases))"
+  }
   private var place: String {
     if let segment = verdict.segment { return " for \(segment)" }
     return rule.filter.isEmpty ? "" : " for \(rule.segmentText)"
+  }
+}
+
+// MARK: - When it fires
+
+extension Sentence {
+  private var condition: String {
+    rule.comparison.isRelative ? relativeCondition : absoluteCondition
+  }
+
+  /// `fires when the whole interval is above 2% (critical above 10%), of at least 200 payments`.
+  private var absoluteCondition: String {
+    let side = rule.comparison.rawValue
+    let critical = rule.critical.map {
+      " (critical \(side) \(units.text(Ratio($0).rate)))"
+    }
+    let what = verdict.high == nil ? side : "when the whole interval is \(side)"
+    return "fires \(what) \(units.text(Ratio(rule.threshold).rate))\(critical ?? "")\(smallest)"
+  }
+
+  /// `38.1% is usual, the median of …: a drop of 58.0%; fires on one of more than 30% …`.
+  private var relativeCondition: String {
+    let critical = rule.critical.map { " (critical: \(Units.percent(Ratio($0).rate)))" } ?? ""
+    let isSo = verdict.change.map { $0.millionths >= 0 } ?? false
+    let one = isSo ? "one" : "a \(rule.comparison)"
+    return usual + "fires on \(one) of more than " + Units.percent(Ratio(rule.threshold).rate)
+      + critical + bound + deviations + lastDays + smallest
+  }
+
+  private var usual: String {
+    guard let baseline = verdict.baseline else { return "" }
+    return "\(units.text(baseline)) is usual, the median of \(before)\(change); "
+  }
+
+  /// `: a drop of 58.0%`.
+  private var change: String {
+    guard let change = verdict.change else { return "" }
+    let size = Units.percent(Rate(millionths: abs(change.millionths)))
+    let isDrop = rule.comparison.isDownward == (change.millionths >= 0)
+    return ": a \(isDrop ? "drop" : "rise") of \(size)"
+  }
+
+  /// `the same weekdays of 4 weeks`.
+  private var before: String {
+    let count = rule.baseline.weeks
+    switch rule.window.span {
+    case .days where verdict.days?.count ?? 0 <= 7: return "the same weekdays of \(count) weeks"
+    case .days: return "the \(count) times as many days before"
+    case .month: return "the \(count) months before"
+    case .monthToDate: return "the same days of \(count) months before"
+    }
+  }
+
+  /// ` with the whole interval below 26.7%`.
+  private var bound: String {
+    guard verdict.high != nil, let threshold = verdict.threshold else { return "" }
+    let side = rule.comparison.isDownward ? "below" : "above"
+    return " with the whole interval \(side) \(units.text(threshold))"
+  }
+
+  /// ` and 3 robust deviations (it is 1.4)`.
+  private var deviations: String {
+    let count = rule.baseline.deviations
+    guard count.numerator > 0 else { return "" }
+    let found = verdict.deviations.map { " (it is \(Units.decimal($0.millionths, places: 1)))" }
+    return " and \(Units.plain(Ratio(count).rate)) robust deviations\(found ?? "")"
+  }
+
+  /// `, also from the 31sts before ($112 is usual)`.
+  private var lastDays: String {
+    guard verdict.isOf31st else { return "" }
+    let usual = verdict.usualOn31sts.map { " (\(units.text($0)) is usual)" } ?? ""
+    return ", also from the 31sts before\(usual)"
+  }
+
+  /// `, of at least 200 payments`.
+  private var smallest: String {
+    guard verdict.smallestSample > 1, source.hasSample else { return "" }
+    let few =
+      verdict.isTentative ? " (not the rule's \(grouped(Int64(rule.minSample))): a warning)" : ""
+    return ", of at least \(grouped(verdict.smallestSample)) \(source.cases)\(few)"
   }
 }
 
@@ -176,8 +233,10 @@ private enum ListText {
 
 extension Verdict {
   /// `2026-05-10` or `2026-05-04 to 2026-05-10`.
-  var daysText: String? {
-    days.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)" }
+  var daysText: String? { days.map(Verdict.text) }
+
+  static func text(_ days: ClosedRange<Day>) -> String {
+    days.count == 1 ? "\(days.lowerBound)" : "\(days.lowerBound) to \(days.upperBound)"
   }
 }
 

@@ -50,6 +50,17 @@ enum Statistics {
     return distance * 10_000 * Int128(count.denominator) > robust * Int128(count.numerator)
   }
 
+  /// How many robust standard deviations `value` is away from the median of `values`; nil where
+  /// they do not deviate at all.
+  static func deviations(_ value: Rate, among values: [Rate], chance: Rate) -> Rate? {
+    guard let center = median(values), let deviation = absoluteDeviation(values) else { return nil }
+    let distance = Int128(abs(value.millionths - center.millionths))
+    let robust = max(Int128(deviation.millionths) * 14_826, Int128(chance.millionths) * 10_000)
+    guard robust > 0 else { return nil }
+    let count = roundedHalfToEven(distance * 10_000 * 1_000_000, over: robust)
+    return Rate(millionths: Int64(clamping: count))
+  }
+
   /// The smallest sample at which the Wilson bound of a proportion like this one would be on its
   /// side of `reference`: the score test's n = z² t (1 − t) ÷ (p − t)², which the Wilson interval
   /// inverts. Nil where the proportion is the reference.

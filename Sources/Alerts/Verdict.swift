@@ -33,6 +33,25 @@ package struct Verdict: Sendable, Hashable {
   package var high: Rate?
   package var part: Int64?
   package var sample: Int64?
+  /// With fewer cases it is not judged.
+  package var smallestSample: Int64
+  /// Why `days` are more than the rule's window; nil where they are not.
+  package var widening: Widening?
+  /// Beyond which a warning is critical; like `threshold`, in the figure's unit.
+  package var critical: Rate?
+  /// Whether a firing rule is beyond that, too.
+  package var isCritical = false
+  /// Whether it fires only because of values that were judged on fewer cases than the rule asks for:
+  /// that is worth a warning, and no page.
+  package var isTentative = false
+  /// By how much of the baseline the figure dropped, or rose, for a rule that fears that.
+  package var change: Rate?
+  /// How many robust deviations it is away from the baseline.
+  package var deviations: Rate?
+  /// How many cases are usual, where an amount is compared with the past.
+  package var usualSample: Int64?
+  /// The median of the 31sts before, on a 31st.
+  package var usualOn31sts: Rate?
   /// The confidence of the interval: the rule's, or a stricter one where many values are judged.
   package var confidence: Fraction
   /// Of a rule with `by`: the values that are beyond its threshold, the most surprising first.
@@ -51,6 +70,7 @@ package struct Verdict: Sendable, Hashable {
     self.finding = finding
     self.days = days
     confidence = rule.confidence
+    smallestSample = Int64(rule.minSample)
   }
 
   package var state: AlertLine.State {
@@ -62,6 +82,9 @@ package struct Verdict: Sendable, Hashable {
     }
   }
 
+  /// Whether it says that the data is too old.
+  var isOfOldData: Bool { finding == .outdated || finding == .firing && rule.isOfFreshness }
+
   /// With the figures of the first breach, where everybody together is well.
   func taking(_ breakdown: Breakdown) -> Verdict {
     var all = self
@@ -72,6 +95,8 @@ package struct Verdict: Sendable, Hashable {
     var one = worst.verdict
     (one.rule, one.segment) = (rule, worst.name)
     (one.breaches, one.tested) = (all.breaches, all.tested)
+    one.isCritical = all.breaches.contains(where: \.verdict.isCritical)
+    one.isTentative = all.breaches.allSatisfy { $0.verdict.smallestSample < rule.minSample }
     return one
   }
 }

@@ -1,3 +1,4 @@
+import Alerts
 import CLinux
 import Glibc
 
@@ -19,7 +20,8 @@ package enum Program {
     do {
       return try answer(ArgumentParser.parse(arguments), console)
     } catch {
-      return told(error, in: (error as? UsageFailure)?.command, console)
+      let isJSON = arguments.contains("--json")
+      return told(error, in: (error as? UsageFailure)?.command, console, asJSON: isJSON)
     }
   }
 
@@ -44,16 +46,22 @@ package enum Program {
     do {
       return try perform(invocation, on: console).answered(by: invocation.command)
     } catch {
-      return told(error, in: invocation.command, console)
+      return told(
+        error, in: invocation.command, console, asJSON: invocation.options.writesJSON)
     }
   }
 
-  /// Tells a person about `error` and answers with its code.
-  private static func told(_ error: any Error, in command: CommandName?, _ console: Console)
-    -> ExitCode
-  {
+  /// Tells a person about `error` and answers with its code. A monitoring system shows what stands
+  /// on standard output and nothing else, so `check` says it there, too.
+  private static func told(
+    _ error: any Error, in command: CommandName?, _ console: Console, asJSON: Bool
+  ) -> ExitCode {
     let text = ErrorText(of: error)
     console.fail(text)
+    if command == .check {
+      try? console.write(
+        asJSON ? AlertsJSON.unknown(text.message) : NagiosLine.unknown(text.message))
+    }
     return text.exitCode.answered(by: command)
   }
 }

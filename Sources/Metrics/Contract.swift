@@ -325,7 +325,12 @@ package enum Contract {
       .init("breaches", .text, "The values of the rule's breakdown that fire on their own."),
       .init("moved", .text, "The segments that moved most, while the rule fires."),
       .init("acknowledged", .text, "Until when and why somebody knows of it; empty for nobody."),
-      .init("command", .text, "The command that shows the rows behind the figure."),
+      .init("command", .text, "The command that shows what was judged, and how."),
+      .init("critical", .number, "Beyond which a warning is critical; empty where it never is."),
+      .init(
+        "deviations", .number,
+        "How many robust deviations the figure is away from its baseline; empty without one."),
+      .init("smallest_sample", .count, "With fewer cases the rule is not judged."),
     ])
 
   // MARK: Columns that many files share

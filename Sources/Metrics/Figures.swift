@@ -24,6 +24,8 @@ package struct Figures: Sendable {
   package var checks: [Check] = []
   package var alerts: [AlertLine] = []
   package var targets: [Target] = []
+  /// Whether the data ends so long before the as-of day that the figures tell of the past.
+  package var isStale = false
   /// The run that made the report; nil where it must not depend on the clock.
   package var run: RunFacts?
 
@@ -129,6 +131,8 @@ package struct AlertLine: Sendable, Hashable {
   package var moved: String?
   /// The command that shows the rows behind the figure.
   package var command: String?
+  /// Whether the rule only waits for newer data: the freshness rule tells of that.
+  package var isWaiting = false
   /// Until when and why somebody knows of it; such a trouble needs no attention.
   package var acknowledged: String?
 

@@ -18,17 +18,22 @@ package struct ReportScope: Sendable {
   package let spend: MonthlySpend
   /// Those that the configuration names.
   package let experiments: [Experiment]
+  /// Days of which files show segments one by one: more than usual where alert rules look further
+  /// back.
+  package let detailDays: Int
 
   /// Days of which `daily_segments` shows segments, and other files their weeks.
   static let recentDays = 400
-  /// Days of which other files show segments one by one: five weeks, so that every weekday of the
-  /// newest week has four before it.
-  static let detailDays = 35
+  /// Days of which other files show segments one by one at least: five weeks, so that every weekday
+  /// of the newest week has four before it.
+  package static let usualDetailDays = 35
 
   package init(
     asOf: Day, firstDay: Day, zone: Zone, funnels: [Funnel], experiments: [Experiment] = [],
-    catalogue: Catalogue = Catalogue(), spend: MonthlySpend = MonthlySpend()
+    catalogue: Catalogue = Catalogue(), spend: MonthlySpend = MonthlySpend(),
+    detailDays: Int = ReportScope.usualDetailDays
   ) {
+    self.detailDays = detailDays
     self.asOf = asOf
     self.firstDay = firstDay
     self.zone = zone
@@ -90,7 +95,7 @@ package struct ReportScope: Sendable {
     let recent = asOf.advanced(by: 1 - Self.recentDays)
     try database.prepare("INSERT INTO report_run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)").run(
       asOf.number, firstDay.number, recent.number, recent.month.firstDay.number,
-      asOf.advanced(by: 1 - Self.detailDays).number, end.milliseconds,
+      asOf.advanced(by: 1 - detailDays).number, end.milliseconds,
       (end - .days(90)).milliseconds, (end - .days(60)).milliseconds, TrialAge.base,
       TrialAge.place(at: end, zone),
       asOf.advanced(by: -catalogue.defaults.trialGraceDays).number)

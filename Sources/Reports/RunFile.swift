@@ -2,7 +2,9 @@ import Metrics
 import Values
 
 /// `run.json`: which program, configuration and inputs the figures come from (SPEC 7). It says
-/// nothing of the clock or the machine, so that the same inputs give the same file.
+/// nothing of the clock or the machine, so that the same inputs give the same file. An input is a
+/// line; those that have not changed since an older run are a count, or a log of years would hide
+/// what is new.
 struct RunFile: Report {
   let name = "run.json"
 
@@ -21,7 +23,21 @@ struct RunFile: Report {
         "passed": .number(figures.checks.count(where: \.passed)),
         "failed": .number(figures.checks.count { !$0.passed }),
       ]),
-      "inputs": .array(figures.inputs.map(\.json)),
+      "inputs": .array(
+        figures.inputs.filter { $0.status != .unchanged }.map { .onOneLine($0.json) }),
+      "unchanged": .onOneLine(unchanged(figures)),
+    ])
+  }
+
+  /// How many inputs are as they were, and the lines that they brought.
+  private func unchanged(_ figures: Figures) -> JSONValue {
+    let old = figures.inputs.filter { $0.status == .unchanged }
+    func sum(_ lines: KeyPath<InputSummary, Int>) -> JSONValue {
+      .number(old.reduce(0) { $0 + $1[keyPath: lines] })
+    }
+    return .members([
+      "inputs": .number(old.count), "read": sum(\.read), "accepted": sum(\.accepted),
+      "duplicate": sum(\.duplicate), "ignored": sum(\.ignored), "rejected": sum(\.rejected),
     ])
   }
 }

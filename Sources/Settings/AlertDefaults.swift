@@ -2,7 +2,8 @@ import Values
 
 extension AlertRule {
   /// The table of SPEC 6, line by line. A paywall breaks in one place before it breaks everywhere,
-  /// so its rule looks at places, too.
+  /// so its rule looks at places, too. Beside a warning's threshold stands where it becomes critical:
+  /// what no ordinary month reaches.
   package static let defaults: [AlertRule] = [
     rule("freshness", .hoursSinceNewestEvent, .above, Fraction(36, over: 1), .critical, days: 0),
     rule(
@@ -15,12 +16,18 @@ extension AlertRule {
     rule(
       "revenue-drop", .netRevenue, .drop, percent(20), .critical, days: 1, sample: 20,
       baseline: Baseline(weeks: 8, deviations: Fraction(3, over: 1))),
-    rule("refund-rate", .refundRate, .above, percent(5), .warning, days: 28, sample: 100),
-    rule("renewal-rate", .renewalRate, .below, percent(90), .warning, days: 28, sample: 100),
     rule(
-      "payment-failure", .paymentFailureRate, .above, percent(2), .warning, days: 7, sample: 200),
+      "refund-rate", .refundRate, .above, percent(5), .warning, critical: percent(15), days: 28,
+      sample: 100),
     rule(
-      "purchase-success", .purchaseSuccessRate, .below, percent(95), .warning, days: 7, sample: 100),
+      "renewal-rate", .renewalRate, .below, percent(90), .warning, critical: percent(75), days: 28,
+      sample: 100),
+    rule(
+      "payment-failure", .paymentFailureRate, .above, percent(2), .warning, critical: percent(10),
+      days: 7, sample: 200),
+    rule(
+      "purchase-success", .purchaseSuccessRate, .below, percent(95), .warning,
+      critical: percent(80), days: 7, sample: 100),
     rule("store-errors", .storeErrorRate, .above, percent(5), .critical, days: 1, sample: 100),
     rule(
       "validation-failures", .validationFailureRate, .above, percent(10), .critical, days: 1,
@@ -32,20 +39,25 @@ extension AlertRule {
     rule(
       "missing-rates", .missingRateShare, .above, percent(1), .critical, days: 28, sample: 1),
     rule(
-      "crashes", .crashRate, .above, Fraction(10, over: 10_000), .warning, days: 7, sample: 2000),
-    rule("anr", .anrRate, .above, Fraction(5, over: 10_000), .warning, days: 7, sample: 2000),
+      "crashes", .crashRate, .above, Fraction(10, over: 10_000), .warning, critical: percent(1),
+      days: 7, sample: 2000),
+    rule(
+      "anr", .anrRate, .above, Fraction(5, over: 10_000), .warning,
+      critical: Fraction(1, over: 200),
+      days: 7, sample: 2000),
   ]
 
   private static func percent(_ number: Int64) -> Fraction { Fraction(number, over: 100) }
 
   private static func rule(
     _ name: String, _ metric: AlertMetric, _ comparison: Comparison, _ threshold: Fraction,
-    _ severity: Severity, days: Int, lag: Int = 0, sample: Int = 0, baseline: Baseline = Baseline(),
-    by breakdown: [String] = []
+    _ severity: Severity, critical: Fraction? = nil, days: Int, lag: Int = 0, sample: Int = 0,
+    baseline: Baseline = Baseline(), by breakdown: [String] = []
   ) -> AlertRule {
     var rule = AlertRule(
       name: name, figure: .metric(metric), comparison: comparison, threshold: threshold)
     rule.severity = severity
+    rule.critical = critical
     rule.window = Window(days: days, lag: lag)
     rule.minSample = sample
     rule.baseline = baseline

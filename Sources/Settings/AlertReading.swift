@@ -2,8 +2,8 @@ import Values
 
 extension AlertRule: Named {
   private enum Key: String, CaseIterable {
-    case name, metric, `where`, by, window, compare, threshold, baseline, minSample, confidence
-    case severity, runbook
+    case name, metric, `where`, by, window, compare, threshold, critical, baseline, minSample
+    case confidence, severity, runbook
   }
 
   /// A rule of the configuration; one with the name of a default rule has to say only what it
@@ -13,6 +13,10 @@ extension AlertRule: Named {
     let name = try section.required(.name).name()
     if let known = AlertRule.defaults.first(where: { $0.name == name }) {
       self = known
+    } else if section[.metric] == nil,
+      let nearest = nearestName(to: name, among: AlertRule.defaults.map(\.name))
+    {
+      throw try section.required(.name).wrongValue(.ruleName, nearest: nearest)
     } else {
       self.init(
         name: name, figure: try section.required(.metric).figure(figures),
@@ -24,6 +28,7 @@ extension AlertRule: Named {
     try takeRows(section, file)
     try takeWindow(section, file)
     try takeJudgement(section)
+    try takeCritical(section)
     try demandKeys(of: file, section.entry)
   }
 
@@ -57,6 +62,28 @@ extension AlertRule: Named {
     if let entry = section[.confidence] { confidence = try AlertRule.confidence(entry) }
     if let entry = section[.severity] { severity = try entry.choice() }
     if let entry = section[.runbook] { runbook = try entry.text() }
+  }
+
+  /// That of a default rule is for its own figure, and for thresholds that are not as bad.
+  private mutating func takeCritical(_ section: Section<Key>) throws(SettingsError) {
+    guard let entry = section[.critical] else {
+      let isAnother = section[.metric] != nil || section[.compare] != nil
+      if isAnother || !isCriticalWorse || severity == .critical { critical = nil }
+      return
+    }
+    guard severity != .critical else {
+      throw entry.wrongValue(.absence(because: "the rule is critical from its threshold on"))
+    }
+    critical = try entry.number()
+    guard isCriticalWorse else { throw entry.wrongValue(.worseThanThreshold) }
+  }
+
+  private var isCriticalWorse: Bool {
+    guard let critical else { return false }
+    let excess =
+      Int128(critical.numerator) * Int128(threshold.denominator)
+      - Int128(threshold.numerator) * Int128(critical.denominator)
+    return comparison == .below ? excess < 0 : excess > 0
   }
 
   /// At 1 no interval would ever be on one side; below one half none would be an interval.

@@ -13,6 +13,8 @@ package struct AlertRule: Sendable, Hashable {
   package var comparison: Comparison
   /// A share, or hours, seconds or money for the metrics that are none.
   package var threshold: Fraction
+  /// Beyond which a warning is critical; like `threshold`, and worse. Nil: it never is.
+  package var critical: Fraction?
   package var baseline: Baseline
   /// With a smaller denominator the rule is not judged.
   package var minSample: Int

@@ -53,6 +53,10 @@ package enum Requirement: Sendable, Equatable {
   case canonicalEvent
   /// A metric of alert rules, or a column of a file.
   case figure
+  /// A number beyond the rule's threshold.
+  case worseThanThreshold
+  /// The name of a default rule, in a rule that says nothing of its own.
+  case ruleName
   /// Nothing at all: the setting makes no sense here, for the reason given.
   case absence(because: String)
 }
@@ -77,6 +81,8 @@ extension Requirement: CustomStringConvertible {
     case .nonEmpty(let what): "at least one \(what)"
     case .canonicalEvent: "the name of an event that Runrate knows"
     case .figure: "a metric, or a figure of a file such as \"churn.churn_rate\""
+    case .worseThanThreshold: "a number that is worse than the rule's threshold"
+    case .ruleName: "the name of a default rule, or a rule with a metric of its own"
     case .absence(let reason): "nothing here: \(reason)"
     }
   }

@@ -31,8 +31,17 @@ package final class Store {
   package init(reading path: String) throws {
     guard FileManager.default.fileExists(atPath: path) else { throw StoreError.missing(path: path) }
     self.path = path
+    Self.undoKilledRun(path)
     database = try Database(path: path, mode: .readOnly)
     try checkVersion()
+  }
+
+  /// A run that was killed within its commit leaves a journal, which has to be played back before
+  /// anybody can read; a connection that may only read cannot do that. SQLite leaves the journal of
+  /// a run that is still going on alone. Where the file cannot be written, opening it says so.
+  private static func undoKilledRun(_ path: String) {
+    guard FileManager.default.fileExists(atPath: path + "-journal") else { return }
+    _ = try? Database(path: path).first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
   }
 
   /// Makes the file where it is missing, for the owner alone: what SQLite puts beside a database

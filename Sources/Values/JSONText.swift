@@ -9,6 +9,8 @@ package indirect enum JSONValue: Sendable, Hashable {
   case string(String)
   case array([JSONValue])
   case object([Member])
+  /// A value on one line, also within a page.
+  case onOneLine(JSONValue)
 
   /// A name with its value.
   package struct Member: Sendable, Hashable {
@@ -55,6 +57,7 @@ extension JSONValue {
     case .integer(let number): text += "\(number)"
     case .decimal(let number): text += number
     case .string(let string): text += JSONValue.quoted(string)
+    case .onOneLine(let value): value.write(to: &text, indent: nil)
     case .array(let values):
       write(values, between: "[", "]", to: &text, indent) { $0.write(to: &$1, indent: $2) }
     case .object(let members):

@@ -13,6 +13,19 @@ package func nearestName(to word: String, among names: some Sequence<String>) ->
   return best?.name
 }
 
+/// All of `names`, those that a mistyped `word` is nearest to first: by the slips between them,
+/// then by whether they begin alike; of equally near ones the first stands first.
+package func namesByNearness(to word: String, among names: [String]) -> [String] {
+  let letters = Array(word.lowercased().prefix(64))
+  let ranked = names.enumerated().map { index, name in
+    let other = Array(name.lowercased().prefix(64))
+    return (
+      slips: slipsBetween(letters, other), unlike: letters.first == other.first ? 0 : 1, index
+    )
+  }
+  return ranked.sorted { $0 < $1 }.map { names[$0.2] }
+}
+
 /// The optimal string alignment distance: Levenshtein's, with a swap of neighbours as one slip.
 private func slipsBetween(_ a: [Character], _ b: [Character]) -> Int {
   var beforeLast: [Int] = []

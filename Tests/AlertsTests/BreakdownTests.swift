@@ -64,7 +64,7 @@ import Values
 
   @Test("Values with too few cases are not judged")
   func few() throws {
-    let verdict = try verdict(figures([("US", 100, 0), ("DE", 600, 180)]))
+    let verdict = try verdict(figures([("US", 7, 0), ("DE", 600, 180)]))
     #expect(verdict.tested == 1)
     #expect(verdict.state == .ok)
   }

@@ -41,11 +41,12 @@ import Values
     #expect(
       try Self.figures().alerts[0].message
         == "Matured trial conversion was 8% (112 of 1,400 trials, 95% interval 6.7% to 9.5%) on "
-        + "2026-04-13 to 2026-05-10; fires below 10%.")
+        + "2026-04-13 to 2026-05-10; fires when the whole interval is below 10%, of at least 100 "
+        + "trials.")
     #expect(
       try Self.figures().alerts[2].message
-        == "There were no charges on 2026-04-20 to 2026-05-17; fires above 5%; 100 charges would "
-        + "be enough to tell.")
+        == "There were no charges on 2026-04-20 to 2026-05-17; fires above 5% (critical above 15%), "
+        + "of at least 100 charges.")
   }
 
   @Test("Metrics have help, type, escaped labels, no timestamp, LF only and a last newline")
@@ -99,6 +100,39 @@ import Values
     )
     #expect(lines.count == 2)
     #expect(!lines[1].contains("|"))
+  }
+
+  /// All default rules on data that ended `age` hours before the as-of day did.
+  private func stale(_ age: Int) -> (Figures, [JudgedRule]) {
+    var figures = Example.figures(age: age)
+    let terms = Judge.Terms(end: Example.end, trialGraceDays: 7, renewalTolerance: .hours(24))
+    let judged = Judge(AlertRule.defaults, terms).verdicts(on: figures).map {
+      JudgedRule($0, after: nil, on: Example.asOf)
+    }
+    figures.take(judged)
+    return (figures, judged)
+  }
+
+  @Test("Old data is one trouble: the others wait, each with its state in the table")
+  func waiting() {
+    let (figures, judged) = stale(60)
+    #expect(figures.isStale)
+    #expect(figures.alerts.filter { !$0.isWaiting }.map(\.name) == ["freshness"])
+    #expect(Standing(figures.alerts) == .critical)
+    let states = figures.table("alerts").rows.map { $0[2] }
+    #expect(states == [.text("firing")] + Array(repeating: .text("stale"), count: states.count - 1))
+    let news = News(judged, figures.alerts, told: [:], asOf: Example.asOf)
+    #expect(news.items.map(\.line.name) == ["freshness"])
+    #expect(!stale(30).0.isStale)
+    #expect(stale(30).0.alerts.allSatisfy { !$0.isWaiting })
+  }
+
+  @Test("What was told before the log stopped is not told anew when it goes on")
+  func toldBefore() throws {
+    let (figures, judged) = stale(60)
+    let told = ["sync-failures": News.Told(since: Day(100), day: Example.asOf.advanced(by: -1))]
+    let news = News(judged, figures.alerts, told: told, asOf: Example.asOf)
+    #expect(news.told["sync-failures"] == told["sync-failures"])
   }
 
   @Test("Rules that are stale for one reason take one line")

@@ -3,10 +3,11 @@
 incident is noticed. The figures in Alerts.md come from here.
 
     Tests/Benchmarks/alerts.py PROGRAM quiet [--seeds 10] [--first-seed 1] [--customers 20000] [--days 365]
-    Tests/Benchmarks/alerts.py PROGRAM incidents [--customers 60000] [--days 70]
+    Tests/Benchmarks/alerts.py PROGRAM incidents [--seeds 1] [--first-seed 7] [--customers 60000]
+                               [--days 70] [--within 2]
 
 Ends with 1 when a quiet seed raises more than one critical alert, or when an incident is not
-noticed within two days of its start.
+noticed within so many days of its start: within 2 the nights after, within 7 what a small app has.
 """
 import argparse
 import datetime
@@ -52,9 +53,7 @@ def quiet(options):
                 options.program, folder,
                 ["--seed", seed, "--customers", options.customers, "--days", options.days,
                  "--first-day", FIRST_DAY], FIRST_DAY, last)
-        critical = sum(
-            len(rule["firings"]) for rule in rules
-            if rule["severity"] == "critical" or any(f["stale"] for f in rule["firings"]))
+        critical = sum(firing["critical"] for rule in rules for firing in rule["firings"])
         worst = max(worst, critical)
         print(f"seed {seed}: {critical} critical alerts", flush=True)
         for rule in rules:
@@ -83,38 +82,47 @@ def add(totals, rule):
 
 def incidents(options):
     last = FIRST_DAY + datetime.timedelta(days=options.days - 1)
-    isGood = True
-    print("| incident | begins | rule | first fires as of | the alert |\n| --- | --- | --- | --- | --- |")
-    for name, (before, wanted) in INCIDENTS.items():
-        start = last - datetime.timedelta(days=before)
-        with tempfile.TemporaryDirectory() as folder:
-            rules = backtest(
-                options.program, folder,
-                ["--seed", 7, "--customers", options.customers, "--days", options.days,
-                 "--first-day", FIRST_DAY, "--incident", name],
-                start - datetime.timedelta(days=7), last)
-        found = [
-            (firing["first"], rule["rule"], firing["message"])
-            for rule in rules for firing in rule["firings"] if not firing["stale"]
-        ]
-        for first, rule, message in sorted(found):
-            print(f"| {name} | {start} | {rule} | {first} | {message} |", flush=True)
-        limit = str(start + datetime.timedelta(days=2))
-        isGood &= any(
-            rule in wanted and str(start) <= first <= limit for first, rule, _ in found)
-    return isGood
+    missed = []
+    print("| seed | incident | begins | rule | first fires as of | the alert |\n"
+          "| --- | --- | --- | --- | --- | --- |")
+    for seed in range(options.first_seed, options.first_seed + options.seeds):
+        for name, (before, wanted) in INCIDENTS.items():
+            # A backtest knows late lines as if in time: it sees a gap only at the log's end.
+            before = before if name == "delivery" else max(before, options.within)
+            start = last - datetime.timedelta(days=before)
+            with tempfile.TemporaryDirectory() as folder:
+                rules = backtest(
+                    options.program, folder,
+                    ["--seed", seed, "--customers", options.customers, "--days", options.days,
+                     "--first-day", FIRST_DAY, "--incident", name, "--incident-day", start],
+                    start - datetime.timedelta(days=7), last)
+            found = [
+                (firing["first"], rule["rule"], firing["message"])
+                for rule in rules for firing in rule["firings"] if not firing["stale"]
+            ]
+            for first, rule, message in sorted(found):
+                print(f"| {seed} | {name} | {start} | {rule} | {first} | {message} |", flush=True)
+            limit = str(start + datetime.timedelta(days=options.within))
+            if not any(rule in wanted and str(start) <= first <= limit for first, rule, _ in found):
+                missed.append(f"{name} of seed {seed}")
+    print(f"\n{len(missed)} of {options.seeds * len(INCIDENTS)} incidents not noticed within "
+          f"{options.within} days: {', '.join(missed) or 'none'}")
+    return not missed
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program")
     parser.add_argument("what", choices=["quiet", "incidents"])
-    parser.add_argument("--seeds", type=int, default=10)
-    parser.add_argument("--first-seed", type=int, default=1)
+    parser.add_argument("--seeds", type=int)
+    parser.add_argument("--first-seed", type=int)
+    parser.add_argument("--within", type=int, default=2)
     parser.add_argument("--customers", type=int)
     parser.add_argument("--days", type=int)
     options = parser.parse_args()
     isQuiet = options.what == "quiet"
+    options.seeds = options.seeds or (10 if isQuiet else 1)
+    options.first_seed = options.first_seed or (1 if isQuiet else 7)
     options.customers = options.customers or (20000 if isQuiet else 60000)
     options.days = options.days or (365 if isQuiet else 70)
     sys.exit(0 if (quiet if isQuiet else incidents)(options) else 1)

@@ -98,6 +98,8 @@ struct ArgumentParserTests {
       Wrong("run --quiet --verbose", .conflict("--quiet", "--verbose"), .run),
       Wrong("ingest", .missingArguments("LOGS…"), .ingest),
       Wrong("status now", .unexpectedArgument("now"), .status),
+      Wrong(
+        "run --as-of 2026-02-29", .noSuchDay(option: "--as-of", value: "2026-02-29"), .run),
     ])
   func mistakes(wrong: Wrong) {
     #expect(throws: UsageFailure(error: wrong.error, command: wrong.command)) {
@@ -108,7 +110,7 @@ struct ArgumentParserTests {
   @Test(
     "A value that cannot be used is refused",
     arguments: [
-      "run --as-of 2026-02-29", "run --as-of today", "run --format pdf", "run --format csv,csv",
+      "run --as-of 2026-2-29", "run --as-of today", "run --format pdf", "run --format csv,csv",
       "run --format=", "run --threads 0", "run --threads two", "run --threads -1",
       "run --memory 1", "run --dialect apple", "run --config=", "simulate --seed -1",
       "simulate --days 0", "simulate --first-day 2008-07-09", "simulate --incident flood",

@@ -18,9 +18,18 @@ struct HelpTests {
     let command = CommandDeclaration.declaration(of: name)
     let help = HelpText.text(for: name)
     #expect(help.contains("Usage: runrate \(command.usage) [OPTIONS]"))
-    for option in command.allOptions { #expect(help.contains("  \(option.usage)")) }
+    for option in command.options { #expect(help.contains("  \(option.usage)")) }
     for example in command.examples { #expect(help.contains(example.line)) }
     #expect(!command.examples.isEmpty)
+  }
+
+  @Test("A command's help tells its own options, and those of all commands in one line")
+  func ownOptions() {
+    let help = HelpText.text(for: .explain)
+    #expect(help.contains("\nOptions:\n  --on DAY"))
+    #expect(!help.contains("  --database PATH"))
+    let common = help.split(separator: "\n").filter { $0.contains("--database") }
+    #expect(common.map(String.init) == [HelpText.commonOptions])
   }
 
   @Test("Lines stay within 80 columns", arguments: [nil] + CommandName.allCases)

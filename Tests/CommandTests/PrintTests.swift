@@ -51,6 +51,35 @@ struct PrintTests {
     #expect(calendar.output.contains("04:15:00 UTC"))
   }
 
+  @Test("The timer runs in the time zone of the configuration, in UTC without one")
+  func zone() throws {
+    #expect(printed("timer").contains("\nOnCalendar=*-*-* 04:15:00 UTC\n"))
+    let config = try folder.write("{ timezone: 'America/New_York' }", to: "c.json5")
+    let timer = printed("timer --config \(config)")
+    #expect(timer.contains("\nOnCalendar=*-*-* 04:15:00 America/New_York\n"))
+  }
+
+  @Test("No zone skips the time at which the timer runs, in any night of these twenty years")
+  func everyNight() throws {
+    var skipped: [String] = []
+    for name in TimeZone.knownTimeZoneIdentifiers {
+      let zone = try #require(TimeZone(identifier: name))
+      var at = Date(timeIntervalSince1970: 1_577_836_800)
+      while let next = zone.nextDaylightSavingTimeTransition(after: at), next > at,
+        next.timeIntervalSince1970 < 2_240_000_000
+      {
+        at = next
+        let after = zone.secondsFromGMT(for: next)
+        let before = zone.secondsFromGMT(for: next.addingTimeInterval(-1))
+        let begin = (Int(next.timeIntervalSince1970) + before) % 86_400
+        let skips = begin..<(begin + max(0, after - before))
+        if skips.contains(4 * 3600 + 15 * 60) { skipped.append("\(name) \(next)") }
+      }
+    }
+    #expect(skipped.isEmpty)
+    #expect(SystemFiles.time == "04:15")
+  }
+
   @Test("Units name absolute places, those of the options where they are absolute")
   func places() {
     let usual = printed("service")

@@ -25,7 +25,9 @@ extension Fixture {
     [(1, 9, 21), (3, 24, 60), (7, 61, 140), (30, 106, 590)].map(upcomingRow))
 
   private static func upcomingRow(_ days: Int, _ trials: Int, _ renewals: Int) -> [Cell] {
-    func money(_ cases: Int, _ price: Int64) -> Cell { .money(Amount(micros: Int64(cases) * price)) }
+    func money(_ cases: Int, _ price: Int64) -> Cell {
+      .money(Amount(micros: Int64(cases) * price))
+    }
     return [
       count(days), count(trials), count(trials / 10), money(trials, 9_990_000),
       money(trials, 3_190_000), money(trials, 2_710_000), money(trials, 3_720_000),

@@ -38,6 +38,14 @@ struct SettingsErrorTests {
     expect(text, key, .unknown(nearest: nearest), line, column)
   }
 
+  @Test("A rule that says nothing of its own and has no default's name is told the nearest one")
+  func misspeltRule() {
+    expect(
+      "{alerts: [{name: 'paywal-start', threshold: 0.2}]}", "alerts[0].name",
+      .wrongValue(found: "\"paywal-start\"", expected: .ruleName, nearest: "paywall-start"))
+    expect("{alerts: [{name: 'own', threshold: 0.2}]}", "alerts[0].metric", .missing)
+  }
+
   @Test(
     "A value of the wrong type says what it is and what was expected",
     arguments: [

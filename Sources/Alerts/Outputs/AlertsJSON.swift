@@ -24,6 +24,11 @@ package struct AlertsJSON: Report {
     ]).page
   }
 
+  /// What stands in its place when nothing could be judged, for the reason given.
+  package static func unknown(_ reason: String) -> String {
+    JSONValue.members(["state": .string(Standing.unjudged.word), "error": .string(reason)]).page
+  }
+
   /// A cell as JSON writes it; what is unknown is null.
   static func value(_ cell: Cell) -> JSONValue {
     switch cell {

@@ -54,7 +54,7 @@ struct AlertsMarkdown: Report {
 
   /// The command for the rows of what is in trouble; code needs no escapes but for its own mark.
   private static func rows(_ line: AlertLine) -> String {
-    guard let command = line.command, line.since != nil, line.state != .stale else { return "" }
+    guard let command = line.command, line.since != nil else { return "" }
     let code = ForeignText.cleaned(command, limit: 300).replacing("`", with: "'")
     return "\n  - The rows: `\(code)`"
   }

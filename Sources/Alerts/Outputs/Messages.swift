@@ -51,7 +51,7 @@ extension News.Item {
     let more = [
       ("Moved most", line.moved.map(SlackText.plain)),
       ("What to do", isOver ? nil : line.runbook.map(SlackText.escaped)),
-      ("The rows", isOver || line.state == .stale ? nil : line.command.map(SlackText.plain)),
+      ("The rows", isOver ? nil : line.command.map(SlackText.plain)),
     ]
     let lines = more.compactMap { title, text in text.map { "    \(title): \($0)" } }
     return (["\(heading) *\(title)*\(since): \(SlackText.plain(line.message))"] + lines)
@@ -61,13 +61,14 @@ extension News.Item {
   private var heading: String {
     switch change {
     case .new: line.severity == .critical ? "🔴 new, critical:" : "🟠 new, warning:"
+    case .worse: "🔴 now critical:"
     case .still: line.severity == .critical ? "🔴 still, critical:" : "🟠 still, warning:"
     case .resolved: "🟢 resolved:"
     }
   }
 
   private var since: String {
-    change == .still ? line.since.map { " (since \($0))" } ?? "" : ""
+    change == .still || change == .worse ? line.since.map { " (since \($0))" } ?? "" : ""
   }
 
   fileprivate func json(_ figures: Figures) -> JSONValue {

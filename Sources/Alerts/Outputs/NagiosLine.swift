@@ -14,6 +14,11 @@ package enum NagiosLine {
     return ([status] + troubled.joined.map { line($0, $1) }).map { $0 + "\n" }.joined()
   }
 
+  /// The line of a check that could not judge anything, for the reason given.
+  package static func unknown(_ reason: String) -> String {
+    "RUNRATE \(Standing.unjudged.word) - \(plain(reason))\n"
+  }
+
   /// What every rule says, well or not: for a dry run.
   package static func every(_ figures: Figures) -> String {
     figures.alerts.worstFirst.joined.map { names, line in
@@ -22,10 +27,14 @@ package enum NagiosLine {
     }.joined()
   }
 
-  /// A bar would begin performance data.
   private static func line(_ names: [String], _ line: AlertLine) -> String {
     let since = line.since.map { " (since \($0))" } ?? ""
-    return "\(line.severity.rawValue): \(names.joined(separator: ", "))\(since): \(line.message)"
-      .replacing("|", with: "/").replacing("\n", with: " ")
+    return plain(
+      "\(line.severity.rawValue): \(names.joined(separator: ", "))\(since): \(line.message)")
+  }
+
+  /// On one line; a bar would begin performance data.
+  private static func plain(_ text: String) -> String {
+    text.replacing("|", with: "/").replacing("\n", with: " ")
   }
 }

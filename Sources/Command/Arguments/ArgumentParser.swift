@@ -74,6 +74,9 @@ package struct ArgumentParser {
     }
     let value = if let written { written } else { try value(of: declaration) }
     guard declaration.take(&options, value) else {
+      if declaration.takesDay, isNoDay(value) {
+        throw .noSuchDay(option: declaration.name, value: value)
+      }
       throw .badValue(option: declaration.name, value: value, expected: declaration.expected)
     }
   }
@@ -91,6 +94,11 @@ package struct ArgumentParser {
   /// `-` and `-1` can be values, `--quiet` and `-q` cannot.
   private func looksLikeOption(_ word: String) -> Bool {
     word.hasPrefix("--") || OptionDeclaration.common.contains { $0.short == word }
+  }
+
+  /// Written as a day is, though the calendar does not have it.
+  private func isNoDay(_ word: String) -> Bool {
+    Day(word) == nil && word.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil
   }
 
   private func declaration(of name: String) throws(UsageError) -> OptionDeclaration {

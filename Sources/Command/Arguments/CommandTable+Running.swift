@@ -4,8 +4,10 @@ extension CommandDeclaration {
   static let explain = CommandDeclaration(
     name: .explain, summary: "Say what a figure means, how it was computed and who is behind it",
     arguments: ArgumentsDeclaration(
-      name: "METRIC", usage: "METRIC", count: 1...1,
-      help: "A column of a CSV file, as file.column or by its name alone"),
+      name: "METRIC", usage: "METRIC [RULE]", count: 1...2,
+      help:
+        "A column of a CSV file, as file.column or by its name alone; or the word alert, with a "
+        + "rule's name behind it: what was judged, day by day and condition by condition"),
     options: [.on, .condition],
     examples: [
       Example(line: "runrate explain mrr --on 2026-06-30", purpose: "a figure of one day"),
@@ -15,6 +17,9 @@ extension CommandDeclaration {
       Example(
         line: "runrate explain daily.churn_mrr --format csv > churned.csv",
         purpose: "everybody who churned on the as-of day"),
+      Example(
+        line: "runrate explain alert paywall-start --as-of 2026-06-30",
+        purpose: "why a rule fires, or does not"),
     ])
 
   static let customer = CommandDeclaration(
@@ -68,7 +73,7 @@ extension CommandDeclaration {
         purpose: "the nightly job for systemd"),
       Example(
         line: "runrate print timer > /etc/systemd/system/runrate.timer",
-        purpose: "when it runs: in UTC, as a local night can lack an hour"),
+        purpose: "when it runs: in the time zone of the configuration"),
       Example(line: "runrate print cron", purpose: "the line of a crontab instead"),
       Example(
         line: "runrate print completion bash > /etc/bash_completion.d/runrate",

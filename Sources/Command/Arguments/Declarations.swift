@@ -19,6 +19,9 @@ package struct OptionDeclaration: Sendable {
   /// Takes the value (empty for a switch); false when it cannot be used.
   let take: @Sendable (inout Options, String) -> Bool
 
+  /// Whether a day of the calendar can be its value.
+  var takesDay: Bool { expected.contains("YYYY-MM-DD") }
+
   /// An option with a value.
   init(
     _ name: String, _ valueName: String, default defaultText: String? = nil, help: String,

@@ -25,10 +25,13 @@ package enum HelpText {
       "Usage: runrate \(command.usage) [OPTIONS]",
       section("Arguments", arguments),
       section("Options", command.options.map(\.helpLine)),
-      section("Options of every command", OptionDeclaration.common.map(\.helpLine)),
-      section("Examples", examples(of: command)),
+      section("Examples", examples(of: command)), commonOptions,
     ])
   }
+
+  /// Where the options of every command are told: they would hide a command's own.
+  static let commonOptions =
+    "Options of every command (--config, --database, --as-of …): runrate --help"
 
   private static func examples(of command: CommandDeclaration) -> [(left: String, right: String)] {
     command.examples.map { (left: $0.line, right: $0.purpose) }

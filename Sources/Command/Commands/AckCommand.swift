@@ -11,6 +11,7 @@ func acknowledge(_ options: Options, _ console: Console) throws -> ExitCode {
   guard let why = options.alerts.why else {
     throw AlertFailure.missing(option: "--why", what: "say what is known")
   }
+  try demandDatabase(options)
   let session = try Session(options, console)
   let rules = try session.settings.rules(named: options.arguments)
   let today = session.settings.timezone.day(of: session.now)

@@ -11,9 +11,7 @@ import Values
 /// The nights are run again on a copy of the database, one after the other, each knowing only the
 /// events up to its own day. What came late is there in time: when it was delivered is not kept.
 func backtest(_ options: Options, _ console: Console) throws -> ExitCode {
-  guard FileManager.default.fileExists(atPath: options.database) else {
-    throw StoreError.missing(path: options.database)
-  }
+  try demandDatabase(options)
   let copy = try during("copying the database") { try DatabaseCopy(of: options.database) }
   var options = options
   options.database = copy.path
@@ -29,14 +27,15 @@ private final class DatabaseCopy {
   private let folder: String
   var path: String { folder + "/runrate.db" }
 
-  /// Takes the lock while it copies, so that no run is half in it.
+  /// Takes the lock while it copies, so that no run is half in it. SQLite makes the copy: it undoes
+  /// first what a killed run left half done, which the bytes of the file alone would keep.
   init(of database: String) throws {
     folder = NSTemporaryDirectory() + "/runrate-backtest-" + UUID().uuidString
     let manager = FileManager.default
     try manager.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let lock = try RunLock(database: database)
-    try manager.copyItem(atPath: database, toPath: folder + "/runrate.db")
+    try Store(path: database).backUp(to: path)
     _ = consume lock
   }
 

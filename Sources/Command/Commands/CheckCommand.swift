@@ -1,4 +1,3 @@
-import Foundation
 import Alerts
 import Metrics
 import SQLite
@@ -6,9 +5,7 @@ import Store
 
 /// `runrate check`: JUDGE on what the database holds; nothing is read, published or remembered.
 func check(_ options: Options, _ console: Console) throws -> ExitCode {
-  guard FileManager.default.fileExists(atPath: options.database) else {
-    throw StoreError.missing(path: options.database)
-  }
+  try demandDatabase(options)
   let session = try Session(options, console)
   let (asOf, extent) = try session.reportDay()
   try session.store.database.transaction { try session.fold(to: asOf) }

@@ -10,7 +10,9 @@ func diff(_ options: Options, _ console: Console) throws -> ExitCode {
     try ReportDifference(
       before: { try csv($0, in: folders[0]) }, after: { try csv($0, in: folders[1]) })
   }
-  let answer = DifferenceText(difference: difference, names: options.arguments)
+  let headlines = try during("comparing the headlines") { try headlineChanges(of: folders) }
+  let answer = DifferenceText(
+    difference: difference, headlines: headlines, names: options.arguments)
   try console.write(try answer.printed(options))
   return .allWell
 }
@@ -21,6 +23,23 @@ private func csvFolder(of report: String, _ options: Options) throws -> String {
   let found = candidates.first { FileManager.default.fileExists(atPath: $0) }
   guard let found else { throw ListingFailure.unknownReport(report, reports: options.reports) }
   return found
+}
+
+/// Empty where a report has no days.
+private func headlineChanges(of folders: [String]) throws -> [DifferenceText.Headline] {
+  let reports = try folders.map { folder in
+    try PublishedFigures(currency: currency(beside: folder)) { try csv($0, in: folder) }
+  }
+  guard let before = reports[0], let after = reports[1] else { return [] }
+  return PublishedFigures.headlines(before, after)
+}
+
+/// The currency that the report's `run.json` names; empty where there is none.
+private func currency(beside folder: String) -> String {
+  let file = URL(fileURLWithPath: folder).deletingLastPathComponent()
+    .appendingPathComponent("run.json")
+  let json = (try? Data(contentsOf: file)).flatMap { try? JSONSerialization.jsonObject(with: $0) }
+  return (json as? [String: Any])?["currency"] as? String ?? ""
 }
 
 private func csv(_ name: String, in folder: String) throws -> [UInt8]? {

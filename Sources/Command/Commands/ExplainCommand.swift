@@ -1,3 +1,4 @@
+import Alerts
 import Metrics
 import Reports
 import SQLite
@@ -9,7 +10,12 @@ import Values
 /// `runrate explain`: what a figure of a report means, how it was computed, and the customers
 /// behind it.
 func explain(_ options: Options, _ console: Console) throws -> ExitCode {
+  if options.arguments[0] == "alert" { return try explainAlert(options, console) }
+  guard options.arguments.count == 1 else {
+    throw UsageFailure(error: .unexpectedArgument(options.arguments[1]), command: .explain)
+  }
   let metric = try Metric(named: options.arguments[0])
+  try demandDatabase(options)
   let session = try Session(try options.asOfLastReport(), console)
   let figures = try session.judgedFigures()
   let question = RowQuestion(options.on ?? .day(figures.asOf), options.conditions)
@@ -18,6 +24,36 @@ func explain(_ options: Options, _ console: Console) throws -> ExitCode {
   }
   try console.write(try explanation.printed(options, figures))
   return .allWell
+}
+
+/// `runrate explain alert RULE`: the window, segment and baseline that were judged, and each
+/// condition. It asks the judge, so it cannot show another figure than the alert.
+private func explainAlert(_ options: Options, _ console: Console) throws -> ExitCode {
+  guard options.arguments.count == 2 else {
+    throw UsageFailure(error: .missingArguments("RULE"), command: .explain)
+  }
+  try demandDatabase(options)
+  let session = try Session(try options.asOfLastReport(), console)
+  let rule = try session.settings.rules(named: [options.arguments[1]])[0]
+  let (figures, judged) = try session.judgedRules()
+  let judge = Judge(session.settings.alerts, session.judgeTerms(figures.asOf))
+  guard let evidence = judge.evidence(for: rule.name, on: figures),
+    let one = judged.first(where: { $0.verdict.rule.name == rule.name })
+  else { throw AlertFailure.unknownRule(rule.name, nearest: nil) }
+  try console.write(try EvidenceText(evidence, one, figures).printed(options))
+  return .allWell
+}
+
+extension EvidenceText {
+  fileprivate func printed(_ options: Options) throws -> String {
+    switch options.formats {
+    case []: options.writesJSON ? json.page : text
+    case [.csv] where !options.writesJSON: csv
+    default:
+      throw UsageFailure(
+        error: .unfitValue(option: "--format", expected: "csv, without --json"), command: .explain)
+    }
+  }
 }
 
 extension Options {
@@ -33,12 +69,14 @@ extension Options {
 
 extension Session {
   /// The figures of the as-of day, with what the alert rules say about them; nothing is published.
-  func judgedFigures() throws -> Figures {
+  func judgedFigures() throws -> Figures { try judgedRules().figures }
+
+  fileprivate func judgedRules() throws -> (figures: Figures, rules: [JudgedRule]) {
     let (asOf, extent) = try reportDay()
     try store.database.transaction { try fold(to: asOf) }
     var figures = try figures(asOf: asOf, extent: extent)
-    _ = try judge(&figures)
-    return figures
+    let judged = try judge(&figures)
+    return (figures, judged)
   }
 
   /// Takes a figure apart, on a connection of its own.

@@ -1,4 +1,6 @@
 import Foundation
+import Settings
+import Values
 
 /// `runrate print`: what a system needs to run the program, from the declarations of the program.
 func print(_ options: Options, _ console: Console) throws -> ExitCode {
@@ -12,22 +14,31 @@ private func printed(_ options: Options) throws -> String {
     guard options.arguments.count == 1 else {
       throw usage(.unexpectedArgument(options.arguments[1]))
     }
-    return text(of: what, options)
+    return try text(of: what, options)
   }
   guard options.arguments.count == 2 else { throw usage(.missingArguments("SHELL")) }
   return try word(1, of: options, among: Shell.names, Shell.init).completion
 }
 
-private func text(of what: Printable, _ options: Options) -> String {
+private func text(of what: Printable, _ options: Options) throws -> String {
   let files = SystemFiles(program: programPath, options)
   return switch what {
   case .service: files.service
-  case .timer: SystemFiles.timer
+  case .timer: SystemFiles.timer(in: try timezone(options))
   case .cron: files.cron
   case .logrotate: SystemFiles.logrotate
   case .man: ManPage.text
   case .completion: ""
   }
+}
+
+/// That of the configuration which the printed service reads, where it stands already; else that
+/// of the folder's. UTC without one.
+private func timezone(_ options: Options) throws -> Zone {
+  var options = options
+  let usual = SystemFiles.usualConfig
+  if options.config == nil, FileManager.default.fileExists(atPath: usual) { options.config = usual }
+  return try during("reading the configuration") { try Settings.load(options) }.timezone
 }
 
 /// Where this program stands; its usual place where the system does not say.

@@ -1,4 +1,5 @@
 /// `runrate report`: FOLD → SUM → WRITE → JUDGE, without reading anything new.
 func report(_ options: Options, _ console: Console) throws -> ExitCode {
-  try Session(options, console).report()
+  try demandDatabase(options)
+  return try Session(options, console).report()
 }

@@ -8,6 +8,7 @@ import Store
 /// What is read and what it changes in the derived tables is one transaction: a run that is
 /// stopped anywhere leaves the database as it was.
 func run(_ options: Options, _ console: Console) throws -> ExitCode {
+  try demandInput(options)
   let session = try Session(options, console)
   guard !options.logs.isEmpty else { return try session.report() }
   let outcome = try session.store.database.transaction {

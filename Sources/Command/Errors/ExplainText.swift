@@ -23,7 +23,8 @@ extension ErrorText {
         exitCode: .usage)
     case .unknownSegment(let dimension, let value, let nearest):
       self.init(
-        "nothing has the \(dimension) \"\(value)\"", hint: nearest.map { "did you mean \($0)?" },
+        "nothing has the \(dimension) \"\(value)\"",
+        hint: nearest.isEmpty ? "no \(dimension) is known" : "there are \(Self.first(nearest))",
         exitCode: .usage)
     }
   }

@@ -111,6 +111,11 @@ extension ErrorText {
 
   init(report error: ReportFailure) {
     switch error {
+    case .nothingGiven(let database):
+      self.init(
+        "there is no database \(database), and no logs are given to make it from",
+        hint: "runrate run LOGS…: files, folders, or - for standard input; or name another "
+          + "database with --database", exitCode: .noInput)
     case .nothingToReport:
       self.init("there is no event, so there is nothing to report", exitCode: .noInput)
     case .beforeFirstEvent(let asOf, let first):

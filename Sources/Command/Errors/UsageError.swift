@@ -7,6 +7,8 @@ package enum UsageError: Error, Sendable, Equatable {
   case missingValue(option: String, valueName: String)
   case unexpectedValue(option: String)
   case badValue(option: String, value: String, expected: String)
+  /// A day that is written as one, but that the calendar does not have.
+  case noSuchDay(option: String, value: String)
   case repeatedOption(String)
   /// A value that exists, but not for this command.
   case unfitValue(option: String, expected: String)

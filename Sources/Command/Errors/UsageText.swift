@@ -13,6 +13,8 @@ extension ErrorText {
     case .unexpectedValue(let option): "\(option) takes no value"
     case .badValue(let option, let value, let expected):
       "\(option) cannot be \"\(value)\": expected \(expected)"
+    case .noSuchDay(let option, let value):
+      "\(option) cannot be \(value): there is no such day"
     case .unfitValue(let option, let expected): "\(option) can only be \(expected) here"
     case .repeatedOption(let option): "\(option) is given more than once"
     case .conflict(let one, let other): "\(one) and \(other) exclude each other"

@@ -1,5 +1,6 @@
 import Alerts
 import Metrics
+import Reports
 import Values
 
 /// What `backtest` prints: a line a rule, then its firings one by one.
@@ -36,6 +37,7 @@ struct BacktestReport {
   private func firings(_ test: Backtest) -> String {
     let lines = test.firings.map { firing in
       "  \(firing.first) to \(firing.last), \(firing.days) \(firing.days == 1 ? "day" : "days")"
+        + (firing.isCritical && test.severity == .warning ? ", critical" : "")
         + (firing.isFalseStart ? ", a false start" : "") + ": \(firing.message)\n"
     }
     return "\(test.rule)\n" + lines.joined()
@@ -68,32 +70,10 @@ extension Backtest {
           .members([
             "first": .string(firing.first.description), "last": .string(firing.last.description),
             "days": .number(firing.days), "false_start": .bool(firing.isFalseStart),
-            "stale": .bool(firing.isStale), "message": .string(firing.message),
+            "stale": .bool(firing.isStale), "critical": .bool(firing.isCritical),
+            "message": .string(firing.message),
           ])
         }),
     ])
-  }
-}
-
-/// A table in columns, for a terminal.
-enum TextColumns {
-  /// `rows` with a header; the columns of `left` begin at the left, numbers end at the right.
-  static func text(_ rows: [[String]], left: Set<Int>) -> String {
-    let widths = (rows.first ?? []).indices.map { column in
-      rows.map { $0[column].count }.max() ?? 0
-    }
-    return rows.map { row in
-      let cells = row.enumerated().map { column, cell in
-        let space = String(repeating: " ", count: widths[column] - cell.count)
-        return left.contains(column) ? cell + space : space + cell
-      }
-      return cells.joined(separator: "  ").trimmedRight + "\n"
-    }.joined()
-  }
-}
-
-extension String {
-  fileprivate var trimmedRight: String {
-    String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
   }
 }

@@ -4,7 +4,11 @@ import Values
 
 /// The difference of two reports, for people and for programs.
 struct DifferenceText {
+  typealias Headline = (name: String, before: String, after: String, change: String)
+
   let difference: ReportDifference
+  /// The figures of the headline in both.
+  let headlines: [Headline]
   /// What the two reports were called.
   let names: [String]
 
@@ -30,7 +34,14 @@ struct DifferenceText {
             $0.name, "\($0.equalRows)", "\($0.changedRows)", "\($0.onlyBefore)", "\($0.onlyAfter)",
           ]
         }, left: [0])
-    return files + changes
+    return lead + files + changes
+  }
+
+  private var lead: String {
+    guard !headlines.isEmpty else { return "" }
+    return TextColumns.text(
+      [["headline", names[0], names[1], "change"]]
+        + headlines.map { [$0.name, $0.before, $0.after, $0.change] }, left: [0]) + "\n"
   }
 
   private var changes: String {
@@ -63,6 +74,13 @@ struct DifferenceText {
   private var json: JSONValue {
     .members([
       "before": .string(names[0]), "after": .string(names[1]),
+      "headline": .array(
+        headlines.map {
+          .members([
+            "figure": .string($0.name), "before": .string($0.before), "after": .string($0.after),
+            "change": .string($0.change),
+          ])
+        }),
       "files": .array(
         difference.files.map {
           .members([

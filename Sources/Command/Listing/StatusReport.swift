@@ -43,8 +43,13 @@ extension StatusReport {
 
   private var newest: String {
     guard let extent = status.extent, let hours = hoursSinceNewest else { return "none" }
-    let age = hours >= 0 ? "\(grouped(hours)) h ago" : "\(grouped(-hours)) h ahead of the clock"
-    return "\(extent.last.iso8601) (\(age))"
+    let age = StatusReport.duration(hours: abs(hours))
+    return "\(extent.last.iso8601) (\(age) \(hours >= 0 ? "ago" : "ahead of the clock"))"
+  }
+
+  /// Hours up to two days, whole days from there on.
+  static func duration(hours: Int64) -> String {
+    hours < 48 ? "\(hours) h" : "\(grouped(hours / 24)) days"
   }
 
   private var silence: String {

@@ -55,7 +55,16 @@ extension Session {
     let defaults = settings.catalogue.defaults
     return Judge.Terms(
       end: settings.timezone.end(of: asOf), trialGraceDays: defaults.trialGraceDays,
-      renewalTolerance: defaults.renewalTolerance)
+      renewalTolerance: defaults.renewalTolerance, maturingDays: settings.maturingDays)
+  }
+}
+
+extension Settings {
+  /// Days after which the slowest funnel's customers and the longest trials are over.
+  fileprivate var maturingDays: Int {
+    let trials = catalogue.products.compactMap(\.trialDays) + [catalogue.defaults.trialDays]
+    let trial = (trials.max() ?? 0) + catalogue.defaults.trialGraceDays + 1
+    return max(trial, funnels.map(\.windowDays).max() ?? 0)
   }
 }
 

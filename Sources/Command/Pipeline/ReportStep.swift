@@ -9,6 +9,8 @@ import Values
 
 /// Why there is no report.
 enum ReportFailure: Error, Equatable {
+  /// There is neither a database nor a log to make one from.
+  case nothingGiven(database: String)
   /// The database holds no event.
   case nothingToReport
   /// The as-of day is before the first event.
@@ -82,7 +84,9 @@ extension Session {
       asOf: asOf, firstDay: firstDay, zone: settings.timezone,
       funnels: settings.funnels, experiments: settings.experiments,
       catalogue: settings.catalogue,
-      spend: try MonthlySpend(spend, rates, upTo: asOf))
+      spend: try MonthlySpend(spend, rates, upTo: asOf),
+      detailDays: max(
+        ReportScope.usualDetailDays, Judge.reach(of: settings.alerts, judgeTerms(asOf))))
   }
 
   /// Figures without tables.

@@ -1,5 +1,8 @@
-/// What a system runs the nightly job with. Times are UTC: 02:30 does not exist everywhere in
-/// every night.
+import Values
+
+/// What a system runs the nightly job with, at 04:15 in the configuration's time zone: the job
+/// reports on yesterday in that zone, and at 04:15 UTC a day in America is not over yet. No zone
+/// skips 04:15 in any night, as some skip 02:30.
 struct SystemFiles {
   /// Where this program stands.
   let program: String
@@ -13,10 +16,13 @@ struct SystemFiles {
       path.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? usual
     }
     self.program = program
-    config = place(options.config, "/etc/runrate/runrate.json5")
+    config = place(options.config, Self.usualConfig)
     database = place(options.database, "/var/lib/runrate/runrate.db")
     reports = place(options.reports, "/var/lib/runrate/reports")
   }
+
+  /// Where a service keeps its configuration.
+  static let usualConfig = "/etc/runrate/runrate.json5"
 
   private static let logs = "/var/log/app"
 
@@ -97,14 +103,17 @@ struct SystemFiles {
     return folders.sorted().map { "ReadWritePaths=\(Self.word($0))\n" }.joined()
   }
 
-  static let timer = """
+  /// systemd knows the zones by name, and follows their clocks.
+  static func timer(in zone: Zone) -> String {
+    """
     # /etc/systemd/system/runrate.timer; made by "runrate print timer".
     # systemctl enable --now runrate.timer
     [Unit]
     Description=Runrate every night
 
     [Timer]
-    OnCalendar=*-*-* \(time):00 UTC
+    # In the time zone of the configuration, in which yesterday is over by then.
+    OnCalendar=*-*-* \(time):00 \(zone.name)
     # A night that the machine slept through is made up for.
     Persistent=true
     AccuracySec=1min
@@ -113,8 +122,10 @@ struct SystemFiles {
     WantedBy=timers.target
 
     """
+  }
 
-  private static let time = "04:15"
+  /// Hours and minutes of a day.
+  static let time = "04:15"
 
   /// Cron knows no zone but the machine's.
   var cron: String {

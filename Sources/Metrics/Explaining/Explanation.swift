@@ -69,7 +69,9 @@ package struct Explainer {
       values.append(known.text(1))
     }
     throw ExplainError.unknownSegment(
-      dimension: dimension, value: value, nearest: nearestName(to: value, among: values))
+      dimension: dimension, value: value,
+      nearest: namesByNearness(to: value, among: values.filter { $0 != "(none)" })
+        + values.filter { $0 == "(none)" })
   }
 
   /// The reconciliations that a figure takes part in.

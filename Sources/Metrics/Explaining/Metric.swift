@@ -74,8 +74,8 @@ package enum ExplainError: Error, Sendable, Equatable {
   case severalRows(metric: String, rows: Int, choices: [Choice])
   /// A condition names neither a column of the file nor a dimension.
   case unknownCondition(String, known: [String])
-  /// No figure has this segment.
-  case unknownSegment(dimension: String, value: String, nearest: String?)
+  /// No figure has this segment; the values that are there, the nearest first.
+  case unknownSegment(dimension: String, value: String, nearest: [String])
 
   /// A column with some of its values.
   package struct Choice: Sendable, Equatable {

@@ -126,7 +126,8 @@ extension SmallCells {
     guard let index = figures.tables.firstIndex(where: { $0.name == "alerts" }) else { return }
     var table = figures.tables[index]
     let columns = table.indices([
-      "value", "low", "high", "sample", "baseline", "breaches", "moved", "command",
+      "value", "low", "high", "sample", "baseline", "breaches", "moved", "command", "critical",
+      "deviations",
     ])
     for (row, cells) in table.rows.enumerated()
     where isSmall(cells, table) || tellsOfSegments(cells, table) {

@@ -26,8 +26,10 @@ struct SummaryMarkdown: Report {
 
   private func head(_ figures: Figures) -> String {
     """
-    # Subscriptions on \(Human.dayName(figures.asOf)) \(padded(figures.asOf.civil.year, 4))
+    # \(figures.staleMark)Subscriptions on \(Human.dayName(figures.asOf)) \
+    \(padded(figures.asOf.civil.year, 4))
 
+    \(figures.staleSentence.map { "> **\(ForeignText.markdown($0, limit: 240))**\n\n" } ?? "")\
     \(ForeignText.markdown(figures.provenance, limit: 240))
 
     """
@@ -50,7 +52,7 @@ struct SummaryMarkdown: Report {
 
   private func item(_ names: [String], _ alert: AlertLine, _ figures: Figures) -> String {
     let name = names.map { ForeignText.markdown($0) }.joined(separator: ", ")
-    let message = ForeignText.markdown(alert.message, limit: 240)
+    let message = ForeignText.markdown(alert.message, limit: 600)
     let todo = alert.runbook.map { " \(Runbook(text: $0).markdown)" } ?? ""
     return "- **\(alert.severity.rawValue)** \(name)\(figures.age(of: alert)): \(message)\(todo)\n"
   }

@@ -22,7 +22,7 @@ struct Page: Report {
       style-src \(PageStyle.hash); base-uri 'none'; form-action 'none'">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="referrer" content="no-referrer">
-      <title>Subscriptions on \(figures.asOf)</title>
+      <title>\(figures.staleMark)Subscriptions on \(figures.asOf)</title>
       <style>\(PageStyle.text)</style>
       </head>
       <body>
@@ -41,8 +41,9 @@ struct Page: Report {
 
   private static func head(_ figures: Figures) -> String {
     let year = padded(figures.asOf.civil.year, 4)
-    return "<h1>Subscriptions on \(Human.dayName(figures.asOf)) \(year)</h1>\n"
-      + "<p class=\"faint\">\(ForeignText.html(figures.provenance, limit: 240))</p>"
+    let stale = figures.staleSentence.map { "<p class=\"bad\"><strong>\($0)</strong></p>\n" }
+    return "<h1>\(figures.staleMark)Subscriptions on \(Human.dayName(figures.asOf)) \(year)</h1>\n"
+      + (stale ?? "") + "<p class=\"faint\">\(ForeignText.html(figures.provenance, limit: 240))</p>"
   }
 
   /// What makes figures too small, before any of them.
@@ -63,7 +64,8 @@ struct Page: Report {
   /// The five figures with their change and recent shape.
   private static func cards(_ figures: Figures) -> String {
     let cards = figures.headlines.map { card($0, figures) }
-    return "<ul class=\"cards\">\n\(cards.joined())</ul>\n"
+    let style = figures.isStale ? "cards stale" : "cards"
+    return "<ul class=\"\(style)\">\n\(cards.joined())</ul>\n"
   }
 
   private static func card(_ line: Headline, _ figures: Figures) -> String {
@@ -91,11 +93,17 @@ struct Page: Report {
       + "<ul class=\"alerts\">\(items.joined())</ul></section>\n"
   }
 
+  /// How to see what was judged.
+  private static func command(_ alert: AlertLine) -> String {
+    alert.command.map { "<br><code>\(ForeignText.html($0, limit: 300))</code>" } ?? ""
+  }
+
   private static func item(_ names: [String], _ alert: AlertLine, _ figures: Figures) -> String {
     let severity = alert.severity.rawValue
     let name = names.map { ForeignText.html($0) }.joined(separator: ", ")
     let todo = alert.runbook.map { " \(Runbook(text: $0).html)" } ?? ""
     return "<li class=\"\(severity)\"><strong>\(severity): \(name)</strong>"
-      + "\(figures.age(of: alert)): \(ForeignText.html(alert.message, limit: 240))\(todo)</li>\n"
+      + "\(figures.age(of: alert)): \(ForeignText.html(alert.message, limit: 600))\(todo)"
+      + "\(command(alert))</li>\n"
   }
 }

@@ -33,7 +33,8 @@ enum PageStyle {
     margin:1rem 0;padding:0;list-style:none}
     .cards li{background:var(--card);border:1px solid var(--line);border-radius:.5rem;\
     padding:.7rem .8rem}.cards b{display:block;font-size:1.5rem;line-height:1.3}
-    .cards small{display:block}.spark{width:100%;height:2rem;display:block;margin-top:.3rem}
+    .cards small{display:block}.stale li,.stale .good,.stale .bad{color:var(--faint)}\
+    .spark{width:100%;height:2rem;display:block;margin-top:.3rem}
     .alerts{padding:0;list-style:none}.alerts li{border-left:.3rem solid var(--faint);\
     background:var(--card);padding:.5rem .8rem;margin:.5rem 0}.alerts .critical{border-color:var(--bad)}
     figure{margin:1rem 0}figure>svg{width:100%;height:auto;display:block}.narrow{display:none}

@@ -9,8 +9,8 @@ extension Figures {
     table.rows = headlines.map { line in
       let worse = line.isBetter == false ? " worse" : ""
       return [
-        line.name, shown(line.value), shown(line.before), line.change + worse, line.comparison,
-        line.detail,
+        line.name, shown(line.value), shown(line.before), isStale ? "" : line.change + worse,
+        isStale ? "" : line.comparison, line.detail,
       ]
     }
     return table

@@ -89,9 +89,9 @@ extension Figures {
     return failed == 0 ? "all \(checks.count) checks passed" : "\(failed) CHECKS FAILED"
   }
 
-  /// What fires, worst first.
+  /// What fires, worst first. Rules that wait for newer data are told of together.
   var firing: [AlertLine] {
-    alerts.filter(\.needsAttention).sorted {
+    alerts.filter { $0.needsAttention && !$0.isWaiting }.sorted {
       ($0.severity == .critical ? 0 : 1, $0.name) < ($1.severity == .critical ? 0 : 1, $1.name)
     }
   }
@@ -101,7 +101,19 @@ extension Figures {
     let unknown = alerts.filter { $0.state == .notEnoughData }.count
     let rest = unknown > 0 ? " (\(unknown) without enough data)" : ""
     let verb = firing.count == 1 ? "fires" : "fire"
-    return "\(firing.count) of \(alerts.count) alert rules \(verb)\(rest)."
+    let waiting = alerts.count(where: \.isWaiting)
+    let others = waiting > 0 ? "; \(waiting) wait for newer data" : ""
+    return "\(firing.count) of \(alerts.count) alert rules \(verb)\(rest)\(others)."
+  }
+
+  /// What stands before the title of a report whose data is too old, in every form.
+  var staleMark: String { isStale ? "STALE: " : "" }
+
+  /// Why; nil where the data is fresh.
+  var staleSentence: String? {
+    guard isStale else { return nil }
+    let newest = newestEvent.map { "the newest event is of \(Human.moment($0))" } ?? "no event"
+    return "The data is too old: \(newest). The figures tell of what was known then."
   }
 
   /// `, new` or `, since 2026-05-15`.

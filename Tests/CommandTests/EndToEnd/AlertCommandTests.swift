@@ -153,7 +153,64 @@ import Values
     #expect(caught.contains("Moved most: country US"))
     #expect(caught.contains("variant benefits"))
     #expect(caught.contains("What to do: <https://wiki.example/paywall>"))
-    #expect(caught.contains("`runrate explain operations.start_rate --on 2026-03-19"))
+    let command = "runrate explain alert paywall-start --as-of 2026-03-20"
+    #expect(caught.contains("`\(command)`"))
+    let words = command.split(separator: " ").dropFirst().map(String.init)
+    let shown = bench.runrate(words + ["--config", config])
+    #expect(shown.code == .allWell)
+    let table = try bench.read("reports/2026-03-20/csv/alerts.csv")
+    let message = try #require(figure(table))
+    #expect(shown.output.contains("Same-day start rate for country US was \(message) ("))
+    #expect(shown.output.contains("Segment     country US\n"))
+    #expect(shown.output.contains("Compared with (its median):"))
+    let days = bench.runrate(words + ["--config", config, "--format", "csv"]).output
+    #expect(days.contains("\nwindow,2026-03-19,2026-03-19,"))
+  }
+
+  /// The figure that the table of alerts has of `paywall-start`, as its message writes it.
+  private func figure(_ table: String) -> Substring? {
+    table.split(separator: "\n").first { $0.contains("paywall-start") }.flatMap {
+      $0.firstMatch(of: /country US was ([0-9.]+%)/)?.output.1
+    }
+  }
+
+  @Test("Segments are kept by day as far back as a rule on a slow funnel looks")
+  func slowFunnel() throws {
+    let bench = try Bench()
+    let log = bench.path("log")
+    bench.runrate("simulate", "--seed", "5", "--days", "120", "--events", "3000", "--output", log)
+    let rule =
+      "{ name: 'slow', metric: 'funnel.from_previous', where: { funnel: 'acquisition', step: 2 },"
+      + " by: 'country', window: 7, compare: 'drop', threshold: 0.5, minSample: 4 }"
+    let config = try bench.write("{ alerts: [\(rule)] }", to: "c.json5")
+    bench.runrate(
+      "run", log, "--config", config, "--as-of", "2025-04-30", "--format", "csv")
+    let days = try bench.read("reports/2025-04-30/csv/funnel.csv").split(separator: "\n")
+      .filter { $0.hasPrefix("acquisition,day,") && $0.contains(",country,") }
+      .compactMap { Day(String($0.split(separator: ",")[2])) }
+    let oldest = try #require(days.min())
+    let asOf = try #require(Day("2025-04-30"))
+    #expect(oldest <= asOf.advanced(by: -60), "30 days of the funnel, a week, and weeks before it")
+    let shown = bench.runrate("explain", "alert", "slow", "--config", config, "--format", "csv")
+    let lines = shown.output.split(separator: "\n")
+    #expect(lines.count { $0.hasPrefix("window,") } >= 7)
+    #expect(lines.count { $0.hasPrefix("baseline,") } == 4)
+    let text = bench.runrate("explain", "alert", "slow", "--config", config).output
+    #expect(text.contains("Judged on their own:"))
+    #expect(text.contains("country "))
+  }
+
+  @Test("explain alert names the nearest rule, and wants one")
+  func misspelt() throws {
+    let bench = try Bench()
+    bench.runrate("ingest", try bench.write(purchases(1...3), to: "a.ndjson"))
+    let answer = bench.runrate("explain", "alert", "freshnes", "--as-of", "2026-05-03")
+    #expect(answer.code == .usage)
+    #expect(answer.errors.contains("did you mean freshness?"))
+    #expect(bench.runrate("explain", "alert").errors.contains("RULE is missing"))
+    #expect(bench.runrate("explain", "mrr", "x").errors.contains("\"x\" is one too many"))
+    let shown = bench.runrate("explain", "alert", "revenue-drop", "--as-of", "2026-05-03", "--json")
+    #expect(shown.output.contains("\"rule\": \"revenue-drop\""))
   }
 
   @Test(
@@ -168,7 +225,7 @@ import Values
     let begin = first.advanced(by: 15)
     let simulation = Simulation(
       SimulationOptions(
-        seed: 7, firstDay: first, days: 18, customers: 9000, incident: incident,
+        seed: 9, firstDay: first, days: 18, customers: 9000, incident: incident,
         incidentDay: begin))
     /// What fires as of a day, known by what was delivered until then.
     func firing(_ day: Day) throws -> [Substring] {

@@ -41,7 +41,7 @@ import Testing
     let answer = run(bench.path("logs"), "--config", config)
     #expect(answer.code == .badData)
     #expect(answer.errors.contains("b.ndjson was refused whole: it cannot be opened"))
-    #expect(try bench.read("reports/2026-05-20/run.json").contains("\"status\": \"refused\""))
+    #expect(try bench.read("reports/2026-05-20/run.json").contains("\"status\":\"refused\""))
     #expect(try bench.read("reports/2026-05-20/csv/daily.csv").contains("2026-05-19,189.81,"))
   }
 

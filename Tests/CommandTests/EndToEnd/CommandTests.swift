@@ -54,6 +54,55 @@ import Testing
     #expect((json["rejected"] as? [String: Int]) == ["not-json": 1])
   }
 
+  @Test(
+    "status tells an age in days when it is days",
+    arguments: [
+      (0, "0 h"), (47, "47 h"), (48, "2 days"), (1234, "51 days"), (30_000, "1,250 days"),
+    ])
+  func age(hours: Int64, text: String) {
+    #expect(StatusReport.duration(hours: hours) == text)
+  }
+
+  @Test("A day that the calendar does not have is told as such, a word that is none as another")
+  func noSuchDay() {
+    let impossible = bench.runrate("run", "--as-of", "2026-02-30")
+    #expect(impossible.code == .usage)
+    #expect(impossible.errors.contains("--as-of cannot be 2026-02-30: there is no such day"))
+    let until = bench.runrate("ack", "freshness", "--why", "x", "--until", "2026-13-01")
+    #expect(until.errors.contains("--until cannot be 2026-13-01: there is no such day"))
+    #expect(bench.runrate("run", "--as-of", "tomorrow").errors.contains("expected YYYY-MM-DD"))
+  }
+
+  @Test("A value that no customer has is answered with those that some have, the nearest first")
+  func nearestValues() throws {
+    let lines = zip(["DE", "GE", "US"], 1...3).map { country, day in
+      "{\"event\":\"app_installed\",\"timestamp\":\"2026-05-0\(day)T10:00:00Z\","
+        + "\"user_id\":\"u\(day)\",\"country\":\"\(country)\"}\n"
+    }
+    let log = try bench.write(lines.joined() + purchases(4...4), to: "a.ndjson")
+    bench.runrate("run", log, "--as-of", "2026-05-20")
+    let answer = bench.runrate("explain", "daily.mrr", "--where", "country=Germany")
+    #expect(answer.code == .usage)
+    #expect(answer.errors.contains("nothing has the country \"Germany\""))
+    #expect(answer.errors.contains("hint: there are GE, DE, US, (none)"))
+  }
+
+  @Test("run.json has a line an input, and what has not changed since as a count")
+  func inputs() throws {
+    let logs = [
+      try bench.write(purchases(1...3), to: "logs/a.ndjson"),
+      try bench.write(purchases(4...5), to: "logs/b.ndjson"),
+    ]
+    bench.runrate("run", logs[0], "--as-of", "2026-05-19")
+    bench.runrate("run", logs[1], "--as-of", "2026-05-20")
+    let text = try bench.read("reports/2026-05-20/run.json")
+    let lines = text.split(separator: "\n").filter { $0.contains(".ndjson") }
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains("b.ndjson\",\"status\":\"read\"") == true)
+    #expect(text.contains("\"unchanged\": {\"inputs\":1,\"read\":3,\"accepted\":3,"))
+    _ = try object(text)
+  }
+
   @Test("rejected gives every line back with its place, as NDJSON or CSV")
   func rejected() throws {
     let good = purchases(1...1)

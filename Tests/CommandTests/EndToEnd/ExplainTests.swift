@@ -189,7 +189,7 @@ struct ExplainTests {
     #expect(many.code == .usage)
     #expect(many.errors.contains("--where days=1, 3, 7, 30"))
     #expect(explain("mrr --where planet=x").errors.contains("--where cannot ask for planet"))
-    #expect(explain("mrr --where tier=prp").errors.contains("did you mean pro?"))
+    #expect(explain("mrr --where tier=prp").errors.contains("hint: there are pro"))
   }
 }
 

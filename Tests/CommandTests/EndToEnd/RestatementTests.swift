@@ -107,6 +107,10 @@ import Values
     #expect(text.contains("daily.mrr 2026-05-04"), "\(text)")
     #expect(text.contains("39.96   49.95\n"))
     #expect(!text.contains("daily.mrr 2026-05-03"))
+    let lines = text.split(separator: "\n").map(String.init)
+    #expect(lines[0].hasPrefix("headline"))
+    #expect(lines[1].hasPrefix("MRR"))
+    #expect(lines[2].hasPrefix("Paying subscribers"))
     let table = bench.runrate("diff", "2026-05-05", "2026-05-06", "--format", "csv").output
     #expect(table.contains("\"daily\",\"2026-05-04\",\"mrr\",\"39.96\",\"49.95\"\n"))
     #expect(

@@ -7,9 +7,9 @@ struct SummarySheet: WorkbookSheet {
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(
-      "Summary to \(figures.asOf)",
+      "\(figures.staleMark)Summary to \(figures.asOf)",
       "Amounts in \(figures.currency). Days begin and end in \(figures.zone). "
-        + figures.alertSentence)
+        + (figures.staleSentence.map { $0 + " " } ?? "") + figures.alertSentence)
     var row = try writeBanner(figures, pen, from: 2)
     row = try writeHeadlines(figures, pen, from: row + 1)
     row = try writePeriods(figures, pen, from: row + 1)
@@ -34,10 +34,11 @@ struct SummarySheet: WorkbookSheet {
       ["Figure", "Now", "Before", "Change", "Compared with", "Based on"], row, lastTexts: 2)
     for (index, line) in figures.headlines.enumerated() {
       let at = row + 1 + index
+      let paler: Style.Ink? = figures.isStale ? .faint : nil
       try pen.put(line.name, at, 0, .plain.bold)
-      try pen.put(line.value, at, 1, Style.of(line.value).bold)
+      try pen.put(line.value, at, 1, Style.of(line.value).bold.inked(paler))
       try pen.put(line.before, at, 2)
-      let ink = line.isBetter.map { $0 ? Style.Ink.good : .bad }
+      let ink = paler ?? line.isBetter.map { $0 ? Style.Ink.good : .bad }
       try write(Change(line.value, from: line.before), pen, at, ink)
       try pen.put(line.comparison, at, 4, .plain.indented)
       try pen.put(line.detail, at, 5, .plain, fits: false)
@@ -91,10 +92,15 @@ struct SummarySheet: WorkbookSheet {
   private func writeAlerts(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
     try pen.heads(["Alert", "Severity", "State", "Since", "What"], row, texts: 5)
     var at = row + 1
-    for alert in figures.alerts {
+    for alert in figures.alerts where !alert.isWaiting {
       at = try write(alert, pen, at)
       guard alert.needsAttention, let runbook = alert.runbook else { continue }
       try pen.put("What to do: \(runbook)", at, 4, .explanation, fits: false)
+      at += 1
+    }
+    let waiting = figures.alerts.count(where: \.isWaiting)
+    if waiting > 0 {
+      try pen.put("\(waiting) rules wait for newer data", at, 0, .explanation, fits: false)
       at += 1
     }
     guard at > row + 1 else { return at }

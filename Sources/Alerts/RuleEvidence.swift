@@ -1,0 +1,144 @@
+package import Metrics
+import Settings
+package import Values
+
+// What a verdict rests on, row by row, taken from the same cases that the judge looked at: the
+// days of the judged window (of the segment that the alert names), the windows that it was compared
+// with, and every value of the rule's dimensions. `explain alert` prints it.
+
+/// One rule's verdict with everything that it was made of.
+package struct RuleEvidence: Sendable {
+  /// What the rule came to over some days.
+  package struct Line: Sendable, Hashable {
+    package let days: ClosedRange<Day>
+    /// How many of the cases count, where the figure is a proportion.
+    package let part: Int64?
+    package let sample: Int64?
+    package let value: Rate?
+  }
+
+  package let verdict: Verdict
+  /// The judged window, a day a line.
+  package let days: [Line]
+  /// The windows that it is compared with, the newest first.
+  package let baseline: [Line]
+  /// Every value that was judged on its own, those that fire first.
+  package let segments: [Breach]
+  let source: MetricSource
+}
+
+extension Judge {
+  /// What the verdict on the rule called `name` was made of; nil where there is no such rule.
+  package func evidence(for name: String, on figures: Figures) -> RuleEvidence? {
+    guard let verdict = verdicts(on: figures).first(where: { $0.rule.name == name }) else {
+      return nil
+    }
+    let source = MetricSource(verdict.rule)
+    guard verdict.finding != .outdated, let base = ruleCase(verdict.rule, source, figures) else {
+      return RuleEvidence(verdict: verdict, days: [], baseline: [], segments: [], source: source)
+    }
+    let judged = self.judged(base, verdict, figures)
+    return RuleEvidence(
+      verdict: verdict, days: judged.days.compactMap { judged.line($0...$0) },
+      baseline: verdict.rule.comparison.isRelative
+        ? judged.baseline.windows.compactMap(judged.line) : [],
+      segments: verdict.rule.breakdown.isEmpty ? [] : Breakdown(base, in: figures).judged,
+      source: source)
+  }
+
+  /// The case that the verdict is about: everybody's, or that of the segment that it names.
+  private func judged(_ base: RuleCase, _ verdict: Verdict, _ figures: Figures) -> RuleCase {
+    guard verdict.segment != nil, let worst = verdict.breaches.first else { return base.fitted }
+    return base.narrowed(to: worst.dimension, worst.value, in: figures)?.fittedAsSegment
+      ?? base.fitted
+  }
+}
+
+extension RuleCase {
+  fileprivate func line(_ days: ClosedRange<Day>) -> RuleEvidence.Line? {
+    let found = measured(days)
+    return RuleEvidence.Line(
+      days: days, part: found?.part, sample: found?.sample, value: found?.value.rate)
+  }
+}
+
+// MARK: - Conditions
+
+extension Verdict {
+  /// One thing that has to be so for the rule to fire, with what was found.
+  package struct Condition: Sendable, Hashable {
+    package let name: String
+    package let found: String
+    package let wanted: String
+    package let isMet: Bool
+  }
+
+  /// Every condition of the rule; empty where there was no figure.
+  func conditions(_ units: Units, _ cases: String) -> [Condition] {
+    guard let value, let threshold else { return [] }
+    let known = [
+      Condition(
+        name: "figure", found: units.text(value), wanted: "\(side) \(units.text(threshold))",
+        isMet: isBeyond(value, threshold)),
+      interval(units, threshold, "interval"), sampleCondition(cases), dropCondition,
+      deviationCondition, usualCondition(units, value),
+      critical.flatMap { interval(units, $0, "critical") ?? critical(units, value, $0) },
+    ]
+    return known.compactMap(\.self)
+  }
+
+  private var side: String { rule.comparison.isDownward ? "below" : "above" }
+
+  private func isBeyond(_ value: Rate, _ reference: Rate) -> Bool {
+    rule.comparison.isDownward ? value < reference : value > reference
+  }
+
+  private func interval(_ units: Units, _ reference: Rate, _ name: String) -> Condition? {
+    guard let low, let high else { return nil }
+    return Condition(
+      name: name, found: "\(units.text(low)) to \(units.text(high))",
+      wanted: "wholly \(side) \(units.text(reference))",
+      isMet: isBeyond(rule.comparison.isDownward ? high : low, reference))
+  }
+
+  private func critical(_ units: Units, _ value: Rate, _ reference: Rate) -> Condition {
+    Condition(
+      name: "critical", found: units.text(value), wanted: "\(side) \(units.text(reference))",
+      isMet: isBeyond(value, reference))
+  }
+
+  private func sampleCondition(_ cases: String) -> Condition? {
+    guard let sample, smallestSample > 0 else { return nil }
+    let counted = max(sample, usualSample ?? 0)
+    let usual = counted > sample ? " (usually \(grouped(counted)))" : ""
+    return Condition(
+      name: "sample", found: "\(grouped(sample)) \(cases)\(usual)",
+      wanted: "at least \(grouped(smallestSample))", isMet: counted >= smallestSample)
+  }
+
+  private var dropCondition: Condition? {
+    guard rule.comparison.isRelative, let change else { return nil }
+    let threshold = Ratio(rule.threshold).rate
+    return Condition(
+      name: rule.comparison.rawValue, found: Units.percent(change),
+      wanted: "more than \(Units.percent(threshold))", isMet: change > threshold)
+  }
+
+  private var deviationCondition: Condition? {
+    guard rule.baseline.deviations.numerator > 0, let deviations else { return nil }
+    let wanted = Ratio(rule.baseline.deviations).rate
+    return Condition(
+      name: "deviations", found: Units.decimal(deviations.millionths, places: 1),
+      wanted: "more than \(Units.plain(wanted))", isMet: deviations > wanted)
+  }
+
+  private func usualCondition(_ units: Units, _ value: Rate) -> Condition? {
+    guard let usualOn31sts else { return nil }
+    let share = rule.threshold
+    let reference = Ratio(usualOn31sts).reduced(by: share).rate
+    return Condition(
+      name: "31sts", found: units.text(value),
+      wanted: "below \(units.text(reference)), as \(units.text(usualOn31sts)) is usual on 31sts",
+      isMet: value < reference)
+  }
+}

@@ -1,0 +1,88 @@
+import Metrics
+import Settings
+import Values
+
+// A small app has too few cases a day to judge a day. A rule whose window does not hold its
+// smallest sample looks at a longer one, the shortest that does:
+//
+//   below, above   1 → 3 → 7 → 14 → 28 days
+//   drop, rise     1 → 7 → 14 → 28 days: whole weeks, as weekdays are compared with themselves
+//
+// The window that the rule names comes first. Sums that are held against a fixed threshold, months
+// and figures of now are never widened: over more days they would be other figures.
+//
+// Each value of a rule with `by` is widened for itself, up to a week, and over that week a quarter
+// of the smallest sample is enough (30 at least): its interval, corrected for the number of values,
+// tells how little that is. What fires on fewer cases than the rule asks for is a warning, whatever
+// the rule is: in ten quiet years such a segment fired now and then. Over longer windows a segment's trouble would hide among good days.
+//
+// A worked example: 40 viewers a day, and the smallest sample is 200. The day before has 40, the
+// week 280: the start rate is judged over 7 days, against the 7 days of each of 4 weeks before.
+
+/// Why a rule was judged over more days than it names.
+package struct Widening: Sendable, Hashable {
+  /// How many days the rule names.
+  package let days: Int
+  /// How many cases those have.
+  package let sample: Int64
+}
+
+extension AlertRule {
+  /// Days of the longest window that is tried.
+  static let longestWindow = 28
+
+  /// Of a segment's.
+  static let longestWindowOfSegments = 7
+
+  /// The lengths to try after the rule's own, the shortest first.
+  func widerWindows(upTo longest: Int = longestWindow) -> [Int] {
+    guard window.span == .days, window.days > 0 else { return [] }
+    let lengths = comparison.isRelative ? [7, 14, 28] : [3, 7, 14, 28]
+    return lengths.filter { $0 > window.days && $0 <= longest }
+  }
+}
+
+extension MetricSource {
+  /// Whether cases are counted.
+  var hasSample: Bool {
+    switch form {
+    case .share, .percentile: true
+    case .amount(_, let sample): sample != nil
+    case .age, .state, .single: false
+    }
+  }
+
+  /// Whether the figure of more days can be held against the same rule.
+  fileprivate func canBeWidened(_ comparison: AlertRule.Comparison) -> Bool {
+    if case .amount = form { hasSample && comparison.isRelative } else { hasSample }
+  }
+}
+
+extension RuleCase {
+  /// Over the shortest window that holds the smallest sample; over the longest where none does.
+  var fitted: RuleCase { fitted(upTo: AlertRule.longestWindow) }
+
+  /// The same for one of many values.
+  var fittedAsSegment: RuleCase {
+    var one = fitted(upTo: AlertRule.longestWindowOfSegments)
+    if one.widening != nil, one.lacksSample {
+      one.smallestSample = min(smallestSample, max(30, smallestSample / 4))
+    }
+    return one
+  }
+
+  private func fitted(upTo longest: Int) -> RuleCase {
+    guard source.canBeWidened(rule.comparison), lacksSample, vanished == nil else { return self }
+    var one = self
+    for length in rule.widerWindows(upTo: longest) {
+      let first = days.upperBound.advanced(by: 1 - length)
+      guard first > firstDay || !rule.comparison.isRelative else { break }
+      one.days = first...days.upperBound
+      one.widening = Widening(days: days.count, sample: measured?.sample ?? 0)
+      if !one.lacksSample || one.vanished != nil { break }
+    }
+    return one
+  }
+
+  private var lacksSample: Bool { counted.map { $0 < smallestSample } ?? false }
+}

@@ -1,0 +1,27 @@
+import Feed
+import Foundation
+import Settings
+import Store
+
+// What has to be there before a session begins: opening one makes a database and its lock, and a
+// question about nothing must not leave an empty database behind.
+
+/// Throws ``StoreError/missing(path:)`` where there is no database yet.
+func demandDatabase(_ options: Options) throws {
+  guard FileManager.default.fileExists(atPath: options.database) else {
+    throw StoreError.missing(path: options.database)
+  }
+}
+
+/// Throws where there is neither a database nor a log that could fill one. What is wrong with the
+/// configuration and its files is told first, as by a session.
+func demandInput(_ options: Options) throws {
+  guard !FileManager.default.fileExists(atPath: options.database) else { return }
+  guard !options.logs.isEmpty else {
+    throw ReportFailure.nothingGiven(database: options.database)
+  }
+  let settings = try during("reading the configuration") { try Settings.load(options) }
+  _ = try during("reading the exchange rates") { try settings.loadRates() }
+  _ = try during("reading the spend") { try settings.loadSpend() }
+  _ = try during("looking for logs") { try findInputs(options.logs) }
+}

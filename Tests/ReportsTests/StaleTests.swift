@@ -1,0 +1,66 @@
+import Metrics
+import Testing
+
+@testable import Reports
+
+/// A report whose data is too old says so before anything else, in every form.
+@Suite struct StaleTests {
+  private static let figures: Figures = {
+    var figures = Fixture.figures
+    figures.isStale = true
+    figures.alerts = [
+      AlertLine(
+        name: "freshness", severity: .critical, state: .firing, message: "Age is 50 hours.")
+    ]
+    figures.alerts += (1...14).map { number in
+      var line = AlertLine(
+        name: "rule-\(number)", severity: .critical, state: .stale, message: "too old")
+      line.isWaiting = true
+      return line
+    }
+    return figures
+  }()
+
+  @Test("The summary says it in its title, and shows no change as good or bad")
+  func summary() throws {
+    let text = SummaryMarkdown().text(Self.figures)
+    #expect(text.hasPrefix("# STALE: Subscriptions on "))
+    #expect(text.contains("\n> **The data is too old: the newest event is of "))
+    let mrr = try #require(text.split(separator: "\n").first { $0.hasPrefix("| MRR") })
+    #expect(!mrr.contains("%"))
+    #expect(text.contains("1 of 15 alert rules fires; 14 wait for newer data."))
+    #expect(text.contains("freshness"))
+    #expect(!text.contains("rule-1"))
+  }
+
+  @Test("The page says it in its title and head, and greys the headline")
+  func page() {
+    let page = Page.text(Self.figures)
+    #expect(page.contains("<title>STALE: Subscriptions on "))
+    #expect(page.contains("<h1>STALE: Subscriptions on "))
+    #expect(page.contains("<ul class=\"cards stale\">"))
+    #expect(page.contains(".stale li,.stale .good,.stale .bad{color:var(--faint)}"))
+    #expect(!page.contains("rule-1"))
+    #expect(!Page.text(Fixture.figures).contains("STALE"))
+  }
+
+  @Test("The workbook says it in the title of its first sheet, and greys the headline")
+  func workbook() throws {
+    let book = try Self.sheet(Self.figures)
+    #expect(book.contains("STALE: Summary to "))
+    #expect(book.contains("14 rules wait for newer data"))
+    #expect(!book.contains("rule-1"))
+    #expect(try !Self.sheet(Fixture.figures).contains("STALE"))
+  }
+
+  /// The texts of the workbook.
+  private static func sheet(_ figures: Figures) throws -> String {
+    let folder = try ScratchFolder()
+    try Workbook().write(figures, to: folder.path + "/a.xlsx", temporary: folder.path)
+    let parts = try ZipReader(readFile(folder.path + "/a.xlsx")).parts()
+    let texts = parts.filter {
+      $0.name.hasSuffix("sharedStrings.xml") || $0.name.contains("/sheet")
+    }
+    return texts.map { String(decoding: $0.content, as: UTF8.self) }.joined()
+  }
+}
