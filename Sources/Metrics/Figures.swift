@@ -26,6 +26,8 @@ package struct Figures: Sendable {
   package var targets: [Target] = []
   /// Whether the data ends so long before the as-of day that the figures tell of the past.
   package var isStale = false
+  /// Days after its scheduled end in which a trial may still convert (`trialGraceDays`).
+  package var trialGraceDays = 7
   /// The run that made the report; nil where it must not depend on the clock.
   package var run: RunFacts?
 

@@ -70,26 +70,18 @@ extension Figures {
       history: daily.slidingSums("net_revenue", of: 30, every: 7, 13))
   }
 
-  /// Of the newest month whose trials are all over, against the month before it.
+  /// Of the trials that were to end in the last 28 days that are settled: what the alert judges.
   private var conversionHeadline: Headline {
-    let cohorts = monthly("trial_cohorts").filter {
-      $0.int("trials") > 0 && $0.int("trials") == $0.int("matured_trials")
-    }
-    let (last, before) = (cohorts.last, cohorts.dropLast().last)
-    let detail = last.map {
-      "\(shown($0["matured_converted"])) of \(shown($0["matured_trials"])) trials begun in "
-        + label($0)
-    }
+    let ends = TrialEnds(self)
+    let (last, before) = (ends.window(ago: 0), ends.window(ago: TrialEnds.days))
     return Headline(
-      name: "Trial conversion", value: last?["matured_rate"] ?? .missing,
-      before: before?["matured_rate"] ?? .missing,
-      comparison: before.map(label) ?? "the month before",
-      detail: detail ?? "no month of trials is over yet", isGoodUp: true,
-      history: cohorts.suffix(12).map { $0.double("matured_rate") },
-      isSmall: [last, before].contains { ($0?.int("matured_trials") ?? 0) < 30 })
+      name: "Trial conversion, 28 days", value: last.rate, before: before.rate,
+      comparison: "the 28 days before",
+      detail: last.matured > 0
+        ? "\(Human.grouped(last.converted)) of \(Human.grouped(last.matured)) trials due to end "
+          + Human.days(last.days) : "no trial is over yet",
+      isGoodUp: true, history: ends.history, isSmall: min(last.matured, before.matured) < 30)
   }
-
-  private func label(_ row: Row) -> String { row["cohort"].month.map(Human.monthAndYear) ?? "" }
 
   /// Of customers in the trailing 30 days, against the last whole month before them: a month that
   /// ends with them would be compared with itself.

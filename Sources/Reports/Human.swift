@@ -90,6 +90,12 @@ package struct Human {
     return "\(day) \(padded(inDay / 60, 2)):\(padded(inDay % 60, 2)) UTC"
   }
 
+  /// `3 May – 30 May`.
+  static func days(_ days: ClosedRange<Day>) -> String {
+    func short(_ day: Day) -> String { "\(day.civil.day) \(monthName(day.month))" }
+    return "\(short(days.lowerBound)) – \(short(days.upperBound))"
+  }
+
   /// `Sun 17 May`.
   static func dayName(_ day: Day) -> String {
     let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]

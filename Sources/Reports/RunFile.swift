@@ -19,6 +19,7 @@ struct RunFile: Report {
       "as_of": .string(figures.asOf.description), "timezone": .string(figures.zone),
       "currency": .string(figures.currency), "first_day": .text(figures.firstDay?.description),
       "newest_event": .text(figures.newestEvent?.iso8601),
+      "trial_grace_days": .number(figures.trialGraceDays),
       "checks": .members([
         "passed": .number(figures.checks.count(where: \.passed)),
         "failed": .number(figures.checks.count { !$0.passed }),

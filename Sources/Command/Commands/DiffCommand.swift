@@ -28,18 +28,21 @@ private func csvFolder(of report: String, _ options: Options) throws -> String {
 /// Empty where a report has no days.
 private func headlineChanges(of folders: [String]) throws -> [DifferenceText.Headline] {
   let reports = try folders.map { folder in
-    try PublishedFigures(currency: currency(beside: folder)) { try csv($0, in: folder) }
+    let run = runFile(beside: folder)
+    return try PublishedFigures(
+      currency: run["currency"] as? String ?? "", trialGraceDays: run["trial_grace_days"] as? Int
+    ) { try csv($0, in: folder) }
   }
   guard let before = reports[0], let after = reports[1] else { return [] }
   return PublishedFigures.headlines(before, after)
 }
 
-/// The currency that the report's `run.json` names; empty where there is none.
-private func currency(beside folder: String) -> String {
+/// What the report's `run.json` says; nothing where there is none.
+private func runFile(beside folder: String) -> [String: Any] {
   let file = URL(fileURLWithPath: folder).deletingLastPathComponent()
     .appendingPathComponent("run.json")
   let json = (try? Data(contentsOf: file)).flatMap { try? JSONSerialization.jsonObject(with: $0) }
-  return (json as? [String: Any])?["currency"] as? String ?? ""
+  return json as? [String: Any] ?? [:]
 }
 
 private func csv(_ name: String, in folder: String) throws -> [UInt8]? {

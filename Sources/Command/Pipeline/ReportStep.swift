@@ -96,6 +96,7 @@ extension Session {
       currency: settings.catalogue.reportingCurrency,
       version: Program.version, configurationHash: settings.fingerprint)
     figures.firstDay = scope.firstDay
+    figures.trialGraceDays = settings.catalogue.defaults.trialGraceDays
     figures.newestEvent = try store.newestEvent(upTo: scope.asOf)
     return figures
   }

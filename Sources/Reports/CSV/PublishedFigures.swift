@@ -8,11 +8,14 @@ package struct PublishedFigures: Sendable {
 
   /// The files that ``Figures/headlines`` looks at.
   private static let tables = [
-    Contract.daily, Contract.trialCohorts, Contract.churn, Contract.outcomes,
+    Contract.daily, Contract.churn, Contract.outcomes,
   ]
 
-  /// `file` gives the bytes of a CSV file by its name, nil where there is none. Nil without a day.
-  package init?(currency: String, _ file: (String) throws -> [UInt8]?) rethrows {
+  /// `currency` and `trialGraceDays` as the report's `run.json` has them; `file` gives the bytes of
+  /// a CSV file by its name, nil where there is none. Nil without a day.
+  package init?(
+    currency: String, trialGraceDays: Int?, _ file: (String) throws -> [UInt8]?
+  ) rethrows {
     let tables = try Self.tables.compactMap { known in
       try file(known.name).map { known.table(from: CSVReader().records(in: $0)) }
     }
@@ -22,6 +25,7 @@ package struct PublishedFigures: Sendable {
     var figures = Figures(
       asOf: asOf, zone: "UTC", currency: currency, version: "", configurationHash: "")
     figures.tables = tables
+    figures.trialGraceDays = trialGraceDays ?? figures.trialGraceDays
     self.figures = figures
   }
 

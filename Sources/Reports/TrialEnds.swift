@@ -1,0 +1,46 @@
+import Metrics
+import Values
+
+/// Trials by the day on which they were to end, over 28 days at a time: the rate that the alert
+/// `trial-conversion` judges. The newest window ends as many days before the as-of day as a trial
+/// may still convert after its end.
+struct TrialEnds {
+  static let days = 28
+
+  struct Window {
+    let days: ClosedRange<Day>
+    let matured: Int64
+    let converted: Int64
+
+    /// Missing where no trial is over.
+    var rate: Cell { Rate(converted, over: matured).map(Cell.rate) ?? .missing }
+  }
+
+  private let settled: Day
+  private let byDay: [Day: (matured: Int64, converted: Int64)]
+
+  init(_ figures: Figures) {
+    settled = figures.asOf.advanced(by: -figures.trialGraceDays)
+    byDay = Dictionary(
+      figures.totals("outcomes").compactMap { row in
+        row["date"].day.map { day in
+          (day, (row["trials_matured"].count ?? 0, row["trials_converted"].count ?? 0))
+        }
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The 28 days that end so many days before the newest settled one.
+  func window(ago: Int) -> Window {
+    let last = settled.advanced(by: -ago)
+    let days = last.advanced(by: 1 - Self.days)...last
+    let found = days.compactMap { byDay[$0] }
+    return Window(
+      days: days, matured: found.reduce(0) { $0 + $1.matured },
+      converted: found.reduce(0) { $0 + $1.converted })
+  }
+
+  /// The rate a step of seven days ago, two steps …, the oldest first.
+  var history: [Double?] {
+    (0..<13).reversed().map { window(ago: 7 * $0).rate.magnitude }
+  }
+}
