@@ -11,6 +11,7 @@ extension Session {
     let canonical = EventKind.allCases.map(\.canonicalName)
     let vocabulary = Vocabulary(
       eventNames: settings.eventNames, funnelEvents: settings.ownEvents(besides: canonical))
+    let signatures = try during("reading the configuration") { try signatureRules() }
     let progress = ReadingProgress(files, console)
     defer { progress.clear() }
     return try during("reading the logs") {
@@ -18,7 +19,9 @@ extension Session {
         store, strings: strings, zone: settings.timezone,
         memory: options.memory * 1_000_000 / 4
       ).run(
-        files, rules: ReadingRules(vocabulary: vocabulary, dialect: dialect, now: now),
+        files,
+        rules: ReadingRules(
+          vocabulary: vocabulary, dialect: dialect, signatures: signatures, now: now),
         again: options.readsAgain, allowed: settings.ingest.maxRejectedShare, threads: threads,
         version: Program.version, reading: settings.ingestFingerprint,
         progress: progress.callback)
@@ -27,10 +30,17 @@ extension Session {
 
   /// That of the options, else of the configuration.
   private var dialect: Feed.Dialect {
-    switch options.dialect ?? settings.ingest.dialect {
-    case .auto: .auto
-    case .native: .native
+    Feed.Dialect(rawValue: (options.dialect ?? settings.ingest.dialect).rawValue) ?? .auto
+  }
+
+  /// How signed lines are judged, once every root is one that OpenSSL can begin a path at.
+  private func signatureRules() throws -> SignatureRules {
+    for root in settings.appStore.roots where !SignatureRules.canTrust(root.certificate) {
+      throw root.isUnusable
     }
+    return SignatureRules(
+      verifies: settings.appStore.verifies, roots: settings.appStore.roots.map(\.certificate),
+      bundleIDs: settings.appStore.bundleIDs)
   }
 
   /// Says what the run read, and warns of what was refused.

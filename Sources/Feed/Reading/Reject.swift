@@ -14,6 +14,16 @@ package struct Reject: Sendable, Equatable {
     case badAmount = "bad-amount"
     case negativePrice = "negative-price"
     case unknownCurrency = "unknown-currency"
+    // Lines of other dialects (DIALECTS 1.7).
+    case badJWS = "bad-jws"
+    case jwsAlgorithm = "jws-algorithm"
+    case jwsChain = "jws-chain"
+    case jwsCertificate = "jws-certificate"
+    case jwsValidity = "jws-validity"
+    case jwsSignature = "jws-signature"
+    case notSigned = "not-signed"
+    case wrongApp = "wrong-app"
+    case badBase64 = "bad-base64"
   }
 
   package var reason: Reason
