@@ -94,6 +94,11 @@ final class DialectProgram: Sendable {
     var isFree: Bool
     /// The fields that the event may have, as a mask of ``LogField``.
     var allowed: UInt64
+
+    /// The suffix of a row that ignores whatever the line says: such a type is not ours.
+    var ignoresAlways: String? {
+      if kind == nil, case .always = when { ignoredAs } else { nil }
+    }
   }
 
   let table: DialectTable

@@ -14,7 +14,7 @@ extension LineReader {
     fieldCount = Int(count)
     machine.current = dialectOfLine()
     machine.expectsDialect = machine.current != nil
-    if let current = machine.current { return try read(machine.programs.programs[current]) }
+    if let current = machine.current { return try read(current) }
     collect()
     return try check()
   }
@@ -29,7 +29,22 @@ extension LineReader {
     guard count >= 0 else { throw LineReader.rejection(of: count) }
     fields = rr_fields(parser)
     fieldCount = Int(count)
-    return try read(machine.programs.programs[current])
+    return try read(current)
+  }
+
+  private mutating func read(_ dialect: Int) throws(Rejection) -> Outcome {
+    machine.lineCounts[dialect] += 1
+    return try read(machine.programs.programs[dialect])
+  }
+
+  /// Notes what a rejected line looks like, where the configuration says how lines are written.
+  @inline(never)
+  mutating func noteLookalike() {
+    guard rules.dialect != .auto else { return }
+    if let marked = markedDialect() { return machine.lookalikes[marked] += 1 }
+    if holds(machine.programs.nativeMark) {
+      machine.lookalikes[machine.programs.programs.count] += 1
+    }
   }
 
   /// The dialect that the configuration names, else the first whose mark the line bears.
@@ -144,7 +159,6 @@ extension LineReader {
   /// Goes on as with a native line.
   private mutating func acceptCanonical(_ event: EventName) throws(Rejection) -> Outcome {
     fields = UnsafePointer(machine.canonical)
-    fieldCount = 0
     try accept(event, joinsPrevious: true)
     return .accepted
   }
@@ -175,6 +189,9 @@ extension LineReader {
     let name = group.own == nil ? name : name.lowercased()
     guard let rows = group.rowsByType[name] else {
       return group.own == nil ? -1 - ignoredNumber(of: name) : -1
+    }
+    if let row = group.rows[Int(rows[0])].ignoresAlways {
+      return -1 - ignoredNumber(of: (group.names[name] ?? name) + row)
     }
     machine.typeRows.append(
       DialectMachine.TypeRows(rows: rows, name: group.names[name] ?? name))

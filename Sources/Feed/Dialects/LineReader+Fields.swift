@@ -8,7 +8,9 @@ extension LineReader {
   @inline(__always)
   mutating func put(_ field: LogField, _ value: LineValue) {
     guard value.isThere, !value.isEmptyText else { return }
-    put(field, UInt32(value.type), value.offset, value.count)
+    // An object is as wrong as a list here, and has no members among the canonical fields.
+    let type = value.isContainer ? LineValue.array : value.type
+    put(field, UInt32(type), value.offset, value.count)
   }
 
   @inline(__always)
@@ -61,14 +63,14 @@ extension LineReader {
   ) {
     if case .text = place { return put(field, text: value) }
     // What is neither a number nor a text is a wrong type, and rejected as such later.
-    guard isScalarText(value) else { return put(field, UInt32(value.type), value.offset, 0) }
+    guard isScalarText(value) else { return put(field, UInt32(RR_ARRAY), value.offset, 0) }
     guard let time = milliseconds(value, place) else { return putBad(field) }
     put(field, exactly: time)
   }
 
   private mutating func put(_ field: LogField, text value: LineValue) {
     guard value.type == LineValue.string else {
-      return put(field, UInt32(RR_TRUE), value.offset, 0)
+      return put(field, UInt32(RR_ARRAY), value.offset, 0)
     }
     put(field, UInt32(RR_STRING), value.offset, value.count)
   }

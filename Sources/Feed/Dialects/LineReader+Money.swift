@@ -37,7 +37,7 @@ extension LineReader {
     case .missing, .unknown: present &= ~LogField.price.bit
     case .micros(let micros): put(.price, exactly: micros)
     case .bad: putBad(.price)
-    case .mistyped(let value): put(.price, UInt32(value.type), value.offset, 0)
+    case .mistyped(let value): put(.price, UInt32(RR_ARRAY), value.offset, 0)
     }
   }
 
