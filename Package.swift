@@ -60,6 +60,7 @@ let package = Package(
         .embedInCode("Schema/privacy.sql"),
         .embedInCode("Schema/watch.sql"),
         .embedInCode("Schema/published.sql"),
+        .embedInCode("Schema/dialects.sql"),
       ],
       swiftSettings: swift),
     .target(

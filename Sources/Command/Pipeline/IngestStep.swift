@@ -50,6 +50,7 @@ extension Session {
       "read \(grouped(Int64(run.linesRead))) lines: \(grouped(Int64(run.accepted))) accepted, "
         + "\(grouped(Int64(run.duplicate))) duplicate, \(grouped(Int64(run.ignored))) ignored, "
         + "\(grouped(Int64(run.rejected))) rejected")
+    if let lookalike = outcome.lookalike, !run.hasFailed { console.warn(lookalike.text) }
     if outcome.wantsReadingAgain {
       console.warn(
         "the configuration (dialect, eventNames or funnels) would have accepted other lines of "
@@ -80,5 +81,13 @@ extension Refusal {
     case .shrank: "it became shorter while it was read"
     case .outOfMemory: "there is not enough memory for it"
     }
+  }
+}
+
+extension StoreError.Lookalike {
+  /// Which dialect fits.
+  var text: String {
+    "\(grouped(Int64(lines))) lines are lines of \(dialect): read them with \"--dialect "
+      + "\(dialect)\", or with ingest.dialect \"auto\""
   }
 }

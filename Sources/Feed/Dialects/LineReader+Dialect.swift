@@ -37,12 +37,15 @@ extension LineReader {
     return try read(machine.programs.programs[dialect])
   }
 
-  /// Notes what a rejected line looks like, where the configuration says how lines are written.
+  /// Notes what a rejected or ignored line looks like, where the configuration says how lines are written.
   @inline(never)
   mutating func noteLookalike() {
     guard rules.dialect != .auto else { return }
-    if let marked = markedDialect() { return machine.lookalikes[marked] += 1 }
-    if holds(machine.programs.nativeMark) {
+    if let marked = markedDialect() {
+      if marked != named { machine.lookalikes[marked] += 1 }
+      return
+    }
+    if named != nil, holds(machine.programs.nativeMark) {
       machine.lookalikes[machine.programs.programs.count] += 1
     }
   }

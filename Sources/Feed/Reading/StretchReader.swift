@@ -130,7 +130,7 @@ struct StretchReader: ~Copyable {
 
   @inline(__always)
   private mutating func count(_ outcome: LineReader.Outcome) {
-    guard outcome == .accepted else { return }
+    guard outcome == .accepted else { return lines.noteLookalike() }
     counts.accepted += 1
     acceptedInBatch += 1
   }
