@@ -27,7 +27,7 @@ extension ErrorText {
         "\(path) is there already", hint: "name a file that is not", exitCode: .cannotWrite)
     case .tooManyRejected(let rejected, let read, let lookalike):
       self.init(
-        (lookalike.map { $0.text + ": " } ?? "")
+        (lookalike.map { $0.text + "; " } ?? "")
           + "\(grouped(Int64(rejected))) of \(grouped(Int64(read))) lines were rejected, more than "
           + "ingest.maxRejectedShare allows: nothing was accepted",
         hint: "\"runrate rejected\" shows them with file, line and reason", exitCode: .badData)

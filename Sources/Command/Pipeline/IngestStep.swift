@@ -87,7 +87,7 @@ extension Refusal {
 extension StoreError.Lookalike {
   /// Which dialect fits.
   var text: String {
-    "\(grouped(Int64(lines))) lines are lines of \(dialect): read them with \"--dialect "
-      + "\(dialect)\", or with ingest.dialect \"auto\""
+    "\(grouped(Int64(lines))) lines look like \(dialect): read them with --dialect \(dialect), or "
+      + "with --dialect auto"
   }
 }
