@@ -131,7 +131,8 @@ let package = Package(
     tests(of: "Values"),
     tests(of: "HTTP", ["Support"]),
     tests(of: "Statistics"),
-    tests(of: "Command", ["Values", "Feed", "Settings", "Reports", "SQLite", "Simulator", "Support"]),
+    tests(
+      of: "Command", ["Values", "Feed", "Settings", "Reports", "SQLite", "Simulator", "Support"]),
     tests(of: "Simulator", ["Values"]),
     tests(of: "Alerts", ["Values", "Settings", "Metrics", "Reports"]),
     tests(of: "Reports", ["Values", "Metrics"], files: ["Golden", "Readers", "Rows"]),

@@ -185,4 +185,6 @@ struct SettingsErrorTests {
   }
 }
 
-private let dialects = ["auto", "native"]
+private let dialects = [
+  "auto", "native", "app-store", "google-play", "revenuecat", "firebase", "stripe",
+]

@@ -91,7 +91,8 @@ extension Group {
     let lines = rows.map(\.markdown).joined(separator: "\n")
     let others =
       own == nil
-      ? "" : "| any other | | as natively, its fields being the parameters | \(clocks[0].name) | |\n"
+      ? ""
+      : "| any other | | as natively, its fields being the parameters | \(clocks[0].name) | |\n"
     return "| type | when | event | time | notes |\n|---|---|---|---|---|\n" + lines + "\n" + others
   }
 }

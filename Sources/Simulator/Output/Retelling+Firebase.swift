@@ -16,7 +16,10 @@ extension Retelling {
     let version = event.json("app_version").map { object([("version", $0)]) }
     let country = event["country"].map { object([("country", quoted(Country.name(of: $0)))]) }
     return object([
-      ("event_date", quoted(Instant(milliseconds: event.time).iso8601.prefix(10).filter { $0 != "-" })),
+      (
+        "event_date",
+        quoted(Instant(milliseconds: event.time).iso8601.prefix(10).filter { $0 != "-" })
+      ),
       ("event_timestamp", quoted("\(event.time)000")), ("event_name", quoted(name)),
       ("event_params", "[\(parameters.joined(separator: ","))]"),
       ("user_id", event.json("user_id") ?? "null"),
