@@ -7,8 +7,6 @@ package struct AppStoreSettings: Sendable, Hashable {
   package var roots: [Root] = []
   /// The apps whose lines are read; empty means all.
   package var bundleIDs: [String] = []
-  /// A folder of Apple's Subscription Event reports, to compare with.
-  package var reportsFolder: String?
 
   package init() {}
 
@@ -31,7 +29,7 @@ package struct AppStoreSettings: Sendable, Hashable {
 }
 
 extension AppStoreSettings {
-  private enum Key: String, CaseIterable { case verify, roots, bundleIds, reports }
+  private enum Key: String, CaseIterable { case verify, roots, bundleIds }
 
   init(_ entry: Entry) throws(SettingsError) {
     self.init()
@@ -39,7 +37,6 @@ extension AppStoreSettings {
     if let entry = section[.verify] { verifies = try entry.flag() }
     for entry in try section[.roots]?.list() ?? [] { roots.append(try Root(entry)) }
     for entry in try section[.bundleIds]?.list() ?? [] { bundleIDs.append(try entry.name()) }
-    reportsFolder = try section[.reports]?.filePath()
     guard verifies, roots.isEmpty else { return }
     guard let list = section[.roots] else { _ = try section.required(.roots); return }
     throw list.wrongValue(.nonEmpty("root certificate, as \"verify\" asks for"))
