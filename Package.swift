@@ -84,6 +84,7 @@ let package = Package(
         .embedInCode("Models/funnel_losses.sql"),
         .embedInCode("Models/lifetimes.sql"),
         .embedInCode("Models/ltv.sql"),
+        .embedInCode("Models/missing_rates.sql"),
         .embedInCode("Models/money.sql"),
         .embedInCode("Models/mrr_movements.sql"),
         .embedInCode("Models/offer_month.sql"),

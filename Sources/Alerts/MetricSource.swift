@@ -133,6 +133,7 @@ extension MetricSource {
     case .validationFailureRate: "Validation failure rate"
     case .validationLatency: "Validation latency (p95)"
     case .syncFailureRate: "Sync failure rate"
+    case .missingRateShare: "Share of charges without an exchange rate"
     case .crashRate: "Crash rate"
     case .anrRate: "ANR rate"
     }
@@ -144,7 +145,7 @@ extension MetricSource {
     case .sameDayStartRate: "viewers"
     case .paywallBounceRate: "paywalls"
     case .trialConversionRate: "trials"
-    case .netRevenue, .refundRate: "charges"
+    case .netRevenue, .refundRate, .missingRateShare: "charges"
     case .renewalRate: "renewals due"
     case .paymentFailureRate: "payments"
     case .purchaseSuccessRate: "purchases"

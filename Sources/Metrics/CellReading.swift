@@ -13,6 +13,9 @@ enum CellReading {
   case low(Int32, of: Int32)
   case high(Int32, of: Int32)
   case average(Int32, over: Int32)
+  case expected(Int32, times: Int32, over: Int32)
+  case expectedLow(Int32, times: Int32, over: Int32)
+  case expectedHigh(Int32, times: Int32, over: Int32)
   case pseudonym(Int32)
   case transaction(Int32)
 
@@ -37,6 +40,12 @@ enum CellReading {
     case .low(let part, let whole): self = .low(index(part), of: index(whole))
     case .high(let part, let whole): self = .high(index(part), of: index(whole))
     case .average(let amount, let count): self = .average(index(amount), over: index(count))
+    case .expected(let amount, let part, let whole):
+      self = .expected(index(amount), times: index(part), over: index(whole))
+    case .expectedLow(let amount, let part, let whole):
+      self = .expectedLow(index(amount), times: index(part), over: index(whole))
+    case .expectedHigh(let amount, let part, let whole):
+      self = .expectedHigh(index(amount), times: index(part), over: index(whole))
     case .pseudonym(let id): self = .pseudonym(index(id))
     case .transaction(let hash): self = .transaction(index(hash))
     }
@@ -56,6 +65,12 @@ extension CellReading {
     case .high(let part, let whole): Self.known(Self.wilson(row, part, whole)?.high)
     case .average(let amount, let count):
       Self.average(row.integer(amount), over: row.integer(count))
+    case .expected(let amount, let part, let whole):
+      Self.times(row.integer(amount), Rate(row.integer(part), over: row.integer(whole)))
+    case .expectedLow(let amount, let part, let whole):
+      Self.times(row.integer(amount), (Self.wilson(row, part, whole)?.low).flatMap { Rate($0) })
+    case .expectedHigh(let amount, let part, let whole):
+      Self.times(row.integer(amount), (Self.wilson(row, part, whole)?.high).flatMap { Rate($0) })
     case .pseudonym(let id): Self.hexadecimal("c", row, id)
     case .transaction(let hash): Self.hexadecimal("t", row, hash)
     }
@@ -96,6 +111,12 @@ extension CellReading {
   private static func known(_ bound: Double?) -> Cell { known(bound.flatMap { Rate($0) }) }
 
   private static func known(_ rate: Rate?) -> Cell { rate.map(Cell.rate) ?? .missing }
+
+  /// An amount times a proportion; missing where that is unknown.
+  private static func times(_ amount: Int64, _ rate: Rate?) -> Cell {
+    guard let rate else { return .missing }
+    return .money(Amount(micros: amount).times(Fraction(rate.millionths, over: 1_000_000)))
+  }
 
   private static func average(_ amount: Int64, over count: Int64) -> Cell {
     guard count != 0 else { return .missing }

@@ -24,6 +24,10 @@ extension Contract {
         "payment_failures", .count, "Failed purchases, failed billings and grace periods begun."),
       .init("paid_charges", .count, "Charges with a price above zero."),
       .init(
+        "charges_without_rate", .count,
+        "Those of them in a currency without an exchange rate; their money counts as 0."),
+      .init("without_rate_share", .rate, "Charges without a rate ÷ paid charges."),
+      .init(
         "payment_failure_rate", .rate, "Payment failures ÷ payment failures and paid charges."),
       .init(
         "recovery_minutes", .count,

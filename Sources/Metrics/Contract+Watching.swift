@@ -114,6 +114,7 @@ extension Contract {
       "start_rate": (["viewers_started"], ["viewers"]),
       "purchase_success_rate": (["purchases_succeeded"], ["purchases_decided"]),
       "payment_failure_rate": (["payment_failures"], ["payment_failures", "paid_charges"]),
+      "without_rate_share": (["charges_without_rate"], ["paid_charges"]),
       "validation_failure_rate": (["receipts_failed"], ["receipts"]),
       "sync_failure_rate": (["syncs_failed"], ["syncs"]),
       "store_error_rate": (["store_errors"], ["store_errors", "purchases_started"]),

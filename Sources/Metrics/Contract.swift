@@ -29,7 +29,7 @@ package enum Contract {
     acquisitionCost, plans, planChanges, pricePoints,
     experiments, priceSensitivity, survival, lifetimes, ltvPredicted,
     suspicious,
-    dataQuality, restated,
+    dataQuality, missingRates, restated,
     alerts,
   ]
 
@@ -241,10 +241,18 @@ package enum Contract {
     "upcoming", "One row for each look ahead from the as-of day.",
     [
       .init("days", .count, "How many days ahead: 1, 3, 7, 30."),
-      .init("trials_ending", .count, "Running trials that end by then."),
-      .init("trials_amount", .money, "What the catalogue asks for their products."),
-      .init("renewals_due", .count, "Paid coverages with auto-renew on that end by then."),
-      .init("renewals_mrr", .money, "MRR of the renewals due."),
+      .init("trials_ending", .count, "Running trials that end by then, cancelled ones included."),
+      .init("trials_cancelled", .count, "Those of them that will not renew."),
+      .init(
+        "trials_amount", .money,
+        "At stake: what the catalogue asks for the products of those that may convert."),
+      .init(
+        "trials_expected", .money,
+        "Expected of it, at the matured rate of the trials of the last 28 settled days."),
+      .init("trials_expected_low", .money, "The same at the lower end of that rate's interval."),
+      .init("trials_expected_high", .money, "The same at the upper end of that rate's interval."),
+      .init("renewals_due", .count, "Renewals that fall due by then, each one counted."),
+      .init("renewals_mrr", .money, "MRR of the paid accesses that renew by then, each once."),
       .init("renewals_amount", .money, "What the renewals due will charge, if as much as last."),
       .init("lapsing", .count, "Paid coverages with auto-renew off that end by then."),
       .init("lapsing_mrr", .money, "MRR of those."),
@@ -259,10 +267,14 @@ package enum Contract {
         "state", .text,
         "trial, active, grace, billing_retry, set_to_cancel, expired, revoked, refunded, offer or "
           + "complimentary."),
-      .init("product", .text, "The product of the latest coverage."),
+      .init(
+        "product", .text,
+        "The product of the access that runs (paid before trial before free), or that ended last."),
       .init("mrr", .money, "The customer's MRR at the end of the as-of day."),
       .init("since", .day, "The day on which the latest uninterrupted access began."),
-      .init("ends", .day, "The day on which access renews or ends, or ended."),
+      .init(
+        "ends", .day,
+        "The day on which access renews or ends, or ended; empty where no end is known."),
       .init("lifetime_net_revenue", .money, "All payments less refunds."),
     ])
 

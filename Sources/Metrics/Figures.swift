@@ -167,28 +167,3 @@ extension [AlertLine] {
     return groups
   }
 }
-
-/// A goal from the configuration beside the figure that it is for.
-package struct Target: Sendable, Hashable {
-  package var name: String
-  package var actual: Cell
-  /// Reached at or above this; missing = no lower bound.
-  package var low: Cell
-  /// Reached at or below this where there is no `low`; with both, the end of the wanted range,
-  /// which to pass is no fault.
-  package var high: Cell
-
-  package init(name: String, actual: Cell, low: Cell = .missing, high: Cell = .missing) {
-    self.name = name
-    self.actual = actual
-    self.low = low
-    self.high = high
-  }
-
-  /// Nil while the figure is unknown.
-  package var isReached: Bool? {
-    guard let actual = actual.magnitude else { return nil }
-    if let low = low.magnitude { return actual >= low }
-    return actual <= high.magnitude ?? .infinity
-  }
-}

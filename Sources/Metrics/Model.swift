@@ -110,7 +110,15 @@ struct Model: Sendable {
           "renewal_rate": .rate("renewed", "due"), "low": .low("renewed", "due"),
           "high": .high("renewed", "due"),
         ]),
-      Model("upcoming", PackageResources.upcoming_sql, fills: Contract.upcoming),
+      Model(
+        "upcoming", PackageResources.upcoming_sql, fills: Contract.upcoming,
+        [
+          "trials_expected": .expected("trials_amount", "recent_converted", "recent_matured"),
+          "trials_expected_low": .expectedLow(
+            "trials_amount", "recent_converted", "recent_matured"),
+          "trials_expected_high": .expectedHigh(
+            "trials_amount", "recent_converted", "recent_matured"),
+        ]),
       Model(
         "subscribers", PackageResources.subscribers_sql, fills: Contract.subscribers,
         ["customer": .pseudonym("customer_id")]),
@@ -121,12 +129,14 @@ struct Model: Sendable {
           "start_rate": .rate("viewers_started", "settled_viewers"),
           "purchase_success_rate": .rate("purchases_succeeded", "purchases_decided"),
           "payment_failure_rate": .rate("payment_failures", "payments"),
+          "without_rate_share": .rate("charges_without_rate", "paid_charges"),
           "validation_failure_rate": .rate("receipts_failed", "receipts"),
           "sync_failure_rate": .rate("syncs_failed", "syncs"),
           "store_error_rate": .rate("store_errors", "store_contacts"),
           "crash_rate": .rate("crashes", "sessions"),
           "anr_rate": .rate("anrs", "sessions"),
         ]),
+      Model("missing_rates", PackageResources.missing_rates_sql, fills: Contract.missingRates),
       Model(
         "experiment_sums", PackageResources.experiment_sums_sql, grain: "experiment, variant"),
       Model(
@@ -157,6 +167,11 @@ enum Computation: Sendable {
   case high(String, String)
   /// An amount divided by a count.
   case average(String, String)
+  /// An amount times a proportion, the quotient of two columns, and times the bounds of its Wilson
+  /// 95 % interval.
+  case expected(String, String, String)
+  case expectedLow(String, String, String)
+  case expectedHigh(String, String, String)
   /// A customer's integer as text that does not tell who it is.
   case pseudonym(String)
   /// The hash of a transaction as text.

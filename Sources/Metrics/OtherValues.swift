@@ -13,6 +13,8 @@ struct OtherValues {
   static let name = "(other)"
   /// The lower half of its segments, and its number among the strings.
   private static let id = 4_294_967_295
+  /// The same as the value of a segment.
+  static let segmentValue: Int32 = -1
 
   /// The positions of facts that are strings, and the dimensions that these are values of.
   private static let strings: [String: Dimension] = ["product": .product, "channel": .channel]

@@ -12,6 +12,7 @@ extension Reconciliation {
       encountersAreCohorts(figures), pricesAreVariants(figures),
       subscribersAreClosing(figures), churnIsItsParts(figures.table("churn")),
       changesAreDifferences(figures.table("plan_changes")), segmentsOfDays(figures),
+      missingRatesAgree(figures),
     ]
   }
 
@@ -59,6 +60,17 @@ extension Reconciliation {
       "paid charges of operations = paid charges of outcomes", "every day that both show",
       operations.compactMap { day, charges in outcomes[day].map { (charges, $0) } }
         .sorted { $0 < $1 }, isMoney: false)
+  }
+
+  private func missingRatesAgree(_ figures: Figures) -> Check {
+    let rates = figures.table("missing_rates")
+    let all = rates.sum("charges", where: ["currency": "all"])
+    return .worst(
+      "charges without a rate = those of all currencies = those of all days", "all days",
+      [
+        (all, rates.sum("charges") - all),
+        (all, figures.table("operations").sum("charges_without_rate", where: ["dimension": "all"])),
+      ], isMoney: false)
   }
 
   /// Rows look further and further ahead.
@@ -196,7 +208,7 @@ extension Table {
     }
   }
 
-  fileprivate func sum(_ column: String, where wanted: [String: String]) -> Int64 {
+  func sum(_ column: String, where wanted: [String: String] = [:]) -> Int64 {
     rows(where: wanted).reduce(0) { $0 + integer(column, $1) }
   }
 

@@ -15,10 +15,9 @@ struct Reconciliation {
     let daily = figures.table("daily")
     let movements = figures.table("mrr_movements")
     return try [
-      linesConserve(), eventsConserve(), mrrFromCoverage(daily), subscribersFromCoverage(daily),
-      chargesFromRows(daily), refundsFromRows(daily),
-    ] + [
-      openingPlusMovements(movements), monthsFollow(movements), daysFollow(daily),
+      linesConserve(), eventsConserve(), chargesFromRows(daily), refundsFromRows(daily),
+    ] + CoverageProof(figures, scope, database).checks + [
+      monthsFollow(movements), daysFollow(daily),
       lastDayOfMonth(daily, movements), netIsItsParts(figures.table("revenue")),
       trialsSplit(figures.table("trial_cohorts")),
       trialsStarted(daily, figures.table("trial_cohorts")),
@@ -52,29 +51,6 @@ extension Reconciliation {
     return .counts("accepted lines = stored events", "all runs", accepted ?? 0, stored ?? 0)
   }
 
-  private static let activeCoverage = """
-    FROM report_run AS r CROSS JOIN coverage AS v
-    WHERE r.run = 1 AND v.start_day <= r.as_of_day AND v.end_day > r.as_of_day AND v.mrr > 0
-    """
-
-  private func mrrFromCoverage(_ daily: Table) throws -> Check {
-    let direct = try database.first("SELECT coalesce(sum(v.mrr), 0) \(Self.activeCoverage)") {
-      $0.integer(0)
-    }
-    return .amounts(
-      "closing MRR = MRR of the coverage that is active", "the as-of day",
-      daily.last("mrr"), direct ?? 0)
-  }
-
-  private func subscribersFromCoverage(_ daily: Table) throws -> Check {
-    let direct = try database.first(
-      "SELECT count(DISTINCT v.customer) \(Self.activeCoverage)"
-    ) { $0.integer(0) }
-    return .counts(
-      "closing subscribers = customers with active paid coverage", "the as-of day",
-      daily.last("subscribers"), direct ?? 0)
-  }
-
   private func chargesFromRows(_ daily: Table) throws -> Check {
     let direct = try database.first("SELECT gross FROM control_total") { $0.integer(0) }
     return .amounts(
@@ -91,19 +67,6 @@ extension Reconciliation {
 // MARK: - Within the figures
 
 extension Reconciliation {
-  private func openingPlusMovements(_ movements: Table) -> Check {
-    let parts = movements.indices([
-      "opening", "new", "reactivation", "expansion", "contraction", "churn", "fx", "moved_in",
-      "moved_out",
-    ])
-    let closing = movements.index("closing")
-    return .worst(
-      "opening + movements = closing", "every month and segment",
-      movements.rows.map { row in
-        (row.sum(parts), row.integer(closing))
-      })
-  }
-
   private func monthsFollow(_ movements: Table) -> Check {
     let (opening, closing) = (movements.index("opening"), movements.index("closing"))
     var last: [[Cell]: Int64] = [:]

@@ -55,7 +55,7 @@ package struct ReportScope: Sendable {
     CREATE TEMP TABLE report_run (
       run INTEGER PRIMARY KEY, as_of_day INTEGER, first_day INTEGER, recent_day INTEGER,
       recent_month_day INTEGER, detail_day INTEGER, end_ms INTEGER, recent_access_ms INTEGER,
-      retry_ms INTEGER);
+      retry_ms INTEGER, age_base INTEGER, age_place INTEGER, settled_trial_day INTEGER);
     CREATE TEMP TABLE calendar_day (day INTEGER PRIMARY KEY, week INTEGER, month INTEGER);
     CREATE TEMP TABLE report_day (
       segment INTEGER, day INTEGER, PRIMARY KEY (segment, day)) WITHOUT ROWID;
@@ -88,10 +88,12 @@ package struct ReportScope: Sendable {
   private func fillRun(_ database: Database) throws {
     let end = zone.end(of: asOf)
     let recent = asOf.advanced(by: 1 - Self.recentDays)
-    try database.prepare("INSERT INTO report_run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)").run(
+    try database.prepare("INSERT INTO report_run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)").run(
       asOf.number, firstDay.number, recent.number, recent.month.firstDay.number,
       asOf.advanced(by: 1 - Self.detailDays).number, end.milliseconds,
-      (end - .days(90)).milliseconds, (end - .days(60)).milliseconds)
+      (end - .days(90)).milliseconds, (end - .days(60)).milliseconds, TrialAge.base,
+      TrialAge.place(at: end, zone),
+      asOf.advanced(by: -catalogue.defaults.trialGraceDays).number)
   }
 
   private func fillCalendar(_ database: Database) throws {

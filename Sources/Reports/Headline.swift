@@ -33,10 +33,10 @@ extension Figures {
   var headlines: [Headline] {
     let daily = Daily(self)
     return [
-      state("MRR", "mrr", daily, "ARR \(shown(daily.last("arr")))"),
+      state("MRR", "mrr", daily, withMark("ARR \(shown(daily.last("arr")))")),
       state(
         "Paying subscribers", "subscribers", daily,
-        "\(shown(daily.last("set_to_cancel"))) set to cancel"),
+        withMark("\(shown(daily.last("set_to_cancel"))) set to cancel")),
       revenueHeadline(daily), conversionHeadline, churnHeadline,
     ]
   }
@@ -50,12 +50,19 @@ extension Figures {
       history: daily.rows.suffix(90).map { $0.double(column) })
   }
 
+  private func withMark(_ detail: String) -> String {
+    [detail, missingRates?.mark].compactMap(\.self).joined(separator: "; ")
+  }
+
   private func revenueHeadline(_ daily: Daily) -> Headline {
     Headline(
       name: "Net revenue, 30 days", value: daily.sum("net_revenue", 30),
       before: daily.sum("net_revenue", 30, ago: 30), comparison: "the 30 days before",
-      detail: daily.rows.count < 30
-        ? "not 30 days yet" : "\(shown(daily.sum("charges", 30))) charges", isGoodUp: true,
+      detail: [
+        daily.rows.count < 30
+          ? "not 30 days yet" : "\(shown(daily.sum("charges", 30))) charges",
+        missingRates?.chargesMark,
+      ].compactMap(\.self).joined(separator: "; "), isGoodUp: true,
       history: daily.weeklySums("net_revenue", 13))
   }
 

@@ -30,6 +30,8 @@ extension AlertRule {
       sample: 100),
     rule("sync-failures", .syncFailureRate, .above, percent(5), .critical, days: 1, sample: 100),
     rule(
+      "missing-rates", .missingRateShare, .above, percent(1), .critical, days: 28, sample: 1),
+    rule(
       "crashes", .crashRate, .above, Fraction(10, over: 10_000), .warning, days: 7, sample: 2000),
     rule("anr", .anrRate, .above, Fraction(5, over: 10_000), .warning, days: 7, sample: 2000),
   ]

@@ -37,6 +37,7 @@ extension AlertMetric {
     case .validationFailureRate: ("operations", "validation_failure_rate")
     case .validationLatency: ("operations", "latency_p95")
     case .syncFailureRate: ("operations", "sync_failure_rate")
+    case .missingRateShare: ("operations", "without_rate_share")
     case .crashRate: ("operations", "crash_rate")
     case .anrRate: ("operations", "anr_rate")
     }

@@ -21,6 +21,8 @@ package enum AlertMetric: String, CaseIterable, Sendable {
   /// Seconds, 95th percentile.
   case validationLatency
   case syncFailureRate
+  /// Charges whose currency has no exchange rate ÷ charges with a price.
+  case missingRateShare
   case crashRate
   case anrRate
 }

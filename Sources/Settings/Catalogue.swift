@@ -13,6 +13,12 @@ package struct Catalogue: Sendable, Equatable {
 
   package init() {}
 
+  /// The longest trial that the configuration names, in days: that of a product, or the one that
+  /// stands for products without any.
+  package var longestTrial: Int {
+    products.compactMap(\.trialDays).reduce(defaults.trialDays, max)
+  }
+
   /// The group of products of which nobody says the group.
   package static let defaultGroup = "default"
 

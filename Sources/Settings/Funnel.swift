@@ -9,7 +9,8 @@ package struct Funnel: Sendable, Hashable {
   package var by: [Dimension]
 
   package init(
-    name: String, steps: [[String]], windowDays: Int = 30, by: [Dimension] = Funnel.usualDimensions
+    name: String, steps: [[String]], windowDays: Int = usualWindowDays,
+    by: [Dimension] = usualDimensions
   ) {
     self.name = name
     self.steps = steps
@@ -23,26 +24,43 @@ package struct Funnel: Sendable, Hashable {
   /// What is known of a customer at the entry already; a tier or a product is not.
   package static let usualDimensions: [Dimension] = [.country, .channel, .platform]
 
+  /// The window of a funnel whose configuration says none.
+  package static let usualWindowDays = 30
+
   /// The funnels that every configuration has, unless it has its own of the same name.
-  package static let defaults = [
-    Funnel(
-      name: "acquisition",
-      steps: [["app_installed"], ["paywall_shown"], ["trial_started"], [chargeStep]]),
-    Funnel(name: "trial", steps: [["app_installed"], ["trial_started"], [chargeStep]]),
-    Funnel(
-      name: "paywall",
-      steps: [["paywall_shown"], ["purchase_started"], ["trial_started", chargeStep]],
-      by: usualDimensions + [.paywall, .trigger, .variant]),
-  ]
+  /// `longestTrial`: the longest `trialDays` of the configuration.
+  package static func defaults(longestTrial: Int) -> [Funnel] {
+    let usual = [
+      Funnel(
+        name: "acquisition",
+        steps: [["app_installed"], ["paywall_shown"], ["trial_started"], [chargeStep]]),
+      Funnel(name: "trial", steps: [["app_installed"], ["trial_started"], [chargeStep]]),
+      Funnel(
+        name: "paywall",
+        steps: [["paywall_shown"], ["purchase_started"], ["trial_started", chargeStep]],
+        by: usualDimensions + [.paywall, .trigger, .variant]),
+    ]
+    return usual.map { $0.withUsualWindow(longestTrial: longestTrial) }
+  }
+
+  /// With the window of a funnel of this name. *acquisition* and *trial* wait for the charge that
+  /// follows a trial, so theirs is longer by the longest trial (SPEC 5.3).
+  private func withUsualWindow(longestTrial: Int) -> Funnel {
+    var funnel = self
+    let endsInTrial = ["acquisition", "trial"].contains(name)
+    funnel.windowDays = Self.usualWindowDays + (endsInTrial ? longestTrial : 0)
+    return funnel
+  }
 }
 
 extension Funnel: Named {
   private enum Key: String, CaseIterable { case name, steps, windowDays, by }
 
-  init(_ entry: Entry) throws(SettingsError) {
+  init(_ entry: Entry, longestTrial: Int) throws(SettingsError) {
     let section = try Section(entry, Key.self)
-    self.init(
+    let named = Funnel(
       name: try section.required(.name).name(), steps: try Funnel.steps(section.required(.steps)))
+    self = named.withUsualWindow(longestTrial: longestTrial)
     if let days = section[.windowDays] { windowDays = try days.wholeNumber(in: 1...3650) }
     if let list = section[.by] {
       by = []

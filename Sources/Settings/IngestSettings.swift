@@ -6,6 +6,9 @@ package struct IngestSettings: Sendable, Hashable {
   /// A run fails when more than this share of its lines, and more than 20, are rejected.
   package var maxRejectedShare = Fraction(5, over: 100)
 
+  /// Words besides the usual ones that stand where an id should be and are none.
+  package var noIDs: [String] = []
+
   package init() {}
 
   /// The languages that lines are read in (SPEC 1.3).
@@ -19,12 +22,16 @@ package struct IngestSettings: Sendable, Hashable {
 }
 
 extension IngestSettings {
-  private enum Key: String, CaseIterable { case dialect, maxRejectedShare }
+  private enum Key: String, CaseIterable {
+    case dialect, maxRejectedShare
+    case noIDs = "noIds"
+  }
 
   init(_ entry: Entry) throws(SettingsError) {
     self.init()
     let section = try Section(entry, Key.self)
     if let entry = section[.dialect] { dialect = try entry.choice() }
     if let entry = section[.maxRejectedShare] { maxRejectedShare = try entry.share() }
+    for entry in try section[.noIDs]?.list() ?? [] { noIDs.append(try entry.name()) }
   }
 }

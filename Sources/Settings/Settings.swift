@@ -12,7 +12,7 @@ package struct Settings: Sendable {
   package var exchangeRatesFile: String?
   /// Lower-case names of the log → lower-case canonical names.
   package var eventNames: [String: String] = [:]
-  package var funnels = Funnel.defaults
+  package var funnels: [Funnel]
   /// The default rules, changed and completed by the file's. Rules that are off are still here.
   package var alerts = AlertRule.defaults
   package var targets = Targets()
@@ -22,7 +22,7 @@ package struct Settings: Sendable {
   package var privacy = PrivacySettings()
   package var appStore = AppStoreSettings()
 
-  package init() {}
+  package init() { funnels = Funnel.defaults(longestTrial: catalogue.longestTrial) }
 
   /// How the experiment `name` is judged, whether the file names it or not.
   package func experiment(named name: String) -> Experiment {

@@ -47,6 +47,7 @@ extension Settings {
 
   private func addJudgement(to facts: inout Fingerprint) {
     facts.add("maxRejectedShare", ingest.maxRejectedShare)
+    for word in Set(ingest.noIDs.map { $0.lowercased() }).sorted() { facts.add("noId", word) }
     for rule in alerts { rule.add(to: &facts) }
     targets.add(to: &facts)
     facts.add("smallestCell", privacy.smallestCell)
@@ -161,12 +162,12 @@ extension AlertRule {
 extension Targets {
   fileprivate func add(to facts: inout Fingerprint) {
     for figure in Figure.allCases {
-      facts.add("target", figure.rawValue)
+      facts.add("target", figure.rawValue + (set.contains(figure) ? " set" : ""))
       facts.add("atLeast", goals[figure]?.atLeast)
       facts.add("atMost", goals[figure]?.atMost)
       facts.add("stretch", goals[figure]?.stretch)
     }
-    facts.add(shares: firstPayments, named: "firstPayments")
+    facts.add(shares: firstPayments, named: setsFirstPayments ? "firstPayments" : "benchmark")
   }
 }
 

@@ -33,8 +33,12 @@ extension Settings {
     try takeFiles(section)
     try takeEventNames(section[.eventNames], canonical: canonicalEvents)
     if let entry = section[.timezone] { timezone = try entry.zone() }
+    let longestTrial = catalogue.longestTrial
+    funnels = Funnel.defaults(longestTrial: longestTrial)
     if let entry = section[.funnels] {
-      funnels = try entry.list(over: Funnel.defaults, Funnel.init)
+      funnels = try entry.list(over: funnels) { (entry) throws(SettingsError) in
+        try Funnel(entry, longestTrial: longestTrial)
+      }
     }
     if let entry = section[.alerts] {
       alerts = try entry.list(over: AlertRule.defaults) { (entry) throws(SettingsError) in

@@ -1,15 +1,20 @@
 package import Values
 
-/// What the figures should be: shown beside them, judged by nobody (SPEC 6).
+/// What the figures should be (SPEC 6): the benchmarks of the specification, shown beside the
+/// figures without a verdict, and the targets that the configuration sets in their place, which a
+/// report judges.
 package struct Targets: Sendable, Hashable {
   package var goals: [Figure: Goal]
   /// The wanted split of first payments by tier.
   package var firstPayments: [String: Fraction]
+  /// What the configuration itself says.
+  package private(set) var set: Set<Figure> = []
+  package private(set) var setsFirstPayments = false
 
   package enum Figure: String, CaseIterable, Sendable {
     case trialStartRate, trialToPaid, paywallToPurchase
     case churnMonth1, churnMonth3, churnMonth6, monthlyChurn
-    case arppu, ltv, costPerCustomer
+    case arppu, ltv, costPerCustomer, costPerPayer
     case paymentFailure, validationLatency, syncFailure
   }
 
@@ -59,8 +64,10 @@ extension Targets {
     for (name, value) in try entry.table() {
       if name == "firstPayments" {
         firstPayments = try Targets.shares(value)
+        setsFirstPayments = true
       } else if let figure = Figure(rawValue: name) {
         goals[figure] = try Goal(value)
+        set.insert(figure)
       } else {
         throw value.error(.unknown(nearest: nearestName(to: name, among: names)))
       }

@@ -70,7 +70,6 @@ package final class Store {
       try database.execute(String(decoding: PackageResources.store_sql, as: UTF8.self))
       try Derived.create(.main, in: database)
       try Derived.index(.main, in: database)
-      try database.execute(String(decoding: PackageResources.views_sql, as: UTF8.self))
       for (_, sql) in Self.upgrades { try database.execute(String(decoding: sql, as: UTF8.self)) }
       try database.execute(
         """

@@ -49,7 +49,8 @@ extension Store {
 
   /// Looks where ``Users`` would have put the key.
   func userID(of user: String) throws -> UserID? {
-    let key = hashes?.hashed(user.utf8) ?? Array(user.utf8)
+    let id = CustomerID.normalised(user)
+    let key = hashes?.hashed(id.utf8) ?? Array(id.utf8)
     let hash = key.withUnsafeBytes { stableHash($0) }
     let rows = try database.prepare("SELECT id, key FROM user WHERE id >= ? ORDER BY id LIMIT 8")
     try rows.bind(UserID(keyHash: hash), at: 1)

@@ -124,7 +124,7 @@ extension Timeline {
     }
     effects += refunds.dropFirst(before.refunds.count).map { .refunded($0, charges[$0.charge]) }
     if grants != before.grants {
-      effects += grants.suffix(1).map { .granted(until: $0.upperBound) }
+      effects += grants.suffix(1).map { .granted(until: $0.end) }
     }
     return effects
   }

@@ -17,7 +17,7 @@ package struct Timeline: Sendable {
   package var refunds: [Refund] = []
   package var trials: [Trial] = []
   /// Complimentary access.
-  package var grants: [Range<Instant>] = []
+  package var grants: [Grant] = []
   package var funnels: [FunnelPassage] = []
   /// The experiments that the customer came into.
   package var exposures: [Exposure] = []
@@ -52,7 +52,7 @@ package struct Timeline: Sendable {
     if whole == nil {
       foldSubscriptions(customer, rules)
       try checkMoney()
-      grants = Grants.stretches(in: customer)
+      grants = Grant.all(in: customer)
       offers = OfferLog.starts(customer, self)
       referrals = Referral.all(in: customer)
       suspicions = Suspicion.all(in: customer, self)
@@ -66,11 +66,12 @@ package struct Timeline: Sendable {
     features = FeatureLog(customer, self, rules.zone)
   }
 
-  /// When the latest uninterrupted access by trial, charge or free offer began.
+  /// When the latest uninterrupted access by trial, charge, free offer or grant began.
   package var accessSince: Instant? {
-    let pieces = coverages.flatMap(\.pieces).sorted { $0.start < $1.start }
+    let pieces = coverages.flatMap(\.pieces).map { (start: $0.start, end: $0.end) }
+    let all = (pieces + grants.map { ($0.start, $0.end) }).sorted { $0.start < $1.start }
     var since: (start: Instant, end: Instant)?
-    for piece in pieces {
+    for piece in all {
       if let known = since, piece.start <= known.end {
         since = (known.start, max(known.end, piece.end))
       } else {

@@ -9,14 +9,20 @@ package struct Zone: Sendable {
   /// The instants at which an offset begins, ascending; the first is the distant past.
   private let starts: [Int64]
   /// Milliseconds that local time is ahead of UTC, one for each start.
-  private let offsets: [Int64]
+  private let aheads: [Int64]
+  /// The different lengths by which local time is ahead of UTC, in the order of their first use.
+  package let offsets: [TimeSpan]
 
-  package static let utc = Zone(name: "UTC", starts: [Int64.min], offsets: [0])
+  package static let utc = Zone(name: "UTC", starts: [Int64.min], aheads: [0])
 
-  private init(name: String, starts: [Int64], offsets: [Int64]) {
+  private init(name: String, starts: [Int64], aheads: [Int64]) {
     self.name = name
     self.starts = starts
-    self.offsets = offsets
+    self.aheads = aheads
+    offsets = aheads.reduce(into: []) { offsets, ahead in
+      let offset = TimeSpan(milliseconds: ahead)
+      if !offsets.contains(offset) { offsets.append(offset) }
+    }
   }
 
   package init?(named name: String) {
@@ -27,8 +33,8 @@ package struct Zone: Sendable {
     guard TimeZone.knownTimeZoneIdentifiers.contains(name) || Zone.isInstalled(name),
       let zone = TimeZone(identifier: name)
     else { return nil }
-    let (starts, offsets) = Zone.transitions(of: zone)
-    self.init(name: name, starts: starts, offsets: offsets)
+    let (starts, aheads) = Zone.transitions(of: zone)
+    self.init(name: name, starts: starts, aheads: aheads)
   }
 
   /// The name of the system's list that a mistyped `name` most likely meant.
@@ -58,14 +64,14 @@ package struct Zone: Sendable {
   package func end(of day: Day) -> Instant { start(of: day.advanced(by: 1)) }
 
   private func offset(at milliseconds: Int64) -> Int64 {
-    guard starts.count > 1 else { return offsets[0] }
+    guard starts.count > 1 else { return aheads[0] }
     var low = 0
     var high = starts.count
     while high - low > 1 {
       let middle = (low + high) / 2
       if starts[middle] <= milliseconds { low = middle } else { high = middle }
     }
-    return offsets[low]
+    return aheads[low]
   }
 
   /// The change of offset between two instants.
@@ -86,12 +92,12 @@ package struct Zone: Sendable {
     var at = Date(timeIntervalSince1970: 978_307_200)
     let horizon = Date(timeIntervalSince1970: 4_133_980_800)
     var starts = [Int64.min]
-    var offsets = [Int64(zone.secondsFromGMT(for: at)) * 1000]
+    var aheads = [Int64(zone.secondsFromGMT(for: at)) * 1000]
     while let next = zone.nextDaylightSavingTimeTransition(after: at), next < horizon, next > at {
       starts.append(Int64(next.timeIntervalSince1970.rounded()) * 1000)
-      offsets.append(Int64(zone.secondsFromGMT(for: next)) * 1000)
+      aheads.append(Int64(zone.secondsFromGMT(for: next)) * 1000)
       at = next
     }
-    return (starts, offsets)
+    return (starts, aheads)
   }
 }

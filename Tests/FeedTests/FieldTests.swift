@@ -41,11 +41,67 @@ import Values
       (#""user_id":12345678901234567890123,"device_id":"d""#, "12345678901234567890123"),
       (#""original_transaction_id":20000001"#, "txn:20000001"),
       (#""original_transaction_id":"9","device_id":null"#, "txn:9"),
+      (#""user_id":"null","device_id":"d""#, "d"),
+      (#""user_id":0,"device_id":"-1","family_id":"N/A","user_pseudo_id":"p""#, "p"),
+      (#""user_id":"UNDEFINED","original_transaction_id":"9""#, "txn:9"),
+      (#""user_id":"00000000-0000-0000-0000-000000000000","device_id":"d""#, "d"),
+      (#""user_id":"Unknown1""#, "Unknown1"), (#""user_id":"nul""#, "nul"),
+      (
+        #""user_id":"3F2504E0-4F89-41D3-9A0C-0305E82C3301""#, "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+      ),
+      (
+        #""app_account_token":"3f2504E0-4f89-41d3-9a0c-0305E82C3301""#,
+        "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+      ),
+      (
+        #""user_id":"3F2504E0-4F89-41D3-9A0C-0305E82C330G""#, "3F2504E0-4F89-41D3-9A0C-0305E82C330G"
+      ),
+      (
+        #""user_id":"3F2504E0+4F89-41D3-9A0C-0305E82C3301""#, "3F2504E0+4F89-41D3-9A0C-0305E82C3301"
+      ),
+      (#""user_id":"ANNA""#, "ANNA"),
     ])
   func customers(members: String, key: String) throws {
     let reading = try read(
       text: #"{"event":"renewed","timestamp":"2026-01-10T10:00:00Z","# + members + "}\n")
     #expect(reading.events.map(\.key) == [key])
+  }
+
+  @Test(
+    "A word that is no id is absent wherever an id may stand",
+    arguments: [
+      "null", "NIL", "none", "Anonymous", "n/a", "0", "-1", "guest", "a-very-long-word-for-nobody",
+    ])
+  func noIDs(word: String) throws {
+    let rules = NoIDs(besides: ["Guest", "A-very-long-word-for-nobody"])
+    let members =
+      #""event_id":"\#(word)","transaction_id":"\#(word)","original_transaction_id":"\#(word)","referrer_id":"\#(word)""#
+    let event = try read(members, noIDs: rules).only()
+    #expect(event.transactionID.isEmpty)
+    #expect(event.originalTransactionID.isEmpty)
+    #expect(event.referrerID.isEmpty)
+    #expect(!event.hasEventID)
+  }
+
+  @Test("An alias of nobody is rejected, and joins nobody with anybody")
+  func aliasOfNobody() throws {
+    let line = #"{"event":"user_aliased","timestamp":1768039200,"#
+    let both = [#""user_id":"u","previous_id":"null"}"#, #""user_id":"null","previous_id":"u"}"#]
+    let reading = try read(text: both.map { line + $0 + "\n" }.joined())
+    #expect(reading.events.isEmpty)
+    #expect(reading.rejects.map(\.reason) == [.missingField, .missingField])
+  }
+
+  @Test("Ids of people in the form of a UUID are in lower case, others are not touched")
+  func uuids() throws {
+    let id = "3F2504E0-4F89-41D3-9A0C-0305E82C3301"
+    let event = try read(
+      #""referrer_id":"\#(id)","previous_id":"\#(id)","transaction_id":"\#(id)""#)
+    #expect(try event.identifier(\.referrerID) == id.lowercased())
+    #expect(try event.identifier(\.previousID) == id.lowercased())
+    #expect(try event.identifier(\.transactionID) == id)
+    #expect(CustomerID.normalised(id) == id.lowercased())
+    #expect(CustomerID.normalised("ANNA") == "ANNA")
   }
 
   @Test(

@@ -108,11 +108,12 @@ final class Folder: Sendable {
 /// Reads paths.
 func read(
   _ paths: [String], vocabulary: Vocabulary = Vocabulary(), known: [InputRecord] = [],
-  threads: Int = 1, maximumLineBytes: Int = 1 << 20
+  threads: Int = 1, maximumLineBytes: Int = 1 << 20, noIDs: NoIDs = NoIDs()
 ) throws -> Reading {
   try read(
     paths,
-    rules: ReadingRules(vocabulary: vocabulary, now: now, maximumLineBytes: maximumLineBytes),
+    rules: ReadingRules(
+      vocabulary: vocabulary, noIDs: noIDs, now: now, maximumLineBytes: maximumLineBytes),
     known: known, threads: threads)
 }
 
@@ -129,19 +130,22 @@ func read(
 }
 
 /// Reads a text as one file.
-func read(text: String, vocabulary: Vocabulary = Vocabulary()) throws -> Reading {
+func read(text: String, vocabulary: Vocabulary = Vocabulary(), noIDs: NoIDs = NoIDs()) throws
+  -> Reading
+{
   let folder = try Folder()
-  return try read([folder.write("log.ndjson", text)], vocabulary: vocabulary)
+  return try read([folder.write("log.ndjson", text)], vocabulary: vocabulary, noIDs: noIDs)
 }
 
 /// Reads one line: `members` behind an event, a time and a customer.
 func read(
-  event: String = "purchased", _ members: String, vocabulary: Vocabulary = Vocabulary()
+  event: String = "purchased", _ members: String, vocabulary: Vocabulary = Vocabulary(),
+  noIDs: NoIDs = NoIDs()
 ) throws -> Reading {
   let line = """
     {"event":"\(event)","timestamp":"2026-01-10T10:00:00Z","user_id":"u1"\
     \(members.isEmpty ? "" : ",")\(members)}
 
     """
-  return try read(text: line, vocabulary: vocabulary)
+  return try read(text: line, vocabulary: vocabulary, noIDs: noIDs)
 }

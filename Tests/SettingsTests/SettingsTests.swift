@@ -18,9 +18,9 @@ struct SettingsTests {
     #expect(settings.ingest.dialect == .auto)
     #expect(settings.ingest.maxRejectedShare == Fraction(5, over: 100))
     #expect(settings.funnels.map(\.name) == ["acquisition", "trial", "paywall"])
-    #expect(settings.alerts.count == 15)
+    #expect(settings.alerts.count == 16)
     #expect(Set(settings.alerts.map(\.figure)) == Set(AlertMetric.allCases.map(AlertFigure.metric)))
-    #expect(settings.targets.goals.count == Targets.Figure.allCases.count)
+    #expect(settings.targets.goals.count == Targets.Figure.allCases.count - 1)
   }
 
   @Test("Every key is read")

@@ -43,6 +43,7 @@ extension Session {
     let (asOf, extent) = try reportDay()
     tellGaps(until: asOf)
     var figures = try figures(asOf: asOf, extent: extent)
+    tellMissingRates(in: figures)
     let judged = try judge(&figures)
     figures.run = try runFacts()
     let publication = try publication(&figures)

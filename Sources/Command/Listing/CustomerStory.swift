@@ -106,7 +106,9 @@ extension CustomerStory {
       coverage.pieces.contains { $0.start <= end && end < $0.end }
     }
     if let running { return "\(kind(running)) \(name(running.product))" }
-    if story.timeline.grants.contains(where: { $0.contains(end) }) { return "complimentary access" }
+    if story.timeline.grants.contains(where: { $0.start <= end && end < $0.end }) {
+      return "complimentary access"
+    }
     return story.timeline.coverages.isEmpty ? "never had access" : "no access"
   }
 }

@@ -100,6 +100,12 @@ extension NamedExplanation {
     case .interval:
       return "\(name) = one end of Wilson's 95% interval of \(names.joined(separator: " of "))\n"
         + "            \(figure) follows from \(numbers.joined(separator: " of "))"
+    case .expected:
+      return "\(name) = \(names[0]) × \(names[1]) ÷ \(names[2])\n"
+        + "            \(figure) = \(numbers[0]) × \(numbers[1]) ÷ \(numbers[2])"
+    case .expectedInterval:
+      return "\(name) = \(names[0]) × one end of Wilson's 95% interval of "
+        + "\(names[1]) of \(names[2])\n            \(figure) follows from \(numbers[0]), and \(numbers[1]) of \(numbers[2])"
     case .customers: return "the sum of what the customers below have"
     case .told(let words): return words
     case .stated: return "told as it is, not computed from others"

@@ -21,7 +21,8 @@ extension Session {
       ).run(
         files,
         rules: ReadingRules(
-          vocabulary: vocabulary, dialect: dialect, signatures: signatures, now: now),
+          vocabulary: vocabulary, dialect: dialect, noIDs: NoIDs(besides: settings.ingest.noIDs),
+          signatures: signatures, now: now),
         again: options.readsAgain, allowed: settings.ingest.maxRejectedShare, threads: threads,
         version: Program.version, reading: settings.ingestFingerprint,
         progress: progress.callback)

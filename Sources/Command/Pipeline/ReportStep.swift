@@ -124,6 +124,12 @@ extension Session {
     if gaps.count > 5 { console.warn("\(gaps.count - 5) more gaps in the exchange rates") }
   }
 
+  /// Warns of charges that count as nothing.
+  func tellMissingRates(in figures: Figures) {
+    guard let missing = MissingRates(figures) else { return }
+    console.warn(missing.sentences.joined(separator: " "))
+  }
+
   /// Nil for a day that was asked for by its date: its report must not depend on the clock.
   func runFacts() throws -> RunFacts? {
     if case .day = options.asOf { return nil }

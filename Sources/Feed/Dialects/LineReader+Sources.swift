@@ -57,8 +57,8 @@ extension LineReader {
 
   private func isNoID(_ value: LineValue) -> Bool {
     value.isEmptyText
-      || CustomerID.isNone(
-        UnsafeRawBufferPointer(start: base + Int(value.offset), count: Int(value.count)))
+      || rules.noIDs.contains(
+        UnsafeBufferPointer(start: base + Int(value.offset), count: Int(value.count)))
   }
 
   private mutating func joined(_ choices: [DialectProgram.Source]) throws(Rejection) -> LineValue {

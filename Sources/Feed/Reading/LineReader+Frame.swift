@@ -9,6 +9,9 @@ extension LineReader {
     | PackedField.originalTransactionID.bit | PackedField.previousID.bit
     | PackedField.referrerID.bit
 
+  /// Those of them that name people.
+  private static let people = PackedField.previousID.bit | PackedField.referrerID.bit
+
   @inline(__always)
   mutating func finish(
     _ event: EventName, _ time: Int64, _ customer: (range: UInt64, isTransaction: Bool)
@@ -69,6 +72,7 @@ extension LineReader {
     if customer.isTransaction { at = copy("txn:", to: at) }
     at = copy(customer.range, to: at)
     let keyCount = at - key
+    CustomerID.normalise(key, keyCount)
     let hash = stableHash(UnsafeRawBufferPointer(start: key, count: keyCount))
     let packed = at
     at.storeBytes(of: kind.rawValue, as: UInt8.self)
@@ -90,7 +94,9 @@ extension LineReader {
       let value = values[field]
       if LineReader.identifiers & (1 << UInt32(field)) != 0 {
         at = varint(value & 0xFFFF_FFFF, to: at)
+        let id = at
         at = copy(value, to: at)
+        if LineReader.people & (1 << UInt32(field)) != 0 { CustomerID.normalise(id, at - id) }
       } else {
         at = varint(value, to: at)
       }

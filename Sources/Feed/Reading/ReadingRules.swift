@@ -4,6 +4,8 @@ package import Values
 package struct ReadingRules: Sendable {
   package var vocabulary: Vocabulary
   package var dialect: Dialect
+  /// What is absent where an id should be.
+  package var noIDs: NoIDs
   /// How signed lines of the App Store are judged.
   package var signatures: SignatureRules?
   /// The moment of ingest: a `timestamp` more than 48 hours later is rejected.
@@ -12,11 +14,12 @@ package struct ReadingRules: Sendable {
   package var maximumLineBytes: Int
 
   package init(
-    vocabulary: Vocabulary, dialect: Dialect = .auto,
+    vocabulary: Vocabulary, dialect: Dialect = .auto, noIDs: NoIDs = NoIDs(),
     signatures: SignatureRules? = nil, now: Instant, maximumLineBytes: Int = 1 << 20
   ) {
     self.vocabulary = vocabulary
     self.dialect = dialect
+    self.noIDs = noIDs
     self.signatures = signatures
     self.now = now
     self.maximumLineBytes = min(max(maximumLineBytes, 16), 1 << 28)

@@ -20,8 +20,14 @@ enum CheckedColumns {
   static let columns: [String: [String]] = [
     "lines read = accepted + duplicate + ignored + rejected": ["data_quality.count"],
     "accepted lines = stored events": ["data_quality.count"],
-    "closing MRR = MRR of the coverage that is active": ["daily.mrr", "daily.arr"],
-    "closing subscribers = customers with active paid coverage": ["daily.subscribers"],
+    "MRR of a day = MRR of the coverages at its end": ["daily.mrr", "daily.arr"],
+    "subscribers of a day = customers with such coverages": ["daily.subscribers"],
+    "opening of a month = MRR of the coverages before it": ["mrr_movements.opening"],
+    "closing of a month = MRR of the coverages at its end": ["mrr_movements.closing"],
+    "closing subscribers = customers with such coverages": ["mrr_movements.closing_subscribers"],
+    "MRR and subscribers of a segment = those of its coverages": [
+      "daily_segments.mrr", "daily_segments.subscribers",
+    ],
     "gross revenue = sum of the charges": [
       "daily.gross_revenue", "daily.net_revenue", "revenue.gross",
     ],
@@ -98,8 +104,12 @@ enum CheckedColumns {
     "paid charges of operations = paid charges of outcomes": [
       "operations.paid_charges", "outcomes.paid_charges",
     ],
+    "charges without a rate = those of all currencies = those of all days": [
+      "missing_rates.charges", "operations.charges_without_rate",
+    ],
     "what falls due in some days falls due in more days, too": [
-      "upcoming.trials_ending", "upcoming.trials_amount", "upcoming.renewals_due",
+      "upcoming.trials_ending", "upcoming.trials_cancelled", "upcoming.trials_amount",
+      "upcoming.renewals_due",
       "upcoming.renewals_mrr", "upcoming.renewals_amount", "upcoming.lapsing",
       "upcoming.lapsing_mrr",
     ],

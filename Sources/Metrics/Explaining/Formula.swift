@@ -17,6 +17,10 @@ package struct Formula: Sendable, Equatable {
     case quotient
     /// An end of the Wilson 95 % interval of the first term out of the second.
     case interval
+    /// The first term × the second ÷ the third.
+    case expected
+    /// The first term × an end of the Wilson 95 % interval of the second out of the third.
+    case expectedInterval
     /// The sum of what the customers behind it have.
     case customers
     /// No sum: how it comes about, in words.

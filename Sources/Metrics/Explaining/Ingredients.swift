@@ -97,6 +97,10 @@ extension Computation {
     switch self {
     case .rate(let part, let whole), .average(let part, let whole): (.quotient, [part, whole])
     case .low(let part, let whole), .high(let part, let whole): (.interval, [part, whole])
+    case .expected(let amount, let part, let whole): (.expected, [amount, part, whole])
+    case .expectedLow(let amount, let part, let whole),
+      .expectedHigh(let amount, let part, let whole):
+      (.expectedInterval, [amount, part, whole])
     case .pseudonym, .transaction: (.stated, [])
     }
   }

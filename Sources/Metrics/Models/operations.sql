@@ -20,6 +20,7 @@ SELECT
   CASE WHEN f.day < r.as_of_day THEN f.viewers ELSE 0 END AS settled_viewers,
   f.purchases_started, f.purchases_decided, f.purchases_succeeded,
   f.purchases_failed + f.billings_failed + f.graces_entered AS payment_failures, f.paid_charges,
+  f.charges_without_rate,
   f.purchases_failed + f.billings_failed + f.graces_entered + f.paid_charges AS payments,
   w.minutes AS recovery_minutes, f.receipts, f.receipts_failed, l.receipts AS receipts_timed,
   l.p50 AS latency_p50, l.p95 AS latency_p95, l.p99 AS latency_p99, f.syncs, f.syncs_failed,

@@ -1,5 +1,6 @@
 -- subscribers: customers with access at the end of the as-of day, or whose access ended in the 90
--- days before. A customer's state is that of the coverage that began last.
+-- days before. State and product are those of the coverage with access: paid before trial before
+-- free before a grant; else of the one that ended last. Of equal ones, that which began last.
 -- The cast gives the sum of a customer a type: without one, no index is made for the join below, and
 -- every customer looks through all.
 WITH paying AS (
@@ -9,43 +10,47 @@ WITH paying AS (
   WHERE r.run = 1 AND v.start_day <= r.as_of_day AND v.end_day > r.as_of_day AND v.mrr > 0
   GROUP BY v.customer + 0
 ),
-latest AS (
-  SELECT c.*, v.kind, v.product, v.start_ms, v.own_end_ms, v.own_end_day, v.end_ms, v.end_day,
-    v.grace_end_ms, v.stop, v.auto_renew AS renews, v.billing_trouble
-  FROM customer AS c
-  LEFT JOIN coverage AS v
-    ON v.customer = c.id AND v.number = c.last_coverage
-    AND v.piece = (
-      SELECT max(p.piece) FROM coverage AS p
-      WHERE p.customer = c.id AND p.number = c.last_coverage
-    )
-  WHERE c.id IN (
-    SELECT n.id FROM report_run AS r CROSS JOIN customer AS n
-    WHERE r.run = 1 AND n.access_until_ms >= r.recent_access_ms
-  )
+recent AS (
+  SELECT v.*, CASE
+      WHEN v.start_ms >= r.end_ms OR v.end_ms < r.end_ms THEN 5
+      WHEN v.kind = 2 THEN 1
+      WHEN v.kind = 1 THEN 2
+      ELSE v.kind
+    END AS access
+  FROM report_run AS r
+  CROSS JOIN customer AS c
+  CROSS JOIN coverage AS v
+  WHERE r.run = 1 AND c.access_until_ms >= r.recent_access_ms AND v.customer = c.id
+),
+ranked AS (
+  SELECT n.*, row_number() OVER (
+      PARTITION BY n.customer
+      ORDER BY n.access, CASE WHEN n.access = 5 THEN -n.end_ms ELSE 0 END, n.start_ms DESC,
+        n.number DESC, n.piece DESC
+    ) AS place
+  FROM recent AS n
 )
 SELECT
-  l.id AS customer_id,
+  l.customer AS customer_id,
   CASE
-    WHEN l.start_ms < r.end_ms AND l.end_ms >= r.end_ms THEN
-      CASE
-        WHEN l.kind = 3 THEN 'offer'
-        WHEN l.own_end_ms < r.end_ms AND l.grace_end_ms >= r.end_ms THEN 'grace'
-        WHEN l.kind = 1 THEN 'trial'
-        WHEN l.renews = 0 THEN 'set_to_cancel'
-        ELSE 'active'
-      END
-    WHEN l.complimentary_until_ms >= r.end_ms THEN 'complimentary'
+    WHEN l.access = 4 THEN 'complimentary'
+    WHEN l.access = 3 THEN 'offer'
+    WHEN l.access <= 2 AND l.own_end_ms < r.end_ms AND l.grace_end_ms >= r.end_ms THEN 'grace'
+    WHEN l.access = 2 THEN 'trial'
+    WHEN l.access = 1 AND l.auto_renew = 0 THEN 'set_to_cancel'
+    WHEN l.access = 1 THEN 'active'
     WHEN l.stop = 3 THEN 'refunded'
     WHEN l.stop = 4 THEN 'revoked'
-    WHEN l.billing_trouble = 1 AND l.renews = 1 AND l.end_ms >= r.retry_ms THEN 'billing_retry'
+    WHEN l.billing_trouble = 1 AND l.auto_renew = 1 AND l.end_ms >= r.retry_ms THEN 'billing_retry'
     ELSE 'expired'
   END AS state,
-  coalesce(t.value, '(none)') AS product, coalesce(p.mrr, 0) AS mrr, l.since_day AS since,
-  CASE WHEN l.end_ms >= r.end_ms THEN l.own_end_day ELSE l.end_day END AS ends,
-  l.net_revenue AS lifetime_net_revenue
-FROM latest AS l
+  coalesce(t.value, '(none)') AS product, coalesce(p.mrr, 0) AS mrr, c.since_day AS since,
+  CASE WHEN l.access < 5 THEN l.own_end_day ELSE l.end_day END AS ends,
+  c.net_revenue AS lifetime_net_revenue
+FROM ranked AS l
 INNER JOIN report_run AS r ON r.run = 1
+INNER JOIN customer AS c ON c.id = l.customer
 LEFT JOIN string AS t ON t.id = l.product AND l.product > 0
-LEFT JOIN paying AS p ON p.customer = l.id
-ORDER BY l.id
+LEFT JOIN paying AS p ON p.customer = l.customer
+WHERE l.place = 1
+ORDER BY l.customer

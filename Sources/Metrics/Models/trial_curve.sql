@@ -1,37 +1,28 @@
--- trial_curve: conversion by whole days since the start. A trial counts at day k only when it is
--- at least k days old: those started on day d count for k <= as-of day - d. Each trial is put in
--- at k = 0, each conversion at its age, and both are taken out where the trial is too young;
--- sums over k give the curve. It goes to the oldest conversion, at most to day 90, so only trials
--- of the last 90 days are taken out. Segments by month only, for the months that the last 400 days
--- touch, each as a whole. `+ 0` lets the curve be looked up by day, too.
-WITH trials AS (
-  SELECT f.position AS start_day, f.segment, f.trials_started AS trials,
-    r.as_of_day - f.position + 1 AS too_young
-  FROM report_run AS r
-  CROSS JOIN fact_day AS f
-  WHERE r.run = 1 AND f.grain = 0 AND f.position <= r.as_of_day AND f.trials_started > 0
-    AND (f.position >= r.recent_month_day
-      OR EXISTS (SELECT 1 FROM report_day AS t WHERE t.segment = f.segment AND t.day = f.position))
-),
-conversions AS (
-  SELECT f.start_day, f.age, f.segment, f.converted, r.as_of_day - f.start_day + 1 AS too_young
+-- trial_curve: conversion by whole 24-hour days since the start. A trial counts at k only when it is
+-- at least k days old at the end of the as-of day: (as-of day - start day + digit) is the first k
+-- for which it is too young. Each trial is put in at k = 0, each conversion at its age, and both are
+-- taken out where the trial is too young; sums over k give the curve. It goes to the oldest
+-- conversion, at most to day 90, so only trials of the last 90 days are taken out. Segments by month
+-- only, for the months that the last 400 days touch, each as a whole.
+WITH aged AS (
+  SELECT f.start_day, f.segment, f.trials, f.converted,
+    CAST((f.age_digits - f.age_digits % r.age_base) / r.age_base AS BIGINT) AS age,
+    r.as_of_day - f.start_day + CAST(
+      (f.age_digits % (3 * r.age_place) - f.age_digits % r.age_place) / r.age_place AS BIGINT
+    ) AS too_young
   FROM report_run AS r
   CROSS JOIN fact_trial_age AS f
-  WHERE r.run = 1 AND f.age <= r.as_of_day - f.start_day
+  WHERE r.run = 1 AND f.start_day <= r.as_of_day
     AND (f.start_day >= r.recent_month_day
       OR EXISTS (SELECT 1 FROM report_day AS t WHERE t.segment = f.segment AND t.day = f.start_day))
 ),
 last_age AS (
-  SELECT CASE WHEN max(age) > 90 THEN 90 ELSE coalesce(max(age), 0) END AS age FROM conversions
+  SELECT CASE WHEN max(age) > 90 THEN 90 ELSE max(age) END AS age FROM aged
 ),
 change AS (
-  SELECT start_day, segment, 0 AS day, trials AS eligible, 0 AS converted FROM trials
+  SELECT start_day, segment, age AS day, trials AS eligible, converted FROM aged WHERE age <= 90
   UNION ALL
-  SELECT start_day, segment, too_young, -trials, 0 FROM trials WHERE too_young <= 90
-  UNION ALL
-  SELECT start_day, segment, age, 0, converted FROM conversions WHERE age <= 90
-  UNION ALL
-  SELECT start_day, segment, too_young, 0, -converted FROM conversions WHERE too_young <= 90
+  SELECT start_day, segment, too_young, -trials, -converted FROM aged WHERE too_young <= 90
 ),
 stepped AS (
   SELECT 1 AS grain, d.week AS cohort, h.segment, h.day, sum(h.eligible) AS eligible,
@@ -48,7 +39,7 @@ stepped AS (
   GROUP BY d.month, h.segment, h.day
 ),
 curve AS (
-  SELECT s.grain, s.cohort, s.segment, n.number + 0 AS day
+  SELECT s.grain, s.cohort, s.segment, n.number AS day
   FROM last_age AS l
   CROSS JOIN stepped AS s
   CROSS JOIN small_number AS n

@@ -1,12 +1,24 @@
 -- upcoming: what happens in the days after the as-of day: trials that end, renewals that fall due,
--- paid accesses that end because renewal is off; and the money that hangs on it.
+-- paid accesses that end because renewal is off; and the money that hangs on it. Trials that end are
+-- expected to convert like those that were to end in the 28 days before the newest settled day.
 WITH trial AS (
-  SELECT f.segment, f.end_day, sum(f.pending) AS trials, sum(f.pending_amount) AS amount
+  SELECT
+    f.segment, f.end_day, sum(f.pending) AS pending, sum(f.cancelled) AS cancelled,
+    sum(f.pending_amount) AS amount
   FROM fact_trial_end AS f
   INNER JOIN report_run AS r
     ON r.run = 1 AND f.day <= r.as_of_day AND f.end_day > r.as_of_day
   INNER JOIN report_day AS d ON d.segment = f.segment AND d.day = r.as_of_day
   GROUP BY f.segment, f.end_day
+),
+settled AS (
+  SELECT f.segment, sum(f.matured_converted) AS converted, sum(f.matured_trials) AS matured
+  FROM fact_trial_end AS f
+  INNER JOIN report_run AS r
+    ON r.run = 1 AND f.day <= r.as_of_day
+    AND f.end_day > r.settled_trial_day - 28 AND f.end_day <= r.settled_trial_day
+  INNER JOIN report_day AS d ON d.segment = f.segment AND d.day = r.as_of_day
+  GROUP BY f.segment
 ),
 renewal AS (
   SELECT
@@ -17,8 +29,8 @@ renewal AS (
 ),
 ending AS (
   SELECT
-    d.segment, h.days, d.day AS as_of_day, coalesce(sum(t.trials), 0) AS trials,
-    coalesce(sum(t.amount), 0) AS amount
+    d.segment, h.days, d.day AS as_of_day, coalesce(sum(t.pending), 0) AS pending,
+    coalesce(sum(t.cancelled), 0) AS cancelled, coalesce(sum(t.amount), 0) AS amount
   FROM report_run AS r
   INNER JOIN report_day AS d ON r.run = 1 AND d.day = r.as_of_day
   CROSS JOIN look_ahead AS h
@@ -26,11 +38,14 @@ ending AS (
   GROUP BY d.segment, h.days, d.day
 )
 SELECT
-  e.segment, e.days, e.trials AS trials_ending, e.amount AS trials_amount,
+  e.segment, e.days, e.pending + e.cancelled AS trials_ending, e.cancelled AS trials_cancelled,
+  e.amount AS trials_amount, coalesce(s.converted, 0) AS recent_converted,
+  coalesce(s.matured, 0) AS recent_matured,
   coalesce(sum(n.expected), 0) AS renewals_due, coalesce(sum(n.expected_mrr), 0) AS renewals_mrr,
   coalesce(sum(n.expected_amount), 0) AS renewals_amount, coalesce(sum(n.lapsing), 0) AS lapsing,
   coalesce(sum(n.lapsing_mrr), 0) AS lapsing_mrr
 FROM ending AS e
+LEFT JOIN settled AS s ON s.segment = e.segment
 LEFT JOIN renewal AS n ON n.segment = e.segment AND n.due_day <= e.as_of_day + e.days
-GROUP BY e.segment, e.days, e.trials, e.amount
+GROUP BY e.segment, e.days, e.pending, e.cancelled, e.amount, s.converted, s.matured
 ORDER BY e.segment, e.days

@@ -113,7 +113,11 @@ extension CellBlock {
         ["purchases_started", "purchases_decided", "purchases_succeeded"],
         ["purchase_success_rate", "store_error_rate"]),
       CellBlock(
-        ["payment_failures", "paid_charges"], ["payment_failure_rate", "recovery_minutes"]),
+        ["payment_failures", "paid_charges"],
+        [
+          "payment_failure_rate", "recovery_minutes", "charges_without_rate", "without_rate_share",
+        ]),
+      CellBlock(["charges_without_rate"], ["without_rate_share"]),
       CellBlock(
         ["receipts", "receipts_failed", "receipts_timed"],
         ["validation_failure_rate", "latency_p50", "latency_p95", "latency_p99"]),

@@ -55,7 +55,7 @@ extension ReportCharts {
     let months = cohorts.months.suffix(18)
     let ages = Array(cohorts.ages.prefix(19))
     return HeatMap(
-      title: "Customers retained, by months since their first",
+      title: figures.markedMRR("Customers retained, by months since their first"),
       description: "Share of each month's new customers who have MRR at the end of later months.",
       columns: ages.map { "M\($0)" },
       cohorts: months.map { month in
@@ -91,7 +91,7 @@ extension ReportCharts {
       13)
     let open = rows.firstIndex { !$0["complete"].isSet }.map { $0 - rows.startIndex }
     return LineChart(
-      title: "Churn by month",
+      title: figures.markedMRR("Churn by month"),
       description: "Share of the customers and the MRR at a month's opening that were lost.",
       unit: .percent, labels: rows.map { $0.text("month") },
       series: [
@@ -109,7 +109,7 @@ extension ReportCharts {
     let values = ValueCohorts(figures)
     let ages = values.shownAges
     return LineChart(
-      title: "Lifetime value, realised, by age",
+      title: figures.markedRevenue("Lifetime value, realised, by age"),
       description: "Net revenue per customer by days since the first event, for three cohorts.",
       unit: .money(currency: figures.currency), labels: ages.map { "\($0) days" },
       series: values.shown.map { month, _, style in

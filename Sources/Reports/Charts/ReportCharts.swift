@@ -9,7 +9,8 @@ enum ReportCharts {
     let days = rows.map { figures.shown($0["date"]) }
     let last = rows.last.map { Human(currency: figures.currency).text($0["mrr"]) } ?? "unknown"
     return LineChart(
-      title: "MRR", description: "MRR at the end of each day; \(last) on \(figures.asOf).",
+      title: figures.markedMRR("MRR"),
+      description: "MRR at the end of each day; \(last) on \(figures.asOf).",
       unit: .money(currency: figures.currency), labels: rows.map { dayLabel($0["date"]) },
       series: [.init(name: "MRR", style: "level", values: rows.map { $0.double("mrr") })],
       tips: days, first: "Day")
@@ -19,7 +20,7 @@ enum ReportCharts {
     let rows = Array(figures.totals("mrr_movements").suffix(13))
     let names = ["new", "reactivation", "expansion", "contraction", "churn", "fx"]
     return StackedBars(
-      title: "MRR movements by month",
+      title: figures.markedMRR("MRR movements by month"),
       description: "MRR won above zero, MRR lost below it, by month to \(figures.asOf).",
       unit: .money(currency: figures.currency),
       labels: rows.map { figures.shown($0["month"]) },
@@ -33,7 +34,7 @@ enum ReportCharts {
   @Sendable static func revenue(_ figures: Figures) -> any Chart {
     let rows = Array(figures.monthly("revenue").suffix(13))
     return StackedBars(
-      title: "Net revenue by month",
+      title: figures.markedRevenue("Net revenue by month"),
       description: "Net revenue as proceeds, commission and tax (both estimated), by month.",
       unit: .money(currency: figures.currency),
       labels: rows.map { figures.shown($0["period"]) },

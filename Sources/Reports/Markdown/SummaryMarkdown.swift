@@ -15,7 +15,10 @@ struct SummaryMarkdown: Report {
   var charts = ReportOptions.MarkdownCharts.files
 
   func text(_ figures: Figures) -> String {
-    let parts = [head(figures), figures.headlineTable.markdown, alerts(figures), periods(figures)]
+    let parts = [
+      head(figures), banner(figures), figures.headlineTable.markdown, alerts(figures),
+      periods(figures),
+    ]
     let details = ReportSection.all.map { $0.markdown(figures, charts) }
     let sections = parts + details + [links(figures)]
     return sections.filter { !$0.isEmpty }.joined(separator: "\n")
@@ -28,6 +31,13 @@ struct SummaryMarkdown: Report {
     \(ForeignText.markdown(figures.provenance, limit: 240))
 
     """
+  }
+
+  /// What makes figures too small, before any of them.
+  private func banner(_ figures: Figures) -> String {
+    guard let first = figures.banner.first else { return "" }
+    let rest = figures.banner.dropFirst().map { " " + ForeignText.markdown($0, limit: 400) }
+    return "> **\(ForeignText.markdown(first, limit: 400))**\(rest.joined())\n"
   }
 
   /// One line when all is well.

@@ -27,7 +27,7 @@ struct Page: Report {
       </head>
       <body>
       <a class="skip" href="#main">To the figures</a>
-      <header>\(head(figures))</header>
+      <header>\(head(figures))\(banner(figures))</header>
       <nav aria-label="Sections"><ul>\(sections.map(\.link).joined())</ul></nav>
       <main id="main">
       \(cards(figures))\(alerts(figures))\(periods(figures))\(sections.map(\.html).joined())</main>
@@ -43,6 +43,14 @@ struct Page: Report {
     let year = padded(figures.asOf.civil.year, 4)
     return "<h1>Subscriptions on \(Human.dayName(figures.asOf)) \(year)</h1>\n"
       + "<p class=\"faint\">\(ForeignText.html(figures.provenance, limit: 240))</p>"
+  }
+
+  /// What makes figures too small, before any of them.
+  private static func banner(_ figures: Figures) -> String {
+    guard let first = figures.banner.first else { return "" }
+    let rest = figures.banner.dropFirst().map { " " + ForeignText.html($0, limit: 400) }
+    return "\n<p class=\"banner\" role=\"alert\"><strong>\(ForeignText.html(first, limit: 400))"
+      + "</strong>\(rest.joined())</p>"
   }
 
   private static func periods(_ figures: Figures) -> String {

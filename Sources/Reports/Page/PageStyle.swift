@@ -25,6 +25,8 @@ enum PageStyle {
     h1{font-size:1.6rem;margin:.2rem 0}h2{font-size:1.2rem;margin:2.2rem 0 .6rem;\
     border-bottom:1px solid var(--line);padding-bottom:.2rem}p{margin:.4rem 0}a{color:var(--link)}
     .faint,small,caption{color:var(--faint)}.good{color:var(--good)}.bad{color:var(--bad)}
+    .banner{border:.15rem solid var(--bad);border-radius:.5rem;color:var(--bad);\
+    padding:.6rem .8rem;margin:.8rem 0}
     .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;background:var(--bg);padding:.3rem}
     nav ul{display:flex;flex-wrap:wrap;gap:.2rem 1rem;padding:0;margin:.8rem 0;list-style:none}
     .cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(10.5rem,1fr));gap:.7rem;\

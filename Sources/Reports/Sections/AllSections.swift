@@ -12,6 +12,7 @@ extension ReportSection {
   private static let mrr = ReportSection(
     "mrr", "MRR and its movements", short: "MRR",
     [
+      .remarks { $0.missingRateRemarks },
       .exhibit(Exhibit(name: "mrr", chart: ReportCharts.mrr, isFile: true)),
       .exhibit(
         Exhibit(
@@ -44,52 +45,62 @@ extension ReportSection {
   private static let retention = ReportSection(
     "retention", "Retention",
     [
+      .remarks { $0.missingRateRemarks },
       .exhibit(
         Exhibit(
           name: "retention", chart: ReportCharts.retention, isFile: true,
           caption: "Customers retained"
-        ) { $0.retentionTable($1) })
+        ) { $0.retentionTable($1) }),
     ])
 
   private static let value = ReportSection(
     "ltv", "Lifetime value", short: "LTV",
     [
+      .remarks { $0.missingRateRemarks },
       .exhibit(
         Exhibit(name: "ltv", chart: ReportCharts.ltv, caption: "Net revenue per customer") {
           $0.valueTable($1)
-        })
+        }),
     ])
 
   private static let churn = ReportSection(
     "churn", "Churn",
     [
+      .remarks { $0.missingRateRemarks },
       .exhibit(
         Exhibit(name: "churn", chart: ReportCharts.churn, caption: "Churn by month") {
           $0.churnTable($1)
-        })
+        }),
     ])
 
   private static let revenue = ReportSection(
     "revenue", "Revenue",
     [
+      .remarks { $0.missingRateRemarks },
       .exhibit(
         Exhibit(
           name: "revenue", chart: ReportCharts.revenue, isFile: true, caption: "Revenue by month"
-        ) { $0.revenueTable($1) })
+        ) { $0.revenueTable($1) }),
     ])
 
   private static let segments = ReportSection(
     "segments", "Largest segments by MRR", short: "Segments",
     [
+      .remarks { $0.missingRateRemarks },
       .tables(
         Tables(caption: "At the end of the newest month", lengths: (3, 5)) { figures, count in
           [figures.segmentTable(count)]
-        })
+        }),
     ])
 
   private static let targets = ReportSection(
     "targets", "Targets",
-    [.tables(Tables(caption: "Figures beside their goals") { figures, _ in [figures.targetTable] })]
+    [
+      .tables(
+        Tables(caption: "Actual vs target; a benchmark where none is set") { figures, _ in
+          [figures.targetTable]
+        })
+    ]
   )
 
   private static let quality = ReportSection(

@@ -14,8 +14,8 @@ extension Figures {
     guard rows.amount("spend") > .zero else { return FigureTable(header: []) }
     var table = FigureTable(
       header: [
-        "Spent in \(rows.months("month"))", "Spend", "Customers", "Cost each", "Payers",
-        "Cost each", "Revenue so far", "÷ cost", "Months paid back",
+        "Spent in \(rows.months("month"))", "Spend", "Installs", "Cost per install", "Payers",
+        "CAC", "Revenue so far", "÷ cost", "Months paid back",
       ])
     for channel in rows.values("channel") {
       let own = rows.filter { $0.text("channel") == channel }
@@ -55,17 +55,23 @@ extension Figures {
   var upcomingTable: FigureTable {
     var table = FigureTable(
       header: [
-        "In the next", "Trials end", "at list price", "Renewals due", "to be charged",
-        "Will not renew", "MRR",
+        "In the next", "Trials end", "of them cancelled", "at stake", "expected", "Renewals due",
+        "to be charged", "Will not renew", "MRR",
       ])
     table.rows = self.table("upcoming").named.map { row in
       [row.int("days") == 1 ? "day" : "\(row.int("days")) days"]
-        + [
-          "trials_ending", "trials_amount", "renewals_due", "renewals_amount", "lapsing",
-          "lapsing_mrr",
-        ].map { shown(row[$0]) }
+        + ["trials_ending", "trials_cancelled", "trials_amount"].map { shown(row[$0]) }
+        + [expectedOfTrials(row)]
+        + ["renewals_due", "renewals_amount", "lapsing", "lapsing_mrr"].map { shown(row[$0]) }
     }
     return table
+  }
+
+  /// `$412 ($334–$499)`: the matured rate of what is at stake, and its interval.
+  private func expectedOfTrials(_ row: Row) -> String {
+    guard row["trials_expected"] != .missing else { return Human.unknown }
+    return "\(shown(row["trials_expected"])) "
+      + "(\(shown(row["trials_expected_low"]))–\(shown(row["trials_expected_high"])))"
   }
 
   /// The newest few of each kind; all stand in the file.

@@ -4,12 +4,10 @@ import Values
 /// Goals, and what the figures rest on.
 extension Figures {
   var targetTable: FigureTable {
-    var table = FigureTable(header: ["Target", "Now", "Goal", "Reached"], lastWords: 1)
+    var table = FigureTable(
+      header: ["Figure", "Actual", "Target or benchmark", "Status"], lastWords: 1)
     table.rows = targets.map { target in
-      [
-        target.name, shown(target.actual), goal(target),
-        target.isReached.map { $0 ? "yes" : "no" } ?? "unknown",
-      ]
+      [target.name, shown(target.actual), goal(target), target.status.rawValue]
     }
     return table
   }

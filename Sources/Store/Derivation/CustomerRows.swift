@@ -18,6 +18,9 @@ struct CustomerRows: Sendable, Equatable {
         add(timeline.coverages[number], number, subscription, timeline, id, zone)
       }
     }
+    for (index, grant) in timeline.grants.enumerated() {
+      add(grant, timeline.coverages.count + index, id, zone)
+    }
     for (number, charge) in timeline.charges.enumerated() { add(charge, number, id, zone) }
     for (number, refund) in timeline.refunds.enumerated() { add(refund, number, id, zone) }
     for (number, referral) in timeline.referrals.enumerated() { add(referral, number, id, zone) }
@@ -47,21 +50,16 @@ struct CustomerRows: Sendable, Equatable {
   }
 
   private mutating func setCustomer(_ timeline: Timeline, _ id: UserID, _ zone: Zone) {
-    let last = timeline.coverages.indices.max {
-      (timeline.coverages[$0].start, $0) < (timeline.coverages[$1].start, $1)
-    }
-    let subscription = timeline.subscriptions.last {
-      last.map($0.coverages.contains) ?? false
-    }
     let gross = timeline.charges.reduce(Amount.zero) { $0 + ($1.gross ?? .zero) }
     let refunded = timeline.refunds.reduce(Amount.zero) { $0 + $1.amount }
     customer = [
       id, timeline.firstEvent.milliseconds, Int64(timeline.country), Int64(timeline.channel),
-      Int64(timeline.campaign), Int64(timeline.platform), last.map(Int64.init) ?? Statement.null,
+      Int64(timeline.campaign), Int64(timeline.platform),
       timeline.accessSince.map { Int64(zone.day(of: $0).number) } ?? Statement.null,
-      timeline.coverages.map(\.end.milliseconds).max() ?? Statement.null,
-      timeline.grants.map(\.upperBound.milliseconds).max() ?? Statement.null,
-      subscription.map { $0.autoRenew.isOn ? 1 : 0 } ?? 1, (gross - refunded).micros,
+      (timeline.coverages.map(\.end) + timeline.grants.map(\.end)).max()?.milliseconds
+        ?? Statement.null,
+      timeline.grants.map(\.end.milliseconds).max() ?? Statement.null,
+      (gross - refunded).micros,
     ]
   }
 
@@ -102,6 +100,22 @@ struct CustomerRows: Sendable, Equatable {
         money?.mrr.micros ?? 0, money?.netMRR.micros ?? 0,
       ])
     }
+  }
+}
+
+extension CustomerRows {
+  /// The kind of coverage that a grant is, beside those of ``Coverage/Kind``.
+  private static let grantKind: Int64 = 4
+
+  private mutating func add(_ grant: Grant, _ number: Int, _ id: UserID, _ zone: Zone) {
+    let end = zone.day(of: grant.end).number
+    coverages.add([
+      id, Int64(number), 0, Self.grantKind, Statement.null, Int64(grant.product), 0, 0,
+      grant.start.milliseconds, grant.isOpen ? Statement.null : grant.end.milliseconds,
+      grant.isOpen ? Statement.null : Int64(end), grant.end.milliseconds,
+      Int64(zone.day(of: grant.start).number), Int64(end), Statement.null,
+      (grant.isRevoked ? Coverage.Stop.revoked : nil).number, 0, 0, 0, 0,
+    ])
   }
 }
 

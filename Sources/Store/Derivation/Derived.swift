@@ -17,6 +17,17 @@ enum Derived {
     if place == .temp { try database.execute(members) }
     let create = place == .temp ? "CREATE TEMP TABLE " : "CREATE TABLE "
     try database.execute(schema.replacing("CREATE TABLE ", with: create))
+    if place == .main { try createViews(in: database) }
+  }
+
+  /// The views, which follow the columns of the derived tables. Views of somebody else stay.
+  private static func createViews(in database: Database) throws {
+    let views = String(decoding: PackageResources.views_sql, as: UTF8.self)
+    for definition in views.split(separator: "CREATE VIEW ").dropFirst() {
+      guard let name = definition.split(whereSeparator: \.isWhitespace).first else { continue }
+      try database.execute("DROP VIEW IF EXISTS main.\(name)")
+    }
+    try database.execute(views)
   }
 
   /// Makes the indexes: after a fold of everything, which is faster than to keep them up.

@@ -28,7 +28,7 @@ final class DerivedWriter {
       let parameters = Array(repeating: "?", count: width).joined(separator: ", ")
       return try database.prepare("INSERT INTO \(place).\(table) VALUES (\(parameters))")
     }
-    insertCustomer = try insertion("customer", 12)
+    insertCustomer = try insertion("customer", 10)
     insertCharge = try insertion("charge", 16)
     insertRefund = try insertion("refund", 9)
     insertCoverage = try insertion("coverage", 20)

@@ -9,11 +9,9 @@ CREATE TABLE customer (
   channel INTEGER NOT NULL,
   campaign INTEGER NOT NULL,
   platform INTEGER NOT NULL,
-  last_coverage INTEGER,
   since_day INTEGER,
   access_until_ms INTEGER,
   complimentary_until_ms INTEGER,
-  auto_renew INTEGER NOT NULL,
   net_revenue INTEGER NOT NULL
 ) STRICT;
 
@@ -50,7 +48,8 @@ CREATE TABLE refund (
   PRIMARY KEY (customer, number)
 ) STRICT, WITHOUT ROWID;
 
--- kind: 1 trial, 2 paid, 3 free. stop: 0 none, 1 replaced, 2 expired, 3 refunded, 4 revoked.
+-- kind: 1 trial, 2 paid, 3 free, 4 grant; a grant without an end has no own end.
+-- stop: 0 none, 1 replaced, 2 expired, 3 refunded, 4 revoked.
 CREATE TABLE coverage (
   customer INTEGER NOT NULL,
   number INTEGER NOT NULL,
@@ -61,8 +60,8 @@ CREATE TABLE coverage (
   tier INTEGER NOT NULL,
   period INTEGER NOT NULL,
   start_ms INTEGER NOT NULL,
-  own_end_ms INTEGER NOT NULL,
-  own_end_day INTEGER NOT NULL,
+  own_end_ms INTEGER,
+  own_end_day INTEGER,
   end_ms INTEGER NOT NULL,
   start_day INTEGER NOT NULL,
   end_day INTEGER NOT NULL,

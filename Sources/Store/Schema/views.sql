@@ -10,11 +10,10 @@ SELECT
   nullif(channel.value, '') AS channel,
   nullif(campaign.value, '') AS campaign,
   nullif(platform.value, '') AS platform,
-  date(c.since_day * 86400, 'unixepoch') AS paying_or_trying_since,
+  date(c.since_day * 86400, 'unixepoch') AS access_since,
   strftime('%Y-%m-%dT%H:%M:%SZ', c.access_until_ms / 1000, 'unixepoch') AS access_until,
   strftime('%Y-%m-%dT%H:%M:%SZ', c.complimentary_until_ms / 1000, 'unixepoch')
     AS complimentary_until,
-  c.auto_renew,
   c.net_revenue / 1000000.0 AS net_revenue,
   c.id AS customer_number
 FROM main.customer AS c
@@ -68,14 +67,14 @@ SELECT
 FROM main.refund AS r
 INNER JOIN main.user AS u ON u.id = r.customer;
 
--- One row per stretch of access that a trial, a payment or a free offer gave. A second piece of
+-- One row per stretch of access that a trial, a payment, a free offer or a grant gave. A second piece of
 -- one coverage is access that came back after a gap.
 CREATE VIEW coverages AS
 SELECT
   CAST(u.key AS TEXT) AS customer,
   c.number,
   c.piece,
-  CASE c.kind WHEN 1 THEN 'trial' WHEN 2 THEN 'paid' ELSE 'free' END AS kind,
+  CASE c.kind WHEN 1 THEN 'trial' WHEN 2 THEN 'paid' WHEN 3 THEN 'free' ELSE 'grant' END AS kind,
   product.value AS product,
   tier.value AS tier,
   CASE WHEN c.period > 0 THEN

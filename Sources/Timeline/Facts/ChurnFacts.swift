@@ -117,7 +117,7 @@ extension FactDrawing {
     _ coverage: Coverage, _ piece: Coverage.Piece, _ autoRenew: RenewalSwitch, _ close: Instant
   ) -> ChurnMeasure {
     if piece.stop == .refunded || piece.stop == .revoked { return .refund }
-    if let trouble = coverage.troubledAt, trouble < close { return .billing }
+    if coverage.hadBillingTrouble(in: piece, before: close) { return .billing }
     return autoRenew.isOn(before: close) ? .other : .voluntary
   }
 }

@@ -1,10 +1,10 @@
-import Values
+package import Values
 
 /// A set of days as disjoint stretches in ascending order.
-struct DaySet: Equatable {
-  private(set) var stretches: [Range<Day>] = []
+package struct DaySet: Equatable {
+  package private(set) var stretches: [Range<Day>] = []
 
-  init(_ ranges: [Range<Day>]) {
+  package init(_ ranges: [Range<Day>]) {
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
       if let last = stretches.last, range.lowerBound <= last.upperBound {
         stretches[stretches.count - 1] =

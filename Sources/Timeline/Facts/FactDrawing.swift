@@ -67,6 +67,7 @@ package struct FactDrawing {
     drawCancellations(&sums)
     drawBilling(&sums)
     drawQuality(&sums)
+    drawMissingRates(&sums)
     drawOffers(&sums)
     drawPlanChanges(&sums)
     drawPrices(&sums)

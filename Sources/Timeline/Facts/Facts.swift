@@ -14,7 +14,7 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   case trialStart
   /// (scheduled end day, day): the same, by the day they were to end.
   case trialEnd
-  /// (start day, age in days): conversions by age.
+  /// (start day, ``TrialAge``): trials at age 0, and conversions by age.
   case trialAge
   /// (entry day, funnel × 16 + step): customers that reached a step.
   case funnel
@@ -71,6 +71,8 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   case renewalRun
   /// (month of the first paywall, price in hundredths): viewers, and products bought at a price.
   case pricePoint
+  /// (day, currency; 0 = all of them): charges that no exchange rate is known for.
+  case missingRate
 }
 
 extension FactTable {
@@ -108,6 +110,7 @@ extension FactTable {
     case .lifetime: "fact_lifetime"
     case .renewalRun: "fact_renewal_run"
     case .pricePoint: "fact_price_point"
+    case .missingRate: "fact_missing_rate"
     }
   }
 
@@ -121,7 +124,7 @@ extension FactTable {
     case .paymentRecovery: ("day", "minutes")
     case .trialStart: ("position", "day")
     case .trialEnd: ("end_day", "day")
-    case .trialAge: ("start_day", "age")
+    case .trialAge: ("start_day", "age_digits")
     case .funnel: ("position", "funnel_step")
     case .churnMonth: ("month", "day")
     case .retention: ("cohort_month", "age")
@@ -141,6 +144,7 @@ extension FactTable {
     case .lifetime: ("start_day", "days")
     case .renewalRun: ("known_day", "period_number")
     case .pricePoint: ("month", "price")
+    case .missingRate: ("day", "currency")
     }
   }
 
@@ -153,7 +157,7 @@ extension FactTable {
     switch self {
     case .day: DayMeasure.allCases.map(\.name)
     case .trialStart, .trialEnd: TrialMeasure.allCases.map(\.name)
-    case .trialAge: ["converted"]
+    case .trialAge: ["trials", "converted"]
     case .funnel: ["customers", "net_revenue"]
     case .churnMonth, .churnTrailing: ChurnMeasure.allCases.map(\.name)
     case .retention: ["cohort_customers", "cohort_mrr", "retained", "retained_mrr"]
@@ -181,6 +185,7 @@ extension FactTable {
     case .renewalRun: ["due", "renewed"]
     case .pricePoint:
       ["viewers", "buyers", "revenue", "squares_high", "squares_low"]
+    case .missingRate: MissingRateMeasure.allCases.map(\.name)
     }
   }
 }

@@ -93,6 +93,8 @@ package enum TrialMeasure: Int, CaseIterable, Sendable {
   case maturedConverted
   /// The list price of those that are pending.
   case pendingAmount
+  /// Auto-renew is off, and nothing has ended the access: it runs to its scheduled end.
+  case cancelled
 
   /// The name of its column in the database.
   package var name: String {
@@ -101,6 +103,7 @@ package enum TrialMeasure: Int, CaseIterable, Sendable {
     case .trials: "trials"
     case .converted: "converted"
     case .pending: "pending"
+    case .cancelled: "cancelled"
     case .maturedTrials: "matured_trials"
     case .maturedConverted: "matured_converted"
     }

@@ -18,6 +18,8 @@ package enum OperationMeasure: Int, CaseIterable, Sendable {
   case gracesEntered
   /// Charges with a price above zero.
   case paidCharges
+  /// Those of them whose currency has no exchange rate.
+  case chargesWithoutRate
   case receipts
   case receiptsFailed
   case syncs
@@ -41,6 +43,7 @@ package enum OperationMeasure: Int, CaseIterable, Sendable {
     case .billingsFailed: "billings_failed"
     case .gracesEntered: "graces_entered"
     case .paidCharges: "paid_charges"
+    case .chargesWithoutRate: "charges_without_rate"
     case .receipts: "receipts"
     case .receiptsFailed: "receipts_failed"
     case .syncs: "syncs"

@@ -5,8 +5,10 @@ package enum RenewalMeasure: Int, CaseIterable, Sendable {
   case due
   case renewed
   case recovered
-  /// Auto-renew is on, and nothing has ended the coverage.
+  /// Auto-renew is on, and nothing has ended the coverage; by the day of each renewal of the 30
+  /// days from the own end on, for a weekly plan renews four times in them.
   case expected
+  /// By the day of the next renewal alone.
   case expectedMRR
   /// What the renewals will charge, were it as much as last time.
   case expectedAmount
@@ -30,6 +32,8 @@ extension FactDrawing {
   /// A charge this much before the own end is the renewal, not a change of plan.
   static let earliness = TimeSpan.hours(24)
   private static let recoveryWindow = TimeSpan.days(60)
+  /// How far reports look ahead.
+  private static let lookAhead = TimeSpan.days(30)
 
   func drawRenewals(_ sums: inout FactSums) {
     for subscription in timeline.subscriptions {
@@ -56,21 +60,46 @@ extension FactDrawing {
     let counts = values.filter { $0.0 != .recovered }.map { ($0.0.rawValue, $0.1) }
     let dueDay = zone.day(of: coverage.ownEnd)
     sums.add(.renewalNumber, dueDay.month.number, number, coverage.segments, counts)
+    let charge = timeline.charges[index]
     if coverage.stop == nil {
-      values += awaited(timeline.charges[index], renews: subscription.autoRenew.isOn)
+      values += awaited(charge, renews: subscription.autoRenew.isOn)
     }
+    add(values, on: dueDay, of: coverage, &sums)
+    guard coverage.stop == nil, subscription.autoRenew.isOn else { return }
+    for day in laterRenewals(of: coverage) {
+      add(renewing(charge), on: day, of: coverage, &sums)
+    }
+  }
+
+  private func add(
+    _ values: [(RenewalMeasure, Int64)], on day: Day, of coverage: Coverage, _ sums: inout FactSums
+  ) {
     sums.add(
-      .renewal, dueDay.number, 0, customer + coverage.segments,
-      values.map { ($0.0.rawValue, $0.1) })
+      .renewal, day.number, 0, customer + coverage.segments, values.map { ($0.0.rawValue, $0.1) })
   }
 
   /// What is to be expected of a coverage that nothing has ended.
   private func awaited(_ charge: Charge, renews: Bool) -> [(RenewalMeasure, Int64)] {
     guard renews else { return [(.lapsing, 1), (.lapsingMRR, charge.mrr.micros)] }
-    return [
-      (.expected, 1), (.expectedMRR, charge.mrr.micros),
-      (.expectedAmount, (charge.gross ?? .zero).micros),
-    ]
+    return renewing(charge) + [(.expectedMRR, charge.mrr.micros)]
+  }
+
+  private func renewing(_ charge: Charge) -> [(RenewalMeasure, Int64)] {
+    [(.expected, 1), (.expectedAmount, (charge.gross ?? .zero).micros)]
+  }
+
+  /// The days of the renewals after the next, as far as a report looks ahead from before it.
+  private func laterRenewals(of coverage: Coverage) -> [Day] {
+    guard let period = coverage.period else { return [] }
+    var days: [Day] = []
+    var due = coverage.ownEnd
+    while days.count < Self.lookAhead.wholeDays {
+      let next = period.end(from: due)
+      guard next > due, next < coverage.ownEnd + Self.lookAhead else { break }
+      due = next
+      days.append(zone.day(of: due))
+    }
+    return days
   }
 
   /// What came after a coverage that was due.

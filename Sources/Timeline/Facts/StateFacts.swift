@@ -49,7 +49,7 @@ extension FactDrawing {
   }
 
   /// The days at whose end the customer has MRR.
-  private var payingDays: DaySet {
+  var payingDays: DaySet {
     DaySet(
       zip(steps, steps.dropFirst()).compactMap { step, next in
         step.total > .zero ? step.day..<next.day : nil
@@ -74,9 +74,7 @@ extension FactDrawing {
   func drawGrants(_ sums: inout FactSums) {
     guard !timeline.grants.isEmpty else { return }
     let granted = DaySet(
-      timeline.grants.compactMap {
-        Coverage.days($0.lowerBound, $0.upperBound, zone)
-      })
+      timeline.grants.compactMap { Coverage.days($0.start, $0.end, zone) })
     for days in granted.subtracting(payingDays).stretches {
       sums.add(state: .complimentary, days, customer)
     }

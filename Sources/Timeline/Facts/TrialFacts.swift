@@ -6,14 +6,22 @@ extension FactDrawing {
     for trial in timeline.trials {
       let segments = customer + trial.segments
       sums.add(.trialsStarted, day(trial.start), segments, 1)
+      draw(trial, atAge: 0, counts: 0, segments, &sums)
       if let converted = trial.convertedAt {
         sums.add(.trialsConverted, day(converted), segments, 1)
-        let age = Int32((converted - trial.start).wholeDays)
-        sums.add(.trialAge, day(trial.start), age, segments, 0, 1)
+        draw(trial, atAge: (converted - trial.start).wholeDays, counts: 1, segments, &sums)
       }
       draw(trial, in: .trialStart, at: day(trial.start), segments, &sums)
       draw(trial, in: .trialEnd, at: day(trial.scheduledEnd), segments, &sums)
     }
+  }
+
+  private func draw(
+    _ trial: Trial, atAge age: Int, counts measure: Int, _ segments: [Segment],
+    _ sums: inout FactSums
+  ) {
+    let position = TrialAge.position(age, from: trial.start, zone)
+    sums.add(.trialAge, day(trial.start), position, segments, measure, 1)
   }
 
   private func draw(
@@ -31,7 +39,7 @@ extension FactDrawing {
       add(day(converted), (.converted, 1), (.pending, -1), (.pendingAmount, -price))
       add(matured, (.maturedTrials, 1), (.maturedConverted, 1))
     } else if trial.isLapsed {
-      add(started, (.trials, 1))
+      add(started, (.trials, 1), (.cancelled, trial.isCancelled ? 1 : 0))
       add(matured, (.maturedTrials, 1))
     } else {
       let price = trial.price.micros

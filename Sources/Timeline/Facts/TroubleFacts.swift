@@ -46,7 +46,7 @@ extension FactDrawing {
       add(.estimatedPrice, if: charge.isEstimated)
       add(.unknownOffer, if: charge.hasUnknownOffer)
       add(.missingPrice, if: charge.price == nil)
-      add(.missingRate, if: charge.price != nil && charge.gross == nil)
+      add(.missingRate, if: charge.lacksRate)
       add(.unknownProduct, if: charge.hasUnknownProduct)
     }
     let unmatched = Int64(timeline.unmatchedRefunds)

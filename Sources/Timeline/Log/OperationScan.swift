@@ -87,6 +87,7 @@ struct OperationScan {
   mutating func take(_ charge: Charge) {
     place.day = days.day(of: charge.time)
     if charge.isPaid { log.add(.paidCharges, place) }
+    if charge.lacksRate { log.add(.chargesWithoutRate, place) }
     succeed(at: charge.time)
     for failure in failures { log.add(recovery: charge.time - failure, on: place.day) }
     failures.removeAll()

@@ -51,6 +51,8 @@ package struct Charge: Sendable {
 
   /// Whether money was asked for.
   package var isPaid: Bool { (price ?? .zero) > .zero }
+  /// Whether its money counts nothing because no exchange rate of its currency is known.
+  package var lacksRate: Bool { isPaid && gross == nil }
   package var proceeds: Amount { (gross ?? .zero) - tax - commission }
 }
 

@@ -39,8 +39,6 @@ package struct Coverage: Sendable {
   package internal(set) var graceEnd: Instant?
   var cancelledAt: Instant?
   var failedAt: Instant?
-  /// When billing first failed, or grace was given.
-  var troubledAt: Instant?
   /// A trial that an `expired` or `revoked` spoke of, even after its end.
   package internal(set) var isLapsed = false
 
@@ -69,8 +67,16 @@ package struct Coverage: Sendable {
   /// The end as known now, tolerance, grace and interruptions included.
   package var end: Instant { pieces[pieces.count - 1].end }
 
-  /// Whether billing failed, or grace was given, while it ran.
-  package var hadBillingTrouble: Bool { troubledAt != nil }
+  /// Whether it ended in trouble with billing: a payment had failed, or it was in a grace that
+  /// reached past its own end (SPEC 5.4, "billing").
+  package var hadBillingTrouble: Bool {
+    hadBillingTrouble(in: pieces[pieces.count - 1], before: .distantFuture)
+  }
+
+  /// The same of one piece, as it was known just before `close`.
+  func hadBillingTrouble(in piece: Piece, before close: Instant) -> Bool {
+    failedAt.map { $0 < close } ?? false || piece.grace != nil
+  }
 
   /// The piece with which it was over at `close`; nil while it ran.
   func lastPiece(endedBy close: Instant) -> Piece? {

@@ -108,8 +108,8 @@ extension SubscriptionFold {
       chargeByTransaction[candidate.transaction] = index
       transactions.insert(candidate.transaction)
     }
-    autoRenew.turn(on: true, at: charge.time)
     if let end = charge.expiresAt ?? charge.period?.end(from: charge.time) {
+      autoRenew.turn(on: true, at: charge.time)
       charge.coverage = coverages.count
       truncateRunning(at: charge.time) { _ in true }
       let product = rules.product(of: candidate.asEvent)
@@ -179,7 +179,6 @@ extension SubscriptionFold {
     guard let index = coverages.lastIndex(where: { $0.kind != .free }), autoRenew.isOn,
       coverages[index].stop == nil, event.time <= coverages[index].ownEnd + tolerance
     else { return }
-    coverages[index].troubledAt = coverages[index].troubledAt ?? event.time
     let end = event.graceExpiresAt ?? event.time + coverages[index].graceLength
     coverages[index].graceEnd = min(end, Coverage.latestEnd)
     settle(index, at: event.time)
@@ -192,7 +191,6 @@ extension SubscriptionFold {
     billingTroubles.append(event.time)
     for index in open where coverages[index].kind == .paid {
       coverages[index].failedAt = coverages[index].failedAt ?? event.time
-      coverages[index].troubledAt = coverages[index].troubledAt ?? event.time
       settle(index, at: event.time)
     }
   }

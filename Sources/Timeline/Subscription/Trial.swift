@@ -14,6 +14,8 @@ package struct Trial: Sendable {
   package let maturesAt: Instant
   /// Not converted, and nothing more is expected of it: auto-renew is off, or it was ended.
   package let isLapsed: Bool
+  /// Lapsed by auto-renew alone: nothing has ended its access.
+  package let isCancelled: Bool
   /// What the catalogue asks for its product, at the rate of the day on which it began; zero where
   /// it asks nothing.
   package let price: Amount
@@ -31,6 +33,7 @@ extension SubscriptionFold {
         start: trial.start, scheduledEnd: trial.ownEnd, product: trial.product, tier: trial.tier,
         period: trial.period, convertedAt: conversion?.time, maturesAt: matures,
         isLapsed: conversion == nil && (trial.isLapsed || !autoRenew.isOn),
+        isCancelled: conversion == nil && !trial.isLapsed && trial.stop == nil && !autoRenew.isOn,
         price: pricing.listPrice(of: trial.product, at: trial.start) ?? .zero)
     }
   }

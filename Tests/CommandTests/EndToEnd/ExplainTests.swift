@@ -98,7 +98,10 @@ struct ExplainTests {
     case .quotient:
       #expect(found.addsUp, "\(place): \(found.columns)")
       #expect(quotient(terms) == found.figure.magnitudeInMicros, "\(place): \(terms)")
-    case .interval:
+    case .expected:
+      #expect(found.addsUp, "\(place): \(found.columns)")
+      #expect(product(terms) == found.figure.magnitudeInMicros, "\(place): \(terms)")
+    case .interval, .expectedInterval:
       #expect(found.addsUp, "\(place): \(found.columns)")
     case .told(let words):
       #expect(found.addsUp && !words.isEmpty, "\(place): \(found.columns)")
@@ -107,6 +110,14 @@ struct ExplainTests {
       let isText = [.text, .flag, .day].contains(found.metric.column.kind)
       #expect(isKey || isText, "\(place)")
     }
+  }
+
+  /// An amount times a proportion in millionths.
+  private func product(_ terms: [Formula.Term]) -> Int64? {
+    guard let amount = terms[0].cell.amount, let share = quotient(Array(terms.dropFirst())) else {
+      return nil
+    }
+    return amount.times(Fraction(share, over: 1_000_000)).micros
   }
 
   private func quotient(_ terms: [Formula.Term]) -> Int64? {

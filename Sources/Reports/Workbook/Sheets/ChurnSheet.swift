@@ -8,7 +8,7 @@ struct ChurnSheet: WorkbookSheet {
   func write(_ figures: Figures, with pen: SheetPen) throws {
     let table = figures.table("churn").datedMonths
     try pen.head(
-      "Churn",
+      figures.markedMRR("Churn"),
       "Customers paying at a month's opening who are not at its close, and their MRR. Grey "
         + "italic: the month is not over, or fewer than 30 customers at its opening. Segments: the "
         + "last 13 months.")

@@ -8,7 +8,7 @@ struct LTVSheet: WorkbookSheet {
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(
-      "Lifetime value, realised",
+      figures.markedRevenue("Lifetime value, realised"),
       "Net revenue per customer by days since the first event, in \(figures.currency). Only "
         + "cohorts that are old enough as a whole. Grey italic: fewer than 30 customers.")
     let values = ValueCohorts(figures)

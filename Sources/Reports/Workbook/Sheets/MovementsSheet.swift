@@ -8,7 +8,7 @@ struct MovementsSheet: WorkbookSheet {
   func write(_ figures: Figures, with pen: SheetPen) throws {
     let table = figures.table("mrr_movements").recent(13, to: figures.asOf)
     try pen.head(
-      "MRR movements",
+      figures.markedMRR("MRR movements"),
       "Opening + new + reactivation + expansion + contraction + churn + fx (+ moved) = closing, "
         + "in \(figures.currency). Grey italic: the month is not over.")
     let months = try pen.matured(table.totals, at: 3, "movements")

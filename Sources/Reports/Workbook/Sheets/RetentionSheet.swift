@@ -7,7 +7,7 @@ struct RetentionSheet: WorkbookSheet {
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(
-      "Retention",
+      figures.markedMRR("Retention"),
       "Share of a month's new customers, and of their first MRR, at the end of the months after "
         + "(M0 = the same month). Grey italic: fewer than 30 customers. Blank: not reached; in the "
         + "weighted row, fewer than 30.")

@@ -9,7 +9,7 @@ struct RevenueSheet: WorkbookSheet {
     let table = figures.table("revenue")
     let months = table.only("grain", "month")
     try pen.head(
-      "Revenue",
+      figures.markedRevenue("Revenue"),
       "Payments, refunds and what remains, in \(figures.currency). Net = tax + commission + "
         + "proceeds; tax and commission are estimates. Grey italic: the period is not over. "
         + "Segments: the last 13 months.")

@@ -14,7 +14,7 @@ struct SubscribersSheet: WorkbookSheet {
     let all = figures.table("subscribers")
     let left = all.rows.count - SubscribersSheet.limit
     try pen.head(
-      "Subscribers",
+      figures.markedMRR("Subscribers"),
       "Customers with access at the end of \(figures.asOf), or whose access ended in the 90 days "
         + "before. Amounts in \(figures.currency)."
         + (left > 0

@@ -9,13 +9,23 @@ struct SummarySheet: WorkbookSheet {
       "Summary to \(figures.asOf)",
       "Amounts in \(figures.currency). Days begin and end in \(figures.zone). "
         + figures.alertSentence)
-    var row = try writeHeadlines(figures, pen, from: 3)
+    var row = try writeBanner(figures, pen, from: 2)
+    row = try writeHeadlines(figures, pen, from: row + 1)
     row = try writePeriods(figures, pen, from: row + 1)
     row = try insertCharts(figures, pen, at: row + 1)
     row = try writeTargets(figures, pen, from: row + 1)
     _ = try writeAlerts(figures, pen, from: row + 1)
     pen.widen(0, to: 24)
     try pen.finish()
+  }
+
+  /// What makes figures too small, before any of them; returns the next row.
+  private func writeBanner(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
+    for (index, sentence) in figures.banner.enumerated() {
+      let text = ForeignText.cleaned(sentence, limit: 400)
+      try pen.put(text, row + index, 0, .plain.bold.inked(.bad), fits: false)
+    }
+    return row + figures.banner.count
   }
 
   private func writeHeadlines(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
@@ -53,15 +63,14 @@ struct SummarySheet: WorkbookSheet {
 
   private func writeTargets(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
     guard !figures.targets.isEmpty else { return row }
-    try pen.heads(["Target", "Now", "At least", "At most", "Reached"], row, lastTexts: 1)
+    try pen.heads(["Target", "Actual", "At least", "At most", "Status"], row, lastTexts: 1)
     for (index, target) in figures.targets.enumerated() {
       try pen.put(target.name, row + 1 + index, 0)
       for (column, cell) in [target.actual, target.low, target.high].enumerated() {
         try pen.put(cell, row + 1 + index, 1 + column)
       }
-      let reached = target.isReached.map { $0 ? "yes" : "no" } ?? "unknown"
-      let ink = target.isReached.map { $0 ? Style.Ink.good : .bad } ?? .faint
-      try pen.put(reached, row + 1 + index, 4, Style(ink: ink).indented)
+      let ink = target.isMet.map { $0 ? Style.Ink.good : .bad } ?? .faint
+      try pen.put(target.status.rawValue, row + 1 + index, 4, Style(ink: ink).indented)
     }
     let area = Area(rows: row...(row + figures.targets.count), columns: 0...4)
     try pen.book.define("targets", as: area, on: name)
@@ -103,8 +112,9 @@ struct SummarySheet: WorkbookSheet {
     let hasMRR = figures.table("daily").named.contains { $0.double("mrr") ?? 0 > 0 }
     guard days > 1, hasMRR else { return row }
     let shown = Area(rows: (4 + max(0, days - 90))...(3 + days), columns: 0...28)
-    try pen.insert(dailyChart("MRR, last 90 days", "MRR", 1, shown), at: row, 0)
-    var subscribers = dailyChart("Subscribers, last 90 days", "customers", 10, shown)
+    try pen.insert(dailyChart(figures.markedMRR("MRR, last 90 days"), "MRR", 1, shown), at: row, 0)
+    var subscribers = dailyChart(
+      figures.markedMRR("Subscribers, last 90 days"), "customers", 10, shown)
     subscribers.offset = 580
     try pen.insert(subscribers, at: row, 0)
     let months = figures.totals("mrr_movements").count

@@ -1,0 +1,117 @@
+import SQLite
+import Timeline
+import Values
+
+/// That what moved leads from one state to the next: the states are counted from the coverages
+/// themselves (``CoverageState``), the movements are sums of facts. Looked at for every segment at
+/// every month's end, on the as-of day, and on seven days that the report's own hash draws; for
+/// the total on every day.
+struct CoverageProof {
+  private static let drawnDays = 7
+
+  private let figures: Figures
+  private let scope: ReportScope
+  private let state: CoverageState
+  /// The segments by dimension and value.
+  private let segments: [[Cell]: Int64]
+
+  init(_ figures: Figures, _ scope: ReportScope, _ database: Database) throws {
+    self.figures = figures
+    self.scope = scope
+    let known = try database.rows("SELECT segment, dimension, value FROM report_segment") {
+      (id: $0.integer(0), name: [Cell.text($0.text(1)), .text($0.text(2))])
+    }.filter { Segment(id: $0.id).value != OtherValues.segmentValue }
+    segments = Dictionary(known.map { ($0.name, $0.id) }, uniquingKeysWith: { first, _ in first })
+    let last = max(scope.firstDay, scope.asOf)
+    let ends = (scope.firstDay.month...last.month).map { min($0.lastDay, last) }
+    state = try CoverageState(
+      database, segments: known.map(\.id), probes: Set(ends + Self.drawn(figures, scope)).sorted(),
+      days: scope.firstDay...last)
+  }
+
+  var checks: [Check] {
+    [
+      everyDay("mrr", "MRR of a day = MRR of the coverages at its end"),
+      everyDay("subscribers", "subscribers of a day = customers with such coverages"),
+      movementsLead,
+      everyMonth("opening", "opening of a month = MRR of the coverages before it", isEnd: false),
+      everyMonth("closing", "closing of a month = MRR of the coverages at its end"),
+      everyMonth("closing_subscribers", "closing subscribers = customers with such coverages"),
+      drawnSegments,
+    ]
+  }
+
+  /// Days of the last 400, the same for the same report.
+  private static func drawn(_ figures: Figures, _ scope: ReportScope) -> [Day] {
+    let first = max(scope.firstDay, scope.asOf.advanced(by: 1 - ReportScope.recentDays))
+    let count = UInt64(max(1, first.distance(to: scope.asOf) + 1))
+    return (0..<drawnDays).map { number in
+      let seed = Array("\(figures.configurationHash) \(scope.asOf) \(number)".utf8)
+      return first.advanced(by: Int(seed.withUnsafeBytes { stableHash($0) } % count))
+    }
+  }
+}
+
+// MARK: - What is compared
+
+extension CoverageProof {
+  private func everyDay(_ column: String, _ name: String) -> Check {
+    let daily = figures.table("daily")
+    let pairs = daily.rows.map { row in
+      let known = row[0].day.flatMap { state.total(on: $0) }
+      return (daily.integer(column, row), count(column, known))
+    }
+    return .worst(name, "every day", pairs, isMoney: column == "mrr")
+  }
+
+  /// The state before a month, and what moved in it, come to the state at its end.
+  private var movementsLead: Check {
+    let parts = movements.indices([
+      "new", "reactivation", "expansion", "contraction", "churn", "fx", "moved_in", "moved_out",
+    ])
+    let pairs = movements.rows.compactMap { row -> (Int64, Int64)? in
+      guard let before = state(of: row, isEnd: false), let after = state(of: row, isEnd: true)
+      else { return nil }
+      return (before.mrr + row.sum(parts), after.mrr)
+    }
+    return .worst("opening + movements = closing", "every month and segment", pairs)
+  }
+
+  private func everyMonth(_ column: String, _ name: String, isEnd: Bool = true) -> Check {
+    let pairs = movements.rows.compactMap { row -> (Int64, Int64)? in
+      state(of: row, isEnd: isEnd).map { (movements.integer(column, row), count(column, $0)) }
+    }
+    return .worst(
+      name, "every month and segment", pairs, isMoney: column != "closing_subscribers")
+  }
+
+  private var drawnSegments: Check {
+    let table = figures.table("daily_segments")
+    let drawn = Set(Self.drawn(figures, scope).map { Cell.day($0) })
+    let pairs = table.rows.filter { drawn.contains($0[0]) }.flatMap { row -> [(Int64, Int64)] in
+      guard let day = row[0].day, let id = segments[Array(row[1...2])],
+        let known = state.state(of: id, on: day)
+      else { return [] }
+      return [
+        (table.integer("mrr", row), known.mrr),
+        (table.integer("subscribers", row), known.subscribers),
+      ]
+    }
+    return .worst(
+      "MRR and subscribers of a segment = those of its coverages", "seven days drawn", pairs)
+  }
+
+  private var movements: Table { figures.table("mrr_movements") }
+
+  /// Nothing before the first day; nil for a segment that stands for several.
+  private func state(of row: [Cell], isEnd: Bool) -> CoverageState.State? {
+    guard let month = row[0].month, let id = segments[Array(row[1...2])] else { return nil }
+    let day = isEnd ? min(month.lastDay, scope.asOf) : month.firstDay.advanced(by: -1)
+    return day < scope.firstDay ? (0, 0) : state.state(of: id, on: day)
+  }
+
+  private func count(_ column: String, _ state: CoverageState.State?) -> Int64 {
+    guard let state else { return 0 }
+    return column.hasSuffix("subscribers") ? state.subscribers : state.mrr
+  }
+}

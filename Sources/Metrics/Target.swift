@@ -1,0 +1,60 @@
+/// A target of the configuration, or a benchmark, beside the figure that it is for.
+package struct Target: Sendable, Hashable {
+  package enum Status: String, Sendable, CaseIterable {
+    case onTarget = "on target"
+    case below = "below target"
+    case above = "above target"
+    /// Nobody has set a target: what is usual stands beside the figure.
+    case benchmark
+    /// Fewer than ``Target/enough`` cases: no verdict.
+    case fewCases = "n < 30"
+    case unknown
+  }
+
+  /// The cases from which on a rate is judged.
+  package static let enough: Int64 = 30
+
+  package var name: String
+  package var actual: Cell
+  /// The lower end of what is wanted; missing = none.
+  package var low: Cell
+  /// The upper end of what is wanted; missing = none.
+  package var high: Cell
+  /// Whether the configuration sets it.
+  package var isSet: Bool
+  /// How many cases a rate is made of; nil for what is no rate.
+  package var cases: Int64?
+
+  package init(
+    name: String, actual: Cell, low: Cell = .missing, high: Cell = .missing, isSet: Bool = true,
+    cases: Int64? = nil
+  ) {
+    self.name = name
+    self.actual = actual
+    self.low = low
+    self.high = high
+    self.isSet = isSet
+    self.cases = cases
+  }
+
+  /// A range has two ends: past its upper end a figure is above target, which may be welcome.
+  package var status: Status {
+    guard let actual = actual.magnitude else { return .unknown }
+    guard isSet else { return .benchmark }
+    if let cases, cases < Self.enough { return .fewCases }
+    if let low = low.magnitude, actual < low { return .below }
+    if let high = high.magnitude, actual > high { return .above }
+    return .onTarget
+  }
+
+  /// True for on target, false for missed, nil where nothing is judged, and for what is more than
+  /// a range asks for.
+  package var isMet: Bool? {
+    switch status {
+    case .onTarget: true
+    case .below: false
+    case .above: low == .missing ? false : nil
+    case .benchmark, .fewCases, .unknown: nil
+    }
+  }
+}

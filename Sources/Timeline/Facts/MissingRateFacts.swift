@@ -1,0 +1,63 @@
+import Values
+
+/// The measures of ``FactTable/missingRate``.
+package enum MissingRateMeasure: Int, CaseIterable, Sendable {
+  /// Charges with a price above zero whose currency has no exchange rate.
+  case charges
+  /// Customers with such a charge, by the day of their first.
+  case customers
+  /// What was charged, in micro-units of the currency itself; none for all currencies together.
+  case amount
+  /// Change; customers with access that such a charge paid for, and without any MRR.
+  case payersLeftOut
+
+  /// The name of its column in the database.
+  package var name: String {
+    switch self {
+    case .charges: "charges"
+    case .customers: "customers"
+    case .amount: "amount"
+    case .payersLeftOut: "payers_left_out"
+    }
+  }
+}
+
+/// Charges that count no money because no exchange rate is known (SPEC 4), by currency, and for
+/// all together under currency 0.
+extension FactDrawing {
+  func drawMissingRates(_ sums: inout FactSums) {
+    let unrated = timeline.charges.indices.filter { timeline.charges[$0].lacksRate }
+    guard !unrated.isEmpty else { return }
+    draw(unrated, currency: 0, &sums)
+    for currency in unrated.map({ timeline.charges[$0].currency }).distinct {
+      draw(
+        unrated.filter { timeline.charges[$0].currency == currency }, currency: currency, &sums)
+    }
+  }
+
+  private func draw(_ unrated: [Int], currency: Int32, _ sums: inout FactSums) {
+    func add(_ measure: MissingRateMeasure, _ day: Int32, _ value: Int64) {
+      sums.add(.missingRate, day, currency, [.all], measure.rawValue, value)
+    }
+    for index in unrated {
+      let charge = timeline.charges[index]
+      add(.charges, day(charge.time), 1)
+      if currency != 0 { add(.amount, day(charge.time), (charge.price ?? .zero).micros) }
+    }
+    if let first = unrated.map({ timeline.charges[$0].time }).min() {
+      add(.customers, day(first), 1)
+    }
+    for days in leftOut(unrated).stretches {
+      add(.payersLeftOut, days.lowerBound.number, 1)
+      add(.payersLeftOut, days.upperBound.number, -1)
+    }
+  }
+
+  /// The days at whose end some of the charges give access that would have MRR, and none has.
+  private func leftOut(_ charges: [Int]) -> DaySet {
+    let covered = timeline.coverages.filter { coverage in
+      coverage.charge.map { charges.contains($0) && timeline.charges[$0].period != nil } ?? false
+    }
+    return DaySet(covered.flatMap { $0.activeDays(zone) }).subtracting(payingDays)
+  }
+}

@@ -1,0 +1,41 @@
+package import Feed
+package import Values
+
+/// Complimentary access (SPEC 3, rule 8): from `access_granted` to its `expires_at` or the next
+/// `access_revoked`.
+package struct Grant: Sendable, Equatable {
+  package let start: Instant
+  package private(set) var end: Instant
+  /// 0 where the log names none.
+  package let product: StringID
+  package private(set) var isRevoked = false
+
+  /// Whether it has no end that is known.
+  package var isOpen: Bool { end == .distantFuture }
+
+  private init(_ event: borrowing Event) {
+    start = event.time
+    end = max(event.time, event.expiresAt ?? .distantFuture)
+    product = event.product
+  }
+
+  private mutating func revoke(at time: Instant) {
+    guard time < end else { return }
+    end = time
+    isRevoked = true
+  }
+
+  /// All that a customer was granted, in the order of time.
+  static func all(in customer: borrowing CustomerEvents) -> [Grant] {
+    var grants: [Grant] = []
+    for index in customer.events.indices {
+      switch customer.events[index].kind {
+      case .accessGranted: grants.append(Grant(customer.events[index]))
+      case .accessRevoked:
+        for place in grants.indices { grants[place].revoke(at: customer.events[index].time) }
+      default: break
+      }
+    }
+    return grants
+  }
+}

@@ -1,0 +1,86 @@
+import Settings
+import Testing
+import Values
+
+@testable import Metrics
+
+/// Targets of the configuration, and benchmarks, beside their figures.
+@Suite struct TargetTests {
+  private func figures(_ table: Table) -> Figures {
+    var figures = Figures(
+      asOf: Day("2026-06-30") ?? Day(0), zone: "UTC", currency: "USD", version: "",
+      configurationHash: "")
+    figures.tables = [table]
+    return figures
+  }
+
+  private func funnel(_ name: String, _ customers: [Int64]) -> Table {
+    Contract.funnel.table(
+      customers.enumerated().map { index, count in
+        [
+          .text(name), .text("month"), .month(Month(676)), .text("all"), .text("all"),
+          .count(Int64(index + 1)), .text("event"), .count(count), .missing, .missing, .flag(true),
+        ]
+      })
+  }
+
+  private func parsed(_ targets: String) throws -> Targets {
+    try Settings.parse(Array("{targets: \(targets)}".utf8), file: "c.json5").targets
+  }
+
+  @Test("Paywall to purchase is the funnel's last step ÷ its first: a failed purchase is none")
+  func paywallToPurchase() throws {
+    let figures = figures(funnel("paywall", [100, 100, 0]))
+    let targets = TargetFigures(figures).targets(
+      try parsed("{paywallToPurchase: {atLeast: 0.6}}"))
+    let target = try #require(targets.first { $0.name == "Paywall to purchase" })
+    #expect(target.actual == .rate(Rate(millionths: 0)))
+    #expect(target.cases == 100)
+    #expect(target.status == .below)
+  }
+
+  @Test("Trial starts ÷ installs is the second step, and nobody's target unless it is set")
+  func benchmark() throws {
+    let figures = figures(funnel("trial", [200, 50, 10]))
+    let target = try #require(TargetFigures(figures).targets(Targets()).first)
+    #expect(target.actual == .rate(Rate(millionths: 250_000)))
+    #expect(target.low == .rate(Rate(millionths: 800_000)))
+    #expect(target.status == .benchmark && target.isMet == nil)
+    let set = try parsed("{trialStartRate: {atLeast: 0.8}}")
+    #expect(TargetFigures(figures).targets(set).first?.status == .below)
+  }
+
+  @Test("A rate of fewer than 30 cases has no verdict")
+  func fewCases() throws {
+    let set = try parsed("{trialStartRate: {atLeast: 0.8}}")
+    for (installs, status) in [(29, Target.Status.fewCases), (30, .below)] {
+      let figures = figures(funnel("trial", [Int64(installs), 1, 0]))
+      #expect(TargetFigures(figures).targets(set).first?.status == status)
+    }
+  }
+
+  @Test(
+    "A range has two ends, a bound one",
+    arguments: [
+      (7, 8, 10, Target.Status.below, false), (8, 8, 10, .onTarget, true),
+      (10, 8, 10, .onTarget, true), (11, 8, 10, .above, nil), (7, 8, nil, .below, false),
+      (99, 8, nil, .onTarget, true), (10, nil, 10, .onTarget, true), (11, nil, 10, .above, false),
+    ] as [(Int64, Int64?, Int64?, Target.Status, Bool?)])
+  func ends(actual: Int64, low: Int64?, high: Int64?, status: Target.Status, isMet: Bool?) {
+    func money(_ units: Int64?) -> Cell {
+      units.map { .money(Amount(micros: $0 * 1_000_000)) } ?? .missing
+    }
+    let target = Target(name: "", actual: money(actual), low: money(low), high: money(high))
+    #expect(target.status == status)
+    #expect(target.isMet == isMet)
+  }
+
+  @Test("To set a benchmark as one's own target is another configuration")
+  func fingerprint() throws {
+    func fingerprint(_ text: String) throws -> String {
+      try Settings.parse(Array(text.utf8), file: "c.json5").fingerprint
+    }
+    #expect(
+      try fingerprint("{targets: {trialStartRate: {atLeast: 0.8}}}") != fingerprint("{}"))
+  }
+}
