@@ -81,7 +81,7 @@ private enum AppStore {
   static let hasOffer = Condition.has("T.offerType")
 
   static let fields: [(LogField, Source)] = [
-    (.userID, .first([.path("T.appAccountToken"), .path("R.appAccountToken")])),
+    (.userID, .id([.path("T.appAccountToken"), .path("R.appAccountToken")])),
     (
       .originalTransactionID,
       .first([.path("T.originalTransactionId"), .path("R.originalTransactionId")])

@@ -212,6 +212,7 @@ extension Choice {
     case .path(let path): .path(place(path))
     case .literal(let text): .literal(text)
     case .first(let choices): .first(choices.map { $0.map(place) })
+    case .id(let choices): .id(choices.map { $0.map(place) })
     case .joined(let choices): .joined(choices.map { $0.map(place) })
     case .orEmpty(let choice): .orEmpty(choice.map(place))
     case .lowerCase(let choice): .lowerCase(choice.map(place))

@@ -235,7 +235,7 @@ extension Choice<Path> {
     switch self {
     case .path(let path): "`\(path)`"
     case .literal(let text): "\"\(text)\""
-    case .first(let choices): choices.map(\.text).joined(separator: ", else ")
+    case .first(let choices), .id(let choices): choices.map(\.text).joined(separator: ", else ")
     case .joined(let choices): choices.map(\.text).joined(separator: " + ")
     case .orEmpty(let choice): "\(choice.text) if there"
     case .lowerCase(let choice): "\(choice.text) in lower case"

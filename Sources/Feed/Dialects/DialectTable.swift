@@ -137,6 +137,8 @@ indirect enum Choice<Place: Sendable>: Sendable {
   case literal(String)
   /// The first that is there.
   case first([Choice])
+  /// The first that is there and no word that stands for nobody.
+  case id([Choice])
   /// All behind one another; absent when one of them is. Wrap what may be absent in `.or`.
   case joined([Choice])
   /// An empty text in its place when it is absent.

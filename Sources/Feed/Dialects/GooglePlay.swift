@@ -73,7 +73,7 @@ private enum GooglePlay {
         (.eventID, .first([.path("message.messageId"), .path("message.message_id")])),
         (
           .userID,
-          .first([
+          .id([
             .path("P.externalAccountIdentifiers.obfuscatedExternalAccountId"),
             .path("P.externalAccountIdentifiers.externalAccountId"),
             .path("P.obfuscatedExternalAccountId"),

@@ -35,6 +35,8 @@ extension LineReader {
     for (field, source) in fields where over || !has(field) {
       var value = try self.value(of: source)
       if field == .country { value = try country(value) }
+      // A parameter may know somebody where the line's own id is nobody's.
+      if field == .userID, has(field), isNoID(value) { continue }
       put(field, value)
     }
   }

@@ -9,7 +9,8 @@ extension LineReader {
     switch source {
     case .path(let node): return at(node)
     case .literal(let text): return try write(text)
-    case .first(let choices): return try first(choices)
+    case .first(let choices): return try first(choices, isID: false)
+    case .id(let choices): return try first(choices, isID: true)
     case .when(let test, let choice):
       return holds(test) ? try value(of: choice) : LineValue()
     case .lowerCase(let choice): return try lowered(try value(of: choice))
@@ -44,18 +45,20 @@ extension LineReader {
   }
 
   /// The first that is there and says something; an object where a text may stand does not.
-  private mutating func first(_ choices: [DialectProgram.Source]) throws(Rejection) -> LineValue {
+  private mutating func first(_ choices: [DialectProgram.Source], isID: Bool) throws(Rejection)
+    -> LineValue
+  {
     var last = LineValue()
     for choice in choices {
       let value = try value(of: choice)
       guard value.isThere else { continue }
-      if !value.isContainer, !isNoID(value) { return value }
+      if !value.isContainer, isID ? !isNoID(value) : !value.isEmptyText { return value }
       if last.type == LineValue.missing || last.isContainer { last = value }
     }
     return last.isEmptyText ? LineValue() : last
   }
 
-  private func isNoID(_ value: LineValue) -> Bool {
+  func isNoID(_ value: LineValue) -> Bool {
     value.isEmptyText
       || rules.noIDs.contains(
         UnsafeBufferPointer(start: base + Int(value.offset), count: Int(value.count)))

@@ -138,7 +138,7 @@ private func event(
     let reasons = [
       ("VOLUNTARY", "voluntary"), ("BILLING_RETRY", "billing"),
       ("PRICE_INCREASE", "price_increase"), ("PRODUCT_NOT_FOR_SALE", "product_not_for_sale"),
-      (nil, "other"), ("", "other"), ("OF_2030", "of_2030"),
+      (nil, "other"), ("", "other"), ("OF_2030", "of_2030"), ("UNKNOWN", "unknown"),
     ]
     for (subtype, reason) in reasons {
       #expect(

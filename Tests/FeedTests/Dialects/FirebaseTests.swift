@@ -37,6 +37,9 @@ private func double(_ value: String) -> String {
     #expect(try tell(line("purchase"))["event_id"] == "1767258000000999:7::purchase")
     #expect(try tell(line("purchase"))["user_id"] == nil)
     #expect(try tell(line("purchase", [("user_id", text("u2"))]))["user_id"] == "u2")
+    #expect(
+      try tell(line("purchase", [("user_id", text("u2"))], #","user_id":"null""#))["user_id"]
+        == "u2")
     #expect(try tell(line("purchase", [("event_id", text("e9"))]))["event_id"] == "e9")
   }
 
