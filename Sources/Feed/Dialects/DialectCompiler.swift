@@ -15,7 +15,7 @@ struct DialectCompiler {
   mutating func scopes() -> [DialectProgram.Scope] {
     table.scopes.map { scope in
       DialectProgram.Scope(
-        root: tree.roots[scope.name]!, when: scope.when.map { node($0) },
+        root: tree.root(scope.name), when: scope.when.map { node($0) },
         places: scope.places.map { place($0) },
         isInner: scope.isInner)
     }
@@ -48,7 +48,7 @@ struct DialectCompiler {
       }
     }
     return DialectProgram.Group(
-      when: group.when.map { node($0) }, facts: tree.roots[group.facts]!,
+      when: group.when.map { node($0) }, facts: tree.root(group.facts),
       type: group.type.map { node($0) },
       environment: environment(group.environment), outerBundleID: bundleIDs(group, isInner: false),
       innerBundleID: bundleIDs(group, isInner: true), rows: rows, rowsByType: byType,
@@ -90,7 +90,7 @@ struct DialectCompiler {
     case .note(let kind): (compiled.kind, compiled.isNote) = (kind, true)
     case .event(let kind): compiled.kind = kind
     }
-    let allowed = DialectCompiler.allowed(compiled.kind!, isNote: compiled.isNote)
+    let allowed = compiled.kind.map { DialectCompiler.allowed($0, isNote: compiled.isNote) } ?? 0
     compiled.allowed = allowed & ~row.without.reduce(0) { $0 | $1.bit }
     fill(&compiled, row, group)
     return compiled

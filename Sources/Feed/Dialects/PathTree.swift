@@ -13,10 +13,13 @@ struct PathTree: Sendable {
     for name in [""] + scopes where roots[name] == nil { roots[name] = add(parent: -1) }
   }
 
+  /// The root of a scope; that of the line for a name that no scope has.
+  func root(_ scope: String) -> Int32 { roots[scope] ?? 0 }
+
   /// The node of a path; it is there from now on.
   mutating func node(_ path: Path) -> Int32 {
     var keys = path.keys
-    var node = roots[""]!
+    var node = root("")
     if keys.count > 1, let root = roots[keys[0]] {
       node = root
       keys.removeFirst()

@@ -64,7 +64,8 @@ final class SignatureChecker {
 
   private func certificate(_ text: UnsafeBufferPointer<UInt8>) -> Certificate? {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count + 4) { der in
-      guard let count = Base64.decode(text, .plain, to: der.baseAddress!) else { return nil }
+      guard let target = der.baseAddress, let count = Base64.decode(text, .plain, to: target)
+      else { return nil }
       return Certificate(UnsafeBufferPointer(rebasing: der[..<count]))
     }
   }
@@ -82,10 +83,11 @@ final class SignatureChecker {
     by key: OpaquePointer
   ) -> Bool {
     defer { ERR_clear_error() }
-    guard signature.count == 64, let pair = ECDSA_SIG_new() else { return false }
+    guard signature.count == 64, let bytes = signature.baseAddress, let pair = ECDSA_SIG_new()
+    else { return false }
     defer { ECDSA_SIG_free(pair) }
-    let r = BN_bin2bn(signature.baseAddress, 32, nil)
-    let s = BN_bin2bn(signature.baseAddress! + 32, 32, nil)
+    let r = BN_bin2bn(bytes, 32, nil)
+    let s = BN_bin2bn(bytes + 32, 32, nil)
     guard ECDSA_SIG_set0(pair, r, s) == 1 else {
       BN_free(r)
       BN_free(s)
