@@ -16,7 +16,7 @@
 
 PREFIX ?= /usr/local
 PACKAGES = libsqlite3-dev libxlsxwriter-dev libsimdjson-dev libzstd-dev zlib1g-dev \
-	libcurl4-openssl-dev pkg-config
+	libcurl4-openssl-dev libssl-dev pkg-config
 # What people open the reports with.
 TOOLS = libreoffice-calc chromium poppler-utils python3-openpyxl
 # Besides, for tests.

@@ -37,6 +37,7 @@ let package = Package(
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CLinux"),
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CSealedPages", dependencies: ["CSQLite"]),
@@ -48,7 +49,7 @@ let package = Package(
     house("SQLite", ["CSQLite", "CSealedPages"]),
     house("HTTP", ["CCurl"]),
     house("Settings", ["Values"]),
-    house("Feed", ["Values", "CSimdJSON", "CZlib", "CZstd"]),
+    house("Feed", ["Values", "CSimdJSON", "CZlib", "CZstd", "COpenSSL"]),
     house("Timeline", ["Values", "Settings", "Feed"]),
     .target(
       name: "Store", dependencies: ["Values", "Feed", "Timeline", "SQLite"],
@@ -59,6 +60,7 @@ let package = Package(
         .embedInCode("Schema/privacy.sql"),
         .embedInCode("Schema/watch.sql"),
         .embedInCode("Schema/published.sql"),
+        .embedInCode("Schema/dialects.sql"),
       ],
       swiftSettings: swift),
     .target(
@@ -131,7 +133,8 @@ let package = Package(
     tests(of: "Values"),
     tests(of: "HTTP", ["Support"]),
     tests(of: "Statistics"),
-    tests(of: "Command", ["Values", "Settings", "Reports", "SQLite", "Simulator", "Support"]),
+    tests(
+      of: "Command", ["Values", "Feed", "Settings", "Reports", "SQLite", "Simulator", "Support"]),
     tests(of: "Simulator", ["Values"]),
     tests(of: "Alerts", ["Values", "Settings", "Metrics", "Reports"]),
     tests(of: "Reports", ["Values", "Metrics"], files: ["Golden", "Readers", "Rows"]),

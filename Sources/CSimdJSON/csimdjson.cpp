@@ -22,6 +22,8 @@ struct rr_parser {
   size_t block = 0;
   bool has_backslash = false;
   uint32_t next = 0;
+  // The first token of the line read last.
+  uint32_t line = 0;
   // Where the line's next unescaped string goes.
   size_t scratch = 0;
 
@@ -138,8 +140,12 @@ const uint8_t *number_end(const uint8_t *at) {
   return at;
 }
 
-/// The second stage for one line: a recursive descent over the structural index.
+/// The second stage for one line: a recursive descent over the structural index. `Whole` reports
+/// every member down to RR_WHOLE_DEPTH and the elements of arrays, else members down to depth 3.
+template <bool Whole>
 struct Walker {
+  static constexpr uint32_t deepest = Whole ? RR_WHOLE_DEPTH : 3;
+
   rr_parser &p;
   const uint32_t *const index;
   const uint8_t *const text;
@@ -245,7 +251,7 @@ struct Walker {
     field.value_length = 0;
     switch (text[at]) {
       case '{': field.type = RR_OBJECT; return object(depth, nesting + 1);
-      case '[': field.type = RR_ARRAY; return array(nesting + 1);
+      case '[': field.type = RR_ARRAY; return array(depth, nesting + 1);
       default: return other_scalar(at, field);
     }
   }
@@ -258,16 +264,16 @@ struct Walker {
   bool object(uint32_t depth, uint32_t nesting) {
     if (nesting > RR_MAX_DEPTH) return fail(RR_TOO_DEEP);
     if (take('}')) return true;
-    if (depth == 1) plain_members();
+    if (Whole ? depth >= 1 : depth == 1) plain_members(depth);
     do {
       if (!member(depth, nesting)) return false;
     } while (take(','));
     return take('}') || fail(RR_NOT_JSON);
   }
 
-  /// The quick way through members of the line's object that are scalars, each with a comma
-  /// behind it. Stops in front of the first one that is anything else.
-  INLINE void plain_members() {
+  /// The quick way through members of an object that are scalars, each with a comma behind it.
+  /// Stops in front of the first one that is anything else.
+  INLINE void plain_members(uint32_t depth) {
     uint32_t at = next;
     while (at + 3 < count && index[at + 3] < end) {
       const uint32_t key = index[at], colon = index[at + 1], value = index[at + 2],
@@ -278,7 +284,7 @@ struct Walker {
         break;
       rr_field *field = add();
       if (field == nullptr) break;
-      field->depth = 1;
+      field->depth = Whole ? depth : 1;
       field->type = RR_NULL;
       if (!string(key, colon, field->key, field->key_length) || !scalar(value, comma, *field)) {
         p.field_count--;
@@ -296,7 +302,12 @@ struct Walker {
     next++;
     if (!string(at, peek(), field.key, field.key_length) || !take(':')) return fail(RR_NOT_JSON);
     field.depth = depth;
-    bool reported = depth >= 1 && depth <= 3;
+    return reported_value(field, depth, nesting);
+  }
+
+  /// The value behind a field's key, with its place in front of what is inside it.
+  INLINE bool reported_value(rr_field &field, uint32_t depth, uint32_t nesting) {
+    bool reported = depth >= 1 && depth <= deepest;
     size_t place = p.field_count;
     if (reported && add() == nullptr) return false;
     if (!value(field, reported ? depth + 1 : 0, nesting)) return false;
@@ -304,12 +315,15 @@ struct Walker {
     return true;
   }
 
-  bool array(uint32_t nesting) {
+  bool array(uint32_t depth, uint32_t nesting) {
     if (nesting > RR_MAX_DEPTH) return fail(RR_TOO_DEEP);
     if (take(']')) return true;
-    rr_field ignored;
     do {
-      if (!value(ignored, 0, nesting)) return false;
+      rr_field element;
+      element.key = element.key_length = 0;
+      element.depth = depth;
+      bool is_read = Whole ? reported_value(element, depth, nesting) : value(element, 0, nesting);
+      if (!is_read) return false;
     } while (take(','));
     return take(']') || fail(RR_NOT_JSON);
   }
@@ -358,15 +372,34 @@ int rr_index(rr_parser *parser, uint8_t *base, size_t start, size_t end) {
   return 0;
 }
 
-int32_t rr_read_line(rr_parser *parser, size_t start, size_t end, size_t scratch) {
+namespace {
+template <bool Whole>
+INLINE int32_t read(rr_parser *parser, size_t start, size_t end, size_t scratch) {
   const uint32_t *index = parser->indexer->structural_indexes.get();
   uint32_t count = parser->indexer->n_structural_indexes;
   uint32_t first = uint32_t(start - parser->block);
   while (parser->next < count && index[parser->next] < first) parser->next++;
+  parser->line = parser->next;
   parser->scratch = scratch;
   parser->field_count = 0;
-  return Walker(*parser, uint32_t(end - parser->block)).line();
+  return Walker<Whole>(*parser, uint32_t(end - parser->block)).line();
 }
+}  // namespace
+
+int32_t rr_read_line(rr_parser *parser, size_t start, size_t end, size_t scratch) {
+  return read<false>(parser, start, end, scratch);
+}
+
+int32_t rr_read_whole_line(rr_parser *parser, size_t start, size_t end, size_t scratch) {
+  return read<true>(parser, start, end, scratch);
+}
+
+int32_t rr_read_line_again(rr_parser *parser, size_t start, size_t end, size_t scratch) {
+  parser->next = parser->line;
+  return read<true>(parser, start, end, scratch);
+}
+
+size_t rr_scratch_end(const rr_parser *parser) { return parser->scratch; }
 
 const rr_field *rr_fields(const rr_parser *parser) { return parser->fields; }
 

@@ -84,4 +84,7 @@ package struct EventFlags: OptionSet, Hashable, Sendable {
   package static let notOK = EventFlags(rawValue: 32)
   package static let crashed = EventFlags(rawValue: 64)
   package static let anr = EventFlags(rawValue: 128)
+  /// An event of a dialect that names an earlier id of its customer: the two are one, as
+  /// `user_aliased` says it.
+  package static let alias = EventFlags(rawValue: 256)
 }

@@ -276,7 +276,7 @@ package struct PackedHeader: Sendable {
 package struct PackedIdentityFields: Sendable {
   package let time: Instant
   package private(set) var originalTransactionID: Range<Int>?
-  /// Of `user_aliased` alone.
+  /// Of `user_aliased`, and of a dialect's events that name an earlier id.
   package private(set) var previousID: Range<Int>?
 
   package init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
@@ -288,7 +288,8 @@ package struct PackedIdentityFields: Sendable {
     if !event.originalTransactionID.isEmpty {
       originalTransactionID = event.originalTransactionID.range
     }
-    if event.kind == .userAliased, !event.previousID.isEmpty { previousID = event.previousID.range }
+    let joins = event.kind == .userAliased || event.flags.contains(.alias)
+    if joins, !event.previousID.isEmpty { previousID = event.previousID.range }
   }
 }
 

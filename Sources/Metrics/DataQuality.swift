@@ -14,6 +14,7 @@ struct DataQuality {
 
   func table(_ checks: [Check]) throws -> Table {
     var rows = try lines() + files() + named("rejected") + named("ignored") + named("mistyped")
+    rows += try dialects()
     rows += try arrivals() + doubts() + silentDays()
     rows += checks.map { check in
       Self.row(
@@ -75,6 +76,16 @@ struct DataQuality {
       ORDER BY is_other, shown.name
       """
     ) { Self.row(kind, Label.shortened($0.text(0)), $0.integer(1)) }
+  }
+
+  /// Told where not every line is a native one.
+  private func dialects() throws -> [[Cell]] {
+    let counts = try database.rows(
+      "SELECT dialect, sum(lines) FROM dialect_count GROUP BY dialect ORDER BY dialect"
+    ) { (name: $0.text(0), lines: $0.integer(1)) }
+    guard counts.contains(where: { $0.name != "native" }) else { return [] }
+    let all = counts.reduce(0) { $0 + $1.lines }
+    return counts.map { Self.row("dialect", $0.name, $0.lines, share: Rate($0.lines, over: all)) }
   }
 
   private func arrivals() throws -> [[Cell]] {

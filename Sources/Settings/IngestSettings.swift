@@ -11,10 +11,13 @@ package struct IngestSettings: Sendable, Hashable {
 
   package init() {}
 
-  /// The formats of SPEC 1.3 that are read so far. A name that is not here is refused: lines of
-  /// another dialect read as native ones would only be ignored or rejected.
+  /// The languages that lines are read in (SPEC 1.3).
   package enum Dialect: String, CaseIterable, Sendable {
     case auto, native
+    case appStore = "app-store"
+    case googlePlay = "google-play"
+    case revenueCat = "revenuecat"
+    case firebase, stripe
   }
 }
 

@@ -20,6 +20,7 @@ package struct Settings: Sendable {
   package var experiments: [Experiment] = []
   package var ingest = IngestSettings()
   package var privacy = PrivacySettings()
+  package var appStore = AppStoreSettings()
 
   package init() { funnels = Funnel.defaults(longestTrial: catalogue.longestTrial) }
 

@@ -30,6 +30,7 @@ extension Settings {
 
   private func addIngest(to facts: inout Fingerprint) {
     facts.add("dialect", ingest.dialect.rawValue)
+    appStore.add(to: &facts)
     for (name, target) in eventNames.sorted(by: { $0.key < $1.key }) {
       facts.add("event", name)
       facts.add("is", target)
@@ -94,6 +95,19 @@ extension Catalogue.Defaults {
     facts.add("graceDays", graceDays)
     facts.add("trialGraceDays", trialGraceDays)
     facts.add("renewalTolerance", renewalTolerance.milliseconds)
+  }
+}
+
+extension AppStoreSettings {
+  /// Nothing for the defaults, so that a configuration that never heard of them stays the same.
+  fileprivate func add(to facts: inout Fingerprint) {
+    if verifies {
+      facts.add("verify", 1)
+      for root in roots {
+        facts.add("root", root.certificate.map(String.init).joined(separator: " "))
+      }
+    }
+    for app in bundleIDs.sorted() { facts.add("bundleId", app) }
   }
 }
 

@@ -5,7 +5,7 @@ extension Settings {
     case currency, timezone, products, commission, offers
     case trialDays, graceDays, trialGraceDays, renewalToleranceHours
     case spend, eventNames, taxes, exchangeRates, funnels, alerts, targets, experiments, ingest,
-      privacy
+      privacy, appStore
   }
 
   /// The settings that `bytes`, the content of `file`, spell.
@@ -48,6 +48,7 @@ extension Settings {
     if let entry = section[.targets] { targets = try Targets(entry) }
     if let entry = section[.ingest] { ingest = try IngestSettings(entry) }
     if let entry = section[.privacy] { privacy = try PrivacySettings(entry) }
+    if let entry = section[.appStore] { appStore = try AppStoreSettings(entry) }
     for (name, entry) in try section[.experiments]?.table() ?? [] {
       experiments.append(try Experiment(name: name, entry))
     }

@@ -19,6 +19,8 @@ package struct SimulationOptions: Sendable {
   /// The incident's first day; nil: ``Incident/daysBeforeEnd`` before the last day.
   package var incidentDay: Day?
   package var disorder: Disorder
+  /// Who tells of the subscriptions: the app's own log, or a store or vendor beside it.
+  package var dialect = LogDialect.native
 
   /// Options with eight million events, the usual disorder and no incident, unless said otherwise.
   package init(

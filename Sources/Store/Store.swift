@@ -25,6 +25,7 @@ package final class Store {
     try migrate()
     try database.execute(String(decoding: PackageResources.watch_sql, as: UTF8.self))
     try database.execute(String(decoding: PackageResources.published_sql, as: UTF8.self))
+    try database.execute(String(decoding: PackageResources.dialects_sql, as: UTF8.self))
   }
 
   /// Opens an existing database for reading.

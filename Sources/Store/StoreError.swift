@@ -29,5 +29,11 @@ package enum StoreError: Error, Sendable, Equatable {
   /// The same of one customer's alone, whom reports call `customer`.
   case absurdMoney(customer: String, AbsurdMoney)
   /// More lines were rejected than the configuration allows.
-  case tooManyRejected(rejected: Int, read: Int)
+  case tooManyRejected(rejected: Int, read: Int, lookalike: Lookalike?)
+
+  /// Lines that were read in one dialect and bear the mark of another.
+  package struct Lookalike: Error, Sendable, Equatable {
+    package var dialect: String
+    package var lines: Int
+  }
 }

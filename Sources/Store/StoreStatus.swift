@@ -23,6 +23,8 @@ package struct StoreStatus: Sendable {
   /// Rejected lines by reason, ignored ones by event name, most first.
   package var rejected: [Count] = []
   package var ignored: [Count] = []
+  /// Lines read by dialect, most first.
+  package var dialects: [Count] = []
   /// Files that could not be read to their end when they were looked into last.
   package var refusedFiles: [String] = []
   /// The newest first.
@@ -42,6 +44,7 @@ extension Store {
     status.silentDays = try silentDays()
     status.rejected = try lines("rejected")
     status.ignored = try lines("ignored")
+    status.dialects = try dialects()
     status.refusedFiles = try refusedFiles()
     status.runs = try RunRecords(database: database).newest(runs)
     status.reports = try publishedReports(runs)
@@ -69,6 +72,15 @@ extension Store {
       SELECT name, sum(lines) FROM line_count WHERE kind = '\(kind)'
       GROUP BY name ORDER BY 2 DESC, 1
       """
+    ) { StoreStatus.Count(name: $0.text(0), lines: $0.integer(1)) }
+  }
+
+  /// Nothing for a database that is older than these counts and was never written to since.
+  private func dialects() throws -> [StoreStatus.Count] {
+    let isThere = try count("SELECT count(*) FROM sqlite_schema WHERE name = 'dialect_count'") ?? 0
+    guard isThere > 0 else { return [] }
+    return try database.rows(
+      "SELECT dialect, sum(lines) FROM dialect_count GROUP BY dialect ORDER BY 2 DESC, 1"
     ) { StoreStatus.Count(name: $0.text(0), lines: $0.integer(1)) }
   }
 

@@ -1,3 +1,4 @@
+import Feed
 import Foundation
 import SQLite
 import Testing
@@ -31,6 +32,17 @@ struct DocumentationTests {
       return
     }
     #expect(try guide("Commands") == commandsGuide)
+  }
+
+  @Test("The guide to the dialects is their declarations; delete it to make it anew")
+  func dialects() throws {
+    let path = Binary.home + "/Sources/Command/Runrate.docc/Dialects.md"
+    guard FileManager.default.fileExists(atPath: path) else {
+      try DialectGuide.markdown.write(toFile: path, atomically: true, encoding: .utf8)
+      Issue.record("made Dialects.md: look at it, then run the test again")
+      return
+    }
+    #expect(try guide("Dialects") == DialectGuide.markdown)
   }
 
   private var commandsGuide: String {

@@ -110,9 +110,17 @@ func read(
   _ paths: [String], vocabulary: Vocabulary = Vocabulary(), known: [InputRecord] = [],
   threads: Int = 1, maximumLineBytes: Int = 1 << 20, noIDs: NoIDs = NoIDs()
 ) throws -> Reading {
+  try read(
+    paths,
+    rules: ReadingRules(
+      vocabulary: vocabulary, noIDs: noIDs, now: now, maximumLineBytes: maximumLineBytes),
+    known: known, threads: threads)
+}
+
+func read(
+  _ paths: [String], rules: ReadingRules, known: [InputRecord] = [], threads: Int = 1
+) throws -> Reading {
   let strings = StringTable()
-  let rules = ReadingRules(
-    vocabulary: vocabulary, noIDs: noIDs, now: now, maximumLineBytes: maximumLineBytes)
   let reader = FeedReader(rules: rules, strings: strings, known: known, threads: threads)
   let batches = Mutex<[EventBatch]>([])
   let results = try reader.read(try findInputs(paths)) { batch in

@@ -7,7 +7,38 @@ import Values
 /// What is fuzzed, by name. A target traps where a promise is broken.
 let targets: [String: @Sendable ([UInt8]) -> Void] = [
   "lines": lines, "archives": archives, "times": times, "prices": prices, "settings": settings,
+  "app-store": { dialect(.appStore, $0) }, "google-play": { dialect(.googlePlay, $0) },
+  "revenuecat": { dialect(.revenueCat, $0) }, "firebase": { dialect(.firebase, $0) },
+  "stripe": { dialect(.stripe, $0) }, "jws": jws,
 ]
+
+/// Lines in one dialect: each ends in one of four ways, what is accepted can be read back, and a
+/// line that bears the mark is read the same when it is told apart.
+@Sendable private func dialect(_ dialect: Dialect, _ bytes: [UInt8]) {
+  let named = read(bytes, dialect: dialect)
+  let apart = read(bytes)
+  let isAlone = apart.counts.dialects == [dialect: apart.counts.read]
+  guard isAlone, !named.isRefused else { return }
+  precondition(named.counts.accepted == apart.counts.accepted)
+  precondition(named.counts.ignored == apart.counts.ignored)
+  precondition(named.counts.rejected == apart.counts.rejected)
+}
+
+/// Three parts that nobody signed, in a line that must be signed: never accepted, never ignored.
+@Sendable private func jws(_ bytes: [UInt8]) {
+  let text = String(
+    decoding: bytes.filter { $0 > 32 && $0 < 127 && $0 != 34 && $0 != 92 }, as: UTF8.self)
+  let parts = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+  let halves = bytes.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
+  let encoded = halves.map { Data($0).base64EncodedString().filter { $0 != "=" } }
+    .map { $0.replacing("+", with: "-").replacing("/", with: "_") }.joined(separator: ".")
+  for jws in parts + [encoded] {
+    let line = #"{"signedPayload":"\#(jws)"}"# + "\n"
+    let outcome = read(
+      Array(line.utf8), dialect: .appStore, signatures: SignatureRules(verifies: true))
+    precondition(outcome.counts.accepted == 0 && outcome.counts.ignoredTotal == 0)
+  }
+}
 
 /// A log: whatever the bytes are, each line ends in one of four ways, and what is accepted can be
 /// read back; another number of threads and another cut into runs see the same.
@@ -63,8 +94,10 @@ private struct Outcome: Equatable {
   var rejects: Int
 }
 
-private func read(_ bytes: [UInt8], threads: Int = 1) -> Outcome {
-  let batches = batches(of: bytes, threads: threads)
+private func read(
+  _ bytes: [UInt8], threads: Int = 1, dialect: Dialect = .auto, signatures: SignatureRules? = nil
+) -> Outcome {
+  let batches = batches(of: bytes, threads: threads, dialect: dialect, signatures: signatures)
   let events = batches.found.reduce(0) { $0 + unpacked($1).count }
   let rejects = batches.found.reduce(0) { $0 + $1.rejects.count }
   let result = batches.result
@@ -77,13 +110,17 @@ private func read(_ bytes: [UInt8], threads: Int = 1) -> Outcome {
     rejects: rejects)
 }
 
-private func batches(of bytes: [UInt8], threads: Int) -> (
+private func batches(
+  of bytes: [UInt8], threads: Int, dialect: Dialect = .auto, signatures: SignatureRules? = nil
+) -> (
   result: InputResult, found: [EventBatch]
 ) {
   withFile(bytes) { path in
     let now = Instant(milliseconds: 1_768_478_400_000)
     let reader = FeedReader(
-      rules: ReadingRules(vocabulary: Vocabulary(), now: now, maximumLineBytes: 4096),
+      rules: ReadingRules(
+        vocabulary: Vocabulary(), dialect: dialect, signatures: signatures, now: now,
+        maximumLineBytes: 4096),
       strings: StringTable(), threads: threads)
     let batches = Mutex<[EventBatch]>([])
     guard

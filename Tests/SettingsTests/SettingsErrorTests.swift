@@ -193,4 +193,6 @@ struct SettingsErrorTests {
   }
 }
 
-private let dialects = ["auto", "native"]
+private let dialects = [
+  "auto", "native", "app-store", "google-play", "revenuecat", "firebase", "stripe",
+]

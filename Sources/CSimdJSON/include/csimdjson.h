@@ -40,6 +40,9 @@ enum {
 
 enum { RR_MAX_DEPTH = 64 };
 
+/// How deep rr_read_whole_line reports members.
+enum { RR_WHOLE_DEPTH = 10 };
+
 /// One member of an object. Offsets count from `base`; strings are unescaped, without quotes;
 /// numbers are their text, checked against RFC 8259; containers have no text. The members of an
 /// object follow it at once, one depth below; those at depth 4 and more, and what is inside
@@ -66,6 +69,16 @@ int rr_index(rr_parser *parser, uint8_t *base, size_t start, size_t end);
 /// base + scratch on, where end - start bytes must be free. The number of fields, or one of the
 /// errors above.
 int32_t rr_read_line(rr_parser *parser, size_t start, size_t end, size_t scratch);
+
+/// The same, reporting all members down to depth RR_WHOLE_DEPTH, and the elements of arrays as
+/// fields with an empty key, one depth below their array.
+int32_t rr_read_whole_line(rr_parser *parser, size_t start, size_t end, size_t scratch);
+
+/// The line that was read last once more, as rr_read_whole_line does.
+int32_t rr_read_line_again(rr_parser *parser, size_t start, size_t end, size_t scratch);
+
+/// Where the unescaped strings of the line read last end.
+size_t rr_scratch_end(const rr_parser *parser);
 
 /// The fields of the line read last.
 const rr_field *rr_fields(const rr_parser *parser);

@@ -95,6 +95,8 @@ package struct Options: Sendable, Equatable {
     package var events = 100_000
     package var incident: String?
     package var incidentDay: Day?
+    /// Who tells of the subscriptions.
+    package var dialect = "native"
     /// A folder, or `-` for standard output.
     package var output = "-"
 

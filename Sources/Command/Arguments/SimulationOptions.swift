@@ -47,11 +47,21 @@ extension OptionDeclaration {
       return options.simulation.incidentDay != nil
     },
     OptionDeclaration(
+      "--dialect", "NAME", default: "native",
+      help: "Who tells of the subscriptions, beside the app's own log: "
+        + dialects.joined(separator: ", "),
+      expected: "one of \(dialects.joined(separator: ", "))", choices: dialects
+    ) { options, text in
+      options.simulation.dialect = text
+      return dialects.contains(text)
+    },
+    OptionDeclaration(
       "--output", "DIR", default: "-",
       help: "A folder for the log, its configuration and its tables; - prints the log alone",
       expected: "a path, or -", take: path { $0.simulation.output = $1 }),
   ]
 
+  private static let dialects = LogDialect.allCases.map(\.rawValue)
   private static let incidents = Incident.allCases.map(\.rawValue)
 }
 

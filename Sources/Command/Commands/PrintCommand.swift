@@ -28,6 +28,7 @@ private func text(of what: Printable, _ options: Options) throws -> String {
   case .cron: files.cron
   case .logrotate: SystemFiles.logrotate
   case .man: ManPage.text
+  case .appleRoot: AppleRoot.text
   case .completion: ""
   }
 }

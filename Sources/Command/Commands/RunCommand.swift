@@ -61,6 +61,7 @@ extension Ingest.Outcome {
   /// Throws when so many lines were rejected that nothing was accepted.
   func demandFewRejects() throws {
     guard run.hasFailed else { return }
-    throw StoreError.tooManyRejected(rejected: run.rejected, read: run.linesRead)
+    throw StoreError.tooManyRejected(
+      rejected: run.rejected, read: run.linesRead, lookalike: lookalike)
   }
 }

@@ -31,5 +31,6 @@ extension SimulationOptions {
       seed: options.seed, firstDay: options.firstDay, days: options.days,
       customers: options.customers, events: options.events,
       incident: options.incident.flatMap(Incident.init), incidentDay: options.incidentDay)
+    dialect = LogDialect(rawValue: options.dialect) ?? .native
   }
 }

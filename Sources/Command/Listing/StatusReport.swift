@@ -1,3 +1,4 @@
+import Feed
 import Store
 import Values
 
@@ -61,7 +62,13 @@ extension StatusReport {
     [
       ("rejected lines", StatusReport.sentence(status.rejected)),
       ("ignored lines", StatusReport.sentence(status.ignored)),
-    ] + status.refusedFiles.map { ("refused file", $0) }
+    ] + dialects + status.refusedFiles.map { ("refused file", $0) }
+  }
+
+  /// Told where not every line is a native one.
+  private var dialects: [(String, String)] {
+    let isMixed = status.dialects.contains { $0.name != Dialect.native.rawValue }
+    return isMixed ? [("lines by dialect", StatusReport.sentence(status.dialects))] : []
   }
 
   /// `31: bad-time 20, not-json 11`.
@@ -110,6 +117,7 @@ extension StatusReport {
       "newest_day_without_events": .text(status.silentDays.newest?.description),
       "rejected": StatusReport.object(status.rejected),
       "ignored": StatusReport.object(status.ignored),
+      "dialects": StatusReport.object(status.dialects),
       "refused_files": .array(status.refusedFiles.map { .string($0) }),
       "runs": .array(status.runs.map(\.json)),
       "reports": .array(

@@ -11,6 +11,7 @@ extension Session {
     let canonical = EventKind.allCases.map(\.canonicalName)
     let vocabulary = Vocabulary(
       eventNames: settings.eventNames, funnelEvents: settings.ownEvents(besides: canonical))
+    let signatures = try during("reading the configuration") { try signatureRules() }
     let progress = ReadingProgress(files, console)
     defer { progress.clear() }
     return try during("reading the logs") {
@@ -21,7 +22,7 @@ extension Session {
         files,
         rules: ReadingRules(
           vocabulary: vocabulary, dialect: dialect, noIDs: NoIDs(besides: settings.ingest.noIDs),
-          now: now),
+          signatures: signatures, now: now),
         again: options.readsAgain, allowed: settings.ingest.maxRejectedShare, threads: threads,
         version: Program.version, reading: settings.ingestFingerprint,
         progress: progress.callback)
@@ -30,10 +31,17 @@ extension Session {
 
   /// That of the options, else of the configuration.
   private var dialect: Feed.Dialect {
-    switch options.dialect ?? settings.ingest.dialect {
-    case .auto: .auto
-    case .native: .native
+    Feed.Dialect(rawValue: (options.dialect ?? settings.ingest.dialect).rawValue) ?? .auto
+  }
+
+  /// How signed lines are judged, once every root is one that OpenSSL can begin a path at.
+  private func signatureRules() throws -> SignatureRules {
+    for root in settings.appStore.roots where !SignatureRules.canTrust(root.certificate) {
+      throw root.isUnusable
     }
+    return SignatureRules(
+      verifies: settings.appStore.verifies, roots: settings.appStore.roots.map(\.certificate),
+      bundleIDs: settings.appStore.bundleIDs)
   }
 
   /// Says what the run read, and warns of what was refused.
@@ -43,6 +51,7 @@ extension Session {
       "read \(grouped(Int64(run.linesRead))) lines: \(grouped(Int64(run.accepted))) accepted, "
         + "\(grouped(Int64(run.duplicate))) duplicate, \(grouped(Int64(run.ignored))) ignored, "
         + "\(grouped(Int64(run.rejected))) rejected")
+    if let lookalike = outcome.lookalike, !run.hasFailed { console.warn(lookalike.text) }
     if outcome.wantsReadingAgain {
       console.warn(
         "the configuration (dialect, eventNames or funnels) would have accepted other lines of "
@@ -73,5 +82,13 @@ extension Refusal {
     case .shrank: "it became shorter while it was read"
     case .outOfMemory: "there is not enough memory for it"
     }
+  }
+}
+
+extension StoreError.Lookalike {
+  /// Which dialect fits.
+  var text: String {
+    "\(grouped(Int64(lines))) lines look like \(dialect): read them with --dialect \(dialect), or "
+      + "with --dialect auto"
   }
 }

@@ -1,6 +1,7 @@
 /// What `print` can print.
 enum Printable: String, CaseIterable {
   case service, timer, cron, logrotate, man, completion
+  case appleRoot = "apple-root"
 
   static let names = allCases.map(\.rawValue)
 }

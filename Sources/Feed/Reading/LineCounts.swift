@@ -11,6 +11,10 @@ package struct LineCounts: Sendable, Equatable {
   /// Optional fields of accepted lines that were read as absent because of their type or value,
   /// by canonical name.
   package var mistyped: [String: Int] = [:]
+  /// Lines read by the dialect they were read in.
+  package var dialects: [Dialect: Int] = [:]
+  /// Rejected and ignored lines by the dialect that they bear the mark of, where the configuration names one.
+  package var lookalikes: [Dialect: Int] = [:]
 
   package init() {}
 
@@ -23,5 +27,7 @@ package struct LineCounts: Sendable, Equatable {
     a.ignored.merge(b.ignored, uniquingKeysWith: +)
     a.rejected.merge(b.rejected, uniquingKeysWith: +)
     a.mistyped.merge(b.mistyped, uniquingKeysWith: +)
+    a.dialects.merge(b.dialects, uniquingKeysWith: +)
+    a.lookalikes.merge(b.lookalikes, uniquingKeysWith: +)
   }
 }

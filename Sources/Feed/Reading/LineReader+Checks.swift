@@ -20,17 +20,29 @@ extension LineReader {
       sandboxCount += 1
       return .ignored
     }
+    try accept(event, joinsPrevious: false)
+    return .accepted
+  }
+
+  /// The rules behind the environment's. `joinsPrevious`: a `previous_id` beside a `user_id` makes
+  /// the two one customer, whatever the event.
+  @inline(__always)
+  mutating func accept(_ event: EventName, joinsPrevious: Bool) throws(Rejection) {
     let time = try eventTime()
     let customer = try customer()
     if event.kind == .userAliased { try requirePreviousID() }
     try readRest(event, time)
+    if joinsPrevious, event.kind != .userAliased, !customer.isTransaction,
+      packedFields & PackedField.previousID.bit != 0
+    {
+      flags.insert(.alias)
+    }
     finish(event, time, customer)
-    return .accepted
   }
 
   /// The event's name; nil, and counted, for a name that is not ours.
   @inline(__always)
-  private mutating func event() throws(Rejection) -> EventName? {
+  mutating func event() throws(Rejection) -> EventName? {
     guard has(.event) else { throw Rejection(.missingField, .event) }
     let name = member(.event)
     guard name.type == UInt32(RR_STRING) else { throw Rejection(.mistypedField, .event) }
@@ -60,7 +72,7 @@ extension LineReader {
   }
 
   /// Bounded: from the 65,536th name on, unknown events are counted together.
-  private mutating func ignoredNumber(of name: String) -> Int32 {
+  mutating func ignoredNumber(of name: String) -> Int32 {
     var name = String(name.prefix(256))
     if let number = ignoredIndex[name] { return number }
     if ignoredNames.count >= 65_536 { name = "(other names)" }

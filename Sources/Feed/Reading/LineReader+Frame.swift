@@ -66,7 +66,7 @@ extension LineReader {
   private mutating func append(
     _ kind: EventKind, _ time: Int64, _ customer: (range: UInt64, isTransaction: Bool)
   ) {
-    let frame = output.room(for: 512 + 2 * (end - start))
+    let frame = output.room(for: 512 + 8 * (end - start))
     let key = frame + EventBatch.headerBytes
     var at = key
     if customer.isTransaction { at = copy("txn:", to: at) }

@@ -111,11 +111,20 @@ extension LineReader {
   private mutating func readPrice(isRefund: Bool) throws(Rejection) {
     let value = member(.price)
     guard value.type == UInt32(RR_STRING) || value.type == UInt32(RR_NUMBER) else {
-      throw Rejection(.mistypedField, .price)
+      return try readExactPrice(value, isRefund: isRefund)
     }
     guard let micros = NumberText.micros(base + Int(value.value), Int(value.value_length)) else {
       throw Rejection(.badAmount, .price)
     }
+    guard micros >= 0 || isRefund else { throw Rejection(.negativePrice, .price) }
+    setNumber(.price, abs(micros))
+  }
+
+  /// A price that a dialect's declaration worked out.
+  private mutating func readExactPrice(_ value: rr_field, isRefund: Bool) throws(Rejection) {
+    guard value.type != LineValue.bad else { throw Rejection(.badAmount, .price) }
+    guard value.type == LineValue.exact else { throw Rejection(.mistypedField, .price) }
+    let micros = machine.numbers[Int(value.value)]
     guard micros >= 0 || isRefund else { throw Rejection(.negativePrice, .price) }
     setNumber(.price, abs(micros))
   }

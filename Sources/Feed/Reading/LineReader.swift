@@ -27,6 +27,10 @@ struct LineReader: ~Copyable {
 
   let rules: ReadingRules
   let latestTime: Int64
+  /// What a line without a text at `event` is looked through for.
+  let isNativeOnly: Bool
+  /// The dialect that every line is read in, as a number of the programs.
+  let named: Int?
   let strings: StringTable
   let keys = KeyTable()
   let currencies = Currencies.bits()
@@ -71,6 +75,7 @@ struct LineReader: ~Copyable {
   let mistypedCounts: UnsafeMutablePointer<Int>
 
   var output: FrameBuffer
+  var machine: DialectMachine
 
   /// Nil without memory for the parser. `capacity` bytes of lines fit into `base`.
   init?(rules: ReadingRules, strings: StringTable, capacity: Int) {
@@ -90,6 +95,10 @@ struct LineReader: ~Copyable {
     places = LineReader.zeros(64, of: 0)
     mistypedCounts = LineReader.zeros(64, of: 0)
     output = FrameBuffer()
+    machine = DialectMachine(rules)
+    isNativeOnly = rules.dialect == .native
+    named = machine.programs.index(of: rules.dialect)
+    machine.expectsDialect = named != nil
     for field in LogField.allCases {
       places[Int(field.rawValue)] = UInt8(LineReader.packedField(field)?.rawValue ?? 0)
     }
@@ -127,15 +136,27 @@ struct LineReader: ~Copyable {
   mutating func read(_ line: Range<Int>) throws(Rejection) -> Outcome {
     start = line.lowerBound
     end = line.upperBound
+    if machine.expectsDialect { return try readWhole() }
     let count = rr_read_line(parser, start, end, scratch + 16)
     guard count >= 0 else { throw LineReader.rejection(of: count) }
     fields = rr_fields(parser)
     fieldCount = Int(count)
     collect()
+    guard isNative else { return try readOther() }
     return try check()
   }
 
-  private static func rejection(of error: Int32) -> Rejection {
+  /// Whether the line is a native one at first sight: `event` itself is a text, whatever else
+  /// stands beside it.
+  @inline(__always)
+  private var isNative: Bool {
+    if has(.event), ranks[Int(LogField.event.rawValue)] == 0 {
+      return isNativeOnly || member(.event).type == UInt32(RR_STRING)
+    }
+    return isNativeOnly
+  }
+
+  static func rejection(of error: Int32) -> Rejection {
     switch Int(error) {
     case Int(RR_NOT_OBJECT): Rejection(.notAnObject)
     case Int(RR_TOO_DEEP): Rejection(.tooDeep)
@@ -145,7 +166,7 @@ struct LineReader: ~Copyable {
 
   /// Finds for each field the member of the line that names it best.
   @inline(__always)
-  private mutating func collect() {
+  mutating func collect() {
     present = 0
     var isInContainer = false
     var i = 0
@@ -179,7 +200,7 @@ struct LineReader: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func keyMeaning(_ field: rr_field) -> Int32 {
+  mutating func keyMeaning(_ field: rr_field) -> Int32 {
     let known = keyCache.value(of: base + Int(field.key), Int(field.key_length))
     return known != ByteCache.unknown ? known : learnKey(field)
   }

@@ -14,6 +14,16 @@ package struct Reject: Sendable, Equatable {
     case badAmount = "bad-amount"
     case negativePrice = "negative-price"
     case unknownCurrency = "unknown-currency"
+    // Lines of other dialects (DIALECTS 1.7).
+    case badJWS = "bad-jws"
+    case jwsAlgorithm = "jws-algorithm"
+    case jwsChain = "jws-chain"
+    case jwsCertificate = "jws-certificate"
+    case jwsValidity = "jws-validity"
+    case jwsSignature = "jws-signature"
+    case notSigned = "not-signed"
+    case wrongApp = "wrong-app"
+    case badBase64 = "bad-base64"
   }
 
   package var reason: Reason
@@ -29,6 +39,43 @@ package struct Reject: Sendable, Equatable {
   package static let rawLimit = 4096
 }
 
+/// What no copy of a line may hold.
+enum Secrets {
+  private static let key = Array("\"password\"".utf8)
+
+  /// The line, cut at `limit` bytes, with `***` in place of a password (the App Store's notifications
+  /// of version 1 carry the app's shared secret).
+  static func masked(_ line: UnsafeBufferPointer<UInt8>, limit: Int) -> [UInt8] {
+    var masked: [UInt8] = []
+    var at = 0
+    while let value = value(in: line, from: at), masked.count < limit {
+      masked += line[at..<value.lowerBound] + Array("***".utf8)
+      at = value.upperBound
+    }
+    return Array((masked + line[at...].prefix(limit)).prefix(limit))
+  }
+
+  /// Where the next password stands, without its quotes; it may lack its end.
+  private static func value(in line: UnsafeBufferPointer<UInt8>, from start: Int) -> Range<Int>? {
+    guard line.count - start > key.count else { return nil }
+    for at in start..<(line.count - key.count) where line[at] == key[0] {
+      guard line[at..<(at + key.count)].elementsEqual(key) else { continue }
+      var next = at + key.count
+      while next < line.count, [32, 9, 58].contains(line[next]) { next += 1 }
+      guard next < line.count, line[next] == key[0] else { continue }
+      return (next + 1)..<end(of: line, from: next + 1)
+    }
+    return nil
+  }
+
+  /// The quote that ends a text.
+  private static func end(of line: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var at = start
+    while at < line.count, line[at] != key[0] { at += line[at] == 92 ? 2 : 1 }
+    return min(at, line.count)
+  }
+}
+
 /// A reason on its way out of the line reader.
 struct Rejection: Error {
   var reason: Reject.Reason
@@ -37,5 +84,13 @@ struct Rejection: Error {
   init(_ reason: Reject.Reason, _ field: LogField? = nil) {
     self.reason = reason
     self.field = field
+  }
+
+  /// Whether the line is a JSON object at least.
+  var isOfObject: Bool {
+    switch reason {
+    case .notJSON, .notAnObject, .tooDeep, .tooLong: false
+    default: true
+    }
   }
 }

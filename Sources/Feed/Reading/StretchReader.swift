@@ -41,6 +41,7 @@ struct StretchReader: ~Copyable {
       guard error.reason != .notJSON, error.reason != .tooDeep else { return false }
       lineNumber += 1
       reject(line, error)
+      lines.noteLookalike()
       lineNumber -= 1
     }
     counts.read += 1
@@ -123,12 +124,13 @@ struct StretchReader: ~Copyable {
       count(outcome)
     } catch {
       reject(line, error)
+      if error.isOfObject { lines.noteLookalike() }
     }
   }
 
   @inline(__always)
   private mutating func count(_ outcome: LineReader.Outcome) {
-    guard outcome == .accepted else { return }
+    guard outcome == .accepted else { return lines.noteLookalike() }
     counts.accepted += 1
     acceptedInBatch += 1
   }
@@ -148,12 +150,12 @@ struct StretchReader: ~Copyable {
   @inline(never)
   private mutating func reject(_ line: Range<Int>, _ rejection: Rejection) {
     counts.rejected[rejection.reason, default: 0] += 1
-    let raw = UnsafeBufferPointer(
-      start: lines.base + line.lowerBound, count: min(line.count, Reject.rawLimit))
+    let whole = UnsafeBufferPointer(start: lines.base + line.lowerBound, count: line.count)
     rejects.append(
       Reject(
         reason: rejection.reason, field: rejection.field?.name ?? "", lineNumber: lineNumber,
-        byteOffset: fileOffset + Int64(line.lowerBound), raw: Array(raw)))
+        byteOffset: fileOffset + Int64(line.lowerBound),
+        raw: Secrets.masked(whole, limit: Reject.rawLimit)))
   }
 }
 
@@ -166,9 +168,27 @@ extension LineReader {
     }
     if sandboxCount > 0 { counts.ignored["sandbox", default: 0] += sandboxCount }
     sandboxCount = 0
+    takeDialects(into: &counts)
     for field in LogField.allCases where mistypedCounts[Int(field.rawValue)] > 0 {
       counts.mistyped[field.name, default: 0] += mistypedCounts[Int(field.rawValue)]
       mistypedCounts[Int(field.rawValue)] = 0
     }
+  }
+
+  private mutating func takeDialects(into counts: inout LineCounts) {
+    var others = 0
+    for (i, program) in machine.programs.programs.enumerated() {
+      let dialect = program.table.dialect
+      if machine.lineCounts[i] > 0 { counts.dialects[dialect] = machine.lineCounts[i] }
+      if machine.lookalikes[i] > 0 { counts.lookalikes[dialect] = machine.lookalikes[i] }
+      others += machine.lineCounts[i]
+      (machine.lineCounts[i], machine.lookalikes[i]) = (0, 0)
+    }
+    let native = machine.programs.programs.count
+    if machine.lookalikes[native] > 0 { counts.lookalikes[.native] = machine.lookalikes[native] }
+    machine.lookalikes[native] = 0
+    // What is no JSON object is of nobody's making: it counts where such lines are expected.
+    let expected = named.map { machine.programs.programs[$0].table.dialect } ?? .native
+    if counts.read > others { counts.dialects[expected, default: 0] += counts.read - others }
   }
 }

@@ -14,6 +14,8 @@ package struct Vocabulary: Sendable {
 
   /// By lower-case name.
   private var meanings: [String: Meaning] = [:]
+  /// The lower-case names of `eventNames`.
+  private var ownNames: Set<String> = []
 
   /// - Parameters:
   ///   - eventNames: a log's own name → a name of SPEC 1.2, or a new name. Wins over SPEC 1.2.
@@ -30,6 +32,11 @@ package struct Vocabulary: Sendable {
 
   /// The meaning of a name, nil for events that are not ours.
   func meaning(of name: String) -> Meaning? { meanings[name.lowercased()] }
+
+  /// Whether `eventNames` says what a name means.
+  func isOwn(_ name: String) -> Bool { ownNames.contains(name.lowercased()) }
+
+  var hasOwnNames: Bool { !ownNames.isEmpty }
 
   private mutating func addSpellings() {
     for (kind, names) in EventKind.spellings where kind != .custom {
@@ -54,5 +61,6 @@ package struct Vocabulary: Sendable {
     var meaning = targets[canonical.lowercased()] ?? Meaning(kind: .custom, customName: canonical)
     if meaning.kind == .featureUsed { meaning.feature = folded }
     meanings[folded] = meaning
+    ownNames.insert(folded)
   }
 }

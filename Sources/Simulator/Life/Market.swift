@@ -14,6 +14,7 @@ struct Market: ~Copyable {
   /// The line under the pen; fields are written straight into it.
   var line = LineWriter()
   private var draft = Draft()
+  private let retelling: Retelling
 
   init(_ options: SimulationOptions, customers: Int) {
     self.options = options
@@ -22,6 +23,7 @@ struct Market: ~Copyable {
     arrivals = Arrivals(options, customers: customers)
     agenda = Agenda(firstDay: options.firstDay, days: options.days)
     delivery = Delivery(options)
+    retelling = Retelling(dialect: options.dialect)
     salt = mixed(options.seed) | 1
   }
 
@@ -95,7 +97,12 @@ extension Market {
 
   mutating func commit() {
     line.end()
-    delivery.send(line.bytes, id: draft.id, time: draft.time, style: draft.style)
+    guard draft.style == .canonical, let told = retelling.told(line.bytes) else {
+      return delivery.send(line.bytes, id: draft.id, time: draft.time, style: draft.style)
+    }
+    told.withUnsafeBytes {
+      delivery.send($0, id: draft.id, time: draft.time, style: draft.style)
+    }
   }
 
   private mutating func identify(_ customer: Customer) {

@@ -30,6 +30,15 @@ package struct Ingest {
     /// The configuration would have accepted other lines of files that were read before.
     package var wantsReadingAgain = false
 
+    /// The dialect that most lines look like which the one they were read in refused or ignored.
+    package var lookalike: StoreError.Lookalike? {
+      let counts = inputs.reduce(into: [Dialect: Int]()) {
+        $0.merge($1.result.counts.lookalikes, uniquingKeysWith: +)
+      }
+      return counts.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }
+        .map { StoreError.Lookalike(dialect: $0.key.rawValue, lines: $0.value) }
+    }
+
     /// Counts lines of people who were purged: well formed, but not ours any more.
     fileprivate mutating func ignore(_ count: Int, of input: Int) {
       inputs[input].result.counts.accepted -= count

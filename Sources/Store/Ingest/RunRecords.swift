@@ -112,6 +112,10 @@ struct RunRecords {
     for (reason, lines) in counts.rejected {
       try insert.run(input, "rejected", reason.rawValue, lines)
     }
+    let byDialect = try database.prepare("INSERT INTO dialect_count VALUES (?, ?, ?)")
+    for (dialect, lines) in counts.dialects {
+      try byDialect.run(input, dialect.rawValue, lines)
+    }
   }
 }
 

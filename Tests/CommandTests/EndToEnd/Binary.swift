@@ -14,15 +14,17 @@ enum Binary {
         atPath: "/proc/self/exe")) ?? ""
     ).deletingLastPathComponent().path + "/runrate"
 
-  /// Runs the program, or the one at `path`, in the package's folder; answers with its code and
+  /// Runs the program, or the one at `path`, in the package's folder or another; answers with its code and
   /// what it said.
-  static func run(_ arguments: [String], at path: String = path) throws -> (
-    code: Int32, output: String, errors: String
-  ) {
+  static func run(_ arguments: [String], at path: String = path, in folder: String = home) throws
+    -> (
+      code: Int32, output: String, errors: String
+    )
+  {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: home)
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors

@@ -1,0 +1,84 @@
+/// Base64 (RFC 4648) into a buffer.
+enum Base64 {
+  enum Alphabet: Sendable {
+    /// `+` and `/`, with padding or without.
+    case plain
+    /// `-` and `_`, without padding.
+    case url
+    /// Either, with padding or without.
+    case either
+  }
+
+  /// Decodes `text` to `target`, which has room for three quarters of it and two bytes more; how
+  /// many bytes that are, nil for anything that is no base64.
+  static func decode(
+    _ text: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet, to target: UnsafeMutablePointer<UInt8>
+  ) -> Int? {
+    guard let count = unpadded(text, alphabet), count % 4 != 1 else { return nil }
+    let values = table(alphabet)
+    var bits: UInt32 = 0
+    var wrong: UInt8 = 0
+    var out = 0
+    for i in 0..<count {
+      let value = values[Int(text[i])]
+      wrong |= value
+      bits = bits << 6 | UInt32(value & 63)
+      if i & 3 == 3 {
+        target[out] = UInt8(truncatingIfNeeded: bits >> 16)
+        target[out + 1] = UInt8(truncatingIfNeeded: bits >> 8)
+        target[out + 2] = UInt8(truncatingIfNeeded: bits)
+        out += 3
+      }
+    }
+    guard wrong < 64 else { return nil }
+    return out + rest(count % 4, bits, target + out)
+  }
+
+  /// The bytes of the last two or three letters.
+  private static func rest(_ letters: Int, _ bits: UInt32, _ target: UnsafeMutablePointer<UInt8>)
+    -> Int
+  {
+    switch letters {
+    case 2:
+      target[0] = UInt8(truncatingIfNeeded: bits >> 4)
+      return 1
+    case 3:
+      target[0] = UInt8(truncatingIfNeeded: bits >> 10)
+      target[1] = UInt8(truncatingIfNeeded: bits >> 2)
+      return 2
+    default: return 0
+    }
+  }
+
+  /// The length without padding; nil where padding does not fit.
+  private static func unpadded(_ text: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet) -> Int? {
+    var count = text.count
+    while count > 0, text.count - count < 2, text[count - 1] == UInt8(ascii: "=") { count -= 1 }
+    guard count < text.count else { return count }
+    return alphabet == .url || text.count % 4 != 0 ? nil : count
+  }
+
+  /// By letter: its six bits, 255 for what is none.
+  private static func table(_ alphabet: Alphabet) -> [UInt8] {
+    switch alphabet {
+    case .plain: plain
+    case .url: url
+    case .either: either
+    }
+  }
+
+  private static let plain = table([(43, 62), (47, 63)])
+  private static let url = table([(45, 62), (95, 63)])
+  private static let either = table([(43, 62), (47, 63), (45, 62), (95, 63)])
+
+  private static func table(_ last: [(letter: Int, value: UInt8)]) -> [UInt8] {
+    var table = [UInt8](repeating: 255, count: 256)
+    for i in 0..<26 {
+      table[65 + i] = UInt8(i)
+      table[97 + i] = UInt8(26 + i)
+    }
+    for i in 0..<10 { table[48 + i] = UInt8(52 + i) }
+    for (letter, value) in last { table[letter] = value }
+    return table
+  }
+}

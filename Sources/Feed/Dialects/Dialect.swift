@@ -1,0 +1,23 @@
+/// The language that the lines of a log are written in (SPEC 1.3). Raw values are the names that
+/// the configuration and the command line use, and are stored in the database.
+package enum Dialect: String, Sendable, CaseIterable {
+  /// Told apart line by line.
+  case auto
+  /// SPEC 1.1 and 1.2.
+  case native
+  case appStore = "app-store"
+  case googlePlay = "google-play"
+  case revenueCat = "revenuecat"
+  case firebase
+  case stripe
+
+  /// What a reader of a log can find in it, `auto` being none.
+  package static let spoken = allCases.filter { $0 != .auto }
+}
+
+extension DialectTable {
+  /// Every dialect but the native one, in the order in which a line is compared with their marks.
+  package static let all: [DialectTable] = [
+    .appStore, .googlePlay, .revenueCat, .stripe, .firebase,
+  ]
+}

@@ -1,0 +1,272 @@
+import CSimdJSON
+import Values
+
+// One line of a dialect → one canonical event, by the declaration of the dialect (DIALECTS 1.2):
+// outer scopes → type → environment → inner scopes → row → fields, and then as a native line.
+
+extension LineReader {
+  /// Reads a line that may be of any dialect, after one that was no native line.
+  @inline(never)
+  mutating func readWhole() throws(Rejection) -> Outcome {
+    let count = rr_read_whole_line(parser, start, end, scratch + 16)
+    guard count >= 0 else { throw LineReader.rejection(of: count) }
+    fields = rr_fields(parser)
+    fieldCount = Int(count)
+    machine.current = dialectOfLine()
+    machine.expectsDialect = machine.current != nil
+    if let current = machine.current { return try read(current) }
+    collect()
+    return try check()
+  }
+
+  /// Reads a line whose `event` is no text: one of a dialect, or a native one of another spelling.
+  @inline(never)
+  mutating func readOther() throws(Rejection) -> Outcome {
+    machine.current = dialectOfLine()
+    guard let current = machine.current else { return try check() }
+    machine.expectsDialect = true
+    let count = rr_read_line_again(parser, start, end, scratch + 16)
+    guard count >= 0 else { throw LineReader.rejection(of: count) }
+    fields = rr_fields(parser)
+    fieldCount = Int(count)
+    return try read(current)
+  }
+
+  private mutating func read(_ dialect: Int) throws(Rejection) -> Outcome {
+    machine.lineCounts[dialect] += 1
+    return try read(machine.programs.programs[dialect])
+  }
+
+  /// Notes what a rejected or ignored line looks like, where the configuration says how lines are written.
+  @inline(never)
+  mutating func noteLookalike() {
+    guard rules.dialect != .auto else { return }
+    if let marked = markedDialect() {
+      if marked != named { machine.lookalikes[marked] += 1 }
+      return
+    }
+    if named != nil, holds(machine.programs.nativeMark) {
+      machine.lookalikes[machine.programs.programs.count] += 1
+    }
+  }
+
+  /// The dialect that the configuration names, else the first whose mark the line bears.
+  private mutating func dialectOfLine() -> Int? {
+    if let named { return named }
+    return rules.dialect == .native ? nil : markedDialect()
+  }
+
+  /// The first dialect whose mark the line bears; nil for a native line.
+  mutating func markedDialect() -> Int? {
+    let programs = machine.programs
+    for i in 0..<programs.markCount { machine.values[i].type = LineValue.missing }
+    collect(members(ofDocument: 0), root: 0, programs.children, nil)
+    guard !holds(programs.nativeMark) else { return nil }
+    return programs.marks.firstIndex { holds($0) }
+  }
+
+  // MARK: - Interpreting
+
+  private mutating func read(_ program: DialectProgram) throws(Rejection) -> Outcome {
+    begin(program)
+    try placeScopes(program, inner: false)
+    guard let number = program.groups.firstIndex(where: { holds($0.when) }) else {
+      throw Rejection(.missingField, .event)
+    }
+    let group = program.groups[number]
+    if program.table.isSigned, machine.signatures != nil, !isSigned(group) {
+      throw Rejection(.notSigned)
+    }
+    return try read(group, number, program)
+  }
+
+  /// Whether the facts of the line are inside a JWS, which was checked then.
+  private func isSigned(_ group: DialectProgram.Group) -> Bool {
+    let home = Int(machine.homes[Int(group.facts)])
+    return group.facts != 0 && home > 0 && machine.documents[home - 1].isSigned
+  }
+
+  private mutating func begin(_ program: DialectProgram) {
+    for i in 0..<program.count { machine.values[i].type = LineValue.missing }
+    machine.documentCount = 0
+    machine.found = 0
+    machine.free = rr_scratch_end(parser)
+    present = 0
+    mistyped = 0
+    packedFields = 0
+    flags = EventFlags()
+    collect(members(ofDocument: 0), root: 0, program.children, program)
+  }
+
+  private mutating func read(
+    _ group: DialectProgram.Group, _ number: Int, _ program: DialectProgram
+  ) throws(Rejection) -> Outcome {
+    let type = try self.value(of: group.type)
+    guard type.isThere, !type.isEmptyText else { throw Rejection(.missingField, .event) }
+    guard type.type == LineValue.string else { throw Rejection(.mistypedField, .event) }
+    if group.own != nil, isOwnName(type) { return try readOwn(type, group, program) }
+    let known = try typeNumber(type, group, number)
+    guard known >= 0 else {
+      if group.own != nil { return try readOwn(type, group, program) }
+      ignoredCounts[Int(-1 - known)] += 1
+      return .ignored
+    }
+    guard try passes(group, program) else { return .ignored }
+    let rows = machine.typeRows[Int(known)]
+    guard let row = rows.rows.first(where: { holds(group.rows[Int($0)].when) }) else {
+      return ignore(rows.name)
+    }
+    return try read(group.rows[Int(row)], rows.name, group)
+  }
+
+  /// Whether the line is real: its environment, its app, and the inner scopes that may say so.
+  private mutating func passes(_ group: DialectProgram.Group, _ program: DialectProgram)
+    throws(Rejection) -> Bool
+  {
+    guard !isSandbox(group.environment, inner: false) else { return ignoreSandbox() }
+    try checkApp(group.outerBundleID)
+    try placeScopes(program, inner: true)
+    guard !isSandbox(group.environment, inner: true) else { return ignoreSandbox() }
+    if group.outerBundleID.allSatisfy({ !at($0).isThere }) { try checkApp(group.innerBundleID) }
+    return true
+  }
+
+  private mutating func ignoreSandbox() -> Bool {
+    sandboxCount += 1
+    return false
+  }
+
+  private mutating func ignore(_ name: String) -> Outcome {
+    ignoredCounts[Int(ignoredNumber(of: name))] += 1
+    return .ignored
+  }
+
+  private mutating func read(
+    _ row: DialectProgram.Row, _ name: String, _ group: DialectProgram.Group
+  ) throws(Rejection) -> Outcome {
+    guard let kind = row.kind else { return ignore(name + row.ignoredAs) }
+    present &= row.allowed
+    put(.timestamp, row.clock)
+    try putFields(row.fields)
+    try putFields(group.fallbacks.filter { $0.0.bit & row.allowed != 0 }, over: false)
+    if !row.ends.isEmpty { put(.expiresAt, row.ends) }
+    if !row.grace.isEmpty { put(.graceExpiresAt, row.grace) }
+    if row.allowed & LogField.price.bit != 0 {
+      present &= ~(LogField.price.bit | LogField.currency.bit)
+      let isOffer = try putMoney(row.money, isFree: row.isFree)
+      if !isOffer { present &= ~LogField.offerID.bit }
+    }
+    return try acceptCanonical(EventName(kind: kind, name: 0, isOverride: false, feature: 0))
+  }
+
+  /// Goes on as with a native line.
+  private mutating func acceptCanonical(_ event: EventName) throws(Rejection) -> Outcome {
+    fields = UnsafePointer(machine.canonical)
+    try accept(event, joinsPrevious: true)
+    return .accepted
+  }
+
+  // MARK: - Types
+
+  /// The number of a type's rows, or -1 - its number among the ignored names. `type` is a text
+  /// of the group `number`.
+  private mutating func typeNumber(
+    _ type: LineValue, _ group: DialectProgram.Group, _ number: Int
+  ) throws(Rejection) -> Int32 {
+    // The key is the text behind two bytes that say whose type it is.
+    let count = Int(type.count) + 2
+    let start = try room(for: count)
+    base[start] = UInt8(truncatingIfNeeded: machine.current ?? 0)
+    base[start + 1] = UInt8(truncatingIfNeeded: number)
+    (base + start + 2).update(from: base + Int(type.offset), count: Int(type.count))
+    let known = machine.types.value(of: base + start, count)
+    guard known == ByteCache.unknown else { return known }
+    let learned = learnType(text(type.offset, type.count), group)
+    machine.types.insert(base + start, count, learned)
+    return learned
+  }
+
+  @inline(never)
+  private mutating func learnType(_ name: String, _ group: DialectProgram.Group) -> Int32 {
+    // An app's own name counts as ignored only when nobody knows it.
+    let name = group.own == nil ? name : name.lowercased()
+    guard let rows = group.rowsByType[name] else {
+      return group.own == nil ? -1 - ignoredNumber(of: name) : -1
+    }
+    if let row = group.rows[Int(rows[0])].ignoresAlways {
+      return -1 - ignoredNumber(of: (group.names[name] ?? name) + row)
+    }
+    machine.typeRows.append(
+      DialectMachine.TypeRows(rows: rows, name: group.names[name] ?? name))
+    return Int32(machine.typeRows.count - 1)
+  }
+
+  // MARK: - Environment and app
+
+  private mutating func isSandbox(_ environment: DialectProgram.Environment, inner: Bool) -> Bool {
+    switch environment {
+    case .unknown: return false
+    case .sandbox(let test): return !inner && holds(test)
+    case .word(let outer, let innerPlaces, let sandbox, let production):
+      let isSaid = outer.contains { at($0).type == LineValue.string && at($0).count > 0 }
+      guard !inner || !isSaid else { return false }
+      return isSandbox(inner ? innerPlaces : outer, sandbox, production)
+    }
+  }
+
+  private mutating func isSandbox(_ nodes: [Int32], _ sandbox: [String], _ production: [String])
+    -> Bool
+  {
+    for node in nodes where at(node).isThere && !at(node).isEmptyText {
+      let value = at(node)
+      if sandbox.contains(where: { isWord(value, $0) }) { return true }
+      if production.contains(where: { isWord(value, $0) }) { return false }
+      mistyped |= LogField.environment.bit
+      if value.type == LineValue.string { return false }
+    }
+    return false
+  }
+
+  private func checkApp(_ nodes: [Int32]) throws(Rejection) {
+    guard let apps = rules.signatures?.bundleIDs, !apps.isEmpty,
+      let node = nodes.first(where: { at($0).isThere && !at($0).isEmptyText })
+    else { return }
+    guard isOneOf(at(node), apps) else { throw Rejection(.wrongApp) }
+  }
+}
+
+// MARK: - Events of an app's own
+
+extension LineReader {
+  /// Whether `eventNames` knows the name, which then wins over the table.
+  private func isOwnName(_ type: LineValue) -> Bool {
+    rules.vocabulary.hasOwnNames && rules.vocabulary.isOwn(text(type.offset, type.count))
+  }
+
+  /// Reads an event as natively, its fields being the parameters.
+  private mutating func readOwn(
+    _ type: LineValue, _ group: DialectProgram.Group, _ program: DialectProgram
+  ) throws(Rejection) -> Outcome {
+    guard let own = group.own else { return .ignored }
+    put(.event, type)
+    fields = UnsafePointer(machine.canonical)
+    guard let event = try event() else { return .ignored }
+    guard try passes(group, program) else { return .ignored }
+    present &= ~LogField.environment.bit
+    put(.timestamp, own.clock)
+    try putFields(own.fields)
+    try putFields(group.fallbacks, over: false)
+    if !has(.price), let money = money(of: event.kind, own) {
+      _ = try putMoney(money, isFree: false)
+    }
+    return try acceptCanonical(event)
+  }
+
+  private func money(of kind: EventKind, _ own: DialectProgram.Own) -> [DialectProgram.Money]? {
+    switch kind {
+    case .purchased, .renewed, .trialConverted, .offerRedeemed, .productChanged: own.charges
+    case .refunded: own.refunds
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+
+/// What is asked of lines of the App Store (`appStore`).
+package struct AppStoreSettings: Sendable, Hashable {
+  /// Whether each line must be signed under one of the roots.
+  package var verifies = false
+  package var roots: [Root] = []
+  /// The apps whose lines are read; empty means all.
+  package var bundleIDs: [String] = []
+
+  package init() {}
+
+  /// A certificate that signatures may begin at.
+  package struct Root: Sendable, Hashable {
+    /// `appStore.roots[0]`, and where it stands.
+    package let key: String
+    package let place: SettingsError.Place
+    package let file: String
+    /// The bytes of the certificate in DER.
+    package let certificate: [UInt8]
+
+    /// The error that the file is no certificate that signs itself.
+    package var isUnusable: SettingsError {
+      .setting(
+        key: key, .wrongValue(found: "\"\(file)\"", expected: .certificate, nearest: nil),
+        at: place)
+    }
+  }
+}
+
+extension AppStoreSettings {
+  private enum Key: String, CaseIterable { case verify, roots, bundleIds }
+
+  init(_ entry: Entry) throws(SettingsError) {
+    self.init()
+    let section = try Section(entry, Key.self)
+    if let entry = section[.verify] { verifies = try entry.flag() }
+    for entry in try section[.roots]?.list() ?? [] { roots.append(try Root(entry)) }
+    for entry in try section[.bundleIds]?.list() ?? [] { bundleIDs.append(try entry.name()) }
+    guard verifies, roots.isEmpty else { return }
+    guard let list = section[.roots] else { _ = try section.required(.roots); return }
+    throw list.wrongValue(.nonEmpty("root certificate, as \"verify\" asks for"))
+  }
+}
+
+extension AppStoreSettings.Root {
+  init(_ entry: Entry) throws(SettingsError) {
+    key = entry.path
+    place = SettingsError.Place(file: entry.file, position: entry.node.position)
+    file = try entry.filePath()
+    guard let bytes = try? contents(of: file), let der = AppStoreSettings.Root.der(bytes) else {
+      throw entry.wrongValue(.certificate)
+    }
+    certificate = der
+  }
+
+  /// The certificate of a file in PEM (RFC 7468) or DER; nil for anything else.
+  private static func der(_ bytes: [UInt8]) -> [UInt8]? {
+    if bytes.first == 0x30 { return bytes }
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard let begin = text.range(of: "-----BEGIN CERTIFICATE-----"),
+      let end = text.range(of: "-----END CERTIFICATE-----"), begin.upperBound < end.lowerBound
+    else { return nil }
+    let letters = text[begin.upperBound..<end.lowerBound].filter { !$0.isWhitespace }
+    return Data(base64Encoded: String(letters)).map { [UInt8]($0) }
+  }
+}

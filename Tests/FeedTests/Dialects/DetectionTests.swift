@@ -1,0 +1,83 @@
+import Testing
+
+@testable import Feed
+
+@Suite struct DetectionTests {
+  private static let marks: [(String, Dialect)] = [
+    (#"{"signedPayload":"a.b.c"}"#, .appStore), (#"{"signedTransactionInfo":1}"#, .appStore),
+    (#"{"signedRenewalInfo":null}"#, .appStore), (#"{"jwsRepresentation":""}"#, .appStore),
+    (#"{"signedTransaction":{}}"#, .appStore), (#"{"notificationType":"TEST"}"#, .appStore),
+    (#"{"notificationType":7}"#, .native),
+    (#"{"transactionId":"1","originalTransactionId":"1","bundleId":"b"}"#, .appStore),
+    (#"{"transactionId":"1","originalTransactionId":"1"}"#, .native),
+    (#"{"notification_type":"CANCEL","unified_receipt":{}}"#, .appStore),
+    (#"{"notification_type":"CANCEL"}"#, .native), (#"{"latest_receipt_info":[]}"#, .appStore),
+    (#"{"latest_receipt_info":{}}"#, .native), (#"{"message":{"data":"e30="}}"#, .googlePlay),
+    (#"{"message":{"data":7}}"#, .native),
+    (#"{"packageName":"p","testNotification":{}}"#, .googlePlay),
+    (#"{"packageName":"p","pendingRefundReviewNotification":null}"#, .googlePlay),
+    (#"{"packageName":"p"}"#, .native), (#"{"event":{"type":"RENEWAL"}}"#, .revenueCat),
+    (#"{"event":{"type":7}}"#, .native), (#"{"event":null,"type":"x"}"#, .native),
+    (#"{"type":"RENEWAL","event_timestamp_ms":null}"#, .revenueCat),
+    (#"{"object":"event","type":"invoice.paid"}"#, .stripe),
+    (#"{"object":"Event","type":"invoice.paid"}"#, .native),
+    (#"{"object":"event","type":7}"#, .native),
+    (#"{"event_name":"a","event_timestamp":1,"event_params":[]}"#, .firebase),
+    (#"{"event_name":"a","event_timestamp":1,"user_pseudo_id":null}"#, .firebase),
+    (#"{"event_name":"a","event_timestamp":1,"event_date":"x"}"#, .firebase),
+    (#"{"event_name":"a","event_timestamp":1,"event_params":{}}"#, .native),
+    (#"{"event_name":"a","event_date":"x"}"#, .native),
+    (#"{"event":"x","signedPayload":"a.b.c","message":{"data":""},"object":"event"}"#, .native),
+    (#"{"Event":"x","notificationType":"TEST"}"#, .appStore),
+    (#"{"properties":{"event":"x"},"notificationType":"TEST"}"#, .appStore),
+    (#"{"event":"x","event":{"type":"TEST"}}"#, .revenueCat),
+    (#"{"notificationtype":"TEST"}"#, .native), (#"{}"#, .native),
+  ]
+
+  @Test("A line is of the first dialect whose mark it bears, keys exactly as written")
+  func marks() throws {
+    for (line, dialect) in DetectionTests.marks {
+      let reading = try readLines([line])
+      let found = reading.counts.dialects.keys.first { $0 != .native } ?? .native
+      #expect(found == dialect, "\(line)")
+    }
+  }
+
+  @Test("Lines of all dialects in any order are told apart as each alone is")
+  func mixture() throws {
+    let lines = DetectionTests.marks.map(\.0)
+    let alone = try lines.map { try readLines([$0]).counts }
+    for turn in 0..<5 {
+      let mixed = (lines + lines).enumerated().sorted {
+        ($0.offset * 7919 + turn * 31) % 97 < ($1.offset * 7919 + turn * 31) % 97
+      }
+      let counts = try readLines(mixed.map(\.element)).counts
+      let expected = (alone + alone).reduce(into: LineCounts()) { $0 += $1 }
+      #expect(counts == expected)
+    }
+  }
+
+  @Test("A native line between others is read as if it stood alone")
+  func nativeBetween() throws {
+    let native =
+      #"{"eventName":"purchased","time":{"seconds":1768000000},"properties":{"userId":"u","tags":[1],"price":"4.99","x":{"price":3}}}"#
+    let other = #"{"notificationType":"TEST"}"#
+    let alone = try readLines([native]).events.map(\.packed)
+    let between = try readLines([other, native, other, native, native]).events.map(\.packed)
+    #expect(alone.count == 1 && between.count == 3)
+    for packed in between { #expect(packed == alone.first) }
+  }
+
+  @Test("A dialect that is named reads every line as its own; one without a type lacks its event")
+  func named() throws {
+    for dialect in Dialect.allCases where dialect != .auto && dialect != .native {
+      #expect(try tell(#"{"a":1}"#, in: dialect) == .rejected(.missingField, "event"))
+      #expect(try tell("{}", in: dialect) == .rejected(.missingField, "event"))
+      #expect(try tell("[]", in: dialect) == .rejected(.notAnObject, ""))
+      #expect(try tell("{", in: dialect) == .rejected(.notJSON, ""))
+    }
+    let line = #"{"notificationType":"TEST"}"#
+    #expect(try tell(line, in: .native) == .rejected(.missingField, "event"))
+    #expect(try tell(line, in: .appStore) == .ignored("TEST"))
+  }
+}

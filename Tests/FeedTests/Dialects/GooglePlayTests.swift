@@ -1,0 +1,222 @@
+import Testing
+
+@testable import Feed
+
+private let item =
+  #"{"productId":"pro","expiryTime":"2026-02-01T09:00:00.123456Z","latestSuccessfulOrderId":"GPA.1","autoRenewingPlan":{"recurringPrice":{"currencyCode":"EUR","units":"9","nanos":990000000}},"offerDetails":{"basePlanId":"monthly","offerId":"spring"}}"#
+
+private func purchase(_ more: String = "", item: String = item) -> String {
+  #"{"startTime":"2026-01-01T09:00:00Z","regionCode":"DE","lineItems":[\#(item)],"externalAccountIdentifiers":{"obfuscatedExternalAccountId":"u1"}\#(more)}"#
+}
+
+private func line(_ type: Int, _ purchase: String? = purchase(), _ more: String = "") -> String {
+  let beside = purchase.map { #","purchase":\#($0)"# } ?? ""
+  return
+    #"{"packageName":"p","eventTimeMillis":"1767300000000","subscriptionNotification":{"notificationType":\#(type),"purchaseToken":"tok","subscriptionId":"pro"}\#(beside)\#(more)}"#
+}
+
+@Suite struct GooglePlayTests {
+  private let told = "2026-01-01T20:40:00.000Z"
+
+  @Test("A renewal says its price, its end, and the base plan with the product")
+  func renewal() throws {
+    #expect(
+      try tell(line(2))
+        == .event([
+          "event": "renewed", "timestamp": told, "user_id": "u1", "product_id": "pro:monthly",
+          "transaction_id": "GPA.1", "original_transaction_id": "tok", "price": "9.99",
+          "currency": "EUR", "expires_at": "2026-02-01T09:00:00.123Z", "country": "DE",
+          "platform": "android",
+        ]))
+  }
+
+  @Test(
+    "Each number of a subscription's notification is one kind of event",
+    arguments: [
+      (1, "renewed"), (2, "renewed"), (3, "cancelled"), (4, "purchased"), (5, "billing_failed"),
+      (6, "grace_period_entered"), (7, "uncancelled"), (9, "subscription_extended"),
+      (10, "expired"), (12, "revoked"), (13, "expired"),
+    ])
+  func kinds(_ type: Int, _ kind: String) throws {
+    let event = try tell(line(type))
+    #expect(event["event"] == kind)
+    let isCharge = ["renewed", "purchased"].contains(kind)
+    #expect(event["price"] == (isCharge ? "9.99" : nil))
+    let hasEnd = isCharge || kind == "subscription_extended"
+    #expect(event["expires_at"] == (hasEnd ? "2026-02-01T09:00:00.123Z" : nil))
+    #expect(
+      event["grace_expires_at"]
+        == (kind == "grace_period_entered" ? "2026-02-01T09:00:00.123Z" : nil))
+    #expect(event["timestamp"] == (type == 4 ? "2026-01-01T09:00:00.000Z" : told))
+    #expect(try tell(line(type, nil))["event"] == kind)
+  }
+
+  @Test(
+    "Numbers that say nothing of money are ignored under their name",
+    arguments: [
+      (8, "SUBSCRIPTION_PRICE_CHANGE_CONFIRMED"), (11, "SUBSCRIPTION_PAUSE_SCHEDULE_CHANGED"),
+      (17, "SUBSCRIPTION_ITEMS_CHANGED"), (18, "SUBSCRIPTION_CANCELLATION_SCHEDULED"),
+      (19, "SUBSCRIPTION_PRICE_CHANGE_UPDATED"), (20, "SUBSCRIPTION_PENDING_PURCHASE_CANCELED"),
+      (22, "SUBSCRIPTION_PRICE_STEP_UP_CONSENT_UPDATED"), (99, "subscriptionNotification:99"),
+    ])
+  func ignored(_ type: Int, _ name: String) throws {
+    #expect(try tell(line(type, purchase(#","testPurchase":{}"#))) == .ignored(name))
+  }
+
+  @Test("A price is the order's, or the plan's, or unknown while an offer runs")
+  func prices() throws {
+    let order = #","order":{"total":{"currencyCode":"EUR","units":"4","nanos":995000500}}"#
+    #expect(try tell(line(2, purchase(), order))["price"] == "4.995")
+    #expect(try tell(line(2, purchase(), order))["offer_id"] == "spring")
+    let free = item.replacing(
+      "\"offerDetails\"", with: #""offerPhase":{"freeTrial":{}},"offerDetails""#)
+    #expect(try tell(line(2, purchase(item: free)))["price"] == "0")
+    #expect(try tell(line(2, purchase(item: free)))["currency"] == "EUR")
+    for phase in ["introductoryPrice", "prorationPeriod"] {
+      let other = free.replacing("freeTrial", with: phase)
+      let event = try tell(line(2, purchase(item: other)))
+      #expect(event["price"] == nil && event["currency"] == "EUR" && event["offer_id"] == "spring")
+    }
+    let base = free.replacing("freeTrial", with: "basePrice")
+    #expect(try tell(line(2, purchase(item: base)))["offer_id"] == nil)
+    let round = item.replacing(#""units":"9","nanos":990000000"#, with: #""units":"9""#)
+    #expect(try tell(line(2, purchase(item: round)))["price"] == "9")
+    for (nanos, exact) in [("500", "9"), ("1500", "9.000002"), ("2500", "9.000002")] {
+      let fine = item.replacing("990000000", with: nanos)
+      #expect(try tell(line(2, purchase(item: fine)))["price"] == exact)
+    }
+    #expect(
+      try tell(line(2, purchase(item: item.replacing("\"9\"", with: "\"-9\""))))
+        == .rejected(.negativePrice, "price"))
+    #expect(
+      try tell(line(2, purchase(item: item.replacing("\"9\"", with: "\"nine\""))))
+        == .rejected(.badAmount, "price"))
+  }
+
+  @Test("A free phase is a trial; older records say so by name only")
+  func trials() throws {
+    let free = item.replacing(
+      "\"offerDetails\"", with: #""offerPhase":{"freeTrial":{}},"offerDetails""#)
+    for trial in [
+      free, item.replacing("spring", with: "FreeTRIAL14"),
+      item.replacing(#""offerId":"spring""#, with: #""offerTags":["a","my-Trial"]"#),
+    ] {
+      let event = try tell(line(4, purchase(item: trial)))
+      #expect(event["event"] == "trial_started" && event["price"] == nil)
+      #expect(event["offer_id"] == nil && event["expires_at"] != nil)
+    }
+    let paid = free.replacing("freeTrial", with: "basePrice").replacing("spring", with: "trial")
+    #expect(try tell(line(4, purchase(item: paid)))["event"] == "purchased")
+  }
+
+  @Test("A cancellation's reason is the one who cancelled, or what they answered")
+  func reasons() throws {
+    let contexts = [
+      (
+        #"{"userInitiatedCancellation":{"cancelSurveyResult":{"reason":"CANCEL_SURVEY_REASON_COST_RELATED"}}}"#,
+        "cost_related"
+      ),
+      (#"{"userInitiatedCancellation":{}}"#, "user"),
+      (#"{"systemInitiatedCancellation":{}}"#, "billing"),
+      (#"{"developerInitiatedCancellation":{}}"#, "developer"), ("{}", nil),
+    ]
+    for (context, reason) in contexts {
+      let more = #","canceledStateContext":\#(context)"#
+      #expect(try tell(line(3, purchase(more)))["reason"] == reason)
+      #expect(
+        try tell(line(13, purchase(more)))["reason"] == (reason == "billing" ? "billing" : nil))
+    }
+    #expect(
+      try tell(line(3, purchase(#","canceledStateContext":{"replacementCancellation":{}}"#)))
+        == .ignored("SUBSCRIPTION_CANCELED/replaced"))
+    #expect(try tell(line(10))["reason"] == "paused")
+  }
+
+  @Test("The line item of the notification's subscription is taken, else the first")
+  func items() throws {
+    let two = #"{"productId":"addon","latestSuccessfulOrderId":"GPA.2"},"# + item
+    #expect(try tell(line(2, purchase(item: two)))["product_id"] == "pro:monthly")
+    let others = two.replacing("\"pro\"", with: "\"x\"")
+    #expect(try tell(line(2, purchase(item: others)))["product_id"] == "addon")
+    #expect(try tell(line(2, nil))["product_id"] == "pro")
+  }
+
+  @Test("A notification in base64 of either alphabet, in an object or at the top is the same")
+  func shapes() throws {
+    let body =
+      #"{"packageName":"p~?>","eventTimeMillis":1767300000000,"subscriptionNotification":{"notificationType":7,"purchaseToken":"tok","subscriptionId":"pro"}}"#
+    let event = try tell(body)
+    #expect(event["event"] == "uncancelled")
+    let url = base64url(Array(body.utf8))
+    let plain = url.replacing("-", with: "+").replacing("_", with: "/")
+    let padded = plain + String(repeating: "=", count: (4 - plain.count % 4) % 4)
+    for data in ["\"\(url)\"", "\"\(plain)\"", "\"\(padded)\"", body] {
+      for id in ["messageId", "message_id"] {
+        var fields = try tell(#"{"message":{"data":\#(data),"\#(id)":"m1"}}"#, in: .googlePlay)
+        #expect(fields["event_id"] == "m1")
+        if case .event(var all) = fields {
+          all["event_id"] = nil
+          fields = .event(all)
+        }
+        #expect(fields == event)
+      }
+    }
+    for bad in ["%%%", "e30", "W10=", "a", "=", "e30=="] {
+      let told = try tell(#"{"message":{"data":"\#(bad)"}}"#)
+      #expect(
+        told == (bad == "e30" ? .rejected(.missingField, "event") : .rejected(.badBase64, "")),
+        "\(bad)")
+    }
+  }
+
+  @Test("One-time products, voided purchases and tests have rows of their own")
+  func others() throws {
+    let body = { (members: String) in
+      #"{"packageName":"p","eventTimeMillis":"1767300000000",\#(members)}"#
+    }
+    let product =
+      #""oneTimeProductNotification":{"notificationType":1,"purchaseToken":"t","sku":"coins"},"purchase":{"orderId":"GPA.3","regionCode":"US","obfuscatedExternalAccountId":"u2"}"#
+    #expect(
+      try tell(body(product))
+        == .event([
+          "event": "purchased", "timestamp": told, "user_id": "u2", "product_id": "coins",
+          "transaction_id": "GPA.3", "original_transaction_id": "t", "country": "US",
+          "platform": "android",
+        ]))
+    #expect(
+      try tell(body(product.replacing(":1,", with: ":2,"))) == .ignored("ONE_TIME_PRODUCT_CANCELED")
+    )
+    #expect(
+      try tell(body(product.replacing("\"regionCode\"", with: "\"purchaseType\":0,\"regionCode\"")))
+        == .ignored("sandbox"))
+    let voided =
+      #""voidedPurchaseNotification":{"purchaseToken":"t","orderId":"GPA.3","refundType":1}"#
+    #expect(
+      try tell(body(voided))
+        == .event([
+          "event": "refunded", "timestamp": told, "transaction_id": "GPA.3",
+          "original_transaction_id": "t", "platform": "android",
+        ]))
+    #expect(
+      try tell(body(voided.replacing(":1}", with: ":2}"))) == .ignored("voidedPurchase/partial"))
+    for key in ["testNotification", "pendingRefundReviewNotification"] {
+      #expect(try tell(body(#""\#(key)":{}"#)) == .ignored(key))
+    }
+    #expect(
+      try tell(body(#""subscriptionNotification":{"purchaseToken":"t"}"#))
+        == .rejected(.missingField, "event"))
+  }
+
+  @Test("Account ids are looked for in their order; without one the token is the customer")
+  func accounts() throws {
+    let other = purchase().replacing("obfuscatedExternalAccountId", with: "externalAccountId")
+    #expect(try tell(line(2, other))["user_id"] == "u1")
+    let none = purchase().replacing("externalAccountIdentifiers", with: "x")
+    #expect(try tell(line(2, none))["user_id"] == nil)
+    #expect(
+      try tell(
+        #"{"packageName":"p","eventTimeMillis":"1767300000000","subscriptionNotification":{"notificationType":2}}"#
+      )
+        == .rejected(.missingField, "user_id"))
+  }
+}
