@@ -80,9 +80,11 @@ struct DialectCompiler {
   }
 
   private mutating func row(_ row: Row, _ group: Group) -> DialectProgram.Row {
-    var compiled = DialectProgram.Row(
-      when: row.when.map { node($0) }, kind: nil, isNote: false, ignoredAs: "", clock: [],
-      fields: [], ends: [], grace: [], money: [], isFree: false, allowed: 0)
+    DialectProgram.Row(when: row.when.map { node($0) }, facts(row, group))
+  }
+
+  private mutating func facts(_ row: Row, _ group: Group) -> DialectProgram.Facts {
+    var compiled = DialectProgram.Facts()
     switch row.outcome {
     case .ignored(let suffix):
       compiled.ignoredAs = suffix
@@ -96,11 +98,12 @@ struct DialectCompiler {
     return compiled
   }
 
-  private mutating func fill(_ compiled: inout DialectProgram.Row, _ row: Row, _ group: Group) {
+  private mutating func fill(_ compiled: inout DialectProgram.Facts, _ row: Row, _ group: Group) {
     let allowed = compiled.allowed
     let set = row.set.map(\.0)
     let fields = group.fields.filter { !set.contains($0.0) } + row.set
     compiled.fields = sources(fields.filter { $0.0.bit & allowed != 0 })
+    compiled.fallbacks = sources(group.fallbacks.filter { $0.0.bit & allowed != 0 })
     compiled.clock = moments(group.clocks.first { $0.name == row.clock })
     if allowed & LogField.expiresAt.bit != 0 { compiled.ends = moments(row.ends ?? group.ends) }
     if compiled.kind == .gracePeriodEntered { compiled.grace = moments(group.grace) }

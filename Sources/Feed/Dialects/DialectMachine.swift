@@ -14,6 +14,20 @@ struct LineValue {
   /// Its member in the document.
   var index: Int32 = 0
 
+  init() {}
+
+  /// The value of a member.
+  @inline(__always)
+  init(_ field: rr_field, _ index: Int, _ run: MemberRun) {
+    (offset, count, document) = (field.value, field.value_length, run.document)
+    type = UInt8(truncatingIfNeeded: field.type)
+    self.index = Int32(truncatingIfNeeded: index)
+  }
+
+  init(offset: UInt32, count: UInt32, type: UInt8) {
+    (self.offset, self.count, self.type) = (offset, count, type)
+  }
+
   static let missing: UInt8 = 255
   static let string = UInt8(RR_STRING)
   static let number = UInt8(RR_NUMBER)

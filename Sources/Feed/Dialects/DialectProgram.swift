@@ -56,21 +56,33 @@ final class DialectProgram: Sendable {
     case sandbox(when: Condition)
   }
 
-  struct Group: Sendable {
-    var when: Condition
+  /// A class, so that a line's way through the program copies nothing.
+  final class Group: Sendable {
+    let when: Condition
     /// The root of the scope that holds the facts.
-    var facts: Int32
-    var type: Source
-    var environment: Environment
-    var outerBundleID: [Int32]
-    var innerBundleID: [Int32]
-    var rows: [Row]
+    let facts: Int32
+    let type: Source
+    let environment: Environment
+    let outerBundleID: [Int32]
+    let innerBundleID: [Int32]
+    let rows: [Row]
     /// By type: the rows of that type, in order.
-    var rowsByType: [String: [Int32]]
+    let rowsByType: [String: [Int32]]
     /// By type: the name under which it is ignored.
-    var names: [String: String]
-    var fallbacks: [(LogField, Source)]
-    var own: Own?
+    let names: [String: String]
+    let fallbacks: [(LogField, Source)]
+    let own: Own?
+
+    init(
+      when: Condition, facts: Int32, type: Source, environment: Environment,
+      outerBundleID: [Int32], innerBundleID: [Int32], rows: [Row], rowsByType: [String: [Int32]],
+      names: [String: String], fallbacks: [(LogField, Source)], own: Own?
+    ) {
+      (self.when, self.facts, self.type, self.environment) = (when, facts, type, environment)
+      (self.outerBundleID, self.innerBundleID) = (outerBundleID, innerBundleID)
+      (self.rows, self.rowsByType, self.names) = (rows, rowsByType, names)
+      (self.fallbacks, self.own) = (fallbacks, own)
+    }
   }
 
   struct Own: Sendable {
@@ -80,24 +92,32 @@ final class DialectProgram: Sendable {
     var clock: [Moment]
   }
 
-  struct Row: Sendable {
-    var when: Condition
+  /// What an event of a row says.
+  struct Facts: Sendable {
     /// Nil for a row that ignores.
     var kind: EventKind?
-    var isNote: Bool
-    var ignoredAs: String
-    var clock: [Moment]
-    var fields: [(LogField, Source)]
-    var ends: [Moment]
-    var grace: [Moment]
-    var money: [Money]
-    var isFree: Bool
+    var isNote = false
+    var ignoredAs = ""
+    var clock: [Moment] = []
+    var fields: [(LogField, Source)] = []
+    var fallbacks: [(LogField, Source)] = []
+    var ends: [Moment] = []
+    var grace: [Moment] = []
+    var money: [Money] = []
+    var isFree = false
     /// The fields that the event may have, as a mask of ``LogField``.
-    var allowed: UInt64
+    var allowed: UInt64 = 0
+  }
+
+  final class Row: Sendable {
+    let when: Condition
+    let facts: Facts
+
+    init(when: Condition, _ facts: Facts) { (self.when, self.facts) = (when, facts) }
 
     /// The suffix of a row that ignores whatever the line says: such a type is not ours.
     var ignoresAlways: String? {
-      if kind == nil, case .always = when { ignoredAs } else { nil }
+      if facts.kind == nil, case .always = when { facts.ignoredAs } else { nil }
     }
   }
 

@@ -116,7 +116,7 @@ extension LineReader {
     guard let row = rows.rows.first(where: { holds(group.rows[Int($0)].when) }) else {
       return ignore(rows.name)
     }
-    return try read(group.rows[Int(row)], rows.name, group)
+    return try read(group.rows[Int(row)], rows.name)
   }
 
   /// Whether the line is real: its environment, its app, and the inner scopes that may say so.
@@ -142,18 +142,18 @@ extension LineReader {
   }
 
   private mutating func read(
-    _ row: DialectProgram.Row, _ name: String, _ group: DialectProgram.Group
+    _ row: DialectProgram.Row, _ name: String
   ) throws(Rejection) -> Outcome {
-    guard let kind = row.kind else { return ignore(name + row.ignoredAs) }
-    present &= row.allowed
-    put(.timestamp, row.clock)
-    try putFields(row.fields)
-    try putFields(group.fallbacks.filter { $0.0.bit & row.allowed != 0 }, over: false)
-    if !row.ends.isEmpty { put(.expiresAt, row.ends) }
-    if !row.grace.isEmpty { put(.graceExpiresAt, row.grace) }
-    if row.allowed & LogField.price.bit != 0 {
+    guard let kind = row.facts.kind else { return ignore(name + row.facts.ignoredAs) }
+    present &= row.facts.allowed
+    put(.timestamp, row.facts.clock)
+    try putFields(row.facts.fields)
+    if !row.facts.fallbacks.isEmpty { try putFields(row.facts.fallbacks, over: false) }
+    if !row.facts.ends.isEmpty { put(.expiresAt, row.facts.ends) }
+    if !row.facts.grace.isEmpty { put(.graceExpiresAt, row.facts.grace) }
+    if row.facts.allowed & LogField.price.bit != 0 {
       present &= ~(LogField.price.bit | LogField.currency.bit)
-      let isOffer = try putMoney(row.money, isFree: row.isFree)
+      let isOffer = try putMoney(row.facts.money, isFree: row.facts.isFree)
       if !isOffer { present &= ~LogField.offerID.bit }
     }
     return try acceptCanonical(EventName(kind: kind, name: 0, isOverride: false, feature: 0))

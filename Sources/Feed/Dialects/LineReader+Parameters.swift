@@ -1,4 +1,5 @@
 import CSimdJSON
+import Glibc
 import Values
 
 // Typed parameters: a list of `{"key": …, "value": {"string_value": …}}`, as Analytics exports them.
@@ -7,27 +8,64 @@ extension LineReader {
   /// Notes the parameters as the members of a scope, and sets the canonical fields that they name.
   mutating func readParameters(_ list: LineValue, _ root: Int32, _ program: DialectProgram) {
     guard list.type == LineValue.array else { return }
-    for element in children(of: list) {
-      let element = value(element, document: list.document)
-      let key = value(at: ["key"], in: element)
-      guard key.type == LineValue.string else { continue }
-      readParameter(key, typed(value(at: ["value"], in: element)), root, program)
+    let run = members(of: list)
+    var parameter = Parameter()
+    for i in run.range {
+      guard run.fields[i].depth > run.depth else { break }
+      switch run.fields[i].depth - run.depth {
+      case 1:
+        readParameter(parameter, root, program)
+        parameter = Parameter()
+      case 2: parameter.take(member: run.fields[i], i, run, base)
+      case 3: parameter.take(value: run.fields[i], i, run, base)
+      default: break
+      }
+    }
+    readParameter(parameter, root, program)
+  }
+
+  /// One element of the list, as far as it was read.
+  private struct Parameter {
+    var key = LineValue()
+    var value = LineValue()
+    private var isInValue = false
+
+    mutating func take(
+      member: rr_field, _ index: Int, _ run: MemberRun, _ base: UnsafePointer<UInt8>
+    ) {
+      let name = base + Int(member.key)
+      isInValue = member.key_length == 5 && isName(name, "value")
+      if isInValue { value = LineValue() }
+      if member.key_length == 3, isName(name, "key") { key = LineValue(member, index, run) }
+    }
+
+    /// The first typed value that is not null.
+    mutating func take(
+      value member: rr_field, _ index: Int, _ run: MemberRun, _ base: UnsafePointer<UInt8>
+    ) {
+      guard isInValue, !value.isThere, member.type != UInt32(RR_NULL) else { return }
+      let name = base + Int(member.key)
+      let isText = member.key_length == 12 && isName(name, "string_value")
+      let isInteger = member.key_length == 9 && isName(name, "int_value")
+      let isDecimal =
+        (member.key_length == 12 && isName(name, "double_value"))
+        || (member.key_length == 11 && isName(name, "float_value"))
+      guard isText || isInteger || isDecimal else { return }
+      value = LineValue(member, index, run)
+      value.isInteger = isInteger
+      if !isText, value.type == LineValue.string { value.type = LineValue.number }
+    }
+
+    private func isName(_ name: UnsafePointer<UInt8>, _ word: StaticString) -> Bool {
+      memcmp(name, word.utf8Start, word.utf8CodeUnitCount) == 0
     }
   }
 
-  /// The one value that is not null.
-  private func typed(_ object: LineValue) -> LineValue {
-    guard object.type == LineValue.object else { return LineValue() }
-    let text = value(at: ["string_value"], in: object)
-    if text.isThere { return text }
-    for key in ["int_value", "double_value", "float_value"] {
-      var number = value(at: [key], in: object)
-      guard number.isThere else { continue }
-      number.isInteger = key == "int_value"
-      if number.type == LineValue.string { number.type = LineValue.number }
-      return number
-    }
-    return LineValue()
+  private mutating func readParameter(
+    _ parameter: Parameter, _ root: Int32, _ program: DialectProgram
+  ) {
+    guard parameter.key.type == LineValue.string else { return }
+    readParameter(parameter.key, parameter.value, root, program)
   }
 
   private mutating func readParameter(

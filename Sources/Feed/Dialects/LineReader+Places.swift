@@ -67,9 +67,7 @@ extension LineReader {
   ) {
     let field = run.fields[i]
     if machine.values[Int(node)].type != LineValue.missing { forget(below: node, program) }
-    machine.values[Int(node)] = LineValue(
-      offset: field.value, count: field.value_length, type: UInt8(truncatingIfNeeded: field.type),
-      document: run.document, index: Int32(truncatingIfNeeded: i))
+    machine.values[Int(node)] = LineValue(field, i, run)
     guard let program, program.table.emptyIsAbsent else { return }
     let value = machine.values[Int(node)]
     if value.isEmptyText || (program.zeroIsAbsent[Int(node)] && isZero(value)) {
@@ -115,10 +113,8 @@ extension LineReader {
   }
 
   func value(_ index: Int32, document: UInt8) -> LineValue {
-    let field = members(ofDocument: Int(document)).fields[Int(index)]
-    return LineValue(
-      offset: field.value, count: field.value_length, type: UInt8(truncatingIfNeeded: field.type),
-      document: document, index: index)
+    let run = members(ofDocument: Int(document))
+    return LineValue(run.fields[Int(index)], Int(index), run)
   }
 
   /// The value at `keys` inside an object; of equal keys the last. `*` stands for any key.
