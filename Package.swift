@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 /// Warnings are errors and imports say who may see them: the direction of the house is checked by the compiler.

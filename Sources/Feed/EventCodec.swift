@@ -96,8 +96,8 @@ extension Event {
   }
 
   /// Decodes one packed event that starts at `offset` of `bytes`; its byte ranges point into
-  /// `bytes`. The bytes are trusted: they are our own, and the block that holds them carries a
-  /// checksum.
+  /// `bytes`. The bytes are trusted: they are our own, and the pages of the database that hold them
+  /// bear a hash, which is compared when they are read.
   package init(unpacking bytes: UnsafeRawBufferPointer, at offset: Int) {
     self.init()
     var reader = PackedReader(bytes: bytes, at: offset)
@@ -210,7 +210,8 @@ private struct PackedWriter {
   }
 }
 
-/// Reads what ``PackedWriter`` wrote. Reads past the end trap.
+/// Reads what ``PackedWriter`` wrote, and nothing else: in a release build nothing stops it at the
+/// end.
 private struct PackedReader {
   let bytes: UnsafeRawBufferPointer
   var at: Int

@@ -4,6 +4,10 @@ enum Glossary {
   static let terms: [(term: String, meaning: String)] = [
     ("As-of day", "The last day that the report knows about; later events are not counted."),
     ("Customer", "One person, after the ids that belong to the same person have been merged."),
+    ("Install", "A customer on the day of his first event of any kind: first seen."),
+    ("Viewer", "A customer who saw a paywall."),
+    ("Subscriber", "A customer with MRR. Trials, free offers and granted access are none."),
+    ("Payer", "A customer with a payment above zero, once or now and then."),
     (
       "MRR",
       "Monthly recurring revenue: what running paid subscriptions are worth a month. A yearly "

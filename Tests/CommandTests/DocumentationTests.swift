@@ -23,6 +23,34 @@ struct DocumentationTests {
     #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count < 200)
   }
 
+  @Test("The README says which Swift and how many events, as the package and the vocabulary do")
+  func numbers() throws {
+    let readme = try text("README.md")
+    let manifest = try text("Package.swift")
+    let version = try #require(manifest.firstMatch(of: /swift-tools-version: ([0-9.]+)/)).output.1
+    #expect(readme.contains("Swift \(version) or newer"))
+    let events = EventKind.allCases.count { $0 != .custom }
+    #expect(readme.contains("\n\(events) events are understood"), "\(events)")
+  }
+
+  @Test("Every row of a table in README and guides has as many cells as its head")
+  func tables() throws {
+    let folder = Binary.home + "/Sources/Command/Runrate.docc"
+    let guides = try FileManager.default.contentsOfDirectory(atPath: folder)
+    for name in ["README.md"] + guides.map({ "Sources/Command/Runrate.docc/" + $0 }) {
+      var cells: Int?
+      for line in try text(name).split(separator: "\n", omittingEmptySubsequences: false) {
+        guard line.hasPrefix("|") else {
+          cells = nil
+          continue
+        }
+        let found = line.replacing("\\|", with: "").count { $0 == "|" }
+        #expect(found == cells ?? found, "\(name): \(line)")
+        cells = cells ?? found
+      }
+    }
+  }
+
   @Test("The guide to the commands has every option and example; delete it to make it anew")
   func commands() throws {
     let path = Binary.home + "/Sources/Command/Runrate.docc/Commands.md"

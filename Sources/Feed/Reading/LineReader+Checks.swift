@@ -135,7 +135,7 @@ extension LineReader {
   /// Nil for an empty string.
   @inline(__always)
   private func requiredIdentifier(_ field: LogField) throws(Rejection) -> UInt64? {
-    let range = identifier(member(field))
+    let range = identifier(member(field), isPerson: field != .originalTransactionID)
     guard range != LineReader.mistypedIdentifier else { throw Rejection(.mistypedField, field) }
     return range == 0 ? nil : range
   }

@@ -71,9 +71,11 @@ extension LineReader {
   private mutating func readIdentifiers() {
     var rest = present & LogField.identifiers
     while rest != 0 {
-      let range = identifier(fields[Int(slots[rest.trailingZeroBitCount])])
+      let bit = rest & (0 &- rest)
+      let range = identifier(
+        fields[Int(slots[rest.trailingZeroBitCount])], isPerson: bit & LogField.people != 0)
       if range == LineReader.mistypedIdentifier {
-        mistyped |= rest & (0 &- rest)
+        mistyped |= bit
       } else if range != 0 {
         set(places[rest.trailingZeroBitCount], range)
       }

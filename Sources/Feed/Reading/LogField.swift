@@ -20,6 +20,8 @@ enum LogField: UInt8, CaseIterable {
   static let identifiers =
     mask(from: .originalTransactionID, through: .previousID)
     | mask(from: .eventID, through: .referrerID)
+  /// Those of the identifiers that name people.
+  static let people = LogField.previousID.bit | LogField.referrerID.bit
   static let texts = mask(from: .platform, through: .feature) & ~LogField.offerType.bit
   static let rare = mask(from: .period, through: .latency) | LogField.offerType.bit
 

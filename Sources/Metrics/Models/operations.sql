@@ -1,4 +1,4 @@
--- operations: what apps and stores did, by day; segments only for the last 90 days. Viewers of
+-- operations: what apps and stores did, by day; segments only from detail_day on. Viewers of
 -- the as-of day are not settled: their 24 hours are not over.
 WITH waited AS (
   SELECT

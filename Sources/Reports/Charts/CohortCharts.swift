@@ -55,8 +55,8 @@ extension ReportCharts {
     let months = cohorts.months.suffix(18)
     let ages = Array(cohorts.ages.prefix(19))
     return HeatMap(
-      title: figures.markedMRR("Customers retained, by months since their first"),
-      description: "Share of each month's new customers who have MRR at the end of later months.",
+      title: figures.markedMRR("Subscribers retained, by months since their first"),
+      description: "Share of each month's new subscribers who have MRR at the end of later months.",
       columns: ages.map { "M\($0)" },
       cohorts: months.map { month in
         let size = cohorts.row(month, 0)?["customers"].count.map(Int.init)
@@ -92,11 +92,11 @@ extension ReportCharts {
     let open = rows.firstIndex { !$0["complete"].isSet }.map { $0 - rows.startIndex }
     return LineChart(
       title: figures.markedMRR("Churn by month"),
-      description: "Share of the customers and the MRR at a month's opening that were lost.",
+      description: "Share of the subscribers and the MRR at a month's opening that were lost.",
       unit: .percent, labels: rows.map { $0.text("month") },
       series: [
         .init(
-          name: "customers", style: "churn", values: rows.map { $0.double("churn_rate") },
+          name: "subscribers", style: "churn", values: rows.map { $0.double("churn_rate") },
           openFrom: open),
         .init(
           name: "MRR, gross", style: "level", values: rows.map { $0.double("gross_mrr_churn") },
@@ -110,7 +110,7 @@ extension ReportCharts {
     let ages = values.shownAges
     return LineChart(
       title: figures.markedRevenue("Lifetime value, realised, by age"),
-      description: "Net revenue per customer by days since the first event, for three cohorts.",
+      description: "Net revenue per install by days since the first event, for three cohorts.",
       unit: .money(currency: figures.currency), labels: ages.map { "\($0) days" },
       series: values.shown.map { month, _, style in
         .init(

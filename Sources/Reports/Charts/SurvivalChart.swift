@@ -10,9 +10,9 @@ extension ReportCharts {
     let steps = days.map { day in rows.last { $0.int("days") <= day } }
     let changes = Set(rows.map { $0.int("days") })
     return LineChart(
-      title: "Customers who still pay, by days since they began",
+      title: "Subscribers who still pay, by days since they began",
       description:
-        "Kaplan–Meier: customers who have not stopped yet count for as long as they are known.",
+        "Kaplan–Meier: subscribers who have not stopped yet count for as long as they are known.",
       unit: .percent, labels: labels(days),
       series: [
         .init(

@@ -49,7 +49,7 @@ extension ReportSection {
       .exhibit(
         Exhibit(
           name: "retention", chart: ReportCharts.retention, isFile: true,
-          caption: "Customers retained"
+          caption: "Subscribers retained"
         ) { $0.retentionTable($1) }),
     ])
 
@@ -58,7 +58,7 @@ extension ReportSection {
     [
       .remarks { $0.missingRateRemarks },
       .exhibit(
-        Exhibit(name: "ltv", chart: ReportCharts.ltv, caption: "Net revenue per customer") {
+        Exhibit(name: "ltv", chart: ReportCharts.ltv, caption: "Net revenue per install") {
           $0.valueTable($1)
         }),
     ])

@@ -8,7 +8,7 @@ extension Figures {
     let cohorts = Cohorts(self)
     let months = cohorts.months.suffix(count)
     let ages = cohorts.ages.filter { age in months.contains { cohorts.row($0, age) != nil } }
-    var table = FigureTable(header: ["New in", "Customers"] + ages.map { "M\($0)" })
+    var table = FigureTable(header: ["New in", "Subscribers"] + ages.map { "M\($0)" })
     table.rows = months.map { month in
       [month.description, shown(cohorts.row(month, 0)?["customers"] ?? .missing)]
         + ages.map { cohorts.row(month, $0).map { shown($0["rate"]) } ?? "" }
@@ -16,11 +16,11 @@ extension Figures {
     return table
   }
 
-  /// Net revenue per customer by age, of the last cohorts that have reached one.
+  /// Net revenue per install by age, of the last cohorts that have reached one.
   func valueTable(_ count: Int) -> FigureTable {
     let values = ValueCohorts(self)
     var table = FigureTable(
-      header: ["First seen in", "Customers"] + values.ages.map { "\($0) days" })
+      header: ["First seen in", "Installs"] + values.ages.map { "\($0) days" })
     table.rows = values.cohorts.suffix(count).map { month, points in
       [month.description, shown(points.first?["customers"] ?? .missing)]
         + values.ages.map { age in

@@ -38,7 +38,7 @@ extension Figures {
     var table = FigureTable(
       header: [
         "", "Opening", "New", "Reactiv.", "Expansion", "Contraction", "Churn", "FX", "Closing",
-        "Customers",
+        "Subscribers",
       ])
     table.rows = totals("mrr_movements").suffix(months).map { row in
       let columns = [

@@ -6,7 +6,7 @@ extension Figures {
   /// Everybody, and the largest products and channels, at most so many of each.
   func lifetimeTable(_ count: Int) -> FigureTable {
     var table = FigureTable(
-      header: ["", "Customers", "Still paying", "Median lifetime", "95% interval"])
+      header: ["", "Subscribers", "Still paying", "Median lifetime", "95% interval"])
     let groups = self.table("lifetimes")
     let rows = ["all", "product", "channel"].flatMap { dimension in
       groups.only("dimension", dimension).named.largest(count, by: "customers")
@@ -35,7 +35,7 @@ extension Figures {
       else { return nil }
       let chance = p < 0.001 ? "below 0.001" : Human.fixed(p, 2)
       return p < 0.05
-        ? "Customers of different \(dimension)s last differently (log-rank p \(chance))."
+        ? "Subscribers of different \(dimension)s last differently (log-rank p \(chance))."
         : "No difference between \(dimension)s is seen (log-rank p \(chance))."
     }
   }

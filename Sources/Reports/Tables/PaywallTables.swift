@@ -76,7 +76,7 @@ extension Figures {
       row.text("dimension") == "all"
     }
     guard let first = rows.first, let last = rows.last else { return "" }
-    return "Of \(shown(first["customers"])) customers first seen in \(shown(first["cohort"])), "
+    return "Of \(shown(first["customers"])) installs of \(shown(first["cohort"])), "
       + "\(shown(first["rate"])) had seen a paywall within \(first.int("days")) day, "
       + "\(shown(last["rate"])) within \(last.int("days")) days."
   }

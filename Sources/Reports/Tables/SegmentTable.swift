@@ -14,7 +14,7 @@ struct SegmentLine {
 extension Figures {
   func segmentTable(_ each: Int) -> FigureTable {
     var table = FigureTable(
-      header: ["Segment", "", "MRR", "Share", "Since the month began", "Customers"], words: 2)
+      header: ["Segment", "", "MRR", "Share", "Since the month began", "Subscribers"], words: 2)
     table.rows = topSegments(each).map { line in
       [
         line.dimension, line.value, shown(line.mrr), shown(line.share),

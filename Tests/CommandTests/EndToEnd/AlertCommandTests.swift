@@ -178,7 +178,7 @@ import Values
   func slowFunnel() throws {
     let bench = try Bench()
     let log = bench.path("log")
-    bench.runrate("simulate", "--seed", "5", "--days", "120", "--events", "3000", "--output", log)
+    bench.runrate("simulate", "--seed", "5", "--days", "120", "--events", "9000", "--output", log)
     let rule =
       "{ name: 'slow', metric: 'funnel.from_previous', where: { funnel: 'acquisition', step: 2 },"
       + " by: 'country', window: 7, compare: 'drop', threshold: 0.5, minSample: 4 }"
@@ -234,6 +234,8 @@ import Values
       bench.runrate("ingest", try bench.write(bytes, to: "\(day).ndjson"))
       return bench.runrate("check", "--dry-run", "--as-of", "\(day)").output
         .split(separator: "\n").filter { $0.hasPrefix("firing: ") || $0.hasPrefix("stale: ") }
+        // The world pays in many currencies, and this database knows no rate.
+        .filter { !$0.hasPrefix("firing: missing-rates: ") }
     }
     #expect(try firing(begin.advanced(by: -1)).isEmpty)
     let found = try firing(begin.advanced(by: days))

@@ -10,8 +10,8 @@ struct ChurnSheet: WorkbookSheet {
     let table = figures.table("churn").datedMonths
     try pen.head(
       figures.markedMRR("Churn"),
-      "Customers paying at a month's opening who are not at its close, and their MRR. Grey "
-        + "italic: the month is not over, or fewer than 30 customers at its opening. Segments: the "
+      "Subscribers of a month's opening who are not at its close, and their MRR. Grey "
+        + "italic: the month is not over, or fewer than 30 subscribers at its opening. Segments: the "
         + "last 13 months.")
     let months = try pen.matured(table.totals, at: 3, "churn")
     var row = 5 + max(1, table.totals.rows.count)
@@ -44,11 +44,11 @@ struct ChurnSheet: WorkbookSheet {
   private func rates(_ months: Area) -> WorkbookChart {
     WorkbookChart(
       shape: .line, title: "Churn by month",
-      description: "Share of the customers, and of the MRR, at a month's opening that were lost.",
+      description: "Share of the subscribers, and of the MRR, at a month's opening that were lost.",
       unit: "share", categories: months.column(0),
       series: [
         .init(
-          name: "Customers", values: months.column("churn_rate", of: Contract.churn),
+          name: "Subscribers", values: months.column("churn_rate", of: Contract.churn),
           colour: Palette.churn),
         .init(
           name: "MRR, gross", values: months.column("gross_mrr_churn", of: Contract.churn),
@@ -62,9 +62,9 @@ struct ChurnSheet: WorkbookSheet {
       ("refund", Palette.reactivation), ("other", Palette.fx),
     ]
     return WorkbookChart(
-      shape: .stackedColumns, title: "Churned customers by reason",
-      description: "Customers lost in each month, by the reason that the log knows.",
-      unit: "customers", categories: months.column(0),
+      shape: .stackedColumns, title: "Churned subscribers by reason",
+      description: "Subscribers lost in each month, by the reason that the log knows.",
+      unit: "subscribers", categories: months.column(0),
       series: reasons.map { reason, colour in
         .init(
           name: Heading.of(reason), values: months.column(reason, of: Contract.churn),

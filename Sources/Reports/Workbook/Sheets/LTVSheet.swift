@@ -5,13 +5,13 @@ import Values
 /// all segments.
 struct LTVSheet: WorkbookSheet {
   let name: SheetName = "LTV"
-  let subject = "What customers have brought by age."
+  let subject = "What installs have brought by age."
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(
       figures.markedRevenue("Lifetime value, realised"),
-      "Net revenue per customer by days since the first event, in \(figures.currency). Only "
-        + "cohorts that are old enough as a whole. Grey italic: fewer than 30 customers.")
+      "Net revenue per install by days since the first event, in \(figures.currency). Only "
+        + "cohorts that are old enough as a whole. Grey italic: fewer than 30 installs.")
     let values = ValueCohorts(figures)
     try pen.put("Per customer", 3, 0, .section, fits: false)
     var row = try writeTriangle(values, "per_customer", "ltv_triangle", pen, from: 4)
@@ -30,7 +30,7 @@ struct LTVSheet: WorkbookSheet {
   private func writeTriangle(
     _ values: ValueCohorts, _ column: String, _ block: BlockName, _ pen: SheetPen, from row: Int
   ) throws -> Int {
-    try pen.heads(["Cohort", "Customers"], row)
+    try pen.heads(["Cohort", "Installs"], row)
     for (index, age) in values.ages.enumerated() {
       try pen.put(.count(Int64(age)), row, 2 + index, .headerOfNumbers.with(.days))
     }
@@ -78,7 +78,7 @@ struct LTVSheet: WorkbookSheet {
     }
     guard !lines.isEmpty else { return nil }
     return WorkbookChart(
-      shape: .scatter, title: "Net revenue per customer by age",
+      shape: .scatter, title: "Net revenue per install by age",
       description: "Realised lifetime value by days since the first event, for three cohorts.",
       unit: "per customer", categories: ages, series: lines, numberFormat: "#,##0.00",
       isMoney: true,

@@ -3,20 +3,20 @@ import Metrics
 /// How long customers pay, and what a new one will have paid.
 struct LifetimesSheet: WorkbookSheet {
   let name: SheetName = "Lifetimes"
-  let subject = "How long customers pay, and what a new one will have paid."
+  let subject = "How long subscribers pay, and what a new one will have paid."
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(
       "Lifetimes and predicted value",
-      "How long customers pay without a gap (Kaplan–Meier), and what a new subscriber is expected "
+      "How long subscribers pay without a gap (Kaplan–Meier), and what a new subscriber is expected "
         + "to pay by a shifted-beta-geometric fit, in \(figures.currency). Blank: not known yet. Grey "
-        + "italic: fewer than 30 customers.")
+        + "italic: fewer than 30 subscribers.")
     var row = 3
     for sentence in figures.lifetimeSentences {
       try pen.put(sentence, row, 0, .plain, fits: false)
       row += 1
     }
-    row = try block("How long customers pay", figures.table("lifetimes"), "lifetimes", pen, row + 1)
+    row = try block("How long subscribers pay", figures.table("lifetimes"), "lifetimes", pen, row + 1)
     row = try block(
       "What a new subscriber will have paid (money a year later is worth 10% less; life: 5 years)",
       figures.table("ltv_predicted"), "predicted", pen, row)

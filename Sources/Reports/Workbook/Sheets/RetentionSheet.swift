@@ -9,8 +9,8 @@ struct RetentionSheet: WorkbookSheet {
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(
       figures.markedMRR("Retention"),
-      "Share of a month's new customers, and of their first MRR, at the end of the months after "
-        + "(M0 = the same month). Grey italic: fewer than 30 customers. Blank: not reached; in the "
+      "Share of a month's new subscribers, and of their first MRR, at the end of the months after "
+        + "(M0 = the same month). Grey italic: fewer than 30 subscribers. Blank: not reached; in the "
         + "weighted row, fewer than 30.")
     let cohorts = Cohorts(figures)
     var row = try writeTriangle(cohorts, .customers, pen, from: 3)
@@ -25,7 +25,7 @@ struct RetentionSheet: WorkbookSheet {
   private func writeTriangle(
     _ cohorts: Cohorts, _ kind: Cohorts.Measure, _ pen: SheetPen, from row: Int
   ) throws -> Int {
-    let heads = ["Cohort", kind == .customers ? "Customers" : "New MRR"]
+    let heads = ["Cohort", kind == .customers ? "Subscribers" : "New MRR"]
     try pen.heads(heads + cohorts.ages.map { "M\($0)" }, row)
     for (index, month) in cohorts.months.enumerated() {
       try write(cohorts, month, kind, pen, row + 1 + index)
@@ -80,10 +80,10 @@ struct RetentionSheet: WorkbookSheet {
     try pen.insert(
       WorkbookChart(
         shape: .line, title: "Average retention curve",
-        description: "Share of customers, and of their first MRR, by months since the first.",
+        description: "Share of subscribers, and of their first MRR, by months since the first.",
         unit: "share", categories: Area(rows: head...head, columns: area.columns),
         series: [
-          .init(name: "Customers", values: above, colour: Palette.level),
+          .init(name: "Subscribers", values: above, colour: Palette.level),
           .init(name: "MRR", values: line, colour: Palette.reactivation, isDashed: true),
         ], numberFormat: "0%", dates: nil, range: Axis(over: cohorts.weightedShares)), at: last + 3,
       0)
@@ -122,7 +122,7 @@ struct Cohorts {
     }
   }
 
-  /// Over all cohorts that have reached the age; missing where these are fewer than 30 customers.
+  /// Over all cohorts that have reached the age; missing where these are fewer than 30 subscribers.
   func weighted(_ age: Int, _ measure: Measure) -> Cell {
     let names = measure == .customers ? ("retained", "customers") : ("retained_mrr", "cohort_mrr")
     let reached = months.compactMap { row($0, age) }.filter { $0.double(names.0) != nil }

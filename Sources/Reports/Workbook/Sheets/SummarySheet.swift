@@ -133,7 +133,7 @@ struct SummarySheet: WorkbookSheet {
       dailyChart(figures.markedMRR("MRR, last 90 days"), "MRR", 1, shown, isMoney: true), at: row, 0
     )
     var subscribers = dailyChart(
-      figures.markedMRR("Subscribers, last 90 days"), "customers", 10, shown)
+      figures.markedMRR("Subscribers, last 90 days"), "subscribers", 10, shown)
     subscribers.offset = 580
     try pen.insert(subscribers, at: row, 0)
     let months = figures.totals("mrr_movements").count
