@@ -9,7 +9,7 @@ package final class Store {
   /// "RunR", in the header of the file.
   private static let applicationID: Int64 = 0x5275_6E52
   /// Raised with every change of the schema; ``upgrades`` leads from each version to the next.
-  package static let schemaVersion: Int64 = 2
+  package static let schemaVersion: Int64 = 3
 
   package let database: Database
   package let path: String
@@ -96,12 +96,26 @@ package final class Store {
   private func upgrade() throws {
     let found = try checkVersion()
     guard found < Self.schemaVersion else { return }
+    if found < 3 { try demandLowerCaseIDs() }
     try database.transaction {
       for (version, sql) in Self.upgrades where version > found {
         try database.execute(String(decoding: sql, as: UTF8.self))
       }
       try database.execute("PRAGMA user_version = \(Self.schemaVersion)")
     }
+  }
+
+  /// Until version 2 ids in the form of a UUID were kept as lines write them. Who has one in upper
+  /// case would be two customers from now on, and what is read again would count twice.
+  private func demandLowerCaseIDs() throws {
+    let found = try database.first(
+      """
+      SELECT 1 FROM user
+      WHERE length(key) = 36 AND CAST(key AS TEXT) GLOB '????????-????-????-????-????????????'
+        AND CAST(key AS TEXT) GLOB '*[A-F]*' LIMIT 1
+      """
+    ) { _ in true }
+    guard found == nil else { throw StoreError.keepsUpperCaseIDs(path: path) }
   }
 
   private func isNew() throws -> Bool {

@@ -22,6 +22,8 @@ package enum StoreError: Error, Sendable, Equatable {
   case keepsHashedIDs(path: String)
   /// The database keeps user ids as lines write them, and hashes are asked for.
   case keepsPlainIDs(path: String)
+  /// An older program has kept ids in the form of a UUID in upper case.
+  case keepsUpperCaseIDs(path: String)
   /// The ids of the database were hashed with another key.
   case otherKey(path: String)
   /// Sums of money that are beyond all integers of micro-units.

@@ -27,6 +27,21 @@ struct UpgradeTests {
     #expect(version == Store.schemaVersion)
   }
 
+  @Test("A database that has kept ids in upper case is refused, rather than counting people twice")
+  func upperCaseIDs() throws {
+    let id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+    let line =
+      #"{"event":"purchased","timestamp":"2026-01-10T10:00:00Z","user_id":"\#(id)","product_id":"p"}"#
+    let ledger = try Ledger(.random(seed: 5))
+    try ledger.ingest([[line]])
+    let path = ledger.options.database
+    try Database(path: path).execute("PRAGMA user_version = 2")
+    _ = try Store(path: path)
+    try Database(path: path).execute(
+      "UPDATE user SET key = CAST(upper(CAST(key AS TEXT)) AS BLOB); PRAGMA user_version = 2")
+    #expect(throws: StoreError.keepsUpperCaseIDs(path: path)) { try Store(path: path) }
+  }
+
   /// Without what came later: ids that were purged, and some facts; folded by other rules.
   private func makeOld(_ database: Database) throws {
     try database.execute(

@@ -33,7 +33,7 @@ extension ErrorText {
         hint: "\"runrate rejected\" shows them with file, line and reason", exitCode: .badData)
     case .sumTooLarge: self.init(tooLarge: "what was charged")
     case .absurdMoney(let customer, let money): self.init(absurd: money, of: customer)
-    case .foreign, .newer, .damaged, .keepsHashedIDs, .keepsPlainIDs, .otherKey:
+    case .foreign, .newer, .damaged, .keepsHashedIDs, .keepsPlainIDs, .keepsUpperCaseIDs, .otherKey:
       let (message, hint) = Self.unfit(error)
       self.init(message, hint: hint, exitCode: .badData)
     }
@@ -62,6 +62,12 @@ extension ErrorText {
     case .keepsPlainIDs(let path):
       (
         "\(path) keeps user ids as they are, but privacy.userIDs is \"hashed\"",
+        "read the logs into a new database, named with --database"
+      )
+    case .keepsUpperCaseIDs(let path):
+      (
+        "\(path) keeps ids such as 3F2504E0-… in upper case, which are read in lower case now: "
+          + "people would be two customers, and what is read again would count twice",
         "read the logs into a new database, named with --database"
       )
     case .otherKey(let path):
