@@ -68,7 +68,11 @@ extension MissingRates {
   }
 
   private var consequence: String {
-    let leftOut = mark.map { ", and \($0) of MRR and subscribers" } ?? ""
+    let payers = payersLeftOut.flatMap { $0 > 0 ? $0 : nil }
+    let leftOut =
+      payers.map {
+        ", and \(counted($0, "payer")) \($0 == 1 ? "is" : "are") left out of MRR and subscribers"
+      } ?? ""
     guard let charges, let customers else { return "They count as 0 in all money figures." }
     return "\(grouped(charges)) of \(counted(max(charges, paidCharges), "charge")), of "
       + "\(counted(customers, "customer")), count as 0 in all money figures\(leftOut)."

@@ -6,7 +6,7 @@ struct Headline {
   var name: String
   var value: Cell
   var before: Cell
-  /// `30 days before`.
+  /// `30 days ago`.
   var comparison: String
   /// The numerator, denominator or period behind it.
   var detail: String
@@ -50,7 +50,7 @@ extension Figures {
   ) -> Headline {
     Headline(
       name: name, value: daily.last(column), before: daily.last(column, ago: 30),
-      comparison: "30 days before", detail: detail, isGoodUp: true,
+      comparison: "30 days ago", detail: detail, isGoodUp: true,
       history: daily.rows.suffix(90).map { $0.double(column) })
   }
 

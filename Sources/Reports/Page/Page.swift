@@ -78,12 +78,11 @@ struct Page: Report {
       """
   }
 
-  /// `+7.9%, better than 30 days before`.
+  /// `+7.9% vs 30 days ago`; what is worse says so, for those who do not see the colour.
   private static func change(_ line: Headline) -> String {
     guard line.before != .missing, line.value != .missing else { return "nothing to compare with" }
-    if line.isSmall { return "\(line.change) to \(line.comparison), of few cases" }
-    let words = line.isBetter.map { $0 ? "better than" : "worse than" } ?? "unchanged from"
-    return "\(line.change), \(words) \(line.comparison)"
+    if line.isSmall { return "\(line.change) vs \(line.comparison), of few cases" }
+    return "\(line.change) vs \(line.comparison)\(line.isBetter == false ? ", worse" : "")"
   }
 
   private static func alerts(_ figures: Figures) -> String {

@@ -31,8 +31,8 @@ import Values
 
   private let expected =
     "No exchange rate for EUR (12 charges, €118), SEK (8 charges, SEK 800). 20 of 60 charges, of 20 "
-    + "customers, count as 0 in all money figures, and 20 payers left out of MRR and subscribers. Set "
-    + "exchangeRates in the configuration: a CSV file with date,currency,rate, from 2026-05-12 on."
+    + "customers, count as 0 in all money figures, and 20 payers are left out of MRR and subscribers. "
+    + "Set exchangeRates in the configuration: a CSV file with date,currency,rate, from 2026-05-12 on."
 
   private var log: String {
     (1...40).map { purchase($0, "USD") }.joined()

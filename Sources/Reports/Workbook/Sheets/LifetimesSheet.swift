@@ -16,7 +16,8 @@ struct LifetimesSheet: WorkbookSheet {
       try pen.put(sentence, row, 0, .plain, fits: false)
       row += 1
     }
-    row = try block("How long subscribers pay", figures.table("lifetimes"), "lifetimes", pen, row + 1)
+    row = try block(
+      "How long subscribers pay", figures.table("lifetimes"), "lifetimes", pen, row + 1)
     row = try block(
       "What a new subscriber will have paid (money a year later is worth 10% less; life: 5 years)",
       figures.table("ltv_predicted"), "predicted", pen, row)
