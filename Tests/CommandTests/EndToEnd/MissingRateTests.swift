@@ -3,6 +3,7 @@ import Testing
 import Values
 
 @testable import Command
+@testable import Reports
 
 /// Charges in currencies without an exchange rate: figures that are too small must say so.
 @Suite struct MissingRateTests {
@@ -56,6 +57,17 @@ import Values
     #expect(page.contains("MRR (20 payers left out)"))
     let chart = try bench.read("reports/\(asOf)/charts/revenue.svg")
     #expect(chart.contains("Net revenue by month (20 charges without a rate)"))
+    let file = URL(filePath: bench.path("reports/\(asOf)/runrate.xlsx"))
+    let parts = try ZipReader(Array(Data(contentsOf: file))).parts()
+    func part(_ name: String) -> String {
+      String(decoding: parts.first { $0.name == name }?.content ?? [], as: UTF8.self)
+    }
+    let strings = part("xl/sharedStrings.xml")
+    #expect(strings.contains("No exchange rate for EUR (12 charges"))
+    let sheet = part("xl/worksheets/sheet1.xml")
+    let cells = try sheet.matches(of: Regex<(Substring, Substring)>(#"<c r="A([0-9]+)""#))
+    #expect(cells.prefix(7).map(\.output.1) == ["1", "2", "3", "4", "5", "6", "8"])
+    #expect(sheet.contains(#"<hyperlink ref="A3""#))
     let alerts = try bench.read("reports/\(asOf)/alerts.md")
     #expect(alerts.contains("- **missing-rates** (critical"), "\(alerts)")
     let rates = try bench.read("reports/\(asOf)/csv/missing_rates.csv")

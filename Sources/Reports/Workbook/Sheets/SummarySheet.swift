@@ -10,8 +10,8 @@ struct SummarySheet: WorkbookSheet {
       "\(figures.staleMark)Summary to \(figures.asOf)",
       "Amounts in \(figures.currency). Days begin and end in \(figures.zone). "
         + (figures.staleSentence.map { $0 + " " } ?? "") + figures.alertSentence)
-    var row = try writeBanner(figures, pen, from: 2)
-    row = try writeHeadlines(figures, pen, from: row + 1)
+    var row = try writeBanner(figures, pen, from: 3)
+    row = try writeHeadlines(figures, pen, from: row)
     row = try writePeriods(figures, pen, from: row + 1)
     row = try insertCharts(figures, pen, at: row + 1)
     row = try writeTargets(figures, pen, from: row + 1)
@@ -26,7 +26,7 @@ struct SummarySheet: WorkbookSheet {
       let text = ForeignText.cleaned(sentence, limit: 400)
       try pen.put(text, row + index, 0, .plain.bold.inked(.bad), fits: false)
     }
-    return row + figures.banner.count
+    return figures.banner.isEmpty ? row : row + figures.banner.count + 1
   }
 
   private func writeHeadlines(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
