@@ -12,14 +12,14 @@ struct CoverageProof {
   private let figures: Figures
   private let scope: ReportScope
   private let state: CoverageState
-  /// The segments by dimension and value.
+  /// The segments by dimension and value, as files write them.
   private let segments: [[Cell]: Int64]
 
   init(_ figures: Figures, _ scope: ReportScope, _ database: Database) throws {
     self.figures = figures
     self.scope = scope
     let known = try database.rows("SELECT segment, dimension, value FROM report_segment") {
-      (id: $0.integer(0), name: [Cell.text($0.text(1)), .text($0.text(2))])
+      (id: $0.integer(0), name: [Cell.text($0.text(1)), .text(Label.shortened($0.text(2)))])
     }.filter { Segment(id: $0.id).value != OtherValues.segmentValue }
     segments = Dictionary(known.map { ($0.name, $0.id) }, uniquingKeysWith: { first, _ in first })
     let last = max(scope.firstDay, scope.asOf)

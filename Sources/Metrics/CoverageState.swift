@@ -27,7 +27,7 @@ struct CoverageState {
 
     mutating func sum() {
       for at in mrr.indices.dropFirst() {
-        mrr[at] += mrr[at - 1]
+        mrr[at] &+= mrr[at - 1]
         subscribers[at] += subscribers[at - 1]
       }
     }
@@ -106,10 +106,12 @@ extension CoverageState {
       }
   }
 
+  /// Wrapping: sums that leave the integers on the way come back, and the models have refused those
+  /// that do not.
   private mutating func add(_ mrr: Int64, on active: Range<Int32>, at place: Int) {
     let days = place == 0 ? days : probes
-    series[place].mrr[Self.place(of: active.lowerBound, in: days)] += mrr
-    series[place].mrr[Self.place(of: active.upperBound, in: days)] -= mrr
+    series[place].mrr[Self.place(of: active.lowerBound, in: days)] &+= mrr
+    series[place].mrr[Self.place(of: active.upperBound, in: days)] &-= mrr
   }
 
   /// Counts one customer in each of his segments, for the days on which any coverage is active.

@@ -69,6 +69,21 @@ import Values
   }
 }
 
+extension BrokenModelTests {
+  @Test("A segment is proven, too, whose name is so long that files shorten it")
+  func longName() throws {
+    let line =
+      #"{"event":"purchased","timestamp":"2026-01-10T10:00:00Z","user_id":"u","product_id":"p","#
+      + #""price":9.99,"currency":"USD","period":"P1M","channel":"\#(String(repeating: "c", count: 70))"}"#
+    let ledger = try Ledger(.random(seed: 5))
+    try ledger.ingest([[line]])
+    let failures = try Sample(ledger).failures(after: [
+      "UPDATE fact_day SET new_mrr = new_mrr + 1 WHERE grain = 0 AND segment >> 32 = 5"
+    ])
+    #expect(failures.contains("closing of a month = MRR of the coverages at its end"))
+  }
+}
+
 /// The sample's report, whose figures can be made wrong.
 private final class Sample {
   let figures: Figures
@@ -77,10 +92,15 @@ private final class Sample {
   private let scope: ReportScope
   private var known: [String: Set<String>] = [:]
 
-  init() throws {
+  convenience init() throws {
     let folder = Scenario.root + "/../../sample-data"
-    ledger = try Ledger(configuration: folder + "/runrate.json5")
+    let ledger = try Ledger(configuration: folder + "/runrate.json5")
     try ledger.ingest(path: folder + "/events")
+    try self.init(ledger)
+  }
+
+  init(_ ledger: Ledger) throws {
+    self.ledger = ledger
     var options = ledger.options
     options.asOf = .newest
     session = try Session(options, .silent)
