@@ -8,3 +8,8 @@ package func grouped(_ number: Int64) -> String {
   }
   return (number < 0 ? "−" : "") + result
 }
+
+/// `1 file`, `2 files`.
+package func counted(_ number: Int64, _ thing: String) -> String {
+  "\(grouped(number)) \(thing)\(number == 1 ? "" : "s")"
+}

@@ -87,10 +87,6 @@ extension MissingRates {
     let rest = currencies.count - names.count
     return (names + (rest > 0 ? ["\(rest) more"] : [])).joined(separator: ", ")
   }
-
-  private func counted(_ number: Int64, _ thing: String) -> String {
-    "\(grouped(number)) \(thing)\(number == 1 ? "" : "s")"
-  }
 }
 
 extension MissingRates.Currency {

@@ -53,7 +53,7 @@ package struct Human {
 
   /// `1 file`, `2 files`.
   static func counted(_ count: Int, _ thing: String) -> String {
-    "\(grouped(Int64(count))) \(thing)\(count == 1 ? "" : "s")"
+    Metrics.counted(Int64(count), thing)
   }
 
   /// A number with so many decimals, rounded to nearest.
