@@ -11,10 +11,10 @@ struct FigureRows {
 
   /// Nil for a segment that the table does not have.
   init?(_ source: MetricSource, _ rule: AlertRule, in figures: Figures) {
-    let file = Contract.watchable.file(source.table)
+    let file = ReportSchema.watchable.file(source.table)
     let segment = rule.filter.first { file?.dimensions.contains($0.key) == true }
     table = figures.table(segment == nil ? source.table : source.segmentTable)
-    let hasSegments = table.columns.contains { $0.name == "dimension" }
+    let hasSegments = table.columns.contains { $0.role == .dimension }
     let known = file?.keys ?? []
     let unknown = rule.filter.keys.contains { $0 != segment?.key && !known.contains($0) }
     guard !unknown, hasSegments || segment == nil else { return nil }
@@ -28,9 +28,9 @@ struct FigureRows {
   private mutating func take(
     _ window: AlertRule.Window, dimension: String, value: String, asOf: Day
   ) {
-    let time = Contract.timeColumn(of: table.columns)
-    let segment = table.columns.firstIndex { $0.name == "dimension" }
-    let grain = table.columns.firstIndex { $0.name == "grain" }.map { ($0, wanted($0, window)) }
+    let time = table.columns.firstIndex { $0.role == .time }
+    let segment = table.columns.firstIndex { $0.role == .dimension }
+    let grain = table.columns.firstIndex { $0.role == .grain }.map { ($0, wanted($0, window)) }
     for row in table.rows {
       if let segment {
         guard row[segment] == .text(dimension), row[segment + 1] == .text(value) else { continue }
@@ -70,16 +70,16 @@ struct FigureRows {
 
 extension FigureRows {
   func sum(_ columns: [String], _ days: ClosedRange<Day>) -> Int64 {
-    sum(Contract.Term(columns), days)
+    sum(SumTerm(columns), days)
   }
 
   /// The sum of a term over days; a day without a row adds nothing.
-  func sum(_ term: Contract.Term, _ days: ClosedRange<Day>) -> Int64 {
+  func sum(_ term: SumTerm, _ days: ClosedRange<Day>) -> Int64 {
     let keys = keys(term.pinned)
     return days.reduce(0) { sum, day in
       rows[day, default: []].reduce(sum) { sum, row in
         guard matches(row, keys) else { return sum }
-        return term.columns.reduce(sum) { $0 + table.integer($1, row) }
+        return term.columns.reduce(sum) { $0 + row[table.index($1)].integer }
       }
     }
   }

@@ -76,10 +76,10 @@ package struct Judge: Sendable {
 
   private func reach(of rule: AlertRule) -> Int {
     let source = MetricSource(rule)
-    let dimensions = Contract.watchable.file(source.table)?.dimensions ?? []
+    let dimensions = ReportSchema.watchable.file(source.table)?.dimensions ?? []
     let isOfSegment = rule.filter.keys.contains(where: dimensions.contains)
     guard isOfSegment || !rule.breakdown.isEmpty, rule.window.span == .days,
-      source.segmentTable != Contract.dailySegments.name
+      source.segmentTable != DailySegments.schema.name
     else { return 0 }
     let longest = isOfSegment ? AlertRule.longestWindow : AlertRule.longestWindowOfSegments
     let length = ([rule.window.days] + rule.widerWindows(upTo: longest)).max() ?? 1

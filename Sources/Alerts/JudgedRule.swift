@@ -76,8 +76,8 @@ extension Figures {
     let sentences = judged.map { Sentence($0, currency: currency, newest: newestEvent) }
     alerts = zip(judged, sentences).map { AlertLine($0, $1) }
     isStale = judged.contains(where: \.verdict.isOfOldData)
-    tables.removeAll { $0.name == Contract.alerts.name }
-    tables.append(Contract.alerts.table(zip(judged, alerts).map { $0.row($1) }))
+    tables.removeAll { $0.name == AlertStates.schema.name }
+    tables.append(AlertStates.schema.table(zip(judged, alerts).map { $0.row($1) }))
   }
 }
 

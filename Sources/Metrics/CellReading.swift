@@ -13,42 +13,38 @@ enum CellReading {
   case low(Int32, of: Int32)
   case high(Int32, of: Int32)
   case average(Int32, over: Int32)
-  case expected(Int32, times: Int32, over: Int32)
-  case expectedLow(Int32, times: Int32, over: Int32)
-  case expectedHigh(Int32, times: Int32, over: Int32)
+  case expected(Expectation, Int32, times: Int32, over: Int32)
   case pseudonym(Int32)
   case transaction(Int32)
 
   /// `index` tells the position of a column of the query.
-  init(_ column: Table.Column, _ computation: Computation?, _ index: (String) -> Int32) {
-    if let computation {
+  init(_ column: Table.Column, _ index: (String) -> Int32) {
+    if let computation = column.computation {
       self.init(computation, index)
       return
     }
     let at = index(column.name)
-    switch column.kind {
-    case .text where column.name == "grain": self = .grain(at)
-    case .text where column.name == "month": self = .trailingOrMonth(at)
-    case .period: self = .period(at, grain: index("grain"))
+    switch (column.role, column.kind) {
+    case (.grain, _): self = .grain(at)
+    case (.time, .text): self = .trailingOrMonth(at)
+    case (_, .period): self = .period(at, grain: index("grain"))
     default: self = .plain(column.kind, at)
     }
   }
 
   private init(_ computation: Computation, _ index: (String) -> Int32) {
-    switch computation {
-    case .rate(let part, let whole): self = .rate(index(part), over: index(whole))
-    case .low(let part, let whole): self = .low(index(part), of: index(whole))
-    case .high(let part, let whole): self = .high(index(part), of: index(whole))
-    case .average(let amount, let count): self = .average(index(amount), over: index(count))
-    case .expected(let amount, let part, let whole):
-      self = .expected(index(amount), times: index(part), over: index(whole))
-    case .expectedLow(let amount, let part, let whole):
-      self = .expectedLow(index(amount), times: index(part), over: index(whole))
-    case .expectedHigh(let amount, let part, let whole):
-      self = .expectedHigh(index(amount), times: index(part), over: index(whole))
-    case .pseudonym(let id): self = .pseudonym(index(id))
-    case .transaction(let hash): self = .transaction(index(hash))
-    }
+    let inputs = computation.inputs.map { index($0.name) }
+    self =
+      switch computation {
+      case .ratio: .rate(inputs[0], over: inputs[1])
+      case .low: .low(inputs[0], of: inputs[1])
+      case .high: .high(inputs[0], of: inputs[1])
+      case .average: .average(inputs[0], over: inputs[1])
+      case .expected(let end, _, _, _):
+        .expected(end, inputs[0], times: inputs[1], over: inputs[2])
+      case .pseudonym(let id): .pseudonym(index(id))
+      case .transaction(let hash): .transaction(index(hash))
+      }
   }
 }
 
@@ -65,14 +61,20 @@ extension CellReading {
     case .high(let part, let whole): Self.known(Self.wilson(row, part, whole)?.high)
     case .average(let amount, let count):
       Self.average(row.integer(amount), over: row.integer(count))
-    case .expected(let amount, let part, let whole):
-      Self.times(row.integer(amount), Rate(row.integer(part), over: row.integer(whole)))
-    case .expectedLow(let amount, let part, let whole):
-      Self.times(row.integer(amount), (Self.wilson(row, part, whole)?.low).flatMap { Rate($0) })
-    case .expectedHigh(let amount, let part, let whole):
-      Self.times(row.integer(amount), (Self.wilson(row, part, whole)?.high).flatMap { Rate($0) })
+    case .expected(let end, let amount, let part, let whole):
+      Self.times(row.integer(amount), Self.proportion(end, row, part, whole))
     case .pseudonym(let id): Self.hexadecimal("c", row, id)
     case .transaction(let hash): Self.hexadecimal("t", row, hash)
+    }
+  }
+
+  private static func proportion(
+    _ end: Expectation, _ row: Statement, _ part: Int32, _ whole: Int32
+  ) -> Rate? {
+    switch end {
+    case .mean: Rate(row.integer(part), over: row.integer(whole))
+    case .low: (wilson(row, part, whole)?.low).flatMap { Rate($0) }
+    case .high: (wilson(row, part, whole)?.high).flatMap { Rate($0) }
     }
   }
 

@@ -19,7 +19,7 @@ package struct Figures: Sendable {
   /// Numbers about fewer people than that are hidden; nil where nothing is (``SmallCells``).
   package var hiddenBelow: Int64?
   package var inputs: [InputSummary] = []
-  /// By CSV name, in the order of ``Contract/all``; a table without rows may be left out.
+  /// By CSV name, in the order of ``ReportSchema/all``; a table without rows may be left out.
   package var tables: [Table] = []
   package var checks: [Check] = []
   package var alerts: [AlertLine] = []
@@ -41,9 +41,9 @@ package struct Figures: Sendable {
     self.configurationHash = configurationHash
   }
 
-  /// The table of that name; one of the contract's without rows where nobody has filled it.
+  /// The table of that name; a declared one without rows where nobody has filled it.
   package func table(_ name: String) -> Table {
-    tables.first { $0.name == name } ?? Contract.file(name)?.table()
+    tables.first { $0.name == name } ?? ReportSchema.table(name)?.table()
       ?? Table(name: name, columns: [])
   }
 }
@@ -86,29 +86,6 @@ package struct InputSummary: Sendable, Hashable {
     self.status = status
     self.bytes = bytes
     self.hash = hash
-  }
-}
-
-/// A reconciliation: two ways to the same figure.
-package struct Check: Sendable, Hashable {
-  /// What must be equal, in a few words: `opening + movements = closing`.
-  package var name: String
-  /// Where it was looked at: `every month and segment`.
-  package var scope: String
-  package var left: Cell
-  package var right: Cell
-  package var difference: Cell
-  package var passed: Bool
-
-  package init(
-    name: String, scope: String, left: Cell, right: Cell, difference: Cell, passed: Bool
-  ) {
-    self.name = name
-    self.scope = scope
-    self.left = left
-    self.right = right
-    self.difference = difference
-    self.passed = passed
   }
 }
 

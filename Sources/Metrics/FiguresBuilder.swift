@@ -26,8 +26,8 @@ package struct FiguresBuilder {
     figures.trialLengths = scope.catalogue.trialLengths
     figures.tables += try tables(beside: isCrowded ? nil : second)
     figures.tables += try fitted(figures.currency)
-    figures.checks = try Reconciliation(database, scope).checks(figures)
-    figures.tables.append(try DataQuality(database, scope).table(figures.checks))
+    figures.checks = try Reconciliation(database, scope, figures).checks()
+    figures.tables.append(try DataQualityCounts(database, scope).table(figures.checks))
   }
 
   /// Fills `figures` with the tables of these names, without proof. Call once for a connection.
@@ -35,14 +35,14 @@ package struct FiguresBuilder {
     try scope.install(in: database)
     let runner = ModelRunner(database)
     for model in Model.all {
-      guard let file = model.file, names.contains(file.name) else { continue }
+      guard let file = model.table, names.contains(file.name) else { continue }
       figures.tables.append(try runner.table(of: model, file))
     }
   }
 
   /// The tables of all models, in their order. All steps on the way are made here, too.
   private func tables(beside second: Connection?) throws -> [Table] {
-    let files = Model.all.filter { $0.file != nil }
+    let files = Model.all.filter { $0.table != nil }
     let queue = ModelQueue(files)
     let beside = DispatchGroup()
     if let second {
@@ -52,12 +52,12 @@ package struct FiguresBuilder {
     }
     queue.attempt {
       let runner = ModelRunner(database)
-      for step in Model.all where step.file == nil { try runner.build(step) }
+      for step in Model.all where step.table == nil { try runner.build(step) }
       try queue.work(.front, runner.table)
     }
     beside.wait()
     let tables = try queue.tables()
-    return files.compactMap { $0.file.flatMap { tables[$0.name] } }
+    return files.compactMap { $0.table.flatMap { tables[$0.name] } }
   }
 
   /// The tables that take more than sums and quotients: tests, curves and fits.

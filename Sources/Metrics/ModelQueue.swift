@@ -21,8 +21,8 @@ final class ModelQueue: Sendable {
   }
 
   /// Runs models from one end until none is left.
-  func work(_ end: End, _ run: (Model, Contract.File) throws -> Table) throws {
-    while let model = next(end), let file = model.file {
+  func work(_ end: End, _ run: (Model, TableSchema) throws -> Table) throws {
+    while let model = next(end), let file = model.table {
       let table = try run(model, file)
       state.withLock { $0.tables[table.name] = table }
     }

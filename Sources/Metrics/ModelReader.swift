@@ -9,12 +9,12 @@ package struct FigureTooLarge: Error, Sendable, Equatable {
 /// Runs a model and makes cells of its rows.
 struct ModelReader {
   private let statement: Statement
-  private let file: Contract.File
+  private let file: TableSchema
   private let readings: [CellReading]
   /// The columns of the query that are money as it stands, by their names.
   private let money: [(name: String, index: Int32)]
 
-  init(_ model: Model, _ file: Contract.File, _ database: Database) throws {
+  init(_ model: Model, _ file: TableSchema, _ database: Database) throws {
     let statement = try database.prepare(String(decoding: model.sql, as: UTF8.self))
     let indices = Dictionary(
       uniqueKeysWithValues: statement.columnNames.enumerated().map { ($1, Int32($0)) })
@@ -24,7 +24,7 @@ struct ModelReader {
       indices[column.name].map { (column.name, $0) }
     }
     readings = file.columns.map { column in
-      CellReading(column, model.computed[column.name]) { name in
+      CellReading(column) { name in
         guard let index = indices[name] else {
           preconditionFailure("model \(model.name) lacks the column \(name)")
         }

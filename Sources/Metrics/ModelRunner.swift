@@ -10,7 +10,7 @@ final class ModelRunner {
   init(_ database: Database) { self.database = database }
 
   /// The table of a model that fills a file.
-  func table(of model: Model, _ file: Contract.File) throws -> Table {
+  func table(of model: Model, _ file: TableSchema) throws -> Table {
     try buildSteps(of: model)
     return file.table(try ModelReader(model, file, database).rows())
   }
@@ -42,7 +42,7 @@ extension Model {
       zip(words, words.dropFirst()).compactMap { before, name in
         Self.joins.contains(Array(before)) ? String(decoding: name, as: UTF8.self) : nil
       })
-    return Model.all.filter { $0.file == nil && $0.name != name && read.contains($0.name) }
+    return Model.all.filter { $0.table == nil && $0.name != name && read.contains($0.name) }
   }
 
   /// What stands before the name of a table.

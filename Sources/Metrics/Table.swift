@@ -14,20 +14,6 @@ package struct Table: Sendable {
     self.rows = rows
   }
 
-  /// A column of the contract (SPEC 7) with what the data dictionary says of it.
-  package struct Column: Sendable, Hashable {
-    package let name: String
-    package let kind: Kind
-    /// One sentence in plain words: what it counts or measures.
-    package let meaning: String
-
-    package init(_ name: String, _ kind: Kind, _ meaning: String) {
-      self.name = name
-      self.kind = kind
-      self.meaning = meaning
-    }
-  }
-
   /// What the cells of a column are, and so how they are written.
   package enum Kind: String, Sendable, CaseIterable {
     /// Text from a closed list or from the log; the only kind that can carry foreign text.

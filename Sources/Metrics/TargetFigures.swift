@@ -60,11 +60,18 @@ package struct TargetFigures {
     case .monthlyChurn: ("Churn, 30 days", trailingChurn)
     case .arppu: ("ARPPU of the last whole month", Found(arppu))
     case .ltv: ("Lifetime value: ARPPU ÷ churn", Found(formulaValue))
-    case .costPerCustomer: ("Cost per install, last whole month", cost("cost_per_customer"))
-    case .costPerPayer: ("CAC (cost per payer), last whole month", cost("cost_per_payer"))
-    case .paymentFailure: ("Payment failures, 7 days", recent("payment_failures", over: nil))
+    case .costPerCustomer:
+      ("Cost per install, last whole month", cost(AcquisitionCost.costPerCustomer))
+    case .costPerPayer:
+      ("CAC (cost per payer), last whole month", cost(AcquisitionCost.costPerPayer))
+    case .paymentFailure:
+      (
+        "Payment failures, 7 days",
+        recent(Operations.paymentFailures, over: Operations.paidCharges, countsBoth: true)
+      )
     case .validationLatency: ("Validation p95, milliseconds", Found(latency))
-    case .syncFailure: ("Sync failures, 7 days", recent("syncs_failed", over: "syncs"))
+    case .syncFailure:
+      ("Sync failures, 7 days", recent(Operations.syncsFailed, over: Operations.syncs))
     }
   }
 }
@@ -75,126 +82,107 @@ extension TargetFigures {
   /// The share of customers that reached a step, or the last one, of the newest month that is
   /// matured.
   private func reached(_ step: Int64?, of funnel: String) -> Found? {
-    let table = figures.table("funnel")
-    let rows = table.rows.filter { row in
-      row[table.index("funnel")] == .text(funnel) && row[table.index("grain")] == .text("month")
-        && row[table.index("dimension")] == .text("all") && row[table.index("matured")].isSet
-    }
-    let month = rows.last.map { $0[table.index("cohort")] }
-    let steps = rows.filter { $0[table.index("cohort")] == month }
-    let wanted = step.map { step in steps.first { $0[table.index("step")] == .count(step) } }
+    let rows = figures.rows(of: FunnelSteps.self).totals.where(FunnelSteps.funnel, is: funnel)
+      .where(FunnelSteps.grain, is: "month").where(FunnelSteps.matured, is: true)
+    guard let month = rows.last?[FunnelSteps.cohort] else { return nil }
+    let steps = rows.where(FunnelSteps.cohort, is: month)
+    let wanted = step.map { step in steps.first { $0[FunnelSteps.step] == step } }
     guard let first = steps.first, let last = wanted ?? steps.last else { return nil }
-    return Found(table.integer("customers", last), of: table.integer("customers", first))
+    return Found(last.integer(FunnelSteps.customers), of: first.integer(FunnelSteps.customers))
   }
 
   /// The rate of the newest month whose trials are all matured.
   private var trialToPaid: Found? {
-    let table = figures.table("trial_cohorts")
-    let row = table.rows.last { row in
-      row[table.index("grain")] == .text("month") && row[table.index("dimension")] == .text("all")
-        && row[table.index("trials")] == row[table.index("matured_trials")]
+    let months = figures.rows(of: TrialCohorts.self).totals.where(TrialCohorts.grain, is: "month")
+    let row = months.last {
+      $0.cell(TrialCohorts.trials) == $0.cell(TrialCohorts.maturedTrials)
     }
     return row.flatMap {
-      Found(table.integer("matured_converted", $0), of: table.integer("matured_trials", $0))
+      Found(
+        $0.integer(TrialCohorts.maturedConverted), of: $0.integer(TrialCohorts.maturedTrials))
     }
   }
 
   /// Customers of all cohorts old enough that were gone at an age.
   private func churn(by age: Int64) -> Found? {
-    let table = figures.table("retention")
-    let rows = table.rows.filter { row in
-      row[table.index("dimension")] == .text("all") && row[table.index("age")] == .count(age)
-    }
-    let customers = rows.reduce(0) { $0 + table.integer("customers", $1) }
-    let retained = rows.reduce(0) { $0 + table.integer("retained", $1) }
-    return Found(customers - retained, of: customers)
+    let rows = figures.rows(of: Retention.self).totals.where(Retention.age, is: age)
+    let customers = rows.sum(Retention.customers)
+    return Found(customers - rows.sum(Retention.retained), of: customers)
   }
 
   private var trailingChurn: Found? {
-    let table = figures.table("churn")
-    let row = table.rows.last { row in
-      row[table.index("month")] == .text("trailing-30d")
-        && row[table.index("dimension")] == .text("all")
-    }
-    return row.flatMap {
-      Found(table.integer("churned_customers", $0), of: table.integer("opening_customers", $0))
+    figures.rows(of: Churn.self).totals.last { $0[Churn.month] == "trailing-30d" }.flatMap {
+      Found($0.integer(Churn.churnedCustomers), of: $0.integer(Churn.openingCustomers))
     }
   }
 
-  private var lastWholeMonth: (month: Cell, arppu: Cell)? {
-    let table = figures.table("revenue")
-    let row = table.rows.last { row in
-      row[table.index("grain")] == .text("month") && row[table.index("dimension")] == .text("all")
-        && row[table.index("period")].month.map { $0.lastDay <= figures.asOf } ?? false
+  private var lastWholeMonth: (month: Month, arppu: Cell)? {
+    let months = figures.rows(of: Revenue.self).totals.where(Revenue.grain, is: "month")
+    let row = months.last { row in
+      row[Revenue.period]?.month.map { $0.lastDay <= figures.asOf } ?? false
     }
-    return row.map { ($0[table.index("period")], $0[table.index("arppu")]) }
+    return row.flatMap { row in
+      row[Revenue.period]?.month.map { ($0, row.cell(Revenue.arppu)) }
+    }
   }
 
   /// Of all channels together, those without cost included.
-  private func cost(_ column: String) -> Found? {
-    let table = figures.table("acquisition_cost")
-    let row = table.rows.last { row in
-      row[table.index("channel")] == .text("all") && row[table.index("complete")].isSet
-    }
-    return row.flatMap { Found($0[table.index(column)]) }
+  private func cost(_ column: any ReportColumn<AcquisitionCost>) -> Found? {
+    let months = figures.rows(of: AcquisitionCost.self).where(AcquisitionCost.channel, is: "all")
+    return months.last { $0[AcquisitionCost.complete] == true }
+      .flatMap { Found($0.cell(column)) }
   }
 
   private var arppu: Cell { lastWholeMonth?.arppu ?? .missing }
 
-  /// ARPPU ÷ churn of the same month; empty at zero churn (SPEC 5.6).
+  /// ARPPU ÷ churn of the same month; empty at zero churn.
   private var formulaValue: Cell {
-    let table = figures.table("churn")
-    guard let last = lastWholeMonth, let arppu = last.arppu.amount, let month = last.month.month,
-      let row = table.rows.first(where: { row in
-        row[table.index("month")] == .text(month.description)
-          && row[table.index("dimension")] == .text("all")
+    guard let last = lastWholeMonth, let arppu = last.arppu.amount,
+      let row = figures.rows(of: Churn.self).totals.first(where: {
+        $0[Churn.month] == last.month.description
       }),
-      let churn = row[table.index("churn_rate")].rate, churn.millionths > 0
+      let churn = row[Churn.churnRate], churn.millionths > 0
     else { return .missing }
     return .money(arppu.times(Fraction(1_000_000, over: churn.millionths)))
   }
 
-  /// A quotient of sums over the last seven days of operations; failures over all payments where
-  /// no denominator is named.
-  private func recent(_ count: String, over whole: String?) -> Found? {
+  /// A quotient of sums over the last seven days of operations. `countsBoth`: the whole is the sum
+  /// of both columns.
+  private func recent(
+    _ part: any ReportColumn<Operations>, over whole: any ReportColumn<Operations>,
+    countsBoth: Bool = false
+  ) -> Found? {
     let rows = recentOperations
-    let table = figures.table("operations")
-    let failures = rows.reduce(0) { $0 + table.integer(count, $1) }
-    let others = rows.reduce(0) { $0 + table.integer(whole ?? "paid_charges", $1) }
-    return Found(failures, of: whole == nil ? failures + others : others)
+    let parts = rows.reduce(0) { $0 + $1.integer(part) }
+    let others = rows.reduce(0) { $0 + $1.integer(whole) }
+    return Found(parts, of: countsBoth ? parts + others : others)
   }
 
-  private var recentOperations: [[Cell]] {
-    let table = figures.table("operations")
-    let first = figures.asOf.advanced(by: -6)
-    return table.rows.filter { row in
-      row[table.index("dimension")] == .text("all")
-        && row[table.index("date")].day.map { (first...figures.asOf).contains($0) } ?? false
+  private var recentOperations: [Row<Operations>] {
+    let days = figures.asOf.advanced(by: -6)...figures.asOf
+    return figures.rows(of: Operations.self).totals.filter { row in
+      row[Operations.date].map(days.contains) ?? false
     }
   }
 
   /// The slowest day's 95th percentile of the last seven.
   private var latency: Cell {
-    let table = figures.table("operations")
-    let slowest = recentOperations.compactMap { $0[table.index("latency_p95")].count }.max()
-    return slowest.map(Cell.count) ?? .missing
+    recentOperations.compactMap { $0[Operations.latencyP95] }.max().map(Cell.count) ?? .missing
   }
 
   /// The wanted split of first payments by tier beside that of the newest month with any.
   private func firstPayments(_ wanted: [String: Fraction], isSet: Bool) -> [Target] {
-    let table = figures.table("first_payments")
-    guard let month = table.rows.last?[table.index("month")] else { return [] }
-    let paid = table.rows.filter {
-      $0[table.index("month")] == month && $0[table.index("dimension")] == .text("all")
-    }.reduce(0) { $0 + table.integer("first_payments", $1) }
+    let all = figures.rows(of: FirstPayments.self)
+    guard let month = all.last?[FirstPayments.month] else { return [] }
+    let rows = all.where(FirstPayments.month, is: month)
+    let paid = rows.totals.sum(FirstPayments.firstPayments)
+    let tiers = rows.where(FirstPayments.dimension, is: "tier")
     return wanted.sorted { $0.key < $1.key }.compactMap { tier, share in
-      let row = table.rows.first { row in
-        row[table.index("month")] == month && row[table.index("dimension")] == .text("tier")
-          && row[table.index("value")] == .text(tier)
-      }
-      guard let row, let goal = Rate(share.numerator, over: share.denominator) else { return nil }
+      guard let row = tiers.first(where: { $0[FirstPayments.value] == tier }),
+        let goal = Rate(share.numerator, over: share.denominator)
+      else { return nil }
       return Target(
-        name: "New-payer mix: \(tier)", actual: row[table.index("share")], low: .rate(goal),
+        name: "New-payer mix: \(tier)", actual: row.cell(FirstPayments.share), low: .rate(goal),
         isSet: isSet, cases: paid)
     }
   }

@@ -35,7 +35,7 @@ struct Headline {
 extension Figures {
   /// MRR, subscribers, revenue, trial conversion, churn.
   var headlines: [Headline] {
-    let daily = Daily(self)
+    let daily = DailyRows(self)
     return [
       state("MRR", "mrr", daily, withMark("ARR \(shown(daily.last("arr")))")),
       state(
@@ -46,7 +46,7 @@ extension Figures {
   }
 
   private func state(
-    _ name: String, _ column: String, _ daily: Daily, _ detail: String
+    _ name: String, _ column: String, _ daily: DailyRows, _ detail: String
   ) -> Headline {
     Headline(
       name: name, value: daily.last(column), before: daily.last(column, ago: 30),
@@ -58,7 +58,7 @@ extension Figures {
     [detail, missingRates?.mark].compactMap(\.self).joined(separator: "; ")
   }
 
-  private func revenueHeadline(_ daily: Daily) -> Headline {
+  private func revenueHeadline(_ daily: DailyRows) -> Headline {
     Headline(
       name: "Net revenue, 30 days", value: daily.sum("net_revenue", 30),
       before: daily.sum("net_revenue", 30, ago: 30), comparison: "the 30 days before",
@@ -106,7 +106,7 @@ extension Figures {
 }
 
 /// The daily table, and sums over its last days.
-struct Daily {
+struct DailyRows {
   let rows: [Row]
 
   init(_ figures: Figures) { rows = figures.table("daily").named }
@@ -148,7 +148,7 @@ struct PeriodLine {
   var monthBefore: Cell
   var toDate: Cell
 
-  init(_ name: String, _ column: String, _ daily: Daily) {
+  init(_ name: String, _ column: String, _ daily: DailyRows) {
     self.name = name
     day = daily.sum(column, 1)
     week = daily.sum(column, 7)
@@ -161,13 +161,13 @@ struct PeriodLine {
 
 extension Figures {
   var periodLines: [PeriodLine] {
-    let daily = Daily(self)
+    let daily = DailyRows(self)
     func lines(_ columns: [(String, String)]) -> [PeriodLine] {
       columns.map { PeriodLine($0, $1, daily) }
     }
     return lines([
       ("Net revenue", "net_revenue"), ("Proceeds", "proceeds"), ("Charges", "charges"),
-    ]) + Refunds(self).periodLines(daily)
+    ]) + RefundSplit(self).periodLines(daily)
       + lines([
         ("New MRR", "new_mrr"), ("Churned MRR", "churn_mrr"),
         ("New subscribers", "new_subscribers"), (Headline.allChurned, "churned_subscribers"),

@@ -3,7 +3,7 @@ import Metrics
 /// What is missing for want of exchange rates, as the forms of a report say it: in red above the
 /// headline, and as a mark on every figure and picture that is too small for it.
 extension Figures {
-  var missingRates: MissingRates? { MissingRates(self) }
+  var missingRates: MissingRatesNotice? { MissingRatesNotice(self) }
 
   /// The sentences of the banner; none where nothing is missing.
   var banner: [String] { missingRates?.sentences ?? [] }

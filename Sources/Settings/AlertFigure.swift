@@ -6,7 +6,7 @@ package enum AlertFigure: Sendable, Hashable {
   /// As the configuration writes it: `renewalRate`, `churn.churn_rate`.
   package var name: String {
     switch self {
-    case .metric(let metric): metric.rawValue
+    case .metric(let metric): metric.name
     case .column(let file, let column): "\(file).\(column)"
     }
   }
@@ -16,30 +16,6 @@ package enum AlertFigure: Sendable, Hashable {
     switch self {
     case .metric(let metric): metric.column
     case .column(let file, let name): (file, name)
-    }
-  }
-}
-
-extension AlertMetric {
-  /// The file and the column in which the metric stands by day.
-  var column: (file: String, name: String)? {
-    switch self {
-    case .hoursSinceNewestEvent: nil
-    case .sameDayStartRate: ("operations", "start_rate")
-    case .paywallBounceRate: ("operations", "bounce_rate")
-    case .trialConversionRate: ("outcomes", "conversion_rate")
-    case .netRevenue: ("daily", "net_revenue")
-    case .refundRate: ("outcomes", "refund_rate")
-    case .renewalRate: ("outcomes", "renewal_rate")
-    case .paymentFailureRate: ("operations", "payment_failure_rate")
-    case .purchaseSuccessRate: ("operations", "purchase_success_rate")
-    case .storeErrorRate: ("operations", "store_error_rate")
-    case .validationFailureRate: ("operations", "validation_failure_rate")
-    case .validationLatency: ("operations", "latency_p95")
-    case .syncFailureRate: ("operations", "sync_failure_rate")
-    case .missingRateShare: ("operations", "without_rate_share")
-    case .crashRate: ("operations", "crash_rate")
-    case .anrRate: ("operations", "anr_rate")
     }
   }
 }
@@ -92,7 +68,7 @@ package struct FigureCatalogue: Sendable {
 
   /// Every name that a rule can give, the named metrics first.
   var names: [String] {
-    AlertMetric.allCases.map(\.rawValue)
+    AlertMetric.allCases.map(\.name)
       + files.flatMap { file in file.columns.map { "\(file.name).\($0)" } }
   }
 }

@@ -1,28 +1,81 @@
-/// What an alert rule can watch (SPEC 6), by the name that a rule gives.
-package enum AlertMetric: String, CaseIterable, Sendable {
+/// A figure that an alert rule can watch by a name of its own. One that is added gets its declaration
+/// here, and its name in ``allCases``; nothing else changes.
+package struct AlertMetric: Sendable, Hashable {
+  /// As the configuration writes it.
+  package let name: String
+  /// The table and the column in which it stands by day; nil for the age of the data, which is in
+  /// none. A test looks whether they are there.
+  package let column: (file: String, name: String)?
+  /// What alerts call it.
+  package let title: String
+  /// What its sample counts.
+  package let cases: String
+
+  private init(_ name: String, _ column: (String, String)?, _ title: String, of cases: String) {
+    self.name = name
+    self.column = column.map { (file: $0.0, name: $0.1) }
+    self.title = title
+    self.cases = cases
+  }
+
+  package static func == (a: AlertMetric, b: AlertMetric) -> Bool { a.name == b.name }
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension AlertMetric: CaseIterable {
+  package static let allCases: [AlertMetric] = [
+    hoursSinceNewestEvent, sameDayStartRate, paywallBounceRate, trialConversionRate, netRevenue,
+    refundRate, renewalRate, paymentFailureRate, purchaseSuccessRate, storeErrorRate,
+    validationFailureRate, validationLatency, syncFailureRate, missingRateShare, crashRate,
+    anrRate,
+  ]
+
   /// Hours between the newest event and now.
-  case hoursSinceNewestEvent
+  package static let hoursSinceNewestEvent = AlertMetric(
+    "hoursSinceNewestEvent", nil, "Age of the data", of: "hours")
   /// Customers who started a purchase or trial within a day of a paywall ÷ those who saw one.
-  case sameDayStartRate
+  package static let sameDayStartRate = AlertMetric(
+    "sameDayStartRate", ("operations", "start_rate"), "Same-day start rate", of: "viewers")
   /// Paywalls dismissed ÷ shown.
-  case paywallBounceRate
+  package static let paywallBounceRate = AlertMetric(
+    "paywallBounceRate", ("operations", "bounce_rate"), "Paywall bounce rate", of: "paywalls")
   /// Matured trials converted ÷ matured trials, by the day on which they end.
-  case trialConversionRate
+  package static let trialConversionRate = AlertMetric(
+    "trialConversionRate", ("outcomes", "conversion_rate"), "Matured trial conversion",
+    of: "trials")
   /// Gross revenue less refunds, in the reporting currency.
-  case netRevenue
+  package static let netRevenue = AlertMetric(
+    "netRevenue", ("daily", "net_revenue"), "Net revenue", of: "charges")
   /// Charges refunded ÷ charges, by the day of the charge.
-  case refundRate
+  package static let refundRate = AlertMetric(
+    "refundRate", ("outcomes", "refund_rate"), "Refund rate", of: "charges")
   /// Renewed ÷ due, own end and tolerance past.
-  case renewalRate
-  case paymentFailureRate
-  case purchaseSuccessRate
-  case storeErrorRate
-  case validationFailureRate
+  package static let renewalRate = AlertMetric(
+    "renewalRate", ("outcomes", "renewal_rate"), "Renewal rate", of: "renewals due")
+  package static let paymentFailureRate = AlertMetric(
+    "paymentFailureRate", ("operations", "payment_failure_rate"), "Payment failure rate",
+    of: "payments")
+  package static let purchaseSuccessRate = AlertMetric(
+    "purchaseSuccessRate", ("operations", "purchase_success_rate"), "Purchase success rate",
+    of: "purchases")
+  package static let storeErrorRate = AlertMetric(
+    "storeErrorRate", ("operations", "store_error_rate"), "Store error rate",
+    of: "store errors and purchases")
+  package static let validationFailureRate = AlertMetric(
+    "validationFailureRate", ("operations", "validation_failure_rate"), "Validation failure rate",
+    of: "receipts")
   /// Seconds, 95th percentile.
-  case validationLatency
-  case syncFailureRate
+  package static let validationLatency = AlertMetric(
+    "validationLatency", ("operations", "latency_p95"), "Validation latency (p95)",
+    of: "receipts")
+  package static let syncFailureRate = AlertMetric(
+    "syncFailureRate", ("operations", "sync_failure_rate"), "Sync failure rate", of: "syncs")
   /// Charges whose currency has no exchange rate ÷ charges with a price.
-  case missingRateShare
-  case crashRate
-  case anrRate
+  package static let missingRateShare = AlertMetric(
+    "missingRateShare", ("operations", "without_rate_share"),
+    "Share of charges without an exchange rate", of: "charges")
+  package static let crashRate = AlertMetric(
+    "crashRate", ("operations", "crash_rate"), "Crash rate", of: "sessions")
+  package static let anrRate = AlertMetric(
+    "anrRate", ("operations", "anr_rate"), "ANR rate", of: "sessions")
 }

@@ -159,7 +159,7 @@ extension Entry {
   /// A named metric, or `file.column`.
   fileprivate func figure(_ figures: FigureCatalogue) throws(SettingsError) -> AlertFigure {
     let name = try text()
-    if let metric = AlertMetric(rawValue: name) { return .metric(metric) }
+    if let metric = AlertMetric.allCases.first(where: { $0.name == name }) { return .metric(metric) }
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     if parts.count == 2, figures.file(parts[0])?.columns.contains(parts[1]) == true {
       return .column(file: parts[0], name: parts[1])

@@ -11,7 +11,7 @@ import Values
   private func figures(_ segments: [(name: String, viewers: Int64, started: Int64)]) -> Figures {
     func table(_ segment: (String, String), _ viewers: Int64, _ started: Int64) -> Table {
       Example.table(
-        Contract.operations, days: 35, segment: segment,
+        Operations.schema, days: 35, segment: segment,
         [
           "viewers": { _ in viewers },
           "viewers_started": { $0 == 1 ? started : viewers * 3 / 10 },
@@ -20,7 +20,7 @@ import Values
     let whole = segments.reduce((0, 0)) { ($0.0 + $1.viewers, $0.1 + $1.started) }
     let parts = segments.map { table(("country", $0.name), $0.viewers, $0.started) }
     let rows = ([table(("all", "all"), whole.0, whole.1)] + parts).flatMap(\.rows)
-    return Example.figures(tables: [Contract.operations.table(rows)])
+    return Example.figures(tables: [Operations.schema.table(rows)])
   }
 
   private func verdict(_ figures: Figures) throws -> Verdict {
@@ -110,7 +110,7 @@ import Values
   func threshold() throws {
     func table(_ segment: (String, String), _ charges: Int64, _ refunded: Int64) -> Table {
       Example.table(
-        Contract.outcomes, days: segment.0 == "all" ? 100 : 28, segment: segment,
+        Outcomes.schema, days: segment.0 == "all" ? 100 : 28, segment: segment,
         ["paid_charges": { _ in charges }, "refunded_charges": { _ in refunded }])
     }
     let rows = [
@@ -118,7 +118,7 @@ import Values
       table(("product", "q"), 100, 2),
     ].flatMap(\.rows)
     let verdict = try Example.verdict(
-      "refund-rate", Example.figures(tables: [Contract.outcomes.table(rows)]))
+      "refund-rate", Example.figures(tables: [Outcomes.schema.table(rows)]))
     #expect(verdict.state == .firing)
     #expect(verdict.moves.map(\.name) == ["product p"])
   }

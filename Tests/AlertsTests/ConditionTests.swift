@@ -19,7 +19,7 @@ import Values
       "revenue-drop",
       Example.figures(tables: [
         Example.table(
-          Contract.daily,
+          Daily.schema,
           ["net_revenue": { $0 == 0 ? today : usual($0) }, "charges": { _ in 4000 }])
       ]))
   }
@@ -44,7 +44,7 @@ import Values
   func bound() throws {
     let figures = Example.figures(tables: [
       Example.table(
-        Contract.operations,
+        Operations.schema,
         ["viewers": { _ in 600 }, "viewers_started": { $0 == 1 ? 90 : 180 }])
     ])
     #expect(
@@ -62,7 +62,7 @@ import Values
   func all(cases: Int64, part: Int64) throws {
     for rule in AlertRule.defaults where rule.figure.column != nil {
       let source = MetricSource(rule)
-      let file = try #require(Contract.file(source.table))
+      let file = try #require(ReportSchema.table(source.table))
       var columns: [String: (Int) -> Int64] = ["charges": { _ in cases }]
       switch source.form {
       case .share(let counting, let whole):
@@ -89,9 +89,9 @@ import Values
 @Suite struct CriticalThresholdTests {
   private func failures(_ failed: Int64, of payments: Int64) -> Figures {
     Example.figures(tables: [
-      Contract.daily.table(),
+      Daily.schema.table(),
       Example.table(
-        Contract.operations,
+        Operations.schema,
         ["payment_failures": { _ in failed }, "paid_charges": { _ in payments - failed }]),
     ])
   }
@@ -136,7 +136,7 @@ import Values
     func severity(_ today: Int64) throws -> AlertLine.Severity {
       let figures = Example.figures(tables: [
         Example.table(
-          Contract.daily, ["net_revenue": { $0 == 0 ? today : 1000 }, "charges": { _ in 4000 }])
+          Daily.schema, ["net_revenue": { $0 == 0 ? today : 1000 }, "charges": { _ in 4000 }])
       ])
       let verdict = try Example.verdict("revenue-drop", figures) {
         ($0.severity, $0.critical) = (.warning, Fraction(1, over: 2))
@@ -200,7 +200,7 @@ import Values
   func addsUp() throws {
     let figures = Example.figures(tables: [
       Example.table(
-        Contract.operations,
+        Operations.schema,
         ["viewers": { 30 + Int64($0 % 5) }, "viewers_started": { 7 + Int64($0 % 3) }])
     ])
     var rule = try Example.rule("paywall-start")
@@ -217,7 +217,7 @@ import Values
   func segment() throws {
     func rows(_ segment: (String, String), _ viewers: Int64, _ started: Int64) -> [[Cell]] {
       Example.table(
-        Contract.operations, days: 36, segment: segment,
+        Operations.schema, days: 36, segment: segment,
         [
           "viewers": { _ in viewers },
           "viewers_started": { $0 == 1 ? started : viewers * 3 / 10 },
@@ -225,7 +225,7 @@ import Values
       ).rows
     }
     var figures = Example.figures(tables: [
-      Contract.operations.table(
+      Operations.schema.table(
         rows(("all", "all"), 1200, 240) + rows(("country", "US"), 600, 60)
           + rows(("country", "DE"), 600, 180))
     ])

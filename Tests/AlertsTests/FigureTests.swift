@@ -9,7 +9,7 @@ import Values
 @Suite struct FigureTests {
   private func judge(_ figures: Figures, _ text: String) throws -> Verdict {
     let settings = try Settings.parse(
-      Array("{alerts: [\(text)]}".utf8), file: "c.json5", figures: Contract.watchable)
+      Array("{alerts: [\(text)]}".utf8), file: "c.json5", figures: ReportSchema.watchable)
     let rule = try #require(settings.alerts.last)
     let terms = Judge.Terms(end: Example.end, trialGraceDays: 7, renewalTolerance: .hours(24))
     return try #require(Judge([rule], terms).verdicts(on: figures).first)
@@ -18,7 +18,7 @@ import Values
   private var daily: Figures {
     Example.figures(tables: [
       Example.table(
-        Contract.daily, ["mrr": { 1000 - Int64($0) }, "trials_started": { Int64($0 % 7) }])
+        Daily.schema, ["mrr": { 1000 - Int64($0) }, "trials_started": { Int64($0 % 7) }])
     ])
   }
 
@@ -53,9 +53,9 @@ import Values
 
   @Test("A month is the last one that is over")
   func month() throws {
-    let table = Contract.renewals.table(
+    let table = Renewals.schema.table(
       ["2026-04", "2026-05"].map { month in
-        Contract.renewals.columns.map { column in
+        Renewals.schema.columns.map { column in
           switch column.name {
           case "month": .month(Month(year: 2026, month: month == "2026-04" ? 4 : 5))
           case "dimension", "value": .text("all")
@@ -77,7 +77,7 @@ import Values
   /// Funnel rows of one step, by day; the last 30 have not matured.
   private func funnel(_ step: Int64, _ customers: Int64) -> [[Cell]] {
     (0..<60).reversed().map { ago in
-      Contract.funnel.columns.map { column in
+      FunnelSteps.schema.columns.map { column in
         switch column.name {
         case "funnel": .text("trial")
         case "grain": .text("day")
@@ -95,7 +95,7 @@ import Values
   @Test("A funnel's rate is judged on matured cohorts only, step over step")
   func matured() throws {
     let figures = Example.figures(tables: [
-      Contract.funnel.table(funnel(1, 100) + funnel(2, 20) + funnel(3, 10))
+      FunnelSteps.schema.table(funnel(1, 100) + funnel(2, 20) + funnel(3, 10))
     ])
     func rate(_ column: String) throws -> Verdict {
       try judge(
@@ -113,7 +113,7 @@ import Values
 
   @Test("What stands for now needs no days")
   func now() throws {
-    let row = Contract.upcoming.columns.map { column -> Cell in
+    let row = Upcoming.schema.columns.map { column -> Cell in
       switch column.name {
       case "days": .count(7)
       case "renewals_due": .count(30)
@@ -121,7 +121,7 @@ import Values
       }
     }
     let verdict = try judge(
-      Example.figures(tables: [Contract.upcoming.table([row])]),
+      Example.figures(tables: [Upcoming.schema.table([row])]),
       "{name: 'a', metric: 'upcoming.renewals_due', where: {days: 7}, compare: 'above', "
         + "threshold: 20}")
     #expect(verdict.value == Rate(millionths: 30_000_000))
@@ -153,8 +153,8 @@ import Values
 
   @Test("Every figure of every file can be watched: it is judged or says what is missing")
   func every() throws {
-    let tables = Contract.all.map { $0.table() }
-    for file in Contract.watchable.files {
+    let tables = ReportSchema.all.map { $0.table() }
+    for file in ReportSchema.watchable.files {
       let keys = file.demanded.map { "\($0): 1" }.joined(separator: ", ")
       for column in file.columns {
         let verdict = try judge(

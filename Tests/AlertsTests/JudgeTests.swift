@@ -49,7 +49,7 @@ import Values
   private func trials(_ converted: Int64, of matured: Int64) -> Figures {
     Example.figures(tables: [
       Example.table(
-        Contract.outcomes,
+        Outcomes.schema,
         [
           "trials_matured": { $0 >= 7 ? matured : 0 },
           "trials_converted": { $0 >= 7 ? converted : 0 },
@@ -93,7 +93,7 @@ import Values
       "trial-conversion",
       Example.figures(tables: [
         Example.table(
-          Contract.outcomes,
+          Outcomes.schema,
           ["trials_matured": { _ in 50 }, "trials_converted": { $0 % 14 == 7 ? 4 : 5 }])
       ]))
     #expect(verdict.finding == .notEnoughData(enough: nil), "four weeks do not hold what it takes")
@@ -106,7 +106,7 @@ import Values
         "refund-rate",
         Example.figures(tables: [
           Example.table(
-            Contract.outcomes,
+            Outcomes.schema,
             ["paid_charges": { _ in 100 }, "refunded_charges": { _ in refunded }])
         ])
       ).state
@@ -119,7 +119,7 @@ import Values
   func renewals() throws {
     let figures = Example.figures(tables: [
       Example.table(
-        Contract.outcomes, ["renewals_due": { _ in 20 }, "renewed": { $0 == 0 ? 0 : 19 }])
+        Outcomes.schema, ["renewals_due": { _ in 20 }, "renewed": { $0 == 0 ? 0 : 19 }])
     ])
     let verdict = try Example.verdict("renewal-rate", figures)
     #expect(verdict.state == .ok)
@@ -130,7 +130,7 @@ import Values
   func vanished() throws {
     let figures = Example.figures(tables: [
       Example.table(
-        Contract.operations,
+        Operations.schema,
         ["syncs": { $0 == 0 ? 0 : 400 }, "syncs_failed": { _ in 0 }])
     ])
     let verdict = try Example.verdict("sync-failures", figures)
@@ -148,7 +148,7 @@ import Values
   func segment() throws {
     let figures = Example.figures(tables: [
       Example.table(
-        Contract.operations, segment: ("country", "US"),
+        Operations.schema, segment: ("country", "US"),
         ["syncs": { _ in 400 }, "syncs_failed": { _ in 100 }])
     ])
     #expect(try Example.verdict("sync-failures", figures).state == .notEnoughData)
@@ -165,7 +165,7 @@ import Values
     for rule in AlertRule.defaults {
       let source = MetricSource(rule)
       guard case .share(let part, let whole) = source.form, !rule.comparison.isRelative,
-        let file = Contract.file(source.table)
+        let file = ReportSchema.table(source.table)
       else { continue }
       func state(_ share: Int64) throws -> AlertLine.State {
         var columns: [String: (Int) -> Int64] = [:]
@@ -187,7 +187,7 @@ import Values
   {
     Example.figures(tables: [
       Example.table(
-        Contract.daily,
+        Daily.schema,
         ["net_revenue": { $0 == 0 ? today : usual($0) }, "charges": { $0 == 0 ? charges : 4000 }])
     ])
   }
@@ -211,7 +211,7 @@ import Values
     func state(_ charges: Int64) throws -> AlertLine.State {
       let figures = Example.figures(tables: [
         Example.table(
-          Contract.daily, ["net_revenue": { $0 == 0 ? 600 : 1000 }, "charges": { _ in charges }])
+          Daily.schema, ["net_revenue": { $0 == 0 ? 600 : 1000 }, "charges": { _ in charges }])
       ])
       return try Example.verdict("revenue-drop", figures).state
     }
@@ -251,7 +251,7 @@ import Values
     func state(_ started: Int64, viewers: Int64 = 600) throws -> AlertLine.State {
       let figures = Example.figures(tables: [
         Example.table(
-          Contract.operations,
+          Operations.schema,
           [
             "viewers": { $0 == 1 ? viewers : 600 },
             "viewers_started": { $0 == 1 ? started : $0 == 0 ? 0 : 180 },
@@ -272,7 +272,7 @@ import Values
         "validation-latency",
         Example.figures(tables: [
           Example.table(
-            Contract.operations,
+            Operations.schema,
             ["latency_p95": { _ in milliseconds }, "receipts_timed": { _ in 150 }])
         ]))
     }

@@ -18,7 +18,7 @@ import Values
     let rows = (first.number...asOf.number).map { number -> [Cell] in
       let day = Day(Int(number))
       let revenue = day == asOf ? 400 : day == Day("2026-03-31") ? march : 1000
-      return Contract.daily.columns.map { column in
+      return Daily.schema.columns.map { column in
         switch column.name {
         case "date": .day(day)
         case "net_revenue": .money(Amount(micros: revenue * 1_000_000))
@@ -27,7 +27,7 @@ import Values
         }
       }
     }
-    var figures = Example.figures(tables: [Contract.daily.table(rows)])
+    var figures = Example.figures(tables: [Daily.schema.table(rows)])
     (figures.asOf, figures.firstDay) = (asOf, first)
     let end = Zone.utc.end(of: asOf)
     figures.newestEvent = end - .hours(1)

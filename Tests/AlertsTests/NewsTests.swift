@@ -131,7 +131,7 @@ import Values
     let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     let items = try #require(json["news"] as? [[String: Any]])
     #expect(items[0]["change"] as? String == "new")
-    #expect(Set(items[0].keys) == Set(Contract.alerts.columns.map(\.name)).union(["change"]))
+    #expect(Set(items[0].keys) == Set(AlertStates.schema.columns.map(\.name)).union(["change"]))
   }
 }
 

@@ -11,9 +11,9 @@ import Values
   private static func figures() throws -> Figures {
     var figures = Example.figures(tables: [
       Example.table(
-        Contract.outcomes, ["trials_matured": { _ in 50 }, "trials_converted": { _ in 4 }]),
-      Contract.daily.table(),
-      Contract.dataQuality.table([
+        Outcomes.schema, ["trials_matured": { _ in 50 }, "trials_converted": { _ in 4 }]),
+      Daily.schema.table(),
+      DataQuality.schema.table([
         [.text("lines"), .text("read"), .count(12), .missing, .text("")],
         [.text("lines"), .text("accepted"), .count(11), .missing, .text("")],
       ]),
@@ -78,7 +78,7 @@ import Values
     let alerts = try #require(object["alerts"] as? [[String: Any]])
     #expect(object["state"] as? String == "CRITICAL")
     #expect(alerts.count == 3)
-    #expect(Set(alerts[0].keys) == Set(Contract.alerts.columns.map(\.name)))
+    #expect(Set(alerts[0].keys) == Set(AlertStates.schema.columns.map(\.name)))
     #expect(alerts[0]["rule"] as? String == "a \"b\" \\ c\nd|e")
     #expect(alerts[0]["value"] as? Double == 0.08)
   }

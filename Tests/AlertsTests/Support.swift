@@ -23,7 +23,7 @@ enum Example {
   /// A table with one row for each of the last days, `columns` filled by `value`, 0 being the
   /// as-of day.
   static func table(
-    _ file: Contract.File, days: Int = 100, segment: (String, String) = ("all", "all"),
+    _ file: TableSchema, days: Int = 100, segment: (String, String) = ("all", "all"),
     _ columns: [String: (Int) -> Int64]
   ) -> Table {
     file.table(

@@ -10,7 +10,7 @@ import Values
   private func viewers(_ count: Int64, started: @escaping (Int) -> Int64) -> Figures {
     Example.figures(tables: [
       Example.table(
-        Contract.operations,
+        Operations.schema,
         ["viewers": { _ in count }, "viewers_started": started])
     ])
   }
@@ -42,7 +42,7 @@ import Values
   @Test("Against a threshold three days are tried first, against weekdays whole weeks only")
   func ladder() throws {
     let figures = Example.figures(tables: [
-      Example.table(Contract.operations, ["syncs": { _ in 40 }, "syncs_failed": { _ in 0 }])
+      Example.table(Operations.schema, ["syncs": { _ in 40 }, "syncs_failed": { _ in 0 }])
     ])
     #expect(try Example.verdict("sync-failures", figures).days?.count == 3)
     let rising = try Example.verdict("sync-failures", figures) { $0.comparison = .rise }
@@ -50,7 +50,7 @@ import Values
     for (syncs, days) in [(100, 1), (34, 3), (15, 7), (8, 14), (4, 28)] {
       let figures = Example.figures(tables: [
         Example.table(
-          Contract.operations, ["syncs": { _ in Int64(syncs) }, "syncs_failed": { _ in 0 }])
+          Operations.schema, ["syncs": { _ in Int64(syncs) }, "syncs_failed": { _ in 0 }])
       ])
       #expect(try Example.verdict("sync-failures", figures).days?.count == days)
     }
@@ -69,7 +69,7 @@ import Values
   func attainable() throws {
     let figures = Example.figures(tables: [
       Example.table(
-        Contract.operations,
+        Operations.schema,
         ["paywalls_shown": { _ in 200 }, "paywalls_dismissed": { $0 == 0 ? 145 : 120 }])
     ])
     let verdict = try Example.verdict("paywall-bounce", figures)
@@ -88,7 +88,7 @@ import Values
   @Test("A sum that is held against a fixed threshold is never widened")
   func sums() throws {
     let figures = Example.figures(tables: [
-      Example.table(Contract.daily, ["net_revenue": { _ in 100 }, "charges": { _ in 2 }])
+      Example.table(Daily.schema, ["net_revenue": { _ in 100 }, "charges": { _ in 2 }])
     ])
     let verdict = try Example.verdict("revenue-drop", figures) {
       ($0.comparison, $0.threshold) = (.below, Fraction(500, over: 1))
@@ -104,7 +104,7 @@ import Values
         "revenue-drop",
         Example.figures(tables: [
           Example.table(
-            Contract.daily, ["net_revenue": { $0 < 7 ? last : 100 }, "charges": { _ in 15 }])
+            Daily.schema, ["net_revenue": { $0 < 7 ? last : 100 }, "charges": { _ in 15 }])
         ]))
     }
     #expect(try verdict(95).state == .ok)
@@ -121,7 +121,7 @@ import Values
         "validation-latency",
         Example.figures(tables: [
           Example.table(
-            Contract.operations,
+            Operations.schema,
             ["latency_p95": { $0 < slow ? 9000 : 800 }, "receipts_timed": { _ in 20 }])
         ]))
     }
@@ -137,7 +137,7 @@ import Values
         "sync-failures",
         Example.figures(tables: [
           Example.table(
-            Contract.operations,
+            Operations.schema,
             ["syncs": { $0 < silent ? 0 : 40 }, "syncs_failed": { _ in 0 }])
         ]))
     }
@@ -161,7 +161,7 @@ import Values
   private func figures(_ countries: [(String, Int64)]) -> Figures {
     func rows(_ segment: (String, String), _ viewers: Int64, _ last: Int64) -> [[Cell]] {
       Example.table(
-        Contract.operations, days: 36, segment: segment,
+        Operations.schema, days: 36, segment: segment,
         [
           "viewers": { _ in viewers },
           "viewers_started": { (1...7).contains($0) ? last : viewers * 3 / 10 },
@@ -174,7 +174,7 @@ import Values
     }
     let last = countries.dropFirst().reduce(0) { $0 + $1.1 * 3 / 10 }
     return Example.figures(tables: [
-      Contract.operations.table(rows(("all", "all"), whole, last) + parts)
+      Operations.schema.table(rows(("all", "all"), whole, last) + parts)
     ])
   }
 
@@ -233,7 +233,7 @@ import Values
 
   private func rule(_ text: String) throws -> AlertRule {
     let settings = try Settings.parse(
-      Array("{alerts: [\(text)]}".utf8), file: "c.json5", figures: Contract.watchable)
+      Array("{alerts: [\(text)]}".utf8), file: "c.json5", figures: ReportSchema.watchable)
     return try #require(
       settings.alerts.last { text.contains("'\($0.name)'") })
   }
@@ -264,7 +264,7 @@ import Values
   func ownFunnel() throws {
     let rows = ["quick": 1, "slow": 30].flatMap { name, window in
       (0..<60).map { ago in
-        Contract.funnel.columns.map { column -> Cell in
+        FunnelSteps.schema.columns.map { column -> Cell in
           switch column.name {
           case "funnel": .text(name)
           case "grain": .text("day")
@@ -279,7 +279,7 @@ import Values
         }
       }
     }
-    let figures = Example.figures(tables: [Contract.funnel.table(rows)])
+    let figures = Example.figures(tables: [FunnelSteps.schema.table(rows)])
     for (name, window) in ["quick": 1, "slow": 30] {
       let rule = try rule(
         "{name: 'f', metric: 'funnel.from_previous', where: {funnel: '\(name)', step: 2}, window: 7,"

@@ -8,7 +8,7 @@ struct ModelQueueTests {
 
   private let models = Model.all.filter { $0.file != nil }
 
-  private func empty(_ model: Model, _ file: Contract.File) -> Table {
+  private func empty(_ model: Model, _ file: TableSchema) -> Table {
     Table(name: file.name, columns: [])
   }
 

@@ -7,7 +7,7 @@ import Values
 @Suite struct SmallCellTests {
   /// Charges and net revenue of countries in one month, and their total.
   private func revenue(_ countries: KeyValuePairs<String, Int64>) -> Figures {
-    let file = Contract.revenue
+    let file = Revenue.schema
     let rows =
       [("all", "all", countries.reduce(0) { $0 + $1.value })]
       + countries.map { ("country", $0.key, $0.value) }
@@ -63,7 +63,7 @@ import Values
   func lists() {
     var figures = revenue(["DE": 40])
     figures.tables.append(
-      Contract.subscribers.table([Contract.subscribers.columns.map { _ in .missing }]))
+      Subscribers.schema.table([Subscribers.schema.columns.map { _ in .missing }]))
     SmallCells(below: 5).hide(in: &figures)
     #expect(figures.table("subscribers").rows.isEmpty)
     #expect(figures.hiddenBelow == 5)
@@ -71,7 +71,7 @@ import Values
 
   @Test("Every table of the contract has a block for each of its counts")
   func everyCount() {
-    for file in Contract.all where !["subscribers", "data_quality", "alerts"].contains(file.name) {
+    for file in ReportSchema.all where !["subscribers", "data_quality", "alerts"].contains(file.name) {
       let table = file.table()
       let known = CellBlock.blocks(of: table).flatMap(\.counts)
       let columns = table.columns.map(\.name)

@@ -15,7 +15,7 @@ import Values
   }
 
   private func funnel(_ name: String, _ customers: [Int64]) -> Table {
-    Contract.funnel.table(
+    FunnelSteps.schema.table(
       customers.enumerated().map { index, count in
         [
           .text(name), .text("month"), .month(Month(676)), .text("all"), .text("all"),

@@ -16,7 +16,7 @@ import Values
   }
 
   @Test func everyKindOfCellIsWrittenAsTheContractSays() {
-    let columns = Contract.daily.columns.prefix(8).map { $0 }
+    let columns = Daily.schema.columns.prefix(8).map { $0 }
     let table = Table(
       name: "t", columns: columns,
       rows: [

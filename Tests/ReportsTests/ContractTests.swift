@@ -4,7 +4,7 @@ import Values
 
 @Suite struct ContractTests {
   @Test func everyColumnIsDocumentedOnceInOneSentence() {
-    for file in Contract.all {
+    for file in ReportSchema.all {
       #expect(file.meaning.hasSuffix("."), "\(file.name)")
       #expect(Set(file.columns.map(\.name)).count == file.columns.count, "\(file.name)")
       for column in file.columns {
@@ -17,12 +17,12 @@ import Values
   }
 
   @Test func fileNamesAreDistinct() {
-    #expect(Set(Contract.all.map(\.name)).count == Contract.all.count)
+    #expect(Set(ReportSchema.all.map(\.name)).count == ReportSchema.all.count)
   }
 
   @Test func theFixtureKeepsTheContract() {
     for table in Fixture.figures.tables {
-      #expect(table.columns == Contract.file(table.name)?.columns, "\(table.name)")
+      #expect(table.columns == ReportSchema.table(table.name)?.columns, "\(table.name)")
       #expect(table.misplacedCell == nil, "\(table.name)")
     }
   }

@@ -14,7 +14,7 @@ extension Fixture {
   }
 
   static var trialCohorts: Table {
-    Contract.trialCohorts.table(
+    TrialCohorts.schema.table(
       cohorts().flatMap { cohort in
         segments().map { segment in
           let trials = trials(segment.people, cohort.first, cohort.last)
@@ -44,7 +44,7 @@ extension Fixture {
   }
 
   static var trialCurve: Table {
-    Contract.trialCurve.table(
+    TrialCurve.schema.table(
       cohorts().flatMap { cohort in
         let trials = trials(town.people, cohort.first, cohort.last)
         return (0...30).compactMap { day in curveRow(cohort, trials, day) }
@@ -68,7 +68,7 @@ extension Fixture {
   }
 
   static var retention: Table {
-    Contract.retention.table(
+    Retention.schema.table(
       segments().filter { $0.dimension != "channel" }.flatMap { segment in
         months.flatMap { cohort in
           let people = segment.people.filter { $0.paid?.month == cohort }
@@ -95,7 +95,7 @@ extension Fixture {
   }
 
   static var ltv: Table {
-    Contract.ltv.table(
+    LTV.schema.table(
       segments().filter { ["all", "channel"].contains($0.dimension) }.flatMap { segment in
         months.flatMap { month in
           let people = segment.people.filter { $0.first.month == month }
@@ -124,7 +124,7 @@ extension Fixture {
   }
 
   static var funnel: Table {
-    Contract.funnel.table(
+    FunnelSteps.schema.table(
       months.flatMap { month in
         segments().flatMap { segment in
           let people = segment.people.filter { $0.first.month == month }
@@ -155,7 +155,7 @@ extension Fixture {
 
   static var cancellations: Table {
     let reasons = [("too_expensive", 5), ("not_using", 3), ("=HYPERLINK(\"x\")", 1), ("(none)", 2)]
-    return Contract.cancellations.table(
+    return Cancellations.schema.table(
       months.flatMap { month in
         reasons.map { reason, weight in
           [
@@ -168,7 +168,7 @@ extension Fixture {
   }
 
   static var renewals: Table {
-    Contract.renewals.table(
+    Renewals.schema.table(
       months.dropFirst().map { month in
         [
           .month(month), .text("all"), .text("all"), count(210), count(189), count(6),

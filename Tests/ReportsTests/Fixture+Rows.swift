@@ -8,15 +8,15 @@ import Values
 /// in the folder `Rows`. A column that a file lacks is missing in all of its rows.
 extension Fixture {
   static let rows: [Table] = [
-    Contract.firstPayments, Contract.billing, Contract.renewalCurve, Contract.operations,
-    Contract.outcomes, Contract.paywalls, Contract.paywallEncounters, Contract.conversionTimes,
-    Contract.funnelLosses, Contract.features, Contract.offers, Contract.referrals,
-    Contract.acquisitionCost, Contract.plans, Contract.planChanges, Contract.pricePoints,
-    Contract.experiments, Contract.priceSensitivity, Contract.survival, Contract.lifetimes,
-    Contract.ltvPredicted, Contract.suspicious, Contract.restated,
+    FirstPayments.schema, Billing.schema, RenewalCurve.schema, Operations.schema,
+    Outcomes.schema, Paywalls.schema, PaywallEncounters.schema, ConversionTimes.schema,
+    FunnelLosses.schema, Features.schema, Offers.schema, Referrals.schema,
+    AcquisitionCost.schema, Plans.schema, PlanChanges.schema, PricePoints.schema,
+    Experiments.schema, PriceSensitivity.schema, Survival.schema, Lifetimes.schema,
+    PredictedLTV.schema, Suspicious.schema, Restated.schema,
   ].map(rows(of:))
 
-  private static func rows(of file: Contract.File) -> Table {
+  private static func rows(of file: TableSchema) -> Table {
     let folder = (#filePath as NSString).deletingLastPathComponent + "/Rows/"
     guard let bytes = try? readFile(folder + file.name + ".csv") else {
       fatalError("Tests/ReportsTests/Rows/\(file.name).csv cannot be read")

@@ -12,7 +12,7 @@ extension Fixture {
     InputSummary(path: "logs/broken|name<b>.ndjson.gz", status: .refused),
   ]
 
-  static let dataQuality = Contract.dataQuality.table([
+  static let dataQuality = DataQuality.schema.table([
     [.text("lines"), .text("accepted"), .count(10_050), rate(10_050, 10_103), .missing],
     [.text("lines"), .text("duplicate"), .count(35), rate(35, 10_103), .missing],
     [.text("lines"), .text("ignored"), .count(16), rate(16, 10_103), .missing],
@@ -21,7 +21,7 @@ extension Fixture {
     [.text("late"), .text("more than 48 h"), .count(12), .missing, .text("oldest: 9 days")],
   ])
 
-  static let upcoming = Contract.upcoming.table(
+  static let upcoming = Upcoming.schema.table(
     [(1, 9, 21), (3, 24, 60), (7, 61, 140), (30, 106, 590)].map(upcomingRow))
 
   private static func upcomingRow(_ days: Int, _ trials: Int, _ renewals: Int) -> [Cell] {
@@ -38,7 +38,7 @@ extension Fixture {
 
   static var subscribers: Table {
     let states = ["active", "trial", "set_to_cancel", "grace", "expired"]
-    return Contract.subscribers.table(
+    return Subscribers.schema.table(
       town.people.suffix(60).enumerated().map { index, person in
         [
           .text("c" + String(1_000_003 * (index + 7), radix: 16)), .text(states[index % 5]),

@@ -63,7 +63,7 @@ enum Fixture {
 
   static var daily: Table {
     var previous = Amount.zero
-    return Contract.daily.table(
+    return Daily.schema.table(
       (town.first...town.asOf).map { day in
         let row = dailyRow(day, previous)
         previous = row[1].amount ?? .zero
@@ -110,7 +110,7 @@ enum Fixture {
   }
 
   static var movements: Table {
-    Contract.movements.table(
+    MRRMovements.schema.table(
       months.flatMap { month in
         segments().map { movementRow(month, $0.dimension, $0.value, $0.people) }
       })
@@ -141,7 +141,7 @@ enum Fixture {
 
   static var dailySegments: Table {
     let days = Array(town.asOf.advanced(by: -60)...town.asOf)
-    return Contract.dailySegments.table(
+    return DailySegments.schema.table(
       days.flatMap { day in
         segments().map { segment in
           let cash = cash(segment.people, day, day)
@@ -167,7 +167,7 @@ enum Fixture {
     let trailing = churnRow(
       "trailing-30d", "all", "all", town.people, town.asOf.advanced(by: -30), town.asOf,
       .flag(true))
-    return Contract.churn.table(rows + [trailing])
+    return Churn.schema.table(rows + [trailing])
   }
 
   static func churnRow(
@@ -198,12 +198,12 @@ enum Fixture {
     let split = byMonth.flatMap { period in
       segments().map { revenueRow(period, $0.dimension, $0.value, $0.people) }
     }
-    return Contract.revenue.table(total + split)
+    return Revenue.schema.table(total + split)
   }
 
   /// Of the totals: each day, week and month with refunds; a tenth of them was undone in May 2026.
   static var refunds: Table {
-    Contract.refunds.table(
+    Refunds.schema.table(
       revenue.rows.compactMap { row in
         guard row[2] == .text("all"), let net = row[7].amount, net != .zero else { return nil }
         let isMay =

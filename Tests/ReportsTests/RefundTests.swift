@@ -13,7 +13,7 @@ import Values
     #expect(table.rows.map { $0[4] == "$0.00" } == [true, false])
     let lines = figures.periodLines.filter { $0.name.hasPrefix("Refund") }
     #expect(lines.map(\.name) == ["Refunds", "Refunds reversed"])
-    let net = Daily(figures).sum("refunded", 30).amount ?? .zero
+    let net = DailyRows(figures).sum("refunded", 30).amount ?? .zero
     let (back, undone) = (lines[0].month.amount ?? .zero, lines[1].month.amount ?? .zero)
     #expect(back > net && undone > .zero && back - undone == net)
   }
@@ -25,8 +25,8 @@ import Values
     let key: [Cell] = [.text("day"), .day(day), .text("all"), .text("all")]
     let undone = Cell.money(Amount(micros: 510_000))
     figures.tables = [
-      Contract.daily.table([[.day(day)] + Array(repeating: .money(.zero), count: 28)]),
-      Contract.refunds.table([
+      Daily.schema.table([[.day(day)] + Array(repeating: .money(.zero), count: 28)]),
+      Refunds.schema.table([
         key + [.count(0), .money(.zero), .count(1), undone, .money(Amount(micros: -510_000))]
       ]),
     ]

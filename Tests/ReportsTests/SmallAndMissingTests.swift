@@ -11,7 +11,7 @@ import Values
     ("offers", "starts"), ("features", "users"), ("churn", "opening_customers"),
   ])
   func rowsOfFewerThanThirtyAreImmature(file: String, size: String) throws {
-    let declaration = try #require(Contract.file(file))
+    let declaration = try #require(ReportSchema.table(file))
     let table = declaration.table()
     let isImmature = table.isImmature
     for (people, expected) in [(29, true), (30, false)] {
@@ -23,7 +23,7 @@ import Values
   }
 
   @Test func aPeriodThatIsNotOverIsImmature() {
-    let table = Contract.movements.table()
+    let table = MRRMovements.schema.table()
     var row = table.columns.map { _ in Cell.missing }
     row[row.count - 1] = .flag(false)
     #expect(table.isImmature(row))

@@ -16,8 +16,8 @@ import Values
     let key: [Cell] = [.text("month"), .month(month), .text("all"), .text("all")]
     let converted = [(old, 13), (old, 13), (young, 13), (young, 13), (old, 44)]
     figures.tables = [
-      Contract.trialCohorts.table([key + Fixture.trialCells([])]),
-      Contract.trialCurve.table(
+      TrialCohorts.schema.table([key + Fixture.trialCells([])]),
+      TrialCurve.schema.table(
         (0...90).compactMap { day in
           let begun = [(old, 4), (young, 4)].filter { $0.0.advanced(by: day) <= asOf }
           let eligible = begun.reduce(0) { $0 + $1.1 }
@@ -34,7 +34,7 @@ import Values
   }
 
   private func rates(_ figures: Figures, _ days: [Int]) -> [Double?] {
-    let curve = TrialCurve(figures, grain: "month")
+    let curve = MaturingCurve(figures, grain: "month")
     return days.map { curve.rate(.month(Day(20_575).month), $0)?.magnitude }
   }
 
@@ -48,14 +48,14 @@ import Values
 
   @Test func theAgesAreThoseAroundTheEndsOfTrialsAndEveryWeekFromTheThirdOn() {
     let asOf = Day(20_575).month.lastDay.advanced(by: 60)
-    let days = TrialCurve(figures(asOf: asOf), grain: "month").days
+    let days = MaturingCurve(figures(asOf: asOf), grain: "month").days
     #expect(days == [13, 14, 15, 21, 28, 29, 30, 31, 35, 37, 42, 49, 56, 63, 70])
   }
 
   /// Who has converted does not any less on a later day.
   @Test(arguments: ["week", "month"])
   func noLineOfTheTriangleEverFalls(grain: String) {
-    let curve = TrialCurve(Fixture.figures, grain: grain)
+    let curve = MaturingCurve(Fixture.figures, grain: grain)
     let cohorts = Set(Fixture.figures.totals("trial_curve").map { $0["cohort"] })
     for cohort in cohorts {
       let rates = curve.days.compactMap { curve.rate(cohort, $0)?.magnitude }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A SQL model on given rows: a text file in `Tests/MetricsTests/Models`:
+/// A SQL model on given rows: a part of the file `<model>.cases.txt` beside the model, which may
+/// have several:
 ///
 ///     # what it is about
 ///     model retention
@@ -21,17 +22,33 @@ package struct ModelCase: Sendable, CustomStringConvertible {
   package private(set) var expected = TextTable(columns: [], rows: [])
 
   package static func all() throws -> [ModelCase] {
-    let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    let folder = tests.path + "/MetricsTests/Models"
-    return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { name in
-      ModelCase(name, try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8))
+    try files().flatMap { path in
+      cases(of: path, try String(contentsOfFile: path, encoding: .utf8))
     }
   }
 
-  private init(_ name: String, _ text: String) {
+  private static func files() throws -> [String] {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Sources/Metrics").standardized.path
+    return try FileManager.default.subpathsOfDirectory(atPath: folder)
+      .filter { $0.hasSuffix(".cases.txt") }.sorted().map { "\(folder)/\($0)" }
+  }
+
+  /// Each case begins with the line that names its model.
+  private static func cases(of path: String, _ text: String) -> [ModelCase] {
+    let name = (path as NSString).lastPathComponent
+    var parts: [[Substring]] = []
+    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+      if line.hasPrefix("model ") { parts.append([]) }
+      parts[parts.count - 1].append(line)
+    }
+    return parts.enumerated().map { ModelCase("\(name), case \($0 + 1)", $1) }
+  }
+
+  private init(_ name: String, _ lines: [Substring]) {
     description = name
     var sections: [(words: [String], rows: [[String]])] = []
-    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+    for line in lines {
       let words = line.split(separator: " ").map(String.init)
       if ["model", "given", "expect"].contains(words.first) {
         sections.append((words, []))

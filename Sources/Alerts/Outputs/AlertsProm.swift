@@ -19,7 +19,7 @@ struct AlertsProm: Report {
   }
 
   private static func families(_ figures: Figures) -> [PromFamily] {
-    let table = figures.table(Contract.alerts.name)
+    let table = figures.table(AlertStates.schema.name)
     return [
       states(figures.alerts),
       numbers(

@@ -72,7 +72,7 @@ extension News.Item {
   }
 
   fileprivate func json(_ figures: Figures) -> JSONValue {
-    let table = figures.table(Contract.alerts.name)
+    let table = figures.table(AlertStates.schema.name)
     let row = table.rows.first { $0[0] == .text(line.name) } ?? []
     let figures = zip(table.columns, row).map { JSONValue.Member($0.name, AlertsJSON.value($1)) }
     return .object([.init("change", .string(change.rawValue))] + figures)

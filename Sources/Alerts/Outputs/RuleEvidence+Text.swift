@@ -60,7 +60,7 @@ extension EvidenceText {
     guard case .share(let part, let whole) = evidence.source.form else {
       return "\(file).\(column)"
     }
-    func sum(_ term: Contract.Term) -> String {
+    func sum(_ term: SumTerm) -> String {
       let names = term.columns.joined(separator: " + ")
       return term.columns.count > 1 ? "(\(names))" : names
     }

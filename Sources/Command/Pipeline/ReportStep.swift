@@ -131,7 +131,7 @@ extension Session {
 
   /// Warns of charges that count as nothing.
   func tellMissingRates(in figures: Figures) {
-    guard let missing = MissingRates(figures) else { return }
+    guard let missing = MissingRatesNotice(figures) else { return }
     console.warn(missing.sentences.joined(separator: " "))
   }
 

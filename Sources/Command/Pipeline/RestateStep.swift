@@ -120,7 +120,7 @@ extension Figures {
 
   /// Puts restatements among the tables, and their number into the data quality.
   fileprivate mutating func take(_ restated: [Restatement]) {
-    tables.append(Contract.restated.table(restated.map(row)))
+    tables.append(Restated.schema.table(restated.map(row)))
     let now = restated.filter { $0.asOf == asOf }
     guard let quality = tables.firstIndex(where: { $0.name == "data_quality" }),
       let arrival = tables[quality].rows.lastIndex(where: { $0[0] == .text("arrival") })
@@ -135,7 +135,7 @@ extension Figures {
   }
 
   private func row(_ restated: Restatement) -> [Cell] {
-    let isMoney = Contract.daily.columns.first { $0.name == restated.place.figure }?.kind == .money
+    let isMoney = Daily.schema.columns.first { $0.name == restated.place.figure }?.kind == .money
     func number(_ value: Int64) -> Cell {
       isMoney ? .rate(Rate(millionths: value)) : .count(value)
     }

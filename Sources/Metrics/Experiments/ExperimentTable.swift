@@ -28,7 +28,7 @@ struct ExperimentTable {
     }
   }
 
-  var table: Table { Contract.experiments.table(experiments.flatMap(rows)) }
+  var table: Table { Experiments.schema.table(experiments.flatMap(rows)) }
 
   private func rows(_ experiment: ExperimentCase) -> [[Cell]] {
     let reason = ExperimentReason(experiment: experiment, currency: currency).text

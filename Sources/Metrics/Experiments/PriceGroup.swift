@@ -65,7 +65,7 @@ struct PriceGroup {
 struct PriceTable {
   let groups: [PriceGroup]
 
-  var table: Table { Contract.priceSensitivity.table(groups.flatMap(rows)) }
+  var table: Table { PriceSensitivity.schema.table(groups.flatMap(rows)) }
 
   private func rows(_ group: PriceGroup) -> [[Cell]] {
     zip(group.points, [nil] + group.comparisons).enumerated().map { index, pair in

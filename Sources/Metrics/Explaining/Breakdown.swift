@@ -49,13 +49,13 @@ package struct Breakdown {
 
   /// Whether the file of a figure has to be asked one customer at a time.
   package static func isOneByOne(_ metric: Metric) -> Bool {
-    Ingredients.isUndivided(metric.file)
+    metric.file.isAskedByCustomer
   }
 
   /// The tables of facts that a figure is a sum of; none where it is no sum.
   package static func tables(of metric: Metric) -> [FactTable] {
-    let ingredients = Ingredients(metric)
-    guard let model = ingredients.model, !ingredients.columns.isEmpty else { return [] }
+    let inputs = FormulaInputs(metric)
+    guard let model = inputs.model, !inputs.columns.isEmpty else { return [] }
     let models = steps(before: model) + [model]
     let queries = models.map { String(decoding: $0.sql, as: UTF8.self) }
     return FactTable.allCases.filter { table in queries.contains { $0.contains(table.name) } }
@@ -72,7 +72,7 @@ package struct Breakdown {
   private static func steps(before model: Model) -> [Model] {
     var queries = String(decoding: model.sql, as: UTF8.self)
     var steps: [Model] = []
-    for step in Model.all.reversed() where step.file == nil && queries.contains(step.name) {
+    for step in Model.all.reversed() where step.table == nil && queries.contains(step.name) {
       steps.insert(step, at: 0)
       queries += String(decoding: step.sql, as: UTF8.self)
     }
@@ -103,19 +103,20 @@ extension Breakdown {
   }
 
   /// The figure's own numbers in these facts, and every customer's part in them.
-  func parts(of metric: Metric, _ ingredients: Ingredients, where wanted: [String: Cell]) throws
+  func parts(of metric: Metric, _ inputs: FormulaInputs, where wanted: [String: Cell]) throws
     -> (whole: [Int64?]?, parts: [Part])
   {
-    guard let model = ingredients.model, !ingredients.columns.isEmpty else { return (nil, []) }
-    let key = ingredients.row(wanted)
+    guard let model = inputs.model, !inputs.columns.isEmpty else { return (nil, []) }
+    let key = inputs.row(wanted)
     let name = key.mapValues(\.plainText).sorted { $0.key < $1.key }.description
     let row = try memory.rows[name] ?? row(of: metric, model, where: key)
     memory.rows[name] = row
-    return row.only(ingredients.columns)
+    return row.only(inputs.columns)
   }
 
   private func row(of metric: Metric, _ model: Model, where wanted: [String: Cell]) throws -> Row {
-    let columns = Set(metric.file.columns.flatMap { Ingredients(Metric(metric.file, $0)).columns })
+    let columns = Set(
+      metric.file.columns.flatMap { FormulaInputs(Metric(metric.file, $0)).columns })
     let row = Row(columns: columns.sorted())
     if let oneByOne { return try filled(row, metric, model, where: wanted, oneByOne) }
     return try filled(row, metric, model, where: wanted)

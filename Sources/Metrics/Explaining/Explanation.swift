@@ -76,39 +76,44 @@ package struct Explainer {
 
   /// The reconciliations that a figure takes part in.
   package func checks(of metric: Metric) -> [Check] {
-    CheckedColumns.checks(of: metric, Ingredients(metric), in: figures.checks)
+    checks(of: metric, FormulaInputs(metric))
+  }
+
+  private func checks(of metric: Metric, _ inputs: FormulaInputs) -> [Check] {
+    let columns = [metric.column.name] + inputs.columns + (metric.identity ?? []).map(\.column)
+    let names = Set(columns.map { "\(metric.file.name).\($0)" })
+    return figures.checks.filter { !names.isDisjoint(with: $0.columns) }
   }
 
   /// `breakdown`: the customers behind it, of a connection of their own.
   package func explain(_ metric: Metric, _ question: RowQuestion, _ breakdown: Breakdown) throws
     -> Explanation
   {
-    let ingredients = Ingredients(metric)
+    let inputs = FormulaInputs(metric)
     let table = figures.table(metric.file.name)
     let found = try row(of: metric, question, in: table)
     let wanted = try wantedCells(metric, question, found)
-    let (whole, all) = try breakdown.parts(of: metric, ingredients, where: wanted)
-    let parts = all.map { $0.with(ingredients.shared) }.filter { !$0.isNothing || all.count == 1 }
-    let raw = try found.flatMap { try rawNumbers(metric, ingredients, $0) } ?? whole
-    let numbers = raw ?? ingredients.columns.map { _ in nil }
-    let columns = ingredients.shared.enumerated().map { place, index in
-      let name = ingredients.columns[index]
-      return Explanation.Column(
-        name: name, isMoney: ingredients.isMoney(name),
-        whole: ingredients.cell(numbers[index], of: name),
+    let (whole, all) = try breakdown.parts(of: metric, inputs, where: wanted)
+    let parts = all.map { $0.with(inputs.shared) }.filter { !$0.isNothing || all.count == 1 }
+    let raw = try found.flatMap { try rawNumbers(metric, inputs, $0) } ?? whole
+    let numbers = raw ?? inputs.columns.map { _ in nil }
+    let columns = inputs.shared.enumerated().map { place, index in
+      Explanation.Column(
+        name: inputs.columns[index], isMoney: inputs.isMoney(at: index),
+        whole: inputs.cell(numbers[index], at: index),
         sum: parts.reduce(0) { $0 + $1.numbers[place] })
     }
-    let terms = zip(ingredients.columns, numbers).map {
-      Formula.Term(name: $0, cell: ingredients.cell($1, of: $0))
+    let terms = inputs.columns.enumerated().map { place, name in
+      Formula.Term(name: name, cell: inputs.cell(numbers[place], at: place))
     }
     let index = table.index(metric.column.name)
     return Explanation(
       metric: metric,
       row: metric.file.keys.compactMap { key in wanted[key.name].map { (key.name, $0) } },
       figure: found.map { $0[index] } ?? columns.first?.whole ?? .missing,
-      formula: formula(metric, ingredients.shape, terms, found, in: table),
-      checks: checks(of: metric), columns: columns,
-      parts: parts, model: ingredients.model?.name)
+      formula: formula(metric, inputs.shape, terms, found, in: table),
+      checks: checks(of: metric, inputs), columns: columns,
+      parts: parts, model: inputs.model?.name)
   }
 }
 
@@ -118,10 +123,9 @@ extension Explainer {
   /// The one row that is meant. Nil where the file has no segments, but the question names one:
   /// then only the facts can tell.
   private func row(of metric: Metric, _ question: RowQuestion, in table: Table) throws -> [Cell]? {
-    let hasSegments = metric.file.keys.contains { $0.name == "dimension" }
     let segment = try question.segment(in: metric.file)
-    if !hasSegments, segment.dimension != "all" {
-      guard !Ingredients.isUndivided(metric.file) else {
+    if !metric.file.hasSegments, segment.dimension != "all" {
+      guard !metric.file.isAskedByCustomer else {
         throw ExplainError.unknownCondition(
           segment.dimension, known: metric.file.keys.map(\.name))
       }
@@ -165,17 +169,17 @@ extension Explainer {
 
 extension Explainer {
   /// The numbers that the published row was computed from.
-  private func rawNumbers(_ metric: Metric, _ ingredients: Ingredients, _ row: [Cell]) throws
+  private func rawNumbers(_ metric: Metric, _ inputs: FormulaInputs, _ row: [Cell]) throws
     -> [Int64?]?
   {
-    guard let model = ingredients.model, !ingredients.columns.isEmpty else { return nil }
+    guard let model = inputs.model, !inputs.columns.isEmpty else { return nil }
     let wanted = Dictionary(
       zip(metric.file.keys.map(\.name), row), uniquingKeysWith: { first, _ in first })
     try ExplainedDays.install(wanted, in: database)
     let rows = try QueryRows(
-      model, metric.file, columns: ingredients.columns, owner: "value", database)
+      model, metric.file, columns: inputs.columns, owner: "value", database)
     var numbers: [Int64?]?
-    try rows.forEach(where: ingredients.row(wanted)) { _, found in numbers = found }
+    try rows.forEach(where: inputs.row(wanted)) { _, found in numbers = found }
     return numbers
   }
 
@@ -190,7 +194,7 @@ extension Explainer {
 
   /// The terms of a sum within the row, or with the row before.
   private func terms(_ metric: Metric, _ row: [Cell], in table: Table) -> [Formula.Term]? {
-    guard let identity = Identity.of(metric), let at = table.rows.firstIndex(of: row) else {
+    guard let identity = metric.identity, let at = table.rows.firstIndex(of: row) else {
       return nil
     }
     let before = at > 0 ? table.rows[at - 1] : nil

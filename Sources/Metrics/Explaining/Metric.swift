@@ -1,8 +1,8 @@
 import Values
 
-/// A figure that somebody asks about by name: a column of a file of the contract.
+/// A figure that somebody asks about by name: a column of a table of the report.
 package struct Metric: Sendable {
-  package let file: Contract.File
+  package let file: TableSchema
   package let column: Table.Column
   /// The other files that have a column of this name, where only that was given.
   package let others: [String]
@@ -10,7 +10,7 @@ package struct Metric: Sendable {
   /// `daily`, `mrr` as `daily.mrr`.
   package var name: String { "\(file.name).\(column.name)" }
 
-  /// Reads `file.column`, or a column's name alone: then the first file of the contract that has
+  /// Reads `file.column`, or a column's name alone: then the first table of the report that has
   /// it is meant.
   package init(named text: String) throws(ExplainError) {
     let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
@@ -24,15 +24,15 @@ package struct Metric: Sendable {
     others = parts.count == 1 ? found.dropFirst().map { "\($0.0.name).\($0.1.name)" } : []
   }
 
-  package init(_ file: Contract.File, _ column: Table.Column) {
+  package init(_ file: TableSchema, _ column: Table.Column) {
     self.file = file
     self.column = column
     others = []
   }
 
-  /// Every column of the contract, those that tell rows apart last.
-  private static let all: [(Contract.File, Table.Column)] = {
-    let columns = Contract.all.flatMap { file in file.columns.map { (file, $0) } }
+  /// Every column of the report, those that tell rows apart last.
+  private static let all: [(TableSchema, Table.Column)] = {
+    let columns = ReportSchema.all.flatMap { file in file.columns.map { (file, $0) } }
     return columns.filter { !$0.0.isKey($0.1) } + columns.filter { $0.0.isKey($0.1) }
   }()
 
@@ -40,29 +40,6 @@ package struct Metric: Sendable {
     nearestName(to: text, among: all.map { $1.name })
       ?? nearestName(to: text, among: all.map { "\($0.name).\($1.name)" })
   }
-}
-
-extension Contract.File {
-  /// Numbers that tell rows apart, as a day or a name does.
-  private static let numberedKeys: Set<String> = ["step", "age", "day", "days", "payment"]
-
-  /// Quotients that do.
-  private static let dividedKeys: Set<String> = ["monthly_price"]
-
-  /// The columns that tell the rows apart: those in front that are no figure.
-  package var keys: [Table.Column] {
-    Array(
-      columns.prefix { column in
-        switch column.kind {
-        case .text, .day, .month, .period: true
-        case .count: Self.numberedKeys.contains(column.name)
-        case .number: Self.dividedKeys.contains(column.name)
-        case .money, .rate, .flag: false
-        }
-      })
-  }
-
-  func isKey(_ column: Table.Column) -> Bool { keys.contains(column) }
 }
 
 /// Why a figure cannot be explained.

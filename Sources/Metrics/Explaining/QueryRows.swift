@@ -11,16 +11,16 @@ struct QueryRows {
 
   /// `owner`: the column that tells whose row it is, where it is not the query's segment.
   init(
-    _ model: Model, _ file: Contract.File, columns: [String], owner: String, _ database: Database
+    _ model: Model, _ file: TableSchema, columns: [String], owner: String, _ database: Database
   ) throws {
     let statement = try database.prepare(String(decoding: model.sql, as: UTF8.self))
     let indices = Dictionary(
       uniqueKeysWithValues: statement.columnNames.enumerated().map { ($1, Int32($0)) })
     self.statement = statement
     keys = file.keys.filter {
-      indices[$0.name] != nil || model.computed[$0.name] != nil
+      indices[$0.name] != nil || $0.computation != nil
     }.map { column in
-      (column.name, CellReading(column, model.computed[column.name]) { indices[$0] ?? 0 })
+      (column.name, CellReading(column) { indices[$0] ?? 0 })
     }
     self.columns = columns.map { indices[$0] ?? 0 }
     self.owner =

@@ -25,7 +25,7 @@ package struct RowQuestion: Sendable {
   }
 
   /// The segment that is asked about: the condition that names a dimension.
-  package func segment(in file: Contract.File) throws(ExplainError) -> (
+  package func segment(in file: TableSchema) throws(ExplainError) -> (
     dimension: String, value: String
   ) {
     let names = file.keys.map(\.name)
@@ -46,15 +46,14 @@ package struct RowQuestion: Sendable {
   }
 
   /// The rows of `table` that answer the question.
-  func rows(of file: Contract.File, in table: Table) throws(ExplainError) -> [[Cell]] {
+  func rows(of file: TableSchema, in table: Table) throws(ExplainError) -> [[Cell]] {
     let segment = try segment(in: file)
     let keys = file.keys
-    let hasSegments = keys.contains { $0.name == "dimension" }
     return table.rows.filter { row in
       zip(keys, row).allSatisfy { column, cell in
-        switch column.name {
-        case "dimension" where hasSegments: cell == .text(segment.dimension)
-        case "value" where hasSegments: cell == .text(segment.value)
+        switch column.role {
+        case .dimension: cell == .text(segment.dimension)
+        case .value: cell == .text(segment.value)
         default: fits(column, cell, grain: grain(of: row, keys))
         }
       }
@@ -62,19 +61,18 @@ package struct RowQuestion: Sendable {
   }
 
   private func grain(of row: [Cell], _ keys: [Table.Column]) -> Grain? {
-    guard let index = keys.firstIndex(where: { $0.name == "grain" }) else { return nil }
+    guard let index = keys.firstIndex(where: { $0.role == .grain }) else { return nil }
     return Grain.allCases.first { .text($0.name) == row[index] }
   }
 
   private func fits(_ column: Table.Column, _ cell: Cell, grain: Grain?) -> Bool {
     if let wanted = conditions[column.name] { return cell.plainText == wanted }
-    switch column.kind {
-    case .day: return cell == .day(day)
-    case .month: return cell == .month(day.month)
-    case .period:
-      return grain.map { cell == period(of: $0) } ?? false
-    case .text where column.name == "month": return cell == .text(day.month.description)
-    case .text where column.name == "grain": return cell == .text(usualGrain.name)
+    switch (column.role, column.kind) {
+    case (_, .day): return cell == .day(day)
+    case (_, .month): return cell == .month(day.month)
+    case (_, .period): return grain.map { cell == period(of: $0) } ?? false
+    case (.time, .text): return cell == .text(day.month.description)
+    case (.grain, _): return cell == .text(usualGrain.name)
     default: return true
     }
   }

@@ -34,7 +34,7 @@ struct PredictedValueTable {
     }
   }
 
-  var table: Table { Contract.ltvPredicted.table(predictions.map(row)) }
+  var table: Table { PredictedLTV.schema.table(predictions.map(row)) }
 
   private func row(_ prediction: PredictedValue) -> [Cell] {
     let history = prediction.history

@@ -38,7 +38,7 @@ struct SurvivalTables {
   }
 
   var tables: [Table] {
-    [Contract.survival.table(groups.flatMap(curve)), Contract.lifetimes.table(lifetimes)]
+    [Survival.schema.table(groups.flatMap(curve)), Lifetimes.schema.table(lifetimes)]
   }
 
   /// A row for every day on which anybody stopped, and the last one that anybody was seen on.

@@ -18,16 +18,18 @@ package struct SmallCells {
     hideAlerts(&figures)
   }
 
-  /// Tables whose rows are single people or payments, and those that tell of lines, not people.
-  private static let lists: Set<String> = ["subscribers", "suspicious"]
-  private static let untouched: Set<String> = ["data_quality", "alerts"]
-
   private func hidden(_ table: Table) -> Table {
-    if Self.lists.contains(table.name) { return Table(name: table.name, columns: table.columns) }
-    if Self.untouched.contains(table.name) { return table }
+    let schema = ReportSchema.table(table.name)
+    let blocks: [CellBlock]
+    switch schema?.privacy ?? .row {
+    case .list: return Table(name: table.name, columns: table.columns)
+    case .open: return table
+    case .row: blocks = [CellBlock(row: table.columns)]
+    case .blocks(let declared): blocks = declared
+    }
     var result = table
     let groups = AdditiveRows(table).groups
-    for block in CellBlock.blocks(of: table) {
+    for block in blocks {
       let rows = BlockRows(table, block, smallest).hidden(groups)
       for row in rows {
         for column in table.indices(block.columns) { result.rows[row][column] = .missing }
@@ -47,9 +49,9 @@ private struct BlockRows {
   init(_ table: Table, _ block: CellBlock, _ smallest: Int64) {
     let counts = table.indices(block.counts)
     self.smallest = smallest
-    sizes = table.rows.map { row in counts.map { row.integer($0) }.max() ?? 0 }
+    sizes = table.rows.map { row in counts.map { row[$0].integer }.max() ?? 0 }
     isHidden = table.rows.map { row in
-      counts.contains { (1..<smallest).contains(row.integer($0)) }
+      counts.contains { (1..<smallest).contains(row[$0].integer) }
     }
   }
 
@@ -97,13 +99,13 @@ private struct AdditiveRows {
   }
 
   private var keyColumns: [Int] {
-    table.columns.indices.filter { CellBlock.isPlace(table.columns[$0]) }
+    table.columns.indices.filter { table.columns[$0].isPlace }
   }
 
   /// All that tells rows apart but the value of their dimension.
   private func bySegments(_ row: [Cell]) -> [Cell]? {
-    guard let value = table.columns.firstIndex(where: { $0.name == "value" }),
-      let dimension = table.columns.firstIndex(where: { $0.name == "dimension" }),
+    guard let value = table.columns.firstIndex(where: { $0.role == .value }),
+      let dimension = table.columns.firstIndex(where: { $0.role == .dimension }),
       row[dimension] != .text("all")
     else { return nil }
     return keyColumns.filter { $0 != value }.map { row[$0] }
@@ -123,17 +125,20 @@ extension SmallCells {
   /// Rules that were judged on few cases, or that tell of segments, keep their state and lose their
   /// figures: the segments' tables hide partners that an alert knows nothing of.
   private func hideAlerts(_ figures: inout Figures) {
-    guard let index = figures.tables.firstIndex(where: { $0.name == "alerts" }) else { return }
+    guard let index = figures.tables.firstIndex(where: { $0.name == AlertStates.schema.name })
+    else { return }
     var table = figures.tables[index]
-    let columns = table.indices([
-      "value", "low", "high", "sample", "baseline", "breaches", "moved", "command", "critical",
-      "deviations",
-    ])
-    for (row, cells) in table.rows.enumerated()
-    where isSmall(cells, table) || tellsOfSegments(cells, table) {
-      for column in columns { table.rows[row][column] = .missing }
-      table.rows[row][table.index("message")] = .text(message)
-      for alert in figures.alerts.indices where .text(figures.alerts[alert].name) == cells[0] {
+    let columns: [any ReportColumn<AlertStates>] = [
+      AlertStates.value, AlertStates.low, AlertStates.high, AlertStates.sample,
+      AlertStates.baseline, AlertStates.breaches, AlertStates.moved, AlertStates.command,
+      AlertStates.critical, AlertStates.deviations,
+    ]
+    for (place, row) in Rows<AlertStates>(table).enumerated() where isSmall(row) || row.isOfSegments
+    {
+      for column in columns { table.rows[place][column.index] = .missing }
+      table.rows[place][AlertStates.message.index] = .text(message)
+      for alert in figures.alerts.indices where figures.alerts[alert].name == row[AlertStates.rule]
+      {
         figures.alerts[alert].message = message
         (figures.alerts[alert].moved, figures.alerts[alert].command) = (nil, nil)
       }
@@ -145,18 +150,21 @@ extension SmallCells {
     "Made of fewer than \(smallest) cases, or of single segments, which are not shown."
   }
 
-  private func tellsOfSegments(_ row: [Cell], _ table: Table) -> Bool {
-    table.indices(["where", "breaches", "moved"]).contains { !(row[$0].text ?? "").isEmpty }
-  }
-
   /// Whether the sample is small, or the part of it that a proportion counts.
-  private func isSmall(_ row: [Cell], _ table: Table) -> Bool {
-    let sample = row.integer(table.index("sample"))
+  private func isSmall(_ row: Row<AlertStates>) -> Bool {
+    let sample = row.integer(AlertStates.sample)
     if (1..<smallest).contains(sample) { return true }
-    guard let share = row[table.index("value")].rate, share.millionths <= 1_000_000 else {
-      return false
-    }
+    guard let share = row[AlertStates.value], share.millionths <= 1_000_000 else { return false }
     let part = (share.millionths * sample + 500_000) / 1_000_000
     return (1..<smallest).contains(part)
+  }
+}
+
+extension Row<AlertStates> {
+  /// Whether the alert tells of single segments.
+  fileprivate var isOfSegments: Bool {
+    [AlertStates.`where`, AlertStates.breaches, AlertStates.moved].contains { column in
+      !(self[column] ?? "").isEmpty
+    }
   }
 }

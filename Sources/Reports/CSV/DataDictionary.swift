@@ -25,11 +25,11 @@ struct DataDictionary: Report {
 
       """
     for entry in Glossary.terms { text += "- **\(entry.term)**: \(entry.meaning)\n" }
-    for file in Contract.all { text += section(file) }
+    for file in ReportSchema.all { text += section(file) }
     return text
   }
 
-  private func section(_ file: Contract.File) -> String {
+  private func section(_ file: TableSchema) -> String {
     var text =
       "\n## \(file.name).csv\n\n\(file.meaning)\n\n| column | type | meaning |\n|---|---|---|\n"
     for column in file.columns {
@@ -40,7 +40,7 @@ struct DataDictionary: Report {
 
   /// Declarations are plain sentences without quotes or backslashes; a test says so.
   func json(_ currency: String) -> String {
-    let files = Contract.all.map { file in
+    let files = ReportSchema.all.map { file in
       let columns = file.columns.map { column in
         "        {\"name\": \"\(column.name)\", \"type\": \"\(column.kind.rawValue)\", "
           + "\"unit\": \"\(column.unit(currency))\", \"meaning\": \"\(column.meaning)\"}"

@@ -8,7 +8,7 @@ package struct PublishedFigures: Sendable {
 
   /// The files that ``Figures/headlines`` looks at.
   private static let tables = [
-    Contract.daily, Contract.churn, Contract.outcomes,
+    Daily.schema, Churn.schema, Outcomes.schema,
   ]
 
   /// `currency` and `trialGraceDays` as the report's `run.json` has them; `file` gives the bytes of
@@ -43,7 +43,7 @@ package struct PublishedFigures: Sendable {
   }
 }
 
-extension Contract.File {
+extension TableSchema {
   /// Rows by the columns that `records` name in their first line; what is not there is missing.
   fileprivate func table(from records: [[String]]) -> Table {
     let places = columns.map { column in records.first?.firstIndex(of: column.name) }

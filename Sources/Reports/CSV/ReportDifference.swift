@@ -27,13 +27,13 @@ package struct ReportDifference: Sendable, Equatable {
 
   /// `before` and `after` give the bytes of a CSV file by its name, nil where there is none.
   package init(before: (String) throws -> [UInt8]?, after: (String) throws -> [UInt8]?) rethrows {
-    for file in Contract.all {
+    for file in ReportSchema.all {
       guard let old = try before(file.name), let new = try after(file.name) else { continue }
       compare(CSVReader().records(in: old), CSVReader().records(in: new), file)
     }
   }
 
-  private mutating func compare(_ old: [[String]], _ new: [[String]], _ file: Contract.File) {
+  private mutating func compare(_ old: [[String]], _ new: [[String]], _ file: TableSchema) {
     let width = file.keys.count
     let known = Dictionary(old.dropFirst().map { (Array($0.prefix(width)), $0) }) { $1 }
     var result = File(name: file.name)

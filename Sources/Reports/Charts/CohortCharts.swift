@@ -68,7 +68,7 @@ extension ReportCharts {
 
   /// Conversion by day since start: for the page.
   @Sendable static func trials(_ figures: Figures) -> any Chart {
-    let curve = TrialCurve(figures, grain: "week")
+    let curve = MaturingCurve(figures, grain: "week")
     let cohorts = figures.totals("trial_cohorts").filter { $0.text("grain") == "week" }.suffix(16)
     return HeatMap(
       title: "Trials converted, by days since their start",

@@ -57,7 +57,7 @@ extension Figures {
         "ARPPU",
         "Refund rate",
       ])
-    let split = Refunds(self).split(self.table("revenue").totals.only("grain", "month"))
+    let split = RefundSplit(self).split(self.table("revenue").totals.only("grain", "month"))
     table.rows = split.named.suffix(months).map { row in
       let columns = [
         "charges", "gross", "paid_back", "reversed", "net", "tax", "commission", "proceeds",

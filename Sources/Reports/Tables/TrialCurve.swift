@@ -4,7 +4,7 @@ import Values
 /// The curve of trial conversion of whole cohorts. `trial_curve.csv` also counts cohorts of which
 /// only a part is so old, each day another one: shares of them would rise and fall, though nobody
 /// who has converted does not any more.
-struct TrialCurve {
+struct MaturingCurve {
   private struct Key: Hashable {
     var cohort: Cell
     var day: Int
@@ -20,7 +20,7 @@ struct TrialCurve {
     let trials = Dictionary(cohorts.map { ($0["cohort"], $0.int("trials")) }) { first, _ in first }
     let rows = figures.totals("trial_curve").only(grain)
     let whole = rows.filter { row in
-      let last = TrialCurve.lastDay(row["cohort"])
+      let last = MaturingCurve.lastDay(row["cohort"])
       return row.int("eligible") > 0 && row.int("eligible") == trials[row["cohort"]]
         && last.map { $0.advanced(by: row.int("day")) <= figures.asOf } ?? false
     }
@@ -28,7 +28,7 @@ struct TrialCurve {
       first, _ in first
     }
     let oldest = rows.map { $0.int("day") }.max() ?? -1
-    let ages = TrialCurve.ages(of: figures.trialLengths).filter { $0 <= oldest }
+    let ages = MaturingCurve.ages(of: figures.trialLengths).filter { $0 <= oldest }
     let first = rows.filter { $0.int("converted") > 0 }.map { $0.int("day") }.min()
     days = ages.filter { $0 >= first ?? (figures.trialLengths.min() ?? 1) - 1 }
   }

@@ -81,7 +81,7 @@ struct Area: Hashable {
   func column(_ index: Int) -> Area { Area(rows: rows, columns: index...index) }
 
   /// The cells of a column of the contract, where the file's table begins in the area's first.
-  func column(_ name: String, of file: Contract.File) -> Area {
+  func column(_ name: String, of file: TableSchema) -> Area {
     column(columns.lowerBound + file.table().index(name))
   }
 

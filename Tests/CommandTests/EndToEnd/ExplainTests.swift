@@ -50,7 +50,7 @@ private struct Shop {
   }
 
   /// The row of a file with the most in it, of the total and of the segments.
-  func rows(of file: Contract.File) -> [[Cell]] {
+  func rows(of file: TableSchema) -> [[Cell]] {
     let rows = figures.table(file.name).rows
     func fullness(_ row: [Cell]) -> Int {
       row.count { $0 != .missing && $0.wholeNumber != 0 && $0 != .rate(Rate(millionths: 0)) }
@@ -64,7 +64,7 @@ struct ExplainTests {
   @Test("Every column of every file can be explained, and what is behind it adds up to it")
   func everyColumn() throws {
     let shop = try Shop()
-    for file in Contract.all {
+    for file in ReportSchema.all {
       let rows = shop.rows(of: file)
       for row in rows {
         let metrics = file.columns.map { Metric(file, $0) }
@@ -79,7 +79,7 @@ struct ExplainTests {
     }
   }
 
-  private func question(_ file: Contract.File, _ row: [Cell]) -> RowQuestion {
+  private func question(_ file: TableSchema, _ row: [Cell]) -> RowQuestion {
     let pairs = zip(file.keys.map(\.name), row.map(\.plainText))
     return RowQuestion(
       .day(Day(20162)), Dictionary(pairs, uniquingKeysWith: { first, _ in first }))
@@ -149,7 +149,7 @@ struct ExplainTests {
   func lists() throws {
     let shop = try Shop()
     for check in shop.figures.checks {
-      let isCovered = Contract.all.contains { file in
+      let isCovered = ReportSchema.all.contains { file in
         file.columns.contains { column in
           shop.explainer.checks(of: Metric(file, column)).contains(check)
         }
@@ -159,7 +159,7 @@ struct ExplainTests {
     let guide = try String(
       contentsOfFile: Binary.home + "/Sources/Command/Runrate.docc/Definitions.md", encoding: .utf8)
     for section in DefinitionSections.ofFile.values { #expect(guide.contains("\n## \(section)\n")) }
-    for file in Contract.all {
+    for file in ReportSchema.all {
       let keys = shop.figures.table(file.name).rows.map { Array($0.prefix(file.keys.count)) }
       #expect(Set(keys).count == keys.count, "the keys of \(file.name) do not tell its rows apart")
     }

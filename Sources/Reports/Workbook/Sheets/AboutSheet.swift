@@ -97,7 +97,7 @@ struct AboutSheet: WorkbookSheet {
       try pen.put(table.name, row + 2 + index, 0)
       try pen.put(
         .count(Int64(table.rows.count)), row + 2 + index, 1, Style(format: .count).leading)
-      let meaning = Contract.file(table.name)?.meaning ?? ""
+      let meaning = ReportSchema.table(table.name)?.meaning ?? ""
       try pen.put(meaning, row + 2 + index, 2, .plain, fits: false)
     }
     let last = row + 1 + figures.tables.count

@@ -48,10 +48,10 @@ struct ChurnSheet: WorkbookSheet {
       unit: "share", categories: months.column(0),
       series: [
         .init(
-          name: "Subscribers", values: months.column("churn_rate", of: Contract.churn),
+          name: "Subscribers", values: months.column("churn_rate", of: Churn.schema),
           colour: Palette.churn),
         .init(
-          name: "MRR, gross", values: months.column("gross_mrr_churn", of: Contract.churn),
+          name: "MRR, gross", values: months.column("gross_mrr_churn", of: Churn.schema),
           colour: Palette.level),
       ], numberFormat: "0%", width: 600)
   }
@@ -67,7 +67,7 @@ struct ChurnSheet: WorkbookSheet {
       unit: "subscribers", categories: months.column(0),
       series: reasons.map { reason, colour in
         .init(
-          name: Heading.of(reason), values: months.column(reason, of: Contract.churn),
+          name: Heading.of(reason), values: months.column(reason, of: Churn.schema),
           colour: colour)
       }, width: 600)
   }

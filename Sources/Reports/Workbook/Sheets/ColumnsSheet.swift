@@ -19,7 +19,7 @@ struct ColumnsSheet: WorkbookSheet {
       "Columns",
       "What the columns of all tables mean, of those in this workbook and of the CSV files beside "
         + "it.")
-    let rows = Contract.all.flatMap { file in
+    let rows = ReportSchema.all.flatMap { file in
       file.columns.map { column in
         [file.name, column.name, Heading.of(column.name), column.kind.rawValue, column.meaning]
           .map(Cell.text)

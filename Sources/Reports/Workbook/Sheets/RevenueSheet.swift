@@ -7,7 +7,7 @@ struct RevenueSheet: WorkbookSheet {
   let subject = "Cash by month, week and segment."
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
-    let table = Refunds(figures).split(figures.table("revenue"))
+    let table = RefundSplit(figures).split(figures.table("revenue"))
     let months = table.only("grain", "month")
     try pen.head(
       figures.markedRevenue("Revenue"),

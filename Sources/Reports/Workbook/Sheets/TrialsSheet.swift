@@ -22,7 +22,7 @@ struct TrialsSheet: WorkbookSheet {
     _ figures: Figures, _ pen: SheetPen, grain: String, _ block: BlockName, from row: Int
   ) throws -> Int {
     let cohorts = figures.totals("trial_cohorts").filter { $0.text("grain") == grain }
-    let curve = TrialCurve(figures, grain: grain)
+    let curve = MaturingCurve(figures, grain: grain)
     let days = curve.days
     let heads = [Heading.of(grain), "Trials", "Converted", "Pending", "Matured rate"]
     try pen.heads(heads + days.map { "D\($0)" }, row)
@@ -47,7 +47,7 @@ struct TrialsSheet: WorkbookSheet {
   }
 
   private func write(
-    _ cohort: Row, _ curve: TrialCurve, _ pen: SheetPen, _ row: Int
+    _ cohort: Row, _ curve: MaturingCurve, _ pen: SheetPen, _ row: Int
   ) throws {
     let isSmall = cohort.int("trials") < 30
     let label = cohort["cohort"]

@@ -1,0 +1,76 @@
+import Values
+
+/// What a column is computed from: columns of its table's query, the file's own and hidden ones.
+struct FormulaInputs {
+  /// The query that can be taken apart by customers; nil where there is none.
+  let model: Model?
+  let shape: Formula.Shape
+  private let inputs: [Computation.Input]
+
+  init(_ metric: Metric) {
+    let table = metric.file
+    model = table.partsModel
+    (shape, inputs) = Self.parts(metric, hasModel: table.partsModel != nil)
+  }
+
+  private static func parts(_ metric: Metric, hasModel: Bool) -> (
+    Formula.Shape, [Computation.Input]
+  ) {
+    let (table, column) = (metric.file, metric.column)
+    if let told = column.told { return metric.told(told) }
+    let isKey = table.isKey(column)
+    if !isKey, hasModel, let computation = column.computation {
+      return (computation.shape, computation.inputs)
+    } else if hasModel, column.isSummed, !isKey, table.name != Suspicious.schema.name {
+      return (metric.identity == nil ? .customers : .sum, [column.input])
+    } else if let told = table.told, !isKey || table.name == Subscribers.schema.name {
+      return metric.told(told)
+    }
+    return (.stated, [])
+  }
+
+  /// The columns of the query that it follows from.
+  var columns: [String] { inputs.map(\.name) }
+
+  /// The places of the columns that customers have a part in.
+  var shared: [Int] { inputs.indices.filter { inputs[$0].isShared } }
+
+  /// The row whose customers are meant, by its key cells.
+  func row(_ wanted: [String: Cell]) -> [String: Cell] {
+    guard !inputs.isEmpty, inputs.allSatisfy(\.isOfTotal) else { return wanted }
+    return wanted.merging(["dimension": .text("all"), "value": .text("all")]) { $1 }
+  }
+
+  /// A number of the query as a cell.
+  func cell(_ number: Int64?, at place: Int) -> Cell {
+    guard let number else { return .missing }
+    return isMoney(at: place) ? .money(.init(micros: number)) : .count(number)
+  }
+
+  func isMoney(at place: Int) -> Bool { inputs[place].kind == .money }
+}
+
+extension Table.Column {
+  /// Whether its cells are sums over customers.
+  fileprivate var isSummed: Bool { [.count, .money].contains(kind) && !isStatistic }
+}
+
+extension TableSchema {
+  /// The query whose numbers can be taken apart by customers: the one that fills the table, or one
+  /// that sums up what Swift makes the table of.
+  fileprivate var partsModel: Model? {
+    (query ?? partsQuery.map { Array($0.utf8) }).map { Model($0, fills: self) }
+  }
+}
+
+extension Metric {
+  fileprivate func told(_ told: Told) -> (Formula.Shape, [Computation.Input]) {
+    let counted = told.counted.map { name in
+      file.column(name)?.input ?? Table.Column(name, .count, "").input
+    }
+    return (.told(told.words), counted.map { [$0] } ?? [])
+  }
+
+  /// The columns that it is the sum of, where it is.
+  var identity: [Identity.Part]? { file.identities.first { $0.column == column.name }?.parts }
+}

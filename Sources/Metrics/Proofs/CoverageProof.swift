@@ -1,0 +1,132 @@
+import SQLite
+import Timeline
+import Values
+
+/// That what moved leads from one state to the next: the states are counted from the coverages
+/// themselves (``CoverageState``), the movements are sums of facts. Looked at for every segment at
+/// every month's end, on the as-of day, and on seven days that the report's own hash draws; for
+/// the total on every day.
+struct CoverageProof {
+  private static let drawnDays = 7
+
+  private let figures: Figures
+  private let scope: ReportScope
+  private let state: CoverageState
+  /// The segments by dimension and value, as files write them.
+  private let segments: [[Cell]: Int64]
+
+  init(_ figures: Figures, _ scope: ReportScope, _ database: Database) throws {
+    self.figures = figures
+    self.scope = scope
+    let known = try database.rows("SELECT segment, dimension, value FROM report_segment") {
+      (id: $0.integer(0), name: [Cell.text($0.text(1)), .text(Label.shortened($0.text(2)))])
+    }.filter { Segment(id: $0.id).value != OtherValues.segmentValue }
+    segments = Dictionary(known.map { ($0.name, $0.id) }, uniquingKeysWith: { first, _ in first })
+    let last = max(scope.firstDay, scope.asOf)
+    let ends = (scope.firstDay.month...last.month).map { min($0.lastDay, last) }
+    state = try CoverageState(
+      database, segments: known.map(\.id), probes: Set(ends + Self.drawn(figures, scope)).sorted(),
+      days: scope.firstDay...last)
+  }
+
+  var checks: [Check] {
+    [
+      everyDay(Daily.mrr, \.mrr, "MRR of a day = MRR of the coverages at its end", of: [Daily.arr]),
+      everyDay(
+        Daily.subscribers, \.subscribers,
+        "subscribers of a day = customers with such coverages"),
+      movementsLead,
+      everyMonth(
+        MRRMovements.opening, \.mrr, "opening of a month = MRR of the coverages before it",
+        isEnd: false),
+      everyMonth(
+        MRRMovements.closing, \.mrr, "closing of a month = MRR of the coverages at its end"),
+      everyMonth(
+        MRRMovements.closingSubscribers, \.subscribers,
+        "closing subscribers = customers with such coverages"),
+      drawnSegments,
+    ]
+  }
+
+  /// Days of the last 400, the same for the same report.
+  private static func drawn(_ figures: Figures, _ scope: ReportScope) -> [Day] {
+    let first = max(scope.firstDay, scope.asOf.advanced(by: 1 - ReportScope.recentDays))
+    let count = UInt64(max(1, first.distance(to: scope.asOf) + 1))
+    return (0..<drawnDays).map { number in
+      let seed = Array("\(figures.configurationHash) \(scope.asOf) \(number)".utf8)
+      return first.advanced(by: Int(seed.withUnsafeBytes { stableHash($0) } % count))
+    }
+  }
+}
+
+// MARK: - What is compared
+
+extension CoverageProof {
+  private func everyDay(
+    _ column: any ReportColumn<Daily>, _ part: KeyPath<CoverageState.State, Int64>,
+    _ name: String, of others: [any ReportColumn] = []
+  ) -> Check {
+    let pairs = figures.rows(of: Daily.self).map { row in
+      let known = row[Daily.date].flatMap { state.total(on: $0) }
+      return (row.integer(column), known?[keyPath: part] ?? 0)
+    }
+    return .worst(
+      name, "every day", pairs, isMoney: column.definition.kind == .money, of: [column] + others)
+  }
+
+  /// The state before a month, and what moved in it, come to the state at its end.
+  private var movementsLead: Check {
+    typealias Moves = MRRMovements
+    let parts: [any ReportColumn<Moves>] = [
+      Moves.new, Moves.reactivation, Moves.expansion, Moves.contraction, Moves.churn, Moves.fx,
+      Moves.movedIn, Moves.movedOut,
+    ]
+    let pairs = figures.rows(of: Moves.self).compactMap { row -> (Int64, Int64)? in
+      guard let before = state(of: row, isEnd: false), let after = state(of: row, isEnd: true)
+      else { return nil }
+      return (before.mrr + row.sum(parts), after.mrr)
+    }
+    return .worst(
+      "opening + movements = closing", "every month and segment", pairs,
+      of: [Moves.opening] + parts + [Moves.closing])
+  }
+
+  private func everyMonth(
+    _ column: any ReportColumn<MRRMovements>, _ part: KeyPath<CoverageState.State, Int64>,
+    _ name: String, isEnd: Bool = true
+  ) -> Check {
+    let pairs = figures.rows(of: MRRMovements.self).compactMap { row -> (Int64, Int64)? in
+      state(of: row, isEnd: isEnd).map { (row.integer(column), $0[keyPath: part]) }
+    }
+    return .worst(
+      name, "every month and segment", pairs, isMoney: column.definition.kind == .money,
+      of: [column])
+  }
+
+  private var drawnSegments: Check {
+    let drawn = Set(Self.drawn(figures, scope))
+    let rows = figures.rows(of: DailySegments.self).filter { row in
+      row[DailySegments.date].map(drawn.contains) ?? false
+    }
+    let pairs = rows.flatMap { row -> [(Int64, Int64)] in
+      guard let day = row[DailySegments.date], let id = segments[row.segment],
+        let known = state.state(of: id, on: day)
+      else { return [] }
+      return [
+        (row.integer(DailySegments.mrr), known.mrr),
+        (row.integer(DailySegments.subscribers), known.subscribers),
+      ]
+    }
+    return .worst(
+      "MRR and subscribers of a segment = those of its coverages", "seven days drawn", pairs,
+      of: [DailySegments.mrr, DailySegments.subscribers])
+  }
+
+  /// Nothing before the first day; nil for a segment that stands for several.
+  private func state(of row: Row<MRRMovements>, isEnd: Bool) -> CoverageState.State? {
+    guard let month = row[MRRMovements.month], let id = segments[row.segment] else { return nil }
+    let day = isEnd ? min(month.lastDay, scope.asOf) : month.firstDay.advanced(by: -1)
+    return day < scope.firstDay
+      ? CoverageState.State(mrr: 0, subscribers: 0) : state.state(of: id, on: day)
+  }
+}

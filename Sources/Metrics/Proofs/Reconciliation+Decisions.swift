@@ -1,0 +1,101 @@
+import Values
+
+/// What helps to decide adds up to the core figures.
+extension Reconciliation {
+  var decisions: [Check] {
+    paywalls + acquisition + [
+      referralsSplit, offersAddUp, productsAddUp, valueAddsUp,
+    ]
+  }
+
+  /// Every trial and every amount belongs to one paywall, or to none.
+  private var paywalls: [Check] {
+    let daily = figures.rows(of: Daily.self)
+    return ["paywall", "trigger", "variant"].flatMap { dimension in
+      let rows = figures.rows(of: Paywalls.self).where(Paywalls.dimension, is: dimension)
+      return [
+        Check.counts(
+          "trials started = trials by \(dimension), and without", "all days",
+          daily.sum(Daily.trialsStarted), rows.sum(Paywalls.trials),
+          of: [Paywalls.trials, Daily.trialsStarted]),
+        Check.amounts(
+          "net revenue = net revenue by \(dimension), and without", "all days",
+          daily.sum(Daily.netRevenue), rows.sum(Paywalls.netRevenue),
+          of: [Paywalls.netRevenue, Daily.netRevenue]),
+      ]
+    }
+  }
+
+  private var acquisition: [Check] {
+    typealias Cost = AcquisitionCost
+    let rows = figures.rows(of: Cost.self)
+    let parts = rows.filter { $0[Cost.channel] != "all" && $0[Cost.campaign] != "all" }
+    func sum(_ column: any ReportColumn<Cost>) -> Int64 {
+      parts.reduce(0) { $0 + $1.integer(column) }
+    }
+    return [
+      Check.amounts(
+        "net revenue = net revenue of all campaigns", "all months",
+        figures.rows(of: Daily.self).sum(Daily.netRevenue), sum(Cost.netRevenue),
+        of: [Cost.netRevenue, Daily.netRevenue]),
+      Check.amounts(
+        "spend = spend of all campaigns", "all months",
+        rows.where(Cost.channel, is: "all").sum(Cost.spend), sum(Cost.spend), of: [Cost.spend]),
+    ]
+  }
+
+  private var referralsSplit: Check {
+    let parts: [any ReportColumn<Referrals>] = [
+      Referrals.completed, Referrals.expired, Referrals.pending,
+    ]
+    let rewards: [any ReportColumn<Referrals>] = [
+      Referrals.rewardsRedeemed, Referrals.rewardsOutstanding,
+    ]
+    func sum(_ columns: [any ReportColumn<Referrals>], _ row: Row<Referrals>) -> Int64 {
+      columns.reduce(0) { $0 + max(0, row.integer($1)) }
+    }
+    return .worst(
+      "referrals and rewards are what became of them, none negative", "every month",
+      figures.rows(of: Referrals.self).flatMap { row in
+        [
+          (row.integer(Referrals.recorded), sum(parts, row)),
+          (row.integer(Referrals.completed), sum(rewards, row)),
+        ]
+      }, isMoney: false, of: [Referrals.recorded] + parts + rewards)
+  }
+
+  private var offersAddUp: Check {
+    func starts(_ dimension: String) -> Int64 {
+      figures.rows(of: Offers.self).where(Offers.dimension, is: dimension).sum(Offers.starts)
+    }
+    return .counts(
+      "redemptions by offer = redemptions by code", "all months", starts("offer"),
+      starts("offer_code"), of: [Offers.starts])
+  }
+
+  private var productsAddUp: Check {
+    typealias Cancels = Cancellations
+    func sum(_ dimension: String) -> Int64 {
+      figures.rows(of: Cancels.self).where(Cancels.dimension, is: dimension)
+        .sum(Cancels.cancellations)
+    }
+    return .counts(
+      "cancellations = cancellations of all products", "all months", sum("all"), sum("product"),
+      of: [Cancels.cancellations])
+  }
+
+  /// Customers and revenue of each cohort and age, by product and by referral.
+  private var valueAddsUp: Check {
+    var sums: [[Cell]: [String: Int64]] = [:]
+    for row in figures.rows(of: LTV.self) {
+      let key = [row.cell(LTV.cohort), row.cell(LTV.days)]
+      sums[key, default: [:]][row[LTV.dimension] ?? "", default: 0] += row.integer(LTV.netRevenue)
+    }
+    let pairs = sums.values.flatMap { parts in
+      ["product", "referral"].map { (parts["all"] ?? 0, parts[$0] ?? 0) }
+    }
+    return .worst(
+      "net_revenue of ltv: product and referral add up to the total", "every cohort and age",
+      pairs.sorted { $0 < $1 }, of: [LTV.netRevenue])
+  }
+}

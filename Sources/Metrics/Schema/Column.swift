@@ -1,0 +1,89 @@
+extension Table {
+  /// A column as everybody has to know it, whatever table it is of. Declared as ``Column``.
+  package struct Column: Sendable, Hashable {
+    package let name: String
+    package let kind: Kind
+    /// One sentence in plain words: what it counts or measures.
+    package let meaning: String
+    package let role: Role
+    /// How long or ago, where it is a time.
+    package var unit: Unit?
+    /// Of several days the last one counts.
+    package var isState = false
+    package var settling = Settling.atOnce
+    /// The column with the number of cases behind a rank.
+    package var sample: String?
+    /// How it follows from columns of the query; nil for one of these itself.
+    var computation: Computation?
+    var told: Told?
+    var isStatistic = false
+    /// Whether customers have a part in it.
+    var isShared = true
+    /// Whether it is the total's, in the rows of all segments.
+    var isOfTotal = false
+    /// For a column that the file does not have: the columns of the file that it is the sum of.
+    var addends: [String] = []
+    var otherRow: OtherRow?
+
+    package init(_ name: String, _ kind: Kind, _ meaning: String, _ role: Role = .figure) {
+      self.name = name
+      self.kind = kind
+      self.meaning = meaning
+      self.role = role
+    }
+  }
+
+  /// What a column is there for.
+  package enum Role: Sendable, Hashable {
+    /// When; how long that is; by what the row is a segment, and which.
+    case time, grain, dimension, value
+    /// Tells rows apart; the required ones have to be said before rows are added.
+    case key, requiredKey
+    /// Says a key in words.
+    case label
+    /// Neither key nor figure.
+    case detail
+    /// Text that tells figures.
+    case sentence
+    case figure
+  }
+
+  /// Of what a number of time is so many.
+  package enum Unit: String, Sendable { case days, months, minutes, milliseconds }
+
+  /// How many days before the as-of day the newest figures are that nothing can change any more.
+  package enum Settling: Sendable { case atOnce, nextDay, afterTrialGrace, afterTolerance }
+
+  /// Which other row a hidden column is taken from.
+  package enum OtherRow: Sendable, Hashable {
+    /// Of the step before, or of the first one.
+    case stepBefore, firstStep
+  }
+}
+
+extension Table.Column {
+  /// Whether it tells rows apart, or says what they are.
+  package var isKey: Bool {
+    switch role {
+    case .time, .grain, .dimension, .value, .key, .requiredKey, .label: true
+    case .detail, .sentence, .figure: false
+    }
+  }
+
+  /// Whether its cells of several rows can be added.
+  package var isSummable: Bool {
+    [.count, .money].contains(kind) && computation == nil && unit == nil && !isStatistic
+  }
+
+  /// Whether it says how many people, or payments of people, there are.
+  var isCountOfPeople: Bool {
+    kind == .count && role == .figure && unit == nil && !isStatistic
+  }
+
+  /// As part of what another column is computed from.
+  var input: Computation.Input {
+    Computation.Input(
+      name: name, kind: kind, isShared: isShared, isOfTotal: isOfTotal,
+      addends: meaning.isEmpty ? addends : [name], otherRow: otherRow)
+  }
+}

@@ -1,0 +1,269 @@
+package import Values
+
+// How columns are declared. The meaning is one sentence in plain words.
+
+extension ReportTable {
+  /// Text that tells something of the row.
+  static func text(_ name: String, _ meaning: String) -> Column<Self, String> {
+    Column(name, .text, meaning, .detail)
+  }
+
+  /// Text that tells the row from others.
+  static func key(_ name: String, _ meaning: String) -> Column<Self, String> {
+    Column(name, .text, meaning, .key)
+  }
+
+  /// Text without which rows cannot be added: an alert rule has to say it.
+  static func requiredKey(_ name: String, _ meaning: String) -> Column<Self, String> {
+    Column(name, .text, meaning, .requiredKey)
+  }
+
+  /// Text beside a key that says the same in words.
+  static func label(_ name: String, _ meaning: String) -> Column<Self, String> {
+    Column(name, .text, meaning, .label)
+  }
+
+  /// Text that tells figures.
+  static func sentence(_ name: String, _ meaning: String) -> Column<Self, String> {
+    Column(name, .text, meaning, .sentence)
+  }
+
+  /// A number that tells the row from others: an age, a step. An alert rule has to say it.
+  static func position(_ name: String, _ meaning: String, _ unit: Table.Unit? = nil)
+    -> Column<Self, Int64>
+  {
+    Column(name, .count, meaning, .requiredKey).in(unit)
+  }
+
+  /// The day, or month, that a row is about.
+  static func time(day name: String, _ meaning: String) -> Column<Self, Day> {
+    Column(name, .day, meaning, .time)
+  }
+
+  static func time(month name: String, _ meaning: String) -> Column<Self, Month> {
+    Column(name, .month, meaning, .time)
+  }
+
+  /// A day that is no key.
+  static func day(_ name: String, _ meaning: String) -> Column<Self, Day> {
+    Column(name, .day, meaning, .detail)
+  }
+
+  static func flag(_ name: String, _ meaning: String) -> Column<Self, Bool> {
+    Column(name, .flag, meaning)
+  }
+
+  /// How many people, payments or other cases.
+  static func count(_ name: String, _ meaning: String) -> Column<Self, Int64> {
+    Column(name, .count, meaning)
+  }
+
+  /// In the reporting currency.
+  static func money(_ name: String, _ meaning: String) -> Column<Self, Amount> {
+    Column(name, .money, meaning)
+  }
+
+  /// A number that is neither count nor money: made in Swift, not by a quotient.
+  static func number(_ name: String, _ meaning: String) -> Column<Self, Rate> {
+    Column(name, .number, meaning)
+  }
+
+  /// A proportion that is made in Swift.
+  static func rate(_ name: String, _ meaning: String) -> Column<Self, Rate> {
+    Column(name, .rate, meaning)
+  }
+
+  /// A column of the query that the file does not have: what a rate is made of.
+  /// `sum`: the columns of the file that it is the sum of, where it is.
+  static func hidden(
+    _ name: String, _ kind: Table.Kind = .count, sum: [any ReportColumn<Self>] = []
+  ) -> Column<Self, Int64> {
+    var column = Column<Self, Int64>(name, kind, "")
+    column.definition.addends = sum.map(\.name)
+    return column
+  }
+}
+
+// MARK: - What is computed from columns of the query
+
+extension ReportTable {
+  /// A proportion.
+  static func ratio(
+    _ name: String, _ part: any ReportColumn<Self>, over whole: any ReportColumn<Self>,
+    _ meaning: String
+  ) -> Column<Self, Rate> {
+    Column(name, .rate, meaning).computed(.ratio(part.definition.input, whole.definition.input))
+  }
+
+  /// A quotient that is no proportion.
+  static func quotient(
+    _ name: String, _ part: any ReportColumn<Self>, over whole: any ReportColumn<Self>,
+    _ meaning: String
+  ) -> Column<Self, Rate> {
+    Column(name, .number, meaning).computed(.ratio(part.definition.input, whole.definition.input))
+  }
+
+  /// An end of the Wilson 95 % interval of a proportion.
+  static func wilsonLow(
+    _ name: String, _ part: any ReportColumn<Self>, of whole: any ReportColumn<Self>,
+    _ meaning: String
+  ) -> Column<Self, Rate> {
+    Column(name, .rate, meaning).computed(.low(part.definition.input, whole.definition.input))
+  }
+
+  static func wilsonHigh(
+    _ name: String, _ part: any ReportColumn<Self>, of whole: any ReportColumn<Self>,
+    _ meaning: String
+  ) -> Column<Self, Rate> {
+    Column(name, .rate, meaning).computed(.high(part.definition.input, whole.definition.input))
+  }
+
+  /// An amount ÷ a count.
+  static func average(
+    _ name: String, _ amount: any ReportColumn<Self>, over count: any ReportColumn<Self>,
+    _ meaning: String
+  ) -> Column<Self, Amount> {
+    Column(name, .money, meaning).computed(
+      .average(amount.definition.input, count.definition.input))
+  }
+
+  /// What is expected of an amount at a proportion.
+  static func expected(
+    _ name: String, _ end: Expectation, of amount: any ReportColumn<Self>,
+    at part: any ReportColumn<Self>, over whole: any ReportColumn<Self>, _ meaning: String
+  ) -> Column<Self, Amount> {
+    Column(name, .money, meaning).computed(
+      .expected(end, amount.definition.input, part.definition.input, whole.definition.input))
+  }
+
+  /// A customer's integer as text that does not tell who it is.
+  static func pseudonym(_ name: String, of id: String, _ meaning: String) -> Column<Self, String> {
+    Column(name, .text, meaning, .key).computed(.pseudonym(id))
+  }
+
+  /// The hash of a transaction as text.
+  static func transactionHash(_ name: String, of hash: String, _ meaning: String)
+    -> Column<Self, String>
+  {
+    Column(name, .text, meaning, .key).computed(.transaction(hash))
+  }
+}
+
+// MARK: - What else is known of a column
+
+extension Column {
+  /// What is so at the end of a day: of several days the last one counts.
+  var state: Self { with { $0.isState = true } }
+
+  /// How long something takes or is ago: it counts nobody.
+  func `in`(_ unit: Table.Unit?) -> Self { with { $0.unit = unit } }
+
+  /// A figure of statistics: it counts nobody, and is no sum over customers.
+  var statistic: Self { with { $0.isStatistic = true } }
+
+  /// No customer has a part in it: it stands in many rows alike, or was spent.
+  var unshared: Self { with { $0.isShared = false } }
+
+  /// The total's, in the rows of all segments.
+  var ofTotal: Self { with { $0.isOfTotal = true } }
+
+  /// When nothing can change it any more.
+  func settles(_ settling: Table.Settling) -> Self { with { $0.settling = settling } }
+
+  /// No sum over customers: how it comes about, in words. `counted`: the column of the row that
+  /// counts whom it was computed from.
+  func told(_ words: String, of counted: (any ReportColumn<Owner>)? = nil) -> Self {
+    with { $0.told = Told(words, of: counted?.name) }
+  }
+
+  /// The value of a rank among many; `sample`: how many were looked at.
+  func rank(
+    among counted: any ReportColumn<Owner>, sample: (any ReportColumn<Owner>)? = nil
+  ) -> Self {
+    with {
+      $0.told = Told("a rank among many values, nearest rank; it is no sum", of: counted.name)
+      $0.sample = sample?.name
+    }
+  }
+
+  /// The same figure of another row: the one whose key is a step before, or the first one.
+  func ofRow(_ other: Table.OtherRow) -> Self { with { $0.otherRow = other } }
+
+  func computed(_ computation: Computation) -> Self { with { $0.computation = computation } }
+
+  private func with(_ change: (inout Table.Column) -> Void) -> Self {
+    var column = self
+    change(&column.definition)
+    return column
+  }
+}
+
+// MARK: - Columns that many tables share
+
+/// Rows are about a month.
+package protocol ByMonth: ReportTable {}
+/// Rows are about a segment, the total among them.
+package protocol BySegment: ReportTable {}
+/// Rows are about what began in a day, week or month.
+package protocol ByCohort: ReportTable {}
+
+extension ByMonth {
+  package static var month: Column<Self, Month> { time(month: "month", "The calendar month.") }
+}
+
+extension BySegment {
+  package static var dimension: Column<Self, String> {
+    Column(
+      "dimension", .text, "What the segment is made by: `tier`, `country` …; `all`.", .dimension)
+  }
+  package static var value: Column<Self, String> {
+    Column(
+      "value", .text, "Which segment: `family`, `DE` …; `all`; `(none)` where unknown.", .value)
+  }
+}
+
+extension ByCohort {
+  package static var grain: Column<Self, String> {
+    Column("grain", .text, "How long the cohort's period is: `day`, `week` or `month`.", .grain)
+  }
+  package static var cohort: Column<Self, Cell> {
+    Column("cohort", .period, "The day, the week's Monday, or the month of the start.", .time)
+  }
+}
+
+extension ReportTable {
+  /// When, where a row can also be about the trailing 30 days.
+  static func timeText(_ name: String, _ meaning: String) -> Column<Self, String> {
+    Column(name, .text, meaning, .time)
+  }
+
+  /// A day, a week's Monday or a month, by the row's grain.
+  static func time(period name: String, _ meaning: String) -> Column<Self, Cell> {
+    Column(name, .period, meaning, .time)
+  }
+
+  static func grainOfPeriod(_ meaning: String) -> Column<Self, String> {
+    Column("grain", .text, meaning, .grain)
+  }
+
+  static func segmentDimension(_ meaning: String) -> Column<Self, String> {
+    Column("dimension", .text, meaning, .dimension)
+  }
+
+  static func segmentValue(_ meaning: String) -> Column<Self, String> {
+    Column("value", .text, meaning, .value)
+  }
+
+  /// A quotient that tells the row from others.
+  static func quotientKey(
+    _ name: String, _ part: any ReportColumn<Self>, over whole: any ReportColumn<Self>,
+    _ meaning: String
+  ) -> Column<Self, Rate> {
+    Column(name, .number, meaning, .key)
+      .computed(.ratio(part.definition.input, whole.definition.input))
+  }
+
+  static func monthIsOver() -> Column<Self, Bool> {
+    flag("complete", "1 when the month is over at the as-of day.")
+  }
+}

@@ -1,0 +1,104 @@
+package import Values
+
+/// A table of the report, declared once: its columns as typed constants, and in ``schema`` all that
+/// writers, proofs, alerts, explanations and the dictionary have to know of it.
+///
+///     enum Churn: ReportTable, ByMonth, BySegment {
+///       static let opening = count("opening_customers", "Customers with MRR at the opening.")
+///       static let churned = count("churned_customers", "Those without MRR at the close.")
+///       static let rate = ratio("churn_rate", churned, over: opening, "Churned ÷ opening customers.")
+///     }
+///
+/// `figures.rows(of: Churn.self)` has rows that know their columns: `row[Churn.rate]` is a `Rate?`.
+package protocol ReportTable: Sendable {
+  static var schema: TableSchema { get }
+}
+
+/// A column of a table of the report; `Value` is what its cells hold.
+package struct Column<Owner: ReportTable, Value: CellValue>: ReportColumn {
+  package internal(set) var definition: Table.Column
+
+  init(_ name: String, _ kind: Table.Kind, _ meaning: String, _ role: Table.Role = .figure) {
+    definition = Table.Column(name, kind, meaning, role)
+  }
+}
+
+/// A column of a table, whatever it holds.
+package protocol ReportColumn<Owner>: Sendable {
+  associatedtype Owner: ReportTable
+  var definition: Table.Column { get }
+}
+
+extension ReportColumn {
+  /// As the header of the CSV file has it.
+  package var name: String { definition.name }
+
+  /// `churn.churn_rate`: as `explain` and alert rules name it.
+  package var metricName: String { "\(Owner.schema.name).\(name)" }
+
+  /// Its place in the rows of its table.
+  package var index: Int { Owner.schema.index(of: name) }
+}
+
+/// What a cell can hold.
+package protocol CellValue: Sendable {
+  /// Nil where the cell is missing, or holds something else.
+  init?(cell: Cell)
+}
+
+extension Int64: CellValue {
+  package init?(cell: Cell) {
+    guard let count = cell.count else { return nil }
+    self = count
+  }
+}
+
+extension Amount: CellValue {
+  package init?(cell: Cell) {
+    guard let amount = cell.amount else { return nil }
+    self = amount
+  }
+}
+
+extension Rate: CellValue {
+  package init?(cell: Cell) {
+    guard let rate = cell.rate else { return nil }
+    self = rate
+  }
+}
+
+extension Day: CellValue {
+  package init?(cell: Cell) {
+    guard let day = cell.day else { return nil }
+    self = day
+  }
+}
+
+extension Month: CellValue {
+  package init?(cell: Cell) {
+    guard let month = cell.month else { return nil }
+    self = month
+  }
+}
+
+extension String: CellValue {
+  package init?(cell: Cell) {
+    guard let text = cell.text else { return nil }
+    self = text
+  }
+}
+
+extension Bool: CellValue {
+  package init?(cell: Cell) {
+    guard case .flag(let flag) = cell else { return nil }
+    self = flag
+  }
+}
+
+/// A period is a day, a week's Monday or a month, by the grain of its row.
+extension Cell: CellValue {
+  package init?(cell: Cell) {
+    guard cell != .missing else { return nil }
+    self = cell
+  }
+}

@@ -1,0 +1,106 @@
+import Values
+
+/// The rows of a table of the report, as its declaration reads them.
+package struct Rows<Owner: ReportTable>: RandomAccessCollection, Sendable {
+  private let rows: ArraySlice<[Cell]>
+
+  package init(_ table: Table) { rows = table.rows[...] }
+  private init(_ rows: ArraySlice<[Cell]>) { self.rows = rows }
+
+  package var startIndex: Int { rows.startIndex }
+  package var endIndex: Int { rows.endIndex }
+  package subscript(index: Int) -> Row<Owner> { Row(cells: rows[index]) }
+
+  /// Those that have this value in a column.
+  package func `where`<Value: CellValue & Equatable>(
+    _ column: Column<Owner, Value>, is value: Value
+  ) -> Self {
+    let index = column.index
+    return Self(rows.filter { Value(cell: $0[index]) == value }[...])
+  }
+
+  /// A count, or an amount in micro-units, over all rows; what is missing adds nothing.
+  package func sum(_ column: any ReportColumn<Owner>) -> Int64 {
+    let index = column.index
+    return rows.reduce(0) { $0 + $1[index].integer }
+  }
+}
+
+/// One row of a table of the report.
+package struct Row<Owner: ReportTable>: Sendable {
+  package let cells: [Cell]
+
+  package init(cells: [Cell]) { self.cells = cells }
+
+  /// Nil where the cell is missing.
+  package subscript<Value>(column: Column<Owner, Value>) -> Value? {
+    Value(cell: cells[column.index])
+  }
+
+  package func cell(_ column: any ReportColumn<Owner>) -> Cell { cells[column.index] }
+
+  /// A count, or an amount in micro-units; 0 for what is missing.
+  package func integer(_ column: any ReportColumn<Owner>) -> Int64 { cells[column.index].integer }
+
+  /// The sum of several columns.
+  package func sum(_ columns: [any ReportColumn<Owner>]) -> Int64 {
+    columns.reduce(0) { $0 + integer($1) }
+  }
+
+  /// The cells that tell it from others.
+  package var keys: [Cell] { Array(cells.prefix(Owner.schema.keys.count)) }
+
+  /// The number that a chart draws.
+  package func magnitude(_ column: any ReportColumn<Owner>) -> Double? {
+    cells[column.index].magnitude
+  }
+}
+
+extension Rows where Owner: BySegment {
+  /// Those of the total.
+  package var totals: Self { self.where(Owner.dimension, is: "all") }
+}
+
+extension Row where Owner: BySegment {
+  /// Its dimension and value.
+  package var segment: [Cell] { [cell(Owner.dimension), cell(Owner.value)] }
+}
+
+extension Figures {
+  /// The rows of a table; none where nobody has filled it.
+  package func rows<Owner: ReportTable>(of table: Owner.Type) -> Rows<Owner> {
+    Rows(self.table(Owner.schema.name))
+  }
+
+  package func table<Owner: ReportTable>(_ table: Owner.Type) -> Table {
+    self.table(Owner.schema.name)
+  }
+}
+
+extension Cell {
+  /// A count, or an amount in micro-units; 0 for what is missing.
+  package var integer: Int64 {
+    switch self {
+    case .count(let count): count
+    case .money(let amount): amount.micros
+    default: 0
+    }
+  }
+}
+
+extension Table {
+  func indices(_ columns: [String]) -> [Int] { columns.map(index) }
+
+  /// The place of a column that the table has.
+  package func index(_ column: String) -> Int {
+    guard let index = columns.firstIndex(where: { $0.name == column }) else {
+      preconditionFailure("table \(name) has no column \(column)")
+    }
+    return index
+  }
+
+  /// The place of a declared column, also where columns have been left out; it has to be there.
+  package func index(of column: any ReportColumn) -> Int {
+    index(column.name)
+  }
+}

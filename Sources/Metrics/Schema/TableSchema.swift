@@ -1,0 +1,137 @@
+/// What a table of the report is: one row's meaning, its columns in order, where they come from, and
+/// the rules that hold for them.
+package struct TableSchema: Sendable {
+  /// The name of the CSV file without its ending.
+  package let name: String
+  /// One sentence: what a row is.
+  package let meaning: String
+  package let columns: [Table.Column]
+  /// The query that makes it, and the steps on the way that only it needs; none where Swift does.
+  let query: [UInt8]?
+  let steps: [Model]
+  /// What is asked when a figure of a table that Swift makes is taken apart by customers.
+  let partsQuery: String?
+  /// Whether its rows are made of more than facts by segment (spend, referrals, steps on the way), so
+  /// that the query is asked once for each customer when a figure is taken apart.
+  let isAskedByCustomer: Bool
+  /// How its figures come about, where they are no sums over customers.
+  let told: Told?
+  /// Columns that are sums of others.
+  let identities: [Identity]
+  /// Figures of which the values of each dimension add up to the total.
+  let additive: [String]
+  let privacy: Privacy
+  /// The heading of the guide to the definitions that explains its figures.
+  package let guide: String?
+  /// Whether alert rules can watch its figures.
+  package let isWatchable: Bool
+  /// The dimensions whose segments the table has; nil: all, where it has segments.
+  package let dimensions: [String]?
+  /// The table that has the same figures by segment.
+  package let segments: String?
+  private let positions: [String: Int]
+
+  /// What becomes of the table where small groups are hidden.
+  enum Privacy: Sendable {
+    /// Columns that are hidden together.
+    case blocks([CellBlock])
+    /// A row is one block.
+    case row
+    /// Rows are single people or payments: all are left out.
+    case list
+    /// Tells of lines, not of people.
+    case open
+  }
+
+  init(
+    _ name: String, _ meaning: String, query: [UInt8]? = nil, steps: [Model] = [],
+    columns: [any ReportColumn], parts partsQuery: String? = nil,
+    isAskedByCustomer: Bool = false, told: Told? = nil, identities: [Identity] = [],
+    additive: [any ReportColumn] = [], privacy: Privacy = .row, guide: String? = nil,
+    isWatchable: Bool = true, dimensions: [String]? = nil, segments: String? = nil
+  ) {
+    self.name = name
+    self.meaning = meaning
+    self.query = query
+    self.steps = steps
+    self.columns = columns.map(\.definition)
+    self.partsQuery = partsQuery
+    self.isAskedByCustomer = isAskedByCustomer
+    self.told = told
+    self.identities = identities
+    self.additive = additive.map(\.name)
+    self.privacy = privacy
+    self.guide = guide
+    self.isWatchable = isWatchable
+    self.dimensions = dimensions
+    self.segments = segments
+    positions = Dictionary(
+      columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The table with these rows.
+  package func table(_ rows: [[Cell]] = []) -> Table {
+    Table(name: name, columns: columns, rows: rows)
+  }
+
+  package func column(_ name: String) -> Table.Column? { positions[name].map { columns[$0] } }
+
+  /// The place of a column in a row; it has to be one of the declared ones.
+  func index(of column: String) -> Int {
+    guard let index = positions[column] else {
+      preconditionFailure("\(column) is missing in the list of the columns of \(name)")
+    }
+    return index
+  }
+
+  /// The columns that tell the rows apart: those in front that are no figure.
+  package var keys: [Table.Column] { Array(columns.prefix(while: \.isKey)) }
+
+  func isKey(_ column: Table.Column) -> Bool { keys.contains(column) }
+
+  /// The column that says when.
+  package var time: Table.Column? { columns.first { $0.role == .time } }
+
+  /// Whether the table has the segments of a dimension.
+  package var hasSegments: Bool { columns.contains { $0.role == .dimension } }
+}
+
+/// A column that is the sum of others of its row, and of the row before.
+package struct Identity: Sendable {
+  struct Part {
+    let factor: Int64
+    let column: String
+    /// Taken from the row before, of the day before.
+    var isBefore = false
+  }
+
+  let column: String
+  let parts: [Part]
+}
+
+extension Column {
+  /// A column as the sum of others. `since`: and of a column of the row of the day before.
+  func sum(
+    of plus: [any ReportColumn<Owner>], less minus: [any ReportColumn<Owner>] = [],
+    times factor: Int64 = 1, since before: (any ReportColumn<Owner>)? = nil
+  ) -> Identity {
+    let first = before.map { [Identity.Part(factor: 1, column: $0.name, isBefore: true)] } ?? []
+    return Identity(
+      column: name,
+      parts: first + plus.map { .init(factor: factor, column: $0.name) }
+        + minus.map { .init(factor: -factor, column: $0.name) })
+  }
+}
+
+/// Figures that are no sums over customers: how they come about, in words.
+struct Told: Sendable, Hashable {
+  let words: String
+  /// The column of the row that counts whom they were computed from; nil where no customers are
+  /// behind it.
+  let counted: String?
+
+  init(_ words: String, of counted: String? = nil) {
+    self.words = words
+    self.counted = counted
+  }
+}

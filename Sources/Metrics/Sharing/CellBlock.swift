@@ -1,0 +1,25 @@
+/// Columns that are hidden together: when one of `counts` is small, all of the block is hidden,
+/// because each of its columns tells about the same few people.
+struct CellBlock {
+  /// How many people, or payments of people, the columns are about.
+  let counts: [String]
+  let amounts: [String]
+
+  init(_ counts: [any ReportColumn], _ amounts: [any ReportColumn] = []) {
+    self.counts = counts.map(\.name)
+    self.amounts = amounts.map(\.name)
+  }
+
+  /// A row as one block: all that it tells of people.
+  init(row columns: [Table.Column]) {
+    counts = columns.filter(\.isCountOfPeople).map(\.name)
+    amounts = columns.filter { !$0.isCountOfPeople && !$0.isPlace && $0.kind != .flag }.map(\.name)
+  }
+
+  var columns: [String] { counts + amounts }
+}
+
+extension Table.Column {
+  /// Whether it says which row it is, and so may be shown of any group.
+  var isPlace: Bool { isKey || role == .detail }
+}

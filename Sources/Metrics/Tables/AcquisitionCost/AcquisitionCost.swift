@@ -1,0 +1,54 @@
+/// One row for every month, channel and campaign: what was spent, and what its customers brought.
+package enum AcquisitionCost: ReportTable {
+  package static let month = time(
+    month: "month", "The month of the spending, and of the customers' first event.")
+  package static let channel = key("channel", "The channel; all for everything together.")
+  package static let campaign = key("campaign", "The campaign; all for the whole channel.")
+  package static let spend = money("spend", "What was spent, at the exchange rates of the days.")
+    .unshared.told("the sum of the lines of the file `spend` of the configuration")
+  package static let customers = count("customers", "Customers first seen in the month.")
+  package static let costPerCustomer = average(
+    "cost_per_customer", spend, over: paidCustomers,
+    "Spend ÷ customers; empty where nothing was spent.")
+  package static let payers = count("payers", "Those of them who have paid so far.")
+  package static let costPerPayer = average(
+    "cost_per_payer", spend, over: paidPayers, "Spend ÷ payers.")
+  package static let netRevenue = money("net_revenue", "Their payments less refunds so far.")
+  package static let revenuePerCustomer = average(
+    "revenue_per_customer", netRevenue, over: customers,
+    "Net revenue ÷ customers: realised lifetime value.")
+  package static let ltvToCost = quotient(
+    "ltv_to_cost", netRevenue, over: spend, "Net revenue ÷ spend.")
+  package static let proceeds = money("proceeds", "Net revenue less estimated tax and commission.")
+  package static let proceedsToCost = quotient(
+    "proceeds_to_cost", proceeds, over: spend, "Proceeds ÷ spend.")
+  package static let monthsToPayBack = count(
+    "months_to_pay_back",
+    "By the end of which 30 days of the customers' life net revenue reached the spend."
+  ).in(.months).told(
+    "the first thirty days of a customer's life by whose end net_revenue reached spend",
+    of: netRevenue)
+  package static let complete = monthIsOver()
+
+  // Columns of the query that rates are made of.
+  static let paidCustomers = hidden("paid_customers")
+  static let paidPayers = hidden("paid_payers")
+
+  package static let schema = TableSchema(
+    "acquisition_cost",
+    "One row for every month, channel and campaign: what was spent, and what its customers "
+      + "brought.",
+    query: PackageResources.acquisition_cost_sql,
+    steps: [
+      Model(
+        "acquisition_month", PackageResources.acquisition_month_sql,
+        grain: "month, channel, campaign, age"),
+      Model("spend_month", PackageResources.spend_month_sql, grain: "month, channel, campaign"),
+    ],
+    columns: [
+      month, channel, campaign, spend, customers, costPerCustomer, payers, costPerPayer,
+      netRevenue, revenuePerCustomer, ltvToCost, proceeds, proceedsToCost, monthsToPayBack,
+      complete,
+    ],
+    isAskedByCustomer: true)
+}

@@ -1,0 +1,28 @@
+/// One row for every month and segment: failed payments, and those that came back.
+package enum Billing: ReportTable, ByMonth, BySegment {
+  package static let failures = count(
+    "failures", "Coverages with a failed payment, by the first failure.")
+  package static let recovered = count("recovered", "Those with a payment within 60 days after.")
+  package static let recoveryRate = ratio(
+    "recovery_rate", recovered, over: failures, "Recovered ÷ failures.")
+  package static let low = wilsonLow(
+    "low", recovered, of: failures, "Lower end of the rate's 95 % interval (Wilson).")
+  package static let high = wilsonHigh(
+    "high", recovered, of: failures, "Upper end of the rate's 95 % interval (Wilson).")
+  package static let averageDays = quotient(
+    "average_days", recoveryDays, over: recovered,
+    "Whole days from failure to recovery, on average."
+  ).in(.days)
+  package static let complete = monthIsOver()
+
+  // Columns of the query that rates are made of.
+  static let recoveryDays = hidden("recovery_days")
+
+  package static let schema = TableSchema(
+    "billing", "One row for every month and segment: failed payments, and those that came back.",
+    query: PackageResources.billing_sql,
+    columns: [
+      month, dimension, value, failures, recovered, recoveryRate, low, high, averageDays, complete,
+    ],
+    additive: [failures, recovered])
+}

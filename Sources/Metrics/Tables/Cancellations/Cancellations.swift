@@ -1,0 +1,19 @@
+/// One row for every month, product and reason.
+package enum Cancellations: ReportTable, ByMonth, BySegment {
+  package static let reason = key("reason", "Why auto-renew was switched off, as the log says.")
+  package static let cancellations = count(
+    "cancellations", "Times that auto-renew was switched off.")
+  package static let inTrial = count("in_trial", "Those of them during a trial.")
+  package static let share = ratio(
+    "share", cancellations, over: monthCancellations,
+    "Cancellations ÷ those of the month and segment.")
+
+  // Columns of the query that rates are made of.
+  static let monthCancellations = hidden("month_cancellations").unshared
+
+  package static let schema = TableSchema(
+    "cancellations", "One row for every month, product and reason.",
+    query: PackageResources.cancellations_sql,
+    columns: [month, dimension, value, reason, cancellations, inTrial, share],
+    isAskedByCustomer: true)
+}

@@ -1,0 +1,68 @@
+/// One row for every month and segment, and one for the trailing 30 days.
+package enum Churn: ReportTable, BySegment {
+  package static let month = timeText("month", "The month, or `trailing-30d`.")
+  package static let openingCustomers = count(
+    "opening_customers", "Customers with MRR at the opening.")
+  package static let churnedCustomers = count(
+    "churned_customers", "Those of them without MRR at the close.")
+  package static let churnRate = ratio(
+    "churn_rate", churnedCustomers, over: openingCustomers, "Churned ÷ opening customers.")
+  package static let voluntary = count("voluntary", "Churned with auto-renew switched off.")
+  package static let billing = count("billing", "Churned after a failed payment.")
+  package static let refund = count("refund", "Churned by a refund, or access taken away.")
+  package static let other = count("other", "Churned for no known reason.")
+  package static let openingMRR = money("opening_mrr", "MRR at the opening.")
+  package static let churnedMRR = money("churned_mrr", "MRR of the churned customers.")
+  package static let contractionMRR = money(
+    "contraction_mrr", "What the MRR of those who stayed shrank by.")
+  package static let expansionMRR = money(
+    "expansion_mrr", "What the MRR of those who stayed grew by.")
+  package static let grossMRRChurn = ratio(
+    "gross_mrr_churn", grossChurned, over: openingMRR, "(Churned + contraction) ÷ opening MRR.")
+  package static let netMRRChurn = ratio(
+    "net_mrr_churn", netChurned, over: openingMRR,
+    "(Churned + contraction − expansion) ÷ opening MRR.")
+  package static let nrr = ratio(
+    "nrr", netRetained, over: openingMRR, "Net revenue retention: 1 − net MRR churn.")
+  package static let grr = ratio(
+    "grr", grossRetained, over: openingMRR, "Gross revenue retention: 1 − gross MRR churn.")
+  package static let quickRatio = quotient(
+    "quick_ratio", wonMRR, over: lostMRR, "MRR won ÷ MRR lost.")
+  package static let complete = monthIsOver()
+
+  // Columns of the query that rates are made of.
+  static let grossChurned = hidden("gross_churned", .money)
+  static let netChurned = hidden("net_churned", .money)
+  static let netRetained = hidden("net_retained", .money)
+  static let grossRetained = hidden("gross_retained", .money)
+  static let wonMRR = hidden("won_mrr", .money)
+  static let lostMRR = hidden("lost_mrr", .money)
+
+  package static let schema = TableSchema(
+    "churn", "One row for every month and segment, and one for the trailing 30 days.",
+    query: PackageResources.churn_sql,
+    columns: [
+      month, dimension, value, openingCustomers, churnedCustomers, churnRate, voluntary, billing,
+      refund, other, openingMRR, churnedMRR, contractionMRR, expansionMRR, grossMRRChurn,
+      netMRRChurn, nrr, grr, quickRatio, complete,
+    ],
+    identities: [
+      churnedCustomers.sum(of: [voluntary, billing, refund, other])
+    ],
+    privacy: .blocks([
+      CellBlock(
+        [openingCustomers],
+        [
+          churnedCustomers, churnRate, voluntary, billing, refund, other, openingMRR, churnedMRR,
+          contractionMRR, expansionMRR, grossMRRChurn, netMRRChurn, nrr, grr, quickRatio,
+        ]),
+      CellBlock(
+        [churnedCustomers],
+        [
+          churnRate, voluntary, billing, refund, other, churnedMRR, contractionMRR, expansionMRR,
+          grossMRRChurn, netMRRChurn, nrr, grr, quickRatio,
+        ]),
+      CellBlock([voluntary, billing, refund, other]),
+    ]),
+    guide: "Churn and retention")
+}

@@ -1,0 +1,27 @@
+/// One row for every day and segment, for the last 400 days.
+package enum DailySegments: ReportTable, BySegment {
+  package static let date = time(day: "date", "The day, in the reporting time zone.")
+  package static let mrr = money("mrr", "Monthly recurring revenue at the end of the day.").state
+  package static let subscribers = count("subscribers", "Customers with MRR at the end of the day.")
+    .state
+  package static let trialsStarted = count("trials_started", "Trials that began on the day.")
+  package static let trialsConverted = count(
+    "trials_converted", "Trials whose first payment came on the day.")
+  package static let charges = count("charges", "Successful payments.")
+  package static let netRevenue = money("net_revenue", "Payments less refunds.")
+
+  package static let schema = TableSchema(
+    "daily_segments", "One row for every day and segment, for the last 400 days.",
+    query: PackageResources.daily_segments_sql,
+    columns: [
+      date, dimension, value, mrr, subscribers, trialsStarted, trialsConverted, charges,
+      netRevenue,
+    ],
+    privacy: .blocks([
+      CellBlock([subscribers], [mrr]),
+      CellBlock([trialsStarted]),
+      CellBlock([trialsConverted]),
+      CellBlock([charges], [netRevenue]),
+    ]),
+    guide: "MRR and its movements")
+}

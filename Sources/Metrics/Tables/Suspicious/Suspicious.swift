@@ -1,0 +1,25 @@
+/// One row for everything that a person should look at; nothing acts upon it.
+package enum Suspicious: ReportTable {
+  package static let kind = key(
+    "kind",
+    "shared transaction, same receipt, refund abuse, trial hopping, self-referral, referral ring.")
+  package static let customer = pseudonym(
+    "customer", of: "customer_id", "The customer's id, hashed as in subscribers.csv.")
+  package static let transaction = transactionHash(
+    "transaction", of: "transaction_hash", "The hash of the transaction, where it is about one.")
+  package static let otherCustomer = pseudonym(
+    "other_customer", of: "other_id", "The referrer, hashed, where it is about one.")
+  package static let cases = count(
+    "cases", "Customers, mentions, refunds, trials, or the length of the ring, by the kind.")
+  package static let amount = money("amount", "What was charged, or paid back.")
+  package static let latest = day("latest", "The day of the latest case.")
+
+  package static let schema = TableSchema(
+    "suspicious", "One row for everything that a person should look at; nothing acts upon it.",
+    query: PackageResources.suspicious_sql,
+    columns: [kind, customer, transaction, otherCustomer, cases, amount, latest],
+    told: Told(
+      "counted over the events of the customer whom the row names, and of those beside him"),
+    privacy: .list,
+    isWatchable: false)
+}
