@@ -6,7 +6,7 @@ import Testing
 struct ModelQueueTests {
   private struct Refusal: Error {}
 
-  private let models = Model.all.filter { $0.file != nil }
+  private let models = Model.all.filter { $0.table != nil }
 
   private func empty(_ model: Model, _ file: TableSchema) -> Table {
     Table(name: file.name, columns: [])
@@ -24,7 +24,7 @@ struct ModelQueueTests {
       return self.empty(model, file)
     }
     #expect(back.count == 3)
-    #expect(try Set(queue.tables().keys) == Set(models.compactMap { $0.file?.name }))
+    #expect(try Set(queue.tables().keys) == Set(models.compactMap { $0.table?.name }))
   }
 
   @Test("Models that need no step on the way wait at the back")

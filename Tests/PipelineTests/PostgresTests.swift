@@ -34,7 +34,7 @@ struct PostgresTests {
   private func compare(_ database: Database, _ postgres: Postgres, _ seed: UInt64) throws {
     var script = "\\set ON_ERROR_STOP on\nDROP SCHEMA public CASCADE;\nCREATE SCHEMA public;\n"
     let models = Model.all.map { ($0, String(decoding: $0.sql, as: UTF8.self)) }
-    let steps = Set(models.filter { $0.0.file == nil }.map(\.0.name))
+    let steps = Set(models.filter { $0.0.table == nil }.map(\.0.name))
     let names = try database.rows(
       """
       SELECT name FROM sqlite_schema WHERE type = 'table'
@@ -46,11 +46,11 @@ struct PostgresTests {
       script += try copy(name, database)
     }
     for (model, sql) in models {
-      script += model.file == nil ? "CREATE TABLE \(model.name) AS\n\(sql);\n" : ""
-      script += "\\echo == \(model.name)\n" + (model.file == nil ? "" : "\(sql);\n")
+      script += model.table == nil ? "CREATE TABLE \(model.name) AS\n\(sql);\n" : ""
+      script += "\\echo == \(model.name)\n" + (model.table == nil ? "" : "\(sql);\n")
     }
     let answers = try postgres.run(script).components(separatedBy: "== ").dropFirst()
-    for (answer, (model, sql)) in zip(answers, models) where model.file != nil {
+    for (answer, (model, sql)) in zip(answers, models) where model.table != nil {
       let rows = answer.split(separator: "\n").dropFirst().map(String.init)
       let expected = try database.rows(sql, \.cells)
       #expect(rows == expected, "\(model.name) of seed \(seed)")

@@ -55,10 +55,10 @@ extension NamedExplanation {
   }
 
   private var source: String {
-    let model = explanation.model.map { ", computed by Sources/Metrics/Models/\($0).sql" } ?? ""
-    let file = explanation.metric.file.name
-    let section = DefinitionSections.ofFile[file].map { "Definitions.md, \"\($0)\"; " } ?? ""
-    return "\(section)csv/README.md, \(file).csv\(model)"
+    let model = explanation.model.map { ", computed by the model \($0).sql" } ?? ""
+    let table = explanation.metric.file
+    let section = table.guide.map { "Definitions.md, \"\($0)\"; " } ?? ""
+    return "\(section)csv/README.md, \(table.name).csv\(model)"
   }
 
   private var notes: [(String, String)] {

@@ -19,6 +19,17 @@ struct CellBlock {
   var columns: [String] { counts + amounts }
 }
 
+extension TableSchema {
+  /// What is hidden together; none where all is left out, or nothing.
+  var blocks: [CellBlock] {
+    switch privacy {
+    case .blocks(let blocks): blocks
+    case .row: [CellBlock(row: columns)]
+    case .list, .open: []
+    }
+  }
+}
+
 extension Table.Column {
   /// Whether it says which row it is, and so may be shown of any group.
   var isPlace: Bool { isKey || role == .detail }

@@ -19,17 +19,11 @@ package struct SmallCells {
   }
 
   private func hidden(_ table: Table) -> Table {
-    let schema = ReportSchema.table(table.name)
-    let blocks: [CellBlock]
-    switch schema?.privacy ?? .row {
-    case .list: return Table(name: table.name, columns: table.columns)
-    case .open: return table
-    case .row: blocks = [CellBlock(row: table.columns)]
-    case .blocks(let declared): blocks = declared
-    }
+    guard let schema = ReportSchema.table(table.name) else { return table }
+    if case .list = schema.privacy { return Table(name: table.name, columns: table.columns) }
     var result = table
     let groups = AdditiveRows(table).groups
-    for block in blocks {
+    for block in schema.blocks {
       let rows = BlockRows(table, block, smallest).hidden(groups)
       for row in rows {
         for column in table.indices(block.columns) { result.rows[row][column] = .missing }

@@ -40,7 +40,7 @@ private struct Shop {
   func explain(_ metrics: [Metric], _ question: RowQuestion) throws -> [Explanation] {
     var grounds: [String: ExplainedCustomers] = [:]
     return try metrics.map { metric in
-      let ingredients = Ingredients(metric)
+      let ingredients = FormulaInputs(metric)
       let name = "\(Breakdown.tables(of: metric).isEmpty) \(ingredients.row([:]))"
       let ground =
         try grounds[name] ?? ExplainedCustomers(session, metric, question, figures)
@@ -131,9 +131,10 @@ struct ExplainTests {
   func unshownSegment() throws {
     let shop = try Shop()
     let metric = try Metric(named: "daily.new_mrr")
-    let days = shop.figures.table("daily")
-    let busiest = days.rows.max { days.integer("new_mrr", $0) < days.integer("new_mrr", $1) }
-    let day = try #require(busiest?[0].day)
+    let busiest = shop.figures.rows(of: Daily.self).max {
+      $0.integer(Daily.newMRR) < $1.integer(Daily.newMRR)
+    }
+    let day = try #require(busiest?[Daily.date])
     let total = try shop.explain(metric, RowQuestion(.day(day)))
     let countries = try shop.session.store.database.rows(
       "SELECT value FROM segment WHERE dimension = 'country'"
@@ -158,7 +159,9 @@ struct ExplainTests {
     }
     let guide = try String(
       contentsOfFile: Binary.home + "/Sources/Command/Runrate.docc/Definitions.md", encoding: .utf8)
-    for section in DefinitionSections.ofFile.values { #expect(guide.contains("\n## \(section)\n")) }
+    for section in ReportSchema.all.compactMap(\.guide) {
+      #expect(guide.contains("\n## \(section)\n"), "\(section)")
+    }
     for file in ReportSchema.all {
       let keys = shop.figures.table(file.name).rows.map { Array($0.prefix(file.keys.count)) }
       #expect(Set(keys).count == keys.count, "the keys of \(file.name) do not tell its rows apart")
