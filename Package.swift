@@ -104,7 +104,7 @@ let package = Package(
     house("Feed", ["Values", "CSimdJSON", "CZlib", "CZstd", "COpenSSL"]),
     house("Timeline", ["Values", "Settings", "Feed"]),
     .target(
-      name: "Store", dependencies: ["Values", "Feed", "Timeline", "SQLite"],
+      name: "Store", dependencies: ["Values", "Settings", "Feed", "Timeline", "SQLite"],
       resources: [
         .embedInCode("Schema/store.sql"),
         .embedInCode("Schema/derived.sql"),

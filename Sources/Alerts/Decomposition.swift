@@ -48,7 +48,7 @@ struct Decomposition {
   private static let shown = 3
 
   init(_ one: RuleCase, in figures: Figures) {
-    let most = Dimensions.shown.compactMap { dimension in
+    let most = Dimension.actionable.map(\.name).compactMap { dimension in
       Decomposition.parts(of: dimension, one, in: figures).filter(\.isTelling)
         .max { $0.lift < $1.lift }
     }
@@ -81,13 +81,6 @@ struct Decomposition {
         weight: hasPast ? change.before.share(of: before) : change.now.share(of: whole),
         isTelling: change.deviations(whole, hasPast ? before : nil) > z)
     }
-  }
-
-  /// By what a change is split: what somebody can act on.
-  private enum Dimensions {
-    static let shown = [
-      "country", "channel", "platform", "product", "tier", "period", "app_version", "variant",
-    ]
   }
 }
 

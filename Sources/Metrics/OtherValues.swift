@@ -1,3 +1,4 @@
+import Settings
 import SQLite
 import Timeline
 
@@ -15,9 +16,6 @@ struct OtherValues {
   private static let id = 4_294_967_295
   /// The same as the value of a segment.
   static let segmentValue: Int32 = -1
-
-  /// The positions of facts that are strings, and the dimensions that these are values of.
-  private static let strings: [String: Dimension] = ["product": .product, "channel": .channel]
 
   private let database: Database
 
@@ -104,7 +102,7 @@ struct OtherValues {
   private func fold(_ table: FactTable) throws {
     let first = (table.isGrained ? ["grain"] : []) + [table.keys.first]
     let second = table.keys.second.map { [$0] } ?? []
-    let strings = second.compactMap { Self.strings[$0] }
+    let strings = second.compactMap { Dimension(named: $0) }.filter { $0.value == .string }
     let keys =
       first.map { "f.\($0)" } + ["coalesce(v.other, f.segment) AS segment"]
       + second.map {

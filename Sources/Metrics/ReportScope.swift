@@ -140,9 +140,12 @@ package struct ReportScope: Sendable {
         try step.run(
           index, number + 1, funnel.name, events.joined(separator: " or "), funnel.windowDays)
       }
-      for name in ["all"] + funnel.by.map(\.rawValue) { try dimension.run(index, name) }
+      for name in ["all"] + funnel.by.map(\.name) { try dimension.run(index, name) }
     }
   }
+
+  private static let unlisted = Dimension.allCases.filter { !$0.isListed }
+    .map { "\($0.rawValue)" }.joined(separator: ", ")
 
   /// Segments in the order in which reports list them: by dimension, then by the value's bytes.
   private func fillSegments(_ database: Database) throws {
@@ -150,7 +153,7 @@ package struct ReportScope: Sendable {
       """
       INSERT INTO report_segment
       SELECT row_number() OVER (ORDER BY id >> 32, value, id), id, dimension, value
-      FROM segment WHERE id >> 32 NOT IN (10, 11, 25)
+      FROM segment WHERE id >> 32 NOT IN (\(Self.unlisted))
       """)
   }
 }

@@ -147,7 +147,9 @@ extension AlertRule {
 
   /// By what the files behind the named metrics are split; which of them a metric has, its file
   /// says.
-  private static let dimensionsOfMetrics = Dimension.allCases.map(\.rawValue) + ["app_version"]
+  private static let dimensionsOfMetrics = Dimension.allCases
+    .filter { Dimension.configurable.contains($0) || Dimension.ofOperations.contains($0) }
+    .map(\.name)
 }
 
 extension FigureCatalogue {
@@ -159,7 +161,9 @@ extension Entry {
   /// A named metric, or `file.column`.
   fileprivate func figure(_ figures: FigureCatalogue) throws(SettingsError) -> AlertFigure {
     let name = try text()
-    if let metric = AlertMetric.allCases.first(where: { $0.name == name }) { return .metric(metric) }
+    if let metric = AlertMetric.allCases.first(where: { $0.name == name }) {
+      return .metric(metric)
+    }
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     if parts.count == 2, figures.file(parts[0])?.columns.contains(parts[1]) == true {
       return .column(file: parts[0], name: parts[1])

@@ -80,6 +80,16 @@ extension Entry {
 }
 
 extension Entry {
+  /// What funnels can be split by.
+  func dimension() throws(SettingsError) -> Dimension {
+    let names = Dimension.configurable.map(\.name)
+    guard case .text(let name) = node.value else { throw wrongType(.oneOf(names)) }
+    guard names.contains(name), let dimension = Dimension(named: name) else {
+      throw wrongValue(.oneOf(names), nearest: nearestName(to: name, among: names))
+    }
+    return dimension
+  }
+
   /// A decimal number, written as a number or as text.
   private func decimal(_ expected: Requirement) throws(SettingsError) -> ExactDecimal {
     switch node.value {

@@ -64,7 +64,7 @@ extension Funnel: Named {
     if let days = section[.windowDays] { windowDays = try days.wholeNumber(in: 1...3650) }
     if let list = section[.by] {
       by = []
-      for name in try list.list() { by.append(try name.choice()) }
+      for name in try list.list() { by.append(try name.dimension()) }
     }
   }
 

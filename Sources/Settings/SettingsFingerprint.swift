@@ -119,7 +119,7 @@ extension Funnel {
       for event in step { facts.add("event", event) }
     }
     facts.add("windowDays", windowDays)
-    for dimension in by { facts.add("by", dimension.rawValue) }
+    for dimension in by { facts.add("by", dimension.name) }
   }
 }
 

@@ -1,3 +1,4 @@
+import Settings
 import Support
 import Testing
 import Values

@@ -1,3 +1,4 @@
+import Settings
 package import SQLite
 package import Timeline
 import Values

@@ -1,3 +1,4 @@
+import Settings
 import Timeline
 package import Values
 
@@ -41,9 +42,8 @@ package struct RowQuestion: Sendable {
     return (dimension, value)
   }
 
-  private static let dimensions = Dimension.allCases.map(\.name).filter {
-    !["all", "reason", "doubt"].contains($0)
-  }
+  private static let dimensions = Dimension.allCases.filter { $0 != .all && $0.isListed }.map(
+    \.name)
 
   /// The rows of `table` that answer the question.
   func rows(of file: TableSchema, in table: Table) throws(ExplainError) -> [[Cell]] {

@@ -1,3 +1,4 @@
+import Settings
 import SQLite
 import Timeline
 import Values
@@ -71,17 +72,15 @@ struct CoverageState {
 
 extension CoverageState {
   private static let query = """
-    SELECT v.customer, v.start_day, v.end_day, v.mrr, v.tier, v.product, v.period,
-      c.country, c.channel, c.platform
+    SELECT v.customer, v.start_day, v.end_day, v.mrr, \(columns.joined(separator: ", "))
     FROM coverage AS v
     CROSS JOIN customer AS c
     WHERE v.mrr > 0 AND c.id = v.customer
     ORDER BY v.customer
     """
   /// The dimension of each column of the query from the fifth on.
-  private static let dimensions: [Dimension] = [
-    .tier, .product, .period, .country, .channel, .platform,
-  ]
+  private static let dimensions = Dimension.ofDays
+  private static let columns = dimensions.map { ($0.source == .product ? "v." : "c.") + $0.name }
 
   private mutating func read(_ database: Database) throws {
     let rows = try database.prepare(Self.query)

@@ -1,3 +1,5 @@
+import Settings
+
 /// What a table of the report is: one row's meaning, its columns in order, where they come from, and
 /// the rules that hold for them.
 package struct TableSchema: Sendable {
@@ -48,7 +50,7 @@ package struct TableSchema: Sendable {
     columns: [any ReportColumn], parts partsQuery: String? = nil,
     isAskedByCustomer: Bool = false, told: Told? = nil, identities: [Identity] = [],
     additive: [any ReportColumn] = [], privacy: Privacy = .row, guide: String? = nil,
-    isWatchable: Bool = true, dimensions: [String]? = nil, segments: String? = nil
+    isWatchable: Bool = true, dimensions: [Dimension]? = nil, segments: String? = nil
   ) {
     self.name = name
     self.meaning = meaning
@@ -63,7 +65,7 @@ package struct TableSchema: Sendable {
     self.privacy = privacy
     self.guide = guide
     self.isWatchable = isWatchable
-    self.dimensions = dimensions
+    self.dimensions = dimensions?.map(\.name)
     self.segments = segments
     positions = Dictionary(
       columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })

@@ -1,3 +1,4 @@
+import Settings
 package import Feed
 package import SQLite
 package import Timeline

@@ -1,3 +1,4 @@
+import Settings
 import Feed
 import SQLite
 import Timeline

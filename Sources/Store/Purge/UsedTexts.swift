@@ -1,3 +1,4 @@
+import Settings
 import Feed
 import SQLite
 import Timeline
@@ -11,7 +12,8 @@ struct UsedTexts {
     used = Array(repeating: false, count: count)
     let blocks = try database.prepare("SELECT events FROM event_block")
     while try blocks.step() { blocks.withBlob(0) { note(eventsOf: $0) } }
-    let numbers = [Dimension.period, .doubt].map { "\($0.rawValue)" }.joined(separator: ", ")
+    let numbers = Dimension.allCases.filter { $0.value != .string }.map { "\($0.rawValue)" }.joined(
+      separator: ", ")
     let derived = try database.prepare(
       """
       SELECT product FROM charge UNION SELECT tier FROM charge UNION SELECT country FROM charge

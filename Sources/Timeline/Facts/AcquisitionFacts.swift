@@ -1,3 +1,4 @@
+import Settings
 import Values
 
 /// What customers brought, by the month and campaign that brought them, and by age (SPEC 5.7): to

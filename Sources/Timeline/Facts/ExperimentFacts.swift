@@ -1,3 +1,4 @@
+import Settings
 import Values
 
 /// Customers by the variant that they met first, and what they did within the window (SPEC 5.8).

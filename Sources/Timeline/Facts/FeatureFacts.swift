@@ -1,3 +1,4 @@
+import Settings
 import Values
 
 /// The measures of ``FactTable/feature``, by month: of one feature, or of all together.

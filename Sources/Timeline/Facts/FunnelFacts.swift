@@ -1,3 +1,4 @@
+import Settings
 import Values
 
 /// Customers by the last step of funnels that they reached, at the day of entry (SPEC 5.3). The

@@ -1,3 +1,4 @@
+import Settings
 import Values
 
 /// How long customers pay without a gap, from their first day with MRR to the first without

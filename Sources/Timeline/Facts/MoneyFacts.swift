@@ -1,3 +1,4 @@
+import Settings
 import Values
 
 /// Charges and refunds by their day (SPEC 4, "Cash"), and by age of the customer (SPEC 5.6).

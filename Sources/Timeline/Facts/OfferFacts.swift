@@ -1,3 +1,4 @@
+import Settings
 import Values
 
 /// The measures of ``FactTable/offer``: by the month and audience of the beginning, and the day on

@@ -1,3 +1,4 @@
+import Settings
 import Values
 
 /// The measures of ``FactTable/paywall``: views and customers by the month of the view.

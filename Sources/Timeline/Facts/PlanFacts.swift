@@ -1,3 +1,4 @@
+import Settings
 import Values
 
 /// Changes of plan, and what a month of access cost (SPEC 5.7).

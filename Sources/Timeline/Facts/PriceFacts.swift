@@ -1,3 +1,4 @@
+import Settings
 package import Values
 
 /// Who saw a paywall in a month, and what they came to pay within 30 days (SPEC 5.8, price

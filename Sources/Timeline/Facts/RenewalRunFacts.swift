@@ -1,3 +1,4 @@
+import Settings
 import Values
 
 /// How often subscribers of a product renewed before they first did not: what predicted lifetime

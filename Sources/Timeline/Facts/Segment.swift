@@ -1,38 +1,6 @@
 package import Feed
+package import Settings
 import Values
-
-/// What figures can be split by. Raw values are stored in the database: never renumber.
-package enum Dimension: Int32, CaseIterable, Sendable {
-  case all = 0
-  case tier = 1
-  case product = 2
-  case period = 3
-  case country = 4
-  case channel = 5
-  case platform = 6
-  case paywall = 7
-  case trigger = 8
-  case variant = 9
-  case reason = 10
-  case doubt = 11
-  case appVersion = 12
-  case offer = 20
-  case offerCode = 21
-  case feature = 22
-  case referral = 23
-  case campaign = 24
-  /// A monthly-equivalent price in hundredths of its currency.
-  case price = 25
-
-  /// The name in the column `dimension` of the CSV files.
-  package var name: String {
-    switch self {
-    case .appVersion: "app_version"
-    case .offerCode: "offer_code"
-    default: String(describing: self)
-    }
-  }
-}
 
 /// One value of one dimension, as one integer: the dimension in the upper half, in the lower the
 /// value's `StringID`, or a packed period. Value 0 is `(none)`.
@@ -58,12 +26,15 @@ package struct Segment: Hashable, Sendable {
   /// How the value is written in reports: `all` for the total, `(none)` where it is missing.
   package func text(_ strings: StringTable) -> String {
     if dimension == .all { return "all" }
-    if dimension == .doubt || dimension == .price { return "\(value)" }
-    if dimension == .referral { return value == 1 ? "referred" : "others" }
+    switch dimension.value {
+    case .number: return "\(value)"
+    case .flag: return value == 1 ? "referred" : "others"
+    case .string, .period: break
+    }
     if value == Segment.without { return "(without)" }
     if value == 0 { return "(none)" }
-    if dimension == .period { return Period(packed: value).map(\.description) ?? "(none)" }
-    return strings.string(value)
+    return dimension.value == .period
+      ? Period(packed: value).map(\.description) ?? "(none)" : strings.string(value)
   }
 }
 

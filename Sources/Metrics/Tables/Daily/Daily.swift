@@ -1,3 +1,5 @@
+import Settings
+
 /// One row for every day from the first accepted event to the as-of day.
 package enum Daily: ReportTable {
   package static let date = time(day: "date", "The day, in the reporting time zone.")
@@ -86,6 +88,6 @@ package enum Daily: ReportTable {
       CellBlock([refunds], [refunded, grossRevenue]),
     ]),
     guide: "MRR and its movements",
-    dimensions: ["tier", "product", "period", "country", "channel", "platform"],
+    dimensions: Dimension.ofDays,
     segments: "daily_segments")
 }

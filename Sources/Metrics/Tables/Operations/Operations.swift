@@ -1,3 +1,5 @@
+import Settings
+
 /// One row for every day and segment (country, channel, platform, app_version, variant) with
 /// anything in it.
 package enum Operations: ReportTable, BySegment {
@@ -109,5 +111,5 @@ package enum Operations: ReportTable, BySegment {
       CellBlock([crashes], [crashRate]),
       CellBlock([anrs], [anrRate]),
     ]),
-    dimensions: ["country", "channel", "platform", "app_version", "variant"])
+    dimensions: Dimension.ofOperations)
 }
