@@ -73,17 +73,38 @@ extension Figures {
   }
 }
 
-extension Cell {
-  /// The sum of counts or of amounts; missing where there is nothing to add, or one of them is
-  /// missing: a part is no sum.
-  static func sum(_ cells: some Collection<Cell>) -> Cell {
-    guard let first = cells.first else { return .missing }
-    return cells.dropFirst().reduce(first) { total, cell in
-      switch (total, cell) {
-      case (.count(let a), .count(let b)): .count(a + b)
-      case (.money(let a), .money(let b)): .money(a + b)
-      default: .missing
-      }
-    }
+// MARK: - Where text and declarations meet
+
+extension Row {
+  func cell(_ column: any ReportColumn) -> Cell { self[column.name] }
+  func text(_ column: any ReportColumn) -> String { text(column.name) }
+  func integer(_ column: any ReportColumn) -> Int64 { self[column.name].integer }
+}
+
+extension Metrics.Row {
+  subscript(_ column: String) -> Cell {
+    Owner.schema.columns.firstIndex { $0.name == column }.map { cells[$0] } ?? .missing
+  }
+
+  func double(_ column: String) -> Double? { self[column].magnitude }
+  func int(_ column: String) -> Int { Int(self[column].count ?? 0) }
+}
+
+extension Metrics.Row<FunnelSteps> {
+  func isWorst(in funnel: [Metrics.Row<FunnelSteps>]) -> Bool {
+    let worst = funnel.compactMap { $0.magnitude(FunnelSteps.fromPrevious) }.min()
+    return worst != nil && magnitude(FunnelSteps.fromPrevious) == worst
+  }
+}
+
+extension Figures {
+  func funnelTable(_ steps: [Row]) -> FigureTable {
+    funnelTable(steps.map { Metrics.Row<FunnelSteps>(cells: $0.cells) })
+  }
+}
+
+extension ValueCohorts {
+  func amounts(_ column: String) -> [Double] {
+    cohorts.flatMap { $0.points.compactMap { $0.double(column) } }
   }
 }

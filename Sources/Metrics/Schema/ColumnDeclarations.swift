@@ -204,8 +204,12 @@ extension Column {
 package protocol ByMonth: ReportTable {}
 /// Rows are about a segment, the total among them.
 package protocol BySegment: ReportTable {}
+/// Rows are about days, weeks and months.
+package protocol ByGrain: ReportTable {
+  static var grain: Column<Self, String> { get }
+}
 /// Rows are about what began in a day, week or month.
-package protocol ByCohort: ReportTable {}
+package protocol ByCohort: ByGrain {}
 
 extension ByMonth {
   package static var month: Column<Self, Month> { time(month: "month", "The calendar month.") }

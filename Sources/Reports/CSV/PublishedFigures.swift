@@ -19,9 +19,9 @@ package struct PublishedFigures: Sendable {
     let tables = try Self.tables.compactMap { known in
       try file(known.name).map { known.table(from: CSVReader().records(in: $0)) }
     }
-    guard let asOf = tables.first(where: { $0.name == "daily" })?.rows.last?.first?.day else {
-      return nil
-    }
+    guard let daily = tables.first(where: { $0.name == Daily.schema.name }),
+      let asOf = Rows<Daily>(daily).last?[Daily.date]
+    else { return nil }
     var figures = Figures(
       asOf: asOf, zone: "UTC", currency: currency, version: "", configurationHash: "")
     figures.tables = tables

@@ -25,11 +25,14 @@ extension Figures {
   /// What was counted about the logs, but for lines, files and checks, which stand beside it.
   var qualityTable: FigureTable {
     var table = FigureTable(header: ["What", "", "Count", "Note"], words: 2, lastWords: 1)
-    let rows = self.table("data_quality").named.filter {
-      !["lines", "file", "check"].contains($0.text("section"))
+    let rows = rows(of: DataQuality.self).filter {
+      !["lines", "file", "check"].contains($0.text(DataQuality.section))
     }
     table.rows = rows.prefix(40).map { row in
-      [row.text("section"), row.text("item"), shown(row["count"]), row.text("note")]
+      [
+        row.text(DataQuality.section), row.text(DataQuality.item),
+        shown(row.cell(DataQuality.cases)), row.text(DataQuality.note),
+      ]
     }
     return table
   }

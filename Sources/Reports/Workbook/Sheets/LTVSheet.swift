@@ -53,7 +53,7 @@ struct LTVSheet: WorkbookSheet {
   }
 
   private func write(
-    _ cohort: [Row], _ ages: [Int], _ column: String, _ pen: SheetPen, _ row: Int
+    _ cohort: [Metrics.Row<LTV>], _ ages: [Int], _ column: String, _ pen: SheetPen, _ row: Int
   ) throws {
     guard let first = cohort.first else { return }
     let isSmall = first.int("customers") < 30
