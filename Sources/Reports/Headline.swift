@@ -21,7 +21,7 @@ struct Headline {
   /// the churn rate counts.
   static let allChurned = "Churned subscribers (all)"
 
-  var change: String { Human.change(value, from: before) }
+  var change: String { DisplayFormat.change(value, from: before) }
 
   /// True for better, false for worse, nil for equal, unknown or few cases.
   var isBetter: Bool? {
@@ -82,8 +82,8 @@ extension Figures {
       name: "Trial conversion, 28 days", value: last.rate, before: before.rate,
       comparison: "the 28 days before",
       detail: last.matured > 0
-        ? "\(Human.grouped(last.converted)) of \(Human.grouped(last.matured)) trials due to end "
-          + Human.days(last.days) : "no trial is over yet",
+        ? "\(DisplayFormat.grouped(last.converted)) of \(DisplayFormat.grouped(last.matured)) trials due to end "
+          + DisplayFormat.days(last.days) : "no trial is over yet",
       isGoodUp: true, history: ends.history, isSmall: min(last.matured, before.matured) < 30)
   }
 
@@ -99,7 +99,7 @@ extension Figures {
       "\(shown(row.cell(Churn.churnedCustomers))) of the "
         + "\(shown(row.cell(Churn.openingCustomers))) paying 30 days ago"
     }
-    let month = months.last?.calendarMonth.map(Human.monthAndYear)
+    let month = months.last?.calendarMonth.map(DisplayFormat.monthAndYear)
     return Headline(
       name: "Churn, 30 days", value: trailing?.cell(Churn.churnRate) ?? .missing,
       before: months.last?.cell(Churn.churnRate) ?? .missing,

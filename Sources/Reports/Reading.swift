@@ -108,3 +108,9 @@ extension ValueCohorts {
     cohorts.flatMap { $0.points.compactMap { $0.double(column) } }
   }
 }
+
+package typealias Human = DisplayFormat
+
+enum Lines {
+  static func broken(_ text: String, limit: Int = 110) -> [String] { text.wrapped(limit: limit) }
+}

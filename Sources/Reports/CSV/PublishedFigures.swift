@@ -37,7 +37,7 @@ package struct PublishedFigures: Sendable {
       let isKnown = old.value != .missing && new.value != .missing
       return (
         new.name, before.figures.shown(old.value), after.figures.shown(new.value),
-        isKnown ? Human.change(new.value, from: old.value) : ""
+        isKnown ? DisplayFormat.change(new.value, from: old.value) : ""
       )
     }
   }

@@ -53,18 +53,19 @@ extension Figures {
       let low = row.magnitude(Experiments.differenceLow),
       let high = row.magnitude(Experiments.differenceHigh)
     else { return "" }
-    return "\(Human.points(difference)) pp (\(Human.points(low)) to \(Human.points(high)))"
+    return
+      "\(DisplayFormat.points(difference)) pp (\(DisplayFormat.points(low)) to \(DisplayFormat.points(high)))"
   }
 
   /// A computed amount in units of a currency: the report's, where none is named.
   func money(_ units: Double?, in code: String? = nil) -> String {
-    guard let units, abs(units) < 9e12 else { return Human.unknown }
-    return Human(currency: code ?? currency).money(
+    guard let units, abs(units) < 9e12 else { return DisplayFormat.unknown }
+    return DisplayFormat(currency: code ?? currency).money(
       Amount(micros: Int64((units * 1_000_000).rounded())))
   }
 }
 
-extension Human {
+extension DisplayFormat {
   /// A difference of shares in percentage points, with its sign.
   static func points(_ difference: Double) -> String {
     let text = fixed(difference * 100, 1)
@@ -100,7 +101,7 @@ extension Figures {
 
   /// `12.0% to 15.0%`; unknown without both ends.
   private func interval(_ low: String, _ high: String) -> String {
-    [low, high].contains(Human.unknown) ? Human.unknown : "\(low) to \(high)"
+    [low, high].contains(DisplayFormat.unknown) ? DisplayFormat.unknown : "\(low) to \(high)"
   }
 
   /// What to make of each price but the first, in sentences.

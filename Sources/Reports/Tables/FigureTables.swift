@@ -20,15 +20,15 @@ extension Figures {
   var periodTable: FigureTable {
     var table = FigureTable(
       header: [
-        "", Human.dayName(asOf), "7 days", "vs before", "30 days", "vs before",
-        "\(Human.monthName(asOf.month)) to date",
+        "", DisplayFormat.dayName(asOf), "7 days", "vs before", "30 days", "vs before",
+        "\(DisplayFormat.monthName(asOf.month)) to date",
       ])
     guard !rows(of: Daily.self).isEmpty else { return table }
     table.rows = periodLines.map { line in
       [
         line.name, shown(line.day), shown(line.week),
-        Human.change(line.week, from: line.weekBefore), shown(line.month),
-        Human.change(line.month, from: line.monthBefore), shown(line.toDate),
+        DisplayFormat.change(line.week, from: line.weekBefore), shown(line.month),
+        DisplayFormat.change(line.month, from: line.monthBefore), shown(line.toDate),
       ]
     }
     return table
@@ -109,13 +109,13 @@ extension Figures {
 
   /// `36.8% of 266`, so that nobody reads a rate of a few trials as one of many.
   private func matured(_ row: Metrics.Row<TrialCohorts>) -> String {
-    guard let rate = row[TrialCohorts.maturedRate] else { return Human.unknown }
+    guard let rate = row[TrialCohorts.maturedRate] else { return DisplayFormat.unknown }
     return "\(shown(rate)) of \(shown(row.cell(TrialCohorts.maturedTrials)))"
   }
 
   private func interval(_ row: Metrics.Row<TrialCohorts>) -> String {
     guard let low = row[TrialCohorts.low], let high = row[TrialCohorts.high] else {
-      return Human.unknown
+      return DisplayFormat.unknown
     }
     return "\(shown(low))–\(shown(high))"
   }

@@ -33,7 +33,7 @@ extension Figures {
       guard let p = group.lazy.compactMap({ $0.magnitude(Lifetimes.logRankPValue) }).first else {
         return nil
       }
-      let chance = p < 0.001 ? "below 0.001" : Human.fixed(p, 2)
+      let chance = p < 0.001 ? "below 0.001" : DisplayFormat.fixed(p, 2)
       return p < 0.05
         ? "Subscribers of different \(dimension)s last differently (log-rank p \(chance))."
         : "No difference between \(dimension)s is seen (log-rank p \(chance))."
@@ -78,8 +78,8 @@ extension Figures {
   /// `+3.1%, −0.4%`: of what was predicted 3 and 6 months ago.
   private func errors(_ row: Metrics.Row<PredictedLTV>) -> String {
     let errors = [PredictedLTV.heldOutError3, PredictedLTV.heldOutError6].map { row.magnitude($0) }
-    guard errors.contains(where: { $0 != nil }) else { return Human.unknown }
-    return errors.map { $0.map { "\(Human.points($0))%" } ?? Human.unknown }
+    guard errors.contains(where: { $0 != nil }) else { return DisplayFormat.unknown }
+    return errors.map { $0.map { "\(DisplayFormat.points($0))%" } ?? DisplayFormat.unknown }
       .joined(separator: ", ")
   }
 

@@ -29,7 +29,7 @@ extension Figures {
 
   private func costLine(_ channel: String, _ rows: [Metrics.Row<AcquisitionCost>]) -> [String] {
     let (spend, net) = (spend(rows), rows.pooled(AcquisitionCost.netRevenue))
-    let times = net.map { Human.fixed(Double($0.micros) / Double(spend.micros), 2) }
+    let times = net.map { DisplayFormat.fixed(Double($0.micros) / Double(spend.micros), 2) }
     let back = rows.count { $0[AcquisitionCost.monthsToPayBack] != nil }
     func each(_ count: Column<AcquisitionCost, Int64>) -> String {
       shown(rows.pooledAverage(AcquisitionCost.spend, over: count))
@@ -38,7 +38,7 @@ extension Figures {
       channel == "all" ? "everything" : channel, shown(spend),
       shown(rows.pooled(AcquisitionCost.customers)), each(AcquisitionCost.customers),
       shown(rows.pooled(AcquisitionCost.payers)), each(AcquisitionCost.payers),
-      shown(net), times ?? Human.unknown, "\(back) of \(rows.count)",
+      shown(net), times ?? DisplayFormat.unknown, "\(back) of \(rows.count)",
     ]
   }
 
@@ -79,7 +79,7 @@ extension Figures {
 
   /// `$412 ($334–$499)`: the matured rate of what is at stake, and its interval.
   private func expectedOfTrials(_ row: Metrics.Row<Upcoming>) -> String {
-    guard let expected = row[Upcoming.trialsExpected] else { return Human.unknown }
+    guard let expected = row[Upcoming.trialsExpected] else { return DisplayFormat.unknown }
     return "\(shown(expected)) "
       + "(\(shown(row[Upcoming.trialsExpectedLow]))–\(shown(row[Upcoming.trialsExpectedHigh])))"
   }
@@ -107,7 +107,7 @@ extension Figures {
   var suspicionSentence: String {
     let count = rows(of: Suspicious.self).count
     guard count > 0 else { return "" }
-    let entries = count == 1 ? "1 entry" : "\(Human.grouped(Int64(count))) entries"
+    let entries = count == 1 ? "1 entry" : "\(DisplayFormat.grouped(Int64(count))) entries"
     return "\(entries) to review, all in csv/suspicious.csv; nothing is done about "
       + "any of them."
   }

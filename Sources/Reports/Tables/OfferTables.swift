@@ -72,8 +72,8 @@ extension Figures {
       let verdict = own.verdict(beside: others)
     else { return nil }
     return "\(group.offer), \(group.audience) customers: \(shown(own.rate)) of "
-      + "\(Human.grouped(own.whole)) paid the full price afterwards, of "
-      + "\(Human.grouped(others.whole)) similar ones without it "
+      + "\(DisplayFormat.grouped(own.whole)) paid the full price afterwards, of "
+      + "\(DisplayFormat.grouped(others.whole)) similar ones without it "
       + "\(shown(others.rate)): \(verdict.rawValue)."
   }
 
@@ -104,9 +104,9 @@ extension Figures {
       size > 0, rest > 0
     else { return "" }
     return
-      "In their first 90 days \(Human.grouped(size)) referred customers "
+      "In their first 90 days \(DisplayFormat.grouped(size)) referred customers "
       + "brought \(shown(referred.pooledAverage(LTV.netRevenue, over: LTV.customers))) each, "
-      + "\(Human.grouped(rest)) others "
+      + "\(DisplayFormat.grouped(rest)) others "
       + "\(shown(others.pooledAverage(LTV.netRevenue, over: LTV.customers)))."
   }
 
@@ -133,9 +133,9 @@ extension Figures {
       let started = trials.verdict(beside: otherTrials),
       let paid = payments.verdict(beside: otherPayments)
     else { return "" }
-    return "Of \(Human.grouped(trials.whole)) customers who were denied a feature "
+    return "Of \(DisplayFormat.grouped(trials.whole)) customers who were denied a feature "
       + "\(shown(trials.rate)) began a trial or paid within 7 days, of "
-      + "\(Human.grouped(otherTrials.whole)) "
+      + "\(DisplayFormat.grouped(otherTrials.whole)) "
       + "who used features unpaid and were denied none \(shown(otherTrials.rate)): "
       + "\(started.rawValue). "
       + "\(shown(payments.rate)) and \(shown(otherPayments.rate)) paid: \(paid.rawValue). "
@@ -155,7 +155,8 @@ extension Figures {
     let rates = [Features.othersStarted, Features.othersConverted].map {
       shown(all.pooledShare($0, of: Features.others)?.rate)
     }
-    table.rows.append(["not denied", Human.unknown, Human.unknown, shown(others)] + rates)
+    table.rows.append(
+      ["not denied", DisplayFormat.unknown, DisplayFormat.unknown, shown(others)] + rates)
     return table
   }
 

@@ -72,7 +72,7 @@ extension Figures {
 
   private func describe(_ views: Views) -> String {
     "\(views.value) earned \(shown(revenue(views))) "
-      + "for each of \(Human.grouped(viewers(views))) viewers"
+      + "for each of \(DisplayFormat.grouped(viewers(views))) viewers"
   }
 
   /// How soon new customers see a paywall, and how long those took who paid.
@@ -101,8 +101,8 @@ extension Figures {
     else { return "" }
     return "Half of the \(shown(row.cell(Times.customers))) who first paid in "
       + "\(shown(row.cell(Times.month))) did so "
-      + "within \(Human.fixed(half, 1)) days of their first event (quartiles "
-      + "\(Human.fixed(early, 1)) and \(Human.fixed(late, 1)) days)."
+      + "within \(DisplayFormat.fixed(half, 1)) days of their first event (quartiles "
+      + "\(DisplayFormat.fixed(early, 1)) and \(DisplayFormat.fixed(late, 1)) days)."
   }
 
   /// What each step of a funnel lost, in the newest month whose time is over.

@@ -19,7 +19,7 @@ extension Figures {
 
   /// A number with two decimals, where it is no count.
   private func plain(_ cell: Cell) -> String {
-    if case .rate(let rate) = cell { return Human.fixed(rate.value, 2) }
+    if case .rate(let rate) = cell { return DisplayFormat.fixed(rate.value, 2) }
     return shown(cell)
   }
 }

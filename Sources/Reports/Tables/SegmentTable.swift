@@ -31,7 +31,8 @@ extension Figures {
     return [
       row.text(MRRMovements.dimension), row.text(MRRMovements.value), shown(closing),
       shown(closing.amount.flatMap { Rate($0.micros, over: total.micros) }),
-      Human.change(closing, from: opening), shown(row.cell(MRRMovements.closingSubscribers)),
+      DisplayFormat.change(closing, from: opening),
+      shown(row.cell(MRRMovements.closingSubscribers)),
     ]
   }
 }
