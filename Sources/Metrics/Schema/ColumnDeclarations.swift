@@ -68,6 +68,11 @@ extension ReportTable {
     Column(name, .number, meaning)
   }
 
+  /// A count, or another number, whichever the figure is that the row is about.
+  static func countOrNumber(_ name: String, _ meaning: String) -> Column<Self, Cell> {
+    Column(name, .number, meaning)
+  }
+
   /// A proportion that is made in Swift.
   static func rate(_ name: String, _ meaning: String) -> Column<Self, Rate> {
     Column(name, .rate, meaning)
