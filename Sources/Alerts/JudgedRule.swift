@@ -77,7 +77,7 @@ extension Figures {
     alerts = zip(judged, sentences).map { AlertLine($0, $1) }
     isStale = judged.contains(where: \.verdict.isOfOldData)
     tables.removeAll { $0.name == AlertStates.schema.name }
-    tables.append(AlertStates.schema.table(zip(judged, alerts).map { $0.row($1) }))
+    tables.append(AlertStates.table(zip(judged, alerts).map { $0.row($1) }))
   }
 }
 
@@ -94,20 +94,41 @@ extension AlertLine {
 }
 
 extension JudgedRule {
-  fileprivate func row(_ line: AlertLine) -> [Cell] {
+  fileprivate func row(_ line: AlertLine) -> RowBuilder<AlertStates> {
     let rule = verdict.rule
-    func number(_ rate: Rate?) -> Cell { rate.map(Cell.rate) ?? .missing }
-    func text(_ text: String?) -> Cell { text?.isEmpty == false ? .text(text ?? "") : .missing }
-    return [
-      .text(rule.name), .text(severity.rawValue), .text(state.rawValue),
-      .text(rule.figure.name), text(rule.segmentText), .text(verdict.daysText ?? "now"),
-      number(verdict.value), number(verdict.threshold), number(verdict.low),
-      number(verdict.high), verdict.sample.map(Cell.count) ?? .missing,
-      since.map(Cell.day) ?? .missing, .text(line.message), text(rule.runbook),
-      number(verdict.baseline), text(verdict.breaches.map(\.name).joined(separator: ", ")),
-      text(line.moved), text(line.acknowledged), text(line.command),
-      number(verdict.critical ?? rule.absoluteCritical),
-      number(verdict.deviations), .count(verdict.smallestSample),
-    ]
+    var row = RowBuilder<AlertStates>()
+    row[AlertStates.rule] = rule.name
+    row[AlertStates.severity] = severity.rawValue
+    row[AlertStates.state] = state.rawValue
+    row[AlertStates.metric] = rule.figure.name
+    row[AlertStates.where] = rule.segmentText.unlessEmpty
+    row[AlertStates.since] = since
+    row[AlertStates.message] = line.message
+    row[AlertStates.runbook] = rule.runbook?.unlessEmpty
+    row[AlertStates.moved] = line.moved?.unlessEmpty
+    row[AlertStates.acknowledged] = line.acknowledged?.unlessEmpty
+    row[AlertStates.command] = line.command?.unlessEmpty
+    verdict.write(into: &row)
+    return row
   }
+}
+
+extension Verdict {
+  fileprivate func write(into row: inout RowBuilder<AlertStates>) {
+    row[AlertStates.window] = daysText ?? "now"
+    row[AlertStates.value] = value
+    row[AlertStates.threshold] = threshold
+    row[AlertStates.low] = low
+    row[AlertStates.high] = high
+    row[AlertStates.sample] = sample
+    row[AlertStates.baseline] = baseline
+    row[AlertStates.breaches] = breaches.map(\.name).joined(separator: ", ").unlessEmpty
+    row[AlertStates.critical] = critical ?? rule.absoluteCritical
+    row[AlertStates.deviations] = deviations
+    row[AlertStates.smallestSample] = smallestSample
+  }
+}
+
+extension String {
+  fileprivate var unlessEmpty: String? { isEmpty ? nil : self }
 }

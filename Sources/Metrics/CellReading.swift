@@ -99,7 +99,7 @@ extension CellReading {
   }
 
   private static func trailingOrMonth(_ number: Int64) -> Cell {
-    number == 0 ? .text("trailing-30d") : .text(Month(Int(number)).description)
+    number == 0 ? .text(Churn.trailing) : .text(Month(Int(number)).description)
   }
 
   private static func period(_ position: Int64, _ grain: Grain) -> Cell {

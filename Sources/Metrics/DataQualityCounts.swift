@@ -13,26 +13,18 @@ struct DataQualityCounts {
   }
 
   func table(_ checks: [Check]) throws -> Table {
-    var rows = try lines() + files() + named("rejected") + named("ignored") + named("mistyped")
+    var rows = try lines() + files() + named(.rejected) + named(.ignored) + named(.mistyped)
     rows += try dialects()
     rows += try arrivals() + doubts() + silentDays()
     rows += checks.map { check in
-      Self.row(
-        "check", check.name, check.passed ? 0 : 1,
+      DataQuality.row(
+        .check, check.name, check.passed ? 0 : 1,
         note: check.passed ? "passed" : "failed: \(check.scope)")
     }
-    return DataQuality.schema.table(rows)
+    return DataQuality.table(rows)
   }
 
-  private static func row(
-    _ section: String, _ item: String, _ count: Int64, share: Rate? = nil, note: String = ""
-  ) -> [Cell] {
-    [
-      .text(section), .text(item), .count(count), share.map(Cell.rate) ?? .missing, .text(note),
-    ]
-  }
-
-  private func lines() throws -> [[Cell]] {
+  private func lines() throws -> [RowBuilder<DataQuality>] {
     let sums = try database.first(
       """
       SELECT sum(lines_read), sum(accepted), sum(duplicate), sum(ignored), sum(rejected) FROM run
@@ -40,11 +32,11 @@ struct DataQualityCounts {
     ) { row in (0..<5).map { row.integer(Int32($0)) } }
     guard let sums else { return [] }
     return zip(["read", "accepted", "duplicate", "ignored", "rejected"], sums).map {
-      Self.row("lines", $0, $1, share: Rate($1, over: sums[0]))
+      DataQuality.row(.lines, $0, $1, share: Rate($1, over: sums[0]))
     }
   }
 
-  private func files() throws -> [[Cell]] {
+  private func files() throws -> [RowBuilder<DataQuality>] {
     try database.rows(
       """
       SELECT path, sum(lines_read), sum(accepted), sum(duplicate), sum(ignored), sum(rejected),
@@ -56,17 +48,17 @@ struct DataQualityCounts {
         "\($1) \(row.integer(Int32($0 + 2)))"
       }
       let note = counts.joined(separator: ", ") + (row.integer(6) == 1 ? ", once refused" : "")
-      return Self.row("file", row.text(0), row.integer(1), note: note)
+      return DataQuality.row(.file, row.text(0), row.integer(1), note: note)
     }
   }
 
-  private func named(_ kind: String) throws -> [[Cell]] {
+  private func named(_ kind: DataQuality.Section) throws -> [RowBuilder<DataQuality>] {
     try database.rows(
       """
       WITH counted AS (
         SELECT name, sum(lines) AS lines,
           row_number() OVER (ORDER BY sum(lines) DESC, name) AS place
-        FROM line_count WHERE kind = '\(kind)' GROUP BY name
+        FROM line_count WHERE kind = '\(kind.rawValue)' GROUP BY name
       ), shown AS (
         SELECT CASE WHEN place > \(OtherValues.bound) THEN 1 ELSE 0 END AS is_other, name, lines
         FROM counted
@@ -75,33 +67,35 @@ struct DataQualityCounts {
       FROM shown GROUP BY is_other, CASE is_other WHEN 1 THEN '' ELSE name END
       ORDER BY is_other, shown.name
       """
-    ) { Self.row(kind, Label.shortened($0.text(0)), $0.integer(1)) }
+    ) { DataQuality.row(kind, Label.shortened($0.text(0)), $0.integer(1)) }
   }
 
   /// Told where not every line is a native one.
-  private func dialects() throws -> [[Cell]] {
+  private func dialects() throws -> [RowBuilder<DataQuality>] {
     let counts = try database.rows(
       "SELECT dialect, sum(lines) FROM dialect_count GROUP BY dialect ORDER BY dialect"
     ) { (name: $0.text(0), lines: $0.integer(1)) }
     guard counts.contains(where: { $0.name != "native" }) else { return [] }
     let all = counts.reduce(0) { $0 + $1.lines }
-    return counts.map { Self.row("dialect", $0.name, $0.lines, share: Rate($0.lines, over: all)) }
+    return counts.map {
+      DataQuality.row(.dialect, $0.name, $0.lines, share: Rate($0.lines, over: all))
+    }
   }
 
-  private func arrivals() throws -> [[Cell]] {
+  private func arrivals() throws -> [RowBuilder<DataQuality>] {
     let counts = try database.first(
       "SELECT coalesce(sum(conflicts), 0), coalesce(sum(late), 0) FROM run"
     ) { (conflicts: $0.integer(0), late: $0.integer(1)) }
     let late = try LateArrivals(database, scope.zone)
     let note = "of days that had been reported" + (late.oldest.map { "; the oldest \($0)" } ?? "")
     return [
-      Self.row(
-        "arrival", "conflicts", counts?.conflicts ?? 0, note: "one identity, different content"),
-      Self.row("arrival", "late events", counts?.late ?? 0, note: note),
-    ] + late.byAge.map { Self.row("late", $0.age, $0.events) }
+      DataQuality.row(
+        .arrival, "conflicts", counts?.conflicts ?? 0, note: "one identity, different content"),
+      DataQuality.row(.arrival, "late events", counts?.late ?? 0, note: note),
+    ] + late.byAge.map { DataQuality.row(.late, $0.age, $0.events) }
   }
 
-  private func doubts() throws -> [[Cell]] {
+  private func doubts() throws -> [RowBuilder<DataQuality>] {
     let counts = try database.rows(
       """
       SELECT f.segment, sum(f.count) FROM fact_quality AS f
@@ -109,13 +103,13 @@ struct DataQualityCounts {
       """
     ) { (Segment(id: $0.integer(0)).value, $0.integer(1)) }
     let byKind = Dictionary(uniqueKeysWithValues: counts)
-    return Doubt.allCases.map { Self.row("doubt", $0.text, byKind[$0.rawValue] ?? 0) } + [
-      Self.row(
-        "doubt", "rows of spend without an exchange rate", Int64(scope.spend.withoutRate))
+    return Doubt.allCases.map { DataQuality.row(.doubt, $0.text, byKind[$0.rawValue] ?? 0) } + [
+      DataQuality.row(
+        .doubt, "rows of spend without an exchange rate", Int64(scope.spend.withoutRate))
     ]
   }
 
-  private func silentDays() throws -> [[Cell]] {
+  private func silentDays() throws -> [RowBuilder<DataQuality>] {
     let silent = try database.rows(
       """
       SELECT c.day FROM calendar_day AS c LEFT JOIN event_day AS e ON e.day = c.day
@@ -123,7 +117,7 @@ struct DataQualityCounts {
       """
     ) { Day(Int($0.integer(0))) }
     let note = silent.last.map { "the latest is \($0)" } ?? ""
-    return [Self.row("days", "without events", Int64(silent.count), note: note)]
+    return [DataQuality.row(.days, "without events", Int64(silent.count), note: note)]
   }
 }
 

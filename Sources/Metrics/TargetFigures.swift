@@ -111,7 +111,7 @@ extension TargetFigures {
   }
 
   private var trailingChurn: Found? {
-    figures.rows(of: Churn.self).totals.last { $0[Churn.month] == "trailing-30d" }.flatMap {
+    figures.rows(of: Churn.self).totals.last { $0[Churn.month] == Churn.trailing }.flatMap {
       Found($0.integer(Churn.churnedCustomers), of: $0.integer(Churn.openingCustomers))
     }
   }

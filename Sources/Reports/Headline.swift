@@ -21,7 +21,7 @@ struct Headline {
   /// the churn rate counts.
   static let allChurned = "Churned subscribers (all)"
 
-  var change: String { Human.change(value, from: before) }
+  var change: String { DisplayFormat.change(value, from: before) }
 
   /// True for better, false for worse, nil for equal, unknown or few cases.
   var isBetter: Bool? {
@@ -35,39 +35,43 @@ struct Headline {
 extension Figures {
   /// MRR, subscribers, revenue, trial conversion, churn.
   var headlines: [Headline] {
-    let daily = DailyRows(self)
-    return [
-      state("MRR", "mrr", daily, withMark("ARR \(shown(daily.last("arr")))")),
+    [
+      state("MRR", Daily.mrr, withMark("ARR \(shown(daily(Daily.arr).last()))")),
       state(
-        "Paying subscribers", "subscribers", daily,
-        withMark("\(shown(daily.last("set_to_cancel"))) set to cancel")),
-      revenueHeadline(daily), conversionHeadline, churnHeadline,
+        "Paying subscribers", Daily.subscribers,
+        withMark("\(shown(daily(Daily.setToCancel).last())) set to cancel")),
+      revenueHeadline, conversionHeadline, churnHeadline,
     ]
   }
 
+  private func daily(_ column: any ReportColumn<Daily>) -> DailySeries {
+    DailySeries(self) { $0.cell(column) }
+  }
+
   private func state(
-    _ name: String, _ column: String, _ daily: DailyRows, _ detail: String
+    _ name: String, _ column: any ReportColumn<Daily>, _ detail: String
   ) -> Headline {
-    Headline(
-      name: name, value: daily.last(column), before: daily.last(column, ago: 30),
+    let series = daily(column)
+    return Headline(
+      name: name, value: series.last(), before: series.last(ago: 30),
       comparison: "30 days ago", detail: detail, isGoodUp: true,
-      history: daily.rows.suffix(90).map { $0.double(column) })
+      history: series.cells.suffix(90).map(\.magnitude))
   }
 
   private func withMark(_ detail: String) -> String {
     [detail, missingRates?.mark].compactMap(\.self).joined(separator: "; ")
   }
 
-  private func revenueHeadline(_ daily: DailyRows) -> Headline {
-    Headline(
-      name: "Net revenue, 30 days", value: daily.sum("net_revenue", 30),
-      before: daily.sum("net_revenue", 30, ago: 30), comparison: "the 30 days before",
+  private var revenueHeadline: Headline {
+    let (revenue, charges) = (daily(Daily.netRevenue), daily(Daily.charges))
+    return Headline(
+      name: "Net revenue, 30 days", value: revenue.sum(30), before: revenue.sum(30, ago: 30),
+      comparison: "the 30 days before",
       detail: [
-        daily.rows.count < 30
-          ? "not 30 days yet" : "\(shown(daily.sum("charges", 30))) charges",
+        charges.cells.count < 30 ? "not 30 days yet" : "\(shown(charges.sum(30))) charges",
         missingRates?.chargesMark,
       ].compactMap(\.self).joined(separator: "; "), isGoodUp: true,
-      history: daily.slidingSums("net_revenue", of: 30, every: 7, 13))
+      history: revenue.slidingSums(of: 30, every: 7, 13))
   }
 
   /// Of the trials that were to end in the last 28 days that are settled: what the alert judges.
@@ -78,63 +82,69 @@ extension Figures {
       name: "Trial conversion, 28 days", value: last.rate, before: before.rate,
       comparison: "the 28 days before",
       detail: last.matured > 0
-        ? "\(Human.grouped(last.converted)) of \(Human.grouped(last.matured)) trials due to end "
-          + Human.days(last.days) : "no trial is over yet",
+        ? "\(DisplayFormat.grouped(last.converted)) of \(DisplayFormat.grouped(last.matured)) trials due to end "
+          + DisplayFormat.days(last.days) : "no trial is over yet",
       isGoodUp: true, history: ends.history, isSmall: min(last.matured, before.matured) < 30)
   }
 
   /// Of customers in the trailing 30 days, against the last whole month before them: a month that
   /// ends with them would be compared with itself.
   private var churnHeadline: Headline {
-    let rows = totals("churn")
-    let trailing = rows.first { $0.text("month") == "trailing-30d" }
+    let rows = rows(of: Churn.self).totals
+    let trailing = rows.first(where: \.isTrailing)
     let months = rows.filter { row in
-      MonthText.month(row.text("month")).map { $0.lastDay <= asOf.advanced(by: -30) } ?? false
+      row.calendarMonth.map { $0.lastDay <= asOf.advanced(by: -30) } ?? false
     }
-    let detail = trailing.map {
-      "\(shown($0["churned_customers"])) of the \(shown($0["opening_customers"])) paying 30 days ago"
+    let detail = trailing.map { row in
+      "\(shown(row.cell(Churn.churnedCustomers))) of the "
+        + "\(shown(row.cell(Churn.openingCustomers))) paying 30 days ago"
     }
+    let month = months.last?.calendarMonth.map(DisplayFormat.monthAndYear)
     return Headline(
-      name: "Churn, 30 days", value: trailing?["churn_rate"] ?? .missing,
-      before: months.last?["churn_rate"] ?? .missing,
-      comparison: months.last.flatMap { MonthText.month($0.text("month")) }.map(Human.monthAndYear)
-        ?? "the month before", detail: detail ?? "",
-      isGoodUp: false,
-      history: months.suffix(12).map { $0.double("churn_rate") } + [trailing?.double("churn_rate")],
-      isSmall: [trailing, months.last].contains { ($0?.int("opening_customers") ?? 0) < 30 })
+      name: "Churn, 30 days", value: trailing?.cell(Churn.churnRate) ?? .missing,
+      before: months.last?.cell(Churn.churnRate) ?? .missing,
+      comparison: month ?? "the month before", detail: detail ?? "", isGoodUp: false,
+      history: months.suffix(12).map { $0.magnitude(Churn.churnRate) }
+        + [trailing?.magnitude(Churn.churnRate)],
+      isSmall: [trailing, months.last].contains {
+        ($0?.integer(Churn.openingCustomers) ?? 0) < 30
+      })
   }
 }
 
-/// The daily table, and sums over its last days.
-struct DailyRows {
-  let rows: [Row]
+/// A figure of every day up to the as-of day, and sums over its last days.
+struct DailySeries {
+  let cells: [Cell]
+  private let lastDay: Day?
 
-  init(_ figures: Figures) { rows = figures.table("daily").named }
-
-  /// Every day of another table.
-  init(rows: [Row]) { self.rows = rows }
+  /// `cell` makes the figure of a day from its row.
+  init(_ figures: Figures, _ cell: (Metrics.Row<Daily>) -> Cell) {
+    let rows = figures.rows(of: Daily.self)
+    cells = rows.map(cell)
+    lastDay = rows.last?[Daily.date]
+  }
 
   /// The value at the end of the last day, or of a day so long ago.
-  func last(_ column: String, ago: Int = 0) -> Cell {
-    rows.count > ago ? rows[rows.count - 1 - ago][column] : .missing
+  func last(ago: Int = 0) -> Cell {
+    cells.count > ago ? cells[cells.count - 1 - ago] : .missing
   }
 
   /// Over `days` days that end `ago` days before the last; missing unless all are there.
-  func sum(_ column: String, _ days: Int, ago: Int = 0) -> Cell {
-    let end = rows.count - ago
+  func sum(_ days: Int, ago: Int = 0) -> Cell {
+    let end = cells.count - ago
     guard days > 0, end - days >= 0 else { return .missing }
-    return .sum(rows[(end - days)..<end].lazy.map { $0[column] })
+    return .sum(cells[(end - days)..<end])
   }
 
   /// From the first of the as-of day's month.
-  func monthToDate(_ column: String) -> Cell {
-    guard let last = rows.last?["date"].day else { return .missing }
-    return sum(column, min(rows.count, last.civil.day))
+  var monthToDate: Cell {
+    guard let lastDay else { return .missing }
+    return sum(min(cells.count, lastDay.civil.day))
   }
 
   /// The sums over `days` days that end today, a step of days ago, two steps …; oldest first.
-  func slidingSums(_ column: String, of days: Int, every step: Int, _ count: Int) -> [Double?] {
-    (0..<count).reversed().map { sum(column, days, ago: step * $0).magnitude }
+  func slidingSums(of days: Int, every step: Int, _ count: Int) -> [Double?] {
+    (0..<count).reversed().map { sum(days, ago: step * $0).magnitude }
   }
 }
 
@@ -148,30 +158,32 @@ struct PeriodLine {
   var monthBefore: Cell
   var toDate: Cell
 
-  init(_ name: String, _ column: String, _ daily: DailyRows) {
+  init(_ name: String, _ series: DailySeries) {
     self.name = name
-    day = daily.sum(column, 1)
-    week = daily.sum(column, 7)
-    weekBefore = daily.sum(column, 7, ago: 7)
-    month = daily.sum(column, 30)
-    monthBefore = daily.sum(column, 30, ago: 30)
-    toDate = daily.monthToDate(column)
+    day = series.sum(1)
+    week = series.sum(7)
+    weekBefore = series.sum(7, ago: 7)
+    month = series.sum(30)
+    monthBefore = series.sum(30, ago: 30)
+    toDate = series.monthToDate
   }
 }
 
 extension Figures {
   var periodLines: [PeriodLine] {
-    let daily = DailyRows(self)
-    func lines(_ columns: [(String, String)]) -> [PeriodLine] {
-      columns.map { PeriodLine($0, $1, daily) }
-    }
-    return lines([
-      ("Net revenue", "net_revenue"), ("Proceeds", "proceeds"), ("Charges", "charges"),
-    ]) + RefundSplit(self).periodLines(daily)
-      + lines([
-        ("New MRR", "new_mrr"), ("Churned MRR", "churn_mrr"),
-        ("New subscribers", "new_subscribers"), (Headline.allChurned, "churned_subscribers"),
-        ("Trials started", "trials_started"), ("Trials converted", "trials_converted"),
-      ])
+    [
+      line("Net revenue", Daily.netRevenue), line("Proceeds", Daily.proceeds),
+      line("Charges", Daily.charges),
+    ] + RefundSplit(self).periodLines(self) + [
+      line("New MRR", Daily.newMRR), line("Churned MRR", Daily.churnMRR),
+      line("New subscribers", Daily.newSubscribers),
+      line(Headline.allChurned, Daily.churnedSubscribers),
+      line("Trials started", Daily.trialsStarted),
+      line("Trials converted", Daily.trialsConverted),
+    ]
+  }
+
+  private func line(_ name: String, _ column: any ReportColumn<Daily>) -> PeriodLine {
+    PeriodLine(name, daily(column))
   }
 }

@@ -22,9 +22,9 @@ struct TrialEnds {
   init(_ figures: Figures) {
     settled = figures.asOf.advanced(by: -figures.trialGraceDays)
     byDay = Dictionary(
-      figures.totals("outcomes").compactMap { row in
-        row["date"].day.map { day in
-          (day, (row["trials_matured"].count ?? 0, row["trials_converted"].count ?? 0))
+      figures.rows(of: Outcomes.self).totals.compactMap { row in
+        row[Outcomes.date].map { day in
+          (day, (row.integer(Outcomes.trialsMatured), row.integer(Outcomes.trialsConverted)))
         }
       }, uniquingKeysWith: { first, _ in first })
   }

@@ -13,7 +13,7 @@ import Values
     #expect(table.rows.map { $0[4] == "$0.00" } == [true, false])
     let lines = figures.periodLines.filter { $0.name.hasPrefix("Refund") }
     #expect(lines.map(\.name) == ["Refunds", "Refunds reversed"])
-    let net = DailyRows(figures).sum("refunded", 30).amount ?? .zero
+    let net = DailySeries(figures) { $0.cell(Daily.refunded) }.sum(30).amount ?? .zero
     let (back, undone) = (lines[0].month.amount ?? .zero, lines[1].month.amount ?? .zero)
     #expect(back > net && undone > .zero && back - undone == net)
   }

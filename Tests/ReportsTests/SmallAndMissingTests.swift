@@ -40,13 +40,20 @@ import Values
   }
 
   @Test func amongMonthsWithAHiddenOneNoSumIsShown() {
-    let table = Table(
-      name: "t", columns: [.init("paid", .count, "P."), .init("viewers", .count, "V.")],
-      rows: [[.count(3), .count(40)], [.missing, .count(50)]])
-    let rows = table.named
-    #expect(rows.sum("paid") == .missing && rows.sum("viewers") == .count(90))
-    #expect(rows.rate("paid", "viewers") == .missing)
-    #expect(Array(rows.prefix(1)).rate("paid", "viewers") == .rate(Rate(millionths: 75_000)))
+    let rows = [(3, 40), (nil, 50)].map { (paid: Int64?, viewers: Int64) in
+      Metrics.Row<Paywalls>(
+        cells: Paywalls.schema.columns.map { column in
+          switch column.name {
+          case Paywalls.paid.name: paid.map(Cell.count) ?? .missing
+          case Paywalls.viewers.name: .count(viewers)
+          default: .missing
+          }
+        })
+    }
+    #expect(rows.pooled(Paywalls.paid) == nil && rows.pooled(Paywalls.viewers) == 90)
+    #expect(rows.pooledShare(Paywalls.paid, of: Paywalls.viewers) == nil)
+    let first = rows.prefix(1).pooledShare(Paywalls.paid, of: Paywalls.viewers)
+    #expect(first?.rate == Rate(millionths: 75_000))
   }
 
   @Test func aHiddenStepOfTheSurvivalCurveIsAGap() {

@@ -56,7 +56,8 @@ import Values
   @Test(arguments: ["week", "month"])
   func noLineOfTheTriangleEverFalls(grain: String) {
     let curve = MaturingCurve(Fixture.figures, grain: grain)
-    let cohorts = Set(Fixture.figures.totals("trial_curve").map { $0["cohort"] })
+    let cohorts = Set(
+      Fixture.figures.rows(of: TrialCurve.self).totals.map { $0.cell(TrialCurve.cohort) })
     for cohort in cohorts {
       let rates = curve.days.compactMap { curve.rate(cohort, $0)?.magnitude }
       #expect(rates == rates.sorted(), "\(cohort)")

@@ -7,6 +7,6 @@ struct AlertsCSV: Report {
 
   func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws {
     let writer = CSVWriter(dialect: options.csvDialect)
-    try folder.write(writer.bytes(of: figures.table(AlertStates.schema.name)), to: name)
+    try folder.write(writer.bytes(of: figures.table(AlertStates.self)), to: name)
   }
 }

@@ -12,7 +12,7 @@ package struct AlertsJSON: Report {
 
   /// The whole file. Members are the columns of `alerts.csv`; what is unknown is null.
   package static func text(_ figures: Figures) -> String {
-    let table = figures.table(AlertStates.schema.name)
+    let table = figures.table(AlertStates.self)
     let rules = table.rows.map { row in
       JSONValue.object(zip(table.columns, row).map { .init($0.name, value($1)) })
     }

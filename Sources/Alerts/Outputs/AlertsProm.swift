@@ -19,13 +19,15 @@ struct AlertsProm: Report {
   }
 
   private static func families(_ figures: Figures) -> [PromFamily] {
-    let table = figures.table(AlertStates.schema.name)
+    let rules = figures.rows(of: AlertStates.self)
     return [
       states(figures.alerts),
       numbers(
-        "runrate_alert_value", "Figure that the rule judges, in its own unit.", "value", table),
+        "runrate_alert_value", "Figure that the rule judges, in its own unit.",
+        AlertStates.value, rules),
       numbers(
-        "runrate_alert_threshold", "What the figure is compared with.", "threshold", table),
+        "runrate_alert_threshold", "What the figure is compared with.",
+        AlertStates.threshold, rules),
       PromFamily(
         "runrate_alert_worst", "0 all well, 1 warning, 2 critical, 3 nothing judged.",
         [PromSample([], "\(Standing(figures.alerts).rawValue)")]),
@@ -70,21 +72,20 @@ struct AlertsProm: Report {
       })
   }
 
-  private static func numbers(_ name: String, _ help: String, _ column: String, _ table: Table)
-    -> PromFamily
-  {
-    let index = table.index(column)
-    return PromFamily(
+  private static func numbers(
+    _ name: String, _ help: String, _ column: Column<AlertStates, Rate>,
+    _ rules: Rows<AlertStates>
+  ) -> PromFamily {
+    PromFamily(
       name, help,
-      table.rows.compactMap { row in
-        guard let rule = row[0].text, let rate = row[index].rate else { return nil }
+      rules.compactMap { row in
+        guard let rule = row[AlertStates.rule], let rate = row[column] else { return nil }
         return PromSample([("rule", rule)], Decimal6.text(rate.millionths))
       })
   }
 
   private static func data(_ figures: Figures) -> [PromFamily] {
-    let lines = figures.table("data_quality").rows.filter { $0[0] == .text("lines") }
-    let daily = figures.table("daily")
+    let lines = figures.rows(of: DataQuality.self).of(.lines)
     let end = Zone(named: figures.zone)?.end(of: figures.asOf)
     return [
       PromFamily(
@@ -95,10 +96,12 @@ struct AlertsProm: Report {
         figures.newestEvent.map { [PromSample([], seconds($0))] } ?? []),
       PromFamily(
         "runrate_lines_total", "Log lines of all runs, by what became of them.", kind: "counter",
-        lines.map { PromSample([("result", $0[1].text ?? "")], "\($0[2].count ?? 0)") }),
+        lines.map {
+          PromSample([("result", $0.text(DataQuality.item))], "\($0.integer(DataQuality.cases))")
+        }),
       PromFamily(
         "runrate_mrr", "Monthly recurring revenue at the end of the day.",
-        daily.rows.last.flatMap { $0[daily.index("mrr")].amount }.map {
+        figures.rows(of: Daily.self).last?[Daily.mrr].map {
           [PromSample([("currency", figures.currency)], Decimal6.text($0.micros))]
         } ?? []),
     ]

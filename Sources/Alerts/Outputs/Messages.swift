@@ -72,9 +72,10 @@ extension News.Item {
   }
 
   fileprivate func json(_ figures: Figures) -> JSONValue {
-    let table = figures.table(AlertStates.schema.name)
-    let row = table.rows.first { $0[0] == .text(line.name) } ?? []
-    let figures = zip(table.columns, row).map { JSONValue.Member($0.name, AlertsJSON.value($1)) }
+    let row = figures.rows(of: AlertStates.self).first { $0[AlertStates.rule] == line.name }
+    let figures = zip(AlertStates.schema.columns, row?.cells ?? []).map {
+      JSONValue.Member($0.name, AlertsJSON.value($1))
+    }
     return .object([.init("change", .string(change.rawValue))] + figures)
   }
 }

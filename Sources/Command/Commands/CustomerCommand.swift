@@ -20,7 +20,7 @@ func customer(_ options: Options, _ console: Console) throws -> ExitCode {
   let story = try found.story(settings.foldRules(rates, strings))
   let page = CustomerStory(
     customer: found, story: story, strings: strings, zone: settings.timezone,
-    human: Human(currency: settings.catalogue.reportingCurrency),
+    human: DisplayFormat(currency: settings.catalogue.reportingCurrency),
     end: min(end, try store.extent()?.last ?? end))
   try console.write(options.writesJSON ? page.json.page : page.text)
   return .allWell

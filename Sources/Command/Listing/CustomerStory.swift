@@ -10,7 +10,7 @@ struct CustomerStory {
   let story: Story
   let strings: StringTable
   let zone: Zone
-  let human: Human
+  let human: DisplayFormat
   /// What lies after it is expected, not known.
   let end: Instant
 
@@ -30,7 +30,7 @@ struct CustomerStory {
 
   private static func block(_ lines: [Line]) -> String {
     lines.map { line in
-      let moment = Human.moment(line.time)
+      let moment = DisplayFormat.moment(line.time)
       return ([moment + "  " + line.what] + line.effects.map { "    → " + $0 })
         .joined(separator: "\n") + "\n"
     }.joined()
@@ -89,7 +89,8 @@ extension CustomerStory {
       ("country", timeline.country), ("channel", timeline.channel),
       ("campaign", timeline.campaign), ("platform", timeline.platform),
     ].filter { $0.1 != 0 }.map { "\($0.0) \(name($0.1))" }
-    return (["first seen \(Human.moment(timeline.firstEvent))"] + places).joined(separator: ", ")
+    return (["first seen \(DisplayFormat.moment(timeline.firstEvent))"] + places).joined(
+      separator: ", ")
   }
 
   private var standing: String {
@@ -150,15 +151,16 @@ extension CustomerStory {
     switch effect {
     case .charged(let charge): "charge of \(money(charge))\(mrr(charge))"
     case .completed(let charge): "tells more of a charge: \(money(charge))"
-    case .began(let coverage): "\(kind(coverage)) until \(Human.moment(coverage.ownEnd))"
+    case .began(let coverage): "\(kind(coverage)) until \(DisplayFormat.moment(coverage.ownEnd))"
     case .ended(let coverage, let why): "\(kind(coverage)) ends: \(words(why))"
-    case .lasts(let coverage): "\(kind(coverage)) now lasts until \(Human.moment(coverage.end))"
+    case .lasts(let coverage):
+      "\(kind(coverage)) now lasts until \(DisplayFormat.moment(coverage.end))"
     case .refunded(let refund, let charge):
       refund.isReversal
         ? "\(human.exact(-refund.amount)) come again"
         : "\(human.exact(refund.amount)) back of \(money(charge))"
     case .renews(let isOn): isOn ? "renews by itself again" : "will not renew"
-    case .granted(let until): "complimentary access until \(Human.moment(until))"
+    case .granted(let until): "complimentary access until \(DisplayFormat.moment(until))"
     }
   }
 

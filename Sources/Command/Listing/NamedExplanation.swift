@@ -27,7 +27,7 @@ extension NamedExplanation {
   private static let shown = 20
 
   private func text(_ figures: Figures) -> String {
-    let human = Human(currency: figures.currency)
+    let human = DisplayFormat(currency: figures.currency)
     let facts = [
       ("Definition", explanation.metric.column.meaning), ("File", explanation.metric.file.meaning),
       ("Source", source), ("Formula", formula(human)),
@@ -72,18 +72,18 @@ extension NamedExplanation {
     }
   }
 
-  private func exact(_ cell: Cell, _ human: Human) -> String {
+  private func exact(_ cell: Cell, _ human: DisplayFormat) -> String {
     switch cell {
     case .missing: "unknown (nothing to divide by, or no such row in the file)"
     case .money(let amount): human.exact(amount)
     case .rate(let rate) where explanation.metric.column.kind == .rate:
-      "\(Human.percent(rate)) (\(cell.plainText))"
+      "\(DisplayFormat.percent(rate)) (\(cell.plainText))"
     case .rate: cell.plainText
     default: human.text(cell)
     }
   }
 
-  private func formula(_ human: Human) -> String {
+  private func formula(_ human: DisplayFormat) -> String {
     let terms = explanation.formula.terms
     let names = terms.map(\.name)
     let numbers = terms.map { exact($0.cell, human) }
@@ -120,7 +120,7 @@ extension NamedExplanation {
     }.joined(separator: " ")
   }
 
-  private func made(_ human: Human) -> String {
+  private func made(_ human: DisplayFormat) -> String {
     guard !explanation.columns.isEmpty else {
       return "no sum over customers"
     }
@@ -141,11 +141,13 @@ extension NamedExplanation {
       + sums.joined(separator: " and ")
   }
 
-  private func exact(part number: Int64, _ column: Explanation.Column, _ human: Human) -> String {
+  private func exact(part number: Int64, _ column: Explanation.Column, _ human: DisplayFormat)
+    -> String
+  {
     column.isMoney ? human.exact(Amount(micros: number)) : grouped(number)
   }
 
-  private func rows(_ human: Human) -> String {
+  private func rows(_ human: DisplayFormat) -> String {
     guard let first = customers.first else { return "" }
     let names = customers.prefix(Self.shown).map { ForeignText.cleaned($0, limit: 60) }
     let table = TextColumns.text(

@@ -109,40 +109,44 @@ extension Figures {
 
   /// Every figure of every day.
   fileprivate var dayFigures: [(place: DayFigure, value: Int64)] {
-    let table = table("daily")
-    return table.rows.flatMap { row in
-      zip(table.columns, row).compactMap { column, cell in
-        guard let day = row[0].day, let value = cell.wholeNumber else { return nil }
-        return (DayFigure(day: day, figure: column.name), value)
+    rows(of: Daily.self).flatMap { row -> [(place: DayFigure, value: Int64)] in
+      guard let day = row[Daily.date] else { return [] }
+      return zip(Daily.schema.columns, row.cells).compactMap { column, cell in
+        cell.wholeNumber.map { (DayFigure(day: day, figure: column.name), $0) }
       }
     }
   }
 
   /// Puts restatements among the tables, and their number into the data quality.
   fileprivate mutating func take(_ restated: [Restatement]) {
-    tables.append(Restated.schema.table(restated.map(row)))
+    tables.append(Restated.table(restated.map(row)))
     let now = restated.filter { $0.asOf == asOf }
-    guard let quality = tables.firstIndex(where: { $0.name == "data_quality" }),
-      let arrival = tables[quality].rows.lastIndex(where: { $0[0] == .text("arrival") })
+    let arrival = DataQuality.Section.arrival.rawValue
+    guard let quality = tables.firstIndex(where: { $0.name == DataQuality.schema.name }),
+      let last = rows(of: DataQuality.self).lastIndex(where: {
+        $0[DataQuality.section] == arrival
+      })
     else { return }
     let days = Set(now.map(\.place.day)).count
     let note =
       now.isEmpty ? "" : "of \(days) published day\(days == 1 ? "" : "s"): see restated.csv"
-    let line: [Cell] = [
-      .text("arrival"), .text("restated figures"), .count(Int64(now.count)), .missing, .text(note),
-    ]
-    tables[quality].rows.insert(line, at: arrival + 1)
+    let line = DataQuality.row(.arrival, "restated figures", Int64(now.count), note: note)
+    tables[quality].rows.insert(line.cells, at: last + 1)
   }
 
-  private func row(_ restated: Restatement) -> [Cell] {
-    let isMoney = Daily.schema.columns.first { $0.name == restated.place.figure }?.kind == .money
+  private func row(_ restated: Restatement) -> RowBuilder<Restated> {
+    let isMoney = Daily.schema.column(restated.place.figure)?.kind == .money
     func number(_ value: Int64) -> Cell {
       isMoney ? .rate(Rate(millionths: value)) : .count(value)
     }
-    return [
-      .day(restated.asOf), .day(restated.place.day), .text(restated.place.figure),
-      number(restated.before), number(restated.after), number(restated.after - restated.before),
-      .text(restated.cause),
-    ]
+    var row = RowBuilder<Restated>()
+    row[Restated.published] = restated.asOf
+    row[Restated.date] = restated.place.day
+    row[Restated.figure] = restated.place.figure
+    row[Restated.before] = number(restated.before)
+    row[Restated.after] = number(restated.after)
+    row[Restated.change] = number(restated.after - restated.before)
+    row[Restated.cause] = restated.cause
+    return row
   }
 }

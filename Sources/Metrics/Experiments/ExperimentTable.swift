@@ -28,59 +28,72 @@ struct ExperimentTable {
     }
   }
 
-  var table: Table { Experiments.schema.table(experiments.flatMap(rows)) }
+  var table: Table { Experiments.table(experiments.flatMap(rows)) }
 
-  private func rows(_ experiment: ExperimentCase) -> [[Cell]] {
+  private func rows(_ experiment: ExperimentCase) -> [RowBuilder<Experiments>] {
     let reason = ExperimentReason(experiment: experiment, currency: currency).text
     return ExperimentBasis.allCases.flatMap { basis in
       Experiment.Metric.allCases.flatMap { metric in
         let comparisons = [nil] + experiment.comparisons(metric, basis)
         let decides = basis == .matured && metric == experiment.settings.metric
-        let ending = decides ? verdict(experiment, reason) : Array(repeating: .missing, count: 4)
         return zip(experiment.variants, comparisons).map { variant, comparison in
-          head(experiment, basis, metric, variant) + difference(comparison) + ending
+          var row = RowBuilder<Experiments>()
+          row[Experiments.experiment] = experiment.settings.name
+          row[Experiments.basis] = basis.rawValue
+          row[Experiments.metric] = metric.rawValue
+          row[rounding: Experiments.splitPValue] = experiment.splitPValue
+          write(variant, basis.outcome(of: variant), metric, of: experiment, into: &row)
+          write(comparison, into: &row)
+          writeVerdict(of: decides ? experiment : nil, reason, into: &row)
+          return row
         }
       }
     }
   }
 
-  private func head(
-    _ experiment: ExperimentCase, _ basis: ExperimentBasis, _ metric: Experiment.Metric,
-    _ variant: Variant
-  ) -> [Cell] {
-    let outcome = basis.outcome(of: variant)
+  private func write(
+    _ variant: Variant, _ outcome: VariantOutcome, _ metric: Experiment.Metric,
+    of experiment: ExperimentCase, into row: inout RowBuilder<Experiments>
+  ) {
     let interval = outcome.interval(metric)
-    let names = [experiment.settings.name, basis.rawValue, metric.rawValue, variant.name]
-    return names.map(Cell.text) + [
-      .flag(variant.name == experiment.control.name), .count(outcome.exposed),
-      .count(variant.mixed), .number(experiment.splitPValue),
-      outcome.converted(metric).map(Cell.count) ?? .missing,
-      metric == .revenue ? .money(outcome.revenue) : .missing,
-      outcome.exposed > 0 ? .number(outcome.sample(metric).mean) : .missing,
-      .number(interval?.low), .number(interval?.high),
-    ]
+    row[Experiments.variant] = variant.name
+    row[Experiments.isControl] = variant.name == experiment.control.name
+    row[Experiments.exposed] = outcome.exposed
+    row[Experiments.leftOut] = variant.mixed
+    row[Experiments.converted] = outcome.converted(metric)
+    row[Experiments.revenue] = metric == .revenue ? outcome.revenue : nil
+    row[rounding: Experiments.figure] = outcome.mean(metric)
+    row[rounding: Experiments.low] = interval?.low
+    row[rounding: Experiments.high] = interval?.high
   }
 
-  private func difference(_ comparison: VariantComparison?) -> [Cell] {
+  /// Nothing of the control, which the others are compared with.
+  private func write(_ comparison: VariantComparison?, into row: inout RowBuilder<Experiments>) {
+    row[rounding: Experiments.difference] = comparison?.difference.effect
+    row[rounding: Experiments.differenceLow] = comparison?.interval.low
+    row[rounding: Experiments.differenceHigh] = comparison?.interval.high
     let relative = comparison?.relative
-    return [
-      .number(comparison?.difference.effect), .number(comparison?.interval.low),
-      .number(comparison?.interval.high), .number(relative?.effect),
-      .number(relative?.interval().low), .number(relative?.interval().high),
-      .number(comparison?.difference.pValue), .number(relative?.pValue),
-      .number(comparison?.holm), .number(comparison?.judgingHolm),
-      .number(comparison?.difference.chanceToWin),
-      .number(comparison?.alwaysValid.low), .number(comparison?.alwaysValid.high),
-      comparison?.moreCustomers.map(Cell.count) ?? .missing,
-    ]
+    row[rounding: Experiments.relative] = relative?.effect
+    row[rounding: Experiments.relativeLow] = relative?.interval().low
+    row[rounding: Experiments.relativeHigh] = relative?.interval().high
+    row[rounding: Experiments.pValue] = comparison?.difference.pValue
+    row[rounding: Experiments.relativePValue] = relative?.pValue
+    row[rounding: Experiments.holmPValue] = comparison?.holm
+    row[rounding: Experiments.judgingPValue] = comparison?.judgingHolm
+    row[rounding: Experiments.chanceToWin] = comparison?.difference.chanceToWin
+    row[rounding: Experiments.alwaysLow] = comparison?.alwaysValid.low
+    row[rounding: Experiments.alwaysHigh] = comparison?.alwaysValid.high
+    row[Experiments.moreCustomers] = comparison?.moreCustomers
   }
 
-  private func verdict(_ experiment: ExperimentCase, _ reason: String) -> [Cell] {
-    let verdict = experiment.verdict
-    return [
-      .text(verdict.word.rawValue), verdict.winner.map(Cell.text) ?? .missing,
-      .text(experiment.verdictOnAnyDay.word.rawValue), .text(reason),
-    ]
+  /// Nil where the basis and the metric are not those that decide.
+  private func writeVerdict(
+    of experiment: ExperimentCase?, _ reason: String, into row: inout RowBuilder<Experiments>
+  ) {
+    row[Experiments.verdict] = experiment?.verdict.word.rawValue
+    row[Experiments.winner] = experiment?.verdict.winner
+    row[Experiments.verdictAnyDay] = experiment?.verdictOnAnyDay.word.rawValue
+    row[Experiments.explanation] = experiment.map { _ in reason }
   }
 }
 
@@ -105,11 +118,4 @@ extension VariantOutcome {
 /// A sum of squares of hundredths, kept in two parts, in units squared.
 func squareSum(high: Int64, low: Int64) -> Double {
   (Double(high) * 1_099_511_627_776 + Double(low)) / 10_000
-}
-
-extension Cell {
-  /// A statistic in millionths; missing where there is none.
-  static func number(_ value: Double?) -> Cell {
-    value.flatMap { Rate($0) }.map(Cell.rate) ?? .missing
-  }
 }

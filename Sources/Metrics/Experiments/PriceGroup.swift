@@ -65,23 +65,43 @@ struct PriceGroup {
 struct PriceTable {
   let groups: [PriceGroup]
 
-  var table: Table { PriceSensitivity.schema.table(groups.flatMap(rows)) }
+  var table: Table { PriceSensitivity.table(groups.flatMap(rows)) }
 
-  private func rows(_ group: PriceGroup) -> [[Cell]] {
+  private func rows(_ group: PriceGroup) -> [RowBuilder<PriceSensitivity>] {
     zip(group.points, [nil] + group.comparisons).enumerated().map { index, pair in
       let (point, comparison) = pair
-      let (paid, money) = (point.outcome.interval(.paid), point.outcome.interval(.revenue))
-      let statement = group.statement(point, comparison)
-      return [
-        .text(group.source.rawValue), .text(group.name), .text(point.scope), .text(point.price),
-        .count(point.outcome.exposed), .count(point.outcome.payers),
-        Rate(point.outcome.payers, over: point.outcome.exposed).map(Cell.rate) ?? .missing,
-        .number(paid?.low), .number(paid?.high), .money(point.outcome.revenue),
-        point.outcome.exposed > 0 ? .number(point.outcome.sample(.revenue).mean) : .missing,
-        .number(money?.low), .number(money?.high), .number(comparison?.difference.effect),
-        .number(comparison?.interval.low), .number(comparison?.interval.high),
-        .number(comparison?.difference.pValue), index == 0 ? .missing : .text(statement),
-      ]
+      var row = RowBuilder<PriceSensitivity>()
+      row[PriceSensitivity.source] = group.source.rawValue
+      row[PriceSensitivity.name] = group.name
+      row[PriceSensitivity.scope] = point.scope
+      row[PriceSensitivity.price] = point.price
+      row[PriceSensitivity.statement] = index == 0 ? nil : group.statement(point, comparison)
+      write(point.outcome, into: &row)
+      write(comparison, into: &row)
+      return row
     }
+  }
+
+  private func write(_ outcome: VariantOutcome, into row: inout RowBuilder<PriceSensitivity>) {
+    let (paid, money) = (outcome.interval(.paid), outcome.interval(.revenue))
+    row[PriceSensitivity.viewers] = outcome.exposed
+    row[PriceSensitivity.payers] = outcome.payers
+    row[PriceSensitivity.conversion] = Rate(outcome.payers, over: outcome.exposed)
+    row[rounding: PriceSensitivity.conversionLow] = paid?.low
+    row[rounding: PriceSensitivity.conversionHigh] = paid?.high
+    row[PriceSensitivity.revenue] = outcome.revenue
+    row[rounding: PriceSensitivity.perViewer] = outcome.mean(.revenue)
+    row[rounding: PriceSensitivity.perViewerLow] = money?.low
+    row[rounding: PriceSensitivity.perViewerHigh] = money?.high
+  }
+
+  /// Nothing of the first price, which the others are compared with.
+  private func write(
+    _ comparison: VariantComparison?, into row: inout RowBuilder<PriceSensitivity>
+  ) {
+    row[rounding: PriceSensitivity.difference] = comparison?.difference.effect
+    row[rounding: PriceSensitivity.differenceLow] = comparison?.interval.low
+    row[rounding: PriceSensitivity.differenceHigh] = comparison?.interval.high
+    row[rounding: PriceSensitivity.pValue] = comparison?.difference.pValue
   }
 }

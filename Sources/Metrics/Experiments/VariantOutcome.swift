@@ -39,6 +39,11 @@ package struct VariantOutcome: Sendable, Equatable {
     return Sample(converted, of: exposed)
   }
 
+  /// The metric's mean; nil without exposed customers.
+  func mean(_ metric: Experiment.Metric) -> Double? {
+    exposed > 0 ? sample(metric).mean : nil
+  }
+
   /// The 95 % interval of the metric's mean: Wilson's for a proportion.
   func interval(_ metric: Experiment.Metric) -> Interval? {
     if let converted = converted(metric) {

@@ -34,35 +34,56 @@ struct PredictedValueTable {
     }
   }
 
-  var table: Table { PredictedLTV.schema.table(predictions.map(row)) }
+  var table: Table { PredictedLTV.table(predictions.map(row)) }
 
-  private func row(_ prediction: PredictedValue) -> [Cell] {
+  private func row(_ prediction: PredictedValue) -> RowBuilder<PredictedLTV> {
     let history = prediction.history
-    return [
-      .text(history.product), .text(history.period?.description ?? "(none)"),
-      .count(prediction.subscribers), parameter(prediction.model?.alpha),
-      parameter(prediction.model?.beta), .number(prediction.logLikelihood),
-    ] + PredictedValue.Horizon.allCases.flatMap { values(prediction.value($0)) }
-      + [3, 6, 12].map { .number(prediction.heldOutError(months: $0)) }
-      + [.count(prediction.counts.due), .amount(prediction.payment)] + trial(prediction)
-      + [prediction.refusal.map(Cell.text) ?? .missing] + trialInterval(prediction)
+    var row = RowBuilder<PredictedLTV>()
+    row[PredictedLTV.product] = history.product
+    row[PredictedLTV.period] = history.period?.description ?? "(none)"
+    row[PredictedLTV.subscribers] = prediction.subscribers
+    row[PredictedLTV.renewalsDue] = prediction.counts.due
+    row[PredictedLTV.netPerPayment] = Amount.rounded(prediction.payment)
+    row[PredictedLTV.note] = prediction.refusal
+    writeFit(of: prediction, into: &row)
+    writeValues(of: prediction, into: &row)
+    writeTrial(of: prediction, into: &row)
+    return row
   }
 
-  /// Infinite, and so left empty, where subscribers are all alike.
-  private func parameter(_ value: Double?) -> Cell { .number(value) }
+  /// Infinite parameters are left empty: subscribers are all alike.
+  private func writeFit(
+    of prediction: PredictedValue, into row: inout RowBuilder<PredictedLTV>
+  ) {
+    row[rounding: PredictedLTV.alpha] = prediction.model?.alpha
+    row[rounding: PredictedLTV.beta] = prediction.model?.beta
+    row[rounding: PredictedLTV.logLikelihood] = prediction.logLikelihood
+    row[rounding: PredictedLTV.heldOutError3] = prediction.heldOutError(months: 3)
+    row[rounding: PredictedLTV.heldOutError6] = prediction.heldOutError(months: 6)
+    row[rounding: PredictedLTV.heldOutError12] = prediction.heldOutError(months: 12)
+  }
 
-  private func values(_ value: (value: Double, interval: Interval)?) -> [Cell] {
-    [.amount(value?.value), .amount(value?.interval.low), .amount(value?.interval.high)]
+  private func writeValues(
+    of prediction: PredictedValue, into row: inout RowBuilder<PredictedLTV>
+  ) {
+    for horizon in PredictedValue.Horizon.allCases {
+      let expected = prediction.value(horizon)
+      let amounts = [expected?.value, expected?.interval.low, expected?.interval.high]
+      for (column, amount) in zip(horizon.columns, amounts) {
+        row[column] = Amount.rounded(amount)
+      }
+    }
   }
 
   /// How probably a trial becomes a payer, and what it is worth over 24 months.
-  private func trial(_ prediction: PredictedValue) -> [Cell] {
-    [trialRate(prediction).map(Cell.rate) ?? .missing, .amount(trialValue(prediction)?.value)]
-  }
-
-  private func trialInterval(_ prediction: PredictedValue) -> [Cell] {
-    let interval = trialValue(prediction)?.interval
-    return [.amount(interval?.low), .amount(interval?.high)]
+  private func writeTrial(
+    of prediction: PredictedValue, into row: inout RowBuilder<PredictedLTV>
+  ) {
+    let worth = trialValue(prediction)
+    row[PredictedLTV.trialConversion] = trialRate(prediction)
+    row[PredictedLTV.trialValue] = Amount.rounded(worth?.value)
+    row[PredictedLTV.trialValueLow] = Amount.rounded(worth?.interval.low)
+    row[PredictedLTV.trialValueHigh] = Amount.rounded(worth?.interval.high)
   }
 
   private func trialRate(_ prediction: PredictedValue) -> Rate? {
@@ -80,10 +101,23 @@ struct PredictedValueTable {
   }
 }
 
-extension Cell {
-  /// A computed amount, in units of the currency.
-  static func amount(_ value: Double?) -> Cell {
-    guard let value, value.isFinite, abs(value) < 9e12 else { return .missing }
-    return .money(Amount(micros: Int64((value * 1_000_000).rounded(.toNearestOrEven))))
+extension PredictedValue.Horizon {
+  /// Where its value stands, and where the ends of the value's interval do.
+  fileprivate var columns: [Column<PredictedLTV, Amount>] {
+    switch self {
+    case .oneYear:
+      [PredictedLTV.value12Months, PredictedLTV.low12Months, PredictedLTV.high12Months]
+    case .twoYears:
+      [PredictedLTV.value24Months, PredictedLTV.low24Months, PredictedLTV.high24Months]
+    case .life: [PredictedLTV.valueLife, PredictedLTV.lowLife, PredictedLTV.highLife]
+    }
+  }
+}
+
+extension Amount {
+  /// A computed amount, in units of the currency; nil where it cannot be told.
+  fileprivate static func rounded(_ units: Double?) -> Amount? {
+    guard let units, units.isFinite, abs(units) < 9e12 else { return nil }
+    return Amount(micros: Int64((units * 1_000_000).rounded(.toNearestOrEven)))
   }
 }

@@ -37,39 +37,52 @@ struct SurvivalTables {
     return Month(number).description
   }
 
-  var tables: [Table] {
-    [Survival.schema.table(groups.flatMap(curve)), Lifetimes.schema.table(lifetimes)]
-  }
+  var tables: [Table] { [Survival.table(groups.flatMap(curve)), Lifetimes.table(lifetimes)] }
 
   /// A row for every day on which anybody stopped, and the last one that anybody was seen on.
-  private func curve(_ group: Group) -> [[Cell]] {
+  private func curve(_ group: Group) -> [RowBuilder<Survival>] {
     let points = group.curve.points
-    return points.filter { $0.ended > 0 || $0.time == points.last?.time }.map { point in
-      [
-        .text(group.dimension), .text(group.value), .count(Int64(point.time)),
-        .count(point.atRisk), .count(point.ended), .number(point.survival),
-        .number(point.standardError), .number(point.plain.low), .number(point.plain.high),
-        .number(point.logLog.low), .number(point.logLog.high),
-      ]
-    }
+    return points.filter { $0.ended > 0 || $0.time == points.last?.time }.map { row(of: $0, group) }
   }
 
-  private var lifetimes: [[Cell]] {
+  private func row(of point: KaplanMeier.Point, _ group: Group) -> RowBuilder<Survival> {
+    var row = RowBuilder<Survival>()
+    row[Survival.dimension] = group.dimension
+    row[Survival.value] = group.value
+    row[Survival.days] = Int64(point.time)
+    row[Survival.atRisk] = point.atRisk
+    row[Survival.ended] = point.ended
+    row[rounding: Survival.survival] = point.survival
+    row[rounding: Survival.standardError] = point.standardError
+    row[rounding: Survival.low] = point.plain.low
+    row[rounding: Survival.high] = point.plain.high
+    row[rounding: Survival.logLogLow] = point.logLog.low
+    row[rounding: Survival.logLogHigh] = point.logLog.high
+    return row
+  }
+
+  private var lifetimes: [RowBuilder<Lifetimes>] {
     let byDimension = Dictionary(grouping: groups, by: \.dimension)
     let tests = byDimension.mapValues { LogRank($0.map(\.exits)) }
     return groups.map { lifetime($0, tests[$0.dimension] ?? nil) }
   }
 
-  private func lifetime(_ group: Group, _ test: LogRank?) -> [Cell] {
+  private func lifetime(_ group: Group, _ test: LogRank?) -> RowBuilder<Lifetimes> {
     let curve = group.curve
     let ended = group.exits.reduce(0) { $0 + $1.ended }
     let interval = curve.medianInterval
-    return [
-      .text(group.dimension), .text(group.value), .count(curve.count), .count(ended),
-      .count(curve.count - ended), days(curve.median), days(interval.low), days(interval.high),
-      .number(test?.chiSquare), days(test?.freedom), .number(test?.pValue),
-    ]
+    var row = RowBuilder<Lifetimes>()
+    row[Lifetimes.dimension] = group.dimension
+    row[Lifetimes.value] = group.value
+    row[Lifetimes.customers] = curve.count
+    row[Lifetimes.ended] = ended
+    row[Lifetimes.paying] = curve.count - ended
+    row[Lifetimes.medianDays] = curve.median.map(Int64.init)
+    row[Lifetimes.medianLow] = interval.low.map(Int64.init)
+    row[Lifetimes.medianHigh] = interval.high.map(Int64.init)
+    row[rounding: Lifetimes.logRank] = test?.chiSquare
+    row[Lifetimes.logRankFreedom] = test.map { Int64($0.freedom) }
+    row[rounding: Lifetimes.logRankPValue] = test?.pValue
+    return row
   }
-
-  private func days(_ number: Int?) -> Cell { number.map { .count(Int64($0)) } ?? .missing }
 }

@@ -68,6 +68,11 @@ extension ReportTable {
     Column(name, .number, meaning)
   }
 
+  /// A count, or another number, whichever the figure is that the row is about.
+  static func countOrNumber(_ name: String, _ meaning: String) -> Column<Self, Cell> {
+    Column(name, .number, meaning)
+  }
+
   /// A proportion that is made in Swift.
   static func rate(_ name: String, _ meaning: String) -> Column<Self, Rate> {
     Column(name, .rate, meaning)
@@ -204,8 +209,12 @@ extension Column {
 package protocol ByMonth: ReportTable {}
 /// Rows are about a segment, the total among them.
 package protocol BySegment: ReportTable {}
+/// Rows are about days, weeks and months.
+package protocol ByGrain: ReportTable {
+  static var grain: Column<Self, String> { get }
+}
 /// Rows are about what began in a day, week or month.
-package protocol ByCohort: ReportTable {}
+package protocol ByCohort: ByGrain {}
 
 extension ByMonth {
   package static var month: Column<Self, Month> { time(month: "month", "The calendar month.") }

@@ -44,6 +44,8 @@ extension ReportColumn {
 package protocol CellValue: Sendable {
   /// Nil where the cell is missing, or holds something else.
   init?(cell: Cell)
+  /// The cell that holds it.
+  var cell: Cell { get }
 }
 
 extension Int64: CellValue {
@@ -51,6 +53,8 @@ extension Int64: CellValue {
     guard let count = cell.count else { return nil }
     self = count
   }
+
+  package var cell: Cell { .count(self) }
 }
 
 extension Amount: CellValue {
@@ -58,6 +62,8 @@ extension Amount: CellValue {
     guard let amount = cell.amount else { return nil }
     self = amount
   }
+
+  package var cell: Cell { .money(self) }
 }
 
 extension Rate: CellValue {
@@ -65,6 +71,8 @@ extension Rate: CellValue {
     guard let rate = cell.rate else { return nil }
     self = rate
   }
+
+  package var cell: Cell { .rate(self) }
 }
 
 extension Day: CellValue {
@@ -72,6 +80,8 @@ extension Day: CellValue {
     guard let day = cell.day else { return nil }
     self = day
   }
+
+  package var cell: Cell { .day(self) }
 }
 
 extension Month: CellValue {
@@ -79,6 +89,8 @@ extension Month: CellValue {
     guard let month = cell.month else { return nil }
     self = month
   }
+
+  package var cell: Cell { .month(self) }
 }
 
 extension String: CellValue {
@@ -86,6 +98,8 @@ extension String: CellValue {
     guard let text = cell.text else { return nil }
     self = text
   }
+
+  package var cell: Cell { .text(self) }
 }
 
 extension Bool: CellValue {
@@ -93,6 +107,8 @@ extension Bool: CellValue {
     guard case .flag(let flag) = cell else { return nil }
     self = flag
   }
+
+  package var cell: Cell { .flag(self) }
 }
 
 /// A period is a day, a week's Monday or a month, by the grain of its row.
@@ -101,4 +117,6 @@ extension Cell: CellValue {
     guard cell != .missing else { return nil }
     self = cell
   }
+
+  package var cell: Cell { self }
 }

@@ -39,8 +39,14 @@ package struct Row<Owner: ReportTable>: Sendable {
 
   package func cell(_ column: any ReportColumn<Owner>) -> Cell { cells[column.index] }
 
+  /// Nothing where it is missing.
+  package func text(_ column: Column<Owner, String>) -> String { self[column] ?? "" }
+
   /// A count, or an amount in micro-units; 0 for what is missing.
   package func integer(_ column: any ReportColumn<Owner>) -> Int64 { cells[column.index].integer }
+
+  /// Those of several columns.
+  package func cells(_ columns: [any ReportColumn<Owner>]) -> [Cell] { columns.map(cell) }
 
   /// The sum of several columns.
   package func sum(_ columns: [any ReportColumn<Owner>]) -> Int64 {
@@ -59,6 +65,11 @@ package struct Row<Owner: ReportTable>: Sendable {
 extension Rows where Owner: BySegment {
   /// Those of the total.
   package var totals: Self { self.where(Owner.dimension, is: "all") }
+}
+
+extension Rows where Owner: ByGrain & BySegment {
+  /// Those of the total, by month.
+  package var monthlyTotals: Self { totals.where(Owner.grain, is: "month") }
 }
 
 extension Row where Owner: BySegment {

@@ -83,18 +83,8 @@ extension Table.Column {
     switch kind {
     case .money: ForeignText.cleaned(currency, limit: 3).filter { $0.isLetter }
     case .rate: "fraction"
-    case .count, .number: timeUnit ?? (kind == .count ? "count" : "")
+    case .count, .number: unit?.rawValue ?? (kind == .count ? "count" : "")
     case .text, .day, .month, .period, .flag: ""
     }
-  }
-
-  /// Of durations and ages, which their names tell.
-  private var timeUnit: String? {
-    if name == "day" || name.hasSuffix("days") || ["median_low", "median_high"].contains(name) {
-      return "days"
-    }
-    if name == "age" || name.hasPrefix("months_") { return "months" }
-    if name.hasSuffix("_minutes") { return "minutes" }
-    return name.hasPrefix("latency_") ? "milliseconds" : nil
   }
 }

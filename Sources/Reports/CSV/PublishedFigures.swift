@@ -19,9 +19,9 @@ package struct PublishedFigures: Sendable {
     let tables = try Self.tables.compactMap { known in
       try file(known.name).map { known.table(from: CSVReader().records(in: $0)) }
     }
-    guard let asOf = tables.first(where: { $0.name == "daily" })?.rows.last?.first?.day else {
-      return nil
-    }
+    guard let daily = tables.first(where: { $0.name == Daily.schema.name }),
+      let asOf = Rows<Daily>(daily).last?[Daily.date]
+    else { return nil }
     var figures = Figures(
       asOf: asOf, zone: "UTC", currency: currency, version: "", configurationHash: "")
     figures.tables = tables
@@ -37,7 +37,7 @@ package struct PublishedFigures: Sendable {
       let isKnown = old.value != .missing && new.value != .missing
       return (
         new.name, before.figures.shown(old.value), after.figures.shown(new.value),
-        isKnown ? Human.change(new.value, from: old.value) : ""
+        isKnown ? DisplayFormat.change(new.value, from: old.value) : ""
       )
     }
   }

@@ -46,7 +46,7 @@ enum Unit: Sendable, Equatable {
   func tick(_ value: Double) -> String {
     switch self {
     case .money(let currency):
-      Unit.minus(value) + Human(currency: currency).sign + Unit.short(abs(value))
+      Unit.minus(value) + DisplayFormat(currency: currency).sign + Unit.short(abs(value))
     case .count: Unit.minus(value) + Unit.short(abs(value))
     case .percent: "\(Unit.trimmed(value * 100))%"
     }
@@ -56,10 +56,10 @@ enum Unit: Sendable, Equatable {
   func exact(_ value: Double) -> String {
     switch self {
     case .money(let currency):
-      Unit.minus(value) + Human(currency: currency).sign
-        + Human.fixed(abs(value), abs(value) < 100 ? 2 : 0)
-    case .count: Human.grouped(Int64(value.rounded()))
-    case .percent: "\(Human.fixed(value * 100, 1))%"
+      Unit.minus(value) + DisplayFormat(currency: currency).sign
+        + DisplayFormat.fixed(abs(value), abs(value) < 100 ? 2 : 0)
+    case .count: DisplayFormat.grouped(Int64(value.rounded()))
+    case .percent: "\(DisplayFormat.fixed(value * 100, 1))%"
     }
   }
 
@@ -75,14 +75,15 @@ enum Unit: Sendable, Equatable {
   /// `12k`, `1.5M`: at most five characters.
   private static func short(_ value: Double) -> String {
     let (unit, letter) = value >= 1e6 ? (1e6, "M") : value >= 10_000 ? (1e3, "k") : (1, "")
-    return value < 1 && value > 0 ? Human.fixed(value, 2) : trimmed(value / unit) + letter
+    return value < 1 && value > 0 ? DisplayFormat.fixed(value, 2) : trimmed(value / unit) + letter
   }
 
   private static func minus(_ value: Double) -> String { value < 0 ? "−" : "" }
 
   /// One decimal, unless it is 0.
   private static func trimmed(_ value: Double) -> String {
-    abs(value - value.rounded()) < 0.05 ? Human.fixed(value, 0) : Human.fixed(value, 1)
+    abs(value - value.rounded()) < 0.05
+      ? DisplayFormat.fixed(value, 0) : DisplayFormat.fixed(value, 1)
   }
 }
 

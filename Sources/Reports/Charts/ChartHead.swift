@@ -20,7 +20,7 @@ struct ChartHead {
   init(_ chart: some Chart) {
     width = chart.width
     unit = chart.isEmpty ? "" : chart.measured
-    titles = Lines.broken(chart.title, limit: Int((chart.width - 32) / 9))
+    titles = chart.title.wrapped(limit: Int((chart.width - 32) / 9))
     rows = chart.isEmpty ? [] : ChartHead.rows(chart.legend, chart.measured, chart.width)
   }
 

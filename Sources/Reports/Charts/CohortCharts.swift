@@ -5,41 +5,42 @@ import Values
 extension ReportCharts {
   /// The matured rate with its interval, and what the youngest months can still reach.
   @Sendable static func conversion(_ figures: Figures) -> any Chart {
-    let rows = figures.monthly("trial_cohorts").filter { $0.int("trials") > 0 }.suffix(13).map {
-      $0
-    }
-    let isOpen = rows.map { $0.int("matured_trials") < $0.int("trials") }
+    let months = figures.rows(of: TrialCohorts.self).monthlyTotals
+    let rows = Array(months.filter { $0.integer(TrialCohorts.trials) > 0 }.suffix(13))
+    let isOpen = rows.map(\.isMaturing)
     let firstOpen = isOpen.firstIndex(of: true)
     return LineChart(
       title: "Trial conversion by month of start",
       description: "Share of trials that led to a payment. Dashed: trials are still pending.",
-      unit: .percent, labels: rows.map { figures.shown($0["cohort"]) },
+      unit: .percent, labels: rows.map { figures.shown($0.cell(TrialCohorts.cohort)) },
       series: [
         .init(
           name: "converted", style: "level",
           values: rows.map {
-            $0.double($0.int("matured_trials") < $0.int("trials") ? "rate" : "matured_rate")
+            $0.magnitude($0.isMaturing ? TrialCohorts.rate : TrialCohorts.maturedRate)
           },
           openFrom: firstOpen)
       ],
       bands: [
         .init(
           name: "95% interval", style: "level",
-          low: masked(rows.map { $0.double("low") }, isOpen),
-          high: masked(rows.map { $0.double("high") }, isOpen)),
+          low: masked(rows.map { $0.magnitude(TrialCohorts.low) }, isOpen),
+          high: masked(rows.map { $0.magnitude(TrialCohorts.high) }, isOpen)),
         possible(rows, isOpen, firstOpen),
       ])
   }
 
   /// From what has converted to what would if all that is pending did.
-  private static func possible(_ rows: [Row], _ isOpen: [Bool], _ firstOpen: Int?) -> LineChart.Band
-  {
+  private static func possible(
+    _ rows: [Row<TrialCohorts>], _ isOpen: [Bool], _ firstOpen: Int?
+  ) -> LineChart.Band {
     let begin = firstOpen.map { max(0, $0 - 1) } ?? rows.count
     let isHidden = rows.indices.map { $0 < begin }
-    let now = rows.map { $0.double("rate") }
+    let now = rows.map { $0.magnitude(TrialCohorts.rate) }
     let best = rows.map { row -> Double? in
-      let trials = row.int("trials")
-      return trials > 0 ? Double(row.int("converted") + row.int("pending")) / Double(trials) : nil
+      let trials = row.integer(TrialCohorts.trials)
+      let possible = row.sum([TrialCohorts.converted, TrialCohorts.pending])
+      return trials > 0 ? Double(possible) / Double(trials) : nil
     }
     return .init(
       name: "still pending", style: "contraction", low: masked(now, isHidden),
@@ -59,47 +60,50 @@ extension ReportCharts {
       description: "Share of each month's new subscribers who have MRR at the end of later months.",
       columns: ages.map { "M\($0)" },
       cohorts: months.map { month in
-        let size = cohorts.row(month, 0)?["customers"].count.map(Int.init)
+        let size = cohorts.row(month, 0)?[Retention.customers].map(Int.init)
         return .init(
           label: month.description, size: size,
-          values: ages.map { cohorts.row(month, $0)?.double("rate") }, isSmall: size ?? 0 < 30)
+          values: ages.map { cohorts.row(month, $0)?.magnitude(Retention.rate) },
+          isSmall: size ?? 0 < 30)
       }, measure: "retained")
   }
 
   /// Conversion by day since start: for the page.
   @Sendable static func trials(_ figures: Figures) -> any Chart {
     let curve = MaturingCurve(figures, grain: "week")
-    let cohorts = figures.totals("trial_cohorts").filter { $0.text("grain") == "week" }.suffix(16)
+    let cohorts = figures.rows(of: TrialCohorts.self).totals.where(TrialCohorts.grain, is: "week")
+      .suffix(16)
     return HeatMap(
       title: "Trials converted, by days since their start",
       description: "Share of each week's trials that had converted by the day since their start, "
         + "once all of them are so old.",
       columns: curve.days.map { "\($0)" },
       cohorts: cohorts.map { cohort in
-        let trials = cohort["trials"].count.map(Int.init)
+        let (trials, start) = (cohort[TrialCohorts.trials], cohort.cell(TrialCohorts.cohort))
         return .init(
-          label: figures.shown(cohort["cohort"]), size: trials,
-          values: curve.days.map { curve.rate(cohort["cohort"], $0)?.magnitude },
+          label: figures.shown(start), size: trials.map(Int.init),
+          values: curve.days.map { curve.rate(start, $0)?.magnitude },
           isSmall: trials ?? 0 < 30,
-          isRunning: figures.isRunning(cohort["grain"], cohort["cohort"]))
+          isRunning: figures.isRunning(cohort))
       }, full: 0.6, measure: "converted")
   }
 
   /// Monthly churn of customers: for the page.
   @Sendable static func churn(_ figures: Figures) -> any Chart {
-    let rows = figures.totals("churn").filter { MonthText.month($0.text("month")) != nil }.suffix(
-      13)
-    let open = rows.firstIndex { !$0["complete"].isSet }.map { $0 - rows.startIndex }
+    let months = figures.rows(of: Churn.self).totals.filter { $0[Churn.month] != Churn.trailing }
+    let rows = Array(months.suffix(13))
+    let open = rows.firstIndex { $0[Churn.complete] != true }
     return LineChart(
       title: figures.markedMRR("Churn by month"),
       description: "Share of the subscribers and the MRR at a month's opening that were lost.",
-      unit: .percent, labels: rows.map { $0.text("month") },
+      unit: .percent, labels: rows.map { $0.text(Churn.month) },
       series: [
         .init(
-          name: "subscribers", style: "churn", values: rows.map { $0.double("churn_rate") },
+          name: "subscribers", style: "churn", values: rows.map { $0.magnitude(Churn.churnRate) },
           openFrom: open),
         .init(
-          name: "MRR, gross", style: "level", values: rows.map { $0.double("gross_mrr_churn") },
+          name: "MRR, gross", style: "level",
+          values: rows.map { $0.magnitude(Churn.grossMRRChurn) },
           openFrom: open),
       ])
   }
@@ -115,7 +119,7 @@ extension ReportCharts {
       series: values.shown.map { month, _, style in
         .init(
           name: "first seen in \(month)", style: style,
-          values: ages.map { values.point(month, $0)?.double("per_customer") })
+          values: ages.map { values.point(month, $0)?.magnitude(LTV.perCustomer) })
       }, positions: ages.map(Double.init), first: "Age")
   }
 }

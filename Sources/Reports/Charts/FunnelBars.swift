@@ -53,7 +53,9 @@ struct FunnelBars: Chart {
 extension FunnelBars.Step {
   fileprivate var style: String { isWorst ? "churn" : "level" }
 
-  fileprivate var customers: String { count.map { Human.grouped(Int64($0)) } ?? Human.unknown }
+  fileprivate var customers: String {
+    count.map { DisplayFormat.grouped(Int64($0)) } ?? DisplayFormat.unknown
+  }
 
   fileprivate var tip: String { "\(name): \(customers) customers" }
 
@@ -78,7 +80,9 @@ extension FunnelBars {
         step.name + (step.isWorst ? " ← loses most" : ""),
         step.customers,
       ]
-        + [step.fromPrevious, step.fromFirst].map { $0.map(Unit.percent.exact) ?? Human.unknown }
+        + [step.fromPrevious, step.fromFirst].map {
+          $0.map(Unit.percent.exact) ?? DisplayFormat.unknown
+        }
     }
     return table
   }

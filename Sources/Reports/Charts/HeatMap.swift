@@ -55,10 +55,10 @@ struct HeatMap: Chart {
 
   private var notes: [String] {
     let note =
-      "No colour 0%, full colour \(Human.fixed(full * 100, 0))%. Italic: n < 30. Blank: not all so "
+      "No colour 0%, full colour \(DisplayFormat.fixed(full * 100, 0))%. Italic: n < 30. Blank: not all so "
       + "old."
     let left = every > 1 ? " Drawn: one column of \(every); the table has all." : ""
-    return Lines.broken(note + left, limit: Int((width - 32) / 5.9))
+    return (note + left).wrapped(limit: Int((width - 32) / 5.9))
   }
 
   private func draw(_ cohort: Cohort, _ index: Int, _ slot: Double, into svg: inout SVG) {
@@ -89,13 +89,15 @@ struct HeatMap: Chart {
         " fill-opacity=\"\(percent == 100 ? "1" : "0.\(percent < 10 ? "0" : "")\(percent)")\"")
     guard slot >= 24 else { return }
     svg.text(
-      Human.fixed(value * 100, 0), x + slot / 2, y + 15,
+      DisplayFormat.fixed(value * 100, 0), x + slot / 2, y + 15,
       cohort.isSmall ? "cell i" : percent >= 82 ? "hi" : "cell", .middle)
   }
 }
 
 extension HeatMap.Cohort {
-  fileprivate var number: String { size.map { Human.grouped(Int64($0)) } ?? Human.unknown }
+  fileprivate var number: String {
+    size.map { DisplayFormat.grouped(Int64($0)) } ?? DisplayFormat.unknown
+  }
 }
 
 extension HeatMap {

@@ -52,7 +52,7 @@ struct StackedBars: Chart {
       svg.rect(x, top, width, plot.y(min(from, from + value)) - top, part.style, tip: tip)
     }
     if series.allSatisfy({ $0.values[index] == nil }) {
-      let words = plot.slot < 50 ? Human.unknown : "not shown"
+      let words = plot.slot < 50 ? DisplayFormat.unknown : "not shown"
       svg.text(words, x + width / 2, plot.y(0) - 6, "s", .middle)
     }
     if !isOver[index] { markOpen(x, width, up, down, plot, into: &svg) }
@@ -79,7 +79,7 @@ extension StackedBars {
     var table = FigureTable(header: ["Month"] + series.map(\.name))
     table.rows = labels.indices.map { index in
       [labels[index] + (isOver[index] ? "" : " (not over)")]
-        + series.map { $0.values[index].map(unit.exact) ?? Human.unknown }
+        + series.map { $0.values[index].map(unit.exact) ?? DisplayFormat.unknown }
     }
     return table
   }

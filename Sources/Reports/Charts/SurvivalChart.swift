@@ -5,10 +5,11 @@ extension ReportCharts {
   /// The share of customers that still pay after so many days, with its band; all of them before
   /// the first has stopped. Between the days that its table lists it stays as it is.
   @Sendable static func survival(_ figures: Figures) -> any Chart {
-    let rows = figures.totals("survival")
-    let days = rows.last.map { Array(0...min(400, $0.int("days"))) } ?? []
-    let steps = days.map { day in rows.last { $0.int("days") <= day } }
-    let changes = Set(rows.map { $0.int("days") })
+    let rows = figures.rows(of: Survival.self).where(Survival.dimension, is: "all")
+    let times = rows.map { Int($0.integer(Survival.days)) }
+    let days = times.last.map { Array(0...min(400, $0)) } ?? []
+    let steps = days.map { day in times.lastIndex { $0 <= day }.map { rows[$0] } }
+    let changes = Set(times)
     return LineChart(
       title: "Subscribers who still pay, by days since they began",
       description:
@@ -17,12 +18,13 @@ extension ReportCharts {
       series: [
         .init(
           name: "still paying", style: "level",
-          values: steps.map { $0 == nil ? 1 : $0?.double("survival") })
+          values: steps.map { $0 == nil ? 1 : $0?.magnitude(Survival.survival) })
       ],
       bands: [
         .init(
-          name: "95% interval", style: "level", low: steps.map { $0?.double("log_log_low") },
-          high: steps.map { $0?.double("log_log_high") })
+          name: "95% interval", style: "level",
+          low: steps.map { $0?.magnitude(Survival.logLogLow) },
+          high: steps.map { $0?.magnitude(Survival.logLogHigh) })
       ],
       positions: days.map(Double.init), tips: days.map { "\($0) days" },
       listed: days.filter { $0 == 0 || changes.contains($0) }, first: "After")

@@ -14,35 +14,38 @@ enum Mermaid {
   }
 
   private static func mrr(_ figures: Figures) -> String {
-    let rows = figures.totals("mrr_movements").suffix(13)
+    let rows = figures.rows(of: MRRMovements.self).totals.suffix(13)
     return bars(
-      "MRR at the end of the month", rows.map { figures.shown($0["month"]) },
-      rows.map { $0.double("closing") ?? 0 })
+      "MRR at the end of the month", rows.map { figures.shown($0.cell(MRRMovements.month)) },
+      rows.map { $0.magnitude(MRRMovements.closing) ?? 0 })
   }
 
   private static func revenue(_ figures: Figures) -> String {
-    let rows = figures.monthly("revenue").suffix(13)
+    let rows = figures.rows(of: Revenue.self).monthlyTotals.suffix(13)
     return bars(
-      "Net revenue by month", rows.map { figures.shown($0["period"]) },
-      rows.map { $0.double("net") ?? 0 })
+      "Net revenue by month", rows.map { figures.shown($0.cell(Revenue.period)) },
+      rows.map { $0.magnitude(Revenue.net) ?? 0 })
   }
 
   /// Without the months whose trials are not all over: a bar cannot be dashed.
   private static func conversion(_ figures: Figures) -> String {
-    let rows = figures.monthly("trial_cohorts").filter {
-      $0.int("trials") > 0 && $0.int("trials") == $0.int("matured_trials")
+    let rows = figures.rows(of: TrialCohorts.self).monthlyTotals.filter { row in
+      let trials = row.integer(TrialCohorts.trials)
+      return trials > 0 && trials == row.integer(TrialCohorts.maturedTrials)
     }.suffix(13)
     return bars(
-      "Trial conversion in percent, months that are over", rows.map { figures.shown($0["cohort"]) },
-      rows.map { ($0.double("matured_rate") ?? 0) * 100 })
+      "Trial conversion in percent, months that are over",
+      rows.map { figures.shown($0.cell(TrialCohorts.cohort)) },
+      rows.map { ($0.magnitude(TrialCohorts.maturedRate) ?? 0) * 100 })
   }
 
   private static func funnel(_ figures: Figures) -> String {
     let steps = figures.matureFunnels.first ?? []
-    let month = steps.first.map { figures.shown($0["cohort"]) } ?? ""
+    let month = steps.first.map { figures.shown($0.cell(FunnelSteps.cohort)) } ?? ""
     return bars(
       "Customers who entered in \(month), by the steps that they reached",
-      steps.map { plain($0.text("event")) }, steps.map { Double($0.int("customers")) })
+      steps.map { plain($0.text(FunnelSteps.event)) },
+      steps.map { Double($0.integer(FunnelSteps.customers)) })
   }
 
   /// Letters, digits and what cannot end a quoted label or a block.

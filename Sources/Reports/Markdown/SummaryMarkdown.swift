@@ -26,7 +26,7 @@ struct SummaryMarkdown: Report {
 
   private func head(_ figures: Figures) -> String {
     """
-    # \(figures.staleMark)Subscriptions on \(Human.dayName(figures.asOf)) \
+    # \(figures.staleMark)Subscriptions on \(DisplayFormat.dayName(figures.asOf)) \
     \(padded(figures.asOf.civil.year, 4))
 
     \(figures.staleSentence.map { "> **\(ForeignText.markdown($0, limit: 240))**\n\n" } ?? "")\

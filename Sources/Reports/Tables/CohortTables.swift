@@ -10,8 +10,8 @@ extension Figures {
     let ages = cohorts.ages.filter { age in months.contains { cohorts.row($0, age) != nil } }
     var table = FigureTable(header: ["New in", "Subscribers"] + ages.map { "M\($0)" })
     table.rows = months.map { month in
-      [month.description, shown(cohorts.row(month, 0)?["customers"] ?? .missing)]
-        + ages.map { cohorts.row(month, $0).map { shown($0["rate"]) } ?? "" }
+      [month.description, shown(cohorts.row(month, 0)?.cell(Retention.customers) ?? .missing)]
+        + ages.map { cohorts.row(month, $0).map { shown($0.cell(Retention.rate)) } ?? "" }
     }
     return table
   }
@@ -22,9 +22,9 @@ extension Figures {
     var table = FigureTable(
       header: ["First seen in", "Installs"] + values.ages.map { "\($0) days" })
     table.rows = values.cohorts.suffix(count).map { month, points in
-      [month.description, shown(points.first?["customers"] ?? .missing)]
+      [month.description, shown(points.first?.cell(LTV.customers) ?? .missing)]
         + values.ages.map { age in
-          points.first { $0.int("days") == age }.map { shown($0["per_customer"]) } ?? ""
+          points.first { $0.age == age }.map { shown($0.cell(LTV.perCustomer)) } ?? ""
         }
     }
     return table

@@ -12,13 +12,16 @@ struct ExperimentLine {
 extension Figures {
   /// A line for every experiment, in the order of the table.
   var experimentLines: [ExperimentLine] {
-    table("experiments").named.filter { $0["verdict"] != .missing && $0["is_control"].isSet }.map {
-      row in
-      let holds = row.text("verdict_any_day") == row.text("verdict")
-      let verdict = row["winner"] == .missing ? row.text("verdict") : row.text("winner")
-      let lead = row["winner"] == .missing ? "" : holds ? "winner: " : "ahead, not decided: "
+    rows(of: Experiments.self).compactMap { row in
+      guard let verdict = row[Experiments.verdict], row[Experiments.isControl] == true else {
+        return nil
+      }
+      let holds = row[Experiments.verdictAnyDay] == verdict
+      let lead = holds ? "winner: " : "ahead, not decided: "
       return ExperimentLine(
-        name: row.text("experiment"), verdict: lead + verdict, reason: row.text("explanation"))
+        name: row.text(Experiments.experiment),
+        verdict: row[Experiments.winner].map { lead + $0 } ?? verdict,
+        reason: row.text(Experiments.explanation))
     }
   }
 
@@ -29,37 +32,40 @@ extension Figures {
         "Experiment", "Variant", "Customers", "Trial", "Paid", "Net revenue each",
         "Paid, against control", "Chance to pay more often",
       ], words: 2)
-    let rows = self.table("experiments").only("basis", "matured")
-    let byMetric = Dictionary(grouping: rows.named) { $0.text("metric") }
-    let figures = { (metric: String) in byMetric[metric] ?? [] }
+    let rows = rows(of: Experiments.self).where(Experiments.basis, is: "matured")
+    let figures = { (metric: String) in rows.where(Experiments.metric, is: metric) }
     table.rows = zip(figures("paid"), zip(figures("trial"), figures("revenue"))).map {
       paid, others in
-      [
-        paid.text("experiment"), paid.text("variant"), shown(paid["exposed"]),
-        shown(others.0["figure"]), shown(paid["figure"]), money(others.1.double("figure")),
-        points(paid), paid["is_control"].isSet ? "control" : shown(paid["chance_to_win"]),
+      let chance = shown(paid.cell(Experiments.chanceToWin))
+      return [
+        paid.text(Experiments.experiment), paid.text(Experiments.variant),
+        shown(paid.cell(Experiments.exposed)), shown(others.0.cell(Experiments.figure)),
+        shown(paid.cell(Experiments.figure)), money(others.1.magnitude(Experiments.figure)),
+        points(paid), paid[Experiments.isControl] == true ? "control" : chance,
       ]
     }
     return table
   }
 
   /// `+1.2 pp (+0.1 to +2.3)`; nothing for the control.
-  private func points(_ row: Row) -> String {
-    guard let difference = row.double("difference"), let low = row.double("difference_low"),
-      let high = row.double("difference_high")
+  private func points(_ row: Metrics.Row<Experiments>) -> String {
+    guard let difference = row.magnitude(Experiments.difference),
+      let low = row.magnitude(Experiments.differenceLow),
+      let high = row.magnitude(Experiments.differenceHigh)
     else { return "" }
-    return "\(Human.points(difference)) pp (\(Human.points(low)) to \(Human.points(high)))"
+    return
+      "\(DisplayFormat.points(difference)) pp (\(DisplayFormat.points(low)) to \(DisplayFormat.points(high)))"
   }
 
   /// A computed amount in units of a currency: the report's, where none is named.
   func money(_ units: Double?, in code: String? = nil) -> String {
-    guard let units, abs(units) < 9e12 else { return Human.unknown }
-    return Human(currency: code ?? currency).money(
+    guard let units, abs(units) < 9e12 else { return DisplayFormat.unknown }
+    return DisplayFormat(currency: code ?? currency).money(
       Amount(micros: Int64((units * 1_000_000).rounded())))
   }
 }
 
-extension Human {
+extension DisplayFormat {
   /// A difference of shares in percentage points, with its sign.
   static func points(_ difference: Double) -> String {
     let text = fixed(difference * 100, 1)
@@ -75,16 +81,19 @@ extension Figures {
         "Price", "Where", "Viewers", "Paid", "95% interval", "Net revenue a viewer",
         "95% interval",
       ], words: 2)
-    table.rows = self.table("price_sensitivity").named.map { row in
-      [
-        row.text("price").isEmpty ? row.text("scope") : row.text("price"),
-        row.text("price").isEmpty
-          ? row.text("name") : "\(row.text("name")): \(row.text("scope"))",
-        shown(row["viewers"]),
-        shown(row["conversion"]),
-        interval(shown(row["conversion_low"]), shown(row["conversion_high"])),
-        money(row.double("per_viewer")),
-        interval(money(row.double("per_viewer_low")), money(row.double("per_viewer_high"))),
+    table.rows = rows(of: PriceSensitivity.self).map { row in
+      let (name, scope) = (row.text(PriceSensitivity.name), row.text(PriceSensitivity.scope))
+      let price = row.text(PriceSensitivity.price)
+      return [
+        price.isEmpty ? scope : price, price.isEmpty ? name : "\(name): \(scope)",
+        shown(row.cell(PriceSensitivity.viewers)), shown(row.cell(PriceSensitivity.conversion)),
+        interval(
+          shown(row.cell(PriceSensitivity.conversionLow)),
+          shown(row.cell(PriceSensitivity.conversionHigh))),
+        money(row.magnitude(PriceSensitivity.perViewer)),
+        interval(
+          money(row.magnitude(PriceSensitivity.perViewerLow)),
+          money(row.magnitude(PriceSensitivity.perViewerHigh))),
       ]
     }
     return table
@@ -92,13 +101,15 @@ extension Figures {
 
   /// `12.0% to 15.0%`; unknown without both ends.
   private func interval(_ low: String, _ high: String) -> String {
-    [low, high].contains(Human.unknown) ? Human.unknown : "\(low) to \(high)"
+    [low, high].contains(DisplayFormat.unknown) ? DisplayFormat.unknown : "\(low) to \(high)"
   }
 
   /// What to make of each price but the first, in sentences.
   var priceSentences: [(name: String, text: String)] {
-    table("price_sensitivity").named.filter { $0["statement"] != .missing }.map {
-      ("\($0.text("name")), \($0.text("scope"))", $0.text("statement"))
+    rows(of: PriceSensitivity.self).compactMap { row in
+      row[PriceSensitivity.statement].map { statement in
+        ("\(row.text(PriceSensitivity.name)), \(row.text(PriceSensitivity.scope))", statement)
+      }
     }
   }
 }

@@ -20,15 +20,15 @@ extension Figures {
   var periodTable: FigureTable {
     var table = FigureTable(
       header: [
-        "", Human.dayName(asOf), "7 days", "vs before", "30 days", "vs before",
-        "\(Human.monthName(asOf.month)) to date",
+        "", DisplayFormat.dayName(asOf), "7 days", "vs before", "30 days", "vs before",
+        "\(DisplayFormat.monthName(asOf.month)) to date",
       ])
-    guard !self.table("daily").rows.isEmpty else { return table }
+    guard !rows(of: Daily.self).isEmpty else { return table }
     table.rows = periodLines.map { line in
       [
         line.name, shown(line.day), shown(line.week),
-        Human.change(line.week, from: line.weekBefore), shown(line.month),
-        Human.change(line.month, from: line.monthBefore), shown(line.toDate),
+        DisplayFormat.change(line.week, from: line.weekBefore), shown(line.month),
+        DisplayFormat.change(line.month, from: line.monthBefore), shown(line.toDate),
       ]
     }
     return table
@@ -40,12 +40,14 @@ extension Figures {
         "", "Opening", "New", "Reactiv.", "Expansion", "Contraction", "Churn", "FX", "Closing",
         "Subscribers",
       ])
-    table.rows = totals("mrr_movements").suffix(months).map { row in
-      let columns = [
-        "opening", "new", "reactivation", "expansion", "contraction", "churn", "fx", "closing",
-        "closing_subscribers",
-      ]
-      return [label(row["month"], isOver: row["complete"].isSet)] + columns.map { shown(row[$0]) }
+    table.rows = rows(of: MRRMovements.self).totals.suffix(months).map { row in
+      let isOver = row[MRRMovements.complete] == true
+      return [label(row.cell(MRRMovements.month), isOver: isOver)]
+        + row.cells([
+          MRRMovements.opening, MRRMovements.new, MRRMovements.reactivation,
+          MRRMovements.expansion, MRRMovements.contraction, MRRMovements.churn, MRRMovements.fx,
+          MRRMovements.closing, MRRMovements.closingSubscribers,
+        ]).map(shown)
     }
     return table
   }
@@ -57,15 +59,16 @@ extension Figures {
         "ARPPU",
         "Refund rate",
       ])
-    let split = RefundSplit(self).split(self.table("revenue").totals.only("grain", "month"))
-    table.rows = split.named.suffix(months).map { row in
-      let columns = [
-        "charges", "gross", "paid_back", "reversed", "net", "tax", "commission", "proceeds",
-        "arppu",
-        "refund_rate",
-      ]
-      return [label(row["period"], isOver: isOver(row["period"].month))]
-        + columns.map { shown(row[$0]) }
+    let split = RefundSplit(self)
+    table.rows = rows(of: Revenue.self).monthlyTotals.suffix(months).map { row in
+      let isOver = isOver(row[Revenue.period]?.month)
+      let cells =
+        row.cells([Revenue.charges, Revenue.gross]) + split.parts(of: row)
+        + row.cells([
+          Revenue.net, Revenue.tax, Revenue.commission, Revenue.proceeds, Revenue.arppu,
+          Revenue.refundRate,
+        ])
+      return [label(row.cell(Revenue.period), isOver: isOver)] + cells.map(shown)
     }
     return table
   }
@@ -76,14 +79,13 @@ extension Figures {
         "", "Opening", "Churned", "Churn", "Voluntary", "Billing", "Refund", "Other", "MRR churn",
         "NRR",
       ])
-    table.rows = totals("churn").suffix(months + 1).map { row in
-      let columns = [
-        "opening_customers", "churned_customers", "churn_rate", "voluntary", "billing", "refund",
-        "other", "gross_mrr_churn", "nrr",
-      ]
-      let isTrailing = row.text("month") == "trailing-30d"
-      let name = isTrailing ? "last 30 days" : label(row["month"], isOver: row["complete"].isSet)
-      return [name] + columns.map { shown(row[$0]) }
+    table.rows = rows(of: Churn.self).totals.suffix(months + 1).map { row in
+      let month = label(row.cell(Churn.month), isOver: row[Churn.complete] == true)
+      return [row.isTrailing ? "last 30 days" : month]
+        + row.cells([
+          Churn.openingCustomers, Churn.churnedCustomers, Churn.churnRate, Churn.voluntary,
+          Churn.billing, Churn.refund, Churn.other, Churn.grossMRRChurn, Churn.nrr,
+        ]).map(shown)
     }
     return table
   }
@@ -94,43 +96,43 @@ extension Figures {
         "Begun in", "Trials", "Converted", "Pending", "Abandoned", "So far", "Matured",
         "95% interval",
       ])
-    table.rows = monthly("trial_cohorts").suffix(months).map { row in
-      let columns = ["trials", "converted", "pending", "abandoned", "rate"]
-      let cohort = label(row["cohort"], isOver: isOver(row["cohort"].month))
-      return [cohort] + columns.map { shown(row[$0]) } + [
-        matured(row), interval(row),
-      ]
+    table.rows = rows(of: TrialCohorts.self).monthlyTotals.suffix(months).map { row in
+      let isOver = isOver(row[TrialCohorts.cohort]?.month)
+      return [label(row.cell(TrialCohorts.cohort), isOver: isOver)]
+        + row.cells([
+          TrialCohorts.trials, TrialCohorts.converted, TrialCohorts.pending,
+          TrialCohorts.abandoned, TrialCohorts.rate,
+        ]).map(shown) + [matured(row), interval(row)]
     }
     return table
   }
 
   /// `36.8% of 266`, so that nobody reads a rate of a few trials as one of many.
-  private func matured(_ row: Row) -> String {
-    guard row["matured_rate"] != .missing else { return Human.unknown }
-    return "\(shown(row["matured_rate"])) of \(shown(row["matured_trials"]))"
+  private func matured(_ row: Metrics.Row<TrialCohorts>) -> String {
+    guard let rate = row[TrialCohorts.maturedRate] else { return DisplayFormat.unknown }
+    return "\(shown(rate)) of \(shown(row.cell(TrialCohorts.maturedTrials)))"
   }
 
-  private func interval(_ row: Row) -> String {
-    guard row["low"] != .missing, row["high"] != .missing else { return Human.unknown }
-    return "\(shown(row["low"]))–\(shown(row["high"]))"
+  private func interval(_ row: Metrics.Row<TrialCohorts>) -> String {
+    guard let low = row[TrialCohorts.low], let high = row[TrialCohorts.high] else {
+      return DisplayFormat.unknown
+    }
+    return "\(shown(low))–\(shown(high))"
   }
 
   private func label(_ period: Cell, isOver: Bool) -> String {
     shown(period) + (isOver ? "" : " (not over)")
   }
 
-  func funnelTable(_ steps: [Row]) -> FigureTable {
-    let name = steps.first?.text("funnel") ?? ""
+  func funnelTable(_ steps: [Metrics.Row<FunnelSteps>]) -> FigureTable {
+    let name = steps.first?.text(FunnelSteps.funnel) ?? ""
+    let cohort = steps.first?.cell(FunnelSteps.cohort) ?? .missing
     var table = FigureTable(
-      header: [
-        "\(name), \(shown(steps.first?["cohort"] ?? .missing))", "Customers", "Of the step before",
-        "Of all",
-      ])
+      header: ["\(name), \(shown(cohort))", "Customers", "Of the step before", "Of all"])
     table.rows = steps.map { step in
-      [
-        step.text("event") + (step.isWorst(in: steps) ? " ← loses most" : ""),
-        shown(step["customers"]), shown(step["from_previous"]), shown(step["from_first"]),
-      ]
+      [step.text(FunnelSteps.event) + (step.isWorst(in: steps) ? " ← loses most" : "")]
+        + step.cells([FunnelSteps.customers, FunnelSteps.fromPrevious, FunnelSteps.fromFirst])
+        .map(shown)
     }
     return table
   }

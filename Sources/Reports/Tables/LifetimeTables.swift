@@ -7,33 +7,33 @@ extension Figures {
   func lifetimeTable(_ count: Int) -> FigureTable {
     var table = FigureTable(
       header: ["", "Subscribers", "Still paying", "Median lifetime", "95% interval"])
-    let groups = self.table("lifetimes")
+    let groups = rows(of: Lifetimes.self)
     let rows = ["all", "product", "channel"].flatMap { dimension in
-      groups.only("dimension", dimension).named.largest(count, by: "customers")
+      groups.where(Lifetimes.dimension, is: dimension).largest(count, by: Lifetimes.customers)
     }
     table.rows = rows.map { row in
-      [
-        row.text("dimension") == "all"
-          ? "all" : "\(row.text("dimension")) \(row.text("value"))",
-        shown(row["customers"]), shown(row["paying"]),
-        row["median_days"] == .missing ? "not reached" : "\(shown(row["median_days"])) days",
-        row["median_low"] == .missing
-          ? "" : "\(shown(row["median_low"])) to \(open(row["median_high"]))",
+      let (dimension, value) = (row.text(Lifetimes.dimension), row.text(Lifetimes.value))
+      return [
+        dimension == "all" ? "all" : "\(dimension) \(value)",
+        shown(row.cell(Lifetimes.customers)), shown(row.cell(Lifetimes.paying)),
+        row[Lifetimes.medianDays].map { "\(shown($0)) days" } ?? "not reached",
+        row[Lifetimes.medianLow].map { low in
+          "\(shown(low)) to \(row[Lifetimes.medianHigh].map { shown($0) } ?? "…")"
+        } ?? "",
       ]
     }
     return table
   }
 
-  private func open(_ end: Cell) -> String { end == .missing ? "…" : shown(end) }
-
   /// Whether products, channels and cohorts last alike, a sentence each.
   var lifetimeSentences: [String] {
-    let rows = table("lifetimes").named.filter { $0["log_rank_p_value"] != .missing }
+    let rows = rows(of: Lifetimes.self)
     return ["product", "channel", "cohort"].compactMap { dimension in
-      guard let row = rows.first(where: { $0.text("dimension") == dimension }),
-        let p = row.double("log_rank_p_value")
-      else { return nil }
-      let chance = p < 0.001 ? "below 0.001" : Human.fixed(p, 2)
+      let group = rows.where(Lifetimes.dimension, is: dimension)
+      guard let p = group.lazy.compactMap({ $0.magnitude(Lifetimes.logRankPValue) }).first else {
+        return nil
+      }
+      let chance = p < 0.001 ? "below 0.001" : DisplayFormat.fixed(p, 2)
       return p < 0.05
         ? "Subscribers of different \(dimension)s last differently (log-rank p \(chance))."
         : "No difference between \(dimension)s is seen (log-rank p \(chance))."
@@ -47,37 +47,46 @@ extension Figures {
         "", "Period", "Subscribers", "12 months", "24 months", "For life, at most 5 years",
         "Backtest error, 3 / 6 months", "A trial is worth",
       ], words: 2)
-    table.rows = self.table("ltv_predicted").named.filter { $0["value_24_months"] != .missing }
-      .map { row in
-        [row.text("product"), row.text("period"), shown(row["subscribers"])]
-          + ["12_months", "24_months", "life"].map {
-            estimate(row["value_\($0)"], row["low_\($0)"], row["high_\($0)"])
-          } + [
-            errors(row),
-            estimate(row["trial_value"], row["trial_value_low"], row["trial_value_high"]),
-          ]
-      }
+    let predicted = rows(of: PredictedLTV.self).filter { $0[PredictedLTV.value24Months] != nil }
+    table.rows = predicted.map { row in
+      [
+        row.text(PredictedLTV.product), row.text(PredictedLTV.period),
+        shown(row.cell(PredictedLTV.subscribers)),
+        estimate(
+          row[PredictedLTV.value12Months], row[PredictedLTV.low12Months],
+          row[PredictedLTV.high12Months]),
+        estimate(
+          row[PredictedLTV.value24Months], row[PredictedLTV.low24Months],
+          row[PredictedLTV.high24Months]),
+        estimate(
+          row[PredictedLTV.valueLife], row[PredictedLTV.lowLife], row[PredictedLTV.highLife]),
+        errors(row),
+        estimate(
+          row[PredictedLTV.trialValue], row[PredictedLTV.trialValueLow],
+          row[PredictedLTV.trialValueHigh]),
+      ]
+    }
     return table
   }
 
   /// `$44.15 ($32.96 to $79.61)`: never without its interval, if one is known.
-  private func estimate(_ value: Cell, _ low: Cell, _ high: Cell) -> String {
-    guard low != .missing, high != .missing else { return shown(value) }
+  private func estimate(_ value: Amount?, _ low: Amount?, _ high: Amount?) -> String {
+    guard let low, let high else { return shown(value) }
     return "\(shown(value)) (\(shown(low)) to \(shown(high)))"
   }
 
   /// `+3.1%, −0.4%`: of what was predicted 3 and 6 months ago.
-  private func errors(_ row: Row) -> String {
-    let errors = [3, 6].map { row.double("held_out_error_\($0)") }
-    guard errors.contains(where: { $0 != nil }) else { return Human.unknown }
-    return errors.map { $0.map { "\(Human.points($0))%" } ?? Human.unknown }
+  private func errors(_ row: Metrics.Row<PredictedLTV>) -> String {
+    let errors = [PredictedLTV.heldOutError3, PredictedLTV.heldOutError6].map { row.magnitude($0) }
+    guard errors.contains(where: { $0 != nil }) else { return DisplayFormat.unknown }
+    return errors.map { $0.map { "\(DisplayFormat.points($0))%" } ?? DisplayFormat.unknown }
       .joined(separator: ", ")
   }
 
   /// Products without a prediction, and why.
   var refusedPredictions: [(product: String, reason: String)] {
-    table("ltv_predicted").named.filter { $0["note"] != .missing }.map {
-      ($0.text("product"), $0.text("note"))
+    rows(of: PredictedLTV.self).compactMap { row in
+      row[PredictedLTV.note].map { (row.text(PredictedLTV.product), $0) }
     }
   }
 }

@@ -6,33 +6,39 @@ extension Figures {
   /// Channels that money was spent on, over the months whose customers have had 90 days; over all
   /// while there is none.
   var costTable: FigureTable {
-    let all = table("acquisition_cost").named.filter { $0.text("campaign") == "all" }
+    let all = rows(of: AcquisitionCost.self).where(AcquisitionCost.campaign, is: "all")
     let old = all.filter { row in
-      row["month"].month.map { $0.lastDay.advanced(by: 90) <= asOf } ?? false
+      row[AcquisitionCost.month].map { $0.lastDay.advanced(by: 90) <= asOf } ?? false
     }
-    let rows = old.isEmpty ? all : old
-    guard rows.amount("spend") > .zero else { return FigureTable(header: []) }
+    let rows = old.isEmpty ? Array(all) : old
+    guard spend(rows) > .zero else { return FigureTable(header: []) }
     var table = FigureTable(
       header: [
-        "Spent in \(rows.months("month"))", "Spend", "Installs", "Cost per install", "Payers",
-        "CAC", "Revenue so far", "÷ cost", "Months paid back",
+        "Spent in \(rows.months(AcquisitionCost.month))", "Spend", "Installs", "Cost per install",
+        "Payers", "CAC", "Revenue so far", "÷ cost", "Months paid back",
       ])
-    for channel in rows.values("channel") {
-      let own = rows.filter { $0.text("channel") == channel }
-      if own.amount("spend") > .zero { table.rows.append(costLine(channel, own)) }
-    }
+    table.rows = rows.groups(by: AcquisitionCost.channel).filter { spend($0.rows) > .zero }
+      .map { costLine($0.value, $0.rows) }
     return table
   }
 
-  private func costLine(_ channel: String, _ rows: [Row]) -> [String] {
-    let (spend, net) = (rows.amount("spend"), rows.sum("net_revenue"))
-    let times = net.amount.map { Human.fixed(Double($0.micros) / Double(spend.micros), 2) }
-    let back = rows.count { $0["months_to_pay_back"] != .missing }
+  /// Nothing where it is not known.
+  private func spend(_ rows: [Metrics.Row<AcquisitionCost>]) -> Amount {
+    rows.pooled(AcquisitionCost.spend) ?? .zero
+  }
+
+  private func costLine(_ channel: String, _ rows: [Metrics.Row<AcquisitionCost>]) -> [String] {
+    let (spend, net) = (spend(rows), rows.pooled(AcquisitionCost.netRevenue))
+    let times = net.map { DisplayFormat.fixed(Double($0.micros) / Double(spend.micros), 2) }
+    let back = rows.count { $0[AcquisitionCost.monthsToPayBack] != nil }
+    func each(_ count: Column<AcquisitionCost, Int64>) -> String {
+      shown(rows.pooledAverage(AcquisitionCost.spend, over: count))
+    }
     return [
-      channel == "all" ? "everything" : channel, shown(.money(spend)),
-      shown(rows.sum("customers")), shown(rows.average("spend", "customers")),
-      shown(rows.sum("payers")), shown(rows.average("spend", "payers")),
-      shown(net), times ?? Human.unknown, "\(back) of \(rows.count)",
+      channel == "all" ? "everything" : channel, shown(spend),
+      shown(rows.pooled(AcquisitionCost.customers)), each(AcquisitionCost.customers),
+      shown(rows.pooled(AcquisitionCost.payers)), each(AcquisitionCost.payers),
+      shown(net), times ?? DisplayFormat.unknown, "\(back) of \(rows.count)",
     ]
   }
 
@@ -42,12 +48,13 @@ extension Figures {
         "Product", "Period", "List, a month", "Saves", "Subscriptions", "Share", "MRR",
         "Paid a month", "Changed to", "Changed from",
       ], words: 2)
-    table.rows = self.table("plans").named.map { row in
-      let list = money(row.double("list_monthly"), in: row.text("list_currency"))
-      return [row.text("product"), row.text("period"), list]
-        + [
-          "saving", "subscriptions", "share", "mrr", "paid_monthly", "changed_to", "changed_from",
-        ].map { shown(row[$0]) }
+    table.rows = rows(of: Plans.self).map { row in
+      let list = money(row.magnitude(Plans.listMonthly), in: row.text(Plans.listCurrency))
+      return [row.text(Plans.product), row.text(Plans.period), list]
+        + row.cells([
+          Plans.saving, Plans.subscriptions, Plans.share, Plans.mrr, Plans.paidMonthly,
+          Plans.changedTo, Plans.changedFrom,
+        ]).map(shown)
     }
     return table
   }
@@ -58,49 +65,49 @@ extension Figures {
         "In the next", "Trials end", "of them cancelled", "at stake", "expected", "Renewals due",
         "to be charged", "Will not renew", "MRR",
       ])
-    table.rows = self.table("upcoming").named.map { row in
-      [row.int("days") == 1 ? "day" : "\(row.int("days")) days"]
-        + ["trials_ending", "trials_cancelled", "trials_amount"].map { shown(row[$0]) }
-        + [expectedOfTrials(row)]
-        + ["renewals_due", "renewals_amount", "lapsing", "lapsing_mrr"].map { shown(row[$0]) }
+    table.rows = rows(of: Upcoming.self).map { row in
+      let days = row.integer(Upcoming.days)
+      return [days == 1 ? "day" : "\(days) days"]
+        + row.cells([Upcoming.trialsEnding, Upcoming.trialsCancelled, Upcoming.trialsAmount])
+        .map(shown) + [expectedOfTrials(row)]
+        + row.cells([
+          Upcoming.renewalsDue, Upcoming.renewalsAmount, Upcoming.lapsing, Upcoming.lapsingMRR,
+        ]).map(shown)
     }
     return table
   }
 
   /// `$412 ($334–$499)`: the matured rate of what is at stake, and its interval.
-  private func expectedOfTrials(_ row: Row) -> String {
-    guard row["trials_expected"] != .missing else { return Human.unknown }
-    return "\(shown(row["trials_expected"])) "
-      + "(\(shown(row["trials_expected_low"]))–\(shown(row["trials_expected_high"])))"
+  private func expectedOfTrials(_ row: Metrics.Row<Upcoming>) -> String {
+    guard let expected = row[Upcoming.trialsExpected] else { return DisplayFormat.unknown }
+    return "\(shown(expected)) "
+      + "(\(shown(row[Upcoming.trialsExpectedLow]))–\(shown(row[Upcoming.trialsExpectedHigh])))"
   }
 
   /// The newest few of each kind; all stand in the file.
   var suspicionTable: FigureTable {
-    let rows = table("suspicious").named
     var table = FigureTable(
       header: ["Review", "Customer", "Cases", "Amount", "Latest", "About"], words: 2,
       lastWords: 1)
-    for kind in rows.values("kind") {
-      let own = rows.filter { $0.text("kind") == kind }
-      let newest = own.sorted { day($0) > day($1) }.prefix(4)
-      table.rows += newest.map { row in
-        let about = row.text("transaction") + row.text("other_customer")
-        return [
-          kind, row.text("customer"), shown(row["cases"]), shown(row["amount"]),
-          shown(row["latest"]), about,
-        ]
+    table.rows = rows(of: Suspicious.self).groups(by: Suspicious.kind).flatMap { kind in
+      kind.rows.sorted { day($0) > day($1) }.prefix(4).map { row in
+        [kind.value, row.text(Suspicious.customer)]
+          + row.cells([Suspicious.cases, Suspicious.amount, Suspicious.latest]).map(shown)
+          + [row.text(Suspicious.transaction) + row.text(Suspicious.otherCustomer)]
       }
     }
     return table
   }
 
-  private func day(_ row: Row) -> Int32 { row["latest"].day?.number ?? 0 }
+  private func day(_ row: Metrics.Row<Suspicious>) -> Int32 {
+    row[Suspicious.latest]?.number ?? 0
+  }
 
   /// `7 entries to review, …`, or nothing.
   var suspicionSentence: String {
-    let count = table("suspicious").rows.count
+    let count = rows(of: Suspicious.self).count
     guard count > 0 else { return "" }
-    let entries = count == 1 ? "1 entry" : "\(Human.grouped(Int64(count))) entries"
+    let entries = count == 1 ? "1 entry" : "\(DisplayFormat.grouped(Int64(count))) entries"
     return "\(entries) to review, all in csv/suspicious.csv; nothing is done about "
       + "any of them."
   }

@@ -19,64 +19,62 @@ extension Figures {
   private struct OfferGroup {
     let offer: String
     let audience: String
-    let own: [Row]
-    let without: [Row]
+    let own: [Metrics.Row<Offers>]
+    let without: [Metrics.Row<Offers>]
 
-    func similar(_ column: String) -> [Row] {
-      let months = own.filter { $0.int(column) > 0 }.compactMap { $0["month"].month }
-      return without.filter { $0["month"].month.map(months.contains) ?? false }
+    func similar(_ column: Column<Offers, Int64>) -> [Metrics.Row<Offers>] {
+      let months = own.filter { $0.integer(column) > 0 }.compactMap { $0[Offers.month] }
+      return without.filter { $0[Offers.month].map(months.contains) ?? false }
     }
 
     /// Who returns without an offer has paid by that: nothing to compare a conversion with.
-    var similarMatured: [Row] { audience == "returning" ? [] : similar("matured") }
+    var similarMatured: [Metrics.Row<Offers>] {
+      audience == "returning" ? [] : similar(Offers.matured)
+    }
   }
 
   private var offerGroups: [OfferGroup] {
-    let rows = table("offers").named.filter { $0.text("dimension") == "offer" }
-    return rows.values("value").filter { $0 != "(without)" }.flatMap { offer in
-      let own = rows.filter { $0.text("value") == offer }
-      return own.values("audience").map { audience in
-        let all = rows.filter { $0.text("audience") == audience }
-        return OfferGroup(
-          offer: offer, audience: audience, own: all.filter { $0.text("value") == offer },
-          without: all.filter { $0.text("value") == "(without)" })
+    let rows = rows(of: Offers.self).where(Offers.dimension, is: "offer")
+    let without = rows.where(Offers.value, is: "(without)")
+    return rows.groups(by: Offers.value).filter { $0.value != "(without)" }.flatMap { offer in
+      offer.rows.groups(by: Offers.audience).map { audience in
+        OfferGroup(
+          offer: offer.value, audience: audience.value, own: audience.rows,
+          without: Array(without.where(Offers.audience, is: audience.value)))
       }
     }
   }
 
   private func offerLine(_ group: OfferGroup) -> [String] {
-    let aged = group.similar("aged")
-    return [group.offer, group.audience, shown(group.own.sum("starts"))]
-      + [
-        group.own.rate("matured_converted", "matured"),
-        group.similarMatured.rate("matured_converted", "matured"),
-        group.own.rate("aged_retained", "aged"), aged.rate("aged_retained", "aged"),
-        agedRevenue(group.own), agedRevenue(aged),
-      ].map(shown)
+    let aged = group.similar(Offers.aged)
+    let rates = [
+      conversion(group.own), conversion(group.similarMatured), retention(group.own),
+      retention(aged),
+    ]
+    return [group.offer, group.audience, shown(group.own.pooled(Offers.starts))]
+      + rates.map { shown($0?.rate) }
+      + [group.own, aged].map { shown($0.agedRevenuePerCustomer) }
+  }
+
+  private func conversion(_ rows: [Metrics.Row<Offers>]) -> PooledShare? {
+    rows.pooledShare(Offers.maturedConverted, of: Offers.matured)
+  }
+
+  private func retention(_ rows: [Metrics.Row<Offers>]) -> PooledShare? {
+    rows.pooledShare(Offers.agedRetained, of: Offers.aged)
   }
 
   /// Whether offers win customers for the full price, a sentence each.
   var offerSentences: [String] { offerGroups.compactMap(offerSentence) }
 
   private func offerSentence(_ group: OfferGroup) -> String? {
-    let (own, others) = (group.own, group.similarMatured)
-    let (part, whole) = ("matured_converted", "matured")
-    guard let verdict = own.verdict(part, whole, beside: others, part, whole) else { return nil }
-    return "\(group.offer), \(group.audience) customers: \(shown(own.rate(part, whole))) of "
-      + "\(Human.grouped(own.count(whole))) paid the full price afterwards, of "
-      + "\(Human.grouped(others.count(whole))) similar ones without it "
-      + "\(shown(others.rate(part, whole))): \(verdict.rawValue)."
-  }
-
-  /// Over the months: revenue of each month times its customers, for each of all.
-  private func agedRevenue(_ rows: [Row]) -> Cell {
-    let aged = rows.count("aged")
-    guard aged > 0 else { return .missing }
-    let sum = rows.reduce(Amount.zero) { sum, row in
-      let each = row["revenue_per_customer"].amount ?? .zero
-      return sum + each.times(Fraction(Int64(row.int("aged")), over: 1))
-    }
-    return .money(sum.times(Fraction(1, over: aged)))
+    guard let own = conversion(group.own), let others = conversion(group.similarMatured),
+      let verdict = own.verdict(beside: others)
+    else { return nil }
+    return "\(group.offer), \(group.audience) customers: \(shown(own.rate)) of "
+      + "\(DisplayFormat.grouped(own.whole)) paid the full price afterwards, of "
+      + "\(DisplayFormat.grouped(others.whole)) similar ones without it "
+      + "\(shown(others.rate)): \(verdict.rawValue)."
   }
 
   var referralTable: FigureTable {
@@ -85,80 +83,92 @@ extension Figures {
         "Recorded in", "Referrals", "Completed", "Expired", "Pending", "Rate", "95% interval",
         "Rewards redeemed", "Outstanding",
       ])
-    table.rows = self.table("referrals").named.suffix(6).map { row in
-      let interval = "\(shown(row["low"]))–\(shown(row["high"]))"
-      return ["month", "recorded", "completed", "expired", "pending", "completion_rate"]
-        .map { shown(row[$0]) } + [interval]
-        + ["rewards_redeemed", "rewards_outstanding"].map { shown(row[$0]) }
+    table.rows = rows(of: Referrals.self).suffix(6).map { row in
+      let interval =
+        "\(shown(row.cell(Referrals.low)))–\(shown(row.cell(Referrals.high)))"
+      return row.cells([
+        Referrals.month, Referrals.recorded, Referrals.completed, Referrals.expired,
+        Referrals.pending, Referrals.completionRate,
+      ]).map(shown) + [interval]
+        + row.cells([Referrals.rewardsRedeemed, Referrals.rewardsOutstanding]).map(shown)
     }
     return table
   }
 
   /// What referred customers brought in ninety days, and what the others did.
   var referralSentence: String {
-    let rows = table("ltv").named.filter {
-      $0.text("dimension") == "referral" && $0.int("days") == 90
-    }
-    let referred = rows.filter { $0.text("value") == "referred" }
-    let others = rows.filter { $0.text("value") == "others" }
-    guard referred.count("customers") > 0, others.count("customers") > 0 else { return "" }
+    let rows = rows(of: LTV.self).where(LTV.dimension, is: "referral").where(LTV.days, is: 90)
+    let referred = rows.where(LTV.value, is: "referred")
+    let others = rows.where(LTV.value, is: "others")
+    guard let size = referred.pooled(LTV.customers), let rest = others.pooled(LTV.customers),
+      size > 0, rest > 0
+    else { return "" }
     return
-      "In their first 90 days \(Human.grouped(referred.count("customers"))) referred customers "
-      + "brought \(shown(referred.average("net_revenue", "customers"))) each, "
-      + "\(Human.grouped(others.count("customers"))) others "
-      + "\(shown(others.average("net_revenue", "customers")))."
+      "In their first 90 days \(DisplayFormat.grouped(size)) referred customers "
+      + "brought \(shown(referred.pooledAverage(LTV.netRevenue, over: LTV.customers))) each, "
+      + "\(DisplayFormat.grouped(rest)) others "
+      + "\(shown(others.pooledAverage(LTV.netRevenue, over: LTV.customers)))."
   }
 
   /// Features over the last three months that are matured.
-  private var featureRows: [Row] {
-    newest(3, of: "features", by: "month") { row in
-      row["matured"].isSet && row["users_retained"] != .missing
+  private var featureRows: [Metrics.Row<Features>] {
+    newest(3, by: Features.month) { row in
+      row[Features.matured] == true && row[Features.usersRetained] != nil
     }
   }
 
   /// What a denial leads to, beside customers who were denied nothing.
   var gateSentence: String {
-    let all = featureRows.filter { $0.text("dimension") == "all" }
-    func beside(_ column: String) -> ShareVerdict? {
-      all.verdict(
-        "denied_\(column)", "denied_customers", beside: all, "others_\(column)", "others")
+    let all = featureRows.filter { $0[Features.dimension] == "all" }
+    func denied(_ part: Column<Features, Int64>) -> PooledShare? {
+      all.pooledShare(part, of: Features.deniedCustomers)
     }
-    func shares(_ column: String) -> (String, String) {
-      (
-        shown(all.rate("denied_\(column)", "denied_customers")),
-        shown(all.rate("others_\(column)", "others"))
-      )
+    func others(_ part: Column<Features, Int64>) -> PooledShare? {
+      all.pooledShare(part, of: Features.others)
     }
-    guard let started = beside("started"), let paid = beside("converted") else { return "" }
-    let (trials, payments) = (shares("started"), shares("converted"))
-    return "Of \(Human.grouped(all.count("denied_customers"))) customers who were denied a feature "
-      + "\(trials.0) began a trial or paid within 7 days, of \(Human.grouped(all.count("others"))) "
-      + "who used features unpaid and were denied none \(trials.1): \(started.rawValue). "
-      + "\(payments.0) and \(payments.1) paid: \(paid.rawValue). Customers count once a month."
+    guard let trials = denied(Features.deniedStarted),
+      let payments = denied(Features.deniedConverted),
+      let otherTrials = others(Features.othersStarted),
+      let otherPayments = others(Features.othersConverted),
+      let started = trials.verdict(beside: otherTrials),
+      let paid = payments.verdict(beside: otherPayments)
+    else { return "" }
+    return "Of \(DisplayFormat.grouped(trials.whole)) customers who were denied a feature "
+      + "\(shown(trials.rate)) began a trial or paid within 7 days, of "
+      + "\(DisplayFormat.grouped(otherTrials.whole)) "
+      + "who used features unpaid and were denied none \(shown(otherTrials.rate)): "
+      + "\(started.rawValue). "
+      + "\(shown(payments.rate)) and \(shown(otherPayments.rate)) paid: \(paid.rawValue). "
+      + "Customers count once a month."
   }
 
   var featureTable: FigureTable {
     let rows = featureRows
     var table = FigureTable(
       header: [
-        "Used in \(rows.months("month"))", "Users", "Back next month", "Denied",
+        "Used in \(rows.months(Features.month))", "Users", "Back next month", "Denied",
         "Trial or payment in 7 days", "Paid in 7 days",
       ])
-    for value in rows.values("value") {
-      let own = rows.filter { $0.text("value") == value }
-      table.rows.append(
-        [value == "all" ? "all features" : value]
-          + [
-            own.sum("users"), own.rate("users_retained", "users"), own.sum("denied_customers"),
-            own.rate("denied_started", "denied_customers"),
-            own.rate("denied_converted", "denied_customers"),
-          ].map(shown))
+    table.rows = rows.groups(by: Features.value).map { featureLine($0.value, $0.rows) }
+    let all = rows.filter { $0[Features.dimension] == "all" }
+    guard let others = all.pooled(Features.others), others > 0 else { return table }
+    let rates = [Features.othersStarted, Features.othersConverted].map {
+      shown(all.pooledShare($0, of: Features.others)?.rate)
     }
-    let all = rows.filter { $0.text("dimension") == "all" }
-    guard all.count("others") > 0 else { return table }
     table.rows.append(
-      ["not denied", Human.unknown, Human.unknown, shown(all.sum("others"))]
-        + [all.rate("others_started", "others"), all.rate("others_converted", "others")].map(shown))
+      ["not denied", DisplayFormat.unknown, DisplayFormat.unknown, shown(others)] + rates)
     return table
+  }
+
+  private func featureLine(_ feature: String, _ rows: [Metrics.Row<Features>]) -> [String] {
+    func denied(_ part: Column<Features, Int64>) -> String {
+      shown(rows.pooledShare(part, of: Features.deniedCustomers)?.rate)
+    }
+    return [
+      feature == "all" ? "all features" : feature, shown(rows.pooled(Features.users)),
+      shown(rows.pooledShare(Features.usersRetained, of: Features.users)?.rate),
+      shown(rows.pooled(Features.deniedCustomers)), denied(Features.deniedStarted),
+      denied(Features.deniedConverted),
+    ]
   }
 }

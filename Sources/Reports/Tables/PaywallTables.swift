@@ -4,66 +4,75 @@ import Values
 /// Which paywall earns, how soon it is met, and what the steps of a funnel cost.
 extension Figures {
   /// Views of the last three months whose viewers have had time to pay.
-  private var paywallRows: [Row] {
-    newest(3, of: "paywalls", by: "month") { $0["matured"].isSet }
+  private var paywallRows: [Metrics.Row<Paywalls>] {
+    newest(3, by: Paywalls.month) { $0[Paywalls.matured] == true }
+  }
+
+  /// The rows of one paywall, trigger or variant.
+  private typealias Views = (value: String, rows: [Metrics.Row<Paywalls>])
+
+  private func views(by dimension: String) -> [Views] {
+    paywallRows.filter { $0[Paywalls.dimension] == dimension }.groups(by: Paywalls.value)
   }
 
   var paywallTable: FigureTable {
-    let rows = paywallRows
     var table = FigureTable(
       header: [
-        "Seen in \(rows.months("month"))", "", "Viewers", "Bounce", "Start", "Trial", "Paid",
-        "Per viewer",
+        "Seen in \(paywallRows.months(Paywalls.month))", "", "Viewers", "Bounce", "Start", "Trial",
+        "Paid", "Per viewer",
       ], words: 2)
-    for dimension in ["paywall", "trigger", "variant"] {
-      let own = rows.filter { $0.text("dimension") == dimension }
-      let lines = own.values("value").map { value in own.filter { $0.text("value") == value } }
-      table.rows += lines.filter { $0.count("viewers") > 0 }.map { line(dimension, $0) }
+    table.rows = ["paywall", "trigger", "variant"].flatMap { dimension in
+      views(by: dimension).filter { viewers($0) > 0 }.map { line(dimension, $0) }
     }
     return table
   }
 
-  private func line(_ dimension: String, _ rows: [Row]) -> [String] {
-    [dimension, rows.values("value").first ?? ""]
-      + [
-        rows.sum("viewers"),
-        rows.rate("dismissed", "views"), rows.rate("started", "viewers"),
-        rows.rate("trials", "viewers"), rows.rate("paid", "viewers"),
-        rows.average("net_revenue", "viewers"),
-      ].map(shown)
+  private func line(_ dimension: String, _ views: Views) -> [String] {
+    func share(_ part: Column<Paywalls, Int64>, of whole: Column<Paywalls, Int64>) -> String {
+      shown(views.rows.pooledShare(part, of: whole)?.rate)
+    }
+    return [
+      dimension, views.value, shown(viewers(views)),
+      share(Paywalls.dismissed, of: Paywalls.views),
+      share(Paywalls.started, of: Paywalls.viewers),
+      share(Paywalls.trials, of: Paywalls.viewers), share(Paywalls.paid, of: Paywalls.viewers),
+      shown(revenue(views)),
+    ]
+  }
+
+  /// 0 where it is not known.
+  private func viewers(_ views: Views) -> Int64 { views.rows.pooled(Paywalls.viewers) ?? 0 }
+
+  /// For each viewer.
+  private func revenue(_ views: Views) -> Amount? {
+    views.rows.pooledAverage(Paywalls.netRevenue, over: Paywalls.viewers)
   }
 
   /// The paywall that earns most for a viewer beside the one that earns least, of those that
   /// enough people saw to tell.
   var paywallSentence: String {
-    let own = paywallRows.filter { $0.text("dimension") == "paywall" }
-    let ranked = own.values("value").map { value in own.filter { $0.text("value") == value } }
-      .filter { $0.count("viewers") >= 100 }
-      .sorted { a, b in
-        let (left, right) = (worth(a), worth(b))
-        return left == right ? a[0].text("value") < b[0].text("value") : left > right
-      }
+    let ranked = views(by: "paywall").filter { viewers($0) >= 100 }.sorted { a, b in
+      let (left, right) = (revenue(a) ?? .zero, revenue(b) ?? .zero)
+      return left == right ? a.value < b.value : left > right
+    }
     guard let best = ranked.first, let worst = ranked.last, ranked.count > 1 else { return "" }
     return "\(describe(best)), \(describe(worst)). \(paidSentence(best, worst))"
       + "Customers count once a month."
   }
 
   /// Whether more viewers of one paywall paid than of the other.
-  private func paidSentence(_ best: [Row], _ worst: [Row]) -> String {
-    guard let verdict = best.verdict("paid", "viewers", beside: worst, "paid", "viewers") else {
-      return ""
+  private func paidSentence(_ best: Views, _ worst: Views) -> String {
+    let shares = [best, worst].compactMap {
+      $0.rows.pooledShare(Paywalls.paid, of: Paywalls.viewers)
     }
-    let shares = [best, worst].map { shown($0.rate("paid", "viewers")) }
-    return "\(shares[0]) and \(shares[1]) of them paid: \(verdict.rawValue). "
+    guard shares.count == 2, let verdict = shares[0].verdict(beside: shares[1]) else { return "" }
+    return "\(shown(shares[0].rate)) and \(shown(shares[1].rate)) of them paid: "
+      + "\(verdict.rawValue). "
   }
 
-  private func worth(_ rows: [Row]) -> Double {
-    rows.average("net_revenue", "viewers").magnitude ?? 0
-  }
-
-  private func describe(_ rows: [Row]) -> String {
-    "\(rows.values("value").first ?? "") earned \(shown(rows.average("net_revenue", "viewers"))) "
-      + "for each of \(Human.grouped(rows.count("viewers"))) viewers"
+  private func describe(_ views: Views) -> String {
+    "\(views.value) earned \(shown(revenue(views))) "
+      + "for each of \(DisplayFormat.grouped(viewers(views))) viewers"
   }
 
   /// How soon new customers see a paywall, and how long those took who paid.
@@ -72,38 +81,44 @@ extension Figures {
   }
 
   private var encounterSentence: String {
-    let rows = newest(1, of: "paywall_encounters", by: "cohort") { row in
-      row.text("dimension") == "all"
-    }
+    typealias Encounters = PaywallEncounters
+    let rows = newest(1, by: Encounters.cohort) { $0[Encounters.dimension] == "all" }
     guard let first = rows.first, let last = rows.last else { return "" }
-    return "Of \(shown(first["customers"])) installs of \(shown(first["cohort"])), "
-      + "\(shown(first["rate"])) had seen a paywall within \(first.int("days")) day, "
-      + "\(shown(last["rate"])) within \(last.int("days")) days."
+    return "Of \(shown(first.cell(Encounters.customers))) installs of "
+      + "\(shown(first.cell(Encounters.cohort))), \(shown(first.cell(Encounters.rate))) had seen a "
+      + "paywall within \(first.integer(Encounters.days)) day, "
+      + "\(shown(last.cell(Encounters.rate))) within \(last.integer(Encounters.days)) days."
   }
 
   private var conversionSentence: String {
-    let rows = newest(1, of: "conversion_times", by: "month") { row in
-      row["complete"].isSet && row.text("path") == "first event to payment"
+    typealias Times = ConversionTimes
+    let rows = newest(1, by: Times.month) { row in
+      row[Times.complete] == true && row[Times.path] == "first event to payment"
     }
-    guard let row = rows.first, let half = row.double("median_days"),
-      let early = row.double("quarter_days"), let late = row.double("three_quarter_days")
+    guard let row = rows.first, let half = row.magnitude(Times.medianDays),
+      let early = row.magnitude(Times.quarterDays),
+      let late = row.magnitude(Times.threeQuarterDays)
     else { return "" }
-    return "Half of the \(shown(row["customers"])) who first paid in \(shown(row["month"])) did so "
-      + "within \(Human.fixed(half, 1)) days of their first event (quartiles "
-      + "\(Human.fixed(early, 1)) and \(Human.fixed(late, 1)) days)."
+    return "Half of the \(shown(row.cell(Times.customers))) who first paid in "
+      + "\(shown(row.cell(Times.month))) did so "
+      + "within \(DisplayFormat.fixed(half, 1)) days of their first event (quartiles "
+      + "\(DisplayFormat.fixed(early, 1)) and \(DisplayFormat.fixed(late, 1)) days)."
   }
 
   /// What each step of a funnel lost, in the newest month whose time is over.
   var lossTable: FigureTable {
-    let rows = newest(1, of: "funnel_losses", by: "cohort") { _ in true }
+    let rows = newest(1, by: FunnelLosses.cohort) { _ in true }
     var table = FigureTable(
       header: [
-        "Lost before, \(rows.months("cohort"))", "Step", "Lost", "Of", "Share", "Worth each",
-        "Loss",
+        "Lost before, \(rows.months(FunnelLosses.cohort))", "Step", "Lost", "Of", "Share",
+        "Worth each", "Loss",
       ], words: 2)
     table.rows = rows.map { row in
-      [row.text("funnel"), row.text("event")]
-        + ["lost", "entered", "lost_rate", "revenue_per_customer", "loss"].map { shown(row[$0]) }
+      [row.text(FunnelLosses.funnel), row.text(FunnelLosses.event)]
+        + row.cells([
+          FunnelLosses.lost, FunnelLosses.entered, FunnelLosses.lostRate,
+          FunnelLosses.revenuePerCustomer, FunnelLosses.loss,
+        ]).map(shown)
     }
     return table
   }

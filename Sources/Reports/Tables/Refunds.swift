@@ -5,58 +5,50 @@ import Values
 /// negative, and nobody would know what grew.
 struct RefundSplit {
   /// The columns that stand for `refunded`.
-  static let columns = ["paid_back", "reversed"]
+  private static let columns = [Refunds.paidBack, Refunds.reversed]
 
-  private let table: Table
-  private let rows: [[Cell]: Row]
+  private let rows: [[Cell]: Metrics.Row<Refunds>]
 
   init(_ figures: Figures) {
-    table = figures.table("refunds")
-    rows = Dictionary(zip(table.rows.map { Array($0.prefix(4)) }, table.named)) { first, _ in first
-    }
+    rows = Dictionary(figures.rows(of: Refunds.self).map { ($0.keys, $0) }) { first, _ in first }
   }
 
   /// By grain, period, dimension and value; nothing where the table has no row.
-  func amount(_ column: String, _ key: some Sequence<Cell>) -> Cell {
-    rows[Array(key)].map { $0[column] } ?? .money(.zero)
+  private func amount(_ column: Column<Refunds, Amount>, _ keys: [Cell]) -> Cell {
+    rows[keys].map { $0.cell(column) } ?? .money(.zero)
   }
 
   /// The last day, week and month of both; reversals only where there are any.
-  func periodLines(_ daily: DailyRows) -> [PeriodLine] {
-    let names = [("Refunds", "paid_back"), ("Refunds reversed", "reversed")]
-    return names.filter { $0.1 == "paid_back" || hasReversals }.map { name, column in
-      PeriodLine(name, column, days(like: daily))
+  func periodLines(_ figures: Figures) -> [PeriodLine] {
+    let back = PeriodLine("Refunds", series(Refunds.paidBack, figures))
+    guard hasReversals else { return [back] }
+    return [back, PeriodLine("Refunds reversed", series(Refunds.reversed, figures))]
+  }
+
+  private var hasReversals: Bool { rows.values.contains { $0[Refunds.reversals] != 0 } }
+
+  /// On each day of the report.
+  private func series(_ column: Column<Refunds, Amount>, _ figures: Figures) -> DailySeries {
+    DailySeries(figures) { row in
+      amount(column, [.text("day"), row.cell(Daily.date), .text("all"), .text("all")])
     }
   }
 
-  private var hasReversals: Bool { table.named.contains { $0["reversals"] != .count(0) } }
-
-  /// A row for each day of the report.
-  private func days(like daily: DailyRows) -> DailyRows {
-    let days = Table(
-      name: table.name,
-      columns: [.init("date", .day, "The day.")]
-        + table.columns.filter { RefundSplit.columns.contains($0.name) },
-      rows: daily.rows.map { row in
-        let key: [Cell] = [.text("day"), row["date"], .text("all"), .text("all")]
-        return [row["date"]] + RefundSplit.columns.map { amount($0, key) }
-      })
-    return DailyRows(rows: days.named)
+  /// What was paid back and reversed in a row of revenue; where their difference is hidden, so are
+  /// they.
+  func parts(of revenue: Metrics.Row<Revenue>) -> [Cell] {
+    guard revenue[Revenue.refunded] != nil else { return Self.columns.map { _ in .missing } }
+    return Self.columns.map { amount($0, revenue.keys) }
   }
 
-  /// A table of revenue with what was paid back and reversed in the place of their difference;
-  /// where that is hidden, so are they.
+  /// The table of revenue, or some of its rows, with the parts in the place of `refunded`.
   func split(_ revenue: Table) -> Table {
-    let place = revenue.index("refunded")
-    let columns = table.columns.filter { RefundSplit.columns.contains($0.name) }
+    let place = Revenue.refunded.index
+    func split<Element>(_ row: [Element], _ parts: [Element]) -> [Element] {
+      row[..<place] + parts + row[(place + 1)...]
+    }
     return Table(
-      name: revenue.name,
-      columns: revenue.columns[..<place] + columns + revenue.columns[(place + 1)...],
-      rows: revenue.rows.map { row in
-        let parts = RefundSplit.columns.map { column -> Cell in
-          row[place] == .missing ? .missing : amount(column, row.prefix(4))
-        }
-        return row[..<place] + parts + row[(place + 1)...]
-      })
+      name: revenue.name, columns: split(revenue.columns, Self.columns.map(\.definition)),
+      rows: revenue.rows.map { split($0, parts(of: Metrics.Row(cells: $0))) })
   }
 }

@@ -6,11 +6,12 @@ extension Figures {
   var restatedTable: FigureTable {
     var table = FigureTable(
       header: ["Restated", "Figure", "Before", "After", "Cause"], words: 2, lastWords: 1)
-    let rows = self.table("restated").named.filter { $0["published"] == .day(asOf) }
+    let rows = rows(of: Restated.self).where(Restated.published, is: asOf)
     table.rows = rows.suffix(12).reversed().map { row in
       [
-        shown(row["date"]), row.text("figure"), plain(row["before"]), plain(row["after"]),
-        row.text("cause"),
+        shown(row.cell(Restated.date)), row.text(Restated.figure),
+        plain(row.cell(Restated.before)), plain(row.cell(Restated.after)),
+        row.text(Restated.cause),
       ]
     }
     return table
@@ -18,7 +19,7 @@ extension Figures {
 
   /// A number with two decimals, where it is no count.
   private func plain(_ cell: Cell) -> String {
-    if case .rate(let rate) = cell { return Human.fixed(rate.value, 2) }
+    if case .rate(let rate) = cell { return DisplayFormat.fixed(rate.value, 2) }
     return shown(cell)
   }
 }

@@ -16,20 +16,25 @@ struct MaturingCurve {
 
   /// `grain` = `week` or `month`.
   init(_ figures: Figures, grain: String) {
-    let cohorts = figures.totals("trial_cohorts").only(grain)
-    let trials = Dictionary(cohorts.map { ($0["cohort"], $0.int("trials")) }) { first, _ in first }
-    let rows = figures.totals("trial_curve").only(grain)
+    let cohorts = figures.rows(of: TrialCohorts.self).totals.where(TrialCohorts.grain, is: grain)
+    let trials = Dictionary(
+      cohorts.map { ($0.cell(TrialCohorts.cohort), $0.integer(TrialCohorts.trials)) },
+      uniquingKeysWith: { first, _ in first })
+    let rows = figures.rows(of: TrialCurve.self).totals.where(TrialCurve.grain, is: grain)
     let whole = rows.filter { row in
-      let last = MaturingCurve.lastDay(row["cohort"])
-      return row.int("eligible") > 0 && row.int("eligible") == trials[row["cohort"]]
-        && last.map { $0.advanced(by: row.int("day")) <= figures.asOf } ?? false
+      let cohort = row.cell(TrialCurve.cohort)
+      let eligible = row.integer(TrialCurve.eligible)
+      let last = MaturingCurve.lastDay(cohort)
+      return eligible > 0 && eligible == trials[cohort]
+        && last.map { $0.advanced(by: row.age) <= figures.asOf } ?? false
     }
-    rates = Dictionary(whole.map { (Key(cohort: $0["cohort"], day: $0.int("day")), $0["rate"]) }) {
-      first, _ in first
-    }
-    let oldest = rows.map { $0.int("day") }.max() ?? -1
+    rates = Dictionary(
+      whole.map { row in
+        (Key(cohort: row.cell(TrialCurve.cohort), day: row.age), row.cell(TrialCurve.rate))
+      }, uniquingKeysWith: { first, _ in first })
+    let oldest = rows.map(\.age).max() ?? -1
     let ages = MaturingCurve.ages(of: figures.trialLengths).filter { $0 <= oldest }
-    let first = rows.filter { $0.int("converted") > 0 }.map { $0.int("day") }.min()
+    let first = rows.filter { $0.integer(TrialCurve.converted) > 0 }.map(\.age).min()
     days = ages.filter { $0 >= first ?? (figures.trialLengths.min() ?? 1) - 1 }
   }
 
@@ -50,7 +55,7 @@ struct MaturingCurve {
   func rate(_ cohort: Cell, _ day: Int) -> Cell? { rates[Key(cohort: cohort, day: day)] }
 }
 
-extension [Row] {
-  /// Those of one grain.
-  fileprivate func only(_ grain: String) -> [Row] { filter { $0.text("grain") == grain } }
+extension Metrics.Row<TrialCurve> {
+  /// Whole days since the trials began.
+  fileprivate var age: Int { Int(integer(TrialCurve.day)) }
 }

@@ -15,7 +15,7 @@ extension Figures {
   /// `15.0%–25.0%`, `at least 80.0%`, `at most $30.00`.
   private func goal(_ target: Target) -> String {
     switch (target.low, target.high) {
-    case (.missing, .missing): Human.unknown
+    case (.missing, .missing): DisplayFormat.unknown
     case (let low, .missing): "at least \(shown(low))"
     case (.missing, let high): "at most \(shown(high))"
     case (let low, let high): "\(shown(low))–\(shown(high))"
@@ -25,11 +25,14 @@ extension Figures {
   /// What was counted about the logs, but for lines, files and checks, which stand beside it.
   var qualityTable: FigureTable {
     var table = FigureTable(header: ["What", "", "Count", "Note"], words: 2, lastWords: 1)
-    let rows = self.table("data_quality").named.filter {
-      !["lines", "file", "check"].contains($0.text("section"))
+    let rows = rows(of: DataQuality.self).filter {
+      !["lines", "file", "check"].contains($0.text(DataQuality.section))
     }
     table.rows = rows.prefix(40).map { row in
-      [row.text("section"), row.text("item"), shown(row["count"]), row.text("note")]
+      [
+        row.text(DataQuality.section), row.text(DataQuality.item),
+        shown(row.cell(DataQuality.cases)), row.text(DataQuality.note),
+      ]
     }
     return table
   }
@@ -40,7 +43,7 @@ extension Figures {
       header: ["File", "Status", "Read", "Accepted", "Duplicate", "Ignored", "Rejected"], words: 2)
     table.rows = inputs.suffix(count).map { input in
       let counts = [input.read, input.accepted, input.duplicate, input.ignored, input.rejected]
-      return [input.path, input.status.rawValue] + counts.map { Human.grouped(Int64($0)) }
+      return [input.path, input.status.rawValue] + counts.map { DisplayFormat.grouped(Int64($0)) }
     }
     return table
   }
@@ -60,10 +63,10 @@ extension Figures {
   /// `10,103 lines in 3 files: 10,050 accepted …`
   var inputSentence: String {
     func sum(_ part: (InputSummary) -> Int) -> String {
-      Human.grouped(Int64(inputs.reduce(0) { $0 + part($1) }))
+      DisplayFormat.grouped(Int64(inputs.reduce(0) { $0 + part($1) }))
     }
     return
-      "\(sum(\.read)) lines in \(Human.counted(inputs.count, "file")): \(sum(\.accepted)) accepted, "
+      "\(sum(\.read)) lines in \(DisplayFormat.counted(inputs.count, "file")): \(sum(\.accepted)) accepted, "
       + "\(sum(\.duplicate)) duplicate, \(sum(\.ignored)) ignored, \(sum(\.rejected)) rejected."
   }
 
@@ -78,7 +81,7 @@ extension Figures {
 
   /// Day, zone, currency, freshness and checks in one sentence.
   var provenance: String {
-    let newest = newestEvent.map { "newest event \(Human.moment($0))" } ?? "no events yet"
+    let newest = newestEvent.map { "newest event \(DisplayFormat.moment($0))" } ?? "no events yet"
     return "To the end of \(asOf) (\(zone)), in \(currency); \(newest); \(checkSentence)."
       + (hiddenBelow.map { " Numbers about fewer than \($0) people are not shown." } ?? "")
   }
@@ -112,7 +115,8 @@ extension Figures {
   /// Why; nil where the data is fresh.
   var staleSentence: String? {
     guard isStale else { return nil }
-    let newest = newestEvent.map { "the newest event is of \(Human.moment($0))" } ?? "no event"
+    let newest =
+      newestEvent.map { "the newest event is of \(DisplayFormat.moment($0))" } ?? "no event"
     return "The data is too old: \(newest). The figures tell of what was known then."
   }
 

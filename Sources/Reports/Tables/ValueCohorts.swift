@@ -4,7 +4,7 @@ import Values
 /// The lifetime value's totals by cohort and age.
 struct ValueCohorts {
   /// Oldest first.
-  let cohorts: [(month: Month, points: [Row])]
+  let cohorts: [(month: Month, points: [Metrics.Row<LTV>])]
   /// In days.
   let ages: [Int]
   /// The cohorts whose curves are drawn, with their colour in the workbook and their style in
@@ -12,9 +12,9 @@ struct ValueCohorts {
   let shown: [(month: Month, colour: UInt32, style: String)]
 
   init(_ figures: Figures) {
-    let rows = figures.totals("ltv")
-    ages = Set(rows.map { $0.int("days") }).sorted()
-    let byMonth = Dictionary(grouping: rows) { $0["cohort"].month ?? Month(0) }
+    let rows = figures.rows(of: LTV.self).totals
+    ages = Set(rows.map(\.age)).sorted()
+    let byMonth = Dictionary(grouping: rows) { $0[LTV.cohort] ?? Month(0) }
     cohorts = byMonth.keys.sorted().map { ($0, byMonth[$0] ?? []) }
     let looks = [
       (12, Palette.level, "level"), (6, Palette.reactivation, "reactivation"),
@@ -32,11 +32,16 @@ struct ValueCohorts {
   }
 
   /// All values of a column.
-  func amounts(_ column: String) -> [Double] {
-    cohorts.flatMap { $0.points.compactMap { $0.double(column) } }
+  func amounts(_ column: Column<LTV, Amount>) -> [Double] {
+    cohorts.flatMap { $0.points.compactMap { $0.magnitude(column) } }
   }
 
-  func point(_ month: Month, _ age: Int) -> Row? {
-    cohorts.first { $0.month == month }?.points.first { $0.int("days") == age }
+  func point(_ month: Month, _ age: Int) -> Metrics.Row<LTV>? {
+    cohorts.first { $0.month == month }?.points.first { $0.age == age }
   }
+}
+
+extension Metrics.Row<LTV> {
+  /// In days.
+  var age: Int { Int(integer(LTV.days)) }
 }

@@ -2,24 +2,27 @@ import Metrics
 
 extension Table {
   /// Of how many people a row tells, where a row can tell of few.
-  private static let sizes = [
-    "retention": "customers", "ltv": "customers", "lifetimes": "customers", "survival": "at_risk",
-    "churn": "opening_customers", "trial_cohorts": "trials", "paywalls": "viewers",
-    "paywall_encounters": "customers", "funnel_losses": "entered",
-    "conversion_times": "customers", "offers": "starts", "referrals": "recorded",
-    "features": "users", "acquisition_cost": "customers", "price_sensitivity": "viewers",
-    "experiments": "exposed",
-  ]
+  private static let sizes: [String: any ReportColumn] = Dictionary(
+    uniqueKeysWithValues: [
+      Retention.customers, LTV.customers, Lifetimes.customers, Survival.atRisk,
+      Churn.openingCustomers, TrialCohorts.trials, Paywalls.viewers, PaywallEncounters.customers,
+      FunnelLosses.entered, ConversionTimes.customers, Offers.starts, Referrals.recorded,
+      Features.users, AcquisitionCost.customers, PriceSensitivity.viewers, Experiments.exposed,
+    ].map { (column: any ReportColumn) in (column.tableName, column) })
 
   /// Whether a row is of fewer than 30 people, or of a period that is not over: its figures are
   /// grey and italic, beside the number of people.
   var isImmature: (_ row: [Cell]) -> Bool {
-    let size = Table.sizes[name].flatMap { size in columns.firstIndex { $0.name == size } }
+    let size = Table.sizes[name].map { index(of: $0) }
     let isOpen = columns.last?.kind == .flag
     return { row in
       (isOpen && row.last == .flag(false)) || size.map { row[$0].count ?? 0 < 30 } ?? false
     }
   }
+}
+
+extension ReportColumn {
+  fileprivate var tableName: String { Owner.schema.name }
 }
 
 extension SheetPen {

@@ -80,9 +80,9 @@ struct Area: Hashable {
 
   func column(_ index: Int) -> Area { Area(rows: rows, columns: index...index) }
 
-  /// The cells of a column of the contract, where the file's table begins in the area's first.
-  func column(_ name: String, of file: TableSchema) -> Area {
-    column(columns.lowerBound + file.table().index(name))
+  /// The cells of a column of a table that begins in the area's first.
+  func column(of column: any ReportColumn) -> Area {
+    self.column(columns.lowerBound + column.index)
   }
 
   /// 0 → A, 26 → AA.

@@ -1,5 +1,8 @@
 /// One row for every month and segment, and one for the trailing 30 days.
 package enum Churn: ReportTable, BySegment {
+  /// What stands in the place of the month in the rows of the trailing 30 days.
+  package static let trailing = "trailing-30d"
+
   package static let month = timeText("month", "The month, or `trailing-30d`.")
   package static let openingCustomers = count(
     "opening_customers", "Customers with MRR at the opening.")

@@ -1,3 +1,5 @@
+package import Values
+
 /// One row for everything that was counted about the logs themselves.
 package enum DataQuality: ReportTable {
   package static let section = requiredKey(
@@ -14,4 +16,30 @@ package enum DataQuality: ReportTable {
     told: Told(
       "counted while the lines were read; `runrate status` and `runrate rejected` show them"),
     privacy: .open)
+}
+
+extension DataQuality {
+  /// What is looked at, as the column `section` names it.
+  package enum Section: String {
+    case lines, file, rejected, ignored, mistyped, dialect, arrival, late, doubt, days, check
+  }
+
+  package static func row(
+    _ section: Section, _ item: String, _ cases: Int64, share: Rate? = nil, note: String = ""
+  ) -> RowBuilder<DataQuality> {
+    var row = RowBuilder<DataQuality>()
+    row[DataQuality.section] = section.rawValue
+    row[DataQuality.item] = item
+    row[DataQuality.cases] = cases
+    row[DataQuality.share] = share
+    row[DataQuality.note] = note
+    return row
+  }
+}
+
+extension Rows<DataQuality> {
+  /// Those of a section.
+  package func of(_ section: DataQuality.Section) -> Rows<DataQuality> {
+    self.where(DataQuality.section, is: section.rawValue)
+  }
 }

@@ -1,3 +1,5 @@
+package import Values
+
 /// One row for every month, offer or code, and audience; (without): who began without one.
 package enum Offers: ReportTable, ByMonth, BySegment {
   package static let audience = key("audience", "new, returning, or running: had access already.")
@@ -51,4 +53,17 @@ package enum Offers: ReportTable, ByMonth, BySegment {
       conversionRate, low, high, similarConversionRate, aged, agedRetained, retentionRate,
       revenuePerCustomer, similarAged, similarRetentionRate, similarRevenuePerCustomer,
     ])
+}
+
+extension Collection where Element == Row<Offers> {
+  /// Net revenue of the first 90 days for each customer whose 90 days are over, over all rows; nil
+  /// where there is none.
+  package var agedRevenuePerCustomer: Amount? {
+    guard let aged = pooled(Offers.aged), aged > 0 else { return nil }
+    let sum = reduce(Amount.zero) { sum, row in
+      let each = row[Offers.revenuePerCustomer] ?? .zero
+      return sum + each.times(Fraction(row.integer(Offers.aged), over: 1))
+    }
+    return sum.times(Fraction(1, over: aged))
+  }
 }

@@ -1,5 +1,5 @@
 /// One row for every day, week and month with refunds or reversals of them; segments by month.
-package enum Refunds: ReportTable, BySegment {
+package enum Refunds: ReportTable, ByGrain, BySegment {
   package static let grain = grainOfPeriod("How long the period is: `day`, `week` or `month`.")
   package static let period = time(period: "period", "The day, the week's Monday, or the month.")
   package static let refunds = count("refunds", "Refunds that moved money, by their own day.")

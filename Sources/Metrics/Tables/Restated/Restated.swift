@@ -4,9 +4,9 @@ package enum Restated: ReportTable {
     "published", "The as-of day of the report that showed it otherwise.")
   package static let date = time(day: "date", "The day that the figure is of.")
   package static let figure = key("figure", "Which one: a column of `daily.csv`.")
-  package static let before = number("before", "As it had been published.")
-  package static let after = number("after", "As that report showed it.")
-  package static let change = number("change", "After less before.")
+  package static let before = countOrNumber("before", "As it had been published.")
+  package static let after = countOrNumber("after", "As that report showed it.")
+  package static let change = countOrNumber("change", "After less before.")
   package static let cause = text(
     "cause", "Which runs brought late events, or what else had changed.")
 

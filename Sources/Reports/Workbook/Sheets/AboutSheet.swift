@@ -111,7 +111,7 @@ struct AboutSheet: WorkbookSheet {
     var at = row + 1
     for entry in Glossary.terms {
       try pen.put(entry.term, at, 0, .plain.bold)
-      for line in Lines.broken(entry.meaning) {
+      for line in entry.meaning.wrapped() {
         try pen.put(line, at, 1, .plain, fits: false)
         at += 1
       }

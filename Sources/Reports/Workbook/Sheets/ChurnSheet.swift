@@ -7,7 +7,7 @@ struct ChurnSheet: WorkbookSheet {
   let subject = "Who left and why, by month and segment."
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
-    let table = figures.table("churn").datedMonths
+    let table = figures.table(Churn.self).datedMonths
     try pen.head(
       figures.markedMRR("Churn"),
       "Subscribers of a month's opening who are not at its close, and their MRR. Grey "
@@ -15,9 +15,10 @@ struct ChurnSheet: WorkbookSheet {
         + "last 13 months.")
     let months = try pen.matured(table.totals, at: 3, "churn")
     var row = 5 + max(1, table.totals.rows.count)
-    let hasRates = table.totals.named.contains { $0["churn_rate"] != .missing }
+    let totals = figures.rows(of: Churn.self).totals
+    let hasRates = totals.contains { $0[Churn.churnRate] != nil }
     if let months, months.rows.count > 2, hasRates {
-      let isOpen = table.totals.rows.dropLast().last?.last == .flag(false)
+      let isOpen = totals.dropLast().last?[Churn.complete] == false
       row = try insertCharts(months, isLastOpen: isOpen, pen, row)
     }
     let segments = table.recent(13, to: figures.asOf).segments
@@ -45,44 +46,46 @@ struct ChurnSheet: WorkbookSheet {
     WorkbookChart(
       shape: .line, title: "Churn by month",
       description: "Share of the subscribers, and of the MRR, at a month's opening that were lost.",
-      unit: "share", categories: months.column(0),
+      unit: "share", categories: months.column(of: Churn.month),
       series: [
         .init(
-          name: "Subscribers", values: months.column("churn_rate", of: Churn.schema),
+          name: "Subscribers", values: months.column(of: Churn.churnRate),
           colour: Palette.churn),
         .init(
-          name: "MRR, gross", values: months.column("gross_mrr_churn", of: Churn.schema),
+          name: "MRR, gross", values: months.column(of: Churn.grossMRRChurn),
           colour: Palette.level),
       ], numberFormat: "0%", width: 600)
   }
 
   private func reasons(_ months: Area) -> WorkbookChart {
-    let reasons: [(String, UInt32)] = [
-      ("voluntary", Palette.churn), ("billing", Palette.contraction),
-      ("refund", Palette.reactivation), ("other", Palette.fx),
+    let reasons: [(Column<Churn, Int64>, UInt32)] = [
+      (Churn.voluntary, Palette.churn), (Churn.billing, Palette.contraction),
+      (Churn.refund, Palette.reactivation), (Churn.other, Palette.fx),
     ]
     return WorkbookChart(
       shape: .stackedColumns, title: "Churned subscribers by reason",
       description: "Subscribers lost in each month, by the reason that the log knows.",
-      unit: "subscribers", categories: months.column(0),
+      unit: "subscribers", categories: months.column(of: Churn.month),
       series: reasons.map { reason, colour in
         .init(
-          name: Heading.of(reason), values: months.column(reason, of: Churn.schema),
-          colour: colour)
+          name: Heading.of(reason.name), values: months.column(of: reason), colour: colour)
       }, width: 600)
   }
 }
 
 extension Table {
-  /// A first column of words that are months (`2026-05`) as real months; others stay words.
+  /// The months of a column of words (`2026-05`) as real months; others stay words.
   fileprivate var datedMonths: Table {
-    var dated = Table(
-      name: name,
-      columns: [.init(columns[0].name, .month, columns[0].meaning)] + columns.dropFirst())
-    dated.rows = rows.map { row in
-      let month = row[0].text.flatMap(MonthText.month).map { Cell.month($0) }
-      return [month ?? row[0]] + row.dropFirst()
-    }
-    return dated
+    let place = index(of: Churn.month)
+    var columns = columns
+    columns[place] = .init(Churn.month.name, .month, columns[place].meaning, .time)
+    return Table(
+      name: name, columns: columns,
+      rows: rows.map { row in
+        guard let month = row[place].text.flatMap(MonthText.month) else { return row }
+        var row = row
+        row[place] = .month(month)
+        return row
+      })
   }
 }

@@ -8,8 +8,8 @@ struct DataSheet: WorkbookSheet {
   let subject = "All figures as one long table, for pivots."
 
   /// Tables with a period and a segment, the most asked for first.
-  private static let sources = [
-    "mrr_movements", "churn", "revenue", "trial_cohorts", "daily",
+  private static let sources: [any ReportTable.Type] = [
+    MRRMovements.self, Churn.self, Revenue.self, TrialCohorts.self, Daily.self,
   ]
   /// Below Excel's 1,048,576, and what opens without a wait.
   private static let limit = 300_000
@@ -25,7 +25,7 @@ struct DataSheet: WorkbookSheet {
   ]
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
-    var rows = DataSheet.sources.flatMap { tidy(recent(figures.table($0), figures)) }
+    var rows = DataSheet.sources.flatMap { tidy(recent(figures.table(declaredBy: $0), figures)) }
     let left = max(0, rows.count - DataSheet.limit)
     rows.removeLast(left)
     try pen.head(
@@ -45,7 +45,7 @@ struct DataSheet: WorkbookSheet {
 
   /// Days of the last quarter, months of the last 13 by segment and all of the total.
   private func recent(_ table: Table, _ figures: Figures) -> Table {
-    guard table.name == "daily" else { return table.recent(13, to: figures.asOf) }
+    guard table.name == Daily.schema.name else { return table.recent(13, to: figures.asOf) }
     return Table(name: table.name, columns: table.columns, rows: table.rows.suffix(90))
   }
 
@@ -53,13 +53,17 @@ struct DataSheet: WorkbookSheet {
     let measures = table.columns.indices.filter {
       [.count, .money, .rate, .number].contains(table.columns[$0].kind)
     }
-    return table.named.flatMap { row -> [[Cell]] in
-      guard let (grain, period) = period(of: row) else { return [] }
-      let dimension = row["dimension"] == .missing ? Cell.text("all") : row["dimension"]
-      let value = row["value"] == .missing ? Cell.text("all") : row["value"]
-      let key = [.text(table.name), .text(grain), period, dimension, value]
-      return measures.filter { !DataSheet.isEmpty(row.cells[$0]) }.map {
-        key + [.text(table.columns[$0].name), row.cells[$0]]
+    let time = table.columns.firstIndex { $0.role == .time }
+    let dimension = table.columns.firstIndex { $0.role == .dimension }
+    let value = table.columns.firstIndex { $0.role == .value }
+    return table.rows.flatMap { row -> [[Cell]] in
+      guard let time, let (grain, period) = period(row[time], table.columns[time]) else {
+        return []
+      }
+      let segment = [dimension, value].map { $0.map { row[$0] } ?? .text("all") }
+      let key = [.text(table.name), .text(grain), period] + segment
+      return measures.filter { !DataSheet.isEmpty(row[$0]) }.map {
+        key + [.text(table.columns[$0].name), row[$0]]
       }
     }
   }
@@ -73,13 +77,11 @@ struct DataSheet: WorkbookSheet {
     }
   }
 
-  /// Grain and first day of a row; nil for what has no period, and for grains that would only
-  /// repeat the days.
-  private func period(of row: Row) -> (String, Cell)? {
-    if let day = row["date"].day { return ("day", .day(day)) }
-    let month = row["month"].month ?? row["cohort"].month ?? row["period"].month
-    if let month { return ("month", .day(month.firstDay)) }
-    let text = row.text("month")
-    return MonthText.month(text).map { ("month", .day($0.firstDay)) }
+  /// Grain and first day of what the column of the time says; nil for what has no period, and for
+  /// grains that would only repeat the days.
+  private func period(_ cell: Cell, _ column: Table.Column) -> (String, Cell)? {
+    if column.kind == .day { return cell.day.map { ("day", .day($0)) } }
+    let month = cell.month ?? cell.text.flatMap(MonthText.month)
+    return month.map { ("month", .day($0.firstDay)) }
   }
 }

@@ -5,20 +5,20 @@ struct DecisionSheet: WorkbookSheet {
   let name: SheetName
   let title: String
   let explanation: String
-  /// The names of the tables, what each is, and its block.
-  let parts: [(table: String, heading: String, block: BlockName)]
+  /// The tables, what each is, and its block.
+  let parts: [(table: any ReportTable.Type, heading: String, block: BlockName)]
 
   var subject: String { title + "." }
 
   func isNeeded(_ figures: Figures) -> Bool {
-    parts.contains { !figures.table($0.table).rows.isEmpty }
+    parts.contains { !figures.table(declaredBy: $0.table).rows.isEmpty }
   }
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(title, explanation)
     var row = 3
     for part in parts {
-      let table = figures.table(part.table).recent(13, to: figures.asOf)
+      let table = figures.table(declaredBy: part.table).recent(13, to: figures.asOf)
       try pen.put(part.heading, row, 0, .section, fits: false)
       try pen.matured(table, at: row + 1, part.block)
       row += max(1, table.rows.count) + 4
@@ -29,7 +29,9 @@ struct DecisionSheet: WorkbookSheet {
   /// The columns that all tables begin with something to tell their rows by.
   private func keys(of figures: Figures) -> Int {
     let widths = parts.map { part in
-      figures.table(part.table).columns.prefix { [.text, .month, .day].contains($0.kind) }.count
+      figures.table(declaredBy: part.table).columns.prefix {
+        [.text, .month, .day].contains($0.kind)
+      }.count
     }
     return min(3, widths.min() ?? 0)
   }
@@ -41,16 +43,16 @@ extension DecisionSheet {
       name: "Due", title: "What falls due",
       explanation:
         "Trials that end, renewals that fall due and accesses that end in the next days.",
-      parts: [("upcoming", "By how many days ahead", "upcoming")]),
+      parts: [(Upcoming.self, "By how many days ahead", "upcoming")]),
     DecisionSheet(
       name: "Paywalls", title: "Paywalls",
       explanation: "What paywalls led to so far, by the month of the view, in the last 13 months. "
         + "Grey italic: viewers still have time to pay, or fewer than 30.",
       parts: [
-        ("paywalls", "By paywall, trigger and variant", "paywalls"),
-        ("funnel_losses", "What each step of a funnel lost", "funnel_losses"),
-        ("conversion_times", "Days to convert", "conversion_times"),
-        ("paywall_encounters", "New customers who had seen a paywall", "paywall_encounters"),
+        (Paywalls.self, "By paywall, trigger and variant", "paywalls"),
+        (FunnelLosses.self, "What each step of a funnel lost", "funnel_losses"),
+        (ConversionTimes.self, "Days to convert", "conversion_times"),
+        (PaywallEncounters.self, "New customers who had seen a paywall", "paywall_encounters"),
       ]),
     DecisionSheet(
       name: "Offers", title: "Offers and referrals",
@@ -58,29 +60,29 @@ extension DecisionSheet {
         "Redemptions beside customers of the same month who began without an offer. Grey italic: "
         + "fewer than 30.",
       parts: [
-        ("offers", "By offer and code", "offers"), ("referrals", "Referrals", "referrals"),
+        (Offers.self, "By offer and code", "offers"), (Referrals.self, "Referrals", "referrals"),
       ]),
     DecisionSheet(
       name: "Features", title: "Features and gates",
       explanation: "Uses by month. Denied: customers who did not pay at the time, and what they "
         + "did within 7 days. Grey italic: the 7 days are not over, or fewer than 30 users.",
-      parts: [("features", "By feature", "features")]),
+      parts: [(Features.self, "By feature", "features")]),
     DecisionSheet(
       name: "Costs", title: "What customers cost",
       explanation: "Spend and customers of the same month, and what these have brought so far. "
         + "Grey italic: the month is not over, or fewer than 30 customers.",
-      parts: [("acquisition_cost", "By channel and campaign", "acquisition_cost")]),
+      parts: [(AcquisitionCost.self, "By channel and campaign", "acquisition_cost")]),
     DecisionSheet(
       name: "Plans", title: "Plans and prices",
       explanation: "The products of the catalogue, changes between them, and monthly prices paid.",
       parts: [
-        ("plans", "Products", "plans"), ("plan_changes", "Changes of plan", "plan_changes"),
-        ("price_points", "Charges by monthly-equivalent price", "price_points"),
+        (Plans.self, "Products", "plans"), (PlanChanges.self, "Changes of plan", "plan_changes"),
+        (PricePoints.self, "Charges by monthly-equivalent price", "price_points"),
       ]),
     DecisionSheet(
       name: "Review", title: "Needs review",
       explanation: "Nothing is done about any of these. Customers are hashed as in the sheet "
         + "Subscribers.",
-      parts: [("suspicious", "What looks strange", "suspicious")]),
+      parts: [(Suspicious.self, "What looks strange", "suspicious")]),
   ]
 }

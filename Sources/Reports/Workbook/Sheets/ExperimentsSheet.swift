@@ -5,7 +5,7 @@ struct ExperimentsSheet: WorkbookSheet {
   let name: SheetName = "Experiments"
   let subject = "Verdicts, figures by variant, prices."
 
-  func isNeeded(_ figures: Figures) -> Bool { !figures.table("experiments").rows.isEmpty }
+  func isNeeded(_ figures: Figures) -> Bool { !figures.rows(of: Experiments.self).isEmpty }
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(
@@ -13,14 +13,18 @@ struct ExperimentsSheet: WorkbookSheet {
       "Customers by the variant that they met first; who met several is left out. Verdicts rest on "
         + "customers whose window is over. Grey italic: so far, or fewer than 30 customers.")
     let row = try writeVerdicts(figures.experimentLines, pen, from: 3)
-    let table = figures.table("experiments").without(["explanation", "verdict_any_day"])
+    let table = figures.table(
+      Experiments.self, without: [Experiments.explanation, Experiments.verdictAnyDay])
     let isImmature = table.isImmature
+    let metric = table.index(of: Experiments.metric)
+    let basis = table.index(of: Experiments.basis)
+    let matured = Cell.text(ExperimentBasis.matured.rawValue)
     try pen.table(table, at: row + 1, "experiments") { row, style in
-      let isShare = style.format == .number && row[2] != .text("revenue")
+      let isShare = style.format == .number && row[metric] != .text("revenue")
       let look = isShare ? style.with(.percent) : style
-      return row[1] != .text("matured") || isImmature(row) ? look.immature : look
+      return row[basis] != matured || isImmature(row) ? look.immature : look
     }
-    try writePrices(figures.table("price_sensitivity"), pen, row + table.rows.count + 4)
+    try writePrices(figures.table(PriceSensitivity.self), pen, row + table.rows.count + 4)
     try pen.finish(frozenRows: 2, frozenColumns: 4)
   }
 
@@ -32,7 +36,7 @@ struct ExperimentsSheet: WorkbookSheet {
     for line in verdicts {
       try pen.put(line.name, row, 0, .plain.bold)
       try pen.put(line.verdict, row, 1, .plain.bold, fits: false)
-      let lines = Lines.broken(line.reason, limit: 150)
+      let lines = line.reason.wrapped(limit: 150)
       for (index, text) in lines.enumerated() {
         try pen.put(text, row + 1 + index, 1, .plain, fits: false)
       }

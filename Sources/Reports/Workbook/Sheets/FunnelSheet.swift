@@ -20,34 +20,38 @@ struct FunnelSheet: WorkbookSheet {
       row = try writeSegments(segments, block, pen, row + 1) + 1
     }
     try pen.put("By month, and by segment in the last 13 months", row, 0, .section, fits: false)
-    let months = figures.table("funnel").only("grain", "month").recent(13, to: figures.asOf)
-    let small = FunnelSheet.small(months)
-    try pen.table(months, at: row + 1, "funnel") { row, style in
-      row.last == .flag(true) && !small.contains(Array(row.prefix(5))) ? style : style.immature
+    let months = figures.table(FunnelSteps.self).where(FunnelSteps.grain, is: "month")
+      .recent(13, to: figures.asOf)
+    let small = FunnelSheet.small(Rows(months))
+    try pen.table(months, at: row + 1, "funnel") { cells, style in
+      let row = Row<FunnelSteps>(cells: cells)
+      return row[FunnelSteps.matured] == true && !small.contains(row.cohort)
+        ? style : style.immature
     }
     try pen.finish(frozenRows: 2, frozenColumns: 2)
   }
 
-  /// Funnel, grain, cohort, dimension and value of those that fewer than 30 customers entered.
-  private static func small(_ table: Table) -> Set<[Cell]> {
-    let (step, customers) = (table.index("step"), table.index("customers"))
-    let entries = table.rows.filter { $0[step] == .count(1) && $0[customers].count ?? 0 < 30 }
-    return Set(entries.map { Array($0.prefix(5)) })
+  /// The cohorts that fewer than 30 customers entered.
+  private static func small(_ rows: Rows<FunnelSteps>) -> Set<[Cell]> {
+    let entries = rows.where(FunnelSteps.step, is: 1)
+    return Set(entries.filter { $0.integer(FunnelSteps.customers) < 30 }.map(\.cohort))
   }
 
   private func writeSteps(
-    _ steps: [Row], _ block: BlockName, _ pen: SheetPen, _ row: Int
+    _ steps: [Row<FunnelSteps>], _ block: BlockName, _ pen: SheetPen, _ row: Int
   ) throws -> Int {
-    let (funnel, month) = (steps[0].text("funnel"), steps[0]["cohort"].month?.description ?? "")
+    let funnel = steps[0].text(FunnelSteps.funnel)
+    let month = steps[0][FunnelSteps.cohort]?.month?.description ?? ""
     try pen.put("\(funnel), customers who entered in \(month)", row, 0, .section, fits: false)
     try pen.heads(
       ["Step", "Event", "Customers", "Of the step before", "Of all"], row + 1, texts: 2)
     for (index, step) in steps.enumerated() {
       let at = row + 2 + index
       try pen.put(.count(Int64(index + 1)), at, 0, Style(format: .count).leading)
-      for (column, name) in ["event", "customers", "from_previous", "from_first"].enumerated() {
-        try pen.put(step[name], at, 1 + column)
-      }
+      let cells = step.cells([
+        FunnelSteps.event, FunnelSteps.customers, FunnelSteps.fromPrevious, FunnelSteps.fromFirst,
+      ])
+      for (column, cell) in cells.enumerated() { try pen.put(cell, at, 1 + column) }
       if step.isWorst(in: steps) {
         try pen.put("◀ loses most", at, 5, .plain.bold.inked(.bad), fits: false)
       }
@@ -82,11 +86,11 @@ struct FunnelSheet: WorkbookSheet {
     let isSmall = line.entered < 30
     func style(_ cell: Cell) -> Style { isSmall ? Style.of(cell).immature : .of(cell) }
     let cells =
-      [.text(line.dimension), .text(line.value)] + [line.steps[0]["customers"]]
-      + line.steps.dropFirst().map { $0["from_previous"] }
-      + [line.steps.last?["from_first"] ?? .missing]
+      [.text(line.dimension), .text(line.value), line.steps[0].cell(FunnelSteps.customers)]
+      + line.steps.dropFirst().map { $0.cell(FunnelSteps.fromPrevious) }
+      + [line.steps.last?.cell(FunnelSteps.fromFirst) ?? .missing]
     for (column, cell) in cells.enumerated() { try pen.put(cell, row, column, style(cell)) }
-    let worst = line.steps.first { $0.isWorst(in: line.steps) }?.text("event")
+    let worst = line.steps.first { $0.isWorst(in: line.steps) }?.text(FunnelSteps.event)
     if !isSmall, let worst {
       try pen.put("◀ \(worst)", row, cells.count, .plain.inked(.bad).indented)
     }
@@ -98,9 +102,9 @@ struct FunnelSegments {
   struct Line {
     var dimension: String
     var value: String
-    var steps: [Row]
+    var steps: [Row<FunnelSteps>]
 
-    var entered: Int { steps.first?.int("customers") ?? 0 }
+    var entered: Int64 { steps.first?.integer(FunnelSteps.customers) ?? 0 }
   }
 
   /// So many of each dimension.
@@ -112,30 +116,32 @@ struct FunnelSegments {
   let left: Int
 
   /// Of the funnel and the cohort of `total`, which are the steps of everybody.
-  init(_ figures: Figures, _ total: [Row]) {
-    let (funnel, cohort) = (total.first?.text("funnel"), total.first?["cohort"])
-    let rows = figures.table("funnel").only("funnel", funnel ?? "").only("grain", "month").segments
-      .named.filter { $0["cohort"] == cohort }
-    let all = FunnelSegments.lines(rows)
-    events = total.map { $0.text("event") }
+  init(_ figures: Figures, _ total: [Row<FunnelSteps>]) {
+    let funnel = total.first?.text(FunnelSteps.funnel) ?? ""
+    let cohort = total.first?[FunnelSteps.cohort]
+    let rows = figures.rows(of: FunnelSteps.self).where(FunnelSteps.funnel, is: funnel)
+      .where(FunnelSteps.grain, is: "month")
+    let all = FunnelSegments.lines(
+      rows.filter {
+        $0[FunnelSteps.cohort] == cohort && $0[FunnelSteps.dimension] != "all"
+      })
+    events = total.map { $0.text(FunnelSteps.event) }
     lines = all.flatMap { $0.prefix(FunnelSegments.limit) }
     left = all.reduce(0) { $0 + max(0, $1.count - FunnelSegments.limit) }
   }
 
   /// By dimension in the order of the table, each by size, then by name.
-  private static func lines(_ rows: [Row]) -> [[Line]] {
+  private static func lines(_ rows: [Row<FunnelSteps>]) -> [[Line]] {
     var dimensions: [String] = []
-    var found: [String: [String: [Row]]] = [:]
+    var found: [String: [String: [Row<FunnelSteps>]]] = [:]
     for row in rows {
-      let dimension = row.text("dimension")
+      let dimension = row.text(FunnelSteps.dimension)
       if found[dimension] == nil { dimensions.append(dimension) }
-      found[dimension, default: [:]][row.text("value"), default: []].append(row)
+      found[dimension, default: [:]][row.text(FunnelSteps.value), default: []].append(row)
     }
     return dimensions.map { dimension in
       (found[dimension] ?? [:]).map { value, rows in
-        Line(
-          dimension: dimension, value: value, steps: rows.sorted { $0.int("step") < $1.int("step") }
-        )
+        Line(dimension: dimension, value: value, steps: rows.byStep)
       }.sorted { ($1.entered, $0.value) < ($0.entered, $1.value) }
     }
   }
@@ -143,22 +149,33 @@ struct FunnelSegments {
 
 extension Figures {
   /// The steps of every funnel's newest month whose time is over, in the order of the table.
-  var matureFunnels: [[Row]] {
-    let rows = monthly("funnel").filter { $0["matured"].isSet }
+  var matureFunnels: [[Row<FunnelSteps>]] {
+    let rows = rows(of: FunnelSteps.self).monthlyTotals.where(FunnelSteps.matured, is: true)
     var names: [String] = []
-    for row in rows where !names.contains(row.text("funnel")) { names.append(row.text("funnel")) }
+    for name in rows.map({ $0.text(FunnelSteps.funnel) }) where !names.contains(name) {
+      names.append(name)
+    }
     return names.map { name in
-      let own = rows.filter { $0.text("funnel") == name }
-      let newest = own.compactMap { $0["cohort"].month }.max()
-      return own.filter { $0["cohort"].month == newest }.sorted { $0.int("step") < $1.int("step") }
+      let own = rows.where(FunnelSteps.funnel, is: name)
+      let newest = own.compactMap { $0[FunnelSteps.cohort]?.month }.max()
+      return own.filter { $0[FunnelSteps.cohort]?.month == newest }.byStep
     }
   }
 }
 
-extension Row {
+extension Row<FunnelSteps> {
   /// Whether this step keeps the smallest part of the step before it.
-  func isWorst(in funnel: [Row]) -> Bool {
-    let worst = funnel.compactMap { $0.double("from_previous") }.min()
-    return worst != nil && double("from_previous") == worst
+  func isWorst(in funnel: [Row<FunnelSteps>]) -> Bool {
+    let worst = funnel.compactMap { $0[FunnelSteps.fromPrevious] }.min()
+    return worst != nil && self[FunnelSteps.fromPrevious] == worst
+  }
+
+  /// Funnel, grain, cohort, dimension and value: what all steps of a cohort have in common.
+  fileprivate var cohort: [Cell] { Array(cells.prefix(FunnelSteps.step.index)) }
+}
+
+extension [Row<FunnelSteps>] {
+  fileprivate var byStep: Self {
+    sorted { $0.integer(FunnelSteps.step) < $1.integer(FunnelSteps.step) }
   }
 }

@@ -14,21 +14,22 @@ struct LTVSheet: WorkbookSheet {
         + "cohorts that are old enough as a whole. Grey italic: fewer than 30 installs.")
     let values = ValueCohorts(figures)
     try pen.put("Per customer", 3, 0, .section, fits: false)
-    var row = try writeTriangle(values, "per_customer", "ltv_triangle", pen, from: 4)
+    var row = try writeTriangle(values, LTV.perCustomer, "ltv_triangle", pen, from: 4)
     if !values.ages.isEmpty, let chart = chart(values) {
       try pen.insert(chart, at: row + 1, 0)
       row += 18
     }
     try pen.put("Per payer", row + 1, 0, .section, fits: false)
-    row = try writeTriangle(values, "per_payer", "ltv_per_payer", pen, from: row + 2)
+    row = try writeTriangle(values, LTV.perPayer, "ltv_per_payer", pen, from: row + 2)
     row = try writeFormula(figures, pen, from: row + 1)
     try pen.put("All segments, cohorts of the last 13 months", row + 1, 0, .section, fits: false)
-    try pen.matured(figures.table("ltv").recent(13, to: figures.asOf), at: row + 2, "ltv")
+    try pen.matured(figures.table(LTV.self).recent(13, to: figures.asOf), at: row + 2, "ltv")
     try pen.finish(frozenRows: 2, frozenColumns: 1)
   }
 
   private func writeTriangle(
-    _ values: ValueCohorts, _ column: String, _ block: BlockName, _ pen: SheetPen, from row: Int
+    _ values: ValueCohorts, _ column: Column<LTV, Amount>, _ block: BlockName, _ pen: SheetPen,
+    from row: Int
   ) throws -> Int {
     try pen.heads(["Cohort", "Installs"], row)
     for (index, age) in values.ages.enumerated() {
@@ -53,16 +54,19 @@ struct LTVSheet: WorkbookSheet {
   }
 
   private func write(
-    _ cohort: [Row], _ ages: [Int], _ column: String, _ pen: SheetPen, _ row: Int
+    _ cohort: [Row<LTV>], _ ages: [Int], _ column: Column<LTV, Amount>, _ pen: SheetPen,
+    _ row: Int
   ) throws {
     guard let first = cohort.first else { return }
-    let isSmall = first.int("customers") < 30
-    func style(_ cell: Cell) -> Style { isSmall ? Style.of(cell).immature : .of(cell) }
-    try pen.put(first["cohort"], row, 0, style(first["cohort"]))
-    try pen.put(first["customers"], row, 1, style(first["customers"]))
+    let isSmall = first.integer(LTV.customers) < 30
+    func put(_ cell: Cell, _ column: Int) throws {
+      try pen.put(cell, row, column, isSmall ? Style.of(cell).immature : .of(cell))
+    }
+    try put(first.cell(LTV.cohort), 0)
+    try put(first.cell(LTV.customers), 1)
     for point in cohort {
-      guard let index = ages.firstIndex(of: point.int("days")) else { continue }
-      try pen.put(point[column], row, 2 + index, style(point[column]))
+      guard let index = ages.firstIndex(of: Int(point.integer(LTV.days))) else { continue }
+      try put(point.cell(column), 2 + index)
     }
   }
 
@@ -101,9 +105,12 @@ struct LTVSheet: WorkbookSheet {
 extension Figures {
   /// ARPPU ÷ monthly churn; nil without either, or at zero churn.
   var formulaLTV: Amount? {
-    let churn = totals("churn").first { $0.text("month") == "trailing-30d" }?["churn_rate"].rate
-    let arppu = monthly("revenue").last { isOver($0["period"].month) }?["arppu"].amount
-    guard let churn, let arppu, churn.millionths > 0 else { return nil }
+    let trailing = rows(of: Churn.self).totals.first { $0[Churn.month] == Churn.trailing }
+    let months = rows(of: Revenue.self).monthlyTotals
+    let last = months.last { isOver($0[Revenue.period]?.month) }
+    guard let churn = trailing?[Churn.churnRate], let arppu = last?[Revenue.arppu],
+      churn.millionths > 0
+    else { return nil }
     return arppu.times(Fraction(1_000_000, over: churn.millionths))
   }
 

@@ -17,11 +17,11 @@ struct LifetimesSheet: WorkbookSheet {
       row += 1
     }
     row = try block(
-      "How long subscribers pay", figures.table("lifetimes"), "lifetimes", pen, row + 1)
+      "How long subscribers pay", figures.table(Lifetimes.self), "lifetimes", pen, row + 1)
     row = try block(
       "What a new subscriber will have paid (money a year later is worth 10% less; life: 5 years)",
-      figures.table("ltv_predicted"), "predicted", pen, row)
-    _ = try block("The curves", figures.table("survival"), "survival", pen, row)
+      figures.table(PredictedLTV.self), "predicted", pen, row)
+    _ = try block("The curves", figures.table(Survival.self), "survival", pen, row)
     try pen.finish(frozenRows: 2, frozenColumns: 1)
   }
 
@@ -38,12 +38,14 @@ struct LifetimesSheet: WorkbookSheet {
 extension Table {
   /// Cohorts in a column of words (`2026-05`) as real months.
   fileprivate var datedCohorts: Table {
-    guard let dimension = columns.firstIndex(where: { $0.name == "dimension" }) else { return self }
+    guard let dimension = columns.firstIndex(where: { $0.role == .dimension }),
+      let value = columns.firstIndex(where: { $0.role == .value })
+    else { return self }
     var dated = self
     let cohort = Cell.text("cohort")
     for (index, row) in rows.enumerated() where row[dimension] == cohort {
-      guard let month = row[dimension + 1].text.flatMap(MonthText.month) else { continue }
-      dated.rows[index][dimension + 1] = .month(month)
+      guard let month = row[value].text.flatMap(MonthText.month) else { continue }
+      dated.rows[index][value] = .month(month)
     }
     return dated
   }

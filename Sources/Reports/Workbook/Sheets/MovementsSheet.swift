@@ -11,7 +11,7 @@ struct MovementsSheet: WorkbookSheet {
   private static let keys = 3
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
-    let table = figures.table("mrr_movements").recent(13, to: figures.asOf)
+    let table = figures.table(MRRMovements.self).recent(13, to: figures.asOf)
     try pen.head(
       figures.markedMRR("MRR movements"),
       "Opening + new + reactivation + expansion + contraction + churn + fx (+ moved) = closing, "
@@ -36,7 +36,7 @@ struct MovementsSheet: WorkbookSheet {
       try pen.insert(MovementsSheet.chart(of: shown, figures), at: row, MovementsSheet.keys)
       row += 18
     }
-    let last = figures.totals("mrr_movements").last { $0["complete"].isSet }
+    let last = figures.rows(of: MRRMovements.self).totals.last { $0.isOver }
     guard let last else { return row }
     let block = try writeWaterfall(last, pen, row)
     try pen.insert(waterfallChart(block, last), at: row, 5)
@@ -45,30 +45,33 @@ struct MovementsSheet: WorkbookSheet {
 
   /// Stacked columns with a zero axis: what came above, what went below.
   static func chart(of months: Area, _ figures: Figures) -> WorkbookChart {
-    let series: [(String, Int, UInt32)] = [
-      ("New", 4, Palette.new), ("Reactivation", 5, Palette.reactivation),
-      ("Expansion", 6, Palette.expansion), ("Contraction", 7, Palette.contraction),
-      ("Churn", 8, Palette.churn), ("FX", 9, Palette.fx),
+    let series: [(Column<MRRMovements, Amount>, UInt32)] = [
+      (MRRMovements.new, Palette.new), (MRRMovements.reactivation, Palette.reactivation),
+      (MRRMovements.expansion, Palette.expansion), (MRRMovements.contraction, Palette.contraction),
+      (MRRMovements.churn, Palette.churn), (MRRMovements.fx, Palette.fx),
     ]
+    let totals = figures.rows(of: MRRMovements.self).totals
     return WorkbookChart(
       shape: .stackedColumns, title: "MRR movements by month",
       description: "Stacked columns by month: MRR won above zero, MRR lost below it.",
-      unit: "MRR", categories: months.column(0),
-      series: series.map { .init(name: $0, values: months.column($1), colour: $2) },
-      isMoney: true, range: Axis(over: figures.totals("mrr_movements").flatMap(ends)),
-      isLastOpen: figures.totals("mrr_movements").last.map { !$0["complete"].isSet } ?? false)
+      unit: "MRR", categories: months.column(of: MRRMovements.month),
+      series: series.map {
+        .init(name: Heading.of($0.name), values: months.column(of: $0), colour: $1)
+      }, isMoney: true, range: Axis(over: totals.flatMap(ends)),
+      isLastOpen: totals.last.map { !$0.isOver } ?? false)
   }
 
   /// The top and the bottom of a month's column.
-  private static func ends(_ month: Row) -> [Double] {
-    let parts = ["new", "reactivation", "expansion", "contraction", "churn", "fx"]
-      .compactMap { month.double($0) }
+  private static func ends(_ month: Row<MRRMovements>) -> [Double] {
+    let parts = MRRMovements.changes.compactMap { month.magnitude($0) }
     return [parts.filter { $0 > 0 }.reduce(0, +), parts.filter { $0 < 0 }.reduce(0, +)]
   }
 
   /// The steps of one month with the invisible base on which each stands.
-  private func writeWaterfall(_ month: Row, _ pen: SheetPen, _ row: Int) throws -> Area {
-    let label = month["month"].month?.description ?? ""
+  private func writeWaterfall(
+    _ month: Row<MRRMovements>, _ pen: SheetPen, _ row: Int
+  ) throws -> Area {
+    let label = month[MRRMovements.month]?.description ?? ""
     try pen.put("Waterfall of \(label)", row, 0, .section, fits: false)
     try pen.heads(["Step", "Base", "Level", "Won", "Lost"], row + 1)
     for (index, step) in steps(of: month).enumerated() {
@@ -89,33 +92,36 @@ struct MovementsSheet: WorkbookSheet {
     var parts: [Double]
   }
 
-  private func steps(of month: Row) -> [Step] {
-    let opening = hundredths(month, "opening")
+  private func steps(of month: Row<MRRMovements>) -> [Step] {
+    let opening = hundredths(month[MRRMovements.opening])
     var level = opening
     var steps = [Step(name: "Opening", parts: [0, opening, 0, 0])]
-    for name in ["new", "reactivation", "expansion", "contraction", "churn", "fx"] {
-      let change = hundredths(month, name)
+    for column in MRRMovements.changes {
+      let change = hundredths(month[column])
       let base = min(level, level + change)
       steps.append(
-        Step(name: Heading.of(name), parts: [base, 0, max(0, change), max(0, -change)]))
+        Step(name: Heading.of(column.name), parts: [base, 0, max(0, change), max(0, -change)]))
       level += change
     }
-    return steps + [Step(name: "Closing", parts: [0, hundredths(month, "closing"), 0, 0])]
+    let closing = hundredths(month[MRRMovements.closing])
+    return steps + [Step(name: "Closing", parts: [0, closing, 0, 0])]
   }
 
   /// The amount as it is printed, so that a bar ends where the table says.
-  private func hundredths(_ row: Row, _ column: String) -> Double {
-    row[column].amount.map { Double(cents($0)) / 100 } ?? 0
+  private func hundredths(_ amount: Amount?) -> Double {
+    amount.map { Double(cents($0)) / 100 } ?? 0
   }
 
-  private func waterfallChart(_ area: Area, _ month: Row) -> WorkbookChart {
+  private func waterfallChart(
+    _ area: Area, _ month: Row<MRRMovements>
+  ) -> WorkbookChart {
     let series: [(String, Int, UInt32?)] = [
       ("Base", 1, nil), ("MRR", 2, Palette.level), ("Won", 3, Palette.new),
       ("Lost", 4, Palette.churn),
     ]
     return WorkbookChart(
       shape: .stackedColumns,
-      title: "From opening to closing MRR, \(month["month"].month?.description ?? "")",
+      title: "From opening to closing MRR, \(month[MRRMovements.month]?.description ?? "")",
       description: "Waterfall of one month: opening MRR, what was won and lost, closing MRR.",
       unit: "MRR", categories: area.column(0),
       series: series.map { .init(name: $0, values: area.column($1), colour: $2) }, isMoney: true,
@@ -126,8 +132,21 @@ struct MovementsSheet: WorkbookSheet {
 extension Figures {
   /// Whether there is anything to draw: zeros would have an axis that nobody counted.
   fileprivate var haveMovements: Bool {
-    totals("mrr_movements").contains { month in
-      ["opening", "new", "reactivation", "closing"].contains { month.double($0) ?? 0 != 0 }
+    let columns = [
+      MRRMovements.opening, MRRMovements.new, MRRMovements.reactivation, MRRMovements.closing,
+    ]
+    return rows(of: MRRMovements.self).totals.contains { month in
+      columns.contains { month.integer($0) != 0 }
     }
   }
+}
+
+extension MRRMovements {
+  /// What changes MRR within a month, in the order in which pictures show it.
+  static let changes = [new, reactivation, expansion, contraction, churn, fx]
+}
+
+extension Row<MRRMovements> {
+  /// Whether the month is.
+  var isOver: Bool { self[MRRMovements.complete] == true }
 }

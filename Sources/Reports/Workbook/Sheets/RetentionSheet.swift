@@ -18,7 +18,7 @@ struct RetentionSheet: WorkbookSheet {
     row += cohorts.hasCurve ? 18 : 1
     try pen.put("All segments, cohorts of the last 13 months", row, 0, .section, fits: false)
     try pen.matured(
-      figures.table("retention").recent(13, to: figures.asOf), at: row + 1, "retention")
+      figures.table(Retention.self).recent(13, to: figures.asOf), at: row + 1, "retention")
     try pen.finish(frozenRows: 2, frozenColumns: 2)
   }
 
@@ -49,16 +49,14 @@ struct RetentionSheet: WorkbookSheet {
     _ cohorts: Cohorts, _ month: Month, _ kind: Cohorts.Measure, _ pen: SheetPen, _ row: Int
   ) throws {
     guard let first = cohorts.row(month, cohorts.ages.first ?? 0) else { return }
-    let isSmall = first.int("customers") < 30
-    let size = first[kind == .customers ? "customers" : "cohort_mrr"]
+    let isSmall = first.integer(Retention.customers) < 30
+    let size = first.cell(kind.whole)
     try pen.put(.month(month), row, 0)
     try pen.put(size, row, 1, isSmall ? Style.of(size).immature : .of(size))
     for (column, age) in cohorts.ages.enumerated() {
       guard let point = cohorts.row(month, age) else { continue }
       let style = Style(format: .percent)
-      try pen.put(
-        point[kind == .customers ? "rate" : "mrr_rate"], row, 2 + column,
-        isSmall ? style.immature : style)
+      try pen.put(point.cell(kind.rate), row, 2 + column, isSmall ? style.immature : style)
     }
   }
 
@@ -92,17 +90,28 @@ struct RetentionSheet: WorkbookSheet {
 
 /// The retention table's totals by cohort and age.
 struct Cohorts {
-  enum Measure { case customers, mrr }
+  enum Measure {
+    case customers, mrr
+
+    /// What the cohort began with, what it has left, and the share of it.
+    var whole: any ReportColumn<Retention> {
+      self == .customers ? Retention.customers : Retention.cohortMRR
+    }
+    var kept: any ReportColumn<Retention> {
+      self == .customers ? Retention.retained : Retention.retainedMRR
+    }
+    var rate: Column<Retention, Rate> { self == .customers ? Retention.rate : Retention.mrrRate }
+  }
 
   let months: [Month]
   let ages: [Int]
-  private let rows: [Month: [Int: Row]]
+  private let rows: [Month: [Int: Row<Retention>]]
 
   init(_ figures: Figures) {
-    var rows: [Month: [Int: Row]] = [:]
-    for row in figures.totals("retention") {
-      guard let month = row["cohort"].month else { continue }
-      rows[month, default: [:]][row.int("age")] = row
+    var rows: [Month: [Int: Row<Retention>]] = [:]
+    for row in figures.rows(of: Retention.self).totals {
+      guard let month = row[Retention.cohort] else { continue }
+      rows[month, default: [:]][Int(row.integer(Retention.age))] = row
     }
     self.rows = rows
     months = rows.keys.sorted()
@@ -110,7 +119,7 @@ struct Cohorts {
     ages = oldest.map { Array(0...$0) } ?? []
   }
 
-  func row(_ month: Month, _ age: Int) -> Row? { rows[month]?[age] }
+  func row(_ month: Month, _ age: Int) -> Row<Retention>? { rows[month]?[age] }
 
   /// A line needs two ages.
   var hasCurve: Bool { ages.count { weighted($0, .customers) != .missing } > 1 }
@@ -124,11 +133,12 @@ struct Cohorts {
 
   /// Over all cohorts that have reached the age; missing where these are fewer than 30 subscribers.
   func weighted(_ age: Int, _ measure: Measure) -> Cell {
-    let names = measure == .customers ? ("retained", "customers") : ("retained_mrr", "cohort_mrr")
-    let reached = months.compactMap { row($0, age) }.filter { $0.double(names.0) != nil }
-    guard reached.reduce(0, { $0 + $1.int("customers") }) >= 30 else { return .missing }
-    let kept = reached.compactMap { $0.double(names.0) }.reduce(0, +)
-    let all = reached.compactMap { $0.double(names.1) }.reduce(0, +)
+    let reached = months.compactMap { row($0, age) }.filter { $0.magnitude(measure.kept) != nil }
+    guard reached.reduce(0, { $0 + $1.integer(Retention.customers) }) >= 30 else {
+      return .missing
+    }
+    let kept = reached.compactMap { $0.magnitude(measure.kept) }.reduce(0, +)
+    let all = reached.compactMap { $0.magnitude(measure.whole) }.reduce(0, +)
     return all > 0 ? Rate(kept / all).map { .rate($0) } ?? .missing : .missing
   }
 }

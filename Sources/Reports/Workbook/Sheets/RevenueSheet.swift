@@ -7,22 +7,23 @@ struct RevenueSheet: WorkbookSheet {
   let subject = "Cash by month, week and segment."
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
-    let table = RefundSplit(figures).split(figures.table("revenue"))
-    let months = table.only("grain", "month")
+    let table = RefundSplit(figures).split(figures.table(Revenue.self))
+    let months = table.where(Revenue.grain, is: "month")
     try pen.head(
       figures.markedRevenue("Revenue"),
       "Payments, refunds and what remains, in \(figures.currency). Net = gross − paid back "
         + "+ reversed = tax + commission + proceeds; tax and commission are estimates. Grey italic: the period is not over. "
         + "Segments: the last 13 months.")
     var row = try write(months.totals, "revenue", figures, pen, at: 3)
-    let sums = months.totals.named.filter { $0.double("net") ?? 0 != 0 }
-    if !sums.isEmpty, months.totals.rows.count > 1 {
-      let isOpen = months.totals.rows.last.map { figures.isRunning($0[0], $0[1]) } ?? false
+    let sums = figures.rows(of: Revenue.self).monthlyTotals
+    if sums.count > 1, sums.contains(where: { $0.integer(Revenue.net) != 0 }) {
+      let isOpen = sums.last.map { figures.isRunning($0.cells) } ?? false
       try pen.insert(chart(months.totals, isLastOpen: isOpen), at: row, 0)
       row += 18
     }
     try pen.put("By week", row, 0, .section, fits: false)
-    row = try write(table.only("grain", "week").totals, "revenue_weeks", figures, pen, at: row + 1)
+    let weeks = table.where(Revenue.grain, is: "week")
+    row = try write(weeks.totals, "revenue_weeks", figures, pen, at: row + 1)
     try pen.put("By segment, last 13 months", row, 0, .section, fits: false)
     let segments = months.recent(13, to: figures.asOf).segments
     _ = try write(segments, "revenue_by_segment", figures, pen, at: row + 1)
@@ -34,7 +35,7 @@ struct RevenueSheet: WorkbookSheet {
     _ table: Table, _ block: BlockName, _ figures: Figures, _ pen: SheetPen, at row: Int
   ) throws -> Int {
     try pen.table(table, at: row, block) { cells, style in
-      figures.isRunning(cells[0], cells[1]) ? style.immature : style
+      figures.isRunning(cells) ? style.immature : style
     }
     return row + 2 + max(1, table.rows.count)
   }
@@ -43,22 +44,28 @@ struct RevenueSheet: WorkbookSheet {
     let months = table.rows.count
     let shown = Area(
       rows: (4 + max(0, months - 24))...(3 + months), columns: 0...(table.columns.count - 1))
-    let parts: [(String, UInt32)] = [
-      ("proceeds", Palette.level), ("commission", Palette.commission), ("tax", Palette.tax),
+    let parts: [(Column<Revenue, Amount>, UInt32)] = [
+      (Revenue.proceeds, Palette.level), (Revenue.commission, Palette.commission),
+      (Revenue.tax, Palette.tax),
     ]
     return WorkbookChart(
       shape: .stackedColumns, title: "Net revenue by month",
       description:
         "Net revenue as proceeds, commission and tax, by month.",
-      unit: "net revenue", categories: shown.column(1),
+      unit: "net revenue", categories: shown.column(table.index(of: Revenue.period)),
       series: parts.map { part, colour in
         .init(
-          name: Heading.of(part), values: shown.column(table.index(part)), colour: colour)
+          name: Heading.of(part.name), values: shown.column(table.index(of: part)), colour: colour)
       }, isMoney: true, isLastOpen: isLastOpen)
   }
 }
 
 extension Figures {
+  /// Whether the period of a row of revenue goes on after the as-of day.
+  fileprivate func isRunning(_ row: [Cell]) -> Bool {
+    isRunning(row[Revenue.grain.index], row[Revenue.period.index])
+  }
+
   /// Whether a period of that grain goes on after the as-of day.
   func isRunning(_ grain: Cell, _ period: Cell) -> Bool {
     switch period {

@@ -9,10 +9,10 @@ struct SubscribersSheet: WorkbookSheet {
   /// What a person looks through; with more rows a workbook would hold little else.
   static let limit = 2000
 
-  func isNeeded(_ figures: Figures) -> Bool { !figures.table("subscribers").rows.isEmpty }
+  func isNeeded(_ figures: Figures) -> Bool { !figures.rows(of: Subscribers.self).isEmpty }
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
-    let all = figures.table("subscribers")
+    let all = figures.table(Subscribers.self)
     let left = all.rows.count - SubscribersSheet.limit
     try pen.head(
       figures.markedMRR("Subscribers"),
@@ -34,7 +34,7 @@ struct SubscribersSheet: WorkbookSheet {
 
   /// By state, then by MRR, the largest first, then in the order of the table.
   static func ordered(_ table: Table) -> Table {
-    let (state, mrr) = (table.index("state"), table.index("mrr"))
+    let (state, mrr) = (table.index(of: Subscribers.state), table.index(of: Subscribers.mrr))
     let keys = table.rows.enumerated().map { index, row in
       (
         states.firstIndex(of: row[state].text ?? "") ?? states.count,
@@ -48,7 +48,7 @@ struct SubscribersSheet: WorkbookSheet {
   /// The customers that brought most, in the order of the table.
   static func best(_ table: Table) -> Table {
     guard table.rows.count > limit else { return table }
-    let worth = table.index("lifetime_net_revenue")
+    let worth = table.index(of: Subscribers.lifetimeNetRevenue)
     let values = table.rows.map { $0[worth].amount ?? .zero }
     let best = table.rows.indices.sorted { (values[$1], $0) < (values[$0], $1) }.prefix(limit)
     return Table(

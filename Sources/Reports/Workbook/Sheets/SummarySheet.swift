@@ -115,7 +115,7 @@ struct SummarySheet: WorkbookSheet {
     try pen.put(alert.severity.rawValue, row, 1, style)
     try pen.put(alert.state.rawValue, row, 2, style)
     try pen.put(alert.since.map { .day($0) } ?? .missing, row, 3)
-    let lines = Lines.broken(ForeignText.cleaned(alert.message, limit: 600), limit: 96)
+    let lines = ForeignText.cleaned(alert.message, limit: 600).wrapped(limit: 96)
     for (index, line) in lines.enumerated() {
       try pen.put(line, row + index, 4, .plain, fits: false)
     }
@@ -125,21 +125,19 @@ struct SummarySheet: WorkbookSheet {
   /// Over cells of the sheets Daily and MRR movements, where the first page has room for them.
   /// Returns the row below.
   private func insertCharts(_ figures: Figures, _ pen: SheetPen, at row: Int) throws -> Int {
-    let days = figures.table("daily").rows.count
-    let hasMRR = figures.table("daily").named.contains { $0.double("mrr") ?? 0 > 0 }
-    guard days > 1, hasMRR else { return row }
-    let shown = Area(rows: (4 + max(0, days - 90))...(3 + days), columns: 0...28)
-    try pen.insert(
-      dailyChart(figures.markedMRR("MRR, last 90 days"), "MRR", 1, shown, isMoney: true), at: row, 0
-    )
+    let daily = figures.rows(of: Daily.self)
+    guard daily.count > 1, daily.contains(where: { $0.integer(Daily.mrr) > 0 }) else { return row }
+    let days = SummarySheet.newest(90, of: daily)
+    let mrr = dailyChart(
+      figures.markedMRR("MRR, last 90 days"), "MRR", days, Daily.mrr, isMoney: true)
+    try pen.insert(mrr, at: row, 0)
     var subscribers = dailyChart(
-      figures.markedMRR("Subscribers, last 90 days"), "subscribers", 10, shown)
+      figures.markedMRR("Subscribers, last 90 days"), "subscribers", days, Daily.subscribers)
     subscribers.offset = 580
     try pen.insert(subscribers, at: row, 0)
-    let months = figures.totals("mrr_movements").count
-    guard months > 1 else { return row + 13 }
-    var movements = MovementsSheet.chart(
-      of: Area(rows: (4 + max(0, months - 12))...(3 + months), columns: 0...20), figures)
+    let months = figures.rows(of: MRRMovements.self).totals
+    guard months.count > 1 else { return row + 13 }
+    var movements = MovementsSheet.chart(of: SummarySheet.newest(12, of: months), figures)
     movements.source = "MRR movements"
     movements.width = 1140
     movements.height = 230
@@ -147,13 +145,21 @@ struct SummarySheet: WorkbookSheet {
     return row + 25
   }
 
+  /// Where the newest rows stand in the sheet whose first table, from its fourth row on, they are.
+  private static func newest<Owner>(_ count: Int, of rows: Rows<Owner>) -> Area {
+    Area(
+      rows: (4 + max(0, rows.count - count))...(3 + rows.count),
+      columns: 0...(Owner.schema.columns.count - 1))
+  }
+
   private func dailyChart(
-    _ title: String, _ unit: String, _ column: Int, _ days: Area, isMoney: Bool = false
+    _ title: String, _ unit: String, _ days: Area, _ column: any ReportColumn<Daily>,
+    isMoney: Bool = false
   ) -> WorkbookChart {
     WorkbookChart(
       shape: .line, title: title, description: "\(title), by day.", unit: unit,
-      categories: days.column(0),
-      series: [.init(name: unit, values: days.column(column), colour: Palette.level)],
+      categories: days.column(of: Daily.date),
+      series: [.init(name: unit, values: days.column(of: column), colour: Palette.level)],
       isMoney: isMoney, dates: "d mmm", labelEvery: 14, width: 560, height: 220, hasLegend: false,
       source: "Daily")
   }

@@ -1,12 +1,11 @@
 import Metrics
 
-/// A sheet that is one table of the contract as it is: name, words and table are all it needs.
+/// A sheet that is one table of the report as it is: name, words and table are all it needs.
 struct TableSheet: WorkbookSheet {
   let name: SheetName
   let title: String
   let explanation: String
-  /// The table's name in the contract.
-  let table: String
+  let table: any ReportTable.Type
   /// What other workbooks call it.
   let block: BlockName
   var frozenColumns = 1
@@ -15,7 +14,7 @@ struct TableSheet: WorkbookSheet {
 
   func write(_ figures: Figures, with pen: SheetPen) throws {
     try pen.head(title, "\(explanation) Amounts in \(figures.currency).")
-    try pen.table(figures.table(table), at: 3, block)
+    try pen.table(figures.table(declaredBy: table), at: 3, block)
     try pen.finish(frozenRows: 4, frozenColumns: frozenColumns)
   }
 }
@@ -23,6 +22,6 @@ struct TableSheet: WorkbookSheet {
 extension TableSheet {
   static let daily = TableSheet(
     name: "Daily", title: "Every day",
-    explanation: "State at the end of the day, and what happened in it.", table: "daily",
+    explanation: "State at the end of the day, and what happened in it.", table: Daily.self,
     block: "daily")
 }

@@ -21,14 +21,14 @@ struct TrialsSheet: WorkbookSheet {
   private func writeTriangle(
     _ figures: Figures, _ pen: SheetPen, grain: String, _ block: BlockName, from row: Int
   ) throws -> Int {
-    let cohorts = figures.totals("trial_cohorts").filter { $0.text("grain") == grain }
+    let cohorts = figures.rows(of: TrialCohorts.self).totals.where(TrialCohorts.grain, is: grain)
     let curve = MaturingCurve(figures, grain: grain)
     let days = curve.days
     let heads = [Heading.of(grain), "Trials", "Converted", "Pending", "Matured rate"]
     try pen.heads(heads + days.map { "D\($0)" }, row)
     for (index, cohort) in cohorts.enumerated() {
       try write(cohort, curve, pen, row + 1 + index)
-      if figures.isRunning(cohort["grain"], cohort["cohort"]) {
+      if figures.isRunning(cohort) {
         try pen.put("not over", row + 1 + index, heads.count, .explanation, fits: false)
       }
     }
@@ -47,21 +47,36 @@ struct TrialsSheet: WorkbookSheet {
   }
 
   private func write(
-    _ cohort: Row, _ curve: MaturingCurve, _ pen: SheetPen, _ row: Int
+    _ cohort: Row<TrialCohorts>, _ curve: MaturingCurve, _ pen: SheetPen, _ row: Int
   ) throws {
-    let isSmall = cohort.int("trials") < 30
-    let label = cohort["cohort"]
-    try pen.put(label, row, 0, isSmall ? Style.of(label).immature : Style.of(label))
-    for (column, name) in ["trials", "converted", "pending", "matured_rate"].enumerated() {
-      let cell = cohort[name]
-      let isMoving = name == "matured_rate" && cohort.int("matured_trials") < cohort.int("trials")
-      let style = isSmall || isMoving ? Style.of(cell).immature : .of(cell)
-      try pen.put(cell, row, 1 + column, style)
+    let isSmall = cohort.integer(TrialCohorts.trials) < 30
+    func put(_ column: any ReportColumn<TrialCohorts>, _ place: Int, isPale: Bool) throws {
+      let cell = cohort.cell(column)
+      try pen.put(cell, row, place, isPale ? Style.of(cell).immature : .of(cell))
     }
+    try put(TrialCohorts.cohort, 0, isPale: isSmall)
+    try put(TrialCohorts.trials, 1, isPale: isSmall)
+    try put(TrialCohorts.converted, 2, isPale: isSmall)
+    try put(TrialCohorts.pending, 3, isPale: isSmall)
+    try put(TrialCohorts.maturedRate, 4, isPale: isSmall || cohort.isMaturing)
     for (column, day) in curve.days.enumerated() {
-      guard let rate = curve.rate(label, day) else { continue }
+      guard let rate = curve.rate(cohort.cell(TrialCohorts.cohort), day) else { continue }
       let style = Style(format: .wholePercent)
       try pen.put(rate, row, 5 + column, isSmall ? style.immature : style)
     }
+  }
+}
+
+extension Row<TrialCohorts> {
+  /// Whether some of the trials can still convert, so that the rate is of the others.
+  var isMaturing: Bool {
+    integer(TrialCohorts.maturedTrials) < integer(TrialCohorts.trials)
+  }
+}
+
+extension Figures {
+  /// Whether a cohort's period goes on after the as-of day.
+  func isRunning(_ cohort: Row<TrialCohorts>) -> Bool {
+    isRunning(cohort.cell(TrialCohorts.grain), cohort.cell(TrialCohorts.cohort))
   }
 }

@@ -1,8 +1,7 @@
-/// Text as several lines.
-enum Lines {
+extension String {
   /// Broken between words, into lines that fit on a page beside a column of names.
-  static func broken(_ text: String, limit: Int = 110) -> [String] {
-    text.split(separator: " ").reduce(into: []) { lines, word in
+  func wrapped(limit: Int = 110) -> [String] {
+    split(separator: " ").reduce(into: []) { lines, word in
       if let last = lines.last, last.count + word.count < limit {
         lines[lines.count - 1] += " " + word
       } else {

@@ -3,7 +3,7 @@ package import Values
 
 /// Figures as people write them: `$9,412`, `24.1%`, `+3.2%`. For Markdown, charts and the page;
 /// the exact values stand in the CSV files.
-package struct Human {
+package struct DisplayFormat {
   package let currency: String
 
   package init(currency: String) { self.currency = currency }
@@ -15,11 +15,11 @@ package struct Human {
 
   package func text(_ cell: Cell) -> String {
     switch cell {
-    case .missing: Human.unknown
+    case .missing: DisplayFormat.unknown
     case .text(let text): text
-    case .count(let count): Human.grouped(count)
+    case .count(let count): DisplayFormat.grouped(count)
     case .money(let amount): money(amount)
-    case .rate(let rate): Human.percent(rate)
+    case .rate(let rate): DisplayFormat.percent(rate)
     case .day(let day): day.description
     case .month(let month): month.description
     case .flag(let flag): flag ? "yes" : "no"
@@ -31,7 +31,7 @@ package struct Human {
     let hundredths = cents(amount)
     let minus = hundredths < 0 ? "−" : ""
     let size = Int64(hundredths.magnitude)
-    guard size < 10_000 else { return minus + sign + Human.grouped((size + 50) / 100) }
+    guard size < 10_000 else { return minus + sign + DisplayFormat.grouped((size + 50) / 100) }
     return minus + sign + "\(size / 100).\(padded(Int(size % 100), 2))"
   }
 
@@ -41,7 +41,7 @@ package struct Human {
     let (whole, fraction) = amount.micros.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
     var digits = padded(Int(fraction), 6)
     while digits.count > 2, digits.hasSuffix("0") { digits.removeLast() }
-    return "\(minus)\(sign)\(Human.grouped(Int64(whole))).\(digits)"
+    return "\(minus)\(sign)\(DisplayFormat.grouped(Int64(whole))).\(digits)"
   }
 
   package static func percent(_ rate: Rate) -> String { "\(fixed(rate.value * 100, 1))%" }

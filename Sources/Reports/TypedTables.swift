@@ -1,0 +1,58 @@
+import Metrics
+import Values
+
+// Tables with some of their rows and columns, as sheets show them, chosen by the columns' declarations.
+
+extension Table {
+  /// The rows that have this value in a column; the column has to be one of the table's.
+  func `where`<Owner, Value: CellValue & Equatable>(
+    _ column: Metrics.Column<Owner, Value>, is value: Value
+  ) -> Table {
+    precondition(name == Owner.schema.name, "\(column.metricName) is no column of \(name)")
+    let index = index(of: column)
+    return keeping { $0[index] == value.cell }
+  }
+
+  /// The rows of the total, or of the segments; none where the table has no segments.
+  var totals: Table { ofSegments { $0 == .text("all") } }
+  var segments: Table { ofSegments { $0 != .text("all") } }
+
+  private func ofSegments(_ condition: (Cell) -> Bool) -> Table {
+    guard let dimension = columns.firstIndex(where: { $0.role == .dimension }) else {
+      return Table(name: name, columns: columns)
+    }
+    return keeping { condition($0[dimension]) }
+  }
+
+  /// The total, and of segments the rows of the last `months` months up to `day`, so that a sheet
+  /// does not grow with the years. The first month, cohort or period of a row tells its month.
+  func recent(_ months: Int, to day: Day) -> Table {
+    let first = day.month.advanced(by: 1 - months)
+    let dimension = columns.firstIndex { $0.role == .dimension }
+    return keeping { row in
+      dimension.map { row[$0] == .text("all") } ?? false
+        || (row.lazy.compactMap(\.month).first ?? first) >= first
+    }
+  }
+
+  private func keeping(_ condition: ([Cell]) -> Bool) -> Table {
+    Table(name: name, columns: columns, rows: rows.filter(condition))
+  }
+}
+
+extension Figures {
+  /// The table that is declared so.
+  func table(declaredBy owner: any ReportTable.Type) -> Table { table(owner.schema.name) }
+
+  /// A table without some of its columns.
+  func table<Owner: ReportTable>(
+    _ owner: Owner.Type, without columns: [any ReportColumn<Owner>]
+  ) -> Table {
+    let table = table(owner)
+    let left = Set(columns.map { $0.index })
+    let kept = table.columns.indices.filter { !left.contains($0) }
+    return Table(
+      name: table.name, columns: kept.map { table.columns[$0] },
+      rows: table.rows.map { row in kept.map { row[$0] } })
+  }
+}
