@@ -60,17 +60,17 @@ struct DataQualityCounts {
           row_number() OVER (ORDER BY sum(lines) DESC, name) AS place
         FROM line_count WHERE kind = '\(kind.rawValue)' GROUP BY name
       ), shown AS (
-        SELECT CASE WHEN place > \(OtherValues.bound) THEN 1 ELSE 0 END AS is_other, name, lines
+        SELECT CASE WHEN place > \(LongTail.bound) THEN 1 ELSE 0 END AS is_other, name, lines
         FROM counted
       )
-      SELECT CASE is_other WHEN 1 THEN '\(OtherValues.name)' ELSE name END AS name, sum(lines)
+      SELECT CASE is_other WHEN 1 THEN '\(LongTail.name)' ELSE name END AS name, sum(lines)
       FROM shown GROUP BY is_other, CASE is_other WHEN 1 THEN '' ELSE name END
       ORDER BY is_other, shown.name
       """
     ) { DataQuality.row(kind, Label.shortened($0.text(0)), $0.integer(1)) }
   }
 
-  /// Told where not every line is a native one.
+  /// Derivation where not every line is a native one.
   private func dialects() throws -> [RowBuilder<DataQuality>] {
     let counts = try database.rows(
       "SELECT dialect, sum(lines) FROM dialect_count GROUP BY dialect ORDER BY dialect"

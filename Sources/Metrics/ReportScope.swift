@@ -51,7 +51,7 @@ package struct ReportScope: Sendable {
     try fillCalendar(database)
     try fillLists(database)
     try fillSpend(database)
-    if hidesSmall { try OtherValues(database).install() }
+    if hidesSmall { try LongTail(database).install() }
     try fillSegments(database)
     try fillCatalogue(database)
   }

@@ -14,7 +14,7 @@ struct CitationTests {
     return try Dictionary(
       uniqueKeysWithValues: paths.map { path in
         let text = try String(contentsOfFile: "\(home)/Sources/\(path)", encoding: .utf8)
-        return (path, text.replacing(/\n *\/\/\/? /, with: " "))
+        return (path, text.replacing(#/\n *///? /#, with: " "))
       })
   }
 
@@ -24,7 +24,7 @@ struct CitationTests {
       contentsOfFile: Self.home + "/Sources/Command/Runrate.docc/Definitions.md", encoding: .utf8)
     var cited = 0
     for (path, text) in try Self.sources() {
-      for citation in text.matches(of: /Definitions, "([^"]+)"/) {
+      for citation in text.matches(of: #/Definitions, "([^"]+)"/#) {
         cited += 1
         #expect(guide.contains("\n## \(citation.1)\n"), "\(path): \(citation.1)")
       }

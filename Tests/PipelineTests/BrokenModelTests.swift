@@ -31,7 +31,9 @@ import Values
     }
     // The sample has every exchange rate, so that nothing of it can be wrong there.
     #expect(sample.figures.table("missing_rates").rows.isEmpty)
-    let unproven = Set(ReportSchema.all.map(\.name)).subtracting(proven).subtracting(["missing_rates"])
+    let unproven = Set(ReportSchema.all.map(\.name)).subtracting(proven).subtracting([
+      "missing_rates"
+    ])
     #expect(unproven == Self.unchecked)
   }
 

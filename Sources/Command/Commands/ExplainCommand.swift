@@ -94,7 +94,7 @@ extension Session {
 
 /// The customers whose facts are laid out to take the figures of one row of a file apart.
 final class ExplainedCustomers {
-  let breakdown: Breakdown
+  let breakdown: CustomerParts
   private let customers: Customers
 
   /// In the order in which the parts count them.
@@ -110,8 +110,8 @@ final class ExplainedCustomers {
     let scope = try session.scope(figures.asOf, from: figures.firstDay ?? figures.asOf)
     let customers = Customers()
     self.customers = customers
-    guard !Breakdown.isOneByOne(metric) else {
-      breakdown = Breakdown(facts.database, scope) { tables, body in
+    guard !CustomerParts.isOneByOne(metric) else {
+      breakdown = CustomerParts(facts.database, scope) { tables, body in
         try facts.forEachAlone(tables, before: end) {
           customers.ids.append($0)
           try body(customers.ids.count - 1)
@@ -121,9 +121,9 @@ final class ExplainedCustomers {
     }
     let segment = try Explainer(figures, session.store.database).segment(question, of: metric)
     customers.ids = try facts.layOut(
-      segment, Breakdown.tables(of: metric), before: end,
-      CustomerFacts.Naming(segment: Breakdown.segment, name: Breakdown.name))
-    breakdown = Breakdown(facts.database, scope, segment)
+      segment, CustomerParts.tables(of: metric), before: end,
+      CustomerFacts.Naming(segment: CustomerParts.segment, name: CustomerParts.name))
+    breakdown = CustomerParts(facts.database, scope, segment)
   }
 
   func customer(_ index: Int) -> UserID { customers.ids[index] }

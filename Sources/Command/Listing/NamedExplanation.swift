@@ -211,7 +211,7 @@ extension NamedExplanation {
     ])
   }
 
-  private func json(_ id: String, _ part: Breakdown.Part) -> JSONValue {
+  private func json(_ id: String, _ part: CustomerParts.Part) -> JSONValue {
     let numbers = zip(explanation.columns, part.numbers).map {
       JSONValue.Member($0.name, .string(exactCell($1, $0)))
     }

@@ -58,7 +58,8 @@ extension Settings {
   /// The configuration that the options name.
   static func load(_ options: Options) throws -> Settings {
     let canonical = EventKind.allCases.map(\.canonicalName).filter { !$0.isEmpty }
-    return try load(path: options.config, canonicalEvents: canonical, figures: ReportSchema.watchable)
+    return try load(
+      path: options.config, canonicalEvents: canonical, figures: ReportSchema.watchable)
   }
 
   func loadRates() throws -> ExchangeRates {

@@ -15,7 +15,7 @@ package struct Explanation: Sendable {
   /// What the parts are numbers of: one or two columns.
   package let columns: [Column]
   /// The customers behind it, the largest part first.
-  package let parts: [Breakdown.Part]
+  package let parts: [CustomerParts.Part]
   /// The model whose query makes the file.
   package let model: String?
 
@@ -86,7 +86,7 @@ package struct Explainer {
   }
 
   /// `breakdown`: the customers behind it, of a connection of their own.
-  package func explain(_ metric: Metric, _ question: RowQuestion, _ breakdown: Breakdown) throws
+  package func explain(_ metric: Metric, _ question: RowQuestion, _ breakdown: CustomerParts) throws
     -> Explanation
   {
     let inputs = FormulaInputs(metric)

@@ -64,7 +64,7 @@ extension TableSchema {
 }
 
 extension Metric {
-  fileprivate func told(_ told: Told) -> (Formula.Shape, [Computation.Input]) {
+  fileprivate func told(_ told: Derivation) -> (Formula.Shape, [Computation.Input]) {
     let counted = told.counted.map { name in
       file.column(name)?.input ?? Table.Column(name, .count, "").input
     }

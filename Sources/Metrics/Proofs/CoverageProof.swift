@@ -20,7 +20,7 @@ struct CoverageProof {
     self.scope = scope
     let known = try database.rows("SELECT segment, dimension, value FROM report_segment") {
       (id: $0.integer(0), name: [Cell.text($0.text(1)), .text(Label.shortened($0.text(2)))])
-    }.filter { Segment(id: $0.id).value != OtherValues.segmentValue }
+    }.filter { Segment(id: $0.id).value != LongTail.segmentValue }
     segments = Dictionary(known.map { ($0.name, $0.id) }, uniquingKeysWith: { first, _ in first })
     let last = max(scope.firstDay, scope.asOf)
     let ends = (scope.firstDay.month...last.month).map { min($0.lastDay, last) }

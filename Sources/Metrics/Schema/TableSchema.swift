@@ -17,7 +17,7 @@ package struct TableSchema: Sendable {
   /// that the query is asked once for each customer when a figure is taken apart.
   let isAskedByCustomer: Bool
   /// How its figures come about, where they are no sums over customers.
-  let told: Told?
+  let told: Derivation?
   /// Columns that are sums of others.
   let identities: [Identity]
   /// Figures of which the values of each dimension add up to the total.
@@ -48,7 +48,7 @@ package struct TableSchema: Sendable {
   init(
     _ name: String, _ meaning: String, query: [UInt8]? = nil, steps: [Model] = [],
     columns: [any ReportColumn], parts partsQuery: String? = nil,
-    isAskedByCustomer: Bool = false, told: Told? = nil, identities: [Identity] = [],
+    isAskedByCustomer: Bool = false, told: Derivation? = nil, identities: [Identity] = [],
     additive: [any ReportColumn] = [], privacy: Privacy = .row, guide: String? = nil,
     isWatchable: Bool = true, dimensions: [Dimension]? = nil, segments: String? = nil
   ) {
@@ -126,7 +126,7 @@ extension Column {
 }
 
 /// Figures that are no sums over customers: how they come about, in words.
-struct Told: Sendable, Hashable {
+struct Derivation: Sendable, Hashable {
   let words: String
   /// The column of the row that counts whom they were computed from; nil where no customers are
   /// behind it.

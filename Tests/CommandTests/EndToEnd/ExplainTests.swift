@@ -41,7 +41,7 @@ private struct Shop {
     var grounds: [String: ExplainedCustomers] = [:]
     return try metrics.map { metric in
       let ingredients = FormulaInputs(metric)
-      let name = "\(Breakdown.tables(of: metric).isEmpty) \(ingredients.row([:]))"
+      let name = "\(CustomerParts.tables(of: metric).isEmpty) \(ingredients.row([:]))"
       let ground =
         try grounds[name] ?? ExplainedCustomers(session, metric, question, figures)
       grounds[name] = ground

@@ -23,7 +23,7 @@ package enum Subscribers: ReportTable {
     query: PackageResources.subscribers_sql,
     columns: [customer, state, product, mrr, since, ends, lifetimeNetRevenue],
     isAskedByCustomer: true,
-    told: Told("told of this one customer", of: "lifetime_net_revenue"),
+    told: Derivation("told of this one customer", of: "lifetime_net_revenue"),
     privacy: .list,
     guide: "When somebody has access",
     isWatchable: false)

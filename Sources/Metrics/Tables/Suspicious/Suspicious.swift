@@ -18,7 +18,7 @@ package enum Suspicious: ReportTable {
     "suspicious", "One row for everything that a person should look at; nothing acts upon it.",
     query: PackageResources.suspicious_sql,
     columns: [kind, customer, transaction, otherCustomer, cases, amount, latest],
-    told: Told(
+    told: Derivation(
       "counted over the events of the customer whom the row names, and of those beside him"),
     privacy: .list,
     isWatchable: false)

@@ -6,7 +6,7 @@ import Values
 /// What each customer contributes to one figure. The model that the figure comes from is run once
 /// more, on facts in which every customer is a segment of his own: a segment is a `group by`, so
 /// the query that makes the figure also takes it apart, whatever figure it is.
-package struct Breakdown {
+package struct CustomerParts {
   /// What a customer has of the figure's numbers.
   package struct Part: Sendable, Equatable {
     /// Counts from 0, in the order in which the facts were laid out.
@@ -81,7 +81,7 @@ package struct Breakdown {
   }
 }
 
-extension Breakdown {
+extension CustomerParts {
   /// What one row of a file is made of: the numbers of all columns of its query.
   private struct Row {
     var columns: [String] = []
@@ -93,7 +93,7 @@ extension Breakdown {
       let places = names.compactMap(columns.firstIndex)
       return (
         whole.map { whole in places.map { whole[$0] } },
-        parts.map { $0.with(places) }.sorted(by: Breakdown.isLarger)
+        parts.map { $0.with(places) }.sorted(by: CustomerParts.isLarger)
       )
     }
   }

@@ -8,7 +8,7 @@ import Timeline
 /// The largest stay: by the money charged up to the as-of day, then by what else was counted, then
 /// by name, so that neither the order of arrival nor later days make a difference. The facts are
 /// summed again into temporary tables, which hide those of the database; models notice nothing.
-struct OtherValues {
+struct LongTail {
   /// How many values of a dimension are shown by name: enough for every country there is.
   static let bound = 250
   static let name = "(other)"

@@ -5,7 +5,7 @@ import Values
 @testable import Command
 
 /// Dimensions with more values than anybody reads.
-@Suite struct OtherValuesTests {
+@Suite struct LongTailTests {
   private static let asOf = Day("2026-05-31") ?? Day(0)
 
   /// One payment of each of 400 products, the first ones dearer, and an ignored event each.
