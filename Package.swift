@@ -118,7 +118,7 @@ let package = Package(
       ],
       swiftSettings: swift),
     house("Reports", ["Values", "Metrics", "CXLSXWriter", "CRewind", "CZlib", "CLinux"]),
-    house("Alerts", ["Values", "Settings", "Metrics", "Reports"]),
+    house("Alerts", ["Values", "Statistics", "Settings", "Metrics", "Reports"]),
     house("Simulator", ["Values"]),
     house(
       "Command",
