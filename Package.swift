@@ -136,7 +136,7 @@ let package = Package(
     tests(
       of: "Command", ["Values", "Feed", "Settings", "Reports", "SQLite", "Simulator", "Support"]),
     tests(of: "Simulator", ["Values"]),
-    tests(of: "Alerts", ["Values", "Settings", "Metrics", "Reports"]),
+    tests(of: "Alerts", ["Values", "Statistics", "Settings", "Metrics", "Reports"]),
     tests(of: "Reports", ["Values", "Metrics"], files: ["Golden", "Readers", "Rows"]),
     tests(of: "Store", ["Values", "SQLite", "Feed", "Timeline", "Settings", "Support"]),
     tests(

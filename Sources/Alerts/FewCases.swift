@@ -17,9 +17,9 @@ import Values
 // Both are corrected for how much is judged at once: for the values of a dimension (Breakdown), or
 // for the windows that a rule for everybody tries, the last of which holds the smallest sample.
 //
-// A worked example: of 43 receipts in 3 days 11 failed, in the week 13 of 113. The week's interval
-// begins at 6.8 %, below the threshold of 10 %. The exact interval of the three days, at 97.5 % for
-// one of two windows, begins at 12.1 %: a warning.
+// A worked example: of 43 receipts in 3 days 11 failed, and none of the 70 in the four days before.
+// The week holds the smallest sample of 100, and its 9.7 % are below the threshold of 10 %. The exact
+// interval of the three days, at 97.5 % for one of two windows, begins at 12.2 %: a warning.
 
 extension RuleCase {
   /// Whether it is judged on fewer cases than the rule asks for.

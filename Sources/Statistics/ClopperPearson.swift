@@ -1,4 +1,4 @@
-/// The exact interval of a proportion (Clopper & Pearson 1934): no other proportion within its bounds
+/// The exact interval of a proportion (Clopper & Pearson 1934): no proportion within its bounds
 /// would make what was counted rarer than `outside` ÷ 2 on either side. It keeps its promise for
 /// however few cases, where Wilson's is a little too narrow.
 package enum ClopperPearson {
@@ -9,8 +9,8 @@ package enum ClopperPearson {
   ) -> Interval? {
     guard trials > 0, (0...trials).contains(successes) else { return nil }
     let (k, others) = (Double(successes), Double(trials - successes))
-    let low = root(in: 0...1) { incompleteBeta($0, k, others + 1) < outside / 2 }
-    let high = root(in: 0...1) { incompleteBeta($0, k + 1, others) < 1 - outside / 2 }
-    return Interval(successes == 0 ? 0 : low, others == 0 ? 1 : high)
+    return Interval(
+      k == 0 ? 0 : root(in: 0...1) { incompleteBeta($0, k, others + 1) < outside / 2 },
+      others == 0 ? 1 : root(in: 0...1) { incompleteBeta($0, k + 1, others) < 1 - outside / 2 })
   }
 }
