@@ -39,11 +39,14 @@ extension RuleCase {
     return one
   }
 
-  /// The shortest window of few cases that fires, of those on the way to the fitted one.
+  /// The shortest window of few cases that fires, of those on the way to one that holds the smallest
+  /// sample. Where none does, the rule is not judged at all.
   var early: RuleCase? {
-    guard source.isShare else { return nil }
-    let few = ladder(upTo: AlertRule.longestWindow).filter(\.lacksSample).map(\.onFewCases)
-      .filter { !$0.lacksSample && $0.measured?.isProportion == true }
+    let steps = ladder(upTo: AlertRule.longestWindow)
+    guard source.isShare, steps.count > 1, steps.last?.lacksSample == false else { return nil }
+    let few = steps.dropLast().map(\.onFewCases).filter {
+      !$0.lacksSample && $0.measured?.isProportion == true
+    }
     return few.map { $0.corrected(for: few.count + 1) }.first { $0.verdict.finding == .firing }
   }
 

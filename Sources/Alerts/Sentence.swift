@@ -194,7 +194,9 @@ extension Sentence {
 
   /// ` with the whole interval below 26.7%`.
   private var bound: String {
-    guard verdict.high != nil, !verdict.testsChange, let threshold = verdict.threshold else { return "" }
+    guard verdict.high != nil, !verdict.testsChange, let threshold = verdict.threshold else {
+      return ""
+    }
     let side = rule.comparison.isDownward ? "below" : "above"
     return " with the whole interval \(side) \(units.text(threshold))"
   }

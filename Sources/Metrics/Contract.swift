@@ -329,7 +329,7 @@ package enum Contract {
       .init("critical", .number, "Beyond which a warning is critical; empty where it never is."),
       .init(
         "deviations", .number,
-        "How many robust deviations the figure is away from its baseline; empty without one."),
+        "How many robust deviations (of few cases: standard errors) it is away from its baseline."),
       .init("smallest_sample", .count, "With fewer cases the rule is not judged."),
     ])
 
