@@ -122,7 +122,7 @@ let package = Package(
       resources: models.map { .embedInCode($0 + ".sql") },
       swiftSettings: swift),
     house("Reports", ["Values", "Metrics", "CXLSXWriter", "CRewind", "CZlib", "CLinux"]),
-    house("Alerts", ["Values", "Settings", "Metrics", "Reports"]),
+    house("Alerts", ["Values", "Statistics", "Settings", "Metrics", "Reports"]),
     house("Simulator", ["Values"]),
     house(
       "Command",
@@ -140,7 +140,7 @@ let package = Package(
     tests(
       of: "Command", ["Values", "Feed", "Settings", "Reports", "SQLite", "Simulator", "Support"]),
     tests(of: "Simulator", ["Values"]),
-    tests(of: "Alerts", ["Values", "Settings", "Metrics", "Reports"]),
+    tests(of: "Alerts", ["Values", "Statistics", "Settings", "Metrics", "Reports"]),
     tests(of: "Reports", ["Values", "Metrics"], files: ["Golden", "Readers", "Rows"]),
     tests(of: "Store", ["Values", "SQLite", "Feed", "Timeline", "Settings", "Support"]),
     tests(

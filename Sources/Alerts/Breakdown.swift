@@ -29,6 +29,9 @@ struct Breakdown {
     let one: RuleCase
     /// Nil where chance says nothing.
     let surprise: Double?
+
+    /// For the order: as a share of what the test calls surprising.
+    var rank: Double { (surprise ?? 0) / one.level }
   }
 
   /// The values that fire, the most surprising first.
@@ -56,7 +59,7 @@ struct Breakdown {
   }
 
   private static func stepDown(_ tests: [Test]) -> (judged: [Breach], breaches: [Breach]) {
-    let sorted = tests.sorted { ($0.surprise ?? 0, $0.value) < ($1.surprise ?? 0, $1.value) }
+    let sorted = tests.sorted { ($0.rank, $0.value) < ($1.rank, $1.value) }
     var (breaches, others): ([Breach], [Breach]) = ([], [])
     var isOver = false
     for (rank, test) in sorted.enumerated() {
@@ -111,7 +114,7 @@ extension RuleCase {
   }
 
   /// The same rule, as strict as one of `count` tests has to be.
-  fileprivate func corrected(for count: Int) -> RuleCase {
+  func corrected(for count: Int) -> RuleCase {
     var one = self
     one.rule.confidence = Statistics.corrected(rule.confidence, for: count)
     if rule.baseline.deviations.numerator > 0 {

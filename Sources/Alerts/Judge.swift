@@ -1,5 +1,6 @@
 package import Metrics
 package import Settings
+import Statistics
 package import Values
 
 // JUDGE: rules and figures in, verdicts out (SPEC 6). A pure function: no clock, no database.
@@ -129,6 +130,7 @@ package struct Judge: Sendable {
   private func completed(_ one: RuleCase, _ figures: Figures) -> Verdict {
     var verdict = one.fitted.verdict
     if !one.rule.breakdown.isEmpty { verdict = verdict.taking(Breakdown(one, in: figures)) }
+    if verdict.isQuiet, let early = one.early { verdict = verdict.taking(early) }
     if verdict.finding == .firing {
       var shown = one
       shown.days = verdict.days ?? one.days
@@ -168,7 +170,7 @@ extension AlertRule.Comparison {
     isDownward ? value < reference : value > reference
   }
 
-  func isBeyond(_ interval: WilsonInterval, _ reference: Ratio) -> Bool {
+  func isBeyond(_ interval: Interval, _ reference: Ratio) -> Bool {
     isDownward ? interval.high < reference.value : interval.low > reference.value
   }
 }

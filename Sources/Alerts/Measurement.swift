@@ -1,4 +1,5 @@
 import Metrics
+import Statistics
 import Values
 
 /// What a metric came to over some days.
@@ -52,9 +53,9 @@ struct Measurement: Sendable {
 
   /// The Wilson interval of a proportion. Nil where it is none, or where one case counts twice
   /// (more paywalls dismissed than shown).
-  func interval(z: Double) -> WilsonInterval? {
+  func interval(z: Double) -> Interval? {
     guard let part, let sample else { return nil }
-    return WilsonInterval(part, of: sample, z: z)
+    return WilsonInterval(part, of: sample, z: z).map { Interval($0.low, $0.high) }
   }
 }
 
@@ -83,6 +84,8 @@ struct BaselineFigures: Sendable {
   /// The days of these periods.
   let windows: [ClosedRange<Day>]
   let samples: [Int64]
+  /// Those of proportions together: how many of how many cases.
+  let pooled: (part: Int64, cases: Int64)
   let weeks: Int
   /// How much more than the number of its cases the figure varies by chance.
   private let spread: Double
@@ -96,6 +99,7 @@ struct BaselineFigures: Sendable {
     let known = windows.compactMap(measure)
     values = known.map(\.value.rate)
     samples = known.compactMap(\.sample)
+    pooled = (known.compactMap(\.part).reduce(0, +), samples.reduce(0, +))
     self.weeks = weeks
     spread = form.spread
   }

@@ -1,5 +1,6 @@
 import Metrics
 import Settings
+import Statistics
 import Values
 
 /// One rule with the rows and the days that it looks at.
@@ -45,6 +46,7 @@ struct RuleCase {
   private func blank(_ finding: Verdict.Finding) -> Verdict {
     var verdict = Verdict(rule, finding, days: days)
     (verdict.smallestSample, verdict.widening) = (smallestSample, widening)
+    verdict.isTentative = isOfFewCases
     return verdict
   }
 
@@ -96,8 +98,7 @@ extension RuleCase {
     verdict.baseline = median
     verdict.change = change(measured.value.rate, from: median)
     verdict.usualSample = source.isShare ? nil : baseline.usualSample
-    verdict.deviations = Statistics.deviations(
-      measured.value.rate, among: baseline.values, chance: baseline.chance)
+    verdict.deviations = deviations(measured, baseline)
     (verdict.isOf31st, verdict.usualOn31sts) = (isSumOf31st, usualOnLastDays)
     if verdict.finding == .firing, !isUnusual(measured, baseline) {
       (verdict.finding, verdict.isCritical) = (.ok, false)
@@ -115,8 +116,20 @@ extension RuleCase {
     return Rate(millionths: Int64(clamping: share))
   }
 
+  /// How many robust deviations it is away from the baseline, of few cases how many standard errors.
+  private func deviations(_ measured: Measurement, _ baseline: BaselineFigures) -> Rate? {
+    testsChange
+      ? baseline.standardErrors(measured)
+      : Statistics.deviations(
+        measured.value.rate, among: baseline.values, chance: baseline.chance)
+  }
+
   /// Whether the change is more than the weeks before and, on a 31st, those days leave to chance.
   private func isUnusual(_ measured: Measurement, _ baseline: BaselineFigures) -> Bool {
+    if testsChange {
+      return deviations(measured, baseline).map { Ratio($0) > Ratio(rule.baseline.deviations) }
+        ?? false
+    }
     let isOutlier =
       rule.baseline.deviations.numerator == 0
       || Statistics.isOutlier(
@@ -149,19 +162,21 @@ extension RuleCase {
 extension RuleCase {
   private func judged(_ measured: Measurement, _ reference: Ratio, _ critical: Ratio?) -> Verdict {
     let z = Statistics.quantile(rule.confidence)
-    let interval = measured.interval(z: z)
+    let interval =
+      isOfFewCases ? measured.exactInterval(rule.confidence) : measured.interval(z: z)
+    let bound = testsChange ? nil : interval
     var verdict = filled(
-      blank(finding(measured, reference, interval, z)), measured, reference)
+      blank(finding(measured, reference, bound, z)), measured, reference)
     verdict.low = interval.flatMap { Rate($0.low) }
     verdict.high = interval.flatMap { Rate($0.high) }
     verdict.critical = critical?.rate
     verdict.isCritical =
-      verdict.finding == .firing && (critical.map { isBeyond(measured, interval, $0) } ?? false)
+      verdict.finding == .firing && (critical.map { isBeyond(measured, bound, $0) } ?? false)
     return verdict
   }
 
   private func finding(
-    _ measured: Measurement, _ reference: Ratio, _ interval: WilsonInterval?, _ z: Double
+    _ measured: Measurement, _ reference: Ratio, _ interval: Interval?, _ z: Double
   ) -> Verdict.Finding {
     if let counted, counted < smallestSample {
       return .notEnoughData(enough: attainable(smallestSample))
@@ -174,7 +189,7 @@ extension RuleCase {
 
   /// With its whole interval, where it has one.
   private func isBeyond(
-    _ measured: Measurement, _ interval: WilsonInterval?, _ reference: Ratio
+    _ measured: Measurement, _ interval: Interval?, _ reference: Ratio
   ) -> Bool {
     interval.map { rule.comparison.isBeyond($0, reference) }
       ?? rule.comparison.isBeyond(measured.value, reference)
@@ -224,6 +239,10 @@ extension RuleCase {
     _ measured: Measurement, _ reference: Ratio, _ baseline: BaselineFigures?
   ) -> Double? {
     guard rule.comparison.isBeyond(measured.value, reference) else { return 1 }
+    if testsChange {
+      let errors = baseline.flatMap { $0.standardErrors(measured) }
+      return errors.map { Statistics.surprise(deviations: $0.value) } ?? 1
+    }
     if measured.part != nil, let sample = measured.sample {
       return Statistics.surprise(measured.value, of: sample, against: reference)
     }

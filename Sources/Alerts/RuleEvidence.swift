@@ -48,7 +48,10 @@ extension Judge {
 
   /// The case that the verdict is about: everybody's, or that of the segment that it names.
   private func judged(_ base: RuleCase, _ verdict: Verdict, _ figures: Figures) -> RuleCase {
-    guard verdict.segment != nil, let worst = verdict.breaches.first else { return base.fitted }
+    guard verdict.segment != nil, let worst = verdict.breaches.first else {
+      let fitted = base.fitted
+      return fitted.verdict.isQuiet ? base.early ?? fitted : fitted
+    }
     return base.narrowed(to: worst.dimension, worst.value, in: figures)?.fittedAsSegment
       ?? base.fitted
   }
@@ -94,7 +97,7 @@ extension Verdict {
   }
 
   private func interval(_ units: Units, _ reference: Rate, _ name: String) -> Condition? {
-    guard let low, let high else { return nil }
+    guard let low, let high, !testsChange else { return nil }
     return Condition(
       name: name, found: "\(units.text(low)) to \(units.text(high))",
       wanted: "wholly \(side) \(units.text(reference))",
@@ -125,11 +128,16 @@ extension Verdict {
   }
 
   private var deviationCondition: Condition? {
-    guard rule.baseline.deviations.numerator > 0, let deviations else { return nil }
-    let wanted = Ratio(rule.baseline.deviations).rate
+    guard deviationLimit.numerator > 0, let deviations else { return nil }
+    let wanted = Ratio(deviationLimit).rate
     return Condition(
-      name: "deviations", found: Units.decimal(deviations.millionths, places: 1),
-      wanted: "more than \(Units.plain(wanted))", isMet: deviations > wanted)
+      name: testsChange ? "standard errors" : "deviations", found: deviationsText ?? "",
+      wanted: "more than \(Units.limit(deviationLimit))", isMet: deviations > wanted)
+  }
+
+  /// How many they are: `3.6`; of standard errors, as close to their limit, `3.52`.
+  var deviationsText: String? {
+    deviations.map { Units.decimal($0.millionths, places: testsChange ? 2 : 1) }
   }
 
   private func usualCondition(_ units: Units, _ value: Rate) -> Condition? {

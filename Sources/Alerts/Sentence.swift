@@ -194,17 +194,20 @@ extension Sentence {
 
   /// ` with the whole interval below 26.7%`.
   private var bound: String {
-    guard verdict.high != nil, let threshold = verdict.threshold else { return "" }
+    guard verdict.high != nil, !verdict.testsChange, let threshold = verdict.threshold else {
+      return ""
+    }
     let side = rule.comparison.isDownward ? "below" : "above"
     return " with the whole interval \(side) \(units.text(threshold))"
   }
 
   /// ` and 3 robust deviations (it is 1.4)`.
   private var deviations: String {
-    let count = rule.baseline.deviations
-    guard count.numerator > 0 else { return "" }
-    let found = verdict.deviations.map { " (it is \(Units.decimal($0.millionths, places: 1)))" }
-    return " and \(Units.plain(Ratio(count).rate)) robust deviations\(found ?? "")"
+    let limit = verdict.deviationLimit
+    guard limit.numerator > 0 else { return "" }
+    let what = verdict.testsChange ? "standard errors" : "robust deviations"
+    let found = verdict.deviationsText.map { " (it is \($0))" }
+    return " and \(Units.limit(limit)) \(what)\(found ?? "")"
   }
 
   /// `, also from the 31sts before ($112 is usual)`.

@@ -89,6 +89,9 @@ extension Statistics {
     return twoSided(abs(value.value - center.value), robust)
   }
 
+  /// The two-sided p of so many standard deviations: 0.0027 of 3.
+  static func surprise(deviations: Double) -> Double { twoSided(deviations, 1) }
+
   private static func twoSided(_ distance: Double, _ deviation: Double) -> Double {
     deviation > 0 ? erfc(distance / deviation / 2.0.squareRoot()) : distance > 0 ? 0 : 1
   }

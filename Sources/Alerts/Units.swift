@@ -50,6 +50,13 @@ struct Units {
     return text
   }
 
+  /// A limit of deviations, which a correction makes uneven: `3`, `3.46`.
+  static func limit(_ deviations: Fraction) -> String {
+    let hundredths = roundedHalfToEven(
+      Int128(deviations.numerator) * 100, over: Int128(deviations.denominator))
+    return plain(Rate(millionths: Int64(clamping: hundredths * 10_000)))
+  }
+
   /// Millionths with so many decimals, half to even, thousands apart.
   static func decimal(_ millionths: Int64, places: Int) -> String {
     var unit: Int128 = 1_000_000

@@ -41,13 +41,15 @@ package struct Verdict: Sendable, Hashable {
   package var critical: Rate?
   /// Whether a firing rule is beyond that, too.
   package var isCritical = false
-  /// Whether it fires only because of values that were judged on fewer cases than the rule asks for:
-  /// that is worth a warning, and no page.
+  /// Whether it fires only because of fewer cases than the rule asks for, of everybody or of all
+  /// values that fire: that is worth a warning, and no page.
   package var isTentative = false
   /// By how much of the baseline the figure dropped, or rose, for a rule that fears that.
   package var change: Rate?
-  /// How many robust deviations it is away from the baseline.
+  /// How many robust deviations it is away from the baseline; of few cases how many standard errors.
   package var deviations: Rate?
+  /// Than how many it has to be more: the rule's, or more where many values are judged.
+  package var deviationLimit: Fraction
   /// How many cases are usual, where an amount is compared with the past.
   package var usualSample: Int64?
   /// The median of the 31sts before, on a 31st.
@@ -70,6 +72,7 @@ package struct Verdict: Sendable, Hashable {
     self.finding = finding
     self.days = days
     confidence = rule.confidence
+    deviationLimit = rule.baseline.deviations
     smallestSample = Int64(rule.minSample)
   }
 
@@ -85,18 +88,19 @@ package struct Verdict: Sendable, Hashable {
   /// Whether it says that the data is too old.
   var isOfOldData: Bool { finding == .outdated || finding == .firing && rule.isOfFreshness }
 
+  /// Whether nothing was found, so far.
+  var isQuiet: Bool { state == .ok || state == .notEnoughData }
+
   /// With the figures of the first breach, where everybody together is well.
   func taking(_ breakdown: Breakdown) -> Verdict {
     var all = self
     (all.breaches, all.tested) = (breakdown.breaches, breakdown.tested)
-    guard let worst = breakdown.breaches.first, state == .ok || state == .notEnoughData else {
-      return all
-    }
+    guard let worst = breakdown.breaches.first, isQuiet else { return all }
     var one = worst.verdict
     (one.rule, one.segment) = (rule, worst.name)
     (one.breaches, one.tested) = (all.breaches, all.tested)
     one.isCritical = all.breaches.contains(where: \.verdict.isCritical)
-    one.isTentative = all.breaches.allSatisfy { $0.verdict.smallestSample < rule.minSample }
+    one.isTentative = all.breaches.allSatisfy(\.verdict.isOfFewCases)
     return one
   }
 }

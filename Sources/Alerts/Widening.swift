@@ -11,10 +11,13 @@ import Values
 // The window that the rule names comes first. Sums that are held against a fixed threshold, months
 // and figures of now are never widened: over more days they would be other figures.
 //
-// Each value of a rule with `by` is widened for itself, up to a week, and over that week a quarter
-// of the smallest sample is enough (30 at least): its interval, corrected for the number of values,
-// tells how little that is. What fires on fewer cases than the rule asks for is a warning, whatever
-// the rule is: in ten quiet years such a segment fired now and then. Over longer windows a segment's trouble would hide among good days.
+// Each value of a rule with `by` is widened for itself, up to a week: over longer windows a segment's
+// trouble would hide among good days.
+//
+// Few cases tell something, too, when the trouble is large. A week of a segment that still lacks the
+// smallest sample, and the windows of too few cases that a proportion of everybody passes on its way
+// to the one that holds it, are judged on a quarter of the sample, 30 at least, with stricter tests:
+// see FewCases. What fires there is a warning, whatever the rule is.
 //
 // A worked example: 40 viewers a day, and the smallest sample is 200. The day before has 40, the
 // week 280: the start rate is judged over 7 days, against the 7 days of each of 4 weeks before.
@@ -60,29 +63,35 @@ extension MetricSource {
 
 extension RuleCase {
   /// Over the shortest window that holds the smallest sample; over the longest where none does.
-  var fitted: RuleCase { fitted(upTo: AlertRule.longestWindow) }
+  var fitted: RuleCase { ladder(upTo: AlertRule.longestWindow).last ?? self }
 
   /// The same for one of many values.
   var fittedAsSegment: RuleCase {
-    var one = fitted(upTo: AlertRule.longestWindowOfSegments)
-    if one.widening != nil, one.lacksSample {
-      one.smallestSample = min(smallestSample, max(30, smallestSample / 4))
-    }
-    return one
+    let one = ladder(upTo: AlertRule.longestWindowOfSegments).last ?? self
+    return one.widening != nil && one.lacksSample ? one.onFewCases : one
   }
 
-  private func fitted(upTo longest: Int) -> RuleCase {
-    guard source.canBeWidened(rule.comparison), lacksSample, vanished == nil else { return self }
-    var one = self
+  /// Over its own window, then over longer ones, up to the first that holds the smallest sample.
+  func ladder(upTo longest: Int) -> [RuleCase] {
+    guard source.canBeWidened(rule.comparison), lacksSample, vanished == nil else { return [self] }
+    var steps = [self]
     for length in rule.widerWindows(upTo: longest) {
-      let first = days.upperBound.advanced(by: 1 - length)
-      guard first > firstDay || !rule.comparison.isRelative else { break }
-      one.days = first...days.upperBound
-      one.widening = Widening(days: days.count, sample: measured?.sample ?? 0)
+      guard let one = widened(to: length) else { break }
+      steps.append(one)
       if !one.lacksSample || one.vanished != nil { break }
     }
+    return steps
+  }
+
+  /// Over so many days; nil where there is no past of them to compare with.
+  private func widened(to length: Int) -> RuleCase? {
+    let first = days.upperBound.advanced(by: 1 - length)
+    guard first > firstDay || !rule.comparison.isRelative else { return nil }
+    var one = self
+    one.days = first...days.upperBound
+    one.widening = Widening(days: days.count, sample: measured?.sample ?? 0)
     return one
   }
 
-  private var lacksSample: Bool { counted.map { $0 < smallestSample } ?? false }
+  var lacksSample: Bool { counted.map { $0 < smallestSample } ?? false }
 }

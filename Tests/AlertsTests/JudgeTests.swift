@@ -262,7 +262,8 @@ import Values
     #expect(try state(180) == .ok)
     #expect(try state(120) == .notEnoughData, "20 % could still be 21 %")
     #expect(try state(90) == .firing)
-    #expect(try state(10, viewers: 100) == .ok, "the week has cases enough, and is well")
+    #expect(try state(18, viewers: 100) == .ok, "the week has cases enough, and is well")
+    #expect(try state(10, viewers: 100) == .firing, "beyond what chance does to few, too")
   }
 
   @Test("Latency is told in seconds and fires above five")

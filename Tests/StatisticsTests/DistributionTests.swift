@@ -23,6 +23,24 @@ struct DistributionTests {
   }
 
   @Test(
+    "The exact interval of a proportion is that of R's binom.test",
+    arguments: [
+      (18, 20, 0.683017, 0.987651), (4, 200, 0.005476, 0.050414), (0, 10, 0.0, 0.308497),
+      (10, 10, 0.691503, 1.0),
+    ] as [(Int64, Int64, Double, Double)])
+  func clopperPearson(successes: Int64, trials: Int64, low: Double, high: Double) throws {
+    let interval = try #require(ClopperPearson.interval(successes, of: trials, outside: 0.05))
+    #expect(agree(interval.low, low, places: 6))
+    #expect(agree(interval.high, high, places: 6))
+  }
+
+  @Test("There is no exact interval without trials, or of more successes than trials")
+  func noProportion() {
+    #expect(ClopperPearson.interval(0, of: 0, outside: 0.05) == nil)
+    #expect(ClopperPearson.interval(3, of: 2, outside: 0.05) == nil)
+  }
+
+  @Test(
     "The χ² distribution is the printed one",
     arguments: [(1, 3.841459, 0.05), (3, 16.266236, 0.001), (10, 2.558212, 0.99)])
   func chiSquare(freedom: Int, x: Double, p: Double) {

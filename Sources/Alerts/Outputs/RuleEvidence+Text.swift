@@ -131,10 +131,17 @@ extension EvidenceText {
         return [ForeignText.cleaned(segment.name, limit: 60), one.daysText ?? ""]
           + counts(one.part, one.sample)
           + [
-            one.value.map(units.text) ?? "–", interval ?? "–",
-            one.threshold.map { "\(side) \(units.text($0))" } ?? "–", fires,
+            one.value.map(units.text) ?? "–", interval ?? "–", wanted(one), fires,
           ]
       }
+  }
+
+  /// `below 25.9%`, and of few cases `below 25.9%, 3.46 errors (3.52)`.
+  private func wanted(_ one: Verdict) -> String {
+    guard let threshold = one.threshold else { return "–" }
+    let errors = one.testsChange ? one.deviationsText : nil
+    return "\(side) \(units.text(threshold))"
+      + (errors.map { ", \(Units.limit(one.deviationLimit)) errors (\($0))" } ?? "")
   }
 
   private var side: String { rule.comparison.isDownward ? "below" : "above" }
