@@ -29,6 +29,7 @@ extension LineReader {
     guard count >= 0 else { throw LineReader.rejection(of: count) }
     fields = rr_fields(parser)
     fieldCount = Int(count)
+    findPlaces()
     return try read(current)
   }
 
@@ -63,7 +64,8 @@ extension LineReader {
     return firstMarked()
   }
 
-  /// Finds the places in the line itself, as every dialect names them.
+  /// Finds the places in the line itself, as every dialect names them. They stand in the members that
+  /// were read last.
   private mutating func findPlaces() {
     machine.forgetLine()
     collect(members(ofDocument: 0), root: 0, false)
