@@ -30,7 +30,7 @@ package enum Contract {
     acquisitionCost, plans, planChanges, pricePoints,
     experiments, priceSensitivity, survival, lifetimes, ltvPredicted,
     suspicious,
-    dataQuality, missingRates, restated,
+    dataQuality, missingRates, restated, reconciliationAppStore,
     alerts,
   ]
 

@@ -33,6 +33,11 @@ extension LineReader {
     return try read(current)
   }
 
+  /// The dialect of the line that was read last, which is a JSON object; nil for a native one.
+  var dialect: Dialect? {
+    machine.expectsDialect ? machine.current.map { machine.code.programs[$0].dialect } : nil
+  }
+
   private mutating func read(_ dialect: Int) throws(Rejection) -> Outcome {
     machine.lineCounts[dialect] += 1
     return try read(machine.code.programs[dialect])

@@ -153,7 +153,8 @@ struct StretchReader: ~Copyable {
     let whole = UnsafeBufferPointer(start: lines.base + line.lowerBound, count: line.count)
     rejects.append(
       Reject(
-        reason: rejection.reason, field: rejection.field?.name ?? "", lineNumber: lineNumber,
+        reason: rejection.reason, field: rejection.field?.name ?? "",
+        dialect: rejection.isOfObject ? lines.dialect : nil, lineNumber: lineNumber,
         byteOffset: fileOffset + Int64(line.lowerBound),
         raw: Secrets.masked(whole, limit: Reject.rawLimit)))
   }
