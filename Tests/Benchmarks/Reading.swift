@@ -7,7 +7,8 @@ import Values
 /// unless said otherwise.
 func read(_ path: String, threads: String? = nil) throws {
   let rules = ReadingRules(vocabulary: Vocabulary(), now: Instant(milliseconds: nowMilliseconds))
-  let reader = FeedReader(rules: rules, strings: StringTable(), known: [], threads: threads.flatMap { Int($0) } ?? cores)
+  let reader = FeedReader(
+    rules: rules, strings: StringTable(), known: [], threads: threads.flatMap { Int($0) } ?? cores)
   _ = try reader.read(try findInputs([path])) { _ in }
 }
 

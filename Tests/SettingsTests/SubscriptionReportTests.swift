@@ -11,7 +11,8 @@ struct SubscriptionReportTests {
   @Test("Tabs separate fields in which a quote is a letter")
   func tabs() throws {
     var report = SubscriptionReport()
-    let text = Self.header + "2026-01-02\tA \"word\"\t7\t\t2\n2026-01-02\tRenew\t7\tFree Trial\t0.0\n"
+    let text =
+      Self.header + "2026-01-02\tA \"word\"\t7\t\t2\n2026-01-02\tRenew\t7\tFree Trial\t0.0\n"
     try report.add(Array(text.utf8), file: "r")
     let day = try #require(Day("2026-01-02"))
     #expect(

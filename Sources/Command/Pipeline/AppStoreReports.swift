@@ -53,7 +53,8 @@ extension Session {
       for event in user.events.events {
         if event.product != 0 { product = event.product }
         let isCancellation =
-          event.kind == .cancelled || event.kind == .expired && strings.string(event.reason).hasPrefix("billing")
+          event.kind == .cancelled
+          || event.kind == .expired && strings.string(event.reason).hasPrefix("billing")
         guard isCancellation, product != 0 else { continue }
         found.append(.init(time: event.time, product: strings.string(product)))
       }

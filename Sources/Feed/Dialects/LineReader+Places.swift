@@ -105,7 +105,8 @@ extension LineReader {
   func children(of value: LineValue) -> Children {
     guard value.isContainer else { return Children() }
     let run = members(of: value)
-    return Children(fields: run.fields, at: run.range.lowerBound, end: run.range.upperBound, run.depth)
+    return Children(
+      fields: run.fields, at: run.range.lowerBound, end: run.range.upperBound, run.depth)
   }
 
   func value(_ index: Int32, document: UInt8) -> LineValue {

@@ -124,7 +124,10 @@ struct AppleReportTests {
       ("a.txt", Array(wrong.utf8), ExitCode.badData, "a.txt:2: quantity is \"many\""),
       ("b.txt", Array("Event\tQuantity\n".utf8), .badData, "b.txt:1: the header lacks event date"),
       ("c.txt.gz", [0x1F, 0x8B, 8, 0], .inputOutput, "c.txt.gz cannot be read: the archive ends"),
-      ("d.txt.gz", storedGzip(report), .inputOutput, "d.txt.gz cannot be read: the archive is damaged"),
+      (
+        "d.txt.gz", storedGzip(report), .inputOutput,
+        "d.txt.gz cannot be read: the archive is damaged"
+      ),
     ] {
       let bench = try Bench()
       try bench.write(bytes, to: file)
