@@ -123,7 +123,7 @@ let package = Package(
       swiftSettings: swift),
     house("Reports", ["Values", "Metrics", "CXLSXWriter", "CRewind", "CZlib", "CLinux"]),
     house("Alerts", ["Values", "Statistics", "Settings", "Metrics", "Reports"]),
-    house("Simulator", ["Values"]),
+    house("Simulator", ["Values", "COpenSSL"]),
     house(
       "Command",
       [

@@ -1,5 +1,5 @@
 /// The canonical events (SPEC 1.2). Raw values are stored in the database: never renumber.
-package enum EventKind: UInt8, CaseIterable, Sendable {
+package enum EventKind: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   /// An event that only the configuration knows (`eventNames`, a funnel's step); `Event.name`
   /// says which.
   case custom = 0

@@ -26,6 +26,8 @@ package struct FiguresBuilder {
     figures.trialLengths = scope.catalogue.trialLengths
     figures.tables += try tables(beside: isCrowded ? nil : second)
     figures.tables += try fitted(figures.currency)
+    figures.tables.append(
+      try AppStoreReconciliation(database, scope)?.table ?? AppStoreDifferences.schema.table())
     figures.checks = try Reconciliation(database, scope, figures).checks()
     figures.tables.append(try DataQualityCounts(database, scope).table(figures.checks))
   }

@@ -18,6 +18,8 @@ package struct ReportScope: Sendable {
   package let spend: MonthlySpend
   /// Those that the configuration names.
   package let experiments: [Experiment]
+  /// Apple's own counts; nil where the configuration names no reports.
+  package let appStore: AppStoreComparison?
   /// Days of which files show segments one by one: more than usual where alert rules look further
   /// back.
   package let detailDays: Int
@@ -31,9 +33,10 @@ package struct ReportScope: Sendable {
   package init(
     asOf: Day, firstDay: Day, zone: Zone, funnels: [Funnel], experiments: [Experiment] = [],
     catalogue: Catalogue = Catalogue(), spend: MonthlySpend = MonthlySpend(),
-    detailDays: Int = ReportScope.usualDetailDays
+    appStore: AppStoreComparison? = nil, detailDays: Int = ReportScope.usualDetailDays
   ) {
     self.detailDays = detailDays
+    self.appStore = appStore
     self.asOf = asOf
     self.firstDay = firstDay
     self.zone = zone

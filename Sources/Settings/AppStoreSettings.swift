@@ -7,6 +7,8 @@ package struct AppStoreSettings: Sendable, Hashable {
   package var roots: [Root] = []
   /// The apps whose lines are read; empty means all.
   package var bundleIDs: [String] = []
+  /// Apple's Subscription Event reports: files, or folders of them.
+  package var reports: [String] = []
 
   package init() {}
 
@@ -29,7 +31,7 @@ package struct AppStoreSettings: Sendable, Hashable {
 }
 
 extension AppStoreSettings {
-  private enum Key: String, CaseIterable { case verify, roots, bundleIds }
+  private enum Key: String, CaseIterable { case verify, roots, bundleIds, reports }
 
   init(_ entry: Entry) throws(SettingsError) {
     self.init()
@@ -37,6 +39,7 @@ extension AppStoreSettings {
     if let entry = section[.verify] { verifies = try entry.flag() }
     for entry in try section[.roots]?.list() ?? [] { roots.append(try Root(entry)) }
     for entry in try section[.bundleIds]?.list() ?? [] { bundleIDs.append(try entry.name()) }
+    for entry in try section[.reports]?.list() ?? [] { reports.append(try entry.filePath()) }
     guard verifies, roots.isEmpty else { return }
     guard let list = section[.roots] else { _ = try section.required(.roots); return }
     throw list.wrongValue(.nonEmpty("root certificate, as \"verify\" asks for"))

@@ -1,6 +1,18 @@
 /// Splits CSV (RFC 4180) into records that know their lines. LF and CRLF end a record, a quoted
-/// field may hold both, blank lines are no records, a byte order mark is skipped.
+/// field may hold both, blank lines are no records, a byte order mark is skipped. Between tabs a quote
+/// is a letter like any other.
 struct CSVReader {
+  /// What stands between two fields.
+  enum Separator: UInt8 {
+    case comma = 0x2C
+    case tab = 0x09
+
+    /// Tabs where the first line has one.
+    static func told(by bytes: [UInt8]) -> Separator {
+      bytes.prefix { $0 != lineFeed }.contains(Separator.tab.rawValue) ? .tab : .comma
+    }
+  }
+
   /// One record and the line on which it begins.
   struct Record: Equatable {
     var line: Int
@@ -9,12 +21,16 @@ struct CSVReader {
 
   private let bytes: [UInt8]
   private let file: String
+  private let separator: UInt8
+  private let hasQuotes: Bool
   private var at = 0
   private var line = 1
 
-  init(_ bytes: [UInt8], file: String) {
+  init(_ bytes: [UInt8], file: String, separator: Separator = .comma) {
     self.bytes = bytes
     self.file = file
+    self.separator = separator.rawValue
+    hasQuotes = separator == .comma
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
   }
 
@@ -25,19 +41,19 @@ struct CSVReader {
     var record = Record(line: line, fields: [])
     repeat {
       record.fields.append(try field(record))
-    } while take(comma)
+    } while take(separator)
     guard at == bytes.count || takeLineEnd() else { throw error(.strayQuote, record) }
     return record
   }
 
   private mutating func field(_ record: Record) throws(SettingsError) -> String {
-    take(quote) ? try quoted(record) : try bare(record)
+    hasQuotes && take(quote) ? try quoted(record) : try bare(record)
   }
 
   private mutating func bare(_ record: Record) throws(SettingsError) -> String {
     let start = at
-    while at < bytes.count, bytes[at] != comma, bytes[at] != lineFeed {
-      guard bytes[at] != quote else { throw error(.strayQuote, record) }
+    while at < bytes.count, bytes[at] != separator, bytes[at] != lineFeed {
+      guard !hasQuotes || bytes[at] != quote else { throw error(.strayQuote, record) }
       if isCarriageReturn(beforeLineFeed: at) { break }
       at += 1
     }
@@ -87,6 +103,5 @@ struct CSVReader {
   }
 }
 
-private let comma = UInt8(ascii: ",")
 private let quote = UInt8(ascii: "\"")
 private let lineFeed = UInt8(ascii: "\n")

@@ -1,12 +1,15 @@
 import Values
 
-/// A CSV file whose header names at least the wanted columns, in any order and case. Others are
-/// passed over, because advertising tools export more than anybody asked for.
+/// A CSV file whose header names at least the wanted columns, in any order and case, with blanks or
+/// underscores between words. Others are passed over, because advertising tools export more than anybody asked for.
 struct CSVTable<Column: RawRepresentable<String> & CaseIterable & Hashable> {
   let rows: [Row]
 
-  init(_ bytes: [UInt8], file: String, _: Column.Type = Column.self) throws(SettingsError) {
-    var reader = CSVReader(bytes, file: file)
+  init(
+    _ bytes: [UInt8], file: String, separator: CSVReader.Separator = .comma,
+    _: Column.Type = Column.self
+  ) throws(SettingsError) {
+    var reader = CSVReader(bytes, file: file, separator: separator)
     let header = try Header(try reader.next(), file: file)
     var rows: [Row] = []
     while let record = try reader.next() { rows.append(try header.row(record)) }
@@ -51,7 +54,9 @@ struct CSVTable<Column: RawRepresentable<String> & CaseIterable & Hashable> {
       guard let record else {
         throw .row(.noHeader(expected: wanted), at: .init(file: file, position: .start))
       }
-      let names = record.fields.map { $0.trimmingBlanks().lowercased() }
+      let names = record.fields.map {
+        $0.trimmingBlanks().lowercased().replacing("_", with: " ")
+      }
       var places: [Column: Int] = [:]
       for column in Column.allCases {
         places[column] = try Header.place(of: column.rawValue, in: names, record, file)

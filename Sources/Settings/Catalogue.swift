@@ -38,6 +38,8 @@ package struct Catalogue: Sendable, Equatable {
     package var currency: String?
     package var trialDays: Int?
     package var graceDays: Int?
+    /// Apple's number of the subscription, as its reports name it.
+    package var appleID: String?
 
     package init(id: String, tier: String, group: String) {
       self.id = id

@@ -2,7 +2,7 @@ import Values
 
 extension Catalogue.Product {
   private enum Key: String, CaseIterable {
-    case tier, group, period, price, currency, trialDays, graceDays
+    case tier, group, period, price, currency, trialDays, graceDays, appleId
   }
 
   init(id: String, _ entry: Entry) throws(SettingsError) {
@@ -15,6 +15,7 @@ extension Catalogue.Product {
     currency = try section[.currency]?.currency()
     trialDays = try section[.trialDays]?.wholeNumber(in: 0...3650)
     graceDays = try section[.graceDays]?.wholeNumber(in: 0...3650)
+    appleID = try section[.appleId]?.name()
   }
 }
 

@@ -50,6 +50,9 @@ extension Settings {
     for word in Set(ingest.noIDs.map { $0.lowercased() }).sorted() { facts.add("noId", word) }
     for rule in alerts { rule.add(to: &facts) }
     targets.add(to: &facts)
+    for product in catalogue.products {
+      if let number = product.appleID { facts.add("appleId", "\(product.id) \(number)") }
+    }
     facts.add("smallestCell", privacy.smallestCell)
     facts.add("userIDs", privacy.userIDs.rawValue)
     for experiment in experiments.sorted(by: { $0.name < $1.name }) {

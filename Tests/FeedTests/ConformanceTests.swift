@@ -5,7 +5,7 @@ import Values
 @testable import Feed
 
 /// Material that stands beside the project, not in it.
-private enum Shared {
+enum Shared {
   static func path(_ name: String) -> String? {
     var folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     while folder.path != "/" {

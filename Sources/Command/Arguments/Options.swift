@@ -97,6 +97,8 @@ package struct Options: Sendable, Equatable {
     package var incidentDay: Day?
     /// Who tells of the subscriptions.
     package var dialect = "native"
+    /// Signs the App Store's notifications.
+    package var isSigned = false
     /// A folder, or `-` for standard output.
     package var output = "-"
 

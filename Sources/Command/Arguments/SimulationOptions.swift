@@ -56,6 +56,11 @@ extension OptionDeclaration {
       return dialects.contains(text)
     },
     OptionDeclaration(
+      "--signed",
+      help: "Signs what the App Store tells, with a throw-away key whose root certificate stands "
+        + "beside the log"
+    ) { $0.simulation.isSigned = true },
+    OptionDeclaration(
       "--output", "DIR", default: "-",
       help: "A folder for the log, its configuration and its tables; - prints the log alone",
       expected: "a path, or -", take: path { $0.simulation.output = $1 }),

@@ -45,6 +45,7 @@ extension Session {
     tellGaps(until: asOf)
     var figures = try figures(asOf: asOf, extent: extent)
     tellMissingRates(in: figures)
+    tellAppStoreDifferences(in: figures)
     let judged = try judge(&figures)
     figures.run = try runFacts()
     let publication = try publication(&figures)

@@ -10,7 +10,7 @@ extension RejectedLine {
     return .members([
       "run": .integer(run), "file": .string(path), "line": .integer(line),
       "byte_offset": .integer(byteOffset), "reason": .string(reason),
-      "field": field.isEmpty ? nil : .string(field),
+      "field": field.isEmpty ? nil : .string(field), "dialect": dialect.map(JSONValue.string),
       "raw": .string(text ?? String(decoding: raw, as: UTF8.self)),
       "raw_base64": text == nil ? .string(Data(raw).base64EncodedString()) : nil,
     ])

@@ -52,7 +52,7 @@ extension Session {
 
   /// SUM: the figures of the as-of day, proven.
   func figures(asOf: Day, extent: EventExtent) throws -> Figures {
-    let scope = try scope(asOf, extent)
+    let scope = try scope(asOf, extent, appStore: try appStoreComparison())
     var figures = try frame(scope)
     figures.inputs = try inputs()
     try during("computing the figures") {
@@ -74,17 +74,21 @@ extension Session {
     return { [path = store.path] in try Store(reading: path).database }
   }
 
-  func scope(_ asOf: Day, _ extent: EventExtent) throws -> ReportScope {
-    try scope(asOf, from: settings.timezone.day(of: extent.first))
+  func scope(_ asOf: Day, _ extent: EventExtent, appStore: AppStoreComparison? = nil) throws
+    -> ReportScope
+  {
+    try scope(asOf, from: settings.timezone.day(of: extent.first), appStore: appStore)
   }
 
   /// What a report of the days from the first to `asOf` joins with.
-  func scope(_ asOf: Day, from firstDay: Day) throws -> ReportScope {
+  func scope(_ asOf: Day, from firstDay: Day, appStore: AppStoreComparison? = nil) throws
+    -> ReportScope
+  {
     ReportScope(
       asOf: asOf, firstDay: firstDay, zone: settings.timezone,
       funnels: settings.funnels, experiments: settings.experiments,
       catalogue: settings.catalogue,
-      spend: try MonthlySpend(spend, rates, upTo: asOf),
+      spend: try MonthlySpend(spend, rates, upTo: asOf), appStore: appStore,
       detailDays: max(
         ReportScope.usualDetailDays, Judge.reach(of: settings.alerts, judgeTerms(asOf))))
   }

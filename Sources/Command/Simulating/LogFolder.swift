@@ -42,6 +42,7 @@ struct LogFolder {
     try write(simulation.configuration, to: LogFolder.configurationFile)
     try write(simulation.exchangeRates, to: Simulation.exchangeRatesFile)
     try write(simulation.spend, to: Simulation.spendFile)
+    if let signer = simulation.options.signer { try write(signer.root, to: Simulation.rootFile) }
   }
 
   private func write(_ text: String, to name: String) throws {
@@ -59,7 +60,9 @@ struct LogFolder {
   }
 
   private static func isOwn(_ name: String) -> Bool {
-    let companions = [configurationFile, Simulation.exchangeRatesFile, Simulation.spendFile]
+    let companions = [
+      configurationFile, Simulation.exchangeRatesFile, Simulation.spendFile, Simulation.rootFile,
+    ]
     if companions.contains(name) { return true }
     guard name.hasPrefix("events-"), name.hasSuffix(".ndjson") else { return false }
     return Day(String(name.dropFirst(7).dropLast(7))) != nil

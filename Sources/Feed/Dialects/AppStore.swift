@@ -10,6 +10,8 @@ extension DialectTable {
         + "objects so. A price of 0 is a price.",
       "With `appStore.verify`, each JWS is checked against `appStore.roots` before anything in it "
         + "is read, and a line that is not signed is rejected; without, a JWS is decoded only.",
+      "`appStore.reports` names Apple's own Subscription Event reports, whose counts are compared with "
+        + "what these lines tell.",
     ],
     sources: [
       "https://developer.apple.com/documentation/appstoreservernotifications",

@@ -14,21 +14,39 @@ enum Base64 {
   static func decode(
     _ text: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet, to target: UnsafeMutablePointer<UInt8>
   ) -> Int? {
-    guard let count = unpadded(text, alphabet), count % 4 != 1 else { return nil }
-    let values = table(alphabet)
-    var bits: UInt32 = 0
+    guard let letters = text.baseAddress, let count = unpadded(text, alphabet), count % 4 != 1
+    else { return text.isEmpty ? 0 : nil }
+    return table(alphabet).withUnsafeBufferPointer { values in
+      decode(letters, count, values, to: target)
+    }
+  }
+
+  /// Four letters at a time, without branches: what is no letter shows in the end.
+  private static func decode(
+    _ letters: UnsafePointer<UInt8>, _ count: Int, _ values: UnsafeBufferPointer<UInt8>,
+    to target: UnsafeMutablePointer<UInt8>
+  ) -> Int? {
     var wrong: UInt8 = 0
+    var bits: UInt32 = 0
+    var at = 0
     var out = 0
-    for i in 0..<count {
-      let value = values[Int(text[i])]
+    while at + 4 <= count {
+      let (a, b) = (values[Int(letters[at])], values[Int(letters[at + 1])])
+      let (c, d) = (values[Int(letters[at + 2])], values[Int(letters[at + 3])])
+      wrong |= a | b | c | d
+      bits = UInt32(a) << 18 | UInt32(b) << 12 | UInt32(c) << 6 | UInt32(d)
+      target[out] = UInt8(truncatingIfNeeded: bits >> 16)
+      target[out + 1] = UInt8(truncatingIfNeeded: bits >> 8)
+      target[out + 2] = UInt8(truncatingIfNeeded: bits)
+      at += 4
+      out += 3
+    }
+    bits = 0
+    while at < count {
+      let value = values[Int(letters[at])]
       wrong |= value
       bits = bits << 6 | UInt32(value & 63)
-      if i & 3 == 3 {
-        target[out] = UInt8(truncatingIfNeeded: bits >> 16)
-        target[out + 1] = UInt8(truncatingIfNeeded: bits >> 8)
-        target[out + 2] = UInt8(truncatingIfNeeded: bits)
-        out += 3
-      }
+      at += 1
     }
     guard wrong < 64 else { return nil }
     return out + rest(count % 4, bits, target + out)

@@ -1,109 +1,164 @@
 import Values
 
-/// Turns a ``DialectTable`` into a ``DialectProgram``.
+/// Turns ``DialectTable``s into ``DialectCode``.
 struct DialectCompiler {
-  let table: DialectTable
+  private(set) var code = DialectCode()
+  private(set) var types: [GroupTypes] = []
+  private(set) var suffixes: [String] = [""]
   private(set) var tree: PathTree
+  private(set) var zeros: Set<Int32> = []
+  /// The table at hand.
+  private var scope = PathTree.Scopes(dialect: nil)
+  private var textNumbers: [String: CodeRange] = [:]
 
-  init(_ table: DialectTable, _ keys: KeyNumbers) {
-    self.table = table
-    tree = PathTree(scopes: table.scopes.map(\.name), keys: keys)
+  init(_ tables: [DialectTable]) {
+    tree = PathTree(tables.flatMap { table in table.scopes.map { (table.dialect, $0.name) } })
   }
 
-  mutating func node(_ path: Path) -> Int32 { tree.node(path) }
+  /// Compiles all tables; what tells a native line from all of theirs.
+  mutating func compile(_ tables: [DialectTable]) -> DialectProgram.Condition {
+    for table in tables { code.programs.append(program(table)) }
+    scope = PathTree.Scopes(dialect: nil)
+    return condition(.isText("event"))
+  }
 
-  mutating func scopes() -> [DialectProgram.Scope] {
-    table.scopes.map { scope in
-      DialectProgram.Scope(
-        root: tree.root(scope.name), when: scope.when.map { node($0) },
-        places: scope.places.map { place($0) },
-        isInner: scope.isInner)
-    }
+  private mutating func program(_ table: DialectTable) -> DialectProgram {
+    scope = PathTree.Scopes(dialect: nil)
+    let mark = condition(table.mark)
+    scope = PathTree.Scopes(dialect: table.dialect)
+    zeros.formUnion(table.zeroIsAbsent.map { node($0) })
+    let scopes = table.scopes.map { self.scope($0) }
+    let groups = table.groups.map { group($0, table) }
+    return DialectProgram(
+      dialect: table.dialect, mark: mark, scopes: append(scopes, \.scopes),
+      groups: append(groups, \.groups), isSigned: table.isSigned,
+      emptyIsAbsent: table.emptyIsAbsent)
+  }
+
+  mutating func node(_ path: Path) -> Int32 { tree.node(path, scope) }
+
+  private mutating func append<Item>(
+    _ items: [Item], _ table: WritableKeyPath<DialectCode, [Item]>
+  ) -> CodeRange {
+    let start = code[keyPath: table].count
+    code[keyPath: table] += items
+    return CodeRange(start: Int32(start), count: Int32(items.count))
+  }
+
+  private mutating func nodes(_ paths: [Path]) -> CodeRange {
+    append(paths.map { node($0) }, \.nodes)
+  }
+
+  // MARK: - Scopes and groups
+
+  private mutating func scope(_ scope: Scope) -> DialectProgram.Scope {
+    let places = scope.places.map { place($0) }
+    return DialectProgram.Scope(
+      root: tree.root(scope.name, self.scope), when: condition(scope.when),
+      places: append(places, \.places), isInner: scope.isInner)
   }
 
   private mutating func place(_ place: Scope.Place) -> DialectProgram.Place {
     switch place {
-    case .line(let condition): .line(condition.map { node($0) })
+    case .line(let condition): .line(self.condition(condition))
     case .object(let path): .object(node(path))
     case .signed(let path): .signed(node(path))
     case .base64(let path): .base64(node(path))
     case .parameters(let path): .parameters(node(path))
     case .element(let path, .first): .first(node(path))
     case .element(let path, .firstWhere(let member, let other)):
-      .firstWhere(node(path), member: member, equals: node(other))
+      .firstWhere(node(path), member: texts([member]), equals: node(other))
     case .element(let path, .greatest(let member, let unless)):
       .greatest(
-        node(path), member: Path(member).keys, unless: unless.map { Path($0).keys })
+        node(path), member: texts(Path(member).keys),
+        unless: append(unless.map { texts(Path($0).keys) }, \.keyPaths))
     }
   }
 
-  mutating func group(_ group: Group) -> DialectProgram.Group {
-    let rows = group.rows.map { row($0, group) }
-    var byType: [String: [Int32]] = [:]
-    var names: [String: String] = [:]
-    for (i, row) in group.rows.enumerated() {
+  private mutating func group(_ group: Group, _ table: DialectTable) -> DialectProgram.Group {
+    types.append(types(group))
+    return DialectProgram.Group(
+      when: condition(group.when), facts: tree.root(group.facts, scope),
+      type: source(group.type), environment: environment(group.environment),
+      outerBundleID: bundleIDs(group, table, isInner: false),
+      innerBundleID: bundleIDs(group, table, isInner: true),
+      fallbacks: fields(group.fallbacks), own: own(group))
+  }
+
+  private mutating func types(_ group: Group) -> GroupTypes {
+    var types = GroupTypes(hasOwn: group.own != nil)
+    for row in group.rows {
+      let number = Int32(code.rows.count)
+      let compiled = self.row(row, group)
+      code.rows.append(compiled)
       for type in row.types {
-        byType[type, default: []].append(Int32(i))
-        names[type] = row.name ?? names[type] ?? type
+        let isFirst = types.rows[type] == nil
+        if isFirst, case .ignored(let suffix) = row.outcome, case .always = row.when {
+          types.ignored[type] = suffix
+        }
+        types.rows[type, default: []].append(number)
+        types.names[type] = row.name ?? types.names[type] ?? type
       }
     }
-    return DialectProgram.Group(
-      when: group.when.map { node($0) }, facts: tree.root(group.facts),
-      type: group.type.map { node($0) },
-      environment: environment(group.environment), outerBundleID: bundleIDs(group, isInner: false),
-      innerBundleID: bundleIDs(group, isInner: true), rows: rows, rowsByType: byType,
-      names: names, fallbacks: sources(group.fallbacks), own: own(group))
+    return types
   }
 
   /// Scopes are inner ones where any of their declarations is.
-  private mutating func bundleIDs(_ group: Group, isInner: Bool) -> [Int32] {
+  private mutating func bundleIDs(_ group: Group, _ table: DialectTable, isInner: Bool)
+    -> CodeRange
+  {
     let inner = Set(table.scopes.filter(\.isInner).map(\.name))
-    return group.bundleID.filter { inner.contains($0.keys[0]) == isInner }.map { node($0) }
+    return nodes(group.bundleID.filter { inner.contains($0.keys[0]) == isInner })
   }
 
   private mutating func own(_ group: Group) -> DialectProgram.Own? {
     guard let own = group.own else { return nil }
     return DialectProgram.Own(
-      fields: sources(group.fields), charges: money(own.charges), refunds: money(own.refunds),
+      fields: fields(group.fields), charges: money(own.charges), refunds: money(own.refunds),
       clock: moments(group.clocks.first))
   }
 
   private mutating func environment(_ environment: Environment) -> DialectProgram.Environment {
     switch environment {
     case .unknown: .unknown
-    case .sandbox(let condition): .sandbox(when: condition.map { node($0) })
+    case .sandbox(let condition): .sandbox(when: self.condition(condition))
     case .word(let outer, let inner, let sandbox, let production):
       .word(
-        outer: outer.map { node($0) }, inner: inner.map { node($0) }, sandbox: sandbox,
-        production: production)
+        outer: nodes(outer), inner: nodes(inner), sandbox: texts(sandbox),
+        production: texts(production))
     }
   }
+
+  // MARK: - Rows
 
   private mutating func row(_ row: Row, _ group: Group) -> DialectProgram.Row {
-    DialectProgram.Row(when: row.when.map { node($0) }, facts(row, group))
-  }
-
-  private mutating func facts(_ row: Row, _ group: Group) -> DialectProgram.Facts {
-    var compiled = DialectProgram.Facts()
+    var compiled = DialectProgram.Row(when: condition(row.when), kind: nil)
+    let isNote: Bool
     switch row.outcome {
     case .ignored(let suffix):
-      compiled.ignoredAs = suffix
+      compiled.ignoredAs = self.suffix(suffix)
       return compiled
-    case .note(let kind): (compiled.kind, compiled.isNote) = (kind, true)
-    case .event(let kind): compiled.kind = kind
+    case .note(let kind): (compiled.kind, isNote) = (kind, true)
+    case .event(let kind): (compiled.kind, isNote) = (kind, false)
     }
-    let allowed = compiled.kind.map { DialectCompiler.allowed($0, isNote: compiled.isNote) } ?? 0
+    let allowed = compiled.kind.map { DialectCompiler.allowed($0, isNote: isNote) } ?? 0
     compiled.allowed = allowed & ~row.without.reduce(0) { $0 | $1.bit }
     fill(&compiled, row, group)
     return compiled
   }
 
-  private mutating func fill(_ compiled: inout DialectProgram.Facts, _ row: Row, _ group: Group) {
+  private mutating func suffix(_ text: String) -> Int32 {
+    let known = suffixes.firstIndex(of: text)
+    if known == nil { suffixes.append(text) }
+    return Int32(known ?? suffixes.count - 1)
+  }
+
+  private mutating func fill(_ compiled: inout DialectProgram.Row, _ row: Row, _ group: Group) {
     let allowed = compiled.allowed
     let set = row.set.map(\.0)
     let fields = group.fields.filter { !set.contains($0.0) } + row.set
-    compiled.fields = sources(fields.filter { $0.0.bit & allowed != 0 })
-    compiled.fallbacks = sources(group.fallbacks.filter { $0.0.bit & allowed != 0 })
+    compiled.fields = self.fields(fields.filter { $0.0.bit & allowed != 0 })
+    compiled.fallbacks = self.fields(group.fallbacks.filter { $0.0.bit & allowed != 0 })
     compiled.clock = moments(group.clocks.first { $0.name == row.clock })
     if allowed & LogField.expiresAt.bit != 0 { compiled.ends = moments(row.ends ?? group.ends) }
     if compiled.kind == .gracePeriodEntered { compiled.grace = moments(group.grace) }
@@ -111,7 +166,7 @@ struct DialectCompiler {
     switch row.price {
     case .asGroup: compiled.money = money(group.money)
     case .from(let list): compiled.money = money(list)
-    case .none: compiled.money = []
+    case .none: compiled.money = CodeRange()
     case .free:
       compiled.money = money(group.money)
       compiled.isFree = true
@@ -138,36 +193,39 @@ struct DialectCompiler {
     return mask
   }
 
-  private mutating func sources(_ fields: [(LogField, Source)]) -> [(
-    LogField, DialectProgram.Source
-  )] {
-    fields.map { ($0.0, $0.1.map { node($0) }) }
+  private mutating func fields(_ fields: [(LogField, Source)]) -> CodeRange {
+    append(
+      fields.map { DialectProgram.Field(field: $0.0, source: source($0.1)) }, \.fields)
   }
 
-  private mutating func moments(_ clock: Clock?) -> [DialectProgram.Moment] {
-    (clock?.places ?? []).map { place in
-      switch place {
-      case .milliseconds(let path): .milliseconds(node(path))
-      case .seconds(let path): .seconds(node(path))
-      case .microseconds(let path): .microseconds(node(path))
-      case .text(let path): .text(node(path))
-      case .later(let path, let span): .later(node(path), span.milliseconds)
-      }
+  private mutating func moments(_ clock: Clock?) -> CodeRange {
+    append((clock?.places ?? []).map { moment($0) }, \.moments)
+  }
+
+  private mutating func moment(_ place: Clock.Place) -> DialectProgram.Moment {
+    switch place {
+    case .milliseconds(let path): .init(unit: .milliseconds, place: node(path))
+    case .seconds(let path): .init(unit: .seconds, place: node(path))
+    case .microseconds(let path): .init(unit: .microseconds, place: node(path))
+    case .text(let path): .init(unit: .text, place: node(path))
+    case .later(let path, let span):
+      .init(unit: .milliseconds, place: node(path), later: span.milliseconds)
     }
   }
 
-  private mutating func money(_ list: [Money]) -> [DialectProgram.Money] {
-    list.map { money in
-      DialectProgram.Money(
-        when: money.when.map { node($0) }, amount: amount(money.amount),
-        currency: money.currency?.map { node($0) }, isOffer: money.isOffer,
-        isRefund: money.isRefund)
-    }
+  private mutating func money(_ list: [Money]) -> CodeRange {
+    append(
+      list.map { money in
+        DialectProgram.Money(
+          when: condition(money.when), amount: amount(money.amount),
+          currency: money.currency.map { source($0) }, isOffer: money.isOffer,
+          isRefund: money.isRefund)
+      }, \.money)
   }
 
   private mutating func amount(_ amount: Money.Amount) -> DialectProgram.Amount {
     switch amount {
-    case .shifted(let path, let places): .shifted(node(path), places)
+    case .shifted(let path, let places): .shifted(node(path), Int32(places))
     case .millionths(let path): .millionths(node(path))
     case .minor(let path, let less): .minor(node(path), less: less.map { node($0) })
     case .units(let path):
@@ -181,50 +239,96 @@ struct DialectCompiler {
   }
 }
 
-extension Test {
-  func map<Other>(_ place: (Place) -> Other) -> Test<Other> {
-    switch self {
-    case .always: .always
-    case .has(let path): .has(place(path))
-    case .hasKey(let path): .hasKey(place(path))
-    case .isNull(let path): .isNull(place(path))
-    case .isText(let path): .isText(place(path))
-    case .isObject(let path): .isObject(place(path))
-    case .isList(let path): .isList(place(path))
-    case .beginsWith(let path, let text): .beginsWith(place(path), text)
-    case .equals(let path, let texts): .equals(place(path), texts)
-    case .isSame(let path, let other): .isSame(place(path), place(other))
-    case .isTrue(let path): .isTrue(place(path))
-    case .isFalse(let path): .isFalse(place(path))
-    case .isZero(let path): .isZero(place(path))
-    case .isPositive(let path): .isPositive(place(path))
-    case .isNegative(let path): .isNegative(place(path))
-    case .isLater(let path, let other): .isLater(place(path), than: place(other))
-    case .contains(let path, let text): .contains(place(path), text)
-    case .allZero(let path, let member): .allZero(place(path), member)
-    case .all(let tests): .all(tests.map { $0.map(place) })
-    case .any(let tests): .any(tests.map { $0.map(place) })
-    case .not(let test): .not(test.map(place))
+// MARK: - Texts and steps
+
+extension DialectCompiler {
+  /// Texts beside one another; the same ones are kept once.
+  private mutating func texts(_ texts: [String]) -> CodeRange {
+    let name = texts.joined(separator: "\n")
+    if let known = textNumbers[name] { return known }
+    let ranges = texts.map { append(Array($0.utf8), \.letters) }
+    let range = append(ranges, \.texts)
+    textNumbers[name] = range
+    return range
+  }
+
+  mutating func condition(_ test: Condition) -> DialectProgram.Condition {
+    DialectProgram.Condition(step: emit(test))
+  }
+
+  mutating func source(_ choice: Source) -> DialectProgram.Source {
+    DialectProgram.Source(step: emit(choice))
+  }
+
+  /// Appends a step, and behind it what `inside` appends; its number.
+  private mutating func step(
+    _ code: DialectStep.Code, _ place: Path? = nil, _ other: Path? = nil, texts: [String] = [],
+    inside: (inout DialectCompiler) -> Void = { _ in }
+  ) -> Int32 {
+    let number = self.code.steps.count
+    let step = DialectStep(
+      code: code, place: place.map { node($0) } ?? -1, other: other.map { node($0) } ?? -1,
+      texts: self.texts(texts))
+    self.code.steps.append(step)
+    inside(&self)
+    self.code.steps[number].end = Int32(self.code.steps.count)
+    return Int32(number)
+  }
+
+  @discardableResult
+  private mutating func emit(_ test: Condition) -> Int32 {
+    switch test {
+    case .always: step(.always)
+    case .has(let path): step(.has, path)
+    case .hasKey(let path): step(.hasKey, path)
+    case .isNull(let path): step(.isNull, path)
+    case .isText(let path): step(.isText, path)
+    case .isObject(let path): step(.isObject, path)
+    case .isList(let path): step(.isList, path)
+    case .isTrue(let path): step(.isTrue, path)
+    case .isFalse(let path): step(.isFalse, path)
+    case .isZero(let path): step(.isZero, path)
+    case .isPositive(let path): step(.isPositive, path)
+    case .isNegative(let path): step(.isNegative, path)
+    case .isSame(let path, let other): step(.isSame, path, other)
+    case .isLater(let path, let other): step(.isLater, path, other)
+    case .beginsWith(let path, let text): step(.beginsWith, path, texts: [text])
+    case .equals(let path, let texts): step(.equals, path, texts: texts)
+    case .contains(let path, let text): step(.contains, path, texts: [text])
+    case .allZero(let path, let member): step(.allZero, path, texts: [member])
+    case .all(let tests): step(.all) { for test in tests { $0.emit(test) } }
+    case .any(let tests): step(.any) { for test in tests { $0.emit(test) } }
+    case .not(let test): step(.not) { $0.emit(test) }
     }
   }
-}
 
-extension Choice {
-  func map<Other>(_ place: (Place) -> Other) -> Choice<Other> {
-    switch self {
-    case .path(let path): .path(place(path))
-    case .literal(let text): .literal(text)
-    case .first(let choices): .first(choices.map { $0.map(place) })
-    case .id(let choices): .id(choices.map { $0.map(place) })
-    case .joined(let choices): .joined(choices.map { $0.map(place) })
-    case .orEmpty(let choice): .orEmpty(choice.map(place))
-    case .lowerCase(let choice): .lowerCase(choice.map(place))
-    case .without(let prefix, let choice): .without(prefix: prefix, choice.map(place))
-    case .mapped(let path, let texts): .mapped(place(path), texts)
-    case .when(let test, let choice): .when(test.map(place), choice.map(place))
-    case .element(let path, let prefix): .element(place(path), notPrefixed: prefix)
-    case .unless(let words, let choice): .unless(words, choice.map(place))
-    case .period(let count, let unit): .period(count: place(count), unit: place(unit))
+  @discardableResult
+  private mutating func emit(_ choice: Source) -> Int32 {
+    switch choice {
+    case .path(let path): step(.path, path)
+    case .literal(let text): step(.literal, texts: [text])
+    case .first(let choices): step(.first) { for choice in choices { $0.emit(choice) } }
+    case .id(let choices): step(.id) { for choice in choices { $0.emit(choice) } }
+    case .joined(let choices): emitJoined(choices)
+    case .orEmpty(let choice): step(.orEmpty) { $0.emit(choice) }
+    case .lowerCase(let choice): step(.lowerCase) { $0.emit(choice) }
+    case .without(let prefix, let choice):
+      step(.without, texts: [prefix]) { $0.emit(choice) }
+    case .mapped(let path, let texts):
+      step(.mapped, path, texts: texts.flatMap { [$0.0, $0.1] })
+    case .when(let test, let choice):
+      step(.when) {
+        $0.emit(test)
+        $0.emit(choice)
+      }
+    case .element(let path, let prefix): step(.element, path, texts: [prefix])
+    case .unless(let words, let choice): step(.unless, texts: words) { $0.emit(choice) }
+    case .period(let count, let unit): step(.period, count, unit)
     }
+  }
+
+  private mutating func emitJoined(_ choices: [Source]) -> Int32 {
+    precondition(choices.count <= LineReader.mostParts, "a declaration joins too many parts")
+    return step(.joined) { for choice in choices { $0.emit(choice) } }
   }
 }

@@ -185,7 +185,7 @@ extension Environment {
   }
 }
 
-extension Test<Path> {
+extension Condition {
   fileprivate var text: String {
     switch self {
     case .always: "always"
@@ -230,7 +230,7 @@ extension Test<Path> {
   }
 }
 
-extension Choice<Path> {
+extension Source {
   fileprivate var text: String {
     switch self {
     case .path(let path): "`\(path)`"

@@ -66,8 +66,13 @@ struct DialectMachine: ~Copyable {
   }
 
   let programs = DialectPrograms.shared
-  /// By place of the dialect at hand.
+  let code: LoadedCode
+  /// By place.
   let values: UnsafeMutablePointer<LineValue>
+  /// The places at which the line has something, and by place whether it is one of them.
+  let touched: UnsafeMutablePointer<Int32>
+  private let isTouched: UnsafeMutablePointer<Bool>
+  private(set) var touchedCount = 0
   /// By field: the canonical event, as if the line had been written so.
   let canonical: UnsafeMutablePointer<rr_field>
   /// By field: times in milliseconds, prices in micro-units.
@@ -90,17 +95,24 @@ struct DialectMachine: ~Copyable {
   var typeRows: [TypeRows] = []
   /// Whether the line before was of a dialect: this one probably is, too.
   var expectsDialect = false
-  /// The dialect of the line that is read, as a number of `programs`; nil for a native line.
+  /// The dialect of the line that is read, as a number of the programs; nil for a native line.
   var current: Int?
   /// Lines read by dialect since the counts were taken, and what lines look like that a dialect
   /// which the configuration names rejected.
   var lineCounts: [Int]
   var lookalikes: [Int]
   let signatures: SignatureChecker?
+  /// Whether the configuration names the apps whose lines are read.
+  let asksForApp: Bool
 
   init(_ rules: ReadingRules) {
-    values = .allocate(capacity: programs.placeCount)
-    values.initialize(repeating: LineValue(), count: programs.placeCount)
+    code = LoadedCode(programs)
+    let places = programs.tree.count
+    values = .allocate(capacity: places)
+    values.initialize(repeating: LineValue(), count: places)
+    touched = .allocate(capacity: places)
+    isTouched = .allocate(capacity: places)
+    isTouched.initialize(repeating: false, count: places)
     canonical = .allocate(capacity: 64)
     canonical.initialize(repeating: rr_field(), count: 64)
     numbers = .allocate(capacity: 64)
@@ -109,17 +121,43 @@ struct DialectMachine: ~Copyable {
     parents.initialize(repeating: 0, count: 32)
     homes = .allocate(capacity: 64)
     homes.initialize(repeating: 0, count: 64)
-    lineCounts = Array(repeating: 0, count: programs.programs.count)
-    lookalikes = Array(repeating: 0, count: programs.programs.count + 1)
+    lineCounts = Array(repeating: 0, count: code.programs.count)
+    lookalikes = Array(repeating: 0, count: code.programs.count + 1)
+    asksForApp = rules.signatures.map { !$0.bundleIDs.isEmpty } ?? false
     signatures = rules.signatures.flatMap { $0.verifies ? SignatureChecker($0) : nil }
   }
 
   deinit {
     for document in documents { rr_parser_destroy(document.parser) }
     values.deallocate()
+    touched.deallocate()
+    isTouched.deallocate()
     canonical.deallocate()
     numbers.deallocate()
     parents.deallocate()
     homes.deallocate()
+  }
+
+  /// Notes that something stands at a place; whether something did already.
+  @inline(__always)
+  mutating func touch(_ node: Int32) -> Bool {
+    guard !isTouched[Int(node)] else { return true }
+    isTouched[Int(node)] = true
+    touched[touchedCount] = node
+    touchedCount += 1
+    return false
+  }
+
+  /// Forgets what stood in the line before.
+  @inline(__always)
+  mutating func forgetLine() {
+    for i in 0..<touchedCount {
+      let node = Int(touched[i])
+      values[node].type = LineValue.missing
+      isTouched[node] = false
+    }
+    touchedCount = 0
+    documentCount = 0
+    found = 0
   }
 }

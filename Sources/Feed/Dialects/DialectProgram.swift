@@ -1,39 +1,75 @@
 import Values
 
-/// A ``DialectTable`` as a reader runs it: places are numbers, and each row knows all that it sets.
-/// Compiled once for the process.
-final class DialectProgram: Sendable {
-  typealias Condition = Test<Int32>
-  typealias Source = Choice<Int32>
+// What a ``DialectTable`` is compiled to: plain numbers in flat tables that name one another by
+// number, so that a line's way through them counts no references and allocates nothing.
 
-  struct Scope: Sendable {
+/// Some neighbours in a table of ``DialectCode``.
+struct CodeRange: BitwiseCopyable, Sendable {
+  var start: Int32 = 0
+  var count: Int32 = 0
+
+  @inline(__always)
+  var indices: Range<Int> { Int(start)..<(Int(start) + Int(count)) }
+  @inline(__always)
+  var isEmpty: Bool { count == 0 }
+}
+
+/// A part of a condition or a source. What is inside it follows it at once.
+struct DialectStep: BitwiseCopyable, Sendable {
+  enum Code: UInt8 {
+    // Conditions; see ``Condition``.
+    case always, has, hasKey, isNull, isText, isObject, isList, equals, all, any, not
+    case beginsWith, isSame, isTrue, isFalse, isZero, isPositive, isNegative, isLater, contains
+    case allZero
+    // Sources; see ``Source``.
+    case path, literal, first, id, joined, orEmpty, lowerCase, without, mapped, when, element
+    case unless, period
+  }
+
+  var code: Code
+  var place: Int32 = -1
+  var other: Int32 = -1
+  var texts = CodeRange()
+  /// The step behind all that is inside this one.
+  var end: Int32 = 0
+}
+
+/// One dialect as a reader runs it.
+struct DialectProgram: BitwiseCopyable, Sendable {
+  /// A condition, by the number of its step.
+  struct Condition: BitwiseCopyable, Sendable { var step: Int32 }
+  /// A source, by the number of its step.
+  struct Source: BitwiseCopyable, Sendable { var step: Int32 }
+
+  struct Scope: BitwiseCopyable, Sendable {
     var root: Int32
     var when: Condition
-    var places: [Place]
+    var places: CodeRange
     var isInner: Bool
   }
 
-  enum Place: Sendable {
+  enum Place: BitwiseCopyable, Sendable {
     case line(Condition)
     case object(Int32)
     case signed(Int32)
     case base64(Int32)
     case first(Int32)
-    case firstWhere(Int32, member: String, equals: Int32)
-    case greatest(Int32, member: [String], unless: [[String]])
+    case firstWhere(Int32, member: CodeRange, equals: Int32)
+    /// `member` are texts, `unless` are ``DialectCode/keyPaths``.
+    case greatest(Int32, member: CodeRange, unless: CodeRange)
     case parameters(Int32)
   }
 
-  enum Moment: Sendable {
-    case milliseconds(Int32)
-    case seconds(Int32)
-    case microseconds(Int32)
-    case text(Int32)
-    case later(Int32, Int64)
+  struct Moment: BitwiseCopyable, Sendable {
+    enum Unit: UInt8 { case milliseconds, seconds, microseconds, text }
+    var unit: Unit
+    var place: Int32
+    /// Milliseconds to be added.
+    var later: Int64 = 0
   }
 
-  enum Amount: Sendable {
-    case shifted(Int32, Int)
+  enum Amount: BitwiseCopyable, Sendable {
+    case shifted(Int32, Int32)
     case millionths(Int32)
     case minor(Int32, less: Int32?)
     case units(amount: Int32, units: Int32, nanos: Int32)
@@ -42,7 +78,7 @@ final class DialectProgram: Sendable {
     case share(of: Int32, Int32)
   }
 
-  struct Money: Sendable {
+  struct Money: BitwiseCopyable, Sendable {
     var when: Condition
     var amount: Amount
     var currency: Source?
@@ -50,127 +86,118 @@ final class DialectProgram: Sendable {
     var isRefund: Bool
   }
 
-  enum Environment: Sendable {
+  struct Field: BitwiseCopyable, Sendable {
+    var field: LogField
+    var source: Source
+  }
+
+  enum Environment: BitwiseCopyable, Sendable {
     case unknown
-    case word(outer: [Int32], inner: [Int32], sandbox: [String], production: [String])
+    /// Places, then words.
+    case word(outer: CodeRange, inner: CodeRange, sandbox: CodeRange, production: CodeRange)
     case sandbox(when: Condition)
   }
 
-  /// A class, so that a line's way through the program copies nothing.
-  final class Group: Sendable {
-    let when: Condition
+  struct Group: BitwiseCopyable, Sendable {
+    var when: Condition
     /// The root of the scope that holds the facts.
-    let facts: Int32
-    let type: Source
-    let environment: Environment
-    let outerBundleID: [Int32]
-    let innerBundleID: [Int32]
-    let rows: [Row]
-    /// By type: the rows of that type, in order.
-    let rowsByType: [String: [Int32]]
-    /// By type: the name under which it is ignored.
-    let names: [String: String]
-    let fallbacks: [(LogField, Source)]
-    let own: Own?
-
-    init(
-      when: Condition, facts: Int32, type: Source, environment: Environment,
-      outerBundleID: [Int32], innerBundleID: [Int32], rows: [Row], rowsByType: [String: [Int32]],
-      names: [String: String], fallbacks: [(LogField, Source)], own: Own?
-    ) {
-      (self.when, self.facts, self.type, self.environment) = (when, facts, type, environment)
-      (self.outerBundleID, self.innerBundleID) = (outerBundleID, innerBundleID)
-      (self.rows, self.rowsByType, self.names) = (rows, rowsByType, names)
-      (self.fallbacks, self.own) = (fallbacks, own)
-    }
+    var facts: Int32
+    var type: Source
+    var environment: Environment
+    var outerBundleID: CodeRange
+    var innerBundleID: CodeRange
+    var fallbacks: CodeRange
+    var own: Own?
   }
 
-  struct Own: Sendable {
-    var fields: [(LogField, Source)]
-    var charges: [Money]
-    var refunds: [Money]
-    var clock: [Moment]
+  struct Own: BitwiseCopyable, Sendable {
+    var fields: CodeRange
+    var charges: CodeRange
+    var refunds: CodeRange
+    var clock: CodeRange
   }
 
-  /// What an event of a row says.
-  struct Facts: Sendable {
+  /// When a row is taken, and what its event says.
+  struct Row: BitwiseCopyable, Sendable {
+    var when: Condition
     /// Nil for a row that ignores.
     var kind: EventKind?
-    var isNote = false
-    var ignoredAs = ""
-    var clock: [Moment] = []
-    var fields: [(LogField, Source)] = []
-    var fallbacks: [(LogField, Source)] = []
-    var ends: [Moment] = []
-    var grace: [Moment] = []
-    var money: [Money] = []
+    /// In ``DialectPrograms/suffixes``.
+    var ignoredAs: Int32 = 0
+    var clock = CodeRange()
+    var fields = CodeRange()
+    var fallbacks = CodeRange()
+    var ends = CodeRange()
+    var grace = CodeRange()
+    var money = CodeRange()
     var isFree = false
     /// The fields that the event may have, as a mask of ``LogField``.
     var allowed: UInt64 = 0
   }
 
-  final class Row: Sendable {
-    let when: Condition
-    let facts: Facts
-
-    init(when: Condition, _ facts: Facts) { (self.when, self.facts) = (when, facts) }
-
-    /// The suffix of a row that ignores whatever the line says: such a type is not ours.
-    var ignoresAlways: String? {
-      if facts.kind == nil, case .always = when { facts.ignoredAs } else { nil }
-    }
-  }
-
-  let table: DialectTable
-  let count: Int
-  let children: ChildTable
-  let scopes: [Scope]
-  let groups: [Group]
-  /// By place: whether 0 is absent.
-  let zeroIsAbsent: [Bool]
-  let tree: PathTree
-
-  init(_ table: DialectTable, _ keys: inout KeyNumbers) {
-    var compiler = DialectCompiler(table, keys)
-    self.table = table
-    scopes = compiler.scopes()
-    groups = table.groups.map { compiler.group($0) }
-    let zeros = Set(table.zeroIsAbsent.map { compiler.node($0) })
-    tree = compiler.tree
-    count = tree.count
-    children = tree.lookup
-    zeroIsAbsent = (0..<tree.count).map { zeros.contains(Int32($0)) }
-    keys = tree.keys
-  }
+  var dialect: Dialect
+  var mark: Condition
+  var scopes: CodeRange
+  var groups: CodeRange
+  var isSigned: Bool
+  var emptyIsAbsent: Bool
 }
 
-/// What tells the dialects apart, and all of them compiled.
+/// The tables of all programs.
+struct DialectCode: Sendable {
+  var programs: [DialectProgram] = []
+  var steps: [DialectStep] = []
+  /// Ranges of `letters`.
+  var texts: [CodeRange] = []
+  var letters: [UInt8] = []
+  /// Ranges of `texts`.
+  var keyPaths: [CodeRange] = []
+  var nodes: [Int32] = []
+  var scopes: [DialectProgram.Scope] = []
+  var places: [DialectProgram.Place] = []
+  var groups: [DialectProgram.Group] = []
+  var rows: [DialectProgram.Row] = []
+  var fields: [DialectProgram.Field] = []
+  var moments: [DialectProgram.Moment] = []
+  var money: [DialectProgram.Money] = []
+}
+
+/// What the types of a group mean: asked once for each type that a reader meets.
+struct GroupTypes: Sendable {
+  /// By type: the rows of that type, in order.
+  var rows: [String: [Int32]] = [:]
+  /// By type: the name under which it is ignored.
+  var names: [String: String] = [:]
+  /// By type: the suffix of one that is ignored whatever the line says.
+  var ignored: [String: String] = [:]
+  /// Whether an app's own names are read beside these.
+  var hasOwn: Bool
+}
+
+/// All dialects, compiled once for the process.
 final class DialectPrograms: Sendable {
-  let programs: [DialectProgram]
-  let marks: [Test<Int32>]
+  let code: DialectCode
   /// `event` is a text: a native line, whatever else it has.
-  let nativeMark: Test<Int32>
-  let children: ChildTable
-  let markCount: Int
-  let keys: [String: Int32]
-  /// The most places that a dialect has.
-  let placeCount: Int
+  let nativeMark: DialectProgram.Condition
+  /// By group.
+  let types: [GroupTypes]
+  let suffixes: [String]
+  let tree: PathTree
+  /// By place: whether 0 is absent.
+  let zeroIsAbsent: [Bool]
 
   static let shared = DialectPrograms(DialectTable.all)
 
   init(_ tables: [DialectTable]) {
-    var keys = KeyNumbers()
-    programs = tables.map { DialectProgram($0, &keys) }
-    var tree = PathTree(scopes: [], keys: keys)
-    marks = tables.map { $0.mark.map { tree.node($0) } }
-    nativeMark = Condition.isText("event").map { tree.node($0) }
-    children = tree.lookup
-    markCount = tree.count
-    self.keys = tree.keys.numbers
-    placeCount = max(tree.count, programs.map(\.count).max() ?? 0)
+    var compiler = DialectCompiler(tables)
+    nativeMark = compiler.compile(tables)
+    (code, types, suffixes, tree) = (
+      compiler.code, compiler.types, compiler.suffixes, compiler.tree
+    )
+    zeroIsAbsent = (0..<tree.count).map { compiler.zeros.contains(Int32($0)) }
   }
 
   func index(of dialect: Dialect) -> Int? {
-    programs.firstIndex { $0.table.dialect == dialect }
+    code.programs.firstIndex { $0.dialect == dialect }
   }
 }

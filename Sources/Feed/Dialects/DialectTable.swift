@@ -93,68 +93,64 @@ struct Scope: Sendable {
   }
 }
 
-typealias Condition = Test<Path>
-
-/// What must hold. `Place` is a ``Path`` in a declaration, a number in what is compiled from it.
-indirect enum Test<Place: Sendable>: Sendable {
+/// What must hold.
+indirect enum Condition: Sendable {
   case always
   /// There, and not null.
-  case has(Place)
+  case has(Path)
   /// There, null included.
-  case hasKey(Place)
-  case isNull(Place)
-  case isText(Place)
-  case isObject(Place)
-  case isList(Place)
+  case hasKey(Path)
+  case isNull(Path)
+  case isText(Path)
+  case isObject(Path)
+  case isList(Path)
   /// A text that begins so.
-  case beginsWith(Place, String)
+  case beginsWith(Path, String)
   /// A text or a number that is written as one of these.
-  case equals(Place, [String])
+  case equals(Path, [String])
   /// The same text at both.
-  case isSame(Place, Place)
+  case isSame(Path, Path)
   /// `true`, or the text "true".
-  case isTrue(Place)
-  case isFalse(Place)
-  case isZero(Place)
-  case isPositive(Place)
-  case isNegative(Place)
+  case isTrue(Path)
+  case isFalse(Path)
+  case isZero(Path)
+  case isPositive(Path)
+  case isNegative(Path)
   /// The first number is larger than the second, or there is no second.
-  case isLater(Place, than: Place)
+  case isLater(Path, than: Path)
   /// A text, or a text of the list, that contains these letters in any case.
-  case contains(Place, String)
+  case contains(Path, String)
   /// The number at the member is 0 in every element of the list.
-  case allZero(Place, String)
-  case all([Test])
-  case any([Test])
-  case not(Test)
+  case allZero(Path, String)
+  case all([Condition])
+  case any([Condition])
+  case not(Condition)
 }
 
-typealias Source = Choice<Path>
-
 /// Where a text or an identifier comes from.
-indirect enum Choice<Place: Sendable>: Sendable {
-  case path(Place)
+indirect enum Source: Sendable {
+  case path(Path)
   case literal(String)
   /// The first that is there.
-  case first([Choice])
+  case first([Source])
   /// The first that is there and no word that stands for nobody.
-  case id([Choice])
+  case id([Source])
   /// All behind one another; absent when one of them is. Wrap what may be absent in `.or`.
-  case joined([Choice])
+  case joined([Source])
   /// An empty text in its place when it is absent.
-  case orEmpty(Choice)
-  case lowerCase(Choice)
+  case orEmpty(Source)
+  case lowerCase(Source)
   /// Without these letters at its beginning.
-  case without(prefix: String, Choice)
+  case without(prefix: String, Source)
   /// What stands beside its value in the list; absent for any other value.
-  case mapped(Place, [(String, String)])
-  case when(Test<Place>, Choice)
+  case mapped(Path, [(String, String)])
+  case when(Condition, Source)
   /// The first text of the list that does not begin with these letters, else the first.
-  case element(Place, notPrefixed: String)
+  case element(Path, notPrefixed: String)
   /// Absent when the value is one of these words.
-  case unless([String], Choice)
+  case unless([String], Source)
   /// ISO 8601 of a count and a unit in words (`3`, `month`).
-  case period(count: Place, unit: Place)
+  case period(count: Path, unit: Path)
 }
 
 /// A moment: the first of its places at which something stands.

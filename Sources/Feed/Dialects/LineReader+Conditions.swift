@@ -1,38 +1,54 @@
 import CSimdJSON
+import Glibc
 import Values
 
 // What the conditions of a declaration mean.
 
 extension LineReader {
-  func holds(_ test: DialectProgram.Condition) -> Bool {
-    switch test {
-    case .always: true
-    case .has(let node): at(node).isThere
-    case .hasKey(let node): at(node).type != LineValue.missing
-    case .isNull(let node): at(node).type == LineValue.null
-    case .isText(let node): at(node).type == LineValue.string
-    case .isObject(let node): at(node).type == LineValue.object
-    case .isList(let node): at(node).type == LineValue.array
-    case .equals(let node, let texts): isOneOf(at(node), texts)
-    case .all(let tests): tests.allSatisfy { holds($0) }
-    case .any(let tests): tests.contains { holds($0) }
-    case .not(let test): !holds(test)
-    default: holdsSeldom(test)
+  @inline(__always)
+  func holds(_ test: DialectProgram.Condition) -> Bool { holds(step: test.step) }
+
+  func holds(step number: Int32) -> Bool {
+    let step = machine.code.steps[number]
+    switch step.code {
+    case .always: return true
+    case .has: return at(step.place).isThere
+    case .hasKey: return at(step.place).type != LineValue.missing
+    case .isNull: return at(step.place).type == LineValue.null
+    case .isText: return at(step.place).type == LineValue.string
+    case .isObject: return at(step.place).type == LineValue.object
+    case .isList: return at(step.place).type == LineValue.array
+    case .equals: return isOneOf(at(step.place), step.texts)
+    case .all: return holdsAll(number + 1, step.end, true)
+    case .any: return !holdsAll(number + 1, step.end, false)
+    case .not: return !holds(step: number + 1)
+    default: return holdsSeldom(step)
     }
   }
 
-  private func holdsSeldom(_ test: DialectProgram.Condition) -> Bool {
-    switch test {
-    case .beginsWith(let node, let text): begins(at(node), text)
-    case .isSame(let node, let other): isSame(at(node), at(other))
-    case .isTrue(let node): isTrue(at(node))
-    case .isFalse(let node): isFalse(at(node))
-    case .isZero(let node): isZero(at(node))
-    case .isPositive(let node): (decimal(at(node))?.mantissa ?? 0) > 0
-    case .isNegative(let node): (decimal(at(node))?.mantissa ?? 0) < 0
-    case .isLater(let node, let other): isLater(at(node), than: at(other))
-    case .contains(let node, let text): contains(at(node), text)
-    case .allZero(let node, let member): allZero(at(node), member)
+  /// Whether all steps of the range hold, or none of them.
+  private func holdsAll(_ first: Int32, _ end: Int32, _ expected: Bool) -> Bool {
+    var at = first
+    while at < end {
+      guard holds(step: at) == expected else { return false }
+      at = machine.code.steps[at].end
+    }
+    return true
+  }
+
+  private func holdsSeldom(_ step: DialectStep) -> Bool {
+    let value = at(step.place)
+    return switch step.code {
+    case .beginsWith: begins(value, step.texts.start)
+    case .isSame: isSame(value, at(step.other))
+    case .isTrue: isTrue(value)
+    case .isFalse: isFalse(value)
+    case .isZero: isZero(value)
+    case .isPositive: (decimal(value)?.mantissa ?? 0) > 0
+    case .isNegative: (decimal(value)?.mantissa ?? 0) < 0
+    case .isLater: isLater(value, than: at(step.other))
+    case .contains: contains(value, step.texts.start)
+    case .allZero: allZero(value, step.texts)
     default: false
     }
   }
@@ -45,23 +61,41 @@ extension LineReader {
     value.type == LineValue.string || value.type == LineValue.number
   }
 
-  func isOneOf(_ value: LineValue, _ texts: [String]) -> Bool {
+  /// A text of the declarations, by its number.
+  @inline(__always)
+  func literal(_ text: Int32) -> LineValue {
+    let range = machine.code.texts[text]
+    return LineValue(
+      offset: UInt32(pool) + UInt32(range.start), count: UInt32(range.count),
+      type: LineValue.string)
+  }
+
+  @inline(__always)
+  func isOneOf(_ value: LineValue, _ texts: CodeRange) -> Bool {
     guard isScalarText(value) else { return false }
-    for text in texts where isSame(value.offset, value.count, text) { return true }
+    for text in texts.indices where isSame(value.offset, value.count, literal(Int32(text))) {
+      return true
+    }
     return false
   }
 
-  func isSame(_ a: LineValue, _ b: LineValue) -> Bool {
-    guard isScalarText(a), isScalarText(b), a.count == b.count else { return false }
-    for i in 0..<Int(a.count) where base[Int(a.offset) + i] != base[Int(b.offset) + i] {
-      return false
-    }
-    return true
+  func isOneOf(_ value: LineValue, _ texts: [String]) -> Bool {
+    isScalarText(value) && texts.contains { isSame(value.offset, value.count, $0) }
   }
 
-  func begins(_ value: LineValue, _ text: String) -> Bool {
-    let count = UInt32(text.utf8.count)
-    return isScalarText(value) && value.count >= count && isSame(value.offset, count, text)
+  func isSame(_ a: LineValue, _ b: LineValue) -> Bool {
+    isScalarText(a) && isScalarText(b) && isSame(a.offset, a.count, b)
+  }
+
+  @inline(__always)
+  func isSame(_ start: UInt32, _ count: UInt32, _ other: LineValue) -> Bool {
+    count == other.count && memcmp(base + Int(start), base + Int(other.offset), Int(count)) == 0
+  }
+
+  func begins(_ value: LineValue, _ text: Int32) -> Bool {
+    let literal = literal(text)
+    return isScalarText(value) && value.count >= literal.count
+      && isSame(value.offset, literal.count, literal)
   }
 
   func isTrue(_ value: LineValue) -> Bool {
@@ -72,14 +106,28 @@ extension LineReader {
     value.type == UInt8(RR_FALSE) || isWord(value, "false")
   }
 
-  /// Whether a text is this word, in any case.
-  func isWord(_ value: LineValue, _ word: String) -> Bool {
-    guard value.type == LineValue.string, Int(value.count) == word.utf8.count else { return false }
-    for (i, letter) in word.utf8.enumerated()
-    where lowerCase(base[Int(value.offset) + i]) != lowerCase(letter) {
+  /// Whether a text is this word, which is in lower case, in any case.
+  private func isWord(_ value: LineValue, _ word: StaticString) -> Bool {
+    guard value.type == LineValue.string, Int(value.count) == word.utf8CodeUnitCount else {
+      return false
+    }
+    for i in 0..<Int(value.count)
+    where lowerCase(base[Int(value.offset) + i]) != word.utf8Start[i] {
       return false
     }
     return true
+  }
+
+  /// Whether a text is one of these, in any case.
+  func isWord(_ value: LineValue, of words: CodeRange) -> Bool {
+    guard value.type == LineValue.string else { return false }
+    return words.indices.contains { number in
+      let word = literal(Int32(number))
+      return word.count == value.count
+        && (0..<Int(word.count)).allSatisfy {
+          lowerCase(base[Int(value.offset) + $0]) == lowerCase(base[Int(word.offset) + $0])
+        }
+    }
   }
 
   func isZero(_ value: LineValue) -> Bool {
@@ -103,24 +151,45 @@ extension LineReader {
       ?? decimal(value).flatMap { $0.whole }
   }
 
+  /// A number of up to twelve digits and nothing else, as nearly all are; nil for all others.
+  @inline(__always)
+  func plainInteger(_ value: LineValue) -> Int64? {
+    let digits = base + Int(value.offset)
+    guard isScalarText(value), value.count <= 12, value.count > 0, digits[0] &- 49 < 9 else {
+      return nil
+    }
+    var number: Int64 = 0
+    for i in 0..<Int(value.count) {
+      let digit = digits[i] &- 48
+      guard digit < 10 else { return nil }
+      number = number &* 10 &+ Int64(digit)
+    }
+    return number
+  }
+
   private func isLater(_ value: LineValue, than other: LineValue) -> Bool {
     guard let a = integer(value) else { return false }
     return integer(other).map { a > $0 } ?? true
   }
 
-  private func contains(_ value: LineValue, _ word: String) -> Bool {
+  private func contains(_ value: LineValue, _ word: Int32) -> Bool {
     if value.type == LineValue.array {
       return children(of: value).contains {
         contains(self.value($0, document: value.document), word)
       }
     }
-    guard value.type == LineValue.string else { return false }
-    return text(value.offset, value.count).lowercased().contains(word)
+    let word = literal(word)
+    guard value.type == LineValue.string, value.count >= word.count else { return false }
+    return (0...Int(value.count - word.count)).contains { start in
+      (0..<Int(word.count)).allSatisfy {
+        lowerCase(base[Int(value.offset) + start + $0]) == base[Int(word.offset) + $0]
+      }
+    }
   }
 
-  private func allZero(_ list: LineValue, _ member: String) -> Bool {
+  private func allZero(_ list: LineValue, _ member: CodeRange) -> Bool {
     children(of: list).allSatisfy {
-      isZero(value(at: [member], in: value($0, document: list.document)))
+      isZero(value(at: member, in: value($0, document: list.document)))
     }
   }
 }

@@ -29,12 +29,18 @@ extension LineReader {
     guard count >= 0 else { throw LineReader.rejection(of: count) }
     fields = rr_fields(parser)
     fieldCount = Int(count)
+    findPlaces()
     return try read(current)
+  }
+
+  /// The dialect of the line that was read last, which is a JSON object; nil for a native one.
+  var dialect: Dialect? {
+    machine.expectsDialect ? machine.current.map { machine.code.programs[$0].dialect } : nil
   }
 
   private mutating func read(_ dialect: Int) throws(Rejection) -> Outcome {
     machine.lineCounts[dialect] += 1
-    return try read(machine.programs.programs[dialect])
+    return try read(machine.code.programs[dialect])
   }
 
   /// Notes what a rejected or ignored line looks like, where the configuration says how lines are written.
@@ -45,24 +51,37 @@ extension LineReader {
       if marked != named { machine.lookalikes[marked] += 1 }
       return
     }
-    if named != nil, holds(machine.programs.nativeMark) {
-      machine.lookalikes[machine.programs.programs.count] += 1
+    if named != nil, holds(machine.code.nativeMark) {
+      machine.lookalikes[machine.code.programs.count] += 1
     }
   }
 
   /// The dialect that the configuration names, else the first whose mark the line bears.
   private mutating func dialectOfLine() -> Int? {
-    if let named { return named }
-    return rules.dialect == .native ? nil : markedDialect()
+    if rules.dialect == .native { return nil }
+    findPlaces()
+    return named ?? firstMarked()
   }
 
   /// The first dialect whose mark the line bears; nil for a native line.
-  mutating func markedDialect() -> Int? {
-    let programs = machine.programs
-    for i in 0..<programs.markCount { machine.values[i].type = LineValue.missing }
-    collect(members(ofDocument: 0), root: 0, programs.children, nil)
-    guard !holds(programs.nativeMark) else { return nil }
-    return programs.marks.firstIndex { holds($0) }
+  private mutating func markedDialect() -> Int? {
+    findPlaces()
+    return firstMarked()
+  }
+
+  /// Finds the places in the line itself, as every dialect names them. They stand in the members that
+  /// were read last.
+  private mutating func findPlaces() {
+    machine.forgetLine()
+    collect(members(ofDocument: 0), root: 0, false)
+  }
+
+  private func firstMarked() -> Int? {
+    guard !holds(machine.code.nativeMark) else { return nil }
+    for i in 0..<machine.code.programs.count where holds(machine.code.programs[i].mark) {
+      return i
+    }
+    return nil
   }
 
   // MARK: - Interpreting
@@ -70,14 +89,15 @@ extension LineReader {
   private mutating func read(_ program: DialectProgram) throws(Rejection) -> Outcome {
     begin(program)
     try placeScopes(program, inner: false)
-    guard let number = program.groups.firstIndex(where: { holds($0.when) }) else {
-      throw Rejection(.missingField, .event)
+    for number in program.groups.indices {
+      let group = machine.code.groups[number]
+      guard holds(group.when) else { continue }
+      if program.isSigned, machine.signatures != nil, !isSigned(group) {
+        throw Rejection(.notSigned)
+      }
+      return try read(group, number, program)
     }
-    let group = program.groups[number]
-    if program.table.isSigned, machine.signatures != nil, !isSigned(group) {
-      throw Rejection(.notSigned)
-    }
-    return try read(group, number, program)
+    throw Rejection(.missingField, .event)
   }
 
   /// Whether the facts of the line are inside a JWS, which was checked then.
@@ -87,15 +107,13 @@ extension LineReader {
   }
 
   private mutating func begin(_ program: DialectProgram) {
-    for i in 0..<program.count { machine.values[i].type = LineValue.missing }
-    machine.documentCount = 0
-    machine.found = 0
     machine.free = rr_scratch_end(parser)
     present = 0
     mistyped = 0
     packedFields = 0
     flags = EventFlags()
-    collect(members(ofDocument: 0), root: 0, program.children, program)
+    guard program.emptyIsAbsent else { return }
+    for i in 0..<machine.touchedCount { dropEmpty(machine.touched[i]) }
   }
 
   private mutating func read(
@@ -112,11 +130,18 @@ extension LineReader {
       return .ignored
     }
     guard try passes(group, program) else { return .ignored }
-    let rows = machine.typeRows[Int(known)]
-    guard let row = rows.rows.first(where: { holds(group.rows[Int($0)].when) }) else {
-      return ignore(rows.name)
+    return try readRow(Int(known))
+  }
+
+  /// Reads a line by the first row of its type whose condition holds.
+  private mutating func readRow(_ type: Int) throws(Rejection) -> Outcome {
+    for i in 0..<machine.typeRows[type].rows.count {
+      let row = machine.code.rows[machine.typeRows[type].rows[i]]
+      guard holds(row.when) else { continue }
+      guard row.kind == nil else { return try read(row) }
+      return ignore(machine.typeRows[type].name + machine.programs.suffixes[Int(row.ignoredAs)])
     }
-    return try read(group.rows[Int(row)], rows.name)
+    return ignore(machine.typeRows[type].name)
   }
 
   /// Whether the line is real: its environment, its app, and the inner scopes that may say so.
@@ -127,7 +152,7 @@ extension LineReader {
     try checkApp(group.outerBundleID)
     try placeScopes(program, inner: true)
     guard !isSandbox(group.environment, inner: true) else { return ignoreSandbox() }
-    if group.outerBundleID.allSatisfy({ !at($0).isThere }) { try checkApp(group.innerBundleID) }
+    try checkApp(group.innerBundleID, unless: group.outerBundleID)
     return true
   }
 
@@ -141,19 +166,17 @@ extension LineReader {
     return .ignored
   }
 
-  private mutating func read(
-    _ row: DialectProgram.Row, _ name: String
-  ) throws(Rejection) -> Outcome {
-    guard let kind = row.facts.kind else { return ignore(name + row.facts.ignoredAs) }
-    present &= row.facts.allowed
-    put(.timestamp, row.facts.clock)
-    try putFields(row.facts.fields)
-    if !row.facts.fallbacks.isEmpty { try putFields(row.facts.fallbacks, over: false) }
-    if !row.facts.ends.isEmpty { put(.expiresAt, row.facts.ends) }
-    if !row.facts.grace.isEmpty { put(.graceExpiresAt, row.facts.grace) }
-    if row.facts.allowed & LogField.price.bit != 0 {
+  private mutating func read(_ row: DialectProgram.Row) throws(Rejection) -> Outcome {
+    guard let kind = row.kind else { return .ignored }
+    present &= row.allowed
+    put(.timestamp, row.clock)
+    try putFields(row.fields)
+    if !row.fallbacks.isEmpty { try putFields(row.fallbacks, over: false) }
+    if !row.ends.isEmpty { put(.expiresAt, row.ends) }
+    if !row.grace.isEmpty { put(.graceExpiresAt, row.grace) }
+    if row.allowed & LogField.price.bit != 0 {
       present &= ~(LogField.price.bit | LogField.currency.bit)
-      let isOffer = try putMoney(row.facts.money, isFree: row.facts.isFree)
+      let isOffer = try putMoney(row.money, isFree: row.isFree)
       if !isOffer { present &= ~LogField.offerID.bit }
     }
     return try acceptCanonical(EventName(kind: kind, name: 0, isOverride: false, feature: 0))
@@ -181,23 +204,21 @@ extension LineReader {
     (base + start + 2).update(from: base + Int(type.offset), count: Int(type.count))
     let known = machine.types.value(of: base + start, count)
     guard known == ByteCache.unknown else { return known }
-    let learned = learnType(text(type.offset, type.count), group)
+    let learned = learnType(text(type.offset, type.count), machine.programs.types[number])
     machine.types.insert(base + start, count, learned)
     return learned
   }
 
   @inline(never)
-  private mutating func learnType(_ name: String, _ group: DialectProgram.Group) -> Int32 {
+  private mutating func learnType(_ name: String, _ types: GroupTypes) -> Int32 {
     // An app's own name counts as ignored only when nobody knows it.
-    let name = group.own == nil ? name : name.lowercased()
-    guard let rows = group.rowsByType[name] else {
-      return group.own == nil ? -1 - ignoredNumber(of: name) : -1
+    let name = types.hasOwn ? name.lowercased() : name
+    guard let rows = types.rows[name] else {
+      return types.hasOwn ? -1 : -1 - ignoredNumber(of: name)
     }
-    if let row = group.rows[Int(rows[0])].ignoresAlways {
-      return -1 - ignoredNumber(of: (group.names[name] ?? name) + row)
-    }
-    machine.typeRows.append(
-      DialectMachine.TypeRows(rows: rows, name: group.names[name] ?? name))
+    let known = types.names[name] ?? name
+    if let suffix = types.ignored[name] { return -1 - ignoredNumber(of: known + suffix) }
+    machine.typeRows.append(DialectMachine.TypeRows(rows: rows, name: known))
     return Int32(machine.typeRows.count - 1)
   }
 
@@ -208,31 +229,44 @@ extension LineReader {
     case .unknown: return false
     case .sandbox(let test): return !inner && holds(test)
     case .word(let outer, let innerPlaces, let sandbox, let production):
-      let isSaid = outer.contains { at($0).type == LineValue.string && at($0).count > 0 }
+      let isSaid = outer.indices.contains {
+        listed($0).type == LineValue.string && listed($0).count > 0
+      }
       guard !inner || !isSaid else { return false }
       return isSandbox(inner ? innerPlaces : outer, sandbox, production)
     }
   }
 
-  private mutating func isSandbox(_ nodes: [Int32], _ sandbox: [String], _ production: [String])
-    -> Bool
-  {
-    for node in nodes where at(node).isThere && !at(node).isEmptyText {
-      let value = at(node)
-      if sandbox.contains(where: { isWord(value, $0) }) { return true }
-      if production.contains(where: { isWord(value, $0) }) { return false }
+  private mutating func isSandbox(
+    _ places: CodeRange, _ sandbox: CodeRange, _ production: CodeRange
+  ) -> Bool {
+    for place in places.indices {
+      let value = listed(place)
+      guard value.isThere, !value.isEmptyText else { continue }
+      if isWord(value, of: production) { return false }
+      if isWord(value, of: sandbox) { return true }
       mistyped |= LogField.environment.bit
       if value.type == LineValue.string { return false }
     }
     return false
   }
 
-  private func checkApp(_ nodes: [Int32]) throws(Rejection) {
-    guard let apps = rules.signatures?.bundleIDs, !apps.isEmpty,
-      let node = nodes.first(where: { at($0).isThere && !at($0).isEmptyText })
+  /// Whether one of the app's that the configuration names is meant; `others` win where one of them
+  /// says something.
+  private func checkApp(_ places: CodeRange, unless others: CodeRange = CodeRange())
+    throws(Rejection)
+  {
+    guard machine.asksForApp, !others.indices.contains(where: { listed($0).isThere }),
+      let place = places.indices.first(where: { listed($0).isThere && !listed($0).isEmptyText })
     else { return }
-    guard isOneOf(at(node), apps) else { throw Rejection(.wrongApp) }
+    guard isOneOf(listed(place), rules.signatures?.bundleIDs ?? []) else {
+      throw Rejection(.wrongApp)
+    }
   }
+
+  /// The value at a place of a list of places.
+  @inline(__always)
+  private func listed(_ number: Int) -> LineValue { at(machine.code.nodes[number]) }
 }
 
 // MARK: - Events of an app's own
@@ -262,7 +296,7 @@ extension LineReader {
     return try acceptCanonical(event)
   }
 
-  private func money(of kind: EventKind, _ own: DialectProgram.Own) -> [DialectProgram.Money]? {
+  private func money(of kind: EventKind, _ own: DialectProgram.Own) -> CodeRange? {
     switch kind {
     case .purchased, .renewed, .trialConverted, .offerRedeemed, .productChanged: own.charges
     case .refunded: own.refunds

@@ -29,11 +29,11 @@ extension LineReader {
     put(field, LineValue.exact, UInt32(field.rawValue), 0)
   }
 
-  mutating func putFields(_ fields: [(LogField, DialectProgram.Source)], over: Bool = true)
-    throws(Rejection)
-  {
-    for (field, source) in fields where over || !has(field) {
-      var value = try self.value(of: source)
+  mutating func putFields(_ fields: CodeRange, over: Bool = true) throws(Rejection) {
+    for number in fields.indices {
+      let field = machine.code.fields[number].field
+      guard over || !has(field) else { continue }
+      var value = try self.value(of: machine.code.fields[number].source)
       if field == .country { value = try country(value) }
       // A parameter may know somebody where the line's own id is nobody's.
       if field == .userID, has(field), isNoID(value) { continue }
@@ -44,29 +44,22 @@ extension LineReader {
   // MARK: - Times
 
   /// Sets a time to the first of its places at which something stands.
-  mutating func put(_ field: LogField, _ places: [DialectProgram.Moment]) {
-    for place in places {
-      let value = self.value(of: place)
+  mutating func put(_ field: LogField, _ places: CodeRange) {
+    for number in places.indices {
+      let moment = machine.code.moments[number]
+      let value = at(moment.place)
       guard value.isThere else { continue }
-      return put(field, value, as: place)
-    }
-  }
-
-  private func value(of place: DialectProgram.Moment) -> LineValue {
-    switch place {
-    case .milliseconds(let node), .seconds(let node), .microseconds(let node), .text(let node),
-      .later(let node, _):
-      at(node)
+      return put(field, value, as: moment)
     }
   }
 
   private mutating func put(
-    _ field: LogField, _ value: LineValue, as place: DialectProgram.Moment
+    _ field: LogField, _ value: LineValue, as moment: DialectProgram.Moment
   ) {
-    if case .text = place { return put(field, text: value) }
+    if moment.unit == .text { return put(field, text: value) }
     // What is neither a number nor a text is a wrong type, and rejected as such later.
     guard isScalarText(value) else { return put(field, UInt32(RR_ARRAY), value.offset, 0) }
-    guard let time = milliseconds(value, place) else { return putBad(field) }
+    guard let time = milliseconds(value, moment) else { return putBad(field) }
     put(field, exactly: time)
   }
 
@@ -80,15 +73,14 @@ extension LineReader {
   mutating func putBad(_ field: LogField) { put(field, LineValue.bad, 0, 0) }
 
   /// Cut to the millisecond; nil for no number and outside the years 1 to 9999.
-  private func milliseconds(_ value: LineValue, _ place: DialectProgram.Moment) -> Int64? {
-    let time: Int64?
-    switch place {
-    case .milliseconds: time = integer(value)
-    case .microseconds: time = integer(value).map { floorDivide($0, by: 1000) }
-    case .seconds: time = seconds(value)
-    case .later(_, let span): time = integer(value).flatMap { sum($0, span) }
-    case .text: time = nil
-    }
+  private func milliseconds(_ value: LineValue, _ moment: DialectProgram.Moment) -> Int64? {
+    let time: Int64? =
+      switch moment.unit {
+      case .milliseconds: integer(value).flatMap { sum($0, moment.later) }
+      case .microseconds: integer(value).map { floorDivide($0, by: 1000) }
+      case .seconds: plainInteger(value).map { $0 * 1000 } ?? seconds(value)
+      case .text: nil
+      }
     guard let time, time >= Instant.distantPast.milliseconds,
       time <= Instant.distantFuture.milliseconds
     else { return nil }

@@ -6,7 +6,7 @@ import Values
 
 extension LineReader {
   /// Notes the parameters as the members of a scope, and sets the canonical fields that they name.
-  mutating func readParameters(_ list: LineValue, _ root: Int32, _ program: DialectProgram) {
+  mutating func readParameters(_ list: LineValue, _ root: Int32) {
     guard list.type == LineValue.array else { return }
     let run = members(of: list)
     var parameter = Parameter()
@@ -14,14 +14,14 @@ extension LineReader {
       guard run.fields[i].depth > run.depth else { break }
       switch run.fields[i].depth - run.depth {
       case 1:
-        readParameter(parameter, root, program)
+        readParameter(parameter, root)
         parameter = Parameter()
       case 2: parameter.take(member: run.fields[i], i, run, base)
       case 3: parameter.take(value: run.fields[i], i, run, base)
       default: break
       }
     }
-    readParameter(parameter, root, program)
+    readParameter(parameter, root)
   }
 
   /// One element of the list, as far as it was read.
@@ -61,21 +61,19 @@ extension LineReader {
     }
   }
 
-  private mutating func readParameter(
-    _ parameter: Parameter, _ root: Int32, _ program: DialectProgram
-  ) {
+  private mutating func readParameter(_ parameter: Parameter, _ root: Int32) {
     guard parameter.key.type == LineValue.string else { return }
-    readParameter(parameter.key, parameter.value, root, program)
+    readParameter(parameter.key, parameter.value, root)
   }
 
   private mutating func readParameter(
-    _ key: LineValue, _ value: LineValue, _ root: Int32, _ program: DialectProgram
+    _ key: LineValue, _ value: LineValue, _ root: Int32
   ) {
     let name = rr_field(
       key: key.offset, key_length: key.count, value: 0, value_length: 0, type: 0, depth: 1)
     let number = keyNumber(name)
-    let node = number < 0 ? -1 : program.children.child(of: root, number)
-    if node >= 0 { machine.values[Int(node)] = value }
+    let node = number < 0 ? -1 : machine.code.child(of: root, number)
+    if node >= 0 { note(value, node) }
     offer(key: name, value)
   }
 

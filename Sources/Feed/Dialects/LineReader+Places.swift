@@ -36,10 +36,7 @@ extension LineReader {
   }
 
   /// Notes where the places below `root` stand.
-  @inline(__always)
-  mutating func collect(
-    _ run: MemberRun, root: Int32, _ children: borrowing ChildTable, _ program: DialectProgram?
-  ) {
+  mutating func collect(_ run: MemberRun, root: Int32, _ emptyIsAbsent: Bool) {
     let parents = machine.parents
     parents[0] = root
     // Members deeper than this are inside something that no place leads into.
@@ -51,9 +48,10 @@ extension LineReader {
       live = depth
       let key = keyNumber(run.fields[i])
       guard key >= 0 else { continue }
-      let node = children.child(of: parents[Int(depth) - 1], key)
+      let node = machine.code.child(of: parents[Int(depth) - 1], key)
       guard node >= 0 else { continue }
-      note(i, run, node, program)
+      note(LineValue(run.fields[i], i, run), node)
+      if emptyIsAbsent { dropEmpty(node) }
       if run.fields[i].type == UInt32(RR_OBJECT) {
         parents[Int(depth)] = node
         live = depth + 1
@@ -61,26 +59,27 @@ extension LineReader {
     }
   }
 
+  /// Notes a value at a place. Of equal keys the last counts, with all that is in it.
   @inline(__always)
-  private mutating func note(
-    _ i: Int, _ run: MemberRun, _ node: Int32, _ program: DialectProgram?
-  ) {
-    let field = run.fields[i]
-    if machine.values[Int(node)].type != LineValue.missing { forget(below: node, program) }
-    machine.values[Int(node)] = LineValue(field, i, run)
-    guard let program, program.table.emptyIsAbsent else { return }
-    let value = machine.values[Int(node)]
-    if value.isEmptyText || (program.zeroIsAbsent[Int(node)] && isZero(value)) {
-      machine.values[Int(node)].type = LineValue.missing
+  mutating func note(_ value: LineValue, _ node: Int32) {
+    if machine.touch(node) { forget(below: node) }
+    machine.values[Int(node)] = value
+  }
+
+  @inline(never)
+  private func forget(below node: Int32) {
+    let tree = machine.programs.tree
+    for i in 0..<machine.touchedCount where tree.isBelow(machine.touched[i], node) {
+      machine.values[Int(machine.touched[i])].type = LineValue.missing
     }
   }
 
-  /// Of equal keys the last counts, with all that is in it.
-  @inline(never)
-  private func forget(below node: Int32, _ program: DialectProgram?) {
-    guard let program else { return }
-    for other in 0..<program.count where program.tree.isBelow(other, node) {
-      machine.values[other].type = LineValue.missing
+  /// An empty text is absent, and so is 0 at some places.
+  @inline(__always)
+  func dropEmpty(_ node: Int32) {
+    let value = at(node)
+    if value.isEmptyText || (machine.code.zeroIsAbsent[node] && isZero(value)) {
+      machine.values[Int(node)].type = LineValue.missing
     }
   }
 
@@ -93,23 +92,21 @@ extension LineReader {
 
   @inline(never)
   private mutating func learnNumber(of field: rr_field) -> Int32 {
-    let number = machine.programs.keys[text(field.key, field.key_length)] ?? -1
+    let number = machine.programs.tree.keys[text(field.key, field.key_length)] ?? -1
     machine.keys.insert(base + Int(field.key), Int(field.key_length), number)
     return number
   }
 
   // MARK: - Elements and single members
 
-  /// The elements of a list, or the members of an object: their places in the document.
-  func children(of value: LineValue) -> [Int32] {
-    guard value.isContainer else { return [] }
+  /// The elements of a list, or the members of an object: their places in the document. Nothing for
+  /// anything else.
+  @inline(__always)
+  func children(of value: LineValue) -> Children {
+    guard value.isContainer else { return Children() }
     let run = members(of: value)
-    var found: [Int32] = []
-    for i in run.range {
-      guard run.fields[i].depth > run.depth else { break }
-      if run.fields[i].depth == run.depth + 1 { found.append(Int32(i)) }
-    }
-    return found
+    return Children(
+      fields: run.fields, at: run.range.lowerBound, end: run.range.upperBound, run.depth)
   }
 
   func value(_ index: Int32, document: UInt8) -> LineValue {
@@ -117,21 +114,22 @@ extension LineReader {
     return LineValue(run.fields[Int(index)], Int(index), run)
   }
 
-  /// The value at `keys` inside an object; of equal keys the last. `*` stands for any key.
-  func value(at keys: ArraySlice<String>, in object: LineValue) -> LineValue {
-    guard let key = keys.first else { return object }
+  /// The value at `keys`, which are texts, inside an object; of equal keys the last. `*` stands for
+  /// any key.
+  func value(at keys: CodeRange, in object: LineValue) -> LineValue {
+    guard !keys.isEmpty else { return object }
     guard object.type == LineValue.object else { return LineValue() }
+    let key = literal(keys.start)
+    let isAny = key.count == 1 && base[Int(key.offset)] == UInt8(ascii: "*")
+    let rest = CodeRange(start: keys.start + 1, count: keys.count - 1)
     let fields = members(ofDocument: Int(object.document)).fields
     var found = LineValue()
-    for i in children(of: object) where key == "*" || isText(fields[Int(i)], key) {
-      let value = value(at: keys.dropFirst(), in: value(i, document: object.document))
-      if value.isThere || key != "*" { found = value }
+    for i in children(of: object)
+    where isAny || isSame(fields[Int(i)].key, fields[Int(i)].key_length, key) {
+      let value = value(at: rest, in: value(i, document: object.document))
+      if value.isThere || !isAny { found = value }
     }
     return found
-  }
-
-  private func isText(_ field: rr_field, _ key: String) -> Bool {
-    isSame(field.key, field.key_length, key)
   }
 
   /// Whether bytes of the buffer are this text.
@@ -143,5 +141,29 @@ extension LineReader {
       for i in 0..<letters.count where base[Int(start) + i] != letters[i] { return false }
       return true
     }
+  }
+}
+
+/// The members directly inside an object or a list, by their place in the document.
+struct Children: Sequence, IteratorProtocol {
+  private var fields: UnsafePointer<rr_field>?
+  private var at = 0
+  private var end = 0
+  private var depth: UInt32 = 0
+
+  init() {}
+
+  init(fields: UnsafePointer<rr_field>, at: Int, end: Int, _ depth: UInt32) {
+    (self.fields, self.at, self.end, self.depth) = (fields, at, end, depth)
+  }
+
+  @inline(__always)
+  mutating func next() -> Int32? {
+    guard let fields else { return nil }
+    while at < end, fields[at].depth > depth {
+      at += 1
+      if fields[at - 1].depth == depth + 1 { return Int32(truncatingIfNeeded: at - 1) }
+    }
+    return nil
   }
 }

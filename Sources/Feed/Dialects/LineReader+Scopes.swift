@@ -6,9 +6,13 @@ import Values
 extension LineReader {
   /// Finds the outer scopes, or the inner ones.
   mutating func placeScopes(_ program: DialectProgram, inner: Bool) throws(Rejection) {
-    for scope in program.scopes where scope.isInner == inner {
-      guard machine.found & (1 << UInt64(scope.root)) == 0, holds(scope.when) else { continue }
-      for place in scope.places where try self.place(place, scope.root, program) {
+    for number in program.scopes.indices {
+      let scope = machine.code.scopes[number]
+      guard scope.isInner == inner, machine.found & (1 << UInt64(scope.root)) == 0,
+        holds(scope.when)
+      else { continue }
+      for place in scope.places.indices
+      where try self.place(machine.code.places[place], scope.root, program) {
         machine.found |= 1 << UInt64(scope.root)
         break
       }
@@ -23,11 +27,11 @@ extension LineReader {
     case .line(let condition):
       guard holds(condition) else { return false }
       return placeDocument(0, root, program)
-    case .object(let node): return placeObject(machine.values[Int(node)], root, program)
-    case .signed(let node): return try placeSigned(machine.values[Int(node)], root, program)
-    case .base64(let node): return try placeEncoded(machine.values[Int(node)], root, program)
+    case .object(let node): return placeObject(at(node), root, program)
+    case .signed(let node): return try placeSigned(at(node), root, program)
+    case .base64(let node): return try placeEncoded(at(node), root, program)
     case .parameters(let node):
-      readParameters(machine.values[Int(node)], root, program)
+      readParameters(at(node), root)
       return true
     default: return placeObject(element(place), root, program)
     }
@@ -38,7 +42,7 @@ extension LineReader {
   ) -> Bool {
     guard value.type == LineValue.object else { return false }
     machine.homes[Int(root)] = value.document
-    collect(members(of: value), root: root, program.children, program)
+    collect(members(of: value), root: root, program.emptyIsAbsent)
     return true
   }
 
@@ -70,7 +74,7 @@ extension LineReader {
     _ document: Int, _ root: Int32, _ program: DialectProgram
   ) -> Bool {
     machine.homes[Int(root)] = UInt8(document)
-    collect(members(ofDocument: document), root: root, program.children, program)
+    collect(members(ofDocument: document), root: root, program.emptyIsAbsent)
     return true
   }
 
@@ -124,36 +128,48 @@ extension LineReader {
 
   private func element(_ place: DialectProgram.Place) -> LineValue {
     switch place {
-    case .first(let node): elements(node).first ?? LineValue()
-    case .firstWhere(let node, let member, let other):
-      firstElement(node, member, machine.values[Int(other)])
-    case .greatest(let node, let member, let unless): greatest(node, member, unless)
-    default: LineValue()
+    case .first(let node):
+      let list = list(node)
+      return children(of: list).first { _ in true }.map { value($0, document: list.document) }
+        ?? LineValue()
+    case .firstWhere(let node, let member, let other): return firstElement(node, member, at(other))
+    case .greatest(let node, let member, let unless): return greatest(node, member, unless)
+    default: return LineValue()
     }
   }
 
-  private func elements(_ node: Int32) -> [LineValue] {
-    let list = machine.values[Int(node)]
-    guard list.type == LineValue.array else { return [] }
-    return children(of: list).map { value($0, document: list.document) }
+  /// The list at a place; missing for anything else.
+  private func list(_ node: Int32) -> LineValue {
+    let value = at(node)
+    return value.type == LineValue.array ? value : LineValue()
   }
 
-  private func firstElement(_ node: Int32, _ member: String, _ other: LineValue) -> LineValue {
-    let all = elements(node)
-    let match = all.first { isSame(value(at: [member], in: $0), other) }
-    return match ?? all.first ?? LineValue()
+  private func firstElement(_ node: Int32, _ member: CodeRange, _ other: LineValue) -> LineValue {
+    let list = list(node)
+    var first = LineValue()
+    for i in children(of: list) {
+      let element = value(i, document: list.document)
+      if isSame(value(at: member, in: element), other) { return element }
+      if first.type == LineValue.missing { first = element }
+    }
+    return first
   }
 
-  private func greatest(_ node: Int32, _ member: [String], _ unless: [[String]]) -> LineValue {
-    let all = elements(node)
-    let left = all.filter { element in
-      !unless.contains { isTrue(value(at: $0[...], in: element)) }
+  private func greatest(_ node: Int32, _ member: CodeRange, _ unless: CodeRange) -> LineValue {
+    let list = list(node)
+    var best = LineValue()
+    var bestNumber = Int64.min
+    var isBestLeft = false
+    for i in children(of: list) {
+      let element = value(i, document: list.document)
+      let isLeft = !unless.indices.contains {
+        isTrue(value(at: machine.code.keyPaths[$0], in: element))
+      }
+      let number = integer(value(at: member, in: element)) ?? .min
+      let isBetter = isLeft == isBestLeft ? number > bestNumber : isLeft
+      guard best.type == LineValue.missing || isBetter else { continue }
+      (best, bestNumber, isBestLeft) = (element, number, isLeft)
     }
-    var best: (value: LineValue, number: Int64)?
-    for element in left.isEmpty ? all : left {
-      let number = integer(value(at: member[...], in: element)) ?? .min
-      if best.map({ number > $0.number }) ?? true { best = (element, number) }
-    }
-    return best?.value ?? LineValue()
+    return best
   }
 }

@@ -4,53 +4,73 @@ import Values
 // Where the texts and identifiers of a canonical event come from.
 
 extension LineReader {
+  /// How many parts a declaration may join.
+  static let mostParts = 8
+
   /// The value of a source; missing when there is none.
+  @inline(__always)
   mutating func value(of source: DialectProgram.Source) throws(Rejection) -> LineValue {
-    switch source {
-    case .path(let node): return at(node)
-    case .literal(let text): return try write(text)
-    case .first(let choices): return try first(choices, isID: false)
-    case .id(let choices): return try first(choices, isID: true)
-    case .when(let test, let choice):
-      return holds(test) ? try value(of: choice) : LineValue()
-    case .lowerCase(let choice): return try lowered(try value(of: choice))
-    case .joined(let choices): return try joined(choices)
-    case .orEmpty(let choice):
-      let value = try value(of: choice)
-      return value.isThere ? value : try write("")
-    default: return try seldom(source)
+    try value(step: source.step)
+  }
+
+  mutating func value(step number: Int32) throws(Rejection) -> LineValue {
+    let step = machine.code.steps[number]
+    switch step.code {
+    case .path: return at(step.place)
+    case .literal: return literal(step.texts.start)
+    case .first: return try first(number + 1, step.end, isID: false)
+    case .id: return try first(number + 1, step.end, isID: true)
+    case .when:
+      guard holds(step: number + 1) else { return LineValue() }
+      return try value(step: machine.code.steps[number + 1].end)
+    case .lowerCase: return try lowered(try value(step: number + 1))
+    case .joined: return try joined(number + 1, step.end)
+    case .orEmpty:
+      let value = try value(step: number + 1)
+      return value.isThere ? value : LineReader.string(pool, 0)
+    default: return try seldom(number, step)
     }
   }
 
-  private mutating func seldom(_ source: DialectProgram.Source) throws(Rejection) -> LineValue {
-    switch source {
-    case .without(let prefix, let choice):
-      var value = try value(of: choice)
-      guard begins(value, prefix) else { return value }
-      value.offset += UInt32(prefix.utf8.count)
-      value.count -= UInt32(prefix.utf8.count)
+  private mutating func seldom(_ number: Int32, _ step: DialectStep) throws(Rejection) -> LineValue
+  {
+    switch step.code {
+    case .without:
+      var value = try value(step: number + 1)
+      guard begins(value, step.texts.start) else { return value }
+      let prefix = machine.code.texts[step.texts.start].count
+      value.offset += UInt32(prefix)
+      value.count -= UInt32(prefix)
       return value
-    case .mapped(let node, let texts):
-      guard let match = texts.first(where: { isOneOf(at(node), [$0.0]) }) else {
-        return LineValue()
-      }
-      return try write(match.1)
-    case .element(let node, let prefix): return element(at(node), notPrefixed: prefix)
-    case .unless(let words, let choice):
-      let value = try value(of: choice)
-      return isOneOf(value, words) ? LineValue() : value
-    case .period(let count, let unit): return try period(at(count), at(unit))
+    case .mapped: return mapped(at(step.place), step.texts)
+    case .element: return element(at(step.place), notPrefixed: step.texts.start)
+    case .unless:
+      let value = try value(step: number + 1)
+      return isOneOf(value, step.texts) ? LineValue() : value
+    case .period: return try period(at(step.place), at(step.other))
     default: return LineValue()
     }
   }
 
+  /// What stands behind the value among the texts, which come in pairs.
+  private func mapped(_ value: LineValue, _ pairs: CodeRange) -> LineValue {
+    var text = pairs.start
+    while text < pairs.start + pairs.count {
+      if isOneOf(value, CodeRange(start: text, count: 1)) { return literal(text + 1) }
+      text += 2
+    }
+    return LineValue()
+  }
+
   /// The first that is there and says something; an object where a text may stand does not.
-  private mutating func first(_ choices: [DialectProgram.Source], isID: Bool) throws(Rejection)
+  private mutating func first(_ start: Int32, _ end: Int32, isID: Bool) throws(Rejection)
     -> LineValue
   {
     var last = LineValue()
-    for choice in choices {
-      let value = try value(of: choice)
+    var step = start
+    while step < end {
+      let value = try value(step: step)
+      step = machine.code.steps[step].end
       guard value.isThere else { continue }
       if !value.isContainer, isID ? !isNoID(value) : !value.isEmptyText { return value }
       if last.type == LineValue.missing || last.isContainer { last = value }
@@ -64,37 +84,67 @@ extension LineReader {
         UnsafeBufferPointer(start: base + Int(value.offset), count: Int(value.count)))
   }
 
-  private mutating func joined(_ choices: [DialectProgram.Source]) throws(Rejection) -> LineValue {
-    var parts: [LineValue] = []
-    for choice in choices {
-      let part = try value(of: choice)
+  private mutating func joined(_ first: Int32, _ end: Int32) throws(Rejection) -> LineValue {
+    var parts = InlineArray<8, LineValue>(repeating: LineValue())
+    var partCount = 0
+    var count = 0
+    var step = first
+    while step < end {
+      let part = try value(step: step)
       guard isScalarText(part) else { return LineValue() }
-      parts.append(part)
+      parts[partCount] = part
+      partCount += 1
+      count += Int(part.count)
+      step = machine.code.steps[step].end
     }
-    let count = parts.reduce(0) { $0 + Int($1.count) }
     let start = try room(for: count)
     var at = start
-    for part in parts {
-      (base + at).update(from: base + Int(part.offset), count: Int(part.count))
-      at += Int(part.count)
-    }
+    for i in 0..<partCount { at = copy(parts[i], to: at) }
     return LineReader.string(start, count)
   }
 
-  private func element(_ list: LineValue, notPrefixed prefix: String) -> LineValue {
+  /// Copies a text to a place of the buffer; where it ends there.
+  @inline(__always)
+  private func copy(_ part: LineValue, to at: Int) -> Int {
+    (base + at).update(from: base + Int(part.offset), count: Int(part.count))
+    return at + Int(part.count)
+  }
+
+  private func element(_ list: LineValue, notPrefixed prefix: Int32) -> LineValue {
     guard list.type == LineValue.array else { return list }
-    let all = children(of: list).map { value($0, document: list.document) }
-    return all.first { !begins($0, prefix) } ?? all.first ?? LineValue()
+    var first = LineValue()
+    for i in children(of: list) {
+      let value = value(i, document: list.document)
+      if !begins(value, prefix) { return value }
+      if first.type == LineValue.missing { first = value }
+    }
+    return first
   }
 
   /// `P3M` of 3 and `month`.
   private mutating func period(_ count: LineValue, _ unit: LineValue) throws(Rejection) -> LineValue
   {
-    let letters = ["day": "D", "week": "W", "month": "M", "year": "Y"]
-    guard unit.type == LineValue.string, let letter = letters[text(unit.offset, unit.count)] else {
-      return LineValue()
+    guard let letter = LineReader.letter(of: unit, base) else { return LineValue() }
+    let digits = count.isThere ? Int(count.count) : 1
+    let start = try room(for: digits + 2)
+    base[start] = UInt8(ascii: "P")
+    base[start + 1] = UInt8(ascii: "1")
+    if count.isThere { _ = copy(count, to: start + 1) }
+    base[start + 1 + digits] = letter
+    return LineReader.string(start, digits + 2)
+  }
+
+  /// The unit of ISO 8601 for a word.
+  private static func letter(of unit: LineValue, _ base: UnsafePointer<UInt8>) -> UInt8? {
+    guard unit.type == LineValue.string else { return nil }
+    let text = UnsafeBufferPointer(start: base + Int(unit.offset), count: Int(unit.count))
+    let words: InlineArray<4, StaticString> = ["day", "week", "month", "year"]
+    for i in words.indices {
+      let word = UnsafeBufferPointer(
+        start: words[i].utf8Start, count: words[i].utf8CodeUnitCount)
+      if text.elementsEqual(word) { return word[0] - 32 }
     }
-    return try write("P\(count.isThere ? text(count.offset, count.count) : "1")\(letter)")
+    return nil
   }
 
   private mutating func lowered(_ value: LineValue) throws(Rejection) -> LineValue {
@@ -102,18 +152,6 @@ extension LineReader {
     let start = try room(for: Int(value.count))
     for i in 0..<Int(value.count) { base[start + i] = lowerCase(base[Int(value.offset) + i]) }
     return LineReader.string(start, Int(value.count))
-  }
-
-  /// A text of our own, in the buffer.
-  mutating func write(_ text: String) throws(Rejection) -> LineValue {
-    let count = text.utf8.count
-    let start = try room(for: count)
-    var at = start
-    for byte in text.utf8 {
-      base[at] = byte
-      at += 1
-    }
-    return LineReader.string(start, count)
   }
 
   static func string(_ start: Int, _ count: Int) -> LineValue {

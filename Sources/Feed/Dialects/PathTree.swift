@@ -1,39 +1,62 @@
-/// The places that a dialect's declaration names, as a tree of keys: what a walk over a line's
-/// members looks for. A node's number is the number of its place.
+/// The places that all declarations name, as a tree of keys: what a walk over a line's members
+/// looks for. A node's number is the number of its place. The line itself is node 0, the same for
+/// all dialects, so that one walk both tells them apart and finds what stands in the line.
 struct PathTree: Sendable {
-  /// The roots by the name of their scope; the line's is the empty name.
-  private(set) var roots: [String: Int32] = [:]
-  private(set) var count = 0
-  private var children: [UInt64: Int32] = [:]
-  private var parents: [Int32] = []
-  private(set) var keys: KeyNumbers
+  /// Whose scopes a path may begin with; nil for paths that begin at the line only.
+  struct Scopes { var dialect: Dialect? }
 
-  init(scopes: [String], keys: KeyNumbers) {
-    self.keys = keys
-    for name in [""] + scopes where roots[name] == nil { roots[name] = add(parent: -1) }
+  private struct ScopeName: Hashable {
+    var dialect: Dialect
+    var name: String
   }
 
-  /// The root of a scope; that of the line for a name that no scope has.
-  func root(_ scope: String) -> Int32 { roots[scope] ?? 0 }
+  private struct Child: Hashable {
+    var parent: Int32
+    var key: Int32
+  }
+
+  private var roots: [ScopeName: Int32] = [:]
+  private(set) var count = 0
+  private var children: [Child: Int32] = [:]
+  private var parents: [Int32] = []
+  /// All keys, numbered.
+  private(set) var keys: [String: Int32] = [:]
+
+  /// The roots come first: their numbers are small.
+  init(_ scopes: [(dialect: Dialect, name: String)]) {
+    _ = add(parent: -1)
+    for scope in scopes {
+      let name = ScopeName(dialect: scope.dialect, name: scope.name)
+      if roots[name] == nil { roots[name] = add(parent: -1) }
+    }
+    precondition(count <= 64, "scopes are marked in 64 bits")
+  }
+
+  /// The root of a scope; the line for a name that no scope has.
+  func root(_ scope: String, _ scopes: Scopes) -> Int32 {
+    guard let dialect = scopes.dialect else { return 0 }
+    return roots[ScopeName(dialect: dialect, name: scope)] ?? 0
+  }
 
   /// The node of a path; it is there from now on.
-  mutating func node(_ path: Path) -> Int32 {
-    var keys = path.keys
-    var node = root("")
-    if keys.count > 1, let root = roots[keys[0]] {
-      node = root
-      keys.removeFirst()
-    }
-    for key in keys { node = child(of: node, key) }
-    return node
+  mutating func node(_ path: Path, _ scopes: Scopes) -> Int32 {
+    let keys = path.keys
+    let root = keys.count > 1 ? root(keys[0], scopes) : 0
+    return (root == 0 ? keys[...] : keys.dropFirst()).reduce(root) { child(of: $0, $1) }
   }
 
   private mutating func child(of node: Int32, _ key: String) -> Int32 {
-    let slot = PathTree.slot(node, keys.number(of: key))
-    if let known = children[slot] { return known }
+    let child = Child(parent: node, key: number(of: key))
+    if let known = children[child] { return known }
     let new = add(parent: node)
-    children[slot] = new
+    children[child] = new
     return new
+  }
+
+  private mutating func number(of key: String) -> Int32 {
+    if let known = keys[key] { return known }
+    keys[key] = Int32(keys.count)
+    return Int32(keys.count - 1)
   }
 
   private mutating func add(parent: Int32) -> Int32 {
@@ -42,69 +65,46 @@ struct PathTree: Sendable {
     return Int32(count - 1)
   }
 
-  private static func slot(_ node: Int32, _ key: Int32) -> UInt64 {
-    UInt64(UInt32(bitPattern: node)) << 32 | UInt64(UInt32(bitPattern: key))
-  }
-
-  /// For the walk: child nodes in a table of open addressing.
-  var lookup: ChildTable { ChildTable(children.map { ($0.key, $0.value) }) }
-
   /// Whether `node` lies below `ancestor`.
-  func isBelow(_ node: Int, _ ancestor: Int32) -> Bool {
-    var at = parents[node]
+  func isBelow(_ node: Int32, _ ancestor: Int32) -> Bool {
+    var at = parents[Int(node)]
     while at >= 0 {
       if at == ancestor { return true }
       at = parents[Int(at)]
     }
     return false
   }
-}
 
-/// All keys of all declarations, numbered.
-struct KeyNumbers: Sendable {
-  private(set) var numbers: [String: Int32] = [:]
+  // MARK: - Looking up
 
-  mutating func number(of key: String) -> Int32 {
-    if let known = numbers[key] { return known }
-    numbers[key] = Int32(numbers.count)
-    return Int32(numbers.count - 1)
+  /// A child by the name of its edge; a node of -1 is a free slot.
+  struct Slot: BitwiseCopyable, Sendable {
+    var name: UInt64 = .max
+    var node: Int32 = -1
   }
-}
 
-/// (node, key) → child node.
-struct ChildTable: Sendable {
-  private var slots: [UInt64]
-  private var nodes: [Int32]
-  private let mask: Int
+  /// The name of the edge from a node to its child under a key.
+  @inline(__always)
+  static func name(_ node: Int32, _ key: Int32) -> UInt64 {
+    UInt64(UInt32(bitPattern: node)) << 32 | UInt64(UInt32(bitPattern: key))
+  }
 
-  init(_ children: [(UInt64, Int32)]) {
+  @inline(__always)
+  static func hash(_ name: UInt64) -> Int {
+    Int(truncatingIfNeeded: (name &* 0x9E37_79B9_7F4A_7C15) >> 40)
+  }
+
+  /// All children in a table of open addressing, a power of two large.
+  var slots: [Slot] {
     var capacity = 16
     while capacity < children.count * 3 { capacity *= 2 }
-    mask = capacity - 1
-    slots = Array(repeating: .max, count: capacity)
-    nodes = Array(repeating: -1, count: capacity)
-    for (slot, node) in children {
-      var at = ChildTable.place(slot) & mask
-      while slots[at] != .max { at = (at + 1) & mask }
-      slots[at] = slot
-      nodes[at] = node
+    var slots = [Slot](repeating: Slot(), count: capacity)
+    for (child, node) in children {
+      let name = PathTree.name(child.parent, child.key)
+      var at = PathTree.hash(name) & (capacity - 1)
+      while slots[at].node >= 0 { at = (at + 1) & (capacity - 1) }
+      slots[at] = Slot(name: name, node: node)
     }
-  }
-
-  /// -1 where there is none.
-  @inline(__always)
-  func child(of node: Int32, _ key: Int32) -> Int32 {
-    let slot = UInt64(UInt32(bitPattern: node)) << 32 | UInt64(UInt32(bitPattern: key))
-    var at = ChildTable.place(slot) & mask
-    while slots[at] != .max {
-      if slots[at] == slot { return nodes[at] }
-      at = (at &+ 1) & mask
-    }
-    return -1
-  }
-
-  @inline(__always)
-  private static func place(_ slot: UInt64) -> Int {
-    Int(truncatingIfNeeded: (slot &* 0x9E37_79B9_7F4A_7C15) >> 40)
+    return slots
   }
 }

@@ -41,6 +41,8 @@ struct LineReader: ~Copyable {
   let base: UnsafeMutablePointer<UInt8>
   let capacity: Int
   let scratch: Int
+  /// Where the texts of the dialects' declarations stand in it.
+  let pool: Int
 
   // The line that is read.
   var start = 0
@@ -88,14 +90,17 @@ struct LineReader: ~Copyable {
     latestTime = rules.latestTime.milliseconds
     fields = rr_fields(parser)
     scratch = capacity + LineReader.padding
-    base = LineReader.zeros(scratch + 16 + capacity + LineReader.padding, of: 0)
+    pool = scratch + 16 + capacity + LineReader.padding
+    machine = DialectMachine(rules)
+    let letters = machine.code.letters
+    base = LineReader.zeros(pool + letters.count + LineReader.padding, of: 0)
+    (base + pool).update(from: letters, count: letters.count)
     slots = LineReader.zeros(64, of: 0)
     ranks = LineReader.zeros(64, of: 0)
     values = LineReader.zeros(32, of: 0)
     places = LineReader.zeros(64, of: 0)
     mistypedCounts = LineReader.zeros(64, of: 0)
     output = FrameBuffer()
-    machine = DialectMachine(rules)
     isNativeOnly = rules.dialect == .native
     named = machine.programs.index(of: rules.dialect)
     machine.expectsDialect = named != nil

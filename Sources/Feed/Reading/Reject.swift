@@ -29,6 +29,8 @@ package struct Reject: Sendable, Equatable {
   package var reason: Reason
   /// The canonical name of the field that the reason speaks of, else empty.
   package var field: String
+  /// Which dialect the line was read in; nil for a native one, and for what is no JSON object.
+  package var dialect: Dialect?
   /// From 1.
   package var lineNumber: Int64
   /// Of the line's first byte, in the decompressed file.

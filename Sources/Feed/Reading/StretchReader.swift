@@ -153,7 +153,8 @@ struct StretchReader: ~Copyable {
     let whole = UnsafeBufferPointer(start: lines.base + line.lowerBound, count: line.count)
     rejects.append(
       Reject(
-        reason: rejection.reason, field: rejection.field?.name ?? "", lineNumber: lineNumber,
+        reason: rejection.reason, field: rejection.field?.name ?? "",
+        dialect: rejection.isOfObject ? lines.dialect : nil, lineNumber: lineNumber,
         byteOffset: fileOffset + Int64(line.lowerBound),
         raw: Secrets.masked(whole, limit: Reject.rawLimit)))
   }
@@ -177,18 +178,18 @@ extension LineReader {
 
   private mutating func takeDialects(into counts: inout LineCounts) {
     var others = 0
-    for (i, program) in machine.programs.programs.enumerated() {
-      let dialect = program.table.dialect
+    for i in 0..<machine.code.programs.count {
+      let dialect = machine.code.programs[i].dialect
       if machine.lineCounts[i] > 0 { counts.dialects[dialect] = machine.lineCounts[i] }
       if machine.lookalikes[i] > 0 { counts.lookalikes[dialect] = machine.lookalikes[i] }
       others += machine.lineCounts[i]
       (machine.lineCounts[i], machine.lookalikes[i]) = (0, 0)
     }
-    let native = machine.programs.programs.count
+    let native = machine.code.programs.count
     if machine.lookalikes[native] > 0 { counts.lookalikes[.native] = machine.lookalikes[native] }
     machine.lookalikes[native] = 0
     // What is no JSON object is of nobody's making: it counts where such lines are expected.
-    let expected = named.map { machine.programs.programs[$0].table.dialect } ?? .native
+    let expected = named.map { machine.code.programs[$0].dialect } ?? .native
     if counts.read > others { counts.dialects[expected, default: 0] += counts.read - others }
   }
 }

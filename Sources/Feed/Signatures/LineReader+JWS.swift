@@ -90,7 +90,7 @@ extension LineReader {
     -> SignatureChecker.Chain
   {
     let list = member("x5c", of: header)
-    let certificates = children(of: list).map { value($0, document: list.document) }
+    let certificates = Array(children(of: list)).map { value($0, document: list.document) }
     guard list.type == LineValue.array, certificates.count == 3,
       certificates.allSatisfy({ $0.type == LineValue.string }),
       let chain = checker.chain(leaf: bytes(certificates[0]), intermediate: bytes(certificates[1])),

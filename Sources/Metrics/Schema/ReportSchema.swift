@@ -15,7 +15,7 @@ package enum ReportSchema {
     Plans.schema, PlanChanges.schema, PricePoints.schema, Experiments.schema,
     PriceSensitivity.schema, Survival.schema, Lifetimes.schema, PredictedLTV.schema,
     Suspicious.schema, DataQuality.schema, MissingRates.schema, Restated.schema,
-    AlertStates.schema,
+    AppStoreDifferences.schema, AlertStates.schema,
   ]
 
   /// Figures of which the values of every dimension add up to the total.

@@ -113,6 +113,10 @@ extension ReportSection {
           figures.restatedTable.isEmpty ? [] : [figures.restatedTable]
         }),
       .tables(
+        Tables(caption: "Apple's counts beside ours") { figures, _ in
+          figures.appStoreTable.rows.isEmpty ? [] : [figures.appStoreTable]
+        }),
+      .tables(
         Tables(caption: "What was counted about the logs") { figures, _ in [figures.qualityTable] }),
       .tables(
         Tables(caption: "Every file that was read", isFolded: true, lengths: (0, 200)) {

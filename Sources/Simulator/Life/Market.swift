@@ -23,7 +23,7 @@ struct Market: ~Copyable {
     arrivals = Arrivals(options, customers: customers)
     agenda = Agenda(firstDay: options.firstDay, days: options.days)
     delivery = Delivery(options)
-    retelling = Retelling(dialect: options.dialect)
+    retelling = Retelling(dialect: options.dialect, signer: options.signer)
     salt = mixed(options.seed) | 1
   }
 

@@ -1,4 +1,4 @@
-// App Store Server Notifications, version 2, decoded.
+// App Store Server Notifications, version 2, decoded or signed.
 
 extension Retelling {
   func appStore(_ event: LoggedEvent) -> String? {
@@ -6,7 +6,7 @@ extension Retelling {
       return nil
     }
     let environment = quoted(event["environment"] == "sandbox" ? "Sandbox" : "Production")
-    return object([
+    let notification = object([
       ("notificationType", quoted(type)), ("subtype", subtype.map(quoted)),
       ("notificationUUID", event.json("event_id")), ("version", "\"2.0\""),
       ("signedDate", String(event.time)),
@@ -14,10 +14,19 @@ extension Retelling {
         "data",
         object([
           ("bundleId", "\"com.example.app\""), ("environment", environment),
-          ("transactionInfo", transaction(event, type)), ("renewalInfo", renewal(event)),
+          facts("TransactionInfo", transaction(event, type)),
+          facts("RenewalInfo", renewal(event)),
         ])
       ),
     ])
+    guard let signer else { return notification }
+    return signer.jws(notification).map { object([("signedPayload", quoted($0))]) }
+  }
+
+  /// Facts inside a notification: `transactionInfo` decoded, `signedTransactionInfo` as a JWS.
+  private func facts(_ name: String, _ json: String) -> (String, String?) {
+    guard let signer else { return (name.prefix(1).lowercased() + name.dropFirst(), json) }
+    return ("signed" + name, signer.jws(json).map(quoted))
   }
 
   private func notification(_ event: LoggedEvent) -> (String, String?)? {
@@ -58,7 +67,7 @@ extension Retelling {
       ("currency", event.json("currency")),
       ("offerType", isTrial ? "1" : event.json("offer_id") == nil ? nil : "3"),
       ("offerDiscountType", isTrial ? "\"FREE_TRIAL\"" : nil),
-      ("offerIdentifier", event.json("offer_id")),
+      ("offerIdentifier", event.json("offer_id")), ("signedDate", String(event.time)),
       ("revocationDate", type == "REFUND" || type == "REVOKE" ? String(event.time) : nil),
       // What is given back is told as all of what the line names.
       ("revocationType", isPart(event) ? "\"REFUND_PRORATED\"" : nil),
@@ -73,7 +82,7 @@ extension Retelling {
   private func renewal(_ event: LoggedEvent) -> String {
     object([
       ("originalTransactionId", event.json("original_transaction_id")),
-      ("autoRenewProductId", event.json("product_id")),
+      ("autoRenewProductId", event.json("product_id")), ("signedDate", String(event.time)),
       ("gracePeriodExpiresDate", event.time("grace_expires_at").map { String($0) }),
     ])
   }

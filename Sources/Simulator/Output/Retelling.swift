@@ -13,6 +13,8 @@ package enum LogDialect: String, CaseIterable, Sendable {
 /// app's own log stands beside the vendor's, as it does where both are kept.
 struct Retelling {
   let dialect: LogDialect
+  /// For the App Store's notifications; nil tells them decoded.
+  let signer: ThrowawaySigner?
 
   /// The line in the dialect, with its newline; nil where it stays as it is.
   func told(_ line: UnsafeRawBufferPointer) -> [UInt8]? {

@@ -4,6 +4,8 @@ extension Simulation {
   /// The names under which the configuration expects ``exchangeRates`` and ``spend``.
   package static let exchangeRatesFile = "exchange-rates.csv"
   package static let spendFile = "spend.csv"
+  /// That of the root certificate of a signed log.
+  package static let rootFile = "root.pem"
 
   /// The configuration that belongs to the log (JSON5): catalogue, offers, taxes and other files.
   /// It has no alert rules: the default ones see what goes wrong.
@@ -27,10 +29,16 @@ extension Simulation {
       spend: "\(Simulation.spendFile)",
       experiments: {
     \(Experiment.allCases.map { "    " + $0.setting }.joined(separator: "\n"))
-      },
+      },\(signature)
     }
 
     """
+  }
+
+  /// Asks for signatures where there are any.
+  private var signature: String {
+    options.signer == nil
+      ? "" : "\n  appStore: { verify: true, roots: [\"\(Simulation.rootFile)\"] },"
   }
 
   private static var taxes: String {

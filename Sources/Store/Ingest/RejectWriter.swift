@@ -7,6 +7,7 @@ final class RejectWriter {
   static let limit = 100_000
 
   private let insert: Statement
+  private let insertDialect: Statement
   private let run: Int64
   private var written = 0
 
@@ -16,6 +17,8 @@ final class RejectWriter {
       INSERT INTO reject (run, path, line, byte_offset, reason, field, raw)
       VALUES (?, ?, ?, ?, ?, ?, ?)
       """)
+    insertDialect = try database.prepare(
+      "INSERT INTO reject_dialect VALUES (last_insert_rowid(), ?)")
     self.run = run
   }
 
@@ -25,5 +28,6 @@ final class RejectWriter {
     try insert.run(
       run, path, reject.lineNumber, reject.byteOffset, reject.reason.rawValue, reject.field,
       reject.raw)
+    if let dialect = reject.dialect { try insertDialect.run(dialect.rawValue) }
   }
 }

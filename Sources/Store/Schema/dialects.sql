@@ -6,3 +6,14 @@ CREATE TABLE IF NOT EXISTS dialect_count (
   lines INTEGER NOT NULL,
   PRIMARY KEY (input, dialect)
 ) STRICT, WITHOUT ROWID;
+
+-- In which dialect a rejected line was read, where it was no native one.
+CREATE TABLE IF NOT EXISTS reject_dialect (
+  reject INTEGER PRIMARY KEY,
+  dialect TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER IF NOT EXISTS reject_without_dialect AFTER DELETE ON reject
+BEGIN
+  DELETE FROM reject_dialect WHERE reject = old.id;
+END;

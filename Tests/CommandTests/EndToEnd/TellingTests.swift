@@ -16,12 +16,16 @@ struct TellingTests {
   private let asOf = "2025-05-30"
 
   /// The CSV files of a world of 60,000 events, as rows.
-  private func figures(_ dialect: LogDialect) throws -> (files: [String: [String]], bench: Bench) {
+  private func figures(_ dialect: LogDialect, _ options: String...) throws
+    -> (files: [String: [String]], bench: Bench)
+  {
     let bench = try Bench()
     let log = bench.path("log")
     bench.runrate(
-      "simulate", "--dialect", dialect.rawValue, "--events", "60000", "--days", "150",
-      "--first-day", first, "--output", log)
+      [
+        "simulate", "--dialect", dialect.rawValue, "--events", "60000", "--days", "150",
+        "--first-day", first, "--output", log,
+      ] + options)
     let answer = bench.runrate(
       "run", log, "--config", log + "/runrate.json5", "--as-of", asOf, "--format", "csv")
     try #require(answer.isReported, "\(answer.errors)")
@@ -64,5 +68,33 @@ struct TellingTests {
       #expect(status.contains("lines by dialect"))
       #expect(status.contains("\(dialect.rawValue) "))
     }
+  }
+
+  @Test("What is signed with a throw-away key is verified under its root, and says the same")
+  func signed() throws {
+    let plain = try figures(.appStore).files
+    let (signed, bench) = try figures(.appStore, "--signed")
+    for (name, rows) in plain { #expect(signed[name] == rows, "\(name)") }
+    #expect(try bench.read("log/runrate.json5").contains("verify: true"))
+    #expect(!(try bench.read("log/events-2025-05-01.ndjson")).contains("notificationType"))
+    // Another log's root begins no path to these signatures.
+    bench.runrate(
+      "simulate", "--dialect", "app-store", "--signed", "--events", "500", "--days", "20",
+      "--output", bench.path("other"))
+    try bench.write(try bench.read("other/root.pem"), to: "log/root.pem")
+    bench.runrate(
+      "ingest", bench.path("log"), "--again", "--config", bench.path("log/runrate.json5"))
+    #expect(
+      bench.runrate("rejected").output.contains(#""reason":"jws-chain","dialect":"app-store""#))
+  }
+
+  @Test("Only what the App Store tells can be signed, and only beside its root")
+  func unsigned() throws {
+    let bench = try Bench()
+    let stripe = bench.runrate(
+      "simulate", "--signed", "--dialect", "stripe", "--output", bench.path("log"))
+    #expect(stripe.code == .usage && stripe.errors.contains("--dialect can only be app-store"))
+    let printed = bench.runrate("simulate", "--signed", "--dialect", "app-store")
+    #expect(printed.code == .usage && printed.errors.contains("--output can only be a folder"))
   }
 }

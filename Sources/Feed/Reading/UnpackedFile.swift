@@ -1,0 +1,29 @@
+/// A whole file that belongs to a log: plain, gzip or zstd, told by its first bytes.
+package enum UnpackedFile {
+  /// All its bytes, unpacked; refused where it cannot be read to its end.
+  package static func bytes(of path: String) throws(Refusal) -> [UInt8] {
+    let file = try OpenFile(InputFile(path: path, index: 0))
+    _ = try file.status()
+    let head = try file.firstBytes()
+    guard !Packing.isStump(path: path, head: head) else { throw .truncatedArchive }
+    let stream = try stream(RawStream(file, head: head), Packing(head: head))
+    var bytes: [UInt8] = []
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { buffer.deallocate() }
+    guard let base = buffer.baseAddress else { throw .outOfMemory }
+    while true {
+      let count = try stream.read(buffer.count, to: base)
+      guard count > 0 else { return bytes }
+      bytes += buffer[..<count]
+    }
+  }
+
+  private static func stream(_ raw: RawStream, _ packing: Packing) throws(Refusal) -> any ByteStream
+  {
+    switch packing {
+    case .plain: raw
+    case .gzip: try GzipStream(raw)
+    case .zstd: try ZstdStream(raw)
+    }
+  }
+}
