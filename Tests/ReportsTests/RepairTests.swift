@@ -255,10 +255,10 @@ private struct SmallWorkbook {
     let folder = try ScratchFolder()
     let path = folder.path + "/a.xlsx"
     let handle = try WorkbookHandle(path: path, temporary: folder.path, created: Day(20_000))
-    let pen = WorkbookPen(handle.book, currency: "USD")
-    try SmallWorkbook.fill(pen.sheet("First"), "figures")
-    try SmallWorkbook.fillSecond(pen.sheet("Second"))
-    expected = pen.sheets.map(\.expected)
+    let writer = WorkbookWriter(handle.book, currency: "USD")
+    try SmallWorkbook.fill(writer.sheet("First"), "figures")
+    try SmallWorkbook.fillSecond(writer.sheet("Second"))
+    expected = writer.sheets.map(\.expected)
     try handle.close()
     parts = Dictionary(
       uniqueKeysWithValues: try ZipReader(readFile(path)).parts().map { ($0.name, $0.content) })
@@ -275,27 +275,27 @@ private struct SmallWorkbook {
       })
   }
 
-  private static func fill(_ pen: SheetPen, _ block: BlockName) throws {
-    try pen.put("Title", 0, 0)
-    if let area = try pen.table(table(2), at: 3, block) {
-      try pen.colourScale(area.column(1), from: 0, to: 10)
-      try pen.insert(
+  private static func fill(_ writer: SheetWriter, _ block: BlockName) throws {
+    try writer.put("Title", 0, 0)
+    if let area = try writer.table(table(2), at: 3, block) {
+      try writer.colourScale(area.column(1), from: 0, to: 10)
+      try writer.insert(
         WorkbookChart(
           shape: .line, title: "Picture", description: "A picture.", unit: "amount",
           categories: area.column(0), series: [.init(name: "Amount", values: area.column(1))],
           dates: nil, isLastOpen: true), at: 12, 0)
     }
-    try pen.table(table(1), at: 8, "other")
-    try pen.finish(frozenRows: 4)
-    worksheet_set_print_scale(pen.sheet, 50)
+    try writer.table(table(1), at: 8, "other")
+    try writer.finish(frozenRows: 4)
+    worksheet_set_print_scale(writer.sheet, 50)
     var breaks: [UInt32] = [8, 0]
-    worksheet_set_h_pagebreaks(pen.sheet, &breaks)
+    worksheet_set_h_pagebreaks(writer.sheet, &breaks)
   }
 
-  private static func fillSecond(_ pen: SheetPen) throws {
-    try pen.put("Second title", 0, 0)
-    worksheet_write_url(pen.sheet, 2, 0, "internal:'First'!A1", nil)
-    pen.note(2, 0, 8)
-    try pen.finish()
+  private static func fillSecond(_ writer: SheetWriter) throws {
+    try writer.put("Second title", 0, 0)
+    worksheet_write_url(writer.sheet, 2, 0, "internal:'First'!A1", nil)
+    writer.note(2, 0, 8)
+    try writer.finish()
   }
 }

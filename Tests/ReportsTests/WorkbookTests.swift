@@ -126,12 +126,12 @@ import Values
     let folder = try ScratchFolder()
     let handle = try WorkbookHandle(
       path: folder.path + "/a.xlsx", temporary: folder.path, created: Fixture.town.asOf)
-    let pen = WorkbookPen(handle.book, currency: "USD")
+    let writer = WorkbookWriter(handle.book, currency: "USD")
     let area = Area(rows: 0...1, columns: 0...1)
-    _ = try pen.sheet("About")
-    try pen.define("daily", as: area, on: "About")
+    _ = try writer.sheet("About")
+    try writer.define("daily", as: area, on: "About")
     #expect(throws: WorkbookError.usedTwice(name: "daily", sheet: "About")) {
-      try pen.define("daily", as: area, on: "About")
+      try writer.define("daily", as: area, on: "About")
     }
   }
 

@@ -25,7 +25,7 @@ extension ReportColumn {
   fileprivate var tableName: String { Owner.schema.name }
 }
 
-extension SheetPen {
+extension SheetWriter {
   /// A table whose immature rows are grey and italic.
   @discardableResult
   func matured(_ table: Table, at row: Int, _ block: BlockName) throws -> Area? {

@@ -7,7 +7,7 @@ protocol WorkbookSheet: Sendable {
   var subject: String { get }
   /// False leaves the sheet out, where it would have nothing to show.
   func isNeeded(_ figures: Figures) -> Bool
-  func write(_ figures: Figures, with pen: SheetPen) throws
+  func write(_ figures: Figures, with writer: SheetWriter) throws
 }
 
 extension WorkbookSheet {
@@ -39,17 +39,17 @@ package struct Workbook: Sendable {
     _ figures: Figures, _ path: String, _ temporary: String
   ) throws -> [WorkbookCheck.Expected] {
     let handle = try WorkbookHandle(path: path, temporary: temporary, created: figures.asOf)
-    let pen = WorkbookPen(handle.book, currency: figures.currency)
+    let writer = WorkbookWriter(handle.book, currency: figures.currency)
     for sheet in Workbook.sheets where sheet.isNeeded(figures) {
-      try sheet.write(figures, with: pen.sheet(sheet.name))
+      try sheet.write(figures, with: writer.sheet(sheet.name))
     }
-    let expected = pen.sheets.map(\.expected)
+    let expected = writer.sheets.map(\.expected)
     try handle.close()
     return expected
   }
 }
 
-extension SheetPen {
+extension SheetWriter {
   /// What reading the file back must find.
   var expected: WorkbookCheck.Expected {
     .init(

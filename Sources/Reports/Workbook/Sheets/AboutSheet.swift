@@ -7,34 +7,34 @@ struct AboutSheet: WorkbookSheet {
   var name: SheetName { AboutSheet.name }
   let subject = "The sheets, what this file is made of, and what its words mean."
 
-  func write(_ figures: Figures, with pen: SheetPen) throws {
-    try pen.head(
+  func write(_ figures: Figures, with writer: SheetWriter) throws {
+    try writer.head(
       "Subscription metrics to \(figures.asOf)",
       "What this file is made of, and what its words mean. Amounts are in \(figures.currency).")
-    var row = try writeSheets(figures, pen, from: 3)
-    row = try writeFacts(figures, pen, from: row + 1)
-    row = try writeInputs(figures, pen, from: row + 1)
-    row = try writeTables(figures, pen, from: row + 1)
-    try writeTerms(pen, from: row + 1)
-    pen.widen(0, to: 28)
-    pen.widen(1, to: 22)
-    try pen.finish()
+    var row = try writeSheets(figures, writer, from: 3)
+    row = try writeFacts(figures, writer, from: row + 1)
+    row = try writeInputs(figures, writer, from: row + 1)
+    row = try writeTables(figures, writer, from: row + 1)
+    try writeTerms(writer, from: row + 1)
+    writer.widen(0, to: 28)
+    writer.widen(1, to: 22)
+    try writer.finish()
   }
 
   /// Every sheet but this one, each with the way to it.
-  private func writeSheets(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
-    try pen.heads(["Sheet", "What it shows"], row, texts: 2)
+  private func writeSheets(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws -> Int {
+    try writer.heads(["Sheet", "What it shows"], row, texts: 2)
     let others = Workbook.sheets.filter { $0.isNeeded(figures) && $0.name != name }
     for (index, sheet) in others.enumerated() {
-      try pen.link(sheet.name.rawValue, row + 1 + index, 0, to: sheet.name)
-      try pen.put(sheet.subject, row + 1 + index, 1, .plain, fits: false)
+      try writer.link(sheet.name.rawValue, row + 1 + index, 0, to: sheet.name)
+      try writer.put(sheet.subject, row + 1 + index, 1, .plain, fits: false)
     }
     let last = row + others.count
-    try pen.book.define("sheets", as: Area(rows: row...last, columns: 0...1), on: name)
+    try writer.book.define("sheets", as: Area(rows: row...last, columns: 0...1), on: name)
     return last + 1
   }
 
-  private func writeFacts(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
+  private func writeFacts(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws -> Int {
     let facts: [(String, Cell)] = [
       ("As-of day", .day(figures.asOf)), ("Time zone", .text(figures.zone)),
       ("Currency", .text(figures.currency)),
@@ -48,75 +48,76 @@ struct AboutSheet: WorkbookSheet {
       ),
     ]
     for (index, fact) in facts.enumerated() {
-      try pen.put(fact.0, row + index, 0, .plain.bold)
-      try pen.put(fact.1, row + index, 1, Style.of(fact.1).leading, fits: false)
+      try writer.put(fact.0, row + index, 0, .plain.bold)
+      try writer.put(fact.1, row + index, 1, Style.of(fact.1).leading, fits: false)
     }
-    try pen.book.define(
+    try writer.book.define(
       "about", as: Area(rows: row...(row + facts.count), columns: 0...1), on: name)
-    return try writeNewest(figures, pen, row + facts.count)
+    return try writeNewest(figures, writer, row + facts.count)
   }
 
-  private func writeNewest(_ figures: Figures, _ pen: SheetPen, _ row: Int) throws -> Int {
-    try pen.put("Newest event (UTC)", row, 0, .plain.bold)
+  private func writeNewest(_ figures: Figures, _ writer: SheetWriter, _ row: Int) throws -> Int {
+    try writer.put("Newest event (UTC)", row, 0, .plain.bold)
     if let newest = figures.newestEvent {
       let minutes = (Double(newest.milliseconds) / 60_000).rounded(.down)
-      try pen.put(minutes / 1440 + 25_569, row, 1, Style(format: .moment).leading)
+      try writer.put(minutes / 1440 + 25_569, row, 1, Style(format: .moment).leading)
     }
     return row + 1
   }
 
-  private func writeInputs(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
-    try pen.put("Inputs", row, 0, .section)
+  private func writeInputs(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws -> Int {
+    try writer.put("Inputs", row, 0, .section)
     let names = ["File", "Status", "Read", "Accepted", "Duplicate", "Ignored", "Rejected"]
-    try pen.heads(names, row + 1, texts: 2)
+    try writer.heads(names, row + 1, texts: 2)
     let shown = figures.inputs.suffix(200)
-    for (index, input) in shown.enumerated() { try write(input, pen, row + 2 + index) }
+    for (index, input) in shown.enumerated() { try write(input, writer, row + 2 + index) }
     let more = figures.inputs.count - shown.count
     if more > 0 {
-      try pen.put("and \(more) earlier files", row + 2 + shown.count, 0, .explanation, fits: false)
+      try writer.put(
+        "and \(more) earlier files", row + 2 + shown.count, 0, .explanation, fits: false)
     }
-    try pen.book.define(
+    try writer.book.define(
       "inputs", as: Area(rows: (row + 1)...(row + 1 + shown.count), columns: 0...6), on: name)
     return row + 3 + shown.count
   }
 
-  private func write(_ input: InputSummary, _ pen: SheetPen, _ row: Int) throws {
+  private func write(_ input: InputSummary, _ writer: SheetWriter, _ row: Int) throws {
     let counts = [input.read, input.accepted, input.duplicate, input.ignored, input.rejected]
-    try pen.put(input.path, row, 0, .plain)
-    try pen.put(
+    try writer.put(input.path, row, 0, .plain)
+    try writer.put(
       input.status.rawValue, row, 1, input.status == .refused ? .plain.inked(.bad) : .plain)
     for (column, count) in counts.enumerated() {
-      try pen.put(.count(Int64(count)), row, 2 + column)
+      try writer.put(.count(Int64(count)), row, 2 + column)
     }
   }
 
-  private func writeTables(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
-    try pen.put("Tables (as CSV files beside this one)", row, 0, .section, fits: false)
-    try pen.heads(["Table", "Rows", "Meaning"], row + 1, texts: 3)
+  private func writeTables(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws -> Int {
+    try writer.put("Tables (as CSV files beside this one)", row, 0, .section, fits: false)
+    try writer.heads(["Table", "Rows", "Meaning"], row + 1, texts: 3)
     for (index, table) in figures.tables.enumerated() {
-      try pen.put(table.name, row + 2 + index, 0)
-      try pen.put(
+      try writer.put(table.name, row + 2 + index, 0)
+      try writer.put(
         .count(Int64(table.rows.count)), row + 2 + index, 1, Style(format: .count).leading)
       let meaning = ReportSchema.table(table.name)?.meaning ?? ""
-      try pen.put(meaning, row + 2 + index, 2, .plain, fits: false)
+      try writer.put(meaning, row + 2 + index, 2, .plain, fits: false)
     }
     let last = row + 1 + figures.tables.count
-    try pen.book.define("tables", as: Area(rows: (row + 1)...last, columns: 0...2), on: name)
+    try writer.book.define("tables", as: Area(rows: (row + 1)...last, columns: 0...2), on: name)
     return last + 1
   }
 
   /// A definition is as many rows high as it has lines.
-  private func writeTerms(_ pen: SheetPen, from row: Int) throws {
-    try pen.put("Definitions", row, 0, .section)
+  private func writeTerms(_ writer: SheetWriter, from row: Int) throws {
+    try writer.put("Definitions", row, 0, .section)
     var at = row + 1
     for entry in Glossary.terms {
-      try pen.put(entry.term, at, 0, .plain.bold)
+      try writer.put(entry.term, at, 0, .plain.bold)
       for line in entry.meaning.wrapped() {
-        try pen.put(line, at, 1, .plain, fits: false)
+        try writer.put(line, at, 1, .plain, fits: false)
         at += 1
       }
     }
-    try pen.book.define("definitions", as: Area(rows: row...(at - 1), columns: 0...1), on: name)
+    try writer.book.define("definitions", as: Area(rows: row...(at - 1), columns: 0...1), on: name)
   }
 }
 

@@ -5,23 +5,23 @@ struct ChecksSheet: WorkbookSheet {
   let name: SheetName = "Checks"
   let subject = "Two ways to the same figures."
 
-  func write(_ figures: Figures, with pen: SheetPen) throws {
+  func write(_ figures: Figures, with writer: SheetWriter) throws {
     let passed = figures.checks.filter(\.passed).count
-    try pen.head(
+    try writer.head(
       "Checks",
       "Two ways to the same figure, compared before anything is published: \(passed) of "
         + "\(figures.checks.count) passed.")
     let table = Table(
       name: "checks", columns: ChecksSheet.columns, rows: figures.checks.map(ChecksSheet.row))
     // Counts and amounts stand in one column.
-    try pen.table(table, at: 3, "checks") { row, style in
+    try writer.table(table, at: 3, "checks") { row, style in
       style.format == .number ? Style.of(row[2]) : style
     }
     for (index, check) in figures.checks.enumerated() {
       let style = Style.plain.bold.inked(check.passed ? .good : .bad).indented
-      try pen.put(check.passed ? "PASS" : "FAIL", 4 + index, 5, style)
+      try writer.put(check.passed ? "PASS" : "FAIL", 4 + index, 5, style)
     }
-    try pen.finish(frozenRows: 4)
+    try writer.finish(frozenRows: 4)
   }
 
   private static let columns: [Table.Column] = [

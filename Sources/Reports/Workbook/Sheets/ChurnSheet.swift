@@ -6,30 +6,30 @@ struct ChurnSheet: WorkbookSheet {
   let name: SheetName = "Churn"
   let subject = "Who left and why, by month and segment."
 
-  func write(_ figures: Figures, with pen: SheetPen) throws {
+  func write(_ figures: Figures, with writer: SheetWriter) throws {
     let table = figures.table(Churn.self).datedMonths
-    try pen.head(
+    try writer.head(
       figures.markedMRR("Churn"),
       "Subscribers of a month's opening who are not at its close, and their MRR. Grey "
         + "italic: the month is not over, or fewer than 30 subscribers at its opening. Segments: the "
         + "last 13 months.")
-    let months = try pen.matured(table.totals, at: 3, "churn")
+    let months = try writer.matured(table.totals, at: 3, "churn")
     var row = 5 + max(1, table.totals.rows.count)
     let totals = figures.rows(of: Churn.self).totals
     let hasRates = totals.contains { $0[Churn.churnRate] != nil }
     if let months, months.rows.count > 2, hasRates {
       let isOpen = totals.dropLast().last?[Churn.complete] == false
-      row = try insertCharts(months, isLastOpen: isOpen, pen, row)
+      row = try insertCharts(months, isLastOpen: isOpen, writer, row)
     }
     let segments = table.recent(13, to: figures.asOf).segments
-    try pen.put("By segment, last 13 months", row, 0, .section, fits: false)
-    try pen.matured(segments, at: row + 1, "churn_by_segment")
-    try pen.finish(frozenRows: 4, frozenColumns: 3)
+    try writer.put("By segment, last 13 months", row, 0, .section, fits: false)
+    try writer.matured(segments, at: row + 1, "churn_by_segment")
+    try writer.finish(frozenRows: 4, frozenColumns: 3)
   }
 
   /// Of the calendar months: the trailing 30 days are the last row, and overlap with them.
   private func insertCharts(
-    _ table: Area, isLastOpen: Bool, _ pen: SheetPen, _ row: Int
+    _ table: Area, isLastOpen: Bool, _ writer: SheetWriter, _ row: Int
   ) throws -> Int {
     let last = table.rows.upperBound - 1
     let months = Area(
@@ -37,7 +37,7 @@ struct ChurnSheet: WorkbookSheet {
     for (index, var chart) in [rates(months), reasons(months)].enumerated() {
       chart.isLastOpen = isLastOpen
       chart.offset = Double(index) * 620
-      try pen.insert(chart, at: row, 0)
+      try writer.insert(chart, at: row, 0)
     }
     return row + 18
   }

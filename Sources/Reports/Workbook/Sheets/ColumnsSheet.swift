@@ -14,8 +14,8 @@ struct ColumnsSheet: WorkbookSheet {
     .init("meaning", .text, "What it counts or measures."),
   ]
 
-  func write(_ figures: Figures, with pen: SheetPen) throws {
-    try pen.head(
+  func write(_ figures: Figures, with writer: SheetWriter) throws {
+    try writer.head(
       "Columns",
       "What the columns of all tables mean, of those in this workbook and of the CSV files beside "
         + "it.")
@@ -26,7 +26,7 @@ struct ColumnsSheet: WorkbookSheet {
       }
     }
     let table = Table(name: "columns", columns: ColumnsSheet.columns, rows: rows)
-    try pen.table(table, at: 3, "columns")
-    try pen.finish(frozenRows: 4, frozenColumns: 2)
+    try writer.table(table, at: 3, "columns")
+    try writer.finish(frozenRows: 4, frozenColumns: 2)
   }
 }

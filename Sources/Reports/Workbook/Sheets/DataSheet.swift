@@ -24,18 +24,18 @@ struct DataSheet: WorkbookSheet {
     .init("figure", .number, "The figure: amounts in the reporting currency, rates as fractions."),
   ]
 
-  func write(_ figures: Figures, with pen: SheetPen) throws {
+  func write(_ figures: Figures, with writer: SheetWriter) throws {
     var rows = DataSheet.sources.flatMap { tidy(recent(figures.table(declaredBy: $0), figures)) }
     let left = max(0, rows.count - DataSheet.limit)
     rows.removeLast(left)
-    try pen.head(
+    try writer.head(
       "Data",
       "One row for every figure, for pivots and look-ups: months, by segment the last 13, and the "
         + "last 90 days. Empty figures, and counts and amounts of zero, are left out. Not printed."
         + (left > 0 ? " \(left) rows more stand in the CSV files." : ""))
     let table = Table(name: "data", columns: DataSheet.columns, rows: rows)
-    try pen.table(table, at: 3, "data") { row, style in DataSheet.style(row, style) }
-    try pen.finish(frozenRows: 4, isPrinted: false)
+    try writer.table(table, at: 3, "data") { row, style in DataSheet.style(row, style) }
+    try writer.finish(frozenRows: 4, isPrinted: false)
   }
 
   /// Figures are of several kinds in one column.

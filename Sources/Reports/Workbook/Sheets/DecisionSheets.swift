@@ -14,16 +14,16 @@ struct DecisionSheet: WorkbookSheet {
     parts.contains { !figures.table(declaredBy: $0.table).rows.isEmpty }
   }
 
-  func write(_ figures: Figures, with pen: SheetPen) throws {
-    try pen.head(title, explanation)
+  func write(_ figures: Figures, with writer: SheetWriter) throws {
+    try writer.head(title, explanation)
     var row = 3
     for part in parts {
       let table = figures.table(declaredBy: part.table).recent(13, to: figures.asOf)
-      try pen.put(part.heading, row, 0, .section, fits: false)
-      try pen.matured(table, at: row + 1, part.block)
+      try writer.put(part.heading, row, 0, .section, fits: false)
+      try writer.matured(table, at: row + 1, part.block)
       row += max(1, table.rows.count) + 4
     }
-    try pen.finish(frozenRows: parts.count == 1 ? 5 : 2, frozenColumns: keys(of: figures))
+    try writer.finish(frozenRows: parts.count == 1 ? 5 : 2, frozenColumns: keys(of: figures))
   }
 
   /// The columns that all tables begin with something to tell their rows by.

@@ -7,49 +7,49 @@ struct ExperimentsSheet: WorkbookSheet {
 
   func isNeeded(_ figures: Figures) -> Bool { !figures.rows(of: Experiments.self).isEmpty }
 
-  func write(_ figures: Figures, with pen: SheetPen) throws {
-    try pen.head(
+  func write(_ figures: Figures, with writer: SheetWriter) throws {
+    try writer.head(
       "Experiments",
       "Customers by the variant that they met first; who met several is left out. Verdicts rest on "
         + "customers whose window is over. Grey italic: so far, or fewer than 30 customers.")
-    let row = try writeVerdicts(figures.experimentLines, pen, from: 3)
+    let row = try writeVerdicts(figures.experimentLines, writer, from: 3)
     let table = figures.table(
       Experiments.self, without: [Experiments.explanation, Experiments.verdictAnyDay])
     let isImmature = table.isImmature
     let metric = table.index(of: Experiments.metric)
     let basis = table.index(of: Experiments.basis)
     let matured = Cell.text(ExperimentBasis.matured.rawValue)
-    try pen.table(table, at: row + 1, "experiments") { row, style in
+    try writer.table(table, at: row + 1, "experiments") { row, style in
       let isShare = style.format == .number && row[metric] != .text("revenue")
       let look = isShare ? style.with(.percent) : style
       return row[basis] != matured || isImmature(row) ? look.immature : look
     }
-    try writePrices(figures.table(PriceSensitivity.self), pen, row + table.rows.count + 4)
-    try pen.finish(frozenRows: 2, frozenColumns: 4)
+    try writePrices(figures.table(PriceSensitivity.self), writer, row + table.rows.count + 4)
+    try writer.finish(frozenRows: 2, frozenColumns: 4)
   }
 
   /// A verdict with its reason below it; returns the next row.
   private func writeVerdicts(
-    _ verdicts: [ExperimentLine], _ pen: SheetPen, from first: Int
+    _ verdicts: [ExperimentLine], _ writer: SheetWriter, from first: Int
   ) throws -> Int {
     var row = first
     for line in verdicts {
-      try pen.put(line.name, row, 0, .plain.bold)
-      try pen.put(line.verdict, row, 1, .plain.bold, fits: false)
+      try writer.put(line.name, row, 0, .plain.bold)
+      try writer.put(line.verdict, row, 1, .plain.bold, fits: false)
       let lines = line.reason.wrapped(limit: 150)
       for (index, text) in lines.enumerated() {
-        try pen.put(text, row + 1 + index, 1, .plain, fits: false)
+        try writer.put(text, row + 1 + index, 1, .plain, fits: false)
       }
       row += 1 + max(1, lines.count)
     }
     guard row > first else { return row }
-    try pen.book.define("verdicts", as: Area(rows: first...(row - 1), columns: 0...1), on: name)
+    try writer.book.define("verdicts", as: Area(rows: first...(row - 1), columns: 0...1), on: name)
     return row
   }
 
-  private func writePrices(_ prices: Table, _ pen: SheetPen, _ row: Int) throws {
+  private func writePrices(_ prices: Table, _ writer: SheetWriter, _ row: Int) throws {
     guard !prices.rows.isEmpty else { return }
-    try pen.put("The same at several prices", row, 0, .section, fits: false)
-    try pen.matured(prices, at: row + 1, "prices")
+    try writer.put("The same at several prices", row, 0, .section, fits: false)
+    try writer.matured(prices, at: row + 1, "prices")
   }
 }

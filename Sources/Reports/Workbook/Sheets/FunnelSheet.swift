@@ -7,28 +7,28 @@ struct FunnelSheet: WorkbookSheet {
   let name: SheetName = "Funnel"
   let subject = "How many reach each step, and where most are lost."
 
-  func write(_ figures: Figures, with pen: SheetPen) throws {
-    try pen.head(
+  func write(_ figures: Figures, with writer: SheetWriter) throws {
+    try writer.head(
       "Funnels",
       "Customers who reached each step in time, of the newest month whose time is over. ◀ marks the "
         + "step that loses most. Grey italic: fewer than 30 entered, or the cohort still has time.")
     var row = 3
     for (index, steps) in figures.matureFunnels.enumerated() {
-      row = try writeSteps(steps, BlockName("funnel", index + 1), pen, row)
+      row = try writeSteps(steps, BlockName("funnel", index + 1), writer, row)
       let segments = FunnelSegments(figures, steps)
       let block = BlockName("funnel_segments", index + 1)
-      row = try writeSegments(segments, block, pen, row + 1) + 1
+      row = try writeSegments(segments, block, writer, row + 1) + 1
     }
-    try pen.put("By month, and by segment in the last 13 months", row, 0, .section, fits: false)
+    try writer.put("By month, and by segment in the last 13 months", row, 0, .section, fits: false)
     let months = figures.table(FunnelSteps.self).where(FunnelSteps.grain, is: "month")
       .recent(13, to: figures.asOf)
     let small = FunnelSheet.small(Rows(months))
-    try pen.table(months, at: row + 1, "funnel") { cells, style in
+    try writer.table(months, at: row + 1, "funnel") { cells, style in
       let row = Row<FunnelSteps>(cells: cells)
       return row[FunnelSteps.matured] == true && !small.contains(row.cohort)
         ? style : style.immature
     }
-    try pen.finish(frozenRows: 2, frozenColumns: 2)
+    try writer.finish(frozenRows: 2, frozenColumns: 2)
   }
 
   /// The cohorts that fewer than 30 customers entered.
@@ -38,50 +38,50 @@ struct FunnelSheet: WorkbookSheet {
   }
 
   private func writeSteps(
-    _ steps: [Row<FunnelSteps>], _ block: BlockName, _ pen: SheetPen, _ row: Int
+    _ steps: [Row<FunnelSteps>], _ block: BlockName, _ writer: SheetWriter, _ row: Int
   ) throws -> Int {
     let funnel = steps[0].text(FunnelSteps.funnel)
     let month = steps[0][FunnelSteps.cohort]?.month?.description ?? ""
-    try pen.put("\(funnel), customers who entered in \(month)", row, 0, .section, fits: false)
-    try pen.heads(
+    try writer.put("\(funnel), customers who entered in \(month)", row, 0, .section, fits: false)
+    try writer.heads(
       ["Step", "Event", "Customers", "Of the step before", "Of all"], row + 1, texts: 2)
     for (index, step) in steps.enumerated() {
       let at = row + 2 + index
-      try pen.put(.count(Int64(index + 1)), at, 0, Style(format: .count).leading)
+      try writer.put(.count(Int64(index + 1)), at, 0, Style(format: .count).leading)
       let cells = step.cells([
         FunnelSteps.event, FunnelSteps.customers, FunnelSteps.fromPrevious, FunnelSteps.fromFirst,
       ])
-      for (column, cell) in cells.enumerated() { try pen.put(cell, at, 1 + column) }
+      for (column, cell) in cells.enumerated() { try writer.put(cell, at, 1 + column) }
       if step.isWorst(in: steps) {
-        try pen.put("◀ loses most", at, 5, .plain.bold.inked(.bad), fits: false)
+        try writer.put("◀ loses most", at, 5, .plain.bold.inked(.bad), fits: false)
       }
     }
     let area = Area(rows: (row + 1)...(row + 1 + steps.count), columns: 0...5)
-    try pen.book.define(block, as: area, on: name)
+    try writer.book.define(block, as: area, on: name)
     return row + 2 + steps.count
   }
 
   /// A row for every segment: how many entered, the part that each step keeps, and the part of all.
   private func writeSegments(
-    _ table: FunnelSegments, _ block: BlockName, _ pen: SheetPen, _ row: Int
+    _ table: FunnelSegments, _ block: BlockName, _ writer: SheetWriter, _ row: Int
   ) throws -> Int {
     guard !table.lines.isEmpty else { return row }
     let steps = table.events.dropFirst().map { "\($0) ÷ before" }
     let heads =
       ["By", "Segment", table.events.first ?? ""] + steps + ["Of all", "Loses most at"]
-    try pen.heads(heads, row, texts: 2, lastTexts: 1)
+    try writer.heads(heads, row, texts: 2, lastTexts: 1)
     for (index, line) in table.lines.enumerated() {
-      try write(line, table.events, pen, row + 1 + index)
+      try write(line, table.events, writer, row + 1 + index)
     }
     let area = Area(rows: row...(row + table.lines.count), columns: 0...(heads.count - 1))
-    try pen.book.define(block, as: area, on: name)
+    try writer.book.define(block, as: area, on: name)
     let left = table.left > 0 ? "\(table.left) smaller segments stand in the table below." : ""
-    try pen.put(left, row + 1 + table.lines.count, 0, .explanation, fits: false)
+    try writer.put(left, row + 1 + table.lines.count, 0, .explanation, fits: false)
     return row + 2 + table.lines.count
   }
 
   private func write(
-    _ line: FunnelSegments.Line, _ events: [String], _ pen: SheetPen, _ row: Int
+    _ line: FunnelSegments.Line, _ events: [String], _ writer: SheetWriter, _ row: Int
   ) throws {
     let isSmall = line.entered < 30
     func style(_ cell: Cell) -> Style { isSmall ? Style.of(cell).immature : .of(cell) }
@@ -89,10 +89,10 @@ struct FunnelSheet: WorkbookSheet {
       [.text(line.dimension), .text(line.value), line.steps[0].cell(FunnelSteps.customers)]
       + line.steps.dropFirst().map { $0.cell(FunnelSteps.fromPrevious) }
       + [line.steps.last?.cell(FunnelSteps.fromFirst) ?? .missing]
-    for (column, cell) in cells.enumerated() { try pen.put(cell, row, column, style(cell)) }
+    for (column, cell) in cells.enumerated() { try writer.put(cell, row, column, style(cell)) }
     let worst = line.steps.first { $0.isWorst(in: line.steps) }?.text(FunnelSteps.event)
     if !isSmall, let worst {
-      try pen.put("◀ \(worst)", row, cells.count, .plain.inked(.bad).indented)
+      try writer.put("◀ \(worst)", row, cells.count, .plain.inked(.bad).indented)
     }
   }
 }

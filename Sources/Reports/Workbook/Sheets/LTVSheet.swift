@@ -7,60 +7,61 @@ struct LTVSheet: WorkbookSheet {
   let name: SheetName = "LTV"
   let subject = "What installs have brought by age."
 
-  func write(_ figures: Figures, with pen: SheetPen) throws {
-    try pen.head(
+  func write(_ figures: Figures, with writer: SheetWriter) throws {
+    try writer.head(
       figures.markedRevenue("Lifetime value, realised"),
       "Net revenue per install by days since the first event, in \(figures.currency). Only "
         + "cohorts that are old enough as a whole. Grey italic: fewer than 30 installs.")
     let values = ValueCohorts(figures)
-    try pen.put("Per customer", 3, 0, .section, fits: false)
-    var row = try writeTriangle(values, LTV.perCustomer, "ltv_triangle", pen, from: 4)
+    try writer.put("Per customer", 3, 0, .section, fits: false)
+    var row = try writeTriangle(values, LTV.perCustomer, "ltv_triangle", writer, from: 4)
     if !values.ages.isEmpty, let chart = chart(values) {
-      try pen.insert(chart, at: row + 1, 0)
+      try writer.insert(chart, at: row + 1, 0)
       row += 18
     }
-    try pen.put("Per payer", row + 1, 0, .section, fits: false)
-    row = try writeTriangle(values, LTV.perPayer, "ltv_per_payer", pen, from: row + 2)
-    row = try writeFormula(figures, pen, from: row + 1)
-    try pen.put("All segments, cohorts of the last 13 months", row + 1, 0, .section, fits: false)
-    try pen.matured(figures.table(LTV.self).recent(13, to: figures.asOf), at: row + 2, "ltv")
-    try pen.finish(frozenRows: 2, frozenColumns: 1)
+    try writer.put("Per payer", row + 1, 0, .section, fits: false)
+    row = try writeTriangle(values, LTV.perPayer, "ltv_per_payer", writer, from: row + 2)
+    row = try writeFormula(figures, writer, from: row + 1)
+    try writer.put("All segments, cohorts of the last 13 months", row + 1, 0, .section, fits: false)
+    try writer.matured(figures.table(LTV.self).recent(13, to: figures.asOf), at: row + 2, "ltv")
+    try writer.finish(frozenRows: 2, frozenColumns: 1)
   }
 
   private func writeTriangle(
-    _ values: ValueCohorts, _ column: Column<LTV, Amount>, _ block: BlockName, _ pen: SheetPen,
+    _ values: ValueCohorts, _ column: Column<LTV, Amount>, _ block: BlockName,
+    _ writer: SheetWriter,
     from row: Int
   ) throws -> Int {
-    try pen.heads(["Cohort", "Installs"], row)
+    try writer.heads(["Cohort", "Installs"], row)
     for (index, age) in values.ages.enumerated() {
-      try pen.put(.count(Int64(age)), row, 2 + index, .headerOfNumbers.with(.days))
+      try writer.put(.count(Int64(age)), row, 2 + index, .headerOfNumbers.with(.days))
     }
     for (index, cohort) in values.cohorts.enumerated() {
-      try write(cohort.points, values.ages, column, pen, row + 1 + index)
+      try write(cohort.points, values.ages, column, writer, row + 1 + index)
     }
     guard !values.cohorts.isEmpty else {
-      try pen.nothing(row + 1)
+      try writer.nothing(row + 1)
       return row + 2
     }
     let last = row + values.cohorts.count
     if !values.ages.isEmpty {
-      try pen.colourScale(
+      try writer.colourScale(
         Area(rows: (row + 1)...last, columns: 2...(1 + values.ages.count)), from: 0,
         to: Axis(over: values.amounts(column)).high)
     }
-    try pen.book.define(
+    try writer.book.define(
       block, as: Area(rows: row...last, columns: 0...(1 + values.ages.count)), on: name)
     return last + 1
   }
 
   private func write(
-    _ cohort: [Row<LTV>], _ ages: [Int], _ column: Column<LTV, Amount>, _ pen: SheetPen,
+    _ cohort: [Row<LTV>], _ ages: [Int], _ column: Column<LTV, Amount>, _ writer: SheetWriter,
     _ row: Int
   ) throws {
     guard let first = cohort.first else { return }
     let isSmall = first.integer(LTV.customers) < 30
     func put(_ cell: Cell, _ column: Int) throws {
-      try pen.put(cell, row, column, isSmall ? Style.of(cell).immature : .of(cell))
+      try writer.put(cell, row, column, isSmall ? Style.of(cell).immature : .of(cell))
     }
     try put(first.cell(LTV.cohort), 0)
     try put(first.cell(LTV.customers), 1)
@@ -90,14 +91,15 @@ struct LTVSheet: WorkbookSheet {
   }
 
   /// ARPPU of the last whole month ÷ churn of the trailing 30 days; empty at zero churn.
-  private func writeFormula(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
+  private func writeFormula(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws -> Int
+  {
     guard let formula = figures.formulaLTV else { return row }
-    try pen.put("By formula", row, 0, .section, fits: false)
-    try pen.put(.money(formula), row, 1, Style(format: .money).bold)
-    try pen.put(
+    try writer.put("By formula", row, 0, .section, fits: false)
+    try writer.put(.money(formula), row, 1, Style(format: .money).bold)
+    try writer.put(
       "ARPPU of the last whole month ÷ customer churn of the trailing 30 days", row, 2,
       .explanation, fits: false)
-    try pen.book.define("ltv_formula", as: Area(rows: row...row, columns: 0...1), on: name)
+    try writer.book.define("ltv_formula", as: Area(rows: row...row, columns: 0...1), on: name)
     return row + 1
   }
 }

@@ -5,32 +5,32 @@ struct LifetimesSheet: WorkbookSheet {
   let name: SheetName = "Lifetimes"
   let subject = "How long subscribers pay, and what a new one will have paid."
 
-  func write(_ figures: Figures, with pen: SheetPen) throws {
-    try pen.head(
+  func write(_ figures: Figures, with writer: SheetWriter) throws {
+    try writer.head(
       "Lifetimes and predicted value",
       "How long subscribers pay without a gap (Kaplan–Meier), and what a new subscriber is expected "
         + "to pay by a shifted-beta-geometric fit, in \(figures.currency). Blank: not known yet. Grey "
         + "italic: fewer than 30 subscribers.")
     var row = 3
     for sentence in figures.lifetimeSentences {
-      try pen.put(sentence, row, 0, .plain, fits: false)
+      try writer.put(sentence, row, 0, .plain, fits: false)
       row += 1
     }
     row = try block(
-      "How long subscribers pay", figures.table(Lifetimes.self), "lifetimes", pen, row + 1)
+      "How long subscribers pay", figures.table(Lifetimes.self), "lifetimes", writer, row + 1)
     row = try block(
       "What a new subscriber will have paid (money a year later is worth 10% less; life: 5 years)",
-      figures.table(PredictedLTV.self), "predicted", pen, row)
-    _ = try block("The curves", figures.table(Survival.self), "survival", pen, row)
-    try pen.finish(frozenRows: 2, frozenColumns: 1)
+      figures.table(PredictedLTV.self), "predicted", writer, row)
+    _ = try block("The curves", figures.table(Survival.self), "survival", writer, row)
+    try writer.finish(frozenRows: 2, frozenColumns: 1)
   }
 
   /// A title and a table; returns the row for the next.
   private func block(
-    _ title: String, _ table: Table, _ block: BlockName, _ pen: SheetPen, _ row: Int
+    _ title: String, _ table: Table, _ block: BlockName, _ writer: SheetWriter, _ row: Int
   ) throws -> Int {
-    try pen.put(title, row, 0, .section, fits: false)
-    try pen.matured(table.datedCohorts, at: row + 1, block)
+    try writer.put(title, row, 0, .section, fits: false)
+    try writer.matured(table.datedCohorts, at: row + 1, block)
     return row + max(1, table.rows.count) + 4
   }
 }

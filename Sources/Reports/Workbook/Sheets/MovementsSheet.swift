@@ -10,36 +10,36 @@ struct MovementsSheet: WorkbookSheet {
   /// on them: the part of it above them would be, too.
   private static let keys = 3
 
-  func write(_ figures: Figures, with pen: SheetPen) throws {
+  func write(_ figures: Figures, with writer: SheetWriter) throws {
     let table = figures.table(MRRMovements.self).recent(13, to: figures.asOf)
-    try pen.head(
+    try writer.head(
       figures.markedMRR("MRR movements"),
       "Opening + new + reactivation + expansion + contraction + churn + fx (+ moved) = closing, "
         + "in \(figures.currency). Grey italic: the month is not over.")
-    let months = try pen.matured(table.totals, at: 3, "movements")
+    let months = try writer.matured(table.totals, at: 3, "movements")
     var row = 5 + max(1, table.totals.rows.count)
-    if let months, figures.haveMovements { row = try writeCharts(figures, pen, months, row) }
-    try pen.put("By segment, last 13 months", row, 0, .section, fits: false)
-    try pen.matured(table.segments, at: row + 1, "movements_by_segment")
-    try pen.finish(frozenRows: 4, frozenColumns: MovementsSheet.keys)
+    if let months, figures.haveMovements { row = try writeCharts(figures, writer, months, row) }
+    try writer.put("By segment, last 13 months", row, 0, .section, fits: false)
+    try writer.matured(table.segments, at: row + 1, "movements_by_segment")
+    try writer.finish(frozenRows: 4, frozenColumns: MovementsSheet.keys)
   }
 
   /// A month alone needs no picture of months, and LibreOffice would write January below it.
   private func writeCharts(
-    _ figures: Figures, _ pen: SheetPen, _ months: Area, _ row: Int
+    _ figures: Figures, _ writer: SheetWriter, _ months: Area, _ row: Int
   ) throws -> Int {
     let shown = Area(
       rows: max(months.rows.lowerBound, months.rows.upperBound - 23)...months.rows.upperBound,
       columns: months.columns)
     var row = row
     if shown.rows.count > 1 {
-      try pen.insert(MovementsSheet.chart(of: shown, figures), at: row, MovementsSheet.keys)
+      try writer.insert(MovementsSheet.chart(of: shown, figures), at: row, MovementsSheet.keys)
       row += 18
     }
     let last = figures.rows(of: MRRMovements.self).totals.last { $0.isOver }
     guard let last else { return row }
-    let block = try writeWaterfall(last, pen, row)
-    try pen.insert(waterfallChart(block, last), at: row, 5)
+    let block = try writeWaterfall(last, writer, row)
+    try writer.insert(waterfallChart(block, last), at: row, 5)
     return row + 18
   }
 
@@ -69,20 +69,20 @@ struct MovementsSheet: WorkbookSheet {
 
   /// The steps of one month with the invisible base on which each stands.
   private func writeWaterfall(
-    _ month: Row<MRRMovements>, _ pen: SheetPen, _ row: Int
+    _ month: Row<MRRMovements>, _ writer: SheetWriter, _ row: Int
   ) throws -> Area {
     let label = month[MRRMovements.month]?.description ?? ""
-    try pen.put("Waterfall of \(label)", row, 0, .section, fits: false)
-    try pen.heads(["Step", "Base", "Level", "Won", "Lost"], row + 1)
+    try writer.put("Waterfall of \(label)", row, 0, .section, fits: false)
+    try writer.heads(["Step", "Base", "Level", "Won", "Lost"], row + 1)
     for (index, step) in steps(of: month).enumerated() {
-      try pen.put(step.name, row + 2 + index, 0)
+      try writer.put(step.name, row + 2 + index, 0)
       for (column, value) in step.parts.enumerated() {
-        try pen.put(value, row + 2 + index, 1 + column, Style(format: .money))
+        try writer.put(value, row + 2 + index, 1 + column, Style(format: .money))
       }
     }
     let area = Area(rows: (row + 2)...(row + 9), columns: 0...4)
     let block = Area(rows: (row + 1)...(row + 9), columns: area.columns)
-    try pen.book.define("waterfall", as: block, on: name)
+    try writer.book.define("waterfall", as: block, on: name)
     return area
   }
 

@@ -6,76 +6,76 @@ struct RetentionSheet: WorkbookSheet {
   let name: SheetName = "Retention"
   let subject = "Who still pays, and how much, months after the first payment."
 
-  func write(_ figures: Figures, with pen: SheetPen) throws {
-    try pen.head(
+  func write(_ figures: Figures, with writer: SheetWriter) throws {
+    try writer.head(
       figures.markedMRR("Retention"),
       "Share of a month's new subscribers, and of their first MRR, at the end of the months after "
         + "(M0 = the same month). Grey italic: fewer than 30 subscribers. Blank: not reached; in the "
         + "weighted row, fewer than 30.")
     let cohorts = Cohorts(figures)
-    var row = try writeTriangle(cohorts, .customers, pen, from: 3)
-    row = try writeTriangle(cohorts, .mrr, pen, from: row + 1)
+    var row = try writeTriangle(cohorts, .customers, writer, from: 3)
+    row = try writeTriangle(cohorts, .mrr, writer, from: row + 1)
     row += cohorts.hasCurve ? 18 : 1
-    try pen.put("All segments, cohorts of the last 13 months", row, 0, .section, fits: false)
-    try pen.matured(
+    try writer.put("All segments, cohorts of the last 13 months", row, 0, .section, fits: false)
+    try writer.matured(
       figures.table(Retention.self).recent(13, to: figures.asOf), at: row + 1, "retention")
-    try pen.finish(frozenRows: 2, frozenColumns: 2)
+    try writer.finish(frozenRows: 2, frozenColumns: 2)
   }
 
   private func writeTriangle(
-    _ cohorts: Cohorts, _ kind: Cohorts.Measure, _ pen: SheetPen, from row: Int
+    _ cohorts: Cohorts, _ kind: Cohorts.Measure, _ writer: SheetWriter, from row: Int
   ) throws -> Int {
     let heads = ["Cohort", kind == .customers ? "Subscribers" : "New MRR"]
-    try pen.heads(heads + cohorts.ages.map { "M\($0)" }, row)
+    try writer.heads(heads + cohorts.ages.map { "M\($0)" }, row)
     for (index, month) in cohorts.months.enumerated() {
-      try write(cohorts, month, kind, pen, row + 1 + index)
+      try write(cohorts, month, kind, writer, row + 1 + index)
     }
     guard let oldest = cohorts.ages.last, !cohorts.months.isEmpty else {
-      try pen.nothing(row + 1)
+      try writer.nothing(row + 1)
       return row + 2
     }
     let last = row + cohorts.months.count
-    try writeWeighted(cohorts, kind, pen, last + 1)
+    try writeWeighted(cohorts, kind, writer, last + 1)
     let area = Area(rows: (row + 1)...(last + 1), columns: 2...(2 + oldest))
-    try pen.colourScale(area, from: 0, to: 1)
+    try writer.colourScale(area, from: 0, to: 1)
     let block = kind == .customers ? "retention_customers" as BlockName : "retention_mrr"
-    try pen.book.define(
+    try writer.book.define(
       block, as: Area(rows: row...(last + 1), columns: 0...(2 + oldest)), on: name)
-    if kind == .mrr, cohorts.hasCurve { try insertChart(cohorts, area, row, last, pen) }
+    if kind == .mrr, cohorts.hasCurve { try insertChart(cohorts, area, row, last, writer) }
     return last + 2
   }
 
   private func write(
-    _ cohorts: Cohorts, _ month: Month, _ kind: Cohorts.Measure, _ pen: SheetPen, _ row: Int
+    _ cohorts: Cohorts, _ month: Month, _ kind: Cohorts.Measure, _ writer: SheetWriter, _ row: Int
   ) throws {
     guard let first = cohorts.row(month, cohorts.ages.first ?? 0) else { return }
     let isSmall = first.integer(Retention.customers) < 30
     let size = first.cell(kind.whole)
-    try pen.put(.month(month), row, 0)
-    try pen.put(size, row, 1, isSmall ? Style.of(size).immature : .of(size))
+    try writer.put(.month(month), row, 0)
+    try writer.put(size, row, 1, isSmall ? Style.of(size).immature : .of(size))
     for (column, age) in cohorts.ages.enumerated() {
       guard let point = cohorts.row(month, age) else { continue }
       let style = Style(format: .percent)
-      try pen.put(point.cell(kind.rate), row, 2 + column, isSmall ? style.immature : style)
+      try writer.put(point.cell(kind.rate), row, 2 + column, isSmall ? style.immature : style)
     }
   }
 
   private func writeWeighted(
-    _ cohorts: Cohorts, _ kind: Cohorts.Measure, _ pen: SheetPen, _ row: Int
+    _ cohorts: Cohorts, _ kind: Cohorts.Measure, _ writer: SheetWriter, _ row: Int
   ) throws {
-    try pen.put("Weighted", row, 0, .plain.bold)
+    try writer.put("Weighted", row, 0, .plain.bold)
     for (column, age) in cohorts.ages.enumerated() {
-      try pen.put(cohorts.weighted(age, kind), row, 2 + column, Style(format: .percent).bold)
+      try writer.put(cohorts.weighted(age, kind), row, 2 + column, Style(format: .percent).bold)
     }
   }
 
   private func insertChart(
-    _ cohorts: Cohorts, _ area: Area, _ head: Int, _ last: Int, _ pen: SheetPen
+    _ cohorts: Cohorts, _ area: Area, _ head: Int, _ last: Int, _ writer: SheetWriter
   ) throws {
     let line = Area(rows: (last + 1)...(last + 1), columns: area.columns)
     let customers = line.rows.lowerBound - (last - head) - 3
     let above = Area(rows: customers...customers, columns: area.columns)
-    try pen.insert(
+    try writer.insert(
       WorkbookChart(
         shape: .line, title: "Average retention curve",
         description: "Share of subscribers, and of their first MRR, by months since the first.",

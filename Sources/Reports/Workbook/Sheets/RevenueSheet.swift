@@ -6,35 +6,35 @@ struct RevenueSheet: WorkbookSheet {
   let name: SheetName = "Revenue"
   let subject = "Cash by month, week and segment."
 
-  func write(_ figures: Figures, with pen: SheetPen) throws {
+  func write(_ figures: Figures, with writer: SheetWriter) throws {
     let table = RefundSplit(figures).split(figures.table(Revenue.self))
     let months = table.where(Revenue.grain, is: "month")
-    try pen.head(
+    try writer.head(
       figures.markedRevenue("Revenue"),
       "Payments, refunds and what remains, in \(figures.currency). Net = gross − paid back "
         + "+ reversed = tax + commission + proceeds; tax and commission are estimates. Grey italic: the period is not over. "
         + "Segments: the last 13 months.")
-    var row = try write(months.totals, "revenue", figures, pen, at: 3)
+    var row = try write(months.totals, "revenue", figures, writer, at: 3)
     let sums = figures.rows(of: Revenue.self).monthlyTotals
     if sums.count > 1, sums.contains(where: { $0.integer(Revenue.net) != 0 }) {
       let isOpen = sums.last.map { figures.isRunning($0.cells) } ?? false
-      try pen.insert(chart(months.totals, isLastOpen: isOpen), at: row, 0)
+      try writer.insert(chart(months.totals, isLastOpen: isOpen), at: row, 0)
       row += 18
     }
-    try pen.put("By week", row, 0, .section, fits: false)
+    try writer.put("By week", row, 0, .section, fits: false)
     let weeks = table.where(Revenue.grain, is: "week")
-    row = try write(weeks.totals, "revenue_weeks", figures, pen, at: row + 1)
-    try pen.put("By segment, last 13 months", row, 0, .section, fits: false)
+    row = try write(weeks.totals, "revenue_weeks", figures, writer, at: row + 1)
+    try writer.put("By segment, last 13 months", row, 0, .section, fits: false)
     let segments = months.recent(13, to: figures.asOf).segments
-    _ = try write(segments, "revenue_by_segment", figures, pen, at: row + 1)
-    try pen.finish(frozenRows: 4, frozenColumns: 4)
+    _ = try write(segments, "revenue_by_segment", figures, writer, at: row + 1)
+    try writer.finish(frozenRows: 4, frozenColumns: 4)
   }
 
   /// Returns the row after the next one.
   private func write(
-    _ table: Table, _ block: BlockName, _ figures: Figures, _ pen: SheetPen, at row: Int
+    _ table: Table, _ block: BlockName, _ figures: Figures, _ writer: SheetWriter, at row: Int
   ) throws -> Int {
-    try pen.table(table, at: row, block) { cells, style in
+    try writer.table(table, at: row, block) { cells, style in
       figures.isRunning(cells) ? style.immature : style
     }
     return row + 2 + max(1, table.rows.count)

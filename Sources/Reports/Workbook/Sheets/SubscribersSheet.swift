@@ -11,10 +11,10 @@ struct SubscribersSheet: WorkbookSheet {
 
   func isNeeded(_ figures: Figures) -> Bool { !figures.rows(of: Subscribers.self).isEmpty }
 
-  func write(_ figures: Figures, with pen: SheetPen) throws {
+  func write(_ figures: Figures, with writer: SheetWriter) throws {
     let all = figures.table(Subscribers.self)
     let left = all.rows.count - SubscribersSheet.limit
-    try pen.head(
+    try writer.head(
       figures.markedMRR("Subscribers"),
       "Customers with access at the end of \(figures.asOf), or whose access ended in the 90 days "
         + "before, by state and MRR. Amounts in \(figures.currency)."
@@ -22,8 +22,8 @@ struct SubscribersSheet: WorkbookSheet {
           ? " The \(SubscribersSheet.limit) that brought most; \(left) more stand in "
             + "subscribers.csv." : ""))
     let shown = SubscribersSheet.ordered(SubscribersSheet.best(all))
-    try pen.table(shown, at: 3, "subscribers")
-    try pen.finish(frozenRows: 4, frozenColumns: 1)
+    try writer.table(shown, at: 3, "subscribers")
+    try writer.finish(frozenRows: 4, frozenColumns: 1)
   }
 
   /// Who pays before who may, before who did.

@@ -5,143 +5,147 @@ struct SummarySheet: WorkbookSheet {
   let name: SheetName = "Summary"
   let subject = "The figures that matter and their change, periods, targets, alerts."
 
-  func write(_ figures: Figures, with pen: SheetPen) throws {
-    try pen.head(
+  func write(_ figures: Figures, with writer: SheetWriter) throws {
+    try writer.head(
       "\(figures.staleMark)Summary to \(figures.asOf)",
       "Amounts in \(figures.currency). Days begin and end in \(figures.zone). "
         + (figures.staleSentence.map { $0 + " " } ?? "") + figures.alertSentence)
-    var row = try writeBanner(figures, pen, from: 3)
-    row = try writeHeadlines(figures, pen, from: row)
-    row = try writePeriods(figures, pen, from: row + 1)
-    row = try insertCharts(figures, pen, at: row + 1)
-    row = try writeTargets(figures, pen, from: row + 1)
-    _ = try writeAlerts(figures, pen, from: row + 1)
-    pen.widen(0, to: 24)
-    try pen.finish()
+    var row = try writeBanner(figures, writer, from: 3)
+    row = try writeHeadlines(figures, writer, from: row)
+    row = try writePeriods(figures, writer, from: row + 1)
+    row = try insertCharts(figures, writer, at: row + 1)
+    row = try writeTargets(figures, writer, from: row + 1)
+    _ = try writeAlerts(figures, writer, from: row + 1)
+    writer.widen(0, to: 24)
+    try writer.finish()
   }
 
   /// What makes figures too small, before any of them; returns the next row.
-  private func writeBanner(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
+  private func writeBanner(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws -> Int {
     for (index, sentence) in figures.banner.enumerated() {
       let text = ForeignText.cleaned(sentence, limit: 400)
-      try pen.put(text, row + index, 0, .plain.bold.inked(.bad), fits: false)
+      try writer.put(text, row + index, 0, .plain.bold.inked(.bad), fits: false)
     }
     return figures.banner.isEmpty ? row : row + figures.banner.count + 1
   }
 
-  private func writeHeadlines(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
-    try pen.heads(
+  private func writeHeadlines(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws
+    -> Int
+  {
+    try writer.heads(
       ["Figure", "Now", "Before", "Change", "Compared with", "Based on"], row, lastTexts: 2)
     for (index, line) in figures.headlines.enumerated() {
       let at = row + 1 + index
       let paler: Style.Ink? = figures.isStale ? .faint : nil
-      try pen.put(line.name, at, 0, .plain.bold)
-      try pen.put(line.value, at, 1, Style.of(line.value).bold.inked(paler))
-      try pen.put(line.before, at, 2)
+      try writer.put(line.name, at, 0, .plain.bold)
+      try writer.put(line.value, at, 1, Style.of(line.value).bold.inked(paler))
+      try writer.put(line.before, at, 2)
       let ink = paler ?? line.isBetter.map { $0 ? Style.Ink.good : .bad }
-      try write(Change(line.value, from: line.before), pen, at, ink)
-      try pen.put(line.comparison, at, 4, .plain.indented)
-      try pen.put(line.detail, at, 5, .plain, fits: false)
+      try write(Change(line.value, from: line.before), writer, at, ink)
+      try writer.put(line.comparison, at, 4, .plain.indented)
+      try writer.put(line.detail, at, 5, .plain, fits: false)
     }
     let area = Area(rows: row...(row + figures.headlines.count), columns: 0...5)
-    try pen.book.define("summary", as: area, on: name)
+    try writer.book.define("summary", as: area, on: name)
     return area.rows.upperBound + 1
   }
 
   private func write(
-    _ change: Change?, _ pen: SheetPen, _ row: Int, _ ink: Style.Ink?
+    _ change: Change?, _ writer: SheetWriter, _ row: Int, _ ink: Style.Ink?
   ) throws {
     switch change {
-    case .share(let share): try pen.put(share, row, 3, Style(format: .change, ink: ink))
-    case .points(let points): try pen.put(points, row, 3, Style(format: .points, ink: ink))
+    case .share(let share): try writer.put(share, row, 3, Style(format: .change, ink: ink))
+    case .points(let points): try writer.put(points, row, 3, Style(format: .points, ink: ink))
     case nil: break
     }
   }
 
-  private func writePeriods(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
-    try pen.heads(
+  private func writePeriods(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws -> Int
+  {
+    try writer.heads(
       ["Figure", "Last day", "7 days", "7 before", "30 days", "30 before", "Month to date"], row)
     for (index, line) in figures.periodLines.enumerated() {
-      try pen.put(line.name, row + 1 + index, 0)
+      try writer.put(line.name, row + 1 + index, 0)
       let cells = [
         line.day, line.week, line.weekBefore, line.month, line.monthBefore, line.toDate,
       ]
-      for (column, cell) in cells.enumerated() { try pen.put(cell, row + 1 + index, 1 + column) }
+      for (column, cell) in cells.enumerated() { try writer.put(cell, row + 1 + index, 1 + column) }
     }
     let area = Area(rows: row...(row + figures.periodLines.count), columns: 0...6)
-    try pen.book.define("periods", as: area, on: name)
+    try writer.book.define("periods", as: area, on: name)
     return area.rows.upperBound + 1
   }
 
-  private func writeTargets(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
+  private func writeTargets(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws -> Int
+  {
     guard !figures.targets.isEmpty else { return row }
-    try pen.heads(["Target", "Actual", "At least", "At most", "Status"], row, lastTexts: 1)
+    try writer.heads(["Target", "Actual", "At least", "At most", "Status"], row, lastTexts: 1)
     for (index, target) in figures.targets.enumerated() {
-      try pen.put(target.name, row + 1 + index, 0)
+      try writer.put(target.name, row + 1 + index, 0)
       for (column, cell) in [target.actual, target.low, target.high].enumerated() {
-        try pen.put(cell, row + 1 + index, 1 + column)
+        try writer.put(cell, row + 1 + index, 1 + column)
       }
       let ink = target.isMet.map { $0 ? Style.Ink.good : .bad } ?? .faint
-      try pen.put(target.status.rawValue, row + 1 + index, 4, Style(ink: ink).indented)
+      try writer.put(target.status.rawValue, row + 1 + index, 4, Style(ink: ink).indented)
     }
     let area = Area(rows: row...(row + figures.targets.count), columns: 0...4)
-    try pen.book.define("targets", as: area, on: name)
+    try writer.book.define("targets", as: area, on: name)
     return area.rows.upperBound + 1
   }
 
-  private func writeAlerts(_ figures: Figures, _ pen: SheetPen, from row: Int) throws -> Int {
-    try pen.heads(["Alert", "Severity", "State", "Since", "What"], row, texts: 5)
+  private func writeAlerts(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws -> Int {
+    try writer.heads(["Alert", "Severity", "State", "Since", "What"], row, texts: 5)
     var at = row + 1
     for alert in figures.alerts where !alert.isWaiting {
-      at = try write(alert, pen, at)
+      at = try write(alert, writer, at)
       guard alert.needsAttention, let runbook = alert.runbook else { continue }
-      try pen.put("What to do: \(runbook)", at, 4, .explanation, fits: false)
+      try writer.put("What to do: \(runbook)", at, 4, .explanation, fits: false)
       at += 1
     }
     let waiting = figures.alerts.count(where: \.isWaiting)
     if waiting > 0 {
-      try pen.put("\(waiting) rules wait for newer data", at, 0, .explanation, fits: false)
+      try writer.put("\(waiting) rules wait for newer data", at, 0, .explanation, fits: false)
       at += 1
     }
     guard at > row + 1 else { return at }
-    try pen.book.define("alerts", as: Area(rows: row...(at - 1), columns: 0...4), on: name)
+    try writer.book.define("alerts", as: Area(rows: row...(at - 1), columns: 0...4), on: name)
     return at
   }
 
   /// As many rows as the message has lines; returns the next.
-  private func write(_ alert: AlertLine, _ pen: SheetPen, _ row: Int) throws -> Int {
+  private func write(_ alert: AlertLine, _ writer: SheetWriter, _ row: Int) throws -> Int {
     let style = alert.needsAttention ? Style.plain.bold.inked(.bad) : .plain
-    try pen.put(alert.name, row, 0, style)
-    try pen.put(alert.severity.rawValue, row, 1, style)
-    try pen.put(alert.state.rawValue, row, 2, style)
-    try pen.put(alert.since.map { .day($0) } ?? .missing, row, 3)
+    try writer.put(alert.name, row, 0, style)
+    try writer.put(alert.severity.rawValue, row, 1, style)
+    try writer.put(alert.state.rawValue, row, 2, style)
+    try writer.put(alert.since.map { .day($0) } ?? .missing, row, 3)
     let lines = ForeignText.cleaned(alert.message, limit: 600).wrapped(limit: 96)
     for (index, line) in lines.enumerated() {
-      try pen.put(line, row + index, 4, .plain, fits: false)
+      try writer.put(line, row + index, 4, .plain, fits: false)
     }
     return row + max(1, lines.count)
   }
 
   /// Over cells of the sheets Daily and MRR movements, where the first page has room for them.
   /// Returns the row below.
-  private func insertCharts(_ figures: Figures, _ pen: SheetPen, at row: Int) throws -> Int {
+  private func insertCharts(_ figures: Figures, _ writer: SheetWriter, at row: Int) throws -> Int {
     let daily = figures.rows(of: Daily.self)
     guard daily.count > 1, daily.contains(where: { $0.integer(Daily.mrr) > 0 }) else { return row }
     let days = SummarySheet.newest(90, of: daily)
     let mrr = dailyChart(
       figures.markedMRR("MRR, last 90 days"), "MRR", days, Daily.mrr, isMoney: true)
-    try pen.insert(mrr, at: row, 0)
+    try writer.insert(mrr, at: row, 0)
     var subscribers = dailyChart(
       figures.markedMRR("Subscribers, last 90 days"), "subscribers", days, Daily.subscribers)
     subscribers.offset = 580
-    try pen.insert(subscribers, at: row, 0)
+    try writer.insert(subscribers, at: row, 0)
     let months = figures.rows(of: MRRMovements.self).totals
     guard months.count > 1 else { return row + 13 }
     var movements = MovementsSheet.chart(of: SummarySheet.newest(12, of: months), figures)
     movements.source = "MRR movements"
     movements.width = 1140
     movements.height = 230
-    try pen.insert(movements, at: row + 12, 0)
+    try writer.insert(movements, at: row + 12, 0)
     return row + 25
   }
 

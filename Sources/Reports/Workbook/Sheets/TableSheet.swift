@@ -12,10 +12,10 @@ struct TableSheet: WorkbookSheet {
 
   var subject: String { explanation }
 
-  func write(_ figures: Figures, with pen: SheetPen) throws {
-    try pen.head(title, "\(explanation) Amounts in \(figures.currency).")
-    try pen.table(figures.table(declaredBy: table), at: 3, block)
-    try pen.finish(frozenRows: 4, frozenColumns: frozenColumns)
+  func write(_ figures: Figures, with writer: SheetWriter) throws {
+    try writer.head(title, "\(explanation) Amounts in \(figures.currency).")
+    try writer.table(figures.table(declaredBy: table), at: 3, block)
+    try writer.finish(frozenRows: 4, frozenColumns: frozenColumns)
   }
 }
 

@@ -4,10 +4,10 @@ import Values
 
 /// Writes into one sheet, guards every call, and remembers what it wrote, so that the finished
 /// file can be compared with it.
-final class SheetPen {
+final class SheetWriter {
   let sheet: UnsafeMutablePointer<lxw_worksheet>
   let name: SheetName
-  let book: WorkbookPen
+  let book: WorkbookWriter
   private(set) var cells = CellMap()
   private(set) var sum = 0.0
   /// The tables, for comparing the finished sheet with their sums.
@@ -28,7 +28,7 @@ final class SheetPen {
   private var heights: [Int: Double] = [:]
 
   init(
-    _ sheet: UnsafeMutablePointer<lxw_worksheet>, name: SheetName, in book: WorkbookPen
+    _ sheet: UnsafeMutablePointer<lxw_worksheet>, name: SheetName, in book: WorkbookWriter
   ) {
     self.sheet = sheet
     self.name = name
@@ -79,7 +79,7 @@ final class SheetPen {
   ) throws {
     let clean = ForeignText.workbook(text)
     guard !clean.isEmpty else { return }
-    let length = SheetPen.length(of: clean)
+    let length = SheetWriter.length(of: clean)
     note(row, column, fits && !style.isWrapped ? Double(length) : 0)
     if !fits, !style.isWrapped { reaches[column] = max(reaches[column] ?? 0, length) }
     try check(

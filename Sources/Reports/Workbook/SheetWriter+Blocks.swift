@@ -2,7 +2,7 @@ import CXLSXWriter
 import Metrics
 
 /// Blocks of figures: tables with autofilter, and colour scales.
-extension SheetPen {
+extension SheetWriter {
   /// A table with a header row, an autofilter and a defined name; its columns are styled by
   /// their kind. Returns the area of its rows, without the header; nil when it has none.
   @discardableResult

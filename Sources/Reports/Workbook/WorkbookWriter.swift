@@ -21,10 +21,10 @@ struct BlockName: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 /// Writes into an open workbook; only valid while its ``WorkbookHandle`` lives.
-final class WorkbookPen {
+final class WorkbookWriter {
   let book: UnsafeMutablePointer<lxw_workbook>
   private var formats: [Style: UnsafeMutablePointer<lxw_format>] = [:]
-  private(set) var sheets: [SheetPen] = []
+  private(set) var sheets: [SheetWriter] = []
   private(set) var blocks: Set<BlockName> = []
 
   /// What stands in front of amounts.
@@ -36,13 +36,13 @@ final class WorkbookPen {
   }
 
   /// A new sheet behind those there are.
-  func sheet(_ name: SheetName) throws -> SheetPen {
+  func sheet(_ name: SheetName) throws -> SheetWriter {
     guard let sheet = workbook_add_worksheet(book, name.rawValue) else {
       throw WorkbookError.refused(call: "workbook_add_worksheet", sheet: name.rawValue, code: -1)
     }
-    let pen = SheetPen(sheet, name: name, in: self)
-    sheets.append(pen)
-    return pen
+    let writer = SheetWriter(sheet, name: name, in: self)
+    sheets.append(writer)
+    return writer
   }
 
   /// Equal styles are one format of the file.
