@@ -53,8 +53,8 @@ extension Figures {
       let low = row.magnitude(Experiments.differenceLow),
       let high = row.magnitude(Experiments.differenceHigh)
     else { return "" }
-    return
-      "\(DisplayFormat.points(difference)) pp (\(DisplayFormat.points(low)) to \(DisplayFormat.points(high)))"
+    let (from, to) = (DisplayFormat.points(low), DisplayFormat.points(high))
+    return "\(DisplayFormat.points(difference)) pp (\(from) to \(to))"
   }
 
   /// A computed amount in units of a currency: the report's, where none is named.
