@@ -48,7 +48,7 @@ extension Figures {
   }
 
   /// `+1.2 pp (+0.1 to +2.3)`; nothing for the control.
-  private func points(_ row: Metrics.Row<Experiments>) -> String {
+  private func points(_ row: Row<Experiments>) -> String {
     guard let difference = row.magnitude(Experiments.difference),
       let low = row.magnitude(Experiments.differenceLow),
       let high = row.magnitude(Experiments.differenceHigh)
