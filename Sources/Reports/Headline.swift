@@ -118,7 +118,7 @@ struct DailySeries {
   private let lastDay: Day?
 
   /// `cell` makes the figure of a day from its row.
-  init(_ figures: Figures, _ cell: (Metrics.Row<Daily>) -> Cell) {
+  init(_ figures: Figures, _ cell: (Row<Daily>) -> Cell) {
     let rows = figures.rows(of: Daily.self)
     cells = rows.map(cell)
     lastDay = rows.last?[Daily.date]

@@ -4,7 +4,7 @@ import Values
 extension Collection {
   /// The rows by a text column, in the order in which its values come.
   func groups<Owner>(by column: Column<Owner, String>)
-    -> [(value: String, rows: [Metrics.Row<Owner>])] where Element == Metrics.Row<Owner>
+    -> [(value: String, rows: [Row<Owner>])] where Element == Row<Owner>
   {
     var values: [String] = []
     var groups: [String: [Element]] = [:]
@@ -18,7 +18,7 @@ extension Collection {
 
   /// The rows with the largest counts, at most so many, in the order in which they come.
   func largest<Owner>(_ count: Int, by column: Column<Owner, Int64>) -> [Element]
-  where Element == Metrics.Row<Owner> {
+  where Element == Row<Owner> {
     let rows = Array(self)
     let largest = rows.indices.sorted {
       (rows[$1].integer(column), $0) < (rows[$0].integer(column), $1)
@@ -28,7 +28,7 @@ extension Collection {
 
   /// `2026-02 to 2026-04`; the months of a column, or nothing.
   func months<Owner>(_ column: Column<Owner, Month>) -> String
-  where Element == Metrics.Row<Owner> {
+  where Element == Row<Owner> {
     let months = compactMap { $0[column] }
     guard let first = months.min(), let last = months.max() else { return "" }
     return first == last ? "\(first)" : "\(first) to \(last)"
@@ -38,8 +38,8 @@ extension Collection {
 extension Figures {
   /// The rows of the newest months of a table that satisfy `isOver`, at most so many months.
   func newest<Owner>(
-    _ count: Int, by month: Column<Owner, Month>, where isOver: (Metrics.Row<Owner>) -> Bool
-  ) -> [Metrics.Row<Owner>] {
+    _ count: Int, by month: Column<Owner, Month>, where isOver: (Row<Owner>) -> Bool
+  ) -> [Row<Owner>] {
     let rows = rows(of: Owner.self).filter(isOver)
     let months = Set(rows.compactMap { $0[month] }).sorted().suffix(count)
     return rows.filter { $0[month].map(months.contains) ?? false }
@@ -50,7 +50,7 @@ extension Figures {
   func shown(_ rate: Rate?) -> String { shown(rate.map(Cell.rate) ?? .missing) }
 }
 
-extension Metrics.Row<Churn> {
+extension Row<Churn> {
   /// Nil for the trailing 30 days.
   var calendarMonth: Month? { self[Churn.month].flatMap(MonthText.month) }
 

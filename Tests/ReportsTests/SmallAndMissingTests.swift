@@ -41,7 +41,7 @@ import Values
 
   @Test func amongMonthsWithAHiddenOneNoSumIsShown() {
     let rows = [(3, 40), (nil, 50)].map { (paid: Int64?, viewers: Int64) in
-      Metrics.Row<Paywalls>(
+      Row<Paywalls>(
         cells: Paywalls.schema.columns.map { column in
           switch column.name {
           case Paywalls.paid.name: paid.map(Cell.count) ?? .missing

@@ -42,8 +42,8 @@ struct Page: Report {
   private static func head(_ figures: Figures) -> String {
     let year = padded(figures.asOf.civil.year, 4)
     let stale = figures.staleSentence.map { "<p class=\"bad\"><strong>\($0)</strong></p>\n" }
-    return
-      "<h1>\(figures.staleMark)Subscriptions on \(DisplayFormat.dayName(figures.asOf)) \(year)</h1>\n"
+    let day = DisplayFormat.dayName(figures.asOf)
+    return "<h1>\(figures.staleMark)Subscriptions on \(day) \(year)</h1>\n"
       + (stale ?? "") + "<p class=\"faint\">\(ForeignText.html(figures.provenance, limit: 240))</p>"
   }
 

@@ -48,13 +48,13 @@ extension Figures {
   }
 
   /// `+1.2 pp (+0.1 to +2.3)`; nothing for the control.
-  private func points(_ row: Metrics.Row<Experiments>) -> String {
+  private func points(_ row: Row<Experiments>) -> String {
     guard let difference = row.magnitude(Experiments.difference),
       let low = row.magnitude(Experiments.differenceLow),
       let high = row.magnitude(Experiments.differenceHigh)
     else { return "" }
-    return
-      "\(DisplayFormat.points(difference)) pp (\(DisplayFormat.points(low)) to \(DisplayFormat.points(high)))"
+    let (from, to) = (DisplayFormat.points(low), DisplayFormat.points(high))
+    return "\(DisplayFormat.points(difference)) pp (\(from) to \(to))"
   }
 
   /// A computed amount in units of a currency: the report's, where none is named.

@@ -108,12 +108,12 @@ extension Figures {
   }
 
   /// `36.8% of 266`, so that nobody reads a rate of a few trials as one of many.
-  private func matured(_ row: Metrics.Row<TrialCohorts>) -> String {
+  private func matured(_ row: Row<TrialCohorts>) -> String {
     guard let rate = row[TrialCohorts.maturedRate] else { return DisplayFormat.unknown }
     return "\(shown(rate)) of \(shown(row.cell(TrialCohorts.maturedTrials)))"
   }
 
-  private func interval(_ row: Metrics.Row<TrialCohorts>) -> String {
+  private func interval(_ row: Row<TrialCohorts>) -> String {
     guard let low = row[TrialCohorts.low], let high = row[TrialCohorts.high] else {
       return DisplayFormat.unknown
     }
@@ -124,7 +124,7 @@ extension Figures {
     shown(period) + (isOver ? "" : " (not over)")
   }
 
-  func funnelTable(_ steps: [Metrics.Row<FunnelSteps>]) -> FigureTable {
+  func funnelTable(_ steps: [Row<FunnelSteps>]) -> FigureTable {
     let name = steps.first?.text(FunnelSteps.funnel) ?? ""
     let cohort = steps.first?.cell(FunnelSteps.cohort) ?? .missing
     var table = FigureTable(

@@ -76,7 +76,7 @@ extension Figures {
   }
 
   /// `+3.1%, −0.4%`: of what was predicted 3 and 6 months ago.
-  private func errors(_ row: Metrics.Row<PredictedLTV>) -> String {
+  private func errors(_ row: Row<PredictedLTV>) -> String {
     let errors = [PredictedLTV.heldOutError3, PredictedLTV.heldOutError6].map { row.magnitude($0) }
     guard errors.contains(where: { $0 != nil }) else { return DisplayFormat.unknown }
     return errors.map { $0.map { "\(DisplayFormat.points($0))%" } ?? DisplayFormat.unknown }

@@ -23,11 +23,11 @@ extension Figures {
   }
 
   /// Nothing where it is not known.
-  private func spend(_ rows: [Metrics.Row<AcquisitionCost>]) -> Amount {
+  private func spend(_ rows: [Row<AcquisitionCost>]) -> Amount {
     rows.pooled(AcquisitionCost.spend) ?? .zero
   }
 
-  private func costLine(_ channel: String, _ rows: [Metrics.Row<AcquisitionCost>]) -> [String] {
+  private func costLine(_ channel: String, _ rows: [Row<AcquisitionCost>]) -> [String] {
     let (spend, net) = (spend(rows), rows.pooled(AcquisitionCost.netRevenue))
     let times = net.map { DisplayFormat.fixed(Double($0.micros) / Double(spend.micros), 2) }
     let back = rows.count { $0[AcquisitionCost.monthsToPayBack] != nil }
@@ -78,7 +78,7 @@ extension Figures {
   }
 
   /// `$412 ($334–$499)`: the matured rate of what is at stake, and its interval.
-  private func expectedOfTrials(_ row: Metrics.Row<Upcoming>) -> String {
+  private func expectedOfTrials(_ row: Row<Upcoming>) -> String {
     guard let expected = row[Upcoming.trialsExpected] else { return DisplayFormat.unknown }
     return "\(shown(expected)) "
       + "(\(shown(row[Upcoming.trialsExpectedLow]))–\(shown(row[Upcoming.trialsExpectedHigh])))"
@@ -99,7 +99,7 @@ extension Figures {
     return table
   }
 
-  private func day(_ row: Metrics.Row<Suspicious>) -> Int32 {
+  private func day(_ row: Row<Suspicious>) -> Int32 {
     row[Suspicious.latest]?.number ?? 0
   }
 

@@ -19,16 +19,16 @@ extension Figures {
   private struct OfferGroup {
     let offer: String
     let audience: String
-    let own: [Metrics.Row<Offers>]
-    let without: [Metrics.Row<Offers>]
+    let own: [Row<Offers>]
+    let without: [Row<Offers>]
 
-    func similar(_ column: Column<Offers, Int64>) -> [Metrics.Row<Offers>] {
+    func similar(_ column: Column<Offers, Int64>) -> [Row<Offers>] {
       let months = own.filter { $0.integer(column) > 0 }.compactMap { $0[Offers.month] }
       return without.filter { $0[Offers.month].map(months.contains) ?? false }
     }
 
     /// Who returns without an offer has paid by that: nothing to compare a conversion with.
-    var similarMatured: [Metrics.Row<Offers>] {
+    var similarMatured: [Row<Offers>] {
       audience == "returning" ? [] : similar(Offers.matured)
     }
   }
@@ -56,11 +56,11 @@ extension Figures {
       + [group.own, aged].map { shown($0.agedRevenuePerCustomer) }
   }
 
-  private func conversion(_ rows: [Metrics.Row<Offers>]) -> PooledShare? {
+  private func conversion(_ rows: [Row<Offers>]) -> PooledShare? {
     rows.pooledShare(Offers.maturedConverted, of: Offers.matured)
   }
 
-  private func retention(_ rows: [Metrics.Row<Offers>]) -> PooledShare? {
+  private func retention(_ rows: [Row<Offers>]) -> PooledShare? {
     rows.pooledShare(Offers.agedRetained, of: Offers.aged)
   }
 
@@ -111,7 +111,7 @@ extension Figures {
   }
 
   /// Features over the last three months that are matured.
-  private var featureRows: [Metrics.Row<Features>] {
+  private var featureRows: [Row<Features>] {
     newest(3, by: Features.month) { row in
       row[Features.matured] == true && row[Features.usersRetained] != nil
     }
@@ -160,7 +160,7 @@ extension Figures {
     return table
   }
 
-  private func featureLine(_ feature: String, _ rows: [Metrics.Row<Features>]) -> [String] {
+  private func featureLine(_ feature: String, _ rows: [Row<Features>]) -> [String] {
     func denied(_ part: Column<Features, Int64>) -> String {
       shown(rows.pooledShare(part, of: Features.deniedCustomers)?.rate)
     }

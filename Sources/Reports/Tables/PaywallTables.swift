@@ -4,12 +4,12 @@ import Values
 /// Which paywall earns, how soon it is met, and what the steps of a funnel cost.
 extension Figures {
   /// Views of the last three months whose viewers have had time to pay.
-  private var paywallRows: [Metrics.Row<Paywalls>] {
+  private var paywallRows: [Row<Paywalls>] {
     newest(3, by: Paywalls.month) { $0[Paywalls.matured] == true }
   }
 
   /// The rows of one paywall, trigger or variant.
-  private typealias Views = (value: String, rows: [Metrics.Row<Paywalls>])
+  private typealias Views = (value: String, rows: [Row<Paywalls>])
 
   private func views(by dimension: String) -> [Views] {
     paywallRows.filter { $0[Paywalls.dimension] == dimension }.groups(by: Paywalls.value)

@@ -7,7 +7,7 @@ struct RefundSplit {
   /// The columns that stand for `refunded`.
   private static let columns = [Refunds.paidBack, Refunds.reversed]
 
-  private let rows: [[Cell]: Metrics.Row<Refunds>]
+  private let rows: [[Cell]: Row<Refunds>]
 
   init(_ figures: Figures) {
     rows = Dictionary(figures.rows(of: Refunds.self).map { ($0.keys, $0) }) { first, _ in first }
@@ -36,7 +36,7 @@ struct RefundSplit {
 
   /// What was paid back and reversed in a row of revenue; where their difference is hidden, so are
   /// they.
-  func parts(of revenue: Metrics.Row<Revenue>) -> [Cell] {
+  func parts(of revenue: Row<Revenue>) -> [Cell] {
     guard revenue[Revenue.refunded] != nil else { return Self.columns.map { _ in .missing } }
     return Self.columns.map { amount($0, revenue.keys) }
   }
@@ -49,6 +49,6 @@ struct RefundSplit {
     }
     return Table(
       name: revenue.name, columns: split(revenue.columns, Self.columns.map(\.definition)),
-      rows: revenue.rows.map { split($0, parts(of: Metrics.Row(cells: $0))) })
+      rows: revenue.rows.map { split($0, parts(of: Row(cells: $0))) })
   }
 }

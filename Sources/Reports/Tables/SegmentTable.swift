@@ -15,18 +15,18 @@ extension Figures {
     return table
   }
 
-  private func isTotal(_ row: Metrics.Row<MRRMovements>) -> Bool {
+  private func isTotal(_ row: Row<MRRMovements>) -> Bool {
     row[MRRMovements.dimension] == "all"
   }
 
   /// By MRR, then by name.
-  private func isLarger(_ a: Metrics.Row<MRRMovements>, _ b: Metrics.Row<MRRMovements>) -> Bool {
+  private func isLarger(_ a: Row<MRRMovements>, _ b: Row<MRRMovements>) -> Bool {
     let (left, right) = (a.integer(MRRMovements.closing), b.integer(MRRMovements.closing))
     return left == right
       ? a.text(MRRMovements.value) < b.text(MRRMovements.value) : left > right
   }
 
-  private func line(_ row: Metrics.Row<MRRMovements>, _ total: Amount) -> [String] {
+  private func line(_ row: Row<MRRMovements>, _ total: Amount) -> [String] {
     let (opening, closing) = (row.cell(MRRMovements.opening), row.cell(MRRMovements.closing))
     return [
       row.text(MRRMovements.dimension), row.text(MRRMovements.value), shown(closing),

@@ -55,7 +55,7 @@ struct MaturingCurve {
   func rate(_ cohort: Cell, _ day: Int) -> Cell? { rates[Key(cohort: cohort, day: day)] }
 }
 
-extension Metrics.Row<TrialCurve> {
+extension Row<TrialCurve> {
   /// Whole days since the trials began.
   fileprivate var age: Int { Int(integer(TrialCurve.day)) }
 }

@@ -4,7 +4,7 @@ import Values
 /// The lifetime value's totals by cohort and age.
 struct ValueCohorts {
   /// Oldest first.
-  let cohorts: [(month: Month, points: [Metrics.Row<LTV>])]
+  let cohorts: [(month: Month, points: [Row<LTV>])]
   /// In days.
   let ages: [Int]
   /// The cohorts whose curves are drawn, with their colour in the workbook and their style in
@@ -36,12 +36,12 @@ struct ValueCohorts {
     cohorts.flatMap { $0.points.compactMap { $0.magnitude(column) } }
   }
 
-  func point(_ month: Month, _ age: Int) -> Metrics.Row<LTV>? {
+  func point(_ month: Month, _ age: Int) -> Row<LTV>? {
     cohorts.first { $0.month == month }?.points.first { $0.age == age }
   }
 }
 
-extension Metrics.Row<LTV> {
+extension Row<LTV> {
   /// In days.
   var age: Int { Int(integer(LTV.days)) }
 }
