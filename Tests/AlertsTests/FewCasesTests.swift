@@ -16,7 +16,7 @@ import Values
     -> Figures
   {
     Example.figures(tables: [
-      Example.table(Contract.operations, ["receipts": count, "receipts_failed": failed])
+      Example.table(Operations.schema, ["receipts": count, "receipts_failed": failed])
     ])
   }
 
@@ -82,7 +82,7 @@ import Values
     func verdict(_ anrs: Int64) throws -> Verdict {
       let figures = Example.figures(tables: [
         Example.table(
-          Contract.operations,
+          Operations.schema,
           ["sessions": { $0 < 7 ? 72 : 150 }, "anrs": { $0 == 0 ? anrs : 0 }])
       ])
       return try Example.verdict("anr", figures)
@@ -97,7 +97,7 @@ import Values
   func everybody() throws {
     let figures = Example.figures(tables: [
       Example.table(
-        Contract.operations,
+        Operations.schema,
         ["viewers": { _ in 18 }, "viewers_started": { (1...7).contains($0) ? 2 : 6 }])
     ])
     let verdict = try Example.verdict("paywall-start", figures) { $0.breakdown = [] }
@@ -128,7 +128,7 @@ import Values
       -> [[Cell]]
     {
       Example.table(
-        Contract.operations, days: 36, segment: segment,
+        Operations.schema, days: 36, segment: segment,
         [
           "viewers": { _ in viewers },
           "viewers_started": { (1...7).contains($0) ? last : usual },
@@ -140,7 +140,7 @@ import Values
     }
     let parts = all.flatMap { rows(("country", $0.0), $0.viewers, $0.last, $0.usual) }
     return Example.figures(tables: [
-      Contract.operations.table(
+      Operations.schema.table(
         rows(("all", "all"), sum(\.viewers), sum(\.last), sum(\.usual)) + parts)
     ])
   }

@@ -127,7 +127,8 @@ extension Figures {
     let rows = self.rows(of: AppStoreDifferences.self)
     guard !rows.isEmpty else { return nil }
     return rows.count { row in
-      guard let date = row[AppStoreDifferences.date], let count = row[AppStoreDifferences.difference]
+      guard let date = row[AppStoreDifferences.date],
+        let count = row[AppStoreDifferences.difference]
       else { return false }
       return count != 0 && asOf.number - date.number >= AppStoreComparison.settledAfter
     }
