@@ -6,17 +6,20 @@ struct Expectation: Sendable {
   let table: String
   let asOf: String
   let wanted: TextTable
+  /// Whether the file has no other rows of the segments that are named.
+  let isExact: Bool
 
-  /// The tables of an `expected.md`.
+  /// The tables of a scenario.
   static func all(in text: String) -> [Expectation] {
     text.components(separatedAtLinesWith: "## ").compactMap { heading, lines in
       let words = heading.split(separator: " ").map(String.init)
       let rows = lines.filter { $0.hasPrefix("|") }
-      guard words.count == 4, words[1...2] == ["as", "of"], words[0].hasSuffix(".csv"),
-        rows.count > 2
+      guard [4, 5].contains(words.count), words[1...2] == ["as", "of"],
+        words[0].hasSuffix(".csv"), rows.count > 2
       else { return nil }
       return Expectation(
-        table: String(words[0].dropLast(4)), asOf: words[3], wanted: TextTable(markdown: rows))
+        table: String(words[0].dropLast(4)), asOf: String(words[3].prefix(10)),
+        wanted: TextTable(markdown: rows), isExact: words.last == "exactly")
     }
   }
 
@@ -24,7 +27,21 @@ struct Expectation: Sendable {
   func problems(in found: TextTable) -> [String] {
     let unknown = wanted.columns.filter { found.index($0) == nil }
     guard unknown.isEmpty else { return ["there is no column \(unknown.joined(separator: ", "))"] }
-    return wanted.rows.compactMap { row in problem(with: cells(row, found), in: found) }
+    let rows = wanted.rows.map { cells($0, found) }
+    return rows.compactMap { problem(with: $0, in: found) }
+      + (isExact ? surplus(beside: rows, in: found) : [])
+  }
+
+  /// Rows of the same segments that nobody expects.
+  private func surplus(beside rows: [[String: String]], in found: TextTable) -> [String] {
+    func segment(_ cells: [String: String]) -> [String?] { [cells["dimension"], cells["value"]] }
+    let segments = Set(rows.map(segment))
+    return found.rows.compactMap { row in
+      let cells = Dictionary(zip(found.columns, row), uniquingKeysWith: { first, _ in first })
+      let isExpected = rows.contains { wanted in wanted.allSatisfy { cells[$0.key] == $0.value } }
+      return segments.contains(segment(cells)) && !isExpected
+        ? "nobody expects \(row.joined(separator: ", "))" : nil
+    }
   }
 
   /// The cells that a row must have, by column.

@@ -38,9 +38,9 @@ struct FoldMutantTests {
     let home = URL(filePath: Scenario.root).deletingLastPathComponent().deletingLastPathComponent()
     let sample = home.path + "/sample-data"
     return try mutant.met {
-      try FoldWorld(
-        "sample", log: sample + "/events", configuration: sample + "/runrate.json5",
-        asOf: try #require(Day("2026-06-30")))
+      let ledger = try Ledger(configuration: sample + "/runrate.json5")
+      try ledger.ingest(path: sample + "/events")
+      return try FoldWorld("sample", ledger, asOf: try #require(Day("2026-06-30")))
     }
   }
 
@@ -49,8 +49,7 @@ struct FoldMutantTests {
       day, expectations in
       try mutant.met {
         try FoldWorld(
-          scenario.testDescription, log: scenario.file("events.ndjson"),
-          configuration: scenario.configuration, asOf: try #require(Day(day)),
+          scenario.testDescription, try Ledger(scenario), asOf: try #require(Day(day)),
           expectations: expectations)
       }
     }

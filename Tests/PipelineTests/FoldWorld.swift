@@ -20,13 +20,12 @@ final class FoldWorld {
 
   /// - Parameter expectations: those of `asOf`; none where every byte of the tables counts.
   init(
-    _ name: String, log: String, configuration: String, asOf: Day, expectations: [Expectation] = []
+    _ name: String, _ ledger: Ledger, asOf: Day, expectations: [Expectation] = []
   ) throws {
     self.name = name
     self.asOf = asOf
     self.expectations = expectations
-    ledger = try Ledger(configuration: configuration)
-    try ledger.ingest(path: log)
+    self.ledger = ledger
     var options = ledger.options
     options.asOf = .day(asOf)
     self.options = options

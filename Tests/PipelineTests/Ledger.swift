@@ -32,6 +32,16 @@ struct Ledger {
     options.threads = 1
   }
 
+  /// With the log of a scenario.
+  init(_ scenario: Scenario) throws {
+    folder = try Scratch()
+    let files = try scenario.unpack(into: folder)
+    options.config = files.configuration
+    options.database = folder("runrate.db")
+    options.threads = 1
+    try ingest(path: files.log)
+  }
+
   /// Takes in `files`, each a list of lines.
   func ingest(_ files: [[String]]) throws {
     let name = UUID().uuidString

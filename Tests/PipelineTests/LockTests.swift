@@ -9,9 +9,10 @@ struct LockTests {
   func answers75() throws {
     let scenario = try #require(try Scenario.all().first)
     let ledger = try Ledger(World())
+    let files = try scenario.unpack(into: ledger.folder)
     let lock = try RunLock(database: ledger.options.database)
     let command = [
-      "run", scenario.file("events.ndjson"), "--database", ledger.options.database, "--reports",
+      "run", files.log, "--database", ledger.options.database, "--reports",
       ledger.folder("reports"),
     ]
     let clock = ContinuousClock()
