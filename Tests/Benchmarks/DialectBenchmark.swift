@@ -57,7 +57,9 @@ struct DialectBenchmark {
   }
 
   private func perSecond(_ lines: Int, _ taken: Measurement) -> String {
-    "\(Int(Double(lines) / taken.cpu / 1000)),000"
+    let thousands = Int(Double(lines) / taken.cpu / 1000)
+    let millions = thousands < 1000 ? "" : "\(thousands / 1000),"
+    return millions + String(format: thousands < 1000 ? "%d,000" : "%03d,000", thousands % 1000)
   }
 
   private func write() throws {

@@ -30,6 +30,28 @@ struct DialectTests {
     #expect(bench.runrate("events").output.contains(#""event":"renewed""#))
   }
 
+  @Test(
+    "A rejected line names the dialect that it was read in, a native or unreadable one names none")
+  func dialectOfRejects() throws {
+    let bench = try Bench()
+    let log = try bench.write(
+      """
+      {"event":"renewed","user_id":"u","timestamp":"never"}
+      {"object":"event","type":"invoice.paid","created":1,"data":{"object":{"customer":"c","amount_paid":5,"billing_reason":"manual"}}}
+      {"event":{"type":"RENEWAL","app_user_id":"u"}}
+      no JSON
+      {"event":"renewed","timestamp":"2026-01-01T20:40:00Z"}
+      \(renewals(5))
+      """, to: "a.ndjson")
+    bench.runrate("ingest", log)
+    let dialects = bench.runrate("rejected").output.split(separator: "\n").map { line in
+      line.firstMatch(of: /"dialect":"([a-z-]+)"/).map { String($0.1) } ?? ""
+    }
+    #expect(dialects == ["", "stripe", "revenuecat", "", ""])
+    bench.runrate("purge", "--before", "2100-01-01")
+    #expect(bench.runrate("rejected").output.isEmpty)
+  }
+
   @Test("Lines that another dialect would know, but this one only ignores, bring a warning")
   func ignoredLookalikes() throws {
     let bench = try Bench()

@@ -79,7 +79,7 @@ struct RealMaterialTests {
       "PRODUCT_CHANGE": ["product_changed"], "TRANSFER": ["user_aliased"],
       "SUBSCRIPTION_EXTENDED": ["subscription_extended"], "SUBSCRIBER_ALIAS": ["user_aliased"],
       "TEMPORARY_ENTITLEMENT_GRANT": ["access_granted"],
-      "EXPERIMENT_ENROLLMENT": ["experiment_exposed"],
+      "EXPERIMENT_ENROLLMENT": ["experiment_exposed"], "REFUND_REVERSED": ["refund_reversed"],
     ]
     var accepted = 0
     for line in lines {
