@@ -4,6 +4,7 @@
 # make sample   sample-data/ anew    make install  to PREFIX (default /usr/local)
 # make bench    timings, against others too
 # make calibrate  Tests/Calibration/results anew: do the statistics keep what they promise
+# make guides   the tables and guides that are made of declarations anew
 # make clean    forgets all that was built
 #
 # What Sources/Command/Runrate.docc/Reliability.md tells of; all but the first take an hour or so:
@@ -30,7 +31,7 @@ SAMPLE = --seed 2026 --first-day 2025-12-01 --days 212 --events 60000 --incident
 
 .DEFAULT_GOAL := reports
 .PHONY: reports build packages test-packages tools bench test lint sample calibrate install clean
-.PHONY: faults fuzz invariance mutants races
+.PHONY: faults fuzz invariance mutants races guides
 
 # Alerts may fire (exit codes 1 to 3); anything above is an error.
 reports: build
@@ -100,6 +101,10 @@ mutants: packages
 
 races: packages
 	./Tests/Races/run.sh
+
+# The README's tables, Commands.md and Dialects.md.
+guides: packages
+	RUNRATE_GUIDES=1 swift test --filter DocumentationTests
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests

@@ -14,10 +14,10 @@ struct Heartbeat {
   private let address: Address?
   private let console: Console
 
-  /// Only `run` has a heartbeat: it is the nightly job.
-  init(_ command: CommandName, _ console: Console) {
+  /// Only what a watchdog waits for has a heartbeat: the nightly job.
+  init(_ watcher: CommandConfiguration.Watcher, _ console: Console) {
     self.console = console
-    guard command == .run else {
+    guard watcher == .watchdog else {
       address = nil
       return
     }

@@ -21,7 +21,8 @@ package enum Program {
       return try answer(ArgumentParser.parse(arguments), console)
     } catch {
       let isJSON = arguments.contains("--json")
-      return told(error, in: (error as? UsageFailure)?.command, console, asJSON: isJSON)
+      let command = (error as? UsageFailure)?.command.flatMap(CommandList.named)
+      return told(error, to: command?.configuration.watcher, console, asJSON: isJSON)
     }
   }
 
@@ -35,7 +36,7 @@ package enum Program {
   }
 
   private static func done(_ invocation: Invocation, _ console: Console) -> ExitCode {
-    let heartbeat = Heartbeat(invocation.command, console)
+    let heartbeat = Heartbeat(invocation.command.configuration.watcher, console)
     heartbeat.begin()
     let code = outcome(of: invocation, console)
     heartbeat.end(code)
@@ -43,25 +44,29 @@ package enum Program {
   }
 
   private static func outcome(of invocation: Invocation, _ console: Console) -> ExitCode {
+    let (command, options) = (invocation.command, invocation.options)
+    let watcher = command.configuration.watcher
     do {
-      return try perform(invocation, on: console).answered(by: invocation.command)
+      return try command.run(options, console).answered(to: watcher)
+    } catch let error as UsageError {
+      let failure = UsageFailure(error: error, command: command.configuration.name)
+      return told(failure, to: watcher, console, asJSON: options.writesJSON)
     } catch {
-      return told(
-        error, in: invocation.command, console, asJSON: invocation.options.writesJSON)
+      return told(error, to: watcher, console, asJSON: options.writesJSON)
     }
   }
 
   /// Tells a person about `error` and answers with its code. A monitoring system shows what stands
-  /// on standard output and nothing else, so `check` says it there, too.
+  /// on standard output and nothing else, so it is said there, too.
   private static func told(
-    _ error: any Error, in command: CommandName?, _ console: Console, asJSON: Bool
+    _ error: any Error, to watcher: CommandConfiguration.Watcher?, _ console: Console, asJSON: Bool
   ) -> ExitCode {
     let text = ErrorText(of: error)
     console.fail(text)
-    if command == .check {
+    if watcher == .monitoring {
       try? console.write(
         asJSON ? AlertsJSON.unknown(text.message) : NagiosLine.unknown(text.message))
     }
-    return text.exitCode.answered(by: command)
+    return text.exitCode.answered(to: watcher)
   }
 }

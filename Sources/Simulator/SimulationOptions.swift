@@ -4,7 +4,7 @@ package import Values
 ///
 /// Each kind of disorder has its own share and its own coins: switching one off leaves all other
 /// lines as they were.
-package struct SimulationOptions: Sendable {
+package struct SimulationOptions: Sendable, Equatable {
   /// Another seed, another log.
   package var seed: UInt64
   /// The day (UTC) on which the apps come out.

@@ -1,6 +1,7 @@
-import Reports
 import Metrics
+import Reports
 import Settings
+import Simulator
 import Support
 import Testing
 import Values
@@ -19,7 +20,7 @@ struct ArgumentParserTests {
     var options = Options()
     options.database = "x.db"
     options.logs = ["a.ndjson", "b"]
-    #expect(try parse(line) == .perform(Invocation(command: .run, options: options)))
+    #expect(try parse(line) == .perform(Invocation(command: RunCommand(), options: options)))
   }
 
   @Test("Without options the defaults of the specification hold")
@@ -40,12 +41,6 @@ struct ArgumentParserTests {
       Right("run --as-of newest", { ($0.asOf, $0.isAsOfGiven) = (.newest, true) }),
       Right(
         "run --as-of=2026-02-28", { ($0.asOf, $0.isAsOfGiven) = (.day(Day(20512)), true) }),
-      Right(
-        "explain mrr --on 2026-02-28 --where a=b --where c==",
-        {
-          ($0.arguments, $0.on) = (["mrr"], .day(Day(20512)))
-          $0.conditions = ["a": "b", "c": "="]
-        }),
       Right("report --format csv,html", { $0.formats = [.csv, .html] }),
       Right("run --csv-dialect excel", { $0.report.csvDialect = .excel }),
       Right("report --charts=mermaid", { $0.report.markdownCharts = .mermaid }),
@@ -60,19 +55,69 @@ struct ArgumentParserTests {
       Right("status --verbose", { $0.isVerbose = true }),
       Right("status -v", { $0.isVerbose = true }),
       Right("status --no-color", { $0.hasColor = false }),
-      Right("simulate --seed 18446744073709551615", { $0.simulation.seed = .max }),
-      Right("simulate --days 30", { $0.simulation.days = 30 }),
-      Right("simulate --customers 5", { $0.simulation.customers = 5 }),
-      Right("simulate --events 9", { $0.simulation.events = 9 }),
-      Right("simulate --first-day 2026-02-28", { $0.simulation.firstDay = Day(20512) }),
-      Right("simulate --incident paywall", { $0.simulation.incident = "paywall" }),
-      Right("simulate --output -", { $0.simulation.output = "-" }),
-      Right("simulate --output=a=b", { $0.simulation.output = "a=b" }),
     ])
   func values(right: Right) throws {
     var expected = Options()
     right.change(&expected)
     #expect(try options(right.line) == expected)
+  }
+
+  @Test("An option of one command sets something of that command")
+  func ownValues() throws {
+    func read<Own: ParsableCommand>(
+      _ line: String, _ place: SourceLocation = #_sourceLocation, _ change: (inout Own) -> Void
+    ) throws {
+      var expected = Own()
+      change(&expected)
+      #expect(try command(line) as? Own == expected, sourceLocation: place)
+    }
+    try read("explain mrr --on 2026-02-28 --where a=b --where c==") { (own: inout ExplainCommand) in
+      own.on = .day(Day(20512))
+      own.conditions = ["a": "b", "c": "="]
+    }
+    try read("explain mrr --on 2026-02") { (own: inout ExplainCommand) in
+      own.on = .month(Day(20512).month)
+    }
+    try read("check --dry-run") { (own: inout CheckCommand) in own.isDryRun = true }
+    try read("ack a --until 2026-02-28 --why b") { (own: inout AckCommand) in
+      (own.until, own.why) = (Day(20512), "b")
+    }
+    try read("backtest --from 2026-02-27 --to 2026-02-28 --threshold 0.04") {
+      (own: inout BacktestCommand) in
+      (own.from, own.to) = (Day(20511), Day(20512))
+      own.threshold = ExactDecimal("0.04").flatMap(Fraction.init(decimal:))
+    }
+    try read("events --customer a") { (own: inout EventsCommand) in own.customer = "a" }
+    try read("purge --customer a --before 2026-02-28") { (own: inout PurgeCommand) in
+      (own.customer, own.before) = ("a", Day(20512))
+    }
+    try read(
+      "simulate --seed 18446744073709551615 --days 30 --customers 5 --events 9 "
+        + "--first-day 2026-02-28 --incident paywall --incident-day 2026-03-01 --dialect stripe "
+        + "--output=a=b"
+    ) { (own: inout SimulateCommand) in
+      own.wanted = SimulationOptions(
+        seed: .max, firstDay: Day(20512), days: 30, customers: 5, events: 9, incident: .paywall,
+        incidentDay: Day(20513))
+      own.wanted.dialect = .stripe
+      own.output = "a=b"
+    }
+    try read("simulate --output -") { (_: inout SimulateCommand) in }
+  }
+
+  @Test("Every option of every command finds the values that it sets")
+  func places() {
+    for type in CommandList.all {
+      for option in type.configuration.allOptions {
+        let values = option.choices + ["1", "100", "2026-02-28", "2026-02", "a=b", "0644", "x", ""]
+        let isTaken = values.contains { value in
+          var line = CommandLineValues()
+          line.command = type.init()
+          return option.take(&line, value)
+        }
+        #expect(isTaken, "\(type): \(option.name)")
+      }
+    }
   }
 
   @Test(
@@ -83,23 +128,24 @@ struct ArgumentParserTests {
       Wrong("frobnicate", .unknownCommand("frobnicate", nearest: nil)),
       Wrong("help rport", .unknownCommand("rport", nearest: "report")),
       Wrong(
-        "run --databse x", .unknownOption("--databse", nearest: "--database", others: []), .run),
-      Wrong("run --zzzzzz", .unknownOption("--zzzzzz", nearest: nil, others: []), .run),
-      Wrong("status --again", .unknownOption("--again", nearest: nil, others: [.ingest]), .status),
-      Wrong("--again ingest", .unknownOption("--again", nearest: nil, others: [.ingest])),
-      Wrong("run -x", .unknownOption("-x", nearest: nil, others: []), .run),
-      Wrong("run --config", .missingValue(option: "--config", valueName: "PATH"), .run),
-      Wrong("run --config --quiet", .missingValue(option: "--config", valueName: "PATH"), .run),
-      Wrong("run --config -q", .missingValue(option: "--config", valueName: "PATH"), .run),
-      Wrong("run --quiet=yes", .unexpectedValue(option: "--quiet"), .run),
-      Wrong("run --help=yes", .unexpectedValue(option: "--help"), .run),
-      Wrong("run --config=a --config=b", .repeatedOption("--config"), .run),
-      Wrong("run -q --quiet", .repeatedOption("--quiet"), .run),
-      Wrong("run --quiet --verbose", .conflict("--quiet", "--verbose"), .run),
-      Wrong("ingest", .missingArguments("LOGS…"), .ingest),
-      Wrong("status now", .unexpectedArgument("now"), .status),
+        "run --databse x", .unknownOption("--databse", nearest: "--database", others: []), "run"),
+      Wrong("run --zzzzzz", .unknownOption("--zzzzzz", nearest: nil, others: []), "run"),
       Wrong(
-        "run --as-of 2026-02-29", .noSuchDay(option: "--as-of", value: "2026-02-29"), .run),
+        "status --again", .unknownOption("--again", nearest: nil, others: ["ingest"]), "status"),
+      Wrong("--again ingest", .unknownOption("--again", nearest: nil, others: ["ingest"])),
+      Wrong("run -x", .unknownOption("-x", nearest: nil, others: []), "run"),
+      Wrong("run --config", .missingValue(option: "--config", valueName: "PATH"), "run"),
+      Wrong("run --config --quiet", .missingValue(option: "--config", valueName: "PATH"), "run"),
+      Wrong("run --config -q", .missingValue(option: "--config", valueName: "PATH"), "run"),
+      Wrong("run --quiet=yes", .unexpectedValue(option: "--quiet"), "run"),
+      Wrong("run --help=yes", .unexpectedValue(option: "--help"), "run"),
+      Wrong("run --config=a --config=b", .repeatedOption("--config"), "run"),
+      Wrong("run -q --quiet", .repeatedOption("--quiet"), "run"),
+      Wrong("run --quiet --verbose", .conflict("--quiet", "--verbose"), "run"),
+      Wrong("ingest", .missingArguments("LOGS…"), "ingest"),
+      Wrong("status now", .unexpectedArgument("now"), "status"),
+      Wrong(
+        "run --as-of 2026-02-29", .noSuchDay(option: "--as-of", value: "2026-02-29"), "run"),
     ])
   func mistakes(wrong: Wrong) {
     #expect(throws: UsageFailure(error: wrong.error, command: wrong.command)) {
@@ -129,11 +175,11 @@ struct ArgumentParserTests {
   @Test("Help and version win over what is missing and what follows")
   func helpAndVersion() throws {
     #expect(try parse("--help") == .help(nil))
-    #expect(try parse("-h run") == .help(.run))
+    #expect(try parse("-h run") == .help("run"))
     #expect(try parse("help") == .help(nil))
-    #expect(try parse("help check") == .help(.check))
-    #expect(try parse("ingest --help") == .help(.ingest))
-    #expect(try parse("ingest --help --nonsense") == .help(.ingest))
+    #expect(try parse("help check") == .help("check"))
+    #expect(try parse("ingest --help") == .help("ingest"))
+    #expect(try parse("ingest --help --nonsense") == .help("ingest"))
     #expect(try parse("--version") == .version)
     #expect(try parse("run --version") == .version)
   }
@@ -142,7 +188,7 @@ struct ArgumentParserTests {
   func randomWords(seed: Int) {
     var random = SplitMix(seed: UInt64(seed))
     let words =
-      CommandName.allCases.map(\.rawValue) + OptionDeclaration.common.map(\.name)
+      CommandList.names + OptionDeclaration.common.map(\.name)
       + ["--", "-", "", "=", "--=", "-=-", "--as-of=", "2026-01-01", "é", "--config=x", "\u{0}"]
     for _ in 0..<2000 {
       let count = Int(random.next() % 6)
@@ -163,16 +209,22 @@ struct ArgumentParserTests {
   struct Wrong: Sendable {
     let line: String
     let error: UsageError
-    let command: CommandName?
+    let command: String?
 
-    init(_ line: String, _ error: UsageError, _ command: CommandName? = nil) {
+    init(_ line: String, _ error: UsageError, _ command: String? = nil) {
       (self.line, self.error, self.command) = (line, error, command)
     }
   }
 
-  private func options(_ line: String) throws -> Options {
+  private func options(_ line: String) throws -> Options { try invocation(line).options }
+
+  private func command(_ line: String) throws -> any ParsableCommand {
+    try invocation(line).command
+  }
+
+  private func invocation(_ line: String) throws -> Invocation {
     guard case .perform(let invocation) = try parse(line) else { throw NoInvocation() }
-    return invocation.options
+    return invocation
   }
 }
 

@@ -33,9 +33,9 @@ struct ProgramTests {
   @Test("check answers 3 for every error, usage errors too")
   func check() {
     #expect(Program.run(["check", "--as-of", "never"], on: Recording().console()) == .unjudged)
-    #expect(ExitCode.badData.answered(by: .check) == .unjudged)
-    #expect(ExitCode.critical.answered(by: .check) == .critical)
-    #expect(ExitCode.badData.answered(by: .run) == .badData)
+    #expect(ExitCode.badData.answered(to: .monitoring) == .unjudged)
+    #expect(ExitCode.critical.answered(to: .monitoring) == .critical)
+    #expect(ExitCode.badData.answered(to: .watchdog) == .badData)
   }
 
   @Test("Standard output that cannot be written is an error of its own")

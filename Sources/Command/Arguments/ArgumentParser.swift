@@ -7,8 +7,7 @@ import Values
 /// `--version` win over whatever else is wrong after them.
 package struct ArgumentParser {
   private var rest: ArraySlice<String>
-  private var command: CommandDeclaration?
-  private var options = Options()
+  private var line = CommandLineValues()
   private var seen: Set<String> = []
   private var areOptionsOver = false
 
@@ -22,6 +21,8 @@ package struct ArgumentParser {
     }
   }
 
+  private var command: CommandConfiguration? { line.command?.configuration }
+
   private init(rest: ArraySlice<String>) { self.rest = rest }
 
   private mutating func request() throws(UsageError) -> Request {
@@ -31,7 +32,7 @@ package struct ArgumentParser {
       } else if word.hasPrefix("-"), word != "-", !areOptionsOver {
         if let request = try option(word) { return request }
       } else if word == "help", command == nil {
-        return .help(try rest.first.map(CommandDeclaration.named)?.name)
+        return .help(try rest.first.map(known)?.configuration.name)
       } else {
         try argument(word)
       }
@@ -41,13 +42,13 @@ package struct ArgumentParser {
 
   private mutating func argument(_ word: String) throws(UsageError) {
     guard let command else {
-      command = try CommandDeclaration.named(word)
+      line.command = try known(word).init()
       return
     }
-    guard options.arguments.count < command.arguments?.count.upperBound ?? 0 else {
+    guard line.options.arguments.count < command.arguments?.count.upperBound ?? 0 else {
       throw .unexpectedArgument(word)
     }
-    options.arguments.append(word)
+    line.options.arguments.append(word)
   }
 
   /// Takes one option; help and version are requests of their own.
@@ -73,7 +74,7 @@ package struct ArgumentParser {
       throw .repeatedOption(declaration.name)
     }
     let value = if let written { written } else { try value(of: declaration) }
-    guard declaration.take(&options, value) else {
+    guard declaration.take(&line, value) else {
       if declaration.takesDay, isNoDay(value) {
         throw .noSuchDay(option: declaration.name, value: value)
       }
@@ -106,32 +107,33 @@ package struct ArgumentParser {
     if let found = known.first(where: { $0.name == name || $0.short == name }) { return found }
     throw .unknownOption(
       name, nearest: nearestName(to: name, among: known.map(\.name)),
-      others: CommandDeclaration.all.filter { $0.has(name) }.map(\.name))
+      others: CommandList.configurations.filter { $0.has(name) }.map(\.name))
   }
 
   /// The command that help is asked for: the one before `--help`, else the one after it.
-  private var helped: CommandName? {
-    command?.name ?? rest.first.flatMap(CommandName.init(rawValue:))
+  private var helped: String? {
+    command?.name ?? rest.first.flatMap(CommandList.named)?.configuration.name
+  }
+
+  private func known(_ word: String) throws(UsageError) -> any ParsableCommand.Type {
+    if let command = CommandList.named(word) { return command }
+    let names = CommandList.configurations.map(\.name)
+    throw .unknownCommand(word, nearest: nearestName(to: word, among: names))
   }
 
   private func invocation() throws(UsageError) -> Invocation {
-    guard let command else { throw .noCommand }
-    if let arguments = command.arguments, options.arguments.count < arguments.count.lowerBound {
+    guard let own = line.command else { throw .noCommand }
+    let options = line.options
+    if let arguments = own.configuration.arguments,
+      options.arguments.count < arguments.count.lowerBound
+    {
       throw .missingArguments(arguments.usage)
     }
     if options.isQuiet, options.isVerbose { throw .conflict("--quiet", "--verbose") }
-    return Invocation(command: command.name, options: options)
+    return Invocation(command: own, options: options)
   }
 }
 
-extension CommandDeclaration {
-  fileprivate static func named(_ word: String) throws(UsageError) -> CommandDeclaration {
-    guard let name = CommandName(rawValue: word) else {
-      let names = CommandName.allCases.map(\.rawValue)
-      throw .unknownCommand(word, nearest: nearestName(to: word, among: names))
-    }
-    return declaration(of: name)
-  }
-
+extension CommandConfiguration {
   fileprivate func has(_ option: String) -> Bool { options.contains { $0.name == option } }
 }

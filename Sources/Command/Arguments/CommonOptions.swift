@@ -1,53 +1,75 @@
+import Reports
+import Values
+
+/// The options of every command.
 extension OptionDeclaration {
-  /// The options of every command.
   package static let common: [OptionDeclaration] = [
     OptionDeclaration(
       "--config", "PATH", default: "runrate.json5 where it stands",
-      help: "The configuration", expected: "a path", take: path { $0.config = $1 }),
+      help: "The configuration", expected: "a path", into: \Options.config),
     OptionDeclaration(
       "--database", "PATH", default: "runrate.db",
-      help: "The database, made when it is missing", expected: "a path",
-      take: path { $0.database = $1 }),
-    reports, asOf, format, threads, memory,
-    OptionDeclaration("--quiet", short: "-q", help: "Say nothing but errors") {
-      $0.isQuiet = true
-    },
-    OptionDeclaration("--verbose", short: "-v", help: "Say what is done, step by step") {
-      $0.isVerbose = true
-    },
-    OptionDeclaration("--json", help: "Print the result as JSON") { $0.writesJSON = true },
-    OptionDeclaration("--no-color", help: "Print without colors; NO_COLOR does the same") {
-      $0.hasColor = false
-    },
-    OptionDeclaration(helpName, short: "-h", help: "Show help and stop") { _ in },
-    OptionDeclaration(versionName, help: "Show the version and stop") { _ in },
+      help: "The database, made when it is missing", expected: "a path", into: \Options.database),
+    OptionDeclaration(
+      "--reports", "DIR", default: "reports, or shared with --share",
+      help: "The folder of all reports", expected: "a path", into: \Options.reports),
+    asOf, format,
+    number(
+      "--threads", "N", in: 1...256, default: "one for each processor",
+      help: "How many threads work at once", into: \Options.threads),
+    number(
+      "--memory", "MB", in: 64...1_048_576, default: "512", help: "About how much memory to use",
+      into: \Options.memory),
+    OptionDeclaration(
+      "--quiet", short: "-q", help: "Say nothing but errors", into: \Options.isQuiet),
+    OptionDeclaration(
+      "--verbose", short: "-v", help: "Say what is done, step by step",
+      into: \Options.isVerbose),
+    OptionDeclaration("--json", help: "Print the result as JSON", into: \Options.writesJSON),
+    OptionDeclaration(
+      "--no-color", help: "Print without colors; NO_COLOR does the same", value: false,
+      into: \Options.hasColor),
+    OptionDeclaration(helpName, short: "-h", help: "Show help and stop"),
+    OptionDeclaration(versionName, help: "Show the version and stop"),
   ]
 
   static let helpName = "--help"
   static let versionName = "--version"
 
-  /// Takes a path, which is anything but nothing.
-  static func path(_ set: @escaping @Sendable (inout Options, String) -> Void)
-    -> @Sendable (inout Options, String) -> Bool
-  {
-    { options, text in
-      set(&options, text)
-      return !text.isEmpty
-    }
+  private static let asOf = OptionDeclaration(
+    "--as-of", "DAY", default: "yesterday",
+    help: "The last day to know of: YYYY-MM-DD, yesterday (in the reporting zone) or newest",
+    expected: "YYYY-MM-DD, yesterday or newest", choices: ["yesterday", "newest"]
+  ) { (options: inout Options, text: String) in
+    guard let asOf = AsOf(text) else { return false }
+    options.asOf = asOf
+    options.isAsOfGiven = true
+    return true
   }
 
-  /// A whole number of a range.
-  static func number(
-    _ name: String, _ valueName: String, in range: ClosedRange<Int>, default defaultText: String?,
-    help: String, set: @escaping @Sendable (inout Options, Int) -> Void
-  ) -> OptionDeclaration {
-    let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    return OptionDeclaration(
-      name, valueName, default: defaultText, help: help, expected: expected
-    ) { options, text in
-      guard let number = Int(text), range.contains(number) else { return false }
-      set(&options, number)
-      return true
+  private static let format = OptionDeclaration(
+    "--format", "LIST", default: "all of them",
+    help: "Which forms to write: \(formats), with commas between",
+    expected: "some of \(formats)", choices: ReportForm.allCases.map(\.rawValue)
+  ) { (options: inout Options, text: String) in
+    let names = text.split(separator: ",", omittingEmptySubsequences: false)
+    let known = names.compactMap { ReportForm(rawValue: String($0)) }
+    options.formats = Set(known)
+    return known.count == names.count && options.formats.count == names.count
+  }
+
+  private static let formats = ReportForm.allCases.map(\.rawValue).joined(separator: ",")
+}
+
+extension AsOf {
+  /// Nil for what is neither a day that exists nor one of the words.
+  init?(_ text: String) {
+    switch text {
+    case "yesterday": self = .yesterday
+    case "newest": self = .newest
+    default:
+      guard let day = Day(text) else { return nil }
+      self = .day(day)
     }
   }
 }

@@ -1,12 +1,12 @@
 /// The help, from the declarations.
 package enum HelpText {
   /// Of one command, or of the whole program.
-  package static func text(for command: CommandName?) -> String {
-    command.map { text(for: CommandDeclaration.declaration(of: $0)) } ?? general
+  package static func text(for command: String?) -> String {
+    command.flatMap(CommandList.named).map { text(for: $0.configuration) } ?? general
   }
 
   private static var general: String {
-    let commands = CommandDeclaration.all.map { (left: $0.usage, right: $0.summary + ".") }
+    let commands = CommandList.configurations.map { (left: $0.usage, right: $0.abstract + ".") }
     let codes = ExitCode.allCases.map { (left: "\($0.rawValue)", right: $0.meaning) }
     return sections([
       "Subscription metrics from event logs: funnels, trials, MRR, churn, LTV.",
@@ -18,10 +18,10 @@ package enum HelpText {
     ])
   }
 
-  private static func text(for command: CommandDeclaration) -> String {
+  private static func text(for command: CommandConfiguration) -> String {
     let arguments = command.arguments.map { [(left: $0.name, right: $0.help + ".")] } ?? []
     return sections([
-      command.summary + ".",
+      command.abstract + ".",
       "Usage: runrate \(command.usage) [OPTIONS]",
       section("Arguments", arguments),
       section("Options", command.options.map(\.helpLine)),
@@ -33,7 +33,8 @@ package enum HelpText {
   static let commonOptions =
     "Options of every command (--config, --database, --as-of …): runrate --help"
 
-  private static func examples(of command: CommandDeclaration) -> [(left: String, right: String)] {
+  private static func examples(of command: CommandConfiguration) -> [(left: String, right: String)]
+  {
     command.examples.map { (left: $0.line, right: $0.purpose) }
   }
 

@@ -5,16 +5,16 @@ package enum MarkdownTables {
   package static var commands: String {
     table(
       ["Command", "What it does"],
-      CommandDeclaration.all.map { ["`runrate \($0.usage)`", $0.summary] })
+      CommandList.configurations.map { ["`runrate \($0.usage)`", $0.abstract] })
   }
 
   /// The options of a command without the common ones; the common ones where it is nil.
-  package static func options(of command: CommandName?) -> String {
-    let options =
-      command.map { CommandDeclaration.declaration(of: $0).options } ?? OptionDeclaration.common
-    return table(
+  package static func options(of command: CommandConfiguration?) -> String {
+    table(
       ["Option", "Meaning", "Default"],
-      options.map { ["`\($0.usage)`", $0.help, $0.defaultText ?? ""] })
+      (command?.options ?? OptionDeclaration.common).map {
+        ["`\($0.usage)`", $0.help, $0.defaultText ?? ""]
+      })
   }
 
   /// `| code | meaning |`.

@@ -1,10 +1,9 @@
 package import Reports
-package import Metrics
 package import Settings
 package import Values
 
-/// What the command line asks for, with every default filled in. A command looks only at the
-/// options that it declares.
+/// What the command line asks of every command and of the steps that several share, with every
+/// default filled in. What one command alone takes stands in its own type.
 package struct Options: Sendable, Equatable {
   /// Positional arguments: as many as the command declares.
   package var arguments: [String] = []
@@ -45,64 +44,11 @@ package struct Options: Sendable, Equatable {
   package var dialect: IngestSettings.Dialect?
   package var readsAgain = false
 
-  // `check`, `ack` and `backtest`.
-  package var alerts = Alerts()
-
-  // `events`.
-  /// An id of the customer; nil: everybody.
-  package var customer: String?
-
-  // `purge`, beside the customer.
-  package var before: Day?
-  // `explain`.
-  /// Nil: the as-of day.
-  package var on: RowQuestion.Moment?
-  /// By the name of a dimension or a column.
-  package var conditions: [String: String] = [:]
-
-  // `simulate`.
-  package var simulation = Simulation()
-
   package init() {}
 
   package var reports: String {
     get { reportsFolder ?? (isShared ? "shared" : "reports") }
     set { reportsFolder = newValue }
-  }
-
-  /// What is asked of the alert rules.
-  package struct Alerts: Sendable, Equatable {
-    package var isDryRun = false
-    /// The last day of an acknowledgement.
-    package var until: Day?
-    package var why: String?
-    /// The days to go back to; nil: the last 90, up to the newest event's.
-    package var from: Day?
-    package var to: Day?
-    /// Instead of the rule's own.
-    package var threshold: Fraction?
-
-    package init() {}
-  }
-
-  /// What `simulate` writes.
-  package struct Simulation: Sendable, Equatable {
-    package var seed: UInt64 = 1
-    package var firstDay = Day(Day.number(year: 2025, month: 1, day: 1))
-    package var days = 400
-    /// Nil: as many as `events` needs.
-    package var customers: Int?
-    package var events = 100_000
-    package var incident: String?
-    package var incidentDay: Day?
-    /// Who tells of the subscriptions.
-    package var dialect = "native"
-    /// Signs the App Store's notifications.
-    package var isSigned = false
-    /// A folder, or `-` for standard output.
-    package var output = "-"
-
-    package init() {}
   }
 }
 
@@ -113,4 +59,20 @@ package enum AsOf: Sendable, Hashable {
   /// The day of the newest event.
   case newest
   case day(Day)
+}
+
+/// How an answer is printed.
+enum AnswerForm {
+  case text, json, csv
+}
+
+extension Options {
+  /// The form of an answer that can also be a table: `--format` may say CSV and nothing else.
+  func answerForm() throws(UsageError) -> AnswerForm {
+    switch formats {
+    case []: return writesJSON ? .json : .text
+    case [.csv] where !writesJSON: return .csv
+    default: throw .unfitValue(option: "--format", expected: "csv, without --json")
+    }
+  }
 }

@@ -4,26 +4,50 @@ import Store
 import Values
 
 /// `runrate ack`: remembers that somebody knows of a trouble.
-func acknowledge(_ options: Options, _ console: Console) throws -> ExitCode {
-  guard let until = options.alerts.until else {
-    throw AlertFailure.missing(option: "--until", what: "an acknowledgement ends on a day")
-  }
-  guard let why = options.alerts.why else {
-    throw AlertFailure.missing(option: "--why", what: "say what is known")
-  }
-  try demandDatabase(options)
-  let session = try Session(options, console)
-  let rules = try session.settings.rules(named: options.arguments)
-  let today = session.settings.timezone.day(of: session.now)
-  try session.store.database.transaction {
-    for rule in rules {
-      try session.store.keep(
-        AcknowledgementRecord(rule: rule.name, made: today, until: until, why: why))
+struct AckCommand: ParsableCommand {
+  /// The last day of the acknowledgement.
+  var until: Day?
+  var why: String?
+
+  static let configuration = CommandConfiguration(
+    name: "ack", abstract: "Say that somebody knows of an alert, so that it does not page",
+    arguments: ArgumentsDeclaration(
+      name: "RULE", usage: "RULE…", count: 1...Int.max,
+      help: "The names of the rules, as alerts.md shows them"),
+    options: [
+      .day("--until", help: "The last day for which it holds", into: \Self.until),
+      OptionDeclaration(
+        "--why", "TEXT", help: "What is known, for the next one who looks", expected: "a text",
+        into: \Self.why),
+    ],
+    examples: [
+      Example(
+        line:
+          "runrate ack renewal-rate --until 2026-07-10 --why \"bank outage\"",
+        purpose: "no page and no exit code for this trouble until then")
+    ])
+
+  func run(_ options: Options, _ console: Console) throws -> ExitCode {
+    guard let until else {
+      throw AlertFailure.missing(option: "--until", what: "an acknowledgement ends on a day")
     }
+    guard let why else {
+      throw AlertFailure.missing(option: "--why", what: "say what is known")
+    }
+    try demandDatabase(options)
+    let session = try Session(options, console)
+    let rules = try session.settings.rules(named: options.arguments)
+    let today = session.settings.timezone.day(of: session.now)
+    try session.store.database.transaction {
+      for rule in rules {
+        try session.store.keep(
+          AcknowledgementRecord(rule: rule.name, made: today, until: until, why: why))
+      }
+    }
+    for rule in rules { console.note("\(rule.name) is acknowledged until \(until)") }
+    if until < today { console.warn("\(until) is over: the rules page again") }
+    return .allWell
   }
-  for rule in rules { console.note("\(rule.name) is acknowledged until \(until)") }
-  if until < today { console.warn("\(until) is over: the rules page again") }
-  return .allWell
 }
 
 extension Settings {

@@ -10,16 +10,51 @@ import Values
 ///
 /// The nights are run again on a copy of the database, one after the other, each knowing only the
 /// events up to its own day. What came late is there in time: when it was delivered is not kept.
-func backtest(_ options: Options, _ console: Console) throws -> ExitCode {
-  try demandDatabase(options)
-  let copy = try during("copying the database") { try DatabaseCopy(of: options.database) }
-  var options = options
-  options.database = copy.path
-  let rehearsal = try Rehearsal(options, console)
-  let tests = try rehearsal.run()
-  let report = BacktestReport(tests: tests, days: rehearsal.days, currency: rehearsal.currency)
-  try console.write(options.writesJSON ? report.json.page : report.text)
-  return .allWell
+struct BacktestCommand: ParsableCommand {
+  /// The days to go back to; nil: the last 90, up to the newest event's.
+  var from: Day?
+  var to: Day?
+  /// Instead of the rule's own.
+  var threshold: Fraction?
+
+  static let configuration = CommandConfiguration(
+    name: "backtest", abstract: "Show what alert rules would have done on past days",
+    arguments: ArgumentsDeclaration(
+      name: "RULE", usage: "[RULE…]", count: 0...Int.max,
+      help: "The names of the rules; all of them by default"),
+    options: [
+      .day(
+        "--from", default: "90 days before the last one", help: "The first day to go back to",
+        into: \Self.from),
+      .day("--to", default: "the day of the newest event", help: "The last day", into: \Self.to),
+      OptionDeclaration(
+        "--threshold", "NUMBER", default: "the rule's own", help: "Another threshold, to try it",
+        expected: "a number, at least 0"
+      ) { (command: inout Self, text: String) in
+        command.threshold = ExactDecimal(text).flatMap(Fraction.init(decimal:))
+        return command.threshold.map { $0.numerator >= 0 } ?? false
+      },
+    ],
+    examples: [
+      Example(
+        line: "runrate backtest paywall-start --from 2026-01-01 --to 2026-06-30",
+        purpose: "when it would have fired, for how long, and how often for nothing"),
+      Example(
+        line: "runrate backtest refund-rate --threshold 0.04",
+        purpose: "the same with another threshold"),
+    ])
+
+  func run(_ options: Options, _ console: Console) throws -> ExitCode {
+    try demandDatabase(options)
+    let copy = try during("copying the database") { try DatabaseCopy(of: options.database) }
+    var options = options
+    options.database = copy.path
+    let rehearsal = try Rehearsal(self, options, console)
+    let tests = try rehearsal.run()
+    let report = BacktestReport(tests: tests, days: rehearsal.days, currency: rehearsal.currency)
+    try console.write(options.writesJSON ? report.json.page : report.text)
+    return .allWell
+  }
 }
 
 /// A copy of a database, gone with this object.
@@ -50,17 +85,17 @@ private struct Rehearsal {
   private let console: Console
   private let rules: [AlertRule]
 
-  init(_ options: Options, _ console: Console) throws {
+  init(_ command: BacktestCommand, _ options: Options, _ console: Console) throws {
     let session = try Session(options, console)
     var rules = try session.settings.rules(named: options.arguments)
-    if let threshold = options.alerts.threshold {
+    if let threshold = command.threshold {
       for index in rules.indices { rules[index].threshold = threshold }
     }
     guard let extent = try session.store.extent() else { throw ReportFailure.nothingToReport }
     let zone = session.settings.timezone
     let first = zone.day(of: extent.first)
-    let last = options.alerts.to ?? zone.day(of: extent.last)
-    let from = max(first, options.alerts.from ?? last.advanced(by: -89))
+    let last = command.to ?? zone.day(of: extent.last)
+    let from = max(first, command.from ?? last.advanced(by: -89))
     guard from <= last else { throw AlertFailure.daysReversed(from: from, to: last) }
     try session.store.database.execute("DELETE FROM fold_state")
     days = from...last

@@ -2,10 +2,24 @@ import Foundation
 import Store
 
 /// `runrate backup`: a copy of the database that can take its place.
-func backup(_ options: Options, _ console: Console) throws -> ExitCode {
-  let store = try during("opening the database") { try Store(reading: options.database) }
-  let file = options.arguments[0]
-  try during("copying the database") { try store.backUp(to: file) }
-  console.note("wrote \(file)")
-  return .allWell
+struct BackupCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    name: "backup", abstract: "Copy the database, consistent even while a run is going on",
+    arguments: ArgumentsDeclaration(
+      name: "FILE", usage: "FILE", count: 1...1, help: "Where the copy goes; not there yet",
+      takesPath: true),
+    examples: [
+      Example(
+        line: "runrate backup /backup/runrate-2026-06-30.db",
+        purpose: "restore it by copying it back"
+      )
+    ])
+
+  func run(_ options: Options, _ console: Console) throws -> ExitCode {
+    let store = try during("opening the database") { try Store(reading: options.database) }
+    let file = options.arguments[0]
+    try during("copying the database") { try store.backUp(to: file) }
+    console.note("wrote \(file)")
+    return .allWell
+  }
 }

@@ -4,19 +4,38 @@ import SQLite
 import Store
 
 /// `runrate check`: JUDGE on what the database holds; nothing is read, published or remembered.
-func check(_ options: Options, _ console: Console) throws -> ExitCode {
-  try demandDatabase(options)
-  let session = try Session(options, console)
-  let (asOf, extent) = try session.reportDay()
-  try session.store.database.transaction { try session.fold(to: asOf) }
-  var figures = try session.figures(asOf: asOf, extent: extent)
-  _ = try session.judge(&figures)
-  try console.write(answer(figures, options))
-  return ExitCode(Standing(figures.alerts))
-}
+struct CheckCommand: ParsableCommand {
+  var isDryRun = false
 
-private func answer(_ figures: Figures, _ options: Options) -> String {
-  if options.writesJSON { return AlertsJSON.text(figures) }
-  return options.alerts.isDryRun
-    ? NagiosLine.text(figures) + NagiosLine.every(figures) : NagiosLine.text(figures)
+  static let configuration = CommandConfiguration(
+    name: "check", abstract: "Judge the alerts; answers 0, 1, 2 or 3 as monitoring systems expect",
+    options: [
+      OptionDeclaration(
+        "--dry-run", help: "Show what every rule says, not only those in trouble",
+        into: \Self.isDryRun)
+    ],
+    examples: [
+      Example(line: "runrate check --quiet || echo \"exit $?\"", purpose: "the worst state alone"),
+      Example(
+        line: "runrate check --dry-run --as-of 2026-06-30",
+        purpose: "what every rule would have said of a past day"),
+    ],
+    watcher: .monitoring)
+
+  func run(_ options: Options, _ console: Console) throws -> ExitCode {
+    try demandDatabase(options)
+    let session = try Session(options, console)
+    let (asOf, extent) = try session.reportDay()
+    try session.store.database.transaction { try session.fold(to: asOf) }
+    var figures = try session.figures(asOf: asOf, extent: extent)
+    _ = try session.judge(&figures)
+    try console.write(answer(figures, options))
+    return ExitCode(Standing(figures.alerts))
+  }
+
+  private func answer(_ figures: Figures, _ options: Options) -> String {
+    if options.writesJSON { return AlertsJSON.text(figures) }
+    return isDryRun
+      ? NagiosLine.text(figures) + NagiosLine.every(figures) : NagiosLine.text(figures)
+  }
 }

@@ -6,24 +6,37 @@ import Timeline
 import Values
 
 /// `runrate customer`: what one person did, and what became of it, in words.
-func customer(_ options: Options, _ console: Console) throws -> ExitCode {
-  let settings = try during("reading the configuration") { try Settings.load(options) }
-  let rates = try during("reading the exchange rates") { try settings.loadRates() }
-  let store = try during("opening the database") { try Store(reading: options.database) }
-  store.hashes = try IDKey.load(settings.privacy)
-  let strings = try store.strings()
-  let end = options.storyEnd(settings.timezone)
-  let id = options.arguments[0]
-  guard let found = try store.customer(id, before: end, strings) else {
-    throw ListingFailure.unknownCustomer(id)
+struct CustomerCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    name: "customer", abstract: "Tell what one person did, and what became of it, in words",
+    arguments: ArgumentsDeclaration(
+      name: "ID", usage: "ID", count: 1...1,
+      help: "Any id that the log knows, or the name in subscribers.csv"),
+    examples: [
+      Example(line: "runrate customer ann@example.com", purpose: "one timeline, oldest first"),
+      Example(
+        line: "runrate customer c1f00ba4 --as-of 2026-06-30", purpose: "as it was known on a day"),
+    ])
+
+  func run(_ options: Options, _ console: Console) throws -> ExitCode {
+    let settings = try during("reading the configuration") { try Settings.load(options) }
+    let rates = try during("reading the exchange rates") { try settings.loadRates() }
+    let store = try during("opening the database") { try Store(reading: options.database) }
+    store.hashes = try IDKey.load(settings.privacy)
+    let strings = try store.strings()
+    let end = options.storyEnd(settings.timezone)
+    let id = options.arguments[0]
+    guard let found = try store.customer(id, before: end, strings) else {
+      throw ListingFailure.unknownCustomer(id)
+    }
+    let story = try found.story(settings.foldRules(rates, strings))
+    let page = CustomerStory(
+      customer: found, story: story, strings: strings, zone: settings.timezone,
+      human: DisplayFormat(currency: settings.catalogue.reportingCurrency),
+      end: min(end, try store.extent()?.last ?? end))
+    try console.write(options.writesJSON ? page.json.page : page.text)
+    return .allWell
   }
-  let story = try found.story(settings.foldRules(rates, strings))
-  let page = CustomerStory(
-    customer: found, story: story, strings: strings, zone: settings.timezone,
-    human: DisplayFormat(currency: settings.catalogue.reportingCurrency),
-    end: min(end, try store.extent()?.last ?? end))
-  try console.write(options.writesJSON ? page.json.page : page.text)
-  return .allWell
 }
 
 extension Options {

@@ -4,17 +4,30 @@ import Reports
 import Values
 
 /// `runrate diff`: what two published reports say otherwise.
-func diff(_ options: Options, _ console: Console) throws -> ExitCode {
-  let folders = try options.arguments.map { try csvFolder(of: $0, options) }
-  let difference = try during("comparing the reports") {
-    try ReportDifference(
-      before: { try csv($0, in: folders[0]) }, after: { try csv($0, in: folders[1]) })
+struct DiffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    name: "diff", abstract: "Compare two published reports, cell by cell",
+    arguments: ArgumentsDeclaration(
+      name: "RUN", usage: "RUN RUN", count: 2...2,
+      help: "The day of a report, latest, or a report's folder", takesPath: true),
+    examples: [
+      Example(
+        line: "runrate diff 2026-06-29 latest", purpose: "which past figures are other ones today"),
+      Example(line: "runrate diff old/2026-06-30 2026-06-30 --format csv", purpose: "every cell"),
+    ])
+
+  func run(_ options: Options, _ console: Console) throws -> ExitCode {
+    let folders = try options.arguments.map { try csvFolder(of: $0, options) }
+    let difference = try during("comparing the reports") {
+      try ReportDifference(
+        before: { try csv($0, in: folders[0]) }, after: { try csv($0, in: folders[1]) })
+    }
+    let headlines = try during("comparing the headlines") { try headlineChanges(of: folders) }
+    let answer = DifferenceText(
+      difference: difference, headlines: headlines, names: options.arguments)
+    try console.write(try answer.printed(options))
+    return .allWell
   }
-  let headlines = try during("comparing the headlines") { try headlineChanges(of: folders) }
-  let answer = DifferenceText(
-    difference: difference, headlines: headlines, names: options.arguments)
-  try console.write(try answer.printed(options))
-  return .allWell
 }
 
 /// The folder of CSV files of a report, which is named by its day, as `latest`, or as a folder.

@@ -5,24 +5,42 @@ import Values
 
 /// `runrate events`: the accepted events as NDJSON, in the canonical names, to be looked at or
 /// read into another database.
-func events(_ options: Options, _ console: Console) throws -> ExitCode {
-  let store = try during("opening the database") { try Store(reading: options.database) }
-  let strings = try store.strings()
-  var lines = OutputLines(console)
-  if let customer = options.customer {
-    store.hashes = try IDKey.load(Settings.load(options).privacy)
-    let found = try store.events(of: customer, strings)
-    guard let found else { throw ListingFailure.unknownCustomer(customer) }
-    for line in found.flatMap({ $0.lines(strings) }).sorted(by: { $0.time < $1.time }) {
-      try lines.add(line.json.line)
+struct EventsCommand: ParsableCommand {
+  /// An id of the customer; nil: everybody.
+  var customer: String?
+
+  static let configuration = CommandConfiguration(
+    name: "events", abstract: "Print the accepted events as NDJSON, under their canonical names",
+    options: [
+      OptionDeclaration(
+        "--customer", "ID", default: "everybody",
+        help: "Only the events of one person, by any id that the log knows", expected: "an id",
+        into: \Self.customer)
+    ],
+    examples: [
+      Example(line: "runrate events --customer ann@example.com", purpose: "what one person did"),
+      Example(line: "runrate events > all.ndjson", purpose: "a log with everything in it"),
+    ])
+
+  func run(_ options: Options, _ console: Console) throws -> ExitCode {
+    let store = try during("opening the database") { try Store(reading: options.database) }
+    let strings = try store.strings()
+    var lines = OutputLines(console)
+    if let customer {
+      store.hashes = try IDKey.load(Settings.load(options).privacy)
+      let found = try store.events(of: customer, strings)
+      guard let found else { throw ListingFailure.unknownCustomer(customer) }
+      for line in found.flatMap({ $0.lines(strings) }).sorted(by: { $0.time < $1.time }) {
+        try lines.add(line.json.line)
+      }
+    } else {
+      try store.forEachUser(strings) { user in
+        for line in user.lines(strings) { try lines.add(line.json.line) }
+      }
     }
-  } else {
-    try store.forEachUser(strings) { user in
-      for line in user.lines(strings) { try lines.add(line.json.line) }
-    }
+    try lines.flush()
+    return .allWell
   }
-  try lines.flush()
-  return .allWell
 }
 
 /// Why a list cannot be given.

@@ -9,49 +9,103 @@ import Values
 
 /// `runrate explain`: what a figure of a report means, how it was computed, and the customers
 /// behind it.
-func explain(_ options: Options, _ console: Console) throws -> ExitCode {
-  if options.arguments[0] == "alert" { return try explainAlert(options, console) }
-  guard options.arguments.count == 1 else {
-    throw UsageFailure(error: .unexpectedArgument(options.arguments[1]), command: .explain)
-  }
-  let metric = try Metric(named: options.arguments[0])
-  try demandDatabase(options)
-  let session = try Session(try options.asOfLastReport(), console)
-  let figures = try session.judgedFigures()
-  let question = RowQuestion(options.on ?? .day(figures.asOf), options.conditions)
-  let explanation = try during("explaining \(metric.name)") {
-    try session.explain(metric, question, figures)
-  }
-  try console.write(try explanation.printed(options, figures))
-  return .allWell
-}
+struct ExplainCommand: ParsableCommand {
+  /// Nil: the as-of day.
+  var on: RowQuestion.Moment?
+  /// By the name of a dimension or a column.
+  var conditions: [String: String] = [:]
 
-/// `runrate explain alert RULE`: the window, segment and baseline that were judged, and each
-/// condition. It asks the judge, so it cannot show another figure than the alert.
-private func explainAlert(_ options: Options, _ console: Console) throws -> ExitCode {
-  guard options.arguments.count == 2 else {
-    throw UsageFailure(error: .missingArguments("RULE"), command: .explain)
+  static let configuration = CommandConfiguration(
+    name: "explain",
+    abstract: "Say what a figure means, how it was computed and who is behind it",
+    arguments: ArgumentsDeclaration(
+      name: "METRIC", usage: "METRIC [RULE]", count: 1...2,
+      help:
+        "A column of a CSV file, as file.column or by its name alone; or the word alert, with a "
+        + "rule's name behind it: what was judged, day by day and condition by condition"),
+    options: [
+      OptionDeclaration(
+        "--on", "DAY", default: "the as-of day",
+        help: "The day (YYYY-MM-DD) or month (YYYY-MM) of the figure",
+        expected: "YYYY-MM-DD or YYYY-MM", into: \Self.on),
+      OptionDeclaration(
+        "--where", "NAME=VALUE", default: "the total",
+        help: "A segment or row, such as country=DE or step=2; can be given more than once",
+        expected: "NAME=VALUE, each name once", isRepeatable: true
+      ) { (command: inout Self, text: String) in
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty else { return false }
+        let value = String(parts[1])
+        return command.conditions.updateValue(value, forKey: String(parts[0])) == nil
+      },
+    ],
+    examples: [
+      Example(line: "runrate explain mrr --on 2026-06-30", purpose: "a figure of one day"),
+      Example(
+        line: "runrate explain trial_cohorts.matured_rate --on 2026-04 --where country=DE",
+        purpose: "a rate of a month's cohort in one country"),
+      Example(
+        line: "runrate explain daily.churn_mrr --format csv > churned.csv",
+        purpose: "everybody who churned on the as-of day"),
+      Example(
+        line: "runrate explain alert paywall-start --as-of 2026-06-30",
+        purpose: "why a rule fires, or does not"),
+    ])
+
+  func run(_ options: Options, _ console: Console) throws -> ExitCode {
+    if options.arguments[0] == "alert" { return try explainAlert(options, console) }
+    guard options.arguments.count == 1 else {
+      throw UsageError.unexpectedArgument(options.arguments[1])
+    }
+    let metric = try Metric(named: options.arguments[0])
+    try demandDatabase(options)
+    let session = try Session(try options.asOfLastReport(), console)
+    let figures = try session.judgedFigures()
+    let question = RowQuestion(on ?? .day(figures.asOf), conditions)
+    let explanation = try during("explaining \(metric.name)") {
+      try session.explain(metric, question, figures)
+    }
+    try console.write(try explanation.printed(options, figures))
+    return .allWell
   }
-  try demandDatabase(options)
-  let session = try Session(try options.asOfLastReport(), console)
-  let rule = try session.settings.rules(named: [options.arguments[1]])[0]
-  let (figures, judged) = try session.judgedRules()
-  let judge = Judge(session.settings.alerts, session.judgeTerms(figures.asOf))
-  guard let evidence = judge.evidence(for: rule.name, on: figures),
-    let one = judged.first(where: { $0.verdict.rule.name == rule.name })
-  else { throw AlertFailure.unknownRule(rule.name, nearest: nil) }
-  try console.write(try EvidenceText(evidence, one, figures).printed(options))
-  return .allWell
+
+  /// `runrate explain alert RULE`: the window, segment and baseline that were judged, and each
+  /// condition. It asks the judge, so it cannot show another figure than the alert.
+  private func explainAlert(_ options: Options, _ console: Console) throws -> ExitCode {
+    guard options.arguments.count == 2 else {
+      throw UsageError.missingArguments("RULE")
+    }
+    try demandDatabase(options)
+    let session = try Session(try options.asOfLastReport(), console)
+    let rule = try session.settings.rules(named: [options.arguments[1]])[0]
+    let (figures, judged) = try session.judgedRules()
+    let judge = Judge(session.settings.alerts, session.judgeTerms(figures.asOf))
+    guard let evidence = judge.evidence(for: rule.name, on: figures),
+      let one = judged.first(where: { $0.verdict.rule.name == rule.name })
+    else { throw AlertFailure.unknownRule(rule.name, nearest: nil) }
+    try console.write(try EvidenceText(evidence, one, figures).printed(options))
+    return .allWell
+  }
 }
 
 extension EvidenceText {
   fileprivate func printed(_ options: Options) throws -> String {
-    switch options.formats {
-    case []: options.writesJSON ? json.page : text
-    case [.csv] where !options.writesJSON: csv
-    default:
-      throw UsageFailure(
-        error: .unfitValue(option: "--format", expected: "csv, without --json"), command: .explain)
+    switch try options.answerForm() {
+    case .text: text
+    case .json: json.page
+    case .csv: csv
+    }
+  }
+}
+
+extension RowQuestion.Moment: ExpressibleByArgument {
+  init?(argument: String) {
+    if let day = Day(argument) {
+      self = .day(day)
+    } else if let first = Day(argument + "-01") {
+      self = .month(first.month)
+    } else {
+      return nil
     }
   }
 }

@@ -2,10 +2,28 @@ import SQLite
 import Store
 
 /// `runrate ingest`: READ → STORE.
-func ingest(_ options: Options, _ console: Console) throws -> ExitCode {
-  let session = try Session(options, console)
-  let outcome = try session.store.database.transaction { try session.ingest() }
-  session.tell(outcome)
-  try outcome.demandFewRejects()
-  return outcome.hasRefusals ? .badData : .allWell
+struct IngestCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    name: "ingest", abstract: "Read log lines into the database, and nothing else",
+    arguments: .logs(isRequired: true),
+    options: [
+      OptionDeclaration(
+        "--again",
+        help: "Read files again that were read before, as after a change of eventNames",
+        into: \Options.readsAgain),
+      .dialect,
+    ],
+    examples: [
+      Example(line: "runrate ingest logs/", purpose: "every log in a folder, in order of name"),
+      Example(
+        line: "runrate ingest --again logs/", purpose: "once more, after a change of eventNames"),
+    ])
+
+  func run(_ options: Options, _ console: Console) throws -> ExitCode {
+    let session = try Session(options, console)
+    let outcome = try session.store.database.transaction { try session.ingest() }
+    session.tell(outcome)
+    try outcome.demandFewRejects()
+    return outcome.hasRefusals ? .badData : .allWell
+  }
 }

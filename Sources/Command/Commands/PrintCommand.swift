@@ -3,60 +3,81 @@ import Settings
 import Values
 
 /// `runrate print`: what a system needs to run the program, from the declarations of the program.
-func print(_ options: Options, _ console: Console) throws -> ExitCode {
-  try console.write(printed(options))
-  return .allWell
-}
+struct PrintCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    name: "print",
+    abstract: "Print what a system needs to run this program: units, manual, completions",
+    arguments: ArgumentsDeclaration(
+      name: "WHAT", usage: "WHAT [SHELL]", count: 1...2,
+      help: "One of \(Printable.names.listed); after completion one of \(Shell.names.listed)",
+      choices: [Printable.names, Shell.names]),
+    examples: [
+      Example(
+        line: "runrate print service > /etc/systemd/system/runrate.service",
+        purpose: "the nightly job for systemd"),
+      Example(
+        line: "runrate print timer > /etc/systemd/system/runrate.timer",
+        purpose: "when it runs: in the time zone of the configuration"),
+      Example(line: "runrate print cron", purpose: "the line of a crontab instead"),
+      Example(
+        line: "runrate print completion bash > /etc/bash_completion.d/runrate",
+        purpose: "the names of commands and options at a press of Tab"),
+      Example(line: "runrate print man | man -l -", purpose: "the manual"),
+    ])
 
-private func printed(_ options: Options) throws -> String {
-  let what = try word(0, of: options, among: Printable.names, Printable.init)
-  guard what == .completion else {
-    guard options.arguments.count == 1 else {
-      throw usage(.unexpectedArgument(options.arguments[1]))
+  func run(_ options: Options, _ console: Console) throws -> ExitCode {
+    try console.write(printed(options))
+    return .allWell
+  }
+
+  private func printed(_ options: Options) throws -> String {
+    let what = try word(0, of: options, among: Printable.names, Printable.init)
+    guard what == .completion else {
+      guard options.arguments.count == 1 else {
+        throw UsageError.unexpectedArgument(options.arguments[1])
+      }
+      return try text(of: what, options)
     }
-    return try text(of: what, options)
+    guard options.arguments.count == 2 else { throw UsageError.missingArguments("SHELL") }
+    return try word(1, of: options, among: Shell.names, Shell.init).completion
   }
-  guard options.arguments.count == 2 else { throw usage(.missingArguments("SHELL")) }
-  return try word(1, of: options, among: Shell.names, Shell.init).completion
-}
 
-private func text(of what: Printable, _ options: Options) throws -> String {
-  let files = SystemFiles(program: programPath, options)
-  return switch what {
-  case .service: files.service
-  case .timer: SystemFiles.timer(in: try timezone(options))
-  case .cron: files.cron
-  case .logrotate: SystemFiles.logrotate
-  case .man: ManPage.text
-  case .appleRoot: AppleRoot.text
-  case .completion: ""
+  private func text(of what: Printable, _ options: Options) throws -> String {
+    let files = SystemFiles(program: programPath, options)
+    return switch what {
+    case .service: files.service
+    case .timer: SystemFiles.timer(in: try timezone(options))
+    case .cron: files.cron
+    case .logrotate: SystemFiles.logrotate
+    case .man: ManPage.text
+    case .appleRoot: AppleRoot.text
+    case .completion: ""
+    }
   }
-}
 
-/// That of the configuration which the printed service reads, where it stands already; else that
-/// of the folder's. UTC without one.
-private func timezone(_ options: Options) throws -> Zone {
-  var options = options
-  let usual = SystemFiles.usualConfig
-  if options.config == nil, FileManager.default.fileExists(atPath: usual) { options.config = usual }
-  return try during("reading the configuration") { try Settings.load(options) }.timezone
-}
+  /// That of the configuration which the printed service reads, where it stands already; else that
+  /// of the folder's. UTC without one.
+  private func timezone(_ options: Options) throws -> Zone {
+    var options = options
+    let usual = SystemFiles.usualConfig
+    if options.config == nil, FileManager.default.fileExists(atPath: usual) {
+      options.config = usual
+    }
+    return try during("reading the configuration") { try Settings.load(options) }.timezone
+  }
 
-/// Where this program stands; its usual place where the system does not say.
-private var programPath: String {
-  let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-  return link ?? "/usr/local/bin/runrate"
-}
+  /// Where this program stands; its usual place where the system does not say.
+  private var programPath: String {
+    let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    return link ?? "/usr/local/bin/runrate"
+  }
 
-/// The argument at `position`, which has to be one of `names`.
-private func word<Value>(
-  _ position: Int, of options: Options, among names: [String], _ make: (String) -> Value?
-) throws -> Value {
-  let word = options.arguments[position]
-  guard let value = make(word) else { throw usage(.unfitArgument(word, expected: names)) }
-  return value
-}
-
-private func usage(_ error: UsageError) -> UsageFailure {
-  UsageFailure(error: error, command: .print)
+  /// The argument at `position`, which has to be one of `names`.
+  private func word<Value>(
+    _ position: Int, of options: Options, among names: [String], _ make: (String) -> Value?
+  ) throws -> Value {
+    let word = options.arguments[position]
+    guard let value = make(word) else { throw UsageError.unfitArgument(word, expected: names) }
+    return value
+  }
 }

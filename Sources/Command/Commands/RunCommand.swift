@@ -7,19 +7,33 @@ import Store
 ///
 /// What is read and what it changes in the derived tables is one transaction: a run that is
 /// stopped anywhere leaves the database as it was.
-func run(_ options: Options, _ console: Console) throws -> ExitCode {
-  try demandInput(options)
-  let session = try Session(options, console)
-  guard !options.logs.isEmpty else { return try session.report() }
-  let outcome = try session.store.database.transaction {
-    let outcome = try session.ingest()
-    if !outcome.run.hasFailed { try session.foldIfDue() }
-    return outcome
+struct RunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    name: "run", abstract: "Read new log lines, write the report and judge the alerts",
+    arguments: .logs(isRequired: false), options: [.dialect] + OptionDeclaration.reporting,
+    examples: [
+      Example(line: "runrate run /var/log/app", purpose: "the nightly job"),
+      Example(
+        line: "zcat app.ndjson.gz | runrate run --as-of newest -",
+        purpose: "a log from standard input, reported up to its newest day"),
+      Example(line: "runrate run --as-of 2026-06-30", purpose: "the report of a past day"),
+    ],
+    watcher: .watchdog)
+
+  func run(_ options: Options, _ console: Console) throws -> ExitCode {
+    try demandInput(options)
+    let session = try Session(options, console)
+    guard !options.logs.isEmpty else { return try session.report() }
+    let outcome = try session.store.database.transaction {
+      let outcome = try session.ingest()
+      if !outcome.run.hasFailed { try session.foldIfDue() }
+      return outcome
+    }
+    session.tell(outcome)
+    try outcome.demandFewRejects()
+    let code = try session.reportFolded()
+    return outcome.hasRefusals ? .badData : code
   }
-  session.tell(outcome)
-  try outcome.demandFewRejects()
-  let code = try session.reportFolded()
-  return outcome.hasRefusals ? .badData : code
 }
 
 extension Session {

@@ -1,53 +1,104 @@
 import Simulator
+import Values
 
 /// `runrate simulate`: a log to try things with, to a folder or to standard output.
-func simulate(_ options: Options, _ console: Console) throws -> ExitCode {
-  let simulation = Simulation(try SimulationOptions(options.simulation))
-  let summary =
-    options.simulation.output == "-"
-    ? try simulation.run { _, bytes in try console.write(String(decoding: bytes, as: UTF8.self)) }
-    : try simulate(simulation, into: options.simulation.output)
-  console.note(
-    "wrote \(grouped(Int64(summary.lines))) lines about \(grouped(Int64(summary.customers))) "
-      + "customers: \(grouped(Int64(summary.duplicates))) sent twice, "
-      + "\(grouped(Int64(summary.late))) late, \(grouped(Int64(summary.broken))) broken")
-  return .allWell
-}
+struct SimulateCommand: ParsableCommand {
+  var wanted = SimulationOptions(
+    firstDay: Day(Day.number(year: 2025, month: 1, day: 1)), days: 400, events: 100_000)
+  /// Signs the App Store's notifications.
+  var isSigned = false
+  /// A folder, or `-` for standard output.
+  var output = "-"
 
-/// The log, a file for each day of delivery, with the configuration and tables that belong to it.
-private func simulate(_ simulation: Simulation, into folder: String) throws -> SimulationSummary {
-  try during("writing the log") {
-    var log = try LogFolder(folder)
-    let summary = try simulation.run { day, bytes in try log.append(bytes, to: day) }
-    try log.finish(with: simulation)
-    return summary
+  static let configuration = CommandConfiguration(
+    name: "simulate", abstract: "Write a seeded, realistic log of any size",
+    options: [
+      OptionDeclaration(
+        "--seed", "N", default: "1", help: "The same seed gives the same log",
+        expected: "a whole number of at least 0", into: \Self.wanted.seed),
+      OptionDeclaration(
+        "--first-day", "DAY", default: "2025-01-01", help: "The first day of the log",
+        expected: "YYYY-MM-DD, not before 2008-07-10"
+      ) { (command: inout Self, text: String) in
+        guard let day = Day(text), day >= Instant.appStoreOpening.utcDay else { return false }
+        command.wanted.firstDay = day
+        return true
+      },
+      .number(
+        "--days", "N", in: 1...7300, default: "400", help: "How many days it covers",
+        into: \Self.wanted.days),
+      .number(
+        "--events", "N", in: 1...2_000_000_000, default: "100000", help: "About how many lines",
+        into: \Self.wanted.events),
+      .number(
+        "--customers", "N", in: 1...200_000_000, default: "as many as the events need",
+        help: "How many people install an app, however many events that makes",
+        into: \Self.wanted.customers),
+      .named(
+        "--incident", "NAME", default: "none", of: Incident.allCases.map(\.rawValue),
+        into: \Self.wanted.incident
+      ) { "What goes wrong near the end: \($0)" },
+      .day(
+        "--incident-day", default: "so near the end that it is still there, or just over",
+        help: "The day on which it begins", into: \Self.wanted.incidentDay),
+      .named(
+        "--dialect", "NAME", default: "native", of: LogDialect.allCases.map(\.rawValue),
+        into: \Self.wanted.dialect
+      ) { "Who tells of the subscriptions, beside the app's own log: \($0)" },
+      OptionDeclaration(
+        "--signed",
+        help: "Signs what the App Store tells, with a throw-away key whose root certificate stands "
+          + "beside the log", into: \Self.isSigned),
+      OptionDeclaration(
+        "--output", "DIR", default: "-",
+        help: "A folder for the log, its configuration and its tables; - prints the log alone",
+        expected: "a path, or -", into: \Self.output),
+    ],
+    examples: [
+      Example(
+        line: "runrate simulate --events 1000 --output try", purpose: "a log and its configuration"),
+      Example(
+        line: "runrate simulate --seed 7 --incident paywall", purpose: "to see an alert fire"),
+    ])
+
+  func run(_ options: Options, _ console: Console) throws -> ExitCode {
+    var wanted = wanted
+    if isSigned { wanted.signer = try signer() }
+    let simulation = Simulation(wanted)
+    let summary =
+      output == "-"
+      ? try simulation.run { _, bytes in try console.write(String(decoding: bytes, as: UTF8.self)) }
+      : try write(simulation, into: output)
+    console.note(
+      "wrote \(grouped(Int64(summary.lines))) lines about \(grouped(Int64(summary.customers))) "
+        + "customers: \(grouped(Int64(summary.duplicates))) sent twice, "
+        + "\(grouped(Int64(summary.late))) late, \(grouped(Int64(summary.broken))) broken")
+    return .allWell
   }
-}
 
-extension SimulationOptions {
-  /// As the command line asks for it.
-  init(_ options: Options.Simulation) throws {
-    self.init(
-      seed: options.seed, firstDay: options.firstDay, days: options.days,
-      customers: options.customers, events: options.events,
-      incident: options.incident.flatMap(Incident.init), incidentDay: options.incidentDay)
-    dialect = LogDialect(rawValue: options.dialect) ?? .native
-    if options.isSigned { signer = try options.signer() }
-  }
-}
-
-extension Options.Simulation {
   /// New keys, for a log that can be signed and has a folder for its root certificate.
-  fileprivate func signer() throws -> ThrowawaySigner {
-    guard dialect == LogDialect.appStore.rawValue else { throw unfit("--dialect", "app-store") }
+  private func signer() throws -> ThrowawaySigner {
+    guard wanted.dialect == .appStore else { throw unfit("--dialect", "app-store") }
     guard output != "-" else { throw unfit("--output", "a folder") }
     guard let signer = ThrowawaySigner() else { throw OutputError.cannotSign }
     return signer
   }
 
-  private func unfit(_ option: String, _ expected: String) -> UsageFailure {
-    UsageFailure(
-      error: .unfitValue(option: option, expected: "\(expected) with --signed"),
-      command: .simulate)
+  private func unfit(_ option: String, _ expected: String) -> UsageError {
+    .unfitValue(option: option, expected: "\(expected) with --signed")
   }
+
+  /// The log, a file for each day of delivery, with the configuration and tables that belong to it.
+  private func write(_ simulation: Simulation, into folder: String) throws -> SimulationSummary {
+    try during("writing the log") {
+      var log = try LogFolder(folder)
+      let summary = try simulation.run { day, bytes in try log.append(bytes, to: day) }
+      try log.finish(with: simulation)
+      return summary
+    }
+  }
+}
+
+extension Instant {
+  fileprivate var utcDay: Day { Day(Int(floorDivide(milliseconds, by: 86_400_000))) }
 }

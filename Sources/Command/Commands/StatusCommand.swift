@@ -4,13 +4,19 @@ import Store
 import Values
 
 /// `runrate status`: what the database holds, how fresh it is and what was rejected.
-func status(_ options: Options, _ console: Console) throws -> ExitCode {
-  let store = try during("opening the database") { try Store(reading: options.database) }
-  console.warnOfWidth(of: options.database, wanted: .owner)
-  let report = StatusReport(
-    path: options.database, status: try store.status(runs: 5),
-    bytes: try FileManager.default.attributesOfItem(atPath: options.database)[.size] as? Int64,
-    now: Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)))
-  try console.write(options.writesJSON ? report.json.page : report.text)
-  return .allWell
+struct StatusCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    name: "status", abstract: "Show what the database holds, how fresh it is and what was rejected",
+    examples: [Example(line: "runrate status --json", purpose: "for another program")])
+
+  func run(_ options: Options, _ console: Console) throws -> ExitCode {
+    let store = try during("opening the database") { try Store(reading: options.database) }
+    console.warnOfWidth(of: options.database, wanted: .owner)
+    let report = StatusReport(
+      path: options.database, status: try store.status(runs: 5),
+      bytes: try FileManager.default.attributesOfItem(atPath: options.database)[.size] as? Int64,
+      now: Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)))
+    try console.write(options.writesJSON ? report.json.page : report.text)
+    return .allWell
+  }
 }

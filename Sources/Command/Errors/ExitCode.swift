@@ -29,9 +29,9 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     }
   }
 
-  /// The code that `command` answers with: monitoring systems expect 0 to 3 of `check`, so that
-  /// there every error is 3.
-  package func answered(by command: CommandName?) -> ExitCode {
-    command == .check && rawValue > ExitCode.unjudged.rawValue ? .unjudged : self
+  /// The code that is answered to `watcher`: monitoring systems expect 0 to 3, so that there every
+  /// error is 3.
+  package func answered(to watcher: CommandConfiguration.Watcher?) -> ExitCode {
+    watcher == .monitoring && rawValue > ExitCode.unjudged.rawValue ? .unjudged : self
   }
 }

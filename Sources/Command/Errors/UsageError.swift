@@ -3,7 +3,7 @@ package enum UsageError: Error, Sendable, Equatable {
   case noCommand
   case unknownCommand(String, nearest: String?)
   /// `others` are the commands that have this option.
-  case unknownOption(String, nearest: String?, others: [CommandName])
+  case unknownOption(String, nearest: String?, others: [String])
   case missingValue(option: String, valueName: String)
   case unexpectedValue(option: String)
   case badValue(option: String, value: String, expected: String)
@@ -21,8 +21,8 @@ package enum UsageError: Error, Sendable, Equatable {
   case unfitArgument(String, expected: [String])
 }
 
-/// A ``UsageError`` with the command that it happened in, as far as it was known.
+/// A ``UsageError`` with the name of the command that it happened in, as far as it was known.
 package struct UsageFailure: Error, Sendable, Equatable {
   package let error: UsageError
-  package let command: CommandName?
+  package let command: String?
 }

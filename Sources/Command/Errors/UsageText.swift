@@ -31,10 +31,10 @@ extension ErrorText {
     case .unknownCommand(_, let nearest?), .unknownOption(_, let nearest?, _):
       return "did you mean \(nearest)?"
     case .unknownOption(let name, nil, let others) where !others.isEmpty:
-      let commands = others.map(\.rawValue).joined(separator: ", ")
+      let commands = others.joined(separator: ", ")
       return "\(name) belongs to \(commands), and stands after it"
     default:
-      let command = failure.command.map { " \($0.rawValue)" } ?? ""
+      let command = failure.command.map { " \($0)" } ?? ""
       return "runrate\(command) --help shows what can be said"
     }
   }

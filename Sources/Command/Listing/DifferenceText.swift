@@ -13,12 +13,10 @@ struct DifferenceText {
   let names: [String]
 
   func printed(_ options: Options) throws -> String {
-    switch options.formats {
-    case []: options.writesJSON ? json.page : text
-    case [.csv] where !options.writesJSON: csv
-    default:
-      throw UsageFailure(
-        error: .unfitValue(option: "--format", expected: "csv, without --json"), command: .diff)
+    switch try options.answerForm() {
+    case .text: text
+    case .json: json.page
+    case .csv: csv
     }
   }
 

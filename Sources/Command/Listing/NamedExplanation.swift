@@ -11,12 +11,10 @@ struct NamedExplanation {
 
   /// In the form that the options ask for.
   func printed(_ options: Options, _ figures: Figures) throws -> String {
-    switch options.formats {
-    case []: options.writesJSON ? json.page : text(figures)
-    case [.csv] where !options.writesJSON: csv
-    default:
-      throw UsageFailure(
-        error: .unfitValue(option: "--format", expected: "csv, without --json"), command: .explain)
+    switch try options.answerForm() {
+    case .text: text(figures)
+    case .json: json.page
+    case .csv: csv
     }
   }
 }

@@ -21,7 +21,7 @@ enum BashCompletion {
     \(options)
                 *) words="\(OptionDeclaration.common.spellings.joined(separator: " "))" ;;
               esac ;;
-            *:) words="\(CommandDeclaration.names.joined(separator: " "))" ;;
+            *:) words="\(CommandList.names.joined(separator: " "))" ;;
             *)
               case $command:$position in
     \(arguments)
@@ -40,13 +40,13 @@ enum BashCompletion {
     """
 
   private static var valueOptions: String {
-    CommandDeclaration.everyOption.filter { $0.valueName != nil }.map(\.name)
+    CommandList.everyOption.filter { $0.valueName != nil }.map(\.name)
       .joined(separator: "|")
   }
 
   /// What can follow an option.
   private static var values: String {
-    CommandDeclaration.everyOption.filter { $0.valueName != nil }.map { option in
+    CommandList.everyOption.filter { $0.valueName != nil }.map { option in
       let offer =
         option.takesPath ? "files=1" : "words=\"\(option.choices.joined(separator: " "))\""
       return "    \(option.name)) \(offer) ;;"
@@ -54,16 +54,16 @@ enum BashCompletion {
   }
 
   private static var options: String {
-    CommandDeclaration.all.map {
-      "            \($0.name.rawValue)) words=\"\($0.allOptions.spellings.joined(separator: " "))\" ;;"
+    CommandList.configurations.map {
+      "            \($0.name)) words=\"\($0.allOptions.spellings.joined(separator: " "))\" ;;"
     }.joined(separator: "\n")
   }
 
   /// What can stand at the positions of a command's arguments.
   private static var arguments: String {
-    CommandDeclaration.all.flatMap { command -> [String] in
+    CommandList.configurations.flatMap { command -> [String] in
       guard let arguments = command.arguments else { return [] }
-      let name = command.name.rawValue
+      let name = command.name
       if arguments.takesPath { return ["            \(name):*) files=1 ;;"] }
       return arguments.choices.enumerated().map { position, words in
         "            \(name):\(position)) words=\"\(words.joined(separator: " "))\" ;;"

@@ -7,20 +7,21 @@ enum FishCompletion {
 
     """
     + (commands + OptionDeclaration.common.map { line(for: $0, of: nil) }
-    + CommandDeclaration.all.flatMap(lines))
+    + CommandList.configurations.flatMap(lines))
     .map { $0 + "\n" }.joined()
 
   private static var commands: [String] {
-    CommandDeclaration.all.map {
-      "complete -c runrate -n __fish_use_subcommand -a \($0.name.rawValue) -d \(quoted($0.summary))"
+    CommandList.configurations.map {
+      "complete -c runrate -n __fish_use_subcommand -a \($0.name) -d \(quoted($0.abstract))"
     }
   }
 
-  private static func lines(of command: CommandDeclaration) -> [String] {
+  private static func lines(of command: CommandConfiguration) -> [String] {
     command.options.map { line(for: $0, of: command) } + arguments(of: command)
   }
 
-  private static func line(for option: OptionDeclaration, of command: CommandDeclaration?) -> String
+  private static func line(for option: OptionDeclaration, of command: CommandConfiguration?)
+    -> String
   {
     let short = option.short.map { " -s \($0.dropFirst())" } ?? ""
     return "complete -c runrate\(condition(command)) -l \(option.name.dropFirst(2))\(short)"
@@ -34,7 +35,7 @@ enum FishCompletion {
       + (option.choices.isEmpty ? "" : " -a \(quoted(option.choices.joined(separator: " ")))")
   }
 
-  private static func arguments(of command: CommandDeclaration) -> [String] {
+  private static func arguments(of command: CommandConfiguration) -> [String] {
     guard let arguments = command.arguments else { return [] }
     if arguments.takesPath { return ["complete -c runrate\(condition(command)) -F"] }
     return arguments.choices.map {
@@ -42,8 +43,8 @@ enum FishCompletion {
     }
   }
 
-  private static func condition(_ command: CommandDeclaration?) -> String {
-    command.map { " -n '__fish_seen_subcommand_from \($0.name.rawValue)'" } ?? ""
+  private static func condition(_ command: CommandConfiguration?) -> String {
+    command.map { " -n '__fish_seen_subcommand_from \($0.name)'" } ?? ""
   }
 
   private static func quoted(_ text: String) -> String {

@@ -6,7 +6,7 @@ enum ManPage {
       section("NAME", "runrate \\- subscription metrics from event logs, every night"),
       section("SYNOPSIS", ".B runrate\n.I COMMAND\n[\\fIOPTIONS\\fR]"),
       section("DESCRIPTION", description),
-      section("COMMANDS", CommandDeclaration.all.map(entry).joined(separator: "\n")),
+      section("COMMANDS", CommandList.configurations.map(entry).joined(separator: "\n")),
       section(
         "OPTIONS OF EVERY COMMAND", OptionDeclaration.common.map(entry).joined(separator: "\n")),
       section("EXIT STATUS", ExitCode.allCases.map(entry).joined(separator: "\n")),
@@ -38,14 +38,14 @@ enum ManPage {
     ".SH \"\(title)\"\n\(text)"
   }
 
-  private static func entry(_ command: CommandDeclaration) -> String {
+  private static func entry(_ command: CommandConfiguration) -> String {
     let arguments =
       command.arguments.map { ".TP\n.I \(escaped($0.name))\n\(escaped($0.help)).\n" } ?? ""
     let options = command.options.map { entry($0) }.joined(separator: "\n")
     let examples = command.examples.map {
       ".RS\n.B \(escaped($0.line))\n.br\n(\(escaped($0.purpose)))\n.RE"
     }
-    return ".SS \"runrate \(escaped(command.usage))\"\n\(escaped(command.summary)).\n\(arguments)"
+    return ".SS \"runrate \(escaped(command.usage))\"\n\(escaped(command.abstract)).\n\(arguments)"
       + (options.isEmpty ? "" : options + "\n") + ".PP\nExamples:\n"
       + examples.joined(separator: "\n")
   }

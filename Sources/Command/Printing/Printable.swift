@@ -27,18 +27,13 @@ extension OptionDeclaration {
   var takesPath: Bool { ["PATH", "DIR", "FILE"].contains(valueName) }
 }
 
-extension ArgumentsDeclaration {
-  /// Whether a shell should offer the names of files.
-  var takesPath: Bool { ["LOGS", "FILE", "RUN"].contains(name) }
-}
-
-extension CommandDeclaration {
-  static let names = all.map(\.name.rawValue)
+extension CommandList {
+  static let names = configurations.map(\.name)
 
   /// All options of all commands, each name once.
   static let everyOption: [OptionDeclaration] = {
     var known: Set<String> = []
-    return (all.flatMap(\.options) + OptionDeclaration.common).filter {
+    return (configurations.flatMap(\.options) + OptionDeclaration.common).filter {
       known.insert($0.name).inserted
     }
   }()

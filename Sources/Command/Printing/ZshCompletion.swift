@@ -16,7 +16,7 @@ enum ZshCompletion {
       shift words
       (( CURRENT-- ))
       case $command in
-    \(CommandDeclaration.all.map(section).joined(separator: "\n"))
+    \(CommandList.configurations.map(section).joined(separator: "\n"))
       esac
     }
     if [[ $funcstack[1] == _runrate ]]; then
@@ -28,13 +28,13 @@ enum ZshCompletion {
     """
 
   private static var commands: String {
-    CommandDeclaration.all.map { "    '\($0.name.rawValue):\(quoted($0.summary))'" }
+    CommandList.configurations.map { "    '\($0.name):\(quoted($0.abstract))'" }
       .joined(separator: "\n")
   }
 
-  private static func section(_ command: CommandDeclaration) -> String {
+  private static func section(_ command: CommandConfiguration) -> String {
     let specifications = command.allOptions.flatMap(specifications) + arguments(of: command)
-    return "    \(command.name.rawValue))\n      _arguments -s \\\n"
+    return "    \(command.name))\n      _arguments -s \\\n"
       + specifications.map { "        \($0)" }.joined(separator: " \\\n") + " ;;"
   }
 
@@ -47,7 +47,7 @@ enum ZshCompletion {
     }
   }
 
-  private static func arguments(of command: CommandDeclaration) -> [String] {
+  private static func arguments(of command: CommandConfiguration) -> [String] {
     guard let arguments = command.arguments else { return [] }
     if arguments.takesPath { return ["'*:\(arguments.name):_files'"] }
     return arguments.choices.enumerated().map { position, words in

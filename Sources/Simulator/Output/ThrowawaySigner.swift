@@ -174,3 +174,8 @@ private func lines(_ text: String) -> String {
   }
   return lines
 }
+
+extension ThrowawaySigner: Equatable {
+  /// Two of them have different keys.
+  package static func == (a: ThrowawaySigner, b: ThrowawaySigner) -> Bool { a === b }
+}

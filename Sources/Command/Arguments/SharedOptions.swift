@@ -1,0 +1,54 @@
+import Reports
+import Settings
+
+/// The options and arguments that several commands take.
+extension OptionDeclaration {
+  /// How a report is written: of `run` and `report`.
+  static let reporting = [
+    named(
+      "--csv-dialect", "NAME", default: "plain",
+      of: CSVWriter.Dialect.allCases.map(\.rawValue), into: \Options.report.csvDialect
+    ) { "How CSV files are written: \($0) (a byte-order mark and CRLF)" },
+    named(
+      "--charts", "NAME", default: "files",
+      of: ReportOptions.MarkdownCharts.allCases.map(\.rawValue),
+      into: \Options.report.markdownCharts
+    ) { "How summary.md shows pictures: \($0)" },
+    OptionDeclaration(
+      "--report-mode", "MODE", default: "0644",
+      help: "Who may read the reports: \(modes) (everybody, the group, the owner)",
+      expected: "one of \(modes)", into: \Options.reportMode),
+    OptionDeclaration(
+      "--share",
+      help: "Hide numbers about few people (privacy.smallestCell), to show the rest to others",
+      into: \Options.isShared),
+  ]
+
+  /// How logs are read: of `run` and `ingest`.
+  static let dialect = named(
+    "--dialect", "NAME", default: "what the configuration says",
+    of: IngestSettings.Dialect.allCases.map(\.rawValue), into: \Options.dialect
+  ) { "How the logs are written: \($0)" }
+
+  /// One of a few words, which `help` lists.
+  static func named<Values: ParsableArguments, Value: ExpressibleByArgument>(
+    _ name: String, _ valueName: String, default defaultText: String, of choices: [String],
+    into place: Place<Values, Value>, help: (String) -> String
+  ) -> OptionDeclaration {
+    OptionDeclaration(
+      name, valueName, default: defaultText, help: help(choices.listed),
+      expected: "one of \(choices.listed)", choices: choices, into: place)
+  }
+
+  private static let modes = ReportMode.allCases.map(\.rawValue).listed
+}
+
+extension ArgumentsDeclaration {
+  /// The logs of `run` and `ingest`.
+  static func logs(isRequired: Bool) -> ArgumentsDeclaration {
+    ArgumentsDeclaration(
+      name: "LOGS", usage: isRequired ? "LOGS…" : "[LOGS…]", count: (isRequired ? 1 : 0)...Int.max,
+      help: "Files or folders (.ndjson .jsonl .json, also .gz or .zst), or - for standard input",
+      takesPath: true)
+  }
+}

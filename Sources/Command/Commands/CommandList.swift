@@ -1,0 +1,29 @@
+/// All commands, in the order of the help; what they are and do stands in a file each.
+package enum CommandList {
+  package static let all: [any ParsableCommand.Type] = [
+    RunCommand.self,
+    IngestCommand.self,
+    ReportCommand.self,
+    CheckCommand.self,
+    AckCommand.self,
+    BacktestCommand.self,
+    StatusCommand.self,
+    RejectedCommand.self,
+    EventsCommand.self,
+    PurgeCommand.self,
+    SimulateCommand.self,
+    ExplainCommand.self,
+    CustomerCommand.self,
+    DiffCommand.self,
+    BackupCommand.self,
+    PrintCommand.self,
+  ]
+
+  /// What the command line says of each.
+  package static let configurations = all.map { $0.configuration }
+
+  /// The command of this name.
+  package static func named(_ name: String) -> (any ParsableCommand.Type)? {
+    all.first { $0.configuration.name == name }
+  }
+}
