@@ -3,7 +3,7 @@ package import Settings
 import Statistics
 package import Values
 
-// JUDGE: rules and figures in, verdicts out (SPEC 6). A pure function: no clock, no database.
+// JUDGE: rules and figures in, verdicts out. A pure function: no clock, no database.
 //
 //   figures ──Judge──▶ verdicts ──AlertMemory──▶ alert lines ──▶ alerts.md, .csv, .json, .prom
 //

@@ -77,7 +77,7 @@ extension Cell {
   }
 }
 
-/// The same days of the periods before (SPEC 6): the same weekdays, or the same part of a month.
+/// The same days of the periods before: the same weekdays, or the same part of a month.
 struct BaselineFigures: Sendable {
   /// What the metric came to in each of the periods that have figures, the newest first.
   let values: [Rate]

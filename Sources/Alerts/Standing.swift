@@ -1,6 +1,6 @@
 package import Metrics
 
-/// The worst of all rules (SPEC 6 and 7); raw values are the exit codes of `run` and `check`.
+/// The worst of all rules; raw values are the exit codes of `run` and `check`.
 package enum Standing: Int32, Sendable, CaseIterable {
   case allWell = 0
   case warning = 1

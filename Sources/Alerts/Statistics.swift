@@ -2,7 +2,7 @@ import Glibc
 import Metrics
 import Values
 
-/// The statistics that keep an alert from firing by chance (SPEC 6).
+/// The statistics that keep an alert from firing by chance.
 enum Statistics {
   /// The normal quantile of a two-sided interval: 1.96 for 0.95. Found by halving, as the
   /// complementary error function falls steadily; exact to the last bits of a double.

@@ -1,5 +1,6 @@
-/// Ids of people as they are kept: those in the form of a UUID in lower case (SPEC 3, "Identity"),
-/// for Swift prints `uuidString` in upper case and Apple returns `appAccountToken` in lower case.
+/// Ids of people as they are kept: those in the form of a UUID in lower case (Definitions, "Who is
+/// one customer"), for Swift prints `uuidString` in upper case and Apple returns `appAccountToken`
+/// in lower case.
 package enum CustomerID {
   private static let uuidBytes = 36
 

@@ -4,7 +4,7 @@ package import Values
 /// ``StringTable`` gives and explains them. Zero is "absent".
 package typealias StringID = Int32
 
-/// One accepted event, decoded from its packed form. Field meanings: SPEC 1.1.
+/// One accepted event, decoded from its packed form. Field meanings: Definitions, "The log".
 ///
 /// Absent texts are 0, absent numbers nil. `ByteRange` fields point into the bytes that the event
 /// was decoded from.

@@ -1,4 +1,5 @@
-/// The canonical events (SPEC 1.2). Raw values are stored in the database: never renumber.
+/// The canonical events (Definitions, "The log"). Raw values are stored in the database: never
+/// renumber.
 package enum EventKind: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   /// An event that only the configuration knows (`eventNames`, a funnel's step); `Event.name`
   /// says which.
@@ -47,7 +48,7 @@ extension EventKind {
   package var canonicalName: String { EventKind.spellings[Int(rawValue)].names[0] }
 
   /// Every kind with its names, in the order of the raw values: the canonical name first, then
-  /// the spellings also accepted (SPEC 1.2). Matched without regard to case.
+  /// the spellings also accepted (Definitions, "The log"). Matched without regard to case.
   package static let spellings: [(kind: EventKind, names: [String])] = [
     (.custom, [""]),
     (.appInstalled, ["app_installed", "first_open", "app_install"]),

@@ -2,7 +2,7 @@ import SQLite
 import Timeline
 import Values
 
-/// What was counted about the logs themselves (SPEC 5.12).
+/// What was counted about the logs themselves (Definitions, "Data quality").
 struct DataQualityCounts {
   private let database: Database
   private let scope: ReportScope

@@ -1,8 +1,8 @@
 import SQLite
 import Values
 
-/// Events of days that had been reported before they came, by how old they were (SPEC 5.12): days
-/// from their own to the one on which a run read them.
+/// Events of days that had been reported before they came, by how old they were (Definitions, "Data
+/// quality"): days from their own to the one on which a run read them.
 struct LateArrivals {
   /// How old, at least, in words; the last that fits counts.
   private static let ages: [(days: Int, text: String)] = [

@@ -1,7 +1,8 @@
 package import Values
 
 /// Charges that count no money because no exchange rate is known: what every form of a report says
-/// above its headline (SPEC 4). Numbers are nil where they are hidden (``SmallCells``).
+/// above its headline (Definitions, "Revenue"). Numbers are nil where they are hidden
+/// (``SmallCells``).
 package struct MissingRatesNotice: Sendable, Equatable {
   package struct Currency: Sendable, Equatable {
     package let code: String

@@ -1,7 +1,7 @@
 package import Settings
 import Values
 
-/// Targets and benchmarks beside the figures that they are for (SPEC 6). A figure that is not known
+/// Targets and benchmarks beside the figures that they are for. A figure that is not known
 /// yet has no line.
 package struct TargetFigures {
   private let figures: Figures

@@ -1,7 +1,7 @@
 import Metrics
 import Values
 
-/// `run.json`: which program, configuration and inputs the figures come from (SPEC 7). It says
+/// `run.json`: which program, configuration and inputs the figures come from. It says
 /// nothing of the clock or the machine, so that the same inputs give the same file. An input is a
 /// line; those that have not changed since an older run are a count, or a log of years would hide
 /// what is new.

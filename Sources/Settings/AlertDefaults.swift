@@ -1,9 +1,9 @@
 import Values
 
 extension AlertRule {
-  /// The table of SPEC 6, line by line. A paywall breaks in one place before it breaks everywhere,
-  /// so its rule looks at places, too. Beside a warning's threshold stands where it becomes critical:
-  /// what no ordinary month reaches.
+  /// The rules that every configuration has. A paywall breaks in one place before it breaks
+  /// everywhere, so its rule looks at places, too. Beside a warning's threshold stands where it
+  /// becomes critical: what no ordinary month reaches.
   package static let defaults: [AlertRule] = [
     rule("freshness", .hoursSinceNewestEvent, .above, Fraction(36, over: 1), .critical, days: 0),
     rule(

@@ -1,6 +1,6 @@
 package import Values
 
-/// When a figure is bad enough to tell (SPEC 6).
+/// When a figure is bad enough to tell.
 package struct AlertRule: Sendable, Hashable {
   package var name: String
   package var figure: AlertFigure

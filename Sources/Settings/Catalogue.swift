@@ -1,6 +1,6 @@
 package import Values
 
-/// What the rules of money and time need of the configuration (SPEC 2), by name.
+/// What the rules of money and time need of the configuration, by name.
 package struct Catalogue: Sendable, Equatable {
   package var reportingCurrency = "USD"
   /// In the order of the file: "the first in the catalogue" decides for a tier with a price.

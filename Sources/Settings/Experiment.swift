@@ -1,7 +1,7 @@
 package import Values
 
-/// How an experiment is judged (SPEC 5.8). Experiments that the configuration does not name get
-/// the defaults.
+/// How an experiment is judged (Definitions, "Experiments"). Experiments that the configuration
+/// does not name get the defaults.
 package struct Experiment: Sendable, Hashable {
   package var name: String
   /// The variant that others are compared with; when nil the one called `control`, else the

@@ -1,4 +1,4 @@
-/// A funnel: ordered steps, each of which one of several events reaches (SPEC 5.3).
+/// A funnel: ordered steps, each of which one of several events reaches (Definitions, "Funnels").
 package struct Funnel: Sendable, Hashable {
   package var name: String
   /// Canonical event names, own names of the log, or `charge` (a charge with a price above 0).
@@ -44,7 +44,7 @@ package struct Funnel: Sendable, Hashable {
   }
 
   /// With the window of a funnel of this name. *acquisition* and *trial* wait for the charge that
-  /// follows a trial, so theirs is longer by the longest trial (SPEC 5.3).
+  /// follows a trial, so theirs is longer by the longest trial (Definitions, "Funnels").
   private func withUsualWindow(longestTrial: Int) -> Funnel {
     var funnel = self
     let endsInTrial = ["acquisition", "trial"].contains(name)

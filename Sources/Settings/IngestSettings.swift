@@ -1,6 +1,6 @@
 package import Values
 
-/// How logs are read (SPEC 1).
+/// How logs are read (Definitions, "The log").
 package struct IngestSettings: Sendable, Hashable {
   package var dialect = Dialect.auto
   /// A run fails when more than this share of its lines, and more than 20, are rejected.
@@ -11,7 +11,7 @@ package struct IngestSettings: Sendable, Hashable {
 
   package init() {}
 
-  /// The languages that lines are read in (SPEC 1.3).
+  /// The languages that lines are read in (Definitions, "The log").
   package enum Dialect: String, CaseIterable, Sendable {
     case auto, native
     case appStore = "app-store"

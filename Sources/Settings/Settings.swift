@@ -1,6 +1,6 @@
 package import Values
 
-/// The whole configuration, checked and with every default filled in (SPEC 2).
+/// The whole configuration, checked and with every default filled in.
 ///
 /// `Settings()` is what a file that says only `{}` means. ``load(path:canonicalEvents:)`` reads
 /// `runrate.json5`.
@@ -29,7 +29,8 @@ package struct Settings: Sendable {
     experiments.first { $0.name == name } ?? Experiment(name: name)
   }
 
-  /// Event names that only a funnel knows: neither canonical nor mapped, but accepted (SPEC 1.1).
+  /// Event names that only a funnel knows: neither canonical nor mapped, but accepted (Definitions,
+  /// "The log").
   package func ownEvents(besides canonical: some Sequence<String>) -> Set<String> {
     let steps = Set(funnels.flatMap { $0.steps.joined() })
     return steps.subtracting(canonical).subtracting([Funnel.chargeStep])

@@ -13,7 +13,7 @@ extension Settings {
   }
 
   /// Tells configurations apart that can accept different lines: when it changes, the next run
-  /// asks for `ingest --again` (SPEC 2).
+  /// asks for `ingest --again`.
   package var ingestFingerprint: String {
     var facts = Fingerprint()
     addIngest(to: &facts)

@@ -1,8 +1,8 @@
 package import Feed
 package import Values
 
-/// The events of one customer before E, in the order of the specification (SPEC 3, "Order"),
-/// with the bytes that their identifiers point into.
+/// The events of one customer before E, in the order of the specification (Definitions, "Who is one
+/// customer"), with the bytes that their identifiers point into.
 package struct CustomerEvents: Sendable {
   package private(set) var events: [Event] = []
   package private(set) var bytes: [UInt8] = []

@@ -81,7 +81,7 @@ package struct Timeline: Sendable {
     return since?.start
   }
 
-  /// The first non-empty value by time (SPEC 3, "Acquisition dimensions").
+  /// The first non-empty value by time (Definitions, "Who is one customer").
   private mutating func setDimensions(_ customer: CustomerEvents) {
     for index in customer.events.indices {
       firstEvent = min(firstEvent, customer.events[index].time)

@@ -30,8 +30,8 @@ package struct Amount: Hashable, Comparable, Sendable {
   @inlinable
   package var magnitude: Amount { Amount(micros: abs(micros)) }
 
-  /// This amount times `fraction`, rounded once, half to even (SPEC: Money). Stops at the ends
-  /// of Int64; whoever multiplies with something large compares with ``largest``.
+  /// This amount times `fraction`, rounded once, half to even (Definitions, "Words"). Stops at the
+  /// ends of Int64; whoever multiplies with something large compares with ``largest``.
   package func times(_ fraction: Fraction) -> Amount {
     let product = Int128(micros) * Int128(fraction.numerator)
     let quotient = roundedHalfToEven(product, over: Int128(fraction.denominator))

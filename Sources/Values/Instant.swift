@@ -23,7 +23,7 @@ package struct Instant: Hashable, Comparable, Sendable {
   package static let distantPast = Instant(milliseconds: -62_135_596_800_000)
   package static let distantFuture = Instant(milliseconds: 253_402_300_799_999)
 
-  /// The App Store's first day: no event is older (SPEC 1.1).
+  /// The App Store's first day: no event is older (Definitions, "The log").
   package static let appStoreOpening = Instant(milliseconds: 1_215_648_000_000)
 }
 

@@ -33,9 +33,9 @@ package struct Period: Hashable, Sendable {
     self = period
   }
 
-  /// The period that a stretch of time most likely was sold as (SPEC 4): rounded to whole days,
-  /// 6–8 are a week, 27–33 a month, 363–375 a year; what fits nothing stays a count of days.
-  /// Nil for less than half a day.
+  /// The period that a stretch of time most likely was sold as (Definitions, "MRR and its
+  /// movements"): rounded to whole days, 6–8 are a week, 27–33 a month, 363–375 a year; what fits
+  /// nothing stays a count of days. Nil for less than half a day.
   package init?(length: TimeSpan) {
     let days = (Int(length.milliseconds) + 43_200_000) / 86_400_000
     switch days {
@@ -52,7 +52,7 @@ package struct Period: Hashable, Sendable {
   }
 
   /// What a price for this period is multiplied with for a month's worth: P{n}M = 1/n,
-  /// P{n}Y = 1/12n, P{n}W = 52/12n, P{n}D = 365.25/12n (SPEC 4).
+  /// P{n}Y = 1/12n, P{n}W = 52/12n, P{n}D = 365.25/12n (Definitions, "MRR and its movements").
   package var monthlyShare: Fraction {
     let n = Int64(count)
     return switch unit {

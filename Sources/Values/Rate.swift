@@ -4,7 +4,7 @@ package struct Rate: Hashable, Comparable, Sendable {
 
   package init(millionths: Int64) { self.millionths = millionths }
 
-  /// `numerator ÷ denominator`, rounded half to even; nil without a denominator (SPEC 5: a rate
+  /// `numerator ÷ denominator`, rounded half to even; nil without a denominator (a rate
   /// without a denominator is empty, never 0).
   package init?(_ numerator: Int64, over denominator: Int64) {
     guard denominator != 0 else { return nil }

@@ -13,7 +13,7 @@ undisturbed run has. Afterwards:
 - the next, undisturbed, run gives the same bytes as if nothing had happened, the database's rows
   and all reports with the workbook, and leaves no rubbish.
 
-A log that cannot be read is refused whole, the others go in (SPEC 1): there the next run ends with
+A log that cannot be read is refused whole, the others go in (Definitions, "The log"): there the next run ends with
 the same figures, while what tells of the runs says that there were two.
 
 Many faults leave the same: rows, published bytes, and names of unfinished files, which a next run

@@ -157,7 +157,7 @@ class Place:
             name.startswith(f".{day}.partial-") and name.endswith("-old") for name in names)
 
     def figures(self, day):
-        """The day's tables that do not tell of the runs themselves (SPEC 1)."""
+        """The day's tables that do not tell of the runs themselves (Definitions, "The log")."""
         folder = f"{self.reports}/{day}/csv"
         names = os.listdir(folder) if os.path.isdir(folder) else []
         tellers = ("data_quality.csv", "alerts.csv", "restated.csv")

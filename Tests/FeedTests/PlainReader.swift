@@ -3,7 +3,7 @@ import Values
 
 @testable import Feed
 
-/// SPEC 1.1 once more, as plainly as Foundation allows: a dictionary for each object, dates by a
+/// The canonical fields once more, as plainly as Foundation allows: a dictionary for each object, dates by a
 /// calendar, amounts by `Decimal`. Slow, and written without a look at the fast one, whose answers
 /// it is compared with.
 struct PlainReader {

@@ -11,7 +11,7 @@ let isThorough = ProcessInfo.processInfo.environment["RUNRATE_CASES"] != nil
 /// The seed of the first log; `RUNRATE_SEED` looks elsewhere.
 let firstSeed = ProcessInfo.processInfo.environment["RUNRATE_SEED"].flatMap(UInt64.init) ?? 1
 
-/// SPEC 1, "Invariance", and SPEC 3, "Causality", on logs that nobody thought of.
+/// Definitions, "The log", and Definitions, "The log", on logs that nobody thought of.
 struct InvarianceTests {
   @Test("Order, files and repeated delivery change no figure")
   func order() throws {

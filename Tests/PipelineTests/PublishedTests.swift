@@ -9,8 +9,8 @@ import Values
 
 @testable import Command
 
-/// SPEC 1, "Invariance", down to the bytes of every file that is published: charts, page, workbook
-/// and summary too, without the lines of data quality, which tell of the runs themselves.
+/// Definitions, "The log", down to the bytes of every file that is published: charts, page,
+/// workbook and summary too, without the lines of data quality, which tell of the runs themselves.
 struct PublishedTests {
   /// Whole reports take their time; `RUNRATE_CASES` asks for as many as of the other properties.
   private let few = isThorough ? cases : 5

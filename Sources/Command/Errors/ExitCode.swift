@@ -1,4 +1,4 @@
-/// What the program answers to the shell (SPEC 7). Errors come before alerts.
+/// What the program answers to the shell. Errors come before alerts.
 package enum ExitCode: Int32, CaseIterable, Sendable {
   case allWell = 0
   case warning = 1

@@ -4,7 +4,7 @@ import Settings
 import Store
 import Values
 
-/// What a report changes in what was published before (SPEC 8).
+/// What a report changes in what was published before (Definitions, "Restatements").
 struct Publication {
   let report: PublishedReport
   /// The figures that differ from what was published last, or are new.

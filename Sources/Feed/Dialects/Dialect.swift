@@ -1,9 +1,9 @@
-/// The language that the lines of a log are written in (SPEC 1.3). Raw values are the names that
-/// the configuration and the command line use, and are stored in the database.
+/// The language that the lines of a log are written in (Definitions, "The log"). Raw values are the
+/// names that the configuration and the command line use, and are stored in the database.
 package enum Dialect: String, Sendable, CaseIterable, BitwiseCopyable {
   /// Told apart line by line.
   case auto
-  /// SPEC 1.1 and 1.2.
+  /// The canonical fields and events.
   case native
   case appStore = "app-store"
   case googlePlay = "google-play"

@@ -239,8 +239,8 @@ enum Environment: Sendable {
   case sandbox(when: Condition)
 }
 
-/// Events of an app's own beside those of the table: SPEC 1.2 with `eventNames`, and the members
-/// of a scope as fields of SPEC 1.1.
+/// Events of an app's own beside those of the table: the canonical events with `eventNames`, and the members
+/// of a scope as canonical fields.
 struct OwnEvents: Sendable {
   var scope: String
   /// Prices of charges and of refunds that have no parameter `price`.

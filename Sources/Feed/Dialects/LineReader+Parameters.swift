@@ -77,7 +77,7 @@ extension LineReader {
     offer(key: name, value)
   }
 
-  /// Takes the parameter as a field of SPEC 1.1 when its name is at least as good as the one found
+  /// Takes the parameter as a canonical field when its name is at least as good as the one found
   /// so far.
   private mutating func offer(key: rr_field, _ value: LineValue) {
     let meaning = keyMeaning(key)

@@ -32,7 +32,7 @@ package enum InputError: Error, Equatable, Sendable {
 }
 
 /// The logs that arguments name: files whatever their name, folders recursively in the order of
-/// names (bytes) with the endings of SPEC 1, `-` for standard input. What is named twice is read
+/// names (bytes) with the known endings, `-` for standard input. What is named twice is read
 /// once. Names that begin with a point are skipped in folders.
 package func findInputs(_ arguments: [String]) throws(InputError) -> [InputFile] {
   guard !arguments.isEmpty else { throw .nothingGiven }

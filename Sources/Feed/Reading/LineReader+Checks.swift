@@ -1,7 +1,8 @@
 import CSimdJSON
 import Values
 
-// The rules of SPEC 1 in their order: event, environment, the other required fields, the rest.
+// The rules of the log (Definitions, "The log") in their order: event, environment, the other
+// required fields, the rest.
 
 extension LineReader {
   @inline(__always)

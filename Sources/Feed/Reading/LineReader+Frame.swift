@@ -29,7 +29,7 @@ extension LineReader {
     append(kind, time, customer)
   }
 
-  /// What DID_CHANGE_RENEWAL_STATUS says (SPEC 1.2).
+  /// What DID_CHANGE_RENEWAL_STATUS says (Definitions, "The log").
   @inline(never)
   private mutating func renewalStatus() -> EventKind {
     if has(.autoRenew) {

@@ -64,7 +64,7 @@ extension LineReader {
     return id
   }
 
-  /// The milliseconds of a time field (SPEC 1.1: text, integer or object).
+  /// The milliseconds of a time field (text, integer or object).
   @inline(__always)
   mutating func time(_ field: LogField) throws(Rejection) -> Int64 {
     let value = member(field)

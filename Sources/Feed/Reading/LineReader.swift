@@ -6,7 +6,7 @@ import Values
 //
 //   rr_read_line   line → flat fields            (CSimdJSON)
 //   collect        fields → the best candidate for each LogField
-//   check          the rules of SPEC 1, in their order; a Rejection where one is broken
+//   check          the rules (Definitions, "The log"), in their order; a Rejection where one is broken
 //   frame          → the bytes of EventBatch
 //
 // Legal order: fill `base`, `index` once for each block of whole lines, `read` for each line of

@@ -1,4 +1,4 @@
-/// The fields of SPEC 1.1, in the order in which a line's fields are checked. A field's raw value
+/// The canonical fields, in the order in which a line's fields are checked. A field's raw value
 /// is its bit in the masks of ``LineReader``.
 enum LogField: UInt8, CaseIterable {
   case event, environment, timestamp

@@ -1,5 +1,5 @@
-/// Words that stand where an id should be and are none (SPEC 3, "Identity"): a client without
-/// anybody signed in logs `null` or `unknown`, and all of these are not one person.
+/// Words that stand where an id should be and are none (Definitions, "Who is one customer"): a
+/// client without anybody signed in logs `null` or `unknown`, and all of these are not one person.
 package struct NoIDs: Sendable {
   private static let usual = [
     "null", "nil", "none", "undefined", "unknown", "anonymous", "n/a", "0", "-1",

@@ -1,4 +1,4 @@
-/// A line that cannot be trusted (SPEC 1): why, where, and what it says.
+/// A line that cannot be trusted (Definitions, "The log"): why, where, and what it says.
 package struct Reject: Sendable, Equatable {
   /// Why a line is rejected. Raw values are stored in the database: never change one.
   package enum Reason: String, Sendable, CaseIterable {
@@ -45,8 +45,8 @@ package struct Reject: Sendable, Equatable {
 enum Secrets {
   private static let key = Array("\"password\"".utf8)
 
-  /// The line, cut at `limit` bytes, with `***` in place of a password (the App Store's notifications
-  /// of version 1 carry the app's shared secret).
+  /// The line, cut at `limit` bytes, with `***` in place of a password (the App Store's
+  /// notifications of version 1 carry the app's shared secret).
   static func masked(_ line: UnsafeBufferPointer<UInt8>, limit: Int) -> [UInt8] {
     var masked: [UInt8] = []
     var at = 0

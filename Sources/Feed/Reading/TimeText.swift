@@ -1,6 +1,7 @@
 import Values
 
-/// Times as text (RFC 3339 §5.6) and as numbers (SPEC 1.1), in milliseconds since 1970.
+/// Times as text (RFC 3339 §5.6) and as numbers (Definitions, "The log"), in milliseconds since
+/// 1970.
 enum TimeText {
   /// Nil for anything but `YYYY-MM-DDThh:mm:ss`, an optional fraction of any length (cut to
   /// milliseconds), and `Z` or `±hh:mm`; `t` and `z` may be in lower case. Dates that do not

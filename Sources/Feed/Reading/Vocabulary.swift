@@ -1,5 +1,5 @@
-/// The names of events: canonical ones and their spellings (SPEC 1.2), the configuration's
-/// `eventNames`, and the events that only funnels name. Case does not matter.
+/// The names of events: canonical ones and their spellings (Definitions, "The log"), the
+/// configuration's `eventNames`, and the events that only funnels name. Case does not matter.
 package struct Vocabulary: Sendable {
   /// What an event's name means.
   struct Meaning: Sendable, Equatable {
@@ -18,9 +18,9 @@ package struct Vocabulary: Sendable {
   private var ownNames: Set<String> = []
 
   /// - Parameters:
-  ///   - eventNames: a log's own name → a name of SPEC 1.2, or a new name. Wins over SPEC 1.2.
+  ///   - eventNames: a log's own name → a canonical name, or a new name. Wins over the canonical ones.
   ///   - funnelEvents: names that funnels use as steps (without the pseudo event `charge`); those
-  ///     that SPEC 1.2 lacks are accepted as custom events under the name given here.
+  ///     that are not canonical are accepted as custom events under the name given here.
   package init(eventNames: [String: String] = [:], funnelEvents: Set<String> = []) {
     addSpellings()
     for name in funnelEvents.sorted() { addCustom(name) }

@@ -18,7 +18,7 @@ final class TrustedRoots {
   deinit { X509_STORE_free(store) }
 
   /// The root at the end of the path leaf, intermediate, root; nil when that is no such path. Times
-  /// are judged elsewhere (SPEC: at the moment of signing).
+  /// are judged elsewhere (at the moment of signing).
   func root(of leaf: Certificate, _ intermediate: Certificate) -> Certificate? {
     guard let context = X509_STORE_CTX_new(), let others = OPENSSL_sk_new_null() else { return nil }
     defer {

@@ -1,7 +1,7 @@
 package import Settings
 import Statistics
 
-/// One experiment with its variants, and what can be said of it (SPEC 5.8).
+/// One experiment with its variants, and what can be said of it (Definitions, "Experiments").
 package struct ExperimentCase: Sendable {
   let settings: Experiment
   /// The control first, the others by name.

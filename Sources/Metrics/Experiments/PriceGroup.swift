@@ -2,7 +2,8 @@ import Settings
 import Statistics
 import Values
 
-/// The same thing at several prices: variants of an experiment, or months (SPEC 5.8).
+/// The same thing at several prices: variants of an experiment, or months (Definitions,
+/// "Experiments").
 struct PriceGroup {
   enum Source: String { case experiment, time }
 

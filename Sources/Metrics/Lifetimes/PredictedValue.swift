@@ -2,8 +2,9 @@ import Glibc
 package import Statistics
 package import Values
 
-/// What a new subscriber of one product and period will have paid (SPEC 5.6): the fit of a
-/// shifted-beta-geometric model to renewals, times what a payment leaves after refunds.
+/// What a new subscriber of one product and period will have paid (Definitions, "Lifetime value"):
+/// the fit of a shifted-beta-geometric model to renewals, times what a payment leaves after
+/// refunds.
 package struct PredictedValue {
   let history: RenewalHistory
   let counts: RenewalCounts

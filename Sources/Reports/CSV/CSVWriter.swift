@@ -1,7 +1,7 @@
 package import Metrics
 import Values
 
-/// Tables as CSV (RFC 4180, UTF-8, a header row) under the contract of SPEC 7.
+/// Tables as CSV (RFC 4180, UTF-8, a header row) as the data dictionary says.
 package struct CSVWriter: Sendable {
   package enum Dialect: String, Sendable, CaseIterable {
     /// Lines end with LF.

@@ -1,7 +1,7 @@
 import SQLite
 import Values
 
-/// Which users are one customer, by the links before E (SPEC 3, "Identity").
+/// Which users are one customer, by the links before E (Definitions, "Who is one customer").
 final class Components {
   private let database: Database
   private let aliases: Statement

@@ -3,8 +3,8 @@ import SQLite
 import Values
 
 /// What the accepted events say of identity: who was aliased to whom, and whose an original
-/// transaction is (SPEC 3, "Identity"). Collected while users are stored, written at the end,
-/// when every user has its id.
+/// transaction is (Definitions, "Who is one customer"). Collected while users are stored, written
+/// at the end, when every user has its id.
 struct Links {
   private struct Alias {
     let user: UserID

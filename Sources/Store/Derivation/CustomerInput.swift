@@ -8,7 +8,7 @@ struct CustomerInput: Sendable {
   struct User: Sendable {
     let id: UserID
     var blocks: [EventBlock]
-    /// Whether an event may stand in several blocks (SPEC 1, "Identity").
+    /// Whether an event may stand in several blocks (Definitions, "The log").
     var isConflicted = false
   }
 

@@ -2,7 +2,7 @@ import Feed
 import Timeline
 import Values
 
-/// What became of a user's events of one run (SPEC 1, "Identity").
+/// What became of a user's events of one run (Definitions, "The log").
 struct Deduplicated {
   /// The events to keep, in order of time.
   var kept: [SpooledEvent] = []
@@ -159,7 +159,7 @@ struct Deduplication {
   }
 }
 
-/// 128 bits that stand for an identity among the events of one user (SPEC 1, "Identity").
+/// 128 bits that stand for an identity among the events of one user (Definitions, "The log").
 struct IdentityKey: Hashable, Comparable {
   private let high: UInt64
   private let low: UInt64

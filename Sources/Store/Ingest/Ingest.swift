@@ -2,7 +2,7 @@ package import Feed
 import SQLite
 package import Values
 
-/// STORE: what the readers deliver becomes rows, idempotently (SPEC 1).
+/// STORE: what the readers deliver becomes rows, idempotently (Definitions, "The log").
 ///
 ///   read everything into the spool → too many rejects? → user by user: group, drop repetitions,
 ///   append a block → links between users → record of the run

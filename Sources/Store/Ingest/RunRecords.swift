@@ -21,7 +21,7 @@ package struct RunRecord: Sendable, Equatable {
   /// Tells apart the configurations under which the lines in the database were read.
   package var reading = ""
 
-  /// Every line ends in exactly one of four ways (SPEC 1).
+  /// Every line ends in exactly one of four ways (Definitions, "The log").
   package var addsUp: Bool { linesRead == accepted + duplicate + ignored + rejected }
 }
 

@@ -10,7 +10,7 @@ struct UserNews: Sendable {
   let mentions: [Mention]
   let days: [DayCount]
 
-  /// A link to another user, or to an original transaction (SPEC 3, "Identity").
+  /// A link to another user, or to an original transaction (Definitions, "Who is one customer").
   enum Mention: Sendable {
     /// `user_aliased`; where the key of the other user stands.
     case alias(time: Instant, previous: Range<Int>)

@@ -1,8 +1,8 @@
 import Settings
 import Values
 
-/// What customers brought, by the month and campaign that brought them, and by age (SPEC 5.7): to
-/// be held against what was spent.
+/// What customers brought, by the month and campaign that brought them, and by age (Definitions,
+/// "Costs, plans, what falls due"): to be held against what was spent.
 extension FactDrawing {
   func drawAcquisition(_ sums: inout FactSums) {
     add(at: timeline.firstEvent, [(0, 1)], &sums)

@@ -37,7 +37,8 @@ package enum Grain: Int32, CaseIterable, Sendable {
   var step: Int32 { self == .week ? 7 : 1 }
 }
 
-/// Who had access, and who paid, in each day, week and month (SPEC 5.7, ARPU and ARPPU).
+/// Who had access, and who paid, in each day, week and month (Definitions, "Revenue", ARPU and
+/// ARPPU).
 extension FactDrawing {
   func drawActivity(_ sums: inout FactSums) {
     for (segments, coverages, charges) in activityGroups {

@@ -1,7 +1,7 @@
 import Values
 
-/// What the customers of an opening had become by the close (SPEC 5.4), by calendar month and
-/// over 30 days to any day.
+/// What the customers of an opening had become by the close (Definitions, "Churn and retention"),
+/// by calendar month and over 30 days to any day.
 extension FactDrawing {
   private static let trailingDays = 30
 

@@ -1,7 +1,8 @@
 import Settings
 import Values
 
-/// Customers by the variant that they met first, and what they did within the window (SPEC 5.8).
+/// Customers by the variant that they met first, and what they did within the window (Definitions,
+/// "Experiments").
 extension FactDrawing {
   func drawExperiments(_ sums: inout FactSums) {
     for exposure in timeline.exposures {

@@ -1,8 +1,8 @@
 import Settings
 import Values
 
-/// Customers by the last step of funnels that they reached, at the day of entry (SPEC 5.3). The
-/// steps before it follow from it: ``FactSums/spread()``.
+/// Customers by the last step of funnels that they reached, at the day of entry (Definitions,
+/// "Funnels"). The steps before it follow from it: ``FactSums/spread()``.
 extension FactDrawing {
   func drawFunnels(_ sums: inout FactSums) {
     for passage in timeline.funnels {

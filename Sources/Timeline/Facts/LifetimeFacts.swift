@@ -2,8 +2,9 @@ import Settings
 import Values
 
 /// How long customers pay without a gap, from their first day with MRR to the first without
-/// (SPEC 5.5, survival). Grace and tolerance belong to it, a change of plan does not end it, and a
-/// refund does where it takes the last coverage; who comes back does not begin again.
+/// (Definitions, "Lifetime value", survival). Grace and tolerance belong to it, a change of plan
+/// does not end it, and a refund does where it takes the last coverage; who comes back does not
+/// begin again.
 extension FactDrawing {
   func drawLifetime(_ sums: inout FactSums) {
     guard let begin = changes.firstIndex(where: { $0.total > .zero }),

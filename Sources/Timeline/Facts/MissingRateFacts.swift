@@ -22,8 +22,8 @@ package enum MissingRateMeasure: Int, CaseIterable, Sendable {
   }
 }
 
-/// Charges that count no money because no exchange rate is known (SPEC 4), by currency, and for
-/// all together under currency 0.
+/// Charges that count no money because no exchange rate is known (Definitions, "Revenue"), by
+/// currency, and for all together under currency 0.
 extension FactDrawing {
   func drawMissingRates(_ sums: inout FactSums) {
     let unrated = timeline.charges.indices.filter { timeline.charges[$0].lacksRate }

@@ -1,7 +1,8 @@
 import Settings
 import Values
 
-/// Charges and refunds by their day (SPEC 4, "Cash"), and by age of the customer (SPEC 5.6).
+/// Charges and refunds by their day (Definitions, "Revenue"), and by age of the customer
+/// (Definitions, "Revenue").
 extension FactDrawing {
   func drawMoney(_ sums: inout FactSums) {
     if let first = timeline.charges.filter(\.isPaid).min(by: { $0.time < $1.time }) {
@@ -74,7 +75,7 @@ extension FactDrawing {
   }
 }
 
-/// The ages at which realised value is reported (SPEC 5.6).
+/// The ages at which realised value is reported (Definitions, "Revenue").
 package enum ValueHorizon {
   package static let all: [Int32] = [7, 14, 30, 60, 90, 180, 365]
 

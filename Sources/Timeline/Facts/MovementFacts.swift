@@ -1,7 +1,7 @@
 import Feed
 import Values
 
-/// How MRR moved between the ends of two days (SPEC 4, "Movements").
+/// How MRR moved between the ends of two days (Definitions, "MRR and its movements").
 extension FactDrawing {
   func drawMovements(_ sums: inout FactSums) {
     var net = Amount.zero

@@ -2,8 +2,8 @@ import Settings
 import Feed
 import Values
 
-/// What a customer's app and store did, by day (SPEC 5.10): by the platform, app version and
-/// paywall variant of then, and by the country and channel of the customer.
+/// What a customer's app and store did, by day (Definitions, "Operations"): by the platform, app
+/// version and paywall variant of then, and by the country and channel of the customer.
 extension FactDrawing {
   func drawOperations(_ sums: inout FactSums) {
     let log = timeline.operations

@@ -1,4 +1,4 @@
-/// The measures of ``FactTable/operation`` (SPEC 5.10 and the same-day start rate of 5.3): counts
+/// The measures of ``FactTable/operation`` (Definitions, "Operations"): counts
 /// by the day of the event unless another day is named.
 package enum OperationMeasure: Int, CaseIterable, Sendable {
   case paywallsShown

@@ -1,7 +1,7 @@
 import Settings
 import Values
 
-/// Changes of plan, and what a month of access cost (SPEC 5.7).
+/// Changes of plan, and what a month of access cost (Definitions, "Costs, plans, what falls due").
 extension FactDrawing {
   /// One paid coverage following another of a different product without a gap.
   func drawPlanChanges(_ sums: inout FactSums) {

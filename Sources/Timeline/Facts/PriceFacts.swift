@@ -1,8 +1,9 @@
 import Settings
 package import Values
 
-/// Who saw a paywall in a month, and what they came to pay within 30 days (SPEC 5.8, price
-/// sensitivity). What a price was is known from those who paid it in the reporting currency.
+/// Who saw a paywall in a month, and what they came to pay within 30 days (Definitions,
+/// "Experiments", price sensitivity). What a price was is known from those who paid it in the
+/// reporting currency.
 extension FactDrawing {
   func drawPricePoints(_ sums: inout FactSums) {
     guard let seen = timeline.firstPaywall else { return }

@@ -27,7 +27,7 @@ package enum RenewalMeasure: Int, CaseIterable, Sendable {
   }
 }
 
-/// Paid coverages that fell due, and what came of them (SPEC 5.4, "Renewal rate").
+/// Paid coverages that fell due, and what came of them (Definitions, "Churn and retention").
 extension FactDrawing {
   /// A charge this much before the own end is the renewal, not a change of plan.
   static let earliness = TimeSpan.hours(24)

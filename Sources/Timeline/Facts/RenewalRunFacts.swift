@@ -2,7 +2,7 @@ import Settings
 import Values
 
 /// How often subscribers of a product renewed before they first did not: what predicted lifetime
-/// value is fitted to (SPEC 5.6).
+/// value is fitted to (Definitions, "Lifetime value").
 ///
 /// A run begins with a subscription's first payment, or with a change to another product, and ends
 /// with the first renewal that does not come in time; who comes back later has no other. A decision

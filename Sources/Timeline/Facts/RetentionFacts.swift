@@ -1,7 +1,7 @@
 import Values
 
-/// Customers with MRR at the ends of the months after their first (SPEC 5.5), as changes from
-/// month to month.
+/// Customers with MRR at the ends of the months after their first (Definitions, "Churn and
+/// retention"), as changes from month to month.
 extension FactDrawing {
   func drawRetention(_ sums: inout FactSums) {
     guard let first = changes.first(where: { $0.total > .zero }) else { return }

@@ -1,6 +1,7 @@
 import Values
 
-/// States at the end of each day (SPEC 3, "Active"; SPEC 5.1).
+/// States at the end of each day (Definitions, "When somebody has access"; Definitions, "MRR and
+/// its movements").
 extension FactDrawing {
   func drawStates(_ sums: inout FactSums) {
     for coverage in timeline.coverages {

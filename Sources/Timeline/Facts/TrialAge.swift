@@ -1,7 +1,7 @@
 package import Values
 
 /// How old trials are at the end of a day, and at which age they convert: both in whole 24-hour
-/// days (SPEC 5.2). The second position of ``FactTable/trialAge``.
+/// days (Definitions, "Trials"). The second position of ``FactTable/trialAge``.
 ///
 /// A trial that began on day d is a − d such days old at the end of day a, or one more if it began
 /// in the first instant of d. Where clocks change, an hour decides for others, too, and not for

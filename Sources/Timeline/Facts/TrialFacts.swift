@@ -1,6 +1,6 @@
 import Values
 
-/// What became of trials (SPEC 5.2), by start, by scheduled end and by age.
+/// What became of trials (Definitions, "Trials"), by start, by scheduled end and by age.
 extension FactDrawing {
   func drawTrials(_ sums: inout FactSums) {
     for trial in timeline.trials {

@@ -2,7 +2,8 @@ import Settings
 import Feed
 import Values
 
-/// Cancellations, failures of billing, and doubts about the data (SPEC 5.4, 5.12).
+/// Cancellations, failures of billing, and doubts about the data (Definitions, "Churn and
+/// retention", 5.12).
 extension FactDrawing {
   func drawCancellations(_ sums: inout FactSums) {
     for cancellation in timeline.subscriptions.flatMap(\.cancellations) {

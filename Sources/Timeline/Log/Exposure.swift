@@ -1,7 +1,8 @@
 package import Feed
 package import Values
 
-/// When a customer first came into an experiment, and what followed within its window (SPEC 5.8).
+/// When a customer first came into an experiment, and what followed within its window (Definitions,
+/// "Experiments").
 package struct Exposure: Sendable {
   package let experiment: StringID
   /// Of the first exposure.

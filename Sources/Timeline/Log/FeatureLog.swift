@@ -1,7 +1,8 @@
 import Feed
 import Values
 
-/// What a customer used, or was kept from using, by month (SPEC 5.9).
+/// What a customer used, or was kept from using, by month (Definitions, "Paywalls, funnels,
+/// features").
 struct FeatureLog: Sendable {
   /// One month in which the customer was there.
   struct Month: Sendable {

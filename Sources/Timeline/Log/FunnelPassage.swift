@@ -1,7 +1,7 @@
 package import Feed
 package import Values
 
-/// How far one customer came in one funnel (SPEC 5.3).
+/// How far one customer came in one funnel (Definitions, "Funnels").
 package struct FunnelPassage: Sendable {
   package let funnel: Int32
   package let entry: Instant

@@ -1,7 +1,7 @@
 package import Feed
 package import Values
 
-/// The beginning of an access, with an offer or without (SPEC 5.9).
+/// The beginning of an access, with an offer or without (Definitions, "Offers and referrals").
 package struct OfferStart: Sendable {
   /// Who began. Raw values are stored: never renumber.
   package enum Audience: Int32, Sendable { case new = 1, returning = 2, running = 3 }

@@ -1,7 +1,8 @@
 import Feed
 import Values
 
-/// One time that a customer saw a paywall, and what came of it (SPEC 5.9).
+/// One time that a customer saw a paywall, and what came of it (Definitions, "Paywalls, funnels,
+/// features").
 struct PaywallView: Sendable {
   let time: Instant
   /// ``Segment/without`` in all three where no paywall led to a trial or payment.

@@ -1,7 +1,8 @@
 import Feed
 package import Values
 
-/// That a customer was referred by another (SPEC 5.9): the first word of each referrer.
+/// That a customer was referred by another (Definitions, "Offers and referrals"): the first word of
+/// each referrer.
 package struct Referral: Sendable {
   /// The hash of the referrer's id as the log writes it.
   package let referrer: UInt64

@@ -1,8 +1,8 @@
 import Feed
 package import Values
 
-/// Something about one customer that a person should look at (SPEC 5, "Anomalies"). Never acted
-/// upon.
+/// Something about one customer that a person should look at (Definitions, "Data quality"). Never
+/// acted upon.
 package struct Suspicion: Sendable, Hashable {
   /// Raw values are stored in the database: never renumber.
   package enum Kind: Int64, CaseIterable, Sendable {

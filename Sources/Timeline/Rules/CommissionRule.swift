@@ -1,7 +1,8 @@
 import Settings
 import Values
 
-/// Apple's share of a subscription's price: lower after a year of paid service (SPEC 4).
+/// Apple's share of a subscription's price: lower after a year of paid service (Definitions,
+/// "Revenue").
 struct CommissionRule {
   private static let year = TimeSpan.days(365)
   /// A longer gap between paid coverages starts the count again.

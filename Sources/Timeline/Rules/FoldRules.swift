@@ -56,7 +56,7 @@ package struct FoldRules: Sendable {
   /// The product of an event: by `product_id`, else by its tier; nil where it names neither.
   ///
   /// A tier means its product with the event's price (the first in the catalogue), else its only
-  /// product, else an unknown product whose id is the tier (SPEC 1.1).
+  /// product, else an unknown product whose id is the tier (Definitions, "Charges").
   package func product(of event: borrowing Event) -> ProductRule? {
     if event.product != 0 { return product(event.product) }
     guard event.tier != 0 else { return nil }
@@ -118,7 +118,7 @@ package struct ProductRule: Sendable {
     isKnown = true
   }
 
-  /// A product that the catalogue lacks: its tier is its id (SPEC 2).
+  /// A product that the catalogue lacks: its tier is its id (Definitions, "Charges").
   init(unknown id: StringID, group: StringID, defaults: Catalogue.Defaults) {
     self.id = id
     tier = id
@@ -171,7 +171,8 @@ package struct RateTable: Sendable {
   }
 }
 
-/// One funnel (SPEC 5.3), its steps as sets of event kinds, `charge` and custom names.
+/// One funnel (Definitions, "Charges"), its steps as sets of event kinds, `charge` and custom
+/// names.
 package struct FunnelRule: Sendable {
   package let index: Int32
   package let steps: [FunnelStep]

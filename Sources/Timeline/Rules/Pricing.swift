@@ -1,7 +1,8 @@
 import Feed
 import Values
 
-/// Works out what a payment cost and what a month of it is worth (SPEC 3 "Charges", SPEC 4).
+/// Works out what a payment cost and what a month of it is worth (Definitions, "Charges",
+/// Definitions, "Charges").
 struct Pricing {
   let rules: FoldRules
   /// The customer's country, for charges that name none.
@@ -75,7 +76,7 @@ struct Pricing {
     return rate.flatMap { rate in rule.price?.times(rate) }.flatMap { $0 <= .largest ? $0 : nil }
   }
 
-  /// Splits the charge into tax, commission and proceeds (SPEC 4, "Proceeds").
+  /// Splits the charge into tax, commission and proceeds (Definitions, "Charges").
   func split(_ charge: inout Charge, commission: Fraction) {
     guard let gross = charge.gross, gross > .zero else { return }
     let net = rules.tax(in: charge.country).plusOne.inverse.map { gross.times($0) } ?? gross

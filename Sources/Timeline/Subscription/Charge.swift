@@ -2,7 +2,7 @@ package import Feed
 package import Values
 
 /// One successful payment, after echoes and repeated transactions have been made one
-/// (SPEC 3, "Charges").
+/// (Definitions, "Charges").
 package struct Charge: Sendable {
   package var time: Instant
   /// 0 where no event of the charge names a product.
@@ -56,7 +56,7 @@ package struct Charge: Sendable {
   package var proceeds: Amount { (gross ?? .zero) - tax - commission }
 }
 
-/// Money that went back to, or came back from, a customer (SPEC 4, "Cash").
+/// Money that went back to, or came back from, a customer (Definitions, "Charges").
 package struct Refund: Sendable {
   package let time: Instant
   /// Index of the charge within the customer's timeline.

@@ -66,7 +66,7 @@ struct ChargeCandidate {
   }
 }
 
-/// Makes one candidate of each payment of a subscription (SPEC 3, "Charges").
+/// Makes one candidate of each payment of a subscription (Definitions, "Charges").
 struct ChargeCandidates {
   /// How far the client's and the store's word of one payment may lie apart.
   private static let echoDistance = TimeSpan.hours(24)
@@ -137,8 +137,8 @@ struct ChargeCandidates {
 }
 
 extension Event {
-  /// Whether the event is a charge by its kind and fields (SPEC 1.2); an `offer_redeemed` without
-  /// a price is told by its offer's terms instead.
+  /// Whether the event is a charge by its kind and fields (Definitions, "Charges"); an
+  /// `offer_redeemed` without a price is told by its offer's terms instead.
   var isCharge: Bool {
     guard !flags.contains(.familyShared) else { return false }
     return switch kind {

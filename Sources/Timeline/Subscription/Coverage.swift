@@ -1,7 +1,8 @@
 package import Feed
 package import Values
 
-/// The time that a trial, a charge or a free offer gives access (SPEC 3, "Coverage").
+/// The time that a trial, a charge or a free offer gives access (Definitions, "When somebody has
+/// access").
 package struct Coverage: Sendable {
   package enum Kind: UInt8, Sendable { case trial = 1, paid = 2, free = 3 }
 
@@ -68,7 +69,7 @@ package struct Coverage: Sendable {
   package var end: Instant { pieces[pieces.count - 1].end }
 
   /// Whether it ended in trouble with billing: a payment had failed, or it was in a grace that
-  /// reached past its own end (SPEC 5.4, "billing").
+  /// reached past its own end (Definitions, "Churn and retention").
   package var hadBillingTrouble: Bool {
     hadBillingTrouble(in: pieces[pieces.count - 1], before: .distantFuture)
   }
@@ -90,7 +91,8 @@ package struct Coverage: Sendable {
     return piece.start <= time && time < piece.end
   }
 
-  /// Where the coverage's own rules end it (SPEC 3, rules 3 and 4), were it not stopped.
+  /// Where the coverage's own rules end it (Definitions, "When somebody has access"), were it not
+  /// stopped.
   func naturalEnd(tolerance: TimeSpan) -> Instant {
     let graceEnd = max(ownEnd, graceEnd ?? ownEnd)
     guard kind == .paid else { return graceEnd }

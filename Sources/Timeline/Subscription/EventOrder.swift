@@ -1,7 +1,7 @@
 import Feed
 import Values
 
-// The order of a customer's events (SPEC 3, "Order").
+// The order of a customer's events (Definitions, "Who is one customer").
 
 extension Event {
   /// Whether `a` precedes `b` within a customer: by time, then rank, then identity.
@@ -16,7 +16,7 @@ extension Event {
     return bytes[a.identity.range].lexicographicallyPrecedes(bytes[b.identity.range])
   }
 
-  /// The place among events of the same instant (SPEC 3).
+  /// The place among events of the same instant (Definitions, "Who is one customer").
   var rank: Int {
     switch kind {
     case .expired: 0

@@ -1,8 +1,8 @@
 package import Feed
 package import Values
 
-/// Complimentary access (SPEC 3, rule 8): from `access_granted` to its `expires_at` or the next
-/// `access_revoked`.
+/// Complimentary access (Definitions, "When somebody has access"): from `access_granted` to its
+/// `expires_at` or the next `access_revoked`.
 package struct Grant: Sendable, Equatable {
   package let start: Instant
   package private(set) var end: Instant

@@ -1,7 +1,7 @@
 import Feed
 import Values
 
-/// Which group each event of a customer belongs to (SPEC 3, "Group of an event").
+/// Which group each event of a customer belongs to (Definitions, "Who is one customer").
 struct Groups {
   private let rules: FoldRules
   private var byTransaction: [UInt64: StringID] = [:]

@@ -16,8 +16,8 @@ package struct RecurringStep: Sendable {
 extension Timeline {
   /// The customer's MRR over time, from the first day with any; nothing changes between steps.
   ///
-  /// Active at the end of day d means start < E(d) ≤ end (SPEC 3): from the day of the start to
-  /// the day before that of the end.
+  /// Active at the end of day d means start < E(d) ≤ end (Definitions, "When somebody has access"):
+  /// from the day of the start to the day before that of the end.
   package func recurringSteps(_ zone: Zone) -> [RecurringStep] {
     var changes: [(day: Day, charge: Int, begins: Bool)] = []
     for coverage in coverages where coverage.kind == .paid {

@@ -1,7 +1,7 @@
 package import Feed
 package import Values
 
-/// Whether a subscription renews by itself, over time (SPEC 3, rule 7).
+/// Whether a subscription renews by itself, over time (Definitions, "When somebody has access").
 package struct RenewalSwitch: Sendable {
   /// The instants at which it changed, ascending; on before the first.
   package private(set) var changes: [(time: Instant, isOn: Bool)] = []

@@ -1,7 +1,7 @@
 package import Feed
 package import Values
 
-/// One trial and what became of it (SPEC 5.2).
+/// One trial and what became of it (Definitions, "Trials").
 package struct Trial: Sendable {
   package let start: Instant
   package let scheduledEnd: Instant
