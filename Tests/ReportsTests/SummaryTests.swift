@@ -12,11 +12,6 @@ import Testing
     try expectGolden(SummaryMarkdown().text(Fixture.empty), "summary-empty.md")
   }
 
-  @Test func theDataDictionaryIsAsItWas() throws {
-    try expectGolden(DataDictionary().markdown("USD"), "dictionary.md")
-    try expectGolden(DataDictionary().json("USD"), "schema.json")
-  }
-
   @Test func theChartsAreAsTheyWere() throws {
     for exhibit in ReportSection.files where exhibit.name != "mrr" {
       try expectGolden(exhibit.chart(Fixture.figures).file(id: exhibit.name), "\(exhibit.name).svg")
