@@ -74,7 +74,10 @@ struct TellingTests {
   func signed() throws {
     let plain = try figures(.appStore).files
     let (signed, bench) = try figures(.appStore, "--signed")
-    for (name, rows) in plain { #expect(signed[name] == rows, "\(name)") }
+    // The data quality names the files, which stand in another folder.
+    for (name, rows) in plain where name != "data_quality.csv" {
+      #expect(signed[name] == rows, "\(name)")
+    }
     #expect(try bench.read("log/runrate.json5").contains("verify: true"))
     #expect(!(try bench.read("log/events-2025-05-01.ndjson")).contains("notificationType"))
     // Another log's root begins no path to these signatures.
