@@ -6,19 +6,19 @@ struct CSVTable<Column: RawRepresentable<String> & CaseIterable & Hashable> {
   let rows: [Row]
 
   init(
-    _ bytes: [UInt8], file: String, separator: CSVReader.Separator = .comma,
+    _ bytes: [UInt8], file: String, separator: CSVRecords.Separator = .comma,
     _: Column.Type = Column.self
   ) throws(SettingsError) {
-    var reader = CSVReader(bytes, file: file, separator: separator)
-    let header = try Header(try reader.next(), file: file)
+    var records = CSVRecords(bytes, separator: separator)
+    let header = try Header(try records.next()?.sound(file), file: file)
     var rows: [Row] = []
-    while let record = try reader.next() { rows.append(try header.row(record)) }
+    while let record = records.next() { rows.append(try header.row(record.sound(file))) }
     self.rows = rows
   }
 
   /// One row, its fields by column.
   struct Row {
-    let record: CSVReader.Record
+    let record: CSVRecords.Record
     let places: [Column: Int]
     let file: String
 
@@ -49,7 +49,7 @@ struct CSVTable<Column: RawRepresentable<String> & CaseIterable & Hashable> {
     let count: Int
     let file: String
 
-    init(_ record: CSVReader.Record?, file: String) throws(SettingsError) {
+    init(_ record: CSVRecords.Record?, file: String) throws(SettingsError) {
       let wanted = Column.allCases.map(\.rawValue)
       guard let record else {
         throw .row(.noHeader(expected: wanted), at: .init(file: file, position: .start))
@@ -67,7 +67,7 @@ struct CSVTable<Column: RawRepresentable<String> & CaseIterable & Hashable> {
     }
 
     private static func place(
-      of name: String, in names: [String], _ record: CSVReader.Record, _ file: String
+      of name: String, in names: [String], _ record: CSVRecords.Record, _ file: String
     ) throws(SettingsError) -> Int {
       let place = SettingsError.Place(
         file: file, position: TextPosition(line: record.line, column: 1))
@@ -80,7 +80,7 @@ struct CSVTable<Column: RawRepresentable<String> & CaseIterable & Hashable> {
       return first
     }
 
-    func row(_ record: CSVReader.Record) throws(SettingsError) -> Row {
+    func row(_ record: CSVRecords.Record) throws(SettingsError) -> Row {
       guard record.fields.count == count else {
         let position = TextPosition(line: record.line, column: 1)
         throw .row(
@@ -89,6 +89,15 @@ struct CSVTable<Column: RawRepresentable<String> & CaseIterable & Hashable> {
       }
       return Row(record: record, places: places, file: file)
     }
+  }
+}
+
+extension CSVRecords.Record {
+  /// This record; throws what is wrong with its form.
+  fileprivate func sound(_ file: String) throws(SettingsError) -> CSVRecords.Record {
+    guard let fault else { return self }
+    let position = TextPosition(line: line, column: fault.field)
+    throw .row(.form(fault.kind), at: SettingsError.Place(file: file, position: position))
   }
 }
 

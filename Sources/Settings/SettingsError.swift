@@ -1,3 +1,5 @@
+package import Values
+
 /// Everything that can be wrong with the configuration and the files that it names: facts, no
 /// text.
 package enum SettingsError: Error, Sendable, Equatable {
@@ -92,10 +94,7 @@ extension Requirement: CustomStringConvertible {
 
 /// What can be wrong with a CSV file.
 package enum RowFault: Error, Sendable, Equatable {
-  case unterminatedQuote
-  /// A quote where none may stand, or text after a closing one.
-  case strayQuote
-  case invalidUTF8
+  case form(CSVRecords.Fault.Kind)
   case noHeader(expected: [String])
   case missingColumn(String, nearest: String?)
   case duplicateColumn(String)

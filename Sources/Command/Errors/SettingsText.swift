@@ -1,4 +1,5 @@
 import Settings
+import Values
 
 extension ErrorText {
   init(settings error: SettingsError) {
@@ -60,9 +61,9 @@ extension JSON5Error.Fact {
 extension RowFault {
   fileprivate var text: String {
     switch self {
-    case .unterminatedQuote: "a quote does not end"
-    case .strayQuote: "a quote stands inside a field"
-    case .invalidUTF8: "bytes that are no UTF-8"
+    case .form(.unterminatedQuote): "a quote does not end"
+    case .form(.strayQuote): "a quote stands inside a field"
+    case .form(.invalidUTF8): "bytes that are no UTF-8"
     case .noHeader(let expected):
       "the file is empty, expected the header \(expected.joined(separator: ","))"
     case .missingColumn(let name, let nearest):

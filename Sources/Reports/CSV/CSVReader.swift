@@ -72,63 +72,6 @@ package struct CSVReader: Sendable {
 
   /// The fields of every record, without a byte-order mark.
   package func records(in bytes: [UInt8]) -> [[String]] {
-    var parser = CSVParser(bytes: bytes)
-    return parser.records()
-  }
-}
-
-/// A cursor over a CSV file.
-private struct CSVParser {
-  let bytes: [UInt8]
-  private var at: Int
-
-  init(bytes: [UInt8]) {
-    self.bytes = bytes
-    at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-  }
-
-  mutating func records() -> [[String]] {
-    var records: [[String]] = []
-    while at < bytes.count { records.append(record()) }
-    return records
-  }
-
-  private mutating func record() -> [String] {
-    var fields = [field()]
-    while at < bytes.count, bytes[at] == UInt8(ascii: ",") {
-      at += 1
-      fields.append(field())
-    }
-    if at < bytes.count, bytes[at] == UInt8(ascii: "\r") { at += 1 }
-    if at < bytes.count, bytes[at] == UInt8(ascii: "\n") { at += 1 }
-    return fields
-  }
-
-  private mutating func field() -> String {
-    guard at < bytes.count, bytes[at] == UInt8(ascii: "\"") else { return plainField() }
-    return quotedField()
-  }
-
-  private mutating func plainField() -> String {
-    let start = at
-    while at < bytes.count, !isEnd(bytes[at]) { at += 1 }
-    return String(decoding: bytes[start..<at], as: UTF8.self)
-  }
-
-  private func isEnd(_ byte: UInt8) -> Bool { byte == 44 || byte == 10 || byte == 13 }
-
-  /// Two quotes in a quoted field are one.
-  private mutating func quotedField() -> String {
-    var content: [UInt8] = []
-    at += 1
-    while at < bytes.count {
-      if bytes[at] == UInt8(ascii: "\"") {
-        at += 1
-        guard at < bytes.count, bytes[at] == UInt8(ascii: "\"") else { break }
-      }
-      content.append(bytes[at])
-      at += 1
-    }
-    return String(decoding: content, as: UTF8.self)
+    CSVRecords(bytes).map(\.fields)
   }
 }
