@@ -10,7 +10,7 @@ let swift: [SwiftSetting] = [
 ]
 
 /// A Swift target of this package.
-func house(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: swift)
 }
 
@@ -44,13 +44,13 @@ let package = Package(
     .target(name: "CRewind"),
 
     // The house, from the ground up: a target imports only what stands above it here.
-    house("Values", ["COpenSSL"]),
-    house("Statistics"),
-    house("SQLite", ["CSQLite", "CSealedPages"]),
-    house("HTTP", ["CCurl"]),
-    house("Settings", ["Values"]),
-    house("Feed", ["Values", "CSimdJSON", "CZlib", "CZstd", "COpenSSL"]),
-    house("Timeline", ["Values", "Settings", "Feed"]),
+    module("Values", ["COpenSSL"]),
+    module("Statistics"),
+    module("SQLite", ["CSQLite", "CSealedPages"]),
+    module("HTTP", ["CCurl"]),
+    module("Settings", ["Values"]),
+    module("Feed", ["Values", "CSimdJSON", "CZlib", "CZstd", "COpenSSL"]),
+    module("Timeline", ["Values", "Settings", "Feed"]),
     .target(
       name: "Store", dependencies: ["Values", "Feed", "Timeline", "SQLite"],
       resources: [
@@ -117,10 +117,10 @@ let package = Package(
         .embedInCode("Models/upcoming.sql"),
       ],
       swiftSettings: swift),
-    house("Reports", ["Values", "Metrics", "CXLSXWriter", "CRewind", "CZlib", "CLinux"]),
-    house("Alerts", ["Values", "Settings", "Metrics", "Reports"]),
-    house("Simulator", ["Values"]),
-    house(
+    module("Reports", ["Values", "Metrics", "CXLSXWriter", "CRewind", "CZlib", "CLinux"]),
+    module("Alerts", ["Values", "Settings", "Metrics", "Reports"]),
+    module("Simulator", ["Values"]),
+    module(
       "Command",
       [
         "Values", "SQLite", "Settings", "Feed", "Timeline", "Store", "Metrics", "Reports",
