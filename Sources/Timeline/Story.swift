@@ -63,7 +63,7 @@ package struct Story: Sendable {
     var before = try Timeline(CustomerEvents(), rules)
     return try customer.events.indices.map { index throws(AbsurdMoney) in
       let event = customer.events[index]
-      guard event.kind.concernsSubscription || event.kind.concernsAccess else {
+      guard event.kind.has([.subscription, .access]) else {
         return Entry(time: event.time, event: index, effects: [])
       }
       let after = try Timeline(customer.first(index + 1), rules)
@@ -148,8 +148,4 @@ extension Timeline {
       return coverage.end == old[index].end ? nil : .lasts(coverage)
     }
   }
-}
-
-extension EventKind {
-  fileprivate var concernsAccess: Bool { self == .accessGranted || self == .accessRevoked }
 }
