@@ -29,7 +29,7 @@ package struct Timeline: Sendable {
   var features = FeatureLog()
   package var offers: [OfferStart] = []
   package var referrals: [Referral] = []
-  package var suspicions: [Suspicion] = []
+  package var anomalyFlags: [AnomalyFlag] = []
 
   /// A (customer, group) with its part of the timeline's lists.
   package struct Subscription: Sendable {
@@ -55,7 +55,7 @@ package struct Timeline: Sendable {
       grants = Grant.all(in: customer)
       offers = OfferLog.starts(customer, self)
       referrals = Referral.all(in: customer)
-      suspicions = Suspicion.all(in: customer, self)
+      anomalyFlags = AnomalyFlag.all(in: customer, self)
     }
     let payments = charges.filter(\.isPaid).map(\.time)
     funnels = rules.funnels.compactMap { FunnelPassage($0, customer, charges: payments) }

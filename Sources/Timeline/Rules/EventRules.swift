@@ -18,7 +18,7 @@ package struct EventRules: OptionSet, Sendable {
   static let referral = EventRules(rawValue: 16)
   /// Who was active, and what was used (`FeatureLog`).
   static let activity = EventRules(rawValue: 32)
-  /// Which ids are one person (`Links`, `Suspicion`).
+  /// Which ids are one person (`Links`, `AnomalyFlag`).
   static let identity = EventRules(rawValue: 64)
   /// Exposures to experiments (`Exposure`).
   static let experiment = EventRules(rawValue: 128)
