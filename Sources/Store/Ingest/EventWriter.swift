@@ -3,7 +3,7 @@ import SQLite
 import Values
 
 /// Puts the events of a run into the database, one partition of the spool after the other.
-final class EventKeeper {
+final class EventWriter {
   private let users: Users
   private let blocks: EventBlocks
   private let deduplication: Deduplication
