@@ -10,7 +10,7 @@ let swift: [SwiftSetting] = [
 ]
 
 /// A Swift target of this package.
-func house(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: swift)
 }
 
@@ -96,13 +96,13 @@ let package = Package(
     .target(name: "CRewind"),
 
     // The house, from the ground up: a target imports only what stands above it here.
-    house("Values", ["COpenSSL"]),
-    house("Statistics"),
-    house("SQLite", ["CSQLite", "CSealedPages"]),
-    house("HTTP", ["CCurl"]),
-    house("Settings", ["Values"]),
-    house("Feed", ["Values", "CSimdJSON", "CZlib", "CZstd", "COpenSSL"]),
-    house("Timeline", ["Values", "Settings", "Feed"]),
+    module("Values", ["COpenSSL"]),
+    module("Statistics"),
+    module("SQLite", ["CSQLite", "CSealedPages"]),
+    module("HTTP", ["CCurl"]),
+    module("Settings", ["Values"]),
+    module("Feed", ["Values", "CSimdJSON", "CZlib", "CZstd", "COpenSSL"]),
+    module("Timeline", ["Values", "Settings", "Feed"]),
     .target(
       name: "Store", dependencies: ["Values", "Settings", "Feed", "Timeline", "SQLite"],
       resources: [
@@ -121,10 +121,10 @@ let package = Package(
       exclude: models.map { $0 + ".cases.txt" },
       resources: models.map { .embedInCode($0 + ".sql") },
       swiftSettings: swift),
-    house("Reports", ["Values", "Metrics", "CXLSXWriter", "CRewind", "CZlib", "CLinux"]),
-    house("Alerts", ["Values", "Statistics", "Settings", "Metrics", "Reports"]),
-    house("Simulator", ["Values", "COpenSSL"]),
-    house(
+    module("Reports", ["Values", "Metrics", "CXLSXWriter", "CRewind", "CZlib", "CLinux"]),
+    module("Alerts", ["Values", "Statistics", "Settings", "Metrics", "Reports"]),
+    module("Simulator", ["Values", "COpenSSL"]),
+    module(
       "Command",
       [
         "Values", "SQLite", "Settings", "Feed", "Timeline", "Store", "Metrics", "Reports",

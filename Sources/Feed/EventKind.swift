@@ -1,5 +1,6 @@
 /// The canonical events (Definitions, "The log"). Raw values are stored in the database: never
-/// renumber.
+/// renumber. A new one needs its names below, and a line in `EventRules` of Timeline: what the fold
+/// does with it.
 package enum EventKind: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   /// An event that only the configuration knows (`eventNames`, a funnel's step); `Event.name`
   /// says which.
@@ -45,47 +46,52 @@ package enum EventKind: UInt8, CaseIterable, Sendable, BitwiseCopyable {
 
 extension EventKind {
   /// The name that reports, funnels and the documentation use.
-  package var canonicalName: String { EventKind.spellings[Int(rawValue)].names[0] }
+  package var canonicalName: String { EventKind.canonicalNames[Int(rawValue)] }
 
-  /// Every kind with its names, in the order of the raw values: the canonical name first, then
-  /// the spellings also accepted (Definitions, "The log"). Matched without regard to case.
-  package static let spellings: [(kind: EventKind, names: [String])] = [
-    (.custom, [""]),
-    (.appInstalled, ["app_installed", "first_open", "app_install"]),
-    (.userAliased, ["user_aliased", "identified"]),
-    (.paywallShown, ["paywall_shown", "paywall_impression", "paywall_viewed"]),
-    (.paywallDismissed, ["paywall_dismissed", "paywall_closed"]),
-    (.purchaseStarted, ["purchase_started", "purchase_initiated"]),
-    (.purchaseFailed, ["purchase_failed"]),
-    (.purchaseCancelled, ["purchase_cancelled"]),
-    (.purchasePending, ["purchase_pending"]),
-    (.purchaseRestored, ["purchase_restored", "restore"]),
-    (.trialStarted, ["trial_started", "trial_start"]),
-    (.trialConverted, ["trial_converted"]),
-    (.purchased, ["purchased", "purchase", "purchase_completed"]),
-    (.renewed, ["renewed", "renewal", "subscription_renewed", "did_renew"]),
-    (.productChanged, ["product_changed", "plan_changed", "did_change_renewal_pref"]),
-    (.cancelled, ["cancelled", "cancellation", "subscription_cancelled"]),
-    (.uncancelled, ["uncancelled", "reactivated"]),
-    (.renewalStatusChanged, ["did_change_renewal_status"]),
-    (.subscriptionExtended, ["subscription_extended", "trial_extended", "renewal_extended"]),
-    (.gracePeriodEntered, ["grace_period_entered"]),
-    (.billingFailed, ["billing_failed", "billing_issue", "did_fail_to_renew"]),
-    (.billingRecovered, ["billing_recovered"]),
-    (.expired, ["expired", "expiration", "subscription_expired", "churn"]),
-    (.refunded, ["refunded", "refund"]),
-    (.refundReversed, ["refund_reversed"]),
-    (.revoked, ["revoked", "revoke"]),
-    (.offerRedeemed, ["offer_redeemed"]),
-    (.accessGranted, ["access_granted", "manual_override"]),
-    (.accessRevoked, ["access_revoked"]),
-    (.referralRecorded, ["referral_recorded"]),
-    (.referralCompleted, ["referral_completed"]),
-    (.featureUsed, ["feature_used", "feature_gated", "challenge_created", "child_device_paired"]),
-    (.experimentExposed, ["experiment_exposed"]),
-    (.receiptValidated, ["receipt_validated"]),
-    (.entitlementSynced, ["entitlement_synced", "sync_completed", "cloudkit_sync"]),
-    (.storeError, ["store_error", "storekit_error"]),
-    (.appSession, ["app_session"]),
-  ]
+  private static let canonicalNames = allCases.map { $0.names[0] }
+
+  /// The canonical name first, then the spellings also accepted (Definitions, "The log"), in lower
+  /// case; matched without regard to it.
+  package var names: [String] {
+    switch self {
+    case .custom: [""]
+    case .appInstalled: ["app_installed", "first_open", "app_install"]
+    case .userAliased: ["user_aliased", "identified"]
+    case .paywallShown: ["paywall_shown", "paywall_impression", "paywall_viewed"]
+    case .paywallDismissed: ["paywall_dismissed", "paywall_closed"]
+    case .purchaseStarted: ["purchase_started", "purchase_initiated"]
+    case .purchaseFailed: ["purchase_failed"]
+    case .purchaseCancelled: ["purchase_cancelled"]
+    case .purchasePending: ["purchase_pending"]
+    case .purchaseRestored: ["purchase_restored", "restore"]
+    case .trialStarted: ["trial_started", "trial_start"]
+    case .trialConverted: ["trial_converted"]
+    case .purchased: ["purchased", "purchase", "purchase_completed"]
+    case .renewed: ["renewed", "renewal", "subscription_renewed", "did_renew"]
+    case .productChanged: ["product_changed", "plan_changed", "did_change_renewal_pref"]
+    case .cancelled: ["cancelled", "cancellation", "subscription_cancelled"]
+    case .uncancelled: ["uncancelled", "reactivated"]
+    case .renewalStatusChanged: ["did_change_renewal_status"]
+    case .subscriptionExtended: ["subscription_extended", "trial_extended", "renewal_extended"]
+    case .gracePeriodEntered: ["grace_period_entered"]
+    case .billingFailed: ["billing_failed", "billing_issue", "did_fail_to_renew"]
+    case .billingRecovered: ["billing_recovered"]
+    case .expired: ["expired", "expiration", "subscription_expired", "churn"]
+    case .refunded: ["refunded", "refund"]
+    case .refundReversed: ["refund_reversed"]
+    case .revoked: ["revoked", "revoke"]
+    case .offerRedeemed: ["offer_redeemed"]
+    case .accessGranted: ["access_granted", "manual_override"]
+    case .accessRevoked: ["access_revoked"]
+    case .referralRecorded: ["referral_recorded"]
+    case .referralCompleted: ["referral_completed"]
+    case .featureUsed:
+      ["feature_used", "feature_gated", "challenge_created", "child_device_paired"]
+    case .experimentExposed: ["experiment_exposed"]
+    case .receiptValidated: ["receipt_validated"]
+    case .entitlementSynced: ["entitlement_synced", "sync_completed", "cloudkit_sync"]
+    case .storeError: ["store_error", "storekit_error"]
+    case .appSession: ["app_session"]
+    }
+  }
 }

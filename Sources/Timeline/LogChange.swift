@@ -14,8 +14,7 @@ extension CustomerEvents {
   /// of others.
   private var bearing: Int {
     events.count { event in
-      event.kind.concernsSubscription || event.kind == .accessGranted
-        || event.kind == .accessRevoked || event.kind == .userAliased || event.kind.isReferral
+      event.kind.has([.subscription, .access, .identity, .referral])
         || event.product != 0 || event.tier != 0
     }
   }

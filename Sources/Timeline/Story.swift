@@ -63,7 +63,7 @@ package struct Story: Sendable {
     var before = try Timeline(CustomerEvents(), rules)
     return try customer.events.indices.map { index throws(AbsurdMoney) in
       let event = customer.events[index]
-      guard event.kind.concernsSubscription || event.kind.concernsAccess else {
+      guard event.kind.has([.subscription, .access]) else {
         return Entry(time: event.time, event: index, effects: [])
       }
       let after = try Timeline(customer.first(index + 1), rules)
@@ -92,7 +92,7 @@ package struct Story: Sendable {
 
   private static func movements(_ timeline: Timeline, _ rules: FoldRules) -> [Movement] {
     var sums = FactSums()
-    FactDrawing(timeline, rules).draw(into: &sums)
+    FactEmitter(timeline, rules).emit(into: &sums)
     let facts = sums.rows(of: .day)
     var mrr = Amount.zero
     return facts.ordered.filter { facts.key($0).segment == Segment.all.id }
@@ -148,8 +148,4 @@ extension Timeline {
       return coverage.end == old[index].end ? nil : .lasts(coverage)
     }
   }
-}
-
-extension EventKind {
-  fileprivate var concernsAccess: Bool { self == .accessGranted || self == .accessRevoked }
 }

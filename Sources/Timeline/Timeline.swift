@@ -29,7 +29,7 @@ package struct Timeline: Sendable {
   var features = FeatureLog()
   package var offers: [OfferStart] = []
   package var referrals: [Referral] = []
-  package var suspicions: [Suspicion] = []
+  package var anomalyFlags: [AnomalyFlag] = []
 
   /// A (customer, group) with its part of the timeline's lists.
   package struct Subscription: Sendable {
@@ -55,7 +55,7 @@ package struct Timeline: Sendable {
       grants = Grant.all(in: customer)
       offers = OfferLog.starts(customer, self)
       referrals = Referral.all(in: customer)
-      suspicions = Suspicion.all(in: customer, self)
+      anomalyFlags = AnomalyFlag.all(in: customer, self)
     }
     let payments = charges.filter(\.isPaid).map(\.time)
     funnels = rules.funnels.compactMap { FunnelPassage($0, customer, charges: payments) }
@@ -96,7 +96,7 @@ package struct Timeline: Sendable {
     _ customer: CustomerEvents, _ rules: FoldRules
   ) {
     let moneyEvents = customer.events.indices.filter {
-      customer.events[$0].kind.concernsSubscription
+      customer.events[$0].kind.has(.subscription)
     }
     guard !moneyEvents.isEmpty else { return }
     let groups = Groups(customer, rules)
@@ -145,18 +145,5 @@ extension Refund {
     var refund = self
     refund.charge += offset
     return refund
-  }
-}
-
-extension EventKind {
-  /// Whether the fold of a subscription looks at events of this kind.
-  package var concernsSubscription: Bool {
-    switch self {
-    case .trialStarted, .trialConverted, .purchased, .renewed, .productChanged, .cancelled,
-      .uncancelled, .subscriptionExtended, .gracePeriodEntered, .billingFailed, .expired,
-      .refunded, .refundReversed, .revoked, .offerRedeemed:
-      true
-    default: false
-    }
   }
 }

@@ -245,13 +245,21 @@ import Values
 
 @Suite struct EventNameTests {
   @Test(
-    "Every name of the vocabulary is read, in any case", arguments: EventKind.spellings.dropFirst())
-  func spellings(kind: EventKind, names: [String]) throws {
-    for name in names {
+    "Every name of the vocabulary is read, in any case", arguments: EventKind.allCases.dropFirst())
+  func spellings(kind: EventKind) throws {
+    for name in kind.names {
       for spelling in [name, name.uppercased()] {
         #expect(try read(event: spelling, #""previous_id":"p""#).only().kind == kind)
       }
     }
+  }
+
+  @Test("No two kinds have a name in common, and their numbers have no gap")
+  func distinct() {
+    let names = EventKind.allCases.flatMap(\.names)
+    #expect(Set(names).count == names.count)
+    #expect(names.allSatisfy { $0 == $0.lowercased() })
+    #expect(EventKind.allCases.map(\.rawValue) == Array(0..<UInt8(EventKind.allCases.count)))
   }
 
   @Test("A change of renewal status is on, off, or a note")

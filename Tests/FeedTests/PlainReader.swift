@@ -25,10 +25,10 @@ struct PlainReader {
   private func accepted(_ found: Members) throws(Answer) -> String {
     guard let event = found["event"] else { throw .rejected("missing-field", "event") }
     guard let name = event as? String else { throw .rejected("mistyped-field", "event") }
-    let known = EventKind.spellings.first {
-      $0.names.contains(name.lowercased()) && $0.kind != .custom
+    let known = EventKind.allCases.first {
+      $0.names.contains(name.lowercased()) && $0 != .custom
     }
-    guard let kind = known?.kind else { throw .ignored(name) }
+    guard let kind = known else { throw .ignored(name) }
     if (found["environment"] as? String)?.lowercased() == "sandbox" { throw .ignored("sandbox") }
     let time = try self.time(found, "timestamp")
     guard let time else { throw .rejected("missing-field", "timestamp") }

@@ -137,7 +137,7 @@ extension CustomerStory {
   private func note(_ entry: Story.Entry) -> [String] {
     guard entry.effects.isEmpty, let index = entry.event else { return [] }
     let event = customer.events.events[index]
-    guard event.kind.concernsSubscription else { return [] }
+    guard event.kind.has(.subscription) else { return [] }
     switch event.kind {
     case .purchased, .renewed, .trialConverted, .productChanged:
       return ["a note: the payment is known already, or no money is told of"]

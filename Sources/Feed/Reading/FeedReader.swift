@@ -7,7 +7,7 @@ import Foundation
 // Every worker takes jobs from the WorkQueue. It opens a file (Worker+Open): known bytes are not
 // read again; an archive, a pipe or standard input is read by this worker alone (Worker+Stream); a
 // plain file is cut into chunks that all workers read (Worker+Chunk). Lines go through a
-// StretchReader into a batch, and the batch into the sink.
+// BlockReader into a batch, and the batch into the sink.
 
 /// Reads logs with several threads at once. What it delivers does not depend on their number,
 /// except for the order of the batches.

@@ -39,8 +39,8 @@ package struct Vocabulary: Sendable {
   var hasOwnNames: Bool { !ownNames.isEmpty }
 
   private mutating func addSpellings() {
-    for (kind, names) in EventKind.spellings where kind != .custom {
-      for name in names {
+    for kind in EventKind.allCases where kind != .custom {
+      for name in kind.names {
         var meaning = Meaning(kind: kind)
         if kind == .featureUsed { meaning.feature = name }
         meaning.isOverride = name == "manual_override"

@@ -4,7 +4,7 @@ import Values
 /// One thread of a ``FeedReader``.
 struct Worker: ~Copyable {
   let context: WorkContext
-  var reader: StretchReader
+  var reader: BlockReader
 
   /// Works until nothing is left.
   static func run(_ context: WorkContext) {
@@ -12,7 +12,7 @@ struct Worker: ~Copyable {
     guard
       let lines = LineReader(rules: context.rules, strings: context.strings, capacity: capacity)
     else { return context.queue.fail(Refusal.outOfMemory) }
-    var worker = Worker(context: context, reader: StretchReader(lines: lines))
+    var worker = Worker(context: context, reader: BlockReader(lines: lines))
     while let job = context.queue.next() { worker.work(on: job) }
   }
 

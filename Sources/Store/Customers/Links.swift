@@ -27,7 +27,7 @@ struct Links {
 
   /// Takes what the new events of a user with an id of its own say.
   mutating func note(
-    _ mentions: [UserNews.Mention], of user: UserID, in bytes: UnsafeRawBufferPointer
+    _ mentions: [ChangedUser.Mention], of user: UserID, in bytes: UnsafeRawBufferPointer
   ) {
     for mention in mentions {
       switch mention {

@@ -32,7 +32,7 @@ struct Rescan {
       block.withUnsafeBytes { bytes in
         let events = BlockEvents(bytes).map { SpooledEvent(input: 0, at: $0, count: $1) }
         if !isTransaction {
-          links.note(UserNews.mentions(of: events, in: bytes), of: user, in: bytes)
+          links.note(ChangedUser.mentions(of: events, in: bytes), of: user, in: bytes)
         }
         for event in events {
           let time = PackedHeader(bytes, at: event.at).time

@@ -109,7 +109,7 @@ struct SingleFacts: Sendable {
   ) {
     self.customer = customer
     var sums = FactSums()
-    FactDrawing(timeline, rules).draw(into: &sums)
+    FactEmitter(timeline, rules).emit(into: &sums)
     sums.spread()
     for (index, table) in tables.enumerated() {
       let facts = sums.rows(of: table)

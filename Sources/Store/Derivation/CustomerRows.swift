@@ -10,7 +10,7 @@ struct CustomerRows: Sendable, Equatable {
   var coverages = RowBuffer(width: 20)
   var referrals = RowBuffer(width: 7)
   var redemptions = RowBuffer(width: 5)
-  var suspicions = RowBuffer(width: 7)
+  var anomalyFlags = RowBuffer(width: 7)
 
   init(_ timeline: Timeline, id: UserID, _ zone: Zone) {
     for subscription in timeline.subscriptions {
@@ -29,7 +29,7 @@ struct CustomerRows: Sendable, Equatable {
         id, Int64(number), offer.time.milliseconds, Int64(offer.offer), Int64(offer.code),
       ])
     }
-    for (number, doubt) in timeline.suspicions.enumerated() { add(doubt, number, id, zone) }
+    for (number, doubt) in timeline.anomalyFlags.enumerated() { add(doubt, number, id, zone) }
     setCustomer(timeline, id, zone)
   }
 
@@ -42,8 +42,8 @@ struct CustomerRows: Sendable, Equatable {
     ])
   }
 
-  private mutating func add(_ doubt: Suspicion, _ number: Int, _ id: UserID, _ zone: Zone) {
-    suspicions.add([
+  private mutating func add(_ doubt: AnomalyFlag, _ number: Int, _ id: UserID, _ zone: Zone) {
+    anomalyFlags.add([
       id, Int64(number), doubt.kind.rawValue, Int64(bitPattern: doubt.transaction >> 1),
       Int64(doubt.count), doubt.amount.micros, Int64(zone.day(of: doubt.last).number),
     ])

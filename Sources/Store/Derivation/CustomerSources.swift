@@ -72,7 +72,7 @@ final class EveryCustomer {
 }
 
 /// Customers with new events, new links, or events that were left for later.
-final class NewsSource {
+final class ChangedCustomers {
   /// Few, so that no thread waits long for another's last ones.
   private static let batch = 64
 

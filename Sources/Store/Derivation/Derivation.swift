@@ -93,7 +93,7 @@ extension Derivation {
 
 extension Derivation {
   private func foldNews(since state: FoldState, _ end: Instant) throws {
-    let source = try NewsSource(database, since: state, end: end)
+    let source = try ChangedCustomers(database, since: state, end: end)
     let sink = try DerivedSink(store, .main, isFresh: false)
     let folder = Folder(rules, strings: strings, before: state, end: end)
     try fold(source.nextJobs, folder, sink)

@@ -14,7 +14,7 @@ final class DerivedWriter {
   private let sums: [Statement]
   private let insertReferral: Statement
   private let insertRedemption: Statement
-  private let insertSuspicion: Statement
+  private let insertAnomalyFlag: Statement
   private let shared: SharedTransactions
   private let deletions: [Statement]
   /// What was added to the rows of charge and refund, less what was removed.
@@ -37,7 +37,7 @@ final class DerivedWriter {
     }
     insertReferral = try insertion("referral", 7)
     insertRedemption = try insertion("redemption", 5)
-    insertSuspicion = try insertion("suspicion", 7)
+    insertAnomalyFlag = try insertion("suspicion", 7)
     shared = try SharedTransactions(database, place)
     deletions = try [
       "customer WHERE id", "coverage WHERE customer", "charge WHERE customer",
@@ -60,7 +60,7 @@ final class DerivedWriter {
     try rows.coverages.forEach { try insertCoverage.run(integers: $0) }
     try rows.referrals.forEach { try insertReferral.run(integers: $0) }
     try rows.redemptions.forEach { try insertRedemption.run(integers: $0) }
-    try rows.suspicions.forEach { try insertSuspicion.run(integers: $0) }
+    try rows.anomalyFlags.forEach { try insertAnomalyFlag.run(integers: $0) }
   }
 
   func delete(customer: UserID) throws {

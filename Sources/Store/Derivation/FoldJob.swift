@@ -92,10 +92,10 @@ final class Folder: Sendable {
       old.id == new.id, new.id != 0, new.events.differsInLogOnly(from: old.events)
     else { return nil }
     let timeline = try new.events.timeline(of: new.id, rules)
-    FactDrawing(logOf: timeline, rules).drawLog(into: &sums)
+    FactEmitter(logOf: timeline, rules).emitLog(into: &sums)
     sums.weight = -1
     let earlier = try old.events.timeline(of: old.id, rules, subscriptionsOf: timeline)
-    FactDrawing(logOf: earlier, rules).drawLog(into: &sums)
+    FactEmitter(logOf: earlier, rules).emitLog(into: &sums)
     sums.weight = 1
     return FoldedJob(pending: job.after[0].users.map { ($0.id, new.next[$0.id]) })
   }
@@ -124,7 +124,7 @@ final class Folder: Sendable {
     throws -> CustomerRows
   {
     let timeline = try events.timeline(of: id, rules)
-    FactDrawing(timeline, rules).draw(into: &sums)
+    FactEmitter(timeline, rules).emit(into: &sums)
     return CustomerRows(timeline, id: id, rules.zone)
   }
 }

@@ -8,7 +8,7 @@ struct MergedFacts: OrderedFacts {
 
   func forEach(_ body: (FactSums.Key, ArraySlice<Int64>) throws -> Void) throws {
     let width = section.table.measures.count
-    var heads = try FactHeads(runs.map { try FactCursor(file, $0, width: width) })
+    var heads = try MergeHeap(runs.map { try FactCursor(file, $0, width: width) })
     while let (key, first) = heads.first {
       var sums = Array(first)
       try heads.advance()
@@ -32,7 +32,7 @@ extension [Int64] {
 }
 
 /// Where several parts are read, the one of the least key first: a heap.
-private struct FactHeads {
+private struct MergeHeap {
   private var cursors: [FactCursor]
 
   init(_ cursors: [FactCursor]) {

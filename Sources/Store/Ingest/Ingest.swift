@@ -111,7 +111,7 @@ package struct Ingest {
   /// Stores the events of the spool.
   private func keep(_ spool: Spool, _ outcome: inout Outcome, threads: Int) throws {
     let refused = Set(outcome.inputs.filter(\.result.isRefused).map(\.result.file.index))
-    let keeper = try EventKeeper(
+    let keeper = try EventWriter(
       store.database, run: outcome.run.id, strings: strings, zone: zone)
     try keeper.keep(spool, refused: refused, threads: threads)
     try keeper.finish()

@@ -17,7 +17,7 @@ package final class Purge {
   let blocks: EventBlocks
   private let users: Users
   private let conflicted: Set<UserID>
-  private var events: NamelessEvents
+  private var events: EventAnonymizer
   /// The ids that are gone.
   private var gone: Set<[UInt8]> = []
   package private(set) var summary = Summary()
@@ -42,7 +42,7 @@ package final class Purge {
     blocks = try EventBlocks(database)
     users = try Users(database)
     conflicted = try ConflictedUsers.all(database)
-    events = NamelessEvents { keepsCountry(strings.string($0)) }
+    events = EventAnonymizer { keepsCountry(strings.string($0)) }
     try database.execute("PRAGMA secure_delete = ON")
   }
 

@@ -3,8 +3,8 @@ import Values
 
 /// What customers brought, by the month and campaign that brought them, and by age (Definitions,
 /// "Costs, plans, what falls due"): to be held against what was spent.
-extension FactDrawing {
-  func drawAcquisition(_ sums: inout FactSums) {
+extension FactEmitter {
+  func emitAcquisition(_ sums: inout FactSums) {
     add(at: timeline.firstEvent, [(0, 1)], &sums)
     if let first = timeline.charges.filter(\.isPaid).map(\.time).min() {
       add(at: first, [(1, 1)], &sums)

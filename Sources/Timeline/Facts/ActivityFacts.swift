@@ -39,8 +39,8 @@ package enum Grain: Int32, CaseIterable, Sendable {
 
 /// Who had access, and who paid, in each day, week and month (Definitions, "Revenue", ARPU and
 /// ARPPU).
-extension FactDrawing {
-  func drawActivity(_ sums: inout FactSums) {
+extension FactEmitter {
+  func emitActivity(_ sums: inout FactSums) {
     for (segments, coverages, charges) in activityGroups {
       let stretches = coverages.flatMap(\.pieces).filter { $0.start < $0.end }.map {
         zone.day(
@@ -50,8 +50,8 @@ extension FactDrawing {
       let active = DaySet(stretches)
       let paying = charges.map { zone.day(of: $0.time) }
       for grain in Grain.allCases {
-        drawActive(active, grain, segments, &sums)
-        drawPaying(paying, grain, segments, &sums)
+        emitActive(active, grain, segments, &sums)
+        emitPaying(paying, grain, segments, &sums)
       }
     }
   }
@@ -81,7 +81,7 @@ extension FactDrawing {
       }
   }
 
-  private func drawActive(
+  private func emitActive(
     _ days: DaySet, _ grain: Grain, _ segments: [Segment], _ sums: inout FactSums
   ) {
     var last: Int32?
@@ -96,7 +96,7 @@ extension FactDrawing {
     }
   }
 
-  private func drawPaying(
+  private func emitPaying(
     _ days: [Day], _ grain: Grain, _ segments: [Segment], _ sums: inout FactSums
   ) {
     for position in days.map(grain.position(of:)).distinct {

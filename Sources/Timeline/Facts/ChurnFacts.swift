@@ -2,16 +2,16 @@ import Values
 
 /// What the customers of an opening had become by the close (Definitions, "Churn and retention"),
 /// by calendar month and over 30 days to any day.
-extension FactDrawing {
+extension FactEmitter {
   private static let trailingDays = 30
 
-  func drawChurn(_ sums: inout FactSums) {
+  func emitChurn(_ sums: inout FactSums) {
     guard !changes.isEmpty else { return }
-    for month in changes.map(\.day.month).distinct { drawMonth(month, &sums) }
-    drawTrailing(&sums)
+    for month in changes.map(\.day.month).distinct { emitMonth(month, &sums) }
+    emitTrailing(&sums)
   }
 
-  private func drawMonth(_ month: Month, _ sums: inout FactSums) {
+  private func emitMonth(_ month: Month, _ sums: inout FactSums) {
     let opening = state(on: month.firstDay.advanced(by: -1))
     guard opening.total > .zero else { return }
     var shown: [Outcome] = []
@@ -22,7 +22,7 @@ extension FactDrawing {
     }
   }
 
-  private func drawTrailing(_ sums: inout FactSums) {
+  private func emitTrailing(_ sums: inout FactSums) {
     let days = Set(changes.flatMap { [$0.day, $0.day.advanced(by: Self.trailingDays)] })
       .union(switchDays).union(lateEndDays).sorted()
     var shown: [Outcome] = []

@@ -3,8 +3,8 @@ import Values
 
 /// Customers by the variant that they met first, and what they did within the window (Definitions,
 /// "Experiments").
-extension FactDrawing {
-  func drawExperiments(_ sums: inout FactSums) {
+extension FactEmitter {
+  func emitExperiments(_ sums: inout FactSums) {
     for exposure in timeline.exposures {
       let matures = Instant(milliseconds: exposure.end.milliseconds - 1)
       let result: [(ExperimentMeasure, Int64)] =
@@ -12,7 +12,7 @@ extension FactDrawing {
       sums.add(
         .experiment, day(matures), exposure.experiment, [Segment(.variant, exposure.variant)],
         result.map { ($0.0.rawValue, $0.1) })
-      if !exposure.isMixed { drawPrices(exposure, &sums) }
+      if !exposure.isMixed { emitPrices(exposure, &sums) }
     }
   }
 
@@ -30,7 +30,7 @@ extension FactDrawing {
 
   /// What the first payment within the window cost in the reporting currency, by product: a test of
   /// prices shows in it.
-  private func drawPrices(_ exposure: Exposure, _ sums: inout FactSums) {
+  private func emitPrices(_ exposure: Exposure, _ sums: inout FactSums) {
     let first = timeline.firstPayment(in: exposure.start...exposure.end)
     guard let first, first.currency == rules.reportingCurrency, let price = first.price else {
       return

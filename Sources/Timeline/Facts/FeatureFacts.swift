@@ -41,10 +41,10 @@ package enum FeatureMeasure: Int, CaseIterable, Sendable {
 }
 
 /// Uses of features, and what denials led to.
-extension FactDrawing {
+extension FactEmitter {
   private static let conversionWindow = TimeSpan.days(7)
 
-  func drawFeatures(_ sums: inout FactSums) {
+  func emitFeatures(_ sums: inout FactSums) {
     let months = timeline.features.months
     guard !months.isEmpty else { return }
     let payments = timeline.charges.filter(\.isPaid).map(\.time)

@@ -3,8 +3,8 @@ import Values
 
 /// Customers by the last step of funnels that they reached, at the day of entry (Definitions,
 /// "Funnels"). The steps before it follow from it: ``FactSums/spread()``.
-extension FactDrawing {
-  func drawFunnels(_ sums: inout FactSums) {
+extension FactEmitter {
+  func emitFunnels(_ sums: inout FactSums) {
     for passage in timeline.funnels {
       let segments =
         customer + [

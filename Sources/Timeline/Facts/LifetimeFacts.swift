@@ -5,8 +5,8 @@ import Values
 /// (Definitions, "Lifetime value", survival). Grace and tolerance belong to it, a change of plan
 /// does not end it, and a refund does where it takes the last coverage; who comes back does not
 /// begin again.
-extension FactDrawing {
-  func drawLifetime(_ sums: inout FactSums) {
+extension FactEmitter {
+  func emitLifetime(_ sums: inout FactSums) {
     guard let begin = changes.firstIndex(where: { $0.total > .zero }),
       let end = changes[begin...].first(where: { $0.total == .zero }),
       let charge = changes[begin].charges.min()

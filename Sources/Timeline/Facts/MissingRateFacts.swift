@@ -24,18 +24,18 @@ package enum MissingRateMeasure: Int, CaseIterable, Sendable {
 
 /// Charges that count no money because no exchange rate is known (Definitions, "Revenue"), by
 /// currency, and for all together under currency 0.
-extension FactDrawing {
-  func drawMissingRates(_ sums: inout FactSums) {
+extension FactEmitter {
+  func emitMissingRates(_ sums: inout FactSums) {
     let unrated = timeline.charges.indices.filter { timeline.charges[$0].lacksRate }
     guard !unrated.isEmpty else { return }
-    draw(unrated, currency: 0, &sums)
+    emit(unrated, currency: 0, &sums)
     for currency in unrated.map({ timeline.charges[$0].currency }).distinct {
-      draw(
+      emit(
         unrated.filter { timeline.charges[$0].currency == currency }, currency: currency, &sums)
     }
   }
 
-  private func draw(_ unrated: [Int], currency: Int32, _ sums: inout FactSums) {
+  private func emit(_ unrated: [Int], currency: Int32, _ sums: inout FactSums) {
     func add(_ measure: MissingRateMeasure, _ day: Int32, _ value: Int64) {
       sums.add(.missingRate, day, currency, [.all], measure.rawValue, value)
     }

@@ -3,8 +3,8 @@ import Values
 
 /// Charges and refunds by their day (Definitions, "Revenue"), and by age of the customer
 /// (Definitions, "Revenue").
-extension FactDrawing {
-  func drawMoney(_ sums: inout FactSums) {
+extension FactEmitter {
+  func emitMoney(_ sums: inout FactSums) {
     if let first = timeline.charges.filter(\.isPaid).min(by: { $0.time < $1.time }) {
       sums.add(.firstPayments, day(first.time), customer + first.segments, 1)
     }
@@ -36,12 +36,12 @@ extension FactDrawing {
 
   private var cohortMonth: Int32 { zone.day(of: timeline.firstEvent).month.number }
 
-  func drawValueCohort(_ sums: inout FactSums) {
+  func emitValueCohort(_ sums: inout FactSums) {
     sums.add(.value, cohortMonth, 0, valueSegments, 0, 1)
   }
 
   /// Net revenue and first payments by the smallest horizon that holds them.
-  func drawValue(_ sums: inout FactSums) {
+  func emitValue(_ sums: inout FactSums) {
     let segments = valueSegments
     for charge in timeline.charges {
       addValue(charge.gross ?? .zero, at: charge.time, segments, &sums)

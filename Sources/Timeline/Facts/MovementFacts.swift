@@ -2,8 +2,8 @@ import Feed
 import Values
 
 /// How MRR moved between the ends of two days (Definitions, "MRR and its movements").
-extension FactDrawing {
-  func drawMovements(_ sums: inout FactSums) {
+extension FactEmitter {
+  func emitMovements(_ sums: inout FactSums) {
     var net = Amount.zero
     for step in steps {
       let after = netMRR(step)
@@ -14,13 +14,13 @@ extension FactDrawing {
     var before = RecurringStep.before(first.day)
     var hadMRR = false
     for step in changes {
-      draw(from: before, to: step, hadMRR: hadMRR, &sums)
+      emit(from: before, to: step, hadMRR: hadMRR, &sums)
       hadMRR = hadMRR || step.total > .zero
       before = step
     }
   }
 
-  private func draw(
+  private func emit(
     from before: RecurringStep, to after: RecurringStep, hadMRR: Bool, _ sums: inout FactSums
   ) {
     let day = after.day.number

@@ -29,12 +29,12 @@ package enum OfferMeasure: Int, CaseIterable, Sendable {
 }
 
 /// What became of offers, and of accesses that began without one.
-extension FactDrawing {
+extension FactEmitter {
   /// How long after the offer's own end a payment still counts as its fruit.
   private static let patience = TimeSpan.days(30)
   private static let age = TimeSpan.days(90)
 
-  func drawOffers(_ sums: inout FactSums) {
+  func emitOffers(_ sums: inout FactSums) {
     for start in timeline.offers {
       let segments = [Segment(.offer, start.offer), Segment(.offerCode, start.code)]
       let position = OfferPosition.packed(
@@ -43,7 +43,7 @@ extension FactDrawing {
         sums.add(.offer, position, day(time), segments, measure.rawValue, value)
       }
       add(.starts, start.time, 1)
-      drawConversion(of: start, add)
+      emitConversion(of: start, add)
       let aged = start.time + Self.age
       add(.aged, aged, 1)
       add(.agedRetained, aged, hasMRR(at: aged) ? 1 : 0)
@@ -51,7 +51,7 @@ extension FactDrawing {
     }
   }
 
-  private func drawConversion(of start: OfferStart, _ add: (OfferMeasure, Instant, Int64) -> Void) {
+  private func emitConversion(of start: OfferStart, _ add: (OfferMeasure, Instant, Int64) -> Void) {
     let end = timeline.ownEnd(ofAccessFrom: start.lastMention) ?? start.lastMention
     let deadline = end + Self.patience
     add(.matured, deadline, 1)

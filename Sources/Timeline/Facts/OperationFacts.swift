@@ -4,8 +4,8 @@ import Values
 
 /// What a customer's app and store did, by day (Definitions, "Operations"): by the platform, app
 /// version and paywall variant of then, and by the country and channel of the customer.
-extension FactDrawing {
-  func drawOperations(_ sums: inout FactSums) {
+extension FactEmitter {
+  func emitOperations(_ sums: inout FactSums) {
     let log = timeline.operations
     let segments = [Segment(.country, timeline.country), Segment(.channel, timeline.channel)]
     for (row, place) in log.places.enumerated() {

@@ -25,8 +25,8 @@ package enum PaywallMeasure: Int, CaseIterable, Sendable {
 }
 
 /// What paywalls led to, how soon new customers meet one, and how long they take to convert.
-extension FactDrawing {
-  func drawPaywalls(_ sums: inout FactSums) {
+extension FactEmitter {
+  func emitPaywalls(_ sums: inout FactSums) {
     var rows: [(month: Int32, segment: Segment, values: [Int64])] = []
     for view in timeline.paywalls.views {
       let month = zone.day(of: view.time).month.number
@@ -42,7 +42,7 @@ extension FactDrawing {
   }
 
   /// How many days after the first event the first paywall was seen; 0 stands for the cohort.
-  func drawEncounters(_ sums: inout FactSums) {
+  func emitEncounters(_ sums: inout FactSums) {
     let month = zone.day(of: timeline.firstEvent).month.number
     sums.add(.encounter, month, 0, customer, 0, 1)
     guard let seen = timeline.paywalls.firstSeen,
@@ -52,7 +52,7 @@ extension FactDrawing {
   }
 
   /// By the month of the conversion, so that a month that is over stays as it is.
-  func drawConversionTimes(_ sums: inout FactSums) {
+  func emitConversionTimes(_ sums: inout FactSums) {
     let trial = timeline.trials.map(\.start).min()
     let payment = timeline.charges.filter(\.isPaid).map(\.time).min()
     add(.firstEventToTrial, from: timeline.firstEvent, to: trial, &sums)

@@ -2,9 +2,9 @@ import Settings
 import Values
 
 /// Changes of plan, and what a month of access cost (Definitions, "Costs, plans, what falls due").
-extension FactDrawing {
+extension FactEmitter {
   /// One paid coverage following another of a different product without a gap.
-  func drawPlanChanges(_ sums: inout FactSums) {
+  func emitPlanChanges(_ sums: inout FactSums) {
     for subscription in timeline.subscriptions {
       let paid = timeline.coverages[subscription.coverages].filter { $0.kind == .paid }
       for (before, after) in zip(paid, paid.dropFirst())
@@ -22,7 +22,7 @@ extension FactDrawing {
   }
 
   /// Charges by currency and monthly-equivalent price, in hundredths of the currency.
-  func drawPrices(_ sums: inout FactSums) {
+  func emitPrices(_ sums: inout FactSums) {
     for charge in timeline.charges where charge.mrr > .zero {
       let cents = Int32(
         clamping: roundedHalfToEven(Int128(charge.originalMRR.micros), over: 10_000))

@@ -4,8 +4,8 @@ package import Values
 /// Who saw a paywall in a month, and what they came to pay within 30 days (Definitions,
 /// "Experiments", price sensitivity). What a price was is known from those who paid it in the
 /// reporting currency.
-extension FactDrawing {
-  func drawPricePoints(_ sums: inout FactSums) {
+extension FactEmitter {
+  func emitPricePoints(_ sums: inout FactSums) {
     guard let seen = timeline.firstPaywall else { return }
     let month = zone.day(of: seen).month.number
     let window = seen...(seen + PricePosition.window)

@@ -28,25 +28,25 @@ package enum RenewalMeasure: Int, CaseIterable, Sendable {
 }
 
 /// Paid coverages that fell due, and what came of them (Definitions, "Churn and retention").
-extension FactDrawing {
+extension FactEmitter {
   /// A charge this much before the own end is the renewal, not a change of plan.
   static let earliness = TimeSpan.hours(24)
   private static let recoveryWindow = TimeSpan.days(60)
   /// How far reports look ahead.
   private static let lookAhead = TimeSpan.days(30)
 
-  func drawRenewals(_ sums: inout FactSums) {
+  func emitRenewals(_ sums: inout FactSums) {
     for subscription in timeline.subscriptions {
       let charges = timeline.charges[subscription.charges]
       var number: Int32 = 0
       for coverage in timeline.coverages[subscription.coverages] where coverage.kind == .paid {
         number += 1
-        draw(coverage, number: number, subscription, charges, &sums)
+        emit(coverage, number: number, subscription, charges, &sums)
       }
     }
   }
 
-  private func draw(
+  private func emit(
     _ coverage: Coverage, number: Int32, _ subscription: Timeline.Subscription,
     _ charges: ArraySlice<Charge>, _ sums: inout FactSums
   ) {

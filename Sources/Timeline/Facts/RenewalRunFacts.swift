@@ -8,8 +8,8 @@ import Values
 /// with the first renewal that does not come in time; who comes back later has no other. A decision
 /// counts on the day by which everybody's is known, so that those who renew are not seen before
 /// those who do not.
-extension FactDrawing {
-  func drawRenewalRuns(_ sums: inout FactSums) {
+extension FactEmitter {
+  func emitRenewalRuns(_ sums: inout FactSums) {
     for subscription in timeline.subscriptions {
       let charges = timeline.charges[subscription.charges]
       var run: RenewalRun?
@@ -56,6 +56,6 @@ package enum RenewalPosition {
 extension Coverage {
   /// Ended by a charge well before its own end: the plan was changed.
   fileprivate var isCutByChange: Bool {
-    stop == .replaced && end < ownEnd - FactDrawing.earliness
+    stop == .replaced && end < ownEnd - FactEmitter.earliness
   }
 }

@@ -2,8 +2,8 @@ import Values
 
 /// Customers with MRR at the ends of the months after their first (Definitions, "Churn and
 /// retention"), as changes from month to month.
-extension FactDrawing {
-  func drawRetention(_ sums: inout FactSums) {
+extension FactEmitter {
+  func emitRetention(_ sums: inout FactSums) {
     guard let first = changes.first(where: { $0.total > .zero }) else { return }
     let cohort = first.day.month
     let segments = customer + productSegments(first)

@@ -2,17 +2,17 @@ import Values
 
 /// States at the end of each day (Definitions, "When somebody has access"; Definitions, "MRR and
 /// its movements").
-extension FactDrawing {
-  func drawStates(_ sums: inout FactSums) {
+extension FactEmitter {
+  func emitStates(_ sums: inout FactSums) {
     for coverage in timeline.coverages {
-      if coverage.kind == .trial { drawRunningTrial(coverage, &sums) }
-      if coverage.kind != .free { drawGrace(coverage, &sums) }
+      if coverage.kind == .trial { emitRunningTrial(coverage, &sums) }
+      if coverage.kind != .free { emitGrace(coverage, &sums) }
     }
-    drawSetToCancel(&sums)
+    emitSetToCancel(&sums)
   }
 
   /// A trial runs up to its own end; past it, it is in grace.
-  private func drawRunningTrial(_ trial: Coverage, _ sums: inout FactSums) {
+  private func emitRunningTrial(_ trial: Coverage, _ sums: inout FactSums) {
     for piece in trial.pieces {
       guard let days = Coverage.days(piece.start, min(piece.end, piece.ownEnd), zone) else {
         continue
@@ -21,7 +21,7 @@ extension FactDrawing {
     }
   }
 
-  private func drawGrace(_ coverage: Coverage, _ sums: inout FactSums) {
+  private func emitGrace(_ coverage: Coverage, _ sums: inout FactSums) {
     for piece in coverage.pieces {
       guard let grace = piece.grace,
         let days = Coverage.days(grace.lowerBound, min(grace.upperBound, piece.end), zone)
@@ -32,7 +32,7 @@ extension FactDrawing {
 
   /// Paying customers with auto-renew off on any paid coverage, whether that has MRR or not, and
   /// the MRR of those coverages.
-  private func drawSetToCancel(_ sums: inout FactSums) {
+  private func emitSetToCancel(_ sums: inout FactSums) {
     var leaving: [Range<Day>] = []
     for subscription in timeline.subscriptions {
       for coverage in timeline.coverages[subscription.coverages] where coverage.kind == .paid {
@@ -72,7 +72,7 @@ extension FactDrawing {
   }
 
   /// Customers with a grant and no MRR.
-  func drawGrants(_ sums: inout FactSums) {
+  func emitGrants(_ sums: inout FactSums) {
     guard !timeline.grants.isEmpty else { return }
     let granted = DaySet(
       timeline.grants.compactMap { Coverage.days($0.start, $0.end, zone) })

@@ -1,22 +1,22 @@
 import Values
 
 /// What became of trials (Definitions, "Trials"), by start, by scheduled end and by age.
-extension FactDrawing {
-  func drawTrials(_ sums: inout FactSums) {
+extension FactEmitter {
+  func emitTrials(_ sums: inout FactSums) {
     for trial in timeline.trials {
       let segments = customer + trial.segments
       sums.add(.trialsStarted, day(trial.start), segments, 1)
-      draw(trial, atAge: 0, counts: 0, segments, &sums)
+      emit(trial, atAge: 0, counts: 0, segments, &sums)
       if let converted = trial.convertedAt {
         sums.add(.trialsConverted, day(converted), segments, 1)
-        draw(trial, atAge: (converted - trial.start).wholeDays, counts: 1, segments, &sums)
+        emit(trial, atAge: (converted - trial.start).wholeDays, counts: 1, segments, &sums)
       }
-      draw(trial, in: .trialStart, at: day(trial.start), segments, &sums)
-      draw(trial, in: .trialEnd, at: day(trial.scheduledEnd), segments, &sums)
+      emit(trial, in: .trialStart, at: day(trial.start), segments, &sums)
+      emit(trial, in: .trialEnd, at: day(trial.scheduledEnd), segments, &sums)
     }
   }
 
-  private func draw(
+  private func emit(
     _ trial: Trial, atAge age: Int, counts measure: Int, _ segments: [Segment],
     _ sums: inout FactSums
   ) {
@@ -24,7 +24,7 @@ extension FactDrawing {
     sums.add(.trialAge, day(trial.start), position, segments, measure, 1)
   }
 
-  private func draw(
+  private func emit(
     _ trial: Trial, in table: FactTable, at position: Int32, _ segments: [Segment],
     _ sums: inout FactSums
   ) {

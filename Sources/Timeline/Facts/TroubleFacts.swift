@@ -4,8 +4,8 @@ import Values
 
 /// Cancellations, failures of billing, and doubts about the data (Definitions, "Churn and
 /// retention", 5.12).
-extension FactDrawing {
-  func drawCancellations(_ sums: inout FactSums) {
+extension FactEmitter {
+  func emitCancellations(_ sums: inout FactSums) {
     for cancellation in timeline.subscriptions.flatMap(\.cancellations) {
       let segment = [Segment(.reason, cancellation.reason)]
       sums.add(
@@ -15,14 +15,14 @@ extension FactDrawing {
   }
 
   /// A failure lasts from the first trouble to the next charge, or for 60 days.
-  func drawBilling(_ sums: inout FactSums) {
+  func emitBilling(_ sums: inout FactSums) {
     for subscription in timeline.subscriptions {
       let charges = timeline.charges[subscription.charges].map(\.time)
       var failure: Instant?
       for trouble in subscription.billingTroubles {
         if let failure, !isOver(failure, by: trouble, charges) { continue }
         failure = trouble
-        draw(failure: trouble, charges, &sums)
+        emit(failure: trouble, charges, &sums)
       }
     }
   }
@@ -31,7 +31,7 @@ extension FactDrawing {
     time > failure + .days(60) || charges.contains { $0 > failure && $0 < time }
   }
 
-  private func draw(failure: Instant, _ charges: [Instant], _ sums: inout FactSums) {
+  private func emit(failure: Instant, _ charges: [Instant], _ sums: inout FactSums) {
     sums.add(.billing, day(failure), 0, customer, 0, 1)
     guard let recovery = charges.first(where: { $0 > failure }), recovery <= failure + .days(60)
     else { return }
@@ -39,7 +39,7 @@ extension FactDrawing {
     sums.add(.billing, day(failure), 0, customer, 2, Int64((recovery - failure).wholeDays))
   }
 
-  func drawQuality(_ sums: inout FactSums) {
+  func emitQuality(_ sums: inout FactSums) {
     for charge in timeline.charges {
       let day = day(charge.time)
       func add(_ doubt: Doubt, if isSo: Bool) {

@@ -31,7 +31,7 @@ struct FeatureLog: Sendable {
     var clock = DayClock(zone)
     for index in customer.events.indices {
       let kind = customer.events[index].kind
-      guard kind == .appSession || kind == .featureUsed else { continue }
+      guard kind.has(.activity) else { continue }
       let time = customer.events[index].time
       let month = Day(Int(clock.day(of: time))).month.number
       if months.last?.number != month { months.append(Month(number: month)) }

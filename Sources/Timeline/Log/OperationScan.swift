@@ -42,7 +42,7 @@ struct OperationScan {
     if event.platform != 0 { place.platform = event.platform }
     if event.appVersion != 0 { place.version = event.appVersion }
     if event.variant != 0, event.kind != .experimentExposed { place.variant = event.variant }
-    guard event.kind.isOperation else { return }
+    guard event.kind.has(.operation) else { return }
     place.day = days.day(of: event.time)
     switch event.kind {
     case .appSession, .receiptValidated, .entitlementSynced: takeSignal(event)
@@ -197,18 +197,5 @@ struct DayClock {
     day = date.number
     bounds = zone.start(of: date)..<zone.end(of: date)
     return day
-  }
-}
-
-extension EventKind {
-  /// Whether events of this kind count among the operations.
-  fileprivate var isOperation: Bool {
-    switch self {
-    case .paywallShown, .paywallDismissed, .purchaseStarted, .purchaseFailed, .purchaseCancelled,
-      .purchasePending, .trialStarted, .gracePeriodEntered, .billingFailed, .receiptValidated,
-      .entitlementSynced, .storeError, .appSession:
-      true
-    default: false
-    }
   }
 }

@@ -39,7 +39,7 @@ struct PaywallLog: Sendable {
   init() {}
 
   init(_ customer: CustomerEvents, _ timeline: Timeline) {
-    for index in customer.events.indices where customer.events[index].kind.isPaywall {
+    for index in customer.events.indices where customer.events[index].kind.has(.paywall) {
       take(customer.events[index])
     }
     firstSeen = views.first?.time
@@ -126,16 +126,6 @@ extension Timeline {
   func hadAccess(before time: Instant) -> Bool {
     coverages.contains { coverage in
       coverage.start < time && coverage.pieces.contains { $0.start < time && $0.end >= time }
-    }
-  }
-}
-
-extension EventKind {
-  fileprivate var isPaywall: Bool {
-    switch self {
-    case .paywallShown, .paywallDismissed, .purchaseStarted, .purchaseFailed, .purchaseCancelled:
-      true
-    default: false
     }
   }
 }

@@ -13,7 +13,7 @@ package struct Referral: Sendable {
   /// recorded then; a completion that names no referrer is that of the latest.
   static func all(in customer: CustomerEvents) -> [Referral] {
     var referrals: [Referral] = []
-    for index in customer.events.indices where customer.events[index].kind.isReferral {
+    for index in customer.events.indices where customer.events[index].kind.has(.referral) {
       let time = customer.events[index].time
       let key = customer.key(customer.events[index].referrerID)
       let isCompletion = customer.events[index].kind == .referralCompleted
@@ -29,8 +29,4 @@ package struct Referral: Sendable {
     self.referrer = referrer
     self.recorded = recorded
   }
-}
-
-extension EventKind {
-  var isReferral: Bool { self == .referralRecorded || self == .referralCompleted }
 }

@@ -5,7 +5,7 @@ import Timeline
 /// not to whom: ids and transactions become random ones (equal ones stay equal, so that a refund
 /// still finds its charge), links and dimension values are gone. Product, tier, offer, price and
 /// times stay, because money and timeline are made of them.
-struct NamelessEvents {
+struct EventAnonymizer {
   /// Whether the money depends on a country, which is then kept.
   private let keepsCountry: (StringID) -> Bool
   private var transactions: [[UInt8]: [UInt8]] = [:]

@@ -2,7 +2,7 @@ import Feed
 import Values
 
 /// What a run brought for one user, worked out before the database is touched.
-struct UserNews: Sendable {
+struct ChangedUser: Sendable {
   let result: Deduplicated
   /// The events to keep, packed.
   let block: [UInt8]
@@ -27,7 +27,7 @@ struct UserNews: Sendable {
   }
 }
 
-extension UserNews {
+extension ChangedUser {
   /// What events of a user with an id of its own say of identity.
   static func mentions(of events: [SpooledEvent], in bytes: UnsafeRawBufferPointer) -> [Mention] {
     var mentions: [Mention] = []
@@ -59,20 +59,20 @@ struct NewsMaker: Sendable {
   func news(
     _ events: ArraySlice<SpooledEvent>, of key: Range<Int>, in bytes: UnsafeRawBufferPointer,
     stored: [[UInt8]]
-  ) -> UserNews {
+  ) -> ChangedUser {
     let result = deduplication.run(events, in: bytes, stored: stored)
     let isTransaction = bytes[key].starts(with: Links.transactionPrefix)
-    return UserNews(
+    return ChangedUser(
       result: result, block: EventBlock.bytes(of: result.kept, in: bytes),
-      mentions: isTransaction ? [] : UserNews.mentions(of: result.kept, in: bytes),
+      mentions: isTransaction ? [] : ChangedUser.mentions(of: result.kept, in: bytes),
       days: days(result.kept, bytes))
   }
 
   /// The events come in order of time, so those of a day stand together.
   private func days(_ events: [SpooledEvent], _ bytes: UnsafeRawBufferPointer)
-    -> [UserNews.DayCount]
+    -> [ChangedUser.DayCount]
   {
-    var days: [UserNews.DayCount] = []
+    var days: [ChangedUser.DayCount] = []
     var end = Instant.distantPast
     for event in events {
       let time = PackedHeader(bytes, at: event.at).time
@@ -82,7 +82,7 @@ struct NewsMaker: Sendable {
       } else {
         let day = zone.day(of: time)
         end = zone.end(of: day)
-        days.append(UserNews.DayCount(day: day, events: 1, first: time, last: time))
+        days.append(ChangedUser.DayCount(day: day, events: 1, first: time, last: time))
       }
     }
     return days
@@ -92,7 +92,7 @@ struct NewsMaker: Sendable {
 /// A partition of the spool with the news of its users, as if the database knew none of them.
 struct PreparedPartition: Sendable {
   let bytes: [UInt8]
-  let users: [(frames: UserFrames, events: ArraySlice<SpooledEvent>, news: UserNews)]
+  let users: [(frames: UserFrames, events: ArraySlice<SpooledEvent>, news: ChangedUser)]
 
   init(_ bytes: [UInt8], refused: Set<Int32>, _ maker: NewsMaker) {
     self.bytes = bytes

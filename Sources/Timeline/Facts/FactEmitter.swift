@@ -2,7 +2,7 @@ import Settings
 import Values
 
 /// Draws the facts of one customer's timeline. Pure: the same timeline gives the same facts.
-package struct FactDrawing {
+package struct FactEmitter {
   let timeline: Timeline
   let rules: FoldRules
   let zone: Zone
@@ -35,42 +35,42 @@ package struct FactDrawing {
 
   /// Adds the facts that every event can change: funnels, operations, paywalls, features,
   /// experiments.
-  package func drawLog(into sums: inout FactSums) {
-    drawFunnels(&sums)
-    drawOperations(&sums)
-    drawPaywalls(&sums)
-    drawEncounters(&sums)
-    drawConversionTimes(&sums)
-    drawFeatures(&sums)
-    drawExperiments(&sums)
-    drawPricePoints(&sums)
+  package func emitLog(into sums: inout FactSums) {
+    emitFunnels(&sums)
+    emitOperations(&sums)
+    emitPaywalls(&sums)
+    emitEncounters(&sums)
+    emitConversionTimes(&sums)
+    emitFeatures(&sums)
+    emitExperiments(&sums)
+    emitPricePoints(&sums)
   }
 
   /// Adds all facts of the customer to `sums`, with its weight.
-  package func draw(into sums: inout FactSums) {
-    drawLog(into: &sums)
-    drawValueCohort(&sums)
-    drawAcquisition(&sums)
-    drawGrants(&sums)
+  package func emit(into sums: inout FactSums) {
+    emitLog(into: &sums)
+    emitValueCohort(&sums)
+    emitAcquisition(&sums)
+    emitGrants(&sums)
     guard !timeline.subscriptions.isEmpty else { return }
-    drawMoney(&sums)
-    drawValue(&sums)
-    drawMovements(&sums)
-    drawStates(&sums)
-    drawTrials(&sums)
-    drawChurn(&sums)
-    drawRetention(&sums)
-    drawActivity(&sums)
-    drawRenewals(&sums)
-    drawRenewalRuns(&sums)
-    drawLifetime(&sums)
-    drawCancellations(&sums)
-    drawBilling(&sums)
-    drawQuality(&sums)
-    drawMissingRates(&sums)
-    drawOffers(&sums)
-    drawPlanChanges(&sums)
-    drawPrices(&sums)
+    emitMoney(&sums)
+    emitValue(&sums)
+    emitMovements(&sums)
+    emitStates(&sums)
+    emitTrials(&sums)
+    emitChurn(&sums)
+    emitRetention(&sums)
+    emitActivity(&sums)
+    emitRenewals(&sums)
+    emitRenewalRuns(&sums)
+    emitLifetime(&sums)
+    emitCancellations(&sums)
+    emitBilling(&sums)
+    emitQuality(&sums)
+    emitMissingRates(&sums)
+    emitOffers(&sums)
+    emitPlanChanges(&sums)
+    emitPrices(&sums)
   }
 
   func day(_ instant: Instant) -> Int32 { zone.day(of: instant).number }

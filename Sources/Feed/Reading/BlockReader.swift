@@ -1,7 +1,7 @@
 import Values
 
 /// Reads stretches of whole lines and gathers what becomes of them into one batch.
-struct StretchReader: ~Copyable {
+struct BlockReader: ~Copyable {
   var lines: LineReader
   private var counts = LineCounts()
   private var rejects: [Reject] = []

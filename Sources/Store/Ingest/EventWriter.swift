@@ -3,7 +3,7 @@ import SQLite
 import Values
 
 /// Puts the events of a run into the database, one partition of the spool after the other.
-final class EventKeeper {
+final class EventWriter {
   private let users: Users
   private let blocks: EventBlocks
   private let deduplication: Deduplication
@@ -69,7 +69,7 @@ final class EventKeeper {
 
   /// `news` holds if the user has no events yet.
   private func keep(
-    _ news: UserNews, _ events: ArraySlice<SpooledEvent>, of frames: UserFrames,
+    _ news: ChangedUser, _ events: ArraySlice<SpooledEvent>, of frames: UserFrames,
     _ bytes: UnsafeRawBufferPointer
   ) throws {
     let key = UnsafeRawBufferPointer(rebasing: bytes[frames.key])
@@ -109,7 +109,7 @@ final class EventKeeper {
   }
 
   private func note(
-    _ news: UserNews, of user: UserID, _ frames: UserFrames, _ bytes: UnsafeRawBufferPointer
+    _ news: ChangedUser, of user: UserID, _ frames: UserFrames, _ bytes: UnsafeRawBufferPointer
   ) {
     let isTransaction = bytes[frames.key].starts(with: Links.transactionPrefix)
     if isTransaction { links.note(transactionUser: user, keyHash: frames.keyHash) }
@@ -123,7 +123,7 @@ final class EventKeeper {
 
   /// How many events of a day are of a time that a report has shown already.
   private func lateEvents(
-    _ news: UserNews, _ day: UserNews.DayCount, _ bytes: UnsafeRawBufferPointer
+    _ news: ChangedUser, _ day: ChangedUser.DayCount, _ bytes: UnsafeRawBufferPointer
   ) -> Int {
     guard day.last >= reported else { return Int(day.events) }
     return news.result.kept.count { event in
@@ -170,7 +170,7 @@ private struct EventDays {
 
   init(_ zone: Zone) { self.zone = zone }
 
-  mutating func add(_ added: UserNews.DayCount) {
+  mutating func add(_ added: ChangedUser.DayCount) {
     first = min(first, added.first)
     last = max(last, added.last)
     let known = counts[added.day] ?? (0, .distantPast)

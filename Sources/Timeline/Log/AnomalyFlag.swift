@@ -3,7 +3,7 @@ package import Values
 
 /// Something about one customer that a person should look at (Definitions, "Data quality"). Never
 /// acted upon.
-package struct Suspicion: Sendable, Hashable {
+package struct AnomalyFlag: Sendable, Hashable {
   /// Raw values are stored in the database: never renumber.
   package enum Kind: Int64, CaseIterable, Sendable {
     /// One transaction told of again and again.
@@ -23,26 +23,26 @@ package struct Suspicion: Sendable, Hashable {
   package let last: Instant
 }
 
-extension Suspicion {
+extension AnomalyFlag {
   /// A store repeats a notification up to five times, and the app tells of it as well.
   private static let usualMentions = 9
   private static let usualRefunds = 2
 
-  static func all(in customer: CustomerEvents, _ timeline: Timeline) -> [Suspicion] {
+  static func all(in customer: CustomerEvents, _ timeline: Timeline) -> [AnomalyFlag] {
     guard !timeline.subscriptions.isEmpty else { return [] }
     return receipts(timeline) + refunds(timeline) + trials(customer, timeline)
   }
 
-  private static func receipts(_ timeline: Timeline) -> [Suspicion] {
+  private static func receipts(_ timeline: Timeline) -> [AnomalyFlag] {
     timeline.charges.filter { $0.mentions > usualMentions }.map {
-      Suspicion(
+      AnomalyFlag(
         kind: .sameReceipt, transaction: $0.transaction, count: $0.mentions,
         amount: $0.gross ?? .zero, last: $0.time)
     }
   }
 
   /// At least three charges paid back, and half of all.
-  private static func refunds(_ timeline: Timeline) -> [Suspicion] {
+  private static func refunds(_ timeline: Timeline) -> [AnomalyFlag] {
     let refunded = timeline.charges.filter { $0.refunded > .zero }
     let paid = timeline.charges.count { $0.isPaid }
     guard refunded.count > usualRefunds, refunded.count * 2 >= paid,
@@ -50,13 +50,13 @@ extension Suspicion {
     else { return [] }
     let amount = timeline.refunds.reduce(Amount.zero) { $0 + $1.amount }
     return [
-      Suspicion(
+      AnomalyFlag(
         kind: .refundAbuse, transaction: 0, count: refunded.count, amount: amount, last: last)
     ]
   }
 
   /// A store gives a person one trial of a group: two of them, under ids that were joined later.
-  private static func trials(_ customer: CustomerEvents, _ timeline: Timeline) -> [Suspicion] {
+  private static func trials(_ customer: CustomerEvents, _ timeline: Timeline) -> [AnomalyFlag] {
     let starts = timeline.subscriptions.map { subscription in
       timeline.coverages[subscription.coverages].filter { $0.kind == .trial }.map(\.start)
     }
@@ -66,7 +66,7 @@ extension Suspicion {
       customer.events.filter { $0.kind == .userAliased }.map { customer.key($0.previousID) })
     guard !ids.isEmpty else { return [] }
     return [
-      Suspicion(
+      AnomalyFlag(
         kind: .trialHopping, transaction: 0, count: most.count, amount: .zero, last: last)
     ]
   }

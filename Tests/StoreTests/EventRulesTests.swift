@@ -1,0 +1,39 @@
+import Feed
+import Testing
+import Values
+
+@testable import Timeline
+
+/// What the declaration of the rules promises of a kind, the parts of the fold keep.
+struct EventRulesTests {
+  private let start = Instant.appStoreOpening + .hours(48)
+
+  private func event(_ kind: EventKind, at time: Instant) -> Event {
+    var event = Event()
+    event.kind = kind
+    event.time = time
+    return event
+  }
+
+  /// What a day counts of a payment sheet and an event half an hour later.
+  private func counts(_ kind: EventKind?) -> String {
+    var scan = OperationScan(.utc, platform: 1)
+    scan.take(event(.paywallShown, at: start))
+    scan.take(event(.purchaseStarted, at: start))
+    if let kind { scan.take(event(kind, at: start + TimeSpan(milliseconds: 1_800_000))) }
+    scan.finish()
+    return "\(scan.log)"
+  }
+
+  @Test("Exactly the kinds with the rule count among the operations", arguments: EventKind.allCases)
+  func operations(kind: EventKind) {
+    #expect((counts(kind) != counts(nil)) == kind.has(.operation))
+  }
+
+  @Test("Only kinds of a subscription have a place in the order of an instant")
+  func order() {
+    for kind in EventKind.allCases where !kind.has(.subscription) {
+      #expect(event(kind, at: start).rank == 11, "\(kind)")
+    }
+  }
+}
