@@ -45,11 +45,12 @@ struct MetricSource: Sendable {
   }
 
   init(_ rule: AlertRule) {
-    guard let (file, name) = rule.figure.column, let table = ReportSchema.table(file),
-      let column = table.column(name)
-    else {
+    guard let (file, name) = rule.figure.column else {
       self.init(name: "Age of the data", form: .age, unit: .hours, cases: "hours")
       return
+    }
+    guard let table = ReportSchema.table(file), let column = table.column(name) else {
+      preconditionFailure("the configuration lets a rule watch \(file).\(name), which is no figure")
     }
     let metric: AlertMetric? = if case .metric(let metric) = rule.figure { metric } else { nil }
     let form = Form(table, column, rule.filter)

@@ -105,7 +105,7 @@ extension NamedExplanation {
       return "\(name) = \(names[0]) × one end of Wilson's 95% interval of "
         + "\(names[1]) of \(names[2])\n            \(figure) follows from \(numbers[0]), and \(numbers[1]) of \(numbers[2])"
     case .customers: return "the sum of what the customers below have"
-    case .told(let words): return words
+    case .nonAdditive(let words): return words
     case .stated: return "told as it is, not computed from others"
     }
   }
@@ -126,7 +126,7 @@ extension NamedExplanation {
       "\(column.name) \(exact(part: column.sum, column, human))"
         + (column.addsUp ? "" : " (the figure itself: \(exact(column.whole, human)))")
     }
-    if case .told = explanation.formula.shape { return madeFrom(sums) }
+    if case .nonAdditive = explanation.formula.shape { return madeFrom(sums) }
     let count = customers.count
     return "\(grouped(Int64(count))) customer\(count == 1 ? "" : "s"), who add up to "
       + sums.joined(separator: " and ")

@@ -24,7 +24,7 @@ package struct Formula: Sendable, Equatable {
     /// The sum of what the customers behind it have.
     case customers
     /// No sum: how it comes about, in words.
-    case told(String)
+    case nonAdditive(String)
     /// No computation: it is looked up, or told by the program's own steps.
     case stated
   }

@@ -17,16 +17,14 @@ struct FormulaInputs {
     Formula.Shape, [Computation.Input]
   ) {
     let (table, column) = (metric.file, metric.column)
-    if let told = column.told { return metric.told(told) }
-    let isKey = table.isKey(column)
-    if !isKey, hasModel, let computation = column.computation {
+    if let note = column.nonAdditive { return metric.nonAdditive(note) }
+    if table.isKey(column) { return (.stated, []) }
+    if hasModel, let computation = column.computation {
       return (computation.shape, computation.inputs)
-    } else if hasModel, column.isSummed, !isKey, table.name != Suspicious.schema.name {
+    } else if hasModel, column.isSummed {
       return (metric.identity == nil ? .customers : .sum, [column.input])
-    } else if let told = table.told, !isKey || table.name == Subscribers.schema.name {
-      return metric.told(told)
     }
-    return (.stated, [])
+    return table.nonAdditive.map(metric.nonAdditive) ?? (.stated, [])
   }
 
   /// The columns of the query that it follows from.
@@ -64,11 +62,13 @@ extension TableSchema {
 }
 
 extension Metric {
-  fileprivate func told(_ told: Derivation) -> (Formula.Shape, [Computation.Input]) {
-    let counted = told.counted.map { name in
+  fileprivate func nonAdditive(_ note: NonAdditiveNote) -> (
+    Formula.Shape, [Computation.Input]
+  ) {
+    let counted = note.counted.map { name in
       file.column(name)?.input ?? Table.Column(name, .count, "").input
     }
-    return (.told(told.words), counted.map { [$0] } ?? [])
+    return (.nonAdditive(note.words), counted.map { [$0] } ?? [])
   }
 
   /// The columns that it is the sum of, where it is.

@@ -15,7 +15,7 @@ extension Table {
     package var sample: String?
     /// How it follows from columns of the query; nil for one of these itself.
     var computation: Computation?
-    var told: Derivation?
+    var nonAdditive: NonAdditiveNote?
     var isStatistic = false
     /// Whether customers have a part in it.
     var isShared = true

@@ -177,8 +177,8 @@ extension Column {
 
   /// No sum over customers: how it comes about, in words. `counted`: the column of the row that
   /// counts whom it was computed from.
-  func told(_ words: String, of counted: (any ReportColumn<Owner>)? = nil) -> Self {
-    with { $0.told = Derivation(words, of: counted?.name) }
+  func nonAdditive(_ words: String, of counted: (any ReportColumn<Owner>)? = nil) -> Self {
+    with { $0.nonAdditive = NonAdditiveNote(words, of: counted?.name) }
   }
 
   /// The value of a rank among many; `sample`: how many were looked at.
@@ -186,7 +186,7 @@ extension Column {
     among counted: any ReportColumn<Owner>, sample: (any ReportColumn<Owner>)? = nil
   ) -> Self {
     with {
-      $0.told = Derivation("a rank among many values, nearest rank; it is no sum", of: counted.name)
+      $0.nonAdditive = NonAdditiveNote("a rank among many values, nearest rank; it is no sum", of: counted.name)
       $0.sample = sample?.name
     }
   }

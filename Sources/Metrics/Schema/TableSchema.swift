@@ -16,8 +16,8 @@ package struct TableSchema: Sendable {
   /// Whether its rows are made of more than facts by segment (spend, referrals, steps on the way), so
   /// that the query is asked once for each customer when a figure is taken apart.
   let isAskedByCustomer: Bool
-  /// How its figures come about, where they are no sums over customers.
-  let told: Derivation?
+  /// How its figures come about, where they are no sums over customers and the column does not say.
+  let nonAdditive: NonAdditiveNote?
   /// Columns that are sums of others.
   let identities: [Identity]
   /// Figures of which the values of each dimension add up to the total.
@@ -48,7 +48,7 @@ package struct TableSchema: Sendable {
   init(
     _ name: String, _ meaning: String, query: [UInt8]? = nil, steps: [Model] = [],
     columns: [any ReportColumn], parts partsQuery: String? = nil,
-    isAskedByCustomer: Bool = false, told: Derivation? = nil, identities: [Identity] = [],
+    isAskedByCustomer: Bool = false, nonAdditive: NonAdditiveNote? = nil, identities: [Identity] = [],
     additive: [any ReportColumn] = [], privacy: Privacy = .row, guide: String? = nil,
     isWatchable: Bool = true, dimensions: [Dimension]? = nil, segments: String? = nil
   ) {
@@ -59,7 +59,7 @@ package struct TableSchema: Sendable {
     self.columns = columns.map(\.definition)
     self.partsQuery = partsQuery
     self.isAskedByCustomer = isAskedByCustomer
-    self.told = told
+    self.nonAdditive = nonAdditive
     self.identities = identities
     self.additive = additive.map(\.name)
     self.privacy = privacy
@@ -126,7 +126,7 @@ extension Column {
 }
 
 /// Figures that are no sums over customers: how they come about, in words.
-struct Derivation: Sendable, Hashable {
+struct NonAdditiveNote: Sendable, Hashable {
   let words: String
   /// The column of the row that counts whom they were computed from; nil where no customers are
   /// behind it.

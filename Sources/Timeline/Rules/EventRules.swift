@@ -1,7 +1,6 @@
 package import Feed
 
-/// Which parts of the fold look at events of a kind; Definitions, "When somebody has access" and 5
-/// say what they make of them.
+/// Which parts of the fold look at events of a kind.
 package struct EventRules: OptionSet, Sendable {
   package let rawValue: UInt8
 

@@ -5,7 +5,7 @@ package enum AcquisitionCost: ReportTable {
   package static let channel = key("channel", "The channel; all for everything together.")
   package static let campaign = key("campaign", "The campaign; all for the whole channel.")
   package static let spend = money("spend", "What was spent, at the exchange rates of the days.")
-    .unshared.told("the sum of the lines of the file `spend` of the configuration")
+    .unshared.nonAdditive("the sum of the lines of the file `spend` of the configuration")
   package static let customers = count("customers", "Customers first seen in the month.")
   package static let costPerCustomer = average(
     "cost_per_customer", spend, over: paidCustomers,
@@ -25,7 +25,7 @@ package enum AcquisitionCost: ReportTable {
   package static let monthsToPayBack = count(
     "months_to_pay_back",
     "By the end of which 30 days of the customers' life net revenue reached the spend."
-  ).in(.months).told(
+  ).in(.months).nonAdditive(
     "the first thirty days of a customer's life by whose end net_revenue reached spend",
     of: netRevenue)
   package static let complete = monthIsOver()

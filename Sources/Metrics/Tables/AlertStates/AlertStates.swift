@@ -38,7 +38,7 @@ package enum AlertStates: ReportTable {
       message, runbook, baseline, breaches, moved, acknowledged, command, critical, deviations,
       smallestSample,
     ],
-    told: Derivation("judged from the figure in the column metric: explain that one"),
+    nonAdditive: NonAdditiveNote("judged from the figure in the column metric: explain that one"),
     privacy: .open,
     isWatchable: false)
 }

@@ -13,7 +13,7 @@ package enum DataQuality: ReportTable {
   package static let schema = TableSchema(
     "data_quality", "One row for everything that was counted about the logs themselves.",
     columns: [section, item, cases, share, note],
-    told: Derivation(
+    nonAdditive: NonAdditiveNote(
       "counted while the lines were read; `runrate status` and `runrate rejected` show them"),
     privacy: .open)
 }

@@ -75,7 +75,7 @@ package enum Experiments: ReportTable {
     ],
     parts: parts,
     isAskedByCustomer: true,
-    told: Derivation(
+    nonAdditive: NonAdditiveNote(
       "statistics of exposed, converted and revenue of this variant and of the control: "
         + "Definitions.md, \"Experiments\"",
       of: "exposed"))

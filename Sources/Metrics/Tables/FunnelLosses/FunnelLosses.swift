@@ -14,7 +14,7 @@ package enum FunnelLosses: ReportTable {
     "revenue_per_customer", netRevenue, over: customers, "Net revenue ÷ customers.")
   package static let loss = money(
     "loss", "Lost × revenue per customer: had they gone on like the others."
-  ).told(
+  ).nonAdditive(
     "net_revenue ÷ customers × lost: what the lost would have brought, had they gone on like those "
       + "who did",
     of: lost)

@@ -31,7 +31,7 @@ package enum Lifetimes: ReportTable {
     ],
     parts: parts,
     isAskedByCustomer: true,
-    told: Derivation(
+    nonAdditive: NonAdditiveNote(
       "read off the curve of the group in survival.csv, or a test of the curves of its dimension",
       of: "customers"))
 }

@@ -4,15 +4,15 @@ package enum Plans: ReportTable {
   package static let tier = key("tier", "Its tier.")
   package static let period = key("period", "Its period.")
   package static let listPrice = number("list_price", "The catalogue's price, in its own currency.")
-    .told("told by the catalogue of the configuration")
-  package static let listCurrency = text("list_currency", "That currency.").told(
+    .nonAdditive("told by the catalogue of the configuration")
+  package static let listCurrency = text("list_currency", "That currency.").nonAdditive(
     "told by the catalogue of the configuration")
   package static let listMonthly = number("list_monthly", "A month's worth of the list price.")
-    .told("told by the catalogue of the configuration")
+    .nonAdditive("told by the catalogue of the configuration")
   package static let saving = ratio(
     "saving", saved, over: monthlyRival,
     "What a month costs less than with the monthly product of its tier."
-  ).told("told by the catalogue of the configuration")
+  ).nonAdditive("told by the catalogue of the configuration")
   package static let subscriptions = count(
     "subscriptions", "Running paid coverages with MRR at the end of the day.")
   package static let share = ratio(
@@ -21,7 +21,7 @@ package enum Plans: ReportTable {
   package static let paidMonthly = average(
     "paid_monthly", paidByMonth, over: charges,
     "A month's worth of the average charge of the last 90 days."
-  ).told(
+  ).nonAdditive(
     "gross revenue of the charges of the last 90 days ÷ their number, for a month of the period",
     of: charges)
   package static let firstPayments = count(

@@ -79,7 +79,7 @@ package enum PredictedLTV: ReportTable {
       heldOutError3, heldOutError6, heldOutError12, renewalsDue, netPerPayment, trialConversion,
       trialValue, note, trialValueLow, trialValueHigh,
     ],
-    told: Derivation(
+    nonAdditive: NonAdditiveNote(
       "a fit (shifted-beta-geometric) to how many renewed after each payment; its inputs are the "
         + "rows of the product in renewal_curve.csv, which can be explained"
     ))

@@ -46,7 +46,7 @@ package enum PriceSensitivity: ReportTable {
     ],
     parts: parts,
     isAskedByCustomer: true,
-    told: Derivation(
+    nonAdditive: NonAdditiveNote(
       "statistics of viewers, payers and revenue at this price and at the first one; the rows of "
         + "an experiment are those of experiments.csv, those over time are sums by month and price "
         + "that no customers are kept for",

@@ -13,13 +13,13 @@ package enum Referrals: ReportTable, ByMonth {
     "high", completed, of: recorded, "Upper end of that rate's 95 % interval (Wilson).")
   package static let rewardsRedeemed = count(
     "rewards_redeemed", "Completed ones whose referrer redeemed an offer since."
-  ).told(
+  ).nonAdditive(
     "a referrer's rewards are redeemed in the order in which they were earned, so none belongs to "
       + "one referred customer: `runrate customer` of a referrer shows his"
   )
   package static let rewardsOutstanding = count(
     "rewards_outstanding", "Completed ones whose reward waits."
-  ).told(
+  ).nonAdditive(
     "a referrer's rewards are redeemed in the order in which they were earned, so none belongs to "
       + "one referred customer: `runrate customer` of a referrer shows his"
   )

@@ -13,6 +13,6 @@ package enum Restated: ReportTable {
   package static let schema = TableSchema(
     "restated", "One row for every figure of a published day that a later report showed otherwise.",
     columns: [published, date, figure, before, after, change, cause],
-    told: Derivation(
+    nonAdditive: NonAdditiveNote(
       "what this report says against what was published before; `runrate diff` compares reports"))
 }

@@ -1,19 +1,23 @@
 /// One row for every customer with access, or whose access ended in the last 90 days.
 package enum Subscribers: ReportTable {
   package static let customer = pseudonym(
-    "customer", of: "customer_id", "The customer's id, hashed unless asked for otherwise.")
+    "customer", of: "customer_id", "The customer's id, hashed unless asked for otherwise."
+  ).ofOneCustomer
   package static let state = key(
     "state",
     "trial, active, grace, billing_retry, set_to_cancel, expired, revoked, refunded, offer or "
       + "complimentary."
-  )
+  ).ofOneCustomer
   package static let product = key(
     "product",
-    "The product of the access that runs (paid before trial before free), or that ended last.")
+    "The product of the access that runs (paid before trial before free), or that ended last."
+  ).ofOneCustomer
   package static let mrr = money("mrr", "The customer's MRR at the end of the as-of day.")
-  package static let since = day("since", "The day on which the latest uninterrupted access began.")
+  package static let since = day("since", "The day on which the latest uninterrupted access began."
+  ).ofOneCustomer
   package static let ends = day(
-    "ends", "The day on which access renews or ends, or ended; empty where no end is known.")
+    "ends", "The day on which access renews or ends, or ended; empty where no end is known."
+  ).ofOneCustomer
   package static let lifetimeNetRevenue = money(
     "lifetime_net_revenue", "All payments less refunds.")
 
@@ -23,8 +27,13 @@ package enum Subscribers: ReportTable {
     query: PackageResources.subscribers_sql,
     columns: [customer, state, product, mrr, since, ends, lifetimeNetRevenue],
     isAskedByCustomer: true,
-    told: Derivation("told of this one customer", of: "lifetime_net_revenue"),
     privacy: .list,
     guide: "When somebody has access",
     isWatchable: false)
+}
+
+extension Column where Owner == Subscribers {
+  fileprivate var ofOneCustomer: Self {
+    nonAdditive("told of this one customer", of: Subscribers.lifetimeNetRevenue)
+  }
 }

@@ -26,7 +26,7 @@ package enum Survival: ReportTable {
     ],
     parts: parts,
     isAskedByCustomer: true,
-    told: Derivation(
+    nonAdditive: NonAdditiveNote(
       "Kaplan and Meier's estimate from at_risk and ended of this and all earlier rows of the "
         + "group",
       of: "at_risk"))

@@ -10,16 +10,19 @@ package enum Suspicious: ReportTable {
   package static let otherCustomer = pseudonym(
     "other_customer", of: "other_id", "The referrer, hashed, where it is about one.")
   package static let cases = count(
-    "cases", "Customers, mentions, refunds, trials, or the length of the ring, by the kind.")
+    "cases", "Customers, mentions, refunds, trials, or the length of the ring, by the kind."
+  ).nonAdditive(note)
   package static let amount = money("amount", "What was charged, or paid back.")
-  package static let latest = day("latest", "The day of the latest case.")
+    .nonAdditive(note)
+  package static let latest = day("latest", "The day of the latest case.").nonAdditive(note)
+
+  private static let note =
+    "counted over the events of the customer whom the row names, and of those beside him"
 
   package static let schema = TableSchema(
     "suspicious", "One row for everything that a person should look at; nothing acts upon it.",
     query: PackageResources.suspicious_sql,
     columns: [kind, customer, transaction, otherCustomer, cases, amount, latest],
-    told: Derivation(
-      "counted over the events of the customer whom the row names, and of those beside him"),
     privacy: .list,
     isWatchable: false)
 }
