@@ -49,7 +49,7 @@ package struct Backtest: Sendable {
     if let value = verdict.value { values.append(value) }
     unit = MetricSource(verdict.rule).unit
     if judged.state.isTrouble {
-      fire(judged, on: day) { Sentence(judged, currency: currency, newest: newest).text }
+      fire(judged, on: day) { AlertMessage(judged, currency: currency, newest: newest).text }
     } else if !firings.isEmpty {
       firings[firings.count - 1].isOver = true
     }

@@ -47,7 +47,7 @@ struct Decomposition {
   /// So many are named at most.
   private static let shown = 3
 
-  init(_ one: RuleCase, in figures: Figures) {
+  init(_ one: RuleEvaluation, in figures: Figures) {
     let most = Dimension.actionable.map(\.name).compactMap { dimension in
       Decomposition.parts(of: dimension, one, in: figures).filter(\.isTelling)
         .max { $0.lift < $1.lift }
@@ -57,7 +57,7 @@ struct Decomposition {
   }
 
   /// The whole change, split over the values of one dimension; empty where it cannot be split.
-  static func parts(of dimension: String, _ one: RuleCase, in figures: Figures) -> [Move] {
+  static func parts(of dimension: String, _ one: RuleEvaluation, in figures: Figures) -> [Move] {
     let changes = FigureSegments(one.source, in: figures).values(of: dimension).compactMap {
       value in
       one.narrowed(to: dimension, value, in: figures).flatMap {
@@ -72,7 +72,7 @@ struct Decomposition {
     if !hasPast { before = Cases(threshold: one.rule.threshold) }
     let total = whole.figure - before.figure
     guard changes.count > 1, hasPast || whole.isShare, total.isFinite, total != 0 else { return [] }
-    let z = Statistics.quantile(Statistics.corrected(one.rule.confidence, for: changes.count))
+    let z = Significance.quantile(Significance.corrected(one.rule.confidence, for: changes.count))
     return changes.map { change in
       Move(
         dimension: change.dimension, value: change.value,
@@ -101,7 +101,7 @@ private struct SegmentChange {
   fileprivate let now: Cases
   fileprivate let before: Cases
 
-  init?(_ dimension: String, _ value: String, _ one: RuleCase) {
+  init?(_ dimension: String, _ value: String, _ one: RuleEvaluation) {
     guard let now = Cases(one, one.days) else { return nil }
     self.dimension = dimension
     self.value = value
@@ -169,7 +169,7 @@ private struct Cases {
   }
 
   /// Nil for figures that cannot be split: those that do not add.
-  init?(_ one: RuleCase, _ days: ClosedRange<Day>) {
+  init?(_ one: RuleEvaluation, _ days: ClosedRange<Day>) {
     switch one.source.form {
     case .share(let part, let whole):
       self.init(

@@ -14,14 +14,14 @@ import Values
 // than a hundred cases can show, even when the rate falls to a third; that the rate is another one,
 // they can. By chance a figure is three standard errors away once in 370 nights.
 //
-// Both are corrected for how much is judged at once: for the values of a dimension (Breakdown), or
+// Both are corrected for how much is judged at once: for the values of a dimension (SegmentTests), or
 // for the windows that a rule for everybody tries, the last of which holds the smallest sample.
 //
 // A worked example: of 43 receipts in 3 days 11 failed, and none of the 70 in the four days before.
 // The week holds the smallest sample of 100, and its 9.7 % are below the threshold of 10 %. The exact
 // interval of the three days, at 97.5 % for one of two windows, begins at 12.2 %: a warning.
 
-extension RuleCase {
+extension RuleEvaluation {
   /// Whether it is judged on fewer cases than the rule asks for.
   var isOfFewCases: Bool { smallestSample < Int64(rule.minSample) }
 
@@ -29,7 +29,7 @@ extension RuleCase {
   var testsChange: Bool { isOfFewCases && rule.comparison.isRelative && source.isShare }
 
   /// On a quarter of the smallest sample.
-  var onFewCases: RuleCase {
+  var onFewCases: RuleEvaluation {
     var one = self
     one.smallestSample = min(smallestSample, max(30, smallestSample / 4))
     let three = Fraction(3, over: 1)
@@ -41,7 +41,7 @@ extension RuleCase {
 
   /// The shortest window of few cases that fires, of those on the way to one that holds the smallest
   /// sample. Where none does, the rule is not judged at all.
-  var early: RuleCase? {
+  var early: RuleEvaluation? {
     let steps = ladder(upTo: AlertRule.longestWindow)
     guard source.isShare, steps.count > 1, steps.last?.lacksSample == false else { return nil }
     let few = steps.dropLast().map(\.onFewCases).filter {
@@ -53,7 +53,7 @@ extension RuleCase {
   /// What is surprising enough for the rule to fire, before any correction.
   var level: Double {
     testsChange
-      ? Statistics.surprise(deviations: Ratio(rule.baseline.deviations).value)
+      ? Significance.pValue(deviations: Ratio(rule.baseline.deviations).value)
       : 1 - Ratio(rule.confidence).value
   }
 }
@@ -66,7 +66,7 @@ extension Verdict {
   var testsChange: Bool { isOfFewCases && rule.comparison.isRelative && part != nil }
 
   /// With the figures of a window of few cases, which fires where this one does not.
-  func taking(_ early: RuleCase) -> Verdict {
+  func taking(_ early: RuleEvaluation) -> Verdict {
     var one = early.verdict
     (one.rule, one.tested) = (rule, tested)
     return one

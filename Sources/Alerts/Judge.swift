@@ -105,7 +105,7 @@ package struct Judge: Sendable {
 
   private func judge(_ rule: AlertRule, _ figures: Figures) -> Verdict {
     let source = MetricSource(rule)
-    guard let one = ruleCase(rule, source, figures) else {
+    guard let one = evaluation(rule, source, figures) else {
       return Verdict(
         rule, .noFigure(.segment), days: days(of: rule, source, asOf: figures.asOf))
     }
@@ -113,23 +113,23 @@ package struct Judge: Sendable {
   }
 
   /// The rule over the window that it names; nil where its rows are not kept.
-  func ruleCase(_ rule: AlertRule, _ source: MetricSource, _ figures: Figures)
-    -> RuleCase?
+  func evaluation(_ rule: AlertRule, _ source: MetricSource, _ figures: Figures)
+    -> RuleEvaluation?
   {
     let days = days(of: rule, source, asOf: figures.asOf)
     return FigureRows(source, rule, in: figures).map { rows in
       let ripe = source.ripens || rule.window.isMatured
       let last = ripe ? rows.newestMature(upTo: days.upperBound) : days.upperBound
-      return RuleCase(
+      return RuleEvaluation(
         rule: rule, source: source, days: last.map(rule.window.days) ?? days, rows: rows,
         firstDay: figures.firstDay ?? figures.asOf)
     }
   }
 
   /// With what the values of the rule's dimensions say, and what moved when it fires.
-  private func completed(_ one: RuleCase, _ figures: Figures) -> Verdict {
+  private func completed(_ one: RuleEvaluation, _ figures: Figures) -> Verdict {
     var verdict = one.fitted.verdict
-    if !one.rule.breakdown.isEmpty { verdict = verdict.taking(Breakdown(one, in: figures)) }
+    if !one.rule.breakdown.isEmpty { verdict = verdict.taking(SegmentTests(one, in: figures)) }
     if verdict.isQuiet, let early = one.early { verdict = verdict.taking(early) }
     if verdict.finding == .firing {
       var shown = one

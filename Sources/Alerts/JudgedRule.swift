@@ -73,7 +73,7 @@ enum ShellText {
 extension Figures {
   /// Puts what was judged among the figures: the lines that reports show, and the table `alerts`.
   package mutating func take(_ judged: [JudgedRule]) {
-    let sentences = judged.map { Sentence($0, currency: currency, newest: newestEvent) }
+    let sentences = judged.map { AlertMessage($0, currency: currency, newest: newestEvent) }
     alerts = zip(judged, sentences).map { AlertLine($0, $1) }
     isStale = judged.contains(where: \.verdict.isOfOldData)
     tables.removeAll { $0.name == AlertStates.schema.name }
@@ -82,7 +82,7 @@ extension Figures {
 }
 
 extension AlertLine {
-  fileprivate init(_ judged: JudgedRule, _ sentence: Sentence) {
+  fileprivate init(_ judged: JudgedRule, _ sentence: AlertMessage) {
     self.init(
       name: judged.verdict.rule.name, severity: judged.severity, state: judged.state,
       message: sentence.text, since: judged.since, runbook: judged.verdict.rule.runbook)

@@ -105,7 +105,9 @@ struct BaselineFigures: Sendable {
   }
 
   /// Of half the weeks at least; nil of fewer.
-  var median: Rate? { values.count >= max(2, (weeks + 1) / 2) ? Statistics.median(values) : nil }
+  var median: Rate? {
+    values.count >= max(2, (weeks + 1) / 2) ? RobustStatistics.median(values) : nil
+  }
 
   /// The standard deviation that chance alone gives to a sum of so many cases: eight weeks can be
   /// more alike than chance allows, and their own deviation is then no measure.

@@ -34,7 +34,7 @@ extension Judge {
       return nil
     }
     let source = MetricSource(verdict.rule)
-    guard verdict.finding != .outdated, let base = ruleCase(verdict.rule, source, figures) else {
+    guard verdict.finding != .outdated, let base = evaluation(verdict.rule, source, figures) else {
       return RuleEvidence(verdict: verdict, days: [], baseline: [], segments: [], source: source)
     }
     let judged = self.judged(base, verdict, figures)
@@ -42,12 +42,14 @@ extension Judge {
       verdict: verdict, days: judged.days.compactMap { judged.line($0...$0) },
       baseline: verdict.rule.comparison.isRelative
         ? judged.baseline.windows.compactMap(judged.line) : [],
-      segments: verdict.rule.breakdown.isEmpty ? [] : Breakdown(base, in: figures).judged,
+      segments: verdict.rule.breakdown.isEmpty ? [] : SegmentTests(base, in: figures).judged,
       source: source)
   }
 
   /// The case that the verdict is about: everybody's, or that of the segment that it names.
-  private func judged(_ base: RuleCase, _ verdict: Verdict, _ figures: Figures) -> RuleCase {
+  private func judged(_ base: RuleEvaluation, _ verdict: Verdict, _ figures: Figures)
+    -> RuleEvaluation
+  {
     guard verdict.segment != nil, let worst = verdict.breaches.first else {
       let fitted = base.fitted
       return fitted.verdict.isQuiet ? base.early ?? fitted : fitted
@@ -57,7 +59,7 @@ extension Judge {
   }
 }
 
-extension RuleCase {
+extension RuleEvaluation {
   fileprivate func line(_ days: ClosedRange<Day>) -> RuleEvidence.Line? {
     let found = measured(days)
     return RuleEvidence.Line(

@@ -92,7 +92,7 @@ package struct Verdict: Sendable, Hashable {
   var isQuiet: Bool { state == .ok || state == .notEnoughData }
 
   /// With the figures of the first breach, where everybody together is well.
-  func taking(_ breakdown: Breakdown) -> Verdict {
+  func taking(_ breakdown: SegmentTests) -> Verdict {
     var all = self
     (all.breaches, all.tested) = (breakdown.breaches, breakdown.tested)
     guard let worst = breakdown.breaches.first, isQuiet else { return all }

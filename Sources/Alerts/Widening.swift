@@ -61,18 +61,18 @@ extension MetricSource {
   }
 }
 
-extension RuleCase {
+extension RuleEvaluation {
   /// Over the shortest window that holds the smallest sample; over the longest where none does.
-  var fitted: RuleCase { ladder(upTo: AlertRule.longestWindow).last ?? self }
+  var fitted: RuleEvaluation { ladder(upTo: AlertRule.longestWindow).last ?? self }
 
   /// The same for one of many values.
-  var fittedAsSegment: RuleCase {
+  var fittedAsSegment: RuleEvaluation {
     let one = ladder(upTo: AlertRule.longestWindowOfSegments).last ?? self
     return one.widening != nil && one.lacksSample ? one.onFewCases : one
   }
 
   /// Over its own window, then over longer ones, up to the first that holds the smallest sample.
-  func ladder(upTo longest: Int) -> [RuleCase] {
+  func ladder(upTo longest: Int) -> [RuleEvaluation] {
     guard source.canBeWidened(rule.comparison), lacksSample, vanished == nil else { return [self] }
     var steps = [self]
     for length in rule.widerWindows(upTo: longest) {
@@ -84,7 +84,7 @@ extension RuleCase {
   }
 
   /// Over so many days; nil where there is no past of them to compare with.
-  private func widened(to length: Int) -> RuleCase? {
+  private func widened(to length: Int) -> RuleEvaluation? {
     let first = days.upperBound.advanced(by: 1 - length)
     guard first > firstDay || !rule.comparison.isRelative else { return nil }
     var one = self

@@ -103,7 +103,7 @@ struct DataQualityCounts {
       """
     ) { (Segment(id: $0.integer(0)).value, $0.integer(1)) }
     let byKind = Dictionary(uniqueKeysWithValues: counts)
-    return Doubt.allCases.map { DataQuality.row(.doubt, $0.text, byKind[$0.rawValue] ?? 0) } + [
+    return DataQualityIssue.allCases.map { DataQuality.row(.doubt, $0.text, byKind[$0.rawValue] ?? 0) } + [
       DataQuality.row(
         .doubt, "rows of spend without an exchange rate", Int64(scope.spend.withoutRate))
     ]
@@ -121,7 +121,7 @@ struct DataQualityCounts {
   }
 }
 
-extension Doubt {
+extension DataQualityIssue {
   fileprivate var text: String {
     switch self {
     case .estimatedPrice: "charges with a price from the catalogue"

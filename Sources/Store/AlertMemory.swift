@@ -17,15 +17,15 @@ package struct AcknowledgementRecord: Sendable, Equatable {
 }
 
 /// What the last message about a rule said.
-package struct ToldRecord: Sendable, Equatable {
+package struct NotifiedRecord: Sendable, Equatable {
   package var rule: String
   package var since: Day
-  package var told: Day
+  package var notified: Day
 
-  package init(rule: String, since: Day, told: Day) {
+  package init(rule: String, since: Day, notified: Day) {
     self.rule = rule
     self.since = since
-    self.told = told
+    self.notified = notified
   }
 }
 
@@ -53,18 +53,18 @@ extension Store {
       record.rule, record.made.number, record.until.number, record.why)
   }
 
-  package func told() throws -> [ToldRecord] {
+  package func lastNotified() throws -> [NotifiedRecord] {
     try database.rows("SELECT rule, since_day, told_day FROM alert_told ORDER BY rule") {
-      ToldRecord(rule: $0.text(0), since: $0.day(1), told: $0.day(2))
+      NotifiedRecord(rule: $0.text(0), since: $0.day(1), notified: $0.day(2))
     }
   }
 
   /// The whole memory of messages, anew. Call inside a transaction.
-  package func replaceTold(_ records: [ToldRecord]) throws {
+  package func replaceNotified(_ records: [NotifiedRecord]) throws {
     try database.execute("DELETE FROM alert_told")
     let insert = try database.prepare("INSERT INTO alert_told VALUES (?, ?, ?)")
     for record in records {
-      try insert.run(record.rule, record.since.number, record.told.number)
+      try insert.run(record.rule, record.since.number, record.notified.number)
     }
   }
 }

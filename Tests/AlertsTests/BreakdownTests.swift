@@ -41,7 +41,7 @@ import Values
     #expect(verdict.segment == "country US")
     #expect(verdict.value == Rate(millionths: 100_000))
     #expect(verdict.moves.map(\.name) == ["country US"])
-    let sentence = Sentence(
+    let sentence = AlertMessage(
       JudgedRule(verdict, after: nil, on: Example.asOf), currency: "USD", newest: nil)
     #expect(
       sentence.text.hasSuffix(
@@ -94,7 +94,7 @@ import Values
     let source = MetricSource(rule)
     let rows = try #require(FigureRows(source, rule, in: figures))
     let day = Example.asOf.advanced(by: -1)
-    let one = RuleCase(
+    let one = RuleEvaluation(
       rule: rule, source: source, days: day...day, rows: rows, firstDay: Day(0))
     return Decomposition.parts(of: "country", one, in: figures)
   }
@@ -125,9 +125,9 @@ import Values
 
   @Test("The correction for many comparisons is Holm's: each step judges at its own level")
   func levels() {
-    let level = Statistics.corrected(Fraction(95, over: 100), for: 10)
+    let level = Significance.corrected(Fraction(95, over: 100), for: 10)
     #expect(Ratio(level) == Ratio(Fraction(995, over: 1000)))
-    let three = Statistics.corrected(deviations: Fraction(3, over: 1), for: 10)
+    let three = Significance.corrected(deviations: Fraction(3, over: 1), for: 10)
     #expect(abs(Ratio(three).value - 3.6425) < 0.0005)
   }
 }

@@ -9,7 +9,7 @@ import Values
 /// What an alert says of each of its conditions, and how bad it is.
 @Suite struct ConditionTests {
   private func text(_ verdict: Verdict) -> String {
-    Sentence(
+    AlertMessage(
       JudgedRule(verdict, after: nil, on: Example.asOf), currency: "USD", newest: nil
     ).text
   }
@@ -112,7 +112,7 @@ import Values
     #expect(close.state == .firing)
     let (worst, figures) = try judged(66, of: 100)
     #expect(worst.severity == .critical)
-    #expect(Standing(figures.alerts) == .critical)
+    #expect(OverallStatus(figures.alerts) == .critical)
     #expect(AlertsProm.text(figures).contains("severity=\"critical\",state=\"firing\"} 1"))
     #expect(AlertsMarkdown.text(figures).contains("**payment-failure** (critical, new)"))
     let row = try #require(figures.table("alerts").rows.first)
@@ -171,7 +171,7 @@ import Values
   @Test("A warning that becomes critical is told, once")
   func worse() throws {
     var before: RememberedState?
-    var told: [String: News.Told] = [:]
+    var lastNotified: [String: LastNotified] = [:]
     let days: [Int64] = [5, 5, 66, 66, 5, 66, 0, 0]
     let changes = try days.enumerated().map { index, failed in
       let asOf = Day(100 + index)
@@ -180,9 +180,9 @@ import Values
       before = judged.remembered
       var figures = Example.figures()
       figures.take([judged])
-      let news = News([judged], figures.alerts, told: told, asOf: asOf)
-      told = news.told
-      return news.items.map(\.change.rawValue).joined()
+      let notifications = AlertNotifications([judged], figures.alerts, lastNotified: lastNotified, asOf: asOf)
+      lastNotified = notifications.lastNotified
+      return notifications.items.map(\.change.rawValue).joined()
     }
     #expect(changes == ["new", "", "worse", "", "", "", "", "resolved"])
   }
@@ -210,7 +210,8 @@ import Values
     #expect(evidence.days.compactMap(\.sample).reduce(0, +) == evidence.verdict.sample)
     #expect(evidence.days.compactMap(\.part).reduce(0, +) == evidence.verdict.part)
     #expect(evidence.baseline.count == 4)
-    #expect(Statistics.median(evidence.baseline.compactMap(\.value)) == evidence.verdict.baseline)
+    #expect(
+      RobustStatistics.median(evidence.baseline.compactMap(\.value)) == evidence.verdict.baseline)
   }
 
   @Test("Of a broken segment it shows that segment's days, and all that were judged beside it")

@@ -26,7 +26,7 @@ import Values
 
   private func text(_ verdict: Verdict) -> String {
     let judged = JudgedRule(verdict, after: nil, on: Example.asOf)
-    return Sentence(judged, currency: "USD", newest: nil).text
+    return AlertMessage(judged, currency: "USD", newest: nil).text
   }
 
   // MARK: On the way to a longer window
@@ -104,7 +104,7 @@ import Values
     #expect(verdict.days?.count == 7)
     #expect(verdict.isTentative)
     #expect(
-      verdict.deviationLimit == Statistics.corrected(deviations: Fraction(3, over: 1), for: 2))
+      verdict.deviationLimit == Significance.corrected(deviations: Fraction(3, over: 1), for: 2))
   }
 
   @Test("explain shows the window that fired, and all of its conditions are met")
@@ -205,7 +205,7 @@ import Values
     let errors = try #require(
       Measurement(form, rows, today).flatMap { baseline.standardErrors($0) })
     #expect(abs(errors.value - 2.828_427) < 1e-6)
-    #expect(abs(Statistics.surprise(deviations: 3) - 0.002_699_8) < 1e-7)
+    #expect(abs(Significance.pValue(deviations: 3) - 0.002_699_8) < 1e-7)
   }
 }
 

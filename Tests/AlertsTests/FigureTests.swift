@@ -163,7 +163,7 @@ import Values
             + "threshold: 1}")
         #expect(verdict.state != .firing && verdict.state != .stale, "\(file.name).\(column)")
         let judged = JudgedRule(verdict, after: nil, on: Example.asOf)
-        let text = Sentence(judged, currency: "USD", newest: nil).text
+        let text = AlertMessage(judged, currency: "USD", newest: nil).text
         #expect(text.hasSuffix("."), "\(text)")
       }
     }

@@ -42,7 +42,7 @@ import Values
     #expect(verdict.state == .ok)
     let judged = JudgedRule(verdict, after: nil, on: asOf)
     #expect(
-      Sentence(judged, currency: "USD", newest: nil).text.hasSuffix(
+      AlertMessage(judged, currency: "USD", newest: nil).text.hasSuffix(
         ": a drop of 60%; fires on one of more than 20% and 3 robust deviations (it is 12.6), also "
           + "from the 31sts before ($450.00 is usual), of at least 20 charges."))
   }

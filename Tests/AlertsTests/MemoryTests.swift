@@ -50,7 +50,7 @@ import Values
   }
 }
 
-@Suite struct StandingTests {
+@Suite struct OverallStatusTests {
   private func line(_ state: AlertLine.State, _ severity: AlertLine.Severity = .warning)
     -> AlertLine
   {
@@ -59,12 +59,12 @@ import Values
 
   @Test("The worst state wins, and nothing judged is its own answer")
   func worst() {
-    #expect(Standing([]) == .unjudged)
-    #expect(Standing([line(.notEnoughData)]) == .unjudged)
-    #expect(Standing([line(.notEnoughData), line(.ok)]) == .allWell)
-    #expect(Standing([line(.recovering, .critical)]) == .allWell)
-    #expect(Standing([line(.firing), line(.ok)]) == .warning)
-    #expect(Standing([line(.firing), line(.firing, .critical)]) == .critical)
-    #expect(Standing([line(.stale)]) == .critical)
+    #expect(OverallStatus([]) == .unjudged)
+    #expect(OverallStatus([line(.notEnoughData)]) == .unjudged)
+    #expect(OverallStatus([line(.notEnoughData), line(.ok)]) == .allWell)
+    #expect(OverallStatus([line(.recovering, .critical)]) == .allWell)
+    #expect(OverallStatus([line(.firing), line(.ok)]) == .warning)
+    #expect(OverallStatus([line(.firing), line(.firing, .critical)]) == .critical)
+    #expect(OverallStatus([line(.stale)]) == .critical)
   }
 }

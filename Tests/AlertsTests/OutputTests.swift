@@ -118,11 +118,12 @@ import Values
     let (figures, judged) = stale(60)
     #expect(figures.isStale)
     #expect(figures.alerts.filter { !$0.isWaiting }.map(\.name) == ["freshness"])
-    #expect(Standing(figures.alerts) == .critical)
+    #expect(OverallStatus(figures.alerts) == .critical)
     let states = figures.table("alerts").rows.map { $0[2] }
     #expect(states == [.text("firing")] + Array(repeating: .text("stale"), count: states.count - 1))
-    let news = News(judged, figures.alerts, told: [:], asOf: Example.asOf)
-    #expect(news.items.map(\.line.name) == ["freshness"])
+    let notifications = AlertNotifications(
+      judged, figures.alerts, lastNotified: [:], asOf: Example.asOf)
+    #expect(notifications.items.map(\.line.name) == ["freshness"])
     #expect(!stale(30).0.isStale)
     #expect(stale(30).0.alerts.allSatisfy { !$0.isWaiting })
   }
@@ -130,9 +131,12 @@ import Values
   @Test("What was told before the log stopped is not told anew when it goes on")
   func toldBefore() throws {
     let (figures, judged) = stale(60)
-    let told = ["sync-failures": News.Told(since: Day(100), day: Example.asOf.advanced(by: -1))]
-    let news = News(judged, figures.alerts, told: told, asOf: Example.asOf)
-    #expect(news.told["sync-failures"] == told["sync-failures"])
+    let lastNotified = [
+      "sync-failures": LastNotified(since: Day(100), day: Example.asOf.advanced(by: -1))
+    ]
+    let notifications = AlertNotifications(
+      judged, figures.alerts, lastNotified: lastNotified, asOf: Example.asOf)
+    #expect(notifications.lastNotified["sync-failures"] == lastNotified["sync-failures"])
   }
 
   @Test("Rules that are stale for one reason take one line")

@@ -34,7 +34,7 @@ import Values
     #expect(!cases.isEmpty)
     for known in cases where !known.cc {
       let confidence = Fraction(Int64((known.conf * 100).rounded()), over: 100)
-      let z = Statistics.quantile(confidence)
+      let z = Significance.quantile(confidence)
       let interval = try #require(WilsonInterval(known.k, of: known.n, z: z))
       #expect(abs(interval.low - known.low) < 1e-6, "\(known)")
       #expect(abs(interval.high - known.high) < 1e-6, "\(known)")
@@ -60,9 +60,9 @@ import Values
 
   @Test("The normal quantile of 95 % is the constant of the printed intervals")
   func quantile() {
-    #expect(abs(Statistics.quantile(Fraction(95, over: 100)) - WilsonInterval.z95) < 1e-14)
-    #expect(abs(Statistics.quantile(Fraction(99, over: 100)) - 2.575_829_303_548_901) < 1e-13)
-    #expect(Statistics.quantile(Fraction(1, over: 2)) < 0.68)
+    #expect(abs(Significance.quantile(Fraction(95, over: 100)) - WilsonInterval.z95) < 1e-14)
+    #expect(abs(Significance.quantile(Fraction(99, over: 100)) - 2.575_829_303_548_901) < 1e-13)
+    #expect(Significance.quantile(Fraction(1, over: 2)) < 0.68)
   }
 
   @Test("The sample that would be enough is the smallest whose Wilson bound passes")
@@ -70,26 +70,27 @@ import Values
     let z = WilsonInterval.z95
     let share = try #require(Ratio(6, over: 100))
     let threshold = try #require(Ratio(5, over: 100))
-    let enough = try #require(Statistics.enough(share, against: threshold, z: z))
+    let enough = try #require(Significance.enough(share, against: threshold, z: z))
     func low(_ n: Int64) -> Double { WilsonInterval(n * 6 / 100, of: n, z: z)?.low ?? 0 }
     let rounded = (enough + 99) / 100 * 100
     #expect(low(rounded) > 0.05)
     #expect(low(rounded - 100) <= 0.05)
-    #expect(Statistics.enough(threshold, against: threshold, z: z) == nil)
+    #expect(Significance.enough(threshold, against: threshold, z: z) == nil)
   }
 
   @Test("Medians and robust deviations")
   func medians() {
     func rates(_ numbers: [Int64]) -> [Rate] { numbers.map { Rate(millionths: $0) } }
-    #expect(Statistics.median([]) == nil)
-    #expect(Statistics.median(rates([5])) == Rate(millionths: 5))
-    #expect(Statistics.median(rates([9, 1, 5])) == Rate(millionths: 5))
-    #expect(Statistics.median(rates([1, 4])) == Rate(millionths: 2))
-    #expect(Statistics.absoluteDeviation(rates([1, 1, 2, 2, 4, 6, 9])) == Rate(millionths: 1))
+    #expect(RobustStatistics.median([]) == nil)
+    #expect(RobustStatistics.median(rates([5])) == Rate(millionths: 5))
+    #expect(RobustStatistics.median(rates([9, 1, 5])) == Rate(millionths: 5))
+    #expect(RobustStatistics.median(rates([1, 4])) == Rate(millionths: 2))
+    #expect(
+      RobustStatistics.absoluteDeviation(rates([1, 1, 2, 2, 4, 6, 9])) == Rate(millionths: 1))
     let values = rates([100, 110, 90, 105, 95])
     let three = Fraction(3, over: 1)
     func isOutlier(_ value: Int64, chance: Int64 = 0) -> Bool {
-      Statistics.isOutlier(
+      RobustStatistics.isOutlier(
         Rate(millionths: value), among: values, deviations: three,
         chance: Rate(millionths: chance))
     }

@@ -17,7 +17,7 @@ import Values
 
   private func text(_ verdict: Verdict) -> String {
     let judged = JudgedRule(verdict, after: nil, on: Example.asOf)
-    return Sentence(judged, currency: "USD", newest: nil).text
+    return AlertMessage(judged, currency: "USD", newest: nil).text
   }
 
   @Test("A day with 40 viewers is judged as a week, and the alert says so")
@@ -192,7 +192,7 @@ import Values
     #expect(verdict.moves.first?.name == "country US")
     let judged = JudgedRule(verdict, after: nil, on: Example.asOf)
     #expect(judged.severity == .warning, "so few are no page")
-    let text = Sentence(judged, currency: "USD", newest: nil).text
+    let text = AlertMessage(judged, currency: "USD", newest: nil).text
     #expect(text.contains("of at least 50 viewers (not the rule's 200: a warning)"))
   }
 

@@ -78,7 +78,7 @@ struct SchemaTests {
         #expect(table.column(name) != nil, "\(table.name).\(name)")
       }
       for column in table.columns {
-        let names = [column.sample, column.told?.counted].compactMap(\.self)
+        let names = [column.sample, column.nonAdditive?.counted].compactMap(\.self)
         let hidden = column.computation?.inputs.map(\.name) ?? []
         for name in names {
           #expect(table.column(name) != nil || hidden.contains(name), "\(table.name).\(name)")

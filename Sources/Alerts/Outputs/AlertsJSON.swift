@@ -18,7 +18,7 @@ package struct AlertsJSON: Report {
     }
     return JSONValue.members([
       "as_of": .string(figures.asOf.description),
-      "state": .string(Standing(figures.alerts).word),
+      "state": .string(OverallStatus(figures.alerts).word),
       "newest_event": .text(figures.newestEvent?.iso8601),
       "alerts": .array(rules),
     ]).page
@@ -26,7 +26,8 @@ package struct AlertsJSON: Report {
 
   /// What stands in its place when nothing could be judged, for the reason given.
   package static func unknown(_ reason: String) -> String {
-    JSONValue.members(["state": .string(Standing.unjudged.word), "error": .string(reason)]).page
+    JSONValue.members(["state": .string(OverallStatus.unjudged.word), "error": .string(reason)])
+      .page
   }
 
   /// A cell as JSON writes it; what is unknown is null.

@@ -27,8 +27,8 @@ struct AlertsMarkdown: Report {
   }
 
   private static func headline(_ lines: [AlertLine]) -> String {
-    let standing = Standing(lines)
-    return "**\(standing.word)**: \(Tally(lines).text).\n"
+    let status = OverallStatus(lines)
+    return "**\(status.word)**: \(Tally(lines).text).\n"
   }
 
   private static func section(_ title: String, _ lines: [AlertLine], _ asOf: Day) -> String {

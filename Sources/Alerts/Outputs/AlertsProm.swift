@@ -30,7 +30,7 @@ struct AlertsProm: Report {
         AlertStates.threshold, rules),
       PromFamily(
         "runrate_alert_worst", "0 all well, 1 warning, 2 critical, 3 nothing judged.",
-        [PromSample([], "\(Standing(figures.alerts).rawValue)")]),
+        [PromSample([], "\(OverallStatus(figures.alerts).rawValue)")]),
       acknowledged(figures.alerts),
     ] + data(figures) + (figures.run.map(run) ?? [])
   }

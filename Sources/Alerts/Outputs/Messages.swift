@@ -4,30 +4,30 @@ import Values
 
 /// The message of a run for a Slack-compatible webhook: one text with all news.
 package enum SlackMessage {
-  package static func body(_ news: News, _ figures: Figures) -> String {
-    let standing = Standing(figures.alerts).word
-    let head = "*Runrate \(standing)*, as of \(figures.asOf): \(Tally(figures.alerts).text)"
-    let lines = news.items.grouped.map { $0.item.slack($0.names) }
+  package static func body(_ notifications: AlertNotifications, _ figures: Figures) -> String {
+    let status = OverallStatus(figures.alerts).word
+    let head = "*Runrate \(status)*, as of \(figures.asOf): \(Tally(figures.alerts).text)"
+    let lines = notifications.items.grouped.map { $0.item.slack($0.names) }
     return JSONValue.members(["text": .string(([head] + lines).joined(separator: "\n"))]).line
   }
 }
 
 /// The same for programs: one object a rule, with its figures.
 package enum WebhookMessage {
-  package static func body(_ news: News, _ figures: Figures) -> String {
+  package static func body(_ notifications: AlertNotifications, _ figures: Figures) -> String {
     JSONValue.members([
       "source": .string("runrate"),
       "as_of": .string(figures.asOf.description),
-      "state": .string(Standing(figures.alerts).word),
-      "news": .array(news.items.map { $0.json(figures) }),
+      "state": .string(OverallStatus(figures.alerts).word),
+      "news": .array(notifications.items.map { $0.json(figures) }),
     ]).line
   }
 }
 
-extension [News.Item] {
+extension [AlertNotifications.Item] {
   /// Rules that are stale for one reason take one line.
-  fileprivate var grouped: [(names: [String], item: News.Item)] {
-    var groups: [(names: [String], item: News.Item)] = []
+  fileprivate var grouped: [(names: [String], item: AlertNotifications.Item)] {
+    var groups: [(names: [String], item: AlertNotifications.Item)] = []
     for item in self {
       let at = groups.firstIndex {
         $0.item.line.state == .stale && $0.item.line.message == item.line.message
@@ -43,7 +43,7 @@ extension [News.Item] {
   }
 }
 
-extension News.Item {
+extension AlertNotifications.Item {
   /// What happened, how bad it is, what moved, what to do, and where the rows are.
   fileprivate func slack(_ names: [String]) -> String {
     let title = names.map(SlackText.plain).joined(separator: ", ")

@@ -8,7 +8,7 @@ package enum NagiosLine {
   package static func text(_ figures: Figures) -> String {
     let tally = Tally(figures.alerts)
     let status =
-      "RUNRATE \(Standing(figures.alerts).word) - \(tally.text) as of \(figures.asOf)"
+      "RUNRATE \(OverallStatus(figures.alerts).word) - \(tally.text) as of \(figures.asOf)"
       + " | firing=\(tally.count(.firing)) stale=\(tally.count(.stale))"
     let troubled = figures.alerts.worstFirst.filter(\.needsAttention)
     return ([status] + troubled.joined.map { line($0, $1) }).map { $0 + "\n" }.joined()
@@ -16,7 +16,7 @@ package enum NagiosLine {
 
   /// The line of a check that could not judge anything, for the reason given.
   package static func unknown(_ reason: String) -> String {
-    "RUNRATE \(Standing.unjudged.word) - \(plain(reason))\n"
+    "RUNRATE \(OverallStatus.unjudged.word) - \(plain(reason))\n"
   }
 
   /// What every rule says, well or not: for a dry run.

@@ -49,9 +49,9 @@ struct BacktestCommand: ParsableCommand {
     let copy = try during("copying the database") { try DatabaseCopy(of: options.database) }
     var options = options
     options.database = copy.path
-    let rehearsal = try Rehearsal(self, options, console)
-    let tests = try rehearsal.run()
-    let report = BacktestReport(tests: tests, days: rehearsal.days, currency: rehearsal.currency)
+    let runner = try BacktestRunner(self, options, console)
+    let tests = try runner.run()
+    let report = BacktestReport(tests: tests, days: runner.days, currency: runner.currency)
     try console.write(options.writesJSON ? report.json.page : report.text)
     return .allWell
   }
@@ -78,7 +78,7 @@ private final class DatabaseCopy {
 }
 
 /// Runs the nights again.
-private struct Rehearsal {
+private struct BacktestRunner {
   let days: ClosedRange<Day>
   let currency: String
   private let options: Options

@@ -30,7 +30,7 @@ struct CheckCommand: ParsableCommand {
     var figures = try session.figures(asOf: asOf, extent: extent)
     _ = try session.judge(&figures)
     try console.write(answer(figures, options))
-    return ExitCode(Standing(figures.alerts))
+    return ExitCode(OverallStatus(figures.alerts))
   }
 
   private func answer(_ figures: Figures, _ options: Options) -> String {

@@ -24,14 +24,14 @@ struct CustomerCommand: ParsableCommand {
     let store = try during("opening the database") { try Store(reading: options.database) }
     store.hashes = try IDKey.load(settings.privacy)
     let strings = try store.strings()
-    let end = options.storyEnd(settings.timezone)
+    let end = options.historyEnd(settings.timezone)
     let id = options.arguments[0]
     guard let found = try store.customer(id, before: end, strings) else {
       throw ListingFailure.unknownCustomer(id)
     }
-    let story = try found.story(settings.foldRules(rates, strings))
-    let page = CustomerStory(
-      customer: found, story: story, strings: strings, zone: settings.timezone,
+    let history = try found.history(settings.foldRules(rates, strings))
+    let page = CustomerHistoryListing(
+      customer: found, history: history, strings: strings, zone: settings.timezone,
       human: DisplayFormat(currency: settings.catalogue.reportingCurrency),
       end: min(end, try store.extent()?.last ?? end))
     try console.write(options.writesJSON ? page.json.page : page.text)
@@ -41,7 +41,7 @@ struct CustomerCommand: ParsableCommand {
 
 extension Options {
   /// Everything that is known, unless an as-of day is asked for.
-  fileprivate func storyEnd(_ zone: Zone) -> Instant {
+  fileprivate func historyEnd(_ zone: Zone) -> Instant {
     if case .day(let day) = asOf { zone.end(of: day) } else { .distantFuture }
   }
 }

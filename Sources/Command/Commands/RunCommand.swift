@@ -68,7 +68,7 @@ extension Session {
     try remember(publication)
     console.note("wrote \(folder)")
     try deliverMessages()
-    return ExitCode(Standing(figures.alerts))
+    return ExitCode(OverallStatus(figures.alerts))
   }
 }
 

@@ -70,5 +70,5 @@ extension Settings {
 
 extension ExitCode {
   /// The worst state of the rules as an answer to the shell.
-  init(_ standing: Standing) { self = ExitCode(rawValue: standing.rawValue) ?? .unjudged }
+  init(_ status: OverallStatus) { self = ExitCode(rawValue: status.rawValue) ?? .unjudged }
 }

@@ -21,10 +21,10 @@ enum Channel: String, CaseIterable {
     [variable, variable + "_FILE"].contains { environment[$0]?.isEmpty == false }
   }
 
-  fileprivate func body(_ news: News, _ figures: Figures) -> String {
+  fileprivate func body(_ notifications: AlertNotifications, _ figures: Figures) -> String {
     switch self {
-    case .slack: SlackMessage.body(news, figures)
-    case .webhook: WebhookMessage.body(news, figures)
+    case .slack: SlackMessage.body(notifications, figures)
+    case .webhook: WebhookMessage.body(notifications, figures)
     }
   }
 }
@@ -35,17 +35,21 @@ extension Session {
   func queueNews(_ judged: [JudgedRule], _ figures: Figures) throws {
     let channels = Channel.allCases.filter { $0.isWanted(in: console.environment) }
     guard !channels.isEmpty else { return }
-    let known = try store.told().map { ($0.rule, News.Told(since: $0.since, day: $0.told)) }
-    let news = News(
-      judged, figures.alerts, told: Dictionary(known, uniquingKeysWith: { first, _ in first }),
+    let known = try store.lastNotified().map {
+      ($0.rule, LastNotified(since: $0.since, day: $0.notified))
+    }
+    let notifications = AlertNotifications(
+      judged, figures.alerts,
+      lastNotified: Dictionary(known, uniquingKeysWith: { first, _ in first }),
       asOf: figures.asOf)
-    try store.replaceTold(
-      news.told.sorted { $0.key < $1.key }.map {
-        ToldRecord(rule: $0.key, since: $0.value.since, told: $0.value.day)
+    try store.replaceNotified(
+      notifications.lastNotified.sorted { $0.key < $1.key }.map {
+        NotifiedRecord(rule: $0.key, since: $0.value.since, notified: $0.value.day)
       })
-    guard !news.items.isEmpty else { return }
+    guard !notifications.items.isEmpty else { return }
     for channel in channels {
-      try store.queue(channel.body(news, figures), for: channel.rawValue, made: figures.asOf)
+      try store.queue(
+        channel.body(notifications, figures), for: channel.rawValue, made: figures.asOf)
     }
   }
 

@@ -16,9 +16,9 @@ extension CustomerEvents {
 
 extension StoredCustomer {
   /// What happened to him, and what it led to.
-  package func story(_ rules: FoldRules) throws -> Story {
+  package func history(_ rules: FoldRules) throws -> CustomerHistory {
     do {
-      return try Story(events, rules)
+      return try CustomerHistory(events, rules)
     } catch {
       throw StoreError.absurdMoney(customer: pseudonym, error)
     }

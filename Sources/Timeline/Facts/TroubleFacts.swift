@@ -42,7 +42,7 @@ extension FactEmitter {
   func emitQuality(_ sums: inout FactSums) {
     for charge in timeline.charges {
       let day = day(charge.time)
-      func add(_ doubt: Doubt, if isSo: Bool) {
+      func add(_ doubt: DataQualityIssue, if isSo: Bool) {
         sums.add(.quality, day, 0, [Segment(.doubt, doubt.rawValue)], 0, isSo ? 1 : 0)
       }
       add(.estimatedPrice, if: charge.isEstimated)
@@ -53,12 +53,12 @@ extension FactEmitter {
     }
     let unmatched = Int64(timeline.unmatchedRefunds)
     let day = day(timeline.firstEvent)
-    sums.add(.quality, day, 0, [Segment(.doubt, Doubt.unmatchedRefund.rawValue)], 0, unmatched)
+    sums.add(.quality, day, 0, [Segment(.doubt, DataQualityIssue.unmatchedRefund.rawValue)], 0, unmatched)
   }
 }
 
 /// Reasons to doubt a figure, counted in data quality. Raw values are stored: never renumber.
-package enum Doubt: Int32, CaseIterable, Sendable {
+package enum DataQualityIssue: Int32, CaseIterable, Sendable {
   case estimatedPrice = 1
   case unknownOffer = 2
   case missingPrice = 3

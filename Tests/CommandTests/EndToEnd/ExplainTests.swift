@@ -103,7 +103,7 @@ struct ExplainTests {
       #expect(product(terms) == found.figure.magnitudeInMicros, "\(place): \(terms)")
     case .interval, .expectedInterval:
       #expect(found.addsUp, "\(place): \(found.columns)")
-    case .told(let words):
+    case .nonAdditive(let words):
       #expect(found.addsUp && !words.isEmpty, "\(place): \(found.columns)")
     case .stated:
       let isKey = found.metric.file.keys.contains(found.metric.column)

@@ -8,7 +8,7 @@ import Values
 ///     2026-04-07 to 2026-05-10; fires when the whole interval is below 10%, of at least 100 trials.
 ///
 /// Every condition of the rule stands there with the value that it was held against.
-struct Sentence {
+struct AlertMessage {
   private let judged: JudgedRule
   private let units: Units
   private let newest: Instant?
@@ -144,7 +144,7 @@ struct Sentence {
 
 // MARK: - When it fires
 
-extension Sentence {
+extension AlertMessage {
   private var condition: String {
     rule.comparison.isRelative ? relativeCondition : absoluteCondition
   }

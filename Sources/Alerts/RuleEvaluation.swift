@@ -4,7 +4,7 @@ import Statistics
 import Values
 
 /// One rule with the rows and the days that it looks at.
-struct RuleCase {
+struct RuleEvaluation {
   var rule: AlertRule
   let source: MetricSource
   var days: ClosedRange<Day>
@@ -71,7 +71,7 @@ struct RuleCase {
 
 // MARK: - Against the past
 
-extension RuleCase {
+extension RuleEvaluation {
   /// The windows before this one that it is compared with, the newest first.
   var earlier: [ClosedRange<Day>] {
     (1...max(1, rule.baseline.weeks)).map { rule.window.days(days, earlier: $0) }
@@ -120,7 +120,7 @@ extension RuleCase {
   private func deviations(_ measured: Measurement, _ baseline: BaselineFigures) -> Rate? {
     testsChange
       ? baseline.standardErrors(measured)
-      : Statistics.deviations(
+      : RobustStatistics.deviations(
         measured.value.rate, among: baseline.values, chance: baseline.chance)
   }
 
@@ -132,7 +132,7 @@ extension RuleCase {
     }
     let isOutlier =
       rule.baseline.deviations.numerator == 0
-      || Statistics.isOutlier(
+      || RobustStatistics.isOutlier(
         measured.value.rate, among: baseline.values, deviations: rule.baseline.deviations,
         chance: baseline.chance)
     guard isOutlier, let usual = usualOnLastDays else { return isOutlier }
@@ -147,7 +147,7 @@ extension RuleCase {
     let before = months.map(\.lastDay).filter {
       $0.is31st && $0 > firstDay && rows.hasRows($0...$0)
     }
-    return Statistics.median(before.compactMap { measured($0...$0)?.value.rate })
+    return RobustStatistics.median(before.compactMap { measured($0...$0)?.value.rate })
   }
 
   /// Whether an amount of a single day, a 31st, may have dropped.
@@ -159,9 +159,9 @@ extension RuleCase {
 
 // MARK: - Against a reference
 
-extension RuleCase {
+extension RuleEvaluation {
   private func judged(_ measured: Measurement, _ reference: Ratio, _ critical: Ratio?) -> Verdict {
-    let z = Statistics.quantile(rule.confidence)
+    let z = Significance.quantile(rule.confidence)
     let interval =
       isOfFewCases ? measured.exactInterval(rule.confidence) : measured.interval(z: z)
     let bound = testsChange ? nil : interval
@@ -183,7 +183,7 @@ extension RuleCase {
     }
     guard rule.comparison.isBeyond(measured.value, reference) else { return .ok }
     if isBeyond(measured, interval, reference) { return .firing }
-    let enough = Statistics.enough(measured.value, against: reference, z: z)
+    let enough = Significance.enough(measured.value, against: reference, z: z)
     return .notEnoughData(enough: enough.flatMap(attainable))
   }
 
@@ -222,32 +222,32 @@ extension RuleCase {
 
 // MARK: - Chance
 
-extension RuleCase {
+extension RuleEvaluation {
   /// How surprising the figure is if nothing were wrong: the two-sided p of the score test of a
   /// proportion against its reference (which the Wilson interval inverts), or of its robust
   /// deviations. 1 where it is on the good side, and where too few cases tell; nil for figures
   /// that chance says nothing about.
-  var surprise: Double? {
+  var pValue: Double? {
     guard let measured, measured.sample.map({ $0 >= smallestSample }) ?? true else { return 1 }
-    guard rule.comparison.isRelative else { return surprise(measured, Ratio(rule.threshold), nil) }
+    guard rule.comparison.isRelative else { return pValue(measured, Ratio(rule.threshold), nil) }
     let baseline = baseline
     guard days.lowerBound > firstDay, let median = baseline.median else { return 1 }
-    return surprise(measured, reference(median, rule.threshold), baseline)
+    return pValue(measured, reference(median, rule.threshold), baseline)
   }
 
-  private func surprise(
+  private func pValue(
     _ measured: Measurement, _ reference: Ratio, _ baseline: BaselineFigures?
   ) -> Double? {
     guard rule.comparison.isBeyond(measured.value, reference) else { return 1 }
     if testsChange {
       let errors = baseline.flatMap { $0.standardErrors(measured) }
-      return errors.map { Statistics.surprise(deviations: $0.value) } ?? 1
+      return errors.map { Significance.pValue(deviations: $0.value) } ?? 1
     }
     if measured.part != nil, let sample = measured.sample {
-      return Statistics.surprise(measured.value, of: sample, against: reference)
+      return Significance.pValue(measured.value, of: sample, against: reference)
     }
     guard let baseline, rule.baseline.deviations.numerator > 0 else { return nil }
-    return Statistics.surprise(
+    return Significance.pValue(
       measured.value.rate, among: baseline.values, chance: baseline.chance)
   }
 }

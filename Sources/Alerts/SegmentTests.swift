@@ -22,16 +22,16 @@ package struct Breach: Sendable, Hashable {
 }
 
 /// Judges each value of a rule's dimensions.
-struct Breakdown {
+struct SegmentTests {
   private struct Test {
     let dimension: String
     let value: String
-    let one: RuleCase
+    let one: RuleEvaluation
     /// Nil where chance says nothing.
-    let surprise: Double?
+    let pValue: Double?
 
     /// For the order: as a share of what the test calls surprising.
-    var rank: Double { (surprise ?? 0) / one.level }
+    var rank: Double { (pValue ?? 0) / one.level }
   }
 
   /// The values that fire, the most surprising first.
@@ -43,17 +43,17 @@ struct Breakdown {
   var tested: Int { judged.count }
 
   /// `total` is the rule for everybody, over the window that it names.
-  init(_ total: RuleCase, in figures: Figures) {
-    (judged, breaches) = Breakdown.stepDown(Breakdown.tests(total, figures))
+  init(_ total: RuleEvaluation, in figures: Figures) {
+    (judged, breaches) = SegmentTests.stepDown(SegmentTests.tests(total, figures))
   }
 
-  private static func tests(_ total: RuleCase, _ figures: Figures) -> [Test] {
+  private static func tests(_ total: RuleEvaluation, _ figures: Figures) -> [Test] {
     let segments = FigureSegments(total.source, in: figures)
     return total.rule.breakdown.flatMap { dimension in
       segments.values(of: dimension).compactMap { value in
         let narrowed = total.narrowed(to: dimension, value, in: figures)
         guard let one = narrowed?.fittedAsSegment, one.hasEnough else { return nil }
-        return Test(dimension: dimension, value: value, one: one, surprise: one.surprise)
+        return Test(dimension: dimension, value: value, one: one, pValue: one.pValue)
       }
     }
   }
@@ -67,7 +67,7 @@ struct Breakdown {
       let value = Breach(dimension: test.dimension, value: test.value, verdict: verdict)
       let fires = verdict.finding == .firing && !isOver
       if fires { breaches.append(value) } else { others.append(value) }
-      if !fires, test.surprise != nil { isOver = true }
+      if !fires, test.pValue != nil { isOver = true }
     }
     return (breaches + others, breaches)
   }
@@ -93,14 +93,14 @@ struct FigureSegments {
   func values(of dimension: String) -> [String] { known[dimension] ?? [] }
 }
 
-extension RuleCase {
+extension RuleEvaluation {
   /// The same rule for one value; nil where its figures are not kept.
-  func narrowed(to dimension: String, _ value: String, in figures: Figures) -> RuleCase? {
+  func narrowed(to dimension: String, _ value: String, in figures: Figures) -> RuleEvaluation? {
     var rule = rule
     rule.breakdown = []
     rule.filter[dimension] = value
     return FigureRows(source, rule, in: figures).map {
-      RuleCase(rule: rule, source: source, days: days, rows: $0, firstDay: firstDay)
+      RuleEvaluation(rule: rule, source: source, days: days, rows: $0, firstDay: firstDay)
     }
   }
 
@@ -114,11 +114,11 @@ extension RuleCase {
   }
 
   /// The same rule, as strict as one of `count` tests has to be.
-  func corrected(for count: Int) -> RuleCase {
+  func corrected(for count: Int) -> RuleEvaluation {
     var one = self
-    one.rule.confidence = Statistics.corrected(rule.confidence, for: count)
+    one.rule.confidence = Significance.corrected(rule.confidence, for: count)
     if rule.baseline.deviations.numerator > 0 {
-      one.rule.baseline.deviations = Statistics.corrected(
+      one.rule.baseline.deviations = Significance.corrected(
         deviations: rule.baseline.deviations, for: count)
     }
     return one

@@ -4,17 +4,17 @@ import Store
 import Timeline
 import Values
 
-/// The story of one customer as lines: when, what, and what it led to.
-struct CustomerStory {
+/// The history of one customer as lines: when, what, and what it led to.
+struct CustomerHistoryListing {
   let customer: StoredCustomer
-  let story: Story
+  let history: CustomerHistory
   let strings: StringTable
   let zone: Zone
   let human: DisplayFormat
   /// What lies after it is expected, not known.
   let end: Instant
 
-  /// One line of the story.
+  /// One line of the history.
   struct Line {
     let time: Instant
     let what: String
@@ -56,10 +56,10 @@ struct CustomerStory {
 
   /// Events, ends that came by themselves, and movements of MRR at the ends of their days.
   var lines: [Line] {
-    let told = story.entries.map { entry in
+    let told = history.entries.map { entry in
       Line(time: entry.time, what: what(entry), effects: entry.effects.map(words) + note(entry))
     }
-    let moved = story.movements.map { movement in
+    let moved = history.movements.map { movement in
       let time = Instant(milliseconds: zone.end(of: movement.day).milliseconds - 1)
       return Line(time: time, what: words(movement), effects: [])
     }
@@ -71,7 +71,7 @@ struct CustomerStory {
 
 // MARK: - Who it is
 
-extension CustomerStory {
+extension CustomerHistoryListing {
   private var head: String {
     let others = customer.ids.dropFirst().map { ForeignText.cleaned($0) }
     let alias = others.isEmpty ? "" : ", also \(others.joined(separator: ", "))"
@@ -84,7 +84,7 @@ extension CustomerStory {
   }
 
   private var origin: String {
-    let timeline = story.timeline
+    let timeline = history.timeline
     let places = [
       ("country", timeline.country), ("channel", timeline.channel),
       ("campaign", timeline.campaign), ("platform", timeline.platform),
@@ -94,30 +94,30 @@ extension CustomerStory {
   }
 
   private var standing: String {
-    let charges = story.timeline.charges
+    let charges = history.timeline.charges
     let gross = charges.reduce(Amount.zero) { $0 + ($1.gross ?? .zero) }
-    let refunded = story.timeline.refunds.reduce(Amount.zero) { $0 + $1.amount }
-    let mrr = story.movements.last { zone.end(of: $0.day) <= end || zone.day(of: end) >= $0.day }
+    let refunded = history.timeline.refunds.reduce(Amount.zero) { $0 + $1.amount }
+    let mrr = history.movements.last { zone.end(of: $0.day) <= end || zone.day(of: end) >= $0.day }
     return "now: \(state), MRR \(human.exact(mrr?.mrr ?? .zero)); \(charges.count) charges, "
       + "\(human.exact(gross - refunded)) net of refunds"
   }
 
   private var state: String {
-    let running = story.timeline.coverages.last { coverage in
+    let running = history.timeline.coverages.last { coverage in
       coverage.pieces.contains { $0.start <= end && end < $0.end }
     }
     if let running { return "\(kind(running)) \(name(running.product))" }
-    if story.timeline.grants.contains(where: { $0.start <= end && end < $0.end }) {
+    if history.timeline.grants.contains(where: { $0.start <= end && end < $0.end }) {
       return "complimentary access"
     }
-    return story.timeline.coverages.isEmpty ? "never had access" : "no access"
+    return history.timeline.coverages.isEmpty ? "never had access" : "no access"
   }
 }
 
 // MARK: - What happened
 
-extension CustomerStory {
-  private func what(_ entry: Story.Entry) -> String {
+extension CustomerHistoryListing {
+  private func what(_ entry: CustomerHistory.Entry) -> String {
     guard let index = entry.event else { return "(time passed)" }
     let event = customer.events.events[index]
     let name = event.kind == .custom ? self.name(event.name) : event.kind.canonicalName
@@ -134,7 +134,7 @@ extension CustomerStory {
   }
 
   /// Why an event of money or access led to nothing.
-  private func note(_ entry: Story.Entry) -> [String] {
+  private func note(_ entry: CustomerHistory.Entry) -> [String] {
     guard entry.effects.isEmpty, let index = entry.event else { return [] }
     let event = customer.events.events[index]
     guard event.kind.has(.subscription) else { return [] }
@@ -147,7 +147,7 @@ extension CustomerStory {
     }
   }
 
-  private func words(_ effect: Story.Effect) -> String {
+  private func words(_ effect: CustomerHistory.Effect) -> String {
     switch effect {
     case .charged(let charge): "charge of \(money(charge))\(mrr(charge))"
     case .completed(let charge): "tells more of a charge: \(money(charge))"
@@ -164,7 +164,7 @@ extension CustomerStory {
     }
   }
 
-  private func words(_ ending: Story.Ending) -> String {
+  private func words(_ ending: CustomerHistory.Ending) -> String {
     switch ending {
     case .stopped(.replaced): "the next one takes its place"
     case .stopped(.expired): "the store says that it has expired"
@@ -176,7 +176,7 @@ extension CustomerStory {
     }
   }
 
-  private func words(_ movement: Story.Movement) -> String {
+  private func words(_ movement: CustomerHistory.Movement) -> String {
     let moves = movement.changes.map { measure, amount in
       let name = measure.name.dropLast(4)
       return "\(name) \(amount < .zero ? "" : "+")\(human.exact(amount))"
@@ -215,12 +215,12 @@ extension CustomerStory {
 
 // MARK: - For programs
 
-extension CustomerStory {
+extension CustomerHistoryListing {
   var json: JSONValue {
     .members([
       "ids": .array(customer.ids.map { .string($0) }), "pseudonym": .string(customer.pseudonym),
-      "first_event": .string(story.timeline.firstEvent.iso8601), "state": .string(state),
-      "story": .array(
+      "first_event": .string(history.timeline.firstEvent.iso8601), "state": .string(state),
+      "history": .array(
         lines.map { line in
           .members([
             "time": .string(line.time.iso8601), "what": .string(line.what),

@@ -1,7 +1,7 @@
 package import Metrics
 
 /// The worst of all rules; raw values are the exit codes of `run` and `check`.
-package enum Standing: Int32, Sendable, CaseIterable {
+package enum OverallStatus: Int32, Sendable, CaseIterable {
   case allWell = 0
   case warning = 1
   case critical = 2

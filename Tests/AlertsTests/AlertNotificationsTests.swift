@@ -6,13 +6,13 @@ import Values
 
 @testable import Alerts
 
-@Suite struct NewsTests {
+@Suite struct AlertNotificationsTests {
   /// The changes that following days tell, one rule, each day in the light of the ones before.
   private func story(
     _ findings: [Verdict.Finding], _ acknowledgement: Acknowledgement? = nil
   ) -> [String] {
     var before: RememberedState?
-    var told: [String: News.Told] = [:]
+    var lastNotified: [String: LastNotified] = [:]
     return findings.enumerated().map { index, finding in
       let asOf = Day(100 + index)
       let judged = JudgedRule(
@@ -21,9 +21,10 @@ import Values
       before = judged.remembered
       var figures = Example.figures()
       figures.take([judged])
-      let news = News([judged], figures.alerts, told: told, asOf: asOf)
-      told = news.told
-      return news.items.map(\.change.rawValue).joined()
+      let notifications = AlertNotifications(
+        [judged], figures.alerts, lastNotified: lastNotified, asOf: asOf)
+      lastNotified = notifications.lastNotified
+      return notifications.items.map(\.change.rawValue).joined()
     }
   }
 
@@ -57,34 +58,36 @@ import Values
   }
 
   @Test("An acknowledged trouble neither counts nor needs attention, but is shown with its reason")
-  func standing() {
+  func status() {
     let known = Acknowledgement(made: Day(100), until: Day(103), why: "the bank's outage")
     let judged = JudgedRule(
       Verdict(AlertRule.defaults[1], .firing), after: nil, on: Day(100), acknowledgement: known)
     var figures = Example.figures()
     figures.take([judged])
     #expect(figures.alerts[0].state == .firing)
-    #expect(Standing(figures.alerts) == .allWell)
+    #expect(OverallStatus(figures.alerts) == .allWell)
     let text = AlertsMarkdown.text(figures)
     #expect(text.contains("## Acknowledged"))
     #expect(text.contains("until 1970-04-14: the bank's outage"))
     #expect(!text.contains("## Firing"))
   }
 
-  private func hostile() -> (News, Figures) {
+  private func hostile() -> (AlertNotifications, Figures) {
     var rule = AlertRule.defaults[1]
     rule.name = "<!channel> \"&\n"
     rule.runbook = "https://wiki.example/paywall"
     let judged = JudgedRule(Verdict(rule, .firing), after: nil, on: Example.asOf)
     var figures = Example.figures()
     figures.take([judged])
-    return (News([judged], figures.alerts, told: [:], asOf: Example.asOf), figures)
+    return (
+      AlertNotifications([judged], figures.alerts, lastNotified: [:], asOf: Example.asOf), figures
+    )
   }
 
   @Test("A Slack message is one JSON text in which names cannot mention or link")
   func slack() throws {
-    let (news, figures) = hostile()
-    let data = Data(SlackMessage.body(news, figures).utf8)
+    let (notifications, figures) = hostile()
+    let data = Data(SlackMessage.body(notifications, figures).utf8)
     let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: String])
     let text = try #require(json["text"])
     #expect(text.hasPrefix("*Runrate CRITICAL*, as of 2026-05-17: 1 firing"))
@@ -109,15 +112,16 @@ import Values
     var figures = Example.figures()
     let judged = JudgedRule(verdict, after: nil, on: Example.asOf)
     figures.take([judged])
-    let news = News([judged], figures.alerts, told: [:], asOf: Example.asOf)
-    let data = Data(SlackMessage.body(news, figures).utf8)
+    let notifications = AlertNotifications(
+      [judged], figures.alerts, lastNotified: [:], asOf: Example.asOf)
+    let data = Data(SlackMessage.body(notifications, figures).utf8)
     let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: String])
     let text = try #require(json["text"])
     #expect(text.contains("Moved most: country &lt;!channel&gt;"))
     for markup in ["<", ">", "://", "*bold*", "`", "~"] { #expect(!text.contains(markup)) }
     let lines = text.split(separator: "\n")
     #expect(lines.count == 4, "a line break of a value is none of the message")
-    let program = Data(WebhookMessage.body(news, figures).utf8)
+    let program = Data(WebhookMessage.body(notifications, figures).utf8)
     #expect(!program.dropLast().contains(UInt8(ascii: "\n")))
     let object = try JSONSerialization.jsonObject(with: program) as? [String: Any]
     let item = try #require((object?["news"] as? [[String: Any]])?.first)
@@ -126,8 +130,8 @@ import Values
 
   @Test("The message for programs has every column of alerts.csv, and what changed")
   func webhook() throws {
-    let (news, figures) = hostile()
-    let data = Data(WebhookMessage.body(news, figures).utf8)
+    let (notifications, figures) = hostile()
+    let data = Data(WebhookMessage.body(notifications, figures).utf8)
     let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     let items = try #require(json["news"] as? [[String: Any]])
     #expect(items[0]["change"] as? String == "new")

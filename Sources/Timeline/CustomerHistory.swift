@@ -4,8 +4,8 @@ package import Values
 /// The life of one customer in order: what happened, and what each event led to.
 ///
 /// What an event led to is found by folding the events before it, and once more with it: whatever
-/// differs is its effect. So the story follows the rules of the fold, and knows none itself.
-package struct Story: Sendable {
+/// differs is its effect. So the history follows the rules of the fold, and knows none itself.
+package struct CustomerHistory: Sendable {
   /// Something that happened, or came about by itself.
   package struct Entry: Sendable {
     package let time: Instant
@@ -109,8 +109,8 @@ package struct Story: Sendable {
 
 extension Timeline {
   /// What differs from the timeline of one event less.
-  fileprivate func changes(since before: Timeline) -> [Story.Effect] {
-    var effects: [Story.Effect] = []
+  fileprivate func changes(since before: Timeline) -> [CustomerHistory.Effect] {
+    var effects: [CustomerHistory.Effect] = []
     for subscription in subscriptions {
       let old = before.subscriptions.first { $0.group == subscription.group }
       effects += chargeChanges(
@@ -129,7 +129,7 @@ extension Timeline {
     return effects
   }
 
-  private func chargeChanges(_ old: [Charge], _ new: [Charge]) -> [Story.Effect] {
+  private func chargeChanges(_ old: [Charge], _ new: [Charge]) -> [CustomerHistory.Effect] {
     new.enumerated().compactMap { index, charge in
       guard index < old.count else { return .charged(charge) }
       let isSame =
@@ -139,7 +139,7 @@ extension Timeline {
     }
   }
 
-  private func coverageChanges(_ old: [Coverage], _ new: [Coverage]) -> [Story.Effect] {
+  private func coverageChanges(_ old: [Coverage], _ new: [Coverage]) -> [CustomerHistory.Effect] {
     new.enumerated().compactMap { index, coverage in
       guard index < old.count else { return .began(coverage) }
       if coverage.stop != old[index].stop, let stop = coverage.stop {
