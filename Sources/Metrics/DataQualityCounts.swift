@@ -103,7 +103,9 @@ struct DataQualityCounts {
       """
     ) { (Segment(id: $0.integer(0)).value, $0.integer(1)) }
     let byKind = Dictionary(uniqueKeysWithValues: counts)
-    return DataQualityIssue.allCases.map { DataQuality.row(.doubt, $0.text, byKind[$0.rawValue] ?? 0) } + [
+    return DataQualityIssue.allCases.map {
+      DataQuality.row(.doubt, $0.text, byKind[$0.rawValue] ?? 0)
+    } + [
       DataQuality.row(
         .doubt, "rows of spend without an exchange rate", Int64(scope.spend.withoutRate))
     ]

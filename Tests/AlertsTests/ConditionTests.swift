@@ -180,7 +180,8 @@ import Values
       before = judged.remembered
       var figures = Example.figures()
       figures.take([judged])
-      let notifications = AlertNotifications([judged], figures.alerts, lastNotified: lastNotified, asOf: asOf)
+      let notifications = AlertNotifications(
+        [judged], figures.alerts, lastNotified: lastNotified, asOf: asOf)
       lastNotified = notifications.lastNotified
       return notifications.items.map(\.change.rawValue).joined()
     }

@@ -186,7 +186,8 @@ extension Column {
     among counted: any ReportColumn<Owner>, sample: (any ReportColumn<Owner>)? = nil
   ) -> Self {
     with {
-      $0.nonAdditive = NonAdditiveNote("a rank among many values, nearest rank; it is no sum", of: counted.name)
+      $0.nonAdditive = NonAdditiveNote(
+        "a rank among many values, nearest rank; it is no sum", of: counted.name)
       $0.sample = sample?.name
     }
   }

@@ -48,7 +48,8 @@ package struct TableSchema: Sendable {
   init(
     _ name: String, _ meaning: String, query: [UInt8]? = nil, steps: [Model] = [],
     columns: [any ReportColumn], parts partsQuery: String? = nil,
-    isAskedByCustomer: Bool = false, nonAdditive: NonAdditiveNote? = nil, identities: [Identity] = [],
+    isAskedByCustomer: Bool = false, nonAdditive: NonAdditiveNote? = nil,
+    identities: [Identity] = [],
     additive: [any ReportColumn] = [], privacy: Privacy = .row, guide: String? = nil,
     isWatchable: Bool = true, dimensions: [Dimension]? = nil, segments: String? = nil
   ) {

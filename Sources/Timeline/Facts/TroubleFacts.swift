@@ -53,7 +53,8 @@ extension FactEmitter {
     }
     let unmatched = Int64(timeline.unmatchedRefunds)
     let day = day(timeline.firstEvent)
-    sums.add(.quality, day, 0, [Segment(.doubt, DataQualityIssue.unmatchedRefund.rawValue)], 0, unmatched)
+    sums.add(
+      .quality, day, 0, [Segment(.doubt, DataQualityIssue.unmatchedRefund.rawValue)], 0, unmatched)
   }
 }
 

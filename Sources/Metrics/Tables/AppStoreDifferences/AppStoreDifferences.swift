@@ -17,5 +17,6 @@ package enum AppStoreDifferences: ReportTable {
     "One row for every day, product and class that Apple's reports or our events count; empty "
       + "without `appStore.reports`.",
     columns: [date, product, `class`, apple, ours, difference, note],
-    nonAdditive: NonAdditiveNote("counted by Apple, and over our own events of the day in Pacific time"))
+    nonAdditive: NonAdditiveNote(
+      "counted by Apple, and over our own events of the day in Pacific time"))
 }

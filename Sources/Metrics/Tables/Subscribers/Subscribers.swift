@@ -13,7 +13,8 @@ package enum Subscribers: ReportTable {
     "The product of the access that runs (paid before trial before free), or that ended last."
   ).ofOneCustomer
   package static let mrr = money("mrr", "The customer's MRR at the end of the as-of day.")
-  package static let since = day("since", "The day on which the latest uninterrupted access began."
+  package static let since = day(
+    "since", "The day on which the latest uninterrupted access began."
   ).ofOneCustomer
   package static let ends = day(
     "ends", "The day on which access renews or ends, or ended; empty where no end is known."
