@@ -102,6 +102,7 @@ let package = Package(
     module("HTTP", ["CCurl"]),
     module("Settings", ["Values"]),
     module("Feed", ["Values", "CSimdJSON", "CZlib", "CZstd", "COpenSSL"]),
+    module("Profiling", ["Values", "Feed"]),
     module("Timeline", ["Values", "Settings", "Feed"]),
     .target(
       name: "Store", dependencies: ["Values", "Settings", "Feed", "Timeline", "SQLite"],
@@ -127,12 +128,14 @@ let package = Package(
     module(
       "Command",
       [
-        "Values", "SQLite", "Settings", "Feed", "Timeline", "Store", "Metrics", "Reports",
+        "Values", "SQLite", "Settings", "Feed", "Profiling", "Timeline", "Store", "Metrics",
+        "Reports",
         "Alerts", "Simulator", "CLinux", "HTTP",
       ]),
     .executableTarget(name: "runrate", dependencies: ["Command"], swiftSettings: swift),
 
     tests(of: "Feed", ["Values", "CZlib", "CZstd", "Support"]),
+    tests(of: "Profiling", ["Values", "Feed", "Support"]),
     tests(of: "Settings", ["Values", "Support"]),
     tests(of: "Values"),
     tests(of: "HTTP", ["Support"]),

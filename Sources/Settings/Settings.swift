@@ -12,6 +12,8 @@ package struct Settings: Sendable {
   package var exchangeRatesFile: String?
   /// Lower-case names of the log → lower-case canonical names.
   package var eventNames: [String: String] = [:]
+  /// Lower-case names that a log has for fields → canonical names.
+  package var fieldNames: [String: String] = [:]
   package var funnels: [Funnel]
   /// The default rules, changed and completed by the file's. Rules that are off are still here.
   package var alerts = AlertRule.defaults

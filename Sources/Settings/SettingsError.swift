@@ -52,7 +52,7 @@ package enum Requirement: Sendable, Equatable {
   case currency, period, timeZone
   case oneOf([String])
   case nonEmpty(String)
-  case canonicalEvent
+  case canonicalEvent, canonicalField
   case certificate
   /// A metric of alert rules, or a column of a file.
   case figure
@@ -83,6 +83,7 @@ extension Requirement: CustomStringConvertible {
     case .oneOf(let names): "one of " + names.joined(separator: ", ")
     case .nonEmpty(let what): "at least one \(what)"
     case .canonicalEvent: "the name of an event that Runrate knows"
+    case .canonicalField: "the name of a field that Runrate knows"
     case .certificate: "a file with a root certificate (PEM or DER) that signed itself"
     case .figure: "a metric, or a figure of a file such as \"churn.churn_rate\""
     case .worseThanThreshold: "a number that is worse than the rule's threshold"

@@ -7,16 +7,17 @@ extension Settings {
   /// The settings of the file at `path`, which must exist; without a path those of
   /// ``defaultPath``, or the defaults when there is no such file.
   ///
-  /// `canonicalEvents` are the names that `eventNames` may map to, empty checks none; `figures`
-  /// what alert rules may watch besides the named metrics.
+  /// `canonicalEvents` and `canonicalFields` are the names that `eventNames` and `fieldNames` may
+  /// map to, empty checks none; `figures` what alert rules may watch besides the named metrics.
   package static func load(
-    path: String? = nil, canonicalEvents: [String] = [],
+    path: String? = nil, canonicalEvents: [String] = [], canonicalFields: [String] = [],
     figures: FigureCatalogue = FigureCatalogue()
   ) throws(SettingsError) -> Settings {
     let file = path ?? defaultPath
     guard path != nil || FileManager.default.fileExists(atPath: file) else { return Settings() }
     return try parse(
-      try contents(of: file), file: file, canonicalEvents: canonicalEvents, figures: figures)
+      try contents(of: file), file: file, canonicalEvents: canonicalEvents,
+      canonicalFields: canonicalFields, figures: figures)
   }
 }
 

@@ -35,6 +35,10 @@ extension Settings {
       facts.add("event", name)
       facts.add("is", target)
     }
+    for (name, field) in fieldNames.sorted(by: { $0.key < $1.key }) {
+      facts.add("field", name)
+      facts.add("is", field)
+    }
     for name in Set(funnels.flatMap { $0.steps.joined() }).sorted() { facts.add("step", name) }
   }
 

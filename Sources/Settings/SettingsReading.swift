@@ -4,14 +4,15 @@ extension Settings {
   private enum Key: String, CaseIterable {
     case currency, timezone, products, commission, offers
     case trialDays, graceDays, trialGraceDays, renewalToleranceHours
-    case spend, eventNames, taxes, exchangeRates, funnels, alerts, targets, experiments, ingest,
+    case spend, eventNames, fieldNames, taxes, exchangeRates, funnels, alerts, targets, experiments,
+      ingest,
       privacy, appStore
   }
 
   /// The settings that `bytes`, the content of `file`, spell.
   package static func parse(
     _ bytes: [UInt8], file: String, canonicalEvents: [String] = [],
-    figures: FigureCatalogue = FigureCatalogue()
+    canonicalFields: [String] = [], figures: FigureCatalogue = FigureCatalogue()
   ) throws(SettingsError) -> Settings {
     let node: JSON5Node
     do {
@@ -20,18 +21,21 @@ extension Settings {
       throw .syntax(error.fact, at: SettingsError.Place(file: file, position: error.position))
     }
     return try Settings(
-      Entry(node: node, path: "", file: file), canonicalEvents: canonicalEvents, figures: figures)
+      Entry(node: node, path: "", file: file), canonicalEvents: canonicalEvents,
+      canonicalFields: canonicalFields, figures: figures)
   }
 
   private init(
-    _ entry: Entry, canonicalEvents: [String], figures: FigureCatalogue
+    _ entry: Entry, canonicalEvents: [String], canonicalFields: [String],
+    figures: FigureCatalogue
   ) throws(SettingsError) {
     self.init()
     let section = try Section(entry, Key.self)
     try takeCatalogue(section)
     try takeDefaults(section)
     try takeFiles(section)
-    try takeEventNames(section[.eventNames], canonical: canonicalEvents)
+    eventNames = try section[.eventNames]?.names(among: canonicalEvents, .canonicalEvent) ?? [:]
+    fieldNames = try section[.fieldNames]?.names(among: canonicalFields, .canonicalField) ?? [:]
     if let entry = section[.timezone] { timezone = try entry.zone() }
     let longestTrial = catalogue.longestTrial
     funnels = Funnel.defaults(longestTrial: longestTrial)
@@ -87,17 +91,23 @@ extension Settings {
     spendFile = try section[.spend]?.filePath()
     exchangeRatesFile = try section[.exchangeRates]?.filePath()
   }
+}
 
-  private mutating func takeEventNames(_ entry: Entry?, canonical: [String]) throws(SettingsError) {
-    for (name, entry) in try entry?.table() ?? [] {
+extension Entry {
+  /// A log's own names → those that Runrate knows, all in lower case. Empty `canonical` checks none.
+  fileprivate func names(
+    among canonical: [String], _ expected: Requirement
+  ) throws(SettingsError) -> [String: String] {
+    var names: [String: String] = [:]
+    for (name, entry) in try table() {
       let target = try entry.name().lowercased()
       if !canonical.isEmpty, !canonical.contains(target) {
-        throw entry.wrongValue(
-          .canonicalEvent, nearest: nearestName(to: target, among: canonical))
+        throw entry.wrongValue(expected, nearest: nearestName(to: target, among: canonical))
       }
-      guard eventNames.updateValue(target, forKey: name.lowercased()) == nil else {
+      guard names.updateValue(target, forKey: name.lowercased()) == nil else {
         throw entry.error(.duplicate(name.lowercased()))
       }
     }
+    return names
   }
 }

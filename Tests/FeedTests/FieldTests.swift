@@ -306,4 +306,46 @@ import Values
     #expect(try read(event: "renewed", "", vocabulary: own).only().kind == .renewed)
     #expect(try read(event: "other", "", vocabulary: own).counts.ignored == ["other": 1])
   }
+
+  @Test("A log's own names of fields are read behind the usual ones, wherever these may stand")
+  func ownFieldNames() throws {
+    let folder = try Folder()
+    let path = try folder.write(
+      "a.ndjson",
+      """
+      {"action":"purchased","ts":"2026-01-01T00:00:00Z","uid":"a","SKU":"p1","properties":{"amount":1}}
+      {"action":"purchased","ts":"2026-01-01T00:00:00Z","uid":"b","sku":"p1","product_id":"p2"}
+
+      """)
+    let rules = ReadingRules(
+      vocabulary: Vocabulary(),
+      fieldNames: [
+        "action": "event", "ts": "timestamp", "uid": "user_id", "sku": "product_id",
+        "amount": "price",
+      ], now: now)
+    let reading = try read([path], rules: rules)
+    #expect(reading.counts.accepted == 2)
+    #expect(texts(reading, \.product) == ["p1", "p2"])
+    #expect(try read([path]).counts.rejected == [.missingField: 2])
+  }
+
+  @Test("A usual name that the configuration gives to another field is no longer the usual field's")
+  func takenFieldName() throws {
+    let folder = try Folder()
+    let path = try folder.write(
+      "a.ndjson",
+      #"{"event":"purchased","time":"x","at":"2026-01-01T00:00:00Z","user_id":"a"}"# + "\n")
+    let rules = ReadingRules(
+      vocabulary: Vocabulary(), fieldNames: ["time": "reason", "at": "timestamp"], now: now)
+    let reading = try read([path], rules: rules)
+    #expect(texts(reading, \.reason) == ["x"])
+  }
+
+  private func texts(_ reading: Reading, _ field: KeyPath<Event, StringID>) -> [String] {
+    var texts: [String] = []
+    reading.forEachEvent { _, event, _ in
+      texts.append(reading.strings.string(event[keyPath: field]))
+    }
+    return texts
+  }
 }

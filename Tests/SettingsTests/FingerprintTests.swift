@@ -11,6 +11,7 @@ struct FingerprintTests {
       "commission: {smallBusiness: false}", "offers: {a: {payment: 'free'}}",
       "offers: {a: {payment: 'free', period: 'P1W'}}", "trialDays: 1", "graceDays: 1",
       "trialGraceDays: 1", "renewalToleranceHours: 1", "eventNames: {a: 'purchased'}",
+      "fieldNames: {a: 'price'}", "fieldNames: {b: 'price'}",
       "taxes: {DE: 0.1}", "taxes: {DE: 0.2}", "funnels: [{name: 'a', steps: ['b']}]",
       "funnels: [{name: 'a', steps: ['b'], windowDays: 2}]",
       "funnels: [{name: 'a', steps: ['b'], by: ['tier']}]",

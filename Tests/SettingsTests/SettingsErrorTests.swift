@@ -125,6 +125,10 @@ struct SettingsErrorTests {
         "{eventNames: {pay: 'purchasd'}}", "eventNames.pay", "\"purchasd\"", .canonicalEvent,
         "purchased"
       ),
+      Wrong(
+        "{fieldNames: {sku: 'produkt_id'}}", "fieldNames.sku", "\"produkt_id\"", .canonicalField,
+        "product_id"
+      ),
     ])
   func wrongValues(wrong: Wrong) {
     expect(
@@ -184,7 +188,8 @@ struct SettingsErrorTests {
   ) {
     #expect {
       try Settings.parse(
-        Array(text.utf8), file: "f", canonicalEvents: ["purchased", "renewed"])
+        Array(text.utf8), file: "f", canonicalEvents: ["purchased", "renewed"],
+        canonicalFields: ["product_id", "price"])
     } throws: { error in
       guard case .setting(key, fault, let place) = error as? SettingsError else { return false }
       return (line ?? place.position.line, column ?? place.position.column)

@@ -1,6 +1,7 @@
 /// All commands, in the order of the help; what they are and do stands in a file each.
 package enum CommandList {
   package static let all: [any ParsableCommand.Type] = [
+    InitCommand.self,
     RunCommand.self,
     IngestCommand.self,
     ReportCommand.self,

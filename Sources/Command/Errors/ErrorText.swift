@@ -39,6 +39,8 @@ package struct ErrorText: Sendable, Equatable {
     case let error as FileError: self.init(file: error)
     case let error as WorkbookError: self.init(workbook: error)
     case let error as AlertFailure: self.init(alert: error)
+    case let error as DraftFailure: self.init(draft: error)
+    case let error as SampleError: self.init(sample: error)
     case let error as AddressError: self.init(address: error)
     default: self.init(unforeseen: error)
     }

@@ -8,9 +8,6 @@ extension Session {
   func ingest() throws -> Ingest.Outcome {
     try takeKey()
     let files = try during("looking for logs") { try findInputs(options.logs) }
-    let canonical = EventKind.allCases.map(\.canonicalName)
-    let vocabulary = Vocabulary(
-      eventNames: settings.eventNames, funnelEvents: settings.ownEvents(besides: canonical))
     let signatures = try during("reading the configuration") { try signatureRules() }
     let progress = ReadingProgress(files, console)
     defer { progress.clear() }
@@ -21,7 +18,8 @@ extension Session {
       ).run(
         files,
         rules: ReadingRules(
-          vocabulary: vocabulary, dialect: dialect, noIDs: NoIDs(besides: settings.ingest.noIDs),
+          vocabulary: settings.vocabulary, fieldNames: settings.fieldNames, dialect: dialect,
+          noIDs: NoIDs(besides: settings.ingest.noIDs),
           signatures: signatures, now: now),
         again: options.readsAgain, allowed: settings.ingest.maxRejectedShare, threads: threads,
         version: Program.version, reading: settings.ingestFingerprint,
@@ -62,6 +60,14 @@ extension Session {
         console.warn("\(input.result.file.path) was refused whole: \(refusal.text)")
       }
     }
+  }
+}
+
+extension Settings {
+  /// The names of events that lines may use.
+  var vocabulary: Vocabulary {
+    let canonical = EventKind.allCases.map(\.canonicalName)
+    return Vocabulary(eventNames: eventNames, funnelEvents: ownEvents(besides: canonical))
   }
 }
 

@@ -59,7 +59,8 @@ extension Settings {
   static func load(_ options: Options) throws -> Settings {
     let canonical = EventKind.allCases.map(\.canonicalName).filter { !$0.isEmpty }
     return try load(
-      path: options.config, canonicalEvents: canonical, figures: ReportSchema.watchable)
+      path: options.config, canonicalEvents: canonical, canonicalFields: FieldNames.canonical,
+      figures: ReportSchema.watchable)
   }
 
   func loadRates() throws -> ExchangeRates {

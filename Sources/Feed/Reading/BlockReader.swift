@@ -167,7 +167,7 @@ extension LineReader {
       counts.ignored[ignoredNames[i], default: 0] += count
       ignoredCounts[i] = 0
     }
-    if sandboxCount > 0 { counts.ignored["sandbox", default: 0] += sandboxCount }
+    if sandboxCount > 0 { counts.ignored[LineCounts.sandbox, default: 0] += sandboxCount }
     sandboxCount = 0
     takeDialects(into: &counts)
     for field in LogField.allCases where mistypedCounts[Int(field.rawValue)] > 0 {

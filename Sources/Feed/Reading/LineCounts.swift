@@ -16,6 +16,9 @@ package struct LineCounts: Sendable, Equatable {
   /// Rejected and ignored lines by the dialect that they bear the mark of, where the configuration names one.
   package var lookalikes: [Dialect: Int] = [:]
 
+  /// Under which name lines of a store's sandbox are ignored.
+  package static let sandbox = "sandbox"
+
   package init() {}
 
   package var ignoredTotal: Int { ignored.values.reduce(0, +) }

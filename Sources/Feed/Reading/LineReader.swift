@@ -32,7 +32,7 @@ struct LineReader: ~Copyable {
   /// The dialect that every line is read in, as a number of the programs.
   let named: Int?
   let strings: StringTable
-  let keys = KeyTable()
+  let keys: KeyTable
   let currencies = Currencies.bits()
 
   let parser: OpaquePointer
@@ -85,6 +85,7 @@ struct LineReader: ~Copyable {
     else { return nil }
     self.parser = parser
     self.rules = rules
+    keys = KeyTable(own: rules.fieldNames)
     self.strings = strings
     self.capacity = capacity
     latestTime = rules.latestTime.milliseconds

@@ -105,17 +105,49 @@ enum KeyMeaning: Equatable {
   static let otherCode: Int32 = 0xFF
 }
 
+/// The fields that a line can have, by their canonical names.
+package enum FieldNames {
+  package static let canonical = LogField.allCases.map(\.name)
+
+  private static let keys = KeyTable()
+
+  /// What a key of a native line stands for; nil for one that is not read.
+  package static func canonical(of key: String) -> String? {
+    if case .field(let field, _) = keys.meaning(of: key) { field.name } else { nil }
+  }
+
+  /// Whether fields may stand inside of a key's object.
+  package static func isContainer(_ key: String) -> Bool { keys.meaning(of: key) == .container }
+
+  /// The field that a key which is not read may well stand for, by the names that other systems
+  /// give it; nil where none is known.
+  package static func similar(to key: String) -> String? {
+    let folded = KeyTable.folded(key)
+    return LogField.allCases.first { $0.otherNames.contains { KeyTable.folded($0) == folded } }?
+      .name
+  }
+}
+
 /// All names of fields, folded: the slow path behind the readers' key caches.
 struct KeyTable: Sendable {
   private var byFoldedName: [String: [(field: LogField, rank: UInt8, name: String)]] = [:]
   private static let containers: Set<String> = ["properties", "parameters", "eventparams"]
 
-  init() {
+  /// `own`: a log's own name of a field → its canonical name. It stands behind the usual ones, and
+  /// takes a usual name from its field.
+  init(own: [String: String] = [:]) {
     for field in LogField.allCases {
-      for (i, name) in field.names.enumerated() {
-        byFoldedName[KeyTable.folded(name), default: []].append((field, UInt8(2 * i), name))
-      }
+      for (i, name) in field.names.enumerated() { add(name, field, rank: i) }
     }
+    for (name, canonical) in own.sorted(by: { $0.key < $1.key }) {
+      guard let field = LogField.allCases.first(where: { $0.name == canonical }) else { continue }
+      byFoldedName[KeyTable.folded(name)] = nil
+      add(name, field, rank: field.names.count)
+    }
+  }
+
+  private mutating func add(_ name: String, _ field: LogField, rank: Int) {
+    byFoldedName[KeyTable.folded(name), default: []].append((field, UInt8(2 * rank), name))
   }
 
   /// Exact names rank even, other spellings of the same name odd, one worse.

@@ -3,6 +3,8 @@ package import Values
 /// What a reader is told before it reads: everything that decides about a line besides its bytes.
 package struct ReadingRules: Sendable {
   package var vocabulary: Vocabulary
+  /// A log's own names of fields → canonical ones.
+  package var fieldNames: [String: String]
   package var dialect: Dialect
   /// What is absent where an id should be.
   package var noIDs: NoIDs
@@ -14,10 +16,12 @@ package struct ReadingRules: Sendable {
   package var maximumLineBytes: Int
 
   package init(
-    vocabulary: Vocabulary, dialect: Dialect = .auto, noIDs: NoIDs = NoIDs(),
+    vocabulary: Vocabulary, fieldNames: [String: String] = [:], dialect: Dialect = .auto,
+    noIDs: NoIDs = NoIDs(),
     signatures: SignatureRules? = nil, now: Instant, maximumLineBytes: Int = 1 << 20
   ) {
     self.vocabulary = vocabulary
+    self.fieldNames = fieldNames
     self.dialect = dialect
     self.noIDs = noIDs
     self.signatures = signatures

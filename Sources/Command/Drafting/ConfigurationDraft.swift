@@ -1,0 +1,129 @@
+import Feed
+import Profiling
+import Reports
+import Values
+
+/// A configuration made from what is in a log, as JSON5 with comments that say where each line comes
+/// from. What the log does not say is a guess and marked as one.
+struct ConfigurationDraft {
+  let profile: LogProfile
+  /// Where it comes from: `logs, 12,345 lines of 2026-01-01 to 2026-06-30`.
+  let source: String
+  /// The file with rates that is written beside it; nil where none is needed.
+  let ratesFile: String?
+
+  /// The currency of most payments.
+  var currency: String {
+    profile.events.currencies.ranked.first { !$0.value.isEmpty }?.value ?? "USD"
+  }
+
+  var text: String {
+    ([
+      "// Made by `runrate init` from \(source).",
+      "// \"guess\" marks what the log does not say: look at it. `runrate doctor` tells what is missing.",
+      "{",
+    ] + head + products + names + rates + ["}"]).joined(separator: "\n") + "\n"
+  }
+
+  /// How many lines are marked as guesses.
+  var guesses: Int { text.split(separator: "\n").count { $0.contains("// guess") } }
+}
+
+// MARK: - The parts
+
+extension ConfigurationDraft {
+  private var head: [String] {
+    let ranked = profile.events.currencies.ranked.filter { !$0.value.isEmpty }
+    let all = ranked.reduce(0) { $0 + $1.count }
+    let shares = ranked.prefix(5).map { "\($0.value) \(Self.percent($0.count, of: all))" }
+    let found = shares.isEmpty ? "no payment names one" : shares.joined(separator: ", ")
+    return [
+      "  // Of all reports. Payments: \(found).",
+      "  currency: \(quoted(currency)),",
+      "  // Where days begin and end: Europe/Berlin, America/New_York …",
+      "  timezone: \"UTC\",",
+    ]
+  }
+
+  private var products: [String] {
+    let ranked = profile.events.rankedProducts
+    guard !ranked.isEmpty else {
+      return [
+        "  // No event names a product (`product_id`): write them here by hand.",
+        "  products: {},",
+      ]
+    }
+    let ids = ranked.map(\.id)
+    let all = ranked.reduce(0) { $0 + $1.profile.charges }
+    return ["  products: {"]
+      + ranked.flatMap { id, profile in
+        ProductDraft(id: id, profile: profile, ids: ids, payments: all).lines
+      } + ["  },"]
+  }
+
+  private var names: [String] { fieldNames + eventNames }
+
+  private var fieldNames: [String] {
+    let guesses = profile.keys.guesses
+    guard !guesses.isEmpty else { return [] }
+    return [
+      "  // The log's names of fields that Runrate knows under another one.", "  fieldNames: {",
+    ]
+      + guesses.map { guess in
+        "    \(quoted(guess.key)): \(quoted(guess.field)),  // guess"
+      } + ["  },"]
+  }
+
+  private var eventNames: [String] {
+    let unknown = profile.unknownEvents
+    guard !unknown.isEmpty else { return [] }
+    let isFull = unknown.count > Self.shownNames
+    let rest =
+      isFull ? ["    // \(unknown.count - Self.shownNames) more, see `runrate status`"] : []
+    return [
+      "  // The log's names of events. Take the slashes away where a guess is right.",
+      "  eventNames: {",
+    ] + unknown.prefix(Self.shownNames).map(line) + rest + ["  },"]
+  }
+
+  private static let shownNames = 40
+
+  private func line(_ unknown: LogProfile.UnknownEvent) -> String {
+    let name = quoted(ForeignText.cleaned(unknown.name, limit: 120))
+    let count = "\(grouped(Int64(unknown.lines))) lines"
+    guard let guess = unknown.guess else { return "    // \(name): \"\",  // \(count)" }
+    let target = "\(name): \(quoted(guess.event)),"
+    switch guess.strength {
+    case .spelling: return "    \(target)  // \(count)"
+    case .meaning: return "    \(target)  // guess, \(count)"
+    case .likeness: return "    // \(target)  // guess, \(count)"
+    }
+  }
+
+  private var rates: [String] {
+    guard let ratesFile else { return [] }
+    return [
+      "  // Fill in its column rate, then take the slashes away; until then these payments count as",
+      "  // payments without money.",
+      "  // exchangeRates: \(quoted(ratesFile)),",
+    ]
+  }
+
+  private func quoted(_ text: String) -> String { JSONValue.quoted(text) }
+
+  static func percent(_ part: Int, of whole: Int) -> String {
+    whole == 0 ? "0%" : "\((part * 200 + whole) / (2 * whole))%"
+  }
+}
+
+// MARK: - Exchange rates
+
+extension ConfigurationDraft {
+  /// The days and currencies that need a rate, the column still empty; nil where none does.
+  static func rates(_ events: EventProfile, to currency: String) -> String? {
+    let needed = events.daysOfMoney.filter { !$0.currency.isEmpty && $0.currency != currency }
+    guard !needed.isEmpty else { return nil }
+    let rows = needed.flatMap { currency, days in days.map { "\($0),\(currency),\n" } }
+    return "date,currency,rate\n" + rows.joined()
+  }
+}

@@ -1,0 +1,125 @@
+import Feed
+import Foundation
+import Metrics
+import Profiling
+import Reports
+import Values
+
+/// What `init` writes, and what it says of the log.
+struct DraftAnswer {
+  let draft: ConfigurationDraft
+  /// The template of exchange rates, and where it goes: beside the configuration.
+  let rates: String?
+  let ratesPath: String?
+  private let profile: LogProfile
+  private let sample: LogSample
+  private let logs: [String]
+  private let target: String
+
+  init(_ profile: LogProfile, sample: LogSample, logs: [String], target: String) {
+    let file = "exchange-rates.csv"
+    let plain = ConfigurationDraft(profile: profile, source: "", ratesFile: nil)
+    rates = ConfigurationDraft.rates(profile.events, to: plain.currency)
+    draft = ConfigurationDraft(
+      profile: profile, source: Self.source(profile, sample, logs),
+      ratesFile: rates.map { _ in file })
+    ratesPath = rates.map { _ in
+      target.lastIndex(of: "/").map { target[...$0] + file } ?? file
+    }
+    (self.profile, self.sample, self.logs, self.target) = (profile, sample, logs, target)
+  }
+
+  private static func source(_ profile: LogProfile, _ sample: LogSample, _ logs: [String]) -> String
+  {
+    let names = logs.map { ForeignText.cleaned($0, limit: 120) }.joined(separator: ", ")
+    let lines = "\(grouped(Int64(profile.counts.read))) lines"
+    let part = sample.isWhole ? lines : "a sample of \(lines)"
+    guard let first = profile.events.first, let last = profile.events.last else {
+      return "\(names): \(part)"
+    }
+    return "\(names): \(part), \(Zone.utc.day(of: first)) to \(Zone.utc.day(of: last))"
+  }
+}
+
+// MARK: - For people
+
+extension DraftAnswer {
+  private var rateRows: Int { (rates ?? "").split(separator: "\n").count - 1 }
+
+  /// What was written.
+  var written: String {
+    let products = profile.events.rankedProducts.count
+    let guesses = draft.guesses
+    let marked =
+      guesses == 0
+      ? ""
+      : " \(counted(Int64(guesses), "line")) marked \"guess\" \(guesses == 1 ? "wants" : "want") a look."
+    let rates = ratesPath.map {
+      "\($0): \(counted(Int64(rateRows), "rate")) to fill in.\n"
+    }
+    return "\(target): \(counted(Int64(products), "product")).\(marked)\n" + (rates ?? "")
+  }
+
+  /// What the log gives, what it lacks, and what to do next.
+  var outlook: String {
+    let condition = draft.guesses == 0 ? "" : ", where the guesses are right"
+    return "\n" + facts + "\nWhat the report will have\(condition):\n" + prospects(isThere: true)
+      + "\nWhat is missing, and what to log for it:\n" + prospects(isThere: false)
+      + "\nNext: look at \(target), then runrate run "
+      + logs.map { ForeignText.cleaned($0, limit: 120) }.joined(separator: " ") + "\n"
+  }
+
+  private func prospects(isThere: Bool) -> String {
+    let all = Prospect.all(profile.events).filter { $0.isThere == isThere }
+    guard !all.isEmpty else { return "  nothing\n" }
+    let width = (all.map(\.part.count).max() ?? 0) + 2
+    return all.map { prospect in
+      let gap = String(repeating: " ", count: width - prospect.part.count)
+      return "  \(prospect.part)\(isThere ? "" : gap + prospect.remedy)\n"
+    }.joined()
+  }
+
+  private var facts: String {
+    let counts = profile.counts
+    let read =
+      "\(grouped(Int64(counts.read))) lines\(sample.isWhole ? "" : ", a sample of the logs")"
+    let summary =
+      "\(read): \(grouped(Int64(counts.accepted))) would be accepted, "
+      + "\(grouped(Int64(counts.ignoredTotal))) ignored, "
+      + "\(grouped(Int64(counts.rejectedTotal))) rejected"
+    return ([summary] + [dialects, sandbox, apps].compactMap(\.self) + rejects)
+      .map { $0 + "\n" }.joined()
+  }
+
+  private var dialects: String? {
+    let spoken = profile.counts.dialects.sorted {
+      ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue)
+    }
+    guard !spoken.isEmpty else { return nil }
+    let shown = spoken.map { "\($0.key.rawValue) (\(grouped(Int64($0.value))))" }
+    return "written as " + shown.joined(separator: ", ")
+  }
+
+  private var sandbox: String? {
+    profile.counts.ignored[LineCounts.sandbox].map {
+      "\(counted(Int64($0), "line")) of a store's sandbox, which do not count"
+    }
+  }
+
+  private var apps: String? {
+    let apps = profile.keys.apps.ranked.prefix(5).map { ForeignText.cleaned($0.value) }
+    return apps.isEmpty ? nil : "apps: " + apps.joined(separator: ", ")
+  }
+
+  /// One line each, the most frequent reasons first.
+  private var rejects: [String] {
+    let counts = profile.counts.rejected
+    return profile.rejects.sorted { counts[$0.reason, default: 0] > counts[$1.reason, default: 0] }
+      .prefix(5).map { reject in
+        let line = ForeignText.cleaned(String(decoding: reject.raw, as: UTF8.self), limit: 100)
+        let field = reject.field.isEmpty ? "" : " (\(reject.field))"
+        return "rejected as \(reject.reason.rawValue)\(field): "
+          + "\(grouped(Int64(counts[reject.reason, default: 0]))) lines, such as \(line)"
+      }
+  }
+}

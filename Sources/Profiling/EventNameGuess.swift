@@ -1,0 +1,109 @@
+import Feed
+import Values
+
+/// What an event's name that Runrate does not know most likely means.
+package struct EventNameGuess: Sendable, Equatable {
+  /// How much there is to it.
+  package enum Strength: Sendable, Equatable {
+    /// The same name, spelled otherwise: `Paywall Shown`.
+    case spelling
+    /// The same words, or words of the same meaning: `paywall_viewed_event`.
+    case meaning
+    /// Some words in common, or a slip of the pen.
+    case likeness
+  }
+
+  /// A canonical name.
+  package let event: String
+  package let strength: Strength
+
+  /// Nil where no known name is near.
+  package init?(_ name: String) {
+    let words = Self.words(name)
+    let spelled = words.joined(separator: "_")
+    if let kind = Self.kinds.first(where: { $0.names.contains(spelled) }) {
+      self.init(kind, .spelling)
+    } else if let (kind, share) = Self.mostAlike(Set(words.compactMap(Self.stem))) {
+      self.init(kind, share == 1 ? .meaning : .likeness)
+    } else if let near = nearestName(to: spelled, among: Self.kinds.flatMap(\.names)),
+      let kind = Self.kinds.first(where: { $0.names.contains(near) })
+    {
+      self.init(kind, .likeness)
+    } else {
+      return nil
+    }
+  }
+
+  private init(_ kind: EventKind, _ strength: Strength) {
+    event = kind.canonicalName
+    self.strength = strength
+  }
+
+  private static let kinds = EventKind.allCases.filter { $0 != .custom }
+
+  private static let stems = kinds.flatMap { kind in
+    kind.names.map { (kind: kind, stems: Set(words($0).compactMap(stem))) }
+  }
+
+  /// The kind that has most words in common, half of all at least, with their share.
+  private static func mostAlike(_ stems: Set<String>) -> (EventKind, Double)? {
+    guard !stems.isEmpty else { return nil }
+    let scored = Self.stems.map { known in
+      let all = known.stems.union(stems).count
+      return (known.kind, Double(known.stems.intersection(stems).count) / Double(all))
+    }
+    let best = scored.max { $0.1 < $1.1 }
+    return best.flatMap { $0.1 >= 0.5 ? $0 : nil }
+  }
+
+  /// `didShowPaywall` and `Did show paywall` are did, show, paywall.
+  private static func words(_ name: String) -> [String] {
+    var words = [""]
+    var wasLower = false
+    for character in name {
+      let isWordPart = character.isLetter || character.isNumber
+      if !isWordPart || (character.isUppercase && wasLower) { words.append("") }
+      if isWordPart { words[words.count - 1] += character.lowercased() }
+      wasLower = character.isLowercase
+    }
+    return words.filter { !$0.isEmpty }
+  }
+
+  /// Nil for a word that says nothing.
+  private static func stem(_ word: String) -> String? {
+    if fillers.contains(word) { return nil }
+    return synonyms.first { $0.words.contains(word) }?.stem ?? word
+  }
+
+  private static let fillers: Set<String> = [
+    "a", "app", "completed", "complete", "did", "done", "event", "finished", "free", "has", "in",
+    "on", "store", "subscription", "succeeded", "success", "successful", "the", "user", "was",
+  ]
+
+  private static let synonyms: [(stem: String, words: Set<String>)] = [
+    (
+      "show",
+      [
+        "display", "displayed", "impression", "open", "opened", "presented", "seen", "shown",
+        "show", "view", "viewed",
+      ]
+    ),
+    ("dismiss", ["close", "closed", "dismiss", "dismissed", "skip", "skipped"]),
+    ("start", ["begin", "began", "initiated", "start", "started"]),
+    (
+      "purchase",
+      [
+        "bought", "buy", "checkout", "order", "ordered", "paid", "payment", "purchase",
+        "purchased", "subscribe", "subscribed",
+      ]
+    ),
+    ("cancel", ["cancel", "canceled", "cancellation", "cancelled", "unsubscribe", "unsubscribed"]),
+    ("renew", ["renew", "renewal", "renewed"]),
+    ("refund", ["refund", "refunded"]),
+    ("expire", ["churned", "ended", "expiration", "expire", "expired", "lapsed"]),
+    ("fail", ["declined", "fail", "failed", "failure"]),
+    ("convert", ["conversion", "convert", "converted"]),
+    ("install", ["install", "installed"]),
+    ("restore", ["restore", "restored"]),
+  ]
+}

@@ -1,0 +1,147 @@
+package import Feed
+package import Values
+
+/// What accepted events say of the business that they are from: products, prices, currencies,
+/// kinds of events and the fields that they carry.
+package struct EventProfile: Sendable {
+  package private(set) var events = 0
+  package private(set) var kinds: [EventKind: Int] = [:]
+  /// The names of events that only the configuration knows.
+  package private(set) var customNames: [StringID: Int] = [:]
+  package private(set) var first: Instant?
+  package private(set) var last: Instant?
+  private var products: [StringID: ProductProfile] = [:]
+  /// Days on which something was paid or paid back, by currency.
+  private var moneyDays: [StringID: Set<Day>] = [:]
+  private var fields: [Field: Int] = [:]
+  private var latest: [Purchase: Instant] = [:]
+  private let zone: Zone
+  let strings: StringTable
+
+  /// Fields that a whole part of the report rests on.
+  package enum Field: String, CaseIterable, Sendable {
+    case channel, country, platform, appVersion = "app_version", reason, price
+  }
+
+  /// Somebody with a product.
+  private struct Purchase: Hashable {
+    let user: UInt64
+    let product: StringID
+    let isTrial: Bool
+  }
+
+  package init(zone: Zone, strings: StringTable) {
+    self.zone = zone
+    self.strings = strings
+  }
+
+  /// Takes an event of a user in; those of one user have to come in the order of their times for
+  /// the gaps between payments to be found.
+  package mutating func add(_ event: Event, of user: UInt64) {
+    events += 1
+    kinds[event.kind, default: 0] += 1
+    if event.kind == .custom { customNames[event.name, default: 0] += 1 }
+    first = min(first ?? event.time, event.time)
+    last = max(last ?? event.time, event.time)
+    count(event)
+    takeMoney(event)
+    if event.product != 0 { takeProduct(event, user) }
+  }
+
+  /// Forgets who paid last: no more events of users seen so far will come.
+  package mutating func closeUsers() { latest.removeAll(keepingCapacity: true) }
+
+  private mutating func count(_ event: Event) {
+    func has(_ field: Field) -> Bool {
+      switch field {
+      case .channel: event.channel != 0
+      case .country: event.country != 0
+      case .platform: event.platform != 0
+      case .appVersion: event.appVersion != 0
+      case .reason: event.reason != 0
+      case .price: event.isCharge && event.price != nil
+      }
+    }
+    for field in Field.allCases where has(field) { fields[field, default: 0] += 1 }
+  }
+
+  private mutating func takeMoney(_ event: Event) {
+    guard event.currency != 0, event.price ?? .zero > .zero else { return }
+    moneyDays[event.currency, default: []].insert(zone.day(of: event.time))
+  }
+
+  private mutating func takeProduct(_ event: Event, _ user: UInt64) {
+    var product = products[event.product] ?? ProductProfile()
+    if event.tier != 0 { product.tiers.add(strings.string(event.tier)) }
+    if event.kind == .trialStarted { takeTrial(event, user, &product) }
+    if event.isCharge { takeCharge(event, user, &product) }
+    products[event.product] = product
+  }
+
+  private mutating func takeTrial(_ event: Event, _ user: UInt64, _ product: inout ProductProfile) {
+    product.trials += 1
+    if let end = event.expiresAt {
+      product.trialLengths.add((end - event.time + .hours(12)).wholeDays)
+    } else {
+      latest[Purchase(user: user, product: event.product, isTrial: true)] = event.time
+    }
+  }
+
+  private mutating func takeCharge(_ event: Event, _ user: UInt64, _ product: inout ProductProfile)
+  {
+    product.charges += 1
+    if let price = event.price {
+      let currency = event.currency == 0 ? "" : strings.string(event.currency)
+      product.prices[currency, default: Frequencies()].add(price.micros)
+    }
+    if let period = event.period { product.statedPeriods.add(period) }
+    if let end = event.expiresAt, let period = Period(length: end - event.time) {
+      product.paidLengths.add(period)
+    }
+    let purchase = Purchase(user: user, product: event.product, isTrial: false)
+    if let before = latest.updateValue(event.time, forKey: purchase),
+      let period = Period(length: event.time - before)
+    {
+      product.gaps.add(period)
+    }
+    let trial = Purchase(user: user, product: event.product, isTrial: true)
+    if let start = latest.removeValue(forKey: trial), event.time > start {
+      product.trialLengths.add((event.time - start + .hours(12)).wholeDays)
+    }
+  }
+}
+
+extension EventProfile {
+  /// By id, those with most payments first.
+  package var rankedProducts: [(id: String, profile: ProductProfile)] {
+    products.map { (strings.string($0.key), $0.value) }.sorted {
+      ($1.1.charges, $1.1.trials, $0.0) < ($0.1.charges, $0.1.trials, $1.0)
+    }
+  }
+
+  /// Payments by currency; an empty one is a price without any.
+  package var currencies: Frequencies<String> {
+    var all = Frequencies<String>()
+    for product in products.values {
+      for (currency, prices) in product.prices { all.add(currency, times: prices.total) }
+    }
+    return all
+  }
+
+  /// The days on which money came or went, by currency, in order.
+  package var daysOfMoney: [(currency: String, days: [Day])] {
+    moneyDays.map { (strings.string($0.key), $0.value.sorted()) }.sorted { $0.0 < $1.0 }
+  }
+
+  /// How many events carry a field.
+  package func events(with field: Field) -> Int { fields[field] ?? 0 }
+
+  package func has(_ kinds: EventKind...) -> Bool { kinds.contains { self.kinds[$0] != nil } }
+}
+
+extension Event {
+  /// Whether it tells of a payment: of something above nothing, or without saying how much.
+  fileprivate var isCharge: Bool {
+    [.purchased, .renewed, .trialConverted, .billingRecovered].contains(kind) && price != .zero
+  }
+}

@@ -1,0 +1,88 @@
+package import Feed
+package import Values
+
+/// What is in logs that nobody has configured anything for: how they are written, what could be
+/// read of them, and under which names the rest may stand.
+package struct LogProfile: Sendable {
+  /// Lines of the sample, with what becomes of them where all guesses of names are right.
+  package private(set) var counts = LineCounts()
+  package private(set) var keys = KeyProfile()
+  /// Names of events that are not known → what they most likely mean, with their lines.
+  package private(set) var unknownEvents: [UnknownEvent] = []
+  package private(set) var events: EventProfile
+  /// Of each reason, the first line that was rejected for it.
+  package private(set) var rejects: [Reject] = []
+
+  package struct UnknownEvent: Sendable {
+    package let name: String
+    package let lines: Int
+    package let guess: EventNameGuess?
+  }
+
+  /// Lines that are parsed for their keys.
+  private static let keyLines = 20_000
+
+  /// Reads the sample: once for its keys, once for the names of events, and once more with what
+  /// was found out.
+  package init(_ sample: LogSample, zone: Zone, now: Instant) throws {
+    let strings = StringTable()
+    events = EventProfile(zone: zone, strings: strings)
+    let plain = try Reading(sample, ReadingRules(vocabulary: Vocabulary(), now: now), events)
+    if plain.isMostlyNative { try readKeys(of: sample, lines: plain.counts.read) }
+    let fields = ReadingRules(vocabulary: Vocabulary(), fieldNames: fieldNames, now: now)
+    let named = fieldNames.isEmpty ? plain : try Reading(sample, fields, events)
+    unknownEvents = Self.unknown(named.counts)
+    var rules = fields
+    rules.vocabulary = Vocabulary(eventNames: eventNames)
+    let whole = eventNames.isEmpty ? named : try Reading(sample, rules, events)
+    (counts, events, rejects) = (whole.counts, whole.profile, whole.rejects)
+  }
+
+  private mutating func readKeys(of sample: LogSample, lines: Int) throws {
+    var keys = keys
+    try sample.forEachLine(step: max(1, lines / Self.keyLines)) { keys.add($0) }
+    self.keys = keys
+  }
+
+  private static func unknown(_ counts: LineCounts) -> [UnknownEvent] {
+    counts.ignored.filter { $0.key != LineCounts.sandbox }
+      .map { UnknownEvent(name: $0.key, lines: $0.value, guess: EventNameGuess($0.key)) }
+      .sorted { ($1.lines, $0.name) < ($0.lines, $1.name) }
+  }
+}
+
+extension LogProfile {
+  /// The names that a draft of the configuration maps to fields.
+  package var fieldNames: [String: String] {
+    Dictionary(keys.guesses.map { ($0.key, $0.field) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What the unknown names of events mean where all guesses are right.
+  var eventNames: [String: String] {
+    let guessed = unknownEvents.compactMap { unknown in
+      unknown.guess.map { (unknown.name.lowercased(), $0.event) }
+    }
+    return Dictionary(guessed, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+/// One reading of a sample, by one thread: its order is that of the lines.
+private struct Reading {
+  let counts: LineCounts
+  let profile: EventProfile
+  let rejects: [Reject]
+
+  /// Whether more than half of the lines are of no dialect.
+  var isMostlyNative: Bool {
+    let others = counts.dialects.filter { $0.key != .native }.values.reduce(0, +)
+    return others * 2 < counts.read
+  }
+
+  init(_ sample: LogSample, _ rules: ReadingRules, _ empty: EventProfile) throws {
+    let gathered = Gathered(empty)
+    let results = try FeedReader(rules: rules, strings: empty.strings, threads: 1)
+      .read([sample.file]) { gathered.take($0) }
+    counts = results.reduce(into: LineCounts()) { $0 += $1.counts }
+    (profile, rejects) = gathered.contents
+  }
+}

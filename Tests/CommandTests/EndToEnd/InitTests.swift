@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+@testable import Command
+
+/// What `init` makes of a log that nobody has configured anything for.
+@Suite struct InitTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  private func draft(_ logs: String...) -> Bench.Answer {
+    bench.runrate(["init"] + logs + ["--config", bench.path("runrate.json5")])
+  }
+
+  /// A trial, two months paid in dollars, one in euros.
+  private static let log = """
+    {"event":"paywall_shown","timestamp":"2026-01-01T10:00:00Z","user_id":"a"}
+    {"event":"trial_started","timestamp":"2026-01-01T10:05:00Z","user_id":"a","product_id":"fit.pro.monthly"}
+    {"event":"purchased","timestamp":"2026-01-08T10:05:00Z","user_id":"a","product_id":"fit.pro.monthly","price":9.99,"currency":"USD","transaction_id":"1"}
+    {"event":"renewed","timestamp":"2026-02-08T10:05:00Z","user_id":"a","product_id":"fit.pro.monthly","price":9.99,"currency":"USD","transaction_id":"2"}
+    {"event":"renewed","timestamp":"2026-03-08T10:05:00Z","user_id":"a","product_id":"fit.pro.monthly","price":8.99,"currency":"EUR","transaction_id":"3"}
+
+    """
+
+  @Test("Product, period, price, trial and currency are what the log says, and the draft runs")
+  func draft() throws {
+    let log = try bench.write(Self.log, to: "logs/a.ndjson")
+    let answer = draft(log)
+    #expect(answer.code == .allWell, "\(answer.errors)")
+    let text = try bench.read("runrate.json5")
+    for line in [
+      #"currency: "USD","#, #""fit.pro.monthly": {"#, #"tier: "pro",  // guess, from the id"#,
+      #"period: "P1M","#, #"price: "9.99", currency: "USD","#, "trialDays: 7,",
+      "3 payments (100%): 9.99 USD (2), 8.99 EUR (1); 1 trials",
+    ] {
+      #expect(text.contains(line), "\(line)\n\(text)")
+    }
+    #expect(try bench.read("exchange-rates.csv") == "date,currency,rate\n2026-03-08,EUR,\n")
+    #expect(answer.output.contains("exchange-rates.csv: 1 rate to fill in"))
+    let run = bench.runrate(
+      "run", log, "--config", bench.path("runrate.json5"), "--as-of", "2026-03-10")
+    #expect(run.isReported, "\(run.errors)")
+  }
+
+  @Test("With the rates filled in and the slashes taken away every payment counts")
+  func ratesFilledIn() throws {
+    let log = try bench.write(Self.log, to: "a.ndjson")
+    _ = draft(log)
+    let text = try bench.read("runrate.json5")
+    try bench.write(
+      text.replacing("// exchangeRates", with: "exchangeRates"), to: "runrate.json5")
+    try bench.write(
+      try bench.read("exchange-rates.csv").replacing("EUR,\n", with: "EUR,1.10\n"),
+      to: "exchange-rates.csv")
+    bench.runrate("run", log, "--config", bench.path("runrate.json5"), "--as-of", "2026-03-10")
+    let revenue = try bench.read("reports/2026-03-10/csv/daily.csv")
+    #expect(revenue.contains(",9.89,"), "8.99 EUR at 1.10")
+  }
+
+  @Test("A log with names of its own can be read with what is drafted")
+  func ownNames() throws {
+    let log = try bench.write(
+      """
+      {"action":"Paywall Viewed","ts":"2026-01-01T10:00:00Z","uid":"u1","utm_source":"ads"}
+      {"action":"SubscriptionPaid","ts":"2026-01-08T10:05:00Z","uid":"u1","sku":"pro_monthly","amount":9.99,"currency_code":"USD"}
+      {"action":"level_up","ts":"2026-03-08T10:05:00Z","uid":"u1"}
+
+      """, to: "own.ndjson")
+    let answer = draft(log)
+    let text = try bench.read("runrate.json5")
+    for line in [
+      #""action": "event",  // guess"#, #""utm_source": "channel",  // guess"#,
+      #""SubscriptionPaid": "purchased",  // guess, 1 lines"#,
+      #"// "level_up": "",  // 1 lines"#,
+    ] {
+      #expect(text.contains(line), "\(line)\n\(text)")
+    }
+    #expect(answer.output.contains("2 would be accepted, 1 ignored, 0 rejected"))
+    let run = bench.runrate(
+      "run", log, "--config", bench.path("runrate.json5"), "--as-of", "2026-01-10")
+    #expect(run.errors.contains("2 accepted, 0 duplicate, 1 ignored, 0 rejected"), "\(run.errors)")
+  }
+
+  @Test("Nothing is written over, and --print writes nothing")
+  func nothingWrittenOver() throws {
+    let log = try bench.write(Self.log, to: "a.ndjson")
+    let printed = bench.runrate(
+      "init", log, "--print", "--config", bench.path("runrate.json5"))
+    #expect(printed.output.hasPrefix("// Made by `runrate init`"))
+    #expect(!bench.exists("runrate.json5") && !bench.exists("exchange-rates.csv"))
+    try bench.write("mine", to: "exchange-rates.csv")
+    #expect(draft(log).code == .cannotWrite)
+    #expect(!bench.exists("runrate.json5"), "neither file, rather than one of two")
+    #expect(try bench.read("exchange-rates.csv") == "mine")
+  }
+
+  @Test("What is no log is an error that says what a log is")
+  func noLog() throws {
+    let binary = try bench.write((0..<5000).map { UInt8($0 * 7 % 251) }, to: "b.ndjson")
+    let empty = try bench.write("", to: "e.ndjson")
+    #expect(draft(binary).code == .badData)
+    #expect(draft(binary).errors.contains("NDJSON"))
+    #expect(draft(empty).code == .noInput)
+    #expect(draft(bench.path("missing")).code == .noInput)
+    #expect(!bench.exists("runrate.json5"))
+  }
+
+  @Test("Hostile names stay inside their quotes and comments")
+  func hostileNames() throws {
+    let log = try bench.write(
+      #"{"event":"a\"\n},\n{ // \u2028x","timestamp":"2026-01-01T10:00:00Z","user_id":"a"}"# + "\n"
+        + #"{"event":"purchased","timestamp":"2026-01-01T10:00:00Z","user_id":"a","product_id":"p\"\n*/","price":1,"currency":"USD"}"#
+        + "\n", to: "h.ndjson")
+    _ = draft(log)
+    let run = bench.runrate(
+      "run", log, "--config", bench.path("runrate.json5"), "--as-of", "2026-01-02")
+    #expect(run.isReported, "\(run.errors)")
+  }
+}
