@@ -136,6 +136,11 @@ extension EventProfile {
   /// How many events carry a field.
   package func events(with field: Field) -> Int { fields[field] ?? 0 }
 
+  /// Whether events bear a name that only the configuration knows.
+  package func hasCustom(_ name: String) -> Bool {
+    customNames.keys.contains { strings.string($0).lowercased() == name }
+  }
+
   package func has(_ kinds: EventKind...) -> Bool { kinds.contains { self.kinds[$0] != nil } }
 }
 

@@ -2,6 +2,7 @@
 package enum CommandList {
   package static let all: [any ParsableCommand.Type] = [
     InitCommand.self,
+    DoctorCommand.self,
     RunCommand.self,
     IngestCommand.self,
     ReportCommand.self,

@@ -1,0 +1,112 @@
+import Feed
+import Profiling
+import Reports
+import Settings
+import Values
+
+/// The configuration against the events: what it lacks, and what contradicts it.
+struct CatalogueChecks {
+  private let settings: Settings
+  private let rates: ExchangeRates?
+  private let profile: EventProfile
+  private let file: String
+
+  init(_ settings: Settings, _ rates: ExchangeRates?, _ profile: EventProfile, _ file: String) {
+    (self.settings, self.rates, self.profile, self.file) = (settings, rates, profile, file)
+  }
+
+  var all: [HealthCheck] { [products, prices, exchangeRates, events] }
+
+  private var products: HealthCheck {
+    let known = Set(settings.catalogue.products.map(\.id))
+    let missing = profile.rankedProducts.filter { !known.contains($0.id) }
+    guard !missing.isEmpty else {
+      return .fine("products", "every product of the events is in the catalogue")
+    }
+    let names = missing.map { "\($0.id) (\($0.profile.charges) payments)" }
+    return .look(
+      "products", "not in the catalogue: \(Self.listed(names))",
+      "add them to products in \(file); runrate init LOGS --print drafts them")
+  }
+
+  private var prices: HealthCheck {
+    let profiles = Dictionary(
+      profile.rankedProducts.map { ($0.id, $0.profile) }, uniquingKeysWith: { first, _ in first })
+    let wrong = settings.catalogue.products.flatMap { product in
+      profiles[product.id].map { contradictions(product, $0) } ?? []
+    }
+    guard !wrong.isEmpty else {
+      return .fine("prices", "prices and periods are those of most payments")
+    }
+    return .look("prices", Self.listed(wrong), "look at these products in \(file)")
+  }
+
+  private func contradictions(_ product: Catalogue.Product, _ found: ProductProfile) -> [String] {
+    let name = ForeignText.cleaned(product.id)
+    var texts: [String] = []
+    if let price = product.price, let currency = product.currency,
+      let paid = found.price(in: currency), paid != price
+    {
+      texts.append(
+        "\(name) costs \(price.decimalText) \(currency) there and \(paid.decimalText) in most "
+          + "payments")
+    }
+    if let period = product.period, let paid = found.period, paid != period {
+      texts.append("\(name) lasts \(period) there and \(paid) in most payments")
+    }
+    return texts
+  }
+
+  private var exchangeRates: HealthCheck {
+    let name = "exchange rates"
+    let reporting = settings.catalogue.reportingCurrency
+    let foreign = profile.daysOfMoney.filter { !$0.currency.isEmpty && $0.currency != reporting }
+    guard !foreign.isEmpty else { return .fine(name, "every payment is in \(reporting)") }
+    let lacking = foreign.compactMap(lackingDays)
+    guard lacking.isEmpty else {
+      return .broken(
+        name, "no rate: \(Self.listed(lacking)); these payments count as nothing",
+        settings.exchangeRatesFile.map { "add them to \($0)" }
+          ?? "name a file with exchangeRates in \(file); runrate init LOGS drafts one")
+    }
+    guard let last = profile.last, let rates else { return .fine(name, "every day has one") }
+    let gaps = rates.gaps(longerThan: 7, until: settings.timezone.day(of: last))
+    guard !gaps.isEmpty else { return .fine(name, "every day with money has one of its week") }
+    return .look(
+      name,
+      "older ones are used: "
+        + Self.listed(gaps.map { "\($0.currency) between \($0.from) and \($0.to)" }),
+      "complete \(settings.exchangeRatesFile ?? "the file")")
+  }
+
+  /// `EUR on 12 days, the first 2026-03-01`.
+  private func lackingDays(_ currency: String, _ days: [Day]) -> String? {
+    let lacking = days.filter { rates?.rate(of: currency, on: $0) == nil }
+    return lacking.first.map { "\(currency) on \(lacking.count) days, the first \($0)" }
+  }
+
+  /// Events that funnels wait for and nobody sends.
+  private var events: HealthCheck {
+    let unseen = settings.funnels.flatMap { funnel in
+      funnel.steps.filter { !$0.contains(where: isSeen) }
+        .map { "\(funnel.name) waits for \($0.joined(separator: " or "))" }
+    }
+    guard !unseen.isEmpty else { return .fine("events", "every step of every funnel is seen") }
+    return .look(
+      "events", "funnels: \(Self.listed(unseen)), which no event says",
+      "log them, map a name of the log with eventNames, or leave the funnel out in \(file)")
+  }
+
+  private func isSeen(_ step: String) -> Bool {
+    step == Funnel.chargeStep
+      ? profile.events(with: .price) > 0
+      : profile.kinds.keys.contains { $0.names.contains(step) } || profile.hasCustom(step)
+  }
+
+  /// The first few of many.
+  static func listed(_ texts: [String]) -> String {
+    let shown = texts.prefix(3).map { ForeignText.cleaned($0, limit: 120) }
+    let rest = texts.count > 3 ? ", \(texts.count - 3) more" : ""
+    return shown.joined(separator: ", ") + rest
+  }
+}

@@ -1,0 +1,156 @@
+import Feed
+import Metrics
+import Profiling
+import Reports
+import Settings
+import Store
+import Timeline
+import Values
+
+/// What was read: how much of it, how old it is, and what is odd about it.
+struct LogChecks {
+  private let store: Store
+  private let status: StoreStatus
+  private let settings: Settings?
+  private let now: Instant
+
+  init(_ store: Store, _ settings: Settings?, _ now: Instant) throws {
+    self.store = store
+    self.settings = settings
+    self.now = now
+    status = try store.status(runs: 30)
+  }
+
+  var all: [HealthCheck] {
+    get throws {
+      [clock, freshness, gaps, late, dialects, try rejected, ignored, files, try refunds, try ids]
+        .compactMap(\.self)
+    }
+  }
+
+  private var clock: HealthCheck {
+    let newest = [status.extent?.last, status.runs.map(\.started).max()].compactMap(\.self).max()
+    guard let newest, newest > now + .hours(1) else {
+      return .fine("clock", "behind nothing that was read")
+    }
+    return .broken(
+      "clock", "\(now.iso8601) is before what is known already (\(newest.iso8601))",
+      "set this machine's clock, or that of the app's servers; timedatectl shows it")
+  }
+
+  private var freshness: HealthCheck {
+    guard let last = status.extent?.last else {
+      return .broken("freshness", "no event was ever accepted", "runrate rejected says why not")
+    }
+    let hours = (now - last).milliseconds / 3_600_000
+    guard hours > 36 else { return .fine("freshness", "the newest event is of \(last.iso8601)") }
+    return .look(
+      "freshness", "the newest event is \(StatusReport.duration(hours: hours)) old",
+      "look whether logs still arrive, and whether the nightly run still reads them")
+  }
+
+  private var gaps: HealthCheck {
+    guard let newest = status.silentDays.newest else {
+      return .fine("gaps", "every day has events")
+    }
+    return .look(
+      "gaps", "\(counted(status.silentDays.count, "day")) without events, the newest \(newest)",
+      "read the logs of these days, where there are some: runrate ingest LOGS")
+  }
+
+  private var late: HealthCheck {
+    let accepted = status.runs.reduce(0) { $0 + $1.accepted }
+    let late = status.runs.reduce(0) { $0 + $1.late }
+    guard late * 100 > accepted else { return .fine("late data", Self.share(late, of: accepted)) }
+    return .look(
+      "late data", Self.share(late, of: accepted) + " came after their day was reported",
+      "restated.csv shows what that changed; run later in the night")
+  }
+
+  private var dialects: HealthCheck? {
+    guard status.dialects.count > 1 else { return nil }
+    let spoken = status.dialects.map { "\($0.name) \(grouped($0.lines))" }
+    return .look(
+      "dialects", "lines are written in several: \(CatalogueChecks.listed(spoken))",
+      "one payment told of twice counts once only where both lines name its transaction")
+  }
+
+  private var rejected: HealthCheck {
+    get throws {
+      let total = status.rejected.reduce(0) { $0 + $1.lines }
+      let read = status.runs.reduce(0) { $0 + Int64($1.linesRead) }
+      guard let worst = status.rejected.first else {
+        return .fine("rejected lines", "none of \(grouped(read))")
+      }
+      let reasons = status.rejected.map { "\($0.name) \(grouped($0.lines))" }
+      let message =
+        "\(grouped(total)): \(CatalogueChecks.listed(reasons))" + (try example(of: worst.name))
+      let allowed = settings?.ingest.maxRejectedShare ?? IngestSettings().maxRejectedShare
+      let isTooMany = total > 20 && total * allowed.denominator > read * allowed.numerator
+      return isTooMany
+        ? .broken("rejected lines", message, "runrate rejected shows them all")
+        : .look("rejected lines", message, "runrate rejected shows them all")
+    }
+  }
+
+  /// `, such as a.ndjson:17: {"event":…`.
+  private func example(of reason: String) throws -> String {
+    var first: RejectedLine?
+    try store.forEachRejectedLine { line in
+      if first == nil, line.reason == reason { first = line }
+    }
+    return first.map { line in
+      let text = ForeignText.cleaned(String(decoding: line.raw, as: UTF8.self), limit: 70)
+      return ", such as \(ForeignText.cleaned(line.path, limit: 200)):\(line.line): \(text)"
+    } ?? ""
+  }
+
+  /// Names that nobody knows are of no use to the report, unless they look like one that is.
+  private var ignored: HealthCheck {
+    let unknown = status.ignored.filter { $0.name != LineCounts.sandbox }
+    let alike = unknown.compactMap { name in
+      EventNameGuess(name.name).map { "\(name.name) (\(grouped(name.lines))) like \($0.event)" }
+    }
+    guard !alike.isEmpty else {
+      let lines = unknown.reduce(0) { $0 + $1.lines }
+      return .fine("ignored lines", "\(grouped(lines)) of events that the report has no use for")
+    }
+    return .look(
+      "ignored lines", "unknown events look like known ones: \(CatalogueChecks.listed(alike))",
+      "say with eventNames what they mean, then runrate ingest --again LOGS")
+  }
+
+  private var files: HealthCheck? {
+    guard !status.refusedFiles.isEmpty else { return nil }
+    return .broken(
+      "files", "not read to their end: \(CatalogueChecks.listed(status.refusedFiles))",
+      "replace them by whole copies and run again")
+  }
+
+  private var refunds: HealthCheck {
+    get throws {
+      let count = try store.dataQualityIssues()[.unmatchedRefund] ?? 0
+      guard count > 0 else { return .fine("refunds", "each has its payment") }
+      return .look(
+        "refunds", "\(counted(count, "refund")) of payments that no log has",
+        "read the logs of the payments, or log transaction_id with both")
+    }
+  }
+
+  private var ids: HealthCheck {
+    get throws {
+      let flags = try store.anomalyFlags()
+      let count = flags.values.reduce(0, +)
+      guard count > 0 else { return .fine("ids", "none looks shared by several people") }
+      return .look(
+        "ids",
+        "\(counted(count, "thing")) to look at: shared receipts, refund abuse, trials of "
+          + "several ids",
+        "suspicious.csv lists them")
+    }
+  }
+
+  private static func share(_ part: Int, of whole: Int) -> String {
+    "\(grouped(Int64(part))) of \(grouped(Int64(whole))) events"
+  }
+}

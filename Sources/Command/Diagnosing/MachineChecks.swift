@@ -1,0 +1,107 @@
+import Foundation
+import HTTP
+import Metrics
+import Store
+import Values
+
+/// The machine: disk, permissions, lock, what starts the nightly run, and where messages go.
+struct MachineChecks {
+  private let options: Options
+  private let console: Console
+  private let store: Store?
+  private let now: Instant
+
+  init(_ options: Options, _ console: Console, _ store: Store?, _ now: Instant) {
+    (self.options, self.console, self.store, self.now) = (options, console, store, now)
+  }
+
+  var all: [HealthCheck] {
+    [disk, permissions, lock, schedule] + Channel.allCases.compactMap(channel)
+  }
+
+  private var folder: String {
+    let folder = (options.database as NSString).deletingLastPathComponent
+    return folder.isEmpty ? "." : folder
+  }
+
+  /// A run needs room for the journal and the new pages: about as much again as the database has.
+  private var disk: HealthCheck {
+    let files = FileManager.default
+    let size = (try? files.attributesOfItem(atPath: options.database)[.size] as? Int64) ?? 0
+    guard
+      let free = try? files.attributesOfFileSystem(forPath: folder)[.systemFreeSize] as? Int64
+    else { return .broken("disk", "\(folder) cannot be looked at", "make the folder") }
+    let room = "\(Self.megabytes(free)) free, the database has \(Self.megabytes(size))"
+    let needed = size + Self.leastRoom
+    if free < needed {
+      return .broken("disk", room, "make room: the next run needs \(Self.megabytes(needed))")
+    }
+    return free < 2 * needed
+      ? .look("disk", room, "make room: a run that folds anew needs \(Self.megabytes(2 * needed))")
+      : .fine("disk", room)
+  }
+
+  private static let leastRoom: Int64 = 200_000_000
+
+  private static func megabytes(_ bytes: Int64) -> String {
+    "\(grouped((bytes + 500_000) / 1_000_000)) MB"
+  }
+
+  private var permissions: HealthCheck {
+    let reports =
+      FileManager.default.fileExists(atPath: options.reports)
+      ? options.reports : (options.reports as NSString).deletingLastPathComponent
+    let places =
+      [folder, reports.isEmpty ? "." : reports]
+      + (FileManager.default.fileExists(atPath: options.database) ? [options.database] : [])
+    let closed = places.filter { !FileManager.default.isWritableFile(atPath: $0) }
+    guard !closed.isEmpty else {
+      return .fine("permissions", "database and reports can be written")
+    }
+    return .broken(
+      "permissions", "\(NSUserName()) cannot write \(closed.joined(separator: ", "))",
+      "chown or chmod them, or run as the user who owns them")
+  }
+
+  private var lock: HealthCheck {
+    do {
+      guard FileManager.default.fileExists(atPath: options.database + ".lock") else {
+        return .fine("lock", "no run is going on")
+      }
+      _ = try RunLock(database: options.database)
+      return .fine("lock", "no run is going on")
+    } catch {
+      return .look(
+        "lock", ErrorText(of: error).message, ErrorText(of: error).hint ?? "wait for its end")
+    }
+  }
+
+  /// Whether something runs it every night: told by when it last did.
+  private var schedule: HealthCheck {
+    let newest = (try? store?.status(runs: 1).runs.first?.started) ?? nil
+    let timer = "runrate print timer and runrate print cron show how it is run every night"
+    guard let newest else { return .look("nightly run", "there was no run yet", timer) }
+    let hours = (now - newest).milliseconds / 3_600_000
+    return hours > 26
+      ? .look("nightly run", "the last was \(StatusReport.duration(hours: hours)) ago", timer)
+      : .fine("nightly run", "the last was at \(newest.iso8601)")
+  }
+
+  /// Nil where no address is set. Nothing is posted.
+  private func channel(_ channel: Channel) -> HealthCheck? {
+    do {
+      guard let address = try Address.find(channel.variable, in: console.environment) else {
+        return nil
+      }
+      let answer = HTTPClient.send(nil, to: address, timeout: 5_000)
+      if case .failed(let reason) = answer {
+        return .broken(
+          channel.rawValue, "the address cannot be reached: \(reason)",
+          "look at the network, and at \(channel.variable)")
+      }
+      return .fine(channel.rawValue, "the address answers (nothing was posted)")
+    } catch {
+      return HealthCheck(channel.rawValue, failed: error)
+    }
+  }
+}

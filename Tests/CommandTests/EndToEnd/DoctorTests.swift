@@ -1,0 +1,131 @@
+import Foundation
+import Support
+import Testing
+
+@testable import Command
+
+/// What `doctor` finds, and what it says mends it.
+@Suite struct DoctorTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  /// One person who pays every month, the newest month of today.
+  private func log(
+    price: String = "9.99", currency: String = "USD", product: String = "pro.monthly"
+  )
+    -> String
+  {
+    let format = ISO8601DateFormatter()
+    return (0..<40).reversed().map { day in
+      let time = format.string(from: Date(timeIntervalSinceNow: -86_400 * Double(day) - 3_600))
+      return """
+        {"event":"purchased","timestamp":"\(time)","user_id":"u\(day)","product_id":"\(product)",\
+        "transaction_id":"t\(day)","price":\(price),"currency":"\(currency)","period":"P1M"}
+
+        """
+    }.joined()
+  }
+
+  private func config(_ more: String = "") throws -> String {
+    try bench.write(
+      onePlan
+        + "funnels: [{name: 'acquisition', steps: ['purchased']}, "
+        + "{name: 'trial', steps: ['purchased']}, {name: 'paywall', steps: ['purchased']}],"
+        + more + "}", to: "runrate.json5")
+  }
+
+  private func doctor(after log: String, _ config: String) throws -> (
+    Bench.Answer, [String: String]
+  ) {
+    let file = try bench.write(log, to: "a.ndjson")
+    bench.runrate("run", file, "--config", config)
+    return try doctor(config)
+  }
+
+  private func doctor(_ config: String) throws -> (Bench.Answer, [String: String]) {
+    let answer = bench.runrate("doctor", "--json", "--config", config)
+    let json = try #require(
+      try JSONSerialization.jsonObject(with: Data(answer.output.utf8)) as? [String: Any])
+    let checks = try #require(json["checks"] as? [[String: Any]])
+    let found = checks.map { check in
+      let message = check["message"] as? String ?? ""
+      return (check["name"] as? String ?? "", "\(check["status"] as? String ?? ""): \(message)")
+    }
+    return (answer, Dictionary(found, uniquingKeysWith: { $0 + "\n" + $1 }))
+  }
+
+  @Test("Of an installation that is well, everything is fine and the answer is 0")
+  func well() throws {
+    let (answer, checks) = try doctor(after: log(), try config())
+    #expect(checks.values.allSatisfy { $0.hasPrefix("fine: ") }, "\(checks)")
+    #expect(answer.code == .allWell)
+  }
+
+  @Test("Before the first run it says that there is no database, and how to make one")
+  func noDatabase() throws {
+    let answer = bench.runrate("doctor", "--config", try config())
+    #expect(answer.code == .critical)
+    #expect(answer.output.contains("there is no \(bench.database)"))
+    #expect(answer.output.contains("→ runrate run LOGS makes it"))
+    #expect(!bench.exists("runrate.db"), "looking makes nothing")
+  }
+
+  @Test("A broken configuration is told with its place, and the rest is looked at all the same")
+  func brokenConfiguration() throws {
+    _ = try doctor(after: log(), try config())
+    let broken = try bench.write("{ currncy: 'USD' }", to: "broken.json5")
+    let (answer, checks) = try doctor(broken)
+    #expect(answer.code == .critical)
+    #expect(checks["configuration"]?.contains("broken.json5:1:3") == true)
+    #expect(checks["database"]?.hasPrefix("fine") == true)
+    #expect(checks["products"] == nil, "nothing to compare the events with")
+  }
+
+  @Test("A product, a price, a currency or an event that configuration and log tell differently")
+  func contradictions() throws {
+    let (_, unknown) = try doctor(after: log(product: "pro.weekly"), try config())
+    #expect(unknown["products"] == "look: not in the catalogue: pro.weekly (40 payments)")
+    let (_, priced) = try doctor(after: log(price: "12.99"), try config())
+    #expect(priced["prices"]?.contains("costs 9.99 USD there and 12.99 in most payments") == true)
+    let (answer, foreign) = try doctor(after: log(currency: "EUR"), try config())
+    #expect(foreign["exchange rates"]?.hasPrefix("broken: no rate: EUR on ") == true)
+    #expect(answer.code == .critical)
+  }
+
+  @Test("Funnels that wait for an event which nobody logs")
+  func unseenEvents() throws {
+    let plain = try bench.write(onePlan + "}", to: "runrate.json5")
+    let (_, checks) = try doctor(after: log(), plain)
+    #expect(checks["events"]?.contains("acquisition waits for app_installed") == true)
+  }
+
+  @Test("Rejected lines are told with the reason and a line, unknown names with what they may mean")
+  func rejected() throws {
+    let odd = """
+      {"event":"purchased","user_id":"x"}
+      {"event":"Trial_Begun_Event_Started","timestamp":"2026-01-01T00:00:00Z","user_id":"x"}
+
+      """
+    let (_, checks) = try doctor(after: log() + odd, try config())
+    let rejected = try #require(checks["rejected lines"])
+    #expect(rejected.contains("1: missing-field 1, such as"))
+    #expect(rejected.contains(#"a.ndjson:41: {"event":"purchased","user_id":"x"}"#))
+    #expect(checks["ignored lines"]?.contains("like trial_started") == true)
+  }
+
+  @Test("An address that answers is fine, one that does not is broken; nothing is posted")
+  func channels() throws {
+    _ = try doctor(after: log(), try config())
+    let server = try Server([.status(405)])
+    let config = bench.path("runrate.json5")
+    let reached = bench.runrate(
+      ["doctor", "--config", config], environment: ["RUNRATE_WEBHOOK_URL": server.url()])
+    #expect(reached.output.contains("the address answers"))
+    #expect(server.requests.allSatisfy { $0.body.isEmpty })
+    let lost = bench.runrate(
+      ["doctor", "--config", config], environment: ["RUNRATE_SLACK_URL": "http://127.0.0.1:1/x"])
+    #expect(lost.code == .critical && lost.output.contains("cannot be reached"))
+    #expect(!lost.output.contains("127.0.0.1"), "an address is a secret")
+  }
+}
