@@ -21,7 +21,7 @@ package struct FiguresBuilder {
   /// one, runs some of the models on another thread; the tables are the same.
   package func fill(_ figures: inout Figures, beside second: Connection? = nil) throws {
     // Small values are folded into others for a connection alone: that is dearer than the models.
-    let isCrowded = try !LongTail(database).crowdedDimensions().isEmpty
+    let isCrowded = try LongTail(database, scope.experiments).isNeeded()
     try scope.install(in: database)
     figures.trialLengths = scope.catalogue.trialLengths
     figures.tables += try tables(beside: isCrowded ? nil : second)

@@ -8,9 +8,9 @@ import Timeline
 /// The largest stay: by the money charged up to the as-of day, then by what else was counted, then
 /// by name, so that neither the order of arrival nor later days make a difference. The facts are
 /// summed again into temporary tables, which hide those of the database; models notice nothing.
-struct LongTail {
+package struct LongTail {
   /// How many values of a dimension are shown by name: enough for every country there is.
-  static let bound = 250
+  package static let bound = 250
   static let name = "(other)"
   /// The lower half of its segments, and its number among the strings.
   private static let id = 4_294_967_295
@@ -18,13 +18,27 @@ struct LongTail {
   static let segmentValue: Int32 = -1
 
   private let database: Database
+  /// Those that the configuration names: they are shown, however few customers met them.
+  private let experiments: [String]
 
-  init(_ database: Database) { self.database = database }
+  init(_ database: Database, _ experiments: [Experiment]) {
+    self.database = database
+    self.experiments = experiments.map(\.name)
+  }
+
+  /// Whether anything has more values than a report can show.
+  func isNeeded() throws -> Bool {
+    let experiments = try database.first("SELECT count(DISTINCT experiment) FROM fact_experiment") {
+      $0.integer(0)
+    }
+    return try !crowdedDimensions().isEmpty || (experiments ?? 0) > Self.bound
+  }
 
   /// Call when `report_run` and `spend` are there, and before anything reads segments.
   func install() throws {
+    guard try isNeeded() else { return }
     let dimensions = try crowdedDimensions()
-    guard !dimensions.isEmpty else { return }
+    try noteSmallExperiments()
     try weigh()
     try choose(among: dimensions.map { "\($0)" }.joined(separator: ", "))
     for table in FactTable.allCases { try fold(table) }
@@ -34,7 +48,7 @@ struct LongTail {
   }
 
   /// The dimensions that have too many values.
-  func crowdedDimensions() throws -> [Int64] {
+  private func crowdedDimensions() throws -> [Int64] {
     try database.rows(
       "SELECT id >> 32 FROM segment GROUP BY id >> 32 HAVING count(*) > \(Self.bound) ORDER BY 1"
     ) { $0.integer(0) }
@@ -97,35 +111,101 @@ struct LongTail {
       """)
   }
 
+  /// Notes the experiments that few customers met, where there are more than reports show. They are
+  /// compared with nothing: all of them are one, with one variant.
+  private func noteSmallExperiments() throws {
+    try database.execute("CREATE TEMP TABLE named_experiment (value TEXT PRIMARY KEY)")
+    let insert = try database.prepare("INSERT OR IGNORE INTO named_experiment VALUES (?)")
+    for name in experiments { try insert.run(name) }
+    try database.execute(
+      """
+      CREATE TEMP TABLE small_experiment AS
+      SELECT experiment
+      FROM (
+        SELECT
+          f.experiment, n.value AS named,
+          row_number() OVER (ORDER BY sum(f.exposed + f.mixed) DESC, x.value) AS place
+        FROM fact_experiment AS f
+        INNER JOIN string AS x ON x.id = f.experiment
+        LEFT JOIN named_experiment AS n ON n.value = x.value
+        GROUP BY f.experiment
+      )
+      WHERE place > \(Self.bound) AND named IS NULL;
+      CREATE UNIQUE INDEX temp.small_experiment_id ON small_experiment (experiment);
+      """)
+  }
+
   /// A table of facts with the small segments as one; a product or a channel beside the segment
   /// is folded as the segment of its name is.
   private func fold(_ table: FactTable) throws {
     let first = (table.isGrained ? ["grain"] : []) + [table.keys.first]
     let second = table.keys.second.map { [$0] } ?? []
-    let strings = second.compactMap { Dimension(named: $0) }.filter { $0.value == .string }
-    let keys =
-      first.map { "f.\($0)" } + ["coalesce(v.other, f.segment) AS segment"]
-      + second.map {
-        strings.isEmpty ? "f.\($0)" : "coalesce(n.other & \(Self.id), f.\($0)) AS \($0)"
-      }
-    let sums = table.measures.map { "sum(f.\($0)) AS \($0)" }
-    let names = strings.map {
-      "LEFT JOIN small_value AS n ON n.segment = (\($0.rawValue) << 32) + f.\(second[0])"
-    }
+    let columns = first + ["segment"] + second
+    let joins = Joins(table)
+    let keys = columns.map { "\(joins.folded($0)) AS \($0)" }
+    let sums = table.measures.map { "sum(f.\($0))" }
     try database.execute(
       """
       CREATE TEMP TABLE folded_fact AS
       SELECT \((keys + sums).joined(separator: ", "))
-      FROM \(table.name) AS f LEFT JOIN small_value AS v ON v.segment = f.segment
-      \(names.joined())
+      FROM \(table.name) AS f \(joins.sql)
       GROUP BY \((1...keys.count).map(String.init).joined(separator: ", "));
       DROP TABLE IF EXISTS temp.\(table.name);
-      CREATE TEMP TABLE \(table.name) AS SELECT * FROM folded_fact;
-      CREATE UNIQUE INDEX temp.\(table.name)_key
-        ON \(table.name) (\((first + ["segment"] + second).joined(separator: ", ")));
+      CREATE TEMP TABLE \(table.name) (
+        \((columns + table.measures).map { "\($0) INTEGER NOT NULL," }.joined(separator: " "))
+        PRIMARY KEY (\(columns.joined(separator: ", ")))) WITHOUT ROWID;
+      INSERT INTO temp.\(table.name) SELECT * FROM folded_fact;
       DROP TABLE temp.folded_fact;
       """)
   }
+
+  /// How the keys of a table of facts find what they are folded into.
+  private struct Joins {
+    private let table: FactTable
+    /// A string beside the segment.
+    private let named: (column: String, dimension: Dimension)?
+    private let hasExperiment: Bool
+
+    init(_ table: FactTable) {
+      self.table = table
+      let second = table.keys.second ?? ""
+      named = Dimension(named: second).flatMap { $0.value == .string ? (second, $0) : nil }
+      hasExperiment = [table.keys.first, second].contains("experiment")
+    }
+
+    var sql: String {
+      var joins = ["LEFT JOIN small_value AS v ON v.segment = f.segment"]
+      if let named {
+        joins.append(
+          "LEFT JOIN small_value AS n "
+            + "ON n.segment = (\(named.dimension.rawValue) << 32) + f.\(named.column)")
+      }
+      if hasExperiment {
+        joins.append("LEFT JOIN small_experiment AS x ON x.experiment = f.experiment")
+      }
+      return joins.joined(separator: " ")
+    }
+
+    /// What the rows of a column are grouped by.
+    func folded(_ column: String) -> String {
+      let others = hasExperiment ? "CASE WHEN x.experiment IS NOT NULL THEN" : nil
+      switch column {
+      case "experiment":
+        return "\(others ?? "") \(LongTail.id) ELSE f.experiment END"
+      case named?.column:
+        let value = "coalesce(n.other & \(LongTail.id), f.\(column))"
+        return others.map { "\($0) \(LongTail.id) ELSE \(value) END" } ?? value
+      case "segment":
+        let value = "coalesce(v.other, f.segment)"
+        guard table == .experiment, let others else { return value }
+        return "\(others) \(LongTail.otherVariant) ELSE \(value) END"
+      default: return "f.\(column)"
+      }
+    }
+  }
+
+  /// The segment of all variants of all small experiments.
+  private static let otherVariant = Int(Dimension.variant.rawValue) << 32 | id
 
   /// The segments that are left, with one for all small values of a dimension.
   private func nameSegments() throws {
@@ -136,7 +216,10 @@ struct LongTail {
       WHERE s.id NOT IN (SELECT segment FROM small_value)
       UNION
       SELECT v.other, s.dimension, '\(Self.name)' FROM small_value AS v
-      INNER JOIN main.segment AS s ON s.id = v.segment;
+      INNER JOIN main.segment AS s ON s.id = v.segment
+      UNION
+      SELECT \(Self.otherVariant), '\(Dimension.variant.name)', '\(Self.name)'
+      FROM small_experiment;
       CREATE UNIQUE INDEX temp.segment_id ON segment (id);
       """)
   }

@@ -60,12 +60,15 @@ extension ReportScope {
   func fillCatalogue(_ database: Database) throws {
     let insert = try database.prepare(
       "INSERT INTO catalogue_product VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    let monthly = monthlyProducts
     for (position, product) in catalogue.products.enumerated() {
+      let rival = monthly[Plan(product, currency(of: product))]
+      let saved = rival.flatMap { $0.id == product.id ? nil : monthlyPrice($0) }
       let share = product.period?.monthlyShare
       try insert.run(
         position, product.id, product.tier, product.period?.description, product.price?.micros,
-        currency(of: product), monthly(product)?.micros, rival(of: product)?.micros,
-        share?.numerator ?? 0, share?.denominator ?? 1)
+        currency(of: product), monthlyPrice(product)?.micros, saved?.micros, share?.numerator ?? 0,
+        share?.denominator ?? 1)
     }
   }
 
@@ -73,16 +76,25 @@ extension ReportScope {
     product.currency ?? catalogue.reportingCurrency
   }
 
-  private func monthly(_ product: Catalogue.Product) -> Amount? {
+  private func monthlyPrice(_ product: Catalogue.Product) -> Amount? {
     product.period.flatMap { period in product.price?.times(period.monthlyShare) }
   }
 
-  /// What a month costs with the monthly product of the same tier; nil for that one itself.
-  private func rival(of product: Catalogue.Product) -> Amount? {
-    let rival = catalogue.products.first { other in
-      other.tier == product.tier && other.group == product.group
-        && other.period == Period(1, .month) && currency(of: other) == currency(of: product)
-    }
-    return rival.flatMap { $0.id == product.id ? nil : monthly($0) }
+  /// The first monthly product of each tier, which longer ones are compared with.
+  private var monthlyProducts: [Plan: Catalogue.Product] {
+    let monthly = catalogue.products.filter { $0.period == Period(1, .month) }
+    return Dictionary(monthly.map { (Plan($0, currency(of: $0)), $0) }) { first, _ in first }
+  }
+}
+
+/// What products have in common that differ in their period alone.
+private struct Plan: Hashable {
+  let tier: String
+  let group: String
+  let currency: String
+
+  init(_ product: Catalogue.Product, _ currency: String) {
+    (tier, group) = (product.tier, product.group)
+    self.currency = currency
   }
 }

@@ -54,7 +54,7 @@ package struct ReportScope: Sendable {
     try fillCalendar(database)
     try fillLists(database)
     try fillSpend(database)
-    if hidesSmall { try LongTail(database).install() }
+    if hidesSmall { try LongTail(database, experiments).install() }
     try fillSegments(database)
     try fillCatalogue(database)
   }

@@ -130,13 +130,22 @@ package struct JSON5Parser {
 }
 
 private func startsNumber(_ scalar: Unicode.Scalar) -> Bool {
-  ("0"..."9").contains(scalar) || "+-.".unicodeScalars.contains(scalar)
+  switch scalar {
+  case "0"..."9", "+", "-", ".": true
+  default: false
+  }
 }
 
 private func startsWord(_ scalar: Unicode.Scalar) -> Bool {
-  scalar == "_" || scalar == "$" || scalar.properties.isIDStart
+  switch scalar {
+  case "a"..."z", "A"..."Z", "_", "$": true
+  default: !scalar.isASCII && scalar.properties.isIDStart
+  }
 }
 
 private func continuesWord(_ scalar: Unicode.Scalar) -> Bool {
-  scalar == "$" || scalar == "\u{200C}" || scalar == "\u{200D}" || scalar.properties.isIDContinue
+  switch scalar {
+  case "a"..."z", "A"..."Z", "0"..."9", "_", "$", "\u{200C}", "\u{200D}": true
+  default: !scalar.isASCII && scalar.properties.isIDContinue
+  }
 }

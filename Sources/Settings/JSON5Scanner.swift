@@ -82,7 +82,9 @@ func isLineEnd(_ scalar: Unicode.Scalar) -> Bool {
 private func isBlank(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar {
   case " ", "\t", "\u{0B}", "\u{0C}", "\u{FEFF}": true
-  default: isLineEnd(scalar) || scalar.properties.generalCategory == .spaceSeparator
+  default:
+    isLineEnd(scalar)
+      || !scalar.isASCII && scalar.properties.generalCategory == .spaceSeparator
   }
 }
 

@@ -36,6 +36,7 @@ package struct Timeline: Sendable {
     package let group: StringID
     package let charges: Range<Int>
     package let coverages: Range<Int>
+    package let refunds: Range<Int>
     package let autoRenew: RenewalSwitch
     package let billingTroubles: [Instant]
     package let cancellations: [Cancellation]
@@ -100,17 +101,15 @@ package struct Timeline: Sendable {
     }
     guard !moneyEvents.isEmpty else { return }
     let groups = Groups(customer, rules)
-    var byGroup: [(group: StringID, events: [Int])] = []
+    var found = KeyIndex<StringID>()
+    var byGroup: [[Int]] = []
     for index in moneyEvents {
-      let group = groups.group(of: customer.events[index], in: customer)
-      if let at = byGroup.firstIndex(where: { $0.group == group }) {
-        byGroup[at].events.append(index)
-      } else {
-        byGroup.append((group, [index]))
-      }
+      let place = found.add(groups.group(of: customer.events[index], in: customer))
+      if place == byGroup.count { byGroup.append([]) }
+      byGroup[place].append(index)
     }
     let pricing = Pricing(rules: rules, country: country)
-    for (group, events) in byGroup {
+    for (group, events) in zip(found.keys, byGroup) {
       var fold = SubscriptionFold(group: group, pricing: pricing)
       fold.run(customer, events)
       take(fold, group: group, rules)
@@ -118,7 +117,7 @@ package struct Timeline: Sendable {
   }
 
   private mutating func take(_ fold: SubscriptionFold, group: StringID, _ rules: FoldRules) {
-    let (charge, coverage) = (charges.count, coverages.count)
+    let (charge, coverage, refund) = (charges.count, coverages.count, refunds.count)
     charges += fold.charges
     coverages += fold.coverages.map { $0.rebased(charge: charge) }
     refunds += fold.refunds.map { $0.rebased(charge: charge) }
@@ -127,8 +126,8 @@ package struct Timeline: Sendable {
     subscriptions.append(
       Subscription(
         group: group, charges: charge..<charges.count, coverages: coverage..<coverages.count,
-        autoRenew: fold.autoRenew, billingTroubles: fold.billingTroubles,
-        cancellations: fold.cancellations))
+        refunds: refund..<refunds.count, autoRenew: fold.autoRenew,
+        billingTroubles: fold.billingTroubles, cancellations: fold.cancellations))
   }
 }
 

@@ -84,6 +84,27 @@ import Values
     }
   }
 
+  @Test("Experiments that few met are one, which is compared with nothing; named ones stay")
+  func experiments() throws {
+    let lines = (1...300).flatMap { number in
+      let id = padded(number, 3)
+      let line = { (user: String, variant: String) in
+        #"{"event":"experiment_exposed","timestamp":"2026-05-01T10:00:00Z","event_id":"\#(user)\#(id)","user_id":"\#(user)\#(id)","experiment":"x\#(id)","variant":"\#(variant)"}"#
+      }
+      return [line("a", "a"), line("b", "b")] + (number <= 100 ? [line("c", "b")] : [])
+    }
+    var world = World()
+    world.configuration = #"{ experiments: { x299: {} } }"#
+    let ledger = try Ledger(world)
+    try ledger.ingest([lines])
+    let tables = try ledger.report(Self.asOf)
+    let paid = rows(tables["experiments"], with: ",so_far,paid,")
+    #expect(Set(paid.map { $0.prefix { $0 != "," } }).count == 252)
+    #expect(paid.contains { $0.hasPrefix("(other),so_far,paid,(other),1,98,") })
+    #expect(paid.count { $0.hasPrefix("x299,") } == 2 && paid.count { $0.hasPrefix("x250,") } == 2)
+    #expect(!paid.contains { $0.hasPrefix("x251,") || $0.hasPrefix("x300,") })
+  }
+
   @Test("The order of the lines, and in how many runs they come, makes no difference")
   func order() throws {
     let one = try tables([Self.lines])

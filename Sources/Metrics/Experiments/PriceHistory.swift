@@ -12,12 +12,15 @@ struct PriceHistory {
     let outcome: VariantOutcome
   }
 
-  private let rows: [Row]
+  /// All viewers, by month.
+  private let viewers: [Row]
+  /// Those who paid, by product.
+  private let paid: [String: [Row]]
   private let currency: String
 
   init(_ database: Database, currency: String) throws {
     self.currency = currency
-    rows = try database.rows(
+    let rows = try database.rows(
       """
       SELECT month, product, price, viewers, buyers, revenue, squares_high, squares_low
       FROM price_views ORDER BY month, product, price
@@ -30,25 +33,28 @@ struct PriceHistory {
           exposed: $0.integer(3), payers: $0.integer(4), revenue: Amount(micros: $0.integer(5)),
           squares: squareSum(high: $0.integer(6), low: $0.integer(7))))
     }
+    viewers = rows.filter { $0.price == 0 }
+    paid = Dictionary(grouping: rows.filter { !$0.product.isEmpty }, by: \.product)
   }
 
   /// A group for each product with more than one price.
   var groups: [PriceGroup] {
-    Set(rows.map(\.product)).subtracting([""]).sorted().compactMap { product in
-      let stretches = stretches(of: product)
+    paid.sorted { $0.key < $1.key }.compactMap { product, paid in
+      let stretches = stretches(paid)
       guard stretches.count > 1 else { return nil }
       return PriceGroup(
-        source: .time, name: product, points: stretches.map { point(product, $0) },
+        source: .time, name: product, points: stretches.map { point(product, paid, $0) },
         currency: currency)
     }
   }
 
   /// Months one after the other at one price; a month in which fewer than three paid a known price
   /// goes with those before it.
-  private func stretches(of product: String) -> [(price: Int64, months: [Month])] {
+  private func stretches(_ paid: [Row]) -> [(price: Int64, months: [Month])] {
+    let byMonth = Dictionary(grouping: paid, by: \.month)
     var stretches: [(price: Int64, months: [Month])] = []
-    for month in rows.filter({ $0.price == 0 }).map(\.month) {
-      let price = usualPrice(of: product, in: month)
+    for month in viewers.map(\.month) {
+      let price = usualPrice(byMonth[month] ?? [])
       if let price, price != stretches.last?.price {
         stretches.append((price, [month]))
       } else if !stretches.isEmpty {
@@ -58,20 +64,19 @@ struct PriceHistory {
     return stretches
   }
 
-  private func usualPrice(of product: String, in month: Month) -> Int64? {
-    rows.filter { $0.month == month && $0.product == product && $0.price > 0 }
+  private func usualPrice(_ paid: [Row]) -> Int64? {
+    paid.filter { $0.price > 0 }
       .max { ($0.outcome.payers, $1.price) < ($1.outcome.payers, $0.price) }
       .flatMap { $0.outcome.payers >= 3 ? $0.price : nil }
   }
 
   private func point(
-    _ product: String, _ stretch: (price: Int64, months: [Month])
+    _ product: String, _ paid: [Row], _ stretch: (price: Int64, months: [Month])
   ) -> PriceGroup.Point {
+    let months = Set(stretch.months)
     var sum = VariantOutcome()
-    for row in rows where stretch.months.contains(row.month) {
-      if row.price == 0 { sum.add(row.outcome) }
-      if row.product == product { sum.payers += row.outcome.payers }
-    }
+    for row in viewers where months.contains(row.month) { sum.add(row.outcome) }
+    for row in paid where months.contains(row.month) { sum.payers += row.outcome.payers }
     let ends = Set([stretch.months.first, stretch.months.last].compactMap { $0?.description })
     return PriceGroup.Point(
       price: "\(product) \(ExperimentReason.amount(Double(stretch.price) / 100, currency))",

@@ -48,7 +48,8 @@ extension Figures {
         "Product", "Period", "List, a month", "Saves", "Subscriptions", "Share", "MRR",
         "Paid a month", "Changed to", "Changed from",
       ], words: 2)
-    table.rows = rows(of: Plans.self).map { row in
+    let plans = rows(of: Plans.self)
+    table.rows = largest(Array(plans)).map { row in
       let list = money(row.magnitude(Plans.listMonthly), in: row.text(Plans.listCurrency))
       return [row.text(Plans.product), row.text(Plans.period), list]
         + row.cells([
@@ -56,7 +57,19 @@ extension Figures {
           Plans.changedTo, Plans.changedFrom,
         ]).map(shown)
     }
+    if table.rows.count < plans.count {
+      let note = "the largest of \(DisplayFormat.grouped(Int64(plans.count))); all in plans.csv"
+      table.rows.append([note] + [String](repeating: "", count: table.header.count - 1))
+    }
     return table
+  }
+
+  /// Those with most subscriptions, in the order of the catalogue, where nobody could read all.
+  private func largest(_ plans: [Row<Plans>]) -> [Row<Plans>] {
+    guard plans.count > LongTail.bound else { return plans }
+    let counts = plans.map { $0[Plans.subscriptions] ?? 0 }
+    let kept = plans.indices.sorted { (counts[$0], $1) > (counts[$1], $0) }.prefix(LongTail.bound)
+    return kept.sorted().map { plans[$0] }
   }
 
   var upcomingTable: FigureTable {

@@ -60,25 +60,27 @@ extension FactEmitter {
   /// customer has belongs to go with the whole.
   private var activityGroups: [(segments: [Segment], coverages: [Coverage], charges: [Charge])] {
     let paid = timeline.charges.filter(\.isPaid)
-    let sold = timeline.coverages.flatMap(\.segments) + paid.flatMap(\.segments)
+    let (coverages, charges) = (parts(of: timeline.coverages), parts(of: paid))
     var whole = customer
-    var parts: [Segment] = []
-    for segment in sold.distinct {
-      let isWhole =
-        timeline.coverages.allSatisfy { $0.isIn(segment) } && paid.allSatisfy { $0.isIn(segment) }
-      if isWhole {
+    var groups: [(segments: [Segment], coverages: [Coverage], charges: [Charge])] = []
+    for segment in Set(coverages.keys).union(charges.keys) {
+      let mine = (coverages: coverages[segment] ?? [], charges: charges[segment] ?? [])
+      if mine.coverages.count == timeline.coverages.count, mine.charges.count == paid.count {
         whole.append(segment)
       } else {
-        parts.append(segment)
+        groups.append(([segment], mine.coverages, mine.charges))
       }
     }
-    return [(whole, timeline.coverages, paid)]
-      + parts.map { segment in
-        (
-          [segment], timeline.coverages.filter { $0.isIn(segment) },
-          paid.filter { $0.isIn(segment) }
-        )
-      }
+    return groups + [(whole, timeline.coverages, paid)]
+  }
+
+  /// What belongs to each of their segments.
+  private func parts<Item: Sold>(of items: [Item]) -> [Segment: [Item]] {
+    var parts: [Segment: [Item]] = [:]
+    for item in items {
+      for segment in item.segments { parts[segment, default: []].append(item) }
+    }
+    return parts
   }
 
   private func emitActive(
@@ -99,8 +101,10 @@ extension FactEmitter {
   private func emitPaying(
     _ days: [Day], _ grain: Grain, _ segments: [Segment], _ sums: inout FactSums
   ) {
-    for position in days.map(grain.position(of:)).distinct {
+    var last: Int32?
+    for position in days.map(grain.position(of:)).sorted() where position != last {
       sums.add(.activity, position, grain.rawValue, segments, 1, 1)
+      last = position
     }
   }
 }

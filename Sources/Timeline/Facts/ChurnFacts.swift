@@ -7,29 +7,40 @@ extension FactEmitter {
 
   func emitChurn(_ sums: inout FactSums) {
     guard !changes.isEmpty else { return }
-    for month in changes.map(\.day.month).distinct { emitMonth(month, &sums) }
-    emitTrailing(&sums)
+    let endings = PaidEndings(timeline)
+    var rest = changes[...]
+    while let month = rest.first?.day.month {
+      let next = rest.partitioningIndex { $0.day > month.lastDay }
+      emitMonth(month, rest[..<next], endings, &sums)
+      rest = rest[next...]
+    }
+    emitTrailing(endings, &sums)
   }
 
-  private func emitMonth(_ month: Month, _ sums: inout FactSums) {
+  /// `steps` are all changes of the month.
+  private func emitMonth(
+    _ month: Month, _ steps: ArraySlice<RecurringStep>, _ endings: PaidEndings,
+    _ sums: inout FactSums
+  ) {
     let opening = state(on: month.firstDay.advanced(by: -1))
     guard opening.total > .zero else { return }
     var shown: [Outcome] = []
-    for step in changes where step.day >= month.firstDay && step.day <= month.lastDay {
-      let outcome = outcomes(opening, step, leavingReason(at: month.lastDay))
+    for step in steps {
+      let outcome = outcomes(opening, step, leavingReason(at: month.lastDay, endings))
       add(.churnMonth, month.number, step.day.number, from: shown, to: outcome, &sums)
       shown = outcome
     }
   }
 
-  private func emitTrailing(_ sums: inout FactSums) {
+  private func emitTrailing(_ endings: PaidEndings, _ sums: inout FactSums) {
     let days = Set(changes.flatMap { [$0.day, $0.day.advanced(by: Self.trailingDays)] })
       .union(switchDays).union(lateEndDays).sorted()
     var shown: [Outcome] = []
     for day in days {
       let opening = state(on: day.advanced(by: -Self.trailingDays))
       let outcome =
-        opening.total > .zero ? outcomes(opening, state(on: day), leavingReason(at: day)) : []
+        opening.total > .zero
+        ? outcomes(opening, state(on: day), leavingReason(at: day, endings)) : []
       add(.churnTrailing, day.number, 0, from: shown, to: outcome, &sums)
       shown = outcome
     }
@@ -94,30 +105,55 @@ extension FactEmitter {
   }
 
   private func state(on day: Day) -> RecurringStep {
-    changes.last { $0.day <= day } ?? .before(day)
+    let next = changes.partitioningIndex { $0.day > day }
+    return next > 0 ? changes[next - 1] : .before(day)
   }
 
   /// How the coverage that ended last by the close of `day` ended. What a coverage that resumed
   /// later looked like at the close is told by its pieces.
-  private func leavingReason(at day: Day) -> ChurnMeasure {
+  private func leavingReason(at day: Day, _ endings: PaidEndings) -> ChurnMeasure {
     let close = zone.end(of: day)
-    var latest: (end: Instant, reason: ChurnMeasure)?
-    for subscription in timeline.subscriptions {
-      for coverage in timeline.coverages[subscription.coverages] where coverage.kind == .paid {
-        guard let piece = coverage.lastPiece(endedBy: close),
-          latest.map({ piece.end >= $0.end }) ?? true
-        else { continue }
-        latest = (piece.end, reason(coverage, piece, subscription.autoRenew, close))
-      }
+    guard let last = endings.last(before: close) else { return .other }
+    let piece = last.coverage.pieces[last.piece]
+    if piece.stop == .refunded || piece.stop == .revoked { return .refund }
+    if last.coverage.hadBillingTrouble(in: piece, before: close) { return .billing }
+    return last.autoRenew.isOn(before: close) ? .other : .voluntary
+  }
+}
+
+/// The pieces of paid coverages by their ends.
+private struct PaidEndings {
+  struct Ending {
+    let coverage: Coverage
+    let piece: Int
+    let autoRenew: RenewalSwitch
+
+    var end: Instant { coverage.pieces[piece].end }
+    /// Whether the coverage was running again by `close`.
+    func runsOn(at close: Instant) -> Bool {
+      piece + 1 < coverage.pieces.count && coverage.pieces[piece + 1].start < close
     }
-    return latest?.reason ?? .other
   }
 
-  private func reason(
-    _ coverage: Coverage, _ piece: Coverage.Piece, _ autoRenew: RenewalSwitch, _ close: Instant
-  ) -> ChurnMeasure {
-    if piece.stop == .refunded || piece.stop == .revoked { return .refund }
-    if coverage.hadBillingTrouble(in: piece, before: close) { return .billing }
-    return autoRenew.isOn(before: close) ? .other : .voluntary
+  /// Of those that end at once, the one of the later coverage comes last.
+  private let endings: [Ending]
+
+  init(_ timeline: Timeline) {
+    var endings: [Ending] = []
+    for subscription in timeline.subscriptions {
+      for coverage in timeline.coverages[subscription.coverages] where coverage.kind == .paid {
+        for piece in coverage.pieces.indices {
+          endings.append(
+            Ending(coverage: coverage, piece: piece, autoRenew: subscription.autoRenew))
+        }
+      }
+    }
+    self.endings = endings.enumerated()
+      .sorted { ($0.element.end, $0.offset) < ($1.element.end, $1.offset) }.map(\.element)
+  }
+
+  /// The last that ended before `close`, of the coverages that were over at it.
+  func last(before close: Instant) -> Ending? {
+    endings[..<endings.partitioningIndex { $0.end >= close }].last { !$0.runsOn(at: close) }
   }
 }

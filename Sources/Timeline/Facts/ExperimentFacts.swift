@@ -23,7 +23,7 @@ extension FactEmitter {
     return [
       (.exposed, 1),
       (.trials, timeline.trials.contains { window.contains($0.start) } ? 1 : 0),
-      (.payers, timeline.charges.contains { $0.isPaid && window.contains($0.time) } ? 1 : 0),
+      (.payers, timeline.firstPayment(in: window) == nil ? 0 : 1),
       (.revenue, money.micros), (.squaresHigh, squares.high), (.squaresLow, squares.low),
     ]
   }
@@ -39,19 +39,6 @@ extension FactEmitter {
     sums.add(
       .experimentPrice, exposure.experiment, exposure.variant, [Segment(.product, first.product)],
       [(0, 1), (1, price.micros), (2, squares.high), (3, squares.low)])
-  }
-}
-
-extension Timeline {
-  /// The charges within `window`, less what was refunded of them within it.
-  func netRevenue(in window: ClosedRange<Instant>) -> Amount {
-    let gross = charges.filter { window.contains($0.time) }.reduce(Amount.zero) {
-      $0 + ($1.gross ?? .zero)
-    }
-    let back = refunds.filter {
-      window.contains($0.time) && window.contains(charges[$0.charge].time)
-    }
-    return gross - back.reduce(Amount.zero) { $0 + $1.amount }
   }
 }
 

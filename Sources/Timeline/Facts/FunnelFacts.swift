@@ -12,18 +12,9 @@ extension FactEmitter {
           Segment(.variant, passage.variant),
         ]
       let position = FunnelPosition.packed(funnel: passage.funnel, step: passage.reached)
-      sums.add(.funnel, day(passage.entry), position, segments, [(0, 1), (1, net(passage))])
+      let net = timeline.net(in: passage.entry...passage.deadline)
+      sums.add(.funnel, day(passage.entry), position, segments, [(0, 1), (1, net.micros)])
     }
-  }
-
-  /// Payments less refunds while the funnel's time runs.
-  private func net(_ passage: FunnelPassage) -> Int64 {
-    let window = passage.entry...passage.deadline
-    let paid = timeline.charges.filter { window.contains($0.time) }
-      .reduce(Amount.zero) { $0 + ($1.gross ?? .zero) }
-    let refunded = timeline.refunds.filter { window.contains($0.time) }
-      .reduce(Amount.zero) { $0 + $1.amount }
-    return (paid - refunded).micros
   }
 }
 

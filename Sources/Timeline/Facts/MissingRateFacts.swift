@@ -47,16 +47,18 @@ extension FactEmitter {
     if let first = unrated.map({ timeline.charges[$0].time }).min() {
       add(.customers, day(first), 1)
     }
-    for days in leftOut(unrated).stretches {
+    for days in leftOut(of: currency).stretches {
       add(.payersLeftOut, days.lowerBound.number, 1)
       add(.payersLeftOut, days.upperBound.number, -1)
     }
   }
 
-  /// The days at whose end some of the charges give access that would have MRR, and none has.
-  private func leftOut(_ charges: [Int]) -> DaySet {
+  /// The days at whose end charges without a rate give access that would have MRR, and none has.
+  private func leftOut(of currency: Int32) -> DaySet {
     let covered = timeline.coverages.filter { coverage in
-      coverage.charge.map { charges.contains($0) && timeline.charges[$0].period != nil } ?? false
+      guard let charge = coverage.charge.map({ timeline.charges[$0] }) else { return false }
+      return charge.lacksRate && charge.period != nil
+        && (currency == 0 || charge.currency == currency)
     }
     return DaySet(covered.flatMap { $0.activeDays(zone) }).subtracting(payingDays)
   }

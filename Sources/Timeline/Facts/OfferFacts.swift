@@ -35,6 +35,8 @@ extension FactEmitter {
   private static let age = TimeSpan.days(90)
 
   func emitOffers(_ sums: inout FactSums) {
+    guard !timeline.offers.isEmpty else { return }
+    let recurring = recurringAccess
     for start in timeline.offers {
       let segments = [Segment(.offer, start.offer), Segment(.offerCode, start.code)]
       let position = OfferPosition.packed(
@@ -46,8 +48,8 @@ extension FactEmitter {
       emitConversion(of: start, add)
       let aged = start.time + Self.age
       add(.aged, aged, 1)
-      add(.agedRetained, aged, hasMRR(at: aged) ? 1 : 0)
-      add(.agedRevenue, aged, net(after: start.time, upTo: aged).micros)
+      add(.agedRetained, aged, recurring.contains(aged) ? 1 : 0)
+      add(.agedRevenue, aged, timeline.net(in: start.time...aged).micros)
     }
   }
 
@@ -61,30 +63,30 @@ extension FactEmitter {
     add(.maturedConverted, deadline, 1)
   }
 
-  private func hasMRR(at time: Instant) -> Bool {
-    timeline.coverages.contains { coverage in
-      guard coverage.kind == .paid, let charge = coverage.charge,
-        timeline.charges[charge].mrr > .zero
-      else { return false }
-      return coverage.pieces.contains { $0.start <= time && time < $0.end }
+  /// When the customer has MRR.
+  private var recurringAccess: Stretches<Instant> {
+    let recurring = timeline.coverages.filter { coverage in
+      guard coverage.kind == .paid, let charge = coverage.charge else { return false }
+      return timeline.charges[charge].mrr > .zero
     }
-  }
-
-  /// Payments less refunds from `start` on, up to `end`.
-  private func net(after start: Instant, upTo end: Instant) -> Amount {
-    let paid = timeline.charges.filter { $0.time >= start && $0.time <= end }
-      .reduce(Amount.zero) { $0 + ($1.gross ?? .zero) }
-    let refunded = timeline.refunds.filter { $0.time >= start && $0.time <= end }
-      .reduce(Amount.zero) { $0 + $1.amount }
-    return paid - refunded
+    return Stretches(recurring.flatMap(\.pieces).map { $0.start..<max($0.start, $0.end) })
   }
 }
 
 extension Timeline {
   /// The own end of the coverage that began with, or shortly after, something said at `time`.
   fileprivate func ownEnd(ofAccessFrom time: Instant) -> Instant? {
-    coverages.first { $0.start >= time && $0.start <= time + .hours(24) }?.ownEnd
-      ?? coverages.last { $0.start <= time && time < $0.ownEnd }?.ownEnd
+    for subscription in subscriptions {
+      let own = coverages[subscription.coverages]
+      let next = own.partitioningIndex { $0.start >= time }
+      if next < own.endIndex, own[next].start <= time + .hours(24) { return own[next].ownEnd }
+    }
+    for subscription in subscriptions.reversed() {
+      let own = coverages[subscription.coverages]
+      let begun = own[..<own.partitioningIndex { $0.start > time }]
+      if let running = begun.last(where: { time < $0.ownEnd }) { return running.ownEnd }
+    }
+    return nil
   }
 }
 

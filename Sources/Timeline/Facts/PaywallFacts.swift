@@ -27,17 +27,17 @@ package enum PaywallMeasure: Int, CaseIterable, Sendable {
 /// What paywalls led to, how soon new customers meet one, and how long they take to convert.
 extension FactEmitter {
   func emitPaywalls(_ sums: inout FactSums) {
-    var rows: [(month: Int32, segment: Segment, values: [Int64])] = []
+    var keys = KeyIndex<FactSums.Key>()
+    var rows: [[Int64]] = []
     for view in timeline.paywalls.views {
       let month = zone.day(of: view.time).month.number
       for segment in view.segments {
-        let known = rows.firstIndex { $0.month == month && $0.segment == segment }
-        if known == nil { rows.append((month, segment, view.values)) }
-        if let known { view.add(to: &rows[known].values) }
+        let row = keys.add(FactSums.Key(first: month, second: 0, segment: segment.id))
+        if row == rows.count { rows.append(view.values) } else { view.add(to: &rows[row]) }
       }
     }
-    for row in rows {
-      sums.add(.paywall, row.month, 0, [row.segment], row: row.values[...])
+    for (key, row) in zip(keys.keys, rows) {
+      sums.add(.paywall, key.first, 0, [Segment(id: key.segment)], row: row[...])
     }
   }
 

@@ -22,12 +22,6 @@ extension FactEmitter {
   }
 }
 
-extension Timeline {
-  func firstPayment(in window: ClosedRange<Instant>) -> Charge? {
-    charges.filter { $0.isPaid && window.contains($0.time) }.min { $0.time < $1.time }
-  }
-}
-
 /// A price in hundredths as a position of ``FactTable/pricePoint``.
 package enum PricePosition {
   /// How long after the first paywall a payment still counts as its.

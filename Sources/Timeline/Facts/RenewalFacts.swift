@@ -109,8 +109,9 @@ extension FactEmitter {
   /// within 60 days after; nil for neither.
   func renewal(of coverage: Coverage, among charges: ArraySlice<Charge>) -> Renewal? {
     let earliest = max(coverage.ownEnd - Self.earliness, coverage.start)
-    let next = charges.first { $0.time > coverage.start && $0.time >= earliest }
-    guard let next else { return nil }
+    let place = charges.partitioningIndex { $0.time > coverage.start && $0.time >= earliest }
+    guard place < charges.endIndex else { return nil }
+    let next = charges[place]
     if next.time <= waitsUntil(coverage) { return .inTime }
     return next.time <= coverage.ownEnd + Self.recoveryWindow ? .late : nil
   }

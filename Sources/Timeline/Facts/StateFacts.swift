@@ -34,9 +34,13 @@ extension FactEmitter {
   /// the MRR of those coverages.
   private func emitSetToCancel(_ sums: inout FactSums) {
     var leaving: [Range<Day>] = []
-    for subscription in timeline.subscriptions {
+    for subscription in timeline.subscriptions where !subscription.autoRenew.changes.isEmpty {
+      let off = DaySet(
+        subscription.autoRenew.offStretches.map {
+          zone.day(of: $0.lowerBound)..<zone.day(of: $0.upperBound)
+        })
       for coverage in timeline.coverages[subscription.coverages] where coverage.kind == .paid {
-        let days = leavingDays(coverage, subscription.autoRenew)
+        let days = leavingDays(coverage, off)
         let mrr = coverage.charge.map { timeline.charges[$0].mrr } ?? .zero
         for stretch in days { sums.add(state: .setToCancelMRR, stretch, customer, mrr.micros) }
         leaving += days
@@ -58,16 +62,9 @@ extension FactEmitter {
   }
 
   /// The days at whose end the coverage is active with auto-renew off.
-  private func leavingDays(_ coverage: Coverage, _ autoRenew: RenewalSwitch) -> [Range<Day>] {
-    guard !autoRenew.changes.isEmpty else { return [] }
-    return coverage.activeDays(zone).flatMap { active in
-      autoRenew.offStretches.compactMap { off -> Range<Day>? in
-        let days =
-          zone.day(
-            of: off.lowerBound)..<max(zone.day(of: off.lowerBound), zone.day(of: off.upperBound))
-        let both = days.clamped(to: active)
-        return both.isEmpty ? nil : both
-      }
+  private func leavingDays(_ coverage: Coverage, _ off: DaySet) -> [Range<Day>] {
+    coverage.activeDays(zone).flatMap { active in
+      off.overlapping(active).map { $0.clamped(to: active) }
     }
   }
 

@@ -28,15 +28,21 @@ extension FactEmitter {
   }
 
   private func isOver(_ failure: Instant, by time: Instant, _ charges: [Instant]) -> Bool {
-    time > failure + .days(60) || charges.contains { $0 > failure && $0 < time }
+    time > failure + .days(60) || first(charges, after: failure).map { $0 < time } ?? false
   }
 
   private func emit(failure: Instant, _ charges: [Instant], _ sums: inout FactSums) {
     sums.add(.billing, day(failure), 0, customer, 0, 1)
-    guard let recovery = charges.first(where: { $0 > failure }), recovery <= failure + .days(60)
-    else { return }
+    guard let recovery = first(charges, after: failure), recovery <= failure + .days(60) else {
+      return
+    }
     sums.add(.billing, day(failure), 0, customer, 1, 1)
     sums.add(.billing, day(failure), 0, customer, 2, Int64((recovery - failure).wholeDays))
+  }
+
+  private func first(_ charges: [Instant], after time: Instant) -> Instant? {
+    let place = charges.partitioningIndex { $0 > time }
+    return place < charges.count ? charges[place] : nil
   }
 
   func emitQuality(_ sums: inout FactSums) {

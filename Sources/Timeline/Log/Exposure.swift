@@ -19,13 +19,12 @@ extension Exposure {
   /// `experiment_exposed`, or a paywall that was shown for a variant.
   static func all(in customer: CustomerEvents, _ rules: FoldRules) -> [Exposure] {
     var found: [Exposure] = []
+    var experiments = KeyIndex<StringID>()
     for index in customer.events.indices where customer.events[index].exposes {
       let event = customer.events[index]
-      if let known = found.firstIndex(where: { $0.experiment == event.experiment }) {
-        if found[known].variant != event.variant { found[known].isMixed = true }
-      } else {
-        found.append(Exposure(event, rules))
-      }
+      let place = experiments.add(event.experiment)
+      if place == found.count { found.append(Exposure(event, rules)) }
+      if found[place].variant != event.variant { found[place].isMixed = true }
     }
     return found
   }

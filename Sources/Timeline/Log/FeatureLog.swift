@@ -8,6 +8,8 @@ struct FeatureLog: Sendable {
   struct Month: Sendable {
     let number: Int32
     fileprivate(set) var uses: [Use] = []
+    /// Where each feature stands among the uses.
+    fileprivate var features = KeyIndex<StringID>()
     /// The first use of a feature in the month while the customer did not pay.
     fileprivate(set) var firstUnpaid: Instant?
   }
@@ -27,7 +29,7 @@ struct FeatureLog: Sendable {
   init() {}
 
   init(_ customer: CustomerEvents, _ timeline: Timeline, _ zone: Zone) {
-    var paid = PaidTime(timeline)
+    let paid = timeline.paidTime
     var clock = DayClock(zone)
     for index in customer.events.indices {
       let kind = customer.events[index].kind
@@ -41,22 +43,13 @@ struct FeatureLog: Sendable {
   }
 }
 
-/// The stretches that a customer paid for; asked about in the order of time.
-private struct PaidTime {
-  private let pieces: [Coverage.Piece]
-  private var latest = Instant.distantPast..<Instant.distantPast
-
-  init(_ timeline: Timeline) {
-    pieces = timeline.coverages.filter { $0.kind == .paid }.flatMap(\.pieces)
-  }
-
-  mutating func contains(_ time: Instant) -> Bool {
-    if latest.contains(time) { return true }
-    guard let piece = pieces.first(where: { $0.start <= time && time < $0.end }) else {
-      return false
-    }
-    latest = piece.start..<piece.end
-    return true
+extension Timeline {
+  /// The stretches that a customer paid for.
+  fileprivate var paidTime: Stretches<Instant> {
+    Stretches(
+      coverages.filter { $0.kind == .paid }.flatMap(\.pieces).map {
+        $0.start..<max($0.start, $0.end)
+      })
   }
 }
 
@@ -65,9 +58,9 @@ extension FeatureLog.Month {
     guard event.kind == .featureUsed else { return }
     if !isPaying { firstUnpaid = firstUnpaid ?? event.time }
     let feature = event.feature
-    let known = uses.firstIndex { $0.feature == feature }
-    if known == nil { uses.append(FeatureLog.Use(feature: feature)) }
-    uses[known ?? uses.count - 1].take(event, isPaying: isPaying)
+    let place = features.add(feature)
+    if place == uses.count { uses.append(FeatureLog.Use(feature: feature)) }
+    uses[place].take(event, isPaying: isPaying)
   }
 }
 

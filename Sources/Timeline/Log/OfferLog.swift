@@ -26,10 +26,11 @@ enum OfferLog {
 
   static func starts(_ customer: CustomerEvents, _ timeline: Timeline) -> [OfferStart] {
     var starts: [OfferStart] = []
+    let access = AccessBefore(timeline)
     for index in customer.events.indices where isMention(customer.events[index]) {
-      take(customer.events[index], timeline, &starts)
+      take(customer.events[index], timeline, access, &starts)
     }
-    return starts + beginnings(timeline, besides: starts)
+    return starts + beginnings(timeline, access, besides: starts)
   }
 
   private static func isMention(_ event: Event) -> Bool {
@@ -40,7 +41,7 @@ enum OfferLog {
   }
 
   private static func take(
-    _ event: Event, _ timeline: Timeline, _ starts: inout [OfferStart]
+    _ event: Event, _ timeline: Timeline, _ access: AccessBefore, _ starts: inout [OfferStart]
   ) {
     if let last = starts.last, last.offer == event.offerID, last.code == event.offerCode {
       let isEcho = event.time - last.lastMention <= echoDistance
@@ -52,49 +53,37 @@ enum OfferLog {
     }
     starts.append(
       OfferStart(
-        time: event.time, audience: timeline.audience(at: event.time), offer: event.offerID,
+        time: event.time, audience: access.audience(at: event.time), offer: event.offerID,
         code: event.offerCode, lastMention: event.time))
   }
 
   /// The accesses that began without an offer within a day.
-  private static func beginnings(_ timeline: Timeline, besides offers: [OfferStart])
-    -> [OfferStart]
-  {
+  private static func beginnings(
+    _ timeline: Timeline, _ access: AccessBefore, besides offers: [OfferStart]
+  ) -> [OfferStart] {
     timeline.accessBeginnings.compactMap { start in
-      let hasOffer = offers.contains {
-        $0.time <= start + echoDistance && start <= $0.time + echoDistance
-      }
+      let near = offers.partitioningIndex { $0.time + echoDistance >= start }
+      let hasOffer = near < offers.count && offers[near].time <= start + echoDistance
       guard !hasOffer else { return nil }
       return OfferStart(
-        time: start, audience: timeline.audience(at: start), offer: Segment.without,
+        time: start, audience: access.audience(at: start), offer: Segment.without,
         code: Segment.without, lastMention: start)
     }
   }
 }
 
-extension Timeline {
-  fileprivate func audience(at time: Instant) -> OfferStart.Audience {
-    guard coverages.contains(where: { $0.start < time }) else { return .new }
-    return hadAccess(before: time) ? .running : .returning
+/// Who somebody was by the access before.
+private struct AccessBefore {
+  private let first: Instant?
+  private let access: Stretches<Instant>
+
+  init(_ timeline: Timeline) {
+    first = timeline.coverages.map(\.start).min()
+    access = timeline.access
   }
 
-  /// The starts of coverages before which there was no access.
-  fileprivate var accessBeginnings: [Instant] {
-    var beginnings: [Instant] = []
-    var end = Instant.distantPast
-    let pieces = coverages.flatMap { coverage in
-      coverage.pieces.map { (isFirst: $0.start == coverage.start, piece: $0) }
-    }
-    for (isFirst, piece) in pieces.sorted(by: { $0.piece.start < $1.piece.start }) {
-      if isFirst, piece.start > end { beginnings.append(piece.start) }
-      end = max(end, piece.end)
-    }
-    return beginnings
-  }
-
-  /// The first payment without an offer in `start` < time ≤ `end`.
-  func fullPrice(after start: Instant, upTo end: Instant) -> Instant? {
-    charges.filter { $0.isPaid && !$0.hasOffer && $0.time > start && $0.time <= end }
-      .map(\.time).min()
+  func audience(at time: Instant) -> OfferStart.Audience {
+    guard let first, first < time else { return .new }
+    return access.leads(upTo: time) ? .running : .returning
   }
 }

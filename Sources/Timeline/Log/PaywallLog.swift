@@ -79,12 +79,13 @@ struct PaywallLog: Sendable {
 extension PaywallLog {
   private mutating func credit(_ timeline: Timeline) {
     let seen = views
+    let access = timeline.access
     var current: Int?
     var owners = [Int](repeating: 0, count: timeline.charges.count)
     for item in Item.all(of: timeline) {
-      if let view = seen.lastIndex(where: { $0.time <= item.time }),
-        view != current, seen[view].time >= item.time - Self.reach,
-        item.charge == nil || !timeline.hadAccess(before: item.time)
+      let view = seen.partitioningIndex { $0.time > item.time } - 1
+      if view >= 0, view != current, seen[view].time >= item.time - Self.reach,
+        item.charge == nil || !access.leads(upTo: item.time)
       {
         current = view
       }
@@ -117,15 +118,6 @@ extension PaywallLog {
       let trials = timeline.trials.map { Item(time: $0.start, charge: nil) }
       let charges = timeline.charges.enumerated().map { Item(time: $1.time, charge: $0) }
       return (trials + charges).sorted { ($0.time, $0.charge ?? -1) < ($1.time, $1.charge ?? -1) }
-    }
-  }
-}
-
-extension Timeline {
-  /// Whether a trial, paid or free coverage ran up to `time`, or over it.
-  func hadAccess(before time: Instant) -> Bool {
-    coverages.contains { coverage in
-      coverage.start < time && coverage.pieces.contains { $0.start < time && $0.end >= time }
     }
   }
 }

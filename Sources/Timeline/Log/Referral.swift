@@ -13,13 +13,14 @@ package struct Referral: Sendable {
   /// recorded then; a completion that names no referrer is that of the latest.
   static func all(in customer: CustomerEvents) -> [Referral] {
     var referrals: [Referral] = []
+    var referrers = KeyIndex<UInt64>()
     for index in customer.events.indices where customer.events[index].kind.has(.referral) {
       let time = customer.events[index].time
       let key = customer.key(customer.events[index].referrerID)
       let isCompletion = customer.events[index].kind == .referralCompleted
-      let known = referrals.lastIndex { key == 0 || $0.referrer == key }
-      if known == nil { referrals.append(Referral(referrer: key, recorded: time)) }
-      let at = known ?? referrals.count - 1
+      let isLatest = key == 0 && !referrals.isEmpty
+      let at = isLatest ? referrals.count - 1 : referrers.add(key)
+      if at == referrals.count { referrals.append(Referral(referrer: key, recorded: time)) }
       if isCompletion { referrals[at].completed = referrals[at].completed ?? time }
     }
     return referrals

@@ -12,25 +12,51 @@ struct CommissionRule {
 
   init(_ commission: Catalogue.Commission) { self.commission = commission }
 
-  /// The rate of a charge at `time`, after the subscription's earlier `coverages`.
-  func rate(for time: Instant, after coverages: [Coverage]) -> Fraction {
+  /// The rate of a charge at `time`, after the subscription's earlier `coverages`; `service` goes
+  /// with the subscription from charge to charge.
+  func rate(
+    for time: Instant, after coverages: [Coverage], _ service: inout PaidService
+  ) -> Fraction {
     guard !commission.isSmallBusiness else { return commission.afterOneYear }
-    let served = paidService(before: time, coverages)
+    let served = service.length(before: time, coverages, longestGap: Self.longestGap)
     return served >= Self.year ? commission.afterOneYear : commission.standard
   }
+}
 
-  private func paidService(before time: Instant, _ coverages: [Coverage]) -> TimeSpan {
-    var served = TimeSpan.zero
-    var end: Instant?
-    for coverage in coverages where coverage.kind == .paid {
-      if let end, coverage.start - end > Self.longestGap { served = .zero }
-      // A coverage that was told to end before it began has served nothing.
-      for piece in coverage.pieces {
-        served = served + max(.zero, min(piece.end, time) - piece.start)
-      }
-      end = max(end ?? coverage.end, min(coverage.end, time))
+/// How long a subscription was paid for without a longer gap: what the coverages that are over
+/// have served is kept, so that each is counted once.
+struct PaidService {
+  /// So many coverages, from the first on, are counted.
+  private var counted = 0
+  private var served = TimeSpan.zero
+  private var end: Instant?
+
+  /// To be called where a coverage that was over may run again.
+  mutating func forget(ifCounted coverage: Int) {
+    if coverage < counted { self = PaidService() }
+  }
+
+  /// Up to `time`, which never is before that of an earlier call.
+  mutating func length(
+    before time: Instant, _ coverages: [Coverage], longestGap: TimeSpan
+  ) -> TimeSpan {
+    while counted < coverages.count, coverages[counted].end <= time {
+      add(coverages[counted], before: time, longestGap)
+      counted += 1
     }
-    if let end, time - end > Self.longestGap { return .zero }
-    return served
+    var whole = self
+    for coverage in coverages[counted...] { whole.add(coverage, before: time, longestGap) }
+    if let end = whole.end, time - end > longestGap { return .zero }
+    return whole.served
+  }
+
+  private mutating func add(_ coverage: Coverage, before time: Instant, _ longestGap: TimeSpan) {
+    guard coverage.kind == .paid else { return }
+    if let end, coverage.start - end > longestGap { served = .zero }
+    // A coverage that was told to end before it began has served nothing.
+    for piece in coverage.pieces {
+      served = served + max(.zero, min(piece.end, time) - piece.start)
+    }
+    end = max(end ?? coverage.end, min(coverage.end, time))
   }
 }

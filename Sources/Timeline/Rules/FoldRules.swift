@@ -22,7 +22,7 @@ package struct FoldRules: Sendable {
 
   private let products: [ProductRule]
   private let productByString: [StringID: Int]
-  private let productsByTier: [StringID: [Int]]
+  private let tiers: [StringID: Tier]
   private let offers: [StringID: OfferRule]
   private let taxes: [StringID: Fraction]
 
@@ -43,7 +43,7 @@ package struct FoldRules: Sendable {
     self.products = products
     productByString = Dictionary(
       products.indices.map { (products[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
-    productsByTier = Dictionary(grouping: products.indices, by: { products[$0].tier })
+    tiers = Dictionary(grouping: products, by: \.tier).mapValues(Tier.init)
     offers = Dictionary(
       uniqueKeysWithValues: catalogue.offers.map { (strings.id(of: $0), OfferRule($1)) })
     taxes = Dictionary(
@@ -60,16 +60,12 @@ package struct FoldRules: Sendable {
   package func product(of event: borrowing Event) -> ProductRule? {
     if event.product != 0 { return product(event.product) }
     guard event.tier != 0 else { return nil }
-    guard let ofTier = productsByTier[event.tier] else {
+    guard let tier = tiers[event.tier] else {
       return unknownProduct(event.tier, group: defaultGroup)
     }
-    if let price = event.price, let match = ofTier.first(where: { products[$0].price == price }) {
-      return products[match]
-    }
-    if ofTier.count == 1 { return products[ofTier[0]] }
-    let groups = Set(ofTier.map { products[$0].group })
-    return unknownProduct(
-      event.tier, group: groups.count == 1 ? groups.first ?? defaultGroup : defaultGroup)
+    if let price = event.price, let match = tier.byPrice[price] { return match }
+    if let only = tier.only { return only }
+    return unknownProduct(event.tier, group: tier.group ?? defaultGroup)
   }
 
   /// The product with this id, of the catalogue or unknown.
@@ -90,6 +86,25 @@ package struct FoldRules: Sendable {
 
   private func unknownProduct(_ id: StringID, group: StringID) -> ProductRule {
     ProductRule(unknown: id, group: group, defaults: defaults)
+  }
+}
+
+/// The products of a tier.
+private struct Tier: Sendable {
+  /// The first of each price.
+  let byPrice: [Amount: ProductRule]
+  /// Nil where there are several.
+  let only: ProductRule?
+  /// Of all of them; nil where there are several.
+  let group: StringID?
+
+  init(_ products: [ProductRule]) {
+    byPrice = Dictionary(
+      products.compactMap { product in product.price.map { ($0, product) } },
+      uniquingKeysWith: { first, _ in first })
+    only = products.count == 1 ? products[0] : nil
+    let groups = Set(products.map(\.group))
+    group = groups.count == 1 ? groups.first : nil
   }
 }
 

@@ -82,16 +82,21 @@ struct ChargeCandidates {
 
   /// The earliest event of a transaction stands, later ones only fill.
   private func oneForEachTransaction(_ candidates: [ChargeCandidate]) -> [ChargeCandidate] {
-    var first: [UInt64: Int] = [:]
+    var transactions = KeyIndex<UInt64>()
+    /// Where the first of each transaction stands.
+    var first: [Int] = []
     var result: [ChargeCandidate] = []
     result.reserveCapacity(candidates.count)
     for candidate in candidates {
-      if candidate.transaction != 0, let at = first[candidate.transaction] {
-        result[at].fill(from: candidate)
-      } else {
-        if candidate.transaction != 0 { first[candidate.transaction] = result.count }
-        result.append(candidate)
+      if candidate.transaction != 0 {
+        let place = transactions.add(candidate.transaction)
+        if place < first.count {
+          result[first[place]].fill(from: candidate)
+          continue
+        }
+        first.append(result.count)
       }
+      result.append(candidate)
     }
     return result
   }
@@ -99,28 +104,41 @@ struct ChargeCandidates {
   /// A charge without a transaction near one with it tells of the same payment.
   private func withoutEchoes(_ candidates: [ChargeCandidate]) -> [ChargeCandidate] {
     guard candidates.contains(where: { $0.transaction == 0 }) else { return candidates }
+    let originals = candidates.indices.filter { candidates[$0].transaction != 0 }
     var result = candidates
     var echoes: Set<Int> = []
     for index in candidates.indices where candidates[index].transaction == 0 {
-      guard let original = original(ofEcho: index, in: candidates) else { continue }
+      guard let original = original(ofEcho: index, in: candidates, originals) else { continue }
       result[original].fill(from: candidates[index])
       echoes.insert(index)
     }
     return result.indices.filter { !echoes.contains($0) }.map { result[$0] }
   }
 
-  /// The nearest charge with a transaction within a day (the earlier of two as near).
-  private func original(ofEcho echo: Int, in candidates: [ChargeCandidate]) -> Int? {
-    let before = candidates[..<echo].indices.reversed()
-      .prefix { distance(candidates[$0], candidates[echo]) <= Self.echoDistance }
-      .first { isOriginal(candidates[$0], of: candidates[echo]) }
-    let after = candidates[(echo + 1)...].indices
-      .prefix { distance(candidates[$0], candidates[echo]) <= Self.echoDistance }
-      .first { isOriginal(candidates[$0], of: candidates[echo]) }
+  /// The nearest charge with a transaction within a day (the earlier of two as near); `originals`
+  /// are the places of all that have one.
+  private func original(
+    ofEcho echo: Int, in candidates: [ChargeCandidate], _ originals: [Int]
+  ) -> Int? {
+    let next = originals.partitioningIndex { $0 > echo }
+    let before = original(ofEcho: echo, in: candidates, nearestFirst: originals[..<next].reversed())
+    let after = original(ofEcho: echo, in: candidates, nearestFirst: originals[next...])
     guard let before, let after else { return before ?? after }
     let isAfterNearer =
       distance(candidates[after], candidates[echo]) < distance(candidates[before], candidates[echo])
     return isAfterNearer ? after : before
+  }
+
+  private func original(
+    ofEcho echo: Int, in candidates: [ChargeCandidate], nearestFirst originals: some Sequence<Int>
+  ) -> Int? {
+    for original in originals {
+      guard distance(candidates[original], candidates[echo]) <= Self.echoDistance else {
+        return nil
+      }
+      if isOriginal(candidates[original], of: candidates[echo]) { return original }
+    }
+    return nil
   }
 
   private func distance(_ a: ChargeCandidate, _ b: ChargeCandidate) -> TimeSpan {
@@ -128,7 +146,6 @@ struct ChargeCandidates {
   }
 
   private func isOriginal(_ candidate: ChargeCandidate, of echo: ChargeCandidate) -> Bool {
-    guard candidate.transaction != 0 else { return false }
     guard let mine = rules.product(of: candidate.asEvent),
       let its = rules.product(of: echo.asEvent)
     else { return true }

@@ -79,13 +79,6 @@ package struct Coverage: Sendable {
     failedAt.map { $0 < close } ?? false || piece.grace != nil
   }
 
-  /// The piece with which it was over at `close`; nil while it ran.
-  func lastPiece(endedBy close: Instant) -> Piece? {
-    guard let index = pieces.lastIndex(where: { $0.end < close }) else { return nil }
-    let runsOn = index + 1 < pieces.count && pieces[index + 1].start < close
-    return runsOn ? nil : pieces[index]
-  }
-
   func isRunning(at time: Instant) -> Bool {
     let piece = pieces[pieces.count - 1]
     return piece.start <= time && time < piece.end

@@ -28,11 +28,17 @@ package struct Grant: Sendable, Equatable {
   /// All that a customer was granted, in the order of time.
   static func all(in customer: borrowing CustomerEvents) -> [Grant] {
     var grants: [Grant] = []
+    /// Those that nothing has revoked.
+    var open: [Int] = []
     for index in customer.events.indices {
       switch customer.events[index].kind {
-      case .accessGranted: grants.append(Grant(customer.events[index]))
+      case .accessGranted:
+        open.append(grants.count)
+        grants.append(Grant(customer.events[index]))
       case .accessRevoked:
-        for place in grants.indices { grants[place].revoke(at: customer.events[index].time) }
+        let time = customer.events[index].time
+        for place in open { grants[place].revoke(at: time) }
+        open.removeAll()
       default: break
       }
     }

@@ -4,7 +4,9 @@ import Values
 /// Which group each event of a customer belongs to (Definitions, "Who is one customer").
 struct Groups {
   private let rules: FoldRules
-  private var byTransaction: [UInt64: StringID] = [:]
+  private var transactions = KeyIndex<UInt64>()
+  /// The group of each of `transactions`.
+  private var groups: [StringID] = []
   /// The only group among the customer's events with products; 0 for none or several.
   private var onlyGroup: StringID = 0
   private var hasSeveral = false
@@ -15,7 +17,7 @@ struct Groups {
       guard let product = rules.product(of: customer.events[index]) else { continue }
       note(product.group)
       let key = customer.key(customer.events[index].originalTransactionID)
-      if key != 0, byTransaction[key] == nil { byTransaction[key] = product.group }
+      if key != 0, transactions.add(key) == groups.count { groups.append(product.group) }
     }
   }
 
@@ -26,7 +28,7 @@ struct Groups {
   func group(of event: borrowing Event, in customer: borrowing CustomerEvents) -> StringID {
     if let product = rules.product(of: event) { return product.group }
     let key = customer.key(event.originalTransactionID)
-    if key != 0, let group = byTransaction[key] { return group }
+    if key != 0, let place = transactions.place(of: key) { return groups[place] }
     if onlyGroup != 0, !hasSeveral { return onlyGroup }
     return rules.onlyGroup != 0 ? rules.onlyGroup : rules.defaultGroup
   }

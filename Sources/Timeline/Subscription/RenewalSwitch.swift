@@ -10,7 +10,8 @@ package struct RenewalSwitch: Sendable {
 
   /// Whether it was on just before `end`.
   package func isOn(before end: Instant) -> Bool {
-    changes.last { $0.time < end }?.isOn ?? true
+    let next = changes.partitioningIndex { $0.time >= end }
+    return next > 0 ? changes[next - 1].isOn : true
   }
 
   mutating func turn(on isOn: Bool, at time: Instant) {

@@ -32,8 +32,13 @@ struct SubscriptionFold {
 
   /// Coverages that may still run.
   private var open: [Int] = []
-  private var chargeByTransaction: [UInt64: Int] = [:]
-  private var transactions: Set<UInt64> = []
+  /// The latest trial or paid coverage.
+  private var latestEntitled: Int?
+  private var service = PaidService()
+  private var chargeTransactions = KeyIndex<UInt64>()
+  /// The charge of each of `chargeTransactions`.
+  private var transactionCharges: [Int] = []
+  private var transactions = KeyIndex<UInt64>()
 
   init(group: StringID, pricing: Pricing) {
     rules = pricing.rules
@@ -78,7 +83,7 @@ struct SubscriptionFold {
 
   private mutating func apply(_ event: Event, _ customer: CustomerEvents) {
     let transaction = customer.key(event.transactionID)
-    open.removeAll { !coverages[$0].isRunning(at: event.time) }
+    forgetEnded(at: event.time)
     switch event.kind {
     case .trialStarted: startTrial(event, transaction)
     case .offerRedeemed where !isCharge(event): startFreeOffer(event, transaction)
@@ -100,13 +105,16 @@ struct SubscriptionFold {
 
 extension SubscriptionFold {
   private mutating func begin(_ candidate: ChargeCandidate) {
+    forgetEnded(at: candidate.time)
     var charge = pricing.charge(candidate, group: group)
-    let rate = CommissionRule(rules.commission).rate(for: charge.time, after: coverages)
+    let rate = CommissionRule(rules.commission).rate(
+      for: charge.time, after: coverages, &service)
     pricing.split(&charge, commission: rate)
     let index = charges.count
     if candidate.transaction != 0 {
-      chargeByTransaction[candidate.transaction] = index
-      transactions.insert(candidate.transaction)
+      chargeTransactions.add(candidate.transaction)
+      transactionCharges.append(index)
+      transactions.add(candidate.transaction)
     }
     if let end = charge.expiresAt ?? charge.period?.end(from: charge.time) {
       autoRenew.turn(on: true, at: charge.time)
@@ -124,7 +132,7 @@ extension SubscriptionFold {
   }
 
   private mutating func startTrial(_ event: Event, _ transaction: UInt64) {
-    if transaction != 0 { transactions.insert(transaction) }
+    if transaction != 0 { transactions.add(transaction) }
     guard !open.contains(where: { coverages[$0].kind != .free }) else { return }
     truncateRunning(at: event.time) { $0.kind == .free }
     let product = rules.product(of: event)
@@ -154,6 +162,7 @@ extension SubscriptionFold {
     var coverage = coverage
     coverage.moveEnd(to: coverage.naturalEnd(tolerance: tolerance), at: coverage.start)
     open.append(coverages.count)
+    if coverage.kind != .free { latestEntitled = coverages.count }
     coverages.append(coverage)
   }
 
@@ -161,6 +170,12 @@ extension SubscriptionFold {
     for index in open where coverages[index].isRunning(at: time) && isMeant(coverages[index]) {
       coverages[index].stop(.replaced, at: time)
     }
+  }
+
+  /// What is over by now stays over, unless its rules look for it by itself: without this, a
+  /// thousand charges would be looked through at each of a thousand charges.
+  private mutating func forgetEnded(at time: Instant) {
+    open.removeAll { !coverages[$0].isRunning(at: time) }
   }
 }
 
@@ -176,7 +191,7 @@ extension SubscriptionFold {
 
   private mutating func enterGrace(_ event: Event) {
     billingTroubles.append(event.time)
-    guard let index = coverages.lastIndex(where: { $0.kind != .free }), autoRenew.isOn,
+    guard let index = latestEntitled, autoRenew.isOn,
       coverages[index].stop == nil, event.time <= coverages[index].ownEnd + tolerance
     else { return }
     let end = event.graceExpiresAt ?? event.time + coverages[index].graceLength
@@ -218,6 +233,7 @@ extension SubscriptionFold {
   }
 
   private mutating func settle(_ index: Int, at time: Instant) {
+    service.forget(ifCounted: index)
     coverages[index].moveEnd(to: coverages[index].naturalEnd(tolerance: tolerance), at: time)
   }
 }
@@ -240,7 +256,7 @@ extension SubscriptionFold {
 
   private mutating func revoke(_ event: Event, _ transaction: UInt64) {
     let running = open.last { coverages[$0].kind != .free }
-    guard let index = running ?? coverages.lastIndex(where: { $0.kind != .free }) else { return }
+    guard let index = running ?? latestEntitled else { return }
     let isItsOwn = transaction != 0 && coverages[index].transaction == transaction
     guard isItsOwn || !transactions.contains(transaction) else { return }
     coverages[index].isLapsed = true
@@ -268,8 +284,7 @@ extension SubscriptionFold {
   }
 
   private mutating func reverseRefund(_ event: Event, _ transaction: UInt64) {
-    let latest = charges.lastIndex { $0.refunded > .zero || $0.isRefundedWhole }
-    guard let index = transaction != 0 ? chargeByTransaction[transaction] : latest else {
+    guard let index = transaction != 0 ? charge(of: transaction) : latestRefunded else {
       unmatchedRefunds += 1
       return
     }
@@ -280,6 +295,10 @@ extension SubscriptionFold {
       open.isEmpty
     else { return }
     resume(coverage, at: event.time)
+  }
+
+  private var latestRefunded: Int? {
+    charges.lastIndex { $0.refunded > .zero || $0.isRefundedWhole }
   }
 
   /// The coverage goes on to its old end, unless that has passed.
@@ -293,7 +312,11 @@ extension SubscriptionFold {
   }
 
   private func charge(for transaction: UInt64) -> Int? {
-    transaction != 0 ? chargeByTransaction[transaction] : charges.indices.last
+    transaction != 0 ? charge(of: transaction) : charges.indices.last
+  }
+
+  private func charge(of transaction: UInt64) -> Int? {
+    chargeTransactions.place(of: transaction).map { transactionCharges[$0] }
   }
 
   /// Notes that `amount` of a charge's price went back (negative: came again).

@@ -26,9 +26,8 @@ extension SubscriptionFold {
   func trials(_ rules: TrialRule) -> [Trial] {
     coverages.filter { $0.kind == .trial }.map { trial in
       let matures = rules.maturity(of: trial.ownEnd, billingFailures: billingFailures)
-      let conversion = charges.first {
-        $0.isPaid && $0.time >= trial.start && $0.time <= matures
-      }
+      let since = charges[charges.partitioningIndex { $0.time >= trial.start }...]
+      let conversion = since.prefix { $0.time <= matures }.first(where: \.isPaid)
       return Trial(
         start: trial.start, scheduledEnd: trial.ownEnd, product: trial.product, tier: trial.tier,
         period: trial.period, convertedAt: conversion?.time, maturesAt: matures,
@@ -46,8 +45,8 @@ struct TrialRule {
   private static let graceAfterFailure = TimeSpan.days(60)
 
   func maturity(of end: Instant, billingFailures: [Instant]) -> Instant {
-    let around = (end - .hours(24))...(end + .days(7))
-    let hadFailure = billingFailures.contains { around.contains($0) }
+    let next = billingFailures.partitioningIndex { $0 >= end - .hours(24) }
+    let hadFailure = next < billingFailures.count && billingFailures[next] <= end + .days(7)
     return end + (hadFailure ? Self.graceAfterFailure : grace)
   }
 }

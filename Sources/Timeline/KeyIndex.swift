@@ -1,0 +1,34 @@
+/// The places of keys in the order in which they were added. Most customers have a handful: those
+/// are looked through; from the seventeenth on a hash finds them.
+struct KeyIndex<Key: Hashable & Sendable>: Sendable {
+  private static var few: Int { 16 }
+
+  private(set) var keys: [Key] = []
+  private var places: [Key: Int] = [:]
+
+  init() {}
+
+  /// The place of a key; nil where it was not added.
+  func place(of key: Key) -> Int? {
+    keys.count <= Self.few ? keys.firstIndex(of: key) : places[key]
+  }
+
+  func contains(_ key: Key) -> Bool { place(of: key) != nil }
+
+  /// The place of a key, which is added behind all others where it is not there.
+  @discardableResult
+  mutating func add(_ key: Key) -> Int {
+    if let known = place(of: key) { return known }
+    keys.append(key)
+    if keys.count > Self.few { note() }
+    return keys.count - 1
+  }
+
+  private mutating func note() {
+    guard places.isEmpty else {
+      places[keys[keys.count - 1]] = keys.count - 1
+      return
+    }
+    for (place, key) in keys.enumerated() { places[key] = place }
+  }
+}

@@ -1,0 +1,77 @@
+import Values
+
+// What a customer paid within a time. Each subscription's charges and refunds are in the order of
+// time, so that those of a window are found by halving: a customer may have a hundred thousand.
+
+extension Timeline {
+  /// Goes through the charges within `window`, those of one subscription after the other.
+  private func forEachCharge(in window: ClosedRange<Instant>, _ body: (Int) -> Void) {
+    for subscription in subscriptions {
+      let own = charges[subscription.charges]
+      var index = own.partitioningIndex { $0.time >= window.lowerBound }
+      while index < own.endIndex, charges[index].time <= window.upperBound {
+        body(index)
+        index += 1
+      }
+    }
+  }
+
+  private func forEachRefund(in window: ClosedRange<Instant>, _ body: (Refund) -> Void) {
+    for subscription in subscriptions {
+      let own = refunds[subscription.refunds]
+      var index = own.partitioningIndex { $0.time >= window.lowerBound }
+      while index < own.endIndex, refunds[index].time <= window.upperBound {
+        body(refunds[index])
+        index += 1
+      }
+    }
+  }
+
+  /// Payments less refunds of `window`.
+  func net(in window: ClosedRange<Instant>) -> Amount {
+    var net = Amount.zero
+    forEachCharge(in: window) { net += charges[$0].gross ?? .zero }
+    forEachRefund(in: window) { net = net - $0.amount }
+    return net
+  }
+
+  /// The charges within `window`, less what was refunded of them within it.
+  func netRevenue(in window: ClosedRange<Instant>) -> Amount {
+    var net = Amount.zero
+    forEachCharge(in: window) { net += charges[$0].gross ?? .zero }
+    forEachRefund(in: window) { refund in
+      if window.contains(charges[refund.charge].time) { net = net - refund.amount }
+    }
+    return net
+  }
+
+  /// The first charge with a price above zero, of several at once that of the first subscription.
+  func firstPayment(in window: ClosedRange<Instant>) -> Charge? {
+    firstCharge(in: window) { $0.isPaid }
+  }
+
+  /// The first payment without an offer in `start` < time ≤ `end`.
+  func fullPrice(after start: Instant, upTo end: Instant) -> Instant? {
+    let next = start + TimeSpan(milliseconds: 1)
+    guard next <= end else { return nil }
+    return firstCharge(in: next...end) { $0.isPaid && !$0.hasOffer }?.time
+  }
+
+  private func firstCharge(
+    in window: ClosedRange<Instant>, where isMeant: (borrowing Charge) -> Bool
+  ) -> Charge? {
+    var first: Int?
+    for subscription in subscriptions {
+      let own = charges[subscription.charges]
+      var index = own.partitioningIndex { $0.time >= window.lowerBound }
+      while index < own.endIndex, charges[index].time <= window.upperBound {
+        if isMeant(charges[index]) {
+          if first.map({ charges[index].time < charges[$0].time }) ?? true { first = index }
+          break
+        }
+        index += 1
+      }
+    }
+    return first.map { charges[$0] }
+  }
+}
