@@ -1,4 +1,5 @@
 package import Timeline
+package import Values
 
 /// What can go wrong with the database, as facts; the command turns them into words.
 package enum StoreError: Error, Sendable, Equatable {
@@ -26,6 +27,8 @@ package enum StoreError: Error, Sendable, Equatable {
   case keepsUpperCaseIDs(path: String)
   /// The ids of the database were hashed with another key.
   case otherKey(path: String)
+  /// The clock is before that of the last run.
+  case clockBehind(now: Instant, lastRun: Instant)
   /// Sums of money that are beyond all integers of micro-units.
   case sumTooLarge
   /// The same of one customer's alone, whom reports call `customer`.

@@ -39,6 +39,11 @@ package struct Options: Sendable, Equatable {
   /// How the files of a report are written.
   package var report = ReportOptions()
 
+  /// `latest` may go back to an earlier day.
+  package var movesLatestBack = false
+  /// The clock is right, although an earlier run had a later one.
+  package var trustsClock = false
+
   // `run` and `ingest`.
   /// Nil: what the configuration says.
   package var dialect: IngestSettings.Dialect?

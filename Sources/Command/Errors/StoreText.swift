@@ -31,6 +31,12 @@ extension ErrorText {
           + "\(grouped(Int64(rejected))) of \(grouped(Int64(read))) lines were rejected, more than "
           + "ingest.maxRejectedShare allows: nothing was accepted",
         hint: "\"runrate rejected\" shows them with file, line and reason", exitCode: .badData)
+    case .clockBehind(let now, let lastRun):
+      self.init(
+        "this machine's clock says \(now.iso8601), which is before the last run, of "
+          + "\(lastRun.iso8601): nothing was read",
+        hint: "set the clock right (timedatectl); if it is right now and was ahead then, say "
+          + "--trust-clock once", exitCode: .badData)
     case .sumTooLarge: self.init(tooLarge: "what was charged")
     case .absurdMoney(let customer, let money): self.init(absurd: money, of: customer)
     case .foreign, .newer, .damaged, .keepsHashedIDs, .keepsPlainIDs, .keepsUpperCaseIDs, .otherKey:
@@ -75,7 +81,7 @@ extension ErrorText {
         "the ids in \(path) were hashed with another key",
         "use the key that the database began with"
       )
-    case .locked, .missing, .cannotWrite, .isSymbolicLink, .alreadyThere, .sumTooLarge,
+    case .locked, .missing, .cannotWrite, .isSymbolicLink, .alreadyThere, .sumTooLarge, .clockBehind,
       .absurdMoney, .tooManyRejected:
       ("\(error)", "")
     }
@@ -163,6 +169,10 @@ extension ErrorText {
         "\(path) is a symbolic link; reports are written only into real folders",
         exitCode: .cannotWrite)
     case .isNoFolder(let path): self.init("\(path) is in the way", exitCode: .cannotWrite)
+    case .isForeign(let path):
+      self.init(
+        "\(path) stands where the report is to be written, and no run has written it",
+        hint: "move it away, or name another folder with --reports", exitCode: .cannotWrite)
     case .failed(let call, let path, let errno):
       self.init(
         "\(path) cannot be written: \(systemMessage(errno)) (\(call))", exitCode: .cannotWrite)

@@ -16,6 +16,9 @@ package struct LineCounts: Sendable, Equatable {
   /// Rejected and ignored lines by the dialect that they bear the mark of, where the configuration names one.
   package var lookalikes: [Dialect: Int] = [:]
 
+  /// The earliest time of the lines rejected because they are in the future, in milliseconds.
+  package var earliestFuture: Int64?
+
   package init() {}
 
   package var ignoredTotal: Int { ignored.values.reduce(0, +) }
@@ -29,5 +32,12 @@ package struct LineCounts: Sendable, Equatable {
     a.mistyped.merge(b.mistyped, uniquingKeysWith: +)
     a.dialects.merge(b.dialects, uniquingKeysWith: +)
     a.lookalikes.merge(b.lookalikes, uniquingKeysWith: +)
+    a.earliestFuture = earlier(a.earliestFuture, b.earliestFuture)
   }
+}
+
+/// The earlier of two times that may be missing.
+func earlier(_ a: Int64?, _ b: Int64?) -> Int64? {
+  guard let a, let b else { return a ?? b }
+  return min(a, b)
 }
