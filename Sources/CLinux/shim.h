@@ -26,6 +26,16 @@ static inline int linux_rename_new(const char *from, const char *to) {
   return rename(from, to);
 }
 
+// Whoever starts a program with a closed standard stream lets the next file that is opened take its
+// number, and what is said goes into it. Such a stream becomes one that can only be used the wrong way
+// round, so that using it is an error; messages go nowhere.
+static inline void linux_fill_standard_streams(void) {
+  const int flags[] = {O_WRONLY, O_RDONLY, O_RDWR};
+  for (int stream = 0; stream < 3; stream++) {
+    if (fcntl(stream, F_GETFD) < 0 && errno == EBADF) (void)!open("/dev/null", flags[stream]);
+  }
+}
+
 // What a crash says, always the same: nothing of what is in memory.
 static inline void linux_tell_of_crash(int number) {
   const char text[] = "runrate: stopped by a mistake in the program; what earlier runs stored and"

@@ -1,5 +1,7 @@
+#define _GNU_SOURCE
 #include "sealedpages.h"
 
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdint.h>
 #include <string.h>
@@ -117,14 +119,41 @@ static int open_file(
   return code;
 }
 
+static int is_descriptor(const char *name) {
+  return strncmp(name, SEALED_PAGES_DESCRIPTORS, strlen(SEALED_PAGES_DESCRIPTORS)) == 0;
+}
+
+static int (*system_open)(const char *, int, int);
+
+/// SQLite follows no links; the names of descriptors are such.
+static int open_path(const char *path, int flags, int mode) {
+  return system_open(path, is_descriptor(path) ? flags & ~O_NOFOLLOW : flags, mode);
+}
+
+/// A file without a name is opened under the one of its descriptor, which must not be resolved: what
+/// the link there leads to is no path.
+static int full_path(sqlite3_vfs *layer, const char *name, int room, char *path) {
+  (void)layer;
+  size_t length = strlen(name);
+  if (!is_descriptor(name)) {
+    return system_files->xFullPathname(system_files, name, room, path);
+  }
+  if (length >= (size_t)room) return SQLITE_CANTOPEN;
+  memcpy(path, name, length + 1);
+  return SQLITE_OK;
+}
+
 int sealed_pages_register(void) {
   static sqlite3_vfs layer;
   system_files = sqlite3_vfs_find(0);
   if (!system_files) return SQLITE_ERROR;
   layer = *system_files;
+  system_open = (int (*)(const char *, int, int))system_files->xGetSystemCall(system_files, "open");
+  system_files->xSetSystemCall(system_files, "open", (sqlite3_syscall_ptr)open_path);
   layer.pNext = 0;
   layer.zName = SEALED_PAGES_NAME;
   layer.szOsFile += (int)sizeof(SealedFile);
   layer.xOpen = open_file;
+  layer.xFullPathname = full_path;
   return sqlite3_vfs_register(&layer, 0);
 }

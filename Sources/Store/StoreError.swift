@@ -5,6 +5,12 @@ package import Values
 package enum StoreError: Error, Sendable, Equatable {
   /// Another run holds the lock of this database.
   case locked(path: String)
+  /// Another program has the database to itself, and kept it for too long.
+  case inUse(path: String, by: String)
+  /// The first run that was to fill it was stopped.
+  case empty(path: String)
+  /// A run was killed while it wrote, and who may only read cannot undo that.
+  case halfWritten(path: String)
   /// The file is a database, but not one of ours.
   case foreign(path: String)
   /// Written by a newer version of the program.

@@ -12,4 +12,7 @@
 /// The name to open a database with, once sealed_pages_register has answered 0 (SQLITE_OK).
 #define SEALED_PAGES_NAME "sealed"
 
+/// Where the system names the open files of this process.
+#define SEALED_PAGES_DESCRIPTORS "/proc/self/fd/"
+
 int sealed_pages_register(void);

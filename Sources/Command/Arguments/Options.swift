@@ -34,6 +34,8 @@ package struct Options: Sendable, Equatable {
   package var threads: Int?
   /// In megabytes.
   package var memory = 512
+  /// Seconds for which to wait for other users of the database.
+  package var wait = 600
 
   // `run` and `report`.
   /// How the files of a report are written.

@@ -16,7 +16,7 @@ struct BackupCommand: ParsableCommand {
     ])
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
-    let store = try during("opening the database") { try Store(reading: options.database) }
+    let store = try options.openForReading(console)
     let file = options.arguments[0]
     try during("copying the database") { try store.backUp(to: file) }
     console.note("wrote \(file)")

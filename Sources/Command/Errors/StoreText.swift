@@ -12,6 +12,21 @@ extension ErrorText {
       self.init(
         "another run holds the lock of \(path)", hint: "wait until it has ended",
         exitCode: .locked)
+    case .inUse(let path, let users):
+      self.init(
+        "\(path) cannot be had: waited too long for \(users)",
+        hint: "end that program or its transaction, or wait longer with --wait SECONDS",
+        exitCode: .inputOutput)
+    case .empty(let path):
+      self.init(
+        "\(path) holds nothing yet: the first run was stopped before it had stored anything",
+        hint: "\"runrate ingest LOGS\" fills it", exitCode: .noInput)
+    case .halfWritten(let path):
+      self.init(
+        "a run was killed while it wrote to \(path), and its journal \(path)-journal cannot be played "
+          + "back here",
+        hint: "run \"runrate status\" as a user who may write to the file and its folder: that puts "
+          + "the last whole state back", exitCode: .cannotWrite)
     case .missing(let path):
       self.init(
         "there is no database \(path)", hint: "\"runrate ingest LOGS\" makes one",
@@ -81,7 +96,7 @@ extension ErrorText {
         "the ids in \(path) were hashed with another key",
         "use the key that the database began with"
       )
-    case .locked, .missing, .cannotWrite, .isSymbolicLink, .alreadyThere, .sumTooLarge, .clockBehind,
+    case .locked, .inUse, .empty, .halfWritten, .missing, .cannotWrite, .isSymbolicLink, .alreadyThere, .sumTooLarge, .clockBehind,
       .absurdMoney, .tooManyRejected:
       ("\(error)", "")
     }
@@ -108,13 +123,20 @@ extension ErrorText {
         hint: "take a backup of it, or make it anew from the logs", exitCode: .badData)
       return
     }
+    guard !error.isBusy else {
+      self.init(
+        "the database was in use by another program for longer than --wait allows: "
+          + error.message,
+        hint: "end that program or its transaction (fuser names it), or wait longer with --wait "
+          + "SECONDS", exitCode: .inputOutput)
+      return
+    }
     guard error.message != "integer overflow" else {
       self.init(tooLarge: "a sum of money")
       return
     }
     let code: ExitCode =
       switch error.primaryCode {
-      case 5, 6: .locked
       case 11, 26: .badData
       case 8, 13, 14: .cannotWrite
       default: .inputOutput
