@@ -16,7 +16,7 @@ import Testing
   }
 
   private var places: String {
-    "--database '\(bench.database)' --reports '\(bench.reports)' --as-of 2026-05-20"
+    "--database \(bench.database) --reports \(bench.reports) --as-of 2026-05-20"
   }
 
   /// A line of the shell, in which `$R` is the program and `$P` names database, reports and day.
@@ -66,7 +66,7 @@ import Testing
     for (holder, code) in [("check 1", Int32(0)), ("run 1", 75)] {
       let answer = try shell(
         """
-        ( flock 9; echo '\(holder)' >&9; sleep 2 ) 9<>'\(lock)' & sleep 0.5
+        : >'\(lock)'; ( flock 9; echo '\(holder)' >&9; sleep 2 ) 9<>'\(lock)' & sleep 0.5
         $R ingest '\(log)' $P
         """)
       #expect(answer.code == code, "\(answer.errors)")
