@@ -17,6 +17,8 @@ package final class Database {
     /// A file that nobody else knows and nobody needs after an error: what a transaction changes is
     /// not remembered, so that it cannot be undone.
     case throwaway
+    /// Like ``readOnly``, without a look at seals: what another program has made of a database.
+    case foreign
   }
 
   let handle: OpaquePointer
@@ -27,9 +29,11 @@ package final class Database {
   package init(path: String, mode: Mode = .readWrite, busyTimeout: Int32 = 5000) throws {
     var handle: OpaquePointer?
     let access =
-      mode == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      mode == .readOnly || mode == .foreign
+      ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-    let code = sqlite3_open_v2(path, &handle, flags, try Self.sealedFiles.get())
+    let sealed = try Self.sealedFiles.get()
+    let code = sqlite3_open_v2(path, &handle, flags, mode == .foreign ? nil : sealed)
     guard code == SQLITE_OK, let handle else {
       let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       sqlite3_close_v2(handle)

@@ -66,6 +66,7 @@ package final class Patience: @unchecked Sendable {
 
   private static func name(of process: Int32) -> String {
     let name = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
-    return "\(name?.split(separator: "\n").first.map(String.init) ?? "a program") (process \(process))"
+    let shown = name?.split(separator: "\n").first.map(String.init) ?? "a program"
+    return "\(shown) (process \(process))"
   }
 }

@@ -7,7 +7,7 @@ import Timeline
 /// The database: opened, migrated, and of the right kind.
 package final class Store {
   /// "RunR", in the header of the file.
-  private static let applicationID: Int64 = 0x5275_6E52
+  static let applicationID: Int64 = 0x5275_6E52
   /// Raised with every change of the schema; ``upgrades`` leads from each version to the next.
   package static let schemaVersion: Int64 = 3
 
@@ -22,8 +22,15 @@ package final class Store {
   /// Opens the database for a run; makes it if there is none.
   package convenience init(path: String, patience: Patience = .usual) throws {
     try Self.makePrivate(path)
+    try Self.demandNoOtherLog(path)
     try self.init(Database(path: path), path, patience)
     try configure()
+    if try !isNew() { try checkVersion() }
+    switch try database.takeAccount() {
+    case .known, .none: break
+    case .unknown: throw StoreError.otherState(path: path)
+    case .damaged: throw StoreError.damagedPage(path: path)
+    }
     try migrate()
     try makeLaterTables()
   }
@@ -53,6 +60,7 @@ package final class Store {
   /// Opens an existing database for reading.
   package convenience init(reading path: String, patience: Patience = .usual) throws {
     guard FileManager.default.fileExists(atPath: path) else { throw StoreError.missing(path: path) }
+    try Self.demandNoOtherLog(path)
     Self.undoKilledRun(path, patience)
     try self.init(Database(path: path, mode: .readOnly), path, patience)
     do {
@@ -72,6 +80,13 @@ package final class Store {
     else { return }
     patience.serve(database, path: path)
     _ = try? database.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
+  }
+
+  /// No run has a write-ahead log: one beside the database is of another program, or of another
+  /// database that stood there.
+  private static func demandNoOtherLog(_ path: String) throws {
+    let hasLog = FileManager.default.fileExists(atPath: path + "-wal")
+    if hasLog { throw StoreError.strayLog(path: path) }
   }
 
   /// Makes the file where it is missing, for the owner alone: what SQLite puts beside a database

@@ -25,6 +25,14 @@ package enum StoreError: Error, Sendable, Equatable {
   case alreadyThere(path: String)
   /// The database's pages do not belong together.
   case damaged(path: String)
+  /// A page is not as it was written.
+  case damagedPage(path: String)
+  /// The pages are each whole, but together not what the last run left.
+  case otherState(path: String)
+  /// A write-ahead log of another program lies beside the database.
+  case strayLog(path: String)
+  /// What is to be put in the database's place is none of ours, or its parts do not belong together.
+  case unfitCopy(path: String, why: String)
   /// The database keeps user ids as hashes, and none are asked for.
   case keepsHashedIDs(path: String)
   /// The database keeps user ids as lines write them, and hashes are asked for.

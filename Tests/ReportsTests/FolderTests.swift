@@ -126,7 +126,7 @@ import Values
     #expect(try folder.publish(Fixture.empty, [One()]).kept == kept)
   }
 
-  @Test("A file of somebody else in the place of one of the report's is an error, and nothing changes")
+  @Test("Somebody else's file in the place of one of the report's is an error; nothing changes")
   func foreignFileInTheWay() throws {
     let scratch = try ScratchFolder()
     let folder = ReportFolder(reports: scratch.path)

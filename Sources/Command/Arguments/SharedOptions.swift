@@ -31,7 +31,7 @@ extension OptionDeclaration {
   /// A clock that was ahead once: of `run`, `ingest` and `report`.
   static let clock = OptionDeclaration(
     "--trust-clock",
-    help: "Go on although the last run had a later clock: that one was wrong, and this one is right",
+    help: "Go on although the last run had a later clock: that was wrong, and this is right",
     into: \Options.trustsClock)
 
   /// How logs are read: of `run` and `ingest`.

@@ -11,7 +11,7 @@ struct BackupCommand: ParsableCommand {
     examples: [
       Example(
         line: "runrate backup /backup/runrate-2026-06-30.db",
-        purpose: "restore it by copying it back"
+        purpose: "\"runrate restore\" puts it back"
       )
     ])
 

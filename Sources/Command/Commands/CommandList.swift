@@ -16,6 +16,7 @@ package enum CommandList {
     CustomerCommand.self,
     DiffCommand.self,
     BackupCommand.self,
+    RestoreCommand.self,
     PrintCommand.self,
   ]
 

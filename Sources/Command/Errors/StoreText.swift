@@ -23,8 +23,8 @@ extension ErrorText {
         hint: "\"runrate ingest LOGS\" fills it", exitCode: .noInput)
     case .halfWritten(let path):
       self.init(
-        "a run was killed while it wrote to \(path), and its journal \(path)-journal cannot be played "
-          + "back here",
+        "a run was killed while it wrote to \(path), and its journal \(path)-journal cannot be "
+          + "played back here",
         hint: "run \"runrate status\" as a user who may write to the file and its folder: that puts "
           + "the last whole state back", exitCode: .cannotWrite)
     case .missing(let path):
@@ -54,7 +54,8 @@ extension ErrorText {
           + "--trust-clock once", exitCode: .badData)
     case .sumTooLarge: self.init(tooLarge: "what was charged")
     case .absurdMoney(let customer, let money): self.init(absurd: money, of: customer)
-    case .foreign, .newer, .damaged, .keepsHashedIDs, .keepsPlainIDs, .keepsUpperCaseIDs, .otherKey:
+    case .foreign, .newer, .damaged, .damagedPage, .otherState, .strayLog, .unfitCopy,
+      .keepsHashedIDs, .keepsPlainIDs, .keepsUpperCaseIDs, .otherKey:
       let (message, hint) = Self.unfit(error)
       self.init(message, hint: hint, exitCode: .badData)
     }
@@ -74,6 +75,31 @@ extension ErrorText {
       (
         "\(path) is damaged, so no copy of it was kept",
         "restore the newest backup, or make the database anew from the logs"
+      )
+    case .damagedPage(let path):
+      (
+        "\(path) is damaged: a page is not as it was written, or another program (sqlite3 .backup, "
+          + "VACUUM INTO) has written the file",
+        "\"runrate restore BACKUP\" puts a backup in its place; where another program made the "
+          + "file, \"runrate restore \(path)\" checks it and makes it usable"
+      )
+    case .otherState(let path):
+      (
+        "\(path) is not what the last run left: a disk has lost some of what was written to it, or "
+          + "somebody has put a copy in its place",
+        "where it is a copy, say \"runrate restore \(path)\"; else put a backup there with "
+          + "\"runrate restore BACKUP\", or make the database anew from the logs"
+      )
+    case .strayLog(let path):
+      (
+        "beside \(path) lies \(path)-wal, the log of another program or of another database",
+        "where a copy was put there, remove the log; where another program has changed the database, "
+          + "let it finish: sqlite3 \(path) 'PRAGMA journal_mode = DELETE'"
+      )
+    case .unfitCopy(let path, let why):
+      (
+        "\(path) cannot take the database's place: \(why)",
+        "take an older backup, or make the database anew from the logs"
       )
     case .keepsHashedIDs(let path):
       (
@@ -96,8 +122,8 @@ extension ErrorText {
         "the ids in \(path) were hashed with another key",
         "use the key that the database began with"
       )
-    case .locked, .inUse, .empty, .halfWritten, .missing, .cannotWrite, .isSymbolicLink, .alreadyThere, .sumTooLarge, .clockBehind,
-      .absurdMoney, .tooManyRejected:
+    case .locked, .inUse, .empty, .halfWritten, .missing, .cannotWrite, .isSymbolicLink,
+      .alreadyThere, .sumTooLarge, .clockBehind, .absurdMoney, .tooManyRejected:
       ("\(error)", "")
     }
   }
@@ -120,7 +146,10 @@ extension ErrorText {
     guard !error.isDamage else {
       self.init(
         "the database is damaged: a page is not as it was written",
-        hint: "take a backup of it, or make it anew from the logs", exitCode: .badData)
+        hint: "\"runrate restore BACKUP\" puts a backup in its place; where another program "
+          + "(sqlite3 .backup, VACUUM INTO) has written the file, restore that; or make it anew "
+          + "from the logs",
+        exitCode: .badData)
       return
     }
     guard !error.isBusy else {

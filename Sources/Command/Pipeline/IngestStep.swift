@@ -72,9 +72,11 @@ extension Session {
     }
     if outcome.futureLines > 0 {
       console.warn(
-        "\(grouped(Int64(outcome.futureLines))) lines were rejected because they are more than 48 hours "
-          + "ahead of this machine's clock, which says \(now.iso8601): is it right? Their files are "
-          + "read again when it is late enough")
+        (outcome.futureLines == 1
+          ? "1 line was rejected because it is"
+          : "\(grouped(Int64(outcome.futureLines))) lines were rejected because they are")
+          + " more than 48 hours ahead of this machine's clock, which says \(now.iso8601): is it "
+          + "right? What holds them is read again when it is late enough")
     }
     for input in outcome.inputs { input.result.lineEndWarning.map(console.warn) }
     for input in outcome.inputs {

@@ -100,7 +100,8 @@ import Testing
   @Test("With any number of files that a process may open, it ends with a code of its own")
   func fewFiles() throws {
     for count in 5...12 {
-      let answer = try shell("ulimit -n \(count); exec timeout 60 $R report $P --format csv,markdown")
+      let answer = try shell(
+        "ulimit -n \(count); exec timeout 60 $R report $P --format csv,markdown")
       #expect(answer.code < 124, "\(count): \(answer.code) \(answer.errors)")
       #expect(answer.code < 3 || !answer.errors.isEmpty, "\(count)")
     }

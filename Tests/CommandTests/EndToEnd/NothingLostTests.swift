@@ -13,7 +13,7 @@ import Values
 
   /// Puts the clock of the last run an hour count ahead of the machine's.
   private func lastRunWasAhead(hours: Int) throws {
-    try Database(path: bench.database).execute(
+    try writer(bench.database).execute(
       "UPDATE run SET started_ms = started_ms + \(hours * 3_600_000)")
   }
 
@@ -38,7 +38,7 @@ import Values
   func clockAdjusted() throws {
     let log = try bench.write(purchases(1...10), to: "a.ndjson")
     bench.runrate("ingest", log)
-    try Database(path: bench.database).execute(
+    try writer(bench.database).execute(
       "UPDATE run SET started_ms = started_ms + 3000000")
     #expect(bench.runrate("ingest", log).code == .allWell)
   }
@@ -54,10 +54,10 @@ import Values
     let log = try bench.write(purchases(1...10) + future, to: "a.ndjson")
     let early = bench.runrate("ingest", log)
     #expect(early.code == .allWell)
-    #expect(early.errors.contains("1 lines were rejected because they are more than 48 hours ahead"))
+    #expect(early.errors.contains("1 line was rejected because it is more than 48 hours ahead"))
     #expect(bench.runrate("ingest", log).errors.contains("read 0 lines"))
     // An hour and more later, to the file's record.
-    try Database(path: bench.database).execute(
+    try writer(bench.database).execute(
       "UPDATE input_state SET earliest_future_ms = earliest_future_ms - 7200000")
     #expect(bench.runrate("ingest", log).errors.contains("read 11 lines"))
   }
@@ -72,7 +72,8 @@ import Values
     #expect(bench.runrate("rejected").output.contains("incomplete-line"))
     let other = try bench.write(purchases(1...3) + #"{"event""#, to: "b.ndjson")
     _ = try Tool.run("gzip", [other])
-    #expect(bench.runrate("ingest", other + ".gz").errors.contains("read 4 lines: 0 accepted, 3 duplicate"))
+    let packed = bench.runrate("ingest", other + ".gz").errors
+    #expect(packed.contains("read 4 lines: 0 accepted, 3 duplicate"))
   }
 
   @Test("A log whose lines end in carriage returns alone is not passed over without a word")
@@ -132,7 +133,8 @@ import Values
     bench.runrate("ingest", try bench.write(purchases(1...20), to: "a.ndjson"))
     #expect(bench.runrate("report", "--as-of", "2026-05-19").isReported)
     let past = bench.runrate("report", "--as-of", "2026-05-10")
-    #expect(past.isReported && past.errors.contains("latest stays at the later report of 2026-05-19"))
+    #expect(past.isReported)
+    #expect(past.errors.contains("latest stays at the later report of 2026-05-19"))
     #expect(try bench.read("reports/latest/alerts.prom").isEmpty == false)
     let target = {
       try FileManager.default.destinationOfSymbolicLink(atPath: bench.path("reports/latest"))
