@@ -114,6 +114,7 @@ let package = Package(
         .embedInCode("Schema/watch.sql"),
         .embedInCode("Schema/published.sql"),
         .embedInCode("Schema/dialects.sql"),
+        .embedInCode("Schema/inputs.sql"),
       ],
       swiftSettings: swift),
     .target(

@@ -1,6 +1,8 @@
 #pragma once
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -10,6 +12,28 @@
 // cannot call the variadic syscall.
 static inline int linux_exchange(const char *a, const char *b) {
   return (int)syscall(SYS_renameat2, AT_FDCWD, a, AT_FDCWD, b, 2 /* RENAME_EXCHANGE */);
+}
+
+// Renames to a name that must be free: nothing is replaced. File systems without such a rename get
+// one that asks first.
+static inline int linux_rename_new(const char *from, const char *to) {
+  int code = (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 1 /* RENAME_NOREPLACE */);
+  if (code == 0 || (errno != EINVAL && errno != ENOSYS)) return code;
+  if (faccessat(AT_FDCWD, to, F_OK, AT_SYMLINK_NOFOLLOW) == 0) {
+    errno = EEXIST;
+    return -1;
+  }
+  return rename(from, to);
+}
+
+// Whoever starts a program with a closed standard stream lets the next file that is opened take its
+// number, and what is said goes into it. Such a stream becomes one that can only be used the wrong way
+// round, so that using it is an error; messages go nowhere.
+static inline void linux_fill_standard_streams(void) {
+  const int flags[] = {O_WRONLY, O_RDONLY, O_RDWR};
+  for (int stream = 0; stream < 3; stream++) {
+    if (fcntl(stream, F_GETFD) < 0 && errno == EBADF) (void)!open("/dev/null", flags[stream]);
+  }
 }
 
 // What a crash says, always the same: nothing of what is in memory.

@@ -1,13 +1,24 @@
+#define _GNU_SOURCE
 #include "sealedpages.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /// What stands in front of the system's own file.
 typedef struct {
   sqlite3_file base;
   int has_seals;
+  const char *name;
+  // The account of all seals, once sealed_pages_check has begun it.
+  int keeps_account;
+  int has_changed;
+  uint64_t sum;
+  uint64_t turn;
 } SealedFile;
 
 static sqlite3_vfs *system_files;
@@ -47,6 +58,26 @@ static int read_page(sqlite3_file *file, void *page, int count, sqlite3_int64 at
   return differs ? SQLITE_IOERR_DATA : SQLITE_OK;
 }
 
+/// The seal that stands on the disk at the end of a page; 0 behind the end of the file.
+static int stored_seal(SealedFile *file, int count, sqlite3_int64 at, uint64_t *found) {
+  sqlite3_file *raw = inner(&file->base);
+  *found = 0;
+  sqlite3_int64 place = at + count - SEALED_PAGES_BYTES;
+  int code = raw->pMethods->xRead(raw, found, sizeof *found, place);
+  return code == SQLITE_IOERR_SHORT_READ ? SQLITE_OK : code;
+}
+
+/// Takes a page into account that is about to be replaced.
+static int account(SealedFile *file, const void *page, int count, sqlite3_int64 at) {
+  uint64_t old, fresh;
+  int code = stored_seal(file, count, at, &old);
+  if (code != SQLITE_OK) return code;
+  memcpy(&fresh, (const char *)page + count - SEALED_PAGES_BYTES, sizeof fresh);
+  file->sum += fresh - old;
+  file->has_changed = 1;
+  return SQLITE_OK;
+}
+
 static int write_page(sqlite3_file *file, const void *page, int count, sqlite3_int64 at) {
   SealedFile *sealed = (SealedFile *)file;
   if (at == 0 && count >= 100) look_at_header(sealed, page);
@@ -54,19 +85,193 @@ static int write_page(sqlite3_file *file, const void *page, int count, sqlite3_i
     // The bytes are nobody's but ours: SQLite hands out its own buffer.
     uint64_t fresh = seal(page, count, at);
     memcpy((char *)page + count - SEALED_PAGES_BYTES, &fresh, sizeof fresh);
+    if (sealed->keeps_account) {
+      int code = account(sealed, page, count, at);
+      if (code != SQLITE_OK) return code;
+    }
   }
   return inner(file)->pMethods->xWrite(inner(file), page, count, at);
+}
+
+// The account of all seals.
+
+/// One state of the database.
+typedef struct {
+  uint64_t turn;
+  uint64_t sum;
+  uint64_t check;
+} Slot;
+
+enum { SLOT_BYTES = 512, BLOCK_BYTES = 1 << 20 };
+/// Where SQLite keeps its locks: the page there is never written (sqlite.org/fileformat2.html, 1.5).
+static const sqlite3_int64 lock_byte = 0x40000000;
+
+static uint64_t check_of(Slot slot) {
+  unsigned char bytes[16 + SEALED_PAGES_BYTES] = {0};
+  memcpy(bytes, &slot.turn, 8);
+  memcpy(bytes + 8, &slot.sum, 8);
+  return seal(bytes, sizeof bytes, 1);
+}
+
+static int open_sums(const SealedFile *file, int flags) {
+  size_t length = strlen(file->name);
+  char *path = malloc(length + sizeof SEALED_PAGES_SUMS);
+  if (!path) return -1;
+  memcpy(path, file->name, length);
+  memcpy(path + length, SEALED_PAGES_SUMS, sizeof SEALED_PAGES_SUMS);
+  int sums = open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0600);
+  int reason = errno;
+  free(path);
+  errno = reason;
+  return sums;
+}
+
+/// Puts the sum into the slot of its turn.
+static int write_sum(SealedFile *file) {
+  int sums = open_sums(file, O_RDWR | O_CREAT);
+  if (sums < 0) return 0;
+  Slot slot = {file->turn + 1, file->sum, 0};
+  slot.check = check_of(slot);
+  off_t place = (off_t)(slot.turn % 2) * SLOT_BYTES;
+  int is_done = pwrite(sums, &slot, sizeof slot, place) == (ssize_t)sizeof slot && fsync(sums) == 0;
+  close(sums);
+  if (is_done) file->turn = slot.turn;
+  return is_done;
+}
+
+/// The valid slots; -1 where the file cannot be read, 0 where there is none.
+static int read_slots(const SealedFile *file, Slot slots[2]) {
+  int sums = open_sums(file, O_RDONLY);
+  if (sums < 0) return errno == ENOENT ? 0 : -1;
+  int count = 0;
+  for (int i = 0; i < 2; i++) {
+    Slot slot;
+    ssize_t got = pread(sums, &slot, sizeof slot, (off_t)i * SLOT_BYTES);
+    if (got == (ssize_t)sizeof slot && slot.check == check_of(slot)) slots[count++] = slot;
+  }
+  close(sums);
+  return count > 0 ? count : -1;
+}
+
+/// Takes what stands behind `size` out of the account.
+static int forget_behind(SealedFile *file, sqlite3_int64 size) {
+  sqlite3_int64 end;
+  int code = inner(&file->base)->pMethods->xFileSize(inner(&file->base), &end);
+  unsigned char header[18];
+  if (code == SQLITE_OK && end >= 512) {
+    code = inner(&file->base)->pMethods->xRead(inner(&file->base), header, sizeof header, 0);
+  }
+  if (code != SQLITE_OK || end < 512) return code;
+  int page = header[16] << 8 | header[17];
+  if (page == 1) page = 65536;
+  for (sqlite3_int64 at = size; page >= 512 && at + page <= end; at += page) {
+    uint64_t old;
+    code = stored_seal(file, page, at, &old);
+    if (code != SQLITE_OK) return code;
+    file->sum -= old;
+  }
+  return SQLITE_OK;
+}
+
+/// Adds up the seals of a block of pages, each of which has to be right.
+static int add_block(SealedFile *file, const unsigned char *block, int count, sqlite3_int64 at, int page) {
+  for (int place = 0; place + page <= count; place += page) {
+    if (lock_byte >= at + place && lock_byte < at + place + page) continue;
+    uint64_t expected = seal(block + place, page, at + place), found;
+    memcpy(&found, block + place + page - SEALED_PAGES_BYTES, sizeof found);
+    if (found != expected) return SEALED_PAGES_DAMAGED;
+    file->sum += found;
+  }
+  return SEALED_PAGES_KNOWN;
+}
+
+/// Adds up the seals of all pages.
+static int add_all(SealedFile *file) {
+  sqlite3_file *raw = inner(&file->base);
+  sqlite3_int64 end;
+  file->sum = 0;
+  if (raw->pMethods->xFileSize(raw, &end) != SQLITE_OK) return SEALED_PAGES_FAILED;
+  unsigned char *block = end == 0 ? 0 : malloc(BLOCK_BYTES);
+  if (end > 0 && !block) return SEALED_PAGES_FAILED;
+  int answer = SEALED_PAGES_KNOWN, page = 0;
+  for (sqlite3_int64 at = 0; at < end && answer == SEALED_PAGES_KNOWN; at += BLOCK_BYTES) {
+    int count = end - at < BLOCK_BYTES ? (int)(end - at) : BLOCK_BYTES;
+    if (raw->pMethods->xRead(raw, block, count, at) != SQLITE_OK) {
+      answer = SEALED_PAGES_FAILED;
+    } else {
+      if (at == 0) page = block[16] << 8 | block[17];
+      if (page == 1) page = 65536;
+      int is_whole = page >= 512 && (page & (page - 1)) == 0 && count % page == 0;
+      answer = is_whole ? add_block(file, block, count, at, page) : SEALED_PAGES_DAMAGED;
+    }
+  }
+  free(block);
+  return answer;
+}
+
+/// Whether the sum is one that was written; the newest turn goes on.
+static int compare_sum(SealedFile *file, const Slot *slots, int count) {
+  int is_known = 0;
+  file->turn = 0;
+  for (int i = 0; i < count; i++) {
+    if (slots[i].turn > file->turn) file->turn = slots[i].turn;
+    is_known |= slots[i].sum == file->sum;
+  }
+  return is_known;
+}
+
+static const sqlite3_io_methods methods;
+
+int sealed_pages_check(struct sqlite3 *connection, int accept) {
+  sqlite3_file *found = 0;
+  sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &found);
+  if (!found || found->pMethods != &methods) return SEALED_PAGES_FAILED;
+  SealedFile *file = (SealedFile *)found;
+  unsigned char header[21] = {0};
+  sqlite3_int64 end;
+  sqlite3_file *raw = inner(found);
+  if (raw->pMethods->xFileSize(raw, &end) != SQLITE_OK) return SEALED_PAGES_FAILED;
+  if (end == 0) accept = 1;
+  if (end > 0) raw->pMethods->xRead(raw, header, sizeof header, 0);
+  Slot slots[2];
+  int count = read_slots(file, slots);
+  if (count == 0 && end > 0 && header[20] == 0) return SEALED_PAGES_NONE;
+  int answer = add_all(file);
+  if (answer != SEALED_PAGES_KNOWN) return answer;
+  int is_known = compare_sum(file, slots, count > 0 ? count : 0);
+  if (!is_known && count != 0 && !accept) return SEALED_PAGES_UNKNOWN;
+  file->keeps_account = 1;
+  // Both slots: nothing of what was known before is a state that could come back.
+  if (!is_known && (!write_sum(file) || !write_sum(file))) return SEALED_PAGES_FAILED;
+  return SEALED_PAGES_KNOWN;
 }
 
 // Everything else is the system's.
 
 static int close_file(sqlite3_file *file) { return inner(file)->pMethods->xClose(inner(file)); }
 
+/// SQLite cuts the file when a transaction is over, and syncs no more: the sum of what is left is on
+/// the disk before, beside that of the whole.
 static int truncate_file(sqlite3_file *file, sqlite3_int64 size) {
+  SealedFile *sealed = (SealedFile *)file;
+  if (sealed->keeps_account) {
+    uint64_t before = sealed->sum;
+    int code = forget_behind(sealed, size);
+    if (code != SQLITE_OK) return code;
+    if (sealed->sum != before && !write_sum(sealed)) return SQLITE_IOERR_TRUNCATE;
+    if (sealed->sum != before) sealed->has_changed = 0;
+  }
   return inner(file)->pMethods->xTruncate(inner(file), size);
 }
 
+/// The sum is on the disk before the pages are: whatever ends the process after that, the journal
+/// leads back to the state of the other slot, or the pages to this one.
 static int sync_file(sqlite3_file *file, int flags) {
+  SealedFile *sealed = (SealedFile *)file;
+  if (sealed->keeps_account && sealed->has_changed) {
+    if (!write_sum(sealed)) return SQLITE_IOERR_FSYNC;
+    sealed->has_changed = 0;
+  }
   return inner(file)->pMethods->xSync(inner(file), flags);
 }
 
@@ -112,9 +317,34 @@ static int open_file(
     return system_files->xOpen(system_files, name, file, flags, flags_out);
   }
   memset(file, 0, sizeof(SealedFile));
+  ((SealedFile *)file)->name = name;
   int code = system_files->xOpen(system_files, name, inner(file), flags, flags_out);
   if (inner(file)->pMethods) file->pMethods = &methods;
   return code;
+}
+
+static int is_descriptor(const char *name) {
+  return strncmp(name, SEALED_PAGES_DESCRIPTORS, strlen(SEALED_PAGES_DESCRIPTORS)) == 0;
+}
+
+static int (*system_open)(const char *, int, int);
+
+/// SQLite follows no links; the names of descriptors are such.
+static int open_path(const char *path, int flags, int mode) {
+  return system_open(path, is_descriptor(path) ? flags & ~O_NOFOLLOW : flags, mode);
+}
+
+/// A file without a name is opened under the one of its descriptor, which must not be resolved: what
+/// the link there leads to is no path.
+static int full_path(sqlite3_vfs *layer, const char *name, int room, char *path) {
+  (void)layer;
+  size_t length = strlen(name);
+  if (!is_descriptor(name)) {
+    return system_files->xFullPathname(system_files, name, room, path);
+  }
+  if (length >= (size_t)room) return SQLITE_CANTOPEN;
+  memcpy(path, name, length + 1);
+  return SQLITE_OK;
 }
 
 int sealed_pages_register(void) {
@@ -122,9 +352,12 @@ int sealed_pages_register(void) {
   system_files = sqlite3_vfs_find(0);
   if (!system_files) return SQLITE_ERROR;
   layer = *system_files;
+  system_open = (int (*)(const char *, int, int))system_files->xGetSystemCall(system_files, "open");
+  system_files->xSetSystemCall(system_files, "open", (sqlite3_syscall_ptr)open_path);
   layer.pNext = 0;
   layer.zName = SEALED_PAGES_NAME;
   layer.szOsFile += (int)sizeof(SealedFile);
   layer.xOpen = open_file;
+  layer.xFullPathname = full_path;
   return sqlite3_vfs_register(&layer, 0);
 }

@@ -15,6 +15,9 @@ package enum Program {
     console.warn("a crash could write what is in memory to a core dump: \(systemMessage(errno))")
   }
 
+  /// Keeps files from taking the numbers of standard streams that are closed. Call first of all.
+  package static func fillStandardStreams() { linux_fill_standard_streams() }
+
   /// Does what `arguments` (without the program's name) ask for.
   package static func run(_ arguments: [String], on console: Console) -> ExitCode {
     do {
@@ -62,7 +65,8 @@ package enum Program {
     _ error: any Error, to watcher: CommandConfiguration.Watcher?, _ console: Console, asJSON: Bool
   ) -> ExitCode {
     let text = ErrorText(of: error)
-    console.fail(text)
+    // Whoever has read enough of a list (`| head`) knows it himself.
+    if (error as? OutputError) != .readerGone { console.fail(text) }
     if watcher == .monitoring {
       try? console.write(
         asJSON ? AlertsJSON.unknown(text.message) : NagiosLine.unknown(text.message))

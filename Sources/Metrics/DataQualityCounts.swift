@@ -41,7 +41,7 @@ struct DataQualityCounts {
       """
       SELECT path, sum(lines_read), sum(accepted), sum(duplicate), sum(ignored), sum(rejected),
         max(status = 'refused')
-      FROM input GROUP BY path ORDER BY path
+      FROM input WHERE status <> 'already read' GROUP BY path ORDER BY path
       """
     ) { row in
       let counts = ["accepted", "duplicate", "ignored", "rejected"].enumerated().map {

@@ -1,4 +1,3 @@
-import Dispatch
 import Settings
 package import SQLite
 import Values
@@ -46,18 +45,15 @@ package struct FiguresBuilder {
   private func tables(beside second: Connection?) throws -> [Table] {
     let files = Model.all.filter { $0.table != nil }
     let queue = ModelQueue(files)
-    let beside = DispatchGroup()
-    if let second {
-      DispatchQueue.global().async(group: beside) { [scope] in
-        queue.attempt { try scope.work(on: second(), queue) }
-      }
+    let beside = second.flatMap { second in
+      RunningThread { [scope] in queue.attempt { try scope.work(on: second(), queue) } }
     }
     queue.attempt {
       let runner = ModelRunner(database)
       for step in Model.all where step.table == nil { try runner.build(step) }
       try queue.work(.front, runner.table)
     }
-    beside.wait()
+    beside?.wait()
     let tables = try queue.tables()
     return files.compactMap { $0.table.flatMap { tables[$0.name] } }
   }

@@ -5,14 +5,17 @@ import Values
 /// nothing of the clock or the machine, so that the same inputs give the same file. An input is a
 /// line; those that have not changed since an older run are a count, or a log of years would hide
 /// what is new.
+///
+/// It is written last and lists the files of the folder: what it does not list is somebody else's.
 struct RunFile: Report {
-  let name = "run.json"
+  static let fileName = "run.json"
+  let name = RunFile.fileName
 
   func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws {
-    try folder.write(Array(json(figures).page.utf8), to: name)
+    try folder.write(Array(json(figures, files: folder.files).page.utf8), to: name)
   }
 
-  func json(_ figures: Figures) -> JSONValue {
+  func json(_ figures: Figures, files: [String]) -> JSONValue {
     .members([
       "program": .string("runrate"), "version": .string(figures.version),
       "configuration": .string(figures.configurationHash),
@@ -27,6 +30,7 @@ struct RunFile: Report {
       "inputs": .array(
         figures.inputs.filter { $0.status != .unchanged }.map { .onOneLine($0.json) }),
       "unchanged": .onOneLine(unchanged(figures)),
+      "files": .array(files.map { .string($0) }),
     ])
   }
 

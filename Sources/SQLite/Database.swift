@@ -14,18 +14,26 @@ package final class Database {
     case readWrite
     /// Neither the file nor its schema can be changed through this connection.
     case readOnly
+    /// A file that nobody else knows and nobody needs after an error: what a transaction changes is
+    /// not remembered, so that it cannot be undone.
+    case throwaway
+    /// Like ``readOnly``, without a look at seals: what another program has made of a database.
+    case foreign
   }
 
   let handle: OpaquePointer
+  private var patience: PatienceBox?
 
   /// Opens `path`; `:memory:` is a private database in memory. Waits up to `busyTimeout`
   /// milliseconds for another process's lock.
   package init(path: String, mode: Mode = .readWrite, busyTimeout: Int32 = 5000) throws {
     var handle: OpaquePointer?
     let access =
-      mode == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      mode == .readOnly || mode == .foreign
+      ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-    let code = sqlite3_open_v2(path, &handle, flags, try Self.sealedFiles.get())
+    let sealed = try Self.sealedFiles.get()
+    let code = sqlite3_open_v2(path, &handle, flags, mode == .foreign ? nil : sealed)
     guard code == SQLITE_OK, let handle else {
       let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       sqlite3_close_v2(handle)
@@ -36,6 +44,7 @@ package final class Database {
     // Of a file that is there already its header decides.
     var sealBytes = SEALED_PAGES_BYTES
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &sealBytes)
+    if mode == .throwaway { try execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF") }
     try harden()
   }
 
@@ -103,4 +112,23 @@ package final class Database {
   func error(_ code: Int32, _ sql: String?) -> SQLiteError {
     SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql)
   }
+
+  /// Asks `goesOn` again and again while somebody else has the database to himself; where it says
+  /// false, the statement ends with SQLITE_BUSY. It should sleep a little.
+  package func whileBusy(_ goesOn: @escaping () -> Bool) {
+    let box = PatienceBox(goesOn)
+    patience = box
+    sqlite3_busy_handler(
+      handle,
+      { box, _ in
+        guard let box else { return 0 }
+        return Unmanaged<PatienceBox>.fromOpaque(box).takeUnretainedValue().goesOn() ? 1 : 0
+      }, Unmanaged.passUnretained(box).toOpaque())
+  }
+}
+
+private final class PatienceBox {
+  let goesOn: () -> Bool
+
+  init(_ goesOn: @escaping () -> Bool) { self.goesOn = goesOn }
 }

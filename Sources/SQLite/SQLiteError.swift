@@ -11,4 +11,10 @@ package struct SQLiteError: Error, Sendable, Equatable {
 
   /// A page that was read does not bear the seal that it was written with.
   package var isDamage: Bool { code == 10 | 32 << 8 }
+
+  /// Somebody else has the database to himself.
+  package var isBusy: Bool { primaryCode == 5 }
+
+  /// A journal has to be played back before anybody can read, which this connection cannot do.
+  package var needsRollback: Bool { code == 8 | 3 << 8 }
 }

@@ -76,7 +76,7 @@ extension Store {
     let rows = try database.rows("SELECT day, figure, value FROM published_figure") {
       (DayFigure(day: Day(Int($0.integer(0))), figure: $0.text(1)), $0.integer(2))
     }
-    return Dictionary(uniqueKeysWithValues: rows)
+    return Dictionary(rows, uniquingKeysWith: { _, last in last })
   }
 
   /// What reports up to `asOf` restated, the newest report first.

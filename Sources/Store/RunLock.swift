@@ -1,21 +1,61 @@
 import Glibc
 
-/// The exclusive lock of a database, held for the time of a run: a file beside it, locked by the
-/// kernel, so that it goes with the process however that ends.
+/// The exclusive lock of a database, held for the time of a command that changes it: a file beside
+/// it, locked by the kernel, so that it goes with the process however that ends. It says who holds
+/// it, for those who wait.
 package struct RunLock: ~Copyable {
   private let descriptor: Int32
 
-  /// Throws ``StoreError/locked(path:)`` at once where another process holds it, and
-  /// ``StoreError/cannotWrite(path:errno:)`` where there is no telling.
-  package init(database path: String) throws(StoreError) {
+  /// Who holds a lock.
+  package enum Holder: Sendable, Equatable {
+    /// A night, which may take long: a second one at the same time is a mistake.
+    case run
+    /// A command that is soon over, by its name: everybody waits for it.
+    case brief(String)
+
+    fileprivate var text: String {
+      switch self {
+      case .run: "run"
+      case .brief(let name): name
+      }
+    }
+  }
+
+  /// Throws ``StoreError/locked(path:)`` at once where another run holds it, and when `patience` is
+  /// over where another command does; ``StoreError/cannotWrite(path:errno:)`` where there is no
+  /// telling.
+  package init(
+    database path: String, for holder: Holder = .run, patience: Patience = .usual
+  ) throws(StoreError) {
     let lock = path + ".lock"
     descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw .cannotWrite(path: lock, errno: errno) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+    let file = descriptor
+    while flock(file, LOCK_EX | LOCK_NB) != 0 {
       let reason = errno
-      close(descriptor)
+      if reason == EWOULDBLOCK, let brief = Self.briefHolder(file), patience.goesOn({ brief }) {
+        continue
+      }
+      close(file)
       throw reason == EWOULDBLOCK ? .locked(path: path) : .cannotWrite(path: lock, errno: reason)
     }
+    Self.sign(file, holder)
+  }
+
+  /// Who holds the lock, where it is not a run: `runrate check (process 4711)`.
+  private static func briefHolder(_ file: Int32) -> String? {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = pread(file, &bytes, bytes.count, 0)
+    let words = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+      .split(whereSeparator: \.isWhitespace)
+    guard words.count == 2, words[0] != "run", let process = Int32(words[1]) else { return nil }
+    return "runrate \(words[0]) (process \(process))"
+  }
+
+  /// Best effort: without it nobody waits.
+  private static func sign(_ file: Int32, _ holder: Holder) {
+    let text = Array("\(holder.text) \(getpid())\n".utf8)
+    if ftruncate(file, 0) == 0 { _ = pwrite(file, text, text.count, 0) }
   }
 
   deinit { close(descriptor) }

@@ -7,7 +7,7 @@ import Timeline
 /// The database: opened, migrated, and of the right kind.
 package final class Store {
   /// "RunR", in the header of the file.
-  private static let applicationID: Int64 = 0x5275_6E52
+  static let applicationID: Int64 = 0x5275_6E52
   /// Raised with every change of the schema; ``upgrades`` leads from each version to the next.
   package static let schemaVersion: Int64 = 3
 
@@ -15,34 +15,78 @@ package final class Store {
   package let path: String
   /// How user ids are hashed before they are kept or looked for; nil where they are not.
   package var hashes: HashedIDs?
+  let patience: Patience
+  /// What it is a connection to, where nobody else knows it.
+  private let copy: DatabaseCopy?
 
   /// Opens the database for a run; makes it if there is none.
-  package init(path: String) throws {
-    self.path = path
+  package convenience init(path: String, patience: Patience = .usual) throws {
     try Self.makePrivate(path)
-    database = try Database(path: path)
+    try Self.demandNoOtherLog(path)
+    try self.init(Database(path: path), path, patience)
     try configure()
+    if try !isNew() { try checkVersion() }
+    switch try database.takeAccount() {
+    case .known, .none: break
+    case .unknown: throw StoreError.otherState(path: path)
+    case .damaged: throw StoreError.damagedPage(path: path)
+    }
     try migrate()
+    try makeLaterTables()
+  }
+
+  /// Opens a copy that nobody else knows, to change what one likes.
+  package convenience init(_ copy: DatabaseCopy) throws {
+    try self.init(Database(path: copy.path, mode: .throwaway), copy.path, .usual, copy)
+    try migrate()
+    try makeLaterTables()
+  }
+
+  private init(
+    _ database: Database, _ path: String, _ patience: Patience, _ copy: DatabaseCopy? = nil
+  ) throws {
+    (self.database, self.path, self.patience, self.copy) = (database, path, patience, copy)
+    patience.serve(database, path: path)
+  }
+
+  /// What a database may be older than, whatever its version.
+  private func makeLaterTables() throws {
     try database.execute(String(decoding: PackageResources.watch_sql, as: UTF8.self))
     try database.execute(String(decoding: PackageResources.published_sql, as: UTF8.self))
     try database.execute(String(decoding: PackageResources.dialects_sql, as: UTF8.self))
+    try database.execute(String(decoding: PackageResources.inputs_sql, as: UTF8.self))
   }
 
   /// Opens an existing database for reading.
-  package init(reading path: String) throws {
+  package convenience init(reading path: String, patience: Patience = .usual) throws {
     guard FileManager.default.fileExists(atPath: path) else { throw StoreError.missing(path: path) }
-    self.path = path
-    Self.undoKilledRun(path)
-    database = try Database(path: path, mode: .readOnly)
+    try Self.demandNoOtherLog(path)
+    Self.undoKilledRun(path, patience)
+    try self.init(Database(path: path, mode: .readOnly), path, patience)
+    do {
+      guard try !isNew() else { throw StoreError.empty(path: path) }
+    } catch let error as SQLiteError where error.needsRollback {
+      throw StoreError.halfWritten(path: path)
+    }
     try checkVersion()
   }
 
   /// A run that was killed within its commit leaves a journal, which has to be played back before
   /// anybody can read; a connection that may only read cannot do that. SQLite leaves the journal of
-  /// a run that is still going on alone. Where the file cannot be written, opening it says so.
-  private static func undoKilledRun(_ path: String) {
-    guard FileManager.default.fileExists(atPath: path + "-journal") else { return }
-    _ = try? Database(path: path).first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
+  /// a run that is still going on alone. Where the file cannot be written, reading it says so.
+  private static func undoKilledRun(_ path: String, _ patience: Patience) {
+    guard FileManager.default.fileExists(atPath: path + "-journal"),
+      let database = try? Database(path: path)
+    else { return }
+    patience.serve(database, path: path)
+    _ = try? database.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
+  }
+
+  /// No run has a write-ahead log: one beside the database is of another program, or of another
+  /// database that stood there.
+  private static func demandNoOtherLog(_ path: String) throws {
+    let hasLog = FileManager.default.fileExists(atPath: path + "-wal")
+    if hasLog { throw StoreError.strayLog(path: path) }
   }
 
   /// Makes the file where it is missing, for the owner alone: what SQLite puts beside a database

@@ -1,9 +1,16 @@
 package import Timeline
+package import Values
 
 /// What can go wrong with the database, as facts; the command turns them into words.
 package enum StoreError: Error, Sendable, Equatable {
   /// Another run holds the lock of this database.
   case locked(path: String)
+  /// Another program has the database to itself, and kept it for too long.
+  case inUse(path: String, by: String)
+  /// The first run that was to fill it was stopped.
+  case empty(path: String)
+  /// A run was killed while it wrote, and who may only read cannot undo that.
+  case halfWritten(path: String)
   /// The file is a database, but not one of ours.
   case foreign(path: String)
   /// Written by a newer version of the program.
@@ -18,6 +25,14 @@ package enum StoreError: Error, Sendable, Equatable {
   case alreadyThere(path: String)
   /// The database's pages do not belong together.
   case damaged(path: String)
+  /// A page is not as it was written.
+  case damagedPage(path: String)
+  /// The pages are each whole, but together not what the last run left.
+  case otherState(path: String)
+  /// A write-ahead log of another program lies beside the database.
+  case strayLog(path: String)
+  /// What is to be put in the database's place is none of ours, or its parts do not belong together.
+  case unfitCopy(path: String, why: String)
   /// The database keeps user ids as hashes, and none are asked for.
   case keepsHashedIDs(path: String)
   /// The database keeps user ids as lines write them, and hashes are asked for.
@@ -26,6 +41,8 @@ package enum StoreError: Error, Sendable, Equatable {
   case keepsUpperCaseIDs(path: String)
   /// The ids of the database were hashed with another key.
   case otherKey(path: String)
+  /// The clock is before that of the last run.
+  case clockBehind(now: Instant, lastRun: Instant)
   /// Sums of money that are beyond all integers of micro-units.
   case sumTooLarge
   /// The same of one customer's alone, whom reports call `customer`.

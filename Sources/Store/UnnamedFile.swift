@@ -5,9 +5,10 @@ final class UnnamedFile: Sendable {
   private let descriptor: Int32
   private let directory: String
 
-  /// The folder that a file stands in.
+  /// The folder that a file stands in; of one without a name, that of temporary ones.
   static func folder(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
+    if path.hasPrefix("/proc/self/fd/") { return temporaryFolder }
+    return path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
   }
 
   /// Where SQLite puts what is temporary, too.

@@ -4,6 +4,10 @@ import Foundation
 // A file that grows past a limit (ulimit -f) must be an error that is told, not a silent death.
 signal(SIGXFSZ, SIG_IGN)
 
+// Who reads what is said may go; a night is not over for that.
+signal(SIGPIPE, SIG_IGN)
+Program.fillStandardStreams()
+
 let console = Console.standard(environment: ProcessInfo.processInfo.environment)
 Program.forbidDumps(console)
 exit(Program.run(Array(CommandLine.arguments.dropFirst()), on: console).rawValue)

@@ -116,12 +116,14 @@ func sampleLog(_ count: Int, from first: Int = 0) -> [UInt8] {
     let good = try folder.write("good.ndjson", sampleLog(100))
     let bad = try folder.write("bad.gz", Array(gzip(sampleLog(100)).dropLast(5)))
     let gone = InputFile(path: folder.path + "/gone", index: 2)
+    let nowhere = InputFile(path: folder.path + "/nowhere", index: 3)
+    symlink(gone.path, nowhere.path)
     let reader = FeedReader(
       rules: ReadingRules(vocabulary: Vocabulary(), now: now), strings: StringTable(), threads: 2)
-    let results = try reader.read(try findInputs([good, bad]) + [gone]) { _ in }
+    let results = try reader.read(try findInputs([good, bad]) + [gone, nowhere]) { _ in }
     #expect(
       results.map(\.status) == [
-        .read, .refused(.truncatedArchive), .refused(.cannotOpen(code: ENOENT)),
+        .read, .refused(.truncatedArchive), .gone, .refused(.cannotOpen(code: ENOENT)),
       ])
   }
 
@@ -224,7 +226,7 @@ func sampleLog(_ count: Int, from first: Int = 0) -> [UInt8] {
         #expect(first.counts.read + second.counts.read == whole.counts.read)
         #expect(first.rejects + second.rejects == whole.rejects)
         #expect(second.results[0].record?.headHash == whole.results[0].record?.headHash)
-        #expect(second.results[0].record?.tailHash == whole.results[0].record?.tailHash)
+        #expect(second.results[0].record?.contentHash == whole.results[0].record?.contentHash)
         #expect(second.results[0].record?.newlines == 20_000)
       }
       var other = log

@@ -100,7 +100,7 @@ extension Ledger {
     var figures = try session.figures(asOf: asOf, extent: extent)
     figures.forgetRuns()
     let reports = folder("reports-\(UUID().uuidString)")
-    let path = try ReportFolder(reports: reports).publish(figures, allReports)
+    let path = try ReportFolder(reports: reports).publish(figures, allReports).folder
     defer { try? FileManager.default.removeItem(atPath: reports) }
     return try Self.files(in: path)
   }

@@ -18,7 +18,7 @@ struct UpgradeTests {
     let old = try Ledger(.random(seed: 5))
     try old.ingest([Array(lines[..<half])])
     _ = try reportIfAny(old, asOf)
-    try makeOld(try Database(path: old.options.database))
+    try makeOld(try writer(old.options.database))
     try old.ingest([Array(lines[half...])])
     #expect(difference(try fresh.report(asOf), try old.report(asOf)) == nil)
     let version = try Database(path: old.options.database).first("PRAGMA user_version") {
@@ -35,9 +35,9 @@ struct UpgradeTests {
     let ledger = try Ledger(.random(seed: 5))
     try ledger.ingest([[line]])
     let path = ledger.options.database
-    try Database(path: path).execute("PRAGMA user_version = 2")
+    try writer(path).execute("PRAGMA user_version = 2")
     _ = try Store(path: path)
-    try Database(path: path).execute(
+    try writer(path).execute(
       "UPDATE user SET key = CAST(upper(CAST(key AS TEXT)) AS BLOB); PRAGMA user_version = 2")
     #expect(throws: StoreError.keepsUpperCaseIDs(path: path)) { try Store(path: path) }
   }
@@ -54,4 +54,11 @@ struct UpgradeTests {
       PRAGMA user_version = 1;
       """)
   }
+}
+
+/// A connection that changes a database as a run does: what it changes is no damage.
+func writer(_ path: String) throws -> Database {
+  let database = try Database(path: path)
+  _ = try database.takeAccount()
+  return database
 }

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Metrics
 import Testing
+import Values
 
 @testable import Reports
 
@@ -53,6 +54,8 @@ import Testing
     let scratch = try ScratchFolder()
     try makeFolder(scratch.path + "/.2026-05-17.partial-1")
     try makeFolder(scratch.path + "/.2026-05-16.partial-2")
+    try writeFile([], to: scratch.path + "/.2026-05-16.partial-2/" + DayFolder.unfinished)
+    try writeFile([65], to: scratch.path + "/.2026-05-16.partial-2/summary.md")
     #expect(symlink("2026-05-16", scratch.path + "/.latest-2") == 0)
     try ReportFolder(reports: scratch.path).publish(Fixture.empty, [One()])
     #expect(try entries(of: scratch.path) == ["2026-05-17", "latest"])
@@ -102,5 +105,92 @@ import Testing
       #expect(stat(scratch.path + "/latest/" + name, &status) == 0)
       #expect(status.st_mode & 0o777 == 0o644, "\(name)")
     }
+  }
+
+  @Test("What somebody else has put into a day's folder moves into the new one")
+  func foreignFilesStay() throws {
+    let scratch = try ScratchFolder()
+    let folder = ReportFolder(reports: scratch.path)
+    let day = scratch.path + "/2026-05-17"
+    try folder.publish(Fixture.empty, [One()])
+    try writeFile([65], to: day + "/notes.txt")
+    try writeFile([66], to: day + "/deep/mine.csv")
+    try makeFolder(day + "/mine")
+    try writeFile([67], to: day + "/mine/one.txt")
+    symlink("/etc", day + "/deep/link")
+    let kept = try folder.publish(Fixture.empty, [One(text: "b")]).kept
+    #expect(kept == ["deep/link", "deep/mine.csv", "mine", "notes.txt"])
+    #expect(try text(day + "/deep/one.txt") == "b" && text(day + "/notes.txt") == "A")
+    #expect(try text(day + "/deep/mine.csv") == "B" && text(day + "/mine/one.txt") == "C")
+    #expect(try entries(of: scratch.path) == ["2026-05-17", "latest"])
+    #expect(try folder.publish(Fixture.empty, [One()]).kept == kept)
+  }
+
+  @Test("Somebody else's file in the place of one of the report's is an error; nothing changes")
+  func foreignFileInTheWay() throws {
+    let scratch = try ScratchFolder()
+    let folder = ReportFolder(reports: scratch.path)
+    try makeFolder(scratch.path + "/2026-05-17")
+    try makeFolder(scratch.path + "/2026-05-17/deep")
+    let mine = scratch.path + "/2026-05-17/deep/one.txt"
+    try writeFile([65], to: mine)
+    #expect(throws: FileError.isForeign(path: scratch.path + "/2026-05-17/deep")) {
+      try folder.publish(Fixture.empty, [One()])
+    }
+    #expect(try text(mine) == "A" && entries(of: scratch.path) == ["2026-05-17"])
+  }
+
+  @Test("Folders and links that only look like leftovers stay")
+  func foreignLeftovers() throws {
+    let scratch = try ScratchFolder()
+    let names = [
+      ".2026-05-16.partial-7", ".2026-05-16.partial-mine", ".latest-backup", ".my.partial-1",
+      ".2026-13-45.partial-1",
+    ]
+    for name in names {
+      try makeFolder(scratch.path + "/" + name)
+      try writeFile([65], to: scratch.path + "/\(name)/mine.txt")
+    }
+    try writeFile([65], to: scratch.path + "/.latest-12")
+    try ReportFolder(reports: scratch.path).publish(Fixture.empty, [One()])
+    #expect(
+      try Set(entries(of: scratch.path))
+        == Set(names + [".latest-12", "2026-05-17", "latest"]))
+    for name in names { #expect(try text(scratch.path + "/\(name)/mine.txt") == "A") }
+  }
+
+  @Test("What a crash left of an old folder is removed, but for what is not ours")
+  func halfRetired() throws {
+    let scratch = try ScratchFolder()
+    let folder = ReportFolder(reports: scratch.path)
+    try folder.publish(Fixture.empty, [One()])
+    let old = scratch.path + "/.2026-05-17.partial-1"
+    try FileManager.default.copyItem(atPath: scratch.path + "/2026-05-17", toPath: old)
+    try writeFile([65], to: old + "/notes.txt")
+    try folder.publish(Fixture.empty, [One(text: "b")])
+    #expect(try entries(of: scratch.path) == ["2026-05-17", "latest"])
+    #expect(try text(scratch.path + "/2026-05-17/notes.txt") == "A")
+    #expect(try text(scratch.path + "/2026-05-17/deep/one.txt") == "b")
+  }
+
+  @Test("The report of an earlier day leaves the link to the latest where it is, unless asked to")
+  func latestGoesForward() throws {
+    let scratch = try ScratchFolder()
+    let folder = ReportFolder(reports: scratch.path)
+    var later = Fixture.empty
+    later.asOf = later.asOf.advanced(by: 2)
+    func target() throws -> String {
+      try FileManager.default.destinationOfSymbolicLink(atPath: scratch.path + "/latest")
+    }
+    try folder.publish(later, [One()])
+    #expect(try folder.publish(Fixture.empty, [One()]).newest == "2026-05-19")
+    #expect(try target() == "2026-05-19")
+    #expect(try folder.publish(Fixture.empty, [One()], movesBack: true).newest == nil)
+    #expect(try target() == "2026-05-17")
+    try folder.publish(later, [One()])
+    #expect(try target() == "2026-05-19")
+    try FileManager.default.removeItem(atPath: scratch.path + "/2026-05-19")
+    try folder.publish(Fixture.empty, [One()])
+    #expect(try target() == "2026-05-17", "it led nowhere")
   }
 }

@@ -34,7 +34,7 @@ struct StoreTests {
   @Test("A database of somebody else is refused, and so is one that is not there")
   func foreign() throws {
     let house = try House()
-    try Database(path: house.path).execute("CREATE TABLE guest (name TEXT)")
+    try writer(house.path).execute("CREATE TABLE guest (name TEXT)")
     #expect(throws: StoreError.foreign(path: house.path)) { _ = try house.open() }
     let missing = house.scratch("nothing.db")
     #expect(throws: StoreError.missing(path: missing)) { _ = try Store(reading: missing) }

@@ -20,6 +20,10 @@ extension OptionDeclaration {
     number(
       "--memory", "MB", in: 64...1_048_576, default: "512", help: "About how much memory to use",
       into: \Options.memory),
+    number(
+      "--wait", "SECONDS", in: 0...86_400, default: "600",
+      help: "How long to wait for other programs that use the database; a second run never waits",
+      into: \Options.wait),
     OptionDeclaration(
       "--quiet", short: "-q", help: "Say nothing but errors", into: \Options.isQuiet),
     OptionDeclaration(

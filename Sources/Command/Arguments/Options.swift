@@ -34,10 +34,17 @@ package struct Options: Sendable, Equatable {
   package var threads: Int?
   /// In megabytes.
   package var memory = 512
+  /// Seconds for which to wait for other users of the database.
+  package var wait = 600
 
   // `run` and `report`.
   /// How the files of a report are written.
   package var report = ReportOptions()
+
+  /// `latest` may go back to an earlier day.
+  package var movesLatestBack = false
+  /// The clock is right, although an earlier run had a later one.
+  package var trustsClock = false
 
   // `run` and `ingest`.
   /// Nil: what the configuration says.

@@ -22,7 +22,17 @@ extension OptionDeclaration {
       "--share",
       help: "Hide numbers about few people (privacy.smallestCell), to show the rest to others",
       into: \Options.isShared),
+    OptionDeclaration(
+      "--latest", help: "Let latest point to this report, even where there is one of a later day",
+      into: \Options.movesLatestBack),
+    clock,
   ]
+
+  /// A clock that was ahead once: of `run`, `ingest` and `report`.
+  static let clock = OptionDeclaration(
+    "--trust-clock",
+    help: "Go on although the last run had a later clock: that was wrong, and this is right",
+    into: \Options.trustsClock)
 
   /// How logs are read: of `run` and `ingest`.
   static let dialect = named(

@@ -35,7 +35,7 @@ struct AckCommand: ParsableCommand {
       throw AlertFailure.missing(option: "--why", what: "say what is known")
     }
     try demandDatabase(options)
-    let session = try Session(options, console)
+    let session = try Session(options, console, for: .brief("ack"))
     let rules = try session.settings.rules(named: options.arguments)
     let today = session.settings.timezone.day(of: session.now)
     try session.store.database.transaction {

@@ -46,35 +46,14 @@ struct BacktestCommand: ParsableCommand {
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
     try demandDatabase(options)
-    let copy = try during("copying the database") { try DatabaseCopy(of: options.database) }
-    var options = options
-    options.database = copy.path
-    let runner = try BacktestRunner(self, options, console)
+    Store.sweepOldCopies()
+    let (copy, options) = try options.copyingDatabase(console)
+    let runner = try BacktestRunner(self, options, console, copy)
     let tests = try runner.run()
     let report = BacktestReport(tests: tests, days: runner.days, currency: runner.currency)
     try console.write(options.writesJSON ? report.json.page : report.text)
     return .allWell
   }
-}
-
-/// A copy of a database, gone with this object.
-private final class DatabaseCopy {
-  private let folder: String
-  var path: String { folder + "/runrate.db" }
-
-  /// Takes the lock while it copies, so that no run is half in it. SQLite makes the copy: it undoes
-  /// first what a killed run left half done, which the bytes of the file alone would keep.
-  init(of database: String) throws {
-    folder = NSTemporaryDirectory() + "/runrate-backtest-" + UUID().uuidString
-    let manager = FileManager.default
-    try manager.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let lock = try RunLock(database: database)
-    try Store(path: database).backUp(to: path)
-    _ = consume lock
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
 }
 
 /// Runs the nights again.
@@ -84,9 +63,13 @@ private struct BacktestRunner {
   private let options: Options
   private let console: Console
   private let rules: [AlertRule]
+  private let copy: DatabaseCopy
 
-  init(_ command: BacktestCommand, _ options: Options, _ console: Console) throws {
-    let session = try Session(options, console)
+  init(
+    _ command: BacktestCommand, _ options: Options, _ console: Console, _ copy: DatabaseCopy
+  ) throws {
+    self.copy = copy
+    let session = try Session(options, console, on: copy)
     var rules = try session.settings.rules(named: options.arguments)
     if let threshold = command.threshold {
       for index in rules.indices { rules[index].threshold = threshold }
@@ -124,7 +107,7 @@ private struct BacktestRunner {
   private func judge(_ day: Day) throws -> ([Verdict], Instant?) {
     var night = options
     night.asOf = .day(day)
-    let session = try Session(night, console)
+    let session = try Session(night, console, on: copy)
     try session.store.database.transaction { try session.fold(to: day) }
     let figures = try session.figuresToJudge(asOf: day, rules)
     return (Judge(rules, session.judgeTerms(day)).verdicts(on: figures), figures.newestEvent)

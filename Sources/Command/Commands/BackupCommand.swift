@@ -11,12 +11,12 @@ struct BackupCommand: ParsableCommand {
     examples: [
       Example(
         line: "runrate backup /backup/runrate-2026-06-30.db",
-        purpose: "restore it by copying it back"
+        purpose: "\"runrate restore\" puts it back"
       )
     ])
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
-    let store = try during("opening the database") { try Store(reading: options.database) }
+    let store = try options.openForReading(console)
     let file = options.arguments[0]
     try during("copying the database") { try store.backUp(to: file) }
     console.note("wrote \(file)")

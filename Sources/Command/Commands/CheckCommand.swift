@@ -24,7 +24,7 @@ struct CheckCommand: ParsableCommand {
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
     try demandDatabase(options)
-    let session = try Session(options, console)
+    let session = try Session(options, console, for: .brief("check"))
     let (asOf, extent) = try session.reportDay()
     try session.store.database.transaction { try session.fold(to: asOf) }
     var figures = try session.figures(asOf: asOf, extent: extent)

@@ -18,6 +18,7 @@ package enum CommandList {
     CustomerCommand.self,
     DiffCommand.self,
     BackupCommand.self,
+    RestoreCommand.self,
     PrintCommand.self,
   ]
 

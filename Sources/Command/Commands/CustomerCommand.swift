@@ -21,7 +21,7 @@ struct CustomerCommand: ParsableCommand {
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
     let settings = try during("reading the configuration") { try Settings.load(options) }
     let rates = try during("reading the exchange rates") { try settings.loadRates() }
-    let store = try during("opening the database") { try Store(reading: options.database) }
+    let store = try options.openForReading(console)
     store.hashes = try IDKey.load(settings.privacy)
     let strings = try store.strings()
     let end = options.historyEnd(settings.timezone)

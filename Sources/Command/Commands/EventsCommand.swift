@@ -23,7 +23,7 @@ struct EventsCommand: ParsableCommand {
     ])
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
-    let store = try during("opening the database") { try Store(reading: options.database) }
+    let store = try options.openCopy(console)
     let strings = try store.strings()
     var lines = OutputLines(console)
     if let customer {

@@ -59,7 +59,7 @@ struct ExplainCommand: ParsableCommand {
     }
     let metric = try Metric(named: options.arguments[0])
     try demandDatabase(options)
-    let session = try Session(try options.asOfLastReport(), console)
+    let session = try explaining(options, console)
     let figures = try session.judgedFigures()
     let question = RowQuestion(on ?? .day(figures.asOf), conditions)
     let explanation = try during("explaining \(metric.name)") {
@@ -69,6 +69,12 @@ struct ExplainCommand: ParsableCommand {
     return .allWell
   }
 
+  /// On a copy: it takes long, and a night must not wait for it.
+  private func explaining(_ options: Options, _ console: Console) throws -> Session {
+    let (copy, options) = try options.asOfLastReport(console).copyingDatabase(console)
+    return try Session(options, console, on: copy)
+  }
+
   /// `runrate explain alert RULE`: the window, segment and baseline that were judged, and each
   /// condition. It asks the judge, so it cannot show another figure than the alert.
   private func explainAlert(_ options: Options, _ console: Console) throws -> ExitCode {
@@ -76,7 +82,7 @@ struct ExplainCommand: ParsableCommand {
       throw UsageError.missingArguments("RULE")
     }
     try demandDatabase(options)
-    let session = try Session(try options.asOfLastReport(), console)
+    let session = try explaining(options, console)
     let rule = try session.settings.rules(named: [options.arguments[1]])[0]
     let (figures, judged) = try session.judgedRules()
     let judge = Judge(session.settings.alerts, session.judgeTerms(figures.asOf))
@@ -113,10 +119,10 @@ extension RowQuestion.Moment: ExpressibleByArgument {
 extension Options {
   /// With the as-of day of the newest report, where none is asked for: that is the one whose
   /// figures people have in front of them.
-  fileprivate func asOfLastReport() throws -> Options {
+  fileprivate func asOfLastReport(_ console: Console) throws -> Options {
     guard !isAsOfGiven else { return self }
     var options = self
-    if let day = try Store(reading: database).reportedDay() { options.asOf = .day(day) }
+    if let day = try openForReading(console).reportedDay() { options.asOf = .day(day) }
     return options
   }
 }
@@ -158,7 +164,7 @@ final class ExplainedCustomers {
 
   init(_ session: Session, _ metric: Metric, _ question: RowQuestion, _ figures: Figures) throws {
     let facts = CustomerFacts(
-      try Store(reading: session.options.database), strings: session.strings,
+      try Store(reading: session.store.path), strings: session.strings,
       rules: session.settings.foldRules(session.rates, session.strings), threads: session.threads)
     let end = session.settings.timezone.end(of: figures.asOf)
     let scope = try session.scope(figures.asOf, from: figures.firstDay ?? figures.asOf)

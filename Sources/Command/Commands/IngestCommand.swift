@@ -11,7 +11,7 @@ struct IngestCommand: ParsableCommand {
         "--again",
         help: "Read files again that were read before, as after a change of eventNames",
         into: \Options.readsAgain),
-      .dialect,
+      .dialect, .clock,
     ],
     examples: [
       Example(line: "runrate ingest logs/", purpose: "every log in a folder, in order of name"),

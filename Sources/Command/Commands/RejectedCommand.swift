@@ -13,7 +13,7 @@ struct RejectedCommand: ParsableCommand {
     ])
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
-    let store = try during("opening the database") { try Store(reading: options.database) }
+    let store = try options.openCopy(console)
     let form = try options.answerForm()
     var lines = OutputLines(console)
     if form == .csv { try lines.add(RejectedLine.csvHeader) }

@@ -10,7 +10,7 @@ struct StatusCommand: ParsableCommand {
     examples: [Example(line: "runrate status --json", purpose: "for another program")])
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
-    let store = try during("opening the database") { try Store(reading: options.database) }
+    let store = try options.openForReading(console)
     console.warnOfWidth(of: options.database, wanted: .owner)
     let report = StatusReport(
       path: options.database, status: try store.status(runs: 5),

@@ -12,6 +12,21 @@ extension ErrorText {
       self.init(
         "another run holds the lock of \(path)", hint: "wait until it has ended",
         exitCode: .locked)
+    case .inUse(let path, let users):
+      self.init(
+        "\(path) cannot be had: waited too long for \(users)",
+        hint: "end that program or its transaction, or wait longer with --wait SECONDS",
+        exitCode: .inputOutput)
+    case .empty(let path):
+      self.init(
+        "\(path) holds nothing yet: the first run was stopped before it had stored anything",
+        hint: "\"runrate ingest LOGS\" fills it", exitCode: .noInput)
+    case .halfWritten(let path):
+      self.init(
+        "a run was killed while it wrote to \(path), and its journal \(path)-journal cannot be "
+          + "played back here",
+        hint: "run \"runrate status\" as a user who may write to the file and its folder: that puts "
+          + "the last whole state back", exitCode: .cannotWrite)
     case .missing(let path):
       self.init(
         "there is no database \(path)", hint: "\"runrate ingest LOGS\" makes one",
@@ -31,9 +46,16 @@ extension ErrorText {
           + "\(grouped(Int64(rejected))) of \(grouped(Int64(read))) lines were rejected, more than "
           + "ingest.maxRejectedShare allows: nothing was accepted",
         hint: "\"runrate rejected\" shows them with file, line and reason", exitCode: .badData)
+    case .clockBehind(let now, let lastRun):
+      self.init(
+        "this machine's clock says \(now.iso8601), which is before the last run, of "
+          + "\(lastRun.iso8601): nothing was read",
+        hint: "set the clock right (timedatectl); if it is right now and was ahead then, say "
+          + "--trust-clock once", exitCode: .badData)
     case .sumTooLarge: self.init(tooLarge: "what was charged")
     case .absurdMoney(let customer, let money): self.init(absurd: money, of: customer)
-    case .foreign, .newer, .damaged, .keepsHashedIDs, .keepsPlainIDs, .keepsUpperCaseIDs, .otherKey:
+    case .foreign, .newer, .damaged, .damagedPage, .otherState, .strayLog, .unfitCopy,
+      .keepsHashedIDs, .keepsPlainIDs, .keepsUpperCaseIDs, .otherKey:
       let (message, hint) = Self.unfit(error)
       self.init(message, hint: hint, exitCode: .badData)
     }
@@ -53,6 +75,31 @@ extension ErrorText {
       (
         "\(path) is damaged, so no copy of it was kept",
         "restore the newest backup, or make the database anew from the logs"
+      )
+    case .damagedPage(let path):
+      (
+        "\(path) is damaged: a page is not as it was written, or another program (sqlite3 .backup, "
+          + "VACUUM INTO) has written the file",
+        "\"runrate restore BACKUP\" puts a backup in its place; where another program made the "
+          + "file, \"runrate restore \(path)\" checks it and makes it usable"
+      )
+    case .otherState(let path):
+      (
+        "\(path) is not what the last run left: a disk has lost some of what was written to it, or "
+          + "somebody has put a copy in its place",
+        "where it is a copy, say \"runrate restore \(path)\"; else put a backup there with "
+          + "\"runrate restore BACKUP\", or make the database anew from the logs"
+      )
+    case .strayLog(let path):
+      (
+        "beside \(path) lies \(path)-wal, the log of another program or of another database",
+        "where a copy was put there, remove the log; where another program has changed the database, "
+          + "let it finish: sqlite3 \(path) 'PRAGMA journal_mode = DELETE'"
+      )
+    case .unfitCopy(let path, let why):
+      (
+        "\(path) cannot take the database's place: \(why)",
+        "take an older backup, or make the database anew from the logs"
       )
     case .keepsHashedIDs(let path):
       (
@@ -75,8 +122,8 @@ extension ErrorText {
         "the ids in \(path) were hashed with another key",
         "use the key that the database began with"
       )
-    case .locked, .missing, .cannotWrite, .isSymbolicLink, .alreadyThere, .sumTooLarge,
-      .absurdMoney, .tooManyRejected:
+    case .locked, .inUse, .empty, .halfWritten, .missing, .cannotWrite, .isSymbolicLink,
+      .alreadyThere, .sumTooLarge, .clockBehind, .absurdMoney, .tooManyRejected:
       ("\(error)", "")
     }
   }
@@ -99,7 +146,18 @@ extension ErrorText {
     guard !error.isDamage else {
       self.init(
         "the database is damaged: a page is not as it was written",
-        hint: "take a backup of it, or make it anew from the logs", exitCode: .badData)
+        hint: "\"runrate restore BACKUP\" puts a backup in its place; where another program "
+          + "(sqlite3 .backup, VACUUM INTO) has written the file, restore that; or make it anew "
+          + "from the logs",
+        exitCode: .badData)
+      return
+    }
+    guard !error.isBusy else {
+      self.init(
+        "the database was in use by another program for longer than --wait allows: "
+          + error.message,
+        hint: "end that program or its transaction (fuser names it), or wait longer with --wait "
+          + "SECONDS", exitCode: .inputOutput)
       return
     }
     guard error.message != "integer overflow" else {
@@ -108,7 +166,6 @@ extension ErrorText {
     }
     let code: ExitCode =
       switch error.primaryCode {
-      case 5, 6: .locked
       case 11, 26: .badData
       case 8, 13, 14: .cannotWrite
       default: .inputOutput
@@ -163,6 +220,10 @@ extension ErrorText {
         "\(path) is a symbolic link; reports are written only into real folders",
         exitCode: .cannotWrite)
     case .isNoFolder(let path): self.init("\(path) is in the way", exitCode: .cannotWrite)
+    case .isForeign(let path):
+      self.init(
+        "\(path) stands where the report is to be written, and no run has written it",
+        hint: "move it away, or name another folder with --reports", exitCode: .cannotWrite)
     case .failed(let call, let path, let errno):
       self.init(
         "\(path) cannot be written: \(systemMessage(errno)) (\(call))", exitCode: .cannotWrite)

@@ -6,6 +6,7 @@ import Values
 extension Session {
   /// READ and STORE: takes the logs of the options into the database. Call inside a transaction.
   func ingest() throws -> Ingest.Outcome {
+    try demandRightClock()
     try takeKey()
     let files = try during("looking for logs") { try findInputs(options.logs) }
     let signatures = try during("reading the configuration") { try signatureRules() }
@@ -16,7 +17,7 @@ extension Session {
         store, strings: strings, zone: settings.timezone,
         memory: options.memory * 1_000_000 / 4
       ).run(
-        files,
+        files, findingAnew: { try findInputs(options.logs) },
         rules: ReadingRules(
           vocabulary: settings.vocabulary, fieldNames: settings.fieldNames, dialect: dialect,
           noIDs: NoIDs(besides: settings.ingest.noIDs),
@@ -26,6 +27,18 @@ extension Session {
         progress: progress.callback)
     }
   }
+
+  /// Throws where the clock is before the one of the last run: what a slow clock takes for the future
+  /// is rejected, and yesterday is another day.
+  func demandRightClock() throws {
+    guard !options.trustsClock, let last = try store.newestRunStart(),
+      now < last - Self.clockTolerance
+    else { return }
+    throw StoreError.clockBehind(now: now, lastRun: last)
+  }
+
+  /// By how much a clock may be set back between two runs.
+  private static let clockTolerance = TimeSpan.hours(1)
 
   /// That of the options, else of the configuration.
   private var dialect: Feed.Dialect {
@@ -55,6 +68,15 @@ extension Session {
         "the configuration (dialect, eventNames or funnels) would have accepted other lines of "
           + "the logs read before: read them once more with \"runrate ingest --again LOGS\"")
     }
+    if outcome.futureLines > 0 {
+      console.warn(
+        (outcome.futureLines == 1
+          ? "1 line was rejected because it is"
+          : "\(grouped(Int64(outcome.futureLines))) lines were rejected because they are")
+          + " more than 48 hours ahead of this machine's clock, which says \(now.iso8601): is it "
+          + "right? What holds them is read again when it is late enough")
+    }
+    for input in outcome.inputs { input.result.lineEndWarning.map(console.warn) }
     for input in outcome.inputs {
       if case .refused(let refusal) = input.result.status {
         console.warn("\(input.result.file.path) was refused whole: \(refusal.text)")
@@ -74,6 +96,15 @@ extension Settings {
 extension Ingest.Outcome {
   /// Whether a file could not be read to its end.
   var hasRefusals: Bool { inputs.contains(where: \.result.isRefused) }
+}
+
+extension InputResult {
+  /// What is said of a file that looks as if its lines had no ends.
+  fileprivate var lineEndWarning: String? {
+    guard tornBytes > 65_536, counts.accepted == 0, record?.consumed ?? 0 == 0 else { return nil }
+    return "\(file.path) holds \(grouped(tornBytes)) bytes and no line end (LF): nothing of it was "
+      + "read. If its lines end in carriage returns alone, convert it: tr '\\r' '\\n'"
+  }
 }
 
 extension Refusal {

@@ -36,6 +36,7 @@ extension Session {
 
   /// The day that the report is about, once it is known that there is something to report.
   func reportDay() throws -> (asOf: Day, extent: EventExtent) {
+    if options.asOf == .yesterday { try demandRightClock() }
     guard let extent = try store.extent(), let asOf = asOf(extent) else {
       throw ReportFailure.nothingToReport
     }
@@ -152,12 +153,28 @@ extension Session {
     if options.isShared { SmallCells(below: settings.privacy.smallestCell).hide(in: &figures) }
     var choices = options.report
     choices.mode = options.reportMode
-    let folder = try during("writing the reports") { [choices] in
+    let outcome = try during("writing the reports") { [choices] in
       try ReportFolder(reports: options.reports).publish(
-        figures, (allReports + alertReports).only(options.formats), options: choices)
+        figures, (allReports + alertReports).only(options.formats), options: choices,
+        movesBack: options.movesLatestBack)
     }
     console.warnOfWidth(of: options.reports, wanted: options.reportMode)
-    return folder
+    tell(outcome)
+    return outcome.folder
+  }
+
+  /// Says what was left as it was.
+  private func tell(_ outcome: ReportFolder.Outcome) {
+    if !outcome.kept.isEmpty {
+      console.warn(
+        "\(outcome.folder) keeps what no run has written: "
+          + outcome.kept.prefix(5).joined(separator: ", ")
+          + (outcome.kept.count > 5 ? " and \(outcome.kept.count - 5) more" : ""))
+    }
+    if let newest = outcome.newest {
+      console.note(
+        "\(options.reports)/latest stays at the later report of \(newest); --latest moves it back")
+    }
   }
 }
 

@@ -18,22 +18,32 @@ final class Session {
   let options: Options
   let console: Console
   let now: Instant
-  private let lock: RunLock
+  /// Nil on a copy.
+  private let lock: RunLock?
 
-  /// Reads the configuration, takes the lock and opens the database, in this order.
-  init(_ options: Options, _ console: Console) throws {
+  /// Reads the configuration, takes the lock and opens the database, in this order; on a copy of the
+  /// database, which only this process knows, without a lock.
+  init(
+    _ options: Options, _ console: Console, for holder: RunLock.Holder = .run,
+    on copy: DatabaseCopy? = nil
+  ) throws {
     let settings = try during("reading the configuration") { try Settings.load(options) }
     self.settings = settings
     rates = try during("reading the exchange rates") { try settings.loadRates() }
     spend = try during("reading the spend") { try settings.loadSpend() }
-    lock = try RunLock(database: options.database)
-    let store = try during("opening the database") { try Store(path: options.database) }
+    let patience = options.patience(console)
+    lock =
+      copy == nil
+      ? try RunLock(database: options.database, for: holder, patience: patience) : nil
+    let store = try during("opening the database") {
+      try copy.map { try Store($0) } ?? Store(path: options.database, patience: patience)
+    }
     self.store = store
     strings = try store.strings()
     self.options = options
     self.console = console
     now = .now
-    console.warnOfWidth(of: options.database, wanted: .owner)
+    if copy == nil { console.warnOfWidth(of: options.database, wanted: .owner) }
   }
 
   /// Lets the store hash ids, or look for hashed ones, where the configuration says so.
@@ -51,6 +61,37 @@ final class Session {
     case .newest: extent.map { settings.timezone.day(of: $0.last) }
     case .day(let day): day
     }
+  }
+}
+
+extension Options {
+  /// How long a command waits for others, telling for whom.
+  func patience(_ console: Console) -> Patience {
+    Patience(seconds: wait, tell: { console.note($0) })
+  }
+
+  /// A copy of the database to work on, and the options to do it with.
+  func copyingDatabase(_ console: Console) throws -> (copy: DatabaseCopy, options: Options) {
+    let copy = try during("copying the database") {
+      try DatabaseCopy(of: database, patience: patience(console))
+    }
+    var options = self
+    options.database = copy.path
+    return (copy, options)
+  }
+
+  /// The database for reading, where that takes no time.
+  func openForReading(_ console: Console) throws -> Store {
+    try during("opening the database") { try Store(reading: database, patience: patience(console)) }
+  }
+
+  /// The database for reading at length: a copy, so that no run waits until somebody has paged
+  /// through what is printed.
+  func openCopy(_ console: Console) throws -> Store {
+    guard FileManager.default.fileExists(atPath: database) else {
+      throw StepError(step: "opening the database", cause: StoreError.missing(path: database))
+    }
+    return try Store(copyingDatabase(console).copy)
   }
 }
 

@@ -44,7 +44,22 @@ package struct Console: Sendable {
   }
 
   private static func sink(_ handle: FileHandle) -> Sink {
-    { text in try handle.write(contentsOf: Data(text.utf8)) }
+    let file = handle.fileDescriptor
+    return { text in try write(text, to: file) }
+  }
+
+  /// All of it, whatever FileHandle makes of a pipe that nobody reads.
+  private static func write(_ text: String, to file: Int32) throws {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        throw errno == EPIPE
+          ? OutputError.readerGone : .standardOutput(reason: systemMessage(errno))
+      }
+    }
   }
 }
 
@@ -53,6 +68,8 @@ extension Console {
   package func write(_ text: String) throws {
     do {
       try output(text)
+    } catch let error as OutputError {
+      throw error
     } catch {
       throw OutputError.standardOutput(reason: "\(error.localizedDescription)")
     }

@@ -26,26 +26,35 @@ struct BlockReader: ~Copyable {
   }
 
   /// Reads a last line that no newline ends. False, and nothing is counted, when it is blank or
-  /// not complete JSON: a torn tail.
-  mutating func readTail(_ range: Range<Int>, offset: Int64) -> Bool {
+  /// not complete JSON: a torn tail. Where nothing more can come, `isFinal`, that is rejected.
+  mutating func readTail(_ range: Range<Int>, offset: Int64, isFinal: Bool) -> Bool {
     fileOffset = offset
     let start = withoutByteOrderMark(range).lowerBound
     let line = start..<withoutReturn(start, range.upperBound)
-    guard !isBlank(line), line.count <= lines.rules.maximumLineBytes, lines.index(line) else {
+    if isBlank(line) { return false }
+    guard line.count <= lines.rules.maximumLineBytes, lines.index(line) else {
+      if isFinal { rejectTail(line, Rejection(.incompleteLine)) }
       return false
     }
     do throws(Rejection) {
       let outcome = try lines.read(line)
       count(outcome)
+      counts.read += 1
     } catch {
-      guard error.reason != .notJSON, error.reason != .tooDeep else { return false }
-      lineNumber += 1
-      reject(line, error)
+      let isTorn = error.reason == .notJSON || error.reason == .tooDeep
+      if isTorn, !isFinal { return false }
+      rejectTail(line, isTorn ? Rejection(.incompleteLine) : error)
+      if isTorn { return false }
       lines.noteLookalike()
-      lineNumber -= 1
     }
-    counts.read += 1
     return true
+  }
+
+  private mutating func rejectTail(_ line: Range<Int>, _ rejection: Rejection) {
+    lineNumber += 1
+    counts.read += 1
+    reject(line, rejection)
+    lineNumber -= 1
   }
 
   /// Counts a line that does not fit into the buffer; base[range] is its beginning.
@@ -169,6 +178,8 @@ extension LineReader {
     }
     if sandboxCount > 0 { counts.ignored[LineCounts.sandbox, default: 0] += sandboxCount }
     sandboxCount = 0
+    counts.earliestFuture = earlier(counts.earliestFuture, earliestFuture)
+    earliestFuture = nil
     takeDialects(into: &counts)
     for field in LogField.allCases where mistypedCounts[Int(field.rawValue)] > 0 {
       counts.mistyped[field.name, default: 0] += mistypedCounts[Int(field.rawValue)]

@@ -41,6 +41,8 @@ enum Packing {
 final class RawStream: ByteStream {
   private let file: OpenFile
   private var head: [UInt8]
+  /// Of what was read so far.
+  private(set) var hash = StreamHash()
 
   init(_ file: OpenFile, head: [UInt8]) {
     self.file = file
@@ -48,6 +50,12 @@ final class RawStream: ByteStream {
   }
 
   func read(_ count: Int, to target: UnsafeMutableRawPointer) throws(Refusal) -> Int {
+    let got = try take(count, to: target)
+    hash.add(UnsafeRawBufferPointer(start: target, count: got))
+    return got
+  }
+
+  private func take(_ count: Int, to target: UnsafeMutableRawPointer) throws(Refusal) -> Int {
     guard head.isEmpty else {
       let taken = min(count, head.count)
       UnsafeMutableRawBufferPointer(start: target, count: taken).copyBytes(from: head.prefix(taken))

@@ -1,4 +1,4 @@
-import Foundation
+import Values
 
 // READ: logs in, batches of events out.
 //
@@ -29,7 +29,7 @@ package struct FeedReader: Sendable {
   ) {
     self.rules = rules
     self.strings = strings
-    self.known = KnownInputs(known)
+    self.known = KnownInputs(known, latest: rules.latestTime.milliseconds)
     self.threads = max(1, threads)
   }
 
@@ -41,7 +41,7 @@ package struct FeedReader: Sendable {
     let queue = WorkQueue(files)
     let context = WorkContext(
       rules: rules, strings: strings, known: known, queue: queue, progress: progress, sink: sink)
-    let others = (1..<threads).map { _ in Running(context) }
+    let others = (1..<threads).compactMap { _ in RunningThread { Worker.run(context) } }
     Worker.run(context)
     for other in others { other.wait() }
     return try queue.allResults()
@@ -56,19 +56,4 @@ struct WorkContext: Sendable {
   let queue: WorkQueue
   let progress: FeedReader.Progress?
   let sink: FeedReader.Sink
-}
-
-/// A worker on a thread of its own.
-private struct Running {
-  private let done = DispatchSemaphore(value: 0)
-
-  init(_ context: WorkContext) {
-    let done = done
-    Thread.detachNewThread {
-      Worker.run(context)
-      done.signal()
-    }
-  }
-
-  func wait() { done.wait() }
 }

@@ -4,15 +4,23 @@ import Glibc
 package struct InputFile: Sendable, Hashable {
   /// As it is shown: the argument, or the folder's argument with the way down; `-` is standard
   /// input.
+  /// Bytes that are no UTF-8 are shown as `\xE9`.
   package var path: String
   /// Its place in the list of inputs, from 0.
   package var index: Int32
   /// Bytes on disk when it was found, 0 for standard input and pipes. Decides only about the order
   /// of work.
   package var size: Int64
+  /// The name as the system knows it, without a zero at its end.
+  let name: [UInt8]
 
   package init(path: String, index: Int32, size: Int64 = 0) {
-    self.path = path
+    self.init(name: Array(path.utf8), index: index, size: size)
+  }
+
+  init(name: [UInt8], index: Int32, size: Int64) {
+    path = shownPath(name)
+    self.name = name
     self.index = index
     self.size = size
   }
@@ -41,43 +49,75 @@ package func findInputs(_ arguments: [String]) throws(InputError) -> [InputFile]
   return finder.files
 }
 
+/// A path for people: a name need not be UTF-8.
+func shownPath(_ name: [UInt8]) -> String {
+  if let text = String(validating: name, as: UTF8.self) { return text }
+  var shown = ""
+  var at = name[...]
+  while let byte = at.first {
+    let count = (1...4).first { String(validating: at.prefix($0), as: UTF8.self) != nil }
+    if let count, count <= at.count {
+      shown += String(decoding: at.prefix(count), as: UTF8.self)
+      at = at.dropFirst(count)
+    } else {
+      shown += "\\x" + String(byte, radix: 16, uppercase: true)
+      at = at.dropFirst()
+    }
+  }
+  return shown
+}
+
 private struct InputFinder {
+  /// A path as the system knows it.
+  private typealias Name = [UInt8]
+
   var files: [InputFile] = []
-  private var seen: Set<String> = []
-  /// In the folder that is searched, those seen before included.
+  private var seen: Set<Name> = []
+  /// In the argument that is searched: logs, those of other arguments included, and the folders
+  /// that were gone through. Links may lead to one folder on many ways.
   private var logsFound = 0
+  private var foldersSeen: Set<FolderID> = []
   private static let endings = [".ndjson", ".jsonl", ".json"]
+  private static let slash = UInt8(ascii: "/")
+
+  private struct FolderID: Hashable {
+    let device: UInt64
+    let inode: UInt64
+
+    init(_ status: stat) { (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino)) }
+  }
 
   mutating func add(_ argument: String) throws(InputError) {
-    guard argument != "-" else { return append("-", size: 0) }
-    let status = try status(of: argument)
+    let name = Array(argument.utf8)
+    guard argument != "-" else { return append(name, size: 0) }
+    let status = try status(of: name)
     guard status.st_mode & S_IFMT == S_IFDIR else {
-      return append(argument, size: Int64(status.st_size))
+      return append(name, size: Int64(status.st_size))
     }
     logsFound = 0
-    try addFolder(argument, above: [realPath(argument) ?? argument])
+    foldersSeen = [FolderID(status)]
+    try addFolder(name)
     if logsFound == 0 { throw .noLogs(folder: argument) }
   }
 
   /// Whether a name found in a folder is that of a log.
-  private static func isLog(_ name: String) -> Bool {
-    var name = name.lowercased()
+  private static func isLog(_ name: Name) -> Bool {
+    var name = String(decoding: name, as: UTF8.self).lowercased()
     for packed in [".gz", ".zst"] where name.hasSuffix(packed) {
       name.removeLast(packed.count)
     }
     return endings.contains { name.hasSuffix($0) && name.utf8.count > $0.utf8.count }
   }
 
-  /// `above` are the folders on the way down, against loops of symbolic links.
-  private mutating func addFolder(_ folder: String, above: [String]) throws(InputError) {
+  private mutating func addFolder(_ folder: Name) throws(InputError) {
     for name in try names(in: folder) {
-      let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
+      let path = folder.last == Self.slash ? folder + name : folder + [Self.slash] + name
       // What goes while we look, or points nowhere, is found out when it is opened.
       let status = try? status(of: path)
       switch (status?.st_mode ?? S_IFREG) & S_IFMT {
       case S_IFDIR:
-        guard let real = realPath(path), !above.contains(real) else { continue }
-        try addFolder(path, above: above + [real])
+        guard let status, foldersSeen.insert(FolderID(status)).inserted else { continue }
+        try addFolder(path)
       case S_IFREG where InputFinder.isLog(name):
         logsFound += 1
         append(path, size: Int64(status?.st_size ?? 0))
@@ -86,37 +126,52 @@ private struct InputFinder {
     }
   }
 
-  private mutating func append(_ path: String, size: Int64) {
-    guard seen.insert(path == "-" ? path : realPath(path) ?? path).inserted else { return }
-    files.append(InputFile(path: path, index: Int32(files.count), size: size))
+  private mutating func append(_ path: Name, size: Int64) {
+    guard seen.insert(path == [45] ? path : realPath(path) ?? path).inserted else { return }
+    files.append(InputFile(name: path, index: Int32(files.count), size: size))
   }
 
-  private func status(of path: String) throws(InputError) -> stat {
+  private func status(of path: Name) throws(InputError) -> stat {
     var status = stat()
-    guard stat(path, &status) != 0 else { return status }
+    guard withCPath(path, { stat($0, &status) }) != 0 else { return status }
     let code = errno
-    throw code == ENOENT ? .notFound(path: path) : .unreadable(path: path, code: code)
+    throw code == ENOENT
+      ? .notFound(path: shownPath(path)) : .unreadable(path: shownPath(path), code: code)
   }
 
   /// In the order of their bytes.
-  private func names(in folder: String) throws(InputError) -> [String] {
-    guard let stream = opendir(folder) else { throw .unreadable(path: folder, code: errno) }
+  private func names(in folder: Name) throws(InputError) -> [Name] {
+    guard let stream = withCPath(folder, { opendir($0) }) else {
+      throw .unreadable(path: shownPath(folder), code: errno)
+    }
     defer { closedir(stream) }
-    var names: [String] = []
+    var names: [Name] = []
     errno = 0
     while let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { bytes(of: $0) }
       }
-      if !name.hasPrefix(".") { names.append(name) }
+      if name.first != UInt8(ascii: ".") { names.append(name) }
     }
-    guard errno == 0 else { throw .unreadable(path: folder, code: errno) }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    guard errno == 0 else { throw .unreadable(path: shownPath(folder), code: errno) }
+    return names.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  private func realPath(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
+  private func realPath(_ path: Name) -> Name? {
+    guard let real = withCPath(path, { realpath($0, nil) }) else { return nil }
     defer { free(real) }
-    return String(cString: real)
+    return bytes(of: real)
+  }
+
+  private func bytes(of text: UnsafePointer<CChar>) -> Name {
+    UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }
+  }
+}
+
+/// Calls `body` with a path as C wants it.
+func withCPath<Result>(_ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+  (path.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
+    guard let start = buffer.baseAddress else { preconditionFailure("it has a zero at least") }
+    return body(start)
   }
 }

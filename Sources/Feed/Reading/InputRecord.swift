@@ -1,49 +1,80 @@
 /// What is remembered of a file that was read, to know it again in the next run. A file is known
-/// by its bytes, never by its inode; its path only says where to look first.
+/// by its bytes: its name, inode and times only spare reading them where nothing has moved.
 package struct InputRecord: Sendable, Equatable {
   package var path: String
-  /// Bytes on disk, and the time of the last change in nanoseconds since 1970.
-  package var size: Int64
-  package var modified: Int64
-  /// stableHash of the first and the last `min(65,536, size)` bytes on disk.
+  package var identity: FileIdentity
+  /// stableHash of the first and the last `min(65,536, size)` bytes on disk: who has others is
+  /// another file.
   package var rawHeadHash: UInt64
   package var rawTailHash: UInt64
+  /// ``BlockHashes`` of all bytes on disk: who has the same is the same file.
+  package var wholeHash: UInt64
   /// Decompressed bytes that were read: up to the end of the last line, without a torn tail.
   package var consumed: Int64
   /// Newlines in them.
   package var newlines: Int64
-  /// `min(65,536, consumed)`, and stableHash of so many decompressed bytes at the beginning and
-  /// before `consumed`.
+  /// `min(65,536, consumed)`, and stableHash of so many decompressed bytes at the beginning.
   package var headLength: Int32
   package var headHash: UInt64
-  package var tailHash: UInt64
+  /// ``BlockHashes`` of all of them.
+  package var contentHash: UInt64
+  /// Behind them stands a torn tail, which no run has counted yet.
+  package var hasTornTail: Bool
+  /// The earliest time of a line that was rejected because it was in the future. Once such a line
+  /// would be believed, the file is as good as never read.
+  package var earliestFuture: Int64?
 
   package init(
-    path: String, size: Int64, modified: Int64, rawHeadHash: UInt64, rawTailHash: UInt64,
-    consumed: Int64, newlines: Int64, headLength: Int32, headHash: UInt64, tailHash: UInt64
+    path: String, identity: FileIdentity, rawHeadHash: UInt64, rawTailHash: UInt64,
+    wholeHash: UInt64, consumed: Int64, newlines: Int64, headLength: Int32, headHash: UInt64,
+    contentHash: UInt64, hasTornTail: Bool, earliestFuture: Int64?
   ) {
     self.path = path
-    self.size = size
-    self.modified = modified
+    self.identity = identity
     self.rawHeadHash = rawHeadHash
     self.rawTailHash = rawTailHash
+    self.wholeHash = wholeHash
     self.consumed = consumed
     self.newlines = newlines
     self.headLength = headLength
     self.headHash = headHash
-    self.tailHash = tailHash
+    self.contentHash = contentHash
+    self.hasTornTail = hasTornTail
+    self.earliestFuture = earliestFuture
   }
 
   /// How many bytes at either end are hashed at most.
   static let window = 65_536
 }
 
+/// What the system says of a file without reading it. Times are nanoseconds since 1970.
+package struct FileIdentity: Sendable, Equatable {
+  /// Bytes on disk.
+  package var size: Int64
+  package var modified: Int64
+  /// When its bytes, name or rights were changed last, which nobody can set; 0 where that was so
+  /// shortly before it was looked at that it could have changed since without another time.
+  package var changed: Int64
+  package var inode: Int64
+
+  package init(size: Int64, modified: Int64, changed: Int64, inode: Int64) {
+    self.size = size
+    self.modified = modified
+    self.changed = changed
+    self.inode = inode
+  }
+
+  /// Whether a file that looks so is the one that looked like `other`.
+  func isCertainly(_ other: FileIdentity) -> Bool { changed != 0 && self == other }
+}
+
 /// What was learned of a file on disk before reading it.
 struct Fingerprint: Equatable {
-  var size: Int64
-  var modified: Int64
+  var identity: FileIdentity
   var rawHeadHash: UInt64
   var rawTailHash: UInt64
+
+  var size: Int64 { identity.size }
 }
 
 /// The records of earlier runs, by what a file can be recognised with.
@@ -53,22 +84,26 @@ struct KnownInputs: Sendable {
   /// Those with a head of full length, by its hash.
   private var byHead: [UInt64: [InputRecord]] = [:]
 
-  init(_ records: [InputRecord]) {
-    for record in records {
+  /// `latest`: the latest time that is believed now, in milliseconds.
+  init(_ records: [InputRecord], latest: Int64) {
+    for record in records where record.earliestFuture.map({ $0 > latest }) ?? true {
       byPath[record.path, default: []].append(record)
-      bySize[record.size, default: []].append(record)
+      bySize[record.identity.size, default: []].append(record)
       if Int(record.headLength) == InputRecord.window {
         byHead[record.headHash, default: []].append(record)
       }
     }
   }
 
-  /// The record of the same bytes on disk. At the same path the time of change must be the same
-  /// too: a log that was edited in its middle is read again.
-  func unchanged(_ path: String, _ file: Fingerprint) -> InputRecord? {
-    bySize[file.size]?.first { record in
-      record.rawHeadHash == file.rawHeadHash && record.rawTailHash == file.rawTailHash
-        && (record.path != path || record.modified == file.modified)
+  /// The record of a file of that name that nobody has touched.
+  func untouched(_ path: String, _ identity: FileIdentity) -> InputRecord? {
+    byPath[path]?.last { identity.isCertainly($0.identity) }
+  }
+
+  /// Records that may be of the same bytes on disk: as long, with the same ends. The newest first.
+  func alike(_ file: Fingerprint) -> [InputRecord] {
+    (bySize[file.size] ?? []).reversed().filter {
+      $0.rawHeadHash == file.rawHeadHash && $0.rawTailHash == file.rawTailHash
     }
   }
 
@@ -78,7 +113,7 @@ struct KnownInputs: Sendable {
   func candidates(_ path: String, size: Int64, headHash: UInt64?) -> [InputRecord] {
     var found = byPath[path] ?? []
     if let headHash { found += byHead[headHash] ?? [] }
-    return found.filter { $0.consumed > 0 && $0.consumed <= size && $0.size < size }
+    return found.filter { $0.consumed > 0 && $0.consumed <= size && $0.identity.size < size }
       .sorted { $0.consumed > $1.consumed }
   }
 

@@ -21,6 +21,8 @@ package struct InputResult: Sendable, Equatable {
     case alreadyRead
     /// The beginning was read in an earlier run; reading went on at this offset.
     case grown(from: Int64)
+    /// It was there when logs were looked for, and is not any more: renamed, most likely.
+    case gone
     case refused(Refusal)
   }
 
@@ -28,8 +30,12 @@ package struct InputResult: Sendable, Equatable {
   package var status: Status
   /// To be remembered; nil for standard input, pipes and refused files.
   package var record: InputRecord?
+  /// Of a file that was already read: it is found in another place, or in another state, than it
+  /// was remembered by.
+  package var isFoundAnew = false
   /// Of the lines read in this run.
   package var counts = LineCounts()
-  /// Bytes of a last line that is not complete yet; it is read again next time.
+  /// Bytes of a last line that is not complete. A plain file may still be written to: its torn tail
+  /// is read again next time, and rejected where the file has not changed since.
   package var tornBytes: Int64 = 0
 }

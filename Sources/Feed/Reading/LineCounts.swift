@@ -19,6 +19,9 @@ package struct LineCounts: Sendable, Equatable {
   /// Under which name lines of a store's sandbox are ignored.
   package static let sandbox = "sandbox"
 
+  /// The earliest time of the lines rejected because they are in the future, in milliseconds.
+  package var earliestFuture: Int64?
+
   package init() {}
 
   package var ignoredTotal: Int { ignored.values.reduce(0, +) }
@@ -32,5 +35,12 @@ package struct LineCounts: Sendable, Equatable {
     a.mistyped.merge(b.mistyped, uniquingKeysWith: +)
     a.dialects.merge(b.dialects, uniquingKeysWith: +)
     a.lookalikes.merge(b.lookalikes, uniquingKeysWith: +)
+    a.earliestFuture = earlier(a.earliestFuture, b.earliestFuture)
   }
+}
+
+/// The earlier of two times that may be missing.
+func earlier(_ a: Int64?, _ b: Int64?) -> Int64? {
+  guard let a, let b else { return a ?? b }
+  return min(a, b)
 }

@@ -100,8 +100,14 @@ extension LineReader {
     guard time >= Instant.appStoreOpening.milliseconds else {
       throw Rejection(.timeBeforeAppStore, .timestamp)
     }
-    guard time <= latestTime else { throw Rejection(.timeInFuture, .timestamp) }
+    guard time <= latestTime else { throw inFuture(time) }
     return time
+  }
+
+  @inline(never)
+  private mutating func inFuture(_ time: Int64) -> Rejection {
+    earliestFuture = earlier(earliestFuture, time)
+    return Rejection(.timeInFuture, .timestamp)
   }
 
   /// Whose event it is: a range, and whether it is that of an original transaction.

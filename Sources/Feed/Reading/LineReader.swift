@@ -74,6 +74,7 @@ struct LineReader: ~Copyable {
   // Counts since they were last taken.
   var ignoredCounts: [Int] = []
   var sandboxCount = 0
+  var earliestFuture: Int64?
   let mistypedCounts: UnsafeMutablePointer<Int>
 
   var output: FrameBuffer

@@ -9,21 +9,31 @@ final class OpenFile: Sendable {
   /// `-` is standard input.
   init(_ file: InputFile) throws(Refusal) {
     isOwned = !file.isStandardInput
-    descriptor = isOwned ? open(file.path, O_RDONLY | O_CLOEXEC) : 0
+    descriptor = isOwned ? withCPath(file.name) { open($0, O_RDONLY | O_CLOEXEC) } : 0
     guard descriptor >= 0 else { throw .cannotOpen(code: errno) }
   }
 
   deinit { if isOwned { close(descriptor) } }
 
-  /// Size, time of change in nanoseconds, and whether it is a regular file.
-  func status() throws(Refusal) -> (size: Int64, modified: Int64, isRegular: Bool) {
+  /// What the system says of it, and whether it is a regular file.
+  func status() throws(Refusal) -> (identity: FileIdentity, isRegular: Bool) {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .readFailed(code: errno) }
+    var now = timespec()
+    guard clock_gettime(CLOCK_REALTIME, &now) == 0, fstat(descriptor, &status) == 0 else {
+      throw .readFailed(code: errno)
+    }
     let kind = status.st_mode & S_IFMT
     guard kind != S_IFDIR else { throw .notAFile }
-    let modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
-    return (Int64(status.st_size), modified, kind == S_IFREG && isOwned)
+    let changed = status.st_ctim.nanoseconds
+    let isSettled = changed < now.nanoseconds - OpenFile.settling
+    let identity = FileIdentity(
+      size: Int64(status.st_size), modified: status.st_mtim.nanoseconds,
+      changed: isSettled ? changed : 0, inode: Int64(bitPattern: UInt64(status.st_ino)))
+    return (identity, kind == S_IFREG && isOwned)
   }
+
+  /// How long two changes can bear one time: file systems count in steps of up to two seconds.
+  private static let settling: Int64 = 3_000_000_000
 
   /// Reads up to `count` bytes from where the file stands; fewer only at its end.
   func read(_ count: Int, to target: UnsafeMutableRawPointer) throws(Refusal) -> Int {
@@ -61,12 +71,17 @@ final class OpenFile: Sendable {
   }
 
   /// The hashes of both ends.
-  func fingerprint(size: Int64, modified: Int64) throws(Refusal) -> Fingerprint {
-    let window = min(Int64(InputRecord.window), size)
+  func fingerprint(_ identity: FileIdentity) throws(Refusal) -> Fingerprint {
+    let window = min(Int64(InputRecord.window), identity.size)
     return Fingerprint(
-      size: size, modified: modified, rawHeadHash: try hash(0..<window),
-      rawTailHash: try hash((size - window)..<size))
+      identity: identity, rawHeadHash: try hash(0..<window),
+      rawTailHash: try hash((identity.size - window)..<identity.size))
   }
+}
+
+extension timespec {
+  /// Since 1970, for a time of the system.
+  fileprivate var nanoseconds: Int64 { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }
 }
 
 extension OpenFile {

@@ -6,6 +6,8 @@ package struct Reject: Sendable, Equatable {
     case notAnObject = "not-an-object"
     case tooDeep = "too-deep"
     case tooLong = "too-long"
+    /// A last line that nobody ended, in a file that nobody writes to.
+    case incompleteLine = "incomplete-line"
     case missingField = "missing-field"
     case mistypedField = "mistyped-field"
     case badTime = "bad-time"
@@ -91,7 +93,7 @@ struct Rejection: Error {
   /// Whether the line is a JSON object at least.
   var isOfObject: Bool {
     switch reason {
-    case .notJSON, .notAnObject, .tooDeep, .tooLong: false
+    case .notJSON, .notAnObject, .tooDeep, .tooLong, .incompleteLine: false
     default: true
     }
   }

@@ -22,7 +22,7 @@ extension Worker {
     var refusal: Refusal?
     let bounds = input.bounds(ofChunk: number)
     if !input.isRefused {
-      do throws(Refusal) { torn = try readLines(bounds, of: input) } catch { refusal = error }
+      do throws(Refusal) { torn = try readLines(number, of: input) } catch { refusal = error }
     }
     input.publish(newlines: reader.newlines, ofChunk: number)
     let before = reader.hasRejects ? input.newlinesBefore(number) : 0
@@ -40,21 +40,22 @@ extension Worker {
   }
 
   /// Returns the bytes of a torn tail.
-  private mutating func readLines(_ bounds: Range<Int64>, of input: PlainInput) throws(Refusal)
-    -> Int64
-  {
+  private mutating func readLines(_ number: Int, of input: PlainInput) throws(Refusal) -> Int64 {
+    let bounds = input.bounds(ofChunk: number)
     // One byte more in front tells whether the chunk begins with a line.
     let isFirst = bounds.lowerBound == input.range.lowerBound
     let offset = isFirst ? bounds.lowerBound : bounds.lowerBound - 1
     let loaded = Int(bounds.upperBound - offset)
     try input.handle.read(offset..<bounds.upperBound, to: reader.lines.base)
+    let behind = UnsafeRawPointer(reader.lines.base) + (isFirst ? 0 : 1)
+    try input.hash(UnsafeRawBufferPointer(start: behind, count: bounds.count), ofChunk: number)
     guard let start = firstLine(loaded, isFirst: isFirst) else { return 0 }
     let lines = try wholeLines(start, loaded, offset, input)
     reader.read(lines.whole, offset: offset)
     if !lines.overlong.isEmpty { reader.rejectOverlong(lines.overlong, offset: offset) }
-    guard !lines.tail.isEmpty, !reader.readTail(lines.tail, offset: offset) else {
-      return lines.torn
-    }
+    guard !lines.tail.isEmpty,
+      !reader.readTail(lines.tail, offset: offset, isFinal: input.isFinal)
+    else { return lines.torn }
     return Int64(lines.tail.count)
   }
 
@@ -96,6 +97,7 @@ extension Worker {
       lines.overlong = lastStart..<end
     } else {
       lines.torn = input.range.upperBound - offset - Int64(lastStart)
+      if input.isFinal { lines.overlong = lastStart..<end }
     }
     return lines
   }

@@ -6,26 +6,31 @@ import Values
 extension Worker {
   /// A regular archive, from where an earlier run read it to, else from its beginning.
   ///
-  /// The first 64 KiB and the last 64 KiB before that place must be those of the record, and so
-  /// many bytes must stand between them. Logs shorter than 64 KiB are read again.
+  /// All bytes before that place must be those of the record. Logs shorter than 64 KiB are read
+  /// again.
   func archive(_ handle: OpenFile, _ file: InputFile) throws(Refusal) -> (
     stream: any ByteStream, state: StreamState
   ) {
-    let stream = try stream(handle, file)
+    let (stream, raw) = try stream(handle, file)
     var state = StreamState()
+    state.raw = raw
     try advance(&state, stream, by: Int64(InputRecord.window))
     let hash = state.head.withUnsafeBytes { stableHash($0) }
     for record in context.known.archived(headHash: hash) where record.consumed >= state.offset {
       try advance(&state, stream, by: record.consumed - state.offset)
       guard state.offset == record.consumed,
-        state.tail.withUnsafeBytes({ stableHash($0) }) == record.tailHash
+        state.content.value == record.contentHash
       else { continue }
+      state.earliestFuture = record.earliestFuture
       state.newlines = record.newlines
       state.continuedFrom = record.consumed
       return (stream, state)
     }
     try handle.rewind()
-    return (try self.stream(handle, file), StreamState())
+    var fresh = StreamState()
+    let again = try self.stream(handle, file)
+    fresh.raw = again.raw
+    return (again.stream, fresh)
   }
 
   /// Skips `count` bytes, or what there is.

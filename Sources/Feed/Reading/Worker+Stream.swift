@@ -15,9 +15,13 @@ struct StreamState {
   var overlongHead: [UInt8] = []
   /// Where an earlier run read it to.
   var continuedFrom: Int64?
-  /// The first and the last bytes that were consumed, a window at most.
+  /// The first bytes that were consumed, a window at most, and the hash of all of them.
   var head: [UInt8] = []
-  var tail: [UInt8] = []
+  var content = StreamHash()
+  /// The bytes on disk that the stream is made of, where they are to be remembered.
+  var raw: RawStream?
+  /// Of an earlier run that read the beginning.
+  var earliestFuture: Int64?
 
   /// What the result of the whole stream says.
   var status: InputResult.Status {
@@ -30,12 +34,7 @@ struct StreamState {
     if head.count < InputRecord.window {
       head += bytes.prefix(InputRecord.window - head.count)
     }
-    if bytes.count < InputRecord.window {
-      tail.removeFirst(max(0, tail.count + bytes.count - InputRecord.window))
-      tail += bytes
-    } else {
-      tail = Array(bytes.suffix(InputRecord.window))
-    }
+    content.add(bytes)
   }
 }
 
@@ -49,10 +48,11 @@ extension Worker {
     do {
       while try step(file, stream, &state) {}
       let torn = try finish(file, &state)
-      context.queue.finished(
-        InputResult(
-          file: file, status: state.status, record: record(file, fingerprint, state),
-          counts: state.counts, tornBytes: torn))
+      var result = InputResult(
+        file: file, status: state.status, record: record(file, fingerprint, state),
+        counts: state.counts, tornBytes: torn)
+      result.isFoundAnew = state.status == .alreadyRead
+      context.queue.finished(result)
     } catch let refusal as Refusal {
       _ = reader.take(file, offset: 0, linesBefore: 0)
       throw refusal
@@ -127,28 +127,35 @@ extension Worker {
     state.offset += Int64(end)
   }
 
-  /// Reads the last line; returns the bytes of a torn tail.
+  /// Reads the last line; returns the bytes of a torn tail, which is rejected: what is behind the
+  /// end of an archive or a pipe never comes.
   private mutating func finish(_ file: InputFile, _ state: inout StreamState) throws -> Int64 {
-    if let began = state.overlong { return state.offset + Int64(state.filled) - began }
-    guard state.filled > 0 else { return 0 }
-    let isLine = reader.readTail(0..<state.filled, offset: state.offset)
+    let isLine: Bool
+    if let began = state.overlong {
+      rejectSkipped(from: began, &state)
+      isLine = true
+    } else {
+      guard state.filled > 0 else { return 0 }
+      isLine = reader.readTail(0..<state.filled, offset: state.offset, isFinal: true)
+    }
+    state.counts += try deliver(file, offset: state.offset, linesBefore: state.newlines)
     guard isLine else { return Int64(state.filled) }
     state.consume(UnsafeRawBufferPointer(start: reader.lines.base, count: state.filled))
-    state.counts += try deliver(file, offset: state.offset, linesBefore: state.newlines)
     state.offset += Int64(state.filled)
     return 0
   }
 
-  /// Nil for what cannot be recognised: pipes, standard input, a torn line longer than the buffer.
+  /// Nil for what cannot be recognised: pipes and standard input.
   private func record(_ file: InputFile, _ fingerprint: Fingerprint?, _ state: StreamState)
     -> InputRecord?
   {
-    guard let fingerprint, state.overlong == nil else { return nil }
+    guard let fingerprint, let raw = state.raw else { return nil }
     return InputRecord(
-      path: file.path, size: fingerprint.size, modified: fingerprint.modified,
-      rawHeadHash: fingerprint.rawHeadHash, rawTailHash: fingerprint.rawTailHash,
-      consumed: state.offset, newlines: state.newlines, headLength: Int32(state.head.count),
-      headHash: hash(state.head), tailHash: hash(state.tail))
+      path: file.path, identity: fingerprint.identity, rawHeadHash: fingerprint.rawHeadHash,
+      rawTailHash: fingerprint.rawTailHash, wholeHash: raw.hash.value, consumed: state.offset,
+      newlines: state.newlines, headLength: Int32(state.head.count), headHash: hash(state.head),
+      contentHash: state.content.value, hasTornTail: false,
+      earliestFuture: earlier(state.earliestFuture, state.counts.earliestFuture))
   }
 
   private func hash(_ bytes: [UInt8]) -> UInt64 { bytes.withUnsafeBytes { stableHash($0) } }

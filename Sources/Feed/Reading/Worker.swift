@@ -50,7 +50,7 @@ extension Worker {
         try readAll(file, stream, state, fingerprint)
       }
     } catch {
-      context.queue.finished(InputResult(file: file, status: .refused(error)))
+      context.queue.finished(InputResult(file: file, status: file.status(after: error)))
     }
   }
 
@@ -63,20 +63,63 @@ extension Worker {
   private func opening(_ file: InputFile) throws(Refusal) -> Opening {
     let handle = try OpenFile(file)
     let status = try handle.status()
-    guard status.isRegular else { return .stream(try stream(handle, file), StreamState(), nil) }
-    let fingerprint = try handle.fingerprint(size: status.size, modified: status.modified)
-    if var record = context.known.unchanged(file.path, fingerprint) {
-      record.path = file.path
-      record.modified = fingerprint.modified
-      return .done(InputResult(file: file, status: .alreadyRead, record: record))
+    guard status.isRegular else {
+      return .stream(try stream(handle, file).stream, StreamState(), nil)
     }
-    guard try packing(handle, file, size: status.size) == .plain else {
+    let hashes = FileHashes(handle)
+    let fingerprint: Fingerprint
+    switch try recognise(file, handle, status.identity, hashes) {
+    case .known(let record): return try known(record, file, handle, status.identity, hashes)
+    case .unknown(let found): fingerprint = found
+    }
+    guard try packing(handle, file, size: status.identity.size) == .plain else {
       let (stream, state) = try archive(handle, file)
       return .stream(stream, state, fingerprint)
     }
     let input = PlainInput(
-      file, handle, fingerprint, continuing: try continued(file, handle, size: status.size))
+      file, handle, fingerprint, continuing: try continued(file, handle, fingerprint.size, hashes),
+      hashes: hashes.hashes)
     return input.chunkCount == 0 ? .done(input.result()) : .chunks(input)
+  }
+
+  private enum Recognition {
+    case known(InputRecord)
+    case unknown(Fingerprint)
+  }
+
+  /// Whether a record is of the very bytes of the file. Unless nobody has touched it since, all of
+  /// them are hashed: two files can be as long as each other and have the same ends.
+  private func recognise(
+    _ file: InputFile, _ handle: OpenFile, _ identity: FileIdentity, _ hashes: FileHashes
+  ) throws(Refusal) -> Recognition {
+    if let record = context.known.untouched(file.path, identity) { return .known(record) }
+    let fingerprint = try handle.fingerprint(identity)
+    let alike = context.known.alike(fingerprint)
+    guard !alike.isEmpty else { return .unknown(fingerprint) }
+    let whole = try hashes.hash(upTo: identity.size)
+    let found = alike.first { $0.wholeHash == whole }
+    return found.map { .known($0) } ?? .unknown(fingerprint)
+  }
+
+  /// A file that was read before, and that nobody has written to since.
+  private func known(
+    _ record: InputRecord, _ file: InputFile, _ handle: OpenFile, _ identity: FileIdentity,
+    _ hashes: FileHashes
+  ) throws(Refusal) -> Opening {
+    if record.hasTornTail {
+      let fingerprint = Fingerprint(
+        identity: identity, rawHeadHash: record.rawHeadHash, rawTailHash: record.rawTailHash)
+      _ = try hashes.hash(upTo: record.consumed)
+      return .chunks(
+        PlainInput(file, handle, fingerprint, continuing: record, hashes: hashes.hashes))
+    }
+    var result = InputResult(file: file, status: .alreadyRead)
+    result.isFoundAnew = record.path != file.path || record.identity != identity
+    var record = record
+    record.path = file.path
+    record.identity = identity
+    result.record = record
+    return .done(result)
   }
 
   private func packing(_ handle: OpenFile, _ file: InputFile, size: Int64) throws(Refusal)
@@ -88,30 +131,42 @@ extension Worker {
     return Packing(head: head)
   }
 
-  /// The stream of a file from its beginning, unpacked.
-  func stream(_ handle: OpenFile, _ file: InputFile) throws(Refusal) -> any ByteStream {
+  /// The stream of a file from its beginning, unpacked, and the bytes on disk that it is made of.
+  func stream(_ handle: OpenFile, _ file: InputFile) throws(Refusal) -> (
+    stream: any ByteStream, raw: RawStream
+  ) {
     let head = try handle.firstBytes()
     guard !Packing.isStump(path: file.path, head: head) else { throw .truncatedArchive }
     let raw = RawStream(handle, head: head)
     switch Packing(head: head) {
-    case .plain: return raw
-    case .gzip: return try GzipStream(raw)
-    case .zstd: return try ZstdStream(raw)
+    case .plain: return (raw, raw)
+    case .gzip: return (try GzipStream(raw), raw)
+    case .zstd: return (try ZstdStream(raw), raw)
     }
   }
 
-  /// The record of an earlier run that this plain file goes on from.
-  private func continued(_ file: InputFile, _ handle: OpenFile, size: Int64) throws(Refusal)
-    -> InputRecord?
-  {
+  /// The record of an earlier run that this plain file goes on from: all that was read then is
+  /// there still.
+  private func continued(
+    _ file: InputFile, _ handle: OpenFile, _ size: Int64, _ hashes: FileHashes
+  ) throws(Refusal) -> InputRecord? {
     let window = Int64(InputRecord.window)
     let headHash = size >= window ? try handle.hash(0..<window) : nil
     for record in context.known.candidates(file.path, size: size, headHash: headHash) {
-      let head = 0..<Int64(record.headLength)
-      let tail = (record.consumed - Int64(record.headLength))..<record.consumed
-      guard try handle.hash(head) == record.headHash else { continue }
-      if try handle.hash(tail) == record.tailHash { return record }
+      guard try handle.hash(0..<Int64(record.headLength)) == record.headHash else { continue }
+      if try hashes.hash(upTo: record.consumed) == record.contentHash { return record }
     }
     return nil
+  }
+}
+
+extension InputFile {
+  /// What a file is that could not be opened or read: one that was renamed since logs were looked
+  /// for is simply gone.
+  fileprivate func status(after refusal: Refusal) -> InputResult.Status {
+    guard refusal == .cannotOpen(code: ENOENT) else { return .refused(refusal) }
+    var status = stat()
+    let isLink = withCPath(name) { lstat($0, &status) } == 0
+    return isLink ? .refused(refusal) : .gone
   }
 }

@@ -8,6 +8,8 @@ package enum FileError: Error, Sendable, Hashable {
   case isSymbolicLink(path: String)
   /// A path that must be a folder is something else.
   case isNoFolder(path: String)
+  /// A path that is to be written holds something that no run has written.
+  case isForeign(path: String)
 }
 
 /// The whole content of a file.

@@ -8,6 +8,7 @@ package final class OutputFolder: Sendable {
   package let root: String
   private let mode: ReportMode
   private let made = Mutex<Set<String>>([])
+  private let written = Mutex<Set<String>>([])
 
   init(root: String, mode: ReportMode = .everybody) {
     self.root = root
@@ -21,13 +22,18 @@ package final class OutputFolder: Sendable {
   package func write(_ bytes: [UInt8], to name: String) throws {
     try makeParent(of: name)
     try writeFile(bytes, to: path(name), mode: mode.file)
+    written.withLock { _ = $0.insert(name) }
   }
 
   /// Takes over a file that a library has written: mode and disk as for all others.
   package func adopt(_ name: String) throws {
     guard chmod(path(name), mode.file) == 0 else { throw failure("chmod", path(name)) }
     try sync(path(name))
+    written.withLock { _ = $0.insert(name) }
   }
+
+  /// The names of all files so far, sorted.
+  var files: [String] { written.withLock { $0.sorted() } }
 
   /// A folder for temporary files on the same disk, gone afterwards; after an error it goes with
   /// the unfinished folder.

@@ -1,5 +1,5 @@
 import CLinux
-import Dispatch
+import Foundation
 import Glibc
 package import Metrics
 import Synchronization
@@ -12,10 +12,23 @@ import Values
 ///     <reports>/2026-05-17                 which is removed under its new name
 ///     <reports>/latest                     → 2026-05-17, replaced by a rename
 ///
+/// What somebody else has put into the old folder is moved into the new one. `latest` moves to a
+/// later day only, unless the caller wants it to go back.
+///
 /// After a crash the worst that is left is a `.partial-…` folder or a `.latest-…` link; the next run
 /// removes it. One run at a time: the caller holds the lock.
 package struct ReportFolder: Sendable {
   package let reports: String
+
+  /// What a publication did.
+  package struct Outcome: Sendable, Equatable {
+    /// The path of the day's folder.
+    package var folder: String
+    /// Names in it that are somebody else's, and were in the old one.
+    package var kept: [String] = []
+    /// The later day that `latest` still points to.
+    package var newest: String?
+  }
 
   /// `reports` is made where it is missing; its parent must be there.
   package init(reports: String) {
@@ -24,48 +37,109 @@ package struct ReportFolder: Sendable {
     self.reports = path
   }
 
-  /// Writes all of `reports` for the figures' as-of day and puts them in place. Returns the path
-  /// of the day's folder. On an error nothing that was there is changed.
+  /// Writes all of `reports` for the figures' as-of day and puts them in place. On an error nothing
+  /// that was there is changed. `latest` never goes back to an earlier day, unless `movesBack`.
   @discardableResult
   package func publish(
-    _ figures: Figures, _ writers: [any Report] = allReports, options: ReportOptions = .init()
-  ) throws -> String {
+    _ figures: Figures, _ writers: [any Report] = allReports, options: ReportOptions = .init(),
+    movesBack: Bool = false
+  ) throws -> Outcome {
     let day = figures.asOf.description
     try prepare(day, options.mode)
     let partial = "\(reports)/.\(day).partial-\(getpid())"
+    var outcome = Outcome(folder: "\(reports)/\(day)")
     do {
-      try fill(partial, figures, writers, options)
-      try swap(partial, into: "\(reports)/\(day)")
+      let files = try fill(partial, figures, writers, options)
+      outcome.kept = try swap(partial, into: outcome.folder, files)
     } catch {
-      try? removeTree(partial)
+      try? discard(partial)
       throw error
     }
-    try point("latest", to: day)
+    if !movesBack { outcome.newest = try laterDay(than: day) }
+    if outcome.newest == nil { try point("latest", to: day) }
     try sync(reports)
-    return "\(reports)/\(day)"
+    return outcome
   }
+
+  /// Of a folder that was not put in place: where it is one of ours.
+  private func discard(_ partial: String) throws {
+    guard try kind(of: partial) == .folder else { return }
+    if try kind(of: "\(partial)/\(DayFolder.unfinished)") != .nothing {
+      try DayFolder(path: partial).remove()
+    }
+  }
+
+  /// The day that `latest` leads to, where it is a later one and is there.
+  private func laterDay(than day: String) throws -> String? {
+    let path = "\(reports)/latest"
+    guard try kind(of: path) == .link,
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path),
+      Self.isDay(target), target > day, try kind(of: "\(reports)/\(target)") == .folder
+    else { return nil }
+    return target
+  }
+
+  private static func isDay(_ name: some StringProtocol) -> Bool { Day(String(name)) != nil }
 
   /// Refuses links, makes the folder, and clears what a crash has left.
   private func prepare(_ day: String, _ mode: ReportMode) throws {
     try demandFolder(reports)
     if try kind(of: reports) == .nothing { try makeFolder(reports, mode: mode.folder) }
     try demandFolder("\(reports)/\(day)")
-    for name in try entries(of: reports) where Self.isLeftover(name) { try clear(name) }
+    for name in try entries(of: reports) { try clear(Leftover(name)) }
   }
 
-  /// Whether a name is one that this type gives to what is not finished yet, of any day.
-  private static func isLeftover(_ name: String) -> Bool {
-    name.hasPrefix(".latest-") || name.hasPrefix(".") && name.contains(".partial-")
-  }
+  /// A name that this type gives to what is not finished yet, of any day.
+  private struct Leftover {
+    let name: String
+    /// Nil for a link.
+    let day: String?
+    /// What was the day's folder until a crash between two renames.
+    var isOld: Bool { name.hasSuffix("-old") }
 
-  /// Removes a leftover; a day that a crash took away between two renames comes back instead.
-  private func clear(_ leftover: String) throws {
-    let path = "\(reports)/\(leftover)"
-    let day = "\(reports)/\(leftover.dropFirst().prefix { $0 != "." })"
-    guard leftover.hasSuffix("-old"), try kind(of: day) == .nothing else {
-      return try removeTree(path)
+    /// Nil for any other name.
+    init?(_ name: String) {
+      self.name = name
+      if name.wholeMatch(of: /\.latest-\d+/) != nil {
+        day = nil
+      } else if let parts = name.wholeMatch(of: /\.(.{10})\.partial-\d+(-old)?/),
+        ReportFolder.isDay(parts.1)
+      {
+        day = String(parts.1)
+      } else {
+        return nil
+      }
     }
-    guard rename(path, day) == 0 else { throw failure("rename", day) }
+  }
+
+  /// Removes a leftover; a day that a crash took away between two renames comes back instead. What
+  /// only looks like one stays.
+  private func clear(_ leftover: Leftover?) throws {
+    guard let leftover else { return }
+    let path = "\(reports)/\(leftover.name)"
+    guard try kind(of: path) == .folder else {
+      return try kind(of: path) == .link ? removeTree(path) : ()
+    }
+    let folder = DayFolder(path: path)
+    guard let day = leftover.day, try folder.isOurs else { return }
+    guard try folder.isWhole else { return try folder.remove() }
+    let place = "\(reports)/\(day)"
+    guard try kind(of: place) == .nothing else {
+      return _ = try retire(folder, for: place, besides: [])
+    }
+    guard leftover.isOld else { return try folder.remove() }
+    guard rename(path, place) == 0 else { throw failure("rename", place) }
+  }
+
+  /// Removes an old folder once what is not ours stands in the new one.
+  @discardableResult
+  private func retire(_ old: DayFolder, for place: String, besides files: Set<String>) throws
+    -> [String]
+  {
+    let foreign = try old.foreign(besides: files)
+    try old.move(foreign, to: place)
+    try old.remove()
+    return foreign
   }
 
   /// Nothing or a folder; a link could lead anywhere.
@@ -77,13 +151,17 @@ package struct ReportFolder: Sendable {
     }
   }
 
+  /// Answers with the names of what was written.
   private func fill(
     _ partial: String, _ figures: Figures, _ writers: [any Report], _ options: ReportOptions
-  ) throws {
+  ) throws -> Set<String> {
     try makeFolder(partial, mode: options.mode.folder)
+    try writeFile([], to: "\(partial)/\(DayFolder.unfinished)", mode: options.mode.file)
     let folder = OutputFolder(root: partial, mode: options.mode)
-    try write(figures, with: writers, to: folder, options)
+    try write(figures, with: writers.filter { $0.name != RunFile.fileName }, to: folder, options)
+    try RunFile().write(figures, to: folder, options)
     try folder.syncFolders()
+    return Set(folder.files)
   }
 
   /// The long ones beside all others. Each group ends at its first error; that of the others is
@@ -92,42 +170,67 @@ package struct ReportFolder: Sendable {
     _ figures: Figures, with writers: [any Report], to folder: OutputFolder,
     _ options: ReportOptions
   ) throws {
-    let groups = [writers.filter { !$0.isLong }, writers.filter(\.isLong)]
-    let errors = Mutex<[Int: any Error]>([:])
-    DispatchQueue.concurrentPerform(iterations: groups.count) { index in
+    let errors = Mutex<[Bool: any Error]>([:])
+    let write = { @Sendable (isLong: Bool) in
       do {
-        for writer in groups[index] { try writer.write(figures, to: folder, options) }
+        for writer in writers where writer.isLong == isLong {
+          try writer.write(figures, to: folder, options)
+        }
       } catch {
-        errors.withLock { $0[index] = error }
+        errors.withLock { $0[isLong] = error }
       }
     }
-    if let error = errors.withLock({ $0[0] ?? $0[1] }) { throw error }
+    together({ write(false) }, { write(true) })
+    if let error = errors.withLock({ $0[false] ?? $0[true] }) { throw error }
   }
 
   /// Exchanges the two folders in one step where the file system can, then removes the old one.
-  private func swap(_ partial: String, into place: String) throws {
-    guard try kind(of: place) == .folder else {
-      guard rename(partial, place) == 0 else { throw failure("rename", place) }
-      return
+  /// Answers with what was not ours in it, and is in the new one now.
+  private func swap(_ partial: String, into place: String, _ files: Set<String>) throws -> [String]
+  {
+    let old = try kind(of: place) == .folder
+    if old { try demandRoom(for: files, in: place) }
+    try removeTree("\(partial)/\(DayFolder.unfinished)")
+    guard old else {
+      guard rename(partial, place) == 0 else { throw unplaced(partial, "rename", place) }
+      return []
     }
     if linux_exchange(partial, place) == 0 {
-      return try removeTree(partial)
+      return try retire(DayFolder(path: partial), for: place, besides: files)
     }
-    guard [EINVAL, ENOSYS].contains(errno) else { throw failure("renameat2", place) }
-    try swapByTwoRenames(partial, into: place)
+    guard [EINVAL, ENOSYS].contains(errno) else { throw unplaced(partial, "renameat2", place) }
+    return try swapByTwoRenames(partial, into: place, files)
+  }
+
+  /// Throws where somebody else's file stands under a name that the report needs.
+  private func demandRoom(for files: Set<String>, in place: String) throws {
+    let foreign = try DayFolder(path: place).foreign(besides: files)
+    let taken = foreign.first { name in
+      files.contains { $0 == name || $0.hasPrefix(name + "/") || name.hasPrefix($0 + "/") }
+    }
+    if let taken { throw FileError.isForeign(path: "\(place)/\(taken)") }
+  }
+
+  /// The folder is one that nobody needs any more, which the next run has to see.
+  private func unplaced(_ partial: String, _ call: String, _ place: String) -> FileError {
+    let error = failure(call, place)
+    try? writeFile([], to: "\(partial)/\(DayFolder.unfinished)")
+    return error
   }
 
   /// For file systems without an exchange: for a moment the day is not there. If the second
   /// step fails, the first is undone.
-  private func swapByTwoRenames(_ partial: String, into place: String) throws {
+  private func swapByTwoRenames(_ partial: String, into place: String, _ files: Set<String>) throws
+    -> [String]
+  {
     let aside = partial + "-old"
-    guard rename(place, aside) == 0 else { throw failure("rename", place) }
+    guard rename(place, aside) == 0 else { throw unplaced(partial, "rename", place) }
     guard rename(partial, place) == 0 else {
-      let error = failure("rename", place)
+      let error = unplaced(partial, "rename", place)
       rename(aside, place)
       throw error
     }
-    try removeTree(aside)
+    return try retire(DayFolder(path: aside), for: place, besides: files)
   }
 
   /// A link under a name of its own, renamed over the old one.

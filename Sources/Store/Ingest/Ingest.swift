@@ -27,6 +27,11 @@ package struct Ingest {
   package struct Outcome: Sendable {
     package var run: RunRecord
     package var inputs: [InputSummary]
+    /// Lines that this clock puts into the future: their files are read again when it is that late.
+    package var futureLines: Int {
+      inputs.reduce(0) { $0 + $1.result.counts.rejected[.timeInFuture, default: 0] }
+    }
+
     /// The configuration would have accepted other lines of files that were read before.
     package var wantsReadingAgain = false
 
@@ -51,11 +56,13 @@ package struct Ingest {
   /// Reads `files` and stores what is new. Call inside a transaction.
   ///
   /// - Parameters:
+  ///   - find: looks for logs once more, where some were renamed before they could be opened.
   ///   - again: read files even where an earlier run has read them.
   ///   - allowed: the share of rejected lines above which nothing is accepted.
   ///   - reading: tells apart the configurations that can accept different lines.
   package func run(
-    _ files: [InputFile], rules: ReadingRules, again: Bool, allowed: Fraction, threads: Int,
+    _ files: [InputFile], findingAnew find: () throws -> [InputFile] = { [] },
+    rules: ReadingRules, again: Bool, allowed: Fraction, threads: Int,
     version: String, reading: String, progress: Progress?
   ) throws -> Outcome {
     let records = RunRecords(database: store.database)
@@ -64,12 +71,18 @@ package struct Ingest {
     let reader = FeedReader(
       rules: rules, strings: strings, known: again ? [] : try records.knownInputs(),
       threads: threads)
-    let results = try reader.read(
-      files, progress: { progress?($0, 0, 0) },
-      sink: { batch in
-        progress?(0, batch.eventCount + batch.rejects.count, batch.rejects.count)
-        try collector.take(batch)
-      })
+    let read = { files in
+      try reader.read(
+        files, progress: { progress?($0, 0, 0) },
+        sink: { batch in
+          progress?(0, batch.eventCount + batch.rejects.count, batch.rejects.count)
+          try collector.take(batch)
+        })
+    }
+    var results = try read(files)
+    if results.contains(where: { $0.status == .gone }) {
+      results += try read(renamed(find(), besides: files))
+    }
     var outcome = Outcome(
       run: RunRecord(id: try records.nextID(), started: rules.now, version: version),
       inputs: results.map { InputSummary(result: $0, duplicate: 0) })
@@ -79,6 +92,17 @@ package struct Ingest {
     if !outcome.run.hasFailed { try keep(collector.spool, &outcome, threads: threads) }
     try write(outcome, collector, records)
     return outcome
+  }
+
+  /// The files under other names than those of `files`.
+  private func renamed(_ found: [InputFile], besides files: [InputFile]) -> [InputFile] {
+    let known = Set(files.map(\.path))
+    let others = found.filter { !known.contains($0.path) && !$0.isStandardInput }
+    return others.enumerated().map { place, file in
+      var file = file
+      file.index = Int32(files.count + place)
+      return file
+    }
   }
 
   /// Notes whether older lines were read under another configuration. What was read under it

@@ -53,23 +53,16 @@ struct RunRecords {
     }
   }
 
-  /// The newest record of each file that later runs have to know.
+  /// The records of files that later runs have to know, the oldest first.
   func knownInputs() throws -> [InputRecord] {
     try database.rows(
       """
-      SELECT path, size, modified_ns, raw_head_hash, raw_tail_hash, consumed, newlines,
-        head_length, head_hash, tail_hash
-      FROM input WHERE size IS NOT NULL ORDER BY id
-      """
-    ) { row in
-      InputRecord(
-        path: row.text(0), size: row.integer(1), modified: row.integer(2),
-        rawHeadHash: UInt64(bitPattern: row.integer(3)),
-        rawTailHash: UInt64(bitPattern: row.integer(4)), consumed: row.integer(5),
-        newlines: row.integer(6), headLength: Int32(row.integer(7)),
-        headHash: UInt64(bitPattern: row.integer(8)),
-        tailHash: UInt64(bitPattern: row.integer(9)))
-    }
+      SELECT i.path, i.size, i.modified_ns, s.changed_ns, s.inode, i.raw_head_hash, i.raw_tail_hash,
+        s.whole_hash, i.consumed, i.newlines, i.head_length, i.head_hash, s.content_hash, s.torn,
+        s.earliest_future_ms
+      FROM input AS i INNER JOIN input_state AS s ON s.input = i.id
+      WHERE i.size IS NOT NULL ORDER BY i.id
+      """, InputRecord.init)
   }
 
   func write(_ run: RunRecord) throws {
@@ -90,19 +83,26 @@ struct RunRecords {
         duplicate, ignored, rejected)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
-    for input in inputs where input.result.status != .alreadyRead {
+    for input in inputs where input.result.isWorthARow {
       let record = remembers ? input.result.record : nil
       let counts = input.result.counts
       try insert.run(
-        run, input.result.file.path, input.result.status.name, record?.size, record?.modified,
-        record.map { Int64(bitPattern: $0.rawHeadHash) },
+        run, input.result.file.path, input.result.status.name, record?.identity.size,
+        record?.identity.modified, record.map { Int64(bitPattern: $0.rawHeadHash) },
         record.map { Int64(bitPattern: $0.rawTailHash) }, record?.consumed, record?.newlines,
-        record?.headLength, record.map { Int64(bitPattern: $0.headHash) },
-        record.map { Int64(bitPattern: $0.tailHash) }, input.result.tornBytes, counts.read,
-        input.accepted, input.duplicate, counts.ignoredTotal, counts.rejectedTotal)
+        record?.headLength, record.map { Int64(bitPattern: $0.headHash) }, nil as Int64?,
+        input.result.tornBytes, counts.read, input.accepted, input.duplicate, counts.ignoredTotal,
+        counts.rejectedTotal)
       let id = try database.first("SELECT last_insert_rowid()") { $0.integer(0) } ?? 0
+      try record.map { try write($0, input: id) }
       try write(counts, input: id)
     }
+  }
+
+  private func write(_ record: InputRecord, input: Int64) throws {
+    try database.prepare("INSERT INTO input_state VALUES (?, ?, ?, ?, ?, ?, ?)").run(
+      input, record.identity.inode, record.identity.changed, Int64(bitPattern: record.wholeHash),
+      Int64(bitPattern: record.contentHash), record.hasTornTail ? 1 : 0, record.earliestFuture)
   }
 
   private func write(_ counts: LineCounts, input: Int64) throws {
@@ -124,9 +124,41 @@ extension InputResult.Status {
   package var name: String {
     switch self {
     case .read: "read"
-    case .alreadyRead: "already read"
+    case .alreadyRead: InputRecord.foundAnew
+    case .gone: "gone"
     case .grown: "grown"
     case .refused: "refused"
+    }
+  }
+}
+
+extension InputRecord {
+  /// The status of a row that says no more than where else, or in which state, a known file stands.
+  static let foundAnew = "already read"
+
+  fileprivate init(_ row: Statement) {
+    self.init(
+      path: row.text(0),
+      identity: FileIdentity(
+        size: row.integer(1), modified: row.integer(2), changed: row.integer(3),
+        inode: row.integer(4)),
+      rawHeadHash: UInt64(bitPattern: row.integer(5)),
+      rawTailHash: UInt64(bitPattern: row.integer(6)),
+      wholeHash: UInt64(bitPattern: row.integer(7)), consumed: row.integer(8),
+      newlines: row.integer(9), headLength: Int32(row.integer(10)),
+      headHash: UInt64(bitPattern: row.integer(11)),
+      contentHash: UInt64(bitPattern: row.integer(12)), hasTornTail: row.integer(13) == 1,
+      earliestFuture: row.optionalInteger(14))
+  }
+}
+
+extension InputResult {
+  /// Whether it says something that the database does not know yet.
+  fileprivate var isWorthARow: Bool {
+    switch status {
+    case .alreadyRead: isFoundAnew
+    case .gone: false
+    default: true
     }
   }
 }

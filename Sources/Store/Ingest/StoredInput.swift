@@ -1,3 +1,4 @@
+import Feed
 import SQLite
 package import Values
 
@@ -27,6 +28,7 @@ extension Store {
       """
       WITH kept AS (
         SELECT i.* FROM input AS i INNER JOIN run AS r ON r.id = i.run AND r.failed = 0
+        WHERE i.status <> '\(InputRecord.foundAnew)'
       ), newest AS (SELECT path, max(id) AS id FROM kept GROUP BY path), total AS (
         SELECT path, sum(lines_read) AS lines_read, sum(accepted) AS accepted,
           sum(duplicate) AS duplicate, sum(ignored) AS ignored, sum(rejected) AS rejected
@@ -41,6 +43,13 @@ extension Store {
 
   /// Up to which day the derived tables go; nil before the first report.
   package func reportedDay() throws -> Day? { try FoldState.read(database)?.asOf }
+
+  /// What the clock said when the newest run began; nil before the first.
+  package func newestRunStart() throws -> Instant? {
+    try database.first("SELECT started_ms FROM run ORDER BY id DESC LIMIT 1") {
+      Instant(milliseconds: $0.integer(0))
+    }
+  }
 
   /// The number of the newest run, 0 before the first.
   package func newestRun() throws -> Int64 {

@@ -132,7 +132,7 @@ import Testing
   func newerDatabase() throws {
     let log = try bench.write(purchases(1...1), to: "a.ndjson")
     #expect(run(log).isReported)
-    try Database(path: bench.database).execute("PRAGMA user_version = 99")
+    try writer(bench.database).execute("PRAGMA user_version = 99")
     for command in [["run", log], ["status"], ["report"], ["rejected"], ["events"]] {
       let answer = bench.runrate(command)
       #expect(answer.code == .badData)
@@ -144,7 +144,7 @@ import Testing
 
   @Test("A database of another program is left alone")
   func foreignDatabase() throws {
-    try Database(path: bench.database).execute("CREATE TABLE mine (a)")
+    try writer(bench.database).execute("CREATE TABLE mine (a)")
     let log = try bench.write(purchases(1...1), to: "a.ndjson")
     let answer = run(log)
     #expect(answer.code == .badData)

@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 import Values
 
 @testable import Command
@@ -90,4 +91,11 @@ func storedGzip(_ text: String, crc: UInt32 = 0) -> [UInt8] {
   }
   return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1] + little(data.count, 2) + little(~data.count, 2)
     + data + little(Int(crc), 4) + little(data.count, 4)
+}
+
+/// A connection that changes a database as a run does: what it changes is no damage.
+func writer(_ path: String) throws -> Database {
+  let database = try Database(path: path)
+  _ = try database.takeAccount()
+  return database
 }

@@ -122,6 +122,7 @@ import Testing
   @Test("What is left of a crash is removed without following a link in it")
   func linkInLeftovers() throws {
     try bench.write("mine", to: "elsewhere/kept.txt")
+    try bench.write("", to: "reports/.2026-05-03.partial-1/.unfinished")
     try bench.write("old", to: "reports/.2026-05-03.partial-1/old.txt")
     try FileManager.default.createSymbolicLink(
       atPath: bench.path("reports/.2026-05-03.partial-1/out"),

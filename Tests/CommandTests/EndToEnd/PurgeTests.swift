@@ -93,7 +93,7 @@ import Testing
     #expect(runrate("run", log, "--as-of", "2026-05-31").isReported)
     #expect(runrate("purge", "--customer", "device-ann").code == .allWell)
     try demandSeals()
-    try Database(path: bench.database).execute("VACUUM")
+    try writer(bench.database).execute("VACUUM")
     try demandSeals()
     #expect(try found() == [])
     #expect(try report().contains("19.98"))

@@ -1,0 +1,15 @@
+-- What else knows an input again, beside its row in input. Made where it is missing, as a database
+-- may be older than this table: an input without a row here is read once more.
+CREATE TABLE IF NOT EXISTS input_state (
+  input INTEGER PRIMARY KEY REFERENCES input (id),
+  -- As the system tells them: nanoseconds since 1970, 0 where the change was too fresh to tell.
+  inode INTEGER NOT NULL,
+  changed_ns INTEGER NOT NULL,
+  -- Hashes of all bytes on disk, and of all decompressed bytes that were read.
+  whole_hash INTEGER NOT NULL,
+  content_hash INTEGER NOT NULL,
+  -- A last line that is not complete, and was not counted yet.
+  torn INTEGER NOT NULL CHECK (torn IN (0, 1)),
+  -- The earliest line that was rejected because its time was in the future; null without any.
+  earliest_future_ms INTEGER
+) STRICT;

@@ -1,0 +1,67 @@
+import Foundation
+import Glibc
+import SQLite
+
+extension Store {
+  /// Puts a copy in the place of the database at `path`, whoever made it: `runrate backup`, `cp`,
+  /// `sqlite3 .backup` or `VACUUM INTO`. It is checked, written anew with seals of its own, and what
+  /// follows from the events is computed once more by the next report. What stood there before stays
+  /// beside it; answers with its name. Call while holding the lock.
+  package static func restore(_ copy: String, to path: String, patience: Patience) throws -> String?
+  {
+    let file = try UnnamedDatabase(in: UnnamedFile.folder(of: path))
+    try write(copy, into: file, patience)
+    guard fsync(file.descriptor) == 0 else {
+      throw StoreError.cannotWrite(path: path, errno: errno)
+    }
+    let fresh = path + ".restoring"
+    unlink(fresh)
+    try file.link(to: fresh)
+    let old = try putAside(path)
+    unlink(path + Database.sumsSuffix)
+    guard rename(fresh, path) == 0 else { throw StoreError.cannotWrite(path: path, errno: errno) }
+    _ = try Store(path: path, patience: patience)
+    return old
+  }
+
+  private static func write(_ copy: String, into file: UnnamedDatabase, _ patience: Patience) throws
+  {
+    guard FileManager.default.fileExists(atPath: copy) else {
+      throw StoreError.missing(path: copy)
+    }
+    let source = try Database(path: copy, mode: .foreign)
+    patience.serve(source, path: copy)
+    try demandFit(source, copy)
+    let fresh = try Database(path: file.path, mode: .throwaway)
+    try source.backUp(to: fresh) {
+      guard patience.goesOn({ Patience.users(of: copy) }) else {
+        throw StoreError.inUse(path: copy, by: Patience.users(of: copy))
+      }
+    }
+    try fresh.execute("DELETE FROM fold_state")
+    let verdict = try fresh.first("PRAGMA quick_check") { $0.text(0) }
+    guard verdict == "ok" else { throw StoreError.unfitCopy(path: copy, why: verdict ?? "") }
+  }
+
+  private static func demandFit(_ source: Database, _ copy: String) throws {
+    do {
+      let application = try source.first("PRAGMA application_id") { $0.integer(0) }
+      guard application == applicationID else { throw StoreError.foreign(path: copy) }
+      let verdict = try source.first("PRAGMA integrity_check(1)") { $0.text(0) }
+      guard verdict == "ok" else { throw StoreError.unfitCopy(path: copy, why: verdict ?? "") }
+    } catch let error as SQLiteError where !error.isBusy {
+      throw StoreError.unfitCopy(path: copy, why: error.message)
+    }
+  }
+
+  /// Gives the database, and what a killed run left beside it, another name; nil where there is none.
+  private static func putAside(_ path: String) throws -> String? {
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    let old = "\(path).before-restore"
+    for ending in ["", "-journal", "-wal", Database.sumsSuffix] { unlink(old + ending) }
+    guard link(path, old) == 0 else { throw StoreError.cannotWrite(path: old, errno: errno) }
+    for ending in ["-journal", "-wal", Database.sumsSuffix] { rename(path + ending, old + ending) }
+    unlink(path + "-shm")
+    return old
+  }
+}
