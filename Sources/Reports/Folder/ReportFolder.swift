@@ -48,7 +48,7 @@ package struct ReportFolder: Sendable {
   /// Refuses links, makes the folder, and clears what a crash has left.
   private func prepare(_ day: String, _ mode: ReportMode) throws {
     try demandFolder(reports)
-    if try kind(of: reports) == .nothing { try makeFolder(reports, mode: mode.folder) }
+    if try kind(of: reports) == .nothing { try makeFolder(reports, mode: mode) }
     try demandFolder("\(reports)/\(day)")
     for name in try entries(of: reports) where Self.isLeftover(name) { try clear(name) }
   }
@@ -80,7 +80,7 @@ package struct ReportFolder: Sendable {
   private func fill(
     _ partial: String, _ figures: Figures, _ writers: [any Report], _ options: ReportOptions
   ) throws {
-    try makeFolder(partial, mode: options.mode.folder)
+    try makeFolder(partial, mode: options.mode)
     let folder = OutputFolder(root: partial, mode: options.mode)
     try write(figures, with: writers, to: folder, options)
     try folder.syncFolders()
