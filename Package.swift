@@ -113,6 +113,7 @@ let package = Package(
         .embedInCode("Schema/watch.sql"),
         .embedInCode("Schema/published.sql"),
         .embedInCode("Schema/dialects.sql"),
+        .embedInCode("Schema/purged.sql"),
       ],
       swiftSettings: swift),
     .target(
@@ -141,7 +142,7 @@ let package = Package(
       of: "Command", ["Values", "Feed", "Settings", "Reports", "SQLite", "Simulator", "Support"]),
     tests(of: "Simulator", ["Values"]),
     tests(of: "Alerts", ["Values", "Statistics", "Settings", "Metrics", "Reports"]),
-    tests(of: "Reports", ["Values", "Metrics"], files: ["Golden", "Readers", "Rows"]),
+    tests(of: "Reports", ["Values", "Metrics", "Support"], files: ["Golden", "Readers", "Rows"]),
     tests(of: "Store", ["Values", "SQLite", "Feed", "Timeline", "Settings", "Support"]),
     tests(
       of: "Metrics", ["CSQLite", "SQLite", "Settings", "Statistics", "Support", "Values"],
