@@ -115,6 +115,7 @@ let package = Package(
         .embedInCode("Schema/published.sql"),
         .embedInCode("Schema/dialects.sql"),
         .embedInCode("Schema/inputs.sql"),
+        .embedInCode("Schema/purged.sql"),
       ],
       swiftSettings: swift),
     .target(
@@ -145,7 +146,7 @@ let package = Package(
       of: "Command", ["Values", "Feed", "Settings", "Reports", "SQLite", "Simulator", "Support"]),
     tests(of: "Simulator", ["Values"]),
     tests(of: "Alerts", ["Values", "Statistics", "Settings", "Metrics", "Reports"]),
-    tests(of: "Reports", ["Values", "Metrics"], files: ["Golden", "Readers", "Rows"]),
+    tests(of: "Reports", ["Values", "Metrics", "Support"], files: ["Golden", "Readers", "Rows"]),
     tests(of: "Store", ["Values", "SQLite", "Feed", "Timeline", "Settings", "Support"]),
     tests(
       of: "Metrics", ["CSQLite", "SQLite", "Settings", "Statistics", "Support", "Values"],

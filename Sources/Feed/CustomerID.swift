@@ -7,10 +7,13 @@ package enum CustomerID {
   /// How the id that somebody writes is kept.
   package static func normalised(_ id: String) -> String {
     var bytes = Array(id.utf8)
-    bytes.withUnsafeMutableBytes { bytes in
-      if let base = bytes.baseAddress { normalise(base, bytes.count) }
-    }
+    bytes.withUnsafeMutableBytes { normalise($0) }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Brings an id into the form in which it is kept.
+  package static func normalise(_ id: UnsafeMutableRawBufferPointer) {
+    if let base = id.baseAddress { normalise(base, id.count) }
   }
 
   /// Brings the `count` bytes of an id into the form in which it is kept.

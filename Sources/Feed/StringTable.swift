@@ -27,6 +27,15 @@ package final class StringTable: Sendable {
     contents.withLock { $0.strings[Int(id)] }
   }
 
+  /// Puts another text in the place of a string. Whoever says the old one again gets a new id.
+  package func replace(_ id: StringID, with text: String) {
+    contents.withLock { contents in
+      contents.ids[contents.strings[Int(id)]] = nil
+      contents.strings[Int(id)] = text
+      contents.ids[text] = id
+    }
+  }
+
   /// How many ids are given, id 0 included.
   package var count: Int { contents.withLock { $0.strings.count } }
 

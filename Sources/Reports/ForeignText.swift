@@ -74,11 +74,63 @@ package enum ForeignText {
   /// limit of 32,767 UTF-16 units.
   package static func workbook(_ text: String) -> String { cleaned(text, limit: 255) }
 
+  /// What a terminal may see: characters that steer it or turn text around are written as JSON
+  /// escapes them, which a person can read and a program decode. Ends of lines and tabs stay.
+  package static func terminal(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isSteering) else { return text }
+    return text.unicodeScalars.map { isSteering($0) ? escaped($0) : String($0) }.joined()
+  }
+
+  /// The same on one line of its own: nothing in it begins another line, where it could be taken
+  /// for a word of this program. An end of a line stays where spaces follow it.
+  package static func terminalLine(_ text: String) -> String {
+    let lines = terminal(text).split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.dropFirst().reduce(String(lines[0])) { text, line in
+      text + (line.hasPrefix("  ") ? "\n" : "\\n") + line
+    }
+  }
+
+  private static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
+    scalar != "\n" && scalar != "\t" && isDropped(scalar)
+  }
+
+  /// `\u001b`, of UTF-16.
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    String(scalar).utf16.map { unit in
+      let digits = String(unit, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }.joined()
+  }
+
   /// True where a spreadsheet that opens a CSV file would take the text for a formula.
   package static func looksLikeFormula(_ text: some StringProtocol) -> Bool {
     guard let first = text.unicodeScalars.first else { return false }
     if ("a"..."z").contains(first) || ("0"..."9").contains(first) { return false }
     return "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first)
+  }
+
+  /// Whether a spreadsheet of some country ends a field here: it splits lines at the list separator
+  /// of its own settings, and takes quotes for such only at the beginning of a field.
+  package static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case ",", ";", "|", "\t", "،", "؛", "，", "；", "｜": true
+    default: false
+    }
+  }
+
+  /// `text` with an apostrophe in front of all that a spreadsheet would compute, wherever it ends
+  /// its fields.
+  package static func withoutFormulas(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    var rest = text.unicodeScalars[...]
+    while !rest.isEmpty {
+      let field = rest.prefix { !isSeparator($0) }
+      if looksLikeFormula(Substring(field.drop { $0 == " " || $0 == "\"" })) { result.append("'") }
+      result.append(contentsOf: field)
+      rest = rest[field.endIndex...]
+      if let separator = rest.popFirst() { result.append(separator) }
+    }
+    return String(result)
   }
 
   private static func escaped(_ text: String, _ escape: (Character) -> String?) -> String {

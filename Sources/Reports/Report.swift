@@ -29,7 +29,7 @@ package struct ReportOptions: Sendable, Equatable {
   package var csvDialect = CSVWriter.Dialect.plain
   /// How `summary.md` shows pictures.
   package var markdownCharts = MarkdownCharts.files
-  package var mode = ReportMode.everybody
+  package var mode = ReportMode.masked
 
   package init() {}
 }

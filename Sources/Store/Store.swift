@@ -55,6 +55,7 @@ package final class Store {
     try database.execute(String(decoding: PackageResources.published_sql, as: UTF8.self))
     try database.execute(String(decoding: PackageResources.dialects_sql, as: UTF8.self))
     try database.execute(String(decoding: PackageResources.inputs_sql, as: UTF8.self))
+    try database.execute(String(decoding: PackageResources.purged_sql, as: UTF8.self))
   }
 
   /// Opens an existing database for reading.

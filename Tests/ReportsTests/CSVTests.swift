@@ -1,4 +1,5 @@
 import Metrics
+import Support
 import Testing
 import Values
 
@@ -47,6 +48,59 @@ import Values
     #expect(field("\t=1") == "'=1")
     #expect(field("\u{200B}@x") == "'@x")
     #expect(field("a=1") == "a=1")
+  }
+
+  @Test func formulasBehindTheSeparatorOfAnyLocaleAreNeutralised() {
+    #expect(field("x;=1+1;y") == "\"x;'=1+1;y\"")
+    #expect(field("x|@a| +1") == "\"x|'@a|' +1\"")
+    #expect(field("x,-1") == "\"x,'-1\"")
+    #expect(field("a;\"=1\"") == "\"a;'\"\"=1\"\"\"")
+    #expect(field("x；＝1؛=2") == "\"x；'＝1؛'=2\"")
+    #expect(field("a;b") == "\"a;b\"")
+  }
+
+  /// What a spreadsheet makes of a line that splits at one separator and takes quotes for such only
+  /// at the beginning of a field.
+  private func cells(_ line: String, at separator: Character) -> [String] {
+    var cells = [""]
+    var (isQuoted, isNew) = (false, true)
+    for character in line {
+      if character == "\"", isNew || isQuoted {
+        isQuoted.toggle()
+      } else if character == separator, !isQuoted {
+        cells.append("")
+        isNew = true
+        continue
+      } else {
+        cells[cells.count - 1].append(character)
+      }
+      isNew = false
+    }
+    return cells
+  }
+
+  @Test func noTextIsAFormulaToAnySpreadsheet() {
+    var random = SplitMix(seed: 2026)
+    let letters = Array("=+-@＝ \"',;|\t\r\n؛،；，｜ax1\u{200B}\u{202E}é")
+    var computed = 0
+    for _ in 0..<3000 {
+      let texts = (0..<3).map { _ in
+        String((0..<Int.random(in: 0...9, using: &random)).map { _ in random.one(of: letters) })
+      }
+      let table = Table(
+        name: "t", columns: "abc".map { .init("\($0)", .text, "A text.") },
+        rows: [texts.map { .text($0) }])
+      #expect(CSVReader().difference(between: CSVWriter().bytes(of: table), and: table) == nil)
+      let line = String(lines(table).dropFirst(6).dropLast())
+      for separator in ",;|\t؛،；，｜" {
+        let formulas = cells(line, at: separator).filter {
+          ForeignText.looksLikeFormula($0.drop { $0 == " " || $0 == "\"" })
+        }
+        #expect(formulas == [], "\(texts) at \(separator): \(line)")
+      }
+      computed += texts.count { ForeignText.looksLikeFormula($0) }
+    }
+    #expect(computed > 1000)
   }
 
   @Test func commasAndQuotesAreQuotedAndControlsDropped() {

@@ -97,13 +97,15 @@ import Values
     #expect(!page.contains("<W>") && !page.contains("NaN") && !page.contains(/[>$ −]inf\b/))
   }
 
-  @Test func filesAreReadableForAll() throws {
+  @Test func filesAreNotReadableForAll() throws {
     let scratch = try ScratchFolder()
     try ReportFolder(reports: scratch.path).publish(Fixture.empty)
+    let mask = umask(0o022)
+    umask(mask)
     for name in ["summary.md", "runrate.xlsx", "index.html", "csv/README.md", "charts/mrr.svg"] {
       var status = stat()
       #expect(stat(scratch.path + "/latest/" + name, &status) == 0)
-      #expect(status.st_mode & 0o777 == 0o644, "\(name)")
+      #expect(status.st_mode & 0o777 == 0o640 & ~mask, "\(name)")
     }
   }
 

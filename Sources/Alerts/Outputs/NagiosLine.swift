@@ -1,4 +1,5 @@
 package import Metrics
+import Reports
 
 /// What `check` prints: one line as monitoring systems expect, then one for each rule in trouble.
 ///
@@ -23,7 +24,8 @@ package enum NagiosLine {
   package static func every(_ figures: Figures) -> String {
     figures.alerts.worstFirst.joined.map { names, line in
       let state = line.acknowledged == nil ? line.state.rawValue : "acknowledged"
-      return "\(state): \(names.joined(separator: ", ")): \(line.message)\n"
+      let text = "\(state): \(names.joined(separator: ", ")): \(line.message)"
+      return ForeignText.terminalLine(text) + "\n"
     }.joined()
   }
 

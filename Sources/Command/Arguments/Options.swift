@@ -23,7 +23,7 @@ package struct Options: Sendable, Equatable {
   package var hasColor = true
   /// Nil: `reports`, or `shared` for what is to be shown to others.
   private var reportsFolder: String?
-  package var reportMode = ReportMode.everybody
+  package var reportMode = ReportMode.masked
   /// Hide what is about few people.
   package var isShared = false
   package var asOf = AsOf.yesterday

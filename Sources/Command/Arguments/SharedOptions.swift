@@ -15,8 +15,8 @@ extension OptionDeclaration {
       into: \Options.report.markdownCharts
     ) { "How summary.md shows pictures: \($0)" },
     OptionDeclaration(
-      "--report-mode", "MODE", default: "0644",
-      help: "Who may read the reports: \(modes) (everybody, the group, the owner)",
+      "--report-mode", "MODE", default: "umask",
+      help: "Who may read the reports: \(modes) (0640 less the umask, or exactly that)",
       expected: "one of \(modes)", into: \Options.reportMode),
     OptionDeclaration(
       "--share",

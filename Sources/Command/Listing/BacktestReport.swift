@@ -38,7 +38,8 @@ struct BacktestReport {
     let lines = test.firings.map { firing in
       "  \(firing.first) to \(firing.last), \(firing.days) \(firing.days == 1 ? "day" : "days")"
         + (firing.isCritical && test.severity == .warning ? ", critical" : "")
-        + (firing.isFalseStart ? ", a false start" : "") + ": \(firing.message)\n"
+        + (firing.isFalseStart ? ", a false start" : "")
+        + ": \(ForeignText.terminalLine(firing.message))\n"
     }
     return "\(test.rule)\n" + lines.joined()
   }

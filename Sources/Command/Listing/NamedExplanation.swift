@@ -47,8 +47,11 @@ extension NamedExplanation {
     let segment =
       (try? question.segment(in: explanation.metric.file)) ?? (dimension: "all", value: "all")
     let cells = explanation.row.filter { !["dimension", "value"].contains($0.column) }
-      .map { "\($0.column) \($0.cell.plainText)" }
-    return (cells + (segment.dimension == "all" ? [] : ["\(segment.dimension) \(segment.value)"]))
+      .map { "\($0.column) \(ForeignText.cleaned($0.cell.plainText))" }
+    return
+      (cells
+      + (segment.dimension == "all"
+        ? [] : ["\(segment.dimension) \(ForeignText.cleaned(segment.value))"]))
       .joined(separator: ", ")
   }
 

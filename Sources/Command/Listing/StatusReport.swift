@@ -1,4 +1,5 @@
 import Feed
+import Reports
 import Store
 import Values
 
@@ -25,7 +26,8 @@ extension StatusReport {
       facts + counts + status.runs.map { ("run \($0.id)", $0.sentence) }
       + status.reports.map { ("report \($0.asOf)", "\($0.made.iso8601)  \($0.result)") }
     return lines.map { name, fact in
-      name + String(repeating: " ", count: max(1, 20 - name.count)) + fact + "\n"
+      name + String(repeating: " ", count: max(1, 20 - name.count)) + ForeignText.terminalLine(fact)
+        + "\n"
     }.joined()
   }
 
@@ -75,17 +77,9 @@ extension StatusReport {
   private static func sentence(_ counts: [StoreStatus.Count]) -> String {
     guard !counts.isEmpty else { return "none" }
     let total = counts.reduce(0) { $0 + $1.lines }
-    let shown = counts.prefix(8).map { "\(printable($0.name)) \(grouped($0.lines))" }
+    let shown = counts.prefix(8).map { "\($0.name.prefix(60)) \(grouped($0.lines))" }
     let rest = counts.count > 8 ? ", \(counts.count - 8) more names" : ""
     return "\(grouped(total)): " + shown.joined(separator: ", ") + rest
-  }
-
-  /// A name from a log, without what could steer a terminal.
-  private static func printable(_ name: String) -> String {
-    String(
-      name.unicodeScalars.prefix(60).map {
-        $0.properties.generalCategory == .control ? "?" : Character($0)
-      })
   }
 }
 

@@ -1,6 +1,10 @@
 import Foundation
+import Reports
 
 /// Where the program speaks: results to standard output, everything else to standard error.
+///
+/// Whatever is said may hold names and texts from elsewhere (files, logs, arguments, settings), so
+/// all of it goes through ``ForeignText`` here, and nowhere else has to think of it.
 package struct Console: Sendable {
   /// Results. Throws when they cannot be written.
   package typealias Sink = @Sendable (String) throws -> Void
@@ -64,10 +68,10 @@ package struct Console: Sendable {
 }
 
 extension Console {
-  /// A result, as it is.
+  /// A result: text, or lines of JSON or CSV.
   package func write(_ text: String) throws {
     do {
-      try output(text)
+      try output(ForeignText.terminal(text))
     } catch let error as OutputError {
       throw error
     } catch {
@@ -77,26 +81,28 @@ extension Console {
 
   /// A line about what is done; nothing when quiet.
   package func note(_ text: String) {
-    if !isQuiet { say(text + "\n") }
+    if !isQuiet { say(line(text)) }
   }
 
   /// A line that only `--verbose` wants.
   package func detail(_ text: String) {
-    if isVerbose { say(text + "\n") }
+    if isVerbose { say(line(text)) }
   }
 
   /// Something that should be looked at, but stops nothing; nothing when quiet.
   package func warn(_ text: String) {
-    if !isQuiet { say("\(colored("warning:", .yellow)) \(text)\n") }
+    if !isQuiet { say("\(colored("warning:", .yellow)) \(line(text))") }
   }
 
   /// An error with its hint: told in any case.
   package func fail(_ text: ErrorText) {
-    say("\(colored("runrate:", .red)) \(text.message)\n")
-    if let hint = text.hint { say("\(colored("hint:", .cyan)) \(hint)\n") }
+    say("\(colored("runrate:", .red)) \(line(text.message))")
+    if let hint = text.hint { say("\(colored("hint:", .cyan)) \(line(hint))") }
   }
 
-  /// Text on standard error. Nobody is left to tell when that fails.
+  private func line(_ text: String) -> String { ForeignText.terminalLine(text) + "\n" }
+
+  /// Text of our own on standard error, as it is. Nobody is left to tell when that fails.
   func say(_ text: String) { try? errors(text) }
 
   private enum Color: Int { case red = 31, yellow = 33, cyan = 36 }

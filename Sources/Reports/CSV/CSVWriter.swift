@@ -54,7 +54,7 @@ package struct CSVWriter: Sendable {
 
   /// Plain words are copied; everything else is cleaned, neutralised and quoted.
   private func append(text: String, to bytes: inout [UInt8]) {
-    if text.utf8.allSatisfy(isPlain) && !ForeignText.looksLikeFormula(text) {
+    if CSVWriter.isPlain(text) && !ForeignText.looksLikeFormula(text) {
       bytes.append(contentsOf: text.utf8)
     } else {
       bytes.append(contentsOf: CSVWriter.quoted(CSVWriter.neutral(text)).utf8)
@@ -62,23 +62,29 @@ package struct CSVWriter: Sendable {
   }
 
   /// Text as a cell carries it: without control characters, and with an apostrophe in front
-  /// where a spreadsheet would compute it.
+  /// of what a spreadsheet would compute, whatever it splits lines at.
   package static func neutral(_ text: String) -> String {
-    if text.utf8.count <= 4096, text.utf8.allSatisfy({ $0 >= 32 && $0 < 127 }) {
+    if text.utf8.count <= 4096, isPlain(text) {
       return ForeignText.looksLikeFormula(text) ? "'" + text : text
     }
     let wasFormula = ForeignText.looksLikeFormula(text)
-    let clean = ForeignText.cleaned(text, limit: 4096)
-    return wasFormula || ForeignText.looksLikeFormula(clean) ? "'" + clean : clean
+    let clean = ForeignText.withoutFormulas(ForeignText.cleaned(text, limit: 4096))
+    return wasFormula && !clean.hasPrefix("'") ? "'" + clean : clean
   }
 
+  /// Quoted where some spreadsheet would end the field.
   private static func quoted(_ text: String) -> String {
-    let needsQuotes = text.utf8.contains { $0 == 44 || $0 == 34 }
+    let needsQuotes = text.unicodeScalars.contains { $0 == "\"" || ForeignText.isSeparator($0) }
     return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
   }
 
-  /// Printable ASCII but the comma and the quote.
-  private func isPlain(_ byte: UInt8) -> Bool {
-    byte >= 32 && byte < 127 && byte != 44 && byte != 34
+  /// Whether all of it is plain, and it does not begin with a space, behind which a formula could be.
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.first != UInt8(ascii: " ") && text.utf8.allSatisfy(isPlain)
+  }
+
+  /// Printable ASCII but quotes and what separates fields in some locale.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 32 && byte < 127 && byte != 34 && byte != 44 && byte != 59 && byte != 124
   }
 }

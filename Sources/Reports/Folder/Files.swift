@@ -30,9 +30,10 @@ func readFile(_ path: String) throws -> [UInt8] {
   return bytes
 }
 
-/// Writes a new file, whatever the process's mask, and brings it to the disk.
-func writeFile(_ bytes: [UInt8], to path: String, mode: mode_t = 0o644) throws {
-  let file = try opened(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
+/// Writes a new file and brings it to the disk.
+func writeFile(_ bytes: [UInt8], to path: String, mode: ReportMode = .masked) throws {
+  let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+  let file = try opened(path, flags, mode: mode.file)
   defer { close(file) }
   var done = 0
   while done < bytes.count {
@@ -43,7 +44,7 @@ func writeFile(_ bytes: [UInt8], to path: String, mode: mode_t = 0o644) throws {
     guard count > 0 else { throw failure("write", path) }
     done += count
   }
-  guard fchmod(file, mode) == 0 else { throw failure("fchmod", path) }
+  guard !mode.isExact || fchmod(file, mode.file) == 0 else { throw failure("fchmod", path) }
   guard fsync(file) == 0 else { throw failure("fsync", path) }
 }
 
@@ -54,8 +55,8 @@ func sync(_ path: String) throws {
   guard fsync(file) == 0 else { throw failure("fsync", path) }
 }
 
-private func opened(_ path: String, _ flags: Int32) throws -> Int32 {
-  let file = open(path, flags, 0o600)
+private func opened(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws -> Int32 {
+  let file = open(path, flags, mode)
   guard file >= 0 else { throw failure("open", path) }
   return file
 }
@@ -94,10 +95,18 @@ func entries(of path: String) throws -> [String] {
   return names.sorted()
 }
 
-/// Makes a folder, whatever the process's mask.
-func makeFolder(_ path: String, mode: mode_t = 0o755) throws {
-  guard mkdir(path, 0o700) == 0 else { throw failure("mkdir", path) }
-  guard chmod(path, mode) == 0 else { throw failure("chmod", path) }
+/// Makes a folder.
+func makeFolder(_ path: String, mode: ReportMode = .masked) throws {
+  guard mkdir(path, mode.folder) == 0 else { throw failure("mkdir", path) }
+  guard !mode.isExact || chmod(path, mode.folder) == 0 else { throw failure("chmod", path) }
+}
+
+/// Gives a file that a library has written the mode of all others.
+func restrict(_ path: String, to mode: ReportMode) throws {
+  var status = stat()
+  guard stat(path, &status) == 0 else { throw failure("stat", path) }
+  let wanted = mode.isExact ? mode.file : status.st_mode & mode.file
+  guard chmod(path, wanted) == 0 else { throw failure("chmod", path) }
 }
 
 /// What stands at a path, without following a link.

@@ -10,7 +10,7 @@ package final class OutputFolder: Sendable {
   private let made = Mutex<Set<String>>([])
   private let written = Mutex<Set<String>>([])
 
-  init(root: String, mode: ReportMode = .everybody) {
+  init(root: String, mode: ReportMode = .masked) {
     self.root = root
     self.mode = mode
   }
@@ -21,13 +21,13 @@ package final class OutputFolder: Sendable {
   /// Writes a new file, and the folder it stands in.
   package func write(_ bytes: [UInt8], to name: String) throws {
     try makeParent(of: name)
-    try writeFile(bytes, to: path(name), mode: mode.file)
+    try writeFile(bytes, to: path(name), mode: mode)
     written.withLock { _ = $0.insert(name) }
   }
 
   /// Takes over a file that a library has written: mode and disk as for all others.
   package func adopt(_ name: String) throws {
-    guard chmod(path(name), mode.file) == 0 else { throw failure("chmod", path(name)) }
+    try restrict(path(name), to: mode)
     try sync(path(name))
     written.withLock { _ = $0.insert(name) }
   }
@@ -39,7 +39,7 @@ package final class OutputFolder: Sendable {
   /// the unfinished folder.
   package func withScratch(_ body: (String) throws -> Void) throws {
     let scratch = path(".scratch")
-    try makeFolder(scratch, mode: ReportMode.owner.folder)
+    try makeFolder(scratch, mode: .owner)
     try body(scratch)
     try removeTree(scratch)
   }
@@ -55,7 +55,7 @@ package final class OutputFolder: Sendable {
     let parent = String(name[..<slash])
     try made.withLock { made in
       guard made.insert(parent).inserted else { return }
-      try makeFolder(path(parent), mode: mode.folder)
+      try makeFolder(path(parent), mode: mode)
     }
   }
 }

@@ -84,7 +84,7 @@ package struct ReportFolder: Sendable {
   /// Refuses links, makes the folder, and clears what a crash has left.
   private func prepare(_ day: String, _ mode: ReportMode) throws {
     try demandFolder(reports)
-    if try kind(of: reports) == .nothing { try makeFolder(reports, mode: mode.folder) }
+    if try kind(of: reports) == .nothing { try makeFolder(reports, mode: mode) }
     try demandFolder("\(reports)/\(day)")
     for name in try entries(of: reports) { try clear(Leftover(name)) }
   }
@@ -155,8 +155,8 @@ package struct ReportFolder: Sendable {
   private func fill(
     _ partial: String, _ figures: Figures, _ writers: [any Report], _ options: ReportOptions
   ) throws -> Set<String> {
-    try makeFolder(partial, mode: options.mode.folder)
-    try writeFile([], to: "\(partial)/\(DayFolder.unfinished)", mode: options.mode.file)
+    try makeFolder(partial, mode: options.mode)
+    try writeFile([], to: "\(partial)/\(DayFolder.unfinished)", mode: options.mode)
     let folder = OutputFolder(root: partial, mode: options.mode)
     try write(figures, with: writers.filter { $0.name != RunFile.fileName }, to: folder, options)
     try RunFile().write(figures, to: folder, options)

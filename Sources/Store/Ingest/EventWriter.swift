@@ -28,6 +28,8 @@ final class EventWriter {
   private(set) var conflicts = 0
   /// Late events by day.
   private(set) var late: [Day: Int] = [:]
+  /// What the events that are kept say; nil while nobody was purged.
+  private(set) var said: SaidTexts?
 
   init(_ database: Database, run: Int64, strings: StringTable, zone: Zone) throws {
     self.database = database
@@ -36,6 +38,7 @@ final class EventWriter {
     blocks = try EventBlocks(database)
     deduplication = Deduplication(ContentOrder(strings))
     purged = try PurgedIDs(database)
+    said = purged.isEmpty ? nil : SaidTexts()
     maker = NewsMaker(deduplication, zone)
     markConflicted = try database.prepare("INSERT OR IGNORE INTO conflicted_user VALUES (?)")
     reported = try FoldState.read(database)?.end ?? .distantPast
@@ -85,6 +88,7 @@ final class EventWriter {
     guard !news.result.kept.isEmpty else { return }
     if !news.result.replaced.isEmpty { try markConflicted.run(user) }
     try blocks.append(withoutMentions(news.block), of: user, run: run, isFirst: stored.isEmpty)
+    said?.note(eventsOf: news.block)
     touched.append(user)
     note(news, of: user, frames, bytes)
   }

@@ -44,10 +44,21 @@ package struct Ingest {
         .map { StoreError.Lookalike(dialect: $0.key.rawValue, lines: $0.value) }
     }
 
+    /// Counts ignored events whose names name people who were purged as their lines.
+    fileprivate mutating func forgetNames(_ traces: PurgedTraces) throws {
+      for index in inputs.indices {
+        for (name, count) in inputs[index].result.counts.ignored
+        where try traces.findsDistinctive(in: name) {
+          inputs[index].result.counts.ignored[name] = nil
+          inputs[index].result.counts.ignored[Purge.ignoredName, default: 0] += count
+        }
+      }
+    }
+
     /// Counts lines of people who were purged: well formed, but not ours any more.
     fileprivate mutating func ignore(_ count: Int, of input: Int) {
       inputs[input].result.counts.accepted -= count
-      inputs[input].result.counts.ignored["(purged)", default: 0] += count
+      inputs[input].result.counts.ignored[Purge.ignoredName, default: 0] += count
       run.accepted -= count
       run.ignored += count
     }
@@ -71,6 +82,7 @@ package struct Ingest {
     let reader = FeedReader(
       rules: rules, strings: strings, known: again ? [] : try records.knownInputs(),
       threads: threads)
+    let known = strings.count
     let read = { files in
       try reader.read(
         files, progress: { progress?($0, 0, 0) },
@@ -89,8 +101,14 @@ package struct Ingest {
     count(&outcome)
     outcome.run.hasFailed = hasTooManyRejects(outcome.run, allowed)
     try compare(reading, again, records, &outcome)
-    if !outcome.run.hasFailed { try keep(collector.spool, &outcome, threads: threads) }
-    try write(outcome, collector, records)
+    let said =
+      outcome.run.hasFailed ? nil : try keep(collector.spool, &outcome, threads: threads)
+    let traces = try PurgedTraces(store.database)
+    if !traces.isEmpty {
+      try forgetTexts(from: known, said, traces)
+      try outcome.forgetNames(traces)
+    }
+    try write(outcome, collector, records, traces)
     return outcome
   }
 
@@ -132,8 +150,21 @@ package struct Ingest {
         > Int128(run.linesRead) * Int128(allowed.numerator)
   }
 
-  /// Stores the events of the spool.
-  private func keep(_ spool: Spool, _ outcome: inout Outcome, threads: Int) throws {
+  /// Takes back the texts that this run has met, and that no event says which is kept, or that name
+  /// somebody who was purged.
+  private func forgetTexts(from known: Int, _ said: SaidTexts?, _ traces: PurgedTraces) throws {
+    for (place, text) in strings.all.enumerated().dropFirst(known) {
+      let id = StringID(place)
+      let isKept = said?.all.contains(id) ?? false
+      let isFixed = said?.fixed.contains(id) ?? false
+      if try !isKept || (!isFixed && traces.findsDistinctive(in: text)) {
+        strings.replace(id, with: Purge.text(inPlaceOf: id))
+      }
+    }
+  }
+
+  /// Stores the events of the spool. Returns what they say, where somebody was purged.
+  private func keep(_ spool: Spool, _ outcome: inout Outcome, threads: Int) throws -> SaidTexts? {
     let refused = Set(outcome.inputs.filter(\.result.isRefused).map(\.result.file.index))
     let keeper = try EventWriter(
       store.database, run: outcome.run.id, strings: strings, zone: zone)
@@ -148,13 +179,19 @@ package struct Ingest {
       outcome.run.duplicate += count
       outcome.run.accepted -= count
     }
+    return keeper.said
   }
 
-  private func write(_ outcome: Outcome, _ collector: Collector, _ records: RunRecords) throws {
+  /// Rejected lines that name somebody who was purged are kept without their text.
+  private func write(
+    _ outcome: Outcome, _ collector: Collector, _ records: RunRecords, _ traces: PurgedTraces
+  ) throws {
     try records.write(outcome.run)
     try records.write(outcome.inputs, run: outcome.run.id, remembers: !outcome.run.hasFailed)
     let writer = try RejectWriter(store.database, run: outcome.run.id)
-    for (input, reject) in collector.sortedRejects() {
+    for (input, line) in collector.sortedRejects() {
+      var reject = line
+      if try traces.finds(in: reject.raw) { reject.raw = [] }
       try writer.write(reject, path: outcome.inputs[Int(input)].result.file.path)
     }
     try store.save(strings)

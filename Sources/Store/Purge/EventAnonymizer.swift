@@ -41,11 +41,7 @@ struct EventAnonymizer {
   }
 
   private mutating func forgetValues(of event: inout Event) {
-    let fields: [WritableKeyPath<Event, StringID>] = [
-      \.platform, \.country, \.channel, \.campaign, \.appVersion, \.reason, \.error, \.paywall,
-      \.trigger, \.experiment, \.variant, \.feature,
-    ]
-    for field in fields where event[keyPath: field] != 0 {
+    for field in Event.freeTexts where event[keyPath: field] != 0 {
       if field == \Event.country, keepsCountry(event.country) { continue }
       forgotten.insert(event[keyPath: field])
       event[keyPath: field] = 0

@@ -7,7 +7,10 @@ package import Values
 /// under a random id, so that every total still adds up.
 ///
 ///   people → nameless events under a random id, rows of the old ids removed → mentions by others,
-///   rejected lines → (the caller folds everything anew) → texts that nothing says any more
+///   rejected lines, names → (the caller folds everything anew) → texts that nothing says any more
+///
+/// Lines that are read later are held against what is kept of a person's ids (``PurgedIDs``,
+/// ``PurgedTraces``), so that nothing of it comes back.
 ///
 /// One person's ids become one id: who was merged with whom is gone, too.
 package final class Purge {
@@ -20,6 +23,8 @@ package final class Purge {
   private var events: EventAnonymizer
   /// The ids that are gone.
   private var gone: Set<[UInt8]> = []
+  /// They, and the ids of the people's events and payments.
+  private var traces: Set<[UInt8]> = []
   package private(set) var summary = Summary()
 
   /// What was done.
@@ -49,6 +54,12 @@ package final class Purge {
   /// How the id of somebody who was purged begins; the rest is random.
   package static let prefix = "purged:"
 
+  /// How lines of people who were purged are counted among the ignored ones.
+  static let ignoredName = "(purged)"
+
+  /// What stands for a text that is gone.
+  static func text(inPlaceOf id: StringID) -> String { "(purged \(id))" }
+
   /// Purges the person who has the id; false where nobody has it. Lines from before `limit` will
   /// not come back. Call inside a transaction.
   package func purge(_ id: String, until limit: Instant) throws -> Bool {
@@ -65,15 +76,17 @@ package final class Purge {
           id: $0, blocks: try blocks.blocks(of: $0), isConflicted: conflicted.contains($0))
       })
     let found = input.events(run: .max, before: .distantFuture, ContentOrder(strings))
-    var ids = try members.compactMap(key)
-    if let found { ids += Self.transactionKeys(found.events) }
+    let traces = PersonTraces(keys: try members.compactMap(key), input.users.flatMap(\.blocks))
+    let ids = traces.userKeys
     try remove(members)
     if let found {
       let run = input.users.flatMap(\.blocks).map(\.run).max() ?? 0
       try keep(events.block(of: found.events), run: run)
     }
-    try PurgedIDs.add(ids, until: limit, database)
+    try PurgedIDs.add(ids, until: max(limit, traces.end), database)
+    try PurgedTraces.add(traces.all, database)
     gone.formUnion(ids)
+    self.traces.formUnion(traces.all)
     summary.people += 1
     summary.ids += members.count
     summary.events += found?.events.events.count ?? 0
@@ -87,12 +100,6 @@ extension Purge {
     let find = try database.prepare("SELECT key FROM user WHERE id = ?")
     try find.bind(user, at: 1)
     return try find.step() ? find.blob(0) : nil
-  }
-
-  /// Under which keys events without a user id would come.
-  private static func transactionKeys(_ events: CustomerEvents) -> [[UInt8]] {
-    let originals = events.events.map { Array(events.bytes[$0.originalTransactionID.range]) }
-    return Set(originals).filter { !$0.isEmpty }.map { Array(Links.transactionPrefix) + $0 }
   }
 
   /// Removes every row that says one of the ids, or was made of its events.
@@ -119,11 +126,13 @@ extension Purge {
 // MARK: - What others say
 
 extension Purge {
-  /// Removes the ids from what other people's events and the rejected lines say, and makes the
-  /// next fold begin anew. Call once, when everybody is purged.
+  /// Removes the ids from what other people's events, the rejected lines and all other texts say,
+  /// and makes the next fold begin anew. Call once, when everybody is purged.
   package func finish() throws {
+    let scanner = IdentifierScanner(traces)
     try removeMentions()
-    try removeRejectedLines()
+    try removeRejectedLines(scanner)
+    try removeNames(scanner)
     try database.execute("UPDATE fold_state SET rules = ''; DELETE FROM segment")
   }
 
@@ -139,20 +148,50 @@ extension Purge {
     summary.mentions = changed.count
   }
 
-  private func removeRejectedLines() throws {
-    let words = gone.flatMap { id in
-      [
-        id,
-        Array(JSONValue.quoted(String(decoding: id, as: UTF8.self)).utf8.dropFirst().dropLast()),
-      ]
-    }
-    let search = WordSearch(Set(words))
+  private func removeRejectedLines(_ scanner: IdentifierScanner) throws {
     let rows = try database.rows("SELECT id, raw FROM reject") { row in
-      row.withBlob(1) { search.finds(in: $0) } ? row.integer(0) : nil
+      try scanner.finds(in: row.blob(1)) ? row.integer(0) : nil
     }
     let delete = try database.prepare("DELETE FROM reject WHERE id = ?")
     for id in rows.compactMap(\.self) { try delete.run(id) }
     summary.rejectedLines += rows.compactMap(\.self).count
+  }
+
+  /// Names of events that were ignored, messages that wait, and texts of other people's events. The
+  /// texts of which money is made, or that say what an event is, stay.
+  private func removeNames(_ scanner: IdentifierScanner) throws {
+    try removeIgnoredNames(scanner)
+    let messages = try database.rows("SELECT id, body FROM alert_message") { row in
+      try scanner.finds(in: row.blob(1)) ? row.integer(0) : nil
+    }
+    let delete = try database.prepare("DELETE FROM alert_message WHERE id = ?")
+    for id in messages.compactMap(\.self) { try delete.run(id) }
+    let named = try strings.all.enumerated().filter { try scanner.findsDistinctive(in: $1) }
+    guard !named.isEmpty else { return }
+    let used = try UsedTexts(database, count: strings.count)
+    for (id, _) in named where !used.isFixed(StringID(id)) { try forget(StringID(id)) }
+  }
+
+  private func removeIgnoredNames(_ scanner: IdentifierScanner) throws {
+    let names = try database.rows("SELECT DISTINCT name FROM line_count") { $0.text(0) }
+    let move = try database.prepare(
+      """
+      INSERT INTO line_count SELECT input, kind, '\(Self.ignoredName)', sum(lines)
+      FROM line_count WHERE name = ?1 GROUP BY input, kind
+      ON CONFLICT DO UPDATE SET lines = lines + excluded.lines
+      """)
+    let delete = try database.prepare("DELETE FROM line_count WHERE name = ?1")
+    for name in try names.filter(scanner.findsDistinctive) {
+      try move.run(name)
+      try delete.run(name)
+    }
+  }
+
+  private func forget(_ id: StringID) throws {
+    strings.replace(id, with: Self.text(inPlaceOf: id))
+    try database.prepare("UPDATE string SET value = ? WHERE id = ?").run(
+      strings.string(id), Int64(id))
+    summary.texts += 1
   }
 
   /// Removes the rejected lines of runs before an instant.
@@ -169,10 +208,6 @@ extension Purge {
   /// Forgets the texts that nothing says any more. Call when everything is folded anew.
   package func forgetTexts() throws {
     let used = try UsedTexts(database, count: strings.count)
-    let update = try database.prepare("UPDATE string SET value = ? WHERE id = ?")
-    for id in events.forgotten.sorted() where !used.contains(id) {
-      try update.run("(purged \(id))", id)
-      summary.texts += 1
-    }
+    for id in events.forgotten.sorted() where !used.contains(id) { try forget(id) }
   }
 }

@@ -40,13 +40,13 @@ struct PurgedIDs {
     for id in ids { try insert.run(hash(id, salt), limit.milliseconds) }
   }
 
-  private static func salt(of database: Database) throws -> [UInt8] {
+  static func salt(of database: Database) throws -> [UInt8] {
     try database.prepare("INSERT OR IGNORE INTO protection (one, salt) VALUES (1, ?)").run(
       randomBytes(saltBytes))
     return try database.first("SELECT salt FROM protection") { $0.blob(0) } ?? []
   }
 
-  private static func hash(_ id: [UInt8], _ salt: [UInt8]) -> [UInt8] { SHA256.digest(salt + id) }
+  static func hash(_ id: [UInt8], _ salt: [UInt8]) -> [UInt8] { SHA256.digest(salt + id) }
 }
 
 /// Bytes that nobody can guess.

@@ -6,6 +6,7 @@ import Timeline
 /// Which strings of the database events and derived rows still say.
 struct UsedTexts {
   private var used: [Bool]
+  private var fixed: Set<StringID> = []
 
   /// `count`: how many ids there are, 0 included.
   init(_ database: Database, count: Int) throws {
@@ -28,24 +29,18 @@ struct UsedTexts {
 
   func contains(_ id: StringID) -> Bool { used[Int(id)] }
 
+  /// Whether some event needs it for its money, or for what it is.
+  func isFixed(_ id: StringID) -> Bool { fixed.contains(id) }
+
   private mutating func note(eventsOf block: UnsafeRawBufferPointer) {
     for (at, _) in BlockEvents(block) {
       let event = Event(unpacking: block, at: at)
       for id in event.texts { note(Int(id)) }
+      fixed.formUnion(event.fixedTexts)
     }
   }
 
   private mutating func note(_ id: Int) {
     if used.indices.contains(id) { used[id] = true }
-  }
-}
-
-extension Event {
-  /// Every string that the event says; 0 for none.
-  fileprivate var texts: [StringID] {
-    [
-      name, platform, country, channel, campaign, appVersion, product, tier, currency, offerID,
-      offerCode, reason, error, paywall, trigger, experiment, variant, feature,
-    ]
   }
 }

@@ -46,7 +46,7 @@ import Testing
     #expect(text.contains("reported up to      2026-05-20\n"))
     #expect(text.contains("days without events 2, the newest is 2026-05-05\n"))
     #expect(text.contains("rejected lines      1: not-json 1\n"))
-    #expect(text.contains("ignored lines       1: ?[31m 1\n"))
+    #expect(text.contains("ignored lines       1: \\u001b[31m 1\n"))
     #expect(text.contains("6 lines: 4 accepted, 0 duplicate, 1 ignored, 1 rejected\n"))
     let json = try object(bench.runrate("status", "--json").output)
     #expect(json["events"] as? Int == 4)

@@ -56,10 +56,39 @@ import Testing
     }
   }
 
+  @Test(
+    "Without a wish the group may read them, less what the process's mask takes away",
+    arguments: [("000", 0o640, 0o750), ("022", 0o640, 0o750), ("077", 0o600, 0o700)])
+  func maskedReports(mask: String, file: Int, folder: Int) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", "umask \(mask) && exec \"$@\"", "sh", Binary.path, "run", log, "--as-of", "2026-05-03",
+      "--database", bench.database, "--reports", bench.reports,
+    ]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus <= ExitCode.unjudged.rawValue)
+    let day = bench.path("reports/2026-05-03/")
+    let names = try FileManager.default.subpathsOfDirectory(atPath: day)
+    #expect(names.count > 50)
+    for name in names.map({ "reports/2026-05-03/" + $0 }) + ["reports", "reports/2026-05-03"] {
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: bench.path(name), isDirectory: &isFolder)
+      #expect(try mode(name) == (isFolder.boolValue ? folder : file), "\(name)")
+    }
+    #expect(try mode("runrate.db") == 0o600)
+  }
+
   @Test("A report folder that is wider than the reports is warned of")
   func wideFolder() throws {
     #expect(run().isReported)
+    #expect(chmod(bench.reports, 0o755) == 0)
     #expect(run("--report-mode", "0640").errors.contains("reports has mode 0755"))
+    #expect(!run().errors.contains("reports has mode"))
+    #expect(chmod(bench.reports, 0o777) == 0)
+    #expect(run().errors.contains("reports has mode 0777"))
   }
 
   @Test("A link in the place of the report folder, or of a day's, is refused and not followed")

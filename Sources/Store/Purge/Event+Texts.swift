@@ -1,0 +1,34 @@
+import Feed
+import Timeline
+
+extension Event {
+  /// The strings that say something of somebody, and of which no money is made.
+  static var freeTexts: [WritableKeyPath<Event, StringID>] {
+    [
+      \.platform, \.country, \.channel, \.campaign, \.appVersion, \.reason, \.error, \.paywall,
+      \.trigger, \.experiment, \.variant, \.feature,
+    ]
+  }
+
+  /// The strings that decide about money, or what the event is.
+  var fixedTexts: [StringID] { [name, product, tier, currency, offerID, offerCode] }
+
+  /// Every string that the event says; 0 for none.
+  var texts: [StringID] { fixedTexts + Self.freeTexts.map { self[keyPath: $0] } }
+}
+
+/// Which strings the events say that a run keeps.
+struct SaidTexts {
+  private(set) var all: Set<StringID> = []
+  private(set) var fixed: Set<StringID> = []
+
+  mutating func note(eventsOf block: [UInt8]) {
+    block.withUnsafeBytes { bytes in
+      for (at, _) in BlockEvents(bytes) {
+        let event = Event(unpacking: bytes, at: at)
+        all.formUnion(event.texts)
+        fixed.formUnion(event.fixedTexts)
+      }
+    }
+  }
+}

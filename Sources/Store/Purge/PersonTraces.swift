@@ -1,0 +1,41 @@
+import Feed
+import Timeline
+import Values
+
+/// By what a person could be found in a line: the ids of the person, events and payments.
+struct PersonTraces {
+  /// Under which the person's events come: the ids, and original transactions for events without.
+  private(set) var userKeys: [[UInt8]]
+  /// All of them, as lines write them.
+  private(set) var all: Set<[UInt8]>
+  /// After the last event.
+  private(set) var end = Instant.distantPast
+
+  /// `blocks` are all that is kept of the events, also of those that others have replaced.
+  init(keys: [[UInt8]], _ blocks: [EventBlock]) {
+    userKeys = keys
+    all = Set(keys.map(Self.asWritten))
+    for block in blocks {
+      block.events.withUnsafeBytes { bytes in
+        for (at, _) in BlockEvents(bytes) { note(Event(unpacking: bytes, at: at), bytes) }
+      }
+    }
+    userKeys = Set(userKeys).sorted { $0.lexicographicallyPrecedes($1) }
+    all.remove([])
+  }
+
+  private mutating func note(_ event: Event, _ bytes: UnsafeRawBufferPointer) {
+    end = max(end, Instant(milliseconds: event.time.milliseconds + 1))
+    let original = Array(bytes[event.originalTransactionID.range])
+    if !original.isEmpty { userKeys.append(Array(Links.transactionPrefix) + original) }
+    all.insert(original)
+    all.insert(Array(bytes[event.transactionID.range]))
+    if event.hasEventID { all.insert(Array(bytes[event.identity.range])) }
+  }
+
+  /// An original transaction without what tells it from other ids.
+  private static func asWritten(_ key: [UInt8]) -> [UInt8] {
+    let prefix = Links.transactionPrefix
+    return key.starts(with: prefix) ? Array(key.dropFirst(prefix.count)) : key
+  }
+}

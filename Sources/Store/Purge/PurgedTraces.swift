@@ -1,0 +1,38 @@
+import SQLite
+import Values
+
+/// What purged people were called by, for lines that are read later: nothing that names one of them
+/// is kept again. Looked up in the database, for there can be millions.
+struct PurgedTraces {
+  private let lengths: [Int]
+  private let scanner: IdentifierScanner
+
+  init(_ database: Database) throws {
+    lengths = try database.rows("SELECT DISTINCT bytes FROM purged_trace") { Int($0.integer(0)) }
+    guard !lengths.isEmpty else {
+      scanner = IdentifierScanner([])
+      return
+    }
+    let salt = try PurgedIDs.salt(of: database)
+    let find = try database.prepare("SELECT 1 FROM purged_trace WHERE hash = ?")
+    scanner = IdentifierScanner(lengths: lengths) { id in
+      try find.bind(PurgedIDs.hash(id, salt), at: 1)
+      defer { find.reset() }
+      return try find.step()
+    }
+  }
+
+  var isEmpty: Bool { lengths.isEmpty }
+
+  /// Whether any form of the bytes names somebody who was purged.
+  func finds(in bytes: [UInt8]) throws -> Bool { try scanner.finds(in: bytes) }
+
+  func findsDistinctive(in name: String) throws -> Bool { try scanner.findsDistinctive(in: name) }
+
+  /// Adds what somebody was called by.
+  static func add(_ ids: Set<[UInt8]>, _ database: Database) throws {
+    let salt = try PurgedIDs.salt(of: database)
+    let insert = try database.prepare("INSERT OR IGNORE INTO purged_trace VALUES (?, ?)")
+    for id in ids { try insert.run(PurgedIDs.hash(id, salt), id.count) }
+  }
+}
