@@ -24,6 +24,12 @@ TOOLS = libreoffice-calc chromium poppler-utils python3-openpyxl
 TEST_PACKAGES = postgresql-15 strace python3 logrotate
 RUNRATE = .build/release/runrate
 
+# What `runrate --version` names beside its number. Without git the
+# environment can say them.
+RUNRATE_COMMIT ?= $(shell git describe --always --abbrev=12 --exclude '*' --dirty 2>/dev/null)
+RUNRATE_COMMIT_DATE ?= $(shell TZ=UTC git log -1 --format=%cd --date=format-local:%F 2>/dev/null)
+SOURCE = RUNRATE_COMMIT=$(RUNRATE_COMMIT) RUNRATE_COMMIT_DATE=$(RUNRATE_COMMIT_DATE)
+
 # The last day of the sample, so that its report is the same for ever.
 SAMPLE_DAY = 2026-06-30
 # The last days of the sample are single files, the months before them archives: see its README.
@@ -41,7 +47,7 @@ reports: build
 	test "$$code" -le 3
 
 build: packages
-	swift build -c release --product runrate
+	$(SOURCE) swift build -c release --product runrate
 
 packages:
 	@$(call install,$(PACKAGES))
