@@ -73,7 +73,7 @@ holds "user, folder, manual, completions, guides"
 code=0
 as_user sh -c 'cd /srv && runrate run sample-data/events --config sample-data/runrate.json5 \
   --database /var/lib/runrate/runrate.db --reports /var/lib/runrate/reports \
-  --as-of '"$(ls reports | grep -v latest)" > "$root/tmp/log" 2>&1 || code=$?
+  --as-of '"$(readlink reports/latest)" > "$root/tmp/log" 2>&1 || code=$?
 [ "$code" -le 3 ] || { cat "$root/tmp/log" >&2; fails "runrate run ended with $code"; }
 diff -r reports "$root/var/lib/runrate/reports" || fails "the report differs from reports/"
 files=$(find reports -type f | wc -l)
@@ -90,7 +90,7 @@ units=/lib/systemd/system
 quietly inside systemd-analyze --man=no verify $units/runrate.service $units/runrate.timer
 [ ! -s "$root/tmp/log" ] || { cat "$root/tmp/log" >&2; fails "systemd complains of the units"; }
 enabled=$root/etc/systemd/system/timers.target.wants/runrate.timer
-[ ! -e "$enabled" ] && [ ! -L "$enabled" ] || fails "the timer is enabled"
+[ ! -L "$enabled" ] || fails "the timer is enabled"
 inside systemctl --quiet enable runrate.timer 2> /dev/null
 [ -L "$enabled" ] || fails "the timer cannot be enabled"
 holds "systemd takes the units without a word; the timer is off until it is enabled"
