@@ -7,6 +7,11 @@
 # make guides   the tables and guides that are made of declarations anew
 # make clean    forgets all that was built
 #
+# make deb      .build/deb/runrate_VERSION_ARCHITECTURE.deb, with the Swift runtime linked in
+# make package-test           that package on a Debian system made for it, as root, and by lintian
+# make package-reproducible   that package once more in another folder: the same bytes
+# make container              an image with the package, where podman, buildah or docker runs
+#
 # What Sources/Command/Runrate.docc/Reliability.md tells of; all but the first take an hour or so:
 # make faults EVERY=60 SHARE=20 (every 60th fault, logs a twentieth as large; without both: all)
 #   OFFSET=1 takes the next ones: EVERY=60 with 0 to 59 are all
@@ -22,7 +27,16 @@ PACKAGES = libsqlite3-dev libxlsxwriter-dev libsimdjson-dev libzstd-dev zlib1g-d
 TOOLS = libreoffice-calc chromium poppler-utils python3-openpyxl
 # Besides, for tests.
 TEST_PACKAGES = postgresql-15 strace python3 logrotate
+DEB_PACKAGES = debhelper dpkg-dev
 RUNRATE = .build/release/runrate
+
+# What `runrate --version` names beside its number, and the age of a package's files. Without git the
+# environment can say them.
+RUNRATE_COMMIT ?= $(shell git describe --always --abbrev=12 --exclude '*' --dirty 2>/dev/null)
+RUNRATE_COMMIT_DATE ?= $(shell TZ=UTC git log -1 --format=%cd --date=format-local:%F 2>/dev/null)
+SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null)
+SOURCE = RUNRATE_COMMIT=$(RUNRATE_COMMIT) RUNRATE_COMMIT_DATE=$(RUNRATE_COMMIT_DATE) \
+	SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH)
 
 # The last day of the sample, so that its report is the same for ever.
 SAMPLE_DAY = 2026-06-30
@@ -32,6 +46,7 @@ SAMPLE = --seed 2026 --first-day 2025-12-01 --days 212 --events 60000 --incident
 .DEFAULT_GOAL := reports
 .PHONY: reports build packages test-packages tools bench test lint sample calibrate install clean
 .PHONY: faults fuzz invariance mutants races guides
+.PHONY: install-files deb package-test package-reproducible container
 
 # Alerts may fire (exit codes 1 to 3); anything above is an error.
 reports: build
@@ -41,7 +56,7 @@ reports: build
 	test "$$code" -le 3
 
 build: packages
-	swift build -c release --product runrate
+	$(SOURCE) swift build -c release --product runrate
 
 packages:
 	@$(call install,$(PACKAGES))
@@ -117,15 +132,39 @@ calibrate: packages
 
 # The program, its manual and its completions.
 SHARED = $(DESTDIR)$(PREFIX)/share
-install: build
+ZSH = zsh/site-functions
+install: build install-files
+
+install-files:
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARED)/man/man1" \
-	  "$(SHARED)/bash-completion/completions" "$(SHARED)/zsh/site-functions" \
+	  "$(SHARED)/bash-completion/completions" "$(SHARED)/$(ZSH)" \
 	  "$(SHARED)/fish/vendor_completions.d"
 	install -m 755 $(RUNRATE) "$(DESTDIR)$(PREFIX)/bin/runrate"
 	$(RUNRATE) print man > "$(SHARED)/man/man1/runrate.1"
 	$(RUNRATE) print completion bash > "$(SHARED)/bash-completion/completions/runrate"
-	$(RUNRATE) print completion zsh > "$(SHARED)/zsh/site-functions/_runrate"
+	$(RUNRATE) print completion zsh > "$(SHARED)/$(ZSH)/_runrate"
 	$(RUNRATE) print completion fish > "$(SHARED)/fish/vendor_completions.d/runrate.fish"
+
+# The program of the package: it needs no Swift where it runs, and names no folder of this machine,
+# so that every folder makes the same one.
+STATIC = .build/package
+deb: packages
+	@$(call install,$(DEB_PACKAGES))
+	$(SOURCE) swift build -c release --product runrate --build-path $(STATIC) \
+	  --static-swift-stdlib -debug-info-format none \
+	  -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-map=$(CURDIR)=."
+	$(SOURCE) ./Packaging/make-deb.sh $(STATIC)/release/runrate .build/deb
+
+package-test: deb
+	@$(call install,lintian mmdebstrap)
+	lintian --fail-on error --tag-display-limit 0 .build/deb/*.deb
+	./Packaging/test-deb.sh .build/deb/*.deb
+
+package-reproducible: deb
+	./Packaging/test-reproducible.sh .build/deb/*.deb
+
+container:
+	$(SOURCE) ./Packaging/make-container.sh
 
 clean:
 	rm -rf .build

@@ -14,6 +14,11 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
   .target(name: name, dependencies: dependencies, swiftSettings: swift)
 }
 
+/// The commit that `runrate --version` names, as the Makefile asked git for it.
+let commit: [CSetting] = ["RUNRATE_COMMIT", "RUNRATE_COMMIT_DATE"].compactMap { name in
+  Context.environment[name].map { .define(name, to: $0) }
+}
+
 /// The tests of one target, with the folders that hold their files.
 func tests(of name: String, _ dependencies: [Target.Dependency] = [], files: [String] = [])
   -> Target
@@ -94,6 +99,7 @@ let package = Package(
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CSealedPages", dependencies: ["CSQLite"]),
     .target(name: "CRewind"),
+    .target(name: "CBuildInfo", cSettings: commit),
 
     // The house, from the ground up: a target imports only what stands above it here.
     module("Values", ["COpenSSL"]),
@@ -134,7 +140,8 @@ let package = Package(
         "Reports",
         "Alerts", "Simulator", "CLinux", "HTTP",
       ]),
-    .executableTarget(name: "runrate", dependencies: ["Command"], swiftSettings: swift),
+    .executableTarget(
+      name: "runrate", dependencies: ["Command", "CBuildInfo"], swiftSettings: swift),
 
     tests(of: "Feed", ["Values", "CZlib", "CZstd", "Support"]),
     tests(of: "Profiling", ["Values", "Feed", "Support"]),

@@ -4,6 +4,7 @@ import Glibc
 
 /// The program, as a function of its command line.
 package enum Program {
+  /// The only place of the number: reports, the manual and the Debian package take it from here.
   package static let version = "0.1.0"
 
   /// Keeps what the process will know of people and keys out of core dumps, of the account that
@@ -18,10 +19,12 @@ package enum Program {
   /// Keeps files from taking the numbers of standard streams that are closed. Call first of all.
   package static func fillStandardStreams() { linux_fill_standard_streams() }
 
-  /// Does what `arguments` (without the program's name) ask for.
-  package static func run(_ arguments: [String], on console: Console) -> ExitCode {
+  /// Does what `arguments` (without the program's name) ask for. `--version` names `commit`.
+  package static func run(
+    _ arguments: [String], on console: Console, builtFrom commit: Commit? = nil
+  ) -> ExitCode {
     do {
-      return try answer(ArgumentParser.parse(arguments), console)
+      return try answer(ArgumentParser.parse(arguments), console, commit)
     } catch {
       let isJSON = arguments.contains("--json")
       let command = (error as? UsageFailure)?.command.flatMap(CommandList.named)
@@ -29,10 +32,12 @@ package enum Program {
     }
   }
 
-  private static func answer(_ request: Request, _ console: Console) throws -> ExitCode {
+  private static func answer(
+    _ request: Request, _ console: Console, _ commit: Commit?
+  ) throws -> ExitCode {
     switch request {
     case .help(let command): try console.write(HelpText.text(for: command))
-    case .version: try console.write("runrate \(version)\n")
+    case .version: try console.write(versionText(builtFrom: commit) + "\n")
     case .perform(let invocation): return done(invocation, console.following(invocation.options))
     }
     return .allWell

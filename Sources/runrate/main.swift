@@ -1,3 +1,4 @@
+import CBuildInfo
 import Command
 import Foundation
 
@@ -10,4 +11,7 @@ Program.fillStandardStreams()
 
 let console = Console.standard(environment: ProcessInfo.processInfo.environment)
 Program.forbidDumps(console)
-exit(Program.run(Array(CommandLine.arguments.dropFirst()), on: console).rawValue)
+let commit = Commit(
+  hash: String(cString: build_commit()), date: String(cString: build_commit_date()))
+exit(
+  Program.run(Array(CommandLine.arguments.dropFirst()), on: console, builtFrom: commit).rawValue)

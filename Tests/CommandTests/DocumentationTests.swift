@@ -57,6 +57,12 @@ struct DocumentationTests {
     #expect(readme.contains("\n\(events) events are understood"), "\(events)")
   }
 
+  @Test("The changelog and the guide for operators name the program's version")
+  func version() throws {
+    #expect(try guide("Changelog").contains("\n## \(Program.version)"))
+    #expect(try guide("ForOperators").contains("/runrate_\(Program.version)-1_amd64.deb"))
+  }
+
   @Test("Every row of a table in README and guides has as many cells as its head")
   func tables() throws {
     let folder = Binary.home + "/Sources/Command/Runrate.docc"

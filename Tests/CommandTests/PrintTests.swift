@@ -91,6 +91,15 @@ struct PrintTests {
     #expect(own.contains("--reports /var/lib/runrate/reports"))
   }
 
+  @Test("The service takes the logs from its environment, the line for cron names them")
+  func logs() {
+    let service = printed("service")
+    #expect(service.contains("\nEnvironment=RUNRATE_LOGS=/var/log/app\n"))
+    #expect(service.contains("\nEnvironmentFile=-/etc/runrate/environment\n"))
+    #expect(service.contains(" run $RUNRATE_LOGS --quiet --config /etc/runrate/runrate.json5 "))
+    #expect(printed("cron").contains(" run /var/log/app --quiet --config "))
+  }
+
   @Test(
     "The shells accept their completions (skipped for those that are not installed)",
     arguments: Shell.allCases)

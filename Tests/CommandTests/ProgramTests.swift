@@ -14,6 +14,21 @@ struct ProgramTests {
     }
   }
 
+  @Test("The version names the commit and its day, and says so when nobody knows them")
+  func version() {
+    func text(_ commit: Commit?) -> String {
+      let recording = Recording()
+      _ = Program.run(["--version"], on: recording.console(), builtFrom: commit)
+      return recording.output
+    }
+    let name = "runrate \(Program.version)"
+    #expect(
+      text(Commit(hash: "1a2b3c4d5e6f", date: "2026-06-30"))
+        == "\(name) (commit 1a2b3c4d5e6f, 2026-06-30)\n")
+    #expect(text(Commit(hash: "", date: "")) == "\(name) (unknown commit)\n")
+    #expect(text(nil) == "\(name) (unknown commit)\n")
+  }
+
   @Test("A usage error goes to standard error with a hint, and answers 64")
   func usage() {
     let recording = Recording()

@@ -34,7 +34,7 @@ extension OptionDeclaration {
       "--no-color", help: "Print without colors; NO_COLOR does the same", value: false,
       into: \Options.hasColor),
     OptionDeclaration(helpName, short: "-h", help: "Show help and stop"),
-    OptionDeclaration(versionName, help: "Show the version and stop"),
+    OptionDeclaration(versionName, help: "Show version, commit and its date, and stop"),
   ]
 
   static let helpName = "--help"

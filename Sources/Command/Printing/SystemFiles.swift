@@ -26,11 +26,11 @@ struct SystemFiles {
 
   private static let logs = "/var/log/app"
 
-  private var command: String {
-    [
-      program, "run", Self.logs, "--quiet", "--config", config, "--database", database, "--reports",
-      reports,
-    ].map(Self.word).joined(separator: " ")
+  /// The nightly run over `logs`, which may be a variable of the shell or of systemd.
+  private func command(over logs: String) -> String {
+    let places = ["--config", config, "--database", database, "--reports", reports]
+    return "\(Self.word(program)) run \(logs) --quiet "
+      + places.map(Self.word).joined(separator: " ")
   }
 
   /// A word of a command line of systemd or cron, where `%` and quotes mean something.
@@ -43,8 +43,8 @@ struct SystemFiles {
   /// A unit that may read the logs, write its own folder and reach a webhook, and nothing else.
   var service: String {
     """
-    # /etc/systemd/system/runrate.service; made by "runrate print service".
-    # Before the first start:  useradd --system --groups adm runrate
+    # runrate.service; made by "runrate print service" for /etc/systemd/system. The Debian package
+    # brings it, and the user; else, before the first start:  useradd --system --groups adm runrate
     [Unit]
     Description=Runrate: subscription metrics of last night
     Documentation=man:runrate(1)
@@ -54,12 +54,14 @@ struct SystemFiles {
     [Service]
     Type=oneshot
     User=runrate
-    ExecStart=\(command)
+    # The app's log: files and folders, with spaces between. Say yours in the file below.
+    Environment=RUNRATE_LOGS=\(Self.logs)
+    # RUNRATE_LOGS=... and secrets, such as the address of a webhook.
+    EnvironmentFile=-/etc/runrate/environment
+    ExecStart=\(command(over: "$RUNRATE_LOGS"))
     # 1 to 3 tell of alerts (see "EXIT STATUS" in the manual): the job itself went well.
     SuccessExitStatus=1 2 3
     TimeoutStartSec=2h
-    # Secrets, such as the address of a webhook.
-    EnvironmentFile=-/etc/runrate/environment
     StateDirectory=runrate
     StateDirectoryMode=0750
     \(writablePaths)UMask=0027
@@ -106,7 +108,7 @@ struct SystemFiles {
   /// systemd knows the zones by name, and follows their clocks.
   static func timer(in zone: Zone) -> String {
     """
-    # /etc/systemd/system/runrate.timer; made by "runrate print timer".
+    # runrate.timer; made by "runrate print timer" for /etc/systemd/system.
     # systemctl enable --now runrate.timer
     [Unit]
     Description=Runrate every night
@@ -132,7 +134,7 @@ struct SystemFiles {
     """
     # A line for crontab -e; made by "runrate print cron". Times are the machine's: keep them out of
     # the hour that summer time skips. Exit codes 1 to 3 tell of alerts, above 63 of errors.
-    15 4 * * *  \(command.replacing("%%", with: "\\%").replacing("$$", with: "\\$")) || echo "runrate: exit code $?"
+    15 4 * * *  \(command(over: Self.logs).replacing("%%", with: "\\%").replacing("$$", with: "\\$")) || echo "runrate: exit code $?"
 
     """
   }

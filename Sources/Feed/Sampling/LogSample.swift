@@ -55,13 +55,13 @@ package final class LogSample {
     let handle = try OpenFile(file)
     let status = try handle.status()
     let head = try handle.firstBytes()
-    guard Packing(head: head) == .plain, status.isRegular, status.size > share else {
+    guard Packing(head: head) == .plain, status.isRegular, status.identity.size > share else {
       return try takeFront(file, RawStream(handle, head: head), Packing(head: head), share)
     }
     let length = share / Int64(Self.stretches)
     var written: Int64 = 0
     for number in 0..<Int64(Self.stretches) {
-      let start = (status.size - length) * number / Int64(Self.stretches - 1)
+      let start = (status.identity.size - length) * number / Int64(Self.stretches - 1)
       written += try takeStretch(handle, start..<(start + length), isFirst: start == 0)
     }
     bytesRead += share
