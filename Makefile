@@ -98,6 +98,7 @@ faults: test-packages build
 	python3 Tests/Faults/faults.py $(RUNRATE) --every $(EVERY) \
 	  --offset $(OFFSET) --kills $(KILLS) --seed $$(($(OFFSET) * $(KILLS) + 1))
 	python3 Tests/Faults/storage.py $(RUNRATE) --every $(EVERY)
+	python3 Tests/Faults/stale.py $(RUNRATE) --pages $$((300 / $(EVERY) + 8))
 	python3 Tests/Faults/inputs.py $(RUNRATE) --share $(SHARE)
 
 SECONDS ?= 60

@@ -209,15 +209,18 @@ static int add_all(SealedFile *file) {
   return answer;
 }
 
-/// Whether the sum is one that was written; the newest turn goes on.
+/// Whether the sum is one that was written: of the newest turn (2), or of the one before (1). The
+/// newest turn goes on.
 static int compare_sum(SealedFile *file, const Slot *slots, int count) {
-  int is_known = 0;
+  int known = 0;
   file->turn = 0;
   for (int i = 0; i < count; i++) {
-    if (slots[i].turn > file->turn) file->turn = slots[i].turn;
-    is_known |= slots[i].sum == file->sum;
+    int is_newest = i == 0 || slots[i].turn > file->turn;
+    if (is_newest) file->turn = slots[i].turn;
+    int fits = slots[i].sum == file->sum;
+    known = is_newest ? (fits ? 2 : known > 0) : (known == 2 ? 2 : fits ? 1 : known);
   }
-  return is_known;
+  return known;
 }
 
 static const sqlite3_io_methods methods;
@@ -238,11 +241,14 @@ int sealed_pages_check(struct sqlite3 *connection, int accept) {
   if (count == 0 && end > 0 && header[20] == 0) return SEALED_PAGES_NONE;
   int answer = add_all(file);
   if (answer != SEALED_PAGES_KNOWN) return answer;
-  int is_known = compare_sum(file, slots, count > 0 ? count : 0);
-  if (!is_known && count != 0 && !accept) return SEALED_PAGES_UNKNOWN;
+  int known = compare_sum(file, slots, count > 0 ? count : 0);
+  if (!known && count != 0 && !accept) return SEALED_PAGES_UNKNOWN;
   file->keeps_account = 1;
-  // Both slots: nothing of what was known before is a state that could come back.
-  if (!is_known && (!write_sum(file) || !write_sum(file))) return SEALED_PAGES_FAILED;
+  // A state that came back is the newest now, or the next commit would take its slot. Of a new one
+  // both slots tell: nothing of what was known before is a state that could come back.
+  for (int writes = 2 - known; writes > 0; writes--) {
+    if (!write_sum(file)) return SEALED_PAGES_FAILED;
+  }
   return SEALED_PAGES_KNOWN;
 }
 

@@ -128,13 +128,13 @@ def garbage(seed, size):
 
 
 def locked(scenario):
-    """Somebody else's transaction: 75 when the patience is over."""
+    """Somebody else's transaction: 74 when the patience is over."""
     place = scenario.place("locked")
     other = sqlite3.connect(place.database, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
-    answer = place.run(scenario.words)
+    answer = place.run([*scenario.words, "--wait", "2"])
     other.close()
-    if answer.returncode != 75:
+    if answer.returncode != 74:
         return f"a database in somebody else's transaction: exit {answer.returncode}"
     place.remove()
     return None

@@ -11,7 +11,8 @@ import sqlite3
 import subprocess
 
 # Not compared: when a run happened, and what is remembered only after it has published.
-CLOCKS = {"run": {"started_ms"}, "published_report": {"made_ms"}}
+CLOCKS = {"run": {"started_ms"}, "published_report": {"made_ms"},
+          "input_state": {"inode", "changed_ns"}}
 AFTERWARDS = {"alert_state", "alert_told", "alert_message", "published_report",
               "published_figure", "restatement"}
 ERRORS = {65, 66, 70, 73, 74}
@@ -165,7 +166,7 @@ class Place:
 
     def leftovers(self):
         """What has no business here once a run has ended well."""
-        expected = {"runrate.db", "runrate.db.lock", "reports", "tmp"}
+        expected = {"runrate.db", "runrate.db.lock", "runrate.db-sums", "reports", "tmp"}
         found = [name for name in os.listdir(self.folder) if name not in expected]
         found += os.listdir(self.folder + "/tmp")
         found += [n for n in os.listdir(self.reports) if n.startswith(".")]

@@ -25,8 +25,8 @@ extension ErrorText {
       self.init(
         "a run was killed while it wrote to \(path), and its journal \(path)-journal cannot be "
           + "played back here",
-        hint: "run \"runrate status\" as a user who may write to the file and its folder: that puts "
-          + "the last whole state back", exitCode: .cannotWrite)
+        hint: "run \"runrate status\" as a user who may write to the file and its folder: that "
+          + "puts the last whole state back", exitCode: .cannotWrite)
     case .missing(let path):
       self.init(
         "there is no database \(path)", hint: "\"runrate ingest LOGS\" makes one",

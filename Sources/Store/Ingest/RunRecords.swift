@@ -84,6 +84,7 @@ struct RunRecords {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     for input in inputs where input.result.isWorthARow {
+      if try remembers && isRenewed(input.result) { continue }
       let record = remembers ? input.result.record : nil
       let counts = input.result.counts
       try insert.run(
@@ -97,6 +98,25 @@ struct RunRecords {
       try record.map { try write($0, input: id) }
       try write(counts, input: id)
     }
+  }
+
+  /// Whether the newest row of a known file under its name could be told where it stands now, or that
+  /// its last change has a time of its own by now.
+  private func isRenewed(_ result: InputResult) throws -> Bool {
+    guard result.status == .alreadyRead, let record = result.record else { return false }
+    let renew = try database.prepare(
+      """
+      UPDATE input_state SET inode = ?, changed_ns = ? WHERE whole_hash = ? AND input = (
+        SELECT max(id) FROM input WHERE path = ? AND size = ? AND modified_ns = ?)
+      RETURNING input
+      """)
+    let values: [any Bindable] = [
+      record.identity.inode, record.identity.changed, Int64(bitPattern: record.wholeHash),
+      record.path, record.identity.size, record.identity.modified,
+    ]
+    for (index, value) in values.enumerated() { try renew.bind(value, at: Int32(index + 1)) }
+    defer { renew.reset() }
+    return try renew.step()
   }
 
   private func write(_ record: InputRecord, input: Int64) throws {
