@@ -27,6 +27,7 @@ package struct FiguresBuilder {
     figures.tables += try fitted(figures.currency)
     figures.tables.append(
       try AppStoreReconciliation(database, scope)?.table ?? AppStoreDifferences.schema.table())
+    figures.tables.append(ChangesTable(figures).table)
     figures.checks = try Reconciliation(database, scope, figures).checks()
     figures.tables.append(try DataQualityCounts(database, scope).table(figures.checks))
   }

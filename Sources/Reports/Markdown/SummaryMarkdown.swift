@@ -16,7 +16,8 @@ struct SummaryMarkdown: Report {
 
   func text(_ figures: Figures) -> String {
     let parts = [
-      head(figures), banner(figures), figures.headlineTable.markdown, alerts(figures),
+      head(figures), banner(figures), whatChanged(figures), figures.headlineTable.markdown,
+      alerts(figures),
       periods(figures),
     ]
     let details = ReportSection.all.map { $0.markdown(figures, charts) }
@@ -40,6 +41,13 @@ struct SummaryMarkdown: Report {
     guard let first = figures.banner.first else { return "" }
     let rest = figures.banner.dropFirst().map { " " + ForeignText.markdown($0, limit: 400) }
     return "> **\(ForeignText.markdown(first, limit: 400))**\(rest.joined())\n"
+  }
+
+  private func whatChanged(_ figures: Figures) -> String {
+    let lines = WhatChanged(figures).statements.map { statement in
+      "- \(ForeignText.markdown(statement.text, limit: 600)) `\(statement.command)`\n"
+    }
+    return lines.isEmpty ? "" : "## What changed\n\n" + lines.joined()
   }
 
   /// One line when all is well.

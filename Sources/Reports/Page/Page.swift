@@ -30,7 +30,7 @@ struct Page: Report {
       <header>\(head(figures))\(banner(figures))</header>
       <nav aria-label="Sections"><ul>\(sections.map(\.link).joined())</ul></nav>
       <main id="main">
-      \(cards(figures))\(alerts(figures))\(periods(figures))\(sections.map(\.html).joined())</main>
+      \(whatChanged(figures))\(cards(figures))\(alerts(figures))\(periods(figures))\(sections.map(\.html).joined())</main>
       <footer><p class="faint">Made by Runrate \(ForeignText.html(figures.version)), \
       configuration \(ForeignText.html(figures.configurationHash)).</p></footer>
       </body>
@@ -53,6 +53,16 @@ struct Page: Report {
     let rest = figures.banner.dropFirst().map { " " + ForeignText.html($0, limit: 400) }
     return "\n<p class=\"banner\" role=\"alert\"><strong>\(ForeignText.html(first, limit: 400))"
       + "</strong>\(rest.joined())</p>"
+  }
+
+  private static func whatChanged(_ figures: Figures) -> String {
+    let items = WhatChanged(figures).statements.map { statement in
+      "<li>\(ForeignText.html(statement.text, limit: 600)) "
+        + "<code>\(ForeignText.html(statement.command, limit: 200))</code></li>\n"
+    }
+    guard !items.isEmpty else { return "" }
+    return "<section aria-labelledby=\"changed\"><h2 id=\"changed\">What changed</h2>\n"
+      + "<ul class=\"changed\">\n\(items.joined())</ul></section>\n"
   }
 
   private static func periods(_ figures: Figures) -> String {

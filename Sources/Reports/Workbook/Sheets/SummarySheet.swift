@@ -11,6 +11,7 @@ struct SummarySheet: WorkbookSheet {
       "Amounts in \(figures.currency). Days begin and end in \(figures.zone). "
         + (figures.staleSentence.map { $0 + " " } ?? "") + figures.alertSentence)
     var row = try writeBanner(figures, writer, from: 3)
+    row = try writeChanges(figures, writer, from: row)
     row = try writeHeadlines(figures, writer, from: row)
     row = try writePeriods(figures, writer, from: row + 1)
     row = try insertCharts(figures, writer, at: row + 1)
@@ -27,6 +28,19 @@ struct SummarySheet: WorkbookSheet {
       try writer.put(text, row + index, 0, .plain.bold.inked(.bad), fits: false)
     }
     return figures.banner.isEmpty ? row : row + figures.banner.count + 1
+  }
+
+  /// A sentence a row, before the figures; returns the next row.
+  private func writeChanges(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws -> Int
+  {
+    let statements = WhatChanged(figures).statements
+    guard !statements.isEmpty else { return row }
+    try writer.put("What changed", row, 0, .plain.bold)
+    for (index, statement) in statements.enumerated() {
+      let text = ForeignText.cleaned(statement.text, limit: 600)
+      try writer.put(text, row + 1 + index, 0, .plain, fits: false)
+    }
+    return row + statements.count + 2
   }
 
   private func writeHeadlines(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws

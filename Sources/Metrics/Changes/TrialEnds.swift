@@ -1,25 +1,24 @@
-import Metrics
-import Values
+package import Values
 
 /// Trials by the day on which they were to end, over 28 days at a time: the rate that the alert
 /// `trial-conversion` judges. The newest window ends as many days before the as-of day as a trial
 /// may still convert after its end.
-struct TrialEnds {
-  static let days = 28
+package struct TrialEnds {
+  package static let days = 28
 
-  struct Window {
-    let days: ClosedRange<Day>
-    let matured: Int64
-    let converted: Int64
+  package struct Window {
+    package let days: ClosedRange<Day>
+    package let matured: Int64
+    package let converted: Int64
 
     /// Missing where no trial is over.
-    var rate: Cell { Rate(converted, over: matured).map(Cell.rate) ?? .missing }
+    package var rate: Cell { Rate(converted, over: matured).map(Cell.rate) ?? .missing }
   }
 
   private let settled: Day
   private let byDay: [Day: (matured: Int64, converted: Int64)]
 
-  init(_ figures: Figures) {
+  package init(_ figures: Figures) {
     settled = figures.asOf.advanced(by: -figures.trialGraceDays)
     byDay = Dictionary(
       figures.rows(of: Outcomes.self).totals.compactMap { row in
@@ -30,7 +29,7 @@ struct TrialEnds {
   }
 
   /// The 28 days that end so many days before the newest settled one.
-  func window(ago: Int) -> Window {
+  package func window(ago: Int) -> Window {
     let last = settled.advanced(by: -ago)
     let days = last.advanced(by: 1 - Self.days)...last
     let found = days.compactMap { byDay[$0] }
@@ -40,7 +39,7 @@ struct TrialEnds {
   }
 
   /// The rate a step of seven days ago, two steps …, the oldest first.
-  var history: [Double?] {
+  package var history: [Double?] {
     (0..<13).reversed().map { window(ago: 7 * $0).rate.magnitude }
   }
 }

@@ -1,0 +1,201 @@
+import Metrics
+import Values
+
+/// What changed and why, in at most five sentences, before everything else of a report. Every number
+/// in them is a cell of `changes.csv` or of the last row of `daily.csv`.
+struct WhatChanged {
+  /// A sentence, and the command that shows the rows behind it.
+  struct Statement: Sendable, Equatable {
+    let text: String
+    let command: String
+  }
+
+  private let figures: Figures
+  private let rows: Rows<Changes>
+
+  init(_ figures: Figures) {
+    self.figures = figures
+    rows = figures.rows(of: Changes.self)
+  }
+
+  /// Nothing where there is no stretch before to compare with, or where rows are hidden.
+  var statements: [Statement] {
+    [recurring, revenue, churn, conversion, atStake].compactMap(\.self)
+  }
+}
+
+// MARK: - The sentences
+
+extension WhatChanged {
+  /// `MRR rose by $137 (+7.2%) to $2,057 in 30 days: new +$449, churn −$336 …`.
+  private var recurring: Statement? {
+    guard let total = total(.mrr), let change = total[Changes.amountChange] else { return nil }
+    let parts = largestFirst(.mrr, .movement).map { "\(name($0)) \(signed($0))" }
+    return statement(
+      "MRR \(moved(change, total)) in 30 days" + listed(parts), "daily.mrr")
+  }
+
+  /// `Net revenue of 30 days fell by $664 (−25.2%) to $1,973: yearly payments −$723 (16 → 7) …`.
+  private var revenue: Statement? {
+    guard let total = total(.netRevenue), let change = total[Changes.amountChange] else {
+      return nil
+    }
+    let periods = largestFirst(.netRevenue, .period).prefix(3).map { row in
+      "\(PeriodWords.payments(row.text(Changes.part))) \(signed(row))\(cases(row))"
+    }
+    let effects = largestFirst(.netRevenue, .effect).map { "\(name($0)) \(signed($0))" }
+    let why =
+      effects.isEmpty ? "" : "; as volume, mix and price: " + effects.joined(separator: ", ")
+    return statement(
+      "Net revenue of 30 days \(moved(change, total))" + listed(periods, end: why + timing),
+      "daily.net_revenue")
+  }
+
+  /// Where payments of long periods moved the cash of a month and MRR went the other way.
+  private var timing: String {
+    guard let cash = total(.netRevenue)?[Changes.amountChange],
+      let recurring = total(.mrr)?[Changes.amountChange],
+      (cash < .zero) != (recurring < .zero), recurring != .zero,
+      let first = largestFirst(.netRevenue, .period).first,
+      PeriodWords.isLong(first.text(Changes.part))
+    else { return "." }
+    return ". It is a matter of when payments fall due: MRR, which spreads them, "
+      + "\(recurring < .zero ? "fell" : "rose")."
+  }
+
+  /// `Churn was 12.9% in 30 days, after 6.4% in the month before: billing +7.1 pp (0 → 18) …`.
+  private var churn: Statement? {
+    guard let total = total(.churnRate), let now = total[Changes.rateNow],
+      let before = total[Changes.rateBefore]
+    else { return nil }
+    let parts = largestFirst(.churnRate, .reason)
+      .filter { $0.integer(Changes.casesBefore) + $0.integer(Changes.casesNow) > 0 }
+      .map { "\(name($0)) \(points($0))\(cases($0))" }
+    return statement(
+      "Churn of 30 days was \(figures.shown(now)), after \(figures.shown(before)) in the month "
+        + "before" + listed(parts, end: "; " + chance(total)), "churn.churn_rate")
+  }
+
+  private var conversion: Statement? {
+    guard let total = total(.trialConversion), let now = total[Changes.rateNow],
+      let before = total[Changes.rateBefore]
+    else { return nil }
+    let parts = largestFirst(.trialConversion, .effect).map { "\(name($0)) \(points($0))" }
+    return statement(
+      "\(figures.shown(now)) of the trials that were due converted, after "
+        + "\(figures.shown(before)) in the 28 days before"
+        + listed(parts, end: "; " + chance(total)),
+      "outcomes.conversion_rate")
+  }
+
+  /// `15 subscriptions are in a billing grace period; 7 subscribers, $83 MRR, are set to cancel.`
+  private var atStake: Statement? {
+    guard !rows.isEmpty, let day = figures.rows(of: Daily.self).last else { return nil }
+    let (grace, leaving) = (day.integer(Daily.inGrace), day.integer(Daily.setToCancel))
+    var parts: [String] = []
+    if grace > 0 { parts.append("\(counted(grace, "payment")) failed and in a grace period") }
+    if leaving > 0 {
+      parts.append(
+        "\(counted(leaving, "subscriber")) with \(figures.shown(day.cell(Daily.setToCancelMRR))) MRR "
+          + "set to cancel")
+    }
+    return parts.isEmpty
+      ? nil : statement("At stake now: \(parts.joined(separator: "; ")).", "daily.in_grace")
+  }
+}
+
+// MARK: - The grammar
+
+extension WhatChanged {
+  private func statement(_ text: String, _ figure: String) -> Statement {
+    Statement(text: text, command: "runrate explain \(figure) --on \(figures.asOf)")
+  }
+
+  private func total(_ metric: Changes.Metric) -> Row<Changes>? {
+    part(metric, .total).first
+  }
+
+  private func part(_ metric: Changes.Metric, _ split: Changes.Split) -> Rows<Changes> {
+    rows.where(Changes.metric, is: metric.rawValue).where(Changes.split, is: split.rawValue)
+  }
+
+  /// The parts that changed something, those that changed most first.
+  private func largestFirst(_ metric: Changes.Metric, _ split: Changes.Split) -> [Row<Changes>] {
+    func size(_ row: Row<Changes>) -> Int64 {
+      row[Changes.amountChange].map { abs($0.micros) }
+        ?? row[Changes.rateChange].map { abs($0.millionths) } ?? 0
+    }
+    return part(metric, split).filter { size($0) > 0 }.enumerated()
+      .sorted { (size($1.element), $0.offset) < (size($0.element), $1.offset) }.map(\.element)
+  }
+
+  /// `rose by $137 (+7.2%) to $2,057`.
+  private func moved(_ change: Amount, _ total: Row<Changes>) -> String {
+    let now = figures.shown(total.cell(Changes.amountNow))
+    guard change != .zero else { return "stayed at \(now)" }
+    let share = DisplayFormat.change(
+      total.cell(Changes.amountNow), from: total.cell(Changes.amountBefore))
+    let known = share == DisplayFormat.unknown ? "" : " (\(share))"
+    let verb = change > .zero ? "rose" : "fell"
+    return "\(verb) by \(figures.shown(change.magnitude))\(known) to \(now)"
+  }
+
+  private func signed(_ row: Row<Changes>) -> String {
+    let change = row[Changes.amountChange] ?? .zero
+    return (change < .zero ? "−" : "+") + figures.shown(change.magnitude)
+  }
+
+  /// `+7.1 pp`.
+  private func points(_ row: Row<Changes>) -> String {
+    let change = row[Changes.rateChange] ?? Rate(millionths: 0)
+    let size = DisplayFormat.fixed(abs(change.value) * 100, 1)
+    return (change.millionths < 0 ? "−" : "+") + "\(size) pp"
+  }
+
+  /// ` (16 → 7)`.
+  private func cases(_ row: Row<Changes>) -> String {
+    guard let before = row[Changes.casesBefore], let now = row[Changes.casesNow] else { return "" }
+    return " (\(DisplayFormat.grouped(before)) → \(DisplayFormat.grouped(now)))"
+  }
+
+  /// Whether rates at least as far apart come by chance in more than one of twenty cases.
+  private func chance(_ total: Row<Changes>) -> String {
+    guard let p = total[Changes.pValue] else { return "too few to tell." }
+    return p.millionths < 50_000
+      ? "more than chance explains." : "no more than chance explains."
+  }
+
+  private func listed(_ parts: [String], end: String = ".") -> String {
+    (parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")) + end
+  }
+
+  private func name(_ row: Row<Changes>) -> String {
+    let part = row.text(Changes.part)
+    return Self.names[part] ?? part
+  }
+
+  /// How people call parts whose names in the table are those of columns.
+  private static let names = [
+    "fx": "exchange rates", "voluntary": "cancelled", "billing": "failed payments",
+    "refund": "refunded", "other": "no known reason", "rate": "the products' own rates",
+    "mix": "mix of products",
+  ]
+}
+
+/// Billing periods as people say them.
+enum PeriodWords {
+  /// `yearly payments`; other periods as they are.
+  static func payments(_ period: String) -> String {
+    names[period].map { "\($0) payments" }
+      ?? (period == "(other)" ? "others" : "\(period) payments")
+  }
+
+  private static let names = [
+    "P1W": "weekly", "P1M": "monthly", "P3M": "quarterly", "P1Y": "yearly",
+  ]
+
+  /// Whether one payment is for more than a quarter: their cash comes in lumps.
+  static func isLong(_ period: String) -> Bool {
+    Period(period).map { $0.monthlyShare.numerator * 3 < $0.monthlyShare.denominator } ?? false
+  }
+}

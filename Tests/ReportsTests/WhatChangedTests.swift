@@ -1,0 +1,104 @@
+import Metrics
+import Testing
+import Values
+
+@testable import Reports
+
+/// The sentences on top of every report, from given rows.
+@Suite struct WhatChangedTests {
+  private typealias Part = (
+    metric: Changes.Metric, split: Changes.Split, part: String, cases: (Int64?, Int64?),
+    amounts: (Int64?, Int64?), change: Int64?, rates: (Int64?, Int64?), rate: Int64?, p: Double?
+  )
+
+  private func figures(_ parts: [Part]) -> Figures {
+    var figures = Figures(
+      asOf: Day(20_634), zone: "UTC", currency: "USD", version: "1", configurationHash: "0")
+    func money(_ dollars: Int64?) -> Amount? { dollars.map { Amount(micros: $0 * 1_000_000) } }
+    func rate(_ thousandths: Int64?) -> Rate? { thousandths.map { Rate(millionths: $0 * 1000) } }
+    figures.tables.append(
+      Changes.table(
+        parts.map { part in
+          var row = RowBuilder<Changes>()
+          row[Changes.metric] = part.metric.rawValue
+          row[Changes.split] = part.split.rawValue
+          row[Changes.part] = part.part
+          (row[Changes.casesBefore], row[Changes.casesNow]) = part.cases
+          row[Changes.amountBefore] = money(part.amounts.0)
+          row[Changes.amountNow] = money(part.amounts.1)
+          row[Changes.amountChange] = money(part.change)
+          row[Changes.rateBefore] = rate(part.rates.0)
+          row[Changes.rateNow] = rate(part.rates.1)
+          row[Changes.rateChange] = rate(part.rate)
+          row[rounding: Changes.pValue] = part.p
+          return row
+        }))
+    return figures
+  }
+
+  private func amount(
+    _ metric: Changes.Metric, _ split: Changes.Split, _ part: String, _ change: Int64,
+    from before: Int64? = nil, to now: Int64? = nil, cases: (Int64?, Int64?) = (nil, nil)
+  ) -> Part {
+    (metric, split, part, cases, (before, now), change, (nil, nil), nil, nil)
+  }
+
+  @Test("MRR by its movements, the largest first, and those of nothing left out")
+  func recurring() {
+    let statements = WhatChanged(
+      figures([
+        amount(.mrr, .total, "all", 137, from: 1920, to: 2057),
+        amount(.mrr, .movement, "new", 449), amount(.mrr, .movement, "churn", -336),
+        amount(.mrr, .movement, "fx", 0), amount(.mrr, .movement, "expansion", 24),
+      ])
+    ).statements
+    #expect(
+      statements.map(\.text) == [
+        "MRR rose by $137 (+7.1%) to $2,057 in 30 days: new +$449, churn −$336, expansion +$24.00."
+      ])
+    #expect(statements.map(\.command) == ["runrate explain daily.mrr --on 2026-06-30"])
+  }
+
+  @Test("Cash that fell because yearly payments fall due at other times is told as that")
+  func timing() {
+    let statements = WhatChanged(
+      figures([
+        amount(.mrr, .total, "all", 137, from: 1920, to: 2057),
+        amount(.netRevenue, .total, "all", -664, from: 2637, to: 1973, cases: (401, 408)),
+        amount(.netRevenue, .period, "P1Y", -723, from: 1106, to: 383, cases: (16, 7)),
+        amount(.netRevenue, .period, "P1M", 59, from: 1531, to: 1590, cases: (385, 401)),
+        amount(.netRevenue, .effect, "volume", 46), amount(.netRevenue, .effect, "mix", -700),
+        amount(.netRevenue, .effect, "price", -10),
+      ])
+    ).statements.map(\.text)
+    #expect(
+      statements.last
+        == "Net revenue of 30 days fell by $664 (−25.2%) to $1,973: yearly payments −$723 (16 → 7), "
+        + "monthly payments +$59.00 (385 → 401); as volume, mix and price: mix of products −$700, "
+        + "volume +$46.00, price −$10.00. It is a matter of when payments fall due: MRR, which spreads them, rose."
+    )
+  }
+
+  @Test("A rate says by what it changed, and whether chance explains it")
+  func rates() {
+    let parts: [Part] = [
+      (.churnRate, .total, "all", (13, 33), (nil, nil), nil, (64, 129), 65, 0.02),
+      (.churnRate, .reason, "voluntary", (12, 11), (nil, nil), nil, (nil, nil), -16, nil),
+      (.churnRate, .reason, "billing", (0, 18), (nil, nil), nil, (nil, nil), 71, nil),
+      (.churnRate, .reason, "other", (0, 0), (nil, nil), nil, (nil, nil), 0, nil),
+      (.trialConversion, .total, "all", (29, 42), (nil, nil), nil, (284, 347), 63, 0.3),
+    ]
+    #expect(
+      WhatChanged(figures(parts)).statements.map(\.text) == [
+        "Churn of 30 days was 12.9%, after 6.4% in the month before: failed payments +7.1 pp "
+          + "(0 → 18), cancelled −1.6 pp (12 → 11); more than chance explains.",
+        "34.7% of the trials that were due converted, after 28.4% in the 28 days before; "
+          + "no more than chance explains.",
+      ])
+  }
+
+  @Test("Without a stretch before, and where rows are hidden, nothing is said")
+  func nothing() {
+    #expect(WhatChanged(figures([])).statements.isEmpty)
+  }
+}
