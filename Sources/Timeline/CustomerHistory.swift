@@ -93,6 +93,7 @@ package struct CustomerHistory: Sendable {
   private static func movements(_ timeline: Timeline, _ rules: FoldRules) -> [Movement] {
     var sums = FactSums()
     FactEmitter(timeline, rules).emit(into: &sums)
+    sums.settle()
     let facts = sums.rows(of: .day)
     var mrr = Amount.zero
     return facts.ordered.filter { facts.key($0).segment == Segment.all.id }

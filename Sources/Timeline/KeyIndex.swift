@@ -8,6 +8,9 @@ struct KeyIndex<Key: Hashable & Sendable>: Sendable {
 
   init() {}
 
+  /// Room for `count` keys.
+  init(capacity count: Int) { keys.reserveCapacity(count) }
+
   /// The place of a key; nil where it was not added.
   func place(of key: Key) -> Int? {
     keys.count <= Self.few ? keys.firstIndex(of: key) : places[key]

@@ -7,13 +7,21 @@ package struct Stretches<Bound: Comparable & Sendable>: Equatable, Sendable {
   package private(set) var stretches: [Range<Bound>] = []
 
   package init(_ ranges: [Range<Bound>]) {
-    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
-      if let last = stretches.last, range.lowerBound <= last.upperBound {
-        stretches[stretches.count - 1] =
-          last.lowerBound..<max(last.upperBound, range.upperBound)
-      } else {
-        stretches.append(range)
-      }
+    // As most are: of one subscription, one after the other.
+    let isInOrder = ranges.indices.dropFirst().allSatisfy {
+      ranges[$0 - 1].lowerBound <= ranges[$0].lowerBound
+    }
+    let inOrder = isInOrder ? ranges : ranges.sorted { $0.lowerBound < $1.lowerBound }
+    stretches.reserveCapacity(inOrder.count)
+    for range in inOrder where !range.isEmpty { extend(by: range) }
+  }
+
+  /// Adds what begins nowhere before the last stretch.
+  private mutating func extend(by range: Range<Bound>) {
+    if let last = stretches.last, range.lowerBound <= last.upperBound {
+      stretches[stretches.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+    } else {
+      stretches.append(range)
     }
   }
 

@@ -97,6 +97,7 @@ final class Folder: Sendable {
     let earlier = try old.events.timeline(of: old.id, rules, subscriptionsOf: timeline)
     FactEmitter(logOf: earlier, rules).emitLog(into: &sums)
     sums.weight = 1
+    sums.settleIfFull()
     return FoldedJob(pending: job.after[0].users.map { ($0.id, new.next[$0.id]) })
   }
 
@@ -123,8 +124,9 @@ final class Folder: Sendable {
   private func rows(of events: CustomerEvents, _ id: UserID, _ sums: inout FactSums)
     throws -> CustomerRows
   {
-    let timeline = try events.timeline(of: id, rules)
-    FactEmitter(timeline, rules).emit(into: &sums)
-    return CustomerRows(timeline, id: id, rules.zone)
+    let emitter = FactEmitter(try events.timeline(of: id, rules), rules)
+    emitter.emit(into: &sums)
+    sums.settleIfFull()
+    return CustomerRows(emitter.timeline, id: id, rules.zone)
   }
 }

@@ -5,27 +5,33 @@ import Values
 /// "Costs, plans, what falls due"): to be held against what was spent.
 extension FactEmitter {
   func emitAcquisition(_ sums: inout FactSums) {
-    add(at: timeline.firstEvent, [(0, 1)], &sums)
-    if let first = timeline.charges.filter(\.isPaid).map(\.time).min() {
-      add(at: first, [(1, 1)], &sums)
+    add(at: timeline.firstEvent, &sums) { $0.put(0, 1) }
+    if let first = timeline.firstPaid {
+      add(at: timeline.charges[first].time, &sums) { $0.put(1, 1) }
     }
     for charge in timeline.charges {
       let net = (charge.gross ?? .zero).micros
-      add(at: charge.time, [(2, net), (3, charge.proceeds.micros)], &sums)
+      add(at: charge.time, &sums) {
+        $0.put(2, net)
+        $0.put(3, charge.proceeds.micros)
+      }
     }
     for refund in timeline.refunds {
       let proceeds = refund.amount - refund.tax - refund.commission
-      add(at: refund.time, [(2, -refund.amount.micros), (3, -proceeds.micros)], &sums)
+      add(at: refund.time, &sums) {
+        $0.put(2, -refund.amount.micros)
+        $0.put(3, -proceeds.micros)
+      }
     }
   }
 
   private func add(
-    at time: Instant, _ values: [(measure: Int, value: Int64)], _ sums: inout FactSums
+    at time: Instant, _ sums: inout FactSums, _ put: (inout FactRecord) -> Void
   ) {
     let position = AcquisitionPosition.packed(
       cohort: zone.day(of: timeline.firstEvent).month.number, age: time - timeline.firstEvent)
-    let campaign = [Segment(.campaign, timeline.campaign)]
-    sums.add(.acquisition, position, timeline.channel, campaign, values)
+    let campaign = Place(Segment(.campaign, timeline.campaign))
+    sums.add(.acquisition, position, timeline.channel, campaign, put)
   }
 }
 

@@ -41,7 +41,7 @@ package enum Grain: Int32, CaseIterable, Sendable {
 /// ARPPU).
 extension FactEmitter {
   func emitActivity(_ sums: inout FactSums) {
-    for (segments, coverages, charges) in activityGroups {
+    for (places, coverages, charges) in activityGroups(&sums) {
       let stretches = coverages.flatMap(\.pieces).filter { $0.start < $0.end }.map {
         zone.day(
           of: $0.start)..<zone.day(of: Instant(milliseconds: $0.end.milliseconds - 1))
@@ -50,25 +50,35 @@ extension FactEmitter {
       let active = DaySet(stretches)
       let paying = charges.map { zone.day(of: $0.time) }
       for grain in Grain.allCases {
-        emitActive(active, grain, segments, &sums)
-        emitPaying(paying, grain, segments, &sums)
+        for place in places {
+          emitActive(active, grain, place, &sums)
+          emitPaying(paying, grain, place, &sums)
+        }
       }
     }
   }
 
   /// The whole customer, and each product segment by itself; segments that everything the
   /// customer has belongs to go with the whole.
-  private var activityGroups: [(segments: [Segment], coverages: [Coverage], charges: [Charge])] {
+  private func activityGroups(_ sums: inout FactSums)
+    -> [(places: [Place], coverages: [Coverage], charges: [Charge])]
+  {
     let paid = timeline.charges.filter(\.isPaid)
+    if let first = timeline.coverages.first,
+      timeline.coverages.allSatisfy({ $0.isSold(as: first) }),
+      paid.allSatisfy({ $0.isSold(as: first) })
+    {
+      return [([sums.own(and: first)], timeline.coverages, paid)]
+    }
     let (coverages, charges) = (parts(of: timeline.coverages), parts(of: paid))
-    var whole = customer
-    var groups: [(segments: [Segment], coverages: [Coverage], charges: [Charge])] = []
+    var whole = [sums.own]
+    var groups: [(places: [Place], coverages: [Coverage], charges: [Charge])] = []
     for segment in Set(coverages.keys).union(charges.keys) {
       let mine = (coverages: coverages[segment] ?? [], charges: charges[segment] ?? [])
       if mine.coverages.count == timeline.coverages.count, mine.charges.count == paid.count {
-        whole.append(segment)
+        whole.append(Place(segment))
       } else {
-        groups.append(([segment], mine.coverages, mine.charges))
+        groups.append(([Place(segment)], mine.coverages, mine.charges))
       }
     }
     return groups + [(whole, timeline.coverages, paid)]
@@ -84,7 +94,7 @@ extension FactEmitter {
   }
 
   private func emitActive(
-    _ days: DaySet, _ grain: Grain, _ segments: [Segment], _ sums: inout FactSums
+    _ days: DaySet, _ grain: Grain, _ place: Place, _ sums: inout FactSums
   ) {
     var last: Int32?
     for stretch in days.stretches {
@@ -92,18 +102,18 @@ extension FactEmitter {
       var start = grain.position(of: stretch.lowerBound)
       if let last, start <= last { start = last + grain.step }
       guard start <= end else { continue }
-      sums.add(.activity, start, grain.rawValue, segments, 0, 1)
-      sums.add(.activity, end + grain.step, grain.rawValue, segments, 0, -1)
+      sums.add(.activity, start, grain.rawValue, place, 0, 1)
+      sums.add(.activity, end + grain.step, grain.rawValue, place, 0, -1)
       last = end
     }
   }
 
   private func emitPaying(
-    _ days: [Day], _ grain: Grain, _ segments: [Segment], _ sums: inout FactSums
+    _ days: [Day], _ grain: Grain, _ place: Place, _ sums: inout FactSums
   ) {
     var last: Int32?
     for position in days.map(grain.position(of:)).sorted() where position != last {
-      sums.add(.activity, position, grain.rawValue, segments, 1, 1)
+      sums.add(.activity, position, grain.rawValue, place, 1, 1)
       last = position
     }
   }

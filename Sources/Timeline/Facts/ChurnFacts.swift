@@ -26,7 +26,7 @@ extension FactEmitter {
     guard opening.total > .zero else { return }
     var shown: [Outcome] = []
     for step in steps {
-      let outcome = outcomes(opening, step, leavingReason(at: month.lastDay, endings))
+      let outcome = outcomes(opening, step, leavingReason(at: month.lastDay, endings), sums.own)
       add(.churnMonth, month.number, step.day.number, from: shown, to: outcome, &sums)
       shown = outcome
     }
@@ -40,7 +40,7 @@ extension FactEmitter {
       let opening = state(on: day.advanced(by: -Self.trailingDays))
       let outcome =
         opening.total > .zero
-        ? outcomes(opening, state(on: day), leavingReason(at: day, endings)) : []
+        ? outcomes(opening, state(on: day), leavingReason(at: day, endings), sums.own) : []
       add(.churnTrailing, day.number, 0, from: shown, to: outcome, &sums)
       shown = outcome
     }
@@ -59,8 +59,8 @@ extension FactEmitter {
 
   /// What became of an opening in some segments, by measure.
   private struct Outcome {
-    let segments: [Segment]
-    let values: [(measure: Int, value: Int64)]
+    let place: Place
+    let values: [(measure: ChurnMeasure, value: Int64)]
   }
 
   /// Takes the outcomes shown so far out, and puts the new ones in.
@@ -68,40 +68,42 @@ extension FactEmitter {
     _ table: FactTable, _ first: Int32, _ second: Int32, from old: [Outcome], to new: [Outcome],
     _ sums: inout FactSums
   ) {
-    for (outcome, sign) in old.map({ ($0, Int64(-1)) }) + new.map({ ($0, Int64(1)) }) {
-      sums.add(table, first, second, outcome.segments, outcome.values.map { ($0, $1 * sign) })
+    for (outcomes, sign) in [(old, Int64(-1)), (new, 1)] {
+      for outcome in outcomes {
+        sums.add(table, first, second, outcome.place) { record in
+          for (measure, value) in outcome.values { record.put(measure, value * sign) }
+        }
+      }
     }
   }
 
   /// The outcomes in the segments of the opening; none where nothing changed, as in most months.
   private func outcomes(
-    _ opening: RecurringStep, _ close: RecurringStep, _ reason: @autoclosure () -> ChurnMeasure
+    _ opening: RecurringStep, _ close: RecurringStep, _ reason: @autoclosure () -> ChurnMeasure,
+    _ own: Place
   ) -> [Outcome] {
     guard opening.charges != close.charges else { return [] }
     let left = close.total == .zero ? reason() : nil
-    let overall = outcome(customer, holding(opening), holding(close), left)
+    let overall = outcome(own, holding(opening), holding(close), left)
     let parts = productSegments(opening).map {
-      outcome([$0], holding(opening, in: $0), holding(close, in: $0), left)
+      outcome(Place($0), holding(opening, in: $0), holding(close, in: $0), left)
     }
     return ([overall] + parts).compactMap(\.self)
   }
 
   /// `left`: why the customer has gone; nil for one who stays.
   private func outcome(
-    _ segments: [Segment], _ opening: Holding, _ close: Holding, _ left: ChurnMeasure?
+    _ place: Place, _ opening: Holding, _ close: Holding, _ left: ChurnMeasure?
   ) -> Outcome? {
     if let left {
       return Outcome(
-        segments: segments,
-        values: [
-          (ChurnMeasure.churnedCustomers.rawValue, 1), (left.rawValue, 1),
-          (ChurnMeasure.churnedMRR.rawValue, opening.total.micros),
-        ])
+        place: place,
+        values: [(.churnedCustomers, 1), (left, 1), (.churnedMRR, opening.total.micros)])
     }
     guard close.total > .zero, !close.hasSameOriginals(as: opening) else { return nil }
     let change = (close.total - opening.total).micros
     let measure: ChurnMeasure = change > 0 ? .expansionMRR : .contractionMRR
-    return Outcome(segments: segments, values: [(measure.rawValue, abs(change))])
+    return Outcome(place: place, values: [(measure, abs(change))])
   }
 
   private func state(on day: Day) -> RecurringStep {
@@ -114,25 +116,24 @@ extension FactEmitter {
   private func leavingReason(at day: Day, _ endings: PaidEndings) -> ChurnMeasure {
     let close = zone.end(of: day)
     guard let last = endings.last(before: close) else { return .other }
-    let piece = last.coverage.pieces[last.piece]
+    let coverage = timeline.coverages[last.coverage]
+    let piece = coverage.pieces[last.piece]
     if piece.stop == .refunded || piece.stop == .revoked { return .refund }
-    if last.coverage.hadBillingTrouble(in: piece, before: close) { return .billing }
-    return last.autoRenew.isOn(before: close) ? .other : .voluntary
+    if coverage.hadBillingTrouble(in: piece, before: close) { return .billing }
+    let autoRenew = timeline.subscriptions[last.subscription].autoRenew
+    return autoRenew.isOn(before: close) ? .other : .voluntary
   }
 }
 
 /// The pieces of paid coverages by their ends.
 private struct PaidEndings {
   struct Ending {
-    let coverage: Coverage
+    let subscription: Int
+    let coverage: Int
     let piece: Int
-    let autoRenew: RenewalSwitch
-
-    var end: Instant { coverage.pieces[piece].end }
-    /// Whether the coverage was running again by `close`.
-    func runsOn(at close: Instant) -> Bool {
-      piece + 1 < coverage.pieces.count && coverage.pieces[piece + 1].start < close
-    }
+    let end: Instant
+    /// When the coverage's next piece begins.
+    let resumes: Instant?
   }
 
   /// Of those that end at once, the one of the later coverage comes last.
@@ -140,20 +141,27 @@ private struct PaidEndings {
 
   init(_ timeline: Timeline) {
     var endings: [Ending] = []
-    for subscription in timeline.subscriptions {
-      for coverage in timeline.coverages[subscription.coverages] where coverage.kind == .paid {
-        for piece in coverage.pieces.indices {
+    for subscription in timeline.subscriptions.indices {
+      for coverage in timeline.subscriptions[subscription].coverages
+      where timeline.coverages[coverage].kind == .paid {
+        let pieces = timeline.coverages[coverage].pieces
+        for piece in pieces.indices {
+          let resumes = piece + 1 < pieces.count ? pieces[piece + 1].start : nil
           endings.append(
-            Ending(coverage: coverage, piece: piece, autoRenew: subscription.autoRenew))
+            Ending(
+              subscription: subscription, coverage: coverage, piece: piece, end: pieces[piece].end,
+              resumes: resumes))
         }
       }
     }
-    self.endings = endings.enumerated()
-      .sorted { ($0.element.end, $0.offset) < ($1.element.end, $1.offset) }.map(\.element)
+    endings.sort { ($0.end, $0.coverage, $0.piece) < ($1.end, $1.coverage, $1.piece) }
+    self.endings = endings
   }
 
   /// The last that ended before `close`, of the coverages that were over at it.
   func last(before close: Instant) -> Ending? {
-    endings[..<endings.partitioningIndex { $0.end >= close }].last { !$0.runsOn(at: close) }
+    endings[..<endings.partitioningIndex { $0.end >= close }].last {
+      $0.resumes.map { $0 >= close } ?? true
+    }
   }
 }

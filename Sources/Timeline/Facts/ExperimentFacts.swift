@@ -7,25 +7,29 @@ extension FactEmitter {
   func emitExperiments(_ sums: inout FactSums) {
     for exposure in timeline.exposures {
       let matures = Instant(milliseconds: exposure.end.milliseconds - 1)
-      let result: [(ExperimentMeasure, Int64)] =
-        exposure.isMixed ? [(.mixed, 1)] : outcome(of: exposure)
-      sums.add(
-        .experiment, day(matures), exposure.experiment, [Segment(.variant, exposure.variant)],
-        result.map { ($0.0.rawValue, $0.1) })
+      let place = Place(Segment(.variant, exposure.variant))
+      sums.add(.experiment, day(matures), exposure.experiment, place) {
+        if exposure.isMixed {
+          $0.put(ExperimentMeasure.mixed, 1)
+        } else {
+          put(outcomeOf: exposure, into: &$0)
+        }
+      }
       if !exposure.isMixed { emitPrices(exposure, &sums) }
     }
   }
 
-  private func outcome(of exposure: Exposure) -> [(ExperimentMeasure, Int64)] {
+  private func put(outcomeOf exposure: Exposure, into record: inout FactRecord) {
     let window = exposure.start...exposure.end
     let money = timeline.netRevenue(in: window)
     let squares = SquareSum(money)
-    return [
-      (.exposed, 1),
-      (.trials, timeline.trials.contains { window.contains($0.start) } ? 1 : 0),
-      (.payers, timeline.firstPayment(in: window) == nil ? 0 : 1),
-      (.revenue, money.micros), (.squaresHigh, squares.high), (.squaresLow, squares.low),
-    ]
+    let hasTrial = timeline.trials.contains { window.contains($0.start) }
+    record.put(ExperimentMeasure.exposed, 1)
+    record.put(ExperimentMeasure.trials, hasTrial ? 1 : 0)
+    record.put(ExperimentMeasure.payers, timeline.firstPayment(in: window) == nil ? 0 : 1)
+    record.put(ExperimentMeasure.revenue, money.micros)
+    record.put(ExperimentMeasure.squaresHigh, squares.high)
+    record.put(ExperimentMeasure.squaresLow, squares.low)
   }
 
   /// What the first payment within the window cost in the reporting currency, by product: a test of

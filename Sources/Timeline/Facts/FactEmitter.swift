@@ -3,23 +3,21 @@ import Values
 
 /// Draws the facts of one customer's timeline. Pure: the same timeline gives the same facts.
 package struct FactEmitter {
-  let timeline: Timeline
+  package let timeline: Timeline
   let rules: FoldRules
   let zone: Zone
   let tolerance: TimeSpan
   let steps: [RecurringStep]
   /// The steps at which more than the charges changed: what movements, churn and retention see.
   let changes: [RecurringStep]
-  let customer: [Segment]
 
-  package init(_ timeline: Timeline, _ rules: FoldRules) {
-    self.timeline = timeline
+  package init(_ timeline: consuming Timeline, _ rules: FoldRules) {
     self.rules = rules
     zone = rules.zone
     tolerance = rules.defaults.renewalTolerance
     steps = timeline.recurringSteps(zone)
     changes = timeline.changes(among: steps)
-    customer = timeline.customerSegments
+    self.timeline = timeline
   }
 
   /// Draws only what the log tells beside money and access.
@@ -30,12 +28,12 @@ package struct FactEmitter {
     tolerance = rules.defaults.renewalTolerance
     steps = []
     changes = []
-    customer = timeline.customerSegments
   }
 
   /// Adds the facts that every event can change: funnels, operations, paywalls, features,
   /// experiments.
   package func emitLog(into sums: inout FactSums) {
+    sums.begin(customer: timeline)
     emitFunnels(&sums)
     emitOperations(&sums)
     emitPaywalls(&sums)
@@ -78,15 +76,15 @@ package struct FactEmitter {
 
 extension FactSums {
   /// Adds to a measure of ``FactTable/day``.
-  mutating func add(_ measure: DayMeasure, _ day: Int32, _ segments: [Segment], _ value: Int64) {
-    add(.day, day, 0, segments, measure.rawValue, value)
+  mutating func add(_ measure: DayMeasure, _ day: Int32, _ place: Place, _ value: Int64) {
+    add(.day, day, 0, place, measure.rawValue, value)
   }
 
   /// A state that holds at the end of each of `days`: +1 on the first, −1 after the last.
   mutating func add(
-    state: DayMeasure, _ days: Range<Day>, _ segments: [Segment], _ value: Int64 = 1
+    state: DayMeasure, _ days: Range<Day>, _ place: Place, _ value: Int64 = 1
   ) {
-    add(state, days.lowerBound.number, segments, value)
-    add(state, days.upperBound.number, segments, -value)
+    add(state, days.lowerBound.number, place, value)
+    add(state, days.upperBound.number, place, -value)
   }
 }

@@ -34,15 +34,38 @@ package struct FactRows: Sendable {
   /// Whether any measure of a row is not zero: what was taken out and put in leaves nothing.
   package func hasSum(_ row: Int) -> Bool { values(row).contains { $0 != 0 } }
 
-  mutating func add(_ key: FactSums.Key, _ measure: Int, _ value: Int64) {
-    add(value, at: measures(of: key) + measure)
+  /// Adds records of a log (see ``FactLog``).
+  mutating func add(records: [Int64], _ sets: SegmentSets) {
+    var at = 0
+    while at < records.count {
+      let (positions, code) = (records[at], records[at + 1])
+      let next = at + 3 + Int(records[at + 2]) * 2
+      let values = (at + 3)..<next
+      if code >= 0 {
+        add(records, values, FactSums.Key(positions: positions, segment: code))
+      } else {
+        add(records, values, positions, in: sets[Int(code >> 32 & 0x7FFF_FFFF)])
+        add(records, values, positions, in: sets[Int(code & 0xFFFF_FFFF)])
+      }
+      at = next
+    }
   }
 
-  mutating func add(
-    _ key: FactSums.Key, _ added: [(measure: Int, value: Int64)], _ weight: Int64
+  private mutating func add(
+    _ records: [Int64], _ values: Range<Int>, _ positions: Int64, in set: SegmentSets.Members
   ) {
+    for lane in 0..<SegmentSets.Members.scalarCount where set[lane] >= 0 {
+      add(records, values, FactSums.Key(positions: positions, segment: set[lane]))
+    }
+  }
+
+  private mutating func add(_ records: [Int64], _ values: Range<Int>, _ key: FactSums.Key) {
     let start = measures(of: key)
-    for (measure, value) in added { add(value * weight, at: start + measure) }
+    var at = values.lowerBound
+    while at < values.upperBound {
+      add(records[at + 1], at: start + Int(records[at]))
+      at += 2
+    }
   }
 
   mutating func merge(_ other: FactRows) {

@@ -1,3 +1,4 @@
+import Settings
 import Values
 
 /// Sums of facts in memory, before they go to the database: one row of measures for each
@@ -28,63 +29,103 @@ package struct FactSums: Sendable {
     }
   }
 
-  package private(set) var tables: [FactRows] = FactTable.allCases.map {
-    FactRows(width: $0.measures.count)
-  }
+  private var tables: [FactRows]
   /// Operations by place, of all customers; ``spread()`` gives them to their segments.
   private var places = FactRows(width: OperationMeasure.allCases.count)
+  private var log: FactLog
+  private var sets = SegmentSets()
+  /// The number of ``places`` among the tables of the log.
+  private static let placesNumber = FactTable.allCases.count
+
   /// +1 to take facts in, −1 to take them out.
   package var weight: Int64 = 1
+  /// The set of the segments that the customer is in whose facts are added: see
+  /// ``begin(customer:)``.
+  private(set) var customer = SegmentSets.none
 
-  package init() {}
+  package init() {
+    tables = FactTable.allCases.map { FactRows(width: $0.measures.count) }
+    log = FactLog(tables: Self.placesNumber + 1)
+  }
 
-  package func rows(of table: FactTable) -> FactRows { tables[Int(table.rawValue)] }
+  /// The sums of a table; at once after ``spread()`` or ``settle()``.
+  package func rows(of table: FactTable) -> FactRows {
+    guard !log.isEmpty else { return tables[Int(table.rawValue)] }
+    var settled = self
+    settled.settle()
+    return settled.tables[Int(table.rawValue)]
+  }
+
+  /// Adds a fact: what `put` puts, in each segment of `place`.
+  @inline(__always)
+  mutating func add(
+    _ table: FactTable, _ first: Int32, _ second: Int32, _ place: Place,
+    _ put: (inout FactRecord) -> Void
+  ) {
+    add(number: Int(table.rawValue), first, second, place, put)
+  }
+
+  @inline(__always)
+  private mutating func add(
+    number table: Int, _ first: Int32, _ second: Int32, _ place: Place,
+    _ put: (inout FactRecord) -> Void
+  ) {
+    let bucket = FactLog.bucket(table, first)
+    if log.add(bucket, first, second, place, weight: weight, put) { settle(bucket) }
+  }
+
+  /// Adds `value` to a measure in each segment of `place`.
+  @inline(__always)
+  mutating func add(
+    _ table: FactTable, _ first: Int32, _ second: Int32, _ place: Place, _ measure: Int,
+    _ value: Int64
+  ) {
+    guard value != 0 else { return }
+    add(table, first, second, place) { $0.put(measure, value) }
+  }
 
   /// Adds `value` to a measure of each of `segments`.
   mutating func add(
     _ table: FactTable, _ first: Int32, _ second: Int32, _ segments: [Segment], _ measure: Int,
     _ value: Int64
   ) {
-    guard value != 0 else { return }
-    for segment in segments {
-      let key = Key(first: first, second: second, segment: segment.id)
-      tables[Int(table.rawValue)].add(key, measure, value * weight)
-    }
+    for segment in segments { add(table, first, second, Place(segment), measure, value) }
   }
 
-  /// Adds to several measures of the same rows: one look-up for all.
+  /// Adds to several measures of each of `segments`.
   mutating func add(
     _ table: FactTable, _ first: Int32, _ second: Int32, _ segments: [Segment],
     _ values: [(measure: Int, value: Int64)]
   ) {
     for segment in segments {
-      let key = Key(first: first, second: second, segment: segment.id)
-      tables[Int(table.rawValue)].add(key, values, weight)
+      add(table, first, second, Place(segment)) { record in
+        for (measure, value) in values { record.put(measure, value) }
+      }
     }
   }
 
-  /// Adds a whole row of measures in each of `segments`.
+  /// Adds a whole row of measures in each segment of `place`.
   mutating func add(
-    _ table: FactTable, _ first: Int32, _ second: Int32, _ segments: [Segment],
-    row: ArraySlice<Int64>
+    _ table: FactTable, _ first: Int32, _ second: Int32, _ place: Place, row: ArraySlice<Int64>
   ) {
-    for segment in segments {
-      let key = Key(first: first, second: second, segment: segment.id)
-      tables[Int(table.rawValue)].add(key, row, weight)
-    }
+    add(table, first, second, place) { $0.put(row: row) }
   }
 
   /// Adds the counts of a place: at once for the customer's own segments, which are told apart by
   /// nothing else; for those of the place when they are spread.
   mutating func add(
-    operations: ArraySlice<Int64>, at place: OperationLog.Place, _ segments: [Segment]
+    operations: ArraySlice<Int64>, at place: OperationLog.Place, _ own: Place
   ) {
-    places.add(place.key, operations, weight)
-    add(.operation, place.day, 0, segments, row: operations)
+    let key = place.key
+    add(number: Self.placesNumber, key.first, key.second, Place(key: key.segment)) {
+      $0.put(row: operations)
+    }
+    add(.operation, place.day, 0, own, row: operations)
   }
 
   /// Completes what is kept short while it is added up. Call once, after the last addition.
   package mutating func spread() {
+    settle()
     spreadSteps()
     spreadPlaces()
   }
@@ -113,12 +154,80 @@ package struct FactSums: Sendable {
     }
   }
 
-  /// How much memory the rows of all tables take.
-  package var byteCount: Int { tables.reduce(places.byteCount) { $0 + $1.byteCount } }
+  /// How much memory the rows of all tables take, and what is to be added to them.
+  package var byteCount: Int {
+    tables.reduce(places.byteCount + log.byteCount + sets.byteCount) { $0 + $1.byteCount }
+  }
 
   /// Adds the sums of another worker.
   package mutating func merge(_ other: FactSums) {
+    settle()
+    var other = other
+    other.settle()
     for (table, rows) in other.tables.enumerated() { tables[table].merge(rows) }
     places.merge(other.places)
+  }
+}
+
+// MARK: - From the log to the rows
+
+extension FactSums {
+  /// Adds to the rows what the log has become too large for. Call between customers.
+  package mutating func settleIfFull() {
+    if log.isFull { settle() }
+  }
+
+  /// Adds everything of the log to the rows.
+  package mutating func settle() {
+    guard !log.isEmpty else { return }
+    for bucket in log.indices { settle(bucket) }
+  }
+
+  private mutating func settle(_ bucket: Int) {
+    let cells = log.take(bucket)
+    let table = FactLog.table(of: bucket)
+    if table == Self.placesNumber {
+      places.add(records: cells, SegmentSets())
+    } else {
+      tables[table].add(records: cells, sets)
+    }
+    log.give(cells, to: bucket)
+  }
+}
+
+// MARK: - Places
+
+extension FactSums {
+  /// Notes whose facts are added from now on.
+  mutating func begin(customer timeline: Timeline) {
+    customer = sets.number(
+      of: .init(
+        .all, Segment(.country, timeline.country), Segment(.channel, timeline.channel),
+        Segment(.platform, timeline.platform)))
+  }
+
+  /// The customer's own segments.
+  var own: Place { Place(customer) }
+
+  /// The customer's own segments, and those of what was sold.
+  mutating func own(and item: some Sold) -> Place { Place(customer, sold(item)) }
+
+  /// The customer's own segments, and two or three more.
+  mutating func own(and a: Segment, _ b: Segment, _ c: Segment? = nil) -> Place {
+    Place(customer, sets.number(of: .init(a, b, c)))
+  }
+
+  mutating func place(_ a: Segment, _ b: Segment, _ c: Segment? = nil) -> Place {
+    Place(sets.number(of: .init(a, b, c)))
+  }
+
+  /// The segments of what was sold, without the customer's.
+  mutating func place(of item: some Sold) -> Place { Place(sold(item)) }
+
+  private mutating func sold(_ item: some Sold) -> SegmentSets.Number {
+    sets.number(
+      of: .init(
+        Segment(.tier, item.tier), Segment(.product, item.product),
+        Segment(.period, item.period?.packed ?? 0)))
   }
 }

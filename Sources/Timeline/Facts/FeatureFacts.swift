@@ -53,14 +53,14 @@ extension FactEmitter {
       let returns = index + 1 < months.count && months[index + 1].number == month.number + 1
       for use in month.uses {
         var row = FeatureRow()
-        count([use], returns: returns, outcomes, &row)
-        sums.add(
-          .feature, month.number, 0, [Segment(.feature, use.feature)], row: row.values[...])
+        count(CollectionOfOne(use), returns: returns, outcomes, &row)
+        let place = Place(Segment(.feature, use.feature))
+        sums.add(.feature, month.number, 0, place) { row.put(into: &$0) }
       }
       var all = FeatureRow()
       count(month.uses, returns: returns, outcomes, &all)
       countPresence(month, returns: returns, outcomes, &all)
-      sums.add(.feature, month.number, 0, [.all], row: all.values[...])
+      sums.add(.feature, month.number, 0, Place(.all)) { all.put(into: &$0) }
     }
   }
 
@@ -71,7 +71,8 @@ extension FactEmitter {
   }
 
   private func count(
-    _ uses: [FeatureLog.Use], returns: Bool, _ outcomes: Outcomes, _ row: inout FeatureRow
+    _ uses: some Sequence<FeatureLog.Use>, returns: Bool, _ outcomes: Outcomes,
+    _ row: inout FeatureRow
   ) {
     for use in uses {
       row[.allowed] += use.allowed
@@ -81,7 +82,7 @@ extension FactEmitter {
     let isUser = row[.allowed] + row[.inTrial] > 0
     row.count(.users, if: isUser)
     row.count(.usersRetained, if: isUser && returns)
-    guard let denial = uses.compactMap(\.firstDenial).min() else { return }
+    guard let denial = uses.lazy.compactMap(\.firstDenial).min() else { return }
     row.count(.deniedCustomers, if: true)
     row.count(.deniedConverted, if: isFollowed(denial, by: outcomes.payments))
     row.count(.deniedStarted, if: isFollowed(denial, by: outcomes.starts))
@@ -107,11 +108,15 @@ extension FactEmitter {
 
 /// One row of ``FactTable/feature``.
 private struct FeatureRow {
-  private(set) var values = [Int64](repeating: 0, count: FeatureMeasure.allCases.count)
+  private var values = InlineArray<13, Int64>(repeating: 0)
 
   subscript(_ measure: FeatureMeasure) -> Int64 {
     get { values[measure.rawValue] }
     set { values[measure.rawValue] = newValue }
+  }
+
+  func put(into record: inout FactRecord) {
+    for measure in values.indices { record.put(measure, values[measure]) }
   }
 
   mutating func count(_ measure: FeatureMeasure, if isSo: Bool) { self[measure] += isSo ? 1 : 0 }

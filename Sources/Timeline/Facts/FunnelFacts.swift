@@ -6,14 +6,15 @@ import Values
 extension FactEmitter {
   func emitFunnels(_ sums: inout FactSums) {
     for passage in timeline.funnels {
-      let segments =
-        customer + [
-          Segment(.paywall, passage.paywall), Segment(.trigger, passage.trigger),
-          Segment(.variant, passage.variant),
-        ]
+      let place = sums.own(
+        and: Segment(.paywall, passage.paywall), Segment(.trigger, passage.trigger),
+        Segment(.variant, passage.variant))
       let position = FunnelPosition.packed(funnel: passage.funnel, step: passage.reached)
       let net = timeline.net(in: passage.entry...passage.deadline)
-      sums.add(.funnel, day(passage.entry), position, segments, [(0, 1), (1, net.micros)])
+      sums.add(.funnel, day(passage.entry), position, place) {
+        $0.put(0, 1)
+        $0.put(1, net.micros)
+      }
     }
   }
 }

@@ -12,10 +12,9 @@ extension FactEmitter {
       let charge = changes[begin].charges.min()
     else { return }
     let days = end.day.number - changes[begin].day.number
-    let segments = [
+    let place = sums.place(
       .all, Segment(.product, timeline.charges[charge].product),
-      Segment(.channel, timeline.channel),
-    ]
-    sums.add(.lifetime, changes[begin].day.number, days, segments, 0, 1)
+      Segment(.channel, timeline.channel))
+    sums.add(.lifetime, changes[begin].day.number, days, place, 0, 1)
   }
 }

@@ -37,7 +37,7 @@ extension FactEmitter {
 
   private func emit(_ unrated: [Int], currency: Int32, _ sums: inout FactSums) {
     func add(_ measure: MissingRateMeasure, _ day: Int32, _ value: Int64) {
-      sums.add(.missingRate, day, currency, [.all], measure.rawValue, value)
+      sums.add(.missingRate, day, currency, Place(.all), measure.rawValue, value)
     }
     for index in unrated {
       let charge = timeline.charges[index]

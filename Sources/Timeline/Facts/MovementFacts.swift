@@ -7,7 +7,7 @@ extension FactEmitter {
     var net = Amount.zero
     for step in steps {
       let after = netMRR(step)
-      sums.add(.netMRR, step.day.number, customer, (after - net).micros)
+      sums.add(.netMRR, step.day.number, sums.own, (after - net).micros)
       net = after
     }
     guard let first = changes.first else { return }
@@ -25,14 +25,14 @@ extension FactEmitter {
   ) {
     let day = after.day.number
     let move = Movement(from: holding(before), to: holding(after), hadMRR: hadMRR)
-    move?.add(to: &sums, day, customer)
+    move?.add(to: &sums, day, sums.own)
     let isPayingBeforeAndAfter = before.total > .zero && after.total > .zero
     for segment in productSegments(before, after) {
       let (old, new) = (holding(before, in: segment), holding(after, in: segment))
       let move =
         isPayingBeforeAndAfter
         ? Movement(within: old, new) : Movement(from: old, to: new, hadMRR: hadMRR)
-      move?.add(to: &sums, day, [segment])
+      move?.add(to: &sums, day, Place(segment))
     }
   }
 
@@ -61,22 +61,37 @@ extension FactEmitter {
 /// MRR at the end of a day, in the reporting currency and in the original ones.
 struct Holding {
   var total = Amount.zero
-  /// By currency, ascending.
-  private(set) var originals: [(currency: StringID, amount: Amount)] = []
+  private typealias Original = (currency: StringID, amount: Amount)
+  /// The currency that was added first, the only one of most customers.
+  private var first: Original?
+  /// The others, ascending.
+  private var others: [Original] = []
 
   mutating func add(_ amount: Amount, in currency: StringID) {
-    let place = originals.firstIndex { $0.currency >= currency } ?? originals.count
-    if place < originals.count, originals[place].currency == currency {
-      originals[place].amount += amount
+    if let first, first.currency != currency { return addOther(amount, in: currency) }
+    first = (currency, (first?.amount ?? .zero) + amount)
+  }
+
+  private mutating func addOther(_ amount: Amount, in currency: StringID) {
+    let place = others.firstIndex { $0.currency >= currency } ?? others.count
+    if place < others.count, others[place].currency == currency {
+      others[place].amount += amount
     } else {
-      originals.insert((currency, amount), at: place)
+      others.insert((currency, amount), at: place)
     }
   }
 
   func hasSameOriginals(as other: Holding) -> Bool {
-    originals.elementsEqual(other.originals) {
+    if others.isEmpty, other.others.isEmpty {
+      return first?.currency == other.first?.currency && first?.amount == other.first?.amount
+    }
+    return originals.elementsEqual(other.originals) {
       $0.currency == $1.currency && $0.amount == $1.amount
     }
+  }
+
+  private var originals: [Original] {
+    ((first.map { [$0] } ?? []) + others).sorted { $0.currency < $1.currency }
   }
 }
 
@@ -125,11 +140,12 @@ struct Movement {
     self.amount = amount
   }
 
-  func add(to sums: inout FactSums, _ day: Int32, _ segments: [Segment]) {
+  func add(to sums: inout FactSums, _ day: Int32, _ place: Place) {
     let (money, count) = measures
-    var values = [(measure: money.rawValue, value: amount.micros)]
-    if let count { values.append((count.rawValue, 1)) }
-    sums.add(.day, day, 0, segments, values)
+    sums.add(.day, day, 0, place) {
+      $0.put(money, amount.micros)
+      if let count { $0.put(count, 1) }
+    }
   }
 
   private var measures: (DayMeasure, DayMeasure?) {

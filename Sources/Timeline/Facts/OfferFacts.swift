@@ -38,11 +38,11 @@ extension FactEmitter {
     guard !timeline.offers.isEmpty else { return }
     let recurring = recurringAccess
     for start in timeline.offers {
-      let segments = [Segment(.offer, start.offer), Segment(.offerCode, start.code)]
+      let place = sums.place(Segment(.offer, start.offer), Segment(.offerCode, start.code))
       let position = OfferPosition.packed(
         month: zone.day(of: start.time).month.number, audience: start.audience.rawValue)
       func add(_ measure: OfferMeasure, _ time: Instant, _ value: Int64) {
-        sums.add(.offer, position, day(time), segments, measure.rawValue, value)
+        sums.add(.offer, position, day(time), place, measure.rawValue, value)
       }
       add(.starts, start.time, 1)
       emitConversion(of: start, add)

@@ -7,15 +7,16 @@ import Values
 extension FactEmitter {
   func emitOperations(_ sums: inout FactSums) {
     let log = timeline.operations
-    let segments = [Segment(.country, timeline.country), Segment(.channel, timeline.channel)]
+    guard !log.places.isEmpty else { return }
+    let own = sums.place(Segment(.country, timeline.country), Segment(.channel, timeline.channel))
     for (row, place) in log.places.enumerated() {
-      sums.add(operations: log.counts(row), at: place, segments)
+      sums.add(operations: log.counts(row), at: place, own)
     }
     for (day, milliseconds) in log.latencies {
-      sums.add(.latency, day, milliseconds, [.all], 0, 1)
+      sums.add(.latency, day, milliseconds, Place(.all), 0, 1)
     }
     for (day, minutes) in log.recoveries {
-      sums.add(.paymentRecovery, day, minutes, [.all], 0, 1)
+      sums.add(.paymentRecovery, day, minutes, Place(.all), 0, 1)
     }
   }
 }
@@ -55,6 +56,8 @@ struct OperationLog: Sendable {
   }
 
   static let width = OperationMeasure.allCases.count
+  /// So many that hardly a customer has more.
+  private static let usualPlaces = 8
 
   private(set) var places: [Place] = []
   /// `width` numbers for each place, by ``OperationMeasure``.
@@ -87,6 +90,10 @@ struct OperationLog: Sendable {
   /// stands here twice does no harm: facts add.
   private mutating func row(of place: Place) -> Int {
     if let row = places.suffix(4).lastIndex(of: place) { return row }
+    if places.isEmpty {
+      places.reserveCapacity(Self.usualPlaces)
+      counts.reserveCapacity(Self.usualPlaces * Self.width)
+    }
     places.append(place)
     counts.append(contentsOf: repeatElement(0, count: Self.width))
     return places.count - 1

@@ -27,34 +27,42 @@ package enum PaywallMeasure: Int, CaseIterable, Sendable {
 /// What paywalls led to, how soon new customers meet one, and how long they take to convert.
 extension FactEmitter {
   func emitPaywalls(_ sums: inout FactSums) {
-    var keys = KeyIndex<FactSums.Key>()
-    var rows: [[Int64]] = []
-    for view in timeline.paywalls.views {
+    let views = timeline.paywalls.views
+    guard !views.isEmpty else { return }
+    var keys = KeyIndex<FactSums.Key>(capacity: min(16, views.count * 4))
+    var rows: [PaywallRow] = []
+    rows.reserveCapacity(min(16, views.count * 4))
+    func add(_ view: PaywallView, _ month: Int32, _ segment: Segment) {
+      let row = keys.add(FactSums.Key(first: month, second: 0, segment: segment.id))
+      if row == rows.count { rows.append(PaywallRow()) }
+      rows[row].add(view)
+    }
+    for view in views {
       let month = zone.day(of: view.time).month.number
-      for segment in view.segments {
-        let row = keys.add(FactSums.Key(first: month, second: 0, segment: segment.id))
-        if row == rows.count { rows.append(view.values) } else { view.add(to: &rows[row]) }
-      }
+      if view.isSeen { add(view, month, .all) }
+      add(view, month, Segment(.paywall, view.paywall))
+      add(view, month, Segment(.trigger, view.trigger))
+      add(view, month, Segment(.variant, view.variant))
     }
     for (key, row) in zip(keys.keys, rows) {
-      sums.add(.paywall, key.first, 0, [Segment(id: key.segment)], row: row[...])
+      sums.add(.paywall, key.first, 0, Place(Segment(id: key.segment))) { row.put(into: &$0) }
     }
   }
 
   /// How many days after the first event the first paywall was seen; 0 stands for the cohort.
   func emitEncounters(_ sums: inout FactSums) {
     let month = zone.day(of: timeline.firstEvent).month.number
-    sums.add(.encounter, month, 0, customer, 0, 1)
+    sums.add(.encounter, month, 0, sums.own, 0, 1)
     guard let seen = timeline.paywalls.firstSeen,
       let days = EncounterHorizon.holding(seen - timeline.firstEvent)
     else { return }
-    sums.add(.encounter, month, days, customer, 1, 1)
+    sums.add(.encounter, month, days, sums.own, 1, 1)
   }
 
   /// By the month of the conversion, so that a month that is over stays as it is.
   func emitConversionTimes(_ sums: inout FactSums) {
     let trial = timeline.trials.map(\.start).min()
-    let payment = timeline.charges.filter(\.isPaid).map(\.time).min()
+    let payment = timeline.firstPaid.map { timeline.charges[$0].time }
     add(.firstEventToTrial, from: timeline.firstEvent, to: trial, &sums)
     add(.firstEventToPayment, from: timeline.firstEvent, to: payment, &sums)
     add(.firstPaywallToPayment, from: timeline.paywalls.firstSeen, to: payment, &sums)
@@ -65,35 +73,45 @@ extension FactEmitter {
   ) {
     guard let start, let end, end >= start else { return }
     let month = zone.day(of: end).month.number
-    sums.add(.conversionTime, month, path.packed(end - start), [.all], 0, 1)
+    sums.add(.conversionTime, month, path.packed(end - start), Place(.all), 0, 1)
   }
 }
 
-extension PaywallView {
-  fileprivate var segments: [Segment] {
-    let parts = [
-      Segment(.paywall, paywall), Segment(.trigger, trigger), Segment(.variant, variant),
-    ]
-    return isSeen ? [.all] + parts : parts
-  }
-
-  /// By ``PaywallMeasure``.
-  fileprivate var values: [Int64] {
-    func one(_ flag: Bool) -> Int64 { flag ? 1 : 0 }
-    return [
-      one(isSeen), one(isDismissed), one(isSeen), one(hasStarted), one(hasFailed),
-      one(hasCancelled), trials, one(hasPaid), net.micros,
-    ]
-  }
+/// One row of ``FactTable/paywall``: what a customer's views of a month and a segment led to.
+private struct PaywallRow {
+  private var views: Int64 = 0
+  private var dismissed: Int64 = 0
+  private var isViewer = false
+  private var hasStarted = false
+  private var hasFailed = false
+  private var hasCancelled = false
+  private var trials: Int64 = 0
+  private var hasPaid = false
+  private var net = Amount.zero
 
   /// Views, trials and money add up; a customer counts once.
-  fileprivate func add(to row: inout [Int64]) {
-    for (index, value) in values.enumerated() {
-      switch PaywallMeasure(rawValue: index) {
-      case .views, .dismissed, .trials, .netRevenue: row[index] += value
-      default: row[index] = max(row[index], value)
-      }
-    }
+  mutating func add(_ view: PaywallView) {
+    views += view.isSeen ? 1 : 0
+    dismissed += view.isDismissed ? 1 : 0
+    isViewer = isViewer || view.isSeen
+    hasStarted = hasStarted || view.hasStarted
+    hasFailed = hasFailed || view.hasFailed
+    hasCancelled = hasCancelled || view.hasCancelled
+    trials += view.trials
+    hasPaid = hasPaid || view.hasPaid
+    net += view.net
+  }
+
+  func put(into record: inout FactRecord) {
+    record.put(PaywallMeasure.views, views)
+    record.put(PaywallMeasure.dismissed, dismissed)
+    record.put(PaywallMeasure.viewers, isViewer ? 1 : 0)
+    record.put(PaywallMeasure.started, hasStarted ? 1 : 0)
+    record.put(PaywallMeasure.failed, hasFailed ? 1 : 0)
+    record.put(PaywallMeasure.cancelled, hasCancelled ? 1 : 0)
+    record.put(PaywallMeasure.trials, trials)
+    record.put(PaywallMeasure.paid, hasPaid ? 1 : 0)
+    record.put(PaywallMeasure.netRevenue, net.micros)
   }
 }
 

@@ -26,9 +26,12 @@ extension FactEmitter {
     for charge in timeline.charges where charge.mrr > .zero {
       let cents = Int32(
         clamping: roundedHalfToEven(Int128(charge.originalMRR.micros), over: 10_000))
-      sums.add(
-        .price, zone.day(of: charge.time).month.number, charge.currency, [Segment(.price, cents)],
-        [(0, 1), (1, (charge.gross ?? .zero).micros), (2, charge.mrr.micros)])
+      let month = zone.day(of: charge.time).month.number
+      sums.add(.price, month, charge.currency, Place(Segment(.price, cents))) {
+        $0.put(0, 1)
+        $0.put(1, (charge.gross ?? .zero).micros)
+        $0.put(2, charge.mrr.micros)
+      }
     }
   }
 }

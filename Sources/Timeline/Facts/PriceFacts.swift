@@ -11,13 +11,16 @@ extension FactEmitter {
     let window = seen...(seen + PricePosition.window)
     let money = timeline.netRevenue(in: window)
     let squares = SquareSum(money)
-    sums.add(
-      .pricePoint, month, PricePosition.viewers, [.all],
-      [(0, 1), (2, money.micros), (3, squares.high), (4, squares.low)])
+    sums.add(.pricePoint, month, PricePosition.viewers, Place(.all)) {
+      $0.put(0, 1)
+      $0.put(2, money.micros)
+      $0.put(3, squares.high)
+      $0.put(4, squares.low)
+    }
     if let first = timeline.firstPayment(in: window) {
       sums.add(
         .pricePoint, month, PricePosition.of(first, rules.reportingCurrency),
-        [Segment(.product, first.product)], 1, 1)
+        Place(Segment(.product, first.product)), 1, 1)
     }
   }
 }

@@ -57,9 +57,10 @@ extension FactEmitter {
     case .late: values.append((.recovered, 1))
     case nil: break
     }
-    let counts = values.filter { $0.0 != .recovered }.map { ($0.0.rawValue, $0.1) }
     let dueDay = zone.day(of: coverage.ownEnd)
-    sums.add(.renewalNumber, dueDay.month.number, number, coverage.segments, counts)
+    sums.add(.renewalNumber, dueDay.month.number, number, sums.place(of: coverage)) {
+      for (measure, value) in values where measure != .recovered { $0.put(measure, value) }
+    }
     let charge = timeline.charges[index]
     if coverage.stop == nil {
       values += awaited(charge, renews: subscription.autoRenew.isOn)
@@ -74,8 +75,9 @@ extension FactEmitter {
   private func add(
     _ values: [(RenewalMeasure, Int64)], on day: Day, of coverage: Coverage, _ sums: inout FactSums
   ) {
-    sums.add(
-      .renewal, day.number, 0, customer + coverage.segments, values.map { ($0.0.rawValue, $0.1) })
+    sums.add(.renewal, day.number, 0, sums.own(and: coverage)) { record in
+      for (measure, value) in values { record.put(measure, value) }
+    }
   }
 
   /// What is to be expected of a coverage that nothing has ended.

@@ -20,7 +20,11 @@ extension FactEmitter {
         let isRenewed = renewal(of: coverage, among: charges) == .inTime
         sums.add(
           .renewalRun, day(coverage.ownEnd + max(tolerance, coverage.graceLength)), run.position,
-          [Segment(.product, coverage.product)], [(0, 1), (1, isRenewed ? 1 : 0)])
+          Place(Segment(.product, coverage.product))
+        ) {
+          $0.put(0, 1)
+          $0.put(1, isRenewed ? 1 : 0)
+        }
         if !isRenewed { break }
       }
     }

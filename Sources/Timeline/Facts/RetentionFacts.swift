@@ -6,8 +6,13 @@ extension FactEmitter {
   func emitRetention(_ sums: inout FactSums) {
     guard let first = changes.first(where: { $0.total > .zero }) else { return }
     let cohort = first.day.month
-    let segments = customer + productSegments(first)
-    sums.add(.retention, cohort.number, 0, segments, [(0, 1), (1, first.total.micros)])
+    let places = cohortPlaces(first, &sums)
+    for place in places {
+      sums.add(.retention, cohort.number, 0, place) {
+        $0.put(0, 1)
+        $0.put(1, first.total.micros)
+      }
+    }
     var shown = Amount.zero
     for (index, step) in changes.enumerated() {
       let month = step.day.month
@@ -15,10 +20,21 @@ extension FactEmitter {
       guard isLastOfMonth else { continue }
       let age = month.number - cohort.number
       let change = (step.total > .zero ? 1 : 0) - (shown > .zero ? 1 : 0)
-      sums.add(
-        .retention, cohort.number, age, segments,
-        [(2, Int64(change)), (3, (step.total - shown).micros)])
+      for place in places {
+        sums.add(.retention, cohort.number, age, place) {
+          $0.put(2, Int64(change))
+          $0.put(3, (step.total - shown).micros)
+        }
+      }
       shown = step.total
     }
+  }
+
+  /// The customer's segments, and those of all that the first MRR was made of.
+  private func cohortPlaces(_ first: RecurringStep, _ sums: inout FactSums) -> [Place] {
+    guard first.charges.count > 1 else {
+      return first.charges.map { sums.own(and: timeline.charges[$0]) }
+    }
+    return [sums.own] + productSegments(first).map { Place($0) }
   }
 }

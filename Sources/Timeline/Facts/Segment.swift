@@ -38,15 +38,6 @@ package struct Segment: Hashable, Sendable {
   }
 }
 
-extension Timeline {
-  /// The segments that a customer is in once and for all.
-  var customerSegments: [Segment] {
-    [
-      .all, Segment(.country, country), Segment(.channel, channel), Segment(.platform, platform),
-    ]
-  }
-}
-
 /// What a product was sold for, or given on trial.
 protocol Sold {
   var product: StringID { get }
@@ -63,6 +54,11 @@ extension Sold {
     [
       Segment(.tier, tier), Segment(.product, product), Segment(.period, period?.packed ?? 0),
     ]
+  }
+
+  /// Whether it is in the same segments.
+  func isSold(as other: some Sold) -> Bool {
+    product == other.product && tier == other.tier && period == other.period
   }
 
   /// Whether `segment` is among ``segments``.

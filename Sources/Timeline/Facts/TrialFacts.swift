@@ -4,32 +4,37 @@ import Values
 extension FactEmitter {
   func emitTrials(_ sums: inout FactSums) {
     for trial in timeline.trials {
-      let segments = customer + trial.segments
-      sums.add(.trialsStarted, day(trial.start), segments, 1)
-      emit(trial, atAge: 0, counts: 0, segments, &sums)
+      let place = sums.own(and: trial)
+      sums.add(.trialsStarted, day(trial.start), place, 1)
+      emit(trial, atAge: 0, counts: 0, place, &sums)
       if let converted = trial.convertedAt {
-        sums.add(.trialsConverted, day(converted), segments, 1)
-        emit(trial, atAge: (converted - trial.start).wholeDays, counts: 1, segments, &sums)
+        sums.add(.trialsConverted, day(converted), place, 1)
+        emit(trial, atAge: (converted - trial.start).wholeDays, counts: 1, place, &sums)
       }
-      emit(trial, in: .trialStart, at: day(trial.start), segments, &sums)
-      emit(trial, in: .trialEnd, at: day(trial.scheduledEnd), segments, &sums)
+      emit(trial, in: .trialStart, at: day(trial.start), place, &sums)
+      emit(trial, in: .trialEnd, at: day(trial.scheduledEnd), place, &sums)
     }
   }
 
   private func emit(
-    _ trial: Trial, atAge age: Int, counts measure: Int, _ segments: [Segment],
+    _ trial: Trial, atAge age: Int, counts measure: Int, _ place: Place,
     _ sums: inout FactSums
   ) {
     let position = TrialAge.position(age, from: trial.start, zone)
-    sums.add(.trialAge, day(trial.start), position, segments, measure, 1)
+    sums.add(.trialAge, day(trial.start), position, place, measure, 1)
   }
 
   private func emit(
-    _ trial: Trial, in table: FactTable, at position: Int32, _ segments: [Segment],
+    _ trial: Trial, in table: FactTable, at position: Int32, _ place: Place,
     _ sums: inout FactSums
   ) {
-    func add(_ day: Int32, _ values: (TrialMeasure, Int64)...) {
-      sums.add(table, position, day, segments, values.map { ($0.rawValue, $1) })
+    typealias Value = (measure: TrialMeasure, value: Int64)
+    func add(_ day: Int32, _ first: Value, _ second: Value? = nil, _ third: Value? = nil) {
+      sums.add(table, position, day, place) {
+        $0.put(first.measure, first.value)
+        if let second { $0.put(second.measure, second.value) }
+        if let third { $0.put(third.measure, third.value) }
+      }
     }
     let started = day(trial.start)
     let matured = maturityDay(of: trial)

@@ -32,12 +32,12 @@ extension FactEmitter {
   }
 
   private func emit(failure: Instant, _ charges: [Instant], _ sums: inout FactSums) {
-    sums.add(.billing, day(failure), 0, customer, 0, 1)
+    sums.add(.billing, day(failure), 0, sums.own, 0, 1)
     guard let recovery = first(charges, after: failure), recovery <= failure + .days(60) else {
       return
     }
-    sums.add(.billing, day(failure), 0, customer, 1, 1)
-    sums.add(.billing, day(failure), 0, customer, 2, Int64((recovery - failure).wholeDays))
+    sums.add(.billing, day(failure), 0, sums.own, 1, 1)
+    sums.add(.billing, day(failure), 0, sums.own, 2, Int64((recovery - failure).wholeDays))
   }
 
   private func first(_ charges: [Instant], after time: Instant) -> Instant? {
@@ -49,7 +49,7 @@ extension FactEmitter {
     for charge in timeline.charges {
       let day = day(charge.time)
       func add(_ doubt: DataQualityIssue, if isSo: Bool) {
-        sums.add(.quality, day, 0, [Segment(.doubt, doubt.rawValue)], 0, isSo ? 1 : 0)
+        if isSo { sums.add(.quality, day, 0, Place(Segment(.doubt, doubt.rawValue)), 0, 1) }
       }
       add(.estimatedPrice, if: charge.isEstimated)
       add(.unknownOffer, if: charge.hasUnknownOffer)
@@ -59,8 +59,8 @@ extension FactEmitter {
     }
     let unmatched = Int64(timeline.unmatchedRefunds)
     let day = day(timeline.firstEvent)
-    sums.add(
-      .quality, day, 0, [Segment(.doubt, DataQualityIssue.unmatchedRefund.rawValue)], 0, unmatched)
+    let place = Place(Segment(.doubt, DataQualityIssue.unmatchedRefund.rawValue))
+    sums.add(.quality, day, 0, place, 0, unmatched)
   }
 }
 

@@ -29,6 +29,7 @@ struct FeatureLog: Sendable {
   init() {}
 
   init(_ customer: CustomerEvents, _ timeline: Timeline, _ zone: Zone) {
+    guard customer.events.contains(where: { $0.kind.has(.activity) }) else { return }
     let paid = timeline.paidTime
     var clock = DayClock(zone)
     for index in customer.events.indices {

@@ -26,6 +26,8 @@ enum OfferLog {
 
   static func starts(_ customer: CustomerEvents, _ timeline: Timeline) -> [OfferStart] {
     var starts: [OfferStart] = []
+    let hasMentions = customer.events.contains(where: isMention)
+    guard hasMentions || !timeline.coverages.isEmpty else { return [] }
     let access = AccessBefore(timeline)
     for index in customer.events.indices where isMention(customer.events[index]) {
       take(customer.events[index], timeline, access, &starts)

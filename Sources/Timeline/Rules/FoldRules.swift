@@ -5,8 +5,9 @@ package import Values
 /// The configuration as the fold needs it: every look-up by small integer, nothing by name.
 ///
 /// Made once a run from the ``Catalogue``, the strings and the exchange rates; immutable while
-/// customers are folded, on any number of threads.
-package struct FoldRules: Sendable {
+/// customers are folded, on any number of threads. A class, because it is handed on with every
+/// customer.
+package final class FoldRules: Sendable {
   package let defaults: Catalogue.Defaults
   package let commission: Catalogue.Commission
   package let reportingCurrency: StringID

@@ -45,6 +45,16 @@ extension Timeline {
     return net
   }
 
+  /// The place of the earliest charge with a price above zero.
+  var firstPaid: Int? {
+    var first: Int?
+    for subscription in subscriptions {
+      guard let own = charges[subscription.charges].firstIndex(where: \.isPaid) else { continue }
+      if first.map({ charges[own].time < charges[$0].time }) ?? true { first = own }
+    }
+    return first
+  }
+
   /// The first charge with a price above zero, of several at once that of the first subscription.
   func firstPayment(in window: ClosedRange<Instant>) -> Charge? {
     firstCharge(in: window) { $0.isPaid }

@@ -1,0 +1,102 @@
+/// Facts that are still to be added to the rows of their tables.
+///
+/// A customer's facts belong to rows all over the tables: each met one would come from far memory.
+/// So facts are written down first, those of one table and of neighbouring first positions behind
+/// one another, and added when there are many of them: their rows then lie close together.
+///
+/// A record of a bucket: both positions, the place's code, how many measures, and for each of them
+/// its index and what is added, in any order.
+struct FactLog: Sendable {
+  /// First positions of a bucket: a month or so of days.
+  private static let shift: Int32 = 5
+  /// Buckets of a table; positions beyond share them.
+  private static let stretches = 64
+  /// A bucket with this many cells is full: it still is in the near cache.
+  private static let fullBucket = (96 << 10) / MemoryLayout<Int64>.size
+  /// All buckets together.
+  private static let fullLog = (24 << 20) / MemoryLayout<Int64>.size
+
+  private var buckets: [[Int64]]
+  private(set) var cellCount = 0
+
+  init(tables: Int) { buckets = [[Int64]](repeating: [], count: tables * Self.stretches) }
+
+  var byteCount: Int { cellCount * MemoryLayout<Int64>.size }
+  var isEmpty: Bool { cellCount == 0 }
+  var isFull: Bool { cellCount > Self.fullLog }
+
+  static func bucket(_ table: Int, _ first: Int32) -> Int {
+    table * stretches + Int(first >> shift) & (stretches - 1)
+  }
+
+  /// The table whose facts a bucket holds.
+  static func table(of bucket: Int) -> Int { bucket / stretches }
+
+  var indices: Range<Int> { buckets.indices }
+
+  /// Writes a record; nothing of one without a measure. Answers whether the bucket is full.
+  @inline(__always)
+  mutating func add(
+    _ bucket: Int, _ first: Int32, _ second: Int32, _ place: Place, weight: Int64,
+    _ put: (inout FactRecord) -> Void
+  ) -> Bool {
+    let start = buckets[bucket].count
+    var record = FactRecord(cells: [], weight: weight)
+    swap(&record.cells, &buckets[bucket])
+    record.cells.append(Int64(first) << 32 | Int64(UInt32(bitPattern: second)))
+    record.cells.append(place.code)
+    record.cells.append(0)
+    put(&record)
+    let measures = (record.cells.count - start - 3) / 2
+    if measures == 0 {
+      record.cells.removeLast(3)
+    } else {
+      record.cells[start + 2] = Int64(measures)
+    }
+    swap(&record.cells, &buckets[bucket])
+    let count = buckets[bucket].count
+    cellCount += count - start
+    return count > Self.fullBucket
+  }
+
+  /// Takes the records of a bucket; give it back with ``give(_:to:)``, so that its memory is used
+  /// again.
+  mutating func take(_ bucket: Int) -> [Int64] {
+    var cells: [Int64] = []
+    swap(&cells, &buckets[bucket])
+    cellCount -= cells.count
+    return cells
+  }
+
+  mutating func give(_ cells: consuming [Int64], to bucket: Int) {
+    cells.removeAll(keepingCapacity: true)
+    buckets[bucket] = cells
+  }
+}
+
+/// What one fact adds to its measures, in any order.
+struct FactRecord {
+  fileprivate var cells: [Int64]
+  fileprivate let weight: Int64
+
+  @inline(__always)
+  mutating func put(_ measure: Int, _ value: Int64) {
+    guard value != 0 else { return }
+    cells.append(Int64(measure))
+    cells.append(value * weight)
+  }
+
+  @inline(__always)
+  mutating func put(_ measure: some RawRepresentable<Int>, _ value: Int64) {
+    put(measure.rawValue, value)
+  }
+
+  /// Puts a whole row, by the indices of its measures.
+  mutating func put(row: ArraySlice<Int64>) {
+    var measure = 0
+    for value in row {
+      put(measure, value)
+      measure += 1
+    }
+  }
+}

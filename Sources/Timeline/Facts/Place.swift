@@ -1,0 +1,73 @@
+import Values
+
+/// Where a fact stands besides its positions: in one segment, or in those of two sets.
+struct Place: Sendable {
+  /// A segment's id, which is never negative; or the sign and the numbers of two sets.
+  let code: Int64
+
+  init(_ segment: Segment) { code = segment.id }
+
+  init(_ a: SegmentSets.Number, _ b: SegmentSets.Number = SegmentSets.none) {
+    code = Int64.min | Int64(a) << 32 | Int64(b)
+  }
+
+  /// The key of a row in its lower part.
+  init(key: Int64) { code = key }
+}
+
+/// Sets of up to four segments, each kept once and known by a number: most facts stand in the same
+/// few.
+struct SegmentSets: Sendable {
+  typealias Number = Int32
+  /// The ids of a set's segments; −1 behind the last.
+  typealias Members = SIMD4<Int64>
+
+  /// The set without segments.
+  static let none: Number = 0
+
+  private var sets = [Members(repeating: -1)]
+  /// A set's number, or 0 for none; as many slots as a power of two.
+  private var slots = [Number](repeating: 0, count: 64)
+
+  var byteCount: Int {
+    sets.count * MemoryLayout<Members>.size + slots.count * MemoryLayout<Number>.size
+  }
+
+  subscript(number: Int) -> Members { sets[number] }
+
+  /// The number of the set of some segments, all different.
+  mutating func number(of members: Members) -> Number {
+    var slot = hash(members) & (slots.count - 1)
+    while slots[slot] != 0 {
+      if sets[Int(slots[slot])] == members { return slots[slot] }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    slots[slot] = Number(sets.count)
+    sets.append(members)
+    if sets.count * 2 > slots.count { grow() }
+    return Number(sets.count - 1)
+  }
+
+  private mutating func grow() {
+    slots = [Number](repeating: 0, count: slots.count * 2)
+    for number in 1..<sets.count {
+      var slot = hash(sets[number]) & (slots.count - 1)
+      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = Number(number)
+    }
+  }
+
+  private func hash(_ members: Members) -> Int {
+    var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
+    for lane in 0..<Members.scalarCount {
+      hash = foldedProduct(hash ^ UInt64(bitPattern: members[lane]), 0xA076_1D64_78BD_642F)
+    }
+    return Int(truncatingIfNeeded: hash)
+  }
+}
+
+extension SegmentSets.Members {
+  init(_ a: Segment, _ b: Segment, _ c: Segment? = nil, _ d: Segment? = nil) {
+    self.init(a.id, b.id, c?.id ?? -1, d?.id ?? -1)
+  }
+}
