@@ -1,5 +1,3 @@
-import Values
-
 /// One row for every part that the change of a headline is made of.
 package enum Changes: ReportTable {
   package static let metric = key(
@@ -49,30 +47,4 @@ package enum Changes: ReportTable {
 
   /// What a change is split by, as the column `split` calls it.
   package enum Split: String, Sendable { case total, movement, period, effect, reason }
-}
-
-/// A part of a change, on its way into the table.
-struct ChangePart {
-  var part: String
-  /// Before and now.
-  var cases: (Int64?, Int64?) = (nil, nil)
-  var amounts: (Amount?, Amount?) = (nil, nil)
-  var amount: Amount?
-  var rates: (Rate?, Rate?) = (nil, nil)
-  var rate: Rate?
-  var pValue: Double?
-
-  func row(_ metric: Changes.Metric, _ split: Changes.Split) -> RowBuilder<Changes> {
-    var row = RowBuilder<Changes>()
-    row[Changes.metric] = metric.rawValue
-    row[Changes.split] = split.rawValue
-    row[Changes.part] = part
-    (row[Changes.casesBefore], row[Changes.casesNow]) = cases
-    (row[Changes.amountBefore], row[Changes.amountNow]) = amounts
-    row[Changes.amountChange] = amount
-    (row[Changes.rateBefore], row[Changes.rateNow]) = rates
-    row[Changes.rateChange] = rate
-    row[rounding: Changes.pValue] = pValue
-    return row
-  }
 }
