@@ -17,6 +17,7 @@
 #   OFFSET=1 takes the next ones: EVERY=60 with 0 to 59 are all
 # make fuzz SECONDS=60
 # make invariance CASES=1000    random logs; ONLY=InvarianceTests for those alone
+# make sharing EVENTS=20000     what a shared report hides, looked for from all that it shows
 # make mutants EVERY=10 OFFSET=1 (every tenth of the fold, from the second on; AGAIN=LOG: what lived in a log)
 # make races    the program and its concurrent tests under the thread sanitizer
 
@@ -45,7 +46,7 @@ SAMPLE = --seed 2026 --first-day 2025-12-01 --days 212 --events 60000 --incident
 
 .DEFAULT_GOAL := reports
 .PHONY: reports build packages test-packages tools bench test lint sample calibrate install clean
-.PHONY: faults fuzz invariance mutants races guides
+.PHONY: sharing faults fuzz invariance mutants races guides
 .PHONY: install-files deb package-test package-reproducible container
 
 # Alerts may fire (exit codes 1 to 3); anything above is an error.
@@ -111,6 +112,16 @@ ONLY ?= InvarianceTests|PublishedTests|DifferentialTests|PostgresTests
 invariance: test-packages
 	RUNRATE_CASES=$(CASES) swift test -c release -Xswiftc -enable-testing \
 	  --build-path .build/thorough --filter '$(ONLY)'
+
+EVENTS ?= 20000
+SIMULATED = --config "$$folder/log/runrate.json5" --database "$$folder/runrate.db" \
+	  --as-of newest --format csv --quiet
+sharing: build
+	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	$(RUNRATE) simulate --events $(EVENTS) --days 200 --output "$$folder/log" && \
+	{ $(RUNRATE) run "$$folder/log" $(SIMULATED) --reports "$$folder/full" || test $$? -le 3; } && \
+	{ $(RUNRATE) report --share $(SIMULATED) --reports "$$folder/shared" || test $$? -le 3; } && \
+	python3 Tests/Sharing/attack.py "$$folder/full/latest" "$$folder/shared/latest"
 
 mutants: packages
 	python3 Tests/Mutants/fold.py --every $(EVERY) --offset $(OFFSET) $(if $(AGAIN),--again $(AGAIN))

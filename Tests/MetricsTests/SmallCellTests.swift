@@ -1,3 +1,4 @@
+import SQLite
 import Testing
 import Values
 
@@ -42,21 +43,50 @@ import Values
     }
   }
 
-  @Test("A small segment is hidden with the next one, so that subtraction does not tell it")
+  private func shown(_ figures: Figures) -> [String] {
+    var figures = figures
+    SmallCells(below: 5).hide(in: &figures)
+    let table = figures.table("revenue")
+    return table.rows.filter { $0[table.index("charges")] != .missing }
+      .compactMap { $0[table.index("value")].text }
+  }
+
+  @Test(
+    "A small segment is one row with the next one, so that neither name nor subtraction tells it")
   func partner() {
-    #expect(hidden(revenue(["DE": 40, "FR": 20, "LI": 2, "US": 30])) == ["FR", "LI"])
+    let figures = revenue(["DE": 40, "FR": 20, "LI": 2, "US": 30])
+    #expect(hidden(figures) == ["(other)"])
+    #expect(shown(figures) == ["all", "DE", "US"])
   }
 
   @Test("Small ones that are small together are hidden with one more")
   func smallTogether() {
-    #expect(hidden(revenue(["DE": 40, "FR": 20, "LI": 2, "SM": 1])) == ["FR", "LI", "SM"])
-    #expect(hidden(revenue(["DE": 40, "FR": 20, "LI": 4, "SM": 4])) == ["LI", "SM"])
+    #expect(shown(revenue(["DE": 40, "FR": 20, "LI": 2, "SM": 1])) == ["all", "DE"])
+    #expect(shown(revenue(["DE": 40, "FR": 20, "LI": 4, "SM": 4])) == ["all", "DE", "FR"])
   }
 
   @Test("Nothing is hidden where nothing is small; nobody at all is no secret")
   func nothingSmall() {
-    #expect(hidden(revenue(["DE": 40, "FR": 20, "LI": 0])) == [])
-    #expect(hidden(revenue(["LI": 3])) == ["all", "LI"])
+    #expect(hidden(revenue(["DE": 40, "FR": 20, "LI": 0])) == ["(other)"])
+    #expect(hidden(revenue(["LI": 3])) == ["all", "(other)"])
+  }
+
+  @Test("A sum that one payer dominates is hidden with what it could be found from")
+  func dominance() throws {
+    let database = try Database(path: ":memory:")
+    try database.execute(
+      """
+      CREATE TABLE charge (customer INTEGER, number INTEGER, day INTEGER, gross INTEGER);
+      CREATE TABLE coverage (mrr INTEGER);
+      INSERT INTO charge VALUES (1, 0, \(Month(600).firstDay.number), 190000000)
+      """)
+    let payers = try PayerBounds(database, asOf: Day(40_000))
+    var figures = revenue(["DE": 40, "FR": 20])
+    SmallCells(below: 5, payers: payers).hide(in: &figures)
+    let table = figures.table("revenue")
+    let net = table.rows.map { $0[table.index("net")] }
+    #expect(net == [.money(Amount(micros: 600_000_000)), .missing, .missing])
+    #expect(table.rows.map { $0[table.index("charges")] } == [.count(60), .count(40), .count(20)])
   }
 
   @Test("Lists of people are left out")

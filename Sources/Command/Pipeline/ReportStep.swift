@@ -150,7 +150,10 @@ extension Session {
   /// WRITE: publishes the figures; returns the folder.
   func publish(_ figures: Figures) throws -> String {
     var figures = figures
-    if options.isShared { SmallCells(below: settings.privacy.smallestCell).hide(in: &figures) }
+    if options.isShared {
+      let payers = try PayerBounds(store.database, asOf: figures.asOf)
+      SmallCells(below: settings.privacy.smallestCell, payers: payers).hide(in: &figures)
+    }
     var choices = options.report
     choices.mode = options.reportMode
     let outcome = try during("writing the reports") { [choices] in

@@ -74,7 +74,12 @@ package enum Daily: ReportTable {
       proceeds.sum(of: [netRevenue], less: [tax, commission]),
     ],
     privacy: .blocks([
-      CellBlock([subscribers], [mrr, arr, netMRR]),
+      CellBlock(
+        [subscribers], [mrr, arr, netMRR],
+        with: [
+          newSubscribers, reactivatedSubscribers, churnedSubscribers, newMRR, reactivationMRR,
+          expansionMRR, contractionMRR, churnMRR, fxMRR,
+        ]),
       CellBlock(
         [newSubscribers, reactivatedSubscribers, churnedSubscribers],
         [newMRR, reactivationMRR, expansionMRR, contractionMRR, churnMRR, fxMRR]),

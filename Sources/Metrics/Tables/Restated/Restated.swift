@@ -14,5 +14,6 @@ package enum Restated: ReportTable {
     "restated", "One row for every figure of a published day that a later report showed otherwise.",
     columns: [published, date, figure, before, after, change, cause],
     nonAdditive: NonAdditiveNote(
-      "what this report says against what was published before; `runrate diff` compares reports"))
+      "what this report says against what was published before; `runrate diff` compares reports"),
+    privacy: .list)
 }

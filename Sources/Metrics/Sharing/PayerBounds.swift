@@ -1,0 +1,66 @@
+package import SQLite
+import Timeline
+package import Values
+
+/// How much one customer can have a share in: a sum that does not exceed that by far tells about
+/// one payer, however many people it counts (the p % rule of official statistics).
+package struct PayerBounds: Sendable {
+  /// The largest sum of one customer's charges in a month.
+  private var byMonth: [Month: Int64] = [:]
+  /// The largest of one customer in all, and the largest MRR of one access.
+  private var lifetime: Int64 = 0
+  private var mrr: Int64 = 0
+
+  /// Nobody pays anything.
+  package init() {}
+
+  /// Reads the charges up to `asOf`. Call when everything is folded.
+  package init(_ database: Database, asOf: Day) throws {
+    let charges = try database.prepare(
+      """
+      SELECT customer, day, coalesce(gross, 0) FROM charge
+      WHERE day <= \(asOf.number) ORDER BY customer, number
+      """)
+    var payer = OnePayer()
+    while try charges.step() {
+      if payer.customer != charges.integer(0) {
+        take(payer)
+        payer = OnePayer(customer: charges.integer(0))
+      }
+      payer.byMonth[Day(Int(charges.integer(1))).month, default: 0] += charges.integer(2)
+    }
+    take(payer)
+    mrr = try database.first("SELECT coalesce(max(mrr), 0) FROM coverage") { $0.integer(0) } ?? 0
+  }
+
+  private struct OnePayer {
+    var customer: Int64 = -1
+    var byMonth: [Month: Int64] = [:]
+  }
+
+  private mutating func take(_ payer: OnePayer) {
+    for (month, sum) in payer.byMonth { byMonth[month] = max(byMonth[month] ?? 0, sum) }
+    lifetime = max(lifetime, payer.byMonth.values.reduce(0, +))
+  }
+
+  /// What of whom a sum is made.
+  enum Basis { case mrr, lifetime, month(Month) }
+
+  /// Whether one payer could know a second one's part of the sum to within ten per cent, were they
+  /// the two largest.
+  func dominates(_ sum: Int64, _ basis: Basis) -> Bool {
+    let largest = bound(basis)
+    return sum != 0 && largest > 0
+      && Int128(sum.magnitude) * 10 < Int128(largest) * (2 * 10 + Self.percent / 10)
+  }
+
+  private func bound(_ basis: Basis) -> Int64 {
+    switch basis {
+    case .mrr: mrr
+    case .lifetime: lifetime
+    case .month(let month): byMonth[month] ?? 0
+    }
+  }
+
+  private static let percent: Int128 = 10
+}
