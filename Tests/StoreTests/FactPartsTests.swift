@@ -60,6 +60,37 @@ struct FactPartsTests {
     }
   }
 
+  @Test("Facts that were written down first come to the sums of their parts, in whatever order")
+  func logged() throws {
+    var random = SplitMix(seed: 7)
+    var sums = FactSums()
+    var expected: [FactTable: [FactSums.Key: [Int64]]] = [:]
+    for number in 0..<60_000 {
+      let table = random.one(of: FactTable.allCases)
+      let first = Int32.random(in: -40..<20_400, using: &random)
+      let second = Int32.random(in: -1...1, using: &random)
+      let country = Segment(.country, Int32.random(in: 0..<300, using: &random))
+      let product = Segment(.product, Int32.random(in: -2..<300, using: &random))
+      let place = number % 2 == 0 ? Place(country) : sums.place(.all, country, product)
+      let segments = number % 2 == 0 ? [country] : [.all, country, product]
+      let measures = table.measures.indices.shuffled(using: &random).prefix(5)
+      sums.add(table, first, second, place) { for measure in measures { $0.put(measure, 3) } }
+      for segment in segments {
+        let key = FactSums.Key(first: first, second: second, segment: segment.id)
+        let none = [Int64](repeating: 0, count: table.measures.count)
+        for measure in measures { expected[table, default: [:]][key, default: none][measure] += 3 }
+      }
+      if number == 30_000 { sums.settle() }
+    }
+    for table in FactTable.allCases {
+      let rows = sums.rows(of: table)
+      #expect(rows.count == expected[table]?.count)
+      for row in 0..<rows.count {
+        #expect(Array(rows.values(row)) == expected[table]?[rows.key(row)])
+      }
+    }
+  }
+
   @Test("What one part takes out and another puts in leaves no row")
   func nothing() throws {
     var (plus, minus) = (FactSums(), FactSums())

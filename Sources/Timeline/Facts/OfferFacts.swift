@@ -37,6 +37,7 @@ extension FactEmitter {
   func emitOffers(_ sums: inout FactSums) {
     guard !timeline.offers.isEmpty else { return }
     let recurring = recurringAccess
+    let net = NetPayments(timeline)
     for start in timeline.offers {
       let place = sums.place(Segment(.offer, start.offer), Segment(.offerCode, start.code))
       let position = OfferPosition.packed(
@@ -49,7 +50,7 @@ extension FactEmitter {
       let aged = start.time + Self.age
       add(.aged, aged, 1)
       add(.agedRetained, aged, recurring.contains(aged) ? 1 : 0)
-      add(.agedRevenue, aged, timeline.net(in: start.time...aged).micros)
+      add(.agedRevenue, aged, net.amount(in: start.time...aged).micros)
     }
   }
 

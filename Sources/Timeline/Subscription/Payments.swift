@@ -85,3 +85,26 @@ extension Timeline {
     return first.map { charges[$0] }
   }
 }
+
+/// Payments less refunds of any window, for whoever asks about many: a running total.
+struct NetPayments {
+  private var totals: [(time: Instant, total: Amount)] = []
+
+  init(_ timeline: Timeline) {
+    totals.reserveCapacity(timeline.charges.count + timeline.refunds.count)
+    for charge in timeline.charges { totals.append((charge.time, charge.gross ?? .zero)) }
+    for refund in timeline.refunds { totals.append((refund.time, -refund.amount)) }
+    totals.sort { $0.time < $1.time }
+    for index in totals.indices.dropFirst() {
+      totals[index].total = totals[index - 1].total + totals[index].total
+    }
+  }
+
+  func amount(in window: ClosedRange<Instant>) -> Amount {
+    let first = totals.partitioningIndex { $0.time >= window.lowerBound }
+    let end = totals.partitioningIndex { $0.time > window.upperBound }
+    return total(before: end) - total(before: first)
+  }
+
+  private func total(before index: Int) -> Amount { index > 0 ? totals[index - 1].total : .zero }
+}
