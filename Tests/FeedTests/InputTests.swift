@@ -140,7 +140,7 @@ func sampleLog(_ count: Int, from first: Int = 0) -> [UInt8] {
     let one = try read(paths)
     for threads in [2, 5] {
       let many = try read(paths, threads: threads)
-      #expect(many.results == one.results)
+      #expect(many.results.map(Self.undated) == one.results.map(Self.undated))
       #expect(many.counts == one.counts)
       #expect(
         many.events.map(\.identity.description).sorted()
@@ -150,6 +150,13 @@ func sampleLog(_ count: Int, from first: Int = 0) -> [UInt8] {
       }
     }
     #expect(rejects(one, 0).map(\.lineNumber) == (0..<4000).map { $0 * 10 + 10 })
+  }
+
+  /// A file that was just written is told by its time of change only after a while.
+  private static func undated(_ result: InputResult) -> InputResult {
+    var result = result
+    result.record?.identity.changed = 0
+    return result
   }
 
   private func rejects(_ reading: Reading, _ file: Int32) -> [Reject] {

@@ -117,6 +117,7 @@ private final class Sample {
     var options = ledger.options
     options.asOf = .newest
     options.database = ledger.options.database + ".broken"
+    unlink(options.database + Database.sumsSuffix)
     try Data(contentsOf: URL(filePath: ledger.options.database))
       .write(to: URL(filePath: options.database))
     let session = try Session(options, .silent)
@@ -151,10 +152,11 @@ private final class Sample {
 }
 
 extension Cell {
-  /// A number that is wrong by so many customers, or micro-units.
+  /// A number that is wrong by so many customers, micro-units or millionths.
   fileprivate func off(_ error: Int64) -> Cell {
     switch self {
     case .count(let count): .count(count + error)
+    case .rate(let rate): .rate(Rate(millionths: rate.millionths + error))
     case .money(let amount): .money(Amount(micros: amount.micros + error))
     default: self
     }

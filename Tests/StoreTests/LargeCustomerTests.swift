@@ -48,12 +48,13 @@ struct LargeCustomerTests {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  @Test("Four times as many events take four times as long, not sixteen", arguments: Life.allCases)
+  /// Far from both, as other processes disturb the time of one thread, too.
+  @Test("Eight times as many events take eight times as long, not 64", arguments: Life.allCases)
   func linear(life: Life) throws {
     _ = try seconds(life, 100)
-    let few = try min(seconds(life, 1_000), seconds(life, 1_000))
-    let many = try seconds(life, 4_000)
-    #expect(many < few * 8, "\(life): \(few) s and \(many) s")
+    let few = try min(seconds(life, 500), seconds(life, 500))
+    let many = try min(seconds(life, 4_000), seconds(life, 4_000))
+    #expect(many < few * 24, "\(life): \(few) s and \(many) s")
   }
 
   @Test("Whoever paid for a year has the lower commission, whatever came in between")

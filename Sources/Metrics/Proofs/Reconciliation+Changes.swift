@@ -1,0 +1,88 @@
+import Values
+
+/// That the parts of what changed add up to the change, and this to what the tables of days say.
+extension Reconciliation {
+  var changesAddUp: [Check] {
+    [partsOfAmounts, partsOfRates, partsOfCases, mrrOfChanges, netRevenueOfChanges]
+  }
+
+  private var changes: Rows<Changes> { figures.rows(of: Changes.self) }
+
+  /// Of every split the sum of its parts, beside the whole, where both have one.
+  private func splits(_ value: (Row<Changes>) -> Int64?) -> [(Int64, Int64)] {
+    let byMetric = Dictionary(grouping: changes) { $0.text(Changes.metric) }
+    return byMetric.values.flatMap { rows -> [(Int64, Int64)] in
+      let splits = Dictionary(grouping: rows) { $0.text(Changes.split) }
+      let total = splits[Changes.Split.total.rawValue]?.first
+      guard let whole = total.flatMap(value) else { return [] }
+      return splits.filter { $0.key != Changes.Split.total.rawValue }
+        .compactMap { _, parts in
+          let values = parts.compactMap(value)
+          return values.isEmpty ? nil : (values.reduce(0, +), whole)
+        }
+    }
+  }
+
+  private var partsOfAmounts: Check {
+    .worst(
+      "parts of a change = the change", "MRR and net revenue",
+      splits { $0[Changes.amountChange]?.micros }, of: [Changes.amountChange])
+  }
+
+  private var partsOfRates: Check {
+    .worst(
+      "parts of a change of a rate = its change, in millionths", "churn and trial conversion",
+      splits { $0[Changes.rateChange]?.millionths }, isMoney: false, of: [Changes.rateChange])
+  }
+
+  /// Churned customers have one reason each, payments one period.
+  private var partsOfCases: Check {
+    let columns = [Changes.casesBefore, Changes.casesNow]
+    return .worst(
+      "cases of the parts = all cases", "before and now",
+      columns.flatMap { column in splits { $0[column] } }, isMoney: false, of: columns)
+  }
+
+  private func total(_ metric: Changes.Metric) -> Row<Changes>? {
+    changes.first {
+      $0[Changes.metric] == metric.rawValue
+        && $0[Changes.split] == Changes.Split.total.rawValue
+    }
+  }
+
+  private var mrrOfChanges: Check {
+    let days = Array(figures.rows(of: Daily.self)).suffix(ChangesTable.days + 1)
+    let pairs = total(.mrr).map { total in
+      [
+        (total.integer(Changes.amountBefore), days.first?.integer(Daily.mrr) ?? 0),
+        (total.integer(Changes.amountNow), days.last?.integer(Daily.mrr) ?? 0),
+        (total.integer(Changes.casesNow), days.last?.integer(Daily.subscribers) ?? 0),
+      ]
+    }
+    return .worst(
+      "MRR and subscribers that changed = those of the days", "30 days ago and now", pairs ?? [],
+      of: [Changes.amountBefore, Changes.amountNow, Changes.casesNow, Daily.mrr, Daily.subscribers])
+  }
+
+  /// The days of all tables, not those of the segments that the change is made of.
+  private var netRevenueOfChanges: Check {
+    let days = Array(figures.rows(of: Daily.self)).suffix(2 * ChangesTable.days)
+    let (before, now) = (days.prefix(ChangesTable.days), days.suffix(ChangesTable.days))
+    let pairs = total(.netRevenue).map { total in
+      [
+        (total.integer(Changes.amountBefore), before.sum(Daily.netRevenue)),
+        (total.integer(Changes.amountNow), now.sum(Daily.netRevenue)),
+        (total.integer(Changes.casesNow), now.sum(Daily.charges)),
+      ]
+    }
+    return .worst(
+      "net revenue that changed = that of the days", "twice 30 days", pairs ?? [],
+      of: [Changes.amountBefore, Changes.amountNow, Changes.casesNow, Daily.netRevenue])
+  }
+}
+
+extension ArraySlice<Row<Daily>> {
+  fileprivate func sum(_ column: any ReportColumn<Daily>) -> Int64 {
+    reduce(0) { $0 + $1.integer(column) }
+  }
+}
