@@ -180,7 +180,7 @@ let package = Package(
         "Values", "CSQLite", "SQLite", "Feed", "Store", "Timeline", "Metrics", "Reports",
         "Command", "Support",
       ],
-      swiftSettings: swift),
+      exclude: ["Databases"], swiftSettings: swift),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

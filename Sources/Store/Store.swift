@@ -8,16 +8,18 @@ import Timeline
 package final class Store {
   /// "RunR", in the header of the file.
   static let applicationID: Int64 = 0x5275_6E52
-  /// Raised with every change of the schema; ``upgrades`` leads from each version to the next.
+  /// Raised with every change of the schema; ``schemaChanges`` lead from each version to the next.
   package static let schemaVersion: Int64 = 3
 
   package let database: Database
   package let path: String
   /// How user ids are hashed before they are kept or looked for; nil where they are not.
   package var hashes: HashedIDs?
+  /// What opening it has done, where it was of an older version.
+  package private(set) var upgrade: Upgrade?
   let patience: Patience
   /// What it is a connection to, where nobody else knows it.
-  private let copy: DatabaseCopy?
+  let copy: DatabaseCopy?
 
   /// Opens the database for a run; makes it if there is none.
   package convenience init(path: String, patience: Patience = .usual) throws {
@@ -119,48 +121,20 @@ package final class Store {
   }
 
   private func migrate() throws {
-    guard try isNew() else { return try upgrade() }
+    guard try isNew() else { return upgrade = try upgraded(from: checkVersion()) }
     try database.transaction {
       try database.execute(String(decoding: PackageResources.store_sql, as: UTF8.self))
       try Derived.create(.main, in: database)
       try Derived.index(.main, in: database)
-      for (_, sql) in Self.upgrades { try database.execute(String(decoding: sql, as: UTF8.self)) }
+      for change in Self.schemaChanges {
+        try database.execute(String(decoding: change.sql, as: UTF8.self))
+      }
       try database.execute(
         """
         PRAGMA application_id = \(Self.applicationID);
         PRAGMA user_version = \(Self.schemaVersion);
         """)
     }
-  }
-
-  /// What each version added to the one before; a new database has all of it.
-  private static var upgrades: [(version: Int64, sql: [UInt8])] {
-    [(2, PackageResources.privacy_sql)]
-  }
-
-  private func upgrade() throws {
-    let found = try checkVersion()
-    guard found < Self.schemaVersion else { return }
-    if found < 3 { try demandLowerCaseIDs() }
-    try database.transaction {
-      for (version, sql) in Self.upgrades where version > found {
-        try database.execute(String(decoding: sql, as: UTF8.self))
-      }
-      try database.execute("PRAGMA user_version = \(Self.schemaVersion)")
-    }
-  }
-
-  /// Until version 2 ids in the form of a UUID were kept as lines write them. Who has one in upper
-  /// case would be two customers from now on, and what is read again would count twice.
-  private func demandLowerCaseIDs() throws {
-    let found = try database.first(
-      """
-      SELECT 1 FROM user
-      WHERE length(key) = 36 AND CAST(key AS TEXT) GLOB '????????-????-????-????-????????????'
-        AND CAST(key AS TEXT) GLOB '*[A-F]*' LIMIT 1
-      """
-    ) { _ in true }
-    guard found == nil else { throw StoreError.keepsUpperCaseIDs(path: path) }
   }
 
   private func isNew() throws -> Bool {

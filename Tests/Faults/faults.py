@@ -45,6 +45,8 @@ WRITING = (
     "mkdir mkdirat openat ftruncate fallocate symlink symlinkat chmod fchmod flock").split()
 # A full disk can refuse these.
 FILLING = set(WRITING) - {"unlink", "unlinkat", "rmdir", "chmod", "fchmod", "flock"}
+# What a shell, a service manager, a closed terminal and a lost pipe send.
+STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE)
 READING = ["read", "pread64"]
 # What is read first; before that is the loader's work.
 SETTINGS = "runrate.json5"
@@ -156,7 +158,7 @@ class Scenario:
             if not place.is_aside(day):
                 found = published.get(day)
                 assert found in (self.old[1].get(day), self.new[1].get(day)), f"{day} is half done"
-        killed = code in (-signal.SIGKILL, 128 + signal.SIGKILL)
+        killed = code == 128 + signal.SIGKILL or -code in (signal.SIGKILL, *STOPPING)
         assert killed or code <= 3 or code in ERRORS, f"unknown exit code {code}"
         if not killed and code <= 3:
             assert (rows, published) == self.new, f"{code} was answered, but the new is not there"
@@ -172,19 +174,22 @@ class Scenario:
         return ["KILL", "EIO", "ENOSPC"] if call in FILLING else ["KILL", "EIO"]
 
     def kill_at(self, seed):
-        """One run that is killed at a random moment of its usual time."""
+        """One run that is killed, or every fourth time asked to stop, at a random moment of its
+        usual time."""
+        pick = random.Random(seed)
         place = self.place(f"kill-{seed}")
         process = subprocess.Popen(
             place.command(self.words), cwd=self.world.folder, stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        wait = random.Random(seed).uniform(0, self.seconds)
+        wait = pick.uniform(0, self.seconds)
+        sent = signal.SIGKILL if seed % 4 else pick.choice(STOPPING)
         try:
             stderr = process.communicate(timeout=wait)[1]
         except subprocess.TimeoutExpired:
-            process.kill()
+            process.send_signal(sent)
             stderr = process.communicate()[1]
         answer = subprocess.CompletedProcess([], process.returncode, b"", stderr)
-        return self.judged(place, answer, f"{self.name} killed after {wait:.4f} s", True)
+        return self.judged(place, answer, f"{self.name} {sent.name} after {wait:.4f} s", True)
 
     def measure(self):
         place = self.place("clock")

@@ -1,3 +1,4 @@
+import Foundation
 import SQLite
 import Store
 import Support
@@ -8,23 +9,79 @@ import Values
 
 /// Databases that an older version of the program has made.
 struct UpgradeTests {
-  @Test("A database of the first schema is brought up to date, and its report is that of a new one")
-  func firstSchema() throws {
-    var log = RandomLog(seed: 5, [])
-    let (lines, asOf) = (log.lines(), log.lastDay)
-    let half = lines.count / 2
-    let fresh = try Ledger(.random(seed: 5))
-    try fresh.ingest([lines])
-    let old = try Ledger(.random(seed: 5))
-    try old.ingest([Array(lines[..<half])])
-    _ = try reportIfAny(old, asOf)
-    try makeOld(try writer(old.options.database))
-    try old.ingest([Array(lines[half...])])
-    #expect(difference(try fresh.report(asOf), try old.report(asOf)) == nil)
-    let version = try Database(path: old.options.database).first("PRAGMA user_version") {
-      $0.integer(0)
+  /// Made by programs of their time from `first.ndjson` and its report, under `runrate.json5`.
+  private static let folder = Scenario.root + "/../PipelineTests/Databases/"
+
+  /// A ledger of the same log, at first without a database.
+  private func ledger() throws -> Ledger {
+    try Ledger(configuration: Self.folder + "runrate.json5")
+  }
+
+  /// One whose database is that of a schema.
+  private func ledger(of schema: Int64) throws -> Ledger {
+    let old = try ledger()
+    let name = "schema-\(schema).db"
+    let bytes = try unpacked(name + ".gz")
+    try bytes.write(to: URL(filePath: old.options.database))
+    chmod(old.options.database, 0o600)
+    return old
+  }
+
+  private func unpacked(_ name: String) throws -> Data {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/gzip")
+    process.arguments = ["-dc", Self.folder + name]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+    return data
+  }
+
+  private static let lastDay = Day("2026-03-31") ?? Day(0)
+
+  /// Under the configuration that it was folded with, and under one that folds it anew.
+  @Test(
+    "A database of every schema goes on with the next log as if it had been ours from the start",
+    arguments: 1...Store.schemaVersion)
+  func everySchema(_ schema: Int64) throws {
+    let (fresh, old) = try (ledger(), ledger(of: schema))
+    try fresh.ingest(path: Self.folder + "first.ndjson.gz")
+    _ = try fresh.report(Day("2026-03-06") ?? Day(0))
+    for var ledger in [fresh, old] {
+      try ledger.ingest(path: Self.folder + "second.ndjson.gz")
+      ledger.options.asOf = .day(Self.lastDay)
     }
-    #expect(version == Store.schemaVersion)
+    #expect(difference(try told(fresh), try told(old)) == nil)
+    for ledger in [fresh, old] { try ledger.forgetFold() }
+    #expect(difference(try told(fresh), try told(old)) == nil)
+    #expect(try told(old)["plans"]?.contains("st.family.monthly") == true)
+  }
+
+  /// The tables of the events: a schema that kept no published figures cannot tell what restated.
+  private func told(_ ledger: Ledger) throws -> [String: String] {
+    try ledger.report(Self.lastDay).filter { $0.key != "restated" }
+  }
+
+  @Test("What an upgraded database was stands beside it, and the run says what changes")
+  func keptBeside() throws {
+    let old = try ledger(of: 1)
+    let before = try Data(contentsOf: URL(filePath: old.options.database))
+    let upgrade = try #require(try Store(path: old.options.database).upgrade)
+    #expect(upgrade.from == 1 && upgrade.to == Store.schemaVersion)
+    #expect(upgrade.changes.count == Int(Store.schemaVersion) - 1)
+    let kept = old.options.database + ".schema-1"
+    #expect(upgrade.copy == kept)
+    let copy = try Database(path: kept, mode: .readOnly)
+    #expect(try copy.first("PRAGMA user_version") { $0.integer(0) } == 1)
+    #expect(try copy.first("SELECT count(*) FROM event_block") { $0.integer(0) } ?? 0 > 0)
+    // An upgrade that was stopped before its end is made again, beside the first copy.
+    try before.write(to: URL(filePath: old.options.database))
+    unlink(old.options.database + Database.sumsSuffix)
+    #expect(try Store(path: old.options.database).upgrade?.copy == kept + "-2")
+    #expect(try Store(path: old.options.database).upgrade == nil)
   }
 
   @Test("A database that has kept ids in upper case is refused, rather than counting people twice")
@@ -41,19 +98,6 @@ struct UpgradeTests {
       "UPDATE user SET key = CAST(upper(CAST(key AS TEXT)) AS BLOB); PRAGMA user_version = 2")
     #expect(throws: StoreError.keepsUpperCaseIDs(path: path)) { try Store(path: path) }
   }
-
-  /// Without what came later: ids that were purged, and some facts; folded by other rules.
-  private func makeOld(_ database: Database) throws {
-    try database.execute(
-      """
-      DROP TABLE purged_id;
-      DROP TABLE protection;
-      DROP TABLE fact_experiment;
-      DROP TABLE fact_lifetime;
-      UPDATE fold_state SET rules = '1-old';
-      PRAGMA user_version = 1;
-      """)
-  }
 }
 
 /// A connection that changes a database as a run does: what it changes is no damage.
@@ -61,4 +105,11 @@ func writer(_ path: String) throws -> Database {
   let database = try Database(path: path)
   _ = try database.takeAccount()
   return database
+}
+
+extension Ledger {
+  /// Lets the next report fold everything.
+  fileprivate func forgetFold() throws {
+    try writer(options.database).execute("DELETE FROM fold_state")
+  }
 }

@@ -25,6 +25,7 @@ extension Session {
   /// FOLD: brings the derived tables to the as-of day. Call inside a transaction.
   func fold(to asOf: Day) throws {
     try during("folding the events") {
+      tellOfOtherRules(try store.foldState()?.rules)
       try Derivation(
         store, strings: strings, rules: settings.foldRules(rates, strings), threads: threads,
         memory: options.memory * 1_000_000

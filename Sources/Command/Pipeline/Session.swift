@@ -44,6 +44,7 @@ final class Session {
     self.console = console
     now = .now
     if copy == nil { console.warnOfWidth(of: options.database, wanted: .owner) }
+    if let upgrade = store.upgrade { console.tell(upgrade, of: options.database) }
   }
 
   /// Lets the store hash ids, or look for hashed ones, where the configuration says so.

@@ -10,16 +10,13 @@ extension Reconciliation {
 
   /// Of every split the sum of its parts, beside the whole, where both have one.
   private func splits(_ value: (Row<Changes>) -> Int64?) -> [(Int64, Int64)] {
-    let byMetric = Dictionary(grouping: changes) { $0.text(Changes.metric) }
-    return byMetric.values.flatMap { rows -> [(Int64, Int64)] in
-      let splits = Dictionary(grouping: rows) { $0.text(Changes.split) }
-      let total = splits[Changes.Split.total.rawValue]?.first
-      guard let whole = total.flatMap(value) else { return [] }
-      return splits.filter { $0.key != Changes.Split.total.rawValue }
-        .compactMap { _, parts in
-          let values = parts.compactMap(value)
-          return values.isEmpty ? nil : (values.reduce(0, +), whole)
-        }
+    Changes.Metric.allCases.flatMap { metric -> [(Int64, Int64)] in
+      let rows = changes.where(Changes.metric, is: metric.rawValue)
+      guard let whole = total(metric).flatMap(value) else { return [] }
+      return Changes.Split.parts.compactMap { split in
+        let parts = rows.where(Changes.split, is: split.rawValue).compactMap(value)
+        return parts.isEmpty ? nil : (parts.reduce(0, +), whole)
+      }
     }
   }
 
@@ -44,10 +41,8 @@ extension Reconciliation {
   }
 
   private func total(_ metric: Changes.Metric) -> Row<Changes>? {
-    changes.first {
-      $0[Changes.metric] == metric.rawValue
-        && $0[Changes.split] == Changes.Split.total.rawValue
-    }
+    changes.where(Changes.metric, is: metric.rawValue)
+      .where(Changes.split, is: Changes.Split.total.rawValue).first
   }
 
   private var mrrOfChanges: Check {

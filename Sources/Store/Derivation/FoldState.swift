@@ -26,3 +26,8 @@ package struct FoldState: Sendable, Equatable {
       rules, rates, asOf.number, end.milliseconds, run)
   }
 }
+
+extension Store {
+  /// Up to where the derived tables go; nil where nothing was folded yet.
+  package func foldState() throws -> FoldState? { try FoldState.read(database) }
+}

@@ -46,5 +46,10 @@ package enum Changes: ReportTable {
   }
 
   /// What a change is split by, as the column `split` calls it.
-  package enum Split: String, Sendable { case total, movement, period, effect, reason }
+  package enum Split: String, CaseIterable, Sendable {
+    case total, movement, period, effect, reason
+
+    /// Those whose rows add up to the total's.
+    static var parts: [Split] { allCases.filter { $0 != .total } }
+  }
 }

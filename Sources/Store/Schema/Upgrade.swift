@@ -1,0 +1,74 @@
+import Foundation
+import SQLite
+
+/// What opening a database of an older version has done to it.
+package struct Upgrade: Sendable, Equatable {
+  /// Versions of the schema.
+  package let from: Int64
+  package let to: Int64
+  /// Where a copy stands of what it was.
+  package let copy: String
+  /// What is otherwise now, a sentence for each version on the way.
+  package let changes: [String]
+}
+
+extension Store {
+  /// A version of the schema, and how the one before becomes it.
+  struct SchemaChange {
+    let version: Int64
+    /// What makes it; nothing where only the meaning of rows has changed.
+    var sql: [UInt8] = []
+    /// What a user notices, in the figures too.
+    let meaning: String
+  }
+
+  /// Those after the first; a new database has all of it.
+  static var schemaChanges: [SchemaChange] {
+    [
+      SchemaChange(
+        version: 2, sql: PackageResources.privacy_sql,
+        meaning: "people can be purged, and ids kept as hashes; no figure changes"),
+      SchemaChange(
+        version: 3,
+        meaning: "ids in the form of a UUID are the same in upper and lower case: who had one in "
+          + "each is one customer in what is read from now on"),
+    ]
+  }
+
+  /// Brings the database to this version; nil where it is of this version, or a copy that nobody
+  /// else knows. What it was is kept beside it.
+  func upgraded(from found: Int64) throws -> Upgrade? {
+    guard found < Self.schemaVersion else { return nil }
+    if found < 3 { try demandLowerCaseIDs() }
+    let kept = copy == nil ? Self.unusedName("\(path).schema-\(found)") : nil
+    if let kept { try backUp(to: kept) }
+    let changes = Self.schemaChanges.filter { $0.version > found }
+    try database.transaction {
+      for change in changes { try database.execute(String(decoding: change.sql, as: UTF8.self)) }
+      try database.execute("PRAGMA user_version = \(Self.schemaVersion)")
+    }
+    return kept.map {
+      Upgrade(from: found, to: Self.schemaVersion, copy: $0, changes: changes.map(\.meaning))
+    }
+  }
+
+  /// The name, with a number where it is taken: by the copy of an upgrade that was stopped.
+  private static func unusedName(_ name: String) -> String {
+    let numbered = (2...).lazy.map { "\(name)-\($0)" }
+    let names = [name] + numbered.prefix(100)
+    return names.first { !FileManager.default.fileExists(atPath: $0) } ?? name
+  }
+
+  /// Until version 2 ids in the form of a UUID were kept as lines write them. Who has one in upper
+  /// case would be two customers from now on, and what is read again would count twice.
+  private func demandLowerCaseIDs() throws {
+    let found = try database.first(
+      """
+      SELECT 1 FROM user
+      WHERE length(key) = 36 AND CAST(key AS TEXT) GLOB '????????-????-????-????-????????????'
+        AND CAST(key AS TEXT) GLOB '*[A-F]*' LIMIT 1
+      """
+    ) { _ in true }
+    guard found == nil else { throw StoreError.keepsUpperCaseIDs(path: path) }
+  }
+}
