@@ -105,6 +105,41 @@ def noise(path, count):
         file.write(line(0) + line(1) + random.Random(1).randbytes(20 * count))
 
 
+def of_payers(**fields):
+    """The same of customers who have all paid before."""
+    def write(path, count):
+        distinct(**fields)(path, count)
+        with open(path, "ab") as file:
+            for number in range(min(count, 50_000)):
+                file.write(line(number, event_id=f"paid{number}", period="P1M",
+                                timestamp="2026-01-10T09:00:00Z"))
+    return write
+
+
+# The fields that say something of a free choice, each with an event that carries it: one million
+# values of each in turn. A value without "{}" is the same in all lines.
+FIELDS = {
+    "platforms": {"event": "app_session", "platform": "f{}"},
+    "versions": {"event": "app_session", "app_version": "1.{}"},
+    "paywalls": {"event": "paywall_shown", "paywall_id": "w{}"},
+    "triggers": {"event": "paywall_shown", "paywall_id": "w", "trigger": "t{}"},
+    "variants of a paywall": {"event": "paywall_shown", "paywall_id": "w", "variant": "v{}"},
+    "experiments": {"event": "experiment_exposed", "experiment": "x{}", "variant": "a"},
+    "variants of an experiment": {
+        "event": "experiment_exposed", "experiment": "x", "variant": "v{}"},
+    "features": {"event": "feature_used", "feature": "f{}"},
+    "reasons": {"event": "cancelled", "reason": "r{}"},
+    "offers": {"event": "offer_redeemed", "offer_id": "o{}"},
+    "offer codes": {"event": "offer_redeemed", "offer_id": "o", "offer_code": "c{}"},
+    "tiers": {"tier": "t{}"},
+    "groups": {"group": "g{}"},
+    "prices": {"price": "{}.99"},
+    "transactions": {"transaction_id": "t{}"},
+    "original transactions": {"original_transaction_id": "t{}"},
+    "referrers": {"event": "referral_recorded", "referrer_id": "v{}"},
+    "errors": {"event": "purchase_failed", "error": "e{}"},
+}
+
 # What is written, the expected exit code, and the lines that it accepts of `count`.
 CASES = {
     "archive that grows a thousandfold": (bomb, (0, 1, 2, 3), lambda n: 2),
@@ -122,6 +157,9 @@ CASES = {
         distinct(channel="c{}", campaign="d{}"), (0, 1, 2, 3), lambda n: n),
     "a million customers": (distinct(user_id="v{}"), (0, 1, 2, 3), lambda n: n),
     "a customer of 200,000 events": (one_customer, (0, 1, 2, 3), lambda n: n // 5),
+} | {
+    f"a million {name}": (of_payers(**fields), (0, 1, 2, 3), lambda n: n + min(n, 50_000))
+    for name, fields in FIELDS.items()
 }
 
 

@@ -1,4 +1,5 @@
 import Feed
+import Metrics
 import Profiling
 import Reports
 import Settings
@@ -15,7 +16,9 @@ struct CatalogueChecks {
     (self.settings, self.rates, self.profile, self.file) = (settings, rates, profile, file)
   }
 
-  var all: [HealthCheck] { [products, prices, exchangeRates, events] }
+  var all: [HealthCheck] {
+    [products, unpriced, prices, exchangeRates, events].compactMap(\.self)
+  }
 
   private var products: HealthCheck {
     let known = Set(settings.catalogue.products.map(\.id))
@@ -27,6 +30,21 @@ struct CatalogueChecks {
     return .look(
       "products", "not in the catalogue: \(Self.listed(names))",
       "add them to products in \(file); runrate init LOGS --print drafts them")
+  }
+
+  /// Payments that neither their event nor the catalogue prices; nil where there are none.
+  private var unpriced: HealthCheck? {
+    let priced = Set(settings.catalogue.products.filter { $0.price != nil }.map(\.id))
+    let found = profile.rankedProducts.filter { id, product in
+      product.charges > 0 && product.prices.isEmpty && !priced.contains(id)
+    }
+    guard !found.isEmpty else { return nil }
+    let charges = found.reduce(0) { $0 + $1.profile.charges }
+    return .broken(
+      "payments",
+      "\(counted(Int64(charges), "payment")) without a price: of \(Self.listed(found.map(\.id))); "
+        + "they count as nothing",
+      "log price and currency, or write the price of these products in \(file)")
   }
 
   private var prices: HealthCheck {
@@ -85,16 +103,29 @@ struct CatalogueChecks {
     return lacking.first.map { "\(currency) on \(lacking.count) days, the first \($0)" }
   }
 
-  /// Events that funnels wait for and nobody sends.
+  /// Events that funnels wait for and nobody sends. Who has written no funnel misses none.
   private var events: HealthCheck {
-    let unseen = settings.funnels.flatMap { funnel in
-      funnel.steps.filter { !$0.contains(where: isSeen) }
-        .map { "\(funnel.name) waits for \($0.joined(separator: " or "))" }
+    let usual = Funnel.defaults(longestTrial: settings.catalogue.longestTrial)
+    let unseen = settings.funnels.filter { !usual.contains($0) }.flatMap(waits)
+    guard !unseen.isEmpty else {
+      let steps = Set(settings.funnels.flatMap(unseenSteps)).sorted()
+      return .fine(
+        "events",
+        steps.isEmpty
+          ? "every step of every funnel is seen"
+          : "the usual funnels would show more with \(Self.listed(steps))")
     }
-    guard !unseen.isEmpty else { return .fine("events", "every step of every funnel is seen") }
     return .look(
       "events", "funnels: \(Self.listed(unseen)), which no event says",
       "log them, map a name of the log with eventNames, or leave the funnel out in \(file)")
+  }
+
+  private func waits(_ funnel: Funnel) -> [String] {
+    unseenSteps(funnel).map { "\(funnel.name) waits for \($0)" }
+  }
+
+  private func unseenSteps(_ funnel: Funnel) -> [String] {
+    funnel.steps.filter { !$0.contains(where: isSeen) }.map { $0.joined(separator: " or ") }
   }
 
   private func isSeen(_ step: String) -> Bool {

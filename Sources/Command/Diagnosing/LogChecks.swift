@@ -1,4 +1,5 @@
 import Feed
+import Foundation
 import Metrics
 import Profiling
 import Reports
@@ -49,9 +50,21 @@ struct LogChecks {
       "look whether logs still arrive, and whether the nightly run still reads them")
   }
 
+  /// How many days would have no event if each fell on any day alike.
+  private var emptyDaysByChance: Double {
+    guard let extent = status.extent else { return 0 }
+    let days = Double((extent.last - extent.first).milliseconds) / 86_400_000 + 1
+    return days * exp(-Double(status.events) / days)
+  }
+
   private var gaps: HealthCheck {
     guard let newest = status.silentDays.newest else {
       return .fine("gaps", "every day has events")
+    }
+    guard emptyDaysByChance < 0.5 else {
+      return .fine(
+        "gaps",
+        "\(counted(status.silentDays.count, "day")) without events, as is to be expected of so few")
     }
     return .look(
       "gaps", "\(counted(status.silentDays.count, "day")) without events, the newest \(newest)",
@@ -107,7 +120,9 @@ struct LogChecks {
 
   /// Names that nobody knows are of no use to the report, unless they look like one that is.
   private var ignored: HealthCheck {
-    let unknown = status.ignored.filter { $0.name != LineCounts.sandbox }
+    let unknown = status.ignored.filter {
+      $0.name != LineCounts.sandbox && !DialectTable.ignoresOnPurpose($0.name)
+    }
     let alike = unknown.compactMap { name in
       EventNameGuess(name.name).map { "\(name.name) (\(grouped(name.lines))) like \($0.event)" }
     }

@@ -41,6 +41,21 @@ package struct DialectTable: Sendable {
   var groups: [Group]
 }
 
+extension DialectTable {
+  /// Whether this is what a dialect calls a kind of line that it ignores on purpose: its type, and
+  /// behind a stroke what it was about (`SUBSCRIPTION_CANCELED/replaced`).
+  package static func ignoresOnPurpose(_ name: String) -> Bool { namesOfIgnored.contains(name) }
+
+  private static let namesOfIgnored: Set<String> = {
+    let rows = all.flatMap(\.groups).flatMap(\.rows)
+    return Set(
+      rows.flatMap { row -> [String] in
+        guard case .ignored(let suffix) = row.outcome else { return [] }
+        return (row.name.map { [$0] } ?? row.types).map { $0 + suffix }
+      })
+  }()
+}
+
 /// A value in a line: a scope's name (none for the line itself) and keys, joined by points.
 /// `data.object.id` is a member of the line, `T.price` of the scope `T`.
 struct Path: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {

@@ -71,6 +71,50 @@ import Testing
     #expect(!bench.exists("runrate.db"), "looking makes nothing")
   }
 
+  @Test("Payments that nothing prices are broken: the report would show no money")
+  func unpriced() throws {
+    let lines = log().replacing(/"price":9.99,"currency":"USD",/, with: "")
+    let config = try bench.write(
+      "{ products: { 'pro.monthly': { period: 'P1M' } } }", to: "unpriced.json5")
+    let (answer, checks) = try doctor(after: lines, config)
+    #expect(answer.code == .critical)
+    #expect(
+      checks["payments"]
+        == "broken: 40 payments without a price: of pro.monthly; they count as nothing")
+  }
+
+  @Test("Few events leave days empty, and nobody has to look; a hole in many does")
+  func gaps() throws {
+    let days = log().split(separator: "\n")
+    let sparse = days.enumerated().filter { $0.offset % 8 == 7 }.map { $0.element + "\n" }.joined()
+    #expect(try doctor(after: sparse, try config()).1["gaps"]?.hasPrefix("fine: 28 days") == true)
+    let dense = (0..<8).flatMap { copy in
+      days.filter { !$0.contains(#""t20""#) }
+        .map { $0.replacing(/"(u|t)(\d+)"/) { "\"\($0.1)\($0.2)-\(copy)\"" } + "\n" }
+    }.joined()
+    let holed = try Bench()
+    let file = try holed.write(dense, to: "b.ndjson")
+    holed.runrate("run", file, "--config", try config())
+    let answer = holed.runrate("doctor", "--config", try config())
+    #expect(answer.output.contains("1 day without events"), "\(answer.output)")
+  }
+
+  @Test("What a dialect ignores on purpose looks like nothing else; the usual funnels may wait")
+  func dialect() throws {
+    let lines = """
+      {"event":"SUBSCRIPTION_CANCELED/replaced","timestamp":"2026-01-10T10:00:00Z","user_id":"u"}
+      {"event":"pruchased","timestamp":"2026-01-10T10:00:00Z","user_id":"u"}
+
+      """
+    let (_, checks) = try doctor(after: log() + lines, try config())
+    #expect(checks["ignored lines"]?.contains("pruchased (1) like purchased") == true)
+    #expect(checks["ignored lines"]?.contains("SUBSCRIPTION_CANCELED") == false)
+    let plain = try bench.write(onePlan + "}", to: "plain.json5")
+    let usual = try doctor(plain).1["events"]
+    #expect(
+      usual?.hasPrefix("fine: the usual funnels would show more with app_installed") == true)
+  }
+
   @Test("A broken configuration is told with its place, and the rest is looked at all the same")
   func brokenConfiguration() throws {
     _ = try doctor(after: log(), try config())
@@ -95,9 +139,11 @@ import Testing
 
   @Test("Funnels that wait for an event which nobody logs")
   func unseenEvents() throws {
-    let plain = try bench.write(onePlan + "}", to: "runrate.json5")
-    let (_, checks) = try doctor(after: log(), plain)
-    #expect(checks["events"]?.contains("acquisition waits for app_installed") == true)
+    let own = try bench.write(
+      onePlan + "funnels: [{name: 'quiz', steps: ['quiz_done', 'purchased']}]}",
+      to: "runrate.json5")
+    let (_, checks) = try doctor(after: log(), own)
+    #expect(checks["events"]?.hasPrefix("look: funnels: quiz waits for quiz_done") == true)
   }
 
   @Test("Rejected lines are told with the reason and a line, unknown names with what they may mean")
