@@ -82,6 +82,23 @@ import Testing
     #expect(run.errors.contains("2 accepted, 0 duplicate, 1 ignored, 0 rejected"), "\(run.errors)")
   }
 
+  @Test("Short names are guessed, too: the draft alone makes a report with money")
+  func shortNames() throws {
+    let log = try bench.write(
+      """
+      {"type":"Trial Started","ts":1767261600000,"uid":"u1","sku":"fit","geo":"DE"}
+      {"type":"Subscription Purchased","ts":1767866400000,"uid":"u1","sku":"fit","amount":7.99,"cur":"EUR","order_id":"o1"}
+      {"type":"Subscription Canceled","ts":1767876400000,"uid":"u1","sku":"fit","why":"price"}
+
+      """, to: "short.ndjson")
+    _ = draft(log)
+    let text = try bench.read("runrate.json5")
+    #expect(text.contains(#"currency: "EUR""#), "\(text)")
+    bench.runrate("run", log, "--config", bench.path("runrate.json5"), "--as-of", "2026-01-10")
+    #expect(try bench.read("reports/2026-01-10/csv/revenue.csv").contains(",7.99,"))
+    #expect(try bench.read("reports/2026-01-10/csv/cancellations.csv").contains("price"))
+  }
+
   @Test("Nothing is written over, and --print writes nothing")
   func nothingWrittenOver() throws {
     let log = try bench.write(Self.log, to: "a.ndjson")
