@@ -5,6 +5,7 @@
 # make bench    timings, against others too
 # make calibrate  Tests/Calibration/results anew: do the statistics keep what they promise
 # make guides   the tables and guides that are made of declarations anew
+# make pictures the README's pictures, of the sample's report
 # make clean    forgets all that was built
 #
 # make deb      .build/deb/runrate_VERSION_ARCHITECTURE.deb, with the Swift runtime linked in
@@ -46,7 +47,7 @@ SAMPLE = --seed 2026 --first-day 2025-12-01 --days 212 --events 60000 --incident
 
 .DEFAULT_GOAL := reports
 .PHONY: reports build packages test-packages tools bench test lint sample calibrate install clean
-.PHONY: sharing faults fuzz invariance mutants races guides
+.PHONY: pictures sharing faults fuzz invariance mutants races guides
 .PHONY: install-files deb package-test package-reproducible container
 
 # Alerts may fire (exit codes 1 to 3); anything above is an error.
@@ -132,6 +133,11 @@ races: packages
 # The README's tables, Commands.md and Dialects.md.
 guides: packages
 	RUNRATE_GUIDES=1 swift test --filter DocumentationTests
+
+# The README's pictures, from the committed report.
+pictures: tools
+	@$(call install,python3-pil)
+	/usr/bin/python3 Tests/Pictures/draw.py reports/$(SAMPLE_DAY) Sources/Command/Runrate.docc/Resources
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests

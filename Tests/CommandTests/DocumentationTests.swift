@@ -67,6 +67,7 @@ struct DocumentationTests {
   func tables() throws {
     let folder = Binary.home + "/Sources/Command/Runrate.docc"
     let guides = try FileManager.default.contentsOfDirectory(atPath: folder)
+      .filter { $0.hasSuffix(".md") }
     for name in ["README.md"] + guides.map({ "Sources/Command/Runrate.docc/" + $0 }) {
       var cells: Int?
       for line in try text(name).split(separator: "\n", omittingEmptySubsequences: false) {
@@ -148,6 +149,7 @@ struct DocumentationTests {
     let folder = Binary.home + "/Sources/Command/Runrate.docc"
     let contents = try guide("Runrate")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+      .filter { $0.hasSuffix(".md") }
     for name in names where name != "Runrate.md" {
       #expect(contents.contains("<doc:\(name.dropLast(3))>"))
     }

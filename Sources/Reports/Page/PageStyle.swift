@@ -35,6 +35,8 @@ enum PageStyle {
     padding:.7rem .8rem}.cards b{display:block;font-size:1.5rem;line-height:1.3}
     .cards small{display:block}.stale li,.stale .good,.stale .bad{color:var(--faint)}\
     .spark{width:100%;height:2rem;display:block;margin-top:.3rem}
+    .changed{padding-left:1.2rem}.changed li{margin:.4rem 0}\
+    .changed code{display:block;font-size:.8rem;color:var(--faint)}
     .alerts{padding:0;list-style:none}.alerts li{border-left:.3rem solid var(--faint);\
     background:var(--card);padding:.5rem .8rem;margin:.5rem 0}.alerts .critical{border-color:var(--bad)}
     figure{margin:1rem 0}figure>svg{width:100%;height:auto;display:block}.narrow{display:none}

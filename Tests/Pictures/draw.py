@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""Draws the README's pictures from the sample's report: the page's first screen, a cohort sheet.
+
+usage: draw.py REPORT FOLDER
+
+The page is opened by Chromium, the sheet printed by LibreOffice. Both pictures are as wide as they
+are shown at most, and have few colours, so that the repository grows little when they are renewed.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import openpyxl
+from PIL import Image, ImageChops
+
+SHEET = "Trial cohorts"
+# Of the sheet: the title, the head and some months.
+ROWS = 11
+
+
+def page(report, target):
+    subprocess.run(
+        ["chromium", "--headless", "--no-sandbox", "--hide-scrollbars", "--window-size=1120,900",
+         f"--screenshot={target}", pathlib.Path(report, "index.html").resolve().as_uri()],
+        check=True, capture_output=True)
+
+
+def sheet(report, target):
+    """One sheet alone, cut behind its first rows, on one page as wide as the sheet."""
+    book = openpyxl.load_workbook(f"{report}/runrate.xlsx")
+    for name in book.sheetnames:
+        if name != SHEET:
+            book.remove(book[name])
+    only = book[SHEET]
+    only.print_area = f"A1:{openpyxl.utils.get_column_letter(only.max_column)}{ROWS}"
+    only.page_setup.orientation = "landscape"
+    only.sheet_properties.pageSetUpPr = openpyxl.worksheet.properties.PageSetupProperties(
+        fitToPage=True)
+    only.oddHeader.center.text = only.oddFooter.center.text = ""
+    only.oddFooter.left.text = only.oddFooter.right.text = ""
+    with tempfile.TemporaryDirectory() as folder:
+        book.save(folder + "/sheet.xlsx")
+        subprocess.run(
+            ["soffice", f"-env:UserInstallation=file://{folder}/profile", "--headless",
+             "--convert-to", "pdf", "--outdir", folder, folder + "/sheet.xlsx"],
+            check=True, capture_output=True)
+        subprocess.run(
+            ["pdftoppm", "-png", "-r", "110", "-f", "1", "-singlefile", folder + "/sheet.pdf",
+             folder + "/sheet"], check=True)
+        shrink(folder + "/sheet.png", target)
+
+
+def shrink(source, target):
+    """Cuts the margins off."""
+    image = Image.open(source).convert("RGB")
+    white = Image.new("RGB", image.size, "white")
+    left, top, right, bottom = ImageChops.difference(image, white).getbbox()
+    image.crop((left - 12, top - 12, right + 12, bottom + 12)).quantize(64).save(
+        target, optimize=True)
+
+
+def main():
+    report, folder = sys.argv[1:3]
+    os.makedirs(folder, exist_ok=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        page(report, scratch + "/page.png")
+        shrink(scratch + "/page.png", folder + "/page.png")
+    sheet(report, folder + "/cohorts.png")
+
+
+if __name__ == "__main__":
+    main()
