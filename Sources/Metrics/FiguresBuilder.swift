@@ -28,6 +28,7 @@ package struct FiguresBuilder {
     figures.tables.append(
       try AppStoreReconciliation(database, scope)?.table ?? AppStoreDifferences.schema.table())
     figures.tables.append(ChangesTable(figures).table)
+    figures.tables.append(TodoTable(figures).table)
     figures.checks = try Reconciliation(database, scope, figures).checks()
     figures.tables.append(try DataQualityCounts(database, scope).table(figures.checks))
   }

@@ -5,7 +5,11 @@ import Metrics
 extension ReportSection {
   static let decisions: [ReportSection] = [
     decision(
-      "due", "What falls due", short: "Due",
+      "todo", "What to do", short: "To do",
+      [("Whose money hangs on something that can still be done", { $0.todoTable })]
+    ) { [$0.todoSentence] },
+    decision(
+      "due", "Upcoming renewals and trial endings", short: "Due",
       [("Trials ending and renewals due", { $0.upcomingTable })]),
     decision(
       "paywalls", "Paywalls",
@@ -26,7 +30,7 @@ extension ReportSection {
       [("Features, and what denials led to", { $0.featureTable })]
     ) { [$0.gateSentence] },
     decision(
-      "costs", "What customers cost", short: "Costs",
+      "costs", "CAC and payback", short: "Costs",
       [("Spend by channel, and what came of it", { $0.costTable })]),
     decision("plans", "Plans", [("The products of the catalogue", { $0.planTable })]),
     decision(

@@ -17,6 +17,13 @@ NUMBER = re.compile(r"^[-+−±]?[$€£¥]?\d[\d,]*([.,]\d+)?( ?(%|pp))?$")
 DATE = re.compile(r"^\d{4}-\d{2}(-\d{2})?$")
 
 
+def area(sheet):
+    """The printed cells; versions of openpyxl say them with the sheet's name or without."""
+    found = sheet.print_area or None
+    found = ",".join(found) if isinstance(found, list) else found
+    return found and found.rsplit("!", 1)[-1]
+
+
 def kind(cell):
     """How a cell is to be read: `date yyyy-mm-dd`, `number 0.0%_)`, `text`."""
     if isinstance(cell.value, bool):
@@ -93,7 +100,7 @@ def print_sheet(sheet):
     print(f"{sheet.title}: {sheet['A1'].value!r}")
     print(f"  frozen at {sheet.freeze_panes}, repeats {sheet.print_title_rows}")
     print(f"  {setup.orientation}, at {setup.scale or 100}%, pages begin after rows"
-          f" {[line.id for line in sheet.row_breaks.brk]}, area {sheet.print_area or None},"
+          f" {[line.id for line in sheet.row_breaks.brk]}, area {area(sheet)},"
           f" footer {sheet.oddFooter.right.text!r}")
     if not sheet["A2"].value:
         faults.append(f"{sheet.title}: no explanation in A2")

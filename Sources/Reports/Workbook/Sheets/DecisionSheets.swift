@@ -40,7 +40,12 @@ struct DecisionSheet: WorkbookSheet {
 extension DecisionSheet {
   static let all: [DecisionSheet] = [
     DecisionSheet(
-      name: "Due", title: "What falls due",
+      name: "To do", title: "What to do",
+      explanation: "Customers whose money hangs on something that can still be done, by expected "
+        + "MRR. They are hashed as in the sheet Subscribers.",
+      parts: [(Todo.self, "In grace or billing retry, trials that end, set to cancel", "todo")]),
+    DecisionSheet(
+      name: "Due", title: "Upcoming renewals and trial endings",
       explanation:
         "Trials that end, renewals that fall due and accesses that end in the next days.",
       parts: [(Upcoming.self, "By how many days ahead", "upcoming")]),
@@ -68,7 +73,7 @@ extension DecisionSheet {
         + "did within 7 days. Grey italic: the 7 days are not over, or fewer than 30 users.",
       parts: [(Features.self, "By feature", "features")]),
     DecisionSheet(
-      name: "Costs", title: "What customers cost",
+      name: "Costs", title: "CAC and payback",
       explanation: "Spend and customers of the same month, and what these have brought so far. "
         + "Grey italic: the month is not over, or fewer than 30 customers.",
       parts: [(AcquisitionCost.self, "By channel and campaign", "acquisition_cost")]),

@@ -1,0 +1,40 @@
+/// One row for every customer whose money hangs on something that can still be done.
+package enum Todo: ReportTable {
+  package static let customer = key("customer", "The customer's id, hashed as in subscribers.csv.")
+  package static let reason = key(
+    "reason",
+    "`grace` (payment failed, access goes on), `billing_retry` (access has ended, the store still "
+      + "tries), `trial_ending` (within 3 days) or `set_to_cancel`.")
+  package static let product = text("product", "The product of the access.")
+  package static let ends = day(
+    "ends", "The day on which access ends, or ended; that of a grace period, when it was paid to.")
+  package static let mrr = money(
+    "mrr",
+    "MRR at stake: the customer's own; where there is none, what subscribers of the product bring "
+      + "on average. Empty where nobody pays for the product."
+  ).nonAdditive(note)
+  package static let expectedMRR = money(
+    "expected_mrr",
+    "The same, of trials times the matured rate of the trials of the last 28 settled days; the rows "
+      + "stand by it, the largest first."
+  ).nonAdditive(note)
+
+  private static let note =
+    "what hangs on this one customer; the sum is at stake, not lost: many pay or stay by themselves"
+
+  package static let schema = TableSchema(
+    "todo",
+    "One row for every customer whose money hangs on something that can still be done.",
+    columns: [customer, reason, product, ends, mrr, expectedMRR],
+    privacy: .list,
+    guide: "What to do",
+    isWatchable: false)
+
+  /// Why a customer is in the list, as the column `reason` calls it.
+  package enum Reason: String, CaseIterable, Sendable {
+    case grace
+    case billingRetry = "billing_retry"
+    case trialEnding = "trial_ending"
+    case setToCancel = "set_to_cancel"
+  }
+}

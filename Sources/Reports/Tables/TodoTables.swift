@@ -1,0 +1,52 @@
+import Metrics
+import Values
+
+/// The list of people, shortened to those on whom most hangs.
+extension Figures {
+  var todoTable: FigureTable {
+    var table = FigureTable(
+      header: ["To do", "Customer", "Product", "Ends", "MRR at stake", "Expected"], words: 4)
+    table.rows = rows(of: Todo.self).prefix(Self.todoRows).map { row in
+      [Self.words(row), row.text(Todo.customer), row.text(Todo.product)]
+        + row.cells([Todo.ends, Todo.mrr, Todo.expectedMRR]).map(shown)
+    }
+    return table
+  }
+
+  private static let todoRows = 10
+
+  /// `24 people with $123 MRR at stake: 15 in a grace period ($80), …`, or nothing.
+  var todoSentence: String {
+    let all = rows(of: Todo.self)
+    guard !all.isEmpty else { return "" }
+    let parts = Todo.Reason.allCases.compactMap { reason -> String? in
+      let rows = all.filter { $0[Todo.reason] == reason.rawValue }
+      guard !rows.isEmpty else { return nil }
+      return "\(DisplayFormat.grouped(Int64(rows.count))) \(reason.words) (\(stake(rows)))"
+    }
+    let people = all.count == 1 ? "1 person" : "\(DisplayFormat.grouped(Int64(all.count))) people"
+    return "\(people) with \(stake(Array(all))) MRR at stake: \(parts.joined(separator: ", ")). "
+      + "All in csv/todo.csv."
+  }
+
+  private func stake(_ rows: [Row<Todo>]) -> String {
+    shown(rows.reduce(Amount.zero) { $0 + ($1[Todo.mrr] ?? .zero) })
+  }
+
+  private static func words(_ row: Row<Todo>) -> String {
+    let reason = Todo.Reason(rawValue: row.text(Todo.reason))
+    return reason.map { $0.words.prefix(1).uppercased() + $0.words.dropFirst() } ?? ""
+  }
+}
+
+extension Todo.Reason {
+  /// As it follows a number of people.
+  fileprivate var words: String {
+    switch self {
+    case .grace: "in a grace period"
+    case .billingRetry: "in billing retry"
+    case .trialEnding: "in a trial about to end"
+    case .setToCancel: "set to cancel"
+    }
+  }
+}

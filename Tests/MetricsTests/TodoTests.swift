@@ -1,0 +1,80 @@
+import Testing
+import Values
+
+@testable import Metrics
+
+/// The list of people, by hand.
+@Suite struct TodoTests {
+  private static let asOf = Day("2026-06-30") ?? Day(0)
+
+  private func subscriber(
+    _ customer: String, _ state: String, _ product: String, dollars: Int64, ends: Int
+  ) -> [Cell] {
+    Subscribers.schema.columns.map { column in
+      switch column.name {
+      case "customer": .text(customer)
+      case "state": .text(state)
+      case "product": .text(product)
+      case "mrr": .money(Amount(micros: dollars * 1_000_000))
+      case "ends": .day(Self.asOf.advanced(by: ends))
+      default: .missing
+      }
+    }
+  }
+
+  /// `matured` trials that were to end ten days ago, of which `converted` did.
+  private func figures(_ subscribers: [[Cell]], matured: Int64, converted: Int64) -> Figures {
+    let outcome = Outcomes.schema.columns.map { column -> Cell in
+      switch column.name {
+      case "date": .day(Self.asOf.advanced(by: -10))
+      case "dimension", "value": .text("all")
+      case "trials_matured": .count(matured)
+      case "trials_converted": .count(converted)
+      default: .missing
+      }
+    }
+    var figures = Figures(
+      asOf: Self.asOf, zone: "UTC", currency: "USD", version: "", configurationHash: "")
+    figures.tables = [Subscribers.schema.table(subscribers), Outcomes.schema.table([outcome])]
+    return figures
+  }
+
+  private func rows(_ figures: Figures) -> [String] {
+    Rows<Todo>(TodoTable(figures).table).map { row in
+      let amounts = [row[Todo.mrr], row[Todo.expectedMRR]].map { $0.map { "\($0.micros)" } ?? "-" }
+      return ([row.text(Todo.customer), row.text(Todo.reason)] + amounts).joined(separator: " ")
+    }
+  }
+
+  @Test("Who is in grace, in retry, about to end a trial or to cancel, by what is expected of them")
+  func byHand() {
+    let subscribers = [
+      subscriber("active", "active", "pro", dollars: 10, ends: 2),
+      subscriber("grace", "grace", "pro", dollars: 6, ends: -1),
+      subscriber("retry", "billing_retry", "pro", dollars: 0, ends: -9),
+      subscriber("soon", "trial", "pro", dollars: 0, ends: 3),
+      subscriber("later", "trial", "pro", dollars: 0, ends: 4),
+      subscriber("leaving", "set_to_cancel", "pro", dollars: 20, ends: 40),
+      subscriber("gone", "expired", "pro", dollars: 0, ends: -2),
+      subscriber("first", "trial", "new", dollars: 0, ends: 1),
+    ]
+    // Those with MRR of pro: 10, 6 and 20, on average 12; a quarter of the trials converts.
+    #expect(
+      rows(figures(subscribers, matured: 8, converted: 2)) == [
+        "leaving set_to_cancel 20000000 20000000", "retry billing_retry 12000000 12000000",
+        "grace grace 6000000 6000000", "soon trial_ending 12000000 3000000",
+        "first trial_ending - -",
+      ])
+  }
+
+  @Test("While no trial is over, nothing is expected of trials; a trial that ends today is over")
+  func noRate() {
+    let subscribers = [
+      subscriber("pays", "active", "pro", dollars: 10, ends: 2),
+      subscriber("soon", "trial", "pro", dollars: 0, ends: 1),
+      subscriber("over", "trial", "pro", dollars: 0, ends: 0),
+    ]
+    #expect(
+      rows(figures(subscribers, matured: 0, converted: 0)) == ["soon trial_ending 10000000 -"])
+  }
+}
