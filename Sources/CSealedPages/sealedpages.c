@@ -67,15 +67,18 @@ static int stored_seal(SealedFile *file, int count, sqlite3_int64 at, uint64_t *
   return code == SQLITE_IOERR_SHORT_READ ? SQLITE_OK : code;
 }
 
-/// Takes a page into account that is about to be replaced.
-static int account(SealedFile *file, const void *page, int count, sqlite3_int64 at) {
+/// Writes a page and takes into account what stands there afterwards: where the disk is full, that
+/// may still be the old one, or nothing.
+static int write_accounted(SealedFile *file, const void *page, int count, sqlite3_int64 at) {
   uint64_t old, fresh;
   int code = stored_seal(file, count, at, &old);
   if (code != SQLITE_OK) return code;
+  code = inner(&file->base)->pMethods->xWrite(inner(&file->base), page, count, at);
   memcpy(&fresh, (const char *)page + count - SEALED_PAGES_BYTES, sizeof fresh);
+  if (code != SQLITE_OK && stored_seal(file, count, at, &fresh) != SQLITE_OK) return code;
   file->sum += fresh - old;
   file->has_changed = 1;
-  return SQLITE_OK;
+  return code;
 }
 
 static int write_page(sqlite3_file *file, const void *page, int count, sqlite3_int64 at) {
@@ -85,10 +88,7 @@ static int write_page(sqlite3_file *file, const void *page, int count, sqlite3_i
     // The bytes are nobody's but ours: SQLite hands out its own buffer.
     uint64_t fresh = seal(page, count, at);
     memcpy((char *)page + count - SEALED_PAGES_BYTES, &fresh, sizeof fresh);
-    if (sealed->keeps_account) {
-      int code = account(sealed, page, count, at);
-      if (code != SQLITE_OK) return code;
-    }
+    if (sealed->keeps_account) return write_accounted(sealed, page, count, at);
   }
   return inner(file)->pMethods->xWrite(inner(file), page, count, at);
 }
@@ -139,10 +139,12 @@ static int write_sum(SealedFile *file) {
   return is_done;
 }
 
-/// The valid slots; -1 where the file cannot be read, 0 where there is none.
+enum { NO_SUMS = 0, NO_VALID_SUM = -1, UNREADABLE_SUMS = -2 };
+
+/// How many valid slots there are, or why there are none.
 static int read_slots(const SealedFile *file, Slot slots[2]) {
   int sums = open_sums(file, O_RDONLY);
-  if (sums < 0) return errno == ENOENT ? 0 : -1;
+  if (sums < 0) return errno == ENOENT ? NO_SUMS : UNREADABLE_SUMS;
   int count = 0;
   for (int i = 0; i < 2; i++) {
     Slot slot;
@@ -150,7 +152,7 @@ static int read_slots(const SealedFile *file, Slot slots[2]) {
     if (got == (ssize_t)sizeof slot && slot.check == check_of(slot)) slots[count++] = slot;
   }
   close(sums);
-  return count > 0 ? count : -1;
+  return count > 0 ? count : NO_VALID_SUM;
 }
 
 /// Takes what stands behind `size` out of the account.
@@ -238,11 +240,12 @@ int sealed_pages_check(struct sqlite3 *connection, int accept) {
   if (end > 0) raw->pMethods->xRead(raw, header, sizeof header, 0);
   Slot slots[2];
   int count = read_slots(file, slots);
-  if (count == 0 && end > 0 && header[20] == 0) return SEALED_PAGES_NONE;
+  if (count == UNREADABLE_SUMS) return SEALED_PAGES_FAILED;
+  if (count == NO_SUMS && end > 0 && header[20] == 0) return SEALED_PAGES_NONE;
   int answer = add_all(file);
   if (answer != SEALED_PAGES_KNOWN) return answer;
   int known = compare_sum(file, slots, count > 0 ? count : 0);
-  if (!known && count != 0 && !accept) return SEALED_PAGES_UNKNOWN;
+  if (!known && count != NO_SUMS && !accept) return SEALED_PAGES_UNKNOWN;
   file->keeps_account = 1;
   // A state that came back is the newest now, or the next commit would take its slot. Of a new one
   // both slots tell: nothing of what was known before is a state that could come back.

@@ -40,7 +40,11 @@ extension Experiment {
     metric = try section[.metric]?.choice() ?? metric
     effect = try section[.effect]?.share() ?? effect
     for (variant, weight) in try section[.split]?.table() ?? [] {
-      split[variant] = try weight.number()
+      let share = try weight.number()
+      guard share.numerator > 0 else {
+        throw weight.wrongValue(.absence(because: "nobody is put into a variant of no share"))
+      }
+      split[variant] = share
     }
     try checkControl(section)
   }

@@ -57,8 +57,7 @@ extension Store {
   /// Gives the database, and what a killed run left beside it, another name; nil where there is none.
   private static func putAside(_ path: String) throws -> String? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
-    let old = "\(path).before-restore"
-    for ending in ["", "-journal", "-wal", Database.sumsSuffix] { unlink(old + ending) }
+    let old = unusedName("\(path).before-restore")
     guard link(path, old) == 0 else { throw StoreError.cannotWrite(path: old, errno: errno) }
     for ending in ["-journal", "-wal", Database.sumsSuffix] { rename(path + ending, old + ending) }
     unlink(path + "-shm")

@@ -66,6 +66,9 @@ extension Store {
     return (gaps?.0 ?? 0, gaps?.1.map { Day(Int($0)) })
   }
 
+  /// Lines by field whose value was in no form that is read, in all runs.
+  package func mistypedFields() throws -> [StoreStatus.Count] { try lines("mistyped") }
+
   private func lines(_ kind: String) throws -> [StoreStatus.Count] {
     try database.rows(
       """

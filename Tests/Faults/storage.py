@@ -202,6 +202,14 @@ def main():
         else:
             print("full and read-only disks: not tried, only root can mount them")
         group("file size limit", limited, ((night, 1 << bits) for bits in range(0, 22)))
+        # Where a database grows: each of its pages in turn is the first that has no room.
+        named = {s.name: s for s in scenarios(world)}
+        for name in ("first run", "next night"):
+            scenario = named[name]
+            start = os.path.getsize(scenario.template.database) if name == "next night" else PAGE
+            end = start + 120 * PAGE
+            group(f"file size limit, {name}", limited, (
+                (scenario, size) for size in range(start, end, PAGE)))
         report = Scenario(world, "report", ["report", "--as-of", NEW_DAY], night.template)
         size = os.path.getsize(report.template.database)
         group("one byte changed", damaged, ((report, *flip(n, size)) for n in range(400)))

@@ -122,6 +122,10 @@ struct SettingsErrorTests {
         .oneOf(["a"]), "a"
       ),
       Wrong(
+        "{experiments: {e: {split: {a: 1, b: 0}}}}", "experiments.e.split.b", "0",
+        .absence(because: "nobody is put into a variant of no share"), nil
+      ),
+      Wrong(
         "{eventNames: {pay: 'purchasd'}}", "eventNames.pay", "\"purchasd\"", .canonicalEvent,
         "purchased"
       ),

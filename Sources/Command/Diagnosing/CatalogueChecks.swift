@@ -11,13 +11,19 @@ struct CatalogueChecks {
   private let rates: ExchangeRates?
   private let profile: EventProfile
   private let file: String
+  /// As customers have them.
+  private let countries: [String]
 
-  init(_ settings: Settings, _ rates: ExchangeRates?, _ profile: EventProfile, _ file: String) {
+  init(
+    _ settings: Settings, _ rates: ExchangeRates?, _ profile: EventProfile, _ file: String,
+    countries: [String]
+  ) {
     (self.settings, self.rates, self.profile, self.file) = (settings, rates, profile, file)
+    self.countries = countries
   }
 
   var all: [HealthCheck] {
-    [products, unpriced, prices, exchangeRates, events].compactMap(\.self)
+    [products, unpriced, prices, exchangeRates, taxes, events].compactMap(\.self)
   }
 
   private var products: HealthCheck {
@@ -73,6 +79,16 @@ struct CatalogueChecks {
       texts.append("\(name) lasts \(period) there and \(paid) in most payments")
     }
     return texts
+  }
+
+  /// Countries of `taxes` that events write otherwise; nil where none is.
+  private var taxes: HealthCheck? {
+    let misnamed = MisnamedCountry.all(
+      in: settings.catalogue.taxes.keys.sorted(), countries: countries)
+    return misnamed.isEmpty
+      ? nil
+      : .broken(
+        "taxes", Self.listed(misnamed.map(\.text)), "write them in \(file) as the events do")
   }
 
   private var exchangeRates: HealthCheck {

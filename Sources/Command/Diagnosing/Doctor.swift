@@ -23,7 +23,10 @@ struct Doctor {
       if let settings = configured.settings {
         checks += attempt("catalogue") {
           let profile = try profile(of: store, settings)
-          return CatalogueChecks(settings, configured.rates, profile, configName).all
+          return CatalogueChecks(
+            settings, configured.rates, profile, configName,
+            countries: try store.values(of: .country)
+          ).all
         }
       }
     }

@@ -24,8 +24,11 @@ struct LogChecks {
 
   var all: [HealthCheck] {
     get throws {
-      [clock, freshness, gaps, late, dialects, try rejected, ignored, files, try refunds, try ids]
-        .compactMap(\.self)
+      [
+        clock, freshness, gaps, late, dialects, try rejected, try unread, ignored, files,
+        try refunds, try ids,
+      ]
+      .compactMap(\.self)
     }
   }
 
@@ -103,6 +106,15 @@ struct LogChecks {
       return isTooMany
         ? .broken("rejected lines", message, "runrate rejected shows them all")
         : .look("rejected lines", message, "runrate rejected shows them all")
+    }
+  }
+
+  /// Values of money that were in no form that is read; nil where there are none.
+  private var unread: HealthCheck? {
+    get throws {
+      try UnreadMoney(store.mistypedFields().map { ($0.name, $0.lines) }).map {
+        .broken("values", $0.text, "log \($0.remedy.dropFirst(4)); data_quality.csv counts them")
+      }
     }
   }
 

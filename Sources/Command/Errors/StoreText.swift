@@ -170,7 +170,12 @@ extension ErrorText {
       case 8, 13, 14: .cannotWrite
       default: .inputOutput
       }
-    self.init("the database says: \(error.message)", exitCode: code)
+    self.init(
+      "the database says: \(error.message)",
+      hint: [10, 13, 14].contains(error.primaryCode)
+        ? "nothing of this run was stored; look for room and rights where the database and TMPDIR "
+          + "are (df, ls -l), and at the limits of the process (ulimit -f, -n), then run again"
+        : nil, exitCode: code)
   }
 
   init(report error: ReportFailure) {
@@ -181,7 +186,10 @@ extension ErrorText {
         hint: "runrate run LOGS…: files, folders, or - for standard input; or name another "
           + "database with --database", exitCode: .noInput)
     case .nothingToReport:
-      self.init("there is no event, so there is nothing to report", exitCode: .noInput)
+      self.init(
+        "there is no event, so there is nothing to report",
+        hint: "\"runrate rejected\" shows lines that were refused, and why: a log is one JSON object "
+          + "a line, in UTF-8", exitCode: .noInput)
     case .beforeFirstEvent(let asOf, let first):
       self.init(
         "there is nothing to report as of \(asOf): the first event is of \(first)",

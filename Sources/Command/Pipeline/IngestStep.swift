@@ -76,6 +76,7 @@ extension Session {
           + " more than 48 hours ahead of this machine's clock, which says \(now.iso8601): is it "
           + "right? What holds them is read again when it is late enough")
     }
+    if let unread = outcome.unreadMoney { console.warn(unread) }
     for input in outcome.inputs { input.result.lineEndWarning.map(console.warn) }
     for input in outcome.inputs {
       if case .refused(let refusal) = input.result.status {
@@ -96,6 +97,19 @@ extension Settings {
 extension Ingest.Outcome {
   /// Whether a file could not be read to its end.
   var hasRefusals: Bool { inputs.contains(where: \.result.isRefused) }
+}
+
+extension Ingest.Outcome {
+  /// What is said of values that money and MRR are made of and that cannot be read; nil where all
+  /// can.
+  fileprivate var unreadMoney: String? {
+    let lines = inputs.reduce(into: [String: Int]()) {
+      $0.merge($1.result.counts.mistyped, uniquingKeysWith: +)
+    }
+    return UnreadMoney(lines.map { ($0.key, Int64($0.value)) }).map {
+      "\($0.text). \($0.remedy)"
+    }
+  }
 }
 
 extension InputResult {

@@ -32,6 +32,9 @@ extension Session {
       ).bring(
         to: asOf, rulesHash: settings.rulesHash,
         ratesHash: { [rates] in rates.fingerprint(upTo: $0) })
+      let countries = try store.values(of: .country)
+      MisnamedCountry.all(in: settings.catalogue.taxes.keys.sorted(), countries: countries)
+        .forEach { console.warn($0.text) }
     }
   }
 

@@ -1,5 +1,13 @@
 /// ISO 3166-1 codes by what stores and analytics write instead.
-enum Countries {
+package enum Countries {
+  /// The alpha-2 code in capitals of a name, an alpha-3 or an alpha-2 code; any other text itself, in
+  /// capitals.
+  package static func standardCode(of text: String) -> String {
+    let code = code(of: text)
+    let letters = [UInt8(truncatingIfNeeded: code >> 8), UInt8(truncatingIfNeeded: code)]
+    return code == 0 ? text.uppercased() : String(decoding: letters, as: UTF8.self)
+  }
+
   /// The two letters of the alpha-2 code as `first << 8 | second`; 0 for a text that is neither a
   /// name nor an alpha-3 code.
   static func code(of text: String) -> Int32 { codes[folded(text)] ?? 0 }

@@ -109,7 +109,21 @@ private struct InputFinder {
     return endings.contains { name.hasSuffix($0) && name.utf8.count > $0.utf8.count }
   }
 
+  /// What a folder of ours begins its `run.json` with: its JSON files are a report's, no logs.
+  private static let ownMark = Array("{\n  \"program\": \"runrate\"".utf8)
+
+  /// Whether a run has written the folder as the report of a day.
+  private func isReport(_ folder: Name) -> Bool {
+    let path = folder + [Self.slash] + Array("run.json".utf8)
+    let file = withCPath(path) { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    var head = [UInt8](repeating: 0, count: Self.ownMark.count)
+    return pread(file, &head, head.count, 0) == head.count && head == Self.ownMark
+  }
+
   private mutating func addFolder(_ folder: Name) throws(InputError) {
+    if isReport(folder) { return }
     for name in try names(in: folder) {
       let path = folder.last == Self.slash ? folder + name : folder + [Self.slash] + name
       // What goes while we look, or points nowhere, is found out when it is opened.

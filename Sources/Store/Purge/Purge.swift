@@ -166,10 +166,21 @@ extension Purge {
     }
     let delete = try database.prepare("DELETE FROM alert_message WHERE id = ?")
     for id in messages.compactMap(\.self) { try delete.run(id) }
+    try removeReasons(scanner)
     let named = try strings.all.enumerated().filter { try scanner.findsDistinctive(in: $1) }
     guard !named.isEmpty else { return }
     let used = try UsedTexts(database, count: strings.count)
     for (id, _) in named where !used.isFixed(StringID(id)) { try forget(StringID(id)) }
+  }
+
+  /// Why somebody acknowledged an alert; that it is acknowledged stays.
+  private func removeReasons(_ scanner: IdentifierScanner) throws {
+    let rules = try database.rows("SELECT rule, why FROM alert_acknowledgement") { row in
+      try scanner.finds(in: row.blob(1)) ? row.text(0) : nil
+    }
+    let update = try database.prepare(
+      "UPDATE alert_acknowledgement SET why = '\(Self.ignoredName)' WHERE rule = ?")
+    for rule in rules.compactMap(\.self) { try update.run(rule) }
   }
 
   private func removeIgnoredNames(_ scanner: IdentifierScanner) throws {

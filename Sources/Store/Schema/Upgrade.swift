@@ -52,13 +52,6 @@ extension Store {
     }
   }
 
-  /// The name, with a number where it is taken: by the copy of an upgrade that was stopped.
-  private static func unusedName(_ name: String) -> String {
-    let numbered = (2...).lazy.map { "\(name)-\($0)" }
-    let names = [name] + numbered.prefix(100)
-    return names.first { !FileManager.default.fileExists(atPath: $0) } ?? name
-  }
-
   /// Until version 2 ids in the form of a UUID were kept as lines write them. Who has one in upper
   /// case would be two customers from now on, and what is read again would count twice.
   private func demandLowerCaseIDs() throws {
