@@ -188,8 +188,8 @@ extension ErrorText {
     case .nothingToReport:
       self.init(
         "there is no event, so there is nothing to report",
-        hint: "\"runrate rejected\" shows lines that were refused, and why: a log is one JSON object "
-          + "a line, in UTF-8", exitCode: .noInput)
+        hint: "\"runrate rejected\" shows lines that were refused, and why: a log is one JSON "
+          + "object a line, in UTF-8", exitCode: .noInput)
     case .beforeFirstEvent(let asOf, let first):
       self.init(
         "there is nothing to report as of \(asOf): the first event is of \(first)",
