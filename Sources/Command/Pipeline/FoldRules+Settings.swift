@@ -5,7 +5,7 @@ import Values
 
 /// Raised whenever the fold gives other facts for the same events: what older programs folded is
 /// then folded again.
-private let foldVersion = 10
+private let foldVersion = 11
 
 extension Settings {
   /// Tells apart everything besides events and exchange rates that decides about the fold.

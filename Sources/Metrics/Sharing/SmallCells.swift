@@ -31,9 +31,23 @@ package struct SmallCells {
     guard let schema = ReportSchema.table(table.name) else { return table }
     switch schema.privacy {
     case .list: return Table(name: table.name, columns: table.columns)
-    case .open: return withoutNotes(table)
+    case .open:
+      let known = table.name == DataQuality.schema.name ? withoutFewPeople(table) : table
+      return withoutNotes(known)
     case .blocks, .row: return SharedTable(table, schema, smallest, payers, labels).shown
     }
+  }
+
+  /// Without what was counted of few people or payments, and names of events that few lines say.
+  private func withoutFewPeople(_ table: Table) -> Table {
+    var result = table
+    result.rows = zip(table.rows, Rows<DataQuality>(table)).filter { _, row in
+      guard let section = DataQuality.Section(rawValue: row.text(DataQuality.section)) else {
+        return false
+      }
+      return section.isOfLines || !(1..<smallest).contains(row.integer(DataQuality.cases))
+    }.map(\.0)
+    return result
   }
 
   /// Notes can say anything.
