@@ -46,6 +46,9 @@ struct RowPlaces {
 
   func isWeek(_ row: [Cell]) -> Bool { grain.map { row[$0] == .text("week") } ?? false }
 
+  /// What tells the rows of one day apart, within a group.
+  func label(_ row: [Cell]) -> Cell { value.map { row[$0] } ?? .missing }
+
   /// Whether the row is of the total, which has no labels.
   func isTotal(_ row: [Cell]) -> Bool {
     dimension.map { row[$0] == .text("all") } ?? true
@@ -123,6 +126,19 @@ struct RowPlaces {
     let places = [value].compactMap(\.self) + named.map(\.column) + texts
     return places.filter { row[$0] != .text("all") && row[$0] != .missing }
       .filter { schema.columns[$0].kind == .text }
+  }
+
+  /// Without blank rows, but for those that are there whatever happened.
+  func withoutTraces(_ table: Table) -> Table {
+    var result = table
+    result.rows.removeAll { isBlank($0) && !isAlwaysThere($0) }
+    return result
+  }
+
+  /// Every day of `daily`, and everybody's months, have a row.
+  private func isAlwaysThere(_ row: [Cell]) -> Bool {
+    if schema.name == Daily.schema.name { return true }
+    return isTotal(row) && !isOpen && position == nil && day(row) == nil
   }
 
   private func isBlank(_ row: [Cell]) -> Bool {

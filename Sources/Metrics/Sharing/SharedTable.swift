@@ -31,6 +31,7 @@ struct SharedTable {
     let others = table.rows.map { isOther($0) }
     for block in blocks { hide(block, others, &result) }
     for row in result.rows.indices where others[row] { blank(&result.rows[row]) }
+    blankSentences(&result)
     result.rows = places.relabelled(result.rows, others)
     return result
   }
@@ -63,6 +64,13 @@ struct SharedTable {
       } else if hidden.money[row] {
         for column in block.money { result.rows[row][column] = .missing }
       }
+    }
+  }
+
+  /// They tell figures of other rows, too.
+  private func blankSentences(_ table: inout Table) {
+    for column in table.columns.indices where table.columns[column].role == .sentence {
+      for row in table.rows.indices { table.rows[row][column] = .missing }
     }
   }
 

@@ -27,8 +27,8 @@ extension DataQuality {
     /// payments, nor under a name that a single person's lines can have brought.
     var isOfLines: Bool {
       switch self {
-      case .lines, .file, .rejected, .mistyped, .dialect, .days, .check: true
-      case .ids, .ignored, .arrival, .late, .doubt: false
+      case .lines, .rejected, .mistyped, .dialect, .days, .check: true
+      case .ids, .file, .ignored, .arrival, .late, .doubt: false
       }
     }
   }
