@@ -12,7 +12,7 @@ import Testing
     let bench = try Bench()
     let log = bench.path("log")
     bench.runrate(
-      "simulate", "--events", "500", "--days", "35", "--seed", "1", "--output", log)
+      "simulate", "--events", "400", "--days", "33", "--seed", "1", "--output", log)
     let config = [
       "--config", log + "/runrate.json5", "--as-of", "newest", "--format", "csv,markdown,html",
     ]
