@@ -19,6 +19,7 @@ import json
 import os
 import re
 import sys
+import zipfile
 from collections import defaultdict
 
 KEYS = {"date", "month", "period", "cohort", "grain", "dimension", "value", "funnel", "step", "event",
@@ -332,6 +333,7 @@ def traces(folder, smallest):
             head, rows = table(folder, name)
             yield from traces_of_table(name[:-4], head, rows, smallest)
     yield from traces_of_run(folder)
+    yield from traces_of_workbook(os.path.join(folder, "runrate.xlsx"))
     for name in ("summary.md", "index.html"):
         path = os.path.join(folder, name)
         if os.path.exists(path):
@@ -361,13 +363,16 @@ def traces_of_table(name, head, rows, smallest):
 def blank_rows(name, head, rows):
     keys = [i for i, column in enumerate(head)
             if column in KEYS and column not in COUNTS or column in ("complete", "matured")]
-    blank = [row for row in rows if not any(row[i] for i in set(range(len(head))) - set(keys))]
-    for row in blank:
+    figures = sorted(set(range(len(head))) - set(keys))
+    for row in rows:
+        shown = [row[i] for i in figures if row[i]]
+        if len(shown) == len(figures) or any(re.search("[^0.]", text) for text in shown):
+            continue
         place = {head[i]: row[i] for i in keys}
         time = next((place[c] for c in ("date", "period", "cohort", "month") if c in place), "")
         is_day = re.fullmatch(r"\d{4}-\d\d-\d\d", time)
         if is_day or place.get("dimension", "all") != "all" or POSITIONS & set(place):
-            yield f"{name}: a blank row, {place}"
+            yield f"{name}: a row that is there for what it hides, {place}"
 
 
 def traces_of_run(folder):
@@ -378,6 +383,29 @@ def traces_of_run(folder):
             yield f"run.json: {given}"
     if not run["newest_event"].endswith(":00:00.000Z"):
         yield f"run.json: {run['newest_event']}"
+
+
+def traces_of_workbook(path):
+    """Numbers in the sheet of checks, and weeks of which only the day is told."""
+    if not os.path.exists(path):
+        return
+    with zipfile.ZipFile(path) as book:
+        names = re.findall('<sheet name="([^"]*)"', book.read("xl/workbook.xml").decode())
+        for number, name in enumerate(names, 1):
+            text = book.read(f"xl/worksheets/sheet{number}.xml").decode()
+            for row in re.findall("<row .*?</row>", text):
+                numbers = re.findall('<c r="[A-Z]+[0-9]+"(?: s="[0-9]+")?><v>([^<]*)</v>', row)
+                if name == "Checks" and numbers:
+                    yield f"runrate.xlsx: {name}, {numbers}"
+                if name == "Trial cohorts" and len(numbers) == 1 and is_week(numbers[0]):
+                    yield f"runrate.xlsx: {name}, a blank week {numbers}"
+
+
+def is_week(number):
+    """Whether a number is a day, and no first one of a month: as a spreadsheet counts days."""
+    if not re.fullmatch("[0-9]{5}", number):
+        return False
+    return (datetime.date(1899, 12, 30) + datetime.timedelta(int(number))).day != 1
 
 
 def traces_of_text(name, text):

@@ -128,10 +128,19 @@ struct RowPlaces {
       .filter { schema.columns[$0].kind == .text }
   }
 
-  /// Without blank rows, but for those that are there whatever happened.
+  /// Without rows that have nothing but zeros left to show, but for those that are there whatever
+  /// happened.
   func withoutTraces(_ table: Table) -> Table {
     var result = table
-    result.rows.removeAll { isBlank($0) && !isAlwaysThere($0) }
+    result.rows.removeAll { isTrace($0) && !isAlwaysThere($0) }
+    return result
+  }
+
+  /// Without such weeks: nothing is made of several of them, so that none is missed, and their being
+  /// there would tell that something happened.
+  func withoutBlankWeeks(_ table: Table) -> Table {
+    var result = table
+    result.rows.removeAll { isWeek($0) && isTrace($0) }
     return result
   }
 
@@ -139,6 +148,15 @@ struct RowPlaces {
   private func isAlwaysThere(_ row: [Cell]) -> Bool {
     if schema.name == Daily.schema.name { return true }
     return isTotal(row) && !isOpen && position == nil && day(row) == nil
+  }
+
+  /// Whether what is hidden of the row is all that there was to tell: beside it stand only zeros.
+  private func isTrace(_ row: [Cell]) -> Bool {
+    let figures = schema.columns.indices.filter { column in
+      !schema.columns[column].isPlace && schema.columns[column].kind != .flag
+    }
+    return figures.contains { row[$0] == .missing }
+      && figures.allSatisfy { row[$0] == .missing || row[$0].magnitude == 0 }
   }
 
   private func isBlank(_ row: [Cell]) -> Bool {

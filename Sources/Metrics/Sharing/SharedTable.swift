@@ -33,7 +33,7 @@ struct SharedTable {
     for row in result.rows.indices where others[row] { blank(&result.rows[row]) }
     blankSentences(&result)
     result.rows = places.relabelled(result.rows, others)
-    return result
+    return places.withoutBlankWeeks(result)
   }
 
   /// How many rows of a dimension have something of a block to show, by label.
