@@ -3,7 +3,8 @@ import Timeline
 import Values
 
 /// A customer of so many ids that it is hardly one person: an id that many people say, such as
-/// `guest`, has made one of them (Definitions, "Data quality").
+/// `guest`, has made one of them (Definitions, "Data quality"). Original transactions do not count:
+/// every coin that somebody buys has one of its own.
 struct ManyIDs {
   /// Somebody who signs in on every device anew, for years, has fewer.
   static let usual = 50
@@ -23,8 +24,8 @@ struct ManyIDs {
         block.withUnsafeBytes { joined.note(eventsOf: $0, of: user.id, before: end) }
       }
     }
-    guard let center = joined.center else { return nil }
-    (count, self.center, last) = (customer.users.count, center, joined.last)
+    guard joined.count > Self.usual, let center = joined.center else { return nil }
+    (count, self.center, last) = (joined.count, center, joined.last)
   }
 }
 
@@ -33,8 +34,12 @@ private struct JoinedIDs {
   let members: Set<UserID>
   private(set) var last = Instant.distantPast
   private var neighbours: [UserID: Set<UserID>] = [:]
+  private var transactions: Set<UserID> = []
 
   init(members: Set<UserID>) { self.members = members }
+
+  /// How many of the members are no original transactions.
+  var count: Int { members.count - transactions.count }
 
   /// The one with most neighbours; of several the smallest.
   var center: UserID? {
@@ -52,7 +57,8 @@ private struct JoinedIDs {
         join(user, UserID(keyHash: stableHash(key)), fields.time)
       }
       if let original = fields.originalTransactionID {
-        join(user, UserID(keyHash: Links.transactionKeyHash(block[original])), fields.time)
+        let transaction = UserID(keyHash: Links.transactionKeyHash(block[original]))
+        if members.contains(transaction) { transactions.insert(transaction) }
       }
     }
   }

@@ -125,6 +125,35 @@ import Testing
     #expect(runrate("status").output.contains("(unlinked) 61"))
   }
 
+  @Test("Who is one of many people under one id is not purged with all of them")
+  func notPurged() throws {
+    let lines = (0..<60).map { Self.payment($0) + Self.alias($0, "visitor", "u\($0)") }.joined()
+    let log = try bench.write(lines, to: "a.ndjson")
+    #expect(runrate("run", log, "--as-of", "2026-01-20").isReported)
+    let refused = runrate("purge", "--customer", "u7")
+    #expect(refused.code == .badData)
+    #expect(refused.errors.contains("\"u7\" is one of 61 ids of one customer"))
+    #expect(runrate("purge", "--unlink", "visitor").code == .allWell)
+    #expect(runrate("purge", "--customer", "u7").errors.contains("purged 1 person with 1 id"))
+    #expect(runrate("report", "--as-of", "2026-01-20").isReported)
+    #expect(try lastDay()[10] == "60")
+  }
+
+  @Test("Original transactions are no ids of a person: who buys many things is not many people")
+  func manyTransactions() throws {
+    let lines = (0..<60).map { number in
+      let event = #"{"event":"purchased","timestamp":"2026-01-10T10:00:0\#(number % 10)Z","#
+      let more = #""product_id":"coins","price":1,"currency":"USD","transaction_id":"t\#(number)","#
+      return event + #""user_id":"u","# + more + #""original_transaction_id":"o\#(number)"}"# + "\n"
+        + event.replacing("-10T", with: "-12T").replacing("purchased", with: "refunded") + more
+        + #""original_transaction_id":"o\#(number)"}"# + "\n"
+    }.joined()
+    let log = try bench.write(lines, to: "a.ndjson")
+    #expect(runrate("run", log, "--as-of", "2026-01-20").isReported)
+    let flags = try bench.read("reports/latest/csv/suspicious.csv")
+    #expect(flags.contains("refund abuse") && !flags.contains("many ids"))
+  }
+
   @Test("Whom nobody knows, and two demands at once, are told")
   func wrongDemands() throws {
     let log = try bench.write(Self.payment(1), to: "a.ndjson")
