@@ -18,7 +18,7 @@
 #   OFFSET=1 takes the next ones: EVERY=60 with 0 to 59 are all
 # make fuzz SECONDS=60
 # make invariance CASES=1000    random logs; ONLY=InvarianceTests for those alone
-# make sharing EVENTS=20000     what a shared report hides, looked for from all that it shows
+# make sharing CUSTOMERS="1000 10000" SEEDS="1 2"   what a shared report hides, looked for in all that it shows
 # make mutants EVERY=10 OFFSET=1 (every tenth of the fold, from the second on; AGAIN=LOG: what lived in a log)
 # make races    the program and its concurrent tests under the thread sanitizer
 
@@ -114,15 +114,10 @@ invariance: test-packages
 	RUNRATE_CASES=$(CASES) swift test -c release -Xswiftc -enable-testing \
 	  --build-path .build/thorough --filter '$(ONLY)'
 
-EVENTS ?= 20000
-SIMULATED = --config "$$folder/log/runrate.json5" --database "$$folder/runrate.db" \
-	  --as-of newest --format csv --quiet
+CUSTOMERS ?= 1000 10000
+SEEDS ?= 1
 sharing: build
-	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
-	$(RUNRATE) simulate --events $(EVENTS) --days 200 --output "$$folder/log" && \
-	{ $(RUNRATE) run "$$folder/log" $(SIMULATED) --reports "$$folder/full" || test $$? -le 3; } && \
-	{ $(RUNRATE) report --share $(SIMULATED) --reports "$$folder/shared" || test $$? -le 3; } && \
-	python3 Tests/Sharing/attack.py "$$folder/full/latest" "$$folder/shared/latest"
+	./Tests/Sharing/attack.sh $(RUNRATE) "$(CUSTOMERS)" "$(SEEDS)"
 
 mutants: packages
 	python3 Tests/Mutants/fold.py --every $(EVERY) --offset $(OFFSET) $(if $(AGAIN),--again $(AGAIN))

@@ -13,7 +13,8 @@ struct DataQualityCounts {
   }
 
   func table(_ checks: [Check]) throws -> Table {
-    var rows = try lines() + files() + named(.rejected) + named(.ignored) + named(.mistyped)
+    var rows =
+      try manyIDs() + lines() + files() + named(.rejected) + named(.ignored) + named(.mistyped)
     rows += try dialects()
     rows += try arrivals() + doubts() + silentDays()
     rows += checks.map { check in
@@ -34,6 +35,33 @@ struct DataQualityCounts {
     return zip(["read", "accepted", "duplicate", "ignored", "rejected"], sums).map {
       DataQuality.row(.lines, $0, $1, share: Rate($1, over: sums[0]))
     }
+  }
+
+  /// First of all, because nothing that these customers are in can be right.
+  private func manyIDs() throws -> [RowBuilder<DataQuality>] {
+    let found = try database.rows(
+      """
+      SELECT cases, other FROM suspicion WHERE kind = \(AnomalyFlag.Kind.manyIDs.rawValue)
+      ORDER BY cases DESC, customer
+      """
+    ) { (ids: $0.integer(0), center: "c" + String($0.integer(1), radix: 16)) }
+    guard let largest = found.first else { return [] }
+    let note =
+      "the largest is one of \(grouped(largest.ids)), held together by \(largest.center): "
+      + "runrate purge --unlink \(largest.center)"
+    return [
+      DataQuality.row(
+        .ids, "customers of more ids than a person has", Int64(found.count), note: note)
+    ]
+  }
+
+  /// What was counted as accepted once, and taken back since.
+  private func takenBack() throws -> [RowBuilder<DataQuality>] {
+    let events = try database.first("SELECT coalesce(sum(events), 0) FROM unlinked_id") {
+      $0.integer(0)
+    }
+    guard let events, events > 0 else { return [] }
+    return [DataQuality.row(.arrival, "aliases taken back", events, note: "by purge --unlink")]
   }
 
   private func files() throws -> [RowBuilder<DataQuality>] {
@@ -92,7 +120,7 @@ struct DataQualityCounts {
       DataQuality.row(
         .arrival, "conflicts", counts?.conflicts ?? 0, note: "one identity, different content"),
       DataQuality.row(.arrival, "late events", counts?.late ?? 0, note: note),
-    ] + late.byAge.map { DataQuality.row(.late, $0.age, $0.events) }
+    ] + (try takenBack()) + late.byAge.map { DataQuality.row(.late, $0.age, $0.events) }
   }
 
   private func doubts() throws -> [RowBuilder<DataQuality>] {

@@ -9,6 +9,8 @@ package struct DisplayFormat {
   package init(currency: String) { self.currency = currency }
 
   static let unknown = "–"
+  /// In place of what a shared report hides.
+  static let tooFew = "too few people to be shown"
 
   /// The currency's sign in front of amounts.
   var sign: String { currencySign(ForeignText.cleaned(currency, limit: 3)) }

@@ -81,10 +81,15 @@ extension Figures {
     return Headline(
       name: "Trial conversion, 28 days", value: last.rate, before: before.rate,
       comparison: "the 28 days before",
-      detail: last.matured > 0
-        ? "\(DisplayFormat.grouped(last.converted)) of \(DisplayFormat.grouped(last.matured)) trials due to end "
-          + DisplayFormat.days(last.days) : "no trial is over yet",
+      detail: detail(last),
       isGoodUp: true, history: ends.history, isSmall: min(last.matured, before.matured) < 30)
+  }
+
+  private func detail(_ ends: TrialEnds.Window) -> String {
+    if ends.isHidden { return DisplayFormat.tooFew }
+    guard ends.matured > 0 else { return "no trial is over yet" }
+    return "\(DisplayFormat.grouped(ends.converted)) of \(DisplayFormat.grouped(ends.matured)) "
+      + "trials due to end \(DisplayFormat.days(ends.days))"
   }
 
   /// Of customers in the trailing 30 days, against the last whole month before them: a month that

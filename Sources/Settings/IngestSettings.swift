@@ -8,6 +8,8 @@ package struct IngestSettings: Sendable, Hashable {
 
   /// Words besides the usual ones that stand where an id should be and are none.
   package var noIDs: [String] = []
+  /// Usual words that are ids of customers after all.
+  package var realIDs: [String] = []
 
   package init() {}
 
@@ -25,6 +27,7 @@ extension IngestSettings {
   private enum Key: String, CaseIterable {
     case dialect, maxRejectedShare
     case noIDs = "noIds"
+    case realIDs = "realIds"
   }
 
   init(_ entry: Entry) throws(SettingsError) {
@@ -33,5 +36,6 @@ extension IngestSettings {
     if let entry = section[.dialect] { dialect = try entry.choice() }
     if let entry = section[.maxRejectedShare] { maxRejectedShare = try entry.share() }
     for entry in try section[.noIDs]?.list() ?? [] { noIDs.append(try entry.name()) }
+    for entry in try section[.realIDs]?.list() ?? [] { realIDs.append(try entry.name()) }
   }
 }

@@ -31,6 +31,8 @@ extension Settings {
   private func addIngest(to facts: inout Fingerprint) {
     facts.add("dialect", ingest.dialect.rawValue)
     appStore.add(to: &facts)
+    for word in Set(ingest.noIDs.map { $0.lowercased() }).sorted() { facts.add("noId", word) }
+    for word in Set(ingest.realIDs.map { $0.lowercased() }).sorted() { facts.add("realId", word) }
     for (name, target) in eventNames.sorted(by: { $0.key < $1.key }) {
       facts.add("event", name)
       facts.add("is", target)
@@ -51,7 +53,6 @@ extension Settings {
 
   private func addJudgement(to facts: inout Fingerprint) {
     facts.add("maxRejectedShare", ingest.maxRejectedShare)
-    for word in Set(ingest.noIDs.map { $0.lowercased() }).sorted() { facts.add("noId", word) }
     for rule in alerts { rule.add(to: &facts) }
     targets.add(to: &facts)
     for product in catalogue.products {

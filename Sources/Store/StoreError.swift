@@ -47,6 +47,8 @@ package enum StoreError: Error, Sendable, Equatable {
   case sumTooLarge
   /// The same of one customer's alone, whom reports call `customer`.
   case absurdMoney(customer: String, AbsurdMoney)
+  /// Who is to be purged has more ids than a person has.
+  case manyIDs(id: String, count: Int)
   /// More lines were rejected than the configuration allows.
   case tooManyRejected(rejected: Int, read: Int, lookalike: Lookalike?)
 

@@ -36,7 +36,7 @@ extension Store {
   /// `runs`: how many of the newest runs are wanted.
   package func status(runs: Int) throws -> StoreStatus {
     var status = StoreStatus()
-    status.events = try count("SELECT sum(accepted) FROM run WHERE failed = 0") ?? 0
+    status.events = try count("SELECT sum(events) FROM event_day") ?? 0
     status.users = try count("SELECT count(*) FROM user") ?? 0
     status.extent = try extent()
     status.reportedDay = try FoldState.read(database)?.asOf

@@ -36,14 +36,20 @@ extension Store {
 
   /// An id as the log writes it.
   package func key(of user: UserID) throws -> String {
-    let keys = try database.prepare("SELECT key FROM user WHERE id = ?")
-    try keys.bind(user, at: 1)
-    guard try keys.step() else { return "" }
-    defer { keys.reset() }
-    return String(decoding: keys.blob(0), as: UTF8.self)
+    String(decoding: try keyBytes(of: user), as: UTF8.self)
   }
 
-  private func userID(pseudonym: String) throws -> UserID? {
+  /// The same as bytes; nothing where there is no such user.
+  func keyBytes(of user: UserID) throws -> [UInt8] {
+    let keys = try database.prepare("SELECT key FROM user WHERE id = ?")
+    try keys.bind(user, at: 1)
+    guard try keys.step() else { return [] }
+    defer { keys.reset() }
+    return keys.blob(0)
+  }
+
+  /// Whom reports call so.
+  func userID(pseudonym: String) throws -> UserID? {
     guard pseudonym.hasPrefix("c"), let id = UserID(pseudonym.dropFirst(), radix: 16) else {
       return nil
     }

@@ -67,21 +67,6 @@ import Values
     #expect(reading.events.map(\.key) == [key])
   }
 
-  @Test(
-    "A word that is no id names nobody, and is an id of what is no person",
-    arguments: [
-      "null", "NIL", "none", "Anonymous", "n/a", "0", "-1", "guest", "a-very-long-word-for-nobody",
-    ])
-  func noIDs(word: String) throws {
-    let rules = NoIDs(besides: ["Guest", "A-very-long-word-for-nobody"])
-    let members =
-      #""event_id":"\#(word)","transaction_id":"\#(word)","original_transaction_id":"\#(word)","referrer_id":"\#(word)""#
-    let event = try read(members, noIDs: rules).only()
-    #expect(event.referrerID.isEmpty)
-    #expect(!event.transactionID.isEmpty && !event.originalTransactionID.isEmpty)
-    #expect(event.hasEventID)
-  }
-
   @Test("An alias of nobody is rejected, and joins nobody with anybody")
   func aliasOfNobody() throws {
     let line = #"{"event":"user_aliased","timestamp":1768039200,"#

@@ -24,7 +24,7 @@ struct FingerprintTests {
       "experiments: {a: {control: 'b'}}", "experiments: {a: {split: {b: 1}}}",
       "experiments: {a: {metric: 'revenue'}}", "experiments: {a: {effect: 0.1}}",
       "ingest: {dialect: 'native'}", "ingest: {maxRejectedShare: 0.1}",
-      "ingest: {noIds: ['guest']}",
+      "ingest: {noIds: ['guest']}", "ingest: {realIds: ['0']}",
       "products: {a: {price: 1}}", "products: {a: {price: 1, period: 'P1M'}}",
       "products: {a: {tier: 'b'}}", "products: {a: {group: 'b'}}", "products: {a: {trialDays: 1}}",
       "products: {a: {graceDays: 1}}", "products: {a: {currency: 'USD'}}",

@@ -7,12 +7,19 @@ row, tables that tell the same, who is left of a whole) is an equation. An equat
 the full report keeps it everywhere. Two attacks are made on all of them together: elimination
 (which unknown follows from the equations alone) and bounds (counts are whole and not negative). It
 prints every count of 1 to K-1 people that is found, and ends with 1 if there is one.
+
+Besides, nothing may be told by what stands around the figures: by rows that are there because
+something happened, and are blank; by sentences; by what the checks compared; by names of files; by
+alerts. Every file of the shared report is looked through for these.
 """
 import argparse
 import csv
 import datetime
+import json
 import os
+import re
 import sys
+import zipfile
 from collections import defaultdict
 
 KEYS = {"date", "month", "period", "cohort", "grain", "dimension", "value", "funnel", "step", "event",
@@ -55,6 +62,8 @@ SAME = [
     ("daily_segments", "charges", "revenue", "day", "charges"),
     ("daily_segments", "trials_started", "trial_cohorts", "day", "trials"),
     ("churn", "opening_customers", "mrr_movements", None, "opening_subscribers"),
+    ("retention", "customers", "mrr_movements", None, "new_subscribers"),
+    ("outcomes", "paid_charges", "operations", "date", "paid_charges"),
 ]
 PRIME = (1 << 61) - 1
 
@@ -204,11 +213,13 @@ class Puzzle:
             for cell in [c for c in self.truth if c[:2] == (name, column)]:
                 keys = dict(cell[2:])
                 place = {"dimension": keys.get("dimension", "all"), "value": keys.get("value", "all")}
-                if grain:
+                if grain == "date":
+                    place["date"] = keys["date"]
+                elif grain:
                     field = "period" if other == "revenue" else "cohort"
                     place.update({"grain": grain, field: keys["date"]})
                 else:
-                    place["month"] = keys["month"]
+                    place["month"] = keys.get("month") or keys["cohort"]
                 twin = self.cell(other, other_column, place)
                 if twin in self.truth:
                     self.add((name, column, other), {cell: 1, twin: -1})
@@ -228,6 +239,7 @@ class Puzzle:
     def eliminate(self, equations):
         """The cells that follow: those alone in a row of the reduced system."""
         pivots = {}
+        rows_of = defaultdict(set)  # Which reduced rows have a cell.
         for factors, _ in sorted(equations, key=lambda e: len(e[0])):
             row = {c: f % PRIME for c, f in factors.items()}
             while row:
@@ -239,10 +251,16 @@ class Puzzle:
                 cell = min(row)
                 inverse = pow(row[cell], -1, PRIME)
                 row = {c: f * inverse % PRIME for c, f in row.items()}
-                for other in pivots.values():
-                    if cell in other:
-                        self.subtract(other, row, other[cell])
+                for other in rows_of.pop(cell, ()):
+                    self.subtract(pivots[other], row, pivots[other][cell])
+                    for member in row:
+                        if member in pivots[other]:
+                            rows_of[member].add(other)
+                        else:
+                            rows_of[member].discard(other)
                 pivots[cell] = row
+                for member in row:
+                    rows_of[member].add(cell)
         return [cell for cell, row in pivots.items() if len(row) == 1]
 
     @staticmethod
@@ -299,6 +317,107 @@ class Puzzle:
         return [c for c in sorted(cells) if 0 < abs(self.truth[c]) < self.smallest]
 
 
+# Lists of people and of payments, and sentences of what changed.
+EMPTY = ["subscribers", "suspicious", "restated", "changes"]
+POSITIONS = {"days", "age", "step", "payment"}
+SENTENCES = {"note", "explanation", "statement"}
+ABOUT_PEOPLE = {"ids", "ignored", "arrival", "late", "doubt"}
+ALERT_FIGURES = ["value", "low", "high", "sample", "baseline", "breaches", "moved", "command",
+                 "critical", "deviations", "acknowledged"]
+
+
+def traces(folder, smallest):
+    """What tells something besides the figures, in words."""
+    for name in sorted(os.listdir(os.path.join(folder, "csv"))):
+        if name.endswith(".csv"):
+            head, rows = table(folder, name)
+            yield from traces_of_table(name[:-4], head, rows, smallest)
+    yield from traces_of_run(folder)
+    yield from traces_of_workbook(os.path.join(folder, "runrate.xlsx"))
+    for name in ("summary.md", "index.html"):
+        path = os.path.join(folder, name)
+        if os.path.exists(path):
+            yield from traces_of_text(name, open(path, encoding="utf-8").read())
+
+
+def traces_of_table(name, head, rows, smallest):
+    if name in EMPTY and rows:
+        yield f"{name}: {len(rows)} rows"
+    sentences = [i for i, column in enumerate(head) if column in SENTENCES]
+    for row in rows:
+        if any(row[i] for i in sentences):
+            yield f"{name}: a sentence, {row}"
+    if name == "data_quality":
+        for section, item, count, *_ in rows:
+            if section == "file" or section in ABOUT_PEOPLE and 0 < int(count) < smallest:
+                yield f"{name}: {section}, {item}, {count}"
+    if name == "alerts":
+        places = [head.index(column) for column in ALERT_FIGURES]
+        for row in rows:
+            if any(row[i] for i in places) or re.search("[0-9]", row[head.index("message")]):
+                yield f"{name}: {row}"
+    if name not in SKIPPED and name not in EMPTY and name != "daily":
+        yield from blank_rows(name, head, rows)
+
+
+def blank_rows(name, head, rows):
+    keys = [i for i, column in enumerate(head)
+            if column in KEYS and column not in COUNTS or column in ("complete", "matured")]
+    figures = sorted(set(range(len(head))) - set(keys))
+    for row in rows:
+        shown = [row[i] for i in figures if row[i]]
+        if len(shown) == len(figures) or any(re.search("[^0.]", text) for text in shown):
+            continue
+        place = {head[i]: row[i] for i in keys}
+        time = next((place[c] for c in ("date", "period", "cohort", "month") if c in place), "")
+        is_day = re.fullmatch(r"\d{4}-\d\d-\d\d", time)
+        if is_day or place.get("dimension", "all") != "all" or POSITIONS & set(place):
+            yield f"{name}: a row that is there for what it hides, {place}"
+
+
+def traces_of_run(folder):
+    path = os.path.join(folder, "run.json")
+    run = json.load(open(path, encoding="utf-8"))
+    for given in run["inputs"]:
+        if given["path"] != "(all logs)" or given["hash"]:
+            yield f"run.json: {given}"
+    if not run["newest_event"].endswith(":00:00.000Z"):
+        yield f"run.json: {run['newest_event']}"
+
+
+def traces_of_workbook(path):
+    """Numbers in the sheet of checks, and weeks of which only the day is told."""
+    if not os.path.exists(path):
+        return
+    with zipfile.ZipFile(path) as book:
+        names = re.findall('<sheet name="([^"]*)"', book.read("xl/workbook.xml").decode())
+        for number, name in enumerate(names, 1):
+            text = book.read(f"xl/worksheets/sheet{number}.xml").decode()
+            for row in re.findall("<row .*?</row>", text):
+                numbers = re.findall('<c r="[A-Z]+[0-9]+"(?: s="[0-9]+")?><v>([^<]*)</v>', row)
+                if name == "Checks" and numbers:
+                    yield f"runrate.xlsx: {name}, {numbers}"
+                if name == "Trial cohorts" and len(numbers) == 1 and is_week(numbers[0]):
+                    yield f"runrate.xlsx: {name}, a blank week {numbers}"
+
+
+def is_week(number):
+    """Whether a number is a day, and no first one of a month: as a spreadsheet counts days."""
+    if not re.fullmatch("[0-9]{5}", number):
+        return False
+    return (datetime.date(1899, 12, 30) + datetime.timedelta(int(number))).day != 1
+
+
+def traces_of_text(name, text):
+    text = re.sub(r"</t[dh]>\s*<t[dh][^>]*>", "|", text)
+    for line in re.findall(r"[^\n]*\|\s*pass[^\n]*", text):
+        if re.search(r"\|\s*[−$€£]?[0-9]", line):
+            yield f"{name}: {line.strip()[:200]}"
+    for sentence in ("no trial is over yet", "not 30 days yet"):
+        if sentence in text:
+            yield f"{name}: {sentence}"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("full")
@@ -313,9 +432,13 @@ def main():
     found = puzzle.found()
     print(f"{len(puzzle.truth)} counts, {len(hidden)} hidden, {len(small)} of them small; "
           f"{len(puzzle.equations)} equations; {len(shown)} small ones shown, {len(found)} found")
+    told = list(traces(options.shared, options.smallest))
     for cell in (shown + found)[:20]:
         print("  ", *cell[:2], dict(cell[2:]), puzzle.truth[cell])
-    return 1 if found or shown or not small else 0
+    print(f"{len(told)} traces")
+    for trace in told[:20]:
+        print("  ", trace)
+    return 1 if found or shown or told or not small else 0
 
 
 if __name__ == "__main__":

@@ -3,11 +3,13 @@ import Settings
 import Store
 import Values
 
-/// `runrate purge`: forgets who somebody is, or everybody who left before a day.
+/// `runrate purge`: forgets who somebody is, or everybody who left before a day; or takes back that
+/// an id was said to be other people's, too.
 struct PurgeCommand: ParsableCommand {
-  /// An id of the person to forget; either this or a day.
+  /// An id of the person to forget; either this, a day, or an id to take the aliases back of.
   var customer: String?
   var before: Day?
+  var unlink: String?
 
   static let configuration = CommandConfiguration(
     name: "purge",
@@ -21,6 +23,11 @@ struct PurgeCommand: ParsableCommand {
         help: "Everybody whose last event and last access are before that day, and rejected lines "
           + "that were read before it",
         into: \Self.before),
+      OptionDeclaration(
+        "--unlink", "ID",
+        help: "Nobody: take back that the id, of the log or of suspicious.csv, is one person with "
+          + "others; aliases of it are ignored from then on",
+        expected: "an id", into: \Self.unlink),
     ],
     examples: [
       Example(
@@ -28,15 +35,14 @@ struct PurgeCommand: ParsableCommand {
       ),
       Example(
         line: "runrate purge --before 2024-01-01", purpose: "everybody who left before that day"),
+      Example(
+        line: "runrate purge --unlink guest", purpose: "an id that has made one customer of many"),
     ])
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
-    guard (customer == nil) != (before == nil) else {
-      throw customer == nil
-        ? UsageError.missingOption("--customer", "--before")
-        : UsageError.conflict("--customer", "--before")
-    }
+    try demandOne()
     let session = try Session(options, console)
+    if let unlink { return try session.unlink(unlink) }
     let summary = try during("purging") {
       try session.store.database.transaction { try session.purge(self) }
     }
@@ -46,9 +52,39 @@ struct PurgeCommand: ParsableCommand {
       "Logs and reports that were written before still say what they said: remove or renew them.")
     return .allWell
   }
+
+  /// Exactly one of the three.
+  private func demandOne() throws {
+    let named = [
+      ("--customer", customer != nil), ("--before", before != nil), ("--unlink", unlink != nil),
+    ].filter(\.1).map(\.0)
+    guard let first = named.first else {
+      throw UsageError.missingOption("--customer, --before", "--unlink")
+    }
+    if named.count > 1 { throw UsageError.conflict(first, named[1]) }
+  }
 }
 
 extension Session {
+  /// Takes the aliases of an id back, and folds everything anew.
+  fileprivate func unlink(_ id: String) throws -> ExitCode {
+    let summary = try during("taking aliases back") {
+      try store.database.transaction {
+        try takeKey()
+        let unlinking = Unlinking(store, strings: strings, zone: settings.timezone)
+        guard let summary = try unlinking.unlink(id, at: now) else {
+          throw ListingFailure.unknownCustomer(id)
+        }
+        if let day = try store.reportedDay() { try fold(to: day) }
+        return summary
+      }
+    }
+    console.note(summary.sentence)
+    console.note(
+      "The next report lists in restated.csv what that changed; logs that say it still say it.")
+    return .allWell
+  }
+
   /// Purges and folds everything anew, so that no table is left of what was. Call inside a
   /// transaction.
   fileprivate func purge(_ command: PurgeCommand) throws -> Purge.Summary {
@@ -74,6 +110,18 @@ extension Session {
 /// `1 id`, `2,000 ids`.
 private func counted(_ number: Int, _ one: String, _ many: String) -> String {
   "\(grouped(Int64(number))) \(number == 1 ? one : many)"
+}
+
+extension Unlinking.Summary {
+  /// For a person.
+  fileprivate var sentence: String {
+    let taken = "\(counted(aliases, "alias", "aliases")) of \(pseudonym) taken back: "
+    guard idsAfter > 1 else {
+      return taken + "of \(counted(idsBefore, "id", "ids")) it is alone now"
+    }
+    return taken + "\(counted(idsAfter, "id", "ids")) of \(grouped(Int64(idsBefore))) are one "
+      + "customer with it still, by their original transactions"
+  }
 }
 
 extension Purge.Summary {

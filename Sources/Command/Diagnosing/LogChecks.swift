@@ -169,6 +169,13 @@ struct LogChecks {
       let flags = try store.anomalyFlags()
       let count = flags.values.reduce(0, +)
       guard count > 0 else { return .fine("ids", "none looks shared by several people") }
+      if let merged = flags[.manyIDs] {
+        return .look(
+          "ids",
+          "\(counted(merged, "customer")) of more ids than a person has: an id that many "
+            + "people say has made one of them",
+          "suspicious.csv names it as other_customer: runrate purge --unlink ID, and ingest.noIds")
+      }
       return .look(
         "ids",
         "\(counted(count, "thing")) to look at: shared receipts, refund abuse, trials of "

@@ -54,6 +54,12 @@ extension ErrorText {
           + "--trust-clock once", exitCode: .badData)
     case .sumTooLarge: self.init(tooLarge: "what was charged")
     case .absurdMoney(let customer, let money): self.init(absurd: money, of: customer)
+    case .manyIDs(let id, let count):
+      self.init(
+        "\"\(id)\" is one of \(grouped(Int64(count))) ids of one customer, who is hardly one person: "
+          + "nobody was purged",
+        hint: "suspicious.csv names the id that joins them: runrate purge --unlink ID, then again",
+        exitCode: .badData)
     case .foreign, .newer, .damaged, .damagedPage, .otherState, .strayLog, .unfitCopy,
       .keepsHashedIDs, .keepsPlainIDs, .keepsUpperCaseIDs, .otherKey:
       let (message, hint) = Self.unfit(error)
@@ -123,7 +129,7 @@ extension ErrorText {
         "use the key that the database began with"
       )
     case .locked, .inUse, .empty, .halfWritten, .missing, .cannotWrite, .isSymbolicLink,
-      .alreadyThere, .sumTooLarge, .clockBehind, .absurdMoney, .tooManyRejected:
+      .alreadyThere, .sumTooLarge, .clockBehind, .absurdMoney, .manyIDs, .tooManyRejected:
       ("\(error)", "")
     }
   }

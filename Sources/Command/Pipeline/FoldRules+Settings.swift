@@ -5,12 +5,13 @@ import Values
 
 /// Raised whenever the fold gives other facts for the same events: what older programs folded is
 /// then folded again. ``foldChanges`` says what was otherwise before.
-let foldVersion = 10
+let foldVersion = 11
 
 /// What each version of the fold made of the same events that the one before did not: told by the
 /// first run that folds them anew. What came before them was in no program that anybody has.
 let foldChanges: [(version: Int, meaning: String)] = [
-  (10, "refunds and reversals of refunds are shown apart; only access renews")
+  (10, "refunds and reversals of refunds are shown apart; only access renews"),
+  (11, "apps are told apart; who has more than 50 ids is listed as suspicious"),
 ]
 
 extension Settings {

@@ -20,7 +20,7 @@ extension Session {
         files, findingAnew: { try findInputs(options.logs) },
         rules: ReadingRules(
           vocabulary: settings.vocabulary, fieldNames: settings.fieldNames, dialect: dialect,
-          noIDs: NoIDs(besides: settings.ingest.noIDs),
+          noIDs: NoIDs(besides: settings.ingest.noIDs, except: settings.ingest.realIDs),
           signatures: signatures, now: now),
         again: options.readsAgain, allowed: settings.ingest.maxRejectedShare, threads: threads,
         version: Program.version, reading: settings.ingestFingerprint,

@@ -67,6 +67,9 @@ extension Session {
     if last.rules != settings.rulesHash {
       general.append("the configuration or the program changed")
     }
+    if let unlinked = try store.newestUnlinking(), unlinked > last.made {
+      general.append("aliases were taken back (purge --unlink)")
+    }
     if last.rates != rates.fingerprint(upTo: last.asOf) { general.append("exchange rates changed") }
     var causes: [Day: String] = [:]
     for day in days {

@@ -56,7 +56,7 @@ private enum Firebase {
         .orEmpty(.path("event_bundle_sequence_id")), .literal(":"),
         .orEmpty(.path("batch_event_index")), .literal(":"), .orEmpty(.path("event_name")),
       ])
-    ), (.originalTransactionID, .joined([.literal("ga:"), .path("user_pseudo_id")])),
+    ), (.originalTransactionID, .joined([.literal("ga:"), .id([.path("user_pseudo_id")])])),
     (
       .channel,
       known([

@@ -75,7 +75,7 @@ extension LineReader {
       if !value.isContainer, isID ? !isNoID(value) : !value.isEmptyText { return value }
       if last.type == LineValue.missing || last.isContainer { last = value }
     }
-    return last.isEmptyText ? LineValue() : last
+    return last.isEmptyText || (isID && !last.isContainer && isNoID(last)) ? LineValue() : last
   }
 
   func isNoID(_ value: LineValue) -> Bool {

@@ -139,10 +139,10 @@ extension LineReader {
     }
   }
 
-  /// Nil for an empty string.
+  /// Nil for an empty string, and for a word that is no id.
   @inline(__always)
   private func requiredIdentifier(_ field: LogField) throws(Rejection) -> UInt64? {
-    let range = identifier(member(field), isPerson: field != .originalTransactionID)
+    let range = identifier(member(field), ofCustomer: true)
     guard range != LineReader.mistypedIdentifier else { throw Rejection(.mistypedField, field) }
     return range == 0 ? nil : range
   }

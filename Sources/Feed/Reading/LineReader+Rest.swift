@@ -73,7 +73,7 @@ extension LineReader {
     while rest != 0 {
       let bit = rest & (0 &- rest)
       let range = identifier(
-        fields[Int(slots[rest.trailingZeroBitCount])], isPerson: bit & LogField.people != 0)
+        fields[Int(slots[rest.trailingZeroBitCount])], ofCustomer: bit & LogField.customers != 0)
       if range == LineReader.mistypedIdentifier {
         mistyped |= bit
       } else if range != 0 {

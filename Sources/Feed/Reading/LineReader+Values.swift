@@ -7,14 +7,15 @@ extension LineReader {
   static let mistypedIdentifier = UInt64.max
 
   /// The range of a string, or of an integer's exact digits, as start << 32 | count; 0 for an
-  /// empty string, and where it names a person for a word that is no id; ``mistypedIdentifier`` for
-  /// anything else. (A transaction or an event may well have the number 0.)
+  /// empty string and a word that is no id (``NoIDs``); ``mistypedIdentifier`` for anything else.
   @inline(__always)
-  func identifier(_ value: rr_field, isPerson: Bool) -> UInt64 {
+  func identifier(_ value: rr_field, ofCustomer: Bool) -> UInt64 {
     let isText = value.type == UInt32(RR_STRING)
     guard isText || isInteger(value) else { return LineReader.mistypedIdentifier }
     let bytes = UnsafeBufferPointer(start: base + Int(value.value), count: Int(value.value_length))
-    guard !bytes.isEmpty, !isPerson || !rules.noIDs.contains(bytes) else { return 0 }
+    guard !bytes.isEmpty,
+      ofCustomer ? !rules.noIDs.contains(bytes) : !rules.noIDs.containsWord(bytes)
+    else { return 0 }
     return UInt64(value.value) << 32 | UInt64(value.value_length)
   }
 

@@ -20,8 +20,9 @@ enum LogField: UInt8, CaseIterable {
   static let identifiers =
     mask(from: .originalTransactionID, through: .previousID)
     | mask(from: .eventID, through: .referrerID)
-  /// Those of the identifiers that name people.
-  static let people = LogField.previousID.bit | LogField.referrerID.bit
+  /// Those of the identifiers that name people, or stand for somebody without a name.
+  static let customers =
+    LogField.originalTransactionID.bit | LogField.previousID.bit | LogField.referrerID.bit
   static let texts = mask(from: .platform, through: .feature) & ~LogField.offerType.bit
   static let rare = mask(from: .period, through: .latency) | LogField.offerType.bit
 

@@ -6,7 +6,7 @@ package struct ReadingRules: Sendable {
   /// A log's own names of fields → canonical ones.
   package var fieldNames: [String: String]
   package var dialect: Dialect
-  /// What is absent where an id should be.
+  /// Which words are no ids: what says one says nothing.
   package var noIDs: NoIDs
   /// How signed lines of the App Store are judged.
   package var signatures: SignatureRules?

@@ -10,20 +10,23 @@ package struct TrialEnds {
     package let days: ClosedRange<Day>
     package let matured: Int64
     package let converted: Int64
+    /// Some day of it is hidden from strangers (``SmallCells``): the counts are then nothing.
+    package let isHidden: Bool
 
-    /// Missing where no trial is over.
+    /// Missing where no trial is over, or some day is hidden.
     package var rate: Cell { Rate(converted, over: matured).map(Cell.rate) ?? .missing }
   }
 
   private let settled: Day
-  private let byDay: [Day: (matured: Int64, converted: Int64)]
+  /// Nil where they are hidden.
+  private let byDay: [Day: (matured: Int64, converted: Int64)?]
 
   package init(_ figures: Figures) {
     settled = figures.asOf.advanced(by: -figures.trialGraceDays)
     byDay = Dictionary(
       figures.rows(of: Outcomes.self).totals.compactMap { row in
         row[Outcomes.date].map { day in
-          (day, (row.integer(Outcomes.trialsMatured), row.integer(Outcomes.trialsConverted)))
+          (day, Self.counts(row))
         }
       }, uniquingKeysWith: { first, _ in first })
   }
@@ -33,9 +36,19 @@ package struct TrialEnds {
     let last = settled.advanced(by: -ago)
     let days = last.advanced(by: 1 - Self.days)...last
     let found = days.compactMap { byDay[$0] }
+    let known = found.compactMap(\.self)
+    guard known.count == found.count else {
+      return Window(days: days, matured: 0, converted: 0, isHidden: true)
+    }
     return Window(
-      days: days, matured: found.reduce(0) { $0 + $1.matured },
-      converted: found.reduce(0) { $0 + $1.converted })
+      days: days, matured: known.reduce(0) { $0 + $1.matured },
+      converted: known.reduce(0) { $0 + $1.converted }, isHidden: false)
+  }
+
+  private static func counts(_ row: Row<Outcomes>) -> (matured: Int64, converted: Int64)? {
+    guard let matured = row[Outcomes.trialsMatured], let converted = row[Outcomes.trialsConverted]
+    else { return nil }
+    return (matured, converted)
   }
 
   /// The rate a step of seven days ago, two steps …, the oldest first.

@@ -43,8 +43,12 @@ extension Reconciliation {
     let accepted = try database.first(
       "SELECT coalesce(sum(accepted), 0) FROM run WHERE failed = 0"
     ) { $0.integer(0) }
+    let takenBack = try database.first("SELECT coalesce(sum(events), 0) FROM unlinked_id") {
+      $0.integer(0)
+    }
     return .counts(
-      "accepted lines = stored events", "all runs", accepted ?? 0, stored ?? 0,
+      "accepted lines = stored events", "all runs", (accepted ?? 0) - (takenBack ?? 0),
+      stored ?? 0,
       of: [DataQuality.cases])
   }
 

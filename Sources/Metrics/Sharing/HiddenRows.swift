@@ -33,12 +33,30 @@ struct HiddenRows {
   private mutating func hide(_ rows: [Int]) -> Bool {
     let positions = Dictionary(grouping: rows) { places.position(table.rows[$0]) }
       .sorted { $0.key < $1.key }.map(\.value)
-    let small = unsafe(positions) { isSmall($0) }
+    let small = block.isOneWay(rest(rows)) ? rows : unsafe(positions) { isSmall($0) }
     let dominated = unsafe(positions) { isDominated($0) }
-    for row in small { counts[row] = true }
-    for row in small + dominated { money[row] = true }
+    let between = block.isState ? betweenMoves(rows) : []
+    for row in small + between { counts[row] = true }
+    for row in small + dominated + between { money[row] = true }
     return small.isEmpty
   }
+
+  /// The days of a month of which two that are beside each other would tell what few people did: all
+  /// of them, but for the last where the table tells movements, too, which then are those of a month.
+  private func betweenMoves(_ rows: [Int]) -> [Int] {
+    let series = Dictionary(grouping: rows) { places.label(table.rows[$0]) }
+    let isUnsafe = series.values.contains { rows in
+      let days = rows.sorted { day($0) < day($1) }
+      return zip(days, [nil] + days.map(Optional.some)).contains { row, before in
+        block.isSmallMove(to: table.rows[row], from: before.map { table.rows[$0] })
+      }
+    }
+    guard isUnsafe else { return [] }
+    let last = block.tellsMovements ? rows.map(day).max() : nil
+    return rows.filter { day($0) != last }
+  }
+
+  private func day(_ row: Int) -> Int { places.day(table.rows[row]).map { Int($0.number) } ?? 0 }
 
   /// The rows of all but the longest run of positions that are safe.
   private func unsafe(_ positions: [[Int]], where isUnsafe: ([Int]) -> Bool) -> [Int] {

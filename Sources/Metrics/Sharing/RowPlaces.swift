@@ -46,6 +46,9 @@ struct RowPlaces {
 
   func isWeek(_ row: [Cell]) -> Bool { grain.map { row[$0] == .text("week") } ?? false }
 
+  /// What tells the rows of one day apart, within a group.
+  func label(_ row: [Cell]) -> Cell { value.map { row[$0] } ?? .missing }
+
   /// Whether the row is of the total, which has no labels.
   func isTotal(_ row: [Cell]) -> Bool {
     dimension.map { row[$0] == .text("all") } ?? true
@@ -123,6 +126,37 @@ struct RowPlaces {
     let places = [value].compactMap(\.self) + named.map(\.column) + texts
     return places.filter { row[$0] != .text("all") && row[$0] != .missing }
       .filter { schema.columns[$0].kind == .text }
+  }
+
+  /// Without rows that have nothing but zeros left to show, but for those that are there whatever
+  /// happened.
+  func withoutTraces(_ table: Table) -> Table {
+    var result = table
+    result.rows.removeAll { isTrace($0) && !isAlwaysThere($0) }
+    return result
+  }
+
+  /// Without such weeks: nothing is made of several of them, so that none is missed, and their being
+  /// there would tell that something happened.
+  func withoutBlankWeeks(_ table: Table) -> Table {
+    var result = table
+    result.rows.removeAll { isWeek($0) && isTrace($0) }
+    return result
+  }
+
+  /// Every day of `daily`, and everybody's months, have a row.
+  private func isAlwaysThere(_ row: [Cell]) -> Bool {
+    if schema.name == Daily.schema.name { return true }
+    return isTotal(row) && !isOpen && position == nil && day(row) == nil
+  }
+
+  /// Whether what is hidden of the row is all that there was to tell: beside it stand only zeros.
+  private func isTrace(_ row: [Cell]) -> Bool {
+    let figures = schema.columns.indices.filter { column in
+      !schema.columns[column].isPlace && schema.columns[column].kind != .flag
+    }
+    return figures.contains { row[$0] == .missing }
+      && figures.allSatisfy { row[$0] == .missing || row[$0].magnitude == 0 }
   }
 
   private func isBlank(_ row: [Cell]) -> Bool {

@@ -10,6 +10,9 @@ struct SharedBlock {
   private let sums: [(column: Int, isMRR: Bool)]
   /// Parts of a whole that the row tells, too: who is not in the part must be many, or nobody.
   private let complements: [(part: [Int], whole: [Int])]
+  let isState: Bool
+  private let movements: [Int]
+  private let isMovement: Bool
   private let smallest: Int64
   private let payers: PayerBounds
   private let isCash: Bool
@@ -29,6 +32,9 @@ struct SharedBlock {
     complements =
       known.compactMap { Self.complement($0.element, schema) }
       + known.compactMap { Self.part($0.element, schema) }
+    isState = block.isState
+    movements = block.movements.compactMap { schema.columnIndex($0) }
+    isMovement = block.isMovement
     isCash = Self.cashTables.contains(schema.name)
   }
 
@@ -81,6 +87,23 @@ struct SharedBlock {
         isMRR ? .mrr : isCash ? month.map { .month($0) } ?? .lifetime : .lifetime
       return payers.dominates(row[column].integer, basis)
     }
+  }
+
+  /// Whether rows say who came and went, besides how things stand then.
+  var tellsMovements: Bool { !movements.isEmpty }
+
+  /// Whether a few people came or went between two rows of the same place, a day and the next; nil
+  /// for the first.
+  func isSmallMove(to row: [Cell], from before: [Cell]?) -> Bool {
+    guard movements.isEmpty else { return isFew(sum(row, movements)) }
+    return before.map { before in counts.contains { isFew(row[$0].integer - before[$0].integer) } }
+      ?? false
+  }
+
+  /// Whether all who moved went one way: what a state changed by then says how many they were, of
+  /// every segment and every day.
+  func isOneWay(_ sums: [Cell]) -> Bool {
+    isMovement && counts.count { sums[$0].integer != 0 } == 1
   }
 
   /// The largest count of the row.

@@ -31,8 +31,9 @@ struct SharedTable {
     let others = table.rows.map { isOther($0) }
     for block in blocks { hide(block, others, &result) }
     for row in result.rows.indices where others[row] { blank(&result.rows[row]) }
+    blankSentences(&result)
     result.rows = places.relabelled(result.rows, others)
-    return result
+    return places.withoutBlankWeeks(result)
   }
 
   /// How many rows of a dimension have something of a block to show, by label.
@@ -63,6 +64,13 @@ struct SharedTable {
       } else if hidden.money[row] {
         for column in block.money { result.rows[row][column] = .missing }
       }
+    }
+  }
+
+  /// They tell figures of other rows, too.
+  private func blankSentences(_ table: inout Table) {
+    for column in table.columns.indices where table.columns[column].role == .sentence {
+      for row in table.rows.indices { table.rows[row][column] = .missing }
     }
   }
 

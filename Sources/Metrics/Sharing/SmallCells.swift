@@ -5,8 +5,9 @@ import Values
 ///
 /// What is hidden is hidden in groups that add up to something (``SharedTable``), and values of
 /// dimensions are shown by name where they are large in every table (``SharedLabels``). Lists of
-/// people and of payments are left out whole, and so are alerts' figures, targets and notes: they
-/// rest on days and segments that the tables may hide. Every writer sees only what is left.
+/// people and of payments are left out whole, and so are alerts' figures, targets, notes, what the
+/// checks compared and the files that were read: they rest on days and segments that the tables may
+/// hide. Every writer sees only what is left.
 package struct SmallCells {
   private let smallest: Int64
   private let payers: PayerBounds
@@ -24,6 +25,9 @@ package struct SmallCells {
     figures.tables = figures.tables.map { hidden($0, labels) }
     figures.targets = []
     figures.hiddenBelow = smallest
+    figures.checks = figures.checks.map(\.withoutFigures)
+    figures.inputs = InputSummary.together(figures.inputs).map { [$0] } ?? []
+    figures.newestEvent = figures.newestEvent.map { Instant(milliseconds: $0.cutToHour) }
     hideAlerts(&figures)
   }
 
@@ -31,9 +35,24 @@ package struct SmallCells {
     guard let schema = ReportSchema.table(table.name) else { return table }
     switch schema.privacy {
     case .list: return Table(name: table.name, columns: table.columns)
-    case .open: return withoutNotes(table)
+    case .open:
+      let known = table.name == DataQuality.schema.name ? withoutFewPeople(table) : table
+      return withoutNotes(known)
     case .blocks, .row: return SharedTable(table, schema, smallest, payers, labels).shown
     }
+  }
+
+  /// Without what was counted of few people or payments, and names of events that few lines say.
+  private func withoutFewPeople(_ table: Table) -> Table {
+    var result = table
+    result.rows = zip(table.rows, Rows<DataQuality>(table)).filter { _, row in
+      guard let section = DataQuality.Section(rawValue: row.text(DataQuality.section)) else {
+        return false
+      }
+      return section.isOfLines
+        || section != .file && !(1..<smallest).contains(row.integer(DataQuality.cases))
+    }.map(\.0)
+    return result
   }
 
   /// Notes can say anything.
@@ -58,7 +77,7 @@ extension SmallCells {
     let columns: [any ReportColumn<AlertStates>] = [
       AlertStates.value, AlertStates.low, AlertStates.high, AlertStates.sample,
       AlertStates.baseline, AlertStates.breaches, AlertStates.moved, AlertStates.command,
-      AlertStates.critical, AlertStates.deviations,
+      AlertStates.critical, AlertStates.deviations, AlertStates.acknowledged,
     ]
     for (place, row) in Rows<AlertStates>(table).enumerated() {
       for column in columns { table.rows[place][column.index] = .missing }
@@ -67,6 +86,9 @@ extension SmallCells {
       {
         figures.alerts[alert].message = message
         (figures.alerts[alert].moved, figures.alerts[alert].command) = (nil, nil)
+        figures.alerts[alert].acknowledged = figures.alerts[alert].acknowledged.map { _ in
+          "somebody knows of it"
+        }
       }
     }
     figures.tables[index] = table
@@ -74,5 +96,43 @@ extension SmallCells {
 
   private var message: String {
     "Figures of alerts are not shown to others, for they can be of few people."
+  }
+}
+
+// MARK: - What no table tells
+
+extension Check {
+  /// That it passed, and not which figures it compared: they are of any segment and day.
+  fileprivate var withoutFigures: Check {
+    var check = self
+    (check.left, check.right, check.difference) = (.missing, .missing, .missing)
+    return check
+  }
+}
+
+extension InputSummary {
+  /// All as one: a file can be of one day, or of one person. Nil where there is none.
+  fileprivate static func together(_ inputs: [InputSummary]) -> InputSummary? {
+    guard !inputs.isEmpty else { return nil }
+    func sum(_ lines: KeyPath<InputSummary, Int>) -> Int {
+      inputs.reduce(0) { $0 + $1[keyPath: lines] }
+    }
+    return InputSummary(
+      path: "(all logs)", read: sum(\.read), accepted: sum(\.accepted),
+      duplicate: sum(\.duplicate), ignored: sum(\.ignored), rejected: sum(\.rejected))
+  }
+}
+
+extension Instant {
+  /// The first moment of its hour in UTC: the newest event is one person's.
+  fileprivate var cutToHour: Int64 { milliseconds - milliseconds % 3_600_000 }
+}
+
+extension Figures {
+  /// A table as files have it. Of a shared report those rows are left out that have nothing to show
+  /// and would not be there if nothing had happened: that they are there would tell that it had.
+  package func published(_ table: Table) -> Table {
+    guard hiddenBelow != nil, let schema = ReportSchema.table(table.name) else { return table }
+    return RowPlaces(schema).withoutTraces(table)
   }
 }

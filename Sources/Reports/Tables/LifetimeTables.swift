@@ -16,7 +16,9 @@ extension Figures {
       return [
         dimension == "all" ? "all" : "\(dimension) \(value)",
         shown(row.cell(Lifetimes.customers)), shown(row.cell(Lifetimes.paying)),
-        row[Lifetimes.medianDays].map { "\(shown($0)) days" } ?? "not reached",
+        row[Lifetimes.customers] == nil
+          ? DisplayFormat.unknown
+          : row[Lifetimes.medianDays].map { "\(shown($0)) days" } ?? "not reached",
         row[Lifetimes.medianLow].map { low in
           "\(shown(low)) to \(row[Lifetimes.medianHigh].map { shown($0) } ?? "…")"
         } ?? "",

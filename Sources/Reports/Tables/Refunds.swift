@@ -25,12 +25,13 @@ struct RefundSplit {
     return [back, PeriodLine("Refunds reversed", series(Refunds.reversed, figures))]
   }
 
-  private var hasReversals: Bool { rows.values.contains { $0[Refunds.reversals] != 0 } }
+  private var hasReversals: Bool { rows.values.contains { ($0[Refunds.reversals] ?? 0) != 0 } }
 
-  /// On each day of the report.
+  /// On each day of the report; where their difference is hidden, so are they.
   private func series(_ column: Column<Refunds, Amount>, _ figures: Figures) -> DailySeries {
     DailySeries(figures) { row in
-      amount(column, [.text("day"), row.cell(Daily.date), .text("all"), .text("all")])
+      guard row[Daily.refunded] != nil else { return .missing }
+      return amount(column, [.text("day"), row.cell(Daily.date), .text("all"), .text("all")])
     }
   }
 

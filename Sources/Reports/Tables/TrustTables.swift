@@ -65,9 +65,9 @@ extension Figures {
     func sum(_ part: (InputSummary) -> Int) -> String {
       DisplayFormat.grouped(Int64(inputs.reduce(0) { $0 + part($1) }))
     }
-    let files = DisplayFormat.counted(inputs.count, "file")
+    let files = hiddenBelow == nil ? " in " + DisplayFormat.counted(inputs.count, "file") : ""
     return
-      "\(sum(\.read)) lines in \(files): \(sum(\.accepted)) accepted, "
+      "\(sum(\.read)) lines\(files): \(sum(\.accepted)) accepted, "
       + "\(sum(\.duplicate)) duplicate, \(sum(\.ignored)) ignored, \(sum(\.rejected)) rejected."
   }
 

@@ -27,12 +27,14 @@ struct Rescan {
       UPDATE fold_state SET rules = '';
       """)
     var links = Links()
+    let unlinked = try UnlinkedIDs(database)
     var extent: (first: Instant, last: Instant)?
-    try forEachUser { user, isTransaction, block in
+    try forEachUser { user, key, block in
       block.withUnsafeBytes { bytes in
         let events = BlockEvents(bytes).map { SpooledEvent(input: 0, at: $0, count: $1) }
-        if !isTransaction {
-          links.note(ChangedUser.mentions(of: events, in: bytes), of: user, in: bytes)
+        if !key.starts(with: Links.transactionPrefix) {
+          let mentions = ChangedUser.mentions(of: events, in: bytes)
+          links.note(unlinked.kept(mentions, of: key, in: bytes), of: user, in: bytes)
         }
         for event in events {
           let time = PackedHeader(bytes, at: event.at).time
@@ -44,15 +46,27 @@ struct Rescan {
     if let extent { try write(extent) }
   }
 
-  /// The events of each user that stand, as one block in order of time.
-  private func forEachUser(_ body: (UserID, Bool, [UInt8]) -> Void) throws {
+  /// Counts the events of all days anew.
+  func countDays(_ zone: Zone) throws {
+    var days = EventDays(zone)
+    try forEachUser { _, _, block in
+      block.withUnsafeBytes { bytes in
+        for (at, _) in BlockEvents(bytes) { days.add(PackedHeader(bytes, at: at).time) }
+      }
+    }
+    try database.execute("DELETE FROM event_day; DELETE FROM newest_event")
+    try days.write(database)
+  }
+
+  /// The events of each user that stand, as one block in order of time; with the user's key.
+  private func forEachUser(_ body: (UserID, [UInt8], [UInt8]) -> Void) throws {
     let blocks = try EventBlocks(database)
     let users = try database.prepare("SELECT id, key FROM user ORDER BY id")
     while try users.step() {
       let id = users.integer(0)
-      let isTransaction = users.withBlob(1) { $0.starts(with: Links.transactionPrefix) }
+      let key = users.blob(1)
       let joined = try blocks.blocks(of: id).flatMap(\.events)
-      body(id, isTransaction, joined.withUnsafeBytes { deduplication.standing(in: $0) })
+      body(id, key, joined.withUnsafeBytes { deduplication.standing(in: $0) })
     }
   }
 

@@ -44,7 +44,7 @@ struct CustomerInput: Sendable {
 
 extension CustomerInput.User {
   /// The blocks of runs up to `run`; where identities meet, one with the events that stand.
-  fileprivate func resolved(run: Int64, _ order: ContentOrder) -> [[UInt8]] {
+  func resolved(run: Int64, _ order: ContentOrder) -> [[UInt8]] {
     if blocks.count == 1, blocks[0].run <= run { return [blocks[0].events] }
     let mine = blocks.filter { $0.run <= run }.map(\.events)
     guard isConflicted, mine.count > 1 else { return mine }

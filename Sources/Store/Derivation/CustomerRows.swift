@@ -10,9 +10,9 @@ struct CustomerRows: Sendable, Equatable {
   var coverages = RowBuffer(width: 20)
   var referrals = RowBuffer(width: 7)
   var redemptions = RowBuffer(width: 5)
-  var anomalyFlags = RowBuffer(width: 7)
+  var anomalyFlags = RowBuffer(width: 8)
 
-  init(_ timeline: Timeline, id: UserID, _ zone: Zone) {
+  init(_ timeline: Timeline, id: UserID, _ manyIDs: ManyIDs?, _ zone: Zone) {
     for subscription in timeline.subscriptions {
       for number in subscription.coverages {
         add(timeline.coverages[number], number, subscription, timeline, id, zone)
@@ -30,6 +30,7 @@ struct CustomerRows: Sendable, Equatable {
       ])
     }
     for (number, doubt) in timeline.anomalyFlags.enumerated() { add(doubt, number, id, zone) }
+    if let manyIDs { add(manyIDs, timeline, id, zone) }
     setCustomer(timeline, id, zone)
   }
 
@@ -45,7 +46,18 @@ struct CustomerRows: Sendable, Equatable {
   private mutating func add(_ doubt: AnomalyFlag, _ number: Int, _ id: UserID, _ zone: Zone) {
     anomalyFlags.add([
       id, Int64(number), doubt.kind.rawValue, Int64(bitPattern: doubt.transaction >> 1),
-      Int64(doubt.count), doubt.amount.micros, Int64(zone.day(of: doubt.last).number),
+      Int64(doubt.count), doubt.amount.micros, Int64(zone.day(of: doubt.last).number), 0,
+    ])
+  }
+
+  private mutating func add(
+    _ manyIDs: ManyIDs, _ timeline: Timeline, _ id: UserID, _ zone: Zone
+  ) {
+    let gross = timeline.charges.reduce(Amount.zero) { $0 + ($1.gross ?? .zero) }
+    anomalyFlags.add([
+      id, Int64(timeline.anomalyFlags.count), AnomalyFlag.Kind.manyIDs.rawValue, 0,
+      Int64(manyIDs.count), gross.micros, Int64(zone.day(of: manyIDs.last).number),
+      manyIDs.center,
     ])
   }
 

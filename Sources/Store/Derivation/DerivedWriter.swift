@@ -37,7 +37,7 @@ final class DerivedWriter {
     }
     insertReferral = try insertion("referral", 7)
     insertRedemption = try insertion("redemption", 5)
-    insertAnomalyFlag = try insertion("suspicion", 7)
+    insertAnomalyFlag = try insertion("suspicion", 8)
     shared = try SharedTransactions(database, place)
     deletions = try [
       "customer WHERE id", "coverage WHERE customer", "charge WHERE customer",

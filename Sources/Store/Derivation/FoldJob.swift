@@ -74,7 +74,8 @@ final class Folder: Sendable {
       guard let (id, events, _) = customer.events(run: before.run, before: before.end, order),
         id != 0
       else { continue }
-      old[id] = try rows(of: events, id, &sums)
+      let manyIDs = ManyIDs(customer, run: before.run, before: before.end, order)
+      old[id] = try rows(of: events, id, manyIDs, &sums)
     }
     sums.weight = 1
     for customer in job.after { try fold(customer, &old, &result, &sums) }
@@ -112,7 +113,8 @@ final class Folder: Sendable {
       result.members.append((user.id, isAlone ? nil : folded?.id))
     }
     guard let (id, events, _) = folded, id != 0 else { return }
-    let new = try rows(of: events, id, &sums)
+    let manyIDs = ManyIDs(customer, run: .max, before: end, order)
+    let new = try rows(of: events, id, manyIDs, &sums)
     if let known = old[id] {
       old[id] = nil
       guard known != new else { return }
@@ -121,12 +123,12 @@ final class Folder: Sendable {
     result.inserted.append(new)
   }
 
-  private func rows(of events: CustomerEvents, _ id: UserID, _ sums: inout FactSums)
-    throws -> CustomerRows
-  {
+  private func rows(
+    of events: CustomerEvents, _ id: UserID, _ manyIDs: ManyIDs?, _ sums: inout FactSums
+  ) throws -> CustomerRows {
     let emitter = FactEmitter(try events.timeline(of: id, rules), rules)
     emitter.emit(into: &sums)
     sums.settleIfFull()
-    return CustomerRows(emitter.timeline, id: id, rules.zone)
+    return CustomerRows(emitter.timeline, id: id, manyIDs, rules.zone)
   }
 }

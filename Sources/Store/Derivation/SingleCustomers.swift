@@ -41,7 +41,8 @@ private struct LoneCustomer: Sendable {
     of tables: [FactTable]
   ) throws {
     guard let (id, timeline) = try input.timeline(before: end, order, rules) else { return nil }
-    rows = CustomerRows(timeline, id: id, rules.zone)
+    let manyIDs = ManyIDs(input, run: .max, before: end, order)
+    rows = CustomerRows(timeline, id: id, manyIDs, rules.zone)
     facts = SingleFacts(timeline, rules, of: id, tables, in: nil)
   }
 }

@@ -8,6 +8,7 @@ final class EventWriter {
   private let blocks: EventBlocks
   private let deduplication: Deduplication
   private let purged: PurgedIDs
+  private let unlinked: UnlinkedIDs
   private let maker: NewsMaker
   private let markConflicted: Statement
   private let database: Database
@@ -25,6 +26,8 @@ final class EventWriter {
   private(set) var duplicates: [Int32: Int] = [:]
   /// Lines of people who were purged, by input.
   private(set) var hidden: [Int32: Int] = [:]
+  /// Lines that only join an id with others whose aliases were taken back, by input.
+  private(set) var unlinkedLines: [Int32: Int] = [:]
   private(set) var conflicts = 0
   /// Late events by day.
   private(set) var late: [Day: Int] = [:]
@@ -38,6 +41,7 @@ final class EventWriter {
     blocks = try EventBlocks(database)
     deduplication = Deduplication(ContentOrder(strings))
     purged = try PurgedIDs(database)
+    unlinked = try UnlinkedIDs(database)
     said = purged.isEmpty ? nil : SaidTexts()
     maker = NewsMaker(deduplication, zone)
     markConflicted = try database.prepare("INSERT OR IGNORE INTO conflicted_user VALUES (?)")
@@ -76,7 +80,7 @@ final class EventWriter {
     _ bytes: UnsafeRawBufferPointer
   ) throws {
     let key = UnsafeRawBufferPointer(rebasing: bytes[frames.key])
-    let welcome = welcome(events, of: key, bytes)
+    let welcome = linking(welcome(events, of: key, bytes), of: key, bytes)
     guard !welcome.isEmpty else { return }
     let (user, isNew) = try users.user(key, hash: frames.keyHash, inOrder: true)
     let stored = isNew ? [] : try blocks.blocks(of: user).map(\.events)
@@ -87,7 +91,8 @@ final class EventWriter {
     conflicts += news.result.conflicts
     guard !news.result.kept.isEmpty else { return }
     if !news.result.replaced.isEmpty { try markConflicted.run(user) }
-    try blocks.append(withoutMentions(news.block), of: user, run: run, isFirst: stored.isEmpty)
+    try blocks.append(
+      withoutMentions(news.block, of: key), of: user, run: run, isFirst: stored.isEmpty)
     said?.note(eventsOf: news.block)
     touched.append(user)
     note(news, of: user, frames, bytes)
@@ -107,9 +112,32 @@ final class EventWriter {
     return kept[...]
   }
 
-  /// The block without ids of people who were purged.
-  private func withoutMentions(_ block: [UInt8]) -> [UInt8] {
-    purged.isEmpty ? block : Mentions.removed(from: block, purged.hides) ?? block
+  /// The events that do more than join ids whose aliases were taken back; the others are counted.
+  private func linking(
+    _ events: ArraySlice<SpooledEvent>, of key: UnsafeRawBufferPointer,
+    _ bytes: UnsafeRawBufferPointer
+  ) -> ArraySlice<SpooledEvent> {
+    guard !unlinked.isEmpty else { return events }
+    let isUnlinked = unlinked.contains(key)
+    let kept = events.filter { spooled in
+      let event = Event(unpacking: bytes, at: spooled.at)
+      let isGone =
+        event.kind == .userAliased
+        && (isUnlinked || unlinked.contains(bytes[event.previousID.range]))
+      if isGone { unlinkedLines[spooled.input, default: 0] += 1 }
+      return !isGone
+    }
+    return kept[...]
+  }
+
+  /// The block without ids of people who were purged, and without aliases that were taken back.
+  private func withoutMentions(_ block: [UInt8], of key: UnsafeRawBufferPointer) -> [UInt8] {
+    var block = purged.isEmpty ? block : Mentions.removed(from: block, purged.hides) ?? block
+    if !unlinked.isEmpty {
+      let isUnlinked = unlinked.contains(key)
+      block = Aliases.removed(from: block) { isUnlinked || unlinked.contains($0) }.block
+    }
+    return block
   }
 
   private func note(
@@ -117,7 +145,8 @@ final class EventWriter {
   ) {
     let isTransaction = bytes[frames.key].starts(with: Links.transactionPrefix)
     if isTransaction { links.note(transactionUser: user, keyHash: frames.keyHash) }
-    links.note(news.mentions, of: user, in: bytes)
+    let mentions = unlinked.kept(news.mentions, of: bytes[frames.key], in: bytes)
+    links.note(mentions, of: user, in: bytes)
     for day in news.days {
       days.add(day)
       if day.first < reported { late[day.day, default: 0] += lateEvents(news, day, bytes) }
@@ -166,7 +195,7 @@ final class EventWriter {
 }
 
 /// Counts accepted events by day, and notes the newest of each.
-private struct EventDays {
+struct EventDays {
   private let zone: Zone
   private var counts: [Day: (events: Int64, last: Instant)] = [:]
   private var first = Instant.distantFuture
@@ -179,6 +208,10 @@ private struct EventDays {
     last = max(last, added.last)
     let known = counts[added.day] ?? (0, .distantPast)
     counts[added.day] = (known.events + added.events, max(known.last, added.last))
+  }
+
+  mutating func add(_ time: Instant) {
+    add(ChangedUser.DayCount(day: zone.day(of: time), events: 1, first: time, last: time))
   }
 
   mutating func remove(_ time: Instant) {

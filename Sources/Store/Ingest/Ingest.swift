@@ -55,10 +55,10 @@ package struct Ingest {
       }
     }
 
-    /// Counts lines of people who were purged: well formed, but not ours any more.
-    fileprivate mutating func ignore(_ count: Int, of input: Int) {
+    /// Counts lines that are well formed, but not ours any more.
+    fileprivate mutating func ignore(_ count: Int, of input: Int, as name: String) {
       inputs[input].result.counts.accepted -= count
-      inputs[input].result.counts.ignored[Purge.ignoredName, default: 0] += count
+      inputs[input].result.counts.ignored[name, default: 0] += count
       run.accepted -= count
       run.ignored += count
     }
@@ -171,7 +171,12 @@ package struct Ingest {
     try keeper.keep(spool, refused: refused, threads: threads)
     try keeper.finish()
     outcome.run.conflicts = keeper.conflicts
-    for (index, count) in keeper.hidden { outcome.ignore(count, of: Int(index)) }
+    for (index, count) in keeper.hidden {
+      outcome.ignore(count, of: Int(index), as: Purge.ignoredName)
+    }
+    for (index, count) in keeper.unlinkedLines {
+      outcome.ignore(count, of: Int(index), as: UnlinkedIDs.ignoredName)
+    }
     outcome.run.late = keeper.late.values.reduce(0, +)
     try store.keep(late: keeper.late, run: outcome.run.id)
     for (index, count) in keeper.duplicates {

@@ -61,10 +61,14 @@ package final class Purge {
   static func text(inPlaceOf id: StringID) -> String { "(purged \(id))" }
 
   /// Purges the person who has the id; false where nobody has it. Lines from before `limit` will
-  /// not come back. Call inside a transaction.
+  /// not come back. Throws where the id is one of more ids than a person has: many people would be
+  /// one for good. Call inside a transaction.
   package func purge(_ id: String, until limit: Instant) throws -> Bool {
     guard let user = try store.userID(of: id) else { return false }
-    try purge(try Components(database, end: .distantFuture).members(of: user), until: limit)
+    let members = try Components(database, end: .distantFuture).members(of: user)
+    let ids = try members.count { try key(of: $0)?.starts(with: Links.transactionPrefix) == false }
+    guard ids <= ManyIDs.usual else { throw StoreError.manyIDs(id: id, count: ids) }
+    try purge(members, until: limit)
     return true
   }
 

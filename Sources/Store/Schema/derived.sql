@@ -96,7 +96,8 @@ CREATE TABLE redemption (
   PRIMARY KEY (customer, number)
 ) STRICT, WITHOUT ROWID;
 
--- What a person should look at. kind: 1 same receipt, 2 refund abuse, 3 trial hopping.
+-- What a person should look at. kind: 1 same receipt, 2 refund abuse, 3 trial hopping, 4 many ids;
+-- then other is the user that holds them together.
 CREATE TABLE suspicion (
   customer INTEGER NOT NULL,
   number INTEGER NOT NULL,
@@ -105,6 +106,7 @@ CREATE TABLE suspicion (
   cases INTEGER NOT NULL,
   amount INTEGER NOT NULL,
   last_day INTEGER NOT NULL,
+  other INTEGER NOT NULL,
   PRIMARY KEY (customer, number)
 ) STRICT, WITHOUT ROWID;
 

@@ -12,6 +12,8 @@ package struct AnomalyFlag: Sendable, Hashable {
     case refundAbuse = 2
     /// Several trials of one group, under several ids.
     case trialHopping = 3
+    /// More ids than one person has (`ManyIDs`): told by the users, not by the events.
+    case manyIDs = 4
   }
 
   package let kind: Kind

@@ -79,10 +79,12 @@ package enum Daily: ReportTable {
         with: [
           newSubscribers, reactivatedSubscribers, churnedSubscribers, newMRR, reactivationMRR,
           expansionMRR, contractionMRR, churnMRR, fxMRR,
-        ]),
+        ], isState: true,
+        movedBy: [newSubscribers, reactivatedSubscribers, churnedSubscribers]),
       CellBlock(
         [newSubscribers, reactivatedSubscribers, churnedSubscribers],
-        [newMRR, reactivationMRR, expansionMRR, contractionMRR, churnMRR, fxMRR]),
+        [newMRR, reactivationMRR, expansionMRR, contractionMRR, churnMRR, fxMRR],
+        isMovement: true),
       CellBlock([trialsActive]),
       CellBlock([trialsStarted]),
       CellBlock([trialsConverted]),

@@ -18,7 +18,7 @@ package enum DailySegments: ReportTable, BySegment {
       netRevenue,
     ],
     privacy: .blocks([
-      CellBlock([subscribers], [mrr]),
+      CellBlock([subscribers], [mrr], isState: true),
       CellBlock([trialsStarted]),
       CellBlock([trialsConverted]),
       CellBlock([charges], [netRevenue]),

@@ -21,7 +21,16 @@ package enum DataQuality: ReportTable {
 extension DataQuality {
   /// What is looked at, as the column `section` names it.
   package enum Section: String {
-    case lines, file, rejected, ignored, mistyped, dialect, arrival, late, doubt, days, check
+    case ids, lines, file, rejected, ignored, mistyped, dialect, arrival, late, doubt, days, check
+
+    /// Whether a small count of it tells of lines, files or days alone: neither of people and their
+    /// payments, nor under a name that a single person's lines can have brought.
+    var isOfLines: Bool {
+      switch self {
+      case .lines, .rejected, .mistyped, .dialect, .days, .check: true
+      case .ids, .file, .ignored, .arrival, .late, .doubt: false
+      }
+    }
   }
 
   package static func row(

@@ -60,7 +60,8 @@ package enum MRRMovements: ReportTable, ByMonth, BySegment {
           newSubscribers, reactivatedSubscribers, churnedSubscribers, movedInSubscribers,
           movedOutSubscribers,
         ],
-        [new, reactivation, expansion, contraction, churn, fx, movedIn, movedOut]),
+        [new, reactivation, expansion, contraction, churn, fx, movedIn, movedOut],
+        isMovement: true),
     ]),
     guide: "MRR and its movements")
 }

@@ -2,15 +2,17 @@
 package enum Suspicious: ReportTable {
   package static let kind = key(
     "kind",
-    "shared transaction, same receipt, refund abuse, trial hopping, self-referral, referral ring.")
+    "many ids, shared transaction, same receipt, refund abuse, trial hopping, self-referral, "
+      + "referral ring.")
   package static let customer = pseudonym(
     "customer", of: "customer_id", "The customer's id, hashed as in subscribers.csv.")
   package static let transaction = transactionHash(
     "transaction", of: "transaction_hash", "The hash of the transaction, where it is about one.")
   package static let otherCustomer = pseudonym(
-    "other_customer", of: "other_id", "The referrer, hashed, where it is about one.")
+    "other_customer", of: "other_id",
+    "The referrer, hashed, where it is about one; of many ids the one that holds them together.")
   package static let cases = count(
-    "cases", "Customers, mentions, refunds, trials, or the length of the ring, by the kind."
+    "cases", "Ids, customers, mentions, refunds, trials, or the length of the ring, by the kind."
   ).nonAdditive(note)
   package static let amount = money("amount", "What was charged, or paid back.")
     .nonAdditive(note)

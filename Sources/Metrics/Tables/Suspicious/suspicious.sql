@@ -31,10 +31,13 @@ listed AS (
   INNER JOIN shared AS s ON s.transaction_hash = c.transaction_hash
   UNION ALL
   SELECT
-    d.kind + 1,
-    CASE d.kind WHEN 1 THEN 'same receipt' WHEN 2 THEN 'refund abuse' ELSE 'trial hopping' END,
-    d.customer, CASE WHEN d.transaction_hash <> 0 THEN d.transaction_hash END, NULL, d.cases,
-    d.amount, d.last_day
+    CASE d.kind WHEN 4 THEN 0 ELSE d.kind + 1 END,
+    CASE d.kind
+      WHEN 1 THEN 'same receipt' WHEN 2 THEN 'refund abuse' WHEN 3 THEN 'trial hopping'
+      ELSE 'many ids'
+    END,
+    d.customer, CASE WHEN d.transaction_hash <> 0 THEN d.transaction_hash END,
+    CASE WHEN d.other <> 0 THEN d.other END, d.cases, d.amount, d.last_day
   FROM suspicion AS d
   UNION ALL
   SELECT 5, 'self-referral', l.customer, NULL, l.referrer, 1, 0, l.recorded_day

@@ -94,7 +94,7 @@ struct AboutSheet: WorkbookSheet {
   private func writeTables(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws -> Int {
     try writer.put("Tables (as CSV files beside this one)", row, 0, .section, fits: false)
     try writer.heads(["Table", "Rows", "Meaning"], row + 1, texts: 3)
-    for (index, table) in figures.tables.enumerated() {
+    for (index, table) in figures.tables.map(figures.published).enumerated() {
       try writer.put(table.name, row + 2 + index, 0)
       try writer.put(
         .count(Int64(table.rows.count)), row + 2 + index, 1, Style(format: .count).leading)

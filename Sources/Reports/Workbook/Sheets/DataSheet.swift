@@ -25,7 +25,9 @@ struct DataSheet: WorkbookSheet {
   ]
 
   func write(_ figures: Figures, with writer: SheetWriter) throws {
-    var rows = DataSheet.sources.flatMap { tidy(recent(figures.table(declaredBy: $0), figures)) }
+    var rows = DataSheet.sources.flatMap {
+      tidy(recent(figures.published(figures.table(declaredBy: $0)), figures))
+    }
     let left = max(0, rows.count - DataSheet.limit)
     rows.removeLast(left)
     try writer.head(

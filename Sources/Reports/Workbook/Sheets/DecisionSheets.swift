@@ -18,7 +18,8 @@ struct DecisionSheet: WorkbookSheet {
     try writer.head(title, explanation)
     var row = 3
     for part in parts {
-      let table = figures.table(declaredBy: part.table).recent(13, to: figures.asOf)
+      let table = figures.published(figures.table(declaredBy: part.table))
+        .recent(13, to: figures.asOf)
       try writer.put(part.heading, row, 0, .section, fits: false)
       try writer.matured(table, at: row + 1, part.block)
       row += max(1, table.rows.count) + 4

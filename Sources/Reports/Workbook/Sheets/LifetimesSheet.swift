@@ -21,7 +21,8 @@ struct LifetimesSheet: WorkbookSheet {
     row = try block(
       "What a new subscriber will have paid (money a year later is worth 10% less; life: 5 years)",
       figures.table(PredictedLTV.self), "predicted", writer, row)
-    _ = try block("The curves", figures.table(Survival.self), "survival", writer, row)
+    _ = try block(
+      "The curves", figures.published(figures.table(Survival.self)), "survival", writer, row)
     try writer.finish(frozenRows: 2, frozenColumns: 1)
   }
 

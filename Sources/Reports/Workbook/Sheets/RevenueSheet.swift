@@ -7,7 +7,7 @@ struct RevenueSheet: WorkbookSheet {
   let subject = "Cash by month, week and segment."
 
   func write(_ figures: Figures, with writer: SheetWriter) throws {
-    let table = RefundSplit(figures).split(figures.table(Revenue.self))
+    let table = RefundSplit(figures).split(figures.published(figures.table(Revenue.self)))
     let months = table.where(Revenue.grain, is: "month")
     try writer.head(
       figures.markedRevenue("Revenue"),

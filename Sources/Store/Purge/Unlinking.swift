@@ -1,0 +1,133 @@
+package import Feed
+import SQLite
+import Timeline
+package import Values
+
+/// Takes the aliases of an id back: whom it had joined are customers of their own again, as if no
+/// line had said that the id is theirs, too.
+///
+///   note the id → events without its aliases → links, days and extent anew → (the caller folds
+///   everything anew)
+///
+/// Its own events, and those of original transactions that are its, stay its.
+package struct Unlinking {
+  private let store: Store
+  private let strings: StringTable
+  private let zone: Zone
+  private var database: Database { store.database }
+
+  /// What was done.
+  package struct Summary: Sendable, Equatable {
+    /// The id as reports call it.
+    package var pseudonym: String
+    /// Lines that joined it with another id.
+    package var aliases = 0
+    /// How many ids were one customer with it, itself included, and are now.
+    package var idsBefore: Int
+    package var idsAfter = 0
+  }
+
+  package init(_ store: Store, strings: StringTable, zone: Zone) {
+    (self.store, self.strings, self.zone) = (store, strings, zone)
+  }
+
+  /// Nil where nobody has the id, which is one of the log or the pseudonym of a report. Call inside
+  /// a transaction.
+  package func unlink(_ id: String, at time: Instant) throws -> Summary? {
+    guard let user = try store.userID(of: id) ?? store.userID(pseudonym: id) else { return nil }
+    let members = try members(of: user)
+    var summary = Summary(pseudonym: user.pseudonym, idsBefore: members.count)
+    let key = try store.keyBytes(of: user)
+    try UnlinkedIDs.add(key, at: time, database)
+    let stored = try storedEvents()
+    summary.aliases = try rewrite(members)
+    let rescan = Rescan(database, Deduplication(ContentOrder(strings)))
+    try rescan.run(Users(database))
+    try rescan.countDays(zone)
+    try forgetEmpty(members)
+    try UnlinkedIDs.note(stored - storedEvents(), of: key, database)
+    summary.idsAfter = try self.members(of: user).count
+    return summary
+  }
+
+  private func members(of user: UserID) throws -> [UserID] {
+    try Components(database, end: .distantFuture).members(of: user)
+  }
+
+  private func storedEvents() throws -> Int64 {
+    try database.first("SELECT coalesce(sum(events), 0) FROM event_day") { $0.integer(0) } ?? 0
+  }
+
+  /// Removes the aliases from the blocks of users; how many there were.
+  private func rewrite(_ users: [UserID]) throws -> Int {
+    let unlinked = try UnlinkedIDs(database)
+    let select = try database.prepare(
+      "SELECT id, events FROM event_block WHERE id BETWEEN ?1 * 4096 AND ?1 * 4096 + 4095")
+    let update = try database.prepare("UPDATE event_block SET events = ?2 WHERE id = ?1")
+    let delete = try database.prepare("DELETE FROM event_block WHERE id = ?1")
+    var count = 0
+    for user in users {
+      let isUnlinked = unlinked.contains(try store.keyBytes(of: user))
+      for (id, block) in try blocks(of: user, select) {
+        let clean = Aliases.removed(from: block) { isUnlinked || unlinked.contains($0) }
+        guard clean.aliases > 0 else { continue }
+        count += clean.aliases
+        if clean.block.isEmpty { try delete.run(id) } else { try update.run(id, clean.block) }
+      }
+    }
+    return count
+  }
+
+  private func blocks(of user: UserID, _ select: Statement) throws -> [(Int64, [UInt8])] {
+    try select.bind(user, at: 1)
+    var blocks: [(Int64, [UInt8])] = []
+    while try select.step() { blocks.append((select.integer(0), select.blob(1))) }
+    return blocks
+  }
+
+  /// Users of whom nothing is left but the id that an alias said.
+  private func forgetEmpty(_ users: [UserID]) throws {
+    let delete = try database.prepare(
+      """
+      DELETE FROM user WHERE id = ?1
+        AND NOT EXISTS (SELECT 1 FROM event_block WHERE id BETWEEN ?1 * 4096 AND ?1 * 4096 + 4095)
+        AND NOT EXISTS (SELECT 1 FROM alias WHERE user = ?1)
+      """)
+    for user in users { try delete.run(user) }
+  }
+}
+
+/// What of a block's events joins ids.
+enum Aliases {
+  /// The block without aliases to ids that `isGone` knows: events that say nothing else are gone,
+  /// others lose the id.
+  static func removed(
+    from block: [UInt8], _ isGone: (Slice<UnsafeRawBufferPointer>) -> Bool
+  ) -> (block: [UInt8], aliases: Int) {
+    block.withUnsafeBytes { bytes in
+      var packed: [UInt8] = []
+      var places: [SpooledEvent] = []
+      var aliases = 0
+      for (at, count) in BlockEvents(bytes) {
+        var event = Array(bytes[at..<(at + count)])
+        if let previous = PackedIdentityFields(bytes, at: at).previousID, isGone(bytes[previous]) {
+          aliases += 1
+          event = Event(unpacking: bytes, at: at).withoutAlias(bytes)
+        }
+        guard !event.isEmpty else { continue }
+        places.append(SpooledEvent(input: 0, at: packed.count, count: event.count))
+        packed += event
+      }
+      return (packed.withUnsafeBytes { EventBlock.bytes(of: places, in: $0) }, aliases)
+    }
+  }
+}
+
+extension Event {
+  /// The packed form without the earlier id; nothing of an event that only says that.
+  fileprivate func withoutAlias(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+    guard kind != .userAliased else { return [] }
+    let previous = previousID
+    return packed(bytes) { $0 == previous ? [] : Array(bytes[$0.range]) }
+  }
+}

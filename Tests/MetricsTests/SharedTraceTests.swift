@@ -1,0 +1,149 @@
+import Testing
+import Values
+
+@testable import Metrics
+
+/// What stands around the figures of a shared report tells nothing either.
+@Suite struct SharedTraceTests {
+  private static func figures(_ tables: [Table] = []) -> Figures {
+    var figures = Figures(
+      asOf: Day(20_000), zone: "UTC", currency: "USD", version: "1", configurationHash: "")
+    figures.tables = tables
+    return figures
+  }
+
+  private static func shared(_ figures: Figures) -> Figures {
+    var figures = figures
+    SmallCells(below: 5).hide(in: &figures)
+    return figures
+  }
+
+  /// Rows of a table whose other cells are missing.
+  private static func table(_ schema: TableSchema, _ rows: [[String: Cell]]) -> Table {
+    schema.table(rows.map { row in schema.columns.map { row[$0.name] ?? .missing } })
+  }
+
+  @Test("Whoever gives figures another member has to say what strangers see of it")
+  func members() {
+    let open: Set = [
+      "asOf", "zone", "currency", "version", "configurationHash", "firstDay", "trialLengths",
+      "hiddenBelow", "isStale", "trialGraceDays", "run",
+    ]
+    let hidden: Set = ["newestEvent", "inputs", "tables", "checks", "alerts", "targets"]
+    let members = Mirror(reflecting: Self.figures()).children.compactMap(\.label)
+    #expect(Set(members) == open.union(hidden))
+  }
+
+  @Test("Checks say that they passed, and not which figures they compared")
+  func checks() {
+    var figures = Self.figures()
+    figures.checks = [.counts("trials = cohorts", "every day", 1, 1, of: [])]
+    let check = Self.shared(figures).checks[0]
+    #expect(check.passed && check.name == "trials = cohorts")
+    #expect([check.left, check.right, check.difference].allSatisfy { $0 == .missing })
+  }
+
+  @Test("Of the files only their lines together are told, of the newest event its hour")
+  func inputs() {
+    var figures = Self.figures()
+    figures.inputs = [
+      InputSummary(path: "ann.ndjson", read: 3, accepted: 2, rejected: 1, bytes: 10, hash: "a"),
+      InputSummary(path: "bob.ndjson", read: 4, accepted: 4, bytes: 10, hash: "b"),
+    ]
+    figures.newestEvent = Instant(milliseconds: 1_768_478_461_234)
+    let shown = Self.shared(figures)
+    #expect(
+      shown.inputs == [InputSummary(path: "(all logs)", read: 7, accepted: 6, rejected: 1)])
+    #expect(shown.newestEvent == Instant(milliseconds: 1_768_478_400_000))
+    #expect(Self.shared(Self.figures()).inputs.isEmpty)
+  }
+
+  @Test("Data quality loses what was counted of few people, and what names files and events")
+  func dataQuality() {
+    let rows = [
+      DataQuality.row(.ids, "customers", 1, note: "c1"), DataQuality.row(.lines, "rejected", 2),
+      DataQuality.row(.file, "ann.ndjson", 100), DataQuality.row(.ignored, "ann_opened", 3),
+      DataQuality.row(.ignored, "opened", 30), DataQuality.row(.doubt, "estimated", 4),
+      DataQuality.row(.doubt, "unknown", 0), DataQuality.row(.days, "without", 1),
+    ]
+    let shown = Self.shared(Self.figures([DataQuality.table(rows)]))
+    let items = shown.rows(of: DataQuality.self).map { $0.text(DataQuality.item) }
+    #expect(items == ["rejected", "opened", "unknown", "without"])
+    #expect(shown.rows(of: DataQuality.self).allSatisfy { $0[DataQuality.note] == nil })
+  }
+
+  @Test("A row that is there because something happened, and tells nothing, is not in a file")
+  func traces() {
+    let days = Self.table(
+      Refunds.schema,
+      [("day", Cell.day(Day(100))), ("day", .day(Day(140))), ("month", .month(Day(100).month))].map
+      {
+        [
+          "grain": .text($0), "period": $1, "dimension": .text("all"), "value": .text("all"),
+          "refunds": .count(2),
+        ]
+      })
+    let shown = Self.shared(Self.figures([days]))
+    #expect(shown.table("refunds").rows.count == 3)
+    let file = shown.published(shown.table("refunds"))
+    #expect(file.rows.map { $0[file.index("grain")] } == [.text("month")])
+    let full = Self.figures([days])
+    #expect(full.published(full.table("refunds")).rows.count == 3)
+  }
+
+  /// Days of one month with these numbers of new and of lost subscribers, 100 at the beginning.
+  private static func daily(_ moves: [(new: Int64, churned: Int64)]) -> Table {
+    var subscribers: Int64 = 100
+    return table(
+      Daily.schema,
+      moves.enumerated().map { number, move in
+        subscribers += move.new - move.churned
+        return [
+          "date": .day(Day(number)), "subscribers": .count(subscribers),
+          "new_subscribers": .count(move.new), "churned_subscribers": .count(move.churned),
+          "reactivated_subscribers": .count(0),
+        ]
+      })
+  }
+
+  private static func subscribers(_ moves: [(new: Int64, churned: Int64)]) -> [Cell] {
+    let table = shared(figures([daily(moves)])).table("daily")
+    return table.rows.map { $0[table.index("subscribers")] }
+  }
+
+  @Test("Days of which two would tell what few people did are shown by the last of the month")
+  func states() {
+    #expect(Self.subscribers([(9, 7), (8, 6), (0, 0)]) == [.count(102), .count(104), .count(104)])
+    #expect(Self.subscribers([(9, 7), (2, 1), (9, 8)]) == [.missing, .missing, .count(104)])
+    #expect(Self.subscribers([(9, 7), (3, 3), (9, 8)]) == [.count(102), .count(102), .count(103)])
+  }
+
+  @Test("Movements that all go one way are hidden, for a difference tells how many each of them is")
+  func oneWay() {
+    let new = { (moves: [(new: Int64, churned: Int64)]) in
+      let table = Self.shared(Self.figures([Self.daily(moves)])).table("daily")
+      return table.rows.map { $0[table.index("new_subscribers")] }
+    }
+    #expect(new([(9, 0), (8, 0)]) == [.missing, .missing])
+    #expect(new([(9, 6), (8, 7)]) == [.count(9), .count(8)])
+  }
+
+  @Test("A trial conversion of which some days are hidden is none, and says that it is hidden")
+  func trialEnds() {
+    var figures = Self.figures()
+    let day = figures.asOf.advanced(by: -figures.trialGraceDays)
+    let row = { (day: Day, count: Cell) -> [String: Cell] in
+      [
+        "date": .day(day), "dimension": .text("all"), "value": .text("all"),
+        "trials_matured": count, "trials_converted": count,
+      ]
+    }
+    figures.tables = [
+      Self.table(Outcomes.schema, [row(day, .missing), row(day.advanced(by: -1), .count(9))])
+    ]
+    #expect(TrialEnds(figures).window(ago: 0).isHidden)
+    #expect(TrialEnds(figures).window(ago: 0).rate == .missing)
+    #expect(!TrialEnds(figures).window(ago: 1).isHidden)
+    #expect(TrialEnds(figures).window(ago: 1).matured == 9)
+  }
+}
