@@ -16,6 +16,8 @@ package struct Figures: Sendable {
   package var newestEvent: Instant?
   /// How many days trials last, by the configuration: each length once, the shortest first.
   package var trialLengths: [Int] = []
+  /// The segment that the report is of by itself, as `dimension=value`; nil: everything.
+  package var segment: String?
   /// Numbers about fewer people than that are hidden; nil where nothing is (``SmallCells``).
   package var hiddenBelow: Int64?
   package var inputs: [InputSummary] = []

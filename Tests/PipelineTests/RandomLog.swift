@@ -23,6 +23,8 @@ struct RandomLog {
   private let kind: Kind
   /// A few events in many lines go deeper than all events in a few each.
   private let events: [String]
+  /// One, which is not told apart from what names none, or two.
+  private let apps: [String]
   private var written = 0
 
   init(seed: UInt64, _ kind: Kind) {
@@ -31,6 +33,7 @@ struct RandomLog {
     days = random.one(of: [12, 12, 40, 80, 170])
     let count = random.one(of: [5, 8, 12, Self.allEvents.count])
     let starts = ["purchased", random.one(of: ["purchased", "renewed", "trial_started"])]
+    apps = random.chance(50) ? ["fit"] : ["fit", "food"]
     events = starts + Self.allEvents.shuffled(using: &random).prefix(count)
   }
 
@@ -148,6 +151,10 @@ struct RandomLog {
     if random.chance(20) { fields.append("\"channel\":\"\(random.one(of: ["ads", "web"]))\"") }
     if random.chance(10) { fields.append("\"platform\":\"\(random.one(of: ["ios", "mac"]))\"") }
     if random.chance(10) { fields.append("\"reason\":\"\(random.one(of: ["price", "other"]))\"") }
+    // An app that is learned later decides about events that name none.
+    if !kind.contains(.causal), random.chance(25) {
+      fields.append("\"app\":\"\(random.one(of: apps))\"")
+    }
   }
 }
 

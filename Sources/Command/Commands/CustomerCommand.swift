@@ -29,7 +29,7 @@ struct CustomerCommand: ParsableCommand {
     guard let found = try store.customer(id, before: end, strings) else {
       throw ListingFailure.unknownCustomer(id)
     }
-    let history = try found.history(settings.foldRules(rates, strings))
+    let history = try found.history(settings.foldRules(rates, store.apps(), strings))
     let page = CustomerHistoryListing(
       customer: found, history: history, strings: strings, zone: settings.timezone,
       human: DisplayFormat(currency: settings.catalogue.reportingCurrency),

@@ -5,21 +5,26 @@ import Values
 
 /// Raised whenever the fold gives other facts for the same events: what older programs folded is
 /// then folded again.
-private let foldVersion = 10
+private let foldVersion = 11
 
 extension Settings {
   /// Tells apart everything besides events and exchange rates that decides about the fold.
-  var rulesHash: String { "\(foldVersion)-\(foldFingerprint)" }
+  func rulesHash(_ rules: FoldRules) -> String {
+    "\(foldVersion)-\(foldFingerprint)" + (rules.tellsAppsApart ? "-apps" : "")
+  }
 
   /// The rules that the fold follows under this configuration.
-  func foldRules(_ rates: ExchangeRates, _ strings: StringTable) -> FoldRules {
+  /// `apps`: those that the log names; nil where they are not to be told apart.
+  func foldRules(_ rates: ExchangeRates, _ apps: Set<StringID>?, _ strings: StringTable)
+    -> FoldRules
+  {
     let rows = rates.currencies.flatMap { currency in
       rates.quotes(of: currency).map { ($0.day, strings.id(of: currency), $0.rate) }
     }
     let table = RateTable(reporting: strings.id(of: catalogue.reportingCurrency), rows: rows)
     return FoldRules(
       catalogue: catalogue, zone: timezone, rates: table, funnels: funnelRules(strings),
-      experiments: experiments, strings: strings)
+      experiments: experiments, apps: apps, strings: strings)
   }
 
   private func funnelRules(_ strings: StringTable) -> [FunnelRule] {

@@ -13,3 +13,7 @@ CREATE TABLE IF NOT EXISTS input_state (
   -- The earliest line that was rejected because its time was in the future; null without any.
   earliest_future_ms INTEGER
 ) STRICT;
+
+-- The apps that accepted events name. Made where it is missing: a database that is older than this
+-- table has no event that names one.
+CREATE TABLE IF NOT EXISTS log_app (app INTEGER PRIMARY KEY) STRICT;

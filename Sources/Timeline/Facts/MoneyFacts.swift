@@ -67,7 +67,9 @@ extension FactEmitter {
       default: trial?.product ?? charge?.product ?? 0
       }
     let isReferred: Int32 = timeline.referrals.isEmpty ? 0 : 1
-    return sums.own(and: Segment(.product, product), Segment(.referral, isReferred))
+    return sums.own(
+      and: Segment(.product, product), Segment(.referral, isReferred),
+      timeline.app.map { Segment(.app, $0) })
   }
 }
 

@@ -8,6 +8,8 @@ package struct Charge: Sendable {
   /// 0 where no event of the charge names a product.
   package var product: StringID = 0
   package var tier: StringID = 0
+  /// Nil where apps are not told apart, 0 where none is known.
+  package internal(set) var app: StringID?
   package var group: StringID = 0
   /// Key of the `transaction_id`, 0 for none.
   package var transaction: UInt64 = 0
