@@ -89,4 +89,6 @@ package struct EventFlags: OptionSet, Hashable, Sendable {
   /// An event of a dialect that names an earlier id of its customer: the two are one, as
   /// `user_aliased` says it.
   package static let alias = EventFlags(rawValue: 256)
+  /// No event of the log: a subscription from before it.
+  package static let opening = EventFlags(rawValue: 512)
 }

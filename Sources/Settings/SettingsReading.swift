@@ -4,7 +4,8 @@ extension Settings {
   private enum Key: String, CaseIterable {
     case currency, timezone, products, apps, commission, offers
     case trialDays, graceDays, trialGraceDays, renewalToleranceHours
-    case spend, eventNames, fieldNames, taxes, exchangeRates, funnels, alerts, targets, experiments,
+    case spend, opening, eventNames, fieldNames, taxes, exchangeRates, funnels, alerts, targets,
+      experiments,
       ingest,
       privacy, appStore
   }
@@ -103,6 +104,7 @@ extension Settings {
   private mutating func takeFiles(_ section: Section<Key>) throws(SettingsError) {
     spendFile = try section[.spend]?.filePath()
     exchangeRatesFile = try section[.exchangeRates]?.filePath()
+    openingFile = try section[.opening]?.filePath()
   }
 }
 

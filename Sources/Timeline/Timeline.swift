@@ -65,14 +65,19 @@ package struct Timeline: Sendable {
       referrals = Referral.all(in: customer)
       anomalyFlags = AnomalyFlag.all(in: customer, self)
     }
-    let payments = charges.filter(\.isPaid).map(\.time)
+    let payments = charges.filter { $0.isPaid && !$0.isOpening }.map(\.time)
     funnels = rules.funnels.compactMap { FunnelPassage($0, customer, apps, charges: payments) }
     exposures = Exposure.all(in: customer, rules)
     firstPaywall = customer.events.first { $0.kind == .paywallShown }?.time
-    operations = OperationLog(customer, rules.zone, charges: charges, platform: platform)
+    operations = OperationLog(
+      customer, rules.zone, charges: charges.filter { !$0.isOpening }, platform: platform)
     paywalls = PaywallLog(customer, self)
     features = FeatureLog(customer, self, rules.zone)
   }
+
+  /// Whether the customer had a subscription before the log began: what came of people from their
+  /// beginning on is not known of him.
+  var isFromBefore: Bool { charges.contains(where: \.isOpening) }
 
   /// When the latest uninterrupted access by trial, charge, free offer or grant began.
   package var accessSince: Instant? {

@@ -160,12 +160,13 @@ struct RandomLog {
 
 extension World {
   /// The configuration that random logs are read with, in one of several zones.
-  static func random(seed: UInt64) -> World {
+  static func random(seed: UInt64, hasOpening: Bool = false) -> World {
     let zones = ["UTC", "America/New_York", "Asia/Kolkata", "Europe/Berlin"]
     let zone = zones[Int(seed % 4)]
-    return World(
+    var world = World(
       configuration: """
         {timezone: "\(zone)", exchangeRates: "rates.csv",
+         \(hasOpening ? "opening: \"opening.csv\"," : "")
          renewalToleranceHours: \(seed % 3 == 0 ? 36 : 24),
          commission: {smallBusiness: \(seed % 2 == 0)}, taxes: {DE: 0.19},
          offers: {gift: {payment: "free", period: "P1M"},
@@ -179,5 +180,15 @@ extension World {
         """,
       rates: "date,currency,rate\n2024-01-15,EUR,1.09\n2024-03-01,EUR,1.11\n2024-04-20,EUR,1.05\n",
       zone: Zone(named: zone) ?? .utc)
+    world.opening += """
+      u1,month,2023-11-20,2024-01-\(10 + seed % 20),6.99,USD
+      u2,year,2023-03-01,2024-02-28,49,EUR
+      u2,week,2024-01-02,2024-01-12,4.99,EUR
+      u9,month,2023-12-24,2024-04-01,7.99,USD
+      u8,month,2023-06-01,2023-08-31,7.99,USD
+      u7,month,2024-02-01,2024-03-31,7.99,USD
+
+      """
+    return world
   }
 }

@@ -9,22 +9,24 @@ private let foldVersion = 11
 
 extension Settings {
   /// Tells apart everything besides events and exchange rates that decides about the fold.
-  func rulesHash(_ rules: FoldRules) -> String {
-    "\(foldVersion)-\(foldFingerprint)" + (rules.tellsAppsApart ? "-apps" : "")
+  func rulesHash(_ rules: FoldRules, _ opening: Opening) -> String {
+    let before = rules.firstDay.map { "-\(opening.fingerprint)-\($0)" } ?? ""
+    return "\(foldVersion)-\(foldFingerprint)" + (rules.tellsAppsApart ? "-apps" : "") + before
   }
 
   /// The rules that the fold follows under this configuration.
   /// `apps`: those that the log names; nil where they are not to be told apart.
-  func foldRules(_ rates: ExchangeRates, _ apps: Set<StringID>?, _ strings: StringTable)
-    -> FoldRules
-  {
+  /// `firstDay`: that of the log, where anything is known from before it.
+  func foldRules(
+    _ rates: ExchangeRates, _ apps: Set<StringID>?, firstDay: Day?, _ strings: StringTable
+  ) -> FoldRules {
     let rows = rates.currencies.flatMap { currency in
       rates.quotes(of: currency).map { ($0.day, strings.id(of: currency), $0.rate) }
     }
     let table = RateTable(reporting: strings.id(of: catalogue.reportingCurrency), rows: rows)
     return FoldRules(
       catalogue: catalogue, zone: timezone, rates: table, funnels: funnelRules(strings),
-      experiments: experiments, apps: apps, strings: strings)
+      experiments: experiments, apps: apps, firstDay: firstDay, strings: strings)
   }
 
   private func funnelRules(_ strings: StringTable) -> [FunnelRule] {

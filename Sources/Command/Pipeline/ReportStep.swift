@@ -28,8 +28,9 @@ extension Session {
   func fold(to asOf: Day) throws {
     try during("folding the events") {
       let rules = try foldRules()
+      try keepOpening(rules)
       try derivation(rules).bring(
-        to: asOf, rulesHash: settings.rulesHash(rules),
+        to: asOf, rulesHash: settings.rulesHash(rules, opening),
         ratesHash: { [rates] in rates.fingerprint(upTo: $0) })
     }
   }
@@ -41,11 +42,28 @@ extension Session {
   }
 
   /// Tells apart everything besides events and exchange rates that decides about the fold.
-  func rulesHash() throws -> String { settings.rulesHash(try foldRules()) }
+  func rulesHash() throws -> String { settings.rulesHash(try foldRules(), opening) }
 
   /// The rules that the fold follows: those of the configuration, for the apps that the log names.
   func foldRules() throws -> FoldRules {
-    settings.foldRules(rates, try store.apps(), strings)
+    settings.foldRules(rates, try store.apps(), firstDay: try openingDay(), strings)
+  }
+
+  /// The log's first day, where the configuration names what was before it.
+  func openingDay() throws -> Day? {
+    guard !opening.rows.isEmpty, let extent = try store.extent() else { return nil }
+    return settings.timezone.day(of: extent.first)
+  }
+
+  /// Brings what was before the log to where the fold looks for it. Call inside a transaction.
+  func keepOpening(_ rules: FoldRules) throws {
+    guard let firstDay = rules.firstDay else { return try store.forgetOpening() }
+    try takeKey()
+    let kept = try store.keep(opening, before: firstDay, settings.timezone, strings)
+    let others = opening.rows.count - kept
+    console.note(
+      "\(kept) subscriptions from before \(firstDay)"
+        + (others > 0 ? ", \(others) left out: they begin in the log, or were purged" : ""))
   }
 
   /// The day that the report is about, once it is known that there is something to report.
@@ -117,6 +135,7 @@ extension Session {
       currency: settings.catalogue.reportingCurrency,
       version: Program.version, configurationHash: settings.fingerprint)
     figures.firstDay = scope.firstDay
+    figures.openingCustomers = try store.openingCustomers()
     figures.trialGraceDays = settings.catalogue.defaults.trialGraceDays
     figures.newestEvent = try store.newestEvent(upTo: scope.asOf)
     return figures

@@ -24,6 +24,7 @@ extension Session {
   /// FOLD: what the segment has, into temporary tables that hide those of everything.
   private func layOut(_ part: ReportPart, to asOf: Day) throws {
     let rules = try foldRules(of: part)
+    try keepOpening(rules)
     guard let segment = segment(of: part) else { throw try nobody(in: part) }
     let isThere = try during("folding the events of \(part.text)") {
       try derivation(rules).layOut(SegmentFilter(segment), to: asOf)
@@ -33,7 +34,9 @@ extension Session {
 
   /// In the report of one app there is nothing to tell apart.
   private func foldRules(of part: ReportPart) throws -> FoldRules {
-    part.dimension == .app ? settings.foldRules(rates, nil, strings) : try foldRules()
+    part.dimension == .app
+      ? try settings.foldRules(rates, nil, firstDay: openingDay(), strings)
+      : try foldRules()
   }
 
   /// Nil for a value that the log does not know.

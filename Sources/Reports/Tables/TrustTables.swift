@@ -85,7 +85,15 @@ extension Figures {
     let newest = newestEvent.map { "newest event \(DisplayFormat.moment($0))" } ?? "no events yet"
     return segmentSentence
       + "To the end of \(asOf) (\(zone)), in \(currency); \(newest); \(checkSentence)."
+      + openingSentence
       + (hiddenBelow.map { " Numbers about fewer than \($0) people are not shown." } ?? "")
+  }
+
+  private var openingSentence: String {
+    guard openingCustomers > 0 else { return "" }
+    return
+      " \(DisplayFormat.counted(Int(openingCustomers), "customer")) with a subscription from before "
+      + "the log are in no cohort."
   }
 
   /// What alone the report is of; empty for a report of everything.

@@ -41,13 +41,14 @@ extension FactEmitter {
     }
     for index in unrated {
       let charge = timeline.charges[index]
-      add(.charges, day(charge.time), 1)
-      if currency != 0 { add(.amount, day(charge.time), (charge.price ?? .zero).micros) }
+      let day = known(zone.day(of: charge.time)).number
+      add(.charges, day, 1)
+      if currency != 0 { add(.amount, day, (charge.price ?? .zero).micros) }
     }
     if let first = unrated.map({ timeline.charges[$0].time }).min() {
-      add(.customers, day(first), 1)
+      add(.customers, known(zone.day(of: first)).number, 1)
     }
-    for days in leftOut(of: currency).stretches {
+    for days in leftOut(of: currency).stretches.compactMap({ known($0) }) {
       add(.payersLeftOut, days.lowerBound.number, 1)
       add(.payersLeftOut, days.upperBound.number, -1)
     }

@@ -5,10 +5,10 @@ import Values
 /// (Definitions, "Revenue").
 extension FactEmitter {
   func emitMoney(_ sums: inout FactSums) {
-    if let first = timeline.firstPaid.map({ timeline.charges[$0] }) {
+    if let first = timeline.firstPaid.map({ timeline.charges[$0] }), !timeline.isFromBefore {
       sums.add(.firstPayments, day(first.time), sums.own(and: first), 1)
     }
-    for charge in timeline.charges {
+    for charge in timeline.charges where !charge.isOpening {
       sums.add(.day, day(charge.time), 0, sums.own(and: charge)) {
         $0.put(DayMeasure.charges, 1)
         $0.put(DayMeasure.paidCharges, charge.isPaid ? 1 : 0)

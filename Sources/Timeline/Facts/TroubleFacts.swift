@@ -49,7 +49,7 @@ extension FactEmitter {
   }
 
   func emitQuality(_ sums: inout FactSums) {
-    for charge in timeline.charges {
+    for charge in timeline.charges where !charge.isOpening {
       let day = day(charge.time)
       func add(_ doubt: DataQualityIssue, if isSo: Bool) {
         if isSo { sums.add(.quality, day, 0, Place(Segment(.doubt, doubt.rawValue)), 0, 1) }
@@ -61,7 +61,7 @@ extension FactEmitter {
       add(.unknownProduct, if: charge.hasUnknownProduct)
     }
     let unmatched = Int64(timeline.unmatchedRefunds)
-    let day = day(timeline.firstEvent)
+    let day = known(zone.day(of: timeline.firstEvent)).number
     let place = Place(Segment(.doubt, DataQualityIssue.unmatchedRefund.rawValue))
     sums.add(.quality, day, 0, place, 0, unmatched)
   }

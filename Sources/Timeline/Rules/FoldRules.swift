@@ -28,13 +28,17 @@ package final class FoldRules: Sendable {
   private let taxes: [StringID: Fraction]
   /// Whether apps are told apart: the log, or the catalogue, names several.
   package let tellsAppsApart: Bool
+  /// The log's first day, where anything is known from before it: until then every subscription
+  /// stays as it was at its beginning.
+  package let firstDay: Day?
   /// What a log calls an app → the app, where the configuration gives it another name.
   private let appNames: [StringID: StringID]
 
   /// `apps`: those that the log names, under its own names; nil where they are not to be told apart.
   package init(
     catalogue: Catalogue, zone: Zone, rates: RateTable, funnels: [FunnelRule],
-    experiments: [Experiment], apps: Set<StringID>? = [], strings: StringTable
+    experiments: [Experiment], apps: Set<StringID>? = [], firstDay: Day? = nil,
+    strings: StringTable
   ) {
     defaults = catalogue.defaults
     commission = catalogue.commission
@@ -61,6 +65,7 @@ package final class FoldRules: Sendable {
       uniqueKeysWithValues: catalogue.appNames.map { (strings.id(of: $0), strings.id(of: $1)) })
     self.appNames = appNames
     let named = Set((apps ?? []).map { appNames[$0] ?? $0 } + products.map(\.app)).subtracting([0])
+    self.firstDay = firstDay
     tellsAppsApart = apps != nil && named.count > 1
   }
 

@@ -29,6 +29,8 @@ package struct Charge: Sendable {
   package var isEstimated = false
   /// It named an offer or code, or redeemed one.
   package var hasOffer = false
+  /// A subscription from before the log: it gives access and MRR, and is no payment of the log.
+  package var isOpening = false
   /// How many events told of it.
   package var mentions = 1
   /// The price came from an offer without known terms.

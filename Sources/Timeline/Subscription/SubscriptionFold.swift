@@ -329,7 +329,8 @@ extension SubscriptionFold {
     let before = charges[index].refunded
     let after = before + amount
     charges[index].refunded = after
-    guard amount != .zero, let gross = charges[index].gross, let price = charges[index].price
+    guard amount != .zero, !charges[index].isOpening, let gross = charges[index].gross,
+      let price = charges[index].price
     else { return }
     let charge = charges[index]
     func part(_ whole: Amount) -> Amount {
