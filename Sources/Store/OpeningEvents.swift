@@ -31,9 +31,11 @@ extension Store {
   /// Nothing was before the log, as far as anybody says.
   package func forgetOpening() throws { try database.execute("DELETE FROM opening_block") }
 
-  /// How many subscriptions from before the log the fold knows.
-  package func openingCustomers() throws -> Int64 {
-    try database.first("SELECT count(*) FROM opening_block") { $0.integer(0) } ?? 0
+  /// How many of the folded customers have a subscription from before the log's first day.
+  package func customers(before firstDay: Day) throws -> Int64 {
+    try database.first(
+      "SELECT count(DISTINCT customer) FROM coverage WHERE start_day < \(firstDay.number)"
+    ) { $0.integer(0) } ?? 0
   }
 
   /// Under the ids that are kept, in the order of these.

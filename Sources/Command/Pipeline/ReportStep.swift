@@ -135,7 +135,9 @@ extension Session {
       currency: settings.catalogue.reportingCurrency,
       version: Program.version, configurationHash: settings.fingerprint)
     figures.firstDay = scope.firstDay
-    figures.openingCustomers = try store.openingCustomers()
+    if !opening.rows.isEmpty {
+      figures.openingCustomers = try store.customers(before: scope.firstDay)
+    }
     figures.trialGraceDays = settings.catalogue.defaults.trialGraceDays
     figures.newestEvent = try store.newestEvent(upTo: scope.asOf)
     return figures
