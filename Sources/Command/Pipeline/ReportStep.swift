@@ -60,6 +60,14 @@ extension Session {
     guard let firstDay = rules.firstDay else { return try store.forgetOpening() }
     try takeKey()
     let kept = try store.keep(opening, before: firstDay, settings.timezone, strings)
+    let unrated = Set(opening.rows.map(\.currency)).filter {
+      rates.rate(of: $0, on: firstDay) == nil
+    }
+    if !unrated.isEmpty {
+      console.warn(
+        "no exchange rate of \(unrated.sorted().joined(separator: ", ")) on \(firstDay): what was "
+          + "before the log in it has no MRR; put that day into exchangeRates")
+    }
     let others = opening.rows.count - kept
     console.note(
       "\(kept) subscriptions from before \(firstDay)"

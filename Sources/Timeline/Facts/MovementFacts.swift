@@ -12,11 +12,11 @@ extension FactEmitter {
     }
     guard let first = changes.first else { return }
     var before = RecurringStep.before(first.day)
-    var hadMRR = false
+    var hadMRR = timeline.isFromBefore
     var rest = changes[...]
     if let firstDay = rules.firstDay, first.day < firstDay {
       emitOpening(first, &sums)
-      (before, hadMRR, rest) = (first, true, changes.dropFirst())
+      (before, rest) = (first, changes.dropFirst())
     }
     for step in rest {
       emit(from: before, to: step, hadMRR: hadMRR, &sums)

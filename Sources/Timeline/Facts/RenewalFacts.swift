@@ -59,7 +59,7 @@ extension FactEmitter {
     }
     let dueDay = zone.day(of: coverage.ownEnd)
     guard known(dueDay) == dueDay else { return }
-    if !timeline.isFromBefore { emit(number: number, dueDay, values, of: coverage, &sums) }
+    emit(number: timeline.isFromBefore ? 0 : number, dueDay, values, of: coverage, &sums)
     let charge = timeline.charges[index]
     if coverage.stop == nil {
       values += awaited(charge, renews: subscription.autoRenew.isOn)
@@ -71,7 +71,7 @@ extension FactEmitter {
     }
   }
 
-  /// By how often it was renewed before.
+  /// By how often it was renewed before; under 0 where nobody knows, for it began before the log.
   private func emit(
     number: Int32, _ dueDay: Day, _ values: [(RenewalMeasure, Int64)], of coverage: Coverage,
     _ sums: inout FactSums
