@@ -23,7 +23,7 @@ package struct ContentOrder {
       event.name, event.product, event.tier, event.currency, event.offerID, event.offerCode,
       event.country, event.channel, event.campaign, event.platform, event.appVersion,
       event.reason, event.error, event.paywall, event.trigger, event.experiment, event.variant,
-      event.feature,
+      event.feature, event.app,
     ]
     let numbers = [
       event.price.map { "\($0.micros)" }, event.expiresAt.map { "\($0.milliseconds)" },

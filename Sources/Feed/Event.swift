@@ -26,6 +26,8 @@ package struct Event: Sendable {
   package var country: StringID = 0
   package var channel: StringID = 0
   package var campaign: StringID = 0
+  /// The app that told of it: a bundle id, a package name, or what the log calls it.
+  package var app: StringID = 0
   package var appVersion: StringID = 0
   package var product: StringID = 0
   package var tier: StringID = 0
@@ -87,4 +89,6 @@ package struct EventFlags: OptionSet, Hashable, Sendable {
   /// An event of a dialect that names an earlier id of its customer: the two are one, as
   /// `user_aliased` says it.
   package static let alias = EventFlags(rawValue: 256)
+  /// No event of the log: a subscription from before it.
+  package static let opening = EventFlags(rawValue: 512)
 }

@@ -44,6 +44,7 @@ package enum PackedField: Int, CaseIterable, Sendable {
   case name = 28
   /// No value: `identity` is the hash of the line, because it had no `event_id`.
   case identityIsHash = 29
+  case app = 30
 
   @inlinable
   package var bit: UInt32 { 1 << UInt32(rawValue) }
@@ -91,6 +92,7 @@ extension Event {
     writer.add(.previousID, previousID)
     writer.add(.referrerID, referrerID)
     writer.add(.name, name)
+    writer.add(.app, app)
     if !hasEventID { writer.fields |= PackedField.identityIsHash.bit }
     return writer.finish()
   }
@@ -144,6 +146,7 @@ extension Event {
     case .previousID: previousID = reader.identifier()
     case .referrerID: referrerID = reader.identifier()
     case .name: name = reader.text()
+    case .app: app = reader.text()
     case .identityIsHash, nil: break
     }
   }

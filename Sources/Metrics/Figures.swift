@@ -16,6 +16,10 @@ package struct Figures: Sendable {
   package var newestEvent: Instant?
   /// How many days trials last, by the configuration: each length once, the shortest first.
   package var trialLengths: [Int] = []
+  /// The segment that the report is of by itself, as `dimension=value`; nil: everything.
+  package var segment: String?
+  /// Customers with a subscription from before the log, who are in no cohort.
+  package var openingCustomers: Int64 = 0
   /// Numbers about fewer people than that are hidden; nil where nothing is (``SmallCells``).
   package var hiddenBelow: Int64?
   package var inputs: [InputSummary] = []

@@ -143,7 +143,9 @@ package struct ReportScope: Sendable {
         try step.run(
           index, number + 1, funnel.name, events.joined(separator: " or "), funnel.windowDays)
       }
-      for name in ["all"] + funnel.by.map(\.name) { try dimension.run(index, name) }
+      for name in ["all", Dimension.app.name] + funnel.by.map(\.name) {
+        try dimension.run(index, name)
+      }
     }
   }
 

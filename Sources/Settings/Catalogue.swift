@@ -10,6 +10,8 @@ package struct Catalogue: Sendable, Equatable {
   /// Inclusive tax rates by country.
   package var taxes: [String: Fraction] = [:]
   package var defaults = Defaults()
+  /// What a log calls an app → the name of the app.
+  package var appNames: [String: String] = [:]
 
   package init() {}
 
@@ -40,6 +42,8 @@ package struct Catalogue: Sendable, Equatable {
     package var graceDays: Int?
     /// Apple's number of the subscription, as its reports name it.
     package var appleID: String?
+    /// The app that sells it, for events that name none.
+    package var app: String?
 
     package init(id: String, tier: String, group: String) {
       self.id = id

@@ -2,7 +2,7 @@ import Values
 
 extension Catalogue.Product {
   private enum Key: String, CaseIterable {
-    case tier, group, period, price, currency, trialDays, graceDays, appleId
+    case tier, group, period, price, currency, trialDays, graceDays, appleId, app
   }
 
   init(id: String, _ entry: Entry) throws(SettingsError) {
@@ -16,6 +16,7 @@ extension Catalogue.Product {
     trialDays = try section[.trialDays]?.wholeNumber(in: 0...3650)
     graceDays = try section[.graceDays]?.wholeNumber(in: 0...3650)
     appleID = try section[.appleId]?.name()
+    app = try section[.app]?.name()
   }
 }
 

@@ -17,6 +17,8 @@ package enum Dimension: Int32, CaseIterable, Sendable {
   /// What is doubtful about a charge; a number.
   case doubt = 11
   case appVersion = 12
+  /// The app, where the log tells of several.
+  case app = 13
   case offer = 20
   case offerCode = 21
   case feature = 22
@@ -83,6 +85,10 @@ extension Dimension {
     case .variant:
       Declaration(
         name: "variant", source: .event, isConfigurable: true, hasOperations: true, actionRank: 8)
+    case .app:
+      Declaration(
+        name: "app", source: .product, isConfigurable: true, hasDays: true, hasOperations: true,
+        actionRank: 9)
     case .appVersion:
       Declaration(name: "app_version", source: .event, hasOperations: true, actionRank: 7)
     case .offer: Declaration(name: "offer", source: .event)

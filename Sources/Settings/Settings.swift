@@ -10,6 +10,8 @@ package struct Settings: Sendable {
   /// Paths as they are to be opened: relative ones begin at the configuration's folder.
   package var spendFile: String?
   package var exchangeRatesFile: String?
+  /// What existed before the log began: see ``Opening``.
+  package var openingFile: String?
   /// Lower-case names of the log → lower-case canonical names.
   package var eventNames: [String: String] = [:]
   /// Lower-case names that a log has for fields → canonical names.

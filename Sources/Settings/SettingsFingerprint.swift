@@ -81,6 +81,18 @@ extension Catalogue {
     facts.add("smallBusiness", commission.isSmallBusiness)
     facts.add(shares: taxes, named: "tax")
     defaults.add(to: &facts)
+    addApps(to: &facts)
+  }
+
+  /// Nothing where no app is named, so that a configuration that never heard of them stays the same.
+  private func addApps(to facts: inout Fingerprint) {
+    for product in products {
+      if let app = product.app { facts.add("app", "\(product.id) \(app)") }
+    }
+    for (alias, name) in appNames.sorted(by: { $0.key < $1.key }) {
+      facts.add("alias", alias)
+      facts.add("app", name)
+    }
   }
 }
 

@@ -2,9 +2,10 @@ import Values
 
 extension Settings {
   private enum Key: String, CaseIterable {
-    case currency, timezone, products, commission, offers
+    case currency, timezone, products, apps, commission, offers
     case trialDays, graceDays, trialGraceDays, renewalToleranceHours
-    case spend, eventNames, fieldNames, taxes, exchangeRates, funnels, alerts, targets, experiments,
+    case spend, opening, eventNames, fieldNames, taxes, exchangeRates, funnels, alerts, targets,
+      experiments,
       ingest,
       privacy, appStore
   }
@@ -63,6 +64,9 @@ extension Settings {
     for (id, entry) in try section[.products]?.table() ?? [] {
       catalogue.products.append(try Catalogue.Product(id: id, entry))
     }
+    for (name, entry) in try section[.apps]?.table() ?? [] {
+      try takeApp(name, entry)
+    }
     for (id, entry) in try section[.offers]?.table() ?? [] {
       catalogue.offers[id] = try Catalogue.Offer(entry)
     }
@@ -70,6 +74,16 @@ extension Settings {
       catalogue.taxes[country] = try entry.share()
     }
     if let entry = section[.commission] { catalogue.commission = try Catalogue.Commission(entry) }
+  }
+
+  /// One app under all the names that logs have for it: each belongs to one app.
+  private mutating func takeApp(_ name: String, _ entry: Entry) throws(SettingsError) {
+    for alias in try entry.list() {
+      let text = try alias.name()
+      guard catalogue.appNames.updateValue(name, forKey: text) == nil else {
+        throw alias.error(.duplicate(text))
+      }
+    }
   }
 
   private mutating func takeDefaults(_ section: Section<Key>) throws(SettingsError) {
@@ -90,6 +104,7 @@ extension Settings {
   private mutating func takeFiles(_ section: Section<Key>) throws(SettingsError) {
     spendFile = try section[.spend]?.filePath()
     exchangeRatesFile = try section[.exchangeRates]?.filePath()
+    openingFile = try section[.opening]?.filePath()
   }
 }
 

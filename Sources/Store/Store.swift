@@ -161,6 +161,19 @@ package final class Store {
     StringTable(known: try database.rows("SELECT value FROM string ORDER BY id") { $0.text(0) })
   }
 
+  /// The apps that accepted events name; none in a database that is older than that.
+  package func apps() throws -> Set<StringID> {
+    let isKnown =
+      try database.first(
+        "SELECT 1 FROM main.sqlite_schema WHERE name = 'log_app'"
+      ) { _ in true } ?? false
+    guard isKnown else { return [] }
+    return Set(
+      try database.rows("SELECT app FROM main.log_app") {
+        StringID(truncatingIfNeeded: $0.integer(0))
+      })
+  }
+
   /// Writes the strings that were added since `strings()`.
   func save(_ strings: StringTable) throws {
     let known = try database.first("SELECT coalesce(max(id), 0) FROM string") { $0.integer(0) } ?? 0

@@ -19,7 +19,7 @@ extension Store {
     -> StoredCustomer?
   {
     guard let user = try userID(of: id) ?? userID(pseudonym: id) else { return nil }
-    let blocks = try EventBlocks(database)
+    let blocks = try FoldBlocks(database)
     let conflicted = try ConflictedUsers.all(database)
     let members = try Components(database, end: end).members(of: user)
     let input = CustomerInput(

@@ -50,6 +50,13 @@ package struct CustomerEvents: Sendable {
     return part
   }
 
+  /// The events that `isMeant` holds of.
+  func filtered(_ isMeant: (Event) -> Bool) -> CustomerEvents {
+    var part = self
+    part.events.removeAll { !isMeant($0) }
+    return part
+  }
+
   /// A 64-bit key of an identifier, 0 for none; equal identifiers have equal keys.
   func key(_ identifier: ByteRange) -> UInt64 {
     guard !identifier.isEmpty else { return 0 }

@@ -27,6 +27,8 @@ private struct Origin: Equatable {
   var channel: StringID = 0
   var campaign: StringID = 0
   var platform: StringID = 0
+  /// In the order in which they were named: what names none belongs to the only one.
+  var apps: [StringID] = []
 
   init(_ customer: CustomerEvents) {
     for event in customer.events {
@@ -35,6 +37,9 @@ private struct Origin: Equatable {
       if channel == 0 { channel = event.channel }
       if campaign == 0 { campaign = event.campaign }
       if platform == 0 { platform = event.platform }
+      if event.app != 0, event.app != apps.last, !apps.contains(event.app) {
+        apps.append(event.app)
+      }
     }
   }
 }

@@ -9,6 +9,9 @@ package struct Timeline: Sendable {
   package var channel: StringID = 0
   package var campaign: StringID = 0
   package var platform: StringID = 0
+  /// The app that the customer was seen in first, 0 for none known; nil where apps are not told
+  /// apart.
+  package var app: StringID?
 
   package var subscriptions: [Subscription] = []
   /// Of all subscriptions, each subscription's in the order of time.
@@ -34,6 +37,8 @@ package struct Timeline: Sendable {
   /// A (customer, group) with its part of the timeline's lists.
   package struct Subscription: Sendable {
     package let group: StringID
+    /// Like ``Timeline/app``: nil where apps are not told apart.
+    package let app: StringID?
     package let charges: Range<Int>
     package let coverages: Range<Int>
     package let refunds: Range<Int>
@@ -48,24 +53,31 @@ package struct Timeline: Sendable {
     _ customer: CustomerEvents, _ rules: FoldRules, subscriptionsOf whole: Timeline? = nil
   ) throws(AbsurdMoney) {
     if let whole { self = whole }
+    let apps = rules.tellsAppsApart ? Apps(customer, rules) : nil
+    app = apps?.first
     setDimensions(customer)
     guard !customer.events.isEmpty else { return }
     if whole == nil {
-      foldSubscriptions(customer, rules)
+      foldSubscriptions(customer, rules, apps)
       try checkMoney()
       grants = Grant.all(in: customer)
       offers = OfferLog.starts(customer, self)
       referrals = Referral.all(in: customer)
       anomalyFlags = AnomalyFlag.all(in: customer, self)
     }
-    let payments = charges.filter(\.isPaid).map(\.time)
-    funnels = rules.funnels.compactMap { FunnelPassage($0, customer, charges: payments) }
+    let payments = charges.filter { $0.isPaid && !$0.isOpening }.map(\.time)
+    funnels = rules.funnels.compactMap { FunnelPassage($0, customer, apps, charges: payments) }
     exposures = Exposure.all(in: customer, rules)
     firstPaywall = customer.events.first { $0.kind == .paywallShown }?.time
-    operations = OperationLog(customer, rules.zone, charges: charges, platform: platform)
+    operations = OperationLog(
+      customer, rules.zone, charges: charges.filter { !$0.isOpening }, platform: platform)
     paywalls = PaywallLog(customer, self)
     features = FeatureLog(customer, self, rules.zone)
   }
+
+  /// Whether the customer had a subscription before the log began: what came of people from their
+  /// beginning on is not known of him.
+  var isFromBefore: Bool { charges.contains(where: \.isOpening) }
 
   /// When the latest uninterrupted access by trial, charge, free offer or grant began.
   package var accessSince: Instant? {
@@ -93,8 +105,20 @@ package struct Timeline: Sendable {
     }
   }
 
+  /// Each app's events by themselves: what is sold in one ends nothing in another.
   private mutating func foldSubscriptions(
-    _ customer: CustomerEvents, _ rules: FoldRules
+    _ customer: CustomerEvents, _ rules: FoldRules, _ apps: Apps?
+  ) {
+    guard let apps, apps.count > 1 else {
+      return foldSubscriptions(customer, rules, in: apps?.first)
+    }
+    for app in apps.all {
+      foldSubscriptions(apps.events(of: customer, in: app), rules, in: app)
+    }
+  }
+
+  private mutating func foldSubscriptions(
+    _ customer: CustomerEvents, _ rules: FoldRules, in app: StringID?
   ) {
     let moneyEvents = customer.events.indices.filter {
       customer.events[$0].kind.has(.subscription)
@@ -110,13 +134,13 @@ package struct Timeline: Sendable {
     }
     let pricing = Pricing(rules: rules, country: country)
     for (group, events) in zip(found.keys, byGroup) {
-      var fold = SubscriptionFold(group: group, pricing: pricing)
+      var fold = SubscriptionFold(group: group, app: app, pricing: pricing)
       fold.run(customer, events)
-      take(fold, group: group, rules)
+      take(fold, rules)
     }
   }
 
-  private mutating func take(_ fold: SubscriptionFold, group: StringID, _ rules: FoldRules) {
+  private mutating func take(_ fold: SubscriptionFold, _ rules: FoldRules) {
     let (charge, coverage, refund) = (charges.count, coverages.count, refunds.count)
     charges += fold.charges
     coverages += fold.coverages.map { $0.rebased(charge: charge) }
@@ -125,7 +149,8 @@ package struct Timeline: Sendable {
     unmatchedRefunds += fold.unmatchedRefunds
     subscriptions.append(
       Subscription(
-        group: group, charges: charge..<charges.count, coverages: coverage..<coverages.count,
+        group: fold.group, app: fold.app, charges: charge..<charges.count,
+        coverages: coverage..<coverages.count,
         refunds: refund..<refunds.count, autoRenew: fold.autoRenew,
         billingTroubles: fold.billingTroubles, cancellations: fold.cancellations))
   }

@@ -20,6 +20,7 @@ struct Ledger {
     folder = try Scratch()
     options.config = try folder.write(world.configuration, to: "runrate.json5")
     try folder.write(world.rates, to: "rates.csv")
+    try folder.write(world.opening, to: "opening.csv")
     options.database = folder("runrate.db")
     options.threads = 2
   }
@@ -91,6 +92,8 @@ extension Figures {
 struct World {
   var configuration = "{}"
   var rates = "date,currency,rate\n"
+  /// What was before the log.
+  var opening = "customer,product,since,paid_until,price,currency\n"
   var zone = Zone.utc
 }
 

@@ -23,6 +23,8 @@ struct RandomLog {
   private let kind: Kind
   /// A few events in many lines go deeper than all events in a few each.
   private let events: [String]
+  /// One, which is not told apart from what names none, or two.
+  private let apps: [String]
   private var written = 0
 
   init(seed: UInt64, _ kind: Kind) {
@@ -31,6 +33,7 @@ struct RandomLog {
     days = random.one(of: [12, 12, 40, 80, 170])
     let count = random.one(of: [5, 8, 12, Self.allEvents.count])
     let starts = ["purchased", random.one(of: ["purchased", "renewed", "trial_started"])]
+    apps = random.chance(50) ? ["fit"] : ["fit", "food"]
     events = starts + Self.allEvents.shuffled(using: &random).prefix(count)
   }
 
@@ -148,17 +151,22 @@ struct RandomLog {
     if random.chance(20) { fields.append("\"channel\":\"\(random.one(of: ["ads", "web"]))\"") }
     if random.chance(10) { fields.append("\"platform\":\"\(random.one(of: ["ios", "mac"]))\"") }
     if random.chance(10) { fields.append("\"reason\":\"\(random.one(of: ["price", "other"]))\"") }
+    // An app that is learned later decides about events that name none.
+    if !kind.contains(.causal), random.chance(25) {
+      fields.append("\"app\":\"\(random.one(of: apps))\"")
+    }
   }
 }
 
 extension World {
   /// The configuration that random logs are read with, in one of several zones.
-  static func random(seed: UInt64) -> World {
+  static func random(seed: UInt64, hasOpening: Bool = false) -> World {
     let zones = ["UTC", "America/New_York", "Asia/Kolkata", "Europe/Berlin"]
     let zone = zones[Int(seed % 4)]
-    return World(
+    var world = World(
       configuration: """
         {timezone: "\(zone)", exchangeRates: "rates.csv",
+         \(hasOpening ? "opening: \"opening.csv\"," : "")
          renewalToleranceHours: \(seed % 3 == 0 ? 36 : 24),
          commission: {smallBusiness: \(seed % 2 == 0)}, taxes: {DE: 0.19},
          offers: {gift: {payment: "free", period: "P1M"},
@@ -172,5 +180,15 @@ extension World {
         """,
       rates: "date,currency,rate\n2024-01-15,EUR,1.09\n2024-03-01,EUR,1.11\n2024-04-20,EUR,1.05\n",
       zone: Zone(named: zone) ?? .utc)
+    world.opening += """
+      u1,month,2023-11-20,2024-01-\(10 + seed % 20),6.99,USD
+      u2,year,2023-03-01,2024-02-28,49,EUR
+      u2,week,2024-01-02,2024-01-12,4.99,EUR
+      u9,month,2023-12-24,2024-04-01,7.99,USD
+      u8,month,2023-06-01,2023-08-31,7.99,USD
+      u7,month,2024-02-01,2024-03-31,7.99,USD
+
+      """
+    return world
   }
 }

@@ -12,10 +12,10 @@ func forRandomLogs(
 ) throws {
   for seed in firstSeed..<(firstSeed + count) {
     var log = RandomLog(seed: seed, kind)
-    var trial = Trial(seed: seed, lines: log.lines(), asOf: log.lastDay)
+    var trial = Trial(seed: seed, kind: kind, lines: log.lines(), asOf: log.lastDay)
     guard let complaint = answer(property, trial) else { continue }
     trial.lines = shrunk(trial.lines) { lines in
-      answer(property, Trial(seed: seed, lines: lines, asOf: trial.asOf)) != nil
+      answer(property, Trial(seed: seed, kind: kind, lines: lines, asOf: trial.asOf)) != nil
     }
     let last = answer(property, trial) ?? complaint
     Issue.record(
@@ -27,10 +27,12 @@ func forRandomLogs(
 /// One random log and what goes with it.
 struct Trial {
   let seed: UInt64
+  let kind: RandomLog.Kind
   var lines: [String]
   let asOf: Day
 
-  var world: World { .random(seed: seed) }
+  /// A country that the log tells later restates the tax of what was before it.
+  var world: World { .random(seed: seed, hasOpening: seed % 3 == 0 && !kind.contains(.causal)) }
 
   /// A day of the log, or soon after.
   func day(_ random: inout SplitMix) -> Day {

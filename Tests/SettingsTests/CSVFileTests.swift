@@ -51,6 +51,68 @@ struct CSVFileTests {
     #expect(spend.fingerprint(upTo: row.day - 1) == Spend().fingerprint(upTo: row.day))
   }
 
+  private func opening(_ text: String) throws -> Opening {
+    var plan = Catalogue.Product(id: "plan", tier: "plan", group: "default")
+    plan.period = Period(1, .month)
+    let coins = Catalogue.Product(id: "coins", tier: "coins", group: "default")
+    return try Opening.parse(Array(text.utf8), file: "o.csv", products: [plan, coins])
+  }
+
+  private let openingHead = "customer,product,since,paid_until,price,currency\n"
+
+  @Test("What was before the log is read as exports write it, times, blanks and other columns too")
+  func opening() throws {
+    let found = try opening(
+      "Email,Customer,Product,Since,Paid Until,Price,Currency\n"
+        + "a@b.c,u1,plan,2025-11-03T10:00:00Z,2026-02-03 10:00:00,9.99,usd\n")
+    let row = Opening.Row(
+      customer: "u1", product: "plan", period: Period(1, .month), since: day("2025-11-03"),
+      paidUntil: day("2026-02-03"), price: Amount(micros: 9_990_000), currency: "USD")
+    #expect(found.rows == [row])
+    let other = openingHead + "u2,plan,2025-11-03,2026-02-03,1,USD\n"
+    let both = [found, try opening(other)].map(\.fingerprint)
+    #expect(both[0] != both[1])
+    let one = try opening(
+      openingHead + "a,plan,2025-01-01,2026-01-01,1,USD\nb,plan,2025-01-01,2026-01-01,1,USD\n")
+    let two = try opening(
+      openingHead + "b,plan,2025-01-01,2026-01-01,1,USD\na,plan,2025-01-01,2026-01-01,1,USD\n")
+    #expect(one.fingerprint == two.fingerprint)
+  }
+
+  @Test(
+    "Every mistake in what was before the log is told with its line and field",
+    arguments: [
+      ("u,pla,2025-01-01,2026-01-01,1,USD", "product", 2),
+      ("u,coins,2025-01-01,2026-01-01,1,USD", "product", 2),
+      (",plan,2025-01-01,2026-01-01,1,USD", "customer", 1),
+      ("u,plan,2025-02-30,2026-01-01,1,USD", "since", 3),
+      ("u,plan,2025-01-01x,2026-01-01,1,USD", "since", 3),
+      ("u,plan,2025-01-02,2025-01-01,1,USD", "paid until", 4),
+      ("u,plan,2025-01-01,2026-01-01,0,USD", "price", 5),
+      ("u,plan,2025-01-01,2026-01-01,1,XYZ", "currency", 6),
+    ])
+  func openingMistakes(line: String, column: String, at place: Int) throws {
+    let error = #expect(throws: SettingsError.self) { try opening(openingHead + line + "\n") }
+    guard case .row(.badField(column, _, _), let found) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(found == .init(file: "o.csv", position: TextPosition(line: 2, column: place)))
+  }
+
+  @Test("A customer's product stands once in what was before the log")
+  func openingTwice() throws {
+    let text = "U,plan,2025-01-01,2026-01-01,1,USD\nu,plan,2025-02-01,2026-02-01,1,USD\n"
+    #expect {
+      try opening(openingHead + text)
+    } throws: { error in
+      guard case .row(.duplicateRow(_, firstLine: 2), let place) = error as? SettingsError else {
+        return false
+      }
+      return place.position == TextPosition(line: 3, column: 1)
+    }
+  }
+
   @Test(
     "Every mistake in a rate file is told with its line and field",
     arguments: [

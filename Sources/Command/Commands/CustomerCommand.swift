@@ -29,7 +29,11 @@ struct CustomerCommand: ParsableCommand {
     guard let found = try store.customer(id, before: end, strings) else {
       throw ListingFailure.unknownCustomer(id)
     }
-    let history = try found.history(settings.foldRules(rates, strings))
+    let first =
+      settings.openingFile == nil
+      ? nil : try store.extent().map { settings.timezone.day(of: $0.first) }
+    let history = try found.history(
+      settings.foldRules(rates, store.apps(), firstDay: first, strings))
     let page = CustomerHistoryListing(
       customer: found, history: history, strings: strings, zone: settings.timezone,
       human: DisplayFormat(currency: settings.catalogue.reportingCurrency),

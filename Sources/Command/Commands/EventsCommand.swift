@@ -25,17 +25,19 @@ struct EventsCommand: ParsableCommand {
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
     let store = try options.openCopy(console)
     let strings = try store.strings()
+    let namesApps = try store.apps().count > 1
     var lines = OutputLines(console)
     if let customer {
       store.hashes = try IDKey.load(Settings.load(options).privacy)
       let found = try store.events(of: customer, strings)
       guard let found else { throw ListingFailure.unknownCustomer(customer) }
-      for line in found.flatMap({ $0.lines(strings) }).sorted(by: { $0.time < $1.time }) {
+      let all = found.flatMap { $0.lines(strings, namesApps: namesApps) }
+      for line in all.sorted(by: { $0.time < $1.time }) {
         try lines.add(line.json.line)
       }
     } else {
       try store.forEachUser(strings) { user in
-        for line in user.lines(strings) { try lines.add(line.json.line) }
+        for line in user.lines(strings, namesApps: namesApps) { try lines.add(line.json.line) }
       }
     }
     try lines.flush()

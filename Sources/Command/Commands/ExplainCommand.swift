@@ -165,7 +165,7 @@ final class ExplainedCustomers {
   init(_ session: Session, _ metric: Metric, _ question: RowQuestion, _ figures: Figures) throws {
     let facts = CustomerFacts(
       try Store(reading: session.store.path), strings: session.strings,
-      rules: session.settings.foldRules(session.rates, session.strings), threads: session.threads)
+      rules: try session.foldRules(), threads: session.threads)
     let end = session.settings.timezone.end(of: figures.asOf)
     let scope = try session.scope(figures.asOf, from: figures.firstDay ?? figures.asOf)
     let customers = Customers()

@@ -204,6 +204,12 @@ extension ErrorText {
       self.init(
         "there is no report as of \(asOf): it is more than ten years ahead",
         hint: "ask for a day up to \(last) with --as-of", exitCode: .usage)
+    case .nobodyThere(let segment, let nearest):
+      self.init(
+        "there is nobody with \(segment)",
+        hint: nearest.map { "did you mean \($0)?" }
+          ?? "daily_segments.csv lists the values, (none) what is missing",
+        exitCode: .noInput)
     case .doesNotAddUp(let checks):
       let lines = checks.map {
         "\n  \($0.name) (\($0.scope)): \($0.left.plain) against \($0.right.plain), "

@@ -4,10 +4,11 @@ import Timeline
 import Values
 
 extension StoredEvents {
-  /// The events as lines of a log.
-  func lines(_ strings: StringTable) -> [(time: Instant, json: JSONValue)] {
+  /// The events as lines of a log. `namesApps`: with the app, where there are several.
+  func lines(_ strings: StringTable, namesApps: Bool) -> [(time: Instant, json: JSONValue)] {
     events.events.map { event in
-      let texts = EventTexts(user: user, bytes: events.bytes, strings: strings)
+      let texts = EventTexts(
+        user: user, bytes: events.bytes, strings: strings, namesApps: namesApps)
       return (event.time, texts.json(event))
     }
   }
@@ -18,6 +19,7 @@ private struct EventTexts {
   let user: String
   let bytes: [UInt8]
   let strings: StringTable
+  let namesApps: Bool
 
   func json(_ event: Event) -> JSONValue {
     .object(
@@ -41,7 +43,7 @@ private struct EventTexts {
     [
       ("platform", text(event.platform)), ("country", text(event.country)),
       ("channel", text(event.channel)), ("campaign", text(event.campaign)),
-      ("app_version", text(event.appVersion)),
+      ("app", namesApps ? text(event.app) : nil), ("app_version", text(event.appVersion)),
     ]
   }
 

@@ -16,17 +16,24 @@ let foldChanges: [(version: Int, meaning: String)] = [
 
 extension Settings {
   /// Tells apart everything besides events and exchange rates that decides about the fold.
-  var rulesHash: String { "\(foldVersion)-\(foldFingerprint)" }
+  func rulesHash(_ rules: FoldRules, _ opening: Opening) -> String {
+    let before = rules.firstDay.map { "-\(opening.fingerprint)-\($0)" } ?? ""
+    return "\(foldVersion)-\(foldFingerprint)" + (rules.tellsAppsApart ? "-apps" : "") + before
+  }
 
   /// The rules that the fold follows under this configuration.
-  func foldRules(_ rates: ExchangeRates, _ strings: StringTable) -> FoldRules {
+  /// `apps`: those that the log names; nil where they are not to be told apart.
+  /// `firstDay`: that of the log, where anything is known from before it.
+  func foldRules(
+    _ rates: ExchangeRates, _ apps: Set<StringID>?, firstDay: Day?, _ strings: StringTable
+  ) -> FoldRules {
     let rows = rates.currencies.flatMap { currency in
       rates.quotes(of: currency).map { ($0.day, strings.id(of: currency), $0.rate) }
     }
     let table = RateTable(reporting: strings.id(of: catalogue.reportingCurrency), rows: rows)
     return FoldRules(
       catalogue: catalogue, zone: timezone, rates: table, funnels: funnelRules(strings),
-      experiments: experiments, strings: strings)
+      experiments: experiments, apps: apps, firstDay: firstDay, strings: strings)
   }
 
   private func funnelRules(_ strings: StringTable) -> [FunnelRule] {

@@ -17,6 +17,8 @@ enum ReportFailure: Error, Equatable {
   case beforeFirstEvent(asOf: Day, first: Day)
   /// The as-of day is so far ahead that it is a slip of the pen; `last` is the farthest.
   case farAhead(asOf: Day, last: Day)
+  /// Nobody is in the segment that a report is asked of; `nearest`: a value that is like it.
+  case nobodyThere(segment: String, nearest: String?)
   /// A check found two different figures; nothing was published.
   case doesNotAddUp([Check])
 }
@@ -26,16 +28,54 @@ extension Session {
   func fold(to asOf: Day) throws {
     try during("folding the events") {
       tellOfOtherRules(try store.foldState()?.rules)
-      try Derivation(
-        store, strings: strings, rules: settings.foldRules(rates, strings), threads: threads,
-        memory: options.memory * 1_000_000
-      ).bring(
-        to: asOf, rulesHash: settings.rulesHash,
+      let rules = try foldRules()
+      try keepOpening(rules)
+      try derivation(rules).bring(
+        to: asOf, rulesHash: settings.rulesHash(rules, opening),
         ratesHash: { [rates] in rates.fingerprint(upTo: $0) })
       let countries = try store.values(of: .country)
       MisnamedCountry.all(in: settings.catalogue.taxes.keys.sorted(), countries: countries)
         .forEach { console.warn($0.text) }
     }
+  }
+
+  func derivation(_ rules: FoldRules) -> Derivation {
+    Derivation(
+      store, strings: strings, rules: rules, threads: threads,
+      memory: options.memory * 1_000_000)
+  }
+
+  /// Tells apart everything besides events and exchange rates that decides about the fold.
+  func rulesHash() throws -> String { settings.rulesHash(try foldRules(), opening) }
+
+  /// The rules that the fold follows: those of the configuration, for the apps that the log names.
+  func foldRules() throws -> FoldRules {
+    settings.foldRules(rates, try store.apps(), firstDay: try openingDay(), strings)
+  }
+
+  /// The log's first day, where the configuration names what was before it.
+  func openingDay() throws -> Day? {
+    guard !opening.rows.isEmpty, let extent = try store.extent() else { return nil }
+    return settings.timezone.day(of: extent.first)
+  }
+
+  /// Brings what was before the log to where the fold looks for it. Call inside a transaction.
+  func keepOpening(_ rules: FoldRules) throws {
+    guard let firstDay = rules.firstDay else { return try store.forgetOpening() }
+    try takeKey()
+    let kept = try store.keep(opening, before: firstDay, settings.timezone, strings)
+    let unrated = Set(opening.rows.map(\.currency)).filter {
+      rates.rate(of: $0, on: firstDay) == nil
+    }
+    if !unrated.isEmpty {
+      console.warn(
+        "no exchange rate of \(unrated.sorted().joined(separator: ", ")) on \(firstDay): what was "
+          + "before the log in it has no MRR; put that day into exchangeRates")
+    }
+    let others = opening.rows.count - kept
+    console.note(
+      "\(kept) subscriptions from before \(firstDay)"
+        + (others > 0 ? ", \(others) left out: they begin in the log, or were purged" : ""))
   }
 
   /// The day that the report is about, once it is known that there is something to report.
@@ -55,13 +95,16 @@ extension Session {
   /// Ten years: every day of a report is a row, and has its sums.
   private static let daysAhead = 3_653
 
-  /// SUM: the figures of the as-of day, proven.
-  func figures(asOf: Day, extent: EventExtent) throws -> Figures {
-    let scope = try scope(asOf, extent, appStore: try appStoreComparison())
+  /// SUM: the figures of the as-of day, proven; of one segment where that is what was folded.
+  func figures(asOf: Day, extent: EventExtent, of part: ReportPart? = nil) throws -> Figures {
+    let scope = try scope(
+      asOf, from: settings.timezone.day(of: extent.first), of: part,
+      appStore: part == nil ? try appStoreComparison() : nil)
     var figures = try frame(scope)
+    figures.segment = part?.text
     figures.inputs = try inputs()
     try during("computing the figures") {
-      let second = try secondConnection(asOf)
+      let second = part == nil ? try secondConnection(asOf) : nil
       try store.database.readingOnly {
         try FiguresBuilder(store.database, scope).fill(&figures, beside: second)
       }
@@ -79,21 +122,20 @@ extension Session {
     return { [path = store.path] in try Store(reading: path).database }
   }
 
-  func scope(_ asOf: Day, _ extent: EventExtent, appStore: AppStoreComparison? = nil) throws
-    -> ReportScope
-  {
-    try scope(asOf, from: settings.timezone.day(of: extent.first), appStore: appStore)
+  func scope(_ asOf: Day, _ extent: EventExtent) throws -> ReportScope {
+    try scope(asOf, from: settings.timezone.day(of: extent.first))
   }
 
   /// What a report of the days from the first to `asOf` joins with.
-  func scope(_ asOf: Day, from firstDay: Day, appStore: AppStoreComparison? = nil) throws
-    -> ReportScope
-  {
+  func scope(
+    _ asOf: Day, from firstDay: Day, of part: ReportPart? = nil,
+    appStore: AppStoreComparison? = nil
+  ) throws -> ReportScope {
     ReportScope(
       asOf: asOf, firstDay: firstDay, zone: settings.timezone,
       funnels: settings.funnels, experiments: settings.experiments,
       catalogue: settings.catalogue,
-      spend: try MonthlySpend(spend, rates, upTo: asOf), appStore: appStore,
+      spend: try MonthlySpend(spend.only(part), rates, upTo: asOf), appStore: appStore,
       detailDays: max(
         ReportScope.usualDetailDays, Judge.reach(of: settings.alerts, judgeTerms(asOf))))
   }
@@ -105,6 +147,9 @@ extension Session {
       currency: settings.catalogue.reportingCurrency,
       version: Program.version, configurationHash: settings.fingerprint)
     figures.firstDay = scope.firstDay
+    if !opening.rows.isEmpty {
+      figures.openingCustomers = try store.customers(before: scope.firstDay)
+    }
     figures.trialGraceDays = settings.catalogue.defaults.trialGraceDays
     figures.newestEvent = try store.newestEvent(upTo: scope.asOf)
     return figures
@@ -154,20 +199,28 @@ extension Session {
   /// WRITE: publishes the figures; returns the folder.
   func publish(_ figures: Figures) throws -> String {
     var figures = figures
-    if options.isShared {
-      let payers = try PayerBounds(store.database, asOf: figures.asOf)
-      SmallCells(below: settings.privacy.smallestCell, payers: payers).hide(in: &figures)
-    }
-    var choices = options.report
-    choices.mode = options.reportMode
-    let outcome = try during("writing the reports") { [choices] in
+    try hideSmall(in: &figures)
+    let outcome = try during("writing the reports") { [figures] in
       try ReportFolder(reports: options.reports).publish(
-        figures, (allReports + alertReports).only(options.formats), options: choices,
+        figures, (allReports + alertReports).only(options.formats), options: reportOptions,
         movesBack: options.movesLatestBack)
     }
     console.warnOfWidth(of: options.reports, wanted: options.reportMode)
     tell(outcome)
     return outcome.folder
+  }
+
+  /// Hides what is about few people, where the report is to be shared.
+  func hideSmall(in figures: inout Figures) throws {
+    guard options.isShared else { return }
+    let payers = try PayerBounds(store.database, asOf: figures.asOf)
+    SmallCells(below: settings.privacy.smallestCell, payers: payers).hide(in: &figures)
+  }
+
+  var reportOptions: ReportOptions {
+    var choices = options.report
+    choices.mode = options.reportMode
+    return choices
   }
 
   /// Says what was left as it was.
@@ -199,5 +252,20 @@ extension Metrics.InputSummary {
       path: input.path, read: input.read, accepted: input.accepted, duplicate: input.duplicate,
       ignored: input.ignored, rejected: input.rejected, status: status, bytes: input.bytes,
       hash: input.hash)
+  }
+}
+
+extension Spend {
+  /// What was spent on one channel or campaign; nothing for other segments: it is not known what was
+  /// spent on a country or an app. Everything for a report of everything.
+  fileprivate func only(_ part: ReportPart?) -> Spend {
+    guard let part else { return self }
+    var spend = Spend()
+    switch part.dimension {
+    case .channel: spend.rows = rows.filter { $0.channel == part.value }
+    case .campaign: spend.rows = rows.filter { $0.campaign == part.value }
+    default: break
+    }
+    return spend
   }
 }

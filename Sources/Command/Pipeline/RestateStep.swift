@@ -36,7 +36,7 @@ extension Session {
     -> Publication
   {
     let report = PublishedReport(
-      asOf: figures.asOf, made: now, run: try store.newestRun(), rules: settings.rulesHash,
+      asOf: figures.asOf, made: now, run: try store.newestRun(), rules: try rulesHash(),
       rates: rates.fingerprint(upTo: figures.asOf), result: figures.result)
     var publication = Publication(report: report)
     let known = try store.publishedFigures()
@@ -64,7 +64,7 @@ extension Session {
   /// Why the figures of `days` are not what `last` showed.
   private func causes(of days: Set<Day>, since last: PublishedReport) throws -> [Day: String] {
     var general: [String] = []
-    if last.rules != settings.rulesHash {
+    if try last.rules != rulesHash() {
       general.append("the configuration or the program changed")
     }
     if let unlinked = try store.newestUnlinking(), unlinked > last.made {

@@ -13,6 +13,7 @@ final class Session {
   let settings: Settings
   let rates: ExchangeRates
   let spend: Spend
+  let opening: Opening
   let store: Store
   let strings: StringTable
   let options: Options
@@ -31,6 +32,7 @@ final class Session {
     self.settings = settings
     rates = try during("reading the exchange rates") { try settings.loadRates() }
     spend = try during("reading the spend") { try settings.loadSpend() }
+    opening = try during("reading what was before the log") { try settings.loadOpening() }
     let patience = options.patience(console)
     lock =
       copy == nil
@@ -109,6 +111,10 @@ extension Settings {
     let currency = catalogue.reportingCurrency
     guard let file = exchangeRatesFile else { return ExchangeRates(reportingCurrency: currency) }
     return try ExchangeRates.load(path: file, reportingCurrency: currency)
+  }
+
+  func loadOpening() throws -> Opening {
+    try openingFile.map { try Opening.load(path: $0, products: catalogue.products) } ?? Opening()
   }
 
   func loadSpend() throws -> Spend {

@@ -90,6 +90,7 @@ private enum AppStore {
     ), (.transactionID, .path("T.transactionId")),
     (.productID, .first([.path("T.productId"), .path("R.productId")])),
     (.country, .path("T.storefront")), (.offerID, .path("T.offerIdentifier")),
+    (.app, .first([.path("N.data.bundleId"), .path("T.bundleId")])),
     (.ownership, .when(isShared, .literal("family_shared"))),
     (
       .period,
@@ -309,6 +310,7 @@ extension AppStore {
       (.userID, .path("E.app_account_token")),
       (.originalTransactionID, .path("E.original_transaction_id")),
       (.transactionID, .path("E.transaction_id")), (.productID, .path("E.product_id")),
+      (.app, .first([.path("bid"), .path("unified_receipt.bid")])),
       (
         .ownership,
         .when(

@@ -26,7 +26,8 @@ extension DialectTable {
         clocks: [Clock("logged", [.microseconds("event_timestamp")])],
         fields: [
           (.userID, .path("user_id")), (.country, .path("geo.country")),
-          (.platform, .lowerCase(.path("platform"))), (.appVersion, .path("app_info.version")),
+          (.platform, .lowerCase(.path("platform"))), (.app, .path("app_info.id")),
+          (.appVersion, .path("app_info.version")),
         ], money: Firebase.automatic, fallbacks: Firebase.fallbacks,
         own: OwnEvents(
           scope: "A", charges: [Firebase.value, Firebase.inDollars], refunds: [Firebase.value]),

@@ -86,6 +86,7 @@ private enum GooglePlay {
           ])
         ), (.productID, product(key)), (.offerID, .path("L.offerDetails.offerId")),
         (.country, .path("P.regionCode")), (.platform, .literal("android")),
+        (.app, .path("D.packageName")),
       ], ends: Clock("expires_at", [.text("L.expiryTime")]),
       grace: Clock("grace_expires_at", [.text("L.expiryTime")]), money: money, rows: rows)
   }

@@ -180,6 +180,8 @@ extension LineReader {
     sandboxCount = 0
     counts.earliestFuture = earlier(counts.earliestFuture, earliestFuture)
     earliestFuture = nil
+    counts.apps.formUnion(apps)
+    (apps, lastApp) = ([], 0)
     takeDialects(into: &counts)
     for field in LogField.allCases where mistypedCounts[Int(field.rawValue)] > 0 {
       counts.mistyped[field.name, default: 0] += mistypedCounts[Int(field.rawValue)]

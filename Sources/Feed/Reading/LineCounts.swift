@@ -16,6 +16,9 @@ package struct LineCounts: Sendable, Equatable {
   /// Rejected and ignored lines by the dialect that they bear the mark of, where the configuration names one.
   package var lookalikes: [Dialect: Int] = [:]
 
+  /// The apps that events handed to the sink name.
+  package var apps: Set<StringID> = []
+
   /// Under which name lines of a store's sandbox are ignored.
   package static let sandbox = "sandbox"
 
@@ -35,6 +38,7 @@ package struct LineCounts: Sendable, Equatable {
     a.mistyped.merge(b.mistyped, uniquingKeysWith: +)
     a.dialects.merge(b.dialects, uniquingKeysWith: +)
     a.lookalikes.merge(b.lookalikes, uniquingKeysWith: +)
+    a.apps.formUnion(b.apps)
     a.earliestFuture = earlier(a.earliestFuture, b.earliestFuture)
   }
 }

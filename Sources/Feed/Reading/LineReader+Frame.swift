@@ -26,6 +26,7 @@ extension LineReader {
     if !flags.isEmpty { setNumber(.flags, Int64(flags.rawValue)) }
     if packedFields & PackedField.identity.bit == 0 { identifyByHash() }
     if mistyped != 0 { countMistyped() }
+    if packedFields & PackedField.app.bit != 0 { noteApp() }
     append(kind, time, customer)
   }
 
@@ -52,6 +53,15 @@ extension LineReader {
     target.storeBytes(of: second.littleEndian, toByteOffset: 8, as: UInt64.self)
     set(.identity, UInt64(scratch) << 32 | 16)
     packedFields |= PackedField.identityIsHash.bit
+  }
+
+  /// Most lines are of the app of the line before.
+  @inline(__always)
+  private mutating func noteApp() {
+    let app = StringID(truncatingIfNeeded: values[PackedField.app.rawValue])
+    guard app != lastApp else { return }
+    lastApp = app
+    apps.insert(app)
   }
 
   private mutating func countMistyped() {

@@ -17,6 +17,7 @@ extension LineReader {
     case .country: .country
     case .channel: .channel
     case .campaign: .campaign
+    case .app: .app
     case .appVersion: .appVersion
     case .productID: .product
     case .tier: .tier

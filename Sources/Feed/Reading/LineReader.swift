@@ -75,6 +75,9 @@ struct LineReader: ~Copyable {
   var ignoredCounts: [Int] = []
   var sandboxCount = 0
   var earliestFuture: Int64?
+  /// The app of the line that named one last, and all that were named.
+  var lastApp: StringID = 0
+  var apps: Set<StringID> = []
   let mistypedCounts: UnsafeMutablePointer<Int>
 
   var output: FrameBuffer

@@ -6,7 +6,7 @@ enum LogField: UInt8, CaseIterable {
   case originalTransactionID, previousID
   case expiresAt, graceExpiresAt, price, currency
   case eventID, transactionID, referrerID
-  case platform, country, channel, campaign, appVersion, productID, tier
+  case platform, country, channel, campaign, app, appVersion, productID, tier
   case offerID, offerCode, offerType, reason, error, paywallID, trigger, experiment, variant
   case feature
   case period, ownership, access, hasSubscription, ok, crashed, anr, latency
@@ -54,6 +54,7 @@ enum LogField: UInt8, CaseIterable {
     case .country: ["country"]
     case .channel: ["channel"]
     case .campaign: ["campaign"]
+    case .app: ["app", "bundle_id", "package_name", "app_id"]
     case .appVersion: ["app_version"]
     case .productID: ["product_id"]
     case .tier: ["tier"]

@@ -41,6 +41,7 @@ extension LogField {
         "install_source", "network", "source",
       ]
     case .campaign: ["utm_campaign", "campaign_name", "ad_campaign", "campaign_id"]
+    case .app: ["application", "app_name", "application_id", "bundle", "app_bundle"]
     case .appVersion: ["version", "client_version", "build_version", "release"]
     case .tier: ["plan_tier", "plan_name", "subscription_tier", "level"]
     case .offerID: ["promo_id", "promotion_id", "offer"]

@@ -25,8 +25,9 @@ struct CoverageProof {
     let last = max(scope.firstDay, scope.asOf)
     let ends = (scope.firstDay.month...last.month).map { min($0.lastDay, last) }
     state = try CoverageState(
-      database, segments: known.map(\.id), probes: Set(ends + Self.drawn(figures, scope)).sorted(),
-      days: scope.firstDay...last)
+      database, segments: known.map(\.id),
+      probes: Set([Self.before(scope)] + ends + Self.drawn(figures, scope)).sorted(),
+      days: Self.before(scope)...last)
   }
 
   var checks: [Check] {
@@ -47,6 +48,9 @@ struct CoverageProof {
       drawnSegments,
     ]
   }
+
+  /// The day before the first: what stood then was before the log.
+  private static func before(_ scope: ReportScope) -> Day { scope.firstDay.advanced(by: -1) }
 
   /// Days of the last 400, the same for the same report.
   private static func drawn(_ figures: Figures, _ scope: ReportScope) -> [Day] {
@@ -122,11 +126,10 @@ extension CoverageProof {
       of: [DailySegments.mrr, DailySegments.subscribers])
   }
 
-  /// Nothing before the first day; nil for a segment that stands for several.
+  /// Before the first day as the log found it; nil for a segment that stands for several.
   private func state(of row: Row<MRRMovements>, isEnd: Bool) -> CoverageState.State? {
     guard let month = row[MRRMovements.month], let id = segments[row.segment] else { return nil }
     let day = isEnd ? min(month.lastDay, scope.asOf) : month.firstDay.advanced(by: -1)
-    return day < scope.firstDay
-      ? CoverageState.State(mrr: 0, subscribers: 0) : state.state(of: id, on: day)
+    return state.state(of: id, on: max(day, Self.before(scope)))
   }
 }

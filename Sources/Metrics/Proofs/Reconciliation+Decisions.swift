@@ -1,11 +1,20 @@
+import SQLite
 import Values
 
 /// What helps to decide adds up to the core figures.
 extension Reconciliation {
-  var decisions: [Check] {
-    paywalls + acquisition + [
+  func decisions() throws -> [Check] {
+    try paywalls + acquisition(revenueFromBefore()) + [
       referralsSplit, offersAddUp, productsAddUp, valueAddsUp,
     ]
+  }
+
+  /// What customers from before the log have paid since: no month of it has acquired them.
+  private func revenueFromBefore() throws -> Int64 {
+    try database.first(
+      "SELECT coalesce(sum(net_revenue), 0) FROM acquisition_month "
+        + "WHERE channel = 'all' AND month < (SELECT min(month) FROM calendar_month)"
+    ) { $0.integer(0) } ?? 0
   }
 
   /// Every trial and every amount belongs to one paywall, or to none.
@@ -26,7 +35,7 @@ extension Reconciliation {
     }
   }
 
-  private var acquisition: [Check] {
+  private func acquisition(_ revenueFromBefore: Int64) -> [Check] {
     typealias Cost = AcquisitionCost
     let rows = figures.rows(of: Cost.self)
     let parts = rows.filter { $0[Cost.channel] != "all" && $0[Cost.campaign] != "all" }
@@ -36,7 +45,8 @@ extension Reconciliation {
     return [
       Check.amounts(
         "net revenue = net revenue of all campaigns", "all months",
-        figures.rows(of: Daily.self).sum(Daily.netRevenue), sum(Cost.netRevenue),
+        figures.rows(of: Daily.self).sum(Daily.netRevenue) - revenueFromBefore,
+        sum(Cost.netRevenue),
         of: [Cost.netRevenue, Daily.netRevenue]),
       Check.amounts(
         "spend = spend of all campaigns", "all months",

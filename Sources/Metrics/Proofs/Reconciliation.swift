@@ -20,7 +20,7 @@ struct Reconciliation {
       + CoverageProof(figures, scope, database).checks + [
         monthsFollow, daysFollow, lastDayOfMonth, netIsItsParts, refundsAreTheirParts, trialsSplit,
         trialsStarted, funnelsShrink, experimentsConserve(),
-      ] + lifetimesConserve + segmentsAddUp + decisions + depth + changesAddUp
+      ] + lifetimesConserve + segmentsAddUp + decisions() + depth + changesAddUp
   }
 }
 

@@ -12,7 +12,7 @@ SELECT
   f.moved_in_mrr, f.moved_out_mrr, f.new_subscribers, f.reactivated_subscribers,
   f.churned_subscribers, f.moved_in_subscribers, f.moved_out_subscribers, f.charges,
   f.paid_charges, f.refunds, f.gross_revenue, f.refunded, f.tax, f.commission, f.refunded_charges,
-  f.first_payments, f.reversals, f.reversed
+  f.first_payments, f.reversals, f.reversed, f.opening_mrr, f.opening_subscribers
 FROM fact_day AS f
 INNER JOIN newest AS n ON f.grain = n.grain AND f.position < n.position
 UNION ALL
@@ -24,7 +24,8 @@ SELECT
   sum(f.moved_in_subscribers), sum(f.moved_out_subscribers), sum(f.charges), sum(f.paid_charges),
   sum(f.refunds), sum(f.gross_revenue), sum(f.refunded), sum(f.tax), sum(f.commission),
   sum(f.refunded_charges) AS refunded_charges, sum(f.first_payments) AS first_payments,
-  sum(f.reversals) AS reversals, sum(f.reversed) AS reversed
+  sum(f.reversals) AS reversals, sum(f.reversed) AS reversed,
+  sum(f.opening_mrr) AS opening_mrr, sum(f.opening_subscribers) AS opening_subscribers
 FROM newest AS n
 INNER JOIN report_run AS r ON r.run = 1
 INNER JOIN fact_day AS f

@@ -5,14 +5,15 @@ WITH moved AS (
     p.expansion_mrr AS expansion, p.contraction_mrr AS contraction, p.churn_mrr AS churn,
     p.fx_mrr AS fx, p.moved_in_mrr AS moved_in, p.moved_out_mrr AS moved_out,
     p.new_subscribers, p.reactivated_subscribers, p.churned_subscribers,
-    p.moved_in_subscribers, p.moved_out_subscribers
+    p.moved_in_subscribers, p.moved_out_subscribers,
+    p.opening_mrr AS balance, p.opening_subscribers AS balance_subscribers
   FROM period AS p
   WHERE p.grain = 2
 ),
 lived AS (
   SELECT segment, min(month) AS first_month
   FROM moved
-  WHERE new <> 0 OR reactivation <> 0 OR moved_in <> 0
+  WHERE new <> 0 OR reactivation <> 0 OR moved_in <> 0 OR balance <> 0
   GROUP BY segment
 ),
 filled AS (
@@ -27,6 +28,8 @@ filled AS (
     coalesce(v.churned_subscribers, 0) AS churned_subscribers,
     coalesce(v.moved_in_subscribers, 0) AS moved_in_subscribers,
     coalesce(v.moved_out_subscribers, 0) AS moved_out_subscribers,
+    coalesce(v.balance, 0) AS balance,
+    coalesce(v.balance_subscribers, 0) AS balance_subscribers,
     m.complete
   FROM lived AS l
   INNER JOIN calendar_month AS m ON m.month >= l.first_month
@@ -35,10 +38,11 @@ filled AS (
 running AS (
   SELECT
     filled.*,
-    sum(new + reactivation + expansion + contraction + churn + fx + moved_in + moved_out)
+    sum(new + reactivation + expansion + contraction + churn + fx + moved_in + moved_out
+      + balance)
       OVER to_month AS closing,
     sum(new_subscribers + reactivated_subscribers - churned_subscribers
-      + moved_in_subscribers - moved_out_subscribers) OVER to_month AS closing_subscribers
+      + moved_in_subscribers - moved_out_subscribers + balance_subscribers) OVER to_month AS closing_subscribers
   FROM filled
   WINDOW to_month AS (PARTITION BY segment ORDER BY month ROWS UNBOUNDED PRECEDING)
 )

@@ -19,6 +19,8 @@ import Values
 /// removes it. One run at a time: the caller holds the lock.
 package struct ReportFolder: Sendable {
   package let reports: String
+  /// The folder of all reports, where this is one of a segment in it.
+  private let parent: String?
 
   /// What a publication did.
   package struct Outcome: Sendable, Equatable {
@@ -31,10 +33,13 @@ package struct ReportFolder: Sendable {
   }
 
   /// `reports` is made where it is missing; its parent must be there.
-  package init(reports: String) {
+  /// `segment`: the name of the folder in it that has the reports of one segment, with days and a
+  /// `latest` of its own; nil for those of everything.
+  package init(reports: String, segment: String? = nil) {
     var path = reports
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    self.reports = path
+    parent = segment.map { _ in path }
+    self.reports = segment.map { "\(path)/\($0)" } ?? path
   }
 
   /// Writes all of `reports` for the figures' as-of day and puts them in place. On an error nothing
@@ -83,8 +88,10 @@ package struct ReportFolder: Sendable {
 
   /// Refuses links, makes the folder, and clears what a crash has left.
   private func prepare(_ day: String, _ mode: ReportMode) throws {
-    try demandFolder(reports)
-    if try kind(of: reports) == .nothing { try makeFolder(reports, mode: mode) }
+    for folder in [parent, reports].compactMap(\.self) {
+      try demandFolder(folder)
+      if try kind(of: folder) == .nothing { try makeFolder(folder, mode: mode) }
+    }
     try demandFolder("\(reports)/\(day)")
     for name in try entries(of: reports) { try clear(Leftover(name)) }
   }

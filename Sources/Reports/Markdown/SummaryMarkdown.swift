@@ -28,7 +28,7 @@ struct SummaryMarkdown: Report {
   private func head(_ figures: Figures) -> String {
     """
     # \(figures.staleMark)Subscriptions on \(DisplayFormat.dayName(figures.asOf)) \
-    \(padded(figures.asOf.civil.year, 4))
+    \(padded(figures.asOf.civil.year, 4))\(ForeignText.markdown(figures.segmentMark, limit: 120))
 
     \(figures.staleSentence.map { "> **\(ForeignText.markdown($0, limit: 240))**\n\n" } ?? "")\
     \(ForeignText.markdown(figures.provenance, limit: 240))
@@ -45,7 +45,8 @@ struct SummaryMarkdown: Report {
 
   private func whatChanged(_ figures: Figures) -> String {
     let lines = WhatChanged(figures).statements.map { statement in
-      "- \(ForeignText.markdown(statement.text, limit: 600)) `\(statement.command)`\n"
+      "- \(ForeignText.markdown(statement.text, limit: 600))"
+        + (figures.segment == nil ? " `\(statement.command)`\n" : "\n")
     }
     return lines.isEmpty ? "" : "## What changed\n\n" + lines.joined()
   }

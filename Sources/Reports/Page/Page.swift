@@ -22,7 +22,7 @@ struct Page: Report {
       style-src \(PageStyle.hash); base-uri 'none'; form-action 'none'">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="referrer" content="no-referrer">
-      <title>\(figures.staleMark)Subscriptions on \(figures.asOf)</title>
+      <title>\(figures.staleMark)Subscriptions on \(figures.asOf)\(ForeignText.html(figures.segmentMark, limit: 120))</title>
       <style>\(PageStyle.text)</style>
       </head>
       <body>
@@ -43,7 +43,8 @@ struct Page: Report {
     let year = padded(figures.asOf.civil.year, 4)
     let stale = figures.staleSentence.map { "<p class=\"bad\"><strong>\($0)</strong></p>\n" }
     let day = DisplayFormat.dayName(figures.asOf)
-    return "<h1>\(figures.staleMark)Subscriptions on \(day) \(year)</h1>\n"
+    return "<h1>\(figures.staleMark)Subscriptions on \(day) \(year)"
+      + "\(ForeignText.html(figures.segmentMark, limit: 120))</h1>\n"
       + (stale ?? "") + "<p class=\"faint\">\(ForeignText.html(figures.provenance, limit: 240))</p>"
   }
 
@@ -57,8 +58,9 @@ struct Page: Report {
 
   private static func whatChanged(_ figures: Figures) -> String {
     let items = WhatChanged(figures).statements.map { statement in
-      "<li>\(ForeignText.html(statement.text, limit: 600)) "
-        + "<code>\(ForeignText.html(statement.command, limit: 200))</code></li>\n"
+      "<li>\(ForeignText.html(statement.text, limit: 600))"
+        + (figures.segment == nil
+          ? " <code>\(ForeignText.html(statement.command, limit: 200))</code></li>\n" : "</li>\n")
     }
     guard !items.isEmpty else { return "" }
     return "<section aria-labelledby=\"changed\"><h2 id=\"changed\">What changed</h2>\n"

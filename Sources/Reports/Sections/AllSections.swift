@@ -5,9 +5,19 @@ extension ReportSection {
   /// nothing else: its pictures become files, its tables stand in both.
   static let all: [ReportSection] =
     [
-      mrr, trials, funnels, experiments, retention, churn, lifetimes, value, revenue, segments,
+      apps, mrr, trials, funnels, experiments, retention, churn, lifetimes, value, revenue,
+      segments,
       targets,
     ] + decisions + [quality, words]
+
+  private static let apps = ReportSection(
+    "apps", "Apps",
+    [
+      .tables(
+        Tables(caption: "The apps by MRR", lengths: (20, 60)) { figures, count in
+          [figures.appTable(count)]
+        })
+    ])
 
   private static let mrr = ReportSection(
     "mrr", "MRR and its movements", short: "MRR",

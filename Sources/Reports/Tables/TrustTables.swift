@@ -83,9 +83,26 @@ extension Figures {
   /// Day, zone, currency, freshness and checks in one sentence.
   var provenance: String {
     let newest = newestEvent.map { "newest event \(DisplayFormat.moment($0))" } ?? "no events yet"
-    return "To the end of \(asOf) (\(zone)), in \(currency); \(newest); \(checkSentence)."
+    return segmentSentence
+      + "To the end of \(asOf) (\(zone)), in \(currency); \(newest); \(checkSentence)."
+      + openingSentence
       + (hiddenBelow.map { " Numbers about fewer than \($0) people are not shown." } ?? "")
   }
+
+  private var openingSentence: String {
+    guard openingCustomers > 0 else { return "" }
+    return
+      " \(DisplayFormat.counted(Int(openingCustomers), "customer")) with a subscription from before "
+      + "the log are in no cohort."
+  }
+
+  /// What alone the report is of; empty for a report of everything.
+  private var segmentSentence: String {
+    segment.map { "Only \($0); lines, files and freshness are those of the whole log. " } ?? ""
+  }
+
+  /// `, app=com.example.app` behind a title; empty for a report of everything.
+  var segmentMark: String { segment.map { ", \($0)" } ?? "" }
 
   private var checkSentence: String {
     let failed = checks.filter { !$0.passed }.count
@@ -102,6 +119,7 @@ extension Figures {
 
   /// `2 of 4 alert rules fire (1 without enough data).`
   var alertSentence: String {
+    if segment != nil { return "Alerts are judged on the whole log." }
     let unknown = alerts.filter { $0.state == .notEnoughData }.count
     let rest = unknown > 0 ? " (\(unknown) without enough data)" : ""
     let verb = firing.count == 1 ? "fires" : "fire"

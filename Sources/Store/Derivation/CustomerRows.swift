@@ -1,3 +1,4 @@
+import Feed
 import SQLite
 import Timeline
 import Values
@@ -5,9 +6,9 @@ import Values
 /// The rows of one customer in the derived tables, as integers in the order of the columns.
 struct CustomerRows: Sendable, Equatable {
   var customer: [Int64] = []
-  var charges = RowBuffer(width: 16)
+  var charges = RowBuffer(width: 17)
   var refunds = RowBuffer(width: 9)
-  var coverages = RowBuffer(width: 20)
+  var coverages = RowBuffer(width: 21)
   var referrals = RowBuffer(width: 7)
   var redemptions = RowBuffer(width: 5)
   var anomalyFlags = RowBuffer(width: 8)
@@ -71,7 +72,7 @@ struct CustomerRows: Sendable, Equatable {
       (timeline.coverages.map(\.end) + timeline.grants.map(\.end)).max()?.milliseconds
         ?? Statement.null,
       timeline.grants.map(\.end.milliseconds).max() ?? Statement.null,
-      (gross - refunded).micros,
+      (gross - refunded).micros, column(ofApp: timeline.app),
     ]
   }
 
@@ -82,7 +83,7 @@ struct CustomerRows: Sendable, Equatable {
       Int64(charge.country), Int64(charge.currency), charge.price?.micros ?? Statement.null,
       charge.refunded.micros, charge.gross?.micros ?? Statement.null, charge.tax.micros,
       charge.commission.micros, charge.isEstimated ? 1 : 0,
-      Int64(bitPattern: charge.transaction >> 1),
+      column(ofApp: charge.app), Int64(bitPattern: charge.transaction >> 1),
     ])
   }
 
@@ -109,11 +110,15 @@ struct CustomerRows: Sendable, Equatable {
         Int64(zone.day(of: piece.start).number), Int64(zone.day(of: piece.end).number),
         piece.grace?.upperBound.milliseconds ?? Statement.null, coverage.stop.number,
         subscription.autoRenew.isOn ? 1 : 0, coverage.hadBillingTrouble ? 1 : 0,
-        money?.mrr.micros ?? 0, money?.netMRR.micros ?? 0,
+        money?.mrr.micros ?? 0, money?.netMRR.micros ?? 0, column(ofApp: coverage.app),
       ])
     }
   }
 }
+
+/// That of an app in the database: no string has a number below 0, so that what is not told apart
+/// is in no segment.
+private func column(ofApp app: StringID?) -> Int64 { app.map(Int64.init) ?? -1 }
 
 extension CustomerRows {
   /// The kind of coverage that a grant is, beside those of ``Coverage/Kind``.
@@ -126,7 +131,7 @@ extension CustomerRows {
       grant.start.milliseconds, grant.isOpen ? Statement.null : grant.end.milliseconds,
       grant.isOpen ? Statement.null : Int64(end), grant.end.milliseconds,
       Int64(zone.day(of: grant.start).number), Int64(end), Statement.null,
-      (grant.isRevoked ? Coverage.Stop.revoked : nil).number, 0, 0, 0, 0,
+      (grant.isRevoked ? Coverage.Stop.revoked : nil).number, 0, 0, 0, 0, column(ofApp: nil),
     ])
   }
 }

@@ -6,7 +6,7 @@ final class EveryCustomer {
   private static let batch = 256
 
   private let rows: Statement
-  private let blocks: EventBlocks
+  private let blocks: FoldBlocks
   private let conflicted: Set<UserID>
   private let merged: [[UserID]]
   private let inMerged: Set<UserID>
@@ -15,9 +15,10 @@ final class EveryCustomer {
   /// The user whose blocks are being read.
   private var current: CustomerInput.User?
 
-  init(_ database: Database, merged: [[UserID]]) throws {
-    rows = try database.prepare("SELECT id, run, events FROM event_block ORDER BY id")
-    blocks = try EventBlocks(database)
+  /// `opening`: with what existed before the log began.
+  init(_ database: Database, merged: [[UserID]], opening: Bool = true) throws {
+    rows = try FoldBlocks.all(database, opening: opening)
+    blocks = try FoldBlocks(database)
     conflicted = try ConflictedUsers.all(database)
     self.merged = merged
     inMerged = Set(merged.joined())
@@ -77,7 +78,7 @@ final class ChangedCustomers {
   private static let batch = 64
 
   private let database: Database
-  private let blocks: EventBlocks
+  private let blocks: FoldBlocks
   private let components: Components
   private let conflicted: Set<UserID>
   private let customerOf: Statement
@@ -87,7 +88,7 @@ final class ChangedCustomers {
 
   init(_ database: Database, since state: FoldState, end: Instant) throws {
     self.database = database
-    blocks = try EventBlocks(database)
+    blocks = try FoldBlocks(database)
     components = try Components(database, end: end)
     conflicted = try ConflictedUsers.all(database)
     customerOf = try database.prepare("SELECT customer FROM customer_member WHERE user = ?")

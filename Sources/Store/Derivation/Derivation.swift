@@ -28,6 +28,13 @@ package struct Derivation {
 
   private var database: Database { store.database }
 
+  /// Folds what a segment has before the end of `asOf` into temporary tables, beside those of the
+  /// database. Call inside a transaction. Returns whether anybody is in it.
+  package func layOut(_ filter: SegmentFilter, to asOf: Day) throws -> Bool {
+    try foldAll(.temp, rules.zone.end(of: asOf), filter)
+    return try database.first("SELECT 1 FROM temp.customer LIMIT 1") { _ in true } ?? false
+  }
+
   /// Folds up to the end of `asOf`. Call inside a transaction.
   ///
   /// - Parameters:
@@ -76,12 +83,14 @@ extension Derivation {
 // MARK: - Everything anew
 
 extension Derivation {
-  private func foldAll(_ place: Derived.Place, _ end: Instant) throws {
+  private func foldAll(_ place: Derived.Place, _ end: Instant, _ filter: SegmentFilter? = nil)
+    throws
+  {
     let customers = try Components.all(database, end: end)
     try Derived.create(place, in: database)
     let sink = try DerivedSink(store, place, isFresh: true)
     if place == .main { try sink.forgetLeftovers() }
-    let folder = Folder(rules, strings: strings, before: nil, end: end)
+    let folder = Folder(rules, strings: strings, before: nil, end: end, filter)
     let source = try EveryCustomer(database, merged: customers)
     try fold(source.nextJobs, folder, sink)
     try Derived.index(place, in: database)

@@ -28,10 +28,10 @@ final class DerivedWriter {
       let parameters = Array(repeating: "?", count: width).joined(separator: ", ")
       return try database.prepare("INSERT INTO \(place).\(table) VALUES (\(parameters))")
     }
-    insertCustomer = try insertion("customer", 10)
-    insertCharge = try insertion("charge", 16)
+    insertCustomer = try insertion("customer", 11)
+    insertCharge = try insertion("charge", 17)
     insertRefund = try insertion("refund", 9)
-    insertCoverage = try insertion("coverage", 20)
+    insertCoverage = try insertion("coverage", 21)
     sums = try ["gross) FROM \(place).charge", "amount) FROM \(place).refund"].map {
       try database.prepare("SELECT sum(\($0) WHERE customer = ?")
     }

@@ -29,14 +29,20 @@ final class Folder: Sendable {
   /// How far the last fold went, and how far this one goes.
   private let before: (run: Int64, end: Instant)
   private let end: Instant
+  private let filter: SegmentFilter?
   /// Sums that no thread is adding to at the moment.
   private let idle = Mutex<[FactSums]>([])
 
-  init(_ rules: FoldRules, strings: StringTable, before: FoldState?, end: Instant) {
+  /// `filter`: what alone is folded; nil for everything.
+  init(
+    _ rules: FoldRules, strings: StringTable, before: FoldState?, end: Instant,
+    _ filter: SegmentFilter? = nil
+  ) {
     self.rules = rules
     order = ContentOrder(strings)
     self.before = (before?.run ?? 0, before?.end ?? .distantPast)
     self.end = end
+    self.filter = filter
   }
 
   func fold(_ jobs: [FoldJob]) throws -> [FoldedJob] {
@@ -112,7 +118,9 @@ final class Folder: Sendable {
       let isAlone = customer.users.count == 1
       result.members.append((user.id, isAlone ? nil : folded?.id))
     }
-    guard let (id, events, _) = folded, id != 0 else { return }
+    guard let (id, all, _) = folded, id != 0 else { return }
+    let events = filter?.events(of: all, rules) ?? all
+    guard !events.events.isEmpty else { return }
     let manyIDs = ManyIDs(customer, run: .max, before: end, order)
     let new = try rows(of: events, id, manyIDs, &sums)
     if let known = old[id] {

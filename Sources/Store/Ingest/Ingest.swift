@@ -170,6 +170,7 @@ package struct Ingest {
       store.database, run: outcome.run.id, strings: strings, zone: zone)
     try keeper.keep(spool, refused: refused, threads: threads)
     try keeper.finish()
+    try note(appsOf: outcome)
     outcome.run.conflicts = keeper.conflicts
     for (index, count) in keeper.hidden {
       outcome.ignore(count, of: Int(index), as: Purge.ignoredName)
@@ -185,6 +186,15 @@ package struct Ingest {
       outcome.run.accepted -= count
     }
     return keeper.said
+  }
+
+  /// Keeps which apps the log names: from the second on they are told apart.
+  private func note(appsOf outcome: Outcome) throws {
+    let insert = try store.database.prepare("INSERT OR IGNORE INTO log_app VALUES (?)")
+    let named = outcome.inputs.filter { !$0.result.isRefused }.map(\.result.counts.apps)
+    for app in named.reduce(into: Set<StringID>(), { $0.formUnion($1) }).sorted() {
+      try insert.run(app)
+    }
   }
 
   /// Rejected lines that name somebody who was purged are kept without their text.

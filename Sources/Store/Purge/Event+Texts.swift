@@ -11,7 +11,7 @@ extension Event {
   }
 
   /// The strings that decide about money, or what the event is.
-  var fixedTexts: [StringID] { [name, product, tier, currency, offerID, offerCode] }
+  var fixedTexts: [StringID] { [name, product, tier, currency, offerID, offerCode, app] }
 
   /// Every string that the event says; 0 for none.
   var texts: [StringID] { fixedTexts + Self.freeTexts.map { self[keyPath: $0] } }

@@ -114,6 +114,7 @@ extension Purge {
       "conflicted_user WHERE user = ?1", "touched_user WHERE user = ?1",
       "pending_user WHERE user = ?1", "customer_member WHERE user = ?1 OR customer = ?1",
       "event_block WHERE id BETWEEN ?1 * 4096 AND ?1 * 4096 + 4095",
+      "opening_block WHERE user = ?1",
     ].map { try database.prepare("DELETE FROM main.\($0)") }
     for member in members { for row in rows { try row.run(member) } }
   }

@@ -21,7 +21,8 @@ struct UsedTexts {
       UNION SELECT currency FROM charge UNION SELECT product FROM coverage
       UNION SELECT tier FROM coverage UNION SELECT country FROM customer
       UNION SELECT channel FROM customer UNION SELECT campaign FROM customer
-      UNION SELECT platform FROM customer
+      UNION SELECT platform FROM customer UNION SELECT app FROM customer
+      UNION SELECT app FROM charge UNION SELECT app FROM coverage UNION SELECT app FROM log_app
       UNION SELECT id & 0xFFFFFFFF FROM segment WHERE id >> 32 NOT IN (\(numbers))
       """)
     while try derived.step() { note(Int(truncatingIfNeeded: derived.integer(0))) }

@@ -12,7 +12,9 @@ CREATE TABLE customer (
   since_day INTEGER,
   access_until_ms INTEGER,
   complimentary_until_ms INTEGER,
-  net_revenue INTEGER NOT NULL
+  net_revenue INTEGER NOT NULL,
+  -- Here and below: -1 where apps are not told apart.
+  app INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE charge (
@@ -31,6 +33,7 @@ CREATE TABLE charge (
   tax INTEGER NOT NULL,
   commission INTEGER NOT NULL,
   is_estimated INTEGER NOT NULL,
+  app INTEGER NOT NULL,
   transaction_hash INTEGER NOT NULL,
   PRIMARY KEY (customer, number)
 ) STRICT, WITHOUT ROWID;
@@ -71,6 +74,7 @@ CREATE TABLE coverage (
   billing_trouble INTEGER NOT NULL,
   mrr INTEGER NOT NULL,
   net_mrr INTEGER NOT NULL,
+  app INTEGER NOT NULL,
   PRIMARY KEY (customer, number, piece)
 ) STRICT, WITHOUT ROWID;
 

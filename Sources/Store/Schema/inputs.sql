@@ -13,3 +13,11 @@ CREATE TABLE IF NOT EXISTS input_state (
   -- The earliest line that was rejected because its time was in the future; null without any.
   earliest_future_ms INTEGER
 ) STRICT;
+
+-- The apps that accepted events name. Made where it is missing: a database that is older than this
+-- table has no event that names one.
+CREATE TABLE IF NOT EXISTS log_app (app INTEGER PRIMARY KEY) STRICT;
+
+-- Subscriptions from before the log, of the file that the configuration names, as packed events of
+-- one user. Written anew by each fold; made where it is missing.
+CREATE TABLE IF NOT EXISTS opening_block (user INTEGER PRIMARY KEY, events BLOB NOT NULL) STRICT;

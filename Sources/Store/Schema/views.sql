@@ -10,6 +10,7 @@ SELECT
   nullif(channel.value, '') AS channel,
   nullif(campaign.value, '') AS campaign,
   nullif(platform.value, '') AS platform,
+  nullif(app.value, '') AS app,
   date(c.since_day * 86400, 'unixepoch') AS access_since,
   strftime('%Y-%m-%dT%H:%M:%SZ', c.access_until_ms / 1000, 'unixepoch') AS access_until,
   strftime('%Y-%m-%dT%H:%M:%SZ', c.complimentary_until_ms / 1000, 'unixepoch')
@@ -21,7 +22,8 @@ INNER JOIN main.user AS u ON u.id = c.id
 LEFT JOIN main.string AS country ON country.id = c.country
 LEFT JOIN main.string AS channel ON channel.id = c.channel
 LEFT JOIN main.string AS campaign ON campaign.id = c.campaign
-LEFT JOIN main.string AS platform ON platform.id = c.platform;
+LEFT JOIN main.string AS platform ON platform.id = c.platform
+LEFT JOIN main.string AS app ON app.id = c.app;
 
 -- One row per successful payment, price 0 included.
 CREATE VIEW charges AS
@@ -35,6 +37,7 @@ SELECT
   CASE WHEN c.period > 0 THEN
     'P' || (c.period / 4) || substr('DWMY', c.period % 4 + 1, 1)
   END AS period,
+  nullif(app.value, '') AS app,
   nullif(country.value, '') AS country,
   nullif(currency.value, '') AS original_currency,
   c.original_price / 1000000.0 AS original_price,
@@ -49,6 +52,7 @@ FROM main.charge AS c
 INNER JOIN main.user AS u ON u.id = c.customer
 LEFT JOIN main.string AS product ON product.id = c.product
 LEFT JOIN main.string AS tier ON tier.id = c.tier
+LEFT JOIN main.string AS app ON app.id = c.app
 LEFT JOIN main.string AS country ON country.id = c.country
 LEFT JOIN main.string AS currency ON currency.id = c.currency;
 
@@ -80,6 +84,7 @@ SELECT
   CASE WHEN c.period > 0 THEN
     'P' || (c.period / 4) || substr('DWMY', c.period % 4 + 1, 1)
   END AS period,
+  nullif(app.value, '') AS app,
   strftime('%Y-%m-%dT%H:%M:%SZ', c.start_ms / 1000, 'unixepoch') AS starts_at,
   strftime('%Y-%m-%dT%H:%M:%SZ', c.own_end_ms / 1000, 'unixepoch') AS paid_until,
   strftime('%Y-%m-%dT%H:%M:%SZ', c.end_ms / 1000, 'unixepoch') AS ends_at,
@@ -98,7 +103,8 @@ SELECT
 FROM main.coverage AS c
 INNER JOIN main.user AS u ON u.id = c.customer
 LEFT JOIN main.string AS product ON product.id = c.product
-LEFT JOIN main.string AS tier ON tier.id = c.tier;
+LEFT JOIN main.string AS tier ON tier.id = c.tier
+LEFT JOIN main.string AS app ON app.id = c.app;
 
 -- What changed MRR and its subscribers, by day and segment ('all', 'all' is the total). Days that
 -- nothing happened on have no row; days still to come hold what is known to end.

@@ -25,11 +25,18 @@ extension FactEmitter {
     }
   }
 
+  /// Who was there before the log is of no month of it.
+  private var acquisitionMonth: Int32 {
+    let month = zone.day(of: timeline.firstEvent).month
+    guard timeline.isFromBefore, let first = rules.firstDay?.month else { return month.number }
+    return first.number - 1
+  }
+
   private func add(
     at time: Instant, _ sums: inout FactSums, _ put: (inout FactRecord) -> Void
   ) {
     let position = AcquisitionPosition.packed(
-      cohort: zone.day(of: timeline.firstEvent).month.number, age: time - timeline.firstEvent)
+      cohort: acquisitionMonth, age: time - timeline.firstEvent)
     let campaign = Place(Segment(.campaign, timeline.campaign))
     sums.add(.acquisition, position, timeline.channel, campaign, put)
   }

@@ -42,10 +42,11 @@ package enum Grain: Int32, CaseIterable, Sendable {
 extension FactEmitter {
   func emitActivity(_ sums: inout FactSums) {
     for (places, coverages, charges) in activityGroups(&sums) {
-      let stretches = coverages.flatMap(\.pieces).filter { $0.start < $0.end }.map {
-        zone.day(
-          of: $0.start)..<zone.day(of: Instant(milliseconds: $0.end.milliseconds - 1))
-          .advanced(by: 1)
+      let stretches = coverages.flatMap(\.pieces).filter { $0.start < $0.end }.compactMap {
+        known(
+          zone.day(
+            of: $0.start)..<zone.day(of: Instant(milliseconds: $0.end.milliseconds - 1))
+            .advanced(by: 1))
       }
       let active = DaySet(stretches)
       let paying = charges.map { zone.day(of: $0.time) }
@@ -63,7 +64,7 @@ extension FactEmitter {
   private func activityGroups(_ sums: inout FactSums)
     -> [(places: [Place], coverages: [Coverage], charges: [Charge])]
   {
-    let paid = timeline.charges.filter(\.isPaid)
+    let paid = timeline.charges.filter { $0.isPaid && !$0.isOpening }
     if let first = timeline.coverages.first,
       timeline.coverages.allSatisfy({ $0.isSold(as: first) }),
       paid.allSatisfy({ $0.isSold(as: first) })

@@ -15,7 +15,7 @@ package struct FactEmitter {
     self.rules = rules
     zone = rules.zone
     tolerance = rules.defaults.renewalTolerance
-    steps = timeline.recurringSteps(zone)
+    steps = Self.opened(timeline.recurringSteps(zone), on: rules.firstDay)
     changes = timeline.changes(among: steps)
     self.timeline = timeline
   }
@@ -37,8 +37,10 @@ package struct FactEmitter {
     emitFunnels(&sums)
     emitOperations(&sums)
     emitPaywalls(&sums)
-    emitEncounters(&sums)
-    emitConversionTimes(&sums)
+    if !timeline.isFromBefore {
+      emitEncounters(&sums)
+      emitConversionTimes(&sums)
+    }
     emitFeatures(&sums)
     emitExperiments(&sums)
     emitPricePoints(&sums)
@@ -47,21 +49,17 @@ package struct FactEmitter {
   /// Adds all facts of the customer to `sums`, with its weight.
   package func emit(into sums: inout FactSums) {
     emitLog(into: &sums)
-    emitValueCohort(&sums)
+    emitBeginnings(&sums)
     emitAcquisition(&sums)
     emitGrants(&sums)
     guard !timeline.subscriptions.isEmpty else { return }
     emitMoney(&sums)
-    emitValue(&sums)
     emitMovements(&sums)
     emitStates(&sums)
     emitTrials(&sums)
     emitChurn(&sums)
-    emitRetention(&sums)
     emitActivity(&sums)
     emitRenewals(&sums)
-    emitRenewalRuns(&sums)
-    emitLifetime(&sums)
     emitCancellations(&sums)
     emitBilling(&sums)
     emitQuality(&sums)
@@ -69,6 +67,17 @@ package struct FactEmitter {
     emitOffers(&sums)
     emitPlanChanges(&sums)
     emitPrices(&sums)
+  }
+
+  /// What customers come to from their beginning on, which is not known of those from before the log.
+  private func emitBeginnings(_ sums: inout FactSums) {
+    guard !timeline.isFromBefore else { return }
+    emitValueCohort(&sums)
+    guard !timeline.subscriptions.isEmpty else { return }
+    emitValue(&sums)
+    emitRetention(&sums)
+    emitRenewalRuns(&sums)
+    emitLifetime(&sums)
   }
 
   func day(_ instant: Instant) -> Int32 { zone.day(of: instant).number }

@@ -1,3 +1,4 @@
+import Feed
 import Settings
 import Values
 
@@ -212,13 +213,23 @@ extension FactSums {
   /// The customer's own segments, and those of what was sold.
   mutating func own(and item: some Sold) -> Place { Place(customer, sold(item)) }
 
-  /// The customer's own segments, and two or three more.
-  mutating func own(and a: Segment, _ b: Segment, _ c: Segment? = nil) -> Place {
-    Place(customer, sets.number(of: .init(a, b, c)))
+  /// The customer's own segments, and two to four more.
+  mutating func own(and a: Segment, _ b: Segment, _ c: Segment? = nil, _ d: Segment? = nil)
+    -> Place
+  {
+    Place(customer, sets.number(of: .init(a, b, c, d)))
   }
 
-  mutating func place(_ a: Segment, _ b: Segment, _ c: Segment? = nil) -> Place {
-    Place(sets.number(of: .init(a, b, c)))
+  /// The customer's own segments, and that of an app where apps are told apart.
+  mutating func own(in app: StringID?) -> Place {
+    guard let app else { return own }
+    return Place(customer, sets.number(of: .init(Segment(.app, app))))
+  }
+
+  mutating func place(_ a: Segment, _ b: Segment, _ c: Segment? = nil, _ d: Segment? = nil)
+    -> Place
+  {
+    Place(sets.number(of: .init(a, b, c, d)))
   }
 
   /// The segments of what was sold, without the customer's.
@@ -228,6 +239,6 @@ extension FactSums {
     sets.number(
       of: .init(
         Segment(.tier, item.tier), Segment(.product, item.product),
-        Segment(.period, item.period?.packed ?? 0)))
+        Segment(.period, item.period?.packed ?? 0), item.app.map { Segment(.app, $0) }))
   }
 }

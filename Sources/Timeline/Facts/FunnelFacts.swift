@@ -8,7 +8,7 @@ extension FactEmitter {
     for passage in timeline.funnels {
       let place = sums.own(
         and: Segment(.paywall, passage.paywall), Segment(.trigger, passage.trigger),
-        Segment(.variant, passage.variant))
+        Segment(.variant, passage.variant), passage.app.map { Segment(.app, $0) })
       let position = FunnelPosition.packed(funnel: passage.funnel, step: passage.reached)
       let net = timeline.net(in: passage.entry...passage.deadline)
       sums.add(.funnel, day(passage.entry), position, place) {

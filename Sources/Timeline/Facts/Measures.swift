@@ -50,6 +50,9 @@ package enum DayMeasure: Int, CaseIterable, Sendable {
   case reversals
   /// What the customers paid again by them; ``refunded`` is what was paid back less this.
   case reversed
+  /// MRR of subscriptions from before the log, on its first day.
+  case openingMRR
+  case openingSubscribers
 
   /// The name of its column in the database.
   package var name: String {
@@ -86,6 +89,8 @@ package enum DayMeasure: Int, CaseIterable, Sendable {
     case .firstPayments: "first_payments"
     case .reversals: "reversals"
     case .reversed: "reversed"
+    case .openingMRR: "opening_mrr"
+    case .openingSubscribers: "opening_subscribers"
     }
   }
 }

@@ -39,15 +39,16 @@ extension FactEmitter {
     func add(_ measure: MissingRateMeasure, _ day: Int32, _ value: Int64) {
       sums.add(.missingRate, day, currency, Place(.all), measure.rawValue, value)
     }
-    for index in unrated {
+    let charged = unrated.filter { !timeline.charges[$0].isOpening }
+    for index in charged {
       let charge = timeline.charges[index]
       add(.charges, day(charge.time), 1)
       if currency != 0 { add(.amount, day(charge.time), (charge.price ?? .zero).micros) }
     }
-    if let first = unrated.map({ timeline.charges[$0].time }).min() {
+    if let first = charged.map({ timeline.charges[$0].time }).min() {
       add(.customers, day(first), 1)
     }
-    for days in leftOut(of: currency).stretches {
+    for days in leftOut(of: currency).stretches.compactMap({ known($0) }) {
       add(.payersLeftOut, days.lowerBound.number, 1)
       add(.payersLeftOut, days.upperBound.number, -1)
     }

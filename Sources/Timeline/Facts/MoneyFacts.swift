@@ -5,10 +5,10 @@ import Values
 /// (Definitions, "Revenue").
 extension FactEmitter {
   func emitMoney(_ sums: inout FactSums) {
-    if let first = timeline.firstPaid.map({ timeline.charges[$0] }) {
+    if let first = timeline.firstPaid.map({ timeline.charges[$0] }), !timeline.isFromBefore {
       sums.add(.firstPayments, day(first.time), sums.own(and: first), 1)
     }
-    for charge in timeline.charges {
+    for charge in timeline.charges where !charge.isOpening {
       sums.add(.day, day(charge.time), 0, sums.own(and: charge)) {
         $0.put(DayMeasure.charges, 1)
         $0.put(DayMeasure.paidCharges, charge.isPaid ? 1 : 0)
@@ -67,7 +67,9 @@ extension FactEmitter {
       default: trial?.product ?? charge?.product ?? 0
       }
     let isReferred: Int32 = timeline.referrals.isEmpty ? 0 : 1
-    return sums.own(and: Segment(.product, product), Segment(.referral, isReferred))
+    return sums.own(
+      and: Segment(.product, product), Segment(.referral, isReferred),
+      timeline.app.map { Segment(.app, $0) })
   }
 }
 

@@ -7,13 +7,18 @@ extension FactEmitter {
     var net = Amount.zero
     for step in steps {
       let after = netMRR(step)
-      sums.add(.netMRR, step.day.number, sums.own, (after - net).micros)
+      sums.add(.netMRR, known(step.day).number, sums.own, (after - net).micros)
       net = after
     }
     guard let first = changes.first else { return }
     var before = RecurringStep.before(first.day)
-    var hadMRR = false
-    for step in changes {
+    var hadMRR = timeline.isFromBefore
+    var rest = changes[...]
+    if let firstDay = rules.firstDay, first.day < firstDay {
+      emitOpening(first, &sums)
+      (before, rest) = (first, changes.dropFirst())
+    }
+    for step in rest {
       emit(from: before, to: step, hadMRR: hadMRR, &sums)
       hadMRR = hadMRR || step.total > .zero
       before = step

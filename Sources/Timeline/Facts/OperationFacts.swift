@@ -8,7 +8,9 @@ extension FactEmitter {
   func emitOperations(_ sums: inout FactSums) {
     let log = timeline.operations
     guard !log.places.isEmpty else { return }
-    let own = sums.place(Segment(.country, timeline.country), Segment(.channel, timeline.channel))
+    let own = sums.place(
+      Segment(.country, timeline.country), Segment(.channel, timeline.channel),
+      timeline.app.map { Segment(.app, $0) })
     for (row, place) in log.places.enumerated() {
       sums.add(operations: log.counts(row), at: place, own)
     }

@@ -52,11 +52,12 @@ extension FactEmitter {
   /// How many days after the first event the first paywall was seen; 0 stands for the cohort.
   func emitEncounters(_ sums: inout FactSums) {
     let month = zone.day(of: timeline.firstEvent).month.number
-    sums.add(.encounter, month, 0, sums.own, 0, 1)
+    let place = sums.own(in: timeline.app)
+    sums.add(.encounter, month, 0, place, 0, 1)
     guard let seen = timeline.paywalls.firstSeen,
       let days = EncounterHorizon.holding(seen - timeline.firstEvent)
     else { return }
-    sums.add(.encounter, month, days, sums.own, 1, 1)
+    sums.add(.encounter, month, days, place, 1, 1)
   }
 
   /// By the month of the conversion, so that a month that is over stays as it is.

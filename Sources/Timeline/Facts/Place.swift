@@ -67,7 +67,7 @@ struct SegmentSets: Sendable {
 }
 
 extension SegmentSets.Members {
-  init(_ a: Segment, _ b: Segment, _ c: Segment? = nil, _ d: Segment? = nil) {
-    self.init(a.id, b.id, c?.id ?? -1, d?.id ?? -1)
+  init(_ a: Segment, _ b: Segment? = nil, _ c: Segment? = nil, _ d: Segment? = nil) {
+    self.init(a.id, b?.id ?? -1, c?.id ?? -1, d?.id ?? -1)
   }
 }

@@ -8,7 +8,9 @@ extension FactEmitter {
     for subscription in timeline.subscriptions {
       let paid = timeline.coverages[subscription.coverages].filter { $0.kind == .paid }
       for (before, after) in zip(paid, paid.dropFirst())
-      where before.product != after.product && after.start <= before.end {
+      where before.product != after.product && after.start <= before.end
+        && known(zone.day(of: after.start)) == zone.day(of: after.start)
+      {
         sums.add(
           .planChange, zone.day(of: after.start).month.number, before.product,
           [Segment(.product, after.product)],
@@ -23,7 +25,7 @@ extension FactEmitter {
 
   /// Charges by currency and monthly-equivalent price, in hundredths of the currency.
   func emitPrices(_ sums: inout FactSums) {
-    for charge in timeline.charges where charge.mrr > .zero {
+    for charge in timeline.charges where charge.mrr > .zero && !charge.isOpening {
       let cents = Int32(
         clamping: roundedHalfToEven(Int128(charge.originalMRR.micros), over: 10_000))
       let month = zone.day(of: charge.time).month.number

@@ -58,9 +58,8 @@ extension FactEmitter {
     case nil: break
     }
     let dueDay = zone.day(of: coverage.ownEnd)
-    sums.add(.renewalNumber, dueDay.month.number, number, sums.place(of: coverage)) {
-      for (measure, value) in values where measure != .recovered { $0.put(measure, value) }
-    }
+    guard known(dueDay) == dueDay else { return }
+    emit(number: timeline.isFromBefore ? 0 : number, dueDay, values, of: coverage, &sums)
     let charge = timeline.charges[index]
     if coverage.stop == nil {
       values += awaited(charge, renews: subscription.autoRenew.isOn)
@@ -69,6 +68,16 @@ extension FactEmitter {
     guard coverage.stop == nil, subscription.autoRenew.isOn else { return }
     for day in laterRenewals(of: coverage) {
       add(renewing(charge), on: day, of: coverage, &sums)
+    }
+  }
+
+  /// By how often it was renewed before; under 0 where nobody knows, for it began before the log.
+  private func emit(
+    number: Int32, _ dueDay: Day, _ values: [(RenewalMeasure, Int64)], of coverage: Coverage,
+    _ sums: inout FactSums
+  ) {
+    sums.add(.renewalNumber, dueDay.month.number, number, sums.place(of: coverage)) {
+      for (measure, value) in values where measure != .recovered { $0.put(measure, value) }
     }
   }
 

@@ -42,6 +42,8 @@ package struct Segment: Hashable, Sendable {
 protocol Sold {
   var product: StringID { get }
   var tier: StringID { get }
+  /// Nil where apps are not told apart.
+  var app: StringID? { get }
   var period: Period? { get }
 }
 
@@ -51,14 +53,15 @@ extension Trial: Sold {}
 
 extension Sold {
   var segments: [Segment] {
-    [
+    let all = [
       Segment(.tier, tier), Segment(.product, product), Segment(.period, period?.packed ?? 0),
     ]
+    return app.map { all + [Segment(.app, $0)] } ?? all
   }
 
   /// Whether it is in the same segments.
   func isSold(as other: some Sold) -> Bool {
-    product == other.product && tier == other.tier && period == other.period
+    product == other.product && tier == other.tier && period == other.period && app == other.app
   }
 
   /// Whether `segment` is among ``segments``.
@@ -67,6 +70,7 @@ extension Sold {
     case .tier: tier == segment.value
     case .product: product == segment.value
     case .period: (period?.packed ?? 0) == segment.value
+    case .app: app == segment.value
     default: false
     }
   }

@@ -17,7 +17,7 @@ extension FactEmitter {
       guard let days = Coverage.days(piece.start, min(piece.end, piece.ownEnd), zone) else {
         continue
       }
-      sums.add(state: .trialsActive, days, sums.own(and: trial))
+      add(state: .trialsActive, days, sums.own(and: trial), &sums)
     }
   }
 
@@ -26,7 +26,7 @@ extension FactEmitter {
       guard let grace = piece.grace,
         let days = Coverage.days(grace.lowerBound, min(grace.upperBound, piece.end), zone)
       else { continue }
-      sums.add(state: .inGrace, days, sums.own(and: coverage))
+      add(state: .inGrace, days, sums.own(and: coverage), &sums)
     }
   }
 
@@ -42,14 +42,16 @@ extension FactEmitter {
       for coverage in timeline.coverages[subscription.coverages] where coverage.kind == .paid {
         let days = leavingDays(coverage, off)
         let mrr = coverage.charge.map { timeline.charges[$0].mrr } ?? .zero
-        for stretch in days { sums.add(state: .setToCancelMRR, stretch, sums.own, mrr.micros) }
+        for stretch in days {
+          add(state: .setToCancelMRR, stretch, sums.own, &sums, mrr.micros)
+        }
         leaving += days
       }
     }
     guard !leaving.isEmpty else { return }
     let off = DaySet(leaving)
     for days in off.subtracting(off.subtracting(payingDays)).stretches {
-      sums.add(state: .setToCancel, days, sums.own)
+      add(state: .setToCancel, days, sums.own, &sums)
     }
   }
 
@@ -74,7 +76,7 @@ extension FactEmitter {
     let granted = DaySet(
       timeline.grants.compactMap { Coverage.days($0.start, $0.end, zone) })
     for days in granted.subtracting(payingDays).stretches {
-      sums.add(state: .complimentary, days, sums.own)
+      add(state: .complimentary, days, sums.own, &sums)
     }
   }
 }

@@ -22,7 +22,7 @@ extension FactEmitter {
       for trouble in subscription.billingTroubles {
         if let failure, !isOver(failure, by: trouble, charges) { continue }
         failure = trouble
-        emit(failure: trouble, charges, &sums)
+        emit(failure: trouble, charges, in: subscription.app, &sums)
       }
     }
   }
@@ -31,13 +31,16 @@ extension FactEmitter {
     time > failure + .days(60) || first(charges, after: failure).map { $0 < time } ?? false
   }
 
-  private func emit(failure: Instant, _ charges: [Instant], _ sums: inout FactSums) {
-    sums.add(.billing, day(failure), 0, sums.own, 0, 1)
+  private func emit(
+    failure: Instant, _ charges: [Instant], in app: StringID?, _ sums: inout FactSums
+  ) {
+    let place = sums.own(in: app)
+    sums.add(.billing, day(failure), 0, place, 0, 1)
     guard let recovery = first(charges, after: failure), recovery <= failure + .days(60) else {
       return
     }
-    sums.add(.billing, day(failure), 0, sums.own, 1, 1)
-    sums.add(.billing, day(failure), 0, sums.own, 2, Int64((recovery - failure).wholeDays))
+    sums.add(.billing, day(failure), 0, place, 1, 1)
+    sums.add(.billing, day(failure), 0, place, 2, Int64((recovery - failure).wholeDays))
   }
 
   private func first(_ charges: [Instant], after time: Instant) -> Instant? {
@@ -46,7 +49,7 @@ extension FactEmitter {
   }
 
   func emitQuality(_ sums: inout FactSums) {
-    for charge in timeline.charges {
+    for charge in timeline.charges where !charge.isOpening {
       let day = day(charge.time)
       func add(_ doubt: DataQualityIssue, if isSo: Bool) {
         if isSo { sums.add(.quality, day, 0, Place(Segment(.doubt, doubt.rawValue)), 0, 1) }
@@ -58,7 +61,7 @@ extension FactEmitter {
       add(.unknownProduct, if: charge.hasUnknownProduct)
     }
     let unmatched = Int64(timeline.unmatchedRefunds)
-    let day = day(timeline.firstEvent)
+    let day = known(zone.day(of: timeline.firstEvent)).number
     let place = Place(Segment(.doubt, DataQualityIssue.unmatchedRefund.rawValue))
     sums.add(.quality, day, 0, place, 0, unmatched)
   }

@@ -13,10 +13,12 @@ package struct FunnelPassage: Sendable {
   package let trigger: StringID
   package let experiment: StringID
   package let variant: StringID
+  /// The app of the entry; nil where apps are not told apart.
+  package let app: StringID?
 
   /// Nil for a customer that never took the first step. `charges` are the times of the
   /// customer's charges with a price.
-  init?(_ rule: FunnelRule, _ customer: CustomerEvents, charges: [Instant]) {
+  init?(_ rule: FunnelRule, _ customer: CustomerEvents, _ apps: Apps?, charges: [Instant]) {
     guard let first = rule.steps.first else { return nil }
     let entryEvent = customer.events.indices.first { first.matches(customer.events[$0]) }
     let entryTime = entryEvent.map { customer.events[$0].time } ?? .distantFuture
@@ -31,6 +33,7 @@ package struct FunnelPassage: Sendable {
     trigger = event?.trigger ?? 0
     experiment = event?.experiment ?? 0
     variant = event?.variant ?? 0
+    app = event.flatMap { apps?.app(of: $0, in: customer) } ?? apps?.first
     reached = Self.stepsReached(rule, customer, charges: charges, entry: entry)
   }
 

@@ -26,10 +26,19 @@ package final class FoldRules: Sendable {
   private let tiers: [StringID: Tier]
   private let offers: [StringID: OfferRule]
   private let taxes: [StringID: Fraction]
+  /// Whether apps are told apart: the log, or the catalogue, names several.
+  package let tellsAppsApart: Bool
+  /// The log's first day, where anything is known from before it: until then every subscription
+  /// stays as it was at its beginning.
+  package let firstDay: Day?
+  /// What a log calls an app → the app, where the configuration gives it another name.
+  private let appNames: [StringID: StringID]
 
+  /// `apps`: those that the log names, under its own names; nil where they are not to be told apart.
   package init(
     catalogue: Catalogue, zone: Zone, rates: RateTable, funnels: [FunnelRule],
-    experiments: [Experiment], strings: StringTable
+    experiments: [Experiment], apps: Set<StringID>? = [], firstDay: Day? = nil,
+    strings: StringTable
   ) {
     defaults = catalogue.defaults
     commission = catalogue.commission
@@ -52,6 +61,20 @@ package final class FoldRules: Sendable {
     let groups = Set(products.map(\.group))
     onlyGroup = groups.count == 1 ? groups.first ?? 0 : 0
     defaultGroup = strings.id(of: "default")
+    let appNames = Dictionary(
+      uniqueKeysWithValues: catalogue.appNames.map { (strings.id(of: $0), strings.id(of: $1)) })
+    self.appNames = appNames
+    let named = Set((apps ?? []).map { appNames[$0] ?? $0 } + products.map(\.app)).subtracting([0])
+    self.firstDay = firstDay
+    tellsAppsApart = apps != nil && named.count > 1
+  }
+
+  /// The app that an event names: its own field, else that of its product (Definitions, "Several
+  /// apps"); 0 for none.
+  package func app(namedBy event: borrowing Event) -> StringID {
+    let own = event.app
+    if own != 0 { return appNames[own] ?? own }
+    return product(of: event)?.app ?? 0
   }
 
   /// The product of an event: by `product_id`, else by its tier; nil where it names neither.
@@ -121,6 +144,8 @@ package struct ProductRule: Sendable {
   package let trialLength: TimeSpan
   package let graceLength: TimeSpan
   package let isKnown: Bool
+  /// 0 where the catalogue says none.
+  package let app: StringID
 
   init(_ product: Catalogue.Product, _ defaults: Catalogue.Defaults, _ strings: StringTable) {
     id = strings.id(of: product.id)
@@ -132,6 +157,7 @@ package struct ProductRule: Sendable {
     trialLength = .days(product.trialDays ?? defaults.trialDays)
     graceLength = .days(product.graceDays ?? defaults.graceDays)
     isKnown = true
+    app = strings.id(of: product.app ?? "")
   }
 
   /// A product that the catalogue lacks: its tier is its id (Definitions, "Charges").
@@ -145,6 +171,7 @@ package struct ProductRule: Sendable {
     trialLength = .days(defaults.trialDays)
     graceLength = .days(defaults.graceDays)
     isKnown = false
+    app = 0
   }
 }
 

@@ -18,6 +18,7 @@ struct Pricing {
     charge.group = group
     charge.transaction = candidate.transaction
     charge.mentions = candidate.mentions
+    charge.isOpening = candidate.isOpening
     charge.hasOffer =
       candidate.kind == .offerRedeemed || candidate.offerID != 0 || candidate.offerCode != 0
     charge.expiresAt = candidate.expiresAt
@@ -58,7 +59,7 @@ struct Pricing {
 
   /// The reporting amount at the rate of the charge's day, and the monthly share of both.
   private func convert(_ charge: inout Charge) {
-    let rate = rules.rates.rate(of: charge.currency, on: rules.zone.day(of: charge.time))
+    let rate = rules.rates.rate(of: charge.currency, on: day(ofRateFor: charge))
     charge.gross = rate.flatMap { rate in charge.price?.times(rate) }
       .flatMap { $0 <= .largest ? $0 : nil }
     guard let price = charge.price, let gross = charge.gross, let period = charge.period else {
@@ -66,6 +67,12 @@ struct Pricing {
     }
     charge.originalMRR = price.times(period.monthlyShare)
     charge.mrr = gross.times(period.monthlyShare)
+  }
+
+  /// What was paid before the log counts at the rate of the log's first day.
+  private func day(ofRateFor charge: Charge) -> Day {
+    let day = rules.zone.day(of: charge.time)
+    return charge.isOpening ? max(day, rules.firstDay ?? day) : day
   }
 
   /// The catalogue's price of a product in the reporting currency, at the rate of a day.
@@ -83,5 +90,6 @@ struct Pricing {
     charge.tax = gross - net
     charge.commission = net.times(commission)
     charge.netMRR = charge.mrr.share(charge.proceeds, of: gross)
+    if charge.isOpening { (charge.gross, charge.tax, charge.commission) = (.zero, .zero, .zero) }
   }
 }

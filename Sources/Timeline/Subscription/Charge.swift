@@ -8,6 +8,8 @@ package struct Charge: Sendable {
   /// 0 where no event of the charge names a product.
   package var product: StringID = 0
   package var tier: StringID = 0
+  /// Nil where apps are not told apart, 0 where none is known.
+  package internal(set) var app: StringID?
   package var group: StringID = 0
   /// Key of the `transaction_id`, 0 for none.
   package var transaction: UInt64 = 0
@@ -27,6 +29,8 @@ package struct Charge: Sendable {
   package var isEstimated = false
   /// It named an offer or code, or redeemed one.
   package var hasOffer = false
+  /// A subscription from before the log: it gives access and MRR, and is no payment of the log.
+  package var isOpening = false
   /// How many events told of it.
   package var mentions = 1
   /// The price came from an offer without known terms.

@@ -18,6 +18,7 @@ struct ChargeCandidate {
   var offerID: StringID
   var offerCode: StringID
   var country: StringID
+  let isOpening: Bool
   /// How many events told of it.
   var mentions = 1
 
@@ -35,6 +36,7 @@ struct ChargeCandidate {
     offerID = event.offerID
     offerCode = event.offerCode
     country = event.country
+    isOpening = event.flags.contains(.opening)
   }
 
   /// Takes over what this one lacks. A price brings its own currency.

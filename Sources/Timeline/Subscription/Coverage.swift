@@ -27,6 +27,8 @@ package struct Coverage: Sendable {
   package let start: Instant
   package let product: StringID
   package let tier: StringID
+  /// Nil where apps are not told apart, 0 where none is known.
+  package let app: StringID?
   package let period: Period?
   package let graceLength: TimeSpan
   /// Key of the `transaction_id` of the charge or trial, 0 for none.
@@ -48,8 +50,8 @@ package struct Coverage: Sendable {
   static var latestEnd: Instant { .distantFuture - .days(366) }
 
   init(
-    kind: Kind, start: Instant, ownEnd: Instant, product: ProductRule?, period: Period?,
-    graceLength: TimeSpan, transaction: UInt64, charge: Int?
+    kind: Kind, start: Instant, ownEnd: Instant, product: ProductRule?, app: StringID?,
+    period: Period?, graceLength: TimeSpan, transaction: UInt64, charge: Int?
   ) {
     self.kind = kind
     self.start = start
@@ -57,6 +59,7 @@ package struct Coverage: Sendable {
     self.ownEnd = ownEnd
     self.product = product?.id ?? 0
     self.tier = product?.tier ?? 0
+    self.app = app
     self.period = period
     self.graceLength = graceLength
     self.transaction = transaction

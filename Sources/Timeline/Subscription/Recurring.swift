@@ -72,6 +72,7 @@ extension Timeline {
       return pair.0 == pair.1
         || a.mrr == b.mrr && a.originalMRR == b.originalMRR && a.currency == b.currency
           && a.product == b.product && a.tier == b.tier && a.period == b.period
+          && a.app == b.app
     }
   }
 }

@@ -17,7 +17,9 @@ import Values
 struct SubscriptionFold {
   private let rules: FoldRules
   let pricing: Pricing
-  private let group: StringID
+  let group: StringID
+  /// Nil where apps are not told apart.
+  let app: StringID?
 
   private(set) var charges: [Charge] = []
   private(set) var coverages: [Coverage] = []
@@ -40,10 +42,11 @@ struct SubscriptionFold {
   private var transactionCharges: [Int] = []
   private var transactions = KeyIndex<UInt64>()
 
-  init(group: StringID, pricing: Pricing) {
+  init(group: StringID, app: StringID?, pricing: Pricing) {
     rules = pricing.rules
     self.pricing = pricing
     self.group = group
+    self.app = app
   }
 
   private var tolerance: TimeSpan { rules.defaults.renewalTolerance }
@@ -107,6 +110,7 @@ extension SubscriptionFold {
   private mutating func begin(_ candidate: ChargeCandidate) {
     forgetEnded(at: candidate.time)
     var charge = pricing.charge(candidate, group: group)
+    charge.app = app
     let rate = CommissionRule(rules.commission).rate(
       for: charge.time, after: coverages, &service)
     pricing.split(&charge, commission: rate)
@@ -125,7 +129,7 @@ extension SubscriptionFold {
       start(
         Coverage(
           kind: isFree ? .free : .paid, start: charge.time, ownEnd: end, product: product,
-          period: charge.period, graceLength: product?.graceLength ?? defaultGrace,
+          app: app, period: charge.period, graceLength: product?.graceLength ?? defaultGrace,
           transaction: candidate.transaction, charge: index))
     }
     charges.append(charge)
@@ -141,7 +145,7 @@ extension SubscriptionFold {
     start(
       Coverage(
         kind: .trial, start: event.time, ownEnd: event.expiresAt ?? event.time + length,
-        product: product, period: event.period ?? product?.period,
+        product: product, app: app, period: event.period ?? product?.period,
         graceLength: product?.graceLength ?? defaultGrace, transaction: transaction, charge: nil))
   }
 
@@ -152,7 +156,8 @@ extension SubscriptionFold {
     start(
       Coverage(
         kind: .free, start: event.time, ownEnd: event.expiresAt ?? period.end(from: event.time),
-        product: product, period: period, graceLength: product?.graceLength ?? defaultGrace,
+        product: product, app: app, period: period,
+        graceLength: product?.graceLength ?? defaultGrace,
         transaction: transaction, charge: nil))
   }
 
@@ -324,7 +329,8 @@ extension SubscriptionFold {
     let before = charges[index].refunded
     let after = before + amount
     charges[index].refunded = after
-    guard amount != .zero, let gross = charges[index].gross, let price = charges[index].price
+    guard amount != .zero, !charges[index].isOpening, let gross = charges[index].gross,
+      let price = charges[index].price
     else { return }
     let charge = charges[index]
     func part(_ whole: Amount) -> Amount {

@@ -7,6 +7,7 @@ package struct Trial: Sendable {
   package let scheduledEnd: Instant
   package let product: StringID
   package let tier: StringID
+  package let app: StringID?
   package let period: Period?
   /// The first charge with a price, from the start up to `maturesAt`.
   package let convertedAt: Instant?
@@ -30,7 +31,7 @@ extension SubscriptionFold {
       let conversion = since.prefix { $0.time <= matures }.first(where: \.isPaid)
       return Trial(
         start: trial.start, scheduledEnd: trial.ownEnd, product: trial.product, tier: trial.tier,
-        period: trial.period, convertedAt: conversion?.time, maturesAt: matures,
+        app: trial.app, period: trial.period, convertedAt: conversion?.time, maturesAt: matures,
         isLapsed: conversion == nil && (trial.isLapsed || !autoRenew.isOn),
         isCancelled: conversion == nil && !trial.isLapsed && trial.stop == nil && !autoRenew.isOn,
         price: pricing.listPrice(of: trial.product, at: trial.start) ?? .zero)

@@ -3,9 +3,9 @@
 SELECT
   c.segment, c.day AS date,
   sum(coalesce(f.new_mrr + f.reactivation_mrr + f.expansion_mrr + f.contraction_mrr
-    + f.churn_mrr + f.fx_mrr, 0)) OVER to_day AS mrr,
+    + f.churn_mrr + f.fx_mrr + f.opening_mrr, 0)) OVER to_day AS mrr,
   12 * sum(coalesce(f.new_mrr + f.reactivation_mrr + f.expansion_mrr + f.contraction_mrr
-    + f.churn_mrr + f.fx_mrr, 0)) OVER to_day AS arr,
+    + f.churn_mrr + f.fx_mrr + f.opening_mrr, 0)) OVER to_day AS arr,
   sum(coalesce(f.net_mrr, 0)) OVER to_day AS net_mrr,
   coalesce(f.new_mrr, 0) AS new_mrr,
   coalesce(f.reactivation_mrr, 0) AS reactivation_mrr,
@@ -13,7 +13,8 @@ SELECT
   coalesce(f.contraction_mrr, 0) AS contraction_mrr,
   coalesce(f.churn_mrr, 0) AS churn_mrr,
   coalesce(f.fx_mrr, 0) AS fx_mrr,
-  sum(coalesce(f.new_subscribers + f.reactivated_subscribers - f.churned_subscribers, 0))
+  sum(coalesce(f.new_subscribers + f.reactivated_subscribers - f.churned_subscribers
+      + f.opening_subscribers, 0))
     OVER to_day AS subscribers,
   coalesce(f.new_subscribers, 0) AS new_subscribers,
   coalesce(f.reactivated_subscribers, 0) AS reactivated_subscribers,

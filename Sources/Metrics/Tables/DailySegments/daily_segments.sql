@@ -4,9 +4,9 @@ WITH running AS (
     f.position AS day, f.segment, f.trials_started, f.trials_converted, f.charges,
     f.gross_revenue - f.refunded AS net_revenue,
     f.new_mrr + f.reactivation_mrr + f.expansion_mrr + f.contraction_mrr + f.churn_mrr
-      + f.fx_mrr + f.moved_in_mrr + f.moved_out_mrr AS mrr,
+      + f.fx_mrr + f.moved_in_mrr + f.moved_out_mrr + f.opening_mrr AS mrr,
     f.new_subscribers + f.reactivated_subscribers - f.churned_subscribers
-      + f.moved_in_subscribers - f.moved_out_subscribers AS subscribers
+      + f.moved_in_subscribers - f.moved_out_subscribers + f.opening_subscribers AS subscribers
   FROM report_run AS r
   INNER JOIN fact_day AS f
     ON r.run = 1 AND f.grain = 0 AND f.position >= r.recent_day AND f.position <= r.as_of_day

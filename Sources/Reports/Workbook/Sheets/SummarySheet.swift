@@ -7,13 +7,15 @@ struct SummarySheet: WorkbookSheet {
 
   func write(_ figures: Figures, with writer: SheetWriter) throws {
     try writer.head(
-      "\(figures.staleMark)Summary to \(figures.asOf)",
+      "\(figures.staleMark)Summary to \(figures.asOf)"
+        + ForeignText.cleaned(figures.segmentMark, limit: 120),
       "Amounts in \(figures.currency). Days begin and end in \(figures.zone). "
         + (figures.staleSentence.map { $0 + " " } ?? "") + figures.alertSentence)
     var row = try writeBanner(figures, writer, from: 3)
     row = try writeChanges(figures, writer, from: row)
     row = try writeHeadlines(figures, writer, from: row)
     row = try writePeriods(figures, writer, from: row + 1)
+    row = try writeApps(figures, writer, from: row)
     row = try insertCharts(figures, writer, at: row + 1)
     row = try writeTargets(figures, writer, from: row + 1)
     _ = try writeAlerts(figures, writer, from: row + 1)
@@ -87,6 +89,25 @@ struct SummarySheet: WorkbookSheet {
     }
     let area = Area(rows: row...(row + figures.periodLines.count), columns: 0...6)
     try writer.book.define("periods", as: area, on: name)
+    return area.rows.upperBound + 1
+  }
+
+  /// The apps side by side, where there are several; returns the next row.
+  private func writeApps(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws -> Int {
+    let lines = figures.appLines
+    guard !lines.isEmpty else { return row }
+    try writer.heads(AppLine.heads, row + 1)
+    for (index, line) in lines.enumerated() {
+      let at = row + 2 + index
+      try writer.put(ForeignText.cleaned(line.name, limit: 120), at, 0)
+      try writer.put(line.mrr, at, 1)
+      try writer.put(line.share, at, 2)
+      try write(Change(line.mrr, from: line.before), writer, at, nil)
+      let rest = [line.subscribers, line.netRevenue, line.trials, line.churn]
+      for (column, cell) in rest.enumerated() { try writer.put(cell, at, 4 + column) }
+    }
+    let area = Area(rows: (row + 1)...(row + 1 + lines.count), columns: 0...7)
+    try writer.book.define("apps", as: area, on: name)
     return area.rows.upperBound + 1
   }
 

@@ -1,0 +1,66 @@
+import Feed
+import Metrics
+import Reports
+import SQLite
+import Settings
+import Store
+import Timeline
+import Values
+
+extension Session {
+  /// FOLD → SUM → WRITE of one segment by itself, in a folder of its own beside the days: nothing
+  /// else is changed, no alert is judged, and no later report is compared with it.
+  func report(of part: ReportPart) throws -> ExitCode {
+    let (asOf, extent) = try reportDay()
+    try store.database.transaction { try layOut(part, to: asOf) }
+    tellGaps(until: asOf)
+    var figures = try figures(asOf: asOf, extent: extent, of: part)
+    tellMissingRates(in: figures)
+    figures.run = try runFacts()
+    console.note("wrote \(try publish(figures, of: part))")
+    return .allWell
+  }
+
+  /// FOLD: what the segment has, into temporary tables that hide those of everything.
+  private func layOut(_ part: ReportPart, to asOf: Day) throws {
+    let rules = try foldRules(of: part)
+    try keepOpening(rules)
+    guard let segment = segment(of: part) else { throw try nobody(in: part) }
+    let isThere = try during("folding the events of \(part.text)") {
+      try derivation(rules).layOut(SegmentFilter(segment), to: asOf)
+    }
+    guard isThere else { throw try nobody(in: part) }
+  }
+
+  /// In the report of one app there is nothing to tell apart.
+  private func foldRules(of part: ReportPart) throws -> FoldRules {
+    part.dimension == .app
+      ? try settings.foldRules(rates, nil, firstDay: openingDay(), strings)
+      : try foldRules()
+  }
+
+  /// Nil for a value that the log does not know.
+  private func segment(of part: ReportPart) -> Segment? {
+    if part.value == Segment(part.dimension, 0).text(strings) { return Segment(part.dimension, 0) }
+    return strings.all.dropFirst().firstIndex(of: part.value).map {
+      Segment(part.dimension, Int32($0))
+    }
+  }
+
+  private func nobody(in part: ReportPart) throws -> ReportFailure {
+    let known = try store.segmentValues(of: part.dimension)
+    return .nobodyThere(segment: part.text, nearest: nearestName(to: part.value, among: known))
+  }
+
+  private func publish(_ figures: Figures, of part: ReportPart) throws -> String {
+    var figures = figures
+    figures.alerts = []
+    try hideSmall(in: &figures)
+    let outcome = try during("writing the reports") { [figures] in
+      try ReportFolder(reports: options.reports, segment: part.folder).publish(
+        figures, allReports.only(options.formats), options: reportOptions,
+        movesBack: options.movesLatestBack)
+    }
+    return outcome.folder
+  }
+}

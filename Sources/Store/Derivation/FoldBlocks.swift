@@ -1,0 +1,50 @@
+import SQLite
+import Values
+
+/// The events that the fold takes: those of the log, and what existed before it began.
+final class FoldBlocks {
+  private let blocks: EventBlocks
+  /// Nil where nothing is known from before the log.
+  private let opening: Statement?
+
+  init(_ database: Database) throws {
+    blocks = try EventBlocks(database)
+    opening =
+      try Self.hasOpening(database)
+      ? database.prepare("SELECT events FROM main.opening_block WHERE user = ?") : nil
+  }
+
+  /// The blocks of a user, oldest run first.
+  func blocks(of user: UserID) throws -> [EventBlock] {
+    try before(user) + blocks.blocks(of: user)
+  }
+
+  private func before(_ user: UserID) throws -> [EventBlock] {
+    guard let opening else { return [] }
+    try opening.bind(user, at: 1)
+    defer { opening.reset() }
+    return try opening.step() ? [EventBlock(run: 0, events: opening.blob(0))] : []
+  }
+
+  /// All blocks as rows of id, run and events, by user. `opening`: with what existed before.
+  static func all(_ database: Database, opening: Bool) throws -> Statement {
+    let log = "SELECT id, run, events FROM event_block"
+    guard try opening && hasOpening(database) else {
+      return try database.prepare(log + " ORDER BY id")
+    }
+    return try database.prepare(
+      """
+      \(log) UNION ALL
+      SELECT user * \(EventBlocks.blocksPerUser) + \(EventBlocks.blocksPerUser - 1), 0, events
+      FROM main.opening_block ORDER BY 1
+      """)
+  }
+
+  private static func hasOpening(_ database: Database) throws -> Bool {
+    let isKnown = try database.first(
+      "SELECT 1 FROM main.sqlite_schema WHERE name = 'opening_block'"
+    ) { _ in true }
+    guard isKnown != nil else { return false }
+    return try database.first("SELECT 1 FROM main.opening_block LIMIT 1") { _ in true } != nil
+  }
+}

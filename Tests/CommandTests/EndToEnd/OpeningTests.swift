@@ -1,0 +1,71 @@
+import Testing
+
+@testable import Command
+
+/// `opening`: the subscriptions from before the log.
+@Suite struct OpeningTests {
+  private let bench: Bench
+
+  init() throws {
+    bench = try Bench()
+    try bench.write(onePlan + #"opening: "opening.csv" }"#, to: "c.json5")
+    try bench.write(purchases(1...3), to: "a.ndjson")
+  }
+
+  private func run(_ rows: String, log: String? = nil) throws -> Bench.Answer {
+    try bench.write(
+      "customer,product,since,paid_until,price,currency\n" + rows, to: "opening.csv")
+    let logs = log.map { [bench.path($0)] } ?? []
+    return bench.runrate(
+      ["run"] + logs + ["--config", bench.path("c.json5"), "--as-of", "2026-05-10"])
+  }
+
+  /// The first two cells of daily.csv: day and MRR.
+  private var days: [String] {
+    get throws {
+      try bench.read("reports/2026-05-10/csv/daily.csv").split(separator: "\n").dropFirst()
+        .map { $0.split(separator: ",").prefix(2).joined(separator: " ") }
+    }
+  }
+
+  @Test("Another file gives other figures, and the report says how many were there before")
+  func otherFile() throws {
+    let both =
+      "a,pro.monthly,2026-01-07,2026-06-07,20,USD\nb,pro.monthly,2026-04-02,2026-05-04,5,USD\n"
+    let answer = try run(both, log: "a.ndjson")
+    #expect(answer.isReported, "\(answer.errors)")
+    #expect(answer.errors.contains("2 subscriptions from before 2026-05-01"))
+    #expect(
+      try days.prefix(6) == [
+        "2026-05-01 34.99", "2026-05-02 44.98", "2026-05-03 54.97", "2026-05-04 54.97",
+        "2026-05-05 54.97", "2026-05-06 49.97",
+      ])
+    let summary = try bench.read("reports/2026-05-10/summary.md")
+    #expect(summary.contains("2 customers with a subscription from before the log"))
+    #expect(try run("a,pro.monthly,2026-01-07,2026-06-07,20,USD\n").isReported)
+    #expect(try days.prefix(1) == ["2026-05-01 29.99"])
+    #expect(try run("").isReported)
+    #expect(try days.prefix(1) == ["2026-05-01 9.99"])
+  }
+
+  @Test("A mistake is told with file, line and column, and nothing is read or written")
+  func mistake() throws {
+    let answer = try run("a,pro.montly,2026-01-07,2026-06-07,20,USD\n", log: "a.ndjson")
+    #expect(answer.code == .badData)
+    #expect(answer.errors.contains("opening.csv:2: product is"), "\(answer.errors)")
+    #expect(answer.errors.contains("a product of the catalogue, such as pro.monthly"))
+    #expect(!bench.exists("runrate.db"))
+  }
+
+  @Test("Who is purged is not taken from the file again")
+  func purge() throws {
+    let rows = "user-2,pro.monthly,2026-01-07,2026-05-02,20,USD\n"
+    #expect(try run(rows, log: "a.ndjson").isReported)
+    #expect(try days.prefix(1) == ["2026-05-01 29.99"])
+    let answer = bench.runrate(
+      "purge", "--customer", "user-2", "--config", bench.path("c.json5"))
+    #expect(answer.code == .allWell, "\(answer.errors)")
+    let after = try run(rows)
+    #expect(after.errors.contains("0 subscriptions from before 2026-05-01, 1 left out"))
+  }
+}
