@@ -36,9 +36,13 @@ package struct MissingRatesNotice: Sendable, Equatable {
     paidCharges = figures.rows(of: Operations.self).totals.sum(Operations.paidCharges)
     currencies = rows.filter { $0[MissingRates.currency] != Self.all }.map { row in
       Currency(
-        code: row[MissingRates.currency] ?? "", charges: row[MissingRates.charges],
+        code: Self.name(row[MissingRates.currency]), charges: row[MissingRates.charges],
         amount: row[MissingRates.amount])
     }
+  }
+
+  private static func name(_ currency: String?) -> String {
+    currency == LongTail.name ? "a currency of too few people to be shown" : currency ?? ""
   }
 
   private static let all = "all"

@@ -60,10 +60,17 @@ struct SharedTable {
     let hidden = HiddenRows(table, block, places, others)
     for row in table.rows.indices {
       if hidden.counts[row] {
-        for column in block.columns { result.rows[row][column] = .missing }
+        for column in block.columns + dates { result.rows[row][column] = .missing }
       } else if hidden.money[row] {
         for column in block.money { result.rows[row][column] = .missing }
       }
+    }
+  }
+
+  /// The days of the first or the last of what a row is about: they are those of single people.
+  private var dates: [Int] {
+    table.columns.indices.filter { column in
+      table.columns[column].role == .detail && table.columns[column].kind == .day
     }
   }
 
