@@ -59,6 +59,7 @@ package struct Timeline: Sendable {
     guard !customer.events.isEmpty else { return }
     if whole == nil {
       foldSubscriptions(customer, rules, apps)
+      isFromBefore = charges.contains(where: \.isOpening)
       try checkMoney()
       grants = Grant.all(in: customer)
       offers = OfferLog.starts(customer, self)
@@ -77,7 +78,7 @@ package struct Timeline: Sendable {
 
   /// Whether the customer had a subscription before the log began: what came of people from their
   /// beginning on is not known of him.
-  var isFromBefore: Bool { charges.contains(where: \.isOpening) }
+  private(set) var isFromBefore = false
 
   /// When the latest uninterrupted access by trial, charge, free offer or grant began.
   package var accessSince: Instant? {
