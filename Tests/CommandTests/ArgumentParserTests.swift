@@ -109,7 +109,10 @@ struct ArgumentParserTests {
   func places() {
     for type in CommandList.all {
       for option in type.configuration.allOptions {
-        let values = option.choices + ["1", "100", "2026-02-28", "2026-02", "a=b", "0644", "x", ""]
+        let values =
+          option.choices + [
+            "1", "100", "2026-02-28", "2026-02", "a=b", "country=DE", "0644", "x", "",
+          ]
         let isTaken = values.contains { value in
           var line = CommandLineValues()
           line.command = type.init()

@@ -27,9 +27,11 @@ import Values
   func members() {
     let open: Set = [
       "asOf", "zone", "currency", "version", "configurationHash", "firstDay", "trialLengths",
-      "hiddenBelow", "isStale", "trialGraceDays", "run",
+      "hiddenBelow", "isStale", "trialGraceDays", "run", "segment",
     ]
-    let hidden: Set = ["newestEvent", "inputs", "tables", "checks", "alerts", "targets"]
+    let hidden: Set = [
+      "newestEvent", "inputs", "tables", "checks", "alerts", "targets", "openingCustomers",
+    ]
     let members = Mirror(reflecting: Self.figures()).children.compactMap(\.label)
     #expect(Set(members) == open.union(hidden))
   }

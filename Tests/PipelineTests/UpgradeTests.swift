@@ -9,7 +9,8 @@ import Values
 
 /// Databases that an older version of the program has made.
 struct UpgradeTests {
-  /// Made by programs of their time from `first.ndjson` and its report, under `runrate.json5`.
+  /// Made by programs of their time from `first.ndjson` and its report, under `runrate.json5`. The
+  /// lines name no app: older programs did not keep it.
   private static let folder = Scenario.root + "/../PipelineTests/Databases/"
 
   /// A ledger of the same log, at first without a database.

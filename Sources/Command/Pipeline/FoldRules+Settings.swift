@@ -11,7 +11,11 @@ let foldVersion = 11
 /// first run that folds them anew. What came before them was in no program that anybody has.
 let foldChanges: [(version: Int, meaning: String)] = [
   (10, "refunds and reversals of refunds are shown apart; only access renews"),
-  (11, "apps are told apart; who has more than 50 ids is listed as suspicious"),
+  (
+    11,
+    "apps are told apart, where older events name them once they are read again (runrate ingest "
+      + "--again LOGS); who has more than 50 ids is listed as suspicious"
+  ),
 ]
 
 extension Settings {

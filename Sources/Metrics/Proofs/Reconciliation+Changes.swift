@@ -55,7 +55,7 @@ extension Reconciliation {
       ]
     }
     return .worst(
-      "MRR and subscribers that changed = those of the days", "30 days ago and now", pairs ?? [],
+      "MRR and subscribers that changed = those of the days", "before and now", pairs ?? [],
       of: [Changes.amountBefore, Changes.amountNow, Changes.casesNow, Daily.mrr, Daily.subscribers])
   }
 
@@ -71,7 +71,7 @@ extension Reconciliation {
       ]
     }
     return .worst(
-      "net revenue that changed = that of the days", "twice 30 days", pairs ?? [],
+      "net revenue that changed = that of the days", "both stretches", pairs ?? [],
       of: [Changes.amountBefore, Changes.amountNow, Changes.casesNow, Daily.netRevenue])
   }
 }

@@ -19,9 +19,6 @@ extension Table {
     var isStatistic = false
     /// Whether customers have a part in it.
     var isShared = true
-    /// Whether strangers see it where nothing else of the row is shown: a code that everybody knows
-    /// and that says nothing of a person, such as one of ISO 4217.
-    var isAlwaysShown = false
     /// Whether it is the total's, in the rows of all segments.
     var isOfTotal = false
     /// For a column that the file does not have: the columns of the file that it is the sum of.

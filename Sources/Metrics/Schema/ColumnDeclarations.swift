@@ -169,9 +169,6 @@ extension Column {
   /// No customer has a part in it: it stands in many rows alike, or was spent.
   var unshared: Self { with { $0.isShared = false } }
 
-  /// A code that everybody knows: strangers see it beside figures that are hidden.
-  var alwaysShown: Self { with { $0.isAlwaysShown = true } }
-
   /// The total's, in the rows of all segments.
   var ofTotal: Self { with { $0.isOfTotal = true } }
 

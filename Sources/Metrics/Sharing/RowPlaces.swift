@@ -26,7 +26,7 @@ struct RowPlaces {
       columns.firstIndex { $0.name == name && $0.isKey }.map { ($0, name) }
     }
     texts = Self.textColumns.compactMap { name in
-      columns.firstIndex { $0.name == name && $0.isKey && !$0.isAlwaysShown }
+      columns.firstIndex { $0.name == name && $0.isKey }
     }
   }
 

@@ -25,6 +25,7 @@ package struct SmallCells {
     figures.tables = figures.tables.map { hidden($0, labels) }
     figures.targets = []
     figures.hiddenBelow = smallest
+    if figures.openingCustomers < smallest { figures.openingCustomers = 0 }
     figures.checks = figures.checks.map(\.withoutFigures)
     figures.inputs = InputSummary.together(figures.inputs).map { [$0] } ?? []
     figures.newestEvent = figures.newestEvent.map { Instant(milliseconds: $0.cutToHour) }

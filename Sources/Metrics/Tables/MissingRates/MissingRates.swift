@@ -1,8 +1,7 @@
 /// One row for every currency without an exchange rate for some of its charges, and one for all.
 package enum MissingRates: ReportTable {
   package static let currency = key(
-    "currency", "The currency that was paid, ISO 4217; `all` for all of them."
-  ).alwaysShown
+    "currency", "The currency that was paid, ISO 4217; `all` for all of them.")
   package static let charges = count(
     "charges", "Charges whose money counts as 0 for want of a rate.")
   package static let customers = count("customers", "Customers with such a charge.")
