@@ -13,7 +13,7 @@ extension Retelling {
       (
         "data",
         object([
-          ("bundleId", "\"com.example.app\""), ("environment", environment),
+          ("bundleId", event.bundle), ("environment", environment),
           facts("TransactionInfo", transaction(event, type)),
           facts("RenewalInfo", renewal(event)),
         ])
@@ -57,7 +57,7 @@ extension Retelling {
     return object([
       ("transactionId", event.json("transaction_id")),
       ("originalTransactionId", event.json("original_transaction_id")),
-      ("bundleId", "\"com.example.app\""),
+      ("bundleId", event.bundle),
       ("productId", event.json("previous_product_id") ?? event.json("product_id")),
       ("purchaseDate", String(event.time)), ("appAccountToken", event.json("user_id")),
       ("expiresDate", event.time("expires_at").map { String($0) }),

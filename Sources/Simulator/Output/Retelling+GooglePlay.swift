@@ -35,7 +35,7 @@ extension Retelling {
 
   private func message(_ event: LoggedEvent, _ members: (String, String?)...) -> String {
     let body = [
-      ("packageName", "\"com.example.app\""), ("eventTimeMillis", quoted(String(event.time))),
+      ("packageName", event.bundle), ("eventTimeMillis", quoted(String(event.time))),
       members[0],
     ]
     let beside = members.dropFirst()

@@ -64,6 +64,12 @@ struct LoggedEvent {
   /// The milliseconds of a time field.
   func time(_ key: String) -> Int64? { json(key).flatMap(LoggedEvent.milliseconds) }
 
+  /// The bundle id of the app that its product is of; nil for none.
+  var bundle: String? {
+    let product = self["product_id"]
+    return Product.all.first { "\($0.id)" == product }.map { quoted($0.app.bundle) }
+  }
+
   /// Whether it speaks of a subscription's term.
   var isOfTerm: Bool { self["transaction_id"] != nil }
 

@@ -29,10 +29,17 @@ extension Simulation {
       spend: "\(Simulation.spendFile)",
       experiments: {
     \(Experiment.allCases.map { "    " + $0.setting }.joined(separator: "\n"))
-      },\(signature)
+      },\(apps)\(signature)
     }
 
     """
+  }
+
+  /// What stores call the apps by other names.
+  private var apps: String {
+    guard [.appStore, .googlePlay].contains(options.dialect) else { return "" }
+    let names = App.allCases.map { "\($0.name): [\"\($0.bundle)\"]" }
+    return "\n  apps: { \(names.joined(separator: ", ")) },"
   }
 
   /// Asks for signatures where there are any.
