@@ -17,13 +17,15 @@ import openpyxl
 from PIL import Image, ImageChops
 
 SHEET = "Trial cohorts"
+# Of the page, in pixels.
+FIRST_SCREEN = 872
 # Of the sheet: the title, the head and some months.
 ROWS = 11
 
 
 def page(report, target):
     subprocess.run(
-        ["chromium", "--headless", "--no-sandbox", "--hide-scrollbars", "--window-size=1120,900",
+        ["chromium", "--headless", "--no-sandbox", "--hide-scrollbars", "--window-size=1120,1100",
          f"--screenshot={target}", pathlib.Path(report, "index.html").resolve().as_uri()],
         check=True, capture_output=True)
 
@@ -53,13 +55,16 @@ def sheet(report, target):
         shrink(folder + "/sheet.png", target)
 
 
-def shrink(source, target):
-    """Cuts the margins off."""
+def shrink(source, target, height=None):
+    """Cuts the margins off, and what is below `height`."""
     image = Image.open(source).convert("RGB")
+    image = image.crop((0, 0, image.width, height or image.height))
     white = Image.new("RGB", image.size, "white")
     left, top, right, bottom = ImageChops.difference(image, white).getbbox()
-    image.crop((left - 12, top - 12, right + 12, bottom + 12)).quantize(64).save(
-        target, optimize=True)
+    margin = 12
+    image.crop((
+        max(0, left - margin), max(0, top - margin), min(image.width, right + margin),
+        min(image.height, bottom + margin))).quantize(128).save(target, optimize=True)
 
 
 def main():
@@ -67,7 +72,7 @@ def main():
     os.makedirs(folder, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         page(report, scratch + "/page.png")
-        shrink(scratch + "/page.png", folder + "/page.png")
+        shrink(scratch + "/page.png", folder + "/page.png", FIRST_SCREEN)
     sheet(report, folder + "/cohorts.png")
 
 
