@@ -1,6 +1,7 @@
 package import Values
 
-/// Charges that count no money because no exchange rate is known: what every form of a report says
+/// Charges that count no money because no exchange rate is known, and subscriptions from before the
+/// log that have no MRR for it: what every form of a report says
 /// above its headline (Definitions, "Revenue"). Numbers are nil where they are hidden
 /// (``SmallCells``).
 package struct MissingRatesNotice: Sendable, Equatable {
@@ -20,10 +21,10 @@ package struct MissingRatesNotice: Sendable, Equatable {
   package let payersLeftOut: Int64?
   /// All charges with a price.
   private let paidCharges: Int64
-  /// The day of the first such charge.
+  /// The day of the first such charge; of the log where there is none.
   private let firstDay: Day?
 
-  /// Nil where every charge has its rate.
+  /// Nil where everything has its rate.
   package init?(_ figures: Figures) {
     let rows = figures.rows(of: MissingRates.self)
     guard let all = rows.first(where: { $0[MissingRates.currency] == Self.all }) else {
@@ -32,7 +33,7 @@ package struct MissingRatesNotice: Sendable, Equatable {
     charges = all[MissingRates.charges]
     customers = all[MissingRates.customers]
     payersLeftOut = all[MissingRates.payersLeftOut]
-    firstDay = all[MissingRates.firstDay]
+    firstDay = all[MissingRates.charges] == 0 ? figures.firstDay : all[MissingRates.firstDay]
     paidCharges = figures.rows(of: Operations.self).totals.sum(Operations.paidCharges)
     currencies = rows.filter { $0[MissingRates.currency] != Self.all }.map { row in
       Currency(
@@ -79,13 +80,19 @@ extension MissingRatesNotice {
         ", and \(counted($0, "payer")) \($0 == 1 ? "is" : "are") left out of MRR and subscribers"
       } ?? ""
     guard let charges, let customers else { return "They count as 0 in all money figures." }
+    if charges == 0, let payers {
+      return "\(counted(payers, "payer")) from before the log \(payers == 1 ? "is" : "are") left out "
+        + "of MRR and subscribers."
+    }
     return "\(grouped(charges)) of \(counted(max(charges, paidCharges), "charge")), of "
       + "\(counted(customers, "customer")), count as 0 in all money figures\(leftOut)."
   }
 
   private var list: String {
     let names = currencies.prefix(Self.named).map { currency in
-      let details = [currency.charges.map { counted($0, "charge") }, currency.money]
+      let details =
+        currency.charges == 0
+        ? [] : [currency.charges.map { counted($0, "charge") }, currency.money]
       let known = details.compactMap(\.self).joined(separator: ", ")
       return known.isEmpty ? currency.code : "\(currency.code) (\(known))"
     }

@@ -54,9 +54,7 @@ struct CSVTable<Column: RawRepresentable<String> & CaseIterable & Hashable> {
       guard let record else {
         throw .row(.noHeader(expected: wanted), at: .init(file: file, position: .start))
       }
-      let names = record.fields.map {
-        $0.trimmingBlanks().lowercased().replacing("_", with: " ")
-      }
+      let names = record.fields.map { Header.plain($0.trimmingBlanks()) }
       var places: [Column: Int] = [:]
       for column in Column.allCases {
         places[column] = try Header.place(of: column.rawValue, in: names, record, file)
@@ -66,15 +64,21 @@ struct CSVTable<Column: RawRepresentable<String> & CaseIterable & Hashable> {
       count = names.count
     }
 
+    /// In lower case, with blanks between words.
+    private static func plain(_ name: String) -> String {
+      name.lowercased().replacing("_", with: " ")
+    }
+
     private static func place(
       of name: String, in names: [String], _ record: CSVRecords.Record, _ file: String
     ) throws(SettingsError) -> Int {
       let place = SettingsError.Place(
         file: file, position: TextPosition(line: record.line, column: 1))
-      guard let first = names.firstIndex(of: name) else {
-        throw .row(.missingColumn(name, nearest: nearestName(to: name, among: names)), at: place)
+      let plain = Header.plain(name)
+      guard let first = names.firstIndex(of: plain) else {
+        throw .row(.missingColumn(name, nearest: nearestName(to: plain, among: names)), at: place)
       }
-      guard names.lastIndex(of: name) == first else {
+      guard names.lastIndex(of: plain) == first else {
         throw .row(.duplicateColumn(name), at: place)
       }
       return first

@@ -23,13 +23,32 @@ extension Settings {
 
 /// The bytes of a file that the configuration is or names.
 func contents(of path: String) throws(SettingsError) -> [UInt8] {
-  guard FileManager.default.fileExists(atPath: path) else { throw .missingFile(path: path) }
-  do {
-    return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-  } catch {
-    throw .unreadableFile(path: path, reason: error.localizedDescription)
+  let file = open(path, O_RDONLY | O_CLOEXEC)
+  guard file >= 0 else {
+    throw errno == ENOENT
+      ? .missingFile(path: path) : .unreadableFile(path: path, reason: systemReason())
+  }
+  defer { close(file) }
+  var bytes: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 65_536)
+  while true {
+    let count = read(file, &chunk, chunk.count)
+    if count == 0 { return bytes }
+    if count < 0, errno == EINTR { continue }
+    guard count > 0 else { throw .unreadableFile(path: path, reason: systemReason()) }
+    bytes += chunk[..<count]
+    guard bytes.count <= largestFile else {
+      throw .unreadableFile(
+        path: path, reason: "it is larger than \(largestFile / 1_000_000) MB, or has no end")
+    }
   }
 }
+
+/// No configuration, and no table that one names, is nearly as large.
+private let largestFile = 1_000_000_000
+
+/// What the system says of its last error: `Is a directory`.
+private func systemReason() -> String { String(cString: strerror(errno)) }
 
 extension Entry {
   /// The path of a file, from the configuration's folder when it is relative.

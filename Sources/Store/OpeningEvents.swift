@@ -7,12 +7,12 @@ package import Values
 extension Store {
   /// Puts the subscriptions from before the log beside its events, for folds to come; returns how
   /// many there are. Those that began on its first day or later are left out: the log tells of them.
-  /// So are people who were purged. Call inside a transaction.
+  /// So are people who were purged, of whom what was kept then stays. Call inside a transaction.
   @discardableResult
   package func keep(
     _ opening: Opening, before firstDay: Day, _ zone: Zone, _ strings: StringTable
   ) throws -> Int {
-    try database.execute("DELETE FROM opening_block")
+    try forgetNamedOpening()
     let early = opening.rows.filter { $0.since < firstDay }
     guard !early.isEmpty else { return 0 }
     let (users, purged) = (try Users(database), try PurgedIDs(database))
@@ -26,6 +26,21 @@ extension Store {
       count += rows.count
     }
     return count
+  }
+
+  private func forgetNamedOpening() throws {
+    let purged = "substr(u.key, 1, \(Purge.prefix.utf8.count)) = CAST('\(Purge.prefix)' AS BLOB)"
+    try database.execute(
+      """
+      DELETE FROM opening_block
+      WHERE NOT EXISTS (SELECT 1 FROM user AS u WHERE u.id = opening_block.user AND \(purged))
+      """)
+  }
+
+  /// How many customers of the file were purged: it still says who they are.
+  package func purgedCustomers(in opening: Opening) throws -> Int {
+    let purged = try PurgedIDs(database)
+    return byCustomer(opening.rows).count { purged.limit(of: $0.key) != nil }
   }
 
   /// Nothing was before the log, as far as anybody says.

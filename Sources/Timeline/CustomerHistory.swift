@@ -87,7 +87,7 @@ package struct CustomerHistory: Sendable {
   }
 
   private static let moves: [DayMeasure] = [
-    .newMRR, .reactivationMRR, .expansionMRR, .contractionMRR, .churnMRR, .fxMRR,
+    .openingMRR, .newMRR, .reactivationMRR, .expansionMRR, .contractionMRR, .churnMRR, .fxMRR,
   ]
 
   private static func movements(_ timeline: Timeline, _ rules: FoldRules) -> [Movement] {
@@ -113,7 +113,9 @@ extension Timeline {
   fileprivate func changes(since before: Timeline) -> [CustomerHistory.Effect] {
     var effects: [CustomerHistory.Effect] = []
     for subscription in subscriptions {
-      let old = before.subscriptions.first { $0.group == subscription.group }
+      let old = before.subscriptions.first {
+        $0.group == subscription.group && $0.app == subscription.app
+      }
       effects += chargeChanges(
         old.map { Array(before.charges[$0.charges]) } ?? [], Array(charges[subscription.charges]))
       effects += coverageChanges(

@@ -55,7 +55,7 @@ struct CSVFileTests {
     var plan = Catalogue.Product(id: "plan", tier: "plan", group: "default")
     plan.period = Period(1, .month)
     let coins = Catalogue.Product(id: "coins", tier: "coins", group: "default")
-    return try Opening.parse(Array(text.utf8), file: "o.csv", products: [plan, coins])
+    return try Opening.parse(Array(text.utf8), file: "o.csv", products: [plan, coins]) { $0 == "nobody" }
   }
 
   private let openingHead = "customer,product,since,paid_until,price,currency\n"
@@ -87,7 +87,11 @@ struct CSVFileTests {
       (",plan,2025-01-01,2026-01-01,1,USD", "customer", 1),
       ("u,plan,2025-02-30,2026-01-01,1,USD", "since", 3),
       ("u,plan,2025-01-01x,2026-01-01,1,USD", "since", 3),
-      ("u,plan,2025-01-02,2025-01-01,1,USD", "paid until", 4),
+      ("u,plan,2025-01-02,2025-01-01,1,USD", "paid_until", 4),
+      ("u,plan,2025-01-01,9999-12-31,1,USD", "paid_until", 4),
+      ("u,plan,0001-01-01,2026-01-01,1,USD", "since", 3),
+      ("nobody,plan,2025-01-01,2026-01-01,1,USD", "customer", 1),
+      ("u,plan,2025-01-01,2026-01-01,1000000000.01,USD", "price", 5),
       ("u,plan,2025-01-01,2026-01-01,0,USD", "price", 5),
       ("u,plan,2025-01-01,2026-01-01,1,XYZ", "currency", 6),
     ])

@@ -50,6 +50,7 @@ struct PurgeCommand: ParsableCommand {
     console.note(summary.sentence)
     console.note(
       "Logs and reports that were written before still say what they said: remove or renew them.")
+    try session.warnOfOpening()
     return .allWell
   }
 
@@ -66,6 +67,15 @@ struct PurgeCommand: ParsableCommand {
 }
 
 extension Session {
+  /// The file of what was before the log is the user's own: it is not changed.
+  fileprivate func warnOfOpening() throws {
+    let named = try store.purgedCustomers(in: opening)
+    guard named > 0, let file = settings.openingFile else { return }
+    console.warn(
+      "\(file) still names \(counted(named, "customer who is", "customers who are")) purged: remove "
+        + "their rows; what they had before the log goes on counting without a name")
+  }
+
   /// Takes the aliases of an id back, and folds everything anew.
   fileprivate func unlink(_ id: String) throws -> ExitCode {
     let summary = try during("taking aliases back") {

@@ -1,4 +1,5 @@
 import Feed
+import Metrics
 import Reports
 import Store
 import Timeline
@@ -94,11 +95,12 @@ extension CustomerHistoryListing {
   }
 
   private var standing: String {
-    let charges = history.timeline.charges
+    let charges = history.timeline.charges.filter { !$0.isOpening }
     let gross = charges.reduce(Amount.zero) { $0 + ($1.gross ?? .zero) }
     let refunded = history.timeline.refunds.reduce(Amount.zero) { $0 + $1.amount }
     let mrr = history.movements.last { zone.end(of: $0.day) <= end || zone.day(of: end) >= $0.day }
-    return "now: \(state), MRR \(human.exact(mrr?.mrr ?? .zero)); \(charges.count) charges, "
+    return "now: \(state), MRR \(human.exact(mrr?.mrr ?? .zero)); "
+      + "\(counted(Int64(charges.count), "charge")), "
       + "\(human.exact(gross - refunded)) net of refunds"
   }
 
@@ -120,7 +122,10 @@ extension CustomerHistoryListing {
   private func what(_ entry: CustomerHistory.Entry) -> String {
     guard let index = entry.event else { return "(time passed)" }
     let event = customer.events.events[index]
-    let name = event.kind == .custom ? self.name(event.name) : event.kind.canonicalName
+    let name =
+      event.flags.contains(.opening)
+      ? "subscribed before the log"
+      : event.kind == .custom ? self.name(event.name) : event.kind.canonicalName
     let details = [
       self.name(event.product),
       event.price.map { "\($0.decimalText) \(self.name(event.currency))" },
@@ -149,6 +154,7 @@ extension CustomerHistoryListing {
 
   private func words(_ effect: CustomerHistory.Effect) -> String {
     switch effect {
+    case .charged(let charge) where charge.isOpening: "no charge of the log\(mrr(charge))"
     case .charged(let charge): "charge of \(money(charge))\(mrr(charge))"
     case .completed(let charge): "tells more of a charge: \(money(charge))"
     case .began(let coverage): "\(kind(coverage)) until \(DisplayFormat.moment(coverage.ownEnd))"

@@ -114,7 +114,12 @@ extension Settings {
   }
 
   func loadOpening() throws -> Opening {
-    try openingFile.map { try Opening.load(path: $0, products: catalogue.products) } ?? Opening()
+    let noIDs = NoIDs(besides: ingest.noIDs, except: ingest.realIDs)
+    return try openingFile.map { file in
+      try Opening.load(path: file, products: catalogue.products) { id in
+        Array(id.utf8).withUnsafeBufferPointer { noIDs.contains($0) }
+      }
+    } ?? Opening()
   }
 
   func loadSpend() throws -> Spend {

@@ -19,6 +19,9 @@ final class FoldBlocks {
     try before(user) + blocks.blocks(of: user)
   }
 
+  /// What users had before the log began, as the events of one block. It says nothing of who they are.
+  func opening(of users: [UserID]) throws -> [UInt8] { try users.flatMap(before).flatMap(\.events) }
+
   private func before(_ user: UserID) throws -> [EventBlock] {
     guard let opening else { return [] }
     try opening.bind(user, at: 1)

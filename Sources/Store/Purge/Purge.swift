@@ -82,10 +82,15 @@ package final class Purge {
     let found = input.events(run: .max, before: .distantFuture, ContentOrder(strings))
     let traces = PersonTraces(keys: try members.compactMap(key), input.users.flatMap(\.blocks))
     let ids = traces.userKeys
+    let opening = try FoldBlocks(database).opening(of: members)
     try remove(members)
+    let user = try stranger()
     if let found {
       let run = input.users.flatMap(\.blocks).map(\.run).max() ?? 0
-      try keep(events.block(of: found.events), run: run)
+      try blocks.append(events.block(of: found.events), of: user, run: run, isFirst: true)
+    }
+    if !opening.isEmpty {
+      try database.prepare("INSERT INTO opening_block VALUES (?, ?)").run(user, opening)
     }
     try PurgedIDs.add(ids, until: max(limit, traces.end), database)
     try PurgedTraces.add(traces.all, database)
@@ -119,12 +124,10 @@ extension Purge {
     for member in members { for row in rows { try row.run(member) } }
   }
 
-  private func keep(_ block: [UInt8], run: Int64) throws {
+  /// Somebody new, whom nobody knows.
+  private func stranger() throws -> UserID {
     let key = Array((Self.prefix + hexadecimal(randomBytes(16))).utf8)
-    let (user, _) = try key.withUnsafeBytes {
-      try users.user($0, hash: stableHash($0), inOrder: false)
-    }
-    try blocks.append(block, of: user, run: run, isFirst: true)
+    return try key.withUnsafeBytes { try users.user($0, hash: stableHash($0), inOrder: false).id }
   }
 }
 

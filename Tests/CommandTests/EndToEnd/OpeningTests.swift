@@ -65,7 +65,46 @@ import Testing
     let answer = bench.runrate(
       "purge", "--customer", "user-2", "--config", bench.path("c.json5"))
     #expect(answer.code == .allWell, "\(answer.errors)")
+    #expect(answer.errors.contains("opening.csv still names 1 customer who is purged"))
     let after = try run(rows)
     #expect(after.errors.contains("0 subscriptions from before 2026-05-01, 1 left out"))
+    #expect(try days.prefix(1) == ["2026-05-01 29.99"], "no name, and the same balance")
+    #expect(try run("").isReported)
+    #expect(try days.prefix(1) == ["2026-05-01 9.99"], "without the setting's rows nothing is left")
+  }
+
+  @Test("What has no rate on the first day is named above every figure that it is missing in")
+  func withoutRate() throws {
+    let rows = "a,pro.monthly,2026-01-07,2026-06-07,20,NOK\n"
+    let answer = try run(rows, log: "a.ndjson")
+    #expect(answer.errors.contains("no exchange rate of NOK on 2026-05-01"), "\(answer.errors)")
+    let summary = try bench.read("reports/2026-05-10/summary.md")
+    #expect(summary.contains("No exchange rate for NOK."))
+    #expect(summary.contains("1 payer from before the log is left out of MRR and subscribers."))
+    #expect(summary.contains("from 2026-05-01 on"))
+    let table = try bench.read("reports/2026-05-10/csv/missing_rates.csv")
+    #expect(table.split(separator: "\n").dropFirst().map(String.init) == [
+      "all,0,0,,1,,", "NOK,0,0,0.00,1,,",
+    ])
+  }
+
+  @Test("A word that is nobody's id is none here either")
+  func noID() throws {
+    let answer = try run("null,pro.monthly,2026-01-07,2026-06-07,20,USD\n", log: "a.ndjson")
+    #expect(answer.code == .badData)
+    #expect(
+      answer.errors.contains("opening.csv:2: customer is \"null\", expected the id of one customer"),
+      "\(answer.errors)")
+  }
+
+  @Test("A customer's history begins with what he had, which is MRR and no charge")
+  func history() throws {
+    #expect(
+      try run("ann,pro.monthly,2026-01-07,2026-06-07,20,USD\n", log: "a.ndjson").isReported)
+    let story = bench.runrate("customer", "ann", "--config", bench.path("c.json5")).output
+    #expect(story.contains("MRR $20.00; 0 charges, $0.00 net of refunds"), "\(story)")
+    #expect(story.contains("subscribed before the log pro.monthly 20 USD"), "\(story)")
+    #expect(story.contains("no charge of the log for P1M, MRR $20.00"), "\(story)")
+    #expect(story.contains("end of 2026-05-01: MRR $20.00 (opening +$20.00)"), "\(story)")
   }
 }
