@@ -81,8 +81,8 @@ extension MissingRatesNotice {
       } ?? ""
     guard let charges, let customers else { return "They count as 0 in all money figures." }
     if charges == 0, let payers {
-      return "\(counted(payers, "payer")) from before the log \(payers == 1 ? "is" : "are") left out "
-        + "of MRR and subscribers."
+      return "\(counted(payers, "payer")) from before the log \(payers == 1 ? "is" : "are") "
+        + "left out of MRR and subscribers."
     }
     return "\(grouped(charges)) of \(counted(max(charges, paidCharges), "charge")), of "
       + "\(counted(customers, "customer")), count as 0 in all money figures\(leftOut)."

@@ -55,7 +55,9 @@ struct CSVFileTests {
     var plan = Catalogue.Product(id: "plan", tier: "plan", group: "default")
     plan.period = Period(1, .month)
     let coins = Catalogue.Product(id: "coins", tier: "coins", group: "default")
-    return try Opening.parse(Array(text.utf8), file: "o.csv", products: [plan, coins]) { $0 == "nobody" }
+    return try Opening.parse(Array(text.utf8), file: "o.csv", products: [plan, coins]) {
+      $0 == "nobody"
+    }
   }
 
   private let openingHead = "customer,product,since,paid_until,price,currency\n"
