@@ -15,6 +15,13 @@ package struct EventProfile: Sendable {
   private var moneyDays: [StringID: Set<Day>] = [:]
   private var fields: [Field: Int] = [:]
   private var latest: [Purchase: Instant] = [:]
+  /// Users whose first event of a product is told of.
+  private var begun: Set<UInt64> = []
+  /// How many users have events of a product.
+  package private(set) var subscribers = 0
+  /// How many of them first renew, cancel or end what no event began: it began before the log, or
+  /// under another id.
+  package private(set) var subscribedBefore = 0
   private let zone: Zone
   let strings: StringTable
 
@@ -49,7 +56,10 @@ package struct EventProfile: Sendable {
   }
 
   /// Forgets who paid last: no more events of users seen so far will come.
-  package mutating func closeUsers() { latest.removeAll(keepingCapacity: true) }
+  package mutating func closeUsers() {
+    latest.removeAll(keepingCapacity: true)
+    begun.removeAll(keepingCapacity: true)
+  }
 
   private mutating func count(_ event: Event) {
     func has(_ field: Field) -> Bool {
@@ -71,6 +81,10 @@ package struct EventProfile: Sendable {
   }
 
   private mutating func takeProduct(_ event: Event, _ user: UInt64) {
+    if begun.insert(user).inserted {
+      subscribers += 1
+      if event.goesOn { subscribedBefore += 1 }
+    }
     var product = products[event.product] ?? ProductProfile()
     if event.tier != 0 { product.tiers.add(strings.string(event.tier)) }
     if event.kind == .trialStarted { takeTrial(event, user, &product) }
@@ -141,6 +155,11 @@ extension EventProfile {
     customNames.keys.contains { strings.string($0).lowercased() == name }
   }
 
+  /// Whether so many subscribed before the log that the first months of its report mislead.
+  package var beginsInTheMiddle: Bool {
+    subscribedBefore >= 5 && subscribedBefore * 5 >= subscribers
+  }
+
   package func has(_ kinds: EventKind...) -> Bool { kinds.contains { self.kinds[$0] != nil } }
 }
 
@@ -148,5 +167,10 @@ extension Event {
   /// Whether it tells of a payment: of something above nothing, or without saying how much.
   fileprivate var isCharge: Bool {
     [.purchased, .renewed, .trialConverted, .billingRecovered].contains(kind) && price != .zero
+  }
+
+  /// Whether it tells of something that runs already.
+  fileprivate var goesOn: Bool {
+    [.renewed, .cancelled, .expired, .billingFailed, .billingRecovered].contains(kind)
   }
 }

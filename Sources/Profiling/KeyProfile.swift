@@ -18,6 +18,7 @@ package struct KeyProfile: Sendable {
   private var fields: [String: Int] = [:]
   /// Lines by the id that a store or an SDK gives an app.
   package private(set) var apps = Frequencies<String>()
+  /// As stores and SDKs call it, besides the names of the field `app`.
   private static let appKeys: Set<String> = [
     "bundleid", "appid", "packagename", "appbundleid", "applicationid",
   ]
@@ -54,7 +55,8 @@ package struct KeyProfile: Sendable {
 
   private mutating func takeApp(_ key: String, _ value: Any) {
     let folded = key.lowercased().replacing("_", with: "")
-    if Self.appKeys.contains(folded), let app = value as? String, !app.isEmpty { apps.add(app) }
+    let isApp = Self.appKeys.contains(folded) || FieldNames.canonical(of: key) == "app"
+    if isApp, let app = value as? String, !app.isEmpty { apps.add(app) }
   }
 
   /// One key a field, the one that stands in most lines: only for fields that most lines lack.

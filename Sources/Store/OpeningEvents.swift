@@ -46,6 +46,19 @@ extension Store {
   /// Nothing was before the log, as far as anybody says.
   package func forgetOpening() throws { try database.execute("DELETE FROM opening_block") }
 
+  /// How many users have something from before the log, and of how many of them the log tells.
+  package func openingCustomers() throws -> (customers: Int, inLog: Int) {
+    try database.first(
+      """
+      SELECT count(*), count((
+        SELECT 1 FROM event_block AS e
+        WHERE e.id >= o.user * \(EventBlocks.blocksPerUser)
+          AND e.id < (o.user + 1) * \(EventBlocks.blocksPerUser) LIMIT 1
+      )) FROM opening_block AS o
+      """
+    ) { (Int($0.integer(0)), Int($0.integer(1))) } ?? (0, 0)
+  }
+
   /// How many of the folded customers have a subscription from before the log's first day.
   package func customers(before firstDay: Day) throws -> Int64 {
     try database.first(

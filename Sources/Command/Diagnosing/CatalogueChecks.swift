@@ -3,6 +3,7 @@ import Metrics
 import Profiling
 import Reports
 import Settings
+import Store
 import Values
 
 /// The configuration against the events: what it lacks, and what contradicts it.
@@ -13,17 +14,25 @@ struct CatalogueChecks {
   private let file: String
   /// As customers have them.
   private let countries: [String]
+  /// As events name them.
+  private let apps: Set<String>
+  /// Customers with a subscription from before the log, and those of them of whom the log tells.
+  private let opening: (customers: Int, inLog: Int)
 
   init(
     _ settings: Settings, _ rates: ExchangeRates?, _ profile: EventProfile, _ file: String,
-    countries: [String]
-  ) {
+    _ store: Store
+  ) throws {
     (self.settings, self.rates, self.profile, self.file) = (settings, rates, profile, file)
-    self.countries = countries
+    countries = try store.values(of: .country)
+    let strings = try store.strings()
+    apps = Set(try store.apps().map { strings.string($0) })
+    opening = try store.openingCustomers()
   }
 
   var all: [HealthCheck] {
-    [products, unpriced, prices, exchangeRates, taxes, events].compactMap(\.self)
+    [products, unpriced, prices, exchangeRates, taxes, events, unseenApps, beginning]
+      .compactMap(\.self)
   }
 
   private var products: HealthCheck {
@@ -89,6 +98,44 @@ struct CatalogueChecks {
       ? nil
       : .broken(
         "taxes", Self.listed(misnamed.map(\.text)), "write them in \(file) as the events do")
+  }
+
+  /// Ids of `apps` that no event has; nil where there is none.
+  private var unseenApps: HealthCheck? {
+    let ofProducts = settings.catalogue.products.compactMap(\.app)
+    let unseen = settings.catalogue.appNames.keys.filter {
+      !apps.contains($0) && !ofProducts.contains($0)
+    }
+    guard !unseen.isEmpty else { return nil }
+    let seen = apps.isEmpty ? "events name none" : "events name \(Self.listed(apps.sorted()))"
+    return .look(
+      "apps", "no event is of \(Self.listed(unseen.sorted())); \(seen)",
+      "write the ids in apps of \(file) as the events do")
+  }
+
+  /// What was there before the log; nil where nothing seems to have been.
+  private var beginning: HealthCheck? {
+    guard let opening = settings.openingFile else {
+      guard profile.beginsInTheMiddle else { return nil }
+      return .look(
+        "before the log",
+        "\(grouped(Int64(profile.subscribedBefore))) of \(grouped(Int64(profile.subscribers))) "
+          + "customers renew, cancel or end what no event began; they count as new when they renew",
+        "name them in a CSV file with opening in \(file) (Definitions, \"Before the log\")")
+    }
+    return known(opening)
+  }
+
+  /// Ids of another kind than the log's would count everybody twice.
+  private func known(_ file: String) -> HealthCheck {
+    let (all, known) = opening
+    let found =
+      "\(grouped(Int64(known))) of \(counted(Int64(all), "customer")) of \(file) "
+      + "\(known == 1 ? "is" : "are") in the log, too"
+    guard all >= 5, known * 10 < all else { return .fine("before the log", found) }
+    return .look(
+      "before the log", found,
+      "look whether its customers are named as in the log: whoever is not counts a second time")
   }
 
   private var exchangeRates: HealthCheck {

@@ -23,10 +23,7 @@ struct Doctor {
       if let settings = configured.settings {
         checks += attempt("catalogue") {
           let profile = try profile(of: store, settings)
-          return CatalogueChecks(
-            settings, configured.rates, profile, configName,
-            countries: try store.values(of: .country)
-          ).all
+          return try CatalogueChecks(settings, configured.rates, profile, configName, store).all
         }
       }
     }
@@ -55,6 +52,7 @@ extension Doctor {
       let settings = try Settings.load(options)
       let rates = try settings.loadRates()
       _ = try settings.loadSpend()
+      _ = try settings.loadOpening()
       return Configured(settings: settings, rates: rates, check: found(settings))
     } catch {
       return Configured(check: HealthCheck("configuration", failed: error))

@@ -22,7 +22,7 @@ struct ConfigurationDraft {
       "// Made by `runrate init` from \(source).",
       "// \"guess\" marks what the log does not say: look at it. `runrate doctor` tells what is missing.",
       "{",
-    ] + head + products + names + rates + ["}"]).joined(separator: "\n") + "\n"
+    ] + head + products + apps + names + rates + opening + ["}"]).joined(separator: "\n") + "\n"
   }
 
   /// How many lines are marked as guesses.
@@ -59,6 +59,31 @@ extension ConfigurationDraft {
       + ranked.flatMap { id, profile in
         ProductDraft(id: id, profile: profile, ids: ids, payments: all).lines
       } + ["  },"]
+  }
+
+  private var apps: [String] {
+    let apps = profile.keys.apps.ranked.map(\.value)
+    guard apps.count > 1 else { return [] }
+    let named = apps.prefix(Self.shownNames).map { app in
+      let name = quoted(ForeignText.cleaned(app, limit: 120))
+      return "  //   \(name): [\(name)],"
+    }
+    return [
+      "  // \(apps.count) apps, which the report tells apart. Names for people, and several ids of one app:",
+      "  // apps: {",
+    ] + named + ["  // },"]
+  }
+
+  private var opening: [String] {
+    let events = profile.events
+    guard events.beginsInTheMiddle else { return [] }
+    return [
+      "  // \(grouped(Int64(events.subscribedBefore))) of \(grouped(Int64(events.subscribers))) "
+        + "customers renew, cancel or end what no event began: where they subscribed before",
+      "  // the log, name them in a CSV file (customer,product,since,paid_until,price,currency), and they",
+      "  // are not new when they renew.",
+      "  // opening: \"opening.csv\",",
+    ]
   }
 
   private var names: [String] { fieldNames + eventNames }

@@ -115,6 +115,34 @@ import Testing
       usual?.hasPrefix("fine: the usual funnels would show more with app_installed") == true)
   }
 
+  @Test("A log that begins in the middle asks for what was before, and for the same ids there")
+  func beginning() throws {
+    let renewals = log().replacing("purchased", with: "renewed")
+    let (_, checks) = try doctor(after: renewals, try config())
+    let found = try #require(checks["before the log"])
+    #expect(found.hasPrefix("look: 40 of 40 customers renew, cancel or end what no event began"))
+    let head = "customer,product,since,paid_until,price,currency\n"
+    func opening(_ prefix: String) -> String {
+      head
+        + (0..<10).map { "\(prefix)\($0),pro.monthly,2025-01-01,2025-02-01,9.99,USD\n" }.joined()
+    }
+    try bench.write(opening("account-"), to: "opening.csv")
+    let (_, foreign) = try doctor(after: renewals, try config(#"opening: "opening.csv","#))
+    #expect(foreign["before the log"]?.hasPrefix("look: 0 of 10 customers") == true, "\(foreign)")
+    try bench.write(opening("u"), to: "opening.csv")
+    let (_, same) = try doctor(after: renewals, try config(#"opening: "opening.csv","#))
+    #expect(same["before the log"]?.hasPrefix("fine: 10 of 10 customers") == true, "\(same)")
+  }
+
+  @Test("An id of apps that no event has is told beside those that they have")
+  func unseenApp() throws {
+    let apps = #"apps: { Fit: ["com.fitt"], Run: ["com.run"] },"#
+    let named = log().replacing(#""product_id""#, with: #""app":"com.fit","product_id""#)
+    let (_, checks) = try doctor(after: named, try config(apps))
+    #expect(
+      checks["apps"] == "look: no event is of com.fitt, com.run; events name com.fit", "\(checks)")
+  }
+
   @Test("A broken configuration is told with its place, and the rest is looked at all the same")
   func brokenConfiguration() throws {
     _ = try doctor(after: log(), try config())

@@ -99,6 +99,41 @@ import Testing
     #expect(try bench.read("reports/2026-01-10/csv/cancellations.csv").contains("price"))
   }
 
+  @Test("Several apps and a log that begins in the middle get lines to take the slashes off")
+  func appsAndOpening() throws {
+    let lines = (1...6).map { number in
+      """
+      {"event":"renewed","timestamp":"2026-01-0\(number)T10:00:00Z","user_id":"u\(number)",\
+      "product_id":"pro_monthly","app":"com.\(number.isMultiple(of: 2) ? "run" : "fit")",\
+      "price":9.99,"currency":"USD"}
+
+      """
+    }
+    let log = try bench.write(lines.joined(), to: "a.ndjson")
+    let answer = draft(log)
+    #expect(answer.code == .allWell, "\(answer.errors)")
+    let text = try bench.read("runrate.json5")
+    for line in [
+      "// 2 apps, which the report tells apart", #"//   "com.fit": ["com.fit"],"#,
+      "// 6 of 6 customers renew, cancel or end what no event began",
+      #"// opening: "opening.csv","#,
+    ] {
+      #expect(text.contains(line), "\(line)\n\(text)")
+    }
+    let free = text.replacing("// apps: {", with: "apps: {").replacing("//   ", with: "")
+      .replacing("// },", with: "},").replacing("// opening", with: "opening")
+    try bench.write(free, to: "runrate.json5")
+    try bench.write(
+      "customer,product,since,paid_until,price,currency\n"
+        + "u1,pro_monthly,2025-12-01,2026-01-01,9,USD\n",
+      to: "opening.csv")
+    let run = bench.runrate(
+      "run", log, "--config", bench.path("runrate.json5"), "--as-of", "2026-01-10")
+    #expect(run.isReported, "\(run.errors)")
+    let days = try bench.read("reports/2026-01-10/csv/revenue.csv")
+    #expect(days.contains(",app,com.fit,"))
+  }
+
   @Test("Nothing is written over, and --print writes nothing")
   func nothingWrittenOver() throws {
     let log = try bench.write(Self.log, to: "a.ndjson")
