@@ -78,6 +78,9 @@ extension Settings {
 
   /// One app under all the names that logs have for it: each belongs to one app.
   private mutating func takeApp(_ name: String, _ entry: Entry) throws(SettingsError) {
+    guard name.contains(where: { !$0.isWhitespace }) else {
+      throw entry.wrongValue(.absence(because: "the app has no name"))
+    }
     for alias in try entry.list() {
       let text = try alias.name()
       guard catalogue.appNames.updateValue(name, forKey: text) == nil else {

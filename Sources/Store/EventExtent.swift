@@ -1,3 +1,4 @@
+package import Feed
 import SQLite
 package import Values
 
@@ -8,6 +9,17 @@ package struct EventExtent: Sendable, Equatable {
 }
 
 extension Store {
+  /// Counts the events of each day anew where that was done in another time zone. Call inside a
+  /// transaction, after what is read was stored.
+  package func countDays(in zone: Zone, _ strings: StringTable) throws {
+    let known = try database.first("SELECT zone FROM event_day_zone") { $0.text(0) }
+    guard known != zone.name else { return }
+    if try extent() != nil {
+      try Rescan(database, Deduplication(ContentOrder(strings))).countDays(zone)
+    }
+    try database.prepare("INSERT OR REPLACE INTO event_day_zone VALUES (1, ?)").run(zone.name)
+  }
+
   /// Nil without any event.
   package func extent() throws -> EventExtent? {
     try database.first("SELECT first_ms, last_ms FROM newest_event") {

@@ -29,6 +29,7 @@ extension Store {
     guard FileManager.default.fileExists(atPath: copy) else {
       throw StoreError.missing(path: copy)
     }
+    try demandFile(copy)
     let source = try Database(path: copy, mode: .foreign)
     patience.serve(source, path: copy)
     try demandFit(source, copy)
@@ -49,9 +50,22 @@ extension Store {
       guard application == applicationID else { throw StoreError.foreign(path: copy) }
       let verdict = try source.first("PRAGMA integrity_check(1)") { $0.text(0) }
       guard verdict == "ok" else { throw StoreError.unfitCopy(path: copy, why: verdict ?? "") }
+      try demandKnown(source, copy)
     } catch let error as SQLiteError where !error.isBusy {
       throw StoreError.unfitCopy(path: copy, why: error.message)
     }
+  }
+
+  /// Before anything is put aside: what this program could not open would stand in its place.
+  private static func demandKnown(_ source: Database, _ copy: String) throws {
+    let version = try source.first("PRAGMA user_version") { $0.integer(0) } ?? 0
+    guard version <= schemaVersion else {
+      throw StoreError.newer(path: copy, found: version, known: schemaVersion)
+    }
+    let tables = try source.first(
+      "SELECT count(*) FROM sqlite_schema WHERE name IN ('run', 'user', 'event_block', 'fold_state')"
+    ) { $0.integer(0) }
+    guard tables == 4 else { throw StoreError.foreign(path: copy) }
   }
 
   /// Gives the database, and what a killed run left beside it, another name; nil where there is none.

@@ -24,6 +24,7 @@ package final class Store {
   /// Opens the database for a run; makes it if there is none.
   package convenience init(path: String, patience: Patience = .usual) throws {
     try Self.makePrivate(path)
+    try Self.demandFile(path)
     try Self.demandNoOtherLog(path)
     try self.init(Database(path: path), path, patience)
     try configure()
@@ -63,6 +64,7 @@ package final class Store {
   /// Opens an existing database for reading.
   package convenience init(reading path: String, patience: Patience = .usual) throws {
     guard FileManager.default.fileExists(atPath: path) else { throw StoreError.missing(path: path) }
+    try Self.demandFile(path)
     try Self.demandNoOtherLog(path)
     Self.undoKilledRun(path, patience)
     try self.init(Database(path: path, mode: .readOnly), path, patience)
@@ -107,6 +109,15 @@ package final class Store {
     }
     guard status.st_mode & S_IFMT != S_IFLNK else {
       throw StoreError.isSymbolicLink(path: path)
+    }
+  }
+
+  /// Throws for a folder, and for what one would wait for without end, such as a pipe.
+  static func demandFile(_ path: String) throws {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw StoreError.cannotWrite(path: path, errno: errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw StoreError.isNoFile(path: path, isFolder: status.st_mode & S_IFMT == S_IFDIR)
     }
   }
 

@@ -21,6 +21,8 @@ package enum StoreError: Error, Sendable, Equatable {
   case missing(path: String)
   /// Where the database stands, or should, is a symbolic link, which could lead anywhere.
   case isSymbolicLink(path: String)
+  /// Where a database should stand is a folder, a pipe or a device.
+  case isNoFile(path: String, isFolder: Bool)
   /// What is to be made stands there already.
   case alreadyThere(path: String)
   /// The database's pages do not belong together.

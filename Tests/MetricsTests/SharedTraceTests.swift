@@ -36,6 +36,34 @@ import Values
     #expect(Set(members) == open.union(hidden))
   }
 
+  @Test("What is computed from counts that a file does not have is blank: they may be small")
+  func computedBeyondFile() {
+    let never = ReportSchema.all.flatMap { schema in
+      schema.columns.filter { $0.isNeverShared && $0.role == .figure }
+        .map { "\(schema.name).\($0.name)" }
+    }
+    #expect(
+      Set(never).isSuperset(of: [
+        "churn.quick_ratio", "revenue.arpu", "revenue.arppu", "revenue.refund_rate",
+        "upcoming.trials_expected", "upcoming.trials_expected_low",
+        "upcoming.trials_expected_high", "offers.similar_conversion_rate",
+      ]), "\(never)")
+    #expect(!never.contains("churn.churn_rate") && !never.contains("churn.grr"))
+    let churn = Self.table(
+      Churn.schema,
+      [
+        [
+          "month": .text("2025-12"), "dimension": .text("all"), "value": .text("all"),
+          "opening_customers": .count(40), "churned_customers": .count(10),
+          "churn_rate": .rate(Rate(millionths: 250_000)),
+          "quick_ratio": .rate(Rate(millionths: 14_559_181)),
+        ]
+      ])
+    let row = Self.shared(Self.figures([churn])).rows(of: Churn.self).first
+    #expect(row?[Churn.quickRatio] == nil)
+    #expect(row?[Churn.churnRate] == Rate(millionths: 250_000))
+  }
+
   @Test("Checks say that they passed, and not which figures they compared")
   func checks() {
     var figures = Self.figures()

@@ -174,7 +174,7 @@ struct CSVFileTests {
   }
 }
 
-private let rateInWords = "a rate above 0, at most 10000000"
+private let rateInWords = "a rate above 0, at most 10000000, of at most 18 digits"
 private let oneInWords = "1, because this is the reporting currency"
 
 private func bad(_ column: String, _ text: String, _ expected: String) -> RowFault {

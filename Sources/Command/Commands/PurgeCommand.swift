@@ -46,8 +46,9 @@ struct PurgeCommand: ParsableCommand {
     let summary = try during("purging") {
       try session.store.database.transaction { try session.purge(self) }
     }
-    try during("compacting the database") { try session.store.compact() }
     console.note(summary.sentence)
+    session.warnOfConfigured(summary)
+    session.compact()
     console.note(
       "Logs and reports that were written before still say what they said: remove or renew them.")
     try session.warnOfOpening()
@@ -67,6 +68,24 @@ struct PurgeCommand: ParsableCommand {
 }
 
 extension Session {
+  /// The person is forgotten whether this succeeds or not, and what was deleted is overwritten.
+  fileprivate func compact() {
+    do {
+      try store.compact()
+    } catch {
+      console.warn(
+        "the database could not be made smaller: \(ErrorText(of: error).message); who was purged is "
+          + "gone all the same")
+    }
+  }
+
+  fileprivate func warnOfConfigured(_ summary: Purge.Summary) {
+    guard !summary.configured.isEmpty else { return }
+    console.warn(
+      "the configuration names \(CatalogueChecks.listed(summary.configured)), which says a purged id: "
+        + "such names stay")
+  }
+
   /// The file of what was before the log is the user's own: it is not changed.
   fileprivate func warnOfOpening() throws {
     let named = try store.purgedCustomers(in: opening)
@@ -102,7 +121,9 @@ extension Session {
     let taxes = settings.catalogue.taxes
     let day = try store.reportedDay()
     if command.before != nil { try fold(to: day ?? reportDay().asOf) }
-    let purge = try Purge(store, strings: strings) { taxes[$0] != nil }
+    let names = settings.namesOfThings
+    let purge = try Purge(
+      store, strings: strings, keepsCountry: { taxes[$0] != nil }, isConfigured: names.contains)
     if let customer = command.customer {
       guard try purge.purge(customer, until: now) else {
         throw ListingFailure.unknownCustomer(customer)
@@ -141,5 +162,16 @@ extension Purge.Summary {
       + "\(counted(events, "event stays", "events stay")) without a name; gone are "
       + "\(counted(rejectedLines, "rejected line", "rejected lines")), "
       + "\(counted(texts, "text", "texts")), and what \(counted(mentions, "other", "others")) said"
+  }
+}
+
+extension Settings {
+  /// Names that events have for things of which the configuration tells: they decide about money.
+  fileprivate var namesOfThings: Set<String> {
+    let products = catalogue.products.flatMap { [$0.id, $0.tier, $0.group, $0.app ?? ""] }
+    let steps = funnels.flatMap { $0.steps.joined() }
+    return Set(
+      products + catalogue.offers.keys + catalogue.appNames.keys + catalogue.appNames.values + steps
+    )
   }
 }

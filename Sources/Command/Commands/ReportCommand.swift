@@ -1,4 +1,7 @@
 /// `runrate report`: FOLD → SUM → WRITE → JUDGE, without reading anything new.
+///
+/// A segment's report is not for sharing: beside the report of everything, or of another segment, its
+/// figures would tell those that either hides.
 struct ReportCommand: ParsableCommand {
   /// The segment that alone the report is of; nil: everything.
   var part: ReportPart?
@@ -17,6 +20,7 @@ struct ReportCommand: ParsableCommand {
     ])
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
+    if part != nil, options.isShared { throw UsageError.conflict("--where", "--share") }
     try demandDatabase(options)
     let session = try Session(options, console)
     return try part.map(session.report(of:)) ?? session.report()

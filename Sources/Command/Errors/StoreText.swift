@@ -37,6 +37,11 @@ extension ErrorText {
       self.init(
         "\(path) is a symbolic link", hint: "name the file that it leads to",
         exitCode: .cannotWrite)
+    case .isNoFile(let path, let isFolder):
+      self.init(
+        "\(path) is a \(isFolder ? "folder" : "pipe or device"), and no database",
+        hint: "name the file of a database; a new one is made where there is none",
+        exitCode: .badData)
     case .alreadyThere(let path):
       self.init(
         "\(path) is there already", hint: "name a file that is not", exitCode: .cannotWrite)
@@ -129,7 +134,8 @@ extension ErrorText {
         "use the key that the database began with"
       )
     case .locked, .inUse, .empty, .halfWritten, .missing, .cannotWrite, .isSymbolicLink,
-      .alreadyThere, .sumTooLarge, .clockBehind, .absurdMoney, .manyIDs, .tooManyRejected:
+      .isNoFile, .alreadyThere, .sumTooLarge, .clockBehind, .absurdMoney, .manyIDs,
+      .tooManyRejected:
       ("\(error)", "")
     }
   }

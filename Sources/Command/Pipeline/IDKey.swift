@@ -46,7 +46,11 @@ extension ErrorText {
         hint: "put it into a file that privacy.keyFile names, or into \(IDKey.variable)",
         exitCode: .badData)
     case .unreadable(let path):
-      self.init("\(path), the key of user ids, cannot be read as text", exitCode: .noInput)
+      self.init(
+        "\(path), the key of user ids, is not there or cannot be read as text",
+        hint:
+          "privacy.keyFile names it, from the configuration's folder; ls -l says who may read it",
+        exitCode: .noInput)
     case .tooShort(let place):
       self.init(
         "the key in \(place) is too short",

@@ -68,7 +68,7 @@ extension Session {
       let answer = Courier.patient.post(Array(message.body.utf8), to: address)
       guard answer.isSuccess else {
         try store.markUndelivered(message, error: answer.text)
-        console.warn(
+        console.alarm(
           "the message of \(message.made) for \(channel.rawValue) was not delivered: "
             + "\(answer.text); it is kept, the next run tries again")
         return
@@ -84,10 +84,10 @@ extension Session {
       if let address = try Address.find(channel.variable, in: console.environment) {
         return address
       }
-      console.warn(
+      console.alarm(
         "\(waiting) undelivered for \(channel.rawValue): \(channel.variable) is not set any more")
     } catch {
-      console.warn(
+      console.alarm(
         "\(waiting) undelivered for \(channel.rawValue): \(ErrorText(of: error).message)")
     }
     return nil

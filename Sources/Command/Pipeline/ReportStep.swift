@@ -28,6 +28,7 @@ extension Session {
   func fold(to asOf: Day) throws {
     try during("folding the events") {
       tellOfOtherRules(try store.foldState()?.rules)
+      try store.countDays(in: settings.timezone, strings)
       let rules = try foldRules()
       try keepOpening(rules)
       try derivation(rules).bring(

@@ -91,8 +91,11 @@ extension Console {
 
   /// Something that should be looked at, but stops nothing; nothing when quiet.
   package func warn(_ text: String) {
-    if !isQuiet { say("\(colored("warning:", .yellow)) \(line(text))") }
+    if !isQuiet { alarm(text) }
   }
+
+  /// What somebody waits for and does not get, such as an alert: told even when quiet.
+  package func alarm(_ text: String) { say("\(colored("warning:", .yellow)) \(line(text))") }
 
   /// An error with its hint: told in any case.
   package func fail(_ text: ErrorText) {

@@ -24,6 +24,8 @@ extension Table {
     /// For a column that the file does not have: the columns of the file that it is the sum of.
     var addends: [String] = []
     var otherRow: OtherRow?
+    /// For a column that the file does not have: whether the row tells all that it does.
+    var isToldByRow = false
 
     package init(_ name: String, _ kind: Kind, _ meaning: String, _ role: Role = .figure) {
       self.name = name
@@ -84,6 +86,6 @@ extension Table.Column {
   var input: Computation.Input {
     Computation.Input(
       name: name, kind: kind, isShared: isShared, isOfTotal: isOfTotal,
-      addends: meaning.isEmpty ? addends : [name], otherRow: otherRow)
+      addends: meaning.isEmpty ? addends : [name], otherRow: otherRow, isToldByRow: isToldByRow)
   }
 }

@@ -169,6 +169,9 @@ extension Column {
   /// No customer has a part in it: it stands in many rows alike, or was spent.
   var unshared: Self { with { $0.isShared = false } }
 
+  /// For a hidden column: it follows from what its row shows, or is of no people.
+  var toldByRow: Self { with { $0.isToldByRow = true } }
+
   /// The total's, in the rows of all segments.
   var ofTotal: Self { with { $0.isOfTotal = true } }
 

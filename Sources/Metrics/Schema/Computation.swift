@@ -10,6 +10,10 @@ package enum Computation: Sendable, Hashable {
     /// is not known.
     package let addends: [String]
     package let otherRow: Table.OtherRow?
+    let isToldByRow: Bool
+
+    /// Whether it counts people, or money of people, of whom the file says nothing else.
+    var isBeyondFile: Bool { addends.isEmpty && otherRow == nil && isShared && !isToldByRow }
   }
 
   /// Quotient of two columns, in millionths.

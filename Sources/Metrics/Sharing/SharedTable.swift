@@ -8,7 +8,8 @@ import Values
 ///
 /// - days are shown for whole months only, and weeks only where all their days are;
 /// - values that are not shown are one row `(other)`, which is as large as it has to be;
-/// - of ages and steps a run without a gap is shown.
+/// - of ages and steps a run without a gap is shown;
+/// - what is computed from counts that the file does not have is blank: they may be small.
 struct SharedTable {
   private let table: Table
   private let blocks: [SharedBlock]
@@ -31,7 +32,7 @@ struct SharedTable {
     let others = table.rows.map { isOther($0) }
     for block in blocks { hide(block, others, &result) }
     for row in result.rows.indices where others[row] { blank(&result.rows[row]) }
-    blankSentences(&result)
+    blankWhole(&result)
     result.rows = places.relabelled(result.rows, others)
     return places.withoutBlankWeeks(result)
   }
@@ -74,9 +75,9 @@ struct SharedTable {
     }
   }
 
-  /// They tell figures of other rows, too.
-  private func blankSentences(_ table: inout Table) {
-    for column in table.columns.indices where table.columns[column].role == .sentence {
+  /// Sentences, which tell figures of other rows, too, and what rests on more than the file has.
+  private func blankWhole(_ table: inout Table) {
+    for column in table.columns.indices where table.columns[column].isNeverShared {
       for row in table.rows.indices { table.rows[row][column] = .missing }
     }
   }
@@ -85,5 +86,13 @@ struct SharedTable {
     for column in table.columns.indices where !table.columns[column].isPlace {
       row[column] = .missing
     }
+  }
+}
+
+extension Table.Column {
+  /// Whether nobody can say of how few people a cell tells.
+  var isNeverShared: Bool {
+    role == .sentence
+      || role == .figure && computation?.inputs.contains(where: \.isBeyondFile) == true
   }
 }

@@ -46,7 +46,7 @@ struct Rescan {
     if let extent { try write(extent) }
   }
 
-  /// Counts the events of all days anew.
+  /// Counts the events of all days anew, whose days are those of `zone`.
   func countDays(_ zone: Zone) throws {
     var days = EventDays(zone)
     try forEachUser { _, _, block in

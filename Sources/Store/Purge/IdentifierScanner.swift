@@ -1,7 +1,8 @@
 import Feed
 
 /// Looks for ids in bytes, however they are encoded there (``Decodings``): as whole words, so that
-/// the id `7` is not found in `1700`. An id can have several words.
+/// the id `7` is not found in `1700`. An id can have several words. Addresses of mail are found in
+/// upper and lower case.
 struct IdentifierScanner {
   /// How long the ids are, each length once.
   private let lengths: [Int]
@@ -14,7 +15,8 @@ struct IdentifierScanner {
   }
 
   init(_ ids: Set<[UInt8]>) {
-    self.init(lengths: ids.map(\.count)) { ids.contains($0) }
+    let known = Set(ids.map { Self.normalised($0[...]) })
+    self.init(lengths: ids.map(\.count)) { known.contains($0) }
   }
 
   /// Whether any form of the bytes says one of the ids.
@@ -49,11 +51,11 @@ struct IdentifierScanner {
     id.count >= 8 && id.contains { $0 &- 48 < 10 || $0 == UInt8(ascii: "@") }
   }
 
-  /// As ids are kept.
-  private static func normalised(_ id: ArraySlice<UInt8>) -> [UInt8] {
+  /// As ids are kept; addresses of mail in lower case.
+  static func normalised(_ id: ArraySlice<UInt8>) -> [UInt8] {
     var id = Array(id)
     id.withUnsafeMutableBytes { CustomerID.normalise($0) }
-    return id
+    return id.contains(UInt8(ascii: "@")) ? id.map { $0 &- 65 < 26 ? $0 | 32 : $0 } : id
   }
 
   /// Whether no word goes on across `at`.

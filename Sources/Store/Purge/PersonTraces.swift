@@ -21,6 +21,7 @@ struct PersonTraces {
       }
     }
     userKeys = Set(userKeys).sorted { $0.lexicographicallyPrecedes($1) }
+    all.formUnion(all.compactMap(Self.withoutHyphens))
     all.remove([])
   }
 
@@ -33,9 +34,22 @@ struct PersonTraces {
     if event.hasEventID { all.insert(Array(bytes[event.identity.range])) }
   }
 
+  /// The other way to write a UUID; nil for other ids.
+  private static func withoutHyphens(_ id: [UInt8]) -> [UInt8]? {
+    guard id.count == 36, id.count(where: { $0 == UInt8(ascii: "-") }) == 4 else { return nil }
+    let digits = id.filter { $0 != UInt8(ascii: "-") }
+    return digits.count == 32 && digits.allSatisfy(\.isHexadecimal) ? digits : nil
+  }
+
   /// An original transaction without what tells it from other ids.
   private static func asWritten(_ key: [UInt8]) -> [UInt8] {
     let prefix = Links.transactionPrefix
     return key.starts(with: prefix) ? Array(key.dropFirst(prefix.count)) : key
+  }
+}
+
+extension UInt8 {
+  fileprivate var isHexadecimal: Bool {
+    self &- UInt8(ascii: "0") < 10 || (self | 32) &- UInt8(ascii: "a") < 6
   }
 }

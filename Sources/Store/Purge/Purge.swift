@@ -21,6 +21,7 @@ package final class Purge {
   private let users: Users
   private let conflicted: Set<UserID>
   private var events: EventAnonymizer
+  private let isConfigured: (String) -> Bool
   /// The ids that are gone.
   private var gone: Set<[UInt8]> = []
   /// They, and the ids of the people's events and payments.
@@ -35,12 +36,18 @@ package final class Purge {
     package var mentions = 0
     package var rejectedLines = 0
     package var texts = 0
+    /// Names of the configuration that say an id: they stay, for money hangs on them.
+    package var configured: [String] = []
   }
 
-  /// `keepsCountry`: whether money depends on a country, by its name.
+  /// - Parameters:
+  ///   - keepsCountry: whether money depends on a country, by its name.
+  ///   - isConfigured: whether a text is the name of something that the configuration tells of.
   package init(
-    _ store: Store, strings: StringTable, keepsCountry: @escaping (String) -> Bool
+    _ store: Store, strings: StringTable, keepsCountry: @escaping (String) -> Bool,
+    isConfigured: @escaping (String) -> Bool
   ) throws {
+    self.isConfigured = isConfigured
     self.store = store
     database = store.database
     self.strings = strings
@@ -68,12 +75,14 @@ package final class Purge {
     let members = try Components(database, end: .distantFuture).members(of: user)
     let ids = try members.count { try key(of: $0)?.starts(with: Links.transactionPrefix) == false }
     guard ids <= ManyIDs.usual else { throw StoreError.manyIDs(id: id, count: ids) }
-    try purge(members, until: limit)
+    // Where ids are kept as hashes, only the caller knows this one as texts have it.
+    try purge(members, until: limit, alsoCalled: [Array(CustomerID.normalised(id).utf8)])
     return true
   }
 
   /// Purges one person: all users that are one customer.
-  func purge(_ members: [UserID], until limit: Instant) throws {
+  func purge(_ members: [UserID], until limit: Instant, alsoCalled names: Set<[UInt8]> = []) throws
+  {
     let input = CustomerInput(
       users: try members.map {
         CustomerInput.User(
@@ -93,9 +102,9 @@ package final class Purge {
       try database.prepare("INSERT INTO opening_block VALUES (?, ?)").run(user, opening)
     }
     try PurgedIDs.add(ids, until: max(limit, traces.end), database)
-    try PurgedTraces.add(traces.all, database)
+    try PurgedTraces.add(traces.all.union(names), database)
     gone.formUnion(ids)
-    self.traces.formUnion(traces.all)
+    self.traces.formUnion(traces.all.union(names))
     summary.people += 1
     summary.ids += members.count
     summary.events += found?.events.events.count ?? 0
@@ -165,8 +174,8 @@ extension Purge {
     summary.rejectedLines += rows.compactMap(\.self).count
   }
 
-  /// Names of events that were ignored, messages that wait, and texts of other people's events. The
-  /// texts of which money is made, or that say what an event is, stay.
+  /// Names of events that were ignored, messages that wait, and texts of other people's events. A
+  /// product or an offer of that name goes on under another; one of the configuration stays.
   private func removeNames(_ scanner: IdentifierScanner) throws {
     try removeIgnoredNames(scanner)
     let messages = try database.rows("SELECT id, body FROM alert_message") { row in
@@ -178,7 +187,13 @@ extension Purge {
     let named = try strings.all.enumerated().filter { try scanner.findsDistinctive(in: $1) }
     guard !named.isEmpty else { return }
     let used = try UsedTexts(database, count: strings.count)
-    for (id, _) in named where !used.isFixed(StringID(id)) { try forget(StringID(id)) }
+    for (id, text) in named {
+      if used.isFixed(StringID(id)), isConfigured(text) {
+        summary.configured.append(text)
+      } else {
+        try forget(StringID(id))
+      }
+    }
   }
 
   /// Why somebody acknowledged an alert; that it is acknowledged stays.

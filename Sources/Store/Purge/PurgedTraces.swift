@@ -33,6 +33,8 @@ struct PurgedTraces {
   static func add(_ ids: Set<[UInt8]>, _ database: Database) throws {
     let salt = try PurgedIDs.salt(of: database)
     let insert = try database.prepare("INSERT OR IGNORE INTO purged_trace VALUES (?, ?)")
-    for id in ids { try insert.run(PurgedIDs.hash(id, salt), id.count) }
+    for id in ids {
+      try insert.run(PurgedIDs.hash(IdentifierScanner.normalised(id[...]), salt), id.count)
+    }
   }
 }

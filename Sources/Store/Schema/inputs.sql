@@ -18,6 +18,11 @@ CREATE TABLE IF NOT EXISTS input_state (
 -- table has no event that names one.
 CREATE TABLE IF NOT EXISTS log_app (app INTEGER PRIMARY KEY) STRICT;
 
+-- The time zone whose days event_day counts. Made where it is missing: the days are counted anew then.
+CREATE TABLE IF NOT EXISTS event_day_zone (
+  one INTEGER PRIMARY KEY CHECK (one = 1), zone TEXT NOT NULL
+) STRICT;
+
 -- Subscriptions from before the log, of the file that the configuration names, as packed events of
 -- one user. Written anew by each fold; made where it is missing.
 CREATE TABLE IF NOT EXISTS opening_block (user INTEGER PRIMARY KEY, events BLOB NOT NULL) STRICT;

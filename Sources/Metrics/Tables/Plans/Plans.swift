@@ -31,8 +31,8 @@ package enum Plans: ReportTable {
     "changed_from", "Changes from it to another product, ever.")
 
   // Columns of the query that rates are made of.
-  static let saved = hidden("saved")
-  static let monthlyRival = hidden("monthly_rival")
+  static let saved = hidden("saved").toldByRow
+  static let monthlyRival = hidden("monthly_rival").toldByRow
   static let allSubscriptions = hidden("all_subscriptions").unshared
   static let paidByMonth = hidden("paid_by_month", .money)
   static let charges = hidden("charges")

@@ -11,8 +11,8 @@ package enum PricePoints: ReportTable, ByMonth {
   package static let mrr = money("mrr", "A month's worth of that.")
 
   // Columns of the query that rates are made of.
-  static let cents = hidden("cents", .money)
-  static let centsAUnit = hidden("cents_a_unit")
+  static let cents = hidden("cents", .money).toldByRow
+  static let centsAUnit = hidden("cents_a_unit").toldByRow
   static let monthCharges = hidden("month_charges").unshared
 
   package static let schema = TableSchema(
