@@ -1,5 +1,7 @@
 # make          installs what is missing, builds, and reports on sample-data/ into reports/
-# make test     all tests            make lint     the style
+# make test     all tests, optimised (CONFIGURATION=debug: with Swift's checks of unsafe memory)
+# make lint     the style
+# make nightly  what a test run has no time for: unoptimised tests, random logs of the day's seed
 # make tools    installs the programs that some tests look through; without them these do not run
 # make sample   sample-data/ anew    make install  to PREFIX (default /usr/local)
 # make bench    timings, against others too
@@ -32,6 +34,15 @@ TEST_PACKAGES = postgresql-15 strace python3 logrotate
 DEB_PACKAGES = debhelper dpkg-dev
 RUNRATE = .build/release/runrate
 
+# One optimised build for the program and its tests: what is tested is what reports are made with.
+# A debug build of the tests is faster made, and takes four times as long to run.
+CONFIGURATION ?= release
+RELEASE = -c release -Xswiftc -enable-testing -debug-info-format none
+FLAGS = $(if $(filter release,$(CONFIGURATION)),$(RELEASE),-c $(CONFIGURATION))
+# `swift test` by itself would build with other flags, and everything anew.
+BUILD_TESTS = $(SOURCE) swift build $(FLAGS) --build-tests
+RUN_TESTS = swift test $(FLAGS) --skip-build
+
 # What `runrate --version` names beside its number, and the age of a package's files. Without git the
 # environment can say them.
 RUNRATE_COMMIT ?= $(shell git describe --always --abbrev=12 --exclude '*' --dirty 2>/dev/null)
@@ -47,7 +58,7 @@ SAMPLE = --seed 2026 --first-day 2025-12-01 --days 212 --events 60000 --incident
 
 .DEFAULT_GOAL := reports
 .PHONY: reports build packages test-packages tools bench test lint sample calibrate install clean
-.PHONY: pictures sharing faults fuzz invariance mutants races guides
+.PHONY: pictures sharing faults fuzz invariance nightly mutants races guides
 .PHONY: install-files deb package-test package-reproducible container
 
 # Alerts may fire (exit codes 1 to 3); anything above is an error.
@@ -58,7 +69,7 @@ reports: build
 	test "$$code" -le 3
 
 build: packages
-	$(SOURCE) swift build -c release --product runrate
+	$(SOURCE) swift build $(RELEASE) --product runrate
 
 packages:
 	@$(call install,$(PACKAGES))
@@ -86,11 +97,12 @@ endef
 
 # Timings; BENCH="--events 1000000 --runs 1" makes it short.
 bench: build
-	swift build -c release --product Benchmarks
+	$(SOURCE) swift build $(RELEASE) --product Benchmarks
 	.build/release/Benchmarks $(BENCH)
 
 test: test-packages
-	swift test
+	$(BUILD_TESTS)
+	$(RUN_TESTS)
 
 EVERY ?= 1
 OFFSET ?= 0
@@ -108,11 +120,16 @@ fuzz: packages
 	./Tests/Fuzz/run.sh $(SECONDS)
 
 CASES ?= 1000
-ONLY ?= InvarianceTests|PublishedTests|DifferentialTests|PostgresTests
-# Optimised, in a folder of its own: it takes a sixth of the time.
+ONLY ?= InvarianceTests|PublishedTests|DifferentialTests|PostgresTests|TellingTests
 invariance: test-packages
-	RUNRATE_CASES=$(CASES) swift test -c release -Xswiftc -enable-testing \
-	  --build-path .build/thorough --filter '$(ONLY)'
+	$(BUILD_TESTS)
+	RUNRATE_CASES=$(CASES) $(RUN_TESTS) --filter '$(ONLY)'
+
+# Logs that no night before had.
+nightly: export RUNRATE_SEED = $(shell date +%Y%j)
+nightly:
+	$(MAKE) test CONFIGURATION=debug
+	$(MAKE) invariance CASES=200
 
 CUSTOMERS ?= 1000 10000
 SEEDS ?= 1
@@ -127,7 +144,8 @@ races: packages
 
 # The README's tables, Commands.md and Dialects.md.
 guides: packages
-	RUNRATE_GUIDES=1 swift test --filter DocumentationTests
+	$(BUILD_TESTS)
+	RUNRATE_GUIDES=1 $(RUN_TESTS) --filter DocumentationTests
 
 # The README's pictures, from the committed report.
 pictures: tools
@@ -141,7 +159,7 @@ sample: build
 	./sample-data/make.sh $(RUNRATE) $(SAMPLE)
 
 calibrate: packages
-	swift run -c release calibrate Tests/Calibration/results
+	$(SOURCE) swift run $(RELEASE) calibrate Tests/Calibration/results
 
 # The program, its manual and its completions.
 SHARED = $(DESTDIR)$(PREFIX)/share

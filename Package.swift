@@ -9,6 +9,9 @@ let swift: [SwiftSetting] = [
   .unsafeFlags(["-warnings-as-errors"]),
 ]
 
+/// Tests are not worth optimising, what they test is: `make test` builds it as it is released.
+let testing: [SwiftSetting] = swift + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 /// A Swift target of this package.
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: swift)
@@ -27,7 +30,7 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = [], files: [St
     name: "\(name)Tests",
     dependencies: [.target(name: name)] + dependencies,
     exclude: files,
-    swiftSettings: swift)
+    swiftSettings: testing)
 }
 
 /// The SQL models of Metrics, each with its cases beside it. A test compares.
@@ -180,7 +183,7 @@ let package = Package(
         "Values", "CSQLite", "SQLite", "Feed", "Store", "Timeline", "Metrics", "Reports",
         "Command", "Support",
       ],
-      exclude: ["Databases"], swiftSettings: swift),
+      exclude: ["Databases"], swiftSettings: testing),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
