@@ -3,6 +3,17 @@ import Values
 /// The order of two events of one identity and one time: by their content as text, field by
 /// field, so that it depends neither on the order of arrival nor on how strings were numbered.
 package struct ContentOrder {
+  /// Which fields count in which order, behind kind and name; the flags of all yes-or-no fields
+  /// stand between the two lists. Never change it: of two such lines the same has to win for ever.
+  static let fields: [LogField] = [
+    .productID, .tier, .currency, .offerID, .offerCode, .country, .channel, .campaign, .platform,
+    .appVersion, .reason, .error, .paywallID, .trigger, .experiment, .variant, .feature, .app,
+    .price, .expiresAt, .graceExpiresAt, .period, .latency,
+  ]
+  static let fieldsBehindFlags: [LogField] = [
+    .transactionID, .originalTransactionID, .previousID, .referrerID,
+  ]
+
   private let strings: StringTable
 
   package init(_ strings: StringTable) { self.strings = strings }
@@ -16,23 +27,29 @@ package struct ContentOrder {
 
   private func content(_ packed: (bytes: UnsafeRawBufferPointer, at: Int)) -> [String] {
     let event = Event(unpacking: packed.bytes, at: packed.at)
-    func identifier(_ range: ByteRange) -> String {
-      String(decoding: packed.bytes[range.range], as: UTF8.self)
+    func text(_ field: LogField) -> String {
+      field.declaration.place.text(of: event, packed.bytes, strings)
     }
-    let texts = [
-      event.name, event.product, event.tier, event.currency, event.offerID, event.offerCode,
-      event.country, event.channel, event.campaign, event.platform, event.appVersion,
-      event.reason, event.error, event.paywall, event.trigger, event.experiment, event.variant,
-      event.feature, event.app,
-    ]
-    let numbers = [
-      event.price.map { "\($0.micros)" }, event.expiresAt.map { "\($0.milliseconds)" },
-      event.graceExpiresAt.map { "\($0.milliseconds)" }, event.period?.description,
-      event.latencyMilliseconds.map { "\($0)" }, "\(event.flags.rawValue)",
-    ]
-    return [event.kind.canonicalName] + texts.map(strings.string) + numbers.map { $0 ?? "" }
-      + [
-        event.transactionID, event.originalTransactionID, event.previousID, event.referrerID,
-      ].map(identifier)
+    return [event.kind.canonicalName, strings.string(event.name)]
+      + ContentOrder.fields.map(text) + ["\(event.flags.rawValue)"]
+      + ContentOrder.fieldsBehindFlags.map(text)
+  }
+}
+
+extension EventPlace {
+  /// The value as text; empty where there is none.
+  fileprivate func text(
+    of event: Event, _ bytes: UnsafeRawBufferPointer, _ strings: StringTable
+  ) -> String {
+    switch self {
+    case .text(_, let path, _): strings.string(event[keyPath: path])
+    case .identifier(_, let path, _):
+      String(decoding: bytes[event[keyPath: path].range], as: UTF8.self)
+    case .amount(_, let path): event[keyPath: path].map { "\($0.micros)" } ?? ""
+    case .time(_, let path): event[keyPath: path].map { "\($0.milliseconds)" } ?? ""
+    case .period(_, let path): event[keyPath: path].map(\.description) ?? ""
+    case .milliseconds(_, let path): event[keyPath: path].map { "\($0)" } ?? ""
+    case .reading, .unused, .folded, .flag, .words: ""
+    }
   }
 }

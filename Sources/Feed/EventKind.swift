@@ -1,6 +1,6 @@
 /// The canonical events (Definitions, "The log"). Raw values are stored in the database: never
-/// renumber. A new one needs its names below, and a line in `EventRules` of Timeline: what the fold
-/// does with it.
+/// renumber. A new one needs its names and meaning below, and a line in `EventRules` of Timeline: what
+/// the fold does with it.
 package enum EventKind: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   /// An event that only the configuration knows (`eventNames`, a funnel's step); `Event.name`
   /// says which.
@@ -50,48 +50,116 @@ extension EventKind {
 
   private static let canonicalNames = allCases.map { $0.names[0] }
 
-  /// The canonical name first, then the spellings also accepted (Definitions, "The log"), in lower
-  /// case; matched without regard to it.
-  package var names: [String] {
+  /// The canonical name first, then the spellings also accepted, in lower case; matched without
+  /// regard to it.
+  package var names: [String] { declaration.names }
+
+  /// What has happened, for the guide.
+  package var meaning: String { declaration.meaning }
+
+  private struct Declaration {
+    let names: [String]
+    let meaning: String
+
+    /// The names, then the meaning.
+    init(_ texts: String...) {
+      names = Array(texts.dropLast())
+      meaning = texts[texts.count - 1]
+    }
+  }
+
+  private var declaration: Declaration {
     switch self {
-    case .custom: [""]
-    case .appInstalled: ["app_installed", "first_open", "app_install"]
-    case .userAliased: ["user_aliased", "identified"]
-    case .paywallShown: ["paywall_shown", "paywall_impression", "paywall_viewed"]
-    case .paywallDismissed: ["paywall_dismissed", "paywall_closed"]
-    case .purchaseStarted: ["purchase_started", "purchase_initiated"]
-    case .purchaseFailed: ["purchase_failed"]
-    case .purchaseCancelled: ["purchase_cancelled"]
-    case .purchasePending: ["purchase_pending"]
-    case .purchaseRestored: ["purchase_restored", "restore"]
-    case .trialStarted: ["trial_started", "trial_start"]
-    case .trialConverted: ["trial_converted"]
-    case .purchased: ["purchased", "purchase", "purchase_completed"]
-    case .renewed: ["renewed", "renewal", "subscription_renewed", "did_renew"]
-    case .productChanged: ["product_changed", "plan_changed", "did_change_renewal_pref"]
-    case .cancelled: ["cancelled", "cancellation", "subscription_cancelled"]
-    case .uncancelled: ["uncancelled", "reactivated"]
-    case .renewalStatusChanged: ["did_change_renewal_status"]
-    case .subscriptionExtended: ["subscription_extended", "trial_extended", "renewal_extended"]
-    case .gracePeriodEntered: ["grace_period_entered"]
-    case .billingFailed: ["billing_failed", "billing_issue", "did_fail_to_renew"]
-    case .billingRecovered: ["billing_recovered"]
-    case .expired: ["expired", "expiration", "subscription_expired", "churn"]
-    case .refunded: ["refunded", "refund"]
-    case .refundReversed: ["refund_reversed"]
-    case .revoked: ["revoked", "revoke"]
-    case .offerRedeemed: ["offer_redeemed"]
-    case .accessGranted: ["access_granted", "manual_override"]
-    case .accessRevoked: ["access_revoked"]
-    case .referralRecorded: ["referral_recorded"]
-    case .referralCompleted: ["referral_completed"]
+    case .custom: Declaration("", "an event that only the configuration knows")
+    case .appInstalled:
+      Declaration(
+        "app_installed", "first_open", "app_install",
+        "the app was opened for the first time")
+    case .userAliased:
+      Declaration("user_aliased", "identified", "`previous_id` and the customer are one")
+    case .paywallShown:
+      Declaration(
+        "paywall_shown", "paywall_impression", "paywall_viewed",
+        "a paywall was on the screen")
+    case .paywallDismissed:
+      Declaration("paywall_dismissed", "paywall_closed", "it was closed, and nothing was bought")
+    case .purchaseStarted:
+      Declaration("purchase_started", "purchase_initiated", "the payment sheet was asked for")
+    case .purchaseFailed: Declaration("purchase_failed", "the payment did not go through")
+    case .purchaseCancelled:
+      Declaration("purchase_cancelled", "the customer closed the payment sheet")
+    case .purchasePending: Declaration("purchase_pending", "the payment waits for somebody; a note")
+    case .purchaseRestored:
+      Declaration("purchase_restored", "restore", "earlier purchases were restored; a note")
+    case .trialStarted: Declaration("trial_started", "trial_start", "a trial begins")
+    case .trialConverted:
+      Declaration(
+        "trial_converted",
+        "a trial became paid: a payment where it says a price or a transaction, else a note")
+    case .purchased: Declaration("purchased", "purchase", "purchase_completed", "a payment")
+    case .renewed:
+      Declaration(
+        "renewed", "renewal", "subscription_renewed", "did_renew",
+        "a payment for the next period")
+    case .productChanged:
+      Declaration(
+        "product_changed", "plan_changed", "did_change_renewal_pref",
+        "another plan: at once where it says a price above 0, else from the next renewal on")
+    case .cancelled:
+      Declaration(
+        "cancelled", "cancellation", "subscription_cancelled",
+        "auto-renew was switched off")
+    case .uncancelled: Declaration("uncancelled", "reactivated", "auto-renew was switched on again")
+    case .renewalStatusChanged:
+      Declaration(
+        "did_change_renewal_status",
+        "`cancelled` or `uncancelled`, as `auto_renew` or `subtype` says; else a note")
+    case .subscriptionExtended:
+      Declaration(
+        "subscription_extended", "trial_extended", "renewal_extended",
+        "the running access now ends at `expires_at`")
+    case .gracePeriodEntered:
+      Declaration("grace_period_entered", "billing failed, and the access goes on for a while")
+    case .billingFailed:
+      Declaration(
+        "billing_failed", "billing_issue", "did_fail_to_renew",
+        "billing failed; the access goes on only until `grace_expires_at`")
+    case .billingRecovered:
+      Declaration(
+        "billing_recovered",
+        "billing works again; the payment comes with `renewed`; a note")
+    case .expired:
+      Declaration("expired", "expiration", "subscription_expired", "churn", "the access ended")
+    case .refunded:
+      Declaration("refunded", "refund", "a payment was given back, all of it or `price`")
+    case .refundReversed: Declaration("refund_reversed", "a refund was undone")
+    case .revoked: Declaration("revoked", "revoke", "the access was taken away, and no money moved")
+    case .offerRedeemed:
+      Declaration(
+        "offer_redeemed",
+        "an offer was used: a payment where it says a price above 0, else free access")
+    case .accessGranted:
+      Declaration(
+        "access_granted", "manual_override",
+        "somebody may use the product without paying")
+    case .accessRevoked: Declaration("access_revoked", "and no longer may")
+    case .referralRecorded:
+      Declaration("referral_recorded", "the customer came through `referrer_id`")
+    case .referralCompleted: Declaration("referral_completed", "the reward for that is earned")
     case .featureUsed:
-      ["feature_used", "feature_gated", "challenge_created", "child_device_paired"]
-    case .experimentExposed: ["experiment_exposed"]
-    case .receiptValidated: ["receipt_validated"]
-    case .entitlementSynced: ["entitlement_synced", "sync_completed", "cloudkit_sync"]
-    case .storeError: ["store_error", "storekit_error"]
-    case .appSession: ["app_session"]
+      Declaration(
+        "feature_used", "feature_gated", "challenge_created", "child_device_paired",
+        "a feature was used, or asked for in vain")
+    case .experimentExposed:
+      Declaration("experiment_exposed", "a variant of an experiment was shown")
+    case .receiptValidated: Declaration("receipt_validated", "a receipt was checked")
+    case .entitlementSynced:
+      Declaration(
+        "entitlement_synced", "sync_completed", "cloudkit_sync",
+        "what the customer may use was brought up to date")
+    case .storeError:
+      Declaration("store_error", "storekit_error", "the store answered with an error")
+    case .appSession: Declaration("app_session", "the app was used")
     }
   }
 }

@@ -92,6 +92,11 @@ struct DocumentationTests {
     try expect("Sources/Command/Runrate.docc/Dialects.md", toBe: DialectGuide.markdown)
   }
 
+  @Test("The guide to the log is the declarations of its events and fields")
+  func log() throws {
+    try expect("Sources/Command/Runrate.docc/Log.md", toBe: LogGuide.markdown)
+  }
+
   private var commandsGuide: String {
     let sections = CommandList.configurations.map { command in
       let examples = command.examples.map { "# \($0.purpose)\n\($0.line)" }

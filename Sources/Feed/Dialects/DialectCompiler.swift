@@ -173,24 +173,14 @@ struct DialectCompiler {
     }
   }
 
-  /// What an event of a kind may say (DIALECTS 1.4).
+  /// What an event of a kind may say (DIALECTS 1.4). A change of plan that waits for the renewal
+  /// says nothing of a payment.
   static func allowed(_ kind: EventKind, isNote: Bool) -> UInt64 {
-    let money = LogField.price.bit | LogField.currency.bit
-    let terms = LogField.offerID.bit | LogField.offerCode.bit | LogField.period.bit
-    var mask = UInt64.max & ~(money | terms | LogField.expiresAt.bit)
-    switch kind {
-    case .purchased, .renewed, .trialConverted, .offerRedeemed:
-      mask |= money | terms | LogField.expiresAt.bit
-    case .productChanged where !isNote: mask |= money | terms | LogField.expiresAt.bit
-    case .trialStarted, .subscriptionExtended: mask |= LogField.expiresAt.bit
-    case .accessGranted:
-      mask = (mask | LogField.expiresAt.bit) & ~LogField.transactionID.bit
-    case .productChanged, .userAliased, .accessRevoked, .experimentExposed:
-      mask &= ~LogField.transactionID.bit
-    case .refunded: mask |= money
-    default: break
+    let isWaiting = kind == .productChanged && isNote
+    return LogField.mask { field in
+      let kinds = field.declaration.kinds
+      return isWaiting ? kinds.isOpen : kinds.contains(kind)
     }
-    return mask
   }
 
   private mutating func fields(_ fields: [(LogField, Source)]) -> CodeRange {

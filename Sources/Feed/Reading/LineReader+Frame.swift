@@ -4,14 +4,6 @@ import Values
 // The last step of an accepted line: what depends on several fields, then its frame.
 
 extension LineReader {
-  private static let identifiers: UInt32 =
-    PackedField.identity.bit | PackedField.transactionID.bit
-    | PackedField.originalTransactionID.bit | PackedField.previousID.bit
-    | PackedField.referrerID.bit
-
-  /// Those of them that name people.
-  private static let people = PackedField.previousID.bit | PackedField.referrerID.bit
-
   @inline(__always)
   mutating func finish(
     _ event: EventName, _ time: Int64, _ customer: (range: UInt64, isTransaction: Bool)
@@ -80,54 +72,16 @@ extension LineReader {
     let key = frame + EventBatch.headerBytes
     var at = key
     if customer.isTransaction { at = copy("txn:", to: at) }
-    at = copy(customer.range, to: at)
+    at = PackedForm.copy(customer.range, from: base, isPadded: true, to: at)
     let keyCount = at - key
     CustomerID.normalise(key, keyCount)
     let hash = stableHash(UnsafeRawBufferPointer(start: key, count: keyCount))
-    let packed = at
-    at.storeBytes(of: kind.rawValue, as: UInt8.self)
-    at = varint(UInt64(bitPattern: time - Instant.appStoreOpening.milliseconds), to: at + 1)
-    at.storeBytes(of: packedFields.littleEndian, as: UInt32.self)
-    at = copyValues(to: at + 4)
+    let event = at
+    at = packed.write(kind, time, packedFields, values, from: base, isPadded: true, to: at)
     frame.storeBytes(of: hash.littleEndian, as: UInt64.self)
     frame.storeBytes(of: UInt32(keyCount).littleEndian, toByteOffset: 8, as: UInt32.self)
-    frame.storeBytes(of: UInt32(at - packed).littleEndian, toByteOffset: 12, as: UInt32.self)
+    frame.storeBytes(of: UInt32(at - event).littleEndian, toByteOffset: 12, as: UInt32.self)
     output.grow(by: at - frame)
-  }
-
-  @inline(__always)
-  private func copyValues(to target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
-    var at = target
-    var rest = packedFields & ~PackedField.identityIsHash.bit
-    while rest != 0 {
-      let field = rest.trailingZeroBitCount
-      let value = values[field]
-      if LineReader.identifiers & (1 << UInt32(field)) != 0 {
-        at = varint(value & 0xFFFF_FFFF, to: at)
-        let id = at
-        at = copy(value, to: at)
-        if LineReader.people & (1 << UInt32(field)) != 0 { CustomerID.normalise(id, at - id) }
-      } else {
-        at = varint(value, to: at)
-      }
-      rest &= rest - 1
-    }
-    return at
-  }
-
-  /// Copies the bytes of a range, eight at a time: up to seven behind it are copied too.
-  @inline(__always)
-  private func copy(_ range: UInt64, to target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer
-  {
-    let count = Int(range & 0xFFFF_FFFF)
-    let source = UnsafeRawPointer(base + Int(range >> 32))
-    var at = 0
-    while at < count {
-      let word = source.loadUnaligned(fromByteOffset: at, as: UInt64.self)
-      target.storeBytes(of: word, toByteOffset: at, as: UInt64.self)
-      at += 8
-    }
-    return target + count
   }
 
   private func copy(_ word: StaticString, to target: UnsafeMutableRawPointer)
@@ -135,21 +89,6 @@ extension LineReader {
   {
     target.copyMemory(from: word.utf8Start, byteCount: word.utf8CodeUnitCount)
     return target + word.utf8CodeUnitCount
-  }
-
-  @inline(__always)
-  private func varint(_ number: UInt64, to target: UnsafeMutableRawPointer)
-    -> UnsafeMutableRawPointer
-  {
-    var number = number
-    var at = target
-    while number >= 0x80 {
-      at.storeBytes(of: UInt8(truncatingIfNeeded: number) | 0x80, as: UInt8.self)
-      at += 1
-      number >>= 7
-    }
-    at.storeBytes(of: UInt8(truncatingIfNeeded: number), as: UInt8.self)
-    return at + 1
   }
 }
 

@@ -5,35 +5,6 @@ import Values
 // does not fit is read as absent and counted.
 
 extension LineReader {
-  /// Where a text or an identifier goes; nil for fields that are neither.
-  static func packedField(_ field: LogField) -> PackedField? {
-    switch field {
-    case .originalTransactionID: .originalTransactionID
-    case .previousID: .previousID
-    case .transactionID: .transactionID
-    case .referrerID: .referrerID
-    case .eventID: .identity
-    case .platform: .platform
-    case .country: .country
-    case .channel: .channel
-    case .campaign: .campaign
-    case .app: .app
-    case .appVersion: .appVersion
-    case .productID: .product
-    case .tier: .tier
-    case .offerID: .offerID
-    case .offerCode: .offerCode
-    case .reason: .reason
-    case .error: .error
-    case .paywallID: .paywall
-    case .trigger: .trigger
-    case .experiment: .experiment
-    case .variant: .variant
-    case .feature: .feature
-    default: nil
-    }
-  }
-
   @inline(__always)
   mutating func set(_ field: PackedField, _ value: UInt64) {
     values[field.rawValue] = value
@@ -42,20 +13,20 @@ extension LineReader {
 
   @inline(__always)
   mutating func setNumber(_ field: PackedField, _ number: Int64) {
-    set(field, UInt64(bitPattern: (number << 1) ^ (number >> 63)))
+    set(field, PackedForm.number(number))
   }
 
   @inline(__always)
   mutating func readRest(_ event: EventName, _ time: Int64) throws(Rejection) {
-    if present & LogField.amounts != 0 { try readAmounts(event, time) }
+    if present & groups.amounts != 0 { try readAmounts(event, time) }
     readIdentifiers()
     readTexts()
-    if present & LogField.rare != 0 { readRare() }
+    if present & groups.rare != 0 { readRare() }
   }
 
   @inline(__always)
   private mutating func readTexts() {
-    var rest = present & LogField.texts
+    var rest = present & groups.texts
     while rest != 0 {
       let value = fields[Int(slots[rest.trailingZeroBitCount])]
       if value.type == UInt32(RR_STRING) {
@@ -70,11 +41,11 @@ extension LineReader {
 
   @inline(__always)
   private mutating func readIdentifiers() {
-    var rest = present & LogField.identifiers
+    var rest = present & groups.identifiers
     while rest != 0 {
       let bit = rest & (0 &- rest)
       let range = identifier(
-        fields[Int(slots[rest.trailingZeroBitCount])], ofCustomer: bit & LogField.customers != 0)
+        fields[Int(slots[rest.trailingZeroBitCount])], ofCustomer: bit & groups.customers != 0)
       if range == LineReader.mistypedIdentifier {
         mistyped |= bit
       } else if range != 0 {

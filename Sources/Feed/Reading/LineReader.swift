@@ -58,6 +58,7 @@ struct LineReader: ~Copyable {
   /// The packed values by PackedField: string ids, zigzag numbers, ranges (start << 32 | count).
   let values: UnsafeMutablePointer<UInt64>
   var packedFields: UInt32 = 0
+  let groups = FieldGroups()
   /// By field: the PackedField of a text or an identifier.
   let places: UnsafeMutablePointer<UInt8>
   var flags = EventFlags()
@@ -80,6 +81,7 @@ struct LineReader: ~Copyable {
   var apps: Set<StringID> = []
   let mistypedCounts: UnsafeMutablePointer<Int>
 
+  let packed = PackedForm.shared
   var output: FrameBuffer
   var machine: DialectMachine
 
@@ -110,7 +112,7 @@ struct LineReader: ~Copyable {
     named = machine.programs.index(of: rules.dialect)
     machine.expectsDialect = named != nil
     for field in LogField.allCases {
-      places[Int(field.rawValue)] = UInt8(LineReader.packedField(field)?.rawValue ?? 0)
+      places[Int(field.rawValue)] = UInt8(field.declaration.place.packed?.rawValue ?? 0)
     }
   }
 

@@ -2,19 +2,11 @@ import Feed
 import Timeline
 
 extension Event {
-  /// The strings that say something of somebody, and of which no money is made.
-  static var freeTexts: [WritableKeyPath<Event, StringID>] {
-    [
-      \.platform, \.country, \.channel, \.campaign, \.appVersion, \.reason, \.error, \.paywall,
-      \.trigger, \.experiment, \.variant, \.feature,
-    ]
-  }
-
   /// The strings that decide about money, or what the event is.
-  var fixedTexts: [StringID] { [name, product, tier, currency, offerID, offerCode, app] }
+  var fixedTexts: [StringID] { [name] + Self.keptTexts.map { self[keyPath: $0] } }
 
   /// Every string that the event says; 0 for none.
-  var texts: [StringID] { fixedTexts + Self.freeTexts.map { self[keyPath: $0] } }
+  var texts: [StringID] { fixedTexts + Self.forgettableTexts.map { self[keyPath: $0] } }
 }
 
 /// Which strings the events say that a run keeps.

@@ -41,7 +41,7 @@ struct EventAnonymizer {
   }
 
   private mutating func forgetValues(of event: inout Event) {
-    for field in Event.freeTexts where event[keyPath: field] != 0 {
+    for field in Event.forgettableTexts where event[keyPath: field] != 0 {
       if field == \Event.country, keepsCountry(event.country) { continue }
       forgotten.insert(event[keyPath: field])
       event[keyPath: field] = 0

@@ -1,0 +1,149 @@
+package import Values
+
+extension Event {
+  /// Upper bound of the packed form's size.
+  package var packedCapacity: Int {
+    256
+      + Event.places.reduce(0) { sum, place in
+        guard case .identifier(_, let path, _) = place else { return sum }
+        return sum + 8 + Int(self[keyPath: path].count)
+      }
+  }
+
+  /// Writes the packed form to `target`, which has room for `packedCapacity` bytes, and returns
+  /// how many it took. `source` is what the event's byte ranges point into.
+  package func pack(from source: UnsafeRawBufferPointer, to target: UnsafeMutableRawPointer) -> Int
+  {
+    var fields: UInt32 = hasEventID ? 0 : PackedField.identityIsHash.bit
+    return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 32) { values in
+      func set(_ field: PackedField?, _ value: UInt64?) {
+        guard let field, let value else { return }
+        values[field.rawValue] = value
+        fields |= field.bit
+      }
+      for place in Event.places { set(place.packed, place.number(of: self)) }
+      set(.name, name == 0 ? nil : UInt64(UInt32(bitPattern: name)))
+      set(.flags, flags.isEmpty ? nil : PackedForm.number(Int64(flags.rawValue)))
+      // Only an event without identifiers may point into nothing.
+      let source = source.baseAddress ?? UnsafeRawPointer(target)
+      guard let values = values.baseAddress else { return 0 }
+      let end = PackedForm.shared.write(
+        kind, time.milliseconds, fields, values, from: source, isPadded: false, to: target)
+      return end - target
+    }
+  }
+
+  /// Decodes one packed event that starts at `offset` of `bytes`; its byte ranges point into
+  /// `bytes`. The bytes are trusted: they are our own, and the pages of the database that hold them
+  /// bear a hash, which is compared when they are read.
+  package init(unpacking bytes: UnsafeRawBufferPointer, at offset: Int) {
+    self.init()
+    var reader = PackedReader(bytes: bytes, at: offset)
+    kind = EventKind(rawValue: reader.byte()) ?? .custom
+    let sinceOpening = TimeSpan(milliseconds: Int64(bitPattern: reader.varint()))
+    time = .appStoreOpening + sinceOpening
+    let time = time
+    var fields = reader.fields()
+    hasEventID = fields & PackedField.identityIsHash.bit == 0
+    let slots = EventSlot.all
+    withUnsafeMutableBytes(of: &self) { event in
+      while fields != 0 {
+        slots[fields.trailingZeroBitCount].read(from: &reader, time, into: event)
+        fields &= fields - 1
+      }
+    }
+  }
+}
+
+/// Reads what ``PackedForm`` writes, and nothing else: in a release build nothing stops it at the
+/// end.
+struct PackedReader {
+  let bytes: UnsafeRawBufferPointer
+  var at: Int
+
+  init(bytes: UnsafeRawBufferPointer, at: Int) {
+    self.bytes = bytes
+    self.at = at
+  }
+
+  mutating func byte() -> UInt8 {
+    defer { at += 1 }
+    return bytes[at]
+  }
+
+  mutating func fields() -> UInt32 {
+    defer { at += 4 }
+    return UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self))
+  }
+
+  mutating func varint() -> UInt64 {
+    var number: UInt64 = 0
+    var shift: UInt64 = 0
+    while true {
+      let next = byte()
+      number |= UInt64(next & 0x7F) << shift
+      guard next >= 0x80, shift < 63 else { return number }
+      shift += 7
+    }
+  }
+
+  mutating func number() -> Int64 {
+    let folded = varint()
+    return Int64(bitPattern: folded >> 1) ^ -Int64(bitPattern: folded & 1)
+  }
+
+  mutating func text() -> StringID { StringID(truncatingIfNeeded: varint()) }
+
+  mutating func identifier() -> ByteRange {
+    let count = Int(varint())
+    defer { at += count }
+    return ByteRange(start: at, count: count)
+  }
+}
+
+/// What deduplication needs of a packed event, without decoding the rest.
+package struct PackedHeader: Sendable {
+  package let time: Instant
+  package let identity: Range<Int>
+  package let identityIsHash: Bool
+
+  package init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+    var reader = PackedReader(bytes: bytes, at: offset + 1)
+    let sinceOpening = TimeSpan(milliseconds: Int64(bitPattern: reader.varint()))
+    time = .appStoreOpening + sinceOpening
+    let fields = reader.fields()
+    identityIsHash = fields & PackedField.identityIsHash.bit != 0
+    let hasIdentity = fields & PackedField.identity.bit != 0
+    identity = hasIdentity ? reader.identifier().range : offset..<offset
+  }
+}
+
+/// What the resolution of identity needs of a packed event.
+package struct PackedIdentityFields: Sendable {
+  package let time: Instant
+  package private(set) var originalTransactionID: Range<Int>?
+  /// Of `user_aliased`, and of a dialect's events that name an earlier id.
+  package private(set) var previousID: Range<Int>?
+
+  package init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+    let header = PackedHeader(bytes, at: offset)
+    time = header.time
+    let mayMatter = PackedField.originalTransactionID.bit | PackedField.previousID.bit
+    guard PackedHeader.fields(bytes, at: offset) & mayMatter != 0 else { return }
+    let event = Event(unpacking: bytes, at: offset)
+    if !event.originalTransactionID.isEmpty {
+      originalTransactionID = event.originalTransactionID.range
+    }
+    let joins = event.kind == .userAliased || event.flags.contains(.alias)
+    if joins, !event.previousID.isEmpty { previousID = event.previousID.range }
+  }
+}
+
+extension PackedHeader {
+  /// The bits of the fields that a packed event has.
+  static func fields(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt32 {
+    var reader = PackedReader(bytes: bytes, at: offset + 1)
+    _ = reader.varint()
+    return reader.fields()
+  }
+}

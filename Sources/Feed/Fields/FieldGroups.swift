@@ -1,0 +1,33 @@
+/// The fields that are read alike, as masks.
+struct FieldGroups {
+  /// What a bad value of rejects the line.
+  let amounts = LogField.mask { $0.isAmount }
+  let identifiers = LogField.mask { $0.declaration.place.isIdentifier }
+  /// Those of the identifiers that name people, or stand for somebody without a name.
+  let customers = LogField.mask { $0.declaration.place.names(.person, .firstPayment) }
+  let texts = LogField.mask { $0.isText }
+  let rare = LogField.mask { $0.isRare }
+}
+
+extension LogField {
+  fileprivate var isAmount: Bool {
+    switch declaration.place {
+    case .amount, .time, .text(_, _, .currency): true
+    default: false
+    }
+  }
+
+  fileprivate var isText: Bool {
+    switch declaration.place {
+    case .text(_, _, .kept), .text(_, _, .forgotten): true
+    default: false
+    }
+  }
+
+  fileprivate var isRare: Bool {
+    switch declaration.place {
+    case .period, .milliseconds, .flag, .words, .folded, .unused: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,307 @@
+// The one declaration of the log's fields. To add one: its case in ``LogField``, a property of
+// ``Event``, a number in ``PackedField``, and here what it is.
+
+extension LogField {
+  /// All that is known of the field.
+  var declaration: FieldDeclaration { LogField.declarations[Int(rawValue)] }
+
+  private static let declarations = allCases.map(\.declared)
+
+  private var declared: FieldDeclaration {
+    switch self {
+    case .event, .timestamp, .environment, .eventID: ofLine
+    case .userID, .deviceID, .familyID, .appAccountToken, .userPseudoID, .previousID, .referrerID:
+      ofPerson
+    case .platform, .country, .channel, .campaign, .app, .appVersion: ofOrigin
+    case .productID, .tier, .transactionID, .originalTransactionID, .ownership: ofPurchase
+    case .price, .currency, .period, .expiresAt, .graceExpiresAt, .offerID, .offerCode, .offerType:
+      ofTerms
+    case .reason, .error, .paywallID, .trigger, .experiment, .variant, .feature: ofOccasion
+    case .access, .hasSubscription, .ok, .latency, .crashed, .anr, .autoRenew, .subtype: ofOutcome
+    }
+  }
+}
+
+// What a line is, whose it is, and where it comes from.
+extension LogField {
+  private var ofLine: FieldDeclaration {
+    switch self {
+    case .event:
+      FieldDeclaration(
+        "event", "event_name", "event_type", at: .reading("text"), "what happened; required",
+        guesses: [
+          "action", "name", "type", "kind", "event_title", "event_action", "activity",
+        ])
+    case .timestamp:
+      FieldDeclaration(
+        "timestamp", "event_time", "time",
+        at: .reading("time: RFC 3339, or epoch seconds, milliseconds or microseconds"),
+        "when it happened; required",
+        guesses: [
+          "ts", "created_at", "occurred_at", "event_timestamp", "date", "datetime", "sent_at",
+          "received_at", "logged_at", "at", "when", "t",
+        ])
+    case .environment:
+      FieldDeclaration(
+        "environment", at: .reading("`production`, `sandbox`"),
+        "lines of the sandbox are ignored")
+    default:
+      FieldDeclaration(
+        "event_id", at: .identifier(.identity, \.identity, .line),
+        "tells lines apart: the same id of the same customer is a duplicate",
+        guesses: ["uuid", "message_id", "insert_id", "id"])
+    }
+  }
+
+  private var ofPerson: FieldDeclaration {
+    switch self {
+    case .userID:
+      FieldDeclaration(
+        "user_id", at: .reading("id: text or integer"), "whose event it is",
+        guesses: [
+          "uid", "customer_id", "distinct_id", "account_id", "member_id", "profile_id",
+          "app_user_id", "customer", "user", "subscriber_id", "user_key",
+        ])
+    case .deviceID: .standIn("device_id")
+    case .familyID: .standIn("family_id")
+    case .appAccountToken: .standIn("app_account_token")
+    case .userPseudoID: .standIn("user_pseudo_id")
+    case .previousID:
+      FieldDeclaration(
+        "previous_id", at: .identifier(.previousID, \.previousID, .person),
+        of: .mainly([.userAliased]), "another id of the same customer",
+        guesses: ["anonymous_id", "anon_id", "old_user_id", "alias"])
+    default:
+      FieldDeclaration(
+        "referrer_id", at: .identifier(.referrerID, \.referrerID, .person),
+        of: .mainly([.referralRecorded, .referralCompleted]), "who recommended the app",
+        guesses: ["invited_by", "referred_by", "inviter_id"])
+    }
+  }
+}
+
+// Where a customer comes from, and with what.
+extension LogField {
+  private var ofOrigin: FieldDeclaration {
+    switch self {
+    case .platform:
+      FieldDeclaration(
+        "platform", at: .text(.platform, \.platform, .forgotten), "such as `ios`",
+        guesses: ["os", "device_platform", "operating_system"])
+    case .country:
+      FieldDeclaration(
+        "country", at: .text(.country, \.country, .forgotten), "such as `DE`",
+        guesses: [
+          "country_code", "storefront", "geo_country", "store_country", "geo", "region", "cc",
+        ])
+    case .channel:
+      FieldDeclaration(
+        "channel", at: .text(.channel, \.channel, .forgotten), "what brought the customer",
+        guesses: [
+          "utm_source", "media_source", "acquisition_channel", "attribution_source",
+          "install_source", "network", "source",
+        ])
+    case .campaign:
+      FieldDeclaration(
+        "campaign", at: .text(.campaign, \.campaign, .forgotten), "the channel's campaign",
+        guesses: ["utm_campaign", "campaign_name", "ad_campaign", "campaign_id"])
+    case .app:
+      FieldDeclaration(
+        "app", "bundle_id", "package_name", "app_id", at: .text(.app, \.app, .kept),
+        "which app, where a log has several",
+        guesses: ["application", "app_name", "application_id", "bundle", "app_bundle"])
+    default:
+      FieldDeclaration(
+        "app_version", at: .text(.appVersion, \.appVersion, .forgotten), "the app's version",
+        guesses: ["version", "client_version", "build_version", "release"])
+    }
+  }
+}
+
+// What was bought, and for how much.
+extension LogField {
+  private var ofPurchase: FieldDeclaration {
+    switch self {
+    case .productID:
+      FieldDeclaration(
+        "product_id", at: .text(.product, \.product, .kept), "the store's id of the product",
+        guesses: [
+          "sku", "plan_id", "product_identifier", "product", "plan", "item", "item_id",
+          "subscription_plan",
+        ])
+    case .tier:
+      FieldDeclaration(
+        "tier", at: .text(.tier, \.tier, .kept), "finds the product where no `product_id` is",
+        guesses: ["plan_tier", "plan_name", "subscription_tier", "level"])
+    case .transactionID:
+      FieldDeclaration(
+        "transaction_id", at: .identifier(.transactionID, \.transactionID, .payment),
+        of: .except([.userAliased, .accessGranted, .accessRevoked, .experimentExposed]),
+        "the payment; a refund names the one that it undoes",
+        guesses: ["order_id", "receipt_id", "charge_id", "payment_id", "store_transaction_id"])
+    case .originalTransactionID:
+      FieldDeclaration(
+        "original_transaction_id",
+        at: .identifier(.originalTransactionID, \.originalTransactionID, .firstPayment),
+        "the payment that the subscription began with; stands in for `user_id`",
+        guesses: ["subscription_id", "original_order_id"])
+    default:
+      FieldDeclaration(
+        "ownership", at: .words([.init("purchased", []), .init("family_shared", .familyShared)]),
+        "what is shared by the family is neither money nor access")
+    }
+  }
+
+  private var ofTerms: FieldDeclaration {
+    switch self {
+    case .price:
+      FieldDeclaration(
+        "price", at: .amount(.price, \.price), of: .only(FieldKinds.sales + [.refunded]),
+        "what was paid or refunded",
+        guesses: ["amount", "revenue", "total", "value", "price_amount", "paid", "cost"])
+    case .currency:
+      FieldDeclaration(
+        "currency", at: .text(.currency, \.currency, .currency),
+        of: .only(FieldKinds.sales + [.refunded]), "the price's currency",
+        guesses: ["currency_code", "price_currency", "iso_currency", "cur", "ccy"])
+    case .period:
+      FieldDeclaration(
+        "period", at: .period(.period, \.period), of: .only(FieldKinds.sales),
+        "what the price pays for",
+        guesses: ["billing_period", "subscription_period", "interval", "billing_cycle"])
+    case .expiresAt:
+      FieldDeclaration(
+        "expires_at", "expiration_date", "expiry_date", at: .time(.expiresAt, \.expiresAt),
+        of: .only(FieldKinds.sales + [.trialStarted, .subscriptionExtended, .accessGranted]),
+        "when the access ends",
+        guesses: [
+          "expires_date", "valid_until", "period_end", "current_period_end", "expires", "end_date",
+        ])
+    case .graceExpiresAt:
+      FieldDeclaration(
+        "grace_expires_at", at: .time(.graceExpiresAt, \.graceExpiresAt),
+        of: .mainly([.gracePeriodEntered, .billingFailed]),
+        "when the access ends unless billing recovers",
+        guesses: ["grace_period_expires_at", "grace_period_expires_date", "grace_until"])
+    case .offerID:
+      FieldDeclaration(
+        "offer_id", at: .text(.offerID, \.offerID, .kept), of: .only(FieldKinds.sales),
+        "the offer that was used",
+        guesses: ["promo_id", "promotion_id", "offer"])
+    case .offerCode:
+      FieldDeclaration(
+        "offer_code", "offer_code_used", at: .text(.offerCode, \.offerCode, .kept),
+        of: .only(FieldKinds.sales), "the code that was typed",
+        guesses: ["promo_code", "coupon", "coupon_code", "discount_code", "voucher"])
+    default: FieldDeclaration("offer_type", at: .unused, "is not looked at")
+    }
+  }
+}
+
+// What an event was about, and how it went.
+extension LogField {
+  private var ofOccasion: FieldDeclaration {
+    switch self {
+    case .reason:
+      FieldDeclaration(
+        "reason", at: .text(.reason, \.reason, .forgotten),
+        of: .mainly([.cancelled, .expired, .accessGranted, .accessRevoked]),
+        "why, in the log's own words",
+        guesses: [
+          "cancel_reason", "cancellation_reason", "churn_reason", "expiration_reason", "why",
+          "cause",
+        ])
+    case .error:
+      FieldDeclaration(
+        "error", at: .text(.error, \.error, .forgotten),
+        of: .mainly([.purchaseFailed, .storeError]), "what went wrong",
+        guesses: ["error_code", "error_message", "failure_reason"])
+    case .paywallID:
+      FieldDeclaration(
+        "paywall_id", at: .text(.paywall, \.paywall, .forgotten),
+        of: .mainly(FieldKinds.paywalls), "which paywall",
+        guesses: ["paywall", "paywall_name", "placement", "placement_id"])
+    case .trigger:
+      FieldDeclaration(
+        "trigger", at: .text(.trigger, \.trigger, .forgotten),
+        of: .mainly(FieldKinds.paywalls), "what opened the paywall",
+        guesses: ["paywall_source", "entry_point", "trigger_name"])
+    case .experiment:
+      FieldDeclaration(
+        "experiment", at: .text(.experiment, \.experiment, .forgotten),
+        of: .mainly([.experimentExposed]), "which experiment",
+        guesses: ["experiment_name", "experiment_id", "test_name", "ab_test", "feature_flag"])
+    case .variant:
+      FieldDeclaration(
+        "variant", at: .text(.variant, \.variant, .forgotten),
+        of: .mainly([.experimentExposed, .paywallShown]), "the variant that was shown",
+        guesses: [
+          "variation", "experiment_variant", "test_variant", "ab_variant", "test_group", "bucket",
+        ])
+    default:
+      FieldDeclaration(
+        "feature", at: .text(.feature, \.feature, .forgotten), of: .mainly([.featureUsed]),
+        "which feature; else the event's own name",
+        guesses: ["feature_name", "feature_id"])
+    }
+  }
+
+  private var ofOutcome: FieldDeclaration {
+    switch self {
+    case .access:
+      FieldDeclaration(
+        "access",
+        at: .words([
+          .init("allowed", .accessAllowed), .init("denied", .accessDenied),
+          .init("trial", .accessTrial),
+        ]), of: .mainly([.featureUsed]), "whether the feature could be used")
+    case .hasSubscription:
+      FieldDeclaration(
+        "has_subscription", at: .folded(into: .access), of: .mainly([.featureUsed]),
+        "true means `allowed`, false `denied`")
+    case .ok:
+      FieldDeclaration(
+        "ok", at: .flag(.ok, .notOK), of: .mainly([.receiptValidated, .entitlementSynced]),
+        "whether it went well")
+    case .latency:
+      FieldDeclaration(
+        "latency_ms", at: .milliseconds(.latency, \.latencyMilliseconds),
+        of: .mainly([.receiptValidated]), "how long it took",
+        guesses: ["duration_ms", "latency", "elapsed_ms", "response_time_ms"])
+    case .crashed:
+      FieldDeclaration(
+        "crashed", at: .flag(.crashed, []), of: .mainly([.appSession]), "whether the app crashed")
+    case .anr:
+      FieldDeclaration(
+        "anr", at: .flag(.anr, []), of: .mainly([.appSession]), "whether the app stopped answering")
+    case .autoRenew:
+      FieldDeclaration(
+        "auto_renew", at: .reading("`true`, `false`"), of: .mainly([.renewalStatusChanged]),
+        "which way the renewal was switched")
+    default:
+      FieldDeclaration(
+        "subtype", at: .reading("`AUTO_RENEW_ENABLED`, `AUTO_RENEW_DISABLED`"),
+        of: .mainly([.renewalStatusChanged]), "the same, as the App Store writes it")
+    }
+  }
+}
+
+extension FieldDeclaration {
+  /// An id that is used where there is no `user_id`.
+  fileprivate static func standIn(_ name: String) -> FieldDeclaration {
+    FieldDeclaration(
+      name, at: .reading("id: text or integer"),
+      "stands in for `user_id`, in the order of this list")
+  }
+}
+
+extension FieldKinds {
+  /// The events that a price can make a payment of.
+  fileprivate static let sales: [EventKind] = [
+    .purchased, .renewed, .trialConverted, .productChanged, .offerRedeemed,
+  ]
+
+  fileprivate static let paywalls: [EventKind] = [
+    .paywallShown, .paywallDismissed, .purchaseStarted,
+  ]
+}

@@ -1,0 +1,69 @@
+import Support
+import Testing
+import Values
+
+@testable import Feed
+
+/// Every field of the log is declared once, and nothing that is made of the declarations lacks one.
+@Suite struct DeclarationTests {
+  private var places: [EventPlace] { LogField.allCases.map(\.declaration.place) }
+
+  @Test("Every number of the packed form belongs to one field")
+  func packedNumbers() {
+    let ofEvents: [PackedField] = [.name, .flags, .identityIsHash]
+    let numbers = (places.compactMap(\.packed) + ofEvents).map(\.rawValue)
+    #expect(numbers.sorted() == PackedField.allCases.map(\.rawValue).sorted())
+    #expect(PackedField.allCases.allSatisfy { $0.rawValue < 32 }, "the packed form has 32 bits")
+  }
+
+  @Test("Every field that an event keeps counts in the order of contents, once")
+  func contentOrder() {
+    let counted = ContentOrder.fields + ContentOrder.fieldsBehindFlags
+    let kept = LogField.allCases.filter { $0.declaration.place.packed != nil && $0 != .eventID }
+    #expect(Set(counted) == Set(kept))
+    #expect(counted.count == kept.count)
+  }
+
+  @Test("No two fields have a name in common, nor a guess that another field is called")
+  func names() {
+    let names = LogField.allCases.flatMap(\.names).map(KeyTable.folded)
+    let guesses = LogField.allCases.flatMap(\.declaration.guesses).map(KeyTable.folded)
+    #expect(Set(names).count == names.count)
+    #expect(Set(guesses).count == guesses.count)
+  }
+
+  @Test("What a line says is what is printed of its event, whichever way it is packed")
+  func everyField() throws {
+    let line =
+      #"{"event":"feature_used","timestamp":"2026-01-14T10:00:00.000Z","event_id":"e1","#
+      + #""user_id":"u1","previous_id":"p1","referrer_id":"r1","platform":"ios","country":"DE","#
+      + #""channel":"ads","campaign":"c","app":"a","app_version":"1.2","product_id":"pro","#
+      + #""tier":"gold","transaction_id":"t1","original_transaction_id":"o1","price":4.99,"#
+      + #""currency":"EUR","period":"P1M","expires_at":"2026-03-01T10:00:00.000Z","#
+      + #""grace_expires_at":"2026-03-17T10:00:00.000Z","offer_id":"of","offer_code":"oc","#
+      + #""ownership":"family_shared","reason":"r","error":"x","paywall_id":"w","trigger":"tr","#
+      + #""experiment":"ex","variant":"B","feature":"f","access":"trial","ok":false,"#
+      + #""latency_ms":12,"crashed":true,"anr":true}"#
+    let printed = LogField.allCases.filter { field in
+      if case .words = field.declaration.place { return true }
+      if case .flag = field.declaration.place { return true }
+      return field.declaration.place.packed != nil
+    }
+    for field in printed { #expect(line.contains("\"\(field.name)\":"), "\(field) is not tried") }
+    let reading = try read(text: line + "\n")
+    let batch = try #require(reading.batches.first)
+    batch.forEachFrame { frame, bytes in
+      let event = Event(unpacking: bytes, at: frame.packed.lowerBound)
+      #expect(text(of: event, Array(bytes), reading.strings) == line)
+      var packed = [UInt8](repeating: 0, count: event.packedCapacity)
+      let count = packed.withUnsafeMutableBytes { target in
+        target.baseAddress.map { event.pack(from: bytes, to: $0) } ?? 0
+      }
+      #expect(Array(packed.prefix(count)) == Array(bytes[frame.packed]))
+    }
+  }
+
+  private func text(of event: Event, _ bytes: [UInt8], _ strings: StringTable) -> String {
+    event.line(of: "u1", bytes, strings, namesApp: true).line
+  }
+}
