@@ -9,7 +9,7 @@ package func grouped(_ number: Int64) -> String {
   return (number < 0 ? "−" : "") + result
 }
 
-/// `1 file`, `2 files`.
-package func counted(_ number: Int64, _ thing: String) -> String {
-  "\(grouped(number)) \(thing)\(number == 1 ? "" : "s")"
+/// `1 file`, `2 files`; `things`: the plural where it is no `s` behind the singular.
+package func counted(_ number: Int64, _ thing: String, _ things: String? = nil) -> String {
+  "\(grouped(number)) \(number == 1 ? thing : things ?? thing + "s")"
 }

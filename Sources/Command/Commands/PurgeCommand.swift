@@ -1,3 +1,4 @@
+import Metrics
 import SQLite
 import Settings
 import Store
@@ -91,7 +92,7 @@ extension Session {
     let named = try store.purgedCustomers(in: opening)
     guard named > 0, let file = settings.openingFile else { return }
     console.warn(
-      "\(file) still names \(counted(named, "customer who is", "customers who are")) purged: remove "
+      "\(file) still names \(counted(Int64(named), "customer who is", "customers who are")) purged: remove "
         + "their rows; what they had before the log goes on counting without a name")
   }
 
@@ -138,19 +139,14 @@ extension Session {
   }
 }
 
-/// `1 id`, `2,000 ids`.
-private func counted(_ number: Int, _ one: String, _ many: String) -> String {
-  "\(grouped(Int64(number))) \(number == 1 ? one : many)"
-}
-
 extension Unlinking.Summary {
   /// For a person.
   fileprivate var sentence: String {
-    let taken = "\(counted(aliases, "alias", "aliases")) of \(pseudonym) taken back: "
+    let taken = "\(counted(Int64(aliases), "alias", "aliases")) of \(pseudonym) taken back: "
     guard idsAfter > 1 else {
-      return taken + "of \(counted(idsBefore, "id", "ids")) it is alone now"
+      return taken + "of \(counted(Int64(idsBefore), "id")) it is alone now"
     }
-    return taken + "\(counted(idsAfter, "id", "ids")) of \(grouped(Int64(idsBefore))) are one "
+    return taken + "\(counted(Int64(idsAfter), "id")) of \(grouped(Int64(idsBefore))) are one "
       + "customer with it still, by their original transactions"
   }
 }
@@ -158,10 +154,10 @@ extension Unlinking.Summary {
 extension Purge.Summary {
   /// For a person.
   fileprivate var sentence: String {
-    "purged \(counted(people, "person", "people")) with \(counted(ids, "id", "ids")): "
-      + "\(counted(events, "event stays", "events stay")) without a name; gone are "
-      + "\(counted(rejectedLines, "rejected line", "rejected lines")), "
-      + "\(counted(texts, "text", "texts")), and what \(counted(mentions, "other", "others")) said"
+    "purged \(counted(Int64(people), "person", "people")) with \(counted(Int64(ids), "id")): "
+      + "\(counted(Int64(events), "event stays", "events stay")) without a name; gone are "
+      + "\(counted(Int64(rejectedLines), "rejected line")), "
+      + "\(counted(Int64(texts), "text")), and what \(counted(Int64(mentions), "other")) said"
   }
 }
 

@@ -93,14 +93,8 @@ package final class Purge {
     let ids = traces.userKeys
     let opening = try FoldBlocks(database).opening(of: members)
     try remove(members)
-    let user = try stranger()
-    if let found {
-      let run = input.users.flatMap(\.blocks).map(\.run).max() ?? 0
-      try blocks.append(events.block(of: found.events), of: user, run: run, isFirst: true)
-    }
-    if !opening.isEmpty {
-      try database.prepare("INSERT INTO opening_block VALUES (?, ?)").run(user, opening)
-    }
+    let run = input.users.flatMap(\.blocks).map(\.run).max() ?? 0
+    try keepNameless(found?.events, run: run, opening)
     try PurgedIDs.add(ids, until: max(limit, traces.end), database)
     try PurgedTraces.add(traces.all.union(names), database)
     gone.formUnion(ids)
@@ -114,6 +108,18 @@ package final class Purge {
 // MARK: - The person
 
 extension Purge {
+  /// What was paid, in the log and before it, under a random id; none where nothing was.
+  private func keepNameless(_ found: CustomerEvents?, run: Int64, _ opening: [UInt8]) throws {
+    guard found != nil || !opening.isEmpty else { return }
+    let user = try stranger()
+    if let found {
+      try blocks.append(events.block(of: found), of: user, run: run, isFirst: true)
+    }
+    if !opening.isEmpty {
+      try database.prepare("INSERT INTO opening_block VALUES (?, ?)").run(user, opening)
+    }
+  }
+
   func key(of user: UserID) throws -> [UInt8]? {
     let find = try database.prepare("SELECT key FROM user WHERE id = ?")
     try find.bind(user, at: 1)
