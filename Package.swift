@@ -111,7 +111,7 @@ let package = Package(
     module("HTTP", ["CCurl"]),
     module("Settings", ["Values"]),
     module("Feed", ["Values", "CSimdJSON", "CZlib", "CZstd", "COpenSSL"]),
-    module("Profiling", ["Values", "Feed"]),
+    module("Profiling", ["Values", "Settings", "Feed"]),
     module("Timeline", ["Values", "Settings", "Feed"]),
     .target(
       name: "Store", dependencies: ["Values", "Settings", "Feed", "Timeline", "SQLite"],

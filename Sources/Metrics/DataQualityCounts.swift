@@ -152,7 +152,8 @@ struct DataQualityCounts {
 }
 
 extension DataQualityIssue {
-  fileprivate var text: String {
+  /// As the column `item` names it.
+  var text: String {
     switch self {
     case .estimatedPrice: "charges with a price from the catalogue"
     case .unknownOffer: "charges with an offer of unknown terms"

@@ -87,8 +87,15 @@ extension TargetFigures {
     guard let month = rows.last?[FunnelSteps.cohort] else { return nil }
     let steps = rows.where(FunnelSteps.cohort, is: month)
     let wanted = step.map { step in steps.first { $0[FunnelSteps.step] == step } }
-    guard let first = steps.first, let last = wanted ?? steps.last else { return nil }
+    guard let first = steps.first, let last = wanted ?? steps.last, !isBlocked(last) else {
+      return nil
+    }
     return Found(last.integer(FunnelSteps.customers), of: first.integer(FunnelSteps.customers))
+  }
+
+  /// Whether nobody can have reached a step, because nobody ever reached one before it.
+  private func isBlocked(_ row: Row<FunnelSteps>) -> Bool {
+    figures.unreachedSteps.block(row.text(FunnelSteps.funnel), row.integer(FunnelSteps.step))
   }
 
   /// The rate of the newest month whose trials are all matured.

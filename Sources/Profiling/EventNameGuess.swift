@@ -20,12 +20,14 @@ package struct EventNameGuess: Sendable, Equatable {
   /// Nil where no known name is near.
   package init?(_ name: String) {
     let words = Self.words(name)
+    let meant = Self.withTrial(words)
     let spelled = words.joined(separator: "_")
     if let kind = Self.kinds.first(where: { $0.names.contains(spelled) }) {
       self.init(kind, .spelling)
-    } else if let (kind, share) = Self.mostAlike(Set(words.compactMap(Self.stem))) {
+    } else if let (kind, share) = Self.mostAlike(Set(meant.compactMap(Self.stem))) {
       self.init(kind, share == 1 ? .meaning : .likeness)
-    } else if let near = nearestName(to: spelled, among: Self.kinds.flatMap(\.names)),
+    } else if Self.qualifiers.isDisjoint(with: words),
+      let near = nearestName(to: spelled, among: Self.kinds.flatMap(\.names)),
       let kind = Self.kinds.first(where: { $0.names.contains(near) })
     {
       self.init(kind, .likeness)
@@ -48,13 +50,22 @@ package struct EventNameGuess: Sendable, Equatable {
   /// The kind that has most words in common, half of all at least, with their share.
   private static func mostAlike(_ stems: Set<String>) -> (EventKind, Double)? {
     guard !stems.isEmpty else { return nil }
-    let scored = Self.stems.map { known in
-      let all = known.stems.union(stems).count
-      return (known.kind, Double(known.stems.intersection(stems).count) / Double(all))
+    let qualified = stems.intersection(qualifiers)
+    let scored = Self.stems.filter { $0.stems.isSuperset(of: qualified) }.map { known in
+      let (all, common) = (known.stems.union(stems), known.stems.intersection(stems))
+      let isVague = common.isSubset(of: vague) && common != known.stems
+      return (known.kind, isVague ? 0 : Double(common.count) / Double(all.count))
     }
     let best = scored.max { $0.1 < $1.1 }
     return best.flatMap { $0.1 >= 0.5 ? $0 : nil }
   }
+
+  /// Words that make another thing of an event: a declined refund is none, an intent to pay no
+  /// payment.
+  private static let qualifiers: Set<String> = [
+    "abandon", "declined", "deferred", "denied", "extended", "extension", "fail", "intent", "not",
+    "pending", "requested", "reversed", "scheduled", "upcoming",
+  ]
 
   /// `didShowPaywall` and `Did show paywall` are did, show, paywall.
   private static func words(_ name: String) -> [String] {
@@ -69,6 +80,17 @@ package struct EventNameGuess: Sendable, Equatable {
     return words.filter { !$0.isEmpty }
   }
 
+  /// Words that do not say what is shown, begun or done.
+  private static let vague: Set<String> = ["dismiss", "fail", "first", "new", "show", "start"]
+
+  /// A free week, or month, is a trial.
+  private static func withTrial(_ words: [String]) -> [String] {
+    guard words.contains("free"), words.contains(where: spans.contains) else { return words }
+    return words.filter { $0 != "free" && !spans.contains($0) } + ["trial"]
+  }
+
+  private static let spans: Set<String> = ["day", "days", "month", "period", "week", "weeks"]
+
   /// Nil for a word that says nothing.
   private static func stem(_ word: String) -> String? {
     if fillers.contains(word) { return nil }
@@ -77,7 +99,9 @@ package struct EventNameGuess: Sendable, Equatable {
 
   private static let fillers: Set<String> = [
     "a", "app", "completed", "complete", "did", "done", "event", "finished", "free", "has", "in",
-    "on", "store", "subscription", "succeeded", "success", "successful", "the", "user", "was",
+    "member", "membership", "on", "page", "plan", "screen", "store", "subscription", "succeeded",
+    "success",
+    "successful", "the", "user", "was",
   ]
 
   private static let synonyms: [(stem: String, words: Set<String>)] = [
@@ -88,20 +112,27 @@ package struct EventNameGuess: Sendable, Equatable {
         "show", "view", "viewed",
       ]
     ),
+    ("paywall", ["paywall", "upsell"]),
     ("dismiss", ["close", "closed", "dismiss", "dismissed", "skip", "skipped"]),
-    ("start", ["begin", "began", "initiated", "start", "started"]),
+    ("start", ["begin", "began", "begun", "initiated", "start", "started"]),
     (
       "purchase",
       [
-        "bought", "buy", "checkout", "order", "ordered", "paid", "payment", "purchase",
-        "purchased", "subscribe", "subscribed",
+        "bought", "buy", "charge", "charged", "checkout", "order", "ordered", "paid", "pay",
+        "payment", "purchase", "purchased", "subscribe", "subscribed",
       ]
     ),
-    ("cancel", ["cancel", "canceled", "cancellation", "cancelled", "unsubscribe", "unsubscribed"]),
+    (
+      "cancel",
+      [
+        "cancel", "canceled", "cancellation", "cancelled", "quit", "terminated", "unsubscribe",
+        "unsubscribed",
+      ]
+    ),
     ("renew", ["renew", "renewal", "renewed"]),
-    ("refund", ["refund", "refunded"]),
+    ("refund", ["chargeback", "refund", "refunded"]),
     ("expire", ["churned", "ended", "expiration", "expire", "expired", "lapsed"]),
-    ("fail", ["declined", "fail", "failed", "failure"]),
+    ("fail", ["fail", "failed", "failure"]),
     ("convert", ["conversion", "convert", "converted"]),
     ("install", ["install", "installed"]),
     ("restore", ["restore", "restored"]),

@@ -166,7 +166,11 @@ extension EventProfile {
 extension Event {
   /// Whether it tells of a payment: of something above nothing, or without saying how much.
   fileprivate var isCharge: Bool {
-    [.purchased, .renewed, .trialConverted, .billingRecovered].contains(kind) && price != .zero
+    switch kind {
+    case .purchased, .renewed, .trialConverted, .billingRecovered: price != .zero
+    case .productChanged, .offerRedeemed: price ?? .zero > .zero
+    default: false
+    }
   }
 
   /// Whether it tells of something that runs already.

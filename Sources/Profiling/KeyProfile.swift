@@ -10,11 +10,13 @@ package struct KeyProfile: Sendable {
     package let field: String
     /// Lines that have the key and not the field.
     package let lines: Int
+    /// Whether its values alone are those of the field; else the key's name is one of the field's.
+    package var isByValues = false
   }
 
   private(set) var lines = 0
-  /// Lines by key that is not read, and by canonical field.
-  private var unread: [String: Int] = [:]
+  /// Keys that are not read, and lines by canonical field.
+  private var unread: [String: ValueProfile] = [:]
   private var fields: [String: Int] = [:]
   /// Lines by the id that a store or an SDK gives an app.
   package private(set) var apps = Frequencies<String>()
@@ -31,26 +33,27 @@ package struct KeyProfile: Sendable {
       return
     }
     lines += 1
-    var (seen, unreadHere): (Set<String>, Set<String>) = ([], [])
-    func take(_ key: String, _ value: Any) {
-      if value is NSNull { return }
-      if let field = FieldNames.canonical(of: key) {
-        seen.insert(field)
-      } else if !(value is [String: Any]), !(value is [Any]) {
-        unreadHere.insert(key)
-      }
-      takeApp(key, value)
-    }
-    for (key, value) in object {
-      take(key, value)
-      if FieldNames.isContainer(key) || ["event", "api"].contains(key),
-        let inner = value as? [String: Any]
-      {
-        for (key, value) in inner { take(key, value) }
-      }
-    }
+    let members = Self.members(of: object)
+    for (key, value) in members { takeApp(key, value) }
+    let seen = Set(members.compactMap { FieldNames.canonical(of: $0.key) })
     for field in seen { fields[field, default: 0] += 1 }
-    for key in unreadHere { unread[key, default: 0] += 1 }
+    let others = members.filter { FieldNames.canonical(of: $0.key) == nil }
+    let hasMoney = seen.contains("price") || others.contains { ValueProfile.isMoney($0.value) }
+    for (key, value) in Dictionary(others, uniquingKeysWith: { first, _ in first }) {
+      unread[key, default: ValueProfile()].add(value, hasMoney: hasMoney)
+    }
+  }
+
+  /// The values of a line and of the objects that fields may stand in; no lists and no objects.
+  private static func members(of object: [String: Any]) -> [(key: String, value: Any)] {
+    let inner = object.filter {
+      FieldNames.isContainer($0.key) || ["event", "api"].contains($0.key)
+    }
+    .compactMap { $0.value as? [String: Any] }
+    return ([object] + inner).flatMap { $0.map { (key: $0.key, value: $0.value) } }.filter {
+      !($0.value is NSNull) && !($0.value is [Any])
+        && (!($0.value is [String: Any]) || FieldNames.canonical(of: $0.key) != nil)
+    }
   }
 
   private mutating func takeApp(_ key: String, _ value: Any) {
@@ -59,15 +62,58 @@ package struct KeyProfile: Sendable {
     if isApp, let app = value as? String, !app.isEmpty { apps.add(app) }
   }
 
-  /// One key a field, the one that stands in most lines: only for fields that most lines lack.
+  /// Keys that are not read, with their lines, those of most lines first.
+  private var ranked: [(key: String, values: ValueProfile)] {
+    unread.map { ($0.key, $0.value) }
+      .sorted { ($1.values.lines, $0.key) < ($0.values.lines, $1.key) }
+  }
+
+  /// Keys that are neither read nor guessed to be a field, those of most lines first.
+  package var unknown: [(key: String, lines: Int)] {
+    let guessed = Set(guesses.map(\.key))
+    return ranked.filter { !guessed.contains($0.key) }.map { ($0.key, $0.values.lines) }
+  }
+}
+
+// MARK: - What they may stand for
+
+extension KeyProfile {
+  /// One key a field: by its name, else by its values; only for fields that most lines lack.
   package var guesses: [Guess] {
     var best: [String: Guess] = [:]
-    for (key, count) in unread.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+    for (key, values) in ranked {
       guard let field = FieldNames.similar(to: key), best[field] == nil,
-        fields[field, default: 0] * 2 < count
+        fields[field, default: 0] * 2 < values.lines
       else { continue }
-      best[field] = Guess(key: key, field: field, lines: count)
+      best[field] = Guess(key: key, field: field, lines: values.lines)
+    }
+    for (field, fits) in rules where best[field] == nil && fields[field] == nil {
+      let taken = Set(best.values.map(\.key))
+      let found = ranked.filter { !taken.contains($0.key) && fits($0.values) }
+      guard let (key, values) = found.max(by: { $0.values.variety < $1.values.variety }) else {
+        continue
+      }
+      best[field] = Guess(key: key, field: field, lines: values.lines, isByValues: true)
     }
     return best.values.sorted { ($1.lines, $0.key) < ($0.lines, $1.key) }
+  }
+
+  /// Which values a field has, in the order in which keys are given to fields: what is told by its
+  /// form first, ids last. Of several keys the one with most different values is taken.
+  private var rules: [(field: String, fits: (ValueProfile) -> Bool)] {
+    func isInMost(_ values: ValueProfile) -> Bool { values.lines * 10 >= lines * 9 }
+    return [
+      ("timestamp", { isInMost($0) && $0.isMostly(.time) }),
+      ("event", { isInMost($0) && $0.variety <= 500 && $0.share(of: .event, isAtLeast: 30) }),
+      ("currency", { $0.isMostly(.currency) }),
+      ("country", { $0.isMostly(.country) }),
+      ("product_id", { $0.repeats && $0.share(of: .product, isAtLeast: 50) && !isInMost($0) }),
+      ("price", { !isInMost($0) && $0.share(of: .price, isAtLeast: 50) }),
+      ("user_id", { isInMost($0) && $0.isMostly(.id) && $0.repeats && $0.variety * 50 >= lines }),
+      (
+        "transaction_id",
+        { !isInMost($0) && $0.isMostly(.id) && !$0.repeats && $0.linesWithMoney == $0.lines }
+      ),
+    ]
   }
 }

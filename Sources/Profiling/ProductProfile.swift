@@ -29,6 +29,12 @@ package struct ProductProfile: Sendable {
     prices.max { ($0.value.total, $1.key) < ($1.value.total, $0.key) }?.key
   }
 
+  /// Whether its most frequent price, of all currencies, has another beside it that is as frequent.
+  package var isPriceOneOfMany: Bool {
+    let counts = prices.values.flatMap { $0.ranked.map(\.count) }.sorted(by: >)
+    return counts.count > 1 && counts[0] == counts[1]
+  }
+
   /// The most frequent price in a currency.
   package func price(in currency: String) -> Amount? {
     prices[currency]?.mostFrequent.map(Amount.init(micros:))

@@ -59,7 +59,7 @@ extension Figures {
   }
 
   private func withMark(_ detail: String) -> String {
-    [detail, missingRates?.mark].compactMap(\.self).joined(separator: "; ")
+    [detail, mrrMark].compactMap(\.self).joined(separator: "; ")
   }
 
   private var revenueHeadline: Headline {
@@ -69,7 +69,7 @@ extension Figures {
       comparison: "the 30 days before",
       detail: [
         charges.cells.count < 30 ? "not 30 days yet" : "\(shown(charges.sum(30))) charges",
-        missingRates?.chargesMark,
+        revenueMark,
       ].compactMap(\.self).joined(separator: "; "), isGoodUp: true,
       history: revenue.slidingSums(of: 30, every: 7, 13))
   }

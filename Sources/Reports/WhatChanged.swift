@@ -100,7 +100,10 @@ extension WhatChanged {
           + "set to cancel")
     }
     return parts.isEmpty
-      ? nil : statement("At stake now: \(parts.joined(separator: "; ")).", "daily.in_grace")
+      ? nil
+      : statement(
+        "At stake now: \(parts.joined(separator: "; ")).",
+        grace > 0 ? "daily.in_grace" : "daily.set_to_cancel")
   }
 }
 

@@ -19,7 +19,8 @@ import Testing
     arguments: [
       ("paywall_view_event", "paywall_shown"), ("free_trial_begin", "trial_started"),
       ("userDidCancel", "cancelled"), ("checkout_started", "purchase_started"),
-      ("payment_completed", "purchased"),
+      ("payment_completed", "purchased"), ("free_week_begun", "trial_started"),
+      ("membership_quit", "cancelled"), ("opened_upsell_screen", "paywall_shown"),
     ])
   func meaning(_ name: String, _ event: String) {
     #expect(EventNameGuess(name)?.event == event)
@@ -32,6 +33,13 @@ import Testing
   func likeness(_ name: String, _ event: String) {
     #expect(EventNameGuess(name)?.event == event)
     #expect(EventNameGuess(name)?.strength == .likeness)
+  }
+
+  @Test(
+    "A word that makes another thing of an event keeps it from being guessed",
+    arguments: ["REFUND_DECLINED", "payment_intent.succeeded", "refund_requested", "screen_view"])
+  func another(_ name: String) {
+    #expect(EventNameGuess(name) == nil)
   }
 
   @Test("What is like nothing is not guessed", arguments: ["level_up", "", "🎉", "settings_theme"])

@@ -15,6 +15,12 @@ package enum NagiosLine {
     return ([status] + troubled.joined.map { line($0, $1) }).map { $0 + "\n" }.joined()
   }
 
+  /// One line for each rule that fires, the worst first; those that wait for newer data left aside.
+  package static func firing(_ figures: Figures) -> [String] {
+    figures.alerts.worstFirst.filter { $0.needsAttention && !$0.isWaiting }.joined
+      .map { line($0, $1) }
+  }
+
   /// The line of a check that could not judge anything, for the reason given.
   package static func unknown(_ reason: String) -> String {
     "RUNRATE \(OverallStatus.unjudged.word) - \(plain(reason))\n"

@@ -36,7 +36,7 @@ struct InitCommand: ParsableCommand {
       try LogProfile(sample, zone: .utc, now: .now)
     }
     try profile.refuseWhatIsNoLog()
-    let answer = DraftAnswer(profile, sample: sample, logs: options.logs, target: target)
+    let answer = DraftAnswer(profile, sample: sample, logs: options.logs, target: target, now: .now)
     if prints {
       try console.write(answer.draft.text)
       console.note(answer.outlook)

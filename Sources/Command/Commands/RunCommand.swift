@@ -58,7 +58,7 @@ extension Session {
     let (asOf, extent) = try reportDay()
     tellGaps(until: asOf)
     var figures = try figures(asOf: asOf, extent: extent)
-    tellMissingRates(in: figures)
+    tellIncompleteMoney(in: figures)
     tellAppStoreDifferences(in: figures)
     let judged = try judge(&figures)
     figures.run = try runFacts()
@@ -67,6 +67,7 @@ extension Session {
     try remember(judged, figures)
     try remember(publication)
     console.note("wrote \(folder)")
+    NagiosLine.firing(figures).forEach(console.note)
     try deliverMessages()
     return ExitCode(OverallStatus(figures.alerts))
   }

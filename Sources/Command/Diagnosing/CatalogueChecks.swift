@@ -68,10 +68,12 @@ struct CatalogueChecks {
     let wrong = settings.catalogue.products.flatMap { product in
       profiles[product.id].map { contradictions(product, $0) } ?? []
     }
-    guard !wrong.isEmpty else {
-      return .fine("prices", "prices and periods are those of most payments")
+    guard wrong.isEmpty else {
+      return .look("prices", Self.listed(wrong), "look at these products in \(file)")
     }
-    return .look("prices", Self.listed(wrong), "look at these products in \(file)")
+    return profile.currencies.isEmpty
+      ? .fine("prices", "no payment names one; the catalogue's count where it has them")
+      : .fine("prices", "prices and periods are those of most payments")
   }
 
   private func contradictions(_ product: Catalogue.Product, _ found: ProductProfile) -> [String] {
@@ -142,7 +144,12 @@ struct CatalogueChecks {
     let name = "exchange rates"
     let reporting = settings.catalogue.reportingCurrency
     let foreign = profile.daysOfMoney.filter { !$0.currency.isEmpty && $0.currency != reporting }
-    guard !foreign.isEmpty else { return .fine(name, "every payment is in \(reporting)") }
+    guard !foreign.isEmpty else {
+      return .fine(
+        name,
+        profile.daysOfMoney.isEmpty
+          ? "no payment names a currency" : "every payment is in \(reporting)")
+    }
     let lacking = foreign.compactMap(lackingDays)
     guard lacking.isEmpty else {
       return .broken(
@@ -166,12 +173,14 @@ struct CatalogueChecks {
     return lacking.first.map { "\(currency) on \(lacking.count) days, the first \($0)" }
   }
 
-  /// Events that funnels wait for and nobody sends. Who has written no funnel misses none.
+  /// Events that funnels wait for and nobody sends. Who has written no funnel misses none, but where
+  /// only a step between others is unseen, nobody gets through.
   private var events: HealthCheck {
     let usual = Funnel.defaults(longestTrial: settings.catalogue.longestTrial)
-    let unseen = settings.funnels.filter { !usual.contains($0) }.flatMap(waits)
+    let unseen = settings.funnels.filter { !usual.contains($0) || profile.shortened($0) != nil }
+      .flatMap(waits)
     guard !unseen.isEmpty else {
-      let steps = Set(settings.funnels.flatMap(unseenSteps)).sorted()
+      let steps = Set(settings.funnels.flatMap(profile.unseenSteps(of:))).sorted()
       return .fine(
         "events",
         steps.isEmpty
@@ -179,22 +188,13 @@ struct CatalogueChecks {
           : "the usual funnels would show more with \(Self.listed(steps))")
     }
     return .look(
-      "events", "funnels: \(Self.listed(unseen)), which no event says",
-      "log them, map a name of the log with eventNames, or leave the funnel out in \(file)")
+      "events", "funnels: \(Self.listed(unseen)), which no event says: nobody gets further",
+      "log them, map a name of the log with eventNames, or write funnels without them in \(file); "
+        + "runrate init LOGS --print drafts them")
   }
 
   private func waits(_ funnel: Funnel) -> [String] {
-    unseenSteps(funnel).map { "\(funnel.name) waits for \($0)" }
-  }
-
-  private func unseenSteps(_ funnel: Funnel) -> [String] {
-    funnel.steps.filter { !$0.contains(where: isSeen) }.map { $0.joined(separator: " or ") }
-  }
-
-  private func isSeen(_ step: String) -> Bool {
-    step == Funnel.chargeStep
-      ? profile.events(with: .price) > 0
-      : profile.kinds.keys.contains { $0.names.contains(step) } || profile.hasCustom(step)
+    profile.unseenSteps(of: funnel).map { "\(funnel.name) waits for \($0)" }
   }
 
   /// The first few of many.

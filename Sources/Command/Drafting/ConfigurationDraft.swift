@@ -1,6 +1,8 @@
 import Feed
+import Metrics
 import Profiling
 import Reports
+import Settings
 import Values
 
 /// A configuration made from what is in a log, as JSON5 with comments that say where each line comes
@@ -20,13 +22,20 @@ struct ConfigurationDraft {
   var text: String {
     ([
       "// Made by `runrate init` from \(source).",
-      "// \"guess\" marks what the log does not say: look at it. `runrate doctor` tells what is missing.",
+      "// \"guess\" and \"fill in\" mark what the log does not say. `runrate doctor` tells what is missing.",
       "{",
-    ] + head + products + apps + names + rates + opening + ["}"]).joined(separator: "\n") + "\n"
+    ] + head + products + apps + names + funnels + rates + opening + ["}"]).joined(separator: "\n")
+      + "\n"
   }
 
   /// How many lines are marked as guesses.
-  var guesses: Int { text.split(separator: "\n").count { $0.contains("// guess") } }
+  var guesses: Int { count("// guess") }
+  /// How many lines want what the log does not have.
+  var blanks: Int { count("// fill in") }
+
+  private func count(_ mark: String) -> Int {
+    text.split(separator: "\n").count { $0.contains(mark) }
+  }
 }
 
 // MARK: - The parts
@@ -86,7 +95,7 @@ extension ConfigurationDraft {
     ]
   }
 
-  private var names: [String] { fieldNames + eventNames }
+  private var names: [String] { fieldNames + unreadKeys + eventNames }
 
   private var fieldNames: [String] {
     let guesses = profile.keys.guesses
@@ -95,8 +104,21 @@ extension ConfigurationDraft {
       "  // The log's names of fields that Runrate knows under another one.", "  fieldNames: {",
     ]
       + guesses.map { guess in
-        "    \(quoted(guess.key)): \(quoted(guess.field)),  // guess"
+        let why = guess.isByValues ? ", by its values" : ""
+        return "    \(quoted(guess.key)): \(quoted(guess.field)),  // guess\(why)"
       } + ["  },"]
+  }
+
+  /// What the log says besides, in case that it is a field after all.
+  private var unreadKeys: [String] {
+    let keys = profile.keys.unknown
+    guard !keys.isEmpty else { return [] }
+    let shown = keys.prefix(12).map { "\(ForeignText.cleaned($0.key, limit: 40))" }
+    let rest = keys.count > 12 ? " and \(keys.count - 12) more" : ""
+    return [
+      "  // Not read: \(shown.joined(separator: ", "))\(rest). Where one is a field under another name,",
+      "  // give fieldNames a line for it; the guide Log names all fields.",
+    ]
   }
 
   private var eventNames: [String] {
@@ -106,7 +128,8 @@ extension ConfigurationDraft {
     let rest =
       isFull ? ["    // \(unknown.count - Self.shownNames) more, see `runrate status`"] : []
     return [
-      "  // The log's names of events. Take the slashes away where a guess is right.",
+      "  // The log's names of events. Take the slashes away where a guess is right; without one, write",
+      "  // a known event between the quotes (the guide Log names them) or leave the line.",
       "  eventNames: {",
     ] + unknown.prefix(Self.shownNames).map(line) + rest + ["  },"]
   }
@@ -115,8 +138,8 @@ extension ConfigurationDraft {
 
   private func line(_ unknown: LogProfile.UnknownEvent) -> String {
     let name = quoted(ForeignText.cleaned(unknown.name, limit: 120))
-    let count = "\(grouped(Int64(unknown.lines))) lines"
-    guard let guess = unknown.guess else { return "    // \(name): \"\",  // \(count)" }
+    let count = counted(Int64(unknown.lines), "line")
+    guard let guess = unknown.guess else { return "    // \(name): \"\",  // no guess, \(count)" }
     let target = "\(name): \(quoted(guess.event)),"
     switch guess.strength {
     case .spelling: return "    \(target)  // \(count)"
@@ -125,11 +148,34 @@ extension ConfigurationDraft {
     }
   }
 
+  /// The usual funnels without the steps between others that the log does not say.
+  private var funnels: [String] {
+    let usual = Funnel.defaults(longestTrial: 0)
+    let short = usual.compactMap { funnel in profile.events.shortened(funnel).map { (funnel, $0) } }
+      .filter { _, short in !usual.contains { $0.steps == short.steps } }
+    guard !short.isEmpty else { return [] }
+    let unseen = short.flatMap { profile.events.unseenSteps(of: $0.0) }.distinct
+    return [
+      "  // The log never says \(unseen.joined(separator: ", ")): the usual funnels without it.",
+      "  funnels: [",
+    ] + short.map { "    \(Self.line(of: $0.1))," } + ["  ],"]
+  }
+
+  private static func line(of funnel: Funnel) -> String {
+    func list(_ texts: [String]) -> String {
+      "[" + texts.map(JSONValue.quoted).joined(separator: ", ") + "]"
+    }
+    let steps = funnel.steps.map { $0.count == 1 ? JSONValue.quoted($0[0]) : list($0) }
+    let by = funnel.by == Funnel.usualDimensions ? "" : ", by: " + list(funnel.by.map(\.name))
+    return
+      "{name: \(JSONValue.quoted(funnel.name)), steps: [\(steps.joined(separator: ", "))]\(by)}"
+  }
+
   private var rates: [String] {
     guard let ratesFile else { return [] }
     return [
-      "  // Fill in its column rate, then take the slashes away; until then these payments count as",
-      "  // payments without money.",
+      "  // Fill in its column rate, what one unit of the foreign currency is worth in \(currency), then",
+      "  // take the slashes away; until then these payments count as payments without money.",
       "  // exchangeRates: \(quoted(ratesFile)),",
     ]
   }

@@ -15,8 +15,9 @@ struct DraftAnswer {
   private let sample: LogSample
   private let logs: [String]
   private let target: String
+  private let now: Instant
 
-  init(_ profile: LogProfile, sample: LogSample, logs: [String], target: String) {
+  init(_ profile: LogProfile, sample: LogSample, logs: [String], target: String, now: Instant) {
     let file = "exchange-rates.csv"
     let plain = ConfigurationDraft(profile: profile, source: "", ratesFile: nil)
     rates = ConfigurationDraft.rates(profile.events, to: plain.currency)
@@ -27,6 +28,7 @@ struct DraftAnswer {
       target.lastIndex(of: "/").map { target[...$0] + file } ?? file
     }
     (self.profile, self.sample, self.logs, self.target) = (profile, sample, logs, target)
+    self.now = now
   }
 
   private static func source(_ profile: LogProfile, _ sample: LogSample, _ logs: [String]) -> String
@@ -54,10 +56,12 @@ extension DraftAnswer {
       guesses == 0
       ? ""
       : " \(counted(Int64(guesses), "line")) marked \"guess\" \(guesses == 1 ? "wants" : "want") a look."
+    let blank =
+      draft.blanks == 0 ? "" : " \(counted(Int64(draft.blanks), "line")) to fill in."
     let rates = ratesPath.map {
       "\($0): \(counted(Int64(rateRows), "rate")) to fill in.\n"
     }
-    return "\(target): \(counted(Int64(products), "product")).\(marked)\n" + (rates ?? "")
+    return "\(target): \(counted(Int64(products), "product")).\(marked)\(blank)\n" + (rates ?? "")
   }
 
   /// What the log gives, what it lacks, and what to do next.
@@ -65,8 +69,23 @@ extension DraftAnswer {
     let condition = draft.guesses == 0 ? "" : ", where the guesses are right"
     return "\n" + facts + "\nWhat the report will have\(condition):\n" + prospects(isThere: true)
       + "\nWhat is missing, and what to log for it:\n" + prospects(isThere: false)
-      + "\nNext: look at \(target), then runrate run "
-      + logs.map { ForeignText.cleaned($0, limit: 120) }.joined(separator: " ") + "\n"
+      + "\nNext:\n" + steps.map { "  \($0)\n" }.joined()
+  }
+
+  private var steps: [String] {
+    let logs = logs.map { ForeignText.cleaned($0, limit: 120) }.joined(separator: " ")
+    let fillIn = "fill in what is marked in \(target): until then these payments count as nothing"
+    let run = "runrate run \(logs)\(lastDay == nil ? "" : " --as-of newest")"
+    let why = lastDay.map {
+      "(the log ends on \($0): a report of yesterday, the usual one, would be of old data)"
+    }
+    return [draft.blanks > 0 ? fillIn : "look at \(target)", run, why, "runrate doctor"]
+      .compactMap(\.self)
+  }
+
+  /// Of a log that ended days ago.
+  private var lastDay: Day? {
+    profile.events.last.flatMap { $0 < now - .days(2) ? Zone.utc.day(of: $0) : nil }
   }
 
   private func prospects(isThere: Bool) -> String {
@@ -102,7 +121,7 @@ extension DraftAnswer {
 
   private var sandbox: String? {
     profile.counts.ignored[LineCounts.sandbox].map {
-      "\(counted(Int64($0), "line")) of a store's sandbox, which do not count"
+      "\(counted(Int64($0), "line")) of a store's sandbox, not counted"
     }
   }
 
@@ -119,7 +138,7 @@ extension DraftAnswer {
         let line = ForeignText.cleaned(String(decoding: reject.raw, as: UTF8.self), limit: 100)
         let field = reject.field.isEmpty ? "" : " (\(reject.field))"
         return "rejected as \(reject.reason.rawValue)\(field): "
-          + "\(grouped(Int64(counts[reject.reason, default: 0]))) lines, such as \(line)"
+          + "\(counted(Int64(counts[reject.reason, default: 0]), "line")), such as \(line)"
       }
   }
 }

@@ -185,9 +185,8 @@ extension Session {
   }
 
   /// Warns of charges that count as nothing.
-  func tellMissingRates(in figures: Figures) {
-    guard let missing = MissingRatesNotice(figures) else { return }
-    console.warn(missing.sentences.joined(separator: " "))
+  func tellIncompleteMoney(in figures: Figures) {
+    for sentences in figures.incompleteMoney { console.warn(sentences.joined(separator: " ")) }
   }
 
   /// Nil for a day that was asked for by its date: its report must not depend on the clock.

@@ -15,7 +15,7 @@ extension Session {
     try store.database.transaction { try layOut(part, to: asOf) }
     tellGaps(until: asOf)
     var figures = try figures(asOf: asOf, extent: extent, of: part)
-    tellMissingRates(in: figures)
+    tellIncompleteMoney(in: figures)
     figures.run = try runFacts()
     console.note("wrote \(try publish(figures, of: part))")
     return .allWell

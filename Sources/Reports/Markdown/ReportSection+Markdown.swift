@@ -4,11 +4,10 @@ import Metrics
 extension ReportSection {
   /// Empty where there are no rows: a picture of nothing says nothing.
   func markdown(_ figures: Figures, _ charts: ReportOptions.MarkdownCharts) -> String {
-    let texts = parts.map { (isRemark: $0.isRemark, text: $0.markdown(figures)) }
-    guard texts.contains(where: { !$0.isRemark && !$0.text.isEmpty }) else { return "" }
-    let rows = texts.map(\.text).filter { !$0.isEmpty }
+    let texts = parts.map { (part: $0, text: $0.markdown(figures)) }.filter { !$0.text.isEmpty }
+    guard texts.contains(where: \.part.makesSection) else { return "" }
     let pictures = parts.map { $0.picture(figures, charts) }.filter { !$0.isEmpty }
-    return (["## \(title)\n"] + rows + pictures).joined(separator: "\n")
+    return (["## \(title)\n"] + texts.map(\.text) + pictures).joined(separator: "\n")
   }
 }
 
@@ -17,7 +16,7 @@ extension ReportSection.Part {
     switch self {
     case .exhibit(let exhibit): exhibit.table?(figures, 6).markdown ?? ""
     case .tables(let tables): tables.markdown(figures)
-    case .remarks(let make): make(figures).map(\.markdown).joined(separator: "\n")
+    case .remarks(_, let make): make(figures).map(\.markdown).joined(separator: "\n")
     case .terms: ""
     }
   }
@@ -25,7 +24,9 @@ extension ReportSection.Part {
   fileprivate func picture(
     _ figures: Figures, _ charts: ReportOptions.MarkdownCharts
   ) -> String {
-    guard case .exhibit(let exhibit) = self, exhibit.isFile else { return "" }
+    guard case .exhibit(let exhibit) = self, exhibit.isFile, !exhibit.chart(figures).isEmpty else {
+      return ""
+    }
     switch charts {
     case .none: return ""
     case .files:

@@ -38,9 +38,10 @@ struct SummaryMarkdown: Report {
 
   /// What makes figures too small, before any of them.
   private func banner(_ figures: Figures) -> String {
-    guard let first = figures.banner.first else { return "" }
-    let rest = figures.banner.dropFirst().map { " " + ForeignText.markdown($0, limit: 400) }
-    return "> **\(ForeignText.markdown(first, limit: 400))**\(rest.joined())\n"
+    figures.incompleteMoney.map { sentences in
+      let texts = sentences.map { ForeignText.markdown($0, limit: 400) }
+      return "> " + (["**\(texts[0])**"] + texts.dropFirst()).joined(separator: " ") + "\n"
+    }.joined(separator: "\n")
   }
 
   private func whatChanged(_ figures: Figures) -> String {

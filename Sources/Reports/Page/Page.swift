@@ -50,10 +50,11 @@ struct Page: Report {
 
   /// What makes figures too small, before any of them.
   private static func banner(_ figures: Figures) -> String {
-    guard let first = figures.banner.first else { return "" }
-    let rest = figures.banner.dropFirst().map { " " + ForeignText.html($0, limit: 400) }
-    return "\n<p class=\"banner\" role=\"alert\"><strong>\(ForeignText.html(first, limit: 400))"
-      + "</strong>\(rest.joined())</p>"
+    figures.incompleteMoney.map { sentences in
+      let texts = sentences.map { ForeignText.html($0, limit: 400) }
+      return "\n<p class=\"banner\" role=\"alert\">"
+        + (["<strong>\(texts[0])</strong>"] + texts.dropFirst()).joined(separator: " ") + "</p>"
+    }.joined()
   }
 
   private static func whatChanged(_ figures: Figures) -> String {

@@ -6,8 +6,8 @@ extension ReportSection {
 
   /// Empty where the section has nothing to show.
   func html(_ figures: Figures) -> String {
-    let bodies = parts.map { (isRemark: $0.isRemark, html: $0.html(figures)) }
-    guard bodies.contains(where: { !$0.isRemark && !$0.html.isEmpty }) else { return "" }
+    let bodies = parts.map { (part: $0, html: $0.html(figures)) }
+    guard bodies.contains(where: { $0.part.makesSection && !$0.html.isEmpty }) else { return "" }
     let body = bodies.map(\.html).joined()
     return "<section id=\"s-\(id)\" aria-labelledby=\"s-\(id)-h\">\n"
       + "<h2 id=\"s-\(id)-h\">\(title)</h2>\n\(body)</section>\n"
@@ -19,7 +19,7 @@ extension ReportSection.Part {
     switch self {
     case .exhibit(let exhibit): exhibit.html(figures)
     case .tables(let tables): tables.html(figures)
-    case .remarks(let make): make(figures).map(\.html).joined()
+    case .remarks(_, let make): make(figures).map(\.html).joined()
     case .terms(let make):
       "<dl>\n"
         + make().map { "<dt>\($0.term)</dt><dd>\($0.meaning)</dd>\n" }.joined() + "</dl>\n"

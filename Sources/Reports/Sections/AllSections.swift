@@ -22,7 +22,7 @@ extension ReportSection {
   private static let mrr = ReportSection(
     "mrr", "MRR and its movements", short: "MRR",
     [
-      .remarks { $0.missingRateRemarks },
+      .remarks { $0.incompleteMoneyRemarks },
       .exhibit(Exhibit(name: "mrr", chart: ReportCharts.mrr, isFile: true)),
       .exhibit(
         Exhibit(
@@ -45,6 +45,9 @@ extension ReportSection {
   private static let funnels = ReportSection(
     "funnel", "Funnels",
     [
+      .remarks(isEnough: true) { figures in
+        figures.unreachedSteps.map { ReportSection.Remark(text: $0.sentence, isBad: true) }
+      },
       .exhibit(Exhibit(name: "funnel", chart: ReportCharts.funnel, isFile: true)),
       .tables(
         Tables(caption: "Every funnel as a table", isFolded: true) { figures, _ in
@@ -55,7 +58,7 @@ extension ReportSection {
   private static let retention = ReportSection(
     "retention", "Retention",
     [
-      .remarks { $0.missingRateRemarks },
+      .remarks { $0.incompleteMoneyRemarks },
       .exhibit(
         Exhibit(
           name: "retention", chart: ReportCharts.retention, isFile: true,
@@ -66,7 +69,7 @@ extension ReportSection {
   private static let value = ReportSection(
     "ltv", "Lifetime value", short: "LTV",
     [
-      .remarks { $0.missingRateRemarks },
+      .remarks { $0.incompleteMoneyRemarks },
       .exhibit(
         Exhibit(name: "ltv", chart: ReportCharts.ltv, caption: "Net revenue per install") {
           $0.valueTable($1)
@@ -76,7 +79,7 @@ extension ReportSection {
   private static let churn = ReportSection(
     "churn", "Churn",
     [
-      .remarks { $0.missingRateRemarks },
+      .remarks { $0.incompleteMoneyRemarks },
       .exhibit(
         Exhibit(
           name: "churn", chart: ReportCharts.churn,
@@ -87,7 +90,7 @@ extension ReportSection {
   private static let revenue = ReportSection(
     "revenue", "Revenue",
     [
-      .remarks { $0.missingRateRemarks },
+      .remarks { $0.incompleteMoneyRemarks },
       .exhibit(
         Exhibit(
           name: "revenue", chart: ReportCharts.revenue, isFile: true, caption: "Revenue by month"
@@ -97,7 +100,7 @@ extension ReportSection {
   private static let segments = ReportSection(
     "segments", "Largest segments by MRR", short: "Segments",
     [
-      .remarks { $0.missingRateRemarks },
+      .remarks { $0.incompleteMoneyRemarks },
       .tables(
         Tables(caption: "At the end of the newest month", lengths: (3, 5)) { figures, count in
           [figures.segmentTable(count)]

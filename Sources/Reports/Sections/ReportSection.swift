@@ -21,8 +21,8 @@ struct ReportSection: Sendable {
   enum Part: Sendable {
     case exhibit(Exhibit)
     case tables(Tables)
-    /// Lines above the tables.
-    case remarks(@Sendable (Figures) -> [Remark])
+    /// Lines above the tables; `isEnough`: they make a section without any rows, too.
+    case remarks(isEnough: Bool = false, @Sendable (Figures) -> [Remark])
     /// Words and what they mean; the page alone shows them.
     case terms(@Sendable () -> [(term: String, meaning: String)])
   }
@@ -61,9 +61,9 @@ struct Tables: Sendable {
 }
 
 extension ReportSection.Part {
-  /// Remarks alone make no section.
-  var isRemark: Bool {
-    if case .remarks = self { true } else { false }
+  /// Remarks alone mostly make no section.
+  var makesSection: Bool {
+    if case .remarks(let isEnough, _) = self { isEnough } else { true }
   }
 }
 

@@ -107,7 +107,10 @@ extension Figures {
 
   /// What each step of a funnel lost, in the newest month whose time is over.
   var lossTable: FigureTable {
-    let rows = newest(1, by: FunnelLosses.cohort) { _ in true }
+    let unreached = unreachedSteps
+    let rows = newest(1, by: FunnelLosses.cohort) { row in
+      !unreached.block(row.text(FunnelLosses.funnel), row.integer(FunnelLosses.step))
+    }
     var table = FigureTable(
       header: [
         "Lost before, \(rows.months(FunnelLosses.cohort))", "Step", "Lost", "Of", "Share",

@@ -32,7 +32,7 @@ import Testing
     for line in [
       #"currency: "USD","#, #""fit.pro.monthly": {"#, #"tier: "pro",  // guess, from the id"#,
       #"period: "P1M","#, #"price: "9.99", currency: "USD","#, "trialDays: 7,",
-      "3 payments (100%): 9.99 USD (2), 8.99 EUR (1); 1 trials",
+      "3 payments (100%): 9.99 USD (2), 8.99 EUR (1); 1 trial",
     ] {
       #expect(text.contains(line), "\(line)\n\(text)")
     }
@@ -71,8 +71,8 @@ import Testing
     let text = try bench.read("runrate.json5")
     for line in [
       #""action": "event",  // guess"#, #""utm_source": "channel",  // guess"#,
-      #""SubscriptionPaid": "purchased",  // guess, 1 lines"#,
-      #"// "level_up": "",  // 1 lines"#,
+      #""SubscriptionPaid": "purchased",  // guess, 1 line"#,
+      #"// "level_up": "",  // no guess, 1 line"#,
     ] {
       #expect(text.contains(line), "\(line)\n\(text)")
     }
@@ -97,6 +97,56 @@ import Testing
     bench.runrate("run", log, "--config", bench.path("runrate.json5"), "--as-of", "2026-01-10")
     #expect(try bench.read("reports/2026-01-10/csv/revenue.csv").contains(",7.99,"))
     #expect(try bench.read("reports/2026-01-10/csv/cancellations.csv").contains("price"))
+  }
+
+  /// Six who see a screen; each second begins a free week, and pays twice after it.
+  private static let strange =
+    (1...6).flatMap { number in
+      func line(_ time: String, _ name: String, _ more: String = "") -> String {
+        #"{"what":"\#(name)","moment":"\#(time)","member":"m-\#(number)","nation":"DE"\#(more)}"#
+      }
+      func pay(_ month: Int) -> String {
+        line(
+          "2026-0\(month)-15T10:0\(number):00Z", "member_charged",
+          #","article":"calm_monthly","money":9.49,"coin":"EUR","receipt":"r\#(number)-\#(month)""#)
+      }
+      let seen = line("2026-01-08T10:0\(number):00Z", "opened_upsell_screen")
+      let begun = line(
+        "2026-01-08T11:0\(number):00Z", "free_week_begun", #","article":"calm_monthly""#)
+      return number.isMultiple(of: 2) ? [seen, begun, pay(1), pay(2)] : [seen]
+    }.joined(separator: "\n") + "\n"
+
+  @Test("Where no name is known, the values tell what a field is: the draft alone makes a report")
+  func valuesTell() throws {
+    let log = try bench.write(Self.strange, to: "strange.ndjson")
+    _ = draft(log)
+    let text = try bench.read("runrate.json5")
+    for (key, field) in [
+      ("what", "event"), ("moment", "timestamp"), ("member", "user_id"), ("nation", "country"),
+      ("article", "product_id"), ("money", "price"), ("coin", "currency"),
+      ("receipt", "transaction_id"),
+    ] {
+      #expect(text.contains(#""\#(key)": "\#(field)",  // guess, by its values"#), "\(text)")
+    }
+    let run = bench.runrate(
+      "run", log, "--config", bench.path("runrate.json5"), "--as-of", "2026-02-20")
+    #expect(run.errors.contains("15 accepted, 0 duplicate, 0 ignored, 0 rejected"), "\(run.errors)")
+    let months = try bench.read("reports/2026-02-20/csv/revenue.csv")
+    #expect(months.contains("month,2026-02,all,all,3,28.47,"), "\(months)")
+  }
+
+  @Test("What nothing reads is listed, and a price that the log lacks is to be filled in")
+  func whatIsMissing() throws {
+    let line =
+      #"{"event":"purchased","timestamp":"2026-01-08T10:05:00Z","user_id":"a","mood":"fine","#
+      + #""product_id":"pro_monthly","transaction_id":"1"}"#
+    let answer = draft(try bench.write(line + "\n", to: "a.ndjson"))
+    let text = try bench.read("runrate.json5")
+    #expect(text.contains("// Not read: mood. "), "\(text)")
+    #expect(text.contains(#"// price: "", currency: "USD",  // fill in: the log names no price"#))
+    #expect(answer.output.contains("1 line to fill in."), "\(answer.output)")
+    #expect(answer.output.contains("until then these payments count as nothing"))
+    #expect(answer.output.contains("--as-of newest\n"), "\(answer.output)")
   }
 
   @Test("Several apps and a log that begins in the middle get lines to take the slashes off")

@@ -25,11 +25,12 @@ struct SummarySheet: WorkbookSheet {
 
   /// What makes figures too small, before any of them; returns the next row.
   private func writeBanner(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws -> Int {
-    for (index, sentence) in figures.banner.enumerated() {
+    let sentences = figures.incompleteMoney.flatMap(\.self)
+    for (index, sentence) in sentences.enumerated() {
       let text = ForeignText.cleaned(sentence, limit: 400)
       try writer.put(text, row + index, 0, .plain.bold.inked(.bad), fits: false)
     }
-    return figures.banner.isEmpty ? row : row + figures.banner.count + 1
+    return sentences.isEmpty ? row : row + sentences.count + 1
   }
 
   /// A sentence a row, before the figures; returns the next row.
