@@ -133,7 +133,8 @@ let package = Package(
       exclude: models.map { $0 + ".cases.txt" },
       resources: models.map { .embedInCode($0 + ".sql") },
       swiftSettings: swift),
-    module("Reports", ["Values", "Metrics", "CXLSXWriter", "CRewind", "CZlib", "CLinux"]),
+    module(
+      "Reports", ["Values", "Settings", "Metrics", "CXLSXWriter", "CRewind", "CZlib", "CLinux"]),
     module("Alerts", ["Values", "Statistics", "Settings", "Metrics", "Reports"]),
     module("Simulator", ["Values", "COpenSSL"]),
     module(

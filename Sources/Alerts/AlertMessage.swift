@@ -5,7 +5,7 @@ import Values
 /// What an alert says: the figure, its interval and sample, when, and compared with what.
 ///
 ///     Matured trial conversion was 8.1% (161 of 1,990 trials, 95% interval 7.0% to 9.4%) on
-///     2026-04-07 to 2026-05-10; fires when the whole interval is below 10%, of at least 100 trials.
+///     2026-04-07 to 2026-05-10; threshold: the whole interval below 10%, of at least 100 trials.
 ///
 /// Every condition of the rule stands there with the value that it was held against.
 struct AlertMessage {
@@ -149,28 +149,29 @@ extension AlertMessage {
     rule.comparison.isRelative ? relativeCondition : absoluteCondition
   }
 
-  /// `fires when the whole interval is above 2% (critical above 10%), of at least 200 payments`.
+  /// `threshold: the whole interval above 2% (critical above 10%), of at least 200 payments`.
   private var absoluteCondition: String {
     let side = rule.comparison.rawValue
     let critical = rule.critical.map {
       " (critical \(side) \(units.text(Ratio($0).rate)))"
     }
-    let what = verdict.high == nil ? side : "when the whole interval is \(side)"
-    return "fires \(what) \(units.text(Ratio(rule.threshold).rate))\(critical ?? "")\(smallest)"
+    let what = verdict.high == nil ? side : "the whole interval \(side)"
+    return
+      "threshold: \(what) \(units.text(Ratio(rule.threshold).rate))\(critical ?? "")\(smallest)"
   }
 
-  /// `38.1% is usual, the median of …: a drop of 58.0%; fires on one of more than 30% …`.
+  /// `baseline 38.1%, the median of …: a drop of 58.0%; threshold: one of more than 30% …`.
   private var relativeCondition: String {
     let critical = rule.critical.map { " (critical: \(Units.percent(Ratio($0).rate)))" } ?? ""
     let isSo = verdict.change.map { $0.millionths >= 0 } ?? false
     let one = isSo ? "one" : "a \(rule.comparison)"
-    return usual + "fires on \(one) of more than " + Units.percent(Ratio(rule.threshold).rate)
+    return usual + "threshold: \(one) of more than " + Units.percent(Ratio(rule.threshold).rate)
       + critical + bound + deviations + lastDays + smallest
   }
 
   private var usual: String {
     guard let baseline = verdict.baseline else { return "" }
-    return "\(units.text(baseline)) is usual, the median of \(before)\(change); "
+    return "baseline \(units.text(baseline)), the median of \(before)\(change); "
   }
 
   /// `: a drop of 58.0%`.
@@ -210,10 +211,10 @@ extension AlertMessage {
     return " and \(Units.limit(limit)) \(what)\(found ?? "")"
   }
 
-  /// `, also from the 31sts before ($112 is usual)`.
+  /// `, also from the 31sts before (baseline $112)`.
   private var lastDays: String {
     guard verdict.isOf31st else { return "" }
-    let usual = verdict.usualOn31sts.map { " (\(units.text($0)) is usual)" } ?? ""
+    let usual = verdict.usualOn31sts.map { " (baseline \(units.text($0)))" } ?? ""
     return ", also from the 31sts before\(usual)"
   }
 

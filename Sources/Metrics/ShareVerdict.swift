@@ -2,9 +2,9 @@ import Statistics
 
 /// How a share stands beside another one, as far as chance lets one tell (Fisher's exact test).
 package enum ShareVerdict: String, Sendable {
-  case larger = "more than chance explains"
-  case smaller = "fewer than chance explains"
-  case alike = "no difference is seen"
+  case larger = "significantly higher"
+  case smaller = "significantly lower"
+  case alike = "no significant difference"
 
   /// Fewer of either say nothing.
   private static let smallestSample: Int64 = 10

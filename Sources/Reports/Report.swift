@@ -27,7 +27,7 @@ package struct ReportOptions: Sendable, Equatable {
   package enum MarkdownCharts: String, Sendable, CaseIterable { case files, mermaid, none }
 
   package var csvDialect = CSVWriter.Dialect.plain
-  /// How `summary.md` shows pictures.
+  /// How `details.md` shows pictures.
   package var markdownCharts = MarkdownCharts.files
   package var mode = ReportMode.masked
 
@@ -50,6 +50,7 @@ extension [any Report] {
 /// Everything that a run writes from figures, in the order in which it is written.
 package let allReports: [any Report] = [
   SummaryMarkdown(),  // summary.md
+  DetailsMarkdown(),  // details.md
   ChartFiles(),  // charts/mrr.svg, movements, conversion, funnel, retention, survival, revenue
   CSVFiles(),  // csv/<table>.csv
   DataDictionary(),  // csv/README.md, csv/schema.json

@@ -165,7 +165,7 @@ extension WhatChanged {
   private func chance(_ total: Row<Changes>) -> String {
     guard let p = total[Changes.pValue] else { return "too few to tell." }
     return p.millionths < 50_000
-      ? "more than chance explains." : "no more than chance explains."
+      ? "statistically significant." : "not statistically significant."
   }
 
   private func listed(_ parts: [String], end: String = ".") -> String {
@@ -183,22 +183,4 @@ extension WhatChanged {
     "refund": "refunded", "other": "no known reason", "rate": "the products' own rates",
     "mix": "mix of products",
   ]
-}
-
-/// Billing periods as people say them.
-enum PeriodWords {
-  /// `yearly payments`; other periods as they are.
-  static func payments(_ period: String) -> String {
-    names[period].map { "\($0) payments" }
-      ?? (period == "(other)" ? "others" : "\(period) payments")
-  }
-
-  private static let names = [
-    "P1W": "weekly", "P1M": "monthly", "P3M": "quarterly", "P1Y": "yearly",
-  ]
-
-  /// Whether one payment is for more than a quarter: their cash comes in lumps.
-  static func isLong(_ period: String) -> Bool {
-    Period(period).map { $0.monthlyShare.numerator * 3 < $0.monthlyShare.denominator } ?? false
-  }
 }

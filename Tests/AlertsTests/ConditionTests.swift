@@ -37,7 +37,7 @@ import Values
   @Test("A rise is none of the drops that a rule is about, and is called one")
   func rise() throws {
     #expect(
-      try text(revenue(1200) { _ in 1000 }).contains(": a rise of 20%; fires on a drop of more"))
+      try text(revenue(1200) { _ in 1000 }).contains(": a rise of 20%; threshold: a drop of more"))
   }
 
   @Test("A proportion is told with the bound that its whole interval has to pass")

@@ -44,7 +44,7 @@ struct ExperimentTests {
       reason.hasPrefix(
         "new 16.0% (320 of 2,000) against 10.0% (200 of 2,000) of control, customers who paid: "
           + "+3.9 to +8.1 points (95% interval), p below 0.001."), "\(reason)")
-    #expect(reason.hasSuffix("It holds however often one looks: roll out new."))
+    #expect(reason.hasSuffix("Valid under continuous monitoring: roll out new."))
   }
 
   @Test("A difference that one look may call a winner is none for somebody who looks every day")

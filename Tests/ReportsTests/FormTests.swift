@@ -8,15 +8,15 @@ import Testing
     let scratch = try ScratchFolder()
     try ReportFolder(reports: scratch.path).publish(Fixture.figures, allReports.only([.markdown]))
     let names = try entries(of: scratch.path + "/latest/")
-    #expect(names == ["charts", "run.json", "summary.md"])
+    #expect(names == ["charts", "details.md", "run.json", "summary.md"])
     #expect(allReports.only([]).count == allReports.count)
   }
 
   @Test func mermaidStandsForFilesWhereThereAreNone() {
-    let text = SummaryMarkdown(charts: .mermaid).text(Fixture.figures)
+    let text = DetailsMarkdown(charts: .mermaid).text(Fixture.figures)
     #expect(text.contains("```mermaid\nxychart-beta\n  title \"MRR"))
     #expect(!text.contains(".svg"))
-    #expect(!SummaryMarkdown(charts: .none).text(Fixture.figures).contains("```"))
+    #expect(!DetailsMarkdown(charts: .none).text(Fixture.figures).contains("```"))
   }
 
   @Test func excelGetsEveryFileOfTheCSVFolderInItsDialect() throws {

@@ -8,6 +8,30 @@ import Testing
     try expectGolden(SummaryMarkdown().text(Fixture.figures), "summary.md")
   }
 
+  @Test("The summary is one screen, and each of its links leads to a heading of the details")
+  func oneScreen() throws {
+    let summary = SummaryMarkdown().text(Fixture.figures)
+    #expect(summary.split(separator: "\n", omittingEmptySubsequences: false).count <= 60)
+    let details = DetailsMarkdown().text(Fixture.figures)
+    let headings = details.split(separator: "\n").filter { $0.hasPrefix("## ") }.map {
+      $0.dropFirst(3).lowercased().replacing(" ", with: "-")
+    }
+    let links = summary.matches(of: #/details\.md#([^)]+)\)/#).map { String($0.output.1) }
+    #expect(links == headings)
+    #expect(!links.isEmpty)
+  }
+
+  @Test func theDetailsAreAsTheyWere() throws {
+    try expectGolden(DetailsMarkdown().text(Fixture.figures), "details.md")
+  }
+
+  @Test("Sections without anything to show are named in one line")
+  func leftOut() {
+    let text = DetailsMarkdown().text(Fixture.empty)
+    #expect(text.contains("*Left out, with nothing to show: Apps, MRR and its movements, "))
+    #expect(Page.text(Fixture.empty).contains("Left out, with nothing to show: Apps, "))
+  }
+
   @Test func anEmptyReportSaysSo() throws {
     try expectGolden(SummaryMarkdown().text(Fixture.empty), "summary-empty.md")
   }

@@ -91,9 +91,9 @@ import Values
     #expect(
       WhatChanged(figures(parts)).statements.map(\.text) == [
         "Churn of 30 days was 12.9%, after 6.4% in the month before: failed payments +7.1 pp "
-          + "(0 → 18), cancelled −1.6 pp (12 → 11); more than chance explains.",
+          + "(0 → 18), cancelled −1.6 pp (12 → 11); statistically significant.",
         "34.7% of the trials that were due converted, after 28.4% in the 28 days before; "
-          + "no more than chance explains.",
+          + "not statistically significant.",
       ])
   }
 

@@ -334,7 +334,7 @@ def traces(folder, smallest):
             yield from traces_of_table(name[:-4], head, rows, smallest)
     yield from traces_of_run(folder)
     yield from traces_of_workbook(os.path.join(folder, "runrate.xlsx"))
-    for name in ("summary.md", "index.html"):
+    for name in ("summary.md", "details.md", "index.html"):
         path = os.path.join(folder, name)
         if os.path.exists(path):
             yield from traces_of_text(name, open(path, encoding="utf-8").read())

@@ -13,7 +13,7 @@ extension OptionDeclaration {
       "--charts", "NAME", default: "files",
       of: ReportOptions.MarkdownCharts.allCases.map(\.rawValue),
       into: \Options.report.markdownCharts
-    ) { "How summary.md shows pictures: \($0)" },
+    ) { "How details.md shows pictures: \($0)" },
     OptionDeclaration(
       "--report-mode", "MODE", default: "umask",
       help: "Who may read the reports: \(modes) (0640 less the umask, or exactly that)",

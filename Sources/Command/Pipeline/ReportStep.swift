@@ -196,9 +196,9 @@ extension Session {
       started: now, ended: .now, undelivered: try store.pendingMessages().count)
   }
 
-  /// WRITE: publishes the figures; returns the folder.
-  func publish(_ figures: Figures) throws -> String {
-    var figures = figures
+  /// WRITE: publishes the figures, hiding first what is about few people where the report is to be
+  /// shared; returns the folder.
+  func publish(_ figures: inout Figures) throws -> String {
     try hideSmall(in: &figures)
     let outcome = try during("writing the reports") { [figures] in
       try ReportFolder(reports: options.reports).publish(

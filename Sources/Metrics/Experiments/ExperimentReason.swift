@@ -51,7 +51,7 @@ struct ExperimentReason {
     }
     let winner = experiment.verdict.winner ?? ""
     let act = winner == experiment.control.name ? "keep" : "roll out"
-    return describe(most) + " It holds however often one looks: \(act) \(winner)."
+    return describe(most) + " Valid under continuous monitoring: \(act) \(winner)."
   }
 
   /// How far the experiment is from its planned size.
@@ -60,10 +60,10 @@ struct ExperimentReason {
     let effect = Self.percent(experiment.settings.effect.approximate, places: 0)
     guard let more else { return "" }
     return more == 0
-      ? "There are customers enough to see a relative difference of \(effect) in four of five cases: "
+      ? "There are enough customers to detect a relative difference of \(effect) at 80% power: "
         + "a smaller one is left, if any."
-      : "\(grouped(more)) more customers are needed to see a relative difference of \(effect) in "
-        + "four of five cases."
+      : "\(grouped(more)) more customers are needed to detect a relative difference of \(effect) at "
+        + "80% power."
   }
 }
 

@@ -1,6 +1,6 @@
 import Metrics
 
-/// The pictures that `summary.md` shows, as files.
+/// The pictures that `details.md` shows, as files.
 struct ChartFiles: Report {
   let name = "charts/*.svg"
   let form: ReportForm? = .markdown

@@ -1,5 +1,5 @@
 /// The steps of a funnel as bars from zero, with the part that each keeps, and the step that
-/// loses most.
+/// has the biggest drop-off.
 struct FunnelBars: Chart {
   struct Step: Sendable {
     var name: String
@@ -65,7 +65,7 @@ extension FunnelBars.Step {
 
   fileprivate var kept: String? {
     fromPrevious.map {
-      "\(Unit.percent.exact($0)) of the step before\(isWorst ? " · loses most" : "")"
+      "\(Unit.percent.exact($0)) of the step before\(isWorst ? " · biggest drop-off" : "")"
     }
   }
 }
@@ -77,7 +77,7 @@ extension FunnelBars {
     var table = FigureTable(header: ["Step", "Customers", "Of the step before", "Of all"])
     table.rows = steps.map { step in
       [
-        step.name + (step.isWorst ? " ← loses most" : ""),
+        step.name + (step.isWorst ? " ← biggest drop-off" : ""),
         step.customers,
       ]
         + [step.fromPrevious, step.fromFirst].map {

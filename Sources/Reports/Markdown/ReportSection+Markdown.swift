@@ -1,6 +1,6 @@
 import Metrics
 
-/// A section as the summary shows it: remarks and tables in short, then the pictures.
+/// A section as `details.md` shows it: remarks and tables in short, then the pictures.
 extension ReportSection {
   /// Empty where there are no rows: a picture of nothing says nothing.
   func markdown(_ figures: Figures, _ charts: ReportOptions.MarkdownCharts) -> String {

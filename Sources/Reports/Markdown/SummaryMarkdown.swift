@@ -1,47 +1,24 @@
 import Metrics
 import Values
 
-/// `summary.md`: what a head of product reads with coffee. One screen of figures, alerts and
-/// periods, then the details.
+/// `summary.md`: what a head of product reads with coffee: one screen of what changed, alerts and
+/// figures, with links to the details.
 struct SummaryMarkdown: Report {
   let name = "summary.md"
   let form: ReportForm? = .markdown
 
   func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws {
-    let text = SummaryMarkdown(charts: options.markdownCharts).text(figures)
-    try folder.write(Array(text.utf8), to: name)
+    try folder.write(Array(text(figures).utf8), to: name)
   }
-
-  var charts = ReportOptions.MarkdownCharts.files
 
   func text(_ figures: Figures) -> String {
     let parts = [
-      head(figures), banner(figures), whatChanged(figures), figures.headlineTable.markdown,
-      alerts(figures),
-      periods(figures),
+      MarkdownHead.text(figures, "Subscriptions"), whatChanged(figures), alerts(figures),
+      refusals(figures),
+      figures.headlineTable.markdown, periods(figures), apps(figures), todo(figures),
+      sections(figures), links(figures),
     ]
-    let details = ReportSection.all.map { $0.markdown(figures, charts) }
-    let sections = parts + details + [links(figures)]
-    return sections.filter { !$0.isEmpty }.joined(separator: "\n")
-  }
-
-  private func head(_ figures: Figures) -> String {
-    """
-    # \(figures.staleMark)Subscriptions on \(DisplayFormat.dayName(figures.asOf)) \
-    \(padded(figures.asOf.civil.year, 4))\(ForeignText.markdown(figures.segmentMark, limit: 120))
-
-    \(figures.staleSentence.map { "> **\(ForeignText.markdown($0, limit: 240))**\n\n" } ?? "")\
-    \(ForeignText.markdown(figures.provenance, limit: 240))
-
-    """
-  }
-
-  /// What makes figures too small, before any of them.
-  private func banner(_ figures: Figures) -> String {
-    figures.incompleteMoney.map { sentences in
-      let texts = sentences.map { ForeignText.markdown($0, limit: 400) }
-      return "> " + (["**\(texts[0])**"] + texts.dropFirst()).joined(separator: " ") + "\n"
-    }.joined(separator: "\n")
+    return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   private func whatChanged(_ figures: Figures) -> String {
@@ -55,7 +32,11 @@ struct SummaryMarkdown: Report {
   /// One line when all is well.
   private func alerts(_ figures: Figures) -> String {
     guard !figures.alerts.isEmpty else { return "" }
-    let lines = figures.firing.joined.map { item($0, $1, figures) }
+    let all = figures.firing.joined.map { item($0, $1, figures) }
+    let rest = all.count - Self.shownAlerts
+    let lines =
+      all.prefix(Self.shownAlerts)
+      + (rest > 0 ? ["- \(rest) more in [alerts.md](alerts.md)\n"] : [])
     return ([figures.alertSentence + "\n"] + (lines.isEmpty ? [] : [lines.joined()]))
       .joined(separator: "\n")
   }
@@ -70,6 +51,31 @@ struct SummaryMarkdown: Report {
   private func periods(_ figures: Figures) -> String {
     let table = figures.periodTable
     return table.isEmpty ? "Nothing to report yet.\n" : table.markdown
+  }
+
+  private static let shownAlerts = 5
+
+  /// Files that are missing from the figures.
+  private func refusals(_ figures: Figures) -> String {
+    figures.inputRemarks.filter(\.isBad).prefix(Self.shownAlerts)
+      .map { "- **\(ForeignText.markdown($0.text, limit: 300))**\n" }.joined()
+  }
+
+  /// The largest, where there are several.
+  private func apps(_ figures: Figures) -> String { figures.appTable(5).markdown }
+
+  private func todo(_ figures: Figures) -> String {
+    let sentence = figures.todoSentence
+    return sentence.isEmpty
+      ? "" : "**What to do:** \(ForeignText.markdown(sentence, limit: 400))\n"
+  }
+
+  /// What `details.md` has, a link each.
+  private func sections(_ figures: Figures) -> String {
+    let links = ReportSection.all.filter { !$0.markdown(figures, .none).isEmpty }.map {
+      "[\($0.title)](\(DetailsMarkdown.file)#\($0.anchor))"
+    }
+    return links.isEmpty ? "" : "**Details:** \(links.joined(separator: " · "))\n"
   }
 
   private func links(_ figures: Figures) -> String {

@@ -11,8 +11,11 @@ struct Page: Report {
   }
 
   static func text(_ figures: Figures) -> String {
-    let sections = ReportSection.all.map { (link: $0.link, html: $0.html(figures)) }
-      .filter { !$0.html.isEmpty }
+    let body = shown(ReportSection.body, figures) { $0.html($1) }
+    let appendix = shown(ReportSection.appendix, figures) { $0.folded($1) }
+    let isThere = Set((body + appendix).map(\.section.id))
+    let leftOut = ReportSection.leftOut(
+      ReportSection.all.filter { $0.hasRows && !isThere.contains($0.id) })
     return """
       <!DOCTYPE html>
       <html lang="en">
@@ -28,15 +31,29 @@ struct Page: Report {
       <body>
       <a class="skip" href="#main">To the figures</a>
       <header>\(head(figures))\(banner(figures))</header>
-      <nav aria-label="Sections"><ul>\(sections.map(\.link).joined())</ul></nav>
+      <nav aria-label="Sections"><ul>\(body.map(\.section.link).joined())\
+      <li><a href="#appendix">Appendix</a></li></ul></nav>
       <main id="main">
-      \(whatChanged(figures))\(cards(figures))\(alerts(figures))\(periods(figures))\(sections.map(\.html).joined())</main>
+      \(whatChanged(figures))\(alerts(figures))\(cards(figures))\(periods(figures))\(body.map(\.html).joined())\
+      <section id="appendix" aria-labelledby="appendix-h">
+      <h2 id="appendix-h">Appendix</h2>
+      \(appendix.map(\.html).joined())\
+      \(leftOut.isEmpty ? "" : "<p class=\"faint\">\(leftOut)</p>\n")</section>
+      </main>
       <footer><p class="faint">Made by Runrate \(ForeignText.html(figures.version)), \
       configuration \(ForeignText.html(figures.configurationHash)).</p></footer>
       </body>
       </html>
 
       """
+  }
+
+  /// Those that have something to show.
+  private static func shown(
+    _ sections: [ReportSection], _ figures: Figures,
+    _ html: (ReportSection, Figures) -> String
+  ) -> [(section: ReportSection, html: String)] {
+    sections.map { ($0, html($0, figures)) }.filter { !$0.html.isEmpty }
   }
 
   private static func head(_ figures: Figures) -> String {
@@ -59,7 +76,8 @@ struct Page: Report {
 
   private static func whatChanged(_ figures: Figures) -> String {
     let items = WhatChanged(figures).statements.map { statement in
-      "<li>\(ForeignText.html(statement.text, limit: 600))"
+      // Else a line may end between the sign and the amount.
+      "<li>\(ForeignText.html(statement.text, limit: 600).replacing("−", with: "−\u{2060}"))"
         + (figures.segment == nil
           ? " <code>\(ForeignText.html(statement.command, limit: 200))</code></li>\n" : "</li>\n")
     }

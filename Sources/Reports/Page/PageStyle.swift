@@ -20,7 +20,7 @@ enum PageStyle {
 
   private static let layout = """
     :root{color-scheme:light dark}*{box-sizing:border-box}
-    body{margin:0 auto;padding:1rem;max-width:64rem;background:var(--bg);color:var(--fg);\
+    body{margin:0 auto;padding:1rem;max-width:88rem;background:var(--bg);color:var(--fg);\
     font:1rem/1.5 system-ui,-apple-system,Segoe UI,Roboto,sans-serif;overflow-wrap:anywhere}
     h1{font-size:1.6rem;margin:.2rem 0}h2{font-size:1.2rem;margin:2.2rem 0 .6rem;\
     border-bottom:1px solid var(--line);padding-bottom:.2rem}p{margin:.4rem 0}a{color:var(--link)}
@@ -39,7 +39,7 @@ enum PageStyle {
     .changed code{display:block;font-size:.8rem;color:var(--faint)}
     .alerts{padding:0;list-style:none}.alerts li{border-left:.3rem solid var(--faint);\
     background:var(--card);padding:.5rem .8rem;margin:.5rem 0}.alerts .critical{border-color:var(--bad)}
-    figure{margin:1rem 0}figure>svg{width:100%;height:auto;display:block}.narrow{display:none}
+    figure{margin:1rem 0;max-width:60rem}figure>svg{width:100%;height:auto;display:block}.narrow{display:none}
     .scroll{overflow-x:auto;margin:.5rem 0;\
     background:linear-gradient(to left,var(--bg) 50%,transparent) right/2.4rem 100% no-repeat local,\
     linear-gradient(to left,var(--more),transparent) right/.9rem 100% no-repeat \
@@ -51,6 +51,11 @@ enum PageStyle {
     .n{text-align:right}.w{white-space:normal;overflow-wrap:anywhere;min-width:9rem}\
     thead th:first-child,tbody th{padding-left:0}details{margin:.5rem 0}summary{cursor:pointer;color:var(--link)}
     :focus-visible{outline:2px solid var(--link);outline-offset:2px}dt{font-weight:600}dd{margin:0 0 .5rem}
+    .exhibit table{font-size:.8rem}.exhibit .scroll{max-height:24rem;overflow:auto}
+    .changed,p,dl{max-width:64rem}
+    @media(min-width:1100px){.exhibit{display:grid;gap:1.5rem;align-items:start;\
+    grid-template-columns:minmax(0,27rem) minmax(0,1fr)}.exhibit figure{margin:.5rem 0}\
+    .exhibit .broad{display:none}.exhibit .narrow{display:block}}
     @media(max-width:40rem){.broad{display:none}.narrow{display:block;max-width:30rem}}
 
     """
@@ -58,8 +63,8 @@ enum PageStyle {
   /// Smaller, with nothing that scrolls or unfolds, broken anywhere but within a picture or a row.
   private static let print = """
     @media print{html{font-size:12px}nav,.skip,summary{display:none}\
-    body{max-width:none;padding:0}.scroll{overflow:visible;background:none}\
-    .broad{display:block}.narrow{display:none}.cards{grid-template-columns:repeat(5,1fr)}th,td{padding:.2rem .35rem}\
+    body{max-width:none;padding:0}.scroll,.exhibit .scroll{overflow:visible;max-height:none;background:none}\
+    .broad,.exhibit .broad{display:block}.narrow,.exhibit .narrow{display:none}.exhibit{display:block}.cards{grid-template-columns:repeat(5,1fr)}th,td{padding:.2rem .35rem}\
     figure,li,tr{break-inside:avoid}h2,caption,thead{break-after:avoid}\
     :root{--bg:#fff;--fg:#24292f;--faint:#57606a;--line:#d9dee4;--card:#fff;--good:#1a6b35;\
     --bad:#b3201f}}

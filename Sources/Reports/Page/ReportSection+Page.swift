@@ -6,11 +6,23 @@ extension ReportSection {
 
   /// Empty where the section has nothing to show.
   func html(_ figures: Figures) -> String {
+    content(figures).map {
+      "<section id=\"s-\(id)\" aria-labelledby=\"s-\(id)-h\">\n"
+        + "<h2 id=\"s-\(id)-h\">\(title)</h2>\n\($0)</section>\n"
+    } ?? ""
+  }
+
+  /// Below its title, which shows and hides it.
+  func folded(_ figures: Figures) -> String {
+    content(figures).map {
+      "<details id=\"s-\(id)\"><summary>\(title)</summary>\n\($0)</details>\n"
+    } ?? ""
+  }
+
+  private func content(_ figures: Figures) -> String? {
     let bodies = parts.map { (part: $0, html: $0.html(figures)) }
-    guard bodies.contains(where: { $0.part.makesSection && !$0.html.isEmpty }) else { return "" }
-    let body = bodies.map(\.html).joined()
-    return "<section id=\"s-\(id)\" aria-labelledby=\"s-\(id)-h\">\n"
-      + "<h2 id=\"s-\(id)-h\">\(title)</h2>\n\(body)</section>\n"
+    guard bodies.contains(where: { $0.part.makesSection && !$0.html.isEmpty }) else { return nil }
+    return bodies.map(\.html).joined()
   }
 }
 
@@ -40,10 +52,12 @@ extension Exhibit {
   fileprivate func html(_ figures: Figures) -> String {
     let picture = chart(figures)
     guard !picture.isEmpty else { return "" }
-    let numbers = table?(figures, 60) ?? picture.numbers
-    return "<figure>\(picture.inline(id: "c-\(name)"))</figure>\n"
-      + unfolding(
-        "The same numbers as a table", [numbers], caption.isEmpty ? picture.title : caption)
+    let figure = "<figure>\(picture.inline(id: "c-\(name)"))</figure>\n"
+    let title = caption.isEmpty ? picture.title : caption
+    guard let numbers = table?(figures, 60), !numbers.isEmpty else {
+      return figure + unfolding("The same numbers as a table", [picture.numbers], title)
+    }
+    return "<div class=\"exhibit\">\(figure)\(numbers.html(title))</div>\n"
   }
 }
 

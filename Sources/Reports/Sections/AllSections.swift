@@ -1,14 +1,23 @@
 import Metrics
 
 extension ReportSection {
-  /// All parts of the page and the summary, in their order. A new one needs a line here and
-  /// nothing else: its pictures become files, its tables stand in both.
-  static let all: [ReportSection] =
-    [
-      apps, mrr, trials, funnels, experiments, retention, churn, lifetimes, value, revenue,
-      segments,
-      targets,
-    ] + decisions + [quality, words]
+  /// What the page and the details begin with, in their order. A new section needs a line here or in
+  /// ``appendix`` and nothing else: its pictures become files, its tables stand in both.
+  static let body: [ReportSection] = [
+    apps, mrr, revenue, churn, retention, trials, funnels, paywalls, value, costs, lifetimes, plans,
+    segments, todo, due, targets, experiments,
+  ]
+
+  /// What is looked up now and then; the page folds it.
+  static let appendix: [ReportSection] = [offers, features, doubts, quality, words]
+
+  static let all: [ReportSection] = body + appendix
+
+  /// The titles of those that have nothing to show, in one line; empty where there are none.
+  static func leftOut(_ sections: [ReportSection]) -> String {
+    sections.isEmpty
+      ? "" : "Left out, with nothing to show: \(sections.map(\.title).joined(separator: ", "))."
+  }
 
   private static let apps = ReportSection(
     "apps", "Apps",
@@ -98,11 +107,15 @@ extension ReportSection {
     ])
 
   private static let segments = ReportSection(
-    "segments", "Largest segments by MRR", short: "Segments",
+    "segments", "Segments",
     [
       .remarks { $0.incompleteMoneyRemarks },
       .tables(
-        Tables(caption: "At the end of the newest month", lengths: (3, 5)) { figures, count in
+        Tables(
+          caption: "The largest by MRR. Trials of six months; LTV: net revenue a customer in the "
+            + "first 90 days; ARPU of the last whole month",
+          lengths: (3, 8)
+        ) { figures, count in
           [figures.segmentTable(count)]
         }),
     ])
@@ -122,7 +135,7 @@ extension ReportSection {
     [
       .remarks { $0.inputRemarks },
       .tables(
-        Tables(caption: "Shown otherwise before") { figures, _ in
+        Tables(caption: "Restated since the last report") { figures, _ in
           figures.restatedTable.isEmpty ? [] : [figures.restatedTable]
         }),
       .tables(

@@ -3,41 +3,47 @@ import Metrics
 /// Parts of the summary and of the page that help to decide something: a sentence or two, and
 /// tables.
 extension ReportSection {
-  static let decisions: [ReportSection] = [
-    decision(
-      "todo", "What to do", short: "To do",
-      [("Whose money hangs on something that can still be done", { $0.todoTable })]
-    ) { [$0.todoSentence] },
-    decision(
-      "due", "Upcoming renewals and trial endings", short: "Due",
-      [("Trials ending and renewals due", { $0.upcomingTable })]),
-    decision(
-      "paywalls", "Paywalls",
-      [
-        ("What paywalls led to", { $0.paywallTable }),
-        ("What the steps of the funnels cost", { $0.lossTable }),
-      ]
-    ) { [$0.paywallSentence] + $0.timingSentences },
-    decision(
-      "offers", "Offers and referrals", short: "Offers",
-      [
-        ("Offers beside similar customers", { $0.offerTable }),
-        ("Referrals by month", { $0.referralTable }),
-      ]
-    ) { $0.offerSentences + [$0.referralSentence] },
-    decision(
-      "features", "Features and gates", short: "Features",
-      [("Features, and what denials led to", { $0.featureTable })]
-    ) { [$0.gateSentence] },
-    decision(
-      "costs", "CAC and payback", short: "Costs",
-      [("Spend by channel, and what came of it", { $0.costTable })]),
-    decision("plans", "Plans", [("The products of the catalogue", { $0.planTable })]),
-    decision(
-      "doubts", "Needs review", short: "Review",
-      [("What looks strange", { $0.suspicionTable })]
-    ) { [$0.suspicionSentence] },
-  ]
+  static let todo = decision(
+    "todo", "What to do", short: "To do",
+    [("Whose money hangs on something that can still be done", { $0.todoTable })]
+  ) { [$0.todoSentence] }
+
+  static let due = decision(
+    "due", "Upcoming renewals and trial endings", short: "Due",
+    [("Trials ending and renewals due", { $0.upcomingTable })])
+
+  static let paywalls = decision(
+    "paywalls", "Paywalls",
+    [
+      ("What paywalls led to", { $0.paywallTable }),
+      ("What the steps of the funnels cost", { $0.lossTable }),
+    ]
+  ) { [$0.paywallSentence] + $0.timingSentences }
+
+  static let offers = decision(
+    "offers", "Offers and referrals", short: "Offers",
+    [
+      ("Offers beside similar customers", { $0.offerTable }),
+      ("Referrals by month", { $0.referralTable }),
+    ]
+  ) { $0.offerSentences + [$0.referralSentence] }
+
+  static let features = decision(
+    "features", "Features and gates", short: "Features",
+    [("Features, and what denials led to", { $0.featureTable })]
+  ) { [$0.gateSentence] }
+
+  static let costs = decision(
+    "costs", "CAC and payback", short: "Costs",
+    [("Spend by channel, and what came of it", { $0.costTable })])
+
+  static let plans = decision(
+    "plans", "Plans", [("The products of the catalogue", { $0.planTable })])
+
+  static let doubts = decision(
+    "doubts", "Needs review", short: "Review",
+    [("What looks strange", { $0.suspicionTable })]
+  ) { [$0.suspicionSentence] }
 
   private static func decision(
     _ id: String, _ title: String, short: String? = nil,

@@ -9,7 +9,7 @@ extension ReportSection {
         figures.experimentLines.map { Remark(lead: "\($0.name): \($0.verdict).", text: $0.reason) }
       },
       .tables(
-        Tables(caption: "Customers whose window is over, by variant") { figures, _ in
+        Tables(caption: "Matured customers, by variant") { figures, _ in
           [figures.experimentTable]
         }),
       .tables(Tables(caption: "The same at several prices") { figures, _ in [figures.priceTable] }),

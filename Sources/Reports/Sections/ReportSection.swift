@@ -1,7 +1,7 @@
 import Metrics
 
 /// A part of the report with a heading of its own. It is declared once, in ``all``: the page shows
-/// the whole of it, the summary its tables in short and its pictures as files. A section without
+/// the whole of it, `details.md` its tables in short and its pictures as files. A section without
 /// any rows is left out of both.
 struct ReportSection: Sendable {
   /// Distinct, of letters: the page's anchor is `s-<id>`.
@@ -68,6 +68,21 @@ extension ReportSection.Part {
 }
 
 extension ReportSection {
+  /// Where renderers of Markdown put its heading.
+  var anchor: String {
+    title.lowercased().filter { $0.isLetter || $0.isNumber || $0 == " " }.replacing(" ", with: "-")
+  }
+
+  /// Whether it shows figures: words and what they mean are none.
+  var hasRows: Bool {
+    parts.contains { part in
+      switch part {
+      case .exhibit, .tables: true
+      case .remarks, .terms: false
+      }
+    }
+  }
+
   /// The pictures that are files, in the order of the sections.
   static var files: [Exhibit] {
     all.flatMap(\.parts).compactMap { part in

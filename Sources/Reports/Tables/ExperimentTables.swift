@@ -20,12 +20,15 @@ extension Figures {
       let lead = holds ? "winner: " : "ahead, not decided: "
       return ExperimentLine(
         name: row.text(Experiments.experiment),
-        verdict: row[Experiments.winner].map { lead + $0 } ?? verdict,
+        verdict: row[Experiments.winner].map { lead + $0 } ?? Self.words[verdict] ?? verdict,
         reason: row.text(Experiments.explanation))
     }
   }
 
-  /// The variants of every experiment, customers whose window is over.
+  /// How the field calls verdicts that the table has in plain words.
+  private static let words = ["broken split": "sample ratio mismatch (SRM)"]
+
+  /// The variants of every experiment, matured customers alone.
   var experimentTable: FigureTable {
     var table = FigureTable(
       header: [

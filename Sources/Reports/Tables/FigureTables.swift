@@ -130,7 +130,7 @@ extension Figures {
     var table = FigureTable(
       header: ["\(name), \(shown(cohort))", "Customers", "Of the step before", "Of all"])
     table.rows = steps.map { step in
-      [step.text(FunnelSteps.event) + (step.isWorst(in: steps) ? " ← loses most" : "")]
+      [step.text(FunnelSteps.event) + (step.isWorst(in: steps) ? " ← biggest drop-off" : "")]
         + step.cells([FunnelSteps.customers, FunnelSteps.fromPrevious, FunnelSteps.fromFirst])
         .map(shown)
     }

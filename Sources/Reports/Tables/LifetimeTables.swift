@@ -52,7 +52,7 @@ extension Figures {
     let predicted = rows(of: PredictedLTV.self).filter { $0[PredictedLTV.value24Months] != nil }
     table.rows = predicted.map { row in
       [
-        row.text(PredictedLTV.product), row.text(PredictedLTV.period),
+        row.text(PredictedLTV.product), PeriodWords.title(row.text(PredictedLTV.period)),
         shown(row.cell(PredictedLTV.subscribers)),
         estimate(
           row[PredictedLTV.value12Months], row[PredictedLTV.low12Months],

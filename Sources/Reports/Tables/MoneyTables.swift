@@ -15,7 +15,7 @@ extension Figures {
     var table = FigureTable(
       header: [
         "Spent in \(rows.months(AcquisitionCost.month))", "Spend", "Installs", "Cost per install",
-        "Payers", "CAC", "Revenue so far", "÷ cost", "Months paid back",
+        "Payers", "CAC", "Revenue so far", "ROAS", "Months paid back",
       ])
     table.rows = rows.groups(by: AcquisitionCost.channel).filter { spend($0.rows) > .zero }
       .map { costLine($0.value, $0.rows) }
@@ -45,15 +45,18 @@ extension Figures {
   var planTable: FigureTable {
     var table = FigureTable(
       header: [
-        "Product", "Period", "List, a month", "Saves", "Subscriptions", "Share", "MRR",
+        "Product", "Period", "List, a month", "Price a month", "Subscriptions", "Share", "MRR",
         "Paid a month", "Changed to", "Changed from",
       ], words: 2)
     let plans = rows(of: Plans.self)
     table.rows = largest(Array(plans)).map { row in
       let list = money(row.magnitude(Plans.listMonthly), in: row.text(Plans.listCurrency))
-      return [row.text(Plans.product), row.text(Plans.period), list]
+      return [
+        row.text(Plans.product), PeriodWords.title(row.text(Plans.period)), list,
+        besideMonthly(row[Plans.saving]),
+      ]
         + row.cells([
-          Plans.saving, Plans.subscriptions, Plans.share, Plans.mrr, Plans.paidMonthly,
+          Plans.subscriptions, Plans.share, Plans.mrr, Plans.paidMonthly,
           Plans.changedTo, Plans.changedFrom,
         ]).map(shown)
     }
@@ -62,6 +65,13 @@ extension Figures {
       table.rows.append([note] + [String](repeating: "", count: table.header.count - 1))
     }
     return table
+  }
+
+  /// `16.7% less than monthly`; nothing where there is no monthly plan to compare with.
+  private func besideMonthly(_ saving: Rate?) -> String {
+    guard let saving, saving.millionths != 0 else { return "" }
+    let size = shown(Cell.rate(Rate(millionths: abs(saving.millionths))))
+    return "\(size) \(saving.millionths > 0 ? "less" : "more") than monthly"
   }
 
   /// Those with most subscriptions, in the order of the catalogue, where nobody could read all.

@@ -1,38 +1,46 @@
 import Metrics
+import Settings
 import Values
 
-/// Segments as parts of the whole.
+/// Apps, plans, countries, channels and platforms side by side.
 extension Figures {
-  /// The largest segments of every dimension at the end of the newest month, by MRR.
-  func segmentTable(_ each: Int) -> FigureTable {
-    var table = FigureTable(
-      header: ["Segment", "", "MRR", "Share", "Since the month began", "Subscribers"], words: 2)
-    let newest = newest(1, by: MRRMovements.month) { _ in true }
-    let total = newest.first(where: isTotal)?[MRRMovements.closing] ?? .zero
-    let segments = newest.filter { !isTotal($0) }.groups(by: MRRMovements.dimension)
-    table.rows = segments.flatMap { $0.rows.sorted(by: isLarger).prefix(each) }
-      .map { line($0, total) }
+  /// The names of the columns of ``appLines``; the change stands between share and subscribers.
+  static let appHeads = [
+    "App", "MRR", "Share", "vs 30 days ago", "Subscribers", "Net revenue, 30 days",
+    "Trials started, 30 days", "Churn, 30 days",
+  ]
+
+  /// The apps by MRR; none where the log has only one.
+  var appLines: [SegmentLine] { segmentLines(of: .app) }
+
+  /// The apps side by side; without rows where there is only one.
+  func appTable(_ count: Int) -> FigureTable {
+    var table = FigureTable(header: Self.appHeads)
+    table.rows = appLines.prefix(count).map { line in
+      [line.name, shown(line.mrr), shown(line.share)]
+        + [DisplayFormat.change(line.mrr, from: line.before)]
+        + [line.subscribers, line.netRevenue, line.trials, line.churn].map { shown($0) }
+    }
     return table
   }
 
-  private func isTotal(_ row: Row<MRRMovements>) -> Bool {
-    row[MRRMovements.dimension] == "all"
+  /// The largest values of each dimension by MRR, so many of each.
+  func segmentTable(_ each: Int) -> FigureTable {
+    var table = FigureTable(
+      header: [
+        "Segment", "", "MRR", "Share", "vs 30 days ago", "Subscribers", "Churn, 30 days",
+        "Matured trial conversion", "LTV, \(SegmentLine.valueDays) days", "ARPU",
+      ], words: 2)
+    let dimensions: [Dimension] = [.product, .country, .channel, .platform]
+    table.rows = dimensions.flatMap { dimension in
+      segmentLines(of: dimension).prefix(each).map { row($0, of: dimension) }
+    }
+    return table
   }
 
-  /// By MRR, then by name.
-  private func isLarger(_ a: Row<MRRMovements>, _ b: Row<MRRMovements>) -> Bool {
-    let (left, right) = (a.integer(MRRMovements.closing), b.integer(MRRMovements.closing))
-    return left == right
-      ? a.text(MRRMovements.value) < b.text(MRRMovements.value) : left > right
-  }
-
-  private func line(_ row: Row<MRRMovements>, _ total: Amount) -> [String] {
-    let (opening, closing) = (row.cell(MRRMovements.opening), row.cell(MRRMovements.closing))
-    return [
-      row.text(MRRMovements.dimension), row.text(MRRMovements.value), shown(closing),
-      shown(closing.amount.flatMap { Rate($0.micros, over: total.micros) }),
-      DisplayFormat.change(closing, from: opening),
-      shown(row.cell(MRRMovements.closingSubscribers)),
-    ]
+  private func row(_ line: SegmentLine, of dimension: Dimension) -> [String] {
+    [dimension.name, line.name, shown(line.mrr), shown(line.share)]
+      + [DisplayFormat.change(line.mrr, from: line.before)]
+      + [line.subscribers, line.churn, line.conversion, line.value, line.arpu].map { shown($0) }
   }
 }

@@ -22,15 +22,26 @@ extension Figures {
     }
   }
 
+  /// What was looked at, as people call it.
+  private static let qualityTitles: [String: String] = [
+    DataQuality.Section.ids.rawValue: "Ids", DataQuality.Section.rejected.rawValue: "Rejected",
+    DataQuality.Section.ignored.rawValue: "Ignored",
+    DataQuality.Section.mistyped.rawValue: "Unreadable values",
+    DataQuality.Section.dialect.rawValue: "Dialects",
+    DataQuality.Section.arrival.rawValue: "Duplicates and late data",
+    DataQuality.Section.late.rawValue: "Late data", DataQuality.Section.doubt.rawValue: "Warnings",
+    DataQuality.Section.days.rawValue: "Gaps",
+  ]
+
   /// What was counted about the logs, but for lines, files and checks, which stand beside it.
   var qualityTable: FigureTable {
     var table = FigureTable(header: ["What", "", "Count", "Note"], words: 2, lastWords: 1)
     let rows = rows(of: DataQuality.self).filter {
-      !["lines", "file", "check"].contains($0.text(DataQuality.section))
+      Self.qualityTitles[$0.text(DataQuality.section)] != nil
     }
     table.rows = rows.prefix(40).map { row in
       [
-        row.text(DataQuality.section), row.text(DataQuality.item),
+        Self.qualityTitles[row.text(DataQuality.section)] ?? "", row.text(DataQuality.item),
         shown(row.cell(DataQuality.cases)), row.text(DataQuality.note),
       ]
     }

@@ -82,7 +82,7 @@ struct AppleReportTests {
     #expect(answer.isReported, "\(answer.errors)")
     #expect(try bench.read("reports/2026-02-21/csv/reconciliation_app_store.csv") == expected)
     #expect(answer.errors.contains("1 count of the App Store differs from Apple's reports"))
-    let summary = try bench.read("reports/2026-02-21/summary.md")
+    let summary = try bench.read("reports/2026-02-21/details.md")
     #expect(summary.contains("Apple's counts beside ours"))
     #expect(summary.contains("missing notifications (1)"))
   }
@@ -114,7 +114,7 @@ struct AppleReportTests {
     let file = try bench.read("reports/2026-02-21/csv/reconciliation_app_store.csv")
     #expect(file == "date,product,class,apple,ours,difference,note\n")
     #expect(!answer.errors.contains("Apple"))
-    #expect(!(try bench.read("reports/2026-02-21/summary.md")).contains("Apple's counts"))
+    #expect(!(try bench.read("reports/2026-02-21/details.md")).contains("Apple's counts"))
   }
 
   @Test("A report that is broken or not there is named, and nothing is published")

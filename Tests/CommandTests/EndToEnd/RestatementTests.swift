@@ -39,7 +39,7 @@ import Values
     #expect(rows.contains("2026-05-06,2026-05-05,subscribers,5,4,-1,\(cause)"))
     #expect(rows.contains("2026-05-06,2026-05-04,refunded,0.000000,9.990000,9.990000,\(cause)"))
     #expect(!rows.contains { $0.contains(",2026-05-03,") || $0.contains(",2026-05-06,mrr") })
-    let summary = try bench.read("reports/2026-05-06/summary.md")
+    let summary = try bench.read("reports/2026-05-06/details.md")
     #expect(summary.contains("brought 1 late event of 2026-05-04 |"), "\(summary)")
     let quality = try bench.read("reports/2026-05-06/csv/data_quality.csv")
     #expect(

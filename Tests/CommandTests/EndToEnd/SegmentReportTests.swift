@@ -81,12 +81,12 @@ import Values
   @Test("Apps are compared where there are several, and only there")
   func comparison() throws {
     let summary = try bench.read("reports/latest/summary.md")
-    #expect(summary.contains("## Apps"))
+    #expect(summary.contains("| App "))
     #expect(summary.contains("| com.food |"))
     #expect(try bench.read("reports/latest/index.html").contains("<h2 id=\"s-apps-h\">Apps</h2>"))
     run("report", "--where", "app=com.fit")
     let one = try bench.read("reports/app=com.fit/latest/summary.md")
-    #expect(!one.contains("## Apps"))
+    #expect(!one.contains("| App "))
     #expect(
       try rows("reports/app=com.fit/latest/csv/revenue.csv").allSatisfy { $0["dimension"] != "app" }
     )

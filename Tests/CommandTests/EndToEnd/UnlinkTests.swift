@@ -79,11 +79,13 @@ import Testing
     #expect(quality[1].hasPrefix("ids,customers of more ids than a person has,1,,"))
     #expect(quality[1].contains("runrate purge --unlink \(center)"))
     #expect(runrate("customer", center).output.contains("visitor"))
-    #expect(try bench.read("reports/latest/summary.md").contains("held together by \(center)"))
+    #expect(try bench.read("reports/latest/details.md").contains("held together by \(center)"))
     #expect(runrate("doctor").output.contains("more ids than a person has"))
     let shared = ["report", "--share", "--as-of", "2026-01-20"]
     #expect(bench.runrate(shared).isReported)
-    for name in ["csv/data_quality.csv", "csv/suspicious.csv", "summary.md", "index.html"] {
+    for name in [
+      "csv/data_quality.csv", "csv/suspicious.csv", "summary.md", "details.md", "index.html",
+    ] {
       let text = try bench.read("reports/latest/\(name)")
       #expect(!text.contains(center) && !text.contains("more ids than"), "\(name)")
     }

@@ -52,7 +52,7 @@ package enum Experiments: ReportTable {
   package static let alwaysHigh = number("always_high", "Upper end of that interval.")
   package static let moreCustomers = count(
     "more_customers",
-    "Needed until the wanted effect shows in four of five cases, in both together."
+    "Needed to detect the wanted effect at 80% power, in both together."
   ).statistic
   package static let verdict = text(
     "verdict",

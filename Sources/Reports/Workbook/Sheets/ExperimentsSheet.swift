@@ -11,7 +11,8 @@ struct ExperimentsSheet: WorkbookSheet {
     try writer.head(
       "Experiments",
       "Customers by the variant that they met first; who met several is left out. Verdicts rest on "
-        + "customers whose window is over. Grey italic: so far, or fewer than 30 customers.")
+        + "matured customers: those whose window is over. Grey italic: so far, or fewer than 30 customers."
+    )
     let row = try writeVerdicts(figures.experimentLines, writer, from: 3)
     let table = figures.table(
       Experiments.self, without: [Experiments.explanation, Experiments.verdictAnyDay])

@@ -11,7 +11,8 @@ struct FunnelSheet: WorkbookSheet {
     try writer.head(
       "Funnels",
       "Customers who reached each step in time, of the newest month whose time is over. ◀ marks the "
-        + "step that loses most. Grey italic: fewer than 30 entered, or the cohort still has time.")
+        + "step with the biggest drop-off. Grey italic: fewer than 30 entered, or the cohort still has time."
+    )
     var row = 3
     for (index, steps) in figures.matureFunnels.enumerated() {
       row = try writeSteps(steps, BlockName("funnel", index + 1), writer, row)
@@ -53,7 +54,7 @@ struct FunnelSheet: WorkbookSheet {
       ])
       for (column, cell) in cells.enumerated() { try writer.put(cell, at, 1 + column) }
       if step.isWorst(in: steps) {
-        try writer.put("◀ loses most", at, 5, .plain.bold.inked(.bad), fits: false)
+        try writer.put("◀ biggest drop-off", at, 5, .plain.bold.inked(.bad), fits: false)
       }
     }
     let area = Area(rows: (row + 1)...(row + 1 + steps.count), columns: 0...5)

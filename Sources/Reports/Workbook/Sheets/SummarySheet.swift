@@ -97,7 +97,7 @@ struct SummarySheet: WorkbookSheet {
   private func writeApps(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws -> Int {
     let lines = figures.appLines
     guard !lines.isEmpty else { return row }
-    try writer.heads(AppLine.heads, row + 1)
+    try writer.heads(Figures.appHeads, row + 1)
     for (index, line) in lines.enumerated() {
       let at = row + 2 + index
       try writer.put(ForeignText.cleaned(line.name, limit: 120), at, 0)

@@ -1,0 +1,24 @@
+import Metrics
+import Values
+
+/// What `summary.md` and `details.md` begin with.
+enum MarkdownHead {
+  /// The title, what the figures rest on, and what makes them too small.
+  static func text(_ figures: Figures, _ title: String) -> String {
+    """
+    # \(figures.staleMark)\(title) on \(DisplayFormat.dayName(figures.asOf)) \
+    \(padded(figures.asOf.civil.year, 4))\(ForeignText.markdown(figures.segmentMark, limit: 120))
+
+    \(figures.staleSentence.map { "> **\(ForeignText.markdown($0, limit: 240))**\n\n" } ?? "")\
+    \(ForeignText.markdown(figures.provenance, limit: 240))
+    \(banner(figures))
+    """
+  }
+
+  private static func banner(_ figures: Figures) -> String {
+    figures.incompleteMoney.map { sentences in
+      let texts = sentences.map { ForeignText.markdown($0, limit: 400) }
+      return "\n> " + (["**\(texts[0])**"] + texts.dropFirst()).joined(separator: " ") + "\n"
+    }.joined()
+  }
+}
