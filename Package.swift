@@ -83,6 +83,7 @@ let models = [
   "Tables/TrialCohorts/trial_cohorts",
   "Tables/TrialCurve/trial_curve",
   "Tables/Upcoming/upcoming",
+  "Tables/VariantLTV/variant_value",
 ]
 
 let package = Package(

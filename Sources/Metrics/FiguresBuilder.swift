@@ -66,7 +66,8 @@ package struct FiguresBuilder {
     let prices = try PriceTable(
       groups: PriceTests(database, currency: currency).groups(experiments.experiments)
         + PriceHistory(database, currency: currency).groups)
-    return try [experiments.table, prices.table] + SurvivalTables(database).tables
+    let values = try VariantValueTable(database)
+    return try [experiments.table, prices.table, values.table] + SurvivalTables(database).tables
       + [PredictedValueTable(database).table]
   }
 }

@@ -12,7 +12,8 @@ extension Fixture {
     Outcomes.schema, Paywalls.schema, PaywallEncounters.schema, ConversionTimes.schema,
     FunnelLosses.schema, Features.schema, Offers.schema, Referrals.schema,
     AcquisitionCost.schema, Plans.schema, PlanChanges.schema, PricePoints.schema,
-    Experiments.schema, PriceSensitivity.schema, Survival.schema, Lifetimes.schema,
+    Experiments.schema, PriceSensitivity.schema, VariantLTV.schema, Survival.schema,
+    Lifetimes.schema,
     PredictedLTV.schema, Suspicious.schema, Restated.schema,
   ].map(rows(of:))
 

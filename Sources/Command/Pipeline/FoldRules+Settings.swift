@@ -5,7 +5,7 @@ import Values
 
 /// Raised whenever the fold gives other facts for the same events: what older programs folded is
 /// then folded again. ``foldChanges`` says what was otherwise before.
-let foldVersion = 11
+let foldVersion = 12
 
 /// What each version of the fold made of the same events that the one before did not: told by the
 /// first run that folds them anew. What came before them was in no program that anybody has.
@@ -16,6 +16,7 @@ let foldChanges: [(version: Int, meaning: String)] = [
     "apps are told apart, where older events name them once they are read again (runrate ingest "
       + "--again LOGS); who has more than 50 ids is listed as suspicious"
   ),
+  (12, "experiments have the lifetime value of each variant; other figures stay"),
 ]
 
 extension Settings {

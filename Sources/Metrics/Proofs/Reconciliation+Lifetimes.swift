@@ -1,4 +1,6 @@
 import SQLite
+import Settings
+import Timeline
 import Values
 
 /// That the parts of the sections on lifetimes and experiments add up to the core figures.
@@ -25,6 +27,33 @@ extension Reconciliation {
         figures.rows(of: Survival.self).where(Survival.dimension, is: "all").sum(Survival.ended),
         of: [Lifetimes.ended, Survival.ended]),
     ]
+  }
+
+  /// Where an experiment's window is one of the ages at which lifetime value is told, both are the
+  /// same money.
+  var variantValuesAgree: Check {
+    let windows = Dictionary(scope.experiments.map { ($0.name, $0.windowDays) }) { first, _ in first
+    }
+    let values = Dictionary(
+      figures.rows(of: VariantLTV.self).map { row in
+        (Self.key(row, VariantLTV.days), row.integer(VariantLTV.netRevenue))
+      }, uniquingKeysWith: +)
+    let matured = figures.rows(of: Experiments.self)
+      .where(Experiments.basis, is: "matured").where(Experiments.metric, is: "revenue")
+    return .worst(
+      "revenue of a variant within its window = lifetime value at that age",
+      "experiments with a window of 30, 60 or 90 days",
+      matured.compactMap { row in
+        let window = windows[row.text(Experiments.experiment)] ?? Experiment.defaultWindowDays
+        guard VariantAge.allCases.contains(where: { $0.days == window }) else { return nil }
+        let key =
+          [Experiments.experiment, Experiments.variant].map(row.cell) + [.count(Int64(window))]
+        return (row.integer(Experiments.revenue), values[key] ?? 0)
+      }, of: [Experiments.revenue, VariantLTV.netRevenue])
+  }
+
+  private static func key(_ row: Row<VariantLTV>, _ days: Column<VariantLTV, Int64>) -> [Cell] {
+    [VariantLTV.experiment, VariantLTV.variant].map(row.cell) + [row.cell(days)]
   }
 
   /// Every customer of an experiment is in one variant, or left out.

@@ -20,6 +20,7 @@ struct Reconciliation {
       + CoverageProof(figures, scope, database).checks + [
         monthsFollow, daysFollow, lastDayOfMonth, netIsItsParts, refundsAreTheirParts, trialsSplit,
         trialsStarted, funnelsShrink, experimentsConserve(),
+        variantValuesAgree,
       ] + lifetimesConserve + segmentsAddUp + decisions() + depth + changesAddUp
   }
 }

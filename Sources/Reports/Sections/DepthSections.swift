@@ -12,6 +12,10 @@ extension ReportSection {
         Tables(caption: "Matured customers, by variant") { figures, _ in
           [figures.experimentTable]
         }),
+      .tables(
+        Tables(caption: "Realised lifetime value by variant, with its 95% interval") { figures, _ in
+          [figures.variantValueTable]
+        }),
       .tables(Tables(caption: "The same at several prices") { figures, _ in [figures.priceTable] }),
       .remarks { figures in
         figures.priceSentences.map { Remark(lead: "\($0.name):", text: $0.text) }

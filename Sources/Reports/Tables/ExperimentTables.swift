@@ -50,6 +50,30 @@ extension Figures {
     return table
   }
 
+  /// What each variant's customers have brought by each age.
+  var variantValueTable: FigureTable {
+    let rows = rows(of: VariantLTV.self)
+    let ages = rows.compactMap { $0[VariantLTV.days] }.distinct.sorted()
+    var table = FigureTable(
+      header: ["Experiment", "Variant"] + ages.flatMap { ["\($0) days", "of customers"] }, words: 2)
+    table.rows = rows.groups(by: VariantLTV.experiment).flatMap { experiment in
+      experiment.rows.groups(by: VariantLTV.variant).map { variant in
+        [experiment.value, variant.value]
+          + ages.flatMap { age in valueCells(variant.rows.first { $0[VariantLTV.days] == age }) }
+      }
+    }
+    return table
+  }
+
+  /// `$2.81 ($2.12 to $3.50)`, and of how many.
+  private func valueCells(_ row: Row<VariantLTV>?) -> [String] {
+    guard let row else { return ["", ""] }
+    let value = shown(row.cell(VariantLTV.perCustomer))
+    let (low, high) = (row.magnitude(VariantLTV.low), row.magnitude(VariantLTV.high))
+    let interval = low == nil || high == nil ? "" : " (\(money(low)) to \(money(high)))"
+    return [value + interval, shown(row.cell(VariantLTV.customers))]
+  }
+
   /// `+1.2 pp (+0.1 to +2.3)`; nothing for the control.
   private func points(_ row: Row<Experiments>) -> String {
     guard let difference = row.magnitude(Experiments.difference),

@@ -15,7 +15,10 @@ extension FactEmitter {
           put(outcomeOf: exposure, into: &$0)
         }
       }
-      if !exposure.isMixed { emitPrices(exposure, &sums) }
+      if !exposure.isMixed {
+        emitPrices(exposure, &sums)
+        emitValue(exposure, place, &sums)
+      }
     }
   }
 
@@ -30,6 +33,22 @@ extension FactEmitter {
     record.put(ExperimentMeasure.revenue, money.micros)
     record.put(ExperimentMeasure.squaresHigh, squares.high)
     record.put(ExperimentMeasure.squaresLow, squares.low)
+  }
+
+  /// What a customer has brought by each age, on the day on which he is so old.
+  private func emitValue(_ exposure: Exposure, _ place: Place, _ sums: inout FactSums) {
+    for age in VariantAge.allCases {
+      let end = exposure.start + .days(age.days)
+      let isOld = day(Instant(milliseconds: end.milliseconds - 1))
+      let money = timeline.netRevenue(in: exposure.start...end)
+      let squares = SquareSum(money)
+      sums.add(.experiment, isOld, exposure.experiment, place) {
+        $0.put(age.measure(.customers), 1)
+        $0.put(age.measure(.netRevenue), money.micros)
+        $0.put(age.measure(.squaresHigh), squares.high)
+        $0.put(age.measure(.squaresLow), squares.low)
+      }
+    }
   }
 
   /// What the first payment within the window cost in the reporting currency, by product: a test of
@@ -69,6 +88,34 @@ package enum ExperimentMeasure: Int, CaseIterable, Sendable {
     case .squaresLow: "squares_low"
     }
   }
+}
+
+/// Whole days since a customer met a variant, at which his lifetime value is told (Definitions,
+/// "Experiments"). Its measures of ``FactTable/experiment`` stand behind ``ExperimentMeasure``.
+package enum VariantAge: Int, CaseIterable, Sendable {
+  case month, twoMonths, threeMonths
+
+  package var days: Int { 30 * (rawValue + 1) }
+
+  enum Part: Int, CaseIterable {
+    case customers, netRevenue, squaresHigh, squaresLow
+
+    var name: String {
+      switch self {
+      case .customers: "customers"
+      case .netRevenue: "net_revenue"
+      case .squaresHigh: "value_squares_high"
+      case .squaresLow: "value_squares_low"
+      }
+    }
+  }
+
+  func measure(_ part: Part) -> Int {
+    ExperimentMeasure.allCases.count + rawValue * Part.allCases.count + part.rawValue
+  }
+
+  /// The names of their columns in the database, in the order of their measures.
+  static let names = allCases.flatMap { age in Part.allCases.map { "\($0.name)_\(age.days)" } }
 }
 
 /// The square of an amount in hundredths, in two parts that can be added up without end:

@@ -61,7 +61,8 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   case planChange
   /// (month, currency); the segment is a monthly-equivalent price.
   case price
-  /// (day by which the window is over, experiment): customers of a variant and what they did.
+  /// (day by which the window is over, experiment): customers of a variant and what they did; and
+  /// by the day on which they are 30, 60 and 90 days old, what they brought until then.
   case experiment
   /// (experiment, variant): first payments within the window, by product.
   case experimentPrice
@@ -179,7 +180,7 @@ extension FactTable {
     case .acquisition: ["customers", "payers", "net_revenue", "proceeds"]
     case .planChange: ["changes", "mrr_before", "mrr_after"]
     case .price: ["charges", "gross_revenue", "mrr"]
-    case .experiment: ExperimentMeasure.allCases.map(\.name)
+    case .experiment: ExperimentMeasure.allCases.map(\.name) + VariantAge.names
     case .experimentPrice: ["buyers", "price", "squares_high", "squares_low"]
     case .lifetime: ["customers"]
     case .renewalRun: ["due", "renewed"]

@@ -25,7 +25,9 @@ struct ExperimentsSheet: WorkbookSheet {
       let look = isShare ? style.with(.percent) : style
       return row[basis] != matured || isImmature(row) ? look.immature : look
     }
-    try writePrices(figures.table(PriceSensitivity.self), writer, row + table.rows.count + 4)
+    let values = figures.table(VariantLTV.self)
+    let next = try writeValues(values, writer, row + table.rows.count + 4)
+    try writePrices(figures.table(PriceSensitivity.self), writer, next)
     try writer.finish(frozenRows: 2, frozenColumns: 4)
   }
 
@@ -46,6 +48,14 @@ struct ExperimentsSheet: WorkbookSheet {
     guard row > first else { return row }
     try writer.book.define("verdicts", as: Area(rows: first...(row - 1), columns: 0...1), on: name)
     return row
+  }
+
+  /// Returns the next row.
+  private func writeValues(_ values: Table, _ writer: SheetWriter, _ row: Int) throws -> Int {
+    guard !values.rows.isEmpty else { return row }
+    try writer.put("Realised lifetime value by variant", row, 0, .section, fits: false)
+    try writer.matured(values, at: row + 1, "variant_ltv")
+    return row + values.rows.count + 4
   }
 
   private func writePrices(_ prices: Table, _ writer: SheetWriter, _ row: Int) throws {
