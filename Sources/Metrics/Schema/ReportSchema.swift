@@ -14,7 +14,8 @@ package enum ReportSchema {
     ConversionTimes.schema,
     FunnelLosses.schema, Features.schema, Offers.schema, Referrals.schema, AcquisitionCost.schema,
     Plans.schema, PlanChanges.schema, PricePoints.schema, Experiments.schema,
-    PriceSensitivity.schema, VariantLTV.schema, Survival.schema, Lifetimes.schema, PredictedLTV.schema,
+    PriceSensitivity.schema, VariantLTV.schema, Survival.schema, Lifetimes.schema,
+    PredictedLTV.schema,
     Suspicious.schema, DataQuality.schema, MissingRates.schema, Restated.schema,
     AppStoreDifferences.schema, AlertStates.schema,
   ]
