@@ -70,6 +70,11 @@ package enum ForeignText {
     }
   }
 
+  /// A sentence in HTML, whose lines do not end between a minus and its amount.
+  static func htmlSentence(_ text: String, limit: Int) -> String {
+    html(text, limit: limit).replacing("−", with: "−\u{2060}")
+  }
+
   /// For a cell of a workbook, which never reads text as a formula: cleaned, and within Excel's
   /// limit of 32,767 UTF-16 units.
   package static func workbook(_ text: String) -> String { cleaned(text, limit: 255) }

@@ -25,6 +25,7 @@ package struct Settings: Sendable {
   package var ingest = IngestSettings()
   package var privacy = PrivacySettings()
   package var appStore = AppStoreSettings()
+  package var digest = DigestSettings()
 
   package init() { funnels = Funnel.defaults(longestTrial: catalogue.longestTrial) }
 

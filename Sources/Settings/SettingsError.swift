@@ -49,7 +49,7 @@ package enum Requirement: Sendable, Equatable {
   case share
   /// A number from 0.5 to below 1.
   case confidence
-  case currency, period, timeZone
+  case currency, period, timeZone, webAddress
   case oneOf([String])
   case nonEmpty(String)
   case canonicalEvent, canonicalField
@@ -77,6 +77,7 @@ extension Requirement: CustomStringConvertible {
     case .amount: "an amount of money, at least 0"
     case .share: "a share from 0 to 1 (0.15 is 15 %)"
     case .confidence: "a confidence from 0.5 to below 1 (0.95 is 95 %)"
+    case .webAddress: "an address that begins with https:// or http://, without spaces or quotes"
     case .currency: "a currency code of ISO 4217, such as \"USD\""
     case .period: "a period of ISO 8601, such as \"P1M\" or \"P1Y\""
     case .timeZone: "a time zone of the IANA list, such as \"Europe/Berlin\""

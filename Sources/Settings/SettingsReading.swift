@@ -4,10 +4,8 @@ extension Settings {
   private enum Key: String, CaseIterable {
     case currency, timezone, products, apps, commission, offers
     case trialDays, graceDays, trialGraceDays, renewalToleranceHours
-    case spend, opening, eventNames, fieldNames, taxes, exchangeRates, funnels, alerts, targets,
-      experiments,
-      ingest,
-      privacy, appStore
+    case spend, opening, eventNames, fieldNames, taxes, exchangeRates, funnels, alerts, targets
+    case experiments, ingest, privacy, appStore, digest
   }
 
   /// The settings that `bytes`, the content of `file`, spell.
@@ -54,6 +52,7 @@ extension Settings {
     if let entry = section[.ingest] { ingest = try IngestSettings(entry) }
     if let entry = section[.privacy] { privacy = try PrivacySettings(entry) }
     if let entry = section[.appStore] { appStore = try AppStoreSettings(entry) }
+    if let entry = section[.digest] { digest = try DigestSettings(entry) }
     for (name, entry) in try section[.experiments]?.table() ?? [] {
       experiments.append(try Experiment(name: name, entry))
     }

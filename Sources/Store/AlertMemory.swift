@@ -70,6 +70,20 @@ extension Store {
 }
 
 extension Store {
+  /// Whether no digest of that period up to `day`, or a later one, was ever queued; from now on one
+  /// is. Call inside a transaction.
+  package func takesDigest(of period: String, upTo day: Day) throws -> Bool {
+    let taken = try database.prepare(
+      """
+      INSERT INTO digest_posted VALUES (?1, ?2)
+      ON CONFLICT DO UPDATE SET last_day = ?2 WHERE last_day < ?2 RETURNING last_day
+      """)
+    try taken.bind(period, at: 1)
+    try taken.bind(day.number, at: 2)
+    defer { taken.reset() }
+    return try taken.step()
+  }
+
   /// Puts a message in the queue of a channel. Call inside a transaction.
   package func queue(_ body: String, for channel: String, made: Day) throws {
     try database.prepare(

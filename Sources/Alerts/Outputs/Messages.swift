@@ -82,7 +82,7 @@ extension AlertNotifications.Item {
 
 /// Text in a Slack message, where three characters begin links and mentions, others change the
 /// look, and an address becomes a link by itself.
-private enum SlackText {
+enum SlackText {
   /// Text that may come from a log: look-alikes stand for what would be more than text.
   static func plain(_ text: String) -> String {
     escaped(text).replacing("*", with: "∗").replacing("`", with: "ˋ").replacing("~", with: "∼")

@@ -41,6 +41,9 @@ package struct Options: Sendable, Equatable {
   /// How the files of a report are written.
   package var report = ReportOptions()
 
+  /// The day's digest is written and posted, too.
+  package var writesDigest = false
+
   /// `latest` may go back to an earlier day.
   package var movesLatestBack = false
   /// The clock is right, although an earlier run had a later one.

@@ -4,16 +4,25 @@ import Settings
 /// The options and arguments that several commands take.
 extension OptionDeclaration {
   /// How a report is written: of `run` and `report`.
-  static let reporting = [
-    named(
-      "--csv-dialect", "NAME", default: "plain",
-      of: CSVWriter.Dialect.allCases.map(\.rawValue), into: \Options.report.csvDialect
-    ) { "How CSV files are written: \($0) (a byte-order mark and CRLF)" },
-    named(
-      "--charts", "NAME", default: "files",
-      of: ReportOptions.MarkdownCharts.allCases.map(\.rawValue),
-      into: \Options.report.markdownCharts
-    ) { "How details.md shows pictures: \($0)" },
+  static let reporting =
+    [
+      named(
+        "--csv-dialect", "NAME", default: "plain",
+        of: CSVWriter.Dialect.allCases.map(\.rawValue), into: \Options.report.csvDialect
+      ) { "How CSV files are written: \($0) (a byte-order mark and CRLF)" },
+      named(
+        "--charts", "NAME", default: "files",
+        of: ReportOptions.MarkdownCharts.allCases.map(\.rawValue),
+        into: \Options.report.markdownCharts
+      ) { "How details.md shows pictures: \($0)" },
+      OptionDeclaration(
+        "--digest",
+        help: "Write the day's digest for mail, too, and post it where digest.post says so",
+        into: \Options.writesDigest),
+    ] + publishing
+
+  /// Who may see what is written, and when: also of `digest`.
+  static let publishing = [
     OptionDeclaration(
       "--report-mode", "MODE", default: "umask",
       help: "Who may read the reports: \(modes) (0640 less the umask, or exactly that)",

@@ -6,6 +6,7 @@ package enum CommandList {
     RunCommand.self,
     IngestCommand.self,
     ReportCommand.self,
+    DigestCommand.self,
     CheckCommand.self,
     AckCommand.self,
     BacktestCommand.self,

@@ -1,6 +1,7 @@
 import Alerts
 import Metrics
 import SQLite
+import Settings
 import Store
 
 /// `runrate run`: READ → STORE → FOLD → SUM → WRITE → JUDGE. Without logs it begins at FOLD.
@@ -65,6 +66,7 @@ extension Session {
     var shown = figures
     let folder = try publish(&shown)
     try remember(judged, figures)
+    if options.writesDigest { try queueDigest(.daily, figures) }
     try remember(publication)
     tellIncompleteMoney(in: shown)
     console.note("wrote \(folder)")

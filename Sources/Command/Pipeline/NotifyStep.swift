@@ -17,7 +17,7 @@ enum Channel: String, CaseIterable {
   /// The environment variable that holds the address; with `_FILE` behind it one that names a file.
   var variable: String { "RUNRATE_\(rawValue.uppercased())_URL" }
 
-  fileprivate func isWanted(in environment: [String: String]) -> Bool {
+  func isWanted(in environment: [String: String]) -> Bool {
     [variable, variable + "_FILE"].contains { environment[$0]?.isEmpty == false }
   }
 

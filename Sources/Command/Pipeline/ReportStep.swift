@@ -202,12 +202,17 @@ extension Session {
     try hideSmall(in: &figures)
     let outcome = try during("writing the reports") { [figures] in
       try ReportFolder(reports: options.reports).publish(
-        figures, (allReports + alertReports).only(options.formats), options: reportOptions,
+        figures, (allReports + alertReports).only(options.formats) + digests,
+        options: reportOptions,
         movesBack: options.movesLatestBack)
     }
     console.warnOfWidth(of: options.reports, wanted: options.reportMode)
     tell(outcome)
     return outcome.folder
+  }
+
+  private var digests: [any Report] {
+    options.writesDigest ? [DigestFiles(.daily, link: settings.digest.link)] : []
   }
 
   /// Hides what is about few people, where the report is to be shared.

@@ -76,8 +76,7 @@ struct Page: Report {
 
   private static func whatChanged(_ figures: Figures) -> String {
     let items = WhatChanged(figures).statements.map { statement in
-      // Else a line may end between the sign and the amount.
-      "<li>\(ForeignText.html(statement.text, limit: 600).replacing("−", with: "−\u{2060}"))"
+      "<li>\(ForeignText.htmlSentence(statement.text, limit: 600))"
         + (figures.segment == nil
           ? " <code>\(ForeignText.html(statement.command, limit: 200))</code></li>\n" : "</li>\n")
     }

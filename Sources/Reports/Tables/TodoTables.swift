@@ -17,6 +17,12 @@ extension Figures {
 
   /// `24 people with $123 MRR at stake: 15 in a grace period ($80), …`, or nothing.
   var todoSentence: String {
+    let counts = todoCounts
+    return counts.isEmpty ? "" : counts + " All in csv/todo.csv."
+  }
+
+  /// How many people, why, and what hangs on them; empty where nobody is in the list.
+  var todoCounts: String {
     let all = rows(of: Todo.self)
     guard !all.isEmpty else { return "" }
     let parts = Todo.Reason.allCases.compactMap { reason -> String? in
@@ -25,8 +31,7 @@ extension Figures {
       return "\(DisplayFormat.grouped(Int64(rows.count))) \(reason.words) (\(stake(rows)))"
     }
     let people = all.count == 1 ? "1 person" : "\(DisplayFormat.grouped(Int64(all.count))) people"
-    return "\(people) with \(stake(Array(all))) MRR at stake: \(parts.joined(separator: ", ")). "
-      + "All in csv/todo.csv."
+    return "\(people) with \(stake(Array(all))) MRR at stake: \(parts.joined(separator: ", "))."
   }
 
   private func stake(_ rows: [Row<Todo>]) -> String {

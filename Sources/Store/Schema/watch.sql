@@ -26,3 +26,9 @@ CREATE TABLE IF NOT EXISTS alert_message (
   attempts INTEGER NOT NULL,
   error TEXT NOT NULL
 ) STRICT;
+
+-- The last day of the newest digest of each period that was put in the queue: none goes out twice.
+CREATE TABLE IF NOT EXISTS digest_posted (
+  period TEXT PRIMARY KEY,
+  last_day INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,58 @@
+import Alerts
+import Metrics
+import Reports
+import SQLite
+import Settings
+import Store
+import Values
+
+extension Session {
+  /// Queues the digest where the configuration asks for it, unless that of this period, or of a later
+  /// one, was queued before: it goes out with the messages of alerts.
+  func queueDigest(_ period: DigestPeriod, _ figures: Figures) throws {
+    let channel = Channel.slack
+    guard settings.digest.post.contains(period), channel.isWanted(in: console.environment),
+      figures.asOf <= settings.timezone.day(of: now)
+    else { return }
+    var figures = figures
+    try hideSmall(in: &figures)
+    let body = DigestMessage.body(figures, of: period, link: settings.digest.link)
+    try store.database.transaction {
+      guard try store.takesDigest(of: period.rawValue, upTo: figures.asOf) else { return }
+      try store.queue(body, for: channel.rawValue, made: figures.asOf)
+    }
+  }
+
+  /// FOLD → SUM → WRITE → NOTIFY: the digest of the newest whole period up to the as-of day. Alerts
+  /// are judged as of its last day, and nothing of that is remembered.
+  func digest(_ period: DigestPeriod) throws -> ExitCode {
+    let (asOf, extent) = try digestDay(period)
+    try store.database.transaction { try fold(to: asOf) }
+    var figures = try figures(asOf: asOf, extent: extent)
+    _ = try judge(&figures)
+    let folder = try publish(figures, period)
+    try queueDigest(period, figures)
+    console.note("wrote \(folder)")
+    try deliverMessages()
+    return .allWell
+  }
+
+  private func digestDay(_ period: DigestPeriod) throws -> (asOf: Day, extent: EventExtent) {
+    let (asOf, extent) = try reportDay()
+    let end = period.end(upTo: asOf)
+    let first = settings.timezone.day(of: extent.first)
+    guard first <= end else { throw ReportFailure.beforeFirstEvent(asOf: end, first: first) }
+    return (end, extent)
+  }
+
+  private func publish(_ figures: Figures, _ period: DigestPeriod) throws -> String {
+    var figures = figures
+    try hideSmall(in: &figures)
+    let files = DigestFiles(period, link: settings.digest.link)
+    return try during("writing the digest") { [figures] in
+      try ReportFolder(reports: options.reports, segment: "digest-\(period.rawValue)").publish(
+        figures, [files], options: reportOptions, movesBack: options.movesLatestBack
+      ).folder
+    }
+  }
+}

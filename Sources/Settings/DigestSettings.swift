@@ -1,0 +1,87 @@
+package import Values
+
+/// How long a stretch of days a digest tells of.
+package enum DigestPeriod: String, CaseIterable, Sendable, Comparable {
+  case daily, weekly, monthly
+
+  package static func < (a: DigestPeriod, b: DigestPeriod) -> Bool { a.length < b.length }
+
+  /// About how many days.
+  private var length: Int {
+    switch self {
+    case .daily: 1
+    case .weekly: 7
+    case .monthly: 30
+    }
+  }
+
+  /// The last day of the newest whole period that ends on `day` or before: weeks end on Sunday
+  /// (ISO 8601).
+  package func end(upTo day: Day) -> Day {
+    switch self {
+    case .daily: day
+    case .weekly: day.advanced(by: 1).week.advanced(by: -1)
+    case .monthly: day.advanced(by: 1).month.firstDay.advanced(by: -1)
+    }
+  }
+
+  /// The period that ends on `end`, a last day of one.
+  package func days(until end: Day) -> ClosedRange<Day> {
+    switch self {
+    case .daily: end...end
+    case .weekly: end.week...end
+    case .monthly: end.month.firstDay...end
+    }
+  }
+
+  /// What it is compared with: the same weekday, the week or the month before.
+  package func daysBefore(until end: Day) -> ClosedRange<Day> {
+    switch self {
+    case .daily, .weekly:
+      let days = days(until: end)
+      return days.lowerBound.advanced(by: -7)...days.upperBound.advanced(by: -7)
+    case .monthly:
+      let month = end.month.advanced(by: -1)
+      return month.firstDay...month.lastDay
+    }
+  }
+}
+
+/// Who gets digests, and where they lead to.
+package struct DigestSettings: Sendable, Hashable {
+  /// Digests of these periods are posted where messages of alerts go, each period once.
+  package var post: Set<DigestPeriod> = []
+  /// The address of the whole report, with `{day}` for its as-of day; nil: digests name none.
+  package var link: String?
+
+  package init() {}
+}
+
+extension DigestSettings {
+  private enum Key: String, CaseIterable { case post, link }
+
+  init(_ entry: Entry) throws(SettingsError) {
+    self.init()
+    let section = try Section(entry, Key.self)
+    for entry in try section[.post]?.list() ?? [] {
+      let period: DigestPeriod = try entry.choice()
+      guard post.insert(period).inserted else { throw entry.error(.duplicate(period.rawValue)) }
+    }
+    link = try section[.link]?.webAddress()
+  }
+}
+
+extension Entry {
+  /// An address that needs no escaping in mail and messages, besides the `{day}` that is to be
+  /// filled in.
+  fileprivate func webAddress() throws(SettingsError) -> String {
+    let address = try text()
+    let isPlain = address.replacing("{day}", with: "").utf8.allSatisfy { byte in
+      (byte | 32) &- 97 < 26 || byte &- 48 < 10 || "-._~:/?#@!$&*+,;=%".utf8.contains(byte)
+    }
+    guard isPlain, ["https://", "http://"].contains(where: address.hasPrefix) else {
+      throw wrongValue(.webAddress)
+    }
+    return address
+  }
+}
