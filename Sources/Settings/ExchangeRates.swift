@@ -22,6 +22,11 @@ package struct ExchangeRates: Sendable {
     return later == 0 ? nil : quotes[later - 1].rate
   }
 
+  /// How many days before a day the rate was quoted that stands for it; nil where none does.
+  package func age(of currency: String, on day: Day) -> Int? {
+    series[currency]?.last { $0.day <= day }.map { $0.day.distance(to: day) }
+  }
+
   /// The currencies that have a rate, in their order.
   package var currencies: [String] { series.keys.sorted() }
 

@@ -157,20 +157,27 @@ struct CatalogueChecks {
         settings.exchangeRatesFile.map { "add them to \($0)" }
           ?? "name a file with exchangeRates in \(file); runrate init LOGS drafts one")
     }
-    guard let last = profile.last, let rates else { return .fine(name, "every day has one") }
-    let gaps = rates.gaps(longerThan: 7, until: settings.timezone.day(of: last))
-    guard !gaps.isEmpty else { return .fine(name, "every day with money has one of its week") }
+    let stale = foreign.compactMap(staleDays)
+    guard !stale.isEmpty else { return .fine(name, "every day with money has one of its week") }
     return .look(
-      name,
-      "older ones are used: "
-        + Self.listed(gaps.map { "\($0.currency) between \($0.from) and \($0.to)" }),
+      name, "older ones are used: \(Self.listed(stale))",
       "complete \(settings.exchangeRatesFile ?? "the file")")
+  }
+
+  /// `EUR on 12 days, the first 2026-03-01`: days with money whose newest rate is more than a week old.
+  private func staleDays(_ currency: String, _ days: [Day]) -> String? {
+    let stale = days.filter { rates?.age(of: currency, on: $0) ?? 0 > 7 }
+    return stale.first.map {
+      "\(currency) on \(counted(Int64(stale.count), "day")), the first \($0)"
+    }
   }
 
   /// `EUR on 12 days, the first 2026-03-01`.
   private func lackingDays(_ currency: String, _ days: [Day]) -> String? {
     let lacking = days.filter { rates?.rate(of: currency, on: $0) == nil }
-    return lacking.first.map { "\(currency) on \(lacking.count) days, the first \($0)" }
+    return lacking.first.map {
+      "\(currency) on \(counted(Int64(lacking.count), "day")), the first \($0)"
+    }
   }
 
   /// Events that funnels wait for and nobody sends. Who has written no funnel misses none, but where

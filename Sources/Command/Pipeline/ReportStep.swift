@@ -75,7 +75,7 @@ extension Session {
     }
     let others = opening.rows.count - kept
     console.note(
-      "\(kept) subscriptions from before \(firstDay)"
+      "\(counted(Int64(kept), "subscription")) from before \(firstDay)"
         + (others > 0 ? ", \(others) left out: they begin in the log, or were purged" : ""))
   }
 

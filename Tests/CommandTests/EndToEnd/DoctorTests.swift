@@ -165,6 +165,22 @@ import Testing
     #expect(answer.code == .critical)
   }
 
+  @Test("A rate is old only where money was paid more than a week after it")
+  func oldRates() throws {
+    func day(_ ago: Int) -> String {
+      String(
+        ISO8601DateFormatter().string(from: Date(timeIntervalSinceNow: -86_400 * Double(ago)))
+          .prefix(10))
+    }
+    let config = try config("exchangeRates: 'rates.csv',")
+    try bench.write("date,currency,rate\n\(day(41)),EUR,1.1\n", to: "rates.csv")
+    let stale = try doctor(after: log(currency: "EUR"), config).1["exchange rates"] ?? ""
+    #expect(stale.hasPrefix("look: older ones are used: EUR on 3"), "\(stale)")
+    let weekly = [41, 34, 27, 20, 13, 6].map { "\(day($0)),EUR,1.1\n" }.joined()
+    try bench.write("date,currency,rate\n" + weekly, to: "rates.csv")
+    #expect(try doctor(config).1["exchange rates"]?.hasPrefix("fine: every day with money") == true)
+  }
+
   @Test("Funnels that wait for an event which nobody logs")
   func unseenEvents() throws {
     let own = try bench.write(
