@@ -1,3 +1,4 @@
+package import Settings
 package import Values
 
 /// Everything that a report is made of, for one as-of day: the only input of every writer.
@@ -28,6 +29,8 @@ package struct Figures: Sendable {
   package var checks: [Check] = []
   package var alerts: [AlertLine] = []
   package var targets: [Target] = []
+  /// What happened up to the as-of day, in the order of its days.
+  package var annotations: [Annotation] = []
   /// Whether the data ends so long before the as-of day that the figures tell of the past.
   package var isStale = false
   /// Days after its scheduled end in which a trial may still convert (`trialGraceDays`).

@@ -94,9 +94,11 @@ package struct DisplayFormat {
 
   /// `3 May – 30 May`.
   static func days(_ days: ClosedRange<Day>) -> String {
-    func short(_ day: Day) -> String { "\(day.civil.day) \(monthName(day.month))" }
-    return "\(short(days.lowerBound)) – \(short(days.upperBound))"
+    "\(shortDay(days.lowerBound)) – \(shortDay(days.upperBound))"
   }
+
+  /// `17 May`.
+  static func shortDay(_ day: Day) -> String { "\(day.civil.day) \(monthName(day.month))" }
 
   /// `Sun 17 May`.
   static func dayName(_ day: Day) -> String {

@@ -31,8 +31,9 @@ extension WhatChanged {
   private var recurring: Statement? {
     guard let total = total(.mrr), let change = total[Changes.amountChange] else { return nil }
     let parts = largestFirst(.mrr, .movement).map { "\(name($0)) \(signed($0))" }
+    let noted = figures.annotationSentence(since: figures.asOf.advanced(by: -29))
     return statement(
-      "MRR \(moved(change, total)) in 30 days" + listed(parts), "daily.mrr")
+      "MRR \(moved(change, total)) in 30 days" + listed(parts) + noted, "daily.mrr")
   }
 
   /// `Net revenue of 30 days fell by $664 (−25.2%) to $1,973: yearly payments −$723 (16 → 7) …`.

@@ -135,6 +135,11 @@ extension Entry {
     return period
   }
 
+  func day() throws(SettingsError) -> Day {
+    guard let day = Day(try text()) else { throw wrongValue(.date) }
+    return day
+  }
+
   func zone() throws(SettingsError) -> Zone {
     let name = try text()
     guard let zone = Zone(named: name) else {

@@ -26,6 +26,8 @@ package struct Settings: Sendable {
   package var privacy = PrivacySettings()
   package var appStore = AppStoreSettings()
   package var digest = DigestSettings()
+  /// In the order of their days.
+  package var annotations: [Annotation] = []
 
   package init() { funnels = Funnel.defaults(longestTrial: catalogue.longestTrial) }
 

@@ -49,7 +49,7 @@ package enum Requirement: Sendable, Equatable {
   case share
   /// A number from 0.5 to below 1.
   case confidence
-  case currency, period, timeZone, webAddress
+  case currency, period, date, timeZone, webAddress
   case oneOf([String])
   case nonEmpty(String)
   case canonicalEvent, canonicalField
@@ -80,6 +80,7 @@ extension Requirement: CustomStringConvertible {
     case .webAddress: "an address that begins with https:// or http://, without spaces or quotes"
     case .currency: "a currency code of ISO 4217, such as \"USD\""
     case .period: "a period of ISO 8601, such as \"P1M\" or \"P1Y\""
+    case .date: "a date in quotes, such as \"2026-06-30\""
     case .timeZone: "a time zone of the IANA list, such as \"Europe/Berlin\""
     case .oneOf(let names): "one of " + names.joined(separator: ", ")
     case .nonEmpty(let what): "at least one \(what)"

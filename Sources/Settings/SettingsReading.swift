@@ -5,7 +5,7 @@ extension Settings {
     case currency, timezone, products, apps, commission, offers
     case trialDays, graceDays, trialGraceDays, renewalToleranceHours
     case spend, opening, eventNames, fieldNames, taxes, exchangeRates, funnels, alerts, targets
-    case experiments, ingest, privacy, appStore, digest
+    case experiments, ingest, privacy, appStore, digest, annotations
   }
 
   /// The settings that `bytes`, the content of `file`, spell.
@@ -53,6 +53,10 @@ extension Settings {
     if let entry = section[.privacy] { privacy = try PrivacySettings(entry) }
     if let entry = section[.appStore] { appStore = try AppStoreSettings(entry) }
     if let entry = section[.digest] { digest = try DigestSettings(entry) }
+    for entry in try section[.annotations]?.list() ?? [] {
+      annotations.append(try Annotation(entry))
+    }
+    annotations.sort { ($0.day, $0.text) < ($1.day, $1.text) }
     for (name, entry) in try section[.experiments]?.table() ?? [] {
       experiments.append(try Experiment(name: name, entry))
     }

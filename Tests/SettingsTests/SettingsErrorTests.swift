@@ -18,6 +18,7 @@ struct SettingsErrorTests {
       ("{alerts: [{name: 'x', treshold: 1}]}", "alerts[0].treshold", "threshold", 1, 23),
       ("{ingest: {Dialect: 'auto'}}", "ingest.Dialect", "dialect", 1, 11),
       ("{digest: {psot: []}}", "digest.psot", "post", 1, 11),
+      ("{annotations: [{dat: '2026-06-01'}]}", "annotations[0].dat", "date", 1, 17),
       ("{trial_days: 3}", "trial_days", "trialDays", 1, 2),
       ("{zzz: 3}", "zzz", nil, 1, 2),
       ("{'': 3}", "[\"\"]", nil, 1, 2),

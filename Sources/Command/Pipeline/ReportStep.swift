@@ -151,6 +151,7 @@ extension Session {
     if !opening.rows.isEmpty {
       figures.openingCustomers = try store.customers(before: scope.firstDay)
     }
+    figures.annotations = settings.annotations.filter { $0.day <= scope.asOf }
     figures.trialGraceDays = settings.catalogue.defaults.trialGraceDays
     figures.newestEvent = try store.newestEvent(upTo: scope.asOf)
     return figures

@@ -147,6 +147,13 @@ struct PlotArea {
     drawLabels(labels, into: &svg)
   }
 
+  /// A line down through the point at which something happened, and its number.
+  func drawMark(_ index: Int, _ number: String, into svg: inout SVG) {
+    let x = centre(index)
+    svg.line(x, top + 4, x, bottom, "zero dash")
+    svg.text(number, x, top, "b", .middle)
+  }
+
   /// As many labels as fit side by side, the last one always.
   private func drawLabels(_ labels: [String], into svg: inout SVG) {
     guard places == nil else { return drawPlacedLabels(labels, into: &svg) }

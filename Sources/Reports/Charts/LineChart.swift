@@ -30,6 +30,8 @@ struct LineChart: Chart {
   var tips: [String]?
   /// The points whose numbers are listed; nil = all.
   var listed: [Int]?
+  /// What happened at a point: the number under which it is told, by the point's index.
+  var marks: [Int: String] = [:]
   /// What the points are, as the header of their numbers.
   var first = "Month"
   var width = ChartSize.broad
@@ -40,6 +42,9 @@ struct LineChart: Chart {
     plot.drawAxes(labels, into: &svg)
     for band in bands { draw(band, plot, into: &svg) }
     for index in series.indices { draw(index, plot, into: &svg) }
+    for (index, number) in marks.sorted(by: { $0.key < $1.key }) {
+      plot.drawMark(index, number, into: &svg)
+    }
     drawTips(plot, into: &svg)
   }
 

@@ -13,7 +13,8 @@ enum ReportCharts {
       description: "MRR at the end of each day; \(last) on \(figures.asOf).",
       unit: .money(currency: figures.currency), labels: rows.map { dayLabel($0[Daily.date]) },
       series: [.init(name: "MRR", style: "level", values: rows.map { $0.magnitude(Daily.mrr) })],
-      tips: days, first: "Day")
+      tips: days,
+      marks: figures.annotationMarks(rows.map { $0[Daily.date] }), first: "Day")
   }
 
   @Sendable static func movements(_ figures: Figures) -> any Chart {
@@ -27,7 +28,8 @@ enum ReportCharts {
         .init(
           name: Heading.of(column.name), style: column.name,
           values: rows.map { $0.magnitude(column) })
-      }, isOver: rows.map(\.isOver))
+      }, isOver: rows.map(\.isOver),
+      marks: figures.annotationMarks(rows.map { $0[MRRMovements.month] }))
   }
 
   @Sendable static func revenue(_ figures: Figures) -> any Chart {
@@ -43,7 +45,8 @@ enum ReportCharts {
       series: parts.map { part, style in
         .init(
           name: Heading.of(part.name), style: style, values: rows.map { $0.magnitude(part) })
-      }, isOver: rows.map { figures.isOver($0[Revenue.period]?.month) })
+      }, isOver: rows.map { figures.isOver($0[Revenue.period]?.month) },
+      marks: figures.annotationMarks(rows.map { $0[Revenue.period]?.month }))
   }
 
   @Sendable static func funnel(_ figures: Figures) -> any Chart {

@@ -15,6 +15,8 @@ struct StackedBars: Chart {
   var series: [Series]
   /// Whether each period is over.
   var isOver: [Bool]
+  /// What happened in a period: the numbers under which it is told, by the period's index.
+  var marks: [Int: String] = [:]
   var width = ChartSize.broad
 
   var measured: String { unit.label }
@@ -30,6 +32,9 @@ struct StackedBars: Chart {
     let plot = PlotArea(self, axis: axis, unit, count: labels.count)
     plot.drawAxes(labels, into: &svg)
     for index in labels.indices { draw(index, plot, into: &svg) }
+    for (index, numbers) in marks.sorted(by: { $0.key < $1.key }) {
+      svg.text(numbers, plot.centre(index), plot.top, "b", .middle)
+    }
   }
 
   /// The top and the bottom of one column.

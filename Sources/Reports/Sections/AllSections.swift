@@ -32,6 +32,7 @@ extension ReportSection {
     "mrr", "MRR and its movements", short: "MRR",
     [
       .remarks { $0.incompleteMoneyRemarks },
+      .remarks { $0.annotationRemarks },
       .exhibit(Exhibit(name: "mrr", chart: ReportCharts.mrr, isFile: true)),
       .exhibit(
         Exhibit(

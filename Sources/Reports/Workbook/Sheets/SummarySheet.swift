@@ -39,11 +39,13 @@ struct SummarySheet: WorkbookSheet {
     let statements = WhatChanged(figures).statements
     guard !statements.isEmpty else { return row }
     try writer.put("What changed", row, 0, .plain.bold)
-    for (index, statement) in statements.enumerated() {
-      let text = ForeignText.cleaned(statement.text, limit: 600)
-      try writer.put(text, row + 1 + index, 0, .plain, fits: false)
+    let noted = figures.annotationRemarks.suffix(5).map { "\($0.lead) \($0.text)" }
+    let texts = statements.map(\.text) + noted
+    for (index, text) in texts.enumerated() {
+      try writer.put(
+        ForeignText.cleaned(text, limit: 600), row + 1 + index, 0, .plain, fits: false)
     }
-    return row + statements.count + 2
+    return row + texts.count + 2
   }
 
   private func writeHeadlines(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws
