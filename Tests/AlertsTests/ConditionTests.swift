@@ -30,7 +30,7 @@ import Values
     #expect(verdict.state == .ok)
     #expect(
       text(verdict).hasSuffix(
-        "$900.00 is usual, the median of the same weekdays of 8 weeks: a drop of 22.2%; fires on "
+        "baseline $900.00, the median of the same weekdays of 8 weeks: a drop of 22.2%; threshold: "
           + "one of more than 20% and 3 robust deviations (it is 0.7), of at least 20 charges."))
   }
 
@@ -49,7 +49,7 @@ import Values
     ])
     #expect(
       try text(Example.verdict("paywall-start", figures) { $0.breakdown = [] }).hasSuffix(
-        "30% is usual, the median of the same weekdays of 4 weeks: a drop of 50%; fires on one of "
+        "baseline 30%, the median of the same weekdays of 4 weeks: a drop of 50%; threshold: one of "
           + "more than 30% with the whole interval below 21%, of at least 200 viewers."))
   }
 

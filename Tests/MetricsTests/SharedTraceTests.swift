@@ -27,7 +27,7 @@ import Values
   func members() {
     let open: Set = [
       "asOf", "zone", "currency", "version", "configurationHash", "firstDay", "trialLengths",
-      "hiddenBelow", "isStale", "trialGraceDays", "run", "segment",
+      "hiddenBelow", "isStale", "trialGraceDays", "run", "segment", "annotations",
     ]
     let hidden: Set = [
       "newestEvent", "inputs", "tables", "checks", "alerts", "targets", "openingCustomers",
