@@ -95,7 +95,7 @@ package struct ReportScope: Sendable {
 
   private func fillRun(_ database: Database) throws {
     let end = zone.end(of: asOf)
-    let recent = asOf.advanced(by: 1 - Self.recentDays)
+    let recent = asOf.advanced(by: 1 - max(Self.recentDays, detailDays))
     try database.prepare("INSERT INTO report_run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)").run(
       asOf.number, firstDay.number, recent.number, recent.month.firstDay.number,
       asOf.advanced(by: 1 - detailDays).number, end.milliseconds,

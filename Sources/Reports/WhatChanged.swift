@@ -10,11 +10,25 @@ struct WhatChanged {
     let command: String
   }
 
+  /// How the sentences name the stretches of days.
+  struct Words: Sendable {
+    /// `in 30 days`.
+    var span = "in 30 days"
+    /// `of 30 days`.
+    var ofSpan = "of 30 days"
+    /// `the 28 days before`.
+    var trialsBefore = "the 28 days before"
+    /// From which day on what happened is named; nil: from the first of the 30 days.
+    var first: Day?
+  }
+
   private let figures: Figures
   private let rows: Rows<Changes>
+  private let words: Words
 
-  init(_ figures: Figures) {
+  init(_ figures: Figures, _ words: Words = Words()) {
     self.figures = figures
+    self.words = words
     rows = figures.rows(of: Changes.self)
   }
 
@@ -22,6 +36,9 @@ struct WhatChanged {
   var statements: [Statement] {
     [recurring, revenue, churn, conversion, atStake].compactMap(\.self)
   }
+
+  /// Without what is so now.
+  var changes: [Statement] { [recurring, revenue, conversion].compactMap(\.self) }
 }
 
 // MARK: - The sentences
@@ -31,9 +48,9 @@ extension WhatChanged {
   private var recurring: Statement? {
     guard let total = total(.mrr), let change = total[Changes.amountChange] else { return nil }
     let parts = largestFirst(.mrr, .movement).map { "\(name($0)) \(signed($0))" }
-    let noted = figures.annotationSentence(since: figures.asOf.advanced(by: -29))
+    let noted = figures.annotationSentence(since: words.first ?? figures.asOf.advanced(by: -29))
     return statement(
-      "MRR \(moved(change, total)) in 30 days" + listed(parts) + noted, "daily.mrr")
+      "MRR \(moved(change, total)) \(words.span)" + listed(parts) + noted, "daily.mrr")
   }
 
   /// `Net revenue of 30 days fell by $664 (−25.2%) to $1,973: yearly payments −$723 (16 → 7) …`.
@@ -48,7 +65,7 @@ extension WhatChanged {
     let why =
       effects.isEmpty ? "" : "; as volume, mix and price: " + effects.joined(separator: ", ")
     return statement(
-      "Net revenue of 30 days \(moved(change, total))" + listed(periods, end: why + timing),
+      "Net revenue \(words.ofSpan) \(moved(change, total))" + listed(periods, end: why + timing),
       "daily.net_revenue")
   }
 
@@ -84,7 +101,7 @@ extension WhatChanged {
     let parts = largestFirst(.trialConversion, .effect).map { "\(name($0)) \(points($0))" }
     return statement(
       "\(figures.shown(now)) of the trials that were due converted, after "
-        + "\(figures.shown(before)) in the 28 days before"
+        + "\(figures.shown(before)) in \(words.trialsBefore)"
         + listed(parts, end: "; " + chance(total)),
       "outcomes.conversion_rate")
   }

@@ -97,10 +97,13 @@ extension Session {
   private static let daysAhead = 3_653
 
   /// SUM: the figures of the as-of day, proven; of one segment where that is what was folded.
-  func figures(asOf: Day, extent: EventExtent, of part: ReportPart? = nil) throws -> Figures {
+  /// `detailDays`: of how many days segments are wanted one by one, where it is more than usual.
+  func figures(
+    asOf: Day, extent: EventExtent, of part: ReportPart? = nil, detailDays: Int = 0
+  ) throws -> Figures {
     let scope = try scope(
       asOf, from: settings.timezone.day(of: extent.first), of: part,
-      appStore: part == nil ? try appStoreComparison() : nil)
+      appStore: part == nil ? try appStoreComparison() : nil, detailDays: detailDays)
     var figures = try frame(scope)
     figures.segment = part?.text
     figures.inputs = try inputs()
@@ -130,7 +133,7 @@ extension Session {
   /// What a report of the days from the first to `asOf` joins with.
   func scope(
     _ asOf: Day, from firstDay: Day, of part: ReportPart? = nil,
-    appStore: AppStoreComparison? = nil
+    appStore: AppStoreComparison? = nil, detailDays: Int = 0
   ) throws -> ReportScope {
     ReportScope(
       asOf: asOf, firstDay: firstDay, zone: settings.timezone,
@@ -138,7 +141,8 @@ extension Session {
       catalogue: settings.catalogue,
       spend: try MonthlySpend(spend.only(part), rates, upTo: asOf), appStore: appStore,
       detailDays: max(
-        ReportScope.usualDetailDays, Judge.reach(of: settings.alerts, judgeTerms(asOf))))
+        detailDays, ReportScope.usualDetailDays, Judge.reach(of: settings.alerts, judgeTerms(asOf)))
+    )
   }
 
   /// Figures without tables.

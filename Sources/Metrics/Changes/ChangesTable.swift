@@ -13,12 +13,26 @@ import Values
 struct ChangesTable {
   static let days = 30
   private let figures: Figures
+  private let spans: ChangeSpans
 
-  init(_ figures: Figures) { self.figures = figures }
+  init(_ figures: Figures, _ spans: ChangeSpans? = nil) {
+    self.figures = figures
+    self.spans = spans ?? .trailing(figures.asOf)
+  }
 
   /// Nothing of a headline that has no stretch before it.
   var table: Table {
-    Changes.table(movements + revenue + churn + conversion)
+    let ends = TrialEnds(figures)
+    return Changes.table(
+      movements + revenue + churn
+        + conversion(ends.window(ago: 0), ends.window(ago: TrialEnds.days)))
+  }
+
+  /// Of other stretches than the last 30 days: trials by the day on which they were to end.
+  var tableOfSpans: Table {
+    let ends = TrialEnds(figures)
+    return Changes.table(
+      movements + revenue + conversion(ends.window(spans.now), ends.window(spans.before)))
   }
 
   private func rows(
@@ -34,8 +48,16 @@ struct ChangesTable {
 extension ChangesTable {
   /// The days of the stretch with the day before it; nil where there are not so many.
   private var stretch: ArraySlice<Row<Daily>>? {
-    let days = Array(figures.rows(of: Daily.self))
-    return days.count > Self.days ? days.suffix(Self.days + 1) : nil
+    let (first, last) = (spans.now.lowerBound.advanced(by: -1), spans.now.upperBound)
+    let days = figures.rows(of: Daily.self).filter { row in
+      row[Daily.date].map { (first...last).contains($0) } ?? false
+    }
+    return days.count == first.distance(to: last) + 1 ? days[...] : nil
+  }
+
+  /// Whether the table of days reaches back to the stretch before.
+  private var hasStretchBefore: Bool {
+    figures.rows(of: Daily.self).first?[Daily.date].map { $0 <= spans.before.lowerBound } ?? false
   }
 
   private var movements: [RowBuilder<Changes>] {
@@ -67,8 +89,7 @@ extension ChangesTable {
 extension ChangesTable {
   private var revenue: [RowBuilder<Changes>] {
     let byPeriod = windows(of: "period")
-    guard let total = windows(of: "all").first?.value, figures.rows(of: Daily.self).count >= 60
-    else { return [] }
+    guard let total = windows(of: "all").first?.value, hasStretchBefore else { return [] }
     let periods = byPeriod.map { name, window in window.part(name) }
     return rows(
       .netRevenue, total.part("all"),
@@ -89,10 +110,10 @@ extension ChangesTable {
     var found: [String: RevenueWindows] = [:]
     for row in figures.rows(of: DailySegments.self).where(DailySegments.dimension, is: dimension) {
       guard let day = row[DailySegments.date] else { continue }
-      let ago = day.distance(to: figures.asOf)
-      guard (0..<2 * Self.days).contains(ago) else { continue }
-      found[row.text(DailySegments.value), default: RevenueWindows()]
-        .add(row, isNow: ago < Self.days)
+      let value = row.text(DailySegments.value)
+      for (span, isNow) in [(spans.now, true), (spans.before, false)] where span.contains(day) {
+        found[value, default: RevenueWindows()].add(row, isNow: isNow)
+      }
     }
     return found.sorted { $0.key < $1.key }
   }
@@ -191,9 +212,9 @@ extension ChangesTable {
     return rows(.churnRate, total, [(.reason, Self.rounded(parts, to: total.rate))])
   }
 
-  private var conversion: [RowBuilder<Changes>] {
-    let ends = TrialEnds(figures)
-    let (now, before) = (ends.window(ago: 0), ends.window(ago: TrialEnds.days))
+  private func conversion(
+    _ now: TrialEnds.Window, _ before: TrialEnds.Window
+  ) -> [RowBuilder<Changes>] {
     guard
       let total = Self.total((before.converted, before.matured), (now.converted, now.matured))
     else { return [] }

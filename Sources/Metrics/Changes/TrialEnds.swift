@@ -34,7 +34,11 @@ package struct TrialEnds {
   /// The 28 days that end so many days before the newest settled one.
   package func window(ago: Int) -> Window {
     let last = settled.advanced(by: -ago)
-    let days = last.advanced(by: 1 - Self.days)...last
+    return window(last.advanced(by: 1 - Self.days)...last)
+  }
+
+  /// Of the trials that were to end on these days and are settled.
+  package func window(_ days: ClosedRange<Day>) -> Window {
     let found = days.compactMap { byDay[$0] }
     let known = found.compactMap(\.self)
     guard known.count == found.count else {

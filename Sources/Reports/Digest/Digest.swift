@@ -54,7 +54,7 @@ package struct Digest: Sendable {
     notices =
       [figures.staleSentence].compactMap(\.self)
       + figures.incompleteMoney.map { $0.joined(separator: " ") }
-    keyFigures = KeyFigure.all(figures, span)
+    keyFigures = KeyFigure.all(figures, span.days, span.before)
     changes = WhatChanged(figures).statements.map(\.text)
     alertSentence = figures.alertSentence
     alerts = figures.firing.joined.map { names, line in
@@ -136,7 +136,10 @@ extension Digest.KeyFigure {
     Source(name: "Trials converted", column: Daily.trialsConverted),
   ]
 
-  static func all(_ figures: Figures, _ span: DigestSpan) -> [Digest.KeyFigure] {
+  /// Of two stretches of days; what is a state is that of their last days.
+  static func all(
+    _ figures: Figures, _ now: ClosedRange<Day>, _ before: ClosedRange<Day>
+  ) -> [Digest.KeyFigure] {
     sources.map { source in
       let series = DailySeries(figures) { $0.cell(source.column) }
       func value(_ days: ClosedRange<Day>) -> Cell {
@@ -145,7 +148,7 @@ extension Digest.KeyFigure {
           ? series.last(ago: ago)
           : series.sum(days.lowerBound.distance(to: days.upperBound) + 1, ago: ago)
       }
-      return Self(source, value(span.days), value(span.before), figures)
+      return Self(source, value(now), value(before), figures)
     }
   }
 

@@ -4,15 +4,18 @@ import Values
 /// What `summary.md` and `details.md` begin with.
 enum MarkdownHead {
   /// The title, what the figures rest on, and what makes them too small.
-  static func text(_ figures: Figures, _ title: String) -> String {
-    """
-    # \(figures.staleMark)\(title) on \(DisplayFormat.dayName(figures.asOf)) \
-    \(padded(figures.asOf.civil.year, 4))\(ForeignText.markdown(figures.segmentMark, limit: 120))
+  /// `isOfDay`: the title ends with the as-of day.
+  static func text(_ figures: Figures, _ title: String, isOfDay: Bool = true) -> String {
+    let year = padded(figures.asOf.civil.year, 4)
+    let day = isOfDay ? " on \(DisplayFormat.dayName(figures.asOf)) \(year)" : ""
+    return """
+      # \(figures.staleMark)\(title)\(day)\
+      \(ForeignText.markdown(figures.segmentMark, limit: 120))
 
-    \(figures.staleSentence.map { "> **\(ForeignText.markdown($0, limit: 240))**\n\n" } ?? "")\
-    \(ForeignText.markdown(figures.provenance, limit: 240))
-    \(banner(figures))
-    """
+      \(figures.staleSentence.map { "> **\(ForeignText.markdown($0, limit: 240))**\n\n" } ?? "")\
+      \(ForeignText.markdown(figures.provenance, limit: 240))
+      \(banner(figures))
+      """
   }
 
   private static func banner(_ figures: Figures) -> String {
