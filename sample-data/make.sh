@@ -29,9 +29,15 @@ for month in "$work"/events-*.ndjson; do
 done
 cp "$work/log/exchange-rates.csv" "$work/log/spend.csv" sample-data/
 
-# A small app asks its alerts to be content with fewer events than the defaults do.
+# What somebody has planned (budget.csv is written by hand) and noted, and alerts that are content with
+# fewer events than the defaults.
 sed '$d' "$work/log/runrate.json5" > sample-data/runrate.json5
 cat >> sample-data/runrate.json5 <<'END'
+  budget: "budget.csv",
+  annotations: [
+    { date: "2026-06-20", kind: "incident", text: "The payment provider declines half of the renewals" },
+    { date: "2026-06-27", kind: "incident", text: "Renewals go through again" },
+  ],
   alerts: [
     { name: "payment-failure", minSample: 50 },
     { name: "purchase-success", minSample: 20 },

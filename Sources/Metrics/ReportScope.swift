@@ -16,6 +16,8 @@ package struct ReportScope: Sendable {
   package let funnels: [Funnel]
   package let catalogue: Catalogue
   package let spend: MonthlySpend
+  /// What the configuration has planned.
+  package let budget: Budget
   /// Those that the configuration names.
   package let experiments: [Experiment]
   /// Apple's own counts; nil where the configuration names no reports.
@@ -33,6 +35,7 @@ package struct ReportScope: Sendable {
   package init(
     asOf: Day, firstDay: Day, zone: Zone, funnels: [Funnel], experiments: [Experiment] = [],
     catalogue: Catalogue = Catalogue(), spend: MonthlySpend = MonthlySpend(),
+    budget: Budget = Budget(),
     appStore: AppStoreComparison? = nil, detailDays: Int = ReportScope.usualDetailDays
   ) {
     self.detailDays = detailDays
@@ -43,6 +46,7 @@ package struct ReportScope: Sendable {
     self.funnels = funnels
     self.catalogue = catalogue
     self.spend = spend
+    self.budget = budget
     self.experiments = experiments
   }
 

@@ -1,4 +1,5 @@
 import Metrics
+import Settings
 import Values
 
 /// One of the five figures that matter, with what it is compared with.
@@ -36,12 +37,16 @@ extension Figures {
   /// MRR, subscribers, revenue, trial conversion, churn.
   var headlines: [Headline] {
     [
-      state("MRR", Daily.mrr, withMark("ARR \(shown(daily(Daily.arr).last()))")),
+      state("MRR", Daily.mrr, withMark(withBudget("ARR \(shown(daily(Daily.arr).last()))"))),
       state(
         "Paying subscribers", Daily.subscribers,
         withMark("\(shown(daily(Daily.setToCancel).last())) set to cancel")),
       revenueHeadline, conversionHeadline, churnHeadline,
     ]
+  }
+
+  private func withBudget(_ detail: String) -> String {
+    [detail, budgetNote(.mrr)].compactMap(\.self).joined(separator: "; ")
   }
 
   private func daily(_ column: any ReportColumn<Daily>) -> DailySeries {
@@ -69,7 +74,7 @@ extension Figures {
       comparison: "the 30 days before",
       detail: [
         charges.cells.count < 30 ? "not 30 days yet" : "\(shown(charges.sum(30))) charges",
-        revenueMark,
+        budgetNote(.netRevenue), revenueMark,
       ].compactMap(\.self).joined(separator: "; "), isGoodUp: true,
       history: revenue.slidingSums(of: 30, every: 7, 13))
   }

@@ -4,7 +4,8 @@ extension Settings {
   private enum Key: String, CaseIterable {
     case currency, timezone, products, apps, commission, offers
     case trialDays, graceDays, trialGraceDays, renewalToleranceHours
-    case spend, opening, eventNames, fieldNames, taxes, exchangeRates, funnels, alerts, targets
+    case spend, budget, opening, eventNames, fieldNames, taxes, exchangeRates, funnels, alerts,
+      targets
     case experiments, ingest, privacy, appStore, digest, annotations
   }
 
@@ -109,6 +110,7 @@ extension Settings {
 
   private mutating func takeFiles(_ section: Section<Key>) throws(SettingsError) {
     spendFile = try section[.spend]?.filePath()
+    budgetFile = try section[.budget]?.filePath()
     exchangeRatesFile = try section[.exchangeRates]?.filePath()
     openingFile = try section[.opening]?.filePath()
   }

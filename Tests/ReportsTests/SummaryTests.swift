@@ -28,7 +28,7 @@ import Testing
   @Test("Sections without anything to show are named in one line")
   func leftOut() {
     let text = DetailsMarkdown().text(Fixture.empty)
-    #expect(text.contains("*Left out, with nothing to show: Apps, MRR and its movements, "))
+    #expect(text.contains("*Left out, with nothing to show: Apps, Budget, MRR and its movements, "))
     #expect(Page.text(Fixture.empty).contains("Left out, with nothing to show: Apps, "))
   }
 

@@ -139,7 +139,8 @@ extension Session {
       asOf: asOf, firstDay: firstDay, zone: settings.timezone,
       funnels: settings.funnels, experiments: settings.experiments,
       catalogue: settings.catalogue,
-      spend: try MonthlySpend(spend.only(part), rates, upTo: asOf), appStore: appStore,
+      spend: try MonthlySpend(spend.only(part), rates, upTo: asOf),
+      budget: part == nil ? budget : Budget(), appStore: appStore,
       detailDays: max(
         detailDays, ReportScope.usualDetailDays, Judge.reach(of: settings.alerts, judgeTerms(asOf)))
     )

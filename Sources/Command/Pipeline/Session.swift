@@ -13,6 +13,7 @@ final class Session {
   let settings: Settings
   let rates: ExchangeRates
   let spend: Spend
+  let budget: Budget
   let opening: Opening
   let store: Store
   let strings: StringTable
@@ -32,6 +33,7 @@ final class Session {
     self.settings = settings
     rates = try during("reading the exchange rates") { try settings.loadRates() }
     spend = try during("reading the spend") { try settings.loadSpend() }
+    budget = try during("reading the budget") { try settings.loadBudget() }
     opening = try during("reading what was before the log") { try settings.loadOpening() }
     let patience = options.patience(console)
     lock =
@@ -124,6 +126,10 @@ extension Settings {
 
   func loadSpend() throws -> Spend {
     try spendFile.map { try Spend.load(path: $0) } ?? Spend()
+  }
+
+  func loadBudget() throws(SettingsError) -> Budget {
+    try budgetFile.map { (path) throws(SettingsError) in try Budget.load(path: path) } ?? Budget()
   }
 }
 

@@ -1,9 +1,33 @@
+import Settings
 import Values
 
 /// That the parts of what changed add up to the change, and this to what the tables of days say.
 extension Reconciliation {
   var changesAddUp: [Check] {
     [partsOfAmounts, partsOfRates, partsOfCases, mrrOfChanges, netRevenueOfChanges]
+      + (figures.rows(of: Budgets.self).isEmpty ? [] : [budgetsAreOfDays])
+  }
+
+  /// What came of a budget of everything is told from the tables of months: here from that of days.
+  private var budgetsAreOfDays: Check {
+    let days = Dictionary(grouping: figures.rows(of: Daily.self)) { $0[Daily.date]?.month }
+    let pairs = figures.rows(of: Budgets.self).where(Budgets.dimension, is: "all").compactMap {
+      row -> (Int64, Int64)? in
+      guard let month = row[Budgets.month], let actual = row[Budgets.actual],
+        let days = days[month]
+      else { return nil }
+      let found: Int64 =
+        switch row.text(Budgets.metric) {
+        case Budget.Metric.mrr.rawValue: days.last?.integer(Daily.mrr) ?? 0
+        case Budget.Metric.newMRR.rawValue: days[...].sum(Daily.newMRR)
+        case Budget.Metric.netRevenue.rawValue: days[...].sum(Daily.netRevenue)
+        default: days[...].sum(Daily.proceeds)
+        }
+      return (actual.micros, found)
+    }
+    return .worst(
+      "actual of a budget = that of the month's days", "budgets of everything", pairs,
+      of: [Budgets.actual, Daily.mrr, Daily.newMRR, Daily.netRevenue, Daily.proceeds])
   }
 
   private var changes: Rows<Changes> { figures.rows(of: Changes.self) }

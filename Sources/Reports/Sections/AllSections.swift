@@ -4,7 +4,7 @@ extension ReportSection {
   /// What the page and the details begin with, in their order. A new section needs a line here or in
   /// ``appendix`` and nothing else: its pictures become files, its tables stand in both.
   static let body: [ReportSection] = [
-    apps, mrr, revenue, churn, retention, trials, funnels, paywalls, value, costs, lifetimes, plans,
+    apps, budget, mrr, revenue, churn, retention, trials, funnels, paywalls, value, costs, lifetimes, plans,
     segments, todo, due, targets, experiments,
   ]
 
@@ -25,6 +25,15 @@ extension ReportSection {
       .tables(
         Tables(caption: "The apps by MRR", lengths: (20, 60)) { figures, count in
           [figures.appTable(count)]
+        })
+    ])
+
+  private static let budget = ReportSection(
+    "budget", "Budget",
+    [
+      .tables(
+        Tables(caption: "Actual against budget, by month", lengths: (12, 36)) { figures, count in
+          [figures.budgetTable(count)]
         })
     ])
 

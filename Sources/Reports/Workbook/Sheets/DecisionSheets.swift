@@ -46,6 +46,11 @@ extension DecisionSheet {
         + "MRR. They are hashed as in the sheet Subscribers.",
       parts: [(Todo.self, "In grace or billing retry, trials that end, set to cancel", "todo")]),
     DecisionSheet(
+      name: "Budget", title: "Budget",
+      explanation: "Actual against the budget that the configuration names, by month. A month that is "
+        + "not over is told until now.",
+      parts: [(Budgets.self, "By month, figure and segment", "budget")]),
+    DecisionSheet(
       name: "Due", title: "Upcoming renewals and trial endings",
       explanation:
         "Trials that end, renewals that fall due and accesses that end in the next days.",
