@@ -6,7 +6,8 @@ package enum ReportSchema {
   /// Every table, in the order in which reports list them. A new one needs a folder and its line
   /// here.
   package static let all: [TableSchema] = [
-    Changes.schema, Budgets.schema, Daily.schema, MRRMovements.schema, TrialCohorts.schema, DailySegments.schema,
+    Changes.schema, Budgets.schema, Daily.schema, MRRMovements.schema, TrialCohorts.schema,
+    DailySegments.schema,
     TrialCurve.schema, FunnelSteps.schema, Churn.schema, Retention.schema, LTV.schema,
     Revenue.schema, Refunds.schema, FirstPayments.schema, Cancellations.schema, Billing.schema,
     Renewals.schema, RenewalCurve.schema, Upcoming.schema, Todo.schema, Subscribers.schema,

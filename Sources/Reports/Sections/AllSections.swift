@@ -4,7 +4,8 @@ extension ReportSection {
   /// What the page and the details begin with, in their order. A new section needs a line here or in
   /// ``appendix`` and nothing else: its pictures become files, its tables stand in both.
   static let body: [ReportSection] = [
-    apps, budget, mrr, revenue, churn, retention, trials, funnels, paywalls, value, costs, lifetimes, plans,
+    apps, budget, mrr, revenue, churn, retention, trials, funnels, paywalls, value, costs,
+    lifetimes, plans,
     segments, todo, due, targets, experiments,
   ]
 

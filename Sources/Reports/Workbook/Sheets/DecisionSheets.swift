@@ -47,7 +47,8 @@ extension DecisionSheet {
       parts: [(Todo.self, "In grace or billing retry, trials that end, set to cancel", "todo")]),
     DecisionSheet(
       name: "Budget", title: "Budget",
-      explanation: "Actual against the budget that the configuration names, by month. A month that is "
+      explanation:
+        "Actual against the budget that the configuration names, by month. A month that is "
         + "not over is told until now.",
       parts: [(Budgets.self, "By month, figure and segment", "budget")]),
     DecisionSheet(
