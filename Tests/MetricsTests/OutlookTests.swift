@@ -253,6 +253,58 @@ extension OutlookTests {
     #expect(reasons == Array(repeating: reason, count: 3))
   }
 
+  @Test("An app of weekly plans alone is forecast; a week before the month's end, less may change")
+  func weekly() throws {
+    let (begun, lost) = ([800.0, 800, 800, 800, 800, 800], [0.0, 300, 450, 600, 700, 740])
+    let month = try #require(Self.forecasts(Self.history("P1W", begun: begun, lost: lost)).first)
+    #expect(month.month == Self.june.advanced(by: 1))
+    // Of 7,550 due 2,790 were lost, and half a subscriber of 10 of one more; 2,010 are there.
+    #expect(abs(month.expected - (2010 * (1 - 2795.0 / 7560) + 800)) < 0.01)
+    let later = Self.history("P1W", begun: begun, lost: lost, day: Day("2026-06-23") ?? Day(0))
+    let week = try #require(Self.forecasts(later).first)
+    #expect(week.month == Self.june)
+    #expect(week.interval.high - week.interval.low < month.interval.high - month.interval.low)
+  }
+
+  @Test("In its first week, or without MRR, an app has no forecast, and it says why")
+  func firstWeek() {
+    var flow = MRRHistory.Flow()
+    (flow.begun, flow.closing, flow.subscribers) = (400, 400, 40)
+    let day = Self.june.firstDay.advanced(by: 6)
+    let young = MRRHistory(
+      day: day, firstDay: Self.june.firstDay, entries: [.init(Self.june, ["P1M": flow])],
+      starts: Array(repeating: 5, count: 7), trialDays: 14)
+    let empty = Self.history(
+      begun: Array(repeating: 0, count: 6), lost: Array(repeating: 0, count: 6))
+    for (history, word) in [(young, "Too little history"), (empty, "Too few subscribers")] {
+      let outcomes = MRRForecast.all(history)
+      #expect(outcomes.count == 3)
+      for case .refused(_, _, let reason) in outcomes { #expect(reason.hasPrefix(word)) }
+      #expect(Self.forecasts(history).isEmpty)
+    }
+  }
+
+  @Test("Trials that have started tell of next month: twice as many, twice as much begins")
+  func trialsLead() throws {
+    func history(june: Double) -> MRRHistory {
+      let flat = Self.history(
+        begun: Array(repeating: 1000, count: 6), lost: [0, 100, 190, 271, 343.9, 409.51])
+      let entries = flat.entries.map { entry in
+        var entry = entry
+        entry.trialsConverted = entry.newSubscribers
+        return entry
+      }
+      let days = flat.firstDay.distance(to: Self.asOf) + 1
+      let starts = (0..<days).map { $0 < days - 14 ? 10 : june }
+      return MRRHistory(
+        day: Self.asOf, firstDay: flat.firstDay, entries: entries, starts: starts, trialDays: 14)
+    }
+    let usual = try #require(Self.forecasts(history(june: 10)).first)
+    let twice = try #require(Self.forecasts(history(june: 20)).first)
+    // 14 of July's 31 days are known, of about 300 trials a month for $1,000.
+    #expect(twice.expected - usual.expected > 1000 * 140 / 305)
+  }
+
   @Test("An interval that would say nothing is not shown")
   func wild() {
     let history = Self.history(

@@ -35,8 +35,8 @@ struct OutlookTable {
   var table: Table {
     guard let today = figures.rows(of: Daily.self).last else { return Outlook.table([]) }
     let forecasts = MRRHistory(figures).map { OutlookForecasts($0, figures).lines } ?? []
-    return Outlook.table(
-      (committed(today) + trials + [renewals(30), renewals(90)] + forecasts).map(\.row))
+    let lines = committed(today) + trials + [renewals(30), renewals(90)] + forecasts
+    return Outlook.table(lines.map { $0.row(figures.asOf.month) })
   }
 }
 
@@ -178,11 +178,12 @@ extension Rate {
 }
 
 extension OutlookTable.Line {
-  var row: RowBuilder<Outlook> {
+  /// `today`: the month of what looks at no month end.
+  func row(_ today: Month) -> RowBuilder<Outlook> {
     var row = RowBuilder<Outlook>()
     row[Outlook.item] = item.rawValue
     row[Outlook.part] = part
-    row[Outlook.month] = month?.description
+    row[Outlook.month] = (month ?? today).description
     row[Outlook.monthsAhead] = Int64(monthsAhead)
     row[Outlook.madeOn] = madeOn
     row[Outlook.cases] = cases

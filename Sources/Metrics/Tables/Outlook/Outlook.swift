@@ -6,7 +6,8 @@ package enum Outlook: ReportTable {
     "`mrr`, `set_to_cancel`, `grace_losses`, `committed_mrr`, `trials`, `renewals_30`, "
       + "`renewals_90`, `forecast`, `backtest` or `accuracy`.")
   package static let part = key("part", "The product of the trials; else `all`.")
-  package static let month = key("month", "The month at whose end MRR is forecast: `2026-07`.")
+  package static let month = key(
+    "month", "The month at whose end MRR is forecast: `2026-07`; else that of the as-of day.")
   package static let monthsAhead = position(
     "months_ahead", "1 for the first month end after the day of the forecast; 0 of no forecast.",
     .months)
