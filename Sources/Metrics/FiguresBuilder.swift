@@ -30,6 +30,8 @@ package struct FiguresBuilder {
     figures.tables.append(ChangesTable(figures).table)
     figures.tables.append(TodoTable(figures).table)
     figures.tables.append(BudgetTable(figures, scope.budget).table)
+    figures.tables.append(
+      try OutlookTable(figures, RunningCoverage.all(database), zone: scope.zone).table)
     figures.checks = try Reconciliation(database, scope, figures).checks()
     figures.tables.append(try DataQualityCounts(database, scope).table(figures.checks))
   }

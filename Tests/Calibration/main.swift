@@ -10,6 +10,7 @@ let folder = URL(filePath: CommandLine.arguments[1], directoryHint: .isDirectory
 let results = [
   ("experiments.md", ExperimentCalibration.report()),
   ("predicted-value.md", PredictionCalibration.report()),
+  ("outlook.md", OutlookCalibration.report()),
 ]
 for (name, text) in results {
   try Data(text.utf8).write(to: folder.appending(path: name))

@@ -111,8 +111,8 @@ struct ArgumentParserTests {
       for option in type.configuration.allOptions {
         let values =
           option.choices + [
-            "1", "100", "2026-02-28", "2026-02", "2026-02-01..2026-02-28", "a=b", "country=DE", "0644",
-            "x", "",
+            "1", "100", "2026-02-28", "2026-02", "2026-02-01..2026-02-28", "a=b", "country=DE",
+            "0644", "x", "",
           ]
         let isTaken = values.contains { value in
           var line = CommandLineValues()

@@ -113,11 +113,3 @@ extension PredictedValue.Horizon {
     }
   }
 }
-
-extension Amount {
-  /// A computed amount, in units of the currency; nil where it cannot be told.
-  fileprivate static func rounded(_ units: Double?) -> Amount? {
-    guard let units, units.isFinite, abs(units) < 9e12 else { return nil }
-    return Amount(micros: Int64((units * 1_000_000).rounded(.toNearestOrEven)))
-  }
-}

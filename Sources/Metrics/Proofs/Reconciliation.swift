@@ -21,7 +21,7 @@ struct Reconciliation {
         monthsFollow, daysFollow, lastDayOfMonth, netIsItsParts, refundsAreTheirParts, trialsSplit,
         trialsStarted, funnelsShrink, experimentsConserve(),
         variantValuesAgree,
-      ] + lifetimesConserve + segmentsAddUp + decisions() + depth + changesAddUp
+      ] + lifetimesConserve + segmentsAddUp + decisions() + depth + changesAddUp + outlookAddsUp
   }
 }
 

@@ -11,6 +11,7 @@ package enum ReportSchema {
     TrialCurve.schema, FunnelSteps.schema, Churn.schema, Retention.schema, LTV.schema,
     Revenue.schema, Refunds.schema, FirstPayments.schema, Cancellations.schema, Billing.schema,
     Renewals.schema, RenewalCurve.schema, Upcoming.schema, Todo.schema, Subscribers.schema,
+    Outlook.schema,
     Operations.schema, Outcomes.schema, Paywalls.schema, PaywallEncounters.schema,
     ConversionTimes.schema,
     FunnelLosses.schema, Features.schema, Offers.schema, Referrals.schema, AcquisitionCost.schema,

@@ -12,6 +12,14 @@ extension ReportSection {
     "due", "Upcoming renewals and trial endings", short: "Due",
     [("Trials ending and renewals due", { $0.upcomingTable })])
 
+  static let outlook = decision(
+    "outlook", "Outlook",
+    [
+      ("Committed, expected and due", { $0.outlookTable }),
+      ("MRR forecast at month ends, and earlier forecasts beside what came", { $0.forecastTable }),
+    ]
+  ) { $0.outlookSentences }
+
   static let paywalls = decision(
     "paywalls", "Paywalls",
     [

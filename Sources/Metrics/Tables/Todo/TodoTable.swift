@@ -62,7 +62,7 @@ struct TodoTable {
   }
 
   /// The mean MRR of those who have any, by product.
-  private static func averages(_ subscribers: Rows<Subscribers>) -> [String: Amount] {
+  static func averages(_ subscribers: Rows<Subscribers>) -> [String: Amount] {
     var sums: [String: (amount: Amount, count: Int64)] = [:]
     for row in subscribers {
       guard let mrr = row[Subscribers.mrr], mrr > .zero else { continue }

@@ -57,6 +57,11 @@ extension DecisionSheet {
         "Trials that end, renewals that fall due and accesses that end in the next days.",
       parts: [(Upcoming.self, "By how many days ahead", "upcoming")]),
     DecisionSheet(
+      name: "Outlook", title: "Outlook",
+      explanation: "Committed MRR, what trials and renewals are expected to bring, MRR at the next "
+        + "month ends with its 80% interval, and earlier forecasts beside what came.",
+      parts: [(Outlook.self, "Committed, due and forecast", "outlook")]),
+    DecisionSheet(
       name: "Paywalls", title: "Paywalls",
       explanation: "What paywalls led to so far, by the month of the view, in the last 13 months. "
         + "Grey italic: viewers still have time to pay, or fewer than 30.",

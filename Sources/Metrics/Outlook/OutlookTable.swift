@@ -1,0 +1,197 @@
+import Values
+
+/// Makes `outlook.csv`: what is committed, what trials and renewals are expected to bring, and MRR
+/// at the next month ends beside the forecasts of earlier months.
+struct OutlookTable {
+  /// A row on its way into the table.
+  struct Line {
+    let item: Outlook.Item
+    var part = "all"
+    var month: Month?
+    var monthsAhead = 0
+    var madeOn: Day?
+    var cases: Int64?
+    var amount: Amount?
+    var rate: Rate?
+    var expected: Amount?
+    var low: Amount?
+    var high: Amount?
+    var actual: Amount?
+    var error: Double?
+    var note: String?
+  }
+
+  let figures: Figures
+  let running: [RunningCoverage]
+  let zone: Zone
+
+  init(_ figures: Figures, _ running: [RunningCoverage], zone: Zone) {
+    self.figures = figures
+    self.running = running
+    self.zone = zone
+  }
+
+  /// Nothing before the first day of the log.
+  var table: Table {
+    guard let today = figures.rows(of: Daily.self).last else { return Outlook.table([]) }
+    let forecasts = MRRHistory(figures).map { OutlookForecasts($0, figures).lines } ?? []
+    let lines = committed(today) + trials + [renewals(30), renewals(90)] + forecasts
+    return Outlook.table(lines.map { $0.row(figures.asOf.month) })
+  }
+}
+
+// MARK: - What is committed
+
+extension OutlookTable {
+  /// Failed payments are over so many days after.
+  private static let recoveryDays = 60
+  private static let recoveryMonths = 6
+
+  private func committed(_ today: Row<Daily>) -> [Line] {
+    let mrr = today[Daily.mrr] ?? .zero
+    let leaving = today[Daily.setToCancelMRR] ?? .zero
+    let grace = graceLosses
+    let rest = mrr - leaving - (grace.expected ?? .zero)
+    return [
+      Line(item: .mrr, cases: today[Daily.subscribers], expected: mrr),
+      Line(
+        item: .setToCancel, cases: today[Daily.setToCancel], amount: leaving, expected: leaving),
+      grace, Line(item: .committedMRR, expected: rest),
+    ]
+  }
+
+  /// Of who has switched renewal off, too, all is lost by that already.
+  private var graceLosses: Line {
+    let grace = running.filter { $0.isInGrace && $0.renews && $0.mrr > .zero }
+    let atStake = grace.reduce(Amount.zero) { $0 + $1.mrr }
+    let rate = recoveryRate
+    var line = Line(
+      item: .graceLosses, cases: Int64(grace.count), amount: atStake, rate: rate,
+      expected: atStake - (rate.map { atStake.times($0.fraction) } ?? .zero))
+    if rate == nil {
+      line.note = "No failed payment is \(Self.recoveryDays) days old yet: all counts as lost."
+    }
+    return line
+  }
+
+  /// Of the failed payments of six months, the newest of which are over.
+  private var recoveryRate: Rate? {
+    let settled = figures.asOf.advanced(by: -Self.recoveryDays)
+    let rows = figures.rows(of: Billing.self).totals
+      .filter { row in row[Billing.month].map { $0.lastDay <= settled } ?? false }
+      .suffix(Self.recoveryMonths)
+    return Rate(
+      rows.reduce(0) { $0 + $1.integer(Billing.recovered) },
+      over: rows.reduce(0) { $0 + $1.integer(Billing.failures) })
+  }
+}
+
+// MARK: - Trials
+
+extension OutlookTable {
+  /// All running trials, and those of each product.
+  private var trials: [Line] {
+    let subscribers = figures.rows(of: Subscribers.self)
+    let usual = TodoTable.averages(subscribers)
+    let running = Dictionary(grouping: subscribers.where(Subscribers.state, is: "trial")) {
+      $0.text(Subscribers.product)
+    }
+    let parts = running.sorted { $0.key < $1.key }.map { product, rows in
+      trials(of: product, Int64(rows.count), usual[product])
+    }
+    var all = Line(item: .trials, cases: parts.reduce(0) { $0 + ($1.cases ?? 0) })
+    all.amount = parts.reduce(Amount.zero) { $0 + ($1.amount ?? .zero) }
+    all.expected = parts.reduce(Amount.zero) { $0 + ($1.expected ?? .zero) }
+    let unknown = parts.filter { $0.expected == nil }.map(\.part)
+    if !unknown.isEmpty { all.note = "Without \(unknown.joined(separator: ", "))." }
+    return [all] + parts
+  }
+
+  private func trials(of product: String, _ count: Int64, _ each: Amount?) -> Line {
+    var line = Line(item: .trials, part: product, cases: count)
+    line.amount = each.map { $0.times(Fraction(count, over: 1)) }
+    line.rate = matured("product", product) ?? matured("all", "all")
+    line.expected = line.amount.flatMap { amount in
+      line.rate.map { amount.times($0.fraction) }
+    }
+    if each == nil { line.note = "Nobody pays for the product yet." }
+    if line.rate == nil { line.note = "No trial is over yet." }
+    return line
+  }
+
+  /// Of all trials of a segment that are over.
+  private func matured(_ dimension: String, _ value: String) -> Rate? {
+    let rows = figures.rows(of: TrialCohorts.self).where(TrialCohorts.dimension, is: dimension)
+      .where(TrialCohorts.value, is: value).where(TrialCohorts.grain, is: "month")
+    return Rate(
+      rows.sum(TrialCohorts.maturedConverted), over: rows.sum(TrialCohorts.maturedTrials))
+  }
+}
+
+// MARK: - Renewals
+
+extension OutlookTable {
+  private static let renewalMonths = 3
+
+  /// What falls due in the next days: a later renewal comes only if those before it have.
+  private func renewals(_ days: Int) -> Line {
+    let last = figures.asOf.advanced(by: days)
+    var line = Line(item: days == 30 ? .renewals30 : .renewals90)
+    var (count, amount, expected) = (Int64(0), Amount.zero, Amount.zero)
+    let rates = renewalRates
+    for coverage in running {
+      let rate = rates[coverage.period?.description ?? ""] ?? rates["all"]
+      var still = coverage.charge
+      for _ in coverage.renewals(after: figures.asOf, to: last, zone) {
+        if let rate { still = still.times(rate.fraction) }
+        (count, amount, expected) = (count + 1, amount + coverage.charge, expected + still)
+      }
+    }
+    (line.cases, line.amount, line.expected) = (count, amount, expected)
+    line.rate = rates["all"]
+    if rates.isEmpty { line.note = "No renewal was due in a whole month yet: all are expected." }
+    return line
+  }
+
+  /// Renewed ÷ due by billing period, and of `all`, in the last whole months.
+  private var renewalRates: [String: Rate] {
+    let first = figures.asOf.advanced(by: 1).month.advanced(by: -Self.renewalMonths)
+    var sums: [String: (renewed: Int64, due: Int64)] = [:]
+    for row in figures.rows(of: Renewals.self)
+    where ["all", "period"].contains(row.text(Renewals.dimension)) {
+      guard let month = row[Renewals.month], month >= first, month.lastDay <= figures.asOf else {
+        continue
+      }
+      let sum = sums[row.text(Renewals.value), default: (0, 0)]
+      sums[row.text(Renewals.value)] = (
+        sum.renewed + row.integer(Renewals.renewed), sum.due + row.integer(Renewals.due)
+      )
+    }
+    return sums.compactMapValues { Rate($0.renewed, over: $0.due) }
+  }
+}
+
+// MARK: - Rows
+
+extension Rate {
+  fileprivate var fraction: Fraction { Fraction(millionths, over: 1_000_000) }
+}
+
+extension OutlookTable.Line {
+  /// `today`: the month of what looks at no month end.
+  func row(_ today: Month) -> RowBuilder<Outlook> {
+    var row = RowBuilder<Outlook>()
+    row[Outlook.item] = item.rawValue
+    row[Outlook.part] = part
+    row[Outlook.month] = (month ?? today).description
+    row[Outlook.monthsAhead] = Int64(monthsAhead)
+    row[Outlook.madeOn] = madeOn
+    row[Outlook.cases] = cases
+    (row[Outlook.amount], row[Outlook.rate]) = (amount, rate)
+    (row[Outlook.expected], row[Outlook.low], row[Outlook.high]) = (expected, low, high)
+    row[Outlook.actual] = actual
+    row[rounding: Outlook.error] = error
+    row[Outlook.remark] = note
+    return row
+  }
+}

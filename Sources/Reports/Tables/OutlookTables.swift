@@ -1,0 +1,92 @@
+import Metrics
+import Values
+
+/// What is committed, due and forecast, and how earlier forecasts did.
+extension Figures {
+  private func outlook(_ item: Outlook.Item) -> [Row<Outlook>] {
+    Array(rows(of: Outlook.self).where(Outlook.item, is: item.rawValue))
+  }
+
+  var outlookTable: FigureTable {
+    var table = FigureTable(header: ["Outlook", "Cases", "Based on", "Rate", "Expected"])
+    table.rows = Outlook.Item.allCases.flatMap { item in
+      outlook(item).filter { item.words != nil && $0[Outlook.part] == "all" }.map { row in
+        [item.words ?? ""]
+          + row.cells([Outlook.cases, Outlook.amount, Outlook.rate, Outlook.expected]).map(shown)
+      }
+    }
+    return table
+  }
+
+  /// The next months, and the newest of the forecasts one month ahead.
+  var forecastTable: FigureTable {
+    var table = FigureTable(
+      header: ["MRR at the end of", "Made on", "Expected", "80% interval", "Actual", "Missed by"],
+      words: 2)
+    let earlier = outlook(.backtest).filter { $0[Outlook.monthsAhead] == 1 }
+    let next = outlook(.forecast).filter { $0[Outlook.expected] != nil }
+    table.rows = (earlier.suffix(Self.earlierForecasts) + next).map { row in
+      let made = row[Outlook.madeOn].map(DisplayFormat.shortDay) ?? ""
+      return [monthName(row), made, shown(row[Outlook.expected]), interval(row)]
+        + [shown(row[Outlook.actual]), missed(row)]
+    }
+    return table
+  }
+
+  private static let earlierForecasts = 6
+
+  /// `MRR is expected to be $2,050 to $2,240 at the end of Jul 2026 (80% interval); …`, or why
+  /// nothing is.
+  var outlookSentences: [String] {
+    guard let first = outlook(.forecast).first else { return [] }
+    guard first[Outlook.expected] != nil else {
+      return ["No forecast of MRR. \(first.text(Outlook.remark))"]
+    }
+    return [
+      "MRR is expected to be \(shown(first[Outlook.low])) to \(shown(first[Outlook.high])) at the "
+        + "end of \(monthName(first)) (80% interval)" + accuracy
+    ]
+  }
+
+  /// `; the last 4 forecasts of one month missed by 3.1% on average.`
+  private var accuracy: String {
+    guard let row = outlook(.accuracy).first(where: { $0[Outlook.monthsAhead] == 1 }),
+      let error = row[Outlook.error], let count = row[Outlook.cases]
+    else { return "; there is no earlier forecast to compare with yet." }
+    let missed = shown(Cell.rate(error))
+    return count == 1
+      ? "; the one forecast before missed by \(missed)."
+      : "; the last \(DisplayFormat.grouped(count)) forecasts of one month missed by \(missed) on "
+        + "average."
+  }
+
+  private func monthName(_ row: Row<Outlook>) -> String {
+    MonthText.month(row.text(Outlook.month)).map(DisplayFormat.monthAndYear) ?? ""
+  }
+
+  private func interval(_ row: Row<Outlook>) -> String {
+    "\(shown(row[Outlook.low]))–\(shown(row[Outlook.high]))"
+  }
+
+  private func missed(_ row: Row<Outlook>) -> String {
+    row[Outlook.actual] == nil
+      ? DisplayFormat.unknown
+      : DisplayFormat.change(row.cell(Outlook.expected), from: row.cell(Outlook.actual))
+  }
+}
+
+extension Outlook.Item {
+  /// Of what stands in the table; nil for forecasts, which have a table of their own.
+  fileprivate var words: String? {
+    switch self {
+    case .mrr: "MRR"
+    case .setToCancel: "Set to cancel"
+    case .graceLosses: "Expected losses of grace (rate: recovered)"
+    case .committedMRR: "Committed MRR"
+    case .trials: "MRR of running trials"
+    case .renewals30: "Cash of renewals, next 30 days"
+    case .renewals90: "Cash of renewals, next 90 days"
+    case .forecast, .backtest, .accuracy: nil
+    }
+  }
+}
