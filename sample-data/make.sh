@@ -15,7 +15,7 @@ trap 'rm -rf "$work"' EXIT
 rm -rf sample-data/events
 mkdir sample-data/events
 days=$(ls "$work/log" | grep '^events-')
-last=$(echo "$days" | tail -7 | head -1)
+last=$(echo "$days" | tail -3 | head -1)
 for day in $days; do
   month=${day%-??.ndjson}
   if [ "$day" \< "$last" ]; then
@@ -25,23 +25,19 @@ for day in $days; do
   fi
 done
 for month in "$work"/events-*.ndjson; do
-  gzip -9 -n < "$month" > "sample-data/events/$(basename "$month").gz"
+  zstd -q -19 < "$month" > "sample-data/events/$(basename "$month").zst"
 done
 cp "$work/log/exchange-rates.csv" "$work/log/spend.csv" sample-data/
 
-# What somebody has planned (budget.csv is written by hand) and noted, and alerts that are content with
-# fewer events than the defaults.
+# What somebody has planned (budget.csv is written by hand) and noted.
 sed '$d' "$work/log/runrate.json5" > sample-data/runrate.json5
 cat >> sample-data/runrate.json5 <<'END'
   budget: "budget.csv",
   annotations: [
+    { date: "2026-03-01", kind: "price", text: "Individual monthly costs $8.99 for new subscribers, $7.99 before" },
+    { date: "2026-05-01", kind: "release", text: "The paywall shows yearly plans first" },
     { date: "2026-06-20", kind: "incident", text: "The payment provider declines half of the renewals" },
     { date: "2026-06-27", kind: "incident", text: "Renewals go through again" },
-  ],
-  alerts: [
-    { name: "payment-failure", minSample: 50 },
-    { name: "purchase-success", minSample: 20 },
-    { name: "trial-conversion", minSample: 50 },
   ],
 }
 END

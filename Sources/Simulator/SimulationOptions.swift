@@ -18,6 +18,8 @@ package struct SimulationOptions: Sendable, Equatable {
   package var incident: Incident?
   /// The incident's first day; nil: ``Incident/daysBeforeEnd`` before the last day.
   package var incidentDay: Day?
+  /// Whether a price goes up, the mix of plans changes, and a few customers take advantage.
+  package var tellsStory = false
   package var disorder: Disorder
   /// Who tells of the subscriptions: the app's own log, or a store or vendor beside it.
   package var dialect = LogDialect.native

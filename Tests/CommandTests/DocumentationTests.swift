@@ -37,6 +37,18 @@ struct DocumentationTests {
     #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count < 200)
   }
 
+  @Test("What the README shows of the sample's report stands in it")
+  func sample() throws {
+    let readme = try text("README.md")
+    let begin = try #require(readme.range(of: "From [`reports/latest`]"))
+    let end = try #require(readme[begin.upperBound...].range(of: "Every figure is proven"))
+    let shown = readme[begin.upperBound..<end.lowerBound].split(separator: "\n").dropFirst()
+    let report = try ["summary.md", "details.md"].map { try text("reports/latest/\($0)") }
+      .joined().split(separator: "\n")
+    #expect(shown.count > 10)
+    for line in shown { #expect(report.contains(line), "\(line)") }
+  }
+
   @Test("Every file of a command is in the list of commands")
   func commandList() throws {
     let folder = Binary.home + "/Sources/Command/Commands"

@@ -30,7 +30,7 @@ import Values
       #expect(!caught.isEmpty, "\(check.name) never fails")
       proven.formUnion(caught.map { String($0.prefix { $0 != "." }) })
     }
-    // The sample has every exchange rate, so that nothing of it can be wrong there.
+    // The log has every exchange rate, so that nothing of it can be wrong there.
     #expect(sample.figures.table("missing_rates").rows.isEmpty)
     let unproven = Set(ReportSchema.all.map(\.name)).subtracting(proven).subtracting([
       "missing_rates"
@@ -86,7 +86,7 @@ extension BrokenModelTests {
   }
 }
 
-/// The sample's report, whose figures can be made wrong.
+/// A simulated log's report, whose figures can be made wrong.
 private final class Sample {
   let figures: Figures
   private let ledger: Ledger
@@ -95,10 +95,7 @@ private final class Sample {
   private var known: [String: Set<String>] = [:]
 
   convenience init() throws {
-    let folder = Scenario.root + "/../../sample-data"
-    let ledger = try Ledger(configuration: folder + "/runrate.json5")
-    try ledger.ingest(path: folder + "/events")
-    try self.init(ledger)
+    try self.init(.simulated())
   }
 
   init(_ ledger: Ledger) throws {

@@ -1,6 +1,7 @@
 import Foundation
 import Metrics
 import Reports
+import Simulator
 import SQLite
 import Store
 import Support
@@ -31,6 +32,28 @@ struct Ledger {
     options.config = configuration
     options.database = folder("runrate.db")
     options.threads = 1
+  }
+
+  /// With the simulated log of seven months of a small app, whose renewals fail near the end, and
+  /// a budget.
+  static func simulated() throws -> Ledger {
+    var ledger = try Ledger(configuration: "")
+    let options = SimulationOptions(
+      seed: 2026, firstDay: Day(Day.number(year: 2025, month: 12, day: 1)), days: 212,
+      events: 60_000, incident: .renewals)
+    let simulation = Simulation(options)
+    let log = ledger.folder("log")
+    var folder = try LogFolder(log)
+    _ = try simulation.run { day, bytes in try folder.append(bytes, to: day) }
+    try folder.finish(with: simulation)
+    try ledger.folder.write(
+      "month,metric,dimension,value,amount\n2026-05,mrr,all,all,1900\n2026-06,mrr,tier,pro,800\n",
+      to: "log/budget.csv")
+    let settings = try ledger.folder.read("log/runrate.json5")
+    let more = settings.replacing("  currency:", with: "  budget: \"budget.csv\",\n  currency:")
+    ledger.options.config = try ledger.folder.write(more, to: "log/runrate.json5")
+    try ledger.ingest(path: log)
+    return ledger
   }
 
   /// With the log of a scenario.

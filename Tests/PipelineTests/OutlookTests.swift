@@ -7,11 +7,11 @@ import Values
 @testable import Command
 @testable import Metrics
 
-/// The outlook of the sample, from its logs on.
+/// The outlook of a simulated log, from its lines on.
 @Suite struct OutlookTests {
   @Test("A backtest is the forecast that was made on the day: later events change nothing of it")
   func heldOut() throws {
-    let ledger = try Self.sample()
+    let ledger = try Ledger.simulated()
     let now = try Self.outlook(ledger, Day("2026-06-30"))
     for day in ["2026-03-31", "2026-04-30", "2026-05-31"].compactMap({ Day($0) }) {
       let then = try Self.outlook(ledger, day)
@@ -26,13 +26,6 @@ import Values
     row.cells([
       Outlook.month, Outlook.monthsAhead, Outlook.expected, Outlook.low, Outlook.high,
     ])
-  }
-
-  private static func sample() throws -> Ledger {
-    let folder = Scenario.root + "/../../sample-data"
-    let ledger = try Ledger(configuration: folder + "/runrate.json5")
-    try ledger.ingest(path: folder + "/events")
-    return ledger
   }
 
   private static func outlook(_ ledger: Ledger, _ day: Day?) throws -> Rows<Outlook> {

@@ -41,6 +41,11 @@ struct SimulateCommand: ParsableCommand {
       .day(
         "--incident-day", default: "so near the end that it is still there, or just over",
         help: "The day on which it begins", into: \Self.wanted.incidentDay),
+      OptionDeclaration(
+        "--story",
+        help: "Four months before the end a price goes up, two months later the paywall shows "
+          + "yearly plans first, and a few customers take advantage of the store",
+        into: \Self.wanted.tellsStory),
       .named(
         "--dialect", "NAME", default: "native", of: LogDialect.allCases.map(\.rawValue),
         into: \Self.wanted.dialect

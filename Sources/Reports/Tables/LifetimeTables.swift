@@ -35,7 +35,7 @@ extension Figures {
       guard let p = group.lazy.compactMap({ $0.magnitude(Lifetimes.logRankPValue) }).first else {
         return nil
       }
-      let chance = p < 0.001 ? "below 0.001" : DisplayFormat.fixed(p, 2)
+      let chance = p < 0.001 ? "below 0.001" : DisplayFormat.fixed(p, 3)
       return p < 0.05
         ? "Subscribers of different \(dimension)s last differently (log-rank p \(chance))."
         : "No difference between \(dimension)s is seen (log-rank p \(chance))."

@@ -23,16 +23,23 @@ struct SegmentLine {
   /// Of the newest month that is over.
   let arpu: Cell
 
+  /// Whether nobody pays, paid or began a trial in the last 30 days.
+  var isEmpty: Bool {
+    [mrr, before, subscribers, netRevenue, trials].allSatisfy { $0.integer == 0 }
+  }
+
   static let days = 30
   static let valueDays: Int64 = 90
 }
 
 extension Figures {
-  /// The values of a dimension by MRR, the largest first; none where the log names none.
+  /// The values of a dimension by MRR, the largest first; none where the log names none, and none
+  /// of those of which nothing is left.
   func segmentLines(of dimension: Dimension) -> [SegmentLine] {
     let segments = Segments(self, dimension.name)
     return rows(of: DailySegments.self).where(DailySegments.dimension, is: dimension.name)
       .groups(by: DailySegments.value).map { segments.line($0.value, $0.rows) }
+      .filter { !$0.isEmpty }
       .sorted { ($1.mrr.integer, $0.name) < ($0.mrr.integer, $1.name) }
   }
 }

@@ -44,7 +44,7 @@ extension Market {
   }
 
   mutating func refund(_ time: Int64, _ customer: inout Customer) {
-    let isPartial = customer.random.happens(250)
+    let isPartial = customer.random.happens(250) && !customer.takesBack
     begin(.refunded, at: time, &customer, from: customer.storeSender())
     describeTerm(customer)
     if isPartial {
@@ -60,7 +60,9 @@ extension Market {
   private mutating func endByRefund(_ time: Int64, _ customer: inout Customer) {
     customer.term &+= 1
     customer.state = .lapsed
-    if customer.random.happens(60) {
+    if customer.takesBack {
+      schedule(.approve, at: time + customer.random.span(2, 9, Clock.day), &customer)
+    } else if customer.random.happens(60) {
       schedule(.reverse, at: time + customer.random.span(1, 10, Clock.day), &customer)
     } else if customer.random.happens(100) {
       begin(.revoked, at: time + Clock.minute, &customer, from: .store)

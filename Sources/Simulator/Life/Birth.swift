@@ -6,6 +6,7 @@ extension Customer {
     customer.findOrigin()
     customer.findCharacter(sandbox: options.disorder.sandbox)
     customer.joinExperiments()
+    customer.findIntentions(options)
     return customer
   }
 

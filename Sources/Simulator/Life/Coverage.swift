@@ -3,18 +3,38 @@ import Values
 /// Trials, payments and what follows from them.
 extension Market {
   mutating func startTrial(_ time: Int64, _ customer: inout Customer) {
+    let isHop = customer.traits.contains(.hadTrial)
+    if isHop { customer.original = 0 }
     customer.beginSubscription()
     customer.traits.insert(.hadTrial)
     let end = time + customer.plan.trialDays * Clock.day
     customer.cover(.trial, from: time, to: end)
+    isHop ? tellHop(time, &customer) : tellTrial(time, &customer)
+    planTrial(&customer)
+  }
+
+  private mutating func tellTrial(_ time: Int64, _ customer: inout Customer) {
     begin(.trialStarted, at: time, &customer)
     describeTerm(customer)
     commit()
-    planTrial(&customer)
+  }
+
+  /// A new person to the store, who then logs in as the old one.
+  private mutating func tellHop(_ time: Int64, _ customer: inout Customer) {
+    let id = mixed(userID(customer.number) &+ UInt64(customer.transactions))
+    begin(.trialStarted, at: time, &customer, from: .storeAlone)
+    line.id("user_id", "anon-", id)
+    describeTerm(customer)
+    commit()
+    begin(.userAliased, at: time + 5 * Clock.minute, &customer)
+    line.id("previous_id", "anon-", id)
+    commit()
   }
 
   /// How many of a thousand trials of such a customer are converted.
   private func conversion(_ customer: Customer) -> Int {
+    if customer.traits.contains(.hops) { return 0 }
+    if customer.takesBack { return 1000 }
     let base = customer.plan.period.unit == .year ? 205 : 245
     return min(700, base * (600 + customer.appetite * 2 / 5) / 1000)
   }

@@ -16,6 +16,12 @@ struct Customer {
     static let willNotRenew = Traits(rawValue: 64)
     static let referred = Traits(rawValue: 128)
     static let paidOnce = Traits(rawValue: 256)
+    /// Subscribed after the price went up.
+    static let raisedPrice = Traits(rawValue: 512)
+    /// Asks for every payment back.
+    static let takesBack = Traits(rawValue: 1024)
+    /// Begins a trial after a trial, under another id.
+    static let hops = Traits(rawValue: 2048)
   }
 
   var random: RandomSource
@@ -68,7 +74,9 @@ struct Customer {
 
   /// The price of a product for this customer, in the smallest unit of the currency.
   func price(of product: Product) -> Int64 {
-    let price = product.price(in: home.currency)
+    let isRaised = product.isRaised && traits.contains(.raisedPrice)
+    let price =
+      isRaised ? product.raisedPrice(in: home.currency) : product.price(in: home.currency)
     let raises =
       product.period.unit == .year && takesPart(in: .yearlyPrice) && hasSecond(.yearlyPrice)
     return raises ? price * 6 / 5 : price

@@ -36,7 +36,7 @@ extension Market {
 
   /// A friend's code: a month for nothing, then the plan's price.
   mutating func redeemFriend(_ time: Int64, _ customer: inout Customer) -> Int64 {
-    customer.choosePlan()
+    choosePlan(time, &customer)
     customer.beginSubscription()
     customer.traits.formUnion([.freeOffer, .hadTrial])
     let month = Product.all[0].period

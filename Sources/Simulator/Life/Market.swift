@@ -4,6 +4,7 @@ import Values
 struct Market: ~Copyable {
   let options: SimulationOptions
   let trouble: Trouble
+  let story: Story?
   private let arrivals: Arrivals
   private let salt: UInt64
   private let population: Int
@@ -19,6 +20,7 @@ struct Market: ~Copyable {
   init(_ options: SimulationOptions, customers: Int) {
     self.options = options
     trouble = Trouble(options)
+    story = Story(options)
     population = customers
     arrivals = Arrivals(options, customers: customers)
     agenda = Agenda(firstDay: options.firstDay, days: options.days)

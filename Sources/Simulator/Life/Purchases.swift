@@ -27,6 +27,7 @@ extension Market {
     if customer.takesPart(in: .yearlyPrice), customer.hasSecond(.yearlyPrice) {
       desire = desire * 93 / 100
     }
+    if story != nil { desire = Story.raised(desire) }
     return customer.state == .lapsed ? desire / 3 : desire
   }
 
@@ -50,7 +51,7 @@ extension Market {
   private mutating func purchase(
     _ paywall: StaticString, _ time: Int64, _ customer: inout Customer
   ) -> Int64 {
-    customer.choosePlan()
+    choosePlan(time, &customer)
     startPurchase(paywall, time, &customer)
     let now = time + customer.random.span(5, 45, Clock.second)
     switch customer.random.below(1000) {
@@ -107,7 +108,8 @@ extension Market {
   }
 
   private mutating func complete(_ time: Int64, _ customer: inout Customer) {
-    let isTrial = customer.plan.offersTrial && !customer.traits.contains(.hadTrial)
+    let isFirst = !customer.traits.contains(.hadTrial)
+    let isTrial = customer.plan.offersTrial && (isFirst || customer.hops)
     isTrial ? startTrial(time, &customer) : buy(time, &customer)
     let checked = time + customer.random.between(200, 4000)
     validate(checked, &customer)
@@ -126,13 +128,16 @@ extension Market {
   }
 }
 
-extension Customer {
+extension Market {
   /// Picks a plan of the app, by how often each is picked.
-  mutating func choosePlan() {
-    let weights = Product.all.map { $0.app == app ? $0.weight : 0 }
-    product = random.pick(weights)
-    nextProduct = product
-    loyalty = random.beta(plan.loyalty.0, plan.loyalty.1)
+  func choosePlan(_ time: Int64, _ customer: inout Customer) {
+    let weights = Product.all.map { product in
+      product.app == customer.app ? story?.weight(of: product, at: time) ?? product.weight : 0
+    }
+    customer.product = customer.random.pick(weights)
+    customer.nextProduct = customer.product
+    customer.loyalty = customer.random.beta(customer.plan.loyalty.0, customer.plan.loyalty.1)
+    if let story, story.hasRaised(at: time) { customer.traits.insert(.raisedPrice) }
   }
 }
 

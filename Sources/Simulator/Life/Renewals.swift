@@ -30,6 +30,9 @@ extension Market {
     let span = customer.expires - customer.covered - 30 * Clock.hour
     guard span > 0 else { return }
     let time = customer.covered + Clock.hour + customer.random.below(span)
+    if customer.takesBack {
+      return schedule(.refund, at: customer.covered + Clock.hour + span / 4, &customer)
+    }
     switch customer.random.below(1000) {
     case ..<14:
       let wait = customer.random.below(min(span, 10 * Clock.day))
@@ -89,7 +92,9 @@ extension Market {
     commit()
     customer.state = .lapsed
     customer.term &+= 1
-    if wasPaying, customer.random.happens(110) {
+    if customer.hops {
+      schedule(.approve, at: time + customer.random.span(1, 4, Clock.day), &customer)
+    } else if wasPaying, customer.random.happens(110) {
       schedule(.winback, at: time + customer.random.span(20, 60, Clock.day), &customer)
     }
   }

@@ -31,7 +31,7 @@ import Testing
     let sizes = try names(in: folder).map {
       try files.attributesOfItem(atPath: "\(folder)/\($0)")[.size] as? Int ?? 0
     }
-    #expect(sizes.reduce(0, +) <= 3_000_000)
+    #expect(sizes.reduce(0, +) <= 15_000_000)
     let months = try files.contentsOfDirectory(atPath: folder + "/events")
     #expect(Set(months.map { $0.prefix(14) }).count >= 6)
   }
