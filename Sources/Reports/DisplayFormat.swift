@@ -61,7 +61,7 @@ package struct DisplayFormat {
   /// A number with so many decimals, rounded to nearest.
   static func fixed(_ value: Double, _ places: Int) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return unknown }
-    let scale = places == 0 ? 1.0 : places == 1 ? 10.0 : 100.0
+    let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
     let scaled = Int64((value * scale).rounded())
     let (whole, rest) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt64(scale))
     let minus = scaled < 0 ? "−" : ""

@@ -77,8 +77,8 @@ extension WhatChanged {
       let first = largestFirst(.netRevenue, .period).first,
       PeriodWords.isLong(first.text(Changes.part))
     else { return "." }
-    return ". It is a matter of when payments fall due: MRR, which spreads them, "
-      + "\(recurring < .zero ? "fell" : "rose")."
+    return ". That is timing, not \(cash < .zero ? "decline" : "growth"): MRR, which spreads every "
+      + "payment over its period, \(recurring < .zero ? "fell" : "rose")."
   }
 
   /// `Churn was 12.9% in 30 days, after 6.4% in the month before: billing +7.1 pp (0 → 18) …`.
@@ -111,7 +111,9 @@ extension WhatChanged {
     guard !rows.isEmpty, let day = figures.rows(of: Daily.self).last else { return nil }
     let (grace, leaving) = (day.integer(Daily.inGrace), day.integer(Daily.setToCancel))
     var parts: [String] = []
-    if grace > 0 { parts.append("\(counted(grace, "payment")) failed and in a grace period") }
+    if grace > 0 {
+      parts.append("\(counted(grace, "subscription")) in a grace period after a failed payment")
+    }
     if leaving > 0 {
       parts.append(
         "\(counted(leaving, "subscriber")) with \(figures.shown(day.cell(Daily.setToCancelMRR))) MRR "
@@ -120,7 +122,7 @@ extension WhatChanged {
     return parts.isEmpty
       ? nil
       : statement(
-        "At stake now: \(parts.joined(separator: "; ")).",
+        "At risk now: \(parts.joined(separator: "; ")).",
         grace > 0 ? "daily.in_grace" : "daily.set_to_cancel")
   }
 }

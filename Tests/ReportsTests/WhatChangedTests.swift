@@ -75,7 +75,7 @@ import Values
       statements.last
         == "Net revenue of 30 days fell by $664 (−25.2%) to $1,973: yearly payments −$723 (16 → 7), "
         + "monthly payments +$59.00 (385 → 401); as volume, mix and price: mix of products −$700, "
-        + "volume +$46.00, price −$10.00. It is a matter of when payments fall due: MRR, which spreads them, rose."
+        + "volume +$46.00, price −$10.00. That is timing, not decline: MRR, which spreads every payment over its period, rose."
     )
   }
 

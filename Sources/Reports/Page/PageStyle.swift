@@ -51,7 +51,7 @@ enum PageStyle {
     .n{text-align:right}.w{white-space:normal;overflow-wrap:anywhere;min-width:9rem}\
     thead th:first-child,tbody th{padding-left:0}details{margin:.5rem 0}summary{cursor:pointer;color:var(--link)}
     :focus-visible{outline:2px solid var(--link);outline-offset:2px}dt{font-weight:600}dd{margin:0 0 .5rem}
-    .exhibit table{font-size:.8rem}.exhibit .scroll{max-height:24rem;overflow:auto}
+    .exhibit table{font-size:.8rem}
     .changed,p,dl{max-width:64rem}
     @media(min-width:1100px){.exhibit{display:grid;gap:1.5rem;align-items:start;\
     grid-template-columns:minmax(0,27rem) minmax(0,1fr)}.exhibit figure{margin:.5rem 0}\
@@ -63,7 +63,7 @@ enum PageStyle {
   /// Smaller, with nothing that scrolls or unfolds, broken anywhere but within a picture or a row.
   private static let print = """
     @media print{html{font-size:12px}nav,.skip,summary{display:none}\
-    body{max-width:none;padding:0}.scroll,.exhibit .scroll{overflow:visible;max-height:none;background:none}\
+    body{max-width:none;padding:0}.scroll{overflow:visible;background:none}\
     .broad,.exhibit .broad{display:block}.narrow,.exhibit .narrow{display:none}.exhibit{display:block}.cards{grid-template-columns:repeat(5,1fr)}th,td{padding:.2rem .35rem}\
     figure,li,tr{break-inside:avoid}h2,caption,thead{break-after:avoid}\
     :root{--bg:#fff;--fg:#24292f;--faint:#57606a;--line:#d9dee4;--card:#fff;--good:#1a6b35;\

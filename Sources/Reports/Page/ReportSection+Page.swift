@@ -48,13 +48,16 @@ extension ReportSection.Remark {
 }
 
 extension Exhibit {
+  /// Of the table beside the chart: as many rows as the chart is high. The workbook has all.
+  private static let months = 18
+
   /// Empty where there is nothing to draw.
   fileprivate func html(_ figures: Figures) -> String {
     let picture = chart(figures)
     guard !picture.isEmpty else { return "" }
     let figure = "<figure>\(picture.inline(id: "c-\(name)"))</figure>\n"
     let title = caption.isEmpty ? picture.title : caption
-    guard let numbers = table?(figures, 60), !numbers.isEmpty else {
+    guard let numbers = table?(figures, Self.months), !numbers.isEmpty else {
       return figure + unfolding("The same numbers as a table", [picture.numbers], title)
     }
     return "<div class=\"exhibit\">\(figure)\(numbers.html(title))</div>\n"
