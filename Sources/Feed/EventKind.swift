@@ -42,6 +42,8 @@ package enum EventKind: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case entitlementSynced = 34
   case storeError = 35
   case appSession = 36
+  /// Belongs to no customer: see ``LogAnnotation``.
+  case annotation = 37
 }
 
 extension EventKind {
@@ -160,6 +162,10 @@ extension EventKind {
     case .storeError:
       Declaration("store_error", "storekit_error", "the store answered with an error")
     case .appSession: Declaration("app_session", "the app was used")
+    case .annotation:
+      Declaration(
+        "annotation",
+        "something happened to everybody: charts mark it with its `text`; it needs no customer")
     }
   }
 }

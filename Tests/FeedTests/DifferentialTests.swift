@@ -35,8 +35,10 @@ struct DifferentialTests {
       Array(repeating: "ignored \($0.key)", count: $0.value)
     }
     #expect(ignored.sorted() == counted.sorted())
+    #expect(plain.count { $0.answer == "annotated" } == reading.counts.annotations.count)
     let accepted = plain.filter {
       !$0.answer.hasPrefix("rejected") && !$0.answer.hasPrefix("ignored")
+        && $0.answer != "annotated"
     }
     var at = 0
     reading.forEachEvent { customer, event, bytes in

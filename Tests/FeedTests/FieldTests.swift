@@ -230,7 +230,8 @@ import Values
 
 @Suite struct EventNameTests {
   @Test(
-    "Every name of the vocabulary is read, in any case", arguments: EventKind.allCases.dropFirst())
+    "Every name of the vocabulary is read, in any case",
+    arguments: EventKind.allCases.filter { ![.custom, .annotation].contains($0) })
   func spellings(kind: EventKind) throws {
     for name in kind.names {
       for spelling in [name, name.uppercased()] {

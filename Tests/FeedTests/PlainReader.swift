@@ -34,6 +34,7 @@ struct PlainReader {
     guard let time else { throw .rejected("missing-field", "timestamp") }
     if time < 1_215_648_000_000 { throw .rejected("time-before-app-store", "timestamp") }
     if time > now.milliseconds + 48 * 3_600_000 { throw .rejected("time-in-future", "timestamp") }
+    if kind == .annotation { return try annotation(found) }
     let customer = try customer(found)
     if kind == .userAliased, try required(found, "previous_id") == nil {
       throw .rejected("missing-field", "previous_id")
@@ -49,6 +50,15 @@ struct PlainReader {
     return words(
       kind, time, customer, [ends.0, ends.1, price, period(found)], try currency(found),
       texts, ids)
+  }
+
+  private func annotation(_ found: Members) throws(Answer) -> String {
+    guard let text = found["text"] else { throw .rejected("missing-field", "text") }
+    guard let words = text as? String else { throw .rejected("mistyped-field", "text") }
+    guard words.contains(where: { !$0.isWhitespace }) else {
+      throw .rejected("missing-field", "text")
+    }
+    return "annotated"
   }
 
   private func customer(_ found: Members) throws(Answer) -> String {

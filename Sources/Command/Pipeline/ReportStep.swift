@@ -1,4 +1,5 @@
 import Alerts
+import Feed
 import Metrics
 import Reports
 import SQLite
@@ -156,10 +157,22 @@ extension Session {
     if !opening.rows.isEmpty {
       figures.openingCustomers = try store.customers(before: scope.firstDay)
     }
-    figures.annotations = settings.annotations.filter { $0.day <= scope.asOf }
+    figures.annotations = try annotations(upTo: scope.asOf)
     figures.trialGraceDays = settings.catalogue.defaults.trialGraceDays
     figures.newestEvent = try store.newestEvent(upTo: scope.asOf)
     return figures
+  }
+
+  /// What the configuration and the log note, by day; what both say, once.
+  private func annotations(upTo day: Day) throws -> [Annotation] {
+    let logged = try store.annotations().map { noted in
+      Annotation(
+        day: settings.timezone.day(of: noted.time), text: noted.text,
+        kind: Annotation.Kind(rawValue: noted.kind) ?? .note,
+        link: noted.link.isEmpty ? nil : noted.link)
+    }
+    return Set(settings.annotations + logged).filter { $0.day <= day }
+      .sorted { ($0.day, $0.text, $0.kind.rawValue) < ($1.day, $1.text, $1.kind.rawValue) }
   }
 
   /// SUM: only what `rules` look at, without proof; for a day that was folded.

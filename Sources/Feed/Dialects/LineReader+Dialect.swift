@@ -185,8 +185,7 @@ extension LineReader {
   /// Goes on as with a native line.
   private mutating func acceptCanonical(_ event: EventName) throws(Rejection) -> Outcome {
     fields = UnsafePointer(machine.canonical)
-    try accept(event, joinsPrevious: true)
-    return .accepted
+    return try accept(event, joinsPrevious: true)
   }
 
   // MARK: - Types

@@ -18,6 +18,7 @@ extension LogField {
       ofTerms
     case .reason, .error, .paywallID, .trigger, .experiment, .variant, .feature: ofOccasion
     case .access, .hasSubscription, .ok, .latency, .crashed, .anr, .autoRenew, .subtype: ofOutcome
+    case .text, .kind, .link: ofAnnotation
     }
   }
 }
@@ -282,6 +283,24 @@ extension LogField {
       FieldDeclaration(
         "subtype", at: .reading("`AUTO_RENEW_ENABLED`, `AUTO_RENEW_DISABLED`"),
         of: .mainly([.renewalStatusChanged]), "the same, as the App Store writes it")
+    }
+  }
+}
+
+// What an annotation says.
+extension LogField {
+  private var ofAnnotation: FieldDeclaration {
+    switch self {
+    case .text:
+      FieldDeclaration(
+        "text", at: .reading("text, required there"), of: .only([.annotation]), "what happened")
+    case .kind:
+      FieldDeclaration(
+        "kind", at: .reading("`release`, `price`, `incident`, `campaign`, `note`"),
+        of: .only([.annotation]), "what sort of thing it is; else a note")
+    default:
+      FieldDeclaration(
+        "link", at: .reading("web address"), of: .only([.annotation]), "where more is told")
     }
   }
 }

@@ -11,6 +11,7 @@ enum LogField: UInt8, CaseIterable {
   case reason, error, paywallID, trigger, experiment, variant, feature
   case access, hasSubscription, ok, latency, crashed, anr
   case autoRenew, subtype
+  case text, kind, link
 
   @inline(__always)
   var bit: UInt64 { 1 << UInt64(rawValue) }

@@ -139,9 +139,9 @@ struct BlockReader: ~Copyable {
 
   @inline(__always)
   private mutating func count(_ outcome: LineReader.Outcome) {
-    guard outcome == .accepted else { return lines.noteLookalike() }
+    guard outcome != .ignored else { return lines.noteLookalike() }
     counts.accepted += 1
-    acceptedInBatch += 1
+    if outcome == .accepted { acceptedInBatch += 1 }
   }
 
   @inline(__always)
@@ -182,6 +182,8 @@ extension LineReader {
     earliestFuture = nil
     counts.apps.formUnion(apps)
     (apps, lastApp) = ([], 0)
+    counts.annotations += annotations
+    annotations = []
     takeDialects(into: &counts)
     for field in LogField.allCases where mistypedCounts[Int(field.rawValue)] > 0 {
       counts.mistyped[field.name, default: 0] += mistypedCounts[Int(field.rawValue)]

@@ -18,6 +18,8 @@ package struct LineCounts: Sendable, Equatable {
 
   /// The apps that events handed to the sink name.
   package var apps: Set<StringID> = []
+  /// Those that lines note, which belong to no customer; among the accepted.
+  package var annotations: [LogAnnotation] = []
 
   /// Under which name lines of a store's sandbox are ignored.
   package static let sandbox = "sandbox"
@@ -39,6 +41,7 @@ package struct LineCounts: Sendable, Equatable {
     a.dialects.merge(b.dialects, uniquingKeysWith: +)
     a.lookalikes.merge(b.lookalikes, uniquingKeysWith: +)
     a.apps.formUnion(b.apps)
+    a.annotations += b.annotations
     a.earliestFuture = earlier(a.earliestFuture, b.earliestFuture)
   }
 }

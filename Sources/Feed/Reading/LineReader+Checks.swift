@@ -21,15 +21,18 @@ extension LineReader {
       sandboxCount += 1
       return .ignored
     }
-    try accept(event, joinsPrevious: false)
-    return .accepted
+    return try accept(event, joinsPrevious: false)
   }
 
   /// The rules behind the environment's. `joinsPrevious`: a `previous_id` beside a `user_id` makes
   /// the two one customer, whatever the event.
   @inline(__always)
-  mutating func accept(_ event: EventName, joinsPrevious: Bool) throws(Rejection) {
+  mutating func accept(_ event: EventName, joinsPrevious: Bool) throws(Rejection) -> Outcome {
     let time = try eventTime()
+    if event.kind == .annotation {
+      try readAnnotation(time)
+      return .annotated
+    }
     let customer = try customer()
     if event.kind == .userAliased { try requirePreviousID() }
     try readRest(event, time)
@@ -39,6 +42,7 @@ extension LineReader {
       flags.insert(.alias)
     }
     finish(event, time, customer)
+    return .accepted
   }
 
   /// The event's name; nil, and counted, for a name that is not ours.

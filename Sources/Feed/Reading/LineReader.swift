@@ -15,7 +15,7 @@ import Values
 /// Reads lines. Owns its parser, its caches and its counts; shares only the string table.
 struct LineReader: ~Copyable {
   /// What became of a line that is not rejected.
-  enum Outcome { case accepted, ignored }
+  enum Outcome { case accepted, annotated, ignored }
 
   /// An event name as the caches know it.
   struct EventName {
@@ -79,6 +79,7 @@ struct LineReader: ~Copyable {
   /// The app of the line that named one last, and all that were named.
   var lastApp: StringID = 0
   var apps: Set<StringID> = []
+  var annotations: [LogAnnotation] = []
   let mistypedCounts: UnsafeMutablePointer<Int>
 
   let packed = PackedForm.shared

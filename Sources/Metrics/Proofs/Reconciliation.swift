@@ -38,9 +38,12 @@ extension Reconciliation {
   }
 
   private func eventsConserve() throws -> Check {
-    let stored = try database.first("SELECT coalesce(sum(events), 0) FROM event_day") {
-      $0.integer(0)
-    }
+    let stored = try database.first(
+      """
+      SELECT (SELECT coalesce(sum(events), 0) FROM event_day)
+        + (SELECT count(*) FROM log_annotation)
+      """
+    ) { $0.integer(0) }
     let accepted = try database.first(
       "SELECT coalesce(sum(accepted), 0) FROM run WHERE failed = 0"
     ) { $0.integer(0) }

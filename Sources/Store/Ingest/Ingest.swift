@@ -104,6 +104,7 @@ package struct Ingest {
     let said =
       outcome.run.hasFailed ? nil : try keep(collector.spool, &outcome, threads: threads)
     let traces = try PurgedTraces(store.database)
+    if !outcome.run.hasFailed { try keepAnnotations(&outcome, traces) }
     if !traces.isEmpty {
       try forgetTexts(from: known, said, traces)
       try outcome.forgetNames(traces)
@@ -186,6 +187,23 @@ package struct Ingest {
       outcome.run.accepted -= count
     }
     return keeper.said
+  }
+
+  /// Keeps what lines note; a line that says it again is a duplicate.
+  private func keepAnnotations(_ outcome: inout Outcome, _ traces: PurgedTraces) throws {
+    let insert = try store.database.prepare(
+      "INSERT OR IGNORE INTO log_annotation VALUES (?, ?, ?, ?)")
+    for index in outcome.inputs.indices where !outcome.inputs[index].result.isRefused {
+      for noted in outcome.inputs[index].result.counts.annotations {
+        let said = try traces.forgetting(noted)
+        try insert.run(said.time.milliseconds, said.text, said.kind, said.link)
+        let isNew = try store.database.first("SELECT changes()") { $0.integer(0) == 1 } ?? false
+        if isNew { continue }
+        outcome.inputs[index].duplicate += 1
+        outcome.run.duplicate += 1
+        outcome.run.accepted -= 1
+      }
+    }
   }
 
   /// Keeps which apps the log names: from the second on they are told apart.

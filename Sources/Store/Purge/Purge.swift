@@ -184,6 +184,7 @@ extension Purge {
   /// product or an offer of that name goes on under another; one of the configuration stays.
   private func removeNames(_ scanner: IdentifierScanner) throws {
     try removeIgnoredNames(scanner)
+    try removeAnnotations(scanner)
     let messages = try database.rows("SELECT id, body FROM alert_message") { row in
       try scanner.finds(in: row.blob(1)) ? row.integer(0) : nil
     }
@@ -210,6 +211,21 @@ extension Purge {
     let update = try database.prepare(
       "UPDATE alert_acknowledgement SET why = '\(Self.ignoredName)' WHERE rule = ?")
     for rule in rules.compactMap(\.self) { try update.run(rule) }
+  }
+
+  /// What lines note about the person; that something was noted stays.
+  private func removeAnnotations(_ scanner: IdentifierScanner) throws {
+    let named = try LogAnnotation.all(database).filter { noted in
+      try [noted.text, noted.kind, noted.link].contains { try scanner.findsDistinctive(in: $0) }
+    }
+    let update = try database.prepare(
+      """
+      UPDATE log_annotation SET text = ?3, kind = '', link = '' WHERE time_ms = ?1 AND text = ?2
+      """)
+    for (number, noted) in named.enumerated() {
+      let text = number == 0 ? Self.ignoredName : "\(Self.ignoredName) \(number)"
+      try update.run(noted.time.milliseconds, noted.text, text)
+    }
   }
 
   private func removeIgnoredNames(_ scanner: IdentifierScanner) throws {

@@ -1,3 +1,4 @@
+import Feed
 import SQLite
 import Values
 
@@ -28,6 +29,12 @@ struct PurgedTraces {
   func finds(in bytes: [UInt8]) throws -> Bool { try scanner.finds(in: bytes) }
 
   func findsDistinctive(in name: String) throws -> Bool { try scanner.findsDistinctive(in: name) }
+
+  /// What a line notes, without its words where they name somebody who was purged.
+  func forgetting(_ noted: LogAnnotation) throws -> LogAnnotation {
+    let isOfOne = try [noted.text, noted.kind, noted.link].contains { try findsDistinctive(in: $0) }
+    return isOfOne ? LogAnnotation(time: noted.time, text: Purge.ignoredName) : noted
+  }
 
   /// Adds what somebody was called by.
   static func add(_ ids: Set<[UInt8]>, _ database: Database) throws {

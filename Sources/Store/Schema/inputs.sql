@@ -18,6 +18,12 @@ CREATE TABLE IF NOT EXISTS input_state (
 -- table has no event that names one.
 CREATE TABLE IF NOT EXISTS log_app (app INTEGER PRIMARY KEY) STRICT;
 
+-- What lines note that happened to everybody. Made where it is missing.
+CREATE TABLE IF NOT EXISTS log_annotation (
+  time_ms INTEGER NOT NULL, text TEXT NOT NULL, kind TEXT NOT NULL, link TEXT NOT NULL,
+  PRIMARY KEY (time_ms, text)
+) STRICT, WITHOUT ROWID;
+
 -- The time zone whose days event_day counts. Made where it is missing: the days are counted anew then.
 CREATE TABLE IF NOT EXISTS event_day_zone (
   one INTEGER PRIMARY KEY CHECK (one = 1), zone TEXT NOT NULL

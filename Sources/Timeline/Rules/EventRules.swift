@@ -30,7 +30,9 @@ extension EventKind {
   /// funnel, and tells the dimensions that it carries.
   package var rules: EventRules {
     switch self {
-    case .custom, .appInstalled, .purchaseRestored, .renewalStatusChanged, .billingRecovered: []
+    case .custom, .appInstalled, .purchaseRestored, .renewalStatusChanged, .billingRecovered,
+      .annotation:
+      []
     case .userAliased: .identity
     case .paywallShown, .paywallDismissed, .purchaseStarted, .purchaseFailed, .purchaseCancelled:
       [.paywall, .operation]
