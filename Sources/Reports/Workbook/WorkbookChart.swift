@@ -38,6 +38,8 @@ struct WorkbookChart {
   /// Whether the last category is a period that is not over: it is hatched or dashed, and the title
   /// says so.
   var isLastOpen = false
+  /// By category, the numbers of what happened there; drawn at the first series.
+  var marks: [Int: String] = [:]
   /// How far right of its cell the chart begins, in pixels.
   var offset = 0.0
   /// The sheet whose cells are drawn, if it is not the chart's own.
@@ -50,7 +52,10 @@ extension SheetWriter {
     guard let object = workbook_add_chart(book.book, UInt8(chart.shape.type.rawValue)) else {
       throw WorkbookError.refused(call: "workbook_add_chart", sheet: name.rawValue, code: -1)
     }
-    for series in chart.series { try add(series, of: chart, to: object) }
+    for (index, series) in chart.series.enumerated() {
+      let added = try add(series, of: chart, to: object)
+      if index == 0 { try mark(added, series, of: chart) }
+    }
     decorate(object, as: chart)
     try place(object, chart, row, column)
     pictures.append(.init(row: row, column: column, chart: chart))
@@ -59,7 +64,7 @@ extension SheetWriter {
   private func add(
     _ series: WorkbookChart.Series, of chart: WorkbookChart,
     to object: UnsafeMutablePointer<lxw_chart>
-  ) throws {
+  ) throws -> UnsafeMutablePointer<lxw_chart_series> {
     let source = chart.source ?? name
     let added = chart_add_series(
       object, "=" + chart.categories.reference(on: source),
@@ -75,9 +80,21 @@ extension SheetWriter {
     if chart.isLastOpen, let colour = series.colour {
       let points = OpenPoints(colour: colour, areColumns: chart.shape == .stackedColumns)
       try check(
-        points.mark(added, count: max(series.values.rows.count, series.values.columns.count)),
-        "chart_series_set_points", sheet: name.rawValue)
+        points.mark(added, count: series.values.points), "chart_series_set_points",
+        sheet: name.rawValue)
     }
+    return added
+  }
+
+  private func mark(
+    _ added: UnsafeMutablePointer<lxw_chart_series>, _ series: WorkbookChart.Series,
+    of chart: WorkbookChart
+  ) throws {
+    guard !chart.marks.isEmpty else { return }
+    let marked = MarkedPoints(chart.marks, count: series.values.points)
+    try check(
+      marked.mark(added, isLine: chart.shape != .stackedColumns), "chart_series_set_labels_custom",
+      sheet: name.rawValue)
   }
 
   private func draw(
@@ -154,6 +171,11 @@ extension SheetWriter {
       worksheet_insert_chart_opt(sheet, UInt32(row), UInt16(column), object, &options),
       "worksheet_insert_chart_opt", sheet: name.rawValue)
   }
+}
+
+extension Area {
+  /// Of a series: it is a row or a column.
+  fileprivate var points: Int { max(rows.count, columns.count) }
 }
 
 extension WorkbookChart.Shape {

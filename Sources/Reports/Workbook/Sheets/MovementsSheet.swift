@@ -58,7 +58,9 @@ struct MovementsSheet: WorkbookSheet {
       series: series.map {
         .init(name: Heading.of($0.name), values: months.column(of: $0), colour: $1)
       }, isMoney: true, range: Axis(over: totals.flatMap(ends)),
-      isLastOpen: totals.last.map { !$0.isOver } ?? false)
+      isLastOpen: totals.last.map { !$0.isOver } ?? false,
+      marks: figures.annotationMarks(
+        totals.suffix(months.rows.count).map { $0[MRRMovements.month] }))
   }
 
   /// The top and the bottom of a month's column.

@@ -18,7 +18,10 @@ struct RevenueSheet: WorkbookSheet {
     let sums = figures.rows(of: Revenue.self).monthlyTotals
     if sums.count > 1, sums.contains(where: { $0.integer(Revenue.net) != 0 }) {
       let isOpen = sums.last.map { figures.isRunning($0.cells) } ?? false
-      try writer.insert(chart(months.totals, isLastOpen: isOpen), at: row, 0)
+      var chart = chart(months.totals, isLastOpen: isOpen)
+      let shown = sums.suffix(chart.categories.rows.count).map { $0[Revenue.period]?.month }
+      chart.marks = figures.annotationMarks(shown)
+      try writer.insert(chart, at: row, 0)
       row += 18
     }
     try writer.put("By week", row, 0, .section, fits: false)

@@ -33,17 +33,21 @@ struct SummarySheet: WorkbookSheet {
     return sentences.isEmpty ? row : row + sentences.count + 1
   }
 
-  /// A sentence a row, before the figures; returns the next row.
+  /// Characters of a row of sentences: the width of the sheet's tables.
+  private static let rowLength = 190
+
+  /// Sentences before the figures, each in as many rows as it needs; returns the next row.
   private func writeChanges(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws -> Int
   {
     let statements = WhatChanged(figures).statements
     guard !statements.isEmpty else { return row }
     try writer.put("What changed", row, 0, .plain.bold)
     let noted = figures.annotationRemarks.suffix(5).map { "\($0.lead) \($0.text)" }
-    let texts = statements.map(\.text) + noted
+    let texts = (statements.map { "• " + $0.text } + noted).flatMap { text in
+      ForeignText.cleaned(text, limit: 600).wrapped(limit: Self.rowLength)
+    }
     for (index, text) in texts.enumerated() {
-      try writer.put(
-        ForeignText.cleaned(text, limit: 600), row + 1 + index, 0, .plain, fits: false)
+      try writer.put(text, row + 1 + index, 0, .plain, fits: false)
     }
     return row + texts.count + 2
   }
@@ -170,8 +174,9 @@ struct SummarySheet: WorkbookSheet {
     let daily = figures.rows(of: Daily.self)
     guard daily.count > 1, daily.contains(where: { $0.integer(Daily.mrr) > 0 }) else { return row }
     let days = SummarySheet.newest(90, of: daily)
-    let mrr = dailyChart(
+    var mrr = dailyChart(
       figures.markedMRR("MRR, last 90 days"), "MRR", days, Daily.mrr, isMoney: true)
+    mrr.marks = figures.annotationMarks(daily.suffix(90).map { $0[Daily.date] })
     try writer.insert(mrr, at: row, 0)
     var subscribers = dailyChart(
       figures.markedMRR("Subscribers, last 90 days"), "subscribers", days, Daily.subscribers)
