@@ -32,9 +32,10 @@ struct WhatChanged {
     rows = figures.rows(of: Changes.self)
   }
 
-  /// Nothing where there is no stretch before to compare with, or where rows are hidden.
+  /// Nothing where rows are hidden; why there is nothing where there is no stretch before.
   var statements: [Statement] {
-    [recurring, revenue, churn, conversion, atStake].compactMap(\.self)
+    let found = [recurring, revenue, churn, conversion, atStake].compactMap(\.self)
+    return found.isEmpty ? [tooEarly].compactMap(\.self) : found
   }
 
   /// Without what is so now.
@@ -44,11 +45,24 @@ struct WhatChanged {
 // MARK: - The sentences
 
 extension WhatChanged {
+  private static let days = 30
+
+  /// A log that is younger than the stretch that changes are compared over.
+  private var tooEarly: Statement? {
+    guard figures.hiddenBelow == nil, let first = figures.firstDay, first <= figures.asOf,
+      first > figures.asOf.advanced(by: -Self.days)
+    else { return nil }
+    return statement(
+      "Nothing to compare with yet: the log begins on \(first), and changes are told against "
+        + "\(Self.days) days before.", "daily.mrr")
+  }
+
   /// `MRR rose by $137 (+7.2%) to $2,057 in 30 days: new +$449, churn −$336 …`.
   private var recurring: Statement? {
     guard let total = total(.mrr), let change = total[Changes.amountChange] else { return nil }
     let parts = largestFirst(.mrr, .movement).map { "\(name($0)) \(signed($0))" }
-    let noted = figures.annotationSentence(since: words.first ?? figures.asOf.advanced(by: -29))
+    let noted = figures.annotationSentence(
+      since: words.first ?? figures.asOf.advanced(by: 1 - Self.days))
     return statement(
       "MRR \(moved(change, total)) \(words.span)" + listed(parts) + noted, "daily.mrr")
   }

@@ -6,7 +6,7 @@ import Values
 /// Lines that note what happened to everybody.
 @Suite struct AnnotationLineTests {
   private func line(_ members: String) -> String {
-    #"{"event":"Annotation","timestamp":"2026-02-03T04:05:06Z""# + members + "}\n"
+    #"{"event":"Annotation","timestamp":"2026-01-03T04:05:06Z""# + members + "}\n"
   }
 
   @Test("An annotation needs no customer, is accepted, and is no event of anybody")
@@ -14,7 +14,7 @@ import Values
     let text = line(
       #","text":"  Version\n3.2 ","properties":{"kind":"Release","link":"https://example.com/3"}"#)
     let reading = try read(text: text + line(#","text":"Declines","user_id":"u""#))
-    let time = Instant(milliseconds: 1_770_091_506_000)
+    let time = Instant(milliseconds: 1_767_413_106_000)
     #expect(
       reading.counts.annotations == [
         LogAnnotation(

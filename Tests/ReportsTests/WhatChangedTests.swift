@@ -101,4 +101,17 @@ import Values
   func nothing() {
     #expect(WhatChanged(figures([])).statements.isEmpty)
   }
+
+  @Test("A young log says that there is nothing to compare with yet; what is hidden says nothing")
+  func young() throws {
+    var figures = figures([])
+    figures.firstDay = figures.asOf.advanced(by: -29)
+    let statement = try #require(WhatChanged(figures).statements.first)
+    #expect(statement.text.hasPrefix("Nothing to compare with yet: the log begins on 2026-06-01,"))
+    figures.firstDay = figures.asOf.advanced(by: -30)
+    #expect(WhatChanged(figures).statements.isEmpty)
+    figures.firstDay = figures.asOf
+    figures.hiddenBelow = 5
+    #expect(WhatChanged(figures).statements.isEmpty)
+  }
 }
