@@ -12,12 +12,11 @@ extension Store {
   /// Counts the events of each day anew where that was done in another time zone. Call inside a
   /// transaction, after what is read was stored.
   package func countDays(in zone: Zone, _ strings: StringTable) throws {
-    let known = try database.first("SELECT zone FROM event_day_zone") { $0.text(0) }
-    guard known != zone.name else { return }
+    guard try EventDays.countedZone(database) != zone.name else { return }
     if try extent() != nil {
       try Rescan(database, Deduplication(ContentOrder(strings))).countDays(zone)
     }
-    try database.prepare("INSERT OR REPLACE INTO event_day_zone VALUES (1, ?)").run(zone.name)
+    try zone.noteCounted(database)
   }
 
   /// Nil without any event.

@@ -21,12 +21,13 @@ struct House {
   /// Reads files or folders of the scratch folder into the database, as one run.
   @discardableResult
   func ingest(
-    _ names: String..., memory: Int = 1 << 20, again: Bool = false, now: Instant = House.now
+    _ names: String..., memory: Int = 1 << 20, again: Bool = false, now: Instant = House.now,
+    zone: Zone = .utc
   ) throws -> Ingest.Outcome {
     let store = try open()
     let strings = try store.strings()
     let files = try findInputs(names.map { scratch($0) })
-    let ingest = Ingest(store, strings: strings, zone: .utc, memory: memory)
+    let ingest = Ingest(store, strings: strings, zone: zone, memory: memory)
     return try store.database.transaction {
       try ingest.run(
         files, rules: ReadingRules(vocabulary: Vocabulary(), now: now), again: again,

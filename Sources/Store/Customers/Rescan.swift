@@ -56,6 +56,7 @@ struct Rescan {
     }
     try database.execute("DELETE FROM event_day; DELETE FROM newest_event")
     try days.write(database)
+    try zone.noteCounted(database)
   }
 
   /// The events of each user that stand, as one block in order of time; with the user's key.

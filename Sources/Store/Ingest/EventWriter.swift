@@ -182,8 +182,17 @@ final class EventWriter {
     try links.write(database, users, purged)
     touched += links.touched
     try days.write(database)
+    try noteZone()
     try writeTouched()
     if mustRescan { try Rescan(database, deduplication).run(users) }
+  }
+
+  /// Notes the zone whose days were counted; none where days of two zones were added up, so that
+  /// they are counted anew.
+  private func noteZone() throws {
+    let known = try EventDays.countedZone(database)
+    if newest == nil { return try days.zone.noteCounted(database) }
+    if known != days.zone.name { try database.execute("DELETE FROM event_day_zone") }
   }
 
   /// Notes what the next fold has to look at; the first one looks at everything anyway.
@@ -196,12 +205,17 @@ final class EventWriter {
 
 /// Counts accepted events by day, and notes the newest of each.
 struct EventDays {
-  private let zone: Zone
+  let zone: Zone
   private var counts: [Day: (events: Int64, last: Instant)] = [:]
   private var first = Instant.distantFuture
   private var last = Instant.distantPast
 
   init(_ zone: Zone) { self.zone = zone }
+
+  /// The name of the zone whose days were counted; nil where it is not known.
+  static func countedZone(_ database: Database) throws -> String? {
+    try database.first("SELECT zone FROM event_day_zone") { $0.text(0) }
+  }
 
   mutating func add(_ added: ChangedUser.DayCount) {
     first = min(first, added.first)
@@ -235,5 +249,12 @@ struct EventDays {
       SET first_ms = min(first_ms, ?1), last_ms = max(last_ms, ?2)
       """
     ).run(first.milliseconds, last.milliseconds)
+  }
+}
+
+extension Zone {
+  /// Notes that the days of all events were counted in this zone.
+  func noteCounted(_ database: Database) throws {
+    try database.prepare("INSERT OR REPLACE INTO event_day_zone VALUES (1, ?)").run(name)
   }
 }
