@@ -8,6 +8,7 @@ package enum Dimension: Int32, CaseIterable, Sendable {
   case period = 3
   case country = 4
   case channel = 5
+  case campaign = 24
   case platform = 6
   case paywall = 7
   case trigger = 8
@@ -24,7 +25,6 @@ package enum Dimension: Int32, CaseIterable, Sendable {
   case feature = 22
   /// Whether the customer was referred.
   case referral = 23
-  case campaign = 24
   /// A monthly-equivalent price in hundredths of its currency.
   case price = 25
 }
@@ -75,11 +75,11 @@ extension Dimension {
       Declaration(
         name: "channel", source: .customer, isConfigurable: true, hasDays: true,
         hasOperations: true, actionRank: 2)
+    case .campaign: Declaration(name: "campaign", source: .customer, isConfigurable: true)
     case .platform:
       Declaration(
         name: "platform", source: .customer, isConfigurable: true, hasDays: true,
         hasOperations: true, actionRank: 3)
-    case .campaign: Declaration(name: "campaign", source: .customer, isConfigurable: true)
     case .paywall: Declaration(name: "paywall", source: .event, isConfigurable: true)
     case .trigger: Declaration(name: "trigger", source: .event, isConfigurable: true)
     case .variant:
@@ -115,6 +115,9 @@ extension Dimension {
 
   /// What funnels and alert rules can be split by.
   package static let configurable = allCases.filter(\.declaration.isConfigurable)
+  /// What is known of a customer from the first event that says it on: columns of the table
+  /// `customer`.
+  package static let ofCustomers = allCases.filter { $0.source == .customer && $0.value == .string }
   /// Those of whose values each day has figures, and each day's operations.
   package static let ofDays = allCases.filter(\.declaration.hasDays)
   package static let ofOperations = allCases.filter(\.declaration.hasOperations)

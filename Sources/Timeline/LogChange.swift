@@ -23,20 +23,14 @@ extension CustomerEvents {
 /// What is known of a customer from the first events on.
 private struct Origin: Equatable {
   var first: Instant?
-  var country: StringID = 0
-  var channel: StringID = 0
-  var campaign: StringID = 0
-  var platform: StringID = 0
+  var attributes = CustomerAttributes()
   /// In the order in which they were named: what names none belongs to the only one.
   var apps: [StringID] = []
 
   init(_ customer: CustomerEvents) {
+    attributes = CustomerAttributes(customer.events)
     for event in customer.events {
       first = min(first ?? event.time, event.time)
-      if country == 0 { country = event.country }
-      if channel == 0 { channel = event.channel }
-      if campaign == 0 { campaign = event.campaign }
-      if platform == 0 { platform = event.platform }
       if event.app != 0, event.app != apps.last, !apps.contains(event.app) {
         apps.append(event.app)
       }

@@ -5,10 +5,7 @@ package import Values
 /// What the events of one customer come to: the result of the fold. Facts are drawn from it.
 package struct Timeline: Sendable {
   package var firstEvent = Instant.distantFuture
-  package var country: StringID = 0
-  package var channel: StringID = 0
-  package var campaign: StringID = 0
-  package var platform: StringID = 0
+  package private(set) var attributes = CustomerAttributes()
   /// The app that the customer was seen in first, 0 for none known; nil where apps are not told
   /// apart.
   package var app: StringID?
@@ -55,7 +52,8 @@ package struct Timeline: Sendable {
     if let whole { self = whole }
     let apps = rules.tellsAppsApart ? Apps(customer, rules) : nil
     app = apps?.first
-    setDimensions(customer)
+    attributes = CustomerAttributes(customer.events)
+    firstEvent = customer.events.lazy.map(\.time).min() ?? .distantFuture
     guard !customer.events.isEmpty else { return }
     if whole == nil {
       foldSubscriptions(customer, rules, apps)
@@ -71,7 +69,8 @@ package struct Timeline: Sendable {
     exposures = Exposure.all(in: customer, rules)
     firstPaywall = customer.events.first { $0.kind == .paywallShown }?.time
     operations = OperationLog(
-      customer, rules.zone, charges: charges.filter { !$0.isOpening }, platform: platform)
+      customer, rules.zone, charges: charges.filter { !$0.isOpening },
+      platform: attributes[.platform])
     paywalls = PaywallLog(customer, self)
     features = FeatureLog(customer, self, rules.zone)
   }
@@ -93,17 +92,6 @@ package struct Timeline: Sendable {
       }
     }
     return since?.start
-  }
-
-  /// The first non-empty value by time (Definitions, "Who is one customer").
-  private mutating func setDimensions(_ customer: CustomerEvents) {
-    for index in customer.events.indices {
-      firstEvent = min(firstEvent, customer.events[index].time)
-      if country == 0 { country = customer.events[index].country }
-      if channel == 0 { channel = customer.events[index].channel }
-      if campaign == 0 { campaign = customer.events[index].campaign }
-      if platform == 0 { platform = customer.events[index].platform }
-    }
   }
 
   /// Each app's events by themselves: what is sold in one ends nothing in another.
@@ -133,7 +121,7 @@ package struct Timeline: Sendable {
       if place == byGroup.count { byGroup.append([]) }
       byGroup[place].append(index)
     }
-    let pricing = Pricing(rules: rules, country: country)
+    let pricing = Pricing(rules: rules, country: attributes[.country])
     for (group, events) in zip(found.keys, byGroup) {
       var fold = SubscriptionFold(group: group, app: app, pricing: pricing)
       fold.run(customer, events)

@@ -1,6 +1,7 @@
 import Feed
 import Foundation
 import SQLite
+import Support
 import Testing
 
 @testable import Command
@@ -8,7 +9,7 @@ import Testing
 /// The guides say what the program does.
 struct DocumentationTests {
   private func text(_ name: String) throws -> String {
-    try String(contentsOfFile: Binary.home + "/" + name, encoding: .utf8)
+    try Document(name).text()
   }
 
   private func guide(_ name: String) throws -> String {
@@ -17,10 +18,7 @@ struct DocumentationTests {
 
   /// Compares a file with what it should be; `make guides` writes it instead.
   private func expect(_ name: String, toBe wanted: String) throws {
-    if ProcessInfo.processInfo.environment["RUNRATE_GUIDES"] != nil {
-      try wanted.write(toFile: Binary.home + "/" + name, atomically: true, encoding: .utf8)
-    }
-    let same = try text(name) == wanted
+    let same = try Document(name).says(wanted)
     #expect(same, "\(name) is not what is declared: \"make guides\" makes it anew")
   }
 

@@ -19,7 +19,6 @@ struct SettingsTests {
     #expect(settings.ingest.maxRejectedShare == Fraction(5, over: 100))
     #expect(settings.funnels.map(\.name) == ["acquisition", "trial", "paywall"])
     #expect(settings.alerts.count == 16)
-    #expect(Set(settings.alerts.map(\.figure)) == Set(AlertMetric.allCases.map(AlertFigure.metric)))
     #expect(settings.targets.goals.count == Targets.Figure.allCases.count - 1)
   }
 

@@ -1,5 +1,6 @@
 import Feed
 import Metrics
+import Settings
 import Reports
 import Store
 import Timeline
@@ -86,10 +87,8 @@ extension CustomerHistoryListing {
 
   private var origin: String {
     let timeline = history.timeline
-    let places = [
-      ("country", timeline.country), ("channel", timeline.channel),
-      ("campaign", timeline.campaign), ("platform", timeline.platform),
-    ].filter { $0.1 != 0 }.map { "\($0.0) \(name($0.1))" }
+    let places = Dimension.ofCustomers.filter { timeline.attributes[$0] != 0 }
+      .map { "\($0.name) \(name(timeline.attributes[$0]))" }
     return (["first seen \(DisplayFormat.moment(timeline.firstEvent))"] + places).joined(
       separator: ", ")
   }

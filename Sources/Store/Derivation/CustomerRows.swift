@@ -1,5 +1,6 @@
 import Feed
 import SQLite
+import Settings
 import Timeline
 import Values
 
@@ -65,9 +66,9 @@ struct CustomerRows: Sendable, Equatable {
   private mutating func setCustomer(_ timeline: Timeline, _ id: UserID, _ zone: Zone) {
     let gross = timeline.charges.reduce(Amount.zero) { $0 + ($1.gross ?? .zero) }
     let refunded = timeline.refunds.reduce(Amount.zero) { $0 + $1.amount }
-    customer = [
-      id, timeline.firstEvent.milliseconds, Int64(timeline.country), Int64(timeline.channel),
-      Int64(timeline.campaign), Int64(timeline.platform),
+    customer = [id, timeline.firstEvent.milliseconds]
+    customer += Dimension.ofCustomers.map { Int64(timeline.attributes[$0]) }
+    customer += [
       timeline.accessSince.map { Int64(zone.day(of: $0).number) } ?? Statement.null,
       (timeline.coverages.map(\.end) + timeline.grants.map(\.end)).max()?.milliseconds
         ?? Statement.null,

@@ -43,8 +43,9 @@ package struct Derivation {
   package func bring(to asOf: Day, rulesHash: String, ratesHash: (Day) -> String) throws {
     let end = rules.zone.end(of: asOf)
     let state = try FoldState.read(database)
+    let foldedBy = "\(rulesHash)-\(Derived.schemaHash)"
     let isUsable =
-      state.map { $0.rules == rulesHash && $0.rates == ratesHash($0.asOf) } ?? false
+      state.map { $0.rules == foldedBy && $0.rates == ratesHash($0.asOf) } ?? false
     if let state, isUsable, asOf < state.asOf {
       return try foldAll(.temp, end)
     }
@@ -55,7 +56,7 @@ package struct Derivation {
     }
     let run = try database.first("SELECT coalesce(max(id), 0) FROM run") { $0.integer(0) } ?? 0
     try FoldState(
-      rules: rulesHash, rates: ratesHash(asOf), asOf: asOf, end: end, run: run
+      rules: foldedBy, rates: ratesHash(asOf), asOf: asOf, end: end, run: run
     ).write(database)
     try database.execute("DELETE FROM touched_user")
   }

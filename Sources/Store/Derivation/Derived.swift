@@ -1,4 +1,5 @@
 import SQLite
+import Settings
 import Timeline
 
 /// The derived tables: what the fold makes of the events. They stand in the database itself for
@@ -7,13 +8,27 @@ import Timeline
 enum Derived {
   enum Place: String { case main, temp }
 
+  private static let schema =
+    withDimensions(PackageResources.derived_sql)
+    + FactTable.allCases.map(\.schema).joined(separator: "\n")
+
+  /// SQL in which a line with `{dimension}` stands for one of each dimension of customers.
+  private static func withDimensions(_ resource: [UInt8]) -> String {
+    let lines = String(decoding: resource, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    return lines.flatMap(repeated).joined(separator: "\n")
+  }
+
+  private static func repeated(_ line: Substring) -> [String] {
+    guard line.contains("{dimension}"), !line.hasPrefix("--") else { return [String(line)] }
+    return Dimension.ofCustomers.map { String(line).replacing("{dimension}", with: $0.name) }
+  }
+
   /// Makes the tables anew, empty and without indexes.
   static func create(_ place: Place, in database: Database) throws {
     if place == .main {
       for table in tables { try database.execute("DROP TABLE IF EXISTS main.\(table)") }
     }
-    let rows = String(decoding: PackageResources.derived_sql, as: UTF8.self)
-    let schema = rows + FactTable.allCases.map(\.schema).joined(separator: "\n")
     if place == .temp { try database.execute(members) }
     let create = place == .temp ? "CREATE TEMP TABLE " : "CREATE TABLE "
     try database.execute(schema.replacing("CREATE TABLE ", with: create))
@@ -22,7 +37,7 @@ enum Derived {
 
   /// The views, which follow the columns of the derived tables. Views of somebody else stay.
   private static func createViews(in database: Database) throws {
-    let views = String(decoding: PackageResources.views_sql, as: UTF8.self)
+    let views = withDimensions(PackageResources.views_sql)
     for definition in views.split(separator: "CREATE VIEW ").dropFirst() {
       guard let name = definition.split(whereSeparator: \.isWhitespace).first else { continue }
       try database.execute("DROP VIEW IF EXISTS main.\(name)")
@@ -45,6 +60,13 @@ enum Derived {
   private static let members = """
     CREATE TEMP TABLE customer_member (user INTEGER PRIMARY KEY, customer INTEGER NOT NULL) STRICT
     """
+
+  /// Tells apart the columns of the derived tables: a fold of other columns does not stand.
+  static let schemaHash = {
+    var fingerprint = Fingerprint()
+    fingerprint.add("schema", schema)
+    return fingerprint.hash
+  }()
 
   static var tables: [String] {
     [

@@ -1,5 +1,6 @@
 import Feed
 import SQLite
+import Settings
 import Timeline
 import Values
 
@@ -28,7 +29,7 @@ final class DerivedWriter {
       let parameters = Array(repeating: "?", count: width).joined(separator: ", ")
       return try database.prepare("INSERT INTO \(place).\(table) VALUES (\(parameters))")
     }
-    insertCustomer = try insertion("customer", 11)
+    insertCustomer = try insertion("customer", 7 + Dimension.ofCustomers.count)
     insertCharge = try insertion("charge", 17)
     insertRefund = try insertion("refund", 9)
     insertCoverage = try insertion("coverage", 21)

@@ -15,13 +15,14 @@ struct UsedTexts {
     while try blocks.step() { blocks.withBlob(0) { note(eventsOf: $0) } }
     let numbers = Dimension.allCases.filter { $0.value != .string }.map { "\($0.rawValue)" }.joined(
       separator: ", ")
+    let attributes = Dimension.ofCustomers.map { "UNION SELECT \($0.name) FROM customer" }.joined(
+      separator: " ")
     let derived = try database.prepare(
       """
       SELECT product FROM charge UNION SELECT tier FROM charge UNION SELECT country FROM charge
       UNION SELECT currency FROM charge UNION SELECT product FROM coverage
-      UNION SELECT tier FROM coverage UNION SELECT country FROM customer
-      UNION SELECT channel FROM customer UNION SELECT campaign FROM customer
-      UNION SELECT platform FROM customer UNION SELECT app FROM customer
+      UNION SELECT tier FROM coverage UNION SELECT app FROM customer
+      \(attributes)
       UNION SELECT app FROM charge UNION SELECT app FROM coverage UNION SELECT app FROM log_app
       UNION SELECT id & 0xFFFFFFFF FROM segment WHERE id >> 32 NOT IN (\(numbers))
       """)

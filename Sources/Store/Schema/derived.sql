@@ -1,14 +1,12 @@
 -- What the fold made of the events: replaced customer by customer. Amounts are micro-units of the
 -- reporting currency unless the name says original; days count from 1970-01-01 in the reporting
--- time zone, and a stretch is active at the ends of start_day to end_day - 1.
+-- time zone, and a stretch is active at the ends of start_day to end_day - 1. A line with {dimension}
+-- stands for one of each dimension of customers, as in the views.
 
 CREATE TABLE customer (
   id INTEGER PRIMARY KEY,
   first_ms INTEGER NOT NULL,
-  country INTEGER NOT NULL,
-  channel INTEGER NOT NULL,
-  campaign INTEGER NOT NULL,
-  platform INTEGER NOT NULL,
+  {dimension} INTEGER NOT NULL,
   since_day INTEGER,
   access_until_ms INTEGER,
   complimentary_until_ms INTEGER,

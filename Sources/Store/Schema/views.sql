@@ -6,10 +6,7 @@ CREATE VIEW customers AS
 SELECT
   CAST(u.key AS TEXT) AS customer,
   strftime('%Y-%m-%dT%H:%M:%SZ', c.first_ms / 1000, 'unixepoch') AS first_event,
-  nullif(country.value, '') AS country,
-  nullif(channel.value, '') AS channel,
-  nullif(campaign.value, '') AS campaign,
-  nullif(platform.value, '') AS platform,
+  nullif({dimension}.value, '') AS {dimension},
   nullif(app.value, '') AS app,
   date(c.since_day * 86400, 'unixepoch') AS access_since,
   strftime('%Y-%m-%dT%H:%M:%SZ', c.access_until_ms / 1000, 'unixepoch') AS access_until,
@@ -19,10 +16,7 @@ SELECT
   c.id AS customer_number
 FROM main.customer AS c
 INNER JOIN main.user AS u ON u.id = c.id
-LEFT JOIN main.string AS country ON country.id = c.country
-LEFT JOIN main.string AS channel ON channel.id = c.channel
-LEFT JOIN main.string AS campaign ON campaign.id = c.campaign
-LEFT JOIN main.string AS platform ON platform.id = c.platform
+LEFT JOIN main.string AS {dimension} ON {dimension}.id = c.{dimension}
 LEFT JOIN main.string AS app ON app.id = c.app;
 
 -- One row per successful payment, price 0 included.

@@ -37,8 +37,8 @@ extension FactEmitter {
   ) {
     let position = AcquisitionPosition.packed(
       cohort: acquisitionMonth, age: time - timeline.firstEvent)
-    let campaign = Place(Segment(.campaign, timeline.campaign))
-    sums.add(.acquisition, position, timeline.channel, campaign, put)
+    let campaign = Place(timeline.attributes.segment(.campaign))
+    sums.add(.acquisition, position, timeline.attributes[.channel], campaign, put)
   }
 }
 

@@ -199,12 +199,11 @@ extension FactSums {
 // MARK: - Places
 
 extension FactSums {
+  private static let ofDays = Dimension.ofCustomers.filter(Dimension.ofDays.contains)
+
   /// Notes whose facts are added from now on.
   mutating func begin(customer timeline: Timeline) {
-    customer = sets.number(
-      of: .init(
-        .all, Segment(.country, timeline.country), Segment(.channel, timeline.channel),
-        Segment(.platform, timeline.platform)))
+    customer = sets.number(of: .init([.all] + Self.ofDays.map(timeline.attributes.segment)))
   }
 
   /// The customer's own segments.
@@ -231,6 +230,8 @@ extension FactSums {
   {
     Place(sets.number(of: .init(a, b, c, d)))
   }
+
+  mutating func place(_ segments: [Segment]) -> Place { Place(sets.number(of: .init(segments))) }
 
   /// The segments of what was sold, without the customer's.
   mutating func place(of item: some Sold) -> Place { Place(sold(item)) }

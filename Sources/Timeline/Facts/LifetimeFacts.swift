@@ -14,7 +14,7 @@ extension FactEmitter {
     let days = end.day.number - changes[begin].day.number
     let place = sums.place(
       .all, Segment(.product, timeline.charges[charge].product),
-      Segment(.channel, timeline.channel),
+      timeline.attributes.segment(.channel),
       timeline.charges[charge].app.map { Segment(.app, $0) })
     sums.add(.lifetime, changes[begin].day.number, days, place, 0, 1)
   }

@@ -9,8 +9,8 @@ extension FactEmitter {
     let log = timeline.operations
     guard !log.places.isEmpty else { return }
     let own = sums.place(
-      Segment(.country, timeline.country), Segment(.channel, timeline.channel),
-      timeline.app.map { Segment(.app, $0) })
+      Self.ownDimensions.map(timeline.attributes.segment)
+        + [timeline.app.map { Segment(.app, $0) }].compactMap(\.self))
     for (row, place) in log.places.enumerated() {
       sums.add(operations: log.counts(row), at: place, own)
     }
@@ -20,6 +20,13 @@ extension FactEmitter {
     for (day, minutes) in log.recoveries {
       sums.add(.paymentRecovery, day, minutes, Place(.all), 0, 1)
     }
+  }
+}
+
+extension FactEmitter {
+  /// What the place of an operation does not say.
+  private static let ownDimensions = Dimension.ofOperations.filter {
+    $0.source == .customer && $0 != .platform
   }
 }
 

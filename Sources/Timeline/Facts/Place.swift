@@ -15,12 +15,12 @@ struct Place: Sendable {
   init(key: Int64) { code = key }
 }
 
-/// Sets of up to four segments, each kept once and known by a number: most facts stand in the same
+/// Sets of up to eight segments, each kept once and known by a number: most facts stand in the same
 /// few.
 struct SegmentSets: Sendable {
   typealias Number = Int32
   /// The ids of a set's segments; −1 behind the last.
-  typealias Members = SIMD4<Int64>
+  typealias Members = SIMD8<Int64>
 
   /// The set without segments.
   static let none: Number = 0
@@ -59,8 +59,9 @@ struct SegmentSets: Sendable {
 
   private func hash(_ members: Members) -> Int {
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
-    for lane in 0..<Members.scalarCount {
-      hash = foldedProduct(hash ^ UInt64(bitPattern: members[lane]), 0xA076_1D64_78BD_642F)
+    let folded = members.lowHalf &+ members.highHalf &* 31
+    for lane in 0..<4 {
+      hash = foldedProduct(hash ^ UInt64(bitPattern: folded[lane]), 0xA076_1D64_78BD_642F)
     }
     return Int(truncatingIfNeeded: hash)
   }
@@ -68,6 +69,11 @@ struct SegmentSets: Sendable {
 
 extension SegmentSets.Members {
   init(_ a: Segment, _ b: Segment? = nil, _ c: Segment? = nil, _ d: Segment? = nil) {
-    self.init(a.id, b?.id ?? -1, c?.id ?? -1, d?.id ?? -1)
+    self.init(a.id, b?.id ?? -1, c?.id ?? -1, d?.id ?? -1, -1, -1, -1, -1)
+  }
+
+  init(_ segments: [Segment]) {
+    self.init(repeating: -1)
+    for (lane, segment) in segments.enumerated() { self[lane] = segment.id }
   }
 }
