@@ -82,31 +82,35 @@ extension CoverageState {
   private static let dimensions = Dimension.ofDays
   private static let columns = dimensions.map { ($0.source == .product ? "v." : "c.") + $0.name }
 
+  /// That a coverage with MRR of the customer at hand is active on some days, in a segment.
+  private typealias Active = (place: Int, days: Range<Int32>)
+
   private mutating func read(_ database: Database) throws {
     let rows = try database.prepare(Self.query)
     var customer: Int64?
-    var stretches: [Int: [Range<Int32>]] = [:]
+    var active: [Active] = []
     while try rows.step() {
       if customer != rows.integer(0) {
-        count(stretches)
-        stretches.removeAll(keepingCapacity: true)
+        count(&active)
         customer = rows.integer(0)
       }
-      let active = Int32(rows.integer(1))..<max(Int32(rows.integer(1)), Int32(rows.integer(2)))
-      for place in segments(of: rows) {
-        add(rows.integer(3), on: active, at: place)
-        stretches[place, default: []].append(active)
-      }
+      let days = Int32(rows.integer(1))..<max(Int32(rows.integer(1)), Int32(rows.integer(2)))
+      let known = active.count
+      addPlaces(of: rows, days, to: &active)
+      for held in active[known...] { add(rows.integer(3), on: days, at: held.place) }
     }
-    count(stretches)
+    count(&active)
   }
 
-  /// The places of the segments that a row is in, the total's first.
-  private func segments(of row: Statement) -> [Int] {
-    [0]
-      + Self.dimensions.enumerated().compactMap { index, dimension in
-        places[Segment(dimension, Int32(truncatingIfNeeded: row.integer(Int32(4 + index)))).id]
-      }
+  /// Notes the segments that a row is in, the total's first.
+  private func addPlaces(of row: Statement, _ days: Range<Int32>, to active: inout [Active]) {
+    active.append((0, days))
+    var column: Int32 = 4
+    for dimension in Self.dimensions {
+      let value = Int32(truncatingIfNeeded: row.integer(column))
+      if let place = places[Segment(dimension, value).id] { active.append((place, days)) }
+      column += 1
+    }
   }
 
   /// Wrapping: sums that leave the integers on the way come back, and the models have refused those
@@ -117,16 +121,28 @@ extension CoverageState {
     series[place].mrr[Self.place(of: active.upperBound, in: days)] &-= mrr
   }
 
-  /// Counts one customer in each of his segments, for the days on which any coverage is active.
-  private mutating func count(_ stretches: [Int: [Range<Int32>]]) {
-    for (place, ranges) in stretches {
-      let days = place == 0 ? days : probes
-      let active = DaySet(ranges.map { Day(Int($0.lowerBound))..<Day(Int($0.upperBound)) })
-      for stretch in active.stretches {
-        series[place].subscribers[Self.place(of: stretch.lowerBound.number, in: days)] += 1
-        series[place].subscribers[Self.place(of: stretch.upperBound.number, in: days)] -= 1
+  /// Counts one customer in each of his segments, once for the days on which any coverage is active.
+  private mutating func count(_ active: inout [Active]) {
+    active.sort { ($0.place, $0.days.lowerBound) < ($1.place, $1.days.lowerBound) }
+    var last: Active?
+    for next in active where !next.days.isEmpty {
+      if let known = last, known.place == next.place, next.days.lowerBound <= known.days.upperBound
+      {
+        let end = max(known.days.upperBound, next.days.upperBound)
+        last = (known.place, known.days.lowerBound..<end)
+      } else {
+        if let last { countOnce(last) }
+        last = next
       }
     }
+    if let last { countOnce(last) }
+    active.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func countOnce(_ active: Active) {
+    let days = active.place == 0 ? days : probes
+    series[active.place].subscribers[Self.place(of: active.days.lowerBound, in: days)] += 1
+    series[active.place].subscribers[Self.place(of: active.days.upperBound, in: days)] -= 1
   }
 
   /// The place of the first day that is not before `day`; behind the last where there is none.

@@ -55,11 +55,18 @@ final class Folder: Sendable {
   /// Takes the sums of all jobs. Call when no thread folds any more.
   func takeSums() -> FactSums { idle.withLock { Folder.united(&$0) } }
 
-  /// Takes the sums of the jobs that are done, where those of one thread take more than `bytes`: a
-  /// log with a million products must not hold the sums of all in memory. Others may go on folding.
+  /// Takes sums of the jobs that are done, where those of one thread take more than `bytes`: those
+  /// that grow with the customers, and all where the rest is still as much as half of that (a log
+  /// with a million products). Others may go on folding.
   func takeSums(beyond bytes: Int) -> FactSums? {
     idle.withLock { idle in
-      idle.contains { $0.byteCount > bytes } ? Folder.united(&idle) : nil
+      guard idle.contains(where: { $0.byteCount > bytes }) else { return nil }
+      var taken = idle.indices.map { idle[$0].takeGrowing() }
+      if idle.contains(where: { $0.byteCount > bytes / 2 }) {
+        taken += idle
+        idle = []
+      }
+      return Folder.united(&taken)
     }
   }
 

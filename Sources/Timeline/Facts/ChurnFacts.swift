@@ -26,7 +26,7 @@ extension FactEmitter {
     guard opening.total > .zero else { return }
     var shown: [Outcome] = []
     for step in steps {
-      let outcome = outcomes(opening, step, leavingReason(at: month.lastDay, endings), sums.own)
+      let outcome = outcomes(opening, step, leavingReason(at: month.lastDay, endings), &sums)
       add(.churnMonth, month.number, step.day.number, from: shown, to: outcome, &sums)
       shown = outcome
     }
@@ -40,7 +40,7 @@ extension FactEmitter {
       let opening = state(on: day.advanced(by: -Self.trailingDays))
       let outcome =
         opening.total > .zero
-        ? outcomes(opening, state(on: day), leavingReason(at: day, endings), sums.own) : []
+        ? outcomes(opening, state(on: day), leavingReason(at: day, endings), &sums) : []
       add(.churnTrailing, day.number, 0, from: shown, to: outcome, &sums)
       shown = outcome
     }
@@ -80,13 +80,13 @@ extension FactEmitter {
   /// The outcomes in the segments of the opening; none where nothing changed, as in most months.
   private func outcomes(
     _ opening: RecurringStep, _ close: RecurringStep, _ reason: @autoclosure () -> ChurnMeasure,
-    _ own: Place
+    _ sums: inout FactSums
   ) -> [Outcome] {
     guard opening.charges != close.charges else { return [] }
     let left = close.total == .zero ? reason() : nil
-    let overall = outcome(own, holding(opening), holding(close), left)
-    let parts = productSegments(opening).map {
-      outcome(Place($0), holding(opening, in: $0), holding(close, in: $0), left)
+    let overall = outcome(sums.own, holding(opening), holding(close), left)
+    let parts = productParts(&sums, of: [opening], beside: close).map {
+      outcome($0.place, holding(opening, in: $0.segment), holding(close, in: $0.segment), left)
     }
     return ([overall] + parts).compactMap(\.self)
   }

@@ -155,9 +155,21 @@ package struct FactSums: Sendable {
     }
   }
 
-  /// How much memory the rows of all tables take, and what is to be added to them.
+  /// How much memory the rows of all tables take. What is still to be added to them takes some 24
+  /// MB beside, however many rows there are.
   package var byteCount: Int {
-    tables.reduce(places.byteCount + log.byteCount + sets.byteCount) { $0 + $1.byteCount }
+    tables.reduce(places.byteCount + sets.byteCount) { $0 + $1.byteCount }
+  }
+
+  /// Takes the rows of the tables with two positions out: they grow with the customers, where those
+  /// of the others end with the days and the segments.
+  package mutating func takeGrowing() -> FactSums {
+    settle()
+    var taken = FactSums()
+    for table in FactTable.allCases where table.keys.second != nil {
+      swap(&taken.tables[Int(table.rawValue)], &tables[Int(table.rawValue)])
+    }
+    return taken
   }
 
   /// Adds the sums of another worker.

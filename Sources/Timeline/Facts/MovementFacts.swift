@@ -1,4 +1,5 @@
 import Feed
+import Settings
 import Values
 
 /// How MRR moved between the ends of two days (Definitions, "MRR and its movements").
@@ -32,12 +33,12 @@ extension FactEmitter {
     let move = Movement(from: holding(before), to: holding(after), hadMRR: hadMRR)
     move?.add(to: &sums, day, sums.own)
     let isPayingBeforeAndAfter = before.total > .zero && after.total > .zero
-    for segment in productSegments(before, after) {
-      let (old, new) = (holding(before, in: segment), holding(after, in: segment))
+    for part in productParts(&sums, of: [before, after]) {
+      let (old, new) = (holding(before, in: part.segment), holding(after, in: part.segment))
       let move =
         isPayingBeforeAndAfter
         ? Movement(within: old, new) : Movement(from: old, to: new, hadMRR: hadMRR)
-      move?.add(to: &sums, day, Place(segment))
+      move?.add(to: &sums, day, part.place)
     }
   }
 
@@ -45,19 +46,31 @@ extension FactEmitter {
     step.charges.reduce(.zero) { $0 + timeline.charges[$1].netMRR }
   }
 
-  /// The product segments held at any of `steps`, each once.
-  func productSegments(_ steps: RecurringStep...) -> [Segment] {
-    steps.flatMap(\.charges).flatMap { timeline.charges[$0].segments }.distinct
+  /// The product segments held at any of `steps`, each once. Where all that is held there and at
+  /// `other` was sold as one product, they hold the same: they stand in one place, and `segment` is
+  /// any of them.
+  func productParts(
+    _ sums: inout FactSums, of steps: [RecurringStep], beside other: RecurringStep? = nil
+  ) -> [(place: Place, segment: Segment)] {
+    guard let first = steps.lazy.compactMap(\.charges.first).first else { return [] }
+    let isOneProduct = (steps + [other].compactMap(\.self)).allSatisfy { step in
+      step.charges.allSatisfy { timeline.charges[$0].isSold(as: timeline.charges[first]) }
+    }
+    if isOneProduct {
+      let charge = timeline.charges[first]
+      return [(sums.place(of: charge), Segment(.product, charge.product))]
+    }
+    let segments = steps.flatMap(\.charges).flatMap { timeline.charges[$0].segments }
+    return segments.distinct.map { (Place($0), $0) }
   }
 
   /// What a customer holds at a step, overall or in one product segment.
   func holding(_ step: RecurringStep, in segment: Segment? = nil) -> Holding {
     var holding = Holding()
     for index in step.charges {
-      let charge = timeline.charges[index]
-      guard segment.map({ charge.isIn($0) }) ?? true else { continue }
-      holding.total += charge.mrr
-      holding.add(charge.originalMRR, in: charge.currency)
+      if let segment, !timeline.charges[index].isIn(segment) { continue }
+      holding.total += timeline.charges[index].mrr
+      holding.add(timeline.charges[index].originalMRR, in: timeline.charges[index].currency)
     }
     return holding
   }

@@ -44,6 +44,6 @@ extension FactEmitter {
       }
     }
     add(sums.own, holding(step))
-    for segment in productSegments(step) { add(Place(segment), holding(step, in: segment)) }
+    for part in productParts(&sums, of: [step]) { add(part.place, holding(step, in: part.segment)) }
   }
 }

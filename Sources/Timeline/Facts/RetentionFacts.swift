@@ -32,9 +32,6 @@ extension FactEmitter {
 
   /// The customer's segments, and those of all that the first MRR was made of.
   private func cohortPlaces(_ first: RecurringStep, _ sums: inout FactSums) -> [Place] {
-    guard first.charges.count > 1 else {
-      return first.charges.map { sums.own(and: timeline.charges[$0]) }
-    }
-    return [sums.own] + productSegments(first).map { Place($0) }
+    [sums.own] + productParts(&sums, of: [first]).map(\.place)
   }
 }
