@@ -89,7 +89,15 @@ struct AlertMessage {
   private var figure: String {
     guard let value = verdict.value else { return "\(source.name)\(place) is unknown" }
     let verb = verdict.days == nil ? "is" : "was"
-    return "\(source.name)\(place) \(verb) \(units.text(value))\(basis)\(when)"
+    return "\(source.name)\(place) \(verb) \(units.text(value))\(basis)\(when)\(lastDay)"
+  }
+
+  /// `, 8.1% (5 of 62) on the last of them`.
+  private var lastDay: String {
+    guard let last = verdict.lastDay, let value = last.value, let part = last.part,
+      let sample = last.sample
+    else { return "" }
+    return ", \(units.text(value)) (\(grouped(part)) of \(grouped(sample))) on the last of them"
   }
 
   private var basis: String {

@@ -49,7 +49,8 @@ struct Decomposition {
 
   init(_ one: RuleEvaluation, in figures: Figures) {
     let most = Dimension.actionable.map(\.name).compactMap { dimension in
-      Decomposition.parts(of: dimension, one, in: figures).filter(\.isTelling)
+      Decomposition.parts(of: dimension, one, in: figures)
+        .filter { $0.isTelling && !one.rule.comparison.isBetter($0) }
         .max { $0.lift < $1.lift }
     }
     moves = most.filter { $0.lift >= Decomposition.telling }.sorted { $0.lift > $1.lift }
@@ -87,6 +88,13 @@ struct Decomposition {
 extension AlertRule.Comparison {
   fileprivate func isWorse(_ now: Double, than before: Double) -> Bool {
     isDownward ? now < before : now > before
+  }
+
+  /// A value that got better explains nothing that got worse, however many cases came to it: a
+  /// version that is new within an incident would be named for having been there.
+  fileprivate func isBetter(_ move: Move) -> Bool {
+    guard let before = move.before, let now = move.now else { return false }
+    return isDownward ? now > before : now < before
   }
 }
 

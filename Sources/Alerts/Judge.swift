@@ -126,7 +126,7 @@ package struct Judge: Sendable {
     }
   }
 
-  /// With what the values of the rule's dimensions say, and what moved when it fires.
+  /// With what the values of the rule's dimensions say, what moved and how it ended when it fires.
   private func completed(_ one: RuleEvaluation, _ figures: Figures) -> Verdict {
     var verdict = one.fitted.verdict
     if !one.rule.breakdown.isEmpty { verdict = verdict.taking(SegmentTests(one, in: figures)) }
@@ -135,6 +135,7 @@ package struct Judge: Sendable {
       var shown = one
       shown.days = verdict.days ?? one.days
       verdict.moves = Decomposition(shown, in: figures).moves
+      if verdict.segment == nil { verdict.lastDay = shown.lastDay }
     }
     return verdict
   }

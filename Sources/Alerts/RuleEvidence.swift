@@ -60,6 +60,12 @@ extension Judge {
 }
 
 extension RuleEvaluation {
+  /// The last of several days of a share; nil of anything else.
+  var lastDay: RuleEvidence.Line? {
+    guard source.isShare, days.count > 1 else { return nil }
+    return line(days.upperBound...days.upperBound)
+  }
+
   fileprivate func line(_ days: ClosedRange<Day>) -> RuleEvidence.Line? {
     let found = measured(days)
     return RuleEvidence.Line(

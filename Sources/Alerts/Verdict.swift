@@ -33,6 +33,9 @@ package struct Verdict: Sendable, Hashable {
   package var high: Rate?
   package var part: Int64?
   package var sample: Int64?
+  /// Of a share over several days that fires: what its last day came to, which tells whether it
+  /// goes on.
+  package var lastDay: RuleEvidence.Line?
   /// With fewer cases it is not judged.
   package var smallestSample: Int64
   /// Why `days` are more than the rule's window; nil where they are not.

@@ -31,11 +31,11 @@ extension Figures {
     }
   }
 
-  /// ` Noted in these days: payments are declined (18 Jun).`; empty where nothing is.
+  /// ` Noted on 18 Jun: payments are declined.`; empty where nothing is.
   func annotationSentence(since first: Day) -> String {
     let noted = annotations.filter { $0.day >= first }.suffix(3).map {
-      "\($0.text) (\(DisplayFormat.shortDay($0.day)))"
+      "\(DisplayFormat.shortDay($0.day)): \($0.text)"
     }
-    return noted.isEmpty ? "" : " Noted in these days: \(noted.joined(separator: "; "))."
+    return noted.isEmpty ? "" : " Noted on \(noted.joined(separator: "; "))."
   }
 }

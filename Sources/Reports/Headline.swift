@@ -20,7 +20,7 @@ struct Headline {
 
   /// Everybody who left, besides those of the opening also who came within the period: more than
   /// the churn rate counts.
-  static let allChurned = "Churned subscribers (all)"
+  static let allChurned = "Churned subscribers, incl. new"
 
   var change: String { DisplayFormat.change(value, from: before) }
 

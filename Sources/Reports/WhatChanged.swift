@@ -2,7 +2,7 @@ import Metrics
 import Values
 
 /// What changed and why, in at most five sentences, before everything else of a report. Every number
-/// in them is a cell of `changes.csv` or of the last row of `daily.csv`.
+/// in them is a cell of `changes.csv` or `churn.csv`, or sums up rows of `todo.csv`.
 struct WhatChanged {
   /// A sentence, and the command that shows the rows behind it.
   struct Statement: Sendable, Equatable {
@@ -64,7 +64,26 @@ extension WhatChanged {
     let noted = figures.annotationSentence(
       since: words.first ?? figures.asOf.advanced(by: 1 - Self.days))
     return statement(
-      "MRR \(moved(change, total)) \(words.span)" + listed(parts) + noted, "daily.mrr")
+      "MRR \(moved(change, total)) \(words.span)" + listed(parts, end: bySegment) + noted,
+      "daily.mrr")
+  }
+
+  /// The apps; the products where the log tells of no more than one app.
+  private var segments: Changes.Split {
+    part(.mrr, .app).isEmpty ? .product : .app
+  }
+
+  /// `; by app: griptrack −$707 (−14.5%), screentime +$299 (+2.8%).`: those that changed most.
+  private var bySegment: String {
+    let parts = largestFirst(.mrr, segments)
+    guard parts.count > 1 else { return "." }
+    let named = parts.prefix(3).map { row in
+      let share = DisplayFormat.change(
+        row.cell(Changes.amountNow), from: row.cell(Changes.amountBefore))
+      let known = share == DisplayFormat.unknown ? "" : " (\(share))"
+      return "\(row.text(Changes.part)) \(signed(row))\(known)"
+    }
+    return "; by \(segments.rawValue): " + named.joined(separator: ", ") + "."
   }
 
   /// `Net revenue of 30 days fell by $664 (−25.2%) to $1,973: yearly payments −$723 (16 → 7) …`.
@@ -77,7 +96,8 @@ extension WhatChanged {
     }
     let effects = largestFirst(.netRevenue, .effect).map { "\(name($0)) \(signed($0))" }
     let why =
-      effects.isEmpty ? "" : "; as volume, mix and price: " + effects.joined(separator: ", ")
+      effects.isEmpty
+      ? "" : "; the same as volume, mix and price: " + effects.joined(separator: ", ")
     return statement(
       "Net revenue \(words.ofSpan) \(moved(change, total))" + listed(periods, end: why + timing),
       "daily.net_revenue")
@@ -95,7 +115,8 @@ extension WhatChanged {
       + "payment over its period, \(recurring < .zero ? "fell" : "rose")."
   }
 
-  /// `Churn was 12.9% in 30 days, after 6.4% in the month before: billing +7.1 pp (0 → 18) …`.
+  /// `Churn of 30 days was 12.9% (33 of 255), after 6.4% (15 of 233) in the month before: failed
+  /// payments +7.1 pp (0 → 18) …`.
   private var churn: Statement? {
     guard let total = total(.churnRate), let now = total[Changes.rateNow],
       let before = total[Changes.rateBefore]
@@ -104,9 +125,36 @@ extension WhatChanged {
       .filter { $0.integer(Changes.casesBefore) + $0.integer(Changes.casesNow) > 0 }
       .map { "\(name($0)) \(points($0))\(cases($0))" }
     return statement(
-      "Churn of 30 days was \(figures.shown(now)), after \(figures.shown(before)) in the month "
-        + "before" + listed(parts, end: "; " + chance(total)), "churn.churn_rate")
+      "Churn of 30 days was \(figures.shown(now))\(base(Churn.trailing)), after "
+        + "\(figures.shown(before)) in the month before"
+        + listed(parts, end: "; " + chance(total) + highestChurn), "churn.churn_rate")
   }
+
+  /// ` (242 of 2,157)`: of those who paid at the opening.
+  private func base(_ month: String) -> String {
+    let totals = figures.rows(of: Churn.self).totals
+    guard let row = totals.first(where: { $0[Churn.month] == month }) else { return "" }
+    return " (\(shown(row[Churn.churnedCustomers])) of \(shown(row[Churn.openingCustomers])))"
+  }
+
+  /// ` It was highest in griptrack: 17.0% (158 of 931).`: among the apps, or the products of a
+  /// single one, that had enough customers to tell.
+  private var highestChurn: String {
+    let rows = figures.rows(of: Churn.self).where(Churn.dimension, is: segments.rawValue)
+      .filter { $0[Churn.month] == Churn.trailing && $0.integer(Churn.openingCustomers) >= 30 }
+    let highest = rows.max {
+      ($0[Churn.churnRate]?.millionths ?? 0, $1.text(Churn.value))
+        < ($1[Churn.churnRate]?.millionths ?? 0, $0.text(Churn.value))
+    }
+    guard rows.count > 1, let highest, highest.integer(Churn.churnedCustomers) > 0 else {
+      return ""
+    }
+    return " It was highest in \(highest.text(Churn.value)): "
+      + "\(figures.shown(highest.cell(Churn.churnRate))) "
+      + "(\(shown(highest[Churn.churnedCustomers])) of \(shown(highest[Churn.openingCustomers])))."
+  }
+
+  private func shown(_ count: Int64?) -> String { DisplayFormat.grouped(count ?? 0) }
 
   private var conversion: Statement? {
     guard let total = total(.trialConversion), let now = total[Changes.rateNow],
@@ -120,24 +168,14 @@ extension WhatChanged {
       "outcomes.conversion_rate")
   }
 
-  /// `15 subscriptions are in a billing grace period; 7 subscribers, $83 MRR, are set to cancel.`
+  /// `To do now: 24 people with $123 MRR at stake: 15 in a grace period ($80), …`.
   private var atStake: Statement? {
-    guard !rows.isEmpty, let day = figures.rows(of: Daily.self).last else { return nil }
-    let (grace, leaving) = (day.integer(Daily.inGrace), day.integer(Daily.setToCancel))
-    var parts: [String] = []
-    if grace > 0 {
-      parts.append("\(counted(grace, "subscription")) in a grace period after a failed payment")
-    }
-    if leaving > 0 {
-      parts.append(
-        "\(counted(leaving, "subscriber")) with \(figures.shown(day.cell(Daily.setToCancelMRR))) MRR "
-          + "set to cancel")
-    }
-    return parts.isEmpty
-      ? nil
-      : statement(
-        "At risk now: \(parts.joined(separator: "; ")).",
-        grace > 0 ? "daily.in_grace" : "daily.set_to_cancel")
+    let counts = figures.todoCounts
+    guard !rows.isEmpty, !counts.isEmpty else { return nil }
+    let isInGrace = figures.rows(of: Daily.self).last.map { $0.integer(Daily.inGrace) > 0 } ?? false
+    return statement(
+      "To do now: \(counts) csv/todo.csv names them, those with the most expected MRR first.",
+      isInGrace ? "daily.in_grace" : "daily.set_to_cancel")
   }
 }
 

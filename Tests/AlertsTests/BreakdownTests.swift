@@ -123,6 +123,34 @@ import Values
     #expect(verdict.moves.map(\.name) == ["product p"])
   }
 
+  @Test("A value that got better is not named, however many cases came to it")
+  func better() throws {
+    func moves(refundedNow: Int64) throws -> [String] {
+      func table(
+        _ segment: (String, String), _ charges: @escaping (Int) -> Int64,
+        _ refunded: @escaping (Int) -> Int64
+      ) -> Table {
+        Example.table(
+          Outcomes.schema, days: 100, segment: segment,
+          ["paid_charges": charges, "refunded_charges": refunded])
+      }
+      // 2 payments a day with one of them refunded, until 60 a day came.
+      func isNow(_ daysAgo: Int) -> Bool { daysAgo < 28 }
+      let rows = [
+        table(
+          ("all", "all"), { isNow($0) ? 160 : 102 }, { isNow($0) ? refundedNow + 2 : 3 }),
+        table(("product", "new"), { isNow($0) ? 60 : 2 }, { isNow($0) ? refundedNow : 1 }),
+        table(("product", "old"), { _ in 100 }, { _ in 2 }),
+      ].flatMap(\.rows)
+      let verdict = try Example.verdict(
+        "refund-rate", Example.figures(tables: [Outcomes.schema.table(rows)]))
+      #expect(verdict.state == .firing)
+      return verdict.moves.map(\.name)
+    }
+    #expect(try moves(refundedNow: 36) == ["product new"])
+    #expect(try moves(refundedNow: 24) == [])
+  }
+
   @Test("The correction for many comparisons is Holm's: each step judges at its own level")
   func levels() {
     let level = Significance.corrected(Fraction(95, over: 100), for: 10)

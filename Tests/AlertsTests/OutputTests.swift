@@ -41,8 +41,8 @@ import Values
     #expect(
       try Self.figures().alerts[0].message
         == "Matured trial conversion was 8% (112 of 1,400 trials, 95% interval 6.7% to 9.5%) on "
-        + "2026-04-13 to 2026-05-10; threshold: the whole interval below 10%, of at least 100 "
-        + "trials.")
+        + "2026-04-13 to 2026-05-10, 8% (4 of 50) on the last of them; threshold: the whole interval "
+        + "below 10%, of at least 100 trials.")
     #expect(
       try Self.figures().alerts[2].message
         == "There were no charges on 2026-04-20 to 2026-05-17; threshold: above 5% (critical above 15%), "

@@ -40,7 +40,7 @@ import Values
       Annotation(day: asOf.advanced(by: -29), text: "in time"))
     #expect(
       figures.annotationSentence(since: asOf.advanced(by: -29))
-        == " Noted in these days: in time (\(DisplayFormat.shortDay(asOf.advanced(by: -29)))).")
+        == " Noted on \(DisplayFormat.shortDay(asOf.advanced(by: -29))): in time.")
   }
 
   @Test("A day that the charts do not show is listed, and marked nowhere")

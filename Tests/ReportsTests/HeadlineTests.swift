@@ -24,7 +24,7 @@ import Values
   @Test func cardAndTableSayWhoOfThoseThatLeftIsCounted() throws {
     let churn = try #require(Fixture.figures.headlines.last)
     #expect(churn.name == "Churn, 30 days" && churn.detail.hasSuffix("paying 30 days ago"))
-    #expect(Fixture.figures.periodLines.contains { $0.name == "Churned subscribers (all)" })
+    #expect(Fixture.figures.periodLines.contains { $0.name == "Churned subscribers, incl. new" })
     #expect(!Fixture.figures.periodLines.contains { $0.name == "Churned subscribers" })
   }
 }

@@ -74,7 +74,7 @@ import Values
     #expect(
       statements.last
         == "Net revenue of 30 days fell by $664 (−25.2%) to $1,973: yearly payments −$723 (16 → 7), "
-        + "monthly payments +$59.00 (385 → 401); as volume, mix and price: mix of products −$700, "
+        + "monthly payments +$59.00 (385 → 401); the same as volume, mix and price: mix of products −$700, "
         + "volume +$46.00, price −$10.00. That is timing, not decline: MRR, which spreads every payment over its period, rose."
     )
   }
@@ -95,6 +95,48 @@ import Values
         "34.7% of the trials that were due converted, after 28.4% in the 28 days before; "
           + "not statistically significant.",
       ])
+  }
+
+  @Test("MRR and churn say which app it was; of a single app, which product")
+  func segments() {
+    func churned(_ dimension: String, _ value: String, _ left: Int64, of opening: Int64) -> [Cell] {
+      let known: [String: Cell] = [
+        "month": .text(Churn.trailing), "dimension": .text(dimension), "value": .text(value),
+        "churned_customers": .count(left), "opening_customers": .count(opening),
+        "churn_rate": .rate(Rate(millionths: left * 1_000_000 / opening)),
+      ]
+      return Churn.schema.columns.map { known[$0.name] ?? .missing }
+    }
+    let rate: Part = (
+      .churnRate, .total, "all", (13, 33), (nil, nil), nil, (64, 129), 65, 0.02
+    )
+    let churn = [
+      churned("all", "", 33, of: 255), churned("app", "grip", 20, of: 100),
+      churned("app", "screen", 13, of: 155), churned("app", "tiny", 9, of: 10),
+      churned("product", "yearly", 30, of: 60),
+    ]
+    func told(_ parts: [Part]) -> [String] {
+      var all = figures(parts + [rate])
+      all.tables.append(Churn.schema.table(churn))
+      return WhatChanged(all).statements.map(\.text)
+    }
+    let total = amount(.mrr, .total, "all", -90, from: 900, to: 810)
+    let apps = told([
+      total, amount(.mrr, .app, "screen", 10, from: 500, to: 510),
+      amount(.mrr, .app, "grip", -110, from: 400, to: 290),
+      amount(.mrr, .app, "young", 10, from: 0, to: 10),
+    ])
+    #expect(
+      apps.first?.hasSuffix("; by app: grip −$110 (−27.5%), screen +$10.00 (+2.0%), young +$10.00.")
+        == true, "\(apps)")
+    #expect(
+      apps.last?.hasPrefix("Churn of 30 days was 12.9% (33 of 255), after 6.4% in the month before")
+        == true, "\(apps)")
+    #expect(
+      apps.last?.hasSuffix("significant. It was highest in grip: 20.0% (20 of 100).") == true,
+      "a rate of ten customers says little: \(apps)")
+    let single = told([total, amount(.mrr, .product, "yearly", -90, from: 900, to: 810)])
+    #expect(!single.contains { $0.contains("; by ") || $0.contains("highest") }, "\(single)")
   }
 
   @Test("Without a stretch before, and where rows are hidden, nothing is said")

@@ -4,7 +4,7 @@ import Values
 // WHAT CHANGED: each headline against the stretch before it, and the parts that its change is made
 // of. The parts of a split add up to the change, to the millionth:
 //
-//   mrr                30 days   its movements
+//   mrr                30 days   its movements; the apps, or the products of a single one
 //   net_revenue        30 days   the periods paid for; volume, mix and price by product
 //   churn_rate         30 days, against the whole month before them; by reason
 //   trial_conversion   28 days of settled trials; mix and rate by product
@@ -67,7 +67,37 @@ extension ChangesTable {
     let total = ChangePart(
       part: "all", cases: (before[Daily.subscribers], now[Daily.subscribers]),
       amounts: (old, new), amount: new - old)
-    return rows(.mrr, total, [(.movement, Self.movements.map { part($0, stretch.dropFirst()) })])
+    let (split, parts) = holdings
+    return rows(
+      .mrr, total,
+      [(.movement, Self.movements.map { part($0, stretch.dropFirst()) }), (split, parts)])
+  }
+
+  /// MRR by app; by product where the log tells of no more than one app.
+  private var holdings: (Changes.Split, [ChangePart]) {
+    let apps = holdings(by: .app)
+    return apps.count > 1 ? (.app, apps) : (.product, holdings(by: .product))
+  }
+
+  /// What had MRR before or has it now, in the order of the names.
+  private func holdings(by split: Changes.Split) -> [ChangePart] {
+    let (first, last) = (spans.now.lowerBound.advanced(by: -1), spans.now.upperBound)
+    var found: [String: ChangePart] = [:]
+    let rows = figures.rows(of: DailySegments.self)
+    for row in rows.where(DailySegments.dimension, is: split.rawValue) {
+      let name = row.text(DailySegments.value)
+      let mrr = row[DailySegments.mrr] ?? .zero
+      if row[DailySegments.date] == first {
+        found[name, default: ChangePart(part: name, amounts: (.zero, .zero))].amounts.0 = mrr
+      } else if row[DailySegments.date] == last {
+        found[name, default: ChangePart(part: name, amounts: (.zero, .zero))].amounts.1 = mrr
+      }
+    }
+    return found.values.filter { $0.amounts != (.zero, .zero) }.map { part in
+      var part = part
+      part.amount = (part.amounts.1 ?? .zero) - (part.amounts.0 ?? .zero)
+      return part
+    }.sorted { $0.part < $1.part }
   }
 
   private static let movements: [(name: String, column: Column<Daily, Amount>)] = [

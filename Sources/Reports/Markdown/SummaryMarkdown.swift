@@ -15,7 +15,7 @@ struct SummaryMarkdown: Report {
     let parts = [
       MarkdownHead.text(figures, "Subscriptions"), whatChanged(figures), alerts(figures),
       refusals(figures),
-      figures.headlineTable.markdown, periods(figures), apps(figures), todo(figures),
+      figures.headlineTable.markdown, periods(figures), apps(figures),
       sections(figures), links(figures),
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
@@ -63,12 +63,6 @@ struct SummaryMarkdown: Report {
 
   /// The largest, where there are several.
   private func apps(_ figures: Figures) -> String { figures.appTable(5).markdown }
-
-  private func todo(_ figures: Figures) -> String {
-    let sentence = figures.todoSentence
-    return sentence.isEmpty
-      ? "" : "**What to do:** \(ForeignText.markdown(sentence, limit: 400))\n"
-  }
 
   /// What `details.md` has, a link each.
   private func sections(_ figures: Figures) -> String {

@@ -25,17 +25,18 @@ extension Figures {
   var todoCounts: String {
     let all = rows(of: Todo.self)
     guard !all.isEmpty else { return "" }
-    let parts = Todo.Reason.allCases.compactMap { reason -> String? in
-      let rows = all.filter { $0[Todo.reason] == reason.rawValue }
-      guard !rows.isEmpty else { return nil }
-      return "\(DisplayFormat.grouped(Int64(rows.count))) \(reason.words) (\(stake(rows)))"
+    let parts = Todo.Reason.allCases.map { reason in
+      (reason, rows: all.filter { $0[Todo.reason] == reason.rawValue })
+    }.filter { !$0.rows.isEmpty }.sorted { stake($0.rows) > stake($1.rows) }.map { reason, rows in
+      "\(DisplayFormat.grouped(Int64(rows.count))) \(reason.words) (\(shown(stake(rows))))"
     }
     let people = all.count == 1 ? "1 person" : "\(DisplayFormat.grouped(Int64(all.count))) people"
-    return "\(people) with \(stake(Array(all))) MRR at stake: \(parts.joined(separator: ", "))."
+    return
+      "\(people) with \(shown(stake(Array(all)))) MRR at stake: \(parts.joined(separator: ", "))."
   }
 
-  private func stake(_ rows: [Row<Todo>]) -> String {
-    shown(rows.reduce(Amount.zero) { $0 + ($1[Todo.mrr] ?? .zero) })
+  private func stake(_ rows: [Row<Todo>]) -> Amount {
+    rows.reduce(.zero) { $0 + ($1[Todo.mrr] ?? .zero) }
   }
 
   private static func words(_ row: Row<Todo>) -> String {
@@ -48,8 +49,8 @@ extension Todo.Reason {
   /// As it follows a number of people.
   fileprivate var words: String {
     switch self {
-    case .grace: "in a grace period"
-    case .billingRetry: "in billing retry"
+    case .grace: "in a grace period, with access"
+    case .billingRetry: "in billing retry, without access"
     case .trialEnding: "in a trial about to end"
     case .setToCancel: "set to cancel"
     }

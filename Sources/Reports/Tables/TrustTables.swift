@@ -128,11 +128,12 @@ extension Figures {
     }
   }
 
-  /// `2 of 4 alert rules fire (1 without enough data).`
+  /// `2 of 4 alert rules fire; 1 other could not be judged: too few cases.`
   var alertSentence: String {
     if segment != nil { return "Alerts are judged on the whole log." }
     let unknown = alerts.filter { $0.state == .notEnoughData }.count
-    let rest = unknown > 0 ? " (\(unknown) without enough data)" : ""
+    let rest =
+      unknown > 0 ? "; \(counted(Int64(unknown), "other")) could not be judged: too few cases" : ""
     let verb = firing.count == 1 ? "fires" : "fire"
     let waiting = alerts.count(where: \.isWaiting)
     let others = waiting > 0 ? "; \(waiting) wait for newer data" : ""

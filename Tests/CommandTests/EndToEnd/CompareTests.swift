@@ -34,11 +34,12 @@ import Testing
     let text = compare("--from", "2026-05-01", "--to", "2026-05-31").output
     #expect(text.hasPrefix("# May 2026 against Apr 2026\n"), "\(text)")
     #expect(
-      text.contains("| Net revenue               |     $620 |     $300 | +106.7% |"), "\(text)")
+      text.contains("| Net revenue                    |     $620 |     $300 | +106.7% |"),
+      "\(text)")
     #expect(
       text.contains(
         "Net revenue of May 2026 rose by $320 (+106.7%) to $620: monthly payments +$320 (30 → 62); "
-          + "as volume, mix and price: volume +$320."), "\(text)")
+          + "the same as volume, mix and price: volume +$320."), "\(text)")
     #expect(text.contains("MRR rose by $320 (+106.7%) to $620 in May 2026"))
   }
 

@@ -4,10 +4,12 @@ package enum Changes: ReportTable {
     "metric", "`mrr`, `net_revenue`, `churn_rate` or `trial_conversion`.")
   package static let split = key(
     "split",
-    "What the change is split by: `movement`, `period`, `effect` or `reason`; `total` for the whole."
+    "What the change is split by: `movement`, `period`, `effect`, `reason`, `app` or `product`; "
+      + "`total` for the whole."
   )
   package static let part = key(
-    "part", "Which part: a movement, a period, `volume`, `mix` or `price` …; `all` for the whole.")
+    "part",
+    "Which part: a movement, a period, an app, `volume`, `mix` or `price` …; `all` for the whole.")
   package static let casesBefore = count(
     "cases_before", "Subscribers, payments, churned customers or converted trials, before.")
   package static let casesNow = count("cases_now", "The same now.")
@@ -47,7 +49,7 @@ package enum Changes: ReportTable {
 
   /// What a change is split by, as the column `split` calls it.
   package enum Split: String, CaseIterable, Sendable {
-    case total, movement, period, effect, reason
+    case total, movement, period, effect, reason, app, product
 
     /// Those whose rows add up to the total's.
     static var parts: [Split] { allCases.filter { $0 != .total } }
