@@ -27,6 +27,20 @@ struct AlertMessage {
 
   /// What moved most; nil where nothing fires or nothing stands out.
   var moves: String? {
+    let parts = [segments, cause].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  /// `cause card_declined: 86 of 137 failures in 7 days, 12 of 60 in the 7 days before`.
+  private var cause: String? {
+    verdict.cause.map { found in
+      "cause \(found.cause): \(grouped(found.failures)) of \(grouped(found.all)) failures in "
+        + "\(found.days) days, \(grouped(found.before)) of \(grouped(found.allBefore)) in the "
+        + "\(found.days) days before"
+    }
+  }
+
+  private var segments: String? {
     guard let first = verdict.moves.first else { return nil }
     let others = verdict.moves.dropFirst().map { "\($0.name) (\(explained($0)))" }
     let rest = others.isEmpty ? "" : "; then \(others.joined(separator: ", "))"

@@ -64,7 +64,12 @@ package struct Judge: Sendable {
 
   /// The tables that `rules` look at.
   package static func tables(for rules: [AlertRule]) -> Set<String> {
-    Set(rules.map(MetricSource.init).flatMap { [$0.table, $0.segmentTable] })
+    Set(
+      rules.flatMap { rule in
+        let source = MetricSource(rule)
+        let causes = source.failingProcesses(rule).isEmpty ? [] : [MetricSource.causes]
+        return [source.table, source.segmentTable] + causes
+      })
   }
 
   /// How many days of segments the rules look back at: a rule on values of a dimension, or on one
@@ -135,6 +140,7 @@ package struct Judge: Sendable {
       var shown = one
       shown.days = verdict.days ?? one.days
       verdict.moves = Decomposition(shown, in: figures).moves
+      verdict.cause = LeadingCause(shown, in: figures)
       if verdict.segment == nil { verdict.lastDay = shown.lastDay }
     }
     return verdict

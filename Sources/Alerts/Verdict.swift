@@ -69,6 +69,8 @@ package struct Verdict: Sendable, Hashable {
   package var isOf31st = false
   /// What moved most, one value a dimension, the most telling first.
   package var moves: [Move] = []
+  /// Why it fails above all, where the log tells causes.
+  package var cause: LeadingCause?
 
   init(_ rule: AlertRule, _ finding: Finding, days: ClosedRange<Day>? = nil) {
     self.rule = rule

@@ -4,7 +4,8 @@ import Values
 /// field, so that it depends neither on the order of arrival nor on how strings were numbered.
 package struct ContentOrder {
   /// Which fields count in which order, behind kind and name; the flags of all yes-or-no fields
-  /// stand between the two lists. Never change it: of two such lines the same has to win for ever.
+  /// stand between the two lists. Only add at the end: of two such lines the same
+  /// has to win for ever.
   static let fields: [LogField] = [
     .productID, .tier, .currency, .offerID, .offerCode, .country, .channel, .campaign, .platform,
     .appVersion, .reason, .error, .paywallID, .trigger, .experiment, .variant, .feature, .app,
@@ -12,6 +13,7 @@ package struct ContentOrder {
   ]
   static let fieldsBehindFlags: [LogField] = [
     .transactionID, .originalTransactionID, .previousID, .referrerID,
+    .validatedAt, .metric, .value, .consent,
   ]
 
   private let strings: StringTable
@@ -48,7 +50,7 @@ extension EventPlace {
     case .amount(_, let path): event[keyPath: path].map { "\($0.micros)" } ?? ""
     case .time(_, let path): event[keyPath: path].map { "\($0.milliseconds)" } ?? ""
     case .period(_, let path): event[keyPath: path].map(\.description) ?? ""
-    case .milliseconds(_, let path): event[keyPath: path].map { "\($0)" } ?? ""
+    case .number(_, let path): event[keyPath: path].map { "\($0)" } ?? ""
     case .reading, .unused, .folded, .flag, .words: ""
     }
   }

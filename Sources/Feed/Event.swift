@@ -41,12 +41,20 @@ package struct Event: Sendable {
   package var experiment: StringID = 0
   package var variant: StringID = 0
   package var feature: StringID = 0
+  /// What `usage_reported` counts, such as `child_count`.
+  package var metric: StringID = 0
+  /// What the customer has agreed to, in the log's own words.
+  package var consent: StringID = 0
 
   package var price: Amount?
   package var expiresAt: Instant?
   package var graceExpiresAt: Instant?
   package var period: Period?
   package var latencyMilliseconds: Int64?
+  /// How many there are of what `metric` names.
+  package var value: Int64?
+  /// When what the customer may use was last checked with the server.
+  package var validatedAt: Instant?
   package var flags = EventFlags()
 
   package init() {}

@@ -44,6 +44,16 @@ package enum EventKind: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case appSession = 36
   /// Belongs to no customer: see ``LogAnnotation``.
   case annotation = 37
+  case restoreStarted = 38
+  case restoreFailed = 39
+  case entitlementRefreshed = 40
+  case notificationSent = 41
+  case syncConflict = 42
+  case jailbreakDetected = 43
+  case receiptTampered = 44
+  case trialBypass = 45
+  case usageReported = 46
+  case offerCodeAssigned = 47
 }
 
 extension EventKind {
@@ -92,7 +102,8 @@ extension EventKind {
       Declaration("purchase_cancelled", "the customer closed the payment sheet")
     case .purchasePending: Declaration("purchase_pending", "the payment waits for somebody; a note")
     case .purchaseRestored:
-      Declaration("purchase_restored", "restore", "earlier purchases were restored; a note")
+      Declaration("purchase_restored", "restore", "restore_succeeded", "restore_completed",
+        "earlier purchases were restored; a note")
     case .trialStarted: Declaration("trial_started", "trial_start", "a trial begins")
     case .trialConverted:
       Declaration(
@@ -162,6 +173,33 @@ extension EventKind {
     case .storeError:
       Declaration("store_error", "storekit_error", "the store answered with an error")
     case .appSession: Declaration("app_session", "the app was used")
+    case .restoreStarted:
+      Declaration("restore_started", "restore_initiated", "earlier purchases were asked for")
+    case .restoreFailed: Declaration("restore_failed", "no earlier purchase came back")
+    case .entitlementRefreshed:
+      Declaration(
+        "entitlement_refreshed", "entitlement_refresh",
+        "what the customer may use was asked of the server")
+    case .notificationSent:
+      Declaration(
+        "notification_sent", "notification_delivered", "push_sent",
+        "a notification went out; with `ok: false` it was not delivered")
+    case .syncConflict:
+      Declaration(
+        "sync_conflict", "conflict_resolved",
+        "two devices said different things; with `ok: false` a person had to decide")
+    case .jailbreakDetected:
+      Declaration(
+        "jailbreak_detected", "root_detected", "device_compromised",
+        "the device's own protection was off")
+    case .receiptTampered:
+      Declaration("receipt_tampered", "receipt_forged", "a receipt was not the store's")
+    case .trialBypass:
+      Declaration("trial_bypass", "trial_bypass_detected", "a trial was begun around its rules")
+    case .usageReported:
+      Declaration("usage_reported", "there are `value` of what `metric` names")
+    case .offerCodeAssigned:
+      Declaration("offer_code_assigned", "code_assigned", "a code was given to the customer")
     case .annotation:
       Declaration(
         "annotation",

@@ -72,6 +72,10 @@ package struct TargetFigures {
     case .validationLatency: ("Validation p95, milliseconds", Found(latency))
     case .syncFailure:
       ("Sync failures, 7 days", recent(Operations.syncsFailed, over: Operations.syncs))
+    case .syncLatency: ("Sync p95, milliseconds", Found(slowest("sync")))
+    case .conflictsResolved: ("Conflicts resolved without a person, 7 days", ended("sync_conflict"))
+    case .notificationsDelivered: ("Notifications delivered, 7 days", ended("notification"))
+    case .restoreSuccess: ("Restores that succeeded, 7 days", ended("restore"))
     }
   }
 }
@@ -169,6 +173,24 @@ extension TargetFigures {
     let days = figures.asOf.advanced(by: -6)...figures.asOf
     return figures.rows(of: Operations.self).totals.filter { row in
       row[Operations.date].map(days.contains) ?? false
+    }
+  }
+
+  private func recentHealth(_ process: String) -> [Row<AppHealth>] {
+    let days = figures.asOf.advanced(by: -6)...figures.asOf
+    return figures.rows(of: AppHealth.self).totals.where(AppHealth.process, is: process).filter {
+      $0[AppHealth.date].map(days.contains) ?? false
+    }
+  }
+
+  private func slowest(_ process: String) -> Cell {
+    recentHealth(process).compactMap { $0[AppHealth.p95] }.max().map(Cell.count) ?? .missing
+  }
+
+  /// The share of a process that ended well.
+  private func ended(_ process: String) -> Found? {
+    recentHealth(process).pooledShare(AppHealth.succeeded, of: AppHealth.events).flatMap {
+      Found($0.part, of: $0.whole)
     }
   }
 

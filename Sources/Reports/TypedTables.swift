@@ -35,6 +35,16 @@ extension Table {
     }
   }
 
+  /// Of a table of days the total's last 28 up to `day`; of any other its total, or all of it.
+  func recentDays(to day: Day) -> Table {
+    let dimension = columns.firstIndex { $0.role == .dimension }
+    let date = columns.firstIndex { $0.role == .time && $0.kind == .day }
+    return keeping { row in
+      let isRecent = date.map { row[$0].day.map { $0 > day.advanced(by: -28) } ?? false } ?? true
+      return isRecent && dimension.map { row[$0] == .text("all") } ?? true
+    }
+  }
+
   private func keeping(_ condition: ([Cell]) -> Bool) -> Table {
     Table(name: name, columns: columns, rows: rows.filter(condition))
   }

@@ -16,6 +16,7 @@ package struct Targets: Sendable, Hashable {
     case churnMonth1, churnMonth3, churnMonth6, monthlyChurn
     case arppu, ltv, costPerCustomer, costPerPayer
     case paymentFailure, validationLatency, syncFailure
+    case syncLatency, conflictsResolved, notificationsDelivered, restoreSuccess
   }
 
   /// From `atLeast` to `atMost`, either of which may be missing.
@@ -50,6 +51,9 @@ package struct Targets: Sendable, Hashable {
     .paymentFailure: Goal(atMost: hundredths(2)),
     .validationLatency: Goal(atMost: .one),
     .syncFailure: Goal(atMost: Fraction(1, over: 1000)),
+    .syncLatency: Goal(atMost: Fraction(5, over: 1)),
+    .conflictsResolved: Goal(atLeast: hundredths(95)),
+    .notificationsDelivered: Goal(atLeast: hundredths(99)),
   ]
 }
 

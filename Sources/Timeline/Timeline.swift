@@ -30,6 +30,7 @@ package struct Timeline: Sendable {
   package var offers: [OfferStart] = []
   package var referrals: [Referral] = []
   package var anomalyFlags: [AnomalyFlag] = []
+  var integritySigns: [IntegritySign] = []
 
   /// A (customer, group) with its part of the timeline's lists.
   package struct Subscription: Sendable {
@@ -62,6 +63,7 @@ package struct Timeline: Sendable {
       grants = Grant.all(in: customer)
       offers = OfferLog.starts(customer, self)
       referrals = Referral.all(in: customer)
+      integritySigns = IntegritySign.all(in: customer)
       anomalyFlags = AnomalyFlag.all(in: customer, self)
     }
     let payments = charges.filter { $0.isPaid && !$0.isOpening }.map(\.time)

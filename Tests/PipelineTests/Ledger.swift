@@ -38,9 +38,10 @@ struct Ledger {
   /// a budget.
   static func simulated() throws -> Ledger {
     var ledger = try Ledger(configuration: "")
-    let options = SimulationOptions(
+    var options = SimulationOptions(
       seed: 2026, firstDay: Day(Day.number(year: 2025, month: 12, day: 1)), days: 212,
       events: 60_000, incident: .renewals)
+    options.tellsStory = true
     let simulation = Simulation(options)
     let log = ledger.folder("log")
     var folder = try LogFolder(log)

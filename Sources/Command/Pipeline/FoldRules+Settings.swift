@@ -5,7 +5,7 @@ import Values
 
 /// Raised whenever the fold gives other facts for the same events: what older programs folded is
 /// then folded again. ``foldChanges`` says what was otherwise before.
-let foldVersion = 12
+let foldVersion = 13
 
 /// What each version of the fold made of the same events that the one before did not: told by the
 /// first run that folds them anew. What came before them was in no program that anybody has.
@@ -17,6 +17,7 @@ let foldChanges: [(version: Int, meaning: String)] = [
       + "--again LOGS); who has more than 50 ids is listed as suspicious"
   ),
   (12, "experiments have the lifetime value of each variant; other figures stay"),
+  (13, "failures have causes, and app health its own tables; other figures stay"),
 ]
 
 extension Settings {
@@ -59,6 +60,8 @@ extension FunnelStep {
         matchesCharge = true
       } else if let kind = EventKind.allCases.first(where: { $0.canonicalName == name }) {
         kinds |= 1 << UInt64(kind.rawValue)
+        // Lines that were read before the kind was known have its name.
+        customNames.append(strings.id(of: name))
       } else {
         customNames.append(strings.id(of: name))
       }

@@ -39,7 +39,7 @@ extension EventPlace {
     case .amount(_, let path): event[keyPath: path].map { .decimal($0.decimalText) }
     case .time(_, let path): event[keyPath: path].map { .string($0.iso8601) }
     case .period(_, let path): event[keyPath: path].map { .string($0.description) }
-    case .milliseconds(_, let path): event[keyPath: path].map { .integer($0) }
+    case .number(_, let path): event[keyPath: path].map { .integer($0) }
     case .flag(let yes, let no): event.flags.answer(yes, no).map { .bool($0) }
     case .words(let words):
       words.first { event.flags.says($0.flags) }.map { .string($0.text) }

@@ -14,8 +14,8 @@ extension Event {
   /// how many it took. `source` is what the event's byte ranges point into.
   package func pack(from source: UnsafeRawBufferPointer, to target: UnsafeMutableRawPointer) -> Int
   {
-    var fields: UInt32 = hasEventID ? 0 : PackedField.identityIsHash.bit
-    return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 32) { values in
+    var fields = hasEventID ? 0 : PackedField.identityIsHash.bit
+    return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: PackedForm.fieldCount) { values in
       func set(_ field: PackedField?, _ value: UInt64?) {
         guard let field, let value else { return }
         values[field.rawValue] = value
@@ -71,9 +71,14 @@ struct PackedReader {
     return bytes[at]
   }
 
-  mutating func fields() -> UInt32 {
-    defer { at += 4 }
-    return UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self))
+  @inline(__always)
+  mutating func fields() -> UInt64 {
+    let first = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self))
+    at += 4
+    guard first & PackedForm.moreFields != 0 else { return UInt64(first) }
+    let more = UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt16.self))
+    at += 2
+    return UInt64(first & ~PackedForm.moreFields) | UInt64(more) << 32
   }
 
   mutating func varint() -> UInt64 {
@@ -141,7 +146,7 @@ package struct PackedIdentityFields: Sendable {
 
 extension PackedHeader {
   /// The bits of the fields that a packed event has.
-  static func fields(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt32 {
+  static func fields(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
     var reader = PackedReader(bytes: bytes, at: offset + 1)
     _ = reader.varint()
     return reader.fields()

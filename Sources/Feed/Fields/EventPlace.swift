@@ -17,8 +17,8 @@ enum EventPlace: Sendable {
   /// Packed as the time since the event.
   case time(PackedField, Path<Instant?>)
   case period(PackedField, Path<Period?>)
-  /// Whole milliseconds.
-  case milliseconds(PackedField, Path<Int64?>)
+  /// A whole number: milliseconds, or how many.
+  case number(PackedField, Path<Int64?>)
   /// True and false, each with what it sets in the event's flags; false may say nothing.
   case flag(EventFlags, EventFlags)
   /// One of these words, likewise.
@@ -65,7 +65,7 @@ extension EventPlace {
   var packed: PackedField? {
     switch self {
     case .text(let field, _, _), .identifier(let field, _, _), .amount(let field, _),
-      .time(let field, _), .period(let field, _), .milliseconds(let field, _):
+      .time(let field, _), .period(let field, _), .number(let field, _):
       field
     case .reading, .unused, .folded, .flag, .words: nil
     }
@@ -89,7 +89,7 @@ extension EventPlace {
     case .time(_, let path):
       event[keyPath: path].map { PackedForm.number(($0 - event.time).milliseconds) }
     case .period(_, let path): event[keyPath: path].map { PackedForm.number(Int64($0.packed)) }
-    case .milliseconds(_, let path): event[keyPath: path].map { PackedForm.number($0) }
+    case .number(_, let path): event[keyPath: path].map { PackedForm.number($0) }
     case .reading, .unused, .folded, .flag, .words: nil
     }
   }

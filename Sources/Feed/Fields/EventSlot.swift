@@ -10,7 +10,7 @@ struct EventSlot: Sendable {
 
   /// By the number of the field.
   static let all: [EventSlot] = {
-    var slots = Array(repeating: EventSlot(), count: 32)
+    var slots = Array(repeating: EventSlot(), count: PackedForm.fieldCount)
     for place in Event.places {
       if let field = place.packed { slots[field.rawValue] = EventSlot(place) }
     }
@@ -35,7 +35,7 @@ struct EventSlot: Sendable {
     case .amount(_, let path): self.init(.amount, path)
     case .time(_, let path): self.init(.time, path)
     case .period(_, let path): self.init(.period, path)
-    case .milliseconds(_, let path): self.init(.number, path)
+    case .number(_, let path): self.init(.number, path)
     case .reading, .unused, .folded, .flag, .words: self.init()
     }
   }

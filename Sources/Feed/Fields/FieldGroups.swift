@@ -12,7 +12,8 @@ struct FieldGroups {
 extension LogField {
   fileprivate var isAmount: Bool {
     switch declaration.place {
-    case .amount, .time, .text(_, _, .currency): true
+    case .time: self != .validatedAt
+    case .amount, .text(_, _, .currency): true
     default: false
     }
   }
@@ -26,7 +27,8 @@ extension LogField {
 
   fileprivate var isRare: Bool {
     switch declaration.place {
-    case .period, .milliseconds, .flag, .words, .folded, .unused: true
+    case .time: self == .validatedAt
+    case .period, .number, .flag, .words, .folded, .unused: true
     default: false
     }
   }

@@ -18,6 +18,7 @@ extension LogField {
       ofTerms
     case .reason, .error, .paywallID, .trigger, .experiment, .variant, .feature: ofOccasion
     case .access, .hasSubscription, .ok, .latency, .crashed, .anr, .autoRenew, .subtype: ofOutcome
+    case .validatedAt, .metric, .value, .consent: ofState
     case .text, .kind, .link: ofAnnotation
     }
   }
@@ -214,9 +215,11 @@ extension LogField {
         ])
     case .error:
       FieldDeclaration(
-        "error", at: .text(.error, \.error, .forgotten),
-        of: .mainly([.purchaseFailed, .storeError]), "what went wrong",
-        guesses: ["error_code", "error_message", "failure_reason"])
+        "error", "error_code", at: .text(.error, \.error, .forgotten),
+        of: .mainly([
+          .purchaseFailed, .storeError, .restoreFailed, .receiptValidated, .entitlementSynced,
+        ]), "what went wrong",
+        guesses: ["error_message", "failure_reason", "code"])
     case .paywallID:
       FieldDeclaration(
         "paywall_id", at: .text(.paywall, \.paywall, .forgotten),
@@ -262,12 +265,11 @@ extension LogField {
         "true means `allowed`, false `denied`")
     case .ok:
       FieldDeclaration(
-        "ok", at: .flag(.ok, .notOK), of: .mainly([.receiptValidated, .entitlementSynced]),
-        "whether it went well")
+        "ok", at: .flag(.ok, .notOK), of: .mainly(FieldKinds.attempts), "whether it went well")
     case .latency:
       FieldDeclaration(
-        "latency_ms", at: .milliseconds(.latency, \.latencyMilliseconds),
-        of: .mainly([.receiptValidated]), "how long it took",
+        "latency_ms", at: .number(.latency, \.latencyMilliseconds),
+        of: .mainly(FieldKinds.attempts), "how long it took",
         guesses: ["duration_ms", "latency", "elapsed_ms", "response_time_ms"])
     case .crashed:
       FieldDeclaration(
@@ -283,6 +285,33 @@ extension LogField {
       FieldDeclaration(
         "subtype", at: .reading("`AUTO_RENEW_ENABLED`, `AUTO_RENEW_DISABLED`"),
         of: .mainly([.renewalStatusChanged]), "the same, as the App Store writes it")
+    }
+  }
+}
+
+// What an event says of how things stand.
+extension LogField {
+  private var ofState: FieldDeclaration {
+    switch self {
+    case .validatedAt:
+      FieldDeclaration(
+        "validated_at", "last_validated_at", at: .time(.validatedAt, \.validatedAt),
+        of: .mainly([.appSession, .featureUsed]),
+        "when what the customer may use was last checked with the server",
+        guesses: ["last_validation", "entitlement_checked_at", "last_sync_at"])
+    case .metric:
+      FieldDeclaration(
+        "metric", at: .text(.metric, \.metric, .forgotten), of: .mainly([.usageReported]),
+        "what is counted, such as `child_count`", guesses: ["usage_metric", "meter"])
+    case .value:
+      FieldDeclaration(
+        "value", at: .number(.value, \.value), of: .mainly([.usageReported]),
+        "how many there are of it", guesses: ["usage", "usage_value"])
+    default:
+      FieldDeclaration(
+        "consent", "consent_state", at: .text(.consent, \.consent, .forgotten),
+        "what the customer has agreed to, such as `granted`",
+        guesses: ["tracking_consent", "att_status", "consent_status"])
     }
   }
 }
@@ -318,6 +347,11 @@ extension FieldKinds {
   /// The events that a price can make a payment of.
   fileprivate static let sales: [EventKind] = [
     .purchased, .renewed, .trialConverted, .productChanged, .offerRedeemed,
+  ]
+
+  /// What an app tries and logs the end of.
+  fileprivate static let attempts: [EventKind] = [
+    .receiptValidated, .entitlementSynced, .entitlementRefreshed, .notificationSent,
   ]
 
   fileprivate static let paywalls: [EventKind] = [

@@ -70,7 +70,7 @@ extension EventPlace {
     case .amount: "number or decimal text, in major units: `4.99`"
     case .time: "time"
     case .period: "ISO 8601: `P1W`, `P1M`, `P1Y`"
-    case .milliseconds: "milliseconds"
+    case .number: "whole number"
     case .flag: "`true`, `false`"
     case .words(let words): LogGuide.code(words.map(\.text))
     }

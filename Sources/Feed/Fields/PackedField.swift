@@ -35,7 +35,12 @@ package enum PackedField: Int, CaseIterable, Sendable {
   /// No value: `identity` is the hash of the line, because it had no `event_id`.
   case identityIsHash = 29
   case app = 30
+  // 31 says in the packed form that fields from 32 on follow (``PackedForm``).
+  case validatedAt = 32
+  case metric = 33
+  case value = 34
+  case consent = 35
 
   @inlinable
-  package var bit: UInt32 { 1 << UInt32(rawValue) }
+  package var bit: UInt64 { 1 << UInt64(rawValue) }
 }

@@ -4,7 +4,8 @@ import Values
 //
 //   kind       1 byte
 //   time       varint, milliseconds since the App Store's first day
-//   fields     4 bytes, one bit for each field that follows (``PackedField``)
+//   fields     4 bytes, one bit for each field that follows (``PackedField``); with bit 31, two
+//              more bytes for the fields from 32 on, which few events have
 //   values     in the order of the bits: a text as varint of its StringID, an identifier as
 //              varint length and bytes, a number as zigzag varint; expiry times count from `time`
 //
@@ -15,12 +16,16 @@ import Values
 /// `start << 32 | count` of its bytes in `source`, all others as the varint says them.
 struct PackedForm: Sendable {
   static let shared = PackedForm()
+  /// Room for every field.
+  static let fieldCount = 48
+  /// The bit of the first four bytes that says that two more follow.
+  static let moreFields: UInt32 = 1 << 31
 
   /// The fields whose values are identifiers, and those of them that name people.
   private let identifiers = PackedForm.mask { $0.isIdentifier }
   private let people = PackedForm.mask { $0.names(.person) }
 
-  private static func mask(where condition: (EventPlace) -> Bool) -> UInt32 {
+  private static func mask(where condition: (EventPlace) -> Bool) -> UInt64 {
     LogField.allCases.map(\.declaration.place).filter(condition)
       .reduce(0) { $0 | ($1.packed?.bit ?? 0) }
   }
@@ -39,26 +44,40 @@ struct PackedForm: Sendable {
   /// be read, and as many behind its end be written; copying goes by eight then.
   @inline(__always)
   func write(
-    _ kind: EventKind, _ time: Int64, _ fields: UInt32, _ values: UnsafePointer<UInt64>,
+    _ kind: EventKind, _ time: Int64, _ fields: UInt64, _ values: UnsafePointer<UInt64>,
     from source: UnsafeRawPointer, isPadded: Bool, to target: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
     target.storeBytes(of: kind.rawValue, as: UInt8.self)
     let sinceOpening = UInt64(bitPattern: time - Instant.appStoreOpening.milliseconds)
     var at = PackedForm.varint(sinceOpening, to: target + 1)
-    at.storeBytes(of: fields.littleEndian, as: UInt32.self)
-    at += 4
+    at = PackedForm.write(fields: fields, to: at)
     var rest = fields & ~PackedField.identityIsHash.bit
     while rest != 0 {
       let field = rest.trailingZeroBitCount
-      at = write(values[field], 1 << UInt32(field), from: source, isPadded: isPadded, to: at)
+      at = write(values[field], 1 << UInt64(field), from: source, isPadded: isPadded, to: at)
       rest &= rest - 1
     }
     return at
   }
 
   @inline(__always)
+  private static func write(fields: UInt64, to target: UnsafeMutableRawPointer)
+    -> UnsafeMutableRawPointer
+  {
+    let first = UInt32(truncatingIfNeeded: fields)
+    let more = UInt16(truncatingIfNeeded: fields >> 32)
+    guard more != 0 else {
+      target.storeBytes(of: first.littleEndian, as: UInt32.self)
+      return target + 4
+    }
+    target.storeBytes(of: (first | moreFields).littleEndian, as: UInt32.self)
+    target.storeBytes(of: more.littleEndian, toByteOffset: 4, as: UInt16.self)
+    return target + 6
+  }
+
+  @inline(__always)
   private func write(
-    _ value: UInt64, _ bit: UInt32, from source: UnsafeRawPointer, isPadded: Bool,
+    _ value: UInt64, _ bit: UInt64, from source: UnsafeRawPointer, isPadded: Bool,
     to target: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
     guard identifiers & bit != 0 else { return PackedForm.varint(value, to: target) }

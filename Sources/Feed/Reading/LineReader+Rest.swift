@@ -21,7 +21,7 @@ extension LineReader {
     if present & groups.amounts != 0 { try readAmounts(event, time) }
     readIdentifiers()
     readTexts()
-    if present & groups.rare != 0 { readRare() }
+    if present & groups.rare != 0 { readRare(time) }
   }
 
   @inline(__always)
@@ -58,7 +58,7 @@ extension LineReader {
   @inline(__always)
   private mutating func set(_ place: UInt8, _ value: UInt64) {
     values[Int(place)] = value
-    packedFields |= 1 << UInt32(place)
+    packedFields |= 1 << UInt64(place)
   }
 
   @inline(__always)
@@ -70,7 +70,8 @@ extension LineReader {
   }
 
   @inline(never)
-  private mutating func readRare() {
+  private mutating func readRare(_ time: Int64) {
+    if has(.validatedAt) { readValidatedAt(time) }
     if has(.period) { readPeriod() }
     if has(.ownership) { readOwnership() }
     if has(.access) { readAccess() }
@@ -78,7 +79,8 @@ extension LineReader {
     if has(.ok) { readFlag(.ok, .ok, .notOK) }
     if has(.crashed) { readFlag(.crashed, .crashed, EventFlags()) }
     if has(.anr) { readFlag(.anr, .anr, EventFlags()) }
-    if has(.latency) { readLatency() }
+    if has(.latency) { readWhole(.latency, .latency) }
+    if has(.value) { readWhole(.value, .value) }
     if has(.offerType) { readOfferType() }
   }
 
@@ -169,12 +171,21 @@ extension LineReader {
     flags.formUnion(answer ? yes : no)
   }
 
-  private mutating func readLatency() {
-    let value = member(.latency)
+  private mutating func readWhole(_ field: LogField, _ place: PackedField) {
+    let value = member(field)
     guard value.type == UInt32(RR_NUMBER),
-      let latency = NumberText.rounded(base + Int(value.value), Int(value.value_length))
-    else { return mistyped |= LogField.latency.bit }
-    setNumber(.latency, latency)
+      let number = NumberText.rounded(base + Int(value.value), Int(value.value_length))
+    else { return mistyped |= field.bit }
+    setNumber(place, number)
+  }
+
+  /// Of a note, a bad time rejects nothing.
+  private mutating func readValidatedAt(_ time: Int64) {
+    do throws(Rejection) {
+      setNumber(.validatedAt, try self.time(.validatedAt) - time)
+    } catch {
+      mistyped |= LogField.validatedAt.bit
+    }
   }
 
   /// Nothing asks for it yet; only its type is looked at.

@@ -57,7 +57,7 @@ struct LineReader: ~Copyable {
   let ranks: UnsafeMutablePointer<UInt8>
   /// The packed values by PackedField: string ids, zigzag numbers, ranges (start << 32 | count).
   let values: UnsafeMutablePointer<UInt64>
-  var packedFields: UInt32 = 0
+  var packedFields: UInt64 = 0
   let groups = FieldGroups()
   /// By field: the PackedField of a text or an identifier.
   let places: UnsafeMutablePointer<UInt8>
@@ -105,7 +105,7 @@ struct LineReader: ~Copyable {
     (base + pool).update(from: letters, count: letters.count)
     slots = LineReader.zeros(64, of: 0)
     ranks = LineReader.zeros(64, of: 0)
-    values = LineReader.zeros(32, of: 0)
+    values = LineReader.zeros(PackedForm.fieldCount, of: 0)
     places = LineReader.zeros(64, of: 0)
     mistypedCounts = LineReader.zeros(64, of: 0)
     output = FrameBuffer()

@@ -9,7 +9,7 @@ extension ReportSection {
   ]
 
   /// What is looked up now and then; the page folds it.
-  static let appendix: [ReportSection] = [offers, features, doubts, quality, words]
+  static let appendix: [ReportSection] = [offers, features, health, doubts, quality, words]
 
   static let all: [ReportSection] = body + appendix
 

@@ -41,6 +41,22 @@ extension ReportSection {
     [("Features, and what denials led to", { $0.featureTable })]
   ) { [$0.gateSentence] }
 
+  static let health = ReportSection(
+    "health", "App health", short: "Health",
+    [
+      .remarks { figures in figures.healthSentences.map { Remark(text: $0) } },
+      .tables(Tables(caption: "How processes ended") { figures, _ in [figures.healthTable] }),
+      .tables(Tables(caption: "Why they failed") { figures, count in [figures.failureTable(count)] }),
+      .tables(
+        Tables(caption: "Since the last check of access", lengths: (7, 28)) { figures, count in
+          [figures.entitlementAgeTable(count)]
+        }),
+      .tables(
+        Tables(caption: "Signs that somebody goes around the rules") { figures, _ in
+          [figures.integrityTable]
+        }),
+    ])
+
   static let costs = decision(
     "costs", "CAC and payback", short: "Costs",
     [("Spend by channel, and what came of it", { $0.costTable })])

@@ -11,10 +11,16 @@ extension Market {
       from: customer.storeSender())
     describeTerm(customer)
     if hasGrace { line.time("grace_expires_at", graceEnd) }
-    line.text("reason", "card_declined")
+    line.text("reason", reason(at: time, &customer))
     commit()
     customer.term &+= 1
     hasGrace ? planGrace(time, graceEnd, &customer) : planRetry(time, &customer)
+  }
+
+  private mutating func reason(at time: Int64, _ customer: inout Customer) -> StaticString {
+    guard story != nil else { return "card_declined" }
+    if trouble.strikes(.renewals, at: time) { return "provider_unavailable" }
+    return customer.random.happens(620) ? "card_declined" : "insufficient_funds"
   }
 
   private mutating func planGrace(_ time: Int64, _ end: Int64, _ customer: inout Customer) {

@@ -22,6 +22,10 @@ struct Customer {
     static let takesBack = Traits(rawValue: 1024)
     /// Begins a trial after a trial, under another id.
     static let hops = Traits(rawValue: 2048)
+    /// The device's own protection is off.
+    static let jailbroken = Traits(rawValue: 4096)
+    /// Shows receipts that are not the store's.
+    static let forges = Traits(rawValue: 8192)
   }
 
   var random: RandomSource

@@ -111,6 +111,7 @@ extension Market {
     let isFirst = !customer.traits.contains(.hadTrial)
     let isTrial = customer.plan.offersTrial && (isFirst || customer.hops)
     isTrial ? startTrial(time, &customer) : buy(time, &customer)
+    if isTrial, !isFirst, story != nil { tell(.trialBypass, time + 100, &customer) }
     let checked = time + customer.random.between(200, 4000)
     validate(checked, &customer)
     sync(checked + customer.random.between(100, 2500), &customer)
@@ -121,8 +122,10 @@ extension Market {
     let isSlow = customer.random.happens(isBroken ? 700 : 15)
     let latency = isSlow ? customer.random.between(1500, 9000) : customer.random.between(90, 700)
     begin(.receiptValidated, at: time, &customer)
-    line.flag("ok", !customer.random.happens(isBroken ? 450 : 8))
+    let fails = customer.random.happens(isBroken ? 450 : 8)
+    line.flag("ok", !fails)
     line.number("latency_ms", latency)
+    describeValidation(fails: fails, &customer)
     line.text("app", customer.app.name)
     commit()
   }

@@ -53,7 +53,10 @@ extension Market {
     if customer.random.happens(620) { now = useFeature(now, &customer) }
     if customer.random.happens(100) { sync(now, &customer) }
     if customer.isCovered, customer.random.happens(80) { validate(now, &customer) }
-    if customer.isCovered, customer.random.happens(3) { note(.purchaseRestored, now, &customer) }
+    if story == nil, customer.isCovered, customer.random.happens(3) {
+      note(.purchaseRestored, now, &customer)
+    }
+    reportHealth(now, &customer)
     if customer.random.rarely(parts(options.disorder.unknown, in: 100_000)) {
       mumble(now, &customer)
     }
@@ -75,6 +78,7 @@ extension Market {
     line.number("duration_s", length)
     line.flag("crashed", customer.random.rarely(45))
     line.flag("anr", customer.random.rarely(18))
+    describeCheck(time, &customer)
     line.text("app", customer.app.name)
     commit()
     return time + pause
@@ -87,6 +91,7 @@ extension Market {
     begin(.featureUsed, at: time, &customer)
     line.text("feature", feature)
     line.text("access", isDenied ? "denied" : customer.state == .trial ? "trial" : "allowed")
+    describeCheck(time, &customer)
     line.text("app", customer.app.name)
     commit()
     guard isDenied, customer.random.happens(450) else { return time + 5130 }
@@ -102,7 +107,9 @@ extension Market {
 
   mutating func sync(_ time: Int64, _ customer: inout Customer) {
     begin(.entitlementSynced, at: time, &customer)
-    line.flag("ok", !customer.random.rarely(60))
+    let fails = customer.random.rarely(60)
+    line.flag("ok", !fails)
+    describeSync(fails: fails, &customer)
     line.number("entitlements", customer.isCovered ? 1 : 0)
     line.text("app", customer.app.name)
     commit()

@@ -7,6 +7,8 @@ enum EventName: Int, CaseIterable {
   case revoked, offerRedeemed, accessGranted, accessRevoked, referralRecorded, referralCompleted
   case featureUsed, experimentExposed, receiptValidated, entitlementSynced, storeError, appSession
   case settingsOpened, notificationSeen
+  case restoreStarted, restoreFailed, entitlementRefreshed, notificationSent, syncConflict
+  case jailbreakDetected, receiptTampered, trialBypass, usageReported, offerCodeAssigned
 
   var spellings: (canonical: StaticString, other: StaticString) {
     EventName.table[rawValue]
@@ -51,5 +53,15 @@ enum EventName: Int, CaseIterable {
     ("app_session", "app_session"),
     ("settings_opened", "settings_opened"),
     ("notification_seen", "notification_seen"),
+    ("restore_started", "restore_initiated"),
+    ("restore_failed", "restore_failed"),
+    ("entitlement_refreshed", "entitlement_refresh"),
+    ("notification_sent", "push_sent"),
+    ("sync_conflict", "conflict_resolved"),
+    ("jailbreak_detected", "root_detected"),
+    ("receipt_tampered", "receipt_forged"),
+    ("trial_bypass", "trial_bypass_detected"),
+    ("usage_reported", "usage_reported"),
+    ("offer_code_assigned", "code_assigned"),
   ]
 }

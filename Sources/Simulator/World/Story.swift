@@ -49,12 +49,15 @@ extension Customer {
   private static let mostRefunds = 7
   private static let mostTrials = 4
 
-  /// One in 250 asks for every payment back, one in 250 begins a new trial when one is over.
+  /// One in 250 asks for every payment back, one in 250 begins a new trial when one is over,
+  /// as many have a device without its protection, some of whom forge receipts.
   mutating func findIntentions(_ options: SimulationOptions) {
     guard options.tellsStory else { return }
     switch mixed(UInt64(number) &* 71 ^ options.seed) % 250 {
     case 0: traits.insert(.takesBack)
     case 1: traits.insert(.hops)
+    case 2: traits.insert(.jailbroken)
+    case 3 where number % 4 == 0: traits.formUnion([.jailbroken, .forges])
     default: break
     }
   }

@@ -14,7 +14,7 @@ struct LatencyDays {
           day, milliseconds, sum(receipts) OVER (ORDER BY milliseconds) AS below,
           sum(receipts) OVER () AS receipts
         FROM \(place).fact_latency
-        WHERE day = ? AND segment = 0
+        WHERE day = ? AND segment = 0 AND receipts > 0
       )
       INSERT INTO \(place).latency_day
       SELECT

@@ -98,8 +98,8 @@ CREATE TABLE redemption (
   PRIMARY KEY (customer, number)
 ) STRICT, WITHOUT ROWID;
 
--- What a person should look at. kind: 1 same receipt, 2 refund abuse, 3 trial hopping, 4 many ids;
--- then other is the user that holds them together.
+-- What a person should look at. kind: 1 same receipt, 2 refund abuse, 3 trial hopping, 4 many ids
+-- (then other is the user that holds them together), 5 jailbreak, 6 tampered receipt, 7 trial bypass.
 CREATE TABLE suspicion (
   customer INTEGER NOT NULL,
   number INTEGER NOT NULL,

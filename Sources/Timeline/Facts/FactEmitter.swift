@@ -36,6 +36,7 @@ package struct FactEmitter {
     sums.begin(customer: timeline)
     emitFunnels(&sums)
     emitOperations(&sums)
+    emitSignals(&sums)
     emitPaywalls(&sums)
     if !timeline.isFromBefore {
       emitEncounters(&sums)
@@ -52,6 +53,7 @@ package struct FactEmitter {
     emitBeginnings(&sums)
     emitAcquisition(&sums)
     emitGrants(&sums)
+    emitIntegrity(&sums)
     guard !timeline.subscriptions.isEmpty else { return }
     emitMoney(&sums)
     emitMovements(&sums)

@@ -41,7 +41,7 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   /// (day, –): what apps and stores did, by country, channel, platform, app
   /// version and paywall variant.
   case operation
-  /// (day, milliseconds): how long receipt validations took.
+  /// (day, milliseconds): how long validations, syncs, refreshes and notifications took.
   case latency
   /// (day of the charge, minutes): from a failed purchase to the customer's next charge.
   case paymentRecovery
@@ -74,6 +74,14 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   case pricePoint
   /// (day, currency; 0 = all of them): charges that no exchange rate is known for.
   case missingRate
+  /// (day, ``AppSignal``): what apps log of themselves, by platform, version and app.
+  case signal
+  /// (day, cause): what failed, by the same.
+  case failure
+  /// (day, days since the last check of the customer's access).
+  case staleness
+  /// (day, ``AppSignal``): customers who go around the rules, and what they brought.
+  case integrity
 }
 
 extension FactTable {
@@ -112,6 +120,10 @@ extension FactTable {
     case .renewalRun: "fact_renewal_run"
     case .pricePoint: "fact_price_point"
     case .missingRate: "fact_missing_rate"
+    case .signal: "fact_signal"
+    case .failure: "fact_failure"
+    case .staleness: "fact_staleness"
+    case .integrity: "fact_integrity"
     }
   }
 
@@ -146,6 +158,9 @@ extension FactTable {
     case .renewalRun: ("known_day", "period_number")
     case .pricePoint: ("month", "price")
     case .missingRate: ("day", "currency")
+    case .signal, .integrity: ("day", "signal")
+    case .failure: ("day", "cause")
+    case .staleness: ("day", "age")
     }
   }
 
@@ -170,7 +185,7 @@ extension FactTable {
     case .quality: ["count"]
     case .renewalNumber: ["due", "renewed"]
     case .operation: OperationMeasure.allCases.map(\.name)
-    case .latency: ["receipts"]
+    case .latency: DurationMeasure.allCases.map(\.name)
     case .paymentRecovery: ["failures"]
     case .paywall: PaywallMeasure.allCases.map(\.name)
     case .encounter: ["customers", "encountered"]
@@ -187,6 +202,10 @@ extension FactTable {
     case .pricePoint:
       ["viewers", "buyers", "revenue", "squares_high", "squares_low"]
     case .missingRate: MissingRateMeasure.allCases.map(\.name)
+    case .signal: SignalMeasure.allCases.map(\.name)
+    case .failure: FailureMeasure.allCases.map(\.name)
+    case .staleness: ["customers", "users"]
+    case .integrity: IntegrityMeasure.allCases.map(\.name)
     }
   }
 }

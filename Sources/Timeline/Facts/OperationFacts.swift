@@ -14,9 +14,6 @@ extension FactEmitter {
     for (row, place) in log.places.enumerated() {
       sums.add(operations: log.counts(row), at: place, own)
     }
-    for (day, milliseconds) in log.latencies {
-      sums.add(.latency, day, milliseconds, Place(.all), 0, 1)
-    }
     for (day, minutes) in log.recoveries {
       sums.add(.paymentRecovery, day, minutes, Place(.all), 0, 1)
     }
@@ -71,10 +68,9 @@ struct OperationLog: Sendable {
   private(set) var places: [Place] = []
   /// `width` numbers for each place, by ``OperationMeasure``.
   private var counts: [Int64] = []
-  /// The day and the milliseconds of each validation that says how long it took.
-  private(set) var latencies: [(day: Int32, milliseconds: Int32)] = []
   /// The day of the charge that followed a failed purchase, and the minutes between them.
   private(set) var recoveries: [(day: Int32, minutes: Int32)] = []
+  var signals = SignalLog()
 
   init() {}
 
@@ -85,10 +81,6 @@ struct OperationLog: Sendable {
   /// What was counted at a place, by ``OperationMeasure``.
   func counts(_ place: Int) -> ArraySlice<Int64> {
     counts[(place * Self.width)..<((place + 1) * Self.width)]
-  }
-
-  mutating func add(latency milliseconds: Int64, on day: Int32) {
-    latencies.append((day, Int32(clamping: max(0, milliseconds))))
   }
 
   mutating func add(recovery length: TimeSpan, on day: Int32) {

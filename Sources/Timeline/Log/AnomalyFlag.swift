@@ -14,6 +14,10 @@ package struct AnomalyFlag: Sendable, Hashable {
     case trialHopping = 3
     /// More ids than one person has (`ManyIDs`): told by the users, not by the events.
     case manyIDs = 4
+    /// The app says so (``IntegritySign``).
+    case jailbreak = 5
+    case tamperedReceipt = 6
+    case trialBypass = 7
   }
 
   package let kind: Kind
@@ -31,8 +35,19 @@ extension AnomalyFlag {
   private static let usualRefunds = 2
 
   static func all(in customer: CustomerEvents, _ timeline: Timeline) -> [AnomalyFlag] {
-    guard !timeline.subscriptions.isEmpty else { return [] }
-    return receipts(timeline) + refunds(timeline) + trials(customer, timeline)
+    let signs = timeline.integritySigns.compactMap(AnomalyFlag.init)
+    guard !timeline.subscriptions.isEmpty else { return signs }
+    return receipts(timeline) + refunds(timeline) + trials(customer, timeline) + signs
+  }
+
+  private init?(_ sign: IntegritySign) {
+    switch sign.signal {
+    case .jailbreak: kind = .jailbreak
+    case .tamperedReceipt: kind = .tamperedReceipt
+    case .trialBypass: kind = .trialBypass
+    default: return nil
+    }
+    (transaction, count, amount, last) = (0, sign.count, .zero, sign.last)
   }
 
   private static func receipts(_ timeline: Timeline) -> [AnomalyFlag] {

@@ -42,8 +42,10 @@ struct OperationScan {
     if event.platform != 0 { place.platform = event.platform }
     if event.appVersion != 0 { place.version = event.appVersion }
     if event.variant != 0, event.kind != .experimentExposed { place.variant = event.variant }
-    guard event.kind.has(.operation) else { return }
+    guard event.kind.has(.operation) else { return check(event) }
     place.day = days.day(of: event.time)
+    check(event)
+    log.signals.take(event, place)
     switch event.kind {
     case .appSession, .receiptValidated, .entitlementSynced: takeSignal(event)
     case .paywallShown: view(at: event.time)
@@ -52,6 +54,12 @@ struct OperationScan {
     case .purchaseCancelled, .purchasePending: setAside(at: event.time)
     default: takeSingle(event)
     }
+  }
+
+  /// How old the last check of the customer's access is, where the event says so.
+  private mutating func check(_ event: borrowing Event) {
+    guard event.validatedAt != nil else { return }
+    log.signals.check(event, on: days.day(of: event.time))
   }
 
   private mutating func takeSingle(_ event: borrowing Event) {
@@ -77,7 +85,6 @@ struct OperationScan {
     case .receiptValidated:
       log.add(.receipts, place)
       if event.flags.contains(.notOK) { log.add(.receiptsFailed, place) }
-      if let latency = event.latencyMilliseconds { log.add(latency: latency, on: place.day) }
     default:
       log.add(.syncs, place)
       if event.flags.contains(.notOK) { log.add(.syncsFailed, place) }
@@ -124,6 +131,7 @@ extension OperationScan {
   }
 
   private mutating func begin(at time: Instant) {
+    log.signals.begin(at: time)
     follow(at: time)
     succeed(at: time)
   }

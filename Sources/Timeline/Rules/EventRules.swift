@@ -2,9 +2,9 @@ package import Feed
 
 /// Which parts of the fold look at events of a kind.
 package struct EventRules: OptionSet, Sendable {
-  package let rawValue: UInt8
+  package let rawValue: UInt16
 
-  package init(rawValue: UInt8) { self.rawValue = rawValue }
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// Charges, coverages and trials (`SubscriptionFold`).
   package static let subscription = EventRules(rawValue: 1)
@@ -22,6 +22,12 @@ package struct EventRules: OptionSet, Sendable {
   static let identity = EventRules(rawValue: 64)
   /// Exposures to experiments (`Exposure`).
   static let experiment = EventRules(rawValue: 128)
+  /// Signs that somebody goes around the rules (`IntegrityLog`).
+  static let integrity = EventRules(rawValue: 256)
+  /// How much of a plan is used (`UsageLog`).
+  static let usage = EventRules(rawValue: 512)
+  /// Codes that were handed out (`OfferLog`).
+  static let offer = EventRules(rawValue: 1024)
 }
 
 extension EventKind {
@@ -30,13 +36,16 @@ extension EventKind {
   /// funnel, and tells the dimensions that it carries.
   package var rules: EventRules {
     switch self {
-    case .custom, .appInstalled, .purchaseRestored, .renewalStatusChanged, .billingRecovered,
-      .annotation:
-      []
+    case .custom, .appInstalled, .renewalStatusChanged, .billingRecovered, .annotation: []
     case .userAliased: .identity
     case .paywallShown, .paywallDismissed, .purchaseStarted, .purchaseFailed, .purchaseCancelled:
       [.paywall, .operation]
-    case .purchasePending, .receiptValidated, .entitlementSynced, .storeError: .operation
+    case .purchasePending, .receiptValidated, .entitlementSynced, .storeError, .purchaseRestored,
+      .restoreStarted, .restoreFailed, .entitlementRefreshed, .notificationSent, .syncConflict:
+      .operation
+    case .jailbreakDetected, .receiptTampered, .trialBypass: [.operation, .integrity]
+    case .usageReported: .usage
+    case .offerCodeAssigned: .offer
     case .trialStarted, .gracePeriodEntered, .billingFailed: [.subscription, .operation]
     case .trialConverted, .purchased, .renewed, .productChanged, .cancelled, .uncancelled,
       .subscriptionExtended, .expired, .refunded, .refundReversed, .revoked, .offerRedeemed:

@@ -31,10 +31,11 @@ listed AS (
   INNER JOIN shared AS s ON s.transaction_hash = c.transaction_hash
   UNION ALL
   SELECT
-    CASE d.kind WHEN 4 THEN 0 ELSE d.kind + 1 END,
+    CASE d.kind WHEN 4 THEN 0 WHEN 5 THEN 7 WHEN 6 THEN 8 WHEN 7 THEN 9 ELSE d.kind + 1 END,
     CASE d.kind
       WHEN 1 THEN 'same receipt' WHEN 2 THEN 'refund abuse' WHEN 3 THEN 'trial hopping'
-      ELSE 'many ids'
+      WHEN 4 THEN 'many ids' WHEN 5 THEN 'jailbreak' WHEN 6 THEN 'tampered receipt'
+      ELSE 'trial bypass'
     END,
     d.customer, CASE WHEN d.transaction_hash <> 0 THEN d.transaction_hash END,
     CASE WHEN d.other <> 0 THEN d.other END, d.cases, d.amount, d.last_day

@@ -7,6 +7,8 @@ struct DecisionSheet: WorkbookSheet {
   let explanation: String
   /// The tables, what each is, and its block.
   let parts: [(table: any ReportTable.Type, heading: String, block: BlockName)]
+  /// Whether it shows the last days of everybody, and not the last months by segment.
+  var isOfDays = false
 
   var subject: String { title + "." }
 
@@ -18,8 +20,9 @@ struct DecisionSheet: WorkbookSheet {
     try writer.head(title, explanation)
     var row = 3
     for part in parts {
-      let table = figures.published(figures.table(declaredBy: part.table))
-        .recent(13, to: figures.asOf)
+      let whole = figures.published(figures.table(declaredBy: part.table))
+      let table =
+        isOfDays ? whole.recentDays(to: figures.asOf) : whole.recent(13, to: figures.asOf)
       try writer.put(part.heading, row, 0, .section, fits: false)
       try writer.matured(table, at: row + 1, part.block)
       row += max(1, table.rows.count) + 4
@@ -84,6 +87,16 @@ extension DecisionSheet {
       explanation: "Uses by month. Denied: customers who did not pay at the time, and what they "
         + "did within 7 days. Grey italic: the 7 days are not over, or fewer than 30 users.",
       parts: [(Features.self, "By feature", "features")]),
+    DecisionSheet(
+      name: "App health", title: "App health",
+      explanation: "How the processes of the apps ended, why they failed, how long ago access was "
+        + "checked, and who goes around the rules; of days the last 28, of everybody.",
+      parts: [
+        (Failures.self, "Why processes failed", "failures"),
+        (AppHealth.self, "How processes ended", "app_health"),
+        (EntitlementAge.self, "Since the last check of access", "entitlement_age"),
+        (Integrity.self, "Signs that somebody goes around the rules", "integrity"),
+      ], isOfDays: true),
     DecisionSheet(
       name: "Costs", title: "CAC and payback",
       explanation: "Spend and customers of the same month, and what these have brought so far. "

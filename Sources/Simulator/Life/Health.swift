@@ -1,0 +1,100 @@
+import Values
+
+/// What the apps log of themselves where the log tells a story: restores, refreshes, notifications,
+/// conflicts, old entitlements, and signs that somebody goes around the rules.
+extension Market {
+  /// When the customer's access was last checked: mostly within the day, sometimes in a plane, and
+  /// now and then by somebody who stays offline.
+  mutating func describeCheck(_ time: Int64, _ customer: inout Customer) {
+    guard story != nil, customer.isCovered else { return }
+    let age =
+      switch customer.random.below(1000) {
+      case ..<965: customer.random.span(0, 20, Clock.hour)
+      case ..<996: customer.random.span(1, 6, Clock.day)
+      default: customer.random.span(8, 21, Clock.day)
+      }
+    line.time("validated_at", time - age)
+  }
+
+  /// The duration of a sync; slower, and failing for a reason, in the week of the release that
+  /// breaks it.
+  mutating func describeSync(fails: Bool, _ customer: inout Customer) {
+    guard story != nil else { return }
+    let isSlow = customer.random.happens(30)
+    line.number(
+      "latency_ms",
+      isSlow ? customer.random.between(4000, 12_000) : customer.random.between(200, 3000))
+    if fails { line.text("error", customer.random.happens(600) ? "network_lost" : "server_busy") }
+  }
+
+  mutating func describeValidation(fails: Bool, _ customer: inout Customer) {
+    guard story != nil, fails else { return }
+    line.text("error", customer.random.happens(650) ? "receipt_expired" : "server_timeout")
+  }
+
+  /// What a session leaves behind besides features and paywalls.
+  mutating func reportHealth(_ time: Int64, _ customer: inout Customer) {
+    guard story != nil else { return }
+    if customer.isCovered, customer.random.happens(60) { refresh(time + 40, &customer) }
+    if customer.random.happens(50) { notify(time + Clock.hour, &customer) }
+    if customer.isCovered, customer.random.happens(6) { conflict(time + 900, &customer) }
+    if customer.isCovered ? customer.random.happens(5) : customer.random.rarely(250) {
+      restore(time + 5000, &customer)
+    }
+    if customer.traits.contains(.jailbroken), customer.random.happens(120) {
+      tell(.jailbreakDetected, time + 10, &customer)
+    }
+    if customer.traits.contains(.forges), customer.isCovered, customer.random.happens(60) {
+      tell(.receiptTampered, time + 20, &customer)
+    }
+  }
+
+  mutating func tell(_ name: EventName, _ time: Int64, _ customer: inout Customer) {
+    begin(name, at: time, &customer)
+    line.text("app", customer.app.name)
+    commit()
+  }
+
+  private mutating func refresh(_ time: Int64, _ customer: inout Customer) {
+    begin(.entitlementRefreshed, at: time, &customer)
+    let fails = customer.random.happens(8)
+    line.flag("ok", !fails)
+    line.number("latency_ms", customer.random.between(60, 900))
+    if fails { line.text("error", "server_timeout") }
+    line.text("app", customer.app.name)
+    commit()
+  }
+
+  private mutating func notify(_ time: Int64, _ customer: inout Customer) {
+    begin(.notificationSent, at: time, &customer)
+    let fails = customer.random.happens(7)
+    line.flag("ok", !fails)
+    line.number("latency_ms", customer.random.between(300, 6000))
+    if fails { line.text("error", "token_expired") }
+    line.text("app", customer.app.name)
+    commit()
+  }
+
+  private mutating func conflict(_ time: Int64, _ customer: inout Customer) {
+    begin(.syncConflict, at: time, &customer)
+    line.flag("ok", !customer.random.happens(40))
+    line.text("app", customer.app.name)
+    commit()
+  }
+
+  /// Who has bought gets it back, mostly; who has not, or under another account, does not, and some
+  /// begin a trial then.
+  private mutating func restore(_ time: Int64, _ customer: inout Customer) {
+    tell(.restoreStarted, time, &customer)
+    let end = time + customer.random.span(1, 9, Clock.second)
+    if customer.isCovered, !customer.random.happens(120) {
+      return note(.purchaseRestored, end, &customer)
+    }
+    begin(.restoreFailed, at: end, &customer)
+    line.text("error", customer.isCovered ? "network_lost" : "no_purchases")
+    line.text("app", customer.app.name)
+    commit()
+    guard customer.mayBuy, customer.random.happens(300) else { return }
+    approve(end + customer.random.span(1, 20, Clock.minute), &customer)
+  }
+}

@@ -1,0 +1,31 @@
+import Settings
+import Values
+
+/// What apps log of themselves, by day, platform, app version and app (Definitions, "App health").
+extension FactEmitter {
+  func emitSignals(_ sums: inout FactSums) {
+    let log = timeline.operations.signals
+    for entry in log.entries {
+      let place = sums.place(segments(of: entry.place))
+      sums.add(.signal, entry.place.day, entry.signal.rawValue, place, entry.measure.rawValue, 1)
+    }
+    for failure in log.failures {
+      let place = sums.place(segments(of: failure.place))
+      sums.add(.failure, failure.place.day, failure.cause, place, failure.measure.rawValue, 1)
+    }
+    for took in log.durations {
+      sums.add(.latency, took.day, took.milliseconds, Place(.all), took.measure.rawValue, 1)
+    }
+    for check in log.checks {
+      sums.add(.staleness, check.day, check.age, Place(.all), 0, 1)
+      if let age = check.ageAtUse { sums.add(.staleness, check.day, age, Place(.all), 1, 1) }
+    }
+  }
+
+  private func segments(of place: OperationLog.Place) -> [Segment] {
+    let all = [
+      .all, Segment(.platform, place.platform), Segment(.appVersion, place.version),
+    ]
+    return timeline.app.map { all + [Segment(.app, $0)] } ?? all
+  }
+}
