@@ -61,6 +61,7 @@ let models = [
   "Tables/Lifetimes/lifetimes",
   "Tables/MRRMovements/mrr_movements",
   "Tables/MissingRates/missing_rates",
+  "Tables/OfferCodes/offer_codes",
   "Tables/Offers/offer_month",
   "Tables/Offers/offers",
   "Tables/Operations/operations",

@@ -102,7 +102,8 @@ extension EventKind {
       Declaration("purchase_cancelled", "the customer closed the payment sheet")
     case .purchasePending: Declaration("purchase_pending", "the payment waits for somebody; a note")
     case .purchaseRestored:
-      Declaration("purchase_restored", "restore", "restore_succeeded", "restore_completed",
+      Declaration(
+        "purchase_restored", "restore", "restore_succeeded", "restore_completed",
         "earlier purchases were restored; a note")
     case .trialStarted: Declaration("trial_started", "trial_start", "a trial begins")
     case .trialConverted:

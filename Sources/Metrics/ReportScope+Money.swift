@@ -57,6 +57,17 @@ extension ReportScope {
     }
   }
 
+  /// The pools of the configuration and of the file of codes.
+  func fillPools(_ database: Database) throws {
+    let insert = try database.prepare("INSERT INTO offer_pool VALUES (?, ?, ?, ?)")
+    let pools = catalogue.offers.mapValues(\.pools).merging(codes.pools) { $0 + $1 }
+    for (offer, pools) in pools.sorted(by: { $0.key < $1.key }) {
+      for pool in pools {
+        try insert.run(offer, pool.codes, pool.expires?.number, pool.perQuarter)
+      }
+    }
+  }
+
   func fillCatalogue(_ database: Database) throws {
     let insert = try database.prepare(
       "INSERT INTO catalogue_product VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")

@@ -18,6 +18,8 @@ package struct ReportScope: Sendable {
   package let spend: MonthlySpend
   /// What the configuration has planned.
   package let budget: Budget
+  /// Codes of offers that a file lists.
+  package let codes: CodeFile
   /// Those that the configuration names.
   package let experiments: [Experiment]
   /// Apple's own counts; nil where the configuration names no reports.
@@ -35,7 +37,7 @@ package struct ReportScope: Sendable {
   package init(
     asOf: Day, firstDay: Day, zone: Zone, funnels: [Funnel], experiments: [Experiment] = [],
     catalogue: Catalogue = Catalogue(), spend: MonthlySpend = MonthlySpend(),
-    budget: Budget = Budget(),
+    budget: Budget = Budget(), codes: CodeFile = CodeFile(),
     appStore: AppStoreComparison? = nil, detailDays: Int = ReportScope.usualDetailDays
   ) {
     self.detailDays = detailDays
@@ -47,6 +49,7 @@ package struct ReportScope: Sendable {
     self.catalogue = catalogue
     self.spend = spend
     self.budget = budget
+    self.codes = codes
     self.experiments = experiments
   }
 
@@ -58,6 +61,7 @@ package struct ReportScope: Sendable {
     try fillCalendar(database)
     try fillLists(database)
     try fillSpend(database)
+    try fillPools(database)
     if hidesSmall { try LongTail(database, experiments).install() }
     try fillSegments(database)
     try fillCatalogue(database)
@@ -67,7 +71,10 @@ package struct ReportScope: Sendable {
     CREATE TEMP TABLE report_run (
       run INTEGER PRIMARY KEY, as_of_day INTEGER, first_day INTEGER, recent_day INTEGER,
       recent_month_day INTEGER, detail_day INTEGER, end_ms INTEGER, recent_access_ms INTEGER,
-      retry_ms INTEGER, age_base INTEGER, age_place INTEGER, settled_trial_day INTEGER);
+      retry_ms INTEGER, age_base INTEGER, age_place INTEGER, settled_trial_day INTEGER,
+      quarter_day INTEGER);
+    CREATE TEMP TABLE offer_pool (
+      offer TEXT, codes INTEGER, expires INTEGER, per_quarter INTEGER);
     CREATE TEMP TABLE calendar_day (day INTEGER PRIMARY KEY, week INTEGER, month INTEGER);
     CREATE TEMP TABLE report_day (
       segment INTEGER, day INTEGER, PRIMARY KEY (segment, day)) WITHOUT ROWID;
@@ -100,12 +107,14 @@ package struct ReportScope: Sendable {
   private func fillRun(_ database: Database) throws {
     let end = zone.end(of: asOf)
     let recent = asOf.advanced(by: 1 - max(Self.recentDays, detailDays))
-    try database.prepare("INSERT INTO report_run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)").run(
-      asOf.number, firstDay.number, recent.number, recent.month.firstDay.number,
-      asOf.advanced(by: 1 - detailDays).number, end.milliseconds,
-      (end - .days(90)).milliseconds, (end - .days(60)).milliseconds, TrialAge.base,
-      TrialAge.place(at: end, zone),
-      asOf.advanced(by: -catalogue.defaults.trialGraceDays).number)
+    try database.prepare("INSERT INTO report_run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      .run(
+        asOf.number, firstDay.number, recent.number, recent.month.firstDay.number,
+        asOf.advanced(by: 1 - detailDays).number, end.milliseconds,
+        (end - .days(90)).milliseconds, (end - .days(60)).milliseconds, TrialAge.base,
+        TrialAge.place(at: end, zone),
+        asOf.advanced(by: -catalogue.defaults.trialGraceDays).number,
+        asOf.month.firstOfQuarter.firstDay.number)
   }
 
   private func fillCalendar(_ database: Database) throws {

@@ -12,7 +12,20 @@ package struct TargetFigures {
     let goals = Targets.Figure.allCases.compactMap { figure in
       target(figure, targets.goals[figure] ?? Targets.Goal(), targets.set.contains(figure))
     }
-    return goals + firstPayments(targets.firstPayments, isSet: targets.setsFirstPayments)
+    return goals + targets.steps.compactMap(target)
+      + firstPayments(targets.firstPayments, isSet: targets.setsFirstPayments)
+  }
+
+  /// Of a funnel that nobody has entered yet there is no line.
+  private func target(_ step: StepTarget) -> Target? {
+    guard let found = reached(step.step, of: step.funnel) else { return nil }
+    func bound(_ share: Fraction?) -> Cell {
+      share.flatMap { Rate($0.numerator, over: $0.denominator) }.map(Cell.rate) ?? .missing
+    }
+    let usual = step.step.map { "\(step.funnel), step \($0)" } ?? "\(step.funnel), last step"
+    return Target(
+      name: step.name ?? usual, actual: found.cell, low: bound(step.goal.atLeast),
+      high: bound(step.goal.atMost), cases: found.cases)
   }
 
   private func target(_ figure: Targets.Figure, _ goal: Targets.Goal, _ isSet: Bool) -> Target? {

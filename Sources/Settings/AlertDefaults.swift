@@ -47,6 +47,17 @@ extension AlertRule {
       days: 7, sample: 2000),
   ]
 
+  /// One for each offer with a pool of codes: a fortnight to have new ones made.
+  package static func ofCodes(_ offers: [String: Catalogue.Offer]) -> [AlertRule] {
+    offers.filter { !$0.value.pools.isEmpty }.keys.sorted().map { offer in
+      var low = rule(
+        "offer-codes-low-\(offer)", .offerCodeDays, .below, Fraction(14, over: 1), .warning,
+        days: 1)
+      low.filter = ["offer": offer]
+      return low
+    }
+  }
+
   private static func percent(_ number: Int64) -> Fraction { Fraction(number, over: 100) }
 
   private static func rule(

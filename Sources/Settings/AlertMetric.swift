@@ -26,7 +26,7 @@ extension AlertMetric: CaseIterable {
   package static let allCases: [AlertMetric] = [
     hoursSinceNewestEvent, sameDayStartRate, paywallBounceRate, trialConversionRate, netRevenue,
     refundRate, renewalRate, paymentFailureRate, purchaseSuccessRate, storeErrorRate,
-    validationFailureRate, validationLatency, syncFailureRate, missingRateShare, crashRate,
+    validationFailureRate, validationLatency, syncFailureRate, missingRateShare, offerCodeDays, crashRate,
     anrRate,
   ]
 
@@ -78,4 +78,7 @@ extension AlertMetric: CaseIterable {
     "crashRate", ("operations", "crash_rate"), "Crash rate", of: "sessions")
   package static let anrRate = AlertMetric(
     "anrRate", ("operations", "anr_rate"), "ANR rate", of: "sessions")
+  /// How long the codes of an offer last.
+  package static let offerCodeDays = AlertMetric(
+    "offerCodeDays", ("offer_codes", "days_of_stock"), "Stock of codes in days", of: "codes")
 }

@@ -57,6 +57,8 @@ package struct Catalogue: Sendable, Equatable {
     package var isFree: Bool
     package var price: Amount?
     package var period: Period?
+    /// What there is of its one-time codes; empty where nobody says.
+    package var pools: [CodePool] = []
 
     package init(isFree: Bool, price: Amount? = nil, period: Period? = nil) {
       self.isFree = isFree

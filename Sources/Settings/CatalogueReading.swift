@@ -21,7 +21,7 @@ extension Catalogue.Product {
 }
 
 extension Catalogue.Offer {
-  private enum Key: String, CaseIterable { case payment, price, period }
+  private enum Key: String, CaseIterable { case payment, price, period, pool }
   private enum Payment: String, CaseIterable { case free, discount }
 
   init(_ entry: Entry) throws(SettingsError) {
@@ -29,6 +29,7 @@ extension Catalogue.Offer {
     let payment: Payment = try section.required(.payment).choice()
     self.init(isFree: payment == .free)
     period = try section[.period]?.period()
+    if let entry = section[.pool] { pools = try CodePool.all(entry) }
     if isFree {
       try Catalogue.Offer.refusePrice(section[.price])
     } else {

@@ -10,6 +10,7 @@ package struct Settings: Sendable {
   /// Paths as they are to be opened: relative ones begin at the configuration's folder.
   package var spendFile: String?
   package var budgetFile: String?
+  package var codesFile: String?
   package var exchangeRatesFile: String?
   /// What existed before the log began: see ``Opening``.
   package var openingFile: String?

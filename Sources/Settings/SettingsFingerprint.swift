@@ -58,6 +58,7 @@ extension Settings {
     for product in catalogue.products {
       if let number = product.appleID { facts.add("appleId", "\(product.id) \(number)") }
     }
+    catalogue.addPools(to: &facts)
     facts.add("smallestCell", privacy.smallestCell)
     facts.add("userIDs", privacy.userIDs.rawValue)
     for experiment in experiments.sorted(by: { $0.name < $1.name }) {
@@ -82,6 +83,17 @@ extension Catalogue {
     facts.add(shares: taxes, named: "tax")
     defaults.add(to: &facts)
     addApps(to: &facts)
+  }
+
+  /// Nothing where no offer has a pool.
+  fileprivate func addPools(to facts: inout Fingerprint) {
+    for (id, offer) in offers.sorted(by: { $0.key < $1.key }) {
+      for pool in offer.pools {
+        facts.add("pool", "\(id) \(pool.batch) \(pool.codes)")
+        facts.add("expires", pool.expires.map { "\($0)" } ?? "")
+        facts.add("perQuarter", "\(pool.perQuarter ?? 0)")
+      }
+    }
   }
 
   /// Nothing where no app is named, so that a configuration that never heard of them stays the same.
@@ -183,11 +195,21 @@ extension Targets {
   fileprivate func add(to facts: inout Fingerprint) {
     for figure in Figure.allCases {
       facts.add("target", figure.rawValue + (set.contains(figure) ? " set" : ""))
-      facts.add("atLeast", goals[figure]?.atLeast)
-      facts.add("atMost", goals[figure]?.atMost)
-      facts.add("stretch", goals[figure]?.stretch)
+      (goals[figure] ?? Goal()).add(to: &facts)
+    }
+    for step in steps {
+      facts.add("step", "\(step.funnel) \(step.step ?? 0) \(step.name ?? "")")
+      step.goal.add(to: &facts)
     }
     facts.add(shares: firstPayments, named: setsFirstPayments ? "firstPayments" : "benchmark")
+  }
+}
+
+extension Targets.Goal {
+  fileprivate func add(to facts: inout Fingerprint) {
+    facts.add("atLeast", atLeast)
+    facts.add("atMost", atMost)
+    facts.add("stretch", stretch)
   }
 }
 

@@ -4,7 +4,7 @@ extension Settings {
   private enum Key: String, CaseIterable {
     case currency, timezone, products, apps, commission, offers
     case trialDays, graceDays, trialGraceDays, renewalToleranceHours
-    case spend, budget, opening, eventNames, fieldNames, taxes, exchangeRates, funnels, alerts,
+    case spend, budget, offerCodes, opening, eventNames, fieldNames, taxes, exchangeRates, funnels, alerts,
       targets
     case experiments, ingest, privacy, appStore, digest, annotations
   }
@@ -44,12 +44,13 @@ extension Settings {
         try Funnel(entry, longestTrial: longestTrial)
       }
     }
+    alerts = AlertRule.defaults + AlertRule.ofCodes(catalogue.offers)
     if let entry = section[.alerts] {
-      alerts = try entry.list(over: AlertRule.defaults) { (entry) throws(SettingsError) in
+      alerts = try entry.list(over: alerts) { (entry) throws(SettingsError) in
         try AlertRule(entry, figures)
       }
     }
-    if let entry = section[.targets] { targets = try Targets(entry) }
+    if let entry = section[.targets] { targets = try Targets(entry, funnels: funnels) }
     if let entry = section[.ingest] { ingest = try IngestSettings(entry) }
     if let entry = section[.privacy] { privacy = try PrivacySettings(entry) }
     if let entry = section[.appStore] { appStore = try AppStoreSettings(entry) }
@@ -111,6 +112,7 @@ extension Settings {
   private mutating func takeFiles(_ section: Section<Key>) throws(SettingsError) {
     spendFile = try section[.spend]?.filePath()
     budgetFile = try section[.budget]?.filePath()
+    codesFile = try section[.offerCodes]?.filePath()
     exchangeRatesFile = try section[.exchangeRates]?.filePath()
     openingFile = try section[.opening]?.filePath()
   }

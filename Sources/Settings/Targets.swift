@@ -10,6 +10,8 @@ package struct Targets: Sendable, Hashable {
   /// What the configuration itself says.
   package private(set) var set: Set<Figure> = []
   package private(set) var setsFirstPayments = false
+  /// Those on steps of funnels, in the order of the configuration.
+  package private(set) var steps: [StepTarget] = []
 
   package enum Figure: String, CaseIterable, Sendable {
     case trialStartRate, trialToPaid, paywallToPurchase
@@ -61,14 +63,16 @@ private func hundredths(_ number: Int64) -> Fraction { Fraction(number, over: 10
 
 extension Targets {
   /// A target of the configuration replaces the default of its name; `firstPayments` replaces
-  /// the whole split.
-  init(_ entry: Entry) throws(SettingsError) {
+  /// the whole split, `steps` lists those on steps of `funnels`.
+  init(_ entry: Entry, funnels: [Funnel]) throws(SettingsError) {
     self.init()
-    let names = Figure.allCases.map(\.rawValue) + ["firstPayments"]
+    let names = Figure.allCases.map(\.rawValue) + ["firstPayments", "steps"]
     for (name, value) in try entry.table() {
       if name == "firstPayments" {
         firstPayments = try Targets.shares(value)
         setsFirstPayments = true
+      } else if name == "steps" {
+        for step in try value.list() { steps.append(try StepTarget(step, among: funnels)) }
       } else if let figure = Figure(rawValue: name) {
         goals[figure] = try Goal(value)
         set.insert(figure)

@@ -14,7 +14,7 @@ extension CustomerEvents {
   /// of others.
   private var bearing: Int {
     events.count { event in
-      event.kind.has([.subscription, .access, .identity, .referral, .integrity])
+      event.kind.has([.subscription, .access, .identity, .referral, .integrity, .offer])
         || event.product != 0 || event.tier != 0
     }
   }

@@ -31,6 +31,7 @@ package struct Timeline: Sendable {
   package var referrals: [Referral] = []
   package var anomalyFlags: [AnomalyFlag] = []
   var integritySigns: [IntegritySign] = []
+  var assignedCodes: [AssignedCode] = []
 
   /// A (customer, group) with its part of the timeline's lists.
   package struct Subscription: Sendable {
@@ -63,6 +64,7 @@ package struct Timeline: Sendable {
       grants = Grant.all(in: customer)
       offers = OfferLog.starts(customer, self)
       referrals = Referral.all(in: customer)
+      assignedCodes = AssignedCode.all(in: customer)
       integritySigns = IntegritySign.all(in: customer)
       anomalyFlags = AnomalyFlag.all(in: customer, self)
     }

@@ -18,6 +18,8 @@ package struct Month: Hashable, Comparable, Sendable, Strideable {
   /// 1…12.
   package var monthOfYear: Int { Int(number) - year * 12 + 1 }
   package var firstDay: Day { Day(Day.number(year: year, month: monthOfYear, day: 1)) }
+  /// January, April, July or October.
+  package var firstOfQuarter: Month { advanced(by: -((monthOfYear - 1) % 3)) }
   package var lastDay: Day { advanced(by: 1).firstDay.advanced(by: -1) }
 }
 

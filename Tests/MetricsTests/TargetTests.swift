@@ -50,6 +50,30 @@ import Values
     #expect(TargetFigures(figures).targets(set).first?.status == .below)
   }
 
+  @Test("A step of any funnel has a target: a task, or what is to be done within some days")
+  func steps() throws {
+    var both = figures(funnel("trial", [200, 50, 10]))
+    both.tables[0].rows += funnel("paywall", [100, 95, 91]).rows
+    let set = try parsed(
+      "{steps: [{funnel: 'paywall', name: 'Task done', atLeast: 0.9}, "
+        + "{funnel: 'trial', step: 2, atLeast: 0.4}, {funnel: 'acquisition', atLeast: 1}]}")
+    let found = TargetFigures(both).targets(set).filter {
+      ["Task done", "trial, step 2"].contains($0.name) || $0.name.hasPrefix("acquisition")
+    }
+    #expect(found.map(\.name) == ["Task done", "trial, step 2"], "nobody has entered the third")
+    #expect(found.map(\.status) == [.onTarget, .below])
+    #expect(found.map(\.cases) == [100, 200])
+    for (wrong, message) in [
+      ("{steps: [{funnel: 'trail', atLeast: 1}]}", "trial"),
+      ("{steps: [{funnel: 'trial', step: 4, atLeast: 1}]}", "2"),
+      ("{steps: [{funnel: 'trial'}]}", "atLeast"), ("{steps: [{atLeast: 1}]}", "funnel"),
+      ("{steps: [{funnel: 'trial', atLeast: 1.2}]}", "1.2"),
+    ] {
+      let error = try #require(throws: SettingsError.self) { try parsed(wrong) }
+      #expect("\(error)".contains(message), "\(error)")
+    }
+  }
+
   @Test("A rate of fewer than 30 cases has no verdict")
   func fewCases() throws {
     let set = try parsed("{trialStartRate: {atLeast: 0.8}}")

@@ -14,6 +14,7 @@ final class Session {
   let rates: ExchangeRates
   let spend: Spend
   let budget: Budget
+  let codes: CodeFile
   let opening: Opening
   let store: Store
   let strings: StringTable
@@ -34,6 +35,7 @@ final class Session {
     rates = try during("reading the exchange rates") { try settings.loadRates() }
     spend = try during("reading the spend") { try settings.loadSpend() }
     budget = try during("reading the budget") { try settings.loadBudget() }
+    codes = try during("reading the offer codes") { try settings.loadCodes() }
     opening = try during("reading what was before the log") { try settings.loadOpening() }
     let patience = options.patience(console)
     lock =
@@ -126,6 +128,11 @@ extension Settings {
 
   func loadSpend() throws -> Spend {
     try spendFile.map { try Spend.load(path: $0) } ?? Spend()
+  }
+
+  func loadCodes() throws(SettingsError) -> CodeFile {
+    try codesFile.map { (path) throws(SettingsError) in try CodeFile.load(path: path) }
+      ?? CodeFile()
   }
 
   func loadBudget() throws(SettingsError) -> Budget {

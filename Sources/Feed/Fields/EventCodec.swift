@@ -15,7 +15,8 @@ extension Event {
   package func pack(from source: UnsafeRawBufferPointer, to target: UnsafeMutableRawPointer) -> Int
   {
     var fields = hasEventID ? 0 : PackedField.identityIsHash.bit
-    return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: PackedForm.fieldCount) { values in
+    let capacity = PackedForm.fieldCount
+    return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: capacity) { values in
       func set(_ field: PackedField?, _ value: UInt64?) {
         guard let field, let value else { return }
         values[field.rawValue] = value

@@ -5,7 +5,7 @@ import Values
 extension Reconciliation {
   func decisions() throws -> [Check] {
     try paywalls + acquisition(revenueFromBefore()) + [
-      referralsSplit, offersAddUp, productsAddUp, valueAddsUp,
+      referralsSplit, offersAddUp, codesRedeemed(), productsAddUp, valueAddsUp,
     ]
   }
 
@@ -72,6 +72,23 @@ extension Reconciliation {
           (row.integer(Referrals.completed), sum(rewards, row)),
         ]
       }, isMoney: false, of: [Referrals.recorded] + parts + rewards)
+  }
+
+  /// Redeemed codes are counted by facts, and here by the rows of customers.
+  private func codesRedeemed() throws -> Check {
+    let rows = try database.first(
+      """
+      SELECT count(*) FROM (
+        SELECT DISTINCT d.offer, d.code FROM redemption AS d
+        INNER JOIN string AS g ON g.id = d.offer
+        INNER JOIN offer_pool AS p ON p.offer = g.value
+        WHERE d.code > 0)
+      """
+    ) { $0.integer(0) }
+    return .counts(
+      "codes redeemed = different codes of redemptions", "offers with pools",
+      figures.rows(of: OfferCodes.self).sum(OfferCodes.redeemed), rows ?? 0,
+      of: [OfferCodes.redeemed])
   }
 
   private var offersAddUp: Check {

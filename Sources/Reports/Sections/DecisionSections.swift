@@ -32,6 +32,7 @@ extension ReportSection {
     "offers", "Offers and referrals", short: "Offers",
     [
       ("Offers beside similar customers", { $0.offerTable }),
+      ("One-time codes", { $0.codeTable }),
       ("Referrals by month", { $0.referralTable }),
     ]
   ) { $0.offerSentences + [$0.referralSentence] }
@@ -46,7 +47,8 @@ extension ReportSection {
     [
       .remarks { figures in figures.healthSentences.map { Remark(text: $0) } },
       .tables(Tables(caption: "How processes ended") { figures, _ in [figures.healthTable] }),
-      .tables(Tables(caption: "Why they failed") { figures, count in [figures.failureTable(count)] }),
+      .tables(
+        Tables(caption: "Why they failed") { figures, count in [figures.failureTable(count)] }),
       .tables(
         Tables(caption: "Since the last check of access", lengths: (7, 28)) { figures, count in
           [figures.entitlementAgeTable(count)]

@@ -49,7 +49,8 @@ extension Figures {
     }
     return [
       shown(events), shown(rows.pooled(AppHealth.failed)), shown(share?.rate),
-      interval ?? DisplayFormat.unknown, shown(past.pooledShare(AppHealth.succeeded, of: AppHealth.events)?.rate),
+      interval ?? DisplayFormat.unknown,
+      shown(past.pooledShare(AppHealth.succeeded, of: AppHealth.events)?.rate),
     ] + slowest
   }
 

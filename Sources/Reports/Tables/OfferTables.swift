@@ -45,6 +45,28 @@ extension Figures {
     }
   }
 
+  /// What is left of the pools of one-time codes.
+  var codeTable: FigureTable {
+    var table = FigureTable(
+      header: [
+        "Codes of", "Made", "Handed out", "Redeemed", "Not redeemed", "Expired unused", "Left",
+        "Days left", "This quarter", "Store's limit", "Next expiry",
+      ])
+    table.rows = rows(of: OfferCodes.self).map { row in
+      let days = row[OfferCodes.daysOfStock].map {
+        DisplayFormat.grouped($0.millionths / 1_000_000)
+      }
+      return row.cells([
+        OfferCodes.offer, OfferCodes.codes, OfferCodes.assigned, OfferCodes.redeemed,
+        OfferCodes.unredeemed, OfferCodes.expired, OfferCodes.available,
+      ]).map(shown) + [days ?? DisplayFormat.unknown]
+        + row.cells([
+          OfferCodes.redeemedQuarter, OfferCodes.quarterLimit, OfferCodes.nextExpiry,
+        ]).map(shown)
+    }
+    return table
+  }
+
   private func offerLine(_ group: OfferGroup) -> [String] {
     let aged = group.similar(Offers.aged)
     let rates = [

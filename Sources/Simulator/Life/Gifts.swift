@@ -57,11 +57,26 @@ extension Market {
     customer.price = max(1, customer.price / 2)
     begin(.offerRedeemed, at: time, &customer)
     line.text("offer_id", Offer.winback.id)
-    line.text("offer_code", Offer.winback.id)
+    describeCode(customer)
     describeTerm(customer)
     line.price(customer.price, customer.home.currency)
     commit()
     planTerm(&customer)
+  }
+
+  /// A code of one's own by mail, where the log tells a story.
+  mutating func assignCode(_ time: Int64, _ customer: inout Customer) {
+    guard story != nil else { return }
+    begin(.offerCodeAssigned, at: time, &customer)
+    line.text("offer_id", Offer.winback.id)
+    describeCode(customer)
+    commit()
+  }
+
+  /// One in sixty passes the code of somebody else off as his.
+  private mutating func describeCode(_ customer: Customer) {
+    guard story != nil else { return line.text("offer_code", Offer.winback.id) }
+    line.id("offer_code", "w", mixed(UInt64(customer.isCopier ? 60 : customer.number) &* 7919))
   }
 
   mutating func grant(_ time: Int64, _ customer: inout Customer) {
@@ -83,6 +98,8 @@ extension Customer {
     let isSelf = mixed(UInt64(number) &* 97) % 60 == 0
     return isSelf ? number : Int(mixed(UInt64(number) &* 31) % UInt64(max(1, number)))
   }
+
+  fileprivate var isCopier: Bool { mixed(UInt64(number) &* 131) % 60 == 0 }
 
   /// Two who name each other.
   var swapsReferrals: Bool { mixed(UInt64(number) &* 53) % 50 == 0 && referrer != number }

@@ -95,6 +95,7 @@ extension Market {
     if customer.hops {
       schedule(.approve, at: time + customer.random.span(1, 4, Clock.day), &customer)
     } else if wasPaying, customer.random.happens(110) {
+      assignCode(time + Clock.hour, &customer)
       schedule(.winback, at: time + customer.random.span(20, 60, Clock.day), &customer)
     }
   }

@@ -21,7 +21,7 @@ extension Simulation {
       offers: {
         \(Offer.friend.id): { payment: "free", period: "P1M" },
         \(Offer.thanks.id): { payment: "free", period: "P1M" },
-        \(Offer.winback.id): { payment: "discount", price: "3.99", period: "P1M" },
+        \(Offer.winback.id): { payment: "discount", price: "3.99", period: "P1M"\(pool) },
       },
       commission: { smallBusiness: true },
       taxes: { \(Simulation.taxes) },
@@ -33,6 +33,13 @@ extension Simulation {
     }
 
     """
+  }
+
+  /// The codes of the offer that wins customers back, where the log tells of each.
+  private var pool: String {
+    guard options.tellsStory else { return "" }
+    let end = options.lastDay.month.advanced(by: 3).lastDay
+    return ", pool: { codes: 90, expires: \"\(end)\", perQuarter: 500 }"
   }
 
   /// What stores call the apps by other names.

@@ -54,6 +54,7 @@ package struct FactEmitter {
     emitAcquisition(&sums)
     emitGrants(&sums)
     emitIntegrity(&sums)
+    emitCodes(&sums)
     guard !timeline.subscriptions.isEmpty else { return }
     emitMoney(&sums)
     emitMovements(&sums)

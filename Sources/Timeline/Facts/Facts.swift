@@ -82,6 +82,8 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   case staleness
   /// (day, ``AppSignal``): customers who go around the rules, and what they brought.
   case integrity
+  /// (day, code): codes handed out and redeemed; the segment is an offer.
+  case code
 }
 
 extension FactTable {
@@ -124,6 +126,7 @@ extension FactTable {
     case .failure: "fact_failure"
     case .staleness: "fact_staleness"
     case .integrity: "fact_integrity"
+    case .code: "fact_code"
     }
   }
 
@@ -160,6 +163,7 @@ extension FactTable {
     case .missingRate: ("day", "currency")
     case .signal, .integrity: ("day", "signal")
     case .failure: ("day", "cause")
+    case .code: ("day", "code")
     case .staleness: ("day", "age")
     }
   }
@@ -206,6 +210,7 @@ extension FactTable {
     case .failure: FailureMeasure.allCases.map(\.name)
     case .staleness: ["customers", "users"]
     case .integrity: IntegrityMeasure.allCases.map(\.name)
+    case .code: ["assigned", "redeemed"]
     }
   }
 }

@@ -3,7 +3,7 @@ package enum Suspicious: ReportTable {
   package static let kind = key(
     "kind",
     "many ids, shared transaction, same receipt, refund abuse, trial hopping, self-referral, "
-      + "referral ring, jailbreak, tampered receipt, trial bypass.")
+      + "referral ring, jailbreak, tampered receipt, trial bypass, reused code.")
   package static let customer = pseudonym(
     "customer", of: "customer_id", "The customer's id, hashed as in subscribers.csv.")
   package static let transaction = transactionHash(

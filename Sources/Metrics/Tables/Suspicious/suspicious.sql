@@ -17,6 +17,19 @@ claim AS (
   INNER JOIN charge AS c ON c.transaction_hash = t.transaction_hash
   GROUP BY c.transaction_hash, c.customer
 ),
+pooled AS (
+  SELECT DISTINCT g.id AS offer
+  FROM offer_pool AS p
+  INNER JOIN segment AS g ON g.value = p.offer
+),
+reused AS (
+  SELECT f.code, sum(f.redeemed) AS customers, max(f.day) AS last_day
+  FROM fact_code AS f
+  INNER JOIN pooled AS p ON p.offer = f.segment
+  WHERE f.redeemed > 0
+  GROUP BY f.code
+  HAVING sum(f.redeemed) > 1
+),
 shared AS (
   SELECT transaction_hash, count(*) AS customers
   FROM claim
@@ -40,6 +53,11 @@ listed AS (
     d.customer, CASE WHEN d.transaction_hash <> 0 THEN d.transaction_hash END,
     CASE WHEN d.other <> 0 THEN d.other END, d.cases, d.amount, d.last_day
   FROM suspicion AS d
+  UNION ALL
+  SELECT 10, 'reused code', d.customer, NULL, NULL, u.customers, 0, u.last_day
+  FROM reused AS u
+  INNER JOIN redemption AS d ON d.code = u.code
+  GROUP BY d.customer, u.code, u.customers, u.last_day
   UNION ALL
   SELECT 5, 'self-referral', l.customer, NULL, l.referrer, 1, 0, l.recorded_day
   FROM referral_link AS l

@@ -81,6 +81,7 @@ extension DecisionSheet {
         + "fewer than 30.",
       parts: [
         (Offers.self, "By offer and code", "offers"), (Referrals.self, "Referrals", "referrals"),
+        (OfferCodes.self, "One-time codes", "offer_codes"),
       ]),
     DecisionSheet(
       name: "Features", title: "Features and gates",

@@ -1,0 +1,36 @@
+import Settings
+import Feed
+import Values
+
+/// One-time codes of offers: when each was handed to the customer, and when it was redeemed
+/// (Definitions, "Offers and referrals").
+extension FactEmitter {
+  func emitCodes(_ sums: inout FactSums) {
+    for assigned in timeline.assignedCodes {
+      let place = Place(Segment(.offer, assigned.offer))
+      sums.add(.code, day(assigned.time), assigned.code, place, 0, 1)
+    }
+    var redeemed: Set<StringID> = []
+    for start in timeline.offers where start.isOffer && start.code > 0 {
+      guard redeemed.insert(start.code).inserted else { continue }
+      sums.add(.code, day(start.time), start.code, Place(Segment(.offer, start.offer)), 1, 1)
+    }
+  }
+}
+
+/// A code that was handed to a customer.
+struct AssignedCode: Sendable {
+  let offer: StringID
+  let code: StringID
+  let time: Instant
+
+  /// Each code once.
+  static func all(in customer: CustomerEvents) -> [AssignedCode] {
+    var known: Set<StringID> = []
+    return customer.events.filter { $0.kind == .offerCodeAssigned && $0.offerCode != 0 }
+      .compactMap { event in
+        guard known.insert(event.offerCode).inserted else { return nil }
+        return AssignedCode(offer: event.offerID, code: event.offerCode, time: event.time)
+      }
+  }
+}
