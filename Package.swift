@@ -69,6 +69,7 @@ let models = [
   "Tables/PaywallEncounters/paywall_encounters",
   "Tables/Paywalls/paywalls",
   "Tables/PlanChanges/plan_changes",
+  "Tables/PlanLimits/plan_limits",
   "Tables/Plans/plans",
   "Tables/PredictedLTV/product_money",
   "Tables/PredictedLTV/renewal_runs",

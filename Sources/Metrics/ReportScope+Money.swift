@@ -83,6 +83,37 @@ extension ReportScope {
     }
   }
 
+  /// The limits of products, each with the product that has more room by the least: a month of it
+  /// costs so much more.
+  func fillLimits(_ database: Database) throws {
+    let insert = try database.prepare("INSERT INTO plan_limit VALUES (?, ?, ?, ?, ?, ?)")
+    for (position, product) in catalogue.products.enumerated() {
+      for (metric, limit) in product.limits {
+        let next = roomier(than: product, metric, limit)
+        let more = next.flatMap { increase(from: product, to: $0) }
+        try insert.run(position, metric, product.id, limit, next?.id, more?.micros)
+      }
+    }
+  }
+
+  private func roomier(than product: Catalogue.Product, _ metric: String, _ limit: Int64)
+    -> Catalogue.Product?
+  {
+    catalogue.products.filter { other in
+      other.id != product.id && other.group == product.group && other.period == product.period
+        && currency(of: other) == currency(of: product)
+        && other.limits[metric].map { $0 > limit } ?? true
+    }.min { ($0.limits[metric] ?? .max) < ($1.limits[metric] ?? .max) }
+  }
+
+  /// Nil where one of both has no price, or one in another currency than the report.
+  private func increase(from product: Catalogue.Product, to next: Catalogue.Product) -> Amount? {
+    guard currency(of: product) == catalogue.reportingCurrency,
+      let price = monthlyPrice(product), let higher = monthlyPrice(next)
+    else { return nil }
+    return higher - price
+  }
+
   private func currency(of product: Catalogue.Product) -> String {
     product.currency ?? catalogue.reportingCurrency
   }

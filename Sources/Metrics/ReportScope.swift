@@ -62,6 +62,7 @@ package struct ReportScope: Sendable {
     try fillLists(database)
     try fillSpend(database)
     try fillPools(database)
+    try fillLimits(database)
     if hidesSmall { try LongTail(database, experiments).install() }
     try fillSegments(database)
     try fillCatalogue(database)
@@ -73,6 +74,9 @@ package struct ReportScope: Sendable {
       recent_month_day INTEGER, detail_day INTEGER, end_ms INTEGER, recent_access_ms INTEGER,
       retry_ms INTEGER, age_base INTEGER, age_place INTEGER, settled_trial_day INTEGER,
       quarter_day INTEGER);
+    CREATE TEMP TABLE plan_limit (
+      position INTEGER, metric TEXT, product TEXT, allowed INTEGER, next_product TEXT,
+      next_price INTEGER);
     CREATE TEMP TABLE offer_pool (
       offer TEXT, codes INTEGER, expires INTEGER, per_quarter INTEGER);
     CREATE TEMP TABLE calendar_day (day INTEGER PRIMARY KEY, week INTEGER, month INTEGER);

@@ -26,7 +26,8 @@ extension AlertMetric: CaseIterable {
   package static let allCases: [AlertMetric] = [
     hoursSinceNewestEvent, sameDayStartRate, paywallBounceRate, trialConversionRate, netRevenue,
     refundRate, renewalRate, paymentFailureRate, purchaseSuccessRate, storeErrorRate,
-    validationFailureRate, validationLatency, syncFailureRate, missingRateShare, offerCodeDays, crashRate,
+    validationFailureRate, validationLatency, syncFailureRate, missingRateShare, offerCodeDays,
+    crashRate,
     anrRate,
   ]
 

@@ -44,6 +44,8 @@ package struct Catalogue: Sendable, Equatable {
     package var appleID: String?
     /// The app that sells it, for events that name none.
     package var app: String?
+    /// How many of something a customer may have, by what `usage_reported` calls it.
+    package var limits: [String: Int64] = [:]
 
     package init(id: String, tier: String, group: String) {
       self.id = id

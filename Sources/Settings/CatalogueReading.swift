@@ -2,7 +2,7 @@ import Values
 
 extension Catalogue.Product {
   private enum Key: String, CaseIterable {
-    case tier, group, period, price, currency, trialDays, graceDays, appleId, app
+    case tier, group, period, price, currency, trialDays, graceDays, appleId, app, limits
   }
 
   init(id: String, _ entry: Entry) throws(SettingsError) {
@@ -17,6 +17,9 @@ extension Catalogue.Product {
     graceDays = try section[.graceDays]?.wholeNumber(in: 0...3650)
     appleID = try section[.appleId]?.name()
     app = try section[.app]?.name()
+    for (metric, entry) in try section[.limits]?.table() ?? [] {
+      limits[metric] = Int64(try entry.wholeNumber(in: 1...1_000_000_000))
+    }
   }
 }
 

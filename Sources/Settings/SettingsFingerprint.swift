@@ -118,6 +118,9 @@ extension Catalogue.Product {
     facts.add("currency", currency)
     facts.add("trialDays", trialDays)
     facts.add("graceDays", graceDays)
+    for (metric, limit) in limits.sorted(by: { $0.key < $1.key }) {
+      facts.add("limit", "\(metric) \(limit)")
+    }
   }
 }
 

@@ -4,7 +4,8 @@ extension Settings {
   private enum Key: String, CaseIterable {
     case currency, timezone, products, apps, commission, offers
     case trialDays, graceDays, trialGraceDays, renewalToleranceHours
-    case spend, budget, offerCodes, opening, eventNames, fieldNames, taxes, exchangeRates, funnels, alerts,
+    case spend, budget, offerCodes, opening, eventNames, fieldNames, taxes, exchangeRates, funnels,
+      alerts,
       targets
     case experiments, ingest, privacy, appStore, digest, annotations
   }

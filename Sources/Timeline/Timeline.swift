@@ -27,6 +27,7 @@ package struct Timeline: Sendable {
   var operations = OperationLog()
   var paywalls = PaywallLog()
   var features = FeatureLog()
+  var usage = UsageLog()
   package var offers: [OfferStart] = []
   package var referrals: [Referral] = []
   package var anomalyFlags: [AnomalyFlag] = []
@@ -77,6 +78,7 @@ package struct Timeline: Sendable {
       platform: attributes[.platform])
     paywalls = PaywallLog(customer, self)
     features = FeatureLog(customer, self, rules.zone)
+    usage = UsageLog(customer)
   }
 
   /// Whether the customer had a subscription before the log began: what came of people from their

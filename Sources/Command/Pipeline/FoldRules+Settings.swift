@@ -17,7 +17,11 @@ let foldChanges: [(version: Int, meaning: String)] = [
       + "--again LOGS); who has more than 50 ids is listed as suspicious"
   ),
   (12, "experiments have the lifetime value of each variant; other figures stay"),
-  (13, "failures have causes, and app health its own tables; other figures stay"),
+  (
+    13,
+    "failures have causes, and app health, codes of offers and limits of plans their own tables; "
+      + "other figures stay"
+  ),
 ]
 
 extension Settings {

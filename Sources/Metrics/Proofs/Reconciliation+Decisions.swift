@@ -5,7 +5,7 @@ import Values
 extension Reconciliation {
   func decisions() throws -> [Check] {
     try paywalls + acquisition(revenueFromBefore()) + [
-      referralsSplit, offersAddUp, codesRedeemed(), productsAddUp, valueAddsUp,
+      referralsSplit, offersAddUp, codesRedeemed(), limitsSplit, productsAddUp, valueAddsUp,
     ]
   }
 
@@ -89,6 +89,18 @@ extension Reconciliation {
       "codes redeemed = different codes of redemptions", "offers with pools",
       figures.rows(of: OfferCodes.self).sum(OfferCodes.redeemed), rows ?? 0,
       of: [OfferCodes.redeemed])
+  }
+
+  /// Four states, each a sum of its own changes, and the customers who are in one of them.
+  private var limitsSplit: Check {
+    let parts: [any ReportColumn<PlanLimits>] = [
+      PlanLimits.below, PlanLimits.near, PlanLimits.atLimit, PlanLimits.above,
+    ]
+    return .worst(
+      "customers of a limit = below, near, at and above it", "every product",
+      figures.rows(of: PlanLimits.self).map { row in
+        (row.integer(PlanLimits.customers), parts.reduce(0) { $0 + row.integer($1) })
+      }, isMoney: false, of: [PlanLimits.customers] + parts)
   }
 
   private var offersAddUp: Check {

@@ -17,7 +17,7 @@ package enum ReportSchema {
     ConversionTimes.schema,
     FunnelLosses.schema, Features.schema, Offers.schema, OfferCodes.schema, Referrals.schema,
     AcquisitionCost.schema,
-    Plans.schema, PlanChanges.schema, PricePoints.schema, Experiments.schema,
+    Plans.schema, PlanChanges.schema, PlanLimits.schema, PricePoints.schema, Experiments.schema,
     PriceSensitivity.schema, VariantLTV.schema, Survival.schema, Lifetimes.schema,
     PredictedLTV.schema,
     Suspicious.schema, DataQuality.schema, MissingRates.schema, Restated.schema,

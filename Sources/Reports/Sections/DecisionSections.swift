@@ -64,7 +64,12 @@ extension ReportSection {
     [("Spend by channel, and what came of it", { $0.costTable })])
 
   static let plans = decision(
-    "plans", "Plans", [("The products of the catalogue", { $0.planTable })])
+    "plans", "Plans",
+    [
+      ("The products of the catalogue", { $0.planTable }),
+      ("Limits of plans, and who uses how much of them", { $0.limitTable }),
+    ]
+  ) { $0.limitSentences }
 
   static let doubts = decision(
     "doubts", "Needs review", short: "Review",

@@ -41,6 +41,9 @@ extension Market {
     if customer.isCovered ? customer.random.happens(5) : customer.random.rarely(250) {
       restore(time + 5000, &customer)
     }
+    if customer.isCovered, customer.app == .screenTime, customer.random.happens(40) {
+      reportUsage(time + 60, &customer)
+    }
     if customer.traits.contains(.jailbroken), customer.random.happens(120) {
       tell(.jailbreakDetected, time + 10, &customer)
     }
@@ -51,6 +54,23 @@ extension Market {
 
   mutating func tell(_ name: EventName, _ time: Int64, _ customer: inout Customer) {
     begin(name, at: time, &customer)
+    line.text("app", customer.app.name)
+    commit()
+  }
+
+  /// A family grows: who is at the plan's limit asks for one child more now and then.
+  private mutating func reportUsage(_ time: Int64, _ customer: inout Customer) {
+    let limit = customer.plan.children
+    let wanted = 1 + Int64(mixed(UInt64(customer.number) &* 29) % 4) + customer.transactions / 5
+    begin(.usageReported, at: time, &customer)
+    line.text("metric", "child_count")
+    line.number("value", min(wanted, limit))
+    line.text("app", customer.app.name)
+    commit()
+    guard wanted > limit, customer.random.happens(400) else { return }
+    begin(.featureUsed, at: time + 30, &customer)
+    line.text("feature", "add_child")
+    line.text("access", "denied")
     line.text("app", customer.app.name)
     commit()
   }

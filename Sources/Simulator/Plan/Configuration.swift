@@ -16,7 +16,7 @@ extension Simulation {
       currency: "USD",
       timezone: "UTC",
       products: {
-    \(Product.all.map(\.setting).joined(separator: "\n"))
+    \(Product.all.map { $0.setting(limits: options.tellsStory) }.joined(separator: "\n"))
       },
       offers: {
         \(Offer.friend.id): { payment: "free", period: "P1M" },
@@ -63,13 +63,14 @@ extension Simulation {
 
 extension Product {
   /// This product's lines of the configuration.
-  fileprivate var setting: String {
+  fileprivate func setting(limits: Bool) -> String {
+    let room = limits && app == .screenTime ? " limits: { child_count: \(children) }," : ""
     let terms =
       offersTrial ? "trialDays: \(trialDays), graceDays: \(graceDays)" : "graceDays: \(graceDays)"
     return """
           "\(id)": {
             tier: "\(tier)", group: "\(app.group)", period: "\(period)",
-            price: "\(decimal(prices[0]))", currency: "USD", \(terms),
+            price: "\(decimal(prices[0]))", currency: "USD", \(terms),\(room)
           },
       """
   }

@@ -15,6 +15,9 @@ struct Product {
   /// The Beta distribution its customers' wish to renew is drawn from.
   let loyalty: (Int, Int)
 
+  /// How many children may be on it.
+  var children: Int64 { tier.utf8CodeUnitCount == 6 ? 5 : 2 }
+
   var offersTrial: Bool { trialDays > 0 }
   func price(in currency: Currency) -> Int64 { prices[currency.rawValue] }
 

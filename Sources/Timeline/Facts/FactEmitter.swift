@@ -43,6 +43,7 @@ package struct FactEmitter {
       emitConversionTimes(&sums)
     }
     emitFeatures(&sums)
+    emitLimits(&sums)
     emitExperiments(&sums)
     emitPricePoints(&sums)
   }

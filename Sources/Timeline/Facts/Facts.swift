@@ -84,6 +84,8 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   case integrity
   /// (day, code): codes handed out and redeemed; the segment is an offer.
   case code
+  /// (day, metric): how much customers use of what their product allows; the segment is a product.
+  case limit
 }
 
 extension FactTable {
@@ -127,6 +129,7 @@ extension FactTable {
     case .staleness: "fact_staleness"
     case .integrity: "fact_integrity"
     case .code: "fact_code"
+    case .limit: "fact_limit"
     }
   }
 
@@ -164,6 +167,7 @@ extension FactTable {
     case .signal, .integrity: ("day", "signal")
     case .failure: ("day", "cause")
     case .code: ("day", "code")
+    case .limit: ("day", "metric")
     case .staleness: ("day", "age")
     }
   }
@@ -211,6 +215,7 @@ extension FactTable {
     case .staleness: ["customers", "users"]
     case .integrity: IntegrityMeasure.allCases.map(\.name)
     case .code: ["assigned", "redeemed"]
+    case .limit: LimitMeasure.allCases.map(\.name)
     }
   }
 }

@@ -146,6 +146,8 @@ package struct ProductRule: Sendable {
   package let isKnown: Bool
   /// 0 where the catalogue says none.
   package let app: StringID
+  /// How many it allows, by what is counted.
+  let limits: [StringID: Int64]
 
   init(_ product: Catalogue.Product, _ defaults: Catalogue.Defaults, _ strings: StringTable) {
     id = strings.id(of: product.id)
@@ -158,6 +160,8 @@ package struct ProductRule: Sendable {
     graceLength = .days(product.graceDays ?? defaults.graceDays)
     isKnown = true
     app = strings.id(of: product.app ?? "")
+    limits = Dictionary(
+      uniqueKeysWithValues: product.limits.map { (strings.id(of: $0), $1) })
   }
 
   /// A product that the catalogue lacks: its tier is its id (Definitions, "Charges").
@@ -172,6 +176,7 @@ package struct ProductRule: Sendable {
     graceLength = .days(defaults.graceDays)
     isKnown = false
     app = 0
+    limits = [:]
   }
 }
 

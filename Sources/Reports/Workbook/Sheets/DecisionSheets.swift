@@ -109,6 +109,7 @@ extension DecisionSheet {
       parts: [
         (Plans.self, "Products", "plans"), (PlanChanges.self, "Changes of plan", "plan_changes"),
         (PricePoints.self, "Charges by monthly-equivalent price", "price_points"),
+        (PlanLimits.self, "Limits of plans", "plan_limits"),
       ]),
     DecisionSheet(
       name: "Review", title: "Needs review",
