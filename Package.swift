@@ -46,6 +46,8 @@ let models = [
   "Tables/Billing/billing",
   "Tables/Cancellations/cancellations",
   "Tables/Churn/churn",
+  "Tables/Complimentary/complimentary",
+  "Tables/ComplimentaryReasons/complimentary_reasons",
   "Tables/ConversionTimes/conversion_times",
   "Tables/Daily/daily",
   "Tables/DailySegments/daily_segments",

@@ -13,7 +13,7 @@ package struct ContentOrder {
   ]
   static let fieldsBehindFlags: [LogField] = [
     .transactionID, .originalTransactionID, .previousID, .referrerID,
-    .validatedAt, .metric, .value, .consent,
+    .validatedAt, .metric, .value, .consent, .grantedBy,
   ]
 
   private let strings: StringTable

@@ -43,6 +43,8 @@ package struct Event: Sendable {
   package var feature: StringID = 0
   /// What `usage_reported` counts, such as `child_count`.
   package var metric: StringID = 0
+  /// Who gave complimentary access.
+  package var grantedBy: StringID = 0
   /// What the customer has agreed to, in the log's own words.
   package var consent: StringID = 0
 

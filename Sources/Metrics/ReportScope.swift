@@ -73,7 +73,7 @@ package struct ReportScope: Sendable {
       run INTEGER PRIMARY KEY, as_of_day INTEGER, first_day INTEGER, recent_day INTEGER,
       recent_month_day INTEGER, detail_day INTEGER, end_ms INTEGER, recent_access_ms INTEGER,
       retry_ms INTEGER, age_base INTEGER, age_place INTEGER, settled_trial_day INTEGER,
-      quarter_day INTEGER);
+      quarter_day INTEGER, currency TEXT);
     CREATE TEMP TABLE plan_limit (
       position INTEGER, metric TEXT, product TEXT, allowed INTEGER, next_product TEXT,
       next_price INTEGER);
@@ -111,14 +111,14 @@ package struct ReportScope: Sendable {
   private func fillRun(_ database: Database) throws {
     let end = zone.end(of: asOf)
     let recent = asOf.advanced(by: 1 - max(Self.recentDays, detailDays))
-    try database.prepare("INSERT INTO report_run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    try database.prepare("INSERT INTO report_run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
       .run(
         asOf.number, firstDay.number, recent.number, recent.month.firstDay.number,
         asOf.advanced(by: 1 - detailDays).number, end.milliseconds,
         (end - .days(90)).milliseconds, (end - .days(60)).milliseconds, TrialAge.base,
         TrialAge.place(at: end, zone),
         asOf.advanced(by: -catalogue.defaults.trialGraceDays).number,
-        asOf.month.firstOfQuarter.firstDay.number)
+        asOf.month.firstOfQuarter.firstDay.number, catalogue.reportingCurrency)
   }
 
   private func fillCalendar(_ database: Database) throws {

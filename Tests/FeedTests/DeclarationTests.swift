@@ -45,7 +45,7 @@ import Values
       + #""ownership":"family_shared","reason":"r","error":"x","paywall_id":"w","trigger":"tr","#
       + #""experiment":"ex","variant":"B","feature":"f","access":"trial","ok":false,"#
       + #""latency_ms":12,"crashed":true,"anr":true,"#
-      + #""validated_at":"2026-01-12T10:00:00.000Z","metric":"m","value":3,"consent":"all"}"#
+      + #""validated_at":"2026-01-12T10:00:00.000Z","metric":"m","value":3,"consent":"all","granted_by":"g"}"#
     let printed = LogField.allCases.filter { field in
       if case .words = field.declaration.place { return true }
       if case .flag = field.declaration.place { return true }

@@ -18,7 +18,7 @@ extension LogField {
       ofTerms
     case .reason, .error, .paywallID, .trigger, .experiment, .variant, .feature: ofOccasion
     case .access, .hasSubscription, .ok, .latency, .crashed, .anr, .autoRenew, .subtype: ofOutcome
-    case .validatedAt, .metric, .value, .consent: ofState
+    case .validatedAt, .metric, .value, .consent, .grantedBy: ofState
     case .text, .kind, .link: ofAnnotation
     }
   }
@@ -307,6 +307,10 @@ extension LogField {
       FieldDeclaration(
         "value", at: .number(.value, \.value), of: .mainly([.usageReported]),
         "how many there are of it", guesses: ["usage", "usage_value"])
+    case .grantedBy:
+      FieldDeclaration(
+        "granted_by", at: .text(.grantedBy, \.grantedBy, .forgotten), of: .mainly([.accessGranted]),
+        "who gave complimentary access", guesses: ["admin", "agent", "approved_by"])
     default:
       FieldDeclaration(
         "consent", "consent_state", at: .text(.consent, \.consent, .forgotten),

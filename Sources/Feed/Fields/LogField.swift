@@ -9,7 +9,8 @@ enum LogField: UInt8, CaseIterable {
   case price, currency, period, expiresAt, graceExpiresAt
   case offerID, offerCode, offerType, ownership
   case reason, error, paywallID, trigger, experiment, variant, feature
-  case access, hasSubscription, ok, latency, crashed, anr, validatedAt, metric, value, consent
+  case access, hasSubscription, ok, latency, crashed, anr, validatedAt, metric, value, consent,
+    grantedBy
   case autoRenew, subtype
   case text, kind, link
 

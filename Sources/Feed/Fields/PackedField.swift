@@ -40,6 +40,7 @@ package enum PackedField: Int, CaseIterable, Sendable {
   case metric = 33
   case value = 34
   case consent = 35
+  case grantedBy = 36
 
   @inlinable
   package var bit: UInt64 { 1 << UInt64(rawValue) }

@@ -5,7 +5,8 @@ import Values
 extension Reconciliation {
   func decisions() throws -> [Check] {
     try paywalls + acquisition(revenueFromBefore()) + [
-      referralsSplit, offersAddUp, codesRedeemed(), limitsSplit, productsAddUp, valueAddsUp,
+      referralsSplit, offersAddUp, codesRedeemed(), limitsSplit,
+      complimentaryIsListed, reasonsAddUp, listValuesAddUp, productsAddUp, valueAddsUp,
     ]
   }
 
@@ -101,6 +102,32 @@ extension Reconciliation {
       figures.rows(of: PlanLimits.self).map { row in
         (row.integer(PlanLimits.customers), parts.reduce(0) { $0 + row.integer($1) })
       }, isMoney: false, of: [PlanLimits.customers] + parts)
+  }
+
+  /// The state of the day is a sum of facts; the roster has the accesses themselves.
+  private var complimentaryIsListed: Check {
+    let free = figures.rows(of: Complimentary.self).where(Complimentary.pays, is: false)
+    return .counts(
+      "complimentary customers of the day = customers of the roster who do not pay",
+      "the as-of day",
+      figures.rows(of: Daily.self).last?.integer(Daily.complimentary) ?? 0,
+      Int64(Set(free.map { $0.text(Complimentary.customer) }).count),
+      of: [Daily.complimentary, Complimentary.customer, Complimentary.pays])
+  }
+
+  private var reasonsAddUp: Check {
+    .counts(
+      "running complimentary accesses by reason = those of the roster", "the as-of day",
+      figures.rows(of: ComplimentaryReasons.self).sum(ComplimentaryReasons.running),
+      Int64(figures.rows(of: Complimentary.self).count), of: [ComplimentaryReasons.running])
+  }
+
+  private var listValuesAddUp: Check {
+    .amounts(
+      "list value by reason = that of the roster", "the as-of day",
+      figures.rows(of: ComplimentaryReasons.self).sum(ComplimentaryReasons.listValue),
+      figures.rows(of: Complimentary.self).sum(Complimentary.listValue),
+      of: [ComplimentaryReasons.listValue, Complimentary.listValue])
   }
 
   private var offersAddUp: Check {

@@ -11,6 +11,7 @@ package enum ReportSchema {
     TrialCurve.schema, FunnelSteps.schema, Churn.schema, Retention.schema, LTV.schema,
     Revenue.schema, Refunds.schema, FirstPayments.schema, Cancellations.schema, Billing.schema,
     Renewals.schema, RenewalCurve.schema, Upcoming.schema, Todo.schema, Subscribers.schema,
+    Complimentary.schema, ComplimentaryReasons.schema,
     Outlook.schema,
     Operations.schema, AppHealth.schema, Failures.schema, EntitlementAge.schema, Integrity.schema,
     Outcomes.schema, Paywalls.schema, PaywallEncounters.schema,

@@ -9,7 +9,9 @@ extension ReportSection {
   ]
 
   /// What is looked up now and then; the page folds it.
-  static let appendix: [ReportSection] = [offers, features, health, doubts, quality, words]
+  static let appendix: [ReportSection] = [
+    offers, complimentary, features, health, doubts, quality, words,
+  ]
 
   static let all: [ReportSection] = body + appendix
 

@@ -37,6 +37,19 @@ extension ReportSection {
     ]
   ) { $0.offerSentences + [$0.referralSentence] }
 
+  static let complimentary = ReportSection(
+    "complimentary", "Complimentary access", short: "Gifts",
+    [
+      .tables(
+        Tables(caption: "By reason, and who paid then") { figures, _ in
+          [figures.complimentaryTable]
+        }),
+      .tables(
+        Tables(caption: "What ends next", lengths: (8, 60)) { figures, count in
+          [figures.endingTable(count)]
+        }),
+    ])
+
   static let features = decision(
     "features", "Features and gates", short: "Features",
     [("Features, and what denials led to", { $0.featureTable })]

@@ -84,6 +84,10 @@ extension Market {
     begin(.accessGranted, at: time, &customer)
     line.text("reason", customer.random.happens(500) ? "press" : "support_goodwill")
     line.time("expires_at", end)
+    if story != nil {
+      line.text("product_id", customer.app.firstProduct)
+      line.text("granted_by", customer.random.happens(700) ? "support" : "marketing")
+    }
     commit()
     guard customer.random.happens(150) else { return }
     begin(.accessRevoked, at: time + 40 * Clock.minute, &customer)

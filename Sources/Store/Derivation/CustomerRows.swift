@@ -12,6 +12,7 @@ struct CustomerRows: Sendable, Equatable {
   var coverages = RowBuffer(width: 21)
   var referrals = RowBuffer(width: 7)
   var redemptions = RowBuffer(width: 5)
+  var grants = RowBuffer(width: 8)
   var anomalyFlags = RowBuffer(width: 8)
 
   init(_ timeline: Timeline, id: UserID, _ manyIDs: ManyIDs?, _ zone: Zone) {
@@ -22,6 +23,7 @@ struct CustomerRows: Sendable, Equatable {
     }
     for (index, grant) in timeline.grants.enumerated() {
       add(grant, timeline.coverages.count + index, id, zone)
+      describe(grant, index, timeline, id, zone)
     }
     for (number, charge) in timeline.charges.enumerated() { add(charge, number, id, zone) }
     for (number, refund) in timeline.refunds.enumerated() { add(refund, number, id, zone) }
@@ -42,6 +44,18 @@ struct CustomerRows: Sendable, Equatable {
       referral.recorded.milliseconds, Int64(zone.day(of: referral.recorded).number),
       referral.completed?.milliseconds ?? Statement.null,
       referral.completed.map { Int64(zone.day(of: $0).number) } ?? Statement.null,
+    ])
+  }
+
+  private mutating func describe(
+    _ grant: Grant, _ number: Int, _ timeline: Timeline, _ id: UserID, _ zone: Zone
+  ) {
+    let paid = timeline.charges.lazy.filter { $0.isPaid && $0.time > grant.start }.map(\.time).min()
+    grants.add([
+      id, Int64(number), Int64(zone.day(of: grant.start).number),
+      grant.isOpen ? Statement.null : Int64(zone.day(of: grant.end).number), Int64(grant.reason),
+      Int64(grant.grantedBy), Int64(grant.product),
+      paid.map { Int64(zone.day(of: $0).number) } ?? Statement.null,
     ])
   }
 

@@ -70,7 +70,8 @@ enum Derived {
 
   static var tables: [String] {
     [
-      "customer", "charge", "refund", "coverage", "referral", "redemption", "suspicion",
+      "customer", "charge", "refund", "coverage", "referral", "redemption", "complimentary",
+      "suspicion",
       "shared_transaction", "latency_day", "control_total",
     ] + FactTable.allCases.map(\.name)
   }

@@ -15,6 +15,7 @@ final class DerivedWriter {
   private let sums: [Statement]
   private let insertReferral: Statement
   private let insertRedemption: Statement
+  private let insertGrant: Statement
   private let insertAnomalyFlag: Statement
   private let shared: SharedTransactions
   private let deletions: [Statement]
@@ -38,12 +39,13 @@ final class DerivedWriter {
     }
     insertReferral = try insertion("referral", 7)
     insertRedemption = try insertion("redemption", 5)
+    insertGrant = try insertion("complimentary", 8)
     insertAnomalyFlag = try insertion("suspicion", 8)
     shared = try SharedTransactions(database, place)
     deletions = try [
       "customer WHERE id", "coverage WHERE customer", "charge WHERE customer",
       "refund WHERE customer", "referral WHERE customer", "redemption WHERE customer",
-      "suspicion WHERE customer",
+      "complimentary WHERE customer", "suspicion WHERE customer",
     ].map { try database.prepare("DELETE FROM \(place).\($0) = ?") }
   }
 
@@ -61,6 +63,7 @@ final class DerivedWriter {
     try rows.coverages.forEach { try insertCoverage.run(integers: $0) }
     try rows.referrals.forEach { try insertReferral.run(integers: $0) }
     try rows.redemptions.forEach { try insertRedemption.run(integers: $0) }
+    try rows.grants.forEach { try insertGrant.run(integers: $0) }
     try rows.anomalyFlags.forEach { try insertAnomalyFlag.run(integers: $0) }
   }
 

@@ -98,6 +98,20 @@ CREATE TABLE redemption (
   PRIMARY KEY (customer, number)
 ) STRICT, WITHOUT ROWID;
 
+-- Complimentary access of a customer; end_day is NULL without a known end, paid_day the day of the first
+-- payment after its beginning.
+CREATE TABLE complimentary (
+  customer INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  start_day INTEGER NOT NULL,
+  end_day INTEGER,
+  reason INTEGER NOT NULL,
+  granted_by INTEGER NOT NULL,
+  product INTEGER NOT NULL,
+  paid_day INTEGER,
+  PRIMARY KEY (customer, number)
+) STRICT, WITHOUT ROWID;
+
 -- What a person should look at. kind: 1 same receipt, 2 refund abuse, 3 trial hopping, 4 many ids
 -- (then other is the user that holds them together), 5 jailbreak, 6 tampered receipt, 7 trial bypass.
 CREATE TABLE suspicion (

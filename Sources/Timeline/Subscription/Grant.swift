@@ -8,6 +8,9 @@ package struct Grant: Sendable, Equatable {
   package private(set) var end: Instant
   /// 0 where the log names none.
   package let product: StringID
+  /// Why, and by whom, in the log's own words; 0 where it does not say.
+  package let reason: StringID
+  package let grantedBy: StringID
   package private(set) var isRevoked = false
 
   /// Whether it has no end that is known.
@@ -17,6 +20,7 @@ package struct Grant: Sendable, Equatable {
     start = event.time
     end = max(event.time, event.expiresAt ?? .distantFuture)
     product = event.product
+    (reason, grantedBy) = (event.reason, event.grantedBy)
   }
 
   private mutating func revoke(at time: Instant) {

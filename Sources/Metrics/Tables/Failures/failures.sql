@@ -55,7 +55,7 @@ named AS (
     END AS cause
   FROM recent AS c
   INNER JOIN placed AS p ON p.days = c.days AND p.process = c.process AND p.cause = c.cause
-  INNER JOIN string AS g ON g.id = c.cause
+  LEFT JOIN string AS g ON g.id = c.cause
 ),
 summed AS (
   SELECT

@@ -84,6 +84,14 @@ extension DecisionSheet {
         (OfferCodes.self, "One-time codes", "offer_codes"),
       ]),
     DecisionSheet(
+      name: "Complimentary", title: "Complimentary access",
+      explanation: "Access that was granted, by why, and everybody who has it; customers are hashed "
+        + "as in the sheet Subscribers.",
+      parts: [
+        (ComplimentaryReasons.self, "By reason", "complimentary_reasons"),
+        (Complimentary.self, "Who has it", "complimentary"),
+      ], isOfDays: true),
+    DecisionSheet(
       name: "Features", title: "Features and gates",
       explanation: "Uses by month. Denied: customers who did not pay at the time, and what they "
         + "did within 7 days. Grey italic: the 7 days are not over, or fewer than 30 users.",
