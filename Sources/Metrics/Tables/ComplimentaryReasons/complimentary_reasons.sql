@@ -10,7 +10,7 @@ WITH granted AS (
     CASE WHEN g.paid_day <= g.end_day + 30 THEN 1 ELSE 0 END AS has_paid, p.list_monthly
   FROM report_run AS r
   INNER JOIN complimentary AS g ON r.run = 1 AND g.start_day <= r.as_of_day
-  LEFT JOIN string AS w ON w.id = g.reason AND g.reason > 0
+  LEFT JOIN string AS w ON w.id = g.reason
   LEFT JOIN string AS t ON t.id = g.product
   LEFT JOIN catalogue_product AS p ON p.product = t.value AND p.currency = r.currency
 )

@@ -85,8 +85,8 @@ extension DecisionSheet {
       ]),
     DecisionSheet(
       name: "Complimentary", title: "Complimentary access",
-      explanation: "Access that was granted, by why, and everybody who has it; customers are hashed "
-        + "as in the sheet Subscribers.",
+      explanation: "Access that was granted, by why, and everybody who has it. Customers are "
+        + "hashed as in the sheet Subscribers.",
       parts: [
         (ComplimentaryReasons.self, "By reason", "complimentary_reasons"),
         (Complimentary.self, "Who has it", "complimentary"),
