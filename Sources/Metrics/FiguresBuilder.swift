@@ -29,6 +29,7 @@ package struct FiguresBuilder {
       try AppStoreReconciliation(database, scope)?.table ?? AppStoreDifferences.schema.table())
     figures.tables.append(ChangesTable(figures).table)
     figures.tables.append(TodoTable(figures).table)
+    figures.tables.append(try PayoutTable(database, scope).table)
     figures.tables.append(BudgetTable(figures, scope.budget).table)
     figures.tables.append(
       try OutlookTable(figures, RunningCoverage.all(database), zone: scope.zone).table)

@@ -18,6 +18,9 @@ package struct ReportScope: Sendable {
   package let spend: MonthlySpend
   /// What the configuration has planned.
   package let budget: Budget
+  /// When stores pay, and what they have paid.
+  package let payouts: PayoutCalendar?
+  package let paidOut: PaidOut
   /// Codes of offers that a file lists.
   package let codes: CodeFile
   /// Those that the configuration names.
@@ -38,6 +41,7 @@ package struct ReportScope: Sendable {
     asOf: Day, firstDay: Day, zone: Zone, funnels: [Funnel], experiments: [Experiment] = [],
     catalogue: Catalogue = Catalogue(), spend: MonthlySpend = MonthlySpend(),
     budget: Budget = Budget(), codes: CodeFile = CodeFile(),
+    payouts: PayoutCalendar? = nil, paidOut: PaidOut = PaidOut(),
     appStore: AppStoreComparison? = nil, detailDays: Int = ReportScope.usualDetailDays
   ) {
     self.detailDays = detailDays
@@ -50,6 +54,8 @@ package struct ReportScope: Sendable {
     self.spend = spend
     self.budget = budget
     self.codes = codes
+    self.payouts = payouts
+    self.paidOut = paidOut
     self.experiments = experiments
   }
 

@@ -11,6 +11,8 @@ package struct Settings: Sendable {
   package var spendFile: String?
   package var budgetFile: String?
   package var codesFile: String?
+  /// When stores pay; nil where nobody says.
+  package var payouts: PayoutCalendar?
   package var exchangeRatesFile: String?
   /// What existed before the log began: see ``Opening``.
   package var openingFile: String?

@@ -59,6 +59,12 @@ extension Settings {
       if let number = product.appleID { facts.add("appleId", "\(product.id) \(number)") }
     }
     catalogue.addPools(to: &facts)
+    if let payouts {
+      facts.add(
+        "payouts",
+        "\(payouts.appStoreDelay ?? -1) \(payouts.weeks) \(payouts.yearStarts) \(payouts.googlePlayDay ?? -1)"
+      )
+    }
     facts.add("smallestCell", privacy.smallestCell)
     facts.add("userIDs", privacy.userIDs.rawValue)
     for experiment in experiments.sorted(by: { $0.name < $1.name }) {

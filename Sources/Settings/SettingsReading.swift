@@ -4,7 +4,8 @@ extension Settings {
   private enum Key: String, CaseIterable {
     case currency, timezone, products, apps, commission, offers
     case trialDays, graceDays, trialGraceDays, renewalToleranceHours
-    case spend, budget, offerCodes, opening, eventNames, fieldNames, taxes, exchangeRates, funnels,
+    case spend, budget, offerCodes, payouts, opening, eventNames, fieldNames, taxes, exchangeRates,
+      funnels,
       alerts,
       targets
     case experiments, ingest, privacy, appStore, digest, annotations
@@ -114,6 +115,7 @@ extension Settings {
     spendFile = try section[.spend]?.filePath()
     budgetFile = try section[.budget]?.filePath()
     codesFile = try section[.offerCodes]?.filePath()
+    if let entry = section[.payouts] { payouts = try PayoutCalendar(entry) }
     exchangeRatesFile = try section[.exchangeRates]?.filePath()
     openingFile = try section[.opening]?.filePath()
   }

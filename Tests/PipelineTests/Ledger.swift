@@ -51,7 +51,10 @@ struct Ledger {
       "month,metric,dimension,value,amount\n2026-05,mrr,all,all,1900\n2026-06,mrr,tier,pro,800\n",
       to: "log/budget.csv")
     let settings = try ledger.folder.read("log/runrate.json5")
-    let more = settings.replacing("  currency:", with: "  budget: \"budget.csv\",\n  currency:")
+    let more = settings.replacing(
+      "  currency:",
+      with:
+        "  budget: \"budget.csv\", payouts: { appStore: {}, googlePlay: {} },\n  currency:")
     ledger.options.config = try ledger.folder.write(more, to: "log/runrate.json5")
     try ledger.ingest(path: log)
     return ledger

@@ -141,7 +141,8 @@ extension Session {
       funnels: settings.funnels, experiments: settings.experiments,
       catalogue: settings.catalogue,
       spend: try MonthlySpend(spend.only(part), rates, upTo: asOf),
-      budget: part == nil ? budget : Budget(), codes: codes, appStore: appStore,
+      budget: part == nil ? budget : Budget(), codes: codes,
+      payouts: part == nil ? settings.payouts : nil, paidOut: paidOut, appStore: appStore,
       detailDays: max(
         detailDays, ReportScope.usualDetailDays, Judge.reach(of: settings.alerts, judgeTerms(asOf)))
     )

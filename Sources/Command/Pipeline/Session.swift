@@ -15,6 +15,7 @@ final class Session {
   let spend: Spend
   let budget: Budget
   let codes: CodeFile
+  let paidOut: PaidOut
   let opening: Opening
   let store: Store
   let strings: StringTable
@@ -35,6 +36,7 @@ final class Session {
     rates = try during("reading the exchange rates") { try settings.loadRates() }
     spend = try during("reading the spend") { try settings.loadSpend() }
     budget = try during("reading the budget") { try settings.loadBudget() }
+    paidOut = try during("reading the payouts") { try settings.loadPaidOut() }
     codes = try during("reading the offer codes") { try settings.loadCodes() }
     opening = try during("reading what was before the log") { try settings.loadOpening() }
     let patience = options.patience(console)
@@ -128,6 +130,11 @@ extension Settings {
 
   func loadSpend() throws -> Spend {
     try spendFile.map { try Spend.load(path: $0) } ?? Spend()
+  }
+
+  func loadPaidOut() throws(SettingsError) -> PaidOut {
+    try payouts?.file.map { (path) throws(SettingsError) in try PaidOut.load(path: path) }
+      ?? PaidOut()
   }
 
   func loadCodes() throws(SettingsError) -> CodeFile {

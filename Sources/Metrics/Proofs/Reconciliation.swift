@@ -22,7 +22,7 @@ struct Reconciliation {
         trialsStarted, funnelsShrink, experimentsConserve(),
         variantValuesAgree,
       ] + lifetimesConserve + segmentsAddUp + decisions() + depth + changesAddUp + outlookAddsUp
-      + appHealthAgrees
+      + appHealthAgrees + payoutsAddUp()
   }
 }
 

@@ -5,7 +5,7 @@ extension ReportSection {
   /// ``appendix`` and nothing else: its pictures become files, its tables stand in both.
   static let body: [ReportSection] = [
     apps, budget, mrr, revenue, churn, retention, trials, funnels, paywalls, value, costs,
-    lifetimes, plans, segments, todo, due, outlook, targets, experiments,
+    lifetimes, plans, segments, todo, due, outlook, payouts, targets, experiments,
   ]
 
   /// What is looked up now and then; the page folds it.

@@ -20,6 +20,17 @@ extension ReportSection {
     ]
   ) { $0.outlookSentences }
 
+  static let payouts = ReportSection(
+    "payouts", "Payouts",
+    [
+      .tables(
+        Tables(caption: "Payouts to come") { figures, _ in [figures.comingPayoutTable] }),
+      .tables(
+        Tables(caption: "Months that are over", lengths: (3, 13)) { figures, count in
+          [figures.payoutTable(count)]
+        }),
+    ])
+
   static let paywalls = decision(
     "paywalls", "Paywalls",
     [

@@ -65,6 +65,11 @@ extension DecisionSheet {
         + "month ends with its 80% interval, and earlier forecasts beside what came.",
       parts: [(Outlook.self, "Committed, due and forecast", "outlook")]),
     DecisionSheet(
+      name: "Payouts", title: "Payouts",
+      explanation: "Proceeds by the stores' own months, when they pay, what is expected with its "
+        + "80% interval, and what came.",
+      parts: [(Payouts.self, "By store and month", "payouts")]),
+    DecisionSheet(
       name: "Paywalls", title: "Paywalls",
       explanation: "What paywalls led to so far, by the month of the view, in the last 13 months. "
         + "Grey italic: viewers still have time to pay, or fewer than 30.",

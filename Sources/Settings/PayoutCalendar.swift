@@ -1,0 +1,180 @@
+package import Values
+
+/// When stores pay what they owe: by months of their own (Definitions, "Payouts").
+package struct PayoutCalendar: Sendable, Hashable {
+  package enum Store: String, CaseIterable, Sendable {
+    case appStore = "app_store"
+    case googlePlay = "google_play"
+
+    /// What logs call the platforms that it sells on.
+    package var platforms: [String] {
+      switch self {
+      case .appStore: ["ios", "ipados", "macos", "tvos", "watchos", "visionos"]
+      case .googlePlay: ["android"]
+      }
+    }
+  }
+
+  /// A month of a store, by its own count.
+  package struct FiscalMonth: Sendable, Hashable {
+    package let store: Store
+    /// The calendar month in which the middle of it lies.
+    package let month: Month
+    package let days: ClosedRange<Day>
+    /// The day on which its money is expected.
+    package let payDay: Day
+  }
+
+  /// Days after the end of a fiscal month on which the App Store pays; nil: it has no calendar.
+  package var appStoreDelay: Int?
+  /// Weeks of the three months of a quarter.
+  package var weeks = [5, 4, 4]
+  /// First days of fiscal years that are otherwise than usual, ascending.
+  package var yearStarts: [Day] = []
+  /// The day of the next month on which Google Play pays; nil: it has no calendar.
+  package var googlePlayDay: Int?
+  /// The CSV file of what was paid.
+  package var file: String?
+
+  package init() {}
+}
+
+extension PayoutCalendar {
+  /// The months of a store that overlap `days`, in order; none of one without a calendar.
+  package func months(of store: Store, in days: ClosedRange<Day>) -> [FiscalMonth] {
+    let all =
+      switch store {
+      case .appStore: appStoreDelay.map { appStoreMonths(in: days, delay: $0) } ?? []
+      case .googlePlay: googlePlayDay.map { calendarMonths(in: days, payDay: $0) } ?? []
+      }
+    return all.filter { $0.days.overlaps(days) }
+  }
+
+  private func calendarMonths(in days: ClosedRange<Day>, payDay: Int) -> [FiscalMonth] {
+    (days.lowerBound.month...days.upperBound.month).map { month in
+      FiscalMonth(
+        store: .googlePlay, month: month, days: month.firstDay...month.lastDay,
+        payDay: month.advanced(by: 1).firstDay.advanced(by: payDay - 1))
+    }
+  }
+
+  private func appStoreMonths(in days: ClosedRange<Day>, delay: Int) -> [FiscalMonth] {
+    let years = (days.lowerBound.month.year - 1)...(days.upperBound.month.year + 1)
+    return years.flatMap { year in
+      fiscalYear(from: start(ofYearIn: year), to: start(ofYearIn: year + 1)).map { days in
+        let middle = days.lowerBound.advanced(by: days.count / 2)
+        return FiscalMonth(
+          store: .appStore, month: middle.month, days: days,
+          payDay: days.upperBound.advanced(by: delay))
+      }
+    }
+  }
+
+  /// The fiscal year that begins in the autumn of a calendar year: the day after the last Saturday of
+  /// September, unless the configuration says another one.
+  private func start(ofYearIn year: Int) -> Day {
+    if let told = yearStarts.first(where: { $0.month.year == year }) { return told }
+    let last = Month(year: year, month: 9).lastDay
+    let sinceSaturday = (Int(last.number) + 5) % 7
+    return last.advanced(by: 1 - sinceSaturday)
+  }
+
+  /// Twelve months of whole weeks. What is over at the end of the year goes to the third month of the
+  /// first quarter, as in the years of 53 weeks.
+  private func fiscalYear(from start: Day, to next: Day) -> [ClosedRange<Day>] {
+    let pattern = Array(repeating: weeks, count: 4).flatMap(\.self).map { $0 * 7 }
+    let over = start.distance(to: next) - pattern.reduce(0, +)
+    var first = start
+    return pattern.enumerated().map { index, length in
+      let end = first.advanced(by: length + (index == 2 ? over : 0) - 1)
+      defer { first = end.advanced(by: 1) }
+      return first...end
+    }
+  }
+}
+
+// MARK: - From the configuration
+
+extension PayoutCalendar {
+  private enum Key: String, CaseIterable { case appStore, googlePlay, file }
+  private enum AppStoreKey: String, CaseIterable { case payAfterDays, weeks, fiscalYears }
+  private enum GooglePlayKey: String, CaseIterable { case payOnDay }
+
+  /// `{ appStore: { payAfterDays: 45, weeks: [5, 4, 4], fiscalYears: ["2025-09-28"] },
+  ///   googlePlay: { payOnDay: 15 }, file: "payouts.csv" }`
+  init(_ entry: Entry) throws(SettingsError) {
+    let section = try Section(entry, Key.self)
+    if let entry = section[.appStore] { try takeAppStore(entry) }
+    if let entry = section[.googlePlay] {
+      let section = try Section(entry, GooglePlayKey.self)
+      googlePlayDay = try section[.payOnDay]?.wholeNumber(in: 1...28) ?? 15
+    }
+    file = try section[.file]?.filePath()
+    guard appStoreDelay != nil || googlePlayDay != nil else {
+      throw entry.wrongValue(.nonEmpty("of appStore and googlePlay"))
+    }
+  }
+
+  private mutating func takeAppStore(_ entry: Entry) throws(SettingsError) {
+    let section = try Section(entry, AppStoreKey.self)
+    appStoreDelay = try section[.payAfterDays]?.wholeNumber(in: 0...120) ?? 45
+    if let entry = section[.weeks] {
+      weeks = []
+      for one in try entry.list() { weeks.append(try one.wholeNumber(in: 4...5)) }
+      guard weeks.count == 3, weeks.reduce(0, +) == 13 else {
+        throw entry.wrongValue(
+          .absence(because: "a quarter has three months, of 13 weeks together"))
+      }
+    }
+    for one in try section[.fiscalYears]?.list() ?? [] { yearStarts.append(try one.day()) }
+    yearStarts.sort()
+  }
+}
+
+/// What stores have paid, from a CSV file `store,fiscal_month,amount,paid_on`, in the reporting
+/// currency.
+package struct PaidOut: Sendable, Equatable {
+  package struct Row: Sendable, Hashable {
+    package let amount: Amount
+    package let paidOn: Day
+  }
+
+  private var rows: [String: Row] = [:]
+
+  package init() {}
+
+  /// What a store has paid for one of its months; nil where nobody says.
+  package func row(_ store: PayoutCalendar.Store, _ month: Month) -> Row? {
+    rows["\(store.rawValue) \(month)"]
+  }
+
+  private enum Column: String, CaseIterable {
+    case store, month = "fiscal_month", amount, paidOn = "paid_on"
+  }
+
+  /// The payouts of the CSV file at `path`.
+  package static func load(path: String) throws(SettingsError) -> PaidOut {
+    try parse(try contents(of: path), file: path)
+  }
+
+  /// The payouts that `bytes`, the content of `file`, spell.
+  package static func parse(_ bytes: [UInt8], file: String) throws(SettingsError) -> PaidOut {
+    var paid = PaidOut()
+    var lines: [String: Int] = [:]
+    for row in try CSVTable<Column>(bytes, file: file).rows {
+      let store = try row.read(.store, "app_store or google_play") {
+        PayoutCalendar.Store(rawValue: $0)
+      }
+      let month = try row.read(.month, "a month YYYY-MM") { Day($0 + "-01")?.month }
+      let key = "\(store.rawValue) \(month)"
+      if let first = lines.updateValue(row.record.line, forKey: key) {
+        throw row.error(.duplicateRow(key, firstLine: first), .month)
+      }
+      paid.rows[key] = Row(
+        amount: try row.read(.amount, "an amount, such as 1234.56") { text in
+          ExactDecimal(text).flatMap(Amount.init(decimal:))
+        }, paidOn: try row.read(.paidOn, "a day YYYY-MM-DD") { Day($0) })
+    }
+    return paid
+  }
+}
