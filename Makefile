@@ -54,7 +54,7 @@ SOURCE = RUNRATE_COMMIT=$(RUNRATE_COMMIT) RUNRATE_COMMIT_DATE=$(RUNRATE_COMMIT_D
 # The last day of the sample, so that its report is the same for ever.
 SAMPLE_DAY = 2026-06-30
 # The last days of the sample are single files, the months before them archives: see its README.
-SAMPLE = --seed 2026 --first-day 2025-04-01 --days 456 --events 510000 --incident renewals --story
+SAMPLE = --seed 2028 --first-day 2025-04-01 --days 456 --customers 15900 --incident renewals --story
 
 .DEFAULT_GOAL := reports
 .PHONY: reports build packages test-packages tools bench test lint sample calibrate install clean

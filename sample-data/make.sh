@@ -33,11 +33,13 @@ cp "$work/log/exchange-rates.csv" "$work/log/spend.csv" sample-data/
 sed '$d' "$work/log/runrate.json5" > sample-data/runrate.json5
 cat >> sample-data/runrate.json5 <<'END'
   budget: "budget.csv",
+  payouts: { appStore: {}, googlePlay: {}, file: "payouts.csv" },
+  targets: { steps: [{ funnel: "paywall", step: 2, name: "Purchase begun at a paywall", atLeast: 0.2 }] },
   annotations: [
     { date: "2026-03-01", kind: "price", text: "Individual monthly costs $8.99 for new subscribers, $7.99 before" },
-    { date: "2026-05-01", kind: "release", text: "The paywall shows yearly plans first" },
-    { date: "2026-06-20", kind: "incident", text: "The payment provider declines half of the renewals" },
-    { date: "2026-06-27", kind: "incident", text: "Renewals go through again" },
+    { date: "2026-05-01", kind: "release", text: "The paywall began to show yearly plans first" },
+    { date: "2026-06-20", kind: "incident", text: "The payment provider declined half of the renewals" },
+    { date: "2026-06-27", kind: "incident", text: "Renewals went through again" },
   ],
 }
 END

@@ -49,10 +49,10 @@ extension Todo.Reason {
   /// As it follows a number of people.
   fileprivate var words: String {
     switch self {
-    case .grace: "in a grace period, with access"
-    case .billingRetry: "in billing retry, without access"
-    case .trialEnding: "in a trial about to end"
-    case .setToCancel: "set to cancel"
+    case .grace: "in a grace period, still in MRR"
+    case .billingRetry: "in billing retry, no longer in MRR"
+    case .trialEnding: "in a trial about to end, not yet in MRR"
+    case .setToCancel: "set to cancel, still in MRR"
     }
   }
 }

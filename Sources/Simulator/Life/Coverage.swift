@@ -110,6 +110,7 @@ extension Market {
     line.price(customer.price, customer.home.currency)
     // Now and then two people claim one purchase as their own.
     if !customer.random.happens(60) { line.text("ownership", "family_shared") }
+    if story != nil { line.text("app", customer.app.name) }
     commit()
   }
 

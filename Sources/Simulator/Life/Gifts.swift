@@ -73,7 +73,7 @@ extension Market {
     commit()
   }
 
-  /// One in sixty passes the code of somebody else off as his.
+  /// One in twelve uses a code that somebody has made public.
   private mutating func describeCode(_ customer: Customer) {
     guard story != nil else { return line.text("offer_code", Offer.winback.id) }
     line.id("offer_code", "w", mixed(UInt64(customer.isCopier ? 60 : customer.number) &* 7919))
@@ -103,7 +103,7 @@ extension Customer {
     return isSelf ? number : Int(mixed(UInt64(number) &* 31) % UInt64(max(1, number)))
   }
 
-  fileprivate var isCopier: Bool { mixed(UInt64(number) &* 131) % 60 == 0 }
+  fileprivate var isCopier: Bool { mixed(UInt64(number) &* 131) % 12 == 0 }
 
   /// Two who name each other.
   var swapsReferrals: Bool { mixed(UInt64(number) &* 53) % 50 == 0 && referrer != number }

@@ -6,7 +6,7 @@ extension Market {
   /// When the customer's access was last checked: mostly within the day, sometimes in a plane, and
   /// now and then by somebody who stays offline.
   mutating func describeCheck(_ time: Int64, _ customer: inout Customer) {
-    guard story != nil, customer.isCovered else { return }
+    guard story != nil, customer.isCovered, customer.random.happens(300) else { return }
     let age =
       switch customer.random.below(1000) {
       case ..<965: customer.random.span(0, 20, Clock.hour)
@@ -35,13 +35,13 @@ extension Market {
   /// What a session leaves behind besides features and paywalls.
   mutating func reportHealth(_ time: Int64, _ customer: inout Customer) {
     guard story != nil else { return }
-    if customer.isCovered, customer.random.happens(60) { refresh(time + 40, &customer) }
-    if customer.random.happens(50) { notify(time + Clock.hour, &customer) }
+    if customer.isCovered, customer.random.happens(25) { refresh(time + 40, &customer) }
+    if customer.random.happens(20) { notify(time + Clock.hour, &customer) }
     if customer.isCovered, customer.random.happens(6) { conflict(time + 900, &customer) }
     if customer.isCovered ? customer.random.happens(5) : customer.random.rarely(250) {
       restore(time + 5000, &customer)
     }
-    if customer.isCovered, customer.app == .screenTime, customer.random.happens(40) {
+    if customer.isCovered, customer.app == .screenTime, customer.random.happens(25) {
       reportUsage(time + 60, &customer)
     }
     if customer.traits.contains(.jailbroken), customer.random.happens(120) {
