@@ -33,10 +33,12 @@ import Values
     #expect(Set(guesses).count == guesses.count)
   }
 
-  @Test("What a line says is what is printed of its event, whichever way it is packed")
-  func everyField() throws {
+  @Test(
+    "What a line says is what is printed of its event, whichever way it is packed",
+    arguments: [("feature_used", ""), ("usage_reported", #","metric":"m","value":3"#)])
+  func everyField(event: String, usage: String) throws {
     let line =
-      #"{"event":"feature_used","timestamp":"2026-01-14T10:00:00.000Z","event_id":"e1","#
+      #"{"event":"\#(event)","timestamp":"2026-01-14T10:00:00.000Z","event_id":"e1","#
       + #""user_id":"u1","previous_id":"p1","referrer_id":"r1","platform":"ios","country":"DE","#
       + #""channel":"ads","campaign":"c","app":"a","app_version":"1.2","product_id":"pro","#
       + #""tier":"gold","transaction_id":"t1","original_transaction_id":"o1","price":4.99,"#
@@ -45,8 +47,9 @@ import Values
       + #""ownership":"family_shared","reason":"r","error":"x","paywall_id":"w","trigger":"tr","#
       + #""experiment":"ex","variant":"B","feature":"f","access":"trial","ok":false,"#
       + #""latency_ms":12,"crashed":true,"anr":true,"#
-      + #""validated_at":"2026-01-12T10:00:00.000Z","metric":"m","value":3,"consent":"all","granted_by":"g"}"#
+      + #""validated_at":"2026-01-12T10:00:00.000Z"\#(usage),"consent":"all","granted_by":"g"}"#
     let printed = LogField.allCases.filter { field in
+      if [.metric, .value].contains(field) { return !usage.isEmpty }
       if case .words = field.declaration.place { return true }
       if case .flag = field.declaration.place { return true }
       return field.declaration.place.packed != nil
@@ -62,6 +65,20 @@ import Values
         target.baseAddress.map { event.pack(from: bytes, to: $0) } ?? 0
       }
       #expect(Array(packed.prefix(count)) == Array(bytes[frame.packed]))
+    }
+  }
+
+  @Test("What only a report of use says is passed over on other events, whatever it is")
+  func usageOnly() throws {
+    let line =
+      #"{"event":"feature_used","timestamp":"2026-01-14T10:00:00Z","event_id":"e1","#
+      + #""user_id":"u1","metric":7,"value":"high"}"#
+    let reading = try read(text: line + "\n")
+    #expect(reading.counts.mistyped.isEmpty, "\(reading.counts.mistyped)")
+    let batch = try #require(reading.batches.first)
+    batch.forEachFrame { frame, bytes in
+      let event = Event(unpacking: bytes, at: frame.packed.lowerBound)
+      #expect(event.metric == 0 && event.value == nil)
     }
   }
 

@@ -7,6 +7,8 @@ struct FieldGroups {
   let customers = LogField.mask { $0.declaration.place.names(.person, .firstPayment) }
   let texts = LogField.mask { $0.isText }
   let rare = LogField.mask { $0.isRare }
+  /// Names too common to be read on other events than those that report a use.
+  let usage = LogField.metric.bit | LogField.value.bit
 }
 
 extension LogField {

@@ -301,11 +301,11 @@ extension LogField {
         guesses: ["last_validation", "entitlement_checked_at", "last_sync_at"])
     case .metric:
       FieldDeclaration(
-        "metric", at: .text(.metric, \.metric, .forgotten), of: .mainly([.usageReported]),
+        "metric", at: .text(.metric, \.metric, .forgotten), of: .only([.usageReported]),
         "what is counted, such as `child_count`", guesses: ["usage_metric", "meter"])
     case .value:
       FieldDeclaration(
-        "value", at: .number(.value, \.value), of: .mainly([.usageReported]),
+        "value", at: .number(.value, \.value), of: .only([.usageReported]),
         "how many there are of it", guesses: ["usage", "usage_value"])
     case .grantedBy:
       FieldDeclaration(

@@ -18,6 +18,7 @@ extension LineReader {
 
   @inline(__always)
   mutating func readRest(_ event: EventName, _ time: Int64) throws(Rejection) {
+    if event.kind != .usageReported { present &= ~groups.usage }
     if present & groups.amounts != 0 { try readAmounts(event, time) }
     readIdentifiers()
     readTexts()
