@@ -1,4 +1,5 @@
 import Metrics
+import Settings
 import Testing
 import Values
 
@@ -137,6 +138,27 @@ import Values
       "a rate of ten customers says little: \(apps)")
     let single = told([total, amount(.mrr, .product, "yearly", -90, from: 900, to: 810)])
     #expect(!single.contains { $0.contains("; by ") || $0.contains("highest") }, "\(single)")
+  }
+
+  @Test("The last sentence counts whom to do something about; a digest does not say it twice")
+  func todo() {
+    var figures = figures([amount(.mrr, .total, "all", -90, from: 900, to: 810)])
+    let rows: [(String, Int64)] = [("grace", 20), ("billing_retry", 30), ("grace", 5)]
+    figures.tables.append(
+      Todo.schema.table(
+        rows.map { reason, mrr in
+          let known: [String: Cell] = [
+            "reason": .text(reason), "mrr": .money(Amount(micros: mrr * 1_000_000)),
+          ]
+          return Todo.schema.columns.map { known[$0.name] ?? .missing }
+        }))
+    let counts =
+      "3 people with $55.00 MRR at stake: 1 in billing retry, no longer in MRR ($30.00), 2 in a "
+      + "grace period, still in MRR ($25.00)."
+    #expect(WhatChanged(figures).statements.last?.text.hasPrefix("To do now: \(counts)") == true)
+    #expect(Digest(figures, of: .daily, link: nil).todo.isEmpty)
+    figures.tables.removeFirst()
+    #expect(Digest(figures, of: .daily, link: nil).todo == counts)
   }
 
   @Test("Without a stretch before, and where rows are hidden, nothing is said")

@@ -38,7 +38,7 @@ package struct Digest: Sendable {
   package let changes: [String]
   package let alertSentence: String
   package let alerts: [Alert]
-  /// Nothing where nobody is in the list.
+  /// Nothing where nobody is in the list, and where the changes end with it.
   package let todo: String
   /// The address of the whole report.
   package let link: String?
@@ -63,7 +63,8 @@ package struct Digest: Sendable {
         text: "\(names.joined(separator: ", "))\(figures.age(of: line)): \(line.message)",
         runbook: line.runbook.map(Runbook.init))
     }
-    todo = figures.todoCounts
+    let counts = figures.todoCounts
+    todo = changes.contains { $0.contains(counts) } ? "" : counts
     self.link = link?.replacing("{day}", with: figures.asOf.description)
     provenance =
       "Made by Runrate \(figures.version) from the report as of \(figures.asOf), "
