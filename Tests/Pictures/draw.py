@@ -18,14 +18,14 @@ from PIL import Image, ImageChops
 
 SHEET = "Trial cohorts"
 # Of the page, in pixels.
-FIRST_SCREEN = 872
+FIRST_SCREEN = 1218
 # Of the sheet: the title, the head and some months.
 ROWS = 11
 
 
 def page(report, target):
     subprocess.run(
-        ["chromium", "--headless", "--no-sandbox", "--hide-scrollbars", "--window-size=1120,1100",
+        ["chromium", "--headless", "--no-sandbox", "--hide-scrollbars", "--window-size=1120,1290",
          f"--screenshot={target}", pathlib.Path(report, "index.html").resolve().as_uri()],
         check=True, capture_output=True)
 
@@ -38,6 +38,11 @@ def sheet(report, target):
             book.remove(book[name])
     only = book[SHEET]
     only.print_area = f"A1:{openpyxl.utils.get_column_letter(only.max_column)}{ROWS}"
+    # The explanation below the title, on two lines: the picture is narrower than the sheet.
+    last = openpyxl.utils.get_column_letter(only.max_column)
+    only.merge_cells(f"A2:{last}2")
+    only["A2"].alignment = openpyxl.styles.Alignment(wrap_text=True, vertical="top")
+    only.row_dimensions[2].height = 28
     only.page_setup.orientation = "landscape"
     only.sheet_properties.pageSetUpPr = openpyxl.worksheet.properties.PageSetupProperties(
         fitToPage=True)
