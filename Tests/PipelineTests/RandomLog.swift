@@ -55,7 +55,10 @@ struct RandomLog {
     "offer_redeemed", "access_granted", "access_revoked", "user_aliased", "app_installed",
     "paywall_shown", "purchase_started", "feature_used", "paywall_shown", "paywall_dismissed",
     "purchase_failed", "purchase_cancelled", "app_session", "feature_used", "offer_redeemed",
-    "referral_recorded", "referral_completed",
+    "referral_recorded", "referral_completed", "receipt_validated", "entitlement_synced",
+    "entitlement_refreshed", "notification_sent", "sync_conflict", "restore_started",
+    "restore_succeeded", "restore_failed", "restore_failed", "store_error", "jailbreak_detected",
+    "receipt_tampered", "trial_bypass", "usage_reported", "usage_reported", "offer_code_assigned",
   ]
 
   private mutating func line(users: Int) -> String {
@@ -143,6 +146,25 @@ struct RandomLog {
     }
     if random.chance(10) { fields.append("\"campaign\":\"\(random.one(of: ["x", "y"]))\"") }
     if random.chance(5) { fields.append("\"offer_code\":\"HELLO\"") }
+    addHealth(event, &fields)
+  }
+
+  /// How things went, and how they stand.
+  private mutating func addHealth(_ event: String, _ fields: inout [String]) {
+    if random.chance(10) { fields.append("\"error\":\"\(random.one(of: ["net", "card"]))\"") }
+    if event.hasPrefix("offer_code") {
+      fields.append("\"offer_id\":\"gift\"")
+      fields.append("\"offer_code\":\"\(random.one(of: ["HELLO", "G1", "G2"]))\"")
+    }
+    if event == "usage_reported" {
+      fields.append("\"metric\":\"\(random.one(of: ["kids", "devices"]))\"")
+      fields.append("\"value\":\(Int.random(in: 0...6, using: &random))")
+    }
+    if event == "access_granted", random.chance(50) { fields.append("\"granted_by\":\"mia\"") }
+    guard !event.hasPrefix("p"), random.chance(20) else { return }
+    fields.append("\"ok\":\(random.chance(60))")
+    fields.append("\"latency_ms\":\(Int.random(in: 1...9000, using: &random))")
+    fields.append("\"validated_at\":\(time())")
   }
 
   private mutating func addDimensions(_ fields: inout [String]) {
@@ -169,12 +191,15 @@ extension World {
          \(hasOpening ? "opening: \"opening.csv\"," : "")
          renewalToleranceHours: \(seed % 3 == 0 ? 36 : 24),
          commission: {smallBusiness: \(seed % 2 == 0)}, taxes: {DE: 0.19},
-         offers: {gift: {payment: "free", period: "P1M"},
+         payouts: {appStore: {}, googlePlay: {}},
+         offers: {gift: {payment: "free", period: "P1M",
+                         pool: [{batch: "a", codes: 2, expires: "2024-02-20"}, {codes: 3}]},
                   half: {payment: "discount", price: 3.99, period: "P1M"}},
          products: {
            month: {tier: "solo", group: "a", period: "P1M", price: 7.99, currency: "USD",
-                   trialDays: 7, graceDays: 6},
-           year: {tier: "family", group: "a", period: "P1Y", price: 59.99, currency: "EUR"},
+                   trialDays: 7, graceDays: 6, limits: {kids: 3}},
+           year: {tier: "family", group: "a", period: "P1Y", price: 59.99, currency: "EUR",
+                  limits: {kids: 5, devices: 2}},
            week: {tier: "solo", group: "b", period: "P1W", price: 4.99, currency: "EUR"},
            coins: {tier: "coins", group: "c", price: 0.99}}}
         """,

@@ -63,7 +63,7 @@ package enum FailureMeasure: Int, CaseIterable, Sendable {
     case .entitlementSynced: self = .syncs
     case .entitlementRefreshed: self = .refreshes
     case .notificationSent: self = .notifications
-    case .restoreFailed: self = .restores
+    case .restoreFailed, .purchaseRestored: self = .restores
     case .storeError: self = .store
     default: return nil
     }
