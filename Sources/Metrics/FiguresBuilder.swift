@@ -27,6 +27,7 @@ package struct FiguresBuilder {
     figures.tables += try fitted(figures.currency)
     figures.tables.append(
       try AppStoreReconciliation(database, scope)?.table ?? AppStoreDifferences.schema.table())
+    figures.tables.append(try RolloutTable(database, scope).table)
     figures.tables.append(ChangesTable(figures).table)
     figures.tables.append(TodoTable(figures).table)
     figures.tables.append(try PayoutTable(database, scope).table)

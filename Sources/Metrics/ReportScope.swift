@@ -25,6 +25,9 @@ package struct ReportScope: Sendable {
   package let codes: CodeFile
   /// Those that the configuration names.
   package let experiments: [Experiment]
+  package let rollouts: [Rollout]
+  /// When everybody had access without paying.
+  package let freePhases: [FreePhase]
   /// Apple's own counts; nil where the configuration names no reports.
   package let appStore: AppStoreComparison?
   /// Days of which files show segments one by one: more than usual where alert rules look further
@@ -39,6 +42,7 @@ package struct ReportScope: Sendable {
 
   package init(
     asOf: Day, firstDay: Day, zone: Zone, funnels: [Funnel], experiments: [Experiment] = [],
+    rollouts: [Rollout] = [], freePhases: [FreePhase] = [],
     catalogue: Catalogue = Catalogue(), spend: MonthlySpend = MonthlySpend(),
     budget: Budget = Budget(), codes: CodeFile = CodeFile(),
     payouts: PayoutCalendar? = nil, paidOut: PaidOut = PaidOut(),
@@ -57,6 +61,8 @@ package struct ReportScope: Sendable {
     self.payouts = payouts
     self.paidOut = paidOut
     self.experiments = experiments
+    self.rollouts = rollouts
+    self.freePhases = freePhases
   }
 
   /// Creates and fills the temporary tables. `hidesSmall`: dimensions with very many values show
@@ -69,6 +75,7 @@ package struct ReportScope: Sendable {
     try fillSpend(database)
     try fillPools(database)
     try fillLimits(database)
+    try fillRollouts(database)
     if hidesSmall { try LongTail(database, experiments).install() }
     try fillSegments(database)
     try fillCatalogue(database)
@@ -80,6 +87,10 @@ package struct ReportScope: Sendable {
       recent_month_day INTEGER, detail_day INTEGER, end_ms INTEGER, recent_access_ms INTEGER,
       retry_ms INTEGER, age_base INTEGER, age_place INTEGER, settled_trial_day INTEGER,
       quarter_day INTEGER, currency TEXT);
+    CREATE TEMP TABLE rollout_step (position INTEGER PRIMARY KEY, rollout TEXT, number INTEGER);
+    CREATE TEMP TABLE free_phase (
+      phase INTEGER PRIMARY KEY, reason TEXT, first_day INTEGER, last_day INTEGER,
+      start_ms INTEGER, end_ms INTEGER);
     CREATE TEMP TABLE plan_limit (
       position INTEGER, metric TEXT, product TEXT, allowed INTEGER, next_product TEXT,
       next_price INTEGER);
@@ -145,6 +156,18 @@ package struct ReportScope: Sendable {
       try month.run(
         number.number, number.firstDay.number, number.lastDay.number,
         zone.end(of: number.lastDay).milliseconds, number.lastDay <= asOf ? 1 : 0)
+    }
+  }
+
+  private func fillRollouts(_ database: Database) throws {
+    let step = try database.prepare("INSERT INTO rollout_step VALUES (?, ?, ?)")
+    for place in rollouts.places { try step.run(place.position, place.rollout.name, place.number) }
+    let phase = try database.prepare("INSERT INTO free_phase VALUES (?, ?, ?, ?, ?, ?)")
+    for (number, free) in freePhases.enumerated() {
+      let end = free.to.map { zone.end(of: $0) } ?? .distantFuture
+      try phase.run(
+        number, free.reason, free.from.number, free.to?.number,
+        zone.start(of: free.from).milliseconds, end.milliseconds)
     }
   }
 

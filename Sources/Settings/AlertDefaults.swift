@@ -58,6 +58,17 @@ extension AlertRule {
     }
   }
 
+  /// One for each rollout: those who have it are worse off by a figure.
+  package static func ofRollouts(_ rollouts: [Rollout]) -> [AlertRule] {
+    rollouts.map { rollout in
+      var halt = rule(
+        "rollout-halt-\(rollout.name)", .rolloutHarms, .above, Fraction(0, over: 1), .critical,
+        days: 1)
+      halt.filter = ["rollout": rollout.name]
+      return halt
+    }
+  }
+
   private static func percent(_ number: Int64) -> Fraction { Fraction(number, over: 100) }
 
   private static func rule(

@@ -27,8 +27,7 @@ extension AlertMetric: CaseIterable {
     hoursSinceNewestEvent, sameDayStartRate, paywallBounceRate, trialConversionRate, netRevenue,
     refundRate, renewalRate, paymentFailureRate, purchaseSuccessRate, storeErrorRate,
     validationFailureRate, validationLatency, syncFailureRate, missingRateShare, offerCodeDays,
-    crashRate,
-    anrRate,
+    crashRate, anrRate, rolloutHarms,
   ]
 
   /// Hours between the newest event and now.
@@ -79,6 +78,9 @@ extension AlertMetric: CaseIterable {
     "crashRate", ("operations", "crash_rate"), "Crash rate", of: "sessions")
   package static let anrRate = AlertMetric(
     "anrRate", ("operations", "anr_rate"), "ANR rate", of: "sessions")
+  /// By how many figures those who have something new are worse off.
+  package static let rolloutHarms = AlertMetric(
+    "rolloutHarms", ("rollouts", "worse"), "Figures worse with the rollout", of: "figures")
   /// How long the codes of an offer last.
   package static let offerCodeDays = AlertMetric(
     "offerCodeDays", ("offer_codes", "days_of_stock"), "Stock of codes in days", of: "codes")

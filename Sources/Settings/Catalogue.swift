@@ -46,12 +46,20 @@ package struct Catalogue: Sendable, Equatable {
     package var app: String?
     /// How many of something a customer may have, by what `usage_reported` calls it.
     package var limits: [String: Int64] = [:]
+    /// Bought beside a plan of its group, for `period` (Definitions, "Add-ons"); nil for a plan.
+    package var addOn: AddOn?
 
     package init(id: String, tier: String, group: String) {
       self.id = id
       self.tier = tier
       self.group = group
     }
+  }
+
+  /// How an add-on goes with its plan.
+  package struct AddOn: Sendable, Equatable {
+    /// It is over when the plan ends, and does not come back with a later one.
+    package var endsWithPlan = false
   }
 
   package struct Offer: Sendable, Equatable {

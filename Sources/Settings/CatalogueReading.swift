@@ -2,8 +2,9 @@ import Values
 
 extension Catalogue.Product {
   private enum Key: String, CaseIterable {
-    case tier, group, period, price, currency, trialDays, graceDays, appleId, app, limits
+    case tier, group, period, price, currency, trialDays, graceDays, appleId, app, limits, addOn
   }
+  private enum AddOnKey: String, CaseIterable { case period, of, endsWithPlan }
 
   init(id: String, _ entry: Entry) throws(SettingsError) {
     let section = try Section(entry, Key.self)
@@ -20,6 +21,19 @@ extension Catalogue.Product {
     for (metric, entry) in try section[.limits]?.table() ?? [] {
       limits[metric] = Int64(try entry.wholeNumber(in: 1...1_000_000_000))
     }
+    if let entry = section[.addOn] { try takeAddOn(entry, section) }
+  }
+
+  /// `{ period: "P1M", of: "family" }`: the group of its plans is its own, and so is the period.
+  private mutating func takeAddOn(_ entry: Entry, _ product: Section<Key>) throws(SettingsError) {
+    for key in [Key.group, .period, .trialDays] {
+      guard let other = product[key] else { continue }
+      throw other.wrongValue(.absence(because: "an add-on has what `addOn` says, and no trial"))
+    }
+    let section = try Section(entry, AddOnKey.self)
+    period = try section.required(.period).period()
+    group = try section[.of]?.name() ?? Catalogue.defaultGroup
+    addOn = Catalogue.AddOn(endsWithPlan: try section[.endsWithPlan]?.flag() ?? false)
   }
 }
 

@@ -26,6 +26,10 @@ package struct Settings: Sendable {
   package var targets = Targets()
   /// Those that the file names, in its order.
   package var experiments: [Experiment] = []
+  /// Those that the file names, in its order.
+  package var rollouts: [Rollout] = []
+  /// When everybody had access without paying, in the order of their days.
+  package var freePhases: [FreePhase] = []
   package var ingest = IngestSettings()
   package var privacy = PrivacySettings()
   package var appStore = AppStoreSettings()

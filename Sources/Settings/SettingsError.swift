@@ -52,6 +52,7 @@ package enum Requirement: Sendable, Equatable {
   case currency, period, date, timeZone, webAddress
   case oneOf([String])
   case nonEmpty(String)
+  case appVersion
   case canonicalEvent, canonicalField
   case certificate
   /// A metric of alert rules, or a column of a file.
@@ -84,6 +85,7 @@ extension Requirement: CustomStringConvertible {
     case .timeZone: "a time zone of the IANA list, such as \"Europe/Berlin\""
     case .oneOf(let names): "one of " + names.joined(separator: ", ")
     case .nonEmpty(let what): "at least one \(what)"
+    case .appVersion: "a version of an app, such as \"3.2.0\""
     case .canonicalEvent: "the name of an event that Runrate knows"
     case .canonicalField: "the name of a field that Runrate knows"
     case .certificate: "a file with a root certificate (PEM or DER) that signed itself"

@@ -49,6 +49,10 @@ extension Settings {
     catalogue.add(to: &facts)
     for funnel in funnels { funnel.add(to: &facts) }
     for experiment in experiments.sorted(by: { $0.name < $1.name }) { experiment.add(to: &facts) }
+    for rollout in rollouts { rollout.add(to: &facts) }
+    for phase in freePhases {
+      facts.add("free", "\(phase.from) \(phase.to.map { "\($0)" } ?? "")")
+    }
   }
 
   private func addJudgement(to facts: inout Fingerprint) {
@@ -65,6 +69,8 @@ extension Settings {
         "\(payouts.appStoreDelay ?? -1) \(payouts.weeks) \(payouts.yearStarts) \(payouts.googlePlayDay ?? -1)"
       )
     }
+    for rollout in rollouts { rollout.addJudgement(to: &facts) }
+    for phase in freePhases { facts.add("reason", phase.reason) }
     facts.add("smallestCell", privacy.smallestCell)
     facts.add("userIDs", privacy.userIDs.rawValue)
     for experiment in experiments.sorted(by: { $0.name < $1.name }) {
@@ -127,6 +133,7 @@ extension Catalogue.Product {
     for (metric, limit) in limits.sorted(by: { $0.key < $1.key }) {
       facts.add("limit", "\(metric) \(limit)")
     }
+    if let addOn { facts.add("addOn", "ends with plan: \(addOn.endsWithPlan)") }
   }
 }
 
@@ -176,6 +183,21 @@ extension Experiment {
     facts.add(shares: split, named: "variant")
     facts.add("metric", metric.rawValue)
     facts.add("effect", effect)
+  }
+}
+
+extension Rollout {
+  fileprivate func add(to facts: inout Fingerprint) {
+    switch carrier {
+    case .feature(let feature): facts.add("rolledOutFeature", feature)
+    case .appVersion(let version): facts.add("rolledOutVersion", "\(version)")
+    }
+    for step in steps { facts.add("from", "\(step.from)") }
+  }
+
+  fileprivate func addJudgement(to facts: inout Fingerprint) {
+    facts.add("rollout", name)
+    for step in steps { facts.add("share", step.share) }
   }
 }
 

@@ -8,7 +8,7 @@ extension Settings {
       funnels,
       alerts,
       targets
-    case experiments, ingest, privacy, appStore, digest, annotations
+    case experiments, rollouts, access, ingest, privacy, appStore, digest, annotations
   }
 
   /// The settings that `bytes`, the content of `file`, spell.
@@ -46,7 +46,10 @@ extension Settings {
         try Funnel(entry, longestTrial: longestTrial)
       }
     }
-    alerts = AlertRule.defaults + AlertRule.ofCodes(catalogue.offers)
+    rollouts = try Rollout.all(section[.rollouts])
+    freePhases = try FreePhase.all(section[.access])
+    alerts =
+      AlertRule.defaults + AlertRule.ofCodes(catalogue.offers) + AlertRule.ofRollouts(rollouts)
     if let entry = section[.alerts] {
       alerts = try entry.list(over: alerts) { (entry) throws(SettingsError) in
         try AlertRule(entry, figures)

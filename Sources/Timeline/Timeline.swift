@@ -28,6 +28,9 @@ package struct Timeline: Sendable {
   var paywalls = PaywallLog()
   var features = FeatureLog()
   var usage = UsageLog()
+  var rollouts: [RolloutPassage] = []
+  var consents: [ConsentStretch] = []
+  var firstUses: [FreeUse] = []
   package var offers: [OfferStart] = []
   package var referrals: [Referral] = []
   package var anomalyFlags: [AnomalyFlag] = []
@@ -79,6 +82,9 @@ package struct Timeline: Sendable {
     paywalls = PaywallLog(customer, self)
     features = FeatureLog(customer, self, rules.zone)
     usage = UsageLog(customer)
+    rollouts = RolloutPassage.all(in: customer, rules)
+    consents = ConsentStretch.all(in: customer, rules)
+    firstUses = FreeUse.all(in: customer, rules)
   }
 
   /// Whether the customer had a subscription before the log began: what came of people from their

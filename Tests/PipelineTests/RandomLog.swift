@@ -98,7 +98,7 @@ struct RandomLog {
   }
 
   private mutating func addProduct(_ fields: inout [String]) {
-    let products = ["month", "month", "year", "week", "coins", "unheard"]
+    let products = ["month", "month", "year", "week", "coins", "kid", "coach", "unheard"]
     if kind.contains(.causal) {
       fields.append("\"product_id\":\"\(random.one(of: products))\"")
     } else if random.chance(60) {
@@ -160,6 +160,15 @@ struct RandomLog {
       fields.append("\"metric\":\"\(random.one(of: ["kids", "devices"]))\"")
       fields.append("\"value\":\(Int.random(in: 0...6, using: &random))")
     }
+    if event == "app_session" {
+      fields.append("\"crashed\":\(random.chance(30)),\"anr\":\(random.chance(20))")
+    }
+    if random.chance(6) {
+      fields.append("\"consent\":\"\(random.one(of: ["granted", "denied", "asked"]))\"")
+    }
+    if random.chance(10) {
+      fields.append("\"app_version\":\"\(random.one(of: ["3.1.9", "3.2", "3.10"]))\"")
+    }
     if event == "access_granted", random.chance(50) { fields.append("\"granted_by\":\"mia\"") }
     guard !event.hasPrefix("p"), random.chance(20) else { return }
     fields.append("\"ok\":\(random.chance(60))")
@@ -201,7 +210,15 @@ extension World {
            year: {tier: "family", group: "a", period: "P1Y", price: 59.99, currency: "EUR",
                   limits: {kids: 5, devices: 2}},
            week: {tier: "solo", group: "b", period: "P1W", price: 4.99, currency: "EUR"},
-           coins: {tier: "coins", group: "c", price: 0.99}}}
+           coins: {tier: "coins", group: "c", price: 0.99},
+           kid: {tier: "extra", price: 3.99, currency: "USD", addOn: {period: "P1M", of: "a"}},
+           coach: {tier: "extra", price: 9, currency: "EUR",
+                   addOn: {period: "P2M", of: "a", endsWithPlan: true}}},
+         access: [{from: "2024-01-20", to: "2024-01-22", reason: "beta"}],
+         rollouts: [
+           {name: "map", feature: "map",
+            steps: [{from: "2024-01-12", share: 0.1}, {from: "2024-01-18", share: 0.5}]},
+           {name: "new", appVersion: "3.2", steps: [{from: "2024-01-15", share: 1}]}]}
         """,
       rates: "date,currency,rate\n2024-01-15,EUR,1.09\n2024-03-01,EUR,1.11\n2024-04-20,EUR,1.05\n",
       zone: Zone(named: zone) ?? .utc)

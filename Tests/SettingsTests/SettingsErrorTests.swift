@@ -19,6 +19,9 @@ struct SettingsErrorTests {
       ("{ingest: {Dialect: 'auto'}}", "ingest.Dialect", "dialect", 1, 11),
       ("{digest: {psot: []}}", "digest.psot", "post", 1, 11),
       ("{annotations: [{dat: '2026-06-01'}]}", "annotations[0].dat", "date", 1, 17),
+      ("{rollouts: [{nam: 'a'}]}", "rollouts[0].nam", "name", 1, 14),
+      ("{access: [{form: '2026-05-01'}]}", "access[0].form", "from", 1, 12),
+      ("{products: {a: {addOn: {periode: 'P1M'}}}}", "products.a.addOn.periode", "period", 1, 25),
       ("{trial_days: 3}", "trial_days", "trialDays", 1, 2),
       ("{zzz: 3}", "zzz", nil, 1, 2),
       ("{'': 3}", "[\"\"]", nil, 1, 2),
@@ -118,6 +121,24 @@ struct SettingsErrorTests {
         "{alerts: [{name: 'anr', window: -1}]}", "alerts[0].window", "-1", .wholeNumber(0...3650),
         nil
       ),
+      Wrong(
+        "{rollouts: [{name: 'a', appVersion: 'new', steps: []}]}", "rollouts[0].appVersion",
+        "\"new\"", .appVersion, nil),
+      Wrong(
+        "{rollouts: [{name: 'a', feature: 'b', appVersion: '1', steps: []}]}",
+        "rollouts[0].feature", "\"b\"", .absence(because: "the rollout has an appVersion"), nil),
+      Wrong(
+        "{rollouts: [{name: 'a', feature: 'b', steps: []}]}", "rollouts[0].steps", "an empty list",
+        .nonEmpty("step"), nil),
+      Wrong(
+        "{rollouts: [{name: 'a', feature: 'b', steps: [{from: '2026-05-01', share: 5}]}]}",
+        "rollouts[0].steps[0].share", "5", .share, nil),
+      Wrong(
+        "{access: [{from: '2026-05-02', to: '2026-05-01'}]}", "access[0].to", "\"2026-05-01\"",
+        .absence(because: "the phase would end before it begins"), nil),
+      Wrong(
+        "{products: {a: {period: 'P1M', addOn: {period: 'P1M'}}}}", "products.a.period", "\"P1M\"",
+        .absence(because: "an add-on has what `addOn` says, and no trial"), nil),
       Wrong("{spend: ''}", "spend", "\"\"", .nonEmpty("letter"), nil),
       Wrong(
         "{experiments: {e: {control: 'x', split: {a: 1}}}}", "experiments.e.control", "\"x\"",

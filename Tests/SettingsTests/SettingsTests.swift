@@ -149,3 +149,44 @@ let full = """
     ingest: { dialect: "native", maxRejectedShare: 0.1 },
   }
   """
+
+extension SettingsTests {
+  @Test(
+    "Steps of all rollouts are numbered one after the other, each up to the day before the next")
+  func rollouts() throws {
+    let settings = try parse(
+      """
+      {rollouts: [
+        {name: "a", feature: "f", steps: [{from: "2026-05-01", share: 0.1}, {from: "2026-05-08", share: 1}]},
+        {name: "b", appVersion: "3.2", steps: [{from: "2026-06-01", share: 0.5}]}]}
+      """)
+    let places = settings.rollouts.places
+    #expect(places.map(\.position) == [0, 1, 2])
+    #expect(places.map(\.number) == [1, 2, 1])
+    #expect(places.map { $0.lastDay.map { "\($0)" } } == ["2026-05-07", nil, nil])
+    #expect(settings.rollouts.map(\.carrier).last == AppVersion("3.2.0").map { .appVersion($0) })
+    #expect(settings.alerts.suffix(2).map(\.name) == ["rollout-halt-a", "rollout-halt-b"])
+  }
+
+  @Test(
+    "Steps, names and phases that cannot be are refused",
+    arguments: [
+      "{rollouts: [{name: 'a', feature: 'f', steps: [{from: '2026-05-08', share: 1}, {from: '2026-05-08', share: 1}]}]}",
+      "{rollouts: [{name: 'a', feature: 'f', steps: [{from: '2026-05-08', share: 1}]}, {name: 'a', feature: 'g', steps: [{from: '2026-05-08', share: 1}]}]}",
+      "{access: [{from: '2026-05-01'}, {from: '2026-06-01', to: '2026-06-02'}]}",
+      "{access: [{from: '2026-05-01', to: '2026-05-03'}, {from: '2026-05-03'}]}",
+      "{access: [{to: '2026-05-01'}]}",
+    ])
+  func refused(text: String) {
+    #expect(throws: SettingsError.self) { try parse(text) }
+  }
+
+  @Test("An add-on has the period of its setting, and the group of its plan")
+  func addOn() throws {
+    let settings = try parse("{products: {a: {price: 3.99, addOn: {period: 'P1M', of: 'family'}}}}")
+    let product = try #require(settings.catalogue.products.first)
+    #expect(product.group == "family")
+    #expect(product.period == Period(1, .month))
+    #expect(product.addOn == Catalogue.AddOn(endsWithPlan: false))
+  }
+}

@@ -5,7 +5,7 @@ import Values
 
 /// Raised whenever the fold gives other facts for the same events: what older programs folded is
 /// then folded again. ``foldChanges`` says what was otherwise before.
-let foldVersion = 13
+let foldVersion = 14
 
 /// What each version of the fold made of the same events that the one before did not: told by the
 /// first run that folds them anew. What came before them was in no program that anybody has.
@@ -21,6 +21,10 @@ let foldChanges: [(version: Int, meaning: String)] = [
     13,
     "failures have causes, and app health, codes of offers and limits of plans their own tables; "
       + "other figures stay"
+  ),
+  (
+    14,
+    "rollouts, consent, add-ons and times when everybody has access are told; other figures stay"
   ),
 ]
 
@@ -43,7 +47,8 @@ extension Settings {
     let table = RateTable(reporting: strings.id(of: catalogue.reportingCurrency), rows: rows)
     return FoldRules(
       catalogue: catalogue, zone: timezone, rates: table, funnels: funnelRules(strings),
-      experiments: experiments, apps: apps, firstDay: firstDay, strings: strings)
+      experiments: experiments, rollouts: rollouts, freePhases: freePhases, apps: apps,
+      firstDay: firstDay, strings: strings)
   }
 
   private func funnelRules(_ strings: StringTable) -> [FunnelRule] {

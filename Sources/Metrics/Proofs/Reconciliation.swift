@@ -22,7 +22,7 @@ struct Reconciliation {
         trialsStarted, funnelsShrink, experimentsConserve(),
         variantValuesAgree,
       ] + lifetimesConserve + segmentsAddUp + decisions() + depth + changesAddUp + outlookAddsUp
-      + appHealthAgrees + payoutsAddUp()
+      + appHealthAgrees + payoutsAddUp() + phasesAgree()
   }
 }
 

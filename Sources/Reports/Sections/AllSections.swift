@@ -5,12 +5,12 @@ extension ReportSection {
   /// ``appendix`` and nothing else: its pictures become files, its tables stand in both.
   static let body: [ReportSection] = [
     apps, budget, mrr, revenue, churn, retention, trials, funnels, paywalls, value, costs,
-    lifetimes, plans, segments, todo, due, outlook, payouts, targets, experiments,
+    lifetimes, plans, segments, todo, due, outlook, payouts, targets, experiments, rollouts,
   ]
 
   /// What is looked up now and then; the page folds it.
   static let appendix: [ReportSection] = [
-    offers, complimentary, features, health, doubts, quality, words,
+    offers, complimentary, features, health, consent, doubts, quality, words,
   ]
 
   static let all: [ReportSection] = body + appendix
@@ -55,6 +55,7 @@ extension ReportSection {
   private static let trials = ReportSection(
     "trials", "Trial conversion", short: "Trials",
     [
+      .remarks { $0.freeTrialRemarks },
       .exhibit(
         Exhibit(
           name: "conversion", chart: ReportCharts.conversion, isFile: true,
@@ -69,6 +70,7 @@ extension ReportSection {
       .remarks(isEnough: true) { figures in
         figures.unreachedSteps.map { ReportSection.Remark(text: $0.sentence, isBad: true) }
       },
+      .remarks { $0.freeFunnelRemarks + $0.consentRemarks },
       .exhibit(Exhibit(name: "funnel", chart: ReportCharts.funnel, isFile: true)),
       .tables(
         Tables(caption: "Every funnel as a table", isFolded: true) { figures, _ in
@@ -100,7 +102,7 @@ extension ReportSection {
   private static let churn = ReportSection(
     "churn", "Churn",
     [
-      .remarks { $0.incompleteMoneyRemarks },
+      .remarks { $0.incompleteMoneyRemarks + $0.freeChurnRemarks },
       .exhibit(
         Exhibit(
           name: "churn", chart: ReportCharts.churn,

@@ -59,6 +59,10 @@ extension ReportSection {
         Tables(caption: "What ends next", lengths: (8, 60)) { figures, count in
           [figures.endingTable(count)]
         }),
+      .tables(
+        Tables(caption: "When everybody had access, and who paid after it") { figures, _ in
+          [figures.freeAccessTable]
+        }),
     ])
 
   static let features = decision(
@@ -81,6 +85,18 @@ extension ReportSection {
         Tables(caption: "Signs that somebody goes around the rules") { figures, _ in
           [figures.integrityTable]
         }),
+    ])
+
+  static let rollouts = decision(
+    "rollouts", "Rollouts", [("Customers with it beside customers without", { $0.rolloutTable })]
+  ) { $0.rolloutSentences }
+
+  static let consent = ReportSection(
+    "consent", "Consent",
+    [
+      .remarks { $0.consentRemarks },
+      .tables(
+        Tables(caption: "What customers have agreed to") { figures, _ in [figures.consentTable] }),
     ])
 
   static let costs = decision(

@@ -26,6 +26,8 @@ struct Customer {
     static let jailbroken = Traits(rawValue: 4096)
     /// Shows receipts that are not the store's.
     static let forges = Traits(rawValue: 8192)
+    /// Has used what is rolled out.
+    static let hasFeature = Traits(rawValue: 16384)
   }
 
   var random: RandomSource
@@ -56,6 +58,9 @@ struct Customer {
   var price: Int64 = 0
   var covered: Int64 = 0
   var expires: Int64 = 0
+  /// When the last add-on ends, and how many there were.
+  var addOnEnd: Int64 = 0
+  var addOns: Int64 = 0
 
   init(number: Int, slot: Int, random: RandomSource) {
     self.number = number

@@ -35,6 +35,7 @@ extension Market {
   /// What a session leaves behind besides features and paywalls.
   mutating func reportHealth(_ time: Int64, _ customer: inout Customer) {
     guard story != nil else { return }
+    tryFeature(time + 20, &customer)
     if customer.isCovered, customer.random.happens(25) { refresh(time + 40, &customer) }
     if customer.random.happens(20) { notify(time + Clock.hour, &customer) }
     if customer.isCovered, customer.random.happens(6) { conflict(time + 900, &customer) }
@@ -67,12 +68,52 @@ extension Market {
     line.number("value", min(wanted, limit))
     line.text("app", customer.app.name)
     commit()
-    guard wanted > limit, customer.random.happens(400) else { return }
+    guard wanted > limit else { return }
+    if customer.state == .paid, mixed(UInt64(customer.number) &* 31) % 3 == 0 {
+      return buyAddOn(time + 40, &customer)
+    }
+    guard customer.random.happens(400) else { return }
     begin(.featureUsed, at: time + 30, &customer)
     line.text("feature", "add_child")
     line.text("access", "denied")
     line.text("app", customer.app.name)
     commit()
+  }
+
+  /// One child more for a month, unless the last one is still on.
+  private mutating func buyAddOn(_ time: Int64, _ customer: inout Customer) {
+    guard customer.addOnEnd <= time else { return }
+    customer.addOnEnd = Period(1, .month).end(after: time)
+    customer.addOns += 1
+    begin(.purchased, at: time, &customer)
+    line.text("product_id", AddOn.extraChild.id)
+    line.numeral("transaction_id", customer.transaction(4000 + customer.addOns))
+    line.price(AddOn.extraChild.prices[customer.home.currency.rawValue], customer.home.currency)
+    line.text("app", customer.app.name)
+    commit()
+  }
+
+  /// The first use of what is rolled out, by who has it by now.
+  private mutating func tryFeature(_ time: Int64, _ customer: inout Customer) {
+    guard let story, !customer.traits.contains(.hasFeature), customer.app == .screenTime,
+      story.hasFeature(customer, options.lastDay, at: time)
+    else { return }
+    customer.traits.insert(.hasFeature)
+    begin(.featureUsed, at: time, &customer)
+    line.text("feature", Story.rolledOutFeature)
+    line.text("access", "allowed")
+    line.text("app", customer.app.name)
+    commit()
+  }
+
+  /// What the customer has agreed to when the app was opened first: some were never asked.
+  mutating func describeConsent(_ customer: Customer) {
+    guard story != nil else { return }
+    switch mixed(UInt64(customer.number) &* 41) % 100 {
+    case ..<70: line.text("consent", "granted")
+    case ..<88: line.text("consent", "denied")
+    default: break
+    }
   }
 
   private mutating func refresh(_ time: Int64, _ customer: inout Customer) {

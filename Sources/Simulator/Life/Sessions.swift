@@ -9,6 +9,7 @@ extension Market {
       line.text("campaign", customer.source.campaigns[customer.campaign])
     }
     line.text("app", customer.app.name)
+    describeConsent(customer)
     commit()
     var now = time + customer.random.span(1, 20, Clock.second)
     recordReferral(now, &customer)

@@ -16,7 +16,7 @@ extension Simulation {
       currency: "USD",
       timezone: "UTC",
       products: {
-    \(Product.all.map { $0.setting(limits: options.tellsStory) }.joined(separator: "\n"))
+    \(Product.all.map { $0.setting(limits: options.tellsStory) }.joined(separator: "\n"))\(addOn)
       },
       offers: {
         \(Offer.friend.id): { payment: "free", period: "P1M" },
@@ -29,7 +29,7 @@ extension Simulation {
       spend: "\(Simulation.spendFile)",
       experiments: {
     \(Experiment.allCases.map { "    " + $0.setting }.joined(separator: "\n"))
-      },\(apps)\(signature)
+      },\(apps)\(signature)\(phases)
     }
 
     """
@@ -40,6 +40,40 @@ extension Simulation {
     guard options.tellsStory else { return "" }
     let end = options.lastDay.month.advanced(by: 3).lastDay
     return ", pool: { codes: 90, expires: \"\(end)\", perQuarter: 500 }"
+  }
+
+  /// What may be bought beside a plan, where the log tells of it.
+  private var addOn: String {
+    guard options.tellsStory else { return "" }
+    let price = decimal(AddOn.extraChild.prices[0])
+    return """
+
+          "\(AddOn.extraChild.id)": {
+            tier: "extra child", price: "\(price)", currency: "USD",
+            addOn: { period: "P1M", of: "\(App.screenTime.group)" },
+          },
+      """
+  }
+
+  /// When everybody had access, and what is rolled out, where the log tells of it.
+  private var phases: String {
+    guard options.tellsStory else { return "" }
+    let (first, last) = (options.firstDay, options.firstDay.advanced(by: Story.betaDays - 1))
+    let steps = Story.rolloutSteps.map { step in
+      "{ from: \"\(options.lastDay.advanced(by: -step.daysBefore))\", share: \(decimal(step.percent)) }"
+    }
+    return """
+
+        access: [{ from: "\(first)", to: "\(last)", reason: "public beta" }],
+        rollouts: [
+          {
+            name: "smart-schedule", feature: "\(Story.rolledOutFeature)",
+            steps: [
+              \(steps.joined(separator: ",\n          ")),
+            ],
+          },
+        ],
+      """
   }
 
   /// What stores call the apps by other names.

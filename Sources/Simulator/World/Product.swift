@@ -57,6 +57,16 @@ struct Product {
   static let downgrades: [Int?] = [nil, nil, 0, 2, nil, 4, 5]
 }
 
+/// Something that is bought beside a plan, month by month.
+struct AddOn {
+  let id: StaticString
+  /// One for each ``Currency``, in its smallest unit.
+  let prices: [Int64]
+
+  static let extraChild = AddOn(
+    id: "st.extra_child", prices: [399, 399, 349, 600, 12400, 990, 549, 649])
+}
+
 /// The two apps of the house.
 enum App: UInt8, CaseIterable {
   case screenTime, grip

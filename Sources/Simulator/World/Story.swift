@@ -14,6 +14,12 @@ struct Story {
   /// From then on the paywall shows yearly plans first.
   private let yearlyFirst: Int64
 
+  /// How long everybody has access from the first day on.
+  static let betaDays = 14
+  /// Who has a new feature, in percent of the customers of the first app.
+  static let rolloutSteps: [(daysBefore: Int, percent: Int64)] = [(41, 5), (27, 20), (13, 50)]
+  static let rolledOutFeature: StaticString = "smart_schedule"
+
   /// Nil for a log without one.
   init?(_ options: SimulationOptions) {
     guard options.tellsStory else { return nil }
@@ -27,6 +33,12 @@ struct Story {
 
   /// More viewers buy than elsewhere, so that a log of few lines has many payers.
   static func raised(_ desire: Int) -> Int { desire * 8 / 5 }
+
+  /// Whether a customer has the new feature at a time.
+  func hasFeature(_ customer: Customer, _ lastDay: Day, at time: Int64) -> Bool {
+    let step = Self.rolloutSteps.last { time >= Self.time($0.daysBefore, before: lastDay) }
+    return step.map { mixed(UInt64(customer.number) &* 37) % 100 < UInt64($0.percent) } ?? false
+  }
 
   func hasRaised(at time: Int64) -> Bool { time >= raise }
 

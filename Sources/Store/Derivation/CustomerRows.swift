@@ -27,6 +27,7 @@ struct CustomerRows: Sendable, Equatable {
     }
     for (number, charge) in timeline.charges.enumerated() { add(charge, number, id, zone) }
     for (number, refund) in timeline.refunds.enumerated() { add(refund, number, id, zone) }
+    addAddOns(of: timeline, id, zone)
     for (number, referral) in timeline.referrals.enumerated() { add(referral, number, id, zone) }
     for (number, offer) in timeline.offers.enumerated() where offer.isOffer {
       redemptions.add([
@@ -134,6 +135,28 @@ struct CustomerRows: Sendable, Equatable {
 /// That of an app in the database: no string has a number below 0, so that what is not told apart
 /// is in no segment.
 private func column(ofApp app: StringID?) -> Int64 { app.map(Int64.init) ?? -1 }
+
+extension CustomerRows {
+  /// The kind of what has MRR and gives no access.
+  private static let addOnKind: Int64 = 5
+
+  /// The days on which add-ons have MRR, behind all coverages and grants.
+  private mutating func addAddOns(of timeline: Timeline, _ id: UserID, _ zone: Zone) {
+    let first = timeline.coverages.count + timeline.grants.count
+    for (place, addOn) in timeline.addOnStretches(zone).enumerated() {
+      let charge = timeline.charges[addOn.charge]
+      let end = zone.start(of: addOn.days.upperBound)
+      coverages.add([
+        id, Int64(first + place), 0, Self.addOnKind, Int64(addOn.charge), Int64(charge.product),
+        Int64(charge.tier), Int64(charge.period?.packed ?? 0),
+        zone.start(of: addOn.days.lowerBound).milliseconds, end.milliseconds,
+        Int64(addOn.days.upperBound.number), end.milliseconds,
+        Int64(addOn.days.lowerBound.number), Int64(addOn.days.upperBound.number), Statement.null,
+        0, 0, 0, charge.mrr.micros, charge.netMRR.micros, column(ofApp: charge.app),
+      ])
+    }
+  }
+}
 
 extension CustomerRows {
   /// The kind of coverage that a grant is, beside those of ``Coverage/Kind``.

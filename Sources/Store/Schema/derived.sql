@@ -49,7 +49,8 @@ CREATE TABLE refund (
   PRIMARY KEY (customer, number)
 ) STRICT, WITHOUT ROWID;
 
--- kind: 1 trial, 2 paid, 3 free, 4 grant; a grant without an end has no own end.
+-- kind: 1 trial, 2 paid, 3 free, 4 grant, 5 the days on which an add-on has MRR, which is no access; a
+-- grant without an end has no own end.
 -- stop: 0 none, 1 replaced, 2 expired, 3 refunded, 4 revoked.
 CREATE TABLE coverage (
   customer INTEGER NOT NULL,

@@ -44,6 +44,9 @@ package struct FactEmitter {
     }
     emitFeatures(&sums)
     emitLimits(&sums)
+    emitRollouts(&sums)
+    emitConsent(&sums)
+    emitFreePhases(&sums)
     emitExperiments(&sums)
     emitPricePoints(&sums)
   }

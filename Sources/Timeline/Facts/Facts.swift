@@ -86,6 +86,12 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   case code
   /// (day, metric): how much customers use of what their product allows; the segment is a product.
   case limit
+  /// (day, step): customers who have something new, those who do not, and what they did.
+  case rollout
+  /// (day, ``ConsentState``): what customers have agreed to.
+  case consent
+  /// (day, phase): customers of a time when everybody had access.
+  case freePhase
 }
 
 extension FactTable {
@@ -130,6 +136,9 @@ extension FactTable {
     case .integrity: "fact_integrity"
     case .code: "fact_code"
     case .limit: "fact_limit"
+    case .rollout: "fact_rollout"
+    case .consent: "fact_consent"
+    case .freePhase: "fact_free_phase"
     }
   }
 
@@ -168,6 +177,9 @@ extension FactTable {
     case .failure: ("day", "cause")
     case .code: ("day", "code")
     case .limit: ("day", "metric")
+    case .rollout: ("day", "step")
+    case .consent: ("day", "state")
+    case .freePhase: ("day", "phase")
     case .staleness: ("day", "age")
     }
   }
@@ -216,6 +228,9 @@ extension FactTable {
     case .integrity: IntegrityMeasure.allCases.map(\.name)
     case .code: ["assigned", "redeemed"]
     case .limit: LimitMeasure.allCases.map(\.name)
+    case .rollout: RolloutMeasure.names
+    case .consent: ConsentMeasure.allCases.map(\.name)
+    case .freePhase: FreePhaseMeasure.allCases.map(\.name)
     }
   }
 }

@@ -30,7 +30,7 @@ extension FactEmitter {
           measure.rawValue, value)
       }
       add(.customers, sign.first, 1)
-      for trial in timeline.trials {
+      for trial in timeline.trials where !trial.isFree(rules) {
         add(.maturedTrials, lastInstant(of: trial), 1)
         add(.maturedConverted, lastInstant(of: trial), trial.convertedAt == nil ? 0 : 1)
       }

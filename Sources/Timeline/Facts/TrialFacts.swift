@@ -38,18 +38,20 @@ extension FactEmitter {
     }
     let started = day(trial.start)
     let matured = maturityDay(of: trial)
+    // Nobody needed to pay: it counts in no matured rate.
+    let counts: Int64 = trial.isFree(rules) ? 0 : 1
     if let converted = trial.convertedAt {
       let price = trial.price.micros
       add(started, (.trials, 1), (.pending, 1), (.pendingAmount, price))
       add(day(converted), (.converted, 1), (.pending, -1), (.pendingAmount, -price))
-      add(matured, (.maturedTrials, 1), (.maturedConverted, 1))
+      add(matured, (.maturedTrials, counts), (.maturedConverted, counts))
     } else if trial.isLapsed {
       add(started, (.trials, 1), (.cancelled, trial.isCancelled ? 1 : 0))
-      add(matured, (.maturedTrials, 1))
+      add(matured, (.maturedTrials, counts))
     } else {
       let price = trial.price.micros
       add(started, (.trials, 1), (.pending, 1), (.pendingAmount, price))
-      add(matured, (.maturedTrials, 1), (.pending, -1), (.pendingAmount, -price))
+      add(matured, (.maturedTrials, counts), (.pending, -1), (.pendingAmount, -price))
     }
   }
 

@@ -21,6 +21,11 @@ package final class FoldRules: Sendable {
   /// How long after the exposure outcomes count, of experiments that the configuration names.
   private let windows: [StringID: TimeSpan]
 
+  package let rollouts: [RolloutRule]
+  /// When everybody had access without paying.
+  package let freePhases: [Range<Instant>]
+  private let strings: StringTable
+
   private let products: [ProductRule]
   private let productByString: [StringID: Int]
   private let tiers: [StringID: Tier]
@@ -37,7 +42,8 @@ package final class FoldRules: Sendable {
   /// `apps`: those that the log names, under its own names; nil where they are not to be told apart.
   package init(
     catalogue: Catalogue, zone: Zone, rates: RateTable, funnels: [FunnelRule],
-    experiments: [Experiment], apps: Set<StringID>? = [], firstDay: Day? = nil,
+    experiments: [Experiment], rollouts: [Rollout] = [], freePhases: [FreePhase] = [],
+    apps: Set<StringID>? = [], firstDay: Day? = nil,
     strings: StringTable
   ) {
     defaults = catalogue.defaults
@@ -46,6 +52,11 @@ package final class FoldRules: Sendable {
     self.zone = zone
     self.rates = rates
     self.funnels = funnels
+    self.rollouts = RolloutRule.all(rollouts, strings)
+    self.freePhases = freePhases.map { phase in
+      zone.start(of: phase.from)..<(phase.to.map { zone.end(of: $0) } ?? .distantFuture)
+    }
+    self.strings = strings
     windows = Dictionary(
       experiments.map { (strings.id(of: $0.name), .days($0.windowDays)) },
       uniquingKeysWith: { first, _ in first })
@@ -105,6 +116,9 @@ package final class FoldRules: Sendable {
     windows[name] ?? .days(Experiment.defaultWindowDays)
   }
 
+  /// What an event says in its own words.
+  func consent(_ word: StringID) -> ConsentState { ConsentState(strings.string(word)) }
+
   /// The inclusive tax rate of a country; zero where the configuration names none.
   package func tax(in country: StringID) -> Fraction { taxes[country] ?? .zero }
 
@@ -148,6 +162,8 @@ package struct ProductRule: Sendable {
   package let app: StringID
   /// How many it allows, by what is counted.
   let limits: [StringID: Int64]
+  /// Nil for a plan.
+  let addOn: Catalogue.AddOn?
 
   init(_ product: Catalogue.Product, _ defaults: Catalogue.Defaults, _ strings: StringTable) {
     id = strings.id(of: product.id)
@@ -162,6 +178,7 @@ package struct ProductRule: Sendable {
     app = strings.id(of: product.app ?? "")
     limits = Dictionary(
       uniqueKeysWithValues: product.limits.map { (strings.id(of: $0), $1) })
+    addOn = product.addOn
   }
 
   /// A product that the catalogue lacks: its tier is its id (Definitions, "Charges").
@@ -177,6 +194,7 @@ package struct ProductRule: Sendable {
     isKnown = false
     app = 0
     limits = [:]
+    addOn = nil
   }
 }
 

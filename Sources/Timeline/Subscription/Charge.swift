@@ -49,6 +49,15 @@ package struct Charge: Sendable {
   /// What refunds took back so far, in `currency`; never more than `price`.
   package var refunded = Amount.zero
   package var isRefundedWhole = false
+  /// Nil for a plan, and for what is bought once.
+  package internal(set) var addOn: AddOnTerm?
+
+  /// How long an add-on lasts.
+  package struct AddOnTerm: Sendable {
+    package internal(set) var end: Instant
+    package let endsWithPlan: Bool
+  }
+
   /// The coverage that this charge gave, by its place in the subscription; nil for a
   /// non-renewing purchase.
   var coverage: Int?

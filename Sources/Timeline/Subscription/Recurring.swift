@@ -16,6 +16,8 @@ package struct RecurringStep: Sendable {
 extension Timeline {
   /// The customer's MRR over time, from the first day with any; nothing changes between steps.
   ///
+  /// An add-on is active beside a plan only, so that nobody has MRR by add-ons alone.
+  ///
   /// Active at the end of day d means start < E(d) ≤ end (Definitions, "When somebody has access"):
   /// from the day of the start to the day before that of the end.
   package func recurringSteps(_ zone: Zone) -> [RecurringStep] {
@@ -28,6 +30,10 @@ extension Timeline {
       }
     }
     guard !changes.isEmpty else { return [] }
+    for addOn in addOnStretches(zone) {
+      changes.append((addOn.days.lowerBound, addOn.charge, true))
+      changes.append((addOn.days.upperBound, addOn.charge, false))
+    }
     changes.sort { $0.day < $1.day }
     return steps(of: changes)
   }

@@ -34,6 +34,8 @@ struct SubscriptionFold {
 
   /// Coverages that may still run.
   private var open: [Int] = []
+  /// Charges of add-ons that may still run.
+  private var openAddOns: [Int] = []
   /// The latest trial or paid coverage.
   private var latestEntitled: Int?
   private var service = PaidService()
@@ -120,11 +122,15 @@ extension SubscriptionFold {
       transactionCharges.append(index)
       transactions.add(candidate.transaction)
     }
-    if let end = charge.expiresAt ?? charge.period?.end(from: charge.time) {
+    let product = rules.product(of: candidate.asEvent)
+    let end = charge.expiresAt ?? charge.period?.end(from: charge.time)
+    if let end, let addOn = product?.addOn {
+      charge.addOn = Charge.AddOnTerm(end: end, endsWithPlan: addOn.endsWithPlan)
+      continueAddOn(with: charge, index)
+    } else if let end {
       autoRenew.turn(on: true, at: charge.time)
       charge.coverage = coverages.count
       truncateRunning(at: charge.time) { _ in true }
-      let product = rules.product(of: candidate.asEvent)
       let isFree = charge.price == .zero
       start(
         Coverage(
@@ -133,6 +139,17 @@ extension SubscriptionFold {
           transaction: candidate.transaction, charge: index))
     }
     charges.append(charge)
+  }
+
+  /// Bought again shortly before the end: the one that runs goes over into the new one.
+  private mutating func continueAddOn(with charge: Charge, _ index: Int) {
+    openAddOns.removeAll { charges[$0].addOn.map { $0.end <= charge.time } ?? true }
+    let place = openAddOns.firstIndex { open in
+      charges[open].product == charge.product
+        && charges[open].addOn.map { $0.end - charge.time <= tolerance } ?? false
+    }
+    if let place { charges[openAddOns.remove(at: place)].addOn?.end = charge.time }
+    openAddOns.append(index)
   }
 
   private mutating func startTrial(_ event: Event, _ transaction: UInt64) {
@@ -246,7 +263,16 @@ extension SubscriptionFold {
 // MARK: - What ends a coverage (rules 5 and 6)
 
 extension SubscriptionFold {
+  /// Whether the transaction is that of an add-on, which then ends.
+  private mutating func endAddOn(of transaction: UInt64, at time: Instant) -> Bool {
+    guard transaction != 0, let index = charge(of: transaction), let addOn = charges[index].addOn
+    else { return false }
+    charges[index].addOn?.end = min(addOn.end, time)
+    return true
+  }
+
   private mutating func expire(_ event: Event, _ transaction: UInt64) {
+    if endAddOn(of: transaction, at: event.time) { return }
     guard let index = open.last ?? coverages.indices.last else { return }
     let isItsOwn = transaction != 0 && coverages[index].transaction == transaction
     if !isItsOwn {
@@ -260,6 +286,7 @@ extension SubscriptionFold {
   }
 
   private mutating func revoke(_ event: Event, _ transaction: UInt64) {
+    if endAddOn(of: transaction, at: event.time) { return }
     let running = open.last { coverages[$0].kind != .free }
     guard let index = running ?? latestEntitled else { return }
     let isItsOwn = transaction != 0 && coverages[index].transaction == transaction

@@ -28,7 +28,7 @@ extension SubscriptionFold {
     coverages.filter { $0.kind == .trial }.map { trial in
       let matures = rules.maturity(of: trial.ownEnd, billingFailures: billingFailures)
       let since = charges[charges.partitioningIndex { $0.time >= trial.start }...]
-      let conversion = since.prefix { $0.time <= matures }.first(where: \.isPaid)
+      let conversion = since.prefix { $0.time <= matures }.first { $0.isPaid && $0.addOn == nil }
       return Trial(
         start: trial.start, scheduledEnd: trial.ownEnd, product: trial.product, tier: trial.tier,
         app: trial.app, period: trial.period, convertedAt: conversion?.time, maturesAt: matures,

@@ -8,7 +8,9 @@ package enum FunnelSteps: ReportTable, BySegment, ByCohort {
     "from_previous", customers, over: previousCustomers, "Customers ÷ those of the step before.")
   package static let fromFirst = ratio(
     "from_first", customers, over: firstCustomers, "Customers ÷ those of step 1.")
-  package static let matured = flag("matured", "1 when the whole cohort's time to go on is over.")
+  package static let matured = flag(
+    "matured",
+    "1 when the whole cohort's time to go on is over; never where everybody had access in it.")
 
   // Columns of the query that rates are made of.
   static let previousCustomers = hidden("previous_customers", sum: [customers]).ofRow(.stepBefore)

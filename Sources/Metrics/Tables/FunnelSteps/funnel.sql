@@ -1,10 +1,11 @@
 -- funnel: customers by the steps that they reached, by the period in which they entered.
 -- Segments by day only for the last 35 days, by week for the last 400 days. The periods and
 -- segments to show come first, so that their steps are looked up one by one. Days of a window are
--- 24 hours, also where a clock changes.
+-- 24 hours, also where a clock changes. A cohort that could go on while everybody had access does not
+-- mature.
 WITH shown AS (
   SELECT
-    d.funnel, g.grain, g.position, g.end_ms, s.segment, s.position AS rank, s.dimension,
+    d.funnel, g.grain, g.position, g.first_day, g.end_ms, s.segment, s.position AS rank, s.dimension,
     s.value, r.end_ms AS report_end_ms
   FROM report_run AS r
   CROSS JOIN calendar_grain AS g
@@ -19,7 +20,15 @@ SELECT
   coalesce(x.customers, 0) AS customers,
   CASE WHEN n.step > 1 THEN coalesce(b.customers, 0) END AS previous_customers,
   CASE WHEN n.step > 1 THEN e.customers END AS first_customers,
-  CASE WHEN w.end_ms + n.window_days * 86400000 <= w.report_end_ms THEN 1 ELSE 0 END AS matured
+  CASE
+    WHEN w.end_ms + n.window_days * 86400000 > w.report_end_ms THEN 0
+    WHEN EXISTS (
+      SELECT 1 FROM free_phase AS p
+      WHERE p.start_ms < w.end_ms + n.window_days * 86400000
+        AND (p.last_day IS NULL OR p.last_day >= w.first_day)
+    ) THEN 0
+    ELSE 1
+  END AS matured
 FROM shown AS w
 CROSS JOIN fact_funnel AS e
 INNER JOIN funnel_step AS n ON n.funnel = w.funnel

@@ -21,6 +21,7 @@ recent AS (
   CROSS JOIN customer AS c
   CROSS JOIN coverage AS v
   WHERE r.run = 1 AND c.access_until_ms >= r.recent_access_ms AND v.customer = c.id
+    AND v.kind < 5
 ),
 ranked AS (
   SELECT n.*, row_number() OVER (

@@ -7,7 +7,9 @@ package enum TrialCohorts: ReportTable, BySegment, ByCohort {
   package static let abandoned = count("abandoned", "Trials that will not convert any more.")
   package static let rate = ratio(
     "rate", converted, over: trials, "Converted ÷ trials; grows while trials are pending.")
-  package static let maturedTrials = count("matured_trials", "Trials whose end and grace are over.")
+  package static let maturedTrials = count(
+    "matured_trials",
+    "Trials whose end and grace are over, without those that ran while everybody had access.")
   package static let maturedConverted = count("matured_converted", "Those of them that converted.")
   package static let maturedRate = ratio(
     "matured_rate", maturedConverted, over: maturedTrials, "Matured converted ÷ matured trials.")

@@ -94,6 +94,7 @@ extension DecisionSheet {
         + "hashed as in the sheet Subscribers.",
       parts: [
         (ComplimentaryReasons.self, "By reason", "complimentary_reasons"),
+        (FreeAccess.self, "When everybody had access", "free_access"),
         (Complimentary.self, "Who has it", "complimentary"),
       ], isOfDays: true),
     DecisionSheet(
@@ -111,6 +112,15 @@ extension DecisionSheet {
         (EntitlementAge.self, "Since the last check of access", "entitlement_age"),
         (Integrity.self, "Signs that somebody goes around the rules", "integrity"),
       ], isOfDays: true),
+    DecisionSheet(
+      name: "Rollouts", title: "Rollouts",
+      explanation: "Customers who have what is rolled out beside those who do not, by step.",
+      parts: [(Rollouts.self, "By step and figure", "rollouts")]),
+    DecisionSheet(
+      name: "Consent", title: "Consent",
+      explanation: "What customers have agreed to, and the share of the events of the last 28 days "
+        + "that the log has of them.",
+      parts: [(Consent.self, "By state", "consent")]),
     DecisionSheet(
       name: "Costs", title: "CAC and payback",
       explanation: "Spend and customers of the same month, and what these have brought so far. "

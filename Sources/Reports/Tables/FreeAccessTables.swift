@@ -1,0 +1,55 @@
+import Metrics
+import Values
+
+/// Times in which everybody had access: what they do to rates, and who paid after them.
+extension Figures {
+  var freeAccessTable: FigureTable {
+    var table = FigureTable(
+      header: [
+        "Everybody had access", "From", "To", "Customers", "Had paid before", "Others",
+        "Paid in 7 days", "30 days", "95% interval", "90 days", "Net revenue since",
+      ])
+    table.rows = rows(of: FreeAccess.self).map { row in
+      let interval =
+        row[FreeAccess.low30] == nil
+        ? DisplayFormat.unknown
+        : "\(shown(row.cell(FreeAccess.low30)))–\(shown(row.cell(FreeAccess.high30)))"
+      return row.cells([
+        FreeAccess.reason, FreeAccess.from, FreeAccess.to, FreeAccess.customers,
+        FreeAccess.payersBefore, FreeAccess.others, FreeAccess.rate7, FreeAccess.rate30,
+      ]).map(shown) + [interval]
+        + row.cells([FreeAccess.rate90, FreeAccess.netRevenue]).map(shown)
+    }
+    return table
+  }
+
+  /// Which cohorts fall into such a time, and what that means for a figure.
+  func freeAccessRemarks(_ meaning: (Row<FreeAccess>) -> String) -> [ReportSection.Remark] {
+    rows(of: FreeAccess.self).map { row in
+      let reason = row.text(FreeAccess.reason)
+      let name = reason.isEmpty ? "" : " (\(reason))"
+      let end = row[FreeAccess.to].map { "to \(shown(.day($0)))" } ?? "on"
+      return ReportSection.Remark(
+        text: "Everybody had access from \(shown(row.cell(FreeAccess.from))) \(end)\(name): "
+          + meaning(row))
+    }
+  }
+
+  var freeTrialRemarks: [ReportSection.Remark] {
+    freeAccessRemarks { row in
+      "\(counted(row.integer(FreeAccess.trials), "trial")) that ran then count in no matured rate."
+    }
+  }
+
+  var freeFunnelRemarks: [ReportSection.Remark] {
+    freeAccessRemarks { _ in
+      "customers who entered then, or whose time to go on reached into it, count in no matured rate."
+    }
+  }
+
+  var freeChurnRemarks: [ReportSection.Remark] {
+    freeAccessRemarks { _ in
+      "who left then lost nothing, so that churn of these months says little."
+    }
+  }
+}
