@@ -187,6 +187,7 @@ extension Figures {
     ] + RefundSplit(self).periodLines(self) + [
       line("New MRR", Daily.newMRR), line("Churned MRR", Daily.churnMRR),
       line("New subscribers", Daily.newSubscribers),
+      line("Reactivated subscribers", Daily.reactivatedSubscribers),
       line(Headline.allChurned, Daily.churnedSubscribers),
       line("Trials started", Daily.trialsStarted),
       line("Trials converted", Daily.trialsConverted),

@@ -34,18 +34,23 @@ struct WhatChanged {
 
   /// Nothing where rows are hidden; why there is nothing where there is no stretch before.
   var statements: [Statement] {
-    let found = [recurring, revenue, churn, conversion, atStake].compactMap(\.self)
+    let notes = isChurnBeyondChance ? "" : noted
+    let found = [recurring(notes), revenue, churn, conversion, atStake].compactMap(\.self)
     return found.isEmpty ? [tooEarly].compactMap(\.self) : found
   }
 
   /// Without what is so now.
-  var changes: [Statement] { [recurring, revenue, conversion].compactMap(\.self) }
+  var changes: [Statement] { [recurring(noted), revenue, conversion].compactMap(\.self) }
 }
 
 // MARK: - The sentences
 
 extension WhatChanged {
   private static let days = 30
+  /// One of twenty, in millionths.
+  /// A tenth of a percentage point, less half of it: what is less is told as nothing.
+  private static let smallestShown: Int64 = 500
+  private static let significance: Int64 = 50_000
 
   /// A log that is younger than the stretch that changes are compared over.
   private var tooEarly: Statement? {
@@ -57,15 +62,24 @@ extension WhatChanged {
         + "\(Self.days) days before.", "daily.mrr")
   }
 
-  /// `MRR rose by $137 (+7.2%) to $2,057 in 30 days: new +$449, churn −$336 …`.
-  private var recurring: Statement? {
+  /// `MRR rose by $137 (+7.2%) to $2,057 in 30 days: new +$449, churn −$336 …`, and what was noted.
+  private func recurring(_ notes: String) -> Statement? {
     guard let total = total(.mrr), let change = total[Changes.amountChange] else { return nil }
     let parts = largestFirst(.mrr, .movement).map { "\(name($0)) \(signed($0))" }
-    let noted = figures.annotationSentence(
-      since: words.first ?? figures.asOf.advanced(by: 1 - Self.days))
     return statement(
-      "MRR \(moved(change, total)) \(words.span)" + listed(parts, end: bySegment) + noted,
+      "MRR \(moved(change, total)) \(words.span)" + listed(parts, end: bySegment)
+        + notes,
       "daily.mrr")
+  }
+
+  /// ` Noted on 20 Jun: …`: beside churn where that changed beyond chance, else beside MRR.
+  private var noted: String {
+    figures.annotationSentence(since: words.first ?? figures.asOf.advanced(by: 1 - Self.days))
+  }
+
+  private var isChurnBeyondChance: Bool {
+    guard let p = total(.churnRate)?[Changes.pValue] else { return false }
+    return p.millionths < Self.significance
   }
 
   /// The apps; the products where the log tells of no more than one app.
@@ -97,7 +111,7 @@ extension WhatChanged {
     let effects = largestFirst(.netRevenue, .effect).map { "\(name($0)) \(signed($0))" }
     let why =
       effects.isEmpty
-      ? "" : "; the same as volume, mix and price: " + effects.joined(separator: ", ")
+      ? "" : "; told by volume, mix and price instead: " + effects.joined(separator: ", ")
     return statement(
       "Net revenue \(words.ofSpan) \(moved(change, total))" + listed(periods, end: why + timing),
       "daily.net_revenue")
@@ -123,11 +137,13 @@ extension WhatChanged {
     else { return nil }
     let parts = largestFirst(.churnRate, .reason)
       .filter { $0.integer(Changes.casesBefore) + $0.integer(Changes.casesNow) > 0 }
+      .filter { abs($0[Changes.rateChange]?.millionths ?? 0) >= Self.smallestShown }
       .map { "\(name($0)) \(points($0))\(cases($0))" }
     return statement(
       "Churn of 30 days was \(figures.shown(now))\(base(Churn.trailing)), after "
         + "\(figures.shown(before)) in the month before"
-        + listed(parts, end: "; " + chance(total) + highestChurn), "churn.churn_rate")
+        + listed(parts, end: "; " + chance(total) + highestChurn)
+        + (isChurnBeyondChance ? noted : ""), "churn.churn_rate")
   }
 
   /// ` (242 of 2,157)`: of those who paid at the opening.
@@ -236,7 +252,7 @@ extension WhatChanged {
   /// Whether rates at least as far apart come by chance in more than one of twenty cases.
   private func chance(_ total: Row<Changes>) -> String {
     guard let p = total[Changes.pValue] else { return "too few to tell." }
-    return p.millionths < 50_000
+    return p.millionths < Self.significance
       ? "statistically significant." : "not statistically significant."
   }
 
@@ -252,7 +268,7 @@ extension WhatChanged {
   /// How people call parts whose names in the table are those of columns.
   private static let names = [
     "fx": "exchange rates", "voluntary": "cancelled", "billing": "failed payments",
-    "refund": "refunded", "other": "no known reason", "rate": "the products' own rates",
+    "refund": "refunded", "other": "no known reason", "rate": "rates within products",
     "mix": "mix of products",
   ]
 }

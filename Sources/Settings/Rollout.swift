@@ -18,6 +18,8 @@ package struct Rollout: Sendable, Hashable {
 
   package let name: String
   package let carrier: Carrier
+  /// The app that it is a part of; nil where it is in all.
+  package let app: String?
   /// One at least, in the order of their days.
   package let steps: [Step]
 }
@@ -50,7 +52,7 @@ extension [Rollout] {
 }
 
 extension Rollout {
-  private enum Key: String, CaseIterable { case name, feature, appVersion, steps }
+  private enum Key: String, CaseIterable { case name, feature, appVersion, app, steps }
   private enum StepKey: String, CaseIterable { case from, share }
 
   /// Each name once.
@@ -71,6 +73,7 @@ extension Rollout {
     let section = try Section(entry, Key.self)
     name = try section.required(.name).name()
     carrier = try Self.carrier(section)
+    app = try section[.app]?.name()
     let list = try section.required(.steps)
     var steps: [Step] = []
     for one in try list.list() {

@@ -192,6 +192,7 @@ extension Rollout {
     case .feature(let feature): facts.add("rolledOutFeature", feature)
     case .appVersion(let version): facts.add("rolledOutVersion", "\(version)")
     }
+    facts.add("app", app)
     for step in steps { facts.add("from", "\(step.from)") }
   }
 

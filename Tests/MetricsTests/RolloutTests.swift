@@ -8,7 +8,7 @@ import Values
 @Suite struct RolloutTests {
   private static let place = [
     Rollout(
-      name: "widget", carrier: .feature("widget"),
+      name: "widget", carrier: .feature("widget"), app: nil,
       steps: [Rollout.Step(from: Day(100), share: Fraction(1, over: 10))])
   ].places[0]
 

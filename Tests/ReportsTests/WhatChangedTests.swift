@@ -75,7 +75,7 @@ import Values
     #expect(
       statements.last
         == "Net revenue of 30 days fell by $664 (−25.2%) to $1,973: yearly payments −$723 (16 → 7), "
-        + "monthly payments +$59.00 (385 → 401); the same as volume, mix and price: mix of products −$700, "
+        + "monthly payments +$59.00 (385 → 401); told by volume, mix and price instead: mix of products −$700, "
         + "volume +$46.00, price −$10.00. That is timing, not decline: MRR, which spreads every payment over its period, rose."
     )
   }
@@ -96,6 +96,20 @@ import Values
         "34.7% of the trials that were due converted, after 28.4% in the 28 days before; "
           + "not statistically significant.",
       ])
+  }
+
+  @Test("What was noted stands beside churn where that changed beyond chance, else beside MRR")
+  func notes() {
+    func told(_ p: Double) -> [Bool] {
+      var all = figures([
+        amount(.mrr, .total, "all", -90, from: 900, to: 810),
+        (.churnRate, .total, "all", (13, 33), (nil, nil), nil, (64, 129), 65, p),
+      ])
+      all.annotations = [Annotation(day: all.asOf, text: "Payments fail", kind: .incident)]
+      return WhatChanged(all).statements.map { $0.text.hasSuffix("30 Jun: Payments fail.") }
+    }
+    #expect(told(0.049) == [false, true])
+    #expect(told(0.05) == [true, false])
   }
 
   @Test("MRR and churn say which app it was; of a single app, which product")

@@ -132,6 +132,7 @@ extension Digest.KeyFigure {
     Source(name: "New MRR", column: Daily.newMRR),
     Source(name: "Churned MRR", column: Daily.churnMRR),
     Source(name: "New subscribers", column: Daily.newSubscribers),
+    Source(name: "Reactivated subscribers", column: Daily.reactivatedSubscribers),
     Source(name: Headline.allChurned, column: Daily.churnedSubscribers, isGoodUp: false),
     Source(name: "Trials started", column: Daily.trialsStarted),
     Source(name: "Trials converted", column: Daily.trialsConverted),

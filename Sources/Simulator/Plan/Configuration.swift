@@ -67,9 +67,9 @@ extension Simulation {
         access: [{ from: "\(first)", to: "\(last)", reason: "public beta" }],
         rollouts: [
           {
-            name: "smart-schedule", feature: "\(Story.rolledOutFeature)",
+            name: "smart-schedule", feature: "\(Story.rolledOutFeature)", app: "\(App.screenTime.name)",
             steps: [
-              \(steps.joined(separator: ",\n          ")),
+              \(steps.joined(separator: ",\n        ")),
             ],
           },
         ],

@@ -20,7 +20,12 @@ struct RolloutPassage: Sendable {
   static func all(in customer: CustomerEvents, _ rules: FoldRules) -> [RolloutPassage] {
     rules.rollouts.flatMap { rollout in
       var scan = RolloutScan(rollout, rules.zone)
-      for index in customer.events.indices { scan.take(customer.events[index]) }
+      var app: StringID = 0
+      for index in customer.events.indices {
+        let named = rules.app(namedBy: customer.events[index])
+        if named != 0 { app = named }
+        if rollout.isFor(app: app) { scan.take(customer.events[index]) }
+      }
       return scan.passages
     }
   }

@@ -13,6 +13,8 @@ package struct RolloutRule: Sendable {
   /// In the order of their days.
   let steps: [Step]
   private let carrier: Carrier
+  /// 0 for any.
+  private let app: StringID
 
   private enum Carrier: Sendable {
     case feature(StringID)
@@ -31,11 +33,15 @@ package struct RolloutRule: Sendable {
     steps = places.map {
       Step(position: Int32($0.position), firstDay: $0.step.from.number)
     }
+    app = strings.id(of: rollout.app ?? "")
     switch rollout.carrier {
     case .feature(let name): carrier = .feature(strings.id(of: name))
     case .appVersion(let version): carrier = .version(version, strings)
     }
   }
+
+  /// Whether it is for a customer of the app that was named last, 0 for none.
+  func isFor(app named: StringID) -> Bool { app == 0 || named == 0 || named == app }
 
   /// Whether the event shows that its customer has it.
   func isCarried(by event: borrowing Event) -> Bool {

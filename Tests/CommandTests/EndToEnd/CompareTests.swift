@@ -39,7 +39,7 @@ import Testing
     #expect(
       text.contains(
         "Net revenue of May 2026 rose by $320 (+106.7%) to $620: monthly payments +$320 (30 → 62); "
-          + "the same as volume, mix and price: volume +$320."), "\(text)")
+          + "told by volume, mix and price instead: volume +$320."), "\(text)")
     #expect(text.contains("MRR rose by $320 (+106.7%) to $620 in May 2026"))
   }
 
