@@ -49,7 +49,8 @@ extension Figures {
   private func difference(_ row: Row<Rollouts>, _ column: Metrics.Column<Rollouts, Rate>) -> String
   {
     guard let value = row.magnitude(column) else { return DisplayFormat.unknown }
-    return isMoney(row) ? (value < 0 ? "" : "+") + money(value) : DisplayFormat.points(value) + " pp"
+    return isMoney(row)
+      ? (value < 0 ? "" : "+") + money(value) : DisplayFormat.points(value) + " pp"
   }
 
   private func interval(_ row: Row<Rollouts>) -> String {

@@ -23,7 +23,7 @@ package struct Workbook: Sendable {
   static let sheets: [any WorkbookSheet] =
     [
       SummarySheet(), AboutSheet(), TableSheet.daily, MovementsSheet(), TrialsSheet(),
-      RetentionSheet(), FunnelSheet(), ExperimentsSheet(), ChurnSheet(), LTVSheet(),
+      RetentionSheet(), FunnelSheet(), ExperimentsSheet(), RolloutSheet(), ChurnSheet(), LTVSheet(),
       LifetimesSheet(), RevenueSheet(), SubscribersSheet(),
     ] + DecisionSheet.all + [ChecksSheet(), DataSheet(), ColumnsSheet()]
 

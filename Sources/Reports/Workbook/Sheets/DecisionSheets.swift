@@ -113,10 +113,6 @@ extension DecisionSheet {
         (Integrity.self, "Signs that somebody goes around the rules", "integrity"),
       ], isOfDays: true),
     DecisionSheet(
-      name: "Rollouts", title: "Rollouts",
-      explanation: "Customers who have what is rolled out beside those who do not, by step.",
-      parts: [(Rollouts.self, "By step and figure", "rollouts")]),
-    DecisionSheet(
       name: "Consent", title: "Consent",
       explanation: "What customers have agreed to, and the share of the events of the last 28 days "
         + "that the log has of them.",

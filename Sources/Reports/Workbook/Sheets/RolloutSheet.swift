@@ -1,0 +1,29 @@
+import Metrics
+
+/// How far every rollout is, then the figures of those who have it beside those who do not, by step.
+struct RolloutSheet: WorkbookSheet {
+  let name: SheetName = "Rollouts"
+  let subject = "Rollouts, and whether to go on."
+
+  func isNeeded(_ figures: Figures) -> Bool { !figures.rows(of: Rollouts.self).isEmpty }
+
+  func write(_ figures: Figures, with writer: SheetWriter) throws {
+    try writer.head(
+      "Rollouts",
+      "Customers who have what is rolled out beside those who do not, by step. Verdicts hold for a "
+        + "look every day. Grey italic: not enough data.")
+    let lines = figures.rolloutSentences.flatMap { $0.wrapped(limit: 150) }
+    for (index, line) in lines.enumerated() {
+      try writer.put(line, 3 + index, 0, .plain, fits: false)
+    }
+    let table = figures.table(Rollouts.self, without: [Rollouts.worse])
+    let metric = table.index(of: Rollouts.metric)
+    let verdict = table.index(of: Rollouts.verdict)
+    try writer.table(table, at: lines.count + 4, "rollouts") { row, style in
+      let isShare = style.format == .number && row[metric] != .text("revenue")
+      let look = isShare ? style.with(.percent) : style
+      return row[verdict] == .text("not enough data") ? look.immature : look
+    }
+    try writer.finish(frozenRows: 2, frozenColumns: 3)
+  }
+}
