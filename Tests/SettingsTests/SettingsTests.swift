@@ -176,6 +176,7 @@ extension SettingsTests {
       "{access: [{from: '2026-05-01'}, {from: '2026-06-01', to: '2026-06-02'}]}",
       "{access: [{from: '2026-05-01', to: '2026-05-03'}, {from: '2026-05-03'}]}",
       "{access: [{to: '2026-05-01'}]}",
+      "{access: [{from: '2026-05-01', to: '2026-05-01', reason: 'a'}, {from: '2026-06-01', reason: 'a'}]}",
     ])
   func refused(text: String) {
     #expect(throws: SettingsError.self) { try parse(text) }

@@ -26,11 +26,9 @@ extension Figures {
   /// Which cohorts fall into such a time, and what that means for a figure.
   func freeAccessRemarks(_ meaning: (Row<FreeAccess>) -> String) -> [ReportSection.Remark] {
     rows(of: FreeAccess.self).map { row in
-      let reason = row.text(FreeAccess.reason)
-      let name = reason.isEmpty ? "" : " (\(reason))"
       let end = row[FreeAccess.to].map { "to \(shown(.day($0)))" } ?? "on"
       return ReportSection.Remark(
-        text: "Everybody had access from \(shown(row.cell(FreeAccess.from))) \(end)\(name): "
+        text: "Everybody had access from \(shown(row.cell(FreeAccess.from))) \(end) (\(row.text(FreeAccess.reason))): "
           + meaning(row))
     }
   }

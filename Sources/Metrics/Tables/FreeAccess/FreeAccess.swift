@@ -1,9 +1,8 @@
-package import Values
-
 /// One row for every time in which everybody had access without paying.
 package enum FreeAccess: ReportTable {
-  package static let reason = key("reason", "Why, as the configuration says it.")
-  package static let from = Column<Self, Day>("from_day", .day, "The first day.", .key)
+  package static let reason = key(
+    "reason", "Why, as the configuration says it; else the first day.")
+  package static let from = day("from_day", "The first day.")
   package static let to = day("to_day", "The last day; empty while nobody knows it.")
   package static let trials = count(
     "trials", "Trials that could have converted on one of these days: in no matured rate.")
