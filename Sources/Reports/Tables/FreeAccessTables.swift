@@ -27,9 +27,10 @@ extension Figures {
   func freeAccessRemarks(_ meaning: (Row<FreeAccess>) -> String) -> [ReportSection.Remark] {
     rows(of: FreeAccess.self).map { row in
       let end = row[FreeAccess.to].map { "to \(shown(.day($0)))" } ?? "on"
+      let days = "from \(shown(row.cell(FreeAccess.from))) \(end)"
+      let reason = row.text(FreeAccess.reason)
       return ReportSection.Remark(
-        text: "Everybody had access from \(shown(row.cell(FreeAccess.from))) \(end) (\(row.text(FreeAccess.reason))): "
-          + meaning(row))
+        text: "Everybody had access \(days) (\(reason)): " + meaning(row))
     }
   }
 
