@@ -37,7 +37,7 @@ extension ReportSection {
       ("What paywalls led to", { $0.paywallTable }),
       ("What the steps of the funnels cost", { $0.lossTable }),
     ]
-  ) { [$0.paywallSentence] + $0.timingSentences }
+  ) { [$0.paywallSentence] + $0.timingSentences + $0.consentSentences }
 
   static let offers = decision(
     "offers", "Offers and referrals", short: "Offers",
@@ -68,7 +68,7 @@ extension ReportSection {
   static let features = decision(
     "features", "Features and gates", short: "Features",
     [("Features, and what denials led to", { $0.featureTable })]
-  ) { [$0.gateSentence] }
+  ) { [$0.gateSentence] + $0.consentSentences }
 
   static let health = ReportSection(
     "health", "App health", short: "Health",

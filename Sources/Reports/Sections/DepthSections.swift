@@ -8,6 +8,7 @@ extension ReportSection {
       .remarks { figures in
         figures.experimentLines.map { Remark(lead: "\($0.name): \($0.verdict).", text: $0.reason) }
       },
+      .remarks { $0.consentRemarks },
       .tables(
         Tables(caption: "Matured customers, by variant") { figures, _ in
           [figures.experimentTable]

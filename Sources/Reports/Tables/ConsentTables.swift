@@ -20,7 +20,7 @@ extension Figures {
 
   /// Said beside every figure that only the app's events tell, where the log has none of customers
   /// who have denied; empty elsewhere.
-  var consentRemarks: [ReportSection.Remark] {
+  var consentSentences: [String] {
     let rows = rows(of: Consent.self)
     guard let denied = rows.where(Consent.state, is: "denied").first,
       let granted = rows.where(Consent.state, is: "granted").first,
@@ -29,10 +29,12 @@ extension Figures {
     else { return [] }
     let people = counted(denied.integer(Consent.customers), "customer")
     return [
-      ReportSection.Remark(
-        text: "These figures rest on customers who consented: in 28 days the log has no event of "
-          + "the app of \(people) who did not, \(shown(denied.cell(Consent.payers))) of whom have "
-          + "paid.")
+      "These figures rest on customers who consented: in 28 days the log has no event of the app of "
+        + "\(people) who did not, \(shown(denied.cell(Consent.payers))) of whom have paid."
     ]
+  }
+
+  var consentRemarks: [ReportSection.Remark] {
+    consentSentences.map { ReportSection.Remark(text: $0) }
   }
 }
