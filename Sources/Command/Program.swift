@@ -1,6 +1,7 @@
 import Alerts
 import CLinux
 import Glibc
+import Values
 
 /// The program, as a function of its command line.
 package enum Program {
@@ -46,8 +47,17 @@ package enum Program {
   private static func done(_ invocation: Invocation, _ console: Console) -> ExitCode {
     let heartbeat = Heartbeat(invocation.command.configuration.watcher, console)
     heartbeat.begin()
-    let code = outcome(of: invocation, console)
+    let code = timed(invocation, console)
     heartbeat.end(code)
+    return code
+  }
+
+  /// The outcome, with how long its stages took where that was asked for.
+  private static func timed(_ invocation: Invocation, _ console: Console) -> ExitCode {
+    guard invocation.options.printsTimings else { return outcome(of: invocation, console) }
+    let timings = Timings()
+    let code = Timings.$current.withValue(timings) { outcome(of: invocation, console) }
+    console.say(TimingsTable(stages: timings.stages).text)
     return code
   }
 

@@ -23,7 +23,11 @@ package struct FiguresBuilder {
     let isCrowded = try LongTail(database, scope.experiments).isNeeded()
     try scope.install(in: database)
     figures.trialLengths = scope.catalogue.trialLengths
-    figures.tables += try tables(beside: isCrowded ? nil : second)
+    figures.tables += try Timings.stage("models") {
+      let tables = try tables(beside: isCrowded ? nil : second)
+      Timings.count(tables.reduce(0) { $0 + $1.rows.count })
+      return tables
+    }
     figures.tables += try fitted(figures.currency)
     figures.tables.append(
       try AppStoreReconciliation(database, scope)?.table ?? AppStoreDifferences.schema.table())
@@ -34,7 +38,9 @@ package struct FiguresBuilder {
     figures.tables.append(BudgetTable(figures, scope.budget).table)
     figures.tables.append(
       try OutlookTable(figures, RunningCoverage.all(database), zone: scope.zone).table)
-    figures.checks = try Reconciliation(database, scope, figures).checks()
+    figures.checks = try Timings.stage("checks") {
+      try Reconciliation(database, scope, figures).checks()
+    }
     figures.tables.append(try DataQualityCounts(database, scope).table(figures.checks))
   }
 

@@ -49,6 +49,9 @@ package struct Options: Sendable, Equatable {
   /// The clock is right, although an earlier run had a later one.
   package var trustsClock = false
 
+  /// How long the stages took is printed at the end.
+  package var printsTimings = false
+
   // `run` and `ingest`.
   /// Nil: what the configuration says.
   package var dialect: IngestSettings.Dialect?

@@ -19,6 +19,7 @@ extension OptionDeclaration {
         "--digest",
         help: "Write the day's digest for mail, too, and post it where digest.post says so",
         into: \Options.writesDigest),
+      timings,
     ] + publishing
 
   /// Who may see what is written, and when: also of `digest`.
@@ -42,6 +43,11 @@ extension OptionDeclaration {
     "--trust-clock",
     help: "Go on although the last run had a later clock: that was wrong, and this is right",
     into: \Options.trustsClock)
+
+  /// Of `run`, `ingest` and `report`.
+  static let timings = OptionDeclaration(
+    "--timings", help: "Print at the end how long each stage took, and what it read and wrote",
+    into: \Options.printsTimings)
 
   /// How logs are read: of `run` and `ingest`.
   static let dialect = named(

@@ -7,6 +7,7 @@ struct IngestCommand: ParsableCommand {
     name: "ingest", abstract: "Read log lines into the database, and nothing else",
     arguments: .logs(isRequired: true),
     options: [
+      .timings,
       OptionDeclaration(
         "--again",
         help: "Read files again that were read before, as after a change of eventNames",

@@ -25,10 +25,12 @@ struct RunCommand: ParsableCommand {
     try demandInput(options)
     let session = try Session(options, console)
     guard !options.logs.isEmpty else { return try session.report() }
-    let outcome = try session.store.database.transaction {
-      let outcome = try session.ingest()
-      if !outcome.run.hasFailed { try session.foldIfDue() }
-      return outcome
+    let outcome = try during("reading and folding in one transaction") {
+      try session.store.database.transaction {
+        let outcome = try session.ingest()
+        if !outcome.run.hasFailed { try session.foldIfDue() }
+        return outcome
+      }
     }
     session.tell(outcome)
     try outcome.demandFewRejects()

@@ -1,3 +1,5 @@
+import Values
+
 /// An error with the step of the pipeline that it happened in.
 package struct StepError: Error {
   /// As it follows "while": `reading the logs`.
@@ -10,10 +12,10 @@ package struct StepError: Error {
   }
 }
 
-/// Does `work` and stamps the name of the step on any error that passes.
+/// Does `work` as a stage of the command, and stamps its name on any error that passes.
 package func during<T>(_ step: String, _ work: () throws -> T) throws -> T {
   do {
-    return try work()
+    return try Timings.stage(step, work)
   } catch let error as StepError {
     throw error
   } catch {

@@ -73,11 +73,14 @@ extension Derivation {
   /// take too much memory.
   private func fold(_ next: () throws -> [FoldJob]?, _ folder: Folder, _ sink: DerivedSink) throws {
     let bytes = memory / Self.share / threads
-    try orderedPipeline(depth: threads * 2, next: next, transform: folder.fold) { jobs in
-      try sink.take(jobs)
-      if let sums = folder.takeSums(beyond: bytes) { try sink.putAside(sums) }
+    try Timings.stage("customers") {
+      try orderedPipeline(depth: threads * 2, next: next, transform: folder.fold) { jobs in
+        Timings.count(jobs.reduce(0) { $0 + $1.inserted.count })
+        try sink.take(jobs)
+        if let sums = folder.takeSums(beyond: bytes) { try sink.putAside(sums) }
+      }
     }
-    try sink.finish(folder.takeSums(), strings)
+    try Timings.stage("sums") { try sink.finish(folder.takeSums(), strings) }
   }
 }
 
@@ -94,7 +97,7 @@ extension Derivation {
     let folder = Folder(rules, strings: strings, before: nil, end: end, filter)
     let source = try EveryCustomer(database, merged: customers)
     try fold(source.nextJobs, folder, sink)
-    try Derived.index(place, in: database)
+    try Timings.stage("indexes") { try Derived.index(place, in: database) }
     try store.save(strings)
   }
 }

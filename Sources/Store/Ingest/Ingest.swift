@@ -91,9 +91,13 @@ package struct Ingest {
           try collector.take(batch)
         })
     }
-    var results = try read(files)
-    if results.contains(where: { $0.status == .gone }) {
-      results += try read(renamed(find(), besides: files))
+    let results = try Timings.stage("lines") {
+      var results = try read(files)
+      if results.contains(where: { $0.status == .gone }) {
+        results += try read(renamed(find(), besides: files))
+      }
+      Timings.count(results.reduce(0) { $0 + $1.counts.read })
+      return results
     }
     var outcome = Outcome(
       run: RunRecord(id: try records.nextID(), started: rules.now, version: version),
@@ -169,8 +173,11 @@ package struct Ingest {
     let refused = Set(outcome.inputs.filter(\.result.isRefused).map(\.result.file.index))
     let keeper = try EventWriter(
       store.database, run: outcome.run.id, strings: strings, zone: zone)
-    try keeper.keep(spool, refused: refused, threads: threads)
-    try keeper.finish()
+    try Timings.stage("events") {
+      try keeper.keep(spool, refused: refused, threads: threads)
+      try keeper.finish()
+      Timings.count(outcome.run.accepted)
+    }
     try note(appsOf: outcome)
     outcome.run.conflicts = keeper.conflicts
     for (index, count) in keeper.hidden {
