@@ -28,6 +28,8 @@ package struct ReportScope: Sendable {
   package let rollouts: [Rollout]
   /// When everybody had access without paying.
   package let freePhases: [FreePhase]
+  /// Up to which age retention is told month by month.
+  package let retentionMonths: Int
   /// Apple's own counts; nil where the configuration names no reports.
   package let appStore: AppStoreComparison?
   /// Days of which files show segments one by one: more than usual where alert rules look further
@@ -42,7 +44,7 @@ package struct ReportScope: Sendable {
 
   package init(
     asOf: Day, firstDay: Day, zone: Zone, funnels: [Funnel], experiments: [Experiment] = [],
-    rollouts: [Rollout] = [], freePhases: [FreePhase] = [],
+    rollouts: [Rollout] = [], freePhases: [FreePhase] = [], retentionMonths: Int = 36,
     catalogue: Catalogue = Catalogue(), spend: MonthlySpend = MonthlySpend(),
     budget: Budget = Budget(), codes: CodeFile = CodeFile(),
     payouts: PayoutCalendar? = nil, paidOut: PaidOut = PaidOut(),
@@ -63,6 +65,7 @@ package struct ReportScope: Sendable {
     self.experiments = experiments
     self.rollouts = rollouts
     self.freePhases = freePhases
+    self.retentionMonths = retentionMonths
   }
 
   /// Creates and fills the temporary tables. `hidesSmall`: dimensions with very many values show
@@ -86,7 +89,7 @@ package struct ReportScope: Sendable {
       run INTEGER PRIMARY KEY, as_of_day INTEGER, first_day INTEGER, recent_day INTEGER,
       recent_month_day INTEGER, detail_day INTEGER, end_ms INTEGER, recent_access_ms INTEGER,
       retry_ms INTEGER, age_base INTEGER, age_place INTEGER, settled_trial_day INTEGER,
-      quarter_day INTEGER, currency TEXT);
+      quarter_day INTEGER, currency TEXT, retention_months INTEGER);
     CREATE TEMP TABLE rollout_step (position INTEGER PRIMARY KEY, rollout TEXT, number INTEGER);
     CREATE TEMP TABLE free_phase (
       phase INTEGER PRIMARY KEY, reason TEXT, first_day INTEGER, last_day INTEGER,
@@ -128,14 +131,15 @@ package struct ReportScope: Sendable {
   private func fillRun(_ database: Database) throws {
     let end = zone.end(of: asOf)
     let recent = asOf.advanced(by: 1 - max(Self.recentDays, detailDays))
-    try database.prepare("INSERT INTO report_run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    try database.prepare("INSERT INTO report_run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
       .run(
         asOf.number, firstDay.number, recent.number, recent.month.firstDay.number,
         asOf.advanced(by: 1 - detailDays).number, end.milliseconds,
         (end - .days(90)).milliseconds, (end - .days(60)).milliseconds, TrialAge.base,
         TrialAge.place(at: end, zone),
         asOf.advanced(by: -catalogue.defaults.trialGraceDays).number,
-        asOf.month.firstOfQuarter.firstDay.number, catalogue.reportingCurrency)
+        asOf.month.firstOfQuarter.firstDay.number, catalogue.reportingCurrency,
+        retentionMonths)
   }
 
   private func fillCalendar(_ database: Database) throws {

@@ -30,6 +30,8 @@ package struct Settings: Sendable {
   package var rollouts: [Rollout] = []
   /// When everybody had access without paying, in the order of their days.
   package var freePhases: [FreePhase] = []
+  /// Ages of retention are told by month up to this one, by year beyond it.
+  package var retentionMonths = 36
   package var ingest = IngestSettings()
   package var privacy = PrivacySettings()
   package var appStore = AppStoreSettings()

@@ -56,6 +56,7 @@ extension Settings {
   }
 
   private func addJudgement(to facts: inout Fingerprint) {
+    facts.add("retentionMonths", retentionMonths)
     facts.add("maxRejectedShare", ingest.maxRejectedShare)
     for rule in alerts { rule.add(to: &facts) }
     targets.add(to: &facts)

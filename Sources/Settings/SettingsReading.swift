@@ -8,7 +8,7 @@ extension Settings {
       funnels,
       alerts,
       targets
-    case experiments, rollouts, access, ingest, privacy, appStore, digest, annotations
+    case experiments, rollouts, access, retentionMonths, ingest, privacy, appStore, digest, annotations
   }
 
   /// The settings that `bytes`, the content of `file`, spell.
@@ -54,6 +54,9 @@ extension Settings {
       alerts = try entry.list(over: alerts) { (entry) throws(SettingsError) in
         try AlertRule(entry, figures)
       }
+    }
+    if let entry = section[.retentionMonths] {
+      retentionMonths = try entry.wholeNumber(in: 1...1200)
     }
     if let entry = section[.targets] { targets = try Targets(entry, funnels: funnels) }
     if let entry = section[.ingest] { ingest = try IngestSettings(entry) }

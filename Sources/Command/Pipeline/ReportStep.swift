@@ -140,6 +140,7 @@ extension Session {
       asOf: asOf, firstDay: firstDay, zone: settings.timezone,
       funnels: settings.funnels, experiments: settings.experiments,
       rollouts: settings.rollouts, freePhases: settings.freePhases,
+      retentionMonths: settings.retentionMonths,
       catalogue: settings.catalogue,
       spend: try MonthlySpend(spend.only(part), rates, upTo: asOf),
       budget: part == nil ? budget : Budget(), codes: codes,

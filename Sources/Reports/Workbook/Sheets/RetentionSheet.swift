@@ -115,8 +115,7 @@ struct Cohorts {
     }
     self.rows = rows
     months = rows.keys.sorted()
-    let oldest = rows.values.compactMap { $0.keys.max() }.max()
-    ages = oldest.map { Array(0...$0) } ?? []
+    ages = Set(rows.values.flatMap(\.keys)).sorted()
   }
 
   func row(_ month: Month, _ age: Int) -> Row<Retention>? { rows[month]?[age] }
