@@ -131,15 +131,17 @@ package struct ReportScope: Sendable {
   private func fillRun(_ database: Database) throws {
     let end = zone.end(of: asOf)
     let recent = asOf.advanced(by: 1 - max(Self.recentDays, detailDays))
-    try database.prepare("INSERT INTO report_run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-      .run(
-        asOf.number, firstDay.number, recent.number, recent.month.firstDay.number,
-        asOf.advanced(by: 1 - detailDays).number, end.milliseconds,
-        (end - .days(90)).milliseconds, (end - .days(60)).milliseconds, TrialAge.base,
-        TrialAge.place(at: end, zone),
-        asOf.advanced(by: -catalogue.defaults.trialGraceDays).number,
-        asOf.month.firstOfQuarter.firstDay.number, catalogue.reportingCurrency,
-        retentionMonths)
+    try database.prepare(
+      "INSERT INTO report_run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    )
+    .run(
+      asOf.number, firstDay.number, recent.number, recent.month.firstDay.number,
+      asOf.advanced(by: 1 - detailDays).number, end.milliseconds,
+      (end - .days(90)).milliseconds, (end - .days(60)).milliseconds, TrialAge.base,
+      TrialAge.place(at: end, zone),
+      asOf.advanced(by: -catalogue.defaults.trialGraceDays).number,
+      asOf.month.firstOfQuarter.firstDay.number, catalogue.reportingCurrency,
+      retentionMonths)
   }
 
   private func fillCalendar(_ database: Database) throws {

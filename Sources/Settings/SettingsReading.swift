@@ -8,7 +8,8 @@ extension Settings {
       funnels,
       alerts,
       targets
-    case experiments, rollouts, access, retentionMonths, ingest, privacy, appStore, digest, annotations
+    case experiments, rollouts, access, retentionMonths, ingest, privacy, appStore, digest,
+      annotations
   }
 
   /// The settings that `bytes`, the content of `file`, spell.

@@ -29,7 +29,8 @@ struct FingerprintTests {
       "products: {a: {tier: 'b'}}", "products: {a: {group: 'b'}}", "products: {a: {trialDays: 1}}",
       "products: {a: {graceDays: 1}}", "products: {a: {currency: 'USD'}}",
       "rollouts: [{name: 'a', feature: 'b', steps: [{from: '2026-05-01', share: 0.5}]}]",
-      "access: [{from: '2026-05-01'}]", "retentionMonths: 12", "products: {a: {addOn: {period: 'P1M'}}}",
+      "access: [{from: '2026-05-01'}]", "retentionMonths: 12",
+      "products: {a: {addOn: {period: 'P1M'}}}",
       "products: {a: {}, b: {}}", "products: {b: {}, a: {}}",
     ])
   func changes(content: String) throws {
