@@ -9,8 +9,10 @@ struct BenchmarkOptions {
   /// Runs of each row, of which the median counts.
   var runs = 3
   var runrate = ".build/release/runrate"
-  /// The script that does the core of the work in DuckDB.
+  /// The script that makes six light models in DuckDB.
   var baseline = "../shared/bench/duckdb_baseline.py"
+  /// The one that makes all tables by all dimensions and grains in it.
+  var sameWork = "../shared/bench/duckdb_same_work.py"
   var results = "Tests/Benchmarks/results"
 
   init(_ arguments: ArraySlice<String>) throws {
@@ -23,6 +25,7 @@ struct BenchmarkOptions {
       case "--runs": runs = try Self.number(name, value)
       case "--runrate": runrate = value
       case "--baseline": baseline = value
+      case "--same-work": sameWork = value
       case "--results": results = value
       default: throw Failure("there is no option \(name)")
       }
@@ -34,9 +37,9 @@ struct BenchmarkOptions {
     return number
   }
 
-  /// Whether Python can run the script.
+  /// Whether Python can run the scripts.
   var hasBaseline: Bool {
-    guard FileManager.default.fileExists(atPath: baseline) else { return false }
+    guard [baseline, sameWork].allSatisfy(FileManager.default.fileExists) else { return false }
     return (try? measure(["python3", "-c", "import duckdb"], mayFire: false)) != nil
   }
 }

@@ -4,6 +4,8 @@ import Foundation
 struct BenchmarkResult {
   private var rows: [[String]] = []
   private var growth: [[String]] = []
+  /// What a line of the history says, by name.
+  private var notes: [(name: String, value: String)] = []
   private let options: BenchmarkOptions
   private let hasBaseline: Bool
 
@@ -17,6 +19,27 @@ struct BenchmarkResult {
     add(
       work, "\(seconds(ours.wall)) (CPU \(seconds(ours.cpu)))", theirs.map { seconds($0.wall) },
       theirs.map { ours.wall / $0.wall }, target)
+  }
+
+  /// A row of times that people wait for. `limit` in seconds.
+  mutating func add(_ work: String, _ ours: Measurement, limit: Double) {
+    rows.append([
+      work, "\(seconds(ours.wall)) (CPU \(seconds(ours.cpu)))", "–", "–", seconds(limit),
+      ours.wall <= limit ? "yes" : "no",
+    ])
+    print(rows[rows.count - 1].joined(separator: " | "))
+  }
+
+  mutating func note(_ name: String, _ taken: Measurement) {
+    notes += [
+      ("\(name)_wall_s", String(format: "%.2f", taken.wall)),
+      ("\(name)_cpu_s", String(format: "%.2f", taken.cpu)),
+      ("\(name)_mb", "\(taken.memory / 1_000_000)"),
+    ]
+  }
+
+  mutating func note(_ name: String, bytes: Int) {
+    notes.append(("\(name)_mb", "\(bytes / 1_000_000)"))
   }
 
   mutating func addMemory(
@@ -58,6 +81,31 @@ struct BenchmarkResult {
     let text = markdown(day)
     try text.write(toFile: "\(folder)/\(day).md", atomically: true, encoding: .utf8)
     print(text)
+    try keepHistory(day, in: folder)
+  }
+
+  /// Adds a line to the history: one for each commit that was measured.
+  private func keepHistory(_ day: String, in folder: String) throws {
+    let path = "\(folder)/history.csv"
+    let known = [("date", day), ("commit", commit), ("events", "\(options.events)")] + notes
+    let header = known.map(\.0).joined(separator: ",") + "\n"
+    let old = (try? String(contentsOfFile: path, encoding: .utf8)) ?? header
+    let text = old + known.map(\.1).joined(separator: ",") + "\n"
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+  }
+
+  /// The short name of the commit; empty outside a repository.
+  private var commit: String {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["git", "rev-parse", "--short", "HEAD"]
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return "" }
+    let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   private func markdown(_ day: String) -> String {

@@ -3,6 +3,7 @@ import Foundation
 // The benchmark: whole processes, measured from outside. `make bench` builds and runs it.
 //
 //   Benchmarks [--events N] [--growth N] [--runs N] [--runrate PATH] [--baseline SCRIPT]
+//     [--same-work SCRIPT] [--results FOLDER]
 //   Benchmarks read LOGS      reads a log with every rule of the reader, and stores nothing
 //   Benchmarks floor LOGS     parses it with simdjson alone
 //   Benchmarks dialects       lines of stores and vendors a second and core; options as above
