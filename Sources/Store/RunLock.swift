@@ -58,5 +58,10 @@ package struct RunLock: ~Copyable {
     if ftruncate(file, 0) == 0 { _ = pwrite(file, text, text.count, 0) }
   }
 
-  deinit { close(descriptor) }
+  /// Unlocks before it closes: a child that was forked at this moment, and has not yet begun its own
+  /// program, would hold the lock on.
+  deinit {
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 }

@@ -23,5 +23,5 @@ package enum Consent: ReportTable {
     "consent", "One row for every state of consent: who is in it, and what the log has of them.",
     query: PackageResources.consent_sql,
     columns: [state, customers, payers, appEvents, appShare, storeEvents, storeShare],
-    isAskedByCustomer: true, guide: "Consent", isWatchable: false)
+    isAskedByCustomer: true, privacy: .list, guide: "Consent", isWatchable: false)
 }

@@ -31,5 +31,5 @@ package enum FreeAccess: ReportTable {
       reason, from, to, trials, customers, payersBefore, others, payers7, rate7, payers30, rate30,
       low30, high30, payers90, rate90, payers, netRevenue,
     ], isAskedByCustomer: true, identities: [customers.sum(of: [payersBefore, others])],
-    guide: "When somebody has access", isWatchable: false)
+    privacy: .list, guide: "When somebody has access", isWatchable: false)
 }

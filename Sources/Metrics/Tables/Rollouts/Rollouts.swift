@@ -55,7 +55,7 @@ package enum Rollouts: ReportTable {
     isAskedByCustomer: true,
     nonAdditive: NonAdditiveNote(
       "statistics of those in and those out: Definitions.md, \"Rollouts\"", of: "customers_in"),
-    guide: "Rollouts")
+    privacy: .list, guide: "Rollouts")
 
   private static let parts = RolloutFigure.allCases.map { figure in
     let (base, cases) = figure.columns
