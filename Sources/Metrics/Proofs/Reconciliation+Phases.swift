@@ -6,12 +6,12 @@ extension Reconciliation {
   func phasesAgree() throws -> [Check] {
     let payments = try firstPayments()
     return [
-      rolloutsAreOneWorld, rolloutPayersHavePaid(payments), rolloutCrashesHappened,
-      consentPayersHavePaid(payments), phasePayersHavePaid(payments),
+      rolloutPayersHavePaid(payments), rolloutCrashesHappened, consentPayersHavePaid(payments),
+      phasePayersHavePaid(payments),
     ]
   }
 
-  private typealias Daytime = ClosedRange<Day>
+  private typealias DayRange = ClosedRange<Day>
 
   /// Customers by the day of their first payment, from the rows of charges; nothing where no table
   /// asks for it.
@@ -31,31 +31,19 @@ extension Reconciliation {
   }
 
   /// The days of the report from one on up to another, the as-of day at the latest.
-  private func days(from first: Day?, to last: Day?) -> Daytime? {
+  private func days(from first: Day?, to last: Day?) -> DayRange? {
     let first = first ?? scope.firstDay
     let end = min(last ?? scope.asOf, scope.asOf)
     return first <= end ? first...end : nil
   }
 
-  private func sum(_ counts: [Day: Int64], _ days: Daytime?) -> Int64 {
+  private func sum(_ counts: [Day: Int64], _ days: DayRange?) -> Int64 {
     counts.reduce(0) { days?.contains($1.key) ?? false ? $0 + $1.value : $0 }
   }
 
   /// A part, and the nearest that it can be: nothing, or all that it is a part of.
   private func part(_ part: Int64, of whole: Int64) -> (Int64, Int64) {
     (part, min(max(part, 0), whole))
-  }
-
-  /// Who is out counts in both, and who has got it within the step in the first alone.
-  private var rolloutsAreOneWorld: Check {
-    let rows = figures.rows(of: Rollouts.self)
-    let revenue = rows.where(Rollouts.metric, is: RolloutFigure.revenue.rawValue)
-    let adoption = rows.where(Rollouts.metric, is: RolloutFigure.adoption.rawValue)
-    return .worst(
-      "customers without a rollout = those whose revenue stands beside it", "every step",
-      zip(adoption, revenue).map {
-        ($0.integer(Rollouts.customersOut), $1.integer(Rollouts.customersOut))
-      }, isMoney: false, of: [Rollouts.customersOut])
   }
 
   private func rolloutPayersHavePaid(_ payments: [Day: Int64]) -> Check {
