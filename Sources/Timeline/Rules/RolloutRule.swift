@@ -18,10 +18,11 @@ package struct RolloutRule: Sendable {
 
   private enum Carrier: Sendable {
     case feature(StringID)
-    case version(AppVersion, StringTable)
+    /// All versions of the log that have it.
+    case versions(Set<StringID>)
   }
 
-  /// Those of a configuration.
+  /// Those of a configuration. `strings` has the versions of all events that are to be folded.
   package static func all(_ rollouts: [Rollout], _ strings: StringTable) -> [RolloutRule] {
     let places = rollouts.places
     return rollouts.map { rollout in
@@ -36,7 +37,10 @@ package struct RolloutRule: Sendable {
     app = strings.id(of: rollout.app ?? "")
     switch rollout.carrier {
     case .feature(let name): carrier = .feature(strings.id(of: name))
-    case .appVersion(let version): carrier = .version(version, strings)
+    case .appVersion(let first):
+      let isIn = { (text: String) in AppVersion(text).map { $0 >= first } ?? false }
+      carrier = .versions(
+        Set(strings.all.enumerated().filter { isIn($0.element) }.map { StringID($0.offset) }))
     }
   }
 
@@ -46,11 +50,8 @@ package struct RolloutRule: Sendable {
   /// Whether the event shows that its customer has it.
   func isCarried(by event: borrowing Event) -> Bool {
     switch carrier {
-    case .feature(let feature): return event.feature == feature
-    case .version(let first, let strings):
-      let name = event.appVersion
-      guard name != 0, let version = AppVersion(strings.string(name)) else { return false }
-      return version >= first
+    case .feature(let feature): event.feature == feature
+    case .versions(let versions): versions.contains(event.appVersion)
     }
   }
 
