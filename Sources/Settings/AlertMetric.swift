@@ -80,7 +80,8 @@ extension AlertMetric: CaseIterable {
     "anrRate", ("operations", "anr_rate"), "ANR rate", of: "sessions")
   /// By how many figures those who have something new are worse off.
   package static let rolloutHarms = AlertMetric(
-    "rolloutHarms", ("rollouts", "worse"), "Number of worse figures", of: "figures")
+    "rolloutHarms", ("rollouts", "worse"), "Number of worse guardrail metrics",
+    of: "metrics")
   /// How long the codes of an offer last.
   package static let offerCodeDays = AlertMetric(
     "offerCodeDays", ("offer_codes", "days_of_stock"), "Stock of codes in days", of: "codes")

@@ -26,8 +26,8 @@ import Values
   func consentingAlone() {
     #expect(
       sentences([("granted", 80, 9, 500), ("denied", 20, 3, 0)]) == [
-        "These figures rest on customers who consented: in 28 days the log has no event of the app "
-          + "of 20 customers who did not, 3 of whom have paid."
+        "Based on customers who consented: in 28 days the log has no app event "
+          + "of 20 customers who declined, 3 of whom have paid."
       ])
   }
 

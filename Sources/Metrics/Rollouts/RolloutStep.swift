@@ -28,7 +28,7 @@ enum RolloutFigure: String, CaseIterable {
 
 /// One step of a rollout: those in and those out, and what can be said of both.
 struct RolloutStep {
-  /// One figure of one side.
+  /// What is counted of those in, or of those out.
   struct Side {
     var customers: Int64 = 0
     var sessions: Int64 = 0
@@ -39,6 +39,7 @@ struct RolloutStep {
     var revenue = Amount.zero
     var squares = 0.0
 
+    /// As the tests of experiments take it: whom the figure counts stand as payers.
     func outcome(_ figure: RolloutFigure) -> VariantOutcome {
       switch figure {
       case .adoption: VariantOutcome(exposed: customers)

@@ -96,7 +96,9 @@ extension ReportSection {
     [
       .remarks { $0.consentRemarks },
       .tables(
-        Tables(caption: "What customers have agreed to") { figures, _ in [figures.consentTable] }),
+        Tables(caption: "Customers and events by consent status") { figures, _ in
+          [figures.consentTable]
+        }),
     ])
 
   static let costs = decision(

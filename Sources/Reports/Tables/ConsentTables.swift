@@ -29,8 +29,8 @@ extension Figures {
     else { return [] }
     let people = counted(denied.integer(Consent.customers), "customer")
     return [
-      "These figures rest on customers who consented: in 28 days the log has no event of the app of "
-        + "\(people) who did not, \(shown(denied.cell(Consent.payers))) of whom have paid."
+      "Based on customers who consented: in 28 days the log has no app event of "
+        + "\(people) who declined, \(shown(denied.cell(Consent.payers))) of whom have paid."
     ]
   }
 

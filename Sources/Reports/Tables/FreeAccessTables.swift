@@ -36,19 +36,19 @@ extension Figures {
 
   var freeTrialRemarks: [ReportSection.Remark] {
     freeAccessRemarks { row in
-      "\(counted(row.integer(FreeAccess.trials), "trial")) that ran then count in no matured rate."
+      "\(counted(row.integer(FreeAccess.trials), "trial")) from that time are excluded from matured rates."
     }
   }
 
   var freeFunnelRemarks: [ReportSection.Remark] {
     freeAccessRemarks { _ in
-      "customers who entered then, or whose time to go on reached into it, count in no matured rate."
+      "cohorts whose conversion window overlaps it are excluded from matured rates."
     }
   }
 
   var freeChurnRemarks: [ReportSection.Remark] {
     freeAccessRemarks { _ in
-      "who left then lost nothing, so that churn of these months says little."
+      "churn in these months is not comparable, because leaving cost nobody access."
     }
   }
 }

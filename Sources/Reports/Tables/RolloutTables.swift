@@ -69,7 +69,8 @@ extension Figures {
       }
       let advice =
         worse.isEmpty
-        ? "Nothing speaks for a halt." : "Halt it: worse by \(worse.joined(separator: ", "))."
+        ? "No guardrail metric is worse."
+        : "Halt it, worse with it: \(worse.joined(separator: ", "))."
       return
         "\(step.name), step \(adoption.integer(Rollouts.step)): \(shown(.rate(share))) of "
         + "\(counted(customers(adoption), "customer")) have it, planned "
