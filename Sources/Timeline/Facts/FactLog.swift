@@ -90,13 +90,4 @@ struct FactRecord {
   mutating func put(_ measure: some RawRepresentable<Int>, _ value: Int64) {
     put(measure.rawValue, value)
   }
-
-  /// Puts a whole row, by the indices of its measures.
-  mutating func put(row: ArraySlice<Int64>) {
-    var measure = 0
-    for value in row {
-      put(measure, value)
-      measure += 1
-    }
-  }
 }

@@ -34,33 +34,53 @@ package struct FactRows: Sendable {
   /// Whether any measure of a row is not zero: what was taken out and put in leaves nothing.
   package func hasSum(_ row: Int) -> Bool { values(row).contains { $0 != 0 } }
 
-  /// Adds records of a log (see ``FactLog``).
-  mutating func add(records: [Int64], _ sets: SegmentSets) {
+  /// Adds records of a log (see ``FactLog``). `lanes` are those of this table, by the numbers of `sets`.
+  mutating func add(records: [Int64], _ sets: SegmentSets, _ lanes: inout RowLanes) {
     var at = 0
     while at < records.count {
       let (positions, code) = (records[at], records[at + 1])
       let next = at + 3 + Int(records[at + 2]) * 2
       let values = (at + 3)..<next
       if code >= 0 {
-        add(records, values, FactSums.Key(positions: positions, segment: code))
+        let key = FactSums.Key(positions: positions, segment: code)
+        add(records, values, to: row(of: key))
       } else {
-        add(records, values, positions, in: sets[Int(code >> 32 & 0x7FFF_FFFF)])
-        add(records, values, positions, in: sets[Int(code & 0xFFFF_FFFF)])
+        let group = lanes.group(of: positions)
+        add(records, values, group, in: sets[Int(code >> 32 & 0x7FFF_FFFF)], &lanes, positions)
+        add(records, values, group, in: sets[Int(code & 0xFFFF_FFFF)], &lanes, positions)
       }
       at = next
     }
   }
 
+  @inline(__always)
   private mutating func add(
-    _ records: [Int64], _ values: Range<Int>, _ positions: Int64, in set: SegmentSets.Members
+    _ records: [Int64], _ values: Range<Int>, _ group: Int, in set: SegmentSets.Set,
+    _ lanes: inout RowLanes, _ positions: Int64
   ) {
-    for lane in 0..<SegmentSets.Members.scalarCount where set[lane] >= 0 {
-      add(records, values, FactSums.Key(positions: positions, segment: set[lane]))
+    var lane = 0
+    while lane < set.count {
+      let number = Int(set.numbers[lane])
+      let row =
+        lanes.row(group, number)
+        ?? note(FactSums.Key(positions: positions, segment: set.ids[lane]), group, number, &lanes)
+      add(records, values, to: row)
+      lane += 1
     }
   }
 
-  private mutating func add(_ records: [Int64], _ values: Range<Int>, _ key: FactSums.Key) {
-    let start = measures(of: key)
+  /// The row of a key, which from now on stands in its lane.
+  private mutating func note(
+    _ key: FactSums.Key, _ group: Int, _ number: Int, _ lanes: inout RowLanes
+  ) -> Int {
+    let row = row(of: key)
+    if number < RowLanes.segments { lanes.note(row, group, number) }
+    return row
+  }
+
+  @inline(__always)
+  private mutating func add(_ records: [Int64], _ values: Range<Int>, to row: Int) {
+    let start = row * stride + Self.keyCells
     var at = values.lowerBound
     while at < values.upperBound {
       add(records[at + 1], at: start + Int(records[at]))
@@ -88,7 +108,7 @@ package struct FactRows: Sendable {
 
   /// Adds a whole row of measures.
   mutating func add(_ key: FactSums.Key, _ row: ArraySlice<Int64>, _ weight: Int64) {
-    var at = measures(of: key)
+    var at = self.row(of: key) * stride + Self.keyCells
     for value in row {
       add(value * weight, at: at)
       at += 1
@@ -101,28 +121,25 @@ package struct FactRows: Sendable {
     if isTooLarge { hasOverflown = true }
   }
 
-  /// Where the measures of a key begin; it gets a row if it has none.
-  private mutating func measures(of key: FactSums.Key) -> Int {
+  /// The row of a key, made where there is none.
+  private mutating func row(of key: FactSums.Key) -> Int {
     var slot = key.slot & (slots.count - 1)
     while slots[slot] != 0 {
-      let start = (Int(slots[slot]) - 1) * stride
-      if cells[start] == key.positions, cells[start + 1] == key.segment {
-        return start + Self.keyCells
-      }
+      let row = Int(slots[slot]) - 1
+      if cells[row * stride] == key.positions, cells[row * stride + 1] == key.segment { return row }
       slot = (slot + 1) & (slots.count - 1)
     }
-    return append(key, at: slot)
+    append(key, at: slot)
+    return count - 1
   }
 
-  private mutating func append(_ key: FactSums.Key, at slot: Int) -> Int {
-    let start = cells.count
+  private mutating func append(_ key: FactSums.Key, at slot: Int) {
     cells.append(key.positions)
     cells.append(key.segment)
     cells.append(contentsOf: repeatElement(0, count: width))
     count += 1
     slots[slot] = Int32(count)
     if count * 2 > slots.count { grow() }
-    return start + Self.keyCells
   }
 
   private mutating func grow() {

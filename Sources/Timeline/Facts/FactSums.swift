@@ -35,6 +35,8 @@ package struct FactSums: Sendable {
   private var places = FactRows(width: OperationMeasure.allCases.count)
   private var log: FactLog
   private var sets = SegmentSets()
+  /// Where the rows of each table stand, by the numbers of `sets`.
+  private var lanes: [RowLanes]
   /// The number of ``places`` among the tables of the log.
   private static let placesNumber = FactTable.allCases.count
 
@@ -47,6 +49,7 @@ package struct FactSums: Sendable {
   package init() {
     tables = FactTable.allCases.map { FactRows(width: $0.measures.count) }
     log = FactLog(tables: Self.placesNumber + 1)
+    lanes = [RowLanes](repeating: RowLanes(), count: Self.placesNumber + 1)
   }
 
   /// The sums of a table; at once after ``spread()`` or ``settle()``.
@@ -105,23 +108,15 @@ package struct FactSums: Sendable {
     }
   }
 
-  /// Adds a whole row of measures in each segment of `place`.
-  mutating func add(
-    _ table: FactTable, _ first: Int32, _ second: Int32, _ place: Place, row: ArraySlice<Int64>
-  ) {
-    add(table, first, second, place) { $0.put(row: row) }
-  }
-
-  /// Adds the counts of a place: at once for the customer's own segments, which are told apart by
+  /// Adds operations at a place: at once for the customer's own segments, which are told apart by
   /// nothing else; for those of the place when they are spread.
+  @inline(__always)
   mutating func add(
-    operations: ArraySlice<Int64>, at place: OperationLog.Place, _ own: Place
+    at place: OperationLog.Place, _ own: Place, _ put: (inout FactRecord) -> Void
   ) {
     let key = place.key
-    add(number: Self.placesNumber, key.first, key.second, Place(key: key.segment)) {
-      $0.put(row: operations)
-    }
-    add(.operation, place.day, 0, own, row: operations)
+    add(number: Self.placesNumber, key.first, key.second, Place(key: key.segment), put)
+    add(.operation, place.day, 0, own, put)
   }
 
   /// Completes what is kept short while it is added up. Call once, after the last addition.
@@ -159,6 +154,7 @@ package struct FactSums: Sendable {
   /// MB beside, however many rows there are.
   package var byteCount: Int {
     tables.reduce(places.byteCount + sets.byteCount) { $0 + $1.byteCount }
+      + lanes.reduce(0) { $0 + $1.byteCount }
   }
 
   /// Takes the rows of the tables with two positions out: they grow with the customers, where those
@@ -168,6 +164,7 @@ package struct FactSums: Sendable {
     var taken = FactSums()
     for table in FactTable.allCases where table.keys.second != nil {
       swap(&taken.tables[Int(table.rawValue)], &tables[Int(table.rawValue)])
+      lanes[Int(table.rawValue)] = RowLanes()
     }
     return taken
   }
@@ -200,9 +197,9 @@ extension FactSums {
     let cells = log.take(bucket)
     let table = FactLog.table(of: bucket)
     if table == Self.placesNumber {
-      places.add(records: cells, SegmentSets())
+      places.add(records: cells, sets, &lanes[table])
     } else {
-      tables[table].add(records: cells, sets)
+      tables[table].add(records: cells, sets, &lanes[table])
     }
     log.give(cells, to: bucket)
   }

@@ -12,7 +12,7 @@ extension FactEmitter {
       Self.ownDimensions.map(timeline.attributes.segment)
         + [timeline.app.map { Segment(.app, $0) }].compactMap(\.self))
     for (row, place) in log.places.enumerated() {
-      sums.add(operations: log.counts(row), at: place, own)
+      sums.add(at: place, own) { log.put(row, into: &$0) }
     }
     for (day, minutes) in log.recoveries {
       sums.add(.paymentRecovery, day, minutes, Place(.all), 0, 1)
@@ -67,7 +67,9 @@ struct OperationLog: Sendable {
 
   private(set) var places: [Place] = []
   /// `width` numbers for each place, by ``OperationMeasure``.
-  private var counts: [Int64] = []
+  private var counts: [Int32] = []
+  /// Which of its numbers are not 0, for each place, as bits.
+  private var counted: [UInt32] = []
   /// The day of the charge that followed a failed purchase, and the minutes between them.
   private(set) var recoveries: [(day: Int32, minutes: Int32)] = []
   var signals = SignalLog()
@@ -75,12 +77,20 @@ struct OperationLog: Sendable {
   init() {}
 
   mutating func add(_ measure: OperationMeasure, _ place: Place) {
-    counts[row(of: place) * Self.width + measure.rawValue] += 1
+    let row = row(of: place)
+    counts[row * Self.width + measure.rawValue] += 1
+    counted[row] |= 1 << UInt32(measure.rawValue)
   }
 
   /// What was counted at a place, by ``OperationMeasure``.
-  func counts(_ place: Int) -> ArraySlice<Int64> {
-    counts[(place * Self.width)..<((place + 1) * Self.width)]
+  @inline(__always)
+  func put(_ place: Int, into record: inout FactRecord) {
+    var rest = counted[place]
+    while rest != 0 {
+      let measure = rest.trailingZeroBitCount
+      record.put(measure, Int64(counts[place * Self.width + measure]))
+      rest &= rest - 1
+    }
   }
 
   mutating func add(recovery length: TimeSpan, on day: Int32) {
@@ -94,8 +104,10 @@ struct OperationLog: Sendable {
     if places.isEmpty {
       places.reserveCapacity(Self.usualPlaces)
       counts.reserveCapacity(Self.usualPlaces * Self.width)
+      counted.reserveCapacity(Self.usualPlaces)
     }
     places.append(place)
+    counted.append(0)
     counts.append(contentsOf: repeatElement(0, count: Self.width))
     return places.count - 1
   }

@@ -22,36 +22,59 @@ struct SegmentSets: Sendable {
   /// The ids of a set's segments; −1 behind the last.
   typealias Members = SIMD8<Int64>
 
+  /// A set, and what finds its rows.
+  struct Set: Sendable {
+    let ids: Members
+    /// The small number of each segment: in the order in which they came.
+    fileprivate(set) var numbers = SIMD8<Int32>(repeating: 0)
+    fileprivate(set) var count = 0
+
+    fileprivate init(_ ids: Members) { self.ids = ids }
+  }
+
   /// The set without segments.
   static let none: Number = 0
 
-  private var sets = [Members(repeating: -1)]
+  private var sets = [Set(Members(repeating: -1))]
+  /// The small number of each segment that is in a set.
+  private var numbers: [Int64: Int32] = [:]
   /// A set's number, or 0 for none; as many slots as a power of two.
   private var slots = [Number](repeating: 0, count: 64)
 
   var byteCount: Int {
-    sets.count * MemoryLayout<Members>.size + slots.count * MemoryLayout<Number>.size
+    sets.count * MemoryLayout<Set>.size + slots.count * MemoryLayout<Number>.size
   }
 
-  subscript(number: Int) -> Members { sets[number] }
+  subscript(number: Int) -> Set { sets[number] }
 
   /// The number of the set of some segments, all different.
   mutating func number(of members: Members) -> Number {
     var slot = hash(members) & (slots.count - 1)
     while slots[slot] != 0 {
-      if sets[Int(slots[slot])] == members { return slots[slot] }
+      if sets[Int(slots[slot])].ids == members { return slots[slot] }
       slot = (slot + 1) & (slots.count - 1)
     }
     slots[slot] = Number(sets.count)
-    sets.append(members)
+    sets.append(numbered(members))
     if sets.count * 2 > slots.count { grow() }
     return Number(sets.count - 1)
+  }
+
+  private mutating func numbered(_ members: Members) -> Set {
+    var set = Set(members)
+    for lane in 0..<Members.scalarCount where members[lane] >= 0 {
+      let number = numbers[members[lane]] ?? Int32(numbers.count)
+      numbers[members[lane]] = number
+      set.numbers[lane] = number
+      set.count = lane + 1
+    }
+    return set
   }
 
   private mutating func grow() {
     slots = [Number](repeating: 0, count: slots.count * 2)
     for number in 1..<sets.count {
-      var slot = hash(sets[number]) & (slots.count - 1)
+      var slot = hash(sets[number].ids) & (slots.count - 1)
       while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
       slots[slot] = Number(number)
     }
