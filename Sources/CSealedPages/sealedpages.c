@@ -358,6 +358,9 @@ static int full_path(sqlite3_vfs *layer, const char *name, int room, char *path)
 
 int sealed_pages_register(void) {
   static sqlite3_vfs layer;
+  // Nobody asks how much memory is in use, and counting it takes a lock each time. Too late, and
+  // harmless, where SQLite has begun already.
+  sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
   system_files = sqlite3_vfs_find(0);
   if (!system_files) return SQLITE_ERROR;
   layer = *system_files;

@@ -31,8 +31,13 @@ package final class Statement {
   }
 
   /// Binds `values` from parameter 1 on and runs the statement to its end.
-  package func run(_ values: any Bindable...) throws {
-    for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
+  @inlinable
+  package func run<each Value: Bindable>(_ values: repeat each Value) throws {
+    var index: Int32 = 1
+    for value in repeat each values {
+      try value.bind(to: self, at: index)
+      index += 1
+    }
     while try step() {}
   }
 

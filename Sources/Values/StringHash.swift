@@ -1,3 +1,5 @@
+import Glibc
+
 /// A 64-bit hash of bytes, the same on every machine and in every release: it is stored.
 ///
 /// Multiply-and-fold over eight bytes at a time (the 128-bit product's halves, xored). Fast, not
@@ -28,4 +30,17 @@ package func stableHash(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0x9E37_7
 package func foldedProduct(_ a: UInt64, _ b: UInt64) -> UInt64 {
   let product = a.multipliedFullWidth(by: b)
   return product.high ^ product.low
+}
+
+/// Whether two stretches of bytes are the same.
+package func isEqual(
+  _ a: UnsafeRawBufferPointer, _ aRange: Range<Int>, _ b: UnsafeRawBufferPointer,
+  _ bRange: Range<Int>
+) -> Bool {
+  guard aRange.count == bRange.count, !aRange.isEmpty else { return aRange.count == bRange.count }
+  let (a, b) = (
+    UnsafeRawBufferPointer(rebasing: a[aRange]), UnsafeRawBufferPointer(rebasing: b[bRange])
+  )
+  guard let first = a.baseAddress, let second = b.baseAddress else { return false }
+  return memcmp(first, second, a.count) == 0
 }

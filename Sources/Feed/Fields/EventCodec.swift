@@ -82,7 +82,31 @@ struct PackedReader {
     return UInt64(first & ~PackedForm.moreFields) | UInt64(more) << 32
   }
 
+  @inline(__always)
   mutating func varint() -> UInt64 {
+    let first = bytes[at]
+    guard first >= 0x80 else {
+      at += 1
+      return UInt64(first)
+    }
+    return at + 8 <= bytes.count ? varintAtOnce() ?? varintByByte() : varintByByte()
+  }
+
+  /// One of up to eight bytes: its sevens of bits are pushed together, then pairs of them, then fours.
+  @inline(__always)
+  private mutating func varintAtOnce() -> UInt64? {
+    let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+    let ends = ~word & 0x8080_8080_8080_8080
+    guard ends != 0 else { return nil }
+    at += ends.trailingZeroBitCount / 8 + 1
+    // Nothing of the bytes behind the first that ends a number.
+    var number = word & (ends ^ (ends &- 1)) & 0x7F7F_7F7F_7F7F_7F7F
+    number = number & 0x007F_007F_007F_007F | (number & 0x7F00_7F00_7F00_7F00) >> 1
+    number = number & 0x0000_3FFF_0000_3FFF | (number & 0x3FFF_0000_3FFF_0000) >> 2
+    return number & 0x0FFF_FFFF | (number & 0x0FFF_FFFF_0000_0000) >> 4
+  }
+
+  private mutating func varintByByte() -> UInt64 {
     var number: UInt64 = 0
     var shift: UInt64 = 0
     while true {

@@ -29,7 +29,9 @@ struct ChangedUser: Sendable {
 
 extension ChangedUser {
   /// What events of a user with an id of its own say of identity.
-  static func mentions(of events: [SpooledEvent], in bytes: UnsafeRawBufferPointer) -> [Mention] {
+  static func mentions(of events: some Sequence<SpooledEvent>, in bytes: UnsafeRawBufferPointer)
+    -> [Mention]
+  {
     var mentions: [Mention] = []
     var seen: Set<UInt64> = []
     for spooled in events {
@@ -57,25 +59,24 @@ struct NewsMaker: Sendable {
 
   /// `stored`: the user's blocks of earlier runs.
   func news(
-    _ events: ArraySlice<SpooledEvent>, of key: Range<Int>, in bytes: UnsafeRawBufferPointer,
+    _ events: ArraySlice<IdentifiedEvent>, of key: Range<Int>, in bytes: UnsafeRawBufferPointer,
     stored: [[UInt8]]
   ) -> ChangedUser {
     let result = deduplication.run(events, in: bytes, stored: stored)
     let isTransaction = bytes[key].starts(with: Links.transactionPrefix)
     return ChangedUser(
       result: result, block: EventBlock.bytes(of: result.kept, in: bytes),
-      mentions: isTransaction ? [] : ChangedUser.mentions(of: result.kept, in: bytes),
-      days: days(result.kept, bytes))
+      mentions: isTransaction
+        ? [] : ChangedUser.mentions(of: result.kept.lazy.map(\.event), in: bytes),
+      days: days(result.kept))
   }
 
   /// The events come in order of time, so those of a day stand together.
-  private func days(_ events: [SpooledEvent], _ bytes: UnsafeRawBufferPointer)
-    -> [ChangedUser.DayCount]
-  {
+  private func days(_ events: [IdentifiedEvent]) -> [ChangedUser.DayCount] {
     var days: [ChangedUser.DayCount] = []
     var end = Instant.distantPast
     for event in events {
-      let time = PackedHeader(bytes, at: event.at).time
+      let time = event.time
       if time < end {
         days[days.count - 1].events += 1
         days[days.count - 1].last = time
@@ -92,7 +93,7 @@ struct NewsMaker: Sendable {
 /// A partition of the spool with the news of its users, as if the database knew none of them.
 struct PreparedPartition: Sendable {
   let bytes: [UInt8]
-  let users: [(frames: UserFrames, events: ArraySlice<SpooledEvent>, news: ChangedUser)]
+  let users: [(frames: UserFrames, events: ArraySlice<IdentifiedEvent>, news: ChangedUser)]
 
   init(_ bytes: [UInt8], refused: Set<Int32>, _ maker: NewsMaker) {
     self.bytes = bytes

@@ -5,7 +5,7 @@ import Values
 /// What became of a user's events of one run (Definitions, "The log").
 struct Deduplicated {
   /// The events to keep, in order of time.
-  var kept: [SpooledEvent] = []
+  var kept: [IdentifiedEvent] = []
   /// Input and count of lines that repeat an accepted event.
   var duplicates: [Int32: Int] = [:]
   /// Pairs of lines with one identity and different content.
@@ -28,12 +28,6 @@ struct StoredEvent {
 
 /// Finds repeated events within a user's new events and against the stored ones.
 struct Deduplication {
-  private struct Entry {
-    let hash: IdentityKey
-    let time: Instant
-    let event: SpooledEvent
-  }
-
   private let order: ContentOrder
 
   init(_ order: ContentOrder) { self.order = order }
@@ -41,45 +35,59 @@ struct Deduplication {
   /// The block of the events that stand, of several blocks behind one another.
   func standing(in bytes: UnsafeRawBufferPointer) -> [UInt8] {
     let events = BlockEvents(bytes).map { at, count in
-      SpooledEvent(input: 0, at: at, count: count)
+      IdentifiedEvent(SpooledEvent(input: 0, at: at, count: count), in: bytes)
     }
     return EventBlock.bytes(of: run(events[...], in: bytes, stored: []).kept, in: bytes)
   }
 
   /// `stored`: the user's blocks of earlier runs.
-  func run(_ events: ArraySlice<SpooledEvent>, in bytes: UnsafeRawBufferPointer, stored: [[UInt8]])
-    -> Deduplicated
-  {
+  func run(
+    _ events: ArraySlice<IdentifiedEvent>, in bytes: UnsafeRawBufferPointer, stored: [[UInt8]]
+  ) -> Deduplicated {
     var result = Deduplicated()
-    var entries = events.map { entry($0, bytes) }
-    // By input before the place in the spool, which is a matter of threads: so the same file is
-    // always the one that repeats the other.
-    entries.sort { a, b in
-      (a.hash, a.time, a.event.input, a.event.at) < (b.hash, b.time, b.event.input, b.event.at)
-    }
-    var winners: [Entry] = []
-    for entry in entries { take(entry, bytes, &winners, &result) }
+    var winners = mayRepeat(events) ? standing(of: events, bytes, &result) : Array(events)
     if !stored.isEmpty { winners = against(stored, winners, bytes, &result) }
     winners.sort { ($0.time, $0.event.at) < ($1.time, $1.event.at) }
-    result.kept = winners.map(\.event)
+    result.kept = winners
     return result
   }
 
-  private func entry(_ event: SpooledEvent, _ bytes: UnsafeRawBufferPointer) -> Entry {
-    let header = PackedHeader(bytes, at: event.at)
-    return Entry(hash: header.hash(in: bytes), time: header.time, event: event)
+  /// Whether two identities may be the same: not where half of their bits differ, as of most users.
+  private func mayRepeat(_ events: ArraySlice<IdentifiedEvent>) -> Bool {
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: events.count) { memory in
+      var halves = memory
+      _ = halves.initialize(from: events.lazy.map(\.identity.high))
+      halves.sort()
+      return halves.indices.dropFirst().contains { halves[$0] == halves[$0 - 1] }
+    }
+  }
+
+  /// One event of each identity.
+  private func standing(
+    of events: ArraySlice<IdentifiedEvent>, _ bytes: UnsafeRawBufferPointer,
+    _ result: inout Deduplicated
+  ) -> [IdentifiedEvent] {
+    // By input before the place in the spool, which is a matter of threads: so the same file is
+    // always the one that repeats the other.
+    let entries = events.sorted { a, b in
+      (a.identity, a.time, a.event.input, a.event.at)
+        < (b.identity, b.time, b.event.input, b.event.at)
+    }
+    var winners: [IdentifiedEvent] = []
+    for entry in entries { take(entry, bytes, &winners, &result) }
+    return winners
   }
 
   /// Entries of one identity come behind one another, the earliest first.
   private func take(
-    _ entry: Entry, _ bytes: UnsafeRawBufferPointer, _ winners: inout [Entry],
+    _ entry: IdentifiedEvent, _ bytes: UnsafeRawBufferPointer, _ winners: inout [IdentifiedEvent],
     _ result: inout Deduplicated
   ) {
-    guard let winner = winners.last, winner.hash == entry.hash else {
+    guard let winner = winners.last, winner.identity == entry.identity else {
       winners.append(entry)
       return
     }
-    let loses: Entry
+    let loses: IdentifiedEvent
     if isSame(winner.event, bytes, entry.event, bytes) {
       loses = entry
     } else {
@@ -97,19 +105,19 @@ struct Deduplication {
     _ a: SpooledEvent, _ aBytes: UnsafeRawBufferPointer, _ b: SpooledEvent,
     _ bBytes: UnsafeRawBufferPointer
   ) -> Bool {
-    a.count == b.count
-      && aBytes[a.at..<(a.at + a.count)].elementsEqual(bBytes[b.at..<(b.at + b.count)])
+    isEqual(aBytes, a.range, bBytes, b.range)
   }
 
   /// Drops what is stored already; an earlier or smaller twin of a stored event replaces it.
   private func against(
-    _ stored: [[UInt8]], _ winners: [Entry], _ bytes: UnsafeRawBufferPointer,
+    _ stored: [[UInt8]], _ winners: [IdentifiedEvent], _ bytes: UnsafeRawBufferPointer,
     _ result: inout Deduplicated
-  ) -> [Entry] {
-    var twins = Dictionary(winners.map { ($0.hash, Twin(of: $0)) }, uniquingKeysWith: { a, _ in a })
+  ) -> [IdentifiedEvent] {
+    var twins = Dictionary(
+      winners.map { ($0.identity, Twin(of: $0)) }, uniquingKeysWith: { a, _ in a })
     for block in stored { compare(block, bytes, &twins) }
     return winners.filter { entry in
-      guard let twin = twins[entry.hash], let standing = twin.standing else { return true }
+      guard let twin = twins[entry.identity], let standing = twin.standing else { return true }
       result.duplicates[entry.event.input, default: 0] += 1
       guard !twin.isKnown else { return false }
       result.conflicts += 1
@@ -126,23 +134,23 @@ struct Deduplication {
     block.withUnsafeBytes { old in
       for (at, count) in BlockEvents(old) {
         let header = PackedHeader(old, at: at)
-        let hash = header.hash(in: old)
-        guard let twin = twins[hash] else { continue }
-        let content = old[at..<(at + count)]
-        if content.elementsEqual(bytes[twin.new.event.range]) { twins[hash]?.isKnown = true }
+        let identity = header.key(in: old)
+        guard let twin = twins[identity] else { continue }
+        let content = at..<(at + count)
+        if isEqual(old, content, bytes, twin.new.event.range) { twins[identity]?.isKnown = true }
         let isEarlier = twin.standing.map { standing in
           header.time != standing.time
             ? header.time < standing.time
             : standing.packed.withUnsafeBytes { order.precedes((old, at), ($0, 0)) }
         }
         guard isEarlier ?? true else { continue }
-        twins[hash]?.standing = StoredEvent(time: header.time, packed: Array(content))
+        twins[identity]?.standing = StoredEvent(time: header.time, packed: Array(old[content]))
       }
     }
   }
 
   private func precedes(
-    _ new: Entry, _ bytes: UnsafeRawBufferPointer, _ old: StoredEvent
+    _ new: IdentifiedEvent, _ bytes: UnsafeRawBufferPointer, _ old: StoredEvent
   ) -> Bool {
     guard new.time == old.time else { return new.time < old.time }
     return old.packed.withUnsafeBytes { order.precedes((bytes, new.event.at), ($0, 0)) }
@@ -150,18 +158,18 @@ struct Deduplication {
 
   /// A new event and what is stored of its identity.
   private struct Twin {
-    let new: Entry
+    let new: IdentifiedEvent
     var standing: StoredEvent?
     /// The very same event is stored, standing or not.
     var isKnown = false
 
-    init(of new: Entry) { self.new = new }
+    init(of new: IdentifiedEvent) { self.new = new }
   }
 }
 
 /// 128 bits that stand for an identity among the events of one user (Definitions, "The log").
 struct IdentityKey: Hashable, Comparable {
-  private let high: UInt64
+  let high: UInt64
   private let low: UInt64
 
   fileprivate init(_ identity: UnsafeRawBufferPointer, isHash: Bool) {
@@ -174,7 +182,7 @@ struct IdentityKey: Hashable, Comparable {
 
 extension PackedHeader {
   /// The key of the identity; events without an `event_id` have keys of their own.
-  func hash(in bytes: UnsafeRawBufferPointer) -> IdentityKey {
+  func key(in bytes: UnsafeRawBufferPointer) -> IdentityKey {
     IdentityKey(UnsafeRawBufferPointer(rebasing: bytes[identity]), isHash: identityIsHash)
   }
 }

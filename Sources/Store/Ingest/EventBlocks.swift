@@ -52,7 +52,14 @@ struct EventBlock: Sendable {
   let events: [UInt8]
 
   /// Packs the kept events of a user.
-  static func bytes(of events: [SpooledEvent], in spool: UnsafeRawBufferPointer) -> [UInt8] {
+  static func bytes(of events: [IdentifiedEvent], in spool: UnsafeRawBufferPointer) -> [UInt8] {
+    bytes(of: events.lazy.map(\.event), in: spool)
+  }
+
+  /// Packs some events.
+  static func bytes(of events: some Collection<SpooledEvent>, in spool: UnsafeRawBufferPointer)
+    -> [UInt8]
+  {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(events.reduce(0) { $0 + $1.count + 2 })
     for event in events {

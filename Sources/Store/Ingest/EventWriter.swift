@@ -76,11 +76,11 @@ final class EventWriter {
 
   /// `news` holds if the user has no events yet.
   private func keep(
-    _ news: ChangedUser, _ events: ArraySlice<SpooledEvent>, of frames: UserFrames,
+    _ news: ChangedUser, _ events: ArraySlice<IdentifiedEvent>, of frames: UserFrames,
     _ bytes: UnsafeRawBufferPointer
   ) throws {
     let key = UnsafeRawBufferPointer(rebasing: bytes[frames.key])
-    let welcome = linking(welcome(events, of: key, bytes), of: key, bytes)
+    let welcome = linking(welcome(events, of: key), of: key, bytes)
     guard !welcome.isEmpty else { return }
     let (user, isNew) = try users.user(key, hash: frames.keyHash, inOrder: true)
     let stored = isNew ? [] : try blocks.blocks(of: user).map(\.events)
@@ -100,31 +100,26 @@ final class EventWriter {
 
   /// The events that are not from before their user was purged; the others are counted.
   private func welcome(
-    _ events: ArraySlice<SpooledEvent>, of key: UnsafeRawBufferPointer,
-    _ bytes: UnsafeRawBufferPointer
-  ) -> ArraySlice<SpooledEvent> {
+    _ events: ArraySlice<IdentifiedEvent>, of key: UnsafeRawBufferPointer
+  ) -> ArraySlice<IdentifiedEvent> {
     guard let limit = purged.limit(of: key) else { return events }
-    let kept = events.filter { PackedHeader(bytes, at: $0.at).time >= limit }
-    let keptPlaces = Set(kept.map(\.at))
-    for event in events where !keptPlaces.contains(event.at) {
-      hidden[event.input, default: 0] += 1
-    }
-    return kept[...]
+    for event in events where event.time < limit { hidden[event.event.input, default: 0] += 1 }
+    return events.filter { $0.time >= limit }[...]
   }
 
   /// The events that do more than join ids whose aliases were taken back; the others are counted.
   private func linking(
-    _ events: ArraySlice<SpooledEvent>, of key: UnsafeRawBufferPointer,
+    _ events: ArraySlice<IdentifiedEvent>, of key: UnsafeRawBufferPointer,
     _ bytes: UnsafeRawBufferPointer
-  ) -> ArraySlice<SpooledEvent> {
+  ) -> ArraySlice<IdentifiedEvent> {
     guard !unlinked.isEmpty else { return events }
     let isUnlinked = unlinked.contains(key)
     let kept = events.filter { spooled in
-      let event = Event(unpacking: bytes, at: spooled.at)
+      let event = Event(unpacking: bytes, at: spooled.event.at)
       let isGone =
         event.kind == .userAliased
         && (isUnlinked || unlinked.contains(bytes[event.previousID.range]))
-      if isGone { unlinkedLines[spooled.input, default: 0] += 1 }
+      if isGone { unlinkedLines[spooled.event.input, default: 0] += 1 }
       return !isGone
     }
     return kept[...]
@@ -149,20 +144,15 @@ final class EventWriter {
     links.note(mentions, of: user, in: bytes)
     for day in news.days {
       days.add(day)
-      if day.first < reported { late[day.day, default: 0] += lateEvents(news, day, bytes) }
+      if day.first < reported { late[day.day, default: 0] += lateEvents(news, day) }
     }
     for replacement in news.result.replaced { forget(replacement, isTransaction, bytes) }
   }
 
   /// How many events of a day are of a time that a report has shown already.
-  private func lateEvents(
-    _ news: ChangedUser, _ day: ChangedUser.DayCount, _ bytes: UnsafeRawBufferPointer
-  ) -> Int {
+  private func lateEvents(_ news: ChangedUser, _ day: ChangedUser.DayCount) -> Int {
     guard day.last >= reported else { return Int(day.events) }
-    return news.result.kept.count { event in
-      let time = PackedHeader(bytes, at: event.at).time
-      return day.first <= time && time < reported
-    }
+    return news.result.kept.count { day.first <= $0.time && $0.time < reported }
   }
 
   /// Takes back what a stored event had said, now that an earlier one has its place.

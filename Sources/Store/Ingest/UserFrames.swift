@@ -11,6 +11,20 @@ struct SpooledEvent {
   var range: Range<Int> { at..<(at + count) }
 }
 
+/// An event of the spool with what tells it from the others of its user.
+struct IdentifiedEvent {
+  let event: SpooledEvent
+  let time: Instant
+  let identity: IdentityKey
+
+  init(_ event: SpooledEvent, in bytes: UnsafeRawBufferPointer) {
+    let header = PackedHeader(bytes, at: event.at)
+    self.event = event
+    time = header.time
+    identity = header.key(in: bytes)
+  }
+}
+
 /// The events of one user in one partition of the spool, in the order of arrival.
 struct UserFrames {
   let keyHash: UInt64
@@ -22,11 +36,12 @@ struct UserFrames {
 /// then the users by their hash.
 struct GroupedPartition {
   private(set) var users: [UserFrames] = []
-  private(set) var events: [SpooledEvent] = []
+  private(set) var events: [IdentifiedEvent] = []
 
-  /// Groups the frames of `bytes`, leaving out those of `refused` inputs.
+  /// Groups the frames of `bytes`, leaving out those of `refused` inputs. Whatever is needed of each
+  /// event is read here, where one follows the other in memory.
   init(_ bytes: UnsafeRawBufferPointer, refused: Set<Int32>) {
-    var found: [(user: Int32, event: SpooledEvent)] = []
+    var found: [(user: Int32, event: IdentifiedEvent)] = []
     found.reserveCapacity(bytes.count / 64)
     var table = UserTable(capacity: 1024)
     var counts: [Int] = []
@@ -41,12 +56,12 @@ struct GroupedPartition {
       counts[user] += 1
       let event = SpooledEvent(
         input: input, at: frame.packed.lowerBound, count: frame.packed.count)
-      found.append((Int32(user), event))
+      found.append((Int32(user), IdentifiedEvent(event, in: bytes)))
     }
     place(found, counts)
   }
 
-  private mutating func place(_ found: [(user: Int32, event: SpooledEvent)], _ counts: [Int]) {
+  private mutating func place(_ found: [(user: Int32, event: IdentifiedEvent)], _ counts: [Int]) {
     var next: [Int] = []
     var start = 0
     for (user, count) in counts.enumerated() {
@@ -54,10 +69,12 @@ struct GroupedPartition {
       next.append(start)
       start += count
     }
-    events = Array(repeating: SpooledEvent(input: 0, at: 0, count: 0), count: start)
-    for (user, event) in found {
-      events[next[Int(user)]] = event
-      next[Int(user)] += 1
+    events = [IdentifiedEvent](unsafeUninitializedCapacity: start) { buffer, count in
+      for (user, event) in found {
+        buffer.initializeElement(at: next[Int(user)], to: event)
+        next[Int(user)] += 1
+      }
+      count = start
     }
     users.sort { $0.keyHash < $1.keyHash }
   }
@@ -76,7 +93,7 @@ private struct UserTable {
     while slots[slot] >= 0 {
       let user = Int(slots[slot])
       if users[user].keyHash == frame.keyHash,
-        bytes[users[user].key].elementsEqual(bytes[frame.key])
+        isEqual(bytes, users[user].key, bytes, frame.key)
       {
         return user
       }
