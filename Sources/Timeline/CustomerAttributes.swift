@@ -9,16 +9,16 @@ package struct CustomerAttributes: Equatable, Sendable {
 
   init() {}
 
-  init(_ events: some Collection<Event>) {
+  init(_ events: [Event]) {
     for (place, dimension) in Dimension.ofCustomers.enumerated() {
       values[place] = Self.first(dimension, in: events)
     }
   }
 
   /// The first value that events in the order of time give of a dimension; 0 for none.
-  static func first(_ dimension: Dimension, in events: some Collection<Event>) -> StringID {
-    for event in events {
-      if let value = event.value(of: dimension), value != 0 { return value }
+  static func first(_ dimension: Dimension, in events: [Event]) -> StringID {
+    for index in events.indices {
+      if let value = events[index].value(of: dimension), value != 0 { return value }
     }
     return 0
   }

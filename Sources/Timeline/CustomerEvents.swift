@@ -6,24 +6,27 @@ package import Values
 package struct CustomerEvents: Sendable {
   package private(set) var events: [Event] = []
   package private(set) var bytes: [UInt8] = []
+  /// What looks at any of the events: who looks at none need not go through them.
+  private(set) var rules: EventRules = []
 
   package init() {}
 
-  /// Hardly an event takes fewer bytes, its length included.
-  private static let leastPacked = 24
+  /// Most events take more bytes, their length included.
+  private static let usualPacked = 40
 
   /// Adds the events of one stored block (each a varint length and a packed event) that are
   /// earlier than `end`. Returns the earliest time that was left out, if any.
   @discardableResult
-  package mutating func add(block: UnsafeRawBufferPointer, before end: Instant) -> Instant? {
+  package mutating func add(block: [UInt8], before end: Instant) -> Instant? {
     let base = bytes.count
-    bytes.append(contentsOf: block)
-    events.reserveCapacity(events.count + block.count / Self.leastPacked)
+    if base == 0 { bytes = block } else { bytes += block }
+    events.reserveCapacity(events.count + block.count / Self.usualPacked)
     return bytes.withUnsafeBytes { all in
       var left: Instant?
       for (at, _) in BlockEvents(all, from: base) {
         let event = Event(unpacking: all, at: at)
         if event.time < end {
+          rules.formUnion(event.kind.rules)
           events.append(event)
         } else {
           left = min(left ?? event.time, event.time)
@@ -36,8 +39,8 @@ package struct CustomerEvents: Sendable {
   /// Puts the events into the order of the specification. Call once, after the last block.
   package mutating func sort() {
     bytes.withUnsafeBytes { bytes in
-      let isSorted = zip(events, events.dropFirst()).allSatisfy { pair in
-        !Event.comes(pair.1, before: pair.0, in: bytes)
+      let isSorted = events.indices.dropFirst().allSatisfy { next in
+        !Event.comes(events[next], before: events[next - 1], in: bytes)
       }
       if !isSorted { events.sort { Event.comes($0, before: $1, in: bytes) } }
     }

@@ -11,6 +11,12 @@ struct KeyIndex<Key: Hashable & Sendable>: Sendable {
   /// Room for `count` keys.
   init(capacity count: Int) { keys.reserveCapacity(count) }
 
+  /// Keeps the memory.
+  mutating func removeAll() {
+    keys.removeAll(keepingCapacity: true)
+    if !places.isEmpty { places.removeAll(keepingCapacity: true) }
+  }
+
   /// The place of a key; nil where it was not added.
   func place(of key: Key) -> Int? {
     keys.count <= Self.few ? keys.firstIndex(of: key) : places[key]

@@ -65,8 +65,8 @@ package struct Timeline: Sendable {
       foldSubscriptions(customer, rules, apps)
       isFromBefore = charges.contains(where: \.isOpening)
       try checkMoney()
-      grants = Grant.all(in: customer)
       offers = OfferLog.starts(customer, self)
+      grants = Grant.all(in: customer)
       referrals = Referral.all(in: customer)
       assignedCodes = AssignedCode.all(in: customer)
       integritySigns = IntegritySign.all(in: customer)
@@ -93,17 +93,25 @@ package struct Timeline: Sendable {
 
   /// When the latest uninterrupted access by trial, charge, free offer or grant began.
   package var accessSince: Instant? {
-    let pieces = coverages.flatMap(\.pieces).map { (start: $0.start, end: $0.end) }
-    let all = (pieces + grants.map { ($0.start, $0.end) }).sorted { $0.start < $1.start }
+    var all = accessPieces()
+    for grant in grants { all.append((grant.start, grant.end)) }
+    all.sort { $0.start < $1.start }
     var since: (start: Instant, end: Instant)?
     for piece in all {
       if let known = since, piece.start <= known.end {
         since = (known.start, max(known.end, piece.end))
       } else {
-        since = (piece.start, piece.end)
+        since = piece
       }
     }
     return since?.start
+  }
+
+  /// When the latest access, grants included, ends; nil where there was none.
+  package var accessUntil: Instant? {
+    let coverage = coverages.indices.lazy.map { coverages[$0].end }.max()
+    let grant = grants.lazy.map(\.end).max()
+    return [coverage, grant].compactMap(\.self).max()
   }
 
   /// Each app's events by themselves: what is sold in one ends nothing in another.

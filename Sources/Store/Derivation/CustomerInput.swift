@@ -28,10 +28,10 @@ struct CustomerInput: Sendable {
     for user in users {
       let before = all.events.count
       for block in user.resolved(run: run, order) {
-        let left = block.withUnsafeBytes { all.add(block: $0, before: end) }
+        let left = all.add(block: block, before: end)
         if let left { next[user.id] = min(left, next[user.id] ?? left) }
       }
-      guard let first = all.events[before...].map(\.time).min() else { continue }
+      guard let first = all.events[before...].lazy.map(\.time).min() else { continue }
       if earliest.map({ (first, user.id) < ($0.time, $0.id) }) ?? true {
         earliest = (first, user.id)
       }

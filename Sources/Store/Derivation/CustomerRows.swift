@@ -4,18 +4,35 @@ import Settings
 import Timeline
 import Values
 
-/// The rows of one customer in the derived tables, as integers in the order of the columns.
+/// Rows of customers in the derived tables, as integers in the order of the columns.
 struct CustomerRows: Sendable, Equatable {
-  var customer: [Int64] = []
-  var charges = RowBuffer(width: 17)
-  var refunds = RowBuffer(width: 9)
-  var coverages = RowBuffer(width: 21)
-  var referrals = RowBuffer(width: 7)
-  var redemptions = RowBuffer(width: 5)
-  var grants = RowBuffer(width: 8)
-  var anomalyFlags = RowBuffer(width: 8)
+  private(set) var customers = RowBuffer(width: Self.customerWidth)
+  private(set) var charges = RowBuffer(width: 17)
+  private(set) var refunds = RowBuffer(width: 9)
+  private(set) var coverages = RowBuffer(width: 21)
+  private(set) var referrals = RowBuffer(width: 7)
+  private(set) var redemptions = RowBuffer(width: 5)
+  private(set) var grants = RowBuffer(width: 8)
+  private(set) var anomalyFlags = RowBuffer(width: 8)
 
-  init(_ timeline: Timeline, id: UserID, _ manyIDs: ManyIDs?, _ zone: Zone) {
+  static let customerWidth = 7 + Dimension.ofCustomers.count
+
+  init() {}
+
+  /// Adds those of others.
+  mutating func add(_ other: CustomerRows) {
+    customers.add(other.customers)
+    charges.add(other.charges)
+    refunds.add(other.refunds)
+    coverages.add(other.coverages)
+    referrals.add(other.referrals)
+    redemptions.add(other.redemptions)
+    grants.add(other.grants)
+    anomalyFlags.add(other.anomalyFlags)
+  }
+
+  /// Adds those of one customer.
+  mutating func add(_ timeline: Timeline, id: UserID, _ manyIDs: ManyIDs?, _ zone: Zone) {
     for subscription in timeline.subscriptions {
       for number in subscription.coverages {
         add(timeline.coverages[number], number, subscription, timeline, id, zone)
@@ -30,7 +47,7 @@ struct CustomerRows: Sendable, Equatable {
     addAddOns(of: timeline, id, zone)
     for (number, referral) in timeline.referrals.enumerated() { add(referral, number, id, zone) }
     for (number, offer) in timeline.offers.enumerated() where offer.isOffer {
-      redemptions.add([
+      redemptions.append([
         id, Int64(number), offer.time.milliseconds, Int64(offer.offer), Int64(offer.code),
       ])
     }
@@ -40,7 +57,7 @@ struct CustomerRows: Sendable, Equatable {
   }
 
   private mutating func add(_ referral: Referral, _ number: Int, _ id: UserID, _ zone: Zone) {
-    referrals.add([
+    referrals.append([
       id, Int64(number), referral.referrer == 0 ? 0 : UserID(keyHash: referral.referrer),
       referral.recorded.milliseconds, Int64(zone.day(of: referral.recorded).number),
       referral.completed?.milliseconds ?? Statement.null,
@@ -52,7 +69,7 @@ struct CustomerRows: Sendable, Equatable {
     _ grant: Grant, _ number: Int, _ timeline: Timeline, _ id: UserID, _ zone: Zone
   ) {
     let paid = timeline.charges.lazy.filter { $0.isPaid && $0.time > grant.start }.map(\.time).min()
-    grants.add([
+    grants.append([
       id, Int64(number), Int64(zone.day(of: grant.start).number),
       grant.isOpen ? Statement.null : Int64(zone.day(of: grant.end).number), Int64(grant.reason),
       Int64(grant.grantedBy), Int64(grant.product),
@@ -61,7 +78,7 @@ struct CustomerRows: Sendable, Equatable {
   }
 
   private mutating func add(_ doubt: AnomalyFlag, _ number: Int, _ id: UserID, _ zone: Zone) {
-    anomalyFlags.add([
+    anomalyFlags.append([
       id, Int64(number), doubt.kind.rawValue, Int64(bitPattern: doubt.transaction >> 1),
       Int64(doubt.count), doubt.amount.micros, Int64(zone.day(of: doubt.last).number), 0,
     ])
@@ -71,7 +88,7 @@ struct CustomerRows: Sendable, Equatable {
     _ manyIDs: ManyIDs, _ timeline: Timeline, _ id: UserID, _ zone: Zone
   ) {
     let gross = timeline.charges.reduce(Amount.zero) { $0 + ($1.gross ?? .zero) }
-    anomalyFlags.add([
+    anomalyFlags.append([
       id, Int64(timeline.anomalyFlags.count), AnomalyFlag.Kind.manyIDs.rawValue, 0,
       Int64(manyIDs.count), gross.micros, Int64(zone.day(of: manyIDs.last).number),
       manyIDs.center,
@@ -79,21 +96,23 @@ struct CustomerRows: Sendable, Equatable {
   }
 
   private mutating func setCustomer(_ timeline: Timeline, _ id: UserID, _ zone: Zone) {
-    let gross = timeline.charges.reduce(Amount.zero) { $0 + ($1.gross ?? .zero) }
+    var gross = Amount.zero
+    for index in timeline.charges.indices { gross += timeline.charges[index].gross ?? .zero }
     let refunded = timeline.refunds.reduce(Amount.zero) { $0 + $1.amount }
-    customer = [id, timeline.firstEvent.milliseconds]
-    customer += Dimension.ofCustomers.map { Int64(timeline.attributes[$0]) }
-    customer += [
+    var row = [id, timeline.firstEvent.milliseconds]
+    row.reserveCapacity(Self.customerWidth)
+    for dimension in Dimension.ofCustomers { row.append(Int64(timeline.attributes[dimension])) }
+    row += [
       timeline.accessSince.map { Int64(zone.day(of: $0).number) } ?? Statement.null,
-      (timeline.coverages.map(\.end) + timeline.grants.map(\.end)).max()?.milliseconds
-        ?? Statement.null,
-      timeline.grants.map(\.end.milliseconds).max() ?? Statement.null,
+      timeline.accessUntil?.milliseconds ?? Statement.null,
+      timeline.grants.lazy.map(\.end.milliseconds).max() ?? Statement.null,
       (gross - refunded).micros, column(ofApp: timeline.app),
     ]
+    customers.append(row)
   }
 
   private mutating func add(_ charge: Charge, _ number: Int, _ id: UserID, _ zone: Zone) {
-    charges.add([
+    charges.append([
       id, Int64(number), charge.time.milliseconds, Int64(zone.day(of: charge.time).number),
       Int64(charge.product), Int64(charge.tier), Int64(charge.period?.packed ?? 0),
       Int64(charge.country), Int64(charge.currency), charge.price?.micros ?? Statement.null,
@@ -104,7 +123,7 @@ struct CustomerRows: Sendable, Equatable {
   }
 
   private mutating func add(_ refund: Refund, _ number: Int, _ id: UserID, _ zone: Zone) {
-    refunds.add([
+    refunds.append([
       id, Int64(number), Int64(refund.charge), refund.time.milliseconds,
       Int64(zone.day(of: refund.time).number), refund.amount.micros, refund.tax.micros,
       refund.commission.micros, refund.isReversal ? 1 : 0,
@@ -118,7 +137,7 @@ struct CustomerRows: Sendable, Equatable {
     let charge = coverage.charge.map { timeline.charges[$0] }
     let money = coverage.kind == .paid ? charge : nil
     for (index, piece) in coverage.pieces.enumerated() {
-      coverages.add([
+      coverages.append([
         id, Int64(number), Int64(index), Int64(coverage.kind.rawValue),
         coverage.charge.map(Int64.init) ?? Statement.null, Int64(coverage.product),
         Int64(coverage.tier), Int64(coverage.period?.packed ?? 0), piece.start.milliseconds,
@@ -146,7 +165,7 @@ extension CustomerRows {
     for (place, addOn) in timeline.addOnStretches(zone).enumerated() {
       let charge = timeline.charges[addOn.charge]
       let end = zone.start(of: addOn.days.upperBound)
-      coverages.add([
+      coverages.append([
         id, Int64(first + place), 0, Self.addOnKind, Int64(addOn.charge), Int64(charge.product),
         Int64(charge.tier), Int64(charge.period?.packed ?? 0),
         zone.start(of: addOn.days.lowerBound).milliseconds, end.milliseconds,
@@ -164,7 +183,7 @@ extension CustomerRows {
 
   private mutating func add(_ grant: Grant, _ number: Int, _ id: UserID, _ zone: Zone) {
     let end = zone.day(of: grant.end).number
-    coverages.add([
+    coverages.append([
       id, Int64(number), 0, Self.grantKind, Statement.null, Int64(grant.product), 0, 0,
       grant.start.milliseconds, grant.isOpen ? Statement.null : grant.end.milliseconds,
       grant.isOpen ? Statement.null : Int64(end), grant.end.milliseconds,
@@ -181,10 +200,20 @@ struct RowBuffer: Sendable, Equatable {
 
   init(width: Int) { self.width = width }
 
-  mutating func add(_ row: [Int64]) {
+  /// How many rows there are.
+  var count: Int { values.count / width }
+
+  mutating func append<let columns: Int>(_ row: InlineArray<columns, Int64>) {
+    precondition(columns == width, "a row has as many values as its table has columns")
+    for column in row.indices { values.append(row[column]) }
+  }
+
+  mutating func append(_ row: [Int64]) {
     precondition(row.count == width, "a row has as many values as its table has columns")
     values += row
   }
+
+  mutating func add(_ other: RowBuffer) { values += other.values }
 
   func forEach(_ body: (ArraySlice<Int64>) throws -> Void) rethrows {
     for start in stride(from: 0, to: values.count, by: width) {

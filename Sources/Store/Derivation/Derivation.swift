@@ -75,7 +75,7 @@ extension Derivation {
     let bytes = memory / Self.share / threads
     try Timings.stage("customers") {
       try orderedPipeline(depth: threads * 2, next: next, transform: folder.fold) { jobs in
-        Timings.count(jobs.reduce(0) { $0 + $1.inserted.count })
+        Timings.count(jobs.inserted.customers.count)
         try sink.take(jobs)
         if let sums = folder.takeSums(beyond: bytes) { try sink.putAside(sums) }
       }

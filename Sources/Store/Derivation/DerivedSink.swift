@@ -45,27 +45,25 @@ final class DerivedSink {
     try writer.addTotals()
   }
 
-  func take(_ jobs: [FoldedJob]) throws {
-    for job in jobs {
-      for customer in job.deleted { try writer.delete(customer: customer) }
-      for rows in job.inserted { try writer.insert(rows) }
-      if place == .main { try note(job) } else { try noteMembers(job) }
-    }
+  func take(_ jobs: FoldedJobs) throws {
+    for customer in jobs.deleted { try writer.delete(customer: customer) }
+    try writer.insert(jobs.inserted)
+    if place == .main { try note(jobs) } else { try noteMembers(jobs) }
   }
 
-  private func noteMembers(_ job: FoldedJob) throws {
-    for case (let user, let customer?) in job.members { try setMember.run(user, customer) }
+  private func noteMembers(_ jobs: FoldedJobs) throws {
+    for case (let user, let customer?) in jobs.members { try setMember.run(user, customer) }
   }
 
-  private func note(_ job: FoldedJob) throws {
-    for (user, next) in job.pending {
+  private func note(_ jobs: FoldedJobs) throws {
+    for (user, next) in jobs.pending {
       if let next {
         try setPending.run(user, next.milliseconds)
       } else if !isFresh {
         try clearPending.run(user)
       }
     }
-    for (user, customer) in job.members {
+    for (user, customer) in jobs.members {
       if let customer {
         try setMember.run(user, customer)
       } else if !isFresh {

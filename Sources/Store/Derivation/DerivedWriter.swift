@@ -30,7 +30,7 @@ final class DerivedWriter {
       let parameters = Array(repeating: "?", count: width).joined(separator: ", ")
       return try database.prepare("INSERT INTO \(place).\(table) VALUES (\(parameters))")
     }
-    insertCustomer = try insertion("customer", 7 + Dimension.ofCustomers.count)
+    insertCustomer = try insertion("customer", CustomerRows.customerWidth)
     insertCharge = try insertion("charge", 17)
     insertRefund = try insertion("refund", 9)
     insertCoverage = try insertion("coverage", 21)
@@ -50,7 +50,7 @@ final class DerivedWriter {
   }
 
   func insert(_ rows: CustomerRows) throws {
-    try insertCustomer.run(integers: rows.customer[...])
+    try rows.customers.forEach { try insertCustomer.run(integers: $0) }
     try rows.charges.forEach {
       gross = try sum(gross, known($0[$0.startIndex + 11]))
       try insertCharge.run(integers: $0)

@@ -11,18 +11,18 @@ struct FoldJob: Sendable {
   var after: [CustomerInput]
 }
 
-/// What a fold changes in the derived tables.
-struct FoldedJob: Sendable {
+/// What the fold of some jobs changes in the derived tables: first rows go, then others come.
+struct FoldedJobs: Sendable {
   var deleted: [UserID] = []
-  var inserted: [CustomerRows] = []
-  /// When each user of the job has an event that was left for a later fold.
+  var inserted = CustomerRows()
+  /// When each user of the jobs has an event that was left for a later fold.
   var pending: [(user: UserID, next: Instant?)] = []
-  /// The customer of each user of the job; nil for a user that is a customer by himself.
+  /// The customer of each user of the jobs; nil for a user that is a customer by himself.
   var members: [(user: UserID, customer: UserID?)] = []
 }
 
 /// Folds jobs, on any number of threads: a pure function of the job but for the sums, which are
-/// added up until ``sums()``.
+/// added up until ``takeSums()``.
 final class Folder: Sendable {
   private let rules: FoldRules
   private let order: ContentOrder
@@ -45,9 +45,10 @@ final class Folder: Sendable {
     self.filter = filter
   }
 
-  func fold(_ jobs: [FoldJob]) throws -> [FoldedJob] {
+  func fold(_ jobs: [FoldJob]) throws -> FoldedJobs {
     var sums = idle.withLock { $0.popLast() } ?? FactSums()
-    let folded = try jobs.map { try fold($0, &sums) }
+    var folded = FoldedJobs()
+    for job in jobs { try fold(job, &folded, &sums) }
     idle.withLock { [sums] in $0.append(sums) }
     return folded
   }
@@ -78,9 +79,8 @@ final class Folder: Sendable {
     return total
   }
 
-  private func fold(_ job: FoldJob, _ sums: inout FactSums) throws -> FoldedJob {
-    if let folded = try foldLog(job, &sums) { return folded }
-    var result = FoldedJob()
+  private func fold(_ job: FoldJob, _ folded: inout FoldedJobs, _ sums: inout FactSums) throws {
+    if try foldLog(job, &folded, &sums) { return }
     var old: [UserID: CustomerRows] = [:]
     sums.weight = -1
     for customer in job.before {
@@ -88,23 +88,26 @@ final class Folder: Sendable {
         id != 0
       else { continue }
       let manyIDs = ManyIDs(customer, run: before.run, before: before.end, order)
-      old[id] = try rows(of: events, id, manyIDs, &sums)
+      var rows = CustomerRows()
+      try add(events, id, manyIDs, to: &rows, &sums)
+      old[id] = rows
     }
     sums.weight = 1
-    for customer in job.after { try fold(customer, &old, &result, &sums) }
-    result.deleted += old.keys
-    return result
+    for customer in job.after { try fold(customer, &old, &folded, &sums) }
+    folded.deleted += old.keys
   }
 
   /// The fold of one customer that was, and is, the same users, and whose new events change neither
-  /// money nor access; nil for all others.
-  private func foldLog(_ job: FoldJob, _ sums: inout FactSums) throws -> FoldedJob? {
+  /// money nor access; false for all others.
+  private func foldLog(_ job: FoldJob, _ folded: inout FoldedJobs, _ sums: inout FactSums) throws
+    -> Bool
+  {
     guard job.before.count == 1, job.after.count == 1, job.after[0].isPlain,
       job.before[0].users.map(\.id) == job.after[0].users.map(\.id),
       let old = job.before[0].events(run: before.run, before: before.end, order),
       let new = job.after[0].events(run: .max, before: end, order),
       old.id == new.id, new.id != 0, new.events.differsInLogOnly(from: old.events)
-    else { return nil }
+    else { return false }
     let timeline = try new.events.timeline(of: new.id, rules)
     FactEmitter(logOf: timeline, rules).emitLog(into: &sums)
     sums.weight = -1
@@ -112,38 +115,43 @@ final class Folder: Sendable {
     FactEmitter(logOf: earlier, rules).emitLog(into: &sums)
     sums.weight = 1
     sums.settleIfFull()
-    return FoldedJob(pending: job.after[0].users.map { ($0.id, new.next[$0.id]) })
+    folded.pending += job.after[0].users.map { ($0.id, new.next[$0.id]) }
+    return true
   }
 
+  /// `old`: the rows of customers as they were; those that stay as they are are taken out of it.
   private func fold(
-    _ customer: CustomerInput, _ old: inout [UserID: CustomerRows], _ result: inout FoldedJob,
+    _ customer: CustomerInput, _ old: inout [UserID: CustomerRows], _ folded: inout FoldedJobs,
     _ sums: inout FactSums
   ) throws {
-    let folded = customer.events(run: .max, before: end, order)
+    let found = customer.events(run: .max, before: end, order)
     for user in customer.users {
-      result.pending.append((user.id, folded?.next[user.id]))
+      folded.pending.append((user.id, found?.next[user.id]))
       let isAlone = customer.users.count == 1
-      result.members.append((user.id, isAlone ? nil : folded?.id))
+      folded.members.append((user.id, isAlone ? nil : found?.id))
     }
-    guard let (id, all, _) = folded, id != 0 else { return }
+    guard let (id, all, _) = found, id != 0 else { return }
     let events = filter?.events(of: all, rules) ?? all
     guard !events.events.isEmpty else { return }
     let manyIDs = ManyIDs(customer, run: .max, before: end, order)
-    let new = try rows(of: events, id, manyIDs, &sums)
-    if let known = old[id] {
-      old[id] = nil
-      guard known != new else { return }
-      result.deleted.append(id)
+    guard let known = old[id] else {
+      return try add(events, id, manyIDs, to: &folded.inserted, &sums)
     }
-    result.inserted.append(new)
+    old[id] = nil
+    var new = CustomerRows()
+    try add(events, id, manyIDs, to: &new, &sums)
+    guard known != new else { return }
+    folded.deleted.append(id)
+    folded.inserted.add(new)
   }
 
-  private func rows(
-    of events: CustomerEvents, _ id: UserID, _ manyIDs: ManyIDs?, _ sums: inout FactSums
-  ) throws -> CustomerRows {
+  private func add(
+    _ events: CustomerEvents, _ id: UserID, _ manyIDs: ManyIDs?, to rows: inout CustomerRows,
+    _ sums: inout FactSums
+  ) throws {
     let emitter = FactEmitter(try events.timeline(of: id, rules), rules)
     emitter.emit(into: &sums)
     sums.settleIfFull()
-    return CustomerRows(emitter.timeline, id: id, manyIDs, rules.zone)
+    rows.add(emitter.timeline, id: id, manyIDs, rules.zone)
   }
 }

@@ -42,7 +42,9 @@ private struct LoneCustomer: Sendable {
   ) throws {
     guard let (id, timeline) = try input.timeline(before: end, order, rules) else { return nil }
     let manyIDs = ManyIDs(input, run: .max, before: end, order)
-    rows = CustomerRows(timeline, id: id, manyIDs, rules.zone)
+    var rows = CustomerRows()
+    rows.add(timeline, id: id, manyIDs, rules.zone)
+    self.rows = rows
     facts = SingleFacts(timeline, rules, of: id, tables, in: nil)
   }
 }

@@ -41,57 +41,72 @@ package enum Grain: Int32, CaseIterable, Sendable {
 /// ARPPU).
 extension FactEmitter {
   func emitActivity(_ sums: inout FactSums) {
-    for (places, coverages, charges) in activityGroups(&sums) {
-      let stretches = coverages.flatMap(\.pieces).filter { $0.start < $0.end }.compactMap {
-        known(
-          zone.day(
-            of: $0.start)..<zone.day(of: Instant(milliseconds: $0.end.milliseconds - 1))
-            .advanced(by: 1))
-      }
-      let active = DaySet(stretches)
-      let paying = charges.map { zone.day(of: $0.time) }
-      for grain in Grain.allCases {
-        for place in places {
-          emitActive(active, grain, place, &sums)
-          emitPaying(paying, grain, place, &sums)
-        }
-      }
+    let paid = timeline.charges.indices.filter {
+      timeline.charges[$0].isPaid && !timeline.charges[$0].isOpening
     }
-  }
-
-  /// The whole customer, and each product segment by itself; segments that everything the
-  /// customer has belongs to go with the whole.
-  private func activityGroups(_ sums: inout FactSums)
-    -> [(places: [Place], coverages: [Coverage], charges: [Charge])]
-  {
-    let paid = timeline.charges.filter { $0.isPaid && !$0.isOpening }
+    var whole = Activity()
+    for index in timeline.coverages.indices { add(timeline.coverages[index], to: &whole) }
+    for index in paid { whole.paying.append(zone.day(of: timeline.charges[index].time)) }
     if let first = timeline.coverages.first,
-      timeline.coverages.allSatisfy({ $0.isSold(as: first) }),
-      paid.allSatisfy({ $0.isSold(as: first) })
+      timeline.coverages.indices.allSatisfy({ timeline.coverages[$0].isSold(as: first) }),
+      paid.allSatisfy({ timeline.charges[$0].isSold(as: first) })
     {
-      return [([sums.own(and: first)], timeline.coverages, paid)]
+      return emit(whole, [sums.own(and: first)], &sums)
     }
-    let (coverages, charges) = (parts(of: timeline.coverages), parts(of: paid))
-    var whole = [sums.own]
-    var groups: [(places: [Place], coverages: [Coverage], charges: [Charge])] = []
-    for segment in Set(coverages.keys).union(charges.keys) {
-      let mine = (coverages: coverages[segment] ?? [], charges: charges[segment] ?? [])
-      if mine.coverages.count == timeline.coverages.count, mine.charges.count == paid.count {
-        whole.append(Place(segment))
+    var places = [sums.own]
+    for (segment, part) in activityBySegment(paid) {
+      // What everything that the customer has belongs to goes with the whole.
+      if part.coverages == whole.coverages, part.paying.count == whole.paying.count {
+        places.append(Place(segment))
       } else {
-        groups.append(([Place(segment)], mine.coverages, mine.charges))
+        emit(part, [Place(segment)], &sums)
       }
     }
-    return groups + [(whole, timeline.coverages, paid)]
+    emit(whole, places, &sums)
   }
 
-  /// What belongs to each of their segments.
-  private func parts<Item: Sold>(of items: [Item]) -> [Segment: [Item]] {
-    var parts: [Segment: [Item]] = [:]
-    for item in items {
-      for segment in item.segments { parts[segment, default: []].append(item) }
+  /// What each product segment has of the coverages, and of the charges with these numbers.
+  private func activityBySegment(_ paid: [Int]) -> [(Segment, Activity)] {
+    var segments = KeyIndex<Segment>()
+    var parts: [Activity] = []
+    func part(_ segment: Segment) -> Int {
+      let place = segments.add(segment)
+      if place == parts.count { parts.append(Activity()) }
+      return place
     }
-    return parts
+    for index in timeline.coverages.indices {
+      for segment in timeline.coverages[index].segments {
+        add(timeline.coverages[index], to: &parts[part(segment)])
+      }
+    }
+    for index in paid {
+      let day = zone.day(of: timeline.charges[index].time)
+      for segment in timeline.charges[index].segments {
+        parts[part(segment)].paying.append(day)
+      }
+    }
+    return Array(zip(segments.keys, parts))
+  }
+
+  private func add(_ coverage: borrowing Coverage, to activity: inout Activity) {
+    activity.coverages += 1
+    for piece in coverage.pieces where piece.start < piece.end {
+      let last = zone.day(of: Instant(milliseconds: piece.end.milliseconds - 1))
+      if let days = known(zone.day(of: piece.start)..<last.advanced(by: 1)) {
+        activity.active.append(days)
+      }
+    }
+  }
+
+  private func emit(_ activity: Activity, _ places: [Place], _ sums: inout FactSums) {
+    let active = DaySet(activity.active)
+    let paying = activity.paying.sorted()
+    for grain in Grain.allCases {
+      for place in places {
+        emitActive(active, grain, place, &sums)
+        emitPaying(paying, grain, place, &sums)
+      }
+    }
   }
 
   private func emitActive(
@@ -109,13 +124,24 @@ extension FactEmitter {
     }
   }
 
+  /// `days` in order.
   private func emitPaying(
     _ days: [Day], _ grain: Grain, _ place: Place, _ sums: inout FactSums
   ) {
     var last: Int32?
-    for position in days.map(grain.position(of:)).sorted() where position != last {
+    for day in days {
+      let position = grain.position(of: day)
+      if position == last { continue }
       sums.add(.activity, position, grain.rawValue, place, 1, 1)
       last = position
     }
   }
+}
+
+/// When somebody had access, and when he paid.
+private struct Activity {
+  /// How many coverages there are, those of no day included.
+  var coverages = 0
+  var active: [Range<Day>] = []
+  var paying: [Day] = []
 }

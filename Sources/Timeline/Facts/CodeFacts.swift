@@ -26,6 +26,7 @@ struct AssignedCode: Sendable {
 
   /// Each code once.
   static func all(in customer: CustomerEvents) -> [AssignedCode] {
+    guard customer.rules.contains(.offer) else { return [] }
     var known: Set<StringID> = []
     return customer.events.filter { $0.kind == .offerCodeAssigned && $0.offerCode != 0 }
       .compactMap { event in

@@ -51,15 +51,16 @@ extension FactEmitter {
     let outcomes = Outcomes(payments: payments, starts: payments + timeline.trials.map(\.start))
     for (index, month) in months.enumerated() {
       let returns = index + 1 < months.count && months[index + 1].number == month.number + 1
-      for use in month.uses {
+      let uses = timeline.features.uses[month.uses]
+      for use in uses {
         var row = FeatureRow()
         count(CollectionOfOne(use), returns: returns, outcomes, &row)
         let place = Place(Segment(.feature, use.feature))
         sums.add(.feature, month.number, 0, place) { row.put(into: &$0) }
       }
       var all = FeatureRow()
-      count(month.uses, returns: returns, outcomes, &all)
-      countPresence(month, returns: returns, outcomes, &all)
+      count(uses, returns: returns, outcomes, &all)
+      countPresence(month, uses, returns: returns, outcomes, &all)
       sums.add(.feature, month.number, 0, Place(.all)) { all.put(into: &$0) }
     }
   }
@@ -89,11 +90,12 @@ extension FactEmitter {
   }
 
   private func countPresence(
-    _ month: FeatureLog.Month, returns: Bool, _ outcomes: Outcomes, _ row: inout FeatureRow
+    _ month: FeatureLog.Month, _ uses: ArraySlice<FeatureLog.Use>, returns: Bool,
+    _ outcomes: Outcomes, _ row: inout FeatureRow
   ) {
     row.count(.active, if: true)
     row.count(.activeRetained, if: returns)
-    guard let start = month.firstUnpaid, month.uses.allSatisfy({ $0.firstDenial == nil }) else {
+    guard let start = month.firstUnpaid, uses.allSatisfy({ $0.firstDenial == nil }) else {
       return
     }
     row.count(.others, if: true)

@@ -66,11 +66,10 @@ extension FactEmitter {
 
   /// When the customer has MRR.
   private var recurringAccess: Stretches<Instant> {
-    let recurring = timeline.coverages.filter { coverage in
+    timeline.access { coverage in
       guard coverage.kind == .paid, let charge = coverage.charge else { return false }
       return timeline.charges[charge].mrr > .zero
     }
-    return Stretches(recurring.flatMap(\.pieces).map { $0.start..<max($0.start, $0.end) })
   }
 }
 

@@ -53,10 +53,13 @@ extension Trial: Sold {}
 
 extension Sold {
   var segments: [Segment] {
-    let all = [
-      Segment(.tier, tier), Segment(.product, product), Segment(.period, period?.packed ?? 0),
-    ]
-    return app.map { all + [Segment(.app, $0)] } ?? all
+    var segments: [Segment] = []
+    segments.reserveCapacity(4)
+    segments.append(Segment(.tier, tier))
+    segments.append(Segment(.product, product))
+    segments.append(Segment(.period, period?.packed ?? 0))
+    if let app { segments.append(Segment(.app, app)) }
+    return segments
   }
 
   /// Whether it is in the same segments.

@@ -18,6 +18,7 @@ extension Exposure {
   /// The experiments of a customer, each once, in the order in which they were met: by an
   /// `experiment_exposed`, or a paywall that was shown for a variant.
   static func all(in customer: CustomerEvents, _ rules: FoldRules) -> [Exposure] {
+    guard customer.rules.contains(any: [.experiment, .paywall]) else { return [] }
     var found: [Exposure] = []
     var experiments = KeyIndex<StringID>()
     for index in customer.events.indices where customer.events[index].exposes {

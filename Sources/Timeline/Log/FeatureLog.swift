@@ -7,9 +7,8 @@ struct FeatureLog: Sendable {
   /// One month in which the customer was there.
   struct Month: Sendable {
     let number: Int32
-    fileprivate(set) var uses: [Use] = []
-    /// Where each feature stands among the uses.
-    fileprivate var features = KeyIndex<StringID>()
+    /// Its part of ``FeatureLog/uses``.
+    fileprivate(set) var uses: Range<Int>
     /// The first use of a feature in the month while the customer did not pay.
     fileprivate(set) var firstUnpaid: Instant?
   }
@@ -25,52 +24,54 @@ struct FeatureLog: Sendable {
   }
 
   private(set) var months: [Month] = []
+  private(set) var uses: [Use] = []
 
   init() {}
 
   init(_ customer: CustomerEvents, _ timeline: Timeline, _ zone: Zone) {
-    guard customer.events.contains(where: { $0.kind.has(.activity) }) else { return }
-    let paid = timeline.paidTime
+    guard customer.rules.contains(.activity) else { return }
+    let paid = timeline.access { $0.kind == .paid }
     var clock = DayClock(zone)
+    // Where each feature of the month stands among its uses.
+    var features = KeyIndex<StringID>()
     for index in customer.events.indices {
       let kind = customer.events[index].kind
       guard kind.has(.activity) else { continue }
       let time = customer.events[index].time
       let month = Day(Int(clock.day(of: time))).month.number
-      if months.last?.number != month { months.append(Month(number: month)) }
-      let isPaying = paid.contains(time)
-      months[months.count - 1].take(customer.events[index], isPaying: isPaying)
+      if months.last?.number != month {
+        months.append(Month(number: month, uses: uses.count..<uses.count))
+        features.removeAll()
+      }
+      guard kind == .featureUsed else { continue }
+      take(customer.events[index], isPaying: paid.contains(time), &features)
     }
   }
-}
 
-extension Timeline {
-  /// The stretches that a customer paid for.
-  fileprivate var paidTime: Stretches<Instant> {
-    Stretches(
-      coverages.filter { $0.kind == .paid }.flatMap(\.pieces).map {
-        $0.start..<max($0.start, $0.end)
-      })
-  }
-}
-
-extension FeatureLog.Month {
-  fileprivate mutating func take(_ event: Event, isPaying: Bool) {
-    guard event.kind == .featureUsed else { return }
-    if !isPaying { firstUnpaid = firstUnpaid ?? event.time }
+  /// Takes a use of the last month.
+  private mutating func take(
+    _ event: borrowing Event, isPaying: Bool, _ features: inout KeyIndex<StringID>
+  ) {
+    let month = months.count - 1
+    let time = event.time
+    if !isPaying { months[month].firstUnpaid = months[month].firstUnpaid ?? time }
     let feature = event.feature
-    let place = features.add(feature)
-    if place == uses.count { uses.append(FeatureLog.Use(feature: feature)) }
+    let place = months[month].uses.lowerBound + features.add(feature)
+    if place == uses.count {
+      uses.append(Use(feature: feature))
+      months[month].uses = months[month].uses.lowerBound..<uses.count
+    }
     uses[place].take(event, isPaying: isPaying)
   }
 }
 
 extension FeatureLog.Use {
   /// A use that says nothing of access was one.
-  fileprivate mutating func take(_ event: Event, isPaying: Bool) {
+  fileprivate mutating func take(_ event: borrowing Event, isPaying: Bool) {
     if event.flags.contains(.accessDenied) {
       denied += 1
-      if !isPaying { firstDenial = firstDenial ?? event.time }
+      let time = event.time
+      if !isPaying { firstDenial = firstDenial ?? time }
     } else if event.flags.contains(.accessTrial) {
       inTrial += 1
     } else {

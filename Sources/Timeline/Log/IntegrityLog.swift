@@ -11,10 +11,10 @@ package struct IntegritySign: Sendable {
   package let count: Int
 
   static func all(in customer: CustomerEvents) -> [IntegritySign] {
+    guard customer.rules.contains(.integrity) else { return [] }
     let times = customer.events.filter { $0.kind.has(.integrity) }.map {
       (AppSignal($0.kind), $0.time)
     }
-    guard !times.isEmpty else { return [] }
     let each = AppSignal.ofIntegrity.map { signal in
       IntegritySign(signal, times.filter { $0.0 == signal }.map(\.1))
     }

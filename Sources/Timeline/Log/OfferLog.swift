@@ -80,8 +80,8 @@ private struct AccessBefore {
   private let access: Stretches<Instant>
 
   init(_ timeline: Timeline) {
-    first = timeline.coverages.map(\.start).min()
-    access = timeline.access
+    first = timeline.coverages.indices.lazy.map { timeline.coverages[$0].start }.min()
+    access = timeline.access()
   }
 
   func audience(at time: Instant) -> OfferStart.Audience {

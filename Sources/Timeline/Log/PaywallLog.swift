@@ -79,7 +79,7 @@ struct PaywallLog: Sendable {
 extension PaywallLog {
   private mutating func credit(_ timeline: Timeline) {
     let seen = views
-    let access = seen.isEmpty ? Stretches([]) : timeline.access
+    let access = seen.isEmpty ? Stretches([]) : timeline.access()
     var current: Int?
     var owners = [Int](repeating: 0, count: timeline.charges.count)
     for item in Item.all(of: timeline) {

@@ -12,6 +12,7 @@ package struct Referral: Sendable {
   /// All referrals of a customer. One that is completed without having been recorded counts as
   /// recorded then; a completion that names no referrer is that of the latest.
   static func all(in customer: CustomerEvents) -> [Referral] {
+    guard customer.rules.contains(.referral) else { return [] }
     var referrals: [Referral] = []
     var referrers = KeyIndex<UInt64>()
     for index in customer.events.indices where customer.events[index].kind.has(.referral) {

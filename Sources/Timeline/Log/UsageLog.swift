@@ -16,6 +16,7 @@ struct UsageLog: Sendable {
   init() {}
 
   init(_ customer: CustomerEvents) {
+    guard customer.rules.contains(.usage) else { return }
     for index in customer.events.indices where customer.events[index].kind == .usageReported {
       let event = customer.events[index]
       guard event.metric != 0, let value = event.value else { continue }

@@ -30,6 +30,10 @@ package struct EventRules: OptionSet, Sendable {
   static let offer = EventRules(rawValue: 1024)
 }
 
+extension EventRules {
+  func contains(any others: EventRules) -> Bool { !isDisjoint(with: others) }
+}
+
 extension EventKind {
   /// The rules of this kind. The one place that has to know every kind: a new one does not compile
   /// without a line here. An event of any kind also counts as a sign of life, can be a step of a

@@ -3,20 +3,37 @@ import Values
 // When a customer had access by a trial, a charge or a free offer.
 
 extension Timeline {
-  /// All of it, without grants.
-  var access: Stretches<Instant> {
-    Stretches(coverages.flatMap(\.pieces).map { $0.start..<max($0.start, $0.end) })
+  /// The stretches that coverages gave, one coverage after the other; those of `isMeant` alone.
+  func accessPieces(where isMeant: (borrowing Coverage) -> Bool = { _ in true })
+    -> [(start: Instant, end: Instant)]
+  {
+    var pieces: [(start: Instant, end: Instant)] = []
+    pieces.reserveCapacity(coverages.count)
+    for index in coverages.indices where isMeant(coverages[index]) {
+      for piece in coverages[index].pieces { pieces.append((piece.start, piece.end)) }
+    }
+    return pieces
+  }
+
+  /// The same as a set of instants, without grants.
+  func access(where isMeant: (borrowing Coverage) -> Bool = { _ in true }) -> Stretches<Instant> {
+    Stretches(accessPieces(where: isMeant).map { $0.start..<max($0.start, $0.end) })
   }
 
   /// The starts of coverages before which there was no access.
   var accessBeginnings: [Instant] {
+    var pieces: [(start: Instant, end: Instant, isFirst: Bool)] = []
+    pieces.reserveCapacity(coverages.count)
+    for index in coverages.indices {
+      for piece in coverages[index].pieces {
+        pieces.append((piece.start, piece.end, piece.start == coverages[index].start))
+      }
+    }
+    pieces.sort { $0.start < $1.start }
     var beginnings: [Instant] = []
     var end = Instant.distantPast
-    let pieces = coverages.flatMap { coverage in
-      coverage.pieces.map { (isFirst: $0.start == coverage.start, piece: $0) }
-    }
-    for (isFirst, piece) in pieces.sorted(by: { $0.piece.start < $1.piece.start }) {
-      if isFirst, piece.start > end { beginnings.append(piece.start) }
+    for piece in pieces {
+      if piece.isFirst, piece.start > end { beginnings.append(piece.start) }
       end = max(end, piece.end)
     }
     return beginnings

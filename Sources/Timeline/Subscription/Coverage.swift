@@ -37,7 +37,7 @@ package struct Coverage: Sendable {
   package internal(set) var charge: Int?
 
   package internal(set) var ownEnd: Instant
-  package internal(set) var pieces: [Piece]
+  package internal(set) var pieces: ShortList<Piece>
   package internal(set) var stop: Stop?
   package internal(set) var graceEnd: Instant?
   var cancelledAt: Instant?
@@ -65,7 +65,7 @@ package struct Coverage: Sendable {
     self.transaction = transaction
     self.charge = charge
     // One that is told of after its own end has no length, rather than a negative one.
-    pieces = [Piece(start: start, end: max(start, ownEnd), ownEnd: ownEnd, grace: nil)]
+    pieces = ShortList(Piece(start: start, end: max(start, ownEnd), ownEnd: ownEnd, grace: nil))
   }
 
   /// The end as known now, tolerance, grace and interruptions included.

@@ -31,6 +31,7 @@ package struct Grant: Sendable, Equatable {
 
   /// All that a customer was granted, in the order of time.
   static func all(in customer: borrowing CustomerEvents) -> [Grant] {
+    guard customer.rules.contains(.access) else { return [] }
     var grants: [Grant] = []
     /// Those that nothing has revoked.
     var open: [Int] = []

@@ -5,11 +5,11 @@ package import Values
 package struct RecurringStep: Sendable {
   package let day: Day
   /// Indices of the charges whose coverage is active and has MRR.
-  package let charges: [Int]
+  package let charges: ShortList<Int>
   package let total: Amount
 
   package static func before(_ day: Day) -> RecurringStep {
-    RecurringStep(day: day, charges: [], total: .zero)
+    RecurringStep(day: day, charges: ShortList(), total: .zero)
   }
 }
 
@@ -22,9 +22,10 @@ extension Timeline {
   /// from the day of the start to the day before that of the end.
   package func recurringSteps(_ zone: Zone) -> [RecurringStep] {
     var changes: [(day: Day, charge: Int, begins: Bool)] = []
-    for coverage in coverages where coverage.kind == .paid {
-      guard let charge = coverage.charge, charges[charge].mrr > .zero else { continue }
-      for days in coverage.activeDays(zone) {
+    for index in coverages.indices where coverages[index].kind == .paid {
+      guard let charge = coverages[index].charge, charges[charge].mrr > .zero else { continue }
+      for piece in coverages[index].pieces {
+        guard let days = Coverage.days(piece.start, piece.end, zone) else { continue }
         changes.append((days.lowerBound, charge, true))
         changes.append((days.upperBound, charge, false))
       }
@@ -40,7 +41,8 @@ extension Timeline {
 
   private func steps(of changes: [(day: Day, charge: Int, begins: Bool)]) -> [RecurringStep] {
     var steps: [RecurringStep] = []
-    var active: [Int] = []
+    steps.reserveCapacity(changes.count)
+    var active = ShortList<Int>()
     var at = 0
     while at < changes.count {
       let day = changes[at].day
@@ -71,15 +73,14 @@ extension Timeline {
     return changes
   }
 
-  private func isSame(_ a: [Int], _ b: [Int]) -> Bool {
-    guard a.count == b.count else { return false }
-    return zip(a, b).allSatisfy { pair in
-      let (a, b) = (charges[pair.0], charges[pair.1])
-      return pair.0 == pair.1
-        || a.mrr == b.mrr && a.originalMRR == b.originalMRR && a.currency == b.currency
-          && a.product == b.product && a.tier == b.tier && a.period == b.period
-          && a.app == b.app
-    }
+  private func isSame(_ a: ShortList<Int>, _ b: ShortList<Int>) -> Bool {
+    a.count == b.count && zip(a, b).allSatisfy { isSame(charges[$0], charges[$1], $0 == $1) }
+  }
+
+  private func isSame(_ a: Charge, _ b: Charge, _ isOne: Bool) -> Bool {
+    isOne
+      || a.mrr == b.mrr && a.originalMRR == b.originalMRR && a.currency == b.currency
+        && a.product == b.product && a.tier == b.tier && a.period == b.period && a.app == b.app
   }
 }
 

@@ -1,0 +1,45 @@
+/// A list that has one element as a rule, which then takes no memory of its own; in the order in which
+/// they were added.
+package struct ShortList<Element: Sendable>: Sendable, RandomAccessCollection, MutableCollection {
+  @usableFromInline
+  var first: Element?
+  @usableFromInline
+  var others: [Element] = []
+
+  @inlinable
+  package init() {}
+
+  @inlinable
+  package init(_ element: Element) { first = element }
+
+  @inlinable
+  package var startIndex: Int { 0 }
+  @inlinable
+  package var endIndex: Int { first == nil ? 0 : others.count + 1 }
+
+  @inlinable
+  package subscript(_ place: Int) -> Element {
+    get {
+      guard place == 0, let first else { return others[place - 1] }
+      return first
+    }
+    set { if place == 0 { first = newValue } else { others[place - 1] = newValue } }
+  }
+
+  @inlinable
+  package mutating func append(_ element: Element) {
+    if first == nil { first = element } else { others.append(element) }
+  }
+
+  /// Removes the element at a place; those behind it come closer.
+  @inlinable
+  package mutating func remove(at place: Int) {
+    guard place == 0 else {
+      others.remove(at: place - 1)
+      return
+    }
+    first = others.isEmpty ? nil : others.removeFirst()
+  }
+}
+
+extension ShortList: Equatable where Element: Equatable {}
