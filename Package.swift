@@ -184,7 +184,9 @@ let package = Package(
     .target(
       name: "Floor", path: "Tests/Benchmarks/Floor", linkerSettings: [.linkedLibrary("simdjson")]),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["Values", "Feed", "Floor"], path: "Tests/Benchmarks",
+      name: "Benchmarks",
+      dependencies: ["Values", "Settings", "Feed", "Timeline", "Store", "Floor"],
+      path: "Tests/Benchmarks",
       exclude: ["Floor", "results", "README.md", "alerts.py"], swiftSettings: swift),
 
     // The whole way from logs to tables, and what several of the tests share.

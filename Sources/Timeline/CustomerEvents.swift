@@ -11,6 +11,7 @@ package struct CustomerEvents: Sendable {
 
   package init() {}
 
+  private static let usualEvents = 1 << 14
   /// Most events take more bytes, their length included.
   private static let usualPacked = 40
 
@@ -19,8 +20,8 @@ package struct CustomerEvents: Sendable {
   @discardableResult
   package mutating func add(block: [UInt8], before end: Instant) -> Instant? {
     let base = bytes.count
-    if base == 0 { bytes = block } else { bytes += block }
-    events.reserveCapacity(events.count + block.count / Self.usualPacked)
+    bytes += block
+    if events.isEmpty { events.reserveCapacity(block.count / Self.usualPacked) }
     return bytes.withUnsafeBytes { all in
       var left: Instant?
       for (at, _) in BlockEvents(all, from: base) {
@@ -34,6 +35,14 @@ package struct CustomerEvents: Sendable {
       }
       return left
     }
+  }
+
+  /// Keeps the memory, unless it was for a customer of uncommonly many events.
+  package mutating func removeAll() {
+    let isUsual = events.capacity <= Self.usualEvents
+    events.removeAll(keepingCapacity: isUsual)
+    bytes.removeAll(keepingCapacity: isUsual)
+    rules = []
   }
 
   /// Puts the events into the order of the specification. Call once, after the last block.

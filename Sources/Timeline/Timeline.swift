@@ -109,9 +109,9 @@ package struct Timeline: Sendable {
 
   /// When the latest access, grants included, ends; nil where there was none.
   package var accessUntil: Instant? {
-    let coverage = coverages.indices.lazy.map { coverages[$0].end }.max()
-    let grant = grants.lazy.map(\.end).max()
-    return [coverage, grant].compactMap(\.self).max()
+    var last = grants.lazy.map(\.end).max()
+    for index in coverages.indices { last = max(last ?? coverages[index].end, coverages[index].end) }
+    return last
   }
 
   /// Each app's events by themselves: what is sold in one ends nothing in another.

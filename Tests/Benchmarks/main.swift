@@ -6,12 +6,14 @@ import Foundation
 //     [--same-work SCRIPT] [--results FOLDER]
 //   Benchmarks read LOGS      reads a log with every rule of the reader, and stores nothing
 //   Benchmarks floor LOGS     parses it with simdjson alone
+//   Benchmarks fold DATABASE  folds everybody of it, on one thread
 //   Benchmarks dialects       lines of stores and vendors a second and core; options as above
 
 do {
   switch CommandLine.arguments.dropFirst().first {
   case "read": try read(CommandLine.arguments[2], threads: CommandLine.arguments.dropFirst(3).first)
   case "floor": try parseOnly(CommandLine.arguments[2])
+  case "fold": try fold(CommandLine.arguments[2])
   case "dialects":
     var benchmark = try DialectBenchmark(BenchmarkOptions(CommandLine.arguments.dropFirst(2)))
     try benchmark.run()

@@ -18,16 +18,25 @@ struct CustomerInput: Sendable {
   var isPlain: Bool { !users.contains(where: \.isConflicted) }
 
   /// The events of runs up to `run` before `end`, in order; and the customer's id: the user whose
-  /// first event is earliest (ties: the smaller key, for which the smaller id stands in).
+  /// first event is earliest (ties: the smaller key, for which the smaller id stands in). 0 where all
+  /// events come later, nil where there are none. `next`: the first event of each user that was left out.
   func events(run: Int64, before end: Instant, _ order: ContentOrder)
     -> (id: UserID, events: CustomerEvents, next: [UserID: Instant])?
   {
-    var all = CustomerEvents()
+    var events = CustomerEvents()
+    return fill(&events, run: run, before: end, order).map { ($0.id, events, $0.next) }
+  }
+
+  /// The same, into memory that was used before.
+  func fill(_ all: inout CustomerEvents, run: Int64, before end: Instant, _ order: ContentOrder)
+    -> (id: UserID, next: [UserID: Instant])?
+  {
+    all.removeAll()
     var earliest: (time: Instant, id: UserID)?
     var next: [UserID: Instant] = [:]
     for user in users {
       let before = all.events.count
-      for block in user.resolved(run: run, order) {
+      user.forEachBlock(run: run, order) { block in
         let left = all.add(block: block, before: end)
         if let left { next[user.id] = min(left, next[user.id] ?? left) }
       }
@@ -36,19 +45,21 @@ struct CustomerInput: Sendable {
         earliest = (first, user.id)
       }
     }
-    guard let earliest else { return next.isEmpty ? nil : (0, all, next) }
+    guard let earliest else { return next.isEmpty ? nil : (0, next) }
     all.sort()
-    return (earliest.id, all, next)
+    return (earliest.id, next)
   }
 }
 
 extension CustomerInput.User {
-  /// The blocks of runs up to `run`; where identities meet, one with the events that stand.
-  func resolved(run: Int64, _ order: ContentOrder) -> [[UInt8]] {
-    if blocks.count == 1, blocks[0].run <= run { return [blocks[0].events] }
-    let mine = blocks.filter { $0.run <= run }.map(\.events)
-    guard isConflicted, mine.count > 1 else { return mine }
-    let joined = mine.flatMap(\.self)
-    return [joined.withUnsafeBytes { Deduplication(order).standing(in: $0) }]
+  /// Calls `body` with the blocks of runs up to `run`; where identities meet, with one of the events
+  /// that stand.
+  func forEachBlock(run: Int64, _ order: ContentOrder, _ body: ([UInt8]) -> Void) {
+    guard isConflicted, blocks.count(where: { $0.run <= run }) > 1 else {
+      for block in blocks where block.run <= run { body(block.events) }
+      return
+    }
+    let joined = blocks.filter { $0.run <= run }.flatMap(\.events)
+    body(joined.withUnsafeBytes { Deduplication(order).standing(in: $0) })
   }
 }

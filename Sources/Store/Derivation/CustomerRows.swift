@@ -99,16 +99,16 @@ struct CustomerRows: Sendable, Equatable {
     var gross = Amount.zero
     for index in timeline.charges.indices { gross += timeline.charges[index].gross ?? .zero }
     let refunded = timeline.refunds.reduce(Amount.zero) { $0 + $1.amount }
-    var row = [id, timeline.firstEvent.milliseconds]
-    row.reserveCapacity(Self.customerWidth)
-    for dimension in Dimension.ofCustomers { row.append(Int64(timeline.attributes[dimension])) }
-    row += [
+    customers.put(id)
+    customers.put(timeline.firstEvent.milliseconds)
+    for dimension in Dimension.ofCustomers { customers.put(Int64(timeline.attributes[dimension])) }
+    let rest: InlineArray<5, Int64> = [
       timeline.accessSince.map { Int64(zone.day(of: $0).number) } ?? Statement.null,
       timeline.accessUntil?.milliseconds ?? Statement.null,
       timeline.grants.lazy.map(\.end.milliseconds).max() ?? Statement.null,
       (gross - refunded).micros, column(ofApp: timeline.app),
     ]
-    customers.append(row)
+    for column in rest.indices { customers.put(rest[column]) }
   }
 
   private mutating func add(_ charge: Charge, _ number: Int, _ id: UserID, _ zone: Zone) {
@@ -201,24 +201,23 @@ struct RowBuffer: Sendable, Equatable {
   init(width: Int) { self.width = width }
 
   /// How many rows there are.
-  var count: Int { values.count / width }
+  var count: Int {
+    precondition(values.count % width == 0, "a row has as many values as its table has columns")
+    return values.count / width
+  }
 
   mutating func append<let columns: Int>(_ row: InlineArray<columns, Int64>) {
     precondition(columns == width, "a row has as many values as its table has columns")
     for column in row.indices { values.append(row[column]) }
   }
 
-  mutating func append(_ row: [Int64]) {
-    precondition(row.count == width, "a row has as many values as its table has columns")
-    values += row
-  }
+  /// Adds the next column of a row whose width the program does not know.
+  mutating func put(_ value: Int64) { values.append(value) }
 
   mutating func add(_ other: RowBuffer) { values += other.values }
 
   func forEach(_ body: (ArraySlice<Int64>) throws -> Void) rethrows {
-    for start in stride(from: 0, to: values.count, by: width) {
-      try body(values[start..<(start + width)])
-    }
+    for row in 0..<count { try body(values[(row * width)..<((row + 1) * width)]) }
   }
 }
 

@@ -32,6 +32,8 @@ final class Folder: Sendable {
   private let filter: SegmentFilter?
   /// Sums that no thread is adding to at the moment.
   private let idle = Mutex<[FactSums]>([])
+  /// Memory for the events of a customer that no thread is using at the moment.
+  private let idleEvents = Mutex<[CustomerEvents]>([])
 
   /// `filter`: what alone is folded; nil for everything.
   init(
@@ -47,9 +49,11 @@ final class Folder: Sendable {
 
   func fold(_ jobs: [FoldJob]) throws -> FoldedJobs {
     var sums = idle.withLock { $0.popLast() } ?? FactSums()
+    var events = idleEvents.withLock { $0.popLast() } ?? CustomerEvents()
     var folded = FoldedJobs()
-    for job in jobs { try fold(job, &folded, &sums) }
+    for job in jobs { try fold(job, &folded, &events, &sums) }
     idle.withLock { [sums] in $0.append(sums) }
+    idleEvents.withLock { [events] in $0.append(events) }
     return folded
   }
 
@@ -79,12 +83,16 @@ final class Folder: Sendable {
     return total
   }
 
-  private func fold(_ job: FoldJob, _ folded: inout FoldedJobs, _ sums: inout FactSums) throws {
+  /// `events`: memory to unpack each customer's in.
+  private func fold(
+    _ job: FoldJob, _ folded: inout FoldedJobs, _ events: inout CustomerEvents,
+    _ sums: inout FactSums
+  ) throws {
     if try foldLog(job, &folded, &sums) { return }
     var old: [UserID: CustomerRows] = [:]
     sums.weight = -1
     for customer in job.before {
-      guard let (id, events, _) = customer.events(run: before.run, before: before.end, order),
+      guard let (id, _) = customer.fill(&events, run: before.run, before: before.end, order),
         id != 0
       else { continue }
       let manyIDs = ManyIDs(customer, run: before.run, before: before.end, order)
@@ -93,7 +101,7 @@ final class Folder: Sendable {
       old[id] = rows
     }
     sums.weight = 1
-    for customer in job.after { try fold(customer, &old, &folded, &sums) }
+    for customer in job.after { try fold(customer, &old, &folded, &events, &sums) }
     folded.deleted += old.keys
   }
 
@@ -122,16 +130,16 @@ final class Folder: Sendable {
   /// `old`: the rows of customers as they were; those that stay as they are are taken out of it.
   private func fold(
     _ customer: CustomerInput, _ old: inout [UserID: CustomerRows], _ folded: inout FoldedJobs,
-    _ sums: inout FactSums
+    _ events: inout CustomerEvents, _ sums: inout FactSums
   ) throws {
-    let found = customer.events(run: .max, before: end, order)
+    let found = customer.fill(&events, run: .max, before: end, order)
     for user in customer.users {
       folded.pending.append((user.id, found?.next[user.id]))
       let isAlone = customer.users.count == 1
       folded.members.append((user.id, isAlone ? nil : found?.id))
     }
-    guard let (id, all, _) = found, id != 0 else { return }
-    let events = filter?.events(of: all, rules) ?? all
+    guard let (id, _) = found, id != 0 else { return }
+    if let filter { events = filter.events(of: events, rules) }
     guard !events.events.isEmpty else { return }
     let manyIDs = ManyIDs(customer, run: .max, before: end, order)
     guard let known = old[id] else {

@@ -20,7 +20,7 @@ struct ManyIDs {
     guard customer.users.count > Self.usual else { return nil }
     var joined = JoinedIDs(members: Set(customer.users.map(\.id)))
     for user in customer.users {
-      for block in user.resolved(run: run, order) {
+      user.forEachBlock(run: run, order) { block in
         block.withUnsafeBytes { joined.note(eventsOf: $0, of: user.id, before: end) }
       }
     }

@@ -24,7 +24,7 @@ extension FactEmitter {
   ) {
     let opening = state(on: month.firstDay.advanced(by: -1))
     guard opening.total > .zero else { return }
-    var shown: [Outcome] = []
+    var shown = ShortList<Outcome>()
     for step in steps {
       let outcome = outcomes(opening, step, leavingReason(at: month.lastDay, endings), &sums)
       add(.churnMonth, month.number, step.day.number, from: shown, to: outcome, &sums)
@@ -33,62 +33,86 @@ extension FactEmitter {
   }
 
   private func emitTrailing(_ endings: PaidEndings, _ sums: inout FactSums) {
-    let days = Set(changes.flatMap { [$0.day, $0.day.advanced(by: Self.trailingDays)] })
-      .union(switchDays).union(lateEndDays).sorted()
-    var shown: [Outcome] = []
-    for day in days {
+    var shown = ShortList<Outcome>()
+    var last: Day?
+    for day in trailingDays where day != last {
+      last = day
       let opening = state(on: day.advanced(by: -Self.trailingDays))
       let outcome =
         opening.total > .zero
-        ? outcomes(opening, state(on: day), leavingReason(at: day, endings), &sums) : []
+        ? outcomes(opening, state(on: day), leavingReason(at: day, endings), &sums) : ShortList()
       add(.churnTrailing, day.number, 0, from: shown, to: outcome, &sums)
       shown = outcome
     }
   }
 
-  /// The days on which auto-renew changed: that can change why somebody is gone.
-  private var switchDays: [Day] {
-    timeline.subscriptions.flatMap { $0.autoRenew.changes.map { zone.day(of: $0.time) } }
+  /// The days on which it may be told otherwise what became of the customers of 30 days before, in
+  /// order: those of changes and 30 days later, those on which auto-renew changed, which can change
+  /// why somebody is gone, and those on which a paid coverage ended while the customer had no MRR
+  /// any more: it ended last.
+  private var trailingDays: [Day] {
+    var days: [Day] = []
+    days.reserveCapacity(changes.count * 2 + timeline.coverages.count)
+    for change in changes {
+      days.append(change.day)
+      days.append(change.day.advanced(by: Self.trailingDays))
+    }
+    for subscription in timeline.subscriptions {
+      for change in subscription.autoRenew.changes { days.append(zone.day(of: change.time)) }
+    }
+    for index in timeline.coverages.indices where timeline.coverages[index].kind == .paid {
+      for piece in timeline.coverages[index].pieces {
+        let day = zone.day(of: piece.end)
+        if state(on: day).total == .zero { days.append(day) }
+      }
+    }
+    days.sort()
+    return days
   }
 
-  /// The days on which a paid coverage ended while the customer had no MRR any more: it ended last.
-  private var lateEndDays: [Day] {
-    timeline.coverages.filter { $0.kind == .paid }.flatMap(\.pieces).map { zone.day(of: $0.end) }
-      .filter { state(on: $0).total == .zero }
-  }
-
-  /// What became of an opening in some segments, by measure.
+  /// What became of an opening in some segments.
   private struct Outcome {
     let place: Place
-    let values: [(measure: ChurnMeasure, value: Int64)]
+    /// Why the customer has gone; nil for one who stays.
+    let left: ChurnMeasure?
+    /// What MRR was lost, or how it changed.
+    let measure: ChurnMeasure
+    let amount: Int64
+
+    func put(_ sign: Int64, into record: inout FactRecord) {
+      if let left {
+        record.put(ChurnMeasure.churnedCustomers, sign)
+        record.put(left, sign)
+      }
+      record.put(measure, amount * sign)
+    }
   }
 
   /// Takes the outcomes shown so far out, and puts the new ones in.
   private func add(
-    _ table: FactTable, _ first: Int32, _ second: Int32, from old: [Outcome], to new: [Outcome],
-    _ sums: inout FactSums
+    _ table: FactTable, _ first: Int32, _ second: Int32, from old: ShortList<Outcome>,
+    to new: ShortList<Outcome>, _ sums: inout FactSums
   ) {
-    for (outcomes, sign) in [(old, Int64(-1)), (new, 1)] {
-      for outcome in outcomes {
-        sums.add(table, first, second, outcome.place) { record in
-          for (measure, value) in outcome.values { record.put(measure, value * sign) }
-        }
-      }
-    }
+    for outcome in old { sums.add(table, first, second, outcome.place) { outcome.put(-1, into: &$0) } }
+    for outcome in new { sums.add(table, first, second, outcome.place) { outcome.put(1, into: &$0) } }
   }
 
   /// The outcomes in the segments of the opening; none where nothing changed, as in most months.
   private func outcomes(
     _ opening: RecurringStep, _ close: RecurringStep, _ reason: @autoclosure () -> ChurnMeasure,
     _ sums: inout FactSums
-  ) -> [Outcome] {
-    guard opening.charges != close.charges else { return [] }
+  ) -> ShortList<Outcome> {
+    var outcomes = ShortList<Outcome>()
+    guard opening.charges != close.charges else { return outcomes }
     let left = close.total == .zero ? reason() : nil
-    let overall = outcome(sums.own, holding(opening), holding(close), left)
-    let parts = productParts(&sums, of: [opening], beside: close).map {
-      outcome($0.place, holding(opening, in: $0.segment), holding(close, in: $0.segment), left)
+    if let whole = outcome(sums.own, holding(opening), holding(close), left) {
+      outcomes.append(whole)
     }
-    return ([overall] + parts).compactMap(\.self)
+    for part in productParts(&sums, of: opening, beside: close) {
+      let (before, after) = (holding(opening, in: part.segment), holding(close, in: part.segment))
+      if let outcome = outcome(part.place, before, after, left) { outcomes.append(outcome) }
+    }
+    return outcomes
   }
 
   /// `left`: why the customer has gone; nil for one who stays.
@@ -97,13 +121,12 @@ extension FactEmitter {
   ) -> Outcome? {
     if let left {
       return Outcome(
-        place: place,
-        values: [(.churnedCustomers, 1), (left, 1), (.churnedMRR, opening.total.micros)])
+        place: place, left: left, measure: .churnedMRR, amount: opening.total.micros)
     }
     guard close.total > .zero, !close.hasSameOriginals(as: opening) else { return nil }
     let change = (close.total - opening.total).micros
     let measure: ChurnMeasure = change > 0 ? .expansionMRR : .contractionMRR
-    return Outcome(place: place, values: [(measure, abs(change))])
+    return Outcome(place: place, left: nil, measure: measure, amount: abs(change))
   }
 
   private func state(on day: Day) -> RecurringStep {

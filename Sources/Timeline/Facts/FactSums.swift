@@ -212,7 +212,7 @@ extension FactSums {
 
   /// Notes whose facts are added from now on.
   mutating func begin(customer timeline: Timeline) {
-    customer = sets.number(of: .init([.all] + Self.ofDays.map(timeline.attributes.segment)))
+    customer = sets.number(of: .init(.all, timeline.attributes, Self.ofDays))
   }
 
   /// The customer's own segments.
@@ -241,6 +241,14 @@ extension FactSums {
   }
 
   mutating func place(_ segments: [Segment]) -> Place { Place(sets.number(of: .init(segments))) }
+
+  /// What a customer is in by some dimensions, and an app where apps are told apart.
+  mutating func place(
+    _ attributes: CustomerAttributes, _ dimensions: [Dimension], in app: StringID?
+  ) -> Place {
+    let app = app.map { Segment(.app, $0) }
+    return Place(sets.number(of: .init(app, attributes, dimensions)))
+  }
 
   /// The segments of what was sold, without the customer's.
   mutating func place(of item: some Sold) -> Place { Place(sold(item)) }

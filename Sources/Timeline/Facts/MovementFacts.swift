@@ -33,7 +33,7 @@ extension FactEmitter {
     let move = Movement(from: holding(before), to: holding(after), hadMRR: hadMRR)
     move?.add(to: &sums, day, sums.own)
     let isPayingBeforeAndAfter = before.total > .zero && after.total > .zero
-    for part in productParts(&sums, of: [before, after]) {
+    for part in productParts(&sums, of: before, and: after) {
       let (old, new) = (holding(before, in: part.segment), holding(after, in: part.segment))
       let move =
         isPayingBeforeAndAfter
@@ -46,22 +46,30 @@ extension FactEmitter {
     step.charges.reduce(.zero) { $0 + timeline.charges[$1].netMRR }
   }
 
-  /// The product segments held at any of `steps`, each once. Where all that is held there and at
+  /// The product segments held at either of two steps, each once. Where all that is held there and at
   /// `other` was sold as one product, they hold the same: they stand in one place, and `segment` is
   /// any of them.
   func productParts(
-    _ sums: inout FactSums, of steps: [RecurringStep], beside other: RecurringStep? = nil
-  ) -> [(place: Place, segment: Segment)] {
-    guard let first = steps.lazy.compactMap(\.charges.first).first else { return [] }
-    let isOneProduct = (steps + [other].compactMap(\.self)).allSatisfy { step in
-      step.charges.allSatisfy { timeline.charges[$0].isSold(as: timeline.charges[first]) }
+    _ sums: inout FactSums, of first: RecurringStep, and second: RecurringStep? = nil,
+    beside other: RecurringStep? = nil
+  ) -> ShortList<(place: Place, segment: Segment)> {
+    var parts = ShortList<(place: Place, segment: Segment)>()
+    guard let one = first.charges.first ?? second?.charges.first else { return parts }
+    if [first, second, other].allSatisfy({ isSold($0, as: one) }) {
+      let charge = timeline.charges[one]
+      parts.append((sums.place(of: charge), Segment(.product, charge.product)))
+      return parts
     }
-    if isOneProduct {
-      let charge = timeline.charges[first]
-      return [(sums.place(of: charge), Segment(.product, charge.product))]
+    let charges = Array(first.charges) + (second.map { Array($0.charges) } ?? [])
+    for segment in charges.flatMap({ timeline.charges[$0].segments }).distinct {
+      parts.append((Place(segment), segment))
     }
-    let segments = steps.flatMap(\.charges).flatMap { timeline.charges[$0].segments }
-    return segments.distinct.map { (Place($0), $0) }
+    return parts
+  }
+
+  /// Whether all that is held at a step was sold as the charge with this number.
+  private func isSold(_ step: RecurringStep?, as charge: Int) -> Bool {
+    step?.charges.allSatisfy { timeline.charges[$0].isSold(as: timeline.charges[charge]) } ?? true
   }
 
   /// What a customer holds at a step, overall or in one product segment.

@@ -44,6 +44,6 @@ extension FactEmitter {
       }
     }
     add(sums.own, holding(step))
-    for part in productParts(&sums, of: [step]) { add(part.place, holding(step, in: part.segment)) }
+    for part in productParts(&sums, of: step) { add(part.place, holding(step, in: part.segment)) }
   }
 }

@@ -8,9 +8,7 @@ extension FactEmitter {
   func emitOperations(_ sums: inout FactSums) {
     let log = timeline.operations
     guard !log.places.isEmpty else { return }
-    let own = sums.place(
-      Self.ownDimensions.map(timeline.attributes.segment)
-        + [timeline.app.map { Segment(.app, $0) }].compactMap(\.self))
+    let own = sums.place(timeline.attributes, Self.ownDimensions, in: timeline.app)
     for (row, place) in log.places.enumerated() {
       sums.add(at: place, own) { log.put(row, into: &$0) }
     }

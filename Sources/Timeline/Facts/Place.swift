@@ -1,3 +1,4 @@
+import Settings
 import Values
 
 /// Where a fact stands besides its positions: in one segment, or in those of two sets.
@@ -93,6 +94,20 @@ struct SegmentSets: Sendable {
 extension SegmentSets.Members {
   init(_ a: Segment, _ b: Segment? = nil, _ c: Segment? = nil, _ d: Segment? = nil) {
     self.init(a.id, b?.id ?? -1, c?.id ?? -1, d?.id ?? -1, -1, -1, -1, -1)
+  }
+
+  /// `first`, and what attributes say of some dimensions.
+  init(_ first: Segment?, _ attributes: CustomerAttributes, _ dimensions: [Dimension]) {
+    self.init(repeating: -1)
+    var lane = 0
+    if let first {
+      self[0] = first.id
+      lane = 1
+    }
+    for dimension in dimensions {
+      self[lane] = attributes.segment(dimension).id
+      lane += 1
+    }
   }
 
   init(_ segments: [Segment]) {

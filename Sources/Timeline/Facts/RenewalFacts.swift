@@ -39,9 +39,9 @@ extension FactEmitter {
     for subscription in timeline.subscriptions {
       let charges = timeline.charges[subscription.charges]
       var number: Int32 = 0
-      for coverage in timeline.coverages[subscription.coverages] where coverage.kind == .paid {
+      for index in subscription.coverages where timeline.coverages[index].kind == .paid {
         number += 1
-        emit(coverage, number: number, subscription, charges, &sums)
+        emit(timeline.coverages[index], number: number, subscription, charges, &sums)
       }
     }
   }
@@ -51,52 +51,48 @@ extension FactEmitter {
     _ charges: ArraySlice<Charge>, _ sums: inout FactSums
   ) {
     guard let index = coverage.charge, isDue(coverage) else { return }
-    var values: [(RenewalMeasure, Int64)] = [(.due, 1)]
-    switch renewal(of: coverage, among: charges) {
-    case .inTime: values.append((.renewed, 1))
-    case .late: values.append((.recovered, 1))
-    case nil: break
-    }
     let dueDay = zone.day(of: coverage.ownEnd)
     guard known(dueDay) == dueDay else { return }
-    emit(number: timeline.isFromBefore ? 0 : number, dueDay, values, of: coverage, &sums)
-    let charge = timeline.charges[index]
-    if coverage.stop == nil {
-      values += awaited(charge, renews: subscription.autoRenew.isOn)
+    let renewal = renewal(of: coverage, among: charges)
+    emit(number: timeline.isFromBefore ? 0 : number, dueDay, renewal, of: coverage, &sums)
+    let (charge, renews) = (timeline.charges[index], subscription.autoRenew.isOn)
+    let place = sums.own(and: coverage)
+    sums.add(.renewal, dueDay.number, 0, place) {
+      $0.put(RenewalMeasure.due, 1)
+      if let renewal { $0.put(renewal.measure, 1) }
+      if coverage.stop == nil { put(awaited: charge, renews: renews, into: &$0) }
     }
-    add(values, on: dueDay, of: coverage, &sums)
-    guard coverage.stop == nil, subscription.autoRenew.isOn else { return }
+    guard coverage.stop == nil, renews else { return }
     for day in laterRenewals(of: coverage) {
-      add(renewing(charge), on: day, of: coverage, &sums)
+      sums.add(.renewal, day.number, 0, place) { put(renewing: charge, into: &$0) }
     }
   }
 
   /// By how often it was renewed before; under 0 where nobody knows, for it began before the log.
   private func emit(
-    number: Int32, _ dueDay: Day, _ values: [(RenewalMeasure, Int64)], of coverage: Coverage,
+    number: Int32, _ dueDay: Day, _ renewal: Renewal?, of coverage: Coverage,
     _ sums: inout FactSums
   ) {
     sums.add(.renewalNumber, dueDay.month.number, number, sums.place(of: coverage)) {
-      for (measure, value) in values where measure != .recovered { $0.put(measure, value) }
-    }
-  }
-
-  private func add(
-    _ values: [(RenewalMeasure, Int64)], on day: Day, of coverage: Coverage, _ sums: inout FactSums
-  ) {
-    sums.add(.renewal, day.number, 0, sums.own(and: coverage)) { record in
-      for (measure, value) in values { record.put(measure, value) }
+      $0.put(RenewalMeasure.due, 1)
+      if renewal == .inTime { $0.put(RenewalMeasure.renewed, 1) }
     }
   }
 
   /// What is to be expected of a coverage that nothing has ended.
-  private func awaited(_ charge: Charge, renews: Bool) -> [(RenewalMeasure, Int64)] {
-    guard renews else { return [(.lapsing, 1), (.lapsingMRR, charge.mrr.micros)] }
-    return renewing(charge) + [(.expectedMRR, charge.mrr.micros)]
+  private func put(awaited charge: Charge, renews: Bool, into record: inout FactRecord) {
+    if renews {
+      put(renewing: charge, into: &record)
+      record.put(RenewalMeasure.expectedMRR, charge.mrr.micros)
+    } else {
+      record.put(RenewalMeasure.lapsing, 1)
+      record.put(RenewalMeasure.lapsingMRR, charge.mrr.micros)
+    }
   }
 
-  private func renewing(_ charge: Charge) -> [(RenewalMeasure, Int64)] {
-    [(.expected, 1), (.expectedAmount, (charge.gross ?? .zero).micros)]
+  private func put(renewing charge: Charge, into record: inout FactRecord) {
+    record.put(RenewalMeasure.expected, 1)
+    record.put(RenewalMeasure.expectedAmount, (charge.gross ?? .zero).micros)
   }
 
   /// The days of the renewals after the next, as far as a report looks ahead from before it.
@@ -114,7 +110,11 @@ extension FactEmitter {
   }
 
   /// What came after a coverage that was due.
-  enum Renewal { case inTime, late }
+  enum Renewal {
+    case inTime, late
+
+    var measure: RenewalMeasure { self == .inTime ? .renewed : .recovered }
+  }
 
   /// Whether the next charge came up to 24 h early or by the end of tolerance or grace, or else
   /// within 60 days after; nil for neither.

@@ -32,6 +32,8 @@ extension FactEmitter {
 
   /// The customer's segments, and those of all that the first MRR was made of.
   private func cohortPlaces(_ first: RecurringStep, _ sums: inout FactSums) -> [Place] {
-    [sums.own] + productParts(&sums, of: [first]).map(\.place)
+    var places = [sums.own]
+    for part in productParts(&sums, of: first) { places.append(part.place) }
+    return places
   }
 }

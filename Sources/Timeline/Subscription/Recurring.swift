@@ -22,10 +22,10 @@ extension Timeline {
   /// from the day of the start to the day before that of the end.
   package func recurringSteps(_ zone: Zone) -> [RecurringStep] {
     var changes: [(day: Day, charge: Int, begins: Bool)] = []
+    changes.reserveCapacity(coverages.count * 2)
     for index in coverages.indices where coverages[index].kind == .paid {
       guard let charge = coverages[index].charge, charges[charge].mrr > .zero else { continue }
-      for piece in coverages[index].pieces {
-        guard let days = Coverage.days(piece.start, piece.end, zone) else { continue }
+      for days in coverages[index].activeDays(zone) {
         changes.append((days.lowerBound, charge, true))
         changes.append((days.upperBound, charge, false))
       }
@@ -86,8 +86,12 @@ extension Timeline {
 
 extension Coverage {
   /// The days at whose end it is active, each stretch as first day ..< day after the last.
-  func activeDays(_ zone: Zone) -> [Range<Day>] {
-    pieces.compactMap { Coverage.days($0.start, $0.end, zone) }
+  func activeDays(_ zone: Zone) -> ShortList<Range<Day>> {
+    var days = ShortList<Range<Day>>()
+    for piece in pieces {
+      if let active = Coverage.days(piece.start, piece.end, zone) { days.append(active) }
+    }
+    return days
   }
 
   /// The days d with start < E(d) ≤ end; nil for none.

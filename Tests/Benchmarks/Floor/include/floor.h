@@ -10,6 +10,9 @@ extern "C" {
 /// were, or -1 where a file cannot be read or a line is no JSON.
 int64_t floor_parse(const char *const *paths, int32_t count, int32_t threads);
 
+/// How many times the calling thread has asked for memory so far.
+int64_t floor_allocations(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,37 @@
+import Feed
+import Settings
+import Timeline
+import Values
+
+/// Raised whenever the fold gives other facts for the same events: what older programs folded is
+/// then folded again. ``foldChanges`` says what was otherwise before.
+let foldVersion = 14
+
+/// What each version of the fold made of the same events that the one before did not: told by the
+/// first run that folds them anew. What came before them was in no program that anybody has.
+let foldChanges: [(version: Int, meaning: String)] = [
+  (10, "refunds and reversals of refunds are shown apart; only access renews"),
+  (
+    11,
+    "apps are told apart, where older events name them once they are read again (runrate ingest "
+      + "--again LOGS); who has more than 50 ids is listed as suspicious"
+  ),
+  (12, "experiments have the lifetime value of each variant; other figures stay"),
+  (
+    13,
+    "failures have causes, and app health, codes of offers and limits of plans their own tables; "
+      + "other figures stay"
+  ),
+  (
+    14,
+    "rollouts, consent, add-ons and times when everybody has access are told; other figures stay"
+  ),
+]
+
+extension Settings {
+  /// Tells apart everything besides events and exchange rates that decides about the fold.
+  func rulesHash(_ rules: FoldRules, _ opening: Opening) -> String {
+    let before = rules.firstDay.map { "-\(opening.fingerprint)-\($0)" } ?? ""
+    return "\(foldVersion)-\(foldFingerprint)" + (rules.tellsAppsApart ? "-apps" : "") + before
+  }
+}
