@@ -27,7 +27,8 @@ package struct Stretches<Bound: Comparable & Sendable>: Equatable, Sendable {
 
   /// What of this set is not in `other`.
   func subtracting(_ other: Stretches) -> Stretches {
-    Stretches(stretches.flatMap { other.gaps(within: $0) })
+    if other.stretches.isEmpty { return self }
+    return Stretches(stretches.flatMap { other.gaps(within: $0) })
   }
 
   private func gaps(within range: Range<Bound>) -> [Range<Bound>] {

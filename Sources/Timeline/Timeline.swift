@@ -72,13 +72,15 @@ package struct Timeline: Sendable {
       integritySigns = IntegritySign.all(in: customer)
       anomalyFlags = AnomalyFlag.all(in: customer, self)
     }
-    let payments = charges.filter { $0.isPaid && !$0.isOpening }.map(\.time)
+    var payments: [Instant] = []
+    for index in charges.indices where charges[index].isPaid && !charges[index].isOpening {
+      payments.append(charges[index].time)
+    }
     funnels = rules.funnels.compactMap { FunnelPassage($0, customer, apps, charges: payments) }
     exposures = Exposure.all(in: customer, rules)
     firstPaywall = customer.events.first { $0.kind == .paywallShown }?.time
     operations = OperationLog(
-      customer, rules.zone, charges: charges.filter { !$0.isOpening },
-      platform: attributes[.platform])
+      customer, rules.zone, charges: charges, platform: attributes[.platform])
     paywalls = PaywallLog(customer, self)
     features = FeatureLog(customer, self, rules.zone)
     usage = UsageLog(customer)
@@ -151,9 +153,13 @@ package struct Timeline: Sendable {
 
   private mutating func take(_ fold: SubscriptionFold, _ rules: FoldRules) {
     let (charge, coverage, refund) = (charges.count, coverages.count, refunds.count)
-    charges += fold.charges
-    coverages += fold.coverages.map { $0.rebased(charge: charge) }
-    refunds += fold.refunds.map { $0.rebased(charge: charge) }
+    if charge == 0 {
+      (charges, coverages, refunds) = (fold.charges, fold.coverages, fold.refunds)
+    } else {
+      charges += fold.charges
+      coverages += fold.coverages.map { $0.rebased(charge: charge) }
+      refunds += fold.refunds.map { $0.rebased(charge: charge) }
+    }
     trials += fold.trials(TrialRule(grace: .days(rules.defaults.trialGraceDays)))
     unmatchedRefunds += fold.unmatchedRefunds
     subscriptions.append(

@@ -124,12 +124,12 @@ struct SingleFacts: Sendable {
   }
 
   private mutating func take(
-    _ facts: FactRows, _ table: Int, _ grain: Grain?, _ segments: Set<Segment>?
+    _ facts: FactTableRows, _ table: Int, _ grain: Grain?, _ segments: Set<Segment>?
   ) {
-    for index in 0..<facts.count {
-      let key = facts.key(index)
+    for place in facts.places {
+      let key = facts.key(place)
       guard segments?.contains(Segment(id: key.segment)) ?? true else { continue }
-      rows.append(Row(table: table, grain: grain, key: key, values: Array(facts.values(index))))
+      rows.append(Row(table: table, grain: grain, key: key, values: Array(facts.values(place))))
     }
   }
 }

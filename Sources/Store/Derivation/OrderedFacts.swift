@@ -37,8 +37,8 @@ protocol OrderedFacts {
 /// memory again.
 struct ArrangedFacts: OrderedFacts, Sendable {
   let section: FactSection
-  private let rows: FactRows
-  private let order: [Int]
+  private let rows: FactTableRows
+  private let order: [FactTableRows.Place]
 
   /// Any thread may arrange them.
   init(_ sums: FactSums, _ section: FactSection) {
@@ -46,7 +46,7 @@ struct ArrangedFacts: OrderedFacts, Sendable {
     let days = sums.rows(of: section.table)
     let rows = section.grain.map { $0 == .day ? days : days.coarsened(to: $0) } ?? days
     self.rows = rows
-    order = rows.ordered.filter { rows.hasSum($0) }
+    order = rows.ordered
   }
 
   func forEach(_ body: (FactSums.Key, ArraySlice<Int64>) throws -> Void) throws {

@@ -41,32 +41,46 @@ package enum Grain: Int32, CaseIterable, Sendable {
 /// ARPPU).
 extension FactEmitter {
   func emitActivity(_ sums: inout FactSums) {
-    let paid = timeline.charges.indices.filter {
-      timeline.charges[$0].isPaid && !timeline.charges[$0].isOpening
+    let whole = wholeActivity
+    if let first = timeline.coverages.first, isAllSold(as: first) {
+      return emit(whole, ShortList(sums.own(and: first)), &sums)
     }
-    var whole = Activity()
-    for index in timeline.coverages.indices { add(timeline.coverages[index], to: &whole) }
-    for index in paid { whole.paying.append(zone.day(of: timeline.charges[index].time)) }
-    if let first = timeline.coverages.first,
-      timeline.coverages.indices.allSatisfy({ timeline.coverages[$0].isSold(as: first) }),
-      paid.allSatisfy({ timeline.charges[$0].isSold(as: first) })
-    {
-      return emit(whole, [sums.own(and: first)], &sums)
-    }
-    var places = [sums.own]
-    for (segment, part) in activityBySegment(paid) {
+    var places = ShortList(sums.own)
+    for (segment, part) in activityBySegment {
       // What everything that the customer has belongs to goes with the whole.
       if part.coverages == whole.coverages, part.paying.count == whole.paying.count {
         places.append(Place(segment))
       } else {
-        emit(part, [Place(segment)], &sums)
+        emit(part, ShortList(sums.place([segment])), &sums)
       }
     }
     emit(whole, places, &sums)
   }
 
-  /// What each product segment has of the coverages, and of the charges with these numbers.
-  private func activityBySegment(_ paid: [Int]) -> [(Segment, Activity)] {
+  private func isPayment(_ charge: Int) -> Bool {
+    timeline.charges[charge].isPaid && !timeline.charges[charge].isOpening
+  }
+
+  private func isAllSold(as one: Coverage) -> Bool {
+    timeline.coverages.indices.allSatisfy { timeline.coverages[$0].isSold(as: one) }
+      && timeline.charges.indices.allSatisfy {
+        !isPayment($0) || timeline.charges[$0].isSold(as: one)
+      }
+  }
+
+  private var wholeActivity: Activity {
+    var whole = Activity()
+    whole.active.reserveCapacity(timeline.coverages.count)
+    whole.paying.reserveCapacity(timeline.charges.count)
+    for index in timeline.coverages.indices { add(timeline.coverages[index], to: &whole) }
+    for index in timeline.charges.indices where isPayment(index) {
+      whole.paying.append(zone.day(of: timeline.charges[index].time))
+    }
+    return whole
+  }
+
+  /// What each product segment has of the coverages and payments.
+  private var activityBySegment: [(Segment, Activity)] {
     var segments = KeyIndex<Segment>()
     var parts: [Activity] = []
     func part(_ segment: Segment) -> Int {
@@ -75,15 +89,13 @@ extension FactEmitter {
       return place
     }
     for index in timeline.coverages.indices {
-      for segment in timeline.coverages[index].segments {
-        add(timeline.coverages[index], to: &parts[part(segment)])
+      timeline.coverages[index].forEachSegment {
+        add(timeline.coverages[index], to: &parts[part($0)])
       }
     }
-    for index in paid {
+    for index in timeline.charges.indices where isPayment(index) {
       let day = zone.day(of: timeline.charges[index].time)
-      for segment in timeline.charges[index].segments {
-        parts[part(segment)].paying.append(day)
-      }
+      timeline.charges[index].forEachSegment { parts[part($0)].paying.append(day) }
     }
     return Array(zip(segments.keys, parts))
   }
@@ -98,9 +110,10 @@ extension FactEmitter {
     }
   }
 
-  private func emit(_ activity: Activity, _ places: [Place], _ sums: inout FactSums) {
+  private func emit(_ activity: Activity, _ places: ShortList<Place>, _ sums: inout FactSums) {
     let active = DaySet(activity.active)
-    let paying = activity.paying.sorted()
+    var paying = activity.paying
+    if timeline.subscriptions.count > 1 { paying.sort() }
     for grain in Grain.allCases {
       for place in places {
         emitActive(active, grain, place, &sums)

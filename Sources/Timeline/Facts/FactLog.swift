@@ -4,17 +4,20 @@
 /// So facts are written down first, those of one table and of neighbouring first positions behind
 /// one another, and added when there are many of them: their rows then lie close together.
 ///
-/// A record of a bucket: both positions, the place's code, how many measures, and for each of them
-/// its index and what is added, in any order.
+/// A record of a bucket: both positions, the place's code, and for each measure its index and what is
+/// added, in any order; the index of the last is marked (``lastMeasure``).
 struct FactLog: Sendable {
   /// First positions of a bucket: a month or so of days.
   private static let shift: Int32 = 5
   /// Buckets of a table; positions beyond share them.
   private static let stretches = 64
-  /// A bucket with this many cells is full: it still is in the near cache.
-  private static let fullBucket = (96 << 10) / MemoryLayout<Int64>.size
-  /// All buckets together.
-  private static let fullLog = (24 << 20) / MemoryLayout<Int64>.size
+  /// A bucket with this many cells is full.
+  private static let fullBucket = (256 << 10) / MemoryLayout<Int64>.size
+  /// All buckets together. The more of them, the more often a row is met again while it still is in the
+  /// near cache.
+  private static let fullLog = (48 << 20) / MemoryLayout<Int64>.size
+  /// Added to the index of a record's last measure.
+  static let lastMeasure: Int64 = 1 << 32
 
   private var buckets: [[Int64]]
   private(set) var cellCount = 0
@@ -27,6 +30,11 @@ struct FactLog: Sendable {
 
   static func bucket(_ table: Int, _ first: Int32) -> Int {
     table * stretches + Int(first >> shift) & (stretches - 1)
+  }
+
+  /// The buckets of a table.
+  static func buckets(of table: Int) -> Range<Int> {
+    (table * stretches)..<((table + 1) * stretches)
   }
 
   /// The table whose facts a bucket holds.
@@ -45,13 +53,12 @@ struct FactLog: Sendable {
     swap(&record.cells, &buckets[bucket])
     record.cells.append(Int64(first) << 32 | Int64(UInt32(bitPattern: second)))
     record.cells.append(place.code)
-    record.cells.append(0)
     put(&record)
-    let measures = (record.cells.count - start - 3) / 2
-    if measures == 0 {
-      record.cells.removeLast(3)
+    let end = record.cells.count
+    if end == start + 2 {
+      record.cells.removeLast(2)
     } else {
-      record.cells[start + 2] = Int64(measures)
+      record.cells[end - 2] += Self.lastMeasure
     }
     swap(&record.cells, &buckets[bucket])
     let count = buckets[bucket].count

@@ -1,15 +1,18 @@
 import Values
 
-/// The sums of one table: rows found by open addressing, because a fold adds millions of times.
+/// Sums of one table whose first positions are neighbours: rows found by open addressing, because a
+/// fold adds millions of times. They stand close together, so that what is added in one go
+/// (``FactLog``) meets them in near memory.
 package struct FactRows: Sendable {
   /// How many measures a row has.
   package let width: Int
   /// Key and measures of each row behind one another, so that a row is met in one place of memory.
   private var cells: [Int64] = []
-  /// A row's number + 1, or 0 for none; as many slots as a power of two.
-  private var slots = [Int32](repeating: 0, count: 64)
+  /// A row's number + 1, or 0 for none; as many slots as a power of two, or none without rows.
+  private var slots: [Int32] = []
 
   private static let keyCells = 2
+  private static let fewSlots = 32
   private var stride: Int { width + Self.keyCells }
 
   init(width: Int) { self.width = width }
@@ -31,31 +34,30 @@ package struct FactRows: Sendable {
     cells[(row * stride + Self.keyCells)..<((row + 1) * stride)]
   }
 
-  /// Whether any measure of a row is not zero: what was taken out and put in leaves nothing.
-  package func hasSum(_ row: Int) -> Bool { values(row).contains { $0 != 0 } }
-
   /// Adds records of a log (see ``FactLog``). `lanes` are those of this table, by the numbers of `sets`.
   mutating func add(records: [Int64], _ sets: SegmentSets, _ lanes: inout RowLanes) {
     var at = 0
     while at < records.count {
       let (positions, code) = (records[at], records[at + 1])
-      let next = at + 3 + Int(records[at + 2]) * 2
-      let values = (at + 3)..<next
+      let first = at + 2
+      var last = first
+      while records[last] < FactLog.lastMeasure { last += 2 }
       if code >= 0 {
         let key = FactSums.Key(positions: positions, segment: code)
-        add(records, values, to: row(of: key))
+        add(records, first...last, to: row(of: key))
       } else {
         let group = lanes.group(of: positions)
-        add(records, values, group, in: sets[Int(code >> 32 & 0x7FFF_FFFF)], &lanes, positions)
-        add(records, values, group, in: sets[Int(code & 0xFFFF_FFFF)], &lanes, positions)
+        let (one, other) = (sets[Int(code >> 32 & 0x7FFF_FFFF)], sets[Int(code & 0xFFFF_FFFF)])
+        add(records, first...last, group, in: one, &lanes, positions)
+        add(records, first...last, group, in: other, &lanes, positions)
       }
-      at = next
+      at = last + 2
     }
   }
 
   @inline(__always)
   private mutating func add(
-    _ records: [Int64], _ values: Range<Int>, _ group: Int, in set: SegmentSets.Set,
+    _ records: [Int64], _ measures: ClosedRange<Int>, _ group: Int, in set: SegmentSets.Set,
     _ lanes: inout RowLanes, _ positions: Int64
   ) {
     var lane = 0
@@ -64,7 +66,7 @@ package struct FactRows: Sendable {
       let row =
         lanes.row(group, number)
         ?? note(FactSums.Key(positions: positions, segment: set.ids[lane]), group, number, &lanes)
-      add(records, values, to: row)
+      add(records, measures, to: row)
       lane += 1
     }
   }
@@ -79,11 +81,11 @@ package struct FactRows: Sendable {
   }
 
   @inline(__always)
-  private mutating func add(_ records: [Int64], _ values: Range<Int>, to row: Int) {
+  private mutating func add(_ records: [Int64], _ measures: ClosedRange<Int>, to row: Int) {
     let start = row * stride + Self.keyCells
-    var at = values.lowerBound
-    while at < values.upperBound {
-      add(records[at + 1], at: start + Int(records[at]))
+    var at = measures.lowerBound
+    while at <= measures.upperBound {
+      add(records[at + 1], at: start + Int(records[at] & (FactLog.lastMeasure - 1)))
       at += 2
     }
   }
@@ -93,17 +95,15 @@ package struct FactRows: Sendable {
     hasOverflown = hasOverflown || other.hasOverflown
   }
 
-  /// The same sums with the first position, a day, coarsened to the periods of `grain`.
-  package func coarsened(to grain: Grain) -> FactRows {
-    var rows = FactRows(width: width)
-    rows.hasOverflown = hasOverflown
-    for row in 0..<count {
-      let key = key(row)
+  /// Adds the rows of others with the first position, a day, coarsened to the periods of `grain`.
+  mutating func merge(_ other: FactRows, coarsenedTo grain: Grain) {
+    hasOverflown = hasOverflown || other.hasOverflown
+    for row in 0..<other.count {
+      let key = other.key(row)
       let position = grain.position(of: Day(Int(key.first)))
       let coarse = FactSums.Key(first: position, second: key.second, segment: key.segment)
-      rows.add(coarse, values(row), 1)
+      add(coarse, other.values(row), 1)
     }
-    return rows
   }
 
   /// Adds a whole row of measures.
@@ -123,6 +123,7 @@ package struct FactRows: Sendable {
 
   /// The row of a key, made where there is none.
   private mutating func row(of key: FactSums.Key) -> Int {
+    if slots.isEmpty { slots = [Int32](repeating: 0, count: Self.fewSlots) }
     var slot = key.slot & (slots.count - 1)
     while slots[slot] != 0 {
       let row = Int(slots[slot]) - 1
@@ -151,9 +152,50 @@ package struct FactRows: Sendable {
     }
   }
 
-  /// The rows in the order of their keys.
-  package var ordered: [Int] {
-    (0..<count).map { row in (key: key(row), row: row) }.sorted { $0.key < $1.key }.map(\.row)
+}
+
+/// The sums of one table.
+package struct FactTableRows: Sendable {
+  /// Where a row stands.
+  package struct Place: Sendable {
+    fileprivate let part: Int32
+    fileprivate let row: Int32
+  }
+
+  private let parts: ArraySlice<FactRows>
+
+  init(_ parts: ArraySlice<FactRows>) { self.parts = parts }
+
+  /// Whether a sum left the integers; then all of them are worth nothing.
+  package var hasOverflown: Bool { parts.contains(where: \.hasOverflown) }
+
+  package func key(_ place: Place) -> FactSums.Key { parts[Int(place.part)].key(Int(place.row)) }
+
+  /// The measures of a row.
+  package func values(_ place: Place) -> ArraySlice<Int64> {
+    parts[Int(place.part)].values(Int(place.row))
+  }
+
+  /// The rows in any order.
+  package var places: [Place] {
+    parts.indices.flatMap { part in
+      (0..<parts[part].count).map { Place(part: Int32(part), row: Int32($0)) }
+    }
+  }
+
+  /// The rows of which any measure is not zero, in the order of their keys: what was taken out and
+  /// put in leaves nothing.
+  package var ordered: [Place] {
+    places.filter { place in values(place).contains { $0 != 0 } }
+      .map { (key: key($0), place: $0) }.sorted { $0.key < $1.key }.map(\.place)
+  }
+
+  /// The same sums with the first position, a day, coarsened to the periods of `grain`.
+  package func coarsened(to grain: Grain) -> FactTableRows {
+    guard let first = parts.first else { return self }
+    var rows = FactRows(width: first.width)
+    for part in parts { rows.merge(part, coarsenedTo: grain) }
+    return FactTableRows([rows])
   }
 }
 

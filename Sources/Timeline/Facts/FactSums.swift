@@ -30,15 +30,17 @@ package struct FactSums: Sendable {
     }
   }
 
-  private var tables: [FactRows]
-  /// Operations by place, of all customers; ``spread()`` gives them to their segments.
-  private var places = FactRows(width: OperationMeasure.allCases.count)
+  /// The rows of each bucket of the log. Behind the tables' own: operations by place, of all customers;
+  /// ``spread()`` gives them to their segments.
+  private var parts: [FactRows]
   private var log: FactLog
   private var sets = SegmentSets()
-  /// Where the rows of each table stand, by the numbers of `sets`.
+  /// Where the rows of each part stand, by the numbers of `sets`.
   private var lanes: [RowLanes]
-  /// The number of ``places`` among the tables of the log.
+  /// The number of the places among the tables of the log.
   private static let placesNumber = FactTable.allCases.count
+  private static let widths =
+    FactTable.allCases.map(\.measures.count) + [OperationMeasure.allCases.count]
 
   /// +1 to take facts in, −1 to take them out.
   package var weight: Int64 = 1
@@ -47,17 +49,16 @@ package struct FactSums: Sendable {
   private(set) var customer = SegmentSets.none
 
   package init() {
-    tables = FactTable.allCases.map { FactRows(width: $0.measures.count) }
-    log = FactLog(tables: Self.placesNumber + 1)
-    lanes = [RowLanes](repeating: RowLanes(), count: Self.placesNumber + 1)
+    log = FactLog(tables: Self.widths.count)
+    parts = log.indices.map { FactRows(width: Self.widths[FactLog.table(of: $0)]) }
+    lanes = [RowLanes](repeating: RowLanes(), count: parts.count)
   }
 
   /// The sums of a table; at once after ``spread()`` or ``settle()``.
-  package func rows(of table: FactTable) -> FactRows {
-    guard !log.isEmpty else { return tables[Int(table.rawValue)] }
+  package func rows(of table: FactTable) -> FactTableRows {
     var settled = self
     settled.settle()
-    return settled.tables[Int(table.rawValue)]
+    return FactTableRows(settled.parts[FactLog.buckets(of: Int(table.rawValue))])
   }
 
   /// Adds a fact: what `put` puts, in each segment of `place`.
@@ -127,34 +128,40 @@ package struct FactSums: Sendable {
   }
 
   private mutating func spreadPlaces() {
-    for row in 0..<places.count {
-      let place = OperationLog.Place(places.key(row))
-      for segment in place.segments {
-        let key = Key(first: place.day, second: 0, segment: segment.id)
-        tables[Int(FactTable.operation.rawValue)].add(key, places.values(row), 1)
+    for part in FactLog.buckets(of: Self.placesNumber) {
+      let places = parts[part]
+      parts[part] = FactRows(width: places.width)
+      lanes[part] = RowLanes()
+      for row in 0..<places.count {
+        let place = OperationLog.Place(places.key(row))
+        let bucket = FactLog.bucket(Int(FactTable.operation.rawValue), place.day)
+        for segment in place.segments {
+          let key = Key(first: place.day, second: 0, segment: segment.id)
+          parts[bucket].add(key, places.values(row), 1)
+        }
       }
     }
-    places = FactRows(width: places.width)
   }
 
   /// Counts customers, and their money, that were added at the last step which they reached, at
   /// every step up to it.
   private mutating func spreadSteps() {
-    let rows = tables[Int(FactTable.funnel.rawValue)]
-    for row in 0..<rows.count {
-      let key = rows.key(row)
-      for earlier in FunnelPosition.stepsBefore(key.second) {
-        let at = Key(first: key.first, second: earlier, segment: key.segment)
-        tables[Int(FactTable.funnel.rawValue)].add(at, rows.values(row), 1)
+    for part in FactLog.buckets(of: Int(FactTable.funnel.rawValue)) {
+      let rows = parts[part]
+      for row in 0..<rows.count {
+        let key = rows.key(row)
+        for earlier in FunnelPosition.stepsBefore(key.second) {
+          let at = Key(first: key.first, second: earlier, segment: key.segment)
+          parts[part].add(at, rows.values(row), 1)
+        }
       }
     }
   }
 
-  /// How much memory the rows of all tables take. What is still to be added to them takes some 24
+  /// How much memory the rows of all tables take. What is still to be added to them takes some 48
   /// MB beside, however many rows there are.
   package var byteCount: Int {
-    tables.reduce(places.byteCount + sets.byteCount) { $0 + $1.byteCount }
-      + lanes.reduce(0) { $0 + $1.byteCount }
+    parts.reduce(sets.byteCount) { $0 + $1.byteCount } + lanes.reduce(0) { $0 + $1.byteCount }
   }
 
   /// Takes the rows of the tables with two positions out: they grow with the customers, where those
@@ -163,8 +170,10 @@ package struct FactSums: Sendable {
     settle()
     var taken = FactSums()
     for table in FactTable.allCases where table.keys.second != nil {
-      swap(&taken.tables[Int(table.rawValue)], &tables[Int(table.rawValue)])
-      lanes[Int(table.rawValue)] = RowLanes()
+      for part in FactLog.buckets(of: Int(table.rawValue)) {
+        swap(&taken.parts[part], &parts[part])
+        lanes[part] = RowLanes()
+      }
     }
     return taken
   }
@@ -174,8 +183,7 @@ package struct FactSums: Sendable {
     settle()
     var other = other
     other.settle()
-    for (table, rows) in other.tables.enumerated() { tables[table].merge(rows) }
-    places.merge(other.places)
+    for (part, rows) in other.parts.enumerated() { parts[part].merge(rows) }
   }
 }
 
@@ -195,12 +203,7 @@ extension FactSums {
 
   private mutating func settle(_ bucket: Int) {
     let cells = log.take(bucket)
-    let table = FactLog.table(of: bucket)
-    if table == Self.placesNumber {
-      places.add(records: cells, sets, &lanes[table])
-    } else {
-      tables[table].add(records: cells, sets, &lanes[table])
-    }
+    parts[bucket].add(records: cells, sets, &lanes[bucket])
     log.give(cells, to: bucket)
   }
 }

@@ -26,41 +26,61 @@ package enum MissingRateMeasure: Int, CaseIterable, Sendable {
 /// currency, and for all together under currency 0.
 extension FactEmitter {
   func emitMissingRates(_ sums: inout FactSums) {
-    let unrated = timeline.charges.indices.filter { timeline.charges[$0].lacksRate }
-    guard !unrated.isEmpty else { return }
-    emit(unrated, currency: 0, &sums)
-    for currency in unrated.map({ timeline.charges[$0].currency }).distinct {
+    guard timeline.charges.indices.contains(where: { timeline.charges[$0].lacksRate }) else {
+      return
+    }
+    var currencies = KeyIndex<Int32>()
+    for index in timeline.charges.indices where timeline.charges[index].lacksRate {
+      currencies.add(timeline.charges[index].currency)
+    }
+    let all = leftOut(of: 0)
+    emit(currency: 0, leftOut: all, &sums)
+    for currency in currencies.keys {
       emit(
-        unrated.filter { timeline.charges[$0].currency == currency }, currency: currency, &sums)
+        currency: currency, leftOut: currencies.keys.count == 1 ? all : leftOut(of: currency),
+        &sums)
     }
   }
 
-  private func emit(_ unrated: [Int], currency: Int32, _ sums: inout FactSums) {
+  private func emit(currency: Int32, leftOut: DaySet, _ sums: inout FactSums) {
     func add(_ measure: MissingRateMeasure, _ day: Int32, _ value: Int64) {
       sums.add(.missingRate, day, currency, Place(.all), measure.rawValue, value)
     }
-    let charged = unrated.filter { !timeline.charges[$0].isOpening }
-    for index in charged {
-      let charge = timeline.charges[index]
-      add(.charges, day(charge.time), 1)
-      if currency != 0 { add(.amount, day(charge.time), (charge.price ?? .zero).micros) }
+    var first: Instant?
+    for index in timeline.charges.indices where isUnrated(index, of: currency) {
+      let time = timeline.charges[index].time
+      first = min(first ?? time, time)
+      add(.charges, day(time), 1)
+      if currency != 0 { add(.amount, day(time), (timeline.charges[index].price ?? .zero).micros) }
     }
-    if let first = charged.map({ timeline.charges[$0].time }).min() {
-      add(.customers, day(first), 1)
-    }
-    for days in leftOut(of: currency).stretches.compactMap({ known($0) }) {
+    if let first { add(.customers, day(first), 1) }
+    for stretch in leftOut.stretches {
+      guard let days = known(stretch) else { continue }
       add(.payersLeftOut, days.lowerBound.number, 1)
       add(.payersLeftOut, days.upperBound.number, -1)
     }
   }
 
+  private func isUnrated(_ charge: Int, of currency: Int32) -> Bool {
+    timeline.charges[charge].lacksRate && !timeline.charges[charge].isOpening
+      && (currency == 0 || timeline.charges[charge].currency == currency)
+  }
+
   /// The days at whose end charges without a rate give access that would have MRR, and none has.
   private func leftOut(of currency: Int32) -> DaySet {
-    let covered = timeline.coverages.filter { coverage in
-      guard let charge = coverage.charge.map({ timeline.charges[$0] }) else { return false }
-      return charge.lacksRate && charge.period != nil
-        && (currency == 0 || charge.currency == currency)
+    var days: [Range<Day>] = []
+    days.reserveCapacity(timeline.coverages.count)
+    for index in timeline.coverages.indices {
+      guard let charge = timeline.coverages[index].charge, isLeftOut(charge, of: currency) else {
+        continue
+      }
+      for active in timeline.coverages[index].activeDays(zone) { days.append(active) }
     }
-    return DaySet(covered.flatMap { $0.activeDays(zone) }).subtracting(payingDays)
+    return DaySet(days).subtracting(payingDays)
+  }
+
+  private func isLeftOut(_ charge: Int, of currency: Int32) -> Bool {
+    timeline.charges[charge].lacksRate && timeline.charges[charge].period != nil
+      && (currency == 0 || timeline.charges[charge].currency == currency)
   }
 }

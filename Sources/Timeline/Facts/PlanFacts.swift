@@ -6,26 +6,39 @@ extension FactEmitter {
   /// One paid coverage following another of a different product without a gap.
   func emitPlanChanges(_ sums: inout FactSums) {
     for subscription in timeline.subscriptions {
-      let paid = timeline.coverages[subscription.coverages].filter { $0.kind == .paid }
-      for (before, after) in zip(paid, paid.dropFirst())
-      where before.product != after.product && after.start <= before.end
-        && known(zone.day(of: after.start)) == zone.day(of: after.start)
-      {
-        sums.add(
-          .planChange, zone.day(of: after.start).month.number, before.product,
-          [Segment(.product, after.product)],
-          [(0, 1), (1, mrr(before).micros), (2, mrr(after).micros)])
+      var before: Int?
+      for index in subscription.coverages where timeline.coverages[index].kind == .paid {
+        if let before { emitChange(timeline.coverages[before], timeline.coverages[index], &sums) }
+        before = index
       }
     }
   }
 
-  private func mrr(_ coverage: Coverage) -> Amount {
-    coverage.charge.map { timeline.charges[$0].mrr } ?? .zero
+  private func emitChange(
+    _ before: borrowing Coverage, _ after: borrowing Coverage, _ sums: inout FactSums
+  ) {
+    guard before.product != after.product, after.start <= before.end else { return }
+    let day = zone.day(of: after.start)
+    guard known(day) == day else { return }
+    let (old, new) = (mrr(before).micros, mrr(after).micros)
+    let place = Place(Segment(.product, after.product))
+    sums.add(.planChange, day.month.number, before.product, place) {
+      $0.put(0, 1)
+      $0.put(1, old)
+      $0.put(2, new)
+    }
+  }
+
+  private func mrr(_ coverage: borrowing Coverage) -> Amount {
+    let charge = coverage.charge
+    return charge.map { timeline.charges[$0].mrr } ?? .zero
   }
 
   /// Charges by currency and monthly-equivalent price, in hundredths of the currency.
   func emitPrices(_ sums: inout FactSums) {
-    for charge in timeline.charges where charge.mrr > .zero && !charge.isOpening {
+    for index in timeline.charges.indices where timeline.charges[index].mrr > .zero {
+      let charge = timeline.charges[index]
+      if charge.isOpening { continue }
       let cents = Int32(
         clamping: roundedHalfToEven(Int128(charge.originalMRR.micros), over: 10_000))
       let month = zone.day(of: charge.time).month.number

@@ -13,7 +13,8 @@ extension FactEmitter {
     for subscription in timeline.subscriptions {
       let charges = timeline.charges[subscription.charges]
       var run: RenewalRun?
-      for coverage in timeline.coverages[subscription.coverages] where coverage.kind == .paid {
+      for index in subscription.coverages where timeline.coverages[index].kind == .paid {
+        let coverage = timeline.coverages[index]
         run = RenewalRun(coverage, after: run)
         if coverage.isCutByChange { continue }
         guard isDue(coverage), let run else { break }

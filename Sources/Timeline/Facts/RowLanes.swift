@@ -1,6 +1,6 @@
 import Values
 
-/// Where rows of a table stand, by positions and the small numbers of segments (``SegmentSets``): most
+/// Where rows (``FactRows``) stand, by positions and the small numbers of segments (``SegmentSets``): most
 /// additions go to rows that were met before, and are found by two look-ups in near memory where a hash
 /// would be asked for each segment.
 ///
@@ -10,12 +10,13 @@ struct RowLanes: Sendable {
   /// Segments with numbers below this have lanes; those beyond are found by hash alone.
   static let segments = 256
   private static let chunk = 16
+  private static let fewSlots = 32
   private static let chunks = segments / chunk
 
   /// The positions of each group.
   private var positions: [Int64] = []
-  /// A group's number + 1, or 0 for none; as many slots as a power of two.
-  private var slots = [Int32](repeating: 0, count: 64)
+  /// A group's number + 1, or 0 for none; as many slots as a power of two, or none without groups.
+  private var slots: [Int32] = []
   /// Of each group, for each chunk: its number + 1, or 0 for none.
   private var directory: [Int32] = []
   /// Of each chunk, for each lane: a row + 1, or 0 for none.
@@ -28,6 +29,7 @@ struct RowLanes: Sendable {
 
   /// The group of some positions, made where there is none.
   mutating func group(of positions: Int64) -> Int {
+    if slots.isEmpty { slots = [Int32](repeating: 0, count: Self.fewSlots) }
     var slot = Self.slot(of: positions) & (slots.count - 1)
     while slots[slot] != 0 {
       let group = Int(slots[slot]) - 1

@@ -54,12 +54,15 @@ extension Trial: Sold {}
 extension Sold {
   var segments: [Segment] {
     var segments: [Segment] = []
-    segments.reserveCapacity(4)
-    segments.append(Segment(.tier, tier))
-    segments.append(Segment(.product, product))
-    segments.append(Segment(.period, period?.packed ?? 0))
-    if let app { segments.append(Segment(.app, app)) }
+    forEachSegment { segments.append($0) }
     return segments
+  }
+
+  func forEachSegment(_ body: (Segment) -> Void) {
+    body(Segment(.tier, tier))
+    body(Segment(.product, product))
+    body(Segment(.period, period?.packed ?? 0))
+    if let app { body(Segment(.app, app)) }
   }
 
   /// Whether it is in the same segments.

@@ -4,9 +4,10 @@ import Values
 /// its movements").
 extension FactEmitter {
   func emitStates(_ sums: inout FactSums) {
-    for coverage in timeline.coverages {
-      if coverage.kind == .trial { emitRunningTrial(coverage, &sums) }
-      if coverage.kind != .free { emitGrace(coverage, &sums) }
+    for index in timeline.coverages.indices {
+      let kind = timeline.coverages[index].kind
+      if kind == .trial { emitRunningTrial(timeline.coverages[index], &sums) }
+      if kind != .free { emitGrace(timeline.coverages[index], &sums) }
     }
     emitSetToCancel(&sums)
   }
@@ -39,9 +40,9 @@ extension FactEmitter {
         subscription.autoRenew.offStretches.map {
           zone.day(of: $0.lowerBound)..<zone.day(of: $0.upperBound)
         })
-      for coverage in timeline.coverages[subscription.coverages] where coverage.kind == .paid {
-        let days = leavingDays(coverage, off)
-        let mrr = coverage.charge.map { timeline.charges[$0].mrr } ?? .zero
+      for index in subscription.coverages where timeline.coverages[index].kind == .paid {
+        let days = leavingDays(timeline.coverages[index], off)
+        let mrr = timeline.coverages[index].charge.map { timeline.charges[$0].mrr } ?? .zero
         for stretch in days {
           add(state: .setToCancelMRR, stretch, sums.own, &sums, mrr.micros)
         }
@@ -57,10 +58,12 @@ extension FactEmitter {
 
   /// The days at whose end the customer has MRR.
   var payingDays: DaySet {
-    DaySet(
-      zip(steps, steps.dropFirst()).compactMap { step, next in
-        step.total > .zero ? step.day..<next.day : nil
-      })
+    var days: [Range<Day>] = []
+    days.reserveCapacity(steps.count)
+    for next in steps.indices.dropFirst() where steps[next - 1].total > .zero {
+      days.append(steps[next - 1].day..<steps[next].day)
+    }
+    return DaySet(days)
   }
 
   /// The days at whose end the coverage is active with auto-renew off.

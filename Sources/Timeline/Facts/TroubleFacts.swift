@@ -49,21 +49,24 @@ extension FactEmitter {
   }
 
   func emitQuality(_ sums: inout FactSums) {
-    for charge in timeline.charges where !charge.isOpening {
-      let day = day(charge.time)
-      func add(_ doubt: DataQualityIssue, if isSo: Bool) {
-        if isSo { sums.add(.quality, day, 0, Place(Segment(.doubt, doubt.rawValue)), 0, 1) }
-      }
-      add(.estimatedPrice, if: charge.isEstimated)
-      add(.unknownOffer, if: charge.hasUnknownOffer)
-      add(.missingPrice, if: charge.price == nil)
-      add(.missingRate, if: charge.lacksRate)
-      add(.unknownProduct, if: charge.hasUnknownProduct)
-    }
+    for index in timeline.charges.indices { emitQuality(timeline.charges[index], &sums) }
     let unmatched = Int64(timeline.unmatchedRefunds)
     let day = known(zone.day(of: timeline.firstEvent)).number
     let place = Place(Segment(.doubt, DataQualityIssue.unmatchedRefund.rawValue))
     sums.add(.quality, day, 0, place, 0, unmatched)
+  }
+
+  private func emitQuality(_ charge: Charge, _ sums: inout FactSums) {
+    guard !charge.isOpening else { return }
+    let day = day(charge.time)
+    func add(_ doubt: DataQualityIssue, if isSo: Bool) {
+      if isSo { sums.add(.quality, day, 0, Place(Segment(.doubt, doubt.rawValue)), 0, 1) }
+    }
+    add(.estimatedPrice, if: charge.isEstimated)
+    add(.unknownOffer, if: charge.hasUnknownOffer)
+    add(.missingPrice, if: charge.price == nil)
+    add(.missingRate, if: charge.lacksRate)
+    add(.unknownProduct, if: charge.hasUnknownProduct)
   }
 }
 

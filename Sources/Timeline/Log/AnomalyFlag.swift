@@ -37,7 +37,9 @@ extension AnomalyFlag {
   static func all(in customer: CustomerEvents, _ timeline: Timeline) -> [AnomalyFlag] {
     let signs = timeline.integritySigns.compactMap(AnomalyFlag.init)
     guard !timeline.subscriptions.isEmpty else { return signs }
-    return receipts(timeline) + refunds(timeline) + trials(customer, timeline) + signs
+    var flags = receipts(timeline)
+    if !timeline.refunds.isEmpty { flags += refunds(timeline) }
+    return flags + trials(customer, timeline) + signs
   }
 
   private init?(_ sign: IntegritySign) {
@@ -74,6 +76,7 @@ extension AnomalyFlag {
 
   /// A store gives a person one trial of a group: two of them, under ids that were joined later.
   private static func trials(_ customer: CustomerEvents, _ timeline: Timeline) -> [AnomalyFlag] {
+    guard customer.rules.contains(.identity), timeline.trials.count > 1 else { return [] }
     let starts = timeline.subscriptions.map { subscription in
       timeline.coverages[subscription.coverages].filter { $0.kind == .trial }.map(\.start)
     }

@@ -91,12 +91,13 @@ struct OperationScan {
     }
   }
 
-  mutating func take(_ charge: Charge) {
-    place.day = days.day(of: charge.time)
+  mutating func take(_ charge: borrowing Charge) {
+    let time = charge.time
+    place.day = days.day(of: time)
     if charge.isPaid { log.add(.paidCharges, place) }
     if charge.lacksRate { log.add(.chargesWithoutRate, place) }
-    succeed(at: charge.time)
-    for failure in failures { log.add(recovery: charge.time - failure, on: place.day) }
+    succeed(at: time)
+    for failure in failures { log.add(recovery: time - failure, on: place.day) }
     failures.removeAll()
   }
 
@@ -173,19 +174,20 @@ extension OperationScan {
 }
 
 extension OperationLog {
-  /// `charges` of all subscriptions, in any order.
+  /// `charges` of all subscriptions, in any order; those from before the log are no operations.
   init(_ customer: CustomerEvents, _ zone: Zone, charges: [Charge], platform: StringID) {
-    let charges = charges.sorted { $0.time < $1.time }
+    var order = charges.indices.filter { !charges[$0].isOpening }
+    order.sort { charges[$0].time < charges[$1].time }
     var next = 0
     var scan = OperationScan(zone, platform: platform)
     for index in customer.events.indices {
-      while next < charges.count, charges[next].time < customer.events[index].time {
-        scan.take(charges[next])
+      while next < order.count, charges[order[next]].time < customer.events[index].time {
+        scan.take(charges[order[next]])
         next += 1
       }
       scan.take(customer.events[index])
     }
-    for charge in charges[next...] { scan.take(charge) }
+    for charge in order[next...] { scan.take(charges[charge]) }
     scan.finish()
     self = scan.log
   }
