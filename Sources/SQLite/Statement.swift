@@ -46,10 +46,11 @@ package final class Statement {
 
   /// Binds a row of integers and runs the statement to its end; ``null`` is NULL.
   package func run(integers row: ArraySlice<Int64>) throws {
-    var index: Int32 = 1
-    for value in row {
-      if value == Self.null { try bindNull(at: index) } else { try bind(value, at: index) }
-      index += 1
+    try row.withUnsafeBufferPointer { values in
+      for place in values.indices {
+        let (value, index) = (values[place], Int32(place + 1))
+        if value == Self.null { try bindNull(at: index) } else { try bind(value, at: index) }
+      }
     }
     while try step() {}
   }

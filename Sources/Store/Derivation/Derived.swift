@@ -53,6 +53,9 @@ enum Derived {
         WHERE access_until_ms IS NOT NULL;
       CREATE INDEX \(place).coverage_mrr ON coverage (end_day, start_day, mrr) WHERE mrr > 0;
       """)
+    if place == .main {
+      try database.execute("CREATE INDEX IF NOT EXISTS customer_member_customer ON customer_member (customer)")
+    }
     try SharedTransactions.index(place, in: database)
   }
 
@@ -99,6 +102,14 @@ extension FactTable {
       ) STRICT, WITHOUT ROWID;
 
       """
+  }
+
+  /// Adds rows of sums to an empty table.
+  func insertion(in place: Derived.Place, of database: Database) throws -> BulkInsertion {
+    let columns = keyColumns + measures
+    return try BulkInsertion(
+      database, into: "\(place).\(name) (\(columns.joined(separator: ", ")))",
+      width: columns.count)
   }
 
   /// Adds a row of sums to an empty table.

@@ -13,6 +13,7 @@ final class DerivedSink {
   private let setPending: Statement
   private let clearPending: Statement
   private let setMember: Statement
+  private let insertMembers: BulkInsertion
   private let clearMember: Statement
 
   /// `isFresh`: everything is folded, into empty tables.
@@ -27,13 +28,19 @@ final class DerivedSink {
     let insertion = isFresh ? "INSERT" : "INSERT OR REPLACE"
     setPending = try database.prepare("\(insertion) INTO main.pending_user VALUES (?, ?)")
     clearPending = try database.prepare("DELETE FROM main.pending_user WHERE user = ?")
-    setMember = try database.prepare("\(insertion) INTO \(place).customer_member VALUES (?, ?)")
+    setMember = try database.prepare("INSERT OR REPLACE INTO main.customer_member VALUES (?, ?)")
+    insertMembers = try BulkInsertion(database, into: "\(place).customer_member", width: 2)
     clearMember = try database.prepare("DELETE FROM main.customer_member WHERE user = ?")
   }
 
-  /// Forgets what the last fold left for this one.
+  /// Forgets what the last fold left for this one. ``Derived/index(_:in:)`` makes the index anew.
   func forgetLeftovers() throws {
-    try database.execute("DELETE FROM pending_user; DELETE FROM customer_member")
+    try database.execute(
+      """
+      DELETE FROM pending_user;
+      DELETE FROM customer_member;
+      DROP INDEX IF EXISTS main.customer_member_customer;
+      """)
   }
 
   /// Takes sums for which the memory has no room.
@@ -48,14 +55,17 @@ final class DerivedSink {
   func take(_ jobs: FoldedJobs) throws {
     for customer in jobs.deleted { try writer.delete(customer: customer) }
     try writer.insert(jobs.inserted)
-    if place == .main { try note(jobs) } else { try noteMembers(jobs) }
+    if place == .main { try notePending(jobs) }
+    try isFresh ? insertMembers(jobs) : setMembers(jobs)
   }
 
-  private func noteMembers(_ jobs: FoldedJobs) throws {
-    for case (let user, let customer?) in jobs.members { try setMember.run(user, customer) }
+  private func insertMembers(_ jobs: FoldedJobs) throws {
+    var rows: [Int64] = []
+    for case (let user, let customer?) in jobs.members { rows += [user, customer] }
+    try insertMembers.run(rows[...])
   }
 
-  private func note(_ jobs: FoldedJobs) throws {
+  private func notePending(_ jobs: FoldedJobs) throws {
     for (user, next) in jobs.pending {
       if let next {
         try setPending.run(user, next.milliseconds)
@@ -63,10 +73,13 @@ final class DerivedSink {
         try clearPending.run(user)
       }
     }
+  }
+
+  private func setMembers(_ jobs: FoldedJobs) throws {
     for (user, customer) in jobs.members {
       if let customer {
         try setMember.run(user, customer)
-      } else if !isFresh {
+      } else {
         try clearMember.run(user)
       }
     }

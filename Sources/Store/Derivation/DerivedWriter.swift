@@ -8,15 +8,15 @@ import Values
 final class DerivedWriter {
   private let database: Database
   private let place: Derived.Place
-  private let insertCustomer: Statement
-  private let insertCharge: Statement
-  private let insertRefund: Statement
-  private let insertCoverage: Statement
+  private let insertCustomers: BulkInsertion
+  private let insertCharges: BulkInsertion
+  private let insertRefunds: BulkInsertion
+  private let insertCoverages: BulkInsertion
   private let sums: [Statement]
-  private let insertReferral: Statement
-  private let insertRedemption: Statement
-  private let insertGrant: Statement
-  private let insertAnomalyFlag: Statement
+  private let insertReferrals: BulkInsertion
+  private let insertRedemptions: BulkInsertion
+  private let insertGrants: BulkInsertion
+  private let insertAnomalyFlags: BulkInsertion
   private let shared: SharedTransactions
   private let deletions: [Statement]
   /// What was added to the rows of charge and refund, less what was removed.
@@ -26,21 +26,21 @@ final class DerivedWriter {
   init(_ database: Database, _ place: Derived.Place) throws {
     self.database = database
     self.place = place
-    func insertion(_ table: String, _ width: Int) throws -> Statement {
-      let parameters = Array(repeating: "?", count: width).joined(separator: ", ")
-      return try database.prepare("INSERT INTO \(place).\(table) VALUES (\(parameters))")
+    let empty = CustomerRows()
+    func insertion(_ table: String, _ rows: RowBuffer) throws -> BulkInsertion {
+      try BulkInsertion(database, into: "\(place).\(table)", width: rows.width)
     }
-    insertCustomer = try insertion("customer", CustomerRows.customerWidth)
-    insertCharge = try insertion("charge", 17)
-    insertRefund = try insertion("refund", 9)
-    insertCoverage = try insertion("coverage", 21)
+    insertCustomers = try insertion("customer", empty.customers)
+    insertCharges = try insertion("charge", empty.charges)
+    insertRefunds = try insertion("refund", empty.refunds)
+    insertCoverages = try insertion("coverage", empty.coverages)
     sums = try ["gross) FROM \(place).charge", "amount) FROM \(place).refund"].map {
       try database.prepare("SELECT sum(\($0) WHERE customer = ?")
     }
-    insertReferral = try insertion("referral", 7)
-    insertRedemption = try insertion("redemption", 5)
-    insertGrant = try insertion("complimentary", 8)
-    insertAnomalyFlag = try insertion("suspicion", 8)
+    insertReferrals = try insertion("referral", empty.referrals)
+    insertRedemptions = try insertion("redemption", empty.redemptions)
+    insertGrants = try insertion("complimentary", empty.grants)
+    insertAnomalyFlags = try insertion("suspicion", empty.anomalyFlags)
     shared = try SharedTransactions(database, place)
     deletions = try [
       "customer WHERE id", "coverage WHERE customer", "charge WHERE customer",
@@ -50,21 +50,19 @@ final class DerivedWriter {
   }
 
   func insert(_ rows: CustomerRows) throws {
-    try rows.customers.forEach { try insertCustomer.run(integers: $0) }
+    try insertCustomers.run(rows.customers.values[...])
+    try insertCharges.run(rows.charges.values[...])
     try rows.charges.forEach {
       gross = try sum(gross, known($0[$0.startIndex + 11]))
-      try insertCharge.run(integers: $0)
       try shared.note($0)
     }
-    try rows.refunds.forEach {
-      refunded = try sum(refunded, $0[$0.startIndex + 5])
-      try insertRefund.run(integers: $0)
-    }
-    try rows.coverages.forEach { try insertCoverage.run(integers: $0) }
-    try rows.referrals.forEach { try insertReferral.run(integers: $0) }
-    try rows.redemptions.forEach { try insertRedemption.run(integers: $0) }
-    try rows.grants.forEach { try insertGrant.run(integers: $0) }
-    try rows.anomalyFlags.forEach { try insertAnomalyFlag.run(integers: $0) }
+    try insertRefunds.run(rows.refunds.values[...])
+    try rows.refunds.forEach { refunded = try sum(refunded, $0[$0.startIndex + 5]) }
+    try insertCoverages.run(rows.coverages.values[...])
+    try insertReferrals.run(rows.referrals.values[...])
+    try insertRedemptions.run(rows.redemptions.values[...])
+    try insertGrants.run(rows.grants.values[...])
+    try insertAnomalyFlags.run(rows.anomalyFlags.values[...])
   }
 
   func delete(customer: UserID) throws {

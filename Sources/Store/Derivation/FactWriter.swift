@@ -55,18 +55,42 @@ final class FactWriter {
   }
 
   private func add(_ facts: some OrderedFacts) throws {
+    try isFresh ? insert(facts) : update(facts)
+  }
+
+  /// Adds rows to an empty table.
+  private func insert(_ facts: some OrderedFacts) throws {
+    let insertion = try facts.section.table.insertion(in: place, of: database)
+    var rows: [Int64] = []
+    try facts.forEach { key, values in
+      facts.section.addColumns(&rows, key, values)
+      if rows.count >= insertion.chunk {
+        try insertion.run(rows[...])
+        rows.removeAll(keepingCapacity: true)
+      }
+      note(key, facts.section)
+    }
+    try insertion.run(rows[...])
+  }
+
+  /// Adds rows to those that are there, and removes what came to nothing.
+  private func update(_ facts: some OrderedFacts) throws {
     let table = facts.section.table
-    let addition = try database.prepare(
-      isFresh ? table.insertion(in: place) : table.upsert(in: place))
-    let removal = isFresh ? nil : try database.prepare(table.removal(in: place))
+    let addition = try database.prepare(table.upsert(in: place))
+    let removal = try database.prepare(table.removal(in: place))
     var row: [Int64] = []
     try facts.forEach { key, values in
-      facts.section.setColumns(&row, key, values)
+      row.removeAll(keepingCapacity: true)
+      facts.section.addColumns(&row, key, values)
       try addition.run(integers: row[...])
-      try removal?.run(integers: row.dropLast(values.count))
-      segments.insert(key.segment)
-      if table == .latency { latencyDays.insert(key.first) }
+      try removal.run(integers: row.dropLast(values.count))
+      note(key, facts.section)
     }
+  }
+
+  private func note(_ key: FactSums.Key, _ section: FactSection) {
+    segments.insert(key.segment)
+    if section.table == .latency { latencyDays.insert(key.first) }
   }
 
   /// Writes the names of the segments that were added to.

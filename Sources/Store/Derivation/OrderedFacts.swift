@@ -13,9 +13,8 @@ struct FactSection: Hashable, Sendable {
     return grains.map { FactSection(table: table, grain: $0) }
   }
 
-  /// Makes of a key and its measures the columns of the table.
-  func setColumns(_ row: inout [Int64], _ key: FactSums.Key, _ values: ArraySlice<Int64>) {
-    row.removeAll(keepingCapacity: true)
+  /// Adds a key and its measures as columns of the table.
+  func addColumns(_ row: inout [Int64], _ key: FactSums.Key, _ values: ArraySlice<Int64>) {
     if let grain { row.append(Int64(grain.rawValue)) }
     row.append(Int64(key.first))
     if table.keys.second != nil { row.append(Int64(key.second)) }

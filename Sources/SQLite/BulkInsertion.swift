@@ -1,0 +1,35 @@
+/// Puts rows of integers into a table, many with one statement: that takes a quarter less time than a
+/// statement for each, because the place behind the last row is known within it.
+package final class BulkInsertion {
+  private static let rows = 16
+
+  private let many: Statement
+  private let one: Statement
+  private let width: Int
+
+  /// `table`: with its columns, where not all of them are given in their order. `width`: values of a row.
+  package init(_ database: Database, into table: String, width: Int) throws {
+    self.width = width
+    let row = "(\(repeatElement("?", count: width).joined(separator: ", ")))"
+    let rows = repeatElement(row, count: Self.rows).joined(separator: ", ")
+    many = try database.prepare("INSERT INTO \(table) VALUES \(rows)")
+    one = try database.prepare("INSERT INTO \(table) VALUES \(row)")
+  }
+
+  /// So many values are worth to be given at once.
+  package var chunk: Int { width * Self.rows }
+
+  /// Inserts whole rows, whose values stand behind one another; ``Statement/null`` is NULL.
+  package func run(_ values: ArraySlice<Int64>) throws {
+    precondition(values.count % width == 0, "a row has as many values as its table has columns")
+    var rest = values
+    while rest.count >= chunk {
+      try many.run(integers: rest.prefix(chunk))
+      rest = rest.dropFirst(chunk)
+    }
+    while !rest.isEmpty {
+      try one.run(integers: rest.prefix(width))
+      rest = rest.dropFirst(width)
+    }
+  }
+}
