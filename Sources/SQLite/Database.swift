@@ -94,7 +94,16 @@ package final class Database {
 
   /// Runs `body` in one transaction that takes the write lock at once; an error undoes it all.
   package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-    try execute("BEGIN IMMEDIATE")
+    try transaction("BEGIN IMMEDIATE", body)
+  }
+
+  /// Runs `body` in one transaction that reads the database and writes temporary tables, or nothing.
+  package func atOnce<Result>(_ body: () throws -> Result) throws -> Result {
+    try transaction("BEGIN", body)
+  }
+
+  private func transaction<Result>(_ begin: String, _ body: () throws -> Result) throws -> Result {
+    try execute(begin)
     do {
       let result = try body()
       try execute("COMMIT")

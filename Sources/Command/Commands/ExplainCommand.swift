@@ -144,11 +144,33 @@ extension Session {
     -> NamedExplanation
   {
     let ground = try ExplainedCustomers(self, metric, question, figures)
-    let explanation = try Explainer(figures, store.database).explain(
+    let explanation = try explainer(figures).explain(
       metric, question, ground.breakdown)
     return NamedExplanation(
       explanation: explanation, question: question,
       customers: try explanation.parts.map { try store.key(of: ground.customer($0.customer)) })
+  }
+}
+
+extension Session {
+  fileprivate func explainer(_ figures: Figures) -> Explainer {
+    Explainer(figures, store.database, settings.timezone)
+  }
+
+  /// Whose facts can have a part in a figure. Where there are few customers at all, or the derived
+  /// tables are of another day, those of everybody.
+  func choice(
+    of metric: Metric, _ question: RowQuestion, _ figures: Figures, unless few: Int64
+  ) throws -> CustomerFacts.Choice {
+    let count = "SELECT count(*) FROM customer"
+    guard try store.foldState()?.asOf == figures.asOf,
+      try store.database.first(count, { $0.integer(0) }) ?? 0 > few,
+      let suspects = try explainer(figures).suspects(of: metric, question)
+    else { return .everybody }
+    guard let days = suspects.eventDays else { return .these(suspects.customers) }
+    let zone = settings.timezone
+    let times = zone.start(of: days.lowerBound)..<zone.end(of: days.upperBound)
+    return .theseOr(suspects.customers, within: times)
   }
 }
 
@@ -162,26 +184,33 @@ final class ExplainedCustomers {
     var ids: [UserID] = []
   }
 
-  init(_ session: Session, _ metric: Metric, _ question: RowQuestion, _ figures: Figures) throws {
+  /// Up to so many customers in all, everybody is looked at.
+  private static let few: Int64 = 1_000
+
+  init(
+    _ session: Session, _ metric: Metric, _ question: RowQuestion, _ figures: Figures,
+    everybodyUpTo few: Int64 = ExplainedCustomers.few
+  ) throws {
     let facts = CustomerFacts(
       try Store(reading: session.store.path), strings: session.strings,
       rules: try session.foldRules(), threads: session.threads)
     let end = session.settings.timezone.end(of: figures.asOf)
     let scope = try session.scope(figures.asOf, from: figures.firstDay ?? figures.asOf)
+    let choice = try session.choice(of: metric, question, figures, unless: few)
     let customers = Customers()
     self.customers = customers
     guard !CustomerParts.isOneByOne(metric) else {
       breakdown = CustomerParts(facts.database, scope) { tables, body in
-        try facts.forEachAlone(tables, before: end) {
+        try facts.forEachAlone(tables, before: end, among: choice) {
           customers.ids.append($0)
           try body(customers.ids.count - 1)
         }
       }
       return
     }
-    let segment = try Explainer(figures, session.store.database).segment(question, of: metric)
+    let segment = try session.explainer(figures).segment(question, of: metric)
     customers.ids = try facts.layOut(
-      segment, CustomerParts.tables(of: metric), before: end,
+      segment, CustomerParts.tables(of: metric), before: end, among: choice,
       CustomerFacts.Naming(segment: CustomerParts.segment, name: CustomerParts.name))
     breakdown = CustomerParts(facts.database, scope, segment)
   }

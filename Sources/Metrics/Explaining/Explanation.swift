@@ -1,6 +1,6 @@
 package import SQLite
 package import Timeline
-import Values
+package import Values
 
 /// A figure with everything that stands behind it.
 package struct Explanation: Sendable {
@@ -42,13 +42,15 @@ extension Cell {
 
 /// Explains figures of one report.
 package struct Explainer {
-  private let figures: Figures
-  private let database: Database
+  let figures: Figures
+  let database: Database
+  let zone: Zone
 
   /// `database` is the one that `figures` come from, with the calendar of their report.
-  package init(_ figures: Figures, _ database: Database) {
+  package init(_ figures: Figures, _ database: Database, _ zone: Zone) {
     self.figures = figures
     self.database = database
+    self.zone = zone
   }
 
   /// The segment that a question is about; nil where the file names segments by reasons that the
@@ -149,6 +151,11 @@ extension Explainer {
       return ExplainError.Choice(column: metric.file.keys[index].name, values: values)
     }
     return .severalRows(metric: metric.name, rows: rows.count, choices: choices)
+  }
+
+  func wantedCells(_ metric: Metric, _ question: RowQuestion) throws -> [String: Cell] {
+    let row = try row(of: metric, question, in: figures.table(metric.file.name))
+    return try wantedCells(metric, question, row)
   }
 
   /// The key cells of the row, or of the one that the file would have for the segment.

@@ -6,10 +6,12 @@ struct FormulaInputs {
   let model: Model?
   let shape: Formula.Shape
   private let inputs: [Computation.Input]
+  private let tableTraces: [Trace]?
 
   init(_ metric: Metric) {
     let table = metric.file
     model = table.partsModel
+    tableTraces = table.traces
     (shape, inputs) = Self.parts(metric, hasModel: table.partsModel != nil)
   }
 
@@ -32,6 +34,13 @@ struct FormulaInputs {
 
   /// The places of the columns that customers have a part in.
   var shared: [Int] { inputs.indices.filter { inputs[$0].isShared } }
+
+  /// What whoever has a part in it has left; nil where that is not known.
+  var traces: [Trace]? {
+    let known = inputs.map { $0.traces ?? tableTraces }
+    guard !known.isEmpty, known.allSatisfy({ $0 != nil }) else { return nil }
+    return known.flatMap { $0 ?? [] }
+  }
 
   /// The row whose customers are meant, by its key cells.
   func row(_ wanted: [String: Cell]) -> [String: Cell] {

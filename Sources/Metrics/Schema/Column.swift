@@ -26,6 +26,8 @@ extension Table {
     var otherRow: OtherRow?
     /// For a column that the file does not have: whether the row tells all that it does.
     var isToldByRow = false
+    /// What whoever has a part in it has left; nil: what the table says.
+    var traces: [Trace]?
 
     package init(_ name: String, _ kind: Kind, _ meaning: String, _ role: Role = .figure) {
       self.name = name
@@ -86,6 +88,7 @@ extension Table.Column {
   var input: Computation.Input {
     Computation.Input(
       name: name, kind: kind, isShared: isShared, isOfTotal: isOfTotal,
-      addends: meaning.isEmpty ? addends : [name], otherRow: otherRow, isToldByRow: isToldByRow)
+      addends: meaning.isEmpty ? addends : [name], otherRow: otherRow, isToldByRow: isToldByRow,
+      traces: traces)
   }
 }

@@ -172,6 +172,10 @@ extension Column {
   /// For a hidden column: it follows from what its row shows, or is of no people.
   var toldByRow: Self { with { $0.isToldByRow = true } }
 
+  /// What whoever has a part in it has left on the days of the row, where it is less than what the
+  /// table says.
+  func of(_ traces: Trace...) -> Self { with { $0.traces = traces } }
+
   /// The total's, in the rows of all segments.
   var ofTotal: Self { with { $0.isOfTotal = true } }
 

@@ -11,6 +11,8 @@ package enum Computation: Sendable, Hashable {
     package let addends: [String]
     package let otherRow: Table.OtherRow?
     let isToldByRow: Bool
+    /// What whoever has a part in it has left; nil: what the table says.
+    let traces: [Trace]?
 
     /// Whether it counts people, or money of people, of whom the file says nothing else.
     var isBeyondFile: Bool { addends.isEmpty && otherRow == nil && isShared && !isToldByRow }

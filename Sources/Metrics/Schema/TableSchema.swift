@@ -16,6 +16,9 @@ package struct TableSchema: Sendable {
   /// Whether its rows are made of more than facts by segment (spend, referrals, steps on the way), so
   /// that the query is asked once for each customer when a figure is taken apart.
   let isAskedByCustomer: Bool
+  /// What whoever has a part in its figures has left on the days of their row; nil where that is not
+  /// known.
+  let traces: [Trace]?
   /// How its figures come about, where they are no sums over customers and the column does not say.
   let nonAdditive: NonAdditiveNote?
   /// Columns that are sums of others.
@@ -47,7 +50,7 @@ package struct TableSchema: Sendable {
 
   init(
     _ name: String, _ meaning: String, query: [UInt8]? = nil, steps: [Model] = [],
-    columns: [any ReportColumn], parts partsQuery: String? = nil,
+    columns: [any ReportColumn], traces: [Trace]? = nil, parts partsQuery: String? = nil,
     isAskedByCustomer: Bool = false, nonAdditive: NonAdditiveNote? = nil,
     identities: [Identity] = [],
     additive: [any ReportColumn] = [], privacy: Privacy = .row, guide: String? = nil,
@@ -60,6 +63,7 @@ package struct TableSchema: Sendable {
     self.columns = columns.map(\.definition)
     self.partsQuery = partsQuery
     self.isAskedByCustomer = isAskedByCustomer
+    self.traces = traces
     self.nonAdditive = nonAdditive
     self.identities = identities
     self.additive = additive.map(\.name)

@@ -32,19 +32,34 @@ package struct CustomerFacts {
   }
 
   /// Folds the events before `end` into temporary tables of facts: those of `segment` and of the
-  /// total as ever, and those of `segment` once more with each customer as a segment of its own.
-  /// Answers with the customers in the order in which they are counted.
+  /// total as ever, and those of `segment` once more with each chosen customer as a segment of his
+  /// own. Answers with the customers in the order in which they are counted. Call once.
   package func layOut(
-    _ segment: Segment, _ tables: [FactTable], before end: Instant, _ naming: Naming
+    _ segment: Segment, _ tables: [FactTable], before end: Instant, among choice: Choice,
+    _ naming: Naming
   ) throws -> [UserID] {
     guard !tables.isEmpty else { return [] }
     try makeTables()
-    let source = try EveryCustomer(database, merged: try Components.all(database, end: end))
-    let writer = try SingleFactWriter(database, tables)
+    return try database.atOnce {
+      let writer = try SingleFactWriter(
+        database, tables, sums: !choice.isOfLastFold ? [.all, segment] : [])
+      let customers = try write(segment, tables, before: end, among: choice, naming, writer)
+      if choice.isOfLastFold { try copyFacts(tables, of: [.all, segment]) }
+      for known in Set([Segment.all, segment]) {
+        try writer.name(known, known.text(strings), like: known)
+      }
+      return customers
+    }
+  }
+
+  private func write(
+    _ segment: Segment, _ tables: [FactTable], before end: Instant, among choice: Choice,
+    _ naming: Naming, _ writer: SingleFactWriter
+  ) throws -> [UserID] {
     var customers: [UserID] = []
     try orderedPipeline(
-      depth: threads * 2, next: source.nextJobs,
-      transform: folding(tables, in: [.all, segment], before: end),
+      depth: threads * 2, next: choice.jobs(in: database, before: end),
+      transform: folding(tables, in: [.all, segment], before: end, among: choice),
       take: { facts in
         for single in facts where !single.rows.isEmpty {
           let own = naming.segment(customers.count)
@@ -53,9 +68,7 @@ package struct CustomerFacts {
           customers.append(single.customer)
         }
       })
-    for known in Set([Segment.all, segment]) {
-      try writer.name(known, known.text(strings), like: known)
-    }
+    try writer.finish()
     return customers
   }
 
@@ -64,14 +77,27 @@ package struct CustomerFacts {
     try database.execute("CREATE TEMP TABLE segment AS SELECT * FROM main.segment WHERE 0")
   }
 
+  /// The sums of segments as the last fold left them.
+  private func copyFacts(_ tables: [FactTable], of segments: Set<Segment>) throws {
+    let wanted = segments.map { "\($0.id)" }.sorted().joined(separator: ", ")
+    for table in tables {
+      try database.execute(
+        """
+        INSERT INTO temp.\(table.name) SELECT * FROM main.\(table.name) WHERE segment IN (\(wanted))
+        """)
+    }
+  }
+
   /// What makes the facts of each customer by himself.
   private func folding(
-    _ tables: [FactTable], in segments: Set<Segment>, before end: Instant
+    _ tables: [FactTable], in segments: Set<Segment>, before end: Instant, among choice: Choice
   ) -> @Sendable ([FoldJob]) throws -> [SingleFacts] {
     let order = ContentOrder(strings)
     return { [rules] jobs in
       try jobs.flatMap(\.after).compactMap {
-        guard let (id, timeline) = try $0.timeline(before: end, order, rules) else { return nil }
+        guard let (id, timeline) = try $0.timeline(before: end, order, rules, among: choice) else {
+          return nil
+        }
         return SingleFacts(timeline, rules, of: id, tables, in: segments)
       }
     }
@@ -81,11 +107,14 @@ package struct CustomerFacts {
 }
 
 extension CustomerInput {
-  /// Its number and what the fold makes of it; nil for nobody.
-  func timeline(before end: Instant, _ order: ContentOrder, _ rules: FoldRules) throws
-    -> (id: UserID, timeline: Timeline)?
-  {
-    guard let (id, events, _) = events(run: .max, before: end, order), id != 0 else { return nil }
+  /// Its number and what the fold makes of it; nil for nobody, and for whoever is not chosen.
+  func timeline(
+    before end: Instant, _ order: ContentOrder, _ rules: FoldRules,
+    among choice: CustomerFacts.Choice
+  ) throws -> (id: UserID, timeline: Timeline)? {
+    guard let (id, events, _) = events(run: .max, before: end, order), id != 0,
+      choice.holds(id, events)
+    else { return nil }
     return (id, try events.timeline(of: id, rules))
   }
 }
@@ -134,33 +163,66 @@ struct SingleFacts: Sendable {
   }
 }
 
-/// Adds the facts of customers to temporary tables.
+/// Writes the facts of customers to temporary tables.
 private final class SingleFactWriter {
-  private let tables: [FactTable]
-  private let upserts: [Statement]
-  private let insertSegment: Statement
+  /// A row of a table that several customers add to.
+  private struct Place: Hashable {
+    let table: Int
+    let grain: Grain?
+    let key: FactSums.Key
+  }
 
-  init(_ database: Database, _ tables: [FactTable]) throws {
+  private let tables: [FactTable]
+  private let insertions: [Statement]
+  private let insertSegment: Statement
+  /// The segments of which everybody's facts are added up.
+  private let segments: Set<Segment>
+  private var sums: [Place: [Int64]] = [:]
+
+  init(_ database: Database, _ tables: [FactTable], sums segments: Set<Segment>) throws {
     self.tables = tables
-    upserts = try tables.map { try database.prepare($0.upsert(in: .temp)) }
+    self.segments = segments
+    insertions = try tables.map { try database.prepare($0.insertion(in: .temp)) }
     insertSegment = try database.prepare("INSERT INTO temp.segment VALUES (?, ?, ?)")
   }
 
   func write(_ facts: SingleFacts, of segment: Segment, as own: Segment) throws {
     for row in facts.rows {
-      try add(row, in: row.key.segment)
-      if row.key.segment == segment.id { try add(row, in: own.id) }
+      add(row)
+      if row.key.segment == segment.id { try insert(row, in: own.id) }
     }
   }
 
-  private func add(_ row: SingleFacts.Row, in segment: Int64) throws {
+  private func add(_ row: SingleFacts.Row) {
+    guard segments.contains(Segment(id: row.key.segment)) else { return }
+    let place = Place(table: row.table, grain: row.grain, key: row.key)
+    sums[place, default: row.values.map { _ in 0 }].add(row.values)
+  }
+
+  private func insert(_ row: SingleFacts.Row, in segment: Int64) throws {
     let columns = tables[row.table].row(row, in: segment)
-    try upserts[row.table].run(integers: columns[...])
+    try insertions[row.table].run(integers: columns[...])
+  }
+
+  /// Writes the sums of all customers. Call once, after the last of them.
+  func finish() throws {
+    for (place, values) in sums {
+      try insert(
+        SingleFacts.Row(table: place.table, grain: place.grain, key: place.key, values: values),
+        in: place.key.segment)
+    }
   }
 
   /// Names a segment as one of the dimension of `other`.
   func name(_ segment: Segment, _ name: String, like other: Segment) throws {
     try insertSegment.run(segment.id, other.dimension.name, name)
+  }
+}
+
+extension [Int64] {
+  /// Adds the values at the same places.
+  fileprivate mutating func add(_ others: [Int64]) {
+    for index in indices { self[index] += others[index] }
   }
 }
 

@@ -4,22 +4,22 @@ package import Timeline
 package import Values
 
 extension CustomerFacts {
-  /// Shows `body` the derived tables of one customer after another, as if nobody else were there:
+  /// Shows `body` the derived tables of one chosen customer after another, as if nobody else were there:
   /// in temporary tables that hide the database's. Only what `tables` name is there of the facts.
   package func forEachAlone(
-    _ tables: [FactTable], before end: Instant, _ body: (UserID) throws -> Void
+    _ tables: [FactTable], before end: Instant, among choice: Choice,
+    _ body: (UserID) throws -> Void
   ) throws {
     try Derived.create(.temp, in: database)
     try database.execute(
       "INSERT INTO temp.customer_member SELECT user, customer FROM main.customer_member")
     let order = ContentOrder(strings)
-    let source = try EveryCustomer(database, merged: try Components.all(database, end: end))
     let writer = try LoneWriter(database, tables)
     try orderedPipeline(
-      depth: threads * 2, next: source.nextJobs,
+      depth: threads * 2, next: choice.jobs(in: database, before: end),
       transform: { [rules] (jobs: [FoldJob]) throws -> [LoneCustomer] in
         try jobs.flatMap(\.after).compactMap {
-          try LoneCustomer($0, order, rules, end: end, of: tables)
+          try LoneCustomer($0, order, rules, end: end, of: tables, among: choice)
         }
       },
       take: { customers in
@@ -38,9 +38,11 @@ private struct LoneCustomer: Sendable {
 
   init?(
     _ input: CustomerInput, _ order: ContentOrder, _ rules: FoldRules, end: Instant,
-    of tables: [FactTable]
+    of tables: [FactTable], among choice: CustomerFacts.Choice
   ) throws {
-    guard let (id, timeline) = try input.timeline(before: end, order, rules) else { return nil }
+    guard let (id, timeline) = try input.timeline(before: end, order, rules, among: choice) else {
+      return nil
+    }
     let manyIDs = ManyIDs(input, run: .max, before: end, order)
     var rows = CustomerRows()
     rows.add(timeline, id: id, manyIDs, rules.zone)

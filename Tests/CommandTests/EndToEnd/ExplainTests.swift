@@ -1,5 +1,6 @@
 import Foundation
 import SQLite
+import Settings
 import Store
 import Testing
 import Timeline
@@ -29,7 +30,7 @@ private struct Shop {
     (options.asOf, options.threads) = (.newest, 2)
     session = try Session(options, Recording().console())
     figures = try session.judgedFigures()
-    explainer = Explainer(figures, session.store.database)
+    explainer = Explainer(figures, session.store.database, session.settings.timezone)
   }
 
   func explain(_ metric: Metric, _ question: RowQuestion) throws -> Explanation {

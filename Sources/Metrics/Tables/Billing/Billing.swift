@@ -24,5 +24,6 @@ package enum Billing: ReportTable, ByMonth, BySegment {
     columns: [
       month, dimension, value, failures, recovered, recoveryRate, low, high, averageDays, complete,
     ],
+    traces: [.event],
     additive: [failures, recovered])
 }

@@ -15,5 +15,6 @@ package enum Cancellations: ReportTable, ByMonth, BySegment {
     "cancellations", "One row for every month, product and reason.",
     query: PackageResources.cancellations_sql,
     columns: [month, dimension, value, reason, cancellations, inTrial, share],
+    traces: [.event],
     isAskedByCustomer: true)
 }

@@ -49,6 +49,7 @@ package enum Churn: ReportTable, BySegment {
       refund, other, openingMRR, churnedMRR, contractionMRR, expansionMRR, grossMRRChurn,
       netMRRChurn, nrr, grr, quickRatio, complete,
     ],
+    traces: [.access],
     identities: [
       churnedCustomers.sum(of: [voluntary, billing, refund, other])
     ],

@@ -26,5 +26,6 @@ package enum ConversionTimes: ReportTable, ByMonth {
     "conversion_times", "One row for every month and way: how long those took who converted in it.",
     query: PackageResources.conversion_times_sql,
     columns: [month, path, customers, quarterDays, medianDays, threeQuarterDays, complete],
+    traces: [.money, .beginning],
     isAskedByCustomer: true)
 }

@@ -8,28 +8,38 @@ package enum Daily: ReportTable {
     .state
   package static let netMRR = money("net_mrr", "MRR less estimated tax and commission.").state
   package static let newMRR = money("new_mrr", "MRR of customers who have MRR for the first time.")
+    .of(.change)
   package static let reactivationMRR = money(
-    "reactivation_mrr", "MRR of customers who had none the day before, but once.")
-  package static let expansionMRR = money("expansion_mrr", "What customers' MRR grew by.")
+    "reactivation_mrr", "MRR of customers who had none the day before, but once."
+  ).of(.change)
+  package static let expansionMRR = money("expansion_mrr", "What customers' MRR grew by.").of(
+    .change)
   package static let contractionMRR = money(
-    "contraction_mrr", "What customers' MRR shrank by; negative.")
+    "contraction_mrr", "What customers' MRR shrank by; negative."
+  ).of(.change)
   package static let churnMRR = money(
-    "churn_mrr", "MRR of customers who have none any more; negative.")
-  package static let fxMRR = money("fx_mrr", "Change of MRR by exchange rates alone.")
+    "churn_mrr", "MRR of customers who have none any more; negative."
+  ).of(.change)
+  package static let fxMRR = money("fx_mrr", "Change of MRR by exchange rates alone.").of(.change)
   package static let subscribers = count("subscribers", "Customers with MRR at the end of the day.")
     .state
   package static let newSubscribers = count(
-    "new_subscribers", "Customers who have MRR for the first time.")
+    "new_subscribers", "Customers who have MRR for the first time."
+  ).of(.change)
   package static let reactivatedSubscribers = count(
-    "reactivated_subscribers", "Customers who have MRR again.")
+    "reactivated_subscribers", "Customers who have MRR again."
+  ).of(.change)
   package static let churnedSubscribers = count(
-    "churned_subscribers", "Customers who have no MRR any more.")
+    "churned_subscribers", "Customers who have no MRR any more."
+  ).of(.change)
   package static let trialsActive = count(
     "trials_active", "Trials running at the end of the day, to their own end."
   ).state
-  package static let trialsStarted = count("trials_started", "Trials that began on the day.")
+  package static let trialsStarted = count("trials_started", "Trials that began on the day.").of(
+    .beginning)
   package static let trialsConverted = count(
-    "trials_converted", "Trials whose first payment came on the day.")
+    "trials_converted", "Trials whose first payment came on the day."
+  ).of(.money)
   package static let inGrace = count(
     "in_grace", "Coverages past their end, but within a billing grace period."
   ).state
@@ -42,17 +52,22 @@ package enum Daily: ReportTable {
   package static let complimentary = count(
     "complimentary", "Customers with granted access and no MRR."
   ).state
-  package static let charges = count("charges", "Successful payments.")
-  package static let refunds = count("refunds", "Refunds that moved money, by their own day.")
+  package static let charges = count("charges", "Successful payments.").of(.money)
+  package static let refunds = count("refunds", "Refunds that moved money, by their own day.").of(
+    .money)
   package static let grossRevenue = money(
-    "gross_revenue", "Payments, before refunds, tax and commission.")
+    "gross_revenue", "Payments, before refunds, tax and commission."
+  ).of(.money)
   package static let refunded = money(
-    "refunded", "Money paid back on the day, less refunds reversed on it.")
-  package static let netRevenue = money("net_revenue", "Gross revenue less what was refunded.")
-  package static let tax = money("tax", "The estimated tax in net revenue.")
+    "refunded", "Money paid back on the day, less refunds reversed on it."
+  ).of(.money)
+  package static let netRevenue = money("net_revenue", "Gross revenue less what was refunded.").of(
+    .money)
+  package static let tax = money("tax", "The estimated tax in net revenue.").of(.money)
   package static let commission = money(
-    "commission", "The store's estimated commission in net revenue.")
-  package static let proceeds = money("proceeds", "Net revenue less tax and commission.")
+    "commission", "The store's estimated commission in net revenue."
+  ).of(.money)
+  package static let proceeds = money("proceeds", "Net revenue less tax and commission.").of(.money)
 
   package static let schema = TableSchema(
     "daily", "One row for every day from the first accepted event to the as-of day.",
@@ -63,6 +78,7 @@ package enum Daily: ReportTable {
       trialsStarted, trialsConverted, inGrace, setToCancel, setToCancelMRR, complimentary, charges,
       refunds, grossRevenue, refunded, netRevenue, tax, commission, proceeds,
     ],
+    traces: [.access],
     identities: [
       mrr.sum(
         of: [newMRR, reactivationMRR, expansionMRR, contractionMRR, churnMRR, fxMRR], since: mrr),

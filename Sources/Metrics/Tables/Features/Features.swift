@@ -57,6 +57,7 @@ package enum Features: ReportTable, ByMonth, BySegment {
       deniedStartRate, others, othersConverted, othersRate, othersStarted, othersStartRate,
       matured,
     ],
+    traces: [.event],
     isAskedByCustomer: true,
     additive: [allowed, denied, inTrial])
 }

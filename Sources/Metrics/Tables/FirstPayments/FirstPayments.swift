@@ -15,6 +15,7 @@ package enum FirstPayments: ReportTable, BySegment {
     "first_payments", "One row for every month and segment: customers who paid for the first time.",
     query: PackageResources.first_payments_sql,
     columns: [month, dimension, value, firstPayments, share, complete],
+    traces: [.money],
     additive: [firstPayments],
     guide: "Revenue")
 }

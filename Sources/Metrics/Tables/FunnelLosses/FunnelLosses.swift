@@ -27,5 +27,6 @@ package enum FunnelLosses: ReportTable {
       funnel, cohort, step, event, entered, customers, lost, lostRate, netRevenue,
       revenuePerCustomer, loss,
     ],
+    traces: [.event],
     isAskedByCustomer: true)
 }

@@ -23,5 +23,6 @@ package enum FunnelSteps: ReportTable, BySegment, ByCohort {
       funnel, grain, cohort, dimension, value, step, event, customers, fromPrevious, fromFirst,
       matured,
     ],
+    traces: [.event],
     guide: "Funnels")
 }

@@ -17,5 +17,6 @@ package enum LTV: ReportTable, BySegment {
     columns: [
       cohort, dimension, value, days, customers, payers, netRevenue, perCustomer, perPayer,
     ],
+    traces: [.firstEvent],
     guide: "Lifetime value")
 }

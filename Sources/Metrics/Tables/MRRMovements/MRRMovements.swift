@@ -1,6 +1,6 @@
 /// One row for every month and segment: how opening MRR became closing MRR.
 package enum MRRMovements: ReportTable, ByMonth, BySegment {
-  package static let opening = money("opening", "MRR at the end of the month before.")
+  package static let opening = money("opening", "MRR at the end of the month before.").of(.access)
   package static let new = money("new", "MRR of customers who have MRR for the first time.")
   package static let reactivation = money("reactivation", "MRR of customers who came back.")
   package static let expansion = money("expansion", "What customers' MRR grew by.")
@@ -12,9 +12,10 @@ package enum MRRMovements: ReportTable, ByMonth, BySegment {
     "moved_out", "MRR of customers who went to another segment; negative.")
   package static let closing = money(
     "closing", "MRR at the end of the month, or of the as-of day within it."
-  ).state
+  ).state.of(.access)
   package static let openingSubscribers = count(
-    "opening_subscribers", "Customers with MRR at the end of the month before.")
+    "opening_subscribers", "Customers with MRR at the end of the month before."
+  ).of(.access)
   package static let newSubscribers = count(
     "new_subscribers", "Customers who have MRR for the first time.")
   package static let reactivatedSubscribers = count(
@@ -26,7 +27,7 @@ package enum MRRMovements: ReportTable, ByMonth, BySegment {
     "moved_out_subscribers", "Customers who went to another segment.")
   package static let closingSubscribers = count(
     "closing_subscribers", "Customers with MRR at the end."
-  ).state
+  ).state.of(.access)
   package static let complete = monthIsOver()
 
   /// What lies between opening and closing, so that each of these follows from the other.
@@ -43,6 +44,7 @@ package enum MRRMovements: ReportTable, ByMonth, BySegment {
       movedIn, movedOut, closing, openingSubscribers, newSubscribers, reactivatedSubscribers,
       churnedSubscribers, movedInSubscribers, movedOutSubscribers, closingSubscribers, complete,
     ],
+    traces: [.change],
     identities: [
       closing.sum(of: [
         opening, new, reactivation, expansion, contraction, churn, fx, movedIn, movedOut,

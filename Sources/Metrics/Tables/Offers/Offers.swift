@@ -52,7 +52,8 @@ package enum Offers: ReportTable, ByMonth, BySegment {
       month, dimension, value, audience, starts, converted, matured, maturedConverted,
       conversionRate, low, high, similarConversionRate, aged, agedRetained, retentionRate,
       revenuePerCustomer, similarAged, similarRetentionRate, similarRevenuePerCustomer,
-    ])
+    ],
+    traces: [.event])
 }
 
 extension Collection where Element == Row<Offers> {

@@ -92,6 +92,7 @@ package enum Operations: ReportTable, BySegment {
       receiptsTimed, latencyP50, latencyP95, latencyP99, syncs, syncsFailed, syncFailureRate,
       storeErrors, storeErrorRate, sessions, crashes, crashRate, anrs, anrRate,
     ],
+    traces: [.event],
     privacy: .blocks([
       CellBlock([paywallsShown, paywallsDismissed], [bounceRate]),
       CellBlock([viewers, viewersStarted], [startRate]),

@@ -9,9 +9,11 @@ package enum Outcomes: ReportTable, BySegment {
     "conversion_rate", trialsConverted, over: trialsMatured, "Trials converted ÷ matured."
   ).settles(.afterTrialGrace)
   package static let paidCharges = count(
-    "paid_charges", "Charges of the day with a price above zero.")
+    "paid_charges", "Charges of the day with a price above zero."
+  ).of(.money)
   package static let refundedCharges = count(
-    "refunded_charges", "Those of them with a refund that stands, whenever it came.")
+    "refunded_charges", "Those of them with a refund that stands, whenever it came."
+  ).of(.money)
   package static let refundRate = ratio(
     "refund_rate", refundedCharges, over: paidCharges, "Refunded ÷ paid charges.")
   package static let renewalsDue = count(
@@ -31,6 +33,7 @@ package enum Outcomes: ReportTable, BySegment {
       date, dimension, value, trialsEnded, trialsMatured, trialsConverted, conversionRate,
       paidCharges, refundedCharges, refundRate, renewalsDue, renewed, renewalRate,
     ],
+    traces: [.due],
     privacy: .blocks([
       CellBlock([trialsEnded, trialsMatured, trialsConverted], [conversionRate]),
       CellBlock([paidCharges, refundedCharges], [refundRate]),

@@ -10,5 +10,6 @@ package enum PaywallEncounters: ReportTable, BySegment {
   package static let schema = TableSchema(
     "paywall_encounters", "One row for every month of first events, segment and number of days.",
     query: PackageResources.paywall_encounters_sql,
-    columns: [cohort, dimension, value, days, customers, encountered, rate])
+    columns: [cohort, dimension, value, days, customers, encountered, rate],
+    traces: [.firstEvent])
 }

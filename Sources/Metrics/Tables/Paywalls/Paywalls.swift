@@ -33,5 +33,6 @@ package enum Paywalls: ReportTable, ByMonth, BySegment {
       month, dimension, value, views, dismissed, bounceRate, viewers, started, startRate, failed,
       cancelled, trials, trialRate, paid, paidRate, low, high, netRevenue, revenuePerViewer,
       matured,
-    ])
+    ],
+    traces: [.event])
 }

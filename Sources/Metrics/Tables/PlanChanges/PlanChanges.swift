@@ -10,5 +10,6 @@ package enum PlanChanges: ReportTable, ByMonth {
   package static let schema = TableSchema(
     "plan_changes", "One row for every month and pair of products: who changed without a gap.",
     query: PackageResources.plan_changes_sql,
-    columns: [month, fromProduct, toProduct, changes, mrrBefore, mrrAfter, mrrChange])
+    columns: [month, fromProduct, toProduct, changes, mrrBefore, mrrAfter, mrrChange],
+    traces: [.beginning])
 }

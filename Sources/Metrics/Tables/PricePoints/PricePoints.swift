@@ -19,5 +19,6 @@ package enum PricePoints: ReportTable, ByMonth {
     "price_points", "One row for every month, currency and monthly-equivalent price.",
     query: PackageResources.price_points_sql,
     columns: [month, currency, monthlyPrice, charges, share, gross, mrr],
+    traces: [.money],
     isAskedByCustomer: true)
 }

@@ -14,5 +14,6 @@ package enum Refunds: ReportTable, ByGrain, BySegment {
     "refunds",
     "One row for every day, week and month with refunds or reversals of them; segments by month.",
     query: PackageResources.refunds_sql,
-    columns: [grain, period, dimension, value, refunds, paidBack, reversals, reversed, refunded])
+    columns: [grain, period, dimension, value, refunds, paidBack, reversals, reversed, refunded],
+    traces: [.money])
 }

@@ -25,6 +25,7 @@ package enum Renewals: ReportTable, ByMonth, BySegment {
       month, dimension, value, due, renewed, recovered, renewalRate, low, high, recoveredRate,
       complete,
     ],
+    traces: [.due],
     additive: [due, renewed],
     guide: "Churn and retention")
 }

@@ -18,6 +18,7 @@ package enum Retention: ReportTable, BySegment {
     columns: [
       cohort, dimension, value, age, customers, retained, rate, cohortMRR, retainedMRR, mrrRate,
     ],
+    traces: [.beginning],
     privacy: .blocks([
       CellBlock([customers], [retained, rate, cohortMRR, retainedMRR, mrrRate]),
       CellBlock([retained], [rate, retainedMRR, mrrRate]),

@@ -19,7 +19,7 @@ package enum Revenue: ReportTable, ByGrain, BySegment {
     "Refunded charges ÷ charges, by the charge's day.")
 
   // Columns of the query that rates are made of.
-  static let active = hidden("active")
+  static let active = hidden("active").of(.access)
   static let paying = hidden("paying")
   static let refundedCharges = hidden("refunded_charges")
   static let paidCharges = hidden("paid_charges")
@@ -31,6 +31,7 @@ package enum Revenue: ReportTable, ByGrain, BySegment {
       grain, period, dimension, value, charges, gross, refunds, refunded, net, tax, commission,
       proceeds, arpu, arppu, refundRate,
     ],
+    traces: [.money],
     identities: [
       net.sum(of: [gross], less: [refunded]),
       proceeds.sum(of: [net], less: [tax, commission]),

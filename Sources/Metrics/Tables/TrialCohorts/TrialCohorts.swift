@@ -27,6 +27,7 @@ package enum TrialCohorts: ReportTable, BySegment, ByCohort {
       grain, cohort, dimension, value, trials, converted, pending, abandoned, rate, maturedTrials,
       maturedConverted, maturedRate, low, high,
     ],
+    traces: [.beginning],
     identities: [
       trials.sum(of: [converted, pending, abandoned]),
       abandoned.sum(of: [trials], less: [converted, pending]),

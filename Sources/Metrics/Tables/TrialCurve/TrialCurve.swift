@@ -9,5 +9,6 @@ package enum TrialCurve: ReportTable, BySegment, ByCohort {
     "trial_curve", "One row for every day since the start of a cohort's trials.",
     query: PackageResources.trial_curve_sql,
     columns: [grain, cohort, dimension, value, day, eligible, converted, rate],
+    traces: [.beginning],
     guide: "Trials")
 }

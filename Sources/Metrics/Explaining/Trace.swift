@@ -1,0 +1,97 @@
+import SQLite
+import Settings
+import Timeline
+package import Values
+
+/// What whoever has a part in a figure has left in the derived tables, on a day that the row of the
+/// figure is about. By it the customers behind a figure are found without folding anybody: it may
+/// fit more than these, but never fewer.
+package enum Trace: Sendable, Hashable, CaseIterable {
+  /// A charge or a refund.
+  case money
+  /// A coverage that begins.
+  case beginning
+  /// A coverage that begins or ends.
+  case change
+  /// A coverage that lasts, begins or ends.
+  case access
+  /// The own end of a coverage.
+  case due
+  /// The customer's first event.
+  case firstEvent
+  /// Any event. No derived table tells it, but to look for it takes less than to fold.
+  case event
+}
+
+extension Trace {
+  /// The customers with such a trace, as a query; nil where none can ask it. `days`: of the row.
+  fileprivate func query(_ days: ClosedRange<Day>, _ zone: Zone) -> String? {
+    let (first, last) = (days.lowerBound.number, days.upperBound.number)
+    let span = "BETWEEN \(first) AND \(last)"
+    return switch self {
+    case .money:
+      """
+      SELECT customer FROM charge WHERE day \(span)
+      UNION ALL SELECT customer FROM refund WHERE day \(span)
+      """
+    case .beginning: "SELECT customer FROM coverage WHERE start_day \(span)"
+    case .change: "SELECT customer FROM coverage WHERE start_day \(span) OR end_day \(span)"
+    case .access:
+      "SELECT customer FROM coverage WHERE start_day <= \(last) AND end_day >= \(first)"
+    case .due: "SELECT customer FROM coverage WHERE own_end_day \(span)"
+    case .firstEvent:
+      """
+      SELECT id FROM customer
+      WHERE first_ms >= \(zone.start(of: days.lowerBound).milliseconds)
+        AND first_ms < \(zone.end(of: days.upperBound).milliseconds)
+      """
+    case .event: nil
+    }
+  }
+}
+
+/// The customers who alone can have a part in a figure: all others have none.
+package struct Suspects: Sendable, Equatable {
+  /// By the numbers of customers in the database.
+  package let customers: Set<Int64>
+  /// Besides, whoever has an event on these days.
+  package let eventDays: ClosedRange<Day>?
+}
+
+extension Explainer {
+  /// Who alone can have a part in a figure; nil where only the fold of everybody can tell.
+  package func suspects(of metric: Metric, _ question: RowQuestion) throws -> Suspects? {
+    guard let traces = FormulaInputs(metric).traces,
+      let days = try days(of: metric, question), isWithinLog(days)
+    else { return nil }
+    var customers: Set<Int64> = []
+    for query in traces.compactMap({ $0.query(days, zone) }) {
+      customers.formUnion(try database.rows(query) { $0.integer(0) })
+    }
+    return Suspects(customers: customers, eventDays: traces.contains(.event) ? days : nil)
+  }
+
+  /// What was before the log counts on its first day, where nothing in the derived tables is.
+  private func isWithinLog(_ days: ClosedRange<Day>) -> Bool {
+    figures.openingCustomers == 0 || figures.firstDay.map { days.lowerBound > $0 } ?? false
+  }
+
+  /// The days that the row of a figure is about; nil where it is about none.
+  private func days(of metric: Metric, _ question: RowQuestion) throws -> ClosedRange<Day>? {
+    let row = try wantedCells(metric, question)
+    guard let time = metric.file.time, let cell = row[time.name] else { return nil }
+    if let month = cell.month { return month.firstDay...month.lastDay }
+    if let day = cell.day {
+      let grain = Grain.allCases.first { row["grain"] == .text($0.name) }
+      return day...(grain ?? .day).lastDay(of: day)
+    }
+    guard metric.file.name == Churn.schema.name else { return nil }
+    return cell == .text(Churn.trailing) ? trailingDays : cell.text.flatMap(Self.month)
+  }
+
+  private var trailingDays: ClosedRange<Day> { figures.asOf.advanced(by: -30)...figures.asOf }
+
+  private static func month(_ text: String) -> ClosedRange<Day>? {
+    Day(text + "-01").map { $0...$0.month.lastDay }
+  }
+}

@@ -1,0 +1,89 @@
+import Feed
+import SQLite
+import Timeline
+package import Values
+
+extension CustomerFacts {
+  /// The customers whose facts are wanted.
+  package enum Choice: Sendable {
+    case everybody
+    /// These, by their numbers as of the last fold, which has to be of the day that is asked about.
+    case these(Set<UserID>)
+    /// These, and whoever has an event within a time.
+    case theseOr(Set<UserID>, within: Range<Instant>)
+  }
+}
+
+extension CustomerFacts.Choice {
+  /// Whether all that the derived tables hold is of the day that is asked about.
+  var isOfLastFold: Bool {
+    switch self {
+    case .everybody: false
+    case .these, .theseOr: true
+    }
+  }
+
+  /// What makes the jobs of these customers, and perhaps of others.
+  func jobs(in database: Database, before end: Instant) throws -> () throws -> [FoldJob]? {
+    switch self {
+    case .everybody, .theseOr:
+      let merged = try Components.all(database, end: end)
+      return try EveryCustomer(database, merged: merged).nextJobs
+    case .these(let customers):
+      return try ChosenCustomers(database, customers).nextJobs
+    }
+  }
+
+  /// Whether a customer is wanted.
+  func holds(_ customer: UserID, _ events: CustomerEvents) -> Bool {
+    switch self {
+    case .everybody, .these: true
+    case .theseOr(let customers, let times):
+      customers.contains(customer) || events.events.contains { times.contains($0.time) }
+    }
+  }
+}
+
+/// Some customers as of the last fold, in the order in which ``EveryCustomer`` has them.
+final class ChosenCustomers {
+  private static let batch = 64
+
+  private let blocks: FoldBlocks
+  private let conflicted: Set<UserID>
+  /// The users of each, the last customer first.
+  private var rest: [[UserID]]
+
+  init(_ database: Database, _ customers: Set<UserID>) throws {
+    blocks = try FoldBlocks(database)
+    conflicted = try ConflictedUsers.all(database)
+    let members = try database.prepare(
+      "SELECT user FROM main.customer_member WHERE customer = ? ORDER BY user")
+    var single: [[UserID]] = []
+    var merged: [[UserID]] = []
+    for customer in customers {
+      try members.bind(customer, at: 1)
+      var users: [UserID] = []
+      while try members.step() { users.append(members.integer(0)) }
+      if users.isEmpty { single.append([customer]) } else { merged.append(users) }
+    }
+    rest = Array((single.sorted { $0[0] < $1[0] } + merged.sorted { $0[0] < $1[0] }).reversed())
+  }
+
+  /// The next jobs; nil after the last.
+  func nextJobs() throws -> [FoldJob]? {
+    guard !rest.isEmpty else { return nil }
+    var jobs: [FoldJob] = []
+    while jobs.count < Self.batch, let users = rest.popLast() {
+      jobs.append(FoldJob(after: [try input(users)]))
+    }
+    return jobs
+  }
+
+  private func input(_ users: [UserID]) throws -> CustomerInput {
+    CustomerInput(
+      users: try users.map {
+        CustomerInput.User(
+          id: $0, blocks: try blocks.blocks(of: $0), isConflicted: conflicted.contains($0))
+      })
+  }
+}
