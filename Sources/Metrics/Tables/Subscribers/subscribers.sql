@@ -1,6 +1,8 @@
 -- subscribers: customers with access at the end of the as-of day, or whose access ended in the 90
 -- days before. State and product are those of the coverage with access: paid before trial before
--- free before a grant; else of the one that ended last. Of equal ones, that which began last.
+-- free before a grant; else of the one that ended last. Of equal ones, that which began last. What
+-- ended earlier is never told of. The coverages are read in the order of their keys, so that those
+-- of each customer alone are sorted, and as few columns of them as can be.
 -- The cast gives the sum of a customer a type: without one, no index is made for the join below, and
 -- every customer looks through all.
 WITH paying AS (
@@ -11,17 +13,17 @@ WITH paying AS (
   GROUP BY v.customer + 0
 ),
 recent AS (
-  SELECT v.*, CASE
+  SELECT
+    v.customer, v.number, v.piece, v.product, v.start_ms, v.own_end_ms, v.own_end_day, v.end_ms,
+    v.end_day, v.grace_end_ms, v.stop, v.auto_renew, v.billing_trouble, CASE
       WHEN v.start_ms >= r.end_ms OR v.end_ms < r.end_ms THEN 5
       WHEN v.kind = 2 THEN 1
       WHEN v.kind = 1 THEN 2
       ELSE v.kind
     END AS access
   FROM report_run AS r
-  CROSS JOIN customer AS c
   CROSS JOIN coverage AS v
-  WHERE r.run = 1 AND c.access_until_ms >= r.recent_access_ms AND v.customer = c.id
-    AND v.kind < 5
+  WHERE r.run = 1 AND v.end_ms >= r.recent_access_ms AND v.kind < 5
 ),
 ranked AS (
   SELECT n.*, row_number() OVER (
