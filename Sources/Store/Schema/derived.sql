@@ -131,15 +131,18 @@ CREATE TABLE suspicion (
 -- not look through all charges for them.
 CREATE TABLE shared_transaction (transaction_hash INTEGER PRIMARY KEY) STRICT;
 
--- How long validations took, by nearest rank, for each day of fact_latency: kept beside it because
--- a report shows every day, and ranks would take it through every duration of every day.
+-- How long processes took, by nearest rank, for each day of fact_latency: kept beside it because a
+-- report shows every day, and ranks would take it through every duration of every day. process:
+-- 0 validation, 1 sync, 2 refresh, 3 notification.
 CREATE TABLE latency_day (
-  day INTEGER PRIMARY KEY,
-  receipts INTEGER NOT NULL,
+  day INTEGER NOT NULL,
+  process INTEGER NOT NULL,
+  cases INTEGER NOT NULL,
   p50 INTEGER NOT NULL,
   p95 INTEGER NOT NULL,
-  p99 INTEGER NOT NULL
-) STRICT;
+  p99 INTEGER NOT NULL,
+  PRIMARY KEY (day, process)
+) STRICT, WITHOUT ROWID;
 
 -- What the rows of charge and refund add up to, kept as they come and go: a report proves its
 -- figures, which come from the facts, against these, and need not read years of rows for it.

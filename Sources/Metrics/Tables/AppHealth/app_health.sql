@@ -24,36 +24,6 @@ WITH told AS (
   FROM fact_operation AS f
   CROSS JOIN small_number AS n
   WHERE n.number IN (0, 1, 2)
-),
-took AS (
-  SELECT
-    l.day, l.milliseconds,
-    CASE n.number
-      WHEN 0 THEN 'validation' WHEN 1 THEN 'sync' WHEN 2 THEN 'refresh' ELSE 'notification'
-    END AS process,
-    CASE n.number
-      WHEN 0 THEN l.receipts WHEN 1 THEN l.syncs WHEN 2 THEN l.refreshes ELSE l.notifications
-    END AS cases
-  FROM fact_latency AS l
-  CROSS JOIN small_number AS n
-  WHERE n.number IN (0, 1, 2, 3)
-),
-ranked AS (
-  SELECT
-    t.day, t.process, t.milliseconds, sum(t.cases) OVER to_here AS below,
-    sum(t.cases) OVER (PARTITION BY t.day, t.process) AS cases
-  FROM report_run AS r
-  INNER JOIN took AS t
-    ON r.run = 1 AND t.day >= r.recent_day AND t.day <= r.as_of_day AND t.cases > 0
-  WINDOW to_here AS (PARTITION BY t.day, t.process ORDER BY t.milliseconds ROWS UNBOUNDED PRECEDING)
-),
-quantile AS (
-  SELECT
-    day, process, cases, min(CASE WHEN below * 100 >= cases * 50 THEN milliseconds END) AS p50,
-    min(CASE WHEN below * 100 >= cases * 95 THEN milliseconds END) AS p95,
-    min(CASE WHEN below * 100 >= cases * 99 THEN milliseconds END) AS p99
-  FROM ranked
-  GROUP BY day, process, cases
 )
 SELECT
   t.day AS date, t.process, s.dimension, s.value, t.started, t.events, t.failed,
@@ -64,6 +34,9 @@ INNER JOIN calendar_day AS c ON c.day = t.day
 INNER JOIN report_run AS r ON r.run = 1 AND (t.segment = 0 OR t.day >= r.detail_day)
 INNER JOIN report_segment AS s
   ON s.segment = t.segment AND s.dimension IN ('all', 'platform', 'app_version', 'app')
-LEFT JOIN quantile AS q ON q.day = t.day AND q.process = t.process AND t.segment = 0
+LEFT JOIN latency_day AS q
+  ON q.day = t.day AND t.segment = 0 AND t.day >= r.recent_day AND q.process = CASE t.process
+    WHEN 'validation' THEN 0 WHEN 'sync' THEN 1 WHEN 'refresh' THEN 2 WHEN 'notification' THEN 3
+  END
 WHERE t.started + t.events > 0
 ORDER BY t.day, t.process, s.position

@@ -22,7 +22,7 @@ SELECT
   f.purchases_failed + f.billings_failed + f.graces_entered AS payment_failures, f.paid_charges,
   f.charges_without_rate,
   f.purchases_failed + f.billings_failed + f.graces_entered + f.paid_charges AS payments,
-  w.minutes AS recovery_minutes, f.receipts, f.receipts_failed, l.receipts AS receipts_timed,
+  w.minutes AS recovery_minutes, f.receipts, f.receipts_failed, l.cases AS receipts_timed,
   l.p50 AS latency_p50, l.p95 AS latency_p95, l.p99 AS latency_p99, f.syncs, f.syncs_failed,
   f.store_errors, f.store_errors + f.purchases_started AS store_contacts, f.sessions, f.crashes,
   f.anrs
@@ -30,6 +30,6 @@ FROM fact_operation AS f
 INNER JOIN calendar_day AS c ON c.day = f.day
 INNER JOIN report_run AS r ON r.run = 1 AND (f.segment = 0 OR f.day >= r.detail_day)
 INNER JOIN report_segment AS s ON s.segment = f.segment
-LEFT JOIN latency_day AS l ON l.day = f.day AND f.segment = 0
+LEFT JOIN latency_day AS l ON l.day = f.day AND l.process = 0 AND f.segment = 0
 LEFT JOIN recovery AS w ON w.day = f.day AND f.segment = 0
 ORDER BY f.day, s.position
