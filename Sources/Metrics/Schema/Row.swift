@@ -15,8 +15,8 @@ package struct Rows<Owner: ReportTable>: RandomAccessCollection, Sendable {
   package func `where`<Value: CellValue & Equatable>(
     _ column: Column<Owner, Value>, is value: Value
   ) -> Self {
-    let index = column.index
-    return Self(rows.filter { Value(cell: $0[index]) == value }[...])
+    let (index, cell) = (column.index, value.cell)
+    return Self(rows.filter { $0[index] == cell }[...])
   }
 
   /// A count, or an amount in micro-units, over all rows; what is missing adds nothing.
