@@ -1,5 +1,6 @@
 -- lifetimes: customers by how many days they had paid without a gap: until they stopped, or until
--- the as-of day, where they still pay. A cohort is the month of the first of those days.
+-- the as-of day, where they still pay. A cohort is the month of the first of those days. Names are
+-- joined last: sums by integers take less than sums by texts.
 WITH life AS (
   SELECT
     f.segment, d.month, f.customers,
@@ -11,19 +12,26 @@ WITH life AS (
   INNER JOIN calendar_day AS d ON d.day = f.start_day
   WHERE r.run = 1
 ),
-grouped AS (
-  SELECT s.position AS rank, s.dimension, s.value, l.days, l.customers, l.ended
+segmented AS (
+  SELECT l.segment, l.days, sum(l.ended) AS ended, sum(l.customers) AS customers
   FROM life AS l
-  INNER JOIN report_segment AS s ON s.segment = l.segment
-  UNION ALL
-  SELECT 1000000000 + l.month, 'cohort', CAST(l.month AS TEXT), l.days, l.customers, l.ended
+  GROUP BY l.segment, l.days
+),
+cohort AS (
+  SELECT l.month, l.days, sum(l.ended) AS ended, sum(l.customers) AS customers
   FROM life AS l
   WHERE l.segment = 0
+  GROUP BY l.month, l.days
+),
+named AS (
+  SELECT s.position AS rank, s.dimension, s.value, g.days, g.ended, g.customers
+  FROM segmented AS g
+  INNER JOIN report_segment AS s ON s.segment = g.segment
+  UNION ALL
+  SELECT 1000000000 + c.month, 'cohort', CAST(c.month AS TEXT), c.days, c.ended, c.customers
+  FROM cohort AS c
 )
-SELECT
-  g.rank, g.dimension, g.value, g.days, sum(g.ended) AS ended,
-  sum(g.customers - g.ended) AS censored
-FROM grouped AS g
-GROUP BY g.rank, g.dimension, g.value, g.days
-HAVING sum(g.customers) > 0
-ORDER BY g.rank, g.days
+SELECT n.rank, n.dimension, n.value, n.days, n.ended, n.customers - n.ended AS censored
+FROM named AS n
+WHERE n.customers > 0
+ORDER BY n.rank, n.days
