@@ -36,10 +36,10 @@ struct FormulaInputs {
   var shared: [Int] { inputs.indices.filter { inputs[$0].isShared } }
 
   /// What whoever has a part in it has left; nil where that is not known.
-  var traces: [Trace]? {
+  var traces: Set<Trace>? {
     let known = inputs.map { $0.traces ?? tableTraces }
     guard !known.isEmpty, known.allSatisfy({ $0 != nil }) else { return nil }
-    return known.flatMap { $0 ?? [] }
+    return Set(known.flatMap { $0 ?? [] })
   }
 
   /// The row whose customers are meant, by its key cells.

@@ -4,8 +4,8 @@ import Timeline
 package import Values
 
 /// What whoever has a part in a figure has left in the derived tables, on a day that the row of the
-/// figure is about. By it the customers behind a figure are found without folding anybody: it may
-/// fit more than these, but never fewer.
+/// figure is about, or on any where a table has no days. By it the customers behind a figure are
+/// found without folding anybody: it may fit more than these, but never fewer.
 package enum Trace: Sendable, Hashable, CaseIterable {
   /// A charge or a refund.
   case money
@@ -19,6 +19,8 @@ package enum Trace: Sendable, Hashable, CaseIterable {
   case due
   /// The customer's first event.
   case firstEvent
+  /// The row names the customer.
+  case name
   /// Any event. No derived table tells it, but to look for it takes less than to fold.
   case event
 }
@@ -45,7 +47,7 @@ extension Trace {
       WHERE first_ms >= \(zone.start(of: days.lowerBound).milliseconds)
         AND first_ms < \(zone.end(of: days.upperBound).milliseconds)
       """
-    case .event: nil
+    case .name, .event: nil
     }
   }
 }
@@ -58,12 +60,18 @@ package struct Suspects: Sendable, Equatable {
   package let eventDays: ClosedRange<Day>?
 }
 
+extension Suspects {
+  fileprivate init(_ customer: Int64) { self.init(customers: [customer], eventDays: nil) }
+}
+
 extension Explainer {
   /// Who alone can have a part in a figure; nil where only the fold of everybody can tell.
   package func suspects(of metric: Metric, _ question: RowQuestion) throws -> Suspects? {
+    let row = try wantedCells(metric, question)
     guard let traces = FormulaInputs(metric).traces,
-      let days = try days(of: metric, question), isWithinLog(days)
+      let days = days(of: row, in: metric.file), isWithinLog(days)
     else { return nil }
+    if traces == [.name] { return row[Subscribers.customer.name]?.pseudonym.map(Suspects.init) }
     var customers: Set<Int64> = []
     for query in traces.compactMap({ $0.query(days, zone) }) {
       customers.formUnion(try database.rows(query) { $0.integer(0) })
@@ -76,16 +84,16 @@ extension Explainer {
     figures.openingCustomers == 0 || figures.firstDay.map { days.lowerBound > $0 } ?? false
   }
 
-  /// The days that the row of a figure is about; nil where it is about none.
-  private func days(of metric: Metric, _ question: RowQuestion) throws -> ClosedRange<Day>? {
-    let row = try wantedCells(metric, question)
-    guard let time = metric.file.time, let cell = row[time.name] else { return nil }
+  /// The days that a row is about; nil where they are not known.
+  private func days(of row: [String: Cell], in file: TableSchema) -> ClosedRange<Day>? {
+    guard let time = file.time else { return figures.firstDay.map { $0...figures.asOf } }
+    guard let cell = row[time.name] else { return nil }
     if let month = cell.month { return month.firstDay...month.lastDay }
     if let day = cell.day {
       let grain = Grain.allCases.first { row["grain"] == .text($0.name) }
       return day...(grain ?? .day).lastDay(of: day)
     }
-    guard metric.file.name == Churn.schema.name else { return nil }
+    guard file.name == Churn.schema.name else { return nil }
     return cell == .text(Churn.trailing) ? trailingDays : cell.text.flatMap(Self.month)
   }
 
@@ -93,5 +101,12 @@ extension Explainer {
 
   private static func month(_ text: String) -> ClosedRange<Day>? {
     Day(text + "-01").map { $0...$0.month.lastDay }
+  }
+}
+
+extension Cell {
+  /// The customer that a file names by the hexadecimal digits of his number.
+  fileprivate var pseudonym: Int64? {
+    text.flatMap { $0.hasPrefix("c") ? Int64($0.dropFirst(), radix: 16) : nil }
   }
 }

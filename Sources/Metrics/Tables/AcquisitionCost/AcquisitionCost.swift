@@ -50,5 +50,6 @@ package enum AcquisitionCost: ReportTable {
       netRevenue, revenuePerCustomer, ltvToCost, proceeds, proceedsToCost, monthsToPayBack,
       complete,
     ],
+    traces: [.firstEvent],
     isAskedByCustomer: true)
 }

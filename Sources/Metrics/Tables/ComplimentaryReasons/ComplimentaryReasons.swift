@@ -22,5 +22,6 @@ package enum ComplimentaryReasons: ReportTable {
     query: PackageResources.complimentary_reasons_sql,
     columns: [
       reason, grants, running, ending, listValue, matured, converted, conversionRate, low, high,
-    ], isAskedByCustomer: true, guide: "When somebody has access")
+    ],
+    traces: [.access], isAskedByCustomer: true, guide: "When somebody has access")
 }

@@ -23,6 +23,7 @@ package enum EntitlementAge: ReportTable {
     query: PackageResources.entitlement_age_sql,
     columns: [
       date, customers, fresh, inGrace, beyond, beyondShare, usersBeyond, medianDays, p95Days,
-    ], isAskedByCustomer: true,
+    ],
+    traces: [.event], isAskedByCustomer: true,
     identities: [customers.sum(of: [fresh, inGrace, beyond])], guide: "App health")
 }

@@ -29,6 +29,7 @@ package enum Lifetimes: ReportTable {
       dimension, value, customers, ended, paying, medianDays, medianLow, medianHigh, logRank,
       logRankFreedom, logRankPValue,
     ],
+    traces: [.access],
     parts: parts,
     isAskedByCustomer: true,
     nonAdditive: NonAdditiveNote(

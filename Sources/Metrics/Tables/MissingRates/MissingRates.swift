@@ -17,5 +17,6 @@ package enum MissingRates: ReportTable {
     "missing_rates",
     "One row for every currency without an exchange rate for some of its charges, and one for all.",
     query: PackageResources.missing_rates_sql,
-    columns: [currency, charges, customers, amount, payersLeftOut, firstDay, lastDay])
+    columns: [currency, charges, customers, amount, payersLeftOut, firstDay, lastDay],
+    traces: [.money])
 }

@@ -44,5 +44,6 @@ package enum Plans: ReportTable {
       product, tier, period, listPrice, listCurrency, listMonthly, saving, subscriptions, share,
       mrr, paidMonthly, firstPayments, changedTo, changedFrom,
     ],
+    traces: [.access, .money],
     isAskedByCustomer: true)
 }

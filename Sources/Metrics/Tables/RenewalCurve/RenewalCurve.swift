@@ -21,5 +21,6 @@ package enum RenewalCurve: ReportTable {
     "One row for every product, tier or period and number of payments: how many went on.",
     query: PackageResources.renewal_curve_sql,
     columns: [dimension, value, payment, due, renewed, renewalRate, low, high],
+    traces: [.due],
     guide: "Churn and retention")
 }

@@ -27,6 +27,7 @@ package enum Subscribers: ReportTable {
     "One row for every customer with access, or whose access ended in the last 90 days.",
     query: PackageResources.subscribers_sql,
     columns: [customer, state, product, mrr, since, ends, lifetimeNetRevenue],
+    traces: [.name],
     isAskedByCustomer: true,
     privacy: .list,
     guide: "When somebody has access",

@@ -24,6 +24,7 @@ package enum Survival: ReportTable {
       dimension, value, days, atRisk, ended, survival, standardError, low, high, logLogLow,
       logLogHigh,
     ],
+    traces: [.access],
     parts: parts,
     isAskedByCustomer: true,
     nonAdditive: NonAdditiveNote(
