@@ -112,7 +112,9 @@ package struct Timeline: Sendable {
   /// When the latest access, grants included, ends; nil where there was none.
   package var accessUntil: Instant? {
     var last = grants.lazy.map(\.end).max()
-    for index in coverages.indices { last = max(last ?? coverages[index].end, coverages[index].end) }
+    for index in coverages.indices {
+      last = max(last ?? coverages[index].end, coverages[index].end)
+    }
     return last
   }
 

@@ -93,8 +93,12 @@ extension FactEmitter {
     _ table: FactTable, _ first: Int32, _ second: Int32, from old: ShortList<Outcome>,
     to new: ShortList<Outcome>, _ sums: inout FactSums
   ) {
-    for outcome in old { sums.add(table, first, second, outcome.place) { outcome.put(-1, into: &$0) } }
-    for outcome in new { sums.add(table, first, second, outcome.place) { outcome.put(1, into: &$0) } }
+    for outcome in old {
+      sums.add(table, first, second, outcome.place) { outcome.put(-1, into: &$0) }
+    }
+    for outcome in new {
+      sums.add(table, first, second, outcome.place) { outcome.put(1, into: &$0) }
+    }
   }
 
   /// The outcomes in the segments of the opening; none where nothing changed, as in most months.
