@@ -55,6 +55,24 @@ package final class Statement {
     while try step() {}
   }
 
+  /// Binds `integers` from parameter 1 on and a blob behind them, which is not copied, and runs the
+  /// statement to its end.
+  package func run<let count: Int>(
+    _ integers: InlineArray<count, Int64>, blob: UnsafeRawBufferPointer
+  ) throws {
+    for place in integers.indices { try bind(integers[place], at: Int32(place + 1)) }
+    guard let base = blob.baseAddress else {
+      try bind(blob: blob, at: Int32(count + 1))
+      while try step() {}
+      return
+    }
+    // Nothing of it is kept behind the end of this call.
+    defer { sqlite3_bind_null(handle, Int32(count + 1)) }
+    try database.check(
+      csqlite_bind_static_blob(handle, Int32(count + 1), base, Int32(blob.count)), sql)
+    while try step() {}
+  }
+
   package func bind(_ value: any Bindable, at index: Int32) throws {
     try value.bind(to: self, at: index)
   }

@@ -155,7 +155,7 @@ package struct Timeline: Sendable {
 
   private mutating func take(_ fold: SubscriptionFold, _ rules: FoldRules) {
     let (charge, coverage, refund) = (charges.count, coverages.count, refunds.count)
-    if charge == 0 {
+    if subscriptions.isEmpty {
       (charges, coverages, refunds) = (fold.charges, fold.coverages, fold.refunds)
     } else {
       charges += fold.charges

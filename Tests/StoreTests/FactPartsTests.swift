@@ -84,9 +84,9 @@ struct FactPartsTests {
     }
     for table in FactTable.allCases {
       let rows = sums.rows(of: table)
-      #expect(rows.count == expected[table]?.count)
-      for row in 0..<rows.count {
-        #expect(Array(rows.values(row)) == expected[table]?[rows.key(row)])
+      #expect(rows.places.count == expected[table]?.count)
+      for place in rows.places {
+        #expect(Array(rows.values(place)) == expected[table]?[rows.key(place)])
       }
     }
   }

@@ -92,7 +92,7 @@ private struct LogOfOne {
 
   var events: CustomerEvents {
     var events = CustomerEvents()
-    block.withUnsafeBytes { _ = events.add(block: $0, before: .distantFuture) }
+    events.add(block: block, before: .distantFuture)
     events.sort()
     return events
   }

@@ -19,7 +19,7 @@ final class Users {
   private let insert: Statement
   /// The user made last: new users come in the order of their ids, so that in an empty database
   /// a collision can only be with it.
-  private var last: (id: UserID, key: [UInt8])?
+  private var last: UserID?
   private let wasEmpty: Bool
 
   init(_ database: Database) throws {
@@ -34,16 +34,16 @@ final class Users {
   {
     var id = UserID(keyHash: hash)
     if inOrder, wasEmpty {
-      if let last, last.id >= id { id = last.id + 1 }
+      if let last, last >= id { id = last + 1 }
     } else {
       while let known = try storedKey(of: id) {
-        if known.elementsEqual(key) { return (id, false) }
+        let isSame = known.withUnsafeBytes { isEqual($0, 0..<$0.count, key, 0..<key.count) }
+        if isSame { return (id, false) }
         id += 1
       }
     }
-    let bytes = Array(key)
-    try insert.run(id, bytes)
-    if inOrder { last = (id, bytes) }
+    try insert.run([id], blob: key)
+    if inOrder { last = id }
     return (id, true)
   }
 

@@ -94,11 +94,12 @@ package struct CustomerFacts {
   ) -> @Sendable ([FoldJob]) throws -> [SingleFacts] {
     let order = ContentOrder(strings)
     return { [rules] jobs in
-      try jobs.flatMap(\.after).compactMap {
+      var sums = FactSums()
+      return try jobs.flatMap(\.after).compactMap {
         guard let (id, timeline) = try $0.timeline(before: end, order, rules, among: choice) else {
           return nil
         }
-        return SingleFacts(timeline, rules, of: id, tables, in: segments)
+        return SingleFacts(timeline, rules, of: id, tables, in: segments, &sums)
       }
     }
   }
@@ -131,13 +132,13 @@ struct SingleFacts: Sendable {
   let customer: UserID
   private(set) var rows: [Row] = []
 
-  /// Those in some segments; nil: in all.
+  /// Those in some segments; nil: in all. `sums`: memory to add them up in.
   init(
     _ timeline: Timeline, _ rules: FoldRules, of customer: UserID, _ tables: [FactTable],
-    in segments: Set<Segment>?
+    in segments: Set<Segment>?, _ sums: inout FactSums
   ) {
     self.customer = customer
-    var sums = FactSums()
+    sums.removeAll()
     FactEmitter(timeline, rules).emit(into: &sums)
     sums.spread()
     for (index, table) in tables.enumerated() {

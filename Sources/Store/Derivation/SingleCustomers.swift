@@ -18,8 +18,9 @@ extension CustomerFacts {
     try orderedPipeline(
       depth: threads * 2, next: choice.jobs(in: database, before: end),
       transform: { [rules] (jobs: [FoldJob]) throws -> [LoneCustomer] in
-        try jobs.flatMap(\.after).compactMap {
-          try LoneCustomer($0, order, rules, end: end, of: tables, among: choice)
+        var sums = FactSums()
+        return try jobs.flatMap(\.after).compactMap {
+          try LoneCustomer($0, order, rules, end: end, of: tables, among: choice, &sums)
         }
       },
       take: { customers in
@@ -38,7 +39,7 @@ private struct LoneCustomer: Sendable {
 
   init?(
     _ input: CustomerInput, _ order: ContentOrder, _ rules: FoldRules, end: Instant,
-    of tables: [FactTable], among choice: CustomerFacts.Choice
+    of tables: [FactTable], among choice: CustomerFacts.Choice, _ sums: inout FactSums
   ) throws {
     guard let (id, timeline) = try input.timeline(before: end, order, rules, among: choice) else {
       return nil
@@ -47,7 +48,7 @@ private struct LoneCustomer: Sendable {
     var rows = CustomerRows()
     rows.add(timeline, id: id, manyIDs, rules.zone)
     self.rows = rows
-    facts = SingleFacts(timeline, rules, of: id, tables, in: nil)
+    facts = SingleFacts(timeline, rules, of: id, tables, in: nil, &sums)
   }
 }
 

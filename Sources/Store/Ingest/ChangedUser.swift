@@ -90,10 +90,18 @@ struct NewsMaker: Sendable {
   }
 }
 
+/// A user of a partition.
+struct PreparedUser: Sendable {
+  let frames: UserFrames
+  let events: ArraySlice<IdentifiedEvent>
+  /// Holds if the user has no events yet.
+  let news: ChangedUser
+}
+
 /// A partition of the spool with the news of its users, as if the database knew none of them.
 struct PreparedPartition: Sendable {
   let bytes: [UInt8]
-  let users: [(frames: UserFrames, events: ArraySlice<IdentifiedEvent>, news: ChangedUser)]
+  let users: [PreparedUser]
 
   init(_ bytes: [UInt8], refused: Set<Int32>, _ maker: NewsMaker) {
     self.bytes = bytes
@@ -101,7 +109,8 @@ struct PreparedPartition: Sendable {
       let partition = GroupedPartition(bytes, refused: refused)
       return partition.users.map { user in
         let events = partition.events[user.events]
-        return (user, events, maker.news(events, of: user.key, in: bytes, stored: []))
+        let news = maker.news(events, of: user.key, in: bytes, stored: [])
+        return PreparedUser(frames: user, events: events, news: news)
       }
     }
   }

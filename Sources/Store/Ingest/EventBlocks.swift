@@ -24,7 +24,7 @@ final class EventBlocks {
     var id = user * Self.blocksPerUser
     if !isFirst, let last = try lastBlock(of: user) { id = last + 1 }
     precondition(id < (user + 1) * Self.blocksPerUser, "a user has at most 4096 blocks")
-    try insert.run(id, run, block)
+    try block.withUnsafeBytes { try insert.run([id, run], blob: $0) }
   }
 
   private func lastBlock(of user: UserID) throws -> Int64? {

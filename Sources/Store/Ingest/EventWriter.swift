@@ -68,17 +68,12 @@ final class EventWriter {
 
   private func keep(_ partition: PreparedPartition) throws {
     try partition.bytes.withUnsafeBytes { bytes in
-      for (frames, events, news) in partition.users {
-        try keep(news, events, of: frames, bytes)
-      }
+      for index in partition.users.indices { try keep(partition.users[index], bytes) }
     }
   }
 
-  /// `news` holds if the user has no events yet.
-  private func keep(
-    _ news: ChangedUser, _ events: ArraySlice<IdentifiedEvent>, of frames: UserFrames,
-    _ bytes: UnsafeRawBufferPointer
-  ) throws {
+  private func keep(_ prepared: PreparedUser, _ bytes: UnsafeRawBufferPointer) throws {
+    let (frames, events) = (prepared.frames, prepared.events)
     let key = UnsafeRawBufferPointer(rebasing: bytes[frames.key])
     let welcome = linking(welcome(events, of: key), of: key, bytes)
     guard !welcome.isEmpty else { return }
@@ -86,7 +81,7 @@ final class EventWriter {
     let stored = isNew ? [] : try blocks.blocks(of: user).map(\.events)
     let isAsMade = stored.isEmpty && welcome.count == events.count
     let news =
-      isAsMade ? news : maker.news(welcome, of: frames.key, in: bytes, stored: stored)
+      isAsMade ? prepared.news : maker.news(welcome, of: frames.key, in: bytes, stored: stored)
     duplicates.merge(news.result.duplicates, uniquingKeysWith: +)
     conflicts += news.result.conflicts
     guard !news.result.kept.isEmpty else { return }

@@ -54,6 +54,15 @@ package struct FactSums: Sendable {
     lanes = [RowLanes](repeating: RowLanes(), count: parts.count)
   }
 
+  /// Forgets all facts, and keeps the memory for those that come.
+  package mutating func removeAll() {
+    settle()
+    for part in parts.indices where parts[part].count > 0 {
+      parts[part] = FactRows(width: parts[part].width)
+      lanes[part] = RowLanes()
+    }
+  }
+
   /// The sums of a table; at once after ``spread()`` or ``settle()``.
   package func rows(of table: FactTable) -> FactTableRows {
     var settled = self
