@@ -126,7 +126,7 @@ let package = Package(
     module("Profiling", ["Values", "Settings", "Feed"]),
     module("Timeline", ["Values", "Settings", "Feed"]),
     .target(
-      name: "Store", dependencies: ["Values", "Settings", "Feed", "Timeline", "SQLite"],
+      name: "Store", dependencies: ["Values", "Settings", "Feed", "Timeline", "SQLite", "CLinux"],
       resources: [
         .embedInCode("Schema/store.sql"),
         .embedInCode("Schema/derived.sql"),

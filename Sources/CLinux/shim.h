@@ -1,4 +1,5 @@
 #pragma once
+#include <malloc.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

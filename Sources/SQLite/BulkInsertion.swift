@@ -12,8 +12,10 @@ package final class BulkInsertion {
     self.width = width
     let row = "(\(repeatElement("?", count: width).joined(separator: ", ")))"
     let rows = repeatElement(row, count: Self.rows).joined(separator: ", ")
-    many = try database.prepare("INSERT INTO \(table) VALUES \(rows)")
-    one = try database.prepare("INSERT INTO \(table) VALUES \(row)")
+    // What fails undoes the transaction anyway. Otherwise SQLite keeps, for each statement, the pages
+    // as they were before it, in a file.
+    many = try database.prepare("INSERT OR FAIL INTO \(table) VALUES \(rows)")
+    one = try database.prepare("INSERT OR FAIL INTO \(table) VALUES \(row)")
   }
 
   /// So many values are worth to be given at once.

@@ -1,3 +1,4 @@
+import CLinux
 import Feed
 import Synchronization
 import Timeline
@@ -76,10 +77,12 @@ final class Folder: Sendable {
   }
 
   private static func united(_ sums: inout [FactSums]) -> FactSums {
+    for index in sums.indices { sums[index].close() }
+    // What the threads have given back lies in their own arenas, where this one would not use it.
+    malloc_trim(0)
     guard var total = sums.popLast() else { return FactSums() }
-    for other in sums { total.merge(other) }
+    while let other = sums.popLast() { total.merge(other) }
     total.spread()
-    sums = []
     return total
   }
 

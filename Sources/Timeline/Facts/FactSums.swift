@@ -167,7 +167,7 @@ package struct FactSums: Sendable {
     }
   }
 
-  /// How much memory the rows of all tables take. What is still to be added to them takes some 48
+  /// How much memory the rows of all tables take. What is still to be added to them takes some 32
   /// MB beside, however many rows there are.
   package var byteCount: Int {
     parts.reduce(sets.byteCount) { $0 + $1.byteCount } + lanes.reduce(0) { $0 + $1.byteCount }
@@ -187,11 +187,8 @@ package struct FactSums: Sendable {
     return taken
   }
 
-  /// Adds the sums of another worker.
+  /// Adds the sums of another worker. ``close()`` both before.
   package mutating func merge(_ other: FactSums) {
-    settle()
-    var other = other
-    other.settle()
     for (part, rows) in other.parts.enumerated() { parts[part].merge(rows) }
   }
 }
@@ -208,6 +205,13 @@ extension FactSums {
   package mutating func settle() {
     guard !log.isEmpty else { return }
     for bucket in log.indices { settle(bucket) }
+  }
+
+  /// Settles, and gives back the memory that only more facts would need.
+  package mutating func close() {
+    settle()
+    log = FactLog(tables: Self.widths.count)
+    lanes = [RowLanes](repeating: RowLanes(), count: parts.count)
   }
 
   private mutating func settle(_ bucket: Int) {
