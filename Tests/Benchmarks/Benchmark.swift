@@ -24,6 +24,7 @@ final class Benchmark {
     try reading(log)
     try compressed(log)
     try databaseSize(log)
+    try foldAlone()
     if options.growth > 0 { try growth() }
     try result.write(to: options.results)
   }
@@ -178,6 +179,17 @@ extension Benchmark {
       ])
     result.add("reading gzip, against gzip -dc on two cores", taken[0], taken[1], target: nil)
     try place.remove("packed")
+  }
+
+  /// What a customer costs on one thread, without reading and writing.
+  private func foldAlone() throws {
+    say("the fold alone")
+    let words = try output([CommandLine.arguments[0], "fold", place.file("full.db")])
+      .split(separator: "\n").last?.split(separator: ",").map { Double($0) ?? 0 } ?? []
+    guard words.count == 4 else { throw Failure("the fold tells nothing") }
+    result.addFold(
+      customers: Int(words[0]), events: options.events, microseconds: words[2],
+      allocations: words[3])
   }
 
   private func databaseSize(_ log: SimulatedLog) throws {

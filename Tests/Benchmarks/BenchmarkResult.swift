@@ -30,6 +30,24 @@ struct BenchmarkResult {
     print(rows[rows.count - 1].joined(separator: " | "))
   }
 
+  /// What the fold of a customer costs; the target is that of customers of nine events.
+  mutating func addFold(customers: Int, events: Int, microseconds: Double, allocations: Double) {
+    let each = String(format: "%.0f", Double(events) / Double(max(1, customers)))
+    rows.append([
+      "fold of one customer of \(each) events", String(format: "%.1f µs CPU", microseconds), "–", "–",
+      "8 µs (9 events)", "–",
+    ])
+    rows.append([
+      "its allocations", String(format: "%.0f", allocations), "–", "–", "2",
+      allocations <= 2 ? "yes" : "no",
+    ])
+    notes += [
+      ("fold_us", String(format: "%.1f", microseconds)),
+      ("fold_allocations", String(format: "%.0f", allocations)),
+    ]
+    for row in rows.suffix(2) { print(row.joined(separator: " | ")) }
+  }
+
   mutating func note(_ name: String, _ taken: Measurement) {
     notes += [
       ("\(name)_wall_s", String(format: "%.2f", taken.wall)),
@@ -89,7 +107,9 @@ struct BenchmarkResult {
     let path = "\(folder)/history.csv"
     let known = [("date", day), ("commit", commit), ("events", "\(options.events)")] + notes
     let header = known.map(\.0).joined(separator: ",") + "\n"
-    let old = (try? String(contentsOfFile: path, encoding: .utf8)) ?? header
+    let kept = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    // Older lines lack the columns that came since.
+    let old = header + kept.split(separator: "\n").dropFirst().map { $0 + "\n" }.joined()
     let text = old + known.map(\.1).joined(separator: ",") + "\n"
     try text.write(toFile: path, atomically: true, encoding: .utf8)
   }

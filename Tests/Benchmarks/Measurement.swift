@@ -50,6 +50,22 @@ func median(_ runs: [Measurement]) -> Measurement {
     memory: middle(runs.map(\.memory)))
 }
 
+/// What a program prints, run to its end.
+func output(_ command: [String]) throws -> String {
+  let process = Process()
+  let pipe = Pipe()
+  process.executableURL = URL(filePath: command[0])
+  process.arguments = Array(command.dropFirst())
+  process.standardOutput = pipe
+  try process.run()
+  let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
+  process.waitUntilExit()
+  guard process.terminationStatus == 0 else {
+    throw Failure("\(command.joined(separator: " ")) failed")
+  }
+  return String(decoding: bytes, as: UTF8.self)
+}
+
 private func spawn(_ command: [String]) throws -> pid_t {
   var process: pid_t = 0
   var actions = posix_spawn_file_actions_t()
