@@ -184,7 +184,8 @@ extension Benchmark {
   /// What a customer costs on one thread, without reading and writing.
   private func foldAlone() throws {
     say("the fold alone")
-    let words = try output([CommandLine.arguments[0], "fold", place.file("full.db")])
+    let words =
+      try output([CommandLine.arguments[0], "fold", place.file("full.db")])
       .split(separator: "\n").last?.split(separator: ",").map { Double($0) ?? 0 } ?? []
     guard words.count == 4 else { throw Failure("the fold tells nothing") }
     result.addFold(

@@ -34,7 +34,8 @@ struct BenchmarkResult {
   mutating func addFold(customers: Int, events: Int, microseconds: Double, allocations: Double) {
     let each = String(format: "%.0f", Double(events) / Double(max(1, customers)))
     rows.append([
-      "fold of one customer of \(each) events", String(format: "%.1f µs CPU", microseconds), "–", "–",
+      "fold of one customer of \(each) events", String(format: "%.1f µs CPU", microseconds), "–",
+      "–",
       "8 µs (9 events)", "–",
     ])
     rows.append([

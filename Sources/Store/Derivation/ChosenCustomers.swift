@@ -80,10 +80,6 @@ final class ChosenCustomers {
   }
 
   private func input(_ users: [UserID]) throws -> CustomerInput {
-    CustomerInput(
-      users: try users.map {
-        CustomerInput.User(
-          id: $0, blocks: try blocks.blocks(of: $0), isConflicted: conflicted.contains($0))
-      })
+    try blocks.input(users, conflicted: conflicted)
   }
 }

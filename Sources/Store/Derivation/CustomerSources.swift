@@ -64,11 +64,7 @@ final class EveryCustomer {
   }
 
   private func input(_ users: [UserID]) throws -> CustomerInput {
-    CustomerInput(
-      users: try users.map {
-        CustomerInput.User(
-          id: $0, blocks: try blocks.blocks(of: $0), isConflicted: conflicted.contains($0))
-      })
+    try blocks.input(users, conflicted: conflicted)
   }
 }
 
@@ -150,11 +146,7 @@ final class ChangedCustomers {
   }
 
   private func input(_ users: [UserID]) throws -> CustomerInput {
-    CustomerInput(
-      users: try users.map {
-        CustomerInput.User(
-          id: $0, blocks: try blocks.blocks(of: $0), isConflicted: conflicted.contains($0))
-      })
+    try blocks.input(users, conflicted: conflicted)
   }
 }
 

@@ -19,6 +19,16 @@ final class FoldBlocks {
     try before(user) + blocks.blocks(of: user)
   }
 
+  /// The events of users who are one customer. `conflicted`: those of whom an event may stand in several
+  /// blocks.
+  func input(_ users: [UserID], conflicted: Set<UserID>) throws -> CustomerInput {
+    CustomerInput(
+      users: try users.map {
+        CustomerInput.User(
+          id: $0, blocks: try blocks(of: $0), isConflicted: conflicted.contains($0))
+      })
+  }
+
   /// What users had before the log began, as the events of one block. It says nothing of who they are.
   func opening(of users: [UserID]) throws -> [UInt8] { try users.flatMap(before).flatMap(\.events) }
 
