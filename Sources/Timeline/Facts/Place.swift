@@ -26,7 +26,8 @@ struct SegmentSets: Sendable {
   /// A set, and what finds its rows.
   struct Set: Sendable {
     let ids: Members
-    /// The small number of each segment: in the order in which they came.
+    /// The small number of each segment, in the order in which they came; ``RowLanes/segments`` of those
+    /// that came later.
     fileprivate(set) var numbers = SIMD8<Int32>(repeating: 0)
     fileprivate(set) var count = 0
 
@@ -37,7 +38,7 @@ struct SegmentSets: Sendable {
   static let none: Number = 0
 
   private var sets = [Set(Members(repeating: -1))]
-  /// The small number of each segment that is in a set.
+  /// The small numbers: of so many segments as have lanes.
   private var numbers: [Int64: Int32] = [:]
   /// A set's number, or 0 for none; as many slots as a power of two.
   private var slots = [Number](repeating: 0, count: 64)
@@ -64,12 +65,17 @@ struct SegmentSets: Sendable {
   private mutating func numbered(_ members: Members) -> Set {
     var set = Set(members)
     for lane in 0..<Members.scalarCount where members[lane] >= 0 {
-      let number = numbers[members[lane]] ?? Int32(numbers.count)
-      numbers[members[lane]] = number
-      set.numbers[lane] = number
+      set.numbers[lane] = number(of: members[lane])
       set.count = lane + 1
     }
     return set
+  }
+
+  private mutating func number(of segment: Int64) -> Int32 {
+    if let known = numbers[segment] { return known }
+    let number = Int32(numbers.count)
+    if numbers.count < RowLanes.segments { numbers[segment] = number }
+    return number
   }
 
   private mutating func grow() {
