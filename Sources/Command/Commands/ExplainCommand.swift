@@ -165,12 +165,12 @@ extension Session {
     let count = "SELECT count(*) FROM customer"
     guard try store.foldState()?.asOf == figures.asOf,
       try store.database.first(count, { $0.integer(0) }) ?? 0 > few,
-      let suspects = try explainer(figures).suspects(of: metric, question)
+      let candidates = try explainer(figures).candidates(of: metric, question)
     else { return .everybody }
-    guard let days = suspects.eventDays else { return .these(suspects.customers) }
+    guard let days = candidates.eventDays else { return .these(candidates.customers) }
     let zone = settings.timezone
     let times = zone.start(of: days.lowerBound)..<zone.end(of: days.upperBound)
-    return .theseOr(suspects.customers, within: times)
+    return .theseOr(candidates.customers, within: times)
   }
 }
 

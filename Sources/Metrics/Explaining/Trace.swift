@@ -53,30 +53,33 @@ extension Trace {
 }
 
 /// The customers who alone can have a part in a figure: all others have none.
-package struct Suspects: Sendable, Equatable {
+package struct CandidateCustomers: Sendable, Equatable {
   /// By the numbers of customers in the database.
   package let customers: Set<Int64>
   /// Besides, whoever has an event on these days.
   package let eventDays: ClosedRange<Day>?
 }
 
-extension Suspects {
+extension CandidateCustomers {
   fileprivate init(_ customer: Int64) { self.init(customers: [customer], eventDays: nil) }
 }
 
 extension Explainer {
   /// Who alone can have a part in a figure; nil where only the fold of everybody can tell.
-  package func suspects(of metric: Metric, _ question: RowQuestion) throws -> Suspects? {
+  package func candidates(of metric: Metric, _ question: RowQuestion) throws -> CandidateCustomers?
+  {
     let row = try wantedCells(metric, question)
     guard let traces = FormulaInputs(metric).traces,
       let days = days(of: row, in: metric.file), isWithinLog(days)
     else { return nil }
-    if traces == [.name] { return row[Subscribers.customer.name]?.pseudonym.map(Suspects.init) }
+    if traces == [.name] {
+      return row[Subscribers.customer.name]?.pseudonym.map(CandidateCustomers.init)
+    }
     var customers: Set<Int64> = []
     for query in traces.compactMap({ $0.query(days, zone) }) {
       customers.formUnion(try database.rows(query) { $0.integer(0) })
     }
-    return Suspects(customers: customers, eventDays: traces.contains(.event) ? days : nil)
+    return CandidateCustomers(customers: customers, eventDays: traces.contains(.event) ? days : nil)
   }
 
   /// What was before the log counts on its first day, where nothing in the derived tables is.
