@@ -12,6 +12,9 @@ package struct SQLiteError: Error, Sendable, Equatable {
   /// A page that was read does not bear the seal that it was written with.
   package var isDamage: Bool { code == 10 | 32 << 8 }
 
+  /// A row is there already, or is not what its table allows.
+  package var isConstraint: Bool { primaryCode == 19 }
+
   /// Somebody else has the database to himself.
   package var isBusy: Bool { primaryCode == 5 }
 

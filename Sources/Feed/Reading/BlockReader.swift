@@ -10,6 +10,8 @@ struct BlockReader: ~Copyable {
   private var fileOffset: Int64 = 0
   private var lineNumber: Int64 = 0
   private var acceptedInBatch = 0
+  /// The accepted lines of the batch, where they are wanted.
+  private var kept: [UInt8] = []
 
   init(lines: consuming LineReader) { self.lines = lines }
 
@@ -38,7 +40,7 @@ struct BlockReader: ~Copyable {
     }
     do throws(Rejection) {
       let outcome = try lines.read(line)
-      count(outcome)
+      count(outcome, of: line)
       counts.read += 1
     } catch {
       let isTorn = error.reason == .notJSON || error.reason == .tooDeep
@@ -73,7 +75,8 @@ struct BlockReader: ~Copyable {
     for i in rejects.indices { rejects[i].lineNumber += linesBefore }
     let batch = EventBatch(
       inputIndex: file.index, byteOffset: offset, eventCount: acceptedInBatch,
-      bytes: lines.output.take(), rejects: rejects)
+      bytes: lines.output.take(), rejects: rejects, lines: kept)
+    kept = []
     var taken = counts
     lines.takeCounts(into: &taken)
     counts = LineCounts()
@@ -130,7 +133,7 @@ struct BlockReader: ~Copyable {
     }
     do throws(Rejection) {
       let outcome = try lines.read(line)
-      count(outcome)
+      count(outcome, of: line)
     } catch {
       reject(line, error)
       if error.isOfObject { lines.noteLookalike() }
@@ -138,10 +141,19 @@ struct BlockReader: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func count(_ outcome: LineReader.Outcome) {
+  private mutating func count(_ outcome: LineReader.Outcome, of line: Range<Int>) {
     guard outcome != .ignored else { return lines.noteLookalike() }
     counts.accepted += 1
-    if outcome == .accepted { acceptedInBatch += 1 }
+    guard outcome == .accepted else { return }
+    acceptedInBatch += 1
+    if lines.rules.keepsLines { keep(line) }
+  }
+
+  @inline(never)
+  private mutating func keep(_ line: Range<Int>) {
+    kept.append(
+      contentsOf: UnsafeBufferPointer(start: lines.base + line.lowerBound, count: line.count))
+    kept.append(10)
   }
 
   @inline(__always)

@@ -16,6 +16,8 @@ package struct EventBatch: Sendable {
   package var eventCount: Int
   package var bytes: [UInt8]
   package var rejects: [Reject]
+  /// The lines of the events in their order, each with its end; empty where they are not wanted.
+  package var lines: [UInt8] = []
 
   /// Bytes in front of a frame's key.
   package static let headerBytes = 16

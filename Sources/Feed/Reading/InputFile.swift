@@ -18,6 +18,15 @@ package struct InputFile: Sendable, Hashable {
     self.init(name: Array(path.utf8), index: index, size: size)
   }
 
+  /// A file that is shown under another path than it stands at.
+  package init(at place: String, shown path: String, index: Int32) {
+    self.path = path
+    self.index = index
+    name = Array(place.utf8)
+    var status = stat()
+    size = stat(place, &status) == 0 ? Int64(status.st_size) : 0
+  }
+
   init(name: [UInt8], index: Int32, size: Int64) {
     path = shownPath(name)
     self.name = name

@@ -14,6 +14,8 @@ package struct ReadingRules: Sendable {
   package var now: Instant
   /// Lines longer than this, without their line end, are rejected.
   package var maximumLineBytes: Int
+  /// Batches have the lines of their events, too.
+  package var keepsLines = false
 
   package init(
     vocabulary: Vocabulary, fieldNames: [String: String] = [:], dialect: Dialect = .auto,
