@@ -137,6 +137,7 @@ let package = Package(
         .embedInCode("Schema/dialects.sql"),
         .embedInCode("Schema/inputs.sql"),
         .embedInCode("Schema/purged.sql"),
+        .embedInCode("Schema/merged.sql"),
       ],
       swiftSettings: swift),
     .target(

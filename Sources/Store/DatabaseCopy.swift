@@ -10,6 +10,11 @@ package final class DatabaseCopy {
   /// Under what name this process opens it.
   package var path: String { file.path }
 
+  /// Nothing at first, in a folder.
+  package init(emptyIn folder: String) throws {
+    file = try UnnamedDatabase(in: folder + "/")
+  }
+
   /// Copies some pages at a time, so that a run waits for none of them for long.
   package init(of database: String, patience: Patience) throws {
     file = try UnnamedDatabase(in: UnnamedFile.temporaryFolder)

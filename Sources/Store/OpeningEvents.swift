@@ -7,10 +7,11 @@ package import Values
 extension Store {
   /// Puts the subscriptions from before the log beside its events, for folds to come; returns how
   /// many there are. Those that began on its first day or later are left out: the log tells of them.
-  /// So are people who were purged, of whom what was kept then stays. Call inside a transaction.
+  /// So are people who are in another part than that of `dealt`, and those who were purged, of whom what was kept then stays. Call inside a transaction.
   @discardableResult
   package func keep(
-    _ opening: Opening, before firstDay: Day, _ zone: Zone, _ strings: StringTable
+    _ opening: Opening, before firstDay: Day, _ zone: Zone, _ strings: StringTable,
+    of dealt: DealtCustomers? = nil
   ) throws -> Int {
     try forgetNamedOpening()
     let early = opening.rows.filter { $0.since < firstDay }
@@ -19,8 +20,10 @@ extension Store {
     let insert = try database.prepare("INSERT INTO opening_block VALUES (?, ?)")
     var count = 0
     for (customer, rows) in byCustomer(early) where purged.limit(of: customer) == nil {
+      let keyHash = customer.withUnsafeBytes { stableHash($0) }
+      guard dealt?.holds(keyHash) ?? true else { continue }
       let user = try customer.withUnsafeBytes {
-        try users.user($0, hash: stableHash($0), inOrder: false).id
+        try users.user($0, hash: keyHash, inOrder: false).id
       }
       try insert.run(user, rows.flatMap { Self.frame($0, zone, strings) })
       count += rows.count

@@ -59,6 +59,7 @@ package final class Store {
     try database.execute(String(decoding: PackageResources.dialects_sql, as: UTF8.self))
     try database.execute(String(decoding: PackageResources.inputs_sql, as: UTF8.self))
     try database.execute(String(decoding: PackageResources.purged_sql, as: UTF8.self))
+    try database.execute(String(decoding: PackageResources.merged_sql, as: UTF8.self))
   }
 
   /// Opens an existing database for reading.

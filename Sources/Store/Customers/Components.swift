@@ -55,7 +55,7 @@ final class Components {
 }
 
 /// Union–find over users.
-private struct DisjointSets {
+struct DisjointSets {
   private var parents: [UserID: UserID] = [:]
 
   mutating func unite(_ a: UserID, _ b: UserID) {

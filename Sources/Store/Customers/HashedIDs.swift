@@ -84,4 +84,7 @@ extension HashedIDs {
 
   /// Tells keys apart without telling what they are.
   private var check: [UInt8] { key.digest(Array("runrate: which key is this?".utf8)) }
+
+  /// The same as text.
+  var checkText: String { hexadecimal(check) }
 }

@@ -43,7 +43,7 @@ package struct Derivation {
   package func bring(to asOf: Day, rulesHash: String, ratesHash: (Day) -> String) throws {
     let end = rules.zone.end(of: asOf)
     let state = try FoldState.read(database)
-    let foldedBy = "\(rulesHash)-\(Derived.schemaHash)"
+    let foldedBy = Derived.foldedBy(rulesHash)
     let isUsable =
       state.map { $0.rules == foldedBy && $0.rates == ratesHash($0.asOf) } ?? false
     if let state, isUsable, asOf < state.asOf {

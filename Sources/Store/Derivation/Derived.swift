@@ -72,6 +72,9 @@ enum Derived {
     return fingerprint.hash
   }()
 
+  /// Tells apart everything that decides about the derived tables besides events and exchange rates.
+  static func foldedBy(_ rulesHash: String) -> String { "\(rulesHash)-\(schemaHash)" }
+
   static var tables: [String] {
     [
       "customer", "charge", "refund", "coverage", "referral", "redemption", "complimentary",

@@ -103,7 +103,7 @@ package struct Ingest {
       run: RunRecord(id: try records.nextID(), started: rules.now, version: version),
       inputs: results.map { InputSummary(result: $0, duplicate: 0) })
     count(&outcome)
-    outcome.run.hasFailed = hasTooManyRejects(outcome.run, allowed)
+    outcome.run.hasFailed = outcome.run.hasTooManyRejects(allowed)
     try compare(reading, again, records, &outcome)
     let said =
       outcome.run.hasFailed ? nil : try keep(collector.spool, &outcome, threads: threads)
@@ -147,12 +147,6 @@ package struct Ingest {
       outcome.run.ignored += counts.ignoredTotal
       outcome.run.rejected += counts.rejectedTotal
     }
-  }
-
-  private func hasTooManyRejects(_ run: RunRecord, _ allowed: Fraction) -> Bool {
-    run.rejected > 20
-      && Int128(run.rejected) * Int128(allowed.denominator)
-        > Int128(run.linesRead) * Int128(allowed.numerator)
   }
 
   /// Takes back the texts that this run has met, and that no event says which is kept, or that name

@@ -23,6 +23,13 @@ package struct RunRecord: Sendable, Equatable {
 
   /// Every line ends in exactly one of four ways (Definitions, "The log").
   package var addsUp: Bool { linesRead == accepted + duplicate + ignored + rejected }
+
+  /// Whether more lines were rejected than `allowed`, a share of all; a few never are too many.
+  func hasTooManyRejects(_ allowed: Fraction) -> Bool {
+    rejected > 20
+      && Int128(rejected) * Int128(allowed.denominator)
+        > Int128(linesRead) * Int128(allowed.numerator)
+  }
 }
 
 /// What became of one input in one run, duplicates told apart.

@@ -187,6 +187,11 @@ package struct FactSums: Sendable {
     return taken
   }
 
+  /// Adds a row of all measures of a table, as other sums came to it: nothing is spread any more.
+  package mutating func add(_ table: FactTable, _ key: Key, _ values: ArraySlice<Int64>) {
+    parts[FactLog.bucket(Int(table.rawValue), key.first)].add(key, values, 1)
+  }
+
   /// Adds the sums of another worker. ``close()`` both before.
   package mutating func merge(_ other: FactSums) {
     for (part, rows) in other.parts.enumerated() { parts[part].merge(rows) }

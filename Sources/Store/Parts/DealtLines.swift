@@ -1,0 +1,96 @@
+import Feed
+import Foundation
+import Glibc
+import Synchronization
+
+/// Writes accepted lines to a folder for each part, a file for each input: ordinary logs for
+/// `runrate fold`. Used from several threads.
+final class DealtLines: Sendable {
+  private struct Place: Hashable {
+    let part: Int
+    let input: Int64
+  }
+
+  private struct Contents {
+    var buffers: [Place: [UInt8]] = [:]
+    var buffered = 0
+  }
+
+  /// What one file is written in.
+  private static let frameBytes = 1 << 20
+
+  private let folder: String
+  private let dealing: Dealing
+  private let budget: Int
+  private let contents = Mutex(Contents())
+
+  /// `budget`: bytes that may wait in memory.
+  init(in folder: String, _ dealing: Dealing, budget: Int) throws {
+    (self.folder, self.dealing, self.budget) = (folder, dealing, budget)
+    for part in 1...dealing.parts {
+      try FileManager.default.createDirectory(
+        atPath: "\(folder)/\(part)", withIntermediateDirectories: true)
+    }
+  }
+
+  /// Takes the lines of a batch, whose frames have the keys that are dealt by. `input`: the number of
+  /// the input that they are of.
+  func take(_ batch: EventBatch, of input: Int64) throws {
+    var parts: [Int: [UInt8]] = [:]
+    var at = 0
+    batch.forEachFrame { frame, _ in
+      let end = (batch.lines[at...].firstIndex(of: 10) ?? batch.lines.count - 1) + 1
+      parts[dealing.part(of: frame.keyHash), default: []] += batch.lines[at..<end]
+      at = end
+    }
+    let full = contents.withLock { contents in
+      for (part, lines) in parts {
+        contents.buffers[Place(part: part, input: input), default: []] += lines
+        contents.buffered += lines.count
+      }
+      return Self.takeFull(&contents, budget)
+    }
+    for (place, lines) in full { try write(lines, place) }
+  }
+
+  /// The buffers that are worth a frame; all of them where the memory has no room for more.
+  private static func takeFull(_ contents: inout Contents, _ budget: Int) -> [(Place, [UInt8])] {
+    let least = contents.buffered > budget ? 1 : frameBytes
+    let full = contents.buffers.filter { $0.value.count >= least }
+    for (place, lines) in full {
+      contents.buffers[place] = nil
+      contents.buffered -= lines.count
+    }
+    return full.map { ($0.key, $0.value) }
+  }
+
+  /// Writes what is left. `refused`: inputs none of whose lines count.
+  func finish(refused: Set<Int64>) throws {
+    let rest = contents.withLock { contents in
+      defer { contents = Contents() }
+      return contents.buffers
+    }
+    for (place, lines) in rest { try write(lines, place) }
+    for input in refused {
+      for part in 0..<dealing.parts { unlink(path(Place(part: part, input: input))) }
+    }
+  }
+
+  private func path(_ place: Place) -> String {
+    let digits = "\(place.input)"
+    let number = String(repeating: "0", count: max(0, 8 - digits.count)) + digits
+    return "\(folder)/\(place.part + 1)/\(number).ndjson.zst"
+  }
+
+  private func write(_ lines: [UInt8], _ place: Place) throws {
+    let path = path(place)
+    guard let frame = lines.zstdFrame else {
+      throw StoreError.cannotWrite(path: path, errno: ENOMEM)
+    }
+    let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw StoreError.cannotWrite(path: path, errno: errno) }
+    defer { close(file) }
+    let written = frame.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+    guard written == frame.count else { throw StoreError.cannotWrite(path: path, errno: errno) }
+  }
+}

@@ -1,0 +1,205 @@
+package import Feed
+import Synchronization
+import Values
+
+/// Reads logs for parts that are folded elsewhere (the guide "When one machine is not enough"): counts
+/// what becomes of the lines, finds out which keys are one customer, and deals the lines out.
+package struct LogDealer {
+  /// A log with the number that all processes know it by.
+  package struct Input: Sendable {
+    let number: Int64
+    let file: InputFile
+
+    package init(number: Int64, file: InputFile) { (self.number, self.file) = (number, file) }
+  }
+
+  private let inputs: [Input]
+  private let rules: ReadingRules
+  private let hashes: HashedIDs?
+  private let threads: Int
+
+  /// `hashes`: how ids are hashed before anything is done with them.
+  package init(_ inputs: [Input], _ rules: ReadingRules, _ hashes: HashedIDs?, threads: Int) {
+    (self.inputs, self.rules, self.hashes, self.threads) = (inputs, rules, hashes, threads)
+  }
+
+  /// What reading found, beside what it wrote.
+  package struct Outcome: Sendable {
+    package let results: [InputResult]
+    let links: ReadLinks
+  }
+
+  /// What reading needs to say of itself.
+  package struct Origin: Sendable {
+    let program: String
+    let reading: String
+    let zone: String
+
+    package init(program: String, reading: String, zone: String) {
+      (self.program, self.reading, self.zone) = (program, reading, zone)
+    }
+  }
+
+  fileprivate struct Found {
+    var links = ReadLinks()
+    var rejects: [(input: Int32, reject: Reject)] = []
+    var first = Instant.distantFuture
+    var last = Instant.distantPast
+  }
+
+  /// Reads all lines, and writes what was counted and who belongs together into `folder`.
+  package func count(into folder: String, _ origin: Origin) throws -> Outcome {
+    let found = Mutex(Found())
+    let strings = StringTable()
+    let results = try FeedReader(rules: rules, strings: strings, threads: threads).read(
+      inputs.map(\.file)
+    ) { batch in
+      let batch = hashes?.hashed(batch) ?? batch
+      var own = Found()
+      own.links.note(batch)
+      batch.forEachFrame { frame, bytes in
+        let time = PackedHeader(bytes, at: frame.packed.lowerBound).time
+        (own.first, own.last) = (min(own.first, time), max(own.last, time))
+      }
+      found.withLock { $0.take(own, batch) }
+    }
+    let all = found.withLock { $0 }
+    let writer = try PartFolder(folder)
+    try writer.write(
+      lines(results, all.rejects, all.first, all.last, strings, origin), to: PartFormat.rows)
+    try writer.write(all.links.lines, to: PartFormat.links)
+    try writer.finish()
+    return Outcome(results: results, links: all.links)
+  }
+
+  /// Reads all lines once more and writes the accepted ones into folders of `folder`, one for each part.
+  package func deal(into folder: String, _ dealing: Dealing, memory: Int) throws -> [InputResult] {
+    var rules = rules
+    rules.keepsLines = true
+    let lines = try DealtLines(in: "\(folder)/lines", dealing, budget: memory)
+    let results = try FeedReader(rules: rules, strings: StringTable(), threads: threads).read(
+      inputs.map(\.file)
+    ) { [inputs, hashes] batch in
+      let number = inputs[Int(batch.inputIndex)].number
+      try lines.take(hashes?.hashed(batch) ?? batch, of: number)
+    }
+    let refused = results.filter(\.isRefused).map { inputs[Int($0.file.index)].number }
+    try lines.finish(refused: Set(refused))
+    return results
+  }
+}
+
+extension LogDealer.Found {
+  fileprivate mutating func take(_ other: Self, _ batch: EventBatch) {
+    links.merge(other.links)
+    (first, last) = (min(first, other.first), max(last, other.last))
+    let room = max(0, RejectWriter.limit - rejects.count)
+    rejects += batch.rejects.prefix(room).map { (batch.inputIndex, $0) }
+  }
+}
+
+// MARK: - What it writes
+
+extension LogDealer {
+  private func lines(
+    _ results: [InputResult], _ rejects: [(input: Int32, reject: Reject)], _ first: Instant,
+    _ last: Instant, _ strings: StringTable, _ origin: Origin
+  ) -> [UInt8] {
+    var builder = PartLineBuilder()
+    for result in results { add(result, strings, &builder) }
+    if first <= last {
+      builder.begin(.extent)
+      builder.add(first.milliseconds)
+      builder.add(last.milliseconds)
+      builder.end()
+    }
+    let inOrder = rejects.sorted {
+      ($0.input, $0.reject.byteOffset) < ($1.input, $1.reject.byteOffset)
+    }
+    for (index, reject) in inOrder where !isRefused(index, results) {
+      builder.add(PartReject(reject, inputs[Int(index)]))
+    }
+    let id = builder.bytes.withUnsafeBytes { hexadecimal(stableHash($0)) }
+    builder.add(
+      PartDescription(
+        id: id, place: nil, kind: .read,
+        agreement: PartDescription.Agreement(
+          program: origin.program, reading: origin.reading, zone: origin.zone,
+          key: hashes?.checkText ?? "")))
+    return builder.bytes
+  }
+
+  private func isRefused(_ index: Int32, _ results: [InputResult]) -> Bool {
+    results.first { $0.file.index == index }?.isRefused ?? false
+  }
+
+  private func add(_ result: InputResult, _ strings: StringTable, _ builder: inout PartLineBuilder)
+  {
+    let input = inputs[Int(result.file.index)]
+    let record = result.record
+    builder.add(
+      PartInput(
+        number: input.number, path: input.file.path, status: result.status.name,
+        bytes: record?.identity.size, head: record.map { Int64(bitPattern: $0.rawHeadHash) },
+        tail: record.map { Int64(bitPattern: $0.rawTailHash) }))
+    let counts = result.isRefused ? LineCounts() : result.counts
+    builder.begin(.lines)
+    builder.add(input.file.path)
+    for count in [counts.read, counts.accepted, 0, counts.ignoredTotal, counts.rejectedTotal] {
+      builder.put(Int64(count))
+    }
+    builder.end()
+    add(counts, of: input, strings, &builder)
+  }
+
+  private func add(
+    _ counts: LineCounts, of input: Input, _ strings: StringTable, _ builder: inout PartLineBuilder
+  ) {
+    let names =
+      counts.ignored.map { ("ignored", $0, $1) } + counts.mistyped.map { ("mistyped", $0, $1) }
+      + counts.rejected.map { ("rejected", $0.rawValue, $1) }
+    for (kind, name, lines) in names.sorted(by: { ($0.0, $0.1) < ($1.0, $1.1) }) {
+      builder.begin(.lineCount)
+      for text in [input.file.path, kind, name] { builder.add(text) }
+      builder.put(Int64(lines))
+      builder.end()
+    }
+    for (dialect, lines) in counts.dialects.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      builder.begin(.dialect)
+      for text in [input.file.path, dialect.rawValue] { builder.add(text) }
+      builder.put(Int64(lines))
+      builder.end()
+    }
+    for app in counts.apps.map(strings.string).sorted() {
+      builder.begin(.app)
+      builder.add(app)
+      builder.end()
+    }
+    for noted in counts.annotations {
+      builder.add(noted, in: input.file.path, number: input.number, lines: 1)
+    }
+  }
+}
+
+extension LogDealer.Outcome {
+  /// Writes which key stands for all keys of a customer, and returns how customers are dealt out.
+  package func dealing(into folder: String, parts: Int) throws -> Dealing {
+    let owners = links.owners
+    let lines = owners.sorted { $0.key < $1.key }.flatMap {
+      Array("\(hexadecimal($0.key))\t\(hexadecimal($0.value))\n".utf8)
+    }
+    let writer = try PartFolder(adding: folder)
+    try writer.write(lines, to: PartFormat.owners)
+    try writer.finish()
+    return Dealing(owners: owners, parts: parts)
+  }
+}
+
+extension PartReject {
+  fileprivate init(_ reject: Reject, _ input: LogDealer.Input) {
+    self.init(
+      number: input.number, path: input.file.path, line: reject.lineNumber,
+      offset: reject.byteOffset, reason: reject.reason.rawValue, field: reject.field,
+      dialect: reject.dialect?.rawValue ?? "", raw: reject.raw)
+  }
+}

@@ -1,0 +1,160 @@
+import Feed
+import Values
+
+/// What the parts of a merge say beside their tables: what they are, and what was read for them.
+struct MergedLines {
+  private(set) var parts: [MergedPart] = []
+  private(set) var agreement: PartDescription.Agreement?
+  private(set) var totals: [String: [Int64]] = [:]
+  /// By path; where parts know the same path otherwise, the last counts.
+  private(set) var files: [String: PartInput] = [:]
+  /// read, accepted, duplicate, ignored, rejected, by path.
+  private(set) var lines: [String: [Int64]] = [:]
+  private(set) var names: [Name: Int64] = [:]
+  private(set) var apps: Set<String> = []
+  private(set) var days: [Int64: (events: Int64, last: Int64)] = [:]
+  private(set) var first: Int64?
+  private(set) var conflicts: Int64 = 0
+  private var annotations: [Noted: Int64] = [:]
+
+  /// Something that lines were counted by.
+  struct Name: Hashable {
+    var path: String
+    /// As in `line_count`, or `dialect`.
+    var kind: String
+    var name: String
+  }
+
+  /// A line that notes something, and where it stands.
+  private struct Noted: Hashable {
+    var number: Int64
+    var path: String
+    var annotation: LogAnnotation
+  }
+
+  /// Takes a line; false where it is none of these. `path`: where it stands.
+  mutating func take(
+    _ record: PartRecord, _ fields: PartFields, _ values: [Int64], in path: String
+  ) throws {
+    let value = values.first ?? 0
+    switch record {
+    case .part: try take(part: fields, in: path)
+    case .total: add(values, to: &totals[try fields.text(0), default: []])
+    case .file:
+      let input = try PartInput(fields)
+      files[input.path] = input
+    case .lines: add(values, to: &lines[try fields.text(0), default: []])
+    case .lineCount:
+      let name = Name(
+        path: try fields.text(0), kind: try fields.text(1), name: try fields.text(2))
+      names[name, default: 0] += value
+    case .dialect:
+      let name = Name(path: try fields.text(0), kind: Self.dialect, name: try fields.text(1))
+      names[name, default: 0] += value
+    case .conflicts: conflicts += value
+    case .app: apps.insert(try fields.text(0))
+    case .extent: first = min(first ?? .max, try fields.number(0))
+    case .eventDay: try take(day: fields, value)
+    case .annotation: try take(annotation: fields, value)
+    case .reject: break
+    }
+  }
+
+  static let dialect = "dialect"
+
+  private func add(_ values: [Int64], to sums: inout [Int64]) {
+    for (place, value) in values.enumerated() {
+      if place == sums.count { sums.append(0) }
+      sums[place] &+= value
+    }
+  }
+
+  private mutating func take(day fields: PartFields, _ events: Int64) throws {
+    let (day, last) = (try fields.number(0), try fields.number(1))
+    let known = days[day] ?? (0, .min)
+    days[day] = (known.events + events, max(known.last, last))
+  }
+
+  private mutating func take(annotation fields: PartFields, _ count: Int64) throws {
+    let annotation = LogAnnotation(
+      time: Instant(milliseconds: try fields.number(2)), text: try fields.text(3),
+      kind: try fields.text(4), link: try fields.text(5))
+    let noted = Noted(
+      number: try fields.number(0), path: try fields.text(1), annotation: annotation)
+    annotations[noted, default: 0] += count
+  }
+
+  /// One of each thing noted: what says it again is a duplicate.
+  mutating func takeAnnotations() -> [LogAnnotation] {
+    struct Said: Hashable {
+      let time: Instant
+      let text: String
+    }
+    var said: Set<Said> = []
+    var kept: [LogAnnotation] = []
+    let inOrder = annotations.sorted {
+      ($0.key.number, $0.key.path, $0.key.annotation.kind, $0.key.annotation.link)
+        < ($1.key.number, $1.key.path, $1.key.annotation.kind, $1.key.annotation.link)
+    }
+    for (noted, count) in inOrder {
+      let (time, text) = (noted.annotation.time, noted.annotation.text)
+      let isNew = said.insert(Said(time: time, text: text)).inserted
+      if isNew { kept.append(noted.annotation) }
+      let repeated = isNew ? count - 1 : count
+      add([0, -repeated, repeated], to: &lines[noted.path, default: []])
+    }
+    annotations = [:]
+    return kept
+  }
+}
+
+// MARK: - Which parts
+
+extension MergedLines {
+  private mutating func take(part fields: PartFields, in path: String) throws {
+    let format = try fields.number(0)
+    guard format == PartFormat.version else {
+      throw PartError.otherFormat(path: path, found: format)
+    }
+    guard let part = try PartDescription(fields) else { throw PartError.malformed }
+    try compare(part, in: path)
+    let isKnown = parts.contains { known in
+      known.id == part.id || (part.place != nil && known.place == part.place)
+    }
+    if isKnown {
+      throw PartError.toldTwice(path: path, part: part.place?.description ?? part.id)
+    }
+    if let place = part.place, let other = parts.lazy.compactMap(\.place).first,
+      other.count != place.count
+    {
+      throw PartError.otherWhole(path: path, place: place, other: other)
+    }
+    parts.append(MergedPart(id: part.id, place: part.place, kind: part.kind))
+  }
+
+  /// Throws where a part was made otherwise than those before it.
+  private mutating func compare(_ part: PartDescription, in path: String) throws {
+    guard let known = agreement else { return agreement = part.agreement }
+    for (what, value, other) in part.agreement.differences(from: known) {
+      throw PartError.differs(path: path, what: what, value: value, other: other)
+    }
+    if known.rules.isEmpty { agreement = part.agreement }
+  }
+}
+
+extension PartDescription.Agreement {
+  /// What is otherwise; parts of read lines say nothing of the fold.
+  func differences(from other: Self) -> [(PartError.Difference, String, String)] {
+    let read: [(PartError.Difference, String, String)] = [
+      (.program, program, other.program), (.reading, reading, other.reading),
+      (.zone, zone, other.zone), (.key, key, other.key),
+    ]
+    let folded: [(PartError.Difference, String, String)] = [
+      (.columns, columns, other.columns), (.rules, rules, other.rules),
+      (.rates, rates, other.rates), (.asOf, "\(Day(Int(asOf)))", "\(Day(Int(other.asOf)))"),
+      (.end, "\(end)", "\(other.end)"),
+    ]
+    let isFolded = !rules.isEmpty && !other.rules.isEmpty
+    return (read + (isFolded ? folded : [])).filter { $0.1 != $0.2 }
+  }
+}

@@ -1,0 +1,68 @@
+import SQLite
+package import Values
+
+/// A part that a merged database is made of.
+struct MergedPart: Hashable, Sendable {
+  var id: String
+  var place: PartPlace?
+  var kind: PartDescription.Kind
+}
+
+extension Store {
+  /// The parts that the derived tables are the sum of; none in a database with events of its own.
+  func mergedParts() throws -> [MergedPart] {
+    guard try has(table: "merged_part") else { return [] }
+    return try database.rows("SELECT id, place, kind FROM main.merged_part ORDER BY id") {
+      MergedPart(
+        id: $0.text(0), place: PartPlace($0.text(1)),
+        kind: PartDescription.Kind(rawValue: $0.text(2)) ?? .fold)
+    }
+  }
+
+  func keep(_ parts: [MergedPart]) throws {
+    try database.execute("DELETE FROM merged_part")
+    let insert = try database.prepare("INSERT INTO merged_part VALUES (?, ?, ?)")
+    for part in parts {
+      try insert.run(part.id, part.place?.description ?? "", part.kind.rawValue)
+    }
+  }
+
+  /// Whether the derived tables are the sum of parts.
+  package func isMerged() throws -> Bool { try !mergedParts().isEmpty }
+
+  /// Throws for a database that was merged: whoever asks for events has to ask the parts.
+  package func demandEvents() throws {
+    if try isMerged() { throw PartError.holdsNoEvents(path: path) }
+  }
+
+  /// Throws unless a merged database is whole, and was folded for a report of `asOf` under these rules
+  /// and rates: it cannot be folded anew.
+  package func demandMerged(for asOf: Day, rulesHash: String, ratesHash: (Day) -> String) throws {
+    let parts = try mergedParts()
+    if let error = parts.incompleteness { throw error }
+    guard let state = try FoldState.read(database) else { return }
+    guard state.asOf == asOf, state.rules == Derived.foldedBy(rulesHash),
+      state.rates == ratesHash(asOf)
+    else { throw PartError.foldedOtherwise(path: path, asOf: state.asOf, wanted: asOf) }
+  }
+
+  /// What tells the key of hashed ids from others; empty where ids are not hashed.
+  func keyCheck() throws -> String {
+    let check = try database.first("SELECT lower(hex(key_check)) FROM protection") { $0.text(0) }
+    return check ?? ""
+  }
+}
+
+extension [MergedPart] {
+  /// Which parts of the whole are not there; nil where all are, or nobody has counted them.
+  var incompleteness: PartError? {
+    let isReadMissing =
+      contains { $0.kind == .dealt } && !contains { $0.kind == .read }
+    let there = Set(compactMap(\.place))
+    let missing = (there.first.map { Swift.max(1, $0.count) }).map { count in
+      (1...count).compactMap { PartPlace("\($0)/\(count)") }.filter { !there.contains($0) }
+    }
+    guard isReadMissing || missing?.isEmpty == false else { return nil }
+    return .incomplete(missing: missing ?? [], isReadMissing: isReadMissing)
+  }
+}

@@ -1,0 +1,182 @@
+import Feed
+import SQLite
+import Values
+
+/// Writes what was read for the parts of a merge as what one run has read: what the runs before have
+/// counted already is taken off.
+struct MergedRecords {
+  private let database: Database
+  private let store: Store
+  private let lines: MergedLines
+  private let noted: [LogAnnotation]
+  private let before: FoldState?
+  private let strings: StringTable
+
+  /// `before`: what the merge before this one has shown.
+  init(
+    _ store: Store, _ strings: StringTable, _ lines: MergedLines, _ noted: [LogAnnotation],
+    since before: FoldState?
+  ) {
+    (self.store, database, self.strings) = (store, store.database, strings)
+    (self.lines, self.noted, self.before) = (lines, noted, before)
+  }
+
+  func write(started: Instant, program: String, allowed: Fraction, _ rejects: MergedRejects) throws
+    -> RunRecord
+  {
+    var run = RunRecord(
+      id: try RunRecords(database: database).nextID(), started: started, version: program)
+    run.reading = lines.agreement?.reading ?? ""
+    try count(&run)
+    guard !run.hasTooManyRejects(allowed) else {
+      throw PartError.tooManyRejected(rejected: run.rejected, read: run.linesRead)
+    }
+    let late = try lateEvents()
+    run.late = late.values.reduce(0, +)
+    try RunRecords(database: database).write(run)
+    try writeInputs(run: run.id)
+    try rejects.write(run: run.id)
+    try store.keep(late: late, run: run.id)
+    try writeDays()
+    try writeNoted()
+    return run
+  }
+
+  /// The lines of all parts, less those of runs before.
+  private func count(_ run: inout RunRecord) throws {
+    let known =
+      try database.first(
+        """
+        SELECT coalesce(sum(lines_read), 0), coalesce(sum(accepted), 0),
+          coalesce(sum(duplicate), 0), coalesce(sum(ignored), 0), coalesce(sum(rejected), 0),
+          coalesce(sum(conflicts), 0) FROM run WHERE failed = 0
+        """
+      ) { row in (0..<6).map { row.integer($0) } } ?? []
+    let all = (0..<5).map { place in
+      lines.lines.values.reduce(0) { $0 + (place < $1.count ? $1[place] : 0) }
+    }
+    let new = zip(all + [lines.conflicts], known).map { Int($0 - $1) }
+    (run.linesRead, run.accepted, run.duplicate) = (new[0], new[1], new[2])
+    (run.ignored, run.rejected, run.conflicts) = (new[3], new[4], new[5])
+  }
+
+  /// Events of days that the merge before has shown, and that were not there.
+  private func lateEvents() throws -> [Day: Int] {
+    guard let before else { return [:] }
+    let known = Dictionary(
+      uniqueKeysWithValues: try database.rows("SELECT day, events FROM event_day") {
+        ($0.integer(0), $0.integer(1))
+      })
+    var late: [Day: Int] = [:]
+    for (day, counted) in lines.days where day <= before.asOf.number {
+      let new = counted.events - (known[day] ?? 0)
+      if new > 0 { late[Day(Int(day))] = Int(new) }
+    }
+    return late
+  }
+
+  private func writeDays() throws {
+    try database.execute("DELETE FROM event_day; DELETE FROM newest_event")
+    let insert = try database.prepare("INSERT INTO event_day VALUES (?, ?, ?)")
+    for (day, counted) in lines.days.sorted(by: { $0.key < $1.key }) {
+      try insert.run(day, counted.events, counted.last)
+    }
+    if let first = lines.first, let last = lines.days.values.map(\.last).max() {
+      try database.prepare("INSERT INTO newest_event VALUES (1, ?, ?)").run(first, last)
+    }
+    try database.prepare("INSERT OR REPLACE INTO event_day_zone VALUES (1, ?)").run(
+      lines.agreement?.zone ?? "")
+  }
+
+  private func writeNoted() throws {
+    try database.execute("DELETE FROM log_annotation; DELETE FROM log_app")
+    let insert = try database.prepare("INSERT INTO log_annotation VALUES (?, ?, ?, ?)")
+    for note in noted { try insert.run(note.time.milliseconds, note.text, note.kind, note.link) }
+    let app = try database.prepare("INSERT INTO log_app VALUES (?)")
+    for name in lines.apps.sorted() { try app.run(strings.id(of: name)) }
+  }
+
+  /// Throws where lines that were accepted are not there as events: a part is missing that nobody counts.
+  func demandAllLines() throws {
+    let accepted = lines.lines.values.reduce(0) { $0 + ($1.count > 1 ? $1[1] : 0) }
+    let found = lines.days.values.reduce(0) { $0 + $1.events } + Int64(noted.count)
+    guard accepted == found else {
+      throw PartError.linesMissing(accepted: accepted, found: found)
+    }
+  }
+}
+
+// MARK: - By file
+
+extension MergedRecords {
+  private func writeInputs(run: Int64) throws {
+    let known = try knownLines()
+    let insert = try database.prepare(
+      """
+      INSERT INTO input (run, path, status, size, raw_head_hash, raw_tail_hash, torn_bytes,
+        lines_read, accepted, duplicate, ignored, rejected)
+      VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?) RETURNING id
+      """)
+    var inputs: [String: Int64] = [:]
+    for (path, all) in lines.lines.sorted(by: { $0.key < $1.key }) {
+      let new = (0..<5).map { (($0 < all.count) ? all[$0] : 0) - (known[path]?[$0] ?? 0) }
+      if known[path] != nil, new.allSatisfy({ $0 == 0 }) { continue }
+      let file = lines.files[path]
+      let status = file?.status == "refused" ? "refused" : known[path] == nil ? "read" : "grown"
+      let values: [any Bindable] = [run, path, status, file?.bytes, file?.head, file?.tail]
+      for (place, value) in (values + new).enumerated() {
+        try insert.bind(value, at: Int32(place + 1))
+      }
+      while try insert.step() { inputs[path] = insert.integer(0) }
+    }
+    try writeNames(inputs)
+  }
+
+  private func knownLines() throws -> [String: [Int64]] {
+    let rows = try database.rows(
+      """
+      SELECT i.path, sum(i.lines_read), sum(i.accepted), sum(i.duplicate), sum(i.ignored),
+        sum(i.rejected)
+      FROM input AS i INNER JOIN run AS r ON r.id = i.run AND r.failed = 0 GROUP BY i.path
+      """
+    ) { row in (row.text(0), (1...5).map { row.integer(Int32($0)) }) }
+    return Dictionary(uniqueKeysWithValues: rows)
+  }
+
+  /// Counts of names, at the rows of the files; what is new of a file without a row stands at any.
+  private func writeNames(_ inputs: [String: Int64]) throws {
+    let known = try knownNames()
+    let insert = try database.prepare("INSERT INTO line_count VALUES (?, ?, ?, ?)")
+    let byDialect = try database.prepare("INSERT INTO dialect_count VALUES (?, ?, ?)")
+    for (name, all) in lines.names {
+      let new = all - (known[name] ?? 0)
+      guard new != 0, let input = inputs[name.path] else { continue }
+      if name.kind == MergedLines.dialect {
+        try byDialect.run(input, name.name, new)
+      } else {
+        try insert.run(input, name.kind, name.name, new)
+      }
+    }
+  }
+
+  private func knownNames() throws -> [MergedLines.Name: Int64] {
+    let rows = try database.rows(
+      """
+      WITH kept AS (
+        SELECT i.id, i.path FROM input AS i INNER JOIN run AS r ON r.id = i.run AND r.failed = 0
+      )
+      SELECT k.path, c.kind, c.name, sum(c.lines) FROM line_count AS c
+      INNER JOIN kept AS k ON k.id = c.input GROUP BY k.path, c.kind, c.name
+      UNION ALL
+      SELECT k.path, '\(MergedLines.dialect)', c.dialect, sum(c.lines) FROM dialect_count AS c
+      INNER JOIN kept AS k ON k.id = c.input GROUP BY k.path, c.dialect
+      """
+    ) { row in
+      (
+        MergedLines.Name(path: row.text(0), kind: row.text(1), name: row.text(2)),
+        row.integer(3)
+      )
+    }
+    return Dictionary(uniqueKeysWithValues: rows)
+  }
+}

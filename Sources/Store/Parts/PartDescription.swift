@@ -1,0 +1,90 @@
+/// Which of how many parts one is, written `3/8`: from 1 on.
+package struct PartPlace: Hashable, Sendable, CustomStringConvertible {
+  package let number: Int
+  package let count: Int
+
+  /// The most parts that customers are dealt out to.
+  package static let most = 100_000
+
+  /// Nil for what is no part of a whole.
+  package init?(_ text: String) {
+    let words = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard words.count == 2, let number = words[0], let count = words[1], number >= 1,
+      number <= count, count <= Self.most
+    else { return nil }
+    (self.number, self.count) = (number, count)
+  }
+
+  package var description: String { "\(number)/\(count)" }
+}
+
+/// What a part says of itself. Parts that are to be added up agree in all but `id`, `place` and `kind`.
+struct PartDescription: Hashable, Sendable {
+  enum Kind: String {
+    /// Customers, folded, and the counts of their lines.
+    case fold
+    /// Customers whose lines `runrate read` has dealt out and counted.
+    case dealt
+    /// Those counts.
+    case read
+  }
+
+  /// Made of all its lines: the same part twice has the same.
+  var id: String
+  var place: PartPlace?
+  var kind: Kind
+  var agreement: Agreement
+
+  /// What has to be the same for all; empty, or 0, for a part of read lines where only folding decides.
+  struct Agreement: Hashable, Sendable {
+    var program: String
+    var rules = ""
+    var rates = ""
+    /// The columns of the derived tables.
+    var columns = ""
+    /// Which lines are accepted.
+    var reading: String
+    var zone: String
+    var asOf: Int64 = 0
+    var end: Int64 = 0
+    /// Which key ids are hashed with; empty where they are not.
+    var key: String
+  }
+}
+
+extension PartLineBuilder {
+  mutating func add(_ part: PartDescription) {
+    begin(.part)
+    add(PartFormat.version)
+    for text in [part.id, part.place?.description ?? "", part.kind.rawValue] { add(text) }
+    let agreement = part.agreement
+    for text in [
+      agreement.program, agreement.rules, agreement.rates, agreement.columns, agreement.reading,
+      agreement.zone,
+    ] { add(text) }
+    add(agreement.asOf)
+    add(agreement.end)
+    add(agreement.key)
+    end()
+  }
+}
+
+extension PartDescription {
+  static let fieldCount = 13
+
+  /// Nil where the fields say no such thing. The format was looked at before.
+  init?(_ fields: PartFields) throws {
+    guard fields.count == Self.fieldCount, let kind = Kind(rawValue: try fields.text(3)) else {
+      return nil
+    }
+    let place = try fields.text(2)
+    id = try fields.text(1)
+    self.place = PartPlace(place)
+    self.kind = kind
+    agreement = Agreement(
+      program: try fields.text(4), rules: try fields.text(5), rates: try fields.text(6),
+      columns: try fields.text(7), reading: try fields.text(8), zone: try fields.text(9),
+      asOf: try fields.number(10), end: try fields.number(11), key: try fields.text(12))
+    if !place.isEmpty, self.place == nil { return nil }
+  }
+}

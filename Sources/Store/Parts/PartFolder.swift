@@ -1,0 +1,127 @@
+import Foundation
+import Glibc
+
+/// Files that lines of a part stand in.
+enum PartFile: CaseIterable {
+  case facts, rows
+
+  var name: String { self == .facts ? PartFormat.facts : PartFormat.rows }
+}
+
+/// A folder that a part is written to. What is not whole stands under another name.
+final class PartFolder {
+  private let path: String
+  private var files: [String: Int32] = [:]
+  private static let unfinished = ".unfinished"
+
+  /// Makes the folder; throws where a part stands in it.
+  init(_ path: String) throws {
+    self.path = path
+    for file in PartFile.allCases
+    where FileManager.default.fileExists(atPath: "\(path)/\(file.name)") {
+      throw PartError.alreadyThere(path: path)
+    }
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw StoreError.cannotWrite(path: path, errno: errno)
+    }
+  }
+
+  /// A folder that is there, for one more file.
+  init(adding path: String) throws { self.path = path }
+
+  deinit { for file in files.values { close(file) } }
+
+  func write(_ bytes: some Collection<UInt8>, to name: String) throws {
+    let file = try files[name] ?? open(name)
+    let isWritten = bytes.withContiguousStorageIfAvailable { writeAll($0, file) } ?? false
+    guard isWritten else { throw StoreError.cannotWrite(path: "\(path)/\(name)", errno: errno) }
+  }
+
+  private func open(_ name: String) throws -> Int32 {
+    let file = Glibc.open(
+      "\(path)/\(name)\(Self.unfinished)", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw StoreError.cannotWrite(path: "\(path)/\(name)", errno: errno) }
+    files[name] = file
+    return file
+  }
+
+  private func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, _ file: Int32) -> Bool {
+    var done = 0
+    while done < bytes.count {
+      let count = Glibc.write(file, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+      guard count > 0 else { return false }
+      done += count
+    }
+    return true
+  }
+
+  /// Gives what was written its name, once all of it is on disk.
+  func finish() throws {
+    for (name, file) in files {
+      let whole = "\(path)/\(name)"
+      guard fsync(file) == 0, close(file) == 0, rename(whole + Self.unfinished, whole) == 0 else {
+        throw StoreError.cannotWrite(path: whole, errno: errno)
+      }
+    }
+    files = [:]
+  }
+}
+
+/// The lines of a part's files, block by block.
+struct PartLines {
+  private static let blockBytes = 1 << 20
+
+  /// The files of a folder that hold lines of parts, in the order of their names.
+  static func files(in folder: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter {
+      $0.hasSuffix(".tsv") && !$0.hasPrefix(PartFormat.links.dropLast(4))
+        && !$0.hasPrefix(PartFormat.owners.dropLast(4))
+    }.sorted().map { "\(folder)/\($0)" }
+  }
+
+  /// Calls `take` with each line of a file, without its end. What it throws as malformed is told with
+  /// the line's number.
+  static func forEach(in path: String, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw PartError.unreadable(path: path, code: errno) }
+    defer { close(file) }
+    var rest: [UInt8] = []
+    var line = 0
+    while true {
+      let start = rest.count
+      rest += [UInt8](repeating: 0, count: blockBytes)
+      let count = rest.withUnsafeMutableBytes {
+        read(file, $0.baseAddress.map { $0 + start }, blockBytes)
+      }
+      guard count >= 0 else { throw PartError.unreadable(path: path, code: errno) }
+      rest.removeLast(blockBytes - count)
+      if count == 0 { break }
+      let used = try rest.withUnsafeBytes { try eachLine(of: $0, path, &line, take) }
+      rest.removeFirst(used)
+    }
+    guard rest.isEmpty else { throw PartError.cutShort(path: path) }
+  }
+
+  /// Takes the whole lines of a block; returns how many bytes they are.
+  static func eachLine(
+    of bytes: UnsafeRawBufferPointer, _ path: String, _ line: inout Int,
+    _ take: (UnsafeRawBufferPointer) throws -> Void
+  ) throws -> Int {
+    var at = 0
+    guard let base = bytes.baseAddress else { return 0 }
+    while at < bytes.count, let found = memchr(base + at, 10, bytes.count - at) {
+      let end = UnsafeRawPointer(found) - base
+      line += 1
+      do {
+        try take(UnsafeRawBufferPointer(rebasing: bytes[at..<end]))
+      } catch PartError.malformed {
+        throw PartError.malformedLine(path: path, line: line)
+      }
+      at = end + 1
+    }
+    return at
+  }
+}
