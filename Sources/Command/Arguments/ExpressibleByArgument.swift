@@ -1,6 +1,7 @@
 import Reports
 import Settings
 import Simulator
+import Store
 import Values
 
 /// What a word of the command line can be read as.
@@ -37,6 +38,23 @@ extension UInt64: ExpressibleByArgument {
 }
 
 extension Day: ExpressibleByArgument {
+  init?(argument: String) { self.init(argument) }
+}
+
+extension Instant: ExpressibleByArgument {
+  /// `2026-07-01T02:00:00Z`, in UTC.
+  init?(argument: String) {
+    let parts = argument.wholeMatch(
+      of: /([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]{3}))?Z/)
+    guard let parts, let day = Day(String(parts.1)), let hour = Int64(parts.2),
+      let minute = Int64(parts.3), let second = Int64(parts.4), hour < 24, minute < 60, second < 60
+    else { return nil }
+    let seconds = Int64(day.number) * 86_400 + hour * 3_600 + minute * 60 + second
+    self.init(milliseconds: seconds * 1000 + (parts.5.flatMap { Int64($0) } ?? 0))
+  }
+}
+
+extension PartPlace: ExpressibleByArgument {
   init?(argument: String) { self.init(argument) }
 }
 

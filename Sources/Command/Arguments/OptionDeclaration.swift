@@ -101,6 +101,13 @@ package struct OptionDeclaration: Sendable {
     }
   }
 
+  /// A path that need not be given.
+  static func path<Values: ParsableArguments>(
+    _ name: String, _ valueName: String, help: String, into place: Place<Values, String?>
+  ) -> OptionDeclaration {
+    OptionDeclaration(name, valueName, help: help, expected: "a path", into: place)
+  }
+
   /// A day of the calendar.
   static func day<Values: ParsableArguments>(
     _ name: String, default defaultText: String? = nil, help: String,

@@ -16,7 +16,8 @@ package struct Options: Sendable, Equatable {
   // Every command.
   /// Nil: `runrate.json5` where it stands, and the defaults where it does not.
   package var config: String?
-  package var database = "runrate.db"
+  package var database = "runrate.db" { didSet { isDatabaseGiven = true } }
+  package var isDatabaseGiven = false
   package var isQuiet = false
   package var isVerbose = false
   package var writesJSON = false
@@ -48,6 +49,8 @@ package struct Options: Sendable, Equatable {
   package var movesLatestBack = false
   /// The clock is right, although an earlier run had a later one.
   package var trustsClock = false
+  /// Nil: what the machine's clock says.
+  package var now: Instant?
 
   /// How long the stages took is printed at the end.
   package var printsTimings = false

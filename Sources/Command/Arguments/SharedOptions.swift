@@ -35,8 +35,14 @@ extension OptionDeclaration {
     OptionDeclaration(
       "--latest", help: "Let latest point to this report, even where there is one of a later day",
       into: \Options.movesLatestBack),
-    clock,
+    clock, now,
   ]
+
+  /// What counts as now: of every command that reads logs or makes a report.
+  static let now = OptionDeclaration(
+    "--now", "TIME", default: "the machine's clock",
+    help: "What counts as now: for lines of the future, and for yesterday",
+    expected: "a time such as 2026-07-01T02:00:00Z", into: \Options.now)
 
   /// A clock that was ahead once: of `run`, `ingest` and `report`.
   static let clock = OptionDeclaration(

@@ -12,7 +12,7 @@ struct IngestCommand: ParsableCommand {
         "--again",
         help: "Read files again that were read before, as after a change of eventNames",
         into: \Options.readsAgain),
-      .dialect, .clock,
+      .dialect, .clock, .now,
     ],
     examples: [
       Example(line: "runrate ingest logs/", purpose: "every log in a folder, in order of name"),
@@ -22,6 +22,7 @@ struct IngestCommand: ParsableCommand {
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
     let session = try Session(options, console)
+    try session.store.demandEvents()
     let outcome = try session.store.database.transaction { try session.ingest() }
     session.tell(outcome)
     try outcome.demandFewRejects()

@@ -43,6 +43,7 @@ struct PurgeCommand: ParsableCommand {
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
     try demandOne()
     let session = try Session(options, console)
+    try session.store.demandEvents()
     if let unlink { return try session.unlink(unlink) }
     let summary = try during("purging") {
       try session.store.database.transaction { try session.purge(self) }

@@ -9,7 +9,9 @@ extension Session {
     try demandRightClock()
     try takeKey()
     let files = try during("looking for logs") { try findInputs(options.logs) }
-    let signatures = try during("reading the configuration") { try signatureRules() }
+    let rules = try during("reading the configuration") {
+      try settings.readingRules(options, now: now)
+    }
     let progress = ReadingProgress(files, console)
     defer { progress.clear() }
     return try during("reading the logs") {
@@ -18,10 +20,7 @@ extension Session {
         memory: options.memory * 1_000_000 / 4
       ).run(
         files, findingAnew: { try findInputs(options.logs) },
-        rules: ReadingRules(
-          vocabulary: settings.vocabulary, fieldNames: settings.fieldNames, dialect: dialect,
-          noIDs: NoIDs(besides: settings.ingest.noIDs, except: settings.ingest.realIDs),
-          signatures: signatures, now: now),
+        rules: rules,
         again: options.readsAgain, allowed: settings.ingest.maxRejectedShare, threads: threads,
         version: Program.version, reading: settings.ingestFingerprint,
         progress: progress.callback)
@@ -39,21 +38,6 @@ extension Session {
 
   /// By how much a clock may be set back between two runs.
   private static let clockTolerance = TimeSpan.hours(1)
-
-  /// That of the options, else of the configuration.
-  private var dialect: Feed.Dialect {
-    Feed.Dialect(rawValue: (options.dialect ?? settings.ingest.dialect).rawValue) ?? .auto
-  }
-
-  /// How signed lines are judged, once every root is one that OpenSSL can begin a path at.
-  private func signatureRules() throws -> SignatureRules {
-    for root in settings.appStore.roots where !SignatureRules.canTrust(root.certificate) {
-      throw root.isUnusable
-    }
-    return SignatureRules(
-      verifies: settings.appStore.verifies, roots: settings.appStore.roots.map(\.certificate),
-      bundleIDs: settings.appStore.bundleIDs)
-  }
 
   /// Says what the run read, and warns of what was refused.
   func tell(_ outcome: Ingest.Outcome) {
@@ -87,6 +71,25 @@ extension Session {
 }
 
 extension Settings {
+  /// What decides about a line: the configuration, and what the options say of it.
+  func readingRules(_ options: Options, now: Instant) throws -> ReadingRules {
+    ReadingRules(
+      vocabulary: vocabulary, fieldNames: fieldNames,
+      dialect: Feed.Dialect(rawValue: (options.dialect ?? ingest.dialect).rawValue) ?? .auto,
+      noIDs: NoIDs(besides: ingest.noIDs, except: ingest.realIDs),
+      signatures: try signatureRules(), now: now)
+  }
+
+  /// How signed lines are judged, once every root is one that OpenSSL can begin a path at.
+  private func signatureRules() throws -> SignatureRules {
+    for root in appStore.roots where !SignatureRules.canTrust(root.certificate) {
+      throw root.isUnusable
+    }
+    return SignatureRules(
+      verifies: appStore.verifies, roots: appStore.roots.map(\.certificate),
+      bundleIDs: appStore.bundleIDs)
+  }
+
   /// The names of events that lines may use.
   var vocabulary: Vocabulary {
     let canonical = EventKind.allCases.map(\.canonicalName)

@@ -28,6 +28,10 @@ extension Session {
   /// FOLD: brings the derived tables to the as-of day. Call inside a transaction.
   func fold(to asOf: Day) throws {
     try during("folding the events") {
+      if try store.isMerged() {
+        return try store.demandMerged(
+          for: asOf, rulesHash: rulesHash(), ratesHash: { [rates] in rates.fingerprint(upTo: $0) })
+      }
       tellOfOtherRules(try store.foldState()?.rules)
       try store.countDays(in: settings.timezone, strings)
       let rules = try foldRules()
@@ -65,7 +69,7 @@ extension Session {
   func keepOpening(_ rules: FoldRules) throws {
     guard let firstDay = rules.firstDay else { return try store.forgetOpening() }
     try takeKey()
-    let kept = try store.keep(opening, before: firstDay, settings.timezone, strings)
+    let kept = try store.keep(opening, before: firstDay, settings.timezone, strings, of: dealt)
     let unrated = Set(opening.rows.map(\.currency)).filter {
       rates.rate(of: $0, on: firstDay) == nil
     }

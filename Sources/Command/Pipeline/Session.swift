@@ -22,6 +22,8 @@ final class Session {
   let options: Options
   let console: Console
   let now: Instant
+  /// The customers of the part that is folded; nil for all.
+  var dealt: DealtCustomers?
   /// Nil on a copy.
   private let lock: RunLock?
 
@@ -50,7 +52,7 @@ final class Session {
     strings = try store.strings()
     self.options = options
     self.console = console
-    now = .now
+    now = options.now ?? .now
     if copy == nil { console.warnOfWidth(of: options.database, wanted: .owner) }
     if let upgrade = store.upgrade { console.tell(upgrade, of: options.database) }
   }

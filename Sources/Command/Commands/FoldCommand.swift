@@ -1,0 +1,86 @@
+import Foundation
+import SQLite
+import Store
+
+/// `runrate fold`: READ → STORE → FOLD of some of the customers, whose facts are written as a part for
+/// `runrate merge`.
+struct FoldCommand: ParsableCommand {
+  /// The folder of the part.
+  var facts: String?
+  /// The folder of `runrate read`, which has dealt the lines out.
+  var read: String?
+  var place: PartPlace?
+
+  static let configuration = CommandConfiguration(
+    name: "fold", abstract: "Fold some of the customers, as a part for merge",
+    arguments: .logs(isRequired: false),
+    options: [
+      .path("--facts", "DIR", help: "Where the part is written", into: \Self.facts),
+      .path(
+        "--read", "DIR", help: "What \"runrate read\" has written about all logs", into: \Self.read),
+      OptionDeclaration(
+        "--part", "N/OF", help: "Which of how many parts it is, so that a missing one is noticed",
+        expected: "two numbers such as 3/8", into: \Self.place),
+      .dialect, .clock, .now, .timings,
+    ],
+    examples: [
+      Example(
+        line: "runrate fold read/lines/3 --read read --part 3/8 --facts facts/3",
+        purpose: "the third of eight parts that \"runrate read\" has dealt out"),
+      Example(
+        line: "runrate fold --database europe.db --facts facts/europe",
+        purpose: "what a database has folded, as a part"),
+    ])
+
+  func run(_ options: Options, _ console: Console) throws -> ExitCode {
+    guard let facts else { throw UsageError.missingOption("--facts", "DIR") }
+    if read != nil, place == nil { throw UsageError.missingOption("--part", "N/OF") }
+    let context = try during("reading what was read") {
+      try read.map { try ReadContext(folder: $0) }
+    }
+    let session = try session(options, console, facts)
+    session.dealt = try read.flatMap { folder in
+      try place.map { DealtCustomers(try Dealing(dealtIn: folder, parts: $0.count), at: $0) }
+    }
+    try fold(session, context)
+    let origin = PartExport.Origin(program: Program.version, place: place, context: context)
+    try during("writing the part") {
+      try session.store.database.atOnce {
+        try PartExport(session.store, strings: session.strings, origin).write(to: facts)
+      }
+    }
+    console.note("wrote \(facts)")
+    return .allWell
+  }
+
+  /// On a database of its own that nobody else needs, unless one is named.
+  private func session(_ options: Options, _ console: Console, _ facts: String) throws -> Session {
+    guard !options.logs.isEmpty, !options.isDatabaseGiven else {
+      if options.logs.isEmpty { try demandDatabase(options) }
+      return try Session(options, console)
+    }
+    try FileManager.default.createDirectory(atPath: facts, withIntermediateDirectories: true)
+    let copy = try DatabaseCopy(emptyIn: facts)
+    var options = options
+    options.database = copy.path
+    return try Session(options, console, on: copy)
+  }
+
+  private func fold(_ session: Session, _ context: ReadContext?) throws {
+    if try session.store.isMerged() { return }
+    try session.store.database.transaction {
+      let outcome = session.options.logs.isEmpty ? nil : try session.ingest()
+      if context == nil { try outcome?.demandFewRejects() }
+      if let context { try session.store.note(context, session.strings) }
+      try session.fold(to: session.reportDay().asOf)
+      outcome.map(session.tell)
+      guard outcome?.hasRefusals != true else { throw FoldFailure.refused }
+    }
+  }
+}
+
+/// Why there is no part.
+enum FoldFailure: Error, Equatable {
+  /// A file was refused whole.
+  case refused
+}

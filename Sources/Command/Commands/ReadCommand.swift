@@ -1,0 +1,140 @@
+import Feed
+import Foundation
+import Metrics
+import Settings
+import Store
+import Values
+
+/// `runrate read`: READ for customers that are folded apart. It counts lines, finds out which ids are
+/// one customer, and deals the lines out; `runrate merge` takes the counts.
+struct ReadCommand: ParsableCommand {
+  var output: String?
+  /// A file that names the logs.
+  var list: String?
+  var parts = 0
+  /// Which key stands for all of a customer's: of other reads, too.
+  var owners: String?
+
+  static let configuration = CommandConfiguration(
+    name: "read", abstract: "Count log lines and deal them out by customer, for fold",
+    arguments: .logs(isRequired: false),
+    options: [
+      .path("--output", "DIR", help: "Where everything is written", into: \Self.output),
+      .number(
+        "--parts", "N", in: 1...PartPlace.most, default: "count only",
+        help: "Deal the accepted lines out to so many folders, DIR/lines/1 and so on",
+        into: \Self.parts),
+      .path(
+        "--list", "FILE",
+        help: "The logs: a number, the path to show and the file on each line, with tabs between",
+        into: \Self.list),
+      .path(
+        "--owners", "FILE",
+        help: "Deal out by these owners and count nothing, where several reads share the logs",
+        into: \Self.owners),
+      .dialect, .now, .timings,
+    ],
+    examples: [
+      Example(
+        line: "runrate read logs/ --parts 8 --output read",
+        purpose: "the lines of each customer in one of read/lines/1 to read/lines/8"),
+      Example(
+        line: "runrate read --list logs.tsv --output read",
+        purpose: "the counts and the links between ids of some of the logs"),
+    ])
+
+  func run(_ options: Options, _ console: Console) throws -> ExitCode {
+    guard let output else { throw UsageError.missingOption("--output", "DIR") }
+    guard options.logs.isEmpty != (list == nil) else {
+      throw UsageError.missingOption("LOGS", "--list")
+    }
+    if owners != nil, parts == 0 { throw UsageError.missingOption("--parts", "N") }
+    let settings = try during("reading the configuration") { try Settings.load(options) }
+    let dealer = try dealer(settings, options)
+    let results = try read(dealer, settings, options, into: output)
+    return tell(results, output, console)
+  }
+
+  private func read(
+    _ dealer: LogDealer, _ settings: Settings, _ options: Options, into output: String
+  ) throws -> [InputResult] {
+    let memory = options.memory * 1_000_000 / 4
+    if let owners {
+      let dealing = try during("reading the owners") { try Dealing(ownersIn: owners, parts: parts) }
+      return try during("dealing the lines out") {
+        try dealer.deal(into: output, dealing, memory: memory)
+      }
+    }
+    let outcome = try during("reading the logs") {
+      try dealer.count(
+        into: output,
+        LogDealer.Origin(
+          program: Program.version, reading: settings.ingestFingerprint,
+          zone: settings.timezone.name))
+    }
+    if parts > 0 {
+      let dealing = try during("finding the owners") {
+        try outcome.dealing(into: output, parts: parts)
+      }
+      try during("dealing the lines out") {
+        _ = try dealer.deal(into: output, dealing, memory: memory)
+      }
+    }
+    return outcome.results
+  }
+
+  private func dealer(_ settings: Settings, _ options: Options) throws -> LogDealer {
+    let inputs = try during("looking for logs") {
+      try self.inputs(options)
+    }
+    let rules = try during("reading the configuration") {
+      try settings.readingRules(options, now: options.now ?? .now)
+    }
+    return LogDealer(
+      inputs, rules, try IDKey.load(settings.privacy),
+      threads: options.threads ?? ProcessInfo.processInfo.activeProcessorCount)
+  }
+
+  private func inputs(_ options: Options) throws -> [LogDealer.Input] {
+    guard let list else {
+      return try findInputs(options.logs).map {
+        LogDealer.Input(number: Int64($0.index), file: $0)
+      }
+    }
+    let lines = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
+    return try lines.enumerated().map { index, line in
+      let words = line.split(separator: "\t", omittingEmptySubsequences: false)
+      guard words.count == 3, let number = Int64(words[0]), number >= 0 else {
+        throw ListError(path: list, line: index + 1)
+      }
+      return LogDealer.Input(
+        number: number,
+        file: InputFile(at: String(words[2]), shown: String(words[1]), index: Int32(index)))
+    }
+  }
+
+  private func tell(_ results: [InputResult], _ output: String, _ console: Console) -> ExitCode {
+    let accepted = results.filter { !$0.isRefused }.reduce(0) { $0 + $1.counts.accepted }
+    console.note("accepted \(grouped(Int64(accepted))) lines; wrote \(output)")
+    for result in results {
+      if case .refused(let refusal) = result.status {
+        console.warn("\(result.file.path) was refused whole: \(refusal.text)")
+      }
+    }
+    return results.contains(where: \.isRefused) ? .badData : .allWell
+  }
+}
+
+/// A line of a list of logs that names none.
+struct ListError: Error, Equatable {
+  let path: String
+  let line: Int
+}
+
+extension ErrorText {
+  init(list error: ListError) {
+    self.init(
+      "line \(error.line) of \(error.path) names no log",
+      hint: "a number, the path to show and the file, with tabs between", exitCode: .badData)
+  }
+}
