@@ -8,7 +8,7 @@ extension Session {
   func ingest() throws -> Ingest.Outcome {
     try demandRightClock()
     try takeKey()
-    let files = try during("looking for logs") { try findInputs(options.logs) }
+    let files = try during("looking for logs") { try logs() }
     let rules = try during("reading the configuration") {
       try settings.readingRules(options, now: now)
     }
@@ -19,11 +19,20 @@ extension Session {
         store, strings: strings, zone: settings.timezone,
         memory: options.memory * 1_000_000 / 4
       ).run(
-        files, findingAnew: { try findInputs(options.logs) },
+        files, findingAnew: logs,
         rules: rules,
         again: options.readsAgain, allowed: settings.ingest.maxRejectedShare, threads: threads,
         version: Program.version, reading: settings.ingestFingerprint,
         progress: progress.callback)
+    }
+  }
+
+  /// The logs of the options. Nobody may have been dealt out to a part: it has none.
+  private func logs() throws -> [InputFile] {
+    do {
+      return try findInputs(options.logs)
+    } catch InputError.noLogs where dealt != nil {
+      return []
     }
   }
 

@@ -119,7 +119,7 @@ extension LogDealer {
     for (index, reject) in inOrder where !isRefused(index, results) {
       builder.add(PartReject(reject, inputs[Int(index)]))
     }
-    let id = builder.bytes.withUnsafeBytes { hexadecimal(stableHash($0)) }
+    let id = results.isEmpty ? "" : builder.bytes.withUnsafeBytes { hexadecimal(stableHash($0)) }
     builder.add(
       PartDescription(
         id: id, place: nil, kind: .read,

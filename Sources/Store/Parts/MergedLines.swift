@@ -6,7 +6,7 @@ struct MergedLines {
   private(set) var parts: [MergedPart] = []
   private(set) var agreement: PartDescription.Agreement?
   private(set) var totals: [String: [Int64]] = [:]
-  /// By path; where parts know the same path otherwise, the last counts.
+  /// By path. Parts that were merged without what `runrate read` has counted know the path alone.
   private(set) var files: [String: PartInput] = [:]
   /// read, accepted, duplicate, ignored, rejected, by path.
   private(set) var lines: [String: [Int64]] = [:]
@@ -40,9 +40,7 @@ struct MergedLines {
     switch record {
     case .part: try take(part: fields, in: path)
     case .total: add(values, to: &totals[try fields.text(0), default: []])
-    case .file:
-      let input = try PartInput(fields)
-      files[input.path] = input
+    case .file: take(try PartInput(fields))
     case .lines: add(values, to: &lines[try fields.text(0), default: []])
     case .lineCount:
       let name = Name(
@@ -67,6 +65,11 @@ struct MergedLines {
       if place == sums.count { sums.append(0) }
       sums[place] &+= value
     }
+  }
+
+  private mutating func take(_ input: PartInput) {
+    if let known = files[input.path], !known.isLess(than: input) { return }
+    files[input.path] = input
   }
 
   private mutating func take(day fields: PartFields, _ events: Int64) throws {
@@ -108,6 +111,17 @@ struct MergedLines {
   }
 }
 
+extension PartInput {
+  /// Whether another record says more about the same path; for two of them that do not agree it is
+  /// always the same one.
+  fileprivate func isLess(than other: Self) -> Bool {
+    func rank(_ input: Self) -> (Int, Int64, Int64, Int64) {
+      (input.status == "refused" ? 1 : 0, input.bytes ?? -1, input.head ?? 0, input.tail ?? 0)
+    }
+    return rank(self) < rank(other)
+  }
+}
+
 // MARK: - Which parts
 
 extension MergedLines {
@@ -118,6 +132,7 @@ extension MergedLines {
     }
     guard let part = try PartDescription(fields) else { throw PartError.malformed }
     try compare(part, in: path)
+    if part.isOfNothing, parts.contains(where: { $0.id == part.id }) { return }
     let isKnown = parts.contains { known in
       known.id == part.id || (part.place != nil && known.place == part.place)
     }

@@ -29,11 +29,13 @@ struct PartDescription: Hashable, Sendable {
     case read
   }
 
-  /// Made of all its lines: the same part twice has the same.
+  /// Made of all its lines: the same part twice has the same. Empty for a read of no file at all, of
+  /// which there may be several.
   var id: String
   var place: PartPlace?
   var kind: Kind
   var agreement: Agreement
+  var isOfNothing: Bool { id.isEmpty }
 
   /// What has to be the same for all; empty, or 0, for a part of read lines where only folding decides.
   struct Agreement: Hashable, Sendable {

@@ -149,9 +149,11 @@ extension PartExport {
         PartDescription(id: $0.id, place: $0.place, kind: $0.kind, agreement: agreement)
       }
     }
+    // Two parts without anybody are the same otherwise.
+    let place = origin.place.map { "-\($0.number)" } ?? ""
     return [
       PartDescription(
-        id: id, place: origin.place, kind: origin.context == nil ? .fold : .dealt,
+        id: id + place, place: origin.place, kind: origin.context == nil ? .fold : .dealt,
         agreement: agreement)
     ]
   }
