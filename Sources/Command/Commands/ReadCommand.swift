@@ -104,12 +104,11 @@ struct ReadCommand: ParsableCommand {
     let lines = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
     return try lines.enumerated().map { index, line in
       let words = line.split(separator: "\t", omittingEmptySubsequences: false)
-      guard words.count == 3, let number = Int64(words[0]), number >= 0 else {
-        throw ListError(path: list, line: index + 1)
-      }
+      guard words.count == 3, let number = Int64(words[0]), number >= 0,
+        let shown = String(partText: words[1]), let place = String(partText: words[2])
+      else { throw ListError(path: list, line: index + 1) }
       return LogDealer.Input(
-        number: number,
-        file: InputFile(at: String(words[2]), shown: String(words[1]), index: Int32(index)))
+        number: number, file: InputFile(at: place, shown: shown, index: Int32(index)))
     }
   }
 
@@ -135,6 +134,8 @@ extension ErrorText {
   init(list error: ListError) {
     self.init(
       "line \(error.line) of \(error.path) names no log",
-      hint: "a number, the path to show and the file, with tabs between", exitCode: .badData)
+      hint:
+        "a number, the path to show and the file, with tabs between; \\t, \\n and \\\\ are those "
+        + "characters", exitCode: .badData)
   }
 }

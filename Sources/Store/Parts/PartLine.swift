@@ -123,6 +123,14 @@ enum PartText {
   }
 }
 
+extension String {
+  /// A text as it stands in lines of parts; nil for what no text is written as.
+  package init?(partText field: Substring) {
+    guard let text = Array(field.utf8).withUnsafeBytes(PartText.unescaped) else { return nil }
+    self.init(decoding: text, as: UTF8.self)
+  }
+}
+
 /// A line of a part, taken apart. Its ranges point into the bytes that it was made of.
 struct PartLine {
   let table: Range<Int>
