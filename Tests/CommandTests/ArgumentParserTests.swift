@@ -112,7 +112,7 @@ struct ArgumentParserTests {
         let values =
           option.choices + [
             "1", "100", "2026-02-28", "2026-02", "2026-02-01..2026-02-28", "a=b", "country=DE",
-            "0644", "x", "",
+            "0644", "2026-07-01T02:00:00Z", "3/8", "x", "",
           ]
         let isTaken = values.contains { value in
           var line = CommandLineValues()
