@@ -10,16 +10,39 @@ func forRandomLogs(
   _ count: UInt64 = cases, _ kind: RandomLog.Kind = [], at place: SourceLocation = #_sourceLocation,
   _ property: (Trial) throws -> String?
 ) throws {
-  for seed in firstSeed..<(firstSeed + count) {
+  try forTrials(count, at: place, property) { seed in
     var log = RandomLog(seed: seed, kind)
-    var trial = Trial(seed: seed, kind: kind, lines: log.lines(), asOf: log.lastDay)
+    return Trial(seed: seed, kind: kind, lines: log.lines(), asOf: log.lastDay)
+  }
+}
+
+/// The same with logs of several households.
+func forPartLogs(
+  _ count: UInt64, at place: SourceLocation = #_sourceLocation,
+  _ property: (Trial) throws -> String?
+) throws {
+  try forTrials(count, at: place, property) { seed in
+    var log = PartLog(seed: seed)
+    return Trial(seed: seed, kind: [], lines: log.lines(), asOf: log.lastDay)
+  }
+}
+
+private func forTrials(
+  _ count: UInt64, at place: SourceLocation, _ property: (Trial) throws -> String?,
+  _ trial: (UInt64) -> Trial
+) throws {
+  for seed in firstSeed..<(firstSeed + count) {
+    var trial = trial(seed)
     guard let complaint = answer(property, trial) else { continue }
-    trial.lines = shrunk(trial.lines) { lines in
-      answer(property, Trial(seed: seed, kind: kind, lines: lines, asOf: trial.asOf)) != nil
+    trial.lines = shrunk(trial.lines) { [trial] lines in
+      var shorter = trial
+      shorter.lines = lines
+      return answer(property, shorter) != nil
     }
     let last = answer(property, trial) ?? complaint
     Issue.record(
-      "seed \(seed): \(last)\n\(trial.lines.joined(separator: "\n"))", sourceLocation: place)
+      "seed \(seed): \(complaint)\n  \(last)\n\(trial.lines.joined(separator: "\n"))",
+      sourceLocation: place)
     return
   }
 }
@@ -55,6 +78,8 @@ struct Trial {
 private func answer(_ property: (Trial) throws -> String?, _ trial: Trial) -> String? {
   do {
     return try property(trial)
+  } catch let failure as PartWorld.Failure {
+    return failure.description
   } catch {
     return "\(ErrorText(of: error).message)"
   }
