@@ -110,6 +110,19 @@ struct PartFiles {
     return try findInputs([world.path(name)]).map(\.path)
   }
 
+  /// Adds lines to the last file, which grows, and to one that is new. Others do not grow: of two files
+  /// that say the same, the one that was read first has it, and that is not known any more where all are
+  /// read anew.
+  static func append(_ lines: [String], _ world: PartWorld, _ night: Int, to name: String) throws {
+    var random = SplitMix(seed: UInt64(night))
+    var texts: [String: String] = [:]
+    for line in lines { texts["\(night + Int(random.next() % 2)).ndjson", default: ""] += line + "\n" }
+    for (file, text) in texts {
+      let known = (try? world.folder.read("\(name)/\(file)")) ?? ""
+      try world.folder.write(known + text, to: "\(name)/\(file)")
+    }
+  }
+
   private static func write(
     _ text: String, _ file: String, _ world: PartWorld, _ seed: UInt64, to name: String
   ) throws {

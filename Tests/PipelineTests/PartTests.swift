@@ -32,4 +32,120 @@ struct PartTests {
       return difference(try world.published("one"), try world.published("many"))
     }
   }
+
+  @Test("Customers that were folded by themselves publish, added up, what one machine publishes")
+  func components() throws {
+    try forPartLogs(few) { trial in
+      var random = SplitMix(seed: trial.seed)
+      let world = try PartWorld(.parts(seed: trial.seed, hasOpening: false), asOf: trial.asOf)
+      let count = Int.random(in: 1...4, using: &random)
+      let logs = try trial.ofOneApp.components(count).enumerated().filter { !$1.isEmpty }.map {
+        number, lines in
+        _ = try PartFiles.write(lines, world, seed: trial.seed, to: "logs-\(number)")
+        return "logs-\(number)"
+      }
+      guard let code = try world.report(logs.map(world.path), on: "one") else { return nil }
+      let parts = try logs.map { try world.fold($0, asDatabase: random.chance(50)) }
+      try world.merge(parts, into: "many", &random)
+      guard try world.report(on: "many") == code else { return "another exit code" }
+      return difference(try world.published("one"), try world.published("many"))
+    }
+  }
+
+  @Test("A merge into the database of the night before restates what one machine restates")
+  func nights() throws {
+    try forPartLogs(few) { trial in
+      var random = SplitMix(seed: trial.seed)
+      var world = try PartWorld(.parts(seed: trial.seed), asOf: trial.asOf)
+      let count = Int.random(in: 1...4, using: &random)
+      for (night, (day, lines)) in trial.nights(&random).enumerated() {
+        let end = World.parts(seed: trial.seed).zone.end(of: day)
+        world = world.at(day, now: end + .hours(2))
+        try PartFiles.append(lines, world, night, to: "logs")
+        guard let code = try world.report([world.path("logs")], on: "one") else { return nil }
+        try world.read([world.path("logs")], parts: count, into: "read-\(night)")
+        let parts = try (1...count).map { try world.fold($0, of: count, read: "read-\(night)") }
+        try world.merge(parts + [world.path("read-\(night)")], into: "many", &random)
+        guard try world.report(on: "many") == code else { return "another exit code" }
+        if let other = difference(try world.published("one"), try world.published("many")) {
+          return "night \(night + 1): \(other)"
+        }
+      }
+      return nil
+    }
+  }
+
+  @Test("Lines of one customer in several parts are noticed")
+  func power() throws {
+    var noticed = 0
+    for seed in 1...8 as ClosedRange<UInt64> {
+      var log = PartLog(seed: seed)
+      let trial = Trial(seed: seed, kind: [], lines: log.lines(), asOf: log.lastDay).ofOneApp
+      let world = try PartWorld(.parts(seed: seed, hasOpening: false), asOf: trial.asOf)
+      for part in 0..<2 {
+        let lines = trial.lines.enumerated().filter { $0.offset % 2 == part }.map(\.element)
+        _ = try PartFiles.write(lines, world, seed: seed, to: "logs-\(part)")
+      }
+      let logs = ["logs-0", "logs-1"]
+      try world.report(logs.map(world.path), on: "one")
+      let parts = try logs.map { try world.fold($0, asDatabase: false) }
+      let isMerged = world.run(["merge"] + parts, on: "many") == .allWell
+      if isMerged { try world.report(on: "many") }
+      let isSame = try isMerged && world.published("one") == world.published("many")
+      noticed += isSame ? 0 : 1
+    }
+    #expect(noticed == 8)
+  }
+}
+
+// MARK: - Splits that the tests make themselves
+
+extension Trial {
+  /// The lines without the app that others name.
+  fileprivate var ofOneApp: Trial {
+    var trial = self
+    trial.lines = lines.map { $0.replacing("\"app\":\"food\"", with: "\"app\":\"fit\"") }
+    return trial
+  }
+
+  /// The lines in so many parts, those of one customer in one. What is nobody's is in the first.
+  fileprivate func components(_ count: Int) -> [[String]] {
+    var owners: [String: String] = [:]
+    func owner(_ id: String) -> String { owners[id].map { $0 == id ? id : owner($0) } ?? id }
+    for line in lines {
+      let ids = Self.ids(in: line).map(owner)
+      for id in ids { owners[id] = ids.min() }
+    }
+    var parts = [[String]](repeating: [], count: count)
+    for line in lines {
+      let whose = Self.ids(in: line).first.map(owner) ?? ""
+      let number = whose.utf8.reduce(UInt64(seed)) { $0 &* 31 &+ UInt64($1) }
+      parts[whose.isEmpty ? 0 : Int(number >> 3) % count].append(line)
+    }
+    return parts
+  }
+
+  private static func ids(in line: String) -> [String] {
+    let fields = [
+      "user_id", "previous_id", "app_user_id", "original_app_user_id", "original_transaction_id",
+    ]
+    return fields.compactMap { field in
+      guard let start = line.range(of: "\"\(field)\":\"")?.upperBound else { return nil }
+      let id = line[start...].prefix { $0 != "\"" }.lowercased()
+      return id == "null" ? nil : id
+    }
+  }
+
+  /// What is known at the end of two days: all lines of days before, but some that come late.
+  fileprivate func nights(_ random: inout SplitMix) -> [(day: Day, lines: [String])] {
+    let early = RandomLog.firstDay.advanced(by: Int.random(in: 4...60, using: &random))
+    let end = Int64(early.number + 1) * 86_400
+    var (first, second): ([String], [String]) = ([], [])
+    for line in lines {
+      let start = line.range(of: "timestamp\":")?.upperBound ?? line.range(of: "_ms\":")?.upperBound
+      let time = start.flatMap { Int64(line[$0...].prefix { $0.isNumber }.prefix(10)) } ?? 0
+      if time < end, !random.chance(20) { first.append(line) } else { second.append(line) }
+    }
+    return [(early, first), (asOf, second)]
+  }
 }

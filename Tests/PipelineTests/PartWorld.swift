@@ -33,12 +33,14 @@ struct PartWorld {
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
   }
 
-  /// The same folder on another day.
-  init(_ other: PartWorld, asOf: Day, now: Instant) {
+  private init(_ other: PartWorld, asOf: Day, now: Instant) {
     (folder, self.asOf, self.now) = (other.folder, asOf, now)
   }
 
   func path(_ name: String) -> String { folder(name) }
+
+  /// The same folder at another time.
+  func at(_ asOf: Day, now: Instant) -> PartWorld { PartWorld(self, asOf: asOf, now: now) }
 
   /// What was said since the last command began.
   var said: String { words.text.withLock { $0 } }
@@ -65,8 +67,6 @@ struct PartWorld {
   func `do`(_ arguments: [String], on name: String? = nil, time: Bool = true) throws {
     let code = run(arguments + (time ? ["--now", now.iso8601] : []), on: name)
     guard code == .allWell else {
-      try? FileManager.default.removeItem(atPath: "/tmp/fail")  // DEBUG
-      try? FileManager.default.copyItem(atPath: folder.path, toPath: "/tmp/fail")  // DEBUG
       let words = arguments.map { $0.replacing(folder.path + "/", with: "") }
       throw Failure(description: "\(words.joined(separator: " ")): \(code): \(said)")
     }
@@ -160,19 +160,24 @@ extension PartWorld {
   /// Merges parts in any order and grouping: what was merged is a part again, as a database or a folder.
   func merge(_ parts: [String], into name: String, _ random: inout SplitMix) throws {
     var parts = parts.shuffled(using: &random)
-    var groups = 0
     while parts.count > 1, random.chance(60) {
       // What was read is nothing by itself.
       let least = parts[0] == path("read") ? 2 : 1
       let count = Int.random(in: least...parts.count, using: &random)
-      groups += 1
-      let group = "\(name)-group-\(groups)"
+      let group = "group-\(random.next() % 1_000_000)"
       try merge(Array(parts.prefix(count)), into: group)
       parts.removeFirst(count)
       parts.append(try random.chance(50) ? path("\(group).db") : export(group))
       parts.shuffle(using: &random)
     }
     try merge(parts, into: name)
+  }
+
+  /// Folds logs by themselves, as a folder or as a database; where the part is.
+  func fold(_ logs: String, asDatabase: Bool) throws -> String {
+    let facts = path("\(logs)-facts")
+    try self.do(["fold", path(logs), "--facts", facts], on: asDatabase ? logs : nil)
+    return asDatabase ? path("\(logs).db") : facts
   }
 
   /// Writes a database that was merged as a folder.

@@ -51,6 +51,7 @@ package struct Merge {
     if whole == nil { try records.demandAllLines() }
     try writeState(lines, run: run.id)
     try store.keep(lines.parts)
+    try store.keep(keyCheck: lines.agreement?.key ?? "")
     try store.save(strings)
     return Outcome(
       run: run, parts: lines.parts.count,

@@ -46,6 +46,27 @@ extension Store {
     else { throw PartError.foldedOtherwise(path: path, asOf: state.asOf, wanted: asOf) }
   }
 
+  /// Notes which key the ids of the parts were hashed with.
+  func keep(keyCheck: String) throws {
+    try database.execute("UPDATE protection SET key_check = NULL")
+    guard !keyCheck.isEmpty else { return }
+    try database.prepare(
+      """
+      INSERT INTO protection VALUES (1, ?1, ?2) ON CONFLICT DO UPDATE SET key_check = ?2
+      """
+    ).run(randomBytes(16), try Self.bytes(ofHexadecimal: keyCheck))
+  }
+
+  private static func bytes(ofHexadecimal text: String) throws -> [UInt8] {
+    let digits = text.compactMap { $0.isASCII ? $0.hexDigitValue : nil }
+    guard digits.count == text.count, digits.count.isMultiple(of: 2) else {
+      throw PartError.malformed
+    }
+    return stride(from: 0, to: digits.count, by: 2).map {
+      UInt8(digits[$0] << 4 | digits[$0 + 1])
+    }
+  }
+
   /// What tells the key of hashed ids from others; empty where ids are not hashed.
   func keyCheck() throws -> String {
     let check = try database.first("SELECT lower(hex(key_check)) FROM protection") { $0.text(0) }
