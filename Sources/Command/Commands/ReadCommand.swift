@@ -14,6 +14,8 @@ struct ReadCommand: ParsableCommand {
   var parts = 0
   /// Which key stands for all of a customer's: of other reads, too.
   var owners: String?
+  /// Identities whose lines are wanted, and nothing else.
+  var identities: String?
 
   static let configuration = CommandConfiguration(
     name: "read", abstract: "Count log lines and deal them out by customer, for fold",
@@ -32,6 +34,10 @@ struct ReadCommand: ParsableCommand {
         "--owners", "FILE",
         help: "Deal out by these owners and count nothing, where several reads share the logs",
         into: \Self.owners),
+      .path(
+        "--identities", "FILE",
+        help: "Write which lines have these identities, and count nothing, for such reads",
+        into: \Self.identities),
       .dialect, .now, .timings,
     ],
     examples: [
@@ -51,20 +57,37 @@ struct ReadCommand: ParsableCommand {
     if owners != nil, parts == 0 { throw UsageError.missingOption("--parts", "N") }
     let settings = try during("reading the configuration") { try Settings.load(options) }
     let dealer = try dealer(settings, options)
-    let results = try read(dealer, settings, options, into: output)
+    if let identities {
+      try during("looking for the identities") {
+        try dealer.writeContents(ofIdentitiesIn: identities, into: output)
+      }
+      return .allWell
+    }
+    let results =
+      try owners.map { try deal(dealer, by: $0, options, into: output) }
+      ?? count(dealer, settings, options, into: output)
     return tell(results, output, console)
   }
 
-  private func read(
+  /// By owners that other reads have helped to find.
+  private func deal(
+    _ dealer: LogDealer, by owners: String, _ options: Options, into output: String
+  ) throws -> [InputResult] {
+    let dealing = try during("reading the owners") { try Dealing(ownersIn: owners, parts: parts) }
+    return try deal(dealer, dealing, options, into: output)
+  }
+
+  private func deal(
+    _ dealer: LogDealer, _ dealing: Dealing, _ options: Options, into output: String
+  ) throws -> [InputResult] {
+    try during("dealing the lines out") {
+      try dealer.deal(into: output, dealing, memory: options.memory * 1_000_000 / 4)
+    }
+  }
+
+  private func count(
     _ dealer: LogDealer, _ settings: Settings, _ options: Options, into output: String
   ) throws -> [InputResult] {
-    let memory = options.memory * 1_000_000 / 4
-    if let owners {
-      let dealing = try during("reading the owners") { try Dealing(ownersIn: owners, parts: parts) }
-      return try during("dealing the lines out") {
-        try dealer.deal(into: output, dealing, memory: memory)
-      }
-    }
     let outcome = try during("reading the logs") {
       try dealer.count(
         into: output,
@@ -72,14 +95,11 @@ struct ReadCommand: ParsableCommand {
           program: Program.version, reading: settings.ingestFingerprint,
           zone: settings.timezone.name))
     }
-    if parts > 0 {
-      let dealing = try during("finding the owners") {
-        try outcome.dealing(into: output, parts: parts)
-      }
-      try during("dealing the lines out") {
-        _ = try dealer.deal(into: output, dealing, memory: memory)
-      }
+    guard parts > 0 else { return outcome.results }
+    let dealing = try during("finding the owners") {
+      try dealer.dealing(outcome, into: output, parts: parts)
     }
+    _ = try deal(dealer, dealing, options, into: output)
     return outcome.results
   }
 

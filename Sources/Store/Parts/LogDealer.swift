@@ -74,18 +74,23 @@ package struct LogDealer {
 
   /// Reads all lines once more and writes the accepted ones into folders of `folder`, one for each part.
   package func deal(into folder: String, _ dealing: Dealing, memory: Int) throws -> [InputResult] {
-    var rules = rules
-    rules.keepsLines = true
     let lines = try DealtLines(in: "\(folder)/lines", dealing, budget: memory)
-    let results = try FeedReader(rules: rules, strings: StringTable(), threads: threads).read(
-      inputs.map(\.file)
-    ) { [inputs, hashes] batch in
-      let number = inputs[Int(batch.inputIndex)].number
-      try lines.take(hashes?.hashed(batch) ?? batch, of: number)
+    let results = try readWithLines { [inputs] batch in
+      try lines.take(batch, of: inputs[Int(batch.inputIndex)].number)
     }
     let refused = results.filter(\.isRefused).map { inputs[Int($0.file.index)].number }
     try lines.finish(refused: Set(refused))
     return results
+  }
+
+  func readWithLines(_ take: @escaping FeedReader.Sink) throws -> [InputResult] {
+    var rules = rules
+    rules.keepsLines = true
+    return try FeedReader(rules: rules, strings: StringTable(), threads: threads).read(
+      inputs.map(\.file)
+    ) { [hashes] batch in
+      try take(hashes?.hashed(batch) ?? batch)
+    }
   }
 }
 
@@ -181,10 +186,11 @@ extension LogDealer {
   }
 }
 
-extension LogDealer.Outcome {
+extension LogDealer {
   /// Writes which key stands for all keys of a customer, and returns how customers are dealt out.
-  package func dealing(into folder: String, parts: Int) throws -> Dealing {
-    let owners = links.owners
+  package func dealing(_ outcome: Outcome, into folder: String, parts: Int) throws -> Dealing {
+    let conflicted = try contents(of: outcome.links.doubtful).conflicted
+    let owners = outcome.links.owners(conflicted: conflicted)
     let lines = owners.sorted { $0.key < $1.key }.flatMap {
       Array("\(hexadecimal($0.key))\t\(hexadecimal($0.value))\n".utf8)
     }

@@ -19,7 +19,11 @@ final class MergedTables {
   private let memory: Int
   /// Of each table, as ``PartRecord/total`` counts.
   private(set) var totals: [String: [Int64]] = [:]
-  private var row: [Int64] = []
+  /// The places of measures by their names.
+  private let measures: [FactTable: [[UInt8]: Int]]
+  private var added = 0
+  /// After so many facts it is looked how much memory they take.
+  private static let often = 1 << 14
 
   private struct Rows {
     let insertion: BulkInsertion
@@ -40,6 +44,14 @@ final class MergedTables {
     let all = try PartTable.facts + PartTable.rows(in: store.database)
     tables = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
     dimensions = Dictionary(uniqueKeysWithValues: Dimension.allCases.map { ($0.name, $0) })
+    measures = Dictionary(
+      uniqueKeysWithValues: FactTable.allCases.map { table in
+        let names = table.measures.enumerated().map { (Array($1.utf8), $0) }
+        return (table, Dictionary(uniqueKeysWithValues: names))
+      })
+    for table in all {
+      totals[table.name] = [Int64](repeating: 0, count: table.fact?.measures.count ?? 1)
+    }
     for table in all where table.fact == nil {
       rows[table.name] = Rows(
         insertion: try BulkInsertion(
@@ -52,7 +64,8 @@ final class MergedTables {
     guard let table = tables[name] else { return false }
     guard fields.count == table.fieldCount else { throw PartError.malformed }
     if let fact = table.fact {
-      try add(fact, try key(table, fields), values)
+      guard let value = values.first, values.count == 1 else { throw PartError.malformed }
+      try add(fact, fields, try key(table, fields), value)
     } else {
       try insert(table, fields)
     }
@@ -64,12 +77,12 @@ final class MergedTables {
 
 extension MergedTables {
   private func key(_ table: PartTable, _ fields: PartFields) throws -> FactSums.Key {
-    let first = try position(table.columns[0].kind, fields, 0)
+    let first = try position(table.columns[0].kind, fields, 1)
     guard table.columns.count == 3 else {
-      return FactSums.Key(first: first, second: 0, segment: try segment(fields, 1).id)
+      return FactSums.Key(first: first, second: 0, segment: try segment(fields, 2).id)
     }
-    let second = try position(table.columns[1].kind, fields, 1)
-    return FactSums.Key(first: first, second: second, segment: try segment(fields, 2).id)
+    let second = try position(table.columns[1].kind, fields, 2)
+    return FactSums.Key(first: first, second: second, segment: try segment(fields, 3).id)
   }
 
   private func position(_ kind: PartTable.Kind, _ fields: PartFields, _ place: Int) throws -> Int32
@@ -89,28 +102,21 @@ extension MergedTables {
     return segment
   }
 
-  private func add(_ table: FactTable, _ key: FactSums.Key, _ values: [Int64]) throws {
-    let count = table.measures.count
-    guard values[min(count, values.count)...].allSatisfy({ $0 == 0 }) else {
+  private func add(_ table: FactTable, _ fields: PartFields, _ key: FactSums.Key, _ value: Int64)
+    throws
+  {
+    guard let measure = measures[table]?[[UInt8](try fields.raw(0))] else {
       throw PartError.malformed
     }
-    row.removeAll(keepingCapacity: true)
-    row += values.prefix(count)
-    while row.count < count { row.append(0) }
-    sums.add(table, key, row[...])
-    note(row[...], of: table.name)
-    if sums.byteCount > memory { try putAside() }
+    sums.add(table, key, measure, value)
+    totals[table.name]?[measure] &+= value
+    added += 1
+    if added % Self.often == 0, sums.byteCount > memory { try putAside() }
   }
 
   private func putAside() throws {
     try facts.putAside(sums)
     sums = FactSums()
-  }
-
-  private func note(_ values: ArraySlice<Int64>, of table: String) {
-    var total = totals[table] ?? [Int64](repeating: 0, count: values.count)
-    for (place, value) in values.enumerated() { total[place] &+= value }
-    totals[table] = total
   }
 }
 
@@ -125,7 +131,7 @@ extension MergedTables {
           ? Int64(try numbers.id(fields.raw(place)))
           : try fields.optionalNumber(place) ?? Statement.null)
     }
-    note([1], of: table.name)
+    totals[table.name]?[0] += 1
     if rows.values.count >= rows.insertion.chunk { try flush(&rows) }
     self.rows[table.name] = rows
   }

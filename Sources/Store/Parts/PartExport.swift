@@ -81,27 +81,55 @@ package struct PartExport {
 
 extension PartExport {
   private func write(_ table: PartTable, _ writer: inout Writer) throws {
-    let file = table.fact == nil ? PartFile.rows : .facts
-    let measures = table.fact?.measures.count ?? 0
-    var total = [Int64](repeating: 0, count: max(1, measures))
     let rows = try store.database.prepare(table.query)
+    if let fact = table.fact {
+      try write(fact, table, rows, &writer)
+    } else {
+      try write(table, rows, &writer)
+    }
+  }
+
+  private func write(_ table: PartTable, _ rows: Statement, _ writer: inout Writer) throws {
+    var count: Int64 = 0
     while try rows.step() {
       writer.builder.begin(table.name)
-      for (place, column) in table.columns.enumerated() {
-        add(rows, Int32(place), column.kind, &writer.builder)
-      }
-      for measure in 0..<measures {
-        let value = rows.integer(Int32(table.columns.count + measure))
-        writer.builder.put(value)
-        total[measure] &+= value
-      }
-      if measures > 0 { writer.builder.fill(from: measures) } else { total[0] += 1 }
+      addKey(table, rows, &writer.builder)
       writer.builder.end()
-      try writer.flushIfFull(file)
+      count += 1
+      try writer.flushIfFull(.rows)
     }
-    try writer.flush(file)
+    write([count], of: table, &writer)
+    try writer.flush(.rows)
+  }
+
+  /// A line for each measure that is not 0.
+  private func write(
+    _ fact: FactTable, _ table: PartTable, _ rows: Statement, _ writer: inout Writer
+  ) throws {
+    let measures = fact.measures
+    var total = [Int64](repeating: 0, count: measures.count)
+    while try rows.step() {
+      for (place, measure) in measures.enumerated() {
+        let value = rows.integer(Int32(table.columns.count + place))
+        guard value != 0 else { continue }
+        total[place] &+= value
+        writer.builder.begin(table.name)
+        writer.builder.add(written: measure.utf8)
+        addKey(table, rows, &writer.builder)
+        writer.builder.put(value)
+        writer.builder.end()
+      }
+      try writer.flushIfFull(.facts)
+    }
+    try writer.flush(.facts)
     write(total, of: table, &writer)
     try writer.flush(.rows)
+  }
+
+  private func addKey(_ table: PartTable, _ row: Statement, _ builder: inout PartLineBuilder) {
+    for (place, column) in table.columns.enumerated() {
+      add(row, Int32(place), column.kind, &builder)
+    }
   }
 
   private func write(_ total: [Int64], of table: PartTable, _ writer: inout Writer) {
@@ -170,12 +198,5 @@ extension PartExport {
       reading: try RunRecords(database: database).newest(1).first?.reading ?? "",
       zone: try EventDays.countedZone(database) ?? "", asOf: Int64(state.asOf.number),
       end: state.end.milliseconds, key: try store.keyCheck())
-  }
-}
-
-extension PartLineBuilder {
-  /// Fills a line of facts up, so that all have the same columns.
-  mutating func fill(from measures: Int) {
-    for _ in measures..<max(measures, PartTable.mostMeasures) { put(0) }
   }
 }

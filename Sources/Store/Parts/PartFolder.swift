@@ -76,10 +76,10 @@ struct PartLines {
   /// The files of a folder that hold lines of parts, in the order of their names.
   static func files(in folder: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.filter {
-      $0.hasSuffix(".tsv") && !$0.hasPrefix(PartFormat.links.dropLast(4))
-        && !$0.hasPrefix(PartFormat.owners.dropLast(4))
-    }.sorted().map { "\(folder)/\($0)" }
+    let others = [PartFormat.links, PartFormat.owners, PartFormat.contents]
+    return names.filter { $0.hasSuffix(".tsv") && !others.contains($0) }.sorted().map {
+      "\(folder)/\($0)"
+    }
   }
 
   /// Calls `take` with each line of a file, without its end. What it throws as malformed is told with

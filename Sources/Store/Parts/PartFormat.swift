@@ -4,7 +4,7 @@
 /// A part is lines of UTF-8, in any order and any number of files. A line is a table's name, a key and
 /// whole numbers, with a tab before each:
 ///
-///     fact_day⇥18262␟country␟DE⇥0⇥0⇥12990000⇥…
+///     fact_day⇥gross_revenue␟18262␟country␟DE⇥12990000
 ///     customer⇥4711␟1577836800000␟DE␟\0␟…
 ///
 /// Lines of the same table and key are one whose numbers are their sums: that is all there is to adding
@@ -12,12 +12,13 @@
 ///
 /// Fields of a key are separated by U+001F. Texts stand as they are but for `\\`, `\t`, `\n`, `\r` and
 /// `\u` (U+001F); `\0`, `\1`, `\2` are what stands in the place of a text that is missing, of small
-/// values, and of "without"; `\N` is NULL. Numbers that no one gave at the end of a line are 0.
+/// values, and of "without"; `\N` is NULL. A line that is left out comes to 0.
 enum PartFormat {
   /// Raised with every change of what a line means.
   static let version: Int64 = 1
 
-  /// The lines of fact tables, filled up to ``measures`` numbers, so that it has columns.
+  /// The lines of fact tables: each of one measure, which comes first in the key, so that it has three
+  /// columns.
   static let facts = "facts.tsv"
   /// All other lines.
   static let rows = "rows.tsv"
@@ -25,6 +26,9 @@ enum PartFormat {
   static let links = "links.tsv"
   /// Keys of customers with several, each with the key that stands for all of them.
   static let owners = "owners.tsv"
+
+  /// Lines of doubtful identities; see ``IdentityContents``.
+  static let contents = "contents.tsv"
 
   static let tab = UInt8(ascii: "\t")
   static let newline = UInt8(ascii: "\n")

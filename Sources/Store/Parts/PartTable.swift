@@ -69,9 +69,8 @@ struct PartTable: Sendable {
     return "SELECT \(names) FROM main.\(name)\(days)"
   }
 
-  /// How many fields the key has.
-  var fieldCount: Int { columns.reduce(0) { $0 + ($1.kind == .segment ? 2 : 1) } }
-
-  /// The most measures that any table of facts has.
-  static let mostMeasures = FactTable.allCases.map(\.measures.count).max() ?? 0
+  /// How many fields the key has; of facts, the first names the measure.
+  var fieldCount: Int {
+    columns.reduce(fact == nil ? 0 : 1) { $0 + ($1.kind == .segment ? 2 : 1) }
+  }
 }

@@ -2,19 +2,33 @@ import Feed
 import Values
 
 /// Which keys lines say to be one customer, as hashes: whoever deals customers out keeps these together.
-/// More may be kept together than is one customer in the end, never fewer: aliases count whenever they
-/// come, and an original transaction is everybody's who names it, where a line without a user id names
-/// it, too (Definitions, "Who is one customer").
+/// More may be kept together than is one customer in the end, never fewer (Definitions, "Who is one
+/// customer"): aliases count whenever they come, and a transaction that a line without a user id names
+/// is everybody's who names it, too.
+///
+/// Where more than ``crowd`` name it, those are left out who cannot be its owner: who named it first
+/// later than somebody whose line stands for certain, as no other line has its identity.
 struct ReadLinks {
   private struct Pair: Hashable {
     let one: UInt64
     let other: UInt64
   }
 
+  /// The first line of a user that names a transaction.
+  private struct Claim: Comparable {
+    let time: Int64
+    let identity: UInt64
+
+    static func < (a: Claim, b: Claim) -> Bool { (a.time, a.identity) < (b.time, b.identity) }
+  }
+
+  /// Users of one transaction from whom on it pays to look closer.
+  static let crowd = 100
+
   /// `user_aliased`.
   private var aliases: Set<Pair> = []
-  /// Transactions, and users who name them.
-  private var claims: Set<Pair> = []
+  /// By transaction and user.
+  private var claims: [Pair: Claim] = [:]
   /// Transactions that lines without a user id name.
   private var transactions: Set<UInt64> = []
 
@@ -29,35 +43,63 @@ struct ReadLinks {
         let other = stableHash(UnsafeRawBufferPointer(rebasing: bytes[previous]))
         if other != frame.keyHash { aliases.insert(Pair(one: frame.keyHash, other: other)) }
       }
-      if let original = fields.originalTransactionID {
-        let transaction = Links.transactionKeyHash(bytes[original])
-        claims.insert(Pair(one: transaction, other: frame.keyHash))
-      }
+      guard let original = fields.originalTransactionID else { return }
+      note(
+        Claim(time: fields.time.milliseconds, identity: frame.identity(in: bytes)),
+        on: Pair(one: Links.transactionKeyHash(bytes[original]), other: frame.keyHash))
     }
+  }
+
+  private mutating func note(_ claim: Claim, on pair: Pair) {
+    claims[pair] = claims[pair].map { min($0, claim) } ?? claim
   }
 
   mutating func merge(_ other: ReadLinks) {
     aliases.formUnion(other.aliases)
-    claims.formUnion(other.claims)
     transactions.formUnion(other.transactions)
+    for (pair, claim) in other.claims { note(claim, on: pair) }
   }
 
-  /// As lines: what it is, and one or two hashes in hexadecimal.
+  /// As lines: what it is, and one or two hashes in hexadecimal; of a claim its time and identity, too.
   var lines: [UInt8] {
-    let pairs =
-      aliases.map { ("alias", $0) } + claims.map { ("claim", $0) }
-    let texts =
-      pairs.map { "\($0.0)\t\(hexadecimal($0.1.one))\t\(hexadecimal($0.1.other))\n" }
-      + transactions.map { "unclaimed\t\(hexadecimal($0))\t\n" }
-    return texts.sorted().flatMap(\.utf8)
+    let joined = aliases.map { "alias\t\(hexadecimal($0.one))\t\(hexadecimal($0.other))\t\t\n" }
+    let claimed = claims.map { pair, claim in
+      "claim\t\(hexadecimal(pair.one))\t\(hexadecimal(pair.other))\t\(claim.time)\t"
+        + "\(hexadecimal(claim.identity))\n"
+    }
+    let named = transactions.map { "unclaimed\t\(hexadecimal($0))\t\t\t\n" }
+    return (joined + claimed + named).sorted().flatMap(\.utf8)
+  }
+}
+
+// MARK: - Owners
+
+extension ReadLinks {
+  /// Users, and when they first named it, by transactions that lines without a user id name.
+  private var claimants: [UInt64: [(user: UInt64, claim: Claim)]] {
+    var claimants: [UInt64: [(user: UInt64, claim: Claim)]] = [:]
+    for (pair, claim) in claims where transactions.contains(pair.one) {
+      claimants[pair.one, default: []].append((pair.other, claim))
+    }
+    return claimants
   }
 
-  /// The key that stands for all keys of a customer, by each of them: the smallest.
-  var owners: [UInt64: UInt64] {
+  /// The identities of which it has to be known whether several lines have them.
+  var doubtful: Set<UInt64> {
+    Set(claimants.values.filter { $0.count > Self.crowd }.joined().map(\.claim.identity))
+  }
+
+  /// The key that stands for all keys of a customer, by each of them: the smallest. `conflicted`: those
+  /// of ``doubtful`` that lines of different content have.
+  func owners(conflicted: Set<UInt64>) -> [UInt64: UInt64] {
     var sets = DisjointSets()
     for pair in aliases { sets.unite(UserID(bitPattern: pair.one), UserID(bitPattern: pair.other)) }
-    for pair in claims where transactions.contains(pair.one) {
-      sets.unite(UserID(bitPattern: pair.one), UserID(bitPattern: pair.other))
+    for (transaction, all) in claimants {
+      let certain = all.filter { !conflicted.contains($0.claim.identity) }.map(\.claim.time).min()
+      for (user, claim) in all
+      where all.count <= Self.crowd || claim.time <= certain ?? .max {
+        sets.unite(UserID(bitPattern: transaction), UserID(bitPattern: user))
+      }
     }
     var owners: [UInt64: UInt64] = [:]
     for set in sets.all where set.count > 1 {
@@ -65,6 +107,13 @@ struct ReadLinks {
       for key in keys { owners[key] = keys.min() }
     }
     return owners
+  }
+}
+
+extension EventBatch.Frame {
+  /// What tells the event from all others, those of other users too.
+  func identity(in bytes: UnsafeRawBufferPointer) -> UInt64 {
+    PackedHeader(bytes, at: packed.lowerBound).key(in: bytes).high ^ keyHash
   }
 }
 

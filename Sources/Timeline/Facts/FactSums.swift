@@ -187,9 +187,9 @@ package struct FactSums: Sendable {
     return taken
   }
 
-  /// Adds a row of all measures of a table, as other sums came to it: nothing is spread any more.
-  package mutating func add(_ table: FactTable, _ key: Key, _ values: ArraySlice<Int64>) {
-    parts[FactLog.bucket(Int(table.rawValue), key.first)].add(key, values, 1)
+  /// Adds to a measure what other sums came to: nothing of it is spread any more.
+  package mutating func add(_ table: FactTable, _ key: Key, _ measure: Int, _ value: Int64) {
+    parts[FactLog.bucket(Int(table.rawValue), key.first)].add(key, measure, value)
   }
 
   /// Adds the sums of another worker. ``close()`` both before.
