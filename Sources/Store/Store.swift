@@ -165,6 +165,9 @@ package final class Store {
     return version
   }
 
+  /// Whether it has the tables of this version: one that may only be read is not upgraded.
+  package func isOfThisVersion() throws -> Bool { try checkVersion() == Self.schemaVersion }
+
   /// Writes the database anew, so that nothing that was deleted is left in unused parts of it.
   package func compact() throws { try database.execute("VACUUM") }
 

@@ -21,7 +21,7 @@ struct CustomerCommand: ParsableCommand {
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
     let settings = try during("reading the configuration") { try Settings.load(options) }
     let rates = try during("reading the exchange rates") { try settings.loadRates() }
-    let store = try options.openForReading(console)
+    let store = try options.openEvents(console)
     try store.demandEvents()
     store.hashes = try IDKey.load(settings.privacy)
     let strings = try store.strings()

@@ -92,7 +92,10 @@ extension Doctor {
             "copy the newest backup over it, or delete it and read all logs again")
         )
       }
-      return (store, .fine("database", "\(options.database), every page is readable"))
+      return (
+        try options.openEvents(console),
+        .fine("database", "\(options.database), every page is readable")
+      )
     } catch {
       return (nil, HealthCheck("database", failed: error))
     }

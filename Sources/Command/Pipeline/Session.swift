@@ -96,6 +96,13 @@ extension Options {
     try during("opening the database") { try Store(reading: database, patience: patience(console)) }
   }
 
+  /// The same for whoever reads events: where the database is of an older version, a copy that was
+  /// brought to this one.
+  func openEvents(_ console: Console) throws -> Store {
+    let store = try openForReading(console)
+    return try store.isOfThisVersion() ? store : openCopy(console)
+  }
+
   /// The database for reading at length: a copy, so that no run waits until somebody has paged
   /// through what is printed.
   func openCopy(_ console: Console) throws -> Store {
