@@ -129,6 +129,7 @@ let package = Package(
       name: "Store", dependencies: ["Values", "Settings", "Feed", "Timeline", "SQLite", "CLinux"],
       resources: [
         .embedInCode("Schema/store.sql"),
+        .embedInCode("Schema/blocks.sql"),
         .embedInCode("Schema/derived.sql"),
         .embedInCode("Schema/views.sql"),
         .embedInCode("Schema/privacy.sql"),

@@ -53,11 +53,8 @@ extension Store {
   package func openingCustomers() throws -> (customers: Int, inLog: Int) {
     try database.first(
       """
-      SELECT count(*), count((
-        SELECT 1 FROM event_block AS e
-        WHERE e.id >= o.user * \(EventBlocks.blocksPerUser)
-          AND e.id < (o.user + 1) * \(EventBlocks.blocksPerUser) LIMIT 1
-      )) FROM opening_block AS o
+      SELECT count(*), count((SELECT 1 FROM event_block AS e WHERE e.user = o.user LIMIT 1))
+      FROM opening_block AS o
       """
     ) { (Int($0.integer(0)), Int($0.integer(1))) } ?? (0, 0)
   }

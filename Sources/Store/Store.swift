@@ -9,7 +9,7 @@ package final class Store {
   /// "RunR", in the header of the file.
   static let applicationID: Int64 = 0x5275_6E52
   /// Raised with every change of the schema; ``schemaChanges`` lead from each version to the next.
-  package static let schemaVersion: Int64 = 3
+  package static let schemaVersion: Int64 = 4
 
   package let database: Database
   package let path: String
@@ -135,7 +135,9 @@ package final class Store {
   private func migrate() throws {
     guard try isNew() else { return upgrade = try upgraded(from: checkVersion()) }
     try database.transaction {
-      try database.execute(String(decoding: PackageResources.store_sql, as: UTF8.self))
+      for schema in [PackageResources.store_sql, PackageResources.blocks_sql] {
+        try database.execute(String(decoding: schema, as: UTF8.self))
+      }
       try Derived.create(.main, in: database)
       try Derived.index(.main, in: database)
       for change in Self.schemaChanges {

@@ -3,6 +3,7 @@ import SQLite
 import Store
 import Support
 import Testing
+import Timeline
 import Values
 
 @testable import Command
@@ -85,19 +86,110 @@ struct UpgradeTests {
     #expect(try Store(path: old.options.database).upgrade == nil)
   }
 
+  @Test("Events of an older database are read from a copy; it stays as it is until a run")
+  func readWithoutRun() throws {
+    let old = try ledger(of: 3)
+    let before = try Data(contentsOf: URL(filePath: old.options.database))
+    let store = try old.options.openEvents(.silent)
+    var users = Set<String>()
+    var events = 0
+    try store.forEachUser(store.strings()) { user in
+      users.insert(user.user)
+      events += user.events.events.count
+    }
+    #expect(users.count == 32 && events == 325)
+    #expect(try store.openingCustomers() == (0, 0))
+    #expect(try Data(contentsOf: URL(filePath: old.options.database)) == before)
+  }
+
+  @Test("Who had 51 bits of his key's hash for an id has 63, with all events and links")
+  func wideIDs() throws {
+    let old = try ledger(of: 3)
+    let path = old.options.database
+    try addCrowd(to: writer(path))
+    let before = try told(of: Database(path: path, mode: .readOnly), blocks: Self.narrow)
+    let upgrade = try #require(try Store(path: path).upgrade)
+    #expect(upgrade.changes.contains { $0.contains("longer numbers") })
+    let after = try Database(path: path, mode: .readOnly)
+    let wide = "SELECT user, number, run, events FROM event_block"
+    #expect(try told(of: after, blocks: wide) == before)
+    let users = try after.rows("SELECT id, key FROM user ORDER BY id") {
+      ($0.integer(0), $0.blob(1))
+    }
+    // Two keys of one hash, of which one had to take the next integer.
+    #expect(users.prefix(2).map(\.0) == [1, 2])
+    for (id, key) in users.dropFirst(2) {
+      #expect(id == Int64(key.withUnsafeBytes { stableHash($0) } >> 1))
+    }
+    #expect(try after.first("SELECT rules FROM fold_state") { $0.text(0) } == "")
+    #expect(try after.first("PRAGMA freelist_count") { $0.integer(0) } == 0)
+    #expect(try after.first("PRAGMA integrity_check") { $0.text(0) } == "ok")
+  }
+
+  private static let narrow =
+    "SELECT id / 4096 AS user, id % 4096 AS number, run, events FROM event_block"
+
+  /// Rows in all tables that name users, of two whose keys have one hash, 0, and of somebody else.
+  private func addCrowd(to database: Database) throws {
+    let insert = try database.prepare("INSERT INTO user VALUES (?, ?)")
+    let seed: UInt64 = 0x9E37_79B9_7F4A_7C15
+    let words = [[seed ^ 8], [seed ^ 16, 0]]
+    for (id, words) in zip([Int64(1), 2], words) {
+      try insert.run(id, words.flatMap { withUnsafeBytes(of: $0.littleEndian) { Array($0) } })
+    }
+    try database.execute(
+      """
+      INSERT INTO event_block SELECT 4096 + run, run, events FROM event_block LIMIT 1;
+      INSERT INTO event_block SELECT 4097 + run, run, events FROM event_block LIMIT 1;
+      INSERT INTO event_block SELECT 8192 + run, run, events FROM event_block LIMIT 1;
+      INSERT OR IGNORE INTO conflicted_user SELECT max(id) FROM user UNION SELECT 2;
+      INSERT OR IGNORE INTO touched_user SELECT max(id) FROM user UNION SELECT 2;
+      INSERT INTO alias SELECT max(id), 2, 5 FROM user UNION SELECT 2, max(id), 5 FROM user;
+      INSERT INTO transaction_owner SELECT 77, 5, max(id) FROM user;
+      INSERT INTO transaction_user VALUES (1, 77, NULL, NULL);
+      INSERT INTO transaction_user SELECT 2, 78, max(id), 5 FROM user;
+      INSERT INTO opening_block SELECT id, key FROM user;
+      """)
+  }
+
+  /// All that the tables say of users, by their keys.
+  private func told(of database: Database, blocks: String) throws -> [String] {
+    let links = [
+      "SELECT hex(u.key), run, group_concat(hex(events), '') FROM (\(blocks) ORDER BY 1, 2) "
+        + "JOIN user AS u ON u.id = user GROUP BY u.id, run",
+      "SELECT hex(u.key) FROM conflicted_user JOIN user AS u ON u.id = user",
+      "SELECT hex(u.key) FROM touched_user JOIN user AS u ON u.id = user",
+      "SELECT hex(u.key), hex(o.key), time_ms FROM alias JOIN user AS u ON u.id = user "
+        + "JOIN user AS o ON o.id = other",
+      "SELECT hex(u.key), key_hash, time_ms FROM transaction_owner JOIN user AS u ON u.id = user",
+      "SELECT hex(u.key), key_hash, hex(o.key), owner_ms FROM transaction_user "
+        + "JOIN user AS u ON u.id = user LEFT JOIN user AS o ON o.id = owner",
+      "SELECT hex(u.key), hex(events) FROM opening_block JOIN user AS u ON u.id = user",
+    ]
+    return try links.flatMap { query in
+      let rows = try database.prepare(query)
+      let columns = rows.columnNames.indices.map { Int32($0) }
+      var lines: [String] = []
+      while try rows.step() { lines.append(columns.map { rows.text($0) }.joined(separator: " ")) }
+      try #require(!lines.isEmpty, "\(query)")
+      return lines.sorted()
+    }
+  }
+
   @Test("A database that has kept ids in upper case is refused, rather than counting people twice")
   func upperCaseIDs() throws {
     let id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
-    let line =
-      #"{"event":"purchased","timestamp":"2026-01-10T10:00:00Z","user_id":"\#(id)","product_id":"p"}"#
-    let ledger = try Ledger(.random(seed: 5))
-    try ledger.ingest([[line]])
-    let path = ledger.options.database
-    try writer(path).execute("PRAGMA user_version = 2")
-    _ = try Store(path: path)
-    try writer(path).execute(
-      "UPDATE user SET key = CAST(upper(CAST(key AS TEXT)) AS BLOB); PRAGMA user_version = 2")
+    let (fine, refused) = try (ledger(of: 2), ledger(of: 2))
+    try addUser(id, to: fine)
+    _ = try Store(path: fine.options.database)
+    try addUser(id.uppercased(), to: refused)
+    let path = refused.options.database
     #expect(throws: StoreError.keepsUpperCaseIDs(path: path)) { try Store(path: path) }
+  }
+
+  private func addUser(_ id: String, to ledger: Ledger) throws {
+    let database = try writer(ledger.options.database)
+    try database.prepare("INSERT INTO user VALUES (1, ?)").run(Array(id.utf8))
   }
 }
 

@@ -80,7 +80,7 @@ struct ConflictTests {
   private func standingPrices(_ house: House) throws -> [Int64?] {
     let store = try house.open()
     let deduplication = Deduplication(ContentOrder(try store.strings()))
-    let joined = try store.database.rows("SELECT events FROM event_block ORDER BY id") {
+    let joined = try store.database.rows("SELECT events FROM event_block ORDER BY user, number") {
       $0.blob(0)
     }.flatMap(\.self)
     let standing = joined.withUnsafeBytes { deduplication.standing(in: $0) }

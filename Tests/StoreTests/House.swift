@@ -48,7 +48,7 @@ struct House {
     try open().database.rows(
       """
       SELECT CAST(u.key AS TEXT) || ' ' || hex(b.events) FROM event_block AS b
-      INNER JOIN user AS u ON u.id = b.id / 4096 ORDER BY b.id
+      INNER JOIN user AS u ON u.id = b.user ORDER BY b.user, b.number
       """
     ) { $0.text(0) }
   }

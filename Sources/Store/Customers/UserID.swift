@@ -2,12 +2,16 @@ import Feed
 import SQLite
 import Values
 
-/// The integer that stands for a user in the database: the upper 51 bits of the hash of its key,
-/// at least 1. The rare second key with the same bits takes the next free integer.
+/// The integer that stands for a user in the database: the upper 63 bits of the hash of its key, at
+/// least 1. So it is the same in every database: of 10⁹ keys two have the same bits once in twenty times.
+/// The second one in a database takes the next free integer.
 package typealias UserID = Int64
 
 extension UserID {
-  init(keyHash: UInt64) { self = Swift.max(1, Int64(keyHash >> 13)) }
+  /// The last integers are left to those who have to take the next one.
+  private static let highest = UserID.max - 0xFFFF
+
+  init(keyHash: UInt64) { self = Swift.min(Swift.max(1, Int64(keyHash >> 1)), Self.highest) }
 
   /// How reports call the customer with this id.
   var pseudonym: String { "c" + String(self, radix: 16) }

@@ -43,9 +43,9 @@ final class EveryCustomer {
         isThrough = true
         return take(nil)
       }
-      let user = rows.integer(0) / EventBlocks.blocksPerUser
+      let user = rows.integer(0)
       guard !inMerged.contains(user) else { continue }
-      let block = EventBlock(run: rows.integer(1), events: rows.blob(2))
+      let block = EventBlock(run: rows.integer(2), events: rows.blob(3))
       if current?.id == user {
         current?.blocks.append(block)
       } else if let whole = take(

@@ -39,18 +39,12 @@ final class FoldBlocks {
     return try opening.step() ? [EventBlock(run: 0, events: opening.blob(0))] : []
   }
 
-  /// All blocks as rows of id, run and events, by user. `opening`: with what existed before.
+  /// All blocks as rows of user, number, run and events, by user. `opening`: with what existed before.
   static func all(_ database: Database, opening: Bool) throws -> Statement {
-    let log = "SELECT id, run, events FROM event_block"
-    guard try opening && hasOpening(database) else {
-      return try database.prepare(log + " ORDER BY id")
-    }
-    return try database.prepare(
-      """
-      \(log) UNION ALL
-      SELECT user * \(EventBlocks.blocksPerUser) + \(EventBlocks.blocksPerUser - 1), 0, events
-      FROM main.opening_block ORDER BY 1
-      """)
+    let log = "SELECT user, number, run, events FROM event_block"
+    let before = "SELECT user, -1, 0, events FROM main.opening_block"
+    let all = try opening && hasOpening(database) ? "\(before) UNION ALL \(log)" : log
+    return try database.prepare("\(all) ORDER BY 1, 2")
   }
 
   private static func hasOpening(_ database: Database) throws -> Bool {

@@ -1,43 +1,51 @@
 import Feed
 import SQLite
+import Timeline
 import Values
 
-/// Writes and reads the packed events of users.
+/// Writes and reads the packed events of users. Nobody else knows how their rows are numbered.
+///
+/// What one run brings for one user takes as many rows as it needs: SQLite gives a row that is longer
+/// than a quarter of a page pages of its own, half empty, and packs short ones close.
 final class EventBlocks {
-  /// Blocks that one user can have.
-  static let blocksPerUser: Int64 = 4096
+  /// Bytes of a row's events; a longer event has a row to itself.
+  static let rowBytes = 640
 
+  private let database: Database
   private let insert: Statement
   private let select: Statement
-  private let nextBlock: Statement
+  private let nextNumber: Statement
 
   init(_ database: Database) throws {
-    insert = try database.prepare("INSERT INTO event_block (id, run, events) VALUES (?, ?, ?)")
+    self.database = database
+    insert = try database.prepare(
+      "INSERT INTO event_block (user, number, run, events) VALUES (?, ?, ?, ?)")
     select = try database.prepare(
-      "SELECT run, events FROM event_block WHERE id BETWEEN ? AND ? ORDER BY id")
-    nextBlock = try database.prepare(
-      "SELECT max(id) FROM event_block WHERE id BETWEEN ? AND ?")
+      "SELECT run, events FROM event_block WHERE user = ? ORDER BY number")
+    nextNumber = try database.prepare(
+      "SELECT coalesce(max(number) + 1, 0) FROM event_block WHERE user = ?")
   }
 
   /// Appends a block to a user's. `isFirst`: the user is known to have none.
   func append(_ block: [UInt8], of user: UserID, run: Int64, isFirst: Bool) throws {
-    var id = user * Self.blocksPerUser
-    if !isFirst, let last = try lastBlock(of: user) { id = last + 1 }
-    precondition(id < (user + 1) * Self.blocksPerUser, "a user has at most 4096 blocks")
-    try block.withUnsafeBytes { try insert.run([id, run], blob: $0) }
+    var number = isFirst ? 0 : try nextNumber(of: user)
+    try block.withUnsafeBytes { bytes in
+      for row in EventBlock.pieces(of: bytes, upTo: Self.rowBytes) {
+        try insert.run([user, number, run], blob: UnsafeRawBufferPointer(rebasing: bytes[row]))
+        number += 1
+      }
+    }
   }
 
-  private func lastBlock(of user: UserID) throws -> Int64? {
-    try nextBlock.bind(user * Self.blocksPerUser, at: 1)
-    try nextBlock.bind((user + 1) * Self.blocksPerUser - 1, at: 2)
-    defer { nextBlock.reset() }
-    return try nextBlock.step() ? nextBlock.optionalInteger(0) : nil
+  private func nextNumber(of user: UserID) throws -> Int64 {
+    try nextNumber.bind(user, at: 1)
+    defer { nextNumber.reset() }
+    return try nextNumber.step() ? nextNumber.integer(0) : 0
   }
 
   /// The blocks of a user, oldest run first.
   func blocks(of user: UserID) throws -> [EventBlock] {
-    try select.bind(user * Self.blocksPerUser, at: 1)
-    try select.bind((user + 1) * Self.blocksPerUser - 1, at: 2)
+    try select.bind(user, at: 1)
     var blocks: [EventBlock] = []
     while try select.step() {
       blocks.append(EventBlock(run: select.integer(0), events: select.blob(1)))
@@ -46,10 +54,61 @@ final class EventBlocks {
   }
 }
 
-/// Packed events that one run brought for one user: each a varint length and the event.
+// MARK: - To change what is stored
+
+extension EventBlocks {
+  /// Rewrites the blocks of one user, or of all: `change` answers with what is to stand in a block's
+  /// place, perhaps nothing, or with nil where it stays. Returns of how many users it has changed one.
+  @discardableResult
+  func rewrite(of user: UserID? = nil, _ change: ([UInt8]) throws -> [UInt8]?) throws -> Int {
+    let changed = try changes(of: user, change)
+    let update = try database.prepare(
+      "UPDATE event_block SET events = ?3 WHERE user = ?1 AND number = ?2")
+    let delete = try database.prepare("DELETE FROM event_block WHERE user = ?1 AND number = ?2")
+    for row in changed {
+      if row.block.isEmpty {
+        try delete.run(row.user, row.number)
+      } else {
+        try update.run(row.user, row.number, row.block)
+      }
+    }
+    return Set(changed.map(\.user)).count
+  }
+
+  /// Found before anything is changed: a table must not change while it is read.
+  private func changes(of user: UserID?, _ change: ([UInt8]) throws -> [UInt8]?) throws
+    -> [(user: UserID, number: Int64, block: [UInt8])]
+  {
+    let whose = user.map { "WHERE user = \($0)" } ?? ""
+    let rows = try database.rows(
+      "SELECT user, number, events FROM event_block \(whose) ORDER BY user, number"
+    ) { row in
+      try change(row.blob(2)).map { (user: row.integer(0), number: row.integer(1), block: $0) }
+    }
+    return rows.compactMap(\.self)
+  }
+}
+
+/// Packed events that one run brought for one user, all or some: each a varint length and the event.
 struct EventBlock: Sendable {
   let run: Int64
   let events: [UInt8]
+
+  /// Where packed events can be cut, so that no piece has more bytes than `limit`, but for one that is a
+  /// single event.
+  static func pieces(of bytes: UnsafeRawBufferPointer, upTo limit: Int) -> [Range<Int>] {
+    guard bytes.count > limit else { return [0..<bytes.count] }
+    var pieces: [Range<Int>] = []
+    var (start, end) = (0, 0)
+    for (at, count) in BlockEvents(bytes) {
+      if at + count - start > limit, end > start {
+        pieces.append(start..<end)
+        start = end
+      }
+      end = at + count
+    }
+    return pieces + [start..<end]
+  }
 
   /// Packs the kept events of a user.
   static func bytes(of events: [IdentifiedEvent], in spool: UnsafeRawBufferPointer) -> [UInt8] {

@@ -133,8 +133,7 @@ extension Purge {
       "transaction_owner WHERE user = ?1", "transaction_user WHERE user = ?1 OR owner = ?1",
       "conflicted_user WHERE user = ?1", "touched_user WHERE user = ?1",
       "pending_user WHERE user = ?1", "customer_member WHERE user = ?1 OR customer = ?1",
-      "event_block WHERE id BETWEEN ?1 * 4096 AND ?1 * 4096 + 4095",
-      "opening_block WHERE user = ?1",
+      "event_block WHERE user = ?1", "opening_block WHERE user = ?1",
     ].map { try database.prepare("DELETE FROM main.\($0)") }
     for member in members { for row in rows { try row.run(member) } }
   }
@@ -160,15 +159,9 @@ extension Purge {
   }
 
   private func removeMentions() throws {
-    let rows = try database.prepare("SELECT id, events FROM event_block ORDER BY id")
-    var changed: [(id: Int64, block: [UInt8])] = []
-    while try rows.step() {
-      let block = Mentions.removed(from: rows.blob(1)) { id, _ in gone.contains(Array(id)) }
-      if let block { changed.append((rows.integer(0), block)) }
+    summary.mentions = try blocks.rewrite { block in
+      Mentions.removed(from: block) { id, _ in gone.contains(Array(id)) }
     }
-    let update = try database.prepare("UPDATE event_block SET events = ?2 WHERE id = ?1")
-    for (id, block) in changed { try update.run(id, block) }
-    summary.mentions = changed.count
   }
 
   private func removeRejectedLines(_ scanner: IdentifierScanner) throws {

@@ -61,28 +61,17 @@ package struct Unlinking {
   /// Removes the aliases from the blocks of users; how many there were.
   private func rewrite(_ users: [UserID]) throws -> Int {
     let unlinked = try UnlinkedIDs(database)
-    let select = try database.prepare(
-      "SELECT id, events FROM event_block WHERE id BETWEEN ?1 * 4096 AND ?1 * 4096 + 4095")
-    let update = try database.prepare("UPDATE event_block SET events = ?2 WHERE id = ?1")
-    let delete = try database.prepare("DELETE FROM event_block WHERE id = ?1")
+    let blocks = try EventBlocks(database)
     var count = 0
     for user in users {
       let isUnlinked = unlinked.contains(try store.keyBytes(of: user))
-      for (id, block) in try blocks(of: user, select) {
+      try blocks.rewrite(of: user) { block in
         let clean = Aliases.removed(from: block) { isUnlinked || unlinked.contains($0) }
-        guard clean.aliases > 0 else { continue }
         count += clean.aliases
-        if clean.block.isEmpty { try delete.run(id) } else { try update.run(id, clean.block) }
+        return clean.aliases > 0 ? clean.block : nil
       }
     }
     return count
-  }
-
-  private func blocks(of user: UserID, _ select: Statement) throws -> [(Int64, [UInt8])] {
-    try select.bind(user, at: 1)
-    var blocks: [(Int64, [UInt8])] = []
-    while try select.step() { blocks.append((select.integer(0), select.blob(1))) }
-    return blocks
   }
 
   /// Users of whom nothing is left but the id that an alias said.
@@ -90,7 +79,7 @@ package struct Unlinking {
     let delete = try database.prepare(
       """
       DELETE FROM user WHERE id = ?1
-        AND NOT EXISTS (SELECT 1 FROM event_block WHERE id BETWEEN ?1 * 4096 AND ?1 * 4096 + 4095)
+        AND NOT EXISTS (SELECT 1 FROM event_block WHERE user = ?1)
         AND NOT EXISTS (SELECT 1 FROM alias WHERE user = ?1)
       """)
     for user in users { try delete.run(user) }

@@ -18,6 +18,8 @@ extension Store {
     let version: Int64
     /// What makes it; nothing where only the meaning of rows has changed.
     var sql: [UInt8] = []
+    /// What is done besides to a database that holds something.
+    var rework: (Database) throws -> Void = { _ in }
     /// What a user notices, in the figures too.
     let meaning: String
   }
@@ -32,6 +34,10 @@ extension Store {
         version: 3,
         meaning: "ids in the form of a UUID are the same in upper and lower case: who had one in "
           + "each is one customer in what is read from now on"),
+      SchemaChange(
+        version: 4, rework: { try WideIDs($0).make() },
+        meaning: "reports call customers by other and longer numbers (c…), so that each of a "
+          + "billion has one of his own, in every database the same; no figure changes"),
     ]
   }
 
@@ -44,9 +50,14 @@ extension Store {
     if let kept { try backUp(to: kept) }
     let changes = Self.schemaChanges.filter { $0.version > found }
     try database.transaction {
-      for change in changes { try database.execute(String(decoding: change.sql, as: UTF8.self)) }
+      for change in changes {
+        try database.execute(String(decoding: change.sql, as: UTF8.self))
+        try change.rework(database)
+      }
       try database.execute("PRAGMA user_version = \(Self.schemaVersion)")
     }
+    // The copy has what was deleted anyway; the file need not hold its place for good.
+    if kept != nil { try compact() }
     return kept.map {
       Upgrade(from: found, to: Self.schemaVersion, copy: $0, changes: changes.map(\.meaning))
     }

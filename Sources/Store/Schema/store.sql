@@ -75,13 +75,6 @@ CREATE TABLE user (
   key BLOB NOT NULL
 ) STRICT;
 
--- The accepted events of one user that one run brought, packed; id = user × 4096 + block.
-CREATE TABLE event_block (
-  id INTEGER PRIMARY KEY,
-  run INTEGER NOT NULL,
-  events BLOB NOT NULL
-) STRICT;
-
 -- Users with an event that replaced an older one of the same identity.
 CREATE TABLE conflicted_user (user INTEGER PRIMARY KEY) STRICT;
 

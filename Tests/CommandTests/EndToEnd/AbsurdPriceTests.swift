@@ -100,7 +100,7 @@ import Values
 
   private func expectRefusal(_ answer: (code: Int32, errors: String), of count: String = "3,000") {
     #expect(answer.code == ExitCode.badData.rawValue, "\(answer.errors)")
-    let said = "the \(count) charges of customer c4ab3219e9beaf come to so much"
+    let said = "the \(count) charges of customer c4ab3219e9beaf5b9 come to so much"
     #expect(answer.errors.contains(said), "\(answer.errors)")
     #expect(
       answer.errors.contains("of 1,000,000,000, is of 2026-05-10T00:00:00.000Z"),
