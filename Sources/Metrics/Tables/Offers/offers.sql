@@ -11,6 +11,6 @@ FROM offer_month AS o
 INNER JOIN report_segment AS s ON s.segment = o.segment
 LEFT JOIN offer_month AS w
   ON w.month = o.month AND w.audience = o.audience AND w.segment <> o.segment
-  AND w.segment = o.segment / 4294967296 * 4294967296 + 4294967294
+  AND w.segment = o.segment - o.segment % 4294967296 + 4294967294
 WHERE o.starts > 0
 ORDER BY o.month, s.position, o.audience

@@ -17,8 +17,9 @@ WITH summed AS (
   GROUP BY 1, 2, 3
 )
 SELECT
-  s.value AS product, x.period_number / 4096 AS period, x.period_number % 4096 AS number,
-  x.months_ago, sum(x.due) AS due, sum(x.renewed) AS renewed
+  s.value AS product,
+  CAST(CAST(x.period_number - x.period_number % 4096 AS DECIMAL(20)) / 4096 AS BIGINT) AS period,
+  x.period_number % 4096 AS number, x.months_ago, sum(x.due) AS due, sum(x.renewed) AS renewed
 FROM summed AS x
 INNER JOIN segment AS s ON s.id = x.segment
 GROUP BY s.value, x.period_number, x.months_ago

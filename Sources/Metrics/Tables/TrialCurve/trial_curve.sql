@@ -6,9 +6,11 @@
 -- only, for the months that the last 400 days touch, each as a whole.
 WITH aged AS (
   SELECT f.start_day, f.segment, f.trials, f.converted,
-    CAST((f.age_digits - f.age_digits % r.age_base) / r.age_base AS BIGINT) AS age,
+    CAST(CAST(f.age_digits - f.age_digits % r.age_base AS DECIMAL(20)) / r.age_base AS BIGINT)
+      AS age,
     r.as_of_day - f.start_day + CAST(
-      (f.age_digits % (3 * r.age_place) - f.age_digits % r.age_place) / r.age_place AS BIGINT
+      CAST(f.age_digits % (3 * r.age_place) - f.age_digits % r.age_place AS DECIMAL(20))
+        / r.age_place AS BIGINT
     ) AS too_young
   FROM report_run AS r
   CROSS JOIN fact_trial_age AS f
