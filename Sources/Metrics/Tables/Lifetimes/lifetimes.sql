@@ -28,7 +28,7 @@ named AS (
   FROM segmented AS g
   INNER JOIN report_segment AS s ON s.segment = g.segment
   UNION ALL
-  SELECT 1000000000 + c.month, 'cohort', CAST(c.month AS TEXT), c.days, c.ended, c.customers
+  SELECT 1000000000 + c.month, 'cohort', CAST(c.month AS VARCHAR(20)), c.days, c.ended, c.customers
   FROM cohort AS c
 )
 SELECT n.rank, n.dimension, n.value, n.days, n.ended, n.customers - n.ended AS censored

@@ -1,13 +1,32 @@
--- suspicious: what a person should look at. Nothing is ever done about it.
-WITH RECURSIVE walk AS (
-  SELECT l.customer AS start, l.referrer AS place, 1 AS steps
+-- suspicious: what a person should look at. Nothing is ever done about it. A ring of up to six is a
+-- walk of up to three links from a customer, and one of up to three back.
+WITH link AS (
+  SELECT DISTINCT l.customer AS start, l.referrer AS place
   FROM referral_link AS l
   WHERE l.referrer <> l.customer
-  UNION
-  SELECT w.start, l.referrer, w.steps + 1
+),
+two_links AS (
+  SELECT DISTINCT w.start, l.place
+  FROM link AS w
+  INNER JOIN link AS l ON l.start = w.place
+),
+three_links AS (
+  SELECT DISTINCT w.start, l.place
+  FROM two_links AS w
+  INNER JOIN link AS l ON l.start = w.place
+),
+walk AS (
+  SELECT start, place, 1 AS steps FROM link
+  UNION ALL
+  SELECT start, place, 2 FROM two_links
+  UNION ALL
+  SELECT start, place, 3 FROM three_links
+),
+ring AS (
+  SELECT w.start, min(w.steps + b.steps) AS members
   FROM walk AS w
-  INNER JOIN referral_link AS l ON l.customer = w.place
-  WHERE w.place <> w.start AND l.referrer <> l.customer AND w.steps < 6
+  INNER JOIN walk AS b ON b.start = w.place AND b.place = w.start
+  GROUP BY w.start
 ),
 claim AS (
   SELECT
@@ -63,11 +82,10 @@ listed AS (
   FROM referral_link AS l
   WHERE l.referrer = l.customer
   UNION ALL
-  SELECT 6, 'referral ring', l.customer, NULL, l.referrer, min(w.steps), 0, max(l.recorded_day)
-  FROM walk AS w
-  INNER JOIN referral_link AS l ON l.customer = w.start AND l.referrer <> l.customer
-  WHERE w.place = w.start
-  GROUP BY l.customer, l.referrer
+  SELECT 6, 'referral ring', l.customer, NULL, l.referrer, g.members, 0, max(l.recorded_day)
+  FROM ring AS g
+  INNER JOIN referral_link AS l ON l.customer = g.start AND l.referrer <> l.customer
+  GROUP BY l.customer, l.referrer, g.members
 )
 SELECT
   l.kind, l.customer_id, l.transaction_hash, l.other_id, l.cases, l.amount, l.last_day AS latest
