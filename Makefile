@@ -2,6 +2,7 @@
 # make test     all tests, optimised (CONFIGURATION=debug: with Swift's checks of unsafe memory)
 # make lint     the style
 # make nightly  what a test run has no time for: unoptimised tests, random logs of the day's seed
+# make engines  installs PostgreSQL and Spark, and runs the SQL models on them; without them they are skipped
 # make tools    installs the programs that some tests look through; without them these do not run
 # make sample   sample-data/ anew    make install  to PREFIX (default /usr/local)
 # make bench    timings, against others too
@@ -58,7 +59,7 @@ SAMPLE = --seed 2028 --first-day 2025-04-01 --days 456 --customers 15900 --incid
 
 .DEFAULT_GOAL := reports
 .PHONY: reports build packages test-packages tools bench test lint sample calibrate install clean
-.PHONY: pictures sharing faults fuzz invariance nightly mutants races guides
+.PHONY: engines pictures sharing faults fuzz invariance nightly mutants races guides
 .PHONY: install-files deb package-test package-reproducible container
 
 # Alerts may fire (exit codes 1 to 3); anything above is an error.
@@ -123,10 +124,24 @@ fuzz: packages
 	./Tests/Fuzz/run.sh $(SECONDS)
 
 CASES ?= 1000
-ONLY ?= InvarianceTests|PublishedTests|DifferentialTests|PostgresTests|TellingTests
+ONLY ?= InvarianceTests|PublishedTests|DifferentialTests|EngineTests|TellingTests
 invariance: test-packages
 	$(BUILD_TESTS)
 	RUNRATE_CASES=$(CASES) $(RUN_TESTS) --filter '$(ONLY)'
+
+# Spark needs a Java, and is kept apart from the Python of the system. It tries a few of the logs only.
+ENGINES = .build/engines
+engines: CASES = 100
+engines: test-packages $(ENGINES)/pyvenv.cfg
+	@test -x "$${JAVA_HOME:-/usr}/bin/java" || { $(call install,openjdk-17-jre-headless); }
+	$(BUILD_TESTS)
+	RUNRATE_CASES=$(CASES) $(RUN_TESTS) --filter EngineTests
+
+$(ENGINES)/pyvenv.cfg: spark/requirements.txt
+	@$(call install,python3-venv)
+	/usr/bin/python3 -m venv --clear $(ENGINES)
+	$(ENGINES)/bin/pip install --quiet --requirement spark/requirements.txt
+	touch $@
 
 # Logs that no night before had.
 nightly: export RUNRATE_SEED = $(shell date +%Y%j)
