@@ -1,8 +1,9 @@
 # make          installs what is missing, builds, and reports on sample-data/ into reports/
 # make test     all tests, optimised (CONFIGURATION=debug: with Swift's checks of unsafe memory)
 # make lint     the style
-# make nightly  what a test run has no time for: unoptimised tests, random logs of the day's seed
+# make nightly  what a test run has no time for: unoptimised tests, random logs of the day's seed, Spark
 # make engines  installs PostgreSQL and Spark, and runs the SQL models on them; without them they are skipped
+# make spark    two nights through Spark, against a single machine's; takes some minutes
 # make tools    installs the programs that some tests look through; without them these do not run
 # make sample   sample-data/ anew    make install  to PREFIX (default /usr/local)
 # make bench    timings, against others too
@@ -59,7 +60,7 @@ SAMPLE = --seed 2028 --first-day 2025-04-01 --days 456 --customers 15900 --incid
 
 .DEFAULT_GOAL := reports
 .PHONY: reports build packages test-packages tools bench test lint sample calibrate install clean
-.PHONY: engines pictures sharing faults fuzz invariance nightly mutants races guides
+.PHONY: engines java spark pictures sharing faults fuzz invariance nightly mutants races guides
 .PHONY: install-files deb package-test package-reproducible container
 
 # Alerts may fire (exit codes 1 to 3); anything above is an error.
@@ -132,10 +133,15 @@ invariance: test-packages
 # Spark needs a Java, and is kept apart from the Python of the system. It tries a few of the logs only.
 ENGINES = .build/engines
 engines: CASES = 100
-engines: test-packages $(ENGINES)/pyvenv.cfg
-	@test -x "$${JAVA_HOME:-/usr}/bin/java" || { $(call install,openjdk-17-jre-headless); }
+engines: test-packages java $(ENGINES)/pyvenv.cfg
 	$(BUILD_TESTS)
 	RUNRATE_CASES=$(CASES) $(RUN_TESTS) --filter EngineTests
+
+java:
+	@test -x "$${JAVA_HOME:-/usr}/bin/java" || { $(call install,openjdk-17-jre-headless); }
+
+spark: build java $(ENGINES)/pyvenv.cfg
+	$(ENGINES)/bin/python3 Tests/Spark/compare.py $(RUNRATE) $(ENGINES)/bin
 
 $(ENGINES)/pyvenv.cfg: spark/requirements.txt
 	@$(call install,python3-venv)
@@ -148,6 +154,7 @@ nightly: export RUNRATE_SEED = $(shell date +%Y%j)
 nightly:
 	$(MAKE) test CONFIGURATION=debug
 	$(MAKE) invariance CASES=200
+	$(MAKE) spark
 
 CUSTOMERS ?= 1000 10000
 SEEDS ?= 1
