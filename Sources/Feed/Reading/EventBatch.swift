@@ -1,3 +1,5 @@
+import Glibc
+
 /// Events of one stretch of one input, packed, and the rejected lines of the same stretch.
 ///
 /// `bytes` holds frames behind one another:
@@ -41,6 +43,21 @@ package struct EventBatch: Sendable {
     }
   }
 
+  /// Calls `body` with each frame, the bytes it points into, and its line with the line's end; where
+  /// lines are wanted.
+  package func forEachLine(
+    _ body: (Frame, UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> Void
+  ) rethrows {
+    try lines.withUnsafeBytes { lines in
+      var rest = lines[...]
+      try forEachFrame { frame, bytes in
+        let line = UnsafeRawBufferPointer(rebasing: rest).firstLine
+        try body(frame, bytes, line)
+        rest = rest.dropFirst(line.count)
+      }
+    }
+  }
+
   /// The frame that begins at `at`; the next one begins at its `packed.upperBound`.
   @inlinable
   package static func frame(at: Int, of bytes: UnsafeRawBufferPointer) -> Frame {
@@ -52,5 +69,13 @@ package struct EventBatch: Sendable {
     return Frame(
       keyHash: UInt64(littleEndian: hash), key: key..<packed,
       packed: packed..<(packed + Int(UInt32(littleEndian: packedCount))))
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Up to the first line end, which is part of it.
+  fileprivate var firstLine: UnsafeRawBufferPointer {
+    guard let base = baseAddress, let end = memchr(base, 10, count) else { return self }
+    return UnsafeRawBufferPointer(start: base, count: UnsafeRawPointer(end) - base + 1)
   }
 }

@@ -37,11 +37,8 @@ final class DealtLines: Sendable {
   /// the input that they are of.
   func take(_ batch: EventBatch, of input: Int64) throws {
     var parts: [Int: [UInt8]] = [:]
-    var at = 0
-    batch.forEachFrame { frame, _ in
-      let end = (batch.lines[at...].firstIndex(of: 10) ?? batch.lines.count - 1) + 1
-      parts[dealing.part(of: frame.keyHash), default: []] += batch.lines[at..<end]
-      at = end
+    batch.forEachLine { frame, _, line in
+      parts[dealing.part(of: frame.keyHash), default: []].append(contentsOf: line)
     }
     let full = contents.withLock { contents in
       for (part, lines) in parts {

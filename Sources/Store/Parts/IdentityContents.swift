@@ -14,15 +14,9 @@ struct IdentityContents {
   var conflicted: Set<UInt64> { Set(contents.filter { $0.value.count > 1 }.keys) }
 
   mutating func note(_ batch: EventBatch) {
-    var at = 0
-    batch.forEachFrame { frame, bytes in
-      let end = (batch.lines[at...].firstIndex(of: 10) ?? batch.lines.count - 1) + 1
+    batch.forEachLine { frame, bytes, line in
       let identity = frame.identity(in: bytes)
-      if wanted.contains(identity) {
-        let line = batch.lines[at..<end].withUnsafeBytes { stableHash($0) }
-        contents[identity, default: []].insert(line)
-      }
-      at = end
+      if wanted.contains(identity) { contents[identity, default: []].insert(stableHash(line)) }
     }
   }
 
