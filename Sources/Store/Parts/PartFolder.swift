@@ -71,7 +71,7 @@ final class PartFolder {
 
 /// The lines of a part's files, block by block.
 struct PartLines {
-  private static let blockBytes = 1 << 20
+  private static let blockBytes = 1 << 18
 
   /// The files of a folder that hold lines of parts, in the order of their names.
   static func files(in folder: String) -> [String] {
