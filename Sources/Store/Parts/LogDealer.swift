@@ -41,8 +41,13 @@ package struct LogDealer {
   }
 
   fileprivate struct Found {
-    var links = ReadLinks()
+    /// By input: those of a file that is refused in the end do not count.
+    var inputs: [Int32: FoundInput] = [:]
     var rejects: [(input: Int32, reject: Reject)] = []
+  }
+
+  fileprivate struct FoundInput {
+    var links = ReadLinks()
     var first = Instant.distantFuture
     var last = Instant.distantPast
   }
@@ -55,7 +60,7 @@ package struct LogDealer {
       inputs.map(\.file)
     ) { batch in
       let batch = hashes?.hashed(batch) ?? batch
-      var own = Found()
+      var own = FoundInput()
       own.links.note(batch)
       batch.forEachFrame { frame, bytes in
         let time = PackedHeader(bytes, at: frame.packed.lowerBound).time
@@ -63,10 +68,12 @@ package struct LogDealer {
       }
       found.withLock { $0.take(own, batch) }
     }
-    let all = found.withLock { $0 }
+    let refused = Set(results.filter(\.isRefused).map(\.file.index))
+    let rejects = found.withLock { $0.rejects.filter { !refused.contains($0.input) } }
+    let all = found.withLock { $0.all(but: refused) }
     let writer = try PartFolder(folder)
     try writer.write(
-      lines(results, all.rejects, all.first, all.last, strings, origin), to: PartFormat.rows)
+      lines(results, rejects, all.first, all.last, strings, origin), to: PartFormat.rows)
     try writer.write(all.links.lines, to: PartFormat.links)
     try writer.finish()
     return Outcome(results: results, links: all.links)
@@ -95,11 +102,23 @@ package struct LogDealer {
 }
 
 extension LogDealer.Found {
-  fileprivate mutating func take(_ other: Self, _ batch: EventBatch) {
-    links.merge(other.links)
-    (first, last) = (min(first, other.first), max(last, other.last))
+  fileprivate mutating func take(_ own: LogDealer.FoundInput, _ batch: EventBatch) {
+    inputs[batch.inputIndex, default: LogDealer.FoundInput()].merge(own)
     let room = max(0, RejectWriter.limit - rejects.count)
     rejects += batch.rejects.prefix(room).map { (batch.inputIndex, $0) }
+  }
+
+  fileprivate func all(but refused: Set<Int32>) -> LogDealer.FoundInput {
+    var all = LogDealer.FoundInput()
+    for (input, found) in inputs where !refused.contains(input) { all.merge(found) }
+    return all
+  }
+}
+
+extension LogDealer.FoundInput {
+  fileprivate mutating func merge(_ other: Self) {
+    links.merge(other.links)
+    (first, last) = (min(first, other.first), max(last, other.last))
   }
 }
 
@@ -121,7 +140,7 @@ extension LogDealer {
     let inOrder = rejects.sorted {
       ($0.input, $0.reject.byteOffset) < ($1.input, $1.reject.byteOffset)
     }
-    for (index, reject) in inOrder where !isRefused(index, results) {
+    for (index, reject) in inOrder {
       builder.add(PartReject(reject, inputs[Int(index)]))
     }
     let id = results.isEmpty ? "" : builder.bytes.withUnsafeBytes { hexadecimal(stableHash($0)) }
@@ -132,10 +151,6 @@ extension LogDealer {
           program: origin.program, reading: origin.reading, zone: origin.zone,
           key: hashes?.checkText ?? "")))
     return builder.bytes
-  }
-
-  private func isRefused(_ index: Int32, _ results: [InputResult]) -> Bool {
-    results.first { $0.file.index == index }?.isRefused ?? false
   }
 
   private func add(_ result: InputResult, _ strings: StringTable, _ builder: inout PartLineBuilder)
