@@ -1,3 +1,4 @@
+import Foundation
 import Metrics
 import Reports
 import SQLite
@@ -44,6 +45,14 @@ struct MergeCommand: ParsableCommand {
 
   /// What is written anew cannot be read as a part of itself.
   private func demandOthers(than database: String, among sources: [String]) throws {
-    if sources.contains(database) { throw PartError.mergedIntoItself(path: database) }
+    let own = place(database)
+    if sources.contains(where: { place($0) == own }) {
+      throw PartError.mergedIntoItself(path: database)
+    }
+  }
+
+  /// A path without links, and from the root on.
+  private func place(_ path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
   }
 }
