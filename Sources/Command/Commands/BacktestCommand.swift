@@ -47,7 +47,9 @@ struct BacktestCommand: ParsableCommand {
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
     try demandDatabase(options)
     Store.sweepOldCopies()
+    let database = options.database
     let (copy, options) = try options.copyingDatabase(console)
+    try Store(copy).demandEvents(of: database)
     let runner = try BacktestRunner(self, options, console, copy)
     let tests = try runner.run()
     let report = BacktestReport(tests: tests, days: runner.days, currency: runner.currency)

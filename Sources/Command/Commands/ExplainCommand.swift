@@ -60,7 +60,7 @@ struct ExplainCommand: ParsableCommand {
     let metric = try Metric(named: options.arguments[0])
     try demandDatabase(options)
     let session = try explaining(options, console)
-    try session.store.demandEvents()
+    try session.store.demandEvents(of: options.database)
     let figures = try session.judgedFigures()
     let question = RowQuestion(on ?? .day(figures.asOf), conditions)
     let explanation = try during("explaining \(metric.name)") {
