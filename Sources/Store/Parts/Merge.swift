@@ -37,14 +37,19 @@ package struct Merge {
     let tables = try MergedTables(store, strings: strings, memory: memory / 6)
     var lines = MergedLines()
     let rejects = try MergedRejects(store.database)
-    for source in sources {
-      try PartSource(source).forEachLine(program: program) { path, bytes in
-        try take(bytes, path, tables, &lines, rejects)
+    do {
+      for source in sources {
+        try PartSource(source).forEachLine(program: program) { path, bytes in
+          try take(bytes, path, tables, &lines, rejects)
+        }
       }
+      try tables.finish()
+    } catch let error as PartError {
+      if case .overlapping = error { try demandDifferent(sources, program: program) }
+      throw error
     }
-    try tables.finish()
     try demandSums(tables, lines)
-    let noted = lines.takeAnnotations()
+    let noted = try lines.takeAnnotations()
     let records = MergedRecords(store, strings, lines, noted, since: before)
     let run = try records.write(started: started, program: program, allowed: allowed, rejects)
     let whole = lines.parts.incompleteness
@@ -62,6 +67,19 @@ package struct Merge {
   private func demandNoEvents() throws {
     let hasEvents = try store.database.first("SELECT 1 FROM event_block LIMIT 1") { _ in true }
     if hasEvents != nil { throw PartError.holdsEvents(path: store.path) }
+  }
+
+  /// Throws where parts are there twice, or do not belong together, which tells more than that they share
+  /// customers.
+  private func demandDifferent(_ sources: [String], program: String) throws {
+    var lines = MergedLines()
+    let parts = Array(PartRecord.part.rawValue.utf8) + [PartFormat.tab]
+    for source in sources {
+      try PartSource(source).forEachLine(program: program) { path, bytes in
+        guard bytes.starts(with: parts), let line = PartLine(bytes) else { return }
+        try lines.take(.part, PartFields(bytes, line), line.values, in: path)
+      }
+    }
   }
 
   private func take(

@@ -39,17 +39,17 @@ struct MergedLines {
     let value = values.first ?? 0
     switch record {
     case .part: try take(part: fields, in: path)
-    case .total: add(values, to: &totals[try fields.text(0), default: []])
+    case .total: addWrapping(values, to: &totals[try fields.text(0), default: []])
     case .file: take(try PartInput(fields))
-    case .lines: add(values, to: &lines[try fields.text(0), default: []])
+    case .lines: try add(values, to: &lines[try fields.text(0), default: []])
     case .lineCount:
       let name = Name(
         path: try fields.text(0), kind: try fields.text(1), name: try fields.text(2))
-      names[name, default: 0] += value
+      names[name] = try (names[name] ?? 0).adding(value)
     case .dialect:
       let name = Name(path: try fields.text(0), kind: Self.dialect, name: try fields.text(1))
-      names[name, default: 0] += value
-    case .conflicts: conflicts += value
+      names[name] = try (names[name] ?? 0).adding(value)
+    case .conflicts: conflicts = try conflicts.adding(value)
     case .app: apps.insert(try fields.text(0))
     case .extent: first = min(first ?? .max, try fields.number(0))
     case .eventDay: try take(day: fields, value)
@@ -60,10 +60,17 @@ struct MergedLines {
 
   static let dialect = "dialect"
 
-  private func add(_ values: [Int64], to sums: inout [Int64]) {
+  private func addWrapping(_ values: [Int64], to sums: inout [Int64]) {
     for (place, value) in values.enumerated() {
       if place == sums.count { sums.append(0) }
       sums[place] &+= value
+    }
+  }
+
+  private func add(_ values: [Int64], to sums: inout [Int64]) throws {
+    for (place, value) in values.enumerated() {
+      if place == sums.count { sums.append(0) }
+      sums[place] = try sums[place].adding(value)
     }
   }
 
@@ -75,7 +82,7 @@ struct MergedLines {
   private mutating func take(day fields: PartFields, _ events: Int64) throws {
     let (day, last) = (try fields.number(0), try fields.number(1))
     let known = days[day] ?? (0, .min)
-    days[day] = (known.events + events, max(known.last, last))
+    days[day] = (try known.events.adding(events), max(known.last, last))
   }
 
   private mutating func take(annotation fields: PartFields, _ count: Int64) throws {
@@ -84,11 +91,12 @@ struct MergedLines {
       kind: try fields.text(4), link: try fields.text(5))
     let noted = Noted(
       number: try fields.number(0), path: try fields.text(1), annotation: annotation)
-    annotations[noted, default: 0] += count
+    guard count > 0 else { throw PartError.malformed }
+    annotations[noted] = try (annotations[noted] ?? 0).adding(count)
   }
 
   /// One of each thing noted: what says it again is a duplicate.
-  mutating func takeAnnotations() -> [LogAnnotation] {
+  mutating func takeAnnotations() throws -> [LogAnnotation] {
     struct Said: Hashable {
       let time: Instant
       let text: String
@@ -104,7 +112,7 @@ struct MergedLines {
       let isNew = said.insert(Said(time: time, text: text)).inserted
       if isNew { kept.append(noted.annotation) }
       let repeated = isNew ? count - 1 : count
-      add([0, -repeated, repeated], to: &lines[noted.path, default: []])
+      try add([0, -repeated, repeated], to: &lines[noted.path, default: []])
     }
     annotations = [:]
     return kept

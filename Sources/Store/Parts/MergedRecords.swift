@@ -52,8 +52,8 @@ struct MergedRecords {
           coalesce(sum(conflicts), 0) FROM run WHERE failed = 0
         """
       ) { row in (0..<6).map { row.integer($0) } } ?? []
-    let all = (0..<5).map { place in
-      lines.lines.values.reduce(0) { $0 + (place < $1.count ? $1[place] : 0) }
+    let all = try (0..<5).map { place in
+      try lines.lines.values.reduce(Int64(0)) { try $0.adding(place < $1.count ? $1[place] : 0) }
     }
     let new = zip(all + [lines.conflicts], known).map { Int($0 - $1) }
     (run.linesRead, run.accepted, run.duplicate) = (new[0], new[1], new[2])
@@ -98,8 +98,10 @@ struct MergedRecords {
 
   /// Throws where lines that were accepted are not there as events: a part is missing that nobody counts.
   func demandAllLines() throws {
-    let accepted = lines.lines.values.reduce(0) { $0 + ($1.count > 1 ? $1[1] : 0) }
-    let found = lines.days.values.reduce(0) { $0 + $1.events } + Int64(noted.count)
+    let accepted = try lines.lines.values.reduce(Int64(0)) {
+      try $0.adding($1.count > 1 ? $1[1] : 0)
+    }
+    let found = try lines.days.values.reduce(Int64(noted.count)) { try $0.adding($1.events) }
     guard accepted == found else {
       throw PartError.linesMissing(accepted: accepted, found: found)
     }

@@ -116,7 +116,7 @@ enum PartText {
 
   /// The number that stands in the place of a text; nil for a text.
   static func number(instead field: UnsafeRawBufferPointer) -> StringID? {
-    guard field.count == 2, field[0] == PartFormat.escape, field[1] >= 48, field[1] <= 57 else {
+    guard field.count == 2, field[0] == PartFormat.escape, field[1] >= 48, field[1] <= 50 else {
       return nil
     }
     return -StringID(field[1] - 48)
@@ -166,6 +166,13 @@ struct PartLine {
 }
 
 extension Int64 {
+  /// Throws where the sum is no number of a part any more.
+  func adding(_ other: Int64) throws -> Int64 {
+    let (sum, isTooLarge) = addingReportingOverflow(other)
+    guard !isTooLarge else { throw PartError.malformed }
+    return sum
+  }
+
   /// A whole number in decimal digits; nil for anything else.
   init?(decimal bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
     var at = range.lowerBound
