@@ -1,0 +1,316 @@
+import Foundation
+import Testing
+
+@testable import Command
+
+/// What is wrong with parts is told with its place, and what was merged before stays.
+@Suite struct BadPartTests {
+  private let parts: PartBench
+
+  init() throws {
+    parts = try PartBench()
+    try parts.all()
+    try #require(parts.report().isReported)
+  }
+
+  /// A merge of everything, of which something was changed, is refused, and the report is as before.
+  private func refuses(
+    _ code: ExitCode, _ words: String...,
+    sources: [String] = ["read", "facts/1", "facts/2", "facts/3"],
+    at place: SourceLocation = #_sourceLocation
+  ) throws {
+    let before = try parts.bench.read("reports-all/2026-05-20/csv/daily.csv")
+    let answer = parts.run(["merge"] + sources.map(parts.bench.path), on: "all")
+    #expect(answer.code == code, "\(answer.errors)", sourceLocation: place)
+    for word in words {
+      #expect(answer.errors.contains(word), "\(answer.errors)", sourceLocation: place)
+    }
+    #expect(parts.report().isReported, sourceLocation: place)
+    let after = try parts.bench.read("reports-all/2026-05-20/csv/daily.csv")
+    #expect(after == before, sourceLocation: place)
+  }
+
+  @Test("A missing part is warned of, and there is no report until it is there")
+  func missingPart() throws {
+    let answer = parts.merge("read", "facts/1", "facts/3", into: "some")
+    #expect(answer.code == .allWell)
+    #expect(answer.errors.contains("warning: not everything was merged yet: part 2/3 missing"))
+    let report = parts.report("some")
+    #expect(report.code == .badData)
+    #expect(report.errors.contains("part 2/3 missing"))
+    #expect(
+      parts.run(["merge", parts.bench.path("some.db"), parts.bench.path("facts/2")], on: "whole")
+        .code == .allWell)
+    #expect(parts.report("whole").isReported)
+  }
+
+  @Test("Where what was read is missing, it is warned of, and there is no report")
+  func missingRead() throws {
+    let answer = parts.merge("facts/1", "facts/2", "facts/3", into: "some")
+    #expect(answer.errors.contains("what \"runrate read\" has counted missing"))
+    #expect(parts.report("some").code == .badData)
+  }
+
+  @Test("A part whose lines nobody folded is missed by what was counted")
+  func uncounted() throws {
+    try FileManager.default.removeItem(atPath: parts.bench.path("read/lines/2"))
+    try FileManager.default.createDirectory(
+      atPath: parts.bench.path("read/lines/2"), withIntermediateDirectories: true)
+    #expect(parts.fold(2, into: "none").code == .allWell)
+    try refuses(
+      .reconciliation, "20 lines were accepted, and the parts hold",
+      sources: ["read", "facts/1", "none", "facts/3"])
+  }
+
+  @Test("A file that was cut within a line is named", arguments: ["facts.tsv", "rows.tsv"])
+  func cutInLine(file: String) throws {
+    try parts.change("facts/2/\(file)") { $0.removeLast(2) }
+    try refuses(.badData, "facts/2/\(file) was cut short")
+  }
+
+  @Test("Facts that were cut between lines do not add up")
+  func cutFacts() throws {
+    try parts.change("facts/2/facts.tsv") { bytes in
+      bytes.removeLast()
+      bytes.removeLast(bytes.count - 1 - (bytes.lastIndex(of: 10) ?? 0))
+    }
+    try refuses(.reconciliation, "do not come to what the parts say")
+  }
+
+  @Test("Rows that were cut between lines say not what they are")
+  func cutRows() throws {
+    try parts.change("facts/2/rows.tsv") { bytes in
+      bytes.removeLast()
+      bytes.removeLast(bytes.count - 1 - (bytes.lastIndex(of: 10) ?? 0))
+    }
+    try refuses(.badData, "facts/2 does not say what part it is")
+  }
+
+  @Test("Counts of read that were cut short say not what they are")
+  func cutCounts() throws {
+    try parts.change("read/rows.tsv") { bytes in
+      bytes.removeLast()
+      bytes.removeLast(bytes.count - 1 - (bytes.lastIndex(of: 10) ?? 0))
+    }
+    try refuses(.badData, "read does not say what part it is")
+  }
+
+  @Test("Another number in a line of facts does not add up")
+  func flippedNumber() throws {
+    try parts.change("facts/2/facts.tsv") { bytes in
+      let last = bytes.count - 2
+      bytes[last] = bytes[last] == 57 ? 56 : bytes[last] + 1
+    }
+    try refuses(.reconciliation, "the parts' lines of fact_", "do not come to what the parts say")
+  }
+
+  @Test(
+    "A line that is none is told with file and number",
+    arguments: ["nonsense", "fact_revenue\tno\t1", "customer\tx", "fact_revenue", "\t", "part\t1"])
+  func noLine(text: String) throws {
+    try parts.change("facts/2/facts.tsv") { $0 = Array((text + "\n").utf8) + $0 }
+    try refuses(.badData, "line 1 of ", "facts/2/facts.tsv is none of a part")
+  }
+
+  @Test("A part of another format is told from others")
+  func otherFormat() throws {
+    try parts.replace("facts/2/rows.tsv", "part\t1\u{1F}", "part\t2\u{1F}")
+    try refuses(.badData, "facts/2/rows.tsv is of another version of the program (format 2)")
+  }
+
+  @Test("A part of another program is told from others")
+  func otherProgram() throws {
+    try parts.replace("facts/2/rows.tsv", "\u{1F}\(Program.version)\u{1F}", "\u{1F}0.0.9\u{1F}")
+    try refuses(.badData, "was made with the program 0.0.9, and the parts before with")
+  }
+
+  @Test("The same part twice is refused, under another name too")
+  func twice() throws {
+    try refuses(.badData, "part 1/3 is there twice", sources: ["facts/1", "read", "facts/1"])
+    try refuses(.badData, "is there twice", sources: ["read", "facts/1", "read"])
+    parts.fold(2, as: "1/3", into: "second")
+    try refuses(.badData, "part 1/3 is there twice: ", sources: ["facts/1", "second"])
+  }
+
+  @Test("Parts of different wholes are refused")
+  func otherWhole() throws {
+    parts.fold(2, as: "2/4", into: "quarter")
+    try refuses(.badData, "is part 2/4, and there is a part 1/3", sources: ["facts/1", "quarter"])
+  }
+
+  @Test("A customer in two parts is refused")
+  func overlapping() throws {
+    try parts.fold(log: purchases(1...2), into: "one")
+    try parts.fold(log: purchases(2...3), into: "two")
+    try refuses(.badData, " is in more than one part", sources: ["one", "two"])
+  }
+
+  @Test("A folder that is no part, and a path that does not exist, are refused")
+  func noPart() throws {
+    try refuses(.badData, "logs is no part: no fold has written it", sources: ["logs"])
+    try refuses(.noInput, "nowhere cannot be read", sources: ["nowhere"])
+    try parts.bench.write("hello", to: "text")
+    try refuses(.badData, sources: ["text"])
+  }
+
+  @Test("A database cannot be a part of itself, however it is named")
+  func itself() throws {
+    try refuses(.usage, "all.db is to be written", sources: ["facts/1", "all.db"])
+    try refuses(.usage, "is to be written", sources: ["./logs/../all.db"])
+    try FileManager.default.createSymbolicLink(
+      atPath: parts.bench.path("link.db"), withDestinationPath: "all.db")
+    try refuses(.usage, "is to be written", sources: ["link.db"])
+  }
+
+  @Test("A database with events is no place for a merge, and keeps them")
+  func events() throws {
+    #expect(parts.run(["run", parts.bench.path("logs")], on: "own").isReported)
+    let answer = parts.merge("read", "facts/1", into: "own")
+    #expect(answer.code == .badData)
+    #expect(answer.errors.contains("own.db holds events of its own"))
+    #expect(parts.report("own").isReported)
+  }
+
+  @Test("Sums beyond the largest number are an error, and no other number")
+  func tooLarge() throws {
+    for line in ["conflicts\t\t9223372036854775807", "lines\ta\t9223372036854775807"] {
+      try parts.change("facts/2/rows.tsv") { $0 = Array("\(line)\n\(line)\n".utf8) + $0 }
+      try refuses(.badData, "line 2 of ", "facts/2/rows.tsv is none of a part")
+      try parts.change("facts/2/rows.tsv") { $0.removeFirst(2 * line.utf8.count + 2) }
+    }
+    let facts = try parts.bench.read("facts/2/facts.tsv")
+    let line = try #require(facts.split(separator: "\n").first { $0.hasPrefix("fact_") })
+    let key = line.prefix(upTo: line.lastIndex(of: "\t") ?? line.endIndex)
+    try parts.bench.write(
+      facts + "\(key)\t9223372036854775807\n\(key)\t9223372036854775807\n", to: "facts/2/facts.tsv")
+    let answer = parts.merge("read", "facts/1", "facts/2", "facts/3")
+    #expect(![.allWell, .usage].contains(answer.code), "\(answer.errors)")
+    #expect(parts.report().isReported)
+  }
+}
+
+/// Parts that do not belong together, and what reading and folding refuse.
+@Suite struct OddPartTests {
+  @Test(
+    "Other settings of the fold are told",
+    arguments: [
+      (onePlan.replacing("P1M", with: "P1Y") + "}", "was made with the rules"),
+      (onePlan + "timezone: \"Asia/Kolkata\" }", "was made with the time zone Asia/Kolkata"),
+      (onePlan + "eventNames: { sold: \"purchased\" } }", "was made with the reading rules"),
+      (onePlan + "exchangeRates: \"r.csv\" }", "was made with the exchange rates"),
+      (
+        onePlan + "privacy: { userIDs: \"hashed\", keyFile: \"key\" } }",
+        "was made with the key of ids"
+      ),
+    ])
+  func settings(config: String, words: String) throws {
+    let parts = try PartBench()
+    try parts.bench.write("a key that only this test knows\n", to: "key")
+    try parts.bench.write("date,currency,rate\n2026-04-01,EUR,1.5\n", to: "r.csv")
+    try parts.fold(log: purchases(1...2), into: "one")
+    try parts.bench.write(config, to: "c.json5")
+    #expect(try parts.fold(log: purchases(3...4), into: "two").code == .allWell)
+    let answer = parts.merge("one", "two")
+    #expect(answer.code == .badData)
+    #expect(answer.errors.contains("two/rows.tsv \(words)"), "\(answer.errors)")
+  }
+
+  @Test("Another as-of day is told")
+  func day() throws {
+    let parts = try PartBench()
+    try parts.fold(log: purchases(1...2), into: "one")
+    try parts.fold(log: purchases(3...4), into: "two", "--as-of", "2026-05-19")
+    let answer = parts.merge("one", "two")
+    #expect(
+      answer.errors.contains("with the as-of day 2026-05-19, and the parts before with 2026-05-20"),
+      "\(answer.errors)")
+  }
+
+  @Test("Lines that read has accepted and fold does not are an error")
+  func notAsRead() throws {
+    var parts = try PartBench(purchases(1...25))
+    #expect(parts.read(1).code == .allWell)
+    parts.now = "2026-05-21T02:00:00Z"
+    #expect(parts.fold(1, as: "1/1").code == .allWell)
+    parts.now = "2026-05-20T02:00:00Z"
+    let early = parts.fold(1, as: "1/1", into: "early")
+    #expect(early.code == .badData)
+    #expect(early.errors.contains("lines that \"runrate read\" accepted were not accepted by fold"))
+    #expect(!parts.bench.exists("early/rows.tsv"))
+  }
+
+  @Test("A damaged archive is refused by read with 65, and its lines are nowhere")
+  func damaged() throws {
+    let parts = try PartBench()
+    try parts.bench.write(storedGzip(purchases(10...12)), to: "logs/b.ndjson.gz")
+    let read = parts.read()
+    #expect(read.code == .badData)
+    #expect(read.errors.contains("b.ndjson.gz was refused whole: the archive is damaged"))
+    for number in 1...3 { #expect(parts.fold(number).code == .allWell) }
+    #expect(parts.merge("read", "facts/1", "facts/2", "facts/3").code == .allWell)
+    #expect(parts.report().isReported)
+    parts.run(["run", parts.bench.path("logs")], on: "one")
+    for file in ["run.json", "csv/daily.csv", "csv/data_quality.csv"] {
+      #expect(
+        try parts.bench.read("reports-all/2026-05-20/\(file)")
+          == parts.bench.read("reports-one/2026-05-20/\(file)"))
+    }
+  }
+
+  @Test("Too many rejected lines are judged once, when all parts are merged")
+  func rejected() throws {
+    let broken = (1...30).map { "{\"event\":\"purchased\",\"user_id\":\"u\($0)\"}\n" }.joined()
+    let parts = try PartBench(purchases(1...9) + broken)
+    #expect(parts.read().code == .allWell)
+    for number in 1...3 { #expect(parts.fold(number).code == .allWell) }
+    let answer = parts.merge("read", "facts/1", "facts/2", "facts/3")
+    #expect(answer.code == .badData)
+    #expect(answer.errors.contains("30 of 39 lines were rejected, more than"))
+    #expect(parts.report().code == .noInput)
+  }
+
+  @Test("Without any line there is nothing to fold and nothing to report")
+  func nothing() throws {
+    let parts = try PartBench("")
+    #expect(parts.read().code == .allWell)
+    #expect(parts.fold(1).errors.contains("there is no event"))
+    #expect(parts.merge("read").code == .allWell)
+    #expect(parts.report().code == .noInput)
+  }
+
+  @Test("Many more parts than customers are folded and merged")
+  func manyParts() throws {
+    let parts = try PartBench(purchases(1...2))
+    #expect(parts.read(12).code == .allWell)
+    for number in 1...12 { #expect(parts.fold(number, as: "\(number)/12").code == .allWell) }
+    let sources = ["read"] + (1...12).map { "facts/\($0)" }
+    #expect(parts.run(["merge"] + sources.map(parts.bench.path), on: "all").code == .allWell)
+    #expect(parts.report().isReported)
+    #expect(parts.run(["read", parts.bench.path("logs"), "--parts", "100001"]).code == .usage)
+  }
+
+  @Test("What is written already is not written over")
+  func alreadyThere() throws {
+    let parts = try PartBench()
+    try parts.all()
+    #expect(parts.fold(1).code == .cannotWrite)
+    let again = parts.read()
+    #expect(again.code == .cannotWrite)
+    #expect(again.errors.contains("read holds a part already"))
+  }
+
+  @Test("Options that belong together are asked for")
+  func usage() throws {
+    let parts = try PartBench()
+    let logs = parts.bench.path("logs")
+    for line in [
+      ["read", logs], ["read", "--output", parts.bench.path("x")], ["fold", logs], ["merge"],
+      ["fold", logs, "--facts", parts.bench.path("x"), "--read", logs],
+      ["fold", logs, "--facts", parts.bench.path("x"), "--part", "4/3"],
+      ["fold", logs, "--facts", parts.bench.path("x"), "--part", "0/3"],
+      ["read", logs, "--output", parts.bench.path("x"), "--owners", logs],
+    ] {
+      #expect(parts.run(line).code == .usage, "\(line)")
+    }
+  }
+}
