@@ -8,8 +8,10 @@ struct PartLog {
   private var random: SplitMix
   private let seed: UInt64
   private let isHostile: Bool
+  private let kind: RandomLog.Kind
 
-  init(seed: UInt64) {
+  init(seed: UInt64, _ kind: RandomLog.Kind = []) {
+    self.kind = kind
     (random, self.seed) = (SplitMix(seed: seed ^ 0xDEA1), seed)
     isHostile = seed % 2 == 0
   }
@@ -18,10 +20,11 @@ struct PartLog {
   mutating func lines() -> [String] {
     var lines: [String] = []
     for household in 0..<Int.random(in: 1...5, using: &random) {
-      var log = RandomLog(seed: seed &* 7 &+ UInt64(household), [])
+      var log = RandomLog(seed: seed &* 7 &+ UInt64(household), kind)
       lines += log.lines().map { Self.moved($0, to: household) }
     }
     lines += (0..<Int.random(in: 0...12, using: &random)).map { _ in odd() }
+    if seed % 6 == 4, kind == [] { lines += crowd() }
     return isHostile ? lines.map { hostile($0) } : lines
   }
 
@@ -55,6 +58,23 @@ struct PartLog {
       "{\"event\":\"app_session\",\(user),\"timestamp\":\(time + 19_000_000)}",
       revenueCat(time),
     ])
+  }
+
+  /// More users of one transaction than ``ReadLinks/crowd``, some of whom say something else when they
+  /// say it again, and lines that are whoever's named it first.
+  private mutating func crowd() -> [String] {
+    let first = Int(RandomLog.firstDay.number) * 86_400
+    let transaction = "\"original_transaction_id\":\"crowd\",\"product_id\":\"month\""
+    var lines = ["{\"event\":\"renewed\",\"timestamp\":\(first + 900_000),\(transaction)}"]
+    for number in 1...130 {
+      for _ in 0..<(random.chance(20) ? 2 : 1) {
+        let time = first + Int.random(in: 0...20, using: &random) * 20_000
+        lines.append(
+          "{\"event\":\"purchased\",\"event_id\":\"c\",\"user_id\":\"c\(number)\",\"timestamp\":\(time),\(transaction)}"
+        )
+      }
+    }
+    return lines
   }
 
   private mutating func revenueCat(_ time: Int) -> String {
@@ -116,7 +136,9 @@ struct PartFiles {
   static func append(_ lines: [String], _ world: PartWorld, _ night: Int, to name: String) throws {
     var random = SplitMix(seed: UInt64(night))
     var texts: [String: String] = [:]
-    for line in lines { texts["\(night + Int(random.next() % 2)).ndjson", default: ""] += line + "\n" }
+    for line in lines {
+      texts["\(night + Int(random.next() % 2)).ndjson", default: ""] += line + "\n"
+    }
     for (file, text) in texts {
       let known = (try? world.folder.read("\(name)/\(file)")) ?? ""
       try world.folder.write(known + text, to: "\(name)/\(file)")

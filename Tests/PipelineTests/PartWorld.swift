@@ -162,7 +162,8 @@ extension PartWorld {
     var parts = parts.shuffled(using: &random)
     while parts.count > 1, random.chance(60) {
       // What was read is nothing by itself.
-      let least = parts[0] == path("read") ? 2 : 1
+      let isRead = parts[0].contains("/read") && !parts[0].contains("facts")
+      let least = isRead ? 2 : 1
       let count = Int.random(in: least...parts.count, using: &random)
       let group = "group-\(random.next() % 1_000_000)"
       try merge(Array(parts.prefix(count)), into: group)
@@ -173,10 +174,14 @@ extension PartWorld {
     try merge(parts, into: name)
   }
 
-  /// Folds logs by themselves, as a folder or as a database; where the part is.
-  func fold(_ logs: String, asDatabase: Bool) throws -> String {
+  /// Folds logs by themselves, as a folder or as a database; where the part is. Nil where they have no
+  /// event.
+  func fold(_ logs: String, asDatabase: Bool) throws -> String? {
     let facts = path("\(logs)-facts")
-    try self.do(["fold", path(logs), "--facts", facts], on: asDatabase ? logs : nil)
+    let line = ["fold", path(logs), "--facts", facts, "--now", now.iso8601]
+    let code = run(line, on: asDatabase ? logs : nil)
+    if code == .noInput { return nil }
+    guard code == .allWell else { throw Failure(description: "fold of \(logs): \(said)") }
     return asDatabase ? path("\(logs).db") : facts
   }
 

@@ -18,12 +18,12 @@ func forRandomLogs(
 
 /// The same with logs of several households.
 func forPartLogs(
-  _ count: UInt64, at place: SourceLocation = #_sourceLocation,
+  _ count: UInt64, _ kind: RandomLog.Kind = [], at place: SourceLocation = #_sourceLocation,
   _ property: (Trial) throws -> String?
 ) throws {
   try forTrials(count, at: place, property) { seed in
-    var log = PartLog(seed: seed)
-    return Trial(seed: seed, kind: [], lines: log.lines(), asOf: log.lastDay)
+    var log = PartLog(seed: seed, kind)
+    return Trial(seed: seed, kind: kind, lines: log.lines(), asOf: log.lastDay)
   }
 }
 
