@@ -55,9 +55,7 @@ def text(chance: random.Random, file: int) -> str:
     if kind < 0.02:
         return json.dumps({"event": "settings_opened", "timestamp": START, "user_id": "u1"})
     if kind < 0.021:
-        return json.dumps(
-            {"event": "annotation", "timestamp": START, "text": f"release {chance.randrange(3)}"}
-        )
+        return json.dumps({"event": "annotation", "timestamp": START, "text": f"release {chance.randrange(3)}"})
     return json.dumps(event(chance, file))
 
 
