@@ -1,5 +1,7 @@
 import Feed
 import Foundation
+import SQLite
+import Store
 import Support
 import Testing
 import Values
@@ -10,7 +12,7 @@ import Values
 /// that is published, the lines of data quality too.
 struct PartTests {
   /// Whole reports take their time; `RUNRATE_CASES` asks for more.
-  private let few = isThorough ? cases : 8
+  private let few = isThorough ? cases : 6
 
   @Test("Parts that were read, folded and merged in any order publish what one machine publishes")
   func parts() throws {
@@ -89,6 +91,27 @@ struct PartTests {
       if let other = difference(one, many) { return "night \(night + 1): \(other)" }
     }
     return nil
+  }
+
+  @Test("Sums that memory has no room for come to the same")
+  func memory() throws {
+    let ledger = try Ledger.simulated()
+    let day = Day(Day.number(year: 2026, month: 6, day: 30))
+    let whole = try ledger.report(day)
+    for memory in [0, 1 << 30] {
+      var merged = ledger
+      merged.options.database = ledger.folder("merged-\(memory).db")
+      try merge(ledger.options.database, into: merged.options, memory: memory)
+      #expect(difference(whole, try merged.report(day)) == nil)
+    }
+  }
+
+  private func merge(_ part: String, into options: Options, memory: Int) throws {
+    let session = try Session(options, .silent)
+    try session.store.database.transaction {
+      _ = try Merge(session.store, strings: session.strings, memory: memory).run(
+        [part], started: session.now, program: Program.version, allowed: Fraction(1, over: 1))
+    }
   }
 
   @Test("Lines of one customer in several parts are noticed")
