@@ -53,9 +53,9 @@ def arguments() -> argparse.Namespace:
 
 
 def program(options: argparse.Namespace) -> Runrate:
-    """Runs a command of runrate; where it fails, its message is told with `what` it was about. The key
+    """Runs a command of runrate; where it fails, what it said is told with `what` it was about. The key
     of hashed ids stands in the environment or in a file, never on a command line."""
-    common = ["--quiet", "--now", options.now] + (["--config", options.config] if options.config else [])
+    common = ["--now", options.now] + (["--config", options.config] if options.config else [])
 
     def run(what: str, *words: object) -> None:
         command = [options.runrate, *map(str, words), *common]
