@@ -226,6 +226,37 @@ import Testing
       "\(answer.errors)")
   }
 
+  @Test("Ids of one customer in two parts are refused, whoever is joined to whom")
+  func splitAlias() throws {
+    let alias = #"{"event":"user_aliased","timestamp":"2026-05-03T10:00:00Z","#
+    for ids in [
+      #""user_id":"user-2","previous_id":"user-1"}"#,
+      #""user_id":"user-1","previous_id":"user-2"}"#,
+    ] {
+      let parts = try PartBench()
+      try parts.fold(log: purchases(1...1), into: "one")
+      try parts.fold(log: purchases(2...2) + alias + ids + "\n", into: "two")
+      let answer = parts.merge("one", "two")
+      #expect(answer.code == .badData)
+      #expect(answer.errors.contains(" is in more than one part"), "\(answer.errors)")
+    }
+  }
+
+  @Test("A payment without a user id apart from its owner is another customer: the split matters")
+  func splitOwner() throws {
+    let original = #""original_transaction_id":"o","#
+    let owned = purchases(1...1).replacing("\"price\"", with: original + "\"price\"")
+    let lost = owned.replacing("\"user_id\":\"user-1\",", with: "").replacing("e1", with: "e2")
+    let parts = try PartBench(owned + lost)
+    #expect(parts.run(["run", parts.bench.path("logs")], on: "one").isReported)
+    try parts.fold(log: owned, into: "owner")
+    try parts.fold(log: lost, into: "payment")
+    #expect(parts.merge("owner", "payment").code == .allWell)
+    #expect(parts.report().isReported)
+    let name = "2026-05-20/csv/daily.csv"
+    #expect(try parts.bench.read("reports-one/\(name)") != parts.bench.read("reports-all/\(name)"))
+  }
+
   @Test("Lines that read has accepted and fold does not are an error")
   func notAsRead() throws {
     var parts = try PartBench(purchases(1...25))
