@@ -60,12 +60,14 @@ final class PartFolder {
   /// Gives what was written its name, once all of it is on disk.
   func finish() throws {
     for (name, file) in files {
+      // Closed once, whatever becomes of it: its number may be another file's by now.
+      files[name] = nil
+      let isOnDisk = fsync(file) == 0
       let whole = "\(path)/\(name)"
-      guard fsync(file) == 0, close(file) == 0, rename(whole + Self.unfinished, whole) == 0 else {
+      guard close(file) == 0, isOnDisk, rename(whole + Self.unfinished, whole) == 0 else {
         throw StoreError.cannotWrite(path: whole, errno: errno)
       }
     }
-    files = [:]
   }
 }
 
