@@ -145,20 +145,28 @@ extension MergedRecords {
     return Dictionary(uniqueKeysWithValues: rows)
   }
 
-  /// Counts of names, at the rows of the files; what is new of a file without a row stands at any.
+  /// Counts of names, at the new rows of the files; of a file without one, at its newest.
   private func writeNames(_ inputs: [String: Int64]) throws {
     let known = try knownNames()
-    let insert = try database.prepare("INSERT INTO line_count VALUES (?, ?, ?, ?)")
-    let byDialect = try database.prepare("INSERT INTO dialect_count VALUES (?, ?, ?)")
+    let sum = "ON CONFLICT DO UPDATE SET lines = lines + excluded.lines"
+    let insert = try database.prepare("INSERT INTO line_count VALUES (?, ?, ?, ?) \(sum)")
+    let byDialect = try database.prepare("INSERT INTO dialect_count VALUES (?, ?, ?) \(sum)")
     for (name, all) in lines.names {
       let new = all - (known[name] ?? 0)
-      guard new != 0, let input = inputs[name.path] else { continue }
+      guard new != 0, let input = try inputs[name.path] ?? newestInput(name.path) else { continue }
       if name.kind == MergedLines.dialect {
         try byDialect.run(input, name.name, new)
       } else {
         try insert.run(input, name.kind, name.name, new)
       }
     }
+  }
+
+  private func newestInput(_ path: String) throws -> Int64? {
+    let newest = try database.prepare("SELECT max(id) FROM input WHERE path = ?")
+    try newest.bind(path, at: 1)
+    defer { newest.reset() }
+    return try newest.step() ? newest.optionalInteger(0) : nil
   }
 
   private func knownNames() throws -> [MergedLines.Name: Int64] {
