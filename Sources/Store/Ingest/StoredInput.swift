@@ -64,15 +64,9 @@ extension StoredInput {
     run = row.integer(2)
     bytes = row.optionalInteger(3)
     hash = bytes.map { _ in
-      [4, 5].map { padded(row.integer($0)) }.joined()
+      [4, 5].map { hexadecimal(UInt64(bitPattern: row.integer($0))) }.joined()
     }
     (read, accepted, duplicate) = (Int(row.integer(6)), Int(row.integer(7)), Int(row.integer(8)))
     (ignored, rejected) = (Int(row.integer(9)), Int(row.integer(10)))
   }
-}
-
-/// 16 hexadecimal digits.
-private func padded(_ hash: Int64) -> String {
-  let digits = String(UInt64(bitPattern: hash), radix: 16)
-  return String(repeating: "0", count: 16 - digits.count) + digits
 }

@@ -38,17 +38,11 @@ package struct Merge {
     var lines = MergedLines()
     let rejects = try MergedRejects(store.database)
     do {
-      for source in sources {
-        try PartSource(source).forEachLine(program: program) { path, bytes in
-          try take(bytes, path, tables, &lines, rejects)
-        }
-      }
-      try tables.finish()
+      try gather(sources, program: program, tables, &lines, rejects)
     } catch let error as PartError {
       if case .overlapping = error { try demandDifferent(sources, program: program) }
       throw error
     }
-    try demandSums(tables, lines)
     let noted = try lines.takeAnnotations()
     let records = MergedRecords(store, strings, lines, noted, since: before)
     let run = try records.write(started: started, program: program, allowed: allowed, rejects)
@@ -64,6 +58,20 @@ package struct Merge {
       asOf: lines.agreement.map { Day(Int($0.asOf)) }, incompleteness: whole)
   }
 
+  /// Takes all lines of the parts into the tables, which have to come to what the parts say.
+  private func gather(
+    _ sources: [String], program: String, _ tables: MergedTables, _ lines: inout MergedLines,
+    _ rejects: MergedRejects
+  ) throws {
+    for source in sources {
+      try PartSource(source).forEachLine(program: program) { path, bytes in
+        try take(bytes, path, tables, &lines, rejects)
+      }
+    }
+    try tables.finish()
+    try demandSums(tables, lines)
+  }
+
   private func demandNoEvents() throws {
     let hasEvents = try store.database.first("SELECT 1 FROM event_block LIMIT 1") { _ in true }
     if hasEvents != nil { throw PartError.holdsEvents(path: store.path) }
@@ -73,10 +81,9 @@ package struct Merge {
   /// customers.
   private func demandDifferent(_ sources: [String], program: String) throws {
     var lines = MergedLines()
-    let parts = Array(PartRecord.part.rawValue.utf8) + [PartFormat.tab]
     for source in sources {
       try PartSource(source).forEachLine(program: program) { path, bytes in
-        guard bytes.starts(with: parts), let line = PartLine(bytes) else { return }
+        guard bytes.starts(with: PartFormat.description), let line = PartLine(bytes) else { return }
         try lines.take(.part, PartFields(bytes, line), line.values, in: path)
       }
     }
@@ -141,11 +148,10 @@ private struct PartSource {
   private func ofFolder(_ take: (String, UnsafeRawBufferPointer) throws -> Void) throws {
     let files = PartLines.files(in: path)
     guard !files.isEmpty else { throw PartError.isNoPart(path: path) }
-    let parts = Array(PartRecord.part.rawValue.utf8) + [PartFormat.tab]
     var saysWhat = false
     for file in files {
       try PartLines.forEach(in: file) { line in
-        if line.starts(with: parts) { saysWhat = true }
+        if line.starts(with: PartFormat.description) { saysWhat = true }
         try take(file, line)
       }
     }

@@ -32,7 +32,7 @@ struct MergedLines {
     var annotation: LogAnnotation
   }
 
-  /// Takes a line; false where it is none of these. `path`: where it stands.
+  /// Takes a line. `path`: where it stands.
   mutating func take(
     _ record: PartRecord, _ fields: PartFields, _ values: [Int64], in path: String
   ) throws {

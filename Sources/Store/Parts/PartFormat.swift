@@ -34,6 +34,8 @@ enum PartFormat {
   static let newline = UInt8(ascii: "\n")
   static let separator: UInt8 = 0x1F
   static let escape = UInt8(ascii: "\\")
+  /// How a line begins that says what part it is of.
+  static let description = Array(PartRecord.part.rawValue.utf8) + [tab]
   /// What stands for NULL.
   static let null = Array("\\N".utf8)
 }
