@@ -29,7 +29,7 @@ enum Derived {
     if place == .main {
       for table in tables { try database.execute("DROP TABLE IF EXISTS main.\(table)") }
     }
-    if place == .temp { try database.execute(members) }
+    if place == .temp { try database.execute(temporaryCache + members) }
     let create = place == .temp ? "CREATE TEMP TABLE " : "CREATE TABLE "
     try database.execute(schema.replacing("CREATE TABLE ", with: create))
     if place == .main { try createViews(in: database) }
@@ -59,6 +59,10 @@ enum Derived {
     }
     try SharedTransactions.index(place, in: database)
   }
+
+  /// As much as the database has: SQLite's own is 2 MB, in which tables of that size are written to a file
+  /// and read from it many times over.
+  private static let temporaryCache = "PRAGMA temp.cache_size = -65536;"
 
   /// Who was one customer with whom as of an earlier day: hides the table of the newest.
   private static let members = """
