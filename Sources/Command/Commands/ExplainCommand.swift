@@ -194,7 +194,8 @@ final class ExplainedCustomers {
   ) throws {
     let facts = CustomerFacts(
       try Store(reading: session.store.path), strings: session.strings,
-      rules: try session.foldRules(), threads: session.threads)
+      rules: try session.foldRules(), threads: session.threads,
+      memory: session.options.memory * 1_000_000)
     let end = session.settings.timezone.end(of: figures.asOf)
     let scope = try session.scope(figures.asOf, from: figures.firstDay ?? figures.asOf)
     let choice = try session.choice(of: metric, question, figures, unless: few)

@@ -23,12 +23,15 @@ extension CustomerFacts.Choice {
     }
   }
 
-  /// What makes the jobs of these customers, and perhaps of others.
-  func jobs(in database: Database, before end: Instant) throws -> () throws -> [FoldJob]? {
+  /// What makes the jobs of these customers, and perhaps of others. `memory`: bytes that the command may
+  /// use.
+  func jobs(in database: Database, before end: Instant, memory: Int) throws
+    -> () throws -> [FoldJob]?
+  {
     switch self {
     case .everybody, .theseOr:
       let merged = try Components.all(database, end: end)
-      return try EveryCustomer(database, merged: merged).nextJobs
+      return try EveryCustomer(database, merged: merged, memory: memory).nextJobs
     case .these(let customers):
       return try ChosenCustomers(database, customers).nextJobs
     }
@@ -58,15 +61,14 @@ final class ChosenCustomers {
     conflicted = try ConflictedUsers.all(database)
     let members = try database.prepare(
       "SELECT user FROM main.customer_member WHERE customer = ? ORDER BY user")
-    var single: [[UserID]] = []
-    var merged: [[UserID]] = []
+    rest = []
     for customer in customers {
       try members.bind(customer, at: 1)
       var users: [UserID] = []
       while try members.step() { users.append(members.integer(0)) }
-      if users.isEmpty { single.append([customer]) } else { merged.append(users) }
+      rest.append(users.isEmpty ? [customer] : users)
     }
-    rest = Array((single.sorted { $0[0] < $1[0] } + merged.sorted { $0[0] < $1[0] }).reversed())
+    rest.sort { $0.last ?? 0 > $1.last ?? 0 }
   }
 
   /// The next jobs; nil after the last.

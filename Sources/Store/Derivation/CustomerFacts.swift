@@ -10,13 +10,16 @@ package struct CustomerFacts {
   let strings: StringTable
   let rules: FoldRules
   let threads: Int
+  let memory: Int
 
-  /// `store` is a connection of its own: the tables made here hide the database's.
-  package init(_ store: Store, strings: StringTable, rules: FoldRules, threads: Int) {
+  /// `store` is a connection of its own: the tables made here hide the database's. `memory`: bytes that the
+  /// command may use.
+  package init(_ store: Store, strings: StringTable, rules: FoldRules, threads: Int, memory: Int) {
     self.store = store
     self.strings = strings
     self.rules = rules
     self.threads = threads
+    self.memory = memory
   }
 
   /// How segments stand for customers.
@@ -58,7 +61,7 @@ package struct CustomerFacts {
   ) throws -> [UserID] {
     var customers: [UserID] = []
     try orderedPipeline(
-      depth: threads * 2, next: choice.jobs(in: database, before: end),
+      depth: threads * 2, next: choice.jobs(in: database, before: end, memory: memory),
       transform: folding(tables, in: [.all, segment], before: end, among: choice),
       take: { facts in
         for single in facts where !single.rows.isEmpty {

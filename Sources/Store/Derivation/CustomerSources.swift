@@ -1,50 +1,76 @@
 import SQLite
 import Values
 
-/// All customers: first those of one user, in the order of the blocks, then the merged ones.
+/// All customers, each when the last of its users was read: blocks are read once, in the order in which
+/// they stand.
 final class EveryCustomer {
   private static let batch = 256
 
   private let rows: Statement
   private let blocks: FoldBlocks
   private let conflicted: Set<UserID>
-  private let merged: [[UserID]]
+  /// The customers of several users, whose last user comes last of all first.
+  private var merged: [[UserID]]
   private let inMerged: Set<UserID>
-  private var nextMerged = 0
-  private var isThrough = false
-  /// The user whose blocks are being read.
+  private var waiting: WaitingUsers
+  /// The user whose blocks are being read, and behind it a whole one that was not asked for yet.
   private var current: CustomerInput.User?
+  private var whole: CustomerInput.User?
+  private var isThrough = false
 
-  /// `opening`: with what existed before the log began.
-  init(_ database: Database, merged: [[UserID]], opening: Bool = true) throws {
+  /// Users who wait for others of their customer may take this part of the memory.
+  private static let share = 8
+
+  /// `opening`: with what existed before the log began. `memory`: bytes that the command may use.
+  init(_ database: Database, merged: [[UserID]], opening: Bool = true, memory: Int) throws {
     rows = try FoldBlocks.all(database, opening: opening)
     blocks = try FoldBlocks(database)
     conflicted = try ConflictedUsers.all(database)
-    self.merged = merged
+    self.merged = merged.sorted { $0.last ?? 0 > $1.last ?? 0 }
     inMerged = Set(merged.joined())
+    waiting = WaitingUsers(room: memory / Self.share)
   }
 
   /// The next jobs; nil after the last.
   func nextJobs() throws -> [FoldJob]? {
     var jobs: [FoldJob] = []
-    while jobs.count < Self.batch, let user = try nextSingle() {
-      jobs.append(FoldJob(after: [CustomerInput(users: [user])]))
-    }
-    while jobs.count < Self.batch, nextMerged < merged.count {
-      jobs.append(FoldJob(after: [try input(merged[nextMerged])]))
-      nextMerged += 1
+    while jobs.count < Self.batch, let customer = try nextCustomer() {
+      jobs.append(FoldJob(after: [customer]))
     }
     return jobs.isEmpty ? nil : jobs
   }
 
-  private func nextSingle() throws -> CustomerInput.User? {
+  private func nextCustomer() throws -> CustomerInput? {
+    while true {
+      whole = try whole ?? nextUser()
+      if let users = merged.last, whole.map({ ($0.id) > users.last ?? 0 }) ?? true {
+        merged.removeLast()
+        return CustomerInput(users: try users.map(user))
+      }
+      guard let user = whole else { return nil }
+      whole = nil
+      guard inMerged.contains(user.id) else { return CustomerInput(users: [user]) }
+      waiting.add(user)
+    }
+  }
+
+  /// A user who was read already, or has no events.
+  private func user(_ id: UserID) throws -> CustomerInput.User {
+    let isConflicted = conflicted.contains(id)
+    switch waiting.take(id) {
+    case .blocks(let blocks): return .init(id: id, blocks: blocks, isConflicted: isConflicted)
+    case .noRoom:
+      return .init(id: id, blocks: try blocks.blocks(of: id), isConflicted: isConflicted)
+    }
+  }
+
+  private func nextUser() throws -> CustomerInput.User? {
     while !isThrough {
       guard try rows.step() else {
         isThrough = true
         return take(nil)
       }
       let user = rows.integer(0)
-      guard !inMerged.contains(user) else { continue }
       let block = EventBlock(run: rows.integer(2), events: rows.blob(3))
       if current?.id == user {
         current?.blocks.append(block)
@@ -62,9 +88,38 @@ final class EveryCustomer {
     defer { current = next }
     return current
   }
+}
 
-  private func input(_ users: [UserID]) throws -> CustomerInput {
-    try blocks.input(users, conflicted: conflicted)
+/// The blocks of users who wait for others of their customer, as far as there is room.
+private struct WaitingUsers {
+  enum Found {
+    /// None for whoever did not wait.
+    case blocks([EventBlock])
+    case noRoom
+  }
+
+  private var blocks: [UserID: [EventBlock]] = [:]
+  private var leftOut: Set<UserID> = []
+  private var room: Int
+
+  init(room: Int) { self.room = room }
+
+  mutating func add(_ user: CustomerInput.User) {
+    let bytes = Self.bytes(user.blocks)
+    guard bytes <= room else { return _ = leftOut.insert(user.id) }
+    room -= bytes
+    blocks[user.id] = user.blocks
+  }
+
+  mutating func take(_ user: UserID) -> Found {
+    if leftOut.remove(user) != nil { return .noRoom }
+    guard let found = blocks.removeValue(forKey: user) else { return .blocks([]) }
+    room += Self.bytes(found)
+    return .blocks(found)
+  }
+
+  private static func bytes(_ blocks: [EventBlock]) -> Int {
+    blocks.reduce(0) { $0 + $1.events.count }
   }
 }
 

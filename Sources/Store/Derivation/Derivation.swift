@@ -15,7 +15,7 @@ package struct Derivation {
   private let threads: Int
   private let memory: Int
 
-  /// `memory`: bytes that sums may take before they are written.
+  /// `memory`: bytes that the command may use.
   package init(
     _ store: Store, strings: StringTable, rules: FoldRules, threads: Int, memory: Int
   ) {
@@ -95,7 +95,7 @@ extension Derivation {
     let sink = try DerivedSink(store, place, isFresh: true)
     if place == .main { try sink.forgetLeftovers() }
     let folder = Folder(rules, strings: strings, before: nil, end: end, filter)
-    let source = try EveryCustomer(database, merged: customers)
+    let source = try EveryCustomer(database, merged: customers, memory: memory)
     try fold(source.nextJobs, folder, sink)
     try Timings.stage("indexes") { try Derived.index(place, in: database) }
     try store.save(strings)
@@ -123,7 +123,8 @@ extension Derivation {
     throws -> Int
   {
     let folder = Folder(rules, strings: strings, before: nil, end: end)
-    let source = try EveryCustomer(database, merged: try Components.all(database, end: end))
+    let merged = try Components.all(database, end: end)
+    let source = try EveryCustomer(database, merged: merged, memory: memory)
     var customers = 0
     while let jobs = try source.nextJobs() {
       try measured { customers += try folder.fold(jobs).inserted.customers.count }

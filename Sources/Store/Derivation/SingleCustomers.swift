@@ -16,7 +16,7 @@ extension CustomerFacts {
     let order = ContentOrder(strings)
     let writer = try LoneWriter(database, tables)
     try orderedPipeline(
-      depth: threads * 2, next: choice.jobs(in: database, before: end),
+      depth: threads * 2, next: choice.jobs(in: database, before: end, memory: memory),
       transform: { [rules] (jobs: [FoldJob]) throws -> [LoneCustomer] in
         var sums = FactSums()
         return try jobs.flatMap(\.after).compactMap {
