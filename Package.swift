@@ -130,6 +130,7 @@ let package = Package(
       resources: [
         .embedInCode("Schema/store.sql"),
         .embedInCode("Schema/blocks.sql"),
+        .embedInCode("Schema/pages.sql"),
         .embedInCode("Schema/derived.sql"),
         .embedInCode("Schema/views.sql"),
         .embedInCode("Schema/privacy.sql"),

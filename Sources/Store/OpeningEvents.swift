@@ -51,12 +51,9 @@ extension Store {
 
   /// How many users have something from before the log, and of how many of them the log tells.
   package func openingCustomers() throws -> (customers: Int, inLog: Int) {
-    try database.first(
-      """
-      SELECT count(*), count((SELECT 1 FROM event_block AS e WHERE e.user = o.user LIMIT 1))
-      FROM opening_block AS o
-      """
-    ) { (Int($0.integer(0)), Int($0.integer(1))) } ?? (0, 0)
+    let blocks = try EventBlocks(database)
+    let users = try database.rows("SELECT user FROM opening_block") { $0.integer(0) }
+    return (users.count, try users.count { try !blocks.blocks(of: $0).isEmpty })
   }
 
   /// How many of the folded customers have a subscription from before the log's first day.

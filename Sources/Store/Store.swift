@@ -9,7 +9,7 @@ package final class Store {
   /// "RunR", in the header of the file.
   static let applicationID: Int64 = 0x5275_6E52
   /// Raised with every change of the schema; ``schemaChanges`` lead from each version to the next.
-  package static let schemaVersion: Int64 = 4
+  package static let schemaVersion: Int64 = 5
 
   package let database: Database
   package let path: String

@@ -80,9 +80,9 @@ struct ConflictTests {
   private func standingPrices(_ house: House) throws -> [Int64?] {
     let store = try house.open()
     let deduplication = Deduplication(ContentOrder(try store.strings()))
-    let joined = try store.database.rows("SELECT events FROM event_block ORDER BY user, number") {
-      $0.blob(0)
-    }.flatMap(\.self)
+    let users = try UserBlocks(store.database, opening: false)
+    var joined: [UInt8] = []
+    while let (_, blocks) = try users.next() { joined += blocks.flatMap(\.events) }
     let standing = joined.withUnsafeBytes { deduplication.standing(in: $0) }
     return standing.withUnsafeBytes { bytes in
       BlockEvents(bytes).map { Event(unpacking: bytes, at: $0.at).price?.micros }

@@ -45,12 +45,14 @@ struct House {
 
   /// The blocks of all users, to compare databases by.
   func blocks() throws -> [String] {
-    try open().database.rows(
-      """
-      SELECT CAST(u.key AS TEXT) || ' ' || hex(b.events) FROM event_block AS b
-      INNER JOIN user AS u ON u.id = b.user ORDER BY b.user, b.number
-      """
-    ) { $0.text(0) }
+    let store = try open()
+    let users = try UserBlocks(store.database, opening: false)
+    var told: [String] = []
+    while let (user, blocks) = try users.next() {
+      let key = try store.key(of: user)
+      told += blocks.map { "\(key) \($0.events)" }
+    }
+    return told
   }
 }
 

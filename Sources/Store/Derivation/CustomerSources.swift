@@ -6,24 +6,22 @@ import Values
 final class EveryCustomer {
   private static let batch = 256
 
-  private let rows: Statement
+  private let users: UserBlocks
   private let blocks: FoldBlocks
   private let conflicted: Set<UserID>
   /// The customers of several users, whose last user comes last of all first.
   private var merged: [[UserID]]
   private let inMerged: Set<UserID>
   private var waiting: WaitingUsers
-  /// The user whose blocks are being read, and behind it a whole one that was not asked for yet.
+  /// The user who was read last.
   private var current: CustomerInput.User?
-  private var whole: CustomerInput.User?
-  private var isThrough = false
 
   /// Users who wait for others of their customer may take this part of the memory.
   private static let share = 8
 
   /// `opening`: with what existed before the log began. `memory`: bytes that the command may use.
   init(_ database: Database, merged: [[UserID]], opening: Bool = true, memory: Int) throws {
-    rows = try FoldBlocks.all(database, opening: opening)
+    users = try UserBlocks(database, opening: opening)
     blocks = try FoldBlocks(database)
     conflicted = try ConflictedUsers.all(database)
     self.merged = merged.sorted { $0.last ?? 0 > $1.last ?? 0 }
@@ -42,13 +40,12 @@ final class EveryCustomer {
 
   private func nextCustomer() throws -> CustomerInput? {
     while true {
-      whole = try whole ?? nextUser()
-      if let users = merged.last, whole.map({ ($0.id) > users.last ?? 0 }) ?? true {
+      current = try current ?? nextUser()
+      if let users = merged.last, current.map({ $0.id > users.last ?? 0 }) ?? true {
         merged.removeLast()
         return CustomerInput(users: try users.map(user))
       }
-      guard let user = whole else { return nil }
-      whole = nil
+      guard let user = current.take() else { return nil }
       guard inMerged.contains(user.id) else { return CustomerInput(users: [user]) }
       waiting.add(user)
     }
@@ -65,28 +62,9 @@ final class EveryCustomer {
   }
 
   private func nextUser() throws -> CustomerInput.User? {
-    while !isThrough {
-      guard try rows.step() else {
-        isThrough = true
-        return take(nil)
-      }
-      let user = rows.integer(0)
-      let block = EventBlock(run: rows.integer(2), events: rows.blob(3))
-      if current?.id == user {
-        current?.blocks.append(block)
-      } else if let whole = take(
-        CustomerInput.User(id: user, blocks: [block], isConflicted: conflicted.contains(user)))
-      {
-        return whole
-      }
+    try users.next().map {
+      CustomerInput.User(id: $0, blocks: $1, isConflicted: conflicted.contains($0))
     }
-    return nil
-  }
-
-  /// The user read before, and `next` in its place.
-  private func take(_ next: CustomerInput.User?) -> CustomerInput.User? {
-    defer { current = next }
-    return current
   }
 }
 

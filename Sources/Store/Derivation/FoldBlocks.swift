@@ -39,15 +39,7 @@ final class FoldBlocks {
     return try opening.step() ? [EventBlock(run: 0, events: opening.blob(0))] : []
   }
 
-  /// All blocks as rows of user, number, run and events, by user. `opening`: with what existed before.
-  static func all(_ database: Database, opening: Bool) throws -> Statement {
-    let log = "SELECT user, number, run, events FROM event_block"
-    let before = "SELECT user, -1, 0, events FROM main.opening_block"
-    let all = try opening && hasOpening(database) ? "\(before) UNION ALL \(log)" : log
-    return try database.prepare("\(all) ORDER BY 1, 2")
-  }
-
-  private static func hasOpening(_ database: Database) throws -> Bool {
+  static func hasOpening(_ database: Database) throws -> Bool {
     let isKnown = try database.first(
       "SELECT 1 FROM main.sqlite_schema WHERE name = 'opening_block'"
     ) { _ in true }

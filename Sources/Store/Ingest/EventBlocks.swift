@@ -3,21 +3,24 @@ import SQLite
 import Timeline
 import Values
 
-/// Writes and reads the packed events of users. Nobody else knows how their rows are numbered.
+/// Writes and reads the packed events of users. Nobody else knows in which rows they stand: what a run brings
+/// that doubles the database in rows of many users (``EventPages``), all else in rows of one.
 ///
-/// What one run brings for one user takes as many rows as it needs: SQLite gives a row that is longer
-/// than a quarter of a page pages of its own, half empty, and packs short ones close.
+/// Of what one run brings for one user, a row has as much as SQLite keeps in a page: it gives a row that is
+/// longer than a quarter of a page pages of its own, half empty, and packs short ones close.
 final class EventBlocks {
   /// Bytes of a row's events; a longer event has a row to itself.
   static let rowBytes = 640
 
   private let database: Database
+  private let pages: EventPages
   private let insert: Statement
   private let select: Statement
   private let nextNumber: Statement
 
   init(_ database: Database) throws {
     self.database = database
+    pages = try EventPages(database)
     insert = try database.prepare(
       "INSERT INTO event_block (user, number, run, events) VALUES (?, ?, ?, ?)")
     select = try database.prepare(
@@ -26,10 +29,24 @@ final class EventBlocks {
       "SELECT coalesce(max(number) + 1, 0) FROM event_block WHERE user = ?")
   }
 
+  /// Whether no event is stored.
+  static func isEmpty(_ database: Database) throws -> Bool {
+    try database.first("SELECT 1 FROM event_block UNION ALL SELECT 1 FROM event_page LIMIT 1") {
+      _ in true
+    } == nil
+  }
+
+  /// Lets a run write rows of many users, whose blocks it appends in the order of their ids.
+  func beginPages(run: Int64) { pages.begin(run: run) }
+
+  /// Writes what is left of them.
+  func finishPages() throws { try pages.finish() }
+
   /// Appends a block to a user's. `isFirst`: the user is known to have none.
   func append(_ block: [UInt8], of user: UserID, run: Int64, isFirst: Bool) throws {
-    var number = isFirst ? 0 : try nextNumber(of: user)
     try block.withUnsafeBytes { bytes in
+      if try pages.append(bytes, of: user) { return }
+      var number = isFirst ? 0 : try nextNumber(of: user)
       for row in EventBlock.pieces(of: bytes, upTo: Self.rowBytes) {
         try insert.run([user, number, run], blob: UnsafeRawBufferPointer(rebasing: bytes[row]))
         number += 1
@@ -46,10 +63,12 @@ final class EventBlocks {
   /// The blocks of a user, oldest run first.
   func blocks(of user: UserID) throws -> [EventBlock] {
     try select.bind(user, at: 1)
-    var blocks: [EventBlock] = []
+    var blocks = try pages.blocks(of: user)
+    let isMixed = !blocks.isEmpty
     while try select.step() {
       blocks.append(EventBlock(run: select.integer(0), events: select.blob(1)))
     }
+    if isMixed { blocks.sort { $0.run < $1.run } }
     return blocks
   }
 }
@@ -72,8 +91,11 @@ extension EventBlocks {
         try update.run(row.user, row.number, row.block)
       }
     }
-    return Set(changed.map(\.user)).count
+    return try pages.rewrite(of: user, change).union(changed.map(\.user)).count
   }
+
+  /// Removes all events of a user.
+  func remove(_ user: UserID) throws { try rewrite(of: user) { _ in [] } }
 
   /// Found before anything is changed: a table must not change while it is read.
   private func changes(of user: UserID?, _ change: ([UInt8]) throws -> [UInt8]?) throws

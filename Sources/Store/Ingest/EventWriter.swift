@@ -52,18 +52,19 @@ final class EventWriter {
     }
   }
 
-  /// Stores the partitions of the spool, the work on which is done by `threads` threads.
-  func keep(_ spool: Spool, refused: Set<Int32>, threads: Int) throws {
-    var next = 0
+  /// Stores the partitions of the spool, `events` in all at most, the work on which is done by `threads`
+  /// threads.
+  func keep(_ spool: Spool, events: Int, refused: Set<Int32>, threads: Int) throws {
+    let stored = try database.first("SELECT coalesce(sum(events), 0) FROM event_day") {
+      $0.integer(0)
+    }
+    if events >= stored ?? 0 { blocks.beginPages(run: run) }
+    var partitions = 0..<Spool.partitionCount
     try orderedPipeline(
-      depth: threads + 1,
-      next: { () -> [UInt8]? in
-        guard next < Spool.partitionCount else { return nil }
-        next += 1
-        return try spool.take(next - 1)
-      },
-      transform: { [maker] in PreparedPartition($0, refused: refused, maker) },
+      depth: threads + 1, next: { partitions.popFirst() },
+      transform: { [maker] in PreparedPartition(try spool.take($0), refused: refused, maker) },
       take: keep)
+    try blocks.finishPages()
   }
 
   private func keep(_ partition: PreparedPartition) throws {

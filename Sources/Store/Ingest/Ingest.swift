@@ -168,7 +168,7 @@ package struct Ingest {
     let keeper = try EventWriter(
       store.database, run: outcome.run.id, strings: strings, zone: zone)
     try Timings.stage("events") {
-      try keeper.keep(spool, refused: refused, threads: threads)
+      try keeper.keep(spool, events: outcome.run.accepted, refused: refused, threads: threads)
       try keeper.finish()
       Timings.count(outcome.run.accepted)
     }

@@ -73,8 +73,9 @@ package struct Merge {
   }
 
   private func demandNoEvents() throws {
-    let hasEvents = try store.database.first("SELECT 1 FROM event_block LIMIT 1") { _ in true }
-    if hasEvents != nil { throw PartError.holdsEvents(path: store.path) }
+    guard try EventBlocks.isEmpty(store.database) else {
+      throw PartError.holdsEvents(path: store.path)
+    }
   }
 
   /// Throws where parts are there twice, or do not belong together, which tells more than that they share

@@ -79,10 +79,10 @@ package struct Unlinking {
     let delete = try database.prepare(
       """
       DELETE FROM user WHERE id = ?1
-        AND NOT EXISTS (SELECT 1 FROM event_block WHERE user = ?1)
         AND NOT EXISTS (SELECT 1 FROM alias WHERE user = ?1)
       """)
-    for user in users { try delete.run(user) }
+    let blocks = try EventBlocks(database)
+    for user in users where try blocks.blocks(of: user).isEmpty { try delete.run(user) }
   }
 }
 

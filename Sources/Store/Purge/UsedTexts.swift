@@ -11,8 +11,10 @@ struct UsedTexts {
   /// `count`: how many ids there are, 0 included.
   init(_ database: Database, count: Int) throws {
     used = Array(repeating: false, count: count)
-    let blocks = try database.prepare("SELECT events FROM event_block")
-    while try blocks.step() { blocks.withBlob(0) { note(eventsOf: $0) } }
+    let users = try UserBlocks(database, opening: false)
+    while let (_, blocks) = try users.next() {
+      for block in blocks { block.events.withUnsafeBytes { note(eventsOf: $0) } }
+    }
     let numbers = Dimension.allCases.filter { $0.value != .string }.map { "\($0.rawValue)" }.joined(
       separator: ", ")
     let attributes = Dimension.ofCustomers.map { "UNION SELECT \($0.name) FROM customer" }.joined(

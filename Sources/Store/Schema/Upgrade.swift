@@ -38,6 +38,10 @@ extension Store {
         version: 4, rework: { try WideIDs($0).make() },
         meaning: "reports call customers by other and longer numbers (c…), so that each of a "
           + "billion has one of his own, in every database the same; no figure changes"),
+      SchemaChange(
+        version: 5, sql: PackageResources.pages_sql,
+        meaning: "the events of a run that doubles the database are kept in fewer rows; no figure "
+          + "changes"),
     ]
   }
 

@@ -83,7 +83,9 @@ struct WideIDs {
   /// A block had the number user × 4096 + its own.
   private func moveBlocks() throws {
     try database.execute("ALTER TABLE main.event_block RENAME TO narrow_block")
-    try database.execute(String(decoding: PackageResources.blocks_sql, as: UTF8.self))
+    for schema in [PackageResources.blocks_sql, PackageResources.pages_sql] {
+      try database.execute(String(decoding: schema, as: UTF8.self))
+    }
     let blocks = try EventBlocks(database)
     let rows = try database.prepare(
       """

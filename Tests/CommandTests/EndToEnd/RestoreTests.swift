@@ -46,7 +46,7 @@ import Testing
   @Test("A journal of another time beside the copy changes no figure")
   func strayJournal() throws {
     let database = try Database(path: bench.database)
-    try database.execute("PRAGMA cache_size = 1; BEGIN IMMEDIATE; DELETE FROM event_block")
+    try database.execute("PRAGMA cache_size = 1; BEGIN IMMEDIATE; DELETE FROM event_page")
     try database.execute("UPDATE input SET path = path || 'x'; CREATE TABLE filler (text TEXT)")
     try database.execute(
       """

@@ -1,0 +1,79 @@
+import SQLite
+import Values
+
+/// The blocks of every user, by user.
+final class UserBlocks {
+  /// Where blocks stand by user, and the next of them.
+  private struct Source {
+    let next: () throws -> (user: UserID, block: EventBlock)?
+    var head: (user: UserID, block: EventBlock)?
+  }
+
+  /// Those of older runs before those of newer ones.
+  private var sources: [Source] = []
+
+  /// `opening`: with what existed before the log began.
+  init(_ database: Database, opening: Bool) throws {
+    if try opening && FoldBlocks.hasOpening(database) {
+      try add(Self.rows("SELECT user, 0, events FROM main.opening_block ORDER BY user", database))
+    }
+    for run in try EventPages.runs(database) { try add(Self.pages(of: run, database)) }
+    try add(
+      Self.rows("SELECT user, run, events FROM main.event_block ORDER BY user, number", database))
+  }
+
+  private func add(_ next: @escaping () throws -> (user: UserID, block: EventBlock)?) throws {
+    sources.append(Source(next: next, head: try next()))
+  }
+
+  /// The next user with all of his blocks, oldest run first; nil after the last.
+  func next() throws -> (user: UserID, blocks: [EventBlock])? {
+    guard let user = sources.lazy.compactMap(\.head?.user).min() else { return nil }
+    var blocks: [EventBlock] = []
+    for place in sources.indices {
+      while let head = sources[place].head, head.user == user {
+        blocks.append(head.block)
+        sources[place].head = try sources[place].next()
+      }
+    }
+    if blocks.count > 1, sources.count > 1 { blocks.sort { $0.run < $1.run } }
+    return (user, blocks)
+  }
+
+  private static func rows(_ query: String, _ database: Database) throws
+    -> () throws -> (user: UserID, block: EventBlock)?
+  {
+    let rows = try database.prepare(query)
+    var isThrough = false
+    return {
+      guard !isThrough, try rows.step() else {
+        isThrough = true
+        return nil
+      }
+      return (rows.integer(0), EventBlock(run: rows.integer(1), events: rows.blob(2)))
+    }
+  }
+
+  private static func pages(of run: Int64, _ database: Database) throws
+    -> () throws -> (user: UserID, block: EventBlock)?
+  {
+    let rows = try database.prepare(
+      "SELECT events FROM main.event_page WHERE run = \(run) ORDER BY first_user, id")
+    var waiting: ArraySlice<(user: UserID, block: EventBlock)> = []
+    var isThrough = false
+    return {
+      while waiting.isEmpty, !isThrough {
+        guard try rows.step() else {
+          isThrough = true
+          return nil
+        }
+        var frames: [(user: UserID, block: EventBlock)] = []
+        PageFrames.forEach(in: rows.blob(0)) {
+          frames.append(($0, EventBlock(run: run, events: Array($1))))
+        }
+        waiting = frames[...]
+      }
+      return waiting.popFirst()
+    }
+  }
+}
