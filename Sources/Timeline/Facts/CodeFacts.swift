@@ -10,12 +10,19 @@ extension FactEmitter {
       let place = Place(Segment(.offer, assigned.offer))
       sums.add(.code, day(assigned.time), assigned.code, place, 0, 1)
     }
-    var redeemed: Set<StringID> = []
+    var redeemed: Set<OfferCode> = []
     for start in timeline.offers where start.isOffer && start.code > 0 {
-      guard redeemed.insert(start.code).inserted else { continue }
+      let code = OfferCode(offer: start.offer, code: start.code)
+      guard redeemed.insert(code).inserted else { continue }
       sums.add(.code, day(start.time), start.code, Place(Segment(.offer, start.offer)), 1, 1)
     }
   }
+}
+
+/// A code of an offer: what says it without the offer is another.
+private struct OfferCode: Hashable {
+  let offer: StringID
+  let code: StringID
 }
 
 /// A code that was handed to a customer.
@@ -24,13 +31,14 @@ struct AssignedCode: Sendable {
   let code: StringID
   let time: Instant
 
-  /// Each code once.
+  /// Each code of an offer once.
   static func all(in customer: CustomerEvents) -> [AssignedCode] {
     guard customer.rules.contains(.offer) else { return [] }
-    var known: Set<StringID> = []
+    var known: Set<OfferCode> = []
     return customer.events.filter { $0.kind == .offerCodeAssigned && $0.offerCode != 0 }
       .compactMap { event in
-        guard known.insert(event.offerCode).inserted else { return nil }
+        let code = OfferCode(offer: event.offerID, code: event.offerCode)
+        guard known.insert(code).inserted else { return nil }
         return AssignedCode(offer: event.offerID, code: event.offerCode, time: event.time)
       }
   }
