@@ -64,7 +64,7 @@ extension Benchmark {
     say("full history")
     var commands = [
       {
-        try self.place.remove("full.db")
+        try self.place.removeDatabase("full.db")
         return try self.runrate("run", log.history, "full.db")
       }
     ]
@@ -208,7 +208,7 @@ extension Benchmark {
       say("growth: \(factor) times")
       let log = try simulate("growth", options.growth * factor, days: 365 * factor)
       let full = try alternate(options.runs) {
-        try self.place.remove("grown.db")
+        try self.place.removeDatabase("grown.db")
         return try self.runrate("run", log.history, "grown.db")
       }
       let size = try place.size("grown.db")

@@ -19,10 +19,21 @@ final class Workplace {
     try FileManager.default.removeItem(atPath: file(name))
   }
 
+  /// Copies a database and what stands beside it. Others than ours have nothing beside them.
   func copy(_ name: String, to target: String) throws {
-    try remove(target)
-    try FileManager.default.copyItem(atPath: file(name), toPath: file(target))
+    for suffix in ["", Self.sums] {
+      try remove(target + suffix)
+      guard FileManager.default.fileExists(atPath: file(name + suffix)) else { continue }
+      try FileManager.default.copyItem(atPath: file(name + suffix), toPath: file(target + suffix))
+    }
   }
+
+  /// Of a database of ours, beside which a copy of another state would be refused.
+  func removeDatabase(_ name: String) throws {
+    for suffix in ["", Self.sums] { try remove(name + suffix) }
+  }
+
+  private static let sums = "-sums"
 
   /// Bytes of a file, or of all files of a folder.
   func size(_ name: String) throws -> Int {
