@@ -3,7 +3,7 @@
 struct KeyIndex<Key: Hashable & Sendable>: Sendable {
   private static var few: Int { 16 }
 
-  private(set) var keys: [Key] = []
+  private(set) var keys = ShortList<Key>()
   private var places: [Key: Int] = [:]
 
   init() {}
@@ -13,7 +13,7 @@ struct KeyIndex<Key: Hashable & Sendable>: Sendable {
 
   /// Keeps the memory.
   mutating func removeAll() {
-    keys.removeAll(keepingCapacity: true)
+    keys.removeAll()
     if !places.isEmpty { places.removeAll(keepingCapacity: true) }
   }
 

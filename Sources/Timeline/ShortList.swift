@@ -31,6 +31,19 @@ package struct ShortList<Element: Sendable>: Sendable, RandomAccessCollection, M
     if first == nil { first = element } else { others.append(element) }
   }
 
+  /// Room for `count` elements.
+  @inlinable
+  package mutating func reserveCapacity(_ count: Int) {
+    if count > 1 { others.reserveCapacity(count - 1) }
+  }
+
+  /// Keeps the memory.
+  @inlinable
+  package mutating func removeAll() {
+    first = nil
+    others.removeAll(keepingCapacity: true)
+  }
+
   /// Removes the element at a place; those behind it come closer.
   @inlinable
   package mutating func remove(at place: Int) {

@@ -4,16 +4,16 @@ package typealias DaySet = Stretches<Day>
 
 /// A set of days, or of instants, as disjoint stretches in ascending order.
 package struct Stretches<Bound: Comparable & Sendable>: Equatable, Sendable {
-  package private(set) var stretches: [Range<Bound>] = []
+  package private(set) var stretches = ShortList<Range<Bound>>()
 
-  package init(_ ranges: [Range<Bound>]) {
+  package init(_ ranges: some RandomAccessCollection<Range<Bound>>) {
     // As most are: of one subscription, one after the other.
-    let isInOrder = ranges.indices.dropFirst().allSatisfy {
-      ranges[$0 - 1].lowerBound <= ranges[$0].lowerBound
+    let isInOrder = zip(ranges, ranges.dropFirst()).allSatisfy { $0.lowerBound <= $1.lowerBound }
+    guard isInOrder else {
+      self = Stretches(ranges.sorted { $0.lowerBound < $1.lowerBound })
+      return
     }
-    let inOrder = isInOrder ? ranges : ranges.sorted { $0.lowerBound < $1.lowerBound }
-    stretches.reserveCapacity(inOrder.count)
-    for range in inOrder where !range.isEmpty { extend(by: range) }
+    for range in ranges where !range.isEmpty { extend(by: range) }
   }
 
   /// Adds what begins nowhere before the last stretch.
@@ -43,7 +43,7 @@ package struct Stretches<Bound: Comparable & Sendable>: Equatable, Sendable {
   }
 
   /// The stretches that have something in common with `range`.
-  func overlapping(_ range: Range<Bound>) -> ArraySlice<Range<Bound>> {
+  func overlapping(_ range: Range<Bound>) -> Slice<ShortList<Range<Bound>>> {
     let first = stretches.partitioningIndex { $0.upperBound > range.lowerBound }
     let rest = stretches[first...]
     return rest[..<rest.partitioningIndex { $0.lowerBound >= range.upperBound }]

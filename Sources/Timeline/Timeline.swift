@@ -24,7 +24,7 @@ package struct Timeline: Sendable {
   /// When a paywall was first shown.
   package var firstPaywall: Instant?
   package var unmatchedRefunds = 0
-  var operations = OperationLog()
+  private var operationScan = OperationScan()
   var paywalls = PaywallLog()
   var features = FeatureLog()
   var usage = UsageLog()
@@ -36,6 +36,9 @@ package struct Timeline: Sendable {
   package var anomalyFlags: [AnomalyFlag] = []
   var integritySigns: [IntegritySign] = []
   var assignedCodes: [AssignedCode] = []
+  var operations: OperationLog { operationScan.log }
+  /// The places of the events that decide about money and access.
+  private var moneyEvents: [Int] = []
 
   /// A (customer, group) with its part of the timeline's lists.
   package struct Subscription: Sendable {
@@ -50,39 +53,92 @@ package struct Timeline: Sendable {
     package let cancellations: [Cancellation]
   }
 
+  package init() {}
+
   /// Folds the sorted events of one customer. `whole` is the timeline of more events of the same
   /// customer that ``CustomerEvents/differsInLogOnly(from:)`` holds of: its subscriptions stand.
   package init(
     _ customer: CustomerEvents, _ rules: FoldRules, subscriptionsOf whole: Timeline? = nil
   ) throws(AbsurdMoney) {
     if let whole { self = whole }
+    let apps = begin(customer, rules)
+    if whole == nil { try foldMoney(customer, rules, apps) }
+    foldLog(customer, rules, apps)
+  }
+
+  /// Folds the sorted events of one customer in the place of another, whose memory is used again.
+  package mutating func fold(_ customer: CustomerEvents, _ rules: FoldRules) throws(AbsurdMoney) {
+    removeMoney()
+    let apps = begin(customer, rules)
+    try foldMoney(customer, rules, apps)
+    foldLog(customer, rules, apps)
+  }
+
+  /// Everything that ``foldMoney(_:_:_:)`` fills is as in a new timeline, but for its memory.
+  private mutating func removeMoney() {
+    subscriptions.empty()
+    charges.empty()
+    coverages.empty()
+    refunds.empty()
+    trials.empty()
+    grants.empty()
+    offers.empty()
+    referrals.empty()
+    assignedCodes.empty()
+    integritySigns.empty()
+    anomalyFlags.empty()
+    moneyEvents.empty()
+    unmatchedRefunds = 0
+    isFromBefore = false
+  }
+
+  /// Returns the apps of the customer, where apps are told apart.
+  private mutating func begin(_ customer: CustomerEvents, _ rules: FoldRules) -> Apps? {
     let apps = rules.tellsAppsApart ? Apps(customer, rules) : nil
     app = apps?.first
     attributes = CustomerAttributes(customer.events)
-    firstEvent = customer.events.lazy.map(\.time).min() ?? .distantFuture
+    firstEvent = .distantFuture
+    for index in customer.events.indices {
+      firstEvent = min(firstEvent, customer.events[index].time)
+    }
+    return apps
+  }
+
+  private mutating func foldMoney(_ customer: CustomerEvents, _ rules: FoldRules, _ apps: Apps?)
+    throws(AbsurdMoney)
+  {
     guard !customer.events.isEmpty else { return }
-    if whole == nil {
-      foldSubscriptions(customer, rules, apps)
-      isFromBefore = charges.contains(where: \.isOpening)
-      try checkMoney()
-      offers = OfferLog.starts(customer, self)
-      grants = Grant.all(in: customer)
-      referrals = Referral.all(in: customer)
-      assignedCodes = AssignedCode.all(in: customer)
-      integritySigns = IntegritySign.all(in: customer)
-      anomalyFlags = AnomalyFlag.all(in: customer, self)
+    foldSubscriptions(customer, rules, apps)
+    isFromBefore = charges.contains(where: \.isOpening)
+    try checkMoney()
+    var starts = offers.taken()
+    OfferLog.add(customer, self, to: &starts)
+    offers = starts
+    grants = Grant.all(in: customer)
+    referrals = Referral.all(in: customer)
+    assignedCodes = AssignedCode.all(in: customer)
+    integritySigns = IntegritySign.all(in: customer)
+    anomalyFlags = AnomalyFlag.all(in: customer, self)
+  }
+
+  /// What the log tells beside money and access.
+  private mutating func foldLog(_ customer: CustomerEvents, _ rules: FoldRules, _ apps: Apps?) {
+    funnels.empty()
+    for index in rules.funnels.indices {
+      let passage = FunnelPassage(rules.funnels[index], customer, apps, charges)
+      if let passage { funnels.append(passage) }
     }
-    var payments: [Instant] = []
-    for index in charges.indices where charges[index].isPaid && !charges[index].isOpening {
-      payments.append(charges[index].time)
-    }
-    funnels = rules.funnels.compactMap { FunnelPassage($0, customer, apps, charges: payments) }
-    exposures = Exposure.all(in: customer, rules)
+    exposures.empty()
+    Exposure.add(customer, rules, to: &exposures)
     firstPaywall = customer.events.first { $0.kind == .paywallShown }?.time
-    operations = OperationLog(
-      customer, rules.zone, charges: charges, platform: attributes[.platform])
-    paywalls = PaywallLog(customer, self)
-    features = FeatureLog(customer, self, rules.zone)
+    operationScan.run(
+      customer.events, rules.zone, charges: charges, platform: attributes[.platform])
+    var (views, uses) = (PaywallLog(), FeatureLog())
+    swap(&views, &paywalls)
+    swap(&uses, &features)
+    views.fold(customer, self)
+    uses.fold(customer, self, rules.zone)
+    (paywalls, features) = (views, uses)
     usage = UsageLog(customer)
     rollouts = RolloutPassage.all(in: customer, rules)
     consents = ConsentStretch.all(in: customer, rules)
@@ -96,17 +152,17 @@ package struct Timeline: Sendable {
   /// When the latest uninterrupted access by trial, charge, free offer or grant began.
   package var accessSince: Instant? {
     var all = accessPieces()
-    for grant in grants { all.append((grant.start, grant.end)) }
-    all.sort { $0.start < $1.start }
-    var since: (start: Instant, end: Instant)?
+    for grant in grants { all.append(grant.start..<grant.end) }
+    all.sort { $0.lowerBound < $1.lowerBound }
+    var since: Range<Instant>?
     for piece in all {
-      if let known = since, piece.start <= known.end {
-        since = (known.start, max(known.end, piece.end))
+      if let known = since, piece.lowerBound <= known.upperBound {
+        since = known.lowerBound..<max(known.upperBound, piece.upperBound)
       } else {
         since = piece
       }
     }
-    return since?.start
+    return since?.lowerBound
   }
 
   /// When the latest access, grants included, ends; nil where there was none.
@@ -133,22 +189,29 @@ package struct Timeline: Sendable {
   private mutating func foldSubscriptions(
     _ customer: CustomerEvents, _ rules: FoldRules, in app: StringID?
   ) {
-    let moneyEvents = customer.events.indices.filter {
-      customer.events[$0].kind.has(.subscription)
+    moneyEvents.empty()
+    for index in customer.events.indices where customer.events[index].kind.has(.subscription) {
+      moneyEvents.append(index)
     }
     guard !moneyEvents.isEmpty else { return }
     let groups = Groups(customer, rules)
     var found = KeyIndex<StringID>()
-    var byGroup: [[Int]] = []
     for index in moneyEvents {
-      let place = found.add(groups.group(of: customer.events[index], in: customer))
-      if place == byGroup.count { byGroup.append([]) }
-      byGroup[place].append(index)
+      found.add(groups.group(of: customer.events[index], in: customer))
     }
     let pricing = Pricing(rules: rules, country: attributes[.country])
-    for (group, events) in zip(found.keys, byGroup) {
-      var fold = SubscriptionFold(group: group, app: app, pricing: pricing)
-      fold.run(customer, events)
+    for group in found.keys {
+      var fold = SubscriptionFold(
+        group: group, app: app, pricing: pricing,
+        memory: subscriptions.isEmpty
+          ? (charges.taken(), coverages.taken(), refunds.taken()) : ([], [], []))
+      if found.keys.count == 1 {
+        fold.run(customer, moneyEvents)
+      } else {
+        fold.run(
+          customer,
+          moneyEvents.filter { groups.group(of: customer.events[$0], in: customer) == group })
+      }
       take(fold, rules)
     }
   }
@@ -162,7 +225,7 @@ package struct Timeline: Sendable {
       coverages += fold.coverages.map { $0.rebased(charge: charge) }
       refunds += fold.refunds.map { $0.rebased(charge: charge) }
     }
-    trials += fold.trials(TrialRule(grace: .days(rules.defaults.trialGraceDays)))
+    fold.addTrials(TrialRule(grace: .days(rules.defaults.trialGraceDays)), to: &trials)
     unmatchedRefunds += fold.unmatchedRefunds
     subscriptions.append(
       Subscription(

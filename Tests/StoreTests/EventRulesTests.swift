@@ -17,11 +17,10 @@ struct EventRulesTests {
 
   /// What a day counts of a payment sheet and an event half an hour later.
   private func counts(_ kind: EventKind?) -> String {
-    var scan = OperationScan(.utc, platform: 1)
-    scan.take(event(.paywallShown, at: start))
-    scan.take(event(.purchaseStarted, at: start))
-    if let kind { scan.take(event(kind, at: start + TimeSpan(milliseconds: 1_800_000))) }
-    scan.finish()
+    var events = [event(.paywallShown, at: start), event(.purchaseStarted, at: start)]
+    if let kind { events.append(event(kind, at: start + TimeSpan(milliseconds: 1_800_000))) }
+    var scan = OperationScan()
+    scan.run(events, .utc, charges: [], platform: 1)
     return "\(scan.log)"
   }
 

@@ -81,7 +81,7 @@ struct LargeCustomerTests {
 }
 
 /// Packs events of one customer behind one another.
-private struct LogOfOne {
+struct LogOfOne {
   private let strings: StringTable
   private var block: [UInt8] = []
   private var identifiers: [UInt8] = []

@@ -14,6 +14,17 @@ extension CustomerEvents {
   }
 }
 
+extension CustomerEvents {
+  /// The same, in the memory of another timeline.
+  func fold(into emitter: inout FactEmitter, of id: UserID) throws {
+    do {
+      try emitter.fold(self)
+    } catch {
+      throw StoreError.absurdMoney(customer: id.pseudonym, error)
+    }
+  }
+}
+
 extension StoredCustomer {
   /// What happened to him, and what it led to.
   package func history(_ rules: FoldRules) throws -> CustomerHistory {

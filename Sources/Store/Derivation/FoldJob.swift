@@ -22,6 +22,14 @@ struct FoldedJobs: Sendable {
   var members: [(user: UserID, customer: UserID?)] = []
 }
 
+/// Memory that the fold of one customer after another uses again.
+private struct FoldMemory {
+  var events = CustomerEvents()
+  var emitter: FactEmitter
+
+  init(_ rules: FoldRules) { emitter = FactEmitter(Timeline(), rules) }
+}
+
 /// Folds jobs, on any number of threads: a pure function of the job but for the sums, which are
 /// added up until ``takeSums()``.
 final class Folder: Sendable {
@@ -33,8 +41,8 @@ final class Folder: Sendable {
   private let filter: SegmentFilter?
   /// Sums that no thread is adding to at the moment.
   private let idle = Mutex<[FactSums]>([])
-  /// Memory for the events of a customer that no thread is using at the moment.
-  private let idleEvents = Mutex<[CustomerEvents]>([])
+  /// Memory that no thread is using at the moment.
+  private let idleMemory = Mutex<[FoldMemory]>([])
 
   /// `filter`: what alone is folded; nil for everything.
   init(
@@ -50,11 +58,11 @@ final class Folder: Sendable {
 
   func fold(_ jobs: [FoldJob]) throws -> FoldedJobs {
     var sums = idle.withLock { $0.popLast() } ?? FactSums()
-    var events = idleEvents.withLock { $0.popLast() } ?? CustomerEvents()
+    var memory = idleMemory.withLock { $0.popLast() } ?? FoldMemory(rules)
     var folded = FoldedJobs()
-    for job in jobs { try fold(job, &folded, &events, &sums) }
+    for job in jobs { try fold(job, &folded, &memory, &sums) }
     idle.withLock { [sums] in $0.append(sums) }
-    idleEvents.withLock { [events] in $0.append(events) }
+    idleMemory.withLock { [memory] in $0.append(memory) }
     return folded
   }
 
@@ -86,25 +94,23 @@ final class Folder: Sendable {
     return total
   }
 
-  /// `events`: memory to unpack each customer's in.
   private func fold(
-    _ job: FoldJob, _ folded: inout FoldedJobs, _ events: inout CustomerEvents,
-    _ sums: inout FactSums
+    _ job: FoldJob, _ folded: inout FoldedJobs, _ memory: inout FoldMemory, _ sums: inout FactSums
   ) throws {
     if try foldLog(job, &folded, &sums) { return }
     var old: [UserID: CustomerRows] = [:]
     sums.weight = -1
     for customer in job.before {
-      guard let (id, _) = customer.fill(&events, run: before.run, before: before.end, order),
+      guard let (id, _) = customer.fill(&memory.events, run: before.run, before: before.end, order),
         id != 0
       else { continue }
       let manyIDs = ManyIDs(customer, run: before.run, before: before.end, order)
       var rows = CustomerRows()
-      try add(events, id, manyIDs, to: &rows, &sums)
+      try add(&memory, id, manyIDs, to: &rows, &sums)
       old[id] = rows
     }
     sums.weight = 1
-    for customer in job.after { try fold(customer, &old, &folded, &events, &sums) }
+    for customer in job.after { try fold(customer, &old, &folded, &memory, &sums) }
     folded.deleted += old.keys
   }
 
@@ -133,36 +139,36 @@ final class Folder: Sendable {
   /// `old`: the rows of customers as they were; those that stay as they are are taken out of it.
   private func fold(
     _ customer: CustomerInput, _ old: inout [UserID: CustomerRows], _ folded: inout FoldedJobs,
-    _ events: inout CustomerEvents, _ sums: inout FactSums
+    _ memory: inout FoldMemory, _ sums: inout FactSums
   ) throws {
-    let found = customer.fill(&events, run: .max, before: end, order)
+    let found = customer.fill(&memory.events, run: .max, before: end, order)
     for user in customer.users {
       folded.pending.append((user.id, found?.next[user.id]))
       let isAlone = customer.users.count == 1
       folded.members.append((user.id, isAlone ? nil : found?.id))
     }
     guard let (id, _) = found, id != 0 else { return }
-    if let filter { events = filter.events(of: events, rules) }
-    guard !events.events.isEmpty else { return }
+    if let filter { memory.events = filter.events(of: memory.events, rules) }
+    guard !memory.events.events.isEmpty else { return }
     let manyIDs = ManyIDs(customer, run: .max, before: end, order)
     guard let known = old[id] else {
-      return try add(events, id, manyIDs, to: &folded.inserted, &sums)
+      return try add(&memory, id, manyIDs, to: &folded.inserted, &sums)
     }
     old[id] = nil
     var new = CustomerRows()
-    try add(events, id, manyIDs, to: &new, &sums)
+    try add(&memory, id, manyIDs, to: &new, &sums)
     guard known != new else { return }
     folded.deleted.append(id)
     folded.inserted.add(new)
   }
 
   private func add(
-    _ events: CustomerEvents, _ id: UserID, _ manyIDs: ManyIDs?, to rows: inout CustomerRows,
+    _ memory: inout FoldMemory, _ id: UserID, _ manyIDs: ManyIDs?, to rows: inout CustomerRows,
     _ sums: inout FactSums
   ) throws {
-    let emitter = FactEmitter(try events.timeline(of: id, rules), rules)
-    emitter.emit(into: &sums)
+    try memory.events.fold(into: &memory.emitter, of: id)
+    memory.emitter.emit(into: &sums)
     sums.settleIfFull()
-    rows.add(emitter.timeline, id: id, manyIDs, rules.zone)
+    rows.add(memory.emitter.timeline, id: id, manyIDs, rules.zone)
   }
 }

@@ -2,22 +2,18 @@ import Settings
 import Values
 
 /// Draws the facts of one customer's timeline. Pure: the same timeline gives the same facts.
-package struct FactEmitter {
-  package let timeline: Timeline
+package struct FactEmitter: Sendable {
+  package private(set) var timeline: Timeline
   let rules: FoldRules
   let zone: Zone
   let tolerance: TimeSpan
-  let steps: [RecurringStep]
+  private(set) var steps: [RecurringStep] = []
   /// The steps at which more than the charges changed: what movements, churn and retention see.
-  let changes: [RecurringStep]
+  private(set) var changes: [RecurringStep] = []
 
-  package init(_ timeline: consuming Timeline, _ rules: FoldRules) {
-    self.rules = rules
-    zone = rules.zone
-    tolerance = rules.defaults.renewalTolerance
-    steps = Self.opened(timeline.recurringSteps(zone), on: rules.firstDay)
-    changes = timeline.changes(among: steps)
-    self.timeline = timeline
+  package init(_ timeline: Timeline, _ rules: FoldRules) {
+    self.init(logOf: timeline, rules)
+    findSteps()
   }
 
   /// Draws only what the log tells beside money and access.
@@ -26,8 +22,17 @@ package struct FactEmitter {
     self.rules = rules
     zone = rules.zone
     tolerance = rules.defaults.renewalTolerance
-    steps = []
-    changes = []
+  }
+
+  /// Folds the events of a customer in the place of another, whose memory is used again.
+  package mutating func fold(_ customer: borrowing CustomerEvents) throws(AbsurdMoney) {
+    try timeline.fold(customer, rules)
+    findSteps()
+  }
+
+  private mutating func findSteps() {
+    steps = Self.opened(timeline.recurringSteps(zone), on: rules.firstDay)
+    changes = timeline.changes(among: steps)
   }
 
   /// Adds the facts that every event can change: funnels, operations, paywalls, features,

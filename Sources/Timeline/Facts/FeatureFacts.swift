@@ -47,33 +47,24 @@ extension FactEmitter {
   func emitFeatures(_ sums: inout FactSums) {
     let months = timeline.features.months
     guard !months.isEmpty else { return }
-    let payments = timeline.charges.filter(\.isPaid).map(\.time)
-    let outcomes = Outcomes(payments: payments, starts: payments + timeline.trials.map(\.start))
     for (index, month) in months.enumerated() {
       let returns = index + 1 < months.count && months[index + 1].number == month.number + 1
       let uses = timeline.features.uses[month.uses]
       for use in uses {
         var row = FeatureRow()
-        count(CollectionOfOne(use), returns: returns, outcomes, &row)
+        count(CollectionOfOne(use), returns: returns, &row)
         let place = Place(Segment(.feature, use.feature))
         sums.add(.feature, month.number, 0, place) { row.put(into: &$0) }
       }
       var all = FeatureRow()
-      count(uses, returns: returns, outcomes, &all)
-      countPresence(month, uses, returns: returns, outcomes, &all)
+      count(uses, returns: returns, &all)
+      countPresence(month, uses, returns: returns, &all)
       sums.add(.feature, month.number, 0, Place(.all)) { all.put(into: &$0) }
     }
   }
 
-  /// When the customer paid, and when trials or payments came.
-  private struct Outcomes {
-    let payments: [Instant]
-    let starts: [Instant]
-  }
-
   private func count(
-    _ uses: some Sequence<FeatureLog.Use>, returns: Bool, _ outcomes: Outcomes,
-    _ row: inout FeatureRow
+    _ uses: some Sequence<FeatureLog.Use>, returns: Bool, _ row: inout FeatureRow
   ) {
     for use in uses {
       row[.allowed] += use.allowed
@@ -85,13 +76,14 @@ extension FactEmitter {
     row.count(.usersRetained, if: isUser && returns)
     guard let denial = uses.lazy.compactMap(\.firstDenial).min() else { return }
     row.count(.deniedCustomers, if: true)
-    row.count(.deniedConverted, if: isFollowed(denial, by: outcomes.payments))
-    row.count(.deniedStarted, if: isFollowed(denial, by: outcomes.starts))
+    let isConverted = isFollowedByPayment(denial)
+    row.count(.deniedConverted, if: isConverted)
+    row.count(.deniedStarted, if: isConverted || isFollowedByTrial(denial))
   }
 
   private func countPresence(
     _ month: FeatureLog.Month, _ uses: ArraySlice<FeatureLog.Use>, returns: Bool,
-    _ outcomes: Outcomes, _ row: inout FeatureRow
+    _ row: inout FeatureRow
   ) {
     row.count(.active, if: true)
     row.count(.activeRetained, if: returns)
@@ -99,12 +91,23 @@ extension FactEmitter {
       return
     }
     row.count(.others, if: true)
-    row.count(.othersConverted, if: isFollowed(start, by: outcomes.payments))
-    row.count(.othersStarted, if: isFollowed(start, by: outcomes.starts))
+    let isConverted = isFollowedByPayment(start)
+    row.count(.othersConverted, if: isConverted)
+    row.count(.othersStarted, if: isConverted || isFollowedByTrial(start))
   }
 
-  private func isFollowed(_ start: Instant, by payments: [Instant]) -> Bool {
-    payments.contains { $0 > start && $0 <= start + Self.conversionWindow }
+  private func isFollowedByPayment(_ start: Instant) -> Bool {
+    timeline.charges.indices.contains {
+      timeline.charges[$0].isPaid && isSoon(timeline.charges[$0].time, after: start)
+    }
+  }
+
+  private func isFollowedByTrial(_ start: Instant) -> Bool {
+    timeline.trials.contains { isSoon($0.start, after: start) }
+  }
+
+  private func isSoon(_ time: Instant, after start: Instant) -> Bool {
+    time > start && time <= start + Self.conversionWindow
   }
 }
 

@@ -74,6 +74,15 @@ struct OperationLog: Sendable {
 
   init() {}
 
+  /// Everything is as in a new log, but for its memory.
+  mutating func empty() {
+    places.empty()
+    counts.empty()
+    counted.empty()
+    recoveries.empty()
+    signals.empty()
+  }
+
   mutating func add(_ measure: OperationMeasure, _ place: Place) {
     let row = row(of: place)
     counts[row * Self.width + measure.rawValue] += 1

@@ -15,22 +15,19 @@ package struct Exposure: Sendable {
 }
 
 extension Exposure {
-  /// The experiments of a customer, each once, in the order in which they were met: by an
+  /// Adds the experiments of a customer, each once, in the order in which they were met: by an
   /// `experiment_exposed`, or a paywall that was shown for a variant.
-  static func all(in customer: CustomerEvents, _ rules: FoldRules) -> [Exposure] {
-    guard customer.rules.contains(any: [.experiment, .paywall]) else { return [] }
-    var found: [Exposure] = []
+  static func add(_ customer: CustomerEvents, _ rules: FoldRules, to found: inout [Exposure]) {
+    guard customer.rules.contains(any: [.experiment, .paywall]) else { return }
     var experiments = KeyIndex<StringID>()
     for index in customer.events.indices where customer.events[index].exposes {
-      let event = customer.events[index]
-      let place = experiments.add(event.experiment)
-      if place == found.count { found.append(Exposure(event, rules)) }
-      if found[place].variant != event.variant { found[place].isMixed = true }
+      let place = experiments.add(customer.events[index].experiment)
+      if place == found.count { found.append(Exposure(customer.events[index], rules)) }
+      if found[place].variant != customer.events[index].variant { found[place].isMixed = true }
     }
-    return found
   }
 
-  private init(_ event: Event, _ rules: FoldRules) {
+  private init(_ event: borrowing Event, _ rules: FoldRules) {
     experiment = event.experiment
     variant = event.variant
     start = event.time

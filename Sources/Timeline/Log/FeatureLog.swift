@@ -28,7 +28,10 @@ struct FeatureLog: Sendable {
 
   init() {}
 
-  init(_ customer: CustomerEvents, _ timeline: Timeline, _ zone: Zone) {
+  /// Fills it anew.
+  mutating func fold(_ customer: CustomerEvents, _ timeline: Timeline, _ zone: Zone) {
+    months.empty()
+    uses.empty()
     guard customer.rules.contains(.activity) else { return }
     let paid = timeline.access { $0.kind == .paid }
     var clock = DayClock(zone)

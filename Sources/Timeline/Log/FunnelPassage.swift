@@ -16,13 +16,13 @@ package struct FunnelPassage: Sendable {
   /// The app of the entry; nil where apps are not told apart.
   package let app: StringID?
 
-  /// Nil for a customer that never took the first step. `charges` are the times of the
-  /// customer's charges with a price.
-  init?(_ rule: FunnelRule, _ customer: CustomerEvents, _ apps: Apps?, charges: [Instant]) {
+  /// Nil for a customer that never took the first step. Of `charges` those with a price
+  /// count.
+  init?(_ rule: FunnelRule, _ customer: CustomerEvents, _ apps: Apps?, _ charges: [Charge]) {
     guard let first = rule.steps.first else { return nil }
     let entryEvent = customer.events.indices.first { first.matches(customer.events[$0]) }
     let entryTime = entryEvent.map { customer.events[$0].time } ?? .distantFuture
-    let charge = first.matchesCharge ? charges.min() ?? .distantFuture : .distantFuture
+    let charge = first.matchesCharge ? charges.firstPayment(from: .distantPast) : .distantFuture
     let entry = min(entryTime, charge)
     guard entry < .distantFuture else { return nil }
     funnel = rule.index
@@ -34,23 +34,33 @@ package struct FunnelPassage: Sendable {
     experiment = event?.experiment ?? 0
     variant = event?.variant ?? 0
     app = event.flatMap { apps?.app(of: $0, in: customer) } ?? apps?.first
-    reached = Self.stepsReached(rule, customer, charges: charges, entry: entry)
+    reached = Self.stepsReached(rule, customer, charges, entry: entry)
   }
 
   private static func stepsReached(
-    _ rule: FunnelRule, _ customer: CustomerEvents, charges: [Instant], entry: Instant
+    _ rule: FunnelRule, _ customer: CustomerEvents, _ charges: [Charge], entry: Instant
   ) -> Int {
     let deadline = entry + rule.window
     var at = entry
     for (number, step) in rule.steps.enumerated().dropFirst() {
       var next = customer.events.firstTime(at...deadline) { step.matches($0) }
-      if step.matchesCharge {
-        for charge in charges where charge >= at { next = min(next, charge) }
-      }
+      if step.matchesCharge { next = min(next, charges.firstPayment(from: at)) }
       guard next <= deadline else { return number }
       at = next
     }
     return rule.steps.count
+  }
+}
+
+extension [Charge] {
+  /// The time of the first payment of the log from an instant on, the distant future for none.
+  fileprivate func firstPayment(from start: Instant) -> Instant {
+    var first = Instant.distantFuture
+    for index in indices where self[index].time >= start {
+      guard self[index].isPaid, !self[index].isOpening else { continue }
+      first = Swift.min(first, self[index].time)
+    }
+    return first
   }
 }
 

@@ -17,22 +17,27 @@ package struct OfferStart: Sendable {
   package var isOffer: Bool { offer != Segment.without }
 }
 
-/// Redemptions of offers, and the accesses that began without one, to compare with.
+/// Redemptions of offers, and behind them the accesses that began without one, to compare with.
 ///
 /// A redemption is an `offer_redeemed`, or a trial or charge that names an offer or code. What
 /// names the same offer before anything else was paid continues it.
 enum OfferLog {
   private static let echoDistance = TimeSpan.hours(24)
 
-  static func starts(_ customer: CustomerEvents, _ timeline: Timeline) -> [OfferStart] {
-    var starts: [OfferStart] = []
+  static func add(_ customer: CustomerEvents, _ timeline: Timeline, to starts: inout [OfferStart]) {
     let hasMentions = customer.events.contains(where: isMention)
-    guard hasMentions || !timeline.coverages.isEmpty else { return [] }
+    guard hasMentions || !timeline.coverages.isEmpty else { return }
     let access = AccessBefore(timeline)
     for index in customer.events.indices where isMention(customer.events[index]) {
       take(customer.events[index], timeline, access, &starts)
     }
-    return starts + beginnings(timeline, access, besides: starts)
+    let offers = starts.count
+    for start in timeline.accessBeginnings where !hasOffer(start, starts[..<offers]) {
+      starts.append(
+        OfferStart(
+          time: start, audience: access.audience(at: start), offer: Segment.without,
+          code: Segment.without, lastMention: start))
+    }
   }
 
   private static func isMention(_ event: Event) -> Bool {
@@ -59,18 +64,10 @@ enum OfferLog {
         code: event.offerCode, lastMention: event.time))
   }
 
-  /// The accesses that began without an offer within a day.
-  private static func beginnings(
-    _ timeline: Timeline, _ access: AccessBefore, besides offers: [OfferStart]
-  ) -> [OfferStart] {
-    timeline.accessBeginnings.compactMap { start in
-      let near = offers.partitioningIndex { $0.time + echoDistance >= start }
-      let hasOffer = near < offers.count && offers[near].time <= start + echoDistance
-      guard !hasOffer else { return nil }
-      return OfferStart(
-        time: start, audience: access.audience(at: start), offer: Segment.without,
-        code: Segment.without, lastMention: start)
-    }
+  /// Whether an access began with one of `offers`, within a day.
+  private static func hasOffer(_ start: Instant, _ offers: ArraySlice<OfferStart>) -> Bool {
+    let near = offers.partitioningIndex { $0.time + echoDistance >= start }
+    return near < offers.count && offers[near].time <= start + echoDistance
   }
 }
 
@@ -79,8 +76,12 @@ private struct AccessBefore {
   private let first: Instant?
   private let access: Stretches<Instant>
 
-  init(_ timeline: Timeline) {
-    first = timeline.coverages.indices.lazy.map { timeline.coverages[$0].start }.min()
+  init(_ timeline: borrowing Timeline) {
+    var first: Instant?
+    for index in timeline.coverages.indices {
+      first = min(first ?? .distantFuture, timeline.coverages[index].start)
+    }
+    self.first = first
     access = timeline.access()
   }
 

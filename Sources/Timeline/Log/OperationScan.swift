@@ -1,21 +1,22 @@
 import Feed
 import Values
 
-/// Goes through a customer's events once, in the order of time, and fills an ``OperationLog``.
+/// Goes through a customer's events once, in the order of time, and fills an ``OperationLog``; what it notes
+/// on the way it keeps memory for.
 ///
 /// A worked example: paywall_shown Mon 23:50, purchase_started 23:55, purchased Tue 00:05 makes
 ///   Mon: 1 paywall shown, 1 viewer, 1 viewer started, 1 purchase started
 ///   Tue: 1 purchase decided, 1 purchase succeeded (its hour is over at 00:55), 1 paid charge
-struct OperationScan {
+struct OperationScan: Sendable {
   private static let decision = TimeSpan.hours(1)
   private static let sameDay = TimeSpan.hours(24)
 
-  private struct Viewing {
+  private struct Viewing: Sendable {
     let place: OperationLog.Place
     let deadline: Instant
   }
 
-  private struct Purchase {
+  private struct Purchase: Sendable {
     let place: OperationLog.Place
     let deadline: Instant
     /// Cancelled or pending.
@@ -23,8 +24,8 @@ struct OperationScan {
   }
 
   private(set) var log = OperationLog()
-  private var days: DayClock
-  private var place: OperationLog.Place
+  private var days = DayClock()
+  private var place = OperationLog.Place(day: 0, platform: 0, version: 0, variant: 0)
   /// First paywalls of a day whose 24 hours are not over and that nothing has followed.
   private var viewings: [Viewing] = []
   private var lastViewing: Int32?
@@ -33,12 +34,47 @@ struct OperationScan {
   private var purchases: [Purchase] = []
   private var failures: [Instant] = []
 
-  init(_ zone: Zone, platform: StringID) {
-    days = DayClock(zone)
-    place = OperationLog.Place(day: 0, platform: platform, version: 0, variant: 0)
+  /// The places of charges in the order of time.
+  private var order: [Int] = []
+
+  init() {}
+
+  /// Fills the log anew. `charges` of all subscriptions, in any order; those from before the log are no
+  /// operations.
+  mutating func run(
+    _ events: [Event], _ zone: Zone, charges: [Charge], platform: StringID
+  ) {
+    begin(zone, platform)
+    for index in charges.indices where !charges[index].isOpening { order.append(index) }
+    order.sort { charges[$0].time < charges[$1].time }
+    var next = 0
+    for index in events.indices {
+      while next < order.count, charges[order[next]].time < events[index].time {
+        take(charges[order[next]])
+        next += 1
+      }
+      take(events[index])
+    }
+    while next < order.count {
+      take(charges[order[next]])
+      next += 1
+    }
+    decide(before: .distantFuture)
   }
 
-  mutating func take(_ event: borrowing Event) {
+  /// Everything is as in a new scan, but for its memory.
+  private mutating func begin(_ zone: Zone, _ platform: StringID) {
+    log.empty()
+    days = DayClock(zone)
+    place = OperationLog.Place(day: 0, platform: platform, version: 0, variant: 0)
+    viewings.empty()
+    (lastViewing, lastStart) = (nil, nil)
+    purchases.empty()
+    failures.empty()
+    order.empty()
+  }
+
+  private mutating func take(_ event: borrowing Event) {
     if event.platform != 0 { place.platform = event.platform }
     if event.appVersion != 0 { place.version = event.appVersion }
     if event.variant != 0, event.kind != .experimentExposed { place.variant = event.variant }
@@ -91,18 +127,15 @@ struct OperationScan {
     }
   }
 
-  mutating func take(_ charge: borrowing Charge) {
+  private mutating func take(_ charge: borrowing Charge) {
     let time = charge.time
     place.day = days.day(of: time)
     if charge.isPaid { log.add(.paidCharges, place) }
     if charge.lacksRate { log.add(.chargesWithoutRate, place) }
     succeed(at: time)
     for failure in failures { log.add(recovery: time - failure, on: place.day) }
-    failures.removeAll()
+    failures.empty()
   }
-
-  /// Decides what is still open. Call once, at the end.
-  mutating func finish() { decide(before: .distantFuture) }
 }
 
 // MARK: - From paywall to purchase
@@ -144,7 +177,7 @@ extension OperationScan {
     for viewing in viewings where time <= viewing.deadline {
       log.add(.viewersStarted, viewing.place)
     }
-    viewings.removeAll()
+    viewings.empty()
   }
 
   private mutating func setAside(at time: Instant) {
@@ -161,7 +194,7 @@ extension OperationScan {
       log.add(.purchasesDecided, purchase.place)
       log.add(.purchasesSucceeded, purchase.place)
     }
-    purchases.removeAll()
+    purchases.empty()
   }
 
   /// Purchases whose hour is over led to nothing, unless the customer took them back.
@@ -173,33 +206,13 @@ extension OperationScan {
   }
 }
 
-extension OperationLog {
-  /// `charges` of all subscriptions, in any order; those from before the log are no operations.
-  init(_ customer: CustomerEvents, _ zone: Zone, charges: [Charge], platform: StringID) {
-    var order = charges.indices.filter { !charges[$0].isOpening }
-    order.sort { charges[$0].time < charges[$1].time }
-    var next = 0
-    var scan = OperationScan(zone, platform: platform)
-    for index in customer.events.indices {
-      while next < order.count, charges[order[next]].time < customer.events[index].time {
-        scan.take(charges[order[next]])
-        next += 1
-      }
-      scan.take(customer.events[index])
-    }
-    for charge in order[next...] { scan.take(charges[charge]) }
-    scan.finish()
-    self = scan.log
-  }
-}
-
 /// The day of instants that mostly ascend: looks the zone up once a day, not once an event.
-struct DayClock {
+struct DayClock: Sendable {
   private let zone: Zone
   private var day: Int32 = 0
   private var bounds = Instant.distantFuture..<Instant.distantFuture
 
-  init(_ zone: Zone) { self.zone = zone }
+  init(_ zone: Zone = .utc) { self.zone = zone }
 
   mutating func day(of time: Instant) -> Int32 {
     if bounds.contains(time) { return day }

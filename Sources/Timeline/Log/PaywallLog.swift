@@ -38,7 +38,9 @@ struct PaywallLog: Sendable {
 
   init() {}
 
-  init(_ customer: CustomerEvents, _ timeline: Timeline) {
+  /// Fills it anew.
+  mutating func fold(_ customer: CustomerEvents, _ timeline: Timeline) {
+    views.empty()
     for index in customer.events.indices where customer.events[index].kind.has(.paywall) {
       take(customer.events[index])
     }
@@ -78,13 +80,13 @@ struct PaywallLog: Sendable {
 
 extension PaywallLog {
   private mutating func credit(_ timeline: Timeline) {
-    let seen = views
-    let access = seen.isEmpty ? Stretches([]) : timeline.access()
+    let seen = views.count
+    let access = seen == 0 ? Stretches(EmptyCollection()) : timeline.access()
     var current: Int?
     var owners = [Int](repeating: 0, count: timeline.charges.count)
     for item in Item.all(of: timeline) {
-      let view = seen.partitioningIndex { $0.time > item.time } - 1
-      if view >= 0, view != current, seen[view].time >= item.time - Self.reach,
+      let view = views[..<seen].partitioningIndex { $0.time > item.time } - 1
+      if view >= 0, view != current, views[view].time >= item.time - Self.reach,
         item.charge == nil || !access.leads(upTo: item.time)
       {
         current = view
@@ -115,9 +117,14 @@ extension PaywallLog {
 
     /// In the order of time, a trial before a charge of the same instant.
     static func all(of timeline: Timeline) -> [Item] {
-      let trials = timeline.trials.map { Item(time: $0.start, charge: nil) }
-      let charges = timeline.charges.enumerated().map { Item(time: $1.time, charge: $0) }
-      return (trials + charges).sorted { ($0.time, $0.charge ?? -1) < ($1.time, $1.charge ?? -1) }
+      var items: [Item] = []
+      items.reserveCapacity(timeline.trials.count + timeline.charges.count)
+      for trial in timeline.trials { items.append(Item(time: trial.start, charge: nil)) }
+      for index in timeline.charges.indices {
+        items.append(Item(time: timeline.charges[index].time, charge: index))
+      }
+      items.sort { ($0.time, $0.charge ?? -1) < ($1.time, $1.charge ?? -1) }
+      return items
     }
   }
 }

@@ -41,6 +41,15 @@ struct SignalLog: Sendable {
 
   init() {}
 
+  /// Everything is as in a new log, but for its memory.
+  mutating func empty() {
+    entries.empty()
+    failures.empty()
+    durations.empty()
+    checks.empty()
+    failedRestore = nil
+  }
+
   /// Takes an event of the kinds that ``AppSignal`` or ``FailureMeasure`` know.
   mutating func take(_ event: borrowing Event, _ place: OperationLog.Place) {
     if event.kind == .restoreStarted { add(.restore, .started, place) }

@@ -5,24 +5,26 @@ import Values
 extension Timeline {
   /// The stretches that coverages gave, one coverage after the other; those of `isMeant` alone.
   func accessPieces(where isMeant: (borrowing Coverage) -> Bool = { _ in true })
-    -> [(start: Instant, end: Instant)]
+    -> ShortList<Range<Instant>>
   {
-    var pieces: [(start: Instant, end: Instant)] = []
+    var pieces = ShortList<Range<Instant>>()
     pieces.reserveCapacity(coverages.count)
     for index in coverages.indices where isMeant(coverages[index]) {
-      for piece in coverages[index].pieces { pieces.append((piece.start, piece.end)) }
+      for piece in coverages[index].pieces {
+        pieces.append(piece.start..<max(piece.start, piece.end))
+      }
     }
     return pieces
   }
 
   /// The same as a set of instants, without grants.
   func access(where isMeant: (borrowing Coverage) -> Bool = { _ in true }) -> Stretches<Instant> {
-    Stretches(accessPieces(where: isMeant).map { $0.start..<max($0.start, $0.end) })
+    Stretches(accessPieces(where: isMeant))
   }
 
   /// The starts of coverages before which there was no access.
-  var accessBeginnings: [Instant] {
-    var pieces: [(start: Instant, end: Instant, isFirst: Bool)] = []
+  var accessBeginnings: ShortList<Instant> {
+    var pieces = ShortList<(start: Instant, end: Instant, isFirst: Bool)>()
     pieces.reserveCapacity(coverages.count)
     for index in coverages.indices {
       for piece in coverages[index].pieces {
@@ -30,7 +32,7 @@ extension Timeline {
       }
     }
     pieces.sort { $0.start < $1.start }
-    var beginnings: [Instant] = []
+    var beginnings = ShortList<Instant>()
     var end = Instant.distantPast
     for piece in pieces {
       if piece.isFirst, piece.start > end { beginnings.append(piece.start) }

@@ -3,14 +3,14 @@ import Values
 
 /// Which app each event of a customer belongs to, where the log tells of several (Definitions,
 /// "Several apps").
-struct Apps {
+final class Apps {
   private let rules: FoldRules
   private var transactions = KeyIndex<UInt64>()
   /// The app of each of `transactions`.
-  private var appsOfTransactions: [StringID] = []
+  private var appsOfTransactions = ShortList<StringID>()
   private var products = KeyIndex<StringID>()
   /// The app of each of `products`.
-  private var appsOfProducts: [StringID] = []
+  private var appsOfProducts = ShortList<StringID>()
   /// Those that the customer was seen in, the earliest first.
   private var seen = KeyIndex<StringID>()
 
@@ -22,7 +22,7 @@ struct Apps {
     }
   }
 
-  private mutating func note(
+  private func note(
     _ app: StringID, of event: borrowing Event, in customer: borrowing CustomerEvents
   ) {
     seen.add(app)
@@ -56,7 +56,7 @@ struct Apps {
   var first: StringID { seen.keys.first ?? 0 }
 
   /// Those that the customer was seen in, and 0 for what is of none of them.
-  var all: [StringID] { seen.keys + [0] }
+  var all: [StringID] { Array(seen.keys) + [0] }
 
   /// The customer's events in an app.
   func events(of customer: CustomerEvents, in app: StringID) -> CustomerEvents {

@@ -6,7 +6,7 @@ struct Groups {
   private let rules: FoldRules
   private var transactions = KeyIndex<UInt64>()
   /// The group of each of `transactions`.
-  private var groups: [StringID] = []
+  private var groups = ShortList<StringID>()
   /// The only group among the customer's events with products; 0 for none or several.
   private var onlyGroup: StringID = 0
   private var hasSeveral = false

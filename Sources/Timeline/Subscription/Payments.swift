@@ -90,10 +90,14 @@ extension Timeline {
 struct NetPayments {
   private var totals: [(time: Instant, total: Amount)] = []
 
-  init(_ timeline: Timeline) {
+  init(_ timeline: borrowing Timeline) {
     totals.reserveCapacity(timeline.charges.count + timeline.refunds.count)
-    for charge in timeline.charges { totals.append((charge.time, charge.gross ?? .zero)) }
-    for refund in timeline.refunds { totals.append((refund.time, -refund.amount)) }
+    for index in timeline.charges.indices {
+      totals.append((timeline.charges[index].time, timeline.charges[index].gross ?? .zero))
+    }
+    for index in timeline.refunds.indices {
+      totals.append((timeline.refunds[index].time, -timeline.refunds[index].amount))
+    }
     totals.sort { $0.time < $1.time }
     for index in totals.indices.dropFirst() {
       totals[index].total = totals[index - 1].total + totals[index].total

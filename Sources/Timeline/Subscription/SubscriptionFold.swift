@@ -21,9 +21,9 @@ struct SubscriptionFold {
   /// Nil where apps are not told apart.
   let app: StringID?
 
-  private(set) var charges: [Charge] = []
-  private(set) var coverages: [Coverage] = []
-  private(set) var refunds: [Refund] = []
+  private(set) var charges: [Charge]
+  private(set) var coverages: [Coverage]
+  private(set) var refunds: [Refund]
   private(set) var autoRenew = RenewalSwitch()
   /// Every `billing_failed`.
   private(set) var billingFailures: [Instant] = []
@@ -44,7 +44,12 @@ struct SubscriptionFold {
   private var transactionCharges: [Int] = []
   private var transactions = KeyIndex<UInt64>()
 
-  init(group: StringID, app: StringID?, pricing: Pricing) {
+  /// `memory`: empty lists to be filled.
+  init(
+    group: StringID, app: StringID?, pricing: Pricing,
+    memory: (charges: [Charge], coverages: [Coverage], refunds: [Refund])
+  ) {
+    (charges, coverages, refunds) = memory
     rules = pricing.rules
     self.pricing = pricing
     self.group = group

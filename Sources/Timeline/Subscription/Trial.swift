@@ -23,19 +23,23 @@ package struct Trial: Sendable {
 }
 
 extension SubscriptionFold {
-  /// The trials of the subscription, judged by all its events.
-  func trials(_ rules: TrialRule) -> [Trial] {
-    coverages.filter { $0.kind == .trial }.map { trial in
-      let matures = rules.maturity(of: trial.ownEnd, billingFailures: billingFailures)
-      let since = charges[charges.partitioningIndex { $0.time >= trial.start }...]
-      let conversion = since.prefix { $0.time <= matures }.first { $0.isPaid && $0.addOn == nil }
-      return Trial(
-        start: trial.start, scheduledEnd: trial.ownEnd, product: trial.product, tier: trial.tier,
-        app: trial.app, period: trial.period, convertedAt: conversion?.time, maturesAt: matures,
-        isLapsed: conversion == nil && (trial.isLapsed || !autoRenew.isOn),
-        isCancelled: conversion == nil && !trial.isLapsed && trial.stop == nil && !autoRenew.isOn,
-        price: pricing.listPrice(of: trial.product, at: trial.start) ?? .zero)
+  /// Adds the trials of the subscription, judged by all its events.
+  func addTrials(_ rules: TrialRule, to trials: inout [Trial]) {
+    for index in coverages.indices where coverages[index].kind == .trial {
+      trials.append(trial(coverages[index], rules))
     }
+  }
+
+  private func trial(_ trial: Coverage, _ rules: TrialRule) -> Trial {
+    let matures = rules.maturity(of: trial.ownEnd, billingFailures: billingFailures)
+    let since = charges[charges.partitioningIndex { $0.time >= trial.start }...]
+    let conversion = since.prefix { $0.time <= matures }.first { $0.isPaid && $0.addOn == nil }
+    return Trial(
+      start: trial.start, scheduledEnd: trial.ownEnd, product: trial.product, tier: trial.tier,
+      app: trial.app, period: trial.period, convertedAt: conversion?.time, maturesAt: matures,
+      isLapsed: conversion == nil && (trial.isLapsed || !autoRenew.isOn),
+      isCancelled: conversion == nil && !trial.isLapsed && trial.stop == nil && !autoRenew.isOn,
+      price: pricing.listPrice(of: trial.product, at: trial.start) ?? .zero)
   }
 }
 
