@@ -33,11 +33,11 @@ struct SubscriptionFold {
   private(set) var unmatchedRefunds = 0
 
   /// Coverages that may still run.
-  private var open: [Int] = []
+  private(set) var open: [Int] = []
   /// Charges of add-ons that may still run.
   private var openAddOns: [Int] = []
   /// The latest trial or paid coverage.
-  private var latestEntitled: Int?
+  private(set) var latestEntitled: Int?
   private var service = PaidService()
   private var chargeTransactions = KeyIndex<UInt64>()
   /// The charge of each of `chargeTransactions`.
@@ -65,7 +65,7 @@ struct SubscriptionFold {
   }
 
   /// Takes the next event. `candidates`: the charges that are still to come.
-  private mutating func take(
+  mutating func take(
     _ index: Int, _ customer: CustomerEvents, _ candidates: inout ArraySlice<ChargeCandidate>
   ) {
     if let candidate = candidates.first, candidate.event == index {
@@ -76,7 +76,7 @@ struct SubscriptionFold {
     }
   }
 
-  private func candidates(_ customer: CustomerEvents, _ indices: [Int])
+  func candidates(_ customer: CustomerEvents, _ indices: [Int])
     -> [ChargeCandidate]
   {
     var candidates: [ChargeCandidate] = []
@@ -88,7 +88,7 @@ struct SubscriptionFold {
   }
 
   /// `offer_redeemed` without a price is a charge when its offer has a price.
-  private func isCharge(_ event: Event) -> Bool {
+  func isCharge(_ event: Event) -> Bool {
     if event.isCharge { return true }
     guard event.kind == .offerRedeemed, event.price == nil, !event.flags.contains(.familyShared)
     else { return false }
@@ -338,7 +338,7 @@ extension SubscriptionFold {
     resume(coverage, at: event.time)
   }
 
-  private var latestRefunded: Int? {
+  var latestRefunded: Int? {
     charges.lastIndex { $0.refunded > .zero || $0.isRefundedWhole }
   }
 
@@ -352,7 +352,7 @@ extension SubscriptionFold {
     open.append(index)
   }
 
-  private func charge(for transaction: UInt64) -> Int? {
+  func charge(for transaction: UInt64) -> Int? {
     transaction != 0 ? charge(of: transaction) : charges.indices.last
   }
 
@@ -376,77 +376,5 @@ extension SubscriptionFold {
       Refund(
         time: time, charge: index, amount: part(gross), tax: part(charge.tax),
         commission: part(charge.commission), isReversal: amount < .zero))
-  }
-}
-
-// MARK: - What each event led to
-
-extension SubscriptionFold {
-  /// Whether every charge has a transaction of its own: then no later event tells more of an earlier one.
-  func tellsEachChargeOnce(_ customer: CustomerEvents, _ indices: [Int]) -> Bool {
-    let charges = indices.filter { isCharge(customer.events[$0]) }
-    let transactions = Set(charges.map { customer.key(customer.events[$0].transactionID) })
-    return !transactions.contains(0) && transactions.count == charges.count
-  }
-
-  /// Folds as ``run(_:_:)`` does, and calls `body` with what each event led to.
-  mutating func run(
-    _ customer: CustomerEvents, _ indices: [Int], _ body: (Int, [CustomerHistory.Effect]) -> Void
-  ) {
-    var candidates = self.candidates(customer, indices)[...]
-    for index in indices {
-      let before = State(self, watched(by: customer.events[index], customer))
-      take(index, customer, &candidates)
-      body(index, effects(since: before))
-    }
-  }
-
-  /// What may be otherwise after an event.
-  private struct State {
-    let charges: Int
-    let refunds: Int
-    let isOn: Bool
-    let coverages: Int
-    /// Those that the event may change, by their places, ascending.
-    let watched: [(place: Int, coverage: Coverage)]
-
-    init(_ fold: borrowing SubscriptionFold, _ watched: [Int]) {
-      charges = fold.charges.count
-      refunds = fold.refunds.count
-      isOn = fold.autoRenew.isOn
-      coverages = fold.coverages.count
-      var known: [(place: Int, coverage: Coverage)] = []
-      for place in watched { known.append((place, fold.coverages[place])) }
-      self.watched = known
-    }
-  }
-
-  /// The places of the coverages that an event may change: those that run, the latest ones, and that of the
-  /// charge that it speaks of.
-  private func watched(by event: Event, _ customer: CustomerEvents) -> [Int] {
-    var places = Set(open)
-    if let last = coverages.indices.last { places.insert(last) }
-    if let latestEntitled { places.insert(latestEntitled) }
-    let transaction = customer.key(event.transactionID)
-    let refunded = event.kind == .refundReversed && transaction == 0 ? latestRefunded : nil
-    let charge = refunded ?? charge(for: transaction)
-    if let coverage = charge.flatMap({ charges[$0].coverage }) { places.insert(coverage) }
-    return places.sorted()
-  }
-
-  private func effects(since before: State) -> [CustomerHistory.Effect] {
-    var effects: [CustomerHistory.Effect] = []
-    for charge in charges[before.charges...] { effects.append(.charged(charge)) }
-    for (place, old) in before.watched {
-      if let change = CustomerHistory.Effect(from: old, to: coverages[place]) {
-        effects.append(change)
-      }
-    }
-    for coverage in coverages[before.coverages...] { effects.append(.began(coverage)) }
-    if autoRenew.isOn != before.isOn { effects.append(.renews(autoRenew.isOn)) }
-    for refund in refunds[before.refunds...] {
-      effects.append(.refunded(refund, charges[refund.charge]))
-    }
-    return effects
   }
 }
