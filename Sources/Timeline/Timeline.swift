@@ -53,6 +53,7 @@ package struct Timeline: Sendable {
     package let cancellations: [Cancellation]
   }
 
+  /// That of nobody, for ``fold(_:_:)`` to fill.
   package init() {}
 
   /// Folds the sorted events of one customer. `whole` is the timeline of more events of the same
@@ -199,19 +200,20 @@ package struct Timeline: Sendable {
     for index in moneyEvents {
       found.add(groups.group(of: customer.events[index], in: customer))
     }
+    var byGroup = found.keys.count == 1 ? [moneyEvents] : []
+    if byGroup.isEmpty {
+      byGroup = Array(repeating: [], count: found.keys.count)
+      for index in moneyEvents {
+        byGroup[found.add(groups.group(of: customer.events[index], in: customer))].append(index)
+      }
+    }
     let pricing = Pricing(rules: rules, country: attributes[.country])
-    for group in found.keys {
+    for (group, events) in zip(found.keys, byGroup) {
       var fold = SubscriptionFold(
         group: group, app: app, pricing: pricing,
         memory: subscriptions.isEmpty
           ? (charges.taken(), coverages.taken(), refunds.taken()) : ([], [], []))
-      if found.keys.count == 1 {
-        fold.run(customer, moneyEvents)
-      } else {
-        fold.run(
-          customer,
-          moneyEvents.filter { groups.group(of: customer.events[$0], in: customer) == group })
-      }
+      fold.run(customer, events)
       take(fold, rules)
     }
   }
