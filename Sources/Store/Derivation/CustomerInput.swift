@@ -21,7 +21,7 @@ struct CustomerInput: Sendable {
   /// first event is earliest (ties: the smaller key, for which the smaller id stands in). 0 where all
   /// events come later, nil where there are none. `next`: the first event of each user that was left out.
   func events(run: Int64, before end: Instant, _ order: ContentOrder)
-    -> (id: UserID, events: CustomerEvents, next: LeftEvents)?
+    -> (id: UserID, events: CustomerEvents, next: [UserID: Instant])?
   {
     var events = CustomerEvents()
     return fill(&events, run: run, before: end, order).map { ($0.id, events, $0.next) }
@@ -29,16 +29,16 @@ struct CustomerInput: Sendable {
 
   /// The same, into memory that was used before.
   func fill(_ all: inout CustomerEvents, run: Int64, before end: Instant, _ order: ContentOrder)
-    -> (id: UserID, next: LeftEvents)?
+    -> (id: UserID, next: [UserID: Instant])?
   {
     all.removeAll()
     var earliest: (time: Instant, id: UserID)?
-    var next = LeftEvents()
+    var next = [UserID: Instant]()
     for user in users {
       let before = all.events.count
       user.forEachBlock(run: run, order) { block in
         let left = all.add(block: block, before: end)
-        if let left { next.add(left, of: user.id) }
+        if let left { next[user.id] = min(left, next[user.id] ?? left) }
       }
       guard let first = all.events[before...].lazy.map(\.time).min() else { continue }
       if earliest.map({ (first, user.id) < ($0.time, $0.id) }) ?? true {
@@ -48,20 +48,6 @@ struct CustomerInput: Sendable {
     guard let earliest else { return next.isEmpty ? nil : (0, next) }
     all.sort()
     return (earliest.id, next)
-  }
-}
-
-/// The first event of each user that was left for a later fold.
-struct LeftEvents {
-  private var events: [(user: UserID, time: Instant)] = []
-
-  var isEmpty: Bool { events.isEmpty }
-
-  mutating func add(_ time: Instant, of user: UserID) { events.append((user, time)) }
-
-  /// Nil for a user of whom nothing was left.
-  subscript(user: UserID) -> Instant? {
-    events.isEmpty ? nil : events.lazy.filter { $0.user == user }.map(\.time).min()
   }
 }
 

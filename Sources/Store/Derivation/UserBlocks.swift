@@ -5,6 +5,7 @@ import Values
 final class UserBlocks {
   /// Where blocks stand by user, and the next of them.
   private struct Source {
+    /// Not to be asked again once it has answered nil.
     let next: () throws -> (user: UserID, block: EventBlock)?
     var head: (user: UserID, block: EventBlock)?
   }
@@ -44,12 +45,8 @@ final class UserBlocks {
     -> () throws -> (user: UserID, block: EventBlock)?
   {
     let rows = try database.prepare(query)
-    var isThrough = false
     return {
-      guard !isThrough, try rows.step() else {
-        isThrough = true
-        return nil
-      }
+      guard try rows.step() else { return nil }
       return (rows.integer(0), EventBlock(run: rows.integer(1), events: rows.blob(2)))
     }
   }
@@ -60,13 +57,9 @@ final class UserBlocks {
     let rows = try database.prepare(
       "SELECT events FROM main.event_page WHERE run = \(run) ORDER BY first_user, id")
     var waiting: ArraySlice<(user: UserID, block: EventBlock)> = []
-    var isThrough = false
     return {
-      while waiting.isEmpty, !isThrough {
-        guard try rows.step() else {
-          isThrough = true
-          return nil
-        }
+      while waiting.isEmpty {
+        guard try rows.step() else { return nil }
         var frames: [(user: UserID, block: EventBlock)] = []
         PageFrames.forEach(in: rows.blob(0)) {
           frames.append(($0, EventBlock(run: run, events: Array($1))))
