@@ -74,25 +74,40 @@ struct Links {
 
   /// Both directions of every alias, in the order of the table.
   private mutating func writeAliases(_ database: Database, _ users: Users) throws {
-    var rows: [(user: UserID, other: UserID, time: Instant)] = []
-    for alias in aliases {
-      let other = try previousKeys.withUnsafeBytes { keys in
+    let rows = try aliasRows(users)
+    touched += rows.map(\.user)
+    let isFirst = try database.first("SELECT 1 FROM alias LIMIT 1") { _ in true } == nil
+    guard isFirst else { return try insert(rows, into: database) }
+    try database.rebuilding(index: "alias_time") { try insert(rows, into: database) }
+  }
+
+  private typealias AliasRow = (user: UserID, other: UserID, time: Instant)
+
+  /// The users are looked up in the order of their ids.
+  private func aliasRows(_ users: Users) throws -> [AliasRow] {
+    var rows: [AliasRow] = []
+    try previousKeys.withUnsafeBytes { keys in
+      let named = aliases.map { alias in
         let key = UnsafeRawBufferPointer(rebasing: keys[alias.previous])
-        return try users.user(key, hash: stableHash(key), inOrder: false).id
+        return (alias, key, hash: stableHash(key))
       }
-      guard other != alias.user else { continue }
-      rows.append((alias.user, other, alias.time))
-      rows.append((other, alias.user, alias.time))
+      for (alias, key, hash) in named.sorted(by: { $0.hash < $1.hash }) {
+        let other = try users.user(key, hash: hash, inOrder: false).id
+        guard other != alias.user else { continue }
+        rows.append((alias.user, other, alias.time))
+        rows.append((other, alias.user, alias.time))
+      }
     }
+    return rows.sorted { ($0.user, $0.other) < ($1.user, $1.other) }
+  }
+
+  private func insert(_ rows: [AliasRow], into database: Database) throws {
     let insert = try database.prepare(
       """
       INSERT INTO alias (user, other, time_ms) VALUES (?, ?, ?)
       ON CONFLICT DO UPDATE SET time_ms = min(time_ms, excluded.time_ms)
       """)
-    for row in rows.sorted(by: { ($0.user, $0.other) < ($1.user, $1.other) }) {
-      try insert.run(row.user, row.other, row.time.milliseconds)
-      touched.append(row.user)
-    }
+    for row in rows { try insert.run(row.user, row.other, row.time.milliseconds) }
   }
 
   private mutating func writeOwners(_ database: Database) throws {
