@@ -15,6 +15,11 @@ final class DerivedSink {
   private let setMember: Statement
   private let insertMembers: BulkInsertion
   private let clearMember: Statement
+  /// Members that are still to be inserted into an empty table.
+  private var members: [(user: UserID, customer: UserID)] = []
+  /// So many at once: customers do not come in the order of their users, and a row behind the other is
+  /// a third of the work.
+  private static let manyMembers = 1 << 17
 
   /// `isFresh`: everything is folded, into empty tables.
   init(_ store: Store, _ place: Derived.Place, isFresh: Bool) throws {
@@ -48,6 +53,7 @@ final class DerivedSink {
 
   /// Takes the last sums, when all jobs were taken.
   func finish(_ sums: FactSums, _ strings: StringTable) throws {
+    try writeMembers()
     try facts.add(sums, strings)
     try writer.addTotals()
   }
@@ -60,9 +66,14 @@ final class DerivedSink {
   }
 
   private func insertMembers(_ jobs: FoldedJobs) throws {
-    var rows: [Int64] = []
-    for case (let user, let customer?) in jobs.members { rows += [user, customer] }
-    try insertMembers.run(rows[...])
+    for case (let user, let customer?) in jobs.members { members.append((user, customer)) }
+    if members.count >= Self.manyMembers { try writeMembers() }
+  }
+
+  private func writeMembers() throws {
+    members.sort { $0.user < $1.user }
+    try insertMembers.run(members.flatMap { [$0.user, $0.customer] }[...])
+    members = []
   }
 
   private func notePending(_ jobs: FoldedJobs) throws {
