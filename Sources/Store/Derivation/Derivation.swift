@@ -95,9 +95,11 @@ extension Derivation {
     let sink = try DerivedSink(store, place, isFresh: true)
     if place == .main { try sink.forgetLeftovers() }
     let folder = Folder(rules, strings: strings, before: nil, end: end, filter)
-    let source = try EveryCustomer(database, merged: customers, memory: memory)
-    try fold(source.nextJobs, folder, sink)
-    try Timings.stage("indexes") { try Derived.index(place, in: database) }
+    try database.cachingLess {
+      let source = try EveryCustomer(database, merged: customers, memory: memory)
+      try fold(source.nextJobs, folder, sink)
+      try Timings.stage("indexes") { try Derived.index(place, in: database) }
+    }
     try store.save(strings)
   }
 }

@@ -11,11 +11,12 @@ struct FactLog: Sendable {
   private static let shift: Int32 = 5
   /// Buckets of a table; positions beyond share them.
   private static let stretches = 64
-  /// A bucket with this many cells is full.
-  private static let fullBucket = (256 << 10) / MemoryLayout<Int64>.size
+  /// A bucket with this many cells is full: 256 KiB, less what a last record may have beyond it. An array
+  /// that outgrows a power of two takes twice the memory.
+  private static let fullBucket = (250 << 10) / MemoryLayout<Int64>.size
   /// All buckets together. The more of them, the more often a row is met again while it still is in the
   /// near cache.
-  private static let fullLog = (32 << 20) / MemoryLayout<Int64>.size
+  private static let fullLog = (28 << 20) / MemoryLayout<Int64>.size
   /// Added to the index of a record's last measure.
   static let lastMeasure: Int64 = 1 << 32
 
