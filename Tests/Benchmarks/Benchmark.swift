@@ -18,13 +18,15 @@ final class Benchmark {
     say("simulating \(options.events) events")
     let log = try simulate("log", options.events, days: 365)
     let memory = try fullHistory(log)
+    try onThreads(log)
     try pastDay(log, memory)
     try answers()
     try nextDay(log)
     try reading(log)
     try compressed(log)
     try databaseSize(log)
-    try foldAlone()
+    try foldAlone("full.db", events: options.events)
+    try shortLives()
     if options.growth > 0 { try growth() }
     try result.write(to: options.results)
   }
@@ -79,6 +81,20 @@ extension Benchmark {
     result.addMemory("peak memory of that, against the same work", taken[0], same, target: 0.125)
     result.note("full", taken[0])
     return taken[0]
+  }
+
+  /// What a second core is worth.
+  private func onThreads(_ log: SimulatedLog) throws {
+    for threads in 1...2 {
+      say("\(threads) threads")
+      let taken = try alternate(options.runs) {
+        try self.place.removeDatabase("threads.db")
+        return try self.runrate(
+          "run", log.history, "threads.db", "--as-of", "newest", "--threads", "\(threads)")
+      }
+      result.add("full history with --threads \(threads)", taken, nil, target: nil)
+    }
+    try place.removeDatabase("threads.db")
   }
 
   private func pastDay(_ log: SimulatedLog, _ full: Measurement) throws {
@@ -182,15 +198,23 @@ extension Benchmark {
   }
 
   /// What a customer costs on one thread, without reading and writing.
-  private func foldAlone() throws {
+  private func foldAlone(_ database: String, events: Int) throws {
     say("the fold alone")
     let words =
-      try output([CommandLine.arguments[0], "fold", place.file("full.db")])
+      try output([CommandLine.arguments[0], "fold", place.file(database)])
       .split(separator: "\n").last?.split(separator: ",").map { Double($0) ?? 0 } ?? []
     guard words.count == 4 else { throw Failure("the fold tells nothing") }
     result.addFold(
-      customers: Int(words[0]), events: options.events, microseconds: words[2],
-      allocations: words[3])
+      customers: Int(words[0]), events: events, microseconds: words[2], allocations: words[3])
+  }
+
+  /// The fold of customers who have been there for some weeks: nine events each, which the target is for.
+  private func shortLives() throws {
+    let events = options.events / 16
+    let log = try simulate("short", events, days: 16)
+    _ = try runrate("run", log.history, "short.db")
+    try foldAlone("short.db", events: events)
+    try log.remove()
   }
 
   private func databaseSize(_ log: SimulatedLog) throws {
