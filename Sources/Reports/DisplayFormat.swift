@@ -41,9 +41,8 @@ package struct DisplayFormat {
   package func exact(_ amount: Amount) -> String {
     let minus = amount.micros < 0 ? "−" : ""
     let (whole, fraction) = amount.micros.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
-    var digits = padded(Int(fraction), 6)
-    while digits.count > 2, digits.hasSuffix("0") { digits.removeLast() }
-    return "\(minus)\(sign)\(DisplayFormat.grouped(Int64(whole))).\(digits)"
+    let places = decimals(Int(fraction), fewest: 2)
+    return "\(minus)\(sign)\(DisplayFormat.grouped(Int64(whole))).\(places)"
   }
 
   package static func percent(_ rate: Rate) -> String { "\(fixed(rate.value * 100, 1))%" }

@@ -3,9 +3,13 @@ extension Amount {
   package var decimalText: String {
     let (whole, fraction) = micros.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
     let sign = micros < 0 ? "-" : ""
-    guard fraction > 0 else { return "\(sign)\(whole)" }
-    var digits = padded(Int(fraction), 6)
-    while digits.hasSuffix("0") { digits.removeLast() }
-    return "\(sign)\(whole).\(digits)"
+    return fraction == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(decimals(Int(fraction)))"
   }
+}
+
+/// The decimals of some millionths, without needless zeros behind the first `fewest`.
+package func decimals(_ millionths: Int, fewest: Int = 1) -> String {
+  var (rest, count) = (millionths, 6)
+  while count > fewest, rest.isMultiple(of: 10) { (rest, count) = (rest / 10, count - 1) }
+  return padded(rest, count)
 }

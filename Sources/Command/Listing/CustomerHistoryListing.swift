@@ -24,6 +24,7 @@ struct CustomerHistoryListing {
   }
 
   var text: String {
+    let lines = lines
     let known = lines.filter { $0.time <= end }
     let coming = lines.filter { $0.time > end }
     let ahead = coming.isEmpty ? "" : "\nExpected, unless something happens:\n" + Self.block(coming)
