@@ -25,7 +25,7 @@ final class Benchmark {
     try reading(log)
     try compressed(log)
     try databaseSize(log)
-    try foldAlone("full.db", events: options.events)
+    try foldAlone("fold", "full.db", events: options.events)
     try shortLives()
     if options.growth > 0 { try growth() }
     try result.write(to: options.results)
@@ -86,13 +86,13 @@ extension Benchmark {
   /// What a second core is worth.
   private func onThreads(_ log: SimulatedLog) throws {
     for threads in 1...2 {
-      say("\(threads) threads")
+      say("--threads \(threads)")
       let taken = try alternate(options.runs) {
         try self.place.removeDatabase("threads.db")
         return try self.runrate(
           "run", log.history, "threads.db", "--as-of", "newest", "--threads", "\(threads)")
       }
-      result.add("full history with --threads \(threads)", taken, nil, target: nil)
+      result.add("full history with --threads \(threads)", taken)
     }
     try place.removeDatabase("threads.db")
   }
@@ -198,14 +198,15 @@ extension Benchmark {
   }
 
   /// What a customer costs on one thread, without reading and writing.
-  private func foldAlone(_ database: String, events: Int) throws {
+  private func foldAlone(_ name: String, _ database: String, events: Int) throws {
     say("the fold alone")
     let words =
       try output([CommandLine.arguments[0], "fold", place.file(database)])
       .split(separator: "\n").last?.split(separator: ",").map { Double($0) ?? 0 } ?? []
     guard words.count == 4 else { throw Failure("the fold tells nothing") }
     result.addFold(
-      customers: Int(words[0]), events: events, microseconds: words[2], allocations: words[3])
+      name, customers: Int(words[0]), events: events, microseconds: words[2],
+      allocations: words[3])
   }
 
   /// The fold of customers who have been there for some weeks: nine events each, which the target is for.
@@ -213,7 +214,7 @@ extension Benchmark {
     let events = options.events / 16
     let log = try simulate("short", events, days: 16)
     _ = try runrate("run", log.history, "short.db")
-    try foldAlone("short.db", events: events)
+    try foldAlone("short_fold", "short.db", events: events)
     try log.remove()
   }
 

@@ -30,8 +30,17 @@ struct BenchmarkResult {
     print(rows[rows.count - 1].joined(separator: " | "))
   }
 
-  /// What the fold of a customer costs; the target is that of customers of nine events.
-  mutating func addFold(customers: Int, events: Int, microseconds: Double, allocations: Double) {
+  /// A row of times that nothing is compared with.
+  mutating func add(_ work: String, _ ours: Measurement) {
+    rows.append([work, "\(seconds(ours.wall)) (CPU \(seconds(ours.cpu)))", "–", "–", "–", "–"])
+    print(rows[rows.count - 1].joined(separator: " | "))
+  }
+
+  /// What the fold of a customer costs; the target is that of customers of nine events. `name`: what the
+  /// columns of the history begin with.
+  mutating func addFold(
+    _ name: String, customers: Int, events: Int, microseconds: Double, allocations: Double
+  ) {
     let each = String(format: "%.0f", Double(events) / Double(max(1, customers)))
     rows.append([
       "fold of one customer of \(each) events", String(format: "%.1f µs CPU", microseconds), "–",
@@ -43,8 +52,8 @@ struct BenchmarkResult {
       allocations <= 2 ? "yes" : "no",
     ])
     notes += [
-      ("fold_us", String(format: "%.1f", microseconds)),
-      ("fold_allocations", String(format: "%.0f", allocations)),
+      ("\(name)_us", String(format: "%.1f", microseconds)),
+      ("\(name)_allocations", String(format: "%.0f", allocations)),
     ]
     for row in rows.suffix(2) { print(row.joined(separator: " | ")) }
   }
