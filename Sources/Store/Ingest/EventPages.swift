@@ -13,8 +13,7 @@ final class EventPages {
 
   private let database: Database
   private let insert: Statement
-  private let startsBefore: Statement
-  private let startsWith: Statement
+  private let startsBy: Statement
   /// The runs that have rows, ascending.
   private var runs: [Int64]
   private var filling: Page?
@@ -46,13 +45,11 @@ final class EventPages {
     self.database = database
     insert = try database.prepare(
       "INSERT INTO event_page (run, first_user, events) VALUES (?, ?, ?)")
-    startsBefore = try database.prepare(
+    startsBy = try database.prepare(
       """
-      SELECT id, events FROM event_page WHERE run = ? AND first_user < ?
-      ORDER BY first_user DESC, id DESC LIMIT 1
+      SELECT id, first_user, events FROM event_page WHERE run = ? AND first_user <= ?
+      ORDER BY first_user DESC, id DESC
       """)
-    startsWith = try database.prepare(
-      "SELECT id, events FROM event_page WHERE run = ? AND first_user = ? ORDER BY id")
     runs = try Self.runs(database)
   }
 
@@ -130,16 +127,20 @@ extension EventPages {
   /// The rows in which a user's events may stand: the last that begins before him, and those that begin
   /// with him.
   private func forEachRow(with user: UserID, _ body: (Row) throws -> Void) throws {
-    for run in runs {
-      for statement in [startsBefore, startsWith] {
-        try statement.bind(run, at: 1)
-        try statement.bind(user, at: 2)
-        while try statement.step() {
-          try body(Row(id: statement.integer(0), run: run, events: statement.blob(1)))
-        }
-        statement.reset()
-      }
+    for run in runs { for row in try rows(of: run, with: user).reversed() { try body(row) } }
+  }
+
+  /// Those of one run, the last first.
+  private func rows(of run: Int64, with user: UserID) throws -> [Row] {
+    var rows: [Row] = []
+    defer { startsBy.reset() }
+    try startsBy.bind(run, at: 1)
+    try startsBy.bind(user, at: 2)
+    while try startsBy.step() {
+      rows.append(Row(id: startsBy.integer(0), run: run, events: startsBy.blob(2)))
+      if startsBy.integer(1) < user { break }
     }
+    return rows
   }
 
   /// Rewrites the blocks of one user, or of all, as ``EventBlocks/rewrite(of:_:)`` does. Returns the users
