@@ -20,14 +20,16 @@ package struct FiguresBuilder {
   /// one, runs some of the models on another thread; the tables are the same.
   package func fill(_ figures: inout Figures, beside second: Connection? = nil) throws {
     // Small values are folded into others for a connection alone: that is dearer than the models.
-    let isCrowded = try LongTail(database, scope.experiments).isNeeded()
+    let second = try LongTail(database, scope.experiments).isNeeded() ? nil : second
     try scope.install(in: database)
     figures.trialLengths = scope.catalogue.trialLengths
     figures.tables += try Timings.stage("models") {
-      let tables = try tables(beside: isCrowded ? nil : second)
+      let tables = try tables(beside: second)
       Timings.count(tables.reduce(0) { $0 + $1.rows.count })
       return tables
     }
+    let states = try CoverageProof.states(
+      scope, figures.configurationHash, database, beside: second)
     figures.tables += try fitted(figures.currency)
     figures.tables.append(
       try AppStoreReconciliation(database, scope)?.table ?? AppStoreDifferences.schema.table())
@@ -39,7 +41,7 @@ package struct FiguresBuilder {
     figures.tables.append(
       try OutlookTable(figures, RunningCoverage.all(database), zone: scope.zone).table)
     figures.checks = try Timings.stage("checks") {
-      try Reconciliation(database, scope, figures).checks()
+      try Reconciliation(database, scope, figures, states).checks()
     }
     figures.tables.append(try DataQualityCounts(database, scope).table(figures.checks))
   }

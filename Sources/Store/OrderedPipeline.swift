@@ -63,22 +63,3 @@ private final class Crew: Sendable {
     }
   }
 }
-
-/// A value, or an error, that another thread is working on.
-private final class Pending<Value: Sendable>: Sendable {
-  private let done = DispatchSemaphore(value: 0)
-  private let result = Mutex<Result<Value, any Error>?>(nil)
-
-  func fulfil(_ result: Result<Value, any Error>) {
-    self.result.withLock { $0 = result }
-    done.signal()
-  }
-
-  func wait() throws -> Value {
-    done.wait()
-    return try result.withLock { result in
-      guard let result else { preconditionFailure("signalled only when fulfilled") }
-      return try result.get()
-    }
-  }
-}

@@ -141,7 +141,10 @@ private final class Sample {
         broken.tables[index].rows[row][column] = broken.tables[index].rows[row][column].off(error)
       }
     }
-    let checks = try Reconciliation(session.store.database, scope, broken).checks()
+    let database = session.store.database
+    let states = try CoverageProof.states(
+      scope, broken.configurationHash, database, beside: nil)
+    let checks = try Reconciliation(database, scope, broken, states).checks()
     let failures = Set(checks.filter { !$0.passed }.map(\.name))
     known[place] = failures
     return failures

@@ -15,19 +15,36 @@ struct CoverageProof {
   /// The segments by dimension and value, as files write them.
   private let segments: [[Cell]: Int64]
 
-  init(_ figures: Figures, _ scope: ReportScope, _ database: Database) throws {
+  init(
+    _ figures: Figures, _ scope: ReportScope, _ database: Database,
+    _ state: Meanwhile<CoverageState>
+  ) throws {
     self.figures = figures
     self.scope = scope
-    let known = try database.rows("SELECT segment, dimension, value FROM report_segment") {
-      (id: $0.integer(0), name: [Cell.text($0.text(1)), .text(Label.shortened($0.text(2)))])
-    }.filter { Segment(id: $0.id).value != LongTail.segmentValue }
-    segments = Dictionary(known.map { ($0.name, $0.id) }, uniquingKeysWith: { first, _ in first })
+    segments = Dictionary(
+      try Self.segments(database).map { ($0.name, $0.id) }, uniquingKeysWith: { first, _ in first })
+    self.state = try state.value(else: database)
+  }
+
+  /// The states that it asks for, which take longest: they need no figures.
+  static func states(
+    _ scope: ReportScope, _ configurationHash: String, _ database: Database,
+    beside second: FiguresBuilder.Connection?
+  ) throws -> Meanwhile<CoverageState> {
+    let segments = try segments(database).map(\.id)
     let last = max(scope.firstDay, scope.asOf)
     let ends = (scope.firstDay.month...last.month).map { min($0.lastDay, last) }
-    state = try CoverageState(
-      database, segments: known.map(\.id),
-      probes: Set([Self.before(scope)] + ends + Self.drawn(figures, scope)).sorted(),
-      days: Self.before(scope)...last)
+    let probes = Set([before(scope)] + ends + drawn(configurationHash, scope)).sorted()
+    let days = before(scope)...last
+    return Meanwhile(on: second) {
+      try CoverageState($0, segments: segments, probes: probes, days: days)
+    }
+  }
+
+  private static func segments(_ database: Database) throws -> [(id: Int64, name: [Cell])] {
+    try database.rows("SELECT segment, dimension, value FROM report_segment") {
+      (id: $0.integer(0), name: [Cell.text($0.text(1)), .text(Label.shortened($0.text(2)))])
+    }.filter { Segment(id: $0.id).value != LongTail.segmentValue }
   }
 
   var checks: [Check] {
@@ -53,11 +70,11 @@ struct CoverageProof {
   private static func before(_ scope: ReportScope) -> Day { scope.firstDay.advanced(by: -1) }
 
   /// Days of the last 400, the same for the same report.
-  private static func drawn(_ figures: Figures, _ scope: ReportScope) -> [Day] {
+  private static func drawn(_ configurationHash: String, _ scope: ReportScope) -> [Day] {
     let first = max(scope.firstDay, scope.asOf.advanced(by: 1 - ReportScope.recentDays))
     let count = UInt64(max(1, first.distance(to: scope.asOf) + 1))
     return (0..<drawnDays).map { number in
-      let seed = Array("\(figures.configurationHash) \(scope.asOf) \(number)".utf8)
+      let seed = Array("\(configurationHash) \(scope.asOf) \(number)".utf8)
       return first.advanced(by: Int(seed.withUnsafeBytes { stableHash($0) } % count))
     }
   }
@@ -108,7 +125,7 @@ extension CoverageProof {
   }
 
   private var drawnSegments: Check {
-    let drawn = Set(Self.drawn(figures, scope))
+    let drawn = Set(Self.drawn(figures.configurationHash, scope))
     let rows = figures.rows(of: DailySegments.self).filter { row in
       row[DailySegments.date].map(drawn.contains) ?? false
     }

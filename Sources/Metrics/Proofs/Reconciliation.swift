@@ -7,17 +7,23 @@ struct Reconciliation {
   let database: Database
   let scope: ReportScope
   let figures: Figures
+  private let states: Meanwhile<CoverageState>
 
-  init(_ database: Database, _ scope: ReportScope, _ figures: Figures) {
+  /// `states`: those of ``CoverageProof``, as its first part has asked for them.
+  init(
+    _ database: Database, _ scope: ReportScope, _ figures: Figures,
+    _ states: Meanwhile<CoverageState>
+  ) {
     self.database = database
     self.scope = scope
     self.figures = figures
+    self.states = states
   }
 
   /// All, in the order in which reports list them.
   func checks() throws -> [Check] {
     try [linesConserve(), eventsConserve(), chargesFromRows(), refundsFromRows()]
-      + CoverageProof(figures, scope, database).checks + [
+      + CoverageProof(figures, scope, database, states).checks + [
         monthsFollow, daysFollow, lastDayOfMonth, netIsItsParts, refundsAreTheirParts, trialsSplit,
         trialsStarted, funnelsShrink, experimentsConserve(),
         variantValuesAgree,
