@@ -76,9 +76,17 @@ struct Links {
   private mutating func writeAliases(_ database: Database, _ users: Users) throws {
     let rows = try aliasRows(users)
     touched += rows.map(\.user)
-    let isFirst = try database.first("SELECT 1 FROM alias LIMIT 1") { _ in true } == nil
-    guard isFirst else { return try insert(rows, into: database) }
+    guard rows.count >= Self.manyAliases, try !hasAliases(database) else {
+      return try insert(rows, into: database)
+    }
     try database.rebuilding(index: "alias_time") { try insert(rows, into: database) }
+  }
+
+  /// From here on it pays to make their index behind them, which changes the schema.
+  private static let manyAliases = 10_000
+
+  private func hasAliases(_ database: Database) throws -> Bool {
+    try database.first("SELECT 1 FROM alias LIMIT 1") { _ in true } ?? false
   }
 
   private typealias AliasRow = (user: UserID, other: UserID, time: Instant)
