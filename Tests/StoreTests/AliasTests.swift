@@ -6,7 +6,8 @@ import Testing
 
 /// Many aliases of a first run are written without their index, which is made behind them.
 struct AliasTests {
-  private static let count = 5_000
+  /// Each makes two rows.
+  private static let count = Links.manyAliases / 2
 
   private static func aliases(_ range: Range<Int>) -> String {
     range.map { number in

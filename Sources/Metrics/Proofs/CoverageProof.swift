@@ -17,7 +17,7 @@ struct CoverageProof {
 
   init(
     _ figures: Figures, _ scope: ReportScope, _ database: Database,
-    _ state: Meanwhile<CoverageState>
+    _ state: BackgroundRead<CoverageState>
   ) throws {
     self.figures = figures
     self.scope = scope
@@ -30,13 +30,13 @@ struct CoverageProof {
   static func states(
     _ scope: ReportScope, _ configurationHash: String, _ database: Database,
     beside second: FiguresBuilder.Connection?
-  ) throws -> Meanwhile<CoverageState> {
+  ) throws -> BackgroundRead<CoverageState> {
     let segments = try segments(database).map(\.id)
     let last = max(scope.firstDay, scope.asOf)
     let ends = (scope.firstDay.month...last.month).map { min($0.lastDay, last) }
     let probes = Set([before(scope)] + ends + drawn(configurationHash, scope)).sorted()
     let days = before(scope)...last
-    return Meanwhile(on: second) {
+    return BackgroundRead(on: second) {
       try CoverageState($0, segments: segments, probes: probes, days: days)
     }
   }

@@ -7,12 +7,12 @@ struct Reconciliation {
   let database: Database
   let scope: ReportScope
   let figures: Figures
-  private let states: Meanwhile<CoverageState>
+  private let states: BackgroundRead<CoverageState>
 
   /// `states`: those of ``CoverageProof``, as its first part has asked for them.
   init(
     _ database: Database, _ scope: ReportScope, _ figures: Figures,
-    _ states: Meanwhile<CoverageState>
+    _ states: BackgroundRead<CoverageState>
   ) {
     self.database = database
     self.scope = scope

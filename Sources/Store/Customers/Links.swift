@@ -83,7 +83,7 @@ struct Links {
   }
 
   /// From here on it pays to make their index behind them, which changes the schema.
-  private static let manyAliases = 10_000
+  static let manyAliases = 10_000
 
   private func hasAliases(_ database: Database) throws -> Bool {
     try database.first("SELECT 1 FROM alias LIMIT 1") { _ in true } ?? false

@@ -17,8 +17,8 @@ final class DerivedSink {
   private let clearMember: Statement
   /// Members that are still to be inserted into an empty table.
   private var members: [(user: UserID, customer: UserID)] = []
-  /// So many at once: customers do not come in the order of their users, and a row behind the other is
-  /// a third of the work.
+  /// So many at once: customers do not come in the order of their users, and rows in the order of their
+  /// keys go into neighbouring pages.
   private static let manyMembers = 1 << 17
 
   /// `isFresh`: everything is folded, into empty tables.

@@ -3,7 +3,7 @@ import Values
 
 /// What another connection works out while this one goes on; where there is none, this one does when it
 /// is asked for.
-struct Meanwhile<Value: Sendable> {
+struct BackgroundRead<Value: Sendable> {
   private let pending: Pending<Value>?
   private let work: @Sendable (Database) throws -> Value
 
