@@ -22,11 +22,7 @@ extension Store {
     let blocks = try FoldBlocks(database)
     let conflicted = try ConflictedUsers.all(database)
     let members = try Components(database, end: end).members(of: user)
-    let input = CustomerInput(
-      users: try members.map {
-        CustomerInput.User(
-          id: $0, blocks: try blocks.blocks(of: $0), isConflicted: conflicted.contains($0))
-      })
+    let input = try blocks.input(members, conflicted: conflicted)
     guard let found = input.events(run: .max, before: end, ContentOrder(strings)), found.id != 0
     else { return nil }
     let ids = [found.id] + members.filter { $0 != found.id }

@@ -28,12 +28,9 @@ extension Store {
     let keys = try database.prepare("SELECT key FROM user WHERE id = ?")
     let blocks = try EventBlocks(database)
     let conflicted = try ConflictedUsers.all(database)
-    return try Components(database, end: .distantFuture).members(of: id).map { member in
-      let input = CustomerInput.User(
-        id: member, blocks: try blocks.blocks(of: member),
-        isConflicted: conflicted.contains(member))
-      return try stored(input, keys, ContentOrder(strings))
-    }
+    let members = try Components(database, end: .distantFuture).members(of: id)
+    let all = try CustomerInput(members, conflicted: conflicted, blocks: blocks.blocks)
+    return try all.users.map { try stored($0, keys, ContentOrder(strings)) }
   }
 
   private func stored(_ user: CustomerInput.User, _ keys: Statement, _ order: ContentOrder) throws

@@ -18,7 +18,7 @@ package struct CustomerEvents: Sendable {
   /// Adds the events of one stored block (each a varint length and a packed event) that are
   /// earlier than `end`. Returns the earliest time that was left out, if any.
   @discardableResult
-  package mutating func add(block: [UInt8], before end: Instant) -> Instant? {
+  package mutating func add(block: ArraySlice<UInt8>, before end: Instant) -> Instant? {
     let base = bytes.count
     bytes += block
     if events.isEmpty { events.reserveCapacity(block.count / Self.usualPacked) }

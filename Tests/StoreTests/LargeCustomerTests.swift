@@ -92,7 +92,7 @@ struct LogOfOne {
 
   var events: CustomerEvents {
     var events = CustomerEvents()
-    events.add(block: block, before: .distantFuture)
+    events.add(block: block[...], before: .distantFuture)
     events.sort()
     return events
   }

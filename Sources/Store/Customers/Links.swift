@@ -27,7 +27,7 @@ struct Links {
 
   /// Takes what the new events of a user with an id of its own say.
   mutating func note(
-    _ mentions: [ChangedUser.Mention], of user: UserID, in bytes: UnsafeRawBufferPointer
+    _ mentions: ArraySlice<ChangedUser.Mention>, of user: UserID, in bytes: UnsafeRawBufferPointer
   ) {
     for mention in mentions {
       switch mention {
@@ -60,9 +60,13 @@ struct Links {
 
   /// The hash of the key `txn:<original_transaction_id>`.
   static func transactionKeyHash(_ id: Slice<UnsafeRawBufferPointer>) -> UInt64 {
-    var key = Array(transactionPrefix)
-    key.append(contentsOf: id)
-    return key.withUnsafeBytes { stableHash($0) }
+    withUnsafeTemporaryAllocation(
+      byteCount: transactionPrefix.count + id.count, alignment: 1
+    ) { key in
+      key.copyBytes(from: transactionPrefix)
+      UnsafeMutableRawBufferPointer(rebasing: key[transactionPrefix.count...]).copyBytes(from: id)
+      return stableHash(UnsafeRawBufferPointer(key))
+    }
   }
 
   /// Writes the links to the database, but for those to ids that were purged since.

@@ -33,8 +33,9 @@ struct Rescan {
       block.withUnsafeBytes { bytes in
         let events = BlockEvents(bytes).map { SpooledEvent(input: 0, at: $0, count: $1) }
         if !key.starts(with: Links.transactionPrefix) {
-          let mentions = ChangedUser.mentions(of: events, in: bytes)
-          links.note(unlinked.kept(mentions, of: key, in: bytes), of: user, in: bytes)
+          var mentions: [ChangedUser.Mention] = []
+          ChangedUser.noteMentions(of: events, in: bytes, to: &mentions)
+          links.note(unlinked.kept(mentions[...], of: key, in: bytes), of: user, in: bytes)
         }
         for event in events {
           let time = PackedHeader(bytes, at: event.at).time

@@ -14,6 +14,18 @@ struct CustomerInput: Sendable {
 
   var users: [User]
 
+  init(users: [User]) { self.users = users }
+
+  /// `conflicted`: those of whom an event may stand in several blocks.
+  init(
+    _ users: some Sequence<UserID>, conflicted: Set<UserID>,
+    blocks: (UserID) throws -> [EventBlock]
+  ) rethrows {
+    self.users = try users.map {
+      User(id: $0, blocks: try blocks($0), isConflicted: conflicted.contains($0))
+    }
+  }
+
   /// Whether each event stands in one block.
   var isPlain: Bool { !users.contains(where: \.isConflicted) }
 
@@ -54,12 +66,12 @@ struct CustomerInput: Sendable {
 extension CustomerInput.User {
   /// Calls `body` with the blocks of runs up to `run`; where identities meet, with one of the events
   /// that stand.
-  func forEachBlock(run: Int64, _ order: ContentOrder, _ body: ([UInt8]) -> Void) {
+  func forEachBlock(run: Int64, _ order: ContentOrder, _ body: (ArraySlice<UInt8>) -> Void) {
     guard isConflicted, blocks.count(where: { $0.run <= run }) > 1 else {
       for block in blocks where block.run <= run { body(block.events) }
       return
     }
     let joined = blocks.filter { $0.run <= run }.flatMap(\.events)
-    body(joined.withUnsafeBytes { Deduplication(order).standing(in: $0) })
+    body(joined.withUnsafeBytes { Deduplication(order).standing(in: $0) }[...])
   }
 }

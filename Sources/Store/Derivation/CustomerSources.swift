@@ -86,7 +86,10 @@ private struct WaitingUsers {
     let bytes = Self.bytes(user.blocks)
     guard bytes <= room else { return _ = leftOut.insert(user.id) }
     room -= bytes
-    blocks[user.id] = user.blocks
+    var own = user.blocks
+    // The rest of a row is not to wait with them.
+    for place in own.indices { own[place].ownBytes() }
+    blocks[user.id] = own
   }
 
   mutating func take(_ user: UserID) -> Found {

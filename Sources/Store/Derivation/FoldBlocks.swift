@@ -22,11 +22,7 @@ final class FoldBlocks {
   /// The events of users who are one customer. `conflicted`: those of whom an event may stand in several
   /// blocks.
   func input(_ users: [UserID], conflicted: Set<UserID>) throws -> CustomerInput {
-    CustomerInput(
-      users: try users.map {
-        CustomerInput.User(
-          id: $0, blocks: try blocks(of: $0), isConflicted: conflicted.contains($0))
-      })
+    try CustomerInput(users, conflicted: conflicted, blocks: blocks)
   }
 
   /// What users had before the log began, as the events of one block. It says nothing of who they are.
@@ -36,7 +32,7 @@ final class FoldBlocks {
     guard let opening else { return [] }
     try opening.bind(user, at: 1)
     defer { opening.reset() }
-    return try opening.step() ? [EventBlock(run: 0, events: opening.blob(0))] : []
+    return try opening.step() ? [EventBlock(run: 0, events: opening.blob(0)[...])] : []
   }
 
   static func hasOpening(_ database: Database) throws -> Bool {

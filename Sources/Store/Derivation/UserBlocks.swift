@@ -30,7 +30,7 @@ final class UserBlocks {
   /// The next user with all of his blocks, oldest run first; nil after the last.
   func next() throws -> (user: UserID, blocks: [EventBlock])? {
     guard let user = sources.lazy.compactMap(\.head?.user).min() else { return nil }
-    var blocks: [EventBlock] = []
+    var blocks = [EventBlock]()
     for place in sources.indices {
       while let head = sources[place].head, head.user == user {
         blocks.append(head.block)
@@ -47,7 +47,7 @@ final class UserBlocks {
     let rows = try database.prepare(query)
     return {
       guard try rows.step() else { return nil }
-      return (rows.integer(0), EventBlock(run: rows.integer(1), events: rows.blob(2)))
+      return (rows.integer(0), EventBlock(run: rows.integer(1), events: rows.blob(2)[...]))
     }
   }
 
@@ -56,17 +56,17 @@ final class UserBlocks {
   {
     let rows = try database.prepare(
       "SELECT events FROM main.event_page WHERE run = \(run) ORDER BY first_user, id")
-    var waiting: ArraySlice<(user: UserID, block: EventBlock)> = []
+    var page: [UInt8] = []
+    var at = 0
     return {
-      while waiting.isEmpty {
-        guard try rows.step() else { return nil }
-        var frames: [(user: UserID, block: EventBlock)] = []
-        PageFrames.forEach(in: rows.blob(0)) {
-          frames.append(($0, EventBlock(run: run, events: Array($1))))
+      while true {
+        if let (user, block) = PageFrames.next(in: page, at: at) {
+          at = block.upperBound
+          return (user, EventBlock(run: run, events: page[block]))
         }
-        waiting = frames[...]
+        guard try rows.step() else { return nil }
+        (page, at) = (rows.blob(0), 0)
       }
-      return waiting.popFirst()
     }
   }
 }

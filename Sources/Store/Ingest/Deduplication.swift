@@ -2,10 +2,8 @@ import Feed
 import Timeline
 import Values
 
-/// What became of a user's events of one run (Definitions, "The log").
-struct Deduplicated {
-  /// The events to keep, in order of time.
-  var kept: [IdentifiedEvent] = []
+/// What became of those of a user's events of one run that repeat others (Definitions, "The log").
+struct Repetitions {
   /// Input and count of lines that repeat an accepted event.
   var duplicates: [Int32: Int] = [:]
   /// Pairs of lines with one identity and different content.
@@ -34,26 +32,36 @@ struct Deduplication {
 
   /// The block of the events that stand, of several blocks behind one another.
   func standing(in bytes: UnsafeRawBufferPointer) -> [UInt8] {
-    let events = BlockEvents(bytes).map { at, count in
+    var events = BlockEvents(bytes).map { at, count in
       IdentifiedEvent(SpooledEvent(input: 0, at: at, count: count), in: bytes)
     }
-    return EventBlock.bytes(of: run(events[...], in: bytes, stored: []).kept, in: bytes)
+    let (kept, _) = run(events.indices, of: &events, in: bytes, stored: [])
+    return EventBlock.bytes(of: events[kept].lazy.map(\.event), in: bytes)
   }
 
-  /// `stored`: the user's blocks of earlier runs.
+  /// Puts a user's new events, those of `range`, in order of time, and answers with where those stand that are
+  /// to be kept: there, or behind all events. `stored`: the user's blocks of earlier runs.
   func run(
-    _ events: ArraySlice<IdentifiedEvent>, in bytes: UnsafeRawBufferPointer, stored: [[UInt8]]
-  ) -> Deduplicated {
-    var result = Deduplicated()
-    var winners = mayRepeat(events) ? standing(of: events, bytes, &result) : Array(events)
+    _ range: Range<Int>, of events: inout [IdentifiedEvent], in bytes: UnsafeRawBufferPointer,
+    stored: [ArraySlice<UInt8>]
+  ) -> (kept: Range<Int>, Repetitions?) {
+    let mayRepeat = events.withUnsafeMutableBufferPointer { events in
+      var own = UnsafeMutableBufferPointer(rebasing: events[range])
+      own.sort { ($0.time, $0.event.at) < ($1.time, $1.event.at) }
+      return self.mayRepeat(own)
+    }
+    guard mayRepeat || !stored.isEmpty else { return (range, nil) }
+    var result = Repetitions()
+    var winners = mayRepeat ? standing(of: events[range], bytes, &result) : Array(events[range])
     if !stored.isEmpty { winners = against(stored, winners, bytes, &result) }
     winners.sort { ($0.time, $0.event.at) < ($1.time, $1.event.at) }
-    result.kept = winners
-    return result
+    let start = events.count
+    events += winners
+    return (start..<events.count, result)
   }
 
   /// Whether two identities may be the same: not where half of their bits differ, as of most users.
-  private func mayRepeat(_ events: ArraySlice<IdentifiedEvent>) -> Bool {
+  private func mayRepeat(_ events: UnsafeMutableBufferPointer<IdentifiedEvent>) -> Bool {
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: events.count) { memory in
       var halves = memory
       _ = halves.initialize(from: events.lazy.map(\.identity.high))
@@ -65,7 +73,7 @@ struct Deduplication {
   /// One event of each identity.
   private func standing(
     of events: ArraySlice<IdentifiedEvent>, _ bytes: UnsafeRawBufferPointer,
-    _ result: inout Deduplicated
+    _ result: inout Repetitions
   ) -> [IdentifiedEvent] {
     // By input before the place in the spool, which is a matter of threads: so the same file is
     // always the one that repeats the other.
@@ -81,7 +89,7 @@ struct Deduplication {
   /// Entries of one identity come behind one another, the earliest first.
   private func take(
     _ entry: IdentifiedEvent, _ bytes: UnsafeRawBufferPointer, _ winners: inout [IdentifiedEvent],
-    _ result: inout Deduplicated
+    _ result: inout Repetitions
   ) {
     guard let winner = winners.last, winner.identity == entry.identity else {
       winners.append(entry)
@@ -110,8 +118,8 @@ struct Deduplication {
 
   /// Drops what is stored already; an earlier or smaller twin of a stored event replaces it.
   private func against(
-    _ stored: [[UInt8]], _ winners: [IdentifiedEvent], _ bytes: UnsafeRawBufferPointer,
-    _ result: inout Deduplicated
+    _ stored: [ArraySlice<UInt8>], _ winners: [IdentifiedEvent], _ bytes: UnsafeRawBufferPointer,
+    _ result: inout Repetitions
   ) -> [IdentifiedEvent] {
     var twins = Dictionary(
       winners.map { ($0.identity, Twin(of: $0)) }, uniquingKeysWith: { a, _ in a })
@@ -129,7 +137,7 @@ struct Deduplication {
 
   /// Finds, for each new event, the stored one of the same identity that stands.
   private func compare(
-    _ block: [UInt8], _ bytes: UnsafeRawBufferPointer, _ twins: inout [IdentityKey: Twin]
+    _ block: ArraySlice<UInt8>, _ bytes: UnsafeRawBufferPointer, _ twins: inout [IdentityKey: Twin]
   ) {
     block.withUnsafeBytes { old in
       for (at, count) in BlockEvents(old) {

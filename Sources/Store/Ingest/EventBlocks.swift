@@ -43,7 +43,7 @@ final class EventBlocks {
   func finishPages() throws { try pages.finish() }
 
   /// Appends a block to a user's. `isFirst`: the user is known to have none.
-  func append(_ block: [UInt8], of user: UserID, run: Int64, isFirst: Bool) throws {
+  func append(_ block: ArraySlice<UInt8>, of user: UserID, run: Int64, isFirst: Bool) throws {
     try block.withUnsafeBytes { bytes in
       if try pages.append(bytes, of: user) { return }
       var number = isFirst ? 0 : try nextNumber(of: user)
@@ -66,7 +66,7 @@ final class EventBlocks {
     var blocks = try pages.blocks(of: user)
     let isMixed = !blocks.isEmpty
     while try select.step() {
-      blocks.append(EventBlock(run: select.integer(0), events: select.blob(1)))
+      blocks.append(EventBlock(run: select.integer(0), events: select.blob(1)[...]))
     }
     if isMixed { blocks.sort { $0.run < $1.run } }
     return blocks
@@ -114,7 +114,13 @@ extension EventBlocks {
 /// Packed events that one run brought for one user, all or some: each a varint length and the event.
 struct EventBlock: Sendable {
   let run: Int64
-  let events: [UInt8]
+  /// All bytes of a row, or those of one user.
+  private(set) var events: ArraySlice<UInt8>
+
+  init(run: Int64, events: ArraySlice<UInt8>) { (self.run, self.events) = (run, events) }
+
+  /// Lets go of the row that they stand in.
+  mutating func ownBytes() { events = Array(events)[...] }
 
   /// Where packed events can be cut, so that no piece has more bytes than `limit`, but for one that is a
   /// single event.
@@ -132,17 +138,21 @@ struct EventBlock: Sendable {
     return pieces + [start..<end]
   }
 
-  /// Packs the kept events of a user.
-  static func bytes(of events: [IdentifiedEvent], in spool: UnsafeRawBufferPointer) -> [UInt8] {
-    bytes(of: events.lazy.map(\.event), in: spool)
-  }
-
   /// Packs some events.
   static func bytes(of events: some Collection<SpooledEvent>, in spool: UnsafeRawBufferPointer)
     -> [UInt8]
   {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(events.reduce(0) { $0 + $1.count + 2 })
+    append(events, in: spool, to: &bytes)
+    return bytes
+  }
+
+  /// Packs some events behind others.
+  static func append(
+    _ events: some Sequence<SpooledEvent>, in spool: UnsafeRawBufferPointer,
+    to bytes: inout [UInt8]
+  ) {
     for event in events {
       var count = event.count
       while count >= 0x80 {
@@ -153,6 +163,5 @@ struct EventBlock: Sendable {
       bytes.append(
         contentsOf: UnsafeRawBufferPointer(rebasing: spool[event.at..<(event.at + event.count)]))
     }
-    return bytes
   }
 }

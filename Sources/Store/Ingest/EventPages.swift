@@ -112,7 +112,7 @@ extension EventPages {
     var blocks: [EventBlock] = []
     try forEachRow(with: user) { row in
       PageFrames.forEach(in: row.events) { owner, block in
-        if owner == user { blocks.append(EventBlock(run: row.run, events: Array(block))) }
+        if owner == user { blocks.append(EventBlock(run: row.run, events: row.events[block])) }
       }
     }
     return blocks

@@ -69,29 +69,38 @@ final class EventWriter {
 
   private func keep(_ partition: PreparedPartition) throws {
     try partition.bytes.withUnsafeBytes { bytes in
-      for index in partition.users.indices { try keep(partition.users[index], bytes) }
+      for user in partition.users { try keep(user, of: partition, bytes) }
     }
   }
 
-  private func keep(_ prepared: PreparedUser, _ bytes: UnsafeRawBufferPointer) throws {
-    let (frames, events) = (prepared.frames, prepared.events)
+  private func keep(
+    _ prepared: PreparedUser, of partition: PreparedPartition, _ bytes: UnsafeRawBufferPointer
+  ) throws {
+    let frames = prepared.frames
     let key = UnsafeRawBufferPointer(rebasing: bytes[frames.key])
+    let events = partition.events(of: prepared)
     let welcome = linking(welcome(events, of: key), of: key, bytes)
     guard !welcome.isEmpty else { return }
     let (user, isNew) = try users.user(key, hash: frames.keyHash, inOrder: true)
     let stored = isNew ? [] : try blocks.blocks(of: user).map(\.events)
     let isAsMade = stored.isEmpty && welcome.count == events.count
     let news =
-      isAsMade ? prepared.news : maker.news(welcome, of: frames.key, in: bytes, stored: stored)
-    duplicates.merge(news.result.duplicates, uniquingKeysWith: +)
-    conflicts += news.result.conflicts
-    guard !news.result.kept.isEmpty else { return }
-    if !news.result.replaced.isEmpty { try markConflicted.run(user) }
+      isAsMade
+      ? partition.news(of: prepared)
+      : maker.news(welcome, of: frames.key, in: bytes, stored: stored)
+    if let repetitions = news.repetitions { try count(repetitions, of: user) }
+    guard !news.kept.isEmpty else { return }
     try blocks.append(
       withoutMentions(news.block, of: key), of: user, run: run, isFirst: stored.isEmpty)
     said?.note(eventsOf: news.block)
     touched.append(user)
     note(news, of: user, frames, bytes)
+  }
+
+  private func count(_ repetitions: Repetitions, of user: UserID) throws {
+    duplicates.merge(repetitions.duplicates, uniquingKeysWith: +)
+    conflicts += repetitions.conflicts
+    if !repetitions.replaced.isEmpty { try markConflicted.run(user) }
   }
 
   /// The events that are not from before their user was purged; the others are counted.
@@ -122,13 +131,17 @@ final class EventWriter {
   }
 
   /// The block without ids of people who were purged, and without aliases that were taken back.
-  private func withoutMentions(_ block: [UInt8], of key: UnsafeRawBufferPointer) -> [UInt8] {
-    var block = purged.isEmpty ? block : Mentions.removed(from: block, purged.hides) ?? block
+  private func withoutMentions(_ block: ArraySlice<UInt8>, of key: UnsafeRawBufferPointer)
+    -> ArraySlice<UInt8>
+  {
+    guard !purged.isEmpty || !unlinked.isEmpty else { return block }
+    var block = Array(block)
+    if !purged.isEmpty { block = Mentions.removed(from: block, purged.hides) ?? block }
     if !unlinked.isEmpty {
       let isUnlinked = unlinked.contains(key)
       block = Aliases.removed(from: block) { isUnlinked || unlinked.contains($0) }.block
     }
-    return block
+    return block[...]
   }
 
   private func note(
@@ -142,13 +155,15 @@ final class EventWriter {
       days.add(day)
       if day.first < reported { late[day.day, default: 0] += lateEvents(news, day) }
     }
-    for replacement in news.result.replaced { forget(replacement, isTransaction, bytes) }
+    for replacement in news.repetitions?.replaced ?? [] {
+      forget(replacement, isTransaction, bytes)
+    }
   }
 
   /// How many events of a day are of a time that a report has shown already.
   private func lateEvents(_ news: ChangedUser, _ day: ChangedUser.DayCount) -> Int {
     guard day.last >= reported else { return Int(day.events) }
-    return news.result.kept.count { day.first <= $0.time && $0.time < reported }
+    return news.kept.count { day.first <= $0.time && $0.time < reported }
   }
 
   /// Takes back what a stored event had said, now that an earlier one has its place.

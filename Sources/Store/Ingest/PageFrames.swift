@@ -11,20 +11,23 @@ enum PageFrames {
     bytes.append(contentsOf: events)
   }
 
-  /// Calls `body` with each user and his packed events.
-  static func forEach(
-    in bytes: [UInt8], _ body: (UserID, Slice<UnsafeRawBufferPointer>) throws -> Void
-  ) rethrows {
-    try bytes.withUnsafeBytes { bytes in
-      var at = 0
-      while at < bytes.count {
-        let user = UserID(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UserID.self))
-        let count = UInt32(
-          littleEndian: bytes.loadUnaligned(fromByteOffset: at + 8, as: UInt32.self))
-        let start = at + headerBytes
-        at = start + Int(count)
-        try body(user, bytes[start..<at])
-      }
+  /// Calls `body` with each user, and where his packed events stand.
+  static func forEach(in bytes: [UInt8], _ body: (UserID, Range<Int>) throws -> Void) rethrows {
+    var at = 0
+    while let (user, block) = next(in: bytes, at: at) {
+      try body(user, block)
+      at = block.upperBound
+    }
+  }
+
+  /// The user whose frame begins at a place, and where his packed events stand; nil at the end.
+  static func next(in bytes: [UInt8], at start: Int) -> (user: UserID, block: Range<Int>)? {
+    guard start < bytes.count else { return nil }
+    return bytes.withUnsafeBytes { bytes in
+      let user = bytes.loadUnaligned(fromByteOffset: start, as: UserID.self)
+      let count = bytes.loadUnaligned(fromByteOffset: start + 8, as: UInt32.self)
+      let at = start + headerBytes
+      return (UserID(littleEndian: user), at..<(at + Int(UInt32(littleEndian: count))))
     }
   }
 
@@ -36,10 +39,10 @@ enum PageFrames {
     var (events, users): ([UInt8], Set<UserID>) = ([], [])
     try forEach(in: bytes) { owner, block in
       let isMeant = user.map { $0 == owner } ?? true
-      let changed = isMeant ? try change(Array(block)) : nil
+      let changed = isMeant ? try change(Array(bytes[block])) : nil
       if changed != nil { users.insert(owner) }
       guard changed?.isEmpty != true else { return }
-      (changed ?? Array(block)).withUnsafeBytes { append($0, of: owner, to: &events) }
+      (changed?[...] ?? bytes[block]).withUnsafeBytes { append($0, of: owner, to: &events) }
     }
     return (events, users)
   }

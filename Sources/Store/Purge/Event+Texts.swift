@@ -14,7 +14,7 @@ struct SaidTexts {
   private(set) var all: Set<StringID> = []
   private(set) var fixed: Set<StringID> = []
 
-  mutating func note(eventsOf block: [UInt8]) {
+  mutating func note(eventsOf block: ArraySlice<UInt8>) {
     block.withUnsafeBytes { bytes in
       for (at, _) in BlockEvents(bytes) {
         let event = Event(unpacking: bytes, at: at)

@@ -83,11 +83,7 @@ package final class Purge {
   /// Purges one person: all users that are one customer.
   func purge(_ members: [UserID], until limit: Instant, alsoCalled names: Set<[UInt8]> = []) throws
   {
-    let input = CustomerInput(
-      users: try members.map {
-        CustomerInput.User(
-          id: $0, blocks: try blocks.blocks(of: $0), isConflicted: conflicted.contains($0))
-      })
+    let input = try CustomerInput(members, conflicted: conflicted, blocks: blocks.blocks)
     let found = input.events(run: .max, before: .distantFuture, ContentOrder(strings))
     let traces = PersonTraces(keys: try members.compactMap(key), input.users.flatMap(\.blocks))
     let ids = traces.userKeys
@@ -113,7 +109,7 @@ extension Purge {
     guard found != nil || !opening.isEmpty else { return }
     let user = try stranger()
     if let found {
-      try blocks.append(events.block(of: found), of: user, run: run, isFirst: true)
+      try blocks.append(events.block(of: found)[...], of: user, run: run, isFirst: true)
     }
     if !opening.isEmpty {
       try database.prepare("INSERT INTO opening_block VALUES (?, ?)").run(user, opening)

@@ -23,15 +23,15 @@ struct UnlinkedIDs {
 
   /// What is left of what events of the user with this key say of identity.
   func kept(
-    _ mentions: [ChangedUser.Mention], of key: some Sequence<UInt8>,
+    _ mentions: ArraySlice<ChangedUser.Mention>, of key: some Sequence<UInt8>,
     in bytes: UnsafeRawBufferPointer
-  ) -> [ChangedUser.Mention] {
+  ) -> ArraySlice<ChangedUser.Mention> {
     guard !isEmpty else { return mentions }
     let isUnlinked = contains(key)
     return mentions.filter { mention in
       guard case .alias(_, let previous) = mention else { return true }
       return !isUnlinked && !contains(bytes[previous])
-    }
+    }[...]
   }
 
   /// Adds an id; what it had joined is taken back by ``Unlinking``.

@@ -95,7 +95,7 @@ struct WideIDs {
       """)
     while try rows.step() {
       try blocks.append(
-        rows.blob(2), of: rows.integer(0), run: rows.integer(1), isFirst: rows.integer(3) == 0)
+        rows.blob(2)[...], of: rows.integer(0), run: rows.integer(1), isFirst: rows.integer(3) == 0)
     }
     rows.reset()
     try database.execute("DROP TABLE main.narrow_block")
