@@ -282,6 +282,13 @@ int sealed_pages_check(struct sqlite3 *connection, int accept) {
   return SEALED_PAGES_KNOWN;
 }
 
+int sealed_pages_read_file(struct sqlite3 *connection, void *bytes, int count, long long at) {
+  sqlite3_file *file = 0;
+  sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  if (!file || file->pMethods != &methods) return SQLITE_MISUSE;
+  return inner(file)->pMethods->xRead(inner(file), bytes, count, at);
+}
+
 // Everything else is the system's.
 
 static int close_file(sqlite3_file *file) { return inner(file)->pMethods->xClose(inner(file)); }

@@ -19,27 +19,31 @@ package final class DatabaseCopy {
   package init(of database: String, patience: Patience) throws {
     file = try UnnamedDatabase(in: UnnamedFile.temporaryFolder)
     let store = try Store(reading: database, patience: patience)
-    let copy = try Database(path: file.path, mode: .throwaway)
-    try store.database.backUp(to: copy) {
-      guard patience.goesOn({ Patience.users(of: database) }) else {
-        throw StoreError.inUse(path: database, by: Patience.users(of: database))
-      }
-    }
+    let size = try store.database.copyFile(
+      whenBusy: {
+        guard patience.goesOn({ Patience.users(of: database) }) else {
+          throw StoreError.inUse(path: database, by: Patience.users(of: database))
+        }
+      }, take: file.write)
+    try file.cut(to: size)
   }
 }
 
 /// An open file without a name, for a database. A name can be given to it when it is whole.
 final class UnnamedDatabase {
   let descriptor: Int32
+  private let folder: String
 
   var path: String { "/proc/self/fd/\(descriptor)" }
+  private var failure: StoreError { .cannotWrite(path: folder, errno: errno) }
 
   /// Throws ``StoreError/cannotWrite(path:errno:)`` with the name of the folder, which ends in a slash.
   init(in folder: String) throws {
     let file = Self.makeNameless(folder)
     let isUnknown = file < 0 && [EOPNOTSUPP, EISDIR, EINVAL].contains(errno)
     descriptor = isUnknown ? Self.make(folder) : file
-    guard descriptor >= 0 else { throw StoreError.cannotWrite(path: folder, errno: errno) }
+    self.folder = folder
+    guard descriptor >= 0 else { throw failure }
   }
 
   /// A file that never has a name; negative, with `errno`, where the file system knows none.
@@ -61,6 +65,15 @@ final class UnnamedDatabase {
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
+
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws {
+    guard writeAll(bytes, to: descriptor, at: offset) else { throw failure }
+  }
+
+  /// Takes away what stands behind `size`.
+  func cut(to size: Int64) throws {
+    guard ftruncate(descriptor, off_t(size)) == 0 else { throw failure }
+  }
 
   /// Gives it a name that must be free. Not where the file system makes no file without a name.
   func link(to name: String) throws {

@@ -43,6 +43,10 @@ struct sqlite3;
 /// on. `accept`: begin the account anew, whatever was known.
 int sealed_pages_check(struct sqlite3 *connection, int accept);
 
+/// Reads bytes of the file of a connection that holds a read transaction, whatever they are. Returns a code
+/// of SQLite's.
+int sealed_pages_read_file(struct sqlite3 *connection, void *bytes, int count, long long at);
+
 /// Where the system names the open files of this process.
 #define SEALED_PAGES_DESCRIPTORS "/proc/self/fd/"
 
