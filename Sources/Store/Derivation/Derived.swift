@@ -112,6 +112,8 @@ extension FactTable {
       """
   }
 
+  var columnCount: Int { keyColumns.count + measures.count }
+
   /// Adds rows of sums to an empty table.
   func insertion(in place: Derived.Place, of database: Database) throws -> BulkInsertion {
     let columns = keyColumns + measures

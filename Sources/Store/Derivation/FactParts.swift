@@ -4,7 +4,7 @@ import Timeline
 /// the end, so that each row of a table is written once, and in its place.
 final class FactParts {
   /// Where the rows of one part of a section lie.
-  struct Run {
+  struct Run: Sendable {
     var offset: Int64
     var rows = 0
   }
@@ -23,7 +23,8 @@ final class FactParts {
     var run = Run(offset: end)
     var cells: [Int64] = []
     try facts.forEach { key, values in
-      cells += [key.positions, key.segment]
+      cells.append(key.positions)
+      cells.append(key.segment)
       cells += values
       run.rows += 1
       if cells.count >= Self.chunk { try write(&cells) }

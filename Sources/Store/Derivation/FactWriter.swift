@@ -14,6 +14,8 @@ final class FactWriter {
   private var parts: FactParts?
   private var segments: Set<Int64> = []
   private var latencyDays: Set<Int32> = []
+  private var insertions: [FactTable: BulkInsertion] = [:]
+  private var changes: [FactTable: (addition: Statement, removal: Statement)] = [:]
 
   /// `isFresh`: the tables are empty, so that rows need no looking up. `folder`: for what the memory
   /// has no room for.
@@ -35,10 +37,12 @@ final class FactWriter {
   func add(_ last: FactSums, _ strings: StringTable) throws {
     if let parts {
       try arrange(last) { try parts.add($0) }
-      for section in FactSection.all { try add(parts.merged(section)) }
+      let all = FactSection.all.map(parts.merged)
+      try takeBeside(
+        depth: 2, { add in for facts in all { try facts.forEachChunk(add) } }, take: add)
       self.parts = nil
     } else {
-      try arrange(last) { try add($0) }
+      try arrange(last) { try $0.forEachChunk(add) }
     }
     try nameSegments(strings)
     try LatencyDays(database, place).renew(latencyDays)
@@ -54,43 +58,40 @@ final class FactWriter {
       transform: { ArrangedFacts(sums, $0) }, take: take)
   }
 
-  private func add(_ facts: some OrderedFacts) throws {
-    try isFresh ? insert(facts) : update(facts)
-  }
-
-  /// Adds rows to an empty table.
-  private func insert(_ facts: some OrderedFacts) throws {
-    let insertion = try facts.section.table.insertion(in: place, of: database)
-    var rows: [Int64] = []
-    try facts.forEach { key, values in
-      facts.section.addColumns(&rows, key, values)
-      if rows.count >= insertion.chunk {
-        try insertion.run(rows[...])
-        rows.removeAll(keepingCapacity: true)
-      }
-      note(key, facts.section)
-    }
-    try insertion.run(rows[...])
+  private func add(_ facts: FactChunk) throws {
+    segments.formUnion(facts.segments)
+    latencyDays.formUnion(facts.latencyDays)
+    let table = facts.section.table
+    try isFresh ? insertion(table).run(facts.columns[...]) : update(facts)
   }
 
   /// Adds rows to those that are there, and removes what came to nothing.
-  private func update(_ facts: some OrderedFacts) throws {
+  private func update(_ facts: FactChunk) throws {
     let table = facts.section.table
-    let addition = try database.prepare(table.upsert(in: place))
-    let removal = try database.prepare(table.removal(in: place))
-    var row: [Int64] = []
-    try facts.forEach { key, values in
-      row.removeAll(keepingCapacity: true)
-      facts.section.addColumns(&row, key, values)
-      try addition.run(integers: row[...])
-      try removal.run(integers: row.dropLast(values.count))
-      note(key, facts.section)
+    let (addition, removal) = try change(table)
+    let (width, measures) = (table.columnCount, table.measures.count)
+    for start in stride(from: 0, to: facts.columns.count, by: width) {
+      let row = facts.columns[start..<(start + width)]
+      try addition.run(integers: row)
+      try removal.run(integers: row.dropLast(measures))
     }
   }
 
-  private func note(_ key: FactSums.Key, _ section: FactSection) {
-    segments.insert(key.segment)
-    if section.table == .latency { latencyDays.insert(key.first) }
+  private func insertion(_ table: FactTable) throws -> BulkInsertion {
+    if let known = insertions[table] { return known }
+    let made = try table.insertion(in: place, of: database)
+    insertions[table] = made
+    return made
+  }
+
+  private func change(_ table: FactTable) throws -> (addition: Statement, removal: Statement) {
+    if let known = changes[table] { return known }
+    let made = try (
+      addition: database.prepare(table.upsert(in: place)),
+      removal: database.prepare(table.removal(in: place))
+    )
+    changes[table] = made
+    return made
   }
 
   /// Writes the names of the segments that were added to.

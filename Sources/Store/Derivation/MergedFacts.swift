@@ -1,7 +1,7 @@
 import Timeline
 
 /// Parts of a section, read beside each other from their file.
-struct MergedFacts: OrderedFacts {
+struct MergedFacts: OrderedFacts, Sendable {
   let section: FactSection
   let file: UnnamedFile
   let runs: [FactParts.Run]
@@ -9,24 +9,11 @@ struct MergedFacts: OrderedFacts {
   func forEach(_ body: (FactSums.Key, ArraySlice<Int64>) throws -> Void) throws {
     let width = section.table.measures.count
     var heads = try MergeHeap(runs.map { try FactCursor(file, $0, width: width) })
-    while let (key, first) = heads.first {
-      var sums = Array(first)
-      try heads.advance()
-      while let (next, values) = heads.first, next == key {
-        try sums.add(values)
-        try heads.advance()
-      }
+    var sums = [Int64](repeating: 0, count: width)
+    while let key = heads.key {
+      for measure in sums.indices { sums[measure] = 0 }
+      repeat { try heads.takeFirst(&sums) } while heads.key == key
       if sums.contains(where: { $0 != 0 }) { try body(key, sums[...]) }
-    }
-  }
-}
-
-extension [Int64] {
-  fileprivate mutating func add(_ others: ArraySlice<Int64>) throws {
-    for (index, other) in zip(indices, others) {
-      let (sum, isTooLarge) = self[index].addingReportingOverflow(other)
-      guard !isTooLarge else { throw StoreError.sumTooLarge }
-      self[index] = sum
     }
   }
 }
@@ -39,10 +26,12 @@ private struct MergeHeap {
     self.cursors = cursors.filter { !$0.isAtEnd }.sorted { $0.key < $1.key }
   }
 
-  var first: (FactSums.Key, ArraySlice<Int64>)? { cursors.first.map { ($0.key, $0.values) } }
+  /// The least key; nil at the end.
+  var key: FactSums.Key? { cursors.isEmpty ? nil : cursors[0].key }
 
-  /// Goes on in the part of ``first``.
-  mutating func advance() throws {
+  /// Adds the measures of the least key of one part to `sums`, and goes on in that part.
+  mutating func takeFirst(_ sums: inout [Int64]) throws {
+    try cursors[0].add(to: &sums)
     try cursors[0].advance()
     if cursors[0].isAtEnd {
       cursors.swapAt(0, cursors.count - 1)
@@ -81,7 +70,15 @@ private struct FactCursor {
 
   var isAtEnd: Bool { at == cells.count }
   var key: FactSums.Key { FactSums.Key(positions: cells[at], segment: cells[at + 1]) }
-  var values: ArraySlice<Int64> { cells[(at + 2)..<(at + stride)] }
+
+  /// Adds the measures of the row. Throws ``StoreError/sumTooLarge`` where one leaves the integers.
+  func add(to sums: inout [Int64]) throws {
+    for measure in sums.indices {
+      let (sum, isTooLarge) = sums[measure].addingReportingOverflow(cells[at + 2 + measure])
+      guard !isTooLarge else { throw StoreError.sumTooLarge }
+      sums[measure] = sum
+    }
+  }
 
   mutating func advance() throws {
     at += stride

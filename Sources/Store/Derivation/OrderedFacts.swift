@@ -32,6 +32,33 @@ protocol OrderedFacts {
   func forEach(_ body: (FactSums.Key, ArraySlice<Int64>) throws -> Void) throws
 }
 
+/// Rows of a section as its table has them.
+struct FactChunk: Sendable {
+  let section: FactSection
+  /// The columns of all rows, behind one another.
+  fileprivate(set) var columns: [Int64] = []
+  fileprivate(set) var segments: Set<Int64> = []
+  /// The days of which the durations changed.
+  fileprivate(set) var latencyDays: Set<Int32> = []
+}
+
+extension OrderedFacts {
+  /// All rows, some thousand at a time.
+  func forEachChunk(_ take: (FactChunk) throws -> Void) throws {
+    let size = section.table.columnCount * 4096
+    var chunk = FactChunk(section: section)
+    try forEach { key, values in
+      section.addColumns(&chunk.columns, key, values)
+      chunk.segments.insert(key.segment)
+      if section.table == .latency { chunk.latencyDays.insert(key.first) }
+      guard chunk.columns.count >= size else { return }
+      try take(chunk)
+      chunk = FactChunk(section: section)
+    }
+    if !chunk.columns.isEmpty { try take(chunk) }
+  }
+}
+
 /// Sums in memory, in order. The rows stay where the sums are: a copy of each would take as much
 /// memory again.
 struct ArrangedFacts: OrderedFacts, Sendable {
