@@ -31,11 +31,11 @@ final class EveryCustomer {
 
   /// The next jobs; nil after the last.
   func nextJobs() throws -> [FoldJob]? {
-    var jobs: [FoldJob] = []
-    while jobs.count < Self.batch, let customer = try nextCustomer() {
-      jobs.append(FoldJob(after: [customer]))
+    var customers: [CustomerInput] = []
+    while customers.count < Self.batch, let customer = try nextCustomer() {
+      customers.append(customer)
     }
-    return jobs.isEmpty ? nil : jobs
+    return customers.isEmpty ? nil : [FoldJob(after: customers)]
   }
 
   private func nextCustomer() throws -> CustomerInput? {

@@ -48,11 +48,7 @@ enum Derived {
   /// Makes the indexes: after a fold of everything, which is faster than to keep them up.
   static func index(_ place: Place, in database: Database) throws {
     try database.execute(
-      """
-      CREATE INDEX \(place).customer_access ON customer (access_until_ms)
-        WHERE access_until_ms IS NOT NULL;
-      CREATE INDEX \(place).coverage_mrr ON coverage (end_day, start_day, mrr) WHERE mrr > 0;
-      """)
+      "CREATE INDEX \(place).coverage_mrr ON coverage (end_day, start_day, mrr) WHERE mrr > 0")
     if place == .main {
       try database.execute(
         "CREATE INDEX IF NOT EXISTS customer_member_customer ON customer_member (customer)")

@@ -4,7 +4,8 @@ import Synchronization
 import Timeline
 import Values
 
-/// One unit of folding: users that belong together now, or did at the last fold.
+/// One unit of folding: users that belong together now, or did at the last fold; where everything is folded
+/// anew, any customers.
 struct FoldJob: Sendable {
   /// The customers as they were; empty when everything is folded anew.
   var before: [CustomerInput] = []
