@@ -16,7 +16,7 @@ struct FactLog: Sendable {
   private static let fullBucket = (250 << 10) / MemoryLayout<Int64>.size
   /// All buckets together. The more of them, the more often a row is met again while it still is in the
   /// near cache.
-  private static let fullLog = (28 << 20) / MemoryLayout<Int64>.size
+  private static let fullLog = (20 << 20) / MemoryLayout<Int64>.size
   /// Added to the index of a record's last measure.
   static let lastMeasure: Int64 = 1 << 32
 
