@@ -30,7 +30,7 @@ final class UserBlocks {
   /// The next user with all of his blocks, oldest run first; nil after the last.
   func next() throws -> (user: UserID, blocks: [EventBlock])? {
     guard let user = sources.lazy.compactMap(\.head?.user).min() else { return nil }
-    var blocks = [EventBlock]()
+    var blocks: [EventBlock] = []
     for place in sources.indices {
       while let head = sources[place].head, head.user == user {
         blocks.append(head.block)
