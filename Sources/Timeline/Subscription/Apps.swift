@@ -5,18 +5,29 @@ import Values
 /// "Several apps").
 final class Apps {
   private let rules: FoldRules
+  /// Those that the customer was seen in, the earliest first.
+  private var seen = KeyIndex<StringID>()
   private var transactions = KeyIndex<UInt64>()
   /// The app of each of `transactions`.
   private var appsOfTransactions = ShortList<StringID>()
   private var products = KeyIndex<StringID>()
   /// The app of each of `products`.
   private var appsOfProducts = ShortList<StringID>()
-  /// Those that the customer was seen in, the earliest first.
-  private var seen = KeyIndex<StringID>()
 
   init(_ customer: borrowing CustomerEvents, _ rules: FoldRules) {
     self.rules = rules
+    var last: StringID = 0
     for index in customer.events.indices {
+      let app = rules.app(namedBy: customer.events[index])
+      if app != 0, app != last { seen.add(app) }
+      last = app
+    }
+    // Who was seen in one app bought everything there.
+    if count > 1 { noteWhatIsSold(customer) }
+  }
+
+  private func noteWhatIsSold(_ customer: borrowing CustomerEvents) {
+    for index in customer.events.indices where customer.events[index].bearsOnMoney {
       let app = rules.app(namedBy: customer.events[index])
       if app != 0 { note(app, of: customer.events[index], in: customer) }
     }
@@ -25,8 +36,6 @@ final class Apps {
   private func note(
     _ app: StringID, of event: borrowing Event, in customer: borrowing CustomerEvents
   ) {
-    seen.add(app)
-    guard event.bearsOnMoney else { return }
     let key = customer.key(event.originalTransactionID)
     if key != 0, transactions.add(key) == appsOfTransactions.count {
       appsOfTransactions.append(app)
