@@ -64,14 +64,26 @@ package struct Zone: Sendable {
   package func end(of day: Day) -> Instant { start(of: day.advanced(by: 1)) }
 
   private func offset(at milliseconds: Int64) -> Int64 {
-    guard starts.count > 1 else { return aheads[0] }
+    aheads[starts.count > 1 ? stretch(at: milliseconds) : 0]
+  }
+
+  /// Which of `starts` holds at a time.
+  private func stretch(at milliseconds: Int64) -> Int {
     var low = 0
     var high = starts.count
     while high - low > 1 {
       let middle = (low + high) / 2
       if starts[middle] <= milliseconds { low = middle } else { high = middle }
     }
-    return aheads[low]
+    return low
+  }
+
+  /// By how many milliseconds local time is ahead of UTC at an instant, and at which others it is by as
+  /// many.
+  func ahead(at instant: Instant) -> (milliseconds: Int64, holds: Range<Int64>) {
+    let place = stretch(at: instant.milliseconds)
+    let end = place + 1 < starts.count ? starts[place + 1] : .max
+    return (aheads[place], starts[place]..<end)
   }
 
   /// The change of offset between two instants.

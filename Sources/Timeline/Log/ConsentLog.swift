@@ -47,7 +47,7 @@ struct ConsentStretch: Sendable {
         }
       }
       guard !stretches.isEmpty else { continue }
-      stretches[stretches.count - 1].take(event, on: clock.day(of: event.time))
+      stretches[stretches.count - 1].take(event, on: clock.day(of: event.time).number)
     }
     return stretches
   }

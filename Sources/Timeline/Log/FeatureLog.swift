@@ -35,15 +35,18 @@ struct FeatureLog: Sendable {
     guard customer.rules.contains(.activity) else { return }
     let paid = timeline.access { $0.kind == .paid }
     var clock = DayClock(zone)
+    var days = Day(0)..<Day(0)
     // Where each feature of the month stands among its uses.
     var features = KeyIndex<StringID>()
     for index in customer.events.indices {
       let kind = customer.events[index].kind
       guard kind.has(.activity) else { continue }
       let time = customer.events[index].time
-      let month = Day(Int(clock.day(of: time))).month.number
-      if months.last?.number != month {
-        months.append(Month(number: month, uses: uses.count..<uses.count))
+      let day = clock.day(of: time)
+      if !days.contains(day) {
+        let month = day.month
+        days = month.days
+        months.append(Month(number: month.number, uses: uses.count..<uses.count))
         features.removeAll()
       }
       guard kind == .featureUsed else { continue }

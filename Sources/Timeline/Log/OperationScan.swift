@@ -79,7 +79,7 @@ struct OperationScan: Sendable {
     if event.appVersion != 0 { place.version = event.appVersion }
     if event.variant != 0, event.kind != .experimentExposed { place.variant = event.variant }
     guard event.kind.has(.operation) else { return check(event) }
-    place.day = days.day(of: event.time)
+    place.day = days.day(of: event.time).number
     check(event)
     log.signals.take(event, place)
     switch event.kind {
@@ -95,7 +95,7 @@ struct OperationScan: Sendable {
   /// How old the last check of the customer's access is, where the event says so.
   private mutating func check(_ event: borrowing Event) {
     guard event.validatedAt != nil else { return }
-    log.signals.check(event, on: days.day(of: event.time))
+    log.signals.check(event, on: days.day(of: event.time).number)
   }
 
   private mutating func takeSingle(_ event: borrowing Event) {
@@ -129,7 +129,7 @@ struct OperationScan: Sendable {
 
   private mutating func take(_ charge: borrowing Charge) {
     let time = charge.time
-    place.day = days.day(of: time)
+    place.day = days.day(of: time).number
     if charge.isPaid { log.add(.paidCharges, place) }
     if charge.lacksRate { log.add(.chargesWithoutRate, place) }
     succeed(at: time)
@@ -160,7 +160,7 @@ extension OperationScan {
     decide(before: time)
     let deadline = time + Self.decision
     var decided = place
-    decided.day = days.day(of: deadline)
+    decided.day = days.day(of: deadline).number
     purchases.append(Purchase(place: decided, deadline: deadline))
   }
 
@@ -203,22 +203,5 @@ extension OperationScan {
       log.add(.purchasesDecided, purchase.place)
     }
     purchases.removeAll { $0.deadline < time }
-  }
-}
-
-/// The day of instants that mostly ascend: looks the zone up once a day, not once an event.
-struct DayClock: Sendable {
-  private let zone: Zone
-  private var day: Int32 = 0
-  private var bounds = Instant.distantFuture..<Instant.distantFuture
-
-  init(_ zone: Zone = .utc) { self.zone = zone }
-
-  mutating func day(of time: Instant) -> Int32 {
-    if bounds.contains(time) { return day }
-    let date = zone.day(of: time)
-    day = date.number
-    bounds = zone.start(of: date)..<zone.end(of: date)
-    return day
   }
 }

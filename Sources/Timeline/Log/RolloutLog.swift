@@ -46,7 +46,7 @@ private struct RolloutScan {
   mutating func take(_ event: Event) {
     let carries = !hasIt && rule.isCarried(by: event)
     guard carries || event.kind.has([.activity, .paywall]) else { return }
-    let day = clock.day(of: event.time)
+    let day = clock.day(of: event.time).number
     hasIt = hasIt || carries
     guard let position = rule.step(on: day) else { return }
     if passages.last?.position != position {
