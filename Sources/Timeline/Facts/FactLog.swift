@@ -17,6 +17,9 @@ struct FactLog: Sendable {
   /// All buckets together. The more of them, the more often a row is met again while it still is in the
   /// near cache.
   private static let fullLog = (20 << 20) / MemoryLayout<Int64>.size
+  /// Cells that a record takes at most, should each measure of the widest table come twice.
+  private static let mostCells =
+    2 + 4 * (FactTable.allCases.map(\.measures.count).max() ?? 0)
   /// Added to the index of a record's last measure.
   static let lastMeasure: Int64 = 1 << 32
 
@@ -50,18 +53,12 @@ struct FactLog: Sendable {
     _ put: (inout FactRecord) -> Void
   ) -> Bool {
     let start = buckets[bucket].count
-    var record = FactRecord(cells: [], weight: weight)
-    swap(&record.cells, &buckets[bucket])
-    record.cells.append(Int64(first) << 32 | Int64(UInt32(bitPattern: second)))
-    record.cells.append(place.code)
-    put(&record)
-    let end = record.cells.count
-    if end == start + 2 {
-      record.cells.removeLast(2)
-    } else {
-      record.cells[end - 2] += Self.lastMeasure
+    buckets[bucket].append(addingCapacity: Self.mostCells) { record in
+      record.append(Int64(first) << 32 | Int64(UInt32(bitPattern: second)))
+      record.append(place.code)
+      put(&record)
+      record.close(weight)
     }
-    swap(&record.cells, &buckets[bucket])
     let count = buckets[bucket].count
     cellCount += count - start
     return count > Self.fullBucket
@@ -83,19 +80,27 @@ struct FactLog: Sendable {
 }
 
 /// What one fact adds to its measures, in any order.
-struct FactRecord {
-  fileprivate var cells: [Int64]
-  fileprivate let weight: Int64
+typealias FactRecord = OutputSpan<Int64>
 
+extension FactRecord {
   @inline(__always)
   mutating func put(_ measure: Int, _ value: Int64) {
     guard value != 0 else { return }
-    cells.append(Int64(measure))
-    cells.append(value * weight)
+    append(Int64(measure))
+    append(value)
   }
 
   @inline(__always)
   mutating func put(_ measure: some RawRepresentable<Int>, _ value: Int64) {
     put(measure.rawValue, value)
+  }
+
+  /// Marks the last measure and gives all of them their weight; leaves nothing of a record without one.
+  @inline(__always)
+  fileprivate mutating func close(_ weight: Int64) {
+    guard count > 2 else { return removeLast(count) }
+    self[count - 2] += FactLog.lastMeasure
+    guard weight != 1 else { return }
+    for place in stride(from: 3, to: count, by: 2) { self[place] *= weight }
   }
 }
