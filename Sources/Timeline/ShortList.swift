@@ -16,6 +16,10 @@ package struct ShortList<Element: Sendable>: Sendable, RandomAccessCollection, M
   package var startIndex: Int { 0 }
   @inlinable
   package var endIndex: Int { first == nil ? 0 : others.count + 1 }
+  @inlinable
+  package var count: Int { endIndex }
+  @inlinable
+  package var isEmpty: Bool { first == nil }
 
   @inlinable
   package subscript(_ place: Int) -> Element {

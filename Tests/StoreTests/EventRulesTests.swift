@@ -21,7 +21,8 @@ struct EventRulesTests {
     if let kind { events.append(event(kind, at: start + TimeSpan(milliseconds: 1_800_000))) }
     var scan = OperationScan()
     scan.run(events, .utc, charges: [], platform: 1)
-    return "\(scan.log)"
+    let counts = scan.log.counts.map { counts in counts.values.indices.map { counts.values[$0] } }
+    return "\(scan.log) \(counts)"
   }
 
   @Test("Exactly the kinds with the rule count among the operations", arguments: EventKind.allCases)

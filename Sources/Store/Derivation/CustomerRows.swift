@@ -136,7 +136,8 @@ struct CustomerRows: Sendable, Equatable {
   ) {
     let charge = coverage.charge.map { timeline.charges[$0] }
     let money = coverage.kind == .paid ? charge : nil
-    for (index, piece) in coverage.pieces.enumerated() {
+    for index in 0..<coverage.pieces.count {
+      let piece = coverage.pieces[index]
       coverages.append([
         id, Int64(number), Int64(index), Int64(coverage.kind.rawValue),
         coverage.charge.map(Int64.init) ?? Statement.null, Int64(coverage.product),

@@ -46,7 +46,8 @@ extension FactEmitter {
       return emit(whole, ShortList(sums.own(and: first)), &sums)
     }
     var places = ShortList(sums.own)
-    for (segment, part) in activityBySegment {
+    let parts = activityBySegment
+    for (segment, part) in zip(parts.segments.keys, parts.activities) {
       // What everything that the customer has belongs to goes with the whole.
       if part.coverages == whole.coverages, part.paying.count == whole.paying.count {
         places.append(Place(segment))
@@ -72,7 +73,7 @@ extension FactEmitter {
     var whole = Activity()
     whole.active.reserveCapacity(timeline.coverages.count)
     whole.paying.reserveCapacity(timeline.charges.count)
-    for index in timeline.coverages.indices { add(timeline.coverages[index], to: &whole) }
+    for coverage in timeline.coverages.indices { add(coverage, to: &whole) }
     for index in timeline.charges.indices where isPayment(index) {
       whole.paying.append(zone.day(of: timeline.charges[index].time))
     }
@@ -80,29 +81,24 @@ extension FactEmitter {
   }
 
   /// What each product segment has of the coverages and payments.
-  private var activityBySegment: [(Segment, Activity)] {
-    var segments = KeyIndex<Segment>()
-    var parts: [Activity] = []
-    func part(_ segment: Segment) -> Int {
-      let place = segments.add(segment)
-      if place == parts.count { parts.append(Activity()) }
-      return place
-    }
+  private var activityBySegment: SegmentActivities {
+    var parts = SegmentActivities()
     for index in timeline.coverages.indices {
-      timeline.coverages[index].forEachSegment {
-        add(timeline.coverages[index], to: &parts[part($0)])
-      }
+      timeline.coverages[index].forEachSegment { add(index, to: &parts[$0]) }
     }
     for index in timeline.charges.indices where isPayment(index) {
       let day = zone.day(of: timeline.charges[index].time)
-      timeline.charges[index].forEachSegment { parts[part($0)].paying.append(day) }
+      timeline.charges[index].forEachSegment { parts[$0].paying.append(day) }
     }
-    return Array(zip(segments.keys, parts))
+    return parts
   }
 
-  private func add(_ coverage: borrowing Coverage, to activity: inout Activity) {
+  /// Adds a coverage by its place.
+  private func add(_ coverage: Int, to activity: inout Activity) {
     activity.coverages += 1
-    for piece in coverage.pieces where piece.start < piece.end {
+    for index in timeline.coverages[coverage].pieces.indices {
+      let piece = timeline.coverages[coverage].pieces[index]
+      guard piece.start < piece.end else { continue }
       let last = zone.day(of: Instant(milliseconds: piece.end.milliseconds - 1))
       if let days = known(zone.day(of: piece.start)..<last.advanced(by: 1)) {
         activity.active.append(days)
@@ -157,4 +153,26 @@ private struct Activity {
   var coverages = 0
   var active: [Range<Day>] = []
   var paying: [Day] = []
+}
+
+/// When somebody had access, and when he paid, by segment.
+private struct SegmentActivities {
+  private(set) var segments = KeyIndex<Segment>()
+  /// The activity of each of `segments`.
+  private(set) var activities: [Activity] = []
+
+  /// That of a segment, empty for one that was not asked for before.
+  subscript(segment: Segment) -> Activity {
+    mutating get { activities[place(of: segment)] }
+    _modify {
+      let place = place(of: segment)
+      yield &activities[place]
+    }
+  }
+
+  private mutating func place(of segment: Segment) -> Int {
+    let place = segments.add(segment)
+    if place == activities.count { activities.append(Activity()) }
+    return place
+  }
 }

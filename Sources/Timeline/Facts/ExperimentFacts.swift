@@ -125,6 +125,11 @@ struct SquareSum {
   let low: Int64
 
   init(_ amount: Amount) {
+    // As of most customers, and the division takes its time.
+    guard amount != .zero else {
+      (high, low) = (0, 0)
+      return
+    }
     let hundredths = roundedHalfToEven(Int128(amount.micros), over: 10_000)
     let square = hundredths * hundredths
     high = Int64(square >> 40)

@@ -49,47 +49,47 @@ extension FactEmitter {
     guard !months.isEmpty else { return }
     for (index, month) in months.enumerated() {
       let returns = index + 1 < months.count && months[index + 1].number == month.number + 1
-      let uses = timeline.features.uses[month.uses]
-      for use in uses {
+      for use in month.uses {
         var row = FeatureRow()
-        count(CollectionOfOne(use), returns: returns, &row)
-        let place = Place(Segment(.feature, use.feature))
+        count(use..<use + 1, returns: returns, &row)
+        let place = Place(Segment(.feature, timeline.features.uses[use].feature))
         sums.add(.feature, month.number, 0, place) { row.put(into: &$0) }
       }
       var all = FeatureRow()
-      count(uses, returns: returns, &all)
-      countPresence(month, uses, returns: returns, &all)
+      let isDenied = count(month.uses, returns: returns, &all)
+      countPresence(month, isDenied: isDenied, returns: returns, &all)
       sums.add(.feature, month.number, 0, Place(.all)) { all.put(into: &$0) }
     }
   }
 
-  private func count(
-    _ uses: some Sequence<FeatureLog.Use>, returns: Bool, _ row: inout FeatureRow
-  ) {
-    for use in uses {
+  /// Adds some of the customer's uses. Answers whether he was denied one while he did not pay.
+  @discardableResult
+  private func count(_ places: Range<Int>, returns: Bool, _ row: inout FeatureRow) -> Bool {
+    var denial = Instant.distantFuture
+    for place in places {
+      let use = timeline.features.uses[place]
       row[.allowed] += use.allowed
       row[.denied] += use.denied
       row[.inTrial] += use.inTrial
+      if let first = use.firstDenial { denial = min(denial, first) }
     }
     let isUser = row[.allowed] + row[.inTrial] > 0
     row.count(.users, if: isUser)
     row.count(.usersRetained, if: isUser && returns)
-    guard let denial = uses.lazy.compactMap(\.firstDenial).min() else { return }
+    guard denial < .distantFuture else { return false }
     row.count(.deniedCustomers, if: true)
     let isConverted = isFollowedByPayment(denial)
     row.count(.deniedConverted, if: isConverted)
     row.count(.deniedStarted, if: isConverted || isFollowedByTrial(denial))
+    return true
   }
 
   private func countPresence(
-    _ month: FeatureLog.Month, _ uses: ArraySlice<FeatureLog.Use>, returns: Bool,
-    _ row: inout FeatureRow
+    _ month: FeatureLog.Month, isDenied: Bool, returns: Bool, _ row: inout FeatureRow
   ) {
     row.count(.active, if: true)
     row.count(.activeRetained, if: returns)
-    guard let start = month.firstUnpaid, uses.allSatisfy({ $0.firstDenial == nil }) else {
-      return
-    }
+    guard let start = month.firstUnpaid, !isDenied else { return }
     row.count(.others, if: true)
     let isConverted = isFollowedByPayment(start)
     row.count(.othersConverted, if: isConverted)

@@ -59,15 +59,19 @@ struct OperationLog: Sendable {
     var variant: StringID
   }
 
-  static let width = OperationMeasure.allCases.count
+  /// Numbers by ``OperationMeasure``.
+  struct Counts: Sendable {
+    var values = InlineArray<20, Int32>(repeating: 0)
+    /// Which of them are not 0, as bits.
+    var counted: UInt32 = 0
+  }
+
   /// So many that hardly a customer has more.
   private static let usualPlaces = 8
 
   private(set) var places: [Place] = []
-  /// `width` numbers for each place, by ``OperationMeasure``.
-  private var counts: [Int32] = []
-  /// Which of its numbers are not 0, for each place, as bits.
-  private var counted: [UInt32] = []
+  /// What was counted at each of `places`.
+  private(set) var counts: [Counts] = []
   /// The day of the charge that followed a failed purchase, and the minutes between them.
   private(set) var recoveries: [(day: Int32, minutes: Int32)] = []
   var signals = SignalLog()
@@ -78,24 +82,23 @@ struct OperationLog: Sendable {
   mutating func empty() {
     places.empty()
     counts.empty()
-    counted.empty()
     recoveries.empty()
     signals.empty()
   }
 
   mutating func add(_ measure: OperationMeasure, _ place: Place) {
     let row = row(of: place)
-    counts[row * Self.width + measure.rawValue] += 1
-    counted[row] |= 1 << UInt32(measure.rawValue)
+    counts[row].values[measure.rawValue] += 1
+    counts[row].counted |= 1 << UInt32(measure.rawValue)
   }
 
   /// What was counted at a place, by ``OperationMeasure``.
   @inline(__always)
   func put(_ place: Int, into record: inout FactRecord) {
-    var rest = counted[place]
+    var rest = counts[place].counted
     while rest != 0 {
       let measure = rest.trailingZeroBitCount
-      record.put(measure, Int64(counts[place * Self.width + measure]))
+      record.put(measure, Int64(counts[place].values[measure]))
       rest &= rest - 1
     }
   }
@@ -107,15 +110,14 @@ struct OperationLog: Sendable {
   /// Events come nearly in the order of days, so the place is among the last ones. A place that
   /// stands here twice does no harm: facts add.
   private mutating func row(of place: Place) -> Int {
+    if let last = places.last, last == place { return places.count - 1 }
     if let row = places.suffix(4).lastIndex(of: place) { return row }
     if places.isEmpty {
       places.reserveCapacity(Self.usualPlaces)
-      counts.reserveCapacity(Self.usualPlaces * Self.width)
-      counted.reserveCapacity(Self.usualPlaces)
+      counts.reserveCapacity(Self.usualPlaces)
     }
     places.append(place)
-    counted.append(0)
-    counts.append(contentsOf: repeatElement(0, count: Self.width))
+    counts.append(Counts())
     return places.count - 1
   }
 }

@@ -44,8 +44,9 @@ extension FactEmitter {
       add(view, month, Segment(.trigger, view.trigger))
       add(view, month, Segment(.variant, view.variant))
     }
-    for (key, row) in zip(keys.keys, rows) {
-      sums.add(.paywall, key.first, 0, Place(Segment(id: key.segment))) { row.put(into: &$0) }
+    for row in rows.indices {
+      let key = keys.keys[row]
+      sums.add(.paywall, key.first, 0, Place(Segment(id: key.segment))) { rows[row].put(into: &$0) }
     }
   }
 
