@@ -77,7 +77,7 @@ extension Derivation {
       try orderedPipeline(depth: threads * 2, next: next, transform: folder.fold) { jobs in
         Timings.count(jobs.inserted.customers.count)
         try sink.take(jobs)
-        if let sums = folder.takeSums(beyond: bytes) { try sink.putAside(sums) }
+        for sums in folder.takeSums(beyond: bytes) { try sink.putAside(sums) }
       }
     }
     try Timings.stage("sums") { try sink.finish(folder.takeSums(), strings) }

@@ -29,6 +29,7 @@ final class FactParts {
       run.rows += 1
       if cells.count >= Self.chunk { try write(&cells) }
     }
+    guard run.rows > 0 else { return }
     try write(&cells)
     runs[facts.section, default: []].append(run)
   }

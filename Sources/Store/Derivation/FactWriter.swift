@@ -1,3 +1,4 @@
+import CLinux
 import Settings
 import Feed
 import SQLite
@@ -31,6 +32,7 @@ final class FactWriter {
     let parts = try self.parts ?? FactParts(in: folder)
     self.parts = parts
     try arrange(sums) { try parts.add($0) }
+    malloc_trim(0)
   }
 
   /// Adds what was put aside and `last`, removes what came to nothing, and names the segments.

@@ -72,17 +72,25 @@ final class Folder: Sendable {
 
   /// Takes sums of the jobs that are done, where those of one thread take more than `bytes`: those
   /// that grow with the customers, and all where the rest is still as much as half of that (a log
-  /// with a million products). Others may go on folding.
-  func takeSums(beyond bytes: Int) -> FactSums? {
-    idle.withLock { idle in
-      guard idle.contains(where: { $0.byteCount > bytes }) else { return nil }
-      var taken = idle.indices.map { idle[$0].takeGrowing() }
-      if idle.contains(where: { $0.byteCount > bytes / 2 }) {
-        taken += idle
-        idle = []
+  /// with a million products). They are not united, which would take as much memory again. Others may go
+  /// on folding.
+  func takeSums(beyond bytes: Int) -> [FactSums] {
+    var taken = idle.withLock { idle in
+      var taken: [FactSums] = []
+      for place in idle.indices.reversed() where idle[place].byteCount > bytes {
+        taken.append(idle[place].takeGrowing())
+        if idle[place].byteCount > bytes / 2 { taken.append(idle.remove(at: place)) }
       }
-      return Folder.united(&taken)
+      return taken
     }
+    guard !taken.isEmpty else { return [] }
+    // What the threads have given back lies in their own arenas.
+    malloc_trim(0)
+    for place in taken.indices {
+      taken[place].close()
+      taken[place].spread()
+    }
+    return taken
   }
 
   private static func united(_ sums: inout [FactSums]) -> FactSums {

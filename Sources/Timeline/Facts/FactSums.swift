@@ -167,7 +167,7 @@ package struct FactSums: Sendable {
     }
   }
 
-  /// How much memory the rows of all tables take. What is still to be added to them takes some 28
+  /// How much memory the rows of all tables take. What is still to be added to them takes some 20
   /// MB beside, however many rows there are.
   package var byteCount: Int {
     parts.reduce(sets.byteCount) { $0 + $1.byteCount } + lanes.reduce(0) { $0 + $1.byteCount }
