@@ -84,11 +84,15 @@ extension FactEmitter {
   private var activityBySegment: SegmentActivities {
     var parts = SegmentActivities()
     for index in timeline.coverages.indices {
-      timeline.coverages[index].forEachSegment { add(index, to: &parts[$0]) }
+      timeline.coverages[index].forEachSegment { segment in
+        parts.change(segment) { add(index, to: &$0) }
+      }
     }
     for index in timeline.charges.indices where isPayment(index) {
       let day = zone.day(of: timeline.charges[index].time)
-      timeline.charges[index].forEachSegment { parts[$0].paying.append(day) }
+      timeline.charges[index].forEachSegment { segment in
+        parts.change(segment) { $0.paying.append(day) }
+      }
     }
     return parts
   }
@@ -161,18 +165,10 @@ private struct SegmentActivities {
   /// The activity of each of `segments`.
   private(set) var activities: [Activity] = []
 
-  /// That of a segment, empty for one that was not asked for before.
-  subscript(segment: Segment) -> Activity {
-    mutating get { activities[place(of: segment)] }
-    _modify {
-      let place = place(of: segment)
-      yield &activities[place]
-    }
-  }
-
-  private mutating func place(of segment: Segment) -> Int {
+  /// Changes that of a segment, which is empty before the first time.
+  mutating func change(_ segment: Segment, _ body: (inout Activity) -> Void) {
     let place = segments.add(segment)
     if place == activities.count { activities.append(Activity()) }
-    return place
+    body(&activities[place])
   }
 }
