@@ -21,6 +21,7 @@ package struct Month: Hashable, Comparable, Sendable, Strideable {
   /// January, April, July or October.
   package var firstOfQuarter: Month { advanced(by: -((monthOfYear - 1) % 3)) }
   package var lastDay: Day { advanced(by: 1).firstDay.advanced(by: -1) }
+  /// All days of it.
   package var days: Range<Day> { firstDay..<advanced(by: 1).firstDay }
 }
 

@@ -64,7 +64,7 @@ package struct Zone: Sendable {
   package func end(of day: Day) -> Instant { start(of: day.advanced(by: 1)) }
 
   private func offset(at milliseconds: Int64) -> Int64 {
-    aheads[starts.count > 1 ? stretch(at: milliseconds) : 0]
+    aheads[stretch(at: milliseconds)]
   }
 
   /// Which of `starts` holds at a time.

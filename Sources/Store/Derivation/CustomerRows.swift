@@ -136,7 +136,7 @@ struct CustomerRows: Sendable, Equatable {
   ) {
     let charge = coverage.charge.map { timeline.charges[$0] }
     let money = coverage.kind == .paid ? charge : nil
-    for index in 0..<coverage.pieces.count {
+    for index in coverage.pieces.indices {
       let piece = coverage.pieces[index]
       coverages.append([
         id, Int64(number), Int64(index), Int64(coverage.kind.rawValue),

@@ -27,7 +27,8 @@ final class FactWriter {
     self.folder = folder
   }
 
-  /// Keeps sums in a file until the end.
+  /// Keeps sums in a file until the end, and gives back what arranging them took, for the threads that go on
+  /// folding have memory of their own.
   func putAside(_ sums: FactSums) throws {
     let parts = try self.parts ?? FactParts(in: folder)
     self.parts = parts
