@@ -37,6 +37,11 @@ struct FactLogTests {
     #expect(values(sums, .value) == [[0, 0, -5]])
   }
 
+  @Test("A place of operations has a number for each measure")
+  func operations() {
+    #expect(OperationLog.Counts().values.count == OperationMeasure.allCases.count)
+  }
+
   @Test("A record without measures leaves nothing, and what comes behind it stands")
   func empty() {
     var sums = FactSums()
