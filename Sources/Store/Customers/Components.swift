@@ -73,11 +73,19 @@ struct DisjointSets {
     return at
   }
 
+  /// Each set with its users ascending, by its first.
   var all: [[UserID]] {
     mutating get {
-      var sets: [UserID: [UserID]] = [:]
-      for user in parents.keys { sets[root(user), default: []].append(user) }
-      return sets.values.map { $0.sorted() }.sorted { $0[0] < $1[0] }
+      var users = parents.keys.map { (root: root($0), user: $0) }
+      users.sort { ($0.root, $0.user) < ($1.root, $1.user) }
+      var sets: [[UserID]] = []
+      var last: UserID?
+      for (root, user) in users {
+        if root != last { sets.append([]) }
+        sets[sets.count - 1].append(user)
+        last = root
+      }
+      return sets.sorted { $0[0] < $1[0] }
     }
   }
 }
