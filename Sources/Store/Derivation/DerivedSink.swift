@@ -13,13 +13,10 @@ final class DerivedSink {
   private let setPending: Statement
   private let clearPending: Statement
   private let setMember: Statement
-  private let insertMembers: BulkInsertion
   private let clearMember: Statement
-  /// Members that are still to be inserted into an empty table.
-  private var members: [(user: UserID, customer: UserID)] = []
-  /// So many at once: customers do not come in the order of their users, and rows in the order of their
-  /// keys go into neighbouring pages.
-  private static let manyMembers = 1 << 17
+  /// What goes into empty tables.
+  private var members: UserRows
+  private var pending: UserRows
 
   /// `isFresh`: everything is folded, into empty tables.
   init(_ store: Store, _ place: Derived.Place, isFresh: Bool) throws {
@@ -30,11 +27,11 @@ final class DerivedSink {
     facts = FactWriter(
       database, place, isFresh: isFresh,
       folder: place == .main ? UnnamedFile.folder(of: store.path) : UnnamedFile.temporaryFolder)
-    let insertion = isFresh ? "INSERT" : "INSERT OR REPLACE"
-    setPending = try database.prepare("\(insertion) INTO main.pending_user VALUES (?, ?)")
+    setPending = try database.prepare("INSERT OR REPLACE INTO main.pending_user VALUES (?, ?)")
     clearPending = try database.prepare("DELETE FROM main.pending_user WHERE user = ?")
     setMember = try database.prepare("INSERT OR REPLACE INTO main.customer_member VALUES (?, ?)")
-    insertMembers = try BulkInsertion(database, into: "\(place).customer_member", width: 2)
+    members = try UserRows(database, "\(place).customer_member")
+    pending = try UserRows(database, "main.pending_user")
     clearMember = try database.prepare("DELETE FROM main.customer_member WHERE user = ?")
   }
 
@@ -45,6 +42,7 @@ final class DerivedSink {
       DELETE FROM pending_user;
       DELETE FROM customer_member;
       DROP INDEX IF EXISTS main.customer_member_customer;
+      DROP INDEX IF EXISTS main.pending_user_next;
       """)
   }
 
@@ -53,7 +51,8 @@ final class DerivedSink {
 
   /// Takes the last sums, when all jobs were taken.
   func finish(_ sums: FactSums, _ strings: StringTable) throws {
-    try writeMembers()
+    try members.write()
+    try pending.write()
     try facts.add(sums, strings)
     try writer.addTotals()
   }
@@ -66,20 +65,14 @@ final class DerivedSink {
   }
 
   private func insertMembers(_ jobs: FoldedJobs) throws {
-    for case (let user, let customer?) in jobs.members { members.append((user, customer)) }
-    if members.count >= Self.manyMembers { try writeMembers() }
-  }
-
-  private func writeMembers() throws {
-    members.sort { $0.user < $1.user }
-    try insertMembers.run(members.flatMap { [$0.user, $0.customer] }[...])
-    members = []
+    for case (let user, let customer?) in jobs.members { try members.add(user, customer) }
   }
 
   private func notePending(_ jobs: FoldedJobs) throws {
     for (user, next) in jobs.pending {
       if let next {
-        try setPending.run(user, next.milliseconds)
+        try isFresh
+          ? pending.add(user, next.milliseconds) : setPending.run(user, next.milliseconds)
       } else if !isFresh {
         try clearPending.run(user)
       }
@@ -94,5 +87,31 @@ final class DerivedSink {
         try clearMember.run(user)
       }
     }
+  }
+}
+
+/// Rows of a table of users with one value each, which is empty at first.
+private struct UserRows {
+  /// So many at once: customers do not come in the order of their users, and rows in the order of their
+  /// keys go into neighbouring pages.
+  private static let many = 1 << 17
+
+  private let insertion: BulkInsertion
+  private var rows: [(user: UserID, value: Int64)] = []
+
+  init(_ database: Database, _ table: String) throws {
+    insertion = try BulkInsertion(database, into: table, width: 2)
+  }
+
+  mutating func add(_ user: UserID, _ value: Int64) throws {
+    rows.append((user, value))
+    if rows.count >= Self.many { try write() }
+  }
+
+  /// Writes those that are left.
+  mutating func write() throws {
+    rows.sort { $0.user < $1.user }
+    try insertion.run(rows.flatMap { [$0.user, $0.value] }[...])
+    rows = []
   }
 }
