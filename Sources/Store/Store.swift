@@ -19,7 +19,7 @@ package final class Store {
   package private(set) var upgrade: Upgrade?
   let patience: Patience
   /// What it is a connection to, where nobody else knows it.
-  let copy: DatabaseCopy?
+  package let copy: DatabaseCopy?
 
   /// Opens the database for a run; makes it if there is none.
   package convenience init(path: String, patience: Patience = .usual) throws {
@@ -41,6 +41,7 @@ package final class Store {
   /// Opens a copy that nobody else knows, to change what one likes.
   package convenience init(_ copy: DatabaseCopy) throws {
     try self.init(Database(path: copy.path, mode: .throwaway), copy.path, .usual, copy)
+    try database.execute(Self.cache)
     try migrate()
     try makeLaterTables()
   }
@@ -127,10 +128,13 @@ package final class Store {
       """
       PRAGMA journal_mode = DELETE;
       PRAGMA synchronous = FULL;
-      PRAGMA cache_size = -65536;
       PRAGMA temp_store = FILE;
+      \(Self.cache)
       """)
   }
+
+  /// 64 MiB.
+  private static let cache = "PRAGMA cache_size = -65536;"
 
   private func migrate() throws {
     guard try isNew() else { return upgrade = try upgraded(from: checkVersion()) }

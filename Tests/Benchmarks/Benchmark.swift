@@ -99,15 +99,18 @@ extension Benchmark {
 
   private func pastDay(_ log: SimulatedLog, _ full: Measurement) throws {
     say("a past day")
-    let newest = try newestDay()
-    let past = newest.map { Calendar.utc.date(byAdding: .day, value: -60, to: $0) ?? $0 }
-    guard let past else { return }
-    let taken = try alternate(options.runs) {
-      try self.runrate(
-        "report", nil, "full.db", "--as-of", past.formatted(.iso8601.year().month().day()))
+    guard let newest = try newestDay() else { return }
+    func report(_ days: Int) throws -> Measurement {
+      let past = Calendar.utc.date(byAdding: .day, value: -days, to: newest) ?? newest
+      return try alternate(options.runs) {
+        try self.runrate(
+          "report", nil, "full.db", "--as-of", past.formatted(.iso8601.year().month().day()))
+      }
     }
+    let taken = try report(60)
     result.add("report of a past day, against full history", taken, full, target: 1)
     result.add("report of a past day", taken, limit: 5)
+    result.add("report of the day before the newest", try report(1), limit: 5)
   }
 
   /// The day of the newest report.

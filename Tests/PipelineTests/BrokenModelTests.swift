@@ -104,7 +104,7 @@ private final class Sample {
     options.asOf = .newest
     session = try Session(options, .silent)
     let (asOf, extent) = try session.reportDay()
-    try session.store.database.transaction { [session] in try session.fold(to: asOf) }
+    try session.foldAlone(to: asOf)
     figures = try session.figures(asOf: asOf, extent: extent)
     scope = try session.scope(asOf, extent)
   }

@@ -67,6 +67,25 @@ struct InvarianceTests {
     }
   }
 
+  @Test("A copy that is brought back to a day has what a fresh database has of it")
+  func rewinding() throws {
+    try forRandomLogs { trial in
+      var random = SplitMix(seed: trial.seed)
+      var ledger = try Ledger(trial.world)
+      for part in trial.parts { try ledger.ingest([part]) }
+      _ = try ledger.report(trial.asOf)
+      ledger.mostLater = 100
+      for _ in 0..<3 {
+        let day = min(trial.day(&random), trial.asOf)
+        guard let found = try reportIfAny(ledger, day) else { continue }
+        if let difference = difference(try figures(of: [trial.lines], trial.world, day), found) {
+          return "as of \(day): \(difference)"
+        }
+      }
+      return nil
+    }
+  }
+
   @Test("Where nothing is restated, the days of an earlier report stay as they were")
   func causality() throws {
     try forRandomLogs(cases, .causal) { trial in

@@ -16,6 +16,8 @@ import Values
 struct Ledger {
   let folder: Scratch
   var options = Options()
+  /// The share of events behind an earlier day, in percent, up to which a copy is brought back to it.
+  var mostLater = Derivation.mostLater
 
   init(_ world: World) throws {
     folder = try Scratch()
@@ -101,6 +103,7 @@ struct Ledger {
     let session = try Session(options, .silent)
     let (asOf, extent) = try session.reportDay()
     try session.store.database.transaction { try session.fold(to: asOf) }
+    try session.rewind(to: asOf, mostLater: mostLater)
     return try session.figures(asOf: asOf, extent: extent).csv
   }
 }

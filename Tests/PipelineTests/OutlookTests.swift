@@ -37,7 +37,7 @@ import Values
     options.asOf = .day(try #require(day))
     let session = try Session(options, .silent)
     let (asOf, extent) = try session.reportDay()
-    try session.store.database.transaction { try session.fold(to: asOf) }
+    try session.foldAlone(to: asOf)
     return try session.figures(asOf: asOf, extent: extent)
   }
 }

@@ -96,7 +96,7 @@ extension Ledger {
     options.asOf = .day(asOf)
     let session = try Session(options, .silent)
     let (asOf, extent) = try session.reportDay()
-    try session.store.database.transaction { try session.fold(to: asOf) }
+    try session.foldAlone(to: asOf)
     var figures = try session.figures(asOf: asOf, extent: extent)
     figures.forgetRuns()
     let reports = folder("reports-\(UUID().uuidString)")

@@ -110,7 +110,7 @@ private struct BacktestRunner {
     var night = options
     night.asOf = .day(day)
     let session = try Session(night, console, on: copy)
-    try session.store.database.transaction { try session.fold(to: day) }
+    try session.foldAlone(to: day)
     let figures = try session.figuresToJudge(asOf: day, rules)
     return (Judge(rules, session.judgeTerms(day)).verdicts(on: figures), figures.newestEvent)
   }

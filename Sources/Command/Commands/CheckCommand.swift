@@ -26,7 +26,7 @@ struct CheckCommand: ParsableCommand {
     try demandDatabase(options)
     let session = try Session(options, console, for: .brief("check"))
     let (asOf, extent) = try session.reportDay()
-    try session.store.database.transaction { try session.fold(to: asOf) }
+    try session.foldAlone(to: asOf)
     var figures = try session.figures(asOf: asOf, extent: extent)
     _ = try session.judge(&figures)
     try console.write(answer(figures, options))

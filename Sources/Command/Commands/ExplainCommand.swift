@@ -134,7 +134,7 @@ extension Session {
 
   fileprivate func judgedRules() throws -> (figures: Figures, rules: [JudgedRule]) {
     let (asOf, extent) = try reportDay()
-    try store.database.transaction { try fold(to: asOf) }
+    try foldAlone(to: asOf)
     var figures = try figures(asOf: asOf, extent: extent)
     let judged = try judge(&figures)
     return (figures, judged)

@@ -45,8 +45,8 @@ struct FoldCommand: ParsableCommand {
     try fold(session, context)
     let origin = PartExport.Origin(program: Program.version, place: place, context: context)
     try during("writing the part") {
-      try session.store.database.atOnce {
-        try PartExport(session.store, strings: session.strings, origin).write(to: facts)
+      try session.folded.database.atOnce {
+        try PartExport(session.folded, strings: session.strings, origin).write(to: facts)
       }
     }
     console.note("wrote \(facts)")
@@ -76,6 +76,7 @@ struct FoldCommand: ParsableCommand {
       outcome.map(session.tell)
       guard outcome?.hasRefusals != true else { throw FoldFailure.refused }
     }
+    try session.rewind(to: session.reportDay().asOf)
   }
 }
 

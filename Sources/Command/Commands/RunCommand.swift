@@ -60,6 +60,7 @@ extension Session {
   /// SUM → WRITE → JUDGE on what was folded.
   fileprivate func reportFolded() throws -> ExitCode {
     let (asOf, extent) = try reportDay()
+    try rewind(to: asOf)
     tellGaps(until: asOf)
     var figures = try figures(asOf: asOf, extent: extent)
     tellAppStoreDifferences(in: figures)

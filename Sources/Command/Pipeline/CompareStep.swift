@@ -29,7 +29,7 @@ extension Session {
     guard spans.before.lowerBound >= first else {
       throw ReportFailure.beforeFirstEvent(asOf: spans.before.lowerBound, first: first)
     }
-    try store.database.transaction { try fold(to: asOf) }
+    try foldAlone(to: asOf)
     var figures = try figures(
       asOf: asOf, extent: extent, detailDays: spans.before.lowerBound.distance(to: asOf) + 1)
     try hideSmall(in: &figures)

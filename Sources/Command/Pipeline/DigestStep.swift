@@ -27,7 +27,7 @@ extension Session {
   /// are judged as of its last day, and nothing of that is remembered.
   func digest(_ period: DigestPeriod) throws -> ExitCode {
     let (asOf, extent) = try digestDay(period)
-    try store.database.transaction { try fold(to: asOf) }
+    try foldAlone(to: asOf)
     var figures = try figures(asOf: asOf, extent: extent)
     _ = try judge(&figures)
     let folder = try publish(figures, period)

@@ -25,7 +25,30 @@ enum ReportFailure: Error, Equatable {
 }
 
 extension Session {
-  /// FOLD: brings the derived tables to the as-of day. Call inside a transaction.
+  /// FOLD by itself, for the figures of any day.
+  func foldAlone(to asOf: Day) throws {
+    try store.database.transaction { try fold(to: asOf) }
+    try rewind(to: asOf)
+  }
+
+  /// Takes the figures from a copy of the database that is brought back to the as-of day, where that is
+  /// before the one to which everything was folded.
+  func rewind(to asOf: Day, mostLater: Int64 = Derivation.mostLater) throws {
+    guard let newest = try folded.reportedDay(), asOf < newest else { return }
+    try during("folding back to \(asOf)") {
+      if store.copy == nil {
+        folded = try Store(DatabaseCopy(of: store.path, patience: options.patience(console)))
+      }
+      let derivation = try derivation(foldRules(), of: folded)
+      try folded.database.transaction {
+        try derivation.rewind(
+          to: asOf, ratesHash: { [rates] in rates.fingerprint(upTo: $0) }, mostLater: mostLater)
+      }
+    }
+  }
+
+  /// FOLD: brings the derived tables to the as-of day, where that is not before theirs. Call inside a
+  /// transaction.
   func fold(to asOf: Day) throws {
     try during("folding the events") {
       if try store.isMerged() {
@@ -36,7 +59,7 @@ extension Session {
       try store.countDays(in: settings.timezone, strings)
       let rules = try foldRules()
       try keepOpening(rules)
-      try derivation(rules).bring(
+      try derivation(rules, of: store).bring(
         to: asOf, rulesHash: settings.rulesHash(rules, opening),
         ratesHash: { [rates] in rates.fingerprint(upTo: $0) })
       let countries = try store.values(of: .country)
@@ -45,7 +68,7 @@ extension Session {
     }
   }
 
-  func derivation(_ rules: FoldRules) -> Derivation {
+  func derivation(_ rules: FoldRules, of store: Store) -> Derivation {
     Derivation(
       store, strings: strings, rules: rules, threads: threads,
       memory: options.memory * 1_000_000)
@@ -113,9 +136,9 @@ extension Session {
     figures.segment = part?.text
     figures.inputs = try inputs()
     try during("computing the figures") {
-      let second = part == nil ? try secondConnection(asOf) : nil
-      try store.database.readingOnly {
-        try FiguresBuilder(store.database, scope).fill(&figures, beside: second)
+      let second = part == nil ? secondConnection() : nil
+      try folded.database.readingOnly {
+        try FiguresBuilder(folded.database, scope).fill(&figures, beside: second)
       }
     }
     figures.targets = TargetFigures(figures).targets(settings.targets)
@@ -124,11 +147,10 @@ extension Session {
     return figures
   }
 
-  /// Nil where one thread is to work alone, or where the facts of a past day stand in temporary
-  /// tables, which only their own connection sees.
-  private func secondConnection(_ asOf: Day) throws -> FiguresBuilder.Connection? {
-    guard threads > 1, try store.reportedDay() == asOf else { return nil }
-    return { [path = store.path] in try Store(reading: path).database }
+  /// Nil where one thread is to work alone.
+  private func secondConnection() -> FiguresBuilder.Connection? {
+    guard threads > 1 else { return nil }
+    return { [path = folded.path] in try Store(reading: path).database }
   }
 
   func scope(_ asOf: Day, _ extent: EventExtent) throws -> ReportScope {
@@ -162,7 +184,7 @@ extension Session {
       version: Program.version, configurationHash: settings.fingerprint)
     figures.firstDay = scope.firstDay
     if !opening.rows.isEmpty {
-      figures.openingCustomers = try store.customers(before: scope.firstDay)
+      figures.openingCustomers = try folded.customers(before: scope.firstDay)
     }
     figures.annotations = try annotations(upTo: scope.asOf)
     figures.trialGraceDays = settings.catalogue.defaults.trialGraceDays
@@ -187,8 +209,8 @@ extension Session {
     guard let extent = try store.extent() else { throw ReportFailure.nothingToReport }
     let scope = try scope(asOf, extent)
     var figures = try frame(scope)
-    try store.database.readingOnly {
-      try FiguresBuilder(store.database, scope).fill(&figures, only: Judge.tables(for: rules))
+    try folded.database.readingOnly {
+      try FiguresBuilder(folded.database, scope).fill(&figures, only: Judge.tables(for: rules))
     }
     return figures
   }
@@ -244,7 +266,7 @@ extension Session {
   /// Hides what is about few people, where the report is to be shared.
   func hideSmall(in figures: inout Figures) throws {
     guard options.isShared else { return }
-    let payers = try PayerBounds(store.database, asOf: figures.asOf)
+    let payers = try PayerBounds(folded.database, asOf: figures.asOf)
     SmallCells(below: settings.privacy.smallestCell, payers: payers).hide(in: &figures)
   }
 

@@ -28,7 +28,7 @@ extension Session {
     try keepOpening(rules)
     guard let segment = segment(of: part) else { throw try nobody(in: part) }
     let isThere = try during("folding the events of \(part.text)") {
-      try derivation(rules).layOut(SegmentFilter(segment), to: asOf)
+      try derivation(rules, of: store).layOut(SegmentFilter(segment), to: asOf)
     }
     guard isThere else { throw try nobody(in: part) }
   }

@@ -18,6 +18,8 @@ final class Session {
   let paidOut: PaidOut
   let opening: Opening
   let store: Store
+  /// Where figures come from: the database, or a copy of it that was brought back to an earlier day.
+  var folded: Store
   let strings: StringTable
   let options: Options
   let console: Console
@@ -48,7 +50,7 @@ final class Session {
     let store = try during("opening the database") {
       try copy.map { try Store($0) } ?? Store(path: options.database, patience: patience)
     }
-    self.store = store
+    (self.store, folded) = (store, store)
     strings = try store.strings()
     self.options = options
     self.console = console

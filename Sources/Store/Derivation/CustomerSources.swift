@@ -104,12 +104,11 @@ private struct WaitingUsers {
   }
 }
 
-/// Customers with new events, new links, or events that were left for later.
+/// Customers who may be others than the derived tables have.
 final class ChangedCustomers {
   /// Few, so that no thread waits long for another's last ones.
   private static let batch = 64
 
-  private let database: Database
   private let blocks: FoldBlocks
   private let components: Components
   private let conflicted: Set<UserID>
@@ -118,23 +117,28 @@ final class ChangedCustomers {
   private var seeds: [UserID]
   private var seen: Set<UserID> = []
 
-  init(_ database: Database, since state: FoldState, end: Instant) throws {
-    self.database = database
-    blocks = try FoldBlocks(database)
-    components = try Components(database, end: end)
-    conflicted = try ConflictedUsers.all(database)
-    customerOf = try database.prepare("SELECT customer FROM customer_member WHERE user = ?")
-    usersOf = try database.prepare("SELECT user FROM customer_member WHERE customer = ?")
+  /// Those with new events, new links, or events that were left for later.
+  convenience init(news database: Database, since state: FoldState, end: Instant) throws {
     let span = "BETWEEN \(state.end.milliseconds) AND \(end.milliseconds - 1)"
-    seeds = try database.rows(
+    let users = try database.rows(
       """
       SELECT user FROM touched_user
       UNION SELECT user FROM pending_user WHERE next_ms < \(end.milliseconds)
       UNION SELECT user FROM alias WHERE time_ms \(span)
       UNION SELECT user FROM transaction_user WHERE owner_ms \(span)
-      ORDER BY 1 DESC
       """
     ) { $0.integer(0) }
+    try self.init(database, with: users, end: end)
+  }
+
+  /// Those of some users, each once.
+  init(_ database: Database, with users: some Sequence<UserID>, end: Instant) throws {
+    blocks = try FoldBlocks(database)
+    components = try Components(database, end: end)
+    conflicted = try ConflictedUsers.all(database)
+    customerOf = try database.prepare("SELECT customer FROM customer_member WHERE user = ?")
+    usersOf = try database.prepare("SELECT user FROM customer_member WHERE customer = ?")
+    seeds = users.sorted(by: >)
   }
 
   func nextJobs() throws -> [FoldJob]? {

@@ -6,8 +6,8 @@ package import Values
 /// FOLD: brings the derived tables to an as-of day.
 ///
 /// The usual next day folds only customers with news: their facts as they were are taken out,
-/// as they are put in. Other rules, other exchange rates or a first time fold everything. An
-/// as-of day before that of the tables folds everything into temporary tables beside them.
+/// as they are put in. Other rules, other exchange rates or a first time fold everything. For an
+/// as-of day before that of the tables, a copy of the database is brought back to it.
 package struct Derivation {
   private let store: Store
   private let strings: StringTable
@@ -35,30 +35,72 @@ package struct Derivation {
     return try database.first("SELECT 1 FROM temp.customer LIMIT 1") { _ in true } ?? false
   }
 
-  /// Folds up to the end of `asOf`. Call inside a transaction.
+  /// Folds up to the end of `asOf`. Tables that hold for a later day stay as they are: it takes
+  /// ``rewind(to:ratesHash:)`` to see an earlier one. Call inside a transaction.
   ///
   /// - Parameters:
   ///   - rulesHash: tells apart everything in the configuration and program that decides here.
   ///   - ratesHash: tells apart the exchange rates up to a day.
   package func bring(to asOf: Day, rulesHash: String, ratesHash: (Day) -> String) throws {
-    let end = rules.zone.end(of: asOf)
-    let state = try FoldState.read(database)
     let foldedBy = Derived.foldedBy(rulesHash)
-    let isUsable =
-      state.map { $0.rules == foldedBy && $0.rates == ratesHash($0.asOf) } ?? false
-    if let state, isUsable, asOf < state.asOf {
-      return try foldAll(.temp, end)
+    let state = try FoldState.read(database).flatMap {
+      $0.rules == foldedBy && $0.rates == ratesHash($0.asOf) ? $0 : nil
     }
-    if let state, isUsable {
-      try foldNews(since: state, end)
+    if let state, asOf < state.asOf { return }
+    let end = rules.zone.end(of: asOf)
+    if let state {
+      try fold(ChangedCustomers(news: database, since: state, end: end).nextJobs, since: state, end)
     } else {
       try foldAll(.main, end)
     }
+    try note(asOf, end, rules: foldedBy, rates: ratesHash(asOf))
+  }
+
+  /// Notes up to where the derived tables go.
+  private func note(_ asOf: Day, _ end: Instant, rules: String, rates: String) throws {
     let run = try database.first("SELECT coalesce(max(id), 0) FROM run") { $0.integer(0) } ?? 0
-    try FoldState(
-      rules: foldedBy, rates: ratesHash(asOf), asOf: asOf, end: end, run: run
-    ).write(database)
+    try FoldState(rules: rules, rates: rates, asOf: asOf, end: end, run: run).write(database)
     try database.execute("DELETE FROM touched_user")
+  }
+}
+
+// MARK: - An earlier day
+
+extension Derivation {
+  /// Brings derived tables that hold for a later day back to the end of `asOf`: of a copy of the
+  /// database, because what the later days had is lost. Call inside a transaction.
+  ///
+  /// - Parameter mostLater: the share of events since then, in percent, up to which only customers with
+  ///   such events are folded, as they are and as they were; everybody anew where it is more.
+  package func rewind(
+    to asOf: Day, ratesHash: (Day) -> String, mostLater: Int64 = Derivation.mostLater
+  ) throws {
+    guard let state = try FoldState.read(database) else { return }
+    let end = rules.zone.end(of: asOf)
+    if try laterEvents(asOf) <= mostLater, try hasNoNews() {
+      let later = try EventBlocks.users(since: end, in: database, threads: threads)
+      try fold(ChangedCustomers(database, with: later, end: end).nextJobs, since: state, end)
+    } else {
+      try foldAll(.main, end)
+    }
+    try note(asOf, end, rules: state.rules, rates: ratesHash(asOf))
+  }
+
+  package static let mostLater: Int64 = 3
+
+  /// Events after a day, in percent of all.
+  private func laterEvents(_ asOf: Day) throws -> Int64 {
+    try database.first(
+      """
+      SELECT coalesce(sum(CASE WHEN day > \(asOf.number) THEN events END) * 100 / sum(events), 0)
+      FROM event_day
+      """
+    ) { $0.integer(0) } ?? 0
+  }
+
+  /// Whether the derived tables know all events up to their day.
+  private func hasNoNews() throws -> Bool {
+    try database.first("SELECT 1 FROM touched_user LIMIT 1") { _ in true } == nil
   }
 }
 
@@ -104,14 +146,15 @@ extension Derivation {
   }
 }
 
-// MARK: - What is new
+// MARK: - What has changed
 
 extension Derivation {
-  private func foldNews(since state: FoldState, _ end: Instant) throws {
-    let source = try ChangedCustomers(database, since: state, end: end)
+  /// Folds customers as they were and as they are.
+  private func fold(_ next: () throws -> [FoldJob]?, since state: FoldState, _ end: Instant) throws
+  {
     let sink = try DerivedSink(store, .main, isFresh: false)
     let folder = Folder(rules, strings: strings, before: state, end: end)
-    try fold(source.nextJobs, folder, sink)
+    try fold(next, folder, sink)
     try store.save(strings)
   }
 }

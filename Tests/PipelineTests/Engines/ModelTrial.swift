@@ -58,9 +58,9 @@ struct ModelTrial {
     options.threads = 1
     let session = try Session(options, .silent)
     let (asOf, extent) = try session.reportDay()
-    try session.store.database.transaction { try session.fold(to: asOf) }
+    try session.foldAlone(to: asOf)
     _ = try session.figures(asOf: asOf, extent: extent)
-    return try read(session.store.database)
+    return try read(session.folded.database)
   }
 
   /// Whether an engine gave the same rows in the same order. The rows of a step have none.
