@@ -93,6 +93,25 @@ struct PartTests {
     return nil
   }
 
+  @Test("The part of a database that was folded up to a later day is of the day that is asked for")
+  func earlier() throws {
+    try forPartLogs(few) { trial in
+      var random = SplitMix(seed: trial.seed)
+      let world = try PartWorld(.parts(seed: trial.seed, hasOpening: false), asOf: trial.asOf)
+      _ = try PartFiles.write(trial.lines, world, seed: trial.seed, to: "logs")
+      guard try world.report([world.path("logs")], on: "one") != nil else { return nil }
+      let day = min(trial.day(&random), trial.asOf)
+      let then = world.at(day, now: world.now)
+      guard let code = try then.report(on: "one") else { return nil }
+      try then.merge([then.export("one")], into: "many")
+      guard try then.report(on: "many") == code else { return "another exit code" }
+      func tables(_ name: String) throws -> [String: String] {
+        try then.published(name).filter { $0.key.hasPrefix("\(day)/") && isFigure($0.key, "") }
+      }
+      return difference(try tables("one"), try tables("many"))
+    }
+  }
+
   @Test("Sums that memory has no room for come to the same")
   func memory() throws {
     let ledger = try Ledger.simulated()

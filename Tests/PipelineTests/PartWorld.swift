@@ -185,8 +185,8 @@ extension PartWorld {
     return asDatabase ? path("\(logs).db") : facts
   }
 
-  /// Writes a database that was merged as a folder.
-  private func export(_ name: String) throws -> String {
+  /// Writes what a database has folded as a folder.
+  func export(_ name: String) throws -> String {
     let facts = path("\(name)-facts")
     let code = run(
       ["fold", "--facts", facts, "--now", now.iso8601], on: name)
