@@ -34,7 +34,8 @@ extension Session {
   /// Takes the figures from a copy of the database that is brought back to the as-of day, where that is
   /// before the one to which everything was folded.
   func rewind(to asOf: Day, mostLater: Int64 = Derivation.mostLater) throws {
-    guard let newest = try folded.reportedDay(), asOf < newest else { return }
+    guard let newest = try store.reportedDay(), asOf < newest else { return folded = store }
+    guard try folded.reportedDay() != asOf else { return }
     try during("folding back to \(asOf)") {
       if store.copy == nil {
         folded = try Store(DatabaseCopy(of: store.path, patience: options.patience(console)))

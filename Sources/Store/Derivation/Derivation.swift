@@ -86,6 +86,7 @@ extension Derivation {
     try note(asOf, end, rules: state.rules, rates: ratesHash(asOf))
   }
 
+  /// In percent. Beyond it, folding some customers twice takes as long as folding everybody.
   package static let mostLater: Int64 = 3
 
   /// Events after a day, in percent of all.
