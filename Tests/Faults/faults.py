@@ -222,6 +222,8 @@ def scenarios(world):
         # File systems without an exchange of names take another way.
         Scenario(world, "without exchange", second, published, no_exchange, "renameat2"),
         Scenario(world, "report of a past day", ["report", "--as-of", "2026-02-10"], published),
+        # Few events are later than that: only their customers are folded back.
+        Scenario(world, "the day before", ["report", "--as-of", "2026-02-28"], published),
     ]
 
 

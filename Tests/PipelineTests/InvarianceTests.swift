@@ -73,10 +73,12 @@ struct InvarianceTests {
       var random = SplitMix(seed: trial.seed)
       var ledger = try Ledger(trial.world)
       for part in trial.parts { try ledger.ingest([part]) }
-      _ = try ledger.report(trial.asOf)
+      // Events behind the day of the tables wait for a later fold.
+      let newest = random.chance(50) ? trial.asOf : min(trial.day(&random), trial.asOf)
+      _ = try reportIfAny(ledger, newest)
       ledger.mostLater = 100
       for _ in 0..<3 {
-        let day = min(trial.day(&random), trial.asOf)
+        let day = min(trial.day(&random), newest)
         guard let found = try reportIfAny(ledger, day) else { continue }
         if let difference = difference(try figures(of: [trial.lines], trial.world, day), found) {
           return "as of \(day): \(difference)"

@@ -77,9 +77,9 @@ extension Derivation {
   ) throws {
     guard let state = try FoldState.read(database) else { return }
     let end = rules.zone.end(of: asOf)
-    if try laterEvents(asOf) <= mostLater, try hasNoNews() {
-      let later = try EventBlocks.users(since: end, in: database, threads: threads)
-      try fold(ChangedCustomers(database, with: later, end: end).nextJobs, since: state, end)
+    if try folded(after: asOf, upTo: state) <= mostLater, try hasNoNews() {
+      let users = try EventBlocks.users(within: end..<state.end, in: database, threads: threads)
+      try fold(ChangedCustomers(database, with: users, end: end).nextJobs, since: state, end)
     } else {
       try foldAll(.main, end)
     }
@@ -89,12 +89,12 @@ extension Derivation {
   /// In percent. Beyond it, folding some customers twice takes as long as folding everybody.
   package static let mostLater: Int64 = 3
 
-  /// Events after a day, in percent of all.
-  private func laterEvents(_ asOf: Day) throws -> Int64 {
+  /// Events after a day, in percent of all that were folded.
+  private func folded(after asOf: Day, upTo state: FoldState) throws -> Int64 {
     try database.first(
       """
       SELECT coalesce(sum(CASE WHEN day > \(asOf.number) THEN events END) * 100 / sum(events), 0)
-      FROM event_day
+      FROM event_day WHERE day <= \(state.asOf.number)
       """
     ) { $0.integer(0) } ?? 0
   }

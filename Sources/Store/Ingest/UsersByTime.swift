@@ -3,29 +3,29 @@ import SQLite
 import Timeline
 import Values
 
-/// Some rows of stored events, to look for late ones.
+/// Some rows of stored events, to look for those of a time.
 private struct EventRows: Sendable {
   /// Of one user, or of all of whom there are frames.
   var rows: [(user: UserID?, events: [UInt8])] = []
 
-  /// The users with an event at an instant or later.
-  func users(since time: Instant) -> [UserID] {
+  /// The users with an event within a time.
+  func users(within times: Range<Instant>) -> [UserID] {
     var users: [UserID] = []
     for (user, events) in rows {
       if let user {
-        if Self.has(events[...], since: time) { users.append(user) }
+        if Self.has(events[...], within: times) { users.append(user) }
       } else {
         PageFrames.forEach(in: events) { user, block in
-          if Self.has(events[block], since: time) { users.append(user) }
+          if Self.has(events[block], within: times) { users.append(user) }
         }
       }
     }
     return users
   }
 
-  private static func has(_ block: ArraySlice<UInt8>, since time: Instant) -> Bool {
+  private static func has(_ block: ArraySlice<UInt8>, within times: Range<Instant>) -> Bool {
     block.withUnsafeBytes { bytes in
-      BlockEvents(bytes).contains { PackedHeader(bytes, at: $0.at).time >= time }
+      BlockEvents(bytes).contains { times.contains(PackedHeader(bytes, at: $0.at).time) }
     }
   }
 }
@@ -33,8 +33,9 @@ private struct EventRows: Sendable {
 extension EventBlocks {
   private static let batch = 256
 
-  /// The users with a stored event at an instant or later: a look at all events, on some threads.
-  static func users(since time: Instant, in database: Database, threads: Int) throws -> Set<UserID>
+  /// The users with a stored event within a time: a look at all events, on some threads.
+  static func users(within times: Range<Instant>, in database: Database, threads: Int) throws
+    -> Set<UserID>
   {
     let all = try database.prepare(
       "SELECT NULL, events FROM event_page UNION ALL SELECT user, events FROM event_block")
@@ -50,7 +51,7 @@ extension EventBlocks {
         }
         return batch.rows.isEmpty ? nil : batch
       },
-      transform: { $0.users(since: time) }, take: { users.formUnion($0) })
+      transform: { $0.users(within: times) }, take: { users.formUnion($0) })
     return users
   }
 }
