@@ -3,8 +3,8 @@ import Settings
 import Timeline
 
 /// The derived tables: what the fold makes of the events. They stand in the database itself for
-/// the newest as-of day, and in temporary tables of the same names, which hide those, for a
-/// report of an earlier one.
+/// everybody, and in temporary tables of the same names, which hide those, for the report of one
+/// segment and for the customers behind a figure.
 enum Derived {
   enum Place: String { case main, temp }
 
@@ -63,7 +63,7 @@ enum Derived {
   /// and read from it many times over.
   private static let temporaryCache = "PRAGMA temp.cache_size = -65536;"
 
-  /// Who was one customer with whom as of an earlier day: hides the table of the newest.
+  /// Who was one customer with whom as of the day of a segment's report: hides the table of the last fold.
   private static let members = """
     CREATE TEMP TABLE customer_member (user INTEGER PRIMARY KEY, customer INTEGER NOT NULL) STRICT
     """
