@@ -36,7 +36,7 @@ package struct Derivation {
   }
 
   /// Folds up to the end of `asOf`. Tables that hold for a later day stay as they are: it takes
-  /// ``rewind(to:ratesHash:)`` to see an earlier one. Call inside a transaction.
+  /// ``rewind(to:ratesHash:mostLater:)`` to see an earlier one. Call inside a transaction.
   ///
   /// - Parameters:
   ///   - rulesHash: tells apart everything in the configuration and program that decides here.
