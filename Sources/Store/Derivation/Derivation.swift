@@ -70,8 +70,10 @@ extension Derivation {
   /// Brings derived tables that hold for a later day back to the end of `asOf`: of a copy of the
   /// database, because what the later days had is lost. Call inside a transaction.
   ///
-  /// - Parameter mostLater: the share of events since then, in percent, up to which only customers with
-  ///   such events are folded, as they are and as they were; everybody anew where it is more.
+  /// - Parameters:
+  ///   - ratesHash: tells apart the exchange rates up to a day.
+  ///   - mostLater: the share of events since then, in percent, up to which only customers with such events
+  ///     are folded, as they are and as they were; everybody anew where it is more.
   package func rewind(
     to asOf: Day, ratesHash: (Day) -> String, mostLater: Int64 = Derivation.mostLater
   ) throws {

@@ -51,10 +51,7 @@ enum Derived {
       "CREATE INDEX \(place).coverage_mrr ON coverage (end_day, start_day, mrr) WHERE mrr > 0")
     if place == .main {
       try database.execute(
-        """
-        CREATE INDEX IF NOT EXISTS customer_member_customer ON customer_member (customer);
-        CREATE INDEX IF NOT EXISTS pending_user_next ON pending_user (next_ms);
-        """)
+        "CREATE INDEX IF NOT EXISTS customer_member_customer ON customer_member (customer)")
     }
     try SharedTransactions.index(place, in: database)
   }

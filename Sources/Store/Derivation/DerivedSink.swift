@@ -42,7 +42,6 @@ final class DerivedSink {
       DELETE FROM pending_user;
       DELETE FROM customer_member;
       DROP INDEX IF EXISTS main.customer_member_customer;
-      DROP INDEX IF EXISTS main.pending_user_next;
       """)
   }
 
