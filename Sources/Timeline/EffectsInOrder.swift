@@ -25,7 +25,7 @@ struct EffectsInOrder {
     }
     var fold = SubscriptionFold(
       group: group, app: rules.tellsAppsApart ? app : nil,
-      pricing: Pricing(rules: rules, country: country), memory: ([], [], []))
+      pricing: Pricing(rules: rules, country: country))
     guard fold.tellsEachChargeOnce(customer, money) else { return nil }
     fold.run(customer, money) { index, found in effects[index] = found + (effects[index] ?? []) }
   }

@@ -8,13 +8,10 @@ struct KeyIndex<Key: Hashable & Sendable>: Sendable {
 
   init() {}
 
-  /// Room for `count` keys.
-  init(capacity count: Int) { keys.reserveCapacity(count) }
-
-  /// Keeps the memory.
+  /// Keeps the memory of a list.
   mutating func removeAll() {
     keys.removeAll()
-    if !places.isEmpty { places.removeAll(keepingCapacity: true) }
+    if !places.isEmpty { places = [:] }
   }
 
   /// The place of a key; nil where it was not added.

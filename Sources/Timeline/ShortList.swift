@@ -41,11 +41,18 @@ package struct ShortList<Element: Sendable>: Sendable, RandomAccessCollection, M
     if count > 1 { others.reserveCapacity(count - 1) }
   }
 
-  /// Keeps the memory.
+  /// Sorts, which takes memory, where they are not in order yet.
+  @inlinable
+  package mutating func putInOrder(by comesBefore: (Element, Element) -> Bool) {
+    let isInOrder = indices.dropFirst().allSatisfy { !comesBefore(self[$0], self[$0 - 1]) }
+    if !isInOrder { sort(by: comesBefore) }
+  }
+
+  /// Keeps the memory, unless it is uncommonly much.
   @inlinable
   package mutating func removeAll() {
     first = nil
-    others.removeAll(keepingCapacity: true)
+    others.empty()
   }
 
   /// Removes the element at a place; those behind it come closer.

@@ -39,6 +39,9 @@ package struct Timeline: Sendable {
   var operations: OperationLog { operationScan.log }
   /// The places of the events that decide about money and access.
   private var moneyEvents: [Int] = []
+  // Only their memory is of use behind the fold.
+  private var notes = SubscriptionFold.Notes()
+  private var experiments = KeyIndex<StringID>()
 
   /// A (customer, group) with its part of the timeline's lists.
   package struct Subscription: Sendable {
@@ -50,7 +53,7 @@ package struct Timeline: Sendable {
     package let refunds: Range<Int>
     package let autoRenew: RenewalSwitch
     package let billingTroubles: [Instant]
-    package let cancellations: [Cancellation]
+    package let cancellations: ShortList<Cancellation>
   }
 
   /// That of nobody, for ``fold(_:_:)`` to fill.
@@ -130,7 +133,7 @@ package struct Timeline: Sendable {
       if let passage { funnels.append(passage) }
     }
     exposures.empty()
-    Exposure.add(customer, rules, to: &exposures)
+    Exposure.add(customer, rules, to: &exposures, noting: &experiments)
     firstPaywall = customer.events.first { $0.kind == .paywallShown }?.time
     operationScan.run(
       customer.events, rules.zone, charges: charges, platform: attributes[.platform])
@@ -154,7 +157,7 @@ package struct Timeline: Sendable {
   package var accessSince: Instant? {
     var all = accessPieces()
     for grant in grants { all.append(grant.start..<grant.end) }
-    all.sort { $0.lowerBound < $1.lowerBound }
+    all.putInOrder { $0.lowerBound < $1.lowerBound }
     var since: Range<Instant>?
     for piece in all {
       if let known = since, piece.lowerBound <= known.upperBound {
@@ -179,10 +182,10 @@ package struct Timeline: Sendable {
   private mutating func foldSubscriptions(
     _ customer: CustomerEvents, _ rules: FoldRules, _ apps: Apps?
   ) {
-    guard let apps, apps.count > 1 else {
+    guard let apps, let all = apps.all else {
       return foldSubscriptions(customer, rules, in: apps?.first)
     }
-    for app in apps.all {
+    for app in all {
       foldSubscriptions(apps.events(of: customer, in: app), rules, in: app)
     }
   }
@@ -200,22 +203,34 @@ package struct Timeline: Sendable {
     for index in moneyEvents {
       found.add(groups.group(of: customer.events[index], in: customer))
     }
-    var byGroup = found.keys.count == 1 ? [moneyEvents] : []
-    if byGroup.isEmpty {
-      byGroup = Array(repeating: [], count: found.keys.count)
-      for index in moneyEvents {
-        byGroup[found.add(groups.group(of: customer.events[index], in: customer))].append(index)
-      }
-    }
     let pricing = Pricing(rules: rules, country: attributes[.country])
-    for (group, events) in zip(found.keys, byGroup) {
-      var fold = SubscriptionFold(
-        group: group, app: app, pricing: pricing,
-        memory: subscriptions.isEmpty
-          ? (charges.taken(), coverages.taken(), refunds.taken()) : ([], [], []))
-      fold.run(customer, events)
-      take(fold, rules)
+    guard found.keys.count > 1 else {
+      return foldSubscription(customer, moneyEvents, found.keys[0], app, pricing)
     }
+    var byGroup = Array(repeating: [Int](), count: found.keys.count)
+    for index in moneyEvents {
+      byGroup[found.add(groups.group(of: customer.events[index], in: customer))].append(index)
+    }
+    for (group, events) in zip(found.keys, byGroup) {
+      foldSubscription(customer, events, group, app, pricing)
+    }
+  }
+
+  /// Folds the events at `places`, which are those of one subscription.
+  private mutating func foldSubscription(
+    _ customer: CustomerEvents, _ places: [Int], _ group: StringID, _ app: StringID?,
+    _ pricing: Pricing
+  ) {
+    var memory = SubscriptionFold.Memory()
+    swap(&memory.notes, &notes)
+    if subscriptions.isEmpty {
+      (memory.charges, memory.coverages) = (charges.taken(), coverages.taken())
+      memory.refunds = refunds.taken()
+    }
+    var fold = SubscriptionFold(group: group, app: app, pricing: pricing, memory: memory)
+    fold.run(customer, places)
+    take(fold, pricing.rules)
+    notes = fold.takeNotes()
   }
 
   private mutating func take(_ fold: SubscriptionFold, _ rules: FoldRules) {

@@ -1,9 +1,11 @@
 extension Array {
   /// Most customers have fewer of everything.
-  private static var usualCount: Int { 1 << 12 }
+  @usableFromInline
+  static var usualCount: Int { 1 << 12 }
 
   /// Removes everything, and keeps the memory unless that is uncommonly much.
-  mutating func empty() {
+  @inlinable
+  package mutating func empty() {
     if !isEmpty { removeAll(keepingCapacity: capacity <= Self.usualCount) }
   }
 

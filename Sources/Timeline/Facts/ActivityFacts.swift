@@ -41,21 +41,18 @@ package enum Grain: Int32, CaseIterable, Sendable {
 /// ARPPU).
 extension FactEmitter {
   func emitActivity(_ sums: inout FactSums) {
-    let whole = wholeActivity
+    // Taken out, for what is drawn from it is added to what it stands in.
+    var lists = CustomerActivity()
+    swap(&lists, &sums.lists.activity)
+    fill(&lists.whole)
     if let first = timeline.coverages.first, isAllSold(as: first) {
-      return emit(whole, ShortList(sums.own(and: first)), &sums)
+      lists.places.append(sums.own(and: first))
+    } else {
+      emitSegments(&lists, &sums)
     }
-    var places = ShortList(sums.own)
-    let parts = activityBySegment
-    for (segment, part) in zip(parts.segments.keys, parts.activities) {
-      // What everything that the customer has belongs to goes with the whole.
-      if part.coverages == whole.coverages, part.paying.count == whole.paying.count {
-        places.append(Place(segment))
-      } else {
-        emit(part, ShortList(sums.place([segment])), &sums)
-      }
-    }
-    emit(whole, places, &sums)
+    emit(&lists.whole, lists.places, &sums)
+    lists.empty()
+    swap(&lists, &sums.lists.activity)
   }
 
   private func isPayment(_ charge: Int) -> Bool {
@@ -69,20 +66,29 @@ extension FactEmitter {
       }
   }
 
-  private var wholeActivity: Activity {
-    var whole = Activity()
-    whole.active.reserveCapacity(timeline.coverages.count)
-    whole.paying.reserveCapacity(timeline.charges.count)
+  private func fill(_ whole: inout Activity) {
     for coverage in timeline.coverages.indices { add(coverage, to: &whole) }
     for index in timeline.charges.indices where isPayment(index) {
       whole.paying.append(zone.day(of: timeline.charges[index].time))
     }
-    return whole
+  }
+
+  /// Adds what the product segments have, but for those that have all of it: these go with the whole.
+  private func emitSegments(_ lists: inout CustomerActivity, _ sums: inout FactSums) {
+    lists.places.append(sums.own)
+    fill(&lists.parts)
+    for place in lists.parts.segments.indices {
+      let segment = lists.parts.segments[place]
+      if lists.parts.activities[place].hasAll(of: lists.whole) {
+        lists.places.append(Place(segment))
+      } else {
+        emit(&lists.parts.activities[place], ShortList(Place(segment)), &sums)
+      }
+    }
   }
 
   /// What each product segment has of the coverages and payments.
-  private var activityBySegment: SegmentActivities {
-    var parts = SegmentActivities()
+  private func fill(_ parts: inout SegmentActivities) {
     for index in timeline.coverages.indices {
       timeline.coverages[index].forEachSegment { segment in
         parts.change(segment) { add(index, to: &$0) }
@@ -94,7 +100,6 @@ extension FactEmitter {
         parts.change(segment) { $0.paying.append(day) }
       }
     }
-    return parts
   }
 
   /// Adds a coverage by its place.
@@ -110,14 +115,15 @@ extension FactEmitter {
     }
   }
 
-  private func emit(_ activity: Activity, _ places: ShortList<Place>, _ sums: inout FactSums) {
+  private func emit(
+    _ activity: inout Activity, _ places: ShortList<Place>, _ sums: inout FactSums
+  ) {
     let active = DaySet(activity.active)
-    var paying = activity.paying
-    if timeline.subscriptions.count > 1 { paying.sort() }
+    if timeline.subscriptions.count > 1 { activity.paying.sort() }
     for grain in Grain.allCases {
       for place in places {
         emitActive(active, grain, place, &sums)
-        emitPaying(paying, grain, place, &sums)
+        emitPaying(activity.paying, grain, place, &sums)
       }
     }
   }
@@ -151,24 +157,62 @@ extension FactEmitter {
   }
 }
 
-/// When somebody had access, and when he paid.
-private struct Activity {
+/// When a customer had access, and when he paid.
+struct CustomerActivity: Sendable {
+  fileprivate var whole = Activity()
+  fileprivate var parts = SegmentActivities()
+  /// Where the whole counts.
+  fileprivate var places = ShortList<Place>()
+
+  /// Keeps the memory.
+  fileprivate mutating func empty() {
+    whole.empty()
+    parts.empty()
+    places.removeAll()
+  }
+}
+
+private struct Activity: Sendable {
   /// How many coverages there are, those of no day included.
   var coverages = 0
   var active: [Range<Day>] = []
   var paying: [Day] = []
+
+  /// Whether it is as much as the whole that it is a part of.
+  func hasAll(of whole: Activity) -> Bool {
+    coverages == whole.coverages && paying.count == whole.paying.count
+  }
+
+  mutating func empty() {
+    coverages = 0
+    active.empty()
+    paying.empty()
+  }
 }
 
-/// When somebody had access, and when he paid, by segment.
-private struct SegmentActivities {
-  private(set) var segments = KeyIndex<Segment>()
-  /// The activity of each of `segments`.
-  private(set) var activities: [Activity] = []
+/// The activity of each segment that a customer bought something in.
+private struct SegmentActivities: Sendable {
+  /// Most customers bought in fewer.
+  private static let usualCount = 16
+
+  private var index = KeyIndex<Segment>()
+  /// That of each of `segments`; behind these empty ones, whose memory is used again.
+  var activities: [Activity] = []
+
+  var segments: ShortList<Segment> { index.keys }
 
   /// Changes that of a segment, which is empty before the first time.
   mutating func change(_ segment: Segment, _ body: (inout Activity) -> Void) {
-    let place = segments.add(segment)
+    let place = index.add(segment)
     if place == activities.count { activities.append(Activity()) }
     body(&activities[place])
+  }
+
+  mutating func empty() {
+    for place in segments.indices { activities[place].empty() }
+    index.removeAll()
+    if activities.count > Self.usualCount {
+      activities.removeLast(activities.count - Self.usualCount)
+    }
   }
 }

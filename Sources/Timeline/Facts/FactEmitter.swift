@@ -10,6 +10,7 @@ package struct FactEmitter: Sendable {
   private(set) var steps: [RecurringStep] = []
   /// The steps at which more than the charges changed: what movements, churn and retention see.
   private(set) var changes: [RecurringStep] = []
+  private var recurringChanges: [RecurringChange] = []
 
   package init(_ timeline: Timeline, _ rules: FoldRules) {
     self.init(logOf: timeline, rules)
@@ -31,8 +32,11 @@ package struct FactEmitter: Sendable {
   }
 
   private mutating func findSteps() {
-    steps = Self.opened(timeline.recurringSteps(zone), on: rules.firstDay)
-    changes = timeline.changes(among: steps)
+    steps.empty()
+    changes.empty()
+    timeline.addRecurringSteps(zone, to: &steps, noting: &recurringChanges)
+    Self.open(&steps, on: rules.firstDay)
+    timeline.addChanges(among: steps, to: &changes)
   }
 
   /// Adds the facts that every event can change: funnels, operations, paywalls, features,

@@ -47,6 +47,13 @@ package struct FactSums: Sendable {
   /// The set of the segments that the customer is in whose facts are added: see
   /// ``begin(customer:)``.
   private(set) var customer = SegmentSets.none
+  /// What is gathered of a customer before it is added; empty between customers, but for its memory.
+  var lists = Lists()
+
+  struct Lists: Sendable {
+    var paywalls = PaywallRows()
+    var activity = CustomerActivity()
+  }
 
   package init() {
     log = FactLog(tables: Self.widths.count)

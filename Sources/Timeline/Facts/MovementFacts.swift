@@ -60,9 +60,13 @@ extension FactEmitter {
       parts.append((sums.place(of: charge), Segment(.product, charge.product)))
       return parts
     }
-    let charges = Array(first.charges) + (second.map { Array($0.charges) } ?? [])
-    for segment in charges.flatMap({ timeline.charges[$0].segments }).distinct {
-      parts.append((Place(segment), segment))
+    for step in [first, second] {
+      step?.charges.forEach { charge in
+        timeline.charges[charge].forEachSegment { segment in
+          let isKnown = parts.contains { $0.segment == segment }
+          if !isKnown { parts.append((Place(segment), segment)) }
+        }
+      }
     }
     return parts
   }

@@ -4,14 +4,14 @@ import Values
 // log").
 
 extension FactEmitter {
-  /// The steps with everything before `firstDay` as one: how it stood when the log began. Until then
-  /// it has always stood so.
-  static func opened(_ steps: [RecurringStep], on firstDay: Day?) -> [RecurringStep] {
-    guard let firstDay, let first = steps.first, first.day < firstDay else { return steps }
+  /// Makes one step of everything before `firstDay`: how it stood when the log began. Until then it has
+  /// always stood so.
+  static func open(_ steps: inout [RecurringStep], on firstDay: Day?) {
+    guard let firstDay, let first = steps.first, first.day < firstDay else { return }
     let place = steps.partitioningIndex { $0.day >= firstDay }
     let last = steps[place - 1]
     let before = RecurringStep(day: longBefore, charges: last.charges, total: last.total)
-    return [before] + steps[place...]
+    steps.replaceSubrange(..<place, with: CollectionOfOne(before))
   }
 
   /// A day before all logs, far from the first of each.

@@ -27,27 +27,10 @@ package enum PaywallMeasure: Int, CaseIterable, Sendable {
 /// What paywalls led to, how soon new customers meet one, and how long they take to convert.
 extension FactEmitter {
   func emitPaywalls(_ sums: inout FactSums) {
-    let views = timeline.paywalls.views
-    guard !views.isEmpty else { return }
-    var keys = KeyIndex<FactSums.Key>(capacity: min(16, views.count * 4))
-    var rows: [PaywallRow] = []
-    rows.reserveCapacity(min(16, views.count * 4))
-    func add(_ view: PaywallView, _ month: Int32, _ segment: Segment) {
-      let row = keys.add(FactSums.Key(first: month, second: 0, segment: segment.id))
-      if row == rows.count { rows.append(PaywallRow()) }
-      rows[row].add(view)
+    for index in timeline.paywalls.views.indices {
+      sums.lists.paywalls.add(timeline.paywalls.views[index], zone)
     }
-    for view in views {
-      let month = zone.day(of: view.time).month.number
-      if view.isSeen { add(view, month, .all) }
-      add(view, month, Segment(.paywall, view.paywall))
-      add(view, month, Segment(.trigger, view.trigger))
-      add(view, month, Segment(.variant, view.variant))
-    }
-    for row in rows.indices {
-      let key = keys.keys[row]
-      sums.add(.paywall, key.first, 0, Place(Segment(id: key.segment))) { rows[row].put(into: &$0) }
-    }
+    sums.addPaywalls()
   }
 
   /// How many days after the first event the first paywall was seen; 0 stands for the cohort.
@@ -63,7 +46,7 @@ extension FactEmitter {
 
   /// By the month of the conversion, so that a month that is over stays as it is.
   func emitConversionTimes(_ sums: inout FactSums) {
-    let trial = timeline.trials.map(\.start).min()
+    let trial = timeline.trials.lazy.map(\.start).min()
     let payment = timeline.firstPaid.map { timeline.charges[$0].time }
     add(.firstEventToTrial, from: timeline.firstEvent, to: trial, &sums)
     add(.firstEventToPayment, from: timeline.firstEvent, to: payment, &sums)
@@ -76,6 +59,45 @@ extension FactEmitter {
     guard let start, let end, end >= start else { return }
     let month = zone.day(of: end).month.number
     sums.add(.conversionTime, month, path.packed(end - start), Place(.all), 0, 1)
+  }
+}
+
+/// The rows of ``FactTable/paywall`` that one customer adds to.
+struct PaywallRows: Sendable {
+  fileprivate private(set) var keys = KeyIndex<FactSums.Key>()
+  /// The row of each of `keys`.
+  fileprivate private(set) var rows: [PaywallRow] = []
+
+  /// Adds a view to the rows of its month.
+  mutating func add(_ view: PaywallView, _ zone: Zone) {
+    let month = zone.day(of: view.time).month.number
+    if view.isSeen { add(view, month, .all) }
+    add(view, month, Segment(.paywall, view.paywall))
+    add(view, month, Segment(.trigger, view.trigger))
+    add(view, month, Segment(.variant, view.variant))
+  }
+
+  private mutating func add(_ view: PaywallView, _ month: Int32, _ segment: Segment) {
+    let row = keys.add(FactSums.Key(first: month, second: 0, segment: segment.id))
+    if row == rows.count { rows.append(PaywallRow()) }
+    rows[row].add(view)
+  }
+
+  /// Keeps the memory.
+  fileprivate mutating func removeAll() {
+    keys.removeAll()
+    rows.empty()
+  }
+}
+
+extension FactSums {
+  /// Adds the rows that were gathered.
+  fileprivate mutating func addPaywalls() {
+    for place in lists.paywalls.rows.indices {
+      let (key, row) = (lists.paywalls.keys.keys[place], lists.paywalls.rows[place])
+      add(.paywall, key.first, 0, Place(Segment(id: key.segment))) { row.put(into: &$0) }
+    }
+    lists.paywalls.removeAll()
   }
 }
 

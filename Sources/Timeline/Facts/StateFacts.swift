@@ -34,19 +34,15 @@ extension FactEmitter {
   /// Paying customers with auto-renew off on any paid coverage, whether that has MRR or not, and
   /// the MRR of those coverages.
   private func emitSetToCancel(_ sums: inout FactSums) {
-    var leaving: [Range<Day>] = []
+    var leaving = ShortList<Range<Day>>()
     for subscription in timeline.subscriptions where !subscription.autoRenew.changes.isEmpty {
-      let off = DaySet(
-        subscription.autoRenew.offStretches.map {
-          zone.day(of: $0.lowerBound)..<zone.day(of: $0.upperBound)
-        })
+      let off = daysOff(subscription)
       for index in subscription.coverages where timeline.coverages[index].kind == .paid {
-        let days = leavingDays(timeline.coverages[index], off)
         let mrr = timeline.coverages[index].charge.map { timeline.charges[$0].mrr } ?? .zero
-        for stretch in days {
-          add(state: .setToCancelMRR, stretch, sums.own, &sums, mrr.micros)
+        for days in leavingDays(timeline.coverages[index], off) {
+          add(state: .setToCancelMRR, days, sums.own, &sums, mrr.micros)
+          leaving.append(days)
         }
-        leaving += days
       }
     }
     guard !leaving.isEmpty else { return }
@@ -56,10 +52,18 @@ extension FactEmitter {
     }
   }
 
+  /// The days from each switching off of auto-renew to the next switching on.
+  private func daysOff(_ subscription: Timeline.Subscription) -> DaySet {
+    var days = ShortList<Range<Day>>()
+    for off in subscription.autoRenew.offStretches {
+      days.append(zone.day(of: off.lowerBound)..<zone.day(of: off.upperBound))
+    }
+    return DaySet(days)
+  }
+
   /// The days at whose end the customer has MRR.
   var payingDays: DaySet {
-    var days: [Range<Day>] = []
-    days.reserveCapacity(steps.count)
+    var days = ShortList<Range<Day>>()
     for next in steps.indices.dropFirst() where steps[next - 1].total > .zero {
       days.append(steps[next - 1].day..<steps[next].day)
     }
@@ -67,10 +71,12 @@ extension FactEmitter {
   }
 
   /// The days at whose end the coverage is active with auto-renew off.
-  private func leavingDays(_ coverage: Coverage, _ off: DaySet) -> [Range<Day>] {
-    coverage.activeDays(zone).flatMap { active in
-      off.overlapping(active).map { $0.clamped(to: active) }
+  private func leavingDays(_ coverage: Coverage, _ off: DaySet) -> ShortList<Range<Day>> {
+    var leaving = ShortList<Range<Day>>()
+    for active in coverage.activeDays(zone) {
+      for stretch in off.overlapping(active) { leaving.append(stretch.clamped(to: active)) }
     }
+    return leaving
   }
 
   /// Customers with a grant and no MRR.

@@ -6,17 +6,20 @@ import Values
 /// retention", 5.12).
 extension FactEmitter {
   func emitCancellations(_ sums: inout FactSums) {
-    for cancellation in timeline.subscriptions.flatMap(\.cancellations) {
-      let segment = [Segment(.reason, cancellation.reason)]
-      sums.add(
-        .cancellation, day(cancellation.time), cancellation.product, segment,
-        [(0, 1), (1, cancellation.isInTrial ? 1 : 0)])
+    for subscription in timeline.subscriptions {
+      for cancellation in subscription.cancellations {
+        let place = Place(Segment(.reason, cancellation.reason))
+        sums.add(.cancellation, day(cancellation.time), cancellation.product, place) {
+          $0.put(0, 1)
+          $0.put(1, cancellation.isInTrial ? 1 : 0)
+        }
+      }
     }
   }
 
   /// A failure lasts from the first trouble to the next charge, or for 60 days.
   func emitBilling(_ sums: inout FactSums) {
-    for subscription in timeline.subscriptions {
+    for subscription in timeline.subscriptions where !subscription.billingTroubles.isEmpty {
       let charges = timeline.charges[subscription.charges].map(\.time)
       var failure: Instant?
       for trouble in subscription.billingTroubles {

@@ -35,7 +35,9 @@ struct ConsentStretch: Sendable {
 
   /// Nothing of customers whose log says nothing of it, nor of what came before the first word.
   static func all(in customer: CustomerEvents, _ rules: FoldRules) -> [ConsentStretch] {
-    guard customer.events.contains(where: { $0.consent != 0 }) else { return [] }
+    guard customer.events.indices.contains(where: { customer.events[$0].consent != 0 }) else {
+      return []
+    }
     var clock = DayClock(rules.zone)
     var stretches: [ConsentStretch] = []
     for index in customer.events.indices {

@@ -16,15 +16,19 @@ package struct Exposure: Sendable {
 
 extension Exposure {
   /// Adds the experiments of a customer, each once, in the order in which they were met: by an
-  /// `experiment_exposed`, or a paywall that was shown for a variant.
-  static func add(_ customer: CustomerEvents, _ rules: FoldRules, to found: inout [Exposure]) {
+  /// `experiment_exposed`, or a paywall that was shown for a variant. `experiments`: empty, but for its
+  /// memory.
+  static func add(
+    _ customer: CustomerEvents, _ rules: FoldRules, to found: inout [Exposure],
+    noting experiments: inout KeyIndex<StringID>
+  ) {
     guard customer.rules.contains(any: [.experiment, .paywall]) else { return }
-    var experiments = KeyIndex<StringID>()
     for index in customer.events.indices where customer.events[index].exposes {
       let place = experiments.add(customer.events[index].experiment)
       if place == found.count { found.append(Exposure(customer.events[index], rules)) }
       if found[place].variant != customer.events[index].variant { found[place].isMixed = true }
     }
+    experiments.removeAll()
   }
 
   private init(_ event: borrowing Event, _ rules: FoldRules) {

@@ -25,6 +25,8 @@ struct FeatureLog: Sendable {
 
   private(set) var months: [Month] = []
   private(set) var uses: [Use] = []
+  /// Where each feature of the month that is being taken stands among its uses.
+  private var features = KeyIndex<StringID>()
 
   init() {}
 
@@ -36,8 +38,6 @@ struct FeatureLog: Sendable {
     let paid = timeline.access { $0.kind == .paid }
     var clock = DayClock(zone)
     var days = Day(0)..<Day(0)
-    // Where each feature of the month stands among its uses.
-    var features = KeyIndex<StringID>()
     for index in customer.events.indices {
       let kind = customer.events[index].kind
       guard kind.has(.activity) else { continue }
@@ -50,14 +50,13 @@ struct FeatureLog: Sendable {
         features.removeAll()
       }
       guard kind == .featureUsed else { continue }
-      take(customer.events[index], isPaying: paid.contains(time), &features)
+      take(customer.events[index], isPaying: paid.contains(time))
     }
+    features.removeAll()
   }
 
   /// Takes a use of the last month.
-  private mutating func take(
-    _ event: borrowing Event, isPaying: Bool, _ features: inout KeyIndex<StringID>
-  ) {
+  private mutating func take(_ event: borrowing Event, isPaying: Bool) {
     let month = months.count - 1
     let time = event.time
     if !isPaying { months[month].firstUnpaid = months[month].firstUnpaid ?? time }

@@ -35,6 +35,9 @@ struct PaywallLog: Sendable {
 
   private(set) var views: [PaywallView] = []
   private(set) var firstSeen: Instant?
+  // Only their memory is of use behind the fold.
+  private var items: [Item] = []
+  private var owners: [Int] = []
 
   init() {}
 
@@ -83,8 +86,9 @@ extension PaywallLog {
     let seen = views.count
     let access = seen == 0 ? Stretches(EmptyCollection()) : timeline.access()
     var current: Int?
-    var owners = [Int](repeating: 0, count: timeline.charges.count)
-    for item in Item.all(of: timeline) {
+    addItems(of: timeline)
+    for _ in timeline.charges.indices { owners.append(0) }
+    for item in items {
       let view = views[..<seen].partitioningIndex { $0.time > item.time } - 1
       if view >= 0, view != current, views[view].time >= item.time - Self.reach,
         item.charge == nil || !access.leads(upTo: item.time)
@@ -101,6 +105,8 @@ extension PaywallLog {
       if timeline.charges[charge].isPaid { views[owner].hasPaid = true }
     }
     for refund in timeline.refunds { views[owners[refund.charge]].net += -refund.amount }
+    items.empty()
+    owners.empty()
   }
 
   /// A stand-in for the paywall that nobody saw.
@@ -111,20 +117,17 @@ extension PaywallLog {
   }
 
   /// A trial, or the charge with this number.
-  private struct Item {
+  private struct Item: Sendable {
     let time: Instant
     let charge: Int?
+  }
 
-    /// In the order of time, a trial before a charge of the same instant.
-    static func all(of timeline: Timeline) -> [Item] {
-      var items: [Item] = []
-      items.reserveCapacity(timeline.trials.count + timeline.charges.count)
-      for trial in timeline.trials { items.append(Item(time: trial.start, charge: nil)) }
-      for index in timeline.charges.indices {
-        items.append(Item(time: timeline.charges[index].time, charge: index))
-      }
-      items.sort { ($0.time, $0.charge ?? -1) < ($1.time, $1.charge ?? -1) }
-      return items
+  /// In the order of time, a trial before a charge of the same instant.
+  private mutating func addItems(of timeline: Timeline) {
+    for trial in timeline.trials { items.append(Item(time: trial.start, charge: nil)) }
+    for index in timeline.charges.indices {
+      items.append(Item(time: timeline.charges[index].time, charge: index))
     }
+    items.sort { ($0.time, $0.charge ?? -1) < ($1.time, $1.charge ?? -1) }
   }
 }

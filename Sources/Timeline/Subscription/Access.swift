@@ -31,7 +31,7 @@ extension Timeline {
         pieces.append((piece.start, piece.end, piece.start == coverages[index].start))
       }
     }
-    pieces.sort { $0.start < $1.start }
+    pieces.putInOrder { $0.start < $1.start }
     var beginnings = ShortList<Instant>()
     var end = Instant.distantPast
     for piece in pieces {

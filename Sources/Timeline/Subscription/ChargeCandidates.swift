@@ -69,62 +69,58 @@ struct ChargeCandidate {
 }
 
 /// Makes one candidate of each payment of a subscription (Definitions, "Charges").
-struct ChargeCandidates {
+struct ChargeCandidates: Sendable {
   /// How far the client's and the store's word of one payment may lie apart.
   private static let echoDistance = TimeSpan.hours(24)
 
-  private let rules: FoldRules
+  /// In the order of their events.
+  private(set) var all: [ChargeCandidate] = []
+  /// Where that of each transaction stands.
+  private var places = KeyMap<UInt64, Int>()
 
-  init(_ rules: FoldRules) { self.rules = rules }
+  init() {}
 
-  /// `candidates` in the order of their events; what remains keeps that order.
-  func merged(_ candidates: [ChargeCandidate]) -> [ChargeCandidate] {
-    withoutEchoes(oneForEachTransaction(candidates))
-  }
-
-  /// The earliest event of a transaction stands, later ones only fill.
-  private func oneForEachTransaction(_ candidates: [ChargeCandidate]) -> [ChargeCandidate] {
-    var transactions = KeyIndex<UInt64>()
-    /// Where the first of each transaction stands.
-    var first: [Int] = []
-    var result: [ChargeCandidate] = []
-    result.reserveCapacity(candidates.count)
-    for candidate in candidates {
-      if candidate.transaction != 0 {
-        let place = transactions.add(candidate.transaction)
-        if place < first.count {
-          result[first[place]].fill(from: candidate)
-          continue
-        }
-        first.append(result.count)
-      }
-      result.append(candidate)
+  /// Adds what the next event says. The earliest event of a transaction stands, later ones only fill.
+  mutating func add(_ candidate: ChargeCandidate) {
+    if candidate.transaction != 0 {
+      if let known = places[candidate.transaction] { return all[known].fill(from: candidate) }
+      places.add(candidate.transaction, all.count)
     }
-    return result
+    all.append(candidate)
   }
 
-  /// A charge without a transaction near one with it tells of the same payment.
-  private func withoutEchoes(_ candidates: [ChargeCandidate]) -> [ChargeCandidate] {
-    guard candidates.contains(where: { $0.transaction == 0 }) else { return candidates }
+  /// Keeps the memory.
+  mutating func removeAll() {
+    all.empty()
+    places.removeAll()
+  }
+
+  /// A charge without a transaction near one with it tells of the same payment. Call once, after the last
+  /// event.
+  mutating func mergeEchoes(_ rules: FoldRules) {
+    guard all.contains(where: { $0.transaction == 0 }) else { return }
+    let candidates = all
     let originals = candidates.indices.filter { candidates[$0].transaction != 0 }
-    var result = candidates
     var echoes: Set<Int> = []
     for index in candidates.indices where candidates[index].transaction == 0 {
-      guard let original = original(ofEcho: index, in: candidates, originals) else { continue }
-      result[original].fill(from: candidates[index])
+      guard let original = original(ofEcho: index, in: candidates, originals, rules) else {
+        continue
+      }
+      all[original].fill(from: candidates[index])
       echoes.insert(index)
     }
-    return result.indices.filter { !echoes.contains($0) }.map { result[$0] }
+    all = all.indices.filter { !echoes.contains($0) }.map { all[$0] }
   }
 
   /// The nearest charge with a transaction within a day (the earlier of two as near); `originals`
   /// are the places of all that have one.
   private func original(
-    ofEcho echo: Int, in candidates: [ChargeCandidate], _ originals: [Int]
+    ofEcho echo: Int, in candidates: [ChargeCandidate], _ originals: [Int], _ rules: FoldRules
   ) -> Int? {
     let next = originals.partitioningIndex { $0 > echo }
-    let before = original(ofEcho: echo, in: candidates, nearestFirst: originals[..<next].reversed())
-    let after = original(ofEcho: echo, in: candidates, nearestFirst: originals[next...])
+    let earlier = originals[..<next].reversed()
+    let before = original(ofEcho: echo, in: candidates, nearestFirst: earlier, rules)
+    let after = original(ofEcho: echo, in: candidates, nearestFirst: originals[next...], rules)
     guard let before, let after else { return before ?? after }
     let isAfterNearer =
       distance(candidates[after], candidates[echo]) < distance(candidates[before], candidates[echo])
@@ -132,13 +128,14 @@ struct ChargeCandidates {
   }
 
   private func original(
-    ofEcho echo: Int, in candidates: [ChargeCandidate], nearestFirst originals: some Sequence<Int>
+    ofEcho echo: Int, in candidates: [ChargeCandidate],
+    nearestFirst originals: some Sequence<Int>, _ rules: FoldRules
   ) -> Int? {
     for original in originals {
       guard distance(candidates[original], candidates[echo]) <= Self.echoDistance else {
         return nil
       }
-      if isOriginal(candidates[original], of: candidates[echo]) { return original }
+      if isOriginal(candidates[original], of: candidates[echo], rules) { return original }
     }
     return nil
   }
@@ -147,7 +144,9 @@ struct ChargeCandidates {
     a.time < b.time ? b.time - a.time : a.time - b.time
   }
 
-  private func isOriginal(_ candidate: ChargeCandidate, of echo: ChargeCandidate) -> Bool {
+  private func isOriginal(
+    _ candidate: ChargeCandidate, of echo: ChargeCandidate, _ rules: FoldRules
+  ) -> Bool {
     guard let mine = rules.product(of: candidate.asEvent),
       let its = rules.product(of: echo.asEvent)
     else { return true }

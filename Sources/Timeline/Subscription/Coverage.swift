@@ -96,8 +96,8 @@ package struct Coverage: Sendable {
       let wasCancelledBefore = cancelledAt.map { $0 <= ownEnd } ?? false
       return wasCancelledBefore ? graceEnd : max(ownEnd + tolerance, graceEnd)
     }
-    if let lapse = [cancelledAt, failedAt].compactMap(\.self).min() { return max(ownEnd, lapse) }
-    return ownEnd + tolerance
+    let lapse = min(cancelledAt ?? .distantFuture, failedAt ?? .distantFuture)
+    return lapse < .distantFuture ? max(ownEnd, lapse) : ownEnd + tolerance
   }
 
   /// Moves the end, never into the past of `time`: what was active stays active. A coverage that

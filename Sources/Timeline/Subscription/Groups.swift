@@ -4,9 +4,8 @@ import Values
 /// Which group each event of a customer belongs to (Definitions, "Who is one customer").
 struct Groups {
   private let rules: FoldRules
-  private var transactions = KeyIndex<UInt64>()
-  /// The group of each of `transactions`.
-  private var groups = ShortList<StringID>()
+  /// The group of each original transaction.
+  private var groups = KeyMap<UInt64, StringID>()
   /// The only group among the customer's events with products; 0 for none or several.
   private var onlyGroup: StringID = 0
   private var hasSeveral = false
@@ -17,7 +16,7 @@ struct Groups {
       guard let product = rules.product(of: customer.events[index]) else { continue }
       note(product.group)
       let key = customer.key(customer.events[index].originalTransactionID)
-      if key != 0, transactions.add(key) == groups.count { groups.append(product.group) }
+      if key != 0 { groups.add(key, product.group) }
     }
   }
 
@@ -28,7 +27,7 @@ struct Groups {
   func group(of event: borrowing Event, in customer: borrowing CustomerEvents) -> StringID {
     if let product = rules.product(of: event) { return product.group }
     let key = customer.key(event.originalTransactionID)
-    if key != 0, let place = transactions.place(of: key) { return groups[place] }
+    if key != 0, let known = groups[key] { return known }
     if onlyGroup != 0, !hasSeveral { return onlyGroup }
     return rules.onlyGroup != 0 ? rules.onlyGroup : rules.defaultGroup
   }

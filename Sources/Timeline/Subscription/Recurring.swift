@@ -14,34 +14,28 @@ package struct RecurringStep: Sendable {
 }
 
 extension Timeline {
-  /// The customer's MRR over time, from the first day with any; nothing changes between steps.
+  /// Adds the customer's MRR over time, from the first day with any; nothing changes between steps.
+  /// `changes`: empty, but for its memory.
   ///
   /// An add-on is active beside a plan only, so that nobody has MRR by add-ons alone.
   ///
   /// Active at the end of day d means start < E(d) ≤ end (Definitions, "When somebody has access"):
   /// from the day of the start to the day before that of the end.
-  package func recurringSteps(_ zone: Zone) -> [RecurringStep] {
-    var changes: [(day: Day, charge: Int, begins: Bool)] = []
-    changes.reserveCapacity(coverages.count * 2)
+  func addRecurringSteps(
+    _ zone: Zone, to steps: inout [RecurringStep], noting changes: inout [RecurringChange]
+  ) {
     for index in coverages.indices where coverages[index].kind == .paid {
       guard let charge = coverages[index].charge, charges[charge].mrr > .zero else { continue }
-      for days in coverages[index].activeDays(zone) {
-        changes.append((days.lowerBound, charge, true))
-        changes.append((days.upperBound, charge, false))
-      }
+      for days in coverages[index].activeDays(zone) { changes.add(charge, days) }
     }
-    guard !changes.isEmpty else { return [] }
-    for addOn in addOnStretches(zone) {
-      changes.append((addOn.days.lowerBound, addOn.charge, true))
-      changes.append((addOn.days.upperBound, addOn.charge, false))
-    }
+    guard !changes.isEmpty else { return }
+    for addOn in addOnStretches(zone) { changes.add(addOn.charge, addOn.days) }
     changes.sort { $0.day < $1.day }
-    return steps(of: changes)
+    addSteps(of: changes, to: &steps)
+    changes.empty()
   }
 
-  private func steps(of changes: [(day: Day, charge: Int, begins: Bool)]) -> [RecurringStep] {
-    var steps: [RecurringStep] = []
-    steps.reserveCapacity(changes.count)
+  private func addSteps(of changes: [RecurringChange], to steps: inout [RecurringStep]) {
     var active = ShortList<Int>()
     var at = 0
     while at < changes.count {
@@ -57,20 +51,31 @@ extension Timeline {
       let total = active.reduce(Amount.zero) { $0 + charges[$1].mrr }
       steps.append(RecurringStep(day: day, charges: active, total: total))
     }
-    return steps
+  }
+}
+
+/// That a charge begins or ends to have MRR.
+struct RecurringChange: Sendable {
+  let day: Day
+  let charge: Int
+  let begins: Bool
+}
+
+extension [RecurringChange] {
+  fileprivate mutating func add(_ charge: Int, _ days: Range<Day>) {
+    append(RecurringChange(day: days.lowerBound, charge: charge, begins: true))
+    append(RecurringChange(day: days.upperBound, charge: charge, begins: false))
   }
 }
 
 extension Timeline {
-  /// The steps that differ from the one before in more than the number of the charge: a plain
+  /// Adds the steps that differ from the one before in more than the number of the charge: a plain
   /// renewal at the same price is none.
-  func changes(among steps: [RecurringStep]) -> [RecurringStep] {
-    var changes: [RecurringStep] = []
+  func addChanges(among steps: [RecurringStep], to changes: inout [RecurringStep]) {
     for step in steps {
       if let last = changes.last, isSame(last.charges, step.charges) { continue }
       changes.append(step)
     }
-    return changes
   }
 
   private func isSame(_ a: ShortList<Int>, _ b: ShortList<Int>) -> Bool {

@@ -4,7 +4,7 @@ package import Values
 /// Whether a subscription renews by itself, over time (Definitions, "When somebody has access").
 package struct RenewalSwitch: Sendable {
   /// The instants at which it changed, ascending; on before the first.
-  package private(set) var changes: [(time: Instant, isOn: Bool)] = []
+  package private(set) var changes = ShortList<(time: Instant, isOn: Bool)>()
 
   package var isOn: Bool { changes.last?.isOn ?? true }
 
@@ -20,11 +20,13 @@ package struct RenewalSwitch: Sendable {
   }
 
   /// The stretches in which it was off; the last may be open.
-  package var offStretches: [Range<Instant>] {
-    changes.indices.filter { !changes[$0].isOn }.map { index in
+  package var offStretches: ShortList<Range<Instant>> {
+    var stretches = ShortList<Range<Instant>>()
+    for index in changes.indices where !changes[index].isOn {
       let end = index + 1 < changes.count ? changes[index + 1].time : .distantFuture
-      return changes[index].time..<end
+      stretches.append(changes[index].time..<end)
     }
+    return stretches
   }
 }
 

@@ -15,10 +15,10 @@ extension SubscriptionFold {
   mutating func run(
     _ customer: CustomerEvents, _ indices: [Int], _ body: (Int, [CustomerHistory.Effect]) -> Void
   ) {
-    var candidates = self.candidates(customer, indices)[...]
+    noteCharges(customer, indices)
     for index in indices {
       let before = State(self, watched(by: customer.events[index], customer))
-      take(index, customer, &candidates)
+      take(index, customer)
       body(index, effects(since: before))
     }
   }
@@ -46,7 +46,7 @@ extension SubscriptionFold {
   /// The places of the coverages that an event may change: those that run, the latest ones, and that of the
   /// charge that it speaks of.
   private func watched(by event: Event, _ customer: CustomerEvents) -> [Int] {
-    var places = Set(open)
+    var places = Set(notes.open)
     if let last = coverages.indices.last { places.insert(last) }
     if let latestEntitled { places.insert(latestEntitled) }
     let transaction = customer.key(event.transactionID)

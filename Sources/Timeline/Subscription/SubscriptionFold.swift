@@ -24,32 +24,57 @@ struct SubscriptionFold {
   private(set) var charges: [Charge]
   private(set) var coverages: [Coverage]
   private(set) var refunds: [Refund]
+  private(set) var notes: Notes
   private(set) var autoRenew = RenewalSwitch()
   /// Every `billing_failed`.
   private(set) var billingFailures: [Instant] = []
   /// Every `billing_failed` and `grace_period_entered`.
   private(set) var billingTroubles: [Instant] = []
-  private(set) var cancellations: [Cancellation] = []
+  private(set) var cancellations = ShortList<Cancellation>()
   private(set) var unmatchedRefunds = 0
 
-  /// Coverages that may still run.
-  private(set) var open: [Int] = []
-  /// Charges of add-ons that may still run.
-  private var openAddOns: [Int] = []
   /// The latest trial or paid coverage.
   private(set) var latestEntitled: Int?
   private var service = PaidService()
-  private var chargeTransactions = KeyIndex<UInt64>()
-  /// The charge of each of `chargeTransactions`.
-  private var transactionCharges: [Int] = []
-  private var transactions = KeyIndex<UInt64>()
 
-  /// `memory`: empty lists to be filled.
+  /// What is noted while the fold goes on, and of no use behind it but for the memory.
+  struct Notes: Sendable {
+    /// The charges, and which of them comes next.
+    fileprivate(set) var candidates = ChargeCandidates()
+    fileprivate var nextCandidate = 0
+    /// Coverages that may still run.
+    fileprivate(set) var open: [Int] = []
+    /// Charges of add-ons that may still run.
+    fileprivate var openAddOns: [Int] = []
+    /// The charge of each transaction.
+    fileprivate var charges = KeyMap<UInt64, Int>()
+    /// Those of charges and trials.
+    fileprivate var transactions = KeyIndex<UInt64>()
+
+    /// Keeps the memory.
+    mutating func removeAll() {
+      candidates.removeAll()
+      nextCandidate = 0
+      open.empty()
+      openAddOns.empty()
+      charges.removeAll()
+      transactions.removeAll()
+    }
+  }
+
+  /// Empty lists to be filled, whose memory another fold has used before.
+  struct Memory: Sendable {
+    var charges: [Charge] = []
+    var coverages: [Coverage] = []
+    var refunds: [Refund] = []
+    var notes = Notes()
+  }
+
   init(
-    group: StringID, app: StringID?, pricing: Pricing,
-    memory: (charges: [Charge], coverages: [Coverage], refunds: [Refund])
+    group: StringID, app: StringID?, pricing: Pricing, memory: consuming Memory = Memory()
   ) {
-    (charges, coverages, refunds) = memory
+    (charges, coverages) = (memory.charges, memory.coverages)
+    (refunds, notes) = (memory.refunds, memory.notes)
     rules = pricing.rules
     self.pricing = pricing
     self.group = group
@@ -60,31 +85,36 @@ struct SubscriptionFold {
 
   /// Folds the events at `indices`, which are in the order of the specification.
   mutating func run(_ customer: CustomerEvents, _ indices: [Int]) {
-    var candidates = self.candidates(customer, indices)[...]
-    for index in indices { take(index, customer, &candidates) }
+    noteCharges(customer, indices)
+    for index in indices { take(index, customer) }
   }
 
-  /// Takes the next event. `candidates`: the charges that are still to come.
-  mutating func take(
-    _ index: Int, _ customer: CustomerEvents, _ candidates: inout ArraySlice<ChargeCandidate>
-  ) {
-    if let candidate = candidates.first, candidate.event == index {
-      begin(candidate)
-      candidates.removeFirst()
+  /// The notes, of which only the memory is left. Call at the end.
+  mutating func takeNotes() -> Notes {
+    var taken = Notes()
+    swap(&taken, &notes)
+    taken.removeAll()
+    return taken
+  }
+
+  /// Takes the next event. Call ``noteCharges(_:_:)`` with all of them before.
+  mutating func take(_ index: Int, _ customer: CustomerEvents) {
+    let next = notes.nextCandidate
+    if next < notes.candidates.all.count, notes.candidates.all[next].event == index {
+      notes.nextCandidate += 1
+      begin(notes.candidates.all[next])
     } else if !customer.events[index].flags.contains(.familyShared) {
       apply(customer.events[index], customer)
     }
   }
 
-  func candidates(_ customer: CustomerEvents, _ indices: [Int])
-    -> [ChargeCandidate]
-  {
-    var candidates: [ChargeCandidate] = []
+  /// Notes which of the events are charges.
+  mutating func noteCharges(_ customer: CustomerEvents, _ indices: [Int]) {
     for index in indices where isCharge(customer.events[index]) {
       let key = customer.key(customer.events[index].transactionID)
-      candidates.append(ChargeCandidate(customer.events[index], at: index, transaction: key))
+      notes.candidates.add(ChargeCandidate(customer.events[index], at: index, transaction: key))
     }
-    return ChargeCandidates(rules).merged(candidates)
+    notes.candidates.mergeEchoes(rules)
   }
 
   /// `offer_redeemed` without a price is a charge when its offer has a price.
@@ -127,9 +157,8 @@ extension SubscriptionFold {
     pricing.split(&charge, commission: rate)
     let index = charges.count
     if candidate.transaction != 0 {
-      chargeTransactions.add(candidate.transaction)
-      transactionCharges.append(index)
-      transactions.add(candidate.transaction)
+      notes.charges.add(candidate.transaction, index)
+      notes.transactions.add(candidate.transaction)
     }
     let product = rules.product(of: candidate.asEvent)
     let end = charge.expiresAt ?? charge.period?.end(from: charge.time)
@@ -152,18 +181,18 @@ extension SubscriptionFold {
 
   /// Bought again shortly before the end: the one that runs goes over into the new one.
   private mutating func continueAddOn(with charge: Charge, _ index: Int) {
-    openAddOns.removeAll { charges[$0].addOn.map { $0.end <= charge.time } ?? true }
-    let place = openAddOns.firstIndex { open in
+    notes.openAddOns.removeAll { charges[$0].addOn.map { $0.end <= charge.time } ?? true }
+    let place = notes.openAddOns.firstIndex { open in
       charges[open].product == charge.product
         && charges[open].addOn.map { $0.end - charge.time <= tolerance } ?? false
     }
-    if let place { charges[openAddOns.remove(at: place)].addOn?.end = charge.time }
-    openAddOns.append(index)
+    if let place { charges[notes.openAddOns.remove(at: place)].addOn?.end = charge.time }
+    notes.openAddOns.append(index)
   }
 
   private mutating func startTrial(_ event: Event, _ transaction: UInt64) {
-    if transaction != 0 { transactions.add(transaction) }
-    guard !open.contains(where: { coverages[$0].kind != .free }) else { return }
+    if transaction != 0 { notes.transactions.add(transaction) }
+    guard !notes.open.contains(where: { coverages[$0].kind != .free }) else { return }
     truncateRunning(at: event.time) { $0.kind == .free }
     let product = rules.product(of: event)
     let length = product?.trialLength ?? .days(rules.defaults.trialDays)
@@ -176,7 +205,7 @@ extension SubscriptionFold {
   }
 
   private mutating func startFreeOffer(_ event: Event, _ transaction: UInt64) {
-    guard !open.contains(where: { event.time < coverages[$0].ownEnd }) else { return }
+    guard !notes.open.contains(where: { event.time < coverages[$0].ownEnd }) else { return }
     let product = rules.product(of: event)
     let period = event.period ?? rules.offer(of: event)?.period ?? Period(1, .month)
     start(
@@ -192,13 +221,14 @@ extension SubscriptionFold {
   private mutating func start(_ coverage: Coverage) {
     var coverage = coverage
     coverage.moveEnd(to: coverage.naturalEnd(tolerance: tolerance), at: coverage.start)
-    open.append(coverages.count)
+    notes.open.append(coverages.count)
     if coverage.kind != .free { latestEntitled = coverages.count }
     coverages.append(coverage)
   }
 
   private mutating func truncateRunning(at time: Instant, where isMeant: (Coverage) -> Bool) {
-    for index in open where coverages[index].isRunning(at: time) && isMeant(coverages[index]) {
+    for index in notes.open where coverages[index].isRunning(at: time) && isMeant(coverages[index])
+    {
       coverages[index].stop(.replaced, at: time)
     }
   }
@@ -206,7 +236,7 @@ extension SubscriptionFold {
   /// What is over by now stays over, unless its rules look for it by itself: without this, a
   /// thousand charges would be looked through at each of a thousand charges.
   private mutating func forgetEnded(at time: Instant) {
-    open.removeAll { !coverages[$0].isRunning(at: time) }
+    notes.open.removeAll { !coverages[$0].isRunning(at: time) }
   }
 }
 
@@ -214,7 +244,8 @@ extension SubscriptionFold {
 
 extension SubscriptionFold {
   private mutating func extend(_ event: Event) {
-    guard let index = open.last, let end = event.expiresAt, end > coverages[index].ownEnd else {
+    guard let index = notes.open.last, let end = event.expiresAt, end > coverages[index].ownEnd
+    else {
       return
     }
     coverages[index].extend(to: end, tolerance: tolerance, at: event.time)
@@ -228,14 +259,14 @@ extension SubscriptionFold {
     let end = event.graceExpiresAt ?? event.time + coverages[index].graceLength
     coverages[index].graceEnd = min(end, Coverage.latestEnd)
     settle(index, at: event.time)
-    if !open.contains(index) { open.append(index) }
+    if !notes.open.contains(index) { notes.open.append(index) }
   }
 
   private mutating func failBilling(_ event: Event) {
     billingFailures.append(event.time)
     guard event.graceExpiresAt == nil else { return enterGrace(event) }
     billingTroubles.append(event.time)
-    for index in open where coverages[index].kind == .paid {
+    for index in notes.open where coverages[index].kind == .paid {
       coverages[index].failedAt = coverages[index].failedAt ?? event.time
       settle(index, at: event.time)
     }
@@ -243,13 +274,13 @@ extension SubscriptionFold {
 
   private mutating func cancel(at time: Instant, reason: StringID) {
     if autoRenew.isOn {
-      let isInTrial = open.last.map { coverages[$0].kind == .trial } ?? false
-      let product = (open.last ?? coverages.indices.last).map { coverages[$0].product } ?? 0
+      let isInTrial = notes.open.last.map { coverages[$0].kind == .trial } ?? false
+      let product = (notes.open.last ?? coverages.indices.last).map { coverages[$0].product } ?? 0
       cancellations.append(
         Cancellation(time: time, reason: reason, product: product, isInTrial: isInTrial))
     }
     autoRenew.turn(on: false, at: time)
-    for index in open where coverages[index].kind == .paid {
+    for index in notes.open where coverages[index].kind == .paid {
       coverages[index].cancelledAt = coverages[index].cancelledAt ?? time
       settle(index, at: time)
     }
@@ -257,7 +288,7 @@ extension SubscriptionFold {
 
   private mutating func uncancel(at time: Instant) {
     autoRenew.turn(on: true, at: time)
-    for index in open where coverages[index].kind == .paid {
+    for index in notes.open where coverages[index].kind == .paid {
       coverages[index].cancelledAt = nil
       settle(index, at: time)
     }
@@ -282,10 +313,10 @@ extension SubscriptionFold {
 
   private mutating func expire(_ event: Event, _ transaction: UInt64) {
     if endAddOn(of: transaction, at: event.time) { return }
-    guard let index = open.last ?? coverages.indices.last else { return }
+    guard let index = notes.open.last ?? coverages.indices.last else { return }
     let isItsOwn = transaction != 0 && coverages[index].transaction == transaction
     if !isItsOwn {
-      guard !transactions.contains(transaction) else { return }
+      guard !notes.transactions.contains(transaction) else { return }
       guard event.time - coverages[index].start >= .hours(24) else { return }
     }
     coverages[index].isLapsed = true
@@ -296,10 +327,10 @@ extension SubscriptionFold {
 
   private mutating func revoke(_ event: Event, _ transaction: UInt64) {
     if endAddOn(of: transaction, at: event.time) { return }
-    let running = open.last { coverages[$0].kind != .free }
+    let running = notes.open.last { coverages[$0].kind != .free }
     guard let index = running ?? latestEntitled else { return }
     let isItsOwn = transaction != 0 && coverages[index].transaction == transaction
-    guard isItsOwn || !transactions.contains(transaction) else { return }
+    guard isItsOwn || !notes.transactions.contains(transaction) else { return }
     coverages[index].isLapsed = true
     if coverages[index].isRunning(at: event.time) {
       coverages[index].stop(.revoked, at: event.time)
@@ -333,7 +364,7 @@ extension SubscriptionFold {
     move(.zero - charges[index].refunded, ofCharge: index, at: event.time)
     charges[index].isRefundedWhole = false
     guard let coverage = charges[index].coverage, coverages[coverage].stop == .refunded,
-      open.isEmpty
+      notes.open.isEmpty
     else { return }
     resume(coverage, at: event.time)
   }
@@ -349,7 +380,7 @@ extension SubscriptionFold {
       coverages[index].cancelledAt = time
     }
     settle(index, at: time)
-    open.append(index)
+    notes.open.append(index)
   }
 
   func charge(for transaction: UInt64) -> Int? {
@@ -357,7 +388,7 @@ extension SubscriptionFold {
   }
 
   private func charge(of transaction: UInt64) -> Int? {
-    chargeTransactions.place(of: transaction).map { transactionCharges[$0] }
+    notes.charges[transaction]
   }
 
   /// Notes that `amount` of a charge's price went back (negative: came again).
