@@ -3,9 +3,14 @@ import Synchronization
 /// The strings of low cardinality, each with its small integer. Shared by all readers of a run;
 /// grows only. Id 0 is the empty string: "absent".
 package final class StringTable: Sendable {
+  /// What reports write where there is nothing, as analytics tools do: who logs such a text has none either,
+  /// or two rows would bear one name.
+  package static let absent = ["(none)", "(without)"]
+
   private struct Contents {
     var strings: [String] = [""]
-    var ids: [String: StringID] = ["": 0]
+    var ids: [String: StringID] = Dictionary(
+      uniqueKeysWithValues: ([""] + StringTable.absent).map { ($0, 0) })
   }
 
   private let contents = Mutex(Contents())

@@ -33,8 +33,10 @@ package struct Segment: Hashable, Sendable {
     }
     if value == Segment.without { return "(without)" }
     if value == 0 { return "(none)" }
-    return dimension.value == .period
-      ? Period(packed: value).map(\.description) ?? "(none)" : strings.string(value)
+    if dimension.value == .period { return Period(packed: value).map(\.description) ?? "(none)" }
+    let text = strings.string(value)
+    // Databases of before know such texts as others.
+    return StringTable.absent.contains(text) ? "“\(text)”" : text
   }
 }
 
