@@ -92,6 +92,8 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   case consent
   /// (day, phase): customers of a time when everybody had access.
   case freePhase
+  /// (day on which it falls due, last day at whose end the coverage is active): renewals after the next.
+  case laterRenewal
 }
 
 extension FactTable {
@@ -139,6 +141,7 @@ extension FactTable {
     case .rollout: "fact_rollout"
     case .consent: "fact_consent"
     case .freePhase: "fact_free_phase"
+    case .laterRenewal: "fact_later_renewal"
     }
   }
 
@@ -180,6 +183,7 @@ extension FactTable {
     case .rollout: ("day", "step")
     case .consent: ("day", "state")
     case .freePhase: ("day", "phase")
+    case .laterRenewal: ("due_day", "last_day")
     case .staleness: ("day", "age")
     }
   }
@@ -231,6 +235,7 @@ extension FactTable {
     case .rollout: RolloutMeasure.names
     case .consent: ConsentMeasure.allCases.map(\.name)
     case .freePhase: FreePhaseMeasure.allCases.map(\.name)
+    case .laterRenewal: LaterRenewalMeasure.allCases.map(\.name)
     }
   }
 }

@@ -5,10 +5,8 @@ package enum RenewalMeasure: Int, CaseIterable, Sendable {
   case due
   case renewed
   case recovered
-  /// Auto-renew is on, and nothing has ended the coverage; by the day of each renewal of the 30
-  /// days from the own end on, for a weekly plan renews four times in them.
+  /// Auto-renew is on, and nothing has ended the coverage.
   case expected
-  /// By the day of the next renewal alone.
   case expectedMRR
   /// What the renewals will charge, were it as much as last time.
   case expectedAmount
@@ -27,9 +25,24 @@ package enum RenewalMeasure: Int, CaseIterable, Sendable {
   }
 }
 
+/// The measures of ``FactTable/laterRenewal``: the renewals after the next one, up to 30 days from it, for a
+/// weekly plan renews four times in them.
+package enum LaterRenewalMeasure: Int, CaseIterable, Sendable {
+  case expected
+  case expectedAmount
+
+  /// The name of its column in the database.
+  package var name: String {
+    switch self {
+    case .expected: "expected"
+    case .expectedAmount: "expected_amount"
+    }
+  }
+}
+
 /// Paid coverages that fell due, and what came of them (Definitions, "Churn and retention").
 extension FactEmitter {
-  /// A charge this much before the own end is the renewal, not a change of plan.
+  /// A charge this much before the own end is the renewal, unless the log calls it a change of plan.
   static let earliness = TimeSpan.hours(24)
   private static let recoveryWindow = TimeSpan.days(60)
   /// How far reports look ahead.
@@ -50,7 +63,7 @@ extension FactEmitter {
     _ coverage: Coverage, number: Int32, _ subscription: Timeline.Subscription,
     _ charges: ArraySlice<Charge>, _ sums: inout FactSums
   ) {
-    guard let index = coverage.charge, isDue(coverage) else { return }
+    guard let index = coverage.charge, isDue(coverage, among: charges) else { return }
     let dueDay = zone.day(of: coverage.ownEnd)
     guard known(dueDay) == dueDay else { return }
     let renewal = renewal(of: coverage, among: charges)
@@ -63,8 +76,10 @@ extension FactEmitter {
       if coverage.stop == nil { put(awaited: charge, renews: renews, into: &$0) }
     }
     guard coverage.stop == nil, renews else { return }
-    for day in laterRenewals(of: coverage) {
-      sums.add(.renewal, day.number, 0, place) { put(renewing: charge, into: &$0) }
+    // The last day at whose end the coverage is active: it renews no more once it has run out.
+    let last = day(coverage.end) - 1
+    for due in laterRenewals(of: coverage) {
+      sums.add(.laterRenewal, due.number, last, place) { put(renewing: charge, into: &$0) }
     }
   }
 
@@ -82,7 +97,8 @@ extension FactEmitter {
   /// What is to be expected of a coverage that nothing has ended.
   private func put(awaited charge: Charge, renews: Bool, into record: inout FactRecord) {
     if renews {
-      put(renewing: charge, into: &record)
+      record.put(RenewalMeasure.expected, 1)
+      record.put(RenewalMeasure.expectedAmount, (charge.gross ?? .zero).micros)
       record.put(RenewalMeasure.expectedMRR, charge.mrr.micros)
     } else {
       record.put(RenewalMeasure.lapsing, 1)
@@ -91,8 +107,8 @@ extension FactEmitter {
   }
 
   private func put(renewing charge: Charge, into record: inout FactRecord) {
-    record.put(RenewalMeasure.expected, 1)
-    record.put(RenewalMeasure.expectedAmount, (charge.gross ?? .zero).micros)
+    record.put(LaterRenewalMeasure.expected, 1)
+    record.put(LaterRenewalMeasure.expectedAmount, (charge.gross ?? .zero).micros)
   }
 
   /// The days of the renewals after the next, as far as a report looks ahead from before it.
@@ -127,12 +143,22 @@ extension FactEmitter {
     return next.time <= coverage.ownEnd + Self.recoveryWindow ? .late : nil
   }
 
-  func isDue(_ coverage: Coverage) -> Bool {
+  /// Whether it was to be renewed: not where it was taken back, or cut before its own end by a change of plan
+  /// or, more than 24 h early, by any later charge.
+  func isDue(_ coverage: Coverage, among charges: ArraySlice<Charge>) -> Bool {
     switch coverage.stop {
     case .refunded, .revoked: false
-    case .replaced: coverage.end >= coverage.ownEnd - Self.earliness
+    case .replaced: !isCutByChange(coverage, among: charges)
     case .expired, nil: true
     }
+  }
+
+  /// Whether another charge cut it, and was no renewal.
+  func isCutByChange(_ coverage: Coverage, among charges: ArraySlice<Charge>) -> Bool {
+    guard coverage.stop == .replaced, coverage.end < coverage.ownEnd else { return false }
+    if coverage.end < coverage.ownEnd - Self.earliness { return true }
+    let later = charges[charges.partitioningIndex { $0.time >= coverage.end }...]
+    return later.prefix { $0.time == coverage.end }.contains(where: \.isPlanChange)
   }
 
   /// The end of tolerance or grace.

@@ -16,8 +16,8 @@ extension FactEmitter {
       for index in subscription.coverages where timeline.coverages[index].kind == .paid {
         let coverage = timeline.coverages[index]
         run = RenewalRun(coverage, after: run)
-        if coverage.isCutByChange { continue }
-        guard isDue(coverage), let run else { break }
+        if isCutByChange(coverage, among: charges) { continue }
+        guard isDue(coverage, among: charges), let run else { break }
         let isRenewed = renewal(of: coverage, among: charges) == .inTime
         sums.add(
           .renewalRun, day(coverage.ownEnd + max(tolerance, coverage.graceLength)), run.position,
@@ -55,12 +55,5 @@ package enum RenewalPosition {
 
   package static func packed(period: Int32, number: Int32) -> Int32 {
     period * base + min(number, base - 1)
-  }
-}
-
-extension Coverage {
-  /// Ended by a charge well before its own end: the plan was changed.
-  fileprivate var isCutByChange: Bool {
-    stop == .replaced && end < ownEnd - FactEmitter.earliness
   }
 }

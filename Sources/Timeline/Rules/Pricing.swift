@@ -19,6 +19,7 @@ struct Pricing {
     charge.transaction = candidate.transaction
     charge.mentions = candidate.mentions
     charge.isOpening = candidate.isOpening
+    charge.isPlanChange = candidate.kind == .productChanged
     charge.hasOffer =
       candidate.kind == .offerRedeemed || candidate.offerID != 0 || candidate.offerCode != 0
     charge.expiresAt = candidate.expiresAt

@@ -27,6 +27,8 @@ package struct Charge: Sendable {
   package var commission = Amount.zero
   /// The price was not in the log but taken from the catalogue.
   package var isEstimated = false
+  /// The log tells of it as a change of plan.
+  package var isPlanChange = false
   /// It named an offer or code, or redeemed one.
   package var hasOffer = false
   /// A subscription from before the log: it gives access and MRR, and is no payment of the log.

@@ -1,6 +1,7 @@
 -- upcoming: what happens in the days after the as-of day: trials that end, renewals that fall due,
 -- paid accesses that end because renewal is off; and the money that hangs on it. Trials that end are
--- expected to convert like those that were to end in the 28 days before the newest settled day.
+-- expected to convert like those that were to end in the 28 days before the newest settled day. The
+-- renewals after the next one count while the coverage is active.
 WITH trial AS (
   SELECT
     f.segment, f.end_day, sum(f.pending) AS pending, sum(f.cancelled) AS cancelled,
@@ -25,6 +26,12 @@ renewal AS (
     f.segment, f.due_day, f.expected, f.expected_mrr, f.expected_amount, f.lapsing, f.lapsing_mrr
   FROM fact_renewal AS f
   INNER JOIN report_run AS r ON r.run = 1 AND f.due_day > r.as_of_day
+  INNER JOIN report_day AS d ON d.segment = f.segment AND d.day = r.as_of_day
+  UNION ALL
+  SELECT f.segment, f.due_day, f.expected, 0, f.expected_amount, 0, 0
+  FROM fact_later_renewal AS f
+  INNER JOIN report_run AS r
+    ON r.run = 1 AND f.due_day > r.as_of_day AND f.last_day >= r.as_of_day
   INNER JOIN report_day AS d ON d.segment = f.segment AND d.day = r.as_of_day
 ),
 ending AS (
