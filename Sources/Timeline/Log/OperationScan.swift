@@ -187,10 +187,11 @@ extension OperationScan {
     }
   }
 
-  /// A charge or trial came: every purchase whose hour is not over led to it.
+  /// A charge or trial came: every purchase whose hour is not over led to it, but for those that had been set
+  /// aside.
   private mutating func succeed(at time: Instant) {
     decide(before: time)
-    for purchase in purchases {
+    for purchase in purchases where !purchase.isSetAside {
       log.add(.purchasesDecided, purchase.place)
       log.add(.purchasesSucceeded, purchase.place)
     }
