@@ -139,7 +139,7 @@ struct AlertMessage {
     switch gap {
     case .segment: "\(source.name) is not kept\(place)"
     case .baseline:
-      "\(figure); there are not yet enough weeks before to compare with (of "
+      "\(figure); there are not yet enough \(periods) before to compare with (of "
         + "\(rule.baseline.weeks), half are enough)"
     case .comparison: "\(source.name) can only be below or above a threshold"
     }
@@ -203,6 +203,9 @@ extension AlertMessage {
     let isDrop = rule.comparison.isDownward == (change.millionths >= 0)
     return ": a \(isDrop ? "drop" : "rise") of \(size)"
   }
+
+  /// What a baseline counts.
+  private var periods: String { rule.window.span == .days ? "weeks" : "months" }
 
   /// `the same weekdays of 4 weeks`.
   private var before: String {

@@ -104,9 +104,9 @@ struct BaselineFigures: Sendable {
     spread = form.spread
   }
 
-  /// Of half the weeks at least; nil of fewer.
+  /// Of half the weeks, and of two where so many are asked for; nil of fewer.
   var median: Rate? {
-    values.count >= max(2, (weeks + 1) / 2) ? RobustStatistics.median(values) : nil
+    values.count >= max(min(2, weeks), (weeks + 1) / 2) ? RobustStatistics.median(values) : nil
   }
 
   /// The standard deviation that chance alone gives to a sum of so many cases: eight weeks can be

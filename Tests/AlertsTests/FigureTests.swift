@@ -51,6 +51,16 @@ import Values
     #expect(verdict.baseline != nil)
   }
 
+  @Test("One week before is enough where a rule asks for one")
+  func oneWeek() throws {
+    let fell = Example.table(Daily.schema, ["charges": { $0 == 0 ? 0 : 10 }])
+    let verdict = try judge(
+      Example.figures(tables: [fell]),
+      "{name: 'a', metric: 'daily.charges', compare: 'drop', threshold: 0.1, baseline: 1}")
+    #expect(verdict.baseline == Rate(millionths: 10_000_000))
+    #expect(verdict.state == .firing)
+  }
+
   @Test("A month is the last one that is over")
   func month() throws {
     let table = Renewals.schema.table(
