@@ -17,6 +17,16 @@ package struct Fraction: Hashable, Sendable {
     self.init(scaled, over: powerOfTen(max(0, -decimal.exponent)))
   }
 
+  /// A decimal rate with twelve places at most, the last rounded half to even.
+  package init?(rounding decimal: ExactDecimal) {
+    guard decimal.exponent < -12 else {
+      self.init(decimal: decimal)
+      return
+    }
+    guard let scaled = decimal.scaled(places: 12) else { return nil }
+    self.init(scaled, over: powerOfTen(12))
+  }
+
   package static let zero = Fraction(0, over: 1)
   package static let one = Fraction(1, over: 1)
 

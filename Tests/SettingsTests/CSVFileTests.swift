@@ -169,6 +169,29 @@ struct CSVFileTests {
     }
   }
 
+  @Test(
+    "An inverse rate may have more than twelve decimals, and the greatest rate is ten million",
+    arguments: [
+      ("1.1234567890123", Fraction(1_123_456_789_012, over: 1_000_000_000_000)),
+      ("1.1234567890125", Fraction(1_123_456_789_012, over: 1_000_000_000_000)),
+      ("0.123456789012", Fraction(123_456_789_012, over: 1_000_000_000_000)),
+      ("0.00012345678901251", Fraction(123_456_789, over: 1_000_000_000_000)),
+      ("10000000", Fraction(10_000_000, over: 1)),
+    ])
+  func decimals(text: String, rate: Fraction) throws {
+    let rates = try rates("date,currency,rate\n2026-01-01,EUR,\(text)\n")
+    #expect(rates.quotes(of: "EUR").map(\.rate) == [rate])
+  }
+
+  @Test(
+    "A rate that is nothing, or more than any money, is none",
+    arguments: ["0.0000000000001", "10000000.1", "1.1234567890123456789"])
+  func unusable(text: String) {
+    #expect(throws: SettingsError.self) {
+      try rates("date,currency,rate\n2026-01-01,EUR,\(text)\n")
+    }
+  }
+
   private func rates(_ text: String) throws(SettingsError) -> ExchangeRates {
     try ExchangeRates.parse(Array(text.utf8), file: "r", reportingCurrency: "USD")
   }
