@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sqlite3.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -116,7 +117,7 @@ typedef struct {
   uint64_t check;
 } Slot;
 
-enum { SLOT_BYTES = 512, BLOCK_BYTES = 1 << 20 };
+enum { SLOT_BYTES = 512, BLOCK_BYTES = 1 << 20, MANY_BYTES = 16 << 20 };
 /// Where SQLite keeps its locks: the page there is never written (sqlite.org/fileformat2.html, 1.5).
 static const sqlite3_int64 lock_byte = 0x40000000;
 
@@ -189,53 +190,76 @@ static int forget_behind(SealedFile *file, sqlite3_int64 size) {
   return SQLITE_OK;
 }
 
-/// Adds the seal of a page to the account; it has to be right.
-static int add_page(SealedFile *file, const unsigned char *bytes, int page, sqlite3_int64 at, uint64_t expected) {
-  if (lock_byte >= at && lock_byte < at + page) return SEALED_PAGES_KNOWN;
+/// A part of the file, and what its seals come to. Parts are added up on threads of their own: reading is most
+/// of it.
+typedef struct {
+  sqlite3_file *raw;
+  sqlite3_int64 from, to;
+  int page;
+  uint64_t sum;
+  int answer;
+} Part;
+
+/// Adds the seal of a page; it has to be right.
+static void add_page(Part *part, const unsigned char *bytes, sqlite3_int64 at, uint64_t expected) {
+  if (lock_byte >= at && lock_byte < at + part->page) return;
   uint64_t found;
-  memcpy(&found, bytes + page - SEALED_PAGES_BYTES, sizeof found);
-  file->sum += found;
-  return found == expected ? SEALED_PAGES_KNOWN : SEALED_PAGES_DAMAGED;
+  memcpy(&found, bytes + part->page - SEALED_PAGES_BYTES, sizeof found);
+  part->sum += found;
+  if (found != expected) part->answer = SEALED_PAGES_DAMAGED;
 }
 
 /// Adds up the seals of a block of pages.
-static int add_block(SealedFile *file, const unsigned char *block, int count, sqlite3_int64 at, int page) {
-  int answer = SEALED_PAGES_KNOWN, place = 0;
-  for (; place + AT_ONCE * page <= count && answer == SEALED_PAGES_KNOWN; place += AT_ONCE * page) {
+static void add_block(Part *part, const unsigned char *block, int count, sqlite3_int64 at) {
+  int page = part->page, place = 0;
+  for (; place + AT_ONCE * page <= count; place += AT_ONCE * page) {
     uint64_t expected[AT_ONCE];
     seals(block + place, page, at + place, expected);
-    for (int i = 0; i < AT_ONCE && answer == SEALED_PAGES_KNOWN; i++) {
-      answer = add_page(file, block + place + i * page, page, at + place + i * page, expected[i]);
+    for (int i = 0; i < AT_ONCE; i++) {
+      add_page(part, block + place + i * page, at + place + i * page, expected[i]);
     }
   }
-  for (; place + page <= count && answer == SEALED_PAGES_KNOWN; place += page) {
-    answer = add_page(file, block + place, page, at + place, seal(block + place, page, at + place));
+  for (; place + page <= count; place += page) {
+    add_page(part, block + place, at + place, seal(block + place, page, at + place));
   }
-  return answer;
 }
 
-/// Adds up the seals of all pages.
-static int add_all(SealedFile *file) {
-  sqlite3_file *raw = inner(&file->base);
-  sqlite3_int64 end;
-  file->sum = 0;
-  if (raw->pMethods->xFileSize(raw, &end) != SQLITE_OK) return SEALED_PAGES_FAILED;
-  unsigned char *block = end == 0 ? 0 : malloc(BLOCK_BYTES);
-  if (end > 0 && !block) return SEALED_PAGES_FAILED;
-  int answer = SEALED_PAGES_KNOWN, page = 0;
-  for (sqlite3_int64 at = 0; at < end && answer == SEALED_PAGES_KNOWN; at += BLOCK_BYTES) {
-    int count = end - at < BLOCK_BYTES ? (int)(end - at) : BLOCK_BYTES;
-    if (raw->pMethods->xRead(raw, block, count, at) != SQLITE_OK) {
-      answer = SEALED_PAGES_FAILED;
+static void *add_part(void *argument) {
+  Part *part = argument;
+  unsigned char *block = malloc(BLOCK_BYTES);
+  if (!block) part->answer = SEALED_PAGES_FAILED;
+  for (sqlite3_int64 at = part->from; at < part->to && part->answer == SEALED_PAGES_KNOWN;) {
+    int count = part->to - at < BLOCK_BYTES ? (int)(part->to - at) : BLOCK_BYTES;
+    if (part->raw->pMethods->xRead(part->raw, block, count, at) != SQLITE_OK) {
+      part->answer = SEALED_PAGES_FAILED;
     } else {
-      if (at == 0) page = block[16] << 8 | block[17];
-      if (page == 1) page = 65536;
-      int is_whole = page >= 512 && (page & (page - 1)) == 0 && count % page == 0;
-      answer = is_whole ? add_block(file, block, count, at, page) : SEALED_PAGES_DAMAGED;
+      add_block(part, block, count, at);
     }
+    at += count;
   }
   free(block);
-  return answer;
+  return 0;
+}
+
+/// Adds up the seals of all pages, those of each half on a thread of its own, where there are many and a thread
+/// can be had. `header`: the first bytes of the file.
+static int add_all(SealedFile *file, const unsigned char *header, sqlite3_int64 end) {
+  file->sum = 0;
+  if (end == 0) return SEALED_PAGES_KNOWN;
+  int page = header[16] << 8 | header[17];
+  if (page == 1) page = 65536;
+  if (page < 512 || (page & (page - 1)) != 0 || end % page != 0) return SEALED_PAGES_DAMAGED;
+  sqlite3_int64 middle = end / 2 / BLOCK_BYTES * BLOCK_BYTES;
+  sqlite3_file *raw = inner(&file->base);
+  Part first = {raw, 0, middle, page, 0, SEALED_PAGES_KNOWN};
+  Part second = {raw, middle, end, page, 0, SEALED_PAGES_KNOWN};
+  pthread_t thread;
+  int is_beside = middle > MANY_BYTES && pthread_create(&thread, 0, add_part, &first) == 0;
+  if (!is_beside && middle > 0) add_part(&first);
+  add_part(&second);
+  if (is_beside) pthread_join(thread, 0);
+  file->sum = first.sum + second.sum;
+  return first.answer != SEALED_PAGES_KNOWN ? first.answer : second.answer;
 }
 
 /// Whether the sum is one that was written: of the newest turn (2), or of the one before (1). The
@@ -269,7 +293,7 @@ int sealed_pages_check(struct sqlite3 *connection, int accept) {
   int count = read_slots(file, slots);
   if (count == UNREADABLE_SUMS) return SEALED_PAGES_FAILED;
   if (count == NO_SUMS && end > 0 && header[20] == 0) return SEALED_PAGES_NONE;
-  int answer = add_all(file);
+  int answer = add_all(file, header, end);
   if (answer != SEALED_PAGES_KNOWN) return answer;
   int known = compare_sum(file, slots, count > 0 ? count : 0);
   if (!known && count != NO_SUMS && !accept) return SEALED_PAGES_UNKNOWN;
