@@ -59,14 +59,10 @@ package struct Timeline: Sendable {
   /// That of nobody, for ``fold(_:_:)`` to fill.
   package init() {}
 
-  /// Folds the sorted events of one customer. `whole` is the timeline of more events of the same
-  /// customer that ``CustomerEvents/differsInLogOnly(from:)`` holds of: its subscriptions stand.
-  package init(
-    _ customer: CustomerEvents, _ rules: FoldRules, subscriptionsOf whole: Timeline? = nil
-  ) throws(AbsurdMoney) {
-    if let whole { self = whole }
+  /// Folds the sorted events of one customer.
+  package init(_ customer: CustomerEvents, _ rules: FoldRules) throws(AbsurdMoney) {
     let apps = begin(customer, rules)
-    if whole == nil { try foldMoney(customer, rules, apps) }
+    try foldMoney(customer, rules, apps)
     foldLog(customer, rules, apps)
   }
 
@@ -76,6 +72,12 @@ package struct Timeline: Sendable {
     let apps = begin(customer, rules)
     try foldMoney(customer, rules, apps)
     foldLog(customer, rules, apps)
+  }
+
+  /// Folds earlier events of the same customer in the place of all, where
+  /// ``CustomerEvents/differsInLogOnly(from:)`` holds: the subscriptions stand.
+  mutating func foldLog(_ earlier: CustomerEvents, _ rules: FoldRules) {
+    foldLog(earlier, rules, begin(earlier, rules))
   }
 
   /// Everything that ``foldMoney(_:_:_:)`` fills is as in a new timeline, but for its memory.

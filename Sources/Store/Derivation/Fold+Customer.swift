@@ -3,11 +3,9 @@ import Values
 
 extension CustomerEvents {
   /// What the fold makes of them; an error names the customer.
-  func timeline(of id: UserID, _ rules: FoldRules, subscriptionsOf whole: Timeline? = nil) throws
-    -> Timeline
-  {
+  func timeline(of id: UserID, _ rules: FoldRules) throws -> Timeline {
     do {
-      return try Timeline(self, rules, subscriptionsOf: whole)
+      return try Timeline(self, rules)
     } catch {
       throw StoreError.absurdMoney(customer: id.pseudonym, error)
     }

@@ -26,6 +26,8 @@ struct FoldedJobs: Sendable {
 /// Memory that the fold of one customer after another uses again.
 private struct FoldMemory {
   var events = CustomerEvents()
+  /// Those of the last fold.
+  var earlier = CustomerEvents()
   var emitter: FactEmitter
 
   init(_ rules: FoldRules) { emitter = FactEmitter(Timeline(), rules) }
@@ -106,7 +108,7 @@ final class Folder: Sendable {
   private func fold(
     _ job: FoldJob, _ folded: inout FoldedJobs, _ memory: inout FoldMemory, _ sums: inout FactSums
   ) throws {
-    if try foldLog(job, &folded, &sums) { return }
+    if try foldLog(job, &folded, &memory, &sums) { return }
     var old: [UserID: CustomerRows] = [:]
     sums.weight = -1
     for customer in job.before {
@@ -125,20 +127,21 @@ final class Folder: Sendable {
 
   /// The fold of one customer that was, and is, the same users, and whose new events change neither
   /// money nor access; false for all others.
-  private func foldLog(_ job: FoldJob, _ folded: inout FoldedJobs, _ sums: inout FactSums) throws
-    -> Bool
-  {
+  private func foldLog(
+    _ job: FoldJob, _ folded: inout FoldedJobs, _ memory: inout FoldMemory, _ sums: inout FactSums
+  ) throws -> Bool {
     guard job.before.count == 1, job.after.count == 1, job.after[0].isPlain,
       job.before[0].users.map(\.id) == job.after[0].users.map(\.id),
-      let old = job.before[0].events(run: before.run, before: before.end, order),
-      let new = job.after[0].events(run: .max, before: end, order),
-      old.id == new.id, new.id != 0, new.events.differsInLogOnly(from: old.events)
+      let old = job.before[0].fill(
+        &memory.earlier, run: before.run, before: before.end, order),
+      let new = job.after[0].fill(&memory.events, run: .max, before: end, order),
+      old.id == new.id, new.id != 0, memory.events.differsInLogOnly(from: memory.earlier)
     else { return false }
-    let timeline = try new.events.timeline(of: new.id, rules)
-    FactEmitter(logOf: timeline, rules).emitLog(into: &sums)
+    try memory.events.fold(into: &memory.emitter, of: new.id)
+    memory.emitter.emitLog(into: &sums)
     sums.weight = -1
-    let earlier = try old.events.timeline(of: old.id, rules, subscriptionsOf: timeline)
-    FactEmitter(logOf: earlier, rules).emitLog(into: &sums)
+    memory.emitter.foldLog(memory.earlier)
+    memory.emitter.emitLog(into: &sums)
     sums.weight = 1
     sums.settleIfFull()
     folded.pending += job.after[0].users.map { ($0.id, new.next[$0.id]) }

@@ -13,22 +13,23 @@ package struct FactEmitter: Sendable {
   private var recurringChanges: [RecurringChange] = []
 
   package init(_ timeline: Timeline, _ rules: FoldRules) {
-    self.init(logOf: timeline, rules)
-    findSteps()
-  }
-
-  /// Draws only what the log tells beside money and access.
-  package init(logOf timeline: Timeline, _ rules: FoldRules) {
     self.timeline = timeline
     self.rules = rules
     zone = rules.zone
     tolerance = rules.defaults.renewalTolerance
+    findSteps()
   }
 
   /// Folds the events of a customer in the place of another, whose memory is used again.
   package mutating func fold(_ customer: borrowing CustomerEvents) throws(AbsurdMoney) {
     try timeline.fold(customer, rules)
     findSteps()
+  }
+
+  /// Folds earlier events of the same customer, where ``CustomerEvents/differsInLogOnly(from:)`` holds. Draw
+  /// ``emitLog(into:)`` alone from it.
+  package mutating func foldLog(_ earlier: borrowing CustomerEvents) {
+    timeline.foldLog(earlier, rules)
   }
 
   private mutating func findSteps() {
