@@ -14,7 +14,9 @@ extension ErrorText {
         "\(path) was cut short: its last line has no end",
         hint: "write the part anew, or copy it whole", exitCode: .badData)
     case .unreadable(let path, let code):
-      self.init("\(path) cannot be read: \(systemMessage(code))", exitCode: .noInput)
+      self.init(
+        "\(path) cannot be read: \(systemMessage(code))", hint: systemHint(code),
+        exitCode: .noInput)
     case .isNoPart(let path):
       self.init(
         "\(path) is no part: no fold has written it",

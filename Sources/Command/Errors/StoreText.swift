@@ -1,4 +1,5 @@
 import Feed
+import Glibc
 import Metrics
 import Reports
 import SQLite
@@ -32,7 +33,9 @@ extension ErrorText {
         "there is no database \(path)", hint: "\"runrate ingest LOGS\" makes one",
         exitCode: .noInput)
     case .cannotWrite(let path, let errno):
-      self.init("\(path) cannot be written: \(systemMessage(errno))", exitCode: .cannotWrite)
+      self.init(
+        "\(path) cannot be written: \(systemMessage(errno))", hint: systemHint(errno),
+        exitCode: .cannotWrite)
     case .isSymbolicLink(let path):
       self.init(
         "\(path) is a symbolic link", hint: "name the file that it leads to",
@@ -144,9 +147,12 @@ extension ErrorText {
     switch error {
     case .nothingGiven:
       self.init("no logs are given", hint: "name files, folders or -", exitCode: .usage)
-    case .notFound(let path): self.init("\(path) does not exist", exitCode: .noInput)
+    case .notFound(let path):
+      self.init("\(path) does not exist", hint: systemHint(ENOENT), exitCode: .noInput)
     case .unreadable(let path, let code):
-      self.init("\(path) cannot be read: \(systemMessage(code))", exitCode: .noInput)
+      self.init(
+        "\(path) cannot be read: \(systemMessage(code))", hint: systemHint(code),
+        exitCode: .noInput)
     case .noLogs(let folder):
       self.init(
         "\(folder) holds no logs",
@@ -183,11 +189,19 @@ extension ErrorText {
       default: .inputOutput
       }
     self.init(
-      "the database says: \(error.message)",
-      hint: [10, 13, 14].contains(error.primaryCode)
-        ? "nothing of this run was stored; look for room and rights where the database and TMPDIR "
-          + "are (df, ls -l), and at the limits of the process (ulimit -f, -n), then run again"
-        : nil, exitCode: code)
+      "the database says: \(error.message)", hint: Self.hint(database: error.primaryCode),
+      exitCode: code)
+  }
+
+  /// Of the result codes of SQLite.
+  private static func hint(database code: Int32) -> String? {
+    switch code {
+    case 10, 13, 14:
+      "nothing of this run was stored; look for room and rights where the database and TMPDIR "
+        + "are (df, ls -l), and at the limits of the process (ulimit -f, -n), then run again"
+    case 26: "name the file of a database with --database; a new one is made where there is none"
+    default: nil
+    }
   }
 
   init(report error: ReportFailure) {
@@ -200,8 +214,9 @@ extension ErrorText {
     case .nothingToReport:
       self.init(
         "there is no event, so there is nothing to report",
-        hint: "\"runrate rejected\" shows lines that were refused, and why: a log is one JSON "
-          + "object a line, in UTF-8", exitCode: .noInput)
+        hint: "\"runrate status\" tells which events were ignored, by name, and "
+          + "\"runrate rejected\" which lines were refused: a log is one JSON object a line, in "
+          + "UTF-8", exitCode: .noInput)
     case .beforeFirstEvent(let asOf, let first):
       self.init(
         "there is nothing to report as of \(asOf): the first event is of \(first)",
@@ -231,7 +246,10 @@ extension ErrorText {
   init(listing error: ListingFailure) {
     switch error {
     case .unknownCustomer(let id):
-      self.init("nobody has the id \"\(id)\"", exitCode: .noInput)
+      self.init(
+        "nobody has the id \"\(id)\"",
+        hint: "write it as the log does; of what reports call somebody (c and hexadecimal digits), "
+          + "\"runrate customer\" tells the id", exitCode: .noInput)
     case .unknownReport(let name, let reports):
       self.init(
         "there is no report \"\(name)\" in \(reports)",
@@ -252,7 +270,8 @@ extension ErrorText {
         hint: "move it away, or name another folder with --reports", exitCode: .cannotWrite)
     case .failed(let call, let path, let errno):
       self.init(
-        "\(path) cannot be written: \(systemMessage(errno)) (\(call))", exitCode: .cannotWrite)
+        "\(path) cannot be written: \(systemMessage(errno)) (\(call))", hint: systemHint(errno),
+        exitCode: .cannotWrite)
     }
   }
 }

@@ -76,7 +76,8 @@ extension Session {
       let all = general + (try store.lateEvents(after: last.run, upTo: day).map(\.text))
       causes[day] =
         all.isEmpty
-        ? "a later event connected two customers, or completed a payment"
+        ? "a later event connected two customers, completed a payment, or told the country or another "
+          + "dimension of a customer"
         : all.joined(separator: "; ")
     }
     return causes
