@@ -16,7 +16,7 @@ package enum Revenue: ReportTable, ByGrain, BySegment {
     "arppu", net, over: paying, "Net ÷ customers with a payment in the period.")
   package static let refundRate = ratio(
     "refund_rate", refundedCharges, over: paidCharges,
-    "Refunded charges ÷ charges, by the charge's day.")
+    "Refunded charges ÷ those with a price, by the charge's day.")
 
   // Columns of the query that rates are made of.
   static let active = hidden("active").of(.access)

@@ -1,4 +1,4 @@
-/// One row for every day since the start of a cohort's trials.
+/// One row for every day since the start of the trials of a week or month.
 package enum TrialCurve: ReportTable, BySegment, ByCohort {
   package static let day = position("day", "Whole days since the trial began.", .days)
   package static let eligible = count("eligible", "Trials that are at least so old.")
@@ -6,7 +6,7 @@ package enum TrialCurve: ReportTable, BySegment, ByCohort {
   package static let rate = ratio("rate", converted, over: eligible, "Converted ÷ eligible.")
 
   package static let schema = TableSchema(
-    "trial_curve", "One row for every day since the start of a cohort's trials.",
+    "trial_curve", "One row for every day since a week's or month's trials began, at most 90.",
     query: PackageResources.trial_curve_sql,
     columns: [grain, cohort, dimension, value, day, eligible, converted, rate],
     traces: [.beginning],
