@@ -7,8 +7,11 @@ extension AlertRule: Named {
   }
 
   /// A rule of the configuration; one with the name of a default rule has to say only what it
-  /// changes. `figures` is what it may watch besides the named metrics.
-  init(_ entry: Entry, _ figures: FigureCatalogue) throws(SettingsError) {
+  /// changes. `figures` is what it may watch besides the named metrics; `funnels` are those of the
+  /// configuration.
+  init(
+    _ entry: Entry, _ figures: FigureCatalogue, _ funnels: [Funnel]
+  ) throws(SettingsError) {
     let section = try Section(entry, Key.self)
     let name = try section.required(.name).name()
     if let known = AlertRule.defaults.first(where: { $0.name == name }) {
@@ -25,7 +28,7 @@ extension AlertRule: Named {
     }
     if let entry = section[.metric] { (figure, breakdown) = (try entry.figure(figures), []) }
     let file = figures.file(of: figure)
-    try takeRows(section, file)
+    try takeRows(section, file, funnels)
     try takeWindow(section, file)
     try takeJudgement(section)
     try takeCritical(section)
@@ -34,9 +37,9 @@ extension AlertRule: Named {
 
   /// Figures are split by one dimension at a time: a rule for one country has no others to look at.
   private mutating func takeRows(
-    _ section: Section<Key>, _ file: FigureCatalogue.File?
+    _ section: Section<Key>, _ file: FigureCatalogue.File?, _ funnels: [Funnel]
   ) throws(SettingsError) {
-    if let entry = section[.where] { filter = try AlertRule.filter(entry, file) }
+    if let entry = section[.where] { filter = try AlertRule.filter(entry, file, funnels) }
     let dimensions = file?.dimensions ?? AlertRule.dimensionsOfMetrics
     let isOfSegment = filter.keys.contains(where: dimensions.contains)
     if isOfSegment { breakdown = [] }
@@ -100,7 +103,7 @@ extension AlertRule: Named {
 
 extension AlertRule {
   private static func filter(
-    _ entry: Entry, _ file: FigureCatalogue.File?
+    _ entry: Entry, _ file: FigureCatalogue.File?, _ funnels: [Funnel]
   ) throws(SettingsError) -> [String: String] {
     let dimensions = file?.dimensions ?? dimensionsOfMetrics
     let names = dimensions + (file?.keys ?? [])
@@ -112,7 +115,8 @@ extension AlertRule {
       if dimensions.contains(name), filter.keys.contains(where: dimensions.contains) {
         throw value.wrongValue(.absence(because: "figures are split by one dimension at a time"))
       }
-      filter[name] = try value.label()
+      // A funnel that nobody declares has no rows, and the rule would wait for them for ever.
+      filter[name] = try name == "funnel" ? value.funnel(among: funnels).name : value.label()
     }
     return filter
   }

@@ -53,7 +53,7 @@ extension Settings {
       AlertRule.defaults + AlertRule.ofCodes(catalogue.offers) + AlertRule.ofRollouts(rollouts)
     if let entry = section[.alerts] {
       alerts = try entry.list(over: alerts) { (entry) throws(SettingsError) in
-        try AlertRule(entry, figures)
+        try AlertRule(entry, figures, funnels)
       }
     }
     if let entry = section[.retentionMonths] {

@@ -18,13 +18,8 @@ extension StepTarget {
   /// of the configuration.
   init(_ entry: Entry, among funnels: [Funnel]) throws(SettingsError) {
     let section = try Section(entry, Key.self)
-    let named = try section.required(.funnel)
-    let found = try named.name()
-    guard let funnel = funnels.first(where: { $0.name == found }) else {
-      throw named.wrongValue(
-        .oneOf(funnels.map(\.name)), nearest: nearestName(to: found, among: funnels.map(\.name)))
-    }
-    self.funnel = found
+    let funnel = try section.required(.funnel).funnel(among: funnels)
+    self.funnel = funnel.name
     step = try section[.step].map { (entry) throws(SettingsError) in
       Int64(try entry.wholeNumber(in: 2...max(2, funnel.steps.count)))
     }
@@ -35,5 +30,17 @@ extension StepTarget {
     guard goal.atLeast != nil || goal.atMost != nil else {
       throw entry.wrongValue(.nonEmpty("of atLeast and atMost"))
     }
+  }
+}
+
+extension Entry {
+  /// One of the funnels, by its name.
+  func funnel(among funnels: [Funnel]) throws(SettingsError) -> Funnel {
+    let named = try name()
+    guard let funnel = funnels.first(where: { $0.name == named }) else {
+      throw wrongValue(
+        .oneOf(funnels.map(\.name)), nearest: nearestName(to: named, among: funnels.map(\.name)))
+    }
+    return funnel
   }
 }

@@ -145,6 +145,10 @@ import Values
       ("metric: 'daily.mrr', where: {contry: 'DE'}", "alerts[0].where.contry"),
       ("metric: 'daily.mrr', where: {country: 'DE', tier: 'x'}", "alerts[0].where.tier"),
       ("metric: 'funnel.from_first', where: {funnel: 'trial'}", "alerts[0].where.step"),
+      (
+        "metric: 'funnel.from_first', where: {funnel: 'trail', step: 2}",
+        "alerts[0].where.funnel"
+      ),
       ("metric: 'churn.churn_rate', window: 28", "alerts[0].window"),
       ("metric: 'upcoming.renewals_due', where: {days: 7}, window: 1", "alerts[0].window"),
       ("metric: 'daily.mrr', by: 'variant'", "alerts[0].by"),
@@ -165,7 +169,8 @@ import Values
   func every() throws {
     let tables = ReportSchema.all.map { $0.table() }
     for file in ReportSchema.watchable.files {
-      let keys = file.demanded.map { "\($0): 1" }.joined(separator: ", ")
+      let keys = file.demanded.map { $0 == "funnel" ? "\($0): 'trial'" : "\($0): 1" }
+        .joined(separator: ", ")
       for column in file.columns {
         let verdict = try judge(
           Example.figures(tables: tables),

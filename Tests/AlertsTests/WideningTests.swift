@@ -231,9 +231,10 @@ import Values
   private let terms = Judge.Terms(
     end: Example.end, trialGraceDays: 7, renewalTolerance: .hours(24), maturingDays: 44)
 
-  private func rule(_ text: String) throws -> AlertRule {
+  private func rule(_ text: String, funnels: String = "[]") throws -> AlertRule {
     let settings = try Settings.parse(
-      Array("{alerts: [\(text)]}".utf8), file: "c.json5", figures: ReportSchema.watchable)
+      Array("{funnels: \(funnels), alerts: [\(text)]}".utf8), file: "c.json5",
+      figures: ReportSchema.watchable)
     return try #require(
       settings.alerts.last { text.contains("'\($0.name)'") })
   }
@@ -283,7 +284,8 @@ import Values
     for (name, window) in ["quick": 1, "slow": 30] {
       let rule = try rule(
         "{name: 'f', metric: 'funnel.from_previous', where: {funnel: '\(name)', step: 2}, window: 7,"
-          + " compare: 'below', threshold: 0.2}")
+          + " compare: 'below', threshold: 0.2}",
+        funnels: "[{name: '\(name)', steps: ['purchased', 'renewed']}]")
       let verdict = try #require(Judge([rule], terms).verdicts(on: figures).first)
       #expect(verdict.days?.upperBound == Example.asOf.advanced(by: -window))
     }
