@@ -21,8 +21,9 @@ extension Store {
     guard let user = try userID(of: id) ?? userID(pseudonym: id) else { return nil }
     let blocks = try FoldBlocks(database)
     let conflicted = try ConflictedUsers.all(database)
-    let members = try Components(database, end: end).members(of: user)
-    let input = try blocks.input(members, conflicted: conflicted)
+    let components = try Components(database, end: end)
+    let members = try components.members(of: user)
+    let input = try blocks.input(members, conflicted: conflicted, components.owners)
     guard let found = input.events(run: .max, before: end, ContentOrder(strings)), found.id != 0
     else { return nil }
     let ids = [found.id] + members.filter { $0 != found.id }

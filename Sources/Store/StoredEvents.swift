@@ -13,7 +13,7 @@ package struct StoredEvents {
 extension Store {
   /// Calls `body` with the events of every user, in no order that means something.
   package func forEachUser(_ strings: StringTable, _ body: (StoredEvents) throws -> Void) throws {
-    let source = try EveryCustomer(database, merged: [], opening: false, memory: 0)
+    let source = try EveryCustomer(usersOf: database)
     let keys = try database.prepare("SELECT key FROM user WHERE id = ?")
     while let jobs = try source.nextJobs() {
       for input in jobs.flatMap(\.after) {

@@ -3,20 +3,17 @@ import Values
 
 /// Which users are one customer, by the links before E (Definitions, "Who is one customer").
 final class Components {
-  private let database: Database
   private let aliases: Statement
-  private let owner: Statement
   private let owned: Statement
+  let owners: TransactionOwners
 
   init(_ database: Database, end: Instant) throws {
-    self.database = database
     let ms = end.milliseconds
     aliases = try database.prepare(
       "SELECT other FROM alias WHERE user = ? AND time_ms < \(ms)")
-    owner = try database.prepare(
-      "SELECT owner FROM transaction_user WHERE user = ? AND owner_ms < \(ms)")
     owned = try database.prepare(
       "SELECT user FROM transaction_user WHERE owner = ? AND owner_ms < \(ms)")
+    owners = try TransactionOwners(database, end: end)
   }
 
   /// All users that belong to the customer of `user`, ascending.
@@ -33,10 +30,11 @@ final class Components {
 
   private func neighbours(of user: UserID) throws -> [UserID] {
     var neighbours: [UserID] = []
-    for statement in [aliases, owner, owned] {
+    for statement in [aliases, owned] {
       try statement.bind(user, at: 1)
       while try statement.step() { neighbours.append(statement.integer(0)) }
     }
+    if let owner = try owners.owner(of: user) { neighbours.append(owner) }
     return neighbours
   }
 
@@ -51,6 +49,24 @@ final class Components {
       """)
     while try links.step() { sets.unite(links.integer(0), links.integer(1)) }
     return sets.all
+  }
+}
+
+/// To whom the events of an original transaction belong, by the links before E (Definitions, "Who is one
+/// customer").
+final class TransactionOwners {
+  private let owner: Statement
+
+  init(_ database: Database, end: Instant) throws {
+    owner = try database.prepare(
+      "SELECT owner FROM transaction_user WHERE user = ? AND owner_ms < \(end.milliseconds)")
+  }
+
+  /// Nil for a user with an id, and for an original transaction that nobody is known of.
+  func owner(of user: UserID) throws -> UserID? {
+    try owner.bind(user, at: 1)
+    defer { owner.reset() }
+    return try owner.step() ? owner.integer(0) : nil
   }
 }
 

@@ -30,8 +30,7 @@ extension CustomerFacts.Choice {
   {
     switch self {
     case .everybody, .theseOr:
-      let merged = try Components.all(database, end: end)
-      return try EveryCustomer(database, merged: merged, memory: memory).nextJobs
+      return try EveryCustomer(database, before: end, memory: memory).nextJobs
     case .these(let customers):
       return try ChosenCustomers(database, customers).nextJobs
     }
@@ -53,8 +52,8 @@ final class ChosenCustomers {
 
   private let blocks: FoldBlocks
   private let conflicted: Set<UserID>
-  /// The users of each, the last customer first.
-  private var rest: [[UserID]]
+  /// Each with its users, the last customer first.
+  private var rest: [(id: UserID, users: [UserID])]
 
   init(_ database: Database, _ customers: Set<UserID>) throws {
     blocks = try FoldBlocks(database)
@@ -66,22 +65,19 @@ final class ChosenCustomers {
       try members.bind(customer, at: 1)
       var users: [UserID] = []
       while try members.step() { users.append(members.integer(0)) }
-      rest.append(users.isEmpty ? [customer] : users)
+      rest.append((customer, users.isEmpty ? [customer] : users))
     }
-    rest.sort { $0.last ?? 0 > $1.last ?? 0 }
+    rest.sort { $0.users.last ?? 0 > $1.users.last ?? 0 }
   }
 
   /// The next jobs; nil after the last.
   func nextJobs() throws -> [FoldJob]? {
     guard !rest.isEmpty else { return nil }
     var jobs: [FoldJob] = []
-    while jobs.count < Self.batch, let users = rest.popLast() {
-      jobs.append(FoldJob(after: [try input(users)]))
+    while jobs.count < Self.batch, let (id, users) = rest.popLast() {
+      let customer = try blocks.input(users, conflicted: conflicted, knownAs: id)
+      jobs.append(FoldJob(after: [customer]))
     }
     return jobs
-  }
-
-  private func input(_ users: [UserID]) throws -> CustomerInput {
-    try blocks.input(users, conflicted: conflicted)
   }
 }

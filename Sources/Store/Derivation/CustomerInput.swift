@@ -8,30 +8,39 @@ struct CustomerInput: Sendable {
   struct User: Sendable {
     let id: UserID
     var blocks: [EventBlock]
+    /// The user to whom the events of one belong that is an original transaction.
+    var owner: UserID?
     /// Whether an event may stand in several blocks (Definitions, "The log").
     var isConflicted = false
   }
 
   var users: [User]
+  /// The id that the derived tables know it by; nil where its events are to say it.
+  private let knownID: UserID?
 
-  init(users: [User]) { self.users = users }
+  init(users: [User], knownID: UserID? = nil) {
+    self.users = users
+    self.knownID = knownID
+  }
 
   /// `conflicted`: those of whom an event may stand in several blocks.
   init(
-    _ users: some Sequence<UserID>, conflicted: Set<UserID>,
-    blocks: (UserID) throws -> [EventBlock]
+    _ users: some Sequence<UserID>, conflicted: Set<UserID>, knownID: UserID? = nil,
+    owner: (UserID) throws -> UserID? = { _ in nil }, blocks: (UserID) throws -> [EventBlock]
   ) rethrows {
-    self.users = try users.map {
-      User(id: $0, blocks: try blocks($0), isConflicted: conflicted.contains($0))
+    let users = try users.map {
+      User(
+        id: $0, blocks: try blocks($0), owner: try owner($0), isConflicted: conflicted.contains($0))
     }
+    self.init(users: users, knownID: knownID)
   }
 
   /// Whether each event stands in one block.
   var isPlain: Bool { !users.contains(where: \.isConflicted) }
 
   /// The events of runs up to `run` before `end`, in order; and the customer's id: the user whose
-  /// first event is earliest (ties: the smaller key, for which the smaller id stands in). 0 where all
-  /// events come later, nil where there are none. `next`: the first event of each user that was left out.
+  /// first event is earliest, those of an original transaction with its owner's (ties: the smaller key,
+  /// for which the smaller id stands in). 0 where all events come later, nil where there are none. `next`: the first event of each user that was left out.
   func events(run: Int64, before end: Instant, _ order: ContentOrder)
     -> (id: UserID, events: CustomerEvents, next: [UserID: Instant])?
   {
@@ -53,13 +62,12 @@ struct CustomerInput: Sendable {
         if let left { next[user.id] = min(left, next[user.id] ?? left) }
       }
       guard let first = all.events[before...].lazy.map(\.time).min() else { continue }
-      if earliest.map({ (first, user.id) < ($0.time, $0.id) }) ?? true {
-        earliest = (first, user.id)
-      }
+      let id = user.owner ?? user.id
+      if earliest.map({ (first, id) < ($0.time, $0.id) }) ?? true { earliest = (first, id) }
     }
     guard let earliest else { return next.isEmpty ? nil : (0, next) }
     all.sort()
-    return (earliest.id, next)
+    return (knownID ?? earliest.id, next)
   }
 }
 

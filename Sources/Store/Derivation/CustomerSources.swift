@@ -8,6 +8,7 @@ final class EveryCustomer {
 
   private let users: UserBlocks
   private let blocks: FoldBlocks
+  private let owners: TransactionOwners
   private let conflicted: Set<UserID>
   /// The customers of several users, whose last user comes last of all first.
   private var merged: [[UserID]]
@@ -19,10 +20,25 @@ final class EveryCustomer {
   /// Users who wait for others of their customer may take this part of the memory.
   private static let share = 8
 
-  /// `opening`: with what existed before the log began. `memory`: bytes that the command may use.
-  init(_ database: Database, merged: [[UserID]], opening: Bool = true, memory: Int) throws {
-    users = try UserBlocks(database, opening: opening)
+  /// As the links before `end` have them. `memory`: bytes that the command may use.
+  convenience init(_ database: Database, before end: Instant, memory: Int) throws {
+    try self.init(
+      UserBlocks(database, opening: true), database, end: end,
+      merged: Components.all(database, end: end), memory: memory)
+  }
+
+  /// Every user as a customer by himself, without what existed before the log began.
+  convenience init(usersOf database: Database) throws {
+    try self.init(
+      UserBlocks(database, opening: false), database, end: .distantFuture, merged: [], memory: 0)
+  }
+
+  private init(
+    _ users: UserBlocks, _ database: Database, end: Instant, merged: [[UserID]], memory: Int
+  ) throws {
+    self.users = users
     blocks = try FoldBlocks(database)
+    owners = try TransactionOwners(database, end: end)
     conflicted = try ConflictedUsers.all(database)
     self.merged = merged.sorted { $0.last ?? 0 > $1.last ?? 0 }
     inMerged = Set(merged.joined())
@@ -53,12 +69,13 @@ final class EveryCustomer {
 
   /// A user who was read already, or has no events.
   private func user(_ id: UserID) throws -> CustomerInput.User {
-    let isConflicted = conflicted.contains(id)
-    switch waiting.take(id) {
-    case .blocks(let blocks): return .init(id: id, blocks: blocks, isConflicted: isConflicted)
-    case .noRoom:
-      return .init(id: id, blocks: try blocks.blocks(of: id), isConflicted: isConflicted)
-    }
+    let own =
+      switch waiting.take(id) {
+      case .blocks(let blocks): blocks
+      case .noRoom: try blocks.blocks(of: id)
+      }
+    return .init(
+      id: id, blocks: own, owner: try owners.owner(of: id), isConflicted: conflicted.contains(id))
   }
 
   private func nextUser() throws -> CustomerInput.User? {
@@ -169,7 +186,8 @@ final class ChangedCustomers {
       }
     }
     return FoldJob(
-      before: try old.keys.sorted().map { try input(old[$0] ?? []) }, after: try new.map(input))
+      before: try old.keys.sorted().map { try before($0, old[$0] ?? []) }, after: try new.map(after)
+    )
   }
 
   private func customer(of user: UserID) throws -> UserID {
@@ -185,8 +203,12 @@ final class ChangedCustomers {
     return users.isEmpty ? [customer] : users
   }
 
-  private func input(_ users: [UserID]) throws -> CustomerInput {
-    try blocks.input(users, conflicted: conflicted)
+  private func before(_ customer: UserID, _ users: [UserID]) throws -> CustomerInput {
+    try blocks.input(users, conflicted: conflicted, knownAs: customer)
+  }
+
+  private func after(_ users: [UserID]) throws -> CustomerInput {
+    try blocks.input(users, conflicted: conflicted, components.owners)
   }
 }
 

@@ -135,13 +135,12 @@ extension Derivation {
   private func foldAll(_ place: Derived.Place, _ end: Instant, _ filter: SegmentFilter? = nil)
     throws
   {
-    let customers = try Components.all(database, end: end)
     try Derived.create(place, in: database)
     let sink = try DerivedSink(store, place, isFresh: true)
     if place == .main { try sink.forgetLeftovers() }
     let folder = Folder(rules, strings: strings, before: nil, end: end, filter)
     try database.cachingLess {
-      let source = try EveryCustomer(database, merged: customers, memory: memory)
+      let source = try EveryCustomer(database, before: end, memory: memory)
       try fold(source.nextJobs, folder, sink)
       try Timings.stage("indexes") { try Derived.index(place, in: database) }
     }
@@ -171,8 +170,7 @@ extension Derivation {
     throws -> Int
   {
     let folder = Folder(rules, strings: strings, before: nil, end: end)
-    let merged = try Components.all(database, end: end)
-    let source = try EveryCustomer(database, merged: merged, memory: memory)
+    let source = try EveryCustomer(database, before: end, memory: memory)
     var customers = 0
     while let jobs = try source.nextJobs() {
       try measured { customers += try folder.fold(jobs).inserted.customers.count }

@@ -20,9 +20,18 @@ final class FoldBlocks {
   }
 
   /// The events of users who are one customer. `conflicted`: those of whom an event may stand in several
-  /// blocks.
-  func input(_ users: [UserID], conflicted: Set<UserID>) throws -> CustomerInput {
-    try CustomerInput(users, conflicted: conflicted, blocks: blocks)
+  /// blocks. `owners`: whose original transactions are.
+  func input(_ users: [UserID], conflicted: Set<UserID>, _ owners: TransactionOwners) throws
+    -> CustomerInput
+  {
+    try CustomerInput(users, conflicted: conflicted, owner: owners.owner, blocks: blocks)
+  }
+
+  /// The same users as the last fold had them, which knew them as `id`.
+  func input(_ users: [UserID], conflicted: Set<UserID>, knownAs id: UserID) throws
+    -> CustomerInput
+  {
+    try CustomerInput(users, conflicted: conflicted, knownID: id, blocks: blocks)
   }
 
   /// What users had before the log began, as the events of one block. It says nothing of who they are.
