@@ -306,6 +306,20 @@ int sealed_pages_check(struct sqlite3 *connection, int accept) {
   return SEALED_PAGES_KNOWN;
 }
 
+int sealed_pages_expect_those_of(struct sqlite3 *copy, struct sqlite3 *source) {
+  sqlite3_file *from = 0, *to = 0;
+  sqlite3_file_control(source, "main", SQLITE_FCNTL_FILE_POINTER, &from);
+  sqlite3_file_control(copy, "main", SQLITE_FCNTL_FILE_POINTER, &to);
+  if (!from || !to) return SQLITE_MISUSE;
+  // A database in memory has no file: a copy there has no seals, and one that is copied is of this program.
+  if (to->pMethods != &methods) return SQLITE_OK;
+  unsigned char reserved = SEALED_PAGES_BYTES;
+  int code = from->pMethods ? from->pMethods->xRead(from, &reserved, 1, 20) : SQLITE_OK;
+  if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ) return code;
+  ((SealedFile *)to)->has_seals = reserved == SEALED_PAGES_BYTES;
+  return SQLITE_OK;
+}
+
 int sealed_pages_read_file(struct sqlite3 *connection, void *bytes, int count, long long at) {
   sqlite3_file *file = 0;
   sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file);

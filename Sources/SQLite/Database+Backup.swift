@@ -1,4 +1,5 @@
 import CSQLite
+import CSealedPages
 
 extension Database {
   /// Copies the whole database into `copy` with the online backup interface of SQLite
@@ -7,6 +8,7 @@ extension Database {
   ///
   /// - Parameter whenBusy: called when a writer keeps the database to itself; throws to give up.
   package func backUp(to copy: Database, whenBusy: () throws -> Void) throws {
+    try copy.check(sealed_pages_expect_those_of(copy.handle, handle))
     guard let backup = sqlite3_backup_init(copy.handle, "main", handle, "main") else {
       throw copy.error(sqlite3_errcode(copy.handle), nil)
     }

@@ -47,6 +47,10 @@ int sealed_pages_check(struct sqlite3 *connection, int accept);
 /// of SQLite's.
 int sealed_pages_read_file(struct sqlite3 *connection, void *bytes, int count, long long at);
 
+/// Says before the pages of `source` are copied into the new file of `copy` whether they bear seals there: as
+/// the first page will say, which SQLite may write last. Answers a code of SQLite's.
+int sealed_pages_expect_those_of(struct sqlite3 *copy, struct sqlite3 *source);
+
 /// Where the system names the open files of this process.
 #define SEALED_PAGES_DESCRIPTORS "/proc/self/fd/"
 

@@ -84,11 +84,11 @@ import Testing
     ])
   func foreignCopies(how: String) throws {
     let copy = bench.path("foreign.db")
-    let source = bench.path("copy.db")
     let program =
-      how.hasPrefix("main")
-      ? "import sqlite3; sqlite3.connect('\(source)').backup(sqlite3.connect('\(copy)'))"
-      : "import sqlite3; sqlite3.connect('\(source)').execute(\"\(how.replacing("%", with: copy))\")"
+      Self.source(bench.path("copy.db"))
+      + (how.hasPrefix("main")
+        ? "source.backup(sqlite3.connect('\(copy)'))"
+        : "source.execute(\"\(how.replacing("%", with: copy))\")")
     let made = try Tool.run("python3", ["-c", program])
     #expect(made.code == 0, "\(made.errors)")
     try replace(with: "foreign.db")
@@ -100,6 +100,18 @@ import Testing
       #expect(answer.errors.contains("runrate restore") || answer.errors.contains("VACUUM INTO"))
     }
     try expectRestored(bench.database)
+  }
+
+  /// Opens a database in Python, and writes more to it than SQLite keeps in memory (2 MB): where the copy
+  /// does not fit, its first page is not the first to be written.
+  private static func source(_ path: String) -> String {
+    """
+    import sqlite3
+    source = sqlite3.connect('\(path)', isolation_level=None)
+    source.execute('CREATE TABLE filler (bytes BLOB)')
+    source.executemany('INSERT INTO filler VALUES (randomblob(?))', [(1000000,)] * 5)
+
+    """
   }
 
   @Test("What is no database of ours takes nobody's place")
