@@ -9,7 +9,8 @@ WITH told AS (
       ELSE 'trial_bypass'
     END AS process,
     f.started, f.events, f.failed, f.trials, CASE WHEN f.signal <= 4 THEN f.events ELSE 0 END AS ended
-  FROM fact_signal AS f
+  FROM report_run AS r
+  INNER JOIN fact_signal AS f ON r.run = 1 AND (f.segment = 0 OR f.day >= r.detail_day)
   UNION ALL
   SELECT
     f.day, f.segment,
@@ -21,7 +22,8 @@ WITH told AS (
       ELSE f.syncs_failed
     END,
     0, CASE n.number WHEN 0 THEN f.purchases_decided WHEN 1 THEN f.receipts ELSE f.syncs END
-  FROM fact_operation AS f
+  FROM report_run AS r
+  INNER JOIN fact_operation AS f ON r.run = 1 AND (f.segment = 0 OR f.day >= r.detail_day)
   CROSS JOIN small_number AS n
   WHERE n.number IN (0, 1, 2)
 )
@@ -31,7 +33,7 @@ SELECT
   q.p95, q.p99
 FROM told AS t
 INNER JOIN calendar_day AS c ON c.day = t.day
-INNER JOIN report_run AS r ON r.run = 1 AND (t.segment = 0 OR t.day >= r.detail_day)
+INNER JOIN report_run AS r ON r.run = 1
 INNER JOIN report_segment AS s
   ON s.segment = t.segment AND s.dimension IN ('all', 'platform', 'app_version', 'app')
 LEFT JOIN latency_day AS q
