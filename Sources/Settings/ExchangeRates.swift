@@ -69,7 +69,7 @@ extension ExchangeRates {
       if let first = lines.updateValue(row.record.line, forKey: "\(currency) \(day)") {
         throw row.error(.duplicateRow("\(day) \(currency)", firstLine: first), .date)
       }
-      let rate = try row.read(.rate, "a rate above 0, at most 10000000, of at most 18 digits") {
+      let rate = try row.read(.rate, "a rate above 0, at most 10000000") {
         usableRate($0)
       }
       if currency == reportingCurrency { try checkOne(rate, row) }

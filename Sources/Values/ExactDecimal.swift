@@ -12,7 +12,9 @@ package struct ExactDecimal: Hashable, Sendable {
     self.exponent = exponent
   }
 
-  /// Nil when the text is no decimal number, or has more than 18 significant digits.
+  /// Nil when the text is no decimal number, or has more than 18 digits before the point. Of more than 18
+  /// significant digits the last ones of the fraction are left out, as `Decimal(8.99)` of Swift writes them
+  /// (8.990000000000002048); halves are still told from what is above them.
   package init?(_ text: UnsafeRawBufferPointer) {
     var scanner = DecimalScanner(text: text)
     guard let decimal = scanner.decimal() else { return nil }
@@ -70,7 +72,9 @@ private struct DecimalScanner {
   let text: UnsafeRawBufferPointer
   var at = 0
   var mantissa: Int64 = 0
+  /// Significant ones, at most ``most``.
   var digits = 0
+  static let most = 18
 
   mutating func decimal() -> ExactDecimal? {
     let isNegative = sign()
@@ -78,9 +82,9 @@ private struct DecimalScanner {
     guard integer() else { return nil }
     let wholeDigits = at - wholeStart
     if wholeDigits > 1, text[wholeStart] == UInt8(ascii: "0") { return nil }
-    guard let fraction = fractionDigits(), let power = exponent(), at == text.count,
-      digits <= 18
-    else { return nil }
+    guard let fraction = fractionDigits(), let power = exponent(), at == text.count else {
+      return nil
+    }
     return ExactDecimal(mantissa: isNegative ? -mantissa : mantissa, exponent: power - fraction)
   }
 
@@ -91,19 +95,26 @@ private struct DecimalScanner {
     return isNegative
   }
 
-  /// Takes digits into the mantissa; false where there is none.
+  /// Takes digits into the mantissa; false where there is none, or are too many.
   private mutating func integer() -> Bool {
     let start = at
     while at < text.count, text[at] &- 48 < 10 {
-      if digits < 18 { mantissa = mantissa * 10 + Int64(text[at] &- 48) }
-      if mantissa != 0 { digits += 1 }
-      at += 1
+      guard takeDigit() else { return false }
     }
     return at > start
   }
 
-  /// How many digits follow the point; nil for a point without digits. Zeros at the end of the
-  /// fraction carry nothing and are left out of the mantissa.
+  /// Takes one digit into the mantissa; false where there is no room for it.
+  private mutating func takeDigit() -> Bool {
+    guard digits < Self.most else { return false }
+    mantissa = mantissa * 10 + Int64(text[at] &- 48)
+    if mantissa != 0 { digits += 1 }
+    at += 1
+    return true
+  }
+
+  /// How many digits of the mantissa follow the point; nil for a point without digits. Zeros at the end of
+  /// the fraction carry nothing and are left out.
   private mutating func fractionDigits() -> Int? {
     guard at < text.count, text[at] == UInt8(ascii: ".") else { return 0 }
     at += 1
@@ -112,12 +123,11 @@ private struct DecimalScanner {
     guard end > at else { return nil }
     var last = end
     while last > at, text[last - 1] == UInt8(ascii: "0") { last -= 1 }
-    let taken = last - at
-    while at < last {
-      if digits < 18 { mantissa = mantissa * 10 + Int64(text[at] &- 48) }
-      if mantissa != 0 { digits += 1 }
-      at += 1
-    }
+    let start = at
+    while at < last, takeDigit() {}
+    let taken = at - start
+    // What is left out is not zero: a last digit that could be half of something says so.
+    if at < last, mantissa % 5 == 0 { mantissa += 1 }
     at = end
     return taken
   }

@@ -176,6 +176,7 @@ struct CSVFileTests {
       ("1.1234567890125", Fraction(1_123_456_789_012, over: 1_000_000_000_000)),
       ("0.123456789012", Fraction(123_456_789_012, over: 1_000_000_000_000)),
       ("0.00012345678901251", Fraction(123_456_789, over: 1_000_000_000_000)),
+      ("1.1234567890123456789", Fraction(1_123_456_789_012, over: 1_000_000_000_000)),
       ("10000000", Fraction(10_000_000, over: 1)),
     ])
   func decimals(text: String, rate: Fraction) throws {
@@ -185,7 +186,7 @@ struct CSVFileTests {
 
   @Test(
     "A rate that is nothing, or more than any money, is none",
-    arguments: ["0.0000000000001", "10000000.1", "1.1234567890123456789"])
+    arguments: ["0.0000000000001", "10000000.1"])
   func unusable(text: String) {
     #expect(throws: SettingsError.self) {
       try rates("date,currency,rate\n2026-01-01,EUR,\(text)\n")
@@ -197,7 +198,7 @@ struct CSVFileTests {
   }
 }
 
-private let rateInWords = "a rate above 0, at most 10000000, of at most 18 digits"
+private let rateInWords = "a rate above 0, at most 10000000"
 private let oneInWords = "1, because this is the reporting currency"
 
 private func bad(_ column: String, _ text: String, _ expected: String) -> RowFault {
