@@ -9,7 +9,8 @@ extension DialectTable {
       "Empty texts, dates of 0 and an `offerType` of 0 are absent: servers in Go log decoded "
         + "objects so. A price of 0 is a price.",
       "With `appStore.verify`, each JWS is checked against `appStore.roots` before anything in it "
-        + "is read, and a line that is not signed is rejected; without, a JWS is decoded only.",
+        + "is read, a line that is not signed is rejected, and nothing beside the signed parts is read; "
+        + "without, a JWS is decoded only.",
       "`appStore.reports` names Apple's own Subscription Event reports, whose counts are compared with "
         + "what these lines tell.",
     ],
@@ -18,11 +19,10 @@ extension DialectTable {
       "https://github.com/apple/app-store-server-library-swift",
     ],
     mark: .any([
-      .hasKey("signedPayload"), .hasKey("signedTransactionInfo"), .hasKey("signedRenewalInfo"),
-      .hasKey("jwsRepresentation"), .hasKey("signedTransaction"), .isText("notificationType"),
-      .all([
-        .hasKey("transactionId"), .hasKey("originalTransactionId"), .hasKey("bundleId"),
-      ]), .all([.hasKey("notification_type"), .hasKey("unified_receipt")]),
+      .has("signedPayload"), .has("signedTransactionInfo"), .has("signedRenewalInfo"),
+      .has("jwsRepresentation"), .has("signedTransaction"), .isText("notificationType"),
+      .all([.has("transactionId"), .has("originalTransactionId"), .has("bundleId")]),
+      .all([.has("notification_type"), .has("unified_receipt")]),
       .isList("latest_receipt_info"),
     ]),
     scopes: AppStore.scopes, isSigned: true, emptyIsAbsent: true,
@@ -51,7 +51,7 @@ private enum AppStore {
       "E",
       [
         .element(
-          "unified_receipt.latest_receipt_info", .greatest("purchase_date_ms", unless: []))
+          "unified_receipt.latest_receipt_info", .greatest(["purchase_date_ms"], unless: []))
       ]),
     Scope("P", [.element("unified_receipt.pending_renewal_info", .first)]),
     Scope(
@@ -295,6 +295,9 @@ extension AppStore {
     return row
   }
 
+  private static let isSharedReceipt = Condition.equals(
+    "E.in_app_ownership_type", ["FAMILY_SHARED"])
+
   private static let times: [String: Path] = [
     "purchase_date": "E.purchase_date_ms", "expires_date": "E.expires_date_ms",
     "cancellation_date": "E.cancellation_date_ms",
@@ -313,14 +316,14 @@ extension AppStore {
       (.app, .first([.path("bid"), .path("unified_receipt.bid")])),
       (
         .ownership,
-        .when(
-          .equals("E.in_app_ownership_type", ["FAMILY_SHARED"]), .literal("family_shared"))
+        .when(isSharedReceipt, .literal("family_shared"))
       ),
     ], ends: Clock("expires_at", [.milliseconds("E.expires_date_ms")]),
     grace: Clock("grace_expires_at", [.milliseconds("P.grace_period_expires_date_ms")]),
     rows: [
       row(
-        ["INITIAL_BUY"], when: .isTrue("E.is_trial_period"), .trialStarted, at: "purchase_date"),
+        ["INITIAL_BUY"], when: .all([.isTrue("E.is_trial_period"), .not(isSharedReceipt)]),
+        .trialStarted, at: "purchase_date"),
       row(["INITIAL_BUY", "INTERACTIVE_RENEWAL"], .purchased, at: "purchase_date"),
       row(["DID_RENEW", "DID_RECOVER"], .renewed, at: "purchase_date"),
       row(

@@ -68,11 +68,13 @@ struct DialectCompiler {
     case .element(let path, .first): .first(node(path))
     case .element(let path, .firstWhere(let member, let other)):
       .firstWhere(node(path), member: texts([member]), equals: node(other))
-    case .element(let path, .greatest(let member, let unless)):
-      .greatest(
-        node(path), member: texts(Path(member).keys),
-        unless: append(unless.map { texts(Path($0).keys) }, \.keyPaths))
+    case .element(let path, .greatest(let members, let unless)):
+      .greatest(node(path), members: keyPaths(members), unless: keyPaths(unless))
     }
+  }
+
+  private mutating func keyPaths(_ paths: [String]) -> CodeRange {
+    append(paths.map { texts(Path($0).keys) }, \.keyPaths)
   }
 
   private mutating func group(_ group: Group, _ table: DialectTable) -> DialectProgram.Group {
@@ -80,8 +82,7 @@ struct DialectCompiler {
     return DialectProgram.Group(
       when: condition(group.when), facts: tree.root(group.facts, scope),
       type: source(group.type), environment: environment(group.environment),
-      outerBundleID: bundleIDs(group, table, isInner: false),
-      innerBundleID: bundleIDs(group, table, isInner: true),
+      bundleID: nodes(group.bundleID),
       fallbacks: fields(group.fallbacks), own: own(group))
   }
 
@@ -101,14 +102,6 @@ struct DialectCompiler {
       }
     }
     return types
-  }
-
-  /// Scopes are inner ones where any of their declarations is.
-  private mutating func bundleIDs(_ group: Group, _ table: DialectTable, isInner: Bool)
-    -> CodeRange
-  {
-    let inner = Set(table.scopes.filter(\.isInner).map(\.name))
-    return nodes(group.bundleID.filter { inner.contains($0.keys[0]) == isInner })
   }
 
   private mutating func own(_ group: Group) -> DialectProgram.Own? {

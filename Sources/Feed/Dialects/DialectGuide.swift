@@ -60,8 +60,9 @@ extension Scope.Place {
     case .element(let path, .first): "the first of `\(path)`"
     case .element(let path, .firstWhere(let member, let other)):
       "the first of `\(path)` whose `\(member)` is `\(other)`, else the first"
-    case .element(let path, .greatest(let member, let unless)):
-      "the one of `\(path)` with the greatest `\(member)`"
+    case .element(let path, .greatest(let members, let unless)):
+      "the one of `\(path)` with the greatest "
+        + members.map { "`\($0)`" }.joined(separator: ", of several the greatest ")
         + (unless.isEmpty
           ? "" : " without " + unless.map { "`\($0)`" }.joined(separator: " or ") + ", else of all")
     }

@@ -55,8 +55,8 @@ struct DialectProgram: BitwiseCopyable, Sendable {
     case base64(Int32)
     case first(Int32)
     case firstWhere(Int32, member: CodeRange, equals: Int32)
-    /// `member` are texts, `unless` are ``DialectCode/keyPaths``.
-    case greatest(Int32, member: CodeRange, unless: CodeRange)
+    /// `members` and `unless` are ``DialectCode/keyPaths``.
+    case greatest(Int32, members: CodeRange, unless: CodeRange)
     case parameters(Int32)
   }
 
@@ -104,8 +104,7 @@ struct DialectProgram: BitwiseCopyable, Sendable {
     var facts: Int32
     var type: Source
     var environment: Environment
-    var outerBundleID: CodeRange
-    var innerBundleID: CodeRange
+    var bundleID: CodeRange
     var fallbacks: CodeRange
     var own: Own?
   }

@@ -16,16 +16,17 @@ extension DialectTable {
     mark: .any([
       .isText("message.data"),
       .all([
-        .hasKey("packageName"),
+        .has("packageName"),
         .any([
-          .hasKey("subscriptionNotification"), .hasKey("oneTimeProductNotification"),
-          .hasKey("voidedPurchaseNotification"), .hasKey("pendingRefundReviewNotification"),
-          .hasKey("testNotification"),
+          .has("subscriptionNotification"), .has("oneTimeProductNotification"),
+          .has("voidedPurchaseNotification"), .has("pendingRefundReviewNotification"),
+          .has("testNotification"),
         ]),
       ]),
     ]),
     scopes: [
-      Scope("D", [.base64("message.data"), .object("message.data"), .line(.not(.has("message")))]),
+      Scope(
+        "D", [.base64("message.data"), .object("message.data"), .line(.not(.has("message.data")))]),
       Scope(
         "P", [.object("purchase"), .object("subscriptionPurchase"), .object("productPurchase")]),
       Scope("O", [.object("order")]),

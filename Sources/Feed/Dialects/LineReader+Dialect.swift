@@ -92,18 +92,28 @@ extension LineReader {
     for number in program.groups.indices {
       let group = machine.code.groups[number]
       guard holds(group.when) else { continue }
-      if program.isSigned, machine.signatures != nil, !isSigned(group) {
-        throw Rejection(.notSigned)
+      if program.isSigned, machine.signatures != nil {
+        guard isSigned(root: group.facts) else { throw Rejection(.notSigned) }
+        forgetUnsigned(program)
       }
       return try read(group, number, program)
     }
     throw Rejection(.missingField, .event)
   }
 
-  /// Whether the facts of the line are inside a JWS, which was checked then.
-  private func isSigned(_ group: DialectProgram.Group) -> Bool {
-    let home = Int(machine.homes[Int(group.facts)])
-    return group.facts != 0 && home > 0 && machine.documents[home - 1].isSigned
+  /// Whether a scope is inside a JWS, which was checked then.
+  private func isSigned(root: Int32) -> Bool {
+    let home = Int(machine.homes[Int(root)])
+    return root != 0 && home > 0 && machine.documents[home - 1].isSigned
+  }
+
+  /// Nothing that stands beside signed facts is read.
+  private func forgetUnsigned(_ program: DialectProgram) {
+    for number in program.scopes.indices {
+      let root = machine.code.scopes[number].root
+      let isFound = machine.found & (1 << UInt64(root)) != 0
+      if isFound, !isSigned(root: root) { forget(below: root) }
+    }
   }
 
   private mutating func begin(_ program: DialectProgram) {
@@ -144,15 +154,14 @@ extension LineReader {
     return ignore(machine.typeRows[type].name)
   }
 
-  /// Whether the line is real: its environment, its app, and the inner scopes that may say so.
+  /// Whether the line is real: its environment, the inner scopes that may say it, and its app.
   private mutating func passes(_ group: DialectProgram.Group, _ program: DialectProgram)
     throws(Rejection) -> Bool
   {
     guard !isSandbox(group.environment, inner: false) else { return ignoreSandbox() }
-    try checkApp(group.outerBundleID)
     try placeScopes(program, inner: true)
     guard !isSandbox(group.environment, inner: true) else { return ignoreSandbox() }
-    try checkApp(group.innerBundleID, unless: group.outerBundleID)
+    try checkApp(group.bundleID)
     return true
   }
 
@@ -250,12 +259,9 @@ extension LineReader {
     return false
   }
 
-  /// Whether one of the app's that the configuration names is meant; `others` win where one of them
-  /// says something.
-  private func checkApp(_ places: CodeRange, unless others: CodeRange = CodeRange())
-    throws(Rejection)
-  {
-    guard machine.asksForApp, !others.indices.contains(where: { listed($0).isThere }),
+  /// Throws where the first place that says something names none of the configuration's apps.
+  private func checkApp(_ places: CodeRange) throws(Rejection) {
+    guard machine.asksForApp,
       let place = places.indices.first(where: { listed($0).isThere && !listed($0).isEmptyText })
     else { return }
     guard isOneOf(listed(place), rules.signatures?.bundleIDs ?? []) else {

@@ -66,8 +66,9 @@ extension LineReader {
     machine.values[Int(node)] = value
   }
 
+  /// Forgets what stands inside a place.
   @inline(never)
-  private func forget(below node: Int32) {
+  func forget(below node: Int32) {
     let tree = machine.programs.tree
     for i in 0..<machine.touchedCount where tree.isBelow(machine.touched[i], node) {
       machine.values[Int(machine.touched[i])].type = LineValue.missing

@@ -133,7 +133,7 @@ extension LineReader {
       return children(of: list).first { _ in true }.map { value($0, document: list.document) }
         ?? LineValue()
     case .firstWhere(let node, let member, let other): return firstElement(node, member, at(other))
-    case .greatest(let node, let member, let unless): return greatest(node, member, unless)
+    case .greatest(let node, let members, let unless): return greatest(node, members, unless)
     default: return LineValue()
     }
   }
@@ -155,21 +155,32 @@ extension LineReader {
     return first
   }
 
-  private func greatest(_ node: Int32, _ member: CodeRange, _ unless: CodeRange) -> LineValue {
+  private func greatest(_ node: Int32, _ members: CodeRange, _ unless: CodeRange) -> LineValue {
     let list = list(node)
     var best = LineValue()
-    var bestNumber = Int64.min
     var isBestLeft = false
     for i in children(of: list) {
       let element = value(i, document: list.document)
       let isLeft = !unless.indices.contains {
         isTrue(value(at: machine.code.keyPaths[$0], in: element))
       }
-      let number = integer(value(at: member, in: element)) ?? .min
-      let isBetter = isLeft == isBestLeft ? number > bestNumber : isLeft
+      let isBetter = isLeft == isBestLeft ? isGreater(element, than: best, at: members) : isLeft
       guard best.type == LineValue.missing || isBetter else { continue }
-      (best, bestNumber, isBestLeft) = (element, number, isLeft)
+      (best, isBestLeft) = (element, isLeft)
     }
     return best
+  }
+
+  /// Whether one has the greater number at the first of the members at which they differ.
+  private func isGreater(_ value: LineValue, than other: LineValue, at members: CodeRange) -> Bool {
+    for member in members.indices {
+      let (own, others) = (number(at: member, in: value), number(at: member, in: other))
+      if own != others { return own > others }
+    }
+    return false
+  }
+
+  private func number(at member: Int, in value: LineValue) -> Int64 {
+    integer(self.value(at: machine.code.keyPaths[member], in: value)) ?? .min
   }
 }

@@ -62,7 +62,8 @@ extension LineReader {
     return LineValue()
   }
 
-  /// The first that is there and says something; an object where a text may stand does not.
+  /// The first that is there and says something; an object where a text may stand does not, nor does
+  /// `true` where an id may.
   private mutating func first(_ start: Int32, _ end: Int32, isID: Bool) throws(Rejection)
     -> LineValue
   {
@@ -72,7 +73,8 @@ extension LineReader {
       let value = try value(step: step)
       step = machine.code.steps[step].end
       guard value.isThere else { continue }
-      if !value.isContainer, isID ? !isNoID(value) : !value.isEmptyText { return value }
+      let isUsable = isID ? isScalarText(value) && !isNoID(value) : !value.isContainer
+      if isUsable, !value.isEmptyText { return value }
       if last.type == LineValue.missing || last.isContainer { last = value }
     }
     return last.isEmptyText || (isID && !last.isContainer && isNoID(last)) ? LineValue() : last

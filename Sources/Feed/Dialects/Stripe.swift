@@ -4,8 +4,8 @@ extension DialectTable {
     dialect: .stripe, title: "Stripe",
     about: [
       "`X` is `data.object`, `V` is `data.previous_attributes`. `I` is the line of an invoice whose "
-        + "period ends last, among those that are no proration; `S` the first item of a "
-        + "subscription.",
+        + "period ends last, among those that are no proration; of an upgrade, whose lines end at one "
+        + "time, what is charged and not what is given back. `S` is the first item of a subscription.",
       "Amounts are minor units of their currency. Prices are cash: after a proration the amount is "
         + "less than the plan's price, and so is MRR until the next renewal.",
       "Stripe has no grace of its own: set `graceDays` to what the app grants, 0 for none.",
@@ -20,7 +20,8 @@ extension DialectTable {
         "I",
         [
           .element(
-            "X.lines.data", .greatest("period.end", unless: ["proration", "parent.*.proration"]))
+            "X.lines.data",
+            .greatest(["period.end", "amount"], unless: ["proration", "parent.*.proration"]))
         ]), Scope("S", [.element("X.items.data", .first)]),
     ],
     groups: [

@@ -297,6 +297,10 @@ private func event(
         notification("DID_RENEW", data: ["bundleId": "other", "environment": "Sandbox"]),
         signatures: own) == .ignored("sandbox"))
     #expect(
+      try tell(
+        notification("DID_RENEW", nil, ["environment": "Sandbox"], data: ["bundleId": "other"]),
+        signatures: own) == .ignored("sandbox"))
+    #expect(
       try tell(notification("DID_RENEW", nil, ["bundleId": nil]), signatures: own)["event"]
         == "renewed")
   }
@@ -403,6 +407,14 @@ private func event(
       ("CANCEL", "refunded"), ("REFUND", "refunded"), ("REVOKE", "revoked"),
     ]
     for (type, kind) in kinds { #expect(try tell(line(type, ""))["event"] == kind) }
+    let trial = line("INITIAL_BUY", "").replacing(
+      #""is_trial_period":"false""#, with: #""is_trial_period":"true""#)
+    #expect(try tell(trial)["event"] == "trial_started")
+    let shared = trial.replacing(
+      #""app_account_token""#, with: #""in_app_ownership_type":"FAMILY_SHARED","app_account_token""#
+    )
+    let told = try tell(shared)
+    #expect(told["event"] == "purchased" && told["ownership"] == "family_shared")
     #expect(
       try tell(line("CANCEL", ""))["event_id"] == "v1:CANCEL:2:1767400000000")
     let status = #","auto_renew_status_change_date_ms":"1767300000000","auto_renew_status":"#

@@ -5,7 +5,7 @@ import Testing
 @Suite struct DetectionTests {
   private static let marks: [(String, Dialect)] = [
     (#"{"signedPayload":"a.b.c"}"#, .appStore), (#"{"signedTransactionInfo":1}"#, .appStore),
-    (#"{"signedRenewalInfo":null}"#, .appStore), (#"{"jwsRepresentation":""}"#, .appStore),
+    (#"{"signedRenewalInfo":null}"#, .native), (#"{"jwsRepresentation":""}"#, .appStore),
     (#"{"signedTransaction":{}}"#, .appStore), (#"{"notificationType":"TEST"}"#, .appStore),
     (#"{"notificationType":7}"#, .native),
     (#"{"transactionId":"1","originalTransactionId":"1","bundleId":"b"}"#, .appStore),
@@ -15,7 +15,8 @@ import Testing
     (#"{"latest_receipt_info":{}}"#, .native), (#"{"message":{"data":"e30="}}"#, .googlePlay),
     (#"{"message":{"data":7}}"#, .native),
     (#"{"packageName":"p","testNotification":{}}"#, .googlePlay),
-    (#"{"packageName":"p","pendingRefundReviewNotification":null}"#, .googlePlay),
+    (#"{"packageName":"p","pendingRefundReviewNotification":null}"#, .native),
+    (#"{"event":{"type":"RENEWAL"},"signedPayload":null}"#, .revenueCat),
     (#"{"packageName":"p"}"#, .native), (#"{"event":{"type":"RENEWAL"}}"#, .revenueCat),
     (#"{"event":{"type":7}}"#, .native), (#"{"event":null,"type":"x"}"#, .native),
     (#"{"type":"RENEWAL","event_timestamp_ms":null}"#, .revenueCat),

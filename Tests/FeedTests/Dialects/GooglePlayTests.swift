@@ -31,6 +31,14 @@ private func line(_ type: Int, _ purchase: String? = purchase(), _ more: String 
   }
 
   @Test(
+    "A notification is the line itself where nothing in it has the data",
+    arguments: [#""read""#, #"{"messageId":"5"}"#, #"{"data":null}"#, "null"])
+  func besideMessage(_ message: String) throws {
+    let told = try tell(line(2, purchase(), #","message":\#(message)"#))
+    #expect(told["event"] == "renewed" && told["price"] == "9.99")
+  }
+
+  @Test(
     "Each number of a subscription's notification is one kind of event",
     arguments: [
       (1, "renewed"), (2, "renewed"), (3, "cancelled"), (4, "purchased"), (5, "billing_failed"),

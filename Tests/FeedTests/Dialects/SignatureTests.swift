@@ -204,6 +204,23 @@ struct SignatureTests {
     #expect(try tell(stripe, signatures: rules) == .ignored("payout.paid"))
   }
 
+  @Test("Nothing that stands beside a signed transaction is read")
+  func besideSigned() throws {
+    let signed = try pki.jws(
+      #"{"transactionId":"3","originalTransactionId":"3","productId":"p","purchaseDate":1767258000000,"signedDate":\#(tomorrow)}"#
+    )
+    for beside in [
+      #""signedRenewalInfo":{"originalTransactionId":"3","appAccountToken":"other"}"#,
+      #""autoRenewProductId":"x","appAccountToken":"other""#,
+    ] {
+      let reading = try readLines(
+        [#"{"signedTransactionInfo":"\#(signed)",\#(beside)}"#], signatures: rules,
+        now: Instant(milliseconds: tomorrow))
+      let told = try reading.onlyFields()
+      #expect(told["event"] == "purchased" && told["user_id"] == nil)
+    }
+  }
+
   @Test("Every JWS of a line that is used is checked, and sandbox comes before what is inside")
   func innerSignatures() throws {
     let bad = try pki.jws(

@@ -96,10 +96,26 @@ private func subscription(_ more: String) -> String {
       ([of("a", 1_769_936_400, ""), of("b", 1_769_936_500, parent)], "a"),
       ([of("a", 1_769_936_400, proration), of("b", 1_769_936_500, parent)], "b"),
     ]
+    try expect(cases)
+    let change = { (id: String, amount: Int) in
+      of(id, 1_769_936_400, proration).replacing(#""amount":1"#, with: #""amount":\#(amount)"#)
+    }
+    // An upgrade within a period: what is given back of the old plan, and what the new one costs.
+    try expect([
+      ([change("basic", -250), change("pro", 1050)], "pro"),
+      ([change("pro", 1050), change("basic", -250)], "pro"),
+    ])
+  }
+
+  private func expect(_ cases: [([String], String)]) throws {
     for (lines, id) in cases {
       let told = try tell(line("invoice.paid", invoice(lines: lines.joined(separator: ","))))
       #expect(told["product_id"] == id && told["period"] == nil)
     }
+  }
+
+  @Test("An invoice's line says its price as newer and as older versions do")
+  func versions() throws {
     let newer =
       #"{"amount":1,"period":{"end":1769936400},"pricing":{"price_details":{"price":"p9"}}}"#
     #expect(try tell(line("invoice.paid", invoice(lines: newer)))["product_id"] == "p9")
