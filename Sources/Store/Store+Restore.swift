@@ -1,3 +1,4 @@
+import Feed
 import Foundation
 import Glibc
 import SQLite
@@ -14,46 +15,76 @@ extension Store {
     guard fsync(file.descriptor) == 0 else {
       throw StoreError.cannotWrite(path: path, errno: errno)
     }
+    let old = try exchange(file, for: path)
+    _ = try Store(path: path, patience: patience)
+    return old
+  }
+
+  /// Puts the file in the place of the database; answers with the name of what stood there.
+  private static func exchange(_ file: UnnamedDatabase, for path: String) throws -> String? {
     let fresh = path + ".restoring"
     unlink(fresh)
     try file.link(to: fresh)
+    defer { unlink(fresh) }
     let old = try putAside(path)
     unlink(path + Database.sumsSuffix)
     guard rename(fresh, path) == 0 else { throw StoreError.cannotWrite(path: path, errno: errno) }
-    _ = try Store(path: path, patience: patience)
     return old
   }
 
   private static func write(_ copy: String, into file: UnnamedDatabase, _ patience: Patience) throws
   {
     guard FileManager.default.fileExists(atPath: copy) else {
-      throw StoreError.missing(path: copy)
+      throw InputError.notFound(path: copy)
     }
     try demandFile(copy)
-    let source = try Database(path: copy, mode: .foreign)
-    patience.serve(source, path: copy)
-    try demandFit(source, copy)
+    try demandNoWriteAheadMode(copy)
+    let source = try open(copy, patience)
     let fresh = try Database(path: file.path, mode: .throwaway)
-    try source.backUp(to: fresh) {
-      guard patience.goesOn({ Patience.users(of: copy) }) else {
-        throw StoreError.inUse(path: copy, by: Patience.users(of: copy))
+    do {
+      try demandFit(source, copy)
+      try source.backUp(to: fresh) {
+        guard patience.goesOn({ Patience.users(of: copy) }) else {
+          throw StoreError.inUse(path: copy, by: Patience.users(of: copy))
+        }
       }
+    } catch let error as SQLiteError where error.isDamage {
+      throw StoreError.unfitCopy(
+        path: copy, why: "it is damaged: a page is not as it was written")
     }
-    try fresh.execute("DELETE FROM fold_state")
-    let verdict = try fresh.first("PRAGMA quick_check") { $0.text(0) }
+    let verdict = try fresh.first("PRAGMA integrity_check(1)") { $0.text(0) }
     guard verdict == "ok" else { throw StoreError.unfitCopy(path: copy, why: verdict ?? "") }
+    try fresh.execute("DELETE FROM fold_state")
+  }
+
+  /// A copy whose last writer was this program is read with an eye on its seals: a page without a valid
+  /// one is damage. Whatever another program writes changes the first page, too (its change counter), which
+  /// then bears none: such a copy is taken as it stands.
+  private static func open(_ copy: String, _ patience: Patience) throws -> Database {
+    let sealed = try Database(path: copy, mode: .readOnly)
+    patience.serve(sealed, path: copy)
+    do {
+      _ = try sealed.first("PRAGMA application_id") { $0.integer(0) }
+      return sealed
+    } catch let error as SQLiteError where !error.isBusy {
+      let foreign = try Database(path: copy, mode: .foreign)
+      patience.serve(foreign, path: copy)
+      return foreign
+    }
   }
 
   private static func demandFit(_ source: Database, _ copy: String) throws {
     do {
       let application = try source.first("PRAGMA application_id") { $0.integer(0) }
-      guard application == applicationID else { throw StoreError.foreign(path: copy) }
-      let verdict = try source.first("PRAGMA integrity_check(1)") { $0.text(0) }
-      guard verdict == "ok" else { throw StoreError.unfitCopy(path: copy, why: verdict ?? "") }
+      guard application == applicationID else { throw notOurs(copy) }
       try demandKnown(source, copy)
-    } catch let error as SQLiteError where !error.isBusy {
+    } catch let error as SQLiteError where !error.isBusy && !error.isDamage {
       throw StoreError.unfitCopy(path: copy, why: error.message)
     }
+  }
+
+  private static func notOurs(_ copy: String) -> StoreError {
+    .unfitCopy(path: copy, why: "it is no database of this program")
   }
 
   /// Before anything is put aside: what this program could not open would stand in its place.
@@ -65,7 +96,7 @@ extension Store {
     let tables = try source.first(
       "SELECT count(*) FROM sqlite_schema WHERE name IN ('run', 'user', 'event_block', 'fold_state')"
     ) { $0.integer(0) }
-    guard tables == 4 else { throw StoreError.foreign(path: copy) }
+    guard tables == 4 else { throw notOurs(copy) }
   }
 
   /// Gives the database, and what a killed run left beside it, another name; nil where there is none.

@@ -94,6 +94,16 @@ package final class Store {
   private static func demandNoOtherLog(_ path: String) throws {
     let hasLog = FileManager.default.fileExists(atPath: path + "-wal")
     if hasLog { throw StoreError.strayLog(path: path) }
+    try demandNoWriteAheadMode(path)
+  }
+
+  /// Another program may have told the database to have a write-ahead log (byte 18 of its header,
+  /// sqlite.org/fileformat2.html), with which it cannot be read alone.
+  static func demandNoWriteAheadMode(_ path: String) throws {
+    let header = FileHandle(forReadingAtPath: path).flatMap { try? $0.read(upToCount: 19) }
+    if let header, header.count == 19, header[18] == 2 {
+      throw StoreError.writeAheadMode(path: path)
+    }
   }
 
   /// Makes the file where it is missing, for the owner alone: what SQLite puts beside a database

@@ -33,6 +33,8 @@ package enum StoreError: Error, Sendable, Equatable {
   case otherState(path: String)
   /// A write-ahead log of another program lies beside the database.
   case strayLog(path: String)
+  /// Another program has put the database into the mode in which it has a write-ahead log.
+  case writeAheadMode(path: String)
   /// What is to be put in the database's place is none of ours, or its parts do not belong together.
   case unfitCopy(path: String, why: String)
   /// The database keeps user ids as hashes, and none are asked for.

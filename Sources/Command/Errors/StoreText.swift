@@ -68,8 +68,8 @@ extension ErrorText {
           + "nobody was purged",
         hint: "suspicious.csv names the id that joins them: runrate purge --unlink ID, then again",
         exitCode: .badData)
-    case .foreign, .newer, .damaged, .damagedPage, .otherState, .strayLog, .unfitCopy,
-      .keepsHashedIDs, .keepsPlainIDs, .keepsUpperCaseIDs, .otherKey:
+    case .foreign, .newer, .damaged, .damagedPage, .otherState, .strayLog, .writeAheadMode,
+      .unfitCopy, .keepsHashedIDs, .keepsPlainIDs, .keepsUpperCaseIDs, .otherKey:
       let (message, hint) = Self.unfit(error)
       self.init(message, hint: hint, exitCode: .badData)
     }
@@ -109,6 +109,12 @@ extension ErrorText {
         "beside \(path) lies \(path)-wal, the log of another program or of another database",
         "where a copy was put there, remove the log; where another program has changed the database, "
           + "let it finish: sqlite3 \(path) 'PRAGMA journal_mode = DELETE'"
+      )
+    case .writeAheadMode(let path):
+      (
+        "\(path) is in WAL mode, into which another program has put it",
+        "let that program finish, then sqlite3 \(path) 'PRAGMA journal_mode = DELETE', and "
+          + "\"runrate restore \(path)\""
       )
     case .unfitCopy(let path, let why):
       (

@@ -114,6 +114,33 @@ import Testing
     """
   }
 
+  @Test("A backup in which a disk has changed a bit takes nobody's place")
+  func damagedBackup() throws {
+    let whole = try Array(Data(contentsOf: URL(fileURLWithPath: bench.path("copy.db"))))
+    for page in 1..<(whole.count / 4096) {
+      var damaged = whole
+      damaged[page * 4096 + 1800] ^= 1
+      try bench.write(damaged, to: "damaged.db")
+      let answer = bench.runrate("restore", bench.path("damaged.db"))
+      #expect(answer.code == .badData, "page \(page)")
+      #expect(answer.errors.contains("a page is not as it was written"), "\(answer.errors)")
+    }
+    try expectRestored(bench.path("copy.db"))
+  }
+
+  @Test("A copy in WAL mode is named, and nothing is left beside it")
+  func writeAheadMode() throws {
+    let copy = bench.path("copy.db")
+    let program =
+      "import sqlite3; c = sqlite3.connect('\(copy)'); c.execute('PRAGMA journal_mode = %')"
+    #expect(try Tool.run("python3", ["-c", program.replacing("%", with: "WAL")]).code == 0)
+    let answer = bench.runrate("restore", copy)
+    #expect(answer.code == .badData && answer.errors.contains("WAL mode"), "\(answer.errors)")
+    #expect(!bench.exists("copy.db-wal") && !bench.exists("copy.db-shm"))
+    #expect(try Tool.run("python3", ["-c", program.replacing("%", with: "DELETE")]).code == 0)
+    try expectRestored(copy)
+  }
+
   @Test("What is no database of ours takes nobody's place")
   func unfit() throws {
     try bench.write(String(repeating: "x", count: 9000), to: "junk.db")
