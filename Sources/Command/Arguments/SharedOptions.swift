@@ -47,7 +47,8 @@ extension OptionDeclaration {
   /// A clock that was ahead once: of `run`, `ingest` and `report`.
   static let clock = OptionDeclaration(
     "--trust-clock",
-    help: "Go on although the last run had a later clock: that was wrong, and this is right",
+    help: "Go on although the last run had a later clock: that was wrong, and this is right. What "
+      + "was reported and judged of days after today is forgotten",
     into: \Options.trustsClock)
 
   /// Of `run`, `ingest` and `report`.

@@ -7,6 +7,7 @@ extension Session {
   /// READ and STORE: takes the logs of the options into the database. Call inside a transaction.
   func ingest() throws -> Ingest.Outcome {
     try demandRightClock()
+    if options.trustsClock { try store.forget(after: settings.timezone.day(of: now)) }
     try takeKey()
     let files = try during("looking for logs") { try logs() }
     let rules = try during("reading the configuration") {

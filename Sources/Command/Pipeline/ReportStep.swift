@@ -252,8 +252,7 @@ extension Session {
     let outcome = try during("writing the reports") { [figures] in
       try ReportFolder(reports: options.reports).publish(
         figures, (allReports + alertReports).only(options.formats) + digests,
-        options: reportOptions,
-        movesBack: options.movesLatestBack)
+        options: reportOptions, movesBack: options.movesLatestBack || options.trustsClock)
     }
     console.warnOfWidth(of: options.reports, wanted: options.reportMode)
     tell(outcome)

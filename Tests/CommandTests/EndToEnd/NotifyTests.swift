@@ -36,6 +36,30 @@ import Testing
     #expect(slack.requests.count == 1, "nor is history")
   }
 
+  @Test("A clock that was ahead once keeps no later message back")
+  func clockAhead() throws {
+    let server = try Server([])
+    let places = ["RUNRATE_WEBHOOK_URL": server.url()]
+    let night = { (day: Int, more: [String]) in
+      bench.runrate(
+        ["run", bench.path("logs"), "--now", "2026-05-\(day)T04:00:00Z"] + more, environment: places
+      )
+    }
+    #expect(night(11, []).isReported)
+    #expect(night(25, []).code == .critical)
+    #expect(server.requests.count == 1)
+    try bench.write(purchases(11...11), to: "logs/b.ndjson")
+    #expect(night(12, []).code == .badData)
+    #expect(night(12, ["--trust-clock"]).isReported)
+    let latest = try FileManager.default.destinationOfSymbolicLink(
+      atPath: bench.path("reports/latest"))
+    #expect(latest == "2026-05-11")
+    #expect(night(14, []).code == .critical)
+    let news = server.requests.dropFirst().map(\.body)
+    #expect(news.last?.contains("\"as_of\":\"2026-05-13\"") == true, "\(news)")
+    #expect(news.last?.contains("\"change\":\"new\"") == true, "\(news)")
+  }
+
   @Test("When it is over, that is told, too")
   func resolved() throws {
     let server = try Server([])
