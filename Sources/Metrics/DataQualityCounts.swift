@@ -2,7 +2,8 @@ import SQLite
 import Timeline
 import Values
 
-/// What was counted about the logs themselves (Definitions, "Data quality").
+/// What was counted about the logs themselves (Definitions, "Data quality"). Runs that were refused as a
+/// whole count nowhere: nothing of them is stored.
 struct DataQualityCounts {
   private let database: Database
   private let scope: ReportScope
@@ -29,6 +30,7 @@ struct DataQualityCounts {
     let sums = try database.first(
       """
       SELECT sum(lines_read), sum(accepted), sum(duplicate), sum(ignored), sum(rejected) FROM run
+      WHERE failed = 0
       """
     ) { row in (0..<5).map { row.integer(Int32($0)) } }
     guard let sums else { return [] }
@@ -64,12 +66,17 @@ struct DataQualityCounts {
     return [DataQuality.row(.arrival, "aliases taken back", events, note: "by purge --unlink")]
   }
 
+  /// Whether the run of a row kept what it accepted.
+  private static func isStored(_ run: String) -> String {
+    "\(run) NOT IN (SELECT id FROM run WHERE failed = 1)"
+  }
+
   private func files() throws -> [RowBuilder<DataQuality>] {
     try database.rows(
       """
       SELECT path, sum(lines_read), sum(accepted), sum(duplicate), sum(ignored), sum(rejected),
         max(status = 'refused')
-      FROM input WHERE status <> 'already read' GROUP BY path ORDER BY path
+      FROM input WHERE status <> 'already read' AND \(Self.isStored("run")) GROUP BY path ORDER BY path
       """
     ) { row in
       let counts = ["accepted", "duplicate", "ignored", "rejected"].enumerated().map {
@@ -86,7 +93,8 @@ struct DataQualityCounts {
       WITH counted AS (
         SELECT name, sum(lines) AS lines,
           row_number() OVER (ORDER BY sum(lines) DESC, name) AS place
-        FROM line_count WHERE kind = '\(kind.rawValue)' GROUP BY name
+        FROM line_count AS c INNER JOIN input AS i ON i.id = c.input AND \(Self.isStored("i.run"))
+        WHERE kind = '\(kind.rawValue)' GROUP BY name
       ), shown AS (
         SELECT CASE WHEN place > \(LongTail.bound) THEN 1 ELSE 0 END AS is_other, name, lines
         FROM counted
@@ -101,7 +109,11 @@ struct DataQualityCounts {
   /// Derivation where not every line is a native one.
   private func dialects() throws -> [RowBuilder<DataQuality>] {
     let counts = try database.rows(
-      "SELECT dialect, sum(lines) FROM dialect_count GROUP BY dialect ORDER BY dialect"
+      """
+      SELECT dialect, sum(lines) FROM dialect_count AS c
+      INNER JOIN input AS i ON i.id = c.input AND \(Self.isStored("i.run"))
+      GROUP BY dialect ORDER BY dialect
+      """
     ) { (name: $0.text(0), lines: $0.integer(1)) }
     guard counts.contains(where: { $0.name != "native" }) else { return [] }
     let all = counts.reduce(0) { $0 + $1.lines }
@@ -112,7 +124,7 @@ struct DataQualityCounts {
 
   private func arrivals() throws -> [RowBuilder<DataQuality>] {
     let counts = try database.first(
-      "SELECT coalesce(sum(conflicts), 0), coalesce(sum(late), 0) FROM run"
+      "SELECT coalesce(sum(conflicts), 0), coalesce(sum(late), 0) FROM run WHERE failed = 0"
     ) { (conflicts: $0.integer(0), late: $0.integer(1)) }
     let late = try LateArrivals(database, scope.zone)
     let note = "of days that had been reported" + (late.oldest.map { "; the oldest \($0)" } ?? "")

@@ -66,13 +66,16 @@ extension Store {
     return (gaps?.0 ?? 0, gaps?.1.map { Day(Int($0)) })
   }
 
-  /// Lines by field whose value was in no form that is read, in all runs.
+  /// Lines by field whose value was in no form that is read, in all runs that kept anything, and in the
+  /// newest.
   package func mistypedFields() throws -> [StoreStatus.Count] { try lines("mistyped") }
 
   private func lines(_ kind: String) throws -> [StoreStatus.Count] {
     try database.rows(
       """
-      SELECT name, sum(lines) FROM line_count WHERE kind = '\(kind)'
+      SELECT name, sum(lines) FROM line_count AS c INNER JOIN input AS i ON i.id = c.input
+      WHERE kind = '\(kind)' AND i.run NOT IN (
+        SELECT id FROM run WHERE failed = 1 AND id < (SELECT max(id) FROM run))
       GROUP BY name ORDER BY 2 DESC, 1
       """
     ) { StoreStatus.Count(name: $0.text(0), lines: $0.integer(1)) }

@@ -56,6 +56,11 @@ extension Session {
       "read \(grouped(Int64(run.linesRead))) lines: \(grouped(Int64(run.accepted))) accepted, "
         + "\(grouped(Int64(run.duplicate))) duplicate, \(grouped(Int64(run.ignored))) ignored, "
         + "\(grouped(Int64(run.rejected))) rejected")
+    if run.rejected > RejectWriter.limit {
+      console.warn(
+        "\(grouped(Int64(RejectWriter.limit))) of the \(grouped(Int64(run.rejected))) rejected lines are "
+          + "kept, the others are only counted")
+    }
     if let lookalike = outcome.lookalike, !run.hasFailed { console.warn(lookalike.text) }
     if outcome.wantsReadingAgain {
       console.warn(

@@ -223,6 +223,8 @@ package struct Ingest {
     try records.write(outcome.run)
     try records.write(outcome.inputs, run: outcome.run.id, remembers: !outcome.run.hasFailed)
     let writer = try RejectWriter(store.database, run: outcome.run.id)
+    let read = outcome.inputs.map(\.result).filter { $0.status != .alreadyRead }
+    try writer.forgetRefused(read.map(\.file.path), store.database)
     for (input, line) in collector.sortedRejects() {
       var reject = line
       if try traces.finds(in: reject.raw) { reject.raw = [] }

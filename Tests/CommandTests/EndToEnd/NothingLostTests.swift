@@ -34,6 +34,27 @@ import Values
     #expect(bench.runrate("ingest", log).code == .allWell)
   }
 
+  @Test("A file that is refused night after night counts nowhere, and its lines are kept once")
+  func refusedTwice() throws {
+    try bench.write(purchases(1...10), to: "logs/a.ndjson")
+    #expect(bench.runrate("run", bench.path("logs"), "--as-of", "2026-05-20").isReported)
+    let bad = String(repeating: "{\"bad\":1}\n", count: 40) + purchases(11...15)
+    try bench.write(bad, to: "logs/b.ndjson")
+    for _ in 1...3 {
+      #expect(bench.runrate("run", bench.path("logs"), "--as-of", "2026-05-20").code == .badData)
+      let kept = bench.runrate("rejected").output.split(separator: "\n")
+      #expect(kept.count == 40)
+      #expect(bench.runrate("status").output.contains(" 40: missing-field 40"))
+    }
+    try FileManager.default.removeItem(atPath: bench.path("logs/b.ndjson"))
+    try bench.write(purchases(12...13), to: "logs/c.ndjson")
+    #expect(bench.runrate("run", bench.path("logs"), "--as-of", "2026-05-20").isReported)
+    let quality = try bench.read("reports/2026-05-20/csv/data_quality.csv")
+    #expect(quality.contains("lines,accepted,12,"), "\(quality)")
+    #expect(quality.contains("lines,rejected,0,"))
+    #expect(!quality.contains("b.ndjson"))
+  }
+
   @Test("A clock that is set by less than an hour between two runs is none")
   func clockAdjusted() throws {
     let log = try bench.write(purchases(1...10), to: "a.ndjson")
