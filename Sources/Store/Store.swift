@@ -25,6 +25,7 @@ package final class Store {
   package convenience init(path: String, patience: Patience = .usual) throws {
     try Self.makePrivate(path)
     try Self.demandFile(path)
+    guard access(path, W_OK) == 0 else { throw StoreError.cannotWrite(path: path, errno: errno) }
     try Self.demandNoOtherLog(path)
     try self.init(Database(path: path), path, patience)
     try configure()
@@ -124,13 +125,15 @@ package final class Store {
     }
   }
 
-  /// Throws for a folder, and for what one would wait for without end, such as a pipe.
+  /// Throws for a folder, for what one would wait for without end, such as a pipe, and for what this user may
+  /// not read.
   static func demandFile(_ path: String) throws {
     var status = stat()
     guard stat(path, &status) == 0 else { throw StoreError.cannotWrite(path: path, errno: errno) }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw StoreError.isNoFile(path: path, isFolder: status.st_mode & S_IFMT == S_IFDIR)
     }
+    guard access(path, R_OK) == 0 else { throw InputError.unreadable(path: path, code: errno) }
   }
 
   private func configure() throws {

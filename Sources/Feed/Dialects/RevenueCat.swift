@@ -5,7 +5,7 @@ extension DialectTable {
   static let revenueCat = DialectTable(
     dialect: .revenueCat, title: "RevenueCat",
     about: [
-      "`E` is the event: the object at `event`, else the line itself.",
+      "`E` is the event: the object at `event`, else the line itself. Empty texts are absent.",
       "`tax_percentage`, `commission_percentage` and `takehome_percentage` are not used: proceeds "
         + "are estimated in one way for all dialects.",
     ],
@@ -14,7 +14,7 @@ extension DialectTable {
       "https://github.com/RevenueCat/revenuecat-docs",
     ],
     mark: .any([.isText("event.type"), .all([.isText("type"), .hasKey("event_timestamp_ms")])]),
-    scopes: [Scope("E", [.object("event"), .line(.always)])],
+    scopes: [Scope("E", [.object("event"), .line(.always)])], emptyIsAbsent: true,
     groups: [
       Group(
         "Events", type: .path("E.type"),

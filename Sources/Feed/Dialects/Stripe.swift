@@ -8,7 +8,7 @@ extension DialectTable {
         + "time, what is charged and not what is given back. `S` is the first item of a subscription.",
       "Amounts are minor units of their currency. Prices are cash: after a proration the amount is "
         + "less than the plan's price, and so is MRR until the next renewal.",
-      "Stripe has no grace of its own: set `graceDays` to what the app grants, 0 for none.",
+      "Empty texts are absent. Stripe has no grace of its own: set `graceDays` to what the app grants, 0 for none.",
     ],
     sources: [
       "https://docs.stripe.com/api/events/types", "https://docs.stripe.com/api/invoices",
@@ -23,7 +23,7 @@ extension DialectTable {
             "X.lines.data",
             .greatest(["period.end", "amount"], unless: ["proration", "parent.*.proration"]))
         ]), Scope("S", [.element("X.items.data", .first)]),
-    ],
+    ], emptyIsAbsent: true,
     groups: [
       Stripe.group(
         "Subscriptions", prefix: "customer.subscription.",

@@ -46,6 +46,8 @@ private func event(
       #expect(
         try tell(line(type, trial))
           == event("trial_started", at: bought, ["expires_at": charge["expires_at"]!]))
+      let noCode = trial.merging(["offer_code": ""]) { $1 }
+      #expect(try tell(line(type, noCode))["event"] == "trial_started")
       let code = trial.merging(["offer_code": "GIFT"]) { $1 }
       #expect(
         try tell(line(type, code))

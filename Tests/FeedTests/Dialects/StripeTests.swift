@@ -229,6 +229,8 @@ private func subscription(_ more: String) -> String {
     #expect(session["event"] == "user_aliased" && session["user_id"] == "u1")
     #expect(session["previous_id"] == "cus_1")
     #expect(try tell(line(type, #"{"customer":"cus_1"}"#)) == .ignored(type))
+    let empty = #"{"client_reference_id":"","customer":"cus_1"}"#
+    #expect(try tell(line(type, empty)) == .ignored(type))
     for key in ["user_id", "userId", "app_user_id"] {
       for type in ["customer.created", "customer.updated"] {
         let told = try tell(line(type, #"{"id":"cus_1","metadata":{"\#(key)":"u1"}}"#))
