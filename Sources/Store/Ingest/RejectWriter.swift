@@ -36,6 +36,13 @@ package final class RejectWriter {
         AND path IN (SELECT path FROM temp.read_path);
       DROP TABLE temp.read_path;
       """)
+    try Self.forgetDialects(database)
+  }
+
+  /// Forgets the dialects of lines that are gone: others will have their numbers. Call when any were removed.
+  static func forgetDialects(_ database: Database) throws {
+    try database.execute(
+      "DELETE FROM reject_dialect WHERE reject NOT IN (SELECT id FROM reject)")
   }
 
   func write(_ reject: Reject, path: String) throws {

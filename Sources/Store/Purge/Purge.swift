@@ -169,6 +169,7 @@ extension Purge {
     }
     let delete = try database.prepare("DELETE FROM reject WHERE id = ?")
     for id in rows.compactMap(\.self) { try delete.run(id) }
+    try RejectWriter.forgetDialects(database)
     summary.rejectedLines += rows.compactMap(\.self).count
   }
 
@@ -250,6 +251,7 @@ extension Purge {
       RETURNING id
       """
     ) { $0.integer(0) }
+    try RejectWriter.forgetDialects(database)
     summary.rejectedLines += rows.count
   }
 

@@ -13,7 +13,5 @@ CREATE TABLE IF NOT EXISTS reject_dialect (
   dialect TEXT NOT NULL
 ) STRICT;
 
-CREATE TRIGGER IF NOT EXISTS reject_without_dialect AFTER DELETE ON reject
-BEGIN
-  DELETE FROM reject_dialect WHERE reject = old.id;
-END;
+-- Connections of this program run no triggers: RejectWriter.forgetDialects does what this one was to do.
+DROP TRIGGER IF EXISTS reject_without_dialect;
