@@ -1,16 +1,14 @@
 import Synchronization
+import Values
 
 /// The strings of low cardinality, each with its small integer. Shared by all readers of a run;
-/// grows only. Id 0 is the empty string: "absent".
+/// grows only. Id 0 is the empty string: "absent", and so are the texts that reports write for it, or two rows
+/// would bear one name.
 package final class StringTable: Sendable {
-  /// What reports write where there is nothing, as analytics tools do: who logs such a text has none either,
-  /// or two rows would bear one name.
-  package static let absent = ["(none)", "(without)"]
-
   private struct Contents {
     var strings: [String] = [""]
     var ids: [String: StringID] = Dictionary(
-      uniqueKeysWithValues: ([""] + StringTable.absent).map { ($0, 0) })
+      uniqueKeysWithValues: ([""] + MissingText.all).map { ($0, 0) })
   }
 
   private let contents = Mutex(Contents())

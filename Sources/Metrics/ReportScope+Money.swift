@@ -36,7 +36,7 @@ package struct MonthlySpend: Sendable, Equatable {
       total += amount
       let line = Line(
         month: row.day.month, channel: Self.named(row.channel),
-        campaign: row.campaign.map(Self.named) ?? "(none)", amount: .zero)
+        campaign: row.campaign.map(Self.named) ?? MissingText.none, amount: .zero)
       let key = [line.month.description, line.channel, line.campaign]
       sums[key, default: line].amount += amount
     }

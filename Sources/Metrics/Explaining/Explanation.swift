@@ -72,8 +72,8 @@ package struct Explainer {
     }
     throw ExplainError.unknownSegment(
       dimension: dimension, value: value,
-      nearest: namesByNearness(to: value, among: values.filter { $0 != "(none)" })
-        + values.filter { $0 == "(none)" })
+      nearest: namesByNearness(to: value, among: values.filter { $0 != MissingText.none })
+        + values.filter { $0 == MissingText.none })
   }
 
   /// The reconciliations that a figure takes part in.

@@ -40,7 +40,7 @@ struct PredictedValueTable {
     let history = prediction.history
     var row = RowBuilder<PredictedLTV>()
     row[PredictedLTV.product] = history.product
-    row[PredictedLTV.period] = history.period?.description ?? "(none)"
+    row[PredictedLTV.period] = history.period?.description ?? MissingText.none
     row[PredictedLTV.subscribers] = prediction.subscribers
     row[PredictedLTV.renewalsDue] = prediction.counts.due
     row[PredictedLTV.netPerPayment] = Amount.rounded(prediction.payment)

@@ -35,8 +35,9 @@ extension Figures {
 
   private var offerGroups: [OfferGroup] {
     let rows = rows(of: Offers.self).where(Offers.dimension, is: "offer")
-    let without = rows.where(Offers.value, is: "(without)")
-    return rows.groups(by: Offers.value).filter { $0.value != "(without)" }.flatMap { offer in
+    let none = MissingText.without
+    let without = rows.where(Offers.value, is: none)
+    return rows.groups(by: Offers.value).filter { $0.value != none }.flatMap { offer in
       offer.rows.groups(by: Offers.audience).map { audience in
         OfferGroup(
           offer: offer.value, audience: audience.value, own: audience.rows,

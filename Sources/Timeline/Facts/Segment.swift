@@ -31,12 +31,14 @@ package struct Segment: Hashable, Sendable {
     case .flag: return value == 1 ? "referred" : "others"
     case .string, .period: break
     }
-    if value == Segment.without { return "(without)" }
-    if value == 0 { return "(none)" }
-    if dimension.value == .period { return Period(packed: value).map(\.description) ?? "(none)" }
+    if value == Segment.without { return MissingText.without }
+    if value == 0 { return MissingText.none }
+    if dimension.value == .period {
+      return Period(packed: value).map(\.description) ?? MissingText.none
+    }
     let text = strings.string(value)
     // Databases of before know such texts as others.
-    return StringTable.absent.contains(text) ? "“\(text)”" : text
+    return MissingText.all.contains(text) ? "“\(text)”" : text
   }
 }
 
