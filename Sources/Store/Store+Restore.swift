@@ -38,7 +38,6 @@ extension Store {
       throw InputError.notFound(path: copy)
     }
     try demandFile(copy)
-    try demandNoWriteAheadMode(copy)
     let source = try open(copy, patience)
     let fresh = try Database(path: file.path, mode: .throwaway)
     do {
@@ -63,6 +62,7 @@ extension Store {
   private static func open(_ copy: String, _ patience: Patience) throws -> Database {
     let sealed = try Database(path: copy, mode: .readOnly)
     patience.serve(sealed, path: copy)
+    try demandNoWriteAheadMode(sealed, copy)
     do {
       _ = try sealed.first("PRAGMA application_id") { $0.integer(0) }
       return sealed

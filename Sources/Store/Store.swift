@@ -28,6 +28,7 @@ package final class Store {
     guard access(path, W_OK) == 0 else { throw StoreError.cannotWrite(path: path, errno: errno) }
     try Self.demandNoOtherLog(path)
     try self.init(Database(path: path), path, patience)
+    try Self.demandNoWriteAheadMode(database, path)
     try configure()
     if try !isNew() { try checkVersion() }
     switch try database.takeAccount() {
@@ -71,6 +72,7 @@ package final class Store {
     try Self.demandNoOtherLog(path)
     Self.undoKilledRun(path, patience)
     try self.init(Database(path: path, mode: .readOnly), path, patience)
+    try Self.demandNoWriteAheadMode(database, path)
     do {
       guard try !isNew() else { throw StoreError.empty(path: path) }
     } catch let error as SQLiteError where error.needsRollback {
@@ -95,16 +97,12 @@ package final class Store {
   private static func demandNoOtherLog(_ path: String) throws {
     let hasLog = FileManager.default.fileExists(atPath: path + "-wal")
     if hasLog { throw StoreError.strayLog(path: path) }
-    try demandNoWriteAheadMode(path)
   }
 
-  /// Another program may have told the database to have a write-ahead log (byte 18 of its header,
-  /// sqlite.org/fileformat2.html), with which it cannot be read alone.
-  static func demandNoWriteAheadMode(_ path: String) throws {
-    let header = FileHandle(forReadingAtPath: path).flatMap { try? $0.read(upToCount: 19) }
-    if let header, header.count == 19, header[18] == 2 {
-      throw StoreError.writeAheadMode(path: path)
-    }
+  /// Another program may have told the database to have a write-ahead log, with which it cannot be read
+  /// alone.
+  static func demandNoWriteAheadMode(_ database: Database, _ path: String) throws {
+    if database.isInWriteAheadMode { throw StoreError.writeAheadMode(path: path) }
   }
 
   /// Makes the file where it is missing, for the owner alone: what SQLite puts beside a database
