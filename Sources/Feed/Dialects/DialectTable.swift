@@ -90,8 +90,8 @@ struct Scope: Sendable {
     /// The first whose member has the value at the path, else the first.
     case firstWhere(String, equals: Path)
     /// The one with the greatest number at the first member; of several such, at the next; of those the
-    /// first. Among those at which no member of
-    /// `unless` is true; among all when that leaves none. `*` stands for any key.
+    /// first. Among those at which no member of `unless` is true; among all when that leaves none. `*`
+    /// stands for any key.
     case greatest([String], unless: [String])
   }
 

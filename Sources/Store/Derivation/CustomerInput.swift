@@ -40,7 +40,8 @@ struct CustomerInput: Sendable {
 
   /// The events of runs up to `run` before `end`, in order; and the customer's id: the user whose
   /// first event is earliest, those of an original transaction with its owner's (ties: the smaller key,
-  /// for which the smaller id stands in). 0 where all events come later, nil where there are none. `next`: the first event of each user that was left out.
+  /// for which the smaller id stands in). 0 where all events come later, nil where there are none.
+  /// `next`: the first event of each user that was left out.
   func events(run: Int64, before end: Instant, _ order: ContentOrder)
     -> (id: UserID, events: CustomerEvents, next: [UserID: Instant])?
   {
