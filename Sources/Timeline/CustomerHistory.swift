@@ -104,7 +104,7 @@ package struct CustomerHistory: Sendable {
   ]
 
   private static func movements(_ timeline: Timeline, _ rules: FoldRules) -> [Movement] {
-    var sums = FactSums()
+    var sums = FactSums(only: [.day])
     FactEmitter(timeline, rules).emit(into: &sums)
     sums.settle()
     let facts = sums.rows(of: .day)

@@ -60,6 +60,33 @@ struct FactPartsTests {
     }
   }
 
+  @Test("Sums of some tables and segments are a part of the sums of all")
+  func some() throws {
+    var random = SplitMix(seed: 11)
+    let kept = [Segment.all, Segment(.country, 3)]
+    var (all, some) = (FactSums(), FactSums(only: [.day, .operation], of: Set(kept)))
+    for _ in 0..<20_000 {
+      let table = random.one(of: [.day, .value, .operation] as [FactTable])
+      let day = Int32.random(in: 20_000..<20_040, using: &random)
+      let country = Segment(.country, Int32.random(in: 0..<5, using: &random))
+      let product = Segment(.product, Int32.random(in: 0..<5, using: &random))
+      all.add(table, day, 0, all.place(product, country, .all), 1, 7)
+      some.add(table, day, 0, some.place(product, country, .all), 1, 7)
+    }
+    for table in [.day, .value, .operation] as [FactTable] {
+      let (rows, found) = (all.rows(of: table), some.rows(of: table))
+      let expected =
+        table == .value
+        ? []
+        : rows.ordered.filter { place in
+          kept.contains { $0.id == rows.key(place).segment }
+        }
+      #expect(found.ordered.map(found.key) == expected.map(rows.key))
+      #expect(
+        found.ordered.map { Array(found.values($0)) } == expected.map { Array(rows.values($0)) })
+    }
+  }
+
   @Test("Facts that were written down first come to the sums of their parts, in whatever order")
   func logged() throws {
     var random = SplitMix(seed: 7)

@@ -126,7 +126,7 @@ extension CustomerParts {
   private func filled(
     _ row: Row, _ metric: Metric, _ model: Model, where wanted: [String: Cell]
   ) throws -> Row {
-    try prepare(model, wanted)
+    try database.atOnce { try prepare(model, wanted) }
     let owner = segment.dimension == .reason ? "reason" : "value"
     let rows = try QueryRows(model, metric.file, columns: row.columns, owner: owner, database)
     var key = wanted

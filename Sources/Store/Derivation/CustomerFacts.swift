@@ -97,7 +97,7 @@ package struct CustomerFacts {
   ) -> @Sendable ([FoldJob]) throws -> [SingleFacts] {
     let order = ContentOrder(strings)
     return { [rules] jobs in
-      var sums = FactSums()
+      var sums = FactSums(only: tables, of: segments)
       return try jobs.flatMap(\.after).compactMap {
         guard let (id, timeline) = try $0.timeline(before: end, order, rules, among: choice) else {
           return nil

@@ -13,22 +13,30 @@ extension CustomerFacts {
     try Derived.create(.temp, in: database)
     try database.execute(
       "INSERT INTO temp.customer_member SELECT user, customer FROM main.customer_member")
-    let order = ContentOrder(strings)
     let writer = try LoneWriter(database, tables)
-    try orderedPipeline(
-      depth: threads * 2, next: choice.jobs(in: database, before: end, memory: memory),
-      transform: { [rules] (jobs: [FoldJob]) throws -> [LoneCustomer] in
-        var sums = FactSums()
-        return try jobs.flatMap(\.after).compactMap {
-          try LoneCustomer($0, order, rules, end: end, of: tables, among: choice, &sums)
-        }
-      },
-      take: { customers in
-        for customer in customers {
-          try writer.show(customer)
-          try body(customer.facts.customer)
-        }
-      })
+    try database.atOnce {
+      try orderedPipeline(
+        depth: threads * 2, next: choice.jobs(in: database, before: end, memory: memory),
+        transform: folding(tables, before: end, among: choice),
+        take: { customers in
+          for customer in customers {
+            try writer.show(customer)
+            try body(customer.facts.customer)
+          }
+        })
+    }
+  }
+
+  private func folding(_ tables: [FactTable], before end: Instant, among choice: Choice)
+    -> @Sendable ([FoldJob]) throws -> [LoneCustomer]
+  {
+    let order = ContentOrder(strings)
+    return { [rules] jobs in
+      var sums = FactSums(only: tables)
+      return try jobs.flatMap(\.after).compactMap {
+        try LoneCustomer($0, order, rules, end: end, of: tables, among: choice, &sums)
+      }
+    }
   }
 }
 

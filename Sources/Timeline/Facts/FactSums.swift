@@ -34,7 +34,9 @@ package struct FactSums: Sendable {
   /// ``spread()`` gives them to their segments.
   private var parts: [FactRows]
   private var log: FactLog
-  private var sets = SegmentSets()
+  private var sets: SegmentSets
+  /// Of each table of the log, whether its facts become rows.
+  private var isWanted: [Bool]
   /// Where the rows of each part stand, by the numbers of `sets`.
   private var lanes: [RowLanes]
   /// The number of the places among the tables of the log.
@@ -55,10 +57,18 @@ package struct FactSums: Sendable {
     var activity = CustomerActivity()
   }
 
-  package init() {
+  /// `tables`: what becomes rows; `segments`: of which sets of segments keep the others out. Where nothing is
+  /// told, everything.
+  package init(
+    only tables: [FactTable] = FactTable.allCases, of segments: Set<Segment>? = nil
+  ) {
     log = FactLog(tables: Self.widths.count)
     parts = log.indices.map { FactRows(width: Self.widths[FactLog.table(of: $0)]) }
     lanes = [RowLanes](repeating: RowLanes(), count: parts.count)
+    sets = SegmentSets(only: segments)
+    let wanted = tables.map { Int($0.rawValue) }
+    isWanted = Self.widths.indices.map(wanted.contains)
+    isWanted[Self.placesNumber] = tables.contains(.operation)
   }
 
   /// Forgets all facts, and keeps the memory for those that come.
@@ -228,7 +238,9 @@ extension FactSums {
 
   private mutating func settle(_ bucket: Int) {
     let cells = log.take(bucket)
-    parts[bucket].add(records: cells, sets, &lanes[bucket])
+    if isWanted[FactLog.table(of: bucket)] {
+      parts[bucket].add(records: cells, sets, &lanes[bucket])
+    }
     log.give(cells, to: bucket)
   }
 }

@@ -37,11 +37,15 @@ struct SegmentSets: Sendable {
   /// The set without segments.
   static let none: Number = 0
 
+  /// The segments that sets keep; nil: all.
+  private let wanted: Swift.Set<Segment>?
   private var sets = [Set(Members(repeating: -1))]
   /// The small numbers: of so many segments as have lanes.
   private var numbers: [Int64: Int32] = [:]
   /// A set's number, or 0 for none; as many slots as a power of two.
   private var slots = [Number](repeating: 0, count: 64)
+
+  init(only wanted: Swift.Set<Segment>? = nil) { self.wanted = wanted }
 
   var byteCount: Int {
     sets.count * MemoryLayout<Set>.size + slots.count * MemoryLayout<Number>.size
@@ -51,6 +55,7 @@ struct SegmentSets: Sendable {
 
   /// The number of the set of some segments, all different.
   mutating func number(of members: Members) -> Number {
+    let members = wanted.map(members.kept(in:)) ?? members
     var slot = hash(members) & (slots.count - 1)
     while slots[slot] != 0 {
       if sets[Int(slots[slot])].ids == members { return slots[slot] }
@@ -119,5 +124,9 @@ extension SegmentSets.Members {
   init(_ segments: [Segment]) {
     self.init(repeating: -1)
     for (lane, segment) in segments.enumerated() { self[lane] = segment.id }
+  }
+
+  fileprivate func kept(in wanted: Set<Segment>) -> Self {
+    Self(indices.map { Segment(id: self[$0]) }.filter(wanted.contains))
   }
 }
