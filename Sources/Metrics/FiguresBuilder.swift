@@ -16,56 +16,93 @@ package struct FiguresBuilder {
     self.scope = scope
   }
 
-  /// Fills `figures` with tables and checks. Call once for a connection. `second`, where there is
+  /// Fills `figures` with all tables and checks. Call once for a connection. `second`, where there is
   /// one, runs some of the models on another thread; the tables are the same.
   package func fill(_ figures: inout Figures, beside second: Connection? = nil) throws {
-    // Small values are folded into others for a connection alone: that is dearer than the models.
-    let second = try LongTail(database, scope.experiments).isNeeded() ? nil : second
-    try scope.install(in: database)
-    figures.trialLengths = scope.catalogue.trialLengths
-    figures.tables += try Timings.stage("models") {
-      let tables = try tables(beside: second)
-      Timings.count(tables.reduce(0) { $0 + $1.rows.count })
-      return tables
-    }
+    let second = try begin(beside: second)
+    let everything = Set(ReportSchema.all.map(\.name))
+    try fillModels(&figures, everything, beside: second)
     let states = try CoverageProof.states(
       scope, figures.configurationHash, database, beside: second)
-    figures.tables += try fitted(figures.currency)
-    figures.tables.append(
-      try AppStoreReconciliation(database, scope)?.table ?? AppStoreDifferences.schema.table())
-    figures.tables.append(try RolloutTable(database, scope).table)
-    figures.tables.append(ChangesTable(figures).table)
-    figures.tables.append(TodoTable(figures).table)
-    figures.tables.append(try PayoutTable(database, scope).table)
-    figures.tables.append(BudgetTable(figures, scope.budget).table)
-    figures.tables.append(
-      try OutlookTable(figures, RunningCoverage.all(database), zone: scope.zone).table)
+    try fillComputed(&figures, everything)
     figures.checks = try Timings.stage("checks") {
-      try Reconciliation(database, scope, figures, states).checks()
+      try reconciliation(figures, states).all.map { try $0.check() }
     }
     figures.tables.append(try DataQualityCounts(database, scope).table(figures.checks))
   }
 
-  /// Fills `figures` with the tables of these names, without proof. Call once for a connection.
+  /// Fills `figures` with what `metric` is explained from: its file, the reconciliations that it takes part
+  /// in, and the files that they look at. Call once for a connection.
+  package func fill(
+    _ figures: inout Figures, toExplain metric: Metric, beside second: Connection? = nil
+  ) throws {
+    let second = try begin(beside: second)
+    let states = try CoverageProof.states(
+      scope, figures.configurationHash, database, beside: nil)
+    let wanted = checks(of: metric, figures, states)
+    let files = Set([metric.file.name] + wanted.flatMap(\.files))
+    try fillTables(&figures, files, beside: second)
+    figures.checks = try checks(of: metric, figures, states).map { try $0.check() }
+  }
+
+  private func checks(
+    of metric: Metric, _ figures: Figures, _ states: BackgroundRead<CoverageState>
+  ) -> [CheckDeclaration] {
+    reconciliation(figures, states).all.filter { $0.looks(at: metric) }
+  }
+
+  /// Fills `figures` with the tables of these names, and those that they are told from, without proof. Call
+  /// once for a connection.
   package func fill(_ figures: inout Figures, only names: Set<String>) throws {
+    try fillTables(&figures, names, beside: begin(beside: nil))
+  }
+
+  private func fillTables(
+    _ figures: inout Figures, _ names: Set<String>, beside second: Connection?
+  ) throws {
+    let needed = ComputedTables.withInputs(names)
+    try fillModels(&figures, needed, beside: second)
+    try fillComputed(&figures, needed)
+  }
+
+  private func reconciliation(_ figures: Figures, _ states: BackgroundRead<CoverageState>)
+    -> Reconciliation
+  {
+    Reconciliation(database, scope, figures, states)
+  }
+
+  /// Makes the tables that models join with. Answers with the second connection, unless small values are
+  /// folded into others for a connection alone: that is dearer than the models.
+  private func begin(beside second: Connection?) throws -> Connection? {
+    let second = try LongTail(database, scope.experiments).isNeeded() ? nil : second
     try scope.install(in: database)
-    let runner = ModelRunner(database)
-    for model in Model.all {
-      guard let file = model.table, names.contains(file.name) else { continue }
-      figures.tables.append(try runner.table(of: model, file))
+    return second
+  }
+
+  private func fillModels(
+    _ figures: inout Figures, _ names: Set<String>, beside second: Connection?
+  ) throws {
+    figures.trialLengths = scope.catalogue.trialLengths
+    figures.tables += try Timings.stage("models") {
+      let tables = try tables(names, beside: second)
+      Timings.count(tables.reduce(0) { $0 + $1.rows.count })
+      return tables
     }
   }
 
-  /// The tables of all models, in their order. All steps on the way are made here, too.
-  private func tables(beside second: Connection?) throws -> [Table] {
-    let files = Model.all.filter { $0.table != nil }
+  /// The tables that queries fill, in their order. The steps on the way to tables of these names are made
+  /// here, too: what Swift computes and checks read them.
+  private func tables(_ names: Set<String>, beside second: Connection?) throws -> [Table] {
+    let files = Model.all.filter { $0.table.map { names.contains($0.name) } ?? false }
     let queue = ModelQueue(files)
     let beside = second.flatMap { second in
       RunningThread { [scope] in queue.attempt { try scope.work(on: second(), queue) } }
     }
     queue.attempt {
       let runner = ModelRunner(database)
-      for step in Model.all where step.table == nil { try runner.build(step) }
+      for file in ReportSchema.all where names.contains(file.name) {
+        for step in file.steps { try runner.build(step) }
+      }
       try queue.work(.front, runner.table)
     }
     beside?.wait()
@@ -73,15 +110,10 @@ package struct FiguresBuilder {
     return files.compactMap { $0.table.flatMap { tables[$0.name] } }
   }
 
-  /// The tables that take more than sums and quotients: tests, curves and fits.
-  func fitted(_ currency: String) throws -> [Table] {
-    let experiments = try ExperimentTable(database, scope.experiments, currency: currency)
-    let prices = try PriceTable(
-      groups: PriceTests(database, currency: currency).groups(experiments.experiments)
-        + PriceHistory(database, currency: currency).groups)
-    let values = try VariantValueTable(database)
-    return try [experiments.table, prices.table, values.table] + SurvivalTables(database).tables
-      + [PredictedValueTable(database).table]
+  private func fillComputed(_ figures: inout Figures, _ names: Set<String>) throws {
+    for computed in ComputedTables.of(names) {
+      figures.tables += try computed.make(figures, scope, database)
+    }
   }
 }
 

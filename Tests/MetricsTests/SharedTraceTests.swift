@@ -67,7 +67,11 @@ import Values
   @Test("Checks say that they passed, and not which figures they compared")
   func checks() {
     var figures = Self.figures()
-    figures.checks = [.counts("trials = cohorts", "every day", 1, 1, of: [])]
+    figures.checks = [
+      Check(
+        name: "trials = cohorts", scope: "every day", left: .count(1), right: .count(1),
+        difference: .count(0), passed: true)
+    ]
     let check = Self.shared(figures).checks[0]
     #expect(check.passed && check.name == "trials = cohorts")
     #expect([check.left, check.right, check.difference].allSatisfy { $0 == .missing })

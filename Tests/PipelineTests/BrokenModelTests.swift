@@ -38,6 +38,18 @@ import Values
     #expect(unproven == Self.unchecked)
   }
 
+  @Test("A check reads no other file than those whose columns it names")
+  func files() throws {
+    let sample = try Sample()
+    for (index, check) in sample.figures.checks.enumerated() {
+      var figures = sample.figures
+      let files = try sample.declarations(on: figures)[index].files
+      figures.tables.removeAll { !files.contains($0.name) }
+      #expect(
+        try sample.declarations(on: figures)[index].check() == check, "\(check.name)")
+    }
+  }
+
   /// Each leaves the as-of day as it is: what is wrong lies in months that are over.
   @Test("A fold that goes wrong in the past is noticed: coverages are another way to the figures")
   func brokenFold() throws {
@@ -141,13 +153,17 @@ private final class Sample {
         broken.tables[index].rows[row][column] = broken.tables[index].rows[row][column].off(error)
       }
     }
-    let database = session.store.database
-    let states = try CoverageProof.states(
-      scope, broken.configurationHash, database, beside: nil)
-    let checks = try Reconciliation(database, scope, broken, states).checks()
+    let checks = try declarations(on: broken).map { try $0.check() }
     let failures = Set(checks.filter { !$0.passed }.map(\.name))
     known[place] = failures
     return failures
+  }
+
+  func declarations(on figures: Figures) throws -> [CheckDeclaration] {
+    let database = session.store.database
+    let states = try CoverageProof.states(
+      scope, figures.configurationHash, database, beside: nil)
+    return Reconciliation(database, scope, figures, states).all
   }
 }
 

@@ -61,7 +61,7 @@ struct ExplainCommand: ParsableCommand {
     try demandDatabase(options)
     let session = try explaining(options, console)
     try session.store.demandEvents(of: options.database)
-    let figures = try session.judgedFigures()
+    let figures = try session.figures(toExplain: metric)
     let question = RowQuestion(on ?? .day(figures.asOf), conditions)
     let explanation = try during("explaining \(metric.name)") {
       try session.explain(metric, question, figures)
@@ -85,7 +85,9 @@ struct ExplainCommand: ParsableCommand {
     try demandDatabase(options)
     let session = try explaining(options, console)
     let rule = try session.settings.rules(named: [options.arguments[1]])[0]
-    let (figures, judged) = try session.judgedRules()
+    let (figures, judged) = try session.judgedRules { asOf, _ in
+      try session.figuresToJudge(asOf: asOf, session.settings.alerts)
+    }
     let judge = Judge(session.settings.alerts, session.judgeTerms(figures.asOf))
     guard let evidence = judge.evidence(for: rule.name, on: figures),
       let one = judged.first(where: { $0.verdict.rule.name == rule.name })
@@ -130,12 +132,25 @@ extension Options {
 
 extension Session {
   /// The figures of the as-of day, with what the alert rules say about them; nothing is published.
-  func judgedFigures() throws -> Figures { try judgedRules().figures }
+  func judgedFigures() throws -> Figures {
+    try judgedRules { try figures(asOf: $0, extent: $1) }.figures
+  }
 
-  fileprivate func judgedRules() throws -> (figures: Figures, rules: [JudgedRule]) {
+  /// What is known of the as-of day, as far as `metric` asks for it.
+  func figures(toExplain metric: Metric) throws -> Figures {
+    let tellOfAll = [DataQuality.schema.name, AlertStates.schema.name]
+    guard !tellOfAll.contains(metric.file.name) else { return try judgedFigures() }
     let (asOf, extent) = try reportDay()
     try foldAlone(to: asOf)
-    var figures = try figures(asOf: asOf, extent: extent)
+    return try figures(toExplain: metric, asOf, extent)
+  }
+
+  fileprivate func judgedRules(on sums: (Day, EventExtent) throws -> Figures) throws
+    -> (figures: Figures, rules: [JudgedRule])
+  {
+    let (asOf, extent) = try reportDay()
+    try foldAlone(to: asOf)
+    var figures = try sums(asOf, extent)
     let judged = try judge(&figures)
     return (figures, judged)
   }

@@ -143,9 +143,13 @@ extension Session {
       }
     }
     figures.targets = TargetFigures(figures).targets(settings.targets)
+    try demandProof(of: figures)
+    return figures
+  }
+
+  private func demandProof(of figures: Figures) throws {
     let failed = figures.checks.filter { !$0.passed }
     guard failed.isEmpty else { throw ReportFailure.doesNotAddUp(failed) }
-    return figures
   }
 
   /// Nil where one thread is to work alone.
@@ -213,6 +217,21 @@ extension Session {
     try folded.database.readingOnly {
       try FiguresBuilder(folded.database, scope).fill(&figures, only: Judge.tables(for: rules))
     }
+    return figures
+  }
+
+  /// SUM: only what `metric` is explained from; for a day that was folded.
+  func figures(toExplain metric: Metric, _ asOf: Day, _ extent: EventExtent) throws -> Figures {
+    let scope = try scope(
+      asOf, from: settings.timezone.day(of: extent.first), appStore: appStoreComparison())
+    var figures = try frame(scope)
+    try during("computing the figures") {
+      try folded.database.readingOnly {
+        try FiguresBuilder(folded.database, scope)
+          .fill(&figures, toExplain: metric, beside: secondConnection())
+      }
+    }
+    try demandProof(of: figures)
     return figures
   }
 

@@ -78,13 +78,8 @@ package struct Explainer {
 
   /// The reconciliations that a figure takes part in.
   package func checks(of metric: Metric) -> [Check] {
-    checks(of: metric, FormulaInputs(metric))
-  }
-
-  private func checks(of metric: Metric, _ inputs: FormulaInputs) -> [Check] {
-    let columns = [metric.column.name] + inputs.columns + (metric.identity ?? []).map(\.column)
-    let names = Set(columns.map { "\(metric.file.name).\($0)" })
-    return figures.checks.filter { !names.isDisjoint(with: $0.columns) }
+    let columns = metric.reconciled
+    return figures.checks.filter { !columns.isDisjoint(with: $0.columns) }
   }
 
   /// `breakdown`: the customers behind it, of a connection of their own.
@@ -114,7 +109,7 @@ package struct Explainer {
       row: metric.file.keys.compactMap { key in wanted[key.name].map { (key.name, $0) } },
       figure: found.map { $0[index] } ?? columns.first?.whole ?? .missing,
       formula: formula(metric, inputs.shape, terms, found, in: table),
-      checks: checks(of: metric, inputs), columns: columns,
+      checks: checks(of: metric), columns: columns,
       parts: parts, model: inputs.model?.name)
   }
 }

@@ -30,6 +30,12 @@ package struct Metric: Sendable {
     others = []
   }
 
+  /// The columns that tell of it in reconciliations: itself, and what it follows from.
+  var reconciled: Set<String> {
+    let columns = [column.name] + FormulaInputs(self).columns + (identity ?? []).map(\.column)
+    return Set(columns.map { "\(file.name).\($0)" })
+  }
+
   /// Every column of the report, those that tell rows apart last.
   private static let all: [(TableSchema, Table.Column)] = {
     let columns = ReportSchema.all.flatMap { file in file.columns.map { (file, $0) } }

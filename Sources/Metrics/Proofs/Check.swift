@@ -11,10 +11,11 @@ package struct Check: Sendable, Hashable {
   package var difference: Cell
   package var passed: Bool
   /// The columns that it looks at: `daily.mrr`.
-  package var columns: Set<String> = []
+  package var columns: Set<String>
 
   package init(
-    name: String, scope: String, left: Cell, right: Cell, difference: Cell, passed: Bool
+    name: String, scope: String, left: Cell, right: Cell, difference: Cell, passed: Bool,
+    columns: Set<String> = []
   ) {
     self.name = name
     self.scope = scope
@@ -22,49 +23,6 @@ package struct Check: Sendable, Hashable {
     self.right = right
     self.difference = difference
     self.passed = passed
-  }
-}
-
-extension Check {
-  static func counts(
-    _ name: String, _ scope: String, _ left: Int64, _ right: Int64,
-    of columns: [any ReportColumn]
-  ) -> Check {
-    of(name, scope, left, right, columns.map(\.metricName)) { .count($0) }
-  }
-
-  static func amounts(
-    _ name: String, _ scope: String, _ left: Int64, _ right: Int64,
-    of columns: [any ReportColumn]
-  ) -> Check {
-    of(name, scope, left, right, columns.map(\.metricName)) { .money(Amount(micros: $0)) }
-  }
-
-  /// The pair that differs most stands for all; without pairs there is nothing to differ.
-  static func worst(
-    _ name: String, _ scope: String, _ pairs: [(Int64, Int64)], isMoney: Bool = true,
-    of columns: [any ReportColumn]
-  ) -> Check {
-    worst(name, scope, pairs, isMoney: isMoney, names: columns.map(\.metricName))
-  }
-
-  static func worst(
-    _ name: String, _ scope: String, _ pairs: [(Int64, Int64)], isMoney: Bool, names: [String]
-  ) -> Check {
-    let worst = pairs.max { abs($0.0 - $0.1) < abs($1.0 - $1.1) } ?? (0, 0)
-    return of(name, scope, worst.0, worst.1, names) {
-      isMoney ? .money(Amount(micros: $0)) : .count($0)
-    }
-  }
-
-  private static func of(
-    _ name: String, _ scope: String, _ left: Int64, _ right: Int64, _ columns: [String],
-    _ cell: (Int64) -> Cell
-  ) -> Check {
-    var check = Check(
-      name: name, scope: scope, left: cell(left), right: cell(right),
-      difference: cell(left - right), passed: left == right)
-    check.columns = Set(columns)
-    return check
+    self.columns = columns
   }
 }

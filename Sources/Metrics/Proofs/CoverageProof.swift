@@ -11,19 +11,22 @@ struct CoverageProof {
 
   private let figures: Figures
   private let scope: ReportScope
-  private let state: CoverageState
+  private let state: Lazy<CoverageState>
   /// The segments by dimension and value, as files write them.
-  private let segments: [[Cell]: Int64]
+  private let segments: Lazy<[[Cell]: Int64]>
 
   init(
     _ figures: Figures, _ scope: ReportScope, _ database: Database,
     _ state: BackgroundRead<CoverageState>
-  ) throws {
+  ) {
     self.figures = figures
     self.scope = scope
-    segments = Dictionary(
-      try Self.segments(database).map { ($0.name, $0.id) }, uniquingKeysWith: { first, _ in first })
-    self.state = try state.value(else: database)
+    segments = Lazy {
+      Dictionary(
+        try Self.segments(database).map { ($0.name, $0.id) },
+        uniquingKeysWith: { first, _ in first })
+    }
+    self.state = Lazy { try state.value(else: database) }
   }
 
   /// The states that it asks for, which take longest: they need no figures.
@@ -47,7 +50,7 @@ struct CoverageProof {
     }.filter { Segment(id: $0.id).value != LongTail.segmentValue }
   }
 
-  var checks: [Check] {
+  var checks: [CheckDeclaration] {
     [
       everyDay(Daily.mrr, \.mrr, "MRR of a day = MRR of the coverages at its end", of: [Daily.arr]),
       everyDay(
@@ -86,67 +89,73 @@ extension CoverageProof {
   private func everyDay(
     _ column: any ReportColumn<Daily>, _ part: KeyPath<CoverageState.State, Int64>,
     _ name: String, of others: [any ReportColumn] = []
-  ) -> Check {
-    let pairs = figures.rows(of: Daily.self).map { row in
-      let known = row[Daily.date].flatMap { state.total(on: $0) }
-      return (row.integer(column), known?[keyPath: part] ?? 0)
+  ) -> CheckDeclaration {
+    .worst(name, "every day", isMoney: column.definition.kind == .money, of: [column] + others) {
+      let state = try state.value
+      return figures.rows(of: Daily.self).map { row in
+        let known = row[Daily.date].flatMap { state.total(on: $0) }
+        return (row.integer(column), known?[keyPath: part] ?? 0)
+      }
     }
-    return .worst(
-      name, "every day", pairs, isMoney: column.definition.kind == .money, of: [column] + others)
   }
 
   /// The state before a month, and what moved in it, come to the state at its end.
-  private var movementsLead: Check {
+  private var movementsLead: CheckDeclaration {
     typealias Moves = MRRMovements
     let parts: [any ReportColumn<Moves>] = [
       Moves.new, Moves.reactivation, Moves.expansion, Moves.contraction, Moves.churn, Moves.fx,
       Moves.movedIn, Moves.movedOut,
     ]
-    let pairs = figures.rows(of: Moves.self).compactMap { row -> (Int64, Int64)? in
-      guard let before = state(of: row, isEnd: false), let after = state(of: row, isEnd: true)
-      else { return nil }
-      return (before.mrr + row.sum(parts), after.mrr)
-    }
     return .worst(
-      "opening + movements = closing", "every month and segment", pairs,
-      of: [Moves.opening] + parts + [Moves.closing])
+      "opening + movements = closing", "every month and segment",
+      of: [Moves.opening] + parts + [Moves.closing]
+    ) {
+      try figures.rows(of: Moves.self).compactMap { row -> (Int64, Int64)? in
+        guard let before = try state(of: row, isEnd: false),
+          let after = try state(of: row, isEnd: true)
+        else { return nil }
+        return (before.mrr + row.sum(parts), after.mrr)
+      }
+    }
   }
 
   private func everyMonth(
     _ column: any ReportColumn<MRRMovements>, _ part: KeyPath<CoverageState.State, Int64>,
     _ name: String, isEnd: Bool = true
-  ) -> Check {
-    let pairs = figures.rows(of: MRRMovements.self).compactMap { row -> (Int64, Int64)? in
-      state(of: row, isEnd: isEnd).map { (row.integer(column), $0[keyPath: part]) }
+  ) -> CheckDeclaration {
+    .worst(name, "every month and segment", isMoney: column.definition.kind == .money, of: [column])
+    {
+      try figures.rows(of: MRRMovements.self).compactMap { row -> (Int64, Int64)? in
+        try state(of: row, isEnd: isEnd).map { (row.integer(column), $0[keyPath: part]) }
+      }
     }
-    return .worst(
-      name, "every month and segment", pairs, isMoney: column.definition.kind == .money,
-      of: [column])
   }
 
-  private var drawnSegments: Check {
-    let drawn = Set(Self.drawn(figures.configurationHash, scope))
-    let rows = figures.rows(of: DailySegments.self).filter { row in
-      row[DailySegments.date].map(drawn.contains) ?? false
+  private var drawnSegments: CheckDeclaration {
+    .worst(
+      "MRR and subscribers of a segment = those of its coverages", "seven days drawn",
+      of: [DailySegments.mrr, DailySegments.subscribers]
+    ) {
+      let drawn = Set(Self.drawn(figures.configurationHash, scope))
+      let (segments, state) = (try segments.value, try state.value)
+      return figures.rows(of: DailySegments.self).flatMap { row -> [(Int64, Int64)] in
+        guard let day = row[DailySegments.date], drawn.contains(day),
+          let id = segments[row.segment], let known = state.state(of: id, on: day)
+        else { return [] }
+        return [
+          (row.integer(DailySegments.mrr), known.mrr),
+          (row.integer(DailySegments.subscribers), known.subscribers),
+        ]
+      }
     }
-    let pairs = rows.flatMap { row -> [(Int64, Int64)] in
-      guard let day = row[DailySegments.date], let id = segments[row.segment],
-        let known = state.state(of: id, on: day)
-      else { return [] }
-      return [
-        (row.integer(DailySegments.mrr), known.mrr),
-        (row.integer(DailySegments.subscribers), known.subscribers),
-      ]
-    }
-    return .worst(
-      "MRR and subscribers of a segment = those of its coverages", "seven days drawn", pairs,
-      of: [DailySegments.mrr, DailySegments.subscribers])
   }
 
   /// Before the first day as the log found it; nil for a segment that stands for several.
-  private func state(of row: Row<MRRMovements>, isEnd: Bool) -> CoverageState.State? {
-    guard let month = row[MRRMovements.month], let id = segments[row.segment] else { return nil }
+  private func state(of row: Row<MRRMovements>, isEnd: Bool) throws -> CoverageState.State? {
+    guard let month = row[MRRMovements.month], let id = try segments.value[row.segment] else {
+      return nil
+    }
     let day = isEnd ? min(month.lastDay, scope.asOf) : month.firstDay.advanced(by: -1)
-    return state.state(of: id, on: max(day, Self.before(scope)))
+    return try state.value.state(of: id, on: max(day, Self.before(scope)))
   }
 }

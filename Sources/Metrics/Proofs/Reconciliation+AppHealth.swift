@@ -2,23 +2,25 @@ import Values
 
 /// App health, told in two ways: by causes and by processes, by signs and by suspicious customers.
 extension Reconciliation {
-  var appHealthAgrees: [Check] {
+  var appHealthAgrees: [CheckDeclaration] {
     [failuresHaveCauses, processesAreOperations, agesSplit, signsAreListed, everybodyIsOne]
   }
 
   /// Every failure has one cause, if only `(none)`.
-  private var failuresHaveCauses: Check {
-    let days = figures.asOf.advanced(by: -27)...figures.asOf
-    let causes = figures.rows(of: Failures.self).totals.where(Failures.days, is: 28)
-    let pairs = ["validation", "sync", "refresh", "notification", "restore"].map { process in
-      (
-        failures(of: process, in: days),
-        causes.where(Failures.process, is: process).sum(Failures.failures)
-      )
+  private var failuresHaveCauses: CheckDeclaration {
+    .worst(
+      "failures of a process = failures of all its causes", "the last 28 days", isMoney: false,
+      of: [AppHealth.failed, Failures.failures]
+    ) {
+      let days = figures.asOf.advanced(by: -27)...figures.asOf
+      let causes = figures.rows(of: Failures.self).totals.where(Failures.days, is: 28)
+      return ["validation", "sync", "refresh", "notification", "restore"].map { process in
+        (
+          failures(of: process, in: days),
+          causes.where(Failures.process, is: process).sum(Failures.failures)
+        )
+      }
     }
-    return .worst(
-      "failures of a process = failures of all its causes", "the last 28 days", pairs,
-      isMoney: false, of: [AppHealth.failed, Failures.failures])
   }
 
   private func failures(of process: String, in days: ClosedRange<Day>) -> Int64 {
@@ -27,61 +29,72 @@ extension Reconciliation {
       .reduce(0) { $0 + $1.integer(AppHealth.failed) }
   }
 
-  private var processesAreOperations: Check {
-    let health = figures.rows(of: AppHealth.self).totals
-    let operations = figures.rows(of: Operations.self).totals
+  private var processesAreOperations: CheckDeclaration {
     let same: [(String, any ReportColumn<Operations>)] = [
       ("purchase", Operations.purchasesDecided), ("validation", Operations.receipts),
       ("sync", Operations.syncs),
     ]
     return .worst(
-      "purchases, validations and syncs = those of operations", "all days",
-      same.map { process, column in
+      "purchases, validations and syncs = those of operations", "all days", isMoney: false,
+      of: [AppHealth.events] + same.map(\.1)
+    ) {
+      let operations = figures.rows(of: Operations.self).totals
+      let health = figures.rows(of: AppHealth.self).totals
+      return same.map { process, column in
         (
           health.where(AppHealth.process, is: process).sum(AppHealth.events),
           operations.sum(column)
         )
-      }, isMoney: false, of: [AppHealth.events] + same.map(\.1))
+      }
+    }
   }
 
-  private var agesSplit: Check {
+  private var agesSplit: CheckDeclaration {
     let parts: [any ReportColumn<EntitlementAge>] = [
       EntitlementAge.fresh, EntitlementAge.inGrace, EntitlementAge.beyond,
     ]
     return .worst(
-      "customers with a check = fresh, in grace and beyond", "every day",
+      "customers with a check = fresh, in grace and beyond", "every day", isMoney: false,
+      of: [EntitlementAge.customers] + parts
+    ) {
       figures.rows(of: EntitlementAge.self).map { row in
         (row.integer(EntitlementAge.customers), parts.reduce(0) { $0 + row.integer($1) })
-      }, isMoney: false, of: [EntitlementAge.customers] + parts)
+      }
+    }
   }
 
   /// A sign is a row of a customer, and a fact that adds.
-  private var signsAreListed: Check {
-    let listed = figures.rows(of: Suspicious.self)
-    let signs = [
-      ("jailbreak", "jailbreak"), ("tampered_receipt", "tampered receipt"),
-      ("trial_bypass", "trial bypass"),
-    ]
-    return .worst(
-      "customers with a sign = those listed as suspicious", "every sign",
-      signs.map { sign, kind in
+  private var signsAreListed: CheckDeclaration {
+    .worst(
+      "customers with a sign = those listed as suspicious", "every sign", isMoney: false,
+      of: [Integrity.customers, Suspicious.kind]
+    ) {
+      let listed = figures.rows(of: Suspicious.self)
+      let signs = [
+        ("jailbreak", "jailbreak"), ("tampered_receipt", "tampered receipt"),
+        ("trial_bypass", "trial bypass"),
+      ]
+      return signs.map { sign, kind in
         (
           figures.rows(of: Integrity.self).where(Integrity.sign, is: sign)
             .sum(Integrity.customers),
           Int64(listed.where(Suspicious.kind, is: kind).count)
         )
-      }, isMoney: false, of: [Integrity.customers, Suspicious.kind])
+      }
+    }
   }
 
   /// Where there is any sign, customers with one and all others have paid everything.
-  private var everybodyIsOne: Check {
-    let rows = figures.rows(of: Integrity.self)
-    let all =
-      rows.where(Integrity.sign, is: "any").sum(Integrity.netRevenue)
-      + rows.where(Integrity.sign, is: "(others)").sum(Integrity.netRevenue)
-    return .amounts(
+  private var everybodyIsOne: CheckDeclaration {
+    .amounts(
       "net revenue = of customers with a sign and of all others", "all days",
-      rows.isEmpty ? 0 : figures.rows(of: Daily.self).sum(Daily.netRevenue), all,
-      of: [Integrity.netRevenue, Daily.netRevenue])
+      of: [Integrity.netRevenue, Daily.netRevenue]
+    ) {
+      let rows = figures.rows(of: Integrity.self)
+      let all =
+        rows.where(Integrity.sign, is: "any").sum(Integrity.netRevenue)
+        + rows.where(Integrity.sign, is: "(others)").sum(Integrity.netRevenue)
+      return (rows.isEmpty ? 0 : figures.rows(of: Daily.self).sum(Daily.netRevenue), all)
+    }
   }
 }

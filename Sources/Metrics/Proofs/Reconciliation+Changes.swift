@@ -3,31 +3,33 @@ import Values
 
 /// That the parts of what changed add up to the change, and this to what the tables of days say.
 extension Reconciliation {
-  var changesAddUp: [Check] {
+  var changesAddUp: [CheckDeclaration] {
     [partsOfAmounts, partsOfRates, partsOfCases, mrrOfChanges, netRevenueOfChanges]
-      + (figures.rows(of: Budgets.self).isEmpty ? [] : [budgetsAreOfDays])
+      + (scope.budget.rows.isEmpty ? [] : [budgetsAreOfDays])
   }
 
   /// What came of a budget of everything is told from the tables of months: here from that of days.
-  private var budgetsAreOfDays: Check {
-    let days = Dictionary(grouping: figures.rows(of: Daily.self)) { $0[Daily.date]?.month }
-    let pairs = figures.rows(of: Budgets.self).where(Budgets.dimension, is: "all").compactMap {
-      row -> (Int64, Int64)? in
-      guard let month = row[Budgets.month], let actual = row[Budgets.actual],
-        let days = days[month]
-      else { return nil }
-      let found: Int64 =
-        switch row.text(Budgets.metric) {
-        case Budget.Metric.mrr.rawValue: days.last?.integer(Daily.mrr) ?? 0
-        case Budget.Metric.newMRR.rawValue: days[...].sum(Daily.newMRR)
-        case Budget.Metric.netRevenue.rawValue: days[...].sum(Daily.netRevenue)
-        default: days[...].sum(Daily.proceeds)
-        }
-      return (actual.micros, found)
+  private var budgetsAreOfDays: CheckDeclaration {
+    .worst(
+      "actual of a budget = that of the month's days", "budgets of everything",
+      of: [Budgets.actual, Daily.mrr, Daily.newMRR, Daily.netRevenue, Daily.proceeds]
+    ) {
+      let days = Dictionary(grouping: figures.rows(of: Daily.self)) { $0[Daily.date]?.month }
+      return figures.rows(of: Budgets.self).where(Budgets.dimension, is: "all").compactMap {
+        row -> (Int64, Int64)? in
+        guard let month = row[Budgets.month], let actual = row[Budgets.actual],
+          let days = days[month]
+        else { return nil }
+        let found: Int64 =
+          switch row.text(Budgets.metric) {
+          case Budget.Metric.mrr.rawValue: days.last?.integer(Daily.mrr) ?? 0
+          case Budget.Metric.newMRR.rawValue: days[...].sum(Daily.newMRR)
+          case Budget.Metric.netRevenue.rawValue: days[...].sum(Daily.netRevenue)
+          default: days[...].sum(Daily.proceeds)
+          }
+        return (actual.micros, found)
+      }
     }
-    return .worst(
-      "actual of a budget = that of the month's days", "budgets of everything", pairs,
-      of: [Budgets.actual, Daily.mrr, Daily.newMRR, Daily.netRevenue, Daily.proceeds])
   }
 
   private var changes: Rows<Changes> { figures.rows(of: Changes.self) }
@@ -44,24 +46,27 @@ extension Reconciliation {
     }
   }
 
-  private var partsOfAmounts: Check {
-    .worst(
-      "parts of a change = the change", "MRR and net revenue",
-      splits { $0[Changes.amountChange]?.micros }, of: [Changes.amountChange])
+  private var partsOfAmounts: CheckDeclaration {
+    .worst("parts of a change = the change", "MRR and net revenue", of: [Changes.amountChange]) {
+      splits { $0[Changes.amountChange]?.micros }
+    }
   }
 
-  private var partsOfRates: Check {
+  private var partsOfRates: CheckDeclaration {
     .worst(
       "parts of a change of a rate = its change, in millionths", "churn and trial conversion",
-      splits { $0[Changes.rateChange]?.millionths }, isMoney: false, of: [Changes.rateChange])
+      isMoney: false, of: [Changes.rateChange]
+    ) {
+      splits { $0[Changes.rateChange]?.millionths }
+    }
   }
 
   /// Churned customers have one reason each, payments one period.
-  private var partsOfCases: Check {
+  private var partsOfCases: CheckDeclaration {
     let columns = [Changes.casesBefore, Changes.casesNow]
-    return .worst(
-      "cases of the parts = all cases", "before and now",
-      columns.flatMap { column in splits { $0[column] } }, isMoney: false, of: columns)
+    return .worst("cases of the parts = all cases", "before and now", isMoney: false, of: columns) {
+      columns.flatMap { column in splits { $0[column] } }
+    }
   }
 
   private func total(_ metric: Changes.Metric) -> Row<Changes>? {
@@ -69,34 +74,38 @@ extension Reconciliation {
       .where(Changes.split, is: Changes.Split.total.rawValue).first
   }
 
-  private var mrrOfChanges: Check {
-    let days = Array(figures.rows(of: Daily.self)).suffix(ChangesTable.days + 1)
-    let pairs = total(.mrr).map { total in
-      [
-        (total.integer(Changes.amountBefore), days.first?.integer(Daily.mrr) ?? 0),
-        (total.integer(Changes.amountNow), days.last?.integer(Daily.mrr) ?? 0),
-        (total.integer(Changes.casesNow), days.last?.integer(Daily.subscribers) ?? 0),
-      ]
+  private var mrrOfChanges: CheckDeclaration {
+    .worst(
+      "MRR and subscribers that changed = those of the days", "before and now",
+      of: [Changes.amountBefore, Changes.amountNow, Changes.casesNow, Daily.mrr, Daily.subscribers]
+    ) {
+      let days = Array(figures.rows(of: Daily.self)).suffix(ChangesTable.days + 1)
+      return total(.mrr).map { total in
+        [
+          (total.integer(Changes.amountBefore), days.first?.integer(Daily.mrr) ?? 0),
+          (total.integer(Changes.amountNow), days.last?.integer(Daily.mrr) ?? 0),
+          (total.integer(Changes.casesNow), days.last?.integer(Daily.subscribers) ?? 0),
+        ]
+      } ?? []
     }
-    return .worst(
-      "MRR and subscribers that changed = those of the days", "before and now", pairs ?? [],
-      of: [Changes.amountBefore, Changes.amountNow, Changes.casesNow, Daily.mrr, Daily.subscribers])
   }
 
   /// The days of all tables, not those of the segments that the change is made of.
-  private var netRevenueOfChanges: Check {
-    let days = Array(figures.rows(of: Daily.self)).suffix(2 * ChangesTable.days)
-    let (before, now) = (days.prefix(ChangesTable.days), days.suffix(ChangesTable.days))
-    let pairs = total(.netRevenue).map { total in
-      [
-        (total.integer(Changes.amountBefore), before.sum(Daily.netRevenue)),
-        (total.integer(Changes.amountNow), now.sum(Daily.netRevenue)),
-        (total.integer(Changes.casesNow), now.sum(Daily.charges)),
-      ]
+  private var netRevenueOfChanges: CheckDeclaration {
+    .worst(
+      "net revenue that changed = that of the days", "both stretches",
+      of: [Changes.amountBefore, Changes.amountNow, Changes.casesNow, Daily.netRevenue]
+    ) {
+      let days = Array(figures.rows(of: Daily.self)).suffix(2 * ChangesTable.days)
+      let (before, now) = (days.prefix(ChangesTable.days), days.suffix(ChangesTable.days))
+      return total(.netRevenue).map { total in
+        [
+          (total.integer(Changes.amountBefore), before.sum(Daily.netRevenue)),
+          (total.integer(Changes.amountNow), now.sum(Daily.netRevenue)),
+          (total.integer(Changes.casesNow), now.sum(Daily.charges)),
+        ]
+      } ?? []
     }
-    return .worst(
-      "net revenue that changed = that of the days", "both stretches", pairs ?? [],
-      of: [Changes.amountBefore, Changes.amountNow, Changes.casesNow, Daily.netRevenue])
   }
 }
 

@@ -3,9 +3,9 @@ import Values
 
 /// What helps to decide adds up to the core figures.
 extension Reconciliation {
-  func decisions() throws -> [Check] {
-    try paywalls + acquisition(revenueFromBefore()) + [
-      referralsSplit, offersAddUp, codesRedeemed(), limitsSplit,
+  var decisions: [CheckDeclaration] {
+    paywalls + acquisition + [
+      referralsSplit, offersAddUp, codesRedeemed, limitsSplit,
       complimentaryIsListed, reasonsAddUp, listValuesAddUp, productsAddUp, valueAddsUp,
     ]
   }
@@ -19,149 +19,183 @@ extension Reconciliation {
   }
 
   /// Every trial and every amount belongs to one paywall, or to none.
-  private var paywalls: [Check] {
-    let daily = figures.rows(of: Daily.self)
-    return ["paywall", "trigger", "variant"].flatMap { dimension in
-      let rows = figures.rows(of: Paywalls.self).where(Paywalls.dimension, is: dimension)
+  private var paywalls: [CheckDeclaration] {
+    ["paywall", "trigger", "variant"].flatMap { dimension in
+      func sum(_ column: any ReportColumn<Paywalls>) -> Int64 {
+        figures.rows(of: Paywalls.self).where(Paywalls.dimension, is: dimension).sum(column)
+      }
       return [
-        Check.counts(
+        CheckDeclaration.counts(
           "trials started = trials by \(dimension), and without", "all days",
-          daily.sum(Daily.trialsStarted), rows.sum(Paywalls.trials),
-          of: [Paywalls.trials, Daily.trialsStarted]),
-        Check.amounts(
+          of: [Paywalls.trials, Daily.trialsStarted]
+        ) {
+          (figures.rows(of: Daily.self).sum(Daily.trialsStarted), sum(Paywalls.trials))
+        },
+        .amounts(
           "net revenue = net revenue by \(dimension), and without", "all days",
-          daily.sum(Daily.netRevenue), rows.sum(Paywalls.netRevenue),
-          of: [Paywalls.netRevenue, Daily.netRevenue]),
+          of: [Paywalls.netRevenue, Daily.netRevenue]
+        ) {
+          (figures.rows(of: Daily.self).sum(Daily.netRevenue), sum(Paywalls.netRevenue))
+        },
       ]
     }
   }
 
-  private func acquisition(_ revenueFromBefore: Int64) -> [Check] {
+  private var acquisition: [CheckDeclaration] {
     typealias Cost = AcquisitionCost
-    let rows = figures.rows(of: Cost.self)
-    let parts = rows.filter { $0[Cost.channel] != "all" && $0[Cost.campaign] != "all" }
     func sum(_ column: any ReportColumn<Cost>) -> Int64 {
-      parts.reduce(0) { $0 + $1.integer(column) }
+      figures.rows(of: Cost.self)
+        .filter { $0[Cost.channel] != "all" && $0[Cost.campaign] != "all" }
+        .reduce(0) { $0 + $1.integer(column) }
     }
     return [
-      Check.amounts(
+      .amounts(
         "net revenue = net revenue of all campaigns", "all months",
-        figures.rows(of: Daily.self).sum(Daily.netRevenue) - revenueFromBefore,
-        sum(Cost.netRevenue),
-        of: [Cost.netRevenue, Daily.netRevenue]),
-      Check.amounts(
-        "spend = spend of all campaigns", "all months",
-        rows.where(Cost.channel, is: "all").sum(Cost.spend), sum(Cost.spend), of: [Cost.spend]),
+        of: [Cost.netRevenue, Daily.netRevenue]
+      ) {
+        let all = figures.rows(of: Daily.self).sum(Daily.netRevenue)
+        return (all - (try revenueFromBefore()), sum(Cost.netRevenue))
+      },
+      .amounts("spend = spend of all campaigns", "all months", of: [Cost.spend]) {
+        let all = figures.rows(of: Cost.self).where(Cost.channel, is: "all")
+        return (all.sum(Cost.spend), sum(Cost.spend))
+      },
     ]
   }
 
-  private var referralsSplit: Check {
+  private var referralsSplit: CheckDeclaration {
     let parts: [any ReportColumn<Referrals>] = [
       Referrals.completed, Referrals.expired, Referrals.pending,
     ]
     let rewards: [any ReportColumn<Referrals>] = [
       Referrals.rewardsRedeemed, Referrals.rewardsOutstanding,
     ]
-    func sum(_ columns: [any ReportColumn<Referrals>], _ row: Row<Referrals>) -> Int64 {
-      columns.reduce(0) { $0 + max(0, row.integer($1)) }
-    }
     return .worst(
-      "referrals and rewards are what became of them, none negative", "every month",
-      figures.rows(of: Referrals.self).flatMap { row in
+      "referrals and rewards are what became of them, none negative", "every month", isMoney: false,
+      of: [Referrals.recorded] + parts + rewards
+    ) {
+      func sum(_ columns: [any ReportColumn<Referrals>], _ row: Row<Referrals>) -> Int64 {
+        columns.reduce(0) { $0 + max(0, row.integer($1)) }
+      }
+      return figures.rows(of: Referrals.self).flatMap { row in
         [
           (row.integer(Referrals.recorded), sum(parts, row)),
           (row.integer(Referrals.completed), sum(rewards, row)),
         ]
-      }, isMoney: false, of: [Referrals.recorded] + parts + rewards)
+      }
+    }
   }
 
   /// Redeemed codes are counted by facts, and here by the rows of customers.
-  private func codesRedeemed() throws -> Check {
-    let rows = try database.first(
-      """
-      SELECT count(*) FROM (
-        SELECT DISTINCT d.offer, d.code FROM redemption AS d
-        INNER JOIN string AS g ON g.id = d.offer
-        INNER JOIN offer_pool AS p ON p.offer = g.value
-        WHERE d.code > 0)
-      """
-    ) { $0.integer(0) }
-    return .counts(
+  private var codesRedeemed: CheckDeclaration {
+    .counts(
       "codes redeemed = different codes of redemptions", "offers with pools",
-      figures.rows(of: OfferCodes.self).sum(OfferCodes.redeemed), rows ?? 0,
-      of: [OfferCodes.redeemed])
+      of: [OfferCodes.redeemed]
+    ) {
+      let rows = try database.first(
+        """
+        SELECT count(*) FROM (
+          SELECT DISTINCT d.offer, d.code FROM redemption AS d
+          INNER JOIN string AS g ON g.id = d.offer
+          INNER JOIN offer_pool AS p ON p.offer = g.value
+          WHERE d.code > 0)
+        """
+      ) { $0.integer(0) }
+      return (figures.rows(of: OfferCodes.self).sum(OfferCodes.redeemed), rows ?? 0)
+    }
   }
 
   /// Four states, each a sum of its own changes, and the customers who are in one of them.
-  private var limitsSplit: Check {
+  private var limitsSplit: CheckDeclaration {
     let parts: [any ReportColumn<PlanLimits>] = [
       PlanLimits.below, PlanLimits.near, PlanLimits.atLimit, PlanLimits.above,
     ]
     return .worst(
-      "customers of a limit = below, near, at and above it", "every product",
+      "customers of a limit = below, near, at and above it", "every product", isMoney: false,
+      of: [PlanLimits.customers] + parts
+    ) {
       figures.rows(of: PlanLimits.self).map { row in
         (row.integer(PlanLimits.customers), parts.reduce(0) { $0 + row.integer($1) })
-      }, isMoney: false, of: [PlanLimits.customers] + parts)
+      }
+    }
   }
 
   /// The state of the day is a sum of facts; the roster has the accesses themselves.
-  private var complimentaryIsListed: Check {
-    let free = figures.rows(of: Complimentary.self).where(Complimentary.pays, is: false)
-    return .counts(
+  private var complimentaryIsListed: CheckDeclaration {
+    .counts(
       "complimentary customers of the day = customers of the roster who do not pay",
-      "the as-of day",
-      figures.rows(of: Daily.self).last?.integer(Daily.complimentary) ?? 0,
-      Int64(Set(free.map { $0.text(Complimentary.customer) }).count),
-      of: [Daily.complimentary, Complimentary.customer, Complimentary.pays])
+      "the as-of day", of: [Daily.complimentary, Complimentary.customer, Complimentary.pays]
+    ) {
+      let free = figures.rows(of: Complimentary.self).where(Complimentary.pays, is: false)
+      return (
+        figures.rows(of: Daily.self).last?.integer(Daily.complimentary) ?? 0,
+        Int64(Set(free.map { $0.text(Complimentary.customer) }).count)
+      )
+    }
   }
 
-  private var reasonsAddUp: Check {
+  private var reasonsAddUp: CheckDeclaration {
     .counts(
       "running complimentary accesses by reason = those of the roster", "the as-of day",
-      figures.rows(of: ComplimentaryReasons.self).sum(ComplimentaryReasons.running),
-      Int64(figures.rows(of: Complimentary.self).count), of: [ComplimentaryReasons.running])
+      of: [ComplimentaryReasons.running, Complimentary.customer]
+    ) {
+      (
+        figures.rows(of: ComplimentaryReasons.self).sum(ComplimentaryReasons.running),
+        Int64(figures.rows(of: Complimentary.self).count)
+      )
+    }
   }
 
-  private var listValuesAddUp: Check {
+  private var listValuesAddUp: CheckDeclaration {
     .amounts(
       "list value by reason = that of the roster", "the as-of day",
-      figures.rows(of: ComplimentaryReasons.self).sum(ComplimentaryReasons.listValue),
-      figures.rows(of: Complimentary.self).sum(Complimentary.listValue),
-      of: [ComplimentaryReasons.listValue, Complimentary.listValue])
+      of: [ComplimentaryReasons.listValue, Complimentary.listValue]
+    ) {
+      (
+        figures.rows(of: ComplimentaryReasons.self).sum(ComplimentaryReasons.listValue),
+        figures.rows(of: Complimentary.self).sum(Complimentary.listValue)
+      )
+    }
   }
 
-  private var offersAddUp: Check {
+  private var offersAddUp: CheckDeclaration {
     func starts(_ dimension: String) -> Int64 {
       figures.rows(of: Offers.self).where(Offers.dimension, is: dimension).sum(Offers.starts)
     }
-    return .counts(
-      "redemptions by offer = redemptions by code", "all months", starts("offer"),
-      starts("offer_code"), of: [Offers.starts])
+    return .counts("redemptions by offer = redemptions by code", "all months", of: [Offers.starts])
+    {
+      (starts("offer"), starts("offer_code"))
+    }
   }
 
-  private var productsAddUp: Check {
+  private var productsAddUp: CheckDeclaration {
     typealias Cancels = Cancellations
-    func sum(_ dimension: String) -> Int64 {
-      figures.rows(of: Cancels.self).where(Cancels.dimension, is: dimension)
-        .sum(Cancels.cancellations)
-    }
     return .counts(
-      "cancellations = cancellations of all products", "all months", sum("all"), sum("product"),
-      of: [Cancels.cancellations])
+      "cancellations = cancellations of all products", "all months", of: [Cancels.cancellations]
+    ) {
+      func sum(_ dimension: String) -> Int64 {
+        figures.rows(of: Cancels.self).where(Cancels.dimension, is: dimension)
+          .sum(Cancels.cancellations)
+      }
+      return (sum("all"), sum("product"))
+    }
   }
 
   /// Customers and revenue of each cohort and age, by product and by referral.
-  private var valueAddsUp: Check {
-    var sums: [[Cell]: [String: Int64]] = [:]
-    for row in figures.rows(of: LTV.self) {
-      let key = [row.cell(LTV.cohort), row.cell(LTV.days)]
-      sums[key, default: [:]][row[LTV.dimension] ?? "", default: 0] += row.integer(LTV.netRevenue)
-    }
-    let pairs = sums.values.flatMap { parts in
-      ["product", "referral"].map { (parts["all"] ?? 0, parts[$0] ?? 0) }
-    }
-    return .worst(
+  private var valueAddsUp: CheckDeclaration {
+    .worst(
       "net_revenue of ltv: product and referral add up to the total", "every cohort and age",
-      pairs.sorted { $0 < $1 }, of: [LTV.netRevenue])
+      of: [LTV.netRevenue]
+    ) {
+      var sums: [[Cell]: [String: Int64]] = [:]
+      for row in figures.rows(of: LTV.self) {
+        let key = [row.cell(LTV.cohort), row.cell(LTV.days)]
+        sums[key, default: [:]][row[LTV.dimension] ?? "", default: 0] += row.integer(LTV.netRevenue)
+      }
+      let pairs = sums.values.flatMap { parts in
+        ["product", "referral"].map { (parts["all"] ?? 0, parts[$0] ?? 0) }
+      }
+      return pairs.sorted { $0 < $1 }
+    }
   }
 }

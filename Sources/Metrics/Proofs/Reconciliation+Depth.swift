@@ -3,7 +3,7 @@ import Values
 /// That what helps to decide agrees with the core figures, and with itself. What has no sum to
 /// agree with is named in the definitions.
 extension Reconciliation {
-  var depth: [Check] {
+  var depth: [CheckDeclaration] {
     [
       firstPaymentsAreTimed,
       cohortsAreNew(
@@ -15,217 +15,259 @@ extension Reconciliation {
     ]
   }
 
-  private var firstPaymentsAreTimed: Check {
+  private var firstPaymentsAreTimed: CheckDeclaration {
     .counts(
       "first payments = customers with a time to their first payment", "all months",
-      figures.rows(of: FirstPayments.self).totals.sum(FirstPayments.firstPayments),
-      figures.rows(of: ConversionTimes.self)
-        .where(ConversionTimes.path, is: "first event to payment").sum(ConversionTimes.customers),
-      of: [FirstPayments.firstPayments, ConversionTimes.customers])
+      of: [FirstPayments.firstPayments, ConversionTimes.customers]
+    ) {
+      (
+        figures.rows(of: FirstPayments.self).totals.sum(FirstPayments.firstPayments),
+        figures.rows(of: ConversionTimes.self)
+          .where(ConversionTimes.path, is: "first event to payment").sum(ConversionTimes.customers)
+      )
+    }
   }
 
   /// A retention cohort is who was new in a month that is over.
   private func cohortsAreNew(
     _ column: any ReportColumn<Retention>, _ movement: any ReportColumn<MRRMovements>,
     isMoney: Bool
-  ) -> Check {
-    let new = Dictionary(
-      figures.rows(of: MRRMovements.self).totals.map {
-        ($0[MRRMovements.month], $0.integer(movement))
-      }, uniquingKeysWith: +)
-    let cohorts = figures.rows(of: Retention.self).totals.where(Retention.age, is: 0)
-    return .worst(
+  ) -> CheckDeclaration {
+    .worst(
       "\(column.name) of retention = \(movement.name) of mrr_movements", "every month",
-      cohorts.map { ($0.integer(column), new[$0[Retention.cohort]] ?? 0) }, isMoney: isMoney,
-      of: [column, movement])
+      isMoney: isMoney, of: [column, movement]
+    ) {
+      let new = Dictionary(
+        figures.rows(of: MRRMovements.self).totals.map {
+          ($0[MRRMovements.month], $0.integer(movement))
+        }, uniquingKeysWith: +)
+      let cohorts = figures.rows(of: Retention.self).totals.where(Retention.age, is: 0)
+      return cohorts.map { ($0.integer(column), new[$0[Retention.cohort]] ?? 0) }
+    }
   }
 
-  private var curveIsRenewals: Check {
-    let curve = Dictionary(grouping: figures.rows(of: RenewalCurve.self)) {
-      $0.cell(RenewalCurve.dimension)
-    }
-    let complete = figures.rows(of: Renewals.self).totals.where(Renewals.complete, is: true)
-    func pairs(
-      _ total: any ReportColumn<Renewals>, _ part: any ReportColumn<RenewalCurve>
-    ) -> [(Int64, Int64)] {
-      let total = complete.sum(total)
-      return curve.values.map { rows in (total, rows.reduce(0) { $0 + $1.integer(part) }) }
-    }
-    let all =
-      pairs(Renewals.due, RenewalCurve.due) + pairs(Renewals.renewed, RenewalCurve.renewed)
-    return .worst(
+  private var curveIsRenewals: CheckDeclaration {
+    .worst(
       "renewals = renewals by the number of the payment, in each dimension", "months that are over",
-      all.sorted { $0 < $1 }, isMoney: false,
-      of: [RenewalCurve.due, RenewalCurve.renewed, Renewals.due, Renewals.renewed])
-  }
-
-  private var paidChargesAgree: Check {
-    let outcomes = Dictionary(
-      figures.rows(of: Outcomes.self).totals.map {
-        ($0[Outcomes.date], $0.integer(Outcomes.paidCharges))
-      }, uniquingKeysWith: +)
-    let pairs = figures.rows(of: Operations.self).totals.compactMap { row in
-      outcomes[row[Operations.date]].map { (row.integer(Operations.paidCharges), $0) }
+      isMoney: false, of: [RenewalCurve.due, RenewalCurve.renewed, Renewals.due, Renewals.renewed]
+    ) {
+      let curve = Dictionary(grouping: figures.rows(of: RenewalCurve.self)) {
+        $0.cell(RenewalCurve.dimension)
+      }
+      let complete = figures.rows(of: Renewals.self).totals.where(Renewals.complete, is: true)
+      func pairs(
+        _ total: any ReportColumn<Renewals>, _ part: any ReportColumn<RenewalCurve>
+      ) -> [(Int64, Int64)] {
+        let total = complete.sum(total)
+        return curve.values.map { rows in (total, rows.reduce(0) { $0 + $1.integer(part) }) }
+      }
+      let all =
+        pairs(Renewals.due, RenewalCurve.due) + pairs(Renewals.renewed, RenewalCurve.renewed)
+      return all.sorted { $0 < $1 }
     }
-    return .worst(
-      "paid charges of operations = paid charges of outcomes", "every day that both show",
-      pairs.sorted { $0 < $1 }, isMoney: false, of: [Operations.paidCharges, Outcomes.paidCharges])
   }
 
-  private var missingRatesAgree: Check {
-    let rates = figures.rows(of: MissingRates.self)
-    let all = rates.where(MissingRates.currency, is: "all").sum(MissingRates.charges)
-    let operations = figures.rows(of: Operations.self).totals
-    return .worst(
+  private var paidChargesAgree: CheckDeclaration {
+    .worst(
+      "paid charges of operations = paid charges of outcomes", "every day that both show",
+      isMoney: false, of: [Operations.paidCharges, Outcomes.paidCharges]
+    ) {
+      let outcomes = Dictionary(
+        figures.rows(of: Outcomes.self).totals.map {
+          ($0[Outcomes.date], $0.integer(Outcomes.paidCharges))
+        }, uniquingKeysWith: +)
+      let pairs = figures.rows(of: Operations.self).totals.compactMap { row in
+        outcomes[row[Operations.date]].map { (row.integer(Operations.paidCharges), $0) }
+      }
+      return pairs.sorted { $0 < $1 }
+    }
+  }
+
+  private var missingRatesAgree: CheckDeclaration {
+    .worst(
       "charges without a rate = those of all currencies = those of all days", "all days",
-      [
+      isMoney: false, of: [MissingRates.charges, Operations.chargesWithoutRate]
+    ) {
+      let rates = figures.rows(of: MissingRates.self)
+      let all = rates.where(MissingRates.currency, is: "all").sum(MissingRates.charges)
+      let operations = figures.rows(of: Operations.self).totals
+      return [
         (all, rates.sum(MissingRates.charges) - all),
         (all, operations.sum(Operations.chargesWithoutRate)),
-      ], isMoney: false, of: [MissingRates.charges, Operations.chargesWithoutRate])
+      ]
+    }
   }
 
   /// Rows look further and further ahead.
-  private var fallsDueOnce: Check {
-    let rows = figures.rows(of: Upcoming.self)
-    let shrunk = zip(rows, rows.dropFirst()).reduce(0) { count, pair in
-      count + zip(pair.0.cells, pair.1.cells).count { $0.integer > $1.integer }
-    }
-    return .counts(
-      "what falls due in some days falls due in more days, too", "every horizon", Int64(shrunk), 0,
+  private var fallsDueOnce: CheckDeclaration {
+    .counts(
+      "what falls due in some days falls due in more days, too", "every horizon",
       of: [
         Upcoming.trialsEnding, Upcoming.trialsCancelled, Upcoming.trialsAmount,
         Upcoming.renewalsDue, Upcoming.renewalsMRR, Upcoming.renewalsAmount, Upcoming.lapsing,
         Upcoming.lapsingMRR,
-      ])
+      ]
+    ) {
+      let rows = figures.rows(of: Upcoming.self)
+      let shrunk = zip(rows, rows.dropFirst()).reduce(0) { count, pair in
+        count + zip(pair.0.cells, pair.1.cells).count { $0.integer > $1.integer }
+      }
+      return (Int64(shrunk), 0)
+    }
   }
 
-  private var plansAreClosing: Check {
+  private var plansAreClosing: CheckDeclaration {
     typealias Moves = MRRMovements
-    let movements = figures.rows(of: Moves.self)
-    let newest = movements.last?[Moves.month]
-    let closing = movements.where(Moves.dimension, is: "product").filter {
-      $0[Moves.month] == newest
-    }
-    let byProduct = Dictionary(
-      closing.map { ($0[Moves.value], $0.integer(Moves.closing)) }, uniquingKeysWith: +)
     return .worst(
       "MRR of a plan = closing MRR of its product", "every plan with movements in the month",
-      figures.rows(of: Plans.self).compactMap { row in
+      of: [Plans.mrr, Moves.closing]
+    ) {
+      let movements = figures.rows(of: Moves.self)
+      let newest = movements.last?[Moves.month]
+      let closing = movements.where(Moves.dimension, is: "product").filter {
+        $0[Moves.month] == newest
+      }
+      let byProduct = Dictionary(
+        closing.map { ($0[Moves.value], $0.integer(Moves.closing)) }, uniquingKeysWith: +)
+      return figures.rows(of: Plans.self).compactMap { row in
         byProduct[row[Plans.product]].map { (row.integer(Plans.mrr), $0) }
-      }, of: [Plans.mrr, Moves.closing])
-  }
-
-  private var pricesAreCharges: Check {
-    let revenue = figures.rows(of: Revenue.self).totals.where(Revenue.grain, is: "month")
-    let charges = Dictionary(
-      revenue.map { ($0[Revenue.period], $0.integer(Revenue.charges)) }, uniquingKeysWith: +)
-    let sums = Dictionary(grouping: figures.rows(of: PricePoints.self)) {
-      $0.cell(PricePoints.month)
-    }.mapValues { rows in rows.reduce(0) { $0 + $1.integer(PricePoints.charges) } }
-    return .counts(
-      "months with more charges by price than charges", "all months",
-      Int64(sums.count { $0.value > charges[$0.key] ?? 0 }), 0,
-      of: [PricePoints.charges, Revenue.charges])
-  }
-
-  private var lossesAreSteps: Check {
-    typealias Losses = FunnelLosses
-    let rows = figures.rows(of: FunnelSteps.self).totals.where(FunnelSteps.grain, is: "month")
-    let steps = Dictionary(
-      rows.map { row in
-        (
-          [FunnelSteps.funnel, FunnelSteps.cohort, FunnelSteps.step].map(row.cell),
-          row.integer(FunnelSteps.customers)
-        )
-      }, uniquingKeysWith: { $1 })
-    func customers(_ row: Row<Losses>, at step: Int64) -> Int64 {
-      steps[[row.cell(Losses.funnel), row.cell(Losses.cohort), .count(step)]] ?? 0
-    }
-    let pairs = figures.rows(of: Losses.self).map { row in
-      let step = row.integer(Losses.step)
-      return (
-        row.integer(Losses.lost), customers(row, at: step - 1) - customers(row, at: step)
-      )
-    }
-    return .worst(
-      "lost in a funnel = customers of a step − customers of the next", "every funnel and month",
-      pairs, isMoney: false, of: [Losses.lost, FunnelSteps.customers])
-  }
-
-  private var encountersAreCohorts: Check {
-    let cohorts = Dictionary(
-      figures.rows(of: LTV.self).totals.map { ($0[LTV.cohort], $0.integer(LTV.customers)) },
-      uniquingKeysWith: { first, _ in first })
-    let pairs = figures.rows(of: PaywallEncounters.self).totals.compactMap { row in
-      cohorts[row[PaywallEncounters.cohort]].map {
-        (row.integer(PaywallEncounters.customers), $0)
       }
     }
-    return .worst(
-      "new customers of paywall_encounters = customers of ltv", "every cohort that both show",
-      pairs, isMoney: false, of: [PaywallEncounters.customers, LTV.customers])
   }
 
-  private var pricesAreVariants: Check {
-    typealias Prices = PriceSensitivity
-    let variants = figures.rows(of: Experiments.self)
-      .where(Experiments.basis, is: "matured").where(Experiments.metric, is: "revenue")
-    let revenue = Dictionary(
-      variants.map { row in
-        (
-          [Experiments.experiment, Experiments.variant].map(row.cell),
-          row.integer(Experiments.revenue)
+  private var pricesAreCharges: CheckDeclaration {
+    .counts(
+      "months with more charges by price than charges", "all months",
+      of: [PricePoints.charges, Revenue.charges]
+    ) {
+      let revenue = figures.rows(of: Revenue.self).totals.where(Revenue.grain, is: "month")
+      let charges = Dictionary(
+        revenue.map { ($0[Revenue.period], $0.integer(Revenue.charges)) }, uniquingKeysWith: +)
+      let sums = Dictionary(grouping: figures.rows(of: PricePoints.self)) {
+        $0.cell(PricePoints.month)
+      }.mapValues { rows in rows.reduce(0) { $0 + $1.integer(PricePoints.charges) } }
+      return (Int64(sums.count { $0.value > charges[$0.key] ?? 0 }), 0)
+    }
+  }
+
+  private var lossesAreSteps: CheckDeclaration {
+    typealias Losses = FunnelLosses
+    return .worst(
+      "lost in a funnel = customers of a step − customers of the next", "every funnel and month",
+      isMoney: false, of: [Losses.lost, FunnelSteps.customers]
+    ) {
+      let rows = figures.rows(of: FunnelSteps.self).totals.where(FunnelSteps.grain, is: "month")
+      let steps = Dictionary(
+        rows.map { row in
+          (
+            [FunnelSteps.funnel, FunnelSteps.cohort, FunnelSteps.step].map(row.cell),
+            row.integer(FunnelSteps.customers)
+          )
+        }, uniquingKeysWith: { $1 })
+      func customers(_ row: Row<Losses>, at step: Int64) -> Int64 {
+        steps[[row.cell(Losses.funnel), row.cell(Losses.cohort), .count(step)]] ?? 0
+      }
+      return figures.rows(of: Losses.self).map { row in
+        let step = row.integer(Losses.step)
+        return (
+          row.integer(Losses.lost), customers(row, at: step - 1) - customers(row, at: step)
         )
-      }, uniquingKeysWith: +)
+      }
+    }
+  }
+
+  private var encountersAreCohorts: CheckDeclaration {
+    .worst(
+      "new customers of paywall_encounters = customers of ltv", "every cohort that both show",
+      isMoney: false, of: [PaywallEncounters.customers, LTV.customers]
+    ) {
+      let cohorts = Dictionary(
+        figures.rows(of: LTV.self).totals.map { ($0[LTV.cohort], $0.integer(LTV.customers)) },
+        uniquingKeysWith: { first, _ in first })
+      return figures.rows(of: PaywallEncounters.self).totals.compactMap { row in
+        cohorts[row[PaywallEncounters.cohort]].map {
+          (row.integer(PaywallEncounters.customers), $0)
+        }
+      }
+    }
+  }
+
+  private var pricesAreVariants: CheckDeclaration {
+    typealias Prices = PriceSensitivity
     return .worst(
       "revenue of a tested price = revenue of its variant", "every test of prices",
-      figures.rows(of: Prices.self).where(Prices.source, is: "experiment").map { row in
+      of: [Prices.revenue, Experiments.revenue]
+    ) {
+      let variants = figures.rows(of: Experiments.self)
+        .where(Experiments.basis, is: "matured").where(Experiments.metric, is: "revenue")
+      let revenue = Dictionary(
+        variants.map { row in
+          (
+            [Experiments.experiment, Experiments.variant].map(row.cell),
+            row.integer(Experiments.revenue)
+          )
+        }, uniquingKeysWith: +)
+      return figures.rows(of: Prices.self).where(Prices.source, is: "experiment").map { row in
         (row.integer(Prices.revenue), revenue[[Prices.name, Prices.scope].map(row.cell)] ?? 0)
-      }, of: [Prices.revenue, Experiments.revenue])
+      }
+    }
   }
 
-  private var churnIsItsParts: Check {
+  private var churnIsItsParts: CheckDeclaration {
     let parts: [any ReportColumn<Churn>] = [
       Churn.voluntary, Churn.billing, Churn.refund, Churn.other,
     ]
     return .worst(
       "churned customers = voluntary + billing + refund + other", "every month and segment",
-      figures.rows(of: Churn.self).map { ($0.integer(Churn.churnedCustomers), $0.sum(parts)) },
-      isMoney: false, of: [Churn.churnedCustomers] + parts)
+      isMoney: false, of: [Churn.churnedCustomers] + parts
+    ) {
+      figures.rows(of: Churn.self).map { ($0.integer(Churn.churnedCustomers), $0.sum(parts)) }
+    }
   }
 
-  private var changesAreDifferences: Check {
+  private var changesAreDifferences: CheckDeclaration {
     typealias Changes = PlanChanges
     return .worst(
       "MRR after changes of plan − MRR before = their change", "every month and pair of plans",
+      of: [Changes.mrrBefore, Changes.mrrAfter, Changes.mrrChange]
+    ) {
       figures.rows(of: Changes.self).map { row in
         (
           row.integer(Changes.mrrAfter) - row.integer(Changes.mrrBefore),
           row.integer(Changes.mrrChange)
         )
-      }, of: [Changes.mrrBefore, Changes.mrrAfter, Changes.mrrChange])
-  }
-
-  private var segmentsOfDays: Check {
-    var sums: [Cell: [Cell: Int64]] = [:]
-    for row in figures.rows(of: DailySegments.self) {
-      let day = row.cell(DailySegments.date)
-      sums[row.cell(DailySegments.dimension), default: [:]][day, default: 0] +=
-        row.integer(DailySegments.mrr)
+      }
     }
-    let days = Dictionary(
-      figures.rows(of: Daily.self).map { ($0.cell(Daily.date), $0.integer(Daily.mrr)) },
-      uniquingKeysWith: { first, _ in first })
-    let pairs = sums.values.flatMap { sums in sums.map { (days[$0.key] ?? 0, $0.value) } }
-    return .worst(
-      "MRR of a day = MRR of the values of each dimension", "every day that both show",
-      pairs.sorted { $0 < $1 }, of: [DailySegments.mrr, Daily.mrr])
   }
 
-  private var subscribersAreClosing: Check {
+  private var segmentsOfDays: CheckDeclaration {
+    .worst(
+      "MRR of a day = MRR of the values of each dimension", "every day that both show",
+      of: [DailySegments.mrr, Daily.mrr]
+    ) {
+      var sums: [Cell: [Cell: Int64]] = [:]
+      for row in figures.rows(of: DailySegments.self) {
+        let day = row.cell(DailySegments.date)
+        sums[row.cell(DailySegments.dimension), default: [:]][day, default: 0] +=
+          row.integer(DailySegments.mrr)
+      }
+      let days = Dictionary(
+        figures.rows(of: Daily.self).map { ($0.cell(Daily.date), $0.integer(Daily.mrr)) },
+        uniquingKeysWith: { first, _ in first })
+      let pairs = sums.values.flatMap { sums in sums.map { (days[$0.key] ?? 0, $0.value) } }
+      return pairs.sorted { $0 < $1 }
+    }
+  }
+
+  private var subscribersAreClosing: CheckDeclaration {
     .amounts(
       "closing MRR = MRR of the subscribers listed", "the as-of day",
-      figures.rows(of: Daily.self).last?.integer(Daily.mrr) ?? 0,
-      figures.rows(of: Subscribers.self).sum(Subscribers.mrr), of: [Subscribers.mrr, Daily.mrr])
+      of: [Subscribers.mrr, Daily.mrr]
+    ) {
+      (
+        figures.rows(of: Daily.self).last?.integer(Daily.mrr) ?? 0,
+        figures.rows(of: Subscribers.self).sum(Subscribers.mrr)
+      )
+    }
   }
 }

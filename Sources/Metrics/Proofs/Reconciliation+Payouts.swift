@@ -5,14 +5,17 @@ import Values
 /// Proceeds by the stores' months come from the facts of platforms; here they come from the charges
 /// and refunds of customers.
 extension Reconciliation {
-  func payoutsAddUp() throws -> [Check] {
+  var payoutsAddUp: [CheckDeclaration] {
     guard scope.payouts != nil else { return [] }
     return [
       .worst(
         "proceeds of a store's month = of its customers' charges and refunds", "every month",
+        of: [Payouts.proceeds]
+      ) {
         try figures.rows(of: Payouts.self).map { row in
           (row.integer(Payouts.proceeds), try proceeds(row))
-        }, of: [Payouts.proceeds])
+        }
+      }
     ]
   }
 

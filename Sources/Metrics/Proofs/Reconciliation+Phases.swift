@@ -3,23 +3,14 @@ import Values
 
 /// What is told of some of the customers at some times is never more than all that there is.
 extension Reconciliation {
-  func phasesAgree() throws -> [Check] {
-    let payments = try firstPayments()
-    return [
-      rolloutPayersHavePaid(payments), rolloutCrashesHappened, consentPayersHavePaid(payments),
-      phasePayersHavePaid(payments),
-    ]
+  var phasesAgree: [CheckDeclaration] {
+    [rolloutPayersHavePaid, rolloutCrashesHappened, consentPayersHavePaid, phasePayersHavePaid]
   }
 
   private typealias DayRange = ClosedRange<Day>
 
-  /// Customers by the day of their first payment, from the rows of charges; nothing where no table
-  /// asks for it.
-  private func firstPayments() throws -> [Day: Int64] {
-    let tables: [any ReportTable.Type] = [Rollouts.self, Consent.self, FreeAccess.self]
-    guard tables.contains(where: { !figures.table($0.schema.name).rows.isEmpty }) else {
-      return [:]
-    }
+  /// Customers by the day of their first payment, from the rows of charges.
+  static func firstPayments(_ database: Database) throws -> [Day: Int64] {
     let rows = try database.rows(
       """
       SELECT p.day, count(*) FROM (
@@ -37,8 +28,9 @@ extension Reconciliation {
     return first <= end ? first...end : nil
   }
 
-  private func sum(_ counts: [Day: Int64], _ days: DayRange?) -> Int64 {
-    counts.reduce(0) { days?.contains($1.key) ?? false ? $0 + $1.value : $0 }
+  private func payments(_ days: DayRange?) throws -> Int64 {
+    guard let days else { return 0 }
+    return try firstPayments.value.reduce(0) { days.contains($1.key) ? $0 + $1.value : $0 }
   }
 
   /// A part, and the nearest that it can be: nothing, or all that it is a part of.
@@ -46,25 +38,30 @@ extension Reconciliation {
     (part, min(max(part, 0), whole))
   }
 
-  private func rolloutPayersHavePaid(_ payments: [Day: Int64]) -> Check {
-    let rows = figures.rows(of: Rollouts.self).where(
-      Rollouts.metric, is: RolloutFigure.conversion.rawValue)
-    return .worst(
-      "payers of a rollout's step ≤ first payments of its days", "every step",
-      rows.map { row in
-        part(
+  private var rolloutPayersHavePaid: CheckDeclaration {
+    .worst(
+      "payers of a rollout's step ≤ first payments of its days", "every step", isMoney: false,
+      of: [Rollouts.casesIn, Rollouts.casesOut]
+    ) {
+      let rows = figures.rows(of: Rollouts.self).where(
+        Rollouts.metric, is: RolloutFigure.conversion.rawValue)
+      return try rows.map { row in
+        try part(
           row.integer(Rollouts.casesIn) + row.integer(Rollouts.casesOut),
-          of: sum(payments, days(from: row[Rollouts.from], to: row[Rollouts.until])))
-      }, isMoney: false, of: [Rollouts.casesIn, Rollouts.casesOut])
+          of: payments(days(from: row[Rollouts.from], to: row[Rollouts.until])))
+      }
+    }
   }
 
-  private var rolloutCrashesHappened: Check {
-    let rows = figures.rows(of: Rollouts.self).where(
-      Rollouts.metric, is: RolloutFigure.crash.rawValue)
-    let operations = figures.rows(of: Operations.self).totals
-    return .worst(
+  private var rolloutCrashesHappened: CheckDeclaration {
+    .worst(
       "customers with a crash in a rollout's step ≤ crashes of its days", "every step",
-      rows.map { row in
+      isMoney: false, of: [Rollouts.casesIn, Rollouts.casesOut, Operations.crashes]
+    ) {
+      let rows = figures.rows(of: Rollouts.self).where(
+        Rollouts.metric, is: RolloutFigure.crash.rawValue)
+      let operations = figures.rows(of: Operations.self).totals
+      return rows.map { row in
         let days = days(from: row[Rollouts.from], to: row[Rollouts.until])
         let crashes = operations.filter {
           $0[Operations.date].map { days?.contains($0) ?? false } ?? false
@@ -72,24 +69,31 @@ extension Reconciliation {
         .reduce(0) { $0 + $1.integer(Operations.crashes) }
         return part(
           row.integer(Rollouts.casesIn) + row.integer(Rollouts.casesOut), of: crashes)
-      }, isMoney: false, of: [Rollouts.casesIn, Rollouts.casesOut, Operations.crashes])
+      }
+    }
   }
 
-  private func consentPayersHavePaid(_ payments: [Day: Int64]) -> Check {
-    let all = sum(payments, days(from: nil, to: nil))
-    return .worst(
-      "payers of a state of consent ≤ first payments", "all days",
-      figures.rows(of: Consent.self).map { part($0.integer(Consent.payers), of: all) },
-      isMoney: false, of: [Consent.payers])
+  private var consentPayersHavePaid: CheckDeclaration {
+    .worst(
+      "payers of a state of consent ≤ first payments", "all days", isMoney: false,
+      of: [Consent.payers]
+    ) {
+      try figures.rows(of: Consent.self).map { row in
+        try part(row.integer(Consent.payers), of: payments(days(from: nil, to: nil)))
+      }
+    }
   }
 
-  private func phasePayersHavePaid(_ payments: [Day: Int64]) -> Check {
+  private var phasePayersHavePaid: CheckDeclaration {
     .worst(
       "payers after everybody had access ≤ first payments of these days", "every phase",
-      figures.rows(of: FreeAccess.self).map { row in
+      isMoney: false, of: [FreeAccess.payers]
+    ) {
+      try figures.rows(of: FreeAccess.self).map { row in
         let after = row[FreeAccess.to]?.advanced(by: 1) ?? scope.asOf.advanced(by: 1)
-        return part(
-          row.integer(FreeAccess.payers), of: sum(payments, days(from: after, to: nil)))
-      }, isMoney: false, of: [FreeAccess.payers])
+        return try part(
+          row.integer(FreeAccess.payers), of: payments(days(from: after, to: nil)))
+      }
+    }
   }
 }

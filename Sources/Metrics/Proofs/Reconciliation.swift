@@ -7,7 +7,8 @@ struct Reconciliation {
   let database: Database
   let scope: ReportScope
   let figures: Figures
-  private let states: BackgroundRead<CoverageState>
+  let firstPayments: Lazy<[Day: Int64]>
+  private let coverages: CoverageProof
 
   /// `states`: those of ``CoverageProof``, as its first part has asked for them.
   init(
@@ -17,194 +18,222 @@ struct Reconciliation {
     self.database = database
     self.scope = scope
     self.figures = figures
-    self.states = states
+    firstPayments = Lazy { try Self.firstPayments(database) }
+    coverages = CoverageProof(figures, scope, database, states)
   }
 
   /// All, in the order in which reports list them.
-  func checks() throws -> [Check] {
-    try [linesConserve(), eventsConserve(), chargesFromRows(), refundsFromRows()]
-      + CoverageProof(figures, scope, database, states).checks + [
-        monthsFollow, daysFollow, lastDayOfMonth, netIsItsParts, refundsAreTheirParts, trialsSplit,
-        trialsStarted, funnelsShrink, experimentsConserve(),
-        variantValuesAgree,
-      ] + lifetimesConserve + segmentsAddUp + decisions() + depth + changesAddUp + outlookAddsUp
-      + appHealthAgrees + payoutsAddUp() + phasesAgree()
+  var all: [CheckDeclaration] {
+    [linesConserve, eventsConserve, chargesFromRows, refundsFromRows] + coverages.checks + [
+      monthsFollow, daysFollow, lastDayOfMonth, netIsItsParts, refundsAreTheirParts, trialsSplit,
+      trialsStarted, funnelsShrink, experimentsConserve, variantValuesAgree,
+    ] + lifetimesConserve + segmentsAddUp + decisions + depth + changesAddUp + outlookAddsUp
+      + appHealthAgrees + payoutsAddUp + phasesAgree
   }
 }
 
 // MARK: - Against the rows in the database
 
 extension Reconciliation {
-  private func linesConserve() throws -> Check {
-    let sums = try database.first(
-      "SELECT coalesce(sum(lines_read), 0), coalesce(sum(accepted + duplicate + ignored + rejected), 0) FROM run"
-    ) { ($0.integer(0), $0.integer(1)) }
-    return .counts(
-      "lines read = accepted + duplicate + ignored + rejected", "all runs", sums?.0 ?? 0,
-      sums?.1 ?? 0, of: [DataQuality.cases])
-  }
-
-  private func eventsConserve() throws -> Check {
-    let stored = try database.first(
-      """
-      SELECT (SELECT coalesce(sum(events), 0) FROM event_day)
-        + (SELECT count(*) FROM log_annotation)
-      """
-    ) { $0.integer(0) }
-    let accepted = try database.first(
-      "SELECT coalesce(sum(accepted), 0) FROM run WHERE failed = 0"
-    ) { $0.integer(0) }
-    let takenBack = try database.first("SELECT coalesce(sum(events), 0) FROM unlinked_id") {
-      $0.integer(0)
+  private var linesConserve: CheckDeclaration {
+    .counts(
+      "lines read = accepted + duplicate + ignored + rejected", "all runs", of: [DataQuality.cases]
+    ) {
+      let sums = try database.first(
+        "SELECT coalesce(sum(lines_read), 0), coalesce(sum(accepted + duplicate + ignored + rejected), 0) FROM run"
+      ) { ($0.integer(0), $0.integer(1)) }
+      return (sums?.0 ?? 0, sums?.1 ?? 0)
     }
-    return .counts(
-      "accepted lines = stored events", "all runs", (accepted ?? 0) - (takenBack ?? 0),
-      stored ?? 0,
-      of: [DataQuality.cases])
   }
 
-  private func chargesFromRows() throws -> Check {
-    let direct = try database.first("SELECT gross FROM control_total") { $0.integer(0) }
-    return .amounts(
+  private var eventsConserve: CheckDeclaration {
+    .counts("accepted lines = stored events", "all runs", of: [DataQuality.cases]) {
+      let accepted = try database.first(
+        "SELECT coalesce(sum(accepted), 0) FROM run WHERE failed = 0"
+      ) { $0.integer(0) }
+      let stored = try database.first(
+        """
+        SELECT (SELECT coalesce(sum(events), 0) FROM event_day)
+          + (SELECT count(*) FROM log_annotation)
+        """
+      ) { $0.integer(0) }
+      let takenBack = try database.first("SELECT coalesce(sum(events), 0) FROM unlinked_id") {
+        $0.integer(0)
+      }
+      return ((accepted ?? 0) - (takenBack ?? 0), stored ?? 0)
+    }
+  }
+
+  private var chargesFromRows: CheckDeclaration {
+    .amounts(
       "gross revenue = sum of the charges", "all days",
-      figures.rows(of: Daily.self).sum(Daily.grossRevenue), direct ?? 0,
-      of: [Daily.grossRevenue, Daily.netRevenue, Revenue.gross])
+      of: [Daily.grossRevenue, Daily.netRevenue, Revenue.gross]
+    ) {
+      let direct = try database.first("SELECT gross FROM control_total") { $0.integer(0) }
+      return (figures.rows(of: Daily.self).sum(Daily.grossRevenue), direct ?? 0)
+    }
   }
 
-  private func refundsFromRows() throws -> Check {
-    let direct = try database.first("SELECT refunded FROM control_total") { $0.integer(0) }
-    return .amounts(
+  private var refundsFromRows: CheckDeclaration {
+    .amounts(
       "refunded = sum of the refunds", "all days",
-      figures.rows(of: Daily.self).sum(Daily.refunded), direct ?? 0,
-      of: [Daily.refunded, Daily.netRevenue, Revenue.refunded])
+      of: [Daily.refunded, Daily.netRevenue, Revenue.refunded]
+    ) {
+      let direct = try database.first("SELECT refunded FROM control_total") { $0.integer(0) }
+      return (figures.rows(of: Daily.self).sum(Daily.refunded), direct ?? 0)
+    }
   }
 }
 
 // MARK: - Within the figures
 
 extension Reconciliation {
-  private var monthsFollow: Check {
+  private var monthsFollow: CheckDeclaration {
     typealias Moves = MRRMovements
-    var last: [[Cell]: Int64] = [:]
-    var pairs: [(Int64, Int64)] = []
-    for row in figures.rows(of: Moves.self) {
-      let segment = row.segment
-      if let before = last[segment] { pairs.append((before, row.integer(Moves.opening))) }
-      last[segment] = row.integer(Moves.closing)
-    }
     return .worst(
-      "closing = opening of the next month", "every month and segment", pairs,
-      of: [Moves.opening, Moves.closing])
+      "closing = opening of the next month", "every month and segment",
+      of: [Moves.opening, Moves.closing]
+    ) {
+      var last: [[Cell]: Int64] = [:]
+      var pairs: [(Int64, Int64)] = []
+      for row in figures.rows(of: Moves.self) {
+        let segment = row.segment
+        if let before = last[segment] { pairs.append((before, row.integer(Moves.opening))) }
+        last[segment] = row.integer(Moves.closing)
+      }
+      return pairs
+    }
   }
 
-  private var daysFollow: Check {
-    let rows = figures.rows(of: Daily.self)
+  private var daysFollow: CheckDeclaration {
     let moves: [any ReportColumn<Daily>] = [
       Daily.newMRR, Daily.reactivationMRR, Daily.expansionMRR, Daily.contractionMRR,
       Daily.churnMRR, Daily.fxMRR,
     ]
-    let pairs = zip(rows, rows.dropFirst()).map { before, after in
-      (before.integer(Daily.mrr) + after.sum(moves), after.integer(Daily.mrr))
-    }
     return .worst(
-      "MRR of the day before + movements = MRR", "every day", pairs,
-      of: [Daily.mrr, Daily.arr] + moves)
-  }
-
-  private var lastDayOfMonth: Check {
-    let byDay = Dictionary(
-      figures.rows(of: Daily.self).map { ($0[Daily.date], $0.integer(Daily.mrr)) },
-      uniquingKeysWith: { first, _ in first })
-    let pairs = figures.rows(of: MRRMovements.self).totals.compactMap { row in
-      row[MRRMovements.month].flatMap { month in
-        byDay[min(month.lastDay, scope.asOf)].map { ($0, row.integer(MRRMovements.closing)) }
+      "MRR of the day before + movements = MRR", "every day", of: [Daily.mrr, Daily.arr] + moves
+    ) {
+      let rows = figures.rows(of: Daily.self)
+      return zip(rows, rows.dropFirst()).map { before, after in
+        (before.integer(Daily.mrr) + after.sum(moves), after.integer(Daily.mrr))
       }
     }
-    return .worst(
-      "closing of the month = MRR of its last day", "every month", pairs,
-      of: [Daily.mrr, MRRMovements.closing])
   }
 
-  private var netIsItsParts: Check {
+  private var lastDayOfMonth: CheckDeclaration {
+    .worst(
+      "closing of the month = MRR of its last day", "every month",
+      of: [Daily.mrr, MRRMovements.closing]
+    ) {
+      let byDay = Dictionary(
+        figures.rows(of: Daily.self).map { ($0[Daily.date], $0.integer(Daily.mrr)) },
+        uniquingKeysWith: { first, _ in first })
+      return figures.rows(of: MRRMovements.self).totals.compactMap { row in
+        row[MRRMovements.month].flatMap { month in
+          byDay[min(month.lastDay, scope.asOf)].map { ($0, row.integer(MRRMovements.closing)) }
+        }
+      }
+    }
+  }
+
+  private var netIsItsParts: CheckDeclaration {
     let parts: [any ReportColumn<Revenue>] = [Revenue.tax, Revenue.commission, Revenue.proceeds]
     return .worst(
-      "net = tax + commission + proceeds", "every period and segment",
-      figures.rows(of: Revenue.self).map { ($0.integer(Revenue.net), $0.sum(parts)) },
-      of: [Revenue.net] + parts)
+      "net = tax + commission + proceeds", "every period and segment", of: [Revenue.net] + parts
+    ) {
+      figures.rows(of: Revenue.self).map { ($0.integer(Revenue.net), $0.sum(parts)) }
+    }
   }
 
   /// In every period and segment that has any.
-  private var refundsAreTheirParts: Check {
-    let revenue = figures.rows(of: Revenue.self)
-    let refunds = figures.rows(of: Refunds.self)
-    let net = Dictionary(revenue.map { ($0.keys, $0.integer(Revenue.refunded)) }) { first, _ in
-      first
+  private var refundsAreTheirParts: CheckDeclaration {
+    .worst(
+      "paid back − reversed = refunded", "every period and segment",
+      of: [Refunds.paidBack, Refunds.reversed, Refunds.refunded, Revenue.refunded]
+    ) {
+      let revenue = figures.rows(of: Revenue.self)
+      let refunds = figures.rows(of: Refunds.self)
+      let net = Dictionary(revenue.map { ($0.keys, $0.integer(Revenue.refunded)) }) { first, _ in
+        first
+      }
+      let pairs = refunds.map { row in
+        (row.integer(Refunds.paidBack) - row.integer(Refunds.reversed), net[row.keys] ?? 0)
+      }
+      let totals = (
+        refunds.totals.sum(Refunds.refunded), revenue.totals.sum(Revenue.refunded)
+      )
+      return pairs + [totals]
     }
-    let pairs = refunds.map { row in
-      (row.integer(Refunds.paidBack) - row.integer(Refunds.reversed), net[row.keys] ?? 0)
-    }
-    let totals = (
-      refunds.totals.sum(Refunds.refunded), revenue.totals.sum(Revenue.refunded)
-    )
-    return .worst(
-      "paid back − reversed = refunded", "every period and segment", pairs + [totals],
-      of: [Refunds.paidBack, Refunds.reversed, Refunds.refunded, Revenue.refunded])
   }
 
-  private var trialsSplit: Check {
+  private var trialsSplit: CheckDeclaration {
     let parts: [any ReportColumn<TrialCohorts>] = [
       TrialCohorts.converted, TrialCohorts.pending, TrialCohorts.abandoned,
     ]
     return .worst(
       "trials = converted + pending + abandoned, none negative", "every cohort and segment",
+      isMoney: false, of: [TrialCohorts.trials] + parts
+    ) {
       figures.rows(of: TrialCohorts.self).map { row in
         (row.integer(TrialCohorts.trials), parts.reduce(0) { $0 + max(0, row.integer($1)) })
-      }, isMoney: false, of: [TrialCohorts.trials] + parts)
-  }
-
-  private var trialsStarted: Check {
-    let cohorts = figures.rows(of: TrialCohorts.self).totals.where(TrialCohorts.grain, is: "month")
-    return .counts(
-      "trials started = trials of all cohorts", "all days",
-      figures.rows(of: Daily.self).sum(Daily.trialsStarted), cohorts.sum(TrialCohorts.trials),
-      of: [Daily.trialsStarted, TrialCohorts.trials])
-  }
-
-  private var funnelsShrink: Check {
-    let rows = figures.rows(of: FunnelSteps.self)
-    let grown = zip(rows, rows.dropFirst()).count { before, after in
-      after.integer(FunnelSteps.step) > 1
-        && after.integer(FunnelSteps.customers) > before.integer(FunnelSteps.customers)
+      }
     }
-    return .counts(
+  }
+
+  private var trialsStarted: CheckDeclaration {
+    .counts(
+      "trials started = trials of all cohorts", "all days",
+      of: [Daily.trialsStarted, TrialCohorts.trials]
+    ) {
+      let cohorts = figures.rows(of: TrialCohorts.self).totals.where(
+        TrialCohorts.grain, is: "month")
+      return (
+        figures.rows(of: Daily.self).sum(Daily.trialsStarted), cohorts.sum(TrialCohorts.trials)
+      )
+    }
+  }
+
+  private var funnelsShrink: CheckDeclaration {
+    .counts(
       "no step of a funnel has more customers than the one before", "every cohort and segment",
-      Int64(grown), 0, of: [FunnelSteps.customers])
+      of: [FunnelSteps.customers]
+    ) {
+      let rows = figures.rows(of: FunnelSteps.self)
+      let grown = zip(rows, rows.dropFirst()).count { before, after in
+        after.integer(FunnelSteps.step) > 1
+          && after.integer(FunnelSteps.customers) > before.integer(FunnelSteps.customers)
+      }
+      return (Int64(grown), 0)
+    }
   }
 
   /// The values of every dimension add up to the total: of the figures whose tables say so.
-  private var segmentsAddUp: [Check] {
-    ReportSchema.additive.map { name, column in segmentsAddUp(figures.table(name), column) }
+  private var segmentsAddUp: [CheckDeclaration] {
+    ReportSchema.additive.map { name, column in segmentsAddUp(name, column) }
   }
 
-  private func segmentsAddUp(_ table: Table, _ column: Table.Column) -> Check {
-    let measure = table.index(column.name)
-    let dimension = table.columns.firstIndex { $0.role == .dimension } ?? 0
-    var totals: [(period: [Cell], total: Int64)] = []
-    var sums: [[Cell]: [String: Int64]] = [:]
-    for row in table.rows where row[0] != .text("day") && row[0] != .text("week") {
-      let period = Array(row[..<dimension])
-      let name = row[dimension].text ?? ""
-      if name == "all" {
-        totals.append((period, row[measure].integer))
-      } else {
-        sums[period, default: [:]][name, default: 0] += row[measure].integer
+  private func segmentsAddUp(_ file: String, _ column: Table.Column) -> CheckDeclaration {
+    .worst(
+      "\(column.name) of \(file): each dimension adds up to the total", "every month",
+      isMoney: column.kind == .money, names: ["\(file).\(column.name)"]
+    ) {
+      let table = figures.table(file)
+      let dimension = table.columns.firstIndex { $0.role == .dimension } ?? 0
+      let measure = table.index(column.name)
+      var totals: [(period: [Cell], total: Int64)] = []
+      var sums: [[Cell]: [String: Int64]] = [:]
+      for row in table.rows where row[0] != .text("day") && row[0] != .text("week") {
+        let period = Array(row[..<dimension])
+        let name = row[dimension].text ?? ""
+        if name == "all" {
+          totals.append((period, row[measure].integer))
+        } else {
+          sums[period, default: [:]][name, default: 0] += row[measure].integer
+        }
+      }
+      return totals.flatMap { period, total in
+        (sums[period] ?? [:]).sorted { $0.key < $1.key }.map { (total, $0.value) }
       }
     }
-    let pairs = totals.flatMap { period, total in
-      (sums[period] ?? [:]).sorted { $0.key < $1.key }.map { (total, $0.value) }
-    }
-    return .worst(
-      "\(column.name) of \(table.name): each dimension adds up to the total", "every month", pairs,
-      isMoney: column.kind == .money, names: ["\(table.name).\(column.name)"])
   }
 }

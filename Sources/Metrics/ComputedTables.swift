@@ -1,0 +1,77 @@
+import SQLite
+
+/// Tables that take more than sums and quotients: tests, curves and fits, and what is told from other
+/// tables.
+struct ComputedTables: Sendable {
+  /// What is made at once.
+  let files: [TableSchema]
+  /// The tables of queries that it is told from.
+  var inputs: [any ReportTable.Type] = []
+  /// Makes the tables from the figures that have those of `inputs`.
+  let make: @Sendable (Figures, ReportScope, Database) throws -> [Table]
+
+  /// In the order in which they are made.
+  static let all = [
+    ComputedTables(files: [Experiments.schema, PriceSensitivity.schema], make: experiments),
+    ComputedTables(files: [VariantLTV.schema]) { _, _, database in
+      [try VariantValueTable(database).table]
+    },
+    ComputedTables(files: [Survival.schema, Lifetimes.schema]) { _, _, database in
+      try SurvivalTables(database).tables
+    },
+    ComputedTables(files: [PredictedLTV.schema]) { _, _, database in
+      [try PredictedValueTable(database).table]
+    },
+    ComputedTables(files: [AppStoreDifferences.schema]) { _, scope, database in
+      [try AppStoreReconciliation(database, scope)?.table ?? AppStoreDifferences.schema.table()]
+    },
+    ComputedTables(files: [Rollouts.schema]) { _, scope, database in
+      [try RolloutTable(database, scope).table]
+    },
+    ComputedTables(
+      files: [Changes.schema],
+      inputs: [Daily.self, DailySegments.self, Churn.self, Outcomes.self]
+    ) { figures, _, _ in [ChangesTable(figures).table] },
+    ComputedTables(files: [Todo.schema], inputs: [Subscribers.self, Outcomes.self]) {
+      figures, _, _ in
+      [TodoTable(figures).table]
+    },
+    ComputedTables(files: [Payouts.schema]) { _, scope, database in
+      [try PayoutTable(database, scope).table]
+    },
+    ComputedTables(files: [Budgets.schema], inputs: [MRRMovements.self, Revenue.self]) {
+      figures, scope, _ in [BudgetTable(figures, scope.budget).table]
+    },
+    ComputedTables(
+      files: [Outlook.schema],
+      inputs: [
+        Daily.self, MRRMovements.self, Subscribers.self, TrialCohorts.self, Billing.self,
+        Renewals.self,
+      ]
+    ) { figures, scope, database in
+      [try OutlookTable(figures, RunningCoverage.all(database), zone: scope.zone).table]
+    },
+  ]
+
+  private static func experiments(
+    _ figures: Figures, _ scope: ReportScope, _ database: Database
+  ) throws -> [Table] {
+    let currency = figures.currency
+    let experiments = try ExperimentTable(database, scope.experiments, currency: currency)
+    let prices = try PriceTable(
+      groups: PriceTests(database, currency: currency).groups(experiments.experiments)
+        + PriceHistory(database, currency: currency).groups)
+    return [experiments.table, prices.table]
+  }
+
+  /// Tables, those that are made with them, and those that they are told from.
+  static func withInputs(_ names: Set<String>) -> Set<String> {
+    let schemas = of(names).flatMap { $0.files + $0.inputs.map { $0.schema } }
+    return names.union(schemas.map(\.name))
+  }
+
+  /// What makes any of these tables.
+  static func of(_ names: Set<String>) -> [ComputedTables] {
+    all.filter { computed in computed.files.contains { names.contains($0.name) } }
+  }
+}

@@ -1,0 +1,37 @@
+import Support
+import Testing
+
+@testable import Command
+@testable import Metrics
+
+/// A figure is explained from the files that it needs: they are those of a whole report.
+@Suite struct ExplainedFiguresTests {
+  private func session(_ ledger: Ledger) throws -> Session {
+    var options = ledger.options
+    options.asOf = .newest
+    return try Session(options, .silent)
+  }
+
+  @Test("A file made for one figure is that of the report, and so are the checks of the figure")
+  func partial() throws {
+    let ledger = try Ledger.simulated()
+    let whole = try session(ledger).judgedFigures()
+    for file in ReportSchema.all {
+      let column = try #require(file.columns.last { $0.role == .figure } ?? file.columns.last)
+      let metric = Metric(file, column)
+      let part = try session(ledger).figures(toExplain: metric)
+      #expect(part.table(file.name).rows == whole.table(file.name).rows, "\(file.name)")
+      let columns = metric.reconciled
+      #expect(
+        part.checks.filter { !$0.columns.isDisjoint(with: columns) }
+          == whole.checks.filter { !$0.columns.isDisjoint(with: columns) }, "\(metric.name)")
+    }
+  }
+
+  @Test("No more is computed than the file, and what its checks look at")
+  func little() throws {
+    let ledger = try Ledger.simulated()
+    let part = try session(ledger).figures(toExplain: Metric(named: "suspicious.kind"))
+    #expect(Set(part.tables.map(\.name)).isSubset(of: ["suspicious", "integrity"]))
+  }
+}
