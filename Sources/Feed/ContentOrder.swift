@@ -3,17 +3,14 @@ import Values
 /// The order of two events of one identity and one time: by their content as text, field by
 /// field, so that it depends neither on the order of arrival nor on how strings were numbered.
 package struct ContentOrder {
-  /// Which fields count in which order, behind kind and name; the flags of all yes-or-no fields
-  /// stand between the two lists. Only add at the end: of two such lines the same
-  /// has to win for ever.
+  /// Which fields count in which order, behind kind and name: that of the guide to the log, then those of
+  /// this program alone. Only add at the end: of two such lines the same has to win for ever.
   static let fields: [LogField] = [
-    .productID, .tier, .currency, .offerID, .offerCode, .country, .channel, .campaign, .platform,
-    .appVersion, .reason, .error, .paywallID, .trigger, .experiment, .variant, .feature, .app,
-    .price, .expiresAt, .graceExpiresAt, .period, .latency,
-  ]
-  static let fieldsBehindFlags: [LogField] = [
-    .transactionID, .originalTransactionID, .previousID, .referrerID,
-    .validatedAt, .metric, .value, .consent, .grantedBy,
+    .platform, .country, .channel, .campaign, .appVersion, .productID, .originalTransactionID,
+    .transactionID, .price, .currency, .expiresAt, .graceExpiresAt, .period, .offerID, .offerCode,
+    .ownership, .reason, .error, .paywallID, .trigger, .experiment, .variant, .feature, .access,
+    .ok, .latency, .previousID, .referrerID, .crashed, .anr,
+    .tier, .app, .validatedAt, .metric, .value, .consent, .grantedBy,
   ]
 
   private let strings: StringTable
@@ -34,7 +31,6 @@ package struct ContentOrder {
     }
     return [event.kind.canonicalName, strings.string(event.name)]
       + ContentOrder.fields.map(text) + ["\(event.flags.rawValue)"]
-      + ContentOrder.fieldsBehindFlags.map(text)
   }
 }
 
@@ -47,11 +43,16 @@ extension EventPlace {
     case .text(_, let path, _): strings.string(event[keyPath: path])
     case .identifier(_, let path, _):
       String(decoding: bytes[event[keyPath: path].range], as: UTF8.self)
-    case .amount(_, let path): event[keyPath: path].map { "\($0.micros)" } ?? ""
+    case .amount(_, let path): event[keyPath: path].map(\.decimalText) ?? ""
     case .time(_, let path): event[keyPath: path].map { "\($0.milliseconds)" } ?? ""
     case .period(_, let path): event[keyPath: path].map(\.description) ?? ""
     case .number(_, let path): event[keyPath: path].map { "\($0)" } ?? ""
-    case .reading, .unused, .folded, .flag, .words: ""
+    case .flag(let yes, let no):
+      event.flags.isSuperset(of: yes)
+        ? "true" : no.isEmpty || !event.flags.isSuperset(of: no) ? "" : "false"
+    case .words(let words):
+      words.first { !$0.flags.isEmpty && event.flags.isSuperset(of: $0.flags) }?.text ?? ""
+    case .reading, .unused, .folded: ""
     }
   }
 }
