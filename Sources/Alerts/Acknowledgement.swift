@@ -3,7 +3,7 @@ package import Values
 /// Somebody knows of a trouble: until the end of a day it neither pages nor counts. It covers the
 /// trouble that was there when it was made; when that is over and comes back, it is news again.
 package struct Acknowledgement: Sendable, Hashable {
-  /// The day on which it was made.
+  /// The newest day that was judged when it was made.
   package var made: Day
   package var until: Day
   package var why: String

@@ -38,6 +38,21 @@ extension Store {
     return records
   }
 
+  /// What was said last of a rule, and of which day; nil where nothing was.
+  package func newestAlertState(of rule: String) throws -> (day: Day, record: AlertStateRecord)? {
+    let query = try database.prepare(
+      """
+      SELECT as_of_day, state, since_day FROM alert_state WHERE rule = ?
+      ORDER BY as_of_day DESC LIMIT 1
+      """)
+    try query.bind(rule, at: 1)
+    guard try query.step() else { return nil }
+    let since = query.optionalInteger(2).map { Day(Int($0)) }
+    return (
+      Day(Int(query.integer(0))), AlertStateRecord(rule: rule, state: query.text(1), since: since)
+    )
+  }
+
   /// Keeps the states of `day`, unless a later day has been judged already: then it answers false.
   /// Call inside a transaction.
   package func keep(_ records: [AlertStateRecord], of day: Day) throws -> Bool {

@@ -39,14 +39,26 @@ struct AckCommand: ParsableCommand {
     let rules = try session.settings.rules(named: options.arguments)
     let today = session.settings.timezone.day(of: session.now)
     try session.store.database.transaction {
-      for rule in rules {
-        try session.store.keep(
-          AcknowledgementRecord(rule: rule.name, made: today, until: until, why: why))
-      }
+      for rule in rules { try session.acknowledge(rule, until: until, why) }
     }
     for rule in rules { console.note("\(rule.name) is acknowledged until \(until)") }
     if until < today { console.warn("\(until) is over: the rules page again") }
     return .allWell
+  }
+}
+
+extension Session {
+  /// Keeps that somebody knows of the trouble that the newest judgement found. What a later night finds is
+  /// no part of it.
+  fileprivate func acknowledge(_ rule: AlertRule, until: Day, _ why: String) throws {
+    guard let judged = try store.newestAlertState(of: rule.name) else {
+      throw AlertFailure.neverJudged(rule.name)
+    }
+    guard judged.record.since != nil else {
+      throw AlertFailure.noTrouble(rule.name, state: judged.record.state, on: judged.day)
+    }
+    try store.keep(
+      AcknowledgementRecord(rule: rule.name, made: judged.day, until: until, why: why))
   }
 }
 

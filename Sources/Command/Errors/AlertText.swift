@@ -7,6 +7,10 @@ enum AlertFailure: Error, Equatable {
   /// An option without which the command makes no sense.
   case missing(option: String, what: String)
   case daysReversed(from: Day, to: Day)
+  /// No night has judged the rule yet.
+  case neverJudged(String)
+  /// There is nothing to acknowledge: the newest judgement found no trouble.
+  case noTrouble(String, state: String, on: Day)
 }
 
 extension ErrorText {
@@ -22,6 +26,15 @@ extension ErrorText {
     case .daysReversed(let from, let to):
       self.init(
         "the first day \(from) is after the last one, \(to)", hint: "see --from and --to",
+        exitCode: .usage)
+    case .neverJudged(let rule):
+      self.init(
+        "\(rule) was not judged yet: there is no trouble to acknowledge",
+        hint: "runrate run judges the rules", exitCode: .usage)
+    case .noTrouble(let rule, let state, let day):
+      self.init(
+        "there is no trouble to acknowledge: \(rule) was \(state) on \(day)",
+        hint: "an acknowledgement is for the trouble that is there; one that comes later is news",
         exitCode: .usage)
     }
   }

@@ -39,6 +39,18 @@ import Values
     #expect(text.contains("until 2026-05-22: the exporter is being moved"))
   }
 
+  @Test("A rule without trouble cannot be acknowledged: what comes later would never be told")
+  func noTrouble() throws {
+    let bench = try Bench()
+    try bench.write(purchases(1...10), to: "logs/a.ndjson")
+    bench.runrate("run", bench.path("logs"), "--as-of", "2026-05-10", "--format", "csv")
+    let answer = bench.runrate("ack", "freshness", "--until", "2026-12-30", "--why", "oops")
+    #expect(answer.code == .usage)
+    #expect(answer.errors.contains("freshness was ok on 2026-05-10"), "\(answer.errors)")
+    bench.runrate("run", "--as-of", "2026-05-20", "--format", "csv")
+    #expect(!bench.runrate("check", "--dry-run").output.contains("acknowledged"))
+  }
+
   @Test("An acknowledgement needs a rule that exists, an end and a reason")
   func demands() {
     #expect(bench.runrate("ack").errors.contains("RULE… is missing"))
