@@ -52,4 +52,6 @@ enum ListingFailure: Error, Equatable {
   case unknownCustomer(String)
   /// There is no published report of this name.
   case unknownReport(String, reports: String)
+  /// A day that has not come yet, where only the past can be meant.
+  case dayToCome(Day, today: Day)
 }

@@ -42,7 +42,9 @@ struct PurgeCommand: ParsableCommand {
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
     try demandOne()
+    try demandDatabase(options)
     let session = try Session(options, console)
+    try session.demandPast(before)
     try session.store.demandEvents()
     if let unlink { return try session.unlink(unlink) }
     let summary = try during("purging") {
@@ -70,6 +72,12 @@ struct PurgeCommand: ParsableCommand {
 }
 
 extension Session {
+  /// Everybody would be gone before a day that has not come: a slip of the pen.
+  fileprivate func demandPast(_ before: Day?) throws {
+    let today = settings.timezone.day(of: now)
+    if let before, before > today { throw ListingFailure.dayToCome(before, today: today) }
+  }
+
   /// The person is forgotten whether this succeeds or not, and what was deleted is overwritten.
   fileprivate func compact() {
     do {

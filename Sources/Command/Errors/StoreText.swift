@@ -260,6 +260,10 @@ extension ErrorText {
       self.init(
         "there is no report \"\(name)\" in \(reports)",
         hint: "name a day that has a folder there, latest, or a folder", exitCode: .noInput)
+    case .dayToCome(let day, let today):
+      self.init(
+        "--before \(day) is after today, \(today): everybody would be forgotten, customers who pay, too",
+        hint: "nothing was purged; write a day that is over", exitCode: .usage)
     }
   }
 

@@ -35,6 +35,7 @@ import Testing
     arguments: [
       ["report"], ["explain", "mrr"], ["explain", "alert", "freshness"], ["backtest"],
       ["ack", "freshness", "--until", "2026-05-22", "--why", "x"],
+      ["purge", "--customer", "ann"], ["purge", "--before", "2026-01-01"],
     ])
   func noDatabase(arguments: [String]) throws {
     let answer = bench.runrate(arguments)

@@ -183,6 +183,14 @@ import Testing
     #expect(try found() == Self.traces)
   }
 
+  @Test("A day that has not come is a slip of the pen: nobody is forgotten")
+  func dayToCome() {
+    #expect(runrate("run", log, "--as-of", "2026-05-31").isReported)
+    let answer = runrate("purge", "--before", "2100-01-01")
+    #expect(answer.code == .usage)
+    #expect(answer.errors.contains("2100-01-01 is after today"), "\(answer.errors)")
+  }
+
   @Test("purge --before forgets who left before that day, and nobody else")
   func before() throws {
     #expect(runrate("run", log, "--as-of", "2026-05-31").isReported)
