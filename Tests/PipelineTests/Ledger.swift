@@ -46,7 +46,7 @@ struct Ledger {
     options.tellsStory = true
     let simulation = Simulation(options)
     let log = ledger.folder("log")
-    var folder = try LogFolder(log)
+    var folder = try LogFolder(log, for: simulation)
     _ = try simulation.run { day, bytes in try folder.append(bytes, to: day) }
     try folder.finish(with: simulation)
     try ledger.folder.write(

@@ -96,7 +96,7 @@ struct SimulateCommand: ParsableCommand {
   /// The log, a file for each day of delivery, with the configuration and tables that belong to it.
   private func write(_ simulation: Simulation, into folder: String) throws -> SimulationSummary {
     try during("writing the log") {
-      var log = try LogFolder(folder)
+      var log = try LogFolder(folder, for: simulation)
       let summary = try simulation.run { day, bytes in try log.append(bytes, to: day) }
       try log.finish(with: simulation)
       return summary

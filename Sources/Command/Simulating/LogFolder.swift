@@ -6,7 +6,8 @@ import Values
 /// configuration with its tables beside them.
 ///
 /// A folder with anything else in it is refused, and what an earlier simulation left is removed:
-/// no command is easier to give the wrong path than one that writes a hundred files.
+/// no command is easier to give the wrong path than one that writes a hundred files. Real logs have such
+/// names, too: a folder is a simulation's whose configuration says so.
 struct LogFolder {
   static let configurationFile = "runrate.json5"
 
@@ -14,15 +15,27 @@ struct LogFolder {
   private var day: Day?
   private var file: FileHandle?
 
-  /// Makes the folder, or clears it of an earlier log.
-  init(_ path: String) throws {
+  /// Makes the folder, or clears it of an earlier log; then it has the configuration of this one.
+  init(_ path: String, for simulation: Simulation) throws {
     self.path = path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw OutputError.cannotWrite(path: path)
+    }
     let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
-    if let foreign = names.first(where: { !LogFolder.isOwn($0) }) {
+    if let foreign = names.first(where: { !LogFolder.isOwn($0) }) ?? foreignLog(names) {
       throw OutputError.foreignFile(folder: path, name: foreign)
     }
     for name in names { try FileManager.default.removeItem(atPath: "\(path)/\(name)") }
+    try write(simulation.configuration, to: LogFolder.configurationFile)
+  }
+
+  /// A file of a folder whose configuration no simulation has written.
+  private func foreignLog(_ names: [String]) -> String? {
+    let place = "\(path)/\(LogFolder.configurationFile)"
+    let mark = FileManager.default.contents(atPath: place)?.starts(with: Simulation.mark.utf8)
+    return mark ?? false ? nil : names.first
   }
 
   /// Adds whole lines to the file of a day. Days come one after the other.
@@ -39,7 +52,6 @@ struct LogFolder {
   mutating func finish(with simulation: Simulation) throws {
     try file?.close()
     file = nil
-    try write(simulation.configuration, to: LogFolder.configurationFile)
     try write(simulation.exchangeRates, to: Simulation.exchangeRatesFile)
     try write(simulation.spend, to: Simulation.spendFile)
     if let signer = simulation.options.signer { try write(signer.root, to: Simulation.rootFile) }

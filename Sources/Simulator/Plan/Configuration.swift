@@ -7,11 +7,14 @@ extension Simulation {
   /// That of the root certificate of a signed log.
   package static let rootFile = "root.pem"
 
+  /// How every configuration of a simulated log begins.
+  package static let mark = "// Written by `runrate simulate`"
+
   /// The configuration that belongs to the log (JSON5): catalogue, offers, taxes and other files.
   /// It has no alert rules: the default ones see what goes wrong.
   package var configuration: String {
     """
-    // Written by `runrate simulate`: the catalogue of the two simulated apps.
+    \(Simulation.mark): the catalogue of the two simulated apps.
     {
       currency: "USD",
       timezone: "UTC",

@@ -40,6 +40,25 @@ import Testing
     #expect(bench.exists("log/events-2025-01-02.ndjson"))
   }
 
+  @Test(
+    "A folder of real logs, whose files have such names, too, is left alone",
+    arguments: [true, false])
+  func realLogs(hasConfiguration: Bool) throws {
+    try bench.write("{}\n", to: "own/events-2026-01-01.ndjson")
+    if hasConfiguration { try bench.write("{}\n", to: "own/runrate.json5") }
+    let answer = simulate(bench.path("own"))
+    #expect(answer.code == .cannotWrite)
+    #expect(answer.errors.contains("which no simulation has written"))
+    #expect(try bench.read("own/events-2026-01-01.ndjson") == "{}\n")
+  }
+
+  @Test("A folder that cannot be made is named")
+  func noFolder() throws {
+    let answer = simulate(try bench.write("a file", to: "file"))
+    #expect(answer.code == .cannotWrite)
+    #expect(answer.errors.contains("file cannot be written"), "\(answer.errors)")
+  }
+
   @Test("The events of the database, read into another one, give the same figures")
   func roundTrip() throws {
     simulate(bench.path("log"))
