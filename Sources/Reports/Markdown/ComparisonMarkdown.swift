@@ -7,9 +7,10 @@ package struct ComparisonMarkdown {
   private let figures: Figures
   private let spans: ChangeSpans
 
-  /// `figures` are those of the last day of the newer stretch.
+  /// `figures` are those of the last day of the newer stretch, and tell what changed between `spans`
+  /// (``Metrics/Figures/comparing(_:)``).
   package init(_ figures: Figures, _ spans: ChangeSpans) {
-    self.figures = figures.comparing(spans)
+    self.figures = figures
     self.spans = spans
   }
 

@@ -54,6 +54,19 @@ import Testing
     #expect(Int(daily["subscribers"] ?? "") ?? 0 > 5)
   }
 
+  @Test("Days beside others tell in words no change whose figures are not shown")
+  func comparison() {
+    #expect(run().isReported)
+    let config = ["--config", bench.path("log/runrate.json5")]
+    for day in ["2025-04-20", "2025-04-28", "2025-04-30"] {
+      let days = ["report", "--from", day, "--to", day] + config
+      let shared = bench.runrate(days + ["--share"]).output
+      let row = shared.split(separator: "\n").first { $0.hasPrefix("| Net revenue") } ?? ""
+      #expect(row.contains("–") == !shared.contains("- Net revenue of"), "\(shared)")
+      #expect(bench.runrate(days).output.contains("- Net revenue of"))
+    }
+  }
+
   @Test("The summary says what is not shown, and the other report is as it was")
   func told() throws {
     #expect(run().isReported)
