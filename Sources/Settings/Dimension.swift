@@ -43,7 +43,7 @@ extension Dimension {
     let name: String
     let source: Source
     var value = Value.string
-    /// Funnels and alert rules can be split by it.
+    /// Alert rules can be split by it.
     var isConfigurable = false
     /// Its values have segments in `daily_segments`, `operations`.
     var hasDays = false
@@ -113,7 +113,10 @@ extension Dimension {
     self = found
   }
 
-  /// What funnels and alert rules can be split by.
+  /// What funnels are split by: the customer at their entry, and the paywall that led him in.
+  package static let ofFunnels =
+    ofCustomers.filter(ofDays.contains) + [.paywall, .trigger, .variant, .app]
+  /// What alert rules can be split by; which of these a figure has, its file says.
   package static let configurable = allCases.filter(\.declaration.isConfigurable)
   /// What is known of a customer from the first event that says it on: columns of the table
   /// `customer`.

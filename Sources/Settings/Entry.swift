@@ -82,7 +82,7 @@ extension Entry {
 extension Entry {
   /// What funnels can be split by.
   func dimension() throws(SettingsError) -> Dimension {
-    let names = Dimension.configurable.map(\.name)
+    let names = Dimension.ofFunnels.map(\.name)
     guard case .text(let name) = node.value else { throw wrongType(.oneOf(names)) }
     guard names.contains(name), let dimension = Dimension(named: name) else {
       throw wrongValue(.oneOf(names), nearest: nearestName(to: name, among: names))

@@ -1,3 +1,4 @@
+import Settings
 import Support
 import Testing
 
@@ -25,6 +26,18 @@ import Testing
       #expect(
         part.checks.filter { !$0.columns.isDisjoint(with: columns) }
           == whole.checks.filter { !$0.columns.isDisjoint(with: columns) }, "\(metric.name)")
+    }
+  }
+
+  @Test("A file has the dimensions that it says: an alert rule on another would wait for ever")
+  func dimensions() throws {
+    let ledger = try Ledger.simulated()
+    let figures = try session(ledger).judgedFigures()
+    for file in ReportSchema.all where file.isWatchable && file.hasSegments {
+      let column = try #require(file.columns.firstIndex { $0.role == .dimension })
+      let found = Set(figures.table(file.name).rows.compactMap { $0[column].text })
+      let said = ReportSchema.watchable.file(file.name)?.dimensions ?? []
+      #expect(found.isEmpty || found.subtracting(["all", "cohort"]) == Set(said), "\(file.name)")
     }
   }
 

@@ -14,7 +14,7 @@ struct FingerprintTests {
       "fieldNames: {a: 'price'}", "fieldNames: {b: 'price'}",
       "taxes: {DE: 0.1}", "taxes: {DE: 0.2}", "funnels: [{name: 'a', steps: ['b']}]",
       "funnels: [{name: 'a', steps: ['b'], windowDays: 2}]",
-      "funnels: [{name: 'a', steps: ['b'], by: ['tier']}]",
+      "funnels: [{name: 'a', steps: ['b'], by: ['country']}]",
       "alerts: [{name: 'anr', severity: 'off'}]", "alerts: [{name: 'anr', threshold: 1}]",
       "alerts: [{name: 'anr', minSample: 1}]", "alerts: [{name: 'anr', window: 1}]",
       "alerts: [{name: 'anr', where: {tier: 'a'}}]", "alerts: [{name: 'anr', runbook: 'a'}]",

@@ -60,7 +60,7 @@ struct SettingsTests {
     #expect(settings.funnels.map(\.name) == ["acquisition", "trial", "paywall", "gates"])
     #expect(settings.funnels[1].steps == [["app_installed"], ["trial_started", "charge"]])
     #expect(settings.funnels[1].windowDays == 7)
-    #expect(settings.funnels[1].by == [.channel, .campaign])
+    #expect(settings.funnels[1].by == [.channel, .platform])
     #expect(settings.ownEvents(besides: ["app_installed", "trial_started"]).contains("mygate"))
     #expect(!settings.ownEvents(besides: []).contains("charge"))
   }
@@ -131,7 +131,7 @@ let full = """
       { name: "gates", steps: ["myGate", "charge"] },
       {
         name: "trial", steps: ["app_installed", ["trial_started", "charge"]], windowDays: 7,
-        by: ["channel", "campaign"],
+        by: ["channel", "platform"],
       },
     ],
     alerts: [

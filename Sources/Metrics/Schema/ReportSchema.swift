@@ -49,7 +49,7 @@ extension TableSchema {
     FigureCatalogue.File(
       name: name, pace: pace,
       columns: columns.filter { $0.role == .figure && $0.kind != .flag }.map(\.name),
-      dimensions: dimensions ?? (hasSegments ? Dimension.configurable.map(\.name) : []),
+      dimensions: dimensions ?? (hasSegments ? Dimension.ofDays.map(\.name) : []),
       keys: columns.filter { [.key, .requiredKey].contains($0.role) }.map(\.name),
       demanded: columns.filter { $0.role == .requiredKey }.map(\.name))
   }

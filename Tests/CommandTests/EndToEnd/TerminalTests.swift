@@ -22,7 +22,7 @@ import Testing
     }
     try bench.write(lines.joined(separator: "\n") + "\noops\n", to: "log/\(name).ndjson")
     try bench.write(
-      "{ alerts: [{ name: \"by\", metric: \"revenue.net\", by: \"campaign\", window: 28, "
+      "{ alerts: [{ name: \"by\", metric: \"revenue.net\", by: \"channel\", window: 28, "
         + "compare: \"above\", threshold: 1 }] }", to: "c.json5")
   }
 

@@ -1,3 +1,5 @@
+import Settings
+
 /// One row for every month and segment: failed payments, and those that came back.
 package enum Billing: ReportTable, ByMonth, BySegment {
   package static let failures = count(
@@ -25,5 +27,5 @@ package enum Billing: ReportTable, ByMonth, BySegment {
       month, dimension, value, failures, recovered, recoveryRate, low, high, averageDays, complete,
     ],
     traces: [.event],
-    additive: [failures, recovered])
+    additive: [failures, recovered], dimensions: [.country, .channel, .platform, .app])
 }

@@ -1,3 +1,5 @@
+import Settings
+
 /// One row for every month, product and reason.
 package enum Cancellations: ReportTable, ByMonth, BySegment {
   package static let reason = key("reason", "Why auto-renew was switched off, as the log says.")
@@ -16,5 +18,5 @@ package enum Cancellations: ReportTable, ByMonth, BySegment {
     query: PackageResources.cancellations_sql,
     columns: [month, dimension, value, reason, cancellations, inTrial, share],
     traces: [.event],
-    isAskedByCustomer: true)
+    isAskedByCustomer: true, dimensions: [.product])
 }

@@ -1,3 +1,5 @@
+import Settings
+
 /// One row for every month and feature: its uses, who came back, and what denials led to.
 package enum Features: ReportTable, ByMonth, BySegment {
   package static let allowed = count(
@@ -59,5 +61,5 @@ package enum Features: ReportTable, ByMonth, BySegment {
     ],
     traces: [.event],
     isAskedByCustomer: true,
-    additive: [allowed, denied, inTrial])
+    additive: [allowed, denied, inTrial], dimensions: [.feature])
 }

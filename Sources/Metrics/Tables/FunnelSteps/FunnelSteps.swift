@@ -1,3 +1,5 @@
+import Settings
+
 /// One row for every step of a funnel, for customers who entered in one period.
 package enum FunnelSteps: ReportTable, BySegment, ByCohort {
   package static let funnel = requiredKey("funnel", "The funnel's name.")
@@ -24,5 +26,5 @@ package enum FunnelSteps: ReportTable, BySegment, ByCohort {
       matured,
     ],
     traces: [.event],
-    guide: "Funnels")
+    guide: "Funnels", dimensions: Dimension.ofFunnels)
 }

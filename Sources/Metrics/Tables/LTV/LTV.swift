@@ -1,3 +1,5 @@
+import Settings
+
 /// One row for every age that customers first seen in one month have reached.
 package enum LTV: ReportTable, BySegment {
   package static let cohort = time(month: "cohort", "The month of the customers' first event.")
@@ -18,5 +20,5 @@ package enum LTV: ReportTable, BySegment {
       cohort, dimension, value, days, customers, payers, netRevenue, perCustomer, perPayer,
     ],
     traces: [.firstEvent],
-    guide: "Lifetime value")
+    guide: "Lifetime value", dimensions: [.country, .channel, .platform, .product, .app, .referral])
 }

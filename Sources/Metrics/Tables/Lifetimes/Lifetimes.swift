@@ -1,3 +1,5 @@
+import Settings
+
 /// One row for every group of customers: how long they pay without a gap.
 package enum Lifetimes: ReportTable {
   package static let dimension = segmentDimension(
@@ -34,7 +36,7 @@ package enum Lifetimes: ReportTable {
     isAskedByCustomer: true,
     nonAdditive: NonAdditiveNote(
       "read off the curve of the group in survival.csv, or a test of the curves of its dimension",
-      of: "customers"))
+      of: "customers"), dimensions: [.channel, .product, .app])
 }
 
 extension Lifetimes {

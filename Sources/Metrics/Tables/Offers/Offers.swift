@@ -1,3 +1,4 @@
+import Settings
 package import Values
 
 /// One row for every month, offer or code, and audience; (without): who began without one.
@@ -53,7 +54,7 @@ package enum Offers: ReportTable, ByMonth, BySegment {
       conversionRate, low, high, similarConversionRate, aged, agedRetained, retentionRate,
       revenuePerCustomer, similarAged, similarRetentionRate, similarRevenuePerCustomer,
     ],
-    traces: [.event])
+    traces: [.event], dimensions: [.offer, .offerCode])
 }
 
 extension Collection where Element == Row<Offers> {

@@ -1,3 +1,5 @@
+import Settings
+
 /// One row for every month of first events, segment and number of days.
 package enum PaywallEncounters: ReportTable, BySegment {
   package static let cohort = time(month: "cohort", "The month of the customers' first event.")
@@ -11,5 +13,5 @@ package enum PaywallEncounters: ReportTable, BySegment {
     "paywall_encounters", "One row for every month of first events, segment and number of days.",
     query: PackageResources.paywall_encounters_sql,
     columns: [cohort, dimension, value, days, customers, encountered, rate],
-    traces: [.firstEvent])
+    traces: [.firstEvent], dimensions: [.country, .channel, .platform, .app])
 }

@@ -1,3 +1,5 @@
+import Settings
+
 /// One row for every month and paywall, trigger or variant: what the month's views led to so far.
 package enum Paywalls: ReportTable, ByMonth, BySegment {
   package static let views = count("views", "Times that it was shown.")
@@ -34,5 +36,5 @@ package enum Paywalls: ReportTable, ByMonth, BySegment {
       cancelled, trials, trialRate, paid, paidRate, low, high, netRevenue, revenuePerViewer,
       matured,
     ],
-    traces: [.event])
+    traces: [.event], dimensions: [.paywall, .trigger, .variant])
 }

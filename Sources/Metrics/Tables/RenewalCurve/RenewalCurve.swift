@@ -1,3 +1,5 @@
+import Settings
+
 /// One row for every product, tier or period and number of payments: how many went on.
 package enum RenewalCurve: ReportTable {
   package static let dimension = segmentDimension(
@@ -22,5 +24,5 @@ package enum RenewalCurve: ReportTable {
     query: PackageResources.renewal_curve_sql,
     columns: [dimension, value, payment, due, renewed, renewalRate, low, high],
     traces: [.due],
-    guide: "Churn and retention")
+    guide: "Churn and retention", dimensions: [.tier, .product, .period, .app])
 }

@@ -1,3 +1,5 @@
+import Settings
+
 /// One row for every group and number of paid days after which anybody stopped (Kaplan–Meier).
 package enum Survival: ReportTable {
   package static let dimension = segmentDimension(
@@ -30,7 +32,7 @@ package enum Survival: ReportTable {
     nonAdditive: NonAdditiveNote(
       "Kaplan and Meier's estimate from at_risk and ended of this and all earlier rows of the "
         + "group",
-      of: "at_risk"))
+      of: "at_risk"), dimensions: [.channel, .product, .app])
 }
 
 extension Survival {
