@@ -91,7 +91,7 @@ package struct FiguresBuilder {
   }
 
   /// The tables that queries fill, in their order. The steps on the way to tables of these names are made
-  /// here, too: what Swift computes and checks read them.
+  /// here, too: checks, what Swift computes, and whoever takes a figure apart read them.
   private func tables(_ names: Set<String>, beside second: Connection?) throws -> [Table] {
     let files = Model.all.filter { $0.table.map { names.contains($0.name) } ?? false }
     let queue = ModelQueue(files)
@@ -100,9 +100,8 @@ package struct FiguresBuilder {
     }
     queue.attempt {
       let runner = ModelRunner(database)
-      for file in ReportSchema.all where names.contains(file.name) {
-        for step in file.steps { try runner.build(step) }
-      }
+      let steps = ReportSchema.all.filter { names.contains($0.name) }.flatMap(\.steps)
+      for step in files.flatMap(\.steps) + steps { try runner.build(step) }
       try queue.work(.front, runner.table)
     }
     beside?.wait()
