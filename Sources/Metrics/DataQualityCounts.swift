@@ -173,6 +173,7 @@ extension DataQualityIssue {
     case .missingRate: "charges without an exchange rate"
     case .unknownProduct: "charges of a product that the catalogue lacks"
     case .unmatchedRefund: "refunds of an unknown charge"
+    case .missingPeriod: "charges without a billing period"
     }
   }
 }

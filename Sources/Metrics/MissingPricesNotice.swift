@@ -10,11 +10,7 @@ package struct MissingPricesNotice: Sendable, Equatable {
 
   /// Nil where every charge has its price.
   package init?(_ figures: Figures) {
-    let doubts = figures.rows(of: DataQuality.self).of(.doubt)
-    let text = DataQualityIssue.missingPrice.text
-    guard let row = doubts.first(where: { $0[DataQuality.item] == text }),
-      row[DataQuality.cases] != 0
-    else { return nil }
+    guard let row = figures.row(of: .missingPrice) else { return nil }
     charges = row[DataQuality.cases]
     let priced = figures.rows(of: Operations.self).totals.sum(Operations.paidCharges)
     all = charges.map { $0 + priced }
@@ -47,6 +43,16 @@ extension MissingPricesNotice {
 extension Figures {
   /// Why money figures are too small, each reason in a few sentences; none where they are whole.
   package var incompleteMoney: [[String]] {
-    [MissingRatesNotice(self)?.sentences, MissingPricesNotice(self)?.sentences].compactMap(\.self)
+    [
+      MissingRatesNotice(self)?.sentences, MissingPricesNotice(self)?.sentences,
+      MissingPeriodsNotice(self)?.sentences,
+    ].compactMap(\.self)
+  }
+
+  /// What was counted of a doubt; nil where it was never met.
+  func row(of doubt: DataQualityIssue) -> Row<DataQuality>? {
+    rows(of: DataQuality.self).of(.doubt).first {
+      $0[DataQuality.item] == doubt.text && $0[DataQuality.cases] != 0
+    }
   }
 }

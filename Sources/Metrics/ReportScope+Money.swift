@@ -100,7 +100,8 @@ extension ReportScope {
     -> Catalogue.Product?
   {
     catalogue.products.filter { other in
-      other.id != product.id && other.group == product.group && other.period == product.period
+      other.id != product.id && other.addOn == nil && other.group == product.group
+        && other.period == product.period
         && currency(of: other) == currency(of: product)
         && other.limits[metric].map { $0 > limit } ?? true
     }.min { ($0.limits[metric] ?? .max) < ($1.limits[metric] ?? .max) }

@@ -1,10 +1,12 @@
 import Metrics
 
-/// What is missing for want of exchange rates and prices, as the forms of a report say it: in red
+/// What is missing for want of exchange rates, prices and billing periods, as the forms of a report say it: in red
 /// above the headline, and as a mark on every figure and picture that is too small for it.
 extension Figures {
   /// What MRR and subscribers lack; nil where they are whole.
-  var mrrMark: String? { joined(MissingRatesNotice(self)?.mark) }
+  var mrrMark: String? {
+    joined(MissingRatesNotice(self)?.mark, MissingPeriodsNotice(self)?.mark)
+  }
 
   /// What revenue lacks; nil where it is whole.
   var revenueMark: String? { joined(MissingRatesNotice(self)?.chargesMark) }
@@ -18,15 +20,16 @@ extension Figures {
   /// Where a section is about money that is incomplete.
   var incompleteMoneyRemarks: [ReportSection.Remark] {
     let rates = MissingRatesNotice(self)
-    let parts = [rates?.mark, rates?.chargesMark, pricesMark].compactMap(\.self)
+    let periods = MissingPeriodsNotice(self)
+    let parts = [rates?.mark, rates?.chargesMark, pricesMark, periods?.mark].compactMap(\.self)
     return parts.isEmpty
       ? [] : [ReportSection.Remark(text: parts.joined(separator: ", ") + ".", isBad: true)]
   }
 
   private var pricesMark: String? { MissingPricesNotice(self)?.mark }
 
-  private func joined(_ mark: String?) -> String? {
-    let marks = [mark, pricesMark].compactMap(\.self)
+  private func joined(_ marks: String?...) -> String? {
+    let marks = (marks + [pricesMark]).compactMap(\.self)
     return marks.isEmpty ? nil : marks.joined(separator: ", ")
   }
 

@@ -5,7 +5,7 @@ import Values
 
 /// Raised whenever the fold gives other facts for the same events: what older programs folded is
 /// then folded again. ``foldChanges`` says what was otherwise before.
-let foldVersion = 16
+let foldVersion = 17
 
 /// What each version of the fold made of the same events that the one before did not: told by the
 /// first run that folds them anew. What came before them was in no program that anybody has.
@@ -34,6 +34,11 @@ let foldChanges: [(version: Int, meaning: String)] = [
   (
     16,
     "who begins with a payment that a later line gives to a user is named after the user; figures stay"
+  ),
+  (
+    17,
+    "a failed payment in the instant of the charge that ended the one before is one more; an add-on is no "
+      + "larger plan; payments without a billing period are counted; other figures stay"
   ),
 ]
 

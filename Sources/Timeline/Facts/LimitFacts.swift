@@ -76,11 +76,12 @@ extension FactEmitter {
     if isUpgraded { add(limited.reached == nil ? .othersUpgraded : .upgraded, matured) }
   }
 
-  /// Another product of the same group, whose limit is higher, or that has none.
+  /// Another plan of the same group, whose limit is higher, or that has none; what is bought beside a plan
+  /// leaves it as it is.
   private func hasMoreRoom(_ product: StringID, _ limited: LimitedStay, _ metric: StringID) -> Bool
   {
     let (new, old) = (rules.product(product), rules.product(limited.stay.product))
-    guard new.id != old.id, new.group == old.group else { return false }
+    guard new.id != old.id, new.group == old.group, new.addOn == nil else { return false }
     return new.limits[metric].map { $0 > limited.limit } ?? true
   }
 }

@@ -31,7 +31,7 @@ extension FactEmitter {
   }
 
   private func isOver(_ failure: Instant, by time: Instant, _ charges: [Instant]) -> Bool {
-    time > failure + .days(60) || first(charges, after: failure).map { $0 < time } ?? false
+    time > failure + .days(60) || first(charges, after: failure).map { $0 <= time } ?? false
   }
 
   private func emit(
@@ -70,6 +70,8 @@ extension FactEmitter {
     add(.missingPrice, if: charge.price == nil)
     add(.missingRate, if: charge.lacksRate)
     add(.unknownProduct, if: charge.hasUnknownProduct)
+    let mayRecur = charge.hasUnknownProduct && charge.isPaid
+    add(.missingPeriod, if: mayRecur && charge.period == nil)
   }
 }
 
@@ -81,4 +83,6 @@ package enum DataQualityIssue: Int32, CaseIterable, Sendable {
   case missingRate = 4
   case unknownProduct = 5
   case unmatchedRefund = 6
+  /// Of a product that the catalogue lacks: what the catalogue knows may be bought once.
+  case missingPeriod = 7
 }

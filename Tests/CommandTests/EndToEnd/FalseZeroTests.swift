@@ -57,6 +57,19 @@ import Testing
     #expect(try !summary().contains("without a price"))
   }
 
+  @Test("Payments without a billing period are told: nobody has MRR of them")
+  func chargesWithoutPeriod() throws {
+    let once = #","price":9.99,"currency":"USD""#
+    let lines = [purchase(1, once), purchase(2, once)].map {
+      $0.replacing(#""period":"P1M","#, with: "")
+    }
+    let answer = try run(lines + [purchase(3, once)], "{}")
+    #expect(answer.errors.contains("warning: 2 of 3 charges have no billing period"))
+    #expect(try summary().contains("; 2 charges without a period "))
+    let known = try run(lines, "{products: {pro: {tier: 'pro', price: '9.99', currency: 'USD'}}}")
+    #expect(!known.errors.contains("billing period"), "bought once, as the catalogue says")
+  }
+
   // MARK: - Steps that nobody logs
 
   /// Everybody sees the paywall in May, and half of them buy; nobody says how they began.
