@@ -38,6 +38,7 @@ extension Store {
       throw InputError.notFound(path: copy)
     }
     try demandFile(copy)
+    guard isDatabase(copy) else { throw notOurs(copy) }
     let source = try open(copy, patience)
     let fresh = try Database(path: file.path, mode: .throwaway)
     do {
@@ -54,6 +55,14 @@ extension Store {
     let verdict = try fresh.first("PRAGMA integrity_check(1)") { $0.text(0) }
     guard verdict == "ok" else { throw StoreError.unfitCopy(path: copy, why: verdict ?? "") }
     try fresh.execute("DELETE FROM fold_state")
+  }
+
+  /// Whether a file begins as every database of SQLite does; of one that cannot be read SQLite tells why.
+  private static func isDatabase(_ path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path) else { return true }
+    defer { try? file.close() }
+    guard let start = try? file.read(upToCount: 16) else { return true }
+    return start == Data("SQLite format 3\0".utf8)
   }
 
   /// A copy whose last writer was this program is read with an eye on its seals: a page without a valid

@@ -151,6 +151,8 @@ import Testing
     for copy in ["junk.db", "half.db"] {
       #expect(bench.runrate("restore", bench.path(copy)).code == .badData)
     }
+    let junk = bench.runrate("restore", bench.path("junk.db")).errors
+    #expect(junk.contains("junk.db") && junk.contains("no database of this program"), "\(junk)")
     #expect(bench.runrate("restore", bench.path("none.db")).code == .noInput)
     #expect(bench.runrate("status").output == before)
   }
