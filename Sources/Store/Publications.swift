@@ -109,18 +109,6 @@ extension Store {
     }
   }
 
-  /// Forgets what a run whose clock was ahead has published and judged of days after `today`, and makes the
-  /// next fold begin anew. Call inside a transaction.
-  package func forget(after today: Day) throws {
-    for (table, day) in [
-      ("alert_state", "as_of_day"), ("published_report", "as_of_day"), ("published_figure", "day"),
-      ("restatement", "as_of_day"), ("digest_posted", "last_day"),
-    ] {
-      try database.prepare("DELETE FROM \(table) WHERE \(day) > ?").run(today.number)
-    }
-    try database.prepare("UPDATE fold_state SET rules = '' WHERE as_of_day > ?").run(today.number)
-  }
-
   /// Remembers a report, the figures in which it differs from what was published before, and
   /// which of those were restated. Call inside a transaction.
   package func keep(

@@ -56,7 +56,7 @@ struct Links {
   }
 
   /// How the key of a user begins that is an original transaction.
-  static let transactionPrefix = "txn:".utf8
+  static let transactionPrefix = EventBatch.transactionPrefix.utf8
 
   /// The hash of the key `txn:<original_transaction_id>`.
   static func transactionKeyHash(_ id: Slice<UnsafeRawBufferPointer>) -> UInt64 {
