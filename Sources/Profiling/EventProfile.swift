@@ -43,8 +43,9 @@ package struct EventProfile: Sendable {
   }
 
   /// Takes an event of a user in; those of one user have to come in the order of their times for
-  /// the gaps between payments to be found.
-  package mutating func add(_ event: Event, of user: UInt64) {
+  /// the gaps between payments to be found. `isNamed`: whether the line names him, and not a transaction
+  /// alone: whose that is, and what began it, another line may tell.
+  package mutating func add(_ event: Event, of user: UInt64, isNamed: Bool) {
     events += 1
     kinds[event.kind, default: 0] += 1
     if event.kind == .custom { customNames[event.name, default: 0] += 1 }
@@ -52,7 +53,10 @@ package struct EventProfile: Sendable {
     last = max(last ?? event.time, event.time)
     count(event)
     takeMoney(event)
-    if event.product != 0 { takeProduct(event, user) }
+    if event.product != 0 {
+      if isNamed { countBeginning(event, user) }
+      takeProduct(event, user)
+    }
   }
 
   /// Forgets who paid last: no more events of users seen so far will come.
@@ -80,11 +84,13 @@ package struct EventProfile: Sendable {
     moneyDays[event.currency, default: []].insert(zone.day(of: event.time))
   }
 
+  private mutating func countBeginning(_ event: Event, _ user: UInt64) {
+    guard begun.insert(user).inserted else { return }
+    subscribers += 1
+    if event.goesOn { subscribedBefore += 1 }
+  }
+
   private mutating func takeProduct(_ event: Event, _ user: UInt64) {
-    if begun.insert(user).inserted {
-      subscribers += 1
-      if event.goesOn { subscribedBefore += 1 }
-    }
     var product = products[event.product] ?? ProductProfile()
     if event.tier != 0 { product.tiers.add(strings.string(event.tier)) }
     if event.kind == .trialStarted { takeTrial(event, user, &product) }

@@ -16,7 +16,8 @@ final class Gathered: Sendable {
     state.withLock { contents in
       batch.forEachFrame { frame, bytes in
         let event = Event(unpacking: bytes, at: frame.packed.lowerBound)
-        contents.profile.add(event, of: frame.keyHash)
+        let isNamed = !bytes[frame.key].starts(with: EventBatch.transactionPrefix.utf8)
+        contents.profile.add(event, of: frame.keyHash, isNamed: isNamed)
       }
       for reject in batch.rejects where contents.rejects[reject.reason] == nil {
         contents.rejects[reject.reason] = reject

@@ -105,7 +105,8 @@ extension Doctor {
     let strings = try store.strings()
     var profile = EventProfile(zone: settings.timezone, strings: strings)
     try store.forEachUser(strings) { user in
-      for event in user.events.events { profile.add(event, of: 0) }
+      let isNamed = !user.user.hasPrefix(EventBatch.transactionPrefix)
+      for event in user.events.events { profile.add(event, of: 0, isNamed: isNamed) }
       profile.closeUsers()
     }
     return profile

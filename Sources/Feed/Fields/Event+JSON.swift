@@ -20,7 +20,7 @@ extension Event {
     switch field {
     case .event: .string(kind == .custom ? strings.string(name) : kind.canonicalName)
     case .timestamp: .string(time.iso8601)
-    case .userID: user.hasPrefix("txn:") ? nil : .string(user)
+    case .userID: user.hasPrefix(EventBatch.transactionPrefix) ? nil : .string(user)
     case .eventID where !hasEventID: nil
     case .app where !namesApp: nil
     default: field.declaration.place.json(of: self, bytes, strings)

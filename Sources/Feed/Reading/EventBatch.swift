@@ -10,6 +10,9 @@ import Glibc
 ///     key          the customer id as the line writes it, or "txn:" + original_transaction_id
 ///     packed       the event (EventCodec.swift)
 package struct EventBatch: Sendable {
+  /// What the key of a line begins with that names its customer by a transaction alone.
+  package static let transactionPrefix = "txn:"
+
   /// ``InputFile/index`` of the input. A file that turns out to be broken is refused after some
   /// of its batches were delivered: whoever keeps batches drops those of refused inputs.
   package var inputIndex: Int32

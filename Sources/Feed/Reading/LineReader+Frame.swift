@@ -71,7 +71,7 @@ extension LineReader {
     let frame = output.room(for: 512 + 8 * (end - start))
     let key = frame + EventBatch.headerBytes
     var at = key
-    if customer.isTransaction { at = copy("txn:", to: at) }
+    if customer.isTransaction { at = copy(EventBatch.transactionPrefix, to: at) }
     at = PackedForm.copy(customer.range, from: base, isPadded: true, to: at)
     let keyCount = at - key
     CustomerID.normalise(key, keyCount)
@@ -84,11 +84,13 @@ extension LineReader {
     output.grow(by: at - frame)
   }
 
-  private func copy(_ word: StaticString, to target: UnsafeMutableRawPointer)
-    -> UnsafeMutableRawPointer
-  {
-    target.copyMemory(from: word.utf8Start, byteCount: word.utf8CodeUnitCount)
-    return target + word.utf8CodeUnitCount
+  private func copy(_ word: String, to target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    var at = target
+    for byte in word.utf8 {
+      at.storeBytes(of: byte, as: UInt8.self)
+      at += 1
+    }
+    return at
   }
 }
 
