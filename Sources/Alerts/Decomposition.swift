@@ -79,7 +79,8 @@ struct Decomposition {
         dimension: change.dimension, value: change.value,
         before: hasPast ? change.before.rate : nil, now: change.now.rate,
         part: change.contribution(whole, before, hasPast: hasPast) / total,
-        weight: hasPast ? change.before.share(of: before) : change.now.share(of: whole),
+        // What is new has no part of the cases before, and may have most of them now.
+        weight: max(hasPast ? change.before.share(of: before) : 0, change.now.share(of: whole)),
         isTelling: change.deviations(whole, hasPast ? before : nil) > z)
     }
   }

@@ -3,7 +3,7 @@ import Settings
 import Values
 
 /// The cause of which there are most more failures than before, where a firing rule watches failures
-/// whose causes the log tells; where there are more of none, the most frequent one.
+/// whose causes the log tells; where there are not many more of any, the most frequent one.
 ///
 /// A worked example: 86 of 137 failures of payment in the last 7 days were `card_declined`, 12 of 60
 /// in the 7 days before; `network_lost` went from 40 to 45. The leading cause is `card_declined`.
@@ -18,6 +18,8 @@ package struct LeadingCause: Sendable, Hashable {
 
   /// Fewer say nothing of a cause.
   private static let fewest: Int64 = 5
+  /// A cause of which there are more explains something where these are a fifth of all failures.
+  private static let telling: Int64 = 5
 }
 
 extension LeadingCause {
@@ -33,7 +35,10 @@ extension LeadingCause {
       counts[row.text(Failures.cause), default: (0, 0)].before += row.integer(Failures.before)
     }
     let told = counts.filter { $0.value.now >= Self.fewest && !$0.key.hasPrefix("(") }
-    let grown = told.filter { $0.value.now > $0.value.before }
+    all = counts.values.reduce(0) { $0 + $1.now }
+    allBefore = counts.values.reduce(0) { $0 + $1.before }
+    let least = all / Self.telling
+    let grown = told.filter { max(1, least) <= $0.value.now - $0.value.before }
     let most = (grown.isEmpty ? told : grown).max { a, b in
       let (more, less) = (a.value.now - a.value.before, b.value.now - b.value.before)
       return grown.isEmpty
@@ -42,8 +47,6 @@ extension LeadingCause {
     guard let most else { return nil }
     cause = most.key
     (failures, before) = most.value
-    all = counts.values.reduce(0) { $0 + $1.now }
-    allBefore = counts.values.reduce(0) { $0 + $1.before }
     self.days = days
   }
 }

@@ -92,7 +92,9 @@ extension Figures {
 
   private func detail(_ ends: TrialEnds.Window) -> String {
     if ends.isHidden { return DisplayFormat.tooFew }
-    guard ends.matured > 0 else { return "no trial is over yet" }
+    guard ends.matured > 0 else {
+      return "no trial was due to end \(DisplayFormat.days(ends.days))"
+    }
     return "\(DisplayFormat.grouped(ends.converted)) of \(DisplayFormat.grouped(ends.matured)) "
       + "trials due to end \(DisplayFormat.days(ends.days))"
   }

@@ -129,7 +129,7 @@ extension WhatChanged {
       + "payment over its period, \(recurring < .zero ? "fell" : "rose")."
   }
 
-  /// `Churn of 30 days was 12.9% (33 of 255), after 6.4% (15 of 233) in the month before: failed
+  /// `Churn of 30 days was 12.9% (33 of 255), after 6.4% in May 2026: failed
   /// payments +7.1 pp (0 → 18) …`.
   private var churn: Statement? {
     guard let total = total(.churnRate), let now = total[Changes.rateNow],
@@ -141,7 +141,8 @@ extension WhatChanged {
       .map { "\(name($0)) \(points($0))\(cases($0))" }
     return statement(
       "Churn of 30 days was \(figures.shown(now))\(base(Churn.trailing)), after "
-        + "\(figures.shown(before)) in the month before"
+        + "\(figures.shown(before)) in "
+        + DisplayFormat.monthAndYear(figures.churnMonthBefore)
         + listed(parts, end: "; " + chance(total) + highestChurn)
         + (isChurnBeyondChance ? noted : ""), "churn.churn_rate")
   }

@@ -91,7 +91,7 @@ import Values
     ]
     #expect(
       WhatChanged(figures(parts)).statements.map(\.text) == [
-        "Churn of 30 days was 12.9%, after 6.4% in the month before: failed payments +7.1 pp "
+        "Churn of 30 days was 12.9%, after 6.4% in May 2026: failed payments +7.1 pp "
           + "(0 → 18), cancelled −1.6 pp (12 → 11); statistically significant.",
         "34.7% of the trials that were due converted, after 28.4% in the 28 days before; "
           + "not statistically significant.",
@@ -145,7 +145,7 @@ import Values
       apps.first?.hasSuffix("; by app: grip −$110 (−27.5%), screen +$10.00 (+2.0%), young +$10.00.")
         == true, "\(apps)")
     #expect(
-      apps.last?.hasPrefix("Churn of 30 days was 12.9% (33 of 255), after 6.4% in the month before")
+      apps.last?.hasPrefix("Churn of 30 days was 12.9% (33 of 255), after 6.4% in May 2026")
         == true, "\(apps)")
     #expect(
       apps.last?.hasSuffix("significant. It was highest in grip: 20.0% (20 of 100).") == true,
@@ -167,8 +167,8 @@ import Values
           return Todo.schema.columns.map { known[$0.name] ?? .missing }
         }))
     let counts =
-      "3 people with $55.00 MRR at stake: 1 in billing retry, no longer in MRR ($30.00), 2 in a "
-      + "grace period, still in MRR ($25.00)."
+      "3 people with $55.00 MRR at stake: 1 in billing retry ($30.00 no longer in MRR), 2 in a "
+      + "grace period ($25.00 still in MRR)."
     #expect(WhatChanged(figures).statements.last?.text.hasPrefix("To do now: \(counts)") == true)
     #expect(Digest(figures, of: .daily, link: nil).todo.isEmpty)
     figures.tables.removeFirst()

@@ -413,7 +413,7 @@ def traces_of_text(name, text):
     for line in re.findall(r"[^\n]*\|\s*pass[^\n]*", text):
         if re.search(r"\|\s*[−$€£]?[0-9]", line):
             yield f"{name}: {line.strip()[:200]}"
-    for sentence in ("no trial is over yet", "not 30 days yet"):
+    for sentence in ("no trial was due to end", "not 30 days yet"):
         if sentence in text:
             yield f"{name}: {sentence}"
 

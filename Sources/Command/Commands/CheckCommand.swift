@@ -15,7 +15,7 @@ struct CheckCommand: ParsableCommand {
         into: \Self.isDryRun)
     ],
     examples: [
-      Example(line: "runrate check --quiet || echo \"exit $?\"", purpose: "the worst state alone"),
+      Example(line: "runrate check || echo \"exit $?\"", purpose: "the worst state, in one line"),
       Example(
         line: "runrate check --dry-run --as-of 2026-06-30",
         purpose: "what every rule would have said of a past day"),

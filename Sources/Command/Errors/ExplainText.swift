@@ -1,4 +1,5 @@
 import Metrics
+import Values
 
 extension ErrorText {
   init(explain error: ExplainError) {
@@ -14,6 +15,12 @@ extension ErrorText {
         "\(metric) has no row for \(wanted)",
         hint: "name another day with --on, or the day of another report with --as-of",
         exitCode: .noInput)
+    case .ofDays(let metric, let month):
+      self.init(
+        "\(metric) is of single days, and \(month) is a month",
+        hint:
+          "ask for a day such as \(month.lastDay), or a file by month, such as revenue.net_revenue",
+        exitCode: .usage)
     case .severalRows(let metric, let rows, let choices):
       let lines = choices.map { "\n  --where \($0.column)=" + Self.first($0.values) }.joined()
       self.init("\(metric) has \(rows) rows for this; say which:\(lines)", exitCode: .usage)

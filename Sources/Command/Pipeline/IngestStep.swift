@@ -79,7 +79,7 @@ extension Session {
     for input in outcome.inputs { input.result.lineEndWarning.map(console.warn) }
     for input in outcome.inputs {
       if case .refused(let refusal) = input.result.status {
-        console.warn("\(input.result.file.path) was refused whole: \(refusal.text)")
+        console.alarm("\(input.result.file.path) was refused whole: \(refusal.text)")
       }
     }
   }

@@ -1,5 +1,5 @@
 import Statistics
-import Values
+package import Values
 
 // WHAT CHANGED: each headline against the stretch before it, and the parts that its change is made
 // of. The parts of a split add up to the change, to the millionth:
@@ -215,15 +215,20 @@ struct RevenueEffects {
 
 // MARK: - Rates
 
+extension Figures {
+  /// The last whole month before the trailing 30 days: what their churn is compared with.
+  package var churnMonthBefore: Month {
+    let end = asOf.advanced(by: -ChangesTable.days)
+    return end.month.lastDay <= end ? end.month : end.month.advanced(by: -1)
+  }
+}
+
 extension ChangesTable {
   /// Of the trailing 30 days against the last whole month before them.
   private var churn: [RowBuilder<Changes>] {
     let all = figures.rows(of: Churn.self).totals
-    let end = figures.asOf.advanced(by: -Self.days)
     guard let now = all.first(where: { $0[Churn.month] == Churn.trailing }),
-      let before = all.last(where: { row in
-        row[Churn.month].flatMap { Day($0 + "-01") }.map { $0.month.lastDay <= end } ?? false
-      }),
+      let before = all.last(where: { $0[Churn.month] == figures.churnMonthBefore.description }),
       let total = Self.total(
         (before.integer(Churn.churnedCustomers), before.integer(Churn.openingCustomers)),
         (now.integer(Churn.churnedCustomers), now.integer(Churn.openingCustomers)))

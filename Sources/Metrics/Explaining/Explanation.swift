@@ -128,6 +128,11 @@ extension Explainer {
       }
       return nil
     }
+    if case .month(let month) = question.moment, metric.file.time?.kind == .day,
+      !metric.column.isState
+    {
+      throw ExplainError.ofDays(metric: metric.name, month: month)
+    }
     let rows = try question.rows(of: metric.file, in: table)
     guard let row = rows.first else {
       throw ExplainError.noRow(metric: metric.name, wanted: question.text)

@@ -1,4 +1,4 @@
-import Values
+package import Values
 
 /// A figure that somebody asks about by name: a column of a table of the report.
 package struct Metric: Sendable {
@@ -53,6 +53,8 @@ package enum ExplainError: Error, Sendable, Equatable {
   case unknownMetric(String, nearest: String?)
   /// The file has no row for what was asked.
   case noRow(metric: String, wanted: String)
+  /// A month was asked for, and the figure is what happened on single days.
+  case ofDays(metric: String, month: Month)
   /// Rows remain that differ in these columns: each with the values to choose from.
   case severalRows(metric: String, rows: Int, choices: [Choice])
   /// A condition names neither a column of the file nor a dimension.

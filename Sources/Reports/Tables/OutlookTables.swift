@@ -48,16 +48,19 @@ extension Figures {
     ]
   }
 
-  /// `; the last 4 forecasts of one month missed by 3.1% on average.`
+  /// `; of the last 12 forecasts of one month 7 came inside theirs, and they missed by 3.1% on average.`
   private var accuracy: String {
     guard let row = outlook(.accuracy).first(where: { $0[Outlook.monthsAhead] == 1 }),
       let error = row[Outlook.error], let count = row[Outlook.cases]
     else { return "; there is no earlier forecast to compare with yet." }
     let missed = shown(Cell.rate(error))
-    return count == 1
-      ? "; the one forecast before missed by \(missed)."
-      : "; the last \(DisplayFormat.grouped(count)) forecasts of one month missed by \(missed) on "
-        + "average."
+    guard count > 1, let rate = row[Outlook.rate] else {
+      return "; the one forecast before missed by \(missed)."
+    }
+    let inside = Int64(
+      roundedHalfToEven(Int128(rate.millionths) * Int128(count), over: 1_000_000))
+    return "; of the last \(DisplayFormat.grouped(count)) forecasts of one month "
+      + "\(DisplayFormat.grouped(inside)) came inside theirs, and they missed by \(missed) on average."
   }
 
   private func monthName(_ row: Row<Outlook>) -> String {

@@ -28,7 +28,7 @@ extension Figures {
     let parts = Todo.Reason.allCases.map { reason in
       (reason, rows: all.filter { $0[Todo.reason] == reason.rawValue })
     }.filter { !$0.rows.isEmpty }.sorted { stake($0.rows) > stake($1.rows) }.map { reason, rows in
-      "\(DisplayFormat.grouped(Int64(rows.count))) \(reason.words) (\(shown(stake(rows))))"
+      "\(DisplayFormat.grouped(Int64(rows.count))) \(reason.words) (\(shown(stake(rows))) \(reason.place))"
     }
     let people = all.count == 1 ? "1 person" : "\(DisplayFormat.grouped(Int64(all.count))) people"
     return
@@ -41,7 +41,9 @@ extension Figures {
 
   private static func words(_ row: Row<Todo>) -> String {
     let reason = Todo.Reason(rawValue: row.text(Todo.reason))
-    return reason.map { $0.words.prefix(1).uppercased() + $0.words.dropFirst() } ?? ""
+    guard let reason else { return "" }
+    let words = reason.words.prefix(1).uppercased() + reason.words.dropFirst()
+    return row[Todo.mrr] == .zero ? words : "\(words), \(reason.place)"
   }
 }
 
@@ -49,10 +51,19 @@ extension Todo.Reason {
   /// As it follows a number of people.
   fileprivate var words: String {
     switch self {
-    case .grace: "in a grace period, still in MRR"
-    case .billingRetry: "in billing retry, no longer in MRR"
-    case .trialEnding: "in a trial about to end, not yet in MRR"
-    case .setToCancel: "set to cancel, still in MRR"
+    case .grace: "in a grace period"
+    case .billingRetry: "in billing retry"
+    case .trialEnding: "in a trial about to end"
+    case .setToCancel: "set to cancel"
+    }
+  }
+
+  /// Where their MRR is, as it follows an amount.
+  fileprivate var place: String {
+    switch self {
+    case .grace, .setToCancel: "still in MRR"
+    case .billingRetry: "no longer in MRR"
+    case .trialEnding: "not yet in MRR"
     }
   }
 }

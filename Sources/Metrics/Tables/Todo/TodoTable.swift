@@ -45,15 +45,19 @@ struct TodoTable {
     entry[Todo.reason] = reason.rawValue
     entry[Todo.product] = row[Subscribers.product]
     entry[Todo.ends] = row[Subscribers.ends]
-    let mrr = atStake(row)
+    let mrr = atStake(row, reason)
     entry[Todo.mrr] = mrr
     entry[Todo.expectedMRR] = reason == .trialEnding ? mrr.flatMap(expected) : mrr
     return entry
   }
 
-  private func atStake(_ row: Row<Subscribers>) -> Amount? {
-    if let own = row[Subscribers.mrr], own > .zero { return own }
-    return usual[row.text(Subscribers.product)]
+  /// Who is still in MRR has his own at stake: a trial in grace, or one that is set to cancel, none. Who is
+  /// in it no longer, or not yet, stands for what the product brings.
+  private func atStake(_ row: Row<Subscribers>, _ reason: Todo.Reason) -> Amount? {
+    switch reason {
+    case .grace, .setToCancel: row[Subscribers.mrr] ?? .zero
+    case .billingRetry, .trialEnding: usual[row.text(Subscribers.product)]
+    }
   }
 
   /// Nil where no trial is over yet.
