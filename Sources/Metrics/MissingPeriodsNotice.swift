@@ -9,9 +9,10 @@ package struct MissingPeriodsNotice: Sendable, Equatable {
   /// All charges with a price.
   private let all: Int64
 
-  /// A notice for one charge in so many.
+  /// One charge in so many is worth a notice.
   private static let few: Int64 = 100
 
+  /// Nil where every charge, or all but a few, has its period.
   package init?(_ figures: Figures) {
     guard let row = figures.row(of: .missingPeriod) else { return nil }
     charges = row[DataQuality.cases]

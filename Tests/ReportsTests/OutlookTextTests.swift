@@ -44,7 +44,7 @@ import Values
         [start + "; the one forecast before missed by 3.1%."],
         [
           start
-            + "; of the last 4 forecasts of one month 3 came inside theirs, and they missed by 3.1% on average."
+            + "; of the last 4 one-month forecasts, 3 fell within their interval, with an average error of 3.1%."
         ],
       ])
   }

@@ -136,21 +136,22 @@ extension Session {
     try judgedRules { try figures(asOf: $0, extent: $1) }.figures
   }
 
-  /// What is known of the as-of day, as far as `metric` asks for it.
+  /// The figures of the as-of day that `metric` is explained from.
   func figures(toExplain metric: Metric) throws -> Figures {
-    let tellOfAll = [DataQuality.schema.name, AlertStates.schema.name]
-    guard !tellOfAll.contains(metric.file.name) else { return try judgedFigures() }
+    // These list every check, and every rule.
+    let wholeReport = [DataQuality.schema.name, AlertStates.schema.name]
+    guard !wholeReport.contains(metric.file.name) else { return try judgedFigures() }
     let (asOf, extent) = try reportDay()
     try foldAlone(to: asOf)
     return try figures(toExplain: metric, asOf, extent)
   }
 
-  fileprivate func judgedRules(on sums: (Day, EventExtent) throws -> Figures) throws
+  fileprivate func judgedRules(on compute: (Day, EventExtent) throws -> Figures) throws
     -> (figures: Figures, rules: [JudgedRule])
   {
     let (asOf, extent) = try reportDay()
     try foldAlone(to: asOf)
-    var figures = try sums(asOf, extent)
+    var figures = try compute(asOf, extent)
     let judged = try judge(&figures)
     return (figures, judged)
   }

@@ -31,7 +31,7 @@ struct LogFolder {
     try write(simulation.configuration, to: LogFolder.configurationFile)
   }
 
-  /// A file of a folder whose configuration no simulation has written.
+  /// The first file, where no simulation has written the folder's configuration.
   private func foreignLog(_ names: [String]) -> String? {
     let place = "\(path)/\(LogFolder.configurationFile)"
     let mark = FileManager.default.contents(atPath: place)?.starts(with: Simulation.mark.utf8)

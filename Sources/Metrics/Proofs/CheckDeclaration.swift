@@ -1,14 +1,15 @@
 import Values
 
-/// A reconciliation that can be done: what must be equal, which columns it looks at, and two ways to
-/// the same figures. The ways are gone only when it is done (``check()``), so that whoever asks about
-/// one figure does those that it takes part in.
+/// A reconciliation before it is done: what must be equal, which columns it looks at, and how both sides
+/// are computed. That happens in ``check()`` alone, so that `explain` does only the checks that its figure
+/// takes part in.
 struct CheckDeclaration {
   let name: String
   let scope: String
-  /// `daily.mrr`. A check reads the files of these columns, and no other.
+  /// As in `daily.mrr`. A check reads the files of these columns, and no other.
   let columns: Set<String>
   private let isMoney: Bool
+  /// Both sides of each comparison: counts, or micro-units.
   private let pairs: () throws -> [(Int64, Int64)]
 
   /// The files of its columns.
@@ -49,7 +50,7 @@ struct CheckDeclaration {
   /// Whether a figure takes part in it.
   func looks(at metric: Metric) -> Bool { !columns.isDisjoint(with: metric.reconciled) }
 
-  /// Goes both ways.
+  /// Computes both sides and compares them; throws what the database says.
   func check() throws -> Check {
     let (left, right) = try pairs().max { abs($0.0 - $0.1) < abs($1.0 - $1.1) } ?? (0, 0)
     return Check(

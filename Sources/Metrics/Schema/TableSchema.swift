@@ -30,7 +30,7 @@ package struct TableSchema: Sendable {
   package let guide: String?
   /// Whether alert rules can watch its figures.
   package let isWatchable: Bool
-  /// The dimensions whose segments the table has; nil: those of days, where it has segments.
+  /// The dimensions by which alert rules can watch the table; nil: those of days, where it has segments.
   package let dimensions: [String]?
   /// The table that has the same figures by segment.
   package let segments: String?

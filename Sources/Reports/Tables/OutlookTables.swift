@@ -48,7 +48,7 @@ extension Figures {
     ]
   }
 
-  /// `; of the last 12 forecasts of one month 7 came inside theirs, and they missed by 3.1% on average.`
+  /// `; of the last 12 one-month forecasts, 7 fell within their interval, with an average error of 3.1%.`
   private var accuracy: String {
     guard let row = outlook(.accuracy).first(where: { $0[Outlook.monthsAhead] == 1 }),
       let error = row[Outlook.error], let count = row[Outlook.cases]
@@ -59,8 +59,8 @@ extension Figures {
     }
     let inside = Int64(
       roundedHalfToEven(Int128(rate.millionths) * Int128(count), over: 1_000_000))
-    return "; of the last \(DisplayFormat.grouped(count)) forecasts of one month "
-      + "\(DisplayFormat.grouped(inside)) came inside theirs, and they missed by \(missed) on average."
+    return "; of the last \(DisplayFormat.grouped(count)) one-month forecasts, "
+      + "\(DisplayFormat.grouped(inside)) fell within their interval, with an average error of \(missed)."
   }
 
   private func monthName(_ row: Row<Outlook>) -> String {

@@ -57,8 +57,9 @@ package struct FactSums: Sendable {
     var activity = CustomerActivity()
   }
 
-  /// `tables`: what becomes rows; `segments`: of which sets of segments keep the others out. Where nothing is
-  /// told, everything.
+  /// - Parameters:
+  ///   - tables: whose facts become rows; others are dropped.
+  ///   - segments: the only ones that facts of several segments are added to; nil: all of theirs.
   package init(
     only tables: [FactTable] = FactTable.allCases, of segments: Set<Segment>? = nil
   ) {

@@ -31,6 +31,5 @@ package enum Failures: ReportTable, BySegment {
     query: PackageResources.failures_sql,
     columns: [
       days, process, dimension, value, cause, failures, share, before, shareBefore, firstDay,
-    ], isAskedByCustomer: true, privacy: .list, guide: "App health", isWatchable: false,
-    dimensions: [.platform, .appVersion, .app])
+    ], isAskedByCustomer: true, privacy: .list, guide: "App health", isWatchable: false)
 }
