@@ -37,49 +37,34 @@ struct PriceHistory {
     paid = Dictionary(grouping: rows.filter { !$0.product.isEmpty }, by: \.product)
   }
 
-  /// A group for each product with more than one price.
+  /// A group for each product whose price changed.
   var groups: [PriceGroup] {
     paid.sorted { $0.key < $1.key }.compactMap { product, paid in
-      let stretches = stretches(paid)
-      guard stretches.count > 1 else { return nil }
+      let phases = phases(paid)
+      guard phases.count > 1 else { return nil }
       return PriceGroup(
-        source: .time, name: product, points: stretches.map { point(product, paid, $0) },
+        source: .time, name: product, points: phases.map { point(product, paid, $0) },
         currency: currency)
     }
   }
 
-  /// Months one after the other at one price; a month in which fewer than three paid a known price
-  /// goes with those before it.
-  private func stretches(_ paid: [Row]) -> [(price: Int64, months: [Month])] {
-    let byMonth = Dictionary(grouping: paid, by: \.month)
-    var stretches: [(price: Int64, months: [Month])] = []
-    for month in viewers.map(\.month) {
-      let price = usualPrice(byMonth[month] ?? [])
-      if let price, price != stretches.last?.price {
-        stretches.append((price, [month]))
-      } else if !stretches.isEmpty {
-        stretches[stretches.count - 1].months.append(month)
-      }
+  private func phases(_ paid: [Row]) -> [PricePhases.Phase] {
+    let payers = paid.filter { $0.price > 0 }.map {
+      PricePhases.Payers(month: $0.month, price: $0.price, count: $0.outcome.payers)
     }
-    return stretches
-  }
-
-  private func usualPrice(_ paid: [Row]) -> Int64? {
-    paid.filter { $0.price > 0 }
-      .max { ($0.outcome.payers, $1.price) < ($1.outcome.payers, $0.price) }
-      .flatMap { $0.outcome.payers >= 3 ? $0.price : nil }
+    return PricePhases(payers, months: viewers.map(\.month)).phases
   }
 
   private func point(
-    _ product: String, _ paid: [Row], _ stretch: (price: Int64, months: [Month])
+    _ product: String, _ paid: [Row], _ phase: PricePhases.Phase
   ) -> PriceGroup.Point {
-    let months = Set(stretch.months)
+    let months = Set(phase.months)
     var sum = VariantOutcome()
     for row in viewers where months.contains(row.month) { sum.add(row.outcome) }
     for row in paid where months.contains(row.month) { sum.payers += row.outcome.payers }
-    let ends = Set([stretch.months.first, stretch.months.last].compactMap { $0?.description })
+    let ends = Set([phase.months.first, phase.months.last].compactMap { $0?.description })
     return PriceGroup.Point(
-      price: "\(product) \(ExperimentReason.amount(Double(stretch.price) / 100, currency))",
+      price: "\(product) \(ExperimentReason.amount(Double(phase.price) / 100, currency))",
       scope: ends.sorted().joined(separator: " to "), outcome: sum)
   }
 }
