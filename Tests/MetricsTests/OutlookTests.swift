@@ -145,6 +145,33 @@ extension OutlookTests {
     #expect(quarter[Outlook.expected] == Amount(micros: 104_750_000))
   }
 
+  @Test("A renewal after grace comes only if the failed payment is made good")
+  func renewalsAfterGrace() throws {
+    let billing = Self.table(
+      Billing.schema,
+      [
+        [
+          "month": .month(try #require(Day("2026-03-01")).month), "dimension": .text("all"),
+          "value": .text("all"), "failures": .count(8), "recovered": .count(6),
+        ]
+      ])
+    let renewals = Self.table(
+      Renewals.schema,
+      [
+        [
+          "month": .month(Self.june), "dimension": .text("all"), "value": .text("all"),
+          "due": .count(10), "renewed": .count(8),
+        ]
+      ])
+    let running = [Self.coverage(Period(1, .month), due: "2026-06-20", isInGrace: true)]
+    let rows = try Self.rows(Self.figures([Self.daily(mrr: 40), renewals, billing]), running)
+    // On 20 July 10 × ¾ × 0.8.
+    #expect(try Self.row(rows, .renewals30)[Outlook.cases] == 1)
+    #expect(try Self.row(rows, .renewals30)[Outlook.expected] == Self.dollars(6))
+    let unknown = try Self.rows(Self.figures([Self.daily(mrr: 40), renewals]), running)
+    #expect(try Self.row(unknown, .renewals30)[Outlook.expected] == .zero)
+  }
+
   @Test("On the first day there is nothing to expect; without a log there are no rows")
   func nothing() throws {
     #expect(try Self.rows(Self.figures([])).isEmpty)

@@ -1,3 +1,4 @@
+import Timeline
 import Values
 
 /// Makes `outlook.csv`: what is committed, what trials and renewals are expected to bring, and MRR
@@ -44,7 +45,7 @@ struct OutlookTable {
 
 extension OutlookTable {
   /// Failed payments are over so many days after.
-  private static let recoveryDays = 60
+  private static let recoveryDays = Int(BillingRecovery.window.wholeDays)
   private static let recoveryMonths = 6
 
   private func committed(_ today: Row<Daily>) -> [Line] {
@@ -133,15 +134,17 @@ extension OutlookTable {
 extension OutlookTable {
   private static let renewalMonths = 3
 
-  /// What falls due in the next days: a later renewal comes only if those before it have.
+  /// What falls due in the next days: a later renewal comes only if those before it have, and one of a
+  /// subscription in grace only if its failed payment is made good.
   private func renewals(_ days: Int) -> Line {
     let last = figures.asOf.advanced(by: days)
     var line = Line(item: days == 30 ? .renewals30 : .renewals90)
     var (count, amount, expected) = (Int64(0), Amount.zero, Amount.zero)
-    let rates = renewalRates
+    let (rates, recovery) = (renewalRates, recoveryRate)
     for coverage in running {
       let rate = rates[coverage.period?.description ?? ""] ?? rates["all"]
       var still = coverage.charge
+      if coverage.isInGrace { still = recovery.map { still.times($0.fraction) } ?? .zero }
       for _ in coverage.renewals(after: figures.asOf, to: last, zone) {
         if let rate { still = still.times(rate.fraction) }
         (count, amount, expected) = (count + 1, amount + coverage.charge, expected + still)
