@@ -137,7 +137,7 @@ package struct ReportScope: Sendable {
     .run(
       asOf.number, firstDay.number, recent.number, recent.month.firstDay.number,
       asOf.advanced(by: 1 - detailDays).number, end.milliseconds,
-      (end - .days(90)).milliseconds, (end - .days(60)).milliseconds, TrialAge.base,
+      (end - .days(90)).milliseconds, (end - BillingRecovery.window).milliseconds, TrialAge.base,
       TrialAge.place(at: end, zone),
       asOf.advanced(by: -catalogue.defaults.trialGraceDays).number,
       asOf.month.firstOfQuarter.firstDay.number, catalogue.reportingCurrency,
@@ -183,7 +183,7 @@ package struct ReportScope: Sendable {
     let horizon = try database.prepare("INSERT INTO value_horizon VALUES (?)")
     for days in ValueHorizon.all { try horizon.run(days) }
     let ahead = try database.prepare("INSERT INTO look_ahead VALUES (?)")
-    for days in [1, 3, 7, 30] { try ahead.run(days) }
+    for days in LookAhead.days { try ahead.run(days) }
     let encounter = try database.prepare("INSERT INTO encounter_horizon VALUES (?)")
     for days in EncounterHorizon.all { try encounter.run(days) }
     let path = try database.prepare("INSERT INTO conversion_path VALUES (?, ?)")

@@ -5,7 +5,7 @@ import Values
 
 /// Raised whenever the fold gives other facts for the same events: what older programs folded is
 /// then folded again. ``foldChanges`` says what was otherwise before.
-let foldVersion = 17
+let foldVersion = 18
 
 /// What each version of the fold made of the same events that the one before did not: told by the
 /// first run that folds them anew. What came before them was in no program that anybody has.
@@ -39,6 +39,11 @@ let foldChanges: [(version: Int, meaning: String)] = [
     17,
     "a failed payment in the instant of the charge that ended the one before is one more; an add-on is no "
       + "larger plan; payments without a billing period are counted; other figures stay"
+  ),
+  (
+    18,
+    "a payment more than a day before the end of a coverage that had ended early renews nothing, nor does "
+      + "the one after it; a grace of no day is trouble with billing; other figures stay"
   ),
 ]
 

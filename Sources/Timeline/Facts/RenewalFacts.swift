@@ -44,9 +44,6 @@ package enum LaterRenewalMeasure: Int, CaseIterable, Sendable {
 extension FactEmitter {
   /// A charge this much before the own end is the renewal, unless the log calls it a change of plan.
   static let earliness = TimeSpan.hours(24)
-  private static let recoveryWindow = TimeSpan.days(60)
-  /// How far reports look ahead.
-  private static let lookAhead = TimeSpan.days(30)
 
   func emitRenewals(_ sums: inout FactSums) {
     for subscription in timeline.subscriptions {
@@ -54,19 +51,20 @@ extension FactEmitter {
       var number: Int32 = 0
       for index in subscription.coverages where timeline.coverages[index].kind == .paid {
         number += 1
-        emit(timeline.coverages[index], number: number, subscription, charges, &sums)
+        emit(index, number: number, subscription, charges, &sums)
       }
     }
   }
 
   private func emit(
-    _ coverage: Coverage, number: Int32, _ subscription: Timeline.Subscription,
+    _ position: Int, number: Int32, _ subscription: Timeline.Subscription,
     _ charges: ArraySlice<Charge>, _ sums: inout FactSums
   ) {
+    let coverage = timeline.coverages[position]
     guard let index = coverage.charge, isDue(coverage, among: charges) else { return }
     let dueDay = zone.day(of: coverage.ownEnd)
     guard known(dueDay) == dueDay else { return }
-    let renewal = renewal(of: coverage, among: charges)
+    let renewal = renewal(of: position, in: subscription, among: charges)
     emit(number: timeline.isFromBefore ? 0 : number, dueDay, renewal, of: coverage, &sums)
     let (charge, renews) = (timeline.charges[index], subscription.autoRenew.isOn)
     let place = sums.own(and: coverage)
@@ -116,9 +114,9 @@ extension FactEmitter {
     guard let period = coverage.period else { return [] }
     var days: [Day] = []
     var due = coverage.ownEnd
-    while days.count < Self.lookAhead.wholeDays {
+    while days.count < LookAhead.farthest.wholeDays {
       let next = period.end(from: due)
-      guard next > due, next < coverage.ownEnd + Self.lookAhead else { break }
+      guard next > due, next < coverage.ownEnd + LookAhead.farthest else { break }
       due = next
       days.append(zone.day(of: due))
     }
@@ -134,13 +132,26 @@ extension FactEmitter {
 
   /// Whether the next charge came up to 24 h early or by the end of tolerance or grace, or else
   /// within 60 days after; nil for neither.
-  func renewal(of coverage: Coverage, among charges: ArraySlice<Charge>) -> Renewal? {
+  func renewal(
+    of index: Int, in subscription: Timeline.Subscription, among charges: ArraySlice<Charge>
+  ) -> Renewal? {
+    let coverage = timeline.coverages[index]
     let earliest = max(coverage.ownEnd - Self.earliness, coverage.start)
+    if let next = nextCovered(index, subscription), next < earliest { return nil }
     let place = charges.partitioningIndex { $0.time > coverage.start && $0.time >= earliest }
     guard place < charges.endIndex else { return nil }
     let next = charges[place]
     if next.time <= waitsUntil(coverage) { return .inTime }
-    return next.time <= coverage.ownEnd + Self.recoveryWindow ? .late : nil
+    return next.time <= coverage.ownEnd + BillingRecovery.window ? .late : nil
+  }
+
+  /// When the next charge with coverage came. Before that of a coverage is due only where it had ended early,
+  /// and then neither this one nor those after it renew it.
+  private func nextCovered(_ index: Int, _ subscription: Timeline.Subscription) -> Instant? {
+    let start = timeline.coverages[index].start
+    let later = (index + 1)..<max(index + 1, subscription.coverages.upperBound)
+    return later.lazy.map { timeline.coverages[$0] }
+      .first { $0.charge != nil && $0.start > start }?.start
   }
 
   /// Whether it was to be renewed: not where it was taken back, or cut before its own end by a change of plan

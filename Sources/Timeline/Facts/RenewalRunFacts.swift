@@ -18,7 +18,7 @@ extension FactEmitter {
         run = RenewalRun(coverage, after: run)
         if isCutByChange(coverage, among: charges) { continue }
         guard isDue(coverage, among: charges), let run else { break }
-        let isRenewed = renewal(of: coverage, among: charges) == .inTime
+        let isRenewed = renewal(of: index, in: subscription, among: charges) == .inTime
         sums.add(
           .renewalRun, day(coverage.ownEnd + max(tolerance, coverage.graceLength)), run.position,
           Place(Segment(.product, coverage.product))

@@ -31,7 +31,8 @@ extension FactEmitter {
   }
 
   private func isOver(_ failure: Instant, by time: Instant, _ charges: [Instant]) -> Bool {
-    time > failure + .days(60) || first(charges, after: failure).map { $0 <= time } ?? false
+    time > failure + BillingRecovery.window
+      || first(charges, after: failure).map { $0 <= time } ?? false
   }
 
   private func emit(
@@ -39,7 +40,9 @@ extension FactEmitter {
   ) {
     let place = sums.own(in: app)
     sums.add(.billing, day(failure), 0, place, 0, 1)
-    guard let recovery = first(charges, after: failure), recovery <= failure + .days(60) else {
+    guard let recovery = first(charges, after: failure),
+      recovery <= failure + BillingRecovery.window
+    else {
       return
     }
     sums.add(.billing, day(failure), 0, place, 1, 1)

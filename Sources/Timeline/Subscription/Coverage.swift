@@ -141,6 +141,8 @@ package struct Coverage: Sendable {
     let start = max(pieces[last].ownEnd, known?.lowerBound ?? time)
     // A grace that is cut short was grace until now: days that are over keep their state.
     let end = max(graceEnd, min(time, known?.upperBound ?? graceEnd))
-    pieces[last].grace = start < end ? start..<end : nil
+    // One of no day, as of an app that grants none, has been a grace past the own end nevertheless.
+    let isGrace = start < end || start == end && graceEnd > pieces[last].ownEnd
+    pieces[last].grace = isGrace ? start..<end : nil
   }
 }

@@ -1,0 +1,10 @@
+import Values
+
+/// How many days ahead reports tell what is to come: trials that end, renewals that fall due (Definitions,
+/// "Subscribers").
+package enum LookAhead {
+  package static let days: [Int32] = [1, 3, 7, 30]
+
+  /// The farthest of them.
+  static let farthest = TimeSpan.days(Int(days.max() ?? 0))
+}
