@@ -1,19 +1,27 @@
 package import Values
 
 /// Somebody knows of a trouble: until the end of a day it neither pages nor counts. It covers the
-/// trouble that was there when it was made; when that is over and comes back, it is news again.
+/// trouble that was there when it was made, as far as it had reached: when that is over and comes back, when
+/// it gets critical, or reaches other segments, it is news again.
 package struct Acknowledgement: Sendable, Hashable {
   /// The newest day that was judged when it was made.
   package var made: Day
   package var until: Day
   package var why: String
+  /// How far the trouble had reached; nil where an older version did not keep it.
+  package var extent: TroubleExtent?
 
-  package init(made: Day, until: Day, why: String) {
+  package init(made: Day, until: Day, why: String, extent: TroubleExtent? = nil) {
     self.made = made
     self.until = until
     self.why = why
+    self.extent = extent
   }
 
-  /// Whether it is about a trouble that began on `since`, on a day that is not too late.
-  package func covers(since: Day, on asOf: Day) -> Bool { since <= made && asOf <= until }
+  /// Whether it is about a trouble, on a day that is not too late.
+  func covers(_ trouble: RememberedState, on asOf: Day) -> Bool {
+    guard let since = trouble.since, since <= made, asOf <= until else { return false }
+    guard let extent, let reached = trouble.extent else { return true }
+    return extent.covers(reached)
+  }
 }

@@ -52,6 +52,9 @@ struct AlertMessage {
     case .ok, .firing: "\(figure); \(condition)"
     case .notEnoughData(let enough): notEnough(enough)
     case .outdated: "\(age), too old to judge what came after"
+    case .silentDay:
+      "\(age): there was none on the as-of day, and some on each of the "
+        + "\(Figures.regularDays) days before"
     case .vanished(let usual):
       "There were no \(source.cases)\(place)\(when), after up to \(grouped(usual)) in as many "
         + "days before: \(source.name) cannot be judged"
@@ -233,7 +236,8 @@ extension AlertMessage {
     guard limit.numerator > 0 else { return "" }
     let what = verdict.testsChange ? "standard errors" : "robust deviations"
     let found = verdict.deviationsText.map { " (it is \($0))" }
-    return " and \(Units.limit(limit)) \(what)\(found ?? "")"
+    let gone = verdict.isAlmostGone ? " or 90%" : ""
+    return " and \(Units.limit(limit)) \(what)\(found ?? "")\(gone)"
   }
 
   /// `, also from the 31sts before (baseline $112)`.

@@ -1,14 +1,14 @@
 package import Metrics
 package import Values
 
-/// The alerts of a run that are worth a message: a new one, a warning that became critical, a
-/// reminder once a week, and a resolved one.
+/// The alerts of a run that are worth a message: a new one, a warning that became critical, a trouble that
+/// reached others, a reminder once a week, and a resolved one.
 ///
 /// A log that stops is one alert, that of the freshness rule: rules that wait for newer data say
 /// nothing. A rule that flaps keeps its beginning, so it does not page every night. An acknowledged
 /// one does not page at all.
 package struct AlertNotifications: Sendable {
-  package enum Change: String, Sendable { case new, worse, still, resolved }
+  package enum Change: String, Sendable { case new, worse, wider, still, resolved }
 
   package struct Item: Sendable {
     package let change: Change
@@ -29,43 +29,30 @@ package struct AlertNotifications: Sendable {
   ) {
     for (rule, line) in zip(judged, lines) {
       let before = lastNotified[line.name]
-      if line.isWaiting {
-        self.lastNotified[line.name] = before
-      } else {
-        take(rule, line, before, worst: lastNotified[Self.worstName(line)], asOf)
+      let change = line.isWaiting ? nil : Self.change(rule, line, before, asOf)
+      if let change { items.append(Item(change: change, rule: rule, line: line)) }
+      switch change {
+      case nil: self.lastNotified[line.name] = before
+      case .resolved: break
+      case .new, .worse, .wider, .still:
+        self.lastNotified[line.name] = line.since.map {
+          LastNotified(since: $0, day: asOf, extent: rule.extent)
+        }
       }
     }
   }
 
-  /// Under which name it is remembered that a rule's trouble was told as a critical one.
-  private static func worstName(_ line: AlertLine) -> String { "\(line.name)\tcritical" }
-
-  private mutating func take(
-    _ rule: JudgedRule, _ line: AlertLine, _ before: LastNotified?, worst: LastNotified?,
-    _ asOf: Day
-  ) {
-    let isCritical = line.needsAttention && line.severity == .critical
-    let change = Self.change(line, before, isWorse: isCritical && worst?.since != line.since, asOf)
-    if let change { items.append(Item(change: change, rule: rule, line: line)) }
-    let now = line.since.map { LastNotified(since: $0, day: asOf) }
-    switch change {
-    case .new, .worse, .still: lastNotified[line.name] = now
-    case .resolved: break
-    case nil: lastNotified[line.name] = before
-    }
-    let isNotified = isCritical && lastNotified[line.name] != nil
-    lastNotified[Self.worstName(line)] = isNotified ? now : worst?.since == line.since ? worst : nil
-  }
-
   private static func change(
-    _ line: AlertLine, _ before: LastNotified?, isWorse: Bool, _ asOf: Day
+    _ rule: JudgedRule, _ line: AlertLine, _ before: LastNotified?, _ asOf: Day
   ) -> Change? {
-    if line.needsAttention {
-      guard let before, before.since == line.since else { return .new }
-      if isWorse { return .worse }
-      return before.day.distance(to: asOf) >= reminder ? .still : nil
+    guard line.needsAttention else {
+      return line.since == nil && before != nil ? .resolved : nil
     }
-    return line.since == nil && before != nil ? .resolved : nil
+    guard let before, before.since == line.since else { return .new }
+    if let told = before.extent, let reached = rule.extent, !told.covers(reached) {
+      return reached.isCritical && !told.isCritical ? .worse : .wider
+    }
+    return before.day.distance(to: asOf) >= reminder ? .still : nil
   }
 }
 
@@ -73,9 +60,12 @@ package struct AlertNotifications: Sendable {
 package struct LastNotified: Sendable, Hashable {
   package var since: Day
   package var day: Day
+  /// How far the trouble had reached; nil where an older version did not keep it.
+  package var extent: TroubleExtent?
 
-  package init(since: Day, day: Day) {
+  package init(since: Day, day: Day, extent: TroubleExtent? = nil) {
     self.since = since
     self.day = day
+    self.extent = extent
   }
 }

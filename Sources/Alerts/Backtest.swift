@@ -1,3 +1,4 @@
+import Settings
 package import Metrics
 package import Values
 
@@ -48,7 +49,8 @@ package struct Backtest: Sendable {
     days[judged.state, default: 0] += 1
     if let value = verdict.value { values.append(value) }
     unit = MetricSource(verdict.rule).unit
-    if judged.state.isTrouble {
+    // A rule that waits for newer data does not fire: that of freshness does.
+    if judged.state.isTrouble, verdict.finding != .outdated || verdict.rule.isOfFreshness {
       fire(judged, on: day) { AlertMessage(judged, currency: currency, newest: newest).text }
     } else if !firings.isEmpty {
       firings[firings.count - 1].isOver = true

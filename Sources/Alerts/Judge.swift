@@ -50,15 +50,15 @@ package struct Judge: Sendable {
   package func verdicts(on figures: Figures) -> [Verdict] {
     let age = figures.newestEvent.map { max(0, (terms.end - $0).milliseconds) }
     return rules.map { rule in
-      if rule.isOfFreshness { return judgeAge(rule, age) }
-      return isOutdated(age) ? outdated(rule, figures) : judge(rule, figures)
+      if rule.isOfFreshness { return judgeAge(rule, age, figures) }
+      return isOutdated(age, figures) ? outdated(rule, figures) : judge(rule, figures)
     }
   }
 
   /// Whether the data is older than the freshness rules allow.
-  private func isOutdated(_ age: Int64?) -> Bool {
+  private func isOutdated(_ age: Int64?, _ figures: Figures) -> Bool {
     rules.contains {
-      $0.isOfFreshness && judgeAge($0, age).finding != .ok
+      $0.isOfFreshness && judgeAge($0, age, figures).isOfOldData
     }
   }
 
@@ -94,12 +94,12 @@ package struct Judge: Sendable {
     return max(rule.window.lag, settling(source)) + ripening + length + before
   }
 
-  private func judgeAge(_ rule: AlertRule, _ age: Int64?) -> Verdict {
+  private func judgeAge(_ rule: AlertRule, _ age: Int64?, _ figures: Figures) -> Verdict {
     guard let age, let hours = Ratio(age, over: 3_600_000) else { return Verdict(rule, .outdated) }
     guard !rule.comparison.isRelative else { return Verdict(rule, .noFigure(.comparison)) }
     let threshold = Ratio(rule.threshold)
     let isBeyond = rule.comparison.isBeyond(hours, threshold)
-    var verdict = Verdict(rule, isBeyond ? .firing : .ok)
+    var verdict = Verdict(rule, isBeyond ? .firing : figures.isSilent ? .silentDay : .ok)
     (verdict.value, verdict.threshold) = (hours.rate, threshold.rate)
     return verdict
   }
@@ -161,15 +161,7 @@ package struct Judge: Sendable {
   }
 }
 
-extension AlertRule {
-  /// Whether it watches the age of the data itself.
-  var isOfFreshness: Bool { figure == .metric(.hoursSinceNewestEvent) }
-}
-
 extension AlertRule.Comparison {
-  /// Whether the threshold is a share of a baseline.
-  var isRelative: Bool { self == .drop || self == .rise }
-
   /// Whether smaller values are the bad ones.
   var isDownward: Bool { self == .below || self == .drop }
 

@@ -11,6 +11,8 @@ package struct JudgedRule: Sendable, Hashable {
   private let asOf: Day
   /// The first day of a trouble that was over with this one.
   package let resolved: Day?
+  /// How far the trouble has reached since it began; nil where there is none.
+  package let extent: TroubleExtent?
   /// That of this trouble, on this day.
   package let acknowledgement: Acknowledgement?
 
@@ -26,20 +28,20 @@ package struct JudgedRule: Sendable, Hashable {
     self.asOf = asOf
     state = now.state
     since = now.since
+    extent = now.extent
     resolved = before?.state == .recovering && now.since == nil ? before?.since : nil
-    let covers = now.since.flatMap { acknowledgement?.covers(since: $0, on: asOf) } ?? false
-    self.acknowledgement = covers ? acknowledgement : nil
+    self.acknowledgement = acknowledgement.flatMap { $0.covers(now, on: asOf) ? $0 : nil }
   }
 
-  package var remembered: RememberedState { RememberedState(state: state, since: since) }
+  package var remembered: RememberedState {
+    RememberedState(state: state, since: since, extent: extent)
+  }
 
   /// That of the rule; critical, too, when a warning's figure is beyond its critical threshold, and
   /// a warning only where a segment was judged on fewer cases than the rule asks for.
   package var severity: AlertLine.Severity {
-    let isFiring = state == .firing
-    if isFiring, verdict.isTentative { return .warning }
-    let isWorse = isFiring && verdict.isCritical
-    return verdict.rule.severity == .critical || state == .stale || isWorse ? .critical : .warning
+    if state == .firing { return verdict.isCriticalFiring ? .critical : .warning }
+    return verdict.rule.severity == .critical || state == .stale ? .critical : .warning
   }
 
   /// The command that shows what was judged: window, segment, baseline and all conditions. Data

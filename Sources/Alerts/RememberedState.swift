@@ -8,15 +8,19 @@ package import Values
 ///     since     Mon     Mon     Mon         Mon     Mon         –
 ///
 /// One good day is no recovery yet: a rule that flaps keeps its beginning and is not new every
-/// night.
+/// night. A day that cannot be judged is neither good nor bad: the trouble is not over. A rule that has only
+/// waited for newer data begins anew with what that says.
 package struct RememberedState: Sendable, Hashable {
   package var state: AlertLine.State
   /// The first day of an uninterrupted trouble.
   package var since: Day?
+  /// How far that has reached; nil where an older version did not keep it.
+  package var extent: TroubleExtent?
 
-  package init(state: AlertLine.State, since: Day? = nil) {
+  package init(state: AlertLine.State, since: Day? = nil, extent: TroubleExtent? = nil) {
     self.state = state
     self.since = since
+    self.extent = extent
   }
 
   /// The state after `verdict` of a later day.
@@ -24,9 +28,23 @@ package struct RememberedState: Sendable, Hashable {
     -> RememberedState
   {
     let now = verdict.state
-    if now.isTrouble { return RememberedState(state: now, since: before?.since ?? asOf) }
-    guard let before, before.state.isTrouble else { return RememberedState(state: now) }
-    return RememberedState(state: .recovering, since: before.since)
+    let open = before.flatMap { $0.isOpen(for: verdict) ? $0 : nil }
+    if now.isTrouble {
+      let extent = TroubleExtent(verdict)
+      return RememberedState(
+        state: now, since: open?.since ?? asOf, extent: open?.extent?.union(extent) ?? extent)
+    }
+    guard let open, now == .notEnoughData || open.state != .recovering else {
+      return RememberedState(state: now)
+    }
+    return RememberedState(
+      state: now == .ok ? .recovering : now, since: open.since, extent: open.extent)
+  }
+
+  /// Whether `verdict` is about a trouble that goes on.
+  private func isOpen(for verdict: Verdict) -> Bool {
+    let isStillWaiting = verdict.state.isTrouble && TroubleExtent(verdict).isOnlyWaiting
+    return since != nil && (extent?.isOnlyWaiting != true || isStillWaiting)
   }
 }
 

@@ -99,6 +99,7 @@ extension RuleEvaluation {
     verdict.change = change(measured.value.rate, from: median)
     verdict.usualSample = source.isShare ? nil : baseline.usualSample
     verdict.deviations = deviations(measured, baseline)
+    verdict.isAlmostGone = isAlmostGone(verdict.change)
     (verdict.isOf31st, verdict.usualOn31sts) = (isSumOf31st, usualOnLastDays)
     if verdict.finding == .firing, !isUnusual(measured, baseline) {
       (verdict.finding, verdict.isCritical) = (.ok, false)
@@ -124,6 +125,13 @@ extension RuleEvaluation {
         measured.value.rate, among: baseline.values, chance: baseline.chance)
   }
 
+  /// Whether an amount has dropped by more than nine tenths. Where the weeks before differ so much that three
+  /// deviations are more than all of it, nothing else would ever be one.
+  private func isAlmostGone(_ change: Rate?) -> Bool {
+    guard case .amount = source.form, rule.comparison == .drop, let change else { return false }
+    return change.millionths > 900_000
+  }
+
   /// Whether the change is more than the weeks before and, on a 31st, those days leave to chance.
   private func isUnusual(_ measured: Measurement, _ baseline: BaselineFigures) -> Bool {
     if testsChange {
@@ -132,6 +140,7 @@ extension RuleEvaluation {
     }
     let isOutlier =
       rule.baseline.deviations.numerator == 0
+      || isAlmostGone(baseline.median.flatMap { change(measured.value.rate, from: $0) })
       || RobustStatistics.isOutlier(
         measured.value.rate, among: baseline.values, deviations: rule.baseline.deviations,
         chance: baseline.chance)

@@ -140,7 +140,9 @@ extension Verdict {
     let wanted = Ratio(deviationLimit).rate
     return Condition(
       name: testsChange ? "standard errors" : "deviations", found: deviationsText ?? "",
-      wanted: "more than \(Units.limit(deviationLimit))", isMet: deviations > wanted)
+      wanted:
+        "more than \(Units.limit(deviationLimit))\(isAlmostGone ? ", or a drop of more than 90%" : "")",
+      isMet: deviations > wanted || isAlmostGone)
   }
 
   /// How many they are: `3.6`; of standard errors, as close to their limit, `3.52`.

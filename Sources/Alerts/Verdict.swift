@@ -11,6 +11,8 @@ package struct Verdict: Sendable, Hashable {
     case notEnoughData(enough: Int64?)
     /// The data ended before the days that the rule looks at.
     case outdated
+    /// There was no event on the as-of day, and some on each of the four weeks' days before.
+    case silentDay
     /// Cases came regularly, and now there is none.
     case vanished(usual: Int64)
     /// The figures are not kept by this segment, or not for so long.
@@ -51,6 +53,8 @@ package struct Verdict: Sendable, Hashable {
   package var change: Rate?
   /// How many robust deviations it is away from the baseline; of few cases how many standard errors.
   package var deviations: Rate?
+  /// Whether hardly anything is left of an amount: that is no chance, however much the weeks before differ.
+  package var isAlmostGone = false
   /// Than how many it has to be more: the rule's, or more where many values are judged.
   package var deviationLimit: Fraction
   /// How many cases are usual, where an amount is compared with the past.
@@ -86,12 +90,14 @@ package struct Verdict: Sendable, Hashable {
     case .ok: .ok
     case .firing: .firing
     case .notEnoughData, .noFigure: .notEnoughData
-    case .outdated, .vanished: .stale
+    case .outdated, .silentDay, .vanished: .stale
     }
   }
 
   /// Whether it says that the data is too old.
-  var isOfOldData: Bool { finding == .outdated || finding == .firing && rule.isOfFreshness }
+  var isOfOldData: Bool {
+    finding == .outdated || finding == .silentDay || finding == .firing && rule.isOfFreshness
+  }
 
   /// Whether nothing was found, so far.
   var isQuiet: Bool { state == .ok || state == .notEnoughData }

@@ -13,11 +13,11 @@ struct DataQualityCounts {
     self.scope = scope
   }
 
-  func table(_ checks: [Check]) throws -> Table {
+  func table(_ checks: [Check], silent: [Day]) throws -> Table {
     var rows =
       try manyIDs() + lines() + files() + named(.rejected) + named(.ignored) + named(.mistyped)
     rows += try dialects()
-    rows += try arrivals() + doubts() + silentDays()
+    rows += try arrivals() + doubts() + silentDays(silent)
     rows += checks.map { check in
       DataQuality.row(
         .check, check.name, check.passed ? 0 : 1,
@@ -151,15 +151,21 @@ struct DataQualityCounts {
     ]
   }
 
-  private func silentDays() throws -> [RowBuilder<DataQuality>] {
-    let silent = try database.rows(
+  private func silentDays(_ silent: [Day]) -> [RowBuilder<DataQuality>] {
+    let note = silent.last.map { "the latest is \($0)" } ?? ""
+    return [DataQuality.row(.days, "without events", Int64(silent.count), note: note)]
+  }
+}
+
+extension ReportScope {
+  /// Days up to the as-of day without any event.
+  func silentDays(_ database: Database) throws -> [Day] {
+    try database.rows(
       """
       SELECT c.day FROM calendar_day AS c LEFT JOIN event_day AS e ON e.day = c.day
       WHERE e.day IS NULL ORDER BY c.day
       """
     ) { Day(Int($0.integer(0))) }
-    let note = silent.last.map { "the latest is \($0)" } ?? ""
-    return [DataQuality.row(.days, "without events", Int64(silent.count), note: note)]
   }
 }
 

@@ -15,6 +15,8 @@ package struct Figures: Sendable {
   /// The day of the first accepted event; nil when there is none.
   package var firstDay: Day?
   package var newestEvent: Instant?
+  /// Days from the first event to the as-of day without any.
+  package var silentDays: [Day] = []
   /// How many days trials last, by the configuration: each length once, the shortest first.
   package var trialLengths: [Int] = []
   /// The segment that the report is of by itself, as `dimension=value`; nil: everything.
@@ -46,6 +48,17 @@ package struct Figures: Sendable {
     self.currency = currency
     self.version = version
     self.configurationHash = configurationHash
+  }
+
+  /// How many days with events make the next one that has none a day whose log is missing.
+  package static let regularDays = 28
+
+  /// Whether the log of the as-of day is missing: it has no event, and each of the four weeks' days before
+  /// has some.
+  package var isSilent: Bool {
+    guard let firstDay, let last = silentDays.last, last == asOf else { return false }
+    let regular = asOf.advanced(by: -Self.regularDays)
+    return firstDay <= regular && !silentDays.dropLast().contains { $0 >= regular }
   }
 
   /// The table of that name; a declared one without rows where nobody has filled it.
@@ -134,9 +147,10 @@ package struct AlertLine: Sendable, Hashable {
     self.runbook = runbook
   }
 
-  /// Firing or stale, and nobody knows of it yet: what a reader has to look at.
+  /// Firing or stale, and nobody knows of it yet: what a reader has to look at. Of a rule that waits for newer
+  /// data the freshness rule tells.
   package var needsAttention: Bool {
-    (state == .firing || state == .stale) && acknowledged == nil
+    (state == .firing || state == .stale) && acknowledged == nil && !isWaiting
   }
 }
 

@@ -28,7 +28,9 @@ package struct FiguresBuilder {
     figures.checks = try Timings.stage("checks") {
       try reconciliation(figures, states).all.map { try $0.check() }
     }
-    figures.tables.append(try DataQualityCounts(database, scope).table(figures.checks))
+    figures.silentDays = try scope.silentDays(database)
+    figures.tables.append(
+      try DataQualityCounts(database, scope).table(figures.checks, silent: figures.silentDays))
   }
 
   /// Fills `figures` with what `metric` is explained from: its file, the reconciliations that it takes part

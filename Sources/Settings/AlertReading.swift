@@ -1,4 +1,4 @@
-import Values
+package import Values
 
 extension AlertRule: Named {
   private enum Key: String, CaseIterable {
@@ -28,6 +28,7 @@ extension AlertRule: Named {
     }
     if let entry = section[.metric] { (figure, breakdown) = (try entry.figure(figures), []) }
     let file = figures.file(of: figure)
+    if isOfFreshness { try refuseRows(section) }
     try takeRows(section, file, funnels)
     try takeWindow(section, file)
     try takeJudgement(section)
@@ -60,11 +61,26 @@ extension AlertRule: Named {
   }
 
   private mutating func takeJudgement(_ section: Section<Key>) throws(SettingsError) {
-    if let entry = section[.compare] { comparison = try entry.choice() }
+    if let entry = section[.compare] { comparison = try comparison(entry) }
     if let entry = section[.threshold] { threshold = try entry.number() }
     if let entry = section[.confidence] { confidence = try AlertRule.confidence(entry) }
     if let entry = section[.severity] { severity = try entry.choice() }
     if let entry = section[.runbook] { runbook = try entry.text() }
+  }
+
+  /// The age of the data has no baseline.
+  private func comparison(_ entry: Entry) throws(SettingsError) -> Comparison {
+    let comparison: Comparison = try entry.choice()
+    let absolute = Comparison.allCases.filter { !$0.isRelative }
+    guard !isOfFreshness || absolute.contains(comparison) else {
+      throw entry.wrongValue(.oneOf(absolute.map(\.rawValue)))
+    }
+    return comparison
+  }
+
+  private func refuseRows(_ section: Section<Key>) throws(SettingsError) {
+    guard let entry = section[.where] ?? section[.by] else { return }
+    throw entry.wrongValue(.absence(because: "the age of the data is that of the whole log"))
   }
 
   /// That of a default rule is for its own figure, and for thresholds that are not as bad.
@@ -79,6 +95,12 @@ extension AlertRule: Named {
     }
     critical = try entry.number()
     guard isCriticalWorse else { throw entry.wrongValue(.worseThanThreshold) }
+  }
+
+  /// With another threshold. A critical one that is not worse goes, as that of a default rule does.
+  package mutating func take(threshold: Fraction) {
+    self.threshold = threshold
+    if !isCriticalWorse { critical = nil }
   }
 
   private var isCriticalWorse: Bool {

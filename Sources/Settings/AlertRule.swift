@@ -86,3 +86,13 @@ package struct AlertRule: Sendable, Hashable {
     }
   }
 }
+
+extension AlertRule {
+  /// Whether it watches the age of the data itself.
+  package var isOfFreshness: Bool { figure == .metric(.hoursSinceNewestEvent) }
+}
+
+extension AlertRule.Comparison {
+  /// Whether the threshold is a share of a baseline.
+  package var isRelative: Bool { self == .drop || self == .rise }
+}

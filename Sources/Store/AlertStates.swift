@@ -7,11 +7,14 @@ package struct AlertStateRecord: Sendable, Equatable {
   package var state: String
   /// The first day of an uninterrupted trouble.
   package var since: Day?
+  /// How far that has reached; nil where there is none, or an older version did not keep it.
+  package var extent: Set<String>?
 
-  package init(rule: String, state: String, since: Day?) {
+  package init(rule: String, state: String, since: Day?, extent: Set<String>? = nil) {
     self.rule = rule
     self.state = state
     self.since = since
+    self.extent = extent
   }
 }
 
@@ -21,7 +24,7 @@ extension Store {
   package func alertStates(before day: Day) throws -> [AlertStateRecord] {
     let query = try database.prepare(
       """
-      SELECT a.rule, a.state, a.since_day FROM alert_state AS a
+      SELECT a.rule, a.state, a.since_day, a.as_of_day FROM alert_state AS a
       INNER JOIN (
         SELECT rule, max(as_of_day) AS newest FROM alert_state WHERE as_of_day < ? GROUP BY rule
       ) AS n ON n.rule = a.rule AND n.newest = a.as_of_day
@@ -30,12 +33,24 @@ extension Store {
     try query.bind(day.number, at: 1)
     var records: [AlertStateRecord] = []
     while try query.step() {
+      let rule = query.text(0)
       records.append(
         AlertStateRecord(
-          rule: query.text(0), state: query.text(1),
-          since: query.optionalInteger(2).map { Day(Int($0)) }))
+          rule: rule, state: query.text(1), since: query.optionalInteger(2).map { Day(Int($0)) },
+          extent: try alertExtent(of: rule, on: Day(Int(query.integer(3))))))
     }
     return records
+  }
+
+  /// How far the trouble of a rule had reached by the end of a day; nil where nothing was kept.
+  package func alertExtent(of rule: String, on day: Day) throws -> Set<String>? {
+    let query = try database.prepare(
+      "SELECT part FROM alert_extent WHERE as_of_day = ? AND rule = ?")
+    try query.bind(day.number, at: 1)
+    try query.bind(rule, at: 2)
+    var parts: Set<String> = []
+    while try query.step() { parts.insert(query.text(0)) }
+    return parts.isEmpty ? nil : parts
   }
 
   /// What was said last of a rule, and of which day; nil where nothing was.
@@ -60,10 +75,14 @@ extension Store {
       $0.optionalInteger(0)
     }
     if let newest = newest.flatMap(\.self), newest > Int64(day.number) { return false }
-    try database.prepare("DELETE FROM alert_state WHERE as_of_day = ?").run(day.number)
+    for table in ["alert_state", "alert_extent"] {
+      try database.prepare("DELETE FROM \(table) WHERE as_of_day = ?").run(day.number)
+    }
     let insert = try database.prepare("INSERT INTO alert_state VALUES (?, ?, ?, ?)")
+    let reach = try database.prepare("INSERT INTO alert_extent VALUES (?, ?, ?)")
     for record in records {
       try insert.run(day.number, record.rule, record.state, record.since?.number)
+      for part in record.extent?.sorted() ?? [] { try reach.run(day.number, record.rule, part) }
     }
     return true
   }

@@ -11,13 +11,18 @@ import Values
   private func story(
     _ findings: [Verdict.Finding], _ acknowledgement: Acknowledgement? = nil
   ) -> [String] {
+    story(findings.map { Verdict(AlertRule.defaults[1], $0) }, acknowledgement)
+  }
+
+  private func story(
+    _ verdicts: [Verdict], _ acknowledgement: Acknowledgement? = nil
+  ) -> [String] {
     var before: RememberedState?
     var lastNotified: [String: LastNotified] = [:]
-    return findings.enumerated().map { index, finding in
+    return verdicts.enumerated().map { index, verdict in
       let asOf = Day(100 + index)
       let judged = JudgedRule(
-        Verdict(AlertRule.defaults[1], finding), after: before, on: asOf,
-        acknowledgement: acknowledgement)
+        verdict, after: before, on: asOf, acknowledgement: acknowledgement)
       before = judged.remembered
       var figures = Example.figures()
       figures.take([judged])
@@ -46,6 +51,21 @@ import Values
     let changes = story(Array(repeating: .firing, count: 16))
     #expect(changes.indices.filter { !changes[$0].isEmpty } == [0, 7, 14])
     #expect(changes[7] == "still")
+  }
+
+  @Test("A trouble that reaches others is told, once")
+  func wider() {
+    func firing(_ segments: [String]) -> Verdict {
+      var verdict = Verdict(AlertRule.defaults[1], .firing)
+      verdict.breaches = segments.map { Breach(dimension: "country", value: $0, verdict: verdict) }
+      verdict.segment = verdict.breaches.first?.name
+      return verdict
+    }
+    #expect(
+      story([
+        firing(["US"]), firing(["US"]), firing(["DE", "US"]), firing(["DE"]), firing([]),
+        firing(["FR"]),
+      ]) == ["new", "", "wider", "", "wider", ""])
   }
 
   @Test("What is acknowledged does not page until its day is over, or the trouble is another one")
@@ -144,7 +164,8 @@ import Values
   func firings() {
     var test = Backtest(rule: "a", severity: .critical)
     let findings: [Verdict.Finding] = [
-      .ok, .firing, .firing, .ok, .ok, .firing, .ok, .ok, .notEnoughData(enough: 5), .outdated,
+      .ok, .firing, .firing, .ok, .ok, .firing, .ok, .ok, .notEnoughData(enough: 5),
+      .vanished(usual: 9), .ok, .ok, .outdated,
     ]
     for (index, finding) in findings.enumerated() {
       var verdict = Verdict(AlertRule.defaults[1], finding)
@@ -156,8 +177,8 @@ import Values
     #expect(test.firings[0].last == Day(102))
     #expect(test.falseStarts == 1, "the stale day at the end is no false start")
     #expect(test.count(.firing) == 3)
-    #expect(test.count(.stale) == 1)
-    #expect(test.quantile(0.5) == Rate(millionths: 500_000))
+    #expect(test.count(.stale) == 2, "who waits for newer data does not fire")
+    #expect(test.quantile(0.5) == Rate(millionths: 600_000))
   }
 
   @Test("A commands' text is one word of a shell, whatever the log says")

@@ -231,6 +231,39 @@ import Values
     #expect(try Example.verdict("revenue-drop", figures).state == .firing)
   }
 
+  @Test("Nine tenths of revenue gone fire, however much the weeks before differ")
+  func almostGone() throws {
+    func verdict(_ today: Int64) throws -> Verdict {
+      try Example.verdict(
+        "revenue-drop", revenue(today: today) { $0 / 7 % 2 == 0 ? 200 : 1800 })
+    }
+    #expect(try verdict(101).state == .ok)
+    #expect(try verdict(99).state == .firing)
+    #expect(try verdict(99).isAlmostGone)
+    let condition = try #require(
+      try verdict(99).conditions(Units(.money, currency: "USD"), "charges")
+        .first { $0.name == "deviations" })
+    #expect(condition.isMet)
+    #expect(condition.wanted == "more than 3, or a drop of more than 90%")
+  }
+
+  @Test("A day without any event, after four weeks that had some each day, is stale at once")
+  func silentDay() throws {
+    var figures = Example.figures(age: 25)
+    figures.silentDays = [Example.asOf]
+    let rules = AlertRule.defaults
+    let verdicts = Judge(rules, Example.terms).verdicts(on: figures)
+    #expect(verdicts.first { $0.rule.isOfFreshness }?.finding == .silentDay)
+    #expect(verdicts.filter { !$0.rule.isOfFreshness }.allSatisfy { $0.finding == .outdated })
+    figures.silentDays = [Example.asOf.advanced(by: -28), Example.asOf]
+    #expect(
+      Judge(rules, Example.terms).verdicts(on: figures).allSatisfy { $0.finding != .silentDay })
+    figures.silentDays = [Example.asOf]
+    figures.firstDay = Example.asOf.advanced(by: -27)
+    #expect(
+      Judge(rules, Example.terms).verdicts(on: figures).allSatisfy { $0.finding != .silentDay })
+  }
+
   @Test("Only the same weekdays count")
   func weekdays() throws {
     let figures = revenue(today: 500) { $0 % 7 == 0 ? 500 : 5000 }

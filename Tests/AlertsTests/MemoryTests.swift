@@ -32,11 +32,33 @@ import Values
     #expect(story.map(\.resolved) == [nil, nil, nil, nil, nil, nil, since, nil])
   }
 
-  @Test("Too little data for one day does not make a firing rule new again")
+  @Test("A day that cannot be judged is neither the trouble's end nor a step towards it")
   func gap() {
-    let story = story([.firing, .notEnoughData(enough: 9), .firing])
-    #expect(story.map(\.state) == [.firing, .recovering, .firing])
-    #expect(story.last?.since == Day(100))
+    let gap = Verdict.Finding.notEnoughData(enough: 9)
+    let story = story([.firing, gap, .firing, .ok, gap, .ok, .ok])
+    #expect(
+      story.map(\.state) == [
+        .firing, .notEnoughData, .firing, .recovering, .notEnoughData, .recovering, .ok,
+      ])
+    #expect(story.dropLast().allSatisfy { $0.since == Day(100) })
+    #expect(story.map(\.resolved) == [nil, nil, nil, nil, nil, nil, Day(100)])
+  }
+
+  @Test("A rule that waited for newer data was in no trouble: what it then finds is new")
+  func waiting() throws {
+    let rule = try Example.rule("payment-failure")
+    func after(_ finding: Verdict.Finding, _ before: RememberedState?, _ day: Int) -> JudgedRule {
+      JudgedRule(Verdict(rule, finding), after: before, on: Day(day))
+    }
+    let waiting = after(.outdated, nil, 100)
+    #expect(waiting.since == Day(100))
+    #expect(after(.outdated, waiting.remembered, 101).since == Day(100))
+    #expect(after(.firing, waiting.remembered, 101).since == Day(101))
+    let well = after(.ok, waiting.remembered, 101)
+    #expect(well.state == .ok)
+    #expect(well.resolved == nil)
+    let firing = after(.firing, nil, 90)
+    #expect(after(.firing, after(.outdated, firing.remembered, 91).remembered, 92).since == Day(90))
   }
 
   @Test("Stale is critical whatever the rule says, and goes on as one trouble with firing")
@@ -46,6 +68,54 @@ import Values
       Verdict(rule, .outdated), after: RememberedState(state: .firing, since: Day(90)), on: Day(100)
     )
     #expect(judged.severity == .critical)
+    #expect(judged.since == Day(90))
+  }
+}
+
+@Suite("How far an acknowledgement reaches")
+struct AcknowledgementTests {
+  private func verdict(_ segments: [String], isCritical: Bool = false) throws -> Verdict {
+    var verdict = Verdict(try Example.rule("payment-failure"), .firing)
+    verdict.isCritical = isCritical
+    verdict.breaches = segments.map { Breach(dimension: "country", value: $0, verdict: verdict) }
+    verdict.segment = verdict.breaches.first?.name
+    return verdict
+  }
+
+  /// Whether what was acknowledged on the day of `known` covers `next`, a day later.
+  private func covers(_ known: Verdict, _ next: Verdict) -> Bool {
+    let first = JudgedRule(known, after: nil, on: Day(100))
+    let later = JudgedRule(
+      next, after: first.remembered, on: Day(101),
+      acknowledgement: Acknowledgement(
+        made: Day(100), until: Day(110), why: "known", extent: first.extent))
+    return later.acknowledgement != nil
+  }
+
+  @Test("It covers the same trouble, and segments of everybody's")
+  func same() throws {
+    #expect(try covers(verdict(["US"]), verdict(["US"])))
+    #expect(try covers(verdict(["DE", "US"]), verdict(["US"])))
+    #expect(try covers(verdict([]), verdict([])))
+    #expect(try covers(verdict([]), verdict(["US"])))
+  }
+
+  @Test("Another segment, everybody, or a warning that gets critical is news")
+  func wider() throws {
+    #expect(try !covers(verdict(["US"]), verdict(["DE"])))
+    #expect(try !covers(verdict(["US"]), verdict([])))
+    #expect(try !covers(verdict([]), verdict([], isCritical: true)))
+    #expect(try covers(verdict([], isCritical: true), verdict([])))
+    #expect(try !covers(verdict([]), Verdict(Example.rule("payment-failure"), .vanished(usual: 9))))
+    #expect(try covers(verdict([]), Verdict(Example.rule("payment-failure"), .outdated)))
+  }
+
+  @Test("One of an older version, which kept no extent, covers whatever goes on")
+  func unknown() throws {
+    let judged = JudgedRule(
+      try verdict([], isCritical: true), after: RememberedState(state: .firing, since: Day(90)),
+      on: Day(101), acknowledgement: Acknowledgement(made: Day(100), until: Day(110), why: "known"))
+    #expect(judged.acknowledgement != nil)
     #expect(judged.since == Day(90))
   }
 }
@@ -66,5 +136,16 @@ import Values
     #expect(OverallStatus([line(.firing), line(.ok)]) == .warning)
     #expect(OverallStatus([line(.firing), line(.firing, .critical)]) == .critical)
     #expect(OverallStatus([line(.stale)]) == .critical)
+  }
+
+  @Test("A rule that waits for newer data counts as that of freshness does")
+  func waiting() {
+    var waiting = line(.stale, .critical)
+    waiting.isWaiting = true
+    var known = line(.firing, .critical)
+    known.acknowledged = "until tomorrow: the export is broken"
+    #expect(OverallStatus([line(.firing, .critical), waiting]) == .critical)
+    #expect(OverallStatus([line(.firing), waiting]) == .warning)
+    #expect(OverallStatus([known, waiting]) == .allWell)
   }
 }

@@ -43,6 +43,8 @@ enum Example {
     kind == .money ? .money(Amount(micros: value * 1_000_000)) : .count(value)
   }
 
+  static let terms = Judge.Terms(end: end, trialGraceDays: 7, renewalTolerance: .hours(24))
+
   static func rule(_ name: String) throws -> AlertRule {
     guard let rule = AlertRule.defaults.first(where: { $0.name == name }) else {
       throw Unknown(rule: name)
@@ -59,7 +61,6 @@ enum Example {
   {
     var rule = try rule(name)
     change(&rule)
-    let terms = Judge.Terms(end: end, trialGraceDays: 7, renewalTolerance: .hours(24))
     guard let verdict = Judge([rule], terms).verdicts(on: figures).first else {
       throw Unknown(rule: name)
     }

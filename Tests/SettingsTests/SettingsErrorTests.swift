@@ -114,6 +114,12 @@ struct SettingsErrorTests {
         "{funnels: [{name: ' ', steps: ['a']}]}", "funnels[0].name", "\" \"", .nonEmpty("letter"),
         nil
       ),
+      Wrong(
+        "{alerts: [{name: 'freshness', compare: 'rise'}]}", "alerts[0].compare", "\"rise\"",
+        .oneOf(["below", "above"]), nil),
+      Wrong(
+        "{alerts: [{name: 'freshness', by: 'app'}]}", "alerts[0].by", "\"app\"",
+        .absence(because: "the age of the data is that of the whole log"), nil),
       Wrong("{alerts: [{name: 'anr', threshold: -1}]}", "alerts[0].threshold", "-1", .number, nil),
       Wrong(
         "{alerts: [{name: 'anr', confidence: 1}]}", "alerts[0].confidence", "1", .confidence, nil),

@@ -15,7 +15,8 @@ struct AlertsMarkdown: Report {
     let parts = [
       "# Alerts as of \(figures.asOf)\n", headline(lines),
       section("Firing", lines.filter { $0.needsAttention && $0.state == .firing }, figures.asOf),
-      section("Stale", lines.filter { $0.needsAttention && $0.state == .stale }, figures.asOf),
+      section(
+        "Stale", lines.filter { $0.state == .stale && $0.acknowledged == nil }, figures.asOf),
       section(
         "Acknowledged",
         lines.filter { $0.acknowledged != nil && $0.state != .recovering }, figures.asOf),

@@ -62,13 +62,14 @@ extension AlertNotifications.Item {
     switch change {
     case .new: line.severity == .critical ? "🔴 new, critical:" : "🟠 new, warning:"
     case .worse: "🔴 now critical:"
+    case .wider: line.severity == .critical ? "🔴 spread, critical:" : "🟠 spread, warning:"
     case .still: line.severity == .critical ? "🔴 still, critical:" : "🟠 still, warning:"
     case .resolved: "🟢 resolved:"
     }
   }
 
   private var since: String {
-    change == .still || change == .worse ? line.since.map { " (since \($0))" } ?? "" : ""
+    [.still, .worse, .wider].contains(change) ? line.since.map { " (since \($0))" } ?? "" : ""
   }
 
   fileprivate func json(_ figures: Figures) -> JSONValue {

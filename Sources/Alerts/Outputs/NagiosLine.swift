@@ -11,13 +11,15 @@ package enum NagiosLine {
     let status =
       "RUNRATE \(OverallStatus(figures.alerts).word) - \(tally.text) as of \(figures.asOf)"
       + " | firing=\(tally.count(.firing)) stale=\(tally.count(.stale))"
-    let troubled = figures.alerts.worstFirst.filter(\.needsAttention)
+    let troubled = figures.alerts.worstFirst.filter {
+      $0.needsAttention || $0.isWaiting && $0.acknowledged == nil
+    }
     return ([status] + troubled.joined.map { line($0, $1) }).map { $0 + "\n" }.joined()
   }
 
   /// One line for each rule that fires, the worst first; those that wait for newer data left aside.
   package static func firing(_ figures: Figures) -> [String] {
-    figures.alerts.worstFirst.filter { $0.needsAttention && !$0.isWaiting }.joined
+    figures.alerts.worstFirst.filter(\.needsAttention).joined
       .map { line($0, $1) }
   }
 

@@ -74,7 +74,7 @@ private struct BacktestRunner {
     let session = try Session(options, console, on: copy)
     var rules = try session.settings.rules(named: options.arguments)
     if let threshold = command.threshold {
-      for index in rules.indices { rules[index].threshold = threshold }
+      for index in rules.indices { rules[index].take(threshold: threshold) }
     }
     guard let extent = try session.store.extent() else { throw ReportFailure.nothingToReport }
     let zone = session.settings.timezone

@@ -27,7 +27,8 @@ extension Session {
     guard figures.asOf <= settings.timezone.day(of: now) else { return }
     let records = judged.map {
       AlertStateRecord(
-        rule: $0.verdict.rule.name, state: $0.state.rawValue, since: $0.since)
+        rule: $0.verdict.rule.name, state: $0.state.rawValue, since: $0.since,
+        extent: $0.extent?.parts)
     }
     try store.database.transaction {
       guard try store.keep(records, of: figures.asOf) else { return }
@@ -38,7 +39,11 @@ extension Session {
   private func rememberedStates(before day: Day) throws -> [String: RememberedState] {
     let known = try store.alertStates(before: day).compactMap { record in
       AlertLine.State(rawValue: record.state).map {
-        (record.rule, RememberedState(state: $0, since: record.since))
+        (
+          record.rule,
+          RememberedState(
+            state: $0, since: record.since, extent: record.extent.map(TroubleExtent.init(parts:)))
+        )
       }
     }
     return Dictionary(known, uniquingKeysWith: { first, _ in first })
@@ -46,7 +51,12 @@ extension Session {
 
   private func acknowledgements() throws -> [String: Acknowledgement] {
     let known = try store.acknowledgements().map {
-      ($0.rule, Acknowledgement(made: $0.made, until: $0.until, why: $0.why))
+      (
+        $0.rule,
+        Acknowledgement(
+          made: $0.made, until: $0.until, why: $0.why,
+          extent: try store.alertExtent(of: $0.rule, on: $0.made).map(TroubleExtent.init(parts:)))
+      )
     }
     return Dictionary(known, uniquingKeysWith: { first, _ in first })
   }
@@ -62,8 +72,7 @@ extension Session {
 extension Settings {
   /// Days after which the slowest funnel's customers and the longest trials are over.
   fileprivate var maturingDays: Int {
-    let trials = catalogue.products.compactMap(\.trialDays) + [catalogue.defaults.trialDays]
-    let trial = (trials.max() ?? 0) + catalogue.defaults.trialGraceDays + 1
+    let trial = catalogue.longestTrial + catalogue.defaults.trialGraceDays + 1
     return max(trial, funnels.map(\.windowDays).max() ?? 0)
   }
 }

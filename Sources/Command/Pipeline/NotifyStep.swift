@@ -36,7 +36,13 @@ extension Session {
     let channels = Channel.allCases.filter { $0.isWanted(in: console.environment) }
     guard !channels.isEmpty else { return }
     let known = try store.lastNotified().map {
-      ($0.rule, LastNotified(since: $0.since, day: $0.notified))
+      (
+        $0.rule,
+        LastNotified(
+          since: $0.since, day: $0.notified,
+          extent: try store.alertExtent(of: $0.rule, on: $0.notified)
+            .map(TroubleExtent.init(parts:)))
+      )
     }
     let notifications = AlertNotifications(
       judged, figures.alerts,

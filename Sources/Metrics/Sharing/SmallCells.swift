@@ -81,6 +81,10 @@ extension SmallCells {
       AlertStates.critical, AlertStates.deviations, AlertStates.acknowledged,
     ]
     for (place, row) in Rows<AlertStates>(table).enumerated() {
+      // That of a drop or rise is a share of its baseline.
+      if row[AlertStates.baseline] != nil {
+        table.rows[place][AlertStates.threshold.index] = .missing
+      }
       for column in columns { table.rows[place][column.index] = .missing }
       table.rows[place][AlertStates.message.index] = .text(message)
       for alert in figures.alerts.indices where figures.alerts[alert].name == row[AlertStates.rule]

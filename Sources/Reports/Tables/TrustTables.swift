@@ -123,7 +123,7 @@ extension Figures {
 
   /// What fires, worst first. Rules that wait for newer data are told of together.
   var firing: [AlertLine] {
-    alerts.filter { $0.needsAttention && !$0.isWaiting }.sorted {
+    alerts.filter(\.needsAttention).sorted {
       ($0.severity == .critical ? 0 : 1, $0.name) < ($1.severity == .critical ? 0 : 1, $1.name)
     }
   }
@@ -135,8 +135,11 @@ extension Figures {
     let rest =
       unknown > 0 ? "; \(counted(Int64(unknown), "other")) could not be judged: too few cases" : ""
     let verb = firing.count == 1 ? "fires" : "fire"
-    let waiting = alerts.count(where: \.isWaiting)
-    let others = waiting > 0 ? "; \(waiting) wait for newer data" : ""
+    let known = alerts.count { $0.acknowledged != nil && $0.state != .recovering }
+    let waiting = alerts.count { $0.isWaiting && $0.acknowledged == nil }
+    let others =
+      (known > 0 ? "; \(known) acknowledged" : "")
+      + (waiting > 0 ? "; \(waiting) wait for newer data" : "")
     return "\(firing.count) of \(alerts.count) alert rules \(verb)\(rest)\(others)."
   }
 

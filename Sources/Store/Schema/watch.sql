@@ -10,6 +10,15 @@ CREATE TABLE IF NOT EXISTS alert_acknowledgement (
   why TEXT NOT NULL
 ) STRICT;
 
+-- How far the trouble of a rule had reached by the end of a day: critical, all, gone, waiting, or a segment
+-- (country US). What is not among it when somebody is told, or acknowledges it, is news.
+CREATE TABLE IF NOT EXISTS alert_extent (
+  as_of_day INTEGER NOT NULL,
+  rule TEXT NOT NULL,
+  part TEXT NOT NULL,
+  PRIMARY KEY (as_of_day, rule, part)
+) STRICT, WITHOUT ROWID;
+
 -- What the last message about a rule said: the trouble that began on since_day, told on told_day.
 CREATE TABLE IF NOT EXISTS alert_told (
   rule TEXT PRIMARY KEY,
