@@ -82,6 +82,8 @@ struct ExplainCommand: ParsableCommand {
     guard options.arguments.count == 2 else {
       throw UsageError.missingArguments("RULE")
     }
+    if on != nil { throw UsageError.conflict("explain alert", "--on") }
+    if !conditions.isEmpty { throw UsageError.conflict("explain alert", "--where") }
     try demandDatabase(options)
     let session = try explaining(options, console)
     let rule = try session.settings.rules(named: [options.arguments[1]])[0]

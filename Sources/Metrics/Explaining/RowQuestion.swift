@@ -30,7 +30,7 @@ package struct RowQuestion: Sendable {
     dimension: String, value: String
   ) {
     let names = file.keys.map(\.name)
-    let named = conditions.filter { !names.contains($0.key) }
+    let named = conditions.filter { !names.contains($0.key) || isBillingPeriod($0.key, file.keys) }
     guard let (dimension, value) = named.first else {
       return (conditions["dimension"] ?? "all", conditions["value"] ?? "all")
     }
@@ -40,6 +40,12 @@ package struct RowQuestion: Sendable {
       throw .unknownCondition(wrong, known: names + known)
     }
     return (dimension, value)
+  }
+
+  /// Whether a condition is on how long a payment lasts, though a file calls its days `period`.
+  private func isBillingPeriod(_ name: String, _ keys: [Table.Column]) -> Bool {
+    name == Dimension.period.name && keys.contains { $0.name == name && $0.role == .time }
+      && conditions[name].map { Period($0) != nil } ?? false
   }
 
   private static let dimensions = Dimension.allCases.filter { $0 != .all && $0.isListed }.map(
@@ -66,7 +72,9 @@ package struct RowQuestion: Sendable {
   }
 
   private func fits(_ column: Table.Column, _ cell: Cell, grain: Grain?) -> Bool {
-    if let wanted = conditions[column.name] { return cell.plainText == wanted }
+    if let wanted = conditions[column.name], !isBillingPeriod(column.name, [column]) {
+      return cell.plainText == wanted || cell.isNumber(wanted)
+    }
     switch (column.role, column.kind) {
     case (_, .day): return cell == .day(day)
     case (_, .month): return cell == .month(day.month)
@@ -87,6 +95,17 @@ package struct RowQuestion: Sendable {
 }
 
 extension Cell {
+  /// Whether it is the number that a text spells, with however many decimals.
+  fileprivate func isNumber(_ text: String) -> Bool {
+    guard let number = ExactDecimal(text).flatMap(Amount.init(decimal:)) else { return false }
+    return switch self {
+    case .count(let count): number == Amount(micros: 1_000_000).times(Fraction(count, over: 1))
+    case .money(let amount): number == amount
+    case .rate(let rate): number == Amount(micros: rate.millionths)
+    default: false
+    }
+  }
+
   /// As a CSV file has it, but for rounded numbers.
   package var plainText: String {
     switch self {

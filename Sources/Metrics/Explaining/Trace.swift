@@ -79,7 +79,10 @@ extension Explainer {
     for query in traces.compactMap({ $0.query(days, zone) }) {
       customers.formUnion(try database.rows(query) { $0.integer(0) })
     }
-    return CandidateCustomers(customers: customers, eventDays: traces.contains(.event) ? days : nil)
+    // What a purchase came to is known an hour after it was begun, and counts on that day.
+    let eventDays = days.lowerBound.advanced(by: -1)...days.upperBound
+    return CandidateCustomers(
+      customers: customers, eventDays: traces.contains(.event) ? eventDays : nil)
   }
 
   /// What was before the log counts on its first day, where nothing in the derived tables is.

@@ -50,13 +50,16 @@ private struct Shop {
     }
   }
 
-  /// The row of a file with the most in it, of the total and of the segments.
+  /// The row of a file with the most in it, of the total and of the segments, by day, week and month.
   func rows(of file: TableSchema) -> [[Cell]] {
     let rows = figures.table(file.name).rows
     func fullness(_ row: [Cell]) -> Int {
       row.count { $0 != .missing && $0.wholeNumber != 0 && $0 != .rate(Rate(millionths: 0)) }
     }
-    let parts = Dictionary(grouping: rows) { $0.contains(.text("all")) }
+    let grain = file.columns.firstIndex { $0.role == .grain }
+    let parts = Dictionary(grouping: rows) { row in
+      "\(row.contains(.text("all"))) \(grain.map { row[$0].plainText } ?? "")"
+    }
     return parts.values.compactMap { $0.max { fullness($0) < fullness($1) } }
   }
 }
@@ -126,6 +129,40 @@ struct ExplainTests {
     else { return nil }
     let isAverage = terms[0].cell.amount != nil && terms[1].cell.amount == nil
     return Int64(roundedHalfToEven(Int128(part) * (isAverage ? 1 : 1_000_000), over: Int128(whole)))
+  }
+
+  @Test(
+    "A condition is a number however it is written, and a billing period though days are called so")
+  func conditions() throws {
+    let file = Revenue.schema
+    func row(_ period: String, _ charges: Int64) -> [Cell] {
+      file.columns.map { column in
+        switch column.name {
+        case "grain": .text("month")
+        case "period": .month(Day(20162).month)
+        case "dimension": .text("period")
+        case "value": .text(period)
+        case "charges": .count(charges)
+        default: .missing
+        }
+      }
+    }
+    let table = file.table([row("P1M", 3), row("P1Y", 1)])
+    let question = RowQuestion(
+      .month(Day(20162).month), ["period": "P1Y", "grain": "month"])
+    #expect(try question.rows(of: file, in: table) == [row("P1Y", 1)])
+    let prices = PricePoints.schema
+    let price = prices.columns.map { column -> Cell in
+      switch column.name {
+      case "month": .month(Day(20162).month)
+      case "monthly_price": .money(Amount(micros: 5_000_000))
+      default: .text("USD")
+      }
+    }
+    for text in ["5", "5.00", "5.000000"] {
+      let question = RowQuestion(.day(Day(20162)), ["monthly_price": text])
+      #expect(try question.rows(of: prices, in: prices.table([price])).count == 1, "\(text)")
+    }
   }
 
   @Test("A segment that a file does not show is explained from the facts")

@@ -11,5 +11,5 @@ package enum PlanChanges: ReportTable, ByMonth {
     "plan_changes", "One row for every month and pair of products: who changed without a gap.",
     query: PackageResources.plan_changes_sql,
     columns: [month, fromProduct, toProduct, changes, mrrBefore, mrrAfter, mrrChange],
-    traces: [.beginning])
+    traces: [.beginning], isAskedByCustomer: true)
 }
