@@ -12,15 +12,6 @@ package struct IngestSettings: Sendable, Hashable {
   package var realIDs: [String] = []
 
   package init() {}
-
-  /// The languages that lines are read in (Definitions, "The log").
-  package enum Dialect: String, CaseIterable, Sendable {
-    case auto, native
-    case appStore = "app-store"
-    case googlePlay = "google-play"
-    case revenueCat = "revenuecat"
-    case firebase, stripe
-  }
 }
 
 extension IngestSettings {

@@ -61,7 +61,7 @@ extension PartPlace: ExpressibleByArgument {
 extension ReportMode: ExpressibleByArgument {}
 extension CSVWriter.Dialect: ExpressibleByArgument {}
 extension ReportOptions.MarkdownCharts: ExpressibleByArgument {}
-extension IngestSettings.Dialect: ExpressibleByArgument {}
+extension Dialect: ExpressibleByArgument {}
 extension LogDialect: ExpressibleByArgument {}
 extension Incident: ExpressibleByArgument {}
 

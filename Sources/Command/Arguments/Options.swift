@@ -1,5 +1,4 @@
 package import Reports
-package import Settings
 package import Values
 
 /// What the command line asks of every command and of the steps that several share, with every
@@ -57,7 +56,7 @@ package struct Options: Sendable, Equatable {
 
   // `run` and `ingest`.
   /// Nil: what the configuration says.
-  package var dialect: IngestSettings.Dialect?
+  package var dialect: Dialect?
   package var readsAgain = false
 
   package init() {}

@@ -1,3 +1,4 @@
+import Values
 import Reports
 import Settings
 
@@ -59,7 +60,7 @@ extension OptionDeclaration {
   /// How logs are read: of `run` and `ingest`.
   static let dialect = named(
     "--dialect", "NAME", default: "what the configuration says",
-    of: IngestSettings.Dialect.allCases.map(\.rawValue), into: \Options.dialect
+    of: Dialect.allCases.map(\.rawValue), into: \Options.dialect
   ) { "How the logs are written: \($0)" }
 
   /// One of a few words, which `help` lists.

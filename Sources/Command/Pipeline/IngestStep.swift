@@ -90,7 +90,7 @@ extension Settings {
   func readingRules(_ options: Options, now: Instant) throws -> ReadingRules {
     ReadingRules(
       vocabulary: vocabulary, fieldNames: fieldNames,
-      dialect: Feed.Dialect(rawValue: (options.dialect ?? ingest.dialect).rawValue) ?? .auto,
+      dialect: options.dialect ?? ingest.dialect,
       noIDs: NoIDs(besides: ingest.noIDs, except: ingest.realIDs),
       signatures: try signatureRules(), now: now)
   }

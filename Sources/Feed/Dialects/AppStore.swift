@@ -1,3 +1,5 @@
+import Values
+
 extension DialectTable {
   /// App Store Server Notifications, version 2 signed or decoded, version 1, and transactions.
   static let appStore = DialectTable(

@@ -1,4 +1,4 @@
-import Values
+package import Values
 
 // The declaration of a dialect: how one line becomes one canonical event, as data. LineReader
 // interprets it (LineReader+Dialect.swift) and the guide is printed from it (DialectGuide.swift).

@@ -1,3 +1,5 @@
+import Values
+
 extension DialectTable {
   /// Rows of the Google Analytics export to BigQuery.
   static let firebase = DialectTable(

@@ -1,3 +1,5 @@
+import Values
+
 extension DialectTable {
   /// Google Play real-time developer notifications, beside the purchase.
   static let googlePlay = DialectTable(

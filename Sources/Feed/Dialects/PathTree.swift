@@ -1,3 +1,5 @@
+import Values
+
 /// The places that all declarations name, as a tree of keys: what a walk over a line's members
 /// looks for. A node's number is the number of its place. The line itself is node 0, the same for
 /// all dialects, so that one walk both tells them apart and finds what stands in the line.

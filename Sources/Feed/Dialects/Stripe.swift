@@ -1,3 +1,5 @@
+import Values
+
 extension DialectTable {
   /// Stripe events.
   static let stripe = DialectTable(

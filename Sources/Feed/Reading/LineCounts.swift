@@ -1,3 +1,5 @@
+package import Values
+
 /// What became of lines. `read` = `accepted` + all `ignored` + all `rejected`; duplicates are
 /// among the accepted here, because only the store knows them.
 package struct LineCounts: Sendable, Equatable {

@@ -1,3 +1,5 @@
+package import Values
+
 /// A line that cannot be trusted (Definitions, "The log"): why, where, and what it says.
 package struct Reject: Sendable, Equatable {
   /// Why a line is rejected. Raw values are stored in the database: never change one.

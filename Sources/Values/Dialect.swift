@@ -14,10 +14,3 @@ package enum Dialect: String, Sendable, CaseIterable, BitwiseCopyable {
   /// What a reader of a log can find in it, `auto` being none.
   package static let spoken = allCases.filter { $0 != .auto }
 }
-
-extension DialectTable {
-  /// Every dialect but the native one, in the order in which a line is compared with their marks.
-  package static let all: [DialectTable] = [
-    .appStore, .googlePlay, .revenueCat, .stripe, .firebase,
-  ]
-}
