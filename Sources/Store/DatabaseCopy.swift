@@ -1,3 +1,4 @@
+import Values
 import Foundation
 import Glibc
 import SQLite
@@ -67,7 +68,7 @@ final class UnnamedDatabase {
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws {
-    guard writeAll(bytes, to: descriptor, at: offset) else { throw failure }
+    guard FileTransfer.writeAll(bytes, to: descriptor, at: offset) else { throw failure }
   }
 
   /// Takes away what stands behind `size`.

@@ -1,4 +1,5 @@
 import Foundation
+import Values
 
 /// A temporary file that has lost its name already: it goes with the process, however that ends.
 final class UnnamedFile: Sendable {
@@ -32,29 +33,11 @@ final class UnnamedFile: Sendable {
   private var failure: StoreError { .cannotWrite(path: directory, errno: errno) }
 
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws {
-    guard writeAll(bytes, to: descriptor, at: offset) else { throw failure }
+    guard FileTransfer.writeAll(bytes, to: descriptor, at: offset) else { throw failure }
   }
 
   /// Fills the buffer; throws where the file has fewer bytes.
   func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64) throws {
-    var done = 0
-    while done < bytes.count {
-      let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[done...])
-      let count = pread(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(done))
-      guard count > 0 else { throw failure }
-      done += count
-    }
+    guard FileTransfer.fill(bytes, from: descriptor, at: offset) else { throw failure }
   }
-}
-
-/// Writes at a place of an open file; false, with `errno`, where not all could be written.
-func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int64) -> Bool {
-  var done = 0
-  while done < bytes.count {
-    let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
-    let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(done))
-    guard count > 0 else { return false }
-    done += count
-  }
-  return true
 }

@@ -1,3 +1,4 @@
+import Values
 import Glibc
 
 /// What could not be done to a file, as a fact.
@@ -10,6 +11,8 @@ package enum FileError: Error, Sendable, Hashable {
   case isNoFolder(path: String)
   /// A path that is to be written holds something that no run has written.
   case isForeign(path: String)
+  /// The `run.json` of a report is damaged, or somebody else's.
+  case isNoRunFile(path: String)
 }
 
 /// The whole content of a file.
@@ -19,13 +22,8 @@ func readFile(_ path: String) throws -> [UInt8] {
   var status = stat()
   guard fstat(file, &status) == 0 else { throw failure("fstat", path) }
   var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-  var done = 0
-  while done < bytes.count {
-    let count = bytes.withUnsafeMutableBytes {
-      read(file, $0.baseAddress?.advanced(by: done), $0.count - done)
-    }
-    guard count > 0 else { throw failure("read", path) }
-    done += count
+  guard bytes.withUnsafeMutableBytes({ FileTransfer.fill($0, from: file, at: 0) }) else {
+    throw failure("read", path)
   }
   return bytes
 }
@@ -35,14 +33,8 @@ func writeFile(_ bytes: [UInt8], to path: String, mode: ReportMode = .masked) th
   let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
   let file = try opened(path, flags, mode: mode.file)
   defer { close(file) }
-  var done = 0
-  while done < bytes.count {
-    let count = bytes.withUnsafeBytes {
-      write(file, $0.baseAddress?.advanced(by: done), $0.count - done)
-    }
-    if count < 0, errno == EINTR { continue }
-    guard count > 0 else { throw failure("write", path) }
-    done += count
+  guard bytes.withUnsafeBytes({ FileTransfer.writeAll($0, to: file) }) else {
+    throw failure("write", path)
   }
   guard !mode.isExact || fchmod(file, mode.file) == 0 else { throw failure("fchmod", path) }
   guard fsync(file) == 0 else { throw failure("fsync", path) }
@@ -86,12 +78,15 @@ func entries(of path: String) throws -> [String] {
   guard let folder = opendir(path) else { throw failure("opendir", path) }
   defer { closedir(folder) }
   var names: [String] = []
+  errno = 0
   while let entry = readdir(folder) {
     let name = withUnsafePointer(to: &entry.pointee.d_name) {
       $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
     }
     if name != "." && name != ".." { names.append(name) }
+    errno = 0
   }
+  guard errno == 0 else { throw failure("readdir", path) }
   return names.sorted()
 }
 

@@ -1,3 +1,4 @@
+import Values
 import Feed
 import Foundation
 import Glibc
@@ -87,7 +88,8 @@ final class DealtLines: Sendable {
     let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw StoreError.cannotWrite(path: path, errno: errno) }
     defer { close(file) }
-    let written = frame.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-    guard written == frame.count else { throw StoreError.cannotWrite(path: path, errno: errno) }
+    guard frame.withUnsafeBytes({ FileTransfer.writeAll($0, to: file) }) else {
+      throw StoreError.cannotWrite(path: path, errno: errno)
+    }
   }
 }

@@ -147,7 +147,7 @@ private struct PartSource {
   }
 
   private func ofFolder(_ take: (String, UnsafeRawBufferPointer) throws -> Void) throws {
-    let files = PartLines.files(in: path)
+    let files = try PartLines.files(in: path)
     guard !files.isEmpty else { throw PartError.isNoPart(path: path) }
     var saysWhat = false
     for file in files {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Values
 
 /// Files that lines of a part stand in.
 enum PartFile: CaseIterable {
@@ -35,8 +36,12 @@ final class PartFolder {
 
   func write(_ bytes: some Collection<UInt8>, to name: String) throws {
     let file = try files[name] ?? open(name)
-    let isWritten = bytes.withContiguousStorageIfAvailable { writeAll($0, file) } ?? false
-    guard isWritten else { throw StoreError.cannotWrite(path: "\(path)/\(name)", errno: errno) }
+    let isWritten = bytes.withContiguousStorageIfAvailable {
+      FileTransfer.writeAll(UnsafeRawBufferPointer($0), to: file)
+    }
+    guard isWritten == true else {
+      throw StoreError.cannotWrite(path: "\(path)/\(name)", errno: errno)
+    }
   }
 
   private func open(_ name: String) throws -> Int32 {
@@ -45,16 +50,6 @@ final class PartFolder {
     guard file >= 0 else { throw StoreError.cannotWrite(path: "\(path)/\(name)", errno: errno) }
     files[name] = file
     return file
-  }
-
-  private func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, _ file: Int32) -> Bool {
-    var done = 0
-    while done < bytes.count {
-      let count = Glibc.write(file, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-      guard count > 0 else { return false }
-      done += count
-    }
-    return true
   }
 
   /// Gives what was written its name, once all of it is on disk.
@@ -76,12 +71,21 @@ struct PartLines {
   private static let blockBytes = 1 << 18
 
   /// The files of a folder that hold lines of parts, in the order of their names.
-  static func files(in folder: String) -> [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  static func files(in folder: String) throws -> [String] {
+    let names = try names(in: folder)
     let others = [PartFormat.links, PartFormat.owners, PartFormat.contents]
     return names.filter { $0.hasSuffix(".tsv") && !others.contains($0) }.sorted().map {
       "\(folder)/\($0)"
     }
+  }
+
+  /// None where there is no such folder; one that may not be read is no empty one.
+  private static func names(in folder: String) throws -> [String] {
+    if let names = try? FileManager.default.contentsOfDirectory(atPath: folder) { return names }
+    guard access(folder, R_OK) == 0 || errno == ENOENT else {
+      throw PartError.unreadable(path: folder, code: errno)
+    }
+    return []
   }
 
   /// Calls `take` with each line of a file, without its end. What it throws as malformed is told with

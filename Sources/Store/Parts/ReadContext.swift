@@ -16,7 +16,7 @@ package struct ReadContext: Sendable {
 
   /// Reads the files that `runrate read` has written to a folder.
   package init(folder: String) throws {
-    let files = PartLines.files(in: folder)
+    let files = try PartLines.files(in: folder)
     guard !files.isEmpty else { throw PartError.isNoPart(path: folder) }
     for file in files { try PartLines.forEach(in: file) { try take($0) } }
     guard reading != nil else { throw PartError.saysNotWhat(path: folder) }

@@ -1,0 +1,39 @@
+import Glibc
+
+/// All of some bytes to and from an open file, however the system cuts them up and whoever interrupts it.
+/// What fails says why in `errno`.
+package enum FileTransfer {
+  /// Writes at a place, or where the file stands. False where not all could be written.
+  package static func writeAll(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int64? = nil
+  ) -> Bool {
+    each(bytes.count) { done in
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+      guard let offset else { return write(descriptor, rest.baseAddress, rest.count) }
+      return pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(done))
+    }
+  }
+
+  /// Fills a buffer with what stands at a place. False where it could not be read, or the file has less.
+  package static func fill(
+    _ bytes: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int64
+  ) -> Bool {
+    each(bytes.count) { done in
+      let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[done...])
+      return pread(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(done))
+    }
+  }
+
+  /// Calls `transfer` with how many bytes are done until all are. It returns how many more, or less than 0.
+  private static func each(_ count: Int, _ transfer: (Int) -> Int) -> Bool {
+    var done = 0
+    while done < count {
+      let more = transfer(done)
+      if more < 0, errno == EINTR { continue }
+      if more == 0 { errno = ENODATA }
+      guard more > 0 else { return false }
+      done += more
+    }
+    return true
+  }
+}
