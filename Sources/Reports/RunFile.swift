@@ -9,6 +9,7 @@ import Values
 /// It is written last and lists the files of the folder: what it does not list is somebody else's.
 struct RunFile: Report {
   static let fileName = "run.json"
+  static let program = "runrate"
   let name = RunFile.fileName
 
   func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws {
@@ -17,7 +18,7 @@ struct RunFile: Report {
 
   func json(_ figures: Figures, files: [String]) -> JSONValue {
     .members([
-      "program": .string("runrate"), "version": .string(figures.version),
+      "program": .string(Self.program), "version": .string(figures.version),
       "configuration": .string(figures.configurationHash),
       "as_of": .string(figures.asOf.description), "timezone": .string(figures.zone),
       "currency": .string(figures.currency), "first_day": .text(figures.firstDay?.description),

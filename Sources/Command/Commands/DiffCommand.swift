@@ -41,21 +41,14 @@ private func csvFolder(of report: String, _ options: Options) throws -> String {
 /// Empty where a report has no days.
 private func headlineChanges(of folders: [String]) throws -> [DifferenceText.Headline] {
   let reports = try folders.map { folder in
-    let run = runFile(beside: folder)
+    let report = URL(fileURLWithPath: folder).deletingLastPathComponent().path
+    let run = try PublishedRun.read(in: report)
     return try PublishedFigures(
-      currency: run["currency"] as? String ?? "", trialGraceDays: run["trial_grace_days"] as? Int
+      currency: run?.currency ?? "", trialGraceDays: run?.trialGraceDays
     ) { try csv($0, in: folder) }
   }
   guard let before = reports[0], let after = reports[1] else { return [] }
   return PublishedFigures.headlines(before, after)
-}
-
-/// What the report's `run.json` says; nothing where there is none.
-private func runFile(beside folder: String) -> [String: Any] {
-  let file = URL(fileURLWithPath: folder).deletingLastPathComponent()
-    .appendingPathComponent("run.json")
-  let json = (try? Data(contentsOf: file)).flatMap { try? JSONSerialization.jsonObject(with: $0) }
-  return json as? [String: Any] ?? [:]
 }
 
 private func csv(_ name: String, in folder: String) throws -> [UInt8]? {

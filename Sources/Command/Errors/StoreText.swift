@@ -278,6 +278,12 @@ extension ErrorText {
       self.init(
         "\(path) stands where the report is to be written, and no run has written it",
         hint: "move it away, or name another folder with --reports", exitCode: .cannotWrite)
+    case .isNoRunFile(let path):
+      self.init(
+        "\(path) does not say what it should of its report",
+        hint:
+          "it is damaged, or no run wrote it; make the report anew with \"runrate report --as-of DAY\"",
+        exitCode: .noInput)
     case .failed(let call, let path, let errno):
       self.init(
         "\(path) cannot be written: \(systemMessage(errno)) (\(call))", hint: systemHint(errno),

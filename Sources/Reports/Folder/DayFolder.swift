@@ -1,5 +1,4 @@
 import CLinux
-import Foundation
 import Glibc
 
 /// A folder that was published, or was to be: which of its files are ours.
@@ -9,16 +8,9 @@ struct DayFolder {
   /// What a folder bears from its first moment until it is whole.
   static let unfinished = ".unfinished"
 
-  private struct Listing: Decodable {
-    let program: String
-    let files: [String]?
-  }
-
-  /// What it says of itself; nil where it is none of ours.
-  private var listing: Listing? {
-    guard let bytes = try? readFile("\(path)/\(RunFile.fileName)") else { return nil }
-    let found = try? JSONDecoder().decode(Listing.self, from: Data(bytes))
-    return found?.program == "runrate" ? found : nil
+  /// What it says of itself; nil where it is none of ours, or does not say so in words that can be read.
+  private var listing: PublishedRun? {
+    (try? PublishedRun.read(in: path)).flatMap { $0.isOurs ? $0 : nil }
   }
 
   /// Whether a run wrote it, to its end or not.

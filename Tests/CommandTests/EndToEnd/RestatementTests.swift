@@ -118,5 +118,10 @@ import Values
         == "latest and 2026-05-06 say the same\n")
     #expect(bench.runrate("diff", "2026-05-05", "2026-01-01").code == .noInput)
     #expect(bench.runrate("diff", "2026-05-05").errors.contains("RUN RUN is missing"))
+    try "{".write(
+      toFile: bench.path("reports/2026-05-05/run.json"), atomically: true, encoding: .utf8)
+    let damaged = bench.runrate("diff", "2026-05-05", "latest")
+    #expect(damaged.code == .noInput)
+    #expect(damaged.errors.contains("2026-05-05/run.json does not say what it should"))
   }
 }
