@@ -1,3 +1,5 @@
+import Values
+
 /// Everything that makes text from logs and file names harmless, in one place. Text is first
 /// cleaned (``cleaned(_:limit:)``), then escaped for the format that takes it.
 package enum ForeignText {
@@ -10,21 +12,10 @@ package enum ForeignText {
   package static func cleaned(_ text: String, limit: Int = limit) -> String {
     if text.utf8.allSatisfy({ $0 >= 32 && $0 < 127 }), text.utf8.count <= limit { return text }
     var scalars = String.UnicodeScalarView()
-    scalars.append(contentsOf: text.unicodeScalars.lazy.filter { !isDropped($0) })
+    scalars.append(contentsOf: text.unicodeScalars.lazy.filter { !$0.isSteering })
     let clean = String(scalars)
     guard clean.count > limit || scalars.count > limit * 4 else { return clean }
     return String(clean.prefix(limit - 1).unicodeScalars.prefix(limit * 4 - 1)) + "…"
-  }
-
-  /// Control characters (C0, C1, DEL), line and paragraph separators, zero-width and bidi
-  /// controls, the byte-order mark, noncharacters, and the invisible tag block.
-  static func isDropped(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F,
-      0xFEFF, 0xFFF9...0xFFFB, 0xFDD0...0xFDEF, 0xE0000...0xE007F:
-      true
-    default: scalar.value & 0xFFFE == 0xFFFE
-    }
   }
 
   /// For a line of Markdown or a cell of its tables: nothing in it is markup, a link or HTML. An
@@ -82,8 +73,8 @@ package enum ForeignText {
   /// What a terminal may see: characters that steer it or turn text around are written as JSON
   /// escapes them, which a person can read and a program decode. Ends of lines and tabs stay.
   package static func terminal(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isSteering) else { return text }
-    return text.unicodeScalars.map { isSteering($0) ? escaped($0) : String($0) }.joined()
+    guard text.unicodeScalars.contains(where: steersTerminal) else { return text }
+    return text.unicodeScalars.map { steersTerminal($0) ? $0.jsonEscape : String($0) }.joined()
   }
 
   /// The same on one line of its own: nothing in it begins another line, where it could be taken
@@ -95,16 +86,8 @@ package enum ForeignText {
     }
   }
 
-  private static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
-    scalar != "\n" && scalar != "\t" && isDropped(scalar)
-  }
-
-  /// `\u001b`, of UTF-16.
-  private static func escaped(_ scalar: Unicode.Scalar) -> String {
-    String(scalar).utf16.map { unit in
-      let digits = String(unit, radix: 16)
-      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    }.joined()
+  private static func steersTerminal(_ scalar: Unicode.Scalar) -> Bool {
+    scalar != "\n" && scalar != "\t" && scalar.isSteering
   }
 
   /// True where a spreadsheet that opens a CSV file would take the text for a formula.

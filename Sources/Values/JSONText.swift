@@ -93,16 +93,7 @@ extension JSONValue {
 
   /// Whether a byte is, or may begin, something to escape.
   private static func needsEscape(_ byte: UInt8) -> Bool {
-    byte < 32 || byte == 34 || byte == 92 || byte == 127 || [0xC2, 0xD8, 0xE2, 0xEF].contains(byte)
-  }
-
-  /// Control characters, invisible ones and those that steer the direction of text.
-  private static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF:
-      true
-    default: false
-    }
+    byte < 32 || byte == 34 || byte == 92 || byte >= 127
   }
 
   private static func escaped(_ scalar: Unicode.Scalar) -> String {
@@ -112,10 +103,7 @@ extension JSONValue {
     case "\n": return "\\n"
     case "\r": return "\\r"
     case "\t": return "\\t"
-    default:
-      guard isSteering(scalar) else { return String(Character(scalar)) }
-      let digits = String(scalar.value, radix: 16)
-      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    default: return scalar.isSteering ? scalar.jsonEscape : String(Character(scalar))
     }
   }
 }

@@ -1,3 +1,4 @@
+import Values
 import Foundation
 import Support
 import Testing
@@ -47,7 +48,7 @@ import Testing
   private func demandHarmless(_ answer: Bench.Answer, _ what: [String]) {
     let said = answer.output + answer.errors
     let steering = said.unicodeScalars.first {
-      $0 != "\n" && $0 != "\t" && ForeignText.isDropped($0)
+      $0 != "\n" && $0 != "\t" && $0.isSteering
     }
     #expect(steering == nil, "\(what) says \(steering.map { String($0.value, radix: 16) } ?? "")")
     let forged = said.split(separator: "\n").filter { $0.hasPrefix("runrate: all is well") }
@@ -94,7 +95,7 @@ import Testing
     try console.write(text)
     let said = recording.errors + recording.output
     #expect(
-      !said.unicodeScalars.contains { $0 != "\n" && $0 != "\t" && ForeignText.isDropped($0) })
+      !said.unicodeScalars.contains { $0 != "\n" && $0 != "\t" && $0.isSteering })
     let lines = recording.errors.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count { !$0.hasPrefix("  ") && !$0.isEmpty } <= 4)
   }
