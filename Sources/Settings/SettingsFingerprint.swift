@@ -9,6 +9,7 @@ extension Settings {
     addIngest(to: &facts)
     addFold(to: &facts)
     addJudgement(to: &facts)
+    addWords(to: &facts)
     return facts.hash
   }
 
@@ -77,6 +78,18 @@ extension Settings {
     for experiment in experiments.sorted(by: { $0.name < $1.name }) {
       experiment.addJudgement(to: &facts)
     }
+  }
+}
+
+extension Settings {
+  /// What reports and digests say beside the figures.
+  private func addWords(to facts: inout Fingerprint) {
+    for annotation in annotations {
+      facts.add("annotation", "\(annotation.day) \(annotation.kind.rawValue)")
+      facts.add("text", annotation.text)
+      facts.add("link", annotation.link ?? "")
+    }
+    if let link = digest.link { facts.add("digest", link) }
   }
 }
 
@@ -215,6 +228,7 @@ extension AlertRule {
     facts.add("lag", window.lag)
     facts.add("compare", comparison.rawValue)
     facts.add("threshold", threshold)
+    if let critical { facts.add("critical", critical) }
     facts.add("weeks", baseline.weeks)
     facts.add("deviations", baseline.deviations)
     facts.add("minSample", minSample)
