@@ -23,6 +23,14 @@ import Values
       (#""other":{"product_id":"a"}"#, ""),
       (#""properties":{"deep":{"product_id":"a"}}"#, ""),
       (#""product_\u0069d":"\u0061""#, "a"),
+      (
+        #""other":{},"properties":{"product_id":"a"},"properties":{"country":"DE"},"#
+          + #""platform":null,"platform":"ios""#, "a"
+      ),
+      (
+        #""parameters":{"country":"DE"},"properties":{"product_id":"a"},"#
+          + #""platform":null,"platform":"ios""#, "a"
+      ),
     ])
   func precedence(members: String, product: String) throws {
     #expect(try read(members).text(\.product) == product)

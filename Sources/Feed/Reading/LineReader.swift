@@ -255,9 +255,10 @@ extension LineReader {
       lastByKey[path(member, member.depth == 1 ? -1 : parent)] = i
     }
     present = 0
-    for (i, member) in members.enumerated() where lastByKey.values.contains(i) {
+    let last = Set(lastByKey.values)
+    for (i, member) in members.enumerated() where member.depth <= 2 {
       if member.depth == 1 { parent = i }
-      guard member.type != UInt32(RR_NULL),
+      guard last.contains(i), member.type != UInt32(RR_NULL),
         member.depth == 1 || keyMeaning(members[parent]) == KeyMeaning.containerCode
       else { continue }
       let meaning = keyMeaning(member)
