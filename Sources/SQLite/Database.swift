@@ -109,7 +109,9 @@ package final class Database {
       try execute("COMMIT")
       return result
     } catch {
-      if sqlite3_get_autocommit(handle) == 0 { try execute("ROLLBACK") }
+      // What went wrong first is told. A rollback that fails leaves what the next one to open the
+      // database finds in its journal, and takes back.
+      if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
       throw error
     }
   }
@@ -119,8 +121,10 @@ package final class Database {
   package func cachingLess(_ body: () throws -> Void) throws {
     let usual = try first("PRAGMA main.cache_size") { $0.integer(0) } ?? 0
     try execute("PRAGMA main.cache_size = \(usual * 3 / 4)")
-    try body()
-    try execute("PRAGMA main.cache_size = \(usual)")
+    let result = Result { try body() }
+    let restored = Result { try execute("PRAGMA main.cache_size = \(usual)") }
+    try result.get()
+    try restored.get()
   }
 
   /// Runs `body` without an index of the main database, and makes it anew behind that: for many rows that is

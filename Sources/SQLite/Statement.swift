@@ -81,10 +81,6 @@ package final class Statement {
     try database.check(sqlite3_bind_int64(handle, index, value), sql)
   }
 
-  package func bind(_ value: Double, at index: Int32) throws {
-    try database.check(sqlite3_bind_double(handle, index, value), sql)
-  }
-
   package func bind(_ value: String, at index: Int32) throws {
     var value = value
     let code = value.withUTF8 { bytes in
@@ -119,8 +115,6 @@ package final class Statement {
   }
 
   package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
-
-  package func double(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
   package func optionalInteger(_ column: Int32) -> Int64? {
     isNull(column) ? nil : integer(column)

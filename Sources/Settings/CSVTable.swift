@@ -33,12 +33,12 @@ struct CSVTable<Column: RawRepresentable<String> & CaseIterable & Hashable> {
     }
 
     /// The value of a field, or the error that it is not what was expected.
-    func read<T>(_ column: Column, _ expected: String, _ convert: (String) -> T?)
-      throws(SettingsError) -> T
-    {
+    func read<T>(
+      _ column: Column, _ expected: @autoclosure () -> String, _ convert: (String) -> T?
+    ) throws(SettingsError) -> T {
       let text = self[column]
       guard let value = convert(text) else {
-        throw error(.badField(column: column.rawValue, text: text, expected: expected), column)
+        throw error(.badField(column: column.rawValue, text: text, expected: expected()), column)
       }
       return value
     }

@@ -1,4 +1,4 @@
-package import Settings
+import Settings
 import SQLite
 package import Timeline
 
@@ -11,13 +11,6 @@ extension Store {
     }
     return Dictionary(
       rows.compactMap { issue, count in issue.map { ($0, count) } }, uniquingKeysWith: +)
-  }
-
-  /// The values of a dimension that the newest fold met, in any order.
-  package func values(of dimension: Dimension) throws -> [String] {
-    try database.rows(
-      "SELECT value FROM main.segment WHERE id >> 32 = \(dimension.rawValue) ORDER BY value"
-    ) { $0.text(0) }
   }
 
   /// How many things of each kind stand in the list of suspicious ones.

@@ -6,8 +6,14 @@ package enum SHA256 {
 
   /// The hash of a message of any length.
   package static func digest(_ message: [UInt8]) -> [UInt8] {
+    message.withUnsafeBufferPointer(digest)
+  }
+
+  /// The hash of a message in memory of somebody else.
+  package static func digest(_ message: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: size) { hash, count in
-      let isDone = EVP_Digest(message, message.count, hash.baseAddress, nil, EVP_sha256(), nil)
+      let isDone = EVP_Digest(
+        message.baseAddress, message.count, hash.baseAddress, nil, EVP_sha256(), nil)
       precondition(isDone == 1, "OpenSSL has no SHA-256")
       count = size
     }

@@ -39,7 +39,7 @@ struct InitCommand: ParsableCommand {
     let answer = DraftAnswer(profile, sample: sample, logs: options.logs, target: target, now: .now)
     if prints {
       try console.write(answer.draft.text)
-      console.note(answer.outlook)
+      for line in answer.outlook.split(separator: "\n") { console.note(String(line)) }
     } else {
       try write(answer, to: target)
       try console.write(answer.written + answer.outlook)

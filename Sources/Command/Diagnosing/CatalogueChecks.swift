@@ -24,7 +24,7 @@ struct CatalogueChecks {
     _ store: Store
   ) throws {
     (self.settings, self.rates, self.profile, self.file) = (settings, rates, profile, file)
-    countries = try store.values(of: .country)
+    countries = try store.segmentValues(of: .country)
     let strings = try store.strings()
     apps = Set(try store.apps().map { strings.string($0) })
     opening = try store.openingCustomers()

@@ -63,7 +63,7 @@ extension Session {
       try derivation(rules, of: store).bring(
         to: asOf, rulesHash: settings.rulesHash(rules, opening),
         ratesHash: { [rates] in rates.fingerprint(upTo: $0) })
-      let countries = try store.values(of: .country)
+      let countries = try store.segmentValues(of: .country)
       MisnamedCountry.all(in: settings.catalogue.taxes.keys.sorted(), countries: countries)
         .forEach { console.warn($0.text) }
     }

@@ -175,6 +175,7 @@ private struct InputFinder {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { bytes(of: $0) }
       }
       if name.first != UInt8(ascii: ".") { names.append(name) }
+      errno = 0
     }
     guard errno == 0 else { throw .unreadable(path: shownPath(folder), code: errno) }
     return names.sorted { $0.lexicographicallyPrecedes($1) }

@@ -41,7 +41,7 @@ final class SignatureChecker {
   func chain(
     leaf: UnsafeBufferPointer<UInt8>, intermediate: UnsafeBufferPointer<UInt8>
   ) -> Chain? {
-    let name = hash(leaf) + hash(intermediate)
+    let name = SHA256.digest(leaf) + SHA256.digest(intermediate)
     if let known = chains[name] { return known }
     guard let roots, let first = certificate(leaf), let second = certificate(intermediate),
       let root = roots.root(of: first, second)
@@ -54,7 +54,7 @@ final class SignatureChecker {
 
   /// Whether base64 text is the DER of a certificate.
   func isCertificate(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    let name = hash(text)
+    let name = SHA256.digest(text)
     if certificates.contains(name) { return true }
     guard certificate(text) != nil else { return false }
     if certificates.count >= SignatureChecker.mostChains { certificates = [] }
@@ -68,13 +68,6 @@ final class SignatureChecker {
       else { return nil }
       return Certificate(UnsafeBufferPointer(rebasing: der[..<count]))
     }
-  }
-
-  private func hash(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    var hash = [UInt8](repeating: 0, count: 32)
-    var count: UInt32 = 0
-    EVP_Digest(text.baseAddress, text.count, &hash, &count, EVP_sha256(), nil)
-    return hash
   }
 
   /// Whether r‖s is the signature of a message by a key of P-256 (ECDSA with SHA-256).

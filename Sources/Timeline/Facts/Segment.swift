@@ -56,12 +56,6 @@ extension Coverage: Sold {}
 extension Trial: Sold {}
 
 extension Sold {
-  var segments: [Segment] {
-    var segments: [Segment] = []
-    forEachSegment { segments.append($0) }
-    return segments
-  }
-
   func forEachSegment(_ body: (Segment) -> Void) {
     body(Segment(.tier, tier))
     body(Segment(.product, product))
@@ -74,7 +68,7 @@ extension Sold {
     product == other.product && tier == other.tier && period == other.period && app == other.app
   }
 
-  /// Whether `segment` is among ``segments``.
+  /// Whether `segment` is among those of ``forEachSegment(_:)``.
   func isIn(_ segment: Segment) -> Bool {
     switch segment.dimension {
     case .tier: tier == segment.value

@@ -40,10 +40,12 @@ struct ConsentStretch: Sendable {
     }
     var clock = DayClock(rules.zone)
     var stretches: [ConsentStretch] = []
+    var word: StringID = 0
     for index in customer.events.indices {
       let event = customer.events[index]
-      if event.consent != 0 {
-        let state = rules.consent(event.consent)
+      if event.consent != 0, event.consent != word {
+        word = event.consent
+        let state = rules.consent(word)
         if stretches.last?.state != state {
           stretches.append(ConsentStretch(state: state, start: event.time))
         }

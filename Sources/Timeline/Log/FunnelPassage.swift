@@ -11,7 +11,6 @@ package struct FunnelPassage: Sendable {
   package let reached: Int
   package let paywall: StringID
   package let trigger: StringID
-  package let experiment: StringID
   package let variant: StringID
   /// The app of the entry; nil where apps are not told apart.
   package let app: StringID?
@@ -31,7 +30,6 @@ package struct FunnelPassage: Sendable {
     let event = entryTime == entry ? entryEvent.map { customer.events[$0] } : nil
     paywall = event?.paywall ?? 0
     trigger = event?.trigger ?? 0
-    experiment = event?.experiment ?? 0
     variant = event?.variant ?? 0
     app = event.flatMap { apps?.app(of: $0, in: customer) } ?? apps?.first
     reached = Self.stepsReached(rule, customer, charges, entry: entry)

@@ -71,7 +71,7 @@ package final class FoldRules: Sendable {
       uniqueKeysWithValues: catalogue.taxes.map { (strings.id(of: $0), $1) })
     let groups = Set(products.map(\.group))
     onlyGroup = groups.count == 1 ? groups.first ?? 0 : 0
-    defaultGroup = strings.id(of: "default")
+    defaultGroup = strings.id(of: Catalogue.defaultGroup)
     let appNames = Dictionary(
       uniqueKeysWithValues: catalogue.appNames.map { (strings.id(of: $0), strings.id(of: $1)) })
     self.appNames = appNames
