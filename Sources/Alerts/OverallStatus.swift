@@ -10,7 +10,7 @@ package enum OverallStatus: Int32, Sendable, CaseIterable {
 
   package init(_ lines: [AlertLine]) {
     let troubled = lines.filter(\.needsAttention)
-    if troubled.contains(where: { $0.severity == .critical || $0.state == .stale }) {
+    if troubled.contains(where: { $0.severity == .critical }) {
       self = .critical
     } else if !troubled.isEmpty {
       self = .warning

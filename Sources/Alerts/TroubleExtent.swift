@@ -25,7 +25,7 @@ package struct TroubleExtent: Sendable, Hashable {
     default:
       parts = verdict.segment == nil ? [Self.everybody] : Set(verdict.breaches.map(\.name))
     }
-    if verdict.isCriticalFiring { parts.insert(Self.critical) }
+    if verdict.isCritical(stale: false) { parts.insert(Self.critical) }
   }
 
   /// Whether the rule never did more than wait for newer data.
@@ -49,8 +49,13 @@ package struct TroubleExtent: Sendable, Hashable {
 }
 
 extension Verdict {
-  /// Whether it fires as a critical one.
-  var isCriticalFiring: Bool {
-    finding == .firing && !isTentative && (rule.severity == .critical || isCritical)
+  /// Whether what was found is critical: where it fires, by the rule and how bad it is; a log that stops by its
+  /// rule; `stale` of any other that is stale.
+  func isCritical(stale: Bool) -> Bool {
+    switch finding {
+    case .firing: !isTentative && (rule.severity == .critical || isCritical)
+    case .silentDay: rule.severity == .critical
+    default: state == .stale && stale
+    }
   }
 }

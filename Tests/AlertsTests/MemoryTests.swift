@@ -100,6 +100,15 @@ struct AcknowledgementTests {
     #expect(try covers(verdict([]), verdict(["US"])))
   }
 
+  @Test("A day without its log, and the hours that go by then, are one trouble")
+  func silentDay() throws {
+    var rule = try Example.rule("freshness")
+    #expect(covers(Verdict(rule, .silentDay), Verdict(rule, .firing)))
+    #expect(JudgedRule(Verdict(rule, .silentDay), after: nil, on: Day(100)).severity == .critical)
+    rule.severity = .warning
+    #expect(JudgedRule(Verdict(rule, .silentDay), after: nil, on: Day(100)).severity == .warning)
+  }
+
   @Test("Another segment, everybody, or a warning that gets critical is news")
   func wider() throws {
     #expect(try !covers(verdict(["US"]), verdict(["DE"])))
@@ -135,7 +144,7 @@ struct AcknowledgementTests {
     #expect(OverallStatus([line(.recovering, .critical)]) == .allWell)
     #expect(OverallStatus([line(.firing), line(.ok)]) == .warning)
     #expect(OverallStatus([line(.firing), line(.firing, .critical)]) == .critical)
-    #expect(OverallStatus([line(.stale)]) == .critical)
+    #expect(OverallStatus([line(.stale, .critical)]) == .critical)
   }
 
   @Test("A rule that waits for newer data counts as that of freshness does")

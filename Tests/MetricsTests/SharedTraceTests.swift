@@ -30,7 +30,8 @@ import Values
       "hiddenBelow", "isStale", "trialGraceDays", "run", "segment", "annotations",
     ]
     let hidden: Set = [
-      "newestEvent", "inputs", "tables", "checks", "alerts", "targets", "openingCustomers",
+      "newestEvent", "silentDays", "inputs", "tables", "checks", "alerts", "targets",
+      "openingCustomers",
     ]
     let members = Mirror(reflecting: Self.figures()).children.compactMap(\.label)
     #expect(Set(members) == open.union(hidden))
@@ -160,6 +161,25 @@ import Values
     }
     #expect(new([(9, 0), (8, 0)]) == [.missing, .missing])
     #expect(new([(9, 6), (8, 7)]) == [.count(9), .count(8)])
+  }
+
+  @Test("The threshold of a drop or rise tells its baseline, and goes; a fixed one stays")
+  func thresholds() {
+    var figures = Self.figures()
+    figures.tables = [
+      Self.table(
+        AlertStates.schema,
+        [
+          [
+            "rule": .text("fell"), "threshold": .rate(Rate(millionths: 20_685_000)),
+            "baseline": .rate(Rate(millionths: 41_370_000)),
+          ],
+          ["rule": .text("fixed"), "threshold": .rate(Rate(millionths: 20_000))],
+        ])
+    ]
+    let rows = Self.shared(figures).rows(of: AlertStates.self)
+    #expect(rows.map { $0[AlertStates.threshold] } == [nil, Rate(millionths: 20_000)])
+    #expect(rows.allSatisfy { $0[AlertStates.baseline] == nil })
   }
 
   @Test("A trial conversion of which some days are hidden is none, and says that it is hidden")

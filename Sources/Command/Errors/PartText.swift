@@ -21,6 +21,11 @@ extension ErrorText {
       self.init(
         "\(path) is no part: no fold has written it",
         hint: "\"runrate fold LOGS --facts DIR\" writes one", exitCode: .badData)
+    case .isNotFolded(let path):
+      self.init(
+        "\(path) has not been folded yet",
+        hint: "\"runrate run\", \"report\" or \"fold\" with --database \(path) does that",
+        exitCode: .badData)
     case .saysNotWhat(let path):
       self.init(
         "\(path) does not say what part it is: a file is missing, or was cut short",

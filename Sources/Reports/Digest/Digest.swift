@@ -55,7 +55,8 @@ package struct Digest: Sendable {
       [figures.staleSentence].compactMap(\.self)
       + figures.incompleteMoney.map { $0.joined(separator: " ") }
     keyFigures = KeyFigure.all(figures, span.days, span.before)
-    changes = WhatChanged(figures).statements.map(\.text)
+    // Of days whose log is missing, changes tell of that alone.
+    changes = figures.isStale ? [] : WhatChanged(figures).statements.map(\.text)
     alertSentence = figures.alertSentence
     alerts = figures.firing.joined.map { names, line in
       Alert(
@@ -158,8 +159,8 @@ extension Digest.KeyFigure {
     name = source.name
     self.now = figures.shown(now)
     self.before = figures.shown(before)
-    change = DisplayFormat.change(now, from: before)
-    if let a = now.magnitude, let b = before.magnitude, a != b {
+    change = figures.isStale ? "" : DisplayFormat.change(now, from: before)
+    if !figures.isStale, let a = now.magnitude, let b = before.magnitude, a != b {
       isBetter = (a > b) == source.isGoodUp
     } else {
       isBetter = nil

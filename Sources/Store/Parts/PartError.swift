@@ -10,6 +10,8 @@ package enum PartError: Error, Equatable, Sendable {
   case unreadable(path: String, code: Int32)
   /// Neither a folder with lines of a part nor a database.
   case isNoPart(path: String)
+  /// A database whose events nobody has folded.
+  case isNotFolded(path: String)
   /// Files there, but none of them says what part they are of.
   case saysNotWhat(path: String)
   /// Of a newer or older program.

@@ -189,7 +189,7 @@ extension PartExport {
   private func agreement() throws -> PartDescription.Agreement {
     let database = store.database
     guard let state = try FoldState.read(database) else {
-      throw PartError.isNoPart(path: store.path)
+      throw PartError.isNotFolded(path: store.path)
     }
     let rules = state.rules.split(separator: "-")
     return PartDescription.Agreement(
