@@ -132,7 +132,7 @@ extension Cell {
     switch self {
     case .day(let day): day
     case .month(let month): month.firstDay
-    case .text(let text): Day(text + "-01")
+    case .text(let text): Month(text)?.firstDay
     default: nil
     }
   }

@@ -4,8 +4,8 @@ import Timeline
 package import Values
 
 /// What a report is about: its as-of day, and the calendar and lists that the models join with.
-/// They are temporary tables, so that a model needs no parameters (DESIGN, "SQL that also runs
-/// elsewhere"). `report_run` has one row, which models ask for by its key: a query planner then
+/// They are temporary tables, so that a model needs no parameters and also runs
+/// elsewhere. `report_run` has one row, which models ask for by its key: a query planner then
 /// knows that it is one, and reads what follows in the order of its keys, without sorting.
 /// `report_day` has the days of each segment that files without segments tell of: those of the
 /// total, unless a figure is taken apart.

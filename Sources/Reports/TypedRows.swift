@@ -52,7 +52,7 @@ extension Figures {
 
 extension Row<Churn> {
   /// Nil for the trailing 30 days.
-  var calendarMonth: Month? { self[Churn.month].flatMap(MonthText.month) }
+  var calendarMonth: Month? { self[Churn.month].flatMap { Month($0) } }
 
   var isTrailing: Bool { self[Churn.month] == Churn.trailing }
 }

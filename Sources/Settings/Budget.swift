@@ -60,7 +60,7 @@ extension Budget {
       text.isEmpty || text == Dimension.all.name ? .all : dimensions.first { $0.name == text }
     }
     return Row(
-      month: try row.read(.month, "a month YYYY-MM") { Day($0 + "-01")?.month },
+      month: try row.read(.month, "a month YYYY-MM") { Month($0) },
       metric: try row.read(.metric, Metric.allCases.map(\.rawValue).joined(separator: ", ")) {
         Metric(rawValue: $0)
       }, dimension: dimension,

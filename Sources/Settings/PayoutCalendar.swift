@@ -165,7 +165,7 @@ package struct PaidOut: Sendable, Equatable {
       let store = try row.read(.store, "app_store or google_play") {
         PayoutCalendar.Store(rawValue: $0)
       }
-      let month = try row.read(.month, "a month YYYY-MM") { Day($0 + "-01")?.month }
+      let month = try row.read(.month, "a month YYYY-MM") { Month($0) }
       let key = "\(store.rawValue) \(month)"
       if let first = lines.updateValue(row.record.line, forKey: key) {
         throw row.error(.duplicateRow(key, firstLine: first), .month)

@@ -1,6 +1,6 @@
 package import Values
 
-/// What the figures should be: the benchmarks of the specification, shown beside the
+/// What the figures should be: usual benchmarks, shown beside the
 /// figures without a verdict, and the targets that the configuration sets in their place, which a
 /// report judges.
 package struct Targets: Sendable, Hashable {

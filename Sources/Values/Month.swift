@@ -25,6 +25,14 @@ package struct Month: Hashable, Comparable, Sendable, Strideable {
   package var days: Range<Day> { firstDay..<advanced(by: 1).firstDay }
 }
 
+extension Month {
+  /// The month that `YYYY-MM` spells; nil for anything else.
+  package init?(_ text: String) {
+    guard let first = Day(text + "-01") else { return nil }
+    self = first.month
+  }
+}
+
 extension Month: CustomStringConvertible {
   /// `YYYY-MM`.
   package var description: String { "\(padded(year, 4))-\(padded(monthOfYear, 2))" }

@@ -60,7 +60,7 @@ package struct Zone: Sendable {
     return transition(between: early, and: late)
   }
 
-  /// E of the specification: the first instant after `day`.
+  /// The first instant after `day`.
   package func end(of day: Day) -> Instant { start(of: day.advanced(by: 1)) }
 
   private func offset(at milliseconds: Int64) -> Int64 {

@@ -68,7 +68,7 @@ extension Fixture {
   }
 
   private static func month(of cell: Cell) -> Month? {
-    cell.month ?? cell.day?.month ?? cell.text.flatMap(MonthText.month)
+    cell.month ?? cell.day?.month ?? cell.text.flatMap { Month($0) }
   }
 
   private static func older(_ cell: Cell, months: Int) -> Cell {
@@ -76,7 +76,7 @@ extension Fixture {
     case .month(let month): .month(month.advanced(by: -months))
     case .day(let day): .day(day.advanced(by: -months * 30))
     case .text(let text):
-      MonthText.month(text).map { .text($0.advanced(by: -months).description) } ?? cell
+      Month(text).map { .text($0.advanced(by: -months).description) } ?? cell
     default: cell
     }
   }

@@ -43,8 +43,8 @@ extension Fixture {
       case .number where isWhole: Int64(field).map(Cell.count)
       case .rate, .number: micros(field).map { .rate(Rate(millionths: $0)) }
       case .day: Day(field).map(Cell.day)
-      case .month: MonthText.month(field).map(Cell.month)
-      case .period: MonthText.month(field).map(Cell.month) ?? Day(field).map(Cell.day)
+      case .month: Month(field).map(Cell.month)
+      case .period: Month(field).map(Cell.month) ?? Day(field).map(Cell.day)
       case .flag: .flag(field == "1")
       }
     return field.isEmpty ? .missing : cell ?? .missing

@@ -113,8 +113,8 @@ extension RowQuestion.Moment: ExpressibleByArgument {
   init?(argument: String) {
     if let day = Day(argument) {
       self = .day(day)
-    } else if let first = Day(argument + "-01") {
-      self = .month(first.month)
+    } else if let month = Month(argument) {
+      self = .month(month)
     } else {
       return nil
     }

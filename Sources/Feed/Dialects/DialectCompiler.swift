@@ -166,7 +166,7 @@ struct DialectCompiler {
     }
   }
 
-  /// What an event of a kind may say (DIALECTS 1.4). A change of plan that waits for the renewal
+  /// What an event of a kind may say. A change of plan that waits for the renewal
   /// says nothing of a payment.
   static func allowed(_ kind: EventKind, isNote: Bool) -> UInt64 {
     let isWaiting = kind == .productChanged && isNote

@@ -151,7 +151,7 @@ indirect enum Source: Sendable {
   case first([Source])
   /// The first that is there and no word that stands for nobody.
   case id([Source])
-  /// All behind one another; absent when one of them is. Wrap what may be absent in `.or`.
+  /// All behind one another; absent when one of them is. Wrap what may be absent in `.orEmpty`.
   case joined([Source])
   /// An empty text in its place when it is absent.
   case orEmpty(Source)

@@ -1,7 +1,7 @@
 import CSimdJSON
 import Values
 
-// One line of a dialect → one canonical event, by the declaration of the dialect (DIALECTS 1.2):
+// One line of a dialect → one canonical event, by the declaration of the dialect:
 // outer scopes → type → environment → inner scopes → row → fields, and then as a native line.
 
 extension LineReader {

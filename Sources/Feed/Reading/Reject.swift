@@ -18,7 +18,7 @@ package struct Reject: Sendable, Equatable {
     case badAmount = "bad-amount"
     case negativePrice = "negative-price"
     case unknownCurrency = "unknown-currency"
-    // Lines of other dialects (DIALECTS 1.7).
+    // Lines of other dialects.
     case badJWS = "bad-jws"
     case jwsAlgorithm = "jws-algorithm"
     case jwsChain = "jws-chain"

@@ -2,8 +2,8 @@ import CSimdJSON
 import Values
 
 // A JSON Web Signature (RFC 7515, compact) as a document of the line. Without verification only the
-// middle part is looked at; with it, nothing in the payload is used before all checks passed
-// (DIALECTS 2.6), but `signedDate`, which says for what moment the certificates must be valid.
+// middle part is looked at; with it, nothing in the payload is used before all checks passed,
+// but `signedDate`, which says for what moment the certificates must be valid.
 
 extension LineReader {
   /// Where the three parts of a JWS stand in the buffer.

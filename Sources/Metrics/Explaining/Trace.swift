@@ -106,7 +106,7 @@ extension Explainer {
   private var trailingDays: ClosedRange<Day> { figures.asOf.advanced(by: -30)...figures.asOf }
 
   private static func month(_ text: String) -> ClosedRange<Day>? {
-    Day(text + "-01").map { $0...$0.month.lastDay }
+    Month(text).map { $0.firstDay...$0.lastDay }
   }
 }
 

@@ -60,7 +60,7 @@ package struct CSVReader: Sendable {
     case .money(let amount): number(field, places: 2) == cents(amount)
     case .rate(let rate): number(field, places: 6) == rate.millionths
     case .day(let day): Day(field) == day
-    case .month(let month): Day(field + "-01") == month.firstDay
+    case .month(let month): Month(field) == month
     case .flag(let flag): field == (flag ? "1" : "0")
     }
   }

@@ -67,8 +67,8 @@ extension Cell {
       case .rate, .number:
         ExactDecimal(field)?.scaled(places: 6).map { .rate(Rate(millionths: $0)) }
       case .day: Day(field).map(Cell.day)
-      case .month: Day(field + "-01").map { .month($0.month) }
-      case .period: Day(field).map(Cell.day) ?? Day(field + "-01").map { .month($0.month) }
+      case .month: Month(field).map(Cell.month)
+      case .period: Day(field).map(Cell.day) ?? Month(field).map(Cell.month)
       case .flag: .flag(field == "1")
       }
     guard !field.isEmpty, let cell else { return nil }

@@ -64,7 +64,7 @@ extension Figures {
   }
 
   private func monthName(_ row: Row<Outlook>) -> String {
-    MonthText.month(row.text(Outlook.month)).map(DisplayFormat.monthAndYear) ?? ""
+    Month(row.text(Outlook.month)).map(DisplayFormat.monthAndYear) ?? ""
   }
 
   private func interval(_ row: Row<Outlook>) -> String {

@@ -16,7 +16,7 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   case trialEnd
   /// (start day, ``TrialAge``): trials at age 0, and conversions by age.
   case trialAge
-  /// (entry day, funnel × 16 + step): customers that reached a step.
+  /// (entry day, funnel × 64 + step): customers that reached a step.
   case funnel
   /// (month, day): what the customers of a month's opening had become by a day.
   case churnMonth

@@ -32,7 +32,7 @@ extension FactEmitter {
   }
 }
 
-/// Where a subscriber stands: which product, for which period, for the how-manieth time.
+/// Where a subscriber stands: which product, for which period, and how often they have paid.
 struct RenewalRun {
   let product: Int32
   let period: Int32

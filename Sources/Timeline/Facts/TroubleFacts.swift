@@ -3,7 +3,7 @@ import Feed
 import Values
 
 /// Cancellations, failures of billing, and doubts about the data (Definitions, "Churn and
-/// retention", 5.12).
+/// retention").
 extension FactEmitter {
   func emitCancellations(_ sums: inout FactSums) {
     for subscription in timeline.subscriptions {

@@ -82,7 +82,7 @@ extension Table {
     return Table(
       name: name, columns: columns,
       rows: rows.map { row in
-        guard let month = row[place].text.flatMap(MonthText.month) else { return row }
+        guard let month = row[place].text.flatMap({ Month($0) }) else { return row }
         var row = row
         row[place] = .month(month)
         return row

@@ -83,7 +83,7 @@ struct DataSheet: WorkbookSheet {
   /// grains that would only repeat the days.
   private func period(_ cell: Cell, _ column: Table.Column) -> (String, Cell)? {
     if column.kind == .day { return cell.day.map { ("day", .day($0)) } }
-    let month = cell.month ?? cell.text.flatMap(MonthText.month)
+    let month = cell.month ?? cell.text.flatMap { Month($0) }
     return month.map { ("month", .day($0.firstDay)) }
   }
 }

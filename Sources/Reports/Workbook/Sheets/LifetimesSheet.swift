@@ -1,3 +1,4 @@
+import Values
 import Metrics
 
 /// How long customers pay, and what a new one will have paid.
@@ -45,7 +46,7 @@ extension Table {
     var dated = self
     let cohort = Cell.text("cohort")
     for (index, row) in rows.enumerated() where row[dimension] == cohort {
-      guard let month = row[value].text.flatMap(MonthText.month) else { continue }
+      guard let month = row[value].text.flatMap({ Month($0) }) else { continue }
       dated.rows[index][value] = .month(month)
     }
     return dated
