@@ -63,8 +63,8 @@ extension CellReading {
       Self.average(row.integer(amount), over: row.integer(count))
     case .expected(let end, let amount, let part, let whole):
       Self.times(row.integer(amount), Self.proportion(end, row, part, whole))
-    case .pseudonym(let id): Self.hexadecimal("c", row, id)
-    case .transaction(let hash): Self.hexadecimal("t", row, hash)
+    case .pseudonym(let id): Self.pseudonym(.customer, row, id)
+    case .transaction(let hash): Self.pseudonym(.transaction, row, hash)
     }
   }
 
@@ -78,8 +78,8 @@ extension CellReading {
     }
   }
 
-  private static func hexadecimal(_ letter: String, _ row: Statement, _ at: Int32) -> Cell {
-    row.isNull(at) ? .missing : .text(letter + String(row.integer(at), radix: 16))
+  private static func pseudonym(_ kind: Pseudonym, _ row: Statement, _ at: Int32) -> Cell {
+    row.isNull(at) ? .missing : .text(kind.text(row.integer(at)))
   }
 
   private static func plain(_ kind: Table.Kind, _ row: Statement, _ at: Int32) -> Cell {

@@ -46,7 +46,7 @@ struct DataQualityCounts {
       SELECT cases, other FROM suspicion WHERE kind = \(AnomalyFlag.Kind.manyIDs.rawValue)
       ORDER BY cases DESC, customer
       """
-    ) { (ids: $0.integer(0), center: "c" + String($0.integer(1), radix: 16)) }
+    ) { (ids: $0.integer(0), center: Pseudonym.customer.text($0.integer(1))) }
     guard let largest = found.first else { return [] }
     let note =
       "the largest is one of \(grouped(largest.ids)), held together by \(largest.center): "

@@ -18,7 +18,7 @@ package struct ExchangeRates: Sendable {
   package func rate(of currency: String, on day: Day) -> Fraction? {
     guard currency != reportingCurrency else { return .one }
     guard let quotes = series[currency] else { return nil }
-    let later = quotes.firstIndex(sortedWhere: { day < $0.day })
+    let later = quotes.partitioningIndex(where: { day < $0.day })
     return later == 0 ? nil : quotes[later - 1].rate
   }
 
@@ -126,16 +126,3 @@ let dayInWords = "a date YYYY-MM-DD that exists"
 
 /// The code, when ISO 4217 has it.
 func knownCurrency(_ text: String) -> String? { CurrencyCodes.all.contains(text) ? text : nil }
-
-extension Array {
-  /// The first index whose element fits, in an array whose fitting elements are its last ones;
-  /// `count` when none fits.
-  fileprivate func firstIndex(sortedWhere fits: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if fits(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}

@@ -47,9 +47,7 @@ extension Store {
 
   /// Whom reports call so.
   func userID(pseudonym: String) throws -> UserID? {
-    guard pseudonym.hasPrefix("c"), let id = UserID(pseudonym.dropFirst(), radix: 16) else {
-      return nil
-    }
+    guard let id = Pseudonym.customer.number(pseudonym) else { return nil }
     return try database.first("SELECT id FROM user WHERE id = \(id)") { $0.integer(0) }
   }
 }

@@ -69,13 +69,7 @@ package struct Zone: Sendable {
 
   /// Which of `starts` holds at a time.
   private func stretch(at milliseconds: Int64) -> Int {
-    var low = 0
-    var high = starts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= milliseconds { low = middle } else { high = middle }
-    }
-    return low
+    max(0, starts.partitioningIndex { $0 > milliseconds } - 1)
   }
 
   /// By how many milliseconds local time is ahead of UTC at an instant, and at which others it is by as

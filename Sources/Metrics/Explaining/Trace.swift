@@ -73,7 +73,8 @@ extension Explainer {
       let days = days(of: row, in: metric.file), isWithinLog(days)
     else { return nil }
     if traces == [.name] {
-      return row[Subscribers.customer.name]?.pseudonym.map(CandidateCustomers.init)
+      let customer = row[Subscribers.customer.name]?.text.flatMap(Pseudonym.customer.number)
+      return customer.map(CandidateCustomers.init)
     }
     var customers: Set<Int64> = []
     for query in traces.compactMap({ $0.query(days, zone) }) {
@@ -107,12 +108,5 @@ extension Explainer {
 
   private static func month(_ text: String) -> ClosedRange<Day>? {
     Month(text).map { $0.firstDay...$0.lastDay }
-  }
-}
-
-extension Cell {
-  /// The customer that a file names by the hexadecimal digits of his number.
-  fileprivate var pseudonym: Int64? {
-    text.flatMap { $0.hasPrefix("c") ? Int64($0.dropFirst(), radix: 16) : nil }
   }
 }

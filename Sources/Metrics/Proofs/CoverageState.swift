@@ -147,12 +147,6 @@ extension CoverageState {
 
   /// The place of the first day that is not before `day`; behind the last where there is none.
   private static func place(of day: Int32, in days: [Int32]) -> Int {
-    var low = 0
-    var high = days.count
-    while low < high {
-      let middle = (low + high) / 2
-      if days[middle] < day { low = middle + 1 } else { high = middle }
-    }
-    return low
+    days.partitioningIndex { $0 >= day }
   }
 }

@@ -14,7 +14,7 @@ extension UserID {
   init(keyHash: UInt64) { self = Swift.min(Swift.max(1, Int64(keyHash >> 1)), Self.highest) }
 
   /// How reports call the customer with this id.
-  var pseudonym: String { "c" + String(self, radix: 16) }
+  var pseudonym: String { Pseudonym.customer.text(self) }
 }
 
 /// Finds and makes users.

@@ -37,7 +37,7 @@ package enum LimitMeasure: Int, CaseIterable, Sendable {
 
 /// Limits of plans (Definitions, "Limits of plans"), by product and what is counted.
 extension FactEmitter {
-  private static let patience = TimeSpan.days(14)
+  private static let upgradeWindow = TimeSpan.days(14)
 
   func emitLimits(_ sums: inout FactSums) {
     guard !timeline.usage.reports.isEmpty else { return }
@@ -68,10 +68,10 @@ extension FactEmitter {
     for time in timeline.usage.denials where limited.isFull(at: time) { add(.denied, day(time)) }
     guard let base = limited.reached ?? limited.known else { return }
     let isUpgraded = stays.contains { next in
-      next.start > base && next.start <= base + Self.patience
+      next.start > base && next.start <= base + Self.upgradeWindow
         && hasMoreRoom(next.product, limited, metric)
     }
-    let matured = day(base + Self.patience)
+    let matured = day(base + Self.upgradeWindow)
     add(limited.reached == nil ? .others : .reached, matured)
     if isUpgraded { add(limited.reached == nil ? .othersUpgraded : .upgraded, matured) }
   }

@@ -31,7 +31,7 @@ package enum OfferMeasure: Int, CaseIterable, Sendable {
 /// What became of offers, and of accesses that began without one.
 extension FactEmitter {
   /// How long after the offer's own end a payment still counts as its fruit.
-  private static let patience = TimeSpan.days(30)
+  private static let conversionWindow = TimeSpan.days(30)
   private static let age = TimeSpan.days(90)
 
   func emitOffers(_ sums: inout FactSums) {
@@ -56,7 +56,7 @@ extension FactEmitter {
 
   private func emitConversion(of start: OfferStart, _ add: (OfferMeasure, Instant, Int64) -> Void) {
     let end = timeline.ownEnd(ofAccessFrom: start.lastMention) ?? start.lastMention
-    let deadline = end + Self.patience
+    let deadline = end + Self.conversionWindow
     add(.matured, deadline, 1)
     let from = start.isOffer ? start.time : start.time - TimeSpan(milliseconds: 1)
     guard let paid = timeline.fullPrice(after: from, upTo: deadline) else { return }

@@ -43,7 +43,7 @@ package enum LaterRenewalMeasure: Int, CaseIterable, Sendable {
 /// Paid coverages that fell due, and what came of them (Definitions, "Churn and retention").
 extension FactEmitter {
   /// A charge this much before the own end is the renewal, unless the log calls it a change of plan.
-  static let earliness = TimeSpan.hours(24)
+  static let earlyRenewalWindow = TimeSpan.hours(24)
 
   func emitRenewals(_ sums: inout FactSums) {
     for subscription in timeline.subscriptions {
@@ -136,7 +136,7 @@ extension FactEmitter {
     of index: Int, in subscription: Timeline.Subscription, among charges: ArraySlice<Charge>
   ) -> Renewal? {
     let coverage = timeline.coverages[index]
-    let earliest = max(coverage.ownEnd - Self.earliness, coverage.start)
+    let earliest = max(coverage.ownEnd - Self.earlyRenewalWindow, coverage.start)
     if let next = nextCovered(index, subscription), next < earliest { return nil }
     let place = charges.partitioningIndex { $0.time > coverage.start && $0.time >= earliest }
     guard place < charges.endIndex else { return nil }
@@ -167,7 +167,7 @@ extension FactEmitter {
   /// Whether another charge cut it, and was no renewal.
   func isCutByChange(_ coverage: Coverage, among charges: ArraySlice<Charge>) -> Bool {
     guard coverage.stop == .replaced, coverage.end < coverage.ownEnd else { return false }
-    if coverage.end < coverage.ownEnd - Self.earliness { return true }
+    if coverage.end < coverage.ownEnd - Self.earlyRenewalWindow { return true }
     let later = charges[charges.partitioningIndex { $0.time >= coverage.end }...]
     return later.prefix { $0.time == coverage.end }.contains(where: \.isPlanChange)
   }

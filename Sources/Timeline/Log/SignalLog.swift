@@ -37,7 +37,7 @@ struct SignalLog: Sendable {
   private var failedRestore: (time: Instant, place: OperationLog.Place)?
 
   /// How long after a restore that failed a trial counts as one in its place.
-  private static let patience = TimeSpan.hours(24)
+  private static let restoreWindow = TimeSpan.hours(24)
 
   init() {}
 
@@ -70,7 +70,7 @@ struct SignalLog: Sendable {
 
   /// A trial began: it stands for a restore that failed shortly before.
   mutating func begin(at time: Instant) {
-    guard let (failed, place) = failedRestore, time <= failed + Self.patience else { return }
+    guard let (failed, place) = failedRestore, time <= failed + Self.restoreWindow else { return }
     failedRestore = nil
     add(.restore, .trials, place)
   }

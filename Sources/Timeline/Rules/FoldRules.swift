@@ -227,17 +227,12 @@ package struct RateTable: Sendable {
   package func rate(of currency: StringID, on day: Day) -> Fraction? {
     guard currency != reportingCurrency else { return .one }
     guard let rates = byCurrency[currency] else { return nil }
-    var low = 0
-    var high = rates.count
-    while low < high {
-      let middle = (low + high) / 2
-      if rates[middle].day <= day { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? rates[low - 1].rate : nil
+    let place = rates.partitioningIndex { $0.day > day }
+    return place > 0 ? rates[place - 1].rate : nil
   }
 }
 
-/// One funnel (Definitions, "Charges"), its steps as sets of event kinds, `charge` and custom
+/// One funnel (Definitions, "Funnels"), its steps as sets of event kinds, `charge` and custom
 /// names.
 package struct FunnelRule: Sendable {
   package let index: Int32
