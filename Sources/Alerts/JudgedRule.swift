@@ -40,8 +40,10 @@ package struct JudgedRule: Sendable, Hashable {
   /// That of the rule; critical, too, when a warning's figure is beyond its critical threshold, and
   /// a warning only where a segment was judged on fewer cases than the rule asks for.
   package var severity: AlertLine.Severity {
-    if state.isTrouble { return verdict.isCritical(stale: true) ? .critical : .warning }
-    return verdict.rule.severity == .critical ? .critical : .warning
+    switch verdict.finding {
+    case .firing, .silentDay: verdict.firesCritically ? .critical : .warning
+    default: verdict.rule.severity == .critical || state == .stale ? .critical : .warning
+    }
   }
 
   /// The command that shows what was judged: window, segment, baseline and all conditions. Data

@@ -25,7 +25,7 @@ package struct TroubleExtent: Sendable, Hashable {
     default:
       parts = verdict.segment == nil ? [Self.everybody] : Set(verdict.breaches.map(\.name))
     }
-    if verdict.isCritical(stale: false) { parts.insert(Self.critical) }
+    if verdict.firesCritically { parts.insert(Self.critical) }
   }
 
   /// Whether the rule never did more than wait for newer data.
@@ -49,13 +49,12 @@ package struct TroubleExtent: Sendable, Hashable {
 }
 
 extension Verdict {
-  /// Whether what was found is critical: where it fires, by the rule and how bad it is; a log that stops by its
-  /// rule; `stale` of any other that is stale.
-  func isCritical(stale: Bool) -> Bool {
+  /// Whether it fires, or tells of a log that stopped, as a critical one: by the rule, and how bad it is.
+  var firesCritically: Bool {
     switch finding {
     case .firing: !isTentative && (rule.severity == .critical || isCritical)
     case .silentDay: rule.severity == .critical
-    default: state == .stale && stale
+    default: false
     }
   }
 }

@@ -28,7 +28,6 @@ package struct FiguresBuilder {
     figures.checks = try Timings.stage("checks") {
       try reconciliation(figures, states).all.map { try $0.check() }
     }
-    figures.silentDays = try scope.silentDays(database)
     figures.tables.append(
       try DataQualityCounts(database, scope).table(figures.checks, silent: figures.silentDays))
   }
@@ -85,6 +84,7 @@ package struct FiguresBuilder {
     _ figures: inout Figures, _ names: Set<String>, beside second: Connection?
   ) throws {
     figures.trialLengths = scope.catalogue.trialLengths
+    figures.silentDays = try scope.silentDays(database)
     figures.tables += try Timings.stage("models") {
       let tables = try tables(names, beside: second)
       Timings.count(tables.reduce(0) { $0 + $1.rows.count })

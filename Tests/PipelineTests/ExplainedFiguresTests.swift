@@ -1,3 +1,4 @@
+import Values
 import Settings
 import Support
 import Testing
@@ -27,6 +28,17 @@ import Testing
         part.checks.filter { !$0.columns.isDisjoint(with: columns) }
           == whole.checks.filter { !$0.columns.isDisjoint(with: columns) }, "\(metric.name)")
     }
+  }
+
+  @Test("Days without events are known to whatever judges: an alert explained is the alert")
+  func silentDays() throws {
+    let ledger = try Ledger.simulated()
+    let last = try session(ledger).judgedFigures().asOf
+    var options = ledger.options
+    options.asOf = .day(last.advanced(by: 2))
+    let metric = try Metric(named: "daily.mrr")
+    let part = try Session(options, .silent).figures(toExplain: metric)
+    #expect(part.silentDays.suffix(2) == [last.advanced(by: 1), last.advanced(by: 2)])
   }
 
   @Test("A file has the dimensions that it says: an alert rule on another would wait for ever")
