@@ -1,5 +1,5 @@
-import Settings
 package import Metrics
+import Settings
 package import Values
 
 /// What a rule would have done on past days: so that a threshold can be chosen from history.

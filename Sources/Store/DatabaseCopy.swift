@@ -1,7 +1,7 @@
-import Values
 import Foundation
 import Glibc
 import SQLite
+import Values
 
 /// A copy of a database in a temporary file that has no name: it goes with the process, however
 /// that ends. Whoever needs long, or changes what he reads, works on one and hinders nobody.

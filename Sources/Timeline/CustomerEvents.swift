@@ -1,7 +1,7 @@
 package import Feed
 package import Values
 
-/// The events of one customer before E, in the order in which they are folded (Definitions, "Who is one
+/// The events of one customer before E, in order (Definitions, "Who is one
 /// customer"), with the bytes that their identifiers point into.
 package struct CustomerEvents: Sendable {
   package private(set) var events: [Event] = []
@@ -45,7 +45,8 @@ package struct CustomerEvents: Sendable {
     rules = []
   }
 
-  /// Puts the events into the order in which they are folded. Call once, after the last block.
+  /// Puts the events in order: by time, those of one instant as Definitions, "Who is one customer", says.
+  /// Call once, after the last block.
   package mutating func sort() {
     bytes.withUnsafeBytes { bytes in
       let isSorted = events.indices.dropFirst().allSatisfy { next in

@@ -3,7 +3,7 @@ import Glibc
 /// All of some bytes to and from an open file, however the system cuts them up and whoever interrupts it.
 /// What fails says why in `errno`.
 package enum FileTransfer {
-  /// Writes at a place, or where the file stands. False where not all could be written.
+  /// Writes at an offset in bytes, or where the file stands. False where not all could be written.
   package static func writeAll(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int64? = nil
   ) -> Bool {
@@ -14,7 +14,7 @@ package enum FileTransfer {
     }
   }
 
-  /// Fills a buffer with what stands at a place. False where it could not be read, or the file has less.
+  /// Fills a buffer with what stands at an offset in bytes. False where it could not be read, or the file has less.
   package static func fill(
     _ bytes: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int64
   ) -> Bool {

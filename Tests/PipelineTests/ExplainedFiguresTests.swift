@@ -1,7 +1,7 @@
-import Values
 import Settings
 import Support
 import Testing
+import Values
 
 @testable import Command
 @testable import Metrics

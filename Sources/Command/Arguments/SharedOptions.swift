@@ -1,6 +1,6 @@
-import Values
 import Reports
 import Settings
+import Values
 
 /// The options and arguments that several commands take.
 extension OptionDeclaration {

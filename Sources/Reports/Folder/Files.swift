@@ -1,5 +1,5 @@
-import Values
 import Glibc
+import Values
 
 /// What could not be done to a file, as a fact.
 package enum FileError: Error, Sendable, Hashable {

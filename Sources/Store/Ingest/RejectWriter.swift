@@ -1,6 +1,6 @@
-import Values
 import Feed
 import SQLite
+import Values
 
 /// Keeps rejected lines in the database, at most `limit` of a run: the counts are always whole.
 package final class RejectWriter {

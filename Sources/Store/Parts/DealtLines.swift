@@ -1,8 +1,8 @@
-import Values
 import Feed
 import Foundation
 import Glibc
 import Synchronization
+import Values
 
 /// Writes accepted lines to a folder for each part, a file for each input: ordinary logs for
 /// `runrate fold`. Used from several threads.

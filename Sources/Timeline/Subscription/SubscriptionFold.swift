@@ -83,7 +83,7 @@ struct SubscriptionFold {
 
   private var tolerance: TimeSpan { rules.defaults.renewalTolerance }
 
-  /// Folds the events at `indices`, which are in the order in which they are folded.
+  /// Folds the events at `indices`, which are in the order of ``CustomerEvents/sort()``.
   mutating func run(_ customer: CustomerEvents, _ indices: [Int]) {
     noteCharges(customer, indices)
     for index in indices { take(index, customer) }

@@ -1,7 +1,7 @@
-import Values
 import Foundation
 import Support
 import Testing
+import Values
 
 @testable import Command
 @testable import Reports

@@ -1,6 +1,6 @@
-import Values
 import Foundation
 import Testing
+import Values
 
 @testable import Feed
 

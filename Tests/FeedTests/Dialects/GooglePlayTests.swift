@@ -1,5 +1,5 @@
-import Values
 import Testing
+import Values
 
 @testable import Feed
 

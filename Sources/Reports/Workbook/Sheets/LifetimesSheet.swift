@@ -1,5 +1,5 @@
-import Values
 import Metrics
+import Values
 
 /// How long customers pay, and what a new one will have paid.
 struct LifetimesSheet: WorkbookSheet {
