@@ -26,7 +26,7 @@ extension FactEmitter {
     guard opening.total > .zero else { return }
     var shown = ShortList<Outcome>()
     for step in steps {
-      let outcome = outcomes(opening, step, leavingReason(at: month.lastDay, endings), &sums)
+      let outcome = outcomes(opening, step, by: month.lastDay, endings, &sums)
       add(.churnMonth, month.number, step.day.number, from: shown, to: outcome, &sums)
       shown = outcome
     }
@@ -40,7 +40,7 @@ extension FactEmitter {
       let opening = state(on: day.advanced(by: -Self.trailingDays))
       let outcome =
         opening.total > .zero
-        ? outcomes(opening, state(on: day), leavingReason(at: day, endings), &sums) : ShortList()
+        ? outcomes(opening, state(on: day), by: day, endings, &sums) : ShortList()
       add(.churnTrailing, day.number, 0, from: shown, to: outcome, &sums)
       shown = outcome
     }
@@ -101,14 +101,15 @@ extension FactEmitter {
     }
   }
 
-  /// The outcomes in the segments of the opening; none where nothing changed, as in most months.
+  /// The outcomes by the close of `day` in the segments of the opening; none where nothing changed,
+  /// as in most months.
   private func outcomes(
-    _ opening: RecurringStep, _ close: RecurringStep, _ reason: @autoclosure () -> ChurnMeasure,
+    _ opening: RecurringStep, _ close: RecurringStep, by day: Day, _ endings: PaidEndings,
     _ sums: inout FactSums
   ) -> ShortList<Outcome> {
     var outcomes = ShortList<Outcome>()
     guard opening.charges != close.charges else { return outcomes }
-    let left = close.total == .zero ? reason() : nil
+    let left = close.total == .zero ? leavingReason(at: day, endings) : nil
     if let whole = outcome(sums.own, holding(opening), holding(close), left) {
       outcomes.append(whole)
     }

@@ -150,8 +150,10 @@ extension FactEmitter {
   private func nextCovered(_ index: Int, _ subscription: Timeline.Subscription) -> Instant? {
     let start = timeline.coverages[index].start
     let later = (index + 1)..<max(index + 1, subscription.coverages.upperBound)
-    return later.lazy.map { timeline.coverages[$0] }
-      .first { $0.charge != nil && $0.start > start }?.start
+    let next = later.first {
+      timeline.coverages[$0].charge != nil && timeline.coverages[$0].start > start
+    }
+    return next.map { timeline.coverages[$0].start }
   }
 
   /// Whether it was to be renewed: not where it was taken back, or cut before its own end by a change of plan
