@@ -13,7 +13,7 @@ struct FactLogTests {
   @Test("A record has room for each measure twice", arguments: FactTable.allCases)
   func mostCells(table: FactTable) {
     var sums = FactSums()
-    sums.add(table, 20_000, 0, Place(.all)) { record in
+    sums.write(number: Int(table.rawValue), 20_000, 0, Place(.all)) { record in
       for measure in table.measures.indices {
         record.put(measure, 3)
         record.put(measure, Int64(measure))
@@ -27,13 +27,13 @@ struct FactLogTests {
     var sums = FactSums()
     for weight in [1, -1] as [Int64] {
       sums.weight = weight
-      sums.add(.value, 24_000, 30, Place(.all)) { record in
-        for measure in FactTable.value.measures.indices { record.put(measure, 7) }
+      sums.add(.value, 24_000, 30, Place(.all)) { put in
+        for measure in ValueMeasure.allCases { put(measure, 7) }
       }
     }
     #expect(values(sums, .value).isEmpty)
     sums.weight = -1
-    sums.add(.value, 24_000, 30, Place(.all), 2, 5)
+    sums.add(.value, 24_000, 30, Place(.all), .netRevenue, 5)
     #expect(values(sums, .value) == [[0, 0, -5]])
   }
 
@@ -45,8 +45,21 @@ struct FactLogTests {
   @Test("A record without measures leaves nothing, and what comes behind it stands")
   func empty() {
     var sums = FactSums()
-    sums.add(.value, 24_000, 30, Place(.all)) { $0.put(0, 0) }
-    sums.add(.value, 24_000, 60, Place(.all)) { $0.put(1, 4) }
+    sums.add(.value, 24_000, 30, Place(.all)) { $0(.customers, 0) }
+    sums.add(.value, 24_000, 60, Place(.all)) { $0(.payers, 4) }
     #expect(values(sums, .value) == [[0, 4, 0]])
+  }
+
+  @Test("A measure is one of its table's, and its column is named after it")
+  func names() {
+    #expect(FactTable.day.measures.prefix(2) == ["new_mrr", "reactivation_mrr"])
+    #expect(FactTable.limit.measures.contains("at_limit"))
+    #expect(FactTable.experiment.measures.contains("value_squares_high_60"))
+    #expect(FactTable.rollout.measures.first == "customers_out")
+    #expect(FactTable.trialStart.name == "fact_trial_start")
+    for table in FactTable.allCases {
+      #expect(Set(table.measures).count == table.measures.count, "\(table)")
+    }
+    #expect(RolloutMeasure.allCases.map(\.index) == Array(0..<20))
   }
 }

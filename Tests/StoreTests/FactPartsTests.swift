@@ -39,8 +39,11 @@ struct FactPartsTests {
     let segments = [Segment.all, Segment(.country, Int32.random(in: 0..<40, using: &random))]
     let measure = Int.random(in: table.measures.indices, using: &random)
     let value = random.one(of: [-1, 1, 7, 4_990_000_000] as [Int64])
-    sums.add(table, day, second, segments, measure, value)
-    others.add(table, day, second, segments, measure, value)
+    for place in segments.map(Place.init) {
+      let number = Int(table.rawValue)
+      sums.write(number: number, day, second, place) { $0.put(measure, value) }
+      others.write(number: number, day, second, place) { $0.put(measure, value) }
+    }
   }
 
   @Test(
@@ -70,8 +73,10 @@ struct FactPartsTests {
       let day = Int32.random(in: 20_000..<20_040, using: &random)
       let country = Segment(.country, Int32.random(in: 0..<5, using: &random))
       let product = Segment(.product, Int32.random(in: 0..<5, using: &random))
-      all.add(table, day, 0, all.place(product, country, .all), 1, 7)
-      some.add(table, day, 0, some.place(product, country, .all), 1, 7)
+      let (number, place) = (Int(table.rawValue), all.place(product, country, .all))
+      all.write(number: number, day, 0, place) { $0.put(1, 7) }
+      let same = some.place(product, country, .all)
+      some.write(number: number, day, 0, same) { $0.put(1, 7) }
     }
     for table in [.day, .value, .operation] as [FactTable] {
       let (rows, found) = (all.rows(of: table), some.rows(of: table))
@@ -101,7 +106,9 @@ struct FactPartsTests {
       let place = number % 2 == 0 ? Place(country) : sums.place(.all, country, product)
       let segments = number % 2 == 0 ? [country] : [.all, country, product]
       let measures = table.measures.indices.shuffled(using: &random).prefix(5)
-      sums.add(table, first, second, place) { for measure in measures { $0.put(measure, 3) } }
+      sums.write(number: Int(table.rawValue), first, second, place) { record in
+        for measure in measures { record.put(measure, 3) }
+      }
       for segment in segments {
         let key = FactSums.Key(first: first, second: second, segment: segment.id)
         let none = [Int64](repeating: 0, count: table.measures.count)
@@ -123,8 +130,8 @@ struct FactPartsTests {
     var (plus, minus) = (FactSums(), FactSums())
     minus.weight = -1
     for day in 0..<5_000 {
-      plus.add(.quality, Int32(day), 0, [.all], 0, 3)
-      minus.add(.quality, Int32(day), 0, [.all], 0, day == 700 ? 2 : 3)
+      plus.add(.quality, Int32(day), 0, Place(.all), .count, 3)
+      minus.add(.quality, Int32(day), 0, Place(.all), .count, day == 700 ? 2 : 3)
     }
     let left = try rows(
       try parts(of: [plus, minus]).merged(FactSection(table: .quality, grain: nil)))
@@ -134,7 +141,7 @@ struct FactPartsTests {
   @Test("A sum of parts that leaves the integers is an error")
   func tooLarge() throws {
     var sums = FactSums()
-    sums.add(.quality, 1, 0, [.all], 0, .max - 1)
+    sums.add(.quality, 1, 0, Place(.all), .count, .max - 1)
     let parts = try parts(of: [sums, sums])
     #expect(throws: StoreError.self) {
       try rows(parts.merged(FactSection(table: .quality, grain: nil)))

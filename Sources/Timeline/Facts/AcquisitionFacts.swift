@@ -1,26 +1,34 @@
 import Settings
 import Values
 
+/// The measures of ``FactTable/acquisition``.
+package enum AcquisitionMeasure: Int, FactMeasure {
+  case customers
+  case payers
+  case netRevenue
+  case proceeds
+}
+
 /// What customers brought, by the month and campaign that brought them, and by age (Definitions,
 /// "Costs, plans, what falls due"): to be held against what was spent.
 extension FactEmitter {
   func emitAcquisition(_ sums: inout FactSums) {
-    add(at: timeline.firstEvent, &sums) { $0.put(0, 1) }
+    add(at: timeline.firstEvent, &sums) { $0(.customers, 1) }
     if let first = timeline.firstPaid {
-      add(at: timeline.charges[first].time, &sums) { $0.put(1, 1) }
+      add(at: timeline.charges[first].time, &sums) { $0(.payers, 1) }
     }
     for charge in timeline.charges {
       let net = (charge.gross ?? .zero).micros
-      add(at: charge.time, &sums) {
-        $0.put(2, net)
-        $0.put(3, charge.proceeds.micros)
+      add(at: charge.time, &sums) { put in
+        put(.netRevenue, net)
+        put(.proceeds, charge.proceeds.micros)
       }
     }
     for refund in timeline.refunds {
       let proceeds = refund.amount - refund.tax - refund.commission
-      add(at: refund.time, &sums) {
-        $0.put(2, -refund.amount.micros)
-        $0.put(3, -proceeds.micros)
+      add(at: refund.time, &sums) { put in
+        put(.netRevenue, -refund.amount.micros)
+        put(.proceeds, -proceeds.micros)
       }
     }
   }
@@ -33,12 +41,12 @@ extension FactEmitter {
   }
 
   private func add(
-    at time: Instant, _ sums: inout FactSums, _ put: (inout FactRecord) -> Void
+    at time: Instant, _ sums: inout FactSums, _ draw: (FactPut<AcquisitionMeasure>) -> Void
   ) {
     let position = AcquisitionPosition.packed(
       cohort: acquisitionMonth, age: time - timeline.firstEvent)
     let campaign = Place(timeline.attributes.segment(.campaign))
-    sums.add(.acquisition, position, timeline.attributes[.channel], campaign, put)
+    sums.add(.acquisition, position, timeline.attributes[.channel], campaign, draw)
   }
 }
 

@@ -37,6 +37,14 @@ package enum Grain: Int32, CaseIterable, Sendable {
   var step: Int32 { self == .week ? 7 : 1 }
 }
 
+/// The measures of ``FactTable/activity``.
+package enum ActivityMeasure: Int, FactMeasure {
+  /// Change: customers with coverage.
+  case active
+  /// Customers with a paid charge.
+  case paying
+}
+
 /// Who had access, and who paid, in each day, week and month (Definitions, "Revenue", ARPU and
 /// ARPPU).
 extension FactEmitter {
@@ -137,8 +145,8 @@ extension FactEmitter {
       var start = grain.position(of: stretch.lowerBound)
       if let last, start <= last { start = last + grain.step }
       guard start <= end else { continue }
-      sums.add(.activity, start, grain.rawValue, place, 0, 1)
-      sums.add(.activity, end + grain.step, grain.rawValue, place, 0, -1)
+      sums.add(.activity, start, grain.rawValue, place, .active, 1)
+      sums.add(.activity, end + grain.step, grain.rawValue, place, .active, -1)
       last = end
     }
   }
@@ -151,7 +159,7 @@ extension FactEmitter {
     for day in days {
       let position = grain.position(of: day)
       if position == last { continue }
-      sums.add(.activity, position, grain.rawValue, place, 1, 1)
+      sums.add(.activity, position, grain.rawValue, place, .paying, 1)
       last = position
     }
   }

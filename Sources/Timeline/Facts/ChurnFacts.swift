@@ -79,25 +79,26 @@ extension FactEmitter {
     let measure: ChurnMeasure
     let amount: Int64
 
-    func put(_ sign: Int64, into record: inout FactRecord) {
+    @inline(__always)
+    func put(_ sign: Int64, _ put: FactPut<ChurnMeasure>) {
       if let left {
-        record.put(ChurnMeasure.churnedCustomers, sign)
-        record.put(left, sign)
+        put(.churnedCustomers, sign)
+        put(left, sign)
       }
-      record.put(measure, amount * sign)
+      put(measure, amount * sign)
     }
   }
 
   /// Takes the outcomes shown so far out, and puts the new ones in.
   private func add(
-    _ table: FactTable, _ first: Int32, _ second: Int32, from old: ShortList<Outcome>,
+    _ table: Facts<ChurnMeasure>, _ first: Int32, _ second: Int32, from old: ShortList<Outcome>,
     to new: ShortList<Outcome>, _ sums: inout FactSums
   ) {
     for outcome in old {
-      sums.add(table, first, second, outcome.place) { outcome.put(-1, into: &$0) }
+      sums.add(table, first, second, outcome.place) { outcome.put(-1, $0) }
     }
     for outcome in new {
-      sums.add(table, first, second, outcome.place) { outcome.put(1, into: &$0) }
+      sums.add(table, first, second, outcome.place) { outcome.put(1, $0) }
     }
   }
 

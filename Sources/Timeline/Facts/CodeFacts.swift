@@ -2,19 +2,26 @@ import Settings
 import Feed
 import Values
 
+/// The measures of ``FactTable/code``.
+package enum CodeMeasure: Int, FactMeasure {
+  case assigned
+  case redeemed
+}
+
 /// One-time codes of offers: when each was handed to the customer, and when it was redeemed
 /// (Definitions, "Offers and referrals").
 extension FactEmitter {
   func emitCodes(_ sums: inout FactSums) {
     for assigned in timeline.assignedCodes {
       let place = Place(Segment(.offer, assigned.offer))
-      sums.add(.code, day(assigned.time), assigned.code, place, 0, 1)
+      sums.add(.code, day(assigned.time), assigned.code, place, .assigned, 1)
     }
     var redeemed: Set<OfferCode> = []
     for start in timeline.offers where start.isOffer && start.code > 0 {
       let code = OfferCode(offer: start.offer, code: start.code)
       guard redeemed.insert(code).inserted else { continue }
-      sums.add(.code, day(start.time), start.code, Place(Segment(.offer, start.offer)), 1, 1)
+      let place = Place(Segment(.offer, start.offer))
+      sums.add(.code, day(start.time), start.code, place, .redeemed, 1)
     }
   }
 }

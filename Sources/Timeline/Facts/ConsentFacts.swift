@@ -2,7 +2,7 @@ import Settings
 import Values
 
 /// The measures of ``FactTable/consent``, by day and state.
-package enum ConsentMeasure: Int, CaseIterable, Sendable {
+package enum ConsentMeasure: Int, FactMeasure {
   /// Change: customers in the state.
   case customers
   /// Change: those of them who have paid.
@@ -11,15 +11,6 @@ package enum ConsentMeasure: Int, CaseIterable, Sendable {
   case appEvents
   /// Trials, payments and what comes of them: what stores and servers tell, too.
   case storeEvents
-
-  /// The name of its column in the database.
-  package var name: String {
-    switch self {
-    case .appEvents: "app_events"
-    case .storeEvents: "store_events"
-    default: String(describing: self)
-    }
-  }
 }
 
 /// What customers have agreed to, and what the log has of them (Definitions, "Consent").
@@ -30,7 +21,7 @@ extension FactEmitter {
     for (index, stretch) in timeline.consents.enumerated() {
       func add(_ measure: ConsentMeasure, _ day: Int32, _ value: Int64) {
         guard value != 0 else { return }
-        sums.add(.consent, day, stretch.state.rawValue, Place(.all), measure.rawValue, value)
+        sums.add(.consent, day, stretch.state.rawValue, Place(.all), measure, value)
       }
       let next = timeline.consents.dropFirst(index + 1).first?.start
       add(.customers, day(stretch.start), 1)

@@ -8,11 +8,11 @@ extension FactEmitter {
     for exposure in timeline.exposures {
       let matures = Instant(milliseconds: exposure.end.milliseconds - 1)
       let place = Place(Segment(.variant, exposure.variant))
-      sums.add(.experiment, day(matures), exposure.experiment, place) {
+      sums.add(.experiment, day(matures), exposure.experiment, place) { put in
         if exposure.isMixed {
-          $0.put(ExperimentMeasure.mixed, 1)
+          put(.mixed, 1)
         } else {
-          put(outcomeOf: exposure, into: &$0)
+          draw(outcomeOf: exposure, put)
         }
       }
       if !exposure.isMixed {
@@ -22,17 +22,17 @@ extension FactEmitter {
     }
   }
 
-  private func put(outcomeOf exposure: Exposure, into record: inout FactRecord) {
+  private func draw(outcomeOf exposure: Exposure, _ put: FactPut<ExperimentMeasure>) {
     let window = exposure.start...exposure.end
     let money = timeline.netRevenue(in: window)
     let squares = SquareSum(money)
     let hasTrial = timeline.trials.contains { window.contains($0.start) }
-    record.put(ExperimentMeasure.exposed, 1)
-    record.put(ExperimentMeasure.trials, hasTrial ? 1 : 0)
-    record.put(ExperimentMeasure.payers, timeline.firstPayment(in: window) == nil ? 0 : 1)
-    record.put(ExperimentMeasure.revenue, money.micros)
-    record.put(ExperimentMeasure.squaresHigh, squares.high)
-    record.put(ExperimentMeasure.squaresLow, squares.low)
+    put(.exposed, 1)
+    put(.trials, hasTrial ? 1 : 0)
+    put(.payers, timeline.firstPayment(in: window) == nil ? 0 : 1)
+    put(.revenue, money.micros)
+    put(.squaresHigh, squares.high)
+    put(.squaresLow, squares.low)
   }
 
   /// What a customer has brought by each age, on the day on which he is so old.
@@ -42,11 +42,12 @@ extension FactEmitter {
       let isOld = day(Instant(milliseconds: end.milliseconds - 1))
       let money = timeline.netRevenue(in: exposure.start...end)
       let squares = SquareSum(money)
-      sums.add(.experiment, isOld, exposure.experiment, place) {
-        $0.put(age.measure(.customers), 1)
-        $0.put(age.measure(.netRevenue), money.micros)
-        $0.put(age.measure(.squaresHigh), squares.high)
-        $0.put(age.measure(.squaresLow), squares.low)
+      let measures = age.measures
+      sums.add(.experiment, isOld, exposure.experiment, place) { put in
+        put(measures.customers, 1)
+        put(measures.netRevenue, money.micros)
+        put(measures.squaresHigh, squares.high)
+        put(measures.squaresLow, squares.low)
       }
     }
   }
@@ -59,14 +60,18 @@ extension FactEmitter {
       return
     }
     let squares = SquareSum(price)
-    sums.add(
-      .experimentPrice, exposure.experiment, exposure.variant, [Segment(.product, first.product)],
-      [(0, 1), (1, price.micros), (2, squares.high), (3, squares.low)])
+    let place = Place(Segment(.product, first.product))
+    sums.add(.experimentPrice, exposure.experiment, exposure.variant, place) { put in
+      put(.buyers, 1)
+      put(.price, price.micros)
+      put(.squaresHigh, squares.high)
+      put(.squaresLow, squares.low)
+    }
   }
 }
 
 /// The measures of ``FactTable/experiment``.
-package enum ExperimentMeasure: Int, CaseIterable, Sendable {
+package enum ExperimentMeasure: Int, FactMeasure {
   case exposed
   /// Seen in several variants; in no other measure.
   case mixed
@@ -75,47 +80,40 @@ package enum ExperimentMeasure: Int, CaseIterable, Sendable {
   case revenue
   case squaresHigh
   case squaresLow
+  // What customers have brought by each age: see ``VariantAge``.
+  case customers30, netRevenue30, valueSquaresHigh30, valueSquaresLow30
+  case customers60, netRevenue60, valueSquaresHigh60, valueSquaresLow60
+  case customers90, netRevenue90, valueSquaresHigh90, valueSquaresLow90
+}
 
-  /// The name of its column in the database.
-  package var name: String {
-    switch self {
-    case .exposed: "exposed"
-    case .mixed: "mixed"
-    case .trials: "trials"
-    case .payers: "payers"
-    case .revenue: "revenue"
-    case .squaresHigh: "squares_high"
-    case .squaresLow: "squares_low"
-    }
-  }
+/// The measures of ``FactTable/experimentPrice``.
+package enum ExperimentPriceMeasure: Int, FactMeasure {
+  case buyers
+  case price
+  case squaresHigh
+  case squaresLow
 }
 
 /// Whole days since a customer met a variant, at which his lifetime value is told (Definitions,
-/// "Experiments"). Its measures of ``FactTable/experiment`` stand behind ``ExperimentMeasure``.
+/// "Experiments").
 package enum VariantAge: Int, CaseIterable, Sendable {
   case month, twoMonths, threeMonths
 
   package var days: Int { 30 * (rawValue + 1) }
 
-  enum Part: Int, CaseIterable {
-    case customers, netRevenue, squaresHigh, squaresLow
-
-    var name: String {
-      switch self {
-      case .customers: "customers"
-      case .netRevenue: "net_revenue"
-      case .squaresHigh: "value_squares_high"
-      case .squaresLow: "value_squares_low"
-      }
+  /// What is told of the customers of the age.
+  var measures:
+    (
+      customers: ExperimentMeasure, netRevenue: ExperimentMeasure, squaresHigh: ExperimentMeasure,
+      squaresLow: ExperimentMeasure
+    )
+  {
+    switch self {
+    case .month: (.customers30, .netRevenue30, .valueSquaresHigh30, .valueSquaresLow30)
+    case .twoMonths: (.customers60, .netRevenue60, .valueSquaresHigh60, .valueSquaresLow60)
+    case .threeMonths: (.customers90, .netRevenue90, .valueSquaresHigh90, .valueSquaresLow90)
     }
   }
-
-  func measure(_ part: Part) -> Int {
-    ExperimentMeasure.allCases.count + rawValue * Part.allCases.count + part.rawValue
-  }
-
-  /// The names of their columns in the database, in the order of their measures.
-  static let names = allCases.flatMap { age in Part.allCases.map { "\($0.name)_\(age.days)" } }
 }
 
 /// The square of an amount in hundredths, in two parts that can be added up without end:

@@ -103,7 +103,7 @@ package struct FactEmitter: Sendable {
 extension FactSums {
   /// Adds to a measure of ``FactTable/day``.
   mutating func add(_ measure: DayMeasure, _ day: Int32, _ place: Place, _ value: Int64) {
-    add(.day, day, 0, place, measure.rawValue, value)
+    add(.day, day, 0, place, measure, value)
   }
 
   /// A state that holds at the end of each of `days`: +1 on the first, −1 after the last.

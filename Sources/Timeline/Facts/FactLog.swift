@@ -90,11 +90,6 @@ extension FactRecord {
     append(value)
   }
 
-  @inline(__always)
-  mutating func put(_ measure: some RawRepresentable<Int>, _ value: Int64) {
-    put(measure.rawValue, value)
-  }
-
   /// Marks the last measure and gives all of them their weight; leaves nothing of a record without one.
   @inline(__always)
   fileprivate mutating func close(_ weight: Int64) {

@@ -88,63 +88,45 @@ package struct FactSums: Sendable {
     return FactTableRows(settled.parts[FactLog.buckets(of: Int(table.rawValue))])
   }
 
-  /// Adds a fact: what `put` puts, in each segment of `place`.
+  /// Adds a fact: what `draw` puts, in each segment of `place`.
   @inline(__always)
-  mutating func add(
-    _ table: FactTable, _ first: Int32, _ second: Int32, _ place: Place,
-    _ put: (inout FactRecord) -> Void
+  mutating func add<Measure>(
+    _ facts: Facts<Measure>, _ first: Int32, _ second: Int32, _ place: Place,
+    _ draw: (FactPut<Measure>) -> Void
   ) {
-    add(number: Int(table.rawValue), first, second, place, put)
-  }
-
-  @inline(__always)
-  private mutating func add(
-    number table: Int, _ first: Int32, _ second: Int32, _ place: Place,
-    _ put: (inout FactRecord) -> Void
-  ) {
-    let bucket = FactLog.bucket(table, first)
-    if log.add(bucket, first, second, place, weight: weight, put) { settle(bucket) }
+    write(number: Int(facts.table.rawValue), first, second, place) { record in
+      draw { record.put($0.index, $1) }
+    }
   }
 
   /// Adds `value` to a measure in each segment of `place`.
   @inline(__always)
-  mutating func add(
-    _ table: FactTable, _ first: Int32, _ second: Int32, _ place: Place, _ measure: Int,
+  mutating func add<Measure>(
+    _ facts: Facts<Measure>, _ first: Int32, _ second: Int32, _ place: Place, _ measure: Measure,
     _ value: Int64
   ) {
     guard value != 0 else { return }
-    add(table, first, second, place) { $0.put(measure, value) }
-  }
-
-  /// Adds `value` to a measure of each of `segments`.
-  mutating func add(
-    _ table: FactTable, _ first: Int32, _ second: Int32, _ segments: [Segment], _ measure: Int,
-    _ value: Int64
-  ) {
-    for segment in segments { add(table, first, second, Place(segment), measure, value) }
-  }
-
-  /// Adds to several measures of each of `segments`.
-  mutating func add(
-    _ table: FactTable, _ first: Int32, _ second: Int32, _ segments: [Segment],
-    _ values: [(measure: Int, value: Int64)]
-  ) {
-    for segment in segments {
-      add(table, first, second, Place(segment)) { record in
-        for (measure, value) in values { record.put(measure, value) }
-      }
-    }
+    add(facts, first, second, place) { $0(measure, value) }
   }
 
   /// Adds operations at a place: at once for the customer's own segments, which are told apart by
   /// nothing else; for those of the place when they are spread.
+  mutating func add(_ counts: OperationLog.Counts, at place: OperationLog.Place, _ own: Place) {
+    let (key, operation) = (place.key, Int(FactTable.operation.rawValue))
+    write(number: Self.placesNumber, key.first, key.second, Place(key: key.segment)) {
+      counts.write(to: &$0)
+    }
+    write(number: operation, place.day, 0, own) { counts.write(to: &$0) }
+  }
+
+  /// Writes a record down; ``add(_:_:_:_:_:)`` knows its measures. `table`: its number in the log.
   @inline(__always)
-  mutating func add(
-    at place: OperationLog.Place, _ own: Place, _ put: (inout FactRecord) -> Void
+  mutating func write(
+    number table: Int, _ first: Int32, _ second: Int32, _ place: Place,
+    _ record: (inout FactRecord) -> Void
   ) {
-    let key = place.key
-    add(number: Self.placesNumber, key.first, key.second, Place(key: key.segment), put)
-    add(.operation, place.day, 0, own, put)
+    let bucket = FactLog.bucket(table, first)
+    if log.add(bucket, first, second, place, weight: weight, record) { settle(bucket) }
   }
 
   /// Completes what is kept short while it is added up. Call once, after the last addition.

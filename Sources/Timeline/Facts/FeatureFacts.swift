@@ -2,7 +2,7 @@ import Settings
 import Values
 
 /// The measures of ``FactTable/feature``, by month: of one feature, or of all together.
-package enum FeatureMeasure: Int, CaseIterable, Sendable {
+package enum FeatureMeasure: Int, FactMeasure {
   case allowed
   case denied
   case inTrial
@@ -23,21 +23,6 @@ package enum FeatureMeasure: Int, CaseIterable, Sendable {
   case others
   case othersConverted
   case othersStarted
-
-  /// The name of its column in the database.
-  package var name: String {
-    switch self {
-    case .allowed, .denied, .users, .active, .others: String(describing: self)
-    case .inTrial: "in_trial"
-    case .usersRetained: "users_retained"
-    case .deniedCustomers: "denied_customers"
-    case .deniedConverted: "denied_converted"
-    case .activeRetained: "active_retained"
-    case .othersConverted: "others_converted"
-    case .deniedStarted: "denied_started"
-    case .othersStarted: "others_started"
-    }
-  }
 }
 
 /// Uses of features, and what denials led to.
@@ -53,12 +38,12 @@ extension FactEmitter {
         var row = FeatureRow()
         count(use..<use + 1, returns: returns, &row)
         let place = Place(Segment(.feature, timeline.features.uses[use].feature))
-        sums.add(.feature, month.number, 0, place) { row.put(into: &$0) }
+        sums.add(.feature, month.number, 0, place) { row.put($0) }
       }
       var all = FeatureRow()
       let isDenied = count(month.uses, returns: returns, &all)
       countPresence(month, isDenied: isDenied, returns: returns, &all)
-      sums.add(.feature, month.number, 0, Place(.all)) { all.put(into: &$0) }
+      sums.add(.feature, month.number, 0, Place(.all)) { all.put($0) }
     }
   }
 
@@ -120,8 +105,9 @@ private struct FeatureRow {
     set { values[measure.rawValue] = newValue }
   }
 
-  func put(into record: inout FactRecord) {
-    for measure in values.indices { record.put(measure, values[measure]) }
+  @inline(__always)
+  func put(_ put: FactPut<FeatureMeasure>) {
+    for measure in FeatureMeasure.allCases { put(measure, self[measure]) }
   }
 
   mutating func count(_ measure: FeatureMeasure, if isSo: Bool) { self[measure] += isSo ? 1 : 0 }

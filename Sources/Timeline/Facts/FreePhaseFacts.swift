@@ -4,7 +4,7 @@ import Values
 
 /// The measures of ``FactTable/freePhase``: customers of a time when everybody had access, and what
 /// they did after it.
-package enum FreePhaseMeasure: Int, CaseIterable, Sendable {
+package enum FreePhaseMeasure: Int, FactMeasure {
   /// Who used the app in it, by the first day.
   case customers
   /// Those of them who had paid before it, by the same day.
@@ -15,15 +15,6 @@ package enum FreePhaseMeasure: Int, CaseIterable, Sendable {
   case payers
   /// What these brought.
   case netRevenue
-
-  /// The name of its column in the database.
-  package var name: String {
-    switch self {
-    case .payersBefore: "payers_before"
-    case .netRevenue: "net_revenue"
-    default: String(describing: self)
-    }
-  }
 }
 
 /// When everybody had access without paying (Definitions, "When somebody has access"), by phase.
@@ -31,7 +22,7 @@ extension FactEmitter {
   func emitFreePhases(_ sums: inout FactSums) {
     for (number, phase) in rules.freePhases.enumerated() {
       func add(_ measure: FreePhaseMeasure, _ day: Int32, _ value: Int64 = 1) {
-        sums.add(.freePhase, day, Int32(number), Place(.all), measure.rawValue, value)
+        sums.add(.freePhase, day, Int32(number), Place(.all), measure, value)
       }
       for trial in timeline.trials where trial.runs(in: phase) { add(.trials, day(trial.start)) }
       guard let use = timeline.firstUses.first(where: { $0.phase == number })?.day else { continue }

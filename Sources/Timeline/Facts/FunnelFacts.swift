@@ -1,6 +1,12 @@
 import Settings
 import Values
 
+/// The measures of ``FactTable/funnel``.
+package enum FunnelMeasure: Int, FactMeasure {
+  case customers
+  case netRevenue
+}
+
 /// Customers by the last step of funnels that they reached, at the day of entry (Definitions,
 /// "Funnels"). The steps before it follow from it: ``FactSums/spread()``.
 extension FactEmitter {
@@ -11,9 +17,9 @@ extension FactEmitter {
         Segment(.variant, passage.variant), passage.app.map { Segment(.app, $0) })
       let position = FunnelPosition.packed(funnel: passage.funnel, step: passage.reached)
       let net = timeline.net(in: passage.entry...passage.deadline)
-      sums.add(.funnel, day(passage.entry), position, place) {
-        $0.put(0, 1)
-        $0.put(1, net.micros)
+      sums.add(.funnel, day(passage.entry), position, place) { put in
+        put(.customers, 1)
+        put(.netRevenue, net.micros)
       }
     }
   }

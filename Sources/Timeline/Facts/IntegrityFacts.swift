@@ -2,22 +2,12 @@ import Values
 
 /// The measures of ``FactTable/integrity``: what customers with a sign did, by the day on which both
 /// were known.
-package enum IntegrityMeasure: Int, CaseIterable, Sendable {
+package enum IntegrityMeasure: Int, FactMeasure {
   case customers
   case maturedTrials
   case maturedConverted
   case payers
   case netRevenue
-
-  /// The name of its column in the database.
-  package var name: String {
-    switch self {
-    case .customers, .payers: String(describing: self)
-    case .maturedTrials: "matured_trials"
-    case .maturedConverted: "matured_converted"
-    case .netRevenue: "net_revenue"
-    }
-  }
 }
 
 /// What customers brought who go around the rules (Definitions, "App health").
@@ -26,8 +16,8 @@ extension FactEmitter {
     for sign in timeline.integritySigns {
       func add(_ measure: IntegrityMeasure, _ time: Instant, _ value: Int64) {
         sums.add(
-          .integrity, day(max(time, sign.first)), sign.signal?.rawValue ?? 0, Place(.all),
-          measure.rawValue, value)
+          .integrity, day(max(time, sign.first)), sign.signal?.rawValue ?? 0, Place(.all), measure,
+          value)
       }
       add(.customers, sign.first, 1)
       for trial in timeline.trials where !trial.isFree(rules) {

@@ -16,6 +16,6 @@ extension FactEmitter {
       .all, Segment(.product, timeline.charges[charge].product),
       timeline.attributes.segment(.channel),
       timeline.charges[charge].app.map { Segment(.app, $0) })
-    sums.add(.lifetime, changes[begin].day.number, days, place, 0, 1)
+    sums.add(.lifetime, changes[begin].day.number, days, place, .customers, 1)
   }
 }

@@ -4,7 +4,7 @@ import Values
 
 /// The measures of ``FactTable/limit``: customers of a product by how much of a limit they use, and
 /// what followed.
-package enum LimitMeasure: Int, CaseIterable, Sendable {
+package enum LimitMeasure: Int, FactMeasure {
   /// Change: customers whose use is known. Each is below, near, at or above the limit.
   case customers
   /// Change: less than 80 % of the limit.
@@ -12,7 +12,7 @@ package enum LimitMeasure: Int, CaseIterable, Sendable {
   /// Change: 80 % of the limit or more, and less than it.
   case near
   /// Change.
-  case at
+  case atLimit
   /// Change.
   case above
   /// Uses of features that were denied at the limit, or above it.
@@ -24,15 +24,6 @@ package enum LimitMeasure: Int, CaseIterable, Sendable {
   /// The same from the first report on, of stays in which the limit was not reached until then.
   case others
   case othersUpgraded
-
-  /// The name of its column in the database.
-  package var name: String {
-    switch self {
-    case .at: "at_limit"
-    case .othersUpgraded: "others_upgraded"
-    default: String(describing: self)
-    }
-  }
 }
 
 /// Limits of plans (Definitions, "Limits of plans"), by product and what is counted.
@@ -55,7 +46,7 @@ extension FactEmitter {
   ) {
     let place = Place(Segment(.product, limited.stay.product))
     func add(_ measure: LimitMeasure, _ day: Int32, _ value: Int64 = 1) {
-      sums.add(.limit, day, metric, place, measure.rawValue, value)
+      sums.add(.limit, day, metric, place, measure, value)
     }
     for stretch in limited.stretches {
       let (first, last) = (day(stretch.start), day(stretch.end))
@@ -139,7 +130,7 @@ private struct LimitedStay {
       switch self {
       case .below: .below
       case .near: .near
-      case .at: .at
+      case .at: .atLimit
       case .above: .above
       }
     }

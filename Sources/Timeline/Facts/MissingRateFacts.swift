@@ -1,7 +1,7 @@
 import Values
 
 /// The measures of ``FactTable/missingRate``.
-package enum MissingRateMeasure: Int, CaseIterable, Sendable {
+package enum MissingRateMeasure: Int, FactMeasure {
   /// Charges with a price above zero whose currency has no exchange rate.
   case charges
   /// Customers with such a charge, by the day of their first.
@@ -10,16 +10,6 @@ package enum MissingRateMeasure: Int, CaseIterable, Sendable {
   case amount
   /// Change; customers with access that such a charge paid for, and without any MRR.
   case payersLeftOut
-
-  /// The name of its column in the database.
-  package var name: String {
-    switch self {
-    case .charges: "charges"
-    case .customers: "customers"
-    case .amount: "amount"
-    case .payersLeftOut: "payers_left_out"
-    }
-  }
 }
 
 /// Charges that count no money because no exchange rate is known (Definitions, "Revenue"), by
@@ -44,7 +34,7 @@ extension FactEmitter {
 
   private func emit(currency: Int32, leftOut: DaySet, _ sums: inout FactSums) {
     func add(_ measure: MissingRateMeasure, _ day: Int32, _ value: Int64) {
-      sums.add(.missingRate, day, currency, Place(.all), measure.rawValue, value)
+      sums.add(.missingRate, day, currency, Place(.all), measure, value)
     }
     var first: Instant?
     for index in timeline.charges.indices where isUnrated(index, of: currency) {

@@ -1,6 +1,13 @@
 import Settings
 import Values
 
+/// The measures of ``FactTable/value``.
+package enum ValueMeasure: Int, FactMeasure {
+  case customers
+  case payers
+  case netRevenue
+}
+
 /// Charges and refunds by their day (Definitions, "Revenue"), and by age of the customer
 /// (Definitions, "Revenue").
 extension FactEmitter {
@@ -9,23 +16,23 @@ extension FactEmitter {
       sums.add(.firstPayments, day(first.time), sums.own(and: first), 1)
     }
     for charge in timeline.charges where !charge.isOpening {
-      sums.add(.day, day(charge.time), 0, sums.own(and: charge)) {
-        $0.put(DayMeasure.charges, 1)
-        $0.put(DayMeasure.paidCharges, charge.isPaid ? 1 : 0)
-        $0.put(DayMeasure.grossRevenue, charge.gross?.micros ?? 0)
-        $0.put(DayMeasure.tax, charge.tax.micros)
-        $0.put(DayMeasure.commission, charge.commission.micros)
-        $0.put(DayMeasure.refundedCharges, charge.refunded > .zero ? 1 : 0)
+      sums.add(.day, day(charge.time), 0, sums.own(and: charge)) { put in
+        put(.charges, 1)
+        put(.paidCharges, charge.isPaid ? 1 : 0)
+        put(.grossRevenue, charge.gross?.micros ?? 0)
+        put(.tax, charge.tax.micros)
+        put(.commission, charge.commission.micros)
+        put(.refundedCharges, charge.refunded > .zero ? 1 : 0)
       }
     }
     for refund in timeline.refunds {
-      sums.add(.day, day(refund.time), 0, sums.own(and: timeline.charges[refund.charge])) {
-        $0.put(DayMeasure.refunds, refund.isReversal ? 0 : 1)
-        $0.put(DayMeasure.refunded, refund.amount.micros)
-        $0.put(DayMeasure.reversals, refund.isReversal ? 1 : 0)
-        $0.put(DayMeasure.reversed, refund.isReversal ? -refund.amount.micros : 0)
-        $0.put(DayMeasure.tax, -refund.tax.micros)
-        $0.put(DayMeasure.commission, -refund.commission.micros)
+      sums.add(.day, day(refund.time), 0, sums.own(and: timeline.charges[refund.charge])) { put in
+        put(.refunds, refund.isReversal ? 0 : 1)
+        put(.refunded, refund.amount.micros)
+        put(.reversals, refund.isReversal ? 1 : 0)
+        put(.reversed, refund.isReversal ? -refund.amount.micros : 0)
+        put(.tax, -refund.tax.micros)
+        put(.commission, -refund.commission.micros)
       }
     }
   }
@@ -33,7 +40,7 @@ extension FactEmitter {
   private var cohortMonth: Int32 { zone.day(of: timeline.firstEvent).month.number }
 
   func emitValueCohort(_ sums: inout FactSums) {
-    sums.add(.value, cohortMonth, 0, valuePlace(&sums), 0, 1)
+    sums.add(.value, cohortMonth, 0, valuePlace(&sums), .customers, 1)
   }
 
   /// Net revenue and first payments by the smallest horizon that holds them.
@@ -45,7 +52,7 @@ extension FactEmitter {
     for refund in timeline.refunds { addValue(-refund.amount, at: refund.time, place, &sums) }
     let firstPayment = timeline.firstPaid.map { timeline.charges[$0].time }
     if let firstPayment, let horizon = ValueHorizon.holding(firstPayment - timeline.firstEvent) {
-      sums.add(.value, cohortMonth, horizon, place, 1, 1)
+      sums.add(.value, cohortMonth, horizon, place, .payers, 1)
     }
   }
 
@@ -53,7 +60,7 @@ extension FactEmitter {
     _ amount: Amount, at time: Instant, _ place: Place, _ sums: inout FactSums
   ) {
     guard let horizon = ValueHorizon.holding(time - timeline.firstEvent) else { return }
-    sums.add(.value, cohortMonth, horizon, place, 2, amount.micros)
+    sums.add(.value, cohortMonth, horizon, place, .netRevenue, amount.micros)
   }
 
   /// Besides the customer's own: the product of the first trial or charge, and whether somebody

@@ -172,9 +172,9 @@ struct Movement {
 
   func add(to sums: inout FactSums, _ day: Int32, _ place: Place) {
     let (money, count) = measures
-    sums.add(.day, day, 0, place) {
-      $0.put(money, amount.micros)
-      if let count { $0.put(count, 1) }
+    sums.add(.day, day, 0, place) { put in
+      put(money, amount.micros)
+      if let count { put(count, 1) }
     }
   }
 

@@ -3,7 +3,7 @@ import Values
 
 /// The measures of ``FactTable/offer``: by the month and audience of the beginning, and the day on
 /// which each became known.
-package enum OfferMeasure: Int, CaseIterable, Sendable {
+package enum OfferMeasure: Int, FactMeasure {
   case starts
   /// Followed by a payment at the full price.
   case converted
@@ -16,16 +16,6 @@ package enum OfferMeasure: Int, CaseIterable, Sendable {
   case agedRetained
   /// What they paid within these ninety days, less refunds.
   case agedRevenue
-
-  /// The name of its column in the database.
-  package var name: String {
-    switch self {
-    case .starts, .converted, .matured, .aged: String(describing: self)
-    case .maturedConverted: "matured_converted"
-    case .agedRetained: "aged_retained"
-    case .agedRevenue: "aged_revenue"
-    }
-  }
 }
 
 /// What became of offers, and of accesses that began without one.
@@ -43,7 +33,7 @@ extension FactEmitter {
       let position = OfferPosition.packed(
         month: zone.day(of: start.time).month.number, audience: start.audience.rawValue)
       func add(_ measure: OfferMeasure, _ time: Instant, _ value: Int64) {
-        sums.add(.offer, position, day(time), place, measure.rawValue, value)
+        sums.add(.offer, position, day(time), place, measure, value)
       }
       add(.starts, start.time, 1)
       emitConversion(of: start, add)

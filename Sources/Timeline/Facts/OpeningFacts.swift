@@ -38,9 +38,9 @@ extension FactEmitter {
   func emitOpening(_ step: RecurringStep, _ sums: inout FactSums) {
     guard let day = rules.firstDay?.number, step.total > .zero else { return }
     func add(_ place: Place, _ holding: Holding) {
-      sums.add(.day, day, 0, place) {
-        $0.put(DayMeasure.openingMRR, holding.total.micros)
-        $0.put(DayMeasure.openingSubscribers, 1)
+      sums.add(.day, day, 0, place) { put in
+        put(.openingMRR, holding.total.micros)
+        put(.openingSubscribers, 1)
       }
     }
     add(sums.own, holding(step))

@@ -2,6 +2,11 @@ import Settings
 import Feed
 import Values
 
+/// The measures of ``FactTable/paymentRecovery``.
+package enum RecoveryMeasure: Int, FactMeasure {
+  case failures
+}
+
 /// What a customer's app and store did, by day (Definitions, "Operations"): by the platform, app
 /// version and paywall variant of then, and by the country and channel of the customer.
 extension FactEmitter {
@@ -10,10 +15,10 @@ extension FactEmitter {
     guard !log.places.isEmpty else { return }
     let own = sums.place(timeline.attributes, Self.ownDimensions, in: timeline.app)
     for (row, place) in log.places.enumerated() {
-      sums.add(at: place, own) { log.put(row, into: &$0) }
+      sums.add(log.counts[row], at: place, own)
     }
     for (day, minutes) in log.recoveries {
-      sums.add(.paymentRecovery, day, minutes, Place(.all), 0, 1)
+      sums.add(.paymentRecovery, day, minutes, Place(.all), .failures, 1)
     }
   }
 }
@@ -64,6 +69,17 @@ struct OperationLog: Sendable {
     var values = InlineArray<20, Int32>(repeating: 0)
     /// Which of them are not 0, as bits.
     var counted: UInt32 = 0
+
+    /// Each measure that is not 0.
+    @inline(__always)
+    func write(to record: inout FactRecord) {
+      var rest = counted
+      while rest != 0 {
+        let measure = rest.trailingZeroBitCount
+        record.put(measure, Int64(values[measure]))
+        rest &= rest - 1
+      }
+    }
   }
 
   /// So many that hardly a customer has more.
@@ -90,17 +106,6 @@ struct OperationLog: Sendable {
     let row = row(of: place)
     counts[row].values[measure.rawValue] += 1
     counts[row].counted |= 1 << UInt32(measure.rawValue)
-  }
-
-  /// What was counted at a place, by ``OperationMeasure``.
-  @inline(__always)
-  func put(_ place: Int, into record: inout FactRecord) {
-    var rest = counts[place].counted
-    while rest != 0 {
-      let measure = rest.trailingZeroBitCount
-      record.put(measure, Int64(counts[place].values[measure]))
-      rest &= rest - 1
-    }
   }
 
   mutating func add(recovery length: TimeSpan, on day: Int32) {

@@ -1,6 +1,6 @@
 /// The measures of ``FactTable/operation`` (Definitions, "Operations"): counts
 /// by the day of the event unless another day is named.
-package enum OperationMeasure: Int, CaseIterable, Sendable {
+package enum OperationMeasure: Int, FactMeasure {
   case paywallsShown
   case paywallsDismissed
   /// Customers with a paywall on the day.
@@ -28,30 +28,4 @@ package enum OperationMeasure: Int, CaseIterable, Sendable {
   case sessions
   case crashes
   case anrs
-
-  /// The name of its column in the database.
-  package var name: String {
-    switch self {
-    case .paywallsShown: "paywalls_shown"
-    case .paywallsDismissed: "paywalls_dismissed"
-    case .viewers: "viewers"
-    case .viewersStarted: "viewers_started"
-    case .purchasesStarted: "purchases_started"
-    case .purchasesDecided: "purchases_decided"
-    case .purchasesSucceeded: "purchases_succeeded"
-    case .purchasesFailed: "purchases_failed"
-    case .billingsFailed: "billings_failed"
-    case .gracesEntered: "graces_entered"
-    case .paidCharges: "paid_charges"
-    case .chargesWithoutRate: "charges_without_rate"
-    case .receipts: "receipts"
-    case .receiptsFailed: "receipts_failed"
-    case .syncs: "syncs"
-    case .syncsFailed: "syncs_failed"
-    case .storeErrors: "store_errors"
-    case .sessions: "sessions"
-    case .crashes: "crashes"
-    case .anrs: "anrs"
-    }
-  }
 }

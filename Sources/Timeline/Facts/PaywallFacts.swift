@@ -2,7 +2,7 @@ import Settings
 import Values
 
 /// The measures of ``FactTable/paywall``: views and customers by the month of the view.
-package enum PaywallMeasure: Int, CaseIterable, Sendable {
+package enum PaywallMeasure: Int, FactMeasure {
   case views
   case dismissed
   /// Customers who saw it in the month.
@@ -19,9 +19,17 @@ package enum PaywallMeasure: Int, CaseIterable, Sendable {
   case paid
   /// Payments less refunds credited to its views.
   case netRevenue
+}
 
-  /// The name of its column in the database.
-  package var name: String { self == .netRevenue ? "net_revenue" : String(describing: self) }
+/// The measures of ``FactTable/encounter``.
+package enum EncounterMeasure: Int, FactMeasure {
+  case customers
+  case encountered
+}
+
+/// The measures of ``FactTable/conversionTime`` and ``FactTable/lifetime``.
+package enum CustomerCount: Int, FactMeasure {
+  case customers
 }
 
 /// What paywalls led to, how soon new customers meet one, and how long they take to convert.
@@ -37,11 +45,11 @@ extension FactEmitter {
   func emitEncounters(_ sums: inout FactSums) {
     let month = zone.day(of: timeline.firstEvent).month.number
     let place = sums.own(in: timeline.app)
-    sums.add(.encounter, month, 0, place, 0, 1)
+    sums.add(.encounter, month, 0, place, .customers, 1)
     guard let seen = timeline.paywalls.firstSeen,
       let days = EncounterHorizon.holding(seen - timeline.firstEvent)
     else { return }
-    sums.add(.encounter, month, days, place, 1, 1)
+    sums.add(.encounter, month, days, place, .encountered, 1)
   }
 
   /// By the month of the conversion, so that a month that is over stays as it is.
@@ -58,7 +66,7 @@ extension FactEmitter {
   ) {
     guard let start, let end, end >= start else { return }
     let month = zone.day(of: end).month.number
-    sums.add(.conversionTime, month, path.packed(end - start), Place(.all), 0, 1)
+    sums.add(.conversionTime, month, path.packed(end - start), Place(.all), .customers, 1)
   }
 }
 
@@ -95,7 +103,7 @@ extension FactSums {
   fileprivate mutating func addPaywalls() {
     for place in lists.paywalls.rows.indices {
       let (key, row) = (lists.paywalls.keys.keys[place], lists.paywalls.rows[place])
-      add(.paywall, key.first, 0, Place(Segment(id: key.segment))) { row.put(into: &$0) }
+      add(.paywall, key.first, 0, Place(Segment(id: key.segment))) { row.put($0) }
     }
     lists.paywalls.removeAll()
   }
@@ -126,16 +134,17 @@ private struct PaywallRow {
     net += view.net
   }
 
-  func put(into record: inout FactRecord) {
-    record.put(PaywallMeasure.views, views)
-    record.put(PaywallMeasure.dismissed, dismissed)
-    record.put(PaywallMeasure.viewers, isViewer ? 1 : 0)
-    record.put(PaywallMeasure.started, hasStarted ? 1 : 0)
-    record.put(PaywallMeasure.failed, hasFailed ? 1 : 0)
-    record.put(PaywallMeasure.cancelled, hasCancelled ? 1 : 0)
-    record.put(PaywallMeasure.trials, trials)
-    record.put(PaywallMeasure.paid, hasPaid ? 1 : 0)
-    record.put(PaywallMeasure.netRevenue, net.micros)
+  @inline(__always)
+  func put(_ put: FactPut<PaywallMeasure>) {
+    put(.views, views)
+    put(.dismissed, dismissed)
+    put(.viewers, isViewer ? 1 : 0)
+    put(.started, hasStarted ? 1 : 0)
+    put(.failed, hasFailed ? 1 : 0)
+    put(.cancelled, hasCancelled ? 1 : 0)
+    put(.trials, trials)
+    put(.paid, hasPaid ? 1 : 0)
+    put(.netRevenue, net.micros)
   }
 }
 

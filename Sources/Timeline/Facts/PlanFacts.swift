@@ -1,6 +1,20 @@
 import Settings
 import Values
 
+/// The measures of ``FactTable/planChange``.
+package enum PlanChangeMeasure: Int, FactMeasure {
+  case changes
+  case mrrBefore
+  case mrrAfter
+}
+
+/// The measures of ``FactTable/price``.
+package enum PriceMeasure: Int, FactMeasure {
+  case charges
+  case grossRevenue
+  case mrr
+}
+
 /// Changes of plan, and what a month of access cost (Definitions, "Costs, plans, what falls due").
 extension FactEmitter {
   /// One paid coverage following another of a different product without a gap.
@@ -22,10 +36,10 @@ extension FactEmitter {
     guard known(day) == day else { return }
     let (old, new) = (mrr(before).micros, mrr(after).micros)
     let place = Place(Segment(.product, after.product))
-    sums.add(.planChange, day.month.number, before.product, place) {
-      $0.put(0, 1)
-      $0.put(1, old)
-      $0.put(2, new)
+    sums.add(.planChange, day.month.number, before.product, place) { put in
+      put(.changes, 1)
+      put(.mrrBefore, old)
+      put(.mrrAfter, new)
     }
   }
 
@@ -42,10 +56,10 @@ extension FactEmitter {
       let cents = Int32(
         clamping: roundedHalfToEven(Int128(charge.originalMRR.micros), over: 10_000))
       let month = zone.day(of: charge.time).month.number
-      sums.add(.price, month, charge.currency, Place(Segment(.price, cents))) {
-        $0.put(0, 1)
-        $0.put(1, (charge.gross ?? .zero).micros)
-        $0.put(2, charge.mrr.micros)
+      sums.add(.price, month, charge.currency, Place(Segment(.price, cents))) { put in
+        put(.charges, 1)
+        put(.grossRevenue, (charge.gross ?? .zero).micros)
+        put(.mrr, charge.mrr.micros)
       }
     }
   }

@@ -1,6 +1,16 @@
 import Settings
 package import Values
 
+/// The measures of ``FactTable/pricePoint``.
+package enum PricePointMeasure: Int, FactMeasure {
+  case viewers
+  case buyers
+  /// What the viewers brought, and its square: see ``SquareSum``.
+  case revenue
+  case squaresHigh
+  case squaresLow
+}
+
 /// Who saw a paywall in a month, and what they came to pay within 30 days (Definitions,
 /// "Experiments", price sensitivity). What a price was is known from those who paid it in the
 /// reporting currency.
@@ -11,16 +21,16 @@ extension FactEmitter {
     let window = seen...(seen + PricePosition.window)
     let money = timeline.netRevenue(in: window)
     let squares = SquareSum(money)
-    sums.add(.pricePoint, month, PricePosition.viewers, Place(.all)) {
-      $0.put(0, 1)
-      $0.put(2, money.micros)
-      $0.put(3, squares.high)
-      $0.put(4, squares.low)
+    sums.add(.pricePoint, month, PricePosition.viewers, Place(.all)) { put in
+      put(.viewers, 1)
+      put(.revenue, money.micros)
+      put(.squaresHigh, squares.high)
+      put(.squaresLow, squares.low)
     }
     if let first = timeline.firstPayment(in: window) {
       sums.add(
         .pricePoint, month, PricePosition.of(first, rules.reportingCurrency),
-        Place(Segment(.product, first.product)), 1, 1)
+        Place(Segment(.product, first.product)), .buyers, 1)
     }
   }
 }

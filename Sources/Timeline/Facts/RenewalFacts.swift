@@ -1,7 +1,7 @@
 import Values
 
 /// The measures of ``FactTable/renewal``.
-package enum RenewalMeasure: Int, CaseIterable, Sendable {
+package enum RenewalMeasure: Int, FactMeasure {
   case due
   case renewed
   case recovered
@@ -13,31 +13,19 @@ package enum RenewalMeasure: Int, CaseIterable, Sendable {
   /// Auto-renew is off.
   case lapsing
   case lapsingMRR
-
-  /// The name of its column in the database.
-  package var name: String {
-    switch self {
-    case .due, .renewed, .recovered, .expected, .lapsing: String(describing: self)
-    case .expectedMRR: "expected_mrr"
-    case .expectedAmount: "expected_amount"
-    case .lapsingMRR: "lapsing_mrr"
-    }
-  }
 }
 
 /// The measures of ``FactTable/laterRenewal``: the renewals after the next one, up to 30 days from it, for a
 /// weekly plan renews four times in them.
-package enum LaterRenewalMeasure: Int, CaseIterable, Sendable {
+package enum LaterRenewalMeasure: Int, FactMeasure {
   case expected
   case expectedAmount
+}
 
-  /// The name of its column in the database.
-  package var name: String {
-    switch self {
-    case .expected: "expected"
-    case .expectedAmount: "expected_amount"
-    }
-  }
+/// The measures of ``FactTable/renewalNumber`` and ``FactTable/renewalRun``.
+package enum RenewalCount: Int, FactMeasure {
+  case due
+  case renewed
 }
 
 /// Paid coverages that fell due, and what came of them (Definitions, "Churn and retention").
@@ -68,16 +56,19 @@ extension FactEmitter {
     emit(number: timeline.isFromBefore ? 0 : number, dueDay, renewal, of: coverage, &sums)
     let (charge, renews) = (timeline.charges[index], subscription.autoRenew.isOn)
     let place = sums.own(and: coverage)
-    sums.add(.renewal, dueDay.number, 0, place) {
-      $0.put(RenewalMeasure.due, 1)
-      if let renewal { $0.put(renewal.measure, 1) }
-      if coverage.stop == nil { put(awaited: charge, renews: renews, into: &$0) }
+    sums.add(.renewal, dueDay.number, 0, place) { put in
+      put(.due, 1)
+      if let renewal { put(renewal.measure, 1) }
+      if coverage.stop == nil { expect(charge, renews: renews, put) }
     }
     guard coverage.stop == nil, renews else { return }
     // The last day at whose end the coverage is active: it renews no more once it has run out.
     let last = day(coverage.end) - 1
     for due in laterRenewals(of: coverage) {
-      sums.add(.laterRenewal, due.number, last, place) { put(renewing: charge, into: &$0) }
+      sums.add(.laterRenewal, due.number, last, place) { put in
+        put(.expected, 1)
+        put(.expectedAmount, (charge.gross ?? .zero).micros)
+      }
     }
   }
 
@@ -86,27 +77,22 @@ extension FactEmitter {
     number: Int32, _ dueDay: Day, _ renewal: Renewal?, of coverage: Coverage,
     _ sums: inout FactSums
   ) {
-    sums.add(.renewalNumber, dueDay.month.number, number, sums.place(of: coverage)) {
-      $0.put(RenewalMeasure.due, 1)
-      if renewal == .inTime { $0.put(RenewalMeasure.renewed, 1) }
+    sums.add(.renewalNumber, dueDay.month.number, number, sums.place(of: coverage)) { put in
+      put(.due, 1)
+      put(.renewed, renewal == .inTime ? 1 : 0)
     }
   }
 
   /// What is to be expected of a coverage that nothing has ended.
-  private func put(awaited charge: Charge, renews: Bool, into record: inout FactRecord) {
+  private func expect(_ charge: Charge, renews: Bool, _ put: FactPut<RenewalMeasure>) {
     if renews {
-      record.put(RenewalMeasure.expected, 1)
-      record.put(RenewalMeasure.expectedAmount, (charge.gross ?? .zero).micros)
-      record.put(RenewalMeasure.expectedMRR, charge.mrr.micros)
+      put(.expected, 1)
+      put(.expectedAmount, (charge.gross ?? .zero).micros)
+      put(.expectedMRR, charge.mrr.micros)
     } else {
-      record.put(RenewalMeasure.lapsing, 1)
-      record.put(RenewalMeasure.lapsingMRR, charge.mrr.micros)
+      put(.lapsing, 1)
+      put(.lapsingMRR, charge.mrr.micros)
     }
-  }
-
-  private func put(renewing charge: Charge, into record: inout FactRecord) {
-    record.put(LaterRenewalMeasure.expected, 1)
-    record.put(LaterRenewalMeasure.expectedAmount, (charge.gross ?? .zero).micros)
   }
 
   /// The days of the renewals after the next, as far as a report looks ahead from before it.

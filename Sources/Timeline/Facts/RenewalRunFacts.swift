@@ -22,9 +22,9 @@ extension FactEmitter {
         sums.add(
           .renewalRun, day(coverage.ownEnd + max(tolerance, coverage.graceLength)), run.position,
           Place(Segment(.product, coverage.product))
-        ) {
-          $0.put(0, 1)
-          $0.put(1, isRenewed ? 1 : 0)
+        ) { put in
+          put(.due, 1)
+          put(.renewed, isRenewed ? 1 : 0)
         }
         if !isRenewed { break }
       }

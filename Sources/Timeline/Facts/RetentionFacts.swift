@@ -1,5 +1,15 @@
 import Values
 
+/// The measures of ``FactTable/retention``.
+package enum RetentionMeasure: Int, FactMeasure {
+  case cohortCustomers
+  case cohortMRR
+  /// Change from month to month.
+  case retained
+  /// Change from month to month.
+  case retainedMRR
+}
+
 /// Customers with MRR at the ends of the months after their first (Definitions, "Churn and
 /// retention"), as changes from month to month.
 extension FactEmitter {
@@ -8,9 +18,9 @@ extension FactEmitter {
     let cohort = first.day.month
     let places = cohortPlaces(first, &sums)
     for place in places {
-      sums.add(.retention, cohort.number, 0, place) {
-        $0.put(0, 1)
-        $0.put(1, first.total.micros)
+      sums.add(.retention, cohort.number, 0, place) { put in
+        put(.cohortCustomers, 1)
+        put(.cohortMRR, first.total.micros)
       }
     }
     var shown = Amount.zero
@@ -21,9 +31,9 @@ extension FactEmitter {
       let age = month.number - cohort.number
       let change = (step.total > .zero ? 1 : 0) - (shown > .zero ? 1 : 0)
       for place in places {
-        sums.add(.retention, cohort.number, age, place) {
-          $0.put(2, Int64(change))
-          $0.put(3, (step.total - shown).micros)
+        sums.add(.retention, cohort.number, age, place) { put in
+          put(.retained, Int64(change))
+          put(.retainedMRR, (step.total - shown).micros)
         }
       }
       shown = step.total

@@ -1,54 +1,49 @@
 import Settings
 import Values
 
-/// The measures of ``FactTable/rollout``, each once for those who are out and once for those who are
-/// in: customers of a step, and what they did within it.
-package enum RolloutMeasure: Int, CaseIterable, Sendable {
-  case customers
-  /// Those who got it within the step, after their first day: out, and in no other measure.
-  case joined
-  /// With a session.
-  case sessions
-  case crashed
-  case anr
-  /// Who had not paid before.
-  case prospects
-  /// Those of them who paid.
-  case payers
-  case revenue
-  case squaresHigh
-  case squaresLow
+/// The measures of ``FactTable/rollout``: what customers of a step did within it, each once for those
+/// who are out and once for those who are in.
+package struct RolloutMeasure: FactMeasure {
+  package enum Act: Int, CaseIterable, Sendable {
+    case customers
+    /// Those who got it within the step, after their first day: out, and in no other measure.
+    case joined
+    /// With a session.
+    case sessions
+    case crashed
+    case anr
+    /// Who had not paid before.
+    case prospects
+    /// Those of them who paid.
+    case payers
+    case revenue
+    case squaresHigh
+    case squaresLow
+  }
 
   package enum Side: Int, CaseIterable, Sendable { case out, `in` }
 
-  func index(_ side: Side) -> Int { side.rawValue * Self.allCases.count + rawValue }
+  let act: Act
+  let side: Side
 
-  /// The name of its column in the database.
-  package func name(_ side: Side) -> String {
-    let name =
-      switch self {
-      case .squaresHigh: "squares_high"
-      case .squaresLow: "squares_low"
-      default: String(describing: self)
-      }
-    return "\(name)_\(side)"
+  package static let allCases = Side.allCases.flatMap { side in
+    Act.allCases.map { Self(act: $0, side: side) }
   }
 
-  /// The names of all columns, in the order of their indices.
-  static let names = Side.allCases.flatMap { side in allCases.map { $0.name(side) } }
+  package var index: Int { side.rawValue * Act.allCases.count + act.rawValue }
+  package var name: String { snakeCase("\(act)") + "_\(side)" }
 }
 
 /// Who had something new, and what they did (Definitions, "Rollouts"), by day and step.
 extension FactEmitter {
-  private typealias Change = (day: Int32, measure: RolloutMeasure, value: Int64)
+  private typealias Change = (day: Int32, act: RolloutMeasure.Act, value: Int64)
 
   func emitRollouts(_ sums: inout FactSums) {
     for passage in timeline.rollouts {
       let side: RolloutMeasure.Side = passage.isIn ? .in : .out
       for change in changes(of: passage) {
-        sums.add(
-          .rollout, change.day, passage.position, Place(.all), change.measure.index(side),
-          change.value)
+        let measure = RolloutMeasure(act: change.act, side: side)
+        sums.add(.rollout, change.day, passage.position, Place(.all), measure, change.value)
       }
     }
   }
@@ -58,15 +53,15 @@ extension FactEmitter {
     let all = use(passage) + conversion(passage) + money(passage)
     guard let joined = passage.joined else { return all }
     let before = all.filter { $0.day < joined }
-    return before + before.map { (joined, $0.measure, -$0.value) } + [(joined, .joined, 1)]
+    return before + before.map { (joined, $0.act, -$0.value) } + [(joined, .joined, 1)]
   }
 
   private func use(_ passage: RolloutPassage) -> [Change] {
-    let days: [(RolloutMeasure, Int32?)] = [
+    let days: [(RolloutMeasure.Act, Int32?)] = [
       (.customers, passage.start), (.sessions, passage.firstSession),
       (.crashed, passage.firstCrash), (.anr, passage.firstANR),
     ]
-    return days.compactMap { measure, day in day.map { ($0, measure, 1) } }
+    return days.compactMap { act, day in day.map { ($0, act, 1) } }
   }
 
   private func conversion(_ passage: RolloutPassage) -> [Change] {

@@ -1,15 +1,21 @@
 import Values
 
+/// The measures of ``FactTable/trialAge``.
+package enum TrialAgeMeasure: Int, FactMeasure {
+  case trials
+  case converted
+}
+
 /// What became of trials (Definitions, "Trials"), by start, by scheduled end and by age.
 extension FactEmitter {
   func emitTrials(_ sums: inout FactSums) {
     for trial in timeline.trials {
       let place = sums.own(and: trial)
       sums.add(.trialsStarted, day(trial.start), place, 1)
-      emit(trial, atAge: 0, counts: 0, place, &sums)
+      emit(trial, atAge: 0, counts: .trials, place, &sums)
       if let converted = trial.convertedAt {
         sums.add(.trialsConverted, day(converted), place, 1)
-        emit(trial, atAge: (converted - trial.start).wholeDays, counts: 1, place, &sums)
+        emit(trial, atAge: (converted - trial.start).wholeDays, counts: .converted, place, &sums)
       }
       emit(trial, in: .trialStart, at: day(trial.start), place, &sums)
       emit(trial, in: .trialEnd, at: day(trial.scheduledEnd), place, &sums)
@@ -17,7 +23,7 @@ extension FactEmitter {
   }
 
   private func emit(
-    _ trial: Trial, atAge age: Int, counts measure: Int, _ place: Place,
+    _ trial: Trial, atAge age: Int, counts measure: TrialAgeMeasure, _ place: Place,
     _ sums: inout FactSums
   ) {
     let position = TrialAge.position(age, from: trial.start, zone)
@@ -25,15 +31,15 @@ extension FactEmitter {
   }
 
   private func emit(
-    _ trial: Trial, in table: FactTable, at position: Int32, _ place: Place,
+    _ trial: Trial, in table: Facts<TrialMeasure>, at position: Int32, _ place: Place,
     _ sums: inout FactSums
   ) {
     typealias Value = (measure: TrialMeasure, value: Int64)
     func add(_ day: Int32, _ first: Value, _ second: Value? = nil, _ third: Value? = nil) {
-      sums.add(table, position, day, place) {
-        $0.put(first.measure, first.value)
-        if let second { $0.put(second.measure, second.value) }
-        if let third { $0.put(third.measure, third.value) }
+      sums.add(table, position, day, place) { put in
+        put(first.measure, first.value)
+        if let second { put(second.measure, second.value) }
+        if let third { put(third.measure, third.value) }
       }
     }
     let started = day(trial.start)

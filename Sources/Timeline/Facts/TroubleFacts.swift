@@ -2,6 +2,25 @@ import Settings
 import Feed
 import Values
 
+/// The measures of ``FactTable/cancellation``.
+package enum CancellationMeasure: Int, FactMeasure {
+  case cancellations
+  case inTrial
+}
+
+/// The measures of ``FactTable/billing``.
+package enum BillingMeasure: Int, FactMeasure {
+  case failures
+  case recovered
+  /// Whole days from the failures to the charges that ended them.
+  case recoveryDays
+}
+
+/// The measures of ``FactTable/quality``.
+package enum QualityMeasure: Int, FactMeasure {
+  case count
+}
+
 /// Cancellations, failures of billing, and doubts about the data (Definitions, "Churn and
 /// retention").
 extension FactEmitter {
@@ -9,9 +28,9 @@ extension FactEmitter {
     for subscription in timeline.subscriptions {
       for cancellation in subscription.cancellations {
         let place = Place(Segment(.reason, cancellation.reason))
-        sums.add(.cancellation, day(cancellation.time), cancellation.product, place) {
-          $0.put(0, 1)
-          $0.put(1, cancellation.isInTrial ? 1 : 0)
+        sums.add(.cancellation, day(cancellation.time), cancellation.product, place) { put in
+          put(.cancellations, 1)
+          put(.inTrial, cancellation.isInTrial ? 1 : 0)
         }
       }
     }
@@ -39,14 +58,16 @@ extension FactEmitter {
     failure: Instant, _ charges: [Instant], in app: StringID?, _ sums: inout FactSums
   ) {
     let place = sums.own(in: app)
-    sums.add(.billing, day(failure), 0, place, 0, 1)
+    sums.add(.billing, day(failure), 0, place, .failures, 1)
     guard let recovery = first(charges, after: failure),
       recovery <= failure + BillingRecovery.window
     else {
       return
     }
-    sums.add(.billing, day(failure), 0, place, 1, 1)
-    sums.add(.billing, day(failure), 0, place, 2, Int64((recovery - failure).wholeDays))
+    sums.add(.billing, day(failure), 0, place) { put in
+      put(.recovered, 1)
+      put(.recoveryDays, Int64((recovery - failure).wholeDays))
+    }
   }
 
   private func first(_ charges: [Instant], after time: Instant) -> Instant? {
@@ -59,14 +80,15 @@ extension FactEmitter {
     let unmatched = Int64(timeline.unmatchedRefunds)
     let day = known(zone.day(of: timeline.firstEvent)).number
     let place = Place(Segment(.doubt, DataQualityIssue.unmatchedRefund.rawValue))
-    sums.add(.quality, day, 0, place, 0, unmatched)
+    sums.add(.quality, day, 0, place, .count, unmatched)
   }
 
   private func emitQuality(_ charge: Charge, _ sums: inout FactSums) {
     guard !charge.isOpening else { return }
     let day = day(charge.time)
     func add(_ doubt: DataQualityIssue, if isSo: Bool) {
-      if isSo { sums.add(.quality, day, 0, Place(Segment(.doubt, doubt.rawValue)), 0, 1) }
+      guard isSo else { return }
+      sums.add(.quality, day, 0, Place(Segment(.doubt, doubt.rawValue)), .count, 1)
     }
     add(.estimatedPrice, if: charge.isEstimated)
     add(.unknownOffer, if: charge.hasUnknownOffer)

@@ -32,7 +32,7 @@ package enum AppSignal: Int32, CaseIterable, Sendable {
 }
 
 /// The measures of ``FactTable/signal``.
-package enum SignalMeasure: Int, CaseIterable, Sendable {
+package enum SignalMeasure: Int, FactMeasure {
   /// Of restores: those that were asked for.
   case started
   /// Of which it is known how they ended, or which need no end.
@@ -40,19 +40,13 @@ package enum SignalMeasure: Int, CaseIterable, Sendable {
   case failed
   /// Trials begun within a day of a restore that failed.
   case trials
-
-  /// The name of its column in the database.
-  package var name: String { String(describing: self) }
 }
 
 /// What failed, of ``FactTable/failure``: its measures.
-package enum FailureMeasure: Int, CaseIterable, Sendable {
+package enum FailureMeasure: Int, FactMeasure {
   case purchases, billings, validations, syncs, refreshes, notifications, restores
   /// The store answered with an error.
   case store
-
-  /// The name of its column in the database.
-  package var name: String { String(describing: self) }
 
   /// What failed where an event of `kind` says that something did.
   init?(_ kind: EventKind) {
@@ -71,11 +65,8 @@ package enum FailureMeasure: Int, CaseIterable, Sendable {
 }
 
 /// What took how long, of ``FactTable/latency``: its measures.
-package enum DurationMeasure: Int, CaseIterable, Sendable {
+package enum DurationMeasure: Int, FactMeasure {
   case receipts, syncs, refreshes, notifications
-
-  /// The name of its column in the database.
-  package var name: String { String(describing: self) }
 
   init?(_ kind: EventKind) {
     switch kind {
