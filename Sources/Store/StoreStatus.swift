@@ -94,7 +94,7 @@ extension Store {
     try database.rows(
       """
       SELECT path FROM input WHERE id IN (SELECT max(id) FROM input GROUP BY path)
-        AND status = 'refused' ORDER BY path
+        AND status = \(InputStatus.refused.sql) ORDER BY path
       """
     ) { $0.text(0) }
   }

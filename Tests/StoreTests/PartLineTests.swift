@@ -82,7 +82,7 @@ struct PartLineTests {
         id: "a", place: PartPlace("3/8"), kind: .dealt,
         agreement: .init(program: "1", reading: "r", zone: "UTC", key: "")))
     builder.add(
-      PartInput(number: 1, path: "a\tb", status: "read", bytes: 5, head: nil, tail: -3))
+      PartInput(number: 1, path: "a\tb", status: .read, bytes: 5, head: nil, tail: -3))
     let whole = builder.bytes
     for _ in 0..<20_000 {
       var bytes = whole

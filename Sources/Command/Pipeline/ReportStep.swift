@@ -236,9 +236,9 @@ extension Session {
   }
 
   /// The files that the figures rest on, with the lines of all runs.
-  private func inputs() throws -> [Metrics.InputSummary] {
+  private func inputs() throws -> [InputSummary] {
     let run = try store.newestRun()
-    return try store.inputs().map { Metrics.InputSummary($0, newestRun: run) }
+    return try store.inputs().map { InputSummary($0, newestRun: run) }
   }
 
   /// Warns of currencies that had no rate for more than a week: older rates stand in for it.
@@ -310,13 +310,13 @@ extension Session {
   }
 }
 
-extension Metrics.InputSummary {
+extension InputSummary {
   /// What was looked into by an older run only is unchanged since.
   fileprivate init(_ input: StoredInput, newestRun: Int64) {
     let status: Status =
       switch input.status {
-      case "refused": .refused
-      case "grown" where input.run == newestRun: .grown
+      case .refused: .refused
+      case .grown where input.run == newestRun: .grown
       case _ where input.run == newestRun: .read
       default: .unchanged
       }

@@ -25,7 +25,7 @@ struct SharedTransactions {
   /// Looks whether somebody else has the transaction of a charge's row, too.
   func note(_ row: ArraySlice<Int64>) throws {
     guard let find else { return }
-    let transaction = row[row.endIndex - 1]
+    let transaction = row[row.startIndex + CustomerTable.Charge.transaction]
     guard transaction != 0 else { return }
     try find.run(transaction, row[row.startIndex])
   }

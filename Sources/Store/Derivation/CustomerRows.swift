@@ -6,29 +6,19 @@ import Values
 
 /// Rows of customers in the derived tables, as integers in the order of the columns.
 struct CustomerRows: Sendable, Equatable {
-  private(set) var customers = RowBuffer(width: Self.customerWidth)
-  private(set) var charges = RowBuffer(width: 17)
-  private(set) var refunds = RowBuffer(width: 9)
-  private(set) var coverages = RowBuffer(width: 21)
-  private(set) var referrals = RowBuffer(width: 7)
-  private(set) var redemptions = RowBuffer(width: 5)
-  private(set) var grants = RowBuffer(width: 8)
-  private(set) var anomalyFlags = RowBuffer(width: 8)
-
-  static let customerWidth = 7 + Dimension.ofCustomers.count
+  private var buffers = CustomerTable.allCases.map { RowBuffer(width: $0.width) }
 
   init() {}
 
+  /// The rows of a table.
+  private(set) subscript(_ table: CustomerTable) -> RowBuffer {
+    get { buffers[table.index] }
+    _modify { yield &buffers[table.index] }
+  }
+
   /// Adds those of others.
   mutating func add(_ other: CustomerRows) {
-    customers.add(other.customers)
-    charges.add(other.charges)
-    refunds.add(other.refunds)
-    coverages.add(other.coverages)
-    referrals.add(other.referrals)
-    redemptions.add(other.redemptions)
-    grants.add(other.grants)
-    anomalyFlags.add(other.anomalyFlags)
+    for place in buffers.indices { buffers[place].add(other.buffers[place]) }
   }
 
   /// Adds those of one customer.
@@ -47,7 +37,7 @@ struct CustomerRows: Sendable, Equatable {
     addAddOns(of: timeline, id, zone)
     for (number, referral) in timeline.referrals.enumerated() { add(referral, number, id, zone) }
     for (number, offer) in timeline.offers.enumerated() where offer.isOffer {
-      redemptions.append([
+      self[.redemption].append([
         id, Int64(number), offer.time.milliseconds, Int64(offer.offer), Int64(offer.code),
       ])
     }
@@ -57,7 +47,7 @@ struct CustomerRows: Sendable, Equatable {
   }
 
   private mutating func add(_ referral: Referral, _ number: Int, _ id: UserID, _ zone: Zone) {
-    referrals.append([
+    self[.referral].append([
       id, Int64(number), referral.referrer == 0 ? 0 : UserID(keyHash: referral.referrer),
       referral.recorded.milliseconds, Int64(zone.day(of: referral.recorded).number),
       referral.completed?.milliseconds ?? Statement.null,
@@ -69,7 +59,7 @@ struct CustomerRows: Sendable, Equatable {
     _ grant: Grant, _ number: Int, _ timeline: Timeline, _ id: UserID, _ zone: Zone
   ) {
     let paid = timeline.charges.lazy.filter { $0.isPaid && $0.time > grant.start }.map(\.time).min()
-    grants.append([
+    self[.complimentary].append([
       id, Int64(number), Int64(zone.day(of: grant.start).number),
       grant.isOpen ? Statement.null : Int64(zone.day(of: grant.end).number), Int64(grant.reason),
       Int64(grant.grantedBy), Int64(grant.product),
@@ -78,7 +68,7 @@ struct CustomerRows: Sendable, Equatable {
   }
 
   private mutating func add(_ doubt: AnomalyFlag, _ number: Int, _ id: UserID, _ zone: Zone) {
-    anomalyFlags.append([
+    self[.suspicion].append([
       id, Int64(number), doubt.kind.rawValue, Int64(bitPattern: doubt.transaction >> 1),
       Int64(doubt.count), doubt.amount.micros, Int64(zone.day(of: doubt.last).number), 0,
     ])
@@ -88,7 +78,7 @@ struct CustomerRows: Sendable, Equatable {
     _ manyIDs: ManyIDs, _ timeline: Timeline, _ id: UserID, _ zone: Zone
   ) {
     let gross = timeline.charges.reduce(Amount.zero) { $0 + ($1.gross ?? .zero) }
-    anomalyFlags.append([
+    self[.suspicion].append([
       id, Int64(timeline.anomalyFlags.count), AnomalyFlag.Kind.manyIDs.rawValue, 0,
       Int64(manyIDs.count), gross.micros, Int64(zone.day(of: manyIDs.last).number),
       manyIDs.center,
@@ -99,20 +89,20 @@ struct CustomerRows: Sendable, Equatable {
     var gross = Amount.zero
     for index in timeline.charges.indices { gross += timeline.charges[index].gross ?? .zero }
     let refunded = timeline.refunds.reduce(Amount.zero) { $0 + $1.amount }
-    customers.put(id)
-    customers.put(timeline.firstEvent.milliseconds)
-    for dimension in Dimension.ofCustomers { customers.put(Int64(timeline.attributes[dimension])) }
+    self[.customer].put(id)
+    self[.customer].put(timeline.firstEvent.milliseconds)
+    for dimension in Dimension.ofCustomers { self[.customer].put(Int64(timeline.attributes[dimension])) }
     let rest: InlineArray<5, Int64> = [
       timeline.accessSince.map { Int64(zone.day(of: $0).number) } ?? Statement.null,
       timeline.accessUntil?.milliseconds ?? Statement.null,
       timeline.grants.lazy.map(\.end.milliseconds).max() ?? Statement.null,
       (gross - refunded).micros, column(ofApp: timeline.app),
     ]
-    for column in rest.indices { customers.put(rest[column]) }
+    for column in rest.indices { self[.customer].put(rest[column]) }
   }
 
   private mutating func add(_ charge: Charge, _ number: Int, _ id: UserID, _ zone: Zone) {
-    charges.append([
+    self[.charge].append([
       id, Int64(number), charge.time.milliseconds, Int64(zone.day(of: charge.time).number),
       Int64(charge.product), Int64(charge.tier), Int64(charge.period?.packed ?? 0),
       Int64(charge.country), Int64(charge.currency), charge.price?.micros ?? Statement.null,
@@ -123,7 +113,7 @@ struct CustomerRows: Sendable, Equatable {
   }
 
   private mutating func add(_ refund: Refund, _ number: Int, _ id: UserID, _ zone: Zone) {
-    refunds.append([
+    self[.refund].append([
       id, Int64(number), Int64(refund.charge), refund.time.milliseconds,
       Int64(zone.day(of: refund.time).number), refund.amount.micros, refund.tax.micros,
       refund.commission.micros, refund.isReversal ? 1 : 0,
@@ -138,7 +128,7 @@ struct CustomerRows: Sendable, Equatable {
     let money = coverage.kind == .paid ? charge : nil
     for index in coverage.pieces.indices {
       let piece = coverage.pieces[index]
-      coverages.append([
+      self[.coverage].append([
         id, Int64(number), Int64(index), Int64(coverage.kind.rawValue),
         coverage.charge.map(Int64.init) ?? Statement.null, Int64(coverage.product),
         Int64(coverage.tier), Int64(coverage.period?.packed ?? 0), piece.start.milliseconds,
@@ -166,7 +156,7 @@ extension CustomerRows {
     for (place, addOn) in timeline.addOnStretches(zone).enumerated() {
       let charge = timeline.charges[addOn.charge]
       let end = zone.start(of: addOn.days.upperBound)
-      coverages.append([
+      self[.coverage].append([
         id, Int64(first + place), 0, Self.addOnKind, Int64(addOn.charge), Int64(charge.product),
         Int64(charge.tier), Int64(charge.period?.packed ?? 0),
         zone.start(of: addOn.days.lowerBound).milliseconds, end.milliseconds,
@@ -184,7 +174,7 @@ extension CustomerRows {
 
   private mutating func add(_ grant: Grant, _ number: Int, _ id: UserID, _ zone: Zone) {
     let end = zone.day(of: grant.end).number
-    coverages.append([
+    self[.coverage].append([
       id, Int64(number), 0, Self.grantKind, Statement.null, Int64(grant.product), 0, 0,
       grant.start.milliseconds, grant.isOpen ? Statement.null : grant.end.milliseconds,
       grant.isOpen ? Statement.null : Int64(end), grant.end.milliseconds,

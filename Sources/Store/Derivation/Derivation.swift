@@ -120,7 +120,7 @@ extension Derivation {
     let bytes = memory / Self.share / threads
     try Timings.stage("customers") {
       try orderedPipeline(depth: threads * 2, next: next, transform: folder.fold) { jobs in
-        Timings.count(jobs.inserted.customers.count)
+        Timings.count(jobs.inserted[.customer].count)
         try sink.take(jobs)
         for sums in folder.takeSums(beyond: bytes) { try sink.putAside(sums) }
       }
@@ -173,7 +173,7 @@ extension Derivation {
     let source = try EveryCustomer(database, before: end, memory: memory)
     var customers = 0
     while let jobs = try source.nextJobs() {
-      try measured { customers += try folder.fold(jobs).inserted.customers.count }
+      try measured { customers += try folder.fold(jobs).inserted[.customer].count }
     }
     return customers
   }

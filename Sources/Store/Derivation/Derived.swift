@@ -76,11 +76,8 @@ enum Derived {
   static func foldedBy(_ rulesHash: String) -> String { "\(rulesHash)-\(schemaHash)" }
 
   static var tables: [String] {
-    [
-      "customer", "charge", "refund", "coverage", "referral", "redemption", "complimentary",
-      "suspicion",
-      "shared_transaction", "latency_day", "control_total",
-    ] + FactTable.allCases.map(\.name)
+    CustomerTable.allCases.map(\.name) + ["shared_transaction", "latency_day", "control_total"]
+      + FactTable.allCases.map(\.name)
   }
 }
 

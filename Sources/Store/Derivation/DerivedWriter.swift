@@ -8,17 +8,12 @@ import Values
 final class DerivedWriter {
   private let database: Database
   private let place: Derived.Place
-  private let insertCustomers: BulkInsertion
-  private let insertCharges: BulkInsertion
-  private let insertRefunds: BulkInsertion
-  private let insertCoverages: BulkInsertion
-  private let sums: [Statement]
-  private let insertReferrals: BulkInsertion
-  private let insertRedemptions: BulkInsertion
-  private let insertGrants: BulkInsertion
-  private let insertAnomalyFlags: BulkInsertion
-  private let shared: SharedTransactions
+  private let insertions: [BulkInsertion]
   private let deletions: [Statement]
+  /// What a customer was charged, and paid back, so far.
+  private let sumOfCharges: Statement
+  private let sumOfRefunds: Statement
+  private let shared: SharedTransactions
   /// What was added to the rows of charge and refund, less what was removed.
   private var gross: Int64 = 0
   private var refunded: Int64 = 0
@@ -26,48 +21,33 @@ final class DerivedWriter {
   init(_ database: Database, _ place: Derived.Place) throws {
     self.database = database
     self.place = place
-    let empty = CustomerRows()
-    func insertion(_ table: String, _ rows: RowBuffer) throws -> BulkInsertion {
-      try BulkInsertion(database, into: "\(place).\(table)", width: rows.width)
+    insertions = try CustomerTable.allCases.map {
+      try BulkInsertion(database, into: "\(place).\($0.name)", width: $0.width)
     }
-    insertCustomers = try insertion("customer", empty.customers)
-    insertCharges = try insertion("charge", empty.charges)
-    insertRefunds = try insertion("refund", empty.refunds)
-    insertCoverages = try insertion("coverage", empty.coverages)
-    sums = try ["gross) FROM \(place).charge", "amount) FROM \(place).refund"].map {
-      try database.prepare("SELECT sum(\($0) WHERE customer = ?")
+    deletions = try CustomerTable.allCases.map {
+      try database.prepare("DELETE FROM \(place).\($0.name) WHERE \($0.customerColumn) = ?")
     }
-    insertReferrals = try insertion("referral", empty.referrals)
-    insertRedemptions = try insertion("redemption", empty.redemptions)
-    insertGrants = try insertion("complimentary", empty.grants)
-    insertAnomalyFlags = try insertion("suspicion", empty.anomalyFlags)
+    sumOfCharges = try database.prepare("SELECT sum(gross) FROM \(place).charge WHERE customer = ?")
+    sumOfRefunds = try database.prepare("SELECT sum(amount) FROM \(place).refund WHERE customer = ?")
     shared = try SharedTransactions(database, place)
-    deletions = try [
-      "customer WHERE id", "coverage WHERE customer", "charge WHERE customer",
-      "refund WHERE customer", "referral WHERE customer", "redemption WHERE customer",
-      "complimentary WHERE customer", "suspicion WHERE customer",
-    ].map { try database.prepare("DELETE FROM \(place).\($0) = ?") }
   }
 
   func insert(_ rows: CustomerRows) throws {
-    try insertCustomers.run(rows.customers.values[...])
-    try insertCharges.run(rows.charges.values[...])
-    try rows.charges.forEach {
-      gross = try sum(gross, known($0[$0.startIndex + 11]))
-      try shared.note($0)
+    for table in CustomerTable.allCases {
+      try insertions[table.index].run(rows[table].values[...])
     }
-    try insertRefunds.run(rows.refunds.values[...])
-    try rows.refunds.forEach { refunded = try sum(refunded, $0[$0.startIndex + 5]) }
-    try insertCoverages.run(rows.coverages.values[...])
-    try insertReferrals.run(rows.referrals.values[...])
-    try insertRedemptions.run(rows.redemptions.values[...])
-    try insertGrants.run(rows.grants.values[...])
-    try insertAnomalyFlags.run(rows.anomalyFlags.values[...])
+    try rows[.charge].forEach { row in
+      gross = try sum(gross, known(row[row.startIndex + CustomerTable.Charge.gross]))
+      try shared.note(row)
+    }
+    try rows[.refund].forEach { row in
+      refunded = try sum(refunded, row[row.startIndex + CustomerTable.Refund.amount])
+    }
   }
 
   func delete(customer: UserID) throws {
-    gross -= try sum(sums[0], customer)
-    refunded -= try sum(sums[1], customer)
+    gross -= try sum(sumOfCharges, customer)
+    refunded -= try sum(sumOfRefunds, customer)
     for deletion in deletions { try deletion.run(customer) }
   }
 

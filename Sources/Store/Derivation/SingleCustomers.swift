@@ -71,11 +71,7 @@ private final class LoneWriter {
     self.tables = tables
     rows = try DerivedWriter(database, .temp)
     insertions = try tables.map { try database.prepare($0.insertion(in: .temp)) }
-    let rowTables = [
-      "customer", "charge", "refund", "coverage", "referral", "redemption",
-      "complimentary",
-    ]
-    deletions = try (rowTables + ["suspicion"] + tables.map(\.name)).map {
+    deletions = try (CustomerTable.allCases.map(\.name) + tables.map(\.name)).map {
       try database.prepare("DELETE FROM temp.\($0)")
     }
   }

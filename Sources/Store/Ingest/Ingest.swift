@@ -26,7 +26,7 @@ package struct Ingest {
   /// What an ingest did.
   package struct Outcome: Sendable {
     package var run: RunRecord
-    package var inputs: [InputSummary]
+    package var inputs: [InputOutcome]
     /// Lines that this clock puts into the future: their files are read again when it is that late.
     package var futureLines: Int {
       inputs.reduce(0) { $0 + $1.result.counts.rejected[.timeInFuture, default: 0] }
@@ -101,7 +101,7 @@ package struct Ingest {
     }
     var outcome = Outcome(
       run: RunRecord(id: try records.nextID(), started: rules.now, version: version),
-      inputs: results.map { InputSummary(result: $0, duplicate: 0) })
+      inputs: results.map { InputOutcome(result: $0, duplicate: 0) })
     count(&outcome)
     outcome.run.hasFailed = outcome.run.hasTooManyRejects(allowed)
     try compare(reading, again, records, &outcome)

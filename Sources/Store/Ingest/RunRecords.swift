@@ -33,7 +33,7 @@ package struct RunRecord: Sendable, Equatable {
 }
 
 /// What became of one input in one run, duplicates told apart.
-package struct InputSummary: Sendable, Equatable {
+package struct InputOutcome: Sendable, Equatable {
   package var result: InputResult
   package var duplicate: Int
 
@@ -82,7 +82,7 @@ struct RunRecords {
 
   /// Writes what is new about the inputs; files that were not read again stay as they are.
   /// `remembers`: later runs are to skip what was read now.
-  func write(_ inputs: [InputSummary], run: Int64, remembers: Bool) throws {
+  func write(_ inputs: [InputOutcome], run: Int64, remembers: Bool) throws {
     let insert = try database.prepare(
       """
       INSERT INTO input (run, path, status, size, modified_ns, raw_head_hash, raw_tail_hash,
@@ -95,7 +95,7 @@ struct RunRecords {
       let record = remembers ? input.result.record : nil
       let counts = input.result.counts
       try insert.run(
-        run, input.result.file.path, input.result.status.name, record?.identity.size,
+        run, input.result.file.path, InputStatus(input.result.status).rawValue, record?.identity.size,
         record?.identity.modified, record.map { Int64(bitPattern: $0.rawHeadHash) },
         record.map { Int64(bitPattern: $0.rawTailHash) }, record?.consumed, record?.newlines,
         record?.headLength, record.map { Int64(bitPattern: $0.headHash) }, nil as Int64?,
@@ -146,23 +146,7 @@ struct RunRecords {
   }
 }
 
-extension InputResult.Status {
-  /// How the status stands in the database and in reports.
-  package var name: String {
-    switch self {
-    case .read: "read"
-    case .alreadyRead: InputRecord.foundAnew
-    case .gone: "gone"
-    case .grown: "grown"
-    case .refused: "refused"
-    }
-  }
-}
-
 extension InputRecord {
-  /// The status of a row that says no more than where else, or in which state, a known file stands.
-  static let foundAnew = "already read"
-
   fileprivate init(_ row: Statement) {
     self.init(
       path: row.text(0),

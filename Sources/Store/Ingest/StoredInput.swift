@@ -5,8 +5,8 @@ package import Values
 /// What the database knows of one file over all runs.
 package struct StoredInput: Sendable, Equatable {
   package var path: String
-  /// What became of it when it was looked into last: `read`, `grown` or `refused`.
-  package var status: String
+  /// When it was looked into last: read, grown or refused.
+  package var status: InputStatus
   /// The run in which that was.
   package var run: Int64
   /// Bytes on disk; nil for standard input and refused files.
@@ -28,11 +28,11 @@ extension Store {
       """
       WITH kept AS (
         SELECT i.* FROM input AS i INNER JOIN run AS r ON r.id = i.run AND r.failed = 0
-        WHERE i.status <> '\(InputRecord.foundAnew)'
+        WHERE i.status <> \(InputStatus.alreadyRead.sql)
       ), newest AS (SELECT path, max(id) AS id FROM kept GROUP BY path), total AS (
         SELECT path, sum(lines_read) AS lines_read, sum(accepted) AS accepted,
           sum(duplicate) AS duplicate, sum(ignored) AS ignored, sum(rejected) AS rejected
-        FROM kept WHERE status <> 'refused' GROUP BY path
+        FROM kept WHERE status <> \(InputStatus.refused.sql) GROUP BY path
       )
       SELECT n.path, k.status, k.run, k.size, k.raw_head_hash, k.raw_tail_hash,
         t.lines_read, t.accepted, t.duplicate, t.ignored, t.rejected
@@ -60,7 +60,7 @@ extension Store {
 extension StoredInput {
   fileprivate init(_ row: Statement) {
     path = row.text(0)
-    status = row.text(1)
+    status = InputStatus(rawValue: row.text(1)) ?? .read
     run = row.integer(2)
     bytes = row.optionalInteger(3)
     hash = bytes.map { _ in

@@ -159,7 +159,7 @@ extension LogDealer {
     let record = result.record
     builder.add(
       PartInput(
-        number: input.number, path: input.file.path, status: result.status.name,
+        number: input.number, path: input.file.path, status: InputStatus(result.status),
         bytes: record?.identity.size, head: record.map { Int64(bitPattern: $0.rawHeadHash) },
         tail: record.map { Int64(bitPattern: $0.rawTailHash) }))
     let counts = result.isRefused ? LineCounts() : result.counts

@@ -124,7 +124,7 @@ extension PartInput {
   /// always the same one.
   fileprivate func isLess(than other: Self) -> Bool {
     func rank(_ input: Self) -> (Int, Int64, Int64, Int64) {
-      (input.status == "refused" ? 1 : 0, input.bytes ?? -1, input.head ?? 0, input.tail ?? 0)
+      (input.status == .refused ? 1 : 0, input.bytes ?? -1, input.head ?? 0, input.tail ?? 0)
     }
     return rank(self) < rank(other)
   }

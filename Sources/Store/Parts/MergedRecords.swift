@@ -124,8 +124,9 @@ extension MergedRecords {
       let new = (0..<5).map { (($0 < all.count) ? all[$0] : 0) - (known[path]?[$0] ?? 0) }
       if known[path] != nil, new.allSatisfy({ $0 == 0 }) { continue }
       let file = lines.files[path]
-      let status = file?.status == "refused" ? "refused" : known[path] == nil ? "read" : "grown"
-      let values: [any Bindable] = [run, path, status, file?.bytes, file?.head, file?.tail]
+      let status: InputStatus =
+        file?.status == .refused ? .refused : known[path] == nil ? .read : .grown
+      let values: [any Bindable] = [run, path, status.rawValue, file?.bytes, file?.head, file?.tail]
       for (place, value) in (values + new).enumerated() {
         try insert.bind(value, at: Int32(place + 1))
       }

@@ -5,7 +5,7 @@ import Values
 struct PartInput: Hashable, Sendable {
   var number: Int64
   var path: String
-  var status: String
+  var status: InputStatus
   var bytes: Int64?
   var head: Int64?
   var tail: Int64?
@@ -28,7 +28,7 @@ extension PartLineBuilder {
     begin(.file)
     add(input.number)
     add(input.path)
-    add(input.status)
+    add(input.status.rawValue)
     for number in [input.bytes, input.head, input.tail] { add(number) }
     end()
   }
@@ -57,8 +57,9 @@ extension PartLineBuilder {
 
 extension PartInput {
   init(_ fields: PartFields) throws {
+    guard let status = InputStatus(rawValue: try fields.text(2)) else { throw PartError.malformed }
     self.init(
-      number: try fields.number(0), path: try fields.text(1), status: try fields.text(2),
+      number: try fields.number(0), path: try fields.text(1), status: status,
       bytes: try fields.optionalNumber(3), head: try fields.optionalNumber(4),
       tail: try fields.optionalNumber(5))
   }

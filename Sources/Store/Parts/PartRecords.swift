@@ -61,7 +61,7 @@ struct PartRecords {
   /// The files whose lines count: those of runs that kept what they read.
   private static let kept = """
     input AS i INNER JOIN run AS r ON r.id = i.run AND r.failed = 0
-    WHERE i.status <> '\(InputRecord.foundAnew)'
+    WHERE i.status <> \(InputStatus.alreadyRead.sql)
     """
 
   /// What became of lines that `runrate read` counts as accepted.
@@ -92,11 +92,11 @@ struct PartRecords {
       """
       WITH newest AS (SELECT i.path, max(i.id) AS id FROM \(Self.kept) GROUP BY i.path)
       SELECT n.path, k.status, k.size, k.raw_head_hash, k.raw_tail_hash,
-        sum(CASE WHEN i.status <> 'refused' THEN i.lines_read ELSE 0 END),
-        sum(CASE WHEN i.status <> 'refused' THEN i.accepted ELSE 0 END),
-        sum(CASE WHEN i.status <> 'refused' THEN i.duplicate ELSE 0 END),
-        sum(CASE WHEN i.status <> 'refused' THEN i.ignored ELSE 0 END),
-        sum(CASE WHEN i.status <> 'refused' THEN i.rejected ELSE 0 END)
+        sum(CASE WHEN i.status <> \(InputStatus.refused.sql) THEN i.lines_read ELSE 0 END),
+        sum(CASE WHEN i.status <> \(InputStatus.refused.sql) THEN i.accepted ELSE 0 END),
+        sum(CASE WHEN i.status <> \(InputStatus.refused.sql) THEN i.duplicate ELSE 0 END),
+        sum(CASE WHEN i.status <> \(InputStatus.refused.sql) THEN i.ignored ELSE 0 END),
+        sum(CASE WHEN i.status <> \(InputStatus.refused.sql) THEN i.rejected ELSE 0 END)
       FROM newest AS n INNER JOIN input AS k ON k.id = n.id
       INNER JOIN (SELECT i.* FROM \(Self.kept)) AS i ON i.path = n.path
       GROUP BY n.path ORDER BY n.path
@@ -105,7 +105,7 @@ struct PartRecords {
     while try files.step() {
       builder.add(
         PartInput(
-          number: number, path: files.text(0), status: files.text(1),
+          number: number, path: files.text(0), status: InputStatus(rawValue: files.text(1)) ?? .read,
           bytes: files.optionalInteger(2), head: files.optionalInteger(3),
           tail: files.optionalInteger(4)))
       builder.begin(.lines)
