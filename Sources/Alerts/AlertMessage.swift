@@ -51,7 +51,7 @@ struct AlertMessage {
     switch verdict.finding {
     case .ok, .firing: "\(figure); \(condition)"
     case .notEnoughData(let enough): notEnough(enough)
-    case .outdated: "\(age), too old to judge what came after"
+    case .outdated: "\(age): too old to judge anything later"
     case .silentDay:
       "\(age): there was none on the as-of day, and some on each of the "
         + "\(Figures.regularDays) days before"
@@ -65,7 +65,7 @@ struct AlertMessage {
   private var ending: String {
     if let resolved = judged.resolved { return ". Resolved; it began on \(resolved)." }
     return judged.state == .recovering
-      ? ". Recovering: well again, but only since today." : "."
+      ? ". Recovering: back to normal, but only since today." : "."
   }
 
   /// `, from 31.2% to 10.1%`.
@@ -77,7 +77,7 @@ struct AlertMessage {
   /// `96% of the change with 35% of the viewers`.
   private func explained(_ move: Move) -> String {
     func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()))%" }
-    let cases = source.isShare ? "the \(source.cases)" : "it before"
+    let cases = source.isShare ? "the \(source.cases)" : "the total before"
     let change = move.before == nil ? "what is beyond the threshold" : "the change"
     return "\(percent(move.part)) of \(change) with \(percent(move.weight)) of \(cases)"
   }
@@ -89,11 +89,12 @@ struct AlertMessage {
     guard !verdict.breaches.isEmpty else {
       if verdict.tested == 0, judged.state == .notEnoughData { return "" }
       return verdict.tested == 0
-        ? " No \(by) has cases enough to be judged apart."
-        : " None of \(verdict.tested) judged by \(by) fires on its own."
+        ? " No \(by) has enough cases to be judged separately."
+        : " None of the \(verdict.tested) segments judged by \(by) fires on its own."
     }
     let names = verdict.breaches.map(told).joined(separator: ", ")
-    return " Of \(verdict.tested) judged by \(by) (Holm's correction), on its own fires \(names)."
+    return
+      " Of \(verdict.tested) judged by \(by) (Holm's correction), firing on their own: \(names)."
   }
 
   private func told(_ breach: Breach) -> String {
@@ -114,7 +115,7 @@ struct AlertMessage {
     guard let last = verdict.lastDay, let value = last.value, let part = last.part,
       let sample = last.sample
     else { return "" }
-    return ", \(units.text(value)) (\(grouped(part)) of \(grouped(sample))) on the last of them"
+    return ", \(units.text(value)) (\(grouped(part)) of \(grouped(sample))) on the last day"
   }
 
   private var basis: String {
@@ -142,23 +143,28 @@ struct AlertMessage {
     switch gap {
     case .segment: "\(source.name) is not kept\(place)"
     case .baseline:
-      "\(figure); there are not yet enough \(periods) before to compare with (of "
-        + "\(rule.baseline.weeks), half are enough)"
+      "\(figure); too few earlier \(periods) to compare with so far (half of "
+        + "\(rule.baseline.weeks) would be enough)"
     case .comparison: "\(source.name) can only be below or above a threshold"
     }
   }
 
   private var age: String {
-    newest.map { "The newest event is of \($0.minuteText)" } ?? "There is no event"
+    newest.map { "The newest event is from \($0.minuteText)" } ?? "There is no event"
   }
 
-  private var when: String { (verdict.daysText.map { " on \($0)" } ?? "") + widening }
+  private var when: String {
+    (verdict.days.map { " \($0.count == 1 ? "on" : "from") \(Verdict.text($0))" } ?? "") + widening
+  }
 
   /// ` (over 7 days, because one day has only 40 viewers)`.
   private var widening: String {
     guard let widening = verdict.widening, let days = verdict.days?.count else { return "" }
     let own = widening.days == 1 ? "one day has" : "\(widening.days) days have"
-    let cases = widening.sample == 0 ? "none" : "only \(grouped(widening.sample)) \(source.cases)"
+    let cases =
+      widening.sample == 0
+      ? "none"
+      : widening.sample == 1 ? "only one" : "only \(grouped(widening.sample)) \(source.cases)"
     return " (over \(days) days, because \(own) \(cases))"
   }
   private var place: String {
@@ -188,8 +194,7 @@ extension AlertMessage {
   /// `baseline 38.1%, the median of …: a drop of 58.0%; threshold: one of more than 30% …`.
   private var relativeCondition: String {
     let critical = rule.critical.map { " (critical: \(Units.percent(Ratio($0).rate)))" } ?? ""
-    let isSo = verdict.change.map { $0.millionths >= 0 } ?? false
-    let one = isSo ? "one" : "a \(rule.comparison)"
+    let one = "a \(rule.comparison)"
     return usual + "threshold: \(one) of more than " + Units.percent(Ratio(rule.threshold).rate)
       + critical + bound + deviations + lastDays + smallest
   }
@@ -214,8 +219,9 @@ extension AlertMessage {
   private var before: String {
     let count = rule.baseline.weeks
     switch rule.window.span {
-    case .days where verdict.days?.count ?? 0 <= 7: return "the same weekdays of \(count) weeks"
-    case .days: return "the \(count) times as many days before"
+    case .days where verdict.days?.count ?? 0 <= 7:
+      return "the same weekdays in the \(count) weeks before"
+    case .days: return "the \(count) windows of the same length before"
     case .month: return "the \(count) months before"
     case .monthToDate: return "the same days of \(count) months before"
     }
@@ -235,7 +241,7 @@ extension AlertMessage {
     let limit = verdict.deviationLimit
     guard limit.numerator > 0 else { return "" }
     let what = verdict.testsChange ? "standard errors" : "robust deviations"
-    let found = verdict.deviationsText.map { " (it is \($0))" }
+    let found = verdict.deviationsText.map { " (actual \($0))" }
     let gone = verdict.isAlmostGone ? " or 90%" : ""
     return " and \(Units.limit(limit)) \(what)\(found ?? "")\(gone)"
   }
@@ -252,7 +258,7 @@ extension AlertMessage {
     guard verdict.smallestSample > 1, source.hasSample else { return "" }
     let few =
       verdict.isTentative ? " (not the rule's \(grouped(Int64(rule.minSample))): a warning)" : ""
-    return ", of at least \(grouped(verdict.smallestSample)) \(source.cases)\(few)"
+    return ", given at least \(grouped(verdict.smallestSample)) \(source.cases)\(few)"
   }
 }
 

@@ -4,8 +4,9 @@ package struct Target: Sendable, Hashable {
     case onTarget = "on target"
     case below = "below target"
     case above = "above target"
-    /// Nobody has set a target: what is usual stands beside the figure.
-    case benchmark
+    /// Nobody has set a target: the figure is beside what is usual, and within it or not.
+    case withinBenchmark = "within benchmark"
+    case outsideBenchmark = "outside benchmark"
     /// Fewer than ``Target/enough`` cases: no verdict.
     case fewCases = "n < 30"
     case unknown
@@ -40,11 +41,11 @@ package struct Target: Sendable, Hashable {
   /// A range has two ends: past its upper end a figure is above target, which may be welcome.
   package var status: Status {
     guard let actual = actual.magnitude else { return .unknown }
-    guard isSet else { return .benchmark }
     if let cases, cases < Self.enough { return .fewCases }
-    if let low = low.magnitude, actual < low { return .below }
-    if let high = high.magnitude, actual > high { return .above }
-    return .onTarget
+    let isBelow = low.magnitude.map { actual < $0 } ?? false
+    let isAbove = high.magnitude.map { actual > $0 } ?? false
+    guard isSet else { return isBelow || isAbove ? .outsideBenchmark : .withinBenchmark }
+    return isBelow ? .below : isAbove ? .above : .onTarget
   }
 
   /// True for on target, false for missed, nil where nothing is judged, and for what is more than
@@ -54,7 +55,7 @@ package struct Target: Sendable, Hashable {
     case .onTarget: true
     case .below: false
     case .above: low == .missing ? false : nil
-    case .benchmark, .fewCases, .unknown: nil
+    case .withinBenchmark, .outsideBenchmark, .fewCases, .unknown: nil
     }
   }
 }

@@ -4,10 +4,10 @@ enum Glossary {
   static let terms: [(term: String, meaning: String)] = [
     ("As-of day", "The last day that the report knows about; later events are not counted."),
     ("Customer", "One person, after the ids that belong to the same person have been merged."),
-    ("Install", "A customer on the day of his first event of any kind: first seen."),
+    ("Install", "A customer on the day of their first event of any kind: first seen."),
     ("Viewer", "A customer who saw a paywall."),
-    ("Subscriber", "A customer with MRR. Trials, free offers and granted access are none."),
-    ("Payer", "A customer with a payment above zero, once or now and then."),
+    ("Subscriber", "A customer with MRR. Trials, free offers and granted access do not count."),
+    ("Payer", "A customer with at least one payment above zero."),
     (
       "MRR",
       "Monthly recurring revenue: what running paid subscriptions are worth a month. A yearly "
@@ -16,7 +16,7 @@ enum Glossary {
     ),
     ("ARR", "Annual recurring revenue: 12 × MRR."),
     ("New", "MRR of customers who have MRR for the first time."),
-    ("Reactivation", "MRR of customers who had none, but once had."),
+    ("Reactivation", "MRR of customers who had churned and came back."),
     ("Expansion, contraction", "What the MRR of customers who stayed grew or shrank by."),
     ("Churn", "Customers, or their MRR, that were there at the opening and not at the close."),
     (

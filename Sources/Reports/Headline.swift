@@ -24,11 +24,11 @@ struct Headline {
 
   var change: String { DisplayFormat.change(value, from: before) }
 
-  /// True for better, false for worse, nil for equal, unknown or few cases.
+  /// True for better, false for worse, nil for equal, unknown, few cases, or what there was none of before.
   var isBetter: Bool? {
-    guard !isSmall, let now = value.magnitude, let before = before.magnitude, now != before else {
-      return nil
-    }
+    guard !isSmall, change != DisplayFormat.unknown, let now = value.magnitude,
+      let before = before.magnitude, now != before
+    else { return nil }
     return (now > before) == isGoodUp
   }
 }
@@ -73,7 +73,9 @@ extension Figures {
       name: "Net revenue, 30 days", value: revenue.sum(30), before: revenue.sum(30, ago: 30),
       comparison: "the 30 days before",
       detail: [
-        charges.cells.count < 30 ? "not 30 days yet" : "\(shown(charges.sum(30))) charges",
+        charges.cells.count < 30
+          ? "not 30 days yet"
+          : "\(shown(charges.sum(30))) charge\(charges.sum(30).magnitude == 1 ? "" : "s")",
         budgetNote(.netRevenue), revenueMark,
       ].compactMap(\.self).joined(separator: "; "), isGoodUp: true,
       history: revenue.slidingSums(of: 30, every: 7, 13))

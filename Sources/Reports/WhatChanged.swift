@@ -15,7 +15,7 @@ struct WhatChanged {
     /// `in 30 days`.
     var span = "in 30 days"
     /// `of 30 days`.
-    var ofSpan = "of 30 days"
+    var ofSpan = "over 30 days"
     /// `the 28 days before`.
     var trialsBefore = "the 28 days before"
     /// From which day on what happened is named; nil: from the first of the 30 days.
@@ -58,7 +58,7 @@ extension WhatChanged {
       first > figures.asOf.advanced(by: -Self.days)
     else { return nil }
     return statement(
-      "Nothing to compare with yet: the log begins on \(first), and changes are told against "
+      "Nothing to compare with yet: the log begins on \(first), and changes are measured against the "
         + "\(Self.days) days before.", "daily.mrr")
   }
 
@@ -111,7 +111,7 @@ extension WhatChanged {
     let effects = largestFirst(.netRevenue, .effect).map { "\(name($0)) \(signed($0))" }
     let why =
       effects.isEmpty
-      ? "" : "; told by volume, mix and price instead: " + effects.joined(separator: ", ")
+      ? "" : "; split by volume, mix and price instead: " + effects.joined(separator: ", ")
     return statement(
       "Net revenue \(words.ofSpan) \(moved(change, total))" + listed(periods, end: why + timing),
       "daily.net_revenue")
@@ -140,7 +140,7 @@ extension WhatChanged {
       .filter { abs($0[Changes.rateChange]?.millionths ?? 0) >= Self.smallestShown }
       .map { "\(name($0)) \(points($0))\(cases($0))" }
     return statement(
-      "Churn of 30 days was \(figures.shown(now))\(base(Churn.trailing)), after "
+      "Churn over 30 days was \(figures.shown(now))\(base(Churn.trailing)), vs "
         + "\(figures.shown(before)) in "
         + DisplayFormat.monthAndYear(figures.churnMonthBefore)
         + listed(parts, end: "; " + chance(total) + highestChurn)
@@ -179,7 +179,7 @@ extension WhatChanged {
     else { return nil }
     let parts = largestFirst(.trialConversion, .effect).map { "\(name($0)) \(points($0))" }
     return statement(
-      "\(figures.shown(now)) of the trials that were due converted, after "
+      "\(figures.shown(now)) of the trials due to end converted, vs "
         + "\(figures.shown(before)) in \(words.trialsBefore)"
         + listed(parts, end: "; " + chance(total)),
       "outcomes.conversion_rate")
@@ -191,7 +191,7 @@ extension WhatChanged {
     guard !rows.isEmpty, !counts.isEmpty else { return nil }
     let isInGrace = figures.rows(of: Daily.self).last.map { $0.integer(Daily.inGrace) > 0 } ?? false
     return statement(
-      "To do now: \(counts) csv/todo.csv names them, those with the most expected MRR first.",
+      "To do now: \(counts) csv/todo.csv lists them, highest expected MRR first.",
       isInGrace ? "daily.in_grace" : "daily.set_to_cancel")
   }
 }
@@ -211,13 +211,17 @@ extension WhatChanged {
     rows.where(Changes.metric, is: metric.rawValue).where(Changes.split, is: split.rawValue)
   }
 
-  /// The parts that changed something, those that changed most first.
+  /// The parts that changed something that can be shown, those that changed most first.
   private func largestFirst(_ metric: Changes.Metric, _ split: Changes.Split) -> [Row<Changes>] {
     func size(_ row: Row<Changes>) -> Int64 {
       row[Changes.amountChange].map { abs($0.micros) }
         ?? row[Changes.rateChange].map { abs($0.millionths) } ?? 0
     }
-    return part(metric, split).filter { size($0) > 0 }.enumerated()
+    func isShown(_ row: Row<Changes>) -> Bool {
+      row[Changes.amountChange].map { figures.shown($0.magnitude) != figures.shown(Amount.zero) }
+        ?? (size(row) > 0)
+    }
+    return part(metric, split).filter(isShown).enumerated()
       .sorted { (size($1.element), $0.offset) < (size($0.element), $1.offset) }.map(\.element)
   }
 
@@ -270,6 +274,6 @@ extension WhatChanged {
   private static let names = [
     "fx": "exchange rates", "voluntary": "cancelled", "billing": "failed payments",
     "refund": "refunded", "other": "no known reason", "rate": "rates within products",
-    "mix": "mix of products",
+    "mix": "product mix",
   ]
 }

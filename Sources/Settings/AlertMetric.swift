@@ -80,7 +80,7 @@ extension AlertMetric: CaseIterable {
     "anrRate", ("operations", "anr_rate"), "ANR rate", of: "sessions")
   /// By how many figures those who have something new are worse off.
   package static let rolloutHarms = AlertMetric(
-    "rolloutHarms", ("rollouts", "worse"), "Number of worse guardrail metrics",
+    "rolloutHarms", ("rollouts", "worse"), "Number of degraded guardrail metrics",
     of: "metrics")
   /// How long the codes of an offer last.
   package static let offerCodeDays = AlertMetric(

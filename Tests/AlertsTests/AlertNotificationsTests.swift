@@ -113,7 +113,7 @@ import Values
     #expect(text.hasPrefix("*Runrate CRITICAL*, as of 2026-05-17: 1 firing"))
     #expect(text.contains("🔴 new, critical: *&lt;!channel&gt; \"&amp;*"))
     #expect(text.contains("What to do: https://wiki.example/paywall"))
-    #expect(text.contains("The rows: runrate explain alert "))
+    #expect(text.contains("Details: runrate explain alert "))
     #expect(!text.contains("<!channel>"))
   }
 

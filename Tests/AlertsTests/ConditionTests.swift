@@ -30,8 +30,9 @@ import Values
     #expect(verdict.state == .ok)
     #expect(
       text(verdict).hasSuffix(
-        "baseline $900.00, the median of the same weekdays of 8 weeks: a drop of 22.2%; threshold: "
-          + "one of more than 20% and 3 robust deviations (it is 0.7), of at least 20 charges."))
+        "baseline $900.00, the median of the same weekdays in the 8 weeks before: a drop of 22.2%; threshold: "
+          + "a drop of more than 20% and 3 robust deviations (actual 0.7), given at least 20 charges."
+      ))
   }
 
   @Test("A rise is none of the drops that a rule is about, and is called one")
@@ -49,8 +50,8 @@ import Values
     ])
     #expect(
       try text(Example.verdict("paywall-start", figures) { $0.breakdown = [] }).hasSuffix(
-        "baseline 30%, the median of the same weekdays of 4 weeks: a drop of 50%; threshold: one of "
-          + "more than 30% with the whole interval below 21%, of at least 200 viewers."))
+        "baseline 30%, the median of the same weekdays in the 4 weeks before: a drop of 50%; threshold: a drop "
+          + "of more than 30% with the whole interval below 21%, given at least 200 viewers."))
   }
 
   /// Figures of every kind, good and bad, of many and of few.

@@ -42,7 +42,7 @@ import Values
     #expect(
       text(verdict).contains(
         "25.6% (11 of 43 receipts, 97.5% interval 12.2% to 43.3%)"))
-    #expect(text(verdict).contains("of at least 30 receipts (not the rule's 100: a warning)"))
+    #expect(text(verdict).contains("given at least 30 receipts (not the rule's 100: a warning)"))
   }
 
   @Test("When nothing fires on the way, the window that holds the sample is told")
@@ -157,7 +157,7 @@ import Values
     #expect(verdict.isTentative)
     #expect(verdict.deviations.map { abs($0.value - 4.09) < 0.01 } == true)
     #expect(
-      text(verdict).contains(" and 3.21 standard errors (it is 4.09), of at least 50 viewers"))
+      text(verdict).contains(" and 3.21 standard errors (actual 4.09), given at least 50 viewers"))
     #expect(!text(verdict).contains("whole interval below"))
   }
 

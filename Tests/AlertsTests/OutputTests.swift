@@ -40,13 +40,13 @@ import Values
   func sentence() throws {
     #expect(
       try Self.figures().alerts[0].message
-        == "Matured trial conversion was 8% (112 of 1,400 trials, 95% interval 6.7% to 9.5%) on "
-        + "2026-04-13 to 2026-05-10, 8% (4 of 50) on the last of them; threshold: the whole interval "
-        + "below 10%, of at least 100 trials.")
+        == "Matured trial conversion was 8% (112 of 1,400 trials, 95% interval 6.7% to 9.5%) from "
+        + "2026-04-13 to 2026-05-10, 8% (4 of 50) on the last day; threshold: the whole interval "
+        + "below 10%, given at least 100 trials.")
     #expect(
       try Self.figures().alerts[2].message
-        == "There were no charges on 2026-04-20 to 2026-05-17; threshold: above 5% (critical above 15%), "
-        + "of at least 100 charges.")
+        == "There were no charges from 2026-04-20 to 2026-05-17; threshold: above 5% (critical above 15%), "
+        + "given at least 100 charges.")
   }
 
   @Test("Metrics have help, type, escaped labels, no timestamp, LF only and a last newline")

@@ -62,7 +62,7 @@ import Values
     #expect(verdict.finding == .notEnoughData(enough: nil))
     #expect(verdict.days?.count == 28)
     #expect(!text(verdict).contains("would be enough"))
-    #expect(text(verdict).contains("of at least 200 viewers"))
+    #expect(text(verdict).contains("given at least 200 viewers"))
   }
 
   @Test("The sample that would be enough is named where the longest window holds it")
@@ -193,7 +193,7 @@ import Values
     let judged = JudgedRule(verdict, after: nil, on: Example.asOf)
     #expect(judged.severity == .warning, "so few are no page")
     let text = AlertMessage(judged, currency: "USD", newest: nil).text
-    #expect(text.contains("of at least 50 viewers (not the rule's 200: a warning)"))
+    #expect(text.contains("given at least 50 viewers (not the rule's 200: a warning)"))
   }
 
   @Test("A country that a week brings to the whole sample is as critical as the rule")

@@ -42,7 +42,7 @@ struct ExperimentTests {
     let reason = ExperimentReason(experiment: better, currency: "USD").text
     #expect(
       reason.hasPrefix(
-        "new 16.0% (320 of 2,000) against 10.0% (200 of 2,000) of control, customers who paid: "
+        "new 16.0% (320 of 2,000) against 10.0% (200 of 2,000) for control, customers who paid: "
           + "+3.9 to +8.1 points (95% interval), p below 0.001."), "\(reason)")
     #expect(reason.hasSuffix("Valid under continuous monitoring: roll out new."))
   }
@@ -54,7 +54,7 @@ struct ExperimentTests {
     #expect(close.verdict.word == .winner)
     #expect(close.verdictOnAnyDay.word == .noDifference)
     let reason = ExperimentReason(experiment: close, currency: "USD").text
-    #expect(reason.contains("For a look every morning the interval is "))
+    #expect(reason.contains("With a daily look the interval is "))
     #expect(reason.contains("more customers are needed"))
   }
 
@@ -126,6 +126,6 @@ struct ExperimentTests {
     #expect(test.verdict == ExperimentVerdict(word: .winner, winner: "plus"))
     #expect(
       ExperimentReason(experiment: test, currency: "EUR").text.hasPrefix(
-        "plus €2.00 against €1.05 of control, net revenue for each customer: +€0."))
+        "plus €2.00 against €1.05 for control, net revenue for each customer: +€0."))
   }
 }

@@ -45,7 +45,7 @@ import Values
     let target = try #require(TargetFigures(figures).targets(Targets()).first)
     #expect(target.actual == .rate(Rate(millionths: 250_000)))
     #expect(target.low == .rate(Rate(millionths: 800_000)))
-    #expect(target.status == .benchmark && target.isMet == nil)
+    #expect(target.status == .outsideBenchmark && target.isMet == nil)
     let set = try parsed("{trialStartRate: {atLeast: 0.8}}")
     #expect(TargetFigures(figures).targets(set).first?.status == .below)
   }

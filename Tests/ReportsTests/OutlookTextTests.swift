@@ -41,10 +41,10 @@ import Values
     #expect(
       told == [
         [start + "; there is no earlier forecast to compare with yet."],
-        [start + "; the one forecast before missed by 3.1%."],
+        [start + "; the one earlier forecast was off by 3.1%."],
         [
           start
-            + "; of the last 4 one-month forecasts, 3 fell within their interval, with an average error of 3.1%."
+            + "; of the last 4 one-month forecasts, 3 had the actual MRR within their interval; average error 3.1%."
         ],
       ])
   }
@@ -72,8 +72,8 @@ import Values
     earlier["actual"] = Self.dollars(1950)
     #expect(
       Self.figures([Self.forecast, earlier]).forecastTable.rows == [
-        ["Jun 2026", "31 May", "$2,145", "$2,050–$2,240", "$1,950", "+10.0%"],
-        ["Jul 2026", "30 Jun", "$2,145", "$2,050–$2,240", "–", "–"],
+        ["Jun 2026", "2026-05-31", "$2,145", "$2,050–$2,240", "$1,950", "+10.0%"],
+        ["Jul 2026", "2026-06-30", "$2,145", "$2,050–$2,240", "–", "–"],
       ])
   }
 }

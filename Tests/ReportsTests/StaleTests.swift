@@ -25,7 +25,7 @@ import Testing
   func summary() throws {
     let text = SummaryMarkdown().text(Self.figures)
     #expect(text.hasPrefix("# STALE: Subscriptions on "))
-    #expect(text.contains("\n> **The data is too old: the newest event is of "))
+    #expect(text.contains("\n> **The data is out of date: the newest event is from "))
     let mrr = try #require(text.split(separator: "\n").first { $0.hasPrefix("| MRR") })
     #expect(!mrr.contains("%"))
     #expect(text.contains("1 of 15 alert rules fires; 14 wait for newer data."))

@@ -74,8 +74,8 @@ import Values
     ).statements.map(\.text)
     #expect(
       statements.last
-        == "Net revenue of 30 days fell by $664 (−25.2%) to $1,973: yearly payments −$723 (16 → 7), "
-        + "monthly payments +$59.00 (385 → 401); told by volume, mix and price instead: mix of products −$700, "
+        == "Net revenue over 30 days fell by $664 (−25.2%) to $1,973: yearly payments −$723 (16 → 7), "
+        + "monthly payments +$59.00 (385 → 401); split by volume, mix and price instead: product mix −$700, "
         + "volume +$46.00, price −$10.00. That is timing, not decline: MRR, which spreads every payment over its period, rose."
     )
   }
@@ -91,9 +91,9 @@ import Values
     ]
     #expect(
       WhatChanged(figures(parts)).statements.map(\.text) == [
-        "Churn of 30 days was 12.9%, after 6.4% in May 2026: failed payments +7.1 pp "
+        "Churn over 30 days was 12.9%, vs 6.4% in May 2026: failed payments +7.1 pp "
           + "(0 → 18), cancelled −1.6 pp (12 → 11); statistically significant.",
-        "34.7% of the trials that were due converted, after 28.4% in the 28 days before; "
+        "34.7% of the trials due to end converted, vs 28.4% in the 28 days before; "
           + "not statistically significant.",
       ])
   }
@@ -145,7 +145,7 @@ import Values
       apps.first?.hasSuffix("; by app: grip −$110 (−27.5%), screen +$10.00 (+2.0%), young +$10.00.")
         == true, "\(apps)")
     #expect(
-      apps.last?.hasPrefix("Churn of 30 days was 12.9% (33 of 255), after 6.4% in May 2026")
+      apps.last?.hasPrefix("Churn over 30 days was 12.9% (33 of 255), vs 6.4% in May 2026")
         == true, "\(apps)")
     #expect(
       apps.last?.hasSuffix("significant. It was highest in grip: 20.0% (20 of 100).") == true,

@@ -57,7 +57,7 @@ struct AlertsMarkdown: Report {
   private static func rows(_ line: AlertLine) -> String {
     guard let command = line.command, line.since != nil else { return "" }
     let code = ForeignText.cleaned(command, limit: 300).replacing("`", with: "'")
-    return "\n  - The rows: `\(code)`"
+    return "\n  - Details: `\(code)`"
   }
 
   private static func since(_ line: AlertLine, _ asOf: Day) -> String {

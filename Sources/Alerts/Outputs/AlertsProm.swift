@@ -37,7 +37,7 @@ struct AlertsProm: Report {
 
   private static func acknowledged(_ lines: [AlertLine]) -> PromFamily {
     PromFamily(
-      "runrate_alert_acknowledged", "1 while somebody knows of the rule's trouble.",
+      "runrate_alert_acknowledged", "1 while the rule's alert is acknowledged.",
       lines.map { PromSample([("rule", $0.name)], $0.acknowledged == nil ? "0" : "1") })
   }
 
@@ -95,7 +95,7 @@ struct AlertsProm: Report {
         "runrate_newest_event_timestamp_seconds", "Time of the newest event up to that day.",
         figures.newestEvent.map { [PromSample([], seconds($0))] } ?? []),
       PromFamily(
-        "runrate_lines_total", "Log lines of all runs, by what became of them.", kind: "counter",
+        "runrate_lines_total", "Log lines of all runs, by result.", kind: "counter",
         lines.map {
           PromSample([("result", $0.text(DataQuality.item))], "\($0.integer(DataQuality.cases))")
         }),

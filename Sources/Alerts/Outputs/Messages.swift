@@ -51,7 +51,7 @@ extension AlertNotifications.Item {
     let more = [
       ("Moved most", line.moved.map(SlackText.plain)),
       ("What to do", isOver ? nil : line.runbook.map(SlackText.escaped)),
-      ("The rows", isOver ? nil : line.command.map(SlackText.plain)),
+      ("Details", isOver ? nil : line.command.map(SlackText.plain)),
     ]
     let lines = more.compactMap { title, text in text.map { "    \(title): \($0)" } }
     return (["\(heading) *\(title)*\(since): \(SlackText.plain(line.message))"] + lines)

@@ -83,8 +83,8 @@ extension EvidenceText {
     let critical =
       verdict.critical == nil ? "" : " (and critical only when that is, too)"
     return section(
-      "Fires when all are met\(critical)",
-      rows.isEmpty ? [] : [["", "is", "has to be", ""]] + rows)
+      "Fires when all conditions are met\(critical)",
+      rows.isEmpty ? [] : [["", "actual", "required", ""]] + rows)
   }
 
   private var days: [[String]] { table(evidence.days) }
@@ -160,7 +160,8 @@ extension EvidenceText {
     let filter = segment.map { [$0.dimension: $0.value] } ?? rule.filter
     let conditions = filter.sorted { $0.key < $1.key }
       .map { " --where \(ShellText.quoted("\($0.key)=\($0.value)"))" }.joined()
-    return "Who is behind a day: runrate explain \(file).\(column) --on \(day)\(conditions)\n"
+    return
+      "Customers behind one day's figure: runrate explain \(file).\(column) --on \(day)\(conditions)\n"
   }
 }
 

@@ -5,11 +5,11 @@ import Values
 extension OptionDeclaration {
   package static let common: [OptionDeclaration] = [
     OptionDeclaration(
-      "--config", "PATH", default: "runrate.json5 where it stands",
+      "--config", "PATH", default: "runrate.json5, if there is one",
       help: "The configuration", expected: "a path", into: \Options.config),
     OptionDeclaration(
       "--database", "PATH", default: "runrate.db",
-      help: "The database, made when it is missing", expected: "a path", into: \Options.database),
+      help: "The database, created if missing", expected: "a path", into: \Options.database),
     OptionDeclaration(
       "--reports", "DIR", default: "reports, or shared with --share",
       help: "The folder of all reports", expected: "a path", into: \Options.reports),
@@ -42,7 +42,7 @@ extension OptionDeclaration {
 
   private static let asOf = OptionDeclaration(
     "--as-of", "DAY", default: "yesterday",
-    help: "The last day to know of: YYYY-MM-DD, yesterday (in the reporting zone) or newest",
+    help: "The last day to include: YYYY-MM-DD, yesterday (in the reporting zone) or newest",
     expected: "YYYY-MM-DD, yesterday or newest", choices: ["yesterday", "newest"]
   ) { (options: inout Options, text: String) in
     guard let asOf = AsOf(text) else { return false }
@@ -53,7 +53,7 @@ extension OptionDeclaration {
 
   private static let format = OptionDeclaration(
     "--format", "LIST", default: "all of them",
-    help: "Which forms to write: \(formats), with commas between",
+    help: "Which formats to write, comma-separated: \(formats)",
     expected: "some of \(formats)", choices: ReportForm.allCases.map(\.rawValue)
   ) { (options: inout Options, text: String) in
     let names = text.split(separator: ",", omittingEmptySubsequences: false)

@@ -34,7 +34,7 @@ extension OptionDeclaration {
       help: "Hide numbers about few people (privacy.smallestCell), to show the rest to others",
       into: \Options.isShared),
     OptionDeclaration(
-      "--latest", help: "Let latest point to this report, even where there is one of a later day",
+      "--latest", help: "Point latest to this report, even if there is one for a later day",
       into: \Options.movesLatestBack),
     clock, now,
   ]
@@ -42,14 +42,14 @@ extension OptionDeclaration {
   /// What counts as now: of every command that reads logs or makes a report.
   static let now = OptionDeclaration(
     "--now", "TIME", default: "the machine's clock",
-    help: "What counts as now: for lines of the future, and for yesterday",
+    help: "The time to use as now, for future lines and for yesterday",
     expected: "a time such as 2026-07-01T02:00:00Z", into: \Options.now)
 
   /// A clock that was ahead once: of `run`, `ingest` and `report`.
   static let clock = OptionDeclaration(
     "--trust-clock",
-    help: "Go on although the last run had a later clock: that was wrong, and this is right. What "
-      + "was reported and judged of days after today is forgotten",
+    help: "Go on although the last run had a later clock, because that one was wrong. What "
+      + "was reported and judged for days after today is discarded",
     into: \Options.trustsClock)
 
   /// Of `run`, `ingest` and `report`.

@@ -10,14 +10,14 @@ struct AckCommand: ParsableCommand {
   var why: String?
 
   static let configuration = CommandConfiguration(
-    name: "ack", abstract: "Say that somebody knows of an alert, so that it does not page",
+    name: "ack", abstract: "Acknowledge an alert, so that it stops paging",
     arguments: ArgumentsDeclaration(
       name: "RULE", usage: "RULE…", count: 1...Int.max,
       help: "The names of the rules, as alerts.md shows them"),
     options: [
       .day("--until", help: "The last day for which it holds", into: \Self.until),
       OptionDeclaration(
-        "--why", "TEXT", help: "What is known, for the next one who looks", expected: "a text",
+        "--why", "TEXT", help: "The reason, for the next person who looks", expected: "a text",
         into: \Self.why),
     ],
     examples: [

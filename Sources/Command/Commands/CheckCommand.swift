@@ -8,10 +8,11 @@ struct CheckCommand: ParsableCommand {
   var isDryRun = false
 
   static let configuration = CommandConfiguration(
-    name: "check", abstract: "Judge the alerts; answers 0, 1, 2 or 3 as monitoring systems expect",
+    name: "check",
+    abstract: "Judge the alerts; exits with 0, 1, 2 or 3 as monitoring systems expect",
     options: [
       OptionDeclaration(
-        "--dry-run", help: "Show what every rule says, not only those in trouble",
+        "--dry-run", help: "Show every rule, not only those with a problem",
         into: \Self.isDryRun)
     ],
     examples: [

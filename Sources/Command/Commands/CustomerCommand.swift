@@ -8,7 +8,8 @@ import Values
 /// `runrate customer`: what one person did, and what became of it, in words.
 struct CustomerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    name: "customer", abstract: "Tell what one person did, and what became of it, in words",
+    name: "customer",
+    abstract: "Show the history of one customer: what they did, and what it changed",
     arguments: ArgumentsDeclaration(
       name: "ID", usage: "ID", count: 1...1,
       help: "Any id that the log knows, or the name in subscribers.csv"),

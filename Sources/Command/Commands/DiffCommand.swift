@@ -12,7 +12,7 @@ struct DiffCommand: ParsableCommand {
       help: "The day of a report, latest, or a report's folder", takesPath: true),
     examples: [
       Example(
-        line: "runrate diff 2026-06-29 latest", purpose: "which past figures are other ones today"),
+        line: "runrate diff 2026-06-29 latest", purpose: "which past figures have changed"),
       Example(line: "runrate diff old/2026-06-30 2026-06-30 --format csv", purpose: "every cell"),
     ])
 

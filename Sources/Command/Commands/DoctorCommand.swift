@@ -3,7 +3,7 @@ import Values
 /// `runrate doctor`: what stands between this installation and a right report.
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    name: "doctor", abstract: "Say what stands between this installation and a right report",
+    name: "doctor", abstract: "Check the installation, the configuration and the data for problems",
     examples: [
       Example(line: "runrate doctor", purpose: "one screen; 0 fine, 1 look, 2 broken"),
       Example(line: "runrate doctor --json", purpose: "for another program"),

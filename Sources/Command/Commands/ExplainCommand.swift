@@ -17,7 +17,7 @@ struct ExplainCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     name: "explain",
-    abstract: "Say what a figure means, how it was computed and who is behind it",
+    abstract: "Explain a figure: what it means, how it was computed, which customers are in it",
     arguments: ArgumentsDeclaration(
       name: "METRIC", usage: "METRIC [RULE]", count: 1...2,
       help:

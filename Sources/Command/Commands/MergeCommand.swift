@@ -8,7 +8,7 @@ import Store
 /// `runrate merge`: adds parts up into the database.
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    name: "merge", abstract: "Add up parts that were folded apart",
+    name: "merge", abstract: "Combine parts that were folded separately",
     arguments: ArgumentsDeclaration(
       name: "PARTS", usage: "PARTS…", count: 1...Int.max,
       help: "Folders that read and fold have written, or databases", takesPath: true),

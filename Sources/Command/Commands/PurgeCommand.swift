@@ -14,7 +14,7 @@ struct PurgeCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     name: "purge",
-    abstract: "Forget who people are; what was paid and when stays under a random id",
+    abstract: "Erase people's identities; payments and their dates stay under a random id",
     options: [
       OptionDeclaration(
         "--customer", "ID", help: "One person, by any id that the log knows", expected: "an id",
@@ -26,7 +26,7 @@ struct PurgeCommand: ParsableCommand {
         into: \Self.before),
       OptionDeclaration(
         "--unlink", "ID",
-        help: "Nobody: take back that the id, of the log or of suspicious.csv, is one person with "
+        help: "Purge nobody: undo the merge of this id, of the log or of suspicious.csv, with "
           + "others; aliases of it are ignored from then on",
         expected: "an id", into: \Self.unlink),
     ],

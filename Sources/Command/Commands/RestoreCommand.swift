@@ -3,7 +3,8 @@ import Store
 /// `runrate restore`: a copy of the database in its place.
 struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    name: "restore", abstract: "Put a copy in the database's place, whoever made it",
+    name: "restore",
+    abstract: "Replace the database with a backup, or with a copy made by another tool",
     arguments: ArgumentsDeclaration(
       name: "COPY", usage: "COPY", count: 1...1,
       help: "A backup; or the database itself, where somebody has copied one there by hand",

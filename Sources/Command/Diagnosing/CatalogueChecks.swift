@@ -41,7 +41,7 @@ struct CatalogueChecks {
     guard !missing.isEmpty else {
       return .fine("products", "every product of the events is in the catalogue")
     }
-    let names = missing.map { "\($0.id) (\($0.profile.charges) payments)" }
+    let names = missing.map { "\($0.id) (\(counted(Int64($0.profile.charges), "payment")))" }
     return .look(
       "products", "not in the catalogue: \(Self.listed(names))",
       "add them to products in \(file); runrate init LOGS --print drafts them")

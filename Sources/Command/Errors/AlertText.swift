@@ -29,12 +29,12 @@ extension ErrorText {
         exitCode: .usage)
     case .neverJudged(let rule):
       self.init(
-        "\(rule) was not judged yet: there is no trouble to acknowledge",
+        "\(rule) has not been judged yet: there is no trouble to acknowledge",
         hint: "runrate run judges the rules", exitCode: .usage)
     case .noTrouble(let rule, let state, let day):
       self.init(
         "there is no trouble to acknowledge: \(rule) was \(state) on \(day)",
-        hint: "an acknowledgement is for the trouble that is there; one that comes later is news",
+        hint: "only a problem that exists now can be acknowledged; a later one is reported as new",
         exitCode: .usage)
     }
   }

@@ -17,7 +17,7 @@ extension ErrorText {
         exitCode: .noInput)
     case .ofDays(let metric, let month):
       self.init(
-        "\(metric) is of single days, and \(month) is a month",
+        "\(metric) is a figure by day, and \(month) is a month",
         hint:
           "ask for a day such as \(month.lastDay), or a file by month, such as revenue.net_revenue",
         exitCode: .usage)

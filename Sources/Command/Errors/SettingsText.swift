@@ -45,14 +45,14 @@ extension SettingFault {
 extension JSON5Error.Fact {
   fileprivate var text: String {
     switch self {
-    case .invalidUTF8: "bytes that are no UTF-8"
+    case .invalidUTF8: "bytes that are not UTF-8"
     case .unexpectedEnd(let expected): "the file ends, expected \(expected)"
     case .unexpected(let found, let expected): "found \"\(found)\", expected \(expected)"
     case .unterminatedString: "the quote that begins here does not end on its line"
     case .unterminatedComment: "the comment that begins here does not end"
     case .badEscape(let escape): "\(escape) means nothing in a text"
-    case .badNumber(let number): "\(number) is no number"
-    case .duplicateName(let name, let line): "\(name) stands here again, first in line \(line)"
+    case .badNumber(let number): "\(number) is not a number"
+    case .duplicateName(let name, let line): "\(name) is repeated here, first in line \(line)"
     case .tooDeep(let limit): "more than \(limit) brackets inside each other"
     }
   }
@@ -63,7 +63,7 @@ extension RowFault {
     switch self {
     case .form(.unterminatedQuote): "a quote does not end"
     case .form(.strayQuote): "a quote stands inside a field"
-    case .form(.invalidUTF8): "bytes that are no UTF-8"
+    case .form(.invalidUTF8): "bytes that are not UTF-8"
     case .noHeader(let expected):
       "the file is empty, expected the header \(expected.joined(separator: ","))"
     case .missingColumn(let name, let nearest):
@@ -72,7 +72,7 @@ extension RowFault {
     case .fieldCount(let found, let expected): "\(found) fields, the header has \(expected)"
     case .badField(let column, let text, let expected):
       "\(column) is \"\(text)\", expected \(expected)"
-    case .duplicateRow(let row, let line): "\(row) stands here again, first in line \(line)"
+    case .duplicateRow(let row, let line): "\(row) is repeated here, first in line \(line)"
     }
   }
 }

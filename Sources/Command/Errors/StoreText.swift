@@ -15,7 +15,7 @@ extension ErrorText {
         exitCode: .locked)
     case .inUse(let path, let users):
       self.init(
-        "\(path) cannot be had: waited too long for \(users)",
+        "\(path) is in use: waited too long for \(users)",
         hint: "end that program or its transaction, or wait longer with --wait SECONDS",
         exitCode: .inputOutput)
     case .empty(let path):
@@ -58,7 +58,7 @@ extension ErrorText {
       self.init(
         "this machine's clock says \(now.iso8601), which is before the last run, of "
           + "\(lastRun.iso8601): nothing was read",
-        hint: "set the clock right (timedatectl); if it is right now and was ahead then, say "
+        hint: "set the clock right (timedatectl); if it is right now and was ahead then, pass "
           + "--trust-clock once", exitCode: .badData)
     case .sumTooLarge: self.init(tooLarge: "what was charged")
     case .absurdMoney(let customer, let money): self.init(absurd: money, of: customer)
@@ -203,7 +203,7 @@ extension ErrorText {
   private static func hint(database code: Int32) -> String? {
     switch code {
     case 10, 13, 14:
-      "nothing of this run was stored; look for room and rights where the database and TMPDIR "
+      "nothing of this run was stored; check free space and permissions where the database and TMPDIR "
         + "are (df, ls -l), and at the limits of the process (ulimit -f, -n), then run again"
     case 26: "name the file of a database with --database; a new one is made where there is none"
     default: nil
@@ -225,7 +225,7 @@ extension ErrorText {
           + "UTF-8", exitCode: .noInput)
     case .beforeFirstEvent(let asOf, let first):
       self.init(
-        "there is nothing to report as of \(asOf): the first event is of \(first)",
+        "there is nothing to report as of \(asOf): the first event is from \(first)",
         hint: "ask for a later day with --as-of", exitCode: .noInput)
     case .farAhead(let asOf, let last):
       self.init(
@@ -244,7 +244,7 @@ extension ErrorText {
       }
       self.init(
         "the figures do not add up, nothing was published:" + lines.joined(),
-        hint: "keep the database and report this: it is an error of the program",
+        hint: "keep the database and report this: it is a bug in Runrate",
         exitCode: .reconciliation)
     }
   }
@@ -276,7 +276,7 @@ extension ErrorText {
     case .isNoFolder(let path): self.init("\(path) is in the way", exitCode: .cannotWrite)
     case .isForeign(let path):
       self.init(
-        "\(path) stands where the report is to be written, and no run has written it",
+        "\(path) is where the report would be written, but no run has written it",
         hint: "move it away, or name another folder with --reports", exitCode: .cannotWrite)
     case .isNoRunFile(let path):
       self.init(

@@ -35,7 +35,7 @@ extension ErrorText {
       return "\(name) belongs to \(commands), and stands after it"
     default:
       let command = failure.command.map { " \($0)" } ?? ""
-      return "runrate\(command) --help shows what can be said"
+      return "runrate\(command) --help shows the options"
     }
   }
 }

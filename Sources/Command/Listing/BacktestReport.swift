@@ -15,7 +15,7 @@ struct BacktestReport {
   }
 
   private var heading: String {
-    "\(days.lowerBound) to \(days.upperBound), \(days.count) days, as each night would have "
+    "\(days.lowerBound) to \(days.upperBound), \(counted(Int64(days.count), "day")), as each night would have "
       + "judged them.\n"
   }
 

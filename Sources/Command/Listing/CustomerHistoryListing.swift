@@ -27,7 +27,7 @@ struct CustomerHistoryListing {
     let lines = lines
     let known = lines.filter { $0.time <= end }
     let coming = lines.filter { $0.time > end }
-    let ahead = coming.isEmpty ? "" : "\nExpected, unless something happens:\n" + Self.block(coming)
+    let ahead = coming.isEmpty ? "" : "\nIf no further event arrives:\n" + Self.block(coming)
     return head + "\n" + Self.block(Self.folded(known)) + ahead
   }
 

@@ -20,8 +20,9 @@ struct ExperimentReason {
 
   private var broken: String {
     let counts = experiment.variants.map { "\($0.name) \(grouped($0.soFar.exposed))" }
-    return "Customers were not split as planned: \(counts.joined(separator: ", ")); by chance as "
-      + "uneven in \(Self.chance(experiment.splitPValue ?? 0)). Find out how customers get lost "
+    return
+      "Customers were not split as planned: \(counts.joined(separator: ", ")); chance makes a split this "
+      + "uneven in \(Self.chance(experiment.splitPValue ?? 0)). Find out where customers get lost "
       + "before reading anything else here."
   }
 
@@ -46,7 +47,7 @@ struct ExperimentReason {
     guard let most = strongest else { return "" }
     guard experiment.verdictOnAnyDay.word == .winner else {
       return describe(most)
-        + " That holds if today was the day planned for it. For a look every morning the interval "
+        + " That holds only if today is the planned end. With a daily look the interval "
         + "is \(range(most.comparison.alwaysValid)): then wait. " + hint
     }
     let winner = experiment.verdict.winner ?? ""
@@ -61,7 +62,7 @@ struct ExperimentReason {
     guard let more else { return "" }
     return more == 0
       ? "There are enough customers to detect a relative difference of \(effect) at 80% power: "
-        + "a smaller one is left, if any."
+        + "any remaining difference is smaller."
       : "\(grouped(more)) more customers are needed to detect a relative difference of \(effect) at "
         + "80% power."
   }
@@ -84,7 +85,7 @@ extension ExperimentReason {
   private func describe(_ rival: Rival) -> String {
     let comparison = rival.comparison
     let corrected = experiment.rivals.count > 1 ? " after Holm's correction" : ""
-    return "\(rival.variant.name) \(value(rival.variant)) against \(value(experiment.control)) of "
+    return "\(rival.variant.name) \(value(rival.variant)) against \(value(experiment.control)) for "
       + "\(experiment.control.name), \(what): \(range(comparison.interval)) (95% interval), "
       + "p \(Self.pValue(comparison.judgingHolm))\(corrected)."
   }
@@ -120,7 +121,7 @@ extension ExperimentReason {
 
   private static func chance(_ p: Double) -> String {
     p < 0.000_001
-      ? "less than one of a million cases" : "one of \(grouped(Int64((1 / p).rounded()))) cases"
+      ? "less than one in a million cases" : "one in \(grouped(Int64((1 / p).rounded()))) cases"
   }
 
   private static func percent(_ share: Double, places: Int = 1) -> String {

@@ -37,11 +37,11 @@ struct PriceGroup {
     guard let comparison, hasEnoughData else {
       return "Too few have paid to tell.\(caution)"
     }
-    let range = ExperimentReason.amounts(comparison.interval, currency) + " a viewer"
+    let range = ExperimentReason.amounts(comparison.interval, currency) + " per viewer"
     guard comparison.judgingHolm < 0.05 else {
       let more =
         comparison.moreCustomers.map {
-          "; \(grouped($0)) more viewers would show 20%"
+          "; \(grouped($0)) more viewers are needed to detect 20%"
         } ?? ""
       return "The data cannot tell which price brings more: \(range)\(more).\(caution)"
     }
@@ -50,7 +50,7 @@ struct PriceGroup {
   }
 
   private var caution: String {
-    source == .time ? " Other things changed with the months, too." : ""
+    source == .time ? " Other things changed over these months, too." : ""
   }
 
   /// As for experiments: 100 viewers and more than five payers at each price.

@@ -40,11 +40,12 @@ package struct PredictedValue {
   var refusal: String? {
     if history.period == nil { return "Its payments have no period." }
     if subscribers < Self.smallestSample {
-      return "Too little data: the first renewal of \(subscribers) subscribers is known, "
+      return
+        "Too little data: the first renewal of \(counted(subscribers, "subscriber")) is known, "
         + "\(Self.smallestSample) are needed."
     }
     if counts.lapsed < Self.smallestLapses {
-      return "Too little data: \(counts.lapsed) subscribers did not renew, "
+      return "Too little data: \(counted(counts.lapsed, "subscriber")) did not renew, "
         + "\(Self.smallestLapses) are needed."
     }
     if counts.rows.count < 2 {

@@ -16,7 +16,7 @@ struct DataDictionary: Report {
     var text = """
       # Definitions, and the columns of the files
 
-      Rows and columns stand in a fixed order. Dates are ISO 8601 in the reporting time zone; \
+      Rows and columns are in a fixed order. Dates are ISO 8601 in the reporting time zone; \
       amounts are in \(ForeignText.markdown(currency)); an empty cell is unknown, never 0. The row \
       of the total has `all,all` as its segment.
 

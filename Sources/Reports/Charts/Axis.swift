@@ -32,6 +32,9 @@ struct Axis {
     isFlat ? [0] : (0...Int(((high - low) / step).rounded())).map { low + Double($0) * step }
   }
 
+  /// The end that is farther from zero, without its sign.
+  var farthest: Double { max(high, -low) }
+
   /// How far up the axis a value stands, 0…1.
   func share(_ value: Double) -> Double { (value - low) / (high - low) }
 }
@@ -42,12 +45,13 @@ enum Unit: Sendable, Equatable {
   case count(String)
   case percent
 
-  /// On the axis.
-  func tick(_ value: Double) -> String {
+  /// On an axis up to `highest`, which decides whether its ticks are thousands.
+  func tick(_ value: Double, upTo highest: Double) -> String {
     switch self {
     case .money(let currency):
-      Unit.minus(value) + DisplayFormat(currency: currency).sign + Unit.short(abs(value))
-    case .count: Unit.minus(value) + Unit.short(abs(value))
+      Unit.minus(value) + DisplayFormat(currency: currency).sign
+        + Unit.short(abs(value), upTo: highest)
+    case .count: Unit.minus(value) + Unit.short(abs(value), upTo: highest)
     case .percent: "\(Unit.trimmed(value * 100))%"
     }
   }
@@ -73,9 +77,10 @@ enum Unit: Sendable, Equatable {
   }
 
   /// `12k`, `1.5M`: at most five characters.
-  private static func short(_ value: Double) -> String {
-    let (unit, letter) = value >= 1e6 ? (1e6, "M") : value >= 10_000 ? (1e3, "k") : (1, "")
-    return value < 1 && value > 0 ? DisplayFormat.fixed(value, 2) : trimmed(value / unit) + letter
+  private static func short(_ value: Double, upTo highest: Double) -> String {
+    guard value > 0 else { return "0" }
+    let (unit, letter) = highest >= 1e6 ? (1e6, "M") : highest >= 10_000 ? (1e3, "k") : (1, "")
+    return value < 1 ? DisplayFormat.fixed(value, 2) : trimmed(value / unit) + letter
   }
 
   private static func minus(_ value: Double) -> String { value < 0 ? "−" : "" }
@@ -102,7 +107,7 @@ struct PlotArea {
 
   /// `count` = how many categories or points stand side by side.
   init(_ chart: some Chart, axis: Axis, _ unit: Unit, count: Int) {
-    let longest = axis.ticks.map { unit.tick($0).count }.max() ?? 0
+    let longest = axis.ticks.map { unit.tick($0, upTo: axis.farthest).count }.max() ?? 0
     left = max(chart.isNarrow ? 40 : 64, 16 + Double(longest) * 6.2)
     right = chart.width - (chart.isNarrow ? 12 : 20)
     bottom = chart.height - 34
@@ -141,7 +146,9 @@ struct PlotArea {
   func drawAxes(_ labels: [String], into svg: inout SVG) {
     for tick in axis.ticks {
       svg.line(left, y(tick), right, y(tick), "grid")
-      svg.text(unit.tick(abs(tick) < axis.step / 2 ? 0 : tick), left - 8, y(tick) + 4, "s", .end)
+      svg.text(
+        unit.tick(abs(tick) < axis.step / 2 ? 0 : tick, upTo: axis.farthest), left - 8, y(tick) + 4,
+        "s", .end)
     }
     svg.line(left, y(0), right, y(0), "zero")
     drawLabels(labels, into: &svg)
@@ -154,9 +161,12 @@ struct PlotArea {
     svg.text(number, x, top, "b", .middle)
   }
 
-  /// As many labels as fit side by side, the last one always.
+  /// As many labels as fit side by side, the last one always; where some points have none, those that
+  /// are there.
   private func drawLabels(_ labels: [String], into svg: inout SVG) {
-    guard places == nil else { return drawPlacedLabels(labels, into: &svg) }
+    guard places == nil, !labels.contains("") else {
+      return drawPlacedLabels(labels, into: &svg)
+    }
     let width = Double(labels.map(\.count).max() ?? 1) * 6.6 + 14
     let every = width > slot ? Int((width * 1.4 / slot).rounded(.up)) : 1
     for (index, label) in labels.enumerated() where (labels.count - 1 - index) % every == 0 {
@@ -168,9 +178,9 @@ struct PlotArea {
 }
 
 extension PlotArea {
-  /// From the last one to the first, those that stand clear of the one behind.
+  /// From the last one to the first, those that have room in the field and are clear of the one behind.
   fileprivate func drawPlacedLabels(_ labels: [String], into svg: inout SVG) {
-    var free = Double.infinity
+    var free = right + 10
     for (index, label) in labels.enumerated().reversed() where !label.isEmpty {
       let half = Double(label.count) * 3.3
       guard centre(index) + half < free else { continue }

@@ -54,7 +54,9 @@ extension ReportCharts {
   @Sendable static func retention(_ figures: Figures) -> any Chart {
     let cohorts = Cohorts(figures)
     let months = cohorts.months.suffix(18)
-    let ages = Array(cohorts.ages.prefix(19))
+    let ages = cohorts.ages.prefix(19).filter { age in
+      months.contains { cohorts.row($0, age) != nil }
+    }
     return HeatMap(
       title: figures.markedMRR("Subscribers retained, by months since their first"),
       description: "Share of each month's new subscribers who have MRR at the end of later months.",

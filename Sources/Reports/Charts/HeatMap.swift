@@ -6,7 +6,7 @@ struct HeatMap: Chart {
     /// Nil where it is not to be shown.
     var size: Int?
     var values: [Double?]
-    /// Fewer than 30: drawn pale.
+    /// Fewer than 30: its numbers are italic.
     var isSmall: Bool
     /// Whether its period goes on, so that its size is not known yet.
     var isRunning = false
@@ -55,8 +55,8 @@ struct HeatMap: Chart {
 
   private var notes: [String] {
     let note =
-      "No colour 0%, full colour \(DisplayFormat.fixed(full * 100, 0))%. Italic: n < 30. Blank: not all so "
-      + "old."
+      "No colour 0%, full colour \(DisplayFormat.fixed(full * 100, 0))%. Italic: n < 30. Blank: too "
+      + "young to tell."
     let left = every > 1 ? " Drawn: one column of \(every); the table has all." : ""
     return (note + left).wrapped(limit: Int((width - 32) / 5.9))
   }
@@ -79,7 +79,7 @@ struct HeatMap: Chart {
     _ value: Double, _ cohort: Cohort, _ column: String, _ x: Double, _ y: Double, _ slot: Double,
     into svg: inout SVG
   ) {
-    let strength = min(1, max(0, value / full)) * (cohort.isSmall ? 0.35 : 1)
+    let strength = min(1, max(0, value / full))
     let percent = Int((strength * 100).rounded())
     svg.rect(
       x, y, slot - 1, HeatMap.row - 1, "heat",
@@ -90,7 +90,7 @@ struct HeatMap: Chart {
     guard slot >= 24 else { return }
     svg.text(
       DisplayFormat.fixed(value * 100, 0), x + slot / 2, y + 15,
-      cohort.isSmall ? "cell i" : percent >= 82 ? "hi" : "cell", .middle)
+      (percent >= 82 ? "hi" : "cell") + (cohort.isSmall ? " i" : ""), .middle)
   }
 }
 

@@ -4,14 +4,18 @@ import Values
 /// The pictures of the report, each a function of figures; ``ReportSection/all`` says where they
 /// stand.
 enum ReportCharts {
+  /// Days of MRR that are drawn at most.
+  private static let mostDays = 400
+
   @Sendable static func mrr(_ figures: Figures) -> any Chart {
-    let rows = figures.rows(of: Daily.self).suffix(400)
+    let all = figures.rows(of: Daily.self)
+    let rows = all.suffix(mostDays)
     let days = rows.map { figures.shown($0.cell(Daily.date)) }
     let last = rows.last.map { figures.shown($0.cell(Daily.mrr)) } ?? "unknown"
     return LineChart(
-      title: figures.markedMRR("MRR"),
+      title: figures.markedMRR(all.count > mostDays ? "MRR, last \(mostDays) days" : "MRR"),
       description: "MRR at the end of each day; \(last) on \(figures.asOf).",
-      unit: .money(currency: figures.currency), labels: rows.map { dayLabel($0[Daily.date]) },
+      unit: .money(currency: figures.currency), labels: dayLabels(rows.map { $0[Daily.date] }),
       series: [.init(name: "MRR", style: "level", values: rows.map { $0.magnitude(Daily.mrr) })],
       tips: days,
       marks: figures.annotationMarks(rows.map { $0[Daily.date] }), first: "Day")
@@ -65,10 +69,14 @@ enum ReportCharts {
       })
   }
 
-  private static func dayLabel(_ day: Day?) -> String {
-    guard let day else { return "" }
-    let date = day.civil
-    return "\(date.day) \(DisplayFormat.monthName(day.month)) \(padded(date.year % 100, 2))"
+  /// Days of two months by their names; of more the first of each month, so that what is told of it
+  /// stands over its name.
+  private static func dayLabels(_ days: [Day?]) -> [String] {
+    days.map { day in
+      guard let day, days.count <= 62 || day == day.month.firstDay else { return "" }
+      let date = day.civil
+      return "\(date.day) \(DisplayFormat.monthName(day.month)) \(padded(date.year % 100, 2))"
+    }
   }
 }
 

@@ -60,18 +60,19 @@ struct StackedBars: Chart {
       let words = plot.slot < 50 ? DisplayFormat.unknown : "not shown"
       svg.text(words, x + width / 2, plot.y(0) - 6, "s", .middle)
     }
-    if !isOver[index] { markOpen(x, width, up, down, plot, into: &svg) }
+    if !isOver[index] { markOpen(index, x, width, plot, into: &svg) }
   }
 
+  /// Hatches a column, and says so above it and the one before, into which the words reach.
   private func markOpen(
-    _ x: Double, _ width: Double, _ up: Double, _ down: Double, _ plot: PlotArea,
-    into svg: inout SVG
+    _ index: Int, _ x: Double, _ width: Double, _ plot: PlotArea, into svg: inout SVG
   ) {
-    let top = plot.y(up)
+    let (up, down) = (ends(index)[0], ends(index)[1])
     svg.rect(
-      x, top, width, plot.y(down) - top, "",
+      x, plot.y(up), width, plot.y(down) - plot.y(up), "",
       attributes: " fill=\"\(svg.hatch)\" pointer-events=\"none\"")
-    svg.text("not over", min(x + width / 2, plot.right - 22), top - 6, "s", .middle)
+    let highest = max(up, index > 0 ? ends(index - 1)[0] : 0)
+    svg.text("not over", min(x + width / 2, plot.right - 22), plot.y(highest) - 6, "s", .middle)
   }
 }
 

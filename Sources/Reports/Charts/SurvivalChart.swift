@@ -2,16 +2,24 @@ import Metrics
 import Values
 
 extension ReportCharts {
+  /// Days that are drawn at most.
+  private static let lastDay = 400
+  /// With fewer subscribers than these a curve would tell of single ones.
+  private static let fewest: Int64 = 30
+
   /// The share of customers that still pay after so many days, with its band; all of them before
   /// the first has stopped. Between the days that its table lists it stays as it is.
   @Sendable static func survival(_ figures: Figures) -> any Chart {
     let rows = figures.rows(of: Survival.self).where(Survival.dimension, is: "all")
     let times = rows.map { Int($0.integer(Survival.days)) }
-    let days = times.last.map { Array(0...min(400, $0)) } ?? []
+    let isEnough = rows.first.map { $0.integer(Survival.atRisk) >= fewest } ?? false
+    let last = times.last.flatMap { isEnough ? $0 : nil }
+    let days = last.map { Array(0...min(lastDay, $0)) } ?? []
     let steps = days.map { day in times.lastIndex { $0 <= day }.map { rows[$0] } }
     let changes = Set(times)
     return LineChart(
-      title: "Subscribers who still pay, by days since they began",
+      title: "Subscribers who still pay, by days since they began"
+        + (last ?? 0 > lastDay ? " (the first \(lastDay))" : ""),
       description:
         "Kaplan–Meier: subscribers who have not stopped yet count for as long as they are known.",
       unit: .percent, labels: labels(days),

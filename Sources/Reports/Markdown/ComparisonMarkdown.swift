@@ -29,7 +29,7 @@ package struct ComparisonMarkdown {
 
   private var changes: String {
     let words = WhatChanged.Words(
-      span: Self.when(spans.now), ofSpan: "of \(Self.name(spans.now))",
+      span: Self.when(spans.now), ofSpan: "for \(Self.name(spans.now))",
       trialsBefore: Self.name(spans.before), first: spans.now.lowerBound)
     let lines = WhatChanged(figures, words).changes.map {
       "- \(ForeignText.markdown($0.text, limit: 600))\n"

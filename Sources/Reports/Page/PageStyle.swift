@@ -38,10 +38,10 @@ enum PageStyle {
     .changed{padding-left:1.2rem}.changed li{margin:.4rem 0}\
     .changed code{display:block;font-size:.8rem;color:var(--faint)}
     .alerts{padding:0;list-style:none}.alerts li{border-left:.3rem solid var(--faint);\
-    background:var(--card);padding:.5rem .8rem;margin:.5rem 0}.alerts .critical{border-color:var(--bad)}
+    background:var(--card);padding:.5rem .8rem;margin:.5rem 0}.alerts .critical{border-color:var(--bad)}.alerts .warning{border-color:#b7791f}
     figure{margin:1rem 0;max-width:60rem}figure>svg{width:100%;height:auto;display:block}.narrow{display:none}
     .scroll{overflow-x:auto;margin:.5rem 0;\
-    background:linear-gradient(to left,var(--bg) 50%,transparent) right/2.4rem 100% no-repeat local,\
+    background:linear-gradient(to left,var(--bg) 50%,transparent) right/1rem 100% no-repeat local,\
     linear-gradient(to left,var(--more),transparent) right/.9rem 100% no-repeat \
     var(--bg)}
     table{border-collapse:collapse;font-size:.875rem;font-variant-numeric:tabular-nums;\

@@ -126,8 +126,8 @@ extension ReportSection {
       .remarks { $0.incompleteMoneyRemarks },
       .tables(
         Tables(
-          caption: "The largest by MRR. Trials of six months; LTV: net revenue a customer in the "
-            + "first 90 days; ARPU of the last whole month",
+          caption: "Largest by MRR. Trials: last six months; LTV: net revenue per customer in the "
+            + "first 90 days; ARPU: last full month",
           lengths: (3, 8)
         ) { figures, count in
           [figures.segmentTable(count)]

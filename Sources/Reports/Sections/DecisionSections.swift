@@ -5,7 +5,7 @@ import Metrics
 extension ReportSection {
   static let todo = decision(
     "todo", "What to do", short: "To do",
-    [("Whose money hangs on something that can still be done", { $0.todoTable })]
+    [("Customers whose MRR can still be saved or won", { $0.todoTable })]
   ) { [$0.todoSentence] }
 
   static let due = decision(
@@ -16,7 +16,7 @@ extension ReportSection {
     "outlook", "Outlook",
     [
       ("Committed, expected and due", { $0.outlookTable }),
-      ("MRR forecast at month ends, and earlier forecasts beside what came", { $0.forecastTable }),
+      ("Month-end MRR forecasts, and earlier forecasts vs actuals", { $0.forecastTable }),
     ]
   ) { $0.outlookSentences }
 
@@ -35,7 +35,7 @@ extension ReportSection {
     "paywalls", "Paywalls",
     [
       ("What paywalls led to", { $0.paywallTable }),
-      ("What the steps of the funnels cost", { $0.lossTable }),
+      ("Revenue lost at each funnel step", { $0.lossTable }),
     ]
   ) { [$0.paywallSentence] + $0.timingSentences + $0.consentSentences }
 
@@ -60,7 +60,7 @@ extension ReportSection {
           [figures.endingTable(count)]
         }),
       .tables(
-        Tables(caption: "When everybody had access, and who paid after it") { figures, _ in
+        Tables(caption: "When everybody had free access, and who paid afterwards") { figures, _ in
           [figures.freeAccessTable]
         }),
     ])
@@ -82,7 +82,7 @@ extension ReportSection {
           [figures.entitlementAgeTable(count)]
         }),
       .tables(
-        Tables(caption: "Signs that somebody goes around the rules") { figures, _ in
+        Tables(caption: "Signs of abuse") { figures, _ in
           [figures.integrityTable]
         }),
     ])
@@ -103,7 +103,7 @@ extension ReportSection {
 
   static let costs = decision(
     "costs", "CAC and payback", short: "Costs",
-    [("Spend by channel, and what came of it", { $0.costTable })])
+    [("Spend by channel, and its return", { $0.costTable })])
 
   static let plans = decision(
     "plans", "Plans",
@@ -115,7 +115,7 @@ extension ReportSection {
 
   static let doubts = decision(
     "doubts", "Needs review", short: "Review",
-    [("What looks strange", { $0.suspicionTable })]
+    [("Suspicious activity", { $0.suspicionTable })]
   ) { [$0.suspicionSentence] }
 
   private static func decision(

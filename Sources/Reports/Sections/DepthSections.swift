@@ -37,8 +37,8 @@ extension ReportSection {
       .remarks { figures in figures.lifetimeSentences.map { Remark(text: $0) } },
       .tables(
         Tables(
-          caption: "What a new subscriber is expected to pay, with 95% intervals; money a year "
-            + "later is worth 10% less"
+          caption: "What a new subscriber is expected to pay, with 95% intervals; discounted at "
+            + "10% a year"
         ) { figures, _ in
           [figures.predictionTable]
         }),

@@ -39,6 +39,6 @@ extension Figures {
     guard let row = rows.first(where: { $0[Budgets.month] == asOf.month }),
       let share = row[Budgets.attainment]
     else { return nil }
-    return "\(shown(share)) of the budget of \(DisplayFormat.monthAndYear(asOf.month))"
+    return "\(shown(share)) of the \(DisplayFormat.monthAndYear(asOf.month)) budget"
   }
 }

@@ -7,7 +7,7 @@ extension Figures {
     var table = FigureTable(
       header: ["", "Now", "Before", "Change", "Compared with", "Based on"], lastWords: 2)
     table.rows = headlines.map { line in
-      let worse = line.isBetter == false ? " worse" : ""
+      let worse = line.isBetter == false ? " (worse)" : ""
       return [
         line.name, shown(line.value), shown(line.before), isStale ? "" : line.change + worse,
         isStale ? "" : line.comparison, line.detail,

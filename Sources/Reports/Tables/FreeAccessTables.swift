@@ -48,7 +48,7 @@ extension Figures {
 
   var freeChurnRemarks: [ReportSection.Remark] {
     freeAccessRemarks { _ in
-      "churn in these months is not comparable, because leaving cost nobody access."
+      "churn in these months is not comparable, because nobody lost access by leaving."
     }
   }
 }

@@ -122,7 +122,7 @@ extension Figures {
     {
       sentences.append(
         "In 28 days \(counted(failed, "restore")) failed, and \(counted(trials, "trial")) began "
-          + "within a day of one: somebody may have paid before.")
+          + "within a day of one: these customers may already have paid.")
     }
     if let last = rows(of: EntitlementAge.self).last, last[EntitlementAge.date] == asOf,
       last.integer(EntitlementAge.beyond) > 0

@@ -37,8 +37,8 @@ extension Figures {
       }
       let chance = p < 0.001 ? "below 0.001" : DisplayFormat.fixed(p, 3)
       return p < 0.05
-        ? "Subscribers of different \(dimension)s last differently (log-rank p \(chance))."
-        : "No difference between \(dimension)s is seen (log-rank p \(chance))."
+        ? "Lifetimes differ between \(dimension)s (log-rank p \(chance))."
+        : "No difference between \(dimension)s is detected (log-rank p \(chance))."
     }
   }
 

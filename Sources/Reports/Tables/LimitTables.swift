@@ -30,8 +30,8 @@ extension Figures {
       else { return nil }
       return
         "\(group.value): \(shown(reached.rate)) of \(DisplayFormat.grouped(reached.whole)) who "
-        + "reached the limit had a product with more room within 14 days, of "
-        + "\(DisplayFormat.grouped(others.whole)) others \(shown(others.rate)): "
+        + "reached the limit moved to a product with more room within 14 days, vs "
+        + "\(shown(others.rate)) of \(DisplayFormat.grouped(others.whole)) others: "
         + "\(verdict.rawValue)."
     }
   }

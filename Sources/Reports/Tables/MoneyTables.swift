@@ -131,7 +131,7 @@ extension Figures {
     let count = rows(of: Suspicious.self).count
     guard count > 0 else { return "" }
     let entries = count == 1 ? "1 entry" : "\(DisplayFormat.grouped(Int64(count))) entries"
-    return "\(entries) to review, all in csv/suspicious.csv; nothing is done about "
-      + "any of them."
+    return "\(entries) to review, all in csv/suspicious.csv; no action is taken "
+      + "on any of them."
   }
 }

@@ -95,9 +95,9 @@ extension Figures {
       let verdict = own.verdict(beside: others)
     else { return nil }
     return "\(group.offer), \(group.audience) customers: \(shown(own.rate)) of "
-      + "\(DisplayFormat.grouped(own.whole)) paid the full price afterwards, of "
-      + "\(DisplayFormat.grouped(others.whole)) similar ones without it "
-      + "\(shown(others.rate)): \(verdict.rawValue)."
+      + "\(DisplayFormat.grouped(own.whole)) paid the full price afterwards, vs "
+      + "\(shown(others.rate)) of \(DisplayFormat.grouped(others.whole)) similar customers "
+      + "without it: \(verdict.rawValue)."
   }
 
   var referralTable: FigureTable {
@@ -156,13 +156,13 @@ extension Figures {
       let started = trials.verdict(beside: otherTrials),
       let paid = payments.verdict(beside: otherPayments)
     else { return "" }
-    return "Of \(DisplayFormat.grouped(trials.whole)) customers who were denied a feature "
-      + "\(shown(trials.rate)) began a trial or paid within 7 days, of "
+    return "Of \(DisplayFormat.grouped(trials.whole)) customers who were denied a feature, "
+      + "\(shown(trials.rate)) started a trial or paid within 7 days, vs \(shown(otherTrials.rate)) of "
       + "\(DisplayFormat.grouped(otherTrials.whole)) "
-      + "who used features unpaid and were denied none \(shown(otherTrials.rate)): "
+      + "who used features without paying and were denied none: "
       + "\(started.rawValue). "
       + "\(shown(payments.rate)) and \(shown(otherPayments.rate)) paid: \(paid.rawValue). "
-      + "Customers count once a month."
+      + "Each customer counts once per month."
   }
 
   var featureTable: FigureTable {

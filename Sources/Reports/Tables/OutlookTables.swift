@@ -21,12 +21,14 @@ extension Figures {
   /// The next months, and the newest of the forecasts one month ahead.
   var forecastTable: FigureTable {
     var table = FigureTable(
-      header: ["MRR at the end of", "Made on", "Expected", "80% interval", "Actual", "Missed by"],
+      header: [
+        "MRR at the end of", "Made on", "Expected", "80% interval", "Actual", "Forecast vs actual",
+      ],
       words: 2)
     let earlier = outlook(.backtest).filter { $0[Outlook.monthsAhead] == 1 }
     let next = outlook(.forecast).filter { $0[Outlook.expected] != nil }
     table.rows = (earlier.suffix(Self.earlierForecasts) + next).map { row in
-      let made = row[Outlook.madeOn].map(DisplayFormat.shortDay) ?? ""
+      let made = row[Outlook.madeOn] == nil ? "" : shown(row.cell(Outlook.madeOn))
       return [monthName(row), made, shown(row[Outlook.expected]), interval(row)]
         + [shown(row[Outlook.actual]), missed(row)]
     }
@@ -55,12 +57,12 @@ extension Figures {
     else { return "; there is no earlier forecast to compare with yet." }
     let missed = shown(Cell.rate(error))
     guard count > 1, let rate = row[Outlook.rate] else {
-      return "; the one forecast before missed by \(missed)."
+      return "; the one earlier forecast was off by \(missed)."
     }
     let inside = Int64(
       roundedHalfToEven(Int128(rate.millionths) * Int128(count), over: 1_000_000))
     return "; of the last \(DisplayFormat.grouped(count)) one-month forecasts, "
-      + "\(DisplayFormat.grouped(inside)) fell within their interval, with an average error of \(missed)."
+      + "\(DisplayFormat.grouped(inside)) had the actual MRR within their interval; average error \(missed)."
   }
 
   private func monthName(_ row: Row<Outlook>) -> String {

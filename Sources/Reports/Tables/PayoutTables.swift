@@ -43,6 +43,6 @@ extension Figures {
 
   private static func days(_ row: Row<Payouts>) -> String {
     guard let first = row[Payouts.firstDay], let last = row[Payouts.lastDay] else { return "" }
-    return DisplayFormat.days(first...last)
+    return "\(DisplayFormat.days(first...last)) \(padded(last.civil.year, 4))"
   }
 }

@@ -57,7 +57,7 @@ extension Figures {
     }
     guard let best = ranked.first, let worst = ranked.last, ranked.count > 1 else { return "" }
     return "\(describe(best)), \(describe(worst)). \(paidSentence(best, worst))"
-      + "Customers count once a month."
+      + "Each customer counts once per month."
   }
 
   /// Whether more viewers of one paywall paid than of the other.
@@ -84,7 +84,7 @@ extension Figures {
     typealias Encounters = PaywallEncounters
     let rows = newest(1, by: Encounters.cohort) { $0[Encounters.dimension] == "all" }
     guard let first = rows.first, let last = rows.last else { return "" }
-    return "Of \(shown(first.cell(Encounters.customers))) installs of "
+    return "Of \(shown(first.cell(Encounters.customers))) installs in "
       + "\(shown(first.cell(Encounters.cohort))), \(shown(first.cell(Encounters.rate))) had seen a "
       + "paywall within \(first.integer(Encounters.days)) day, "
       + "\(shown(last.cell(Encounters.rate))) within \(last.integer(Encounters.days)) days."

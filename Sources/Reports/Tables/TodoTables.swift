@@ -5,7 +5,7 @@ import Values
 extension Figures {
   var todoTable: FigureTable {
     var table = FigureTable(
-      header: ["To do", "Customer", "Product", "Ends", "MRR at stake", "Expected"], words: 4)
+      header: ["To do", "Customer", "Product", "Period ends", "MRR at stake", "Expected"], words: 4)
     table.rows = rows(of: Todo.self).prefix(Self.todoRows).map { row in
       [Self.words(row), row.text(Todo.customer), row.text(Todo.product)]
         + row.cells([Todo.ends, Todo.mrr, Todo.expectedMRR]).map(shown)

@@ -7,7 +7,7 @@ extension Figures {
     var table = FigureTable(
       header: ["Figure", "Actual", "Target or benchmark", "Status"], lastWords: 1)
     table.rows = targets.map { target in
-      [target.name, shown(target.actual), goal(target), target.status.rawValue]
+      [target.name, shownExactly(target.actual), goal(target), target.status.rawValue]
     }
     return table
   }
@@ -16,10 +16,18 @@ extension Figures {
   private func goal(_ target: Target) -> String {
     switch (target.low, target.high) {
     case (.missing, .missing): DisplayFormat.unknown
-    case (let low, .missing): "at least \(shown(low))"
-    case (.missing, let high): "at most \(shown(high))"
-    case (let low, let high): "\(shown(low))–\(shown(high))"
+    case (let low, .missing): "at least \(shownExactly(low))"
+    case (.missing, let high): "at most \(shownExactly(high))"
+    case (let low, let high): "\(shownExactly(low))–\(shownExactly(high))"
     }
+  }
+
+  /// A rate below a percent with two decimals: 0.15% is more than 0.1%.
+  private func shownExactly(_ cell: Cell) -> String {
+    guard case .rate(let rate) = cell, 1..<10_000 ~= abs(rate.millionths) else {
+      return shown(cell)
+    }
+    return "\(DisplayFormat.fixed(rate.value * 100, 2))%"
   }
 
   /// What was looked at, as people call it.
@@ -50,8 +58,12 @@ extension Figures {
 
   /// The newest files, and what became of their lines.
   func fileTable(_ count: Int) -> FigureTable {
+    let left = inputs.count - count
     var table = FigureTable(
-      header: ["File", "Status", "Read", "Accepted", "Duplicate", "Ignored", "Rejected"], words: 2)
+      header: [
+        left > 0 ? "File (\(DisplayFormat.grouped(Int64(left))) earlier ones left out)" : "File",
+        "Status", "Read", "Accepted", "Duplicate", "Ignored", "Rejected",
+      ], words: 2)
     table.rows = inputs.suffix(count).map { input in
       let counts = [input.read, input.accepted, input.duplicate, input.ignored, input.rejected]
       return [input.path, input.status.rawValue] + counts.map { DisplayFormat.grouped(Int64($0)) }
@@ -95,7 +107,7 @@ extension Figures {
   var provenance: String {
     let newest = newestEvent.map { "newest event \(DisplayFormat.moment($0))" } ?? "no events yet"
     return segmentSentence
-      + "To the end of \(asOf) (\(zone)), in \(currency); \(newest); \(checkSentence)."
+      + "Up to the end of \(asOf) (\(zone)), in \(currency); \(newest); \(checkSentence)."
       + openingSentence
       + (hiddenBelow.map { " Numbers about fewer than \($0) people are not shown." } ?? "")
   }
@@ -104,7 +116,7 @@ extension Figures {
     guard openingCustomers > 0 else { return "" }
     return
       " \(DisplayFormat.counted(Int(openingCustomers), "customer")) with a subscription from before "
-      + "the log are in no cohort."
+      + "the log \(openingCustomers == 1 ? "is" : "are") in no cohort."
   }
 
   /// What alone the report is of; empty for a report of everything.
@@ -118,7 +130,8 @@ extension Figures {
   private var checkSentence: String {
     let failed = checks.filter { !$0.passed }.count
     if checks.isEmpty { return "no checks were made" }
-    return failed == 0 ? "all \(checks.count) checks passed" : "\(failed) CHECKS FAILED"
+    return failed == 0
+      ? "all \(checks.count) checks passed" : "\(failed) \(failed == 1 ? "CHECK" : "CHECKS") FAILED"
   }
 
   /// What fires, worst first. Rules that wait for newer data are told of together.
@@ -128,18 +141,18 @@ extension Figures {
     }
   }
 
-  /// `2 of 4 alert rules fire; 1 other could not be judged: too few cases.`
+  /// `2 of 4 alert rules fire; 1 could not be judged: too few cases.`
   var alertSentence: String {
     if segment != nil { return "Alerts are judged on the whole log." }
     let unknown = alerts.filter { $0.state == .notEnoughData }.count
     let rest =
-      unknown > 0 ? "; \(counted(Int64(unknown), "other")) could not be judged: too few cases" : ""
+      unknown > 0 ? "; \(unknown) could not be judged: too few cases" : ""
     let verb = firing.count == 1 ? "fires" : "fire"
     let known = alerts.count { $0.acknowledged != nil && $0.state != .recovering }
     let waiting = alerts.count { $0.isWaiting && $0.acknowledged == nil }
     let others =
       (known > 0 ? "; \(known) acknowledged" : "")
-      + (waiting > 0 ? "; \(waiting) wait for newer data" : "")
+      + (waiting > 0 ? "; \(waiting) \(waiting == 1 ? "waits" : "wait") for newer data" : "")
     return "\(firing.count) of \(alerts.count) alert rules \(verb)\(rest)\(others)."
   }
 
@@ -150,8 +163,8 @@ extension Figures {
   var staleSentence: String? {
     guard isStale else { return nil }
     let newest =
-      newestEvent.map { "the newest event is of \(DisplayFormat.moment($0))" } ?? "no event"
-    return "The data is too old: \(newest). The figures tell of what was known then."
+      newestEvent.map { "the newest event is from \(DisplayFormat.moment($0))" } ?? "no event"
+    return "The data is out of date: \(newest). The figures show what was known then."
   }
 
   /// `, new` or `, since 2026-05-15`.

@@ -28,8 +28,13 @@ extension ReportColumn {
 extension SheetWriter {
   /// A table whose immature rows are grey and italic.
   @discardableResult
-  func matured(_ table: Table, at row: Int, _ block: BlockName) throws -> Area? {
+  func matured(
+    _ table: Table, at row: Int, _ block: BlockName, numbersAs format: Style.Format = .number
+  ) throws -> Area? {
     let isImmature = table.isImmature
-    return try self.table(table, at: row, block) { isImmature($0) ? $1.immature : $1 }
+    return try self.table(table, at: row, block) { row, style in
+      let look = style.format == .number ? style.with(format) : style
+      return isImmature(row) ? look.immature : look
+    }
   }
 }

@@ -91,7 +91,9 @@ struct CustomerRows: Sendable, Equatable {
     let refunded = timeline.refunds.reduce(Amount.zero) { $0 + $1.amount }
     self[.customer].put(id)
     self[.customer].put(timeline.firstEvent.milliseconds)
-    for dimension in Dimension.ofCustomers { self[.customer].put(Int64(timeline.attributes[dimension])) }
+    for dimension in Dimension.ofCustomers {
+      self[.customer].put(Int64(timeline.attributes[dimension]))
+    }
     let rest: InlineArray<5, Int64> = [
       timeline.accessSince.map { Int64(zone.day(of: $0).number) } ?? Statement.null,
       timeline.accessUntil?.milliseconds ?? Statement.null,

@@ -28,7 +28,8 @@ final class DerivedWriter {
       try database.prepare("DELETE FROM \(place).\($0.name) WHERE \($0.customerColumn) = ?")
     }
     sumOfCharges = try database.prepare("SELECT sum(gross) FROM \(place).charge WHERE customer = ?")
-    sumOfRefunds = try database.prepare("SELECT sum(amount) FROM \(place).refund WHERE customer = ?")
+    sumOfRefunds = try database.prepare(
+      "SELECT sum(amount) FROM \(place).refund WHERE customer = ?")
     shared = try SharedTransactions(database, place)
   }
 

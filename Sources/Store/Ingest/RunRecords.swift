@@ -95,7 +95,8 @@ struct RunRecords {
       let record = remembers ? input.result.record : nil
       let counts = input.result.counts
       try insert.run(
-        run, input.result.file.path, InputStatus(input.result.status).rawValue, record?.identity.size,
+        run, input.result.file.path, InputStatus(input.result.status).rawValue,
+        record?.identity.size,
         record?.identity.modified, record.map { Int64(bitPattern: $0.rawHeadHash) },
         record.map { Int64(bitPattern: $0.rawTailHash) }, record?.consumed, record?.newlines,
         record?.headLength, record.map { Int64(bitPattern: $0.headHash) }, nil as Int64?,

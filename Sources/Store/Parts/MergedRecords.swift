@@ -126,7 +126,9 @@ extension MergedRecords {
       let file = lines.files[path]
       let status: InputStatus =
         file?.status == .refused ? .refused : known[path] == nil ? .read : .grown
-      let values: [any Bindable] = [run, path, status.rawValue, file?.bytes, file?.head, file?.tail]
+      let values: [any Bindable] = [
+        run, path, status.rawValue, file?.bytes, file?.head, file?.tail,
+      ]
       for (place, value) in (values + new).enumerated() {
         try insert.bind(value, at: Int32(place + 1))
       }

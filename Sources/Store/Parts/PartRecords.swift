@@ -105,7 +105,8 @@ struct PartRecords {
     while try files.step() {
       builder.add(
         PartInput(
-          number: number, path: files.text(0), status: InputStatus(rawValue: files.text(1)) ?? .read,
+          number: number, path: files.text(0),
+          status: InputStatus(rawValue: files.text(1)) ?? .read,
           bytes: files.optionalInteger(2), head: files.optionalInteger(3),
           tail: files.optionalInteger(4)))
       builder.begin(.lines)

@@ -157,7 +157,7 @@ import Testing
     let answer = bench.runrate("run", log, "--as-of", "2026-05-04")
     #expect(answer.code == .noInput)
     #expect(answer.errors.contains("nothing to report as of 2026-05-04"))
-    #expect(answer.errors.contains("the first event is of 2026-05-05"))
+    #expect(answer.errors.contains("the first event is from 2026-05-05"))
     #expect(!bench.exists("reports/2026-05-04"))
   }
 

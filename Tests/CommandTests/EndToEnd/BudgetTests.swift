@@ -60,7 +60,7 @@ import Testing
     let details = try bench.read("reports/2026-05-25/details.md")
     #expect(details.contains("## Budget"))
     #expect(
-      try bench.read("reports/2026-05-25/summary.md").contains("; 50.0% of the budget of May 2026"))
+      try bench.read("reports/2026-05-25/summary.md").contains("; 50.0% of the May 2026 budget"))
     #expect(details.contains("actual of a budget = that of the month's days"))
   }
 

@@ -38,8 +38,8 @@ import Testing
       "\(text)")
     #expect(
       text.contains(
-        "Net revenue of May 2026 rose by $320 (+106.7%) to $620: monthly payments +$320 (30 → 62); "
-          + "told by volume, mix and price instead: volume +$320."), "\(text)")
+        "Net revenue for May 2026 rose by $320 (+106.7%) to $620: monthly payments +$320 (30 → 62); "
+          + "split by volume, mix and price instead: volume +$320."), "\(text)")
     #expect(text.contains("MRR rose by $320 (+106.7%) to $620 in May 2026"))
   }
 
@@ -47,7 +47,7 @@ import Testing
   func days() {
     let week = compare("--from", "2026-05-04", "--to", "2026-05-10").output
     #expect(week.hasPrefix("# 4 May – 10 May 2026 against 27 Apr – 3 May 2026\n"), "\(week)")
-    #expect(week.contains("of 4 May – 10 May 2026 rose by $40.00 (+40.0%) to $140"), "\(week)")
+    #expect(week.contains("for 4 May – 10 May 2026 rose by $40.00 (+40.0%) to $140"), "\(week)")
     let named = compare(
       "--from", "2026-05-04", "--to", "2026-05-10", "--compare", "2026-04-06..2026-04-12"
     ).output

@@ -95,7 +95,7 @@ import Testing
       text.hasSuffix(
         """
 
-        Expected, unless something happens:
+        If no further event arrives:
         2026-02-15 10:00 UTC  (time passed)
             → paid access ends: the paid time is over, and auto-renew was off
         2026-02-15 23:59 UTC  end of 2026-02-15: MRR $0.00 (churn −$9.99)

@@ -62,8 +62,8 @@ import Testing
       let days = ["report", "--from", day, "--to", day] + config
       let shared = bench.runrate(days + ["--share"]).output
       let row = shared.split(separator: "\n").first { $0.hasPrefix("| Net revenue") } ?? ""
-      #expect(row.contains("–") == !shared.contains("- Net revenue of"), "\(shared)")
-      #expect(bench.runrate(days).output.contains("- Net revenue of"))
+      #expect(row.contains("–") == !shared.contains("- Net revenue for"), "\(shared)")
+      #expect(bench.runrate(days).output.contains("- Net revenue for"))
     }
   }
 

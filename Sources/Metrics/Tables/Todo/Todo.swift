@@ -24,7 +24,7 @@ package enum Todo: ReportTable {
 
   package static let schema = TableSchema(
     "todo",
-    "One row for every customer whose money hangs on something that can still be done.",
+    "One row for every customer whose MRR can still be saved or won.",
     columns: [customer, reason, product, ends, mrr, expectedMRR],
     privacy: .list,
     guide: "What to do",

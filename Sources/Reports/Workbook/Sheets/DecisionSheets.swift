@@ -10,7 +10,9 @@ struct DecisionSheet: WorkbookSheet {
   /// Whether it shows the last days of everybody, and not the last months by segment.
   var isOfDays = false
 
-  var subject: String { title + "." }
+  var subject: String {
+    explanation.split(separator: ". ").first.map { $0.hasSuffix(".") ? "\($0)" : "\($0)." } ?? title
+  }
 
   func isNeeded(_ figures: Figures) -> Bool {
     parts.contains { !figures.table(declaredBy: $0.table).rows.isEmpty }
@@ -45,7 +47,7 @@ extension DecisionSheet {
   static let all: [DecisionSheet] = [
     DecisionSheet(
       name: "To do", title: "What to do",
-      explanation: "Customers whose money hangs on something that can still be done, by expected "
+      explanation: "Customers whose MRR can still be saved or won, by expected "
         + "MRR. They are hashed as in the sheet Subscribers.",
       parts: [(Todo.self, "In grace or billing retry, trials that end, set to cancel", "todo")]),
     DecisionSheet(

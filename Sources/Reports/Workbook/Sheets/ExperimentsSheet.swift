@@ -21,8 +21,8 @@ struct ExperimentsSheet: WorkbookSheet {
     let basis = table.index(of: Experiments.basis)
     let matured = Cell.text(ExperimentBasis.matured.rawValue)
     try writer.table(table, at: row + 1, "experiments") { row, style in
-      let isShare = style.format == .number && row[metric] != .text("revenue")
-      let look = isShare ? style.with(.percent) : style
+      let isMoney = row[metric] == .text("revenue")
+      let look = style.format == .number ? style.with(isMoney ? .money : .percent) : style
       return row[basis] != matured || isImmature(row) ? look.immature : look
     }
     let values = figures.table(VariantLTV.self)
@@ -54,13 +54,13 @@ struct ExperimentsSheet: WorkbookSheet {
   private func writeValues(_ values: Table, _ writer: SheetWriter, _ row: Int) throws -> Int {
     guard !values.rows.isEmpty else { return row }
     try writer.put("Realised lifetime value by variant", row, 0, .section, fits: false)
-    try writer.matured(values, at: row + 1, "variant_ltv")
+    try writer.matured(values, at: row + 1, "variant_ltv", numbersAs: .money)
     return row + values.rows.count + 4
   }
 
   private func writePrices(_ prices: Table, _ writer: SheetWriter, _ row: Int) throws {
     guard !prices.rows.isEmpty else { return }
     try writer.put("The same at several prices", row, 0, .section, fits: false)
-    try writer.matured(prices, at: row + 1, "prices")
+    try writer.matured(prices, at: row + 1, "prices", numbersAs: .money)
   }
 }

@@ -20,7 +20,7 @@ struct LifetimesSheet: WorkbookSheet {
     row = try block(
       "How long subscribers pay", figures.table(Lifetimes.self), "lifetimes", writer, row + 1)
     row = try block(
-      "What a new subscriber will have paid (money a year later is worth 10% less; life: 5 years)",
+      "What a new subscriber will have paid (discounted at 10% a year; life: 5 years)",
       figures.table(PredictedLTV.self), "predicted", writer, row)
     _ = try block(
       "The curves", figures.published(figures.table(Survival.self)), "survival", writer, row)

@@ -20,8 +20,8 @@ struct RolloutSheet: WorkbookSheet {
     let metric = table.index(of: Rollouts.metric)
     let verdict = table.index(of: Rollouts.verdict)
     try writer.table(table, at: lines.count + 4, "rollouts") { row, style in
-      let isShare = style.format == .number && row[metric] != .text("revenue")
-      let look = isShare ? style.with(.percent) : style
+      let isMoney = row[metric] == .text("revenue")
+      let look = style.format == .number ? style.with(isMoney ? .money : .percent) : style
       return row[verdict] == .text("not enough data") ? look.immature : look
     }
     try writer.finish(frozenRows: 2, frozenColumns: 3)

@@ -138,7 +138,8 @@ struct SummarySheet: WorkbookSheet {
   private func writeAlerts(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws -> Int {
     try writer.heads(["Alert", "Severity", "State", "Since", "What"], row, texts: 5)
     var at = row + 1
-    for alert in figures.alerts where !alert.isWaiting {
+    let judged = figures.alerts.filter { !$0.isWaiting && !$0.needsAttention }
+    for alert in figures.firing + judged {
       at = try write(alert, writer, at)
       guard alert.needsAttention, let runbook = alert.runbook else { continue }
       try writer.put("What to do: \(runbook)", at, 4, .explanation, fits: false)
@@ -146,7 +147,9 @@ struct SummarySheet: WorkbookSheet {
     }
     let waiting = figures.alerts.count(where: \.isWaiting)
     if waiting > 0 {
-      try writer.put("\(waiting) rules wait for newer data", at, 0, .explanation, fits: false)
+      try writer.put(
+        "\(counted(Int64(waiting), "rule")) \(waiting == 1 ? "waits" : "wait") for newer data", at,
+        0, .explanation, fits: false)
       at += 1
     }
     guard at > row + 1 else { return at }
