@@ -121,8 +121,8 @@ struct AlertMessage {
   private var basis: String {
     guard let sample = verdict.sample else { return "" }
     let usual = verdict.usualSample.map { ", usually \(grouped($0))" } ?? ""
-    guard let part = verdict.part else { return " (\(grouped(sample)) \(source.cases)\(usual))" }
-    return " (\(grouped(part)) of \(grouped(sample)) \(source.cases)\(interval))"
+    guard let part = verdict.part else { return " (\(source.counted(sample))\(usual))" }
+    return " (\(grouped(part)) of \(source.counted(sample))\(interval))"
   }
 
   private var interval: String {
@@ -136,7 +136,7 @@ struct AlertMessage {
       verdict.value == nil
       ? "There were no \(source.cases)\(place)\(when)" : figure
     guard let enough else { return "\(known); \(condition)" }
-    return "\(known); \(condition); \(grouped(enough)) \(source.cases) would be enough to tell"
+    return "\(known); \(condition); \(source.counted(enough)) would be enough to tell"
   }
 
   private func missing(_ gap: Verdict.Gap) -> String {
@@ -161,10 +161,7 @@ struct AlertMessage {
   private var widening: String {
     guard let widening = verdict.widening, let days = verdict.days?.count else { return "" }
     let own = widening.days == 1 ? "one day has" : "\(widening.days) days have"
-    let cases =
-      widening.sample == 0
-      ? "none"
-      : widening.sample == 1 ? "only one" : "only \(grouped(widening.sample)) \(source.cases)"
+    let cases = widening.sample == 0 ? "none" : "only \(source.counted(widening.sample))"
     return " (over \(days) days, because \(own) \(cases))"
   }
   private var place: String {
@@ -258,7 +255,7 @@ extension AlertMessage {
     guard verdict.smallestSample > 1, source.hasSample else { return "" }
     let few =
       verdict.isTentative ? " (not the rule's \(grouped(Int64(rule.minSample))): a warning)" : ""
-    return ", given at least \(grouped(verdict.smallestSample)) \(source.cases)\(few)"
+    return ", given at least \(source.counted(verdict.smallestSample))\(few)"
   }
 }
 

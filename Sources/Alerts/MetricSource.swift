@@ -31,6 +31,17 @@ struct MetricSource: Sendable {
   /// What the sample counts.
   let cases: String
 
+  /// `1 viewer`, `2,132 charges`, `1 renewal due`: what of `cases` is in the plural is its first word, or
+  /// none that one of them would change.
+  func counted(_ number: Int64) -> String {
+    let words = cases.split(separator: " ", maxSplits: 1)
+    guard number == 1, let noun = words.first, noun.hasSuffix("s") else {
+      return "\(grouped(number)) \(cases)"
+    }
+    return (["1", String(noun.dropLast())] + words.dropFirst().map(String.init))
+      .joined(separator: " ")
+  }
+
   private init(
     name: String, form: Form, unit: Units.Kind, table: String = "", segmentTable: String = "",
     settling: Table.Settling = .atOnce, cases: String

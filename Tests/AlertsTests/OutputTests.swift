@@ -49,6 +49,16 @@ import Values
         + "given at least 100 charges.")
   }
 
+  @Test("One of the cases is in the singular")
+  func singular() throws {
+    let rules = ["revenue-drop": "1 charge", "renewal-rate": "1 renewal due"]
+    for (name, text) in rules {
+      let rule = try #require(AlertRule.defaults.first { $0.name == name })
+      #expect(MetricSource(rule).counted(1) == text)
+      #expect(MetricSource(rule).counted(2_132).hasPrefix("2,132 "))
+    }
+  }
+
   @Test("Metrics have help, type, escaped labels, no timestamp, LF only and a last newline")
   func prom() throws {
     let text = try AlertsProm.text(Self.figures())

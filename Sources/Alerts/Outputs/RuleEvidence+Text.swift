@@ -72,8 +72,7 @@ extension EvidenceText {
     let length = days.count == 1 ? "1 day" : "\(days.count) days"
     guard let widening = verdict.widening else { return "\(text) (\(length))" }
     let own = widening.days == 1 ? "1 day holds" : "\(widening.days) days hold"
-    return "\(text) (\(length): the rule's \(own) \(grouped(widening.sample)) "
-      + "\(evidence.source.cases))"
+    return "\(text) (\(length): the rule's \(own) \(evidence.source.counted(widening.sample)))"
   }
 
   private var conditions: String {

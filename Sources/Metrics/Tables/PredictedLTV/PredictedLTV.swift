@@ -12,24 +12,22 @@ package enum PredictedLTV: ReportTable {
   package static let logLikelihood = number("log_likelihood", "Of the fit.")
   package static let value12Months = money(
     "value_12_months",
-    "Expected net revenue of a new subscriber over 12 months; money a year later is worth 10 % "
-      + "less."
+    "Expected net revenue of a new subscriber over 12 months, discounted at 10 % a year."
   )
   package static let low12Months = money(
     "low_12_months", "Lower end of its 95 % interval (profile likelihood).")
   package static let high12Months = money("high_12_months", "Upper end of its 95 % interval.")
   package static let value24Months = money(
     "value_24_months",
-    "Expected net revenue of a new subscriber over 24 months; money a year later is worth 10 % "
-      + "less."
+    "Expected net revenue of a new subscriber over 24 months, discounted at 10 % a year."
   )
   package static let low24Months = money(
     "low_24_months", "Lower end of its 95 % interval (profile likelihood).")
   package static let high24Months = money("high_24_months", "Upper end of its 95 % interval.")
   package static let valueLife = money(
     "value_life",
-    "Expected net revenue of a new subscriber over life, of which the first five years count; "
-      + "money a year later is worth 10 % less."
+    "Expected net revenue of a new subscriber over life, of which the first five years count, "
+      + "discounted at 10 % a year."
   )
   package static let lowLife = money(
     "low_life", "Lower end of its 95 % interval (profile likelihood).")
