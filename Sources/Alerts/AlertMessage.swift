@@ -5,7 +5,7 @@ import Values
 /// What an alert says: the figure, its interval and sample, when, and compared with what.
 ///
 ///     Matured trial conversion was 8.1% (161 of 1,990 trials, 95% interval 7.0% to 9.4%) on
-///     2026-04-07 to 2026-05-10; threshold: the whole interval below 10%, of at least 100 trials.
+///     2026-04-07 to 2026-05-10; threshold: the whole interval below 10%, given at least 100 trials.
 ///
 /// Every condition of the rule stands there with the value that it was held against.
 struct AlertMessage {
@@ -82,7 +82,7 @@ struct AlertMessage {
     return "\(percent(move.part)) of \(change) with \(percent(move.weight)) of \(cases)"
   }
 
-  /// `Of 11 values, 2 fire on their own: country US 10.1% (interval …) …`
+  /// `Of 11 judged by country (Holm's correction), firing on its own: country US (10.1%, usually 38%).`
   private var breakdown: String {
     guard !rule.breakdown.isEmpty, judged.state != .stale else { return "" }
     let by = ListText.joined(rule.breakdown)
@@ -90,11 +90,14 @@ struct AlertMessage {
       if verdict.tested == 0, judged.state == .notEnoughData { return "" }
       return verdict.tested == 0
         ? " No \(by) has enough cases to be judged separately."
-        : " None of the \(verdict.tested) segments judged by \(by) fires on its own."
+        : verdict.tested == 1
+          ? " The only segment judged by \(by) does not fire on its own."
+          : " None of the \(verdict.tested) segments judged by \(by) fires on its own."
     }
     let names = verdict.breaches.map(told).joined(separator: ", ")
+    let its = verdict.breaches.count == 1 ? "its" : "their"
     return
-      " Of \(verdict.tested) judged by \(by) (Holm's correction), firing on their own: \(names)."
+      " Of \(verdict.tested) judged by \(by) (Holm's correction), firing on \(its) own: \(names)."
   }
 
   private func told(_ breach: Breach) -> String {
@@ -110,7 +113,7 @@ struct AlertMessage {
     return "\(source.name)\(place) \(verb) \(units.text(value))\(basis)\(when)\(lastDay)"
   }
 
-  /// `, 8.1% (5 of 62) on the last of them`.
+  /// `, 8.1% (5 of 62) on the last day`.
   private var lastDay: String {
     guard let last = verdict.lastDay, let value = last.value, let part = last.part,
       let sample = last.sample
@@ -143,8 +146,8 @@ struct AlertMessage {
     switch gap {
     case .segment: "\(source.name) is not kept\(place)"
     case .baseline:
-      "\(figure); too few earlier \(periods) to compare with so far (half of "
-        + "\(rule.baseline.weeks) would be enough)"
+      "\(figure); too few earlier \(periods) to compare with so far (half of the "
+        + "rule's \(rule.baseline.weeks) would be enough)"
     case .comparison: "\(source.name) can only be below or above a threshold"
     }
   }
@@ -177,7 +180,7 @@ extension AlertMessage {
     rule.comparison.isRelative ? relativeCondition : absoluteCondition
   }
 
-  /// `threshold: the whole interval above 2% (critical above 10%), of at least 200 payments`.
+  /// `threshold: the whole interval above 2% (critical above 10%), given at least 200 payments`.
   private var absoluteCondition: String {
     let side = rule.comparison.rawValue
     let critical = rule.critical.map {
@@ -188,7 +191,7 @@ extension AlertMessage {
       "threshold: \(what) \(units.text(Ratio(rule.threshold).rate))\(critical ?? "")\(smallest)"
   }
 
-  /// `baseline 38.1%, the median of …: a drop of 58.0%; threshold: one of more than 30% …`.
+  /// `baseline 38.1%, the median of …: a drop of 58.0%; threshold: a drop of more than 30% …`.
   private var relativeCondition: String {
     let critical = rule.critical.map { " (critical: \(Units.percent(Ratio($0).rate)))" } ?? ""
     let one = "a \(rule.comparison)"
@@ -212,15 +215,17 @@ extension AlertMessage {
   /// What a baseline counts.
   private var periods: String { rule.window.span == .days ? "weeks" : "months" }
 
-  /// `the same weekdays of 4 weeks`.
+  /// `the same weekdays in the 4 weeks before`.
   private var before: String {
     let count = rule.baseline.weeks
+    func earlier(_ period: String, _ rest: String = "") -> String {
+      (count == 1 ? "the \(period)" : "the \(count) \(period)s") + rest + " before"
+    }
     switch rule.window.span {
-    case .days where verdict.days?.count ?? 0 <= 7:
-      return "the same weekdays in the \(count) weeks before"
-    case .days: return "the \(count) windows of the same length before"
-    case .month: return "the \(count) months before"
-    case .monthToDate: return "the same days of \(count) months before"
+    case .days where verdict.days?.count ?? 0 <= 7: return "the same weekdays in " + earlier("week")
+    case .days: return earlier("window", " of the same length")
+    case .month: return earlier("month")
+    case .monthToDate: return "the same days of " + earlier("month")
     }
   }
 
@@ -233,7 +238,7 @@ extension AlertMessage {
     return " with the whole interval \(side) \(units.text(threshold))"
   }
 
-  /// ` and 3 robust deviations (it is 1.4)`.
+  /// ` and 3 robust deviations (actual 1.4)`.
   private var deviations: String {
     let limit = verdict.deviationLimit
     guard limit.numerator > 0 else { return "" }
@@ -250,7 +255,7 @@ extension AlertMessage {
     return ", also from the 31sts before\(usual)"
   }
 
-  /// `, of at least 200 payments`.
+  /// `, given at least 200 payments`.
   private var smallest: String {
     guard verdict.smallestSample > 1, source.hasSample else { return "" }
     let few =

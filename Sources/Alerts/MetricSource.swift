@@ -31,15 +31,15 @@ struct MetricSource: Sendable {
   /// What the sample counts.
   let cases: String
 
-  /// `1 viewer`, `2,132 charges`, `1 renewal due`: what of `cases` is in the plural is its first word, or
-  /// none that one of them would change.
+  /// `1 viewer`, `2,132 charges`, `1 renewal due`, `1 paid charge`: the noun of `cases` is the first word
+  /// in the plural. Of two kinds, as `store errors and purchases`, one is none that could be named.
   func counted(_ number: Int64) -> String {
-    let words = cases.split(separator: " ", maxSplits: 1)
-    guard number == 1, let noun = words.first, noun.hasSuffix("s") else {
-      return "\(grouped(number)) \(cases)"
-    }
-    return (["1", String(noun.dropLast())] + words.dropFirst().map(String.init))
-      .joined(separator: " ")
+    var words = cases.split(separator: " ").map(String.init)
+    guard number == 1, !words.contains("and"),
+      let noun = words.firstIndex(where: { $0.hasSuffix("s") })
+    else { return "\(grouped(number)) \(cases)" }
+    words[noun].removeLast()
+    return "1 " + words.joined(separator: " ")
   }
 
   private init(

@@ -85,13 +85,13 @@ extension Verdict {
   }
 
   /// Every condition of the rule; empty where there was no figure.
-  func conditions(_ units: Units, _ cases: String) -> [Condition] {
+  func conditions(_ units: Units, _ source: MetricSource) -> [Condition] {
     guard let value, let threshold else { return [] }
     let known = [
       Condition(
         name: "figure", found: units.text(value), wanted: "\(side) \(units.text(threshold))",
         isMet: isBeyond(value, threshold)),
-      interval(units, threshold, "interval"), sampleCondition(cases), dropCondition,
+      interval(units, threshold, "interval"), sampleCondition(source), dropCondition,
       deviationCondition, usualCondition(units, value),
       critical.flatMap { interval(units, $0, "critical") ?? critical(units, value, $0) },
     ]
@@ -118,12 +118,12 @@ extension Verdict {
       isMet: isBeyond(value, reference))
   }
 
-  private func sampleCondition(_ cases: String) -> Condition? {
+  private func sampleCondition(_ source: MetricSource) -> Condition? {
     guard let sample, smallestSample > 0 else { return nil }
     let counted = max(sample, usualSample ?? 0)
     let usual = counted > sample ? " (usually \(grouped(counted)))" : ""
     return Condition(
-      name: "sample", found: "\(grouped(sample)) \(cases)\(usual)",
+      name: "sample", found: "\(source.counted(sample))\(usual)",
       wanted: "at least \(grouped(smallestSample))", isMet: counted >= smallestSample)
   }
 

@@ -7,6 +7,8 @@ package struct Target: Sendable, Hashable {
     /// Nobody has set a target: the figure is beside what is usual, and within it or not.
     case withinBenchmark = "within benchmark"
     case outsideBenchmark = "outside benchmark"
+    /// Nobody has set a target, and nothing is usual.
+    case noBenchmark = "no benchmark"
     /// Fewer than ``Target/enough`` cases: no verdict.
     case fewCases = "n < 30"
     case unknown
@@ -41,6 +43,7 @@ package struct Target: Sendable, Hashable {
   /// A range has two ends: past its upper end a figure is above target, which may be welcome.
   package var status: Status {
     guard let actual = actual.magnitude else { return .unknown }
+    if !isSet, low == .missing, high == .missing { return .noBenchmark }
     if let cases, cases < Self.enough { return .fewCases }
     let isBelow = low.magnitude.map { actual < $0 } ?? false
     let isAbove = high.magnitude.map { actual > $0 } ?? false
@@ -55,7 +58,7 @@ package struct Target: Sendable, Hashable {
     case .onTarget: true
     case .below: false
     case .above: low == .missing ? false : nil
-    case .withinBenchmark, .outsideBenchmark, .fewCases, .unknown: nil
+    case .withinBenchmark, .outsideBenchmark, .noBenchmark, .fewCases, .unknown: nil
     }
   }
 }

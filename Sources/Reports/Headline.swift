@@ -24,10 +24,13 @@ struct Headline {
 
   var change: String { DisplayFormat.change(value, from: before) }
 
+  /// Whether there was none before, so that no share tells how much more it is.
+  var isFirst: Bool { before.magnitude == 0 && change == DisplayFormat.unknown }
+
   /// True for better, false for worse, nil for equal, unknown, few cases, or what there was none of before.
   var isBetter: Bool? {
-    guard !isSmall, change != DisplayFormat.unknown, let now = value.magnitude,
-      let before = before.magnitude, now != before
+    guard !isSmall, !isFirst, let now = value.magnitude, let before = before.magnitude,
+      now != before
     else { return nil }
     return (now > before) == isGoodUp
   }
@@ -101,13 +104,12 @@ extension Figures {
       + "trials due to end \(DisplayFormat.days(ends.days))"
   }
 
-  /// Of customers in the trailing 30 days, against the last whole month before them: a month that
-  /// ends with them would be compared with itself.
+  /// Of customers in the trailing 30 days, against ``Figures/churnMonthBefore``, and the months up to it.
   private var churnHeadline: Headline {
     let rows = rows(of: Churn.self).totals
     let trailing = rows.first(where: \.isTrailing)
     let months = rows.filter { row in
-      row.calendarMonth.map { $0.lastDay <= asOf.advanced(by: -30) } ?? false
+      row.calendarMonth.map { $0 <= churnMonthBefore } ?? false
     }
     let detail = trailing.map { row in
       "\(shown(row.cell(Churn.churnedCustomers))) of the "

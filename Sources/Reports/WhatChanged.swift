@@ -14,7 +14,7 @@ struct WhatChanged {
   struct Words: Sendable {
     /// `in 30 days`.
     var span = "in 30 days"
-    /// `of 30 days`.
+    /// `over 30 days`.
     var ofSpan = "over 30 days"
     /// `the 28 days before`.
     var trialsBefore = "the 28 days before"
@@ -47,9 +47,9 @@ struct WhatChanged {
 
 extension WhatChanged {
   private static let days = 30
-  /// One of twenty, in millionths.
   /// A tenth of a percentage point, less half of it: what is less is told as nothing.
   private static let smallestShown: Int64 = 500
+  /// One of twenty, in millionths.
   private static let significance: Int64 = 50_000
 
   /// A log that is younger than the stretch that changes are compared over.
@@ -100,7 +100,7 @@ extension WhatChanged {
     return "; by \(segments.rawValue): " + named.joined(separator: ", ") + "."
   }
 
-  /// `Net revenue of 30 days fell by $664 (−25.2%) to $1,973: yearly payments −$723 (16 → 7) …`.
+  /// `Net revenue over 30 days fell by $664 (−25.2%) to $1,973: yearly payments −$723 (16 → 7) …`.
   private var revenue: Statement? {
     guard let total = total(.netRevenue), let change = total[Changes.amountChange] else {
       return nil
@@ -129,7 +129,7 @@ extension WhatChanged {
       + "payment over its period, \(recurring < .zero ? "fell" : "rose")."
   }
 
-  /// `Churn of 30 days was 12.9% (33 of 255), after 6.4% in May 2026: failed
+  /// `Churn over 30 days was 12.9% (33 of 255), vs 6.4% in May 2026: failed
   /// payments +7.1 pp (0 → 18) …`.
   private var churn: Statement? {
     guard let total = total(.churnRate), let now = total[Changes.rateNow],

@@ -45,7 +45,7 @@ import Values
       JudgedRule(verdict, after: nil, on: Example.asOf), currency: "USD", newest: nil)
     #expect(
       sentence.text.hasSuffix(
-        "Of 4 judged by country (Holm's correction), firing on their own: country US (10%, usually "
+        "Of 4 judged by country (Holm's correction), firing on its own: country US (10%, usually "
           + "30%)."))
     #expect(
       sentence.moves == "country US, from 30% to 10%, 100% of the change with 25% of the viewers")

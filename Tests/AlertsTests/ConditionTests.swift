@@ -77,7 +77,7 @@ import Values
       let figures = Example.figures(tables: [Example.table(file, columns)])
       let verdict = try Example.verdict(rule.name, figures) { $0.breakdown = [] }
       guard verdict.finding != .noFigure(.baseline), verdict.value != nil else { continue }
-      let conditions = verdict.conditions(Units(source.unit, currency: "USD"), source.cases)
+      let conditions = verdict.conditions(Units(source.unit, currency: "USD"), source)
       let needed = conditions.filter { $0.name != "critical" }
       #expect(needed.allSatisfy(\.isMet) == (verdict.state == .firing), "\(rule.name) \(needed)")
       if let critical = conditions.first(where: { $0.name == "critical" }) {

@@ -114,7 +114,7 @@ import Values
     let evidence = try #require(Judge([rule], terms).evidence(for: rule.name, on: figures))
     #expect(evidence.days.compactMap(\.sample) == [13, 16, 14])
     let conditions = evidence.verdict.conditions(
-      Units(evidence.source.unit, currency: "USD"), evidence.source.cases)
+      Units(evidence.source.unit, currency: "USD"), evidence.source)
     #expect(conditions.map(\.name) == ["figure", "interval", "sample"])
     #expect(!conditions.contains { !$0.isMet })
   }

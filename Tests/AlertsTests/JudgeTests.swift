@@ -241,8 +241,10 @@ import Values
     #expect(try verdict(99).state == .firing)
     #expect(try verdict(99).isAlmostGone)
     let condition = try #require(
-      try verdict(99).conditions(Units(.money, currency: "USD"), "charges")
-        .first { $0.name == "deviations" })
+      try verdict(99).conditions(
+        Units(.money, currency: "USD"), MetricSource(Example.rule("revenue-drop"))
+      )
+      .first { $0.name == "deviations" })
     #expect(condition.isMet)
     #expect(condition.wanted == "more than 3, or a drop of more than 90%")
   }

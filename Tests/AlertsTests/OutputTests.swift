@@ -51,7 +51,10 @@ import Values
 
   @Test("One of the cases is in the singular")
   func singular() throws {
-    let rules = ["revenue-drop": "1 charge", "renewal-rate": "1 renewal due"]
+    let rules = [
+      "revenue-drop": "1 charge", "renewal-rate": "1 renewal due",
+      "store-errors": "1 store errors and purchases",
+    ]
     for (name, text) in rules {
       let rule = try #require(AlertRule.defaults.first { $0.name == name })
       #expect(MetricSource(rule).counted(1) == text)

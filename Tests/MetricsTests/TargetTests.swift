@@ -50,6 +50,22 @@ import Values
     #expect(TargetFigures(figures).targets(set).first?.status == .below)
   }
 
+  @Test("A benchmark is met or not, where there is one and cases enough; nobody is judged by it")
+  func status() {
+    func status(_ percent: Int64, high: Cell, cases: Int64 = 100) -> Target.Status {
+      let target = Target(
+        name: "Churn", actual: .rate(Rate(millionths: percent * 10_000)), high: high, isSet: false,
+        cases: cases)
+      #expect(target.isMet == nil)
+      return target.status
+    }
+    let ten = Cell.rate(Rate(millionths: 100_000))
+    #expect(status(10, high: ten) == .withinBenchmark)
+    #expect(status(11, high: ten) == .outsideBenchmark)
+    #expect(status(11, high: ten, cases: 29) == .fewCases)
+    #expect(status(11, high: .missing) == .noBenchmark)
+  }
+
   @Test("A step of any funnel has a target: a task, or what is to be done within some days")
   func steps() throws {
     var both = figures(funnel("trial", [200, 50, 10]))

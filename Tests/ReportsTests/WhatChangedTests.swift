@@ -37,6 +37,19 @@ import Values
     return figures
   }
 
+  @Test(
+    "Churn is compared with the month before, also where one or two of the 30 days are its last",
+    arguments: [
+      ("2026-06-27", "2026-04"), ("2026-06-28", "2026-05"), ("2026-06-29", "2026-05"),
+      ("2026-06-30", "2026-05"), ("2026-07-31", "2026-06"), ("2026-02-28", "2026-01"),
+      ("2026-01-01", "2025-11"),
+    ])
+  func monthBefore(asOf: String, month: String) throws {
+    var figures = figures([])
+    figures.asOf = try #require(Day(asOf))
+    #expect(figures.churnMonthBefore.description == month)
+  }
+
   private func amount(
     _ metric: Changes.Metric, _ split: Changes.Split, _ part: String, _ change: Int64,
     from before: Int64? = nil, to now: Int64? = nil, cases: (Int64?, Int64?) = (nil, nil)

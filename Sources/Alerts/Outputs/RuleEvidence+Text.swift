@@ -76,7 +76,7 @@ extension EvidenceText {
   }
 
   private var conditions: String {
-    let rows = verdict.conditions(units, evidence.source.cases).map {
+    let rows = verdict.conditions(units, evidence.source).map {
       [$0.name, $0.found, $0.wanted, $0.isMet ? "met" : "not met"]
     }
     let critical =
@@ -120,7 +120,7 @@ extension EvidenceText {
 
   private var segments: [[String]] {
     guard !evidence.segments.isEmpty else { return [] }
-    return [["segment", "days"] + heads + ["figure", "interval", "has to be", "fires"]]
+    return [["segment", "days"] + heads + ["figure", "interval", "required", "fires"]]
       + evidence.segments.map { segment in
         let one = segment.verdict
         let interval = one.low.flatMap { low in
@@ -150,7 +150,7 @@ extension EvidenceText {
     return "\(title):\n" + TextColumns.text(rows, left: [0])
   }
 
-  /// Who is behind the figure of a day.
+  /// The customers behind the figure of a day.
   private var more: String {
     guard let (file, column) = rule.figure.column, let day = verdict.days?.upperBound else {
       return ""
@@ -179,7 +179,7 @@ extension EvidenceText {
       "value": number(verdict.value), "threshold": number(verdict.threshold),
       "baseline": number(verdict.baseline),
       "conditions": .array(
-        verdict.conditions(units, evidence.source.cases).map {
+        verdict.conditions(units, evidence.source).map {
           .onOneLine(
             .members([
               "name": .string($0.name), "is": .string($0.found), "wanted": .string($0.wanted),

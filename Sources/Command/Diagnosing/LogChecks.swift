@@ -47,7 +47,7 @@ struct LogChecks {
       return .broken("freshness", "no event was ever accepted", "runrate rejected says why not")
     }
     let hours = (now - last).milliseconds / 3_600_000
-    guard hours > 36 else { return .fine("freshness", "the newest event is of \(last.iso8601)") }
+    guard hours > 36 else { return .fine("freshness", "the newest event is from \(last.iso8601)") }
     return .look(
       "freshness", "the newest event is \(StatusReport.duration(hours: hours)) old",
       "look whether logs still arrive, and whether the nightly run still reads them")

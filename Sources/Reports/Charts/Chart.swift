@@ -14,8 +14,14 @@ protocol Chart: Sendable {
   var numbers: FigureTable { get }
   /// Whether there is nothing to draw; a file of its own then says so.
   var isEmpty: Bool { get }
+  /// What it says then.
+  var emptiness: String { get }
   /// Only asked of a chart that is not empty.
   func draw(into svg: inout SVG)
+}
+
+extension Chart {
+  var emptiness: String { "No figures yet." }
 }
 
 /// The widths in which a chart is drawn. Labels have the same size in both.
@@ -49,7 +55,7 @@ extension Chart {
     var picture = SVG(id: id)
     let head = ChartHead(self)
     head.draw(into: &picture)
-    if isEmpty { picture.text("No figures yet.", 16, 52, "u") } else { draw(into: &picture) }
+    if isEmpty { picture.text(emptiness, 16, 52, "u") } else { draw(into: &picture) }
     let frame = [0, -head.rise, width, (isEmpty ? 72 : height) + head.rise].map(SVG.number)
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="\(frame.joined(separator: " "))" role="img" \

@@ -4,7 +4,7 @@ import Values
 extension ReportCharts {
   /// Days that are drawn at most.
   private static let lastDay = 400
-  /// With fewer subscribers than these a curve would tell of single ones.
+  /// With fewer subscribers, up to the first who left, a curve would tell of single ones.
   private static let fewest: Int64 = 30
 
   /// The share of customers that still pay after so many days, with its band; all of them before
@@ -35,7 +35,8 @@ extension ReportCharts {
           high: steps.map { $0?.magnitude(Survival.logLogHigh) })
       ],
       positions: days.map(Double.init), tips: days.map { "\($0) days" },
-      listed: days.filter { $0 == 0 || changes.contains($0) }, first: "After")
+      listed: days.filter { $0 == 0 || changes.contains($0) }, first: "After",
+      emptiness: rows.isEmpty ? "No figures yet." : "Fewer than \(fewest) subscribers: not drawn.")
   }
 
   /// Every week, every month or every other month has its name below the axis.

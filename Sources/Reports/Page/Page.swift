@@ -112,7 +112,9 @@ struct Page: Report {
   /// `+7.9% vs 30 days ago`; what is worse says so, for those who do not see the colour.
   private static func change(_ line: Headline) -> String {
     guard line.before != .missing, line.value != .missing else { return "no earlier figure" }
-    if line.change == DisplayFormat.unknown { return "none \(line.comparison)" }
+    if line.isFirst {
+      return "none \(line.comparison.hasPrefix("the ") ? "in " : "")\(line.comparison)"
+    }
     if line.isSmall { return "\(line.change) vs \(line.comparison), of few cases" }
     return "\(line.change) vs \(line.comparison)\(line.isBetter == false ? ", worse" : "")"
   }

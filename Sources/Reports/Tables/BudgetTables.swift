@@ -32,7 +32,7 @@ extension Figures {
     }
   }
 
-  /// `93.5% of the budget of Jun 2026`, of the as-of day's month; nil where it has none.
+  /// `93.5% of the Jun 2026 budget`, of the as-of day's month; nil where it has none.
   func budgetNote(_ metric: Budget.Metric) -> String? {
     let rows = rows(of: Budgets.self).where(Budgets.dimension, is: Dimension.all.name)
       .where(Budgets.metric, is: metric.rawValue)

@@ -61,7 +61,7 @@ extension Figures {
     let left = inputs.count - count
     var table = FigureTable(
       header: [
-        left > 0 ? "File (\(DisplayFormat.grouped(Int64(left))) earlier ones left out)" : "File",
+        left > 0 ? "File (\(DisplayFormat.counted(left, "earlier file")) left out)" : "File",
         "Status", "Read", "Accepted", "Duplicate", "Ignored", "Rejected",
       ], words: 2)
     table.rows = inputs.suffix(count).map { input in

@@ -97,7 +97,7 @@ struct Style: Hashable {
   static func of(_ column: Table.Column) -> Style {
     guard column.kind == .number else { return of(column.kind) }
     if column.name.hasSuffix("p_value") { return Style(format: .pValue) }
-    let shares = ["relative", "chance_to_win", "held_out_error", "standard_error"]
+    let shares = ["relative", "chance_to_win", "held_out_error", "standard_error", "error"]
     return shares.contains(where: column.name.hasPrefix) ? Style(format: .percent) : of(.number)
   }
 

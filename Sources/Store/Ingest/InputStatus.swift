@@ -1,7 +1,8 @@
 package import Feed
 import SQLite
 
-/// How an input was found: its status in the database, and in the parts of a merge.
+/// How an input was found: its status in the database, and in the parts of a merge. The counts of data
+/// quality, which import nothing of the Store, name two of them in their SQL.
 package enum InputStatus: String, Sendable {
   case read
   /// Known; only what had been appended was read.

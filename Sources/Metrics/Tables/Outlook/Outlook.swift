@@ -33,7 +33,7 @@ package enum Outlook: ReportTable {
   package static let high = money("high", "Upper end of it.").nonAdditive(note)
   package static let actual = money("actual", "MRR at the end of the month, as it came.")
     .nonAdditive(note)
-  package static let error = rate(
+  package static let error = number(
     "error",
     "Expected ÷ actual, less 1: above 0 where the forecast was too high; of `accuracy` the mean of these "
       + "without their signs."

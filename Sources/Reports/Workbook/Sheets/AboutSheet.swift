@@ -74,7 +74,8 @@ struct AboutSheet: WorkbookSheet {
     let more = figures.inputs.count - shown.count
     if more > 0 {
       try writer.put(
-        "and \(more) earlier files", row + 2 + shown.count, 0, .explanation, fits: false)
+        "and \(DisplayFormat.counted(more, "earlier file"))", row + 2 + shown.count, 0,
+        .explanation, fits: false)
     }
     try writer.book.define(
       "inputs", as: Area(rows: (row + 1)...(row + 1 + shown.count), columns: 0...6), on: name)

@@ -64,7 +64,7 @@ extension DecisionSheet {
     DecisionSheet(
       name: "Outlook", title: "Outlook",
       explanation: "Committed MRR, what trials and renewals are expected to bring, MRR at the next "
-        + "month ends with its 80% interval, and earlier forecasts beside what came.",
+        + "month ends with its 80% interval, and earlier forecasts vs actuals.",
       parts: [(Outlook.self, "Committed, due and forecast", "outlook")]),
     DecisionSheet(
       name: "Payouts", title: "Payouts",
@@ -107,12 +107,12 @@ extension DecisionSheet {
     DecisionSheet(
       name: "App health", title: "App health",
       explanation: "How the processes of the apps ended, why they failed, how long ago access was "
-        + "checked, and who goes around the rules; of days the last 28, of everybody.",
+        + "checked, and signs of abuse; of days the last 28, of everybody.",
       parts: [
         (Failures.self, "Why processes failed", "failures"),
         (AppHealth.self, "How processes ended", "app_health"),
         (EntitlementAge.self, "Since the last check of access", "entitlement_age"),
-        (Integrity.self, "Signs that somebody goes around the rules", "integrity"),
+        (Integrity.self, "Signs of abuse", "integrity"),
       ], isOfDays: true),
     DecisionSheet(
       name: "Consent", title: "Consent",
@@ -134,8 +134,9 @@ extension DecisionSheet {
       ]),
     DecisionSheet(
       name: "Review", title: "Needs review",
-      explanation: "Nothing is done about any of these. Customers are hashed as in the sheet "
+      explanation:
+        "Suspicious activity to look at. No action is taken on any of it. Customers are hashed as in the sheet "
         + "Subscribers.",
-      parts: [(Suspicious.self, "What looks strange", "suspicious")]),
+      parts: [(Suspicious.self, "Suspicious activity", "suspicious")]),
   ]
 }
