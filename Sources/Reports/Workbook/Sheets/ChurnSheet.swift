@@ -10,7 +10,7 @@ struct ChurnSheet: WorkbookSheet {
     let table = figures.table(Churn.self).datedMonths
     try writer.head(
       figures.markedMRR("Churn"),
-      "Subscribers of a month's opening who are not at its close, and their MRR. Grey "
+      "Subscribers at a month's opening who are gone at its close, and their MRR. Grey "
         + "italic: the month is not over, or fewer than 30 subscribers at its opening. Segments: the "
         + "last 13 months.")
     let months = try writer.matured(table.totals, at: 3, "churn")

@@ -49,17 +49,17 @@ extension DecisionSheet {
       name: "To do", title: "What to do",
       explanation: "Customers whose MRR can still be saved or won, by expected "
         + "MRR. They are hashed as in the sheet Subscribers.",
-      parts: [(Todo.self, "In grace or billing retry, trials that end, set to cancel", "todo")]),
+      parts: [(Todo.self, "In grace or billing retry, trials about to end, set to cancel", "todo")]),
     DecisionSheet(
       name: "Budget", title: "Budget",
       explanation:
         "Actual against the budget that the configuration names, by month. A month that is "
-        + "not over is told until now.",
+        + "not over is shown to date.",
       parts: [(Budgets.self, "By month, figure and segment", "budget")]),
     DecisionSheet(
       name: "Due", title: "Upcoming renewals and trial endings",
       explanation:
-        "Trials that end, renewals that fall due and accesses that end in the next days.",
+        "Trials that end, renewals that fall due and access that ends in the coming days.",
       parts: [(Upcoming.self, "By how many days ahead", "upcoming")]),
     DecisionSheet(
       name: "Outlook", title: "Outlook",
@@ -69,7 +69,7 @@ extension DecisionSheet {
     DecisionSheet(
       name: "Payouts", title: "Payouts",
       explanation: "Proceeds by the stores' own months, when they pay, what is expected with its "
-        + "80% interval, and what came.",
+        + "80% interval, and what was paid.",
       parts: [(Payouts.self, "By store and month", "payouts")]),
     DecisionSheet(
       name: "Paywalls", title: "Paywalls",
@@ -77,14 +77,14 @@ extension DecisionSheet {
         + "Grey italic: viewers still have time to pay, or fewer than 30.",
       parts: [
         (Paywalls.self, "By paywall, trigger and variant", "paywalls"),
-        (FunnelLosses.self, "What each step of a funnel lost", "funnel_losses"),
+        (FunnelLosses.self, "Revenue lost at each funnel step", "funnel_losses"),
         (ConversionTimes.self, "Days to convert", "conversion_times"),
         (PaywallEncounters.self, "New customers who had seen a paywall", "paywall_encounters"),
       ]),
     DecisionSheet(
       name: "Offers", title: "Offers and referrals",
       explanation:
-        "Redemptions beside customers of the same month who began without an offer. Grey italic: "
+        "Redemptions vs customers of the same month who began without an offer. Grey italic: "
         + "fewer than 30.",
       parts: [
         (Offers.self, "By offer and code", "offers"), (Referrals.self, "Referrals", "referrals"),
@@ -92,16 +92,17 @@ extension DecisionSheet {
       ]),
     DecisionSheet(
       name: "Complimentary", title: "Complimentary access",
-      explanation: "Access that was granted, by why, and everybody who has it. Customers are "
+      explanation: "Access that was granted, by reason, and everybody who has it. Customers are "
         + "hashed as in the sheet Subscribers.",
       parts: [
         (ComplimentaryReasons.self, "By reason", "complimentary_reasons"),
-        (FreeAccess.self, "When everybody had access", "free_access"),
+        (FreeAccess.self, "When everybody had free access", "free_access"),
         (Complimentary.self, "Who has it", "complimentary"),
       ], isOfDays: true),
     DecisionSheet(
       name: "Features", title: "Features and gates",
-      explanation: "Uses by month. Denied: customers who did not pay at the time, and what they "
+      explanation:
+        "Uses of features, by month. Denied: customers who did not pay at the time, and what they "
         + "did within 7 days. Grey italic: the 7 days are not over, or fewer than 30 users.",
       parts: [(Features.self, "By feature", "features")]),
     DecisionSheet(
@@ -116,12 +117,12 @@ extension DecisionSheet {
       ], isOfDays: true),
     DecisionSheet(
       name: "Consent", title: "Consent",
-      explanation: "What customers have agreed to, and the share of the events of the last 28 days "
-        + "that the log has of them.",
+      explanation: "What customers have agreed to, and the share of all events of the last 28 days "
+        + "that each state accounts for.",
       parts: [(Consent.self, "By state", "consent")]),
     DecisionSheet(
       name: "Costs", title: "CAC and payback",
-      explanation: "Spend and customers of the same month, and what these have brought so far. "
+      explanation: "Spend and customers of the same month, and what they have brought so far. "
         + "Grey italic: the month is not over, or fewer than 30 customers.",
       parts: [(AcquisitionCost.self, "By channel and campaign", "acquisition_cost")]),
     DecisionSheet(

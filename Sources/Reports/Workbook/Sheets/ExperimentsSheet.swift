@@ -10,7 +10,7 @@ struct ExperimentsSheet: WorkbookSheet {
   func write(_ figures: Figures, with writer: SheetWriter) throws {
     try writer.head(
       "Experiments",
-      "Customers by the variant that they met first; who met several is left out. Verdicts rest on "
+      "Customers by the variant they saw first; those who saw several are left out. Verdicts rest on "
         + "matured customers: those whose window is over. Grey italic: so far, or fewer than 30 customers."
     )
     let row = try writeVerdicts(figures.experimentLines, writer, from: 3)

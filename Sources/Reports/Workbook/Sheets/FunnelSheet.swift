@@ -10,8 +10,8 @@ struct FunnelSheet: WorkbookSheet {
   func write(_ figures: Figures, with writer: SheetWriter) throws {
     try writer.head(
       "Funnels",
-      "Customers who reached each step in time, of the newest month whose time is over. ◀ marks the "
-        + "step with the biggest drop-off. Grey italic: fewer than 30 entered, or the cohort still has time."
+      "Customers who reached each step within the window, for the newest month whose window is over. ◀ marks the "
+        + "step with the biggest drop-off. Grey italic: fewer than 30 entered, or the window is still open."
     )
     var row = 3
     for (index, steps) in figures.matureFunnels.enumerated() {

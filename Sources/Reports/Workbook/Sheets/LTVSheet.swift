@@ -5,7 +5,7 @@ import Values
 /// all segments.
 struct LTVSheet: WorkbookSheet {
   let name: SheetName = "LTV"
-  let subject = "What installs have brought by age."
+  let subject = "Net revenue per install, by age."
 
   func write(_ figures: Figures, with writer: SheetWriter) throws {
     try writer.head(

@@ -4,7 +4,7 @@ import Values
 /// How long customers pay, and what a new one will have paid.
 struct LifetimesSheet: WorkbookSheet {
   let name: SheetName = "Lifetimes"
-  let subject = "How long subscribers pay, and what a new one will have paid."
+  let subject = "How long subscribers pay, and what a new one is expected to pay."
 
   func write(_ figures: Figures, with writer: SheetWriter) throws {
     try writer.head(
@@ -20,7 +20,7 @@ struct LifetimesSheet: WorkbookSheet {
     row = try block(
       "How long subscribers pay", figures.table(Lifetimes.self), "lifetimes", writer, row + 1)
     row = try block(
-      "What a new subscriber will have paid (discounted at 10% a year; life: 5 years)",
+      "What a new subscriber is expected to pay (discounted at 10% a year; life: 5 years)",
       figures.table(PredictedLTV.self), "predicted", writer, row)
     _ = try block(
       "The curves", figures.published(figures.table(Survival.self)), "survival", writer, row)

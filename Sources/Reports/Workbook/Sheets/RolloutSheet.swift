@@ -3,15 +3,15 @@ import Metrics
 /// How far every rollout is, then the figures of those who have it beside those who do not, by step.
 struct RolloutSheet: WorkbookSheet {
   let name: SheetName = "Rollouts"
-  let subject = "Rollouts, and whether to go on."
+  let subject = "Rollouts, and whether to continue them."
 
   func isNeeded(_ figures: Figures) -> Bool { !figures.rows(of: Rollouts.self).isEmpty }
 
   func write(_ figures: Figures, with writer: SheetWriter) throws {
     try writer.head(
       "Rollouts",
-      "Customers who have what is rolled out beside those who do not, by step. Verdicts hold for a "
-        + "look every day. Grey italic: not enough data.")
+      "Customers who have what is rolled out vs those who do not, by step. Verdicts hold under a "
+        + "daily look. Grey italic: not enough data.")
     let lines = figures.rolloutSentences.flatMap { $0.wrapped(limit: 150) }
     for (index, line) in lines.enumerated() {
       try writer.put(line, 3 + index, 0, .plain, fits: false)

@@ -4,7 +4,7 @@ import Values
 /// Who has access, or had until lately. Left out where the table is not asked for.
 struct SubscribersSheet: WorkbookSheet {
   let name: SheetName = "Subscribers"
-  let subject = "Everybody with access, or who had it until lately."
+  let subject = "Everybody who has access, or had it until recently."
 
   /// What a person looks through; with more rows a workbook would hold little else.
   static let limit = 2000
@@ -19,7 +19,7 @@ struct SubscribersSheet: WorkbookSheet {
       "Customers with access at the end of \(figures.asOf), or whose access ended in the 90 days "
         + "before, by state and MRR. Amounts in \(figures.currency)."
         + (left > 0
-          ? " The \(SubscribersSheet.limit) that brought most; \(left) more stand in "
+          ? " The \(SubscribersSheet.limit) who brought most; \(left) more are in "
             + "subscribers.csv." : ""))
     let shown = SubscribersSheet.ordered(SubscribersSheet.best(all))
     try writer.table(shown, at: 3, "subscribers")

@@ -5,14 +5,14 @@ import Values
 /// Both have the same columns, so that one frozen header is right for both.
 struct TrialsSheet: WorkbookSheet {
   let name: SheetName = "Trial cohorts"
-  let subject = "Conversion of trials by day since their start."
+  let subject = "Trial conversion by day since start."
 
   func write(_ figures: Figures, with writer: SheetWriter) throws {
     try writer.head(
       "Trial cohorts",
-      "Share of trials that had converted by the day since their start (D13, D14 …), once all of "
-        + "the cohort are so old. Grey italic: fewer than 30 trials, or a rate of some of them. "
-        + "Segments stand in the sheet Data.")
+      "Share of trials that had converted by the day since their start (D13, D14 …), once the whole "
+        + "cohort is that old. Grey italic: fewer than 30 trials, or a rate of part of them. "
+        + "Segments are in the sheet Data.")
     let row = try writeTriangle(figures, writer, grain: "month", "trial_months", from: 3)
     _ = try writeTriangle(figures, writer, grain: "week", "trial_weeks", from: row + 1)
     try writer.finish(frozenRows: 4, frozenColumns: 1)
