@@ -12,11 +12,13 @@ extension SheetWriter {
   ) throws -> Area? {
     try header(of: table, row, column)
     let looks = table.looks
+    // Sentences in the last column run on to its right; a word would be cut at the edge of a page.
     let last = table.columns.count - 1
+    let fitting = table.rows.allSatisfy { $0[last].text?.count ?? 0 <= 24 } ? last + 1 : last
     for (index, cells) in table.rows.enumerated() {
       for (offset, cell) in cells.enumerated() {
         let look = style(cells, looks[offset])
-        try put(cell, row + 1 + index, column + offset, look, fits: offset < last)
+        try put(cell, row + 1 + index, column + offset, look, fits: offset < fitting)
       }
     }
     guard !table.rows.isEmpty else {
