@@ -75,8 +75,9 @@ struct DataQualityCounts {
     try database.rows(
       """
       SELECT path, sum(lines_read), sum(accepted), sum(duplicate), sum(ignored), sum(rejected),
-        max(status = 'refused')
-      FROM input WHERE status <> 'already read' AND \(Self.isStored("run")) GROUP BY path ORDER BY path
+        max(status = \(InputStatus.refused.sql))
+      FROM input WHERE status <> \(InputStatus.alreadyRead.sql) AND \(Self.isStored("run"))
+      GROUP BY path ORDER BY path
       """
     ) { row in
       let counts = ["accepted", "duplicate", "ignored", "rejected"].enumerated().map {

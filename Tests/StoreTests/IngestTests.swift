@@ -1,6 +1,7 @@
 import Feed
 import Support
 import Testing
+import Values
 
 @testable import Store
 

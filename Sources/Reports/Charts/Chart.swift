@@ -21,7 +21,8 @@ protocol Chart: Sendable {
 }
 
 extension Chart {
-  var emptiness: String { "No figures yet." }
+  static var noFigures: String { "No figures yet." }
+  var emptiness: String { Self.noFigures }
 }
 
 /// The widths in which a chart is drawn. Labels have the same size in both.

@@ -35,7 +35,7 @@ struct LineChart: Chart {
   /// What the points are, as the header of their numbers.
   var first = "Month"
   var width = ChartSize.broad
-  var emptiness = "No figures yet."
+  var emptiness = LineChart.noFigures
 
   func draw(into svg: inout SVG) {
     var plot = PlotArea(self, axis: Axis(over: values), unit, count: labels.count)

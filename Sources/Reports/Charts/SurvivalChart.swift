@@ -36,7 +36,8 @@ extension ReportCharts {
       ],
       positions: days.map(Double.init), tips: days.map { "\($0) days" },
       listed: days.filter { $0 == 0 || changes.contains($0) }, first: "After",
-      emptiness: rows.isEmpty ? "No figures yet." : "Fewer than \(fewest) subscribers: not drawn.")
+      emptiness: rows.isEmpty ? LineChart.noFigures : "Fewer than \(fewest) subscribers: not drawn."
+    )
   }
 
   /// Every week, every month or every other month has its name below the axis.

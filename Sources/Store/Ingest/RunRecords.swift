@@ -147,6 +147,19 @@ struct RunRecords {
   }
 }
 
+extension InputStatus {
+  package init(_ status: InputResult.Status) {
+    self =
+      switch status {
+      case .read: .read
+      case .alreadyRead: .alreadyRead
+      case .gone: .gone
+      case .grown: .grown
+      case .refused: .refused
+      }
+  }
+}
+
 extension InputRecord {
   fileprivate init(_ row: Statement) {
     self.init(
