@@ -114,6 +114,13 @@ package final class Statement {
     sqlite3_column_type(handle, column) == SQLITE_FLOAT
   }
 
+  /// Which case of `Choice` the text of a column names. Throws where it names none.
+  package func choice<Choice: RawRepresentable<String>>(_ column: Int32) throws -> Choice {
+    if let choice = Choice(rawValue: text(column)) { return choice }
+    throw SQLiteError(
+      code: SQLITE_CORRUPT, message: "\(Choice.self) cannot be '\(text(column))'", sql: sql)
+  }
+
   package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
   package func optionalInteger(_ column: Int32) -> Int64? {

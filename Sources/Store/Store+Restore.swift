@@ -57,14 +57,6 @@ extension Store {
     try fresh.execute("DELETE FROM fold_state")
   }
 
-  /// Whether a file begins as every database of SQLite does; of one that cannot be read SQLite tells why.
-  private static func isDatabase(_ path: String) -> Bool {
-    guard let file = FileHandle(forReadingAtPath: path) else { return true }
-    defer { try? file.close() }
-    guard let start = try? file.read(upToCount: 16) else { return true }
-    return start == Data("SQLite format 3\0".utf8)
-  }
-
   /// A copy whose last writer was this program is read with an eye on its seals: a page without a valid
   /// one is damage. Whatever another program writes changes the first page, too (its change counter), which
   /// then bears none: such a copy is taken as it stands.

@@ -24,7 +24,7 @@ package final class Store {
   /// Opens the database for a run; makes it if there is none.
   package convenience init(path: String, patience: Patience = .usual) throws {
     try Self.makePrivate(path)
-    try Self.demandFile(path)
+    try Self.demandDatabase(path)
     guard access(path, W_OK) == 0 else { throw StoreError.cannotWrite(path: path, errno: errno) }
     try Self.demandNoOtherLog(path)
     try self.init(Database(path: path), path, patience)
@@ -68,7 +68,7 @@ package final class Store {
   /// Opens an existing database for reading.
   package convenience init(reading path: String, patience: Patience = .usual) throws {
     guard FileManager.default.fileExists(atPath: path) else { throw StoreError.missing(path: path) }
-    try Self.demandFile(path)
+    try Self.demandDatabase(path)
     try Self.demandNoOtherLog(path)
     Self.undoKilledRun(path, patience)
     try self.init(Database(path: path, mode: .readOnly), path, patience)
@@ -132,6 +132,21 @@ package final class Store {
       throw StoreError.isNoFile(path: path, isFolder: status.st_mode & S_IFMT == S_IFDIR)
     }
     guard access(path, R_OK) == 0 else { throw InputError.unreadable(path: path, code: errno) }
+  }
+
+  /// Throws for a file that SQLite could not open; an empty one is a database without tables.
+  private static func demandDatabase(_ path: String) throws {
+    try demandFile(path)
+    let isEmpty = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64 == 0
+    guard isEmpty || isDatabase(path) else { throw StoreError.foreign(path: path) }
+  }
+
+  /// Whether a file begins as every database of SQLite does; of one that cannot be read SQLite tells why.
+  static func isDatabase(_ path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path) else { return true }
+    defer { try? file.close() }
+    guard let start = try? file.read(upToCount: 16) else { return true }
+    return start == Data("SQLite format 3\0".utf8)
   }
 
   private func configure() throws {

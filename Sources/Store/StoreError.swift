@@ -11,7 +11,7 @@ package enum StoreError: Error, Sendable, Equatable {
   case empty(path: String)
   /// A run was killed while it wrote, and who may only read cannot undo that.
   case halfWritten(path: String)
-  /// The file is a database, but not one of ours.
+  /// The file is no database, or none of ours.
   case foreign(path: String)
   /// Written by a newer version of the program.
   case newer(path: String, found: Int64, known: Int64)

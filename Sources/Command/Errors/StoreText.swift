@@ -79,7 +79,10 @@ extension ErrorText {
   private static func unfit(_ error: StoreError) -> (message: String, hint: String) {
     switch error {
     case .foreign(let path):
-      ("\(path) is a database of another program", "name another file with --database")
+      (
+        "\(path) is not a database of Runrate",
+        "name another file; if it was one, \"runrate restore BACKUP\" puts a backup in its place"
+      )
     case .newer(let path, let found, let known):
       (
         "\(path) was written by a newer version (schema \(found), this one knows \(known))",

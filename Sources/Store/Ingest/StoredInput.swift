@@ -58,9 +58,9 @@ extension Store {
 }
 
 extension StoredInput {
-  fileprivate init(_ row: Statement) {
+  fileprivate init(_ row: Statement) throws {
     path = row.text(0)
-    status = InputStatus(rawValue: row.text(1)) ?? .read
+    status = try row.choice(1)
     run = row.integer(2)
     bytes = row.optionalInteger(3)
     hash = bytes.map { _ in

@@ -13,9 +13,9 @@ extension Store {
   func mergedParts() throws -> [MergedPart] {
     guard try has(table: "merged_part") else { return [] }
     return try database.rows("SELECT id, place, kind FROM main.merged_part ORDER BY id") {
-      MergedPart(
+      try MergedPart(
         id: $0.text(0), place: PartPlace($0.text(1)),
-        kind: PartDescription.Kind(rawValue: $0.text(2)) ?? .fold)
+        kind: $0.choice(2))
     }
   }
 

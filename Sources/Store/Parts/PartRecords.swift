@@ -104,9 +104,9 @@ struct PartRecords {
     var number: Int64 = 0
     while try files.step() {
       builder.add(
-        PartInput(
+        try PartInput(
           number: number, path: files.text(0),
-          status: InputStatus(rawValue: files.text(1)) ?? .read,
+          status: files.choice(1),
           bytes: files.optionalInteger(2), head: files.optionalInteger(3),
           tail: files.optionalInteger(4)))
       builder.begin(.lines)

@@ -148,7 +148,16 @@ import Testing
     let log = try bench.write(purchases(1...1), to: "a.ndjson")
     let answer = run(log)
     #expect(answer.code == .badData)
-    #expect(answer.errors.contains("is a database of another program"))
+    #expect(answer.errors.contains("\(bench.database) is not a database of Runrate"))
+  }
+
+  @Test("A file that is no database is left alone", arguments: ["status", "report", "check"])
+  func noDatabase(command: String) throws {
+    try Data("not a database at all".utf8).write(to: URL(fileURLWithPath: bench.database))
+    let answer = bench.runrate(command)
+    #expect(answer.errors.contains("\(bench.database) is not a database of Runrate"))
+    #expect(answer.code == (command == "check" ? .unjudged : .badData))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: bench.database)).count == 21)
   }
 
   @Test("An as-of day before the first event has nothing to report")

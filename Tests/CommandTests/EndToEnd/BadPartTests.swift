@@ -112,6 +112,12 @@ import Testing
     try refuses(.badData, "line 1 of ", "facts/2/facts.tsv is none of a part")
   }
 
+  @Test("A file that is no database is no part")
+  func noDatabase() throws {
+    _ = try parts.bench.write("not a database", to: "notes.txt")
+    try refuses(.badData, "notes.txt is not a database of Runrate", sources: ["read", "notes.txt"])
+  }
+
   @Test("A part of another format is told from others")
   func otherFormat() throws {
     try parts.replace("facts/2/rows.tsv", "part\t1\u{1F}", "part\t2\u{1F}")
