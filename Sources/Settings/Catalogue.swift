@@ -81,7 +81,9 @@ package struct Catalogue: Sendable, Equatable {
   package struct Commission: Sendable, Equatable {
     package var standard = Fraction(30, over: 100)
     package var afterOneYear = Fraction(15, over: 100)
-    /// The Small Business Program: `afterOneYear` from day one.
+    /// Apple's share under the Small Business Program, from day one.
+    package static let smallBusiness = Fraction(15, over: 100)
+    /// Whether the app is in that program.
     package var isSmallBusiness = true
 
     package init() {}

@@ -13,6 +13,8 @@ package struct Amount: Hashable, Comparable, Sendable {
 
   /// The largest amount that a log or a configuration may write: 10⁹ major units.
   package static let largest = Amount(micros: 1_000_000_000_000_000)
+  /// The largest that one of them may come to in another currency, a rupiah or a dong.
+  package static let largestConverted = Amount(micros: 200 * largest.micros)
 
   @inlinable
   package static func < (a: Amount, b: Amount) -> Bool { a.micros < b.micros }

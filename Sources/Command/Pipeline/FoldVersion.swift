@@ -5,7 +5,7 @@ import Values
 
 /// Raised whenever the fold gives other facts for the same events: what older programs folded is
 /// then folded again. ``foldChanges`` says what was otherwise before.
-let foldVersion = 18
+let foldVersion = 19
 
 /// What each version of the fold made of the same events that the one before did not: told by the
 /// first run that folds them anew. What came before them was in no program that anybody has.
@@ -44,6 +44,13 @@ let foldChanges: [(version: Int, meaning: String)] = [
     18,
     "a payment more than a day before the end of a coverage that had ended early renews nothing, nor does "
       + "the one after it; a grace of no day is trouble with billing; other figures stay"
+  ),
+  (
+    19,
+    "a second grace leaves the days before it as they were; an expiry ends the access that began last, also "
+      + "after a grace has brought an older one back; a payment told of by its tier first takes the product that "
+      + "is named later; amounts above 10⁹ in the reporting currency count; what begins something comes before what it led to in "
+      + "the same instant; other figures stay"
   ),
 ]
 

@@ -29,8 +29,6 @@ struct OperationScan: Sendable {
   /// First paywalls of a day whose 24 hours are not over and that nothing has followed.
   private var viewings: [Viewing] = []
   private var lastViewing: Int32?
-  /// When a purchase or trial last began.
-  private var lastStart: Instant?
   private var purchases: [Purchase] = []
   private var failures: [Instant] = []
 
@@ -68,7 +66,7 @@ struct OperationScan: Sendable {
     days = DayClock(zone)
     place = OperationLog.Place(day: 0, platform: platform, version: 0, variant: 0)
     viewings.empty()
-    (lastViewing, lastStart) = (nil, nil)
+    lastViewing = nil
     purchases.empty()
     failures.empty()
     order.empty()
@@ -147,11 +145,7 @@ extension OperationScan {
     lastViewing = place.day
     log.add(.viewers, place)
     viewings.removeAll { $0.deadline < time }
-    if lastStart == time {
-      log.add(.viewersStarted, place)
-    } else {
-      viewings.append(Viewing(place: place, deadline: time + Self.sameDay))
-    }
+    viewings.append(Viewing(place: place, deadline: time + Self.sameDay))
   }
 
   private mutating func startPurchase(at time: Instant) {
@@ -170,10 +164,9 @@ extension OperationScan {
     succeed(at: time)
   }
 
-  /// What followed within 24 hours, or came in the same millisecond, counts for the day of the
-  /// paywall.
+  /// What followed within 24 hours counts for the day of the paywall; what came in the same millisecond
+  /// followed it (``Event/rank``).
   private mutating func follow(at time: Instant) {
-    lastStart = time
     for viewing in viewings where time <= viewing.deadline {
       log.add(.viewersStarted, viewing.place)
     }

@@ -17,7 +17,7 @@ struct CommissionRule {
   func rate(
     for time: Instant, after coverages: [Coverage], _ service: inout PaidService
   ) -> Fraction {
-    guard !commission.isSmallBusiness else { return commission.afterOneYear }
+    guard !commission.isSmallBusiness else { return Catalogue.Commission.smallBusiness }
     let served = service.length(before: time, coverages, longestGap: Self.longestGap)
     return served >= Self.year ? commission.afterOneYear : commission.standard
   }
@@ -53,10 +53,9 @@ struct PaidService {
   private mutating func add(_ coverage: Coverage, before time: Instant, _ longestGap: TimeSpan) {
     guard coverage.kind == .paid else { return }
     if let end, coverage.start - end > longestGap { served = .zero }
-    // A coverage that was told to end before it began has served nothing.
-    for piece in coverage.pieces {
-      served = served + max(.zero, min(piece.end, time) - piece.start)
-    }
+    // One that was told to end before it began has served nothing; a time in which it did not run, behind a
+    // refund that was undone, is part of it.
+    served = served + max(.zero, min(coverage.end, time) - coverage.start)
     end = max(end ?? coverage.end, min(coverage.end, time))
   }
 }

@@ -58,11 +58,15 @@ struct Pricing {
     return offer.period
   }
 
-  /// The reporting amount at the rate of the charge's day, and the monthly share of both.
+  /// The reporting amount at the rate of the charge's day, and the monthly share of both. What no sum can hold
+  /// is refused by ``Timeline/checkMoney()``.
   private func convert(_ charge: inout Charge) {
     let rate = rules.rates.rate(of: charge.currency, on: day(ofRateFor: charge))
     charge.gross = rate.flatMap { rate in charge.price?.times(rate) }
-      .flatMap { $0 <= .largest ? $0 : nil }
+    if let gross = charge.gross, gross > .largestConverted {
+      charge.gross = Amount(micros: .max)
+      return
+    }
     guard let price = charge.price, let gross = charge.gross, let period = charge.period else {
       return
     }
@@ -81,7 +85,9 @@ struct Pricing {
     let rule = rules.product(product)
     let currency = rule.currency != 0 ? rule.currency : rules.reportingCurrency
     let rate = rules.rates.rate(of: currency, on: rules.zone.day(of: time))
-    return rate.flatMap { rate in rule.price?.times(rate) }.flatMap { $0 <= .largest ? $0 : nil }
+    return rate.flatMap { rate in rule.price?.times(rate) }.flatMap {
+      $0 <= .largestConverted ? $0 : nil
+    }
   }
 
   /// Splits the charge into tax, commission and proceeds (Definitions, "Charges").

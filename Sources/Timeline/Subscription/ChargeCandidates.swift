@@ -42,7 +42,8 @@ struct ChargeCandidate {
   /// Takes over what this one lacks. A price brings its own currency.
   mutating func fill(from other: ChargeCandidate) {
     mentions += other.mentions
-    if product == 0, tier == 0 { (product, tier) = (other.product, other.tier) }
+    if product == 0 { product = other.product }
+    if tier == 0 { tier = other.tier }
     if price == nil, other.price != nil {
       price = other.price
       if other.currency != 0 { currency = other.currency }
@@ -131,13 +132,15 @@ struct ChargeCandidates: Sendable {
     ofEcho echo: Int, in candidates: [ChargeCandidate],
     nearestFirst originals: some Sequence<Int>, _ rules: FoldRules
   ) -> Int? {
+    var nearest: Int?
     for original in originals {
-      guard distance(candidates[original], candidates[echo]) <= Self.echoDistance else {
-        return nil
-      }
-      if isOriginal(candidates[original], of: candidates[echo], rules) { return original }
+      let distance = distance(candidates[original], candidates[echo])
+      let farthest = nearest.map { self.distance(candidates[$0], candidates[echo]) }
+      guard distance <= farthest ?? Self.echoDistance else { break }
+      guard isOriginal(candidates[original], of: candidates[echo], rules) else { continue }
+      nearest = min(nearest ?? original, original)
     }
-    return nil
+    return nearest
   }
 
   private func distance(_ a: ChargeCandidate, _ b: ChargeCandidate) -> TimeSpan {
@@ -147,10 +150,16 @@ struct ChargeCandidates: Sendable {
   private func isOriginal(
     _ candidate: ChargeCandidate, of echo: ChargeCandidate, _ rules: FoldRules
   ) -> Bool {
-    guard let mine = rules.product(of: candidate.asEvent),
-      let its = rules.product(of: echo.asEvent)
-    else { return true }
-    return mine.id == its.id
+    guard let mine = resolved(candidate, rules), let its = resolved(echo, rules) else {
+      return true
+    }
+    return mine == its
+  }
+
+  /// Nil where neither a product is named, nor a tier that means one.
+  private func resolved(_ candidate: ChargeCandidate, _ rules: FoldRules) -> StringID? {
+    if candidate.product != 0 { return candidate.product }
+    return rules.product(of: candidate.asEvent).flatMap { $0.isKnown ? $0.id : nil }
   }
 }
 

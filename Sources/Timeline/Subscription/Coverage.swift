@@ -4,7 +4,7 @@ package import Values
 /// The time that a trial, a charge or a free offer gives access (Definitions, "When somebody has
 /// access").
 package struct Coverage: Sendable {
-  package enum Kind: UInt8, Sendable { case trial = 1, paid = 2, free = 3 }
+  package enum Kind: Sendable { case trial, paid, free }
 
   /// A stretch of access. A coverage has more than one when grace or an undone refund brings back
   /// one that was already over: the gap stays a gap, so that earlier days keep their state.
@@ -20,8 +20,8 @@ package struct Coverage: Sendable {
     package var stop: Stop?
   }
 
-  /// What ended a coverage before its own rules did.
-  package enum Stop: Sendable { case replaced, expired, refunded, revoked }
+  /// What ended a coverage before its own rules did. Raw values are stored, and 0 for none.
+  package enum Stop: Int64, CaseIterable, Sendable { case replaced = 1, expired, refunded, revoked }
 
   package let kind: Kind
   package let start: Instant
@@ -136,6 +136,12 @@ package struct Coverage: Sendable {
 
   private mutating func markGrace(from time: Instant) {
     guard let graceEnd else { return }
+    if let known = pieces[pieces.count - 1].grace, known.upperBound < time, graceEnd > time {
+      // Another one, behind a time in which none was known: that stays as it was.
+      let end = pieces[pieces.count - 1].end
+      pieces[pieces.count - 1].end = time
+      pieces.append(Piece(start: time, end: end, ownEnd: ownEnd, grace: nil))
+    }
     let last = pieces.count - 1
     let known = pieces[last].grace
     let start = max(pieces[last].ownEnd, known?.lowerBound ?? time)

@@ -19,6 +19,9 @@ extension Event {
   /// The place among events of the same instant (Definitions, "Who is one customer").
   var rank: Int {
     switch kind {
+    // A log is no finer than its clock: what begins something comes before what it led to.
+    case .paywallShown: -2
+    case .purchaseStarted: -1
     case .expired: 0
     case .trialStarted: 1
     case .purchased, .renewed, .offerRedeemed: 2

@@ -105,6 +105,8 @@ struct SubscriptionFold {
       begin(notes.candidates.all[next])
     } else if !customer.events[index].flags.contains(.familyShared) {
       apply(customer.events[index], customer)
+    } else if customer.events[index].kind == .trialStarted {
+      noteTransaction(customer.key(customer.events[index].transactionID))
     }
   }
 
@@ -191,7 +193,7 @@ extension SubscriptionFold {
   }
 
   private mutating func startTrial(_ event: Event, _ transaction: UInt64) {
-    if transaction != 0 { notes.transactions.add(transaction) }
+    noteTransaction(transaction)
     guard !notes.open.contains(where: { coverages[$0].kind != .free }) else { return }
     truncateRunning(at: event.time) { $0.kind == .free }
     let product = rules.product(of: event)
@@ -202,6 +204,11 @@ extension SubscriptionFold {
         kind: .trial, start: event.time, ownEnd: event.expiresAt ?? event.time + length,
         product: product, app: app, period: event.period ?? product?.period,
         graceLength: product?.graceLength ?? defaultGrace, transaction: transaction, charge: nil))
+  }
+
+  /// Also of a trial that is a note: what ends under it is no other coverage.
+  private mutating func noteTransaction(_ transaction: UInt64) {
+    if transaction != 0 { notes.transactions.add(transaction) }
   }
 
   private mutating func startFreeOffer(_ event: Event, _ transaction: UInt64) {
@@ -233,6 +240,12 @@ extension SubscriptionFold {
     }
   }
 
+  /// A coverage that runs again, in its place among those that run: the last is the one that began last.
+  private mutating func reopen(_ index: Int) {
+    guard !notes.open.contains(index) else { return }
+    notes.open.insert(index, at: notes.open.partitioningIndex { $0 > index })
+  }
+
   /// What is over by now stays over, unless its rules look for it by itself: without this, a
   /// thousand charges would be looked through at each of a thousand charges.
   private mutating func forgetEnded(at time: Instant) {
@@ -254,12 +267,15 @@ extension SubscriptionFold {
   private mutating func enterGrace(_ event: Event) {
     billingTroubles.append(event.time)
     guard let index = latestEntitled, autoRenew.isOn,
-      coverages[index].stop == nil, event.time <= coverages[index].ownEnd + tolerance
+      coverages[index].stop ?? .replaced == .replaced,
+      event.time <= coverages[index].ownEnd + tolerance
     else { return }
     let end = event.graceExpiresAt ?? event.time + coverages[index].graceLength
     coverages[index].graceEnd = min(end, Coverage.latestEnd)
+    // One that a charge of nothing has cut short goes on beside it, and renewal is on again.
+    (coverages[index].stop, coverages[index].cancelledAt) = (nil, nil)
     settle(index, at: event.time)
-    if !notes.open.contains(index) { notes.open.append(index) }
+    reopen(index)
   }
 
   private mutating func failBilling(_ event: Event) {
@@ -380,7 +396,7 @@ extension SubscriptionFold {
       coverages[index].cancelledAt = time
     }
     settle(index, at: time)
-    notes.open.append(index)
+    reopen(index)
   }
 
   func charge(for transaction: UInt64) -> Int? {
