@@ -39,7 +39,7 @@ extension AppStoreSettings {
     if let entry = section[.verify] { verifies = try entry.flag() }
     for entry in try section[.roots]?.list() ?? [] { roots.append(try Root(entry)) }
     for entry in try section[.bundleIds]?.list() ?? [] { bundleIDs.append(try entry.name()) }
-    for entry in try section[.reports]?.list() ?? [] { reports.append(try entry.filePath()) }
+    for entry in try section[.reports]?.listOrOne() ?? [] { reports.append(try entry.filePath()) }
     guard verifies, roots.isEmpty else { return }
     guard let list = section[.roots] else { _ = try section.required(.roots); return }
     throw list.wrongValue(.nonEmpty("root certificate, as \"verify\" asks for"))

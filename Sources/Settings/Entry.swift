@@ -61,6 +61,12 @@ extension Entry {
     }
   }
 
+  /// The elements of a list; a text stands for a list of it alone.
+  func listOrOne() throws(SettingsError) -> [Entry] {
+    if case .text = node.value { return [self] }
+    return try list()
+  }
+
   /// The members of an object whose names are free, in their order.
   func table() throws(SettingsError) -> [(name: String, entry: Entry)] {
     guard case .object(let members) = node.value else { throw wrongType(.object) }

@@ -93,6 +93,21 @@ func sampleLog(_ count: Int, from first: Int = 0) -> [UInt8] {
     }
   }
 
+  @Test(
+    "A file that is called an archive and is none is refused, unless it is a log that was unpacked")
+  func noArchive() throws {
+    let folder = try Folder()
+    for name in ["a.ndjson.gz", "a.ndjson.zst"] {
+      for bytes in [[0] + gzip(sampleLog(20)).dropFirst(), [UInt8](repeating: 0, count: 500)] {
+        let reading = try read([folder.write(name, bytes)])
+        #expect(reading.results.map(\.status) == [.refused(.corruptArchive)])
+        #expect(reading.counts == LineCounts())
+      }
+      let unpacked = try read([folder.write(name, sampleLog(20))])
+      #expect(unpacked.results.map(\.status) == [.read] && unpacked.counts.accepted > 0)
+    }
+  }
+
   @Test("An archive with a flipped byte is refused, or has lost nothing")
   func damagedArchives() throws {
     let folder = try Folder()

@@ -18,6 +18,22 @@ import Values
     "\u{FEFF}",
     " \u{2009}\t",
   ]
+  @Test("A spelling that says nothing hides no other of the same field")
+  func otherSpelling() throws {
+    for line in [
+      #"{"user_id":"null","userId":"a","#, #"{"userId":"a","user_id":"","#,
+      #"{"user_id":"","properties":{"user_id":"a"},"#,
+      #"{"properties":{"user_id":"a"},"user_id":"n/a","#,
+      #"{"user_id":"a","userId":"b","#,
+    ] {
+      let reading = try read(
+        text: line
+          + #""event":"purchased","timestamp":1768039200,"product_id":"","productId":"m"}"# + "\n")
+      #expect(reading.events.map(\.key) == ["a"], "\(line)")
+      #expect(try reading.text(\.product) == "m")
+    }
+  }
+
   private static let rules = NoIDs(besides: ["Guest", " A-very-long-word-for-nobody "])
 
   /// A relative of a word: in some case, with some space around it, escaped or not.

@@ -204,10 +204,20 @@ private struct Members {
         guard let at = field.names.firstIndex(where: { Self.folded($0) == Self.folded(key) }) else {
           continue
         }
-        let rank = rank + 2 * at + (field.names[at] == key ? 0 : 1)
+        let isNothing = (value as? String).map { saysNothing($0, field) } ?? false
+        let rank = rank + 2 * at + (field.names[at] == key ? 0 : 1) + (isNothing ? 1000 : 0)
         if values[field.name].map({ rank < $0.rank }) ?? true { values[field.name] = (rank, value) }
       }
     }
+  }
+
+  /// An empty text, and of an id a word for nobody: any other spelling goes before it.
+  private func saysNothing(_ text: String, _ field: LogField) -> Bool {
+    let ids: Set<LogField> = [
+      .userID, .deviceID, .familyID, .appAccountToken, .userPseudoID, .previousID,
+    ]
+    return text.isEmpty
+      || ids.contains(field) && Array(text.utf8).withUnsafeBufferPointer { NoIDs().contains($0) }
   }
 
   private static func folded(_ key: String) -> String {

@@ -31,7 +31,7 @@ extension DialectTable {
     zeroIsAbsent: AppStore.zeroIsAbsent,
     groups: [
       AppStore.notification, AppStore.firstVersion, AppStore.wholeReceipt,
-      AppStore.transaction, AppStore.appTransaction, AppStore.otherRenewalInfo,
+      AppStore.appTransaction, AppStore.otherRenewalInfo, AppStore.transaction,
       AppStore.renewalInfo,
     ])
 }
@@ -226,7 +226,7 @@ private enum AppStore {
   ]
 
   static let transaction = Group(
-    "A transaction alone", facts: "T", when: .has("T.transactionId"), type: .literal("transaction"),
+    "A transaction alone", facts: "T", when: .found("T"), type: .literal("transaction"),
     environment: .word(
       outer: ["T.environment"], inner: [], sandbox: ["Sandbox", "Xcode", "LocalTesting"],
       production: ["Production"]), bundleID: ["T.bundleId"], clocks: clocks,
@@ -254,17 +254,19 @@ private enum AppStore {
     ] + firstPurchase("transaction"))
 
   static let appTransaction = Group(
-    "An app transaction", facts: "T", when: .has("T.receiptType"), type: .literal("AppTransaction"),
-    clocks: [], fields: [], rows: [.ignored("AppTransaction")])
+    "An app transaction", facts: "T",
+    when: .all([.has("T.receiptType"), .not(.has("T.transactionId"))]),
+    type: .literal("AppTransaction"), clocks: [], fields: [], rows: [.ignored("AppTransaction")])
 
   static let renewalInfo = Group(
     "Renewal info alone", facts: "R",
-    when: .any([.has("R.autoRenewProductId"), .has("R.originalTransactionId")]),
-    type: .literal("RenewalInfo"), clocks: [], fields: [], rows: [.ignored("RenewalInfo")])
+    when: .found("R"), type: .literal("RenewalInfo"), clocks: [], fields: [],
+    rows: [.ignored("RenewalInfo")])
 
   /// What StoreKit calls a JWS representation may be that of renewal info.
   static let otherRenewalInfo = Group(
-    "Renewal info in place of a transaction", facts: "T", when: .has("T.autoRenewProductId"),
+    "Renewal info in place of a transaction", facts: "T",
+    when: .all([.has("T.autoRenewProductId"), .not(.has("T.transactionId"))]),
     type: .literal("RenewalInfo"), clocks: [], fields: [], rows: [.ignored("RenewalInfo")])
 
   static let wholeReceipt = Group(

@@ -245,12 +245,13 @@ extension DialectCompiler {
 
   /// Appends a step, and behind it what `inside` appends; its number.
   private mutating func step(
-    _ code: DialectStep.Code, _ place: Path? = nil, _ other: Path? = nil, texts: [String] = [],
-    inside: (inout DialectCompiler) -> Void = { _ in }
+    _ code: DialectStep.Code, _ place: Path? = nil, _ other: Path? = nil, root: String? = nil,
+    texts: [String] = [], inside: (inout DialectCompiler) -> Void = { _ in }
   ) -> Int32 {
     let number = self.code.steps.count
     let step = DialectStep(
-      code: code, place: place.map { node($0) } ?? -1, other: other.map { node($0) } ?? -1,
+      code: code, place: place.map { node($0) } ?? root.map { tree.root($0, scope) } ?? -1,
+      other: other.map { node($0) } ?? -1,
       texts: self.texts(texts))
     self.code.steps.append(step)
     inside(&self)
@@ -264,6 +265,7 @@ extension DialectCompiler {
     case .always: step(.always)
     case .has(let path): step(.has, path)
     case .hasKey(let path): step(.hasKey, path)
+    case .found(let scope): step(.found, root: scope)
     case .isNull(let path): step(.isNull, path)
     case .isText(let path): step(.isText, path)
     case .isObject(let path): step(.isObject, path)

@@ -192,6 +192,7 @@ extension Condition {
     case .always: "always"
     case .has(let path): "`\(path)` is there"
     case .hasKey(let path): "`\(path)` is named"
+    case .found(let scope): "`\(scope)` is there"
     case .isNull(let path): "`\(path)` is null"
     case .isText(let path): "`\(path)` is a text"
     case .isObject(let path): "`\(path)` is an object"

@@ -90,6 +90,8 @@ struct DialectMachine: ~Copyable {
   var free = 0
 
   var keys = ByteCache(capacity: 4096)
+  /// Of names of typed parameters, see ``LineReader/parameterPlace(_:_:)``.
+  var parameters = ByteCache(capacity: 2048)
   var countries = ByteCache(capacity: 1024)
   var types = ByteCache(capacity: 2048)
   var typeRows: [TypeRows] = []
@@ -137,6 +139,10 @@ struct DialectMachine: ~Copyable {
     parents.deallocate()
     homes.deallocate()
   }
+
+  /// Whether a scope was found, by the number of its root.
+  @inline(__always)
+  func hasFound(_ root: Int32) -> Bool { found & (1 << UInt64(root)) != 0 }
 
   /// Notes that something stands at a place; whether something did already.
   @inline(__always)

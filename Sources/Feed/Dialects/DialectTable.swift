@@ -116,6 +116,8 @@ indirect enum Condition: Sendable {
   case has(Path)
   /// There, null included.
   case hasKey(Path)
+  /// The scope of this name is there.
+  case found(String)
   case isNull(Path)
   case isText(Path)
   case isObject(Path)

@@ -16,8 +16,8 @@ extension DialectTable {
       "https://support.google.com/analytics/answer/9234069",
     ],
     mark: .all([
-      .isText("event_name"), .hasKey("event_timestamp"),
-      .any([.isList("event_params"), .hasKey("user_pseudo_id"), .hasKey("event_date")]),
+      .isText("event_name"), .has("event_timestamp"),
+      .any([.isList("event_params"), .has("user_pseudo_id"), .has("event_date")]),
     ]),
     scopes: [Scope("A", [.parameters("event_params")]), Scope("G", [.element("items", .first)])],
     groups: [

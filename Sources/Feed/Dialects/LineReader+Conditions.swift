@@ -14,6 +14,7 @@ extension LineReader {
     case .always: return true
     case .has: return at(step.place).isThere
     case .hasKey: return at(step.place).type != LineValue.missing
+    case .found: return machine.hasFound(step.place)
     case .isNull: return at(step.place).type == LineValue.null
     case .isText: return at(step.place).type == LineValue.string
     case .isObject: return at(step.place).type == LineValue.object

@@ -111,8 +111,7 @@ extension LineReader {
   private func forgetUnsigned(_ program: DialectProgram) {
     for number in program.scopes.indices {
       let root = machine.code.scopes[number].root
-      let isFound = machine.found & (1 << UInt64(root)) != 0
-      if isFound, !isSigned(root: root) { forget(below: root) }
+      if machine.hasFound(root), !isSigned(root: root) { forget(below: root) }
     }
   }
 
@@ -132,10 +131,12 @@ extension LineReader {
     let type = try self.value(of: group.type)
     guard type.isThere, !type.isEmptyText else { throw Rejection(.missingField, .event) }
     guard type.type == LineValue.string else { throw Rejection(.mistypedField, .event) }
-    if group.own != nil, isOwnName(type) { return try readOwn(type, group, program) }
+    if group.own != nil, isOwnName(type) {
+      return try readOwn(type, group, program, try automaticMoney(type, group, number))
+    }
     let known = try typeNumber(type, group, number)
     guard known >= 0 else {
-      if group.own != nil { return try readOwn(type, group, program) }
+      if group.own != nil { return try readOwn(type, group, program, nil) }
       ignoredCounts[Int(-1 - known)] += 1
       return .ignored
     }
@@ -282,9 +283,24 @@ extension LineReader {
     rules.vocabulary.hasOwnNames && rules.vocabulary.isOwn(text(type.offset, type.count))
   }
 
-  /// Reads an event as natively, its fields being the parameters.
+  /// Where the money of an automatic event stands, under whatever name; nil for one that the table does not
+  /// know.
+  private mutating func automaticMoney(
+    _ type: LineValue, _ group: DialectProgram.Group, _ number: Int
+  ) throws(Rejection) -> CodeRange? {
+    let known = try typeNumber(type, group, number)
+    guard known >= 0 else { return nil }
+    for number in machine.typeRows[Int(known)].rows {
+      let row = machine.code.rows[number]
+      if row.allowed & LogField.price.bit != 0 { return row.money }
+    }
+    return nil
+  }
+
+  /// Reads an event as natively, its fields being the parameters; but for the money of one that is automatic.
   private mutating func readOwn(
-    _ type: LineValue, _ group: DialectProgram.Group, _ program: DialectProgram
+    _ type: LineValue, _ group: DialectProgram.Group, _ program: DialectProgram,
+    _ automatic: CodeRange?
   ) throws(Rejection) -> Outcome {
     guard let own = group.own else { return .ignored }
     put(.event, type)
@@ -295,8 +311,9 @@ extension LineReader {
     put(.timestamp, own.clock)
     try putFields(own.fields)
     try putFields(group.fallbacks, over: false)
+    if automatic != nil { present &= ~(LogField.price.bit | LogField.currency.bit) }
     if !has(.price), let money = money(of: event.kind, own) {
-      _ = try putMoney(money, isFree: false)
+      _ = try putMoney(automatic ?? money, isFree: false)
     }
     return try acceptCanonical(event)
   }

@@ -71,10 +71,33 @@ extension LineReader {
   ) {
     let name = rr_field(
       key: key.offset, key_length: key.count, value: 0, value_length: 0, type: 0, depth: 1)
-    let number = keyNumber(name)
-    let node = number < 0 ? -1 : machine.code.child(of: root, number)
-    if node >= 0 { note(value, node) }
+    let place = parameterPlace(name, root)
+    if place >= 0, place & 1 == 0 || !at(place >> 1).isThere { note(value, place >> 1) }
     offer(key: name, value)
+  }
+
+  /// Twice the node that a name means, and one more where it is another spelling; below 0 for none. One
+  /// dialect has parameters, in one scope.
+  private mutating func parameterPlace(_ name: rr_field, _ root: Int32) -> Int32 {
+    let known = machine.parameters.value(of: base + Int(name.key), Int(name.key_length))
+    guard known == ByteCache.unknown else { return known }
+    let place = learnParameter(text(name.key, name.key_length), root)
+    machine.parameters.insert(base + Int(name.key), Int(name.key_length), place)
+    return place
+  }
+
+  /// Names are as in a native line: without regard to case and underscores, the exact one first.
+  @inline(never)
+  private func learnParameter(_ name: String, _ root: Int32) -> Int32 {
+    let folded = KeyTable.folded(name)
+    var other: Int32 = -1
+    for (key, number) in machine.programs.tree.keys where KeyTable.folded(key) == folded {
+      let node = machine.code.child(of: root, number)
+      guard node >= 0 else { continue }
+      if key == name { return 2 * node }
+      other = 2 * node + 1
+    }
+    return other
   }
 
   /// Takes the parameter as a canonical field when its name is at least as good as the one found

@@ -8,7 +8,7 @@ extension LineReader {
   mutating func placeScopes(_ program: DialectProgram, inner: Bool) throws(Rejection) {
     for number in program.scopes.indices {
       let scope = machine.code.scopes[number]
-      guard scope.isInner == inner, machine.found & (1 << UInt64(scope.root)) == 0,
+      guard scope.isInner == inner, !machine.hasFound(scope.root),
         holds(scope.when)
       else { continue }
       for place in scope.places.indices

@@ -13,7 +13,7 @@ extension DialectTable {
       "https://www.revenuecat.com/docs/integrations/webhooks/event-types-and-fields",
       "https://github.com/RevenueCat/revenuecat-docs",
     ],
-    mark: .any([.isText("event.type"), .all([.isText("type"), .hasKey("event_timestamp_ms")])]),
+    mark: .any([.isText("event.type"), .all([.isText("type"), .has("event_timestamp_ms")])]),
     scopes: [Scope("E", [.object("event"), .line(.always)])], emptyIsAbsent: true,
     groups: [
       Group(

@@ -94,9 +94,13 @@ private enum Stripe {
           ])
         ), (.platform, .literal("web")),
       ] + fields, ends: ends,
-      money: [Money(amount: .minor("X.amount_paid", less: nil), currency: .path("X.currency"))],
+      money: [
+        Money(amount: .minor("X.amount_paid", less: nil), currency: .path("X.currency")), noAmount,
+      ],
       rows: rows)
   }
+
+  static let noAmount = Money(amount: .absent, currency: .path("X.currency"))
 
   static let isCancelling = Condition.any([
     .isTrue("X.cancel_at_period_end"), .has("X.cancel_at"),
@@ -183,7 +187,7 @@ private enum Stripe {
       price: .from([
         Money(
           amount: .minor("X.amount_refunded", less: "V.amount_refunded"),
-          currency: .path("X.currency"))
+          currency: .path("X.currency")), noAmount,
       ])),
     Row(
       "checkout.session.completed",

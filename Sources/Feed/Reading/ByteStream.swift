@@ -27,13 +27,16 @@ enum Packing {
     head.count >= 4 && head[0] & 0xF0 == 0x50 && head[1...3].elementsEqual([0x2A, 0x4D, 0x18])
   }
 
-  /// Whether a file that is called an archive is too short to be told: an archive cut off in its
-  /// first bytes.
-  static func isStump(path: String, head: [UInt8]) -> Bool {
+  /// Throws for a file that is called an archive and is none: cut off in its first bytes, or with others.
+  /// One that begins as a log does was unpacked, and has kept its name.
+  static func demandWhole(path: String, head: [UInt8]) throws(Refusal) {
     let magic: [UInt8] =
       path.hasSuffix(".gz")
       ? [0x1F, 0x8B] : path.hasSuffix(".zst") ? [0x28, 0xB5, 0x2F, 0xFD] : []
-    return head.count < magic.count && magic.starts(with: head)
+    if head.count < magic.count, magic.starts(with: head) { throw .truncatedArchive }
+    guard !magic.isEmpty, case .plain = Packing(head: head), let first = head.first else { return }
+    // A brace, white space, or the first byte of a byte order mark.
+    guard [0x7B, 0x20, 0x09, 0x0A, 0x0D, 0xEF].contains(first) else { throw .corruptArchive }
   }
 }
 

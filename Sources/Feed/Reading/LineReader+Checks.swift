@@ -116,13 +116,15 @@ extension LineReader {
 
   /// Whose event it is: a range, and whether it is that of an original transaction.
   @inline(__always)
-  private func customer() throws(Rejection) -> (range: UInt64, isTransaction: Bool) {
+  private mutating func customer() throws(Rejection) -> (range: UInt64, isTransaction: Bool) {
     if has(.userID), let range = try requiredIdentifier(.userID) { return (range, false) }
     return try customerElsewhere()
   }
 
   @inline(never)
-  private func customerElsewhere() throws(Rejection) -> (range: UInt64, isTransaction: Bool) {
+  private mutating func customerElsewhere() throws(Rejection) -> (
+    range: UInt64, isTransaction: Bool
+  ) {
     if has(.deviceID), let range = try requiredIdentifier(.deviceID) { return (range, false) }
     if has(.familyID), let range = try requiredIdentifier(.familyID) { return (range, false) }
     if has(.appAccountToken), let range = try requiredIdentifier(.appAccountToken) {
@@ -134,20 +136,26 @@ extension LineReader {
     if has(.originalTransactionID), let range = try requiredIdentifier(.originalTransactionID) {
       return (range, true)
     }
-    throw Rejection(.missingField, .userID)
+    throw Rejection(mistyped & LogField.userID.bit == 0 ? .missingField : .mistypedField, .userID)
   }
 
-  private func requirePreviousID() throws(Rejection) {
+  private mutating func requirePreviousID() throws(Rejection) {
     guard has(.previousID), try requiredIdentifier(.previousID) != nil else {
-      throw Rejection(.missingField, .previousID)
+      throw Rejection(
+        mistyped & LogField.previousID.bit == 0 ? .missingField : .mistypedField, .previousID)
     }
   }
 
-  /// Nil for an empty string, and for a word that is no id.
+  /// Nil for an empty string, and for a word that is no id; in a dialect also for what is neither text nor
+  /// integer, which is counted: another id may tell whose the line is.
   @inline(__always)
-  private func requiredIdentifier(_ field: LogField) throws(Rejection) -> UInt64? {
+  private mutating func requiredIdentifier(_ field: LogField) throws(Rejection) -> UInt64? {
     let range = identifier(member(field), ofCustomer: true)
-    guard range != LineReader.mistypedIdentifier else { throw Rejection(.mistypedField, field) }
+    guard range != LineReader.mistypedIdentifier else {
+      guard dialect != nil else { throw Rejection(.mistypedField, field) }
+      mistyped |= field.bit
+      return nil
+    }
     return range == 0 ? nil : range
   }
 }

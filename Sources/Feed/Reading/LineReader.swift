@@ -205,12 +205,35 @@ struct LineReader: ~Copyable {
     let bit: UInt64 = 1 << UInt64(field)
     let isKnown = present & bit != 0
     if fields[i].type == UInt32(RR_NULL) { return !isKnown || ranks[field] != rank }
-    guard !isKnown || rank <= ranks[field] else { return true }
+    guard !isKnown || isBetter(i, rank, field) else { return true }
     present |= bit
     ranks[field] = rank
     slots[field] = Int32(truncatingIfNeeded: i)
     return true
   }
+
+  /// Whether another spelling of a field is to be taken: one that says something before one that says
+  /// nothing, then the better name.
+  @inline(never)
+  private func isBetter(_ i: Int, _ rank: UInt8, _ field: Int) -> Bool {
+    let (this, known) = (
+      saysNothing(fields[i], field), saysNothing(fields[Int(slots[field])], field)
+    )
+    return this == known ? rank <= ranks[field] : known
+  }
+
+  /// An empty text, and of an id a word for nobody.
+  private func saysNothing(_ value: rr_field, _ field: Int) -> Bool {
+    guard value.type == UInt32(RR_STRING) else { return false }
+    if value.value_length == 0 { return true }
+    guard LineReader.ids & (1 << UInt64(field)) != 0 else { return false }
+    return rules.noIDs.contains(
+      UnsafeBufferPointer(start: base + Int(value.value), count: Int(value.value_length)))
+  }
+
+  private static let ids =
+    LogField.userID.bit | LogField.deviceID.bit | LogField.familyID.bit
+    | LogField.appAccountToken.bit | LogField.userPseudoID.bit | LogField.previousID.bit
 
   @inline(__always)
   mutating func keyMeaning(_ field: rr_field) -> Int32 {

@@ -257,7 +257,10 @@ private func event(
       (["price": "cheap"], .rejected(.badAmount, "price")),
       (["price": "-9990"], .rejected(.negativePrice, "price")),
       (["currency": "EURO"], .rejected(.unknownCurrency, "currency")),
-      (["appAccountToken": "{}"], .rejected(.mistypedField, "user_id")),
+      (
+        ["originalTransactionId": nil, "appAccountToken": "{}"],
+        .rejected(.mistypedField, "user_id")
+      ),
       (
         ["transactionId": "[]", "originalTransactionId": nil, "appAccountToken": nil],
         .rejected(.missingField, "user_id")
@@ -270,6 +273,10 @@ private func event(
     #expect(try tell(notification("REVOKE", nil, unused)) == event("revoked", at: signed))
     let reading = try readLines([notification("DID_RENEW", nil, ["storefront": "5"])])
     #expect(reading.counts.accepted == 1 && reading.counts.mistyped == ["country": 1])
+    // Whose it is, the original transaction tells, too.
+    let nobody = try readLines([notification("DID_RENEW", nil, ["appAccountToken": "{}"])])
+    #expect(nobody.counts.accepted == 1 && nobody.counts.mistyped == ["user_id": 1])
+    #expect(try nobody.onlyFields()["user_id"] == nil)
     #expect(
       try tell(notification("DID_RENEW", nil, ["purchaseDate": "\"1767258000000.9\""]))["timestamp"]
         == bought)
@@ -340,12 +347,20 @@ private func event(
     let left = revoked.merging(["revocationType": "FAMILY_REVOKE"]) { $1 }
     #expect(try tell(json(left))["event"] == "revoked")
     #expect(try tell(json(transaction))["event"] == "purchased")
+    let nameless = json(transaction.merging(["transactionId": nil]) { $1 })
+    let told = try tell(json(["signedTransactionInfo": nameless]))
+    #expect(told["event"] == "purchased" && told["transaction_id"] == nil)
+    let sandbox = json(["environment": "Sandbox", "signedDate": "1767258000000"])
+    #expect(try tell(json(["signedTransactionInfo": sandbox])) == .ignored("sandbox"))
   }
 
   @Test("Renewal info, an app transaction and a whole receipt are no events")
   func others() throws {
     #expect(
       try tell(json(["signedRenewalInfo": unsigned(#"{"autoRenewProductId":"a"}"#)]))
+        == .ignored("RenewalInfo"))
+    #expect(
+      try tell(json(["signedRenewalInfo": unsigned(#"{"environment":"Sandbox"}"#)]))
         == .ignored("RenewalInfo"))
     #expect(
       try tell(json(["jwsRepresentation": unsigned(#"{"autoRenewProductId":"a"}"#)]))

@@ -43,6 +43,28 @@ private func double(_ value: String) -> String {
     #expect(try tell(line("purchase", [("event_id", text("e9"))]))["event_id"] == "e9")
   }
 
+  @Test("Parameters that the table uses are found without regard to case and underscores")
+  func spellings() throws {
+    let euros = ("Currency", text("EUR"))
+    let told = try tell(line("in_app_purchase", [("Value", double("3.5")), euros]))
+    #expect(told["price"] == "3.5" && told["currency"] == "EUR")
+    #expect(try tell(line("in_app_purchase", [("Price", int(3_500_000))]))["price"] == "3.5")
+    #expect(
+      try tell(line("in_app_purchase", [("freeTrial", int(1)), ("value", int(1))]))["event"]
+        == "trial_started")
+    #expect(
+      try tell(line("app_store_subscription_cancel", [("cancellationReason", text("Price"))]))[
+        "reason"] == "price")
+    #expect(try tell(line("purchase", [("Environment", text("sandbox"))])) == .ignored("sandbox"))
+    // The exact name wins, wherever it stands.
+    for parameters in [
+      [("value", int(1_000_000)), ("Value", int(2_000_000))],
+      [("Value", int(2_000_000)), ("value", int(1_000_000))],
+    ] {
+      #expect(try tell(line("in_app_purchase", parameters))["price"] == "1")
+    }
+  }
+
   @Test("Automatic events count an integer as millionths, a double as it stands")
   func automatic() throws {
     let kinds = [
@@ -150,6 +172,11 @@ private func double(_ value: String) -> String {
   func names() throws {
     let own = Vocabulary(eventNames: ["in_app_purchase": "purchase_started"])
     #expect(try tell(line("in_app_purchase"), vocabulary: own)["event"] == "purchase_started")
+    // Another name for an automatic charge does not change how its amount is written.
+    let renamed = Vocabulary(eventNames: ["in_app_purchase": "renewed"])
+    let micros = [("value", int(4_990_000)), ("currency", text("EUR"))]
+    let told = try tell(line("in_app_purchase", micros), vocabulary: renamed)
+    #expect(told["event"] == "renewed" && told["price"] == "4.99" && told["currency"] == "EUR")
     let funnel = Vocabulary(funnelEvents: ["screen_view"])
     #expect(try tell(line("screen_view"), vocabulary: funnel)["event"] == "screen_view")
     let mapped = Vocabulary(eventNames: ["RENEWAL": "expired"])
