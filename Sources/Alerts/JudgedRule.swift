@@ -63,17 +63,6 @@ extension AlertRule {
   }
 }
 
-/// Text for a command line.
-enum ShellText {
-  /// As one word of a POSIX shell: in single quotes unless it is plain.
-  static func quoted(_ text: String) -> String {
-    let plain = text.allSatisfy {
-      $0.isASCII && ($0.isLetter || $0.isNumber || "=._-".contains($0))
-    }
-    return plain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
-  }
-}
-
 extension Figures {
   /// Puts what was judged among the figures: the lines that reports show, and the table `alerts`.
   package mutating func take(_ judged: [JudgedRule]) {

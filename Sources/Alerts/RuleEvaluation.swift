@@ -50,10 +50,14 @@ struct RuleEvaluation {
     return verdict
   }
 
+  /// Fewer cases than so many come and go by chance: of ten that come on average, none comes in one of twenty
+  /// thousand windows.
+  private static let regular: Int64 = 10
+
   /// The usual number of cases where there is none now; nil where there are some, or few are usual.
   var vanished: Int64? {
     guard source.isShare, measured?.sample ?? 0 == 0, let usual = usualSample,
-      usual >= max(1, smallestSample)
+      usual >= max(Self.regular, smallestSample)
     else { return nil }
     return usual
   }

@@ -13,7 +13,8 @@ enum CellReading {
   case low(Int32, of: Int32)
   case high(Int32, of: Int32)
   case average(Int32, over: Int32)
-  case expected(Expectation, Int32, times: Int32, over: Int32)
+  /// As ``Computation/expected(_:_:part:whole:left:of:)`` has its inputs.
+  case expected(Expectation, [Int32])
   case pseudonym(Int32)
   case transaction(Int32)
 
@@ -40,8 +41,7 @@ enum CellReading {
       case .low: .low(inputs[0], of: inputs[1])
       case .high: .high(inputs[0], of: inputs[1])
       case .average: .average(inputs[0], over: inputs[1])
-      case .expected(let end, _, _, _):
-        .expected(end, inputs[0], times: inputs[1], over: inputs[2])
+      case .expected(let end, _, _, _, _, _): .expected(end, inputs)
       case .pseudonym(let id): .pseudonym(index(id))
       case .transaction(let hash): .transaction(index(hash))
       }
@@ -61,20 +61,21 @@ extension CellReading {
     case .high(let part, let whole): Self.known(Self.wilson(row, part, whole)?.high)
     case .average(let amount, let count):
       Self.average(row.integer(amount), over: row.integer(count))
-    case .expected(let end, let amount, let part, let whole):
-      Self.times(row.integer(amount), Self.proportion(end, row, part, whole))
+    case .expected(let end, let inputs):
+      Self.times(row.integer(inputs[0]), Self.proportion(end, inputs.dropFirst().map(row.integer)))
     case .pseudonym(let id): Self.pseudonym(.customer, row, id)
     case .transaction(let hash): Self.pseudonym(.transaction, row, hash)
     }
   }
 
-  private static func proportion(
-    _ end: Expectation, _ row: Statement, _ part: Int32, _ whole: Int32
-  ) -> Rate? {
-    switch end {
-    case .mean: Rate(row.integer(part), over: row.integer(whole))
-    case .low: (wilson(row, part, whole)?.low).flatMap { Rate($0) }
-    case .high: (wilson(row, part, whole)?.high).flatMap { Rate($0) }
+  /// Of a part, its whole, how many are left, and of how many.
+  private static func proportion(_ end: Expectation, _ numbers: [Int64]) -> Rate? {
+    let (part, left, all) = (numbers[0], numbers[2], numbers[3])
+    let whole = all > 0 ? max(part, numbers[1] * left / all) : numbers[1]
+    return switch end {
+    case .mean: Rate(part, over: whole)
+    case .low: (WilsonInterval(part, of: whole)?.low).flatMap { Rate($0) }
+    case .high: (WilsonInterval(part, of: whole)?.high).flatMap { Rate($0) }
     }
   }
 

@@ -32,7 +32,9 @@ struct ComputedTables: Sendable {
       files: [Changes.schema],
       inputs: [Daily.self, DailySegments.self, Churn.self, Outcomes.self]
     ) { figures, _, _ in [ChangesTable(figures).table] },
-    ComputedTables(files: [Todo.schema], inputs: [Subscribers.self, Outcomes.self]) {
+    ComputedTables(
+      files: [Todo.schema], inputs: [Subscribers.self, Upcoming.self, Billing.self]
+    ) {
       figures, _, _ in
       [TodoTable(figures).table]
     },

@@ -1,3 +1,4 @@
+import Values
 import Timeline
 
 /// Charges of products that the catalogue lacks, of which the log tells no billing period either: they are

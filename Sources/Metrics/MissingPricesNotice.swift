@@ -1,3 +1,4 @@
+import Values
 import Timeline
 
 /// Charges of which neither the log nor the catalogue tells a price, so that they count no money:

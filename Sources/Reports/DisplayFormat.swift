@@ -49,12 +49,12 @@ package struct DisplayFormat {
 
   /// `1,234,567`, with a real minus.
   static func grouped(_ number: Int64) -> String {
-    Metrics.grouped(number)
+    Values.grouped(number)
   }
 
   /// `1 file`, `2 files`.
   static func counted(_ count: Int, _ thing: String) -> String {
-    Metrics.counted(Int64(count), thing)
+    Values.counted(Int64(count), thing)
   }
 
   /// A number with so many decimals, rounded to nearest.

@@ -144,7 +144,8 @@ extension WhatChanged {
         + "\(figures.shown(before)) in "
         + DisplayFormat.monthAndYear(figures.churnMonthBefore)
         + listed(parts, end: "; " + chance(total) + highestChurn)
-        + (isChurnBeyondChance ? noted : ""), "churn.churn_rate")
+        + (isChurnBeyondChance ? noted : ""),
+      command: "churn.churn_rate --where month=\(Churn.trailing) --as-of")
   }
 
   /// ` (242 of 2,157)`: of those who paid at the opening.
@@ -182,7 +183,7 @@ extension WhatChanged {
       "\(figures.shown(now)) of the trials due to end converted, vs "
         + "\(figures.shown(before)) in \(words.trialsBefore)"
         + listed(parts, end: "; " + chance(total)),
-      "outcomes.conversion_rate")
+      command: "alert trial-conversion --as-of")
   }
 
   /// `To do now: 24 people with $123 MRR at stake: 15 in a grace period ($80), …`.
@@ -191,7 +192,7 @@ extension WhatChanged {
     guard !rows.isEmpty, !counts.isEmpty else { return nil }
     let isInGrace = figures.rows(of: Daily.self).last.map { $0.integer(Daily.inGrace) > 0 } ?? false
     return statement(
-      "To do now: \(counts) csv/todo.csv lists them, highest expected MRR first.",
+      "To do now: \(counts) csv/todo.csv lists them, most MRR at stake first.",
       isInGrace ? "daily.in_grace" : "daily.set_to_cancel")
   }
 }
@@ -200,7 +201,12 @@ extension WhatChanged {
 
 extension WhatChanged {
   private func statement(_ text: String, _ figure: String) -> Statement {
-    Statement(text: text, command: "runrate explain \(figure) --on \(figures.asOf)")
+    statement(text, command: "\(figure) --on")
+  }
+
+  /// `command`: what is explained, up to its day.
+  private func statement(_ text: String, command: String) -> Statement {
+    Statement(text: text, command: "runrate explain \(command) \(figures.asOf)")
   }
 
   private func total(_ metric: Changes.Metric) -> Row<Changes>? {

@@ -8,7 +8,8 @@ import Values
   private static let asOf = Day("2026-06-30") ?? Day(0)
 
   private func subscriber(
-    _ customer: String, _ state: String, _ product: String, dollars: Int64, ends: Int
+    _ customer: String, _ state: String, _ product: String, dollars: Int64, ends: Int,
+    renews: Bool = true
   ) -> [Cell] {
     Subscribers.schema.columns.map { column in
       switch column.name {
@@ -17,25 +18,39 @@ import Values
       case "product": .text(product)
       case "mrr": .money(Amount(micros: dollars * 1_000_000))
       case "ends": .day(Self.asOf.advanced(by: ends))
+      case "renews": .flag(renews)
       default: .missing
       }
     }
   }
 
-  /// `matured` trials that were to end ten days ago, of which `converted` did.
-  private func figures(_ subscribers: [[Cell]], matured: Int64, converted: Int64) -> Figures {
-    let outcome = Outcomes.schema.columns.map { column -> Cell in
+  /// Of the trials of the next three days $`amount` are at stake, and $`expected` are expected; of 10 failed
+  /// payments in March 6 came to something.
+  private func figures(_ subscribers: [[Cell]], amount: Int64, expected: Int64?) -> Figures {
+    let ahead = Upcoming.schema.columns.map { column -> Cell in
       switch column.name {
-      case "date": .day(Self.asOf.advanced(by: -10))
+      case "days": .count(3)
+      case "trials_amount": .money(Amount(micros: amount * 1_000_000))
+      case "trials_expected":
+        expected.map { .money(Amount(micros: $0 * 1_000_000)) } ?? .missing
+      default: .missing
+      }
+    }
+    let failures = Billing.schema.columns.map { column -> Cell in
+      switch column.name {
+      case "month": .month(Day("2026-03-01")?.month ?? Month(0))
       case "dimension", "value": .text("all")
-      case "trials_matured": .count(matured)
-      case "trials_converted": .count(converted)
+      case "failures": .count(10)
+      case "recovered": .count(6)
       default: .missing
       }
     }
     var figures = Figures(
       asOf: Self.asOf, zone: "UTC", currency: "USD", version: "", configurationHash: "")
-    figures.tables = [Subscribers.schema.table(subscribers), Outcomes.schema.table([outcome])]
+    figures.tables = [
+      Subscribers.schema.table(subscribers), Upcoming.schema.table([ahead]),
+      Billing.schema.table([failures]),
+    ]
     return figures
   }
 
@@ -57,13 +72,15 @@ import Values
       subscriber("leaving", "set_to_cancel", "pro", dollars: 20, ends: 40),
       subscriber("gone", "expired", "pro", dollars: 0, ends: -2),
       subscriber("first", "trial", "new", dollars: 0, ends: 1),
+      subscriber("away", "trial", "pro", dollars: 0, ends: 2, renews: false),
     ]
-    // Those with MRR of pro: 10, 6 and 20, on average 12; a quarter of the trials converts.
+    // Those with MRR of pro: 10, 6 and 20, on average 12. Of failed payments 60 % come to something, of trials
+    // a quarter, of what is cancelled nothing.
     #expect(
-      rows(figures(subscribers, matured: 8, converted: 2)) == [
-        "leaving set_to_cancel 20000000 20000000", "retry billing_retry 12000000 12000000",
-        "grace grace 6000000 6000000", "soon trial_ending 12000000 3000000",
-        "first trial_ending - -",
+      rows(figures(subscribers, amount: 80, expected: 20)) == [
+        "leaving set_to_cancel 20000000 0", "away trial_cancelled 12000000 0",
+        "retry billing_retry 12000000 7200000", "soon trial_ending 12000000 3000000",
+        "grace grace 6000000 3600000", "first trial_ending - -",
       ])
   }
 
@@ -75,6 +92,6 @@ import Values
       subscriber("over", "trial", "pro", dollars: 0, ends: 0),
     ]
     #expect(
-      rows(figures(subscribers, matured: 0, converted: 0)) == ["soon trial_ending 10000000 -"])
+      rows(figures(subscribers, amount: 10, expected: nil)) == ["soon trial_ending 10000000 -"])
   }
 }

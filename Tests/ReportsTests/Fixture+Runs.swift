@@ -45,6 +45,7 @@ extension Fixture {
           .text("com.example.\(person.tier).monthly"),
           .money(index % 5 == 0 ? person.price : .zero), .day(person.first),
           .day(person.first.advanced(by: 30)), .money(person.price),
+          index % 5 < 4 ? .flag(index % 5 != 2) : .missing,
         ]
       })
   }

@@ -84,10 +84,19 @@ package struct Tally {
 
   package func count(_ state: AlertLine.State) -> Int { lines.count { $0.state == state } }
 
-  /// `2 firing, 12 ok, 1 not enough data`; states without a rule are left out.
+  /// `2 firing (1 acknowledged), 12 ok, 1 not enough data`; states without a rule are left out.
   package var text: String {
     let states: [AlertLine.State] = [.firing, .stale, .recovering, .ok, .notEnoughData]
-    let counts = states.filter { count($0) > 0 }.map { "\(count($0)) \($0.rawValue)" }
+    let counts = states.filter { count($0) > 0 }.map {
+      "\(count($0)) \($0.rawValue)\(acknowledgement(of: $0))"
+    }
     return counts.isEmpty ? "no rules" : counts.joined(separator: ", ")
+  }
+
+  /// ` (acknowledged)`, or of how many of them.
+  private func acknowledgement(of state: AlertLine.State) -> String {
+    let known = lines.count { $0.state == state && $0.acknowledged != nil }
+    guard known > 0 else { return "" }
+    return known == count(state) ? " (acknowledged)" : " (\(known) acknowledged)"
   }
 }

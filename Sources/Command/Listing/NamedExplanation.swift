@@ -102,11 +102,12 @@ extension NamedExplanation {
       return "\(name) = one end of Wilson's 95% interval of \(names.joined(separator: " of "))\n"
         + "            \(figure) follows from \(numbers.joined(separator: " of "))"
     case .expected:
-      return "\(name) = \(names[0]) × \(names[1]) ÷ \(names[2])\n"
-        + "            \(figure) = \(numbers[0]) × \(numbers[1]) ÷ \(numbers[2])"
+      return "\(name) = \(names[0]) × \(names[1]) ÷ \(left(names))\n"
+        + "            \(figure) = \(numbers[0]) × \(numbers[1]) ÷ \(left(numbers))"
     case .expectedInterval:
       return "\(name) = \(names[0]) × one end of Wilson's 95% interval of "
-        + "\(names[1]) of \(names[2])\n            \(figure) follows from \(numbers[0]), and \(numbers[1]) of \(numbers[2])"
+        + "\(names[1]) of \(left(names))\n            \(figure) follows from \(numbers[0]), and "
+        + "\(numbers[1]) of \(left(numbers))"
     case .customers: return "the sum of what the customers below have"
     case .nonAdditive(let words): return words
     case .stated: return "told as it is, not computed from others"
@@ -121,6 +122,9 @@ extension NamedExplanation {
     }.joined(separator: " ")
   }
 
+  /// The whole of an expected amount's rate: as many as are left.
+  private func left(_ parts: [String]) -> String { "(\(parts[2]) × \(parts[3]) ÷ \(parts[4]))" }
+
   private func made(_ human: DisplayFormat) -> String {
     guard !explanation.columns.isEmpty else {
       return "no sum over customers"
@@ -131,14 +135,14 @@ extension NamedExplanation {
     }
     if case .nonAdditive = explanation.formula.shape { return madeFrom(sums) }
     let count = customers.count
-    return "\(grouped(Int64(count))) customer\(count == 1 ? "" : "s"), who add up to "
+    return "\(counted(Int64(count), "customer")), who add up to "
       + sums.joined(separator: " and ")
   }
 
   /// Of a figure that is no sum: whom it was computed from.
   private func madeFrom(_ sums: [String]) -> String {
     let count = customers.count
-    return "computed from \(grouped(Int64(count))) customer\(count == 1 ? "" : "s"), with "
+    return "computed from \(counted(Int64(count), "customer")), with "
       + sums.joined(separator: " and ")
   }
 
@@ -159,16 +163,13 @@ extension NamedExplanation {
         }, left: [0])
     let more = customers.count - names.count
     let rest = more > 0 ? "… and \(grouped(Int64(more))) more: --format csv shows them all\n" : ""
-    return "\n\(table)\(rest)\nWhat one of them did: runrate customer \(quoted(first))\n"
+    return
+      "\n\(table)\(rest)\nWhat one of them did: runrate customer \(ShellText.quoted(whole(first)))\n"
   }
 
-  /// As a shell takes it for one word.
-  private func quoted(_ id: String) -> String {
-    let isPlain = id.utf8.allSatisfy {
-      ($0 | 32) &- 97 < 26 || $0 &- 48 < 10 || [45, 46, 58, 64, 95].contains($0)
-    }
-    let clean = ForeignText.cleaned(id, limit: 60)
-    return isPlain ? clean : "'\(clean.replacing("'", with: "'\\''"))'"
+  /// All of an id, to be asked for; what is no text for a terminal is left out.
+  private func whole(_ id: String) -> String {
+    ForeignText.cleaned(id, limit: id.unicodeScalars.count)
   }
 }
 

@@ -109,7 +109,7 @@ struct AppStoreCounts {
     UNION ALL
     SELECT v.customer, min(v.start_ms), 1, s.value, max(v.end_ms)
     FROM coverage AS v INNER JOIN string AS s ON s.id = v.product
-    WHERE v.kind = 1 GROUP BY v.customer, v.number, s.value
+    WHERE v.kind = \(CoverageKind.trial.rawValue) GROUP BY v.customer, v.number, s.value
     ORDER BY 1, 2, 3 DESC
     """
 }

@@ -44,10 +44,6 @@ struct OutlookTable {
 // MARK: - What is committed
 
 extension OutlookTable {
-  /// Failed payments are over so many days after.
-  private static let recoveryDays = Int(BillingRecovery.window.wholeDays)
-  private static let recoveryMonths = 6
-
   private func committed(_ today: Row<Daily>) -> [Line] {
     let mrr = today[Daily.mrr] ?? .zero
     let leaving = today[Daily.setToCancelMRR] ?? .zero
@@ -65,25 +61,14 @@ extension OutlookTable {
   private var graceLosses: Line {
     let grace = running.filter { $0.isInGrace && $0.renews && $0.mrr > .zero }
     let atStake = grace.reduce(Amount.zero) { $0 + $1.mrr }
-    let rate = recoveryRate
+    let rate = figures.recoveryRate
     var line = Line(
       item: .graceLosses, cases: Int64(grace.count), amount: atStake, rate: rate,
       expected: atStake - (rate.map { atStake.times($0.fraction) } ?? .zero))
     if rate == nil {
-      line.note = "No failed payment is \(Self.recoveryDays) days old yet: all counts as lost."
+      line.note = "No failed payment is \(Figures.recoveryDays) days old yet: all counts as lost."
     }
     return line
-  }
-
-  /// Of the failed payments of six months, the newest of which are over.
-  private var recoveryRate: Rate? {
-    let settled = figures.asOf.advanced(by: -Self.recoveryDays)
-    let rows = figures.rows(of: Billing.self).totals
-      .filter { row in row[Billing.month].map { $0.lastDay <= settled } ?? false }
-      .suffix(Self.recoveryMonths)
-    return Rate(
-      rows.reduce(0) { $0 + $1.integer(Billing.recovered) },
-      over: rows.reduce(0) { $0 + $1.integer(Billing.failures) })
   }
 }
 
@@ -140,7 +125,7 @@ extension OutlookTable {
     let last = figures.asOf.advanced(by: days)
     var line = Line(item: days == 30 ? .renewals30 : .renewals90)
     var (count, amount, expected) = (Int64(0), Amount.zero, Amount.zero)
-    let (rates, recovery) = (renewalRates, recoveryRate)
+    let (rates, recovery) = (renewalRates, figures.recoveryRate)
     for coverage in running {
       let rate = rates[coverage.period?.description ?? ""] ?? rates["all"]
       var still = coverage.charge
@@ -177,7 +162,7 @@ extension OutlookTable {
 // MARK: - Rows
 
 extension Rate {
-  fileprivate var fraction: Fraction { Fraction(millionths, over: 1_000_000) }
+  var fraction: Fraction { Fraction(millionths, over: 1_000_000) }
 }
 
 extension OutlookTable.Line {

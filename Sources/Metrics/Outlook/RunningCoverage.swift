@@ -23,7 +23,7 @@ struct RunningCoverage: Equatable {
       FROM report_run AS r
       CROSS JOIN coverage AS v
       LEFT JOIN charge AS c ON c.customer = v.customer AND c.number = v.charge
-      WHERE r.run = 1 AND v.kind = \(Coverage.Kind.paid.rawValue) AND v.own_end_ms IS NOT NULL
+      WHERE r.run = 1 AND v.kind = \(CoverageKind.paid.rawValue) AND v.own_end_ms IS NOT NULL
         AND v.start_day <= r.as_of_day AND v.end_day > r.as_of_day
       """
     ) { row in

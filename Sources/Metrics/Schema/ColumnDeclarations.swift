@@ -132,13 +132,16 @@ extension ReportTable {
       .average(amount.definition.input, count.definition.input))
   }
 
-  /// What is expected of an amount at a proportion.
+  /// What is expected of an amount at a proportion, of whose whole as many are left as `left` is of `all`.
   static func expected(
     _ name: String, _ end: Expectation, of amount: any ReportColumn<Self>,
-    at part: any ReportColumn<Self>, over whole: any ReportColumn<Self>, _ meaning: String
+    at part: any ReportColumn<Self>, over whole: any ReportColumn<Self>,
+    left: any ReportColumn<Self>, of all: any ReportColumn<Self>, _ meaning: String
   ) -> Column<Self, Amount> {
     Column(name, .money, meaning).computed(
-      .expected(end, amount.definition.input, part.definition.input, whole.definition.input))
+      .expected(
+        end, amount.definition.input, part: part.definition.input, whole: whole.definition.input,
+        left: left.definition.input, of: all.definition.input))
   }
 
   /// A customer's integer as text that does not tell who it is.

@@ -25,8 +25,9 @@ package enum Computation: Sendable, Hashable {
   case high(Input, Input)
   /// An amount divided by a count.
   case average(Input, Input)
-  /// An amount times a proportion, the quotient of two columns, or a bound of it.
-  case expected(Expectation, Input, Input, Input)
+  /// An amount times a proportion, or a bound of it: the quotient of two columns, of whose whole as many
+  /// are left as a third is of a fourth, at least the part.
+  case expected(Expectation, Input, part: Input, whole: Input, left: Input, of: Input)
   case pseudonym(String)
   case transaction(String)
 }
@@ -41,7 +42,8 @@ extension Computation {
     case .ratio(let part, let whole), .low(let part, let whole), .high(let part, let whole),
       .average(let part, let whole):
       [part, whole]
-    case .expected(_, let amount, let part, let whole): [amount, part, whole]
+    case .expected(_, let amount, let part, let whole, let left, let all):
+      [amount, part, whole, left, all]
     case .pseudonym, .transaction: []
     }
   }
@@ -50,7 +52,7 @@ extension Computation {
     switch self {
     case .ratio, .average: .quotient
     case .low, .high: .interval
-    case .expected(.mean, _, _, _): .expected
+    case .expected(.mean, _, _, _, _, _): .expected
     case .expected: .expectedInterval
     case .pseudonym, .transaction: .stated
     }

@@ -5,7 +5,7 @@ import Values
 extension Figures {
   var todoTable: FigureTable {
     var table = FigureTable(
-      header: ["To do", "Customer", "Product", "Period ends", "MRR at stake", "Expected"], words: 4)
+      header: ["To do", "Customer", "Product", "Access ends", "MRR at stake", "Expected"], words: 4)
     table.rows = rows(of: Todo.self).prefix(Self.todoRows).map { row in
       [Self.words(row), row.text(Todo.customer), row.text(Todo.product)]
         + row.cells([Todo.ends, Todo.mrr, Todo.expectedMRR]).map(shown)
@@ -54,6 +54,7 @@ extension Todo.Reason {
     case .grace: "in a grace period"
     case .billingRetry: "in billing retry"
     case .trialEnding: "in a trial about to end"
+    case .trialCancelled: "in a cancelled trial about to end"
     case .setToCancel: "set to cancel"
     }
   }
@@ -63,7 +64,7 @@ extension Todo.Reason {
     switch self {
     case .grace, .setToCancel: "still in MRR"
     case .billingRetry: "no longer in MRR"
-    case .trialEnding: "not yet in MRR"
+    case .trialEnding, .trialCancelled: "not yet in MRR"
     }
   }
 }

@@ -17,16 +17,22 @@ package enum Subscribers: ReportTable {
     "since", "The day on which the latest uninterrupted access began."
   ).ofOneCustomer
   package static let ends = day(
-    "ends", "The day on which access renews or ends, or ended; empty where no end is known."
+    "ends",
+    "The day on which access renews or ends, or ended, a grace period included; empty where no end is known."
   ).ofOneCustomer
   package static let lifetimeNetRevenue = money(
     "lifetime_net_revenue", "All payments less refunds.")
+  package static let renews = flag(
+    "renews",
+    "Whether a trial, a paid access or a free offer is to go on at its end: 1 or 0, empty for other access "
+      + "and for none."
+  ).nonAdditive("told of this one customer", of: lifetimeNetRevenue)
 
   package static let schema = TableSchema(
     "subscribers",
     "One row for every customer with access, or whose access ended in the last 90 days.",
     query: PackageResources.subscribers_sql,
-    columns: [customer, state, product, mrr, since, ends, lifetimeNetRevenue],
+    columns: [customer, state, product, mrr, since, ends, lifetimeNetRevenue, renews],
     traces: [.name],
     isAskedByCustomer: true,
     privacy: .list,

@@ -48,8 +48,12 @@ SELECT
     ELSE 'expired'
   END AS state,
   coalesce(t.value, '(none)') AS product, coalesce(p.mrr, 0) AS mrr, c.since_day AS since,
-  CASE WHEN l.access < 5 THEN v.own_end_day ELSE v.end_day END AS ends,
-  c.net_revenue AS lifetime_net_revenue
+  CASE
+    WHEN l.access <= 2 AND v.own_end_ms < r.end_ms AND v.grace_end_ms >= r.end_ms THEN v.end_day
+    WHEN l.access < 5 THEN v.own_end_day
+    ELSE v.end_day
+  END AS ends,
+  c.net_revenue AS lifetime_net_revenue, CASE WHEN l.access <= 3 THEN v.auto_renew END AS renews
 FROM ranked AS l
 CROSS JOIN coverage AS v
 INNER JOIN report_run AS r ON r.run = 1

@@ -4,10 +4,11 @@ package enum Todo: ReportTable {
   package static let reason = key(
     "reason",
     "`grace` (payment failed, access goes on), `billing_retry` (access has ended, the store still "
-      + "tries), `trial_ending` (within 3 days) or `set_to_cancel`.")
+      + "tries), `trial_ending` (within 3 days, to go on as a payment), `trial_cancelled` (within 3 days, not "
+      + "to go on) or `set_to_cancel`.")
   package static let product = text("product", "The product of the access.")
   package static let ends = day(
-    "ends", "The day on which access ends, or ended; that of a grace period, when it was paid to.")
+    "ends", "The day on which access ends, or ended, a grace period included.")
   package static let mrr = money(
     "mrr",
     "MRR at stake: the customer's own; where there is none, what subscribers of the product bring "
@@ -15,8 +16,9 @@ package enum Todo: ReportTable {
   ).nonAdditive(note)
   package static let expectedMRR = money(
     "expected_mrr",
-    "The same, of trials times the matured rate of the trials of the last 28 settled days; the rows "
-      + "stand by it, the largest first."
+    "What comes of it if nobody does anything: after a failed payment the share that failed payments of the "
+      + "last six months came to, of trials the rate of upcoming.csv, of what is cancelled nothing. Empty "
+      + "where nothing like it is over yet."
   ).nonAdditive(note)
 
   private static let note =
@@ -35,6 +37,7 @@ package enum Todo: ReportTable {
     case grace
     case billingRetry = "billing_retry"
     case trialEnding = "trial_ending"
+    case trialCancelled = "trial_cancelled"
     case setToCancel = "set_to_cancel"
   }
 }

@@ -9,23 +9,36 @@ struct TodoTable {
   private let subscribers: Rows<Subscribers>
   /// What a subscriber of a product brings.
   private let usual: [String: Amount]
-  private let trialRate: Rate?
+  /// How much of what is at stake comes by itself: nil where nothing like it is over yet.
+  private let rates: [Todo.Reason: Rate]
 
   init(_ figures: Figures) {
     self.figures = figures
     subscribers = figures.rows(of: Subscribers.self)
     usual = Self.averages(subscribers)
-    let window = TrialEnds(figures).window(ago: 0)
-    trialRate = Rate(window.converted, over: window.matured)
+    let ahead = figures.rows(of: Upcoming.self).first {
+      $0.integer(Upcoming.days) == Int64(Self.daysAhead)
+    }
+    let recovery = figures.recoveryRate
+    rates = [
+      .grace: recovery, .billingRetry: recovery, .trialEnding: ahead.flatMap(Self.trialRate),
+      .trialCancelled: Rate(millionths: 0), .setToCancel: Rate(millionths: 0),
+    ].compactMapValues(\.self)
   }
 
-  /// By expected MRR, the largest first.
+  private static func trialRate(_ ahead: Row<Upcoming>) -> Rate? {
+    guard let amount = ahead[Upcoming.trialsAmount], let expected = ahead[Upcoming.trialsExpected]
+    else { return nil }
+    return Rate(expected.micros, over: amount.micros)
+  }
+
+  /// By MRR at stake, the largest first.
   var table: Table {
     let rows = subscribers.compactMap { row in reason(row).map { entry(row, $0) } }
     return Todo.table(
       rows.sorted {
-        ($1[Todo.expectedMRR] ?? .zero, $0[Todo.customer] ?? "")
-          < ($0[Todo.expectedMRR] ?? .zero, $1[Todo.customer] ?? "")
+        ($1[Todo.mrr] ?? .zero, $0[Todo.customer] ?? "")
+          < ($0[Todo.mrr] ?? .zero, $1[Todo.customer] ?? "")
       })
   }
 
@@ -36,7 +49,8 @@ struct TodoTable {
     let isSoon = row[Subscribers.ends].map {
       figures.asOf < $0 && $0 <= figures.asOf.advanced(by: Self.daysAhead)
     }
-    return isSoon == true ? .trialEnding : nil
+    guard isSoon == true else { return nil }
+    return row[Subscribers.renews] == true ? .trialEnding : .trialCancelled
   }
 
   private func entry(_ row: Row<Subscribers>, _ reason: Todo.Reason) -> RowBuilder<Todo> {
@@ -47,7 +61,7 @@ struct TodoTable {
     entry[Todo.ends] = row[Subscribers.ends]
     let mrr = atStake(row, reason)
     entry[Todo.mrr] = mrr
-    entry[Todo.expectedMRR] = reason == .trialEnding ? mrr.flatMap(expected) : mrr
+    entry[Todo.expectedMRR] = rates[reason].flatMap { rate in mrr.map { $0.times(rate.fraction) } }
     return entry
   }
 
@@ -56,13 +70,8 @@ struct TodoTable {
   private func atStake(_ row: Row<Subscribers>, _ reason: Todo.Reason) -> Amount? {
     switch reason {
     case .grace, .setToCancel: row[Subscribers.mrr] ?? .zero
-    case .billingRetry, .trialEnding: usual[row.text(Subscribers.product)]
+    case .billingRetry, .trialEnding, .trialCancelled: usual[row.text(Subscribers.product)]
     }
-  }
-
-  /// Nil where no trial is over yet.
-  private func expected(_ mrr: Amount) -> Amount? {
-    trialRate.map { mrr.times(Fraction($0.millionths, over: 1_000_000)) }
   }
 
   /// The mean MRR of those who have any, by product.

@@ -10,12 +10,16 @@ package enum Upcoming: ReportTable {
   )
   package static let trialsExpected = expected(
     "trials_expected", .mean, of: trialsAmount, at: recentConverted, over: recentMatured,
-    "Expected of it, at the matured rate of the trials of the last 28 settled days.")
+    left: trialsLeft, of: trialsEnding,
+    "Expected of it: at the conversions of the trials of the last 28 settled days, among as many of them as "
+      + "have not been cancelled of the trials that end; at most all of it.")
   package static let trialsExpectedLow = expected(
     "trials_expected_low", .low, of: trialsAmount, at: recentConverted, over: recentMatured,
+    left: trialsLeft, of: trialsEnding,
     "The same at the lower end of that rate's interval.")
   package static let trialsExpectedHigh = expected(
     "trials_expected_high", .high, of: trialsAmount, at: recentConverted, over: recentMatured,
+    left: trialsLeft, of: trialsEnding,
     "The same at the upper end of that rate's interval.")
   package static let renewalsDue = count(
     "renewals_due", "Renewals that fall due by then, each one counted.")
@@ -30,6 +34,7 @@ package enum Upcoming: ReportTable {
   // Columns of the query that rates are made of.
   static let recentConverted = hidden("recent_converted")
   static let recentMatured = hidden("recent_matured")
+  static let trialsLeft = hidden("trials_left")
 
   package static let schema = TableSchema(
     "upcoming", "One row for each look ahead from the as-of day.",

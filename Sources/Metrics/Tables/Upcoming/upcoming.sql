@@ -1,7 +1,8 @@
 -- upcoming: what happens in the days after the as-of day: trials that end, renewals that fall due,
 -- paid accesses that end because renewal is off; and the money that hangs on it. Trials that end are
--- expected to convert like those that were to end in the 28 days before the newest settled day. The
--- renewals after the next one count while the coverage is active.
+-- expected to convert like those that were to end in the 28 days before the newest settled day; of those, as
+-- many are taken as would not be cancelled by now, for whoever converts has not. The renewals after the next
+-- one count while the coverage is active.
 WITH trial AS (
   SELECT
     f.segment, f.end_day, sum(f.pending) AS pending, sum(f.cancelled) AS cancelled,
@@ -47,7 +48,7 @@ ending AS (
 SELECT
   e.segment, e.days, e.pending + e.cancelled AS trials_ending, e.cancelled AS trials_cancelled,
   e.amount AS trials_amount, coalesce(s.converted, 0) AS recent_converted,
-  coalesce(s.matured, 0) AS recent_matured,
+  coalesce(s.matured, 0) AS recent_matured, e.pending AS trials_left,
   coalesce(sum(n.expected), 0) AS renewals_due, coalesce(sum(n.expected_mrr), 0) AS renewals_mrr,
   coalesce(sum(n.expected_amount), 0) AS renewals_amount, coalesce(sum(n.lapsing), 0) AS lapsing,
   coalesce(sum(n.lapsing_mrr), 0) AS lapsing_mrr

@@ -1,3 +1,4 @@
+import Values
 import Metrics
 
 /// The page to look at first: figures with their change, periods, targets, alerts, charts.
