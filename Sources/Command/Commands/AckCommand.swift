@@ -29,10 +29,10 @@ struct AckCommand: ParsableCommand {
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
     guard let until else {
-      throw AlertFailure.missing(option: "--until", what: "an acknowledgement ends on a day")
+      throw UsageError.missing(oneOf: ["--until DAY"], why: "an acknowledgement ends on a day")
     }
     guard let why else {
-      throw AlertFailure.missing(option: "--why", what: "say what is known")
+      throw UsageError.missing(oneOf: ["--why TEXT"], why: "say what is known")
     }
     try demandDatabase(options)
     let session = try Session(options, console, for: .brief("ack"))

@@ -1,7 +1,9 @@
 import Alerts
 import Metrics
 import SQLite
+import Settings
 import Store
+import Values
 
 /// `runrate check`: JUDGE on what the database holds; nothing is read, published or remembered.
 struct CheckCommand: ParsableCommand {
@@ -25,13 +27,43 @@ struct CheckCommand: ParsableCommand {
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
     try demandDatabase(options)
-    let session = try Session(options, console, for: .brief("check"))
+    let session = try session(try dayBeforeTheNight(options, console), console)
     let (asOf, extent) = try session.reportDay()
     try session.foldAlone(to: asOf)
+    try session.tellOtherRules()
     var figures = try session.figures(asOf: asOf, extent: extent)
     _ = try session.judge(&figures)
     try console.write(answer(figures, options))
     return ExitCode(OverallStatus(figures.alerts))
+  }
+
+  /// While yesterday's report is still to come, the day before is judged, whose report was the last: a probe
+  /// pages nobody for what no night has read yet.
+  private func dayBeforeTheNight(_ options: Options, _ console: Console) throws -> Options {
+    guard options.asOf == .yesterday else { return options }
+    let settings = try during("reading the configuration") { try Settings.load(options) }
+    let yesterday = settings.timezone.day(of: options.now ?? .now).advanced(by: -1)
+    guard let reported = try options.openForReading(console).reportedDay(),
+      reported.advanced(by: 1) == yesterday
+    else { return options }
+    var options = options
+    options.asOf = .day(reported)
+    return options
+  }
+
+  /// On a copy, where a run is going on or a later day is asked for than that of the newest report: a probe
+  /// waits for no night, and leaves nothing behind that the next one would take for a report.
+  private func session(_ options: Options, _ console: Console) throws -> Session {
+    do {
+      let session = try Session(options, console, for: .brief("check"))
+      try session.demandRightClock()
+      let asOf = try session.reportDay().asOf
+      if try session.store.reportedDay().map({ asOf <= $0 }) ?? true { return session }
+    } catch StoreError.locked {
+      console.note("a run is going on: what the database held before it is judged")
+    }
+    let (copy, options) = try options.copyingDatabase(console)
+    return try Session(options, console, on: copy)
   }
 
   private func answer(_ figures: Figures, _ options: Options) -> String {

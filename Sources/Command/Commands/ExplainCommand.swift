@@ -145,6 +145,7 @@ extension Session {
     guard !wholeReport.contains(metric.file.name) else { return try judgedFigures() }
     let (asOf, extent) = try reportDay()
     try foldAlone(to: asOf)
+    try tellOtherRules()
     return try figures(toExplain: metric, asOf, extent)
   }
 
@@ -153,6 +154,7 @@ extension Session {
   {
     let (asOf, extent) = try reportDay()
     try foldAlone(to: asOf)
+    try tellOtherRules()
     var figures = try compute(asOf, extent)
     let judged = try judge(&figures)
     return (figures, judged)
@@ -211,7 +213,8 @@ final class ExplainedCustomers {
     everybodyUpTo few: Int64 = ExplainedCustomers.few
   ) throws {
     let facts = CustomerFacts(
-      try Store(reading: session.store.path), strings: session.strings,
+      try Store(reading: session.store.path, patience: session.options.patience(session.console)),
+      strings: session.strings,
       rules: try session.foldRules(), threads: session.threads,
       memory: session.options.memory * 1_000_000)
     let end = session.settings.timezone.end(of: figures.asOf)

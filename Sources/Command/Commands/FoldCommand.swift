@@ -33,8 +33,10 @@ struct FoldCommand: ParsableCommand {
     ])
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
-    guard let facts else { throw UsageError.missingOption("--facts", "DIR") }
-    if read != nil, place == nil { throw UsageError.missingOption("--part", "N/OF") }
+    guard let facts else { throw UsageError.missing(oneOf: ["--facts DIR"]) }
+    if read != nil, place == nil {
+      throw UsageError.missing(oneOf: ["--part N/OF"], why: "which part of what was read this is")
+    }
     let context = try during("reading what was read") {
       try read.map { try ReadContext(folder: $0) }
     }
@@ -59,7 +61,7 @@ struct FoldCommand: ParsableCommand {
       if options.logs.isEmpty { try demandDatabase(options) }
       return try Session(options, console)
     }
-    try FileManager.default.createDirectory(atPath: facts, withIntermediateDirectories: true)
+    try Directory.make(facts)
     let copy = try DatabaseCopy(emptyIn: facts)
     var options = options
     options.database = copy.path

@@ -65,7 +65,7 @@ struct PurgeCommand: ParsableCommand {
       ("--customer", customer != nil), ("--before", before != nil), ("--unlink", unlink != nil),
     ].filter(\.1).map(\.0)
     guard let first = named.first else {
-      throw UsageError.missingOption("--customer, --before", "--unlink")
+      throw UsageError.missing(oneOf: ["--customer ID", "--before DAY", "--unlink ID"])
     }
     if named.count > 1 { throw UsageError.conflict(first, named[1]) }
   }
@@ -98,7 +98,7 @@ extension Session {
 
   /// The file of what was before the log is the user's own: it is not changed.
   fileprivate func warnOfOpening() throws {
-    let named = try store.purgedCustomers(in: opening)
+    let named = try store.purgedCustomers(in: files.opening)
     guard named > 0, let file = settings.openingFile else { return }
     console.warn(
       "\(file) still names \(counted(Int64(named), "customer who is", "customers who are")) purged: remove "

@@ -50,11 +50,14 @@ struct ReadCommand: ParsableCommand {
     ])
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
-    guard let output else { throw UsageError.missingOption("--output", "DIR") }
-    guard options.logs.isEmpty != (list == nil) else {
-      throw UsageError.missingOption("LOGS", "--list")
+    guard let output else { throw UsageError.missing(oneOf: ["--output DIR"]) }
+    if options.logs.isEmpty, list == nil {
+      throw UsageError.missing(oneOf: ["LOGS", "--list FILE"])
     }
-    if owners != nil, parts == 0 { throw UsageError.missingOption("--parts", "N") }
+    if !options.logs.isEmpty, list != nil { throw UsageError.conflict("LOGS", "--list") }
+    if owners != nil, parts == 0 {
+      throw UsageError.missing(oneOf: ["--parts N"], why: "--owners deals the parts out")
+    }
     let settings = try during("reading the configuration") { try Settings.load(options) }
     let dealer = try dealer(settings, options)
     if let identities {

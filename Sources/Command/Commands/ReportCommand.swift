@@ -48,7 +48,8 @@ struct ReportCommand: ParsableCommand {
 
   private func comparison(_ options: Options, _ console: Console) throws -> ExitCode {
     guard let from else {
-      throw AlertFailure.missing(option: "--from", what: "the first of the days to be compared")
+      throw UsageError.missing(
+        oneOf: ["--from DAY"], why: "the first of the days to be compared")
     }
     if part != nil { throw UsageError.conflict("--where", "--from") }
     var options = options

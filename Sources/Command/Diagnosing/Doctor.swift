@@ -50,10 +50,9 @@ extension Doctor {
   private func configured() -> Configured {
     do {
       let settings = try Settings.load(options)
-      let rates = try settings.loadRates()
-      _ = try settings.loadSpend()
-      _ = try settings.loadOpening()
-      return Configured(settings: settings, rates: rates, check: found(settings))
+      let files = try SideFiles(settings)
+      _ = try during("reading Apple's reports") { try settings.loadAppStoreReports() }
+      return Configured(settings: settings, rates: files.rates, check: found(settings))
     } catch {
       return Configured(check: HealthCheck("configuration", failed: error))
     }
@@ -82,7 +81,7 @@ extension Doctor {
       )
     }
     do {
-      let store = try Store(reading: options.database)
+      let store = try Store(reading: options.database, patience: options.patience(console))
       let damage = try store.database.rows("PRAGMA quick_check(3)") { $0.text(0) }
       guard damage == ["ok"] else {
         return (

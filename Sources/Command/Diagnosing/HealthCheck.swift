@@ -37,6 +37,11 @@ struct HealthCheck: Sendable, Equatable {
     self.init(name: name, state: .broken, message: text.message, remedy: text.hint)
   }
 
+  /// What a step finds, or the error that it ended in.
+  static func of(_ name: String, _ look: () throws -> HealthCheck) -> HealthCheck {
+    do { return try look() } catch { return HealthCheck(name, failed: error) }
+  }
+
   private init(name: String, state: State, message: String, remedy: String?) {
     (self.name, self.state, self.message, self.remedy) = (name, state, message, remedy)
   }

@@ -16,7 +16,10 @@ struct MachineChecks {
   }
 
   var all: [HealthCheck] {
-    [disk, permissions, lock, schedule] + Channel.allCases.compactMap(channel)
+    [
+      HealthCheck.of("disk") { try disk() }, permissions, lock,
+      HealthCheck.of("nightly run") { try schedule() },
+    ] + Channel.allCases.compactMap(channel)
   }
 
   private var folder: String {
@@ -25,9 +28,11 @@ struct MachineChecks {
   }
 
   /// A run needs room for the journal and the new pages: about as much again as the database has.
-  private var disk: HealthCheck {
+  private func disk() throws -> HealthCheck {
     let files = FileManager.default
-    let size = (try? files.attributesOfItem(atPath: options.database)[.size] as? Int64) ?? 0
+    let isThere = files.fileExists(atPath: options.database)
+    let size =
+      isThere ? try files.attributesOfItem(atPath: options.database)[.size] as? Int64 ?? 0 : 0
     guard
       let free = try? files.attributesOfFileSystem(forPath: folder)[.systemFreeSize] as? Int64
     else { return .broken("disk", "\(folder) cannot be looked at", "make the folder") }
@@ -68,7 +73,7 @@ struct MachineChecks {
       guard FileManager.default.fileExists(atPath: options.database + ".lock") else {
         return .fine("lock", "no run is going on")
       }
-      _ = try RunLock(database: options.database)
+      _ = try RunLock(database: options.database, patience: .none)
       return .fine("lock", "no run is going on")
     } catch {
       return .look(
@@ -77,8 +82,8 @@ struct MachineChecks {
   }
 
   /// Whether something runs it every night: told by when it last did.
-  private var schedule: HealthCheck {
-    let newest = (try? store?.status(runs: 1).runs.first?.started) ?? nil
+  private func schedule() throws -> HealthCheck {
+    let newest = try store?.newestRunStart()
     let timer = "runrate print timer and runrate print cron show how it is run every night"
     guard let newest else { return .look("nightly run", "there was no run yet", timer) }
     let hours = (now - newest).milliseconds / 3_600_000

@@ -4,8 +4,6 @@ import Values
 /// What can be wrong with a question about alert rules.
 enum AlertFailure: Error, Equatable {
   case unknownRule(String, nearest: String?)
-  /// An option without which the command makes no sense.
-  case missing(option: String, what: String)
   case daysReversed(from: Day, to: Day)
   /// No night has judged the rule yet.
   case neverJudged(String)
@@ -21,8 +19,6 @@ extension ErrorText {
         "there is no alert rule \"\(name)\"",
         hint: nearest.map { "did you mean \($0)?" } ?? "\"runrate check --dry-run\" names them all",
         exitCode: .usage)
-    case .missing(let option, let what):
-      self.init("\(option) is missing: \(what)", exitCode: .usage)
     case .daysReversed(let from, let to):
       self.init(
         "the first day \(from) is after the last one, \(to)", hint: "see --from and --to",

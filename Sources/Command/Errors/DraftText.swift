@@ -1,3 +1,4 @@
+import Values
 import Feed
 import Metrics
 

@@ -18,12 +18,19 @@ extension ErrorText {
     case .unfitValue(let option, let expected): "\(option) can only be \(expected) here"
     case .repeatedOption(let option): "\(option) is given more than once"
     case .conflict(let one, let other): "\(one) and \(other) exclude each other"
-    case .missingOption(let one, let other): "\(one) or \(other) is missing"
+    case .missing(let options, let why):
+      "\(either(options)) is missing" + (why.map { ": \($0)" } ?? "")
     case .missingArguments(let name): "\(name) is missing"
     case .unexpectedArgument(let word): "the argument \"\(word)\" is one too many"
     case .unfitArgument(let word, let expected):
       "\"\(word)\" means nothing here: expected one of \(expected.joined(separator: ", "))"
     }
+  }
+
+  /// `a`, `a or b`, `a, b or c`.
+  private static func either(_ names: [String]) -> String {
+    guard names.count > 1, let last = names.last else { return names.joined() }
+    return names.dropLast().joined(separator: ", ") + " or " + last
   }
 
   private static func hint(_ failure: UsageFailure) -> String {

@@ -21,8 +21,6 @@ func demandInput(_ options: Options) throws {
     throw ReportFailure.nothingGiven(database: options.database)
   }
   let settings = try during("reading the configuration") { try Settings.load(options) }
-  _ = try during("reading the exchange rates") { try settings.loadRates() }
-  _ = try during("reading the spend") { try settings.loadSpend() }
-  _ = try during("reading what was before the log") { try settings.loadOpening() }
+  _ = try SideFiles(settings)
   _ = try during("looking for logs") { try findInputs(options.logs) }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Alerts
 import Feed
 import Metrics
@@ -31,6 +32,19 @@ extension Session {
     try rewind(to: asOf)
   }
 
+  /// Warns where figures are not those of the newest report, because that was made with another configuration.
+  func tellOtherRules() throws {
+    guard let last = try store.publishedReports(1).first, try last.rules != rulesHash() else {
+      return
+    }
+    let named = options.config ?? Settings.defaultPath
+    let isThere = FileManager.default.fileExists(atPath: named)
+    console.warn(
+      "the report of \(last.asOf) was made with another configuration or version than "
+        + (isThere ? named : "the defaults, which are used where there is no \(named)")
+        + ": figures differ from it. Name its configuration with --config")
+  }
+
   /// Takes the figures from a copy of the database that is brought back to the as-of day, where that is
   /// before the one to which everything was folded.
   func rewind(to asOf: Day, mostLater: Int64 = Derivation.mostLater) throws {
@@ -43,7 +57,8 @@ extension Session {
       let derivation = try derivation(foldRules(), of: folded)
       try folded.database.transaction {
         try derivation.rewind(
-          to: asOf, ratesHash: { [rates] in rates.fingerprint(upTo: $0) }, mostLater: mostLater)
+          to: asOf, ratesHash: { [rates = files.rates] in rates.fingerprint(upTo: $0) },
+          mostLater: mostLater)
       }
     }
   }
@@ -54,15 +69,16 @@ extension Session {
     try during("folding the events") {
       if try store.isMerged() {
         return try store.demandMerged(
-          for: asOf, rulesHash: rulesHash(), ratesHash: { [rates] in rates.fingerprint(upTo: $0) })
+          for: asOf, rulesHash: rulesHash(),
+          ratesHash: { [rates = files.rates] in rates.fingerprint(upTo: $0) })
       }
       tellOfOtherRules(try store.foldState()?.rules)
       try store.countDays(in: settings.timezone, strings)
       let rules = try foldRules()
       try keepOpening(rules)
       try derivation(rules, of: store).bring(
-        to: asOf, rulesHash: settings.rulesHash(rules, opening),
-        ratesHash: { [rates] in rates.fingerprint(upTo: $0) })
+        to: asOf, rulesHash: settings.rulesHash(rules, files.opening),
+        ratesHash: { [rates = files.rates] in rates.fingerprint(upTo: $0) })
       let countries = try store.segmentValues(of: .country)
       MisnamedCountry.all(in: settings.catalogue.taxes.keys.sorted(), countries: countries)
         .forEach { console.warn($0.text) }
@@ -76,16 +92,16 @@ extension Session {
   }
 
   /// Tells apart everything besides events and exchange rates that decides about the fold.
-  func rulesHash() throws -> String { settings.rulesHash(try foldRules(), opening) }
+  func rulesHash() throws -> String { settings.rulesHash(try foldRules(), files.opening) }
 
   /// The rules that the fold follows: those of the configuration, for the apps that the log names.
   func foldRules() throws -> FoldRules {
-    settings.foldRules(rates, try store.apps(), firstDay: try openingDay(), strings)
+    settings.foldRules(files.rates, try store.apps(), firstDay: try openingDay(), strings)
   }
 
   /// The log's first day, where the configuration names what was before it.
   func openingDay() throws -> Day? {
-    guard !opening.rows.isEmpty, let extent = try store.extent() else { return nil }
+    guard !files.opening.rows.isEmpty, let extent = try store.extent() else { return nil }
     return settings.timezone.day(of: extent.first)
   }
 
@@ -93,16 +109,17 @@ extension Session {
   func keepOpening(_ rules: FoldRules) throws {
     guard let firstDay = rules.firstDay else { return try store.forgetOpening() }
     try takeKey()
-    let kept = try store.keep(opening, before: firstDay, settings.timezone, strings, of: dealt)
-    let unrated = Set(opening.rows.map(\.currency)).filter {
-      rates.rate(of: $0, on: firstDay) == nil
+    let kept = try store.keep(
+      files.opening, before: firstDay, settings.timezone, strings, of: dealt)
+    let unrated = Set(files.opening.rows.map(\.currency)).filter {
+      files.rates.rate(of: $0, on: firstDay) == nil
     }
     if !unrated.isEmpty {
       console.warn(
         "no exchange rate of \(unrated.sorted().joined(separator: ", ")) on \(firstDay): what was "
           + "before the log in it has no MRR; put that day into exchangeRates")
     }
-    let others = opening.rows.count - kept
+    let others = files.opening.rows.count - kept
     console.note(
       "\(counted(Int64(kept), "subscription")) from before \(firstDay)"
         + (others > 0 ? ", \(others) left out: they begin in the log, or were purged" : ""))
@@ -155,7 +172,8 @@ extension Session {
   /// Nil where one thread is to work alone.
   private func secondConnection() -> FiguresBuilder.Connection? {
     guard threads > 1 else { return nil }
-    return { [path = folded.path] in try Store(reading: path).database }
+    let patience = options.patience(console)
+    return { [path = folded.path] in try Store(reading: path, patience: patience).database }
   }
 
   func scope(_ asOf: Day, _ extent: EventExtent) throws -> ReportScope {
@@ -173,9 +191,9 @@ extension Session {
       rollouts: settings.rollouts, freePhases: settings.freePhases,
       retentionMonths: settings.retentionMonths,
       catalogue: settings.catalogue,
-      spend: try MonthlySpend(spend.only(part), rates, upTo: asOf),
-      budget: part == nil ? budget : Budget(), codes: codes,
-      payouts: part == nil ? settings.payouts : nil, paidOut: paidOut, appStore: appStore,
+      spend: try MonthlySpend(files.spend.only(part), files.rates, upTo: asOf),
+      budget: part == nil ? files.budget : Budget(), codes: files.codes,
+      payouts: part == nil ? settings.payouts : nil, paidOut: files.paidOut, appStore: appStore,
       detailDays: max(
         detailDays, ReportScope.usualDetailDays, Judge.reach(of: settings.alerts, judgeTerms(asOf)))
     )
@@ -188,7 +206,7 @@ extension Session {
       currency: settings.catalogue.reportingCurrency,
       version: Program.version, configurationHash: settings.fingerprint)
     figures.firstDay = scope.firstDay
-    if !opening.rows.isEmpty {
+    if !files.opening.rows.isEmpty {
       figures.openingCustomers = try folded.customers(before: scope.firstDay)
     }
     figures.annotations = try annotations(upTo: scope.asOf)
@@ -243,7 +261,7 @@ extension Session {
 
   /// Warns of currencies that had no rate for more than a week: older rates stand in for it.
   func tellGaps(until asOf: Day) {
-    let gaps = rates.gaps(longerThan: 7, until: asOf)
+    let gaps = files.rates.gaps(longerThan: 7, until: asOf)
     for gap in gaps.prefix(5) {
       console.warn(
         "no exchange rate of \(gap.currency) between \(gap.from) and \(gap.to): the older one is "

@@ -37,7 +37,7 @@ extension Session {
   {
     let report = PublishedReport(
       asOf: figures.asOf, made: now, run: try store.newestRun(), rules: try rulesHash(),
-      rates: rates.fingerprint(upTo: figures.asOf), result: figures.result)
+      rates: files.rates.fingerprint(upTo: figures.asOf), result: figures.result)
     var publication = Publication(report: report)
     let known = try store.publishedFigures()
     for (place, value) in figures.dayFigures where known[place] ?? 0 != value {
@@ -70,7 +70,9 @@ extension Session {
     if let unlinked = try store.newestUnlinking(), unlinked > last.made {
       general.append("aliases were taken back (purge --unlink)")
     }
-    if last.rates != rates.fingerprint(upTo: last.asOf) { general.append("exchange rates changed") }
+    if last.rates != files.rates.fingerprint(upTo: last.asOf) {
+      general.append("exchange rates changed")
+    }
     var causes: [Day: String] = [:]
     for day in days {
       let all = general + (try store.lateEvents(after: last.run, upTo: day).map(\.text))

@@ -36,7 +36,7 @@ extension Session {
   /// In the report of one app there is nothing to tell apart.
   private func foldRules(of part: ReportPart) throws -> FoldRules {
     part.dimension == .app
-      ? try settings.foldRules(rates, nil, firstDay: openingDay(), strings)
+      ? try settings.foldRules(files.rates, nil, firstDay: openingDay(), strings)
       : try foldRules()
   }
 

@@ -11,12 +11,7 @@ import Values
 /// with its lock, and the moment at which it all began.
 final class Session {
   let settings: Settings
-  let rates: ExchangeRates
-  let spend: Spend
-  let budget: Budget
-  let codes: CodeFile
-  let paidOut: PaidOut
-  let opening: Opening
+  let files: SideFiles
   let store: Store
   /// Where figures come from: the database, or a copy of it that was brought back to an earlier day.
   var folded: Store
@@ -37,12 +32,7 @@ final class Session {
   ) throws {
     let settings = try during("reading the configuration") { try Settings.load(options) }
     self.settings = settings
-    rates = try during("reading the exchange rates") { try settings.loadRates() }
-    spend = try during("reading the spend") { try settings.loadSpend() }
-    budget = try during("reading the budget") { try settings.loadBudget() }
-    paidOut = try during("reading the payouts") { try settings.loadPaidOut() }
-    codes = try during("reading the offer codes") { try settings.loadCodes() }
-    opening = try during("reading what was before the log") { try settings.loadOpening() }
+    files = try SideFiles(settings)
     let patience = options.patience(console)
     lock =
       copy == nil
@@ -122,39 +112,6 @@ extension Settings {
     return try load(
       path: options.config, canonicalEvents: canonical, canonicalFields: FieldNames.canonical,
       figures: ReportSchema.watchable)
-  }
-
-  func loadRates() throws -> ExchangeRates {
-    let currency = catalogue.reportingCurrency
-    guard let file = exchangeRatesFile else { return ExchangeRates(reportingCurrency: currency) }
-    return try ExchangeRates.load(path: file, reportingCurrency: currency)
-  }
-
-  func loadOpening() throws -> Opening {
-    let noIDs = NoIDs(besides: ingest.noIDs, except: ingest.realIDs)
-    return try openingFile.map { file in
-      try Opening.load(path: file, products: catalogue.products) { id in
-        Array(id.utf8).withUnsafeBufferPointer { noIDs.contains($0) }
-      }
-    } ?? Opening()
-  }
-
-  func loadSpend() throws -> Spend {
-    try spendFile.map { try Spend.load(path: $0) } ?? Spend()
-  }
-
-  func loadPaidOut() throws(SettingsError) -> PaidOut {
-    try payouts?.file.map { (path) throws(SettingsError) in try PaidOut.load(path: path) }
-      ?? PaidOut()
-  }
-
-  func loadCodes() throws(SettingsError) -> CodeFile {
-    try codesFile.map { (path) throws(SettingsError) in try CodeFile.load(path: path) }
-      ?? CodeFile()
-  }
-
-  func loadBudget() throws(SettingsError) -> Budget {
-    try budgetFile.map { (path) throws(SettingsError) in try Budget.load(path: path) } ?? Budget()
   }
 }
 

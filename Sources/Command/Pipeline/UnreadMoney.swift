@@ -1,3 +1,4 @@
+import Values
 import Metrics
 
 /// Values of fields that money and MRR are made of and that are not in a form that is read: what

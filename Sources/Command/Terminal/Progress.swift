@@ -1,3 +1,5 @@
+import Values
+
 /// How far a long step has come.
 package struct Progress: Sendable, Equatable {
   package var bytes: Int64
@@ -38,17 +40,6 @@ package struct Progress: Sendable, Equatable {
     let left = seconds * Double(totalBytes - bytes) / Double(bytes)
     return "\(duration(Int64(min(left.rounded(.up), 1e9)))) left"
   }
-}
-
-/// `1234567` as `1,234,567`.
-package func grouped(_ number: Int64) -> String {
-  var digits = String(number.magnitude)
-  var groups: [String] = []
-  while digits.count > 3 {
-    groups.insert(String(digits.suffix(3)), at: 0)
-    digits.removeLast(3)
-  }
-  return (number < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
 }
 
 private func megabytes(_ bytes: Int64) -> String {

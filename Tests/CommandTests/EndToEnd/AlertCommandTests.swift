@@ -1,5 +1,6 @@
 import Foundation
 import Simulator
+import Store
 import Testing
 import Values
 
@@ -23,6 +24,52 @@ import Values
     #expect(answer.output.contains("not enough data: crashes: There were no sessions"))
   }
 
+  /// A log that ends the day before yesterday, and its report.
+  private func beforeTheNight() throws -> (bench: Bench, last: Day) {
+    let bench = try Bench()
+    let last = Zone.utc.day(of: .now).advanced(by: -2)
+    let lines = (0..<5).map { back in
+      #"{"event_id":"\#(back)","event":"app_session","timestamp":"\#(last.advanced(by: -back))T23:00:00Z","user_id":"a"}"#
+    }
+    try bench.write(lines.joined(separator: "\n") + "\n", to: "logs/a.ndjson")
+    bench.runrate("run", bench.path("logs"), "--as-of", "\(last)", "--format", "csv")
+    return (bench, last)
+  }
+
+  @Test(
+    "Until the night has read yesterday, a probe judges the day before, and leaves nothing behind")
+  func probe() throws {
+    let (bench, last) = try beforeTheNight()
+    let check = bench.runrate("check")
+    #expect(check.code == .allWell && check.output.contains("as of \(last)"), "\(check.output)")
+    let ahead = bench.runrate("check", "--as-of", "\(last.advanced(by: 1))")
+    #expect(ahead.output.contains("as of \(last.advanced(by: 1))"))
+    #expect(bench.runrate("status").output.contains("reported up to      \(last)"))
+  }
+
+  @Test("While a run goes on, a probe judges what the database held before it")
+  func probeDuringRun() throws {
+    let (bench, last) = try beforeTheNight()
+    let lock = try RunLock(database: bench.database, patience: .none)
+    let check = bench.runrate("check")
+    _ = consume lock
+    #expect(check.code == .allWell && check.output.contains("as of \(last)"), "\(check.output)")
+    #expect(check.errors.contains("a run is going on"))
+  }
+
+  @Test("Figures under another configuration than that of the newest report are told as such")
+  func otherConfiguration() throws {
+    let bench = try Bench()
+    let config = try bench.write(onePlan + "}", to: "c.json5")
+    try bench.write(purchases(1...10), to: "logs/a.ndjson")
+    bench.runrate("run", bench.path("logs"), "--as-of", "2026-05-20", "--config", config)
+    let words = "the report of 2026-05-20 was made with another configuration"
+    let question = ["explain", "daily.mrr", "--as-of", "2026-05-20"]
+    #expect(!bench.runrate(question + ["--config", config]).errors.contains(words))
+    #expect(bench.runrate(question).errors.contains(words))
+    #expect(bench.runrate("check", "--as-of", "2026-05-20").errors.contains(words))
+  }
+
   @Test("An acknowledged trouble is shown as such, and counts again when its day is over")
   func ack() throws {
     let rules = ["freshness"]
@@ -33,6 +80,7 @@ import Values
       bench.runrate("check", "--dry-run", "--as-of", day).output
     }
     #expect(check("2026-05-22").contains("acknowledged: freshness"))
+    #expect(check("2026-05-22").contains("1 firing (acknowledged)"), "\(check("2026-05-22"))")
     #expect(check("2026-05-23").contains("firing: freshness"))
     bench.runrate(["report", "--as-of", "2026-05-21"])
     let text = try bench.read("reports/2026-05-21/alerts.md")
@@ -54,9 +102,11 @@ import Values
   @Test("An acknowledgement needs a rule that exists, an end and a reason")
   func demands() {
     #expect(bench.runrate("ack").errors.contains("RULE… is missing"))
-    #expect(bench.runrate("ack", "freshness", "--why", "x").errors.contains("--until is missing"))
     #expect(
-      bench.runrate("ack", "freshness", "--until", "2026-05-22").errors.contains("--why is missing")
+      bench.runrate("ack", "freshness", "--why", "x").errors.contains("--until DAY is missing"))
+    #expect(
+      bench.runrate("ack", "freshness", "--until", "2026-05-22").errors.contains(
+        "--why TEXT is missing")
     )
     let unknown = bench.runrate("ack", "freshnes", "--until", "2026-05-22", "--why", "x")
     #expect(unknown.code == .usage)

@@ -213,7 +213,7 @@ import Testing
   @Test("A second run at the same time is refused")
   func locked() throws {
     let log = try bench.write(purchases(1...1), to: "a.ndjson")
-    let lock = try RunLock(database: bench.database)
+    let lock = try RunLock(database: bench.database, patience: .usual)
     #expect(run(log).code == .locked)
     _ = consume lock
     #expect(run(log).isReported)

@@ -152,6 +152,35 @@ import Testing
     }
   }
 
+  @Test("The view of coverages names what each row is, add-ons too")
+  func coverageKinds() throws {
+    let config = try bench.write(
+      """
+      {products: {
+        p: {tier: "pro", group: "g", period: "P1M", price: 9, currency: "USD"},
+        child: {tier: "child", price: 4, currency: "USD", addOn: {period: "P1M", of: "g"}},
+      }}
+      """, to: "c.json5")
+    let events = [
+      #""event":"trial_started","timestamp":"2026-05-01T09:00:00Z","user_id":"a","product_id":"p","expires_at":"2026-05-08T09:00:00Z""#,
+      #""event":"purchased","timestamp":"2026-05-08T09:00:00Z","user_id":"a","product_id":"p","transaction_id":"1","price":9,"currency":"USD""#,
+      #""event":"purchased","timestamp":"2026-05-09T09:00:00Z","user_id":"a","product_id":"child","transaction_id":"2","price":4,"currency":"USD""#,
+      #""event":"refunded","timestamp":"2026-05-12T09:00:00Z","user_id":"a","product_id":"p","transaction_id":"1""#,
+      #""event":"access_granted","timestamp":"2026-05-13T09:00:00Z","user_id":"b","expires_at":"2026-05-19T09:00:00Z""#,
+      #""event":"access_revoked","timestamp":"2026-05-14T09:00:00Z","user_id":"b""#,
+      #""event":"offer_redeemed","timestamp":"2026-05-01T09:00:00Z","user_id":"c","product_id":"p","price":0,"currency":"USD","offer_code":"FREE""#,
+    ]
+    let log = try bench.write(
+      events.enumerated().map { "{\"event_id\":\"\($0)\",\($1)}\n" }.joined(), to: "a.ndjson")
+    let answer = bench.runrate("run", log, "--config", config, "--as-of", "2026-05-20")
+    #expect(answer.isReported, "\(answer.errors)")
+    let rows = try Database(path: bench.database, mode: .readOnly).rows(
+      "SELECT customer, kind, coalesce(stopped_by, '') FROM coverages ORDER BY customer, number"
+    ) { row in (0..<3).map { row.text($0) }.joined(separator: " ") }
+    #expect(
+      rows == ["a trial ", "a paid refunded", "a add_on ", "b grant revoked", "c free "])
+  }
+
   private func object(_ text: String) throws -> [String: Any] {
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }

@@ -81,7 +81,7 @@ import Testing
   func wrong() {
     #expect(compare("--from", "2026-04-10", "--to", "2026-04-20").errors.contains("2026-04-01"))
     #expect(compare("--from", "2026-05-10", "--to", "2026-05-04").code == .usage)
-    #expect(compare("--to", "2026-05-10").errors.contains("--from is missing"))
+    #expect(compare("--to", "2026-05-10").errors.contains("--from DAY is missing"))
     let broken = compare("--from", "2026-05-10", "--compare", "May")
     #expect(broken.errors.contains("2026-05-01..2026-05-31"), "\(broken.errors)")
   }

@@ -116,12 +116,15 @@ struct ExplainTests {
     }
   }
 
-  /// An amount times a proportion in millionths.
+  /// An amount times a proportion in millionths, of whose whole as many are left as one number is of another.
   private func product(_ terms: [Formula.Term]) -> Int64? {
-    guard let amount = terms[0].cell.amount, let share = quotient(Array(terms.dropFirst())) else {
-      return nil
+    let numbers = terms.dropFirst().compactMap(\.cell.wholeNumber)
+    guard let amount = terms[0].cell.amount, numbers.count == 4 else { return nil }
+    let (part, left, all) = (numbers[0], numbers[2], numbers[3])
+    let whole = all > 0 ? max(part, numbers[1] * left / all) : numbers[1]
+    return Rate(part, over: whole).map {
+      amount.times(Fraction($0.millionths, over: 1_000_000)).micros
     }
-    return amount.times(Fraction(share, over: 1_000_000)).micros
   }
 
   private func quotient(_ terms: [Formula.Term]) -> Int64? {
