@@ -5,11 +5,14 @@ package final class BulkInsertion {
 
   private let many: Statement
   private let one: Statement
-  private let width: Int
+  private let database: Database
+  package let width: Int
+  /// How many rows of the newest call were inserted, also where it failed: the next one was refused.
+  package private(set) var inserted = 0
 
   /// `table`: with its columns, where not all of them are given in their order. `width`: values of a row.
   package init(_ database: Database, into table: String, width: Int) throws {
-    self.width = width
+    (self.database, self.width) = (database, width)
     let row = "(\(repeatElement("?", count: width).joined(separator: ", ")))"
     let rows = repeatElement(row, count: Self.rows).joined(separator: ", ")
     // What fails undoes the transaction anyway. Otherwise SQLite keeps, for each statement, the pages
@@ -25,13 +28,16 @@ package final class BulkInsertion {
   package func run(_ values: ArraySlice<Int64>) throws {
     precondition(values.count % width == 0, "a row has as many values as its table has columns")
     var rest = values
-    while rest.count >= chunk {
-      try many.run(integers: rest.prefix(chunk))
-      rest = rest.dropFirst(chunk)
-    }
-    while !rest.isEmpty {
-      try one.run(integers: rest.prefix(width))
-      rest = rest.dropFirst(width)
-    }
+    inserted = 0
+    while rest.count >= chunk { try insert(many, chunk, of: &rest) }
+    while !rest.isEmpty { try insert(one, width, of: &rest) }
+  }
+
+  private func insert(
+    _ statement: Statement, _ count: Int, of rest: inout ArraySlice<Int64>
+  ) throws {
+    defer { inserted += database.newestChanges }
+    try statement.run(integers: rest.prefix(count))
+    rest = rest.dropFirst(count)
   }
 }

@@ -143,6 +143,10 @@ package final class Database {
     guard code == SQLITE_OK else { throw error(code, sql) }
   }
 
+  /// How many rows the newest INSERT, UPDATE or DELETE has changed; of one that failed and keeps what it
+  /// had done (`OR FAIL`), those before.
+  package var newestChanges: Int { Int(sqlite3_changes64(handle)) }
+
   func error(_ code: Int32, _ sql: String?) -> SQLiteError {
     SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql)
   }

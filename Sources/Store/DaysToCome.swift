@@ -5,7 +5,8 @@ extension Store {
   /// The tables of what was published and judged, each with its column of the day.
   private static let datedTables = [
     ("alert_state", "as_of_day"), ("alert_extent", "as_of_day"),
-    ("alert_acknowledgement", "made_day"),
+    ("alert_acknowledgement", "made_day"), ("alert_told", "told_day"),
+    ("alert_message", "made_day"),
     ("published_report", "as_of_day"), ("published_figure", "day"), ("restatement", "as_of_day"),
     ("digest_posted", "last_day"),
   ]

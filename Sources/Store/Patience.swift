@@ -1,15 +1,19 @@
 import Foundation
 import Glibc
 import SQLite
+import Synchronization
 
 /// How long a command waits for others that use its database, and whom it tells for whom.
-package final class Patience: @unchecked Sendable {
+package final class Patience: Sendable {
   private let seconds: Int
   private let tell: @Sendable (String) -> Void
-  // Used by one thread at a time: that of the connection which waits.
-  private var since: ContinuousClock.Instant?
-  private var lastAsked: ContinuousClock.Instant?
-  private var hasTold = false
+  private let waiting = Mutex(Waiting())
+
+  fileprivate struct Waiting {
+    var since: ContinuousClock.Instant?
+    var lastAsked: ContinuousClock.Instant?
+    var hasTold = false
+  }
 
   /// `tell` gets a sentence once the waiting has taken a second.
   package init(seconds: Int, tell: @escaping @Sendable (String) -> Void) {
@@ -17,8 +21,11 @@ package final class Patience: @unchecked Sendable {
     self.tell = tell
   }
 
-  /// That of connections which nobody told to wait for longer.
+  /// As commands have it that nobody told to wait for longer.
   package static var usual: Patience { Patience(seconds: 5, tell: { _ in }) }
+
+  /// Waits for nobody.
+  package static var none: Patience { Patience(seconds: 0, tell: { _ in }) }
 
   /// Lets a connection wait.
   func serve(_ database: Database, path: String) {
@@ -27,20 +34,10 @@ package final class Patience: @unchecked Sendable {
 
   /// Sleeps a little; false when it has been long enough. `whom`: who is waited for.
   func goesOn(_ whom: () -> String) -> Bool {
-    let now = ContinuousClock.now
-    // What was waited for long ago is another matter.
-    if let lastAsked, now - lastAsked > .seconds(2) { (since, hasTold) = (nil, false) }
-    lastAsked = now
-    let begin = since ?? now
-    since = begin
-    guard now - begin < .seconds(seconds) else {
-      since = nil
+    guard let tellsNow = waiting.withLock({ $0.goesOn(for: seconds, at: .now) }) else {
       return false
     }
-    if !hasTold, now - begin > .seconds(1) {
-      hasTold = true
-      tell("waiting for \(whom()), up to \(seconds) seconds (--wait)")
-    }
+    if tellsNow { tell("waiting for \(whom()), up to \(seconds) seconds (--wait)") }
     usleep(50_000)
     return true
   }
@@ -68,5 +65,23 @@ package final class Patience: @unchecked Sendable {
     let name = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
     let shown = name?.split(separator: "\n").first.map(String.init) ?? "a program"
     return "\(shown) (process \(process))"
+  }
+}
+
+extension Patience.Waiting {
+  /// Nil when it has been long enough, else whether it is now told of.
+  fileprivate mutating func goesOn(for seconds: Int, at now: ContinuousClock.Instant) -> Bool? {
+    // What was waited for long ago is another matter.
+    if let lastAsked, now - lastAsked > .seconds(2) { (since, hasTold) = (nil, false) }
+    lastAsked = now
+    let begin = since ?? now
+    since = begin
+    guard now - begin < .seconds(seconds) else {
+      since = nil
+      return nil
+    }
+    let tellsNow = !hasTold && now - begin > .seconds(1)
+    hasTold = hasTold || tellsNow
+    return tellsNow
   }
 }

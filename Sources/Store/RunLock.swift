@@ -25,7 +25,7 @@ package struct RunLock: ~Copyable {
   /// over where another command does; ``StoreError/cannotWrite(path:errno:)`` where there is no
   /// telling.
   package init(
-    database path: String, for holder: Holder = .run, patience: Patience = .usual
+    database path: String, for holder: Holder = .run, patience: Patience
   ) throws(StoreError) {
     let lock = path + ".lock"
     descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)

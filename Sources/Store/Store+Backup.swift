@@ -11,10 +11,10 @@ extension Store {
     var status = stat()
     guard lstat(path, &status) != 0 else { throw StoreError.alreadyThere(path: path) }
     try Self.sweep(unfinishedBackupsBeside: path)
-    let unnamed = UnnamedDatabase.makeNameless(UnnamedFile.folder(of: path))
+    let unnamed = UnnamedFile.makeNameless(UnnamedFile.folder(of: path))
     guard unnamed >= 0 else { return try backUpNamed(to: path) }
     close(unnamed)
-    let file = try UnnamedDatabase(in: UnnamedFile.folder(of: path))
+    let file = try UnnamedFile(in: UnnamedFile.folder(of: path))
     try copy(to: file.path)
     guard fsync(file.descriptor) == 0 else {
       throw StoreError.cannotWrite(path: path, errno: errno)

@@ -10,7 +10,7 @@ extension Store {
   /// beside it; answers with its name. Call while holding the lock.
   package static func restore(_ copy: String, to path: String, patience: Patience) throws -> String?
   {
-    let file = try UnnamedDatabase(in: UnnamedFile.folder(of: path))
+    let file = try UnnamedFile(in: UnnamedFile.folder(of: path))
     try write(copy, into: file, patience)
     guard fsync(file.descriptor) == 0 else {
       throw StoreError.cannotWrite(path: path, errno: errno)
@@ -21,7 +21,7 @@ extension Store {
   }
 
   /// Puts the file in the place of the database; answers with the name of what stood there.
-  private static func exchange(_ file: UnnamedDatabase, for path: String) throws -> String? {
+  private static func exchange(_ file: UnnamedFile, for path: String) throws -> String? {
     let fresh = path + ".restoring"
     unlink(fresh)
     try file.link(to: fresh)
@@ -32,8 +32,7 @@ extension Store {
     return old
   }
 
-  private static func write(_ copy: String, into file: UnnamedDatabase, _ patience: Patience) throws
-  {
+  private static func write(_ copy: String, into file: UnnamedFile, _ patience: Patience) throws {
     guard FileManager.default.fileExists(atPath: copy) else {
       throw InputError.notFound(path: copy)
     }

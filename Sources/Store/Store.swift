@@ -22,7 +22,7 @@ package final class Store {
   package let copy: DatabaseCopy?
 
   /// Opens the database for a run; makes it if there is none.
-  package convenience init(path: String, patience: Patience = .usual) throws {
+  package convenience init(path: String, patience: Patience) throws {
     try Self.makePrivate(path)
     try Self.demandDatabase(path)
     guard access(path, W_OK) == 0 else { throw StoreError.cannotWrite(path: path, errno: errno) }
@@ -66,7 +66,7 @@ package final class Store {
   }
 
   /// Opens an existing database for reading.
-  package convenience init(reading path: String, patience: Patience = .usual) throws {
+  package convenience init(reading path: String, patience: Patience) throws {
     guard FileManager.default.fileExists(atPath: path) else { throw StoreError.missing(path: path) }
     try Self.demandDatabase(path)
     try Self.demandNoOtherLog(path)

@@ -70,23 +70,28 @@ extension Store {
   /// newest.
   package func mistypedFields() throws -> [StoreStatus.Count] { try lines("mistyped") }
 
+  /// Whether what was counted of an input `i` still counts: all runs kept something but those that failed,
+  /// of which the newest is told of.
+  private static let counts =
+    "i.run NOT IN (SELECT id FROM run WHERE failed = 1 AND id < (SELECT max(id) FROM run))"
+
   private func lines(_ kind: String) throws -> [StoreStatus.Count] {
     try database.rows(
       """
       SELECT name, sum(lines) FROM line_count AS c INNER JOIN input AS i ON i.id = c.input
-      WHERE kind = '\(kind)' AND i.run NOT IN (
-        SELECT id FROM run WHERE failed = 1 AND id < (SELECT max(id) FROM run))
-      GROUP BY name ORDER BY 2 DESC, 1
+      WHERE kind = '\(kind)' AND \(Self.counts) GROUP BY name ORDER BY 2 DESC, 1
       """
     ) { StoreStatus.Count(name: $0.text(0), lines: $0.integer(1)) }
   }
 
   /// Nothing for a database that is older than these counts and was never written to since.
   private func dialects() throws -> [StoreStatus.Count] {
-    let isThere = try count("SELECT count(*) FROM sqlite_schema WHERE name = 'dialect_count'") ?? 0
-    guard isThere > 0 else { return [] }
+    guard try has(table: "dialect_count") else { return [] }
     return try database.rows(
-      "SELECT dialect, sum(lines) FROM dialect_count GROUP BY dialect ORDER BY 2 DESC, 1"
+      """
+      SELECT dialect, sum(lines) FROM dialect_count AS c INNER JOIN input AS i ON i.id = c.input
+      WHERE \(Self.counts) GROUP BY dialect ORDER BY 2 DESC, 1
+      """
     ) { StoreStatus.Count(name: $0.text(0), lines: $0.integer(1)) }
   }
 

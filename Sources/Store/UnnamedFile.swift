@@ -1,10 +1,15 @@
 import Foundation
+import Glibc
 import Values
 
-/// A temporary file that has lost its name already: it goes with the process, however that ends.
+/// An open file without a name, which only this process knows: it goes with the process, however that
+/// ends. A name can be given to it when it is whole.
 final class UnnamedFile: Sendable {
-  private let descriptor: Int32
-  private let directory: String
+  let descriptor: Int32
+  private let folder: String
+
+  /// Under what name this process, and none that it starts, opens it once more.
+  var path: String { "/proc/self/fd/\(descriptor)" }
 
   /// The folder that a file stands in; of one without a name, that of temporary ones.
   static func folder(of path: String) -> String {
@@ -19,18 +24,35 @@ final class UnnamedFile: Sendable {
   }
 
   /// Throws ``StoreError/cannotWrite(path:errno:)`` with the name of the folder, which ends in a slash.
-  init(in directory: String) throws {
-    var template = Array("\(directory).runrate-spool-XXXXXX".utf8CString)
-    descriptor = mkstemp(&template)
-    self.directory = directory
-    guard descriptor >= 0, unlink(template) == 0 else { throw failure }
+  init(in folder: String) throws {
+    let file = Self.makeNameless(folder)
+    let isUnknown = file < 0 && [EOPNOTSUPP, EISDIR, EINVAL].contains(errno)
+    descriptor = isUnknown ? Self.make(folder) : file
+    self.folder = folder
+    guard descriptor >= 0 else { throw failure }
   }
 
-  deinit {
-    if descriptor >= 0 { close(descriptor) }
+  /// A file that never has a name; negative, with `errno`, where the file system knows none.
+  static func makeNameless(_ folder: String) -> Int32 {
+    open(folder, nameless | O_RDWR | O_CLOEXEC, 0o600)
   }
 
-  private var failure: StoreError { .cannotWrite(path: directory, errno: errno) }
+  /// O_TMPFILE of open(2), which glibc shows to programs for Linux alone.
+  private static let nameless = 0o20_000_000 | O_DIRECTORY
+
+  /// For file systems that make no file without a name: one that loses it at once.
+  private static func make(_ folder: String) -> Int32 {
+    var template = Array("\(folder).runrate-XXXXXX".utf8CString)
+    let file = mkstemp(&template)
+    guard file >= 0 else { return file }
+    unlink(template)
+    _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+    return file
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  private var failure: StoreError { .cannotWrite(path: folder, errno: errno) }
 
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws {
     guard FileTransfer.writeAll(bytes, to: descriptor, at: offset) else { throw failure }
@@ -39,5 +61,18 @@ final class UnnamedFile: Sendable {
   /// Fills the buffer; throws where the file has fewer bytes.
   func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64) throws {
     guard FileTransfer.fill(bytes, from: descriptor, at: offset) else { throw failure }
+  }
+
+  /// Takes away what stands behind `size`.
+  func cut(to size: Int64) throws {
+    guard ftruncate(descriptor, off_t(size)) == 0 else { throw failure }
+  }
+
+  /// Gives it a name that must be free. Not where the file system makes no file without a name.
+  func link(to name: String) throws {
+    guard linkat(AT_FDCWD, path, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
+      throw errno == EEXIST
+        ? StoreError.alreadyThere(path: name) : .cannotWrite(path: name, errno: errno)
+    }
   }
 }

@@ -9,7 +9,7 @@ import Values
 /// Folds everybody of a database on one thread, and prints what a customer costs: decoding, timeline,
 /// facts and rows, but neither reading from the database nor writing to it.
 func fold(_ path: String) throws {
-  let store = try Store(reading: path)
+  let store = try Store(reading: path, patience: .usual)
   let strings = try store.strings()
   let rules = Settings().foldRules(
     ExchangeRates(reportingCurrency: "USD"), try store.apps(), firstDay: nil, strings)

@@ -10,7 +10,7 @@ struct LockTests {
     let scenario = try #require(try Scenario.all().first)
     let ledger = try Ledger(World())
     let files = try scenario.unpack(into: ledger.folder)
-    let lock = try RunLock(database: ledger.options.database)
+    let lock = try RunLock(database: ledger.options.database, patience: .usual)
     let command = [
       "run", files.log, "--database", ledger.options.database, "--reports",
       ledger.folder("reports"),
@@ -19,7 +19,7 @@ struct LockTests {
     let waited = clock.measure { #expect(Program.run(command, on: .silent).rawValue == 75) }
     #expect(waited < .seconds(1))
     #expect(throws: StoreError.missing(path: ledger.options.database)) {
-      _ = try Store(reading: ledger.options.database)
+      _ = try Store(reading: ledger.options.database, patience: .usual)
     }
     release(lock)
   }

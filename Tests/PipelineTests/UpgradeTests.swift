@@ -71,7 +71,7 @@ struct UpgradeTests {
   func keptBeside() throws {
     let old = try ledger(of: 1)
     let before = try Data(contentsOf: URL(filePath: old.options.database))
-    let upgrade = try #require(try Store(path: old.options.database).upgrade)
+    let upgrade = try #require(try Store(path: old.options.database, patience: .usual).upgrade)
     #expect(upgrade.from == 1 && upgrade.to == Store.schemaVersion)
     #expect(upgrade.changes.count == Int(Store.schemaVersion) - 1)
     let kept = old.options.database + ".schema-1"
@@ -82,8 +82,8 @@ struct UpgradeTests {
     // An upgrade that was stopped before its end is made again, beside the first copy.
     try before.write(to: URL(filePath: old.options.database))
     unlink(old.options.database + Database.sumsSuffix)
-    #expect(try Store(path: old.options.database).upgrade?.copy == kept + "-2")
-    #expect(try Store(path: old.options.database).upgrade == nil)
+    #expect(try Store(path: old.options.database, patience: .usual).upgrade?.copy == kept + "-2")
+    #expect(try Store(path: old.options.database, patience: .usual).upgrade == nil)
   }
 
   @Test("Events of an older database are read from a copy; it stays as it is until a run")
@@ -108,7 +108,7 @@ struct UpgradeTests {
     let path = old.options.database
     try addCrowd(to: writer(path))
     let before = try told(of: Database(path: path, mode: .readOnly), blocks: Self.narrow)
-    let upgrade = try #require(try Store(path: path).upgrade)
+    let upgrade = try #require(try Store(path: path, patience: .usual).upgrade)
     #expect(upgrade.changes.contains { $0.contains("longer numbers") })
     let after = try Database(path: path, mode: .readOnly)
     let wide = "SELECT user, number, run, events FROM event_block"
@@ -181,10 +181,12 @@ struct UpgradeTests {
     let id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
     let (fine, refused) = try (ledger(of: 2), ledger(of: 2))
     try addUser(id, to: fine)
-    _ = try Store(path: fine.options.database)
+    _ = try Store(path: fine.options.database, patience: .usual)
     try addUser(id.uppercased(), to: refused)
     let path = refused.options.database
-    #expect(throws: StoreError.keepsUpperCaseIDs(path: path)) { try Store(path: path) }
+    #expect(throws: StoreError.keepsUpperCaseIDs(path: path)) {
+      try Store(path: path, patience: .usual)
+    }
   }
 
   private func addUser(_ id: String, to ledger: Ledger) throws {

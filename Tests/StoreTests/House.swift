@@ -16,7 +16,7 @@ struct House {
 
   var path: String { scratch("runrate.db") }
 
-  func open() throws -> Store { try Store(path: path) }
+  func open() throws -> Store { try Store(path: path, patience: .usual) }
 
   /// Reads files or folders of the scratch folder into the database, as one run.
   @discardableResult

@@ -9,14 +9,16 @@ struct StoreTests {
   @Test("A second run is turned away at once, and let in when the first is over")
   func lock() throws {
     let house = try House()
-    let first = try RunLock(database: house.path)
+    let first = try RunLock(database: house.path, patience: .usual)
     let clock = ContinuousClock()
     let waited = clock.measure {
-      #expect(throws: StoreError.locked(path: house.path)) { _ = try RunLock(database: house.path) }
+      #expect(throws: StoreError.locked(path: house.path)) {
+        _ = try RunLock(database: house.path, patience: .usual)
+      }
     }
     #expect(waited < .seconds(1))
     release(first)
-    _ = try RunLock(database: house.path)
+    _ = try RunLock(database: house.path, patience: .usual)
   }
 
   private func release(_ lock: consuming RunLock) {}
@@ -27,7 +29,7 @@ struct StoreTests {
     try house.open().database.execute("PRAGMA user_version = 99")
     let refusal = StoreError.newer(path: house.path, found: 99, known: Store.schemaVersion)
     #expect(throws: refusal) { _ = try house.open() }
-    #expect(throws: refusal) { _ = try Store(reading: house.path) }
+    #expect(throws: refusal) { _ = try Store(reading: house.path, patience: .usual) }
     #expect(try Database(path: house.path).first("PRAGMA user_version") { $0.integer(0) } == 99)
   }
 
@@ -37,6 +39,8 @@ struct StoreTests {
     try writer(house.path).execute("CREATE TABLE guest (name TEXT)")
     #expect(throws: StoreError.foreign(path: house.path)) { _ = try house.open() }
     let missing = house.scratch("nothing.db")
-    #expect(throws: StoreError.missing(path: missing)) { _ = try Store(reading: missing) }
+    #expect(throws: StoreError.missing(path: missing)) {
+      _ = try Store(reading: missing, patience: .usual)
+    }
   }
 }

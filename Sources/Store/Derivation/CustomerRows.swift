@@ -131,12 +131,12 @@ struct CustomerRows: Sendable, Equatable {
     for index in coverage.pieces.indices {
       let piece = coverage.pieces[index]
       self[.coverage].append([
-        id, Int64(number), Int64(index), Int64(coverage.kind.rawValue),
+        id, Int64(number), Int64(index), CoverageKind(coverage.kind).rawValue,
         coverage.charge.map(Int64.init) ?? Statement.null, Int64(coverage.product),
         Int64(coverage.tier), Int64(coverage.period?.packed ?? 0), piece.start.milliseconds,
         piece.ownEnd.milliseconds, Int64(zone.day(of: piece.ownEnd).number), piece.end.milliseconds,
         Int64(zone.day(of: piece.start).number), Int64(zone.day(of: piece.end).number),
-        piece.grace?.upperBound.milliseconds ?? Statement.null, coverage.stop.number,
+        piece.grace?.upperBound.milliseconds ?? Statement.null, coverage.stop?.rawValue ?? 0,
         subscription.autoRenew.isOn ? 1 : 0, coverage.hadBillingTrouble ? 1 : 0,
         money?.mrr.micros ?? 0, money?.netMRR.micros ?? 0, column(ofApp: coverage.app),
       ])
@@ -149,9 +149,6 @@ struct CustomerRows: Sendable, Equatable {
 private func column(ofApp app: StringID?) -> Int64 { app.map(Int64.init) ?? -1 }
 
 extension CustomerRows {
-  /// The kind of what has MRR and gives no access.
-  private static let addOnKind: Int64 = 5
-
   /// The days on which add-ons have MRR, behind all coverages and grants.
   private mutating func addAddOns(of timeline: Timeline, _ id: UserID, _ zone: Zone) {
     let first = timeline.coverages.count + timeline.grants.count
@@ -159,7 +156,8 @@ extension CustomerRows {
       let charge = timeline.charges[addOn.charge]
       let end = zone.start(of: addOn.days.upperBound)
       self[.coverage].append([
-        id, Int64(first + place), 0, Self.addOnKind, Int64(addOn.charge), Int64(charge.product),
+        id, Int64(first + place), 0, CoverageKind.addOn.rawValue, Int64(addOn.charge),
+        Int64(charge.product),
         Int64(charge.tier), Int64(charge.period?.packed ?? 0),
         zone.start(of: addOn.days.lowerBound).milliseconds, end.milliseconds,
         Int64(addOn.days.upperBound.number), end.milliseconds,
@@ -171,17 +169,14 @@ extension CustomerRows {
 }
 
 extension CustomerRows {
-  /// The kind of coverage that a grant is, beside those of ``Coverage/Kind``.
-  private static let grantKind: Int64 = 4
-
   private mutating func add(_ grant: Grant, _ number: Int, _ id: UserID, _ zone: Zone) {
     let end = zone.day(of: grant.end).number
     self[.coverage].append([
-      id, Int64(number), 0, Self.grantKind, Statement.null, Int64(grant.product), 0, 0,
+      id, Int64(number), 0, CoverageKind.grant.rawValue, Statement.null, Int64(grant.product), 0, 0,
       grant.start.milliseconds, grant.isOpen ? Statement.null : grant.end.milliseconds,
       grant.isOpen ? Statement.null : Int64(end), grant.end.milliseconds,
       Int64(zone.day(of: grant.start).number), Int64(end), Statement.null,
-      (grant.isRevoked ? Coverage.Stop.revoked : nil).number, 0, 0, 0, 0, column(ofApp: nil),
+      grant.isRevoked ? Coverage.Stop.revoked.rawValue : 0, 0, 0, 0, 0, column(ofApp: nil),
     ])
   }
 }
@@ -211,17 +206,5 @@ struct RowBuffer: Sendable, Equatable {
 
   func forEach(_ body: (ArraySlice<Int64>) throws -> Void) rethrows {
     for row in 0..<count { try body(values[(row * width)..<((row + 1) * width)]) }
-  }
-}
-
-extension Optional where Wrapped == Coverage.Stop {
-  fileprivate var number: Int64 {
-    switch self {
-    case nil: 0
-    case .replaced: 1
-    case .expired: 2
-    case .refunded: 3
-    case .revoked: 4
-    }
   }
 }

@@ -38,11 +38,21 @@ enum Derived {
   /// The views, which follow the columns of the derived tables. Views of somebody else stay.
   private static func createViews(in database: Database) throws {
     let views = withDimensions(PackageResources.views_sql)
+      .replacing(
+        "{coverage_kind}", with: named(CoverageKind.allCases.map { ($0.rawValue, $0.name) })
+      )
+      .replacing(
+        "{coverage_stop}", with: named(Coverage.Stop.allCases.map { ($0.rawValue, "\($0)") }))
     for definition in views.split(separator: "CREATE VIEW ").dropFirst() {
       guard let name = definition.split(whereSeparator: \.isWhitespace).first else { continue }
       try database.execute("DROP VIEW IF EXISTS main.\(name)")
     }
     try database.execute(views)
+  }
+
+  /// The branches of a CASE that gives numbers their names.
+  private static func named(_ names: [(number: Int64, name: String)]) -> String {
+    names.map { "WHEN \($0.number) THEN '\($0.name)'" }.joined(separator: " ")
   }
 
   /// Makes the indexes: after a fold of everything, which is faster than to keep them up.

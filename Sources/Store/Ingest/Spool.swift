@@ -58,8 +58,9 @@ package final class Spool: Sendable {
       var bytes: [UInt8] = []
       let total = contents.extents[partition].reduce(0) { $0 + $1.count }
       bytes.reserveCapacity(total + contents.buffers[partition].count)
-      for extent in contents.extents[partition] {
-        bytes += try read(extent, from: contents.file)
+      // What was spilled is in the file.
+      if let file = contents.file {
+        for extent in contents.extents[partition] { bytes += try read(extent, from: file) }
       }
       bytes.append(contentsOf: contents.buffers[partition])
       contents.buffers[partition] = []
@@ -80,9 +81,9 @@ package final class Spool: Sendable {
     contents.buffered = 0
   }
 
-  private func read(_ extent: Extent, from file: UnnamedFile?) throws -> [UInt8] {
+  private func read(_ extent: Extent, from file: UnnamedFile) throws -> [UInt8] {
     try [UInt8](unsafeUninitializedCapacity: extent.count) { buffer, filled in
-      try file?.read(into: UnsafeMutableRawBufferPointer(buffer), at: extent.offset)
+      try file.read(into: UnsafeMutableRawBufferPointer(buffer), at: extent.offset)
       filled = extent.count
     }
   }

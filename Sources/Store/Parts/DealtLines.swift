@@ -29,8 +29,7 @@ final class DealtLines: Sendable {
   init(in folder: String, _ dealing: Dealing, budget: Int) throws {
     (self.folder, self.dealing, self.budget) = (folder, dealing, budget)
     for part in 1...dealing.parts {
-      try FileManager.default.createDirectory(
-        atPath: "\(folder)/\(part)", withIntermediateDirectories: true)
+      try Directory.make("\(folder)/\(part)")
     }
   }
 

@@ -64,7 +64,7 @@ package struct Merge {
     _ rejects: MergedRejects
   ) throws {
     for source in sources {
-      try PartSource(source).forEachLine(program: program) { path, bytes in
+      try PartSource(source, store.patience).forEachLine(program: program) { path, bytes in
         try take(bytes, path, tables, &lines, rejects)
       }
     }
@@ -83,7 +83,7 @@ package struct Merge {
   private func demandDifferent(_ sources: [String], program: String) throws {
     var lines = MergedLines()
     for source in sources {
-      try PartSource(source).forEachLine(program: program) { path, bytes in
+      try PartSource(source, store.patience).forEachLine(program: program) { path, bytes in
         guard bytes.starts(with: PartFormat.description), let line = PartLine(bytes) else { return }
         try lines.take(.part, PartFields(bytes, line), line.values, in: path)
       }
@@ -129,8 +129,9 @@ package struct Merge {
 /// Where a part stands: in a folder, or in a database.
 private struct PartSource {
   private let path: String
+  private let patience: Patience
 
-  init(_ path: String) { self.path = path }
+  init(_ path: String, _ patience: Patience) { (self.path, self.patience) = (path, patience) }
 
   /// Calls `take` with each line, and where it stands.
   func forEachLine(program: String, _ take: (String, UnsafeRawBufferPointer) throws -> Void) throws
@@ -162,7 +163,7 @@ private struct PartSource {
   private func ofDatabase(
     _ program: String, _ take: (String, UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    let store = try Store(reading: path)
+    let store = try Store(reading: path, patience: patience)
     let export = try PartExport(
       store, strings: store.strings(), PartExport.Origin(program: program))
     var line = 0

@@ -27,6 +27,8 @@ final class MergedTables {
 
   private struct Rows {
     let insertion: BulkInsertion
+    /// Which column has the customer.
+    let customer: Int
     var values: [Int64] = []
   }
 
@@ -55,7 +57,8 @@ final class MergedTables {
     for table in all where table.fact == nil {
       rows[table.name] = Rows(
         insertion: try BulkInsertion(
-          store.database, into: "main.\(table.name)", width: table.columns.count))
+          store.database, into: "main.\(table.name)", width: table.columns.count),
+        customer: table.columns.firstIndex { $0.name == "customer" } ?? 0)
     }
   }
 
@@ -140,7 +143,8 @@ extension MergedTables {
     do {
       try rows.insertion.run(rows.values[...])
     } catch let error as SQLiteError where error.isConstraint {
-      throw PartError.overlapping(customer: UserID(rows.values[0]).pseudonym)
+      let refused = rows.insertion.inserted * rows.insertion.width
+      throw PartError.overlapping(customer: UserID(rows.values[refused + rows.customer]).pseudonym)
     }
     rows.values.removeAll(keepingCapacity: true)
   }

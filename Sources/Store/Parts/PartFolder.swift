@@ -22,11 +22,7 @@ final class PartFolder {
     where FileManager.default.fileExists(atPath: "\(path)/\(file.name)") {
       throw PartError.alreadyThere(path: path)
     }
-    do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    } catch {
-      throw StoreError.cannotWrite(path: path, errno: errno)
-    }
+    try Directory.make(path)
   }
 
   /// A folder that is there, for one more file.
@@ -34,12 +30,9 @@ final class PartFolder {
 
   deinit { for file in files.values { close(file) } }
 
-  func write(_ bytes: some Collection<UInt8>, to name: String) throws {
+  func write(_ bytes: [UInt8], to name: String) throws {
     let file = try files[name] ?? open(name)
-    let isWritten = bytes.withContiguousStorageIfAvailable {
-      FileTransfer.writeAll(UnsafeRawBufferPointer($0), to: file)
-    }
-    guard isWritten == true else {
+    guard bytes.withUnsafeBytes({ FileTransfer.writeAll($0, to: file) }) else {
       throw StoreError.cannotWrite(path: "\(path)/\(name)", errno: errno)
     }
   }

@@ -65,14 +65,14 @@ SELECT
 FROM main.refund AS r
 INNER JOIN main.user AS u ON u.id = r.customer;
 
--- One row per stretch of access that a trial, a payment, a free offer or a grant gave. A second piece of
--- one coverage is access that came back after a gap.
+-- One row per stretch of access that a trial, a payment, a free offer or a grant gave, and per stretch of
+-- days on which an add-on has MRR. A second piece of one coverage is access that came back after a gap.
 CREATE VIEW coverages AS
 SELECT
   CAST(u.key AS TEXT) AS customer,
   c.number,
   c.piece,
-  CASE c.kind WHEN 1 THEN 'trial' WHEN 2 THEN 'paid' WHEN 3 THEN 'free' ELSE 'grant' END AS kind,
+  CASE c.kind {coverage_kind} END AS kind,
   product.value AS product,
   tier.value AS tier,
   CASE WHEN c.period > 0 THEN
@@ -85,9 +85,7 @@ SELECT
   strftime('%Y-%m-%dT%H:%M:%SZ', c.grace_end_ms / 1000, 'unixepoch') AS grace_until,
   date(c.start_day * 86400, 'unixepoch') AS first_active_day,
   date((c.end_day - 1) * 86400, 'unixepoch') AS last_active_day,
-  CASE c.stop
-    WHEN 1 THEN 'replaced' WHEN 2 THEN 'expired' WHEN 3 THEN 'refunded' WHEN 4 THEN 'revoked'
-  END AS stopped_by,
+  CASE c.stop {coverage_stop} END AS stopped_by,
   c.auto_renew,
   c.billing_trouble AS had_billing_trouble,
   c.mrr / 1000000.0 AS mrr,
