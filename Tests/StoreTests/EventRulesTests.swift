@@ -30,10 +30,15 @@ struct EventRulesTests {
     #expect((counts(kind) != counts(nil)) == kind.has(.operation))
   }
 
-  @Test("Only kinds of a subscription have a place in the order of an instant")
+  @Test(
+    "In an instant a paywall and what begins at it come first, then kinds of a subscription, then all others"
+  )
   func order() {
-    for kind in EventKind.allCases where !kind.has(.subscription) {
-      #expect(event(kind, at: start).rank == 11, "\(kind)")
+    let openers: [EventKind] = [.paywallShown, .purchaseStarted]
+    #expect(openers.map { event($0, at: start).rank } == [-2, -1])
+    for kind in EventKind.allCases where !openers.contains(kind) {
+      let rank = event(kind, at: start).rank
+      #expect(kind.has(.subscription) ? rank >= 0 : rank == 11, "\(kind)")
     }
   }
 }
