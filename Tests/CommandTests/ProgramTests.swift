@@ -1,6 +1,8 @@
 import Testing
 
 @testable import Command
+@testable import Feed
+@testable import Reports
 @testable import Settings
 
 struct ProgramTests {
@@ -100,6 +102,17 @@ struct ErrorTextTests {
       ErrorText(of: error)
         == ErrorText("while reading the rates: r.csv does not exist", exitCode: .noInput)
     }
+  }
+
+  @Test("What a reader of logs and a reader of files say is told in words")
+  func readers() {
+    #expect(
+      ErrorText(of: Refusal.outOfMemory).message
+        == "the logs were not read: there is not enough memory for it")
+    let difference = CSVReader.Difference(line: 3, column: "mrr", expected: "1.00", found: "2.00")
+    let text = ErrorText(of: ReportError.csvDiffers(table: "daily", difference))
+    #expect(text.message.contains("csv/daily.csv, read back, says \"2.00\" where \"1.00\""))
+    #expect(text.exitCode == .reconciliation)
   }
 
   @Test("An error that nobody foresaw still has text and a code")

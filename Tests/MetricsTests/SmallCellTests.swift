@@ -51,6 +51,28 @@ import Values
       .compactMap { $0[table.index("value")].text }
   }
 
+  @Test("Grants that have not matured are told by those that have: few of them are hidden")
+  func unmaturedGrants() {
+    var figures = revenue([:])
+    let known: [[String: Int64]] = [
+      ["grants": 40, "matured": 38], ["grants": 60, "matured": 30], ["grants": 50, "matured": 50],
+    ]
+    figures.tables = [
+      ComplimentaryReasons.schema.table(
+        zip(["support", "press", "beta"], known).map { reason, counts in
+          ComplimentaryReasons.schema.columns.map { column in
+            column.name == "reason"
+              ? .text(reason) : counts[column.name].map { .count($0) } ?? .missing
+          }
+        })
+    ]
+    SmallCells(below: 5).hide(in: &figures)
+    let table = figures.table("complimentary_reasons")
+    let told = table.rows.filter { $0[table.index("matured")] != .missing }
+      .compactMap { $0[table.index("reason")].text }
+    #expect(!told.contains("support") && told.contains("press"), "\(table.rows)")
+  }
+
   @Test(
     "A small segment is one row with the next one, so that neither name nor subtraction tells it")
   func partner() {

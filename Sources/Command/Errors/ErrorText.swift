@@ -45,6 +45,9 @@ package struct ErrorText: Sendable, Equatable {
     case let error as DraftFailure: self.init(draft: error)
     case let error as SampleError: self.init(sample: error)
     case let error as AddressError: self.init(address: error)
+    case let error as ReportError: self.init(reading: error)
+    case let error as Refusal:
+      self.init("the logs were not read: \(error.text)", exitCode: .inputOutput)
     default: self.init(unforeseen: error)
     }
   }

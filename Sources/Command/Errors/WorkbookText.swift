@@ -1,6 +1,6 @@
 import Reports
 
-/// Words for workbooks that could not be made.
+/// Words for files of a report that were not written as they should be, and for workbooks.
 extension ErrorText {
   init(workbook error: WorkbookError) {
     let message =
@@ -17,5 +17,17 @@ extension ErrorText {
     self.init(
       message, hint: "is the disk full? --format markdown,csv,html leaves the workbook out",
       exitCode: .cannotWrite)
+  }
+
+  init(reading error: ReportError) {
+    switch error {
+    case .csvDiffers(let table, let difference):
+      self.init(
+        "csv/\(table).csv, read back, says \"\(difference.found)\" where \"\(difference.expected)\" was "
+          + "written: line \(difference.line), column \(difference.column)",
+        hint:
+          "nothing was published; this is a defect of the program, or of the memory of the machine",
+        exitCode: .reconciliation)
+    }
   }
 }

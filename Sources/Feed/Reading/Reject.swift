@@ -68,8 +68,12 @@ enum Secrets {
       guard line[at..<(at + key.count)].elementsEqual(key) else { continue }
       var next = at + key.count
       while next < line.count, [32, 9, 58].contains(line[next]) { next += 1 }
-      guard next < line.count, line[next] == key[0] else { continue }
-      return (next + 1)..<end(of: line, from: next + 1)
+      guard next < line.count, line[(at + key.count)..<next].contains(58) else { continue }
+      if line[next] == key[0] { return (next + 1)..<end(of: line, from: next + 1) }
+      // No text: a number, or all the rest behind a bracket, in which nothing tells where it ends.
+      let isOpen = [0x7B, 0x5B].contains(line[next])
+      let end = line[next...].firstIndex { [0x2C, 0x7D, 0x20].contains($0) } ?? line.count
+      return next..<(isOpen ? line.count : end)
     }
     return nil
   }

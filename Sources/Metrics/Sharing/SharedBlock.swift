@@ -55,18 +55,20 @@ struct SharedBlock {
     return (places[0], places[1])
   }
 
-  /// Columns that count some of those whom another one counts, without a rate that says so.
+  /// Columns that count some of those whom another one counts, without a rate that says so: the first that the
+  /// file has.
   private static let wholes = [
-    "payers": "customers", "matured_trials": "trials", "matured_converted": "converted",
-    "matured": "starts", "trials_matured": "trials_ended", "trials_cancelled": "trials_ending",
-    "in_trial": "cancellations", "recovered": "failures", "encountered": "customers",
+    "payers": ["customers"], "matured_trials": ["trials"], "matured_converted": ["converted"],
+    "matured": ["starts", "grants"], "trials_matured": ["trials_ended"],
+    "trials_cancelled": ["trials_ending"], "in_trial": ["cancellations"],
+    "recovered": ["failures"], "encountered": ["customers"],
   ]
 
   private static func part(_ column: Table.Column, _ schema: TableSchema)
     -> (part: [Int], whole: [Int])?
   {
-    guard let part = schema.columnIndex(column.name), let name = wholes[column.name],
-      let whole = schema.columnIndex(name)
+    guard let part = schema.columnIndex(column.name), let names = wholes[column.name],
+      let whole = names.lazy.compactMap({ schema.columnIndex($0) }).first
     else { return nil }
     return ([part], [whole])
   }

@@ -454,12 +454,17 @@ private func event(
       #"{"notification_type":"CANCEL","unified_receipt":{},"password":"s3cret"}"#,
       #"{"notification_type":"CANCEL","password" : "s3cr\"et","unified_receipt":{}}"#,
       #"{"notification_type":"CANCEL","unified_receipt":{},"password":"s3cret"#,
+      #"{"notification_type":"CANCEL","password":9s3cr1,"unified_receipt":{}}"#,
+      #"{"notification_type":"CANCEL","unified_receipt":{},"password":["s3cret"]}"#,
     ]
     for line in lines {
       let reject = try #require(try readLines([line, "{}"]).rejects.first)
       let raw = String(decoding: reject.raw, as: UTF8.self)
       #expect(!raw.contains("s3cr") && !raw.contains("et\"") && raw.contains("***"))
     }
+    let word = #"{"event":7,"field":"password","other":"kept"}"#
+    let reject = try #require(try readLines([word, "{}"]).rejects.first)
+    #expect(String(decoding: reject.raw, as: UTF8.self) == word)
   }
 }
 
