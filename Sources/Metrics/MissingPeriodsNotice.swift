@@ -1,5 +1,5 @@
-import Values
 import Timeline
+import Values
 
 /// Charges of products that the catalogue lacks, of which the log tells no billing period either: they are
 /// revenue, and give nobody MRR. Where they are more than a few, every form of a report says so above its

@@ -1,5 +1,5 @@
-import Values
 import Timeline
+import Values
 
 /// Charges of which neither the log nor the catalogue tells a price, so that they count no money:
 /// what every form of a report says above its headline (Definitions, "Charges"). Numbers are nil

@@ -30,7 +30,7 @@ struct CheckCommand: ParsableCommand {
     let session = try session(try dayBeforeTheNight(options, console), console)
     let (asOf, extent) = try session.reportDay()
     try session.foldAlone(to: asOf)
-    try session.tellOtherRules()
+    try session.warnOfOtherConfiguration()
     var figures = try session.figures(asOf: asOf, extent: extent)
     _ = try session.judge(&figures)
     try console.write(answer(figures, options))

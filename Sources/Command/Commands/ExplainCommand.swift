@@ -145,7 +145,7 @@ extension Session {
     guard !wholeReport.contains(metric.file.name) else { return try judgedFigures() }
     let (asOf, extent) = try reportDay()
     try foldAlone(to: asOf)
-    try tellOtherRules()
+    try warnOfOtherConfiguration()
     return try figures(toExplain: metric, asOf, extent)
   }
 
@@ -154,7 +154,7 @@ extension Session {
   {
     let (asOf, extent) = try reportDay()
     try foldAlone(to: asOf)
-    try tellOtherRules()
+    try warnOfOtherConfiguration()
     var figures = try compute(asOf, extent)
     let judged = try judge(&figures)
     return (figures, judged)

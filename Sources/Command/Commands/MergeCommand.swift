@@ -1,10 +1,10 @@
-import Values
 import Foundation
 import Metrics
 import Reports
 import SQLite
 import Settings
 import Store
+import Values
 
 /// `runrate merge`: adds parts up into the database.
 struct MergeCommand: ParsableCommand {

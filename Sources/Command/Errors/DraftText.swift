@@ -1,6 +1,6 @@
-import Values
 import Feed
 import Metrics
+import Values
 
 extension ErrorText {
   init(draft failure: DraftFailure) {

@@ -1,6 +1,6 @@
-import Values
 import Reports
 import Store
+import Values
 
 extension ErrorText {
   init(part error: PartError) {

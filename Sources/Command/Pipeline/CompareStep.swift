@@ -30,7 +30,7 @@ extension Session {
       throw ReportFailure.beforeFirstEvent(asOf: spans.before.lowerBound, first: first)
     }
     try foldAlone(to: asOf)
-    try tellOtherRules()
+    try warnOfOtherConfiguration()
     var figures = try figures(
       asOf: asOf, extent: extent, detailDays: spans.before.lowerBound.distance(to: asOf) + 1)
     figures = figures.comparing(spans)

@@ -28,7 +28,7 @@ extension Session {
   func digest(_ period: DigestPeriod) throws -> ExitCode {
     let (asOf, extent) = try digestDay(period)
     try foldAlone(to: asOf)
-    try tellOtherRules()
+    try warnOfOtherConfiguration()
     var figures = try figures(asOf: asOf, extent: extent)
     _ = try judge(&figures)
     let folder = try publish(figures, period)

@@ -49,8 +49,8 @@ let foldChanges: [(version: Int, meaning: String)] = [
     19,
     "a second grace leaves the days before it as they were; an expiry ends the access that began last, also "
       + "after a grace has brought an older one back; a payment told of by its tier first takes the product that "
-      + "is named later; amounts above 10⁹ in the reporting currency count; what begins something comes before what it led to in "
-      + "the same instant; other figures stay"
+      + "is named later; amounts above 10⁹ in the reporting currency count; what begins something comes before "
+      + "what it led to in the same instant; other figures stay"
   ),
 ]
 

@@ -1,6 +1,6 @@
-import Foundation
 import Alerts
 import Feed
+import Foundation
 import Metrics
 import Reports
 import SQLite
@@ -33,7 +33,7 @@ extension Session {
   }
 
   /// Warns where figures are not those of the newest report, because that was made with another configuration.
-  func tellOtherRules() throws {
+  func warnOfOtherConfiguration() throws {
     guard let last = try store.publishedReports(1).first, try last.rules != rulesHash() else {
       return
     }
@@ -42,7 +42,7 @@ extension Session {
     console.warn(
       "the report of \(last.asOf) was made with another configuration or version than "
         + (isThere ? named : "the defaults, which are used where there is no \(named)")
-        + ": figures differ from it. Name its configuration with --config")
+        + ": figures may differ from it. Name its configuration with --config")
   }
 
   /// Takes the figures from a copy of the database that is brought back to the as-of day, where that is

@@ -1,5 +1,5 @@
-import Values
 import Metrics
+import Values
 
 /// Values of fields that money and MRR are made of and that are not in a form that is read: what
 /// they tell of counts, without them.

@@ -1,5 +1,5 @@
-import Values
 import Metrics
+import Values
 
 /// The page to look at first: figures with their change, periods, targets, alerts, charts.
 struct SummarySheet: WorkbookSheet {
