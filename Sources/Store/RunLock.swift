@@ -36,7 +36,7 @@ package struct RunLock: ~Copyable {
       if reason == EWOULDBLOCK, let brief = Self.briefHolder(file), patience.goesOn({ brief }) {
         continue
       }
-      close(file)
+      // A value that is whole already has its `deinit` here, which closes the file.
       throw reason == EWOULDBLOCK ? .locked(path: path) : .cannotWrite(path: lock, errno: reason)
     }
     Self.sign(file, holder)
@@ -61,6 +61,7 @@ package struct RunLock: ~Copyable {
   /// Unlocks before it closes: a child that was forked at this moment, and has not yet begun its own
   /// program, would hold the lock on.
   deinit {
+    guard descriptor >= 0 else { return }
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }

@@ -1,5 +1,8 @@
+import Foundation
+import Glibc
 import Store
 import Support
+import Synchronization
 import Testing
 
 @testable import Command
@@ -22,6 +25,29 @@ struct LockTests {
       _ = try Store(reading: ledger.options.database, patience: .usual)
     }
     release(lock)
+  }
+
+  /// A number that is closed twice may be another thread's file by the second time: a database, say.
+  @Test("A lock that is refused closes its own file, and no other that has got its number since")
+  func closesOnce() throws {
+    let folder = try Scratch()
+    let database = folder.path + "/runrate.db"
+    let lock = try RunLock(database: database, patience: .usual)
+    let isOver = Mutex(false)
+    let refusals = Thread {
+      for _ in 0..<5_000 { _ = try? RunLock(database: database, patience: .usual) }
+      isOver.withLock { $0 = true }
+    }
+    refusals.start()
+    var closedByOthers = 0
+    while !isOver.withLock({ $0 }) {
+      let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
+      sched_yield()
+      if close(file) != 0 { closedByOthers += 1 }
+    }
+    #expect(closedByOthers == 0)
+    release(lock)
+    withExtendedLifetime(folder) {}
   }
 
   private func release(_ lock: consuming RunLock) {}
