@@ -18,9 +18,11 @@ package struct Acknowledgement: Sendable, Hashable {
     self.extent = extent
   }
 
-  /// Whether it is about a trouble, on a day that is not too late.
+  /// Whether it is about a trouble, on a day that is neither too late nor before anybody knew.
   func covers(_ trouble: RememberedState, on asOf: Day) -> Bool {
-    guard let since = trouble.since, since <= made, asOf <= until else { return false }
+    guard let since = trouble.since, since <= made, made <= asOf, asOf <= until else {
+      return false
+    }
     guard let extent, let reached = trouble.extent else { return true }
     return extent.covers(reached)
   }

@@ -31,10 +31,12 @@ struct AlertMessage {
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  /// `cause card_declined: 86 of 137 failures in 7 days, 12 of 60 in the 7 days before`.
+  /// `cause card_declined: 86 of 137 failures in 7 days, 12 of 60 in the 7 days before`; of one that has not
+  /// grown, that it is the most frequent.
   private var cause: String? {
     verdict.cause.map { found in
-      "cause \(found.cause): \(grouped(found.failures)) of \(grouped(found.all)) failures in "
+      (found.hasGrown ? "" : "the most frequent ")
+        + "cause \(found.cause): \(grouped(found.failures)) of \(grouped(found.all)) failures in "
         + "\(found.days) days, \(grouped(found.before)) of \(grouped(found.allBefore)) in the "
         + "\(found.days) days before"
     }
@@ -52,14 +54,21 @@ struct AlertMessage {
     case .ok, .firing: "\(figure); \(condition)"
     case .notEnoughData(let enough): notEnough(enough)
     case .outdated: "\(age): too old to judge anything later"
-    case .silentDay:
-      "\(age): there was none on the as-of day, and some on each of the "
-        + "\(Figures.regularDays) days before"
+    case .missing(let events): missing(events)
     case .vanished(let usual):
       "There were no \(source.cases)\(place)\(when), after up to \(grouped(usual)) in as many "
         + "days before: \(source.name) cannot be judged"
     case .noFigure(let gap): missing(gap)
     }
+  }
+
+  private func missing(_ found: MissingEvents) -> String {
+    let before = "each of the \(MissingEvents.regularDays) days before"
+    guard !found.isWhole else {
+      return "\(age): there was none on the as-of day, and some on \(before)"
+    }
+    return "There were only \(grouped(found.events)) events on the as-of day, and at least "
+      + "\(grouped(found.fewest)) on \(before): most of its log seems to be missing"
   }
 
   private var ending: String {

@@ -27,10 +27,14 @@ package struct Judge: Sendable {
     /// Days after which the slowest cohorts have matured: the longest window of a funnel, the
     /// longest trial with its grace.
     package var maturingDays: Int
+    /// Whether the as-of day is over: until then nobody knows what is missing of it.
+    package var isDayOver: Bool
 
     package init(
-      end: Instant, trialGraceDays: Int, renewalTolerance: TimeSpan, maturingDays: Int = 0
+      end: Instant, trialGraceDays: Int, renewalTolerance: TimeSpan, maturingDays: Int = 0,
+      isDayOver: Bool = true
     ) {
+      self.isDayOver = isDayOver
       self.maturingDays = maturingDays
       self.end = end
       self.trialGraceDays = trialGraceDays
@@ -99,7 +103,8 @@ package struct Judge: Sendable {
     guard !rule.comparison.isRelative else { return Verdict(rule, .noFigure(.comparison)) }
     let threshold = Ratio(rule.threshold)
     let isBeyond = rule.comparison.isBeyond(hours, threshold)
-    var verdict = Verdict(rule, isBeyond ? .firing : figures.isSilent ? .silentDay : .ok)
+    let missing = figures.missingEvents.flatMap { terms.isDayOver || $0.isWhole ? $0 : nil }
+    var verdict = Verdict(rule, isBeyond ? .firing : missing.map(Verdict.Finding.missing) ?? .ok)
     (verdict.value, verdict.threshold) = (hours.rate, threshold.rate)
     return verdict
   }

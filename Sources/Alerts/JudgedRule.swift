@@ -41,7 +41,7 @@ package struct JudgedRule: Sendable, Hashable {
   /// a warning only where a segment was judged on fewer cases than the rule asks for.
   package var severity: AlertLine.Severity {
     switch verdict.finding {
-    case .firing, .silentDay: verdict.firesCritically ? .critical : .warning
+    case .firing, .missing: verdict.firesCritically ? .critical : .warning
     default: verdict.rule.severity == .critical || state == .stale ? .critical : .warning
     }
   }
@@ -68,7 +68,7 @@ extension Figures {
   package mutating func take(_ judged: [JudgedRule]) {
     let sentences = judged.map { AlertMessage($0, currency: currency, newest: newestEvent) }
     alerts = zip(judged, sentences).map { AlertLine($0, $1) }
-    isStale = judged.contains(where: \.verdict.isOfOldData)
+    isStale = judged.contains(where: \.verdict.isOfMissingData)
     tables.removeAll { $0.name == AlertStates.schema.name }
     tables.append(AlertStates.table(zip(judged, alerts).map { $0.row($1) }))
   }

@@ -13,6 +13,8 @@ package struct LeadingCause: Sendable, Hashable {
   package let all: Int64
   package let before: Int64
   package let allBefore: Int64
+  /// Whether there are many more of it than before; if not, it is only the most frequent one.
+  package let hasGrown: Bool
   /// In so many days, and in as many before.
   package let days: Int64
 
@@ -47,6 +49,7 @@ extension LeadingCause {
     guard let most else { return nil }
     cause = most.key
     (failures, before) = most.value
+    hasGrown = !grown.isEmpty
     self.days = days
   }
 }

@@ -86,6 +86,7 @@ extension Verdict {
 
   /// Every condition of the rule; empty where there was no figure.
   func conditions(_ units: Units, _ source: MetricSource) -> [Condition] {
+    if case .missing(let events) = finding { return [condition(events)] }
     guard let value, let threshold else { return [] }
     let known = [
       Condition(
@@ -96,6 +97,13 @@ extension Verdict {
       critical.flatMap { interval(units, $0, "critical") ?? critical(units, value, $0) },
     ]
     return known.compactMap(\.self)
+  }
+
+  private func condition(_ missing: MissingEvents) -> Condition {
+    Condition(
+      name: "events", found: grouped(missing.events),
+      wanted: missing.isWhole ? "none" : "fewer than half of \(grouped(missing.fewest))",
+      isMet: true)
   }
 
   private var side: String { rule.comparison.isDownward ? "below" : "above" }

@@ -53,7 +53,7 @@ extension Verdict {
   var firesCritically: Bool {
     switch finding {
     case .firing: !isTentative && (rule.severity == .critical || isCritical)
-    case .silentDay: rule.severity == .critical
+    case .missing: rule.severity == .critical
     default: false
     }
   }

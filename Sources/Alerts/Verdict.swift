@@ -11,8 +11,8 @@ package struct Verdict: Sendable, Hashable {
     case notEnoughData(enough: Int64?)
     /// The data ended before the days that the rule looks at.
     case outdated
-    /// There was no event on the as-of day, and some on each of the four weeks' days before.
-    case silentDay
+    /// The as-of day has no event, or hardly any beside the four weeks before.
+    case missing(MissingEvents)
     /// Cases came regularly, and now there is none.
     case vanished(usual: Int64)
     /// The figures are not kept by this segment, or not for so long.
@@ -90,13 +90,22 @@ package struct Verdict: Sendable, Hashable {
     case .ok: .ok
     case .firing: .firing
     case .notEnoughData, .noFigure: .notEnoughData
-    case .outdated, .silentDay, .vanished: .stale
+    case .outdated, .missing, .vanished: .stale
     }
   }
 
-  /// Whether it says that the data is too old.
+  /// Whether it says that the data ends too early.
   var isOfOldData: Bool {
-    finding == .outdated || finding == .silentDay || finding == .firing && rule.isOfFreshness
+    switch finding {
+    case .outdated: true
+    case .missing(let events): events.isWhole
+    default: finding == .firing && rule.isOfFreshness
+    }
+  }
+
+  /// Whether it says that the data ends too early, or has gaps.
+  var isOfMissingData: Bool {
+    if case .missing = finding { true } else { isOfOldData }
   }
 
   /// Whether nothing was found, so far.

@@ -17,6 +17,8 @@ package struct Figures: Sendable {
   package var newestEvent: Instant?
   /// Days from the first event to the as-of day without any.
   package var silentDays: [Day] = []
+  /// What is missing of the as-of day's log; nil where nothing is.
+  package var missingEvents: MissingEvents?
   /// How many days trials last, by the configuration: each length once, the shortest first.
   package var trialLengths: [Int] = []
   /// The segment that the report is of by itself, as `dimension=value`; nil: everything.
@@ -48,17 +50,6 @@ package struct Figures: Sendable {
     self.currency = currency
     self.version = version
     self.configurationHash = configurationHash
-  }
-
-  /// How many days with events make the next one that has none a day whose log is missing.
-  package static let regularDays = 28
-
-  /// Whether the log of the as-of day is missing: it has no event, and each of the four weeks' days before
-  /// has some.
-  package var isSilent: Bool {
-    guard let firstDay, let last = silentDays.last, last == asOf else { return false }
-    let regular = asOf.advanced(by: -Self.regularDays)
-    return firstDay <= regular && !silentDays.dropLast().contains { $0 >= regular }
   }
 
   /// The table of that name; a declared one without rows where nobody has filled it.

@@ -85,6 +85,7 @@ package struct FiguresBuilder {
   ) throws {
     figures.trialLengths = scope.catalogue.trialLengths
     figures.silentDays = try scope.silentDays(database)
+    figures.missingEvents = try scope.missingEvents(database)
     figures.tables += try Timings.stage("models") {
       let tables = try tables(names, beside: second)
       Timings.count(tables.reduce(0) { $0 + $1.rows.count })

@@ -70,7 +70,7 @@ import Values
 
   @Test("What is acknowledged does not page until its day is over, or the trouble is another one")
   func acknowledged() {
-    let known = Acknowledgement(made: Day(101), until: Day(103), why: "known")
+    let known = Acknowledgement(made: Day(100), until: Day(103), why: "known")
     #expect(
       story([.firing, .firing, .firing, .firing, .firing], known) == ["", "", "", "", "new"])
     let longer = Acknowledgement(made: Day(100), until: Day(200), why: "known")
@@ -137,7 +137,7 @@ import Values
     let data = Data(SlackMessage.body(notifications, figures).utf8)
     let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: String])
     let text = try #require(json["text"])
-    #expect(text.contains("Moved most: country &lt;!channel&gt;"))
+    #expect(text.contains("Stands out: country &lt;!channel&gt;"))
     for markup in ["<", ">", "://", "*bold*", "`", "~"] { #expect(!text.contains(markup)) }
     let lines = text.split(separator: "\n")
     #expect(lines.count == 4, "a line break of a value is none of the message")

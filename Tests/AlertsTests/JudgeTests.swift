@@ -252,19 +252,37 @@ import Values
   @Test("A day without any event, after four weeks that had some each day, is stale at once")
   func silentDay() throws {
     var figures = Example.figures(age: 25)
-    figures.silentDays = [Example.asOf]
+    figures.missingEvents = MissingEvents(events: 0, before: four)
     let rules = AlertRule.defaults
     let verdicts = Judge(rules, Example.terms).verdicts(on: figures)
-    #expect(verdicts.first { $0.rule.isOfFreshness }?.finding == .silentDay)
+    #expect(verdicts.first { $0.rule.isOfFreshness }?.state == .stale)
     #expect(verdicts.filter { !$0.rule.isOfFreshness }.allSatisfy { $0.finding == .outdated })
-    figures.silentDays = [Example.asOf.advanced(by: -28), Example.asOf]
-    #expect(
-      Judge(rules, Example.terms).verdicts(on: figures).allSatisfy { $0.finding != .silentDay })
-    figures.silentDays = [Example.asOf]
-    figures.firstDay = Example.asOf.advanced(by: -27)
-    #expect(
-      Judge(rules, Example.terms).verdicts(on: figures).allSatisfy { $0.finding != .silentDay })
+    #expect(MissingEvents(events: 0, before: four.dropLast()) == nil)
+    #expect(MissingEvents(events: 0, before: four.dropLast() + [0]) == nil)
   }
+
+  @Test(
+    "Fewer than half as many events as on any day of four weeks is stale, and hides no other rule")
+  func thinDay() throws {
+    var figures = Example.figures(age: 1)
+    figures.missingEvents = MissingEvents(events: 99, before: four)
+    var terms = Example.terms
+    func fresh() throws -> Verdict {
+      try #require(
+        Judge(AlertRule.defaults, terms).verdicts(on: figures).first { $0.rule.isOfFreshness })
+    }
+    #expect(try fresh().state == .stale)
+    #expect(
+      Judge(AlertRule.defaults, terms).verdicts(on: figures).allSatisfy { $0.finding != .outdated })
+    // What is still missing of a day that is not over is no loss.
+    terms.isDayOver = false
+    #expect(try fresh().state == .ok)
+    #expect(MissingEvents(events: 100, before: four) == nil)
+    #expect(MissingEvents(events: 1, before: four.dropLast() + [199]) == nil)
+  }
+
+  /// The events of four weeks' days, 200 on the weakest.
+  private var four: [Int64] { (0..<28).map { 200 + $0 * 7 } }
 
   @Test("Only the same weekdays count")
   func weekdays() throws {

@@ -103,10 +103,12 @@ struct AcknowledgementTests {
   @Test("A day without its log, and the hours that go by then, are one trouble")
   func silentDay() throws {
     var rule = try Example.rule("freshness")
-    #expect(covers(Verdict(rule, .silentDay), Verdict(rule, .firing)))
-    #expect(JudgedRule(Verdict(rule, .silentDay), after: nil, on: Day(100)).severity == .critical)
+    let missing = Verdict.Finding.missing(
+      try #require(MissingEvents(events: 0, before: Array(repeating: 9, count: 28))))
+    #expect(covers(Verdict(rule, missing), Verdict(rule, .firing)))
+    #expect(JudgedRule(Verdict(rule, missing), after: nil, on: Day(100)).severity == .critical)
     rule.severity = .warning
-    #expect(JudgedRule(Verdict(rule, .silentDay), after: nil, on: Day(100)).severity == .warning)
+    #expect(JudgedRule(Verdict(rule, missing), after: nil, on: Day(100)).severity == .warning)
   }
 
   @Test("Another segment, everybody, or a warning that gets critical is news")
@@ -117,6 +119,14 @@ struct AcknowledgementTests {
     #expect(try covers(verdict([], isCritical: true), verdict([])))
     #expect(try !covers(verdict([]), Verdict(Example.rule("payment-failure"), .vanished(usual: 9))))
     #expect(try covers(verdict([]), Verdict(Example.rule("payment-failure"), .outdated)))
+  }
+
+  @Test("A trouble of an older day, looked at later, is another one")
+  func older() throws {
+    let judged = JudgedRule(
+      try verdict([]), after: nil, on: Day(90),
+      acknowledgement: Acknowledgement(made: Day(100), until: Day(110), why: "known"))
+    #expect(judged.acknowledgement == nil)
   }
 
   @Test("One of an older version, which kept no extent, covers whatever goes on")

@@ -27,7 +27,7 @@ import Values
   func members() {
     let open: Set = [
       "asOf", "zone", "currency", "version", "configurationHash", "firstDay", "trialLengths",
-      "hiddenBelow", "isStale", "trialGraceDays", "run", "segment", "annotations",
+      "hiddenBelow", "isStale", "trialGraceDays", "missingEvents", "run", "segment", "annotations",
     ]
     let hidden: Set = [
       "newestEvent", "silentDays", "inputs", "tables", "checks", "alerts", "targets",

@@ -43,7 +43,7 @@ struct AlertsMarkdown: Report {
     let message = ForeignText.markdown(line.message, limit: 1200)
     var text = "- **\(name)** (\(line.severity.rawValue)\(since(line, asOf))): \(message)"
     let more = [
-      ("Acknowledged", line.acknowledged), ("Moved most", line.moved),
+      ("Acknowledged", line.acknowledged), ("Stands out", line.moved),
       ("What to do", line.runbook),
     ]
     for case (let title, let words?) in more {

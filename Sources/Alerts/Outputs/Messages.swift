@@ -49,7 +49,7 @@ extension AlertNotifications.Item {
     let title = names.map(SlackText.plain).joined(separator: ", ")
     let isOver = change == .resolved
     let more = [
-      ("Moved most", line.moved.map(SlackText.plain)),
+      ("Stands out", line.moved.map(SlackText.plain)),
       ("What to do", isOver ? nil : line.runbook.map(SlackText.escaped)),
       ("Details", isOver ? nil : line.command.map(SlackText.plain)),
     ]

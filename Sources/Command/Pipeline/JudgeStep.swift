@@ -65,7 +65,8 @@ extension Session {
     let defaults = settings.catalogue.defaults
     return Judge.Terms(
       end: settings.timezone.end(of: asOf), trialGraceDays: defaults.trialGraceDays,
-      renewalTolerance: defaults.renewalTolerance, maturingDays: settings.maturingDays)
+      renewalTolerance: defaults.renewalTolerance, maturingDays: settings.maturingDays,
+      isDayOver: settings.timezone.end(of: asOf) <= now)
   }
 }
 

@@ -162,6 +162,12 @@ extension Figures {
   /// Why; nil where the data is fresh.
   var staleSentence: String? {
     guard isStale else { return nil }
+    if let missingEvents, !missingEvents.isWhole {
+      return
+        "The log of \(asOf) is not whole: it has \(DisplayFormat.grouped(missingEvents.events)) events, "
+        + "and each of the \(MissingEvents.regularDays) days before at least "
+        + "\(DisplayFormat.grouped(missingEvents.fewest)). Figures of that day are too small."
+    }
     let newest =
       newestEvent.map { "the newest event is from \(DisplayFormat.moment($0))" } ?? "no event"
     return "The data is out of date: \(newest). The figures show what was known then."

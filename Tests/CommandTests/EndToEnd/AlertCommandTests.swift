@@ -212,7 +212,7 @@ import Values
     let caught = try alerts(18)
     #expect(
       caught.contains("**paywall-start** (critical, new): Same-day start rate for country US"))
-    #expect(caught.contains("Moved most: country US"))
+    #expect(caught.contains("Stands out: country US"))
     #expect(caught.contains("variant benefits"))
     #expect(caught.contains("What to do: <https://wiki.example/paywall>"))
     let command = "runrate explain alert paywall-start --as-of 2026-03-20"
