@@ -13,8 +13,7 @@ enum CellReading {
   case low(Int32, of: Int32)
   case high(Int32, of: Int32)
   case average(Int32, over: Int32)
-  /// As ``Computation/expected(_:_:part:whole:left:of:)`` has its inputs.
-  case expected(Expectation, [Int32])
+  case expected(Expectation, ExpectedParts<Int32>)
   case pseudonym(Int32)
   case transaction(Int32)
 
@@ -41,7 +40,7 @@ enum CellReading {
       case .low: .low(inputs[0], of: inputs[1])
       case .high: .high(inputs[0], of: inputs[1])
       case .average: .average(inputs[0], over: inputs[1])
-      case .expected(let end, _, _, _, _, _): .expected(end, inputs)
+      case .expected(let end, let parts): .expected(end, parts.map { index($0.name) })
       case .pseudonym(let id): .pseudonym(index(id))
       case .transaction(let hash): .transaction(index(hash))
       }
@@ -61,22 +60,22 @@ extension CellReading {
     case .high(let part, let whole): Self.known(Self.wilson(row, part, whole)?.high)
     case .average(let amount, let count):
       Self.average(row.integer(amount), over: row.integer(count))
-    case .expected(let end, let inputs):
-      Self.times(row.integer(inputs[0]), Self.proportion(end, inputs.dropFirst().map(row.integer)))
+    case .expected(let end, let parts): Self.expected(end, parts.map(row.integer))
     case .pseudonym(let id): Self.pseudonym(.customer, row, id)
     case .transaction(let hash): Self.pseudonym(.transaction, row, hash)
     }
   }
 
-  /// Of a part, its whole, how many are left, and of how many.
-  private static func proportion(_ end: Expectation, _ numbers: [Int64]) -> Rate? {
-    let (part, left, all) = (numbers[0], numbers[2], numbers[3])
-    let whole = all > 0 ? max(part, numbers[1] * left / all) : numbers[1]
-    return switch end {
-    case .mean: Rate(part, over: whole)
-    case .low: (WilsonInterval(part, of: whole)?.low).flatMap { Rate($0) }
-    case .high: (WilsonInterval(part, of: whole)?.high).flatMap { Rate($0) }
-    }
+  private static func expected(_ end: Expectation, _ parts: ExpectedParts<Int64>) -> Cell {
+    let part = parts.part
+    let whole = parts.all > 0 ? max(part, parts.whole * parts.left / parts.all) : parts.whole
+    let rate =
+      switch end {
+      case .mean: Rate(part, over: whole)
+      case .low: (WilsonInterval(part, of: whole)?.low).flatMap { Rate($0) }
+      case .high: (WilsonInterval(part, of: whole)?.high).flatMap { Rate($0) }
+      }
+    return times(parts.amount, rate)
   }
 
   private static func pseudonym(_ kind: Pseudonym, _ row: Statement, _ at: Int32) -> Cell {

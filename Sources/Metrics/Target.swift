@@ -4,9 +4,10 @@ package struct Target: Sendable, Hashable {
     case onTarget = "on target"
     case below = "below target"
     case above = "above target"
-    /// Nobody has set a target: the figure is beside what is usual, and within it or not.
+    /// Nobody has set a target: the figure is beside what is usual.
     case withinBenchmark = "within benchmark"
-    case outsideBenchmark = "outside benchmark"
+    case belowBenchmark = "below benchmark"
+    case aboveBenchmark = "above benchmark"
     /// Nobody has set a target, and nothing is usual.
     case noBenchmark = "no benchmark"
     /// Fewer than ``Target/enough`` cases: no verdict.
@@ -47,8 +48,9 @@ package struct Target: Sendable, Hashable {
     if let cases, cases < Self.enough { return .fewCases }
     let isBelow = low.magnitude.map { actual < $0 } ?? false
     let isAbove = high.magnitude.map { actual > $0 } ?? false
-    guard isSet else { return isBelow || isAbove ? .outsideBenchmark : .withinBenchmark }
-    return isBelow ? .below : isAbove ? .above : .onTarget
+    if isBelow { return isSet ? .below : .belowBenchmark }
+    if isAbove { return isSet ? .above : .aboveBenchmark }
+    return isSet ? .onTarget : .withinBenchmark
   }
 
   /// True for on target, false for missed, nil where nothing is judged, and for what is more than
@@ -58,7 +60,7 @@ package struct Target: Sendable, Hashable {
     case .onTarget: true
     case .below: false
     case .above: low == .missing ? false : nil
-    case .withinBenchmark, .outsideBenchmark, .noBenchmark, .fewCases, .unknown: nil
+    case .withinBenchmark, .belowBenchmark, .aboveBenchmark, .noBenchmark, .fewCases, .unknown: nil
     }
   }
 }

@@ -145,7 +145,7 @@ extension OutlookTests {
     #expect(quarter[Outlook.expected] == Amount(micros: 104_750_000))
   }
 
-  @Test("A renewal after grace comes only if the failed payment is made good")
+  @Test("Of who is in grace the failed payment may come, and a renewal only behind it")
   func renewalsAfterGrace() throws {
     let billing = Self.table(
       Billing.schema,
@@ -165,11 +165,15 @@ extension OutlookTests {
       ])
     let running = [Self.coverage(Period(1, .month), due: "2026-06-20", isInGrace: true)]
     let rows = try Self.rows(Self.figures([Self.daily(mrr: 40), renewals, billing]), running)
-    // On 20 July 10 × ¾ × 0.8.
-    #expect(try Self.row(rows, .renewals30)[Outlook.cases] == 1)
-    #expect(try Self.row(rows, .renewals30)[Outlook.expected] == Self.dollars(6))
+    // At once 10 × ¾, and on 20 July 10 × ¾ × 0.8.
+    let grace = try Self.row(rows, .grace30)
+    #expect(grace[Outlook.cases] == 2)
+    #expect(grace[Outlook.amount] == Self.dollars(20))
+    #expect(grace[Outlook.expected] == Amount(micros: 13_500_000))
+    #expect(grace[Outlook.rate] == Rate(millionths: 675_000))
+    #expect(try Self.row(rows, .renewals30)[Outlook.cases] == 0)
     let unknown = try Self.rows(Self.figures([Self.daily(mrr: 40), renewals]), running)
-    #expect(try Self.row(unknown, .renewals30)[Outlook.expected] == .zero)
+    #expect(try Self.row(unknown, .grace30)[Outlook.expected] == .zero)
   }
 
   @Test("On the first day there is nothing to expect; without a log there are no rows")

@@ -70,12 +70,14 @@ import Values
     var figures = Self.figures()
     figures.checks = [
       Check(
-        name: "trials = cohorts", scope: "every day", left: .count(1), right: .count(1),
+        name: "trials = cohorts", scope: "every day", compared: 3, left: .count(1),
+        right: .count(1),
         difference: .count(0), passed: true)
     ]
     let check = Self.shared(figures).checks[0]
     #expect(check.passed && check.name == "trials = cohorts")
     #expect([check.left, check.right, check.difference].allSatisfy { $0 == .missing })
+    #expect(check.compared == nil)
   }
 
   @Test("Of the files only their lines together are told, of the newest event its hour")

@@ -45,7 +45,7 @@ import Values
     let target = try #require(TargetFigures(figures).targets(Targets()).first)
     #expect(target.actual == .rate(Rate(millionths: 250_000)))
     #expect(target.low == .rate(Rate(millionths: 800_000)))
-    #expect(target.status == .outsideBenchmark && target.isMet == nil)
+    #expect(target.status == .belowBenchmark && target.isMet == nil)
     let set = try parsed("{trialStartRate: {atLeast: 0.8}}")
     #expect(TargetFigures(figures).targets(set).first?.status == .below)
   }
@@ -61,7 +61,7 @@ import Values
     }
     let ten = Cell.rate(Rate(millionths: 100_000))
     #expect(status(10, high: ten) == .withinBenchmark)
-    #expect(status(11, high: ten) == .outsideBenchmark)
+    #expect(status(11, high: ten) == .aboveBenchmark)
     #expect(status(11, high: ten, cases: 29) == .fewCases)
     #expect(status(11, high: .missing) == .noBenchmark)
   }

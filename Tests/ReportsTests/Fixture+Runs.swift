@@ -52,18 +52,19 @@ extension Fixture {
 
   static let checks = [
     Check(
-      name: "opening + movements = closing", scope: "every month and segment",
+      name: "opening + movements = closing", scope: "every month and segment", compared: 48,
       left: .money(Amount(micros: 9_412_330_000)), right: .money(Amount(micros: 9_412_330_000)),
       difference: .money(.zero), passed: true),
     Check(
-      name: "closing MRR = MRR of active coverage", scope: "2026-05-17",
+      name: "closing MRR = MRR of active coverage", scope: "2026-05-17", compared: 1,
       left: .money(Amount(micros: 9_412_330_000)), right: .money(Amount(micros: 9_412_330_000)),
       difference: .money(.zero), passed: true),
     Check(
-      name: "trials = converted + pending + abandoned", scope: "every cohort",
+      name: "trials = converted + pending + abandoned", scope: "every cohort", compared: 0,
       left: .count(2731), right: .count(2731), difference: .count(0), passed: true),
     Check(
       name: "lines read = accepted + duplicate + ignored + rejected", scope: "every input",
+      compared: 3,
       left: .count(10_103), right: .count(10_103), difference: .count(0), passed: true),
   ]
 

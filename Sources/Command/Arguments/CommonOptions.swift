@@ -29,7 +29,8 @@ extension OptionDeclaration {
     OptionDeclaration(
       "--verbose", short: "-v", help: "Say what is done, step by step",
       into: \Options.isVerbose),
-    OptionDeclaration("--json", help: "Print the result as JSON", into: \Options.writesJSON),
+    OptionDeclaration(
+      "--json", help: "Print the result as JSON, and errors, too", into: \Options.writesJSON),
     OptionDeclaration(
       "--no-color", help: "Print without colors; NO_COLOR does the same", value: false,
       into: \Options.hasColor),

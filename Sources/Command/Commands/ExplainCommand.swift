@@ -144,8 +144,7 @@ extension Session {
     let wholeReport = [DataQuality.schema.name, AlertStates.schema.name]
     guard !wholeReport.contains(metric.file.name) else { return try judgedFigures() }
     let (asOf, extent) = try reportDay()
-    try foldAlone(to: asOf)
-    try warnOfOtherConfiguration()
+    try foldToAnswer(to: asOf)
     return try figures(toExplain: metric, asOf, extent)
   }
 
@@ -153,8 +152,7 @@ extension Session {
     -> (figures: Figures, rules: [JudgedRule])
   {
     let (asOf, extent) = try reportDay()
-    try foldAlone(to: asOf)
-    try warnOfOtherConfiguration()
+    try foldToAnswer(to: asOf)
     var figures = try compute(asOf, extent)
     let judged = try judge(&figures)
     return (figures, judged)

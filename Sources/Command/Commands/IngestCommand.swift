@@ -26,6 +26,7 @@ struct IngestCommand: ParsableCommand {
     let outcome = try session.store.database.transaction { try session.ingest() }
     session.tell(outcome)
     try outcome.demandFewRejects()
+    try session.answer(RunResult(run: outcome.run))
     return outcome.hasRefusals ? .badData : .allWell
   }
 }

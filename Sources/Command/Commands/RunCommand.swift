@@ -35,7 +35,7 @@ struct RunCommand: ParsableCommand {
     }
     session.tell(outcome)
     try outcome.demandFewRejects()
-    let code = try session.reportFolded()
+    let code = try session.reportFolded(outcome.run)
     return outcome.hasRefusals ? .badData : code
   }
 }
@@ -58,7 +58,7 @@ extension Session {
   }
 
   /// SUM → WRITE → JUDGE on what was folded.
-  fileprivate func reportFolded() throws -> ExitCode {
+  fileprivate func reportFolded(_ run: RunRecord? = nil) throws -> ExitCode {
     let (asOf, extent) = try reportDay()
     try rewind(to: asOf)
     tellGaps(until: asOf)
@@ -76,6 +76,7 @@ extension Session {
     console.note("wrote \(folder)")
     NagiosLine.firing(shown).forEach(console.note)
     try deliverMessages()
+    try answer(RunResult(run: run, report: RunResult.Report(folder: folder, figures: shown)))
     return ExitCode(OverallStatus(figures.alerts))
   }
 }

@@ -19,20 +19,15 @@ struct Doctor {
     let opened = opened()
     var checks = [configured.check, opened.check]
     if let store = opened.store {
-      checks += attempt("log") { try LogChecks(store, configured.settings, now).all }
+      checks += HealthCheck.of("log") { try LogChecks(store, configured.settings, now).all }
       if let settings = configured.settings {
-        checks += attempt("catalogue") {
+        checks += HealthCheck.of("catalogue") {
           let profile = try profile(of: store, settings)
           return try CatalogueChecks(settings, configured.rates, profile, configName, store).all
         }
       }
     }
     return checks + MachineChecks(options, console, opened.store, now).all
-  }
-
-  /// What a step finds, or the error that it ended in.
-  private func attempt(_ name: String, _ look: () throws -> [HealthCheck]) -> [HealthCheck] {
-    do { return try look() } catch { return [HealthCheck(name, failed: error)] }
   }
 
   var configName: String { options.config ?? Settings.defaultPath }

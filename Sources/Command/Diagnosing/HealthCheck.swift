@@ -38,8 +38,8 @@ struct HealthCheck: Sendable, Equatable {
   }
 
   /// What a step finds, or the error that it ended in.
-  static func of(_ name: String, _ look: () throws -> HealthCheck) -> HealthCheck {
-    do { return try look() } catch { return HealthCheck(name, failed: error) }
+  static func of(_ name: String, _ look: () throws -> [HealthCheck]) -> [HealthCheck] {
+    do { return try look() } catch { return [HealthCheck(name, failed: error)] }
   }
 
   private init(name: String, state: State, message: String, remedy: String?) {

@@ -16,10 +16,8 @@ struct MachineChecks {
   }
 
   var all: [HealthCheck] {
-    [
-      HealthCheck.of("disk") { try disk() }, permissions, lock,
-      HealthCheck.of("nightly run") { try schedule() },
-    ] + Channel.allCases.compactMap(channel)
+    HealthCheck.of("disk") { [try disk()] } + [permissions, lock]
+      + HealthCheck.of("nightly run") { [try schedule()] } + Channel.allCases.compactMap(channel)
   }
 
   private var folder: String {

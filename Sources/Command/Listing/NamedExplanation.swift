@@ -102,12 +102,18 @@ extension NamedExplanation {
       return "\(name) = one end of Wilson's 95% interval of \(names.joined(separator: " of "))\n"
         + "            \(figure) follows from \(numbers.joined(separator: " of "))"
     case .expected:
-      return "\(name) = \(names[0]) × \(names[1]) ÷ \(left(names))\n"
-        + "            \(figure) = \(numbers[0]) × \(numbers[1]) ÷ \(left(numbers))"
+      guard let names = ExpectedParts(names), let numbers = ExpectedParts(numbers) else {
+        return name
+      }
+      return "\(name) = \(names.amount) × \(names.part) ÷ \(names.wholeLeft)\n"
+        + "            \(figure) = \(numbers.amount) × \(numbers.part) ÷ \(numbers.wholeLeft)"
     case .expectedInterval:
-      return "\(name) = \(names[0]) × one end of Wilson's 95% interval of "
-        + "\(names[1]) of \(left(names))\n            \(figure) follows from \(numbers[0]), and "
-        + "\(numbers[1]) of \(left(numbers))"
+      guard let names = ExpectedParts(names), let numbers = ExpectedParts(numbers) else {
+        return name
+      }
+      return "\(name) = \(names.amount) × one end of Wilson's 95% interval of "
+        + "\(names.part) of \(names.wholeLeft)\n            \(figure) follows from "
+        + "\(numbers.amount), and \(numbers.part) of \(numbers.wholeLeft)"
     case .customers: return "the sum of what the customers below have"
     case .nonAdditive(let words): return words
     case .stated: return "told as it is, not computed from others"
@@ -121,9 +127,6 @@ extension NamedExplanation {
       return sign + times + text(term)
     }.joined(separator: " ")
   }
-
-  /// The whole of an expected amount's rate: as many as are left.
-  private func left(_ parts: [String]) -> String { "(\(parts[2]) × \(parts[3]) ÷ \(parts[4]))" }
 
   private func made(_ human: DisplayFormat) -> String {
     guard !explanation.columns.isEmpty else {
@@ -219,4 +222,9 @@ extension NamedExplanation {
     }
     return .object([JSONValue.Member("customer", .string(id))] + numbers)
   }
+}
+
+extension ExpectedParts<String> {
+  /// The whole of the rate: as many as are left.
+  fileprivate var wholeLeft: String { "(\(whole) × \(left) ÷ \(all))" }
 }

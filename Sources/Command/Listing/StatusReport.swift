@@ -130,7 +130,7 @@ extension StatusReport {
 }
 
 extension RunRecord {
-  fileprivate var json: JSONValue {
+  var json: JSONValue {
     .members([
       "run": .integer(id), "started": .string(started.iso8601), "version": .string(version),
       "failed": .bool(hasFailed), "lines": .number(linesRead), "accepted": .number(accepted),

@@ -29,8 +29,7 @@ extension Session {
     guard spans.before.lowerBound >= first else {
       throw ReportFailure.beforeFirstEvent(asOf: spans.before.lowerBound, first: first)
     }
-    try foldAlone(to: asOf)
-    try warnOfOtherConfiguration()
+    try foldToAnswer(to: asOf)
     var figures = try figures(
       asOf: asOf, extent: extent, detailDays: spans.before.lowerBound.distance(to: asOf) + 1)
     figures = figures.comparing(spans)

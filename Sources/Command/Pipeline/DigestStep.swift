@@ -27,8 +27,7 @@ extension Session {
   /// are judged as of its last day, and nothing of that is remembered.
   func digest(_ period: DigestPeriod) throws -> ExitCode {
     let (asOf, extent) = try digestDay(period)
-    try foldAlone(to: asOf)
-    try warnOfOtherConfiguration()
+    try foldToAnswer(to: asOf)
     var figures = try figures(asOf: asOf, extent: extent)
     _ = try judge(&figures)
     let folder = try publish(figures, period)

@@ -5,7 +5,7 @@ import Values
 
 /// Raised whenever the fold gives other facts for the same events: what older programs folded is
 /// then folded again. ``foldChanges`` says what was otherwise before.
-let foldVersion = 19
+let foldVersion = 20
 
 /// What each version of the fold made of the same events that the one before did not: told by the
 /// first run that folds them anew. What came before them was in no program that anybody has.
@@ -51,6 +51,10 @@ let foldChanges: [(version: Int, meaning: String)] = [
       + "after a grace has brought an older one back; a payment told of by its tier first takes the product that "
       + "is named later; amounts above 10⁹ in the reporting currency count; what begins something comes before "
       + "what it led to in the same instant; other figures stay"
+  ),
+  (
+    20,
+    "in upcoming.csv no renewal is due behind one that is overdue; other figures stay"
   ),
 ]
 

@@ -32,8 +32,14 @@ extension Session {
     try rewind(to: asOf)
   }
 
-  /// Warns where figures are not those of the newest report, because that was made with another configuration.
-  func warnOfOtherConfiguration() throws {
+  /// The same to answer a question, with a warning where the answer is of another configuration than the newest
+  /// report.
+  func foldToAnswer(to asOf: Day) throws {
+    try foldAlone(to: asOf)
+    try warnOfOtherConfiguration()
+  }
+
+  private func warnOfOtherConfiguration() throws {
     guard let last = try store.publishedReports(1).first, try last.rules != rulesHash() else {
       return
     }

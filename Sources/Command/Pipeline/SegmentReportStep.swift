@@ -18,7 +18,9 @@ extension Session {
     var figures = try figures(asOf: asOf, extent: extent, of: part)
     tellIncompleteMoney(in: figures)
     figures.run = try runFacts()
-    console.note("wrote \(try publish(figures, of: part))")
+    let folder = try publish(figures, of: part)
+    console.note("wrote \(folder)")
+    try answer(RunResult(report: RunResult.Report(folder: folder, figures: figures)))
     return .allWell
   }
 

@@ -50,7 +50,8 @@ struct PriceGroup {
   }
 
   private var caution: String {
-    source == .time ? " Other things changed over these months, too." : ""
+    source == .time
+      ? " That is of all products together, and other things changed over these months, too." : ""
   }
 
   /// As for experiments: 100 viewers and more than five payers at each price.

@@ -36,7 +36,10 @@ struct OutlookTable {
   var table: Table {
     guard let today = figures.rows(of: Daily.self).last else { return Outlook.table([]) }
     let forecasts = MRRHistory(figures).map { OutlookForecasts($0, figures).lines } ?? []
-    let lines = committed(today) + trials + [renewals(30), renewals(90)] + forecasts
+    let cash =
+      [(.renewals30, 30), (.renewals90, 90)].map(renewals)
+      + [(.grace30, 30), (.grace90, 90)].map(paymentsInGrace)
+    let lines = committed(today) + trials + cash + forecasts
     return Outlook.table(lines.map { $0.row(figures.asOf.month) })
   }
 }
@@ -57,17 +60,18 @@ extension OutlookTable {
     ]
   }
 
+  private static let noRecovery =
+    "No failed payment is \(Figures.recoveryDays) days old yet: all counts as lost."
+
   /// Of who has switched renewal off, too, all is lost by that already.
   private var graceLosses: Line {
     let grace = running.filter { $0.isInGrace && $0.renews && $0.mrr > .zero }
     let atStake = grace.reduce(Amount.zero) { $0 + $1.mrr }
     let rate = figures.recoveryRate
     var line = Line(
-      item: .graceLosses, cases: Int64(grace.count), amount: atStake, rate: rate,
+      item: .graceLosses, cases: Int64(grace.count), amount: atStake,
       expected: atStake - (rate.map { atStake.times($0.fraction) } ?? .zero))
-    if rate == nil {
-      line.note = "No failed payment is \(Figures.recoveryDays) days old yet: all counts as lost."
-    }
+    if rate == nil { line.note = Self.noRecovery }
     return line
   }
 }
@@ -96,12 +100,10 @@ extension OutlookTable {
   private func trials(of product: String, _ count: Int64, _ each: Amount?) -> Line {
     var line = Line(item: .trials, part: product, cases: count)
     line.amount = each.map { $0.times(Fraction(count, over: 1)) }
-    line.rate = matured("product", product) ?? matured("all", "all")
-    line.expected = line.amount.flatMap { amount in
-      line.rate.map { amount.times($0.fraction) }
-    }
+    let rate = matured("product", product) ?? matured("all", "all")
+    line.expected = line.amount.flatMap { amount in rate.map { amount.times($0.fraction) } }
     if each == nil { line.note = "Nobody pays for the product yet." }
-    if line.rate == nil { line.note = "No trial is over yet." }
+    if rate == nil { line.note = "No trial is over yet." }
     return line
   }
 
@@ -119,26 +121,55 @@ extension OutlookTable {
 extension OutlookTable {
   private static let renewalMonths = 3
 
-  /// What falls due in the next days: a later renewal comes only if those before it have, and one of a
-  /// subscription in grace only if its failed payment is made good.
-  private func renewals(_ days: Int) -> Line {
-    let last = figures.asOf.advanced(by: days)
-    var line = Line(item: days == 30 ? .renewals30 : .renewals90)
-    var (count, amount, expected) = (Int64(0), Amount.zero, Amount.zero)
-    let (rates, recovery) = (renewalRates, figures.recoveryRate)
-    for coverage in running {
-      let rate = rates[coverage.period?.description ?? ""] ?? rates["all"]
-      var still = coverage.charge
-      if coverage.isInGrace { still = recovery.map { still.times($0.fraction) } ?? .zero }
-      for _ in coverage.renewals(after: figures.asOf, to: last, zone) {
-        if let rate { still = still.times(rate.fraction) }
-        (count, amount, expected) = (count + 1, amount + coverage.charge, expected + still)
-      }
+  /// Payments to come, and what is expected of them.
+  private struct Cash {
+    var cases: Int64 = 0
+    var amount = Amount.zero
+    var expected = Amount.zero
+
+    mutating func add(_ charge: Amount, expected still: Amount) {
+      (cases, amount, expected) = (cases + 1, amount + charge, expected + still)
     }
-    (line.cases, line.amount, line.expected) = (count, amount, expected)
-    line.rate = rates["all"]
-    if rates.isEmpty { line.note = "No renewal was due in a whole month yet: all are expected." }
-    return line
+
+    func line(_ item: Outlook.Item, _ note: String?) -> Line {
+      Line(item: item, cases: cases, amount: amount, expected: expected, note: note)
+    }
+  }
+
+  /// What falls due in the next days: a later renewal comes only if those before it have, and none is due behind
+  /// one that is overdue.
+  private func renewals(_ item: Outlook.Item, _ days: Int) -> Line {
+    var cash = Cash()
+    let rates = renewalRates
+    for coverage in running where zone.day(of: coverage.ownEnd) > figures.asOf {
+      addRenewals(of: coverage, days, rates, coverage.charge, to: &cash)
+    }
+    return cash.line(
+      item, rates.isEmpty ? "No renewal was due in a whole month yet: all are expected." : nil)
+  }
+
+  /// The failed payments of subscriptions in grace, and what falls due of them if those are made good.
+  private func paymentsInGrace(_ item: Outlook.Item, _ days: Int) -> Line {
+    var cash = Cash()
+    let (rates, recovery) = (renewalRates, figures.recoveryRate)
+    for coverage in running where coverage.isInGrace && coverage.renews {
+      let recovered = recovery.map { coverage.charge.times($0.fraction) } ?? .zero
+      cash.add(coverage.charge, expected: recovered)
+      addRenewals(of: coverage, days, rates, recovered, to: &cash)
+    }
+    return cash.line(item, recovery == nil ? Self.noRecovery : nil)
+  }
+
+  private func addRenewals(
+    of coverage: RunningCoverage, _ days: Int, _ rates: [String: Rate], _ first: Amount,
+    to cash: inout Cash
+  ) {
+    let rate = rates[coverage.period?.description ?? ""] ?? rates["all"]
+    var still = first
+    for _ in coverage.renewals(after: figures.asOf, to: figures.asOf.advanced(by: days), zone) {
+      if let rate { still = still.times(rate.fraction) }
+      cash.add(coverage.charge, expected: still)
+    }
   }
 
   /// Renewed ÷ due by billing period, and of `all`, in the last whole months.
@@ -166,6 +197,10 @@ extension Rate {
 }
 
 extension OutlookTable.Line {
+  private var expectedShare: Rate? {
+    amount.flatMap { amount in expected.flatMap { Rate($0.micros, over: amount.micros) } }
+  }
+
   /// `today`: the month of what looks at no month end.
   func row(_ today: Month) -> RowBuilder<Outlook> {
     var row = RowBuilder<Outlook>()
@@ -175,7 +210,7 @@ extension OutlookTable.Line {
     row[Outlook.monthsAhead] = Int64(monthsAhead)
     row[Outlook.madeOn] = madeOn
     row[Outlook.cases] = cases
-    (row[Outlook.amount], row[Outlook.rate]) = (amount, rate)
+    (row[Outlook.amount], row[Outlook.rate]) = (amount, rate ?? expectedShare)
     (row[Outlook.expected], row[Outlook.low], row[Outlook.high]) = (expected, low, high)
     row[Outlook.actual] = actual
     row[rounding: Outlook.error] = error

@@ -6,6 +6,9 @@ package struct Check: Sendable, Hashable {
   package var name: String
   /// Where it was looked at: `every month and segment`.
   package var scope: String
+  /// How many pairs of figures were compared; nil where that is nobody's business.
+  package var compared: Int?
+  /// Both sides of the pair that differs most; where all are equal, of the largest.
   package var left: Cell
   package var right: Cell
   package var difference: Cell
@@ -14,11 +17,13 @@ package struct Check: Sendable, Hashable {
   package var columns: Set<String>
 
   package init(
-    name: String, scope: String, left: Cell, right: Cell, difference: Cell, passed: Bool,
+    name: String, scope: String, compared: Int? = nil, left: Cell, right: Cell, difference: Cell,
+    passed: Bool,
     columns: Set<String> = []
   ) {
     self.name = name
     self.scope = scope
+    self.compared = compared
     self.left = left
     self.right = right
     self.difference = difference

@@ -31,7 +31,8 @@ struct CheckDeclaration {
     worst(name, scope, of: columns) { [try sides()] }
   }
 
-  /// The pair that differs most stands for all; without pairs there is nothing to differ.
+  /// The pair that differs most stands for all, of equal ones the largest; without pairs there is nothing to
+  /// differ.
   static func worst(
     _ name: String, _ scope: String, isMoney: Bool = true, of columns: [any ReportColumn],
     _ pairs: @escaping () throws -> [(Int64, Int64)]
@@ -52,9 +53,11 @@ struct CheckDeclaration {
 
   /// Computes both sides and compares them; throws what the database says.
   func check() throws -> Check {
-    let (left, right) = try pairs().max { abs($0.0 - $0.1) < abs($1.0 - $1.1) } ?? (0, 0)
+    let pairs = try pairs()
+    let (left, right) =
+      pairs.max { (abs($0.0 - $0.1), abs($0.0)) < (abs($1.0 - $1.1), abs($1.0)) } ?? (0, 0)
     return Check(
-      name: name, scope: scope, left: cell(left), right: cell(right),
+      name: name, scope: scope, compared: pairs.count, left: cell(left), right: cell(right),
       difference: cell(left - right), passed: left == right, columns: columns)
   }
 

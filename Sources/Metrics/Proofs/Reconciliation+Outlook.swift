@@ -2,7 +2,7 @@ import Values
 
 /// That the outlook begins with today's MRR, and is measured by what months closed with.
 extension Reconciliation {
-  var outlookAddsUp: [CheckDeclaration] { [committed, trialsOfProducts, actuals] }
+  var outlookAddsUp: [CheckDeclaration] { [committed, trialsOfProducts, renewalsAhead, actuals] }
 
   private var outlook: Rows<Outlook> { figures.rows(of: Outlook.self) }
 
@@ -35,6 +35,17 @@ extension Reconciliation {
         let all = rows(.trials).where(Outlook.part, is: "all").sum(column)
         return (all, rows(.trials).sum(column) - all)
       }
+    }
+  }
+
+  /// One side from the coverages that run, the other from the facts of who renews when.
+  private var renewalsAhead: CheckDeclaration {
+    .amounts(
+      "cash of renewals = renewals due", "the next 30 days",
+      of: [Outlook.amount, Upcoming.renewalsAmount]
+    ) {
+      let ahead = figures.rows(of: Upcoming.self).first { $0[Upcoming.days] == 30 }
+      return (rows(.renewals30).sum(Outlook.amount), ahead?.integer(Upcoming.renewalsAmount) ?? 0)
     }
   }
 

@@ -140,8 +140,10 @@ extension ReportTable {
   ) -> Column<Self, Amount> {
     Column(name, .money, meaning).computed(
       .expected(
-        end, amount.definition.input, part: part.definition.input, whole: whole.definition.input,
-        left: left.definition.input, of: all.definition.input))
+        end,
+        ExpectedParts(
+          amount: amount.definition.input, part: part.definition.input,
+          whole: whole.definition.input, left: left.definition.input, all: all.definition.input)))
   }
 
   /// A customer's integer as text that does not tell who it is.

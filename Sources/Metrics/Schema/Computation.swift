@@ -25,15 +25,42 @@ package enum Computation: Sendable, Hashable {
   case high(Input, Input)
   /// An amount divided by a count.
   case average(Input, Input)
-  /// An amount times a proportion, or a bound of it: the quotient of two columns, of whose whole as many
-  /// are left as a third is of a fourth, at least the part.
-  case expected(Expectation, Input, part: Input, whole: Input, left: Input, of: Input)
+  /// An amount times a proportion, or a bound of it.
+  case expected(Expectation, ExpectedParts<Input>)
   case pseudonym(String)
   case transaction(String)
 }
 
 /// The expected value, or an end of its Wilson 95 % interval.
 package enum Expectation: Sendable { case mean, low, high }
+
+/// What an expected amount is made of: `amount` × `part` ÷ (`whole` × `left` ÷ `all`). Of the whole of the
+/// rate as many are taken as are left of all, at least the part.
+package struct ExpectedParts<Part> {
+  package let amount, part, whole, left, all: Part
+
+  init(amount: Part, part: Part, whole: Part, left: Part, all: Part) {
+    (self.amount, self.part, self.whole, self.left, self.all) = (amount, part, whole, left, all)
+  }
+
+  /// In the order of ``list``; nil for another number of parts.
+  package init?(_ list: [Part]) {
+    guard list.count == 5 else { return nil }
+    self.init(amount: list[0], part: list[1], whole: list[2], left: list[3], all: list[4])
+  }
+
+  var list: [Part] { [amount, part, whole, left, all] }
+
+  func map<Other>(_ other: (Part) -> Other) -> ExpectedParts<Other> {
+    ExpectedParts<Other>(
+      amount: other(amount), part: other(part), whole: other(whole), left: other(left),
+      all: other(all))
+  }
+}
+
+extension ExpectedParts: Equatable where Part: Equatable {}
+extension ExpectedParts: Hashable where Part: Hashable {}
+extension ExpectedParts: Sendable where Part: Sendable {}
 
 extension Computation {
   /// The columns of the query that it follows from.
@@ -42,8 +69,7 @@ extension Computation {
     case .ratio(let part, let whole), .low(let part, let whole), .high(let part, let whole),
       .average(let part, let whole):
       [part, whole]
-    case .expected(_, let amount, let part, let whole, let left, let all):
-      [amount, part, whole, left, all]
+    case .expected(_, let parts): parts.list
     case .pseudonym, .transaction: []
     }
   }
@@ -52,7 +78,7 @@ extension Computation {
     switch self {
     case .ratio, .average: .quotient
     case .low, .high: .interval
-    case .expected(.mean, _, _, _, _, _): .expected
+    case .expected(.mean, _): .expected
     case .expected: .expectedInterval
     case .pseudonym, .transaction: .stated
     }

@@ -112,6 +112,7 @@ extension Check {
   fileprivate var withoutFigures: Check {
     var check = self
     (check.left, check.right, check.difference) = (.missing, .missing, .missing)
+    check.compared = nil
     return check
   }
 }

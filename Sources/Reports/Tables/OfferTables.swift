@@ -7,7 +7,7 @@ extension Figures {
   var offerTable: FigureTable {
     var table = FigureTable(
       header: [
-        "Offer", "Who", "Redeemed", "Full price after", "Without", "MRR on day 90", "Without",
+        "Offer", "Who", "Redeemed", "Full price after", "Without", "With MRR on day 90", "Without",
         "90 days' revenue", "Without",
       ], words: 2)
     table.rows = offerGroups.map(offerLine)

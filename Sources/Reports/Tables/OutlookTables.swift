@@ -86,11 +86,13 @@ extension Outlook.Item {
     switch self {
     case .mrr: "MRR"
     case .setToCancel: "Set to cancel"
-    case .graceLosses: "Expected losses of grace (rate: recovered)"
+    case .graceLosses: "Expected losses of grace"
     case .committedMRR: "Committed MRR"
     case .trials: "MRR of running trials"
     case .renewals30: "Cash of renewals, next 30 days"
     case .renewals90: "Cash of renewals, next 90 days"
+    case .grace30: "Cash of failed payments in grace, next 30 days"
+    case .grace90: "Cash of failed payments in grace, next 90 days"
     case .forecast, .backtest, .accuracy: nil
     }
   }

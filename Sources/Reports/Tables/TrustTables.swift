@@ -73,14 +73,21 @@ extension Figures {
 
   var checkTable: FigureTable {
     var table = FigureTable(
-      header: ["Check", "Where", "Left", "Right", "Result"], words: 2, lastWords: 1)
+      header: ["Check", "Where", "Compared", "One side", "The other", "Result"], words: 2,
+      lastWords: 1)
     table.rows = checks.map { check in
       [
-        check.name, check.scope, shown(check.left), shown(check.right),
-        check.passed ? "pass" : "FAIL by \(shown(check.difference))",
+        check.name, check.scope,
+        check.compared.map { DisplayFormat.grouped(Int64($0)) } ?? DisplayFormat.unknown,
+        shown(check.left), shown(check.right), result(of: check),
       ]
     }
     return table
+  }
+
+  private func result(of check: Check) -> String {
+    guard check.passed else { return "FAIL by \(shown(check.difference))" }
+    return check.compared == 0 ? "nothing to compare" : "pass"
   }
 
   /// `10,103 lines in 3 files: 10,050 accepted …`

@@ -135,7 +135,7 @@ final class SheetWriter {
     switch format {
     case .day: return 10
     case .moment: return 16
-    case .month, .percent, .pValue, .change: return 7
+    case .month, .percent, .finePercent, .pValue, .change: return 7
     case .points: return 10
     case .wholePercent: return 3
     case .flag: return 6

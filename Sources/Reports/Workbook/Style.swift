@@ -4,7 +4,8 @@ import Metrics
 /// How a cell of the workbook looks.
 struct Style: Hashable {
   enum Format: UInt8 {
-    case general, count, money, percent, wholePercent, number, pValue, day, month, moment, days,
+    case general, count, money, percent, finePercent, wholePercent, number, pValue, day, month,
+      moment, days,
       flag, change, points
 
     /// As Excel spells it; `sign` = what stands in front of amounts.
@@ -14,6 +15,7 @@ struct Style: Hashable {
       case .count: "#,##0_)"
       case .money: "\"\(sign)\"#,##0.00_)"
       case .percent: "0.0%_)"
+      case .finePercent: "[=0]0.0%_);[<0.01]0.00%_);0.0%_)"
       case .wholePercent: "0%"
       case .number: "0.00_)"
       case .pValue: "[<0.001]\"<0.001\"_);0.000_)"

@@ -62,8 +62,8 @@ extension FactEmitter {
       if coverage.stop == nil { expect(charge, renews: renews, put) }
     }
     guard coverage.stop == nil, renews else { return }
-    // The last day at whose end the coverage is active: it renews no more once it has run out.
-    let last = day(coverage.end) - 1
+    // The last day at whose end the first is still to come: once that is overdue, none after it is due.
+    let last = dueDay.advanced(by: -1).number
     for due in laterRenewals(of: coverage) {
       sums.add(.laterRenewal, due.number, last, place) { put in
         put(.expected, 1)

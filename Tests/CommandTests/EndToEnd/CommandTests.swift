@@ -54,6 +54,25 @@ import Testing
     #expect((json["rejected"] as? [String: Int]) == ["not-json": 1])
   }
 
+  @Test("With --json a run says what became of the lines, where the report is and what fires")
+  func resultAsJSON() throws {
+    let log = try bench.write(purchases(1...3) + "oops\n", to: "a.ndjson")
+    let read = try object(bench.runrate("ingest", log, "--json").output)
+    #expect((read["run"] as? [String: Any])?["accepted"] as? Int == 3)
+    #expect(read["report"] is NSNull)
+    let ran = try object(bench.runrate("run", log, "--as-of", "2026-05-20", "--json").output)
+    #expect((ran["run"] as? [String: Any])?["lines"] as? Int == 0)
+    let report = try #require(ran["report"] as? [String: Any])
+    #expect(report["folder"] as? String == bench.path("reports/2026-05-20"))
+    #expect(report["state"] as? String == "CRITICAL")
+    let alerts = try #require(report["alerts"] as? [[String: String]])
+    #expect(alerts.map { $0["rule"] } == ["freshness"])
+    let again = try object(bench.runrate("report", "--as-of", "2026-05-20", "--json").output)
+    #expect(again["run"] is NSNull)
+    #expect((again["report"] as? [String: Any])?["as_of"] as? String == "2026-05-20")
+    #expect(bench.runrate("report", "--as-of", "2026-05-20").output.isEmpty)
+  }
+
   @Test(
     "status tells an age in days when it is days",
     arguments: [

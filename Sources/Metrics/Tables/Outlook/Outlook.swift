@@ -4,7 +4,7 @@ package enum Outlook: ReportTable {
   package static let item = key(
     "item",
     "`mrr`, `set_to_cancel`, `grace_losses`, `committed_mrr`, `trials`, `renewals_30`, "
-      + "`renewals_90`, `forecast`, `backtest` or `accuracy`.")
+      + "`renewals_90`, `grace_30`, `grace_90`, `forecast`, `backtest` or `accuracy`.")
   package static let part = key("part", "The product of the trials; else `all`.")
   package static let month = key(
     "month", "The month at whose end MRR is forecast: `2026-07`; else that of the as-of day.")
@@ -14,18 +14,18 @@ package enum Outlook: ReportTable {
   package static let madeOn = day(
     "made_on", "The last day that the forecast knew of.")
   package static let cases = count(
-    "cases", "Customers, coverages, trials, renewals or forecasts."
+    "cases", "Customers, coverages, trials, payments or forecasts."
   ).nonAdditive(note)
   package static let amount = money(
-    "amount", "MRR at stake, were nobody or all of them to pay; what the renewals would charge."
+    "amount", "MRR at stake, were nobody or all of them to pay; what the payments would charge."
   ).nonAdditive(note)
   package static let rate = rate(
     "rate",
-    "The share expected to pay; of `accuracy` the share of months that came inside the interval."
+    "`expected` ÷ `amount`; of `accuracy` the share of months that came inside the interval."
   ).nonAdditive(note)
   package static let expected = money(
     "expected",
-    "What is expected: MRR, or money of the renewals; of `set_to_cancel` and "
+    "What is expected: MRR, or money of the payments; of `set_to_cancel` and "
       + "`grace_losses` the MRR expected to be lost."
   ).nonAdditive(note)
   package static let low = money("low", "Lower end of the forecast's 80 % interval.")
@@ -64,6 +64,8 @@ package enum Outlook: ReportTable {
     case trials
     case renewals30 = "renewals_30"
     case renewals90 = "renewals_90"
+    case grace30 = "grace_30"
+    case grace90 = "grace_90"
     case forecast, backtest, accuracy
   }
 }

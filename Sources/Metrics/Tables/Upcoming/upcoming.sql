@@ -2,7 +2,7 @@
 -- paid accesses that end because renewal is off; and the money that hangs on it. Trials that end are
 -- expected to convert like those that were to end in the 28 days before the newest settled day; of those, as
 -- many are taken as would not be cancelled by now, for whoever converts has not. The renewals after the next
--- one count while the coverage is active.
+-- one count while that one is still to come.
 WITH trial AS (
   SELECT
     f.segment, f.end_day, sum(f.pending) AS pending, sum(f.cancelled) AS cancelled,

@@ -126,7 +126,9 @@ struct SummarySheet: WorkbookSheet {
     for (index, target) in figures.targets.enumerated() {
       try writer.put(target.name, row + 1 + index, 0)
       for (column, cell) in [target.actual, target.low, target.high].enumerated() {
-        try writer.put(cell, row + 1 + index, 1 + column)
+        // 0.15% is more than 0.1%.
+        let style = cell.rate == nil ? Style.of(cell) : Style(format: .finePercent)
+        try writer.put(cell, row + 1 + index, 1 + column, style)
       }
       let ink = target.isMet.map { $0 ? Style.Ink.good : .bad } ?? .faint
       try writer.put(target.status.rawValue, row + 1 + index, 4, Style(ink: ink).indented)
