@@ -1,8 +1,8 @@
 package import Values
 
 /// Somebody knows of a trouble: until the end of a day it neither pages nor counts. It covers the
-/// trouble that was there when it was made, as far as it had reached: when that is over and comes back, when
-/// it gets critical, or reaches other segments, it is news again.
+/// trouble that was there when it was made, as far as it had reached: when that is over and comes
+/// back, when it gets critical, or reaches other segments, it is news again.
 package struct Acknowledgement: Sendable, Hashable {
   /// The newest day that was judged when it was made.
   package var made: Day

@@ -31,8 +31,8 @@ struct AlertMessage {
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  /// `cause card_declined: 86 of 137 failures in 7 days, 12 of 60 in the 7 days before`; of one that has not
-  /// grown, that it is the most frequent.
+  /// `cause card_declined: 86 of 137 failures in 7 days, 12 of 60 in the 7 days before`; of one
+  /// that has not grown, that it is the most frequent.
   private var cause: String? {
     verdict.cause.map { found in
       (found.hasGrown ? "" : "the most frequent ")
@@ -91,7 +91,8 @@ struct AlertMessage {
     return "\(percent(move.part)) of \(change) with \(percent(move.weight)) of \(cases)"
   }
 
-  /// `Of 11 judged by country (Holm's correction), firing on its own: country US (10.1%, usually 38%).`
+  /// `Of 11 judged by country (Holm's correction), firing on its own: country US (10.1%, usually
+  /// 38%).`
   private var breakdown: String {
     guard !rule.breakdown.isEmpty, judged.state != .stale else { return "" }
     let by = ListText.joined(rule.breakdown)

@@ -1,8 +1,8 @@
 package import Metrics
 package import Values
 
-/// The alerts of a run that are worth a message: a new one, a warning that became critical, a trouble that
-/// reached others, a reminder once a week, and a resolved one.
+/// The alerts of a run that are worth a message: a new one, a warning that became critical, a
+/// trouble that reached others, a reminder once a week, and a resolved one.
 ///
 /// A log that stops is one alert, that of the freshness rule: rules that wait for newer data say
 /// nothing. A rule that flaps keeps its beginning, so it does not page every night. An acknowledged

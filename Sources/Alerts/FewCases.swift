@@ -2,24 +2,24 @@ import Settings
 import Statistics
 import Values
 
-// Fewer cases than a rule asks for can still tell of a large trouble, as a warning: from a quarter of
-// the smallest sample on, 30 at least, and by tests that keep their promise for few cases.
+// Fewer cases than a rule asks for can still tell of a large trouble, as a warning: from a quarter
+// of the smallest sample on, 30 at least, and by tests that keep their promise for few cases.
 //
 //   below, above   the exact interval (Clopper & Pearson 1934) has to be beyond the threshold, wholly
 //   drop, rise     the figure has to be beyond the threshold, and away from that of all windows of
 //                  the baseline together by more than three standard errors of their difference: the
 //                  two-proportion z-test at the limits of a control chart (Shewhart 1931)
 //
-// That a whole interval is beyond "30 % less than usual", as the rule asks on its full sample, is more
-// than a hundred cases can show, even when the rate falls to a third; that the rate is another one,
-// they can. By chance a figure is three standard errors away once in 370 nights.
+// That a whole interval is beyond "30 % less than usual", as the rule asks on its full sample, is
+// more than a hundred cases can show, even when the rate falls to a third; that the rate is another
+// one, they can. By chance a figure is three standard errors away once in 370 nights.
 //
-// Both are corrected for how much is judged at once: for the values of a dimension (SegmentTests), or
-// for the windows that a rule for everybody tries, the last of which holds the smallest sample.
+// Both are corrected for how much is judged at once: for the values of a dimension (SegmentTests),
+// or for the windows that a rule for everybody tries, the last of which holds the smallest sample.
 //
 // A worked example: of 43 receipts in 3 days 11 failed, and none of the 70 in the four days before.
-// The week holds the smallest sample of 100, and its 9.7 % are below the threshold of 10 %. The exact
-// interval of the three days, at 97.5 % for one of two windows, begins at 12.2 %: a warning.
+// The week holds the smallest sample of 100, and its 9.7 % are below the threshold of 10 %. The
+// exact interval of the three days, at 97.5 % for one of two windows, begins at 12.2 %: a warning.
 
 extension RuleEvaluation {
   /// Whether it is judged on fewer cases than the rule asks for.
@@ -39,8 +39,8 @@ extension RuleEvaluation {
     return one
   }
 
-  /// The shortest window of few cases that fires, of those on the way to one that holds the smallest
-  /// sample. Where none does, the rule is not judged at all.
+  /// The shortest window of few cases that fires, of those on the way to one that holds the
+  /// smallest sample. Where none does, the rule is not judged at all.
   var early: RuleEvaluation? {
     let steps = ladder(upTo: AlertRule.longestWindow)
     guard source.isShare, steps.count > 1, steps.last?.lacksSample == false else { return nil }

@@ -2,11 +2,13 @@ import Metrics
 import Settings
 import Values
 
-/// The cause of which there are most more failures than before, where a firing rule watches failures
-/// whose causes the log tells; where there are not many more of any, the most frequent one.
+/// The cause of which there are most more failures than before, where a firing rule watches
+/// failures whose causes the log tells; where there are not many more of any, the most frequent
+/// one.
 ///
-/// A worked example: 86 of 137 failures of payment in the last 7 days were `card_declined`, 12 of 60
-/// in the 7 days before; `network_lost` went from 40 to 45. The leading cause is `card_declined`.
+/// A worked example: 86 of 137 failures of payment in the last 7 days were `card_declined`, 12 of
+/// 60 in the 7 days before; `network_lost` went from 40 to 45. The leading cause is
+/// `card_declined`.
 package struct LeadingCause: Sendable, Hashable {
   package let cause: String
   package let failures: Int64

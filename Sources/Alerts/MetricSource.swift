@@ -31,8 +31,9 @@ struct MetricSource: Sendable {
   /// What the sample counts.
   let cases: String
 
-  /// `1 viewer`, `2,132 charges`, `1 renewal due`, `1 paid charge`: the noun of `cases` is the first word
-  /// in the plural. Of two kinds, as `store errors and purchases`, one is none that could be named.
+  /// `1 viewer`, `2,132 charges`, `1 renewal due`, `1 paid charge`: the noun of `cases` is the
+  /// first word in the plural. Of two kinds, as `store errors and purchases`, one is none that
+  /// could be named.
   func counted(_ number: Int64) -> String {
     var words = cases.split(separator: " ").map(String.init)
     guard number == 1, !words.contains("and"),

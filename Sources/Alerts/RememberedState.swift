@@ -8,8 +8,8 @@ package import Values
 ///     since     Mon     Mon     Mon         Mon     Mon         –
 ///
 /// One good day is no recovery yet: a rule that flaps keeps its beginning and is not new every
-/// night. A day that cannot be judged is neither good nor bad: the trouble is not over. A rule that has only
-/// waited for newer data begins anew with what that says.
+/// night. A day that cannot be judged is neither good nor bad: the trouble is not over. A rule that
+/// has only waited for newer data begins anew with what that says.
 package struct RememberedState: Sendable, Hashable {
   package var state: AlertLine.State
   /// The first day of an uninterrupted trouble.

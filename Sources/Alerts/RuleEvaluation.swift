@@ -50,8 +50,8 @@ struct RuleEvaluation {
     return verdict
   }
 
-  /// Fewer cases than so many come and go by chance: of ten that come on average, none comes in one of twenty
-  /// thousand windows.
+  /// Fewer cases than so many come and go by chance: of ten that come on average, none comes in one
+  /// of twenty thousand windows.
   private static let regular: Int64 = 10
 
   /// The usual number of cases where there is none now; nil where there are some, or few are usual.
@@ -121,7 +121,8 @@ extension RuleEvaluation {
     return Rate(millionths: Int64(clamping: share))
   }
 
-  /// How many robust deviations it is away from the baseline, of few cases how many standard errors.
+  /// How many robust deviations it is away from the baseline, of few cases how many standard
+  /// errors.
   private func deviations(_ measured: Measurement, _ baseline: BaselineFigures) -> Rate? {
     testsChange
       ? baseline.standardErrors(measured)
@@ -129,8 +130,8 @@ extension RuleEvaluation {
         measured.value.rate, among: baseline.values, chance: baseline.chance)
   }
 
-  /// Whether an amount has dropped by more than nine tenths. Where the weeks before differ so much that three
-  /// deviations are more than all of it, nothing else would ever be one.
+  /// Whether an amount has dropped by more than nine tenths. Where the weeks before differ so much
+  /// that three deviations are more than all of it, nothing else would ever be one.
   private func isAlmostGone(_ change: Rate?) -> Bool {
     guard case .amount = source.form, rule.comparison == .drop, let change else { return false }
     return change.millionths > 900_000

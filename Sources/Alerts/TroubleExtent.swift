@@ -1,8 +1,8 @@
 import Metrics
 import Settings
 
-/// How far a trouble has reached since it began: whom it is about, and how bad it is. Who was told of one
-/// part, or knows of it, knows nothing of the others.
+/// How far a trouble has reached since it began: whom it is about, and how bad it is. Who was told
+/// of one part, or knows of it, knows nothing of the others.
 package struct TroubleExtent: Sendable, Hashable {
   /// The data is too old for the rule: nothing is wrong with its figure, as far as anybody knows.
   private static let waiting = "waiting"
@@ -49,7 +49,8 @@ package struct TroubleExtent: Sendable, Hashable {
 }
 
 extension Verdict {
-  /// Whether it fires, or tells of a log that stopped, as a critical one: by the rule, and how bad it is.
+  /// Whether it fires, or tells of a log that stopped, as a critical one: by the rule, and how bad
+  /// it is.
   var firesCritically: Bool {
     switch finding {
     case .firing: !isTentative && (rule.severity == .critical || isCritical)

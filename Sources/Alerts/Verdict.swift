@@ -51,9 +51,11 @@ package struct Verdict: Sendable, Hashable {
   package var isTentative = false
   /// By how much of the baseline the figure dropped, or rose, for a rule that fears that.
   package var change: Rate?
-  /// How many robust deviations it is away from the baseline; of few cases how many standard errors.
+  /// How many robust deviations it is away from the baseline; of few cases how many standard
+  /// errors.
   package var deviations: Rate?
-  /// Whether hardly anything is left of an amount: that is no chance, however much the weeks before differ.
+  /// Whether hardly anything is left of an amount: that is no chance, however much the weeks before
+  /// differ.
   package var isAlmostGone = false
   /// Than how many it has to be more: the rule's, or more where many values are judged.
   package var deviationLimit: Fraction

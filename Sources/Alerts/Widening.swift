@@ -11,13 +11,13 @@ import Values
 // The window that the rule names comes first. Sums that are held against a fixed threshold, months
 // and figures of now are never widened: over more days they would be other figures.
 //
-// Each value of a rule with `by` is widened for itself, up to a week: over longer windows a segment's
-// trouble would hide among good days.
+// Each value of a rule with `by` is widened for itself, up to a week: over longer windows a
+// segment's trouble would hide among good days.
 //
-// Few cases tell something, too, when the trouble is large. A week of a segment that still lacks the
-// smallest sample, and the windows of too few cases that a proportion of everybody passes on its way
-// to the one that holds it, are judged on a quarter of the sample, 30 at least, with stricter tests:
-// see FewCases. What fires there is a warning, whatever the rule is.
+// Few cases tell something, too, when the trouble is large. A week of a segment that still lacks
+// the smallest sample, and the windows of too few cases that a proportion of everybody passes on
+// its way to the one that holds it, are judged on a quarter of the sample, 30 at least, with
+// stricter tests: see FewCases. What fires there is a warning, whatever the rule is.
 //
 // A worked example: 40 viewers a day, and the smallest sample is 200. The day before has 40, the
 // week 280: the start rate is judged over 7 days, against the 7 days of each of 4 weeks before.

@@ -3,8 +3,9 @@ import Values
 /// The order of two events of one identity and one time: by their content as text, field by
 /// field, so that it depends neither on the order of arrival nor on how strings were numbered.
 package struct ContentOrder {
-  /// Which fields count in which order, behind kind and name: that of Definitions, "The log", then those of
-  /// this program alone. Only add at the end: of two such lines the same has to win for ever.
+  /// Which fields count in which order, behind kind and name: that of Definitions, "The log", then
+  /// those of this program alone. Only add at the end: of two such lines the same has to win for
+  /// ever.
   static let fields: [LogField] = [
     .platform, .country, .channel, .campaign, .appVersion, .productID, .originalTransactionID,
     .transactionID, .price, .currency, .expiresAt, .graceExpiresAt, .period, .offerID, .offerCode,

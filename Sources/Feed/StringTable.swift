@@ -2,8 +2,8 @@ import Synchronization
 import Values
 
 /// The strings of low cardinality, each with its small integer. Shared by all readers of a run;
-/// grows only. Id 0 is the empty string: "absent", and so are the texts that reports write for it, or two rows
-/// would bear one name.
+/// grows only. Id 0 is the empty string: "absent", and so are the texts that reports write for it,
+/// or two rows would bear one name.
 package final class StringTable: Sendable {
   private struct Contents {
     var strings: [String] = [""]

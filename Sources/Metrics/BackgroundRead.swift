@@ -1,8 +1,8 @@
 import SQLite
 import Values
 
-/// What another connection works out while this one goes on; where there is none, this one does when it
-/// is asked for.
+/// What another connection works out while this one goes on; where there is none, this one does
+/// when it is asked for.
 struct BackgroundRead<Value: Sendable> {
   private let pending: Pending<Value>?
   private let work: @Sendable (Database) throws -> Value

@@ -1,7 +1,7 @@
 import SQLite
 
-/// Tables that take more than sums and quotients: tests, curves and fits, and what is told from other
-/// tables.
+/// Tables that take more than sums and quotients: tests, curves and fits, and what is told from
+/// other tables.
 struct ComputedTables: Sendable {
   /// What is made at once.
   let files: [TableSchema]

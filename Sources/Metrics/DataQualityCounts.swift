@@ -2,8 +2,8 @@ import SQLite
 import Timeline
 import Values
 
-/// What was counted about the logs themselves (Definitions, "Data quality"). Runs that were refused as a
-/// whole count nowhere: nothing of them is stored.
+/// What was counted about the logs themselves (Definitions, "Data quality"). Runs that were refused
+/// as a whole count nowhere: nothing of them is stored.
 struct DataQualityCounts {
   private let database: Database
   private let scope: ReportScope

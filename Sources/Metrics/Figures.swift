@@ -138,8 +138,8 @@ package struct AlertLine: Sendable, Hashable {
     self.runbook = runbook
   }
 
-  /// Firing or stale, and nobody knows of it yet: what a reader has to look at. Of a rule that waits for newer
-  /// data the freshness rule tells.
+  /// Firing or stale, and nobody knows of it yet: what a reader has to look at. Of a rule that
+  /// waits for newer data the freshness rule tells.
   package var needsAttention: Bool {
     (state == .firing || state == .stale) && acknowledged == nil && !isWaiting
   }

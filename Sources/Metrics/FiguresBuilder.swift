@@ -16,8 +16,8 @@ package struct FiguresBuilder {
     self.scope = scope
   }
 
-  /// Fills `figures` with all tables and checks. Call once for a connection. `second`, where there is
-  /// one, runs some of the models on another thread; the tables are the same.
+  /// Fills `figures` with all tables and checks. Call once for a connection. `second`, where there
+  /// is one, runs some of the models on another thread; the tables are the same.
   package func fill(_ figures: inout Figures, beside second: Connection? = nil) throws {
     let second = try begin(beside: second)
     let everything = Set(ReportSchema.all.map(\.name))
@@ -32,8 +32,8 @@ package struct FiguresBuilder {
       try DataQualityCounts(database, scope).table(figures.checks, silent: figures.silentDays))
   }
 
-  /// Fills `figures` with what `metric` is explained from: its file, the reconciliations that it takes part
-  /// in, and the files that they look at. Call once for a connection.
+  /// Fills `figures` with what `metric` is explained from: its file, the reconciliations that it
+  /// takes part in, and the files that they look at. Call once for a connection.
   package func fill(
     _ figures: inout Figures, toExplain metric: Metric, beside second: Connection? = nil
   ) throws {
@@ -52,8 +52,8 @@ package struct FiguresBuilder {
     reconciliation(figures, states).all.filter { $0.looks(at: metric) }
   }
 
-  /// Fills `figures` with the tables of these names, and those that they are told from, without proof. Call
-  /// once for a connection.
+  /// Fills `figures` with the tables of these names, and those that they are told from, without
+  /// proof. Call once for a connection.
   package func fill(_ figures: inout Figures, only names: Set<String>) throws {
     try fillTables(&figures, names, beside: begin(beside: nil))
   }
@@ -72,8 +72,8 @@ package struct FiguresBuilder {
     Reconciliation(database, scope, figures, states)
   }
 
-  /// Makes the tables that models join with. Answers with the second connection, unless small values are
-  /// folded into others for a connection alone: that is dearer than the models.
+  /// Makes the tables that models join with. Answers with the second connection, unless small
+  /// values are folded into others for a connection alone: that is dearer than the models.
   private func begin(beside second: Connection?) throws -> Connection? {
     let second = try LongTail(database, scope.experiments).isNeeded() ? nil : second
     try scope.install(in: database)
@@ -93,8 +93,8 @@ package struct FiguresBuilder {
     }
   }
 
-  /// The tables that queries fill, in their order. The steps on the way to tables of these names are made
-  /// here, too: checks, what Swift computes, and whoever takes a figure apart read them.
+  /// The tables that queries fill, in their order. The steps on the way to tables of these names
+  /// are made here, too: checks, what Swift computes, and whoever takes a figure apart read them.
   private func tables(_ names: Set<String>, beside second: Connection?) throws -> [Table] {
     let files = Model.all.filter { $0.table.map { names.contains($0.name) } ?? false }
     let queue = ModelQueue(files)

@@ -14,7 +14,8 @@ package struct MissingEvents: Sendable, Hashable {
   /// With fewer events on the weakest day, half of them come and go by chance.
   private static let countable: Int64 = 200
 
-  /// Nil where nothing is missing, or nobody could tell: without four weeks that have some each day.
+  /// Nil where nothing is missing, or nobody could tell: without four weeks that have some each
+  /// day.
   package init?(events: Int64, before: [Int64]) {
     guard before.count == Self.regularDays, let fewest = before.min(), fewest > 0 else {
       return nil

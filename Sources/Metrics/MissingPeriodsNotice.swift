@@ -1,10 +1,10 @@
 import Timeline
 import Values
 
-/// Charges of products that the catalogue lacks, of which the log tells no billing period either: they are
-/// revenue, and give nobody MRR. Where they are more than a few, every form of a report says so above its
-/// headline (Definitions, "Charges"): a few may well be bought once. Numbers are nil where they are hidden
-/// (``SmallCells``).
+/// Charges of products that the catalogue lacks, of which the log tells no billing period either:
+/// they are revenue, and give nobody MRR. Where they are more than a few, every form of a report
+/// says so above its headline (Definitions, "Charges"): a few may well be bought once. Numbers are
+/// nil where they are hidden (``SmallCells``).
 package struct MissingPeriodsNotice: Sendable, Equatable {
   package let charges: Int64?
   /// All charges with a price.

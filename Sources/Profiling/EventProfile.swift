@@ -43,8 +43,8 @@ package struct EventProfile: Sendable {
   }
 
   /// Takes an event of a user in; those of one user have to come in the order of their times for
-  /// the gaps between payments to be found. `isNamed`: whether the line names him, and not a transaction
-  /// alone: whose that is, and what began it, another line may tell.
+  /// the gaps between payments to be found. `isNamed`: whether the line names him, and not a
+  /// transaction alone: whose that is, and what began it, another line may tell.
   package mutating func add(_ event: Event, of user: UInt64, isNamed: Bool) {
     events += 1
     kinds[event.kind, default: 0] += 1

@@ -20,8 +20,8 @@ package struct ProductWords {
     return words.first { !Self.domains.contains($0) }
   }
 
-  /// Whether an id is like those that stores know products by: one with a period among other words, or
-  /// a domain backwards.
+  /// Whether an id is like those that stores know products by: one with a period among other words,
+  /// or a domain backwards.
   var isProduct: Bool {
     words.count > 1 && (period != nil || words.first.map(Self.domains.contains) == true)
   }

@@ -27,7 +27,8 @@ struct Headline {
   /// Whether there was none before, so that no share tells how much more it is.
   var isFirst: Bool { before.magnitude == 0 && change == DisplayFormat.unknown }
 
-  /// True for better, false for worse, nil for equal, unknown, few cases, or what there was none of before.
+  /// True for better, false for worse, nil for equal, unknown, few cases, or what there was none of
+  /// before.
   var isBetter: Bool? {
     guard !isSmall, !isFirst, let now = value.magnitude, let before = before.magnitude,
       now != before
@@ -104,7 +105,8 @@ extension Figures {
       + "trials due to end \(DisplayFormat.days(ends.days))"
   }
 
-  /// Of customers in the trailing 30 days, against ``Figures/churnMonthBefore``, and the months up to it.
+  /// Of customers in the trailing 30 days, against ``Figures/churnMonthBefore``, and the months up
+  /// to it.
   private var churnHeadline: Headline {
     let rows = rows(of: Churn.self).totals
     let trailing = rows.first(where: \.isTrailing)

@@ -1,7 +1,8 @@
 import Metrics
 
-/// What is missing for want of exchange rates, prices and billing periods, as the forms of a report say it: in red
-/// above the headline, and as a mark on every figure and picture that is too small for it.
+/// What is missing for want of exchange rates, prices and billing periods, as the forms of a report
+/// say it: in red above the headline, and as a mark on every figure and picture that is too small
+/// for it.
 extension Figures {
   /// What MRR and subscribers lack; nil where they are whole.
   var mrrMark: String? {

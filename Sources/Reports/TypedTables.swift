@@ -1,7 +1,8 @@
 import Metrics
 import Values
 
-// Tables with some of their rows and columns, as sheets show them, chosen by the columns' declarations.
+// Tables with some of their rows and columns, as sheets show them, chosen by the columns'
+// declarations.
 
 extension Table {
   /// The rows that have this value in a column; the column has to be one of the table's.

@@ -1,8 +1,8 @@
 import Metrics
 import Values
 
-/// What changed and why, in at most five sentences, before everything else of a report. Every number
-/// in them is a cell of `changes.csv` or `churn.csv`, or sums up rows of `todo.csv`.
+/// What changed and why, in at most five sentences, before everything else of a report. Every
+/// number in them is a cell of `changes.csv` or `churn.csv`, or sums up rows of `todo.csv`.
 struct WhatChanged {
   /// A sentence, and the command that shows the rows behind it.
   struct Statement: Sendable, Equatable {

@@ -3,17 +3,17 @@ import CSQLite
 
 extension Database {
   /// Whether the header of the file says that it has a write-ahead log (byte 18,
-  /// sqlite.org/fileformat2.html). Read through the connection: who opens the file beside it and closes it
-  /// again takes all locks of this process away (sqlite.org/howtocorrupt.html, 2.2).
+  /// sqlite.org/fileformat2.html). Read through the connection: who opens the file beside it and
+  /// closes it again takes all locks of this process away (sqlite.org/howtocorrupt.html, 2.2).
   package var isInWriteAheadMode: Bool {
     var version: UInt8 = 0
     return sealed_pages_read_file(handle, &version, 1, 18) == SQLITE_OK && version == 2
   }
 
-  /// Hands over the bytes of the file of one state of the database, with where they stand: some megabytes in
-  /// one read transaction, so that a writer never waits for long. What a writer commits in between makes it
-  /// begin anew. Seals are not checked: whoever reads a copy does that. Faster than the backup interface, which
-  /// takes page by page.
+  /// Hands over the bytes of the file of one state of the database, with where they stand: some
+  /// megabytes in one read transaction, so that a writer never waits for long. What a writer
+  /// commits in between makes it begin anew. Seals are not checked: whoever reads a copy does that.
+  /// Faster than the backup interface, which takes page by page.
   ///
   /// - Parameters:
   ///   - atOnce: bytes of one transaction.

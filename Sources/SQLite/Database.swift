@@ -97,7 +97,8 @@ package final class Database {
     try transaction("BEGIN IMMEDIATE", body)
   }
 
-  /// Runs `body` in one transaction that reads the database and writes temporary tables, or nothing.
+  /// Runs `body` in one transaction that reads the database and writes temporary tables, or
+  /// nothing.
   package func atOnce<Result>(_ body: () throws -> Result) throws -> Result {
     try transaction("BEGIN", body)
   }
@@ -116,8 +117,8 @@ package final class Database {
     }
   }
 
-  /// Runs `body` with three quarters of the page cache: enough for what fills tables, mostly a row behind
-  /// the other.
+  /// Runs `body` with three quarters of the page cache: enough for what fills tables, mostly a row
+  /// behind the other.
   package func cachingLess(_ body: () throws -> Void) throws {
     let usual = try first("PRAGMA main.cache_size") { $0.integer(0) } ?? 0
     try execute("PRAGMA main.cache_size = \(usual * 3 / 4)")
@@ -127,8 +128,8 @@ package final class Database {
     try restored.get()
   }
 
-  /// Runs `body` without an index of the main database, and makes it anew behind that: for many rows that is
-  /// faster than to keep it up. Call within a transaction.
+  /// Runs `body` without an index of the main database, and makes it anew behind that: for many
+  /// rows that is faster than to keep it up. Call within a transaction.
   package func rebuilding(index name: String, _ body: () throws -> Void) throws {
     let definition = try first("SELECT sql FROM main.sqlite_schema WHERE name = '\(name)'") {
       $0.text(0)
@@ -143,8 +144,8 @@ package final class Database {
     guard code == SQLITE_OK else { throw error(code, sql) }
   }
 
-  /// How many rows the newest INSERT, UPDATE or DELETE has changed; of one that failed and keeps what it
-  /// had done (`OR FAIL`), those before.
+  /// How many rows the newest INSERT, UPDATE or DELETE has changed; of one that failed and keeps
+  /// what it had done (`OR FAIL`), those before.
   package var newestChanges: Int { Int(sqlite3_changes64(handle)) }
 
   func error(_ code: Int32, _ sql: String?) -> SQLiteError {

@@ -1,5 +1,5 @@
-/// A figure that an alert rule can watch by a name of its own. One that is added gets its declaration
-/// here, and its name in ``allCases``; nothing else changes.
+/// A figure that an alert rule can watch by a name of its own. One that is added gets its
+/// declaration here, and its name in ``allCases``; nothing else changes.
 package struct AlertMetric: Sendable, Hashable {
   /// As the configuration writes it.
   package let name: String

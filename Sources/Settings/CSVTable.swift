@@ -1,7 +1,8 @@
 import Values
 
 /// A CSV file whose header names at least the wanted columns, in any order and case, with blanks or
-/// underscores between words. Others are passed over, because advertising tools export more than anybody asked for.
+/// underscores between words. Others are passed over, because advertising tools export more than
+/// anybody asked for.
 struct CSVTable<Column: RawRepresentable<String> & CaseIterable & Hashable> {
   let rows: [Row]
 

@@ -41,8 +41,8 @@ extension CodePool {
   }
 }
 
-/// The pools of offers that a CSV file `offer,code,batch,expires` lists code by code: a code itself,
-/// or anything that stands for it, such as its hash.
+/// The pools of offers that a CSV file `offer,code,batch,expires` lists code by code: a code
+/// itself, or anything that stands for it, such as its hash.
 package struct CodeFile: Sendable, Equatable {
   /// By offer, in the order of the file.
   package private(set) var pools: [String: [CodePool]] = [:]

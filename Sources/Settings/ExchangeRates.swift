@@ -87,8 +87,8 @@ extension ExchangeRates {
     throw row.error(.badField(column: "rate", text: row[.rate], expected: expected), .rate)
   }
 
-  /// Zero is a missing value that pretends to be one; beyond ten million no money trades. Digits past the
-  /// twelfth of an inverse rate are rounded.
+  /// Zero is a missing value that pretends to be one; beyond ten million no money trades. Digits
+  /// past the twelfth of an inverse rate are rounded.
   private static func usableRate(_ text: String) -> Fraction? {
     guard let rate = ExactDecimal(text).flatMap(Fraction.init(rounding:)), rate.numerator > 0,
       Int128(rate.numerator) <= Int128(rate.denominator) * 10_000_000

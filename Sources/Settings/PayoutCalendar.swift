@@ -70,8 +70,8 @@ extension PayoutCalendar {
     }
   }
 
-  /// The fiscal year that begins in the autumn of a calendar year: the day after the last Saturday of
-  /// September, unless the configuration says another one.
+  /// The fiscal year that begins in the autumn of a calendar year: the day after the last Saturday
+  /// of September, unless the configuration says another one.
   private func start(ofYearIn year: Int) -> Day {
     if let told = yearStarts.first(where: { $0.month.year == year }) { return told }
     let last = Month(year: year, month: 9).lastDay
@@ -79,8 +79,8 @@ extension PayoutCalendar {
     return last.advanced(by: 1 - sinceSaturday)
   }
 
-  /// Twelve months of whole weeks. What is over at the end of the year goes to the third month of the
-  /// first quarter, as in the years of 53 weeks.
+  /// Twelve months of whole weeks. What is over at the end of the year goes to the third month of
+  /// the first quarter, as in the years of 53 weeks.
   private func fiscalYear(from start: Day, to next: Day) -> [ClosedRange<Day>] {
     let pattern = Array(repeating: weeks, count: 4).flatMap(\.self).map { $0 * 7 }
     let over = start.distance(to: next) - pattern.reduce(0, +)

@@ -122,7 +122,8 @@ extension Catalogue {
     }
   }
 
-  /// Nothing where no app is named, so that a configuration that never heard of them stays the same.
+  /// Nothing where no app is named, so that a configuration that never heard of them stays the
+  /// same.
   private func addApps(to facts: inout Fingerprint) {
     for product in products {
       if let app = product.app { facts.add("app", "\(product.id) \(app)") }

@@ -129,7 +129,8 @@ extension Settings {
 }
 
 extension Entry {
-  /// A log's own names → those that Runrate knows, all in lower case. Empty `canonical` checks none.
+  /// A log's own names → those that Runrate knows, all in lower case. Empty `canonical` checks
+  /// none.
   fileprivate func names(
     among canonical: [String], _ expected: Requirement
   ) throws(SettingsError) -> [String: String] {

@@ -4,7 +4,8 @@ package import Values
 /// warehouse's copy), which tell events by day and product without customers. Only for comparison;
 /// nothing of it reaches the fold.
 ///
-/// Source: https://developer.apple.com/help/app-store-connect/reference/reporting/subscription-event-report
+/// Source:
+/// https://developer.apple.com/help/app-store-connect/reference/reporting/subscription-event-report
 package struct SubscriptionReport: Sendable, Equatable {
   /// In the order of the files. Several rows of one day, product and event add up.
   package var rows: [Row] = []

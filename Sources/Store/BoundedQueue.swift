@@ -2,8 +2,9 @@ import Dispatch
 import Synchronization
 import Values
 
-/// Takes, in order, what `produce` hands over on another thread; at most `depth` values wait. The first
-/// error of either side ends both. Where the system gives no thread, the calling one does it all.
+/// Takes, in order, what `produce` hands over on another thread; at most `depth` values wait. The
+/// first error of either side ends both. Where the system gives no thread, the calling one does it
+/// all.
 func takeBeside<Value: Sendable>(
   depth: Int, _ produce: @escaping @Sendable ((Value) throws -> Void) throws -> Void,
   take: (Value) throws -> Void

@@ -11,8 +11,8 @@ extension Store {
     ("digest_posted", "last_day"),
   ]
 
-  /// Forgets what a run whose clock was ahead has published, judged and posted of days after `today`, and
-  /// makes the next fold begin anew. Call inside a transaction.
+  /// Forgets what a run whose clock was ahead has published, judged and posted of days after
+  /// `today`, and makes the next fold begin anew. Call inside a transaction.
   package func forget(after today: Day) throws {
     for (table, day) in Self.datedTables {
       try database.prepare("DELETE FROM \(table) WHERE \(day) > ?").run(today.number)

@@ -6,8 +6,9 @@ package import Values
 
 extension Store {
   /// Puts the subscriptions from before the log beside its events, for folds to come; returns how
-  /// many there are. Those that began on its first day or later are left out: the log tells of them.
-  /// So are people who are in another part than that of `dealt`, and those who were purged, of whom what was kept then stays. Call inside a transaction.
+  /// many there are. Those that began on its first day or later are left out: the log tells of
+  /// them. So are people who are in another part than that of `dealt`, and those who were purged,
+  /// of whom what was kept then stays. Call inside a transaction.
   @discardableResult
   package func keep(
     _ opening: Opening, before firstDay: Day, _ zone: Zone, _ strings: StringTable,

@@ -5,9 +5,9 @@ import SQLite
 
 extension Store {
   /// Puts a copy in the place of the database at `path`, whoever made it: `runrate backup`, `cp`,
-  /// `sqlite3 .backup` or `VACUUM INTO`. It is checked, written anew with seals of its own, and what
-  /// follows from the events is computed once more by the next report. What stood there before stays
-  /// beside it; answers with its name. Call while holding the lock.
+  /// `sqlite3 .backup` or `VACUUM INTO`. It is checked, written anew with seals of its own, and
+  /// what follows from the events is computed once more by the next report. What stood there before
+  /// stays beside it; answers with its name. Call while holding the lock.
   package static func restore(_ copy: String, to path: String, patience: Patience) throws -> String?
   {
     let file = try UnnamedFile(in: UnnamedFile.folder(of: path))
@@ -56,9 +56,9 @@ extension Store {
     try fresh.execute("DELETE FROM fold_state")
   }
 
-  /// A copy whose last writer was this program is read with an eye on its seals: a page without a valid
-  /// one is damage. Whatever another program writes changes the first page, too (its change counter), which
-  /// then bears none: such a copy is taken as it stands.
+  /// A copy whose last writer was this program is read with an eye on its seals: a page without a
+  /// valid one is damage. Whatever another program writes changes the first page, too (its change
+  /// counter), which then bears none: such a copy is taken as it stands.
   private static func open(_ copy: String, _ patience: Patience) throws -> Database {
     let sealed = try Database(path: copy, mode: .readOnly)
     patience.serve(sealed, path: copy)
@@ -99,7 +99,8 @@ extension Store {
     guard tables == 4 else { throw notOurs(copy) }
   }
 
-  /// Gives the database, and what a killed run left beside it, another name; nil where there is none.
+  /// Gives the database, and what a killed run left beside it, another name; nil where there is
+  /// none.
   private static func putAside(_ path: String) throws -> String? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     let old = unusedName("\(path).before-restore")

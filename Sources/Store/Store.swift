@@ -99,8 +99,8 @@ package final class Store {
     if hasLog { throw StoreError.strayLog(path: path) }
   }
 
-  /// Another program may have told the database to have a write-ahead log, with which it cannot be read
-  /// alone.
+  /// Another program may have told the database to have a write-ahead log, with which it cannot be
+  /// read alone.
   static func demandNoWriteAheadMode(_ database: Database, _ path: String) throws {
     if database.isInWriteAheadMode { throw StoreError.writeAheadMode(path: path) }
   }
@@ -123,8 +123,8 @@ package final class Store {
     }
   }
 
-  /// Throws for a folder, for what one would wait for without end, such as a pipe, and for what this user may
-  /// not read.
+  /// Throws for a folder, for what one would wait for without end, such as a pipe, and for what
+  /// this user may not read.
   static func demandFile(_ path: String) throws {
     var status = stat()
     guard stat(path, &status) == 0 else { throw StoreError.cannotWrite(path: path, errno: errno) }
@@ -141,7 +141,8 @@ package final class Store {
     guard isEmpty || isDatabase(path) else { throw StoreError.foreign(path: path) }
   }
 
-  /// Whether a file begins as every database of SQLite does; of one that cannot be read SQLite tells why.
+  /// Whether a file begins as every database of SQLite does; of one that cannot be read SQLite
+  /// tells why.
   static func isDatabase(_ path: String) -> Bool {
     guard let file = FileHandle(forReadingAtPath: path) else { return true }
     defer { try? file.close() }

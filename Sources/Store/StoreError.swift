@@ -35,7 +35,8 @@ package enum StoreError: Error, Sendable, Equatable {
   case strayLog(path: String)
   /// Another program has put the database into the mode in which it has a write-ahead log.
   case writeAheadMode(path: String)
-  /// What is to be put in the database's place is none of ours, or its parts do not belong together.
+  /// What is to be put in the database's place is none of ours, or its parts do not belong
+  /// together.
   case unfitCopy(path: String, why: String)
   /// The database keeps user ids as hashes, and none are asked for.
   case keepsHashedIDs(path: String)

@@ -66,12 +66,12 @@ extension Store {
     return (gaps?.0 ?? 0, gaps?.1.map { Day(Int($0)) })
   }
 
-  /// Lines by field whose value was in no form that is read, in all runs that kept anything, and in the
-  /// newest.
+  /// Lines by field whose value was in no form that is read, in all runs that kept anything, and in
+  /// the newest.
   package func mistypedFields() throws -> [StoreStatus.Count] { try lines("mistyped") }
 
-  /// Whether what was counted of an input `i` still counts: all runs kept something but those that failed,
-  /// of which the newest is told of.
+  /// Whether what was counted of an input `i` still counts: all runs kept something but those that
+  /// failed, of which the newest is told of.
   private static let counts =
     "i.run NOT IN (SELECT id FROM run WHERE failed = 1 AND id < (SELECT max(id) FROM run))"
 

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Values
 
-/// An open file without a name, which only this process knows: it goes with the process, however that
-/// ends. A name can be given to it when it is whole.
+/// An open file without a name, which only this process knows: it goes with the process, however
+/// that ends. A name can be given to it when it is whole.
 final class UnnamedFile: Sendable {
   let descriptor: Int32
   private let folder: String
@@ -23,7 +23,8 @@ final class UnnamedFile: Sendable {
     return (named.isEmpty ? "/var/tmp" : named) + "/"
   }
 
-  /// Throws ``StoreError/cannotWrite(path:errno:)`` with the name of the folder, which ends in a slash.
+  /// Throws ``StoreError/cannotWrite(path:errno:)`` with the name of the folder, which ends in a
+  /// slash.
   init(in folder: String) throws {
     let file = Self.makeNameless(folder)
     let isUnknown = file < 0 && [EOPNOTSUPP, EISDIR, EINVAL].contains(errno)

@@ -45,8 +45,8 @@ package struct CustomerEvents: Sendable {
     rules = []
   }
 
-  /// Puts the events in order: by time, those of one instant as Definitions, "Who is one customer", says.
-  /// Call once, after the last block.
+  /// Puts the events in order: by time, those of one instant as Definitions, "Who is one customer",
+  /// says. Call once, after the last block.
   package mutating func sort() {
     bytes.withUnsafeBytes { bytes in
       let isSorted = events.indices.dropFirst().allSatisfy { next in

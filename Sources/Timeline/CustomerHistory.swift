@@ -4,8 +4,8 @@ package import Values
 /// The life of one customer in order: what happened, and what each event led to.
 ///
 /// What an event led to is found by folding the events before it, and once more with it: whatever
-/// differs is its effect. So the history follows the rules of the fold, and knows none itself. Where no
-/// event changes what earlier ones were taken for, one fold tells it (``EffectsInOrder``).
+/// differs is its effect. So the history follows the rules of the fold, and knows none itself.
+/// Where no event changes what earlier ones were taken for, one fold tells it (``EffectsInOrder``).
 package struct CustomerHistory: Sendable {
   /// Something that happened, or came about by itself.
   package struct Entry: Sendable {

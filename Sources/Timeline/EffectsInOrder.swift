@@ -2,16 +2,17 @@ import Feed
 import Settings
 import Values
 
-/// What each event of a customer led to, as one fold tells it event by event: the same that folding the
-/// events up to each tells, where no event changes what earlier ones were taken for.
+/// What each event of a customer led to, as one fold tells it event by event: the same that folding
+/// the events up to each tells, where no event changes what earlier ones were taken for.
 struct EffectsInOrder {
   private var effects: [Int: [CustomerHistory.Effect]] = [:]
 
   /// Those of the event at a place.
   subscript(_ event: Int) -> [CustomerHistory.Effect] { effects[event] ?? [] }
 
-  /// Nil where a later event may change what an earlier one led to: of several subscriptions or apps, with
-  /// a country that is told of late, or of payments that are told of twice or without a transaction.
+  /// Nil where a later event may change what an earlier one led to: of several subscriptions or
+  /// apps, with a country that is told of late, or of payments that are told of twice or without a
+  /// transaction.
   init?(_ customer: CustomerEvents, _ rules: FoldRules) {
     let money = customer.events.indices.filter { customer.events[$0].kind.has(.subscription) }
     addGrants(customer)
@@ -30,8 +31,8 @@ struct EffectsInOrder {
     fold.run(customer, money) { index, found in effects[index] = found + (effects[index] ?? []) }
   }
 
-  /// The group of all subscription events; nil where the first of them does not say it, or another event
-  /// says another.
+  /// The group of all subscription events; nil where the first of them does not say it, or another
+  /// event says another.
   private static func onlyGroup(_ customer: CustomerEvents, _ rules: FoldRules, from first: Int)
     -> StringID?
   {
@@ -42,7 +43,8 @@ struct EffectsInOrder {
     return isOnly ? group : nil
   }
 
-  /// The app of all events, 0 where apps are not told apart; nil for several, or where some name none.
+  /// The app of all events, 0 where apps are not told apart; nil for several, or where some name
+  /// none.
   private static func onlyApp(_ customer: CustomerEvents, _ rules: FoldRules) -> StringID? {
     guard rules.tellsAppsApart else { return 0 }
     let app = customer.events.first.map { rules.app(namedBy: $0) } ?? 0

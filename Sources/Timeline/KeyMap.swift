@@ -1,4 +1,5 @@
-/// A value for each of some keys, in the order in which they were added. The first value of a key stays.
+/// A value for each of some keys, in the order in which they were added. The first value of a key
+/// stays.
 struct KeyMap<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private var index = KeyIndex<Key>()
   private var values = ShortList<Value>()

@@ -4,14 +4,14 @@ import Values
 /// What can be said of a customer's new events without folding them.
 extension CustomerEvents {
   /// Whether these events, and the earlier ones that they hold, make the same subscriptions,
-  /// grants, referrals and dimensions: whatever came concerns neither, and names no product. Most nights
-  /// bring most customers only that.
+  /// grants, referrals and dimensions: whatever came concerns neither, and names no product. Most
+  /// nights bring most customers only that.
   package func differsInLogOnly(from earlier: CustomerEvents) -> Bool {
     bearing == earlier.bearing && Origin(self) == Origin(earlier)
   }
 
-  /// How many events bear on money, access and who a customer is; an event with a product helps to find the group
-  /// of others.
+  /// How many events bear on money, access and who a customer is; an event with a product helps to
+  /// find the group of others.
   private var bearing: Int {
     events.count { event in
       event.kind.has([.subscription, .access, .identity, .referral, .integrity, .offer])

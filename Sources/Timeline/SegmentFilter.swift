@@ -10,8 +10,8 @@ package struct SegmentFilter: Sendable {
 
   package init(_ segment: Segment) { self.segment = segment }
 
-  /// The dimensions whose segments can be a report. What is sold cannot: who changes to another plan
-  /// would be told as somebody who left.
+  /// The dimensions whose segments can be a report. What is sold cannot: who changes to another
+  /// plan would be told as somebody who left.
   package static let dimensions: [Dimension] = [.app] + Dimension.ofCustomers
 
   /// What of a customer's events belongs to the segment.

@@ -1,5 +1,5 @@
-/// A list that has one element as a rule, which then takes no memory of its own; in the order in which
-/// they were added.
+/// A list that has one element as a rule, which then takes no memory of its own; in the order in
+/// which they were added.
 package struct ShortList<Element: Sendable>: Sendable, RandomAccessCollection, MutableCollection {
   @usableFromInline
   var first: Element?

@@ -7,8 +7,8 @@ extension Amount {
   }
 }
 
-/// The decimals of 0 to 999,999 millionths, without needless zeros behind the first `fewest`: `990000` is
-/// `99`, and `500000` with at least two is `50`.
+/// The decimals of 0 to 999,999 millionths, without needless zeros behind the first `fewest`:
+/// `990000` is `99`, and `500000` with at least two is `50`.
 package func decimals(_ millionths: Int, fewest: Int = 1) -> String {
   var (rest, count) = (millionths, 6)
   while count > fewest, rest.isMultiple(of: 10) { (rest, count) = (rest / 10, count - 1) }

@@ -1,5 +1,5 @@
-/// The days of instants that mostly lie near one another: asks the zone for its offset only where that
-/// changes.
+/// The days of instants that mostly lie near one another: asks the zone for its offset only where
+/// that changes.
 package struct DayClock: Sendable {
   private let zone: Zone
   @usableFromInline

@@ -12,9 +12,9 @@ package struct ExactDecimal: Hashable, Sendable {
     self.exponent = exponent
   }
 
-  /// Nil when the text is no decimal number, or has more than 18 digits before the point. Of more than 18
-  /// significant digits the last ones of the fraction are left out, as `Decimal(8.99)` of Swift writes them
-  /// (8.990000000000002048); halves are still told from what is above them.
+  /// Nil when the text is no decimal number, or has more than 18 digits before the point. Of more
+  /// than 18 significant digits the last ones of the fraction are left out, as `Decimal(8.99)` of
+  /// Swift writes them (8.990000000000002048); halves are still told from what is above them.
   package init?(_ text: UnsafeRawBufferPointer) {
     var scanner = DecimalScanner(text: text)
     guard let decimal = scanner.decimal() else { return nil }
@@ -113,8 +113,8 @@ private struct DecimalScanner {
     return true
   }
 
-  /// How many digits of the mantissa follow the point; nil for a point without digits. Zeros at the end of
-  /// the fraction carry nothing and are left out.
+  /// How many digits of the mantissa follow the point; nil for a point without digits. Zeros at the
+  /// end of the fraction carry nothing and are left out.
   private mutating func fractionDigits() -> Int? {
     guard at < text.count, text[at] == UInt8(ascii: ".") else { return 0 }
     at += 1

@@ -1,7 +1,7 @@
 import Glibc
 
-/// All of some bytes to and from an open file, however the system cuts them up and whoever interrupts it.
-/// What fails says why in `errno`.
+/// All of some bytes to and from an open file, however the system cuts them up and whoever
+/// interrupts it. What fails says why in `errno`.
 package enum FileTransfer {
   /// Writes at an offset in bytes, or where the file stands. False where not all could be written.
   package static func writeAll(
@@ -14,7 +14,8 @@ package enum FileTransfer {
     }
   }
 
-  /// Fills a buffer with what stands at an offset in bytes. False where it could not be read, or the file has less.
+  /// Fills a buffer with what stands at an offset in bytes. False where it could not be read, or
+  /// the file has less.
   package static func fill(
     _ bytes: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int64
   ) -> Bool {
@@ -24,7 +25,8 @@ package enum FileTransfer {
     }
   }
 
-  /// Calls `transfer` with how many bytes are done until all are. It returns how many more, or less than 0.
+  /// Calls `transfer` with how many bytes are done until all are. It returns how many more, or less
+  /// than 0.
   private static func each(_ count: Int, _ transfer: (Int) -> Int) -> Bool {
     var done = 0
     while done < count {

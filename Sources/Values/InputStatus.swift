@@ -1,5 +1,5 @@
-/// How an input was found: its status in the table `input` of the database, and in the parts of a merge.
-/// Raw values are stored.
+/// How an input was found: its status in the table `input` of the database, and in the parts of a
+/// merge. Raw values are stored.
 package enum InputStatus: String, Sendable {
   case read
   /// Known; only what had been appended was read.

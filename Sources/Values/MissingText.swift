@@ -1,5 +1,5 @@
-/// What reports write where the log says nothing, as analytics tools do. SQL models write the first of them
-/// as it stands here.
+/// What reports write where the log says nothing, as analytics tools do. SQL models write the first
+/// of them as it stands here.
 package enum MissingText {
   /// A country, channel, product … that no line has told.
   package static let none = "(none)"

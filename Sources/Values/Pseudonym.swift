@@ -1,5 +1,5 @@
-/// How reports call whom and what a log names by an id: a letter, and the hexadecimal digits of its number
-/// in the database.
+/// How reports call whom and what a log names by an id: a letter, and the hexadecimal digits of its
+/// number in the database.
 package enum Pseudonym: String {
   case customer = "c"
   case transaction = "t"

@@ -1,8 +1,8 @@
 import Dispatch
 import Glibc
 
-/// Work on a thread of its own. Where the system has no thread to give (a limit of processes), there
-/// is none, and whoever wanted it does the work himself: libdispatch would wait for ever.
+/// Work on a thread of its own. Where the system has no thread to give (a limit of processes),
+/// there is none, and whoever wanted it does the work himself: libdispatch would wait for ever.
 package struct RunningThread: Sendable {
   private let done = DispatchSemaphore(value: 0)
 

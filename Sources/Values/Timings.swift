@@ -27,8 +27,8 @@ package final class Timings: Sendable {
     static let zero = Use()
   }
 
-  /// Those of the command at hand; nil where nobody asked. Threads of their own have none: what they
-  /// do counts for the stage of the thread that waits for them.
+  /// Those of the command at hand; nil where nobody asked. Threads of their own have none: what
+  /// they do counts for the stage of the thread that waits for them.
   @TaskLocal package static var current: Timings?
 
   private struct Contents {

@@ -1,7 +1,7 @@
 extension Unicode.Scalar {
-  /// Whether it shows nothing itself, or steers what is shown: control characters (C0, C1, DEL), line and
-  /// paragraph separators, zero-width and bidi controls, the byte-order mark, noncharacters, and the
-  /// invisible tag block.
+  /// Whether it shows nothing itself, or steers what is shown: control characters (C0, C1, DEL),
+  /// line and paragraph separators, zero-width and bidi controls, the byte-order mark,
+  /// noncharacters, and the invisible tag block.
   package var isSteering: Bool {
     switch value {
     case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F,

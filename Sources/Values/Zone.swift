@@ -72,8 +72,8 @@ package struct Zone: Sendable {
     max(0, starts.partitioningIndex { $0 > milliseconds } - 1)
   }
 
-  /// By how many milliseconds local time is ahead of UTC at an instant, and at which others it is by as
-  /// many.
+  /// By how many milliseconds local time is ahead of UTC at an instant, and at which others it is
+  /// by as many.
   func ahead(at instant: Instant) -> (milliseconds: Int64, holds: Range<Int64>) {
     let place = stretch(at: instant.milliseconds)
     let end = place + 1 < starts.count ? starts[place + 1] : .max

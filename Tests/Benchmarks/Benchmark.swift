@@ -212,7 +212,8 @@ extension Benchmark {
       allocations: words[3])
   }
 
-  /// The fold of customers who have been there for some weeks: nine events each, which the target is for.
+  /// The fold of customers who have been there for some weeks: nine events each, which the target
+  /// is for.
   private func shortLives() throws {
     let events = options.events / 16
     let log = try simulate("short", events, days: 16)

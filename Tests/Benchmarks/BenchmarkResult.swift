@@ -36,8 +36,8 @@ struct BenchmarkResult {
     print(rows[rows.count - 1].joined(separator: " | "))
   }
 
-  /// What the fold of a customer costs; the target is that of customers of nine events. `name`: what the
-  /// columns of the history begin with.
+  /// What the fold of a customer costs; the target is that of customers of nine events. `name`:
+  /// what the columns of the history begin with.
   mutating func addFold(
     _ name: String, customers: Int, events: Int, microseconds: Double, allocations: Double
   ) {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// How many lines of each dialect a core reads in a second: the reading alone, then the whole ingest.
+/// How many lines of each dialect a core reads in a second: the reading alone, then the whole
+/// ingest.
 struct DialectBenchmark {
   private let options: BenchmarkOptions
   private let place: Workplace

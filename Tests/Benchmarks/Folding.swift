@@ -6,8 +6,8 @@ import Store
 import Timeline
 import Values
 
-/// Folds everybody of a database on one thread, and prints what a customer costs: decoding, timeline,
-/// facts and rows, but neither reading from the database nor writing to it.
+/// Folds everybody of a database on one thread, and prints what a customer costs: decoding,
+/// timeline, facts and rows, but neither reading from the database nor writing to it.
 func fold(_ path: String) throws {
   let store = try Store(reading: path, patience: .usual)
   let strings = try store.strings()

@@ -10,7 +10,8 @@ struct Measurement {
   var memory: Int
 }
 
-/// Runs a program, found on the path, to its end. `mayFire`: 1 to 3 are Runrate's alerts, no failure.
+/// Runs a program, found on the path, to its end. `mayFire`: 1 to 3 are Runrate's alerts, no
+/// failure.
 func measure(_ command: [String], mayFire: Bool = true) throws -> Measurement {
   let began = ContinuousClock.now
   let process = try spawn(command)

@@ -5,8 +5,9 @@ import Values
 
 @testable import Feed
 
-/// What stands where an id should be and is none joins nobody with anybody: neither as the user, nor
-/// as an alias, a referrer or an original transaction, however it is written, in whatever dialect.
+/// What stands where an id should be and is none joins nobody with anybody: neither as the user,
+/// nor as an alias, a referrer or an original transaction, however it is written, in whatever
+/// dialect.
 @Suite struct NoIDTests {
   private static let words = [
     "null", "nil", "none", "undefined", "unknown", "anonymous", "n/a", "nan", "(null)", "<null>",

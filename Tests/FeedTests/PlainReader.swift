@@ -3,9 +3,9 @@ import Values
 
 @testable import Feed
 
-/// The canonical fields once more, as plainly as Foundation allows: a dictionary for each object, dates by a
-/// calendar, amounts by `Decimal`. Slow, and written without a look at the fast one, whose answers
-/// it is compared with.
+/// The canonical fields once more, as plainly as Foundation allows: a dictionary for each object,
+/// dates by a calendar, amounts by `Decimal`. Slow, and written without a look at the fast one,
+/// whose answers it is compared with.
 struct PlainReader {
   /// What becomes of a line, in words.
   func answer(to line: String) -> String {

@@ -6,8 +6,8 @@ import Testing
 @testable import Metrics
 @testable import SQLite
 
-/// How good the models' cases are: each model, with one operator changed at a time, has to fail one.
-/// Those that can change no figure, and why: `Mutants.md`.
+/// How good the models' cases are: each model, with one operator changed at a time, has to fail
+/// one. Those that can change no figure, and why: `Mutants.md`.
 struct ModelMutantTests {
   @Test("A model with one operator changed fails a case", arguments: Model.all.map(\.name))
   func mutants(of name: String) throws {

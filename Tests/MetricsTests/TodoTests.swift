@@ -24,8 +24,8 @@ import Values
     }
   }
 
-  /// Of the trials of the next three days $`amount` are at stake, and $`expected` are expected; of 10 failed
-  /// payments in March 6 came to something.
+  /// Of the trials of the next three days $`amount` are at stake, and $`expected` are expected; of
+  /// 10 failed payments in March 6 came to something.
   private func figures(_ subscribers: [[Cell]], amount: Int64, expected: Int64?) -> Figures {
     let ahead = Upcoming.schema.columns.map { column -> Cell in
       switch column.name {
@@ -74,8 +74,8 @@ import Values
       subscriber("first", "trial", "new", dollars: 0, ends: 1),
       subscriber("away", "trial", "pro", dollars: 0, ends: 2, renews: false),
     ]
-    // Those with MRR of pro: 10, 6 and 20, on average 12. Of failed payments 60 % come to something, of trials
-    // a quarter, of what is cancelled nothing.
+    // Those with MRR of pro: 10, 6 and 20, on average 12. Of failed payments 60 % come to
+    // something, of trials a quarter, of what is cancelled nothing.
     #expect(
       rows(figures(subscribers, amount: 80, expected: 20)) == [
         "leaving set_to_cancel 20000000 0", "away trial_cancelled 12000000 0",

@@ -46,8 +46,8 @@ private struct Asking {
     ) { $0.text(0) }
   }
 
-  /// A figure of a table of which it is known what its customers leave; of a country where the table
-  /// does not show one.
+  /// A figure of a table of which it is known what its customers leave; of a country where the
+  /// table does not show one.
   func anything(_ random: inout SplitMix) throws -> (Metric, RowQuestion)? {
     let files = ReportSchema.all.filter { $0.traces != nil }
     guard let file = files.randomElement(using: &random),

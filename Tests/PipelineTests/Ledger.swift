@@ -16,7 +16,8 @@ import Values
 struct Ledger {
   let folder: Scratch
   var options = Options()
-  /// The share of events behind an earlier day, in percent, up to which a copy is brought back to it.
+  /// The share of events behind an earlier day, in percent, up to which a copy is brought back to
+  /// it.
   var mostLater = Derivation.mostLater
 
   init(_ world: World) throws {

@@ -27,7 +27,8 @@ struct LockTests {
     release(lock)
   }
 
-  /// A number that is closed twice may be another thread's file by the second time: a database, say.
+  /// A number that is closed twice may be another thread's file by the second time: a database,
+  /// say.
   @Test("A lock that is refused closes its own file, and no other that has got its number since")
   func closesOnce() throws {
     let folder = try Scratch()

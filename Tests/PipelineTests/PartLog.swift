@@ -3,7 +3,8 @@ import Foundation
 import Support
 import Values
 
-/// Logs of several households whose ids meet only within each, with all that a log can hold besides.
+/// Logs of several households whose ids meet only within each, with all that a log can hold
+/// besides.
 struct PartLog {
   private var random: SplitMix
   private let seed: UInt64
@@ -60,8 +61,8 @@ struct PartLog {
     ])
   }
 
-  /// More users of one transaction than ``ReadLinks/crowd``, some of whom say something else when they
-  /// say it again, and lines that are whoever's named it first.
+  /// More users of one transaction than ``ReadLinks/crowd``, some of whom say something else when
+  /// they say it again, and lines that are whoever's named it first.
   private mutating func crowd() -> [String] {
     let first = Int(RandomLog.firstDay.number) * 86_400
     let transaction = "\"original_transaction_id\":\"crowd\",\"product_id\":\"month\""
@@ -115,7 +116,8 @@ struct PartFiles {
     "a.ndjson", "b/c.ndjson", "d\te\\f\u{1F}🎈.ndjson", "g\nh.ndjson", "packed.ndjson",
   ]
 
-  /// Writes each line to one file, and some to another, too; the files' paths, in the order of reading.
+  /// Writes each line to one file, and some to another, too; the files' paths, in the order of
+  /// reading.
   static func write(_ lines: [String], _ world: PartWorld, seed: UInt64, to name: String) throws
     -> [String]
   {
@@ -130,9 +132,9 @@ struct PartFiles {
     return try findInputs([world.path(name)]).map(\.path)
   }
 
-  /// Adds lines to the last file, which grows, and to one that is new. Others do not grow: of two files
-  /// that say the same, the one that was read first has it, and that is not known any more where all are
-  /// read anew.
+  /// Adds lines to the last file, which grows, and to one that is new. Others do not grow: of two
+  /// files that say the same, the one that was read first has it, and that is not known any more
+  /// where all are read anew.
   static func append(_ lines: [String], _ world: PartWorld, _ night: Int, to name: String) throws {
     var random = SplitMix(seed: UInt64(night))
     var texts: [String: String] = [:]

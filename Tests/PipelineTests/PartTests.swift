@@ -8,8 +8,8 @@ import Values
 
 @testable import Command
 
-/// Customers that are folded apart come to what all of them do at once, down to the bytes of every file
-/// that is published, the lines of data quality too.
+/// Customers that are folded apart come to what all of them do at once, down to the bytes of every
+/// file that is published, the lines of data quality too.
 struct PartTests {
   /// Whole reports take their time; `RUNRATE_CASES` asks for more.
   private let few = isThorough ? cases : 6
@@ -60,8 +60,9 @@ struct PartTests {
     try forPartLogs(few, .withoutConflicts) { try nights($0) { $0 } }
   }
 
-  /// Of two lines with one identity the earlier one counts, but where one was known the night before, it
-  /// is the other that is counted as a duplicate, and as late: what is read anew does not know.
+  /// Of two lines with one identity the earlier one counts, but where one was known the night
+  /// before, it is the other that is counted as a duplicate, and as late: what is read anew does
+  /// not know.
   @Test("Lines that contradict those of the night before change no more than their own counts")
   func contradictions() throws {
     try forPartLogs(few) { try nights($0) { $0.filter(isFigure) } }

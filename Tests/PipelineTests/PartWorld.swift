@@ -72,8 +72,8 @@ struct PartWorld {
     }
   }
 
-  /// Makes the report of a database that has everything, or of logs; what its alerts come to. Nil where
-  /// there is nothing to report.
+  /// Makes the report of a database that has everything, or of logs; what its alerts come to. Nil
+  /// where there is nothing to report.
   @discardableResult
   func report(_ logs: [String] = [], on name: String) throws -> ExitCode? {
     let code = run([logs.isEmpty ? "report" : "run"] + logs + ["--now", now.iso8601], on: name)
@@ -105,8 +105,8 @@ extension PartWorld {
     try self.do(["read"] + logs + ["--parts", "\(parts)", "--output", path(output)])
   }
 
-  /// The same by several readers, each of some of the files: they count, one finds the owners out, and
-  /// they deal the lines out.
+  /// The same by several readers, each of some of the files: they count, one finds the owners out,
+  /// and they deal the lines out.
   func read(_ files: [String], parts: Int, readers: Int, into output: String = "read") throws {
     let lists = try (0..<readers).map { reader in
       try list(files.enumerated().filter { $0.offset % readers == reader }, "\(output)-\(reader)")
@@ -157,7 +157,8 @@ extension PartWorld {
     try self.do(["merge"] + parts, on: name)
   }
 
-  /// Merges parts in any order and grouping: what was merged is a part again, as a database or a folder.
+  /// Merges parts in any order and grouping: what was merged is a part again, as a database or a
+  /// folder.
   func merge(_ parts: [String], into name: String, _ random: inout SplitMix) throws {
     var parts = parts.shuffled(using: &random)
     while parts.count > 1, random.chance(60) {
@@ -174,8 +175,8 @@ extension PartWorld {
     try merge(parts, into: name)
   }
 
-  /// Folds logs by themselves, as a folder or as a database; where the part is. Nil where they have no
-  /// event.
+  /// Folds logs by themselves, as a folder or as a database; where the part is. Nil where they have
+  /// no event.
   func fold(_ logs: String, asDatabase: Bool) throws -> String? {
     let facts = path("\(logs)-facts")
     let line = ["fold", path(logs), "--facts", facts, "--now", now.iso8601]

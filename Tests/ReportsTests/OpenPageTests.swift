@@ -16,7 +16,8 @@ struct OpenPageTests {
   ]
 
   /// Nothing wider than the screen, no text over other text, outside its picture or smaller than 9
-  /// pixels, every text with a contrast of 4.5 at least, one drawing of each picture, nothing on the console: so no script and no style was refused.
+  /// pixels, every text with a contrast of 4.5 at least, one drawing of each picture, nothing on
+  /// the console: so no script and no style was refused.
   @Test(arguments: cases.indices, Scheme.allCases)
   func everythingFitsAndCanBeRead(index: Int, scheme: Scheme) throws {
     let (name, figures) = OpenPageTests.cases[index]

@@ -41,7 +41,8 @@ import Values
     #expect(areas == ["Data!$A$1:$G$3"])
   }
 
-  /// Where the pages of a sheet end is told by its breaks alone: what lies between two of them fits.
+  /// Where the pages of a sheet end is told by its breaks alone: what lies between two of them
+  /// fits.
   @Test func noPictureIsCutByAPage() throws {
     var pictures = 0
     for name in names {

@@ -5,8 +5,8 @@ import Values
 
 @testable import Reports
 
-/// The known causes of Excel's offer to repair a workbook: each is put into a whole file, and has to
-/// be found.
+/// The known causes of Excel's offer to repair a workbook: each is put into a whole file, and has
+/// to be found.
 @Suite struct RepairTests {
   /// A part, what stands in it, what is put in its place, and what the check says.
   struct Case: CustomTestStringConvertible {

@@ -13,7 +13,8 @@ struct DayClockTests {
     var clock = DayClock(zone)
     let start = try #require(Day("2011-12-25")).number
     let hours = 24 * 400
-    // In their order, then to and fro: each once, for the step has no divisor in common with their number.
+    // In their order, then to and fro: each once, for the step has no divisor in common with their
+    // number.
     for step in [1, 7919] {
       for place in 0..<hours {
         let hour = Int64(start) * 24 + Int64(place * step % hours)

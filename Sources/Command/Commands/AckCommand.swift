@@ -48,8 +48,8 @@ struct AckCommand: ParsableCommand {
 }
 
 extension Session {
-  /// Keeps that somebody knows of the trouble that the newest judgement found. What a later night finds is
-  /// no part of it.
+  /// Keeps that somebody knows of the trouble that the newest judgement found. What a later night
+  /// finds is no part of it.
   fileprivate func acknowledge(_ rule: AlertRule, until: Day, _ why: String) throws {
     guard let judged = try store.newestAlertState(of: rule.name) else {
       throw AlertFailure.neverJudged(rule.name)

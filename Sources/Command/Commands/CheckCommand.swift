@@ -36,8 +36,8 @@ struct CheckCommand: ParsableCommand {
     return ExitCode(OverallStatus(figures.alerts))
   }
 
-  /// While yesterday's report is still to come, the day before is judged, whose report was the last: a probe
-  /// pages nobody for what no night has read yet.
+  /// While yesterday's report is still to come, the day before is judged, whose report was the
+  /// last: a probe pages nobody for what no night has read yet.
   private func dayBeforeTheNight(_ options: Options, _ console: Console) throws -> Options {
     guard options.asOf == .yesterday else { return options }
     let settings = try during("reading the configuration") { try Settings.load(options) }
@@ -50,8 +50,9 @@ struct CheckCommand: ParsableCommand {
     return options
   }
 
-  /// On a copy, where a run is going on or a later day is asked for than that of the newest report: a probe
-  /// waits for no night, and leaves nothing behind that the next one would take for a report.
+  /// On a copy, where a run is going on or a later day is asked for than that of the newest report:
+  /// a probe waits for no night, and leaves nothing behind that the next one would take for a
+  /// report.
   private func session(_ options: Options, _ console: Console) throws -> Session {
     do {
       let session = try Session(options, console, for: .brief("check"))

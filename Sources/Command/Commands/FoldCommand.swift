@@ -2,8 +2,8 @@ import Foundation
 import SQLite
 import Store
 
-/// `runrate fold`: READ → STORE → FOLD of some of the customers, whose facts are written as a part for
-/// `runrate merge`.
+/// `runrate fold`: READ → STORE → FOLD of some of the customers, whose facts are written as a part
+/// for `runrate merge`.
 struct FoldCommand: ParsableCommand {
   /// The folder of the part.
   var facts: String?

@@ -5,8 +5,8 @@ import Settings
 import Store
 import Values
 
-/// `runrate read`: READ for customers that are folded apart. It counts lines, finds out which ids are
-/// one customer, and deals the lines out; `runrate merge` takes the counts.
+/// `runrate read`: READ for customers that are folded apart. It counts lines, finds out which ids
+/// are one customer, and deals the lines out; `runrate merge` takes the counts.
 struct ReadCommand: ParsableCommand {
   var output: String?
   /// A file that names the logs.

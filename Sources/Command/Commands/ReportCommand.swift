@@ -3,8 +3,8 @@ import Values
 
 /// `runrate report`: FOLD → SUM → WRITE → JUDGE, without reading anything new.
 ///
-/// A segment's report is not for sharing: beside the report of everything, or of another segment, its
-/// figures would tell those that either hides.
+/// A segment's report is not for sharing: beside the report of everything, or of another segment,
+/// its figures would tell those that either hides.
 struct ReportCommand: ParsableCommand {
   /// The segment that alone the report is of; nil: everything.
   var part: ReportPart?

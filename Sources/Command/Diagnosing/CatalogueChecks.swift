@@ -164,7 +164,8 @@ struct CatalogueChecks {
       "complete \(settings.exchangeRatesFile ?? "the file")")
   }
 
-  /// `EUR on 12 days, the first 2026-03-01`: days with money whose newest rate is more than a week old.
+  /// `EUR on 12 days, the first 2026-03-01`: days with money whose newest rate is more than a week
+  /// old.
   private func staleDays(_ currency: String, _ days: [Day]) -> String? {
     let stale = days.filter { rates?.age(of: currency, on: $0) ?? 0 > 7 }
     return stale.first.map {
@@ -180,8 +181,8 @@ struct CatalogueChecks {
     }
   }
 
-  /// Events that funnels wait for and nobody sends. Who has written no funnel misses none, but where
-  /// only a step between others is unseen, nobody gets through.
+  /// Events that funnels wait for and nobody sends. Who has written no funnel misses none, but
+  /// where only a step between others is unseen, nobody gets through.
   private var events: HealthCheck {
     let usual = Funnel.defaults(longestTrial: settings.catalogue.longestTrial)
     let unseen = settings.funnels.filter { !usual.contains($0) || profile.shortened($0) != nil }

@@ -5,8 +5,8 @@ import Reports
 import Settings
 import Values
 
-/// A configuration made from what is in a log, as JSON5 with comments that say where each line comes
-/// from. What the log does not say is a guess and marked as one.
+/// A configuration made from what is in a log, as JSON5 with comments that say where each line
+/// comes from. What the log does not say is a guess and marked as one.
 struct ConfigurationDraft {
   let profile: LogProfile
   /// Where it comes from: `logs, 12,345 lines of 2026-01-01 to 2026-06-30`.

@@ -13,7 +13,8 @@ package enum UsageError: Error, Sendable, Equatable {
   /// A value that exists, but not for this command.
   case unfitValue(option: String, expected: String)
   case conflict(String, String)
-  /// One of these options, written with their values, has to be given; and what for, where that is not plain.
+  /// One of these options, written with their values, has to be given; and what for, where that is
+  /// not plain.
   case missing(oneOf: [String], why: String? = nil)
   case missingArguments(String)
   case unexpectedArgument(String)

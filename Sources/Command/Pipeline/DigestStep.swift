@@ -7,8 +7,8 @@ import Store
 import Values
 
 extension Session {
-  /// Queues the digest where the configuration asks for it, unless that of this period, or of a later
-  /// one, was queued before: it goes out with the messages of alerts.
+  /// Queues the digest where the configuration asks for it, unless that of this period, or of a
+  /// later one, was queued before: it goes out with the messages of alerts.
   func queueDigest(_ period: DigestPeriod, _ figures: Figures) throws {
     let channel = Channel.slack
     guard settings.digest.post.contains(period), channel.isWanted(in: console.environment),

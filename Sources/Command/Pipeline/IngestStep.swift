@@ -37,8 +37,8 @@ extension Session {
     }
   }
 
-  /// Throws where the clock is before the one of the last run: what a slow clock takes for the future
-  /// is rejected, and yesterday is another day.
+  /// Throws where the clock is before the one of the last run: what a slow clock takes for the
+  /// future is rejected, and yesterday is another day.
   func demandRightClock() throws {
     guard !options.trustsClock, let last = try store.newestRunStart(),
       now < last - Self.clockTolerance

@@ -32,8 +32,8 @@ extension Session {
     try rewind(to: asOf)
   }
 
-  /// The same to answer a question, with a warning where the answer is of another configuration than the newest
-  /// report.
+  /// The same to answer a question, with a warning where the answer is of another configuration
+  /// than the newest report.
   func foldToAnswer(to asOf: Day) throws {
     try foldAlone(to: asOf)
     try warnOfOtherConfiguration()
@@ -51,8 +51,8 @@ extension Session {
         + ": figures may differ from it. Name its configuration with --config")
   }
 
-  /// Takes the figures from a copy of the database that is brought back to the as-of day, where that is
-  /// before the one to which everything was folded.
+  /// Takes the figures from a copy of the database that is brought back to the as-of day, where
+  /// that is before the one to which everything was folded.
   func rewind(to asOf: Day, mostLater: Int64 = Derivation.mostLater) throws {
     guard let newest = try store.reportedDay(), asOf < newest else { return folded = store }
     guard try folded.reportedDay() != asOf else { return }
@@ -69,8 +69,8 @@ extension Session {
     }
   }
 
-  /// FOLD: brings the derived tables to the as-of day, where that is not before theirs. Call inside a
-  /// transaction.
+  /// FOLD: brings the derived tables to the as-of day, where that is not before theirs. Call inside
+  /// a transaction.
   func fold(to asOf: Day) throws {
     try during("folding the events") {
       if try store.isMerged() {
@@ -352,8 +352,8 @@ extension InputSummary {
 }
 
 extension Spend {
-  /// What was spent on one channel or campaign; nothing for other segments: it is not known what was
-  /// spent on a country or an app. Everything for a report of everything.
+  /// What was spent on one channel or campaign; nothing for other segments: it is not known what
+  /// was spent on a country or an app. Everything for a report of everything.
   fileprivate func only(_ part: ReportPart?) -> Spend {
     guard let part else { return self }
     var spend = Spend()

@@ -13,7 +13,8 @@ final class Session {
   let settings: Settings
   let files: SideFiles
   let store: Store
-  /// Where figures come from: the database, or a copy of it that was brought back to an earlier day.
+  /// Where figures come from: the database, or a copy of it that was brought back to an earlier
+  /// day.
   var folded: Store
   let strings: StringTable
   let options: Options
@@ -24,8 +25,8 @@ final class Session {
   /// Nil on a copy.
   private let lock: RunLock?
 
-  /// Reads the configuration, takes the lock and opens the database, in this order; on a copy of the
-  /// database, which only this process knows, without a lock.
+  /// Reads the configuration, takes the lock and opens the database, in this order; on a copy of
+  /// the database, which only this process knows, without a lock.
   init(
     _ options: Options, _ console: Console, for holder: RunLock.Holder = .run,
     on copy: DatabaseCopy? = nil

@@ -5,9 +5,9 @@ import Values
 /// The folder of a simulated log: `events-2026-05-17.ndjson` for each day of delivery, and the
 /// configuration with its tables beside them.
 ///
-/// A folder with anything else in it is refused, and what an earlier simulation left is removed:
-/// no command is easier to give the wrong path than one that writes a hundred files. Real logs have such
-/// names, too: a folder is a simulation's whose configuration says so.
+/// A folder with anything else in it is refused, and what an earlier simulation left is removed: no
+/// command is easier to give the wrong path than one that writes a hundred files. Real logs have
+/// such names, too: a folder is a simulation's whose configuration says so.
 struct LogFolder {
   static let configurationFile = "runrate.json5"
 

@@ -1,7 +1,7 @@
 /// ISO 3166-1 codes by what stores and analytics write instead.
 package enum Countries {
-  /// The alpha-2 code in capitals of a name, an alpha-3 or an alpha-2 code; any other text itself, in
-  /// capitals.
+  /// The alpha-2 code in capitals of a name, an alpha-3 or an alpha-2 code; any other text itself,
+  /// in capitals.
   package static func standardCode(of text: String) -> String {
     let code = code(of: text)
     let letters = [UInt8(truncatingIfNeeded: code >> 8), UInt8(truncatingIfNeeded: code)]

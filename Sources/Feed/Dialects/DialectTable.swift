@@ -89,9 +89,9 @@ struct Scope: Sendable {
     case first
     /// The first whose member has the value at the path, else the first.
     case firstWhere(String, equals: Path)
-    /// The one with the greatest number at the first member; of several such, at the next; of those the
-    /// first. Among those at which no member of `unless` is true; among all when that leaves none. `*`
-    /// stands for any key.
+    /// The one with the greatest number at the first member; of several such, at the next; of those
+    /// the first. Among those at which no member of `unless` is true; among all when that leaves
+    /// none. `*` stands for any key.
     case greatest([String], unless: [String])
   }
 
@@ -257,8 +257,8 @@ enum Environment: Sendable {
   case sandbox(when: Condition)
 }
 
-/// Events of an app's own beside those of the table: the canonical events with `eventNames`, and the members
-/// of a scope as canonical fields.
+/// Events of an app's own beside those of the table: the canonical events with `eventNames`, and
+/// the members of a scope as canonical fields.
 struct OwnEvents: Sendable {
   var scope: String
   /// Prices of charges and of refunds that have no parameter `price`.

@@ -43,7 +43,8 @@ extension LineReader {
     return try read(machine.code.programs[dialect])
   }
 
-  /// Notes what a rejected or ignored line looks like, where the configuration says how lines are written.
+  /// Notes what a rejected or ignored line looks like, where the configuration says how lines are
+  /// written.
   @inline(never)
   mutating func noteLookalike() {
     guard rules.dialect != .auto else { return }
@@ -69,8 +70,8 @@ extension LineReader {
     return firstMarked()
   }
 
-  /// Finds the places in the line itself, as every dialect names them. They stand in the members that
-  /// were read last.
+  /// Finds the places in the line itself, as every dialect names them. They stand in the members
+  /// that were read last.
   private mutating func findPlaces() {
     machine.forgetLine()
     collect(members(ofDocument: 0), root: 0, false)
@@ -283,8 +284,8 @@ extension LineReader {
     rules.vocabulary.hasOwnNames && rules.vocabulary.isOwn(text(type.offset, type.count))
   }
 
-  /// Where the money of an automatic event stands, under whatever name; nil for one that the table does not
-  /// know.
+  /// Where the money of an automatic event stands, under whatever name; nil for one that the table
+  /// does not know.
   private mutating func automaticMoney(
     _ type: LineValue, _ group: DialectProgram.Group, _ number: Int
   ) throws(Rejection) -> CodeRange? {
@@ -297,7 +298,8 @@ extension LineReader {
     return nil
   }
 
-  /// Reads an event as natively, its fields being the parameters; but for the money of one that is automatic.
+  /// Reads an event as natively, its fields being the parameters; but for the money of one that is
+  /// automatic.
   private mutating func readOwn(
     _ type: LineValue, _ group: DialectProgram.Group, _ program: DialectProgram,
     _ automatic: CodeRange?

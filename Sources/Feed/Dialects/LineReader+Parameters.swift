@@ -2,7 +2,8 @@ import CSimdJSON
 import Glibc
 import Values
 
-// Typed parameters: a list of `{"key": …, "value": {"string_value": …}}`, as Analytics exports them.
+// Typed parameters: a list of `{"key": …, "value": {"string_value": …}}`, as Analytics exports
+// them.
 
 extension LineReader {
   /// Notes the parameters as the members of a scope, and sets the canonical fields that they name.
@@ -76,8 +77,8 @@ extension LineReader {
     offer(key: name, value)
   }
 
-  /// Twice the node that a name means, and one more where it is another spelling; below 0 for none. One
-  /// dialect has parameters, in one scope.
+  /// Twice the node that a name means, and one more where it is another spelling; below 0 for none.
+  /// One dialect has parameters, in one scope.
   private mutating func parameterPlace(_ name: rr_field, _ root: Int32) -> Int32 {
     let known = machine.parameters.value(of: base + Int(name.key), Int(name.key_length))
     guard known == ByteCache.unknown else { return known }

@@ -62,8 +62,8 @@ extension LineReader {
     return LineValue()
   }
 
-  /// The first that is there and says something; an object where a text may stand does not, nor does
-  /// `true` where an id may.
+  /// The first that is there and says something; an object where a text may stand does not, nor
+  /// does `true` where an id may.
   private mutating func first(_ start: Int32, _ end: Int32, isID: Bool) throws(Rejection)
     -> LineValue
   {

@@ -92,7 +92,8 @@ struct PackedReader {
     return at + 8 <= bytes.count ? varintAtOnce() ?? varintByByte() : varintByByte()
   }
 
-  /// One of up to eight bytes: its sevens of bits are pushed together, then pairs of them, then fours.
+  /// One of up to eight bytes: its sevens of bits are pushed together, then pairs of them, then
+  /// fours.
   @inline(__always)
   private mutating func varintAtOnce() -> UInt64? {
     let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))

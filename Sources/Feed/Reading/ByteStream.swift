@@ -27,8 +27,8 @@ enum Packing {
     head.count >= 4 && head[0] & 0xF0 == 0x50 && head[1...3].elementsEqual([0x2A, 0x4D, 0x18])
   }
 
-  /// Throws for a file that is called an archive and is none: cut off in its first bytes, or with others.
-  /// One that begins as a log does was unpacked, and has kept its name.
+  /// Throws for a file that is called an archive and is none: cut off in its first bytes, or with
+  /// others. One that begins as a log does was unpacked, and has kept its name.
   static func demandWhole(path: String, head: [UInt8]) throws(Refusal) {
     let magic: [UInt8] =
       path.hasSuffix(".gz")

@@ -46,8 +46,8 @@ package struct EventBatch: Sendable {
     }
   }
 
-  /// Calls `body` with each frame, the bytes it points into, and its line with the line's end; where
-  /// lines are wanted.
+  /// Calls `body` with each frame, the bytes it points into, and its line with the line's end;
+  /// where lines are wanted.
   package func forEachLine(
     _ body: (Frame, UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> Void
   ) rethrows {

@@ -15,7 +15,8 @@ package struct LineCounts: Sendable, Equatable {
   package var mistyped: [String: Int] = [:]
   /// Lines read by the dialect they were read in.
   package var dialects: [Dialect: Int] = [:]
-  /// Rejected and ignored lines by the dialect that they bear the mark of, where the configuration names one.
+  /// Rejected and ignored lines by the dialect that they bear the mark of, where the configuration
+  /// names one.
   package var lookalikes: [Dialect: Int] = [:]
 
   /// The apps that events handed to the sink name.

@@ -146,8 +146,8 @@ extension LineReader {
     }
   }
 
-  /// Nil for an empty string, and for a word that is no id; in a dialect also for what is neither text nor
-  /// integer, which is counted: another id may tell whose the line is.
+  /// Nil for an empty string, and for a word that is no id; in a dialect also for what is neither
+  /// text nor integer, which is counted: another id may tell whose the line is.
   @inline(__always)
   private mutating func requiredIdentifier(_ field: LogField) throws(Rejection) -> UInt64? {
     let range = identifier(member(field), ofCustomer: true)

@@ -212,8 +212,8 @@ struct LineReader: ~Copyable {
     return true
   }
 
-  /// Whether another spelling of a field is to be taken: one that says something before one that says
-  /// nothing, then the better name.
+  /// Whether another spelling of a field is to be taken: one that says something before one that
+  /// says nothing, then the better name.
   @inline(never)
   private func isBetter(_ i: Int, _ rank: UInt8, _ field: Int) -> Bool {
     let (this, known) = (

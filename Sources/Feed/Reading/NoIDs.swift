@@ -36,7 +36,8 @@ private struct Words: Sendable {
   private let real: [[UInt8]]
   /// An id of zeros and hyphens is none if it has so many bytes.
   private let leastZeros: Int
-  /// A bit for each length, and for each first byte by the five bits that a letter has in either case.
+  /// A bit for each length, and for each first byte by the five bits that a letter has in either
+  /// case.
   private let lengths: UInt64
   private let firsts: UInt64
 

@@ -18,8 +18,8 @@ enum NumberText {
     return isNegative ? -value : value
   }
 
-  /// An amount in micro-units: a decimal number, or the same as text; nil when it is none, or is larger than
-  /// ``Amount/largest``.
+  /// An amount in micro-units: a decimal number, or the same as text; nil when it is none, or is
+  /// larger than ``Amount/largest``.
   @inline(__always)
   static func micros(_ text: UnsafePointer<UInt8>, _ count: Int) -> Int64? {
     plainMicros(text, count)

@@ -1,7 +1,7 @@
 import Settings
 
-/// What a subscription can do, as far as Apple's counts and ours can be compared. Raw values are what
-/// the column `class` says.
+/// What a subscription can do, as far as Apple's counts and ours can be compared. Raw values are
+/// what the column `class` says.
 enum AppStoreEvent: String, CaseIterable, Sendable {
   case trialStarted = "trial started"
   case converted = "first payment after a trial"
@@ -12,8 +12,8 @@ enum AppStoreEvent: String, CaseIterable, Sendable {
   case cancelled
   case refunded
 
-  /// The class of a row; nil for what is not compared. Apple extends the names: they are told by how
-  /// they begin.
+  /// The class of a row; nil for what is not compared. Apple extends the names: they are told by
+  /// how they begin.
   init?(_ row: SubscriptionReport.Row) {
     let begins = { (word: String) in row.event.lowercased().hasPrefix(word.lowercased()) }
     if begins("Start Introductory") {

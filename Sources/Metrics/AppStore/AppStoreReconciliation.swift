@@ -50,8 +50,8 @@ struct AppStoreReconciliation {
     }
   }
 
-  /// A row for each day, product and class of which either side counts any, and for what Apple tells
-  /// besides.
+  /// A row for each day, product and class of which either side counts any, and for what Apple
+  /// tells besides.
   var table: Table {
     let lines = compared + uncompared
     let sorted = lines.sorted { ($0.day, $0.product, $0.name) < ($1.day, $1.product, $1.name) }

@@ -5,8 +5,8 @@ package struct ChangeSpans: Sendable, Equatable {
   package let now: ClosedRange<Day>
   package let before: ClosedRange<Day>
 
-  /// `before`: as many days before `now`, where nothing else is asked for. A stretch of whole months
-  /// is compared with as many whole months.
+  /// `before`: as many days before `now`, where nothing else is asked for. A stretch of whole
+  /// months is compared with as many whole months.
   package init(now: ClosedRange<Day>, before: ClosedRange<Day>? = nil) {
     self.now = now
     self.before = before ?? Self.stretch(before: now)
@@ -31,8 +31,8 @@ package struct ChangeSpans: Sendable, Equatable {
 }
 
 extension Figures {
-  /// The same figures with what changed between two stretches of days instead of the last 30 days and
-  /// those before; churn is known of months alone, and left out.
+  /// The same figures with what changed between two stretches of days instead of the last 30 days
+  /// and those before; churn is known of months alone, and left out.
   package func comparing(_ spans: ChangeSpans) -> Figures {
     var figures = self
     figures.tables.removeAll { $0.name == Changes.schema.name }

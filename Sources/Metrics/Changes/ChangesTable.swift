@@ -216,8 +216,8 @@ struct RevenueEffects {
 // MARK: - Rates
 
 extension Figures {
-  /// The last whole month before the trailing 30 days, or with two days of them at most: what their churn
-  /// is compared with. On 29 June that is May, whose last day is their first.
+  /// The last whole month before the trailing 30 days, or with two days of them at most: what their
+  /// churn is compared with. On 29 June that is May, whose last day is their first.
   package var churnMonthBefore: Month {
     let end = asOf.advanced(by: 2 - ChangesTable.days)
     return end.month.lastDay <= end ? end.month : end.month.advanced(by: -1)
@@ -225,7 +225,8 @@ extension Figures {
 }
 
 extension ChangesTable {
-  /// Of the trailing 30 days against the last whole month before them: ``Figures/churnMonthBefore``.
+  /// Of the trailing 30 days against the last whole month before them:
+  /// ``Figures/churnMonthBefore``.
   private var churn: [RowBuilder<Changes>] {
     let all = figures.rows(of: Churn.self).totals
     guard let now = all.first(where: { $0[Churn.month] == Churn.trailing }),

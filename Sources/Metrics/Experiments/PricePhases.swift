@@ -2,10 +2,11 @@ import Values
 
 /// When a product was sold at which price: phases of months, told from what was paid in them.
 ///
-/// Months one after the other in which most paid the same price are a phase. A price that some pay beside
-/// another, as in a test of prices, is no change of price. So a phase that follows another stands only
-/// where three people paid its price at least, two thirds of those who paid in it, and at most a third of
-/// those who paid in the phase before. The weakest that does not is taken into the one before it.
+/// Months one after the other in which most paid the same price are a phase. A price that some pay
+/// beside another, as in a test of prices, is no change of price. So a phase that follows another
+/// stands only where three people paid its price at least, two thirds of those who paid in it, and
+/// at most a third of those who paid in the phase before. The weakest that does not is taken into
+/// the one before it.
 struct PricePhases {
   /// Months one after the other at one price.
   struct Phase: Equatable {

@@ -136,8 +136,8 @@ extension OutlookTable {
     }
   }
 
-  /// What falls due in the next days: a later renewal comes only if those before it have, and none is due behind
-  /// one that is overdue.
+  /// What falls due in the next days: a later renewal comes only if those before it have, and none
+  /// is due behind one that is overdue.
   private func renewals(_ item: Outlook.Item, _ days: Int) -> Line {
     var cash = Cash()
     let rates = renewalRates
@@ -148,7 +148,8 @@ extension OutlookTable {
       item, rates.isEmpty ? "No renewal was due in a whole month yet: all are expected." : nil)
   }
 
-  /// The failed payments of subscriptions in grace, and what falls due of them if those are made good.
+  /// The failed payments of subscriptions in grace, and what falls due of them if those are made
+  /// good.
   private func paymentsInGrace(_ item: Outlook.Item, _ days: Int) -> Line {
     var cash = Cash()
     let (rates, recovery) = (renewalRates, figures.recoveryRate)

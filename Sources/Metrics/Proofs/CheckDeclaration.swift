@@ -1,8 +1,8 @@
 import Values
 
-/// A reconciliation before it is done: what must be equal, which columns it looks at, and how both sides
-/// are computed. That happens in ``check()`` alone, so that `explain` does only the checks that its figure
-/// takes part in.
+/// A reconciliation before it is done: what must be equal, which columns it looks at, and how both
+/// sides are computed. That happens in ``check()`` alone, so that `explain` does only the checks
+/// that its figure takes part in.
 struct CheckDeclaration {
   let name: String
   let scope: String
@@ -31,8 +31,8 @@ struct CheckDeclaration {
     worst(name, scope, of: columns) { [try sides()] }
   }
 
-  /// The pair that differs most stands for all, of equal ones the largest; without pairs there is nothing to
-  /// differ.
+  /// The pair that differs most stands for all, of equal ones the largest; without pairs there is
+  /// nothing to differ.
   static func worst(
     _ name: String, _ scope: String, isMoney: Bool = true, of columns: [any ReportColumn],
     _ pairs: @escaping () throws -> [(Int64, Int64)]

@@ -121,7 +121,8 @@ extension CoverageState {
     series[place].mrr[Self.place(of: active.upperBound, in: days)] &-= mrr
   }
 
-  /// Counts one customer in each of his segments, once for the days on which any coverage is active.
+  /// Counts one customer in each of his segments, once for the days on which any coverage is
+  /// active.
   private mutating func count(_ active: inout [Active]) {
     active.sort { ($0.place, $0.days.lowerBound) < ($1.place, $1.days.lowerBound) }
     var last: Active?

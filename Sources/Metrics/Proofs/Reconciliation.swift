@@ -1,8 +1,8 @@
 import SQLite
 import Values
 
-/// Proves that the figures add up: each check reaches the same number in two ways. Every check names
-/// the columns that it looks at, so that `explain` can say which ones a figure takes part in.
+/// Proves that the figures add up: each check reaches the same number in two ways. Every check
+/// names the columns that it looks at, so that `explain` can say which ones a figure takes part in.
 struct Reconciliation {
   let database: Database
   let scope: ReportScope

@@ -64,7 +64,8 @@ struct RolloutStep {
 
   var adoption: WilsonInterval? { WilsonInterval(adopters, of: active) }
 
-  /// Those in against those out, in the order of ``RolloutFigure/compared``; nil where nothing varies.
+  /// Those in against those out, in the order of ``RolloutFigure/compared``; nil where nothing
+  /// varies.
   var comparisons: [VariantComparison?] {
     RolloutFigure.compared.map { figure in
       VariantComparison(

@@ -132,7 +132,8 @@ extension ReportTable {
       .average(amount.definition.input, count.definition.input))
   }
 
-  /// What is expected of an amount at a proportion, of whose whole as many are left as `left` is of `all`.
+  /// What is expected of an amount at a proportion, of whose whole as many are left as `left` is of
+  /// `all`.
   static func expected(
     _ name: String, _ end: Expectation, of amount: any ReportColumn<Self>,
     at part: any ReportColumn<Self>, over whole: any ReportColumn<Self>,

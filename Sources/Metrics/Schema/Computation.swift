@@ -6,8 +6,8 @@ package enum Computation: Sendable, Hashable {
     let kind: Table.Kind
     let isShared: Bool
     let isOfTotal: Bool
-    /// The columns of the file that it is the sum of: itself, where the file has it; none where that
-    /// is not known.
+    /// The columns of the file that it is the sum of: itself, where the file has it; none where
+    /// that is not known.
     package let addends: [String]
     package let otherRow: Table.OtherRow?
     let isToldByRow: Bool
@@ -34,8 +34,8 @@ package enum Computation: Sendable, Hashable {
 /// The expected value, or an end of its Wilson 95 % interval.
 package enum Expectation: Sendable { case mean, low, high }
 
-/// What an expected amount is made of: `amount` × `part` ÷ (`whole` × `left` ÷ `all`). Of the whole of the
-/// rate as many are taken as are left of all, at least the part.
+/// What an expected amount is made of: `amount` × `part` ÷ (`whole` × `left` ÷ `all`). Of the whole
+/// of the rate as many are taken as are left of all, at least the part.
 package struct ExpectedParts<Part> {
   package let amount, part, whole, left, all: Part
 

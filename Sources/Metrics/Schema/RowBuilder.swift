@@ -1,8 +1,8 @@
 package import Values
 
 /// A row of a table of the report while it is written, cell by cell: a column of another table, or
-/// a value that the column does not hold, does not compile. Every column has to be written, with nil
-/// where nothing is known.
+/// a value that the column does not hold, does not compile. Every column has to be written, with
+/// nil where nothing is known.
 ///
 ///     var row = RowBuilder<Restated>()
 ///     row[Restated.date] = day

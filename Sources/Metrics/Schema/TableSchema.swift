@@ -1,7 +1,7 @@
 import Settings
 
-/// What a table of the report is: one row's meaning, its columns in order, where they come from, and
-/// the rules that hold for them.
+/// What a table of the report is: one row's meaning, its columns in order, where they come from,
+/// and the rules that hold for them.
 package struct TableSchema: Sendable {
   /// The name of the CSV file without its ending.
   package let name: String
@@ -13,11 +13,11 @@ package struct TableSchema: Sendable {
   let steps: [Model]
   /// What is asked when a figure of a table that Swift makes is taken apart by customers.
   let partsQuery: String?
-  /// Whether its rows are made of more than facts by segment (spend, referrals, steps on the way), so
-  /// that the query is asked once for each customer when a figure is taken apart.
+  /// Whether its rows are made of more than facts by segment (spend, referrals, steps on the way),
+  /// so that the query is asked once for each customer when a figure is taken apart.
   let isAskedByCustomer: Bool
-  /// What whoever has a part in its figures has left on the days of their row; nil where that is not
-  /// known.
+  /// What whoever has a part in its figures has left on the days of their row; nil where that is
+  /// not known.
   let traces: [Trace]?
   /// How its figures come about, where they are no sums over customers and the column does not say.
   let nonAdditive: NonAdditiveNote?
@@ -30,7 +30,8 @@ package struct TableSchema: Sendable {
   package let guide: String?
   /// Whether alert rules can watch its figures.
   package let isWatchable: Bool
-  /// The dimensions by which alert rules can watch the table; nil: those of days, where it has segments.
+  /// The dimensions by which alert rules can watch the table; nil: those of days, where it has
+  /// segments.
   package let dimensions: [String]?
   /// The table that has the same figures by segment.
   package let segments: String?

@@ -41,8 +41,9 @@ struct HiddenRows {
     return small.isEmpty
   }
 
-  /// The days of a month of which two that are beside each other would tell what few people did: all
-  /// of them, but for the last where the table tells movements, too, which then are those of a month.
+  /// The days of a month of which two that are beside each other would tell what few people did:
+  /// all of them, but for the last where the table tells movements, too, which then are those of a
+  /// month.
   private func betweenMoves(_ rows: [Int]) -> [Int] {
     let series = Dictionary(grouping: rows) { places.label(table.rows[$0]) }
     let isUnsafe = series.values.contains { rows in

@@ -136,8 +136,8 @@ struct RowPlaces {
     return result
   }
 
-  /// Without such weeks: nothing is made of several of them, so that none is missed, and their being
-  /// there would tell that something happened.
+  /// Without such weeks: nothing is made of several of them, so that none is missed, and their
+  /// being there would tell that something happened.
   func withoutBlankWeeks(_ table: Table) -> Table {
     var result = table
     result.rows.removeAll { isWeek($0) && isTrace($0) }

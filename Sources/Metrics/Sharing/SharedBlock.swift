@@ -55,8 +55,8 @@ struct SharedBlock {
     return (places[0], places[1])
   }
 
-  /// Columns that count some of those whom another one counts, without a rate that says so: the first that the
-  /// file has.
+  /// Columns that count some of those whom another one counts, without a rate that says so: the
+  /// first that the file has.
   private static let wholes = [
     "payers": ["customers"], "matured_trials": ["trials"], "matured_converted": ["converted"],
     "matured": ["starts", "grants"], "trials_matured": ["trials_ended"],

@@ -78,7 +78,8 @@ package struct CSVWriter: Sendable {
     return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
   }
 
-  /// Whether all of it is plain, and it does not begin with a space, behind which a formula could be.
+  /// Whether all of it is plain, and it does not begin with a space, behind which a formula could
+  /// be.
   private static func isPlain(_ text: String) -> Bool {
     text.utf8.first != UInt8(ascii: " ") && text.utf8.allSatisfy(isPlain)
   }

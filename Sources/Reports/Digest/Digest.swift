@@ -2,11 +2,11 @@ package import Metrics
 package import Settings
 import Values
 
-/// What happened in a day, a week or a month, in the words of the report and no longer than a
-/// mail: key figures, what changed and why, alerts, what to do. All forms of it are written from this.
+/// What happened in a day, a week or a month, in the words of the report and no longer than a mail:
+/// key figures, what changed and why, alerts, what to do. All forms of it are written from this.
 ///
-/// The figures are those of the last day of the period; every number is a cell of `daily.csv`, a sum
-/// of such cells over the days of the period, or stands in the sentences of the report.
+/// The figures are those of the last day of the period; every number is a cell of `daily.csv`, a
+/// sum of such cells over the days of the period, or stands in the sentences of the report.
 package struct Digest: Sendable {
   /// One figure of the period.
   package struct KeyFigure: Sendable {

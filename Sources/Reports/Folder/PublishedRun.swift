@@ -22,8 +22,8 @@ package struct PublishedRun: Decodable {
     trialGraceDays = try values.decodeIfPresent(Int.self, forKey: .trialGraceDays)
   }
 
-  /// That of a report's folder; nil where it has none. Throws ``FileError`` for a file that cannot be read,
-  /// and ``FileError/isNoRunFile(path:)`` for one that is none.
+  /// That of a report's folder; nil where it has none. Throws ``FileError`` for a file that cannot
+  /// be read, and ``FileError/isNoRunFile(path:)`` for one that is none.
   package static func read(in folder: String) throws -> PublishedRun? {
     let path = "\(folder)/\(RunFile.fileName)"
     guard try kind(of: path) != .nothing else { return nil }

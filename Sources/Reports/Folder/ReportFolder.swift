@@ -15,8 +15,8 @@ import Values
 /// What somebody else has put into the old folder is moved into the new one. `latest` moves to a
 /// later day only, unless the caller wants it to go back.
 ///
-/// After a crash the worst that is left is a `.partial-…` folder or a `.latest-…` link; the next run
-/// removes it. One run at a time: the caller holds the lock.
+/// After a crash the worst that is left is a `.partial-…` folder or a `.latest-…` link; the next
+/// run removes it. One run at a time: the caller holds the lock.
 package struct ReportFolder: Sendable {
   package let reports: String
   /// The folder of all reports, where this is one of a segment in it.

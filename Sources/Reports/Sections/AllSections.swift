@@ -1,8 +1,8 @@
 import Metrics
 
 extension ReportSection {
-  /// What the page and the details begin with, in their order. A new section needs a line here or in
-  /// ``appendix`` and nothing else: its pictures become files, its tables stand in both.
+  /// What the page and the details begin with, in their order. A new section needs a line here or
+  /// in ``appendix`` and nothing else: its pictures become files, its tables stand in both.
   static let body: [ReportSection] = [
     apps, budget, mrr, revenue, churn, retention, trials, funnels, paywalls, value, costs,
     lifetimes, plans, segments, todo, due, outlook, payouts, targets, experiments, rollouts,

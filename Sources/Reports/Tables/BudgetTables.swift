@@ -4,7 +4,8 @@ import Values
 
 /// The plan beside what came.
 extension Figures {
-  /// The newest months up to the as-of day's, and one to come; without rows where nothing is planned.
+  /// The newest months up to the as-of day's, and one to come; without rows where nothing is
+  /// planned.
   func budgetTable(_ count: Int) -> FigureTable {
     var table = FigureTable(
       header: ["", "Budget of", "", "Budget", "Actual", "Difference", "Attained"], words: 3)

@@ -2,8 +2,8 @@ import Metrics
 import Statistics
 import Values
 
-/// App health: how processes ended, why they failed, how old the last check of an access is, and who
-/// goes around the rules.
+/// App health: how processes ended, why they failed, how old the last check of an access is, and
+/// who goes around the rules.
 extension Figures {
   private static let week = 7
 

@@ -42,7 +42,8 @@ extension Figures {
     }
   }
 
-  /// What a new subscriber is expected to pay, by product and period; every value with its interval.
+  /// What a new subscriber is expected to pay, by product and period; every value with its
+  /// interval.
   var predictionTable: FigureTable {
     var table = FigureTable(
       header: [

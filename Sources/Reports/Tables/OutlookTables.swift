@@ -50,7 +50,8 @@ extension Figures {
     ]
   }
 
-  /// `; of the last 12 one-month forecasts, 7 had the actual MRR within their interval; average error 3.1%.`
+  /// `; of the last 12 one-month forecasts, 7 had the actual MRR within their interval; average
+  /// error 3.1%.`
   private var accuracy: String {
     guard let row = outlook(.accuracy).first(where: { $0[Outlook.monthsAhead] == 1 }),
       let error = row[Outlook.error], let count = row[Outlook.cases]

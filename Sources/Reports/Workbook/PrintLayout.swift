@@ -1,7 +1,8 @@
-/// At which scale a sheet is printed, and before which rows a page begins, so that no picture is cut.
+/// At which scale a sheet is printed, and before which rows a page begins, so that no picture is
+/// cut.
 ///
-/// Excel ignores breaks where it is told to fit a sheet to pages, so the scale is worked out here. In
-/// pixels of a screen, 96 to the inch.
+/// Excel ignores breaks where it is told to fit a sheet to pages, so the scale is worked out here.
+/// In pixels of a screen, 96 to the inch.
 struct PrintLayout: Equatable {
   /// Of a page of A4, landscape, without its margins and with room to spare: where Calibri is
   /// missing, columns are as much wider as the digits of the font in its place.

@@ -152,8 +152,8 @@ final class SheetWriter {
 
   /// Sets the widths and the print set-up; the last call of every sheet. `frozen` = how many rows
   /// and columns stay in sight, and are printed on every page: the header only where all blocks of
-  /// the sheet have the same columns, else the title. `isPrinted` false leaves all but the title out
-  /// in print.
+  /// the sheet have the same columns, else the title. `isPrinted` false leaves all but the title
+  /// out in print.
   func finish(
     frozenRows: Int = 0, frozenColumns: Int = 0, isPrinted: Bool = true
   ) throws {

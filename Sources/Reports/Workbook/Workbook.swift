@@ -18,8 +18,8 @@ extension WorkbookSheet {
 package struct Workbook: Sendable {
   package init() {}
 
-  /// All sheets, in their order: a workbook opens on the first. A new one needs a line here or in ``DecisionSheet/all``:
-  /// ``TableSheet`` where it is one table as it is, else a file of its own.
+  /// All sheets, in their order: a workbook opens on the first. A new one needs a line here or in
+  /// ``DecisionSheet/all``: ``TableSheet`` where it is one table as it is, else a file of its own.
   static let sheets: [any WorkbookSheet] =
     [
       SummarySheet(), AboutSheet(), TableSheet.daily, MovementsSheet(), TrialsSheet(),

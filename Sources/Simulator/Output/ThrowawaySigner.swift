@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// Signs as the App Store does (a compact JWS, RFC 7515, by ES256 under a path of three certificates),
-/// with keys that are made for one log and forgotten with it.
+/// Signs as the App Store does (a compact JWS, RFC 7515, by ES256 under a path of three
+/// certificates), with keys that are made for one log and forgotten with it.
 package final class ThrowawaySigner: Sendable {
   /// The root certificate in PEM (RFC 7468), for `appStore.roots`.
   package let root: String

@@ -2,8 +2,8 @@ import Values
 
 /// What is going to happen to customers, by day: a calendar queue.
 ///
-/// An appointment is one word: millisecond of the day (27 bits), slot (25), kind (4), term (8); sorting the
-/// words sorts them by time.
+/// An appointment is one word: millisecond of the day (27 bits), slot (25), kind (4), term (8);
+/// sorting the words sorts them by time.
 struct Agenda {
   private let firstDay: Int64
   private var days: [[UInt64]]
@@ -26,8 +26,8 @@ struct Agenda {
     return true
   }
 
-  /// The appointments of a day by time, taken off the calendar. What is added meanwhile for the same day
-  /// waits for the next call.
+  /// The appointments of a day by time, taken off the calendar. What is added meanwhile for the
+  /// same day waits for the next call.
   mutating func take(_ index: Int) -> [UInt64] {
     today = index
     var appointments: [UInt64] = []

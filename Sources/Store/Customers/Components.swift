@@ -52,8 +52,8 @@ final class Components {
   }
 }
 
-/// To whom the events of an original transaction belong, by the links before E (Definitions, "Who is one
-/// customer").
+/// To whom the events of an original transaction belong, by the links before E (Definitions, "Who
+/// is one customer").
 final class TransactionOwners {
   private let owner: Statement
 

@@ -3,8 +3,8 @@ import SQLite
 import Values
 
 /// The integer that stands for a user in the database: the upper 63 bits of the hash of its key, at
-/// least 1. So it is the same in every database: of 10⁹ keys two have the same bits once in twenty times.
-/// The second one in a database takes the next free integer.
+/// least 1. So it is the same in every database: of 10⁹ keys two have the same bits once in twenty
+/// times. The second one in a database takes the next free integer.
 package typealias UserID = Int64
 
 extension UserID {

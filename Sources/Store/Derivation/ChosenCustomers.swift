@@ -23,8 +23,8 @@ extension CustomerFacts.Choice {
     }
   }
 
-  /// What makes the jobs of these customers, and perhaps of others. `memory`: bytes that the command may
-  /// use.
+  /// What makes the jobs of these customers, and perhaps of others. `memory`: bytes that the
+  /// command may use.
   func jobs(in database: Database, before end: Instant, memory: Int) throws
     -> () throws -> [FoldJob]?
   {

@@ -39,9 +39,9 @@ struct CustomerInput: Sendable {
   var isPlain: Bool { !users.contains(where: \.isConflicted) }
 
   /// The events of runs up to `run` before `end`, in order; and the customer's id: the user whose
-  /// first event is earliest, those of an original transaction with its owner's (ties: the smaller key,
-  /// for which the smaller id stands in). 0 where all events come later, nil where there are none.
-  /// `next`: the first event of each user that was left out.
+  /// first event is earliest, those of an original transaction with its owner's (ties: the smaller
+  /// key, for which the smaller id stands in). 0 where all events come later, nil where there are
+  /// none. `next`: the first event of each user that was left out.
   func events(run: Int64, before end: Instant, _ order: ContentOrder)
     -> (id: UserID, events: CustomerEvents, next: [UserID: Instant])?
   {
@@ -73,8 +73,8 @@ struct CustomerInput: Sendable {
 }
 
 extension CustomerInput.User {
-  /// Calls `body` with the blocks of runs up to `run`; where identities meet, with one of the events
-  /// that stand.
+  /// Calls `body` with the blocks of runs up to `run`; where identities meet, with one of the
+  /// events that stand.
   func forEachBlock(run: Int64, _ order: ContentOrder, _ body: (ArraySlice<UInt8>) -> Void) {
     guard isConflicted, blocks.count(where: { $0.run <= run }) > 1 else {
       for block in blocks where block.run <= run { body(block.events) }

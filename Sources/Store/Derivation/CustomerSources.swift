@@ -1,8 +1,8 @@
 import SQLite
 import Values
 
-/// All customers, each when the last of its users was read: blocks are read once, in the order in which
-/// they stand.
+/// All customers, each when the last of its users was read: blocks are read once, in the order in
+/// which they stand.
 final class EveryCustomer {
   private static let batch = 256
 

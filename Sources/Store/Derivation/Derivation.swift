@@ -164,8 +164,8 @@ extension Derivation {
 // MARK: - For the bench
 
 extension Derivation {
-  /// Folds everybody as of `end` on this thread and keeps nothing of it; each batch of customers within
-  /// `measured`. Returns how many customers there are.
+  /// Folds everybody as of `end` on this thread and keeps nothing of it; each batch of customers
+  /// within `measured`. Returns how many customers there are.
   package func rehearse(before end: Instant, _ measured: (() throws -> Void) throws -> Void)
     throws -> Int
   {

@@ -66,11 +66,12 @@ enum Derived {
     try SharedTransactions.index(place, in: database)
   }
 
-  /// As much as the database has: SQLite's own is 2 MB, in which tables of that size are written to a file
-  /// and read from it many times over.
+  /// As much as the database has: SQLite's own is 2 MB, in which tables of that size are written to
+  /// a file and read from it many times over.
   private static let temporaryCache = "PRAGMA temp.cache_size = -65536;"
 
-  /// Who was one customer with whom as of the day of a segment's report: hides the table of the last fold.
+  /// Who was one customer with whom as of the day of a segment's report: hides the table of the
+  /// last fold.
   private static let members = """
     CREATE TEMP TABLE customer_member (user INTEGER PRIMARY KEY, customer INTEGER NOT NULL) STRICT
     """
@@ -82,7 +83,8 @@ enum Derived {
     return fingerprint.hash
   }()
 
-  /// Tells apart everything that decides about the derived tables besides events and exchange rates.
+  /// Tells apart everything that decides about the derived tables besides events and exchange
+  /// rates.
   static func foldedBy(_ rulesHash: String) -> String { "\(rulesHash)-\(schemaHash)" }
 
   static var tables: [String] {

@@ -19,8 +19,8 @@ final class FoldBlocks {
     try before(user) + blocks.blocks(of: user)
   }
 
-  /// The events of users who are one customer. `conflicted`: those of whom an event may stand in several
-  /// blocks. `owners`: whose original transactions are.
+  /// The events of users who are one customer. `conflicted`: those of whom an event may stand in
+  /// several blocks. `owners`: whose original transactions are.
   func input(_ users: [UserID], conflicted: Set<UserID>, _ owners: TransactionOwners) throws
     -> CustomerInput
   {
@@ -34,7 +34,8 @@ final class FoldBlocks {
     try CustomerInput(users, conflicted: conflicted, knownID: id, blocks: blocks)
   }
 
-  /// What users had before the log began, as the events of one block. It says nothing of who they are.
+  /// What users had before the log began, as the events of one block. It says nothing of who they
+  /// are.
   func opening(of users: [UserID]) throws -> [UInt8] { try users.flatMap(before).flatMap(\.events) }
 
   private func before(_ user: UserID) throws -> [EventBlock] {

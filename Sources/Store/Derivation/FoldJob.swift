@@ -4,8 +4,8 @@ import Synchronization
 import Timeline
 import Values
 
-/// One unit of folding: users that belong together now, or did at the last fold; where everything is folded
-/// anew, any customers.
+/// One unit of folding: users that belong together now, or did at the last fold; where everything
+/// is folded anew, any customers.
 struct FoldJob: Sendable {
   /// The customers as they were; empty when everything is folded anew.
   var before: [CustomerInput] = []
@@ -74,8 +74,8 @@ final class Folder: Sendable {
 
   /// Takes sums of the jobs that are done, where those of one thread take more than `bytes`: those
   /// that grow with the customers, and all where the rest is still as much as half of that (a log
-  /// with a million products). They are not united, which would take as much memory again. Others may go
-  /// on folding.
+  /// with a million products). They are not united, which would take as much memory again. Others
+  /// may go on folding.
   func takeSums(beyond bytes: Int) -> [FactSums] {
     var taken = idle.withLock { idle in
       var taken: [FactSums] = []

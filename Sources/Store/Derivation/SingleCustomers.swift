@@ -4,8 +4,9 @@ package import Timeline
 package import Values
 
 extension CustomerFacts {
-  /// Shows `body` the derived tables of one chosen customer after another, as if nobody else were there:
-  /// in temporary tables that hide the database's. Only what `tables` name is there of the facts.
+  /// Shows `body` the derived tables of one chosen customer after another, as if nobody else were
+  /// there: in temporary tables that hide the database's. Only what `tables` name is there of the
+  /// facts.
   package func forEachAlone(
     _ tables: [FactTable], before end: Instant, among choice: Choice,
     _ body: (UserID) throws -> Void

@@ -1,8 +1,8 @@
 import Feed
 import Values
 
-/// What a run brought for users, behind one another in a few lists: users are many, and none of them
-/// takes memory of its own.
+/// What a run brought for users, behind one another in a few lists: users are many, and none of
+/// them takes memory of its own.
 struct ChangedUsers: Sendable {
   /// Where that of one user stands.
   struct Place: Sendable {

@@ -39,8 +39,9 @@ struct Deduplication {
     return EventBlock.bytes(of: events[kept].lazy.map(\.event), in: bytes)
   }
 
-  /// Puts a user's new events, those of `range`, in order of time, and answers with where those stand that are
-  /// to be kept: there, or behind all events. `stored`: the user's blocks of earlier runs.
+  /// Puts a user's new events, those of `range`, in order of time, and answers with where those
+  /// stand that are to be kept: there, or behind all events. `stored`: the user's blocks of earlier
+  /// runs.
   func run(
     _ range: Range<Int>, of events: inout [IdentifiedEvent], in bytes: UnsafeRawBufferPointer,
     stored: [ArraySlice<UInt8>]

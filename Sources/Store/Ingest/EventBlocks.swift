@@ -3,11 +3,13 @@ import SQLite
 import Timeline
 import Values
 
-/// Writes and reads the packed events of users. Nobody else knows in which rows they stand: what a run brings
-/// that doubles the database in rows of many users (``EventPages``), all else in rows of one.
+/// Writes and reads the packed events of users. Nobody else knows in which rows they stand: what a
+/// run brings that doubles the database in rows of many users (``EventPages``), all else in rows of
+/// one.
 ///
-/// Of what one run brings for one user, a row has as much as SQLite keeps in a page: it gives a row that is
-/// longer than a quarter of a page pages of its own, half empty, and packs short ones close.
+/// Of what one run brings for one user, a row has as much as SQLite keeps in a page: it gives a row
+/// that is longer than a quarter of a page pages of its own, half empty, and packs short ones
+/// close.
 final class EventBlocks {
   /// Bytes of a row's events; a longer event has a row to itself.
   static let rowBytes = 640
@@ -76,8 +78,9 @@ final class EventBlocks {
 // MARK: - To change what is stored
 
 extension EventBlocks {
-  /// Rewrites the blocks of one user, or of all: `change` answers with what is to stand in a block's
-  /// place, perhaps nothing, or with nil where it stays. Returns of how many users it has changed one.
+  /// Rewrites the blocks of one user, or of all: `change` answers with what is to stand in a
+  /// block's place, perhaps nothing, or with nil where it stays. Returns of how many users it has
+  /// changed one.
   @discardableResult
   func rewrite(of user: UserID? = nil, _ change: ([UInt8]) throws -> [UInt8]?) throws -> Int {
     let changed = try changes(of: user, change)
@@ -111,7 +114,8 @@ extension EventBlocks {
   }
 }
 
-/// Packed events that one run brought for one user, all or some: each a varint length and the event.
+/// Packed events that one run brought for one user, all or some: each a varint length and the
+/// event.
 struct EventBlock: Sendable {
   let run: Int64
   /// All bytes of a row, or those of one user.
@@ -122,8 +126,8 @@ struct EventBlock: Sendable {
   /// Lets go of the row that they stand in.
   mutating func ownBytes() { events = Array(events)[...] }
 
-  /// Where packed events can be cut, so that no piece has more bytes than `limit`, but for one that is a
-  /// single event.
+  /// Where packed events can be cut, so that no piece has more bytes than `limit`, but for one that
+  /// is a single event.
   static func pieces(of bytes: UnsafeRawBufferPointer, upTo limit: Int) -> [Range<Int>] {
     guard bytes.count > limit else { return [0..<bytes.count] }
     var pieces: [Range<Int>] = []

@@ -2,13 +2,14 @@ import SQLite
 import Timeline
 import Values
 
-/// Writes and reads rows of the packed events of many users, which a large run brings: they come in the
-/// order of the users, so a row is filled after the other, and each fills a page of the database.
+/// Writes and reads rows of the packed events of many users, which a large run brings: they come in
+/// the order of the users, so a row is filled after the other, and each fills a page of the
+/// database.
 ///
 /// Each such run doubled the database at least, so there are few, and a user is looked for in each.
 final class EventPages {
-  /// Bytes of a row's events: with the other columns, and what SQLite needs, they fill a page of 4096
-  /// bytes, of which 8 are the seal's. A longer event has a row to itself.
+  /// Bytes of a row's events: with the other columns, and what SQLite needs, they fill a page of
+  /// 4096 bytes, of which 8 are the seal's. A longer event has a row to itself.
   static let rowBytes = 4_000
 
   private let database: Database
@@ -124,8 +125,8 @@ extension EventPages {
     let events: [UInt8]
   }
 
-  /// The rows in which a user's events may stand: the last that begins before him, and those that begin
-  /// with him.
+  /// The rows in which a user's events may stand: the last that begins before him, and those that
+  /// begin with him.
   private func forEachRow(with user: UserID, _ body: (Row) throws -> Void) throws {
     for run in runs { for row in try rows(of: run, with: user).reversed() { try body(row) } }
   }
@@ -143,8 +144,8 @@ extension EventPages {
     return rows
   }
 
-  /// Rewrites the blocks of one user, or of all, as ``EventBlocks/rewrite(of:_:)`` does. Returns the users
-  /// of whom one was changed.
+  /// Rewrites the blocks of one user, or of all, as ``EventBlocks/rewrite(of:_:)`` does. Returns
+  /// the users of whom one was changed.
   func rewrite(of user: UserID?, _ change: ([UInt8]) throws -> [UInt8]?) throws -> Set<UserID> {
     var users: Set<UserID> = []
     var changed: [(id: Int64, events: [UInt8])] = []

@@ -52,8 +52,8 @@ final class EventWriter {
     }
   }
 
-  /// Stores the partitions of the spool, `events` in all at most, the work on which is done by `threads`
-  /// threads.
+  /// Stores the partitions of the spool, `events` in all at most, the work on which is done by
+  /// `threads` threads.
   func keep(_ spool: Spool, events: Int, refused: Set<Int32>, threads: Int) throws {
     let stored = try database.first("SELECT coalesce(sum(events), 0) FROM event_day") {
       $0.integer(0)

@@ -31,8 +31,8 @@ enum PageFrames {
     }
   }
 
-  /// The frames with what `change` answers in the place of blocks of `user`, or of all: perhaps nothing, or
-  /// nil where one stays. With the users of whom one was changed.
+  /// The frames with what `change` answers in the place of blocks of `user`, or of all: perhaps
+  /// nothing, or nil where one stays. With the users of whom one was changed.
   static func rewritten(
     _ bytes: [UInt8], of user: UserID?, _ change: ([UInt8]) throws -> [UInt8]?
   ) rethrows -> (events: [UInt8], users: Set<UserID>) {

@@ -23,8 +23,8 @@ package final class RejectWriter {
     self.run = run
   }
 
-  /// Forgets what earlier runs kept of files that are read once more: of runs that were refused as a whole,
-  /// whose files every later run begins anew. Call before the first is written.
+  /// Forgets what earlier runs kept of files that are read once more: of runs that were refused as
+  /// a whole, whose files every later run begins anew. Call before the first is written.
   func forgetRefused(_ paths: [String], _ database: Database) throws {
     guard try database.first("SELECT 1 FROM run WHERE failed = 1 LIMIT 1", { _ in true }) != nil
     else { return }
@@ -40,7 +40,8 @@ package final class RejectWriter {
     try Self.forgetDialects(database)
   }
 
-  /// Forgets the dialects of lines that are gone: others will have their numbers. Call when any were removed.
+  /// Forgets the dialects of lines that are gone: others will have their numbers. Call when any
+  /// were removed.
   static func forgetDialects(_ database: Database) throws {
     try database.execute(
       "DELETE FROM reject_dialect WHERE reject NOT IN (SELECT id FROM reject)")

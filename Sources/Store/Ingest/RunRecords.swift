@@ -108,8 +108,8 @@ struct RunRecords {
     }
   }
 
-  /// Whether the newest row of a known file under its name could be told where it stands now, or that
-  /// its last change has a time of its own by now.
+  /// Whether the newest row of a known file under its name could be told where it stands now, or
+  /// that its last change has a time of its own by now.
   private func isRenewed(_ result: InputResult) throws -> Bool {
     guard result.status == .alreadyRead, let record = result.record else { return false }
     let renew = try database.prepare(

@@ -38,8 +38,8 @@ struct GroupedPartition {
   private(set) var users: [UserFrames] = []
   private(set) var events: [IdentifiedEvent] = []
 
-  /// Groups the frames of `bytes`, leaving out those of `refused` inputs. Whatever is needed of each
-  /// event is read here, where one follows the other in memory.
+  /// Groups the frames of `bytes`, leaving out those of `refused` inputs. Whatever is needed of
+  /// each event is read here, where one follows the other in memory.
   init(_ bytes: UnsafeRawBufferPointer, refused: Set<Int32>) {
     var found: [(user: Int32, event: IdentifiedEvent)] = []
     found.reserveCapacity(bytes.count / 64)

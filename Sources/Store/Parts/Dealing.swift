@@ -1,6 +1,7 @@
 /// How customers are dealt out to parts: each key to one, and the keys of one customer to the same.
 package struct Dealing: Sendable {
-  /// The key that stands for all of a customer's, by each of them; keys by themselves are not in it.
+  /// The key that stands for all of a customer's, by each of them; keys by themselves are not in
+  /// it.
   private var owners: [UInt64: UInt64] = [:]
   /// How many parts there are.
   package let parts: Int

@@ -33,8 +33,8 @@ final class DealtLines: Sendable {
     }
   }
 
-  /// Takes the lines of a batch, whose frames have the keys that are dealt by. `input`: the number of
-  /// the input that they are of.
+  /// Takes the lines of a batch, whose frames have the keys that are dealt by. `input`: the number
+  /// of the input that they are of.
   func take(_ batch: EventBatch, of input: Int64) throws {
     var parts: [Int: [UInt8]] = [:]
     batch.forEachLine { frame, _, line in

@@ -2,8 +2,8 @@ import Feed
 import Synchronization
 import Values
 
-/// Of some identities the lines that have them, as hashes: an identity that lines of different content
-/// have may stand for another event than each of them says.
+/// Of some identities the lines that have them, as hashes: an identity that lines of different
+/// content have may stand for another event than each of them says.
 struct IdentityContents {
   private let wanted: Set<UInt64>
   private(set) var contents: [UInt64: Set<UInt64>] = [:]

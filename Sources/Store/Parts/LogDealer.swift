@@ -2,8 +2,9 @@ package import Feed
 import Synchronization
 import Values
 
-/// Reads logs for parts that are folded elsewhere (the guide "When one machine is not enough"): counts
-/// what becomes of the lines, finds out which keys are one customer, and deals the lines out.
+/// Reads logs for parts that are folded elsewhere (the guide "When one machine is not enough"):
+/// counts what becomes of the lines, finds out which keys are one customer, and deals the lines
+/// out.
 package struct LogDealer {
   /// A log with the number that all processes know it by.
   package struct Input: Sendable {
@@ -79,7 +80,8 @@ package struct LogDealer {
     return Outcome(results: results, links: all.links)
   }
 
-  /// Reads all lines once more and writes the accepted ones into folders of `folder`, one for each part.
+  /// Reads all lines once more and writes the accepted ones into folders of `folder`, one for each
+  /// part.
   package func deal(into folder: String, _ dealing: Dealing, memory: Int) throws -> [InputResult] {
     let lines = try DealtLines(in: "\(folder)/lines", dealing, budget: memory)
     let results = try readWithLines { [inputs] batch in

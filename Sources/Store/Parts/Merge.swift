@@ -3,8 +3,9 @@ import Foundation
 import SQLite
 package import Values
 
-/// Adds parts up into one database, which reports are then made from as from any other (the guide "When
-/// one machine is not enough"). The order of the parts, and which were added up before, changes nothing.
+/// Adds parts up into one database, which reports are then made from as from any other (the guide
+/// "When one machine is not enough"). The order of the parts, and which were added up before,
+/// changes nothing.
 ///
 ///   lines of all parts → tables, and what was read → does it add up? → record of the run
 package struct Merge {
@@ -27,8 +28,8 @@ package struct Merge {
     package var incompleteness: PartError?
   }
 
-  /// Adds up `sources`, folders with parts or databases, in the place of what the database had folded.
-  /// Call inside a transaction.
+  /// Adds up `sources`, folders with parts or databases, in the place of what the database had
+  /// folded. Call inside a transaction.
   package func run(
     _ sources: [String], started: Instant, program: String, allowed: Fraction
   ) throws -> Outcome {
@@ -78,8 +79,8 @@ package struct Merge {
     }
   }
 
-  /// Throws where parts are there twice, or do not belong together, which tells more than that they share
-  /// customers.
+  /// Throws where parts are there twice, or do not belong together, which tells more than that they
+  /// share customers.
   private func demandDifferent(_ sources: [String], program: String) throws {
     var lines = MergedLines()
     for source in sources {

@@ -30,14 +30,14 @@ extension Store {
   /// Whether the derived tables are the sum of parts.
   package func isMerged() throws -> Bool { try !mergedParts().isEmpty }
 
-  /// Throws for a database that was merged: whoever asks for events has to ask the parts. `shown`: what
-  /// people know it by, where this is a copy.
+  /// Throws for a database that was merged: whoever asks for events has to ask the parts. `shown`:
+  /// what people know it by, where this is a copy.
   package func demandEvents(of shown: String? = nil) throws {
     if try isMerged() { throw PartError.holdsNoEvents(path: shown ?? path) }
   }
 
-  /// Throws unless a merged database is whole, and was folded for a report of `asOf` under these rules
-  /// and rates: it cannot be folded anew.
+  /// Throws unless a merged database is whole, and was folded for a report of `asOf` under these
+  /// rules and rates: it cannot be folded anew.
   package func demandMerged(for asOf: Day, rulesHash: String, ratesHash: (Day) -> String) throws {
     let parts = try mergedParts()
     if let error = parts.incompleteness { throw error }

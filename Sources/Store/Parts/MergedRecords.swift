@@ -2,8 +2,8 @@ import Feed
 import SQLite
 import Values
 
-/// Writes what was read for the parts of a merge as what one run has read: what the runs before have
-/// counted already is taken off.
+/// Writes what was read for the parts of a merge as what one run has read: what the runs before
+/// have counted already is taken off.
 struct MergedRecords {
   private let database: Database
   private let store: Store
@@ -96,7 +96,8 @@ struct MergedRecords {
     for name in lines.apps.sorted() { try app.run(strings.id(of: name)) }
   }
 
-  /// Throws where lines that were accepted are not there as events: a part is missing that nobody counts.
+  /// Throws where lines that were accepted are not there as events: a part is missing that nobody
+  /// counts.
   func demandAllLines() throws {
     let accepted = try lines.lines.values.reduce(Int64(0)) {
       try $0.adding($1.count > 1 ? $1[1] : 0)

@@ -18,7 +18,8 @@ package struct PartPlace: Hashable, Sendable, CustomStringConvertible {
   package var description: String { "\(number)/\(count)" }
 }
 
-/// What a part says of itself. Parts that are to be added up agree in all but `id`, `place` and `kind`.
+/// What a part says of itself. Parts that are to be added up agree in all but `id`, `place` and
+/// `kind`.
 struct PartDescription: Hashable, Sendable {
   enum Kind: String {
     /// Customers, folded, and the counts of their lines.
@@ -29,15 +30,16 @@ struct PartDescription: Hashable, Sendable {
     case read
   }
 
-  /// Made of all its lines: the same part twice has the same. Empty for a read of no file at all, of
-  /// which there may be several.
+  /// Made of all its lines: the same part twice has the same. Empty for a read of no file at all,
+  /// of which there may be several.
   var id: String
   var place: PartPlace?
   var kind: Kind
   var agreement: Agreement
   var isOfNothing: Bool { id.isEmpty }
 
-  /// What has to be the same for all; empty, or 0, for a part of read lines where only folding decides.
+  /// What has to be the same for all; empty, or 0, for a part of read lines where only folding
+  /// decides.
   struct Agreement: Hashable, Sendable {
     var program: String
     var rules = ""

@@ -1,24 +1,24 @@
-/// How a part of the customers stands in files, for whoever adds parts up (the guide "When one machine
-/// is not enough"): ``Merge``, Spark, or `awk`.
+/// How a part of the customers stands in files, for whoever adds parts up (the guide "When one
+/// machine is not enough"): ``Merge``, Spark, or `awk`.
 ///
-/// A part is lines of UTF-8, in any order and any number of files. A line is a table's name, a key and
-/// whole numbers, with a tab before each:
+/// A part is lines of UTF-8, in any order and any number of files. A line is a table's name, a key
+/// and whole numbers, with a tab before each:
 ///
 ///     fact_day⇥gross_revenue␟18262␟country␟DE⇥12990000
 ///     customer⇥4711␟1577836800000␟DE␟\0␟…
 ///
-/// Lines of the same table and key are one whose numbers are their sums: that is all there is to adding
-/// parts up. A line without numbers is there once.
+/// Lines of the same table and key are one whose numbers are their sums: that is all there is to
+/// adding parts up. A line without numbers is there once.
 ///
-/// Fields of a key are separated by U+001F. Texts stand as they are but for `\\`, `\t`, `\n`, `\r` and
-/// `\u` (U+001F); `\0`, `\1`, `\2` are what stands in the place of a text that is missing, of small
-/// values, and of "without"; `\N` is NULL. A line that is left out comes to 0.
+/// Fields of a key are separated by U+001F. Texts stand as they are but for `\\`, `\t`, `\n`, `\r`
+/// and `\u` (U+001F); `\0`, `\1`, `\2` are what stands in the place of a text that is missing, of
+/// small values, and of "without"; `\N` is NULL. A line that is left out comes to 0.
 enum PartFormat {
   /// Raised with every change of what a line means.
   static let version: Int64 = 1
 
-  /// The lines of fact tables: each of one measure, which comes first in the key, so that it has three
-  /// columns.
+  /// The lines of fact tables: each of one measure, which comes first in the key, so that it has
+  /// three columns.
   static let facts = "facts.tsv"
   /// All other lines.
   static let rows = "rows.tsv"
@@ -42,7 +42,8 @@ enum PartFormat {
 
 /// Lines that say what a part is and what was read for it. Those of tables bear the tables' names.
 enum PartRecord: String, CaseIterable {
-  /// format, id, place, kind, program, rules, rates, columns, reading, zone, as-of day, end, key check.
+  /// format, id, place, kind, program, rules, rates, columns, reading, zone, as-of day, end, key
+  /// check.
   case part
   /// table → how many rows, or the sums of each measure, modulo 2^64.
   case total

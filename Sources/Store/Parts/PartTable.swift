@@ -55,8 +55,8 @@ struct PartTable: Sendable {
     }
   }
 
-  /// What a report reads beside facts. `shared_transaction`, `latency_day` and `control_total` follow
-  /// from these and the facts.
+  /// What a report reads beside facts. `shared_transaction`, `latency_day` and `control_total`
+  /// follow from these and the facts.
   private static let customers = CustomerTable.allCases.map(\.name) + ["customer_member"]
 
   /// The rows of the table; of facts by day, from which those by week and month follow.

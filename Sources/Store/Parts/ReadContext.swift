@@ -2,8 +2,8 @@ package import Feed
 import SQLite
 import Values
 
-/// What `runrate read` has found in all logs together, for the fold of a part: what depends on lines
-/// that the part does not have.
+/// What `runrate read` has found in all logs together, for the fold of a part: what depends on
+/// lines that the part does not have.
 package struct ReadContext: Sendable {
   /// The apps that lines name.
   private(set) var apps: Set<String> = []
@@ -41,8 +41,8 @@ package struct ReadContext: Sendable {
 }
 
 extension Store {
-  /// Notes what all logs hold, as if all had been read here. Call inside a transaction, after the lines
-  /// of a part were.
+  /// Notes what all logs hold, as if all had been read here. Call inside a transaction, after the
+  /// lines of a part were.
   package func note(_ context: ReadContext, _ strings: StringTable) throws {
     let app = try database.prepare("INSERT OR IGNORE INTO log_app VALUES (?)")
     for name in context.apps.sorted() { try app.run(strings.id(of: name)) }

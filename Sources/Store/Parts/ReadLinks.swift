@@ -1,13 +1,13 @@
 import Feed
 import Values
 
-/// Which keys lines say to be one customer, as hashes: whoever deals customers out keeps these together.
-/// More may be kept together than is one customer in the end, never fewer (Definitions, "Who is one
-/// customer"): aliases count whenever they come, and a transaction that a line without a user id names
-/// is everybody's who names it, too.
+/// Which keys lines say to be one customer, as hashes: whoever deals customers out keeps these
+/// together. More may be kept together than is one customer in the end, never fewer (Definitions,
+/// "Who is one customer"): aliases count whenever they come, and a transaction that a line without
+/// a user id names is everybody's who names it, too.
 ///
-/// Where more than ``crowd`` name it, those are left out who cannot be its owner: who named it first
-/// later than somebody whose line stands for certain, as no other line has its identity.
+/// Where more than ``crowd`` name it, those are left out who cannot be its owner: who named it
+/// first later than somebody whose line stands for certain, as no other line has its identity.
 struct ReadLinks {
   private struct Pair: Hashable {
     let one: UInt64
@@ -60,7 +60,8 @@ struct ReadLinks {
     for (pair, claim) in other.claims { note(claim, on: pair) }
   }
 
-  /// As lines: what it is, and one or two hashes in hexadecimal; of a claim its time and identity, too.
+  /// As lines: what it is, and one or two hashes in hexadecimal; of a claim its time and identity,
+  /// too.
   var lines: [UInt8] {
     let joined = aliases.map { "alias\t\(hexadecimal($0.one))\t\(hexadecimal($0.other))\t\t\n" }
     let claimed = claims.map { pair, claim in
@@ -89,8 +90,8 @@ extension ReadLinks {
     Set(claimants.values.filter { $0.count > Self.crowd }.joined().map(\.claim.identity))
   }
 
-  /// The key that stands for all keys of a customer, by each of them: the smallest. `conflicted`: those
-  /// of ``doubtful`` that lines of different content have.
+  /// The key that stands for all keys of a customer, by each of them: the smallest. `conflicted`:
+  /// those of ``doubtful`` that lines of different content have.
   func owners(conflicted: Set<UInt64>) -> [UInt64: UInt64] {
     var sets = DisjointSets()
     for pair in aliases { sets.unite(UserID(bitPattern: pair.one), UserID(bitPattern: pair.other)) }

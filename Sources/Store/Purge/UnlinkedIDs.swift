@@ -1,8 +1,8 @@
 import SQLite
 package import Values
 
-/// The ids whose aliases were taken back: they join nobody with anybody, now and in whatever is read
-/// later. Kept as salted hashes, so that somebody who is purged leaves no id here.
+/// The ids whose aliases were taken back: they join nobody with anybody, now and in whatever is
+/// read later. Kept as salted hashes, so that somebody who is purged leaves no id here.
 struct UnlinkedIDs {
   /// How lines that only say such an alias are counted among the ignored ones.
   static let ignoredName = "(unlinked)"

@@ -2,8 +2,8 @@ import Feed
 import SQLite
 import Values
 
-/// Version 4 of the schema: ids of users that have 63 bits of the hash of their keys, not 51, in all
-/// tables of what was read.
+/// Version 4 of the schema: ids of users that have 63 bits of the hash of their keys, not 51, in
+/// all tables of what was read.
 ///
 ///   the new id of each → the tables that name users → the blocks, whose rows are numbered otherwise
 ///   → (the next report folds everything anew)
@@ -12,8 +12,8 @@ struct WideIDs {
 
   init(_ database: Database) { self.database = database }
 
-  /// The tables that name users, but for the blocks, and their columns that do. Some are missing in old
-  /// databases; what the fold makes is not among them.
+  /// The tables that name users, but for the blocks, and their columns that do. Some are missing in
+  /// old databases; what the fold makes is not among them.
   private static let tables: KeyValuePairs = [
     "user": ["id"], "conflicted_user": ["user"], "alias": ["user", "other"],
     "transaction_owner": ["user"], "transaction_user": ["user", "owner"],

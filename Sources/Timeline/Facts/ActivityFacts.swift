@@ -81,7 +81,8 @@ extension FactEmitter {
     }
   }
 
-  /// Adds what the product segments have, but for those that have all of it: these go with the whole.
+  /// Adds what the product segments have, but for those that have all of it: these go with the
+  /// whole.
   private func emitSegments(_ lists: inout CustomerActivity, _ sums: inout FactSums) {
     lists.places.append(sums.own)
     fill(&lists.parts)

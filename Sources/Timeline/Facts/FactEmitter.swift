@@ -26,8 +26,8 @@ package struct FactEmitter: Sendable {
     findSteps()
   }
 
-  /// Folds earlier events of the same customer, where ``CustomerEvents/differsInLogOnly(from:)`` holds. Draw
-  /// ``emitLog(into:)`` alone from it.
+  /// Folds earlier events of the same customer, where ``CustomerEvents/differsInLogOnly(from:)``
+  /// holds. Draw ``emitLog(into:)`` alone from it.
   package mutating func foldLog(_ earlier: borrowing CustomerEvents) {
     timeline.foldLog(earlier, rules)
   }
@@ -86,7 +86,8 @@ package struct FactEmitter: Sendable {
     emitPrices(&sums)
   }
 
-  /// What customers come to from their beginning on, which is not known of those from before the log.
+  /// What customers come to from their beginning on, which is not known of those from before the
+  /// log.
   private func emitBeginnings(_ sums: inout FactSums) {
     guard !timeline.isFromBefore else { return }
     emitValueCohort(&sums)

@@ -4,18 +4,18 @@
 /// So facts are written down first, those of one table and of neighbouring first positions behind
 /// one another, and added when there are many of them: their rows then lie close together.
 ///
-/// A record of a bucket: both positions, the place's code, and for each measure its index and what is
-/// added, in any order; the index of the last is marked (``lastMeasure``).
+/// A record of a bucket: both positions, the place's code, and for each measure its index and what
+/// is added, in any order; the index of the last is marked (``lastMeasure``).
 struct FactLog: Sendable {
   /// First positions of a bucket: a month or so of days.
   private static let shift: Int32 = 5
   /// Buckets of a table; positions beyond share them.
   private static let stretches = 64
-  /// A bucket with this many cells is full: 256 KiB, less what a last record may have beyond it. An array
-  /// that outgrows a power of two takes twice the memory.
+  /// A bucket with this many cells is full: 256 KiB, less what a last record may have beyond it. An
+  /// array that outgrows a power of two takes twice the memory.
   private static let fullBucket = (250 << 10) / MemoryLayout<Int64>.size
-  /// All buckets together. The more of them, the more often a row is met again while it still is in the
-  /// near cache.
+  /// All buckets together. The more of them, the more often a row is met again while it still is in
+  /// the near cache.
   private static let fullLog = (20 << 20) / MemoryLayout<Int64>.size
   /// Cells that a record takes at most, should each measure of the widest table come twice.
   private static let mostCells =
@@ -90,7 +90,8 @@ extension FactRecord {
     append(value)
   }
 
-  /// Marks the last measure and gives all of them their weight; leaves nothing of a record without one.
+  /// Marks the last measure and gives all of them their weight; leaves nothing of a record without
+  /// one.
   @inline(__always)
   fileprivate mutating func close(_ weight: Int64) {
     guard count > 2 else { return removeLast(count) }

@@ -1,5 +1,5 @@
-/// The measures of a table of facts. Each is a column of integers that add, named as its case is, in
-/// snake case: a case that is renamed renames a column.
+/// The measures of a table of facts. Each is a column of integers that add, named as its case is,
+/// in snake case: a case that is renamed renames a column.
 package protocol FactMeasure: CaseIterable, Sendable {
   /// Its place among the measures of its table, from 0 in the order of `allCases`.
   var index: Int { get }
@@ -16,8 +16,8 @@ extension FactMeasure {
   package var name: String { snakeCase("\(self)") }
 }
 
-/// `newMRR` as `new_mrr`, `customers30` as `customers_30`: a part begins with the first capital after
-/// a small letter or a digit, and with the first digit after a letter.
+/// `newMRR` as `new_mrr`, `customers30` as `customers_30`: a part begins with the first capital
+/// after a small letter or a digit, and with the first digit after a letter.
 func snakeCase(_ identifier: String) -> String {
   var name = ""
   var last: Character?

@@ -34,7 +34,8 @@ package struct FactRows: Sendable {
     cells[(row * stride + Self.keyCells)..<((row + 1) * stride)]
   }
 
-  /// Adds records of a log (see ``FactLog``). `lanes` are those of these rows, by the numbers of `sets`.
+  /// Adds records of a log (see ``FactLog``). `lanes` are those of these rows, by the numbers of
+  /// `sets`.
   mutating func add(records: [Int64], _ sets: SegmentSets, _ lanes: inout RowLanes) {
     var at = 0
     while at < records.count {

@@ -30,8 +30,8 @@ package struct FactSums: Sendable {
     }
   }
 
-  /// The rows of each bucket of the log. Behind the tables' own: operations by place, of all customers;
-  /// ``spread()`` gives them to their segments.
+  /// The rows of each bucket of the log. Behind the tables' own: operations by place, of all
+  /// customers; ``spread()`` gives them to their segments.
   private var parts: [FactRows]
   private var log: FactLog
   private var sets: SegmentSets
@@ -49,7 +49,8 @@ package struct FactSums: Sendable {
   /// The set of the segments that the customer is in whose facts are added: see
   /// ``begin(customer:)``.
   private(set) var customer = SegmentSets.none
-  /// What is gathered of a customer before it is added; empty between customers, but for its memory.
+  /// What is gathered of a customer before it is added; empty between customers, but for its
+  /// memory.
   var lists = Lists()
 
   struct Lists: Sendable {

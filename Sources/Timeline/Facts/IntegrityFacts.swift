@@ -1,7 +1,7 @@
 import Values
 
-/// The measures of ``FactTable/integrity``: what customers with a sign did, by the day on which both
-/// were known.
+/// The measures of ``FactTable/integrity``: what customers with a sign did, by the day on which
+/// both were known.
 package enum IntegrityMeasure: Int, FactMeasure {
   case customers
   case maturedTrials

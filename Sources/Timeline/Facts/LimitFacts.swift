@@ -17,7 +17,8 @@ package enum LimitMeasure: Int, FactMeasure {
   case above
   /// Uses of features that were denied at the limit, or above it.
   case denied
-  /// By the day on which fourteen days are over: stays on the product in which the limit was reached.
+  /// By the day on which fourteen days are over: stays on the product in which the limit was
+  /// reached.
   case reached
   /// Those of them that were followed by a product with more room within these days.
   case upgraded
@@ -67,8 +68,8 @@ extension FactEmitter {
     if isUpgraded { add(limited.reached == nil ? .othersUpgraded : .upgraded, matured) }
   }
 
-  /// Another plan of the same group, whose limit is higher, or that has none; what is bought beside a plan
-  /// leaves it as it is.
+  /// Another plan of the same group, whose limit is higher, or that has none; what is bought beside
+  /// a plan leaves it as it is.
   private func hasMoreRoom(_ product: StringID, _ limited: LimitedStay, _ metric: StringID) -> Bool
   {
     let (new, old) = (rules.product(product), rules.product(limited.stay.product))

@@ -46,9 +46,9 @@ extension FactEmitter {
     step.charges.reduce(.zero) { $0 + timeline.charges[$1].netMRR }
   }
 
-  /// The product segments held at either of two steps, each once. Where all that is held there and at
-  /// `other` was sold as one product, they hold the same: they stand in one place, and `segment` is
-  /// any of them.
+  /// The product segments held at either of two steps, each once. Where all that is held there and
+  /// at `other` was sold as one product, they hold the same: they stand in one place, and `segment`
+  /// is any of them.
   func productParts(
     _ sums: inout FactSums, of first: RecurringStep, and second: RecurringStep? = nil,
     beside other: RecurringStep? = nil

@@ -1,11 +1,11 @@
 import Values
 
-// What a subscription from before the log looks like from its first day on (Definitions, "Before the
-// log").
+// What a subscription from before the log looks like from its first day on (Definitions, "Before
+// the log").
 
 extension FactEmitter {
-  /// Makes one step of everything before `firstDay`: how it stood when the log began. Until then it has
-  /// always stood so.
+  /// Makes one step of everything before `firstDay`: how it stood when the log began. Until then it
+  /// has always stood so.
   static func open(_ steps: inout [RecurringStep], on firstDay: Day?) {
     guard let firstDay, let first = steps.first, first.day < firstDay else { return }
     let place = steps.partitioningIndex { $0.day >= firstDay }

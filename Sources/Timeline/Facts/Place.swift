@@ -26,8 +26,8 @@ struct SegmentSets: Sendable {
   /// A set, and what finds its rows.
   struct Set: Sendable {
     let ids: Members
-    /// The small number of each segment, in the order in which they came; ``RowLanes/segments`` of those
-    /// that came later.
+    /// The small number of each segment, in the order in which they came; ``RowLanes/segments`` of
+    /// those that came later.
     fileprivate(set) var numbers = SIMD8<Int32>(repeating: 0)
     fileprivate(set) var count = 0
 

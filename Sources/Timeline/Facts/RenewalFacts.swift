@@ -15,8 +15,8 @@ package enum RenewalMeasure: Int, FactMeasure {
   case lapsingMRR
 }
 
-/// The measures of ``FactTable/laterRenewal``: the renewals after the next one, up to 30 days from it, for a
-/// weekly plan renews four times in them.
+/// The measures of ``FactTable/laterRenewal``: the renewals after the next one, up to 30 days from
+/// it, for a weekly plan renews four times in them.
 package enum LaterRenewalMeasure: Int, FactMeasure {
   case expected
   case expectedAmount
@@ -30,7 +30,8 @@ package enum RenewalCount: Int, FactMeasure {
 
 /// Paid coverages that fell due, and what came of them (Definitions, "Churn and retention").
 extension FactEmitter {
-  /// A charge this much before the own end is the renewal, unless the log calls it a change of plan.
+  /// A charge this much before the own end is the renewal, unless the log calls it a change of
+  /// plan.
   static let earlyRenewalWindow = TimeSpan.hours(24)
 
   func emitRenewals(_ sums: inout FactSums) {
@@ -62,7 +63,8 @@ extension FactEmitter {
       if coverage.stop == nil { expect(charge, renews: renews, put) }
     }
     guard coverage.stop == nil, renews else { return }
-    // The last day at whose end the first is still to come: once that is overdue, none after it is due.
+    // The last day at whose end the first is still to come: once that is overdue, none after it is
+    // due.
     let last = dueDay.advanced(by: -1).number
     for due in laterRenewals(of: coverage) {
       sums.add(.laterRenewal, due.number, last, place) { put in
@@ -131,8 +133,8 @@ extension FactEmitter {
     return next.time <= coverage.ownEnd + BillingRecovery.window ? .late : nil
   }
 
-  /// When the next charge with coverage came. Before that of a coverage is due only where it had ended early,
-  /// and then neither this one nor those after it renew it.
+  /// When the next charge with coverage came. Before that of a coverage is due only where it had
+  /// ended early, and then neither this one nor those after it renew it.
   private func nextCovered(_ index: Int, _ subscription: Timeline.Subscription) -> Instant? {
     let start = timeline.coverages[index].start
     let later = (index + 1)..<max(index + 1, subscription.coverages.upperBound)
@@ -142,8 +144,8 @@ extension FactEmitter {
     return next.map { timeline.coverages[$0].start }
   }
 
-  /// Whether it was to be renewed: not where it was taken back, or cut before its own end by a change of plan
-  /// or, more than 24 h early, by any later charge.
+  /// Whether it was to be renewed: not where it was taken back, or cut before its own end by a
+  /// change of plan or, more than 24 h early, by any later charge.
   func isDue(_ coverage: Coverage, among charges: ArraySlice<Charge>) -> Bool {
     switch coverage.stop {
     case .refunded, .revoked: false

@@ -1,8 +1,8 @@
 import Settings
 import Values
 
-/// The measures of ``FactTable/rollout``: what customers of a step did within it, each once for those
-/// who are out and once for those who are in.
+/// The measures of ``FactTable/rollout``: what customers of a step did within it, each once for
+/// those who are out and once for those who are in.
 package struct RolloutMeasure: FactMeasure {
   package enum Act: Int, CaseIterable, Sendable {
     case customers
@@ -74,7 +74,8 @@ extension FactEmitter {
     return [(passage.start, .prospects, 1), (first, .payers, 1)]
   }
 
-  /// What the customer has brought since his first day in the step, on each day on which that changed.
+  /// What the customer has brought since his first day in the step, on each day on which that
+  /// changed.
   private func money(_ passage: RolloutPassage) -> [Change] {
     let charges = timeline.charges.lazy.filter { !$0.isOpening }.map(\.time)
     let days = Set((Array(charges) + timeline.refunds.map(\.time)).map { day($0) })

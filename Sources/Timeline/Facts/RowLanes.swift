@@ -1,8 +1,8 @@
 import Values
 
-/// Where rows (``FactRows``) stand, by positions and the small numbers of segments (``SegmentSets``): most
-/// additions go to rows that were met before, and are found by two look-ups in near memory where a hash
-/// would be asked for each segment.
+/// Where rows (``FactRows``) stand, by positions and the small numbers of segments
+/// (``SegmentSets``): most additions go to rows that were met before, and are found by two look-ups
+/// in near memory where a hash would be asked for each segment.
 ///
 /// All segments of the same positions are a group. A group has its rows in chunks of neighbouring
 /// numbers, which exist where a row does: 64 bytes each.

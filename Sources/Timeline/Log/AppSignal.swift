@@ -1,7 +1,7 @@
 import Feed
 
-/// What an app logs of itself besides purchases and sessions (Definitions, "App health"). Raw values
-/// are positions of ``FactTable/signal``: never renumber.
+/// What an app logs of itself besides purchases and sessions (Definitions, "App health"). Raw
+/// values are positions of ``FactTable/signal``: never renumber.
 package enum AppSignal: Int32, CaseIterable, Sendable {
   case restore = 1
   /// What the customer may use was asked of the server.

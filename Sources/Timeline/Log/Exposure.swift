@@ -16,8 +16,8 @@ package struct Exposure: Sendable {
 
 extension Exposure {
   /// Adds the experiments of a customer, each once, in the order in which they were met: by an
-  /// `experiment_exposed`, or a paywall that was shown for a variant. `experiments`: empty, but for its
-  /// memory.
+  /// `experiment_exposed`, or a paywall that was shown for a variant. `experiments`: empty, but for
+  /// its memory.
   static func add(
     _ customer: CustomerEvents, _ rules: FoldRules, to found: inout [Exposure],
     noting experiments: inout KeyIndex<StringID>

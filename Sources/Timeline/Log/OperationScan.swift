@@ -1,8 +1,8 @@
 import Feed
 import Values
 
-/// Goes through a customer's events once, in the order of time, and fills an ``OperationLog``; what it notes
-/// on the way it keeps memory for.
+/// Goes through a customer's events once, in the order of time, and fills an ``OperationLog``; what
+/// it notes on the way it keeps memory for.
 ///
 /// A worked example: paywall_shown Mon 23:50, purchase_started 23:55, purchased Tue 00:05 makes
 ///   Mon: 1 paywall shown, 1 viewer, 1 viewer started, 1 purchase started
@@ -37,8 +37,8 @@ struct OperationScan: Sendable {
 
   init() {}
 
-  /// Fills the log anew. `charges` of all subscriptions, in any order; those from before the log are no
-  /// operations.
+  /// Fills the log anew. `charges` of all subscriptions, in any order; those from before the log
+  /// are no operations.
   mutating func run(
     _ events: [Event], _ zone: Zone, charges: [Charge], platform: StringID
   ) {
@@ -164,8 +164,8 @@ extension OperationScan {
     succeed(at: time)
   }
 
-  /// What followed within 24 hours counts for the day of the paywall; what came in the same millisecond
-  /// followed it (``Event/rank``).
+  /// What followed within 24 hours counts for the day of the paywall; what came in the same
+  /// millisecond followed it (``Event/rank``).
   private mutating func follow(at time: Instant) {
     for viewing in viewings where time <= viewing.deadline {
       log.add(.viewersStarted, viewing.place)
@@ -180,8 +180,8 @@ extension OperationScan {
     }
   }
 
-  /// A charge or trial came: every purchase whose hour is not over led to it, but for those that had been set
-  /// aside.
+  /// A charge or trial came: every purchase whose hour is not over led to it, but for those that
+  /// had been set aside.
   private mutating func succeed(at time: Instant) {
     decide(before: time)
     for purchase in purchases where !purchase.isSetAside {

@@ -1,7 +1,8 @@
 import Feed
 import Values
 
-/// What one customer did within one step of a rollout (Definitions, "Rollouts"). All days are numbers.
+/// What one customer did within one step of a rollout (Definitions, "Rollouts"). All days are
+/// numbers.
 struct RolloutPassage: Sendable {
   /// Of the step, among those of all rollouts.
   let position: Int32

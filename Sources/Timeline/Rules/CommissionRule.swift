@@ -53,8 +53,8 @@ struct PaidService {
   private mutating func add(_ coverage: Coverage, before time: Instant, _ longestGap: TimeSpan) {
     guard coverage.kind == .paid else { return }
     if let end, coverage.start - end > longestGap { served = .zero }
-    // One that was told to end before it began has served nothing; a time in which it did not run, behind a
-    // refund that was undone, is part of it.
+    // One that was told to end before it began has served nothing; a time in which it did not run,
+    // behind a refund that was undone, is part of it.
     served = served + max(.zero, min(coverage.end, time) - coverage.start)
     end = max(end ?? coverage.end, min(coverage.end, time))
   }

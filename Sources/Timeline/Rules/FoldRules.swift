@@ -39,7 +39,8 @@ package final class FoldRules: Sendable {
   /// What a log calls an app → the app, where the configuration gives it another name.
   private let appNames: [StringID: StringID]
 
-  /// `apps`: those that the log names, under its own names; nil where they are not to be told apart.
+  /// `apps`: those that the log names, under its own names; nil where they are not to be told
+  /// apart.
   package init(
     catalogue: Catalogue, zone: Zone, rates: RateTable, funnels: [FunnelRule],
     experiments: [Experiment], rollouts: [Rollout] = [], freePhases: [FreePhase] = [],

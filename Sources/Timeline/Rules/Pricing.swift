@@ -58,8 +58,8 @@ struct Pricing {
     return offer.period
   }
 
-  /// The reporting amount at the rate of the charge's day, and the monthly share of both. What no sum can hold
-  /// is refused by ``Timeline/checkMoney()``.
+  /// The reporting amount at the rate of the charge's day, and the monthly share of both. What no
+  /// sum can hold is refused by ``Timeline/checkMoney()``.
   private func convert(_ charge: inout Charge) {
     let rate = rules.rates.rate(of: charge.currency, on: day(ofRateFor: charge))
     charge.gross = rate.flatMap { rate in charge.price?.times(rate) }

@@ -2,8 +2,8 @@ package import Feed
 package import Settings
 import Values
 
-/// Something new that customers get step by step, as the fold needs it: its steps by the numbers that
-/// ``FactTable/rollout`` knows them by.
+/// Something new that customers get step by step, as the fold needs it: its steps by the numbers
+/// that ``FactTable/rollout`` knows them by.
 package struct RolloutRule: Sendable {
   struct Step: Sendable {
     let position: Int32

@@ -21,8 +21,8 @@ extension Timeline {
   func checkMoney() throws(AbsurdMoney) {
     var money: Int64 = 0
     for charge in charges {
-      // None is above 31 × ``Amount/largestConverted``, but for what is larger than that already: this stops
-      // before it could overflow.
+      // None is above 31 × ``Amount/largestConverted``, but for what is larger than that already:
+      // this stops before it could overflow.
       let most = max(charge.gross ?? .zero, charge.mrr, charge.originalMRR).micros
       guard most < .max, money + most <= Self.mostMoney else { throw absurdMoney }
       money += most

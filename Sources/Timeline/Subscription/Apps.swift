@@ -32,8 +32,8 @@ struct Apps {
     return several.app(of: event, in: customer) ?? 0
   }
 
-  /// The apps of a customer who was seen in several, the earliest first, and 0 for what is of none of
-  /// them; nil for all others.
+  /// The apps of a customer who was seen in several, the earliest first, and 0 for what is of none
+  /// of them; nil for all others.
   var all: [StringID]? { several.map { $0.seen + [0] } }
 
   /// The customer's events in an app.

@@ -81,7 +81,8 @@ struct ChargeCandidates: Sendable {
 
   init() {}
 
-  /// Adds what the next event says. The earliest event of a transaction stands, later ones only fill.
+  /// Adds what the next event says. The earliest event of a transaction stands, later ones only
+  /// fill.
   mutating func add(_ candidate: ChargeCandidate) {
     if candidate.transaction != 0 {
       if let known = places[candidate.transaction] { return all[known].fill(from: candidate) }
@@ -96,8 +97,8 @@ struct ChargeCandidates: Sendable {
     places.removeAll()
   }
 
-  /// A charge without a transaction near one with it tells of the same payment. Call once, after the last
-  /// event.
+  /// A charge without a transaction near one with it tells of the same payment. Call once, after
+  /// the last event.
   mutating func mergeEchoes(_ rules: FoldRules) {
     guard all.contains(where: { $0.transaction == 0 }) else { return }
     let candidates = all

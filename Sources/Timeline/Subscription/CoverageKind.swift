@@ -1,5 +1,5 @@
-/// What a row of the table `coverage` tells of: a coverage of some kind, or what stands beside coverages.
-/// Raw values are stored, and models in SQL have them as numbers.
+/// What a row of the table `coverage` tells of: a coverage of some kind, or what stands beside
+/// coverages. Raw values are stored, and models in SQL have them as numbers.
 package enum CoverageKind: Int64, CaseIterable, Sendable {
   case trial = 1, paid, free, grant
   /// The days on which an add-on has MRR, which gives no access.

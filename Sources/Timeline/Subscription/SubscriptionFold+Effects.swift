@@ -4,7 +4,8 @@ import Values
 // What each event of a subscription led to, told while it is folded.
 
 extension SubscriptionFold {
-  /// Whether every charge has a transaction of its own: then no later event tells more of an earlier one.
+  /// Whether every charge has a transaction of its own: then no later event tells more of an
+  /// earlier one.
   func tellsEachChargeOnce(_ customer: CustomerEvents, _ indices: [Int]) -> Bool {
     let charges = indices.filter { isCharge(customer.events[$0]) }
     let transactions = Set(charges.map { customer.key(customer.events[$0].transactionID) })
@@ -43,8 +44,8 @@ extension SubscriptionFold {
     }
   }
 
-  /// The places of the coverages that an event may change: those that run, the latest ones, and that of the
-  /// charge that it speaks of.
+  /// The places of the coverages that an event may change: those that run, the latest ones, and
+  /// that of the charge that it speaks of.
   private func watched(by event: Event, _ customer: CustomerEvents) -> [Int] {
     var places = Set(notes.open)
     if let last = coverages.indices.last { places.insert(last) }

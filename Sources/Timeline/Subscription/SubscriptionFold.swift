@@ -240,7 +240,8 @@ extension SubscriptionFold {
     }
   }
 
-  /// A coverage that runs again, in its place among those that run: the last is the one that began last.
+  /// A coverage that runs again, in its place among those that run: the last is the one that began
+  /// last.
   private mutating func reopen(_ index: Int) {
     guard !notes.open.contains(index) else { return }
     notes.open.insert(index, at: notes.open.partitioningIndex { $0 > index })

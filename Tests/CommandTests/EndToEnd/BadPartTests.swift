@@ -13,7 +13,8 @@ import Testing
     try #require(parts.report().isReported)
   }
 
-  /// A merge of everything, of which something was changed, is refused, and the report is as before.
+  /// A merge of everything, of which something was changed, is refused, and the report is as
+  /// before.
   private func refuses(
     _ code: ExitCode, _ words: String...,
     sources: [String] = ["read", "facts/1", "facts/2", "facts/3"],

@@ -14,8 +14,8 @@ enum Binary {
         atPath: "/proc/self/exe")) ?? ""
     ).deletingLastPathComponent().path + "/runrate"
 
-  /// Runs the program, or the one at `path`, in the package's folder or another; answers with its code and
-  /// what it said.
+  /// Runs the program, or the one at `path`, in the package's folder or another; answers with its
+  /// code and what it said.
   static func run(_ arguments: [String], at path: String = path, in folder: String = home) throws
     -> (
       code: Int32, output: String, errors: String

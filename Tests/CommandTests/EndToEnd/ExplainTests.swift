@@ -50,7 +50,8 @@ private struct Shop {
     }
   }
 
-  /// The row of a file with the most in it, of the total and of the segments, by day, week and month.
+  /// The row of a file with the most in it, of the total and of the segments, by day, week and
+  /// month.
   func rows(of file: TableSchema) -> [[Cell]] {
     let rows = figures.table(file.name).rows
     func fullness(_ row: [Cell]) -> Int {
@@ -116,7 +117,8 @@ struct ExplainTests {
     }
   }
 
-  /// An amount times a proportion in millionths, of whose whole as many are left as one number is of another.
+  /// An amount times a proportion in millionths, of whose whole as many are left as one number is
+  /// of another.
   private func product(_ terms: [Formula.Term]) -> Int64? {
     let numbers = terms.dropFirst().compactMap(\.cell.wholeNumber)
     guard let amount = terms[0].cell.amount, numbers.count == 4 else { return nil }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Command
 
-/// What stands in a night's way from outside: it goes on, or ends soon with one sentence and a code.
+/// What stands in a night's way from outside: it goes on, or ends soon with one sentence and a
+/// code.
 @Suite struct NightGoesOnTests {
   private let bench: Bench
   private let log: String

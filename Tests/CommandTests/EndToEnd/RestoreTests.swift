@@ -102,8 +102,8 @@ import Testing
     try expectRestored(bench.database)
   }
 
-  /// Opens a database in Python, and writes more to it than SQLite keeps in memory (2 MB): where the copy
-  /// does not fit, its first page is not the first to be written.
+  /// Opens a database in Python, and writes more to it than SQLite keeps in memory (2 MB): where
+  /// the copy does not fit, its first page is not the first to be written.
   private static func source(_ path: String) -> String {
     """
     import sqlite3

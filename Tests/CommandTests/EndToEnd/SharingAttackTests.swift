@@ -4,8 +4,8 @@ import Testing
 @testable import Command
 
 /// Nothing that a shared report hides can be found from all that it shows: elimination and bounds
-/// over every table, and a look at what stands around them. `make sharing` does the same with larger
-/// logs.
+/// over every table, and a look at what stands around them. `make sharing` does the same with
+/// larger logs.
 @Suite struct SharingAttackTests {
   @Test("No hidden count follows from the others")
   func nothingFound() throws {

@@ -12,7 +12,8 @@ struct TellingTests {
     .appStore: ["cancellations.csv": ["*"], "offers.csv": ["offer_code"]]
   ]
 
-  /// No store and no vendor says why a payment failed: columns of a file that only the app's own log fills.
+  /// No store and no vendor says why a payment failed: columns of a file that only the app's own
+  /// log fills.
   private static let appsOwn: [String: Set<String>] = ["failures.csv": ["cause", "first_day"]]
 
   /// A usual test run has no time for three times as many; `RUNRATE_CASES` takes it.

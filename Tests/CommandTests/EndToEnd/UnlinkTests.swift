@@ -205,8 +205,8 @@ import Testing
   private init(bench: Bench) { self.bench = bench }
 }
 
-/// A small log with right aliases and wrong ones, both ways round, owners of transactions, and events
-/// that are told twice.
+/// A small log with right aliases and wrong ones, both ways round, owners of transactions, and
+/// events that are told twice.
 private struct AliasWorld {
   static let wrong = "visitor"
 

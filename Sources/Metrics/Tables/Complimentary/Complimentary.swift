@@ -1,4 +1,5 @@
-/// One row for every complimentary access that has not ended, those that end first before the others.
+/// One row for every complimentary access that has not ended, those that end first before the
+/// others.
 package enum Complimentary: ReportTable {
   package static let customer = pseudonym(
     "customer", of: "customer_id", "The customer's id, hashed as in subscribers.csv.")

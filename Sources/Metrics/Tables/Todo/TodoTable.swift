@@ -65,8 +65,8 @@ struct TodoTable {
     return entry
   }
 
-  /// Who is still in MRR has his own at stake: a trial in grace, or one that is set to cancel, none. Who is
-  /// in it no longer, or not yet, stands for what the product brings.
+  /// Who is still in MRR has his own at stake: a trial in grace, or one that is set to cancel,
+  /// none. Who is in it no longer, or not yet, stands for what the product brings.
   private func atStake(_ row: Row<Subscribers>, _ reason: Todo.Reason) -> Amount? {
     switch reason {
     case .grace, .setToCancel: row[Subscribers.mrr] ?? .zero

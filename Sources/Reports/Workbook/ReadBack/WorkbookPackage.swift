@@ -1,6 +1,6 @@
 /// A reason for which Excel would offer to repair a file that is well formed. They are those that
-/// writers of such files have met: see the issues of libxlsxwriter, XlsxWriter, openpyxl, ClosedXML,
-/// PhpSpreadsheet and exceljs that speak of its repair dialog.
+/// writers of such files have met: see the issues of libxlsxwriter, XlsxWriter, openpyxl,
+/// ClosedXML, PhpSpreadsheet and exceljs that speak of its repair dialog.
 struct RepairCause: Error, Hashable {
   var part: String
   var reason: String

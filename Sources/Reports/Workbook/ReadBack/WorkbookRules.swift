@@ -1,5 +1,5 @@
-/// All that Excel asks of a workbook, besides that it is well formed: what breaks one of these rules
-/// is opened with an offer to repair it, which loses whatever Excel did not understand.
+/// All that Excel asks of a workbook, besides that it is well formed: what breaks one of these
+/// rules is opened with an offer to repair it, which loses whatever Excel did not understand.
 struct WorkbookRules {
   private let package: WorkbookPackage
   private let book: BookRules

@@ -1,6 +1,7 @@
 import Metrics
 
-/// How far every rollout is, then the figures of those who have it beside those who do not, by step.
+/// How far every rollout is, then the figures of those who have it beside those who do not, by
+/// step.
 struct RolloutSheet: WorkbookSheet {
   let name: SheetName = "Rollouts"
   let subject = "Rollouts, and whether to continue them."
