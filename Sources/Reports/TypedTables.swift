@@ -26,13 +26,16 @@ extension Table {
   }
 
   /// The total, and of segments the rows of the last `months` months up to `day`, so that a sheet
-  /// does not grow with the years. The first month, cohort or period of a row tells its month.
+  /// does not grow with the years. The first month, cohort or period of a row tells its month, or
+  /// the words of its time; what is of no month, as trailing days, stays.
   func recent(_ months: Int, to day: Day) -> Table {
     let first = day.month.advanced(by: 1 - months)
     let dimension = columns.firstIndex { $0.role == .dimension }
+    let time = columns.firstIndex { $0.role == .time }
     return keeping { row in
-      dimension.map { row[$0] == .text("all") } ?? false
-        || (row.lazy.compactMap(\.month).first ?? first) >= first
+      let words = time.flatMap { row[$0].text.flatMap { Month($0) } }
+      return dimension.map { row[$0] == .text("all") } ?? false
+        || (row.lazy.compactMap(\.month).first ?? words ?? first) >= first
     }
   }
 

@@ -1,10 +1,28 @@
+import Metrics
 import Testing
+import Values
 
 @testable import Reports
 
 @Suite struct FigureTableTests {
   private func html(_ header: [String], _ cells: [String]) -> String {
     FigureTable(header: header, rows: [cells]).html("Caption")
+  }
+
+  @Test("Old months of segments are left out, however a file writes its months; trailing days stay")
+  func recentMonths() throws {
+    let months = ["2024-01", "2025-04", "2025-05", "2026-05", Churn.trailing]
+    let table = Churn.schema.table(
+      ["all", "country"].flatMap { dimension in
+        months.map { month in
+          let cells = ["month": Cell.text(month), "dimension": .text(dimension)]
+          return Churn.schema.columns.map { cells[$0.name] ?? .missing }
+        }
+      })
+    let recent = table.recent(13, to: try #require(Day("2026-05-17")))
+    let column = table.index(of: Churn.month)
+    #expect(recent.totals.rows.map { $0[column].text } == months)
+    #expect(recent.segments.rows.map { $0[column].text } == Array(months.dropFirst(2)))
   }
 
   @Test func longHeadingsHaveTwoLinesAndShortOnesOne() {

@@ -23,7 +23,8 @@ struct LifetimesSheet: WorkbookSheet {
       "What a new subscriber is expected to pay (discounted at 10% a year; life: 5 years)",
       figures.table(PredictedLTV.self), "predicted", writer, row)
     _ = try block(
-      "The curves", figures.published(figures.table(Survival.self)), "survival", writer, row)
+      "The curve of all (those of segments: csv/survival.csv)",
+      figures.published(figures.table(Survival.self).totals), "survival", writer, row)
     try writer.finish(frozenRows: 2, frozenColumns: 1)
   }
 
