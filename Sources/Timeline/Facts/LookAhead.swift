@@ -6,5 +6,5 @@ package enum LookAhead {
   package static let days: [Int32] = [1, 3, 7, 30]
 
   /// The farthest of them.
-  static let farthest = TimeSpan.days(Int(days.max() ?? 0))
+  static let farthest = Int(days.max() ?? 0)
 }

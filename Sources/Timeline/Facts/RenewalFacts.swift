@@ -66,7 +66,7 @@ extension FactEmitter {
     // The last day at whose end the first is still to come: once that is overdue, none after it is
     // due.
     let last = dueDay.advanced(by: -1).number
-    for due in laterRenewals(of: coverage) {
+    for due in laterRenewals(of: coverage, after: dueDay) {
       sums.add(.laterRenewal, due.number, last, place) { put in
         put(.expected, 1)
         put(.expectedAmount, (charge.gross ?? .zero).micros)
@@ -97,14 +97,16 @@ extension FactEmitter {
     }
   }
 
-  /// The days of the renewals after the next, as far as a report looks ahead from before it.
-  private func laterRenewals(of coverage: Coverage) -> [Day] {
+  /// The days of the renewals after the next, as far as a report of the day before that looks ahead:
+  /// by days of the zone, which are not all of 24 hours.
+  private func laterRenewals(of coverage: Coverage, after first: Day) -> [Day] {
     guard let period = coverage.period else { return [] }
+    let last = first.advanced(by: LookAhead.farthest - 1)
     var days: [Day] = []
     var due = coverage.ownEnd
-    while days.count < LookAhead.farthest.wholeDays {
+    while days.count < LookAhead.farthest {
       let next = period.end(from: due)
-      guard next > due, next < coverage.ownEnd + LookAhead.farthest else { break }
+      guard next > due, zone.day(of: next) <= last else { break }
       due = next
       days.append(zone.day(of: due))
     }

@@ -54,6 +54,19 @@ import Testing
     #expect((json["rejected"] as? [String: Int]) == ["not-json": 1])
   }
 
+  @Test("A renewal in the last hour of thirty days, one of which has 25 hours, is due in them")
+  func longDay() throws {
+    // Paid for 30 days twice over, from ten minutes after midnight; clocks go back on 1 November.
+    let log = try bench.write(
+      purchases(10...10).replacing("2026-05-10T10:00:00Z", with: "2026-09-10T04:10:00Z")
+        .replacing("\"price\"", with: "\"period\":\"P30D\",\"price\""), to: "a.ndjson")
+    let config = try bench.write("{ timezone: \"America/New_York\" }", to: "c.json5")
+    let answer = bench.runrate("run", log, "--config", config, "--as-of", "2026-10-09")
+    #expect(answer.isReported, "\(answer.errors)")
+    let rows = try bench.read("reports/2026-10-09/csv/upcoming.csv").split(separator: "\n")
+    #expect(rows.last?.contains(",2,10.14,19.98,") == true, "\(rows)")
+  }
+
   @Test("With --json a run says what became of the lines, where the report is and what fires")
   func resultAsJSON() throws {
     let log = try bench.write(purchases(1...3) + "oops\n", to: "a.ndjson")
