@@ -15,13 +15,24 @@ package struct MissingEvents: Sendable, Hashable {
   private static let countable: Int64 = 200
 
   /// Nil where nothing is missing, or nobody could tell: without four weeks that have some each
-  /// day.
-  package init?(events: Int64, before: [Int64]) {
-    guard before.count == Self.regularDays, let fewest = before.min(), fewest > 0 else {
-      return nil
-    }
+  /// day. A day of them that was missing itself is nil, and tells nothing.
+  package init?(events: Int64, before: [Int64?]) {
+    guard before.count == Self.regularDays, let fewest = before.compactMap(\.self).min(), fewest > 0
+    else { return nil }
     (self.events, self.fewest) = (events, fewest)
     guard isWhole || fewest >= Self.countable && events < fewest - events else { return nil }
+  }
+
+  /// What is missing of the last of some days, the oldest first: a loss that goes on is not what is
+  /// usual by its second day.
+  package static func last(of days: [Int64]) -> MissingEvents? {
+    var found: MissingEvents?
+    var usual: [Int64?] = []
+    for events in days {
+      found = MissingEvents(events: events, before: Array(usual.suffix(regularDays)))
+      usual.append(found == nil ? events : nil)
+    }
+    return found
   }
 
   /// Whether the day has no event at all.
@@ -31,15 +42,13 @@ package struct MissingEvents: Sendable, Hashable {
 extension ReportScope {
   /// What is missing of the as-of day's log.
   func missingEvents(_ database: Database) throws -> MissingEvents? {
-    let days = try database.rows(
+    let events = try database.rows(
       """
-      SELECT e.day, e.events FROM event_day AS e
-      INNER JOIN report_run AS r
-        ON e.day BETWEEN r.as_of_day - \(MissingEvents.regularDays) AND r.as_of_day
+      SELECT coalesce(e.events, 0) FROM calendar_day AS c
+      INNER JOIN report_run AS r ON c.day >= r.as_of_day - \(2 * MissingEvents.regularDays)
+      LEFT JOIN event_day AS e ON e.day = c.day ORDER BY c.day
       """
-    ) { (day: Day(Int($0.integer(0))), events: $0.integer(1)) }
-    return MissingEvents(
-      events: days.first { $0.day == asOf }?.events ?? 0,
-      before: days.filter { $0.day < asOf }.map(\.events))
+    ) { $0.integer(0) }
+    return MissingEvents.last(of: events)
   }
 }

@@ -281,6 +281,16 @@ import Values
     #expect(MissingEvents(events: 1, before: four.dropLast() + [199]) == nil)
   }
 
+  @Test("A loss that goes on stays one, and a day that was short tells nothing of what is usual")
+  func longLoss() throws {
+    #expect(MissingEvents.last(of: four + [99, 99])?.fewest == 207)
+    #expect(MissingEvents.last(of: four + Array(repeating: 99, count: 20))?.events == 99)
+    #expect(MissingEvents.last(of: four + [99, 300]) == nil)
+    #expect(MissingEvents.last(of: four + [0, 90, 99])?.events == 99)
+    // After four weeks it is what is usual.
+    #expect(MissingEvents.last(of: four + Array(repeating: 99, count: 29)) == nil)
+  }
+
   /// The events of four weeks' days, 200 on the weakest.
   private var four: [Int64] { (0..<28).map { 200 + $0 * 7 } }
 

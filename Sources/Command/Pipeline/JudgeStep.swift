@@ -66,7 +66,7 @@ extension Session {
     return Judge.Terms(
       end: settings.timezone.end(of: asOf), trialGraceDays: defaults.trialGraceDays,
       renewalTolerance: defaults.renewalTolerance, maturingDays: settings.maturingDays,
-      isDayOver: settings.timezone.end(of: asOf) <= now)
+      isDayOver: options.asOf != .newest && settings.timezone.end(of: asOf) <= now)
   }
 }
 

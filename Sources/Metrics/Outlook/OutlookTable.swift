@@ -91,7 +91,8 @@ extension OutlookTable {
     }
     var all = Line(item: .trials, cases: parts.reduce(0) { $0 + ($1.cases ?? 0) })
     all.amount = parts.reduce(Amount.zero) { $0 + ($1.amount ?? .zero) }
-    all.expected = parts.reduce(Amount.zero) { $0 + ($1.expected ?? .zero) }
+    let isUnknown = !parts.isEmpty && parts.allSatisfy { $0.expected == nil }
+    all.expected = isUnknown ? nil : parts.reduce(Amount.zero) { $0 + ($1.expected ?? .zero) }
     let unknown = parts.filter { $0.expected == nil }.map(\.part)
     if !unknown.isEmpty { all.note = "Without \(unknown.joined(separator: ", "))." }
     return [all] + parts

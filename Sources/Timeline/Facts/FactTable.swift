@@ -84,8 +84,8 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   case consent
   /// (day, phase): customers of a time when everybody had access.
   case freePhase
-  /// (day on which it falls due, last day at whose end the coverage is active): renewals after the
-  /// next.
+  /// (day on which it falls due, last day at whose end the next is still to come): renewals after
+  /// the next.
   case laterRenewal
 }
 
