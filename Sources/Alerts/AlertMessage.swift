@@ -25,7 +25,7 @@ struct AlertMessage {
 
   var text: String { body + ending + breakdown }
 
-  /// What moved most; nil where nothing fires or nothing stands out.
+  /// What stands out; nil where nothing fires or nothing stands out.
   var moves: String? {
     let parts = [segments, cause].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
@@ -64,11 +64,12 @@ struct AlertMessage {
 
   private func missing(_ found: MissingEvents) -> String {
     let before = "each of the \(MissingEvents.regularDays) days before"
-    guard !found.isWhole else {
+    guard !found.isTotal else {
       return "\(age): there was none on the as-of day, and some on \(before)"
     }
-    return "There were only \(grouped(found.events)) events on the as-of day, and at least "
-      + "\(grouped(found.fewest)) on \(before): most of its log seems to be missing"
+    let events = counted(found.events, "event")
+    return "The as-of day has only \(events), and \(before) at least "
+      + "\(grouped(found.fewest)): most of its log seems to be missing"
   }
 
   private var ending: String {

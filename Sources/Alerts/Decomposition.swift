@@ -2,7 +2,7 @@ import Metrics
 import Settings
 package import Values
 
-// Which segment moved most. The change of a figure is split over the values of each dimension, so
+// Which segment stands out. The change of a figure is split over the values of each dimension, so
 // that the parts add up to the whole change:
 //
 //   amounts      a value's part is its own change

@@ -62,7 +62,7 @@ package struct Judge: Sendable {
   /// Whether the data is older than the freshness rules allow.
   private func isOutdated(_ age: Int64?, _ figures: Figures) -> Bool {
     rules.contains {
-      $0.isOfFreshness && judgeAge($0, age, figures).isOfOldData
+      $0.isOfFreshness && judgeAge($0, age, figures).staleness == .outdated
     }
   }
 
@@ -103,7 +103,7 @@ package struct Judge: Sendable {
     guard !rule.comparison.isRelative else { return Verdict(rule, .noFigure(.comparison)) }
     let threshold = Ratio(rule.threshold)
     let isBeyond = rule.comparison.isBeyond(hours, threshold)
-    let missing = figures.missingEvents.flatMap { terms.isDayOver || $0.isWhole ? $0 : nil }
+    let missing = figures.missingEvents.flatMap { terms.isDayOver || $0.isTotal ? $0 : nil }
     var verdict = Verdict(rule, isBeyond ? .firing : missing.map(Verdict.Finding.missing) ?? .ok)
     (verdict.value, verdict.threshold) = (hours.rate, threshold.rate)
     return verdict

@@ -68,7 +68,8 @@ extension Figures {
   package mutating func take(_ judged: [JudgedRule]) {
     let sentences = judged.map { AlertMessage($0, currency: currency, newest: newestEvent) }
     alerts = zip(judged, sentences).map { AlertLine($0, $1) }
-    isStale = judged.contains(where: \.verdict.isOfMissingData)
+    let found = judged.compactMap(\.verdict.staleness)
+    staleness = found.contains(.outdated) ? .outdated : found.first
     tables.removeAll { $0.name == AlertStates.schema.name }
     tables.append(AlertStates.table(zip(judged, alerts).map { $0.row($1) }))
   }

@@ -102,7 +102,7 @@ extension Verdict {
   private func condition(_ missing: MissingEvents) -> Condition {
     Condition(
       name: "events", found: grouped(missing.events),
-      wanted: missing.isWhole ? "none" : "fewer than half of \(grouped(missing.fewest))",
+      wanted: missing.isTotal ? "none" : "fewer than half of \(grouped(missing.fewest))",
       isMet: true)
   }
 

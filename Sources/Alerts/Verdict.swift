@@ -73,7 +73,7 @@ package struct Verdict: Sendable, Hashable {
   package var segment: String?
   /// Whether it is compared with earlier 31sts, too.
   package var isOf31st = false
-  /// What moved most, one value a dimension, the most telling first.
+  /// What stands out, one value a dimension, the most telling first.
   package var moves: [Move] = []
   /// Why it fails above all, where the log tells causes.
   package var cause: LeadingCause?
@@ -96,18 +96,13 @@ package struct Verdict: Sendable, Hashable {
     }
   }
 
-  /// Whether it says that the data ends too early.
-  var isOfOldData: Bool {
+  /// What is wrong with the data, where the verdict is about that.
+  var staleness: Staleness? {
     switch finding {
-    case .outdated: true
-    case .missing(let events): events.isWhole
-    default: finding == .firing && rule.isOfFreshness
+    case .outdated: .outdated
+    case .missing(let events): events.isTotal ? .outdated : .incomplete(events)
+    default: finding == .firing && rule.isOfFreshness ? .outdated : nil
     }
-  }
-
-  /// Whether it says that the data ends too early, or has gaps.
-  var isOfMissingData: Bool {
-    if case .missing = finding { true } else { isOfOldData }
   }
 
   /// Whether nothing was found, so far.

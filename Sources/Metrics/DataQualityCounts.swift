@@ -21,7 +21,7 @@ struct DataQualityCounts {
     rows += checks.map { check in
       DataQuality.row(
         .check, check.name, check.passed ? 0 : 1,
-        note: check.passed ? "passed" : "failed: \(check.scope)")
+        note: check.passed ? check.result.rawValue : "failed: \(check.scope)")
     }
     return DataQuality.table(rows)
   }

@@ -35,8 +35,8 @@ package struct Figures: Sendable {
   package var targets: [Target] = []
   /// What happened up to the as-of day, in the order of its days.
   package var annotations: [Annotation] = []
-  /// Whether the data ends so long before the as-of day that the figures tell of the past.
-  package var isStale = false
+  /// What the freshness rules found wrong with the data; nil where it is fresh, or nobody judged.
+  package var staleness: Staleness?
   /// Days after its scheduled end in which a trial may still convert (`trialGraceDays`).
   package var trialGraceDays = 7
   /// The run that made the report; nil where it must not depend on the clock.
@@ -51,6 +51,9 @@ package struct Figures: Sendable {
     self.version = version
     self.configurationHash = configurationHash
   }
+
+  /// Whether figures are known to be too old, or of a part of the day.
+  package var isStale: Bool { staleness != nil }
 
   /// The table of that name; a declared one without rows where nobody has filled it.
   package func table(_ name: String) -> Table {
@@ -117,7 +120,7 @@ package struct AlertLine: Sendable, Hashable {
   /// The first day of an uninterrupted firing; the as-of day itself means *new*.
   package var since: Day?
   package var runbook: String?
-  /// Which segment moved most, in words; nil where nothing fires or no segment stands out.
+  /// Which segment stands out, in words; nil where nothing fires or none does.
   package var moved: String?
   /// The command that shows the rows behind the figure.
   package var command: String?

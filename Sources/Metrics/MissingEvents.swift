@@ -20,7 +20,7 @@ package struct MissingEvents: Sendable, Hashable {
     guard before.count == Self.regularDays, let fewest = before.compactMap(\.self).min(), fewest > 0
     else { return nil }
     (self.events, self.fewest) = (events, fewest)
-    guard isWhole || fewest >= Self.countable && events < fewest - events else { return nil }
+    guard isTotal || fewest >= Self.countable && events < fewest - events else { return nil }
   }
 
   /// What is missing of the last of some days, the oldest first: a loss that goes on is not what is
@@ -36,7 +36,15 @@ package struct MissingEvents: Sendable, Hashable {
   }
 
   /// Whether the day has no event at all.
-  package var isWhole: Bool { events == 0 }
+  package var isTotal: Bool { events == 0 }
+}
+
+/// Why figures of the as-of day do not tell of all of it.
+package enum Staleness: Sendable, Hashable {
+  /// The data ends earlier than the freshness rules allow.
+  case outdated
+  /// The day has hardly any of its events.
+  case incomplete(MissingEvents)
 }
 
 extension ReportScope {

@@ -25,8 +25,9 @@ struct RunFile: Report {
       "newest_event": .text(figures.newestEvent?.iso8601),
       "trial_grace_days": .number(figures.trialGraceDays),
       "checks": .members([
-        "passed": .number(figures.checks.count(where: \.passed)),
-        "failed": .number(figures.checks.count { !$0.passed }),
+        "passed": .number(figures.checks.count(of: .passed)),
+        "nothing_to_compare": .number(figures.checks.count(of: .nothingToCompare)),
+        "failed": .number(figures.checks.count(of: .failed)),
       ]),
       "inputs": .array(
         figures.inputs.filter { $0.status != .unchanged }.map { .onOneLine($0.json) }),

@@ -272,6 +272,17 @@ import Values
         Judge(AlertRule.defaults, terms).verdicts(on: figures).first { $0.rule.isOfFreshness })
     }
     #expect(try fresh().state == .stale)
+    #expect(try fresh().staleness == .incomplete(#require(figures.missingEvents)))
+    let message = AlertMessage(
+      JudgedRule(try fresh(), after: nil, on: figures.asOf), currency: "USD", newest: nil)
+    #expect(
+      message.text.contains(
+        "The as-of day has only 99 events, and each of the 28 days before at least 200"),
+      "\(message.text)")
+    let conditions = try fresh().conditions(
+      Units(.number, currency: "USD"), MetricSource(Example.rule("freshness")))
+    #expect(conditions.map(\.wanted) == ["fewer than half of 200"])
+    #expect(conditions.map(\.found) == ["99"])
     #expect(
       Judge(AlertRule.defaults, terms).verdicts(on: figures).allSatisfy { $0.finding != .outdated })
     // What is still missing of a day that is not over is no loss.

@@ -29,6 +29,21 @@ import Values
     return figures
   }
 
+  @Test("A cause that has not grown is told as the most frequent, not as what is new")
+  func frequentCause() throws {
+    func moves(hasGrown: Bool) throws -> String? {
+      var verdict = Verdict(try Example.rule("payment-failure"), .firing)
+      verdict.cause = LeadingCause(
+        cause: "card_declined", failures: 86, all: 137, before: 80, allBefore: 131,
+        hasGrown: hasGrown, days: 7)
+      let judged = JudgedRule(verdict, after: nil, on: Day(100))
+      return AlertMessage(judged, currency: "USD", newest: nil).moves
+    }
+    let counts = "card_declined: 86 of 137 failures in 7 days, 80 of 131 in the 7 days before"
+    #expect(try moves(hasGrown: true) == "cause \(counts)")
+    #expect(try moves(hasGrown: false) == "the most frequent cause \(counts)")
+  }
+
   @Test("The table of alerts keeps the contract")
   func table() throws {
     let table = try Self.figures().table("alerts")

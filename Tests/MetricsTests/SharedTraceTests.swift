@@ -27,7 +27,8 @@ import Values
   func members() {
     let open: Set = [
       "asOf", "zone", "currency", "version", "configurationHash", "firstDay", "trialLengths",
-      "hiddenBelow", "isStale", "trialGraceDays", "missingEvents", "run", "segment", "annotations",
+      "hiddenBelow", "staleness", "trialGraceDays", "missingEvents", "run", "segment",
+      "annotations",
     ]
     let hidden: Set = [
       "newestEvent", "silentDays", "inputs", "tables", "checks", "alerts", "targets",

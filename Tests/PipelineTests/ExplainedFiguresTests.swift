@@ -39,10 +39,10 @@ import Values
     let metric = try Metric(named: "daily.mrr")
     let part = try Session(options, .silent).figures(toExplain: metric)
     #expect(part.silentDays.suffix(2) == [last.advanced(by: 1), last.advanced(by: 2)])
-    #expect(part.missingEvents?.isWhole == true)
+    #expect(part.missingEvents?.isTotal == true)
     options.asOf = .day(last.advanced(by: 1))
     let next = try Session(options, .silent).figures(toExplain: metric)
-    #expect(next.missingEvents?.isWhole == true)
+    #expect(next.missingEvents?.isTotal == true)
   }
 
   @Test("A file has the dimensions that it says: an alert rule on another would wait for ever")

@@ -7,7 +7,7 @@ import Testing
 @Suite struct StaleTests {
   private static let figures: Figures = {
     var figures = Fixture.figures
-    figures.isStale = true
+    figures.staleness = .outdated
     figures.alerts = [
       AlertLine(
         name: "freshness", severity: .critical, state: .firing, message: "Age is 50 hours.")
@@ -31,6 +31,18 @@ import Testing
     #expect(text.contains("1 of 15 alert rules fires; 14 wait for newer data."))
     #expect(text.contains("freshness"))
     #expect(!text.contains("rule-1"))
+  }
+
+  @Test("A day with hardly any events is incomplete, in those words")
+  func incomplete() throws {
+    var figures = Fixture.figures
+    figures.staleness = .incomplete(
+      try #require(MissingEvents(events: 1, before: Array(repeating: 2_345, count: 28))))
+    #expect(figures.isStale)
+    #expect(
+      figures.staleSentence
+        == "The log of \(figures.asOf) is incomplete: it has 1 event, and each of the 28 days before "
+        + "at least 2,345. Figures of that day are too small.")
   }
 
   @Test("The page says it in its title and head, and greys the headline")

@@ -30,7 +30,7 @@ extension OptionDeclaration {
       "--verbose", short: "-v", help: "Say what is done, step by step",
       into: \Options.isVerbose),
     OptionDeclaration(
-      "--json", help: "Print the result as JSON, and errors, too", into: \Options.writesJSON),
+      "--json", help: "Print the result, or the error, as JSON", into: \Options.writesJSON),
     OptionDeclaration(
       "--no-color", help: "Print without colors; NO_COLOR does the same", value: false,
       into: \Options.hasColor),

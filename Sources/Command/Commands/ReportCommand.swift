@@ -52,6 +52,7 @@ struct ReportCommand: ParsableCommand {
         oneOf: ["--from DAY"], why: "the first of the days to be compared")
     }
     if part != nil { throw UsageError.conflict("--where", "--from") }
+    if options.writesJSON { throw UsageError.conflict("--from", "--json") }
     var options = options
     if let to { options.asOf = .day(max(to, compare?.days.upperBound ?? to)) }
     let session = try Session(options, console)

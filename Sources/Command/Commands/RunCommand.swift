@@ -18,6 +18,9 @@ struct RunCommand: ParsableCommand {
         line: "zcat app.ndjson.gz | runrate run --as-of newest -",
         purpose: "a log from standard input, reported up to its newest day"),
       Example(line: "runrate run --as-of 2026-06-30", purpose: "the report of a past day"),
+      Example(
+        line: "runrate run /var/log/app --json",
+        purpose: "for another program: what was read, where the report is, and what fires"),
     ],
     watcher: .watchdog)
 
@@ -75,8 +78,8 @@ extension Session {
     tellIncompleteMoney(in: shown)
     console.note("wrote \(folder)")
     NagiosLine.firing(shown).forEach(console.note)
-    try deliverMessages()
     try answer(RunResult(run: run, report: RunResult.Report(folder: folder, figures: shown)))
+    try deliverMessages()
     return ExitCode(OverallStatus(figures.alerts))
   }
 }

@@ -69,7 +69,7 @@ extension NamedExplanation {
 
   private var checks: [(String, String)] {
     explanation.checks.map {
-      ("Check", "\($0.passed ? "passed" : "FAILED"): \($0.name) (\($0.scope))")
+      ("Check", "\($0.result.rawValue): \($0.name) (\($0.scope))")
     }
   }
 

@@ -6,7 +6,7 @@ package struct Check: Sendable, Hashable {
   package var name: String
   /// Where it was looked at: `every month and segment`.
   package var scope: String
-  /// How many pairs of figures were compared; nil where that is nobody's business.
+  /// How many pairs of figures were compared; nil where the report does not tell.
   package var compared: Int?
   /// Both sides of the pair that differs most; where all are equal, of the largest.
   package var left: Cell
@@ -29,5 +29,34 @@ package struct Check: Sendable, Hashable {
     self.difference = difference
     self.passed = passed
     self.columns = columns
+  }
+
+  /// What became of it, as every report says it.
+  package enum Result: String, Sendable {
+    /// All pairs were equal.
+    case passed
+    /// There was no pair: nothing is wrong, and nothing is proven.
+    case nothingToCompare = "nothing to compare"
+    /// A pair differs: nothing is published.
+    case failed = "FAILED"
+  }
+
+  package var result: Result {
+    guard passed else { return .failed }
+    return compared == 0 ? .nothingToCompare : .passed
+  }
+}
+
+extension [Check] {
+  package func count(of result: Check.Result) -> Int { count { $0.result == result } }
+
+  /// `all 88 checks passed`; `85 of 88 checks passed, 3 had nothing to compare`.
+  package var sentence: String {
+    if isEmpty { return "no checks were made" }
+    let (passed, failed) = (count(of: .passed), count(of: .failed))
+    let empty = count - passed - failed
+    if failed > 0 { return "\(failed) \(failed == 1 ? "CHECK" : "CHECKS") FAILED" }
+    return (empty == 0 ? "all \(count)" : "\(passed) of \(count)") + " checks passed"
+      + (empty == 0 ? "" : ", \(empty) had nothing to compare")
   }
 }

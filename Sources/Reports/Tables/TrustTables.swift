@@ -73,21 +73,16 @@ extension Figures {
 
   var checkTable: FigureTable {
     var table = FigureTable(
-      header: ["Check", "Where", "Compared", "One side", "The other", "Result"], words: 2,
+      header: ["Check", "Where", "Compared", "One side", "Other side", "Result"], words: 2,
       lastWords: 1)
     table.rows = checks.map { check in
       [
         check.name, check.scope,
         check.compared.map { DisplayFormat.grouped(Int64($0)) } ?? DisplayFormat.unknown,
-        shown(check.left), shown(check.right), result(of: check),
+        shown(check.left), shown(check.right), check.result.rawValue,
       ]
     }
     return table
-  }
-
-  private func result(of check: Check) -> String {
-    guard check.passed else { return "FAIL by \(shown(check.difference))" }
-    return check.compared == 0 ? "nothing to compare" : "pass"
   }
 
   /// `10,103 lines in 3 files: 10,050 accepted …`
@@ -114,7 +109,7 @@ extension Figures {
   var provenance: String {
     let newest = newestEvent.map { "newest event \(DisplayFormat.moment($0))" } ?? "no events yet"
     return segmentSentence
-      + "Up to the end of \(asOf) (\(zone)), in \(currency); \(newest); \(checkSentence)."
+      + "Up to the end of \(asOf) (\(zone)), in \(currency); \(newest); \(checks.sentence)."
       + openingSentence
       + (hiddenBelow.map { " Numbers about fewer than \($0) people are not shown." } ?? "")
   }
@@ -133,13 +128,6 @@ extension Figures {
 
   /// `, app=com.example.app` behind a title; empty for a report of everything.
   var segmentMark: String { segment.map { ", \($0)" } ?? "" }
-
-  private var checkSentence: String {
-    let failed = checks.filter { !$0.passed }.count
-    if checks.isEmpty { return "no checks were made" }
-    return failed == 0
-      ? "all \(checks.count) checks passed" : "\(failed) \(failed == 1 ? "CHECK" : "CHECKS") FAILED"
-  }
 
   /// What fires, worst first. Rules that wait for newer data are told of together.
   var firing: [AlertLine] {
@@ -163,21 +151,23 @@ extension Figures {
     return "\(firing.count) of \(alerts.count) alert rules \(verb)\(rest)\(others)."
   }
 
-  /// What stands before the title of a report whose data is too old, in every form.
+  /// What stands before the title of a report whose data is too old or incomplete, in every form.
   var staleMark: String { isStale ? "STALE: " : "" }
 
-  /// Why; nil where the data is fresh.
+  /// What is wrong with the data; nil where it is fresh.
   var staleSentence: String? {
-    guard isStale else { return nil }
-    if let missingEvents, !missingEvents.isWhole {
+    switch staleness {
+    case .outdated:
+      let newest =
+        newestEvent.map { "the newest event is from \(DisplayFormat.moment($0))" } ?? "no event"
+      return "The data is out of date: \(newest). The figures show what was known then."
+    case .incomplete(let missing):
       return
-        "The log of \(asOf) is not whole: it has \(DisplayFormat.grouped(missingEvents.events)) events, "
+        "The log of \(asOf) is incomplete: it has \(DisplayFormat.counted(Int(missing.events), "event")), "
         + "and each of the \(MissingEvents.regularDays) days before at least "
-        + "\(DisplayFormat.grouped(missingEvents.fewest)). Figures of that day are too small."
+        + "\(DisplayFormat.grouped(missing.fewest)). Figures of that day are too small."
+    case nil: return nil
     }
-    let newest =
-      newestEvent.map { "the newest event is from \(DisplayFormat.moment($0))" } ?? "no event"
-    return "The data is out of date: \(newest). The figures show what was known then."
   }
 
   /// `, new` or `, since 2026-05-15`.

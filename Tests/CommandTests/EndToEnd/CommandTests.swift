@@ -84,6 +84,9 @@ import Testing
     #expect(again["run"] is NSNull)
     #expect((again["report"] as? [String: Any])?["as_of"] as? String == "2026-05-20")
     #expect(bench.runrate("report", "--as-of", "2026-05-20").output.isEmpty)
+    let compared = bench.runrate("report", "--from", "2026-05-10", "--json")
+    #expect(compared.code == .usage)
+    #expect(compared.errors.contains("--from and --json exclude each other"))
   }
 
   @Test(

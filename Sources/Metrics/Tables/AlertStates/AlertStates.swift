@@ -19,7 +19,7 @@ package enum AlertStates: ReportTable {
     "baseline", "What is usual, for a rule that compares with the past.")
   package static let breaches = text(
     "breaches", "The values of the rule's breakdown that fire on their own.")
-  package static let moved = text("moved", "The segments that moved most, while the rule fires.")
+  package static let moved = text("moved", "The segments that stand out, while the rule fires.")
   package static let acknowledged = text(
     "acknowledged", "Until when and why somebody knows of it; empty for nobody.")
   package static let command = text("command", "The command that shows what was judged, and how.")

@@ -42,10 +42,7 @@ struct AboutSheet: WorkbookSheet {
       ("Freshness", figures.freshness.map { .text($0) } ?? .missing),
       ("Program", .text("Runrate \(figures.version)")),
       ("Configuration", .text(figures.configurationHash)),
-      (
-        "Checks passed",
-        .text("\(figures.checks.filter(\.passed).count) of \(figures.checks.count)")
-      ),
+      ("Checks", .text(figures.checks.sentence)),
     ]
     for (index, fact) in facts.enumerated() {
       try writer.put(fact.0, row + index, 0, .plain.bold)
