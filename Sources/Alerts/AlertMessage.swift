@@ -159,7 +159,6 @@ struct AlertMessage {
     case .baseline:
       "\(figure); too few earlier \(periods) to compare with so far (half of the "
         + "rule's \(rule.baseline.weeks) would be enough)"
-    case .comparison: "\(source.name) can only be below or above a threshold"
     }
   }
 

@@ -100,7 +100,6 @@ package struct Judge: Sendable {
 
   private func judgeAge(_ rule: AlertRule, _ age: Int64?, _ figures: Figures) -> Verdict {
     guard let age, let hours = Ratio(age, over: 3_600_000) else { return Verdict(rule, .outdated) }
-    guard !rule.comparison.isRelative else { return Verdict(rule, .noFigure(.comparison)) }
     let threshold = Ratio(rule.threshold)
     let isBeyond = rule.comparison.isBeyond(hours, threshold)
     let missing = figures.missingEvents.flatMap { terms.isDayOver || $0.isTotal ? $0 : nil }

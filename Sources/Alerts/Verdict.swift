@@ -20,7 +20,7 @@ package struct Verdict: Sendable, Hashable {
   }
 
   /// Why a figure is not there.
-  package enum Gap: Sendable, Hashable { case segment, baseline, comparison }
+  package enum Gap: Sendable, Hashable { case segment, baseline }
 
   package var rule: AlertRule
   package var finding: Finding

@@ -44,7 +44,9 @@ extension Figures {
       state("MRR", Daily.mrr, withMark(withBudget("ARR \(shown(daily(Daily.arr).last()))"))),
       state(
         "Paying subscribers", Daily.subscribers,
-        withMark("\(shown(daily(Daily.setToCancel).last())) set to cancel")),
+        withMark(
+          "\(shown(daily(Daily.setToCancel).last())) set to cancel, "
+            + "\(shown(daily(Daily.inGrace).last())) in a grace period")),
       revenueHeadline, conversionHeadline, churnHeadline,
     ]
   }

@@ -82,22 +82,23 @@ extension WhatChanged {
     return p.millionths < Self.significance
   }
 
-  /// The apps; the products where the log tells of no more than one app.
-  private var segments: Changes.Split {
-    part(.mrr, .app).isEmpty ? .product : .app
-  }
+  /// The apps, where the log tells of several, and the products.
+  private static let segments: [Changes.Split] = [.app, .product]
 
-  /// `; by app: griptrack −$707 (−14.5%), screentime +$299 (+2.8%).`: those that changed most.
-  private var bySegment: String {
-    let parts = largestFirst(.mrr, segments)
-    guard parts.count > 1 else { return "." }
+  /// `; by app: griptrack −$707 (−14.5%), screentime +$299 (+2.8%); by product: …`: those that
+  /// changed most.
+  private var bySegment: String { Self.segments.map(largest).joined() + "." }
+
+  private func largest(_ split: Changes.Split) -> String {
+    let parts = largestFirst(.mrr, split)
+    guard parts.count > 1 else { return "" }
     let named = parts.prefix(3).map { row in
       let share = DisplayFormat.change(
         row.cell(Changes.amountNow), from: row.cell(Changes.amountBefore))
       let known = share == DisplayFormat.unknown ? "" : " (\(share))"
       return "\(row.text(Changes.part)) \(signed(row))\(known)"
     }
-    return "; by \(segments.rawValue): " + named.joined(separator: ", ") + "."
+    return "; by \(split.rawValue): " + named.joined(separator: ", ")
   }
 
   /// `Net revenue over 30 days fell by $664 (−25.2%) to $1,973: yearly payments −$723 (16 → 7) …`.
@@ -125,8 +126,8 @@ extension WhatChanged {
       let first = largestFirst(.netRevenue, .period).first,
       PeriodWords.isLong(first.text(Changes.part))
     else { return "." }
-    return ". That is timing, not \(cash < .zero ? "decline" : "growth"): MRR, which spreads every "
-      + "payment over its period, \(recurring < .zero ? "fell" : "rose")."
+    return ". A long period is paid for at once: MRR, which spreads every payment over its period, "
+      + "\(recurring < .zero ? "fell" : "rose")."
   }
 
   /// `Churn over 30 days was 12.9% (33 of 255), vs 6.4% in May 2026: failed
@@ -155,21 +156,25 @@ extension WhatChanged {
     return " (\(shown(row[Churn.churnedCustomers])) of \(shown(row[Churn.openingCustomers])))"
   }
 
-  /// ` It was highest in griptrack: 17.0% (158 of 931).`: among the apps, or the products of a
-  /// single one, that had enough customers to tell.
+  /// ` It was highest in griptrack: 17.0% (158 of 931), and in griptrack.weekly: 38.0% (111 of
+  /// 292).`: among the apps and among the products that had enough customers to tell.
   private var highestChurn: String {
-    let rows = figures.rows(of: Churn.self).where(Churn.dimension, is: segments.rawValue)
+    let highest = Self.segments.compactMap(highestChurn)
+    return highest.isEmpty ? "" : " It was highest in \(highest.joined(separator: ", and in "))."
+  }
+
+  private func highestChurn(_ split: Changes.Split) -> String? {
+    let rows = figures.rows(of: Churn.self).where(Churn.dimension, is: split.rawValue)
       .filter { $0[Churn.month] == Churn.trailing && $0.integer(Churn.openingCustomers) >= 30 }
     let highest = rows.max {
       ($0[Churn.churnRate]?.millionths ?? 0, $1.text(Churn.value))
         < ($1[Churn.churnRate]?.millionths ?? 0, $0.text(Churn.value))
     }
     guard rows.count > 1, let highest, highest.integer(Churn.churnedCustomers) > 0 else {
-      return ""
+      return nil
     }
-    return " It was highest in \(highest.text(Churn.value)): "
-      + "\(figures.shown(highest.cell(Churn.churnRate))) "
-      + "(\(shown(highest[Churn.churnedCustomers])) of \(shown(highest[Churn.openingCustomers])))."
+    return "\(highest.text(Churn.value)): \(figures.shown(highest.cell(Churn.churnRate))) "
+      + "(\(shown(highest[Churn.churnedCustomers])) of \(shown(highest[Churn.openingCustomers])))"
   }
 
   private func shown(_ count: Int64?) -> String { DisplayFormat.grouped(count ?? 0) }

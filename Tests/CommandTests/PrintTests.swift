@@ -23,7 +23,7 @@ struct PrintTests {
     "A word that means nothing is told with those that do",
     arguments: [
       ("units", "\"units\" means nothing here: expected one of service, timer, cron"),
-      ("completion", "SHELL is missing"),
+      ("completion", "missing argument: SHELL"),
       ("completion csh", "expected one of bash, zsh, fish"),
       ("man bash", "the argument \"bash\" is one too many"),
     ])

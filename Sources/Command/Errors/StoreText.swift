@@ -165,7 +165,9 @@ extension ErrorText {
     case .noLogs(let folder):
       self.init(
         "\(folder) holds no logs",
-        hint: "logs end in .ndjson, .jsonl or .json, also with .gz or .zst", exitCode: .noInput)
+        hint:
+          "logs end in .ndjson, .jsonl or .json, also with .gz or .zst; names that begin with a "
+          + "dot are skipped", exitCode: .noInput)
     }
   }
 

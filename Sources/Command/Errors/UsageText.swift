@@ -20,7 +20,7 @@ extension ErrorText {
     case .conflict(let one, let other): "\(one) and \(other) exclude each other"
     case .missing(let options, let why):
       "\(either(options)) is missing" + (why.map { ": \($0)" } ?? "")
-    case .missingArguments(let name): "\(name) is missing"
+    case .missingArguments(let name): "missing argument: \(name)"
     case .unexpectedArgument(let word): "the argument \"\(word)\" is one too many"
     case .unfitArgument(let word, let expected):
       "\"\(word)\" means nothing here: expected one of \(expected.joined(separator: ", "))"

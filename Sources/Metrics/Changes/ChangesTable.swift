@@ -4,7 +4,7 @@ package import Values
 // WHAT CHANGED: each headline against the stretch before it, and the parts that its change is made
 // of. The parts of a split add up to the change, to the millionth:
 //
-//   mrr                30 days   its movements; the apps, or the products of a single one
+//   mrr                30 days   its movements; the apps, where there are several; the products
 //   net_revenue        30 days   the periods paid for; volume, mix and price by product
 //   churn_rate         30 days, against the whole month before them; by reason
 //   trial_conversion   28 days of settled trials; mix and rate by product
@@ -67,16 +67,14 @@ extension ChangesTable {
     let total = ChangePart(
       part: "all", cases: (before[Daily.subscribers], now[Daily.subscribers]),
       amounts: (old, new), amount: new - old)
-    let (split, parts) = holdings
-    return rows(
-      .mrr, total,
-      [(.movement, Self.movements.map { part($0, stretch.dropFirst()) }), (split, parts)])
+    let movements = Self.movements.map { part($0, stretch.dropFirst()) }
+    return rows(.mrr, total, [(.movement, movements)] + holdings)
   }
 
-  /// MRR by app; by product where the log tells of no more than one app.
-  private var holdings: (Changes.Split, [ChangePart]) {
+  /// MRR by app, where the log tells of several, and by product.
+  private var holdings: [(Changes.Split, [ChangePart])] {
     let apps = holdings(by: .app)
-    return apps.count > 1 ? (.app, apps) : (.product, holdings(by: .product))
+    return (apps.count > 1 ? [(.app, apps)] : []) + [(.product, holdings(by: .product))]
   }
 
   /// What had MRR before or has it now, in the order of the names.

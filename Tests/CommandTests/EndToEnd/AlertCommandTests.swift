@@ -101,7 +101,7 @@ import Values
 
   @Test("An acknowledgement needs a rule that exists, an end and a reason")
   func demands() {
-    #expect(bench.runrate("ack").errors.contains("RULE… is missing"))
+    #expect(bench.runrate("ack").errors.contains("missing argument: RULE…"))
     #expect(
       bench.runrate("ack", "freshness", "--why", "x").errors.contains("--until DAY is missing"))
     #expect(
@@ -269,7 +269,7 @@ import Values
     let answer = bench.runrate("explain", "alert", "freshnes", "--as-of", "2026-05-03")
     #expect(answer.code == .usage)
     #expect(answer.errors.contains("did you mean freshness?"))
-    #expect(bench.runrate("explain", "alert").errors.contains("RULE is missing"))
+    #expect(bench.runrate("explain", "alert").errors.contains("missing argument: RULE"))
     #expect(bench.runrate("explain", "mrr", "x").errors.contains("\"x\" is one too many"))
     let shown = bench.runrate("explain", "alert", "revenue-drop", "--as-of", "2026-05-03", "--json")
     #expect(shown.output.contains("\"rule\": \"revenue-drop\""))

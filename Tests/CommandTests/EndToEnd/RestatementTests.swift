@@ -117,7 +117,7 @@ import Values
       bench.runrate("diff", "latest", "2026-05-06").output
         == "latest and 2026-05-06 say the same\n")
     #expect(bench.runrate("diff", "2026-05-05", "2026-01-01").code == .noInput)
-    #expect(bench.runrate("diff", "2026-05-05").errors.contains("RUN RUN is missing"))
+    #expect(bench.runrate("diff", "2026-05-05").errors.contains("missing argument: RUN RUN"))
     try "{".write(
       toFile: bench.path("reports/2026-05-05/run.json"), atomically: true, encoding: .utf8)
     let damaged = bench.runrate("diff", "2026-05-05", "latest")

@@ -47,8 +47,8 @@ extension DecisionSheet {
   static let all: [DecisionSheet] = [
     DecisionSheet(
       name: "To do", title: "What to do",
-      explanation: "Customers whose MRR can still be saved or won, by expected "
-        + "MRR. They are hashed as in the sheet Subscribers.",
+      explanation: "Customers whose MRR can still be saved or won, most MRR at stake "
+        + "first. They are hashed as in the sheet Subscribers.",
       parts: [(Todo.self, "In grace or billing retry, trials about to end, set to cancel", "todo")]),
     DecisionSheet(
       name: "Budget", title: "Budget",
