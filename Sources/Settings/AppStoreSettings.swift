@@ -37,7 +37,7 @@ extension AppStoreSettings {
     self.init()
     let section = try Section(entry, Key.self)
     if let entry = section[.verify] { verifies = try entry.flag() }
-    for entry in try section[.roots]?.list() ?? [] { roots.append(try Root(entry)) }
+    for entry in try section[.roots]?.list() ?? [] { roots += try Root.all(in: entry) }
     for entry in try section[.bundleIds]?.list() ?? [] { bundleIDs.append(try entry.name()) }
     for entry in try section[.reports]?.listOrOne() ?? [] { reports.append(try entry.filePath()) }
     guard verifies, roots.isEmpty else { return }
@@ -47,24 +47,29 @@ extension AppStoreSettings {
 }
 
 extension AppStoreSettings.Root {
-  init(_ entry: Entry) throws(SettingsError) {
-    key = entry.path
-    place = SettingsError.Place(file: entry.file, position: entry.node.position)
-    file = try entry.filePath()
-    guard let bytes = try? contents(of: file), let der = AppStoreSettings.Root.der(bytes) else {
+  /// Every certificate of the file that the entry names.
+  static func all(in entry: Entry) throws(SettingsError) -> [AppStoreSettings.Root] {
+    let file = try entry.filePath()
+    let place = SettingsError.Place(file: entry.file, position: entry.node.position)
+    guard let bytes = try? contents(of: file), let certificates = certificates(bytes) else {
       throw entry.wrongValue(.certificate)
     }
-    certificate = der
+    return certificates.map {
+      AppStoreSettings.Root(key: entry.path, place: place, file: file, certificate: $0)
+    }
   }
 
-  /// The certificate of a file in PEM (RFC 7468) or DER; nil for anything else.
-  private static func der(_ bytes: [UInt8]) -> [UInt8]? {
-    if bytes.first == 0x30 { return bytes }
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard let begin = text.range(of: "-----BEGIN CERTIFICATE-----"),
-      let end = text.range(of: "-----END CERTIFICATE-----"), begin.upperBound < end.lowerBound
-    else { return nil }
-    let letters = text[begin.upperBound..<end.lowerBound].filter { !$0.isWhitespace }
-    return Data(base64Encoded: String(letters)).map { [UInt8]($0) }
+  /// The certificates of a file in PEM (RFC 7468), or the one in DER; nil for anything else.
+  private static func certificates(_ bytes: [UInt8]) -> [[UInt8]]? {
+    if bytes.first == 0x30 { return [bytes] }
+    let blocks = String(decoding: bytes, as: UTF8.self)
+      .components(separatedBy: "-----BEGIN CERTIFICATE-----").dropFirst()
+    let found = blocks.map { block -> [UInt8]? in
+      let parts = block.components(separatedBy: "-----END CERTIFICATE-----")
+      guard parts.count > 1 else { return nil }
+      return Data(base64Encoded: parts[0].filter { !$0.isWhitespace }).map { [UInt8]($0) }
+    }
+    let certificates = found.compactMap(\.self)
+    return certificates.isEmpty || certificates.count < found.count ? nil : certificates
   }
 }

@@ -228,7 +228,8 @@ private enum AppStore {
   static let transaction = Group(
     "A transaction alone", facts: "T", when: .found("T"), type: .literal("transaction"),
     environment: .word(
-      outer: ["T.environment"], inner: [], sandbox: ["Sandbox", "Xcode", "LocalTesting"],
+      outer: ["T.environment", "R.environment"], inner: [],
+      sandbox: ["Sandbox", "Xcode", "LocalTesting"],
       production: ["Production"]), bundleID: ["T.bundleId"], clocks: clocks,
     fields: [
       (

@@ -264,6 +264,7 @@ extension DialectCompiler {
     switch test {
     case .always: step(.always)
     case .has(let path): step(.has, path)
+    case .hasID(let path): step(.hasID, path)
     case .hasKey(let path): step(.hasKey, path)
     case .found(let scope): step(.found, root: scope)
     case .isNull(let path): step(.isNull, path)

@@ -191,6 +191,7 @@ extension Condition {
     switch self {
     case .always: "always"
     case .has(let path): "`\(path)` is there"
+    case .hasID(let path): "`\(path)` is an id"
     case .hasKey(let path): "`\(path)` is named"
     case .found(let scope): "`\(scope)` is there"
     case .isNull(let path): "`\(path)` is null"

@@ -18,7 +18,7 @@ struct CodeRange: BitwiseCopyable, Sendable {
 struct DialectStep: BitwiseCopyable, Sendable {
   enum Code: UInt8 {
     // Conditions; see ``Condition``.
-    case always, has, hasKey, found, isNull, isText, isObject, isList, equals, all, any, not
+    case always, has, hasID, hasKey, found, isNull, isText, isObject, isList, equals, all, any, not
     case beginsWith, isSame, isTrue, isFalse, isZero, isPositive, isNegative, isLater, contains
     case allZero
     // Sources; see ``Source``.

@@ -114,6 +114,8 @@ indirect enum Condition: Sendable {
   case always
   /// There, and not null.
   case has(Path)
+  /// There, and no word that stands for nobody.
+  case hasID(Path)
   /// There, null included.
   case hasKey(Path)
   /// The scope of this name is there.
@@ -163,7 +165,8 @@ indirect enum Source: Sendable {
   /// What stands beside its value in the list; absent for any other value.
   case mapped(Path, [(String, String)])
   case when(Condition, Source)
-  /// The first text of the list that does not begin with these letters, else the first.
+  /// The first id of the list that does not begin with these letters, else the first; what stands
+  /// for nobody is none.
   case element(Path, notPrefixed: String)
   /// Absent when the value is one of these words.
   case unless([String], Source)

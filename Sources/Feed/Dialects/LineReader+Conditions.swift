@@ -13,6 +13,7 @@ extension LineReader {
     switch step.code {
     case .always: return true
     case .has: return at(step.place).isThere
+    case .hasID: return isID(at(step.place))
     case .hasKey: return at(step.place).type != LineValue.missing
     case .found: return machine.hasFound(step.place)
     case .isNull: return at(step.place).type == LineValue.null

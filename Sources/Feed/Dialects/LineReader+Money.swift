@@ -103,12 +103,17 @@ extension LineReader {
     guard amount.isThere else { return .missing }
     guard amount.type == LineValue.object else { return .mistyped(amount) }
     for part in [units, nanos] where part.isThere && !isScalarText(part) { return .mistyped(part) }
-    guard let whole = units.isThere ? integer(units) : 0,
-      let part = nanos.isThere ? integer(nanos) : 0, whole.magnitude <= 1_000_000_000,
+    guard let whole = units.isThere ? wholeNumber(units) : 0,
+      let part = nanos.isThere ? wholeNumber(nanos) : 0, whole.magnitude <= 1_000_000_000,
       part.magnitude < 1_000_000_000
     else { return .bad }
     let micros = whole * 1_000_000 + Int64(roundedHalfToEven(Int128(part), over: 1000))
     return micros.magnitude <= Amount.largest.micros.magnitude ? .micros(micros) : .bad
+  }
+
+  /// An integer as it stands; nil where something would have to be cut off.
+  private func wholeNumber(_ value: LineValue) -> Int64? {
+    decimal(value).flatMap { $0.exponent < 0 ? nil : $0.scaled(places: 0) }
   }
 
   /// A price in thousandths times a share in thousandths of a percent.

@@ -73,12 +73,14 @@ extension LineReader {
       let value = try value(step: step)
       step = machine.code.steps[step].end
       guard value.isThere else { continue }
-      let isUsable = isID ? isScalarText(value) && !isNoID(value) : !value.isContainer
+      let isUsable = isID ? self.isID(value) : !value.isContainer
       if isUsable, !value.isEmptyText { return value }
       if last.type == LineValue.missing || last.isContainer { last = value }
     }
     return last.isEmptyText || (isID && !last.isContainer && isNoID(last)) ? LineValue() : last
   }
+
+  func isID(_ value: LineValue) -> Bool { isScalarText(value) && !isNoID(value) }
 
   func isNoID(_ value: LineValue) -> Bool {
     value.isEmptyText
@@ -117,6 +119,7 @@ extension LineReader {
     var first = LineValue()
     for i in children(of: list) {
       let value = value(i, document: list.document)
+      guard isID(value) else { continue }
       if !begins(value, prefix) { return value }
       if first.type == LineValue.missing { first = value }
     }

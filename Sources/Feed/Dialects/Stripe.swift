@@ -191,7 +191,7 @@ private enum Stripe {
       ])),
     Row(
       "checkout.session.completed",
-      when: .all([.has("X.client_reference_id"), .has("X.customer")]), .userAliased,
+      when: .all([.hasID("X.client_reference_id"), .has("X.customer")]), .userAliased,
       at: "created",
       set: [(.userID, .path("X.client_reference_id")), (.previousID, customer)]),
     .ignored("checkout.session.completed"), named("customer.created"),
@@ -206,8 +206,9 @@ private enum Stripe {
     Row(
       type,
       when: .any([
-        .has("X.metadata.user_id"), .has("X.metadata.userId"), .has("X.metadata.app_user_id"),
+        .hasID("X.metadata.user_id"), .hasID("X.metadata.userId"),
+        .hasID("X.metadata.app_user_id"),
       ]), .userAliased, at: "created",
-      set: [(.userID, .first(appID)), (.previousID, .path("X.id"))])
+      set: [(.userID, .id(appID)), (.previousID, .path("X.id"))])
   }
 }

@@ -352,6 +352,12 @@ private func event(
     #expect(told["event"] == "purchased" && told["transaction_id"] == nil)
     let sandbox = json(["environment": "Sandbox", "signedDate": "1767258000000"])
     #expect(try tell(json(["signedTransactionInfo": sandbox])) == .ignored("sandbox"))
+    let nowhere = json(transaction.merging(["environment": nil]) { $1 })
+    for word in ["Sandbox", "Production"] {
+      let renewal = json(["environment": word, "autoRenewProductId": "pro"])
+      let both = json(["signedTransactionInfo": nowhere, "signedRenewalInfo": renewal])
+      #expect((try tell(both) == .ignored("sandbox")) == (word == "Sandbox"))
+    }
   }
 
   @Test("Renewal info, an app transaction and a whole receipt are no events")

@@ -90,6 +90,8 @@ private func line(_ type: Int, _ purchase: String? = purchase(), _ more: String 
     #expect(try tell(line(2, purchase(item: base)))["offer_id"] == nil)
     let round = item.replacing(#""units":"9","nanos":990000000"#, with: #""units":"9""#)
     #expect(try tell(line(2, purchase(item: round)))["price"] == "9")
+    let broken = item.replacing(#""units":"9""#, with: #""units":"9.5""#)
+    #expect(try tell(line(2, purchase(item: broken))) == .rejected(.badAmount, "price"))
     for (nanos, exact) in [("500", "9"), ("1500", "9.000002"), ("2500", "9.000002")] {
       let fine = item.replacing("990000000", with: nanos)
       #expect(try tell(line(2, purchase(item: fine)))["price"] == exact)

@@ -170,6 +170,10 @@ private func event(
     let moved = try tell(transfer)
     #expect(moved["event"] == "user_aliased" && moved["transaction_id"] == nil)
     #expect(moved["user_id"] == "$RCAnonymousID:b" && moved["previous_id"] == "old")
+    let holed = try tell(
+      transfer.replacing(#"["$RCAnonymousID:a","old"]"#, with: #"["",null,"unknown","old"]"#)
+        .replacing(#"["$RCAnonymousID:b"#, with: #"[null,"$RCAnonymousID:b"#))
+    #expect(holed["user_id"] == "$RCAnonymousID:b" && holed["previous_id"] == "old")
   }
 
   @Test("Attribution, experiments and stores")

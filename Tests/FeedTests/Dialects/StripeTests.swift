@@ -229,8 +229,14 @@ private func subscription(_ more: String) -> String {
     #expect(session["event"] == "user_aliased" && session["user_id"] == "u1")
     #expect(session["previous_id"] == "cus_1")
     #expect(try tell(line(type, #"{"customer":"cus_1"}"#)) == .ignored(type))
-    let empty = #"{"client_reference_id":"","customer":"cus_1"}"#
-    #expect(try tell(line(type, empty)) == .ignored(type))
+    for nobody in ["", "undefined", "0"] {
+      let empty = #"{"client_reference_id":"\#(nobody)","customer":"cus_1"}"#
+      #expect(try tell(line(type, empty)) == .ignored(type))
+    }
+    let second = #"{"id":"cus_1","metadata":{"user_id":"null","userId":"u2"}}"#
+    #expect(try tell(line("customer.updated", second))["user_id"] == "u2")
+    let nobody = #"{"id":"cus_1","metadata":{"user_id":"unknown"}}"#
+    #expect(try tell(line("customer.updated", nobody)) == .ignored("customer.updated"))
     for key in ["user_id", "userId", "app_user_id"] {
       for type in ["customer.created", "customer.updated"] {
         let told = try tell(line(type, #"{"id":"cus_1","metadata":{"\#(key)":"u1"}}"#))
