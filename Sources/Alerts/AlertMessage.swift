@@ -12,18 +12,21 @@ struct AlertMessage {
   private let judged: JudgedRule
   private let units: Units
   private let newest: Instant?
+  private let missingRates: String?
   private var verdict: Verdict { judged.verdict }
   private var rule: AlertRule { judged.verdict.rule }
   private let source: MetricSource
 
-  init(_ judged: JudgedRule, currency: String, newest: Instant?) {
+  /// `missingRates`: which charges have no exchange rate, in whole sentences.
+  init(_ judged: JudgedRule, currency: String, newest: Instant?, missingRates: String? = nil) {
     self.judged = judged
     self.newest = newest
+    self.missingRates = missingRates
     source = MetricSource(judged.verdict.rule)
     units = Units(source.unit, currency: currency)
   }
 
-  var text: String { body + ending + breakdown }
+  var text: String { body + ending + breakdown + unrated }
 
   /// What stands out; nil where nothing fires or nothing stands out.
   var moves: String? {
@@ -70,6 +73,12 @@ struct AlertMessage {
     let events = counted(found.events, "event")
     return "The as-of day has only \(events), and \(before) at least "
       + "\(grouped(found.fewest)): most of its log seems to be missing"
+  }
+
+  /// Which currencies, how much money in them, and whom that leaves out.
+  private var unrated: String {
+    guard rule.isOfMissingRates, verdict.finding == .firing else { return "" }
+    return missingRates.map { " \($0)" } ?? ""
   }
 
   private var ending: String {

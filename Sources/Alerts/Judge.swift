@@ -72,7 +72,8 @@ package struct Judge: Sendable {
       rules.flatMap { rule in
         let source = MetricSource(rule)
         let causes = source.failingProcesses(rule).isEmpty ? [] : [MetricSource.causes]
-        return [source.table, source.segmentTable] + causes
+        let money = rule.isOfMissingRates ? [MissingRates.schema.name] : []
+        return [source.table, source.segmentTable] + causes + money
       })
   }
 

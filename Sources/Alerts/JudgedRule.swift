@@ -66,7 +66,10 @@ extension AlertRule {
 extension Figures {
   /// Puts what was judged among the figures: the lines that reports show, and the table `alerts`.
   package mutating func take(_ judged: [JudgedRule]) {
-    let sentences = judged.map { AlertMessage($0, currency: currency, newest: newestEvent) }
+    let missingRates = MissingRatesNotice(self)?.sentences.joined(separator: " ")
+    let sentences = judged.map {
+      AlertMessage($0, currency: currency, newest: newestEvent, missingRates: missingRates)
+    }
     alerts = zip(judged, sentences).map { AlertLine($0, $1) }
     let found = judged.compactMap(\.verdict.staleness)
     staleness = found.contains(.outdated) ? .outdated : found.first

@@ -90,6 +90,9 @@ package struct AlertRule: Sendable, Hashable {
 extension AlertRule {
   /// Whether it watches the age of the data itself.
   package var isOfFreshness: Bool { figure == .metric(.hoursSinceNewestEvent) }
+
+  /// Whether it watches charges that count no money for want of an exchange rate.
+  package var isOfMissingRates: Bool { figure == .metric(.missingRateShare) }
 }
 
 extension AlertRule.Comparison {

@@ -70,6 +70,9 @@ import Values
     #expect(sheet.contains(#"<hyperlink ref="A3""#))
     let alerts = try bench.read("reports/\(asOf)/alerts.md")
     #expect(alerts.contains("- **missing-rates** (critical"), "\(alerts)")
+    #expect(alerts.contains(" threshold: the whole interval above 1%. \(expected)"), "\(alerts)")
+    let checked = bench.runrate("check", "--config", bench.path("c.json5"), "--as-of", asOf).output
+    #expect(checked.contains(expected), "\(checked)")
     let rates = try bench.read("reports/\(asOf)/csv/missing_rates.csv")
     #expect(rates.contains("EUR,12,12,117.60,12,2026-05-12,2026-05-20"), "\(rates)")
     #expect(rates.contains("all,20,20,,20,2026-05-12,2026-05-20"), "\(rates)")
