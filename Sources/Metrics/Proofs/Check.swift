@@ -50,13 +50,13 @@ package struct Check: Sendable, Hashable {
 extension [Check] {
   package func count(of result: Check.Result) -> Int { count { $0.result == result } }
 
-  /// `all 88 checks passed`; `85 of 88 checks passed, 3 had nothing to compare`.
+  /// `all 88 checks passed`; `85 checks passed, 3 had nothing to compare`.
   package var sentence: String {
     if isEmpty { return "no checks were made" }
     let (passed, failed) = (count(of: .passed), count(of: .failed))
     let empty = count - passed - failed
     if failed > 0 { return "\(failed) \(failed == 1 ? "CHECK" : "CHECKS") FAILED" }
-    return (empty == 0 ? "all \(count)" : "\(passed) of \(count)") + " checks passed"
-      + (empty == 0 ? "" : ", \(empty) had nothing to compare")
+    guard empty > 0 else { return "all \(count) checks passed" }
+    return "\(counted(Int64(passed), "check")) passed, \(empty) had nothing to compare"
   }
 }
