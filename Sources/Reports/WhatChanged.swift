@@ -126,7 +126,7 @@ extension WhatChanged {
       let first = largestFirst(.netRevenue, .period).first,
       PeriodWords.isLong(first.text(Changes.part))
     else { return "." }
-    return ". A long period is paid for at once: MRR, which spreads every payment over its period, "
+    return ". Longer plans are paid up front; MRR, which spreads each payment over its period, "
       + "\(recurring < .zero ? "fell" : "rose")."
   }
 

@@ -89,7 +89,7 @@ import Values
       statements.last
         == "Net revenue over 30 days fell by $664 (−25.2%) to $1,973: yearly payments −$723 (16 → 7), "
         + "monthly payments +$59.00 (385 → 401); split by volume, mix and price instead: product mix −$700, "
-        + "volume +$46.00, price −$10.00. A long period is paid for at once: MRR, which spreads every payment over its period, rose."
+        + "volume +$46.00, price −$10.00. Longer plans are paid up front; MRR, which spreads each payment over its period, rose."
     )
   }
 
