@@ -24,21 +24,28 @@ package struct Target: Sendable, Hashable {
   package var low: Cell
   /// The upper end of what is wanted; missing = none.
   package var high: Cell
+  /// What would be more than is asked for; missing = nobody says.
+  package var stretch: Cell
   /// Whether the configuration sets it.
   package var isSet: Bool
   /// How many cases a rate is made of; nil for what is no rate.
   package var cases: Int64?
+  /// Whether it is one part of a whole, of which more is less of another.
+  package var isPartOfMix: Bool
 
   package init(
-    name: String, actual: Cell, low: Cell = .missing, high: Cell = .missing, isSet: Bool = true,
-    cases: Int64? = nil
+    name: String, actual: Cell, low: Cell = .missing, high: Cell = .missing,
+    stretch: Cell = .missing, isSet: Bool = true, cases: Int64? = nil,
+    isPartOfMix: Bool = false
   ) {
     self.name = name
     self.actual = actual
     self.low = low
     self.high = high
+    self.stretch = stretch
     self.isSet = isSet
     self.cases = cases
+    self.isPartOfMix = isPartOfMix
   }
 
   /// A range has two ends: past its upper end a figure is above target, which may be welcome.
@@ -51,6 +58,18 @@ package struct Target: Sendable, Hashable {
     if isBelow { return isSet ? .below : .belowBenchmark }
     if isAbove { return isSet ? .above : .aboveBenchmark }
     return isSet ? .onTarget : .withinBenchmark
+  }
+
+  /// The status as reports show it: beyond a benchmark that has one end is worse than usual; beyond
+  /// a range, or of a part of a mix, need not be.
+  package var verdict: String {
+    let isWorse =
+      switch status {
+      case .belowBenchmark: high == .missing
+      case .aboveBenchmark: low == .missing
+      default: false
+      }
+    return isWorse && !isPartOfMix ? "\(status.rawValue) (worse)" : status.rawValue
   }
 
   /// True for on target, false for missed, nil where nothing is judged, and for what is more than

@@ -18,31 +18,38 @@ package struct TargetFigures {
 
   /// Of a funnel that nobody has entered yet there is no line.
   private func target(_ step: StepTarget) -> Target? {
-    guard let found = reached(step.step, of: step.funnel) else { return nil }
-    func bound(_ share: Fraction?) -> Cell {
-      share.flatMap { Rate($0.numerator, over: $0.denominator) }.map(Cell.rate) ?? .missing
-    }
     let usual = step.step.map { "\(step.funnel), step \($0)" } ?? "\(step.funnel), last step"
-    return Target(
-      name: step.name ?? usual, actual: found.cell, low: bound(step.goal.atLeast),
-      high: bound(step.goal.atMost), cases: found.cases)
+    return reached(step.step, of: step.funnel).map { target(step.name ?? usual, $0, step.goal) }
   }
 
   private func target(_ figure: Targets.Figure, _ goal: Targets.Goal, _ isSet: Bool) -> Target? {
     let (name, found) = actual(figure)
-    guard let found else { return nil }
-    let actual = found.cell
-    func bound(_ fraction: Fraction?) -> Cell {
-      guard let fraction else { return .missing }
-      if case .money = actual {
-        return .money(Amount(micros: 1_000_000).times(fraction))
-      }
-      if case .count = actual { return .count(fraction.numerator * 1000 / fraction.denominator) }
-      return Rate(fraction.numerator, over: fraction.denominator).map(Cell.rate) ?? .missing
+    return found.map { target(name, $0, goal, isSet: isSet) }
+  }
+
+  private func target(
+    _ name: String, _ found: Found, _ goal: Targets.Goal, isSet: Bool = true
+  ) -> Target {
+    func bound(_ number: Fraction?) -> Cell {
+      number.map { Self.cell(of: $0, like: found.cell) } ?? .missing
     }
     return Target(
-      name: name, actual: actual, low: bound(goal.atLeast), high: bound(goal.atMost), isSet: isSet,
-      cases: found.cases)
+      name: name, actual: found.cell, low: bound(goal.atLeast), high: bound(goal.atMost),
+      stretch: bound(goal.stretch), isSet: isSet, cases: found.cases)
+  }
+
+  /// What the configuration says of a figure: units of the currency, seconds of what is shown in
+  /// milliseconds, else a rate.
+  private static func cell(of number: Fraction, like actual: Cell) -> Cell {
+    switch actual {
+    case .money: .money(Amount(micros: 1_000_000).times(number))
+    case .count:
+      .count(
+        Int64(
+          clamping: roundedHalfToEven(
+            Int128(number.numerator) * 1000, over: Int128(number.denominator))))
+    default: Rate(number.numerator, over: number.denominator).map(Cell.rate) ?? .missing
+    }
   }
 
   /// A figure, and the cases that it is a rate of.
@@ -225,7 +232,7 @@ extension TargetFigures {
       else { return nil }
       return Target(
         name: "New-payer mix: \(tier)", actual: row.cell(FirstPayments.share), low: .rate(goal),
-        isSet: isSet, cases: paid)
+        isSet: isSet, cases: paid, isPartOfMix: true)
     }
   }
 }

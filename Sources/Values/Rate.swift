@@ -5,11 +5,12 @@ package struct Rate: Hashable, Comparable, Sendable {
   package init(millionths: Int64) { self.millionths = millionths }
 
   /// `numerator ÷ denominator`, rounded half to even; nil without a denominator (a rate
-  /// without a denominator is empty, never 0).
+  /// without a denominator is empty, never 0), and for a quotient beyond nine trillion.
   package init?(_ numerator: Int64, over denominator: Int64) {
     guard denominator != 0 else { return nil }
     let scaled = roundedHalfToEven(Int128(numerator) * 1_000_000, over: Int128(denominator))
-    self.init(millionths: Int64(scaled))
+    guard let millionths = Int64(exactly: scaled) else { return nil }
+    self.init(millionths: millionths)
   }
 
   /// The nearest millionth of a computed statistic; nil unless it is finite.

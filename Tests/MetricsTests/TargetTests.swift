@@ -66,6 +66,22 @@ import Values
     #expect(status(11, high: .missing) == .noBenchmark)
   }
 
+  @Test("What misses a benchmark with one end is worse; a range and a part of a mix need not be")
+  func verdict() {
+    let (ten, twenty) = (Cell.rate(Rate(millionths: 100_000)), Cell.rate(Rate(millionths: 200_000)))
+    func verdict(low: Cell = .missing, high: Cell = .missing, isPartOfMix: Bool = false) -> String {
+      Target(
+        name: "", actual: .rate(Rate(millionths: 150_000)), low: low, high: high, isSet: false,
+        isPartOfMix: isPartOfMix
+      ).verdict
+    }
+    #expect(verdict(high: ten) == "above benchmark (worse)")
+    #expect(verdict(low: twenty) == "below benchmark (worse)")
+    #expect(verdict(low: .rate(Rate(millionths: 1)), high: ten) == "above benchmark")
+    #expect(verdict(low: twenty, isPartOfMix: true) == "below benchmark")
+    #expect(verdict(low: ten) == "within benchmark")
+  }
+
   @Test("A step of any funnel has a target: a task, or what is to be done within some days")
   func steps() throws {
     var both = figures(funnel("trial", [200, 50, 10]))

@@ -8,7 +8,7 @@ import Testing
 ///     # What it is about
 ///     What happened, and why the figures are what they are.
 ///     ## Configuration     in a block of code, where the shared one does not do
-///     ## Exchange rates    and ## Spend, ## Opening: CSV, where there is any
+///     ## Exchange rates    and ## Spend, ## Opening, ## Payouts: CSV, where there is any
 ///     ## Log               a line an event
 ///     ## daily.csv as of 2024-03-31            a table of rows that are among the file's
 ///     ## churn.csv as of 2024-03-31, exactly   all rows that the file has of the segments named
@@ -34,7 +34,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
 
   private static let names = [
     "Configuration": "runrate.json5", "Exchange rates": "rates.csv", "Spend": "spend.csv",
-    "Opening": "opening.csv", "Log": "events.ndjson",
+    "Opening": "opening.csv", "Payouts": "payouts.csv", "Log": "events.ndjson",
   ]
 
   init(_ name: String, _ text: String) {

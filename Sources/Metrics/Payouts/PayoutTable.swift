@@ -17,6 +17,12 @@ struct PayoutTable {
   /// The standard normal deviate of an 80 % interval.
   private static let deviate = 1.2816
 
+  /// Payouts whose delay says when the next ones come, and how many it takes.
+  private static let delaysAtMost = 6
+  private static let delaysAtLeast = 3
+  /// Days before the as-of day in which those are looked for.
+  private static let delayDays = 400
+
   private let scope: ReportScope
   private let proceeds: [PayoutCalendar.Store: Daily]
 
@@ -59,18 +65,35 @@ struct PayoutTable {
   private func months(of store: PayoutCalendar.Store, _ calendar: PayoutCalendar)
     -> [PayoutCalendar.FiscalMonth]
   {
+    let delay = usualDelay(of: store, calendar)
     let all = calendar.months(
-      of: store, in: scope.firstDay...scope.asOf.advanced(by: 31 * (Self.ahead + 1)))
+      of: store, in: scope.firstDay...scope.asOf.advanced(by: 31 * (Self.ahead + 1))
+    ).map { month in delay.map(month.paid(after:)) ?? month }
     let past = all.filter { $0.days.upperBound < scope.asOf }
     let coming = all.filter { $0.days.upperBound >= scope.asOf }
     let due = past.filter { $0.payDay > scope.asOf }.count
     return past.suffix(Self.past) + coming.prefix(max(1, Self.ahead - due))
   }
 
+  /// Days from the end of a store's month to its payout: the median of the newest that came. Nil
+  /// where too few have.
+  private func usualDelay(of store: PayoutCalendar.Store, _ calendar: PayoutCalendar) -> Int? {
+    let days = scope.asOf.advanced(by: -Self.delayDays)...scope.asOf
+    let delays = calendar.months(of: store, in: days).compactMap { month in
+      paid(month).map { month.days.upperBound.distance(to: $0.paidOn) }
+    }.suffix(Self.delaysAtMost).sorted()
+    return delays.count < Self.delaysAtLeast ? nil : delays[(delays.count - 1) / 2]
+  }
+
+  /// What had come for a month by the as-of day.
+  private func paid(_ month: PayoutCalendar.FiscalMonth) -> PaidOut.Row? {
+    scope.paidOut.row(month.store, month.month).flatMap { $0.paidOn <= scope.asOf ? $0 : nil }
+  }
+
   private func row(_ month: PayoutCalendar.FiscalMonth, _ daily: Daily) -> RowBuilder<Payouts> {
     let known = sum(daily, month.days)
     let isOver = month.days.upperBound <= scope.asOf
-    let paid = scope.paidOut.row(month.store, month.month)
+    let paid = paid(month)
     var row = RowBuilder<Payouts>()
     row[Payouts.store] = month.store.rawValue
     row[Payouts.month] = month.month

@@ -47,8 +47,16 @@ extension Figures {
   }
 
   var freeChurnRemarks: [ReportSection.Remark] {
-    freeAccessRemarks { _ in
-      "churn in these months is not comparable, because nobody lost access by leaving."
+    freeAccessRemarks { row in
+      "churn\(Self.months(row)) is not comparable, because nobody lost access by leaving."
     }
+  }
+
+  /// The months that such a time touches: " in Apr 2025", " from Apr 2025 to May 2025".
+  private static func months(_ row: Row<FreeAccess>) -> String {
+    guard let from = row[FreeAccess.from]?.month else { return "" }
+    let to = row[FreeAccess.to]?.month ?? from
+    let first = DisplayFormat.monthAndYear(from)
+    return from == to ? " in \(first)" : " from \(first) to \(DisplayFormat.monthAndYear(to))"
   }
 }

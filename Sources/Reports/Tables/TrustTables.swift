@@ -7,13 +7,18 @@ extension Figures {
     var table = FigureTable(
       header: ["Figure", "Actual", "Target or benchmark", "Status"], lastWords: 1)
     table.rows = targets.map { target in
-      [target.name, shownExactly(target.actual), goal(target), target.status.rawValue]
+      [target.name, shownExactly(target.actual), goal(target), target.verdict]
     }
     return table
   }
 
-  /// `15.0%–25.0%`, `at least 80.0%`, `at most $30.00`.
+  /// `15.0%–25.0% (stretch 30.0%)`, `at least 80.0%`, `at most $30.00`.
   private func goal(_ target: Target) -> String {
+    range(target)
+      + (target.stretch == .missing ? "" : " (stretch \(shownExactly(target.stretch)))")
+  }
+
+  private func range(_ target: Target) -> String {
     switch (target.low, target.high) {
     case (.missing, .missing): DisplayFormat.unknown
     case (let low, .missing): "at least \(shownExactly(low))"

@@ -8,7 +8,10 @@ package enum Payouts: ReportTable {
   package static let proceeds = money(
     "proceeds", "Proceeds of customers of the store's platforms on these days, up to the as-of day."
   )
-  package static let payDay = day("pay_day", "The day on which the store is expected to pay.")
+  package static let payDay = day(
+    "pay_day",
+    "The day on which the store is expected to pay: as the configuration says, or as many days "
+      + "after the month as its last payouts took.")
   package static let expected = money(
     "expected",
     "Of payouts to come: proceeds, and for days to come the mean of the last 28 days; empty with "

@@ -122,18 +122,20 @@ struct SummarySheet: WorkbookSheet {
   private func writeTargets(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws -> Int
   {
     guard !figures.targets.isEmpty else { return row }
-    try writer.heads(["Target", "Actual", "At least", "At most", "Status"], row, lastTexts: 1)
+    try writer.heads(
+      ["Target", "Actual", "At least", "At most", "Stretch", "Status"], row, lastTexts: 1)
     for (index, target) in figures.targets.enumerated() {
       try writer.put(target.name, row + 1 + index, 0)
-      for (column, cell) in [target.actual, target.low, target.high].enumerated() {
+      let cells = [target.actual, target.low, target.high, target.stretch]
+      for (column, cell) in cells.enumerated() {
         // 0.15% is more than 0.1%.
         let style = cell.rate == nil ? Style.of(cell) : Style(format: .finePercent)
         try writer.put(cell, row + 1 + index, 1 + column, style)
       }
       let ink = target.isMet.map { $0 ? Style.Ink.good : .bad } ?? .faint
-      try writer.put(target.status.rawValue, row + 1 + index, 4, Style(ink: ink).indented)
+      try writer.put(target.verdict, row + 1 + index, 5, Style(ink: ink).indented)
     }
-    let area = Area(rows: row...(row + figures.targets.count), columns: 0...4)
+    let area = Area(rows: row...(row + figures.targets.count), columns: 0...5)
     try writer.book.define("targets", as: area, on: name)
     return area.rows.upperBound + 1
   }
