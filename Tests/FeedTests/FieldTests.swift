@@ -78,10 +78,14 @@ import Values
   @Test("An alias of nobody is rejected, and joins nobody with anybody")
   func aliasOfNobody() throws {
     let line = #"{"event":"user_aliased","timestamp":1768039200,"#
-    let both = [#""user_id":"u","previous_id":"null"}"#, #""user_id":"null","previous_id":"u"}"#]
-    let reading = try read(text: both.map { line + $0 + "\n" }.joined())
+    let members = [
+      #""user_id":"u","previous_id":"null"}"#, #""user_id":"null","previous_id":"u"}"#,
+      #""original_transaction_id":"1000","previous_id":"u"}"#,
+    ]
+    let reading = try read(text: members.map { line + $0 + "\n" }.joined())
     #expect(reading.events.isEmpty)
-    #expect(reading.rejects.map(\.reason) == [.missingField, .missingField])
+    #expect(reading.rejects.map(\.reason) == [.missingField, .missingField, .missingField])
+    #expect(reading.rejects.map(\.field) == ["previous_id", "user_id", "user_id"])
   }
 
   @Test("Ids of people in the form of a UUID are in lower case, others are not touched")

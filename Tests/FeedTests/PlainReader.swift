@@ -36,8 +36,11 @@ struct PlainReader {
     if time > now.milliseconds + 48 * 3_600_000 { throw .rejected("time-in-future", "timestamp") }
     if kind == .annotation { return try annotation(found) }
     let customer = try customer(found)
-    if kind == .userAliased, try required(found, "previous_id") == nil {
-      throw .rejected("missing-field", "previous_id")
+    if kind == .userAliased {
+      if customer.hasPrefix("txn:") { throw .rejected("missing-field", "user_id") }
+      guard try required(found, "previous_id") != nil else {
+        throw .rejected("missing-field", "previous_id")
+      }
     }
     let ends = try (self.time(found, "expires_at"), self.time(found, "grace_expires_at"))
     let price = try price(found, kind)

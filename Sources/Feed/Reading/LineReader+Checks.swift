@@ -34,7 +34,7 @@ extension LineReader {
       return .annotated
     }
     let customer = try customer()
-    if event.kind == .userAliased { try requirePreviousID() }
+    if event.kind == .userAliased { try requireTwoIDs(isTransaction: customer.isTransaction) }
     try readRest(event, time)
     if joinsPrevious, event.kind != .userAliased, !customer.isTransaction,
       packedFields & PackedField.previousID.bit != 0
@@ -136,14 +136,20 @@ extension LineReader {
     if has(.originalTransactionID), let range = try requiredIdentifier(.originalTransactionID) {
       return (range, true)
     }
-    throw Rejection(mistyped & LogField.userID.bit == 0 ? .missingField : .mistypedField, .userID)
+    throw noIdentifier(.userID)
   }
 
-  private mutating func requirePreviousID() throws(Rejection) {
+  /// An alias joins two ids of people: a transaction in place of one of them names nobody.
+  private mutating func requireTwoIDs(isTransaction: Bool) throws(Rejection) {
+    guard !isTransaction else { throw noIdentifier(.userID) }
     guard has(.previousID), try requiredIdentifier(.previousID) != nil else {
-      throw Rejection(
-        mistyped & LogField.previousID.bit == 0 ? .missingField : .mistypedField, .previousID)
+      throw noIdentifier(.previousID)
     }
+  }
+
+  /// Why a line without this identifier is none: it has none, or one of another type.
+  private func noIdentifier(_ field: LogField) -> Rejection {
+    Rejection(mistyped & field.bit == 0 ? .missingField : .mistypedField, field)
   }
 
   /// Nil for an empty string, and for a word that is no id; in a dialect also for what is neither
