@@ -15,6 +15,9 @@ package struct SQLiteError: Error, Sendable, Equatable {
   /// A row is there already, or is not what its table allows.
   package var isConstraint: Bool { primaryCode == 19 }
 
+  /// A row with the same key is there already: of a primary key, a unique index or a row id.
+  package var isDuplicate: Bool { isConstraint && [6, 8, 10].contains(code >> 8) }
+
   /// Somebody else has the database to himself.
   package var isBusy: Bool { primaryCode == 5 }
 

@@ -22,7 +22,7 @@ struct IngestCommand: ParsableCommand {
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
     let session = try Session(options, console)
-    try session.store.demandEvents()
+    try session.store.demandEvents(of: options.database)
     let outcome = try session.store.database.transaction { try session.ingest() }
     session.tell(outcome)
     try outcome.demandFewRejects()

@@ -45,7 +45,7 @@ struct PurgeCommand: ParsableCommand {
     try demandDatabase(options)
     let session = try Session(options, console)
     try session.demandPast(before)
-    try session.store.demandEvents()
+    try session.store.demandEvents(of: options.database)
     if let unlink { return try session.unlink(unlink) }
     let summary = try during("purging") {
       try session.store.database.transaction { try session.purge(self) }

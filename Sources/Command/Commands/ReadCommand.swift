@@ -88,6 +88,7 @@ struct ReadCommand: ParsableCommand {
     }
   }
 
+  /// What became of each log, once for each time that it was read.
   private func count(
     _ dealer: LogDealer, _ settings: Settings, _ options: Options, into output: String
   ) throws -> [InputResult] {
@@ -102,8 +103,7 @@ struct ReadCommand: ParsableCommand {
     let dealing = try during("finding the owners") {
       try dealer.dealing(outcome, into: output, parts: parts)
     }
-    _ = try deal(dealer, dealing, options, into: output)
-    return outcome.results
+    return outcome.results + (try deal(dealer, dealing, options, into: output))
   }
 
   private func dealer(_ settings: Settings, _ options: Options) throws -> LogDealer {
@@ -124,26 +124,39 @@ struct ReadCommand: ParsableCommand {
         LogDealer.Input(number: Int64($0.index), file: $0)
       }
     }
-    let lines = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
-    return try lines.enumerated().map { index, line in
-      let words = line.split(separator: "\t", omittingEmptySubsequences: false)
+    let lines = try String(contentsOfFile: list, encoding: .utf8)
+      .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    let named = lines.enumerated().filter { !$0.element.isEmpty }
+    return try named.enumerated().map { place, line in
+      let words = line.element.split(separator: "\t", omittingEmptySubsequences: false)
       guard words.count == 3, let number = Int64(words[0]), number >= 0,
-        let shown = String(partText: words[1]), let place = String(partText: words[2])
-      else { throw ListError(path: list, line: index + 1) }
+        let shown = String(partText: words[1]), let path = String(partText: words[2])
+      else { throw ListError(path: list, line: line.offset + 1) }
       return LogDealer.Input(
-        number: number, file: InputFile(at: place, shown: shown, index: Int32(index)))
+        number: number, file: InputFile(at: path, shown: shown, index: Int32(place)))
     }
   }
 
   private func tell(_ results: [InputResult], _ output: String, _ console: Console) -> ExitCode {
-    let accepted = results.filter { !$0.isRefused }.reduce(0) { $0 + $1.counts.accepted }
+    let latest = Dictionary(results.map { ($0.file.index, $0) }) { first, second in
+      first.problem == nil ? second : first
+    }.sorted { $0.key < $1.key }.map(\.value)
+    let accepted = latest.filter { $0.problem == nil }.reduce(0) { $0 + $1.counts.accepted }
     console.note("accepted \(grouped(Int64(accepted))) lines; wrote \(output)")
-    for result in results {
-      if case .refused(let refusal) = result.status {
-        console.warn("\(result.file.path) was refused whole: \(refusal.text)")
-      }
+    let problems = latest.compactMap(\.problem)
+    problems.forEach { console.warn($0) }
+    return problems.isEmpty ? .allWell : .badData
+  }
+}
+
+extension InputResult {
+  /// Why none of its lines count; nil where they do.
+  fileprivate var problem: String? {
+    switch status {
+    case .refused(let refusal): "\(file.path) was refused whole: \(refusal.text)"
+    case .gone: "\(file.path) is not there: none of its lines count"
+    case .read, .alreadyRead, .grown: nil
     }
-    return results.contains(where: \.isRefused) ? .badData : .allWell
   }
 }
 

@@ -28,7 +28,7 @@ struct RunCommand: ParsableCommand {
     try demandInput(options)
     let session = try Session(options, console)
     guard !options.logs.isEmpty else { return try session.report() }
-    try session.store.demandEvents()
+    try session.store.demandEvents(of: options.database)
     let outcome = try during("reading and folding in one transaction") {
       try session.store.database.transaction {
         let outcome = try session.ingest()

@@ -11,7 +11,7 @@ extension Session {
   /// FOLD → SUM → WRITE of one segment by itself, in a folder of its own beside the days: nothing
   /// else is changed, no alert is judged, and no later report is compared with it.
   func report(of part: ReportPart) throws -> ExitCode {
-    try store.demandEvents()
+    try store.demandEvents(of: options.database)
     let (asOf, extent) = try reportDay()
     try store.database.transaction { try layOut(part, to: asOf) }
     tellGaps(until: asOf)

@@ -69,14 +69,18 @@ final class DealtLines: Sendable {
     }
     for (place, lines) in rest { try write(lines, place) }
     for input in refused {
-      for part in 0..<dealing.parts { unlink(path(Place(part: part, input: input))) }
+      for part in 0..<dealing.parts { try remove(path(Place(part: part, input: input))) }
+    }
+  }
+
+  private func remove(_ path: String) throws(StoreError) {
+    guard unlink(path) == 0 || errno == ENOENT else {
+      throw .cannotWrite(path: path, errno: errno)
     }
   }
 
   private func path(_ place: Place) -> String {
-    let digits = "\(place.input)"
-    let number = String(repeating: "0", count: max(0, 8 - digits.count)) + digits
-    return "\(folder)/\(place.part + 1)/\(number).ndjson.zst"
+    "\(folder)/\(place.part + 1)/\(padded(Int(place.input), 8)).ndjson.zst"
   }
 
   private func write(_ lines: [UInt8], _ place: Place) throws {

@@ -165,12 +165,10 @@ extension LogDealer {
         bytes: record?.identity.size, head: record.map { Int64(bitPattern: $0.rawHeadHash) },
         tail: record.map { Int64(bitPattern: $0.rawTailHash) }))
     let counts = result.isRefused ? LineCounts() : result.counts
-    builder.begin(.lines)
-    builder.add(input.file.path)
-    for count in [counts.read, counts.accepted, 0, counts.ignoredTotal, counts.rejectedTotal] {
-      builder.put(Int64(count))
-    }
-    builder.end()
+    let tally = LineTally(
+      read: Int64(counts.read), accepted: Int64(counts.accepted),
+      ignored: Int64(counts.ignoredTotal), rejected: Int64(counts.rejectedTotal))
+    builder.add(tally, of: input.file.path)
     add(counts, of: input, strings, &builder)
   }
 

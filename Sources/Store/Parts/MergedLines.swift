@@ -8,8 +8,8 @@ struct MergedLines {
   private(set) var totals: [String: [Int64]] = [:]
   /// By path. Parts that were merged without what `runrate read` has counted know the path alone.
   private(set) var files: [String: PartInput] = [:]
-  /// read, accepted, duplicate, ignored, rejected, by path.
-  private(set) var lines: [String: [Int64]] = [:]
+  /// By path.
+  private(set) var lines: [String: LineTally] = [:]
   private(set) var names: [Name: Int64] = [:]
   private(set) var apps: Set<String> = []
   private(set) var days: [Int64: (events: Int64, last: Int64)] = [:]
@@ -41,7 +41,9 @@ struct MergedLines {
     case .part: try take(part: fields, in: path)
     case .total: addWrapping(values, to: &totals[try fields.text(0), default: []])
     case .file: take(try PartInput(fields))
-    case .lines: try add(values, to: &lines[try fields.text(0), default: []])
+    case .lines:
+      guard let tally = LineTally(values) else { throw PartError.malformed }
+      try add(tally, of: try fields.text(0))
     case .lineCount:
       let name = Name(
         path: try fields.text(0), kind: try fields.text(1), name: try fields.text(2))
@@ -67,11 +69,8 @@ struct MergedLines {
     }
   }
 
-  private func add(_ values: [Int64], to sums: inout [Int64]) throws {
-    for (place, value) in values.enumerated() {
-      if place == sums.count { sums.append(0) }
-      sums[place] = try sums[place].adding(value)
-    }
+  private mutating func add(_ tally: LineTally, of path: String) throws {
+    lines[path] = try lines[path, default: LineTally()].adding(tally)
   }
 
   private mutating func take(_ input: PartInput) {
@@ -112,7 +111,7 @@ struct MergedLines {
       let isNew = said.insert(Said(time: time, text: text)).inserted
       if isNew { kept.append(noted.annotation) }
       let repeated = isNew ? count - 1 : count
-      try add([0, -repeated, repeated], to: &lines[noted.path, default: []])
+      try add(LineTally(accepted: -repeated, duplicate: repeated), of: noted.path)
     }
     annotations = [:]
     return kept

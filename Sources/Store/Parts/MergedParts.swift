@@ -31,9 +31,9 @@ extension Store {
   package func isMerged() throws -> Bool { try !mergedParts().isEmpty }
 
   /// Throws for a database that was merged: whoever asks for events has to ask the parts. `shown`:
-  /// what people know it by, where this is a copy.
-  package func demandEvents(of shown: String? = nil) throws {
-    if try isMerged() { throw PartError.holdsNoEvents(path: shown ?? path) }
+  /// what people know it by; this may be a copy.
+  package func demandEvents(of shown: String) throws {
+    if try isMerged() { throw PartError.holdsNoEvents(path: shown) }
   }
 
   /// Throws unless a merged database is whole, and was folded for a report of `asOf` under these

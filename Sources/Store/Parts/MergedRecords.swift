@@ -32,7 +32,7 @@ struct MergedRecords {
       throw PartError.tooManyRejected(rejected: run.rejected, read: run.linesRead)
     }
     let late = try lateEvents()
-    run.late = late.values.reduce(0, +)
+    run.late = Int(try late.values.reduce(Int64(0)) { try $0.adding(Int64($1)) })
     try RunRecords(database: database).write(run)
     try writeInputs(run: run.id)
     try rejects.write(run: run.id)
@@ -44,20 +44,19 @@ struct MergedRecords {
 
   /// The lines of all parts, less those of runs before.
   private func count(_ run: inout RunRecord) throws {
-    let known =
-      try database.first(
-        """
-        SELECT coalesce(sum(lines_read), 0), coalesce(sum(accepted), 0),
-          coalesce(sum(duplicate), 0), coalesce(sum(ignored), 0), coalesce(sum(rejected), 0),
-          coalesce(sum(conflicts), 0) FROM run WHERE failed = 0
-        """
-      ) { row in (0..<6).map { row.integer($0) } } ?? []
-    let all = try (0..<5).map { place in
-      try lines.lines.values.reduce(Int64(0)) { try $0.adding(place < $1.count ? $1[place] : 0) }
-    }
-    let new = zip(all + [lines.conflicts], known).map { Int($0 - $1) }
-    (run.linesRead, run.accepted, run.duplicate) = (new[0], new[1], new[2])
-    (run.ignored, run.rejected, run.conflicts) = (new[3], new[4], new[5])
+    let known = try database.first(
+      """
+      SELECT coalesce(sum(lines_read), 0), coalesce(sum(accepted), 0),
+        coalesce(sum(duplicate), 0), coalesce(sum(ignored), 0), coalesce(sum(rejected), 0),
+        coalesce(sum(conflicts), 0) FROM run WHERE failed = 0
+      """
+    ) { (lines: LineTally($0, from: 0), conflicts: $0.integer(5)) }
+    let all = try lines.lines.values.reduce(LineTally()) { try $0.adding($1) }
+    let new = try all.subtracting(known?.lines ?? LineTally())
+    (run.linesRead, run.accepted) = (Int(new.read), Int(new.accepted))
+    (run.duplicate, run.ignored) = (Int(new.duplicate), Int(new.ignored))
+    run.rejected = Int(new.rejected)
+    run.conflicts = Int(try lines.conflicts.subtracting(known?.conflicts ?? 0))
   }
 
   /// Events of days that the merge before has shown, and that were not there.
@@ -69,7 +68,7 @@ struct MergedRecords {
       })
     var late: [Day: Int] = [:]
     for (day, counted) in lines.days where day <= before.asOf.number {
-      let new = counted.events - (known[day] ?? 0)
+      let new = try counted.events.subtracting(known[day] ?? 0)
       if new > 0 { late[Day(Int(day))] = Int(new) }
     }
     return late
@@ -97,11 +96,12 @@ struct MergedRecords {
   }
 
   /// Throws where lines that were accepted are not there as events: a part is missing that nobody
-  /// counts.
+  /// counts. Throws, too, where less than nothing became of the lines of a file.
   func demandAllLines() throws {
-    let accepted = try lines.lines.values.reduce(Int64(0)) {
-      try $0.adding($1.count > 1 ? $1[1] : 0)
+    for (path, tally) in lines.lines.sorted(by: { $0.key < $1.key }) where tally.isNegative {
+      throw PartError.lessThanNothing(path: path)
     }
+    let accepted = try lines.lines.values.reduce(Int64(0)) { try $0.adding($1.accepted) }
     let found = try lines.days.values.reduce(Int64(noted.count)) { try $0.adding($1.events) }
     guard accepted == found else {
       throw PartError.linesMissing(accepted: accepted, found: found)
@@ -122,15 +122,15 @@ extension MergedRecords {
       """)
     var inputs: [String: Int64] = [:]
     for (path, all) in lines.lines.sorted(by: { $0.key < $1.key }) {
-      let new = (0..<5).map { (($0 < all.count) ? all[$0] : 0) - (known[path]?[$0] ?? 0) }
-      if known[path] != nil, new.allSatisfy({ $0 == 0 }) { continue }
+      let new = try all.subtracting(known[path] ?? LineTally())
+      if known[path] != nil, new == LineTally() { continue }
       let file = lines.files[path]
       let status: InputStatus =
         file?.status == .refused ? .refused : known[path] == nil ? .read : .grown
       let values: [any Bindable] = [
         run, path, status.rawValue, file?.bytes, file?.head, file?.tail,
       ]
-      for (place, value) in (values + new).enumerated() {
+      for (place, value) in (values + new.numbers).enumerated() {
         try insert.bind(value, at: Int32(place + 1))
       }
       while try insert.step() { inputs[path] = insert.integer(0) }
@@ -138,14 +138,14 @@ extension MergedRecords {
     try writeNames(inputs)
   }
 
-  private func knownLines() throws -> [String: [Int64]] {
+  private func knownLines() throws -> [String: LineTally] {
     let rows = try database.rows(
       """
       SELECT i.path, sum(i.lines_read), sum(i.accepted), sum(i.duplicate), sum(i.ignored),
         sum(i.rejected)
       FROM input AS i INNER JOIN run AS r ON r.id = i.run AND r.failed = 0 GROUP BY i.path
       """
-    ) { row in (row.text(0), (1...5).map { row.integer(Int32($0)) }) }
+    ) { ($0.text(0), LineTally($0, from: 1)) }
     return Dictionary(uniqueKeysWithValues: rows)
   }
 
@@ -156,7 +156,7 @@ extension MergedRecords {
     let insert = try database.prepare("INSERT INTO line_count VALUES (?, ?, ?, ?) \(sum)")
     let byDialect = try database.prepare("INSERT INTO dialect_count VALUES (?, ?, ?) \(sum)")
     for (name, all) in lines.names {
-      let new = all - (known[name] ?? 0)
+      let new = try all.subtracting(known[name] ?? 0)
       guard new != 0, let input = try inputs[name.path] ?? newestInput(name.path) else { continue }
       if name.kind == MergedLines.dialect {
         try byDialect.run(input, name.name, new)

@@ -129,20 +129,26 @@ extension MergedTables {
   private func insert(_ table: PartTable, _ fields: PartFields) throws {
     guard var rows = rows.removeValue(forKey: table.name) else { throw PartError.malformed }
     for (place, column) in table.columns.enumerated() {
-      rows.values.append(
-        column.kind == .text
-          ? Int64(try numbers.id(fields.raw(place)))
-          : try fields.optionalNumber(place) ?? Statement.null)
+      rows.values.append(try value(column, fields, place) ?? Statement.null)
     }
     totals[table.name]?[0] += 1
     if rows.values.count >= rows.insertion.chunk { try flush(&rows) }
     self.rows[table.name] = rows
   }
 
+  private func value(_ column: PartTable.Column, _ fields: PartFields, _ place: Int) throws
+    -> Int64?
+  {
+    if column.kind == .text { return Int64(try numbers.id(fields.raw(place))) }
+    let value = try fields.optionalNumber(place)
+    guard value != nil || !column.isRequired else { throw PartError.malformed }
+    return value
+  }
+
   private func flush(_ rows: inout Rows) throws {
     do {
       try rows.insertion.run(rows.values[...])
-    } catch let error as SQLiteError where error.isConstraint {
+    } catch let error as SQLiteError where error.isDuplicate {
       let refused = rows.insertion.inserted * rows.insertion.width
       throw PartError.overlapping(customer: UserID(rows.values[refused + rows.customer]).pseudonym)
     }

@@ -173,6 +173,13 @@ extension Int64 {
     return sum
   }
 
+  /// Throws where the difference is no number of a part any more.
+  func subtracting(_ other: Int64) throws -> Int64 {
+    let (difference, isTooLarge) = subtractingReportingOverflow(other)
+    guard !isTooLarge else { throw PartError.malformed }
+    return difference
+  }
+
   /// A whole number in decimal digits; nil for anything else.
   init?(decimal bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
     var at = range.lowerBound

@@ -75,10 +75,8 @@ struct PartRecords {
       guard let number = Self.number(of: file.path), let path = context.paths[number] else {
         throw PartError.unknownInput(path: file.path)
       }
-      builder.begin(.lines)
-      builder.add(path)
-      for count in [0, -file.repeated, file.repeated] { builder.put(count) }
-      builder.end()
+      builder.add(
+        LineTally(accepted: -file.repeated, duplicate: file.repeated), of: path)
     }
   }
 
@@ -109,10 +107,7 @@ struct PartRecords {
           status: files.choice(1),
           bytes: files.optionalInteger(2), head: files.optionalInteger(3),
           tail: files.optionalInteger(4)))
-      builder.begin(.lines)
-      builder.add(files.text(0))
-      for column in Int32(5)..<10 { builder.put(files.integer(column)) }
-      builder.end()
+      builder.add(LineTally(files, from: 5), of: files.text(0))
       number += 1
     }
   }

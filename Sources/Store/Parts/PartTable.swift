@@ -15,9 +15,11 @@ struct PartTable: Sendable {
   struct Column: Sendable {
     let name: String
     let kind: Kind
+    /// Whether every row has a value in it.
+    let isRequired: Bool
 
-    init(_ name: String) {
-      self.name = name
+    init(_ name: String, isRequired: Bool = true) {
+      (self.name, self.isRequired) = (name, isRequired)
       kind = name == "segment" ? .segment : PartTable.texts.contains(name) ? .text : .number
     }
   }
@@ -36,12 +38,13 @@ struct PartTable: Sendable {
   init(_ table: FactTable) {
     name = table.name
     fact = table
-    columns = ([table.keys.first, table.keys.second, "segment"].compactMap(\.self)).map(Column.init)
+    columns = ([table.keys.first, table.keys.second, "segment"].compactMap(\.self)).map {
+      Column($0)
+    }
   }
 
-  private init(_ name: String, _ columns: [String]) {
-    (self.name, fact) = (name, nil)
-    self.columns = columns.map(Column.init)
+  private init(_ name: String, _ columns: [Column]) {
+    (self.name, self.columns, fact) = (name, columns, nil)
   }
 
   static let facts = FactTable.allCases.map { PartTable($0) }
@@ -51,7 +54,11 @@ struct PartTable: Sendable {
     try customers.map { name in
       PartTable(
         name,
-        try database.rows("SELECT name FROM pragma_table_info('\(name)')") { $0.text(0) })
+        try database.rows(
+          """
+          SELECT name, "notnull" = 1 OR pk > 0 FROM pragma_table_info('\(name)')
+          """
+        ) { Column($0.text(0), isRequired: $0.integer(1) == 1) })
     }
   }
 

@@ -178,6 +178,23 @@ import Testing
     #expect(parts.report("own").isReported)
   }
 
+  @Test("Less than no lines of a file, and a row without what it needs, are an error")
+  func impossibleLines() throws {
+    let lines = "lines\ta\t-5\t\t\t-5\nlines\tb\t5\t\t\t5\n"
+    try parts.change("facts/2/rows.tsv") { $0 = Array(lines.utf8) + $0 }
+    try refuses(.reconciliation, "of a adds up to less than no lines")
+    try parts.change("facts/2/rows.tsv") { $0.removeFirst(lines.utf8.count) }
+    let rows = try parts.bench.read("facts/2/rows.tsv").split(separator: "\n")
+    let place = try #require(rows.firstIndex { $0.hasPrefix("charge\t") })
+    var fields = rows[place].split(separator: "\u{1F}", omittingEmptySubsequences: false)
+    fields[1] = "\\N"
+    var broken = rows
+    let row = fields.joined(separator: "\u{1F}")
+    broken[place] = row[...]
+    try parts.bench.write(broken.joined(separator: "\n") + "\n", to: "facts/2/rows.tsv")
+    try refuses(.badData, "line \(place + 1) of ", "facts/2/rows.tsv is none of a part")
+  }
+
   @Test("Sums beyond the largest number are an error, and no other number")
   func tooLarge() throws {
     for line in ["conflicts\t\t9223372036854775807", "lines\ta\t9223372036854775807"] {
@@ -275,6 +292,27 @@ import Testing
     #expect(early.code == .badData)
     #expect(early.errors.contains("lines that \"runrate read\" accepted were not accepted by fold"))
     #expect(!parts.bench.exists("early/rows.tsv"))
+  }
+
+  @Test("A log that is not there is told by read with 65, and lists are read line by line")
+  func missingLog() throws {
+    let parts = try PartBench()
+    let log = try parts.bench.write(
+      #"{"event":"app_installed","timestamp":"2026-05-01T10:00:00Z","user_id":"u"}"# + "\n",
+      to: "there.ndjson")
+    let gone = parts.bench.path("gone.ndjson")
+    let list = try parts.bench.write(
+      "0\tthere.ndjson\t\(log)\r\n\r\n1\tgone.ndjson\t\(gone)\r\n", to: "list.tsv")
+    for more in [[], ["--parts", "2"]] {
+      let output = parts.bench.path("listed-\(more.count)")
+      let answer = parts.run(["read", "--list", list, "--output", output] + more)
+      #expect(answer.code == .badData)
+      #expect(answer.errors.contains("gone.ndjson is not there: none of its lines count"))
+      #expect(answer.errors.contains("accepted 1 lines"), "\(answer.errors)")
+    }
+    try parts.bench.write("0\ta\t\(log)\n\nnonsense\n", to: "list.tsv")
+    let wrong = parts.run(["read", "--list", list, "--output", parts.bench.path("wrong")])
+    #expect(wrong.errors.contains("line 3 of "), "\(wrong.errors)")
   }
 
   @Test("A damaged archive is refused by read with 65, and its lines are nowhere")
