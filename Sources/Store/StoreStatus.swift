@@ -70,16 +70,30 @@ extension Store {
   /// the newest.
   package func mistypedFields() throws -> [StoreStatus.Count] { try lines("mistyped") }
 
+  /// Lines that the newest runs rejected, by reason, most first, and their share of what these read;
+  /// of failed ones the newest run alone counts.
+  package func rejectedLines(ofNewest runs: Int) throws -> (
+    byReason: [StoreStatus.Count], share: RejectedShare
+  ) {
+    let newest = try RunRecords(database: database).newest(runs)
+    let counting = newest.enumerated().filter { $0.offset == 0 || !$0.element.hasFailed }
+    let reasons = try lines("rejected", since: newest.last?.id)
+    let read = counting.reduce(0) { $0 + Int64($1.element.linesRead) }
+    return (reasons, RejectedShare(rejected: reasons.reduce(0) { $0 + $1.lines }, read: read))
+  }
+
   /// Whether what was counted of an input `i` still counts: all runs kept something but those that
   /// failed, of which the newest is told of.
   private static let counts =
     "i.run NOT IN (SELECT id FROM run WHERE failed = 1 AND id < (SELECT max(id) FROM run))"
 
-  private func lines(_ kind: String) throws -> [StoreStatus.Count] {
+  /// `since`: the first run that counts.
+  private func lines(_ kind: String, since run: Int64? = nil) throws -> [StoreStatus.Count] {
     try database.rows(
       """
       SELECT name, sum(lines) FROM line_count AS c INNER JOIN input AS i ON i.id = c.input
-      WHERE kind = '\(kind)' AND \(Self.counts) GROUP BY name ORDER BY 2 DESC, 1
+      WHERE kind = '\(kind)' AND \(Self.counts) AND i.run >= \(run ?? 0)
+      GROUP BY name ORDER BY 2 DESC, 1
       """
     ) { StoreStatus.Count(name: $0.text(0), lines: $0.integer(1)) }
   }

@@ -74,6 +74,33 @@ struct IngestTests {
     #expect(try house.ingest("more.ndjson").run.hasFailed)
   }
 
+  @Test("Rejected lines of the newest runs are held against what these have read")
+  func rejectedShare() throws {
+    let house = try House()
+    try house.scratch.write(lines(0..<1_000), to: "a.ndjson")
+    try house.ingest("a.ndjson")
+    try house.scratch.write(lines(1_000..<1_001) + "[]\n[]\n", to: "b.ndjson")
+    try house.ingest("b.ndjson")
+    try house.scratch.write(lines(1_001..<1_002) + "[]\n", to: "c.ndjson")
+    try house.ingest("c.ndjson")
+    let found = try (1...3).map { try house.open().rejectedLines(ofNewest: $0).share }
+    #expect(
+      found == [
+        RejectedShare(rejected: 1, read: 2), RejectedShare(rejected: 3, read: 5),
+        RejectedShare(rejected: 3, read: 1_005),
+      ])
+  }
+
+  @Test("A share of rejected lines is told at once, however many they are")
+  func largeShare() {
+    let allowed = Fraction(50_000_000_001, over: 1_000_000_000_000)
+    #expect(!RejectedShare(rejected: 20, read: 20).isMore(than: allowed))
+    #expect(RejectedShare(rejected: 50_000_000_001, read: 1_000_000_000_000).isMore(than: .zero))
+    let most = RejectedShare(rejected: 50_000_000_001, read: 1_000_000_000_000)
+    #expect(!most.isMore(than: allowed))
+    #expect(RejectedShare(rejected: .max, read: .max).isMore(than: allowed))
+  }
+
   @Test("What does not fit into memory waits in a file, and comes out the same")
   func spool() throws {
     let (small, large) = (try House(), try House())

@@ -14,12 +14,14 @@ struct LogChecks {
   private let status: StoreStatus
   private let settings: Settings?
   private let now: Instant
+  /// So many of the newest runs are looked at.
+  private static let runs = 30
 
   init(_ store: Store, _ settings: Settings?, _ now: Instant) throws {
     self.store = store
     self.settings = settings
     self.now = now
-    status = try store.status(runs: 30)
+    status = try store.status(runs: Self.runs)
   }
 
   var all: [HealthCheck] {
@@ -93,20 +95,24 @@ struct LogChecks {
 
   private var rejected: HealthCheck {
     get throws {
-      let total = status.rejected.reduce(0) { $0 + $1.lines }
-      let read = status.runs.reduce(0) { $0 + Int64($1.linesRead) }
-      guard let worst = status.rejected.first else {
-        return .fine("rejected lines", "none of \(grouped(read))")
+      let (reasons, share) = try store.rejectedLines(ofNewest: Self.runs)
+      guard let worst = reasons.first else {
+        return .fine("rejected lines", "none of \(grouped(share.read))")
       }
-      let reasons = status.rejected.map { "\($0.name) \(grouped($0.lines))" }
+      let named = reasons.map { "\($0.name) \(grouped($0.lines))" }
       let message =
-        "\(grouped(total)): \(CatalogueChecks.listed(reasons))" + (try example(of: worst.name))
+        "\(grouped(share.rejected)) of \(grouped(share.read)) in \(newestRuns): "
+        + CatalogueChecks.listed(named) + (try example(of: worst.name))
       let allowed = settings?.ingest.maxRejectedShare ?? IngestSettings().maxRejectedShare
-      let isTooMany = total > 20 && total * allowed.denominator > read * allowed.numerator
-      return isTooMany
+      return share.isMore(than: allowed)
         ? .broken("rejected lines", message, "runrate rejected shows them all")
         : .look("rejected lines", message, "runrate rejected shows them all")
     }
+  }
+
+  /// `the last run`, `the last 30 runs`.
+  private var newestRuns: String {
+    status.runs.count == 1 ? "the last run" : "the last \(status.runs.count) runs"
   }
 
   /// Values of money that were in no form that is read; nil where there are none.

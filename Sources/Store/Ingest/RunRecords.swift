@@ -26,9 +26,22 @@ package struct RunRecord: Sendable, Equatable {
 
   /// Whether more lines were rejected than `allowed`, a share of all; a few never are too many.
   func hasTooManyRejects(_ allowed: Fraction) -> Bool {
-    rejected > 20
-      && Int128(rejected) * Int128(allowed.denominator)
-        > Int128(linesRead) * Int128(allowed.numerator)
+    RejectedShare(rejected: Int64(rejected), read: Int64(linesRead)).isMore(than: allowed)
+  }
+}
+
+/// Rejected lines, of all that were read.
+package struct RejectedShare: Sendable, Equatable {
+  package let rejected: Int64
+  package let read: Int64
+
+  /// So few are never too many, whatever their share.
+  private static let few = 20
+
+  /// Whether they are more than `allowed`, a share of all.
+  package func isMore(than allowed: Fraction) -> Bool {
+    rejected > Self.few
+      && Int128(rejected) * Int128(allowed.denominator) > Int128(read) * Int128(allowed.numerator)
   }
 }
 

@@ -199,7 +199,7 @@ import Testing
       """
     let (_, checks) = try doctor(after: log() + odd, try config())
     let rejected = try #require(checks["rejected lines"])
-    #expect(rejected.contains("1: missing-field 1, such as"))
+    #expect(rejected.contains("1 of 42 in the last run: missing-field 1, such as"))
     #expect(rejected.contains(#"a.ndjson:41: {"event":"purchased","user_id":"x"}"#))
     #expect(checks["ignored lines"]?.contains("like trial_started") == true)
   }
