@@ -29,7 +29,7 @@ package struct Backtest: Sendable {
   package let severity: AlertLine.Severity
   package private(set) var firings: [Firing] = []
   /// Days that were judged, by what was found.
-  package private(set) var days: [AlertLine.State: Int] = [:]
+  package private(set) var days: [AlertState: Int] = [:]
   /// What the figure was, where it was known.
   package private(set) var values: [Rate] = []
   private var memory: RememberedState?
@@ -71,7 +71,7 @@ package struct Backtest: Sendable {
     }
   }
 
-  package func count(_ state: AlertLine.State) -> Int { days[state] ?? 0 }
+  package func count(_ state: AlertState) -> Int { days[state] ?? 0 }
   package var falseStarts: Int { firings.count(where: \.isFalseStart) }
 
   /// The value below which `share` of the days were; nil without values.

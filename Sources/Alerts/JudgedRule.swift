@@ -5,7 +5,7 @@ package import Values
 /// A verdict in the light of the days before: what every output is made of.
 package struct JudgedRule: Sendable, Hashable {
   package let verdict: Verdict
-  package let state: AlertLine.State
+  package let state: AlertState
   package let since: Day?
   /// The day that was judged.
   private let asOf: Day

@@ -1,4 +1,5 @@
 package import Metrics
+import Values
 
 /// The worst of all rules; raw values are the exit codes of `run` and `check`.
 package enum OverallStatus: Int32, Sendable, CaseIterable {

@@ -1,4 +1,3 @@
-package import Metrics
 package import Values
 
 /// What is remembered of a rule from the newest as-of day before this one.
@@ -11,13 +10,13 @@ package import Values
 /// night. A day that cannot be judged is neither good nor bad: the trouble is not over. A rule that
 /// has only waited for newer data begins anew with what that says.
 package struct RememberedState: Sendable, Hashable {
-  package var state: AlertLine.State
+  package var state: AlertState
   /// The first day of an uninterrupted trouble.
   package var since: Day?
   /// How far that has reached; nil where an older version did not keep it.
   package var extent: TroubleExtent?
 
-  package init(state: AlertLine.State, since: Day? = nil, extent: TroubleExtent? = nil) {
+  package init(state: AlertState, since: Day? = nil, extent: TroubleExtent? = nil) {
     self.state = state
     self.since = since
     self.extent = extent
@@ -46,9 +45,4 @@ package struct RememberedState: Sendable, Hashable {
     let isStillWaiting = verdict.state.isTrouble && TroubleExtent(verdict).isOnlyWaiting
     return since != nil && (extent?.isOnlyWaiting != true || isStillWaiting)
   }
-}
-
-extension AlertLine.State {
-  /// What must not be read as all well.
-  package var isTrouble: Bool { self == .firing || self == .stale }
 }

@@ -87,7 +87,7 @@ package struct Verdict: Sendable, Hashable {
     smallestSample = Int64(rule.minSample)
   }
 
-  package var state: AlertLine.State {
+  package var state: AlertState {
     switch finding {
     case .ok: .ok
     case .firing: .firing

@@ -107,14 +107,9 @@ package struct InputSummary: Sendable, Hashable {
 package struct AlertLine: Sendable, Hashable {
   package enum Severity: String, Sendable, CaseIterable { case critical, warning }
 
-  package enum State: String, Sendable, CaseIterable {
-    case ok, firing, recovering, stale
-    case notEnoughData = "not enough data"
-  }
-
   package var name: String
   package var severity: Severity
-  package var state: State
+  package var state: AlertState
   /// One sentence with the figure, its bound and its sample.
   package var message: String
   /// The first day of an uninterrupted firing; the as-of day itself means *new*.
@@ -130,7 +125,7 @@ package struct AlertLine: Sendable, Hashable {
   package var acknowledged: String?
 
   package init(
-    name: String, severity: Severity, state: State, message: String, since: Day? = nil,
+    name: String, severity: Severity, state: AlertState, message: String, since: Day? = nil,
     runbook: String? = nil
   ) {
     self.name = name
@@ -143,9 +138,7 @@ package struct AlertLine: Sendable, Hashable {
 
   /// Firing or stale, and nobody knows of it yet: what a reader has to look at. Of a rule that
   /// waits for newer data the freshness rule tells.
-  package var needsAttention: Bool {
-    (state == .firing || state == .stale) && acknowledged == nil && !isWaiting
-  }
+  package var needsAttention: Bool { state.isTrouble && acknowledged == nil && !isWaiting }
 }
 
 extension [AlertLine] {

@@ -121,6 +121,17 @@ package final class Statement {
       code: SQLITE_CORRUPT, message: "\(Choice.self) cannot be '\(text(column))'", sql: sql)
   }
 
+  /// Which case of `Choice` the number of a column names. Throws where it names none.
+  package func choice<Choice: RawRepresentable>(_ column: Int32) throws -> Choice
+  where Choice.RawValue: FixedWidthInteger {
+    let number = integer(column)
+    if let raw = Choice.RawValue(exactly: number), let choice = Choice(rawValue: raw) {
+      return choice
+    }
+    throw SQLiteError(
+      code: SQLITE_CORRUPT, message: "\(Choice.self) cannot be \(number)", sql: sql)
+  }
+
   package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
   package func optionalInteger(_ column: Int32) -> Int64? {

@@ -4,13 +4,13 @@ package import Values
 /// What one alert rule said about one as-of day.
 package struct AlertStateRecord: Sendable, Equatable {
   package var rule: String
-  package var state: String
+  package var state: AlertState
   /// The first day of an uninterrupted trouble.
   package var since: Day?
   /// How far that has reached; nil where there is none, or an older version did not keep it.
   package var extent: Set<String>?
 
-  package init(rule: String, state: String, since: Day?, extent: Set<String>? = nil) {
+  package init(rule: String, state: AlertState, since: Day?, extent: Set<String>? = nil) {
     self.rule = rule
     self.state = state
     self.since = since
@@ -36,7 +36,8 @@ extension Store {
       let rule = query.text(0)
       records.append(
         AlertStateRecord(
-          rule: rule, state: query.text(1), since: query.optionalInteger(2).map { Day(Int($0)) },
+          rule: rule, state: try query.choice(1),
+          since: query.optionalInteger(2).map { Day(Int($0)) },
           extent: try alertExtent(of: rule, on: Day(Int(query.integer(3))))))
     }
     return records
@@ -64,7 +65,8 @@ extension Store {
     guard try query.step() else { return nil }
     let since = query.optionalInteger(2).map { Day(Int($0)) }
     return (
-      Day(Int(query.integer(0))), AlertStateRecord(rule: rule, state: query.text(1), since: since)
+      Day(Int(query.integer(0))),
+      AlertStateRecord(rule: rule, state: try query.choice(1), since: since)
     )
   }
 
@@ -81,7 +83,7 @@ extension Store {
     let insert = try database.prepare("INSERT INTO alert_state VALUES (?, ?, ?, ?)")
     let reach = try database.prepare("INSERT INTO alert_extent VALUES (?, ?, ?)")
     for record in records {
-      try insert.run(day.number, record.rule, record.state, record.since?.number)
+      try insert.run(day.number, record.rule, record.state.rawValue, record.since?.number)
       for part in record.extent?.sorted() ?? [] { try reach.run(day.number, record.rule, part) }
     }
     return true

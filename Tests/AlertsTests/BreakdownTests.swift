@@ -54,7 +54,7 @@ import Values
   @Test("Among many values one has to be more surprising than alone")
   func correction() throws {
     // 16.4 % of 600 against the reference of 21 %: p = 0.006, so it fires alone or among eight.
-    func state(_ others: Int) throws -> AlertLine.State {
+    func state(_ others: Int) throws -> AlertState {
       let well = (0..<others).map { ("C\($0)", Int64(600), Int64(180)) }
       return try verdict(figures([("US", 600, 98)] + well)).state
     }

@@ -101,7 +101,7 @@ import Values
 
   @Test("A proportion above its threshold fires by its lower bound")
   func above() throws {
-    func refunds(_ refunded: Int64) throws -> AlertLine.State {
+    func refunds(_ refunded: Int64) throws -> AlertState {
       try Example.verdict(
         "refund-rate",
         Example.figures(tables: [
@@ -167,7 +167,7 @@ import Values
       guard case .share(let part, let whole) = source.form, !rule.comparison.isRelative,
         let file = ReportSchema.table(source.table)
       else { continue }
-      func state(_ share: Int64) throws -> AlertLine.State {
+      func state(_ share: Int64) throws -> AlertState {
         var columns: [String: (Int) -> Int64] = [:]
         for name in whole.columns { columns[name] = { _ in 10_000 } }
         for name in part.columns { columns[name] = { _ in share } }
@@ -208,7 +208,7 @@ import Values
 
   @Test("Of few charges a large drop is chance, of many it is not")
   func chance() throws {
-    func state(_ charges: Int64) throws -> AlertLine.State {
+    func state(_ charges: Int64) throws -> AlertState {
       let figures = Example.figures(tables: [
         Example.table(
           Daily.schema, ["net_revenue": { $0 == 0 ? 600 : 1000 }, "charges": { _ in charges }])
@@ -322,7 +322,7 @@ import Values
 
   @Test("The start rate of the day before fires by its interval against the usual one")
   func startRate() throws {
-    func state(_ started: Int64, viewers: Int64 = 600) throws -> AlertLine.State {
+    func state(_ started: Int64, viewers: Int64 = 600) throws -> AlertState {
       let figures = Example.figures(tables: [
         Example.table(
           Operations.schema,

@@ -140,7 +140,7 @@ struct AcknowledgementTests {
 }
 
 @Suite struct OverallStatusTests {
-  private func line(_ state: AlertLine.State, _ severity: AlertLine.Severity = .warning)
+  private func line(_ state: AlertState, _ severity: AlertLine.Severity = .warning)
     -> AlertLine
   {
     AlertLine(name: "a", severity: severity, state: state, message: "")

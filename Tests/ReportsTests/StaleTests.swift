@@ -1,4 +1,5 @@
 import Metrics
+import Values
 import Testing
 
 @testable import Reports

@@ -1,6 +1,6 @@
 package import Metrics
 import Reports
-import Values
+package import Values
 
 /// `alerts.md`: what fires, since when and what to do; then every rule in a line.
 struct AlertsMarkdown: Report {
@@ -48,7 +48,8 @@ struct AlertsMarkdown: Report {
     ]
     for case (let title, let words?) in more {
       text +=
-        "\n  - \(title): \(WebLink.markdown(words) ?? ForeignText.markdown(words, limit: 400))"
+        "\n  - \(title): "
+        + (WebAddress(words).map { "<\($0.text)>" } ?? ForeignText.markdown(words, limit: 400))
     }
     return text + rows(line)
   }
@@ -65,28 +66,17 @@ struct AlertsMarkdown: Report {
   }
 }
 
-/// The address of a runbook, to be clicked; only plain addresses, in which nothing is markup.
-private enum WebLink {
-  static func markdown(_ text: String) -> String? {
-    let plain = text.utf8.allSatisfy { byte in
-      (byte | 32) &- 97 < 26 || byte &- 48 < 10 || "-._~:/?#&=%+".utf8.contains(byte)
-    }
-    let isLink = text.hasPrefix("https://") || text.hasPrefix("http://")
-    return plain && isLink && text.utf8.count < 300 ? "<\(text)>" : nil
-  }
-}
-
 /// How many rules are in which state.
 package struct Tally {
   private let lines: [AlertLine]
 
   package init(_ lines: [AlertLine]) { self.lines = lines }
 
-  package func count(_ state: AlertLine.State) -> Int { lines.count { $0.state == state } }
+  package func count(_ state: AlertState) -> Int { lines.count { $0.state == state } }
 
   /// `2 firing (1 acknowledged), 12 ok, 1 not enough data`; states without a rule are left out.
   package var text: String {
-    let states: [AlertLine.State] = [.firing, .stale, .recovering, .ok, .notEnoughData]
+    let states: [AlertState] = [.firing, .stale, .recovering, .ok, .notEnoughData]
     let counts = states.filter { count($0) > 0 }.map {
       "\(count($0)) \($0.rawValue)\(acknowledgement(of: $0))"
     }
@@ -94,7 +84,7 @@ package struct Tally {
   }
 
   /// ` (acknowledged)`, or of how many of them.
-  private func acknowledgement(of state: AlertLine.State) -> String {
+  private func acknowledgement(of state: AlertState) -> String {
     let known = lines.count { $0.state == state && $0.acknowledged != nil }
     guard known > 0 else { return "" }
     return known == count(state) ? " (acknowledged)" : " (\(known) acknowledged)"

@@ -63,7 +63,7 @@ struct AlertsProm: Report {
     PromFamily(
       "runrate_alert_state", "1 for the state in which the rule is, 0 for the others.",
       lines.flatMap { line in
-        AlertLine.State.allCases.map { state in
+        AlertState.allCases.map { state in
           PromSample(
             [
               ("rule", line.name), ("severity", line.severity.rawValue), ("state", state.rawValue),

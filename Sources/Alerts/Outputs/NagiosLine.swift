@@ -1,4 +1,5 @@
 package import Metrics
+import Values
 import Reports
 
 /// What `check` prints: one line as monitoring systems expect, then one for each rule in trouble.

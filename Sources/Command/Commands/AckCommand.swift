@@ -55,7 +55,7 @@ extension Session {
       throw AlertFailure.neverJudged(rule.name)
     }
     guard judged.record.since != nil else {
-      throw AlertFailure.noTrouble(rule.name, state: judged.record.state, on: judged.day)
+      throw AlertFailure.noTrouble(rule.name, state: judged.record.state.rawValue, on: judged.day)
     }
     try store.keep(
       AcknowledgementRecord(rule: rule.name, made: judged.day, until: until, why: why))

@@ -27,7 +27,7 @@ extension Session {
     guard figures.asOf <= settings.timezone.day(of: now) else { return }
     let records = judged.map {
       AlertStateRecord(
-        rule: $0.verdict.rule.name, state: $0.state.rawValue, since: $0.since,
+        rule: $0.verdict.rule.name, state: $0.state, since: $0.since,
         extent: $0.extent?.parts)
     }
     try store.database.transaction {
@@ -37,14 +37,11 @@ extension Session {
   }
 
   private func rememberedStates(before day: Day) throws -> [String: RememberedState] {
-    let known = try store.alertStates(before: day).compactMap { record in
-      AlertLine.State(rawValue: record.state).map {
-        (
-          record.rule,
-          RememberedState(
-            state: $0, since: record.since, extent: record.extent.map(TroubleExtent.init(parts:)))
-        )
-      }
+    let known = try store.alertStates(before: day).map { record in
+      let extent = record.extent.map(TroubleExtent.init(parts:))
+      return (
+        record.rule, RememberedState(state: record.state, since: record.since, extent: extent)
+      )
     }
     return Dictionary(known, uniquingKeysWith: { first, _ in first })
   }
