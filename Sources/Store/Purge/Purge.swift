@@ -184,6 +184,7 @@ extension Purge {
     let delete = try database.prepare("DELETE FROM alert_message WHERE id = ?")
     for id in messages.compactMap(\.self) { try delete.run(id) }
     try removeReasons(scanner)
+    try removeExtents(scanner)
     let named = try strings.all.enumerated().filter { try scanner.findsDistinctive(in: $1) }
     guard !named.isEmpty else { return }
     let used = try UsedTexts(database, count: strings.count)
@@ -204,6 +205,21 @@ extension Purge {
     let update = try database.prepare(
       "UPDATE alert_acknowledgement SET why = '\(Self.ignoredName)' WHERE rule = ?")
     for rule in rules.compactMap(\.self) { try update.run(rule) }
+  }
+
+  /// Segments that a trouble had reached; that it had reached one stays.
+  private func removeExtents(_ scanner: IdentifierScanner) throws {
+    let parts = try database.rows("SELECT DISTINCT part FROM alert_extent") { $0.text(0) }
+    let move = try database.prepare(
+      """
+      INSERT OR IGNORE INTO alert_extent
+      SELECT as_of_day, rule, '\(Self.ignoredName)' FROM alert_extent WHERE part = ?1
+      """)
+    let delete = try database.prepare("DELETE FROM alert_extent WHERE part = ?1")
+    for part in try parts.filter(scanner.findsDistinctive) {
+      try move.run(part)
+      try delete.run(part)
+    }
   }
 
   /// What lines note about the person; that something was noted stays.

@@ -1,4 +1,6 @@
 import Foundation
+import SQLite
+import Store
 import Support
 import Testing
 import Values
@@ -165,6 +167,7 @@ import Values
     let world = World(seed: seed)
     let log = try bench.write(world.log, to: "a.ndjson")
     #expect(runrate(["run", log, "--as-of", "2026-05-31"]).isReported)
+    try tellOfTrouble(among: "campaign friend of \(world.ids[0])")
     let before = try found(world.traces, [runrate(["rejected"])])
     #expect(
       Set(world.traces.filter { trace in before.contains { $0.hasPrefix(trace) } }).count > 10)
@@ -178,6 +181,18 @@ import Values
     let copy = try bench.write(world.log, to: "copy/b.ndjson")
     #expect(runrate(["ingest", copy]).code == .allWell)
     try demandNothing(world, daily)
+  }
+
+  /// As a night does whose alert by campaign fires.
+  private func tellOfTrouble(among segment: String) throws {
+    let store = try Store(path: bench.database, patience: .usual)
+    let day = try #require(Day("2026-05-31"))
+    try store.database.transaction {
+      let record = AlertStateRecord(
+        rule: "friends", state: .firing, since: day, extent: [segment])
+      let isKept = try store.keep([record], of: day)
+      #expect(isKept)
+    }
   }
 
   private func demandNothing(_ world: World, _ daily: String) throws {
