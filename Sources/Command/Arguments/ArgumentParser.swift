@@ -75,7 +75,7 @@ package struct ArgumentParser {
     }
     let value = if let written { written } else { try value(of: declaration) }
     guard declaration.take(&line, value) else {
-      if declaration.takesDay, isNoDay(value) {
+      if declaration.kind == .day, isNoDay(value) {
         throw .noSuchDay(option: declaration.name, value: value)
       }
       throw .badValue(option: declaration.name, value: value, expected: declaration.expected)

@@ -4,15 +4,15 @@ import Values
 /// The options of every command.
 extension OptionDeclaration {
   package static let common: [OptionDeclaration] = [
-    OptionDeclaration(
-      "--config", "PATH", default: "runrate.json5, if there is one",
-      help: "The configuration", expected: "a path", into: \Options.config),
-    OptionDeclaration(
-      "--database", "PATH", default: "runrate.db",
-      help: "The database, created if missing", expected: "a path", into: \Options.database),
-    OptionDeclaration(
+    path(
+      "--config", "PATH", default: "runrate.json5, if there is one", help: "The configuration",
+      into: \Options.config),
+    path(
+      "--database", "PATH", default: "runrate.db", help: "The database, created if missing",
+      into: \Options.database),
+    path(
       "--reports", "DIR", default: "reports, or shared with --share",
-      help: "The folder of all reports", expected: "a path", into: \Options.reports),
+      help: "The folder of all reports", into: \Options.reports),
     asOf, format,
     number(
       "--threads", "N", in: 1...256, default: "one for each processor",
@@ -44,7 +44,7 @@ extension OptionDeclaration {
   private static let asOf = OptionDeclaration(
     "--as-of", "DAY", default: "yesterday",
     help: "The last day to include: YYYY-MM-DD, yesterday (in the reporting zone) or newest",
-    expected: "YYYY-MM-DD, yesterday or newest", choices: ["yesterday", "newest"]
+    expected: "YYYY-MM-DD, yesterday or newest", kind: .day, choices: ["yesterday", "newest"]
   ) { (options: inout Options, text: String) in
     guard let asOf = AsOf(text) else { return false }
     options.asOf = asOf

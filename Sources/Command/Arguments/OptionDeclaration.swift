@@ -14,6 +14,7 @@ package struct OptionDeclaration: Sendable {
   package let help: String
   /// What a value has to be, in words that follow "expected".
   let expected: String
+  let kind: ValueKind
   /// The values that a shell can offer; empty where there are too many.
   package let choices: [String]
   /// Whether it can be given more than once.
@@ -21,13 +22,20 @@ package struct OptionDeclaration: Sendable {
   /// Takes the value (empty for a switch); false when it cannot be used.
   let take: @Sendable (inout CommandLineValues, String) -> Bool
 
-  /// Whether a day of the calendar can be its value.
-  var takesDay: Bool { expected.contains("YYYY-MM-DD") }
+  /// What a value is, for shells that complete it and errors that explain it.
+  enum ValueKind: Sendable {
+    /// A day of the calendar, or a word in its place.
+    case day
+    case path
+    /// Anything else.
+    case text
+  }
 
   /// An option whose value `take` puts where it belongs; false when it cannot be used.
   init<Values: ParsableArguments>(
     _ name: String, _ valueName: String, default defaultText: String? = nil, help: String,
-    expected: String = "a value", choices: [String] = [], isRepeatable: Bool = false,
+    expected: String = "a value", kind: ValueKind = .text, choices: [String] = [],
+    isRepeatable: Bool = false,
     take: @escaping @Sendable (inout Values, String) -> Bool
   ) {
     self.name = name
@@ -36,6 +44,7 @@ package struct OptionDeclaration: Sendable {
     self.defaultText = defaultText
     self.help = help
     self.expected = expected
+    self.kind = kind
     self.choices = choices
     self.isRepeatable = isRepeatable
     self.take = { line, text in Values.update(&line) { take(&$0, text) } }
@@ -44,11 +53,12 @@ package struct OptionDeclaration: Sendable {
   /// An option whose value is read as what stands at `place`.
   init<Values: ParsableArguments, Value: ExpressibleByArgument>(
     _ name: String, _ valueName: String, default defaultText: String? = nil, help: String,
-    expected: String, choices: [String] = [],
+    expected: String, kind: ValueKind = .text, choices: [String] = [],
     into place: Place<Values, Value>
   ) {
     self.init(
-      name, valueName, default: defaultText, help: help, expected: expected, choices: choices
+      name, valueName, default: defaultText, help: help, expected: expected, kind: kind,
+      choices: choices
     ) { (values: inout Values, text: String) in
       guard let value = Value(argument: text) else { return false }
       values[keyPath: place] = value
@@ -67,6 +77,7 @@ package struct OptionDeclaration: Sendable {
     valueName = nil
     defaultText = nil
     expected = "no value"
+    kind = .text
     choices = []
     isRepeatable = false
     take = { line, _ in set(&line) }
@@ -101,11 +112,14 @@ package struct OptionDeclaration: Sendable {
     }
   }
 
-  /// A path that need not be given.
-  static func path<Values: ParsableArguments>(
-    _ name: String, _ valueName: String, help: String, into place: Place<Values, String?>
+  /// A path; `-` where that is expected, too.
+  static func path<Values: ParsableArguments, Value: ExpressibleByArgument>(
+    _ name: String, _ valueName: String, default defaultText: String? = nil, help: String,
+    expected: String = "a path", into place: Place<Values, Value>
   ) -> OptionDeclaration {
-    OptionDeclaration(name, valueName, help: help, expected: "a path", into: place)
+    OptionDeclaration(
+      name, valueName, default: defaultText, help: help, expected: expected, kind: .path,
+      into: place)
   }
 
   /// A day of the calendar.
@@ -114,7 +128,8 @@ package struct OptionDeclaration: Sendable {
     into place: Place<Values, Day?>
   ) -> OptionDeclaration {
     OptionDeclaration(
-      name, "DAY", default: defaultText, help: help, expected: "YYYY-MM-DD", into: place)
+      name, "DAY", default: defaultText, help: help, expected: "YYYY-MM-DD", kind: .day,
+      into: place)
   }
 }
 

@@ -27,7 +27,7 @@ struct ExplainCommand: ParsableCommand {
       OptionDeclaration(
         "--on", "DAY", default: "the as-of day",
         help: "The day (YYYY-MM-DD) or month (YYYY-MM) of the figure",
-        expected: "YYYY-MM-DD or YYYY-MM", into: \Self.on),
+        expected: "YYYY-MM-DD or YYYY-MM", kind: .day, into: \Self.on),
       OptionDeclaration(
         "--where", "NAME=VALUE", default: "the total",
         help: "A segment or row, such as country=DE or step=2; can be given more than once",

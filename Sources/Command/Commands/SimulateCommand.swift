@@ -18,7 +18,7 @@ struct SimulateCommand: ParsableCommand {
         expected: "a whole number of at least 0", into: \Self.wanted.seed),
       OptionDeclaration(
         "--first-day", "DAY", default: "2025-01-01", help: "The first day of the log",
-        expected: "YYYY-MM-DD, not before 2008-07-10"
+        expected: "YYYY-MM-DD, not before 2008-07-10", kind: .day
       ) { (command: inout Self, text: String) in
         guard let day = Day(text), day >= Instant.appStoreOpening.utcDay else { return false }
         command.wanted.firstDay = day
@@ -54,7 +54,7 @@ struct SimulateCommand: ParsableCommand {
         "--signed",
         help: "Signs what the App Store tells, with a throw-away key whose root certificate stands "
           + "beside the log", into: \Self.isSigned),
-      OptionDeclaration(
+      .path(
         "--output", "DIR", default: "-",
         help: "A folder for the log, its configuration and its tables; - prints the log alone",
         expected: "a path, or -", into: \Self.output),

@@ -64,8 +64,7 @@ struct DifferenceText {
     "file,row,column,before,after\n"
       + difference.cells.map { cell in
         [cell.file, cell.row.joined(separator: " "), cell.column, cell.before, cell.after]
-          .map { "\"\(CSVWriter.neutral($0).replacing("\"", with: "\"\""))\"" }
-          .joined(separator: ",") + "\n"
+          .map(CSVWriter.quotedField).joined(separator: ",") + "\n"
       }.joined()
   }
 

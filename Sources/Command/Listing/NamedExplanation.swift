@@ -184,8 +184,7 @@ extension NamedExplanation {
     return head
       + zip(customers, explanation.parts).map { id, part in
         let cells = zip(explanation.columns, part.numbers).map { exactCell($1, $0) }
-        let name = CSVWriter.neutral(id).replacing("\"", with: "\"\"")
-        return (["\"\(name)\""] + cells).joined(separator: ",") + "\n"
+        return ([CSVWriter.quotedField(id)] + cells).joined(separator: ",") + "\n"
       }.joined()
   }
 
@@ -210,7 +209,7 @@ extension NamedExplanation {
         }),
       "checks": .array(
         explanation.checks.map {
-          .members(["name": .string($0.name), "passed": .bool($0.passed)])
+          .members(["name": .string($0.name), "result": .string($0.result.rawValue)])
         }),
       "customers": .array(zip(customers, explanation.parts).map(json)),
     ])

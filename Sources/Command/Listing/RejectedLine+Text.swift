@@ -20,9 +20,8 @@ extension RejectedLine {
 
   /// A row of CSV: control characters gone, formulas neutralised, every text quoted.
   var csv: String {
-    let cells = [path, reason, field, String(decoding: raw, as: UTF8.self)].map { text in
-      "\"" + CSVWriter.neutral(text).replacing("\"", with: "\"\"") + "\""
-    }
+    let cells = [path, reason, field, String(decoding: raw, as: UTF8.self)]
+      .map(CSVWriter.quotedField)
     return "\(run),\(cells[0]),\(line),\(byteOffset),\(cells[1]),\(cells[2]),\(cells[3])"
   }
 }

@@ -24,7 +24,7 @@ enum Shell: String, CaseIterable {
 
 extension OptionDeclaration {
   /// Whether a shell should offer the names of files.
-  var takesPath: Bool { ["PATH", "DIR", "FILE"].contains(valueName) }
+  var takesPath: Bool { kind == .path }
 }
 
 extension CommandList {

@@ -72,10 +72,17 @@ package struct CSVWriter: Sendable {
     return wasFormula && !clean.hasPrefix("'") ? "'" + clean : clean
   }
 
+  /// A text of the log as a field, always in quotes.
+  package static func quotedField(_ text: String) -> String { inQuotes(neutral(text)) }
+
+  private static func inQuotes(_ text: String) -> String {
+    "\"" + text.replacing("\"", with: "\"\"") + "\""
+  }
+
   /// Quoted where some spreadsheet would end the field.
   private static func quoted(_ text: String) -> String {
     let needsQuotes = text.unicodeScalars.contains { $0 == "\"" || ForeignText.isSeparator($0) }
-    return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
+    return needsQuotes ? inQuotes(text) : text
   }
 
   /// Whether all of it is plain, and it does not begin with a space, behind which a formula could

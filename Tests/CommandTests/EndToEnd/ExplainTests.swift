@@ -229,6 +229,7 @@ struct ExplainTests {
     #expect(explain("mrr --format csv --on 2026-05-01").output == "customer,mrr\n\"user-1\",9.99\n")
     let json = explain("revenue.arpu --on 2026-05 --json").output
     #expect(json.contains("\"figure\": \"9.99\""))
+    #expect(json.contains("\"result\": \"passed\""))
     #expect(explain("mmr").errors.contains("did you mean mrr?"))
     #expect(explain("mrr --on 2027-01-01").code == .noInput)
     let many = explain("upcoming.renewals_due")
