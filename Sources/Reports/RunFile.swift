@@ -3,8 +3,8 @@ import Values
 
 /// `run.json`: which program, configuration and inputs the figures come from. It says
 /// nothing of the clock or the machine, so that the same inputs give the same file. An input is a
-/// line; those that have not changed since an older run are a count, or a log of years would hide
-/// what is new.
+/// line; those that have not changed since an older run stand behind the others, and are counted
+/// together, too.
 ///
 /// It is written last and lists the files of the folder: what it does not list is somebody else's.
 struct RunFile: Report {
@@ -29,11 +29,15 @@ struct RunFile: Report {
         "nothing_to_compare": .number(figures.checks.count(of: .nothingToCompare)),
         "failed": .number(figures.checks.count(of: .failed)),
       ]),
-      "inputs": .array(
-        figures.inputs.filter { $0.status != .unchanged }.map { .onOneLine($0.json) }),
+      "inputs": .array(inputs(figures).map { .onOneLine($0.json) }),
       "unchanged": .onOneLine(unchanged(figures)),
       "files": .array(files.map { .string($0) }),
     ])
+  }
+
+  private func inputs(_ figures: Figures) -> [InputSummary] {
+    figures.inputs.filter { $0.status != .unchanged }
+      + figures.inputs.filter { $0.status == .unchanged }
   }
 
   /// How many inputs are as they were, and the lines that they brought.

@@ -132,7 +132,7 @@ extension AlertRule {
     var filter: [String: String] = [:]
     for (name, value) in try entry.table() {
       guard names.contains(name) else {
-        throw value.error(.unknown(nearest: nearestName(to: name, among: names)))
+        throw value.error(.unknown(nearest: NearestName(to: name, among: names)))
       }
       if dimensions.contains(name), filter.keys.contains(where: dimensions.contains) {
         throw value.wrongValue(.absence(because: "figures are split by one dimension at a time"))

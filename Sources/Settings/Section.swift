@@ -29,9 +29,9 @@ struct Section<Key: RawRepresentable<String> & CaseIterable> {
 
   /// The error that names the unknown `member`, where its name stands.
   private static func unknown(_ member: JSON5Node.Member, in entry: Entry) -> SettingsError {
-    let nearest = nearestName(to: member.name, among: Key.allCases.map(\.rawValue))
-    return .setting(
-      key: entry.member(member).path, .unknown(nearest: nearest),
+    .setting(
+      key: entry.member(member).path,
+      .unknown(nearest: NearestName(to: member.name, among: Key.allCases.map(\.rawValue))),
       at: SettingsError.Place(file: entry.file, position: member.position))
   }
 }

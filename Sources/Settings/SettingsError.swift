@@ -27,8 +27,8 @@ package enum SettingsError: Error, Sendable, Equatable {
 
 /// What can be wrong with one setting.
 package enum SettingFault: Error, Sendable, Equatable {
-  /// No such setting; the nearest that exists.
-  case unknown(nearest: String?)
+  /// No such setting; the nearest that exists, where there are any.
+  case unknown(nearest: NearestName?)
   case missing
   case wrongType(found: String, expected: Requirement)
   /// The right type, but not a value that can be used.

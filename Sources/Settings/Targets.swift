@@ -77,7 +77,7 @@ extension Targets {
         goals[figure] = try Goal(value)
         set.insert(figure)
       } else {
-        throw value.error(.unknown(nearest: nearestName(to: name, among: names)))
+        throw value.error(.unknown(nearest: NearestName(to: name, among: names)))
       }
     }
   }

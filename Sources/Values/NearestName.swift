@@ -1,16 +1,22 @@
-/// The one of `names` that a mistyped `word` most likely meant; nil when none is near.
-///
-/// Near is: as many single-letter slips (wrong, missing, doubled or swapped letters, case apart)
-/// as a third of the word's length, at least one. Of equally near names the first stands.
-package func nearestName(to word: String, among names: some Sequence<String>) -> String? {
-  let letters = Array(word.lowercased().prefix(64))
-  let reach = max(1, letters.count / 3)
-  var best: (name: String, slips: Int)?
-  for name in names {
-    let slips = slipsBetween(letters, Array(name.lowercased().prefix(64)))
-    if slips <= reach, slips < best?.slips ?? Int.max { best = (name, slips) }
+/// The one of some names that a mistyped word is nearest to.
+package struct NearestName: Sendable, Equatable {
+  package let name: String
+  /// Whether it is near enough to be what was meant: as many single-letter slips (wrong, missing,
+  /// doubled or swapped letters, case apart) as a third of the word's length, at least one.
+  package let isLikely: Bool
+
+  /// Nil where there are no names. Of equally near ones the first stands.
+  package init?(to word: String, among names: some Sequence<String>) {
+    let letters = Array(word.lowercased().prefix(64))
+    let ranked = names.map { ($0, slipsBetween(letters, Array($0.lowercased().prefix(64)))) }
+    guard let best = ranked.min(by: { $0.1 < $1.1 }) else { return nil }
+    (name, isLikely) = (best.0, best.1 <= max(1, letters.count / 3))
   }
-  return best?.name
+}
+
+/// The one of `names` that a mistyped `word` most likely meant; nil when none is near.
+package func nearestName(to word: String, among names: some Sequence<String>) -> String? {
+  NearestName(to: word, among: names).flatMap { $0.isLikely ? $0.name : nil }
 }
 
 /// All of `names`, those that a mistyped `word` is nearest to first: by the slips between them,

@@ -1,4 +1,5 @@
 import Testing
+import Values
 
 @testable import Command
 @testable import Feed
@@ -74,13 +75,21 @@ struct ErrorTextTests {
 
   @Test("A wrong setting is told with place, key and the nearest name")
   func setting() {
+    let nearest = NearestName(to: "perod", among: ["group", "period"])
     let error = SettingsError.setting(
-      key: "products[\"st.family\"].perod", .unknown(nearest: "period"), at: place)
+      key: "products[\"st.family\"].perod", .unknown(nearest: nearest), at: place)
     #expect(
       ErrorText(of: error)
         == ErrorText(
           "runrate.json5:3:7: there is no setting products[\"st.family\"].perod",
           hint: "did you mean period?", exitCode: .badData))
+  }
+
+  @Test("Of an unknown setting that is like no other the nearest is told as no more than that")
+  func unlikeAny() {
+    let nearest = NearestName(to: "foo", among: ["budget", "taxes"])
+    let error = SettingsError.setting(key: "foo", .unknown(nearest: nearest), at: place)
+    #expect(ErrorText(of: error).hint == "the nearest valid name is taxes")
   }
 
   @Test("A wrong value is told with what was expected")

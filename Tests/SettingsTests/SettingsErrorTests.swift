@@ -23,11 +23,21 @@ struct SettingsErrorTests {
       ("{access: [{form: '2026-05-01'}]}", "access[0].form", "from", 1, 12),
       ("{products: {a: {addOn: {periode: 'P1M'}}}}", "products.a.addOn.periode", "period", 1, 25),
       ("{trial_days: 3}", "trial_days", "trialDays", 1, 2),
-      ("{zzz: 3}", "zzz", nil, 1, 2),
-      ("{'': 3}", "[\"\"]", nil, 1, 2),
-    ] as [(String, String, String?, Int, Int)])
-  func unknownKeys(text: String, key: String, nearest: String?, line: Int, column: Int) {
-    expect(text, key, .unknown(nearest: nearest), line, column)
+    ] as [(String, String, String, Int, Int)])
+  func unknownKeys(text: String, key: String, nearest: String, line: Int, column: Int) {
+    expect(text, key, .unknown(nearest: NearestName(to: nearest, among: [nearest])), line, column)
+  }
+
+  @Test("A key that is like no other is told the nearest one, too", arguments: ["zzz", ""])
+  func unlikeAny(key: String) {
+    let error = #expect(throws: SettingsError.self) {
+      try Settings.parse(Array("{'\(key)': 3}".utf8), file: "c.json5")
+    }
+    guard case .setting(_, .unknown(let nearest?), _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(!nearest.isLikely && !nearest.name.isEmpty)
   }
 
   @Test(
@@ -38,9 +48,9 @@ struct SettingsErrorTests {
         "{alerts: [{name: 'anr', where: {contry: 'DE'}}]}", "alerts[0].where.contry", "country", 1,
         41
       ),
-    ] as [(String, String, String?, Int, Int)])
-  func unknownNames(text: String, key: String, nearest: String?, line: Int, column: Int) {
-    expect(text, key, .unknown(nearest: nearest), line, column)
+    ] as [(String, String, String, Int, Int)])
+  func unknownNames(text: String, key: String, nearest: String, line: Int, column: Int) {
+    expect(text, key, .unknown(nearest: NearestName(to: nearest, among: [nearest])), line, column)
   }
 
   @Test("A rule that says nothing of its own and has no default's name is told the nearest one")

@@ -36,7 +36,10 @@ extension SettingFault {
 
   fileprivate var hint: String? {
     switch self {
-    case .unknown(let nearest?), .wrongValue(_, _, let nearest?): "did you mean \(nearest)?"
+    case .unknown(let nearest?):
+      nearest.isLikely
+        ? "did you mean \(nearest.name)?" : "the nearest valid name is \(nearest.name)"
+    case .wrongValue(_, _, let nearest?): "did you mean \(nearest)?"
     default: nil
     }
   }

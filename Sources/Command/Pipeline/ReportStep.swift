@@ -276,9 +276,9 @@ extension Session {
     if gaps.count > 5 { console.warn("\(gaps.count - 5) more gaps in the exchange rates") }
   }
 
-  /// Warns of charges that count as nothing.
+  /// Tells of charges that count as nothing, even when quiet: figures are too small.
   func tellIncompleteMoney(in figures: Figures) {
-    for sentences in figures.incompleteMoney { console.warn(sentences.joined(separator: " ")) }
+    for sentences in figures.incompleteMoney { console.alarm(sentences.joined(separator: " ")) }
   }
 
   /// Nil for a day that was asked for by its date: its report must not depend on the clock.

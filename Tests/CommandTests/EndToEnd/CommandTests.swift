@@ -122,7 +122,7 @@ import Testing
     #expect(answer.errors.contains("hint: there are GE, DE, US, (none)"))
   }
 
-  @Test("run.json has a line an input, and what has not changed since as a count")
+  @Test("run.json has a line an input with its hash, those that have not changed behind the others")
   func inputs() throws {
     let logs = [
       try bench.write(purchases(1...3), to: "logs/a.ndjson"),
@@ -132,8 +132,10 @@ import Testing
     bench.runrate("run", logs[1], "--as-of", "2026-05-20")
     let text = try bench.read("reports/2026-05-20/run.json")
     let lines = text.split(separator: "\n").filter { $0.contains(".ndjson") }
-    #expect(lines.count == 1)
+    #expect(lines.count == 2)
     #expect(lines.first?.contains("b.ndjson\",\"status\":\"read\"") == true)
+    #expect(lines.last?.contains("a.ndjson\",\"status\":\"unchanged\"") == true)
+    #expect(lines.allSatisfy { $0.contains(/"hash":"[0-9a-f]{32}"/) })
     #expect(text.contains("\"unchanged\": {\"inputs\":1,\"read\":3,\"accepted\":3,"))
     _ = try object(text)
   }
