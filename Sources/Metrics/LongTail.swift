@@ -138,8 +138,8 @@ package struct LongTail {
   /// A table of facts with the small segments as one; a product or a channel beside the segment
   /// is folded as the segment of its name is.
   private func fold(_ table: FactTable) throws {
-    let first = (table.isGrained ? ["grain"] : []) + [table.keys.first]
-    let second = table.keys.second.map { [$0] } ?? []
+    let first = (table.isGrained ? ["grain"] : []) + [table.keys.first.name]
+    let second = table.keys.second.map { [$0.name] } ?? []
     let columns = first + ["segment"] + second
     let joins = Joins(table)
     let keys = columns.map { "\(joins.folded($0)) AS \($0)" }
@@ -168,9 +168,9 @@ package struct LongTail {
 
     init(_ table: FactTable) {
       self.table = table
-      let second = table.keys.second ?? ""
+      let second = table.keys.second?.name ?? ""
       named = Dimension(named: second).flatMap { $0.value == .string ? (second, $0) : nil }
-      hasExperiment = [table.keys.first, second].contains("experiment")
+      hasExperiment = [table.keys.first.name, second].contains("experiment")
     }
 
     var sql: String {

@@ -96,13 +96,13 @@ enum Derived {
 extension FactTable {
   /// Its positions and the segment, by name.
   var keyColumns: [String] {
-    [isGrained ? "grain" : nil, keys.first, keys.second, "segment"].compactMap(\.self)
+    [isGrained ? "grain" : nil, keys.first.name, keys.second?.name, "segment"].compactMap(\.self)
   }
 
   /// The key in the order in which reports look rows up: all second positions of a segment stand
   /// together.
   private var keyOrder: [String] {
-    [isGrained ? "grain" : nil, keys.first, "segment", keys.second].compactMap(\.self)
+    [isGrained ? "grain" : nil, keys.first.name, "segment", keys.second?.name].compactMap(\.self)
   }
 
   fileprivate var schema: String {

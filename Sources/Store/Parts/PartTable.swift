@@ -18,9 +18,15 @@ struct PartTable: Sendable {
     /// Whether every row has a value in it.
     let isRequired: Bool
 
-    init(_ name: String, isRequired: Bool = true) {
-      (self.name, self.isRequired) = (name, isRequired)
-      kind = name == "segment" ? .segment : PartTable.texts.contains(name) ? .text : .number
+    static let segment = Column(name: "segment", kind: .segment, isRequired: true)
+
+    init(_ column: DerivedColumn, isRequired: Bool) {
+      self.init(
+        name: column.name, kind: column.isText ? .text : .number, isRequired: isRequired)
+    }
+
+    private init(name: String, kind: Kind, isRequired: Bool) {
+      (self.name, self.kind, self.isRequired) = (name, kind, isRequired)
     }
   }
 
@@ -29,18 +35,11 @@ struct PartTable: Sendable {
   /// Of a table of facts.
   let fact: FactTable?
 
-  /// Columns of all derived tables that hold the number of a string.
-  private static let texts = Set(Dimension.ofCustomers.map(\.name)).union([
-    "product", "tier", "app", "currency", "offer", "code", "reason", "granted_by", "experiment",
-    "variant", "cause", "metric", "channel",
-  ])
-
   init(_ table: FactTable) {
     name = table.name
     fact = table
-    columns = ([table.keys.first, table.keys.second, "segment"].compactMap(\.self)).map {
-      Column($0)
-    }
+    let keys = [table.keys.first, table.keys.second].compactMap(\.self)
+    columns = keys.map { Column($0, isRequired: true) } + [.segment]
   }
 
   private init(_ name: String, _ columns: [Column]) {
@@ -49,22 +48,22 @@ struct PartTable: Sendable {
 
   static let facts = FactTable.allCases.map { PartTable($0) }
 
-  /// The tables with rows of customers, as the database has them.
+  /// The tables with rows of customers that a report reads beside facts. `shared_transaction`,
+  /// `latency_day` and `control_total` follow from these and the facts.
   static func rows(in database: Database) throws -> [PartTable] {
-    try customers.map { name in
-      PartTable(
-        name,
-        try database.rows(
-          """
-          SELECT name, "notnull" = 1 OR pk > 0 FROM pragma_table_info('\(name)')
-          """
-        ) { Column($0.text(0), isRequired: $0.integer(1) == 1) })
-    }
+    try
+      (CustomerTable.allCases.map { ($0.name, $0.columns) }
+      + [("customer_member", ["user", "customer"])]).map { name, columns in
+        let required = Set(
+          try database.rows(
+            """
+            SELECT name FROM pragma_table_info('\(name)') WHERE "notnull" = 1 OR pk > 0
+            """
+          ) { $0.text(0) })
+        return PartTable(
+          name, columns.map { Column($0, isRequired: required.contains($0.name)) })
+      }
   }
-
-  /// What a report reads beside facts. `shared_transaction`, `latency_day` and `control_total`
-  /// follow from these and the facts.
-  private static let customers = CustomerTable.allCases.map(\.name) + ["customer_member"]
 
   /// The rows of the table; of facts by day, from which those by week and month follow.
   var query: String {

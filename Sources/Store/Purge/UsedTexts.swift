@@ -17,17 +17,14 @@ struct UsedTexts {
     }
     let numbers = Dimension.allCases.filter { $0.value != .string }.map { "\($0.rawValue)" }.joined(
       separator: ", ")
-    let attributes = Dimension.ofCustomers.map { "UNION SELECT \($0.name) FROM customer" }.joined(
-      separator: " ")
+    let rows = CustomerTable.allCases.flatMap { table in
+      table.columns.filter(\.isText).map { "SELECT \($0.name) FROM \(table.name)" }
+    }
     let derived = try database.prepare(
-      """
-      SELECT product FROM charge UNION SELECT tier FROM charge UNION SELECT country FROM charge
-      UNION SELECT currency FROM charge UNION SELECT product FROM coverage
-      UNION SELECT tier FROM coverage UNION SELECT app FROM customer
-      \(attributes)
-      UNION SELECT app FROM charge UNION SELECT app FROM coverage UNION SELECT app FROM log_app
-      UNION SELECT id & 0xFFFFFFFF FROM segment WHERE id >> 32 NOT IN (\(numbers))
-      """)
+      (rows + [
+        "SELECT app FROM log_app",
+        "SELECT id & 0xFFFFFFFF FROM segment WHERE id >> 32 NOT IN (\(numbers))",
+      ]).joined(separator: " UNION "))
     while try derived.step() { note(Int(truncatingIfNeeded: derived.integer(0))) }
   }
 

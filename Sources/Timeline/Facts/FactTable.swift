@@ -93,12 +93,13 @@ extension FactTable {
   /// What a table is: all that decides about its columns.
   private struct Declaration {
     let name: String
-    let keys: (first: String, second: String?)
+    let keys: (first: DerivedColumn, second: DerivedColumn?)
     let isGrained: Bool
     let measures: [String]
 
     init<Measure>(
-      _ facts: Facts<Measure>, _ first: String, _ second: String? = nil, isGrained: Bool = false
+      _ facts: Facts<Measure>, _ first: DerivedColumn, _ second: DerivedColumn? = nil,
+      isGrained: Bool = false
     ) {
       name = "fact_" + snakeCase("\(facts.table)")
       keys = (first, second)
@@ -121,7 +122,7 @@ extension FactTable {
     case .value: Declaration(.value, "cohort_month", "horizon")
     case .activity: Declaration(.activity, "position", "grain")
     case .renewal: Declaration(.renewal, "due_day")
-    case .cancellation: Declaration(.cancellation, "day", "product")
+    case .cancellation: Declaration(.cancellation, "day", .text("product"))
     case .billing: Declaration(.billing, "day")
     case .quality: Declaration(.quality, "day")
     case .renewalNumber: Declaration(.renewalNumber, "due_month", "renewal_number")
@@ -133,21 +134,21 @@ extension FactTable {
     case .conversionTime: Declaration(.conversionTime, "month", "path_hours")
     case .feature: Declaration(.feature, "month")
     case .offer: Declaration(.offer, "month_audience", "day")
-    case .acquisition: Declaration(.acquisition, "cohort_age", "channel")
-    case .planChange: Declaration(.planChange, "month", "product")
-    case .price: Declaration(.price, "month", "currency")
-    case .experiment: Declaration(.experiment, "mature_day", "experiment")
-    case .experimentPrice: Declaration(.experimentPrice, "experiment", "variant")
+    case .acquisition: Declaration(.acquisition, "cohort_age", .text("channel"))
+    case .planChange: Declaration(.planChange, "month", .text("product"))
+    case .price: Declaration(.price, "month", .text("currency"))
+    case .experiment: Declaration(.experiment, "mature_day", .text("experiment"))
+    case .experimentPrice: Declaration(.experimentPrice, .text("experiment"), .text("variant"))
     case .lifetime: Declaration(.lifetime, "start_day", "days")
     case .renewalRun: Declaration(.renewalRun, "known_day", "period_number")
     case .pricePoint: Declaration(.pricePoint, "month", "price")
-    case .missingRate: Declaration(.missingRate, "day", "currency")
+    case .missingRate: Declaration(.missingRate, "day", .text("currency"))
     case .signal: Declaration(.signal, "day", "signal")
-    case .failure: Declaration(.failure, "day", "cause")
+    case .failure: Declaration(.failure, "day", .text("cause"))
     case .staleness: Declaration(.staleness, "day", "age")
     case .integrity: Declaration(.integrity, "day", "signal")
-    case .code: Declaration(.code, "day", "code")
-    case .limit: Declaration(.limit, "day", "metric")
+    case .code: Declaration(.code, "day", .text("code"))
+    case .limit: Declaration(.limit, "day", .text("metric"))
     case .rollout: Declaration(.rollout, "day", "step")
     case .consent: Declaration(.consent, "day", "state")
     case .freePhase: Declaration(.freePhase, "day", "phase")
@@ -160,8 +161,10 @@ extension FactTable {
   /// The name of its table in the database.
   package var name: String { Self.declarations[Int(rawValue)].name }
 
-  /// The names of its two positions; nil where the second is not used.
-  package var keys: (first: String, second: String?) { Self.declarations[Int(rawValue)].keys }
+  /// The columns of its two positions; nil where the second is not used.
+  package var keys: (first: DerivedColumn, second: DerivedColumn?) {
+    Self.declarations[Int(rawValue)].keys
+  }
 
   /// Whether the table also holds the sums by week and month of its first position, told apart by
   /// its column `grain`: reports then need not add up years of days.
