@@ -16,6 +16,9 @@ struct BlockName: Hashable, Sendable, ExpressibleByStringLiteral {
 
   init(stringLiteral name: StaticString) { rawValue = name.description }
 
+  /// The block of a whole table.
+  init(of table: any ReportTable.Type) { rawValue = table.schema.name }
+
   /// One of several blocks of a kind: `funnel_7`.
   init(_ kind: StaticString, _ number: Int) { rawValue = "\(kind)_\(number)" }
 }
