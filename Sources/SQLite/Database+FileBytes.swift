@@ -28,7 +28,7 @@ extension Database {
       do {
         let isDone = try self.atOnce { try copied.goOn(self, take) }
         if isDone { return copied.end }
-      } catch let error as SQLiteError where error.code & 0xFF == SQLITE_BUSY {
+      } catch let error as SQLiteError where error.isBusy {
         try whenBusy()
       }
     }

@@ -140,6 +140,11 @@ package final class Database {
     try execute(definition)
   }
 
+  /// Whether the main database has a table, index or view of this name.
+  package func has(_ name: String) throws -> Bool {
+    try first("SELECT 1 FROM main.sqlite_schema WHERE name = '\(name)'") { _ in true } ?? false
+  }
+
   func check(_ code: Int32, _ sql: String? = nil) throws {
     guard code == SQLITE_OK else { throw error(code, sql) }
   }

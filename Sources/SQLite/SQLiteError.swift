@@ -18,6 +18,23 @@ package struct SQLiteError: Error, Sendable, Equatable {
   /// A row with the same key is there already: of a primary key, a unique index or a row id.
   package var isDuplicate: Bool { isConstraint && [6, 8, 10].contains(code >> 8) }
 
+  /// The file is no database, or is damaged.
+  package var isUnreadable: Bool { primaryCode == 11 || isNoDatabase }
+
+  package var isNoDatabase: Bool { primaryCode == 26 }
+
+  /// The disk is full, or the file cannot be opened or written.
+  package var isUnwritable: Bool { primaryCode == 8 || lacksRoom }
+
+  /// The disk is full, or files cannot be opened or made where the database or temporary files are.
+  package var lacksRoom: Bool { [13, 14].contains(primaryCode) }
+
+  /// Reading or writing failed below SQLite.
+  package var isInputOutput: Bool { primaryCode == 10 }
+
+  /// A sum left the integers.
+  package var isIntegerOverflow: Bool { message == "integer overflow" }
+
   /// Somebody else has the database to himself.
   package var isBusy: Bool { primaryCode == 5 }
 

@@ -1,6 +1,7 @@
 import CSQLite
 
-/// A prepared statement. Columns count from 0, parameters from 1.
+/// A prepared statement. Columns count from 0, parameters from 1. What was bound stays bound until
+/// it is bound anew; errors are ``SQLiteError``.
 package final class Statement {
   private let handle: OpaquePointer
   private let database: Database
@@ -73,14 +74,17 @@ package final class Statement {
     while try step() {}
   }
 
+  /// Binds a value of a type that is known only when the program runs.
   package func bind(_ value: any Bindable, at index: Int32) throws {
     try value.bind(to: self, at: index)
   }
 
+  /// Binds an integer.
   package func bind(_ value: Int64, at index: Int32) throws {
     try database.check(sqlite3_bind_int64(handle, index, value), sql)
   }
 
+  /// Binds a text, which is copied.
   package func bind(_ value: String, at index: Int32) throws {
     var value = value
     let code = value.withUTF8 { bytes in
@@ -91,6 +95,7 @@ package final class Statement {
     try database.check(code, sql)
   }
 
+  /// Binds a blob, which is copied; no bytes are an empty blob, not NULL.
   package func bind(blob: UnsafeRawBufferPointer, at index: Int32) throws {
     guard let base = blob.baseAddress else {
       return try database.check(sqlite3_bind_zeroblob(handle, index, 0), sql)
@@ -99,12 +104,15 @@ package final class Statement {
       csqlite_bind_transient_blob(handle, index, base, Int32(blob.count)), sql)
   }
 
+  /// Binds NULL.
   package func bindNull(at index: Int32) throws {
     try database.check(sqlite3_bind_null(handle, index), sql)
   }
 
+  /// Leaves the rows that were not asked for: what was read is free to be changed.
   package func reset() { sqlite3_reset(handle) }
 
+  /// Whether a column of the row is NULL.
   package func isNull(_ column: Int32) -> Bool {
     sqlite3_column_type(handle, column) == SQLITE_NULL
   }
@@ -132,12 +140,15 @@ package final class Statement {
       code: SQLITE_CORRUPT, message: "\(Choice.self) cannot be \(number)", sql: sql)
   }
 
+  /// An integer; 0 for NULL, as SQLite converts it. ``optionalInteger(_:)`` tells the two apart.
   package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
+  /// An integer; nil for NULL.
   package func optionalInteger(_ column: Int32) -> Int64? {
     isNull(column) ? nil : integer(column)
   }
 
+  /// A text; empty for NULL. Bytes that are no UTF-8 are replaced.
   package func text(_ column: Int32) -> String {
     guard let text = sqlite3_column_text(handle, column) else { return "" }
     let count = Int(sqlite3_column_bytes(handle, column))
@@ -153,8 +164,10 @@ package final class Statement {
     return try body(UnsafeRawBufferPointer(start: base, count: base == nil ? 0 : count))
   }
 
+  /// A copy of the bytes of a blob; none for NULL.
   package func blob(_ column: Int32) -> [UInt8] { withBlob(column) { Array($0) } }
 
+  /// The names of the columns of its rows, in their order.
   package var columnNames: [String] {
     (0..<sqlite3_column_count(handle)).map { String(cString: sqlite3_column_name(handle, $0)) }
   }

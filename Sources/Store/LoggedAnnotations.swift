@@ -5,7 +5,7 @@ import Values
 extension Store {
   /// What lines note that happened to everybody, by time.
   package func annotations() throws -> [LogAnnotation] {
-    try has(table: "log_annotation") ? LogAnnotation.all(database) : []
+    try database.has("log_annotation") ? LogAnnotation.all(database) : []
   }
 }
 

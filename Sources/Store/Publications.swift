@@ -54,14 +54,9 @@ package struct LateEvents: Sendable, Equatable {
 }
 
 extension Store {
-  private func hasPublications() throws -> Bool {
-    try database.first("SELECT 1 FROM sqlite_schema WHERE name = 'published_report'") { _ in true }
-      ?? false
-  }
-
   /// The newest reports, the newest day first; none in a database that is older than they.
   package func publishedReports(_ count: Int) throws -> [PublishedReport] {
-    guard try hasPublications() else { return [] }
+    guard try database.has("published_report") else { return [] }
     return try database.rows(
       "SELECT * FROM published_report ORDER BY as_of_day DESC LIMIT \(count)"
     ) {

@@ -35,10 +35,7 @@ extension Store {
   /// An older database has no such table.
   private var dialectOfReject: String {
     get throws {
-      let tables = try database.first(
-        "SELECT count(*) FROM sqlite_schema WHERE name = 'reject_dialect'"
-      ) { $0.integer(0) }
-      return tables == 1
+      try database.has("reject_dialect")
         ? "(SELECT d.dialect FROM reject_dialect AS d WHERE d.reject = r.id)" : "NULL"
     }
   }

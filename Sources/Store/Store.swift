@@ -211,17 +211,11 @@ package final class Store {
 
   /// The apps that accepted events name; none in a database that is older than that.
   package func apps() throws -> Set<StringID> {
-    guard try has(table: "log_app") else { return [] }
+    guard try database.has("log_app") else { return [] }
     return Set(
       try database.rows("SELECT app FROM main.log_app") {
         StringID(truncatingIfNeeded: $0.integer(0))
       })
-  }
-
-  /// Whether the database is new enough to have a table.
-  func has(table: String) throws -> Bool {
-    try database.first("SELECT 1 FROM main.sqlite_schema WHERE name = '\(table)'") { _ in true }
-      ?? false
   }
 
   /// Writes the strings that were added since `strings()`.

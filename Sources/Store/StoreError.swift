@@ -58,7 +58,7 @@ package enum StoreError: Error, Sendable, Equatable {
   case tooManyRejected(rejected: Int, read: Int, lookalike: Lookalike?)
 
   /// Lines that were read in one dialect and bear the mark of another.
-  package struct Lookalike: Error, Sendable, Equatable {
+  package struct Lookalike: Sendable, Equatable {
     package var dialect: String
     package var lines: Int
   }

@@ -42,8 +42,8 @@ extension Store {
     status.reportedDay = try FoldState.read(database)?.asOf
     if status.reportedDay != nil { status.customers = try count("SELECT count(*) FROM customer") }
     status.silentDays = try silentDays()
-    status.rejected = try lines("rejected")
-    status.ignored = try lines("ignored")
+    status.rejected = try lines(.rejected)
+    status.ignored = try lines(.ignored)
     status.dialects = try dialects()
     status.refusedFiles = try refusedFiles()
     status.runs = try RunRecords(database: database).newest(runs)
@@ -68,7 +68,7 @@ extension Store {
 
   /// Lines by field whose value was in no form that is read, in all runs that kept anything, and in
   /// the newest.
-  package func mistypedFields() throws -> [StoreStatus.Count] { try lines("mistyped") }
+  package func mistypedFields() throws -> [StoreStatus.Count] { try lines(.mistyped) }
 
   /// Lines that the newest runs rejected, by reason, most first, and their share of what these read;
   /// of failed ones the newest run alone counts.
@@ -77,7 +77,7 @@ extension Store {
   ) {
     let newest = try RunRecords(database: database).newest(runs)
     let counting = newest.enumerated().filter { $0.offset == 0 || !$0.element.hasFailed }
-    let reasons = try lines("rejected", since: newest.last?.id)
+    let reasons = try lines(.rejected, since: newest.last?.id)
     let read = counting.reduce(0) { $0 + Int64($1.element.linesRead) }
     return (reasons, RejectedShare(rejected: reasons.reduce(0) { $0 + $1.lines }, read: read))
   }
@@ -88,11 +88,11 @@ extension Store {
     "i.run NOT IN (SELECT id FROM run WHERE failed = 1 AND id < (SELECT max(id) FROM run))"
 
   /// `since`: the first run that counts.
-  private func lines(_ kind: String, since run: Int64? = nil) throws -> [StoreStatus.Count] {
+  private func lines(_ kind: LineCountKind, since run: Int64? = nil) throws -> [StoreStatus.Count] {
     try database.rows(
       """
       SELECT name, sum(lines) FROM line_count AS c INNER JOIN input AS i ON i.id = c.input
-      WHERE kind = '\(kind)' AND \(Self.counts) AND i.run >= \(run ?? 0)
+      WHERE kind = '\(kind.rawValue)' AND \(Self.counts) AND i.run >= \(run ?? 0)
       GROUP BY name ORDER BY 2 DESC, 1
       """
     ) { StoreStatus.Count(name: $0.text(0), lines: $0.integer(1)) }
@@ -100,7 +100,7 @@ extension Store {
 
   /// Nothing for a database that is older than these counts and was never written to since.
   private func dialects() throws -> [StoreStatus.Count] {
-    guard try has(table: "dialect_count") else { return [] }
+    guard try database.has("dialect_count") else { return [] }
     return try database.rows(
       """
       SELECT dialect, sum(lines) FROM dialect_count AS c INNER JOIN input AS i ON i.id = c.input

@@ -31,18 +31,9 @@ extension Store {
       ids: try ids.map(key), pseudonym: found.id.pseudonym, events: found.events)
   }
 
-  /// An id as the log writes it.
+  /// An id as the log writes it; empty where there is no such user.
   package func key(of user: UserID) throws -> String {
-    String(decoding: try keyBytes(of: user), as: UTF8.self)
-  }
-
-  /// The same as bytes; nothing where there is no such user.
-  func keyBytes(of user: UserID) throws -> [UInt8] {
-    let keys = try database.prepare("SELECT key FROM user WHERE id = ?")
-    try keys.bind(user, at: 1)
-    guard try keys.step() else { return [] }
-    defer { keys.reset() }
-    return keys.blob(0)
+    try UserKeys(database).text(of: user)
   }
 
   /// Whom reports call so.

@@ -14,7 +14,7 @@ extension Store {
   /// Calls `body` with the events of every user, in no order that means something.
   package func forEachUser(_ strings: StringTable, _ body: (StoredEvents) throws -> Void) throws {
     let source = try EveryCustomer(usersOf: database)
-    let keys = try database.prepare("SELECT key FROM user WHERE id = ?")
+    let keys = try UserKeys(database)
     while let jobs = try source.nextJobs() {
       for input in jobs.flatMap(\.after) {
         try input.users.first.map { try body(stored($0, keys, ContentOrder(strings))) }
@@ -25,7 +25,7 @@ extension Store {
   /// The events of everybody who is one person with `user`; nil where nobody has that id.
   package func events(of user: String, _ strings: StringTable) throws -> [StoredEvents]? {
     guard let id = try userID(of: user) else { return nil }
-    let keys = try database.prepare("SELECT key FROM user WHERE id = ?")
+    let keys = try UserKeys(database)
     let blocks = try EventBlocks(database)
     let conflicted = try ConflictedUsers.all(database)
     let members = try Components(database, end: .distantFuture).members(of: id)
@@ -33,15 +33,12 @@ extension Store {
     return try all.users.map { try stored($0, keys, ContentOrder(strings)) }
   }
 
-  private func stored(_ user: CustomerInput.User, _ keys: Statement, _ order: ContentOrder) throws
+  private func stored(_ user: CustomerInput.User, _ keys: UserKeys, _ order: ContentOrder) throws
     -> StoredEvents
   {
     let found = CustomerInput(users: [user]).events(run: .max, before: .distantFuture, order)
-    try keys.bind(user.id, at: 1)
-    defer { keys.reset() }
-    let key = try keys.step() ? keys.blob(0) : []
     return StoredEvents(
-      user: String(decoding: key, as: UTF8.self), events: found?.events ?? CustomerEvents())
+      user: try keys.text(of: user.id), events: found?.events ?? CustomerEvents())
   }
 
   /// Looks where ``Users`` would have put the key.

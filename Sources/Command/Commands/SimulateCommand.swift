@@ -20,7 +20,7 @@ struct SimulateCommand: ParsableCommand {
         "--first-day", "DAY", default: "2025-01-01", help: "The first day of the log",
         expected: "YYYY-MM-DD, not before 2008-07-10", kind: .day
       ) { (command: inout Self, text: String) in
-        guard let day = Day(text), day >= Instant.appStoreOpening.utcDay else { return false }
+        guard let day = Day(text), day >= Zone.utc.day(of: .appStoreOpening) else { return false }
         command.wanted.firstDay = day
         return true
       },
@@ -102,8 +102,4 @@ struct SimulateCommand: ParsableCommand {
       return summary
     }
   }
-}
-
-extension Instant {
-  fileprivate var utcDay: Day { Day(Int(floorDivide(milliseconds, by: 86_400_000))) }
 }

@@ -15,7 +15,7 @@ struct StatusCommand: ParsableCommand {
     let report = StatusReport(
       path: options.database, status: try store.status(runs: 5),
       bytes: try FileManager.default.attributesOfItem(atPath: options.database)[.size] as? Int64,
-      now: Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)))
+      now: .now)
     try console.write(options.writesJSON ? report.json.page : report.text)
     return .allWell
   }

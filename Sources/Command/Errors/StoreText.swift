@@ -189,30 +189,24 @@ extension ErrorText {
           + "SECONDS", exitCode: .inputOutput)
       return
     }
-    guard error.message != "integer overflow" else {
+    guard !error.isIntegerOverflow else {
       self.init(tooLarge: "a sum of money")
       return
     }
     let code: ExitCode =
-      switch error.primaryCode {
-      case 11, 26: .badData
-      case 8, 13, 14: .cannotWrite
-      default: .inputOutput
-      }
+      error.isUnreadable ? .badData : error.isUnwritable ? .cannotWrite : .inputOutput
     self.init(
-      "the database says: \(error.message)", hint: Self.hint(database: error.primaryCode),
-      exitCode: code)
+      "the database says: \(error.message)", hint: Self.hint(for: error), exitCode: code)
   }
 
-  /// Of the result codes of SQLite.
-  private static func hint(database code: Int32) -> String? {
-    switch code {
-    case 10, 13, 14:
-      "nothing of this run was stored; check free space and permissions where the database and TMPDIR "
-        + "are (df, ls -l), and at the limits of the process (ulimit -f, -n), then run again"
-    case 26: "name the file of a database with --database; a new one is made where there is none"
-    default: nil
+  private static func hint(for error: SQLiteError) -> String? {
+    if error.isNoDatabase {
+      return "name the file of a database with --database; a new one is made where there is none"
     }
+    guard error.isInputOutput || error.lacksRoom else { return nil }
+    return
+      "nothing of this run was stored; check free space and permissions where the database and "
+      + "TMPDIR are (df, ls -l), and the limits of the process (ulimit -f, -n), then run again"
   }
 
   init(report error: ReportFailure) {

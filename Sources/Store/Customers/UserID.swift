@@ -19,7 +19,7 @@ extension UserID {
 
 /// Finds and makes users.
 final class Users {
-  private let find: Statement
+  private let keys: UserKeys
   private let insert: Statement
   /// The user made last: new users come in the order of their ids, so that in an empty database
   /// a collision can only be with it.
@@ -27,7 +27,7 @@ final class Users {
   private let wasEmpty: Bool
 
   init(_ database: Database) throws {
-    find = try database.prepare("SELECT key FROM user WHERE id = ?")
+    keys = try UserKeys(database)
     insert = try database.prepare("INSERT INTO user (id, key) VALUES (?, ?)")
     wasEmpty = try database.first("SELECT 1 FROM user LIMIT 1") { _ in true } == nil
   }
@@ -40,7 +40,7 @@ final class Users {
     if inOrder, wasEmpty {
       if let last, last >= id { id = last + 1 }
     } else {
-      while let known = try storedKey(of: id) {
+      while let known = try keys.key(of: id) {
         let isSame = known.withUnsafeBytes { isEqual($0, 0..<$0.count, key, 0..<key.count) }
         if isSame { return (id, false) }
         id += 1
@@ -49,11 +49,5 @@ final class Users {
     try insert.run([id], blob: key)
     if inOrder { last = id }
     return (id, true)
-  }
-
-  private func storedKey(of id: UserID) throws -> [UInt8]? {
-    try find.bind(id, at: 1)
-    defer { find.reset() }
-    return try find.step() ? find.blob(0) : nil
   }
 }

@@ -46,10 +46,7 @@ final class FoldBlocks {
   }
 
   static func hasOpening(_ database: Database) throws -> Bool {
-    let isKnown = try database.first(
-      "SELECT 1 FROM main.sqlite_schema WHERE name = 'opening_block'"
-    ) { _ in true }
-    guard isKnown != nil else { return false }
+    guard try database.has("opening_block") else { return false }
     return try database.first("SELECT 1 FROM main.opening_block LIMIT 1") { _ in true } != nil
   }
 }

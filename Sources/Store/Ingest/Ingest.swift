@@ -198,8 +198,7 @@ package struct Ingest {
       for noted in outcome.inputs[index].result.counts.annotations {
         let said = try traces.forgetting(noted)
         try insert.run(said.time.milliseconds, said.text, said.kind, said.link)
-        let isNew = try store.database.first("SELECT changes()") { $0.integer(0) == 1 } ?? false
-        if isNew { continue }
+        if store.database.newestChanges == 1 { continue }
         outcome.inputs[index].duplicate += 1
         outcome.run.duplicate += 1
         outcome.run.accepted -= 1

@@ -148,10 +148,8 @@ struct RunRecords {
 
   private func write(_ counts: LineCounts, input: Int64) throws {
     let insert = try database.prepare("INSERT INTO line_count VALUES (?, ?, ?, ?)")
-    for (name, lines) in counts.ignored { try insert.run(input, "ignored", name, lines) }
-    for (name, lines) in counts.mistyped { try insert.run(input, "mistyped", name, lines) }
-    for (reason, lines) in counts.rejected {
-      try insert.run(input, "rejected", reason.rawValue, lines)
+    for count in counts.named {
+      try insert.run(input, count.kind.rawValue, count.name, count.lines)
     }
     let byDialect = try database.prepare("INSERT INTO dialect_count VALUES (?, ?, ?)")
     for (dialect, lines) in counts.dialects {

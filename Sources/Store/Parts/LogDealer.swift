@@ -175,13 +175,13 @@ extension LogDealer {
   private func add(
     _ counts: LineCounts, of input: Input, _ strings: StringTable, _ builder: inout PartLineBuilder
   ) {
-    let names =
-      counts.ignored.map { ("ignored", $0, $1) } + counts.mistyped.map { ("mistyped", $0, $1) }
-      + counts.rejected.map { ("rejected", $0.rawValue, $1) }
-    for (kind, name, lines) in names.sorted(by: { ($0.0, $0.1) < ($1.0, $1.1) }) {
+    let names = counts.named.sorted {
+      ($0.kind.rawValue, $0.name) < ($1.kind.rawValue, $1.name)
+    }
+    for count in names {
       builder.begin(.lineCount)
-      for text in [input.file.path, kind, name] { builder.add(text) }
-      builder.put(Int64(lines))
+      for text in [input.file.path, count.kind.rawValue, count.name] { builder.add(text) }
+      builder.put(Int64(count.lines))
       builder.end()
     }
     for (dialect, lines) in counts.dialects.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {

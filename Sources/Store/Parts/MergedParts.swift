@@ -11,7 +11,7 @@ struct MergedPart: Hashable, Sendable {
 extension Store {
   /// The parts that the derived tables are the sum of; none in a database with events of its own.
   func mergedParts() throws -> [MergedPart] {
-    guard try has(table: "merged_part") else { return [] }
+    guard try database.has("merged_part") else { return [] }
     return try database.rows("SELECT id, place, kind FROM main.merged_part ORDER BY id") {
       try MergedPart(
         id: $0.text(0), place: PartPlace($0.text(1)),

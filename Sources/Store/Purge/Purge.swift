@@ -19,6 +19,7 @@ package final class Purge {
   private let strings: StringTable
   let blocks: EventBlocks
   private let users: Users
+  private let keys: UserKeys
   private let conflicted: Set<UserID>
   private var events: EventAnonymizer
   private let isConfigured: (String) -> Bool
@@ -53,6 +54,7 @@ package final class Purge {
     self.strings = strings
     blocks = try EventBlocks(database)
     users = try Users(database)
+    keys = try UserKeys(database)
     conflicted = try ConflictedUsers.all(database)
     events = EventAnonymizer { keepsCountry(strings.string($0)) }
     try database.execute("PRAGMA secure_delete = ON")
@@ -116,11 +118,7 @@ extension Purge {
     }
   }
 
-  func key(of user: UserID) throws -> [UInt8]? {
-    let find = try database.prepare("SELECT key FROM user WHERE id = ?")
-    try find.bind(user, at: 1)
-    return try find.step() ? find.blob(0) : nil
-  }
+  func key(of user: UserID) throws -> [UInt8]? { try keys.key(of: user) }
 
   /// Removes every row that says one of the ids, or was made of its events.
   private func remove(_ members: [UserID]) throws {

@@ -37,7 +37,7 @@ package struct Unlinking {
     guard let user = try store.userID(of: id) ?? store.userID(pseudonym: id) else { return nil }
     let members = try members(of: user)
     var summary = Summary(pseudonym: user.pseudonym, idsBefore: members.count)
-    let key = try store.keyBytes(of: user)
+    let key = try UserKeys(database).key(of: user) ?? []
     try UnlinkedIDs.add(key, at: time, database)
     let stored = try storedEvents()
     summary.aliases = try rewrite(members)
@@ -62,9 +62,10 @@ package struct Unlinking {
   private func rewrite(_ users: [UserID]) throws -> Int {
     let unlinked = try UnlinkedIDs(database)
     let blocks = try EventBlocks(database)
+    let keys = try UserKeys(database)
     var count = 0
     for user in users {
-      let isUnlinked = unlinked.contains(try store.keyBytes(of: user))
+      let isUnlinked = try keys.key(of: user).map(unlinked.contains) ?? false
       try blocks.rewrite(of: user) { block in
         let clean = Aliases.removed(from: block) { isUnlinked || unlinked.contains($0) }
         count += clean.aliases

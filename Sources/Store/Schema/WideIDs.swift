@@ -23,7 +23,9 @@ struct WideIDs {
   /// Call inside a transaction.
   func make() throws {
     try chooseIDs()
-    for (table, columns) in Self.tables where try has(table) { try rename(columns, of: table) }
+    for (table, columns) in Self.tables where try database.has(table) {
+      try rename(columns, of: table)
+    }
     try moveBlocks()
     try database.execute(
       """
@@ -32,11 +34,6 @@ struct WideIDs {
       DELETE FROM customer_member;
       UPDATE fold_state SET rules = '';
       """)
-  }
-
-  private func has(_ table: String) throws -> Bool {
-    try database.first("SELECT 1 FROM main.sqlite_schema WHERE name = '\(table)'") { _ in true }
-      ?? false
   }
 
   /// Every user's new id, in a table by the old one.
