@@ -23,8 +23,7 @@ package struct TargetFigures {
   }
 
   private func target(_ figure: Targets.Figure, _ goal: Targets.Goal, _ isSet: Bool) -> Target? {
-    let (name, found) = actual(figure)
-    return found.map { target(name, $0, goal, isSet: isSet) }
+    actual(figure).map { target(figure.title, $0, goal, isSet: isSet) }
   }
 
   private func target(
@@ -69,33 +68,27 @@ package struct TargetFigures {
     }
   }
 
-  private func actual(_ figure: Targets.Figure) -> (name: String, actual: Found?) {
+  private func actual(_ figure: Targets.Figure) -> Found? {
     switch figure {
-    case .trialStartRate: ("Trial starts ÷ installs", reached(2, of: "trial"))
-    case .trialToPaid: ("Trial to paid, newest matured month of starts", trialToPaid)
-    case .paywallToPurchase: ("Paywall to purchase", reached(nil, of: "paywall"))
-    case .churnMonth1: ("Churn in month 1", churn(by: 1))
-    case .churnMonth3: ("Churn by month 3", churn(by: 3))
-    case .churnMonth6: ("Churn by month 6", churn(by: 6))
-    case .monthlyChurn: ("Churn, 30 days", trailingChurn)
-    case .arppu: ("ARPPU of the last whole month", Found(arppu))
-    case .ltv: ("Lifetime value: ARPPU ÷ churn", Found(formulaValue))
-    case .costPerCustomer:
-      ("Cost per install, last whole month", cost(AcquisitionCost.costPerCustomer))
-    case .costPerPayer:
-      ("CAC (cost per payer), last whole month", cost(AcquisitionCost.costPerPayer))
+    case .trialStartRate: reached(2, of: "trial")
+    case .trialToPaid: trialToPaid
+    case .paywallToPurchase: reached(nil, of: "paywall")
+    case .churnMonth1: churn(by: 1)
+    case .churnMonth3: churn(by: 3)
+    case .churnMonth6: churn(by: 6)
+    case .monthlyChurn: trailingChurn
+    case .arppu: Found(arppu)
+    case .ltv: Found(formulaValue)
+    case .costPerCustomer: cost(AcquisitionCost.costPerCustomer)
+    case .costPerPayer: cost(AcquisitionCost.costPerPayer)
     case .paymentFailure:
-      (
-        "Payment failures, 7 days",
-        recent(Operations.paymentFailures, over: Operations.paidCharges, countsBoth: true)
-      )
-    case .validationLatency: ("Validation p95, milliseconds", Found(latency))
-    case .syncFailure:
-      ("Sync failures, 7 days", recent(Operations.syncsFailed, over: Operations.syncs))
-    case .syncLatency: ("Sync p95, milliseconds", Found(slowest("sync")))
-    case .conflictsResolved: ("Conflicts resolved without a person, 7 days", ended("sync_conflict"))
-    case .notificationsDelivered: ("Notifications delivered, 7 days", ended("notification"))
-    case .restoreSuccess: ("Restores that succeeded, 7 days", ended("restore"))
+      recent(Operations.paymentFailures, over: Operations.paidCharges, countsBoth: true)
+    case .validationLatency: Found(latency)
+    case .syncFailure: recent(Operations.syncsFailed, over: Operations.syncs)
+    case .syncLatency: Found(slowest("sync"))
+    case .conflictsResolved: ended("sync_conflict")
+    case .notificationsDelivered: ended("notification")
+    case .restoreSuccess: ended("restore")
     }
   }
 }

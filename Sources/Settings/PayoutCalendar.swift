@@ -21,15 +21,8 @@ package struct PayoutCalendar: Sendable, Hashable {
     /// The calendar month in which the middle of it lies.
     package let month: Month
     package let days: ClosedRange<Day>
-    /// The day on which its money is expected.
+    /// The day on which its money is to come, as the configuration says.
     package let payDay: Day
-
-    /// The same month, whose money is expected so many days after its end.
-    package func paid(after days: Int) -> FiscalMonth {
-      FiscalMonth(
-        store: store, month: month, days: self.days,
-        payDay: self.days.upperBound.advanced(by: days))
-    }
   }
 
   /// Days after the end of a fiscal month on which the App Store pays; nil: it has no calendar.

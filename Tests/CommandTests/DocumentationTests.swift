@@ -24,15 +24,25 @@ struct DocumentationTests {
 
   @Test("The README has the tables of commands and exit codes as they are declared")
   func readme() throws {
-    var readme = try text("README.md")
-    for table in [MarkdownTables.commands, MarkdownTables.exitCodes] {
-      let head = try #require(table.split(separator: "\n").first)
-      let begin = try #require(readme.range(of: head + "\n"))
-      let end = try #require(readme[begin.upperBound...].range(of: "\n\n"))
-      readme.replaceSubrange(begin.lowerBound..<end.lowerBound, with: table.dropLast())
-    }
+    let tables = [MarkdownTables.commands, MarkdownTables.exitCodes]
+    let readme = try tables.reduce(try text("README.md"), with)
     try expect("README.md", toBe: readme)
     #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count < 200)
+  }
+
+  /// A text with a table in the place of the one that has the same head.
+  private func with(_ text: String, _ table: String) throws -> String {
+    let head = try #require(table.split(separator: "\n").first)
+    let begin = try #require(text.range(of: head + "\n"))
+    let end = try #require(text[begin.upperBound...].range(of: "\n\n"))
+    return text.replacingCharacters(
+      in: begin.lowerBound..<end.lowerBound, with: String(table.dropLast()))
+  }
+
+  @Test("The definitions have the targets as they are declared")
+  func targets() throws {
+    let definitions = try with(guide("Definitions"), MarkdownTables.targets)
+    try expect("Sources/Command/Runrate.docc/Definitions.md", toBe: definitions)
   }
 
   @Test("What the README shows of the sample's report stands in it")

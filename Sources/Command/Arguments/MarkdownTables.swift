@@ -1,5 +1,9 @@
-/// The tables of commands, options and exit codes that the README and the guides hold; a test
-/// compares them.
+import Metrics
+import Settings
+import Values
+
+/// The tables of commands, options, exit codes and targets that the README and the guides hold; a
+/// test compares them.
 package enum MarkdownTables {
   /// `| command | what it does |`.
   package static var commands: String {
@@ -22,11 +26,36 @@ package enum MarkdownTables {
     table(["Code", "Meaning"], ExitCode.allCases.map { ["\($0.rawValue)", $0.meaning] })
   }
 
+  /// `| name | figure | given in | benchmark |`.
+  package static var targets: String {
+    let usual = Targets().goals
+    return table(
+      ["Target", "Figure", "Given in", "Benchmark"],
+      Targets.Figure.allCases.map { figure in
+        ["`\(figure.rawValue)`", figure.title, figure.unit, usual[figure]?.text ?? ""]
+      })
+  }
+
   private static func table(_ head: [String], _ rows: [[String]]) -> String {
     ([head, head.map { _ in "---" }] + rows).map(line).joined(separator: "\n") + "\n"
   }
 
   private static func line(_ cells: [String]) -> String {
     "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
+  }
+}
+
+extension Targets.Goal {
+  /// As the configuration has it: `atLeast: 0.15, atMost: 0.25, stretch: 0.3`.
+  fileprivate var text: String {
+    [("atLeast", atLeast), ("atMost", atMost), ("stretch", stretch)].compactMap { key, bound in
+      bound.map { "`\(key): \(Self.decimal($0))`" }
+    }.joined(separator: ", ")
+  }
+
+  private static func decimal(_ number: Fraction) -> String {
+    let digits = Amount(micros: 1_000_000).times(number).decimalText
+    let short = digits.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed()
+    return digits.contains(".") ? String(short) : digits
   }
 }

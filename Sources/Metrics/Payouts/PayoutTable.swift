@@ -58,25 +58,36 @@ struct PayoutTable {
         guard let calendar = scope.payouts, let daily = proceeds[store], !daily.isEmpty else {
           return [RowBuilder<Payouts>]()
         }
-        return months(of: store, calendar).map { row($0, daily) }
+        let delay = usualDelay(of: store, calendar)
+        return months(of: store, calendar, delay).map { row($0, delay, daily) }
       })
   }
 
-  private func months(of store: PayoutCalendar.Store, _ calendar: PayoutCalendar)
-    -> [PayoutCalendar.FiscalMonth]
-  {
-    let delay = usualDelay(of: store, calendar)
+  private func months(
+    of store: PayoutCalendar.Store, _ calendar: PayoutCalendar, _ delay: Int?
+  ) -> [PayoutCalendar.FiscalMonth] {
     let all = calendar.months(
-      of: store, in: scope.firstDay...scope.asOf.advanced(by: 31 * (Self.ahead + 1))
-    ).map { month in delay.map(month.paid(after:)) ?? month }
+      of: store, in: scope.firstDay...scope.asOf.advanced(by: 31 * (Self.ahead + 1)))
     let past = all.filter { $0.days.upperBound < scope.asOf }
     let coming = all.filter { $0.days.upperBound >= scope.asOf }
-    let due = past.filter { $0.payDay > scope.asOf }.count
+    let due = past.filter { isExpected($0, delay) }.count
     return past.suffix(Self.past) + coming.prefix(max(1, Self.ahead - due))
   }
 
-  /// Days from the end of a store's month to its payout: the median of the newest that came. Nil
-  /// where too few have.
+  /// Whether the money of a month is still to come: it has not, and neither the store's usual delay
+  /// nor that of the configuration is over.
+  private func isExpected(_ month: PayoutCalendar.FiscalMonth, _ delay: Int?) -> Bool {
+    paid(month) == nil && max(month.payDay, payDay(month, delay)) > scope.asOf
+  }
+
+  /// The day on which the store is expected to pay, or was, where it has.
+  private func payDay(_ month: PayoutCalendar.FiscalMonth, _ delay: Int?) -> Day {
+    guard let delay, paid(month) == nil else { return month.payDay }
+    return month.days.upperBound.advanced(by: delay)
+  }
+
+  /// Days from the end of a store's month to its payout: the median of the newest that came, the
+  /// lower of the two in the middle. Nil where too few have.
   private func usualDelay(of store: PayoutCalendar.Store, _ calendar: PayoutCalendar) -> Int? {
     let days = scope.asOf.advanced(by: -Self.delayDays)...scope.asOf
     let delays = calendar.months(of: store, in: days).compactMap { month in
@@ -90,7 +101,9 @@ struct PayoutTable {
     scope.paidOut.row(month.store, month.month).flatMap { $0.paidOn <= scope.asOf ? $0 : nil }
   }
 
-  private func row(_ month: PayoutCalendar.FiscalMonth, _ daily: Daily) -> RowBuilder<Payouts> {
+  private func row(_ month: PayoutCalendar.FiscalMonth, _ delay: Int?, _ daily: Daily)
+    -> RowBuilder<Payouts>
+  {
     let known = sum(daily, month.days)
     let isOver = month.days.upperBound <= scope.asOf
     let paid = paid(month)
@@ -100,8 +113,8 @@ struct PayoutTable {
     row[Payouts.firstDay] = month.days.lowerBound
     row[Payouts.lastDay] = month.days.upperBound
     row[Payouts.proceeds] = known
-    row[Payouts.payDay] = month.payDay
-    let forecast = paid == nil && month.payDay > scope.asOf ? forecast(month, known, daily) : nil
+    row[Payouts.payDay] = payDay(month, delay)
+    let forecast = isExpected(month, delay) ? forecast(month, known, daily) : nil
     (row[Payouts.low], row[Payouts.expected], row[Payouts.high]) = (
       forecast?.low, forecast?.expected, forecast?.high
     )

@@ -48,15 +48,17 @@ extension Figures {
 
   var freeChurnRemarks: [ReportSection.Remark] {
     freeAccessRemarks { row in
-      "churn\(Self.months(row)) is not comparable, because nobody lost access by leaving."
+      "churn \(months(row)) is not comparable, because nobody lost access by leaving."
     }
   }
 
-  /// The months that such a time touches: " in Apr 2025", " from Apr 2025 to May 2025".
-  private static func months(_ row: Row<FreeAccess>) -> String {
-    guard let from = row[FreeAccess.from]?.month else { return "" }
-    let to = row[FreeAccess.to]?.month ?? from
+  /// The months so far that such a time touches: `in Apr 2025`, `from Apr 2025 to May 2025`, and
+  /// `since Apr 2025` of one that goes on.
+  private func months(_ row: Row<FreeAccess>) -> String {
+    let from = row[FreeAccess.from]?.month ?? asOf.month
     let first = DisplayFormat.monthAndYear(from)
-    return from == to ? " in \(first)" : " from \(first) to \(DisplayFormat.monthAndYear(to))"
+    guard let to = row[FreeAccess.to], to <= asOf else { return "since \(first)" }
+    return from == to.month
+      ? "in \(first)" : "from \(first) to \(DisplayFormat.monthAndYear(to.month))"
   }
 }

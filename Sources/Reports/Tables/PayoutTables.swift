@@ -3,13 +3,14 @@ import Values
 
 /// What stores owe, when they pay it, and what came.
 extension Figures {
-  /// Payouts to come, of all stores by their day.
+  /// Payouts to come, of all stores by their day: those that are overdue first.
   var comingPayoutTable: FigureTable {
     var table = FigureTable(
       header: ["Expected on", "Store", "For", "Proceeds so far", "Expected", "80% interval"],
       words: 3)
     let coming = rows(of: Payouts.self).filter { row in
-      row[Payouts.payDay].map { $0 > asOf } ?? false && row[Payouts.paid] == nil
+      let isAhead = row[Payouts.payDay].map { $0 > asOf } ?? false
+      return row[Payouts.paid] == nil && (isAhead || row[Payouts.expected] != nil)
     }
     table.rows = coming.sorted { a, b in
       (a[Payouts.payDay] ?? asOf, a.text(Payouts.store))
@@ -17,7 +18,9 @@ extension Figures {
     }.map { row in
       let isCertain = row[Payouts.low] == row[Payouts.high]
       let interval = "\(shown(row.cell(Payouts.low)))–\(shown(row.cell(Payouts.high)))"
-      return [shown(row.cell(Payouts.payDay)), Self.storeName(row), Self.days(row)]
+      let isOverdue = row[Payouts.payDay].map { $0 <= asOf } ?? false
+      let day = shown(row.cell(Payouts.payDay)) + (isOverdue ? " (overdue)" : "")
+      return [day, Self.storeName(row), Self.days(row)]
         + row.cells([Payouts.proceeds, Payouts.expected]).map(shown)
         + [isCertain ? DisplayFormat.unknown : interval]
     }

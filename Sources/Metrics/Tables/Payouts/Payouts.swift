@@ -10,8 +10,8 @@ package enum Payouts: ReportTable {
   )
   package static let payDay = day(
     "pay_day",
-    "The day on which the store is expected to pay: as the configuration says, or as many days "
-      + "after the month as its last payouts took.")
+    "The day on which the store is expected to pay, as the configuration says; of a month that is "
+      + "not paid yet, after the store's usual delay, once three payouts have come.")
   package static let expected = money(
     "expected",
     "Of payouts to come: proceeds, and for days to come the mean of the last 28 days; empty with "
