@@ -18,17 +18,25 @@ package struct RejectedLine: Sendable, Equatable {
 extension Store {
   /// Calls `body` with every rejected line, in the order of runs, files and lines.
   package func forEachRejectedLine(_ body: (RejectedLine) throws -> Void) throws {
+    let rows = try database.prepare("\(try query) ORDER BY r.id")
+    while try rows.step() { try body(RejectedLine(rows)) }
+  }
+
+  /// A rejected line of the newest run that has one for this reason; nil where none was kept.
+  package func newestRejectedLine(for reason: String) throws -> RejectedLine? {
     let rows = try database.prepare(
+      "\(try query) WHERE r.reason = ? ORDER BY r.run DESC, r.id LIMIT 1")
+    try rows.bind(reason, at: 1)
+    defer { rows.reset() }
+    return try rows.step() ? RejectedLine(rows) : nil
+  }
+
+  private var query: String {
+    get throws {
       """
       SELECT r.run, r.path, r.line, r.byte_offset, r.reason, r.field, r.raw, \(try dialectOfReject)
-      FROM reject AS r ORDER BY r.id
-      """)
-    while try rows.step() {
-      try body(
-        RejectedLine(
-          run: rows.integer(0), path: rows.text(1), line: rows.integer(2),
-          byteOffset: rows.integer(3), reason: rows.text(4), field: rows.text(5),
-          dialect: rows.isNull(7) ? nil : rows.text(7), raw: rows.blob(6)))
+      FROM reject AS r
+      """
     }
   }
 
@@ -38,5 +46,14 @@ extension Store {
       try database.has("reject_dialect")
         ? "(SELECT d.dialect FROM reject_dialect AS d WHERE d.reject = r.id)" : "NULL"
     }
+  }
+}
+
+extension RejectedLine {
+  fileprivate init(_ row: Statement) {
+    self.init(
+      run: row.integer(0), path: row.text(1), line: row.integer(2), byteOffset: row.integer(3),
+      reason: row.text(4), field: row.text(5), dialect: row.isNull(7) ? nil : row.text(7),
+      raw: row.blob(6))
   }
 }

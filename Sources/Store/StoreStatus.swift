@@ -70,16 +70,19 @@ extension Store {
   /// the newest.
   package func mistypedFields() throws -> [StoreStatus.Count] { try lines(.mistyped) }
 
-  /// Lines that the newest runs rejected, by reason, most first, and their share of what these read;
-  /// of failed ones the newest run alone counts.
+  /// The share of lines that the newest runs rejected, and by reason, most first: of failed runs the
+  /// newest alone counts.
   package func rejectedLines(ofNewest runs: Int) throws -> (
-    byReason: [StoreStatus.Count], share: RejectedShare
+    share: RejectedShare, byReason: [StoreStatus.Count], runs: Int
   ) {
     let newest = try RunRecords(database: database).newest(runs)
     let counting = newest.enumerated().filter { $0.offset == 0 || !$0.element.hasFailed }
-    let reasons = try lines(.rejected, since: newest.last?.id)
-    let read = counting.reduce(0) { $0 + Int64($1.element.linesRead) }
-    return (reasons, RejectedShare(rejected: reasons.reduce(0) { $0 + $1.lines }, read: read))
+      .map(\.element)
+    let share = RejectedShare(
+      rejected: counting.reduce(0) { $0 + Int64($1.rejected) },
+      read: counting.reduce(0) { $0 + Int64($1.linesRead) })
+    let reasons = try lines(.rejected, since: newest.last?.id).filter { $0.lines > 0 }
+    return (share, reasons, counting.count)
   }
 
   /// Whether what was counted of an input `i` still counts: all runs kept something but those that

@@ -91,7 +91,7 @@ struct IngestTests {
       ])
   }
 
-  @Test("A share of rejected lines is told at once, however many they are")
+  @Test("A few rejected lines are no share, and no number of them is too large for one")
   func largeShare() {
     let allowed = Fraction(50_000_000_001, over: 1_000_000_000_000)
     #expect(!RejectedShare(rejected: 20, read: 20).isMore(than: allowed))

@@ -66,10 +66,12 @@ struct ReadCommand: ParsableCommand {
       }
       return .allWell
     }
-    let results =
-      try owners.map { try deal(dealer, by: $0, options, into: output) }
-      ?? count(dealer, settings, options, into: output)
-    return tell(results, output, console)
+    if let owners {
+      let dealt = try deal(dealer, by: owners, options, into: output)
+      return tell(dealt, dealt: [], output, console)
+    }
+    let (counted, dealt) = try count(dealer, settings, options, into: output)
+    return tell(counted, dealt: dealt, output, console)
   }
 
   /// By owners that other reads have helped to find.
@@ -88,10 +90,10 @@ struct ReadCommand: ParsableCommand {
     }
   }
 
-  /// What became of each log, once for each time that it was read.
+  /// What became of each log when it was counted, and when it was dealt out.
   private func count(
     _ dealer: LogDealer, _ settings: Settings, _ options: Options, into output: String
-  ) throws -> [InputResult] {
+  ) throws -> (counted: [InputResult], dealt: [InputResult]) {
     let outcome = try during("reading the logs") {
       try dealer.count(
         into: output,
@@ -99,11 +101,11 @@ struct ReadCommand: ParsableCommand {
           program: Program.version, reading: settings.ingestFingerprint,
           zone: settings.timezone.name))
     }
-    guard parts > 0 else { return outcome.results }
+    guard parts > 0 else { return (outcome.results, []) }
     let dealing = try during("finding the owners") {
       try dealer.dealing(outcome, into: output, parts: parts)
     }
-    return outcome.results + (try deal(dealer, dealing, options, into: output))
+    return (outcome.results, try deal(dealer, dealing, options, into: output))
   }
 
   private func dealer(_ settings: Settings, _ options: Options) throws -> LogDealer {
@@ -137,20 +139,22 @@ struct ReadCommand: ParsableCommand {
     }
   }
 
-  private func tell(_ results: [InputResult], _ output: String, _ console: Console) -> ExitCode {
-    let latest = Dictionary(results.map { ($0.file.index, $0) }) { first, second in
-      first.problem == nil ? second : first
-    }.sorted { $0.key < $1.key }.map(\.value)
-    let accepted = latest.filter { $0.problem == nil }.reduce(0) { $0 + $1.counts.accepted }
-    console.note("accepted \(grouped(Int64(accepted))) lines; wrote \(output)")
-    let problems = latest.compactMap(\.problem)
-    problems.forEach { console.warn($0) }
-    return problems.isEmpty ? .allWell : .badData
+  private func tell(
+    _ results: [InputResult], dealt: [InputResult], _ output: String, _ console: Console
+  ) -> ExitCode {
+    let accepted = results.filter { $0.problem == nil }.reduce(0) { $0 + $1.counts.accepted }
+    console.note("accepted \(counted(Int64(accepted), "line")); wrote \(output)")
+    let problems = results.compactMap(\.problem)
+    let known = Set(results.filter { $0.problem != nil }.map(\.file.index))
+    let lost = dealt.filter { $0.problem != nil && !known.contains($0.file.index) }
+      .map { "\($0.file.path) was counted, and could not be dealt out: read all of them again" }
+    (problems + lost).forEach(console.alarm)
+    return problems.isEmpty && lost.isEmpty ? .allWell : .badData
   }
 }
 
 extension InputResult {
-  /// Why none of its lines count; nil where they do.
+  /// Why there is nothing of it; nil where there is.
   fileprivate var problem: String? {
     switch status {
     case .refused(let refusal): "\(file.path) was refused whole: \(refusal.text)"

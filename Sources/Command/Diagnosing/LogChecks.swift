@@ -95,24 +95,20 @@ struct LogChecks {
 
   private var rejected: HealthCheck {
     get throws {
-      let (reasons, share) = try store.rejectedLines(ofNewest: Self.runs)
+      let (share, reasons, runs) = try store.rejectedLines(ofNewest: Self.runs)
       guard let worst = reasons.first else {
         return .fine("rejected lines", "none of \(grouped(share.read))")
       }
       let named = reasons.map { "\($0.name) \(grouped($0.lines))" }
       let message =
-        "\(grouped(share.rejected)) of \(grouped(share.read)) in \(newestRuns): "
+        "\(grouped(share.rejected)) of \(grouped(share.read)) in "
+        + (runs == 1 ? "the last run: " : "the last \(runs) runs: ")
         + CatalogueChecks.listed(named) + (try example(of: worst.name))
       let allowed = settings?.ingest.maxRejectedShare ?? IngestSettings().maxRejectedShare
       return share.isMore(than: allowed)
         ? .broken("rejected lines", message, "runrate rejected shows them all")
         : .look("rejected lines", message, "runrate rejected shows them all")
     }
-  }
-
-  /// `the last run`, `the last 30 runs`.
-  private var newestRuns: String {
-    status.runs.count == 1 ? "the last run" : "the last \(status.runs.count) runs"
   }
 
   /// Values of money that were in no form that is read; nil where there are none.
@@ -126,11 +122,7 @@ struct LogChecks {
 
   /// `, such as a.ndjson:17: {"event":…`.
   private func example(of reason: String) throws -> String {
-    var first: RejectedLine?
-    try store.forEachRejectedLine { line in
-      if first == nil, line.reason == reason { first = line }
-    }
-    return first.map { line in
+    try store.newestRejectedLine(for: reason).map { line in
       let text = ForeignText.cleaned(String(decoding: line.raw, as: UTF8.self), limit: 70)
       return ", such as \(ForeignText.cleaned(line.path, limit: 200)):\(line.line): \(text)"
     } ?? ""

@@ -61,9 +61,9 @@ extension ErrorText {
         "\(grouped(accepted)) lines were accepted, and the parts hold \(grouped(found))",
         hint: "a part is missing or of other lines: fold all that \"runrate read\" dealt out",
         exitCode: .reconciliation)
-    case .lessThanNothing(let path):
+    case .negativeLines(let path):
       self.init(
-        "what the parts say of \(path) adds up to less than no lines",
+        "the parts give a negative number of lines for \(path)",
         hint: "write the parts anew; nothing was merged", exitCode: .reconciliation)
     case .incomplete(let missing, let isReadMissing):
       self.init(incomplete: missing, isReadMissing: isReadMissing)

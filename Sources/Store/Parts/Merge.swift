@@ -46,8 +46,9 @@ package struct Merge {
     }
     let noted = try lines.takeAnnotations()
     let records = MergedRecords(store, strings, lines, noted, since: before)
-    let run = try records.write(started: started, program: program, allowed: allowed, rejects)
     let whole = lines.parts.incompleteness
+    if whole == nil { try records.demandPositive() }
+    let run = try records.write(started: started, program: program, allowed: allowed, rejects)
     if whole == nil { try records.demandAllLines() }
     try writeState(lines, run: run.id)
     try store.keep(lines.parts)

@@ -27,8 +27,8 @@ package enum PartError: Error, Equatable, Sendable {
   case overlapping(customer: String)
   /// Lines that `runrate read` had accepted are in no part, or in several.
   case linesMissing(accepted: Int64, found: Int64)
-  /// What parts say of a file adds up to less than no lines.
-  case lessThanNothing(path: String)
+  /// What parts say of a file adds up to a negative number of lines.
+  case negativeLines(path: String)
   /// Some of them are not there yet.
   case incomplete(missing: [PartPlace], isReadMissing: Bool)
   /// What `read` accepted, `fold` did not.
