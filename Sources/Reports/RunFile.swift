@@ -24,11 +24,10 @@ struct RunFile: Report {
       "currency": .string(figures.currency), "first_day": .text(figures.firstDay?.description),
       "newest_event": .text(figures.newestEvent?.iso8601),
       "trial_grace_days": .number(figures.trialGraceDays),
-      "checks": .members([
-        "passed": .number(figures.checks.count(of: .passed)),
-        "nothing_to_compare": .number(figures.checks.count(of: .nothingToCompare)),
-        "failed": .number(figures.checks.count(of: .failed)),
-      ]),
+      "checks": .object(
+        Check.Result.allCases.map {
+          JSONValue.Member($0.key, .number(figures.checks.count(of: $0)))
+        }),
       "inputs": .array(inputs(figures).map { .onOneLine($0.json) }),
       "unchanged": .onOneLine(unchanged(figures)),
       "files": .array(files.map { .string($0) }),

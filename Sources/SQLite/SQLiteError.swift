@@ -24,10 +24,10 @@ package struct SQLiteError: Error, Sendable, Equatable {
   package var isNoDatabase: Bool { primaryCode == 26 }
 
   /// The disk is full, or the file cannot be opened or written.
-  package var isUnwritable: Bool { primaryCode == 8 || lacksRoom }
+  package var isUnwritable: Bool { primaryCode == 8 || cannotMakeFile }
 
   /// The disk is full, or files cannot be opened or made where the database or temporary files are.
-  package var lacksRoom: Bool { [13, 14].contains(primaryCode) }
+  package var cannotMakeFile: Bool { [13, 14].contains(primaryCode) }
 
   /// Reading or writing failed below SQLite.
   package var isInputOutput: Bool { primaryCode == 10 }

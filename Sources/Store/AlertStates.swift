@@ -20,7 +20,8 @@ package struct AlertStateRecord: Sendable, Equatable {
 
 extension Store {
   /// The newest record of each rule from before `day`: a report of a day is judged in the same
-  /// light however often it is made.
+  /// light however often it is made. A state that only a later version knows is no memory: what it
+  /// was about is told anew.
   package func alertStates(before day: Day) throws -> [AlertStateRecord] {
     let query = try database.prepare(
       """
@@ -33,11 +34,11 @@ extension Store {
     try query.bind(day.number, at: 1)
     var records: [AlertStateRecord] = []
     while try query.step() {
+      guard let state = AlertState(rawValue: query.text(1)) else { continue }
       let rule = query.text(0)
       records.append(
         AlertStateRecord(
-          rule: rule, state: try query.choice(1),
-          since: query.optionalInteger(2).map { Day(Int($0)) },
+          rule: rule, state: state, since: query.optionalInteger(2).map { Day(Int($0)) },
           extent: try alertExtent(of: rule, on: Day(Int(query.integer(3))))))
     }
     return records

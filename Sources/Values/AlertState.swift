@@ -5,8 +5,9 @@ package enum AlertState: String, Sendable, CaseIterable {
   case firing
   /// It fired, and is back to normal since today.
   case recovering
-  /// The data is too old, or too little of it is there, to judge the day.
+  /// The data is too old or incomplete, or cases that came regularly have stopped.
   case stale
+  /// Fewer cases than the rule asks for.
   case notEnoughData = "not enough data"
 
   /// Firing or stale: what must not be read as all well.

@@ -25,7 +25,8 @@ extension OptionDeclaration {
       help: "How long to wait for other programs that use the database; a second run never waits",
       into: \Options.wait),
     OptionDeclaration(
-      "--quiet", short: "-q", help: "Say nothing but errors", into: \Options.isQuiet),
+      "--quiet", short: "-q", help: "Say nothing but errors and what is missing",
+      into: \Options.isQuiet),
     OptionDeclaration(
       "--verbose", short: "-v", help: "Say what is done, step by step",
       into: \Options.isVerbose),

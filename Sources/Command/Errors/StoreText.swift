@@ -203,7 +203,7 @@ extension ErrorText {
     if error.isNoDatabase {
       return "name the file of a database with --database; a new one is made where there is none"
     }
-    guard error.isInputOutput || error.lacksRoom else { return nil }
+    guard error.isInputOutput || error.cannotMakeFile else { return nil }
     return
       "nothing of this run was stored; check free space and permissions where the database and "
       + "TMPDIR are (df, ls -l), and the limits of the process (ulimit -f, -n), then run again"

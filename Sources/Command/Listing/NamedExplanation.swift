@@ -209,7 +209,7 @@ extension NamedExplanation {
         }),
       "checks": .array(
         explanation.checks.map {
-          .members(["name": .string($0.name), "result": .string($0.result.rawValue)])
+          .members(["name": .string($0.name), "result": .string($0.result.key)])
         }),
       "customers": .array(zip(customers, explanation.parts).map(json)),
     ])

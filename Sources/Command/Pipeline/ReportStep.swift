@@ -276,9 +276,14 @@ extension Session {
     if gaps.count > 5 { console.warn("\(gaps.count - 5) more gaps in the exchange rates") }
   }
 
-  /// Tells of charges that count as nothing, even when quiet: figures are too small.
+  /// Tells of charges that count as nothing; of those without an exchange rate even when quiet, as
+  /// the contract asks.
   func tellIncompleteMoney(in figures: Figures) {
-    for sentences in figures.incompleteMoney { console.alarm(sentences.joined(separator: " ")) }
+    let rates = MissingRatesNotice(figures)?.sentences
+    for sentences in figures.incompleteMoney {
+      let text = sentences.joined(separator: " ")
+      sentences == rates ? console.alarm(text) : console.warn(text)
+    }
   }
 
   /// Nil for a day that was asked for by its date: its report must not depend on the clock.

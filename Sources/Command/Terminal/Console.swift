@@ -94,7 +94,8 @@ extension Console {
     if !isQuiet { alarm(text) }
   }
 
-  /// What somebody waits for and does not get, such as an alert: told even when quiet.
+  /// What somebody waits for and does not get, such as an alert, a whole log or money: told even
+  /// when quiet.
   package func alarm(_ text: String) { say("\(colored("warning:", .yellow)) \(line(text))") }
 
   /// An error with its hint: told in any case.

@@ -32,13 +32,22 @@ package struct Check: Sendable, Hashable {
   }
 
   /// What became of it, as every report says it.
-  package enum Result: String, Sendable {
+  package enum Result: String, Sendable, CaseIterable {
     /// All pairs were equal.
     case passed
     /// There was no pair: nothing is wrong, and nothing is proven.
     case nothingToCompare = "nothing to compare"
     /// A pair differs: nothing is published.
     case failed = "FAILED"
+
+    /// As JSON names it.
+    package var key: String {
+      switch self {
+      case .passed: "passed"
+      case .nothingToCompare: "nothing_to_compare"
+      case .failed: "failed"
+      }
+    }
   }
 
   package var result: Result {

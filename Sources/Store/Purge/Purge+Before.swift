@@ -29,7 +29,7 @@ extension Purge {
   }
 
   private func isPurged(_ user: UserID) throws -> Bool {
-    try key(of: user)?.starts(with: Purge.prefix.utf8) ?? true
+    try keys.key(of: user)?.starts(with: Purge.prefix.utf8) ?? true
   }
 
   private func isSilent(_ members: [UserID], since end: Instant) throws -> Bool {

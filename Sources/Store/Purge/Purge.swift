@@ -1,5 +1,6 @@
 package import Feed
 import SQLite
+import Settings
 import Timeline
 package import Values
 
@@ -19,7 +20,7 @@ package final class Purge {
   private let strings: StringTable
   let blocks: EventBlocks
   private let users: Users
-  private let keys: UserKeys
+  let keys: UserKeys
   private let conflicted: Set<UserID>
   private var events: EventAnonymizer
   private let isConfigured: (String) -> Bool
@@ -75,7 +76,9 @@ package final class Purge {
   package func purge(_ id: String, until limit: Instant) throws -> Bool {
     guard let user = try store.userID(of: id) else { return false }
     let members = try Components(database, end: .distantFuture).members(of: user)
-    let ids = try members.count { try key(of: $0)?.starts(with: Links.transactionPrefix) == false }
+    let ids = try members.count {
+      try keys.key(of: $0)?.starts(with: Links.transactionPrefix) == false
+    }
     guard ids <= ManyIDs.usual else { throw StoreError.manyIDs(id: id, count: ids) }
     // Where ids are kept as hashes, only the caller knows this one as texts have it.
     try purge(members, until: limit, alsoCalled: [Array(CustomerID.normalised(id).utf8)])
@@ -87,7 +90,7 @@ package final class Purge {
   {
     let input = try CustomerInput(members, conflicted: conflicted, blocks: blocks.blocks)
     let found = input.events(run: .max, before: .distantFuture, ContentOrder(strings))
-    let traces = PersonTraces(keys: try members.compactMap(key), input.users.flatMap(\.blocks))
+    let traces = PersonTraces(keys: try members.compactMap(keys.key), input.users.flatMap(\.blocks))
     let ids = traces.userKeys
     let opening = try FoldBlocks(database).opening(of: members)
     try remove(members)
@@ -117,8 +120,6 @@ extension Purge {
       try database.prepare("INSERT INTO opening_block VALUES (?, ?)").run(user, opening)
     }
   }
-
-  func key(of user: UserID) throws -> [UInt8]? { try keys.key(of: user) }
 
   /// Removes every row that says one of the ids, or was made of its events.
   private func remove(_ members: [UserID]) throws {
@@ -182,7 +183,12 @@ extension Purge {
     let delete = try database.prepare("DELETE FROM alert_message WHERE id = ?")
     for id in messages.compactMap(\.self) { try delete.run(id) }
     try removeReasons(scanner)
+    try removeTexts(scanner)
     try removeExtents(scanner)
+  }
+
+  /// Texts of events and figures.
+  private func removeTexts(_ scanner: IdentifierScanner) throws {
     let named = try strings.all.enumerated().filter { try scanner.findsDistinctive(in: $1) }
     guard !named.isEmpty else { return }
     let used = try UsedTexts(database, count: strings.count)
@@ -205,7 +211,8 @@ extension Purge {
     for rule in rules.compactMap(\.self) { try update.run(rule) }
   }
 
-  /// Segments that a trouble had reached; that it had reached one stays.
+  /// Segments that a trouble had reached and that are called otherwise than the text that was
+  /// forgotten, such as the beginnings of long ones; that it had reached one stays.
   private func removeExtents(_ scanner: IdentifierScanner) throws {
     let parts = try database.rows("SELECT DISTINCT part FROM alert_extent") { $0.text(0) }
     let move = try database.prepare(
@@ -250,10 +257,16 @@ extension Purge {
     }
   }
 
+  /// Puts another text in the place of one, also where an alert has told of a segment of it.
   private func forget(_ id: StringID) throws {
+    let known = strings.string(id)
     strings.replace(id, with: Self.text(inPlaceOf: id))
     try database.prepare("UPDATE string SET value = ? WHERE id = ?").run(
       strings.string(id), Int64(id))
+    for dimension in Dimension.allCases {
+      try database.prepare("UPDATE OR REPLACE alert_extent SET part = ?2 WHERE part = ?1").run(
+        "\(dimension.name) \(known)", "\(dimension.name) \(strings.string(id))")
+    }
     summary.texts += 1
   }
 
