@@ -1,6 +1,5 @@
 package import Feed
 import SQLite
-import Settings
 import Timeline
 package import Values
 
@@ -263,10 +262,13 @@ extension Purge {
     strings.replace(id, with: Self.text(inPlaceOf: id))
     try database.prepare("UPDATE string SET value = ? WHERE id = ?").run(
       strings.string(id), Int64(id))
-    for dimension in Dimension.allCases {
-      try database.prepare("UPDATE OR REPLACE alert_extent SET part = ?2 WHERE part = ?1").run(
-        "\(dimension.name) \(known)", "\(dimension.name) \(strings.string(id))")
-    }
+    // A segment is the dimension, a space and the value.
+    try database.prepare(
+      """
+      UPDATE OR REPLACE alert_extent SET part = substr(part, 1, instr(part, ' ')) || ?2
+      WHERE instr(part, ' ') > 0 AND substr(part, instr(part, ' ') + 1) = ?1
+      """
+    ).run(known, strings.string(id))
     summary.texts += 1
   }
 

@@ -167,13 +167,18 @@ import Values
     let world = World(seed: seed)
     let log = try bench.write(world.log, to: "a.ndjson")
     #expect(runrate(["run", log, "--as-of", "2026-05-31"]).isReported)
-    try tellOfTrouble(among: "campaign friend of \(world.ids[0])")
+    let day = try #require(Day("2026-05-31"))
+    try tellOfTrouble(among: "campaign friend of \(world.ids[0])", on: day)
     let before = try found(world.traces, [runrate(["rejected"])])
     #expect(
       Set(world.traces.filter { trace in before.contains { $0.hasPrefix(trace) } }).count > 10)
     let daily = try bench.read("reports/2026-05-31/csv/daily.csv")
     let id = world.ids[Int(seed) % world.ids.count]
     #expect(runrate(["purge", "--customer", id]).code == .allWell)
+    let told = try Store(reading: bench.database, patience: .usual).alertExtent(
+      of: "friends", on: day)
+    #expect(told?.count == 1)
+    #expect(told?.first?.wholeMatch(of: /campaign \(purged \d+\)/) != nil, "\(told ?? [])")
     try FileManager.default.removeItem(atPath: bench.reports)
     try demandNothing(world, daily)
     #expect(runrate(["ingest", log, "--again"]).code == .allWell)
@@ -184,9 +189,8 @@ import Values
   }
 
   /// As a night does whose alert by campaign fires.
-  private func tellOfTrouble(among segment: String) throws {
+  private func tellOfTrouble(among segment: String, on day: Day) throws {
     let store = try Store(path: bench.database, patience: .usual)
-    let day = try #require(Day("2026-05-31"))
     try store.database.transaction {
       let record = AlertStateRecord(
         rule: "friends", state: .firing, since: day, extent: [segment])
