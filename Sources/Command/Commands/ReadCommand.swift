@@ -147,7 +147,7 @@ struct ReadCommand: ParsableCommand {
     let problems = results.compactMap(\.problem)
     let known = Set(results.filter { $0.problem != nil }.map(\.file.index))
     let lost = dealt.filter { $0.problem != nil && !known.contains($0.file.index) }
-      .map { "\($0.file.path) was counted, and could not be dealt out: read all of them again" }
+      .map { "\($0.file.path) was counted but could not be dealt out: run \"runrate read\" again" }
     (problems + lost).forEach(console.alarm)
     return problems.isEmpty && lost.isEmpty ? .allWell : .badData
   }

@@ -96,14 +96,15 @@ struct LogChecks {
   private var rejected: HealthCheck {
     get throws {
       let (share, reasons, runs) = try store.rejectedLines(ofNewest: Self.runs)
-      guard let worst = reasons.first else {
+      guard share.rejected > 0 else {
         return .fine("rejected lines", "none of \(grouped(share.read))")
       }
       let named = reasons.map { "\($0.name) \(grouped($0.lines))" }
       let message =
         "\(grouped(share.rejected)) of \(grouped(share.read)) in "
         + (runs == 1 ? "the last run: " : "the last \(runs) runs: ")
-        + CatalogueChecks.listed(named) + (try example(of: worst.name))
+        + CatalogueChecks.listed(named)
+        + (try reasons.first.map { try example(of: $0.name) } ?? "")
       let allowed = settings?.ingest.maxRejectedShare ?? IngestSettings().maxRejectedShare
       return share.isMore(than: allowed)
         ? .broken("rejected lines", message, "runrate rejected shows them all")

@@ -276,8 +276,8 @@ extension Session {
     if gaps.count > 5 { console.warn("\(gaps.count - 5) more gaps in the exchange rates") }
   }
 
-  /// Tells of charges that count as nothing; of those without an exchange rate even when quiet, as
-  /// the contract asks.
+  /// Tells of charges that count as nothing; of those without an exchange rate even when quiet:
+  /// a rate can be added before the day is over.
   func tellIncompleteMoney(in figures: Figures) {
     let rates = MissingRatesNotice(figures)?.sentences
     for sentences in figures.incompleteMoney {
