@@ -1,7 +1,8 @@
 import Values
 
-/// The order of two events of one identity and one time: by their content as text, field by
-/// field, so that it depends neither on the order of arrival nor on how strings were numbered.
+/// The order of two events of one identity and one time: the one with more known fields first,
+/// then by their content as text, field by field, so that it depends neither on the order of
+/// arrival nor on how strings were numbered.
 package struct ContentOrder {
   /// Which fields count in which order, behind kind and name: that of Definitions, "The log", then
   /// those of this program alone. Only add at the end: of two such lines the same has to win for
@@ -10,7 +11,9 @@ package struct ContentOrder {
     .platform, .country, .channel, .campaign, .appVersion, .productID, .originalTransactionID,
     .transactionID, .price, .currency, .expiresAt, .graceExpiresAt, .period, .offerID, .offerCode,
     .ownership, .reason, .error, .paywallID, .trigger, .experiment, .variant, .feature, .access,
-    .ok, .latency, .previousID, .referrerID, .crashed, .anr,
+    .ok, .latency, .recurringPrice, .tax, .fee, .convertedPrice, .convertedCurrency, .paymentID,
+    .subscriptionGroup, .startsAt, .revokes, .chargePrice, .linkedTransactionID, .previousID,
+    .referrerID, .crashed, .anr,
     .tier, .app, .validatedAt, .metric, .value, .consent, .grantedBy,
   ]
 
@@ -22,7 +25,9 @@ package struct ContentOrder {
   package func precedes(
     _ a: (bytes: UnsafeRawBufferPointer, at: Int), _ b: (bytes: UnsafeRawBufferPointer, at: Int)
   ) -> Bool {
-    content(a).lexicographicallyPrecedes(content(b))
+    let (a, b) = (content(a), content(b))
+    let known = (a.count { !$0.isEmpty }, b.count { !$0.isEmpty })
+    return known.0 != known.1 ? known.0 > known.1 : a.lexicographicallyPrecedes(b)
   }
 
   private func content(_ packed: (bytes: UnsafeRawBufferPointer, at: Int)) -> [String] {

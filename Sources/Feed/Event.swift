@@ -19,6 +19,10 @@ package struct Event: Sendable {
   package var hasEventID = true
   package var transactionID = ByteRange.empty
   package var originalTransactionID = ByteRange.empty
+  /// Another id of the payment that `transactionID` names.
+  package var paymentID = ByteRange.empty
+  /// The original transaction that this one continues.
+  package var linkedTransactionID = ByteRange.empty
   package var previousID = ByteRange.empty
   package var referrerID = ByteRange.empty
 
@@ -31,7 +35,10 @@ package struct Event: Sendable {
   package var appVersion: StringID = 0
   package var product: StringID = 0
   package var tier: StringID = 0
+  package var subscriptionGroup: StringID = 0
   package var currency: StringID = 0
+  /// The currency of `convertedPrice`.
+  package var convertedCurrency: StringID = 0
   package var offerID: StringID = 0
   package var offerCode: StringID = 0
   package var reason: StringID = 0
@@ -49,6 +56,16 @@ package struct Event: Sendable {
   package var consent: StringID = 0
 
   package var price: Amount?
+  /// What of `price` recurs each period, in `currency`.
+  package var recurringPrice: Amount?
+  /// The tax within `price`, and what the store or processor keeps; both in `currency`.
+  package var tax: Amount?
+  package var fee: Amount?
+  package var convertedPrice: Amount?
+  /// What a refunded payment was, in `currency`.
+  package var chargePrice: Amount?
+  /// From when the payment pays.
+  package var startsAt: Instant?
   package var expiresAt: Instant?
   package var graceExpiresAt: Instant?
   package var period: Period?
@@ -101,4 +118,6 @@ package struct EventFlags: OptionSet, Hashable, Sendable {
   package static let alias = EventFlags(rawValue: 256)
   /// No event of the log: a subscription from before it.
   package static let opening = EventFlags(rawValue: 512)
+  /// A refund that takes the access away, whatever its amount.
+  package static let revokes = EventFlags(rawValue: 1024)
 }

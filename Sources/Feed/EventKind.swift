@@ -54,6 +54,7 @@ package enum EventKind: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case trialBypass = 45
   case usageReported = 46
   case offerCodeAssigned = 47
+  case paymentLinked = 48
 }
 
 extension EventKind {
@@ -118,7 +119,8 @@ extension EventKind {
     case .productChanged:
       Declaration(
         "product_changed", "plan_changed", "did_change_renewal_pref",
-        "another plan: at once where it says a price above 0, else from the next renewal on")
+        "another plan: at once where it says a price above 0 or a `recurring_price`, else from the "
+          + "next renewal on")
     case .cancelled:
       Declaration(
         "cancelled", "cancellation", "subscription_cancelled",
@@ -201,6 +203,8 @@ extension EventKind {
       Declaration("usage_reported", "there are `value` of what `metric` names")
     case .offerCodeAssigned:
       Declaration("offer_code_assigned", "code_assigned", "a code was given to the customer")
+    case .paymentLinked:
+      Declaration("payment_linked", "`payment_id` and `transaction_id` name one payment")
     case .annotation:
       Declaration(
         "annotation",

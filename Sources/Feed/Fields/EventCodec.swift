@@ -137,6 +137,8 @@ package struct PackedHeader: Sendable {
   package let time: Instant
   package let identity: Range<Int>
   package let identityIsHash: Bool
+  /// Tells canonical events apart: the kind, and the name of one that only the configuration knows.
+  package let event: UInt64
 
   package init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
     var reader = PackedReader(bytes: bytes, at: offset + 1)
@@ -146,6 +148,9 @@ package struct PackedHeader: Sendable {
     identityIsHash = fields & PackedField.identityIsHash.bit != 0
     let hasIdentity = fields & PackedField.identity.bit != 0
     identity = hasIdentity ? reader.identifier().range : offset..<offset
+    let kind = bytes[offset]
+    let name = kind == 0 ? Event(unpacking: bytes, at: offset).name : 0
+    event = UInt64(kind) << 32 | UInt64(UInt32(bitPattern: name))
   }
 }
 

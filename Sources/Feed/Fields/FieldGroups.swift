@@ -2,6 +2,12 @@
 struct FieldGroups {
   /// What a bad value of rejects the line.
   let amounts = LogField.mask { $0.isAmount }
+  /// Those of the amounts and times that few payments have.
+  let breakdown = LogField.mask {
+    [
+      .recurringPrice, .tax, .fee, .convertedPrice, .convertedCurrency, .startsAt, .chargePrice,
+    ].contains($0)
+  }
   let identifiers = LogField.mask { $0.declaration.place.isIdentifier }
   /// Those of the identifiers that name people, or stand for somebody without a name.
   let customers = LogField.mask { $0.declaration.place.names(.person, .firstPayment) }

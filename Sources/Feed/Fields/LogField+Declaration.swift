@@ -14,8 +14,12 @@ extension LogField {
       ofPerson
     case .platform, .country, .channel, .campaign, .app, .appVersion: ofOrigin
     case .productID, .tier, .transactionID, .originalTransactionID, .ownership: ofPurchase
+    case .paymentID, .linkedTransactionID, .subscriptionGroup: ofLinks
     case .price, .currency, .period, .expiresAt, .graceExpiresAt, .offerID, .offerCode, .offerType:
       ofTerms
+    case .recurringPrice, .tax, .fee, .convertedPrice, .convertedCurrency, .startsAt, .chargePrice,
+      .revokes:
+      ofMoney
     case .reason, .error, .paywallID, .trigger, .experiment, .variant, .feature: ofOccasion
     case .access, .hasSubscription, .ok, .latency, .crashed, .anr, .autoRenew, .subtype: ofOutcome
     case .validatedAt, .metric, .value, .consent, .grantedBy: ofState
@@ -140,7 +144,7 @@ extension LogField {
         "transaction_id", at: .identifier(.transactionID, \.transactionID, .payment),
         of: .except([.userAliased, .accessGranted, .accessRevoked, .experimentExposed]),
         "the payment; a refund names the one that it undoes",
-        guesses: ["order_id", "receipt_id", "charge_id", "payment_id", "store_transaction_id"])
+        guesses: ["order_id", "receipt_id", "charge_id", "store_transaction_id"])
     case .originalTransactionID:
       FieldDeclaration(
         "original_transaction_id",
@@ -196,6 +200,74 @@ extension LogField {
         of: .only(FieldKinds.sales), "the code that was typed",
         guesses: ["promo_code", "coupon", "coupon_code", "discount_code", "voucher"])
     default: FieldDeclaration("offer_type", at: .unused, "is not looked at")
+    }
+  }
+}
+
+// Which payments and subscriptions belong together.
+extension LogField {
+  private var ofLinks: FieldDeclaration {
+    switch self {
+    case .paymentID:
+      FieldDeclaration(
+        "payment_id", at: .identifier(.paymentID, \.paymentID, .payment),
+        of: .except([.userAliased, .accessGranted, .accessRevoked, .experimentExposed]),
+        "another id of the same payment, such as Stripe's payment intent",
+        guesses: ["payment_intent", "payment_intent_id"])
+    case .linkedTransactionID:
+      FieldDeclaration(
+        "linked_transaction_id",
+        at: .identifier(.linkedTransactionID, \.linkedTransactionID, .firstPayment),
+        "the original transaction that this one continues, as Google's `linkedPurchaseToken`",
+        guesses: ["linked_purchase_token"])
+    default:
+      FieldDeclaration(
+        "subscription_group", at: .text(.subscriptionGroup, \.subscriptionGroup, .kept),
+        "the store's subscription group: a customer holds one of its products at a time",
+        guesses: ["subscription_group_id", "subscription_group_identifier"])
+    }
+  }
+}
+
+// How the money of a payment is made up.
+extension LogField {
+  private var ofMoney: FieldDeclaration {
+    switch self {
+    case .recurringPrice:
+      FieldDeclaration(
+        "recurring_price", at: .amount(.recurringPrice, \.recurringPrice),
+        of: .only(FieldKinds.sales),
+        "what recurs each period, without one-time parts, prorations, usage and tax on top",
+        guesses: ["plan_amount", "recurring_amount"])
+    case .tax:
+      FieldDeclaration(
+        "tax", at: .amount(.tax, \.tax), of: .only(FieldKinds.sales),
+        "the tax within `price`", guesses: ["tax_amount"])
+    case .fee:
+      FieldDeclaration(
+        "fee", at: .amount(.fee, \.fee), of: .only(FieldKinds.sales),
+        "what the store or processor keeps", guesses: ["commission", "store_fee"])
+    case .convertedPrice:
+      FieldDeclaration(
+        "converted_price", at: .amount(.convertedPrice, \.convertedPrice),
+        of: .only(FieldKinds.sales), "the vendor's own conversion of `price`",
+        guesses: ["price_usd", "price_in_usd", "usd_price"])
+    case .convertedCurrency:
+      FieldDeclaration(
+        "converted_currency", at: .text(.convertedCurrency, \.convertedCurrency, .currency),
+        of: .only(FieldKinds.sales), "the currency of `converted_price`")
+    case .startsAt:
+      FieldDeclaration(
+        "starts_at", at: .time(.startsAt, \.startsAt), of: .only(FieldKinds.sales),
+        "from when the payment pays", guesses: ["period_start", "current_period_start"])
+    case .chargePrice:
+      FieldDeclaration(
+        "charge_price", at: .amount(.chargePrice, \.chargePrice), of: .only([.refunded]),
+        "what the refunded payment was")
+    default:
+      FieldDeclaration(
+        "revokes", at: .flag(.revokes, []), of: .only([.refunded]),
+        "the refund takes the access away, whatever its amount")
     }
   }
 }

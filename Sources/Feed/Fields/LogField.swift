@@ -6,7 +6,10 @@ enum LogField: UInt8, CaseIterable {
   case userID, deviceID, familyID, appAccountToken, userPseudoID, previousID, referrerID
   case platform, country, channel, campaign, app, appVersion
   case productID, tier, transactionID, originalTransactionID
+  case paymentID, linkedTransactionID, subscriptionGroup
   case price, currency, period, expiresAt, graceExpiresAt
+  case recurringPrice, tax, fee, convertedPrice, convertedCurrency, startsAt
+  case chargePrice, revokes
   case offerID, offerCode, offerType, ownership
   case reason, error, paywallID, trigger, experiment, variant, feature
   case access, hasSubscription, ok, latency, crashed, anr, validatedAt, metric, value, consent,

@@ -41,6 +41,16 @@ package enum PackedField: Int, CaseIterable, Sendable {
   case value = 34
   case consent = 35
   case grantedBy = 36
+  case recurringPrice = 37
+  case tax = 38
+  case fee = 39
+  case convertedPrice = 40
+  case convertedCurrency = 41
+  case paymentID = 42
+  case linkedTransactionID = 43
+  case subscriptionGroup = 44
+  case startsAt = 45
+  case chargePrice = 46
 
   @inlinable
   package var bit: UInt64 { 1 << UInt64(rawValue) }

@@ -66,8 +66,21 @@ extension LineReader {
   private mutating func readAmounts(_ event: EventName, _ time: Int64) throws(Rejection) {
     if has(.expiresAt) { setNumber(.expiresAt, try self.time(.expiresAt) - time) }
     if has(.graceExpiresAt) { setNumber(.graceExpiresAt, try self.time(.graceExpiresAt) - time) }
-    if has(.price) { try readPrice(isRefund: event.kind == .refunded) }
-    if has(.currency) { try readCurrency() }
+    if has(.price) { try readAmount(.price, .price, allowsNegative: event.kind == .refunded) }
+    if has(.currency) { try readCurrency(.currency, .currency) }
+    if present & groups.breakdown != 0 { try readBreakdown(time) }
+  }
+
+  /// How the money is made up: fields that few lines have.
+  @inline(never)
+  private mutating func readBreakdown(_ time: Int64) throws(Rejection) {
+    if has(.recurringPrice) { try readAmount(.recurringPrice, .recurringPrice) }
+    if has(.tax) { try readAmount(.tax, .tax) }
+    if has(.fee) { try readAmount(.fee, .fee) }
+    if has(.convertedPrice) { try readAmount(.convertedPrice, .convertedPrice) }
+    if has(.chargePrice) { try readAmount(.chargePrice, .chargePrice) }
+    if has(.convertedCurrency) { try readCurrency(.convertedCurrency, .convertedCurrency) }
+    if has(.startsAt) { setNumber(.startsAt, try self.time(.startsAt) - time) }
   }
 
   @inline(never)
@@ -80,48 +93,53 @@ extension LineReader {
     if has(.ok) { readFlag(.ok, .ok, .notOK) }
     if has(.crashed) { readFlag(.crashed, .crashed, EventFlags()) }
     if has(.anr) { readFlag(.anr, .anr, EventFlags()) }
+    if has(.revokes) { readFlag(.revokes, .revokes, EventFlags()) }
     if has(.latency) { readWhole(.latency, .latency) }
     if has(.value) { readWhole(.value, .value) }
     if has(.offerType) { readOfferType() }
   }
 
-  private mutating func readPrice(isRefund: Bool) throws(Rejection) {
-    let value = member(.price)
+  private mutating func readAmount(
+    _ field: LogField, _ place: PackedField, allowsNegative: Bool = false
+  ) throws(Rejection) {
+    let value = member(field)
     guard value.type == UInt32(RR_STRING) || value.type == UInt32(RR_NUMBER) else {
-      return try readExactPrice(value, isRefund: isRefund)
+      return try readExactAmount(value, field, place, allowsNegative: allowsNegative)
     }
     guard let micros = NumberText.micros(base + Int(value.value), Int(value.value_length)) else {
-      throw Rejection(.badAmount, .price)
+      throw Rejection(.badAmount, field)
     }
-    guard micros >= 0 || isRefund else { throw Rejection(.negativePrice, .price) }
-    setNumber(.price, abs(micros))
+    guard micros >= 0 || allowsNegative else { throw Rejection(.negativePrice, field) }
+    setNumber(place, abs(micros))
   }
 
-  /// A price that a dialect's declaration worked out.
-  private mutating func readExactPrice(_ value: rr_field, isRefund: Bool) throws(Rejection) {
-    guard value.type != LineValue.bad else { throw Rejection(.badAmount, .price) }
-    guard value.type == LineValue.exact else { throw Rejection(.mistypedField, .price) }
+  /// An amount that a dialect's declaration worked out.
+  private mutating func readExactAmount(
+    _ value: rr_field, _ field: LogField, _ place: PackedField, allowsNegative: Bool
+  ) throws(Rejection) {
+    guard value.type != LineValue.bad else { throw Rejection(.badAmount, field) }
+    guard value.type == LineValue.exact else { throw Rejection(.mistypedField, field) }
     let micros = machine.numbers[Int(value.value)]
-    guard micros >= 0 || isRefund else { throw Rejection(.negativePrice, .price) }
-    setNumber(.price, abs(micros))
+    guard micros >= 0 || allowsNegative else { throw Rejection(.negativePrice, field) }
+    setNumber(place, abs(micros))
   }
 
   /// Three letters in either case; stored in upper case.
-  private mutating func readCurrency() throws(Rejection) {
-    let value = member(.currency)
+  private mutating func readCurrency(_ field: LogField, _ place: PackedField) throws(Rejection) {
+    let value = member(field)
     guard value.type == UInt32(RR_STRING) else {
-      mistyped |= LogField.currency.bit
+      mistyped |= field.bit
       return
     }
     guard value.value_length > 0 else { return }
     let at = base + Int(value.value)
     guard value.value_length == 3, let index = Currencies.index(at[0], at[1], at[2]),
       currencies[index / 64] & (1 << UInt64(index % 64)) != 0
-    else { throw Rejection(.unknownCurrency, .currency) }
+    else { throw Rejection(.unknownCurrency, field) }
     // The letters of a line that is accepted or hashed are never changed: copy, then fold.
     let copy = scratch
     for i in 0..<3 { base[copy + i] = at[i] & 0xDF }
-    set(.currency, UInt64(UInt32(bitPattern: interned(copy, 3))))
+    set(place, UInt64(UInt32(bitPattern: interned(copy, 3))))
   }
 
   private mutating func readPeriod() {

@@ -181,9 +181,10 @@ struct IdentityKey: Hashable, Comparable {
   let high: UInt64
   private let low: UInt64
 
-  fileprivate init(_ identity: UnsafeRawBufferPointer, isHash: Bool) {
-    high = stableHash(identity, seed: isHash ? 1 : 0x51AB_1E)
-    low = stableHash(identity, seed: isHash ? 2 : 0xB0B_CA7)
+  /// `event`: tells canonical events apart, for one request id may stand on several.
+  fileprivate init(_ identity: UnsafeRawBufferPointer, isHash: Bool, event: UInt64) {
+    high = stableHash(identity, seed: (isHash ? 1 : 0x51AB_1E) &+ event)
+    low = stableHash(identity, seed: (isHash ? 2 : 0xB0B_CA7) &+ event)
   }
 
   static func < (a: IdentityKey, b: IdentityKey) -> Bool { (a.high, a.low) < (b.high, b.low) }
@@ -192,6 +193,7 @@ struct IdentityKey: Hashable, Comparable {
 extension PackedHeader {
   /// The key of the identity; events without an `event_id` have keys of their own.
   func key(in bytes: UnsafeRawBufferPointer) -> IdentityKey {
-    IdentityKey(UnsafeRawBufferPointer(rebasing: bytes[identity]), isHash: identityIsHash)
+    IdentityKey(
+      UnsafeRawBufferPointer(rebasing: bytes[identity]), isHash: identityIsHash, event: event)
   }
 }

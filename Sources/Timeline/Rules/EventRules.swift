@@ -41,7 +41,7 @@ extension EventKind {
   package var rules: EventRules {
     switch self {
     case .custom, .appInstalled, .renewalStatusChanged, .billingRecovered, .annotation: []
-    case .userAliased: .identity
+    case .userAliased, .paymentLinked: .identity
     case .paywallShown, .paywallDismissed, .purchaseStarted, .purchaseFailed, .purchaseCancelled:
       [.paywall, .operation]
     case .purchasePending, .receiptValidated, .entitlementSynced, .storeError, .purchaseRestored,
