@@ -77,7 +77,7 @@ package struct Catalogue: Sendable, Equatable {
     }
   }
 
-  /// Apple's share of a price net of tax.
+  /// What stores and processors keep: Apple's share of a price net of tax, and by platform.
   package struct Commission: Sendable, Equatable {
     package var standard = Fraction(30, over: 100)
     package var afterOneYear = Fraction(15, over: 100)
@@ -85,8 +85,27 @@ package struct Catalogue: Sendable, Equatable {
     package static let smallBusiness = Fraction(15, over: 100)
     /// Whether the app is in that program.
     package var isSmallBusiness = true
+    /// What is kept of payments on platforms that pay no store, by the platform that events name.
+    package var platforms = ["web": PlatformCommission.web]
 
     package init() {}
+  }
+
+  /// What a payment processor keeps of one payment: a share of its price, tax included, and a
+  /// fixed amount.
+  package struct PlatformCommission: Sendable, Equatable {
+    package var share: Fraction
+    /// In the currency of the charge.
+    package var fixed: Amount
+
+    /// Stripe's standard price of a card payment in the United States: 2.9 % + 30 cents.
+    static let web = PlatformCommission(
+      share: Fraction(29, over: 1000), fixed: Amount(micros: 300_000))
+
+    package init(share: Fraction, fixed: Amount) {
+      self.share = share
+      self.fixed = fixed
+    }
   }
 
   package struct Defaults: Sendable, Equatable {

@@ -62,7 +62,7 @@ extension Catalogue.Offer {
 }
 
 extension Catalogue.Commission {
-  private enum Key: String, CaseIterable { case standard, afterOneYear, smallBusiness }
+  private enum Key: String, CaseIterable { case standard, afterOneYear, smallBusiness, platforms }
 
   init(_ entry: Entry) throws(SettingsError) {
     self.init()
@@ -70,5 +70,18 @@ extension Catalogue.Commission {
     if let entry = section[.standard] { standard = try entry.share() }
     if let entry = section[.afterOneYear] { afterOneYear = try entry.share() }
     if let entry = section[.smallBusiness] { isSmallBusiness = try entry.flag() }
+    for (platform, entry) in try section[.platforms]?.table() ?? [] {
+      platforms[platform] = try Catalogue.PlatformCommission(entry)
+    }
+  }
+}
+
+extension Catalogue.PlatformCommission {
+  private enum Key: String, CaseIterable { case share, fixed }
+
+  init(_ entry: Entry) throws(SettingsError) {
+    let section = try Section(entry, Key.self)
+    self.init(
+      share: try section.required(.share).share(), fixed: try section[.fixed]?.amount() ?? .zero)
   }
 }

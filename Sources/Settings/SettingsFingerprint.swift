@@ -34,6 +34,7 @@ extension Settings {
     appStore.add(to: &facts)
     for word in Set(ingest.noIDs.map { $0.lowercased() }).sorted() { facts.add("noId", word) }
     for word in Set(ingest.realIDs.map { $0.lowercased() }).sorted() { facts.add("realId", word) }
+    if let zone = ingest.timesWithoutZone { facts.add("timesWithoutZone", zone.name) }
     for (name, target) in eventNames.sorted(by: { $0.key < $1.key }) {
       facts.add("event", name)
       facts.add("is", target)
@@ -47,6 +48,7 @@ extension Settings {
 
   private func addFold(to facts: inout Fingerprint) {
     facts.add("timezone", timezone.name)
+    if let hash = ingest.userIDHash { facts.add("userIDHash", hash.rawValue) }
     catalogue.add(to: &facts)
     for funnel in funnels { funnel.add(to: &facts) }
     for experiment in experiments.sorted(by: { $0.name < $1.name }) { experiment.add(to: &facts) }
@@ -103,9 +105,7 @@ extension Catalogue {
       facts.add("price", offer.price)
       facts.add("period", offer.period)
     }
-    facts.add("standard", commission.standard)
-    facts.add("afterOneYear", commission.afterOneYear)
-    facts.add("smallBusiness", commission.isSmallBusiness)
+    commission.add(to: &facts)
     facts.add(shares: taxes, named: "tax")
     defaults.add(to: &facts)
     addApps(to: &facts)
@@ -149,6 +149,19 @@ extension Catalogue.Product {
       facts.add("limit", "\(metric) \(limit)")
     }
     if let addOn { facts.add("addOn", "ends with plan: \(addOn.endsWithPlan)") }
+  }
+}
+
+extension Catalogue.Commission {
+  fileprivate func add(to facts: inout Fingerprint) {
+    facts.add("standard", standard)
+    facts.add("afterOneYear", afterOneYear)
+    facts.add("smallBusiness", isSmallBusiness)
+    for (platform, kept) in platforms.sorted(by: { $0.key < $1.key }) {
+      facts.add("platform", platform)
+      facts.add("share", kept.share)
+      facts.add("fixed", kept.fixed)
+    }
   }
 }
 

@@ -8,7 +8,10 @@ struct FingerprintTests {
     arguments: [
       "currency: 'EUR'", "timezone: 'Europe/Berlin'", "products: {a: {}}",
       "commission: {standard: 0.2}", "commission: {afterOneYear: 0.2}",
-      "commission: {smallBusiness: false}", "offers: {a: {payment: 'free'}}",
+      "commission: {smallBusiness: false}", "commission: {platforms: {web: {share: 0.02}}}",
+      "commission: {platforms: {web: {share: 0.029}}}",
+      "commission: {platforms: {kiosk: {share: 0.029, fixed: 0.3}}}",
+      "offers: {a: {payment: 'free'}}",
       "offers: {a: {payment: 'free', period: 'P1W'}}", "trialDays: 1", "graceDays: 1",
       "trialGraceDays: 1", "renewalToleranceHours: 1", "eventNames: {a: 'purchased'}",
       "fieldNames: {a: 'price'}", "fieldNames: {b: 'price'}",
@@ -25,6 +28,7 @@ struct FingerprintTests {
       "experiments: {a: {metric: 'revenue'}}", "experiments: {a: {effect: 0.1}}",
       "ingest: {dialect: 'native'}", "ingest: {maxRejectedShare: 0.1}",
       "ingest: {noIds: ['guest']}", "ingest: {realIds: ['0']}",
+      "ingest: {userIDHash: 'sha256'}", "ingest: {timesWithoutZone: 'UTC'}",
       "products: {a: {price: 1}}", "products: {a: {price: 1, period: 'P1M'}}",
       "products: {a: {tier: 'b'}}", "products: {a: {group: 'b'}}", "products: {a: {trialDays: 1}}",
       "products: {a: {graceDays: 1}}", "products: {a: {currency: 'USD'}}",
@@ -59,5 +63,25 @@ struct FingerprintTests {
     let price = try parse("{products: {a: {price: 1}}}")
     #expect(price.ingestFingerprint == Settings().ingestFingerprint)
     #expect(price.foldFingerprint != Settings().foldFingerprint)
+  }
+
+  @Test("A zone of times asks for the logs again, hashed ids and commissions for customers anew")
+  func partsOfIngest() throws {
+    let zone = try parse("{ingest: {timesWithoutZone: 'Europe/Berlin'}}")
+    #expect(zone.ingestFingerprint != Settings().ingestFingerprint)
+    #expect(zone.foldFingerprint == Settings().foldFingerprint)
+    for content in [
+      "ingest: {userIDHash: 'sha256'}", "commission: {platforms: {web: {share: 0.02}}}",
+    ] {
+      let settings = try parse("{\(content)}")
+      #expect(settings.ingestFingerprint == Settings().ingestFingerprint)
+      #expect(settings.foldFingerprint != Settings().foldFingerprint)
+    }
+  }
+
+  @Test("The spelled-out default of web payments is the default")
+  func webDefault() throws {
+    let spelled = try parse("{commission: {platforms: {web: {share: '0.0290', fixed: 0.3}}}}")
+    #expect(spelled.fingerprint == Settings().fingerprint)
   }
 }

@@ -13,6 +13,16 @@ struct SettingsErrorTests {
         2, 27
       ),
       ("{commission: {smalBusiness: true}}", "commission.smalBusiness", "smallBusiness", 1, 15),
+      (
+        "{commission: {platforms: {web: {fixd: '0.30'}}}}", "commission.platforms.web.fixd",
+        "fixed",
+        1, 33
+      ),
+      ("{ingest: {userIdHash: 'sha256'}}", "ingest.userIdHash", "userIDHash", 1, 11),
+      (
+        "{ingest: {timesWithoutZones: 'UTC'}}", "ingest.timesWithoutZones", "timesWithoutZone", 1,
+        11
+      ),
       ("{offers: {o: {paymnet: 'free'}}}", "offers.o.paymnet", "payment", 1, 15),
       ("{funnels: [{nmae: 'a'}]}", "funnels[0].nmae", "name", 1, 13),
       ("{alerts: [{name: 'x', treshold: 1}]}", "alerts[0].treshold", "threshold", 1, 23),
@@ -75,6 +85,8 @@ struct SettingsErrorTests {
       ("{commission: {standard: []}}", "commission.standard", "a list", .share),
       ("{funnels: {}}", "funnels", "an object", .list),
       ("{funnels: [{name: 'a', steps: 'b'}]}", "funnels[0].steps", "text", .list),
+      ("{commission: {platforms: {web: 0.029}}}", "commission.platforms.web", "a number", .object),
+      ("{ingest: {userIDHash: true}}", "ingest.userIDHash", "true", .oneOf(["sha256"])),
       ("{ingest: {dialect: 3}}", "ingest.dialect", "a number", .oneOf(dialects)),
       ("{spend: 3}", "spend", "a number", .text),
     ] as [(String, String, String, Requirement)])
@@ -107,6 +119,22 @@ struct SettingsErrorTests {
       ),
       Wrong("{commission: {standard: 30}}", "commission.standard", "30", .share, nil),
       Wrong("{commission: {standard: -0.1}}", "commission.standard", "-0.1", .share, nil),
+      Wrong(
+        "{commission: {platforms: {web: {share: 2.9}}}}", "commission.platforms.web.share", "2.9",
+        .share, nil
+      ),
+      Wrong(
+        "{commission: {platforms: {web: {share: 0, fixed: '-0.30'}}}}",
+        "commission.platforms.web.fixed", "\"-0.30\"", .amount, nil
+      ),
+      Wrong(
+        "{ingest: {userIDHash: 'sha265'}}", "ingest.userIDHash", "\"sha265\"", .oneOf(["sha256"]),
+        "sha256"
+      ),
+      Wrong(
+        "{ingest: {timesWithoutZone: 'Europe/Berln'}}", "ingest.timesWithoutZone",
+        "\"Europe/Berln\"", .timeZone, "Europe/Berlin"
+      ),
       Wrong("{taxes: {DE: 1.01}}", "taxes.DE", "1.01", .share, nil),
       Wrong("{ingest: {maxRejectedShare: 5}}", "ingest.maxRejectedShare", "5", .share, nil),
       Wrong("{ingest: {dialect: 'aple'}}", "ingest.dialect", "\"aple\"", .oneOf(dialects), nil),

@@ -151,6 +151,27 @@ let full = """
   """
 
 extension SettingsTests {
+  @Test("Platforms of the configuration replace the default's, or are more; nothing fixed is 0")
+  func platformCommissions() throws {
+    let web = Catalogue.PlatformCommission(
+      share: Fraction(29, over: 1000), fixed: Amount(micros: 300_000))
+    #expect(Settings().catalogue.commission.platforms == ["web": web])
+    let more = try parse("{commission: {platforms: {kiosk: {share: 0, fixed: '0.05'}}}}")
+    let kiosk = Catalogue.PlatformCommission(share: .zero, fixed: Amount(micros: 50_000))
+    #expect(more.catalogue.commission.platforms == ["web": web, "kiosk": kiosk])
+    let other = try parse("{commission: {platforms: {web: {share: 0.05}}}}")
+    #expect(other.catalogue.commission.platforms["web"]?.fixed == .zero)
+  }
+
+  @Test("Hashed ids and the zone of times are what the file says, and nothing by default")
+  func idsAndTimes() throws {
+    #expect(Settings().ingest.userIDHash == nil && Settings().ingest.timesWithoutZone == nil)
+    let ingest = try parse("{ingest: {userIDHash: 'sha256', timesWithoutZone: 'Asia/Tokyo'}}")
+      .ingest
+    #expect(ingest.userIDHash == .sha256)
+    #expect(ingest.timesWithoutZone?.name == "Asia/Tokyo")
+  }
+
   @Test(
     "Steps of all rollouts are numbered one after the other, each up to the day before the next")
   func rollouts() throws {

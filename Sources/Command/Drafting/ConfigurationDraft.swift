@@ -24,7 +24,8 @@ struct ConfigurationDraft {
       "// Made by `runrate init` from \(source).",
       "// \"guess\" and \"fill in\" mark what the log does not say. `runrate doctor` tells what is missing.",
       "{",
-    ] + head + products + apps + names + funnels + rates + opening + ["}"]).joined(separator: "\n")
+    ] + head + products + commission + apps + names + funnels + rates + ingest + opening + ["}"])
+    .joined(separator: "\n")
       + "\n"
   }
 
@@ -81,6 +82,20 @@ extension ConfigurationDraft {
       "  // \(apps.count) apps, which the report tells apart. Names for people, and several ids of one app:",
       "  // apps: {",
     ] + named + ["  // },"]
+  }
+
+  private var commission: [String] {
+    [
+      "  // What stores keep (15 % under the small business programme), and of web payments their processor:",
+      "  // commission: { smallBusiness: true, platforms: { web: { share: 0.029, fixed: \"0.30\" } } },",
+    ]
+  }
+
+  private var ingest: [String] {
+    [
+      "  // Where times name no zone, theirs; where stores hold user ids as SHA-256, both are one customer:",
+      "  // ingest: { timesWithoutZone: \"UTC\", userIDHash: \"sha256\" },",
+    ]
   }
 
   private var opening: [String] {

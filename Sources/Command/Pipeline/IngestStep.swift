@@ -64,8 +64,9 @@ extension Session {
     if let lookalike = outcome.lookalike, !run.hasFailed { console.warn(lookalike.text) }
     if outcome.wantsReadingAgain {
       console.warn(
-        "the configuration (dialect, eventNames or funnels) would have accepted other lines of "
-          + "the logs read before: read them once more with \"runrate ingest --again LOGS\"")
+        "the configuration (dialect, eventNames, funnels or timesWithoutZone) would have accepted "
+          + "other lines of the logs read before: read them once more with \"runrate ingest --again LOGS\""
+      )
     }
     if outcome.futureLines > 0 {
       console.warn(
