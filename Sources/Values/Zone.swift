@@ -63,6 +63,16 @@ package struct Zone: Sendable {
   /// The first instant after `day`.
   package func end(of day: Day) -> Instant { start(of: day.advanced(by: 1)) }
 
+  /// When a clock here shows `local`, milliseconds since 1970 as if it were in UTC. A time that the
+  /// clock shows twice is the earlier one, one that it skips is read with the offset before the gap
+  /// (RFC 5545, 3.3.5; `fold=0` of Python).
+  package func instant(ofLocal local: Int64) -> Instant {
+    let before = offset(at: local - 86_400_000)
+    let after = offset(at: local + 86_400_000)
+    let isAfter = offset(at: local - before) != before && offset(at: local - after) == after
+    return Instant(milliseconds: local - (isAfter ? after : before))
+  }
+
   private func offset(at milliseconds: Int64) -> Int64 {
     aheads[stretch(at: milliseconds)]
   }

@@ -117,10 +117,10 @@ struct PlainReader {
     return seconds.int64Value * 1000 + nanoseconds.int64Value / 1_000_000
   }
 
-  /// RFC 3339 by a regular expression and a calendar.
+  /// RFC 3339 and what databases make of it by a regular expression and a calendar.
   private func milliseconds(_ text: String) -> Int64? {
     let form =
-      /([0-9]{4})-([0-9]{2})-([0-9]{2})[Tt]([0-9]{2}):([0-9]{2}):([0-9]{2})(\.[0-9]+)?([Zz]|([+-])([0-9]{2}):([0-9]{2}))/
+      /([0-9]{4})-([0-9]{2})-([0-9]{2})[Tt ]([0-9]{2}):([0-9]{2}):([0-9]{2})(\.[0-9]+)?( ?(?:[Zz]|[Uu][Tt][Cc]|([+-])([0-9]{2})(?::?([0-9]{2}))?))/
     guard let match = text.wholeMatch(of: form)?.output else { return nil }
     var parts = DateComponents()
     (parts.year, parts.month, parts.day) = (Int(match.1), Int(match.2), Int(match.3))

@@ -24,6 +24,13 @@ import Values
       ("2024-02-29T00:00:00Z", 1_709_164_800_000), ("2000-02-29T00:00:00Z", 951_782_400_000),
       ("2016-12-31T23:59:60Z", 1_483_228_799_999), ("2017-01-01T01:59:60+02:00", 1_483_228_799_999),
       ("1969-12-31T23:59:59.999Z", -1),
+      ("2026-01-10 10:00:00Z", 1_768_039_200_000), ("2026-01-10 10:00:00 UTC", 1_768_039_200_000),
+      ("2026-01-10 10:00:00.123456 utc", 1_768_039_200_123),
+      ("2026-01-10T10:00:00.000000+0000", 1_768_039_200_000),
+      ("2026-01-10T10:00:00+0200", 1_768_032_000_000),
+      ("2026-01-10 10:00:00+00", 1_768_039_200_000), ("2026-01-10 10:00:00-05", 1_768_057_200_000),
+      ("2026-01-10 10:00:00 -0530", 1_768_059_000_000),
+      ("2026-01-10 10:00:00 Z", 1_768_039_200_000),
     ] as [(String, Int64)])
   func good(text: String, expected: Int64) {
     #expect(milliseconds(text) == expected)
@@ -36,14 +43,58 @@ import Values
       "2026-13-01T00:00:00Z", "2026-00-10T00:00:00Z", "2026-01-00T00:00:00Z",
       "2026-01-10T24:00:00Z", "2026-01-10T10:60:00Z", "2026-01-10T10:00:61Z",
       "2026-01-10T10:00:60Z", "2026-01-10T23:59:60Z", "2026-01-10T10:00:00",
-      "2026-01-10T10:00:00+24:00", "2026-01-10T10:00:00+02:60", "2026-01-10T10:00:00+0200",
-      "2026-01-10T10:00:00.Z", "2026-01-10T10:00:00,5Z", "2026-01-10 10:00:00Z",
+      "2026-01-10T10:00:00+24:00", "2026-01-10T10:00:00+02:60", "2026-01-10T10:00:00+0260",
+      "2026-01-10T10:00:00+2", "2026-01-10T10:00:00+020", "2026-01-10T10:00:00 CET",
+      "2026-01-10T10:00:00  UTC", "2026-01-10\u{0}10:00:00Z", "2026-01-10T10:00:00 ",
+      "2026-01-10T10:00:00.Z", "2026-01-10T10:00:00,5Z",
       "2026-01-10T10:00Z", "2026-1-10T10:00:00ZZ", "12026-01-10T10:00:00Z", "2026-01-10",
       "2026-01-10T10:00:00Z ", " 2026-01-10T10:00:00Z", "2026-01-10T10:00:00ZZ", "",
       "１970-01-01T00:00:00Z", "2026-01-10T10:00:0AZ", "+026-01-10T10:00:00Z", "1768039200",
     ])
   func bad(text: String) {
     #expect(milliseconds(text) == nil)
+  }
+
+  @Test(
+    "A time without a zone is read in the configured one, in the offset of that day",
+    arguments: [
+      ("2026-01-10T10:00:00", "2026-01-10T09:00:00Z"),
+      ("2026-07-10 10:00:00.5", "2026-07-10T08:00:00.5Z"),
+      // Skipped on 29 March, shown twice on 25 October.
+      ("2026-03-29T01:59:59", "2026-03-29T00:59:59Z"),
+      ("2026-03-29T02:30:00", "2026-03-29T01:30:00Z"),
+      ("2026-03-29T03:00:00", "2026-03-29T01:00:00Z"),
+      ("2026-10-25T01:59:59", "2026-10-24T23:59:59Z"),
+      ("2026-10-25T02:30:00", "2026-10-25T00:30:00Z"),
+      ("2026-10-25T03:00:00", "2026-10-25T02:00:00Z"),
+      ("2026-01-10T10:00:00+05:00", "2026-01-10T05:00:00Z"),
+    ])
+  func withoutZone(text: String, expected: String) throws {
+    let berlin = try #require(Zone(named: "Europe/Berlin"))
+    let line = #"{"event":"renewed","user_id":"u","timestamp":"2026-01-10T10:00:00Z","#
+    let zoned = ReadingRules(
+      vocabulary: Vocabulary(), timesWithoutZone: berlin, now: try instant("2026-01-15T12:00:00Z"))
+    let folder = try Folder()
+    let log = try folder.write("a.ndjson", line + #""expires_at":"\#(text)"}"# + "\n")
+    let event = try read([log], rules: zoned).only()
+    #expect(event.expiresAt == (try instant(expected)))
+    let strict = try read(text: line + #""expires_at":"2026-01-10T10:00:00"}"# + "\n")
+    #expect(strict.rejects.map(\.reason) == [.badTime])
+  }
+
+  private func instant(_ text: String) throws -> Instant {
+    Instant(milliseconds: try #require(milliseconds(text)))
+  }
+
+  @Test("A leap second names its zone")
+  func leapSecondWithoutZone() throws {
+    let text = Array("2016-12-31T23:59:60".utf8)
+    var dates = DateCache()
+    text.withUnsafeBufferPointer { bytes in
+      #expect(
+        bytes.baseAddress.flatMap { TimeText.millisecondsWithoutZone($0, bytes.count, &dates) }
+          == nil)
+    }
   }
 
   @Test(

@@ -1,3 +1,4 @@
+import Feed
 import Reports
 import Store
 import Values
@@ -17,10 +18,13 @@ struct RejectedCommand: ParsableCommand {
     let form = try options.answerForm()
     var lines = OutputLines(console)
     if form == .csv { try lines.add(RejectedLine.csvHeader) }
+    var badTimes = 0
     try store.forEachRejectedLine { line in
       try lines.add(form == .csv ? line.csv : line.json.line)
+      if line.reason == Reject.Reason.badTime.rawValue { badTimes += 1 }
     }
     try lines.flush()
+    TimeForms.warning(of: badTimes).map(console.note)
     return .allWell
   }
 }

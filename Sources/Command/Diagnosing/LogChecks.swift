@@ -106,9 +106,11 @@ struct LogChecks {
         + CatalogueChecks.listed(named)
         + (try reasons.first.map { try example(of: $0.name) } ?? "")
       let allowed = settings?.ingest.maxRejectedShare ?? IngestSettings().maxRejectedShare
+      let hasBadTimes = reasons.contains { $0.name == Reject.Reason.badTime.rawValue }
+      let remedy =
+        "runrate rejected shows them all" + (hasBadTimes ? "; \(TimeForms.accepted)" : "")
       return share.isMore(than: allowed)
-        ? .broken("rejected lines", message, "runrate rejected shows them all")
-        : .look("rejected lines", message, "runrate rejected shows them all")
+        ? .broken("rejected lines", message, remedy) : .look("rejected lines", message, remedy)
     }
   }
 

@@ -76,6 +76,7 @@ extension Session {
           + " more than 48 hours ahead of this machine's clock, which says \(now.iso8601): is it "
           + "right? What holds them is read again when it is late enough")
     }
+    TimeForms.warning(of: outcome.lines(rejectedFor: .badTime)).map(console.warn)
     if let unread = outcome.unreadMoney { console.warn(unread) }
     for input in outcome.inputs { input.result.lineEndWarning.map(console.warn) }
     for input in outcome.inputs {
@@ -93,7 +94,7 @@ extension Settings {
       vocabulary: vocabulary, fieldNames: fieldNames,
       dialect: options.dialect ?? ingest.dialect,
       noIDs: NoIDs(besides: ingest.noIDs, except: ingest.realIDs),
-      signatures: try signatureRules(), now: now)
+      timesWithoutZone: ingest.timesWithoutZone, signatures: try signatureRules(), now: now)
   }
 
   /// How signed lines are judged, once every root is one that OpenSSL can begin a path at.

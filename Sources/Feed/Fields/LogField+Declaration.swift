@@ -41,7 +41,8 @@ extension LogField {
     case .timestamp:
       FieldDeclaration(
         "timestamp", "event_time", "time",
-        at: .reading("time: RFC 3339, or epoch seconds, milliseconds or microseconds"),
+        at: .reading(
+          "time: RFC 3339 with an offset, or epoch seconds, milliseconds or microseconds"),
         "when it happened; required",
         guesses: [
           "ts", "created_at", "occurred_at", "event_timestamp", "date", "datetime", "sent_at",

@@ -72,7 +72,9 @@ extension LineReader {
     let at = base + Int(value.value)
     let time: Int64?
     switch value.type {
-    case UInt32(RR_STRING): time = TimeText.milliseconds(at, Int(value.value_length), &dates)
+    case UInt32(RR_STRING):
+      let count = Int(value.value_length)
+      time = TimeText.milliseconds(at, count, &dates) ?? timeWithoutZone(at, count)
     case UInt32(RR_NUMBER):
       time = NumberText.integer(at, Int(value.value_length)).flatMap {
         TimeText.milliseconds(ofInteger: $0)
@@ -84,6 +86,15 @@ extension LineReader {
     }
     guard let time else { throw Rejection(.badTime, field) }
     return time
+  }
+
+  /// A time that names no zone, in that of the configuration; nil where it has none.
+  @inline(never)
+  private mutating func timeWithoutZone(_ text: UnsafePointer<UInt8>, _ count: Int) -> Int64? {
+    guard let zone = rules.timesWithoutZone,
+      let local = TimeText.millisecondsWithoutZone(text, count, &dates)
+    else { return nil }
+    return zone.instant(ofLocal: local).milliseconds
   }
 
   /// `{seconds, nanoseconds}`, the object being member `place`. Nanoseconds may be absent.

@@ -8,6 +8,8 @@ package struct ReadingRules: Sendable {
   package var dialect: Dialect
   /// Which words are no ids: what says one says nothing.
   package var noIDs: NoIDs
+  /// The zone of times that name none; nil rejects them.
+  package var timesWithoutZone: Zone?
   /// How signed lines of the App Store are judged.
   package var signatures: SignatureRules?
   /// The moment of ingest: a `timestamp` more than 48 hours later is rejected.
@@ -19,13 +21,14 @@ package struct ReadingRules: Sendable {
 
   package init(
     vocabulary: Vocabulary, fieldNames: [String: String] = [:], dialect: Dialect = .auto,
-    noIDs: NoIDs = NoIDs(),
+    noIDs: NoIDs = NoIDs(), timesWithoutZone: Zone? = nil,
     signatures: SignatureRules? = nil, now: Instant, maximumLineBytes: Int = 1 << 20
   ) {
     self.vocabulary = vocabulary
     self.fieldNames = fieldNames
     self.dialect = dialect
     self.noIDs = noIDs
+    self.timesWithoutZone = timesWithoutZone
     self.signatures = signatures
     self.now = now
     self.maximumLineBytes = min(max(maximumLineBytes, 16), 1 << 28)

@@ -1,12 +1,13 @@
 import Values
 
-/// Times as text (RFC 3339 §5.6) and as numbers (Definitions, "The log"), in milliseconds since
-/// 1970.
+/// Times as text (RFC 3339 §5.6, and what databases make of it) and as numbers (Definitions, "The
+/// log"), in milliseconds since 1970.
 enum TimeText {
-  /// Nil for anything but `YYYY-MM-DDThh:mm:ss`, an optional fraction of any length (cut to
-  /// milliseconds), and `Z` or `±hh:mm`; `t` and `z` may be in lower case. Dates that do not
-  /// exist and 24:00 are nil. A leap second, which must stand at the end of a month in UTC, is
-  /// read as the last millisecond before it.
+  /// Nil for anything but `YYYY-MM-DDThh:mm:ss` (or a space in place of the `T`), an optional
+  /// fraction of any length (cut to milliseconds), and an offset: `Z`, `±hh:mm`, `±hhmm`, `±hh` or
+  /// `UTC`, which a space may precede. Letters may be in lower case. Dates that do not exist and
+  /// 24:00 are nil. A leap second, which must stand at the end of a month in UTC, is read as the
+  /// last millisecond before it.
   @inline(__always)
   static func milliseconds(_ text: UnsafePointer<UInt8>, _ count: Int) -> Int64? {
     var dates = DateCache()
@@ -18,20 +19,44 @@ enum TimeText {
   static func milliseconds(_ text: UnsafePointer<UInt8>, _ count: Int, _ dates: inout DateCache)
     -> Int64?
   {
-    guard count >= 20, text[10] | 32 == 116, text[13] == 58, text[16] == 58,
+    var at = 0
+    guard let clock = clock(text, &at, count, &dates), let offset = offset(text, at, count) else {
+      return nil
+    }
+    let minutes = clock.minutes - offset
+    if clock.isLeapSecond { return leapSecond(minutes) }
+    return Int64(minutes * 60_000 + clock.milliseconds)
+  }
+
+  /// A time without any offset, as if it were in UTC; nil for anything else, and for leap seconds.
+  static func millisecondsWithoutZone(
+    _ text: UnsafePointer<UInt8>, _ count: Int, _ dates: inout DateCache
+  ) -> Int64? {
+    var at = 0
+    guard let clock = clock(text, &at, count, &dates), at == count, !clock.isLeapSecond else {
+      return nil
+    }
+    return Int64(clock.minutes * 60_000 + clock.milliseconds)
+  }
+
+  /// What a calendar and a clock show: whole minutes since 1970, and milliseconds in the minute.
+  private typealias Clock = (minutes: Int, milliseconds: Int, isLeapSecond: Bool)
+
+  /// Reads date, time and fraction; `at` is then behind them.
+  @inline(__always)
+  private static func clock(
+    _ text: UnsafePointer<UInt8>, _ at: inout Int, _ count: Int, _ dates: inout DateCache
+  ) -> Clock? {
+    guard count >= 19, text[10] | 32 == 116 || text[10] == 32, text[13] == 58, text[16] == 58,
       let day = dates.day(text)
     else { return nil }
     let hour = two(text + 11)
     let minute = two(text + 14)
     let second = two(text + 17)
     guard hour < 24, minute < 60, second <= 60 else { return nil }
-    var at = 19
-    guard let fraction = fraction(text, &at, count), let offset = offset(text, at, count) else {
-      return nil
-    }
-    let minutes = (day * 24 + hour) * 60 + minute - offset
-    if second == 60 { return leapSecond(minutes) }
-    return Int64((minutes * 60 + second) * 1000 + fraction)
+    at = 19
+    guard let fraction = fraction(text, &at, count) else { return nil }
+    return ((day * 24 + hour) * 60 + minute, second * 1000 + fraction, second == 60)
   }
 
   /// An integer by its magnitude: seconds below 10¹¹, milliseconds below 10¹⁴, else microseconds;
@@ -85,7 +110,7 @@ enum TimeText {
   @inline(__always)
   private static func fraction(_ text: UnsafePointer<UInt8>, _ at: inout Int, _ count: Int) -> Int?
   {
-    guard text[at] == 46 else { return 0 }
+    guard at < count, text[at] == 46 else { return 0 }
     at += 1
     var milliseconds = 0
     var unit = 100
@@ -102,11 +127,29 @@ enum TimeText {
   @inline(__always)
   private static func offset(_ text: UnsafePointer<UInt8>, _ at: Int, _ count: Int) -> Int? {
     if at + 1 == count, text[at] | 32 == 122 { return 0 }
-    guard at + 6 == count, text[at] == 43 || text[at] == 45, text[at + 3] == 58 else { return nil }
+    return at < count ? offsetInDigits(text, at, count) : nil
+  }
+
+  /// `±hh:mm`, `±hhmm`, `±hh`, or `UTC`; a space may precede them, and `Z`.
+  private static func offsetInDigits(_ text: UnsafePointer<UInt8>, _ at: Int, _ count: Int) -> Int?
+  {
+    let at = text[at] == 32 ? at + 1 : at
+    let minutes: Int
+    switch count - at {
+    case 1: return text[at] | 32 == 122 ? 0 : nil
+    case 3 where isUTC(text + at): return 0
+    case 3: minutes = 0
+    case 5: minutes = two(text + at + 3)
+    case 6 where text[at + 3] == 58: minutes = two(text + at + 4)
+    default: return nil
+    }
     let hours = two(text + at + 1)
-    let minutes = two(text + at + 4)
-    guard hours < 24, minutes < 60 else { return nil }
+    guard text[at] == 43 || text[at] == 45, hours < 24, minutes < 60 else { return nil }
     return (hours * 60 + minutes) * (text[at] == 45 ? -1 : 1)
+  }
+
+  private static func isUTC(_ text: UnsafePointer<UInt8>) -> Bool {
+    text[0] | 32 == 117 && text[1] | 32 == 116 && text[2] | 32 == 99
   }
 
   /// The last millisecond of the UTC minute `minutes`, when that minute ends a month.

@@ -28,8 +28,11 @@ package struct Ingest {
     package var run: RunRecord
     package var inputs: [InputOutcome]
     /// Lines that this clock puts into the future: their files are read again when it is that late.
-    package var futureLines: Int {
-      inputs.reduce(0) { $0 + $1.result.counts.rejected[.timeInFuture, default: 0] }
+    package var futureLines: Int { lines(rejectedFor: .timeInFuture) }
+
+    /// Lines of all inputs that were rejected for one reason.
+    package func lines(rejectedFor reason: Reject.Reason) -> Int {
+      inputs.reduce(0) { $0 + $1.result.counts.rejected[reason, default: 0] }
     }
 
     /// The configuration would have accepted other lines of files that were read before.
