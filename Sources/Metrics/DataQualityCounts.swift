@@ -181,6 +181,7 @@ extension DataQualityIssue {
     case .unknownProduct: "charges of a product that the catalogue lacks"
     case .unmatchedRefund: "refunds of an unknown charge"
     case .missingPeriod: "charges without a billing period"
+    case .convertedByVendor: "charges converted by the vendor, for want of an exchange rate"
     }
   }
 }

@@ -28,12 +28,13 @@ package struct Catalogue: Sendable, Equatable {
     products.compactMap(\.trialDays).reduce(defaults.trialDays, max)
   }
 
-  /// The group of products of which nobody says the group.
+  /// The group of an unknown product that a tier stands for, where the tier has no only group.
   package static let defaultGroup = "default"
 
   package struct Product: Sendable, Equatable {
     package var id: String
     package var tier: String
+    /// Of which a customer holds one product at a time; empty where the configuration names none.
     package var group: String
     package var period: Period?
     package var price: Amount?

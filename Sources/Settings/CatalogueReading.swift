@@ -10,7 +10,7 @@ extension Catalogue.Product {
     let section = try Section(entry, Key.self)
     self.init(
       id: id, tier: try section[.tier]?.name() ?? id,
-      group: try section[.group]?.name() ?? Catalogue.defaultGroup)
+      group: try section[.group]?.name() ?? "")
     period = try section[.period]?.period()
     price = try section[.price]?.amount()
     currency = try section[.currency]?.currency()
@@ -32,7 +32,7 @@ extension Catalogue.Product {
     }
     let section = try Section(entry, AddOnKey.self)
     period = try section.required(.period).period()
-    group = try section[.of]?.name() ?? Catalogue.defaultGroup
+    group = try section[.of]?.name() ?? ""
     addOn = Catalogue.AddOn(endsWithPlan: try section[.endsWithPlan]?.flag() ?? false)
   }
 }

@@ -8,6 +8,13 @@ package struct CustomerEvents: Sendable {
   package private(set) var bytes: [UInt8] = []
   /// What looks at any of the events: who looks at none need not go through them.
   private(set) var rules: EventRules = []
+  /// Whether any of the events names a subscription group, a linked transaction or a second id of
+  /// its payment.
+  private(set) var namesLinks = false
+  /// Transactions, by key, that too many customers claim to be the id of anything.
+  package var claimedByMany: Set<UInt64> = []
+  /// The ids of payments that have several.
+  private var paymentIDs = JoinedKeys()
 
   package init() {}
 
@@ -28,6 +35,7 @@ package struct CustomerEvents: Sendable {
         let event = Event(unpacking: all, at: at)
         if event.time < end {
           rules.formUnion(event.kind.rules)
+          if event.namesLinks { namesLinks = true }
           events.append(event)
         } else {
           left = min(left ?? event.time, event.time)
@@ -43,6 +51,8 @@ package struct CustomerEvents: Sendable {
     events.removeAll(keepingCapacity: isUsual)
     bytes.removeAll(keepingCapacity: isUsual)
     rules = []
+    namesLinks = false
+    paymentIDs = JoinedKeys()
   }
 
   /// Puts the events in order: by time, those of one instant as Definitions, "Who is one customer",
@@ -54,12 +64,40 @@ package struct CustomerEvents: Sendable {
       }
       if !isSorted { events.sort { Event.comes($0, before: $1, in: bytes) } }
     }
+    if namesLinks { joinPaymentIDs() }
+  }
+
+  /// An event with both ids of a payment says that they are one.
+  private mutating func joinPaymentIDs() {
+    paymentIDs = JoinedKeys()
+    for event in events where !event.paymentID.isEmpty {
+      let transaction = transactionKey(of: event)
+      if transaction != 0 { paymentIDs.join(transaction, key(event.paymentID)) }
+    }
+  }
+
+  /// A 64-bit key of the payment that an event names, 0 for none; equal for all ids of one payment.
+  func payment(of event: borrowing Event) -> UInt64 {
+    let transaction = transactionKey(of: event)
+    guard namesLinks else { return transaction }
+    return paymentIDs.root(of: transaction != 0 ? transaction : key(event.paymentID))
+  }
+
+  private func transactionKey(of event: borrowing Event) -> UInt64 {
+    let key = key(event.transactionID)
+    return claimedByMany.isEmpty || !claimedByMany.contains(key) ? key : 0
+  }
+
+  /// Whether an identifier is smaller than another, byte by byte.
+  func isSmaller(_ a: ByteRange, than b: ByteRange) -> Bool {
+    bytes[a.range].lexicographicallyPrecedes(bytes[b.range])
   }
 
   /// The first `count` events alone.
   func first(_ count: Int) -> CustomerEvents {
     var part = self
     part.events.removeLast(events.count - count)
+    if namesLinks { part.joinPaymentIDs() }
     return part
   }
 
@@ -77,6 +115,12 @@ package struct CustomerEvents: Sendable {
       let hash = stableHash(UnsafeRawBufferPointer(rebasing: all[identifier.range]))
       return hash == 0 ? 1 : hash
     }
+  }
+}
+
+extension Event {
+  fileprivate var namesLinks: Bool {
+    !paymentID.isEmpty || subscriptionGroup != 0 || !linkedTransactionID.isEmpty
   }
 }
 

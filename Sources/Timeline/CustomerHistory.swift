@@ -127,7 +127,7 @@ extension Timeline {
     var effects: [CustomerHistory.Effect] = []
     for subscription in subscriptions {
       let old = before.subscriptions.first {
-        $0.group == subscription.group && $0.app == subscription.app
+        $0.key == subscription.key && $0.app == subscription.app
       }
       effects += chargeChanges(
         old.map { Array(before.charges[$0.charges]) } ?? [], Array(charges[subscription.charges]))

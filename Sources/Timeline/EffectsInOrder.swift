@@ -11,36 +11,40 @@ struct EffectsInOrder {
   subscript(_ event: Int) -> [CustomerHistory.Effect] { effects[event] ?? [] }
 
   /// Nil where a later event may change what an earlier one led to: of several subscriptions or
-  /// apps, with a country that is told of late, or of payments that are told of twice or without a
-  /// transaction.
+  /// apps, with a country or platform that is told of late, or of payments that are told of twice,
+  /// without a transaction or after their time began.
   init?(_ customer: CustomerEvents, _ rules: FoldRules) {
     let money = customer.events.indices.filter { customer.events[$0].kind.has(.subscription) }
     addGrants(customer)
     guard let first = money.first else { return }
-    guard let group = Self.onlyGroup(customer, rules, from: first),
+    guard let key = Self.onlyKey(customer, rules, money),
       let app = Self.onlyApp(customer, rules)
     else { return nil }
-    let country = CustomerAttributes(customer.events)[.country]
-    guard CustomerAttributes(Array(customer.events[...first]))[.country] == country else {
-      return nil
-    }
+    let attributes = CustomerAttributes(customer.events)
+    let known = CustomerAttributes(Array(customer.events[...first]))
+    guard known[.country] == attributes[.country], known[.platform] == attributes[.platform],
+      !customer.namesLinks, money.allSatisfy({ customer.events[$0].startsAt == nil })
+    else { return nil }
     var fold = SubscriptionFold(
-      group: group, app: rules.tellsAppsApart ? app : nil,
-      pricing: Pricing(rules: rules, country: country))
+      key: key, app: rules.tellsAppsApart ? app : nil,
+      pricing: Pricing(
+        rules: rules, country: attributes[.country], platform: attributes[.platform]))
     guard fold.tellsEachChargeOnce(customer, money) else { return nil }
     fold.run(customer, money) { index, found in effects[index] = found + (effects[index] ?? []) }
   }
 
-  /// The group of all subscription events; nil where the first of them does not say it, or another
-  /// event says another.
-  private static func onlyGroup(_ customer: CustomerEvents, _ rules: FoldRules, from first: Int)
-    -> StringID?
+  /// The subscription of all events at `places`; nil where the first of them alone does not say it,
+  /// or another event belongs to another.
+  private static func onlyKey(_ customer: CustomerEvents, _ rules: FoldRules, _ places: [Int])
+    -> SubscriptionKey?
   {
-    guard let group = rules.product(of: customer.events[first])?.group else { return nil }
-    let isOnly = customer.events.allSatisfy {
-      rules.product(of: $0).map { $0.group == group } ?? true
-    }
-    return isOnly ? group : nil
+    var all = SubscriptionKeys(customer, rules)
+    let keys = all.keys(of: places)
+    var alone = SubscriptionKeys(customer.first(places[0] + 1), rules)
+    guard let first = keys.first, alone.keys(of: [places[0]]) == [first],
+      rules.product(of: customer.events[places[0]]) != nil
+    else { return nil }
+    return keys.allSatisfy { $0 == first } ? first : nil
   }
 
   /// The app of all events, 0 where apps are not told apart; nil for several, or where some name

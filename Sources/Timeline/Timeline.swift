@@ -11,7 +11,8 @@ package struct Timeline: Sendable {
   package var app: StringID?
 
   package var subscriptions: [Subscription] = []
-  /// Of all subscriptions, each subscription's in the order of time.
+  /// Of all subscriptions, each subscription's in the order of time; behind them the terms to which
+  /// plans were changed without money (``Charge/isPlanTerms``).
   package var charges: [Charge] = []
   package var coverages: [Coverage] = []
   package var refunds: [Refund] = []
@@ -39,13 +40,14 @@ package struct Timeline: Sendable {
   var operations: OperationLog { operationScan.log }
   /// The places of the events that decide about money and access.
   private var moneyEvents: [Int] = []
+  private var planTerms: [Charge] = []
   // Only their memory is of use behind the fold.
   private var notes = SubscriptionFold.Notes()
   private var experiments = KeyIndex<StringID>()
 
-  /// A (customer, group) with its part of the timeline's lists.
+  /// A subscription with its part of the timeline's lists.
   package struct Subscription: Sendable {
-    package let group: StringID
+    package let key: SubscriptionKey
     /// Like ``Timeline/app``: nil where apps are not told apart.
     package let app: StringID?
     package let charges: Range<Int>
@@ -94,6 +96,7 @@ package struct Timeline: Sendable {
     integritySigns.empty()
     anomalyFlags.empty()
     moneyEvents.empty()
+    planTerms.empty()
     unmatchedRefunds = 0
     isFromBefore = false
   }
@@ -184,12 +187,16 @@ package struct Timeline: Sendable {
   private mutating func foldSubscriptions(
     _ customer: CustomerEvents, _ rules: FoldRules, _ apps: Apps?
   ) {
-    guard let apps, let all = apps.all else {
-      return foldSubscriptions(customer, rules, in: apps?.first)
+    if let apps, let all = apps.all {
+      for app in all {
+        foldSubscriptions(apps.events(of: customer, in: app), rules, in: app)
+      }
+    } else {
+      foldSubscriptions(customer, rules, in: apps?.first)
     }
-    for app in all {
-      foldSubscriptions(apps.events(of: customer, in: app), rules, in: app)
-    }
+    guard !planTerms.isEmpty else { return }
+    for index in coverages.indices { coverages[index].rebase(terms: charges.count) }
+    charges += planTerms
   }
 
   private mutating func foldSubscriptions(
@@ -200,27 +207,51 @@ package struct Timeline: Sendable {
       moneyEvents.append(index)
     }
     guard !moneyEvents.isEmpty else { return }
-    let groups = Groups(customer, rules)
-    var found = KeyIndex<StringID>()
-    for index in moneyEvents {
-      found.add(groups.group(of: customer.events[index], in: customer))
-    }
-    let pricing = Pricing(rules: rules, country: attributes[.country])
+    var assignment = SubscriptionKeys(customer, rules)
+    let keys = assignment.keys(of: moneyEvents)
+    let pricing = Pricing(
+      rules: rules, country: attributes[.country], platform: attributes[.platform])
+    var found = KeyIndex<SubscriptionKey>()
+    for key in keys { found.add(key) }
     guard found.keys.count > 1 else {
       return foldSubscription(customer, moneyEvents, found.keys[0], app, pricing)
     }
-    var byGroup = Array(repeating: [Int](), count: found.keys.count)
-    for index in moneyEvents {
-      byGroup[found.add(groups.group(of: customer.events[index], in: customer))].append(index)
+    var events = Array(repeating: [Int](), count: found.keys.count)
+    for (index, key) in zip(moneyEvents, keys) { events[found.add(key)].append(index) }
+    let first = subscriptions.count
+    for (key, events) in zip(found.keys, events) {
+      foldSubscription(customer, events, key, app, pricing)
     }
-    for (group, events) in zip(found.keys, byGroup) {
-      foldSubscription(customer, events, group, app, pricing)
+    endWaiting(of: first..<subscriptions.count)
+  }
+
+  /// Of subscriptions that their original transactions tell apart, the time past the own end is over
+  /// when another one begins a coverage of the same product.
+  private mutating func endWaiting(of subscriptions: Range<Int>) {
+    let apart = subscriptions.filter { self.subscriptions[$0].key.original != 0 }
+    guard apart.count > 1 else { return }
+    var starts: [StringID: [(time: Instant, subscription: Int)]] = [:]
+    for index in apart {
+      for coverage in coverages[self.subscriptions[index].coverages] {
+        starts[coverage.product, default: []].append((coverage.start, index))
+      }
+    }
+    for product in starts.keys { starts[product]?.sort { $0.time < $1.time } }
+    for index in apart {
+      for place in self.subscriptions[index].coverages {
+        let others = starts[coverages[place].product] ?? []
+        let next = others.partitioningIndex { $0.time >= coverages[place].ownEnd }
+        guard let other = others[next...].first(where: { $0.subscription != index }) else {
+          continue
+        }
+        coverages[place].endWaiting(at: other.time)
+      }
     }
   }
 
   /// Folds the events at `places`, which are those of one subscription.
   private mutating func foldSubscription(
-    _ customer: CustomerEvents, _ places: [Int], _ group: StringID, _ app: StringID?,
+    _ customer: CustomerEvents, _ places: [Int], _ key: SubscriptionKey, _ app: StringID?,
     _ pricing: Pricing
   ) {
     var memory = SubscriptionFold.Memory()
@@ -229,7 +260,7 @@ package struct Timeline: Sendable {
       (memory.charges, memory.coverages) = (charges.taken(), coverages.taken())
       memory.refunds = refunds.taken()
     }
-    var fold = SubscriptionFold(group: group, app: app, pricing: pricing, memory: memory)
+    var fold = SubscriptionFold(key: key, app: app, pricing: pricing, memory: memory)
     fold.run(customer, places)
     take(fold, pricing.rules)
     notes = fold.takeNotes()
@@ -237,18 +268,20 @@ package struct Timeline: Sendable {
 
   private mutating func take(_ fold: SubscriptionFold, _ rules: FoldRules) {
     let (charge, coverage, refund) = (charges.count, coverages.count, refunds.count)
+    let terms = planTerms.count
+    planTerms += fold.terms
     if subscriptions.isEmpty {
       (charges, coverages, refunds) = (fold.charges, fold.coverages, fold.refunds)
     } else {
       charges += fold.charges
-      coverages += fold.coverages.map { $0.rebased(charge: charge) }
+      coverages += fold.coverages.map { $0.rebased(charge: charge, terms: terms) }
       refunds += fold.refunds.map { $0.rebased(charge: charge) }
     }
     fold.addTrials(TrialRule(grace: .days(rules.defaults.trialGraceDays)), to: &trials)
     unmatchedRefunds += fold.unmatchedRefunds
     subscriptions.append(
       Subscription(
-        group: fold.group, app: fold.app, charges: charge..<charges.count,
+        key: fold.key, app: fold.app, charges: charge..<charges.count,
         coverages: coverage..<coverages.count,
         refunds: refund..<refunds.count, autoRenew: fold.autoRenew,
         billingTroubles: fold.billingTroubles, cancellations: fold.cancellations))
@@ -256,9 +289,10 @@ package struct Timeline: Sendable {
 }
 
 extension Coverage {
-  fileprivate func rebased(charge offset: Int) -> Coverage {
+  fileprivate func rebased(charge offset: Int, terms: Int) -> Coverage {
     var coverage = self
     coverage.charge = charge.map { $0 + offset }
+    coverage.rebase(terms: terms)
     return coverage
   }
 }

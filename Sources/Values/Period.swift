@@ -51,6 +51,16 @@ package struct Period: Hashable, Sendable {
     }
   }
 
+  /// The period that access from `start` to `end` was sold as. Exactly 28 days are four weeks, unless
+  /// they are a calendar month, and `previous`, the period before, was not of four weeks.
+  package init?(from start: Instant, to end: Instant, after previous: Period?) {
+    self.init(length: end - start)
+    let fourWeeks = Period(4, .week)
+    let isMonth = start.adding(months: 1).utcDay == end.utcDay
+    let days = (end - start + .hours(12)).wholeDays
+    if days == 28, !isMonth || previous == fourWeeks { self = fourWeeks }
+  }
+
   /// What a price for this period is multiplied with for a month's worth: P{n}M = 1/n,
   /// P{n}Y = 1/12n, P{n}W = 52/12n, P{n}D = 365.25/12n (Definitions, "MRR and its movements").
   package var monthlyShare: Fraction {
@@ -70,6 +80,15 @@ package struct Period: Hashable, Sendable {
     case .week: start + .days(7 * Int(count))
     case .month: start.adding(months: Int(count))
     case .year: start.adding(months: 12 * Int(count))
+    }
+  }
+
+  /// How many calendar months it is; nil for weeks and days.
+  package var months: Int? {
+    switch unit {
+    case .day, .week: nil
+    case .month: Int(count)
+    case .year: 12 * Int(count)
     }
   }
 
@@ -116,8 +135,17 @@ extension Instant {
     let dayNumber = floorDivide(milliseconds, by: 86_400_000)
     let date = Day(Int(dayNumber)).civil
     let target = Month(year: date.year, month: date.month).advanced(by: months)
-    let day = min(date.day, Day.length(ofMonth: target.monthOfYear, year: target.year))
-    let moved = Day.number(year: target.year, month: target.monthOfYear, day: day)
+    return moved(to: target, day: date.day)
+  }
+
+  /// The same time of day in UTC on a day of `month`, or on its last day where it is shorter.
+  package func moved(to month: Month, day: Int) -> Instant {
+    let dayNumber = floorDivide(milliseconds, by: 86_400_000)
+    let day = min(day, Day.length(ofMonth: month.monthOfYear, year: month.year))
+    let moved = Day.number(year: month.year, month: month.monthOfYear, day: day)
     return Instant(milliseconds: milliseconds + (Int64(moved) - dayNumber) * 86_400_000)
   }
+
+  /// Its day in UTC.
+  package var utcDay: Day { Day(Int(floorDivide(milliseconds, by: 86_400_000))) }
 }

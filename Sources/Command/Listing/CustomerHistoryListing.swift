@@ -95,7 +95,7 @@ extension CustomerHistoryListing {
   }
 
   private var standing: String {
-    let charges = history.timeline.charges.filter { !$0.isOpening }
+    let charges = history.timeline.charges.filter(\.isPayment)
     let gross = charges.reduce(Amount.zero) { $0 + ($1.gross ?? .zero) }
     let refunded = history.timeline.refunds.reduce(Amount.zero) { $0 + $1.amount }
     let mrr = history.movements.last { zone.end(of: $0.day) <= end || zone.day(of: end) >= $0.day }

@@ -32,7 +32,9 @@ struct CustomerRows: Sendable, Equatable {
       add(grant, timeline.coverages.count + index, id, zone)
       describe(grant, index, timeline, id, zone)
     }
-    for (number, charge) in timeline.charges.enumerated() { add(charge, number, id, zone) }
+    for (number, charge) in timeline.charges.enumerated() where !charge.isPlanTerms {
+      add(charge, number, id, zone)
+    }
     for (number, refund) in timeline.refunds.enumerated() { add(refund, number, id, zone) }
     addAddOns(of: timeline, id, zone)
     for (number, referral) in timeline.referrals.enumerated() { add(referral, number, id, zone) }
@@ -126,14 +128,18 @@ struct CustomerRows: Sendable, Equatable {
     _ coverage: Coverage, _ number: Int, _ subscription: Timeline.Subscription,
     _ timeline: Timeline, _ id: UserID, _ zone: Zone
   ) {
-    let charge = coverage.charge.map { timeline.charges[$0] }
-    let money = coverage.kind == .paid ? charge : nil
     for index in coverage.pieces.indices {
       let piece = coverage.pieces[index]
+      let terms = coverage.terms(in: piece).map { timeline.charges[$0] }
+      let money = coverage.kind == .paid ? terms : nil
+      let sold = (
+        product: terms?.product ?? coverage.product, tier: terms?.tier ?? coverage.tier,
+        period: (terms?.period ?? coverage.period)?.packed ?? 0
+      )
       self[.coverage].append([
         id, Int64(number), Int64(index), CoverageKind(coverage.kind).rawValue,
-        coverage.charge.map(Int64.init) ?? Statement.null, Int64(coverage.product),
-        Int64(coverage.tier), Int64(coverage.period?.packed ?? 0), piece.start.milliseconds,
+        coverage.charge.map(Int64.init) ?? Statement.null,
+        Int64(sold.product), Int64(sold.tier), Int64(sold.period), piece.start.milliseconds,
         piece.ownEnd.milliseconds, Int64(zone.day(of: piece.ownEnd).number), piece.end.milliseconds,
         Int64(zone.day(of: piece.start).number), Int64(zone.day(of: piece.end).number),
         piece.grace?.upperBound.milliseconds ?? Statement.null, coverage.stop?.rawValue ?? 0,

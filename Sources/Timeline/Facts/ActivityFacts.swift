@@ -64,7 +64,7 @@ extension FactEmitter {
   }
 
   private func isPayment(_ charge: Int) -> Bool {
-    timeline.charges[charge].isPaid && !timeline.charges[charge].isOpening
+    timeline.charges[charge].isPaid && timeline.charges[charge].isPayment
   }
 
   private func isAllSold(as one: Coverage) -> Bool {

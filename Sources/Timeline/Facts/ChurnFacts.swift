@@ -150,7 +150,8 @@ extension FactEmitter {
     if piece.stop == .refunded || piece.stop == .revoked { return .refund }
     if coverage.hadBillingTrouble(in: piece, before: close) { return .billing }
     let autoRenew = timeline.subscriptions[last.subscription].autoRenew
-    return autoRenew.isOn(before: close) ? .other : .voluntary
+    if !autoRenew.isOn(before: close) { return .voluntary }
+    return piece.stop == .expired ? rules.churnReason(toldBy: coverage.endReason) : .other
   }
 }
 

@@ -27,7 +27,7 @@ extension FactEmitter {
       if let first = timeline.firstPaid, !timeline.isFromBefore {
         add(.payers, timeline.charges[first].time, 1)
       }
-      for charge in timeline.charges where !charge.isOpening {
+      for charge in timeline.charges where charge.isPayment {
         add(.netRevenue, charge.time, (charge.gross ?? .zero).micros)
       }
       for refund in timeline.refunds { add(.netRevenue, refund.time, -refund.amount.micros) }

@@ -52,7 +52,7 @@ extension FactEmitter {
   }
 
   private func isUnrated(_ charge: Int, of currency: Int32) -> Bool {
-    timeline.charges[charge].lacksRate && !timeline.charges[charge].isOpening
+    timeline.charges[charge].lacksRate && timeline.charges[charge].isPayment
       && (currency == 0 || timeline.charges[charge].currency == currency)
   }
 

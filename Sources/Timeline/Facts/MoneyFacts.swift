@@ -15,7 +15,7 @@ extension FactEmitter {
     if let first = timeline.firstPaid.map({ timeline.charges[$0] }), !timeline.isFromBefore {
       sums.add(.firstPayments, day(first.time), sums.own(and: first), 1)
     }
-    for charge in timeline.charges where !charge.isOpening {
+    for charge in timeline.charges where charge.isPayment {
       sums.add(.day, day(charge.time), 0, sums.own(and: charge)) { put in
         put(.charges, 1)
         put(.paidCharges, charge.isPaid ? 1 : 0)

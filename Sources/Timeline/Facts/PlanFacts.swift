@@ -17,24 +17,31 @@ package enum PriceMeasure: Int, FactMeasure {
 
 /// Changes of plan, and what a month of access cost (Definitions, "Costs, plans, what falls due").
 extension FactEmitter {
-  /// One paid coverage following another of a different product without a gap.
+  /// One paid plan following another of a different product without a gap: by another coverage, or
+  /// within one by a change without money.
   func emitPlanChanges(_ sums: inout FactSums) {
     for subscription in timeline.subscriptions {
-      var before: Int?
+      var before: (charge: Int, end: Instant)?
       for index in subscription.coverages where timeline.coverages[index].kind == .paid {
-        if let before { emitChange(timeline.coverages[before], timeline.coverages[index], &sums) }
-        before = index
+        for piece in timeline.coverages[index].pieces {
+          guard let terms = timeline.coverages[index].terms(in: piece) else { continue }
+          if let before, before.charge != terms, piece.start <= before.end {
+            emitChange(timeline.charges[before.charge], timeline.charges[terms], piece.start, &sums)
+          }
+          before = (terms, piece.end)
+        }
       }
     }
   }
 
   private func emitChange(
-    _ before: borrowing Coverage, _ after: borrowing Coverage, _ sums: inout FactSums
+    _ before: borrowing Charge, _ after: borrowing Charge, _ start: Instant,
+    _ sums: inout FactSums
   ) {
-    guard before.product != after.product, after.start <= before.end else { return }
-    let day = zone.day(of: after.start)
+    guard before.product != after.product else { return }
+    let day = zone.day(of: start)
     guard known(day) == day else { return }
-    let (old, new) = (mrr(before).micros, mrr(after).micros)
+    let (old, new) = (before.mrr.micros, after.mrr.micros)
     let place = Place(Segment(.product, after.product))
     sums.add(.planChange, day.month.number, before.product, place) { put in
       put(.changes, 1)
@@ -43,16 +50,11 @@ extension FactEmitter {
     }
   }
 
-  private func mrr(_ coverage: borrowing Coverage) -> Amount {
-    let charge = coverage.charge
-    return charge.map { timeline.charges[$0].mrr } ?? .zero
-  }
-
   /// Charges by currency and monthly-equivalent price, in hundredths of the currency.
   func emitPrices(_ sums: inout FactSums) {
     for index in timeline.charges.indices where timeline.charges[index].mrr > .zero {
       let charge = timeline.charges[index]
-      if charge.isOpening { continue }
+      guard charge.isPayment else { continue }
       let cents = Int32(
         clamping: roundedHalfToEven(Int128(charge.originalMRR.micros), over: 10_000))
       let month = zone.day(of: charge.time).month.number

@@ -56,11 +56,12 @@ extension FactEmitter {
     let renewal = renewal(of: position, in: subscription, among: charges)
     emit(number: timeline.isFromBefore ? 0 : number, dueDay, renewal, of: coverage, &sums)
     let (charge, renews) = (timeline.charges[index], subscription.autoRenew.isOn)
+    let mrr = timeline.charges[coverage.pieces.last?.terms ?? index].mrr
     let place = sums.own(and: coverage)
     sums.add(.renewal, dueDay.number, 0, place) { put in
       put(.due, 1)
       if let renewal { put(renewal.measure, 1) }
-      if coverage.stop == nil { expect(charge, renews: renews, put) }
+      if coverage.stop == nil { expect(charge, mrr, renews: renews, put) }
     }
     guard coverage.stop == nil, renews else { return }
     // The last day at whose end the first is still to come: once that is overdue, none after it is
@@ -86,14 +87,16 @@ extension FactEmitter {
   }
 
   /// What is to be expected of a coverage that nothing has ended.
-  private func expect(_ charge: Charge, renews: Bool, _ put: FactPut<RenewalMeasure>) {
+  private func expect(
+    _ charge: Charge, _ mrr: Amount, renews: Bool, _ put: FactPut<RenewalMeasure>
+  ) {
     if renews {
       put(.expected, 1)
       put(.expectedAmount, (charge.gross ?? .zero).micros)
-      put(.expectedMRR, charge.mrr.micros)
+      put(.expectedMRR, mrr.micros)
     } else {
       put(.lapsing, 1)
-      put(.lapsingMRR, charge.mrr.micros)
+      put(.lapsingMRR, mrr.micros)
     }
   }
 

@@ -77,7 +77,7 @@ extension FactEmitter {
   /// What the customer has brought since his first day in the step, on each day on which that
   /// changed.
   private func money(_ passage: RolloutPassage) -> [Change] {
-    let charges = timeline.charges.lazy.filter { !$0.isOpening }.map(\.time)
+    let charges = timeline.charges.lazy.filter(\.isPayment).map(\.time)
     let days = Set((Array(charges) + timeline.refunds.map(\.time)).map { day($0) })
       .filter { $0 >= passage.start && $0 <= passage.end ?? .max }.sorted()
     let start = zone.start(of: Day(Int(passage.start)))

@@ -38,8 +38,7 @@ extension FactEmitter {
     for subscription in timeline.subscriptions where !subscription.autoRenew.changes.isEmpty {
       let off = daysOff(subscription)
       for index in subscription.coverages where timeline.coverages[index].kind == .paid {
-        let mrr = timeline.coverages[index].charge.map { timeline.charges[$0].mrr } ?? .zero
-        for days in leavingDays(timeline.coverages[index], off) {
+        for (days, mrr) in leavingDays(timeline.coverages[index], off) {
           add(state: .setToCancelMRR, days, sums.own, &sums, mrr.micros)
           leaving.append(days)
         }
@@ -70,11 +69,17 @@ extension FactEmitter {
     return DaySet(days)
   }
 
-  /// The days at whose end the coverage is active with auto-renew off.
-  private func leavingDays(_ coverage: Coverage, _ off: DaySet) -> ShortList<Range<Day>> {
-    var leaving = ShortList<Range<Day>>()
-    for active in coverage.activeDays(zone) {
-      for stretch in off.overlapping(active) { leaving.append(stretch.clamped(to: active)) }
+  /// The days at whose end the coverage is active with auto-renew off, each with its MRR.
+  private func leavingDays(_ coverage: Coverage, _ off: DaySet)
+    -> ShortList<(days: Range<Day>, mrr: Amount)>
+  {
+    var leaving = ShortList<(days: Range<Day>, mrr: Amount)>()
+    for piece in coverage.pieces {
+      guard let active = Coverage.days(piece.start, piece.end, zone) else { continue }
+      let mrr = coverage.terms(in: piece).map { timeline.charges[$0].mrr } ?? .zero
+      for stretch in off.overlapping(active) {
+        leaving.append((stretch.clamped(to: active), mrr))
+      }
     }
     return leaving
   }

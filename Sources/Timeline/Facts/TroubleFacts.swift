@@ -84,7 +84,7 @@ extension FactEmitter {
   }
 
   private func emitQuality(_ charge: Charge, _ sums: inout FactSums) {
-    guard !charge.isOpening else { return }
+    guard charge.isPayment else { return }
     let day = day(charge.time)
     func add(_ doubt: DataQualityIssue, if isSo: Bool) {
       guard isSo else { return }
@@ -94,6 +94,7 @@ extension FactEmitter {
     add(.unknownOffer, if: charge.hasUnknownOffer)
     add(.missingPrice, if: charge.price == nil)
     add(.missingRate, if: charge.lacksRate)
+    add(.convertedByVendor, if: charge.isConvertedByVendor)
     add(.unknownProduct, if: charge.hasUnknownProduct)
     let mayRecur = charge.hasUnknownProduct && charge.isPaid
     add(.missingPeriod, if: mayRecur && charge.period == nil)
@@ -110,4 +111,6 @@ package enum DataQualityIssue: Int32, CaseIterable, Sendable {
   case unmatchedRefund = 6
   /// Of a product that the catalogue lacks: what the catalogue knows may be bought once.
   case missingPeriod = 7
+  /// The vendor's own conversion, for want of an exchange rate.
+  case convertedByVendor = 8
 }

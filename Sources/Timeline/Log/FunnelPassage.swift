@@ -55,7 +55,7 @@ extension [Charge] {
   fileprivate func firstPayment(from start: Instant) -> Instant {
     var first = Instant.distantFuture
     for index in indices where self[index].time >= start {
-      guard self[index].isPaid, !self[index].isOpening else { continue }
+      guard self[index].isPaid, self[index].isPayment else { continue }
       first = Swift.min(first, self[index].time)
     }
     return first

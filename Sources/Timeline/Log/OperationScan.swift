@@ -43,7 +43,7 @@ struct OperationScan: Sendable {
     _ events: [Event], _ zone: Zone, charges: [Charge], platform: StringID
   ) {
     begin(zone, platform)
-    for index in charges.indices where !charges[index].isOpening { order.append(index) }
+    for index in charges.indices where charges[index].isPayment { order.append(index) }
     order.sort { charges[$0].time < charges[$1].time }
     var next = 0
     for index in events.indices {

@@ -15,7 +15,7 @@ package final class FoldRules: Sendable {
   package let rates: RateTable
   /// The only group of the catalogue, or 0.
   package let onlyGroup: StringID
-  package let defaultGroup: StringID
+  private let defaultGroup: StringID
   /// Funnels to evaluate, steps resolved to kinds.
   package let funnels: [FunnelRule]
   /// How long after the exposure outcomes count, of experiments that the configuration names.
@@ -28,9 +28,12 @@ package final class FoldRules: Sendable {
 
   private let products: [ProductRule]
   private let productByString: [StringID: Int]
+  /// Base plans that the catalogue lacks, such as `premium:monthly` → the place of `premium`.
+  private let productByBasePlan: [StringID: Int]
   private let tiers: [StringID: Tier]
   private let offers: [StringID: OfferRule]
   private let taxes: [StringID: Fraction]
+  private let platformCommissions: [StringID: Catalogue.PlatformCommission]
   /// Whether apps are told apart: the log, or the catalogue, names several.
   package let tellsAppsApart: Bool
   /// The log's first day, where anything is known from before it: until then every subscription
@@ -65,12 +68,15 @@ package final class FoldRules: Sendable {
     self.products = products
     productByString = Dictionary(
       products.indices.map { (products[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
+    productByBasePlan = FoldRules.basePlans(of: catalogue, strings)
     tiers = Dictionary(grouping: products, by: \.tier).mapValues(Tier.init)
     offers = Dictionary(
       uniqueKeysWithValues: catalogue.offers.map { (strings.id(of: $0), OfferRule($1)) })
     taxes = Dictionary(
       uniqueKeysWithValues: catalogue.taxes.map { (strings.id(of: $0), $1) })
-    let groups = Set(products.map(\.group))
+    platformCommissions = Dictionary(
+      uniqueKeysWithValues: catalogue.commission.platforms.map { (strings.id(of: $0), $1) })
+    let groups = Set(products.map(\.group)).subtracting([0])
     onlyGroup = groups.count == 1 ? groups.first ?? 0 : 0
     defaultGroup = strings.id(of: Catalogue.defaultGroup)
     let appNames = Dictionary(
@@ -104,9 +110,33 @@ package final class FoldRules: Sendable {
     return unknownProduct(event.tier, group: tier.group ?? defaultGroup)
   }
 
-  /// The product with this id, of the catalogue or unknown.
+  /// The product with this id, of the catalogue, a base plan of one of its products, or unknown.
   package func product(_ id: StringID) -> ProductRule {
-    productByString[id].map { products[$0] } ?? unknownProduct(id, group: defaultGroup)
+    if let known = productByString[id] { return products[known] }
+    if let base = productByBasePlan[id] { return products[base].basePlan(id) }
+    return unknownProduct(id, group: 0)
+  }
+
+  /// Whether two ids name one product: equal ones, and a base plan and its product (`premium` and
+  /// `premium:monthly`, but not two base plans).
+  func isSameProduct(_ a: StringID, _ b: StringID) -> Bool {
+    if a == b { return true }
+    let (one, other) = (strings.string(a), strings.string(b))
+    return one.hasPrefix(other + ":") || other.hasPrefix(one + ":")
+  }
+
+  private static func basePlans(of catalogue: Catalogue, _ strings: StringTable)
+    -> [StringID: Int]
+  {
+    let places = Dictionary(
+      catalogue.products.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    guard !places.isEmpty else { return [:] }
+    var plans: [StringID: Int] = [:]
+    for (id, string) in strings.all.enumerated() {
+      guard let colon = string.firstIndex(of: ":") else { continue }
+      if let place = places[String(string[..<colon])] { plans[StringID(id)] = place }
+    }
+    return plans
   }
 
   package func offer(of event: borrowing Event) -> OfferRule? {
@@ -123,6 +153,24 @@ package final class FoldRules: Sendable {
   /// The inclusive tax rate of a country; zero where the configuration names none.
   package func tax(in country: StringID) -> Fraction { taxes[country] ?? .zero }
 
+  /// Why somebody left, by the reason of the `expired` that ended the access (Definitions, "Churn and
+  /// retention").
+  func churnReason(toldBy reason: StringID) -> ChurnMeasure {
+    guard reason != 0 else { return .other }
+    let text = strings.string(reason).lowercased()
+    if text.hasPrefix("billing") || text.hasPrefix("payment") { return .billing }
+    if text.hasPrefix("refund") || text == "customer_support" { return .refund }
+    let isVoluntary =
+      text.hasPrefix("cancel")
+      || ["voluntary", "unsubscribe", "price_increase", "paused"].contains(text)
+    return isVoluntary ? .voluntary : .other
+  }
+
+  /// What a processor keeps on a platform; nil where a store does.
+  func platformCommission(_ platform: StringID) -> Catalogue.PlatformCommission? {
+    platformCommissions[platform]
+  }
+
   private func unknownProduct(_ id: StringID, group: StringID) -> ProductRule {
     ProductRule(unknown: id, group: group, defaults: defaults)
   }
@@ -134,7 +182,7 @@ private struct Tier: Sendable {
   let byPrice: [Amount: ProductRule]
   /// Nil where there are several.
   let only: ProductRule?
-  /// Of all of them; nil where there are several.
+  /// The only group of them; nil where there are several, or none.
   let group: StringID?
 
   init(_ products: [ProductRule]) {
@@ -142,15 +190,16 @@ private struct Tier: Sendable {
       products.compactMap { product in product.price.map { ($0, product) } },
       uniquingKeysWith: { first, _ in first })
     only = products.count == 1 ? products[0] : nil
-    let groups = Set(products.map(\.group))
+    let groups = Set(products.map(\.group)).subtracting([0])
     group = groups.count == 1 ? groups.first : nil
   }
 }
 
 /// A product with the defaults filled in.
 package struct ProductRule: Sendable {
-  package let id: StringID
+  package private(set) var id: StringID
   package let tier: StringID
+  /// 0 for none.
   package let group: StringID
   package let period: Period?
   package let price: Amount?
@@ -165,6 +214,13 @@ package struct ProductRule: Sendable {
   let limits: [StringID: Int64]
   /// Nil for a plan.
   let addOn: Catalogue.AddOn?
+
+  /// The same under the id of one of its base plans.
+  func basePlan(_ id: StringID) -> ProductRule {
+    var plan = self
+    plan.id = id
+    return plan
+  }
 
   init(_ product: Catalogue.Product, _ defaults: Catalogue.Defaults, _ strings: StringTable) {
     id = strings.id(of: product.id)

@@ -1,46 +1,63 @@
 import Feed
+import Settings
 import Values
 
-/// Works out what a payment cost and what a month of it is worth (Definitions, "Charges",
-/// Definitions, "Charges").
+/// Works out what a payment cost and what a month of it is worth (Definitions, "Charges").
 struct Pricing {
   let rules: FoldRules
-  /// The customer's country, for charges that name none.
+  /// The customer's country and platform, for charges that name none.
   let country: StringID
+  let platform: StringID
 
-  /// The charge of a candidate, without commission: that depends on the charges before it.
-  func charge(_ candidate: ChargeCandidate, group: StringID) -> Charge {
+  /// The charge of a candidate, without tax and commission: these depend on the charges before it.
+  /// `previous`: the period of the charge before it.
+  func charge(_ candidate: ChargeCandidate, in subscription: SubscriptionKey, after previous: Period?)
+    -> Charge
+  {
     let product = rules.product(of: candidate.asEvent)
     var charge = Charge(time: candidate.time)
     charge.product = product?.id ?? 0
     charge.tier = product?.tier ?? 0
     charge.hasUnknownProduct = product.map { !$0.isKnown } ?? true
-    charge.group = group
+    charge.subscription = subscription
     charge.transaction = candidate.transaction
     charge.mentions = candidate.mentions
     charge.isOpening = candidate.isOpening
     charge.isPlanChange = candidate.kind == .productChanged
     charge.hasOffer =
       candidate.kind == .offerRedeemed || candidate.offerID != 0 || candidate.offerCode != 0
-    charge.expiresAt = candidate.expiresAt
+    charge.startsAt = candidate.startsAt
     charge.country = candidate.country != 0 ? candidate.country : country
+    charge.platform = candidate.platform != 0 ? candidate.platform : platform
     let termsPeriod = setPrice(of: &charge, candidate, product)
-    charge.period =
-      candidate.period ?? termsPeriod ?? product?.period
-      ?? charge.expiresAt.flatMap { Period(length: $0 - candidate.time) }
-    convert(&charge)
+    if !isForLife(candidate) {
+      charge.expiresAt = candidate.expiresAt
+      charge.period =
+        candidate.period ?? termsPeriod ?? product?.period
+        ?? candidate.expiresAt.flatMap { Period(from: candidate.time, to: $0, after: previous) }
+    }
+    convert(&charge, candidate.converted)
     return charge
   }
 
-  /// Sets price and currency; returns the period of the offer's terms where these apply.
+  /// Whether access ends so far ahead that it is bought once and for life: in more than ten years.
+  private func isForLife(_ candidate: ChargeCandidate) -> Bool {
+    candidate.expiresAt.map { $0 > candidate.time.adding(months: 120) } ?? false
+  }
+
+  /// Sets price, currency and what is told of them; returns the period of the offer's terms where
+  /// these apply.
   private func setPrice(
     of charge: inout Charge, _ candidate: ChargeCandidate, _ product: ProductRule?
   ) -> Period? {
     let productCurrency = product.map(\.currency) ?? 0
     let fallback = productCurrency != 0 ? productCurrency : rules.reportingCurrency
     charge.currency = candidate.currency != 0 ? candidate.currency : fallback
+    charge.recurringPrice = candidate.recurringPrice
     if let price = candidate.price {
       charge.price = price
+      charge.toldTax = candidate.tax.map { min($0, price) }
+      charge.toldFee = candidate.fee.map { min($0, price) }
       return nil
     }
     guard candidate.offerID != 0 || candidate.offerCode != 0 else {
@@ -58,28 +75,6 @@ struct Pricing {
     return offer.period
   }
 
-  /// The reporting amount at the rate of the charge's day, and the monthly share of both. What no
-  /// sum can hold is refused by ``Timeline/checkMoney()``.
-  private func convert(_ charge: inout Charge) {
-    let rate = rules.rates.rate(of: charge.currency, on: day(ofRateFor: charge))
-    charge.gross = rate.flatMap { rate in charge.price?.times(rate) }
-    if let gross = charge.gross, gross > .largestConverted {
-      charge.gross = Amount(micros: .max)
-      return
-    }
-    guard let price = charge.price, let gross = charge.gross, let period = charge.period else {
-      return
-    }
-    charge.originalMRR = price.times(period.monthlyShare)
-    charge.mrr = gross.times(period.monthlyShare)
-  }
-
-  /// What was paid before the log counts at the rate of the log's first day.
-  private func day(ofRateFor charge: Charge) -> Day {
-    let day = rules.zone.day(of: charge.time)
-    return charge.isOpening ? max(day, rules.firstDay ?? day) : day
-  }
-
   /// The catalogue's price of a product in the reporting currency, at the rate of a day.
   func listPrice(of product: StringID, at time: Instant) -> Amount? {
     let rule = rules.product(product)
@@ -89,14 +84,109 @@ struct Pricing {
       $0 <= .largestConverted ? $0 : nil
     }
   }
+}
 
-  /// Splits the charge into tax, commission and proceeds (Definitions, "Charges").
-  func split(_ charge: inout Charge, commission: Fraction) {
-    guard let gross = charge.gross, gross > .zero else { return }
-    let net = rules.tax(in: charge.country).plusOne.inverse.map { gross.times($0) } ?? gross
-    charge.tax = gross - net
-    charge.commission = net.times(commission)
-    charge.netMRR = charge.mrr.share(charge.proceeds, of: gross)
+// MARK: - Reporting currency
+
+extension Pricing {
+  /// The reporting amount at the rate of the charge's day, else by the vendor's own conversion, and
+  /// the monthly share of what recurs. What no sum can hold is refused by
+  /// ``Timeline/checkMoney()``.
+  private func convert(_ charge: inout Charge, _ converted: (price: Amount, currency: StringID)?) {
+    guard let price = charge.price else { return }
+    let rate = rules.rates.rate(of: charge.currency, on: day(ofRateFor: charge))
+    charge.gross = rate.map { price.times($0) }
+    if rate == nil, let converted, converted.currency == rules.reportingCurrency, price > .zero {
+      charge.gross = converted.price
+      charge.isConvertedByVendor = true
+    }
+    if let gross = charge.gross, gross > .largestConverted {
+      charge.gross = Amount(micros: .max)
+      return
+    }
+    guard let gross = charge.gross, let period = charge.period else { return }
+    let recurring = charge.recurringPrice ?? price
+    let recurringGross =
+      charge.recurringPrice.map { told in
+        rate.map { told.times($0) } ?? told.share(gross, of: price)
+      } ?? gross
+    charge.originalMRR = recurring.times(period.monthlyShare)
+    charge.mrr = recurringGross.times(period.monthlyShare)
+  }
+
+  /// What was paid before the log counts at the rate of the log's first day.
+  private func day(ofRateFor charge: Charge) -> Day {
+    let day = rules.zone.day(of: charge.time)
+    return charge.isOpening ? max(day, rules.firstDay ?? day) : day
+  }
+}
+
+// MARK: - Tax and commission
+
+extension Pricing {
+  /// Splits the charge into tax, commission and proceeds (Definitions, "Charges"). `storeRate`: the
+  /// store's share of a price net of tax.
+  func split(_ charge: inout Charge, storeRate: Fraction) {
+    guard let gross = charge.gross, let price = charge.price else { return }
+    if gross > .zero {
+      (charge.tax, charge.commission) = parts(of: gross, price, charge, storeRate)
+      charge.netMRR = charge.mrr.share(charge.proceeds, of: gross)
+    } else if let recurring = charge.recurringPrice, recurring > .zero {
+      let (tax, commission) = parts(of: recurring, recurring, charge, storeRate)
+      charge.netMRR = charge.mrr.share(recurring - tax - commission, of: recurring)
+    }
     if charge.isOpening { (charge.gross, charge.tax, charge.commission) = (.zero, .zero, .zero) }
+  }
+
+  /// Tax and commission within `whole`, which is `price` in some currency.
+  private func parts(
+    of whole: Amount, _ price: Amount, _ charge: Charge, _ storeRate: Fraction
+  ) -> (tax: Amount, commission: Amount) {
+    func share(_ part: Amount) -> Amount { whole.share(part, of: price) }
+    let net = rules.tax(in: charge.country).plusOne.inverse.map { whole.times($0) } ?? whole
+    let tax = charge.toldTax.map(share) ?? whole - net
+    if let fee = charge.toldFee { return (tax, share(fee)) }
+    if let platform = rules.platformCommission(charge.platform) {
+      return (tax, share(min(price, price.times(platform.share) + platform.fixed)))
+    }
+    return (tax, (whole - tax).times(storeRate))
+  }
+}
+
+// MARK: - Changes of plan without money
+
+extension Pricing {
+  /// The terms from a change of plan on, as MRR without money: `last` are those before, `base` is the
+  /// charge of the coverage that has them.
+  func terms(_ event: Event, after last: Charge, base: Charge) -> Charge {
+    var terms = Charge(time: event.time)
+    terms.isPlanTerms = true
+    (terms.app, terms.subscription) = (base.app, base.subscription)
+    (terms.country, terms.platform) = (base.country, base.platform)
+    let product = rules.product(of: event)
+    (terms.product, terms.tier) = product.map { ($0.id, $0.tier) } ?? (last.product, last.tier)
+    terms.period = event.period ?? product?.period ?? last.period
+    terms.currency = event.currency != 0 ? event.currency : last.currency
+    let recurring = event.recurringPrice ?? .zero
+    terms.recurringPrice = recurring
+    guard let share = terms.period?.monthlyShare,
+      let gross = reporting(recurring, terms.currency, at: event.time, base)
+    else { return terms }
+    (terms.mrr, terms.originalMRR) = (gross.times(share), recurring.times(share))
+    terms.netMRR = base.mrr > .zero ? terms.mrr.share(base.netMRR, of: base.mrr) : terms.mrr
+    return terms
+  }
+
+  /// At the rate of its own day, else at that of the charge.
+  private func reporting(
+    _ amount: Amount, _ currency: StringID, at time: Instant, _ base: Charge
+  ) -> Amount? {
+    if let rate = rules.rates.rate(of: currency, on: rules.zone.day(of: time)) {
+      let gross = amount.times(rate)
+      return gross <= .largestConverted ? gross : nil
+    }
+    guard currency == base.currency, let price = base.price, price > .zero, let gross = base.gross
+    else { return nil }
+    return amount.share(gross, of: price)
   }
 }

@@ -21,9 +21,11 @@ extension Timeline {
 
   private func planDays(_ subscription: Subscription, _ zone: Zone) -> DaySet {
     DaySet(
-      coverages[subscription.coverages].filter { coverage in
-        coverage.kind == .paid && coverage.charge.map { charges[$0].mrr > .zero } ?? false
-      }.flatMap { $0.activeDays(zone) })
+      coverages[subscription.coverages].filter { $0.kind == .paid }.flatMap { coverage in
+        coverage.pieces.filter { piece in
+          coverage.terms(in: piece).map { charges[$0].mrr > .zero } ?? false
+        }.compactMap { Coverage.days($0.start, $0.end, zone) }
+      })
   }
 
   private func stretches(

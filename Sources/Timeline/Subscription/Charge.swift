@@ -10,18 +10,29 @@ package struct Charge: Sendable {
   package var tier: StringID = 0
   /// Nil where apps are not told apart, 0 where none is known.
   package internal(set) var app: StringID?
-  package var group: StringID = 0
+  package var subscription = SubscriptionKey()
   /// Key of the `transaction_id`, 0 for none.
   package var transaction: UInt64 = 0
   package var period: Period?
+  /// From when it pays, where the log tells.
+  package var startsAt: Instant?
   package var expiresAt: Instant?
   package var country: StringID = 0
+  package var platform: StringID = 0
 
   /// In `currency`; nil where neither event, offer nor product say a price.
   package var price: Amount?
   package var currency: StringID = 0
+  /// What of it recurs each period, in `currency`; nil where the whole price does.
+  package var recurringPrice: Amount?
   /// `price` in the reporting currency at the rate of the charge's day; nil without a rate.
   package var gross: Amount?
+  /// Its rate is the vendor's own conversion, for want of a known one.
+  package var isConvertedByVendor = false
+  /// The tax within `price`, and what the store or processor keeps of it, where the log tells: in
+  /// `currency`, neither more than `price`. Without, both are estimates.
+  package var toldTax: Amount?
+  package var toldFee: Amount?
   /// Parts of `gross`: gross = tax + commission + proceeds.
   package var tax = Amount.zero
   package var commission = Amount.zero
@@ -33,6 +44,8 @@ package struct Charge: Sendable {
   package var hasOffer = false
   /// A subscription from before the log: it gives access and MRR, and is no payment of the log.
   package var isOpening = false
+  /// New terms of a running coverage, without money: MRR, and no payment either.
+  package var isPlanTerms = false
   /// How many events told of it.
   package var mentions = 1
   /// The price came from an offer without known terms.
@@ -41,7 +54,7 @@ package struct Charge: Sendable {
   /// The catalogue lacks the product.
   package var hasUnknownProduct = false
 
-  /// A month's worth of `price`, in `currency` and in the reporting currency; zero where the
+  /// A month's worth of what recurs, in `currency` and in the reporting currency; zero where the
   /// charge has no period or no money.
   package var originalMRR = Amount.zero
   package var mrr = Amount.zero
@@ -64,6 +77,13 @@ package struct Charge: Sendable {
   /// non-renewing purchase.
   var coverage: Int?
 
+  /// Whether it is a payment of the log, if only one of nothing.
+  package var isPayment: Bool { !isOpening && !isPlanTerms }
+  /// Whether the access that it gives is paid for: by money, or from a balance.
+  package var paysAccess: Bool {
+    if let recurringPrice { return recurringPrice > .zero }
+    return price != .zero
+  }
   /// Whether money was asked for.
   package var isPaid: Bool { (price ?? .zero) > .zero }
   /// Whether its money counts nothing because no exchange rate of its currency is known.

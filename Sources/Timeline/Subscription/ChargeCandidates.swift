@@ -8,16 +8,23 @@ struct ChargeCandidate {
   let event: Int
   let time: Instant
   let kind: EventKind
+  /// Key of the payment's id, 0 for none.
   let transaction: UInt64
   var product: StringID
   var tier: StringID
   var price: Amount?
   var currency: StringID
+  var recurringPrice: Amount?
+  var tax: Amount?
+  var fee: Amount?
+  var converted: (price: Amount, currency: StringID)?
   var period: Period?
+  var startsAt: Instant?
   var expiresAt: Instant?
   var offerID: StringID
   var offerCode: StringID
   var country: StringID
+  var platform: StringID
   let isOpening: Bool
   /// How many events told of it.
   var mentions = 1
@@ -31,11 +38,17 @@ struct ChargeCandidate {
     tier = event.tier
     price = event.price
     currency = event.currency
+    recurringPrice = event.recurringPrice
+    tax = event.tax
+    fee = event.fee
+    if let price = event.convertedPrice { converted = (price, event.convertedCurrency) }
     period = event.period
+    startsAt = event.startsAt
     expiresAt = event.expiresAt
     offerID = event.offerID
     offerCode = event.offerCode
     country = event.country
+    platform = event.platform
     isOpening = event.flags.contains(.opening)
   }
 
@@ -49,10 +62,16 @@ struct ChargeCandidate {
       if other.currency != 0 { currency = other.currency }
     }
     if currency == 0 { currency = other.currency }
-    if period == nil { period = other.period }
-    if expiresAt == nil { expiresAt = other.expiresAt }
+    recurringPrice = recurringPrice ?? other.recurringPrice
+    tax = tax ?? other.tax
+    fee = fee ?? other.fee
+    converted = converted ?? other.converted
+    period = period ?? other.period
+    startsAt = startsAt ?? other.startsAt
+    expiresAt = expiresAt ?? other.expiresAt
     if offerID == 0, offerCode == 0 { (offerID, offerCode) = (other.offerID, other.offerCode) }
     if country == 0 { country = other.country }
+    if platform == 0 { platform = other.platform }
   }
 
   /// The event's fields again, for the look-ups that take an event.
@@ -73,6 +92,10 @@ struct ChargeCandidate {
 struct ChargeCandidates: Sendable {
   /// How far the client's and the store's word of one payment may lie apart.
   private static let echoDistance = TimeSpan.hours(24)
+  /// How near the beginning of a trial a client may log a purchase that is the trial.
+  private static let trialDistance = TimeSpan.hours(1)
+  /// Within this time a client may log one payment twice.
+  private static let repetition = TimeSpan(milliseconds: 60_000)
 
   /// In the order of their events.
   private(set) var all: [ChargeCandidate] = []
@@ -91,27 +114,66 @@ struct ChargeCandidates: Sendable {
     all.append(candidate)
   }
 
+  /// Whether any of them names no payment.
+  var hasUnnamed: Bool { all.contains { $0.transaction == 0 } }
+
   /// Keeps the memory.
   mutating func removeAll() {
     all.empty()
     places.removeAll()
   }
 
-  /// A charge without a transaction near one with it tells of the same payment. Call once, after
-  /// the last event.
-  mutating func mergeEchoes(_ rules: FoldRules) {
-    guard all.contains(where: { $0.transaction == 0 }) else { return }
+  /// A charge without a transaction near one with it tells of the same payment, near the beginning
+  /// of a trial of the trial, and right after one of the same product again of the same payment.
+  /// Call once, after the last event. `trials`: the beginnings, in order of time.
+  mutating func mergeEchoes(_ rules: FoldRules, trials: [(time: Instant, product: StringID?)]) {
     let candidates = all
     let originals = candidates.indices.filter { candidates[$0].transaction != 0 }
     var echoes: Set<Int> = []
+    var standing: Int?
     for index in candidates.indices where candidates[index].transaction == 0 {
-      guard let original = original(ofEcho: index, in: candidates, originals, rules) else {
-        continue
+      if let original = original(ofEcho: index, in: candidates, originals, rules) {
+        all[original].fill(from: candidates[index])
+        echoes.insert(index)
+      } else if isTrial(candidates[index], trials, rules) {
+        echoes.insert(index)
+      } else if let last = standing, isRepetition(candidates[index], of: candidates[last], rules) {
+        all[last].fill(from: candidates[index])
+        echoes.insert(index)
+      } else {
+        standing = index
       }
-      all[original].fill(from: candidates[index])
-      echoes.insert(index)
     }
     all = all.indices.filter { !echoes.contains($0) }.map { all[$0] }
+  }
+
+  /// Whether a `purchased` is what a client logs when a free trial begins.
+  private func isTrial(
+    _ candidate: ChargeCandidate, _ trials: [(time: Instant, product: StringID?)],
+    _ rules: FoldRules
+  ) -> Bool {
+    guard candidate.kind == .purchased else { return false }
+    let product = resolved(candidate, rules)
+    let first = trials.partitioningIndex { candidate.time - $0.time < Self.trialDistance }
+    return trials[first...].prefix { $0.time - candidate.time < Self.trialDistance }
+      .contains { isSame(product, $0.product, rules) }
+  }
+
+  /// Whether a client logged a payment of a subscription twice within seconds.
+  private func isRepetition(
+    _ candidate: ChargeCandidate, of other: ChargeCandidate, _ rules: FoldRules
+  ) -> Bool {
+    guard candidate.time - other.time < Self.repetition,
+      let product = resolved(candidate, rules), let its = resolved(other, rules),
+      rules.isSameProduct(product, its)
+    else { return false }
+    return candidate.period ?? other.period ?? rules.product(product).period != nil
+  }
+
+  /// An unresolved product is not another.
+  private func isSame(_ a: StringID?, _ b: StringID?, _ rules: FoldRules) -> Bool {
+    guard let a, let b else { return true }
+    return rules.isSameProduct(a, b)
   }
 
   /// The nearest charge with a transaction within a day (the earlier of two as near); `originals`
@@ -151,10 +213,7 @@ struct ChargeCandidates: Sendable {
   private func isOriginal(
     _ candidate: ChargeCandidate, of echo: ChargeCandidate, _ rules: FoldRules
   ) -> Bool {
-    guard let mine = resolved(candidate, rules), let its = resolved(echo, rules) else {
-      return true
-    }
-    return mine == its
+    isSame(resolved(candidate, rules), resolved(echo, rules), rules)
   }
 
   /// Nil where neither a product is named, nor a tier that means one.
@@ -172,7 +231,9 @@ extension Event {
     return switch kind {
     case .purchased, .renewed: true
     case .trialConverted: !transactionID.isEmpty || price != nil
-    case .productChanged, .offerRedeemed: (price ?? .zero) > .zero
+    case .productChanged:
+      price.map { $0 > .zero || (recurringPrice ?? .zero) > .zero } ?? false
+    case .offerRedeemed: (price ?? .zero) > .zero
     default: false
     }
   }

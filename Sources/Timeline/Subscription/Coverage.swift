@@ -18,6 +18,9 @@ package struct Coverage: Sendable {
     /// What ended this piece before its own rules did. Stays when the coverage resumes later: how
     /// it looked until then does not change.
     package var stop: Stop?
+    /// The terms that it has by a change of plan, by their place among the customer's; nil for those
+    /// of the coverage's charge.
+    package var terms: Int?
   }
 
   /// What ended a coverage before its own rules did. Raw values are stored, and 0 for none.
@@ -25,18 +28,24 @@ package struct Coverage: Sendable {
 
   package let kind: Kind
   package let start: Instant
-  package let product: StringID
-  package let tier: StringID
+  /// Product, tier and period of the last terms.
+  package private(set) var product: StringID
+  package private(set) var tier: StringID
   /// Nil where apps are not told apart, 0 where none is known.
   package let app: StringID?
-  package let period: Period?
-  package let graceLength: TimeSpan
+  package private(set) var period: Period?
+  package private(set) var graceLength: TimeSpan
   /// Key of the `transaction_id` of the charge or trial, 0 for none.
   package let transaction: UInt64
   /// Index of the charge, nil for trials and free offers.
   package internal(set) var charge: Int?
 
   package internal(set) var ownEnd: Instant
+  /// The day of the month that the own end means, where the month that it lies in, or one of those
+  /// before, was too short for it.
+  var meantDay: Int?
+  /// Why the `expired` that ended it says it did; 0 for none.
+  var endReason: StringID = 0
   package internal(set) var pieces: ShortList<Piece>
   package internal(set) var stop: Stop?
   package internal(set) var graceEnd: Instant?
@@ -51,7 +60,8 @@ package struct Coverage: Sendable {
 
   init(
     kind: Kind, start: Instant, ownEnd: Instant, product: ProductRule?, app: StringID?,
-    period: Period?, graceLength: TimeSpan, transaction: UInt64, charge: Int?
+    period: Period?, graceLength: TimeSpan, transaction: UInt64, charge: Int?,
+    meantDay: Int? = nil
   ) {
     self.kind = kind
     self.start = start
@@ -64,6 +74,7 @@ package struct Coverage: Sendable {
     self.graceLength = graceLength
     self.transaction = transaction
     self.charge = charge
+    self.meantDay = meantDay
     // One that is told of after its own end has no length, rather than a negative one.
     pieces = ShortList(Piece(start: start, end: max(start, ownEnd), ownEnd: ownEnd, grace: nil))
   }
@@ -106,9 +117,48 @@ package struct Coverage: Sendable {
     if isRunning(at: time) {
       pieces[pieces.count - 1].end = max(end, time)
     } else if end > time {
-      pieces.append(Piece(start: time, end: end, ownEnd: ownEnd, grace: nil))
+      goOn(from: time, to: end)
     }
     markGrace(from: time)
+  }
+
+  private mutating func goOn(from start: Instant, to end: Instant) {
+    let terms = pieces[pieces.count - 1].terms
+    pieces.append(Piece(start: start, end: end, ownEnd: ownEnd, grace: nil, terms: terms))
+  }
+
+  /// Goes on from `time` under other terms, whose place among the customer's is `index`.
+  mutating func change(to terms: Charge, _ index: Int, graceLength: TimeSpan, at time: Instant) {
+    (product, tier, period) = (terms.product, terms.tier, terms.period)
+    self.graceLength = graceLength
+    var next = pieces[pieces.count - 1]
+    (next.start, next.terms) = (time, index)
+    next.grace = next.grace.map { max(time, $0.lowerBound)..<max(time, $0.upperBound) }
+    pieces[pieces.count - 1].end = time
+    pieces.append(next)
+  }
+
+  /// Moves the places of its changed terms.
+  mutating func rebase(terms offset: Int) {
+    for index in pieces.indices { pieces[index].terms = pieces[index].terms.map { $0 + offset } }
+  }
+
+  /// The place of the charge whose terms hold in a piece; nil for trials and free offers.
+  package func terms(in piece: Piece) -> Int? { piece.terms ?? charge }
+
+  /// Lasts until `time` after all, without an interruption since it ended.
+  mutating func last(until time: Instant) {
+    pieces[pieces.count - 1].end = max(pieces[pieces.count - 1].end, time)
+  }
+
+  /// Past its own end, ends at `time`, where it lasted longer.
+  mutating func endWaiting(at time: Instant) {
+    guard time >= ownEnd, time < end else { return }
+    stop = .replaced
+    for index in pieces.indices where pieces[index].end > time {
+      pieces[index].end = max(pieces[index].start, time)
+      pieces[index].stop = .replaced
+    }
   }
 
   /// Ends the running coverage at `time`.
@@ -122,11 +172,12 @@ package struct Coverage: Sendable {
   /// grace or tolerance: a new piece begins.
   mutating func extend(to newEnd: Instant, tolerance: TimeSpan, at time: Instant) {
     let wasPastOwnEnd = time > ownEnd
+    meantDay = nil
     ownEnd = min(newEnd, Self.latestEnd)
     if wasPastOwnEnd {
       pieces[pieces.count - 1].end = time
       let end = naturalEnd(tolerance: tolerance)
-      pieces.append(Piece(start: time, end: end, ownEnd: ownEnd, grace: nil))
+      goOn(from: time, to: end)
     } else {
       pieces[pieces.count - 1].ownEnd = ownEnd
       moveEnd(to: naturalEnd(tolerance: tolerance), at: time)
@@ -140,7 +191,7 @@ package struct Coverage: Sendable {
       // Another one, behind a time in which none was known: that stays as it was.
       let end = pieces[pieces.count - 1].end
       pieces[pieces.count - 1].end = time
-      pieces.append(Piece(start: time, end: end, ownEnd: ownEnd, grace: nil))
+      goOn(from: time, to: end)
     }
     let last = pieces.count - 1
     let known = pieces[last].grace

@@ -25,8 +25,12 @@ extension Timeline {
     _ zone: Zone, to steps: inout [RecurringStep], noting changes: inout [RecurringChange]
   ) {
     for index in coverages.indices where coverages[index].kind == .paid {
-      guard let charge = coverages[index].charge, charges[charge].mrr > .zero else { continue }
-      for days in coverages[index].activeDays(zone) { changes.add(charge, days) }
+      for piece in coverages[index].pieces {
+        guard let terms = coverages[index].terms(in: piece), charges[terms].mrr > .zero,
+          let days = Coverage.days(piece.start, piece.end, zone)
+        else { continue }
+        changes.add(terms, days)
+      }
     }
     guard !changes.isEmpty else { return }
     for addOn in addOnStretches(zone) { changes.add(addOn.charge, addOn.days) }

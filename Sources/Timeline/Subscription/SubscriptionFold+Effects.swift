@@ -8,7 +8,7 @@ extension SubscriptionFold {
   /// earlier one.
   func tellsEachChargeOnce(_ customer: CustomerEvents, _ indices: [Int]) -> Bool {
     let charges = indices.filter { isCharge(customer.events[$0]) }
-    let transactions = Set(charges.map { customer.key(customer.events[$0].transactionID) })
+    let transactions = Set(charges.map { customer.payment(of: customer.events[$0]) })
     return !transactions.contains(0) && transactions.count == charges.count
   }
 
@@ -50,9 +50,9 @@ extension SubscriptionFold {
     var places = Set(notes.open)
     if let last = coverages.indices.last { places.insert(last) }
     if let latestEntitled { places.insert(latestEntitled) }
-    let transaction = customer.key(event.transactionID)
+    let transaction = customer.payment(of: event)
     let refunded = event.kind == .refundReversed && transaction == 0 ? latestRefunded : nil
-    let charge = refunded ?? charge(for: transaction)
+    let charge = refunded ?? charge(refundedBy: event, transaction)
     if let coverage = charge.flatMap({ charges[$0].coverage }) { places.insert(coverage) }
     return places.sorted()
   }

@@ -17,13 +17,15 @@ import Values
 struct SubscriptionFold {
   private let rules: FoldRules
   let pricing: Pricing
-  let group: StringID
+  let key: SubscriptionKey
   /// Nil where apps are not told apart.
   let app: StringID?
 
   private(set) var charges: [Charge]
   private(set) var coverages: [Coverage]
   private(set) var refunds: [Refund]
+  /// What coverages were changed to without money.
+  private(set) var terms: [Charge] = []
   private(set) var notes: Notes
   private(set) var autoRenew = RenewalSwitch()
   /// Every `billing_failed`.
@@ -46,6 +48,8 @@ struct SubscriptionFold {
     fileprivate(set) var open: [Int] = []
     /// Charges of add-ons that may still run.
     fileprivate var openAddOns: [Int] = []
+    /// Coverages whose own end, at most the tolerance ago or still to come, means a day.
+    fileprivate var meaningDays: [Int] = []
     /// The charge of each transaction.
     fileprivate var charges = KeyMap<UInt64, Int>()
     /// Those of charges and trials.
@@ -57,6 +61,7 @@ struct SubscriptionFold {
       nextCandidate = 0
       open.empty()
       openAddOns.empty()
+      meaningDays.empty()
       charges.removeAll()
       transactions.removeAll()
     }
@@ -71,13 +76,13 @@ struct SubscriptionFold {
   }
 
   init(
-    group: StringID, app: StringID?, pricing: Pricing, memory: consuming Memory = Memory()
+    key: SubscriptionKey, app: StringID?, pricing: Pricing, memory: consuming Memory = Memory()
   ) {
     (charges, coverages) = (memory.charges, memory.coverages)
     (refunds, notes) = (memory.refunds, memory.notes)
     rules = pricing.rules
     self.pricing = pricing
-    self.group = group
+    self.key = key
     self.app = app
   }
 
@@ -106,17 +111,22 @@ struct SubscriptionFold {
     } else if !customer.events[index].flags.contains(.familyShared) {
       apply(customer.events[index], customer)
     } else if customer.events[index].kind == .trialStarted {
-      noteTransaction(customer.key(customer.events[index].transactionID))
+      noteTransaction(customer.payment(of: customer.events[index]))
     }
   }
 
   /// Notes which of the events are charges.
   mutating func noteCharges(_ customer: CustomerEvents, _ indices: [Int]) {
     for index in indices where isCharge(customer.events[index]) {
-      let key = customer.key(customer.events[index].transactionID)
-      notes.candidates.add(ChargeCandidate(customer.events[index], at: index, transaction: key))
+      let payment = customer.payment(of: customer.events[index])
+      notes.candidates.add(
+        ChargeCandidate(customer.events[index], at: index, transaction: payment))
     }
-    notes.candidates.mergeEchoes(rules)
+    guard notes.candidates.hasUnnamed else { return }
+    let trials = indices.filter { customer.events[$0].kind == .trialStarted }.map {
+      (customer.events[$0].time, rules.product(of: customer.events[$0])?.id)
+    }
+    notes.candidates.mergeEchoes(rules, trials: trials)
   }
 
   /// `offer_redeemed` without a price is a charge when its offer has a price.
@@ -128,11 +138,13 @@ struct SubscriptionFold {
   }
 
   private mutating func apply(_ event: Event, _ customer: CustomerEvents) {
-    let transaction = customer.key(event.transactionID)
+    let transaction = customer.payment(of: event)
     forgetEnded(at: event.time)
     switch event.kind {
     case .trialStarted: startTrial(event, transaction)
     case .offerRedeemed where !isCharge(event): startFreeOffer(event, transaction)
+    case .productChanged where event.price == nil && event.recurringPrice != nil:
+      changeTerms(event)
     case .subscriptionExtended: extend(event)
     case .gracePeriodEntered: enterGrace(event)
     case .billingFailed: failBilling(event)
@@ -151,34 +163,95 @@ struct SubscriptionFold {
 
 extension SubscriptionFold {
   private mutating func begin(_ candidate: ChargeCandidate) {
-    forgetEnded(at: candidate.time)
-    var charge = pricing.charge(candidate, group: group)
+    var charge = pricing.charge(candidate, in: key, after: charges.last?.period)
     charge.app = app
+    let product = rules.product(of: candidate.asEvent)
+    let own = ownEnd(of: charge)
+    if own != nil, product?.addOn == nil { closeGap(before: charge) }
+    forgetEnded(at: candidate.time)
     let rate = CommissionRule(rules.commission).rate(
       for: charge.time, after: coverages, &service)
-    pricing.split(&charge, commission: rate)
+    pricing.split(&charge, storeRate: rate)
     let index = charges.count
     if candidate.transaction != 0 {
       notes.charges.add(candidate.transaction, index)
       notes.transactions.add(candidate.transaction)
     }
-    let product = rules.product(of: candidate.asEvent)
-    let end = charge.expiresAt ?? charge.period?.end(from: charge.time)
-    if let end, let addOn = product?.addOn {
-      charge.addOn = Charge.AddOnTerm(end: end, endsWithPlan: addOn.endsWithPlan)
+    if let own, let addOn = product?.addOn {
+      charge.addOn = Charge.AddOnTerm(end: own.end, endsWithPlan: addOn.endsWithPlan)
       continueAddOn(with: charge, index)
-    } else if let end {
+    } else if let own {
       autoRenew.turn(on: true, at: charge.time)
       charge.coverage = coverages.count
       truncateRunning(at: charge.time) { _ in true }
-      let isFree = charge.price == .zero
       start(
         Coverage(
-          kind: isFree ? .free : .paid, start: charge.time, ownEnd: end, product: product,
-          app: app, period: charge.period, graceLength: product?.graceLength ?? defaultGrace,
-          transaction: candidate.transaction, charge: index))
+          kind: charge.paysAccess ? .paid : .free, start: charge.time, ownEnd: own.end,
+          product: product, app: app, period: charge.period,
+          graceLength: product?.graceLength ?? defaultGrace, transaction: candidate.transaction,
+          charge: index, meantDay: own.meantDay))
     }
     charges.append(charge)
+  }
+
+  /// The own end of what a charge pays for, and the day of the month that it means; nil for what is
+  /// bought once.
+  private mutating func ownEnd(of charge: Charge) -> (end: Instant, meantDay: Int?)? {
+    if let told = charge.expiresAt { return (told, nil) }
+    guard let period = charge.period else { return nil }
+    guard let months = period.months else { return (period.end(from: charge.time), nil) }
+    let earliest = charge.time - tolerance
+    notes.meaningDays = notes.meaningDays.filter { coverages[$0].ownEnd >= earliest }
+    if let before = endMeant(by: charge.time), let day = coverages[before].meantDay {
+      let month = coverages[before].ownEnd.utcDay.month.advanced(by: months)
+      return (charge.time.moved(to: month, day: day), day)
+    }
+    return ownEnd(from: charge.time, period)
+  }
+
+  /// That of a period of months: where a month is too short for it, it means the day that it began
+  /// on.
+  private func ownEnd(from start: Instant, _ period: Period) -> (end: Instant, meantDay: Int?) {
+    let end = period.end(from: start)
+    guard period.months != nil else { return (end, nil) }
+    let day = start.utcDay.civil.day
+    return (end, end.utcDay.civil.day == day ? nil : day)
+  }
+
+  /// Of the coverages whose own end means a day and is no farther than the tolerance, the one with
+  /// the nearest; of several as near, the one that began last.
+  private func endMeant(by time: Instant) -> Int? {
+    func distance(_ index: Int) -> TimeSpan {
+      let end = coverages[index].ownEnd
+      return end < time ? time - end : end - time
+    }
+    return notes.meaningDays.filter { coverages[$0].meantDay != nil && distance($0) <= tolerance }
+      .min { (distance($0), $1) < (distance($1), $0) }
+  }
+
+  /// A late payment, as of an invoice, pays for the time since the end of the latest coverage, too.
+  private mutating func closeGap(before charge: Charge) {
+    guard let startsAt = charge.startsAt, let index = coverages.indices.last else { return }
+    let end = coverages[index].ownEnd
+    guard startsAt - end <= tolerance, end - startsAt <= tolerance,
+      charge.time <= end + BillingRecovery.window,
+      coverages[index].stop ?? .replaced == .replaced
+    else { return }
+    service.forget(ifCounted: index)
+    coverages[index].last(until: charge.time)
+  }
+
+  /// Another plan from now on, up to the end that is paid for; its money comes apart.
+  private mutating func changeTerms(_ event: Event) {
+    guard let index = notes.open.last(where: { coverages[$0].kind == .paid }),
+      let charge = coverages[index].charge
+    else { return }
+    let last = coverages[index].pieces.last?.terms.map { terms[$0] } ?? charges[charge]
+    let next = pricing.terms(event, after: last, base: charges[charge])
+    let product = next.product == 0 ? nil : rules.product(next.product)
+    coverages[index].change(
+      to: next, terms.count, graceLength: product?.graceLength ?? defaultGrace, at: event.time)
+    terms.append(next)
   }
 
   /// Bought again shortly before the end: the one that runs goes over into the new one.
@@ -215,12 +288,12 @@ extension SubscriptionFold {
     guard !notes.open.contains(where: { event.time < coverages[$0].ownEnd }) else { return }
     let product = rules.product(of: event)
     let period = event.period ?? rules.offer(of: event)?.period ?? Period(1, .month)
+    let own = event.expiresAt.map { ($0, nil) } ?? ownEnd(from: event.time, period)
     start(
       Coverage(
-        kind: .free, start: event.time, ownEnd: event.expiresAt ?? period.end(from: event.time),
-        product: product, app: app, period: period,
+        kind: .free, start: event.time, ownEnd: own.0, product: product, app: app, period: period,
         graceLength: product?.graceLength ?? defaultGrace,
-        transaction: transaction, charge: nil))
+        transaction: transaction, charge: nil, meantDay: own.1))
   }
 
   private var defaultGrace: TimeSpan { .days(rules.defaults.graceDays) }
@@ -229,6 +302,7 @@ extension SubscriptionFold {
     var coverage = coverage
     coverage.moveEnd(to: coverage.naturalEnd(tolerance: tolerance), at: coverage.start)
     notes.open.append(coverages.count)
+    if coverage.meantDay != nil { notes.meaningDays.append(coverages.count) }
     if coverage.kind != .free { latestEntitled = coverages.count }
     coverages.append(coverage)
   }
@@ -267,14 +341,12 @@ extension SubscriptionFold {
 
   private mutating func enterGrace(_ event: Event) {
     billingTroubles.append(event.time)
-    guard let index = latestEntitled, autoRenew.isOn,
-      coverages[index].stop ?? .replaced == .replaced,
+    guard let index = latestEntitled, autoRenew.isOn, coverages[index].stop == nil,
       event.time <= coverages[index].ownEnd + tolerance
     else { return }
     let end = event.graceExpiresAt ?? event.time + coverages[index].graceLength
     coverages[index].graceEnd = min(end, Coverage.latestEnd)
-    // One that a charge of nothing has cut short goes on beside it, and renewal is on again.
-    (coverages[index].stop, coverages[index].cancelledAt) = (nil, nil)
+    coverages[index].cancelledAt = nil
     settle(index, at: event.time)
     reopen(index)
   }
@@ -339,6 +411,7 @@ extension SubscriptionFold {
     coverages[index].isLapsed = true
     if coverages[index].isRunning(at: event.time) {
       coverages[index].stop(.expired, at: event.time)
+      coverages[index].endReason = event.reason
     }
   }
 
@@ -355,7 +428,7 @@ extension SubscriptionFold {
   }
 
   private mutating func refund(_ event: Event, _ transaction: UInt64) {
-    guard let index = charge(for: transaction) else {
+    guard let index = charge(refundedBy: event, transaction) else {
       unmatchedRefunds += 1
       return
     }
@@ -365,8 +438,8 @@ extension SubscriptionFold {
     let remaining = price - charges[index].refunded
     let amount = isWhole ? remaining : min(event.price ?? remaining, remaining)
     move(amount, ofCharge: index, at: event.time)
-    guard charges[index].refunded == price else { return }
-    charges[index].isRefundedWhole = true
+    if charges[index].refunded == price { charges[index].isRefundedWhole = true }
+    guard charges[index].isRefundedWhole || event.flags.contains(.revokes) else { return }
     if let coverage = charges[index].coverage, coverages[coverage].isRunning(at: event.time) {
       coverages[coverage].stop(.refunded, at: event.time)
     }
@@ -400,8 +473,18 @@ extension SubscriptionFold {
     reopen(index)
   }
 
-  func charge(for transaction: UInt64) -> Int? {
-    transaction != 0 ? charge(of: transaction) : charges.indices.last
+  /// The payment that a refund names; else, where the refund tells what it was, the only one of that
+  /// price; else, where it names none, the latest.
+  func charge(refundedBy event: Event, _ transaction: UInt64) -> Int? {
+    if transaction != 0, let named = charge(of: transaction) { return named }
+    if let price = event.chargePrice {
+      let fitting = charges.indices.filter {
+        charges[$0].price == price
+          && (event.currency == 0 || charges[$0].currency == event.currency)
+      }
+      return fitting.count == 1 ? fitting[0] : nil
+    }
+    return transaction == 0 ? charges.indices.last : nil
   }
 
   private func charge(of transaction: UInt64) -> Int? {

@@ -9,7 +9,7 @@ package struct Trial: Sendable {
   package let tier: StringID
   package let app: StringID?
   package let period: Period?
-  /// The first charge with a price, from the start up to `maturesAt`.
+  /// The first charge with paid coverage, from the start up to `maturesAt`.
   package let convertedAt: Instant?
   /// From this instant on the trial counts in matured rates.
   package let maturesAt: Instant
@@ -33,7 +33,9 @@ extension SubscriptionFold {
   private func trial(_ trial: Coverage, _ rules: TrialRule) -> Trial {
     let matures = rules.maturity(of: trial.ownEnd, billingFailures: billingFailures)
     let since = charges[charges.partitioningIndex { $0.time >= trial.start }...]
-    let conversion = since.prefix { $0.time <= matures }.first { $0.isPaid && $0.addOn == nil }
+    let conversion = since.prefix { $0.time <= matures }.first { charge in
+      charge.coverage.map { coverages[$0].kind == .paid } ?? false
+    }
     return Trial(
       start: trial.start, scheduledEnd: trial.ownEnd, product: trial.product, tier: trial.tier,
       app: trial.app, period: trial.period, convertedAt: conversion?.time, maturesAt: matures,

@@ -1,0 +1,255 @@
+package import Feed
+import Values
+
+/// What tells the subscriptions of a customer apart (Definitions, "Who is one customer").
+package struct SubscriptionKey: Hashable, Sendable {
+  /// The group of its products; 0 for none.
+  package var group: StringID = 0
+  /// Key of the original transaction, of several that are one the earliest; 0 for none.
+  package var original: UInt64 = 0
+
+  /// Of refunds that may mean payments of several subscriptions.
+  static let unknownPayment = SubscriptionKey(original: .max)
+}
+
+/// Which subscription each of a customer's events belongs to, by the first rule that fits: the
+/// group of its product, its original transaction, or, where it has neither, what else the customer
+/// has at the time.
+struct SubscriptionKeys {
+  private let rules: FoldRules
+  private let customer: CustomerEvents
+  /// The first product that is named with each original transaction.
+  private var products = KeyMap<UInt64, StringID>()
+  /// The group that a line tells of each product.
+  private var toldGroups = KeyMap<StringID, StringID>()
+  /// The only group of all events with products; 0 where one has none, or another.
+  private var onlyGroup: StringID = 0
+  private var hasProduct = false
+  private var joined = JoinedKeys()
+
+  init(_ customer: CustomerEvents, _ rules: FoldRules) {
+    self.rules = rules
+    self.customer = customer
+    if customer.namesLinks { readLinks() }
+    var groups = KeyIndex<StringID>()
+    for index in customer.events.indices {
+      guard let product = rules.product(of: customer.events[index]) else { continue }
+      hasProduct = true
+      groups.add(group(of: product))
+      let original = customer.key(customer.events[index].originalTransactionID)
+      if original != 0 { products.add(original, product.id) }
+    }
+    onlyGroup = groups.keys.count == 1 ? groups.keys[0] : 0
+  }
+
+  private mutating func readLinks() {
+    for event in customer.events {
+      if event.subscriptionGroup != 0, let product = rules.product(of: event) {
+        toldGroups.add(product.id, event.subscriptionGroup)
+      }
+      let linked = customer.key(event.linkedTransactionID)
+      let original = customer.key(event.originalTransactionID)
+      if linked != 0, original != 0 { joined.join(linked, original) }
+    }
+  }
+
+  private func group(of product: ProductRule) -> StringID {
+    product.group != 0 ? product.group : toldGroups[product.id] ?? 0
+  }
+
+  /// The product of an event: its own, else that of its original transaction.
+  private func product(of event: borrowing Event) -> ProductRule? {
+    if let own = rules.product(of: event) { return own }
+    let original = customer.key(event.originalTransactionID)
+    return original == 0 ? nil : products[original].map(rules.product)
+  }
+
+  /// By group or original transaction; nil where the event has neither.
+  private func ownKey(of event: borrowing Event) -> SubscriptionKey? {
+    let group =
+      if let product = product(of: event) {
+        group(of: product)
+      } else {
+        hasProduct ? onlyGroup : rules.onlyGroup
+      }
+    if group != 0 { return SubscriptionKey(group: group) }
+    let original = customer.key(event.originalTransactionID)
+    return original == 0 ? nil : SubscriptionKey(original: joined.root(of: original))
+  }
+
+  /// The subscription of each of the events at `places`, which are in order of time.
+  mutating func keys(of places: [Int]) -> [SubscriptionKey] {
+    let own = places.map { ownKey(of: customer.events[$0]) }
+    if own.allSatisfy({ $0 == own.first }) { return own.map { $0 ?? SubscriptionKey() } }
+    let payments = joinPayments(zip(places, own))
+    var store = StoreSubscriptions(customer, rules, zip(places, own), joined)
+    let keys = zip(places, own).map { place, key in
+      let event = customer.events[place]
+      if key == nil, event.isCharge, let paid = payments[customer.payment(of: event)] {
+        return root(of: paid)
+      }
+      return root(of: key ?? store.key(of: place, product(of: event)?.id))
+    }
+    return withRefunds(keys, places)
+  }
+
+  /// The subscriptions of the payments that are known by an id. Charges of one payment under two
+  /// original transactions make one subscription of these.
+  private mutating func joinPayments(_ events: some Sequence<(Int, SubscriptionKey?)>)
+    -> KeyMap<UInt64, SubscriptionKey>
+  {
+    var payments = KeyMap<UInt64, SubscriptionKey>()
+    for (place, key) in events where customer.events[place].isCharge {
+      let payment = customer.payment(of: customer.events[place])
+      guard let key, payment != 0 else { continue }
+      if let known = payments[payment], known.original != 0, key.original != 0 {
+        joined.join(known.original, key.original)
+      }
+      payments.add(payment, key)
+    }
+    return payments
+  }
+
+  private func root(of key: SubscriptionKey) -> SubscriptionKey {
+    SubscriptionKey(group: key.group, original: joined.root(of: key.original))
+  }
+
+  /// Refunds and their reversals belong to the subscription of the payment that they name.
+  private func withRefunds(_ keys: [SubscriptionKey], _ places: [Int]) -> [SubscriptionKey] {
+    let isRefund = places.map { customer.events[$0].isRefund }
+    guard isRefund.contains(true) else { return keys }
+    var payments = PricedCharges(customer)
+    var keys = keys
+    for index in places.indices {
+      let event = customer.events[places[index]]
+      if isRefund[index] {
+        keys[index] = payments.subscription(of: event) ?? keys[index]
+      } else if event.isCharge {
+        payments.note(event, keys[index])
+      }
+    }
+    return keys
+  }
+}
+
+/// The charges of a customer up to some time, for refunds that name a payment or its price.
+private struct PricedCharges {
+  private let customer: CustomerEvents
+  private var keys = KeyMap<UInt64, SubscriptionKey>()
+  private var charges: [(price: Amount, currency: StringID, key: SubscriptionKey)] = []
+
+  init(_ customer: CustomerEvents) { self.customer = customer }
+
+  mutating func note(_ event: borrowing Event, _ key: SubscriptionKey) {
+    let payment = customer.payment(of: event)
+    if payment != 0, keys[payment] == nil { keys.add(payment, key) }
+    if let price = event.price { charges.append((price, event.currency, key)) }
+  }
+
+  func subscription(of refund: borrowing Event) -> SubscriptionKey? {
+    let payment = customer.payment(of: refund)
+    if payment != 0, let known = keys[payment] { return known }
+    guard let price = refund.chargePrice else { return nil }
+    let currency = refund.currency
+    let fitting = charges.filter { $0.price == price && (currency == 0 || $0.currency == currency) }
+    let found = Set(fitting.map(\.key))
+    return found.count > 1 ? .unknownPayment : found.first
+  }
+}
+
+extension Event {
+  fileprivate var isRefund: Bool { kind == .refunded || kind == .refundReversed }
+}
+
+/// The customer's subscriptions that are told apart by their original transactions, for events that
+/// name none.
+private struct StoreSubscriptions {
+  /// How long before the store the client may tell of a payment or trial.
+  private static let clientLead = TimeSpan.hours(24)
+
+  private struct Beginning {
+    let time: Instant
+    let product: StringID
+    let original: UInt64
+    let id: ByteRange
+  }
+
+  private let rules: FoldRules
+  private let customer: CustomerEvents
+  /// Charges and trials that carry the original transaction themselves, in order of time.
+  private var beginnings: [Beginning] = []
+  /// How many of them are no later than the event that was looked at last, and of these the latest
+  /// of each subscription.
+  private var passed = 0
+  private var latest: [Beginning] = []
+
+  init(
+    _ customer: CustomerEvents, _ rules: FoldRules,
+    _ events: some Sequence<(Int, SubscriptionKey?)>, _ joined: JoinedKeys
+  ) {
+    self.rules = rules
+    self.customer = customer
+    for (place, key) in events {
+      let event = customer.events[place]
+      guard let key, key.original != 0, event.isCharge || event.kind == .trialStarted else {
+        continue
+      }
+      beginnings.append(
+        Beginning(
+          time: event.time, product: rules.product(of: event)?.id ?? 0,
+          original: joined.root(of: key.original), id: event.originalTransactionID))
+    }
+  }
+
+  /// The subscription of an event, which is not before one that was asked for earlier.
+  mutating func key(of place: Int, _ product: StringID?) -> SubscriptionKey {
+    let event = customer.events[place]
+    advance(to: event.time)
+    if let running = latest(of: product) { return SubscriptionKey(original: running.original) }
+    guard let product, event.isCharge || event.kind == .trialStarted else {
+      return SubscriptionKey()
+    }
+    let coming = beginnings[passed...].prefix { $0.time - event.time <= Self.clientLead }
+    let store = coming.first { rules.isSameProduct($0.product, product) }
+    return SubscriptionKey(original: store?.original ?? 0)
+  }
+
+  private mutating func advance(to time: Instant) {
+    while passed < beginnings.count, beginnings[passed].time <= time {
+      let next = beginnings[passed]
+      latest.removeAll { $0.original == next.original }
+      latest.append(next)
+      passed += 1
+    }
+  }
+
+  /// Of the subscriptions whose latest charge or trial is of the product (any where the event names
+  /// none), the one with the latest; of several as late, that of the smaller original transaction.
+  private func latest(of product: StringID?) -> Beginning? {
+    let fitting = latest.filter { beginning in
+      product.map { rules.isSameProduct($0, beginning.product) } ?? true
+    }
+    return fitting.max { a, b in
+      a.time != b.time ? a.time < b.time : customer.isSmaller(b.id, than: a.id)
+    }
+  }
+}
+
+/// Keys of which some are joined, as two original transactions of one subscription are.
+struct JoinedKeys: Sendable {
+  private var parents: [UInt64: UInt64] = [:]
+
+  /// The key that stands for all that are joined with this one.
+  func root(of key: UInt64) -> UInt64 {
+    guard !parents.isEmpty else { return key }
+    var at = key
+    while let parent = parents[at] { at = parent }
+    return at
+  }
+
+  /// Makes two keys one, for which that of the first stands.
+  mutating func join(_ key: UInt64, _ other: UInt64) {
+    let (first, second) = (root(of: key), root(of: other))
+    if first != second { parents[second] = first }
+  }
+}
