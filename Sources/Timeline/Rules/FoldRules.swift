@@ -143,6 +143,15 @@ package final class FoldRules: Sendable {
     offers[event.offerID != 0 ? event.offerID : event.offerCode]
   }
 
+  /// Whether an event is a payment: by its kind and fields, or as the redemption of an offer that has
+  /// a price (Definitions, "Charges").
+  func isCharge(_ event: borrowing Event) -> Bool {
+    if event.isCharge { return true }
+    guard event.kind == .offerRedeemed, event.price == nil, !event.flags.contains(.familyShared)
+    else { return false }
+    return offer(of: event).map { !$0.isFree } ?? false
+  }
+
   package func window(ofExperiment name: StringID) -> TimeSpan {
     windows[name] ?? .days(Experiment.defaultWindowDays)
   }

@@ -7,7 +7,7 @@ extension SubscriptionFold {
   /// Whether every charge has a transaction of its own: then no later event tells more of an
   /// earlier one.
   func tellsEachChargeOnce(_ customer: CustomerEvents, _ indices: [Int]) -> Bool {
-    let charges = indices.filter { isCharge(customer.events[$0]) }
+    let charges = indices.filter { rules.isCharge(customer.events[$0]) }
     let transactions = Set(charges.map { customer.payment(of: customer.events[$0]) })
     return !transactions.contains(0) && transactions.count == charges.count
   }

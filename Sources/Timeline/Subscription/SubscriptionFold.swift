@@ -15,7 +15,7 @@ import Settings
 import Values
 
 struct SubscriptionFold {
-  private let rules: FoldRules
+  let rules: FoldRules
   let pricing: Pricing
   let key: SubscriptionKey
   /// Nil where apps are not told apart.
@@ -117,7 +117,7 @@ struct SubscriptionFold {
 
   /// Notes which of the events are charges.
   mutating func noteCharges(_ customer: CustomerEvents, _ indices: [Int]) {
-    for index in indices where isCharge(customer.events[index]) {
+    for index in indices where rules.isCharge(customer.events[index]) {
       let payment = customer.payment(of: customer.events[index])
       notes.candidates.add(
         ChargeCandidate(customer.events[index], at: index, transaction: payment))
@@ -129,20 +129,12 @@ struct SubscriptionFold {
     notes.candidates.mergeEchoes(rules, trials: trials)
   }
 
-  /// `offer_redeemed` without a price is a charge when its offer has a price.
-  func isCharge(_ event: Event) -> Bool {
-    if event.isCharge { return true }
-    guard event.kind == .offerRedeemed, event.price == nil, !event.flags.contains(.familyShared)
-    else { return false }
-    return rules.offer(of: event).map { !$0.isFree } ?? false
-  }
-
   private mutating func apply(_ event: Event, _ customer: CustomerEvents) {
     let transaction = customer.payment(of: event)
     forgetEnded(at: event.time)
     switch event.kind {
     case .trialStarted: startTrial(event, transaction)
-    case .offerRedeemed where !isCharge(event): startFreeOffer(event, transaction)
+    case .offerRedeemed where !rules.isCharge(event): startFreeOffer(event, transaction)
     case .productChanged where event.price == nil && event.recurringPrice != nil:
       changeTerms(event)
     case .subscriptionExtended: extend(event)

@@ -85,7 +85,7 @@ struct SubscriptionKeys {
     var store = StoreSubscriptions(customer, rules, zip(places, own), joined)
     let keys = zip(places, own).map { place, key in
       let event = customer.events[place]
-      if key == nil, event.isCharge, let paid = payments[customer.payment(of: event)] {
+      if key == nil, rules.isCharge(event), let paid = payments[customer.payment(of: event)] {
         return root(of: paid)
       }
       return root(of: key ?? store.key(of: place, product(of: event)?.id))
@@ -99,7 +99,7 @@ struct SubscriptionKeys {
     -> KeyMap<UInt64, SubscriptionKey>
   {
     var payments = KeyMap<UInt64, SubscriptionKey>()
-    for (place, key) in events where customer.events[place].isCharge {
+    for (place, key) in events where rules.isCharge(customer.events[place]) {
       let payment = customer.payment(of: customer.events[place])
       guard let key, payment != 0 else { continue }
       if let known = payments[payment], known.original != 0, key.original != 0 {
@@ -124,7 +124,7 @@ struct SubscriptionKeys {
       let event = customer.events[places[index]]
       if isRefund[index] {
         keys[index] = payments.subscription(of: event) ?? keys[index]
-      } else if event.isCharge {
+      } else if rules.isCharge(event) {
         payments.note(event, keys[index])
       }
     }
@@ -191,7 +191,7 @@ private struct StoreSubscriptions {
     self.customer = customer
     for (place, key) in events {
       let event = customer.events[place]
-      guard let key, key.original != 0, event.isCharge || event.kind == .trialStarted else {
+      guard let key, key.original != 0, rules.isCharge(event) || event.kind == .trialStarted else {
         continue
       }
       beginnings.append(
@@ -206,7 +206,7 @@ private struct StoreSubscriptions {
     let event = customer.events[place]
     advance(to: event.time)
     if let running = latest(of: product) { return SubscriptionKey(original: running.original) }
-    guard let product, event.isCharge || event.kind == .trialStarted else {
+    guard let product, rules.isCharge(event) || event.kind == .trialStarted else {
       return SubscriptionKey()
     }
     let coming = beginnings[passed...].prefix { $0.time - event.time <= Self.clientLead }
