@@ -140,6 +140,7 @@ let package = Package(
         .embedInCode("Schema/inputs.sql"),
         .embedInCode("Schema/purged.sql"),
         .embedInCode("Schema/merged.sql"),
+        .embedInCode("Schema/joined.sql"),
       ],
       swiftSettings: swift),
     .target(

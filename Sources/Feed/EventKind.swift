@@ -58,6 +58,9 @@ package enum EventKind: UInt8, CaseIterable, Sendable, BitwiseCopyable {
 }
 
 extension EventKind {
+  /// Whether the payment that it names says whose it is, so that it needs no customer.
+  var isOfPayment: Bool { self == .refunded || self == .refundReversed || self == .paymentLinked }
+
   /// The name that reports, funnels and the documentation use.
   package var canonicalName: String { EventKind.canonicalNames[Int(rawValue)] }
 

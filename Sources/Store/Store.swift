@@ -9,7 +9,7 @@ package final class Store {
   /// "RunR", in the header of the file.
   static let applicationID: Int64 = 0x5275_6E52
   /// Raised with every change of the schema; ``schemaChanges`` lead from each version to the next.
-  package static let schemaVersion: Int64 = 5
+  package static let schemaVersion: Int64 = 6
 
   package let database: Database
   package let path: String
@@ -205,7 +205,9 @@ package final class Store {
   package func compact() throws { try database.execute("VACUUM") }
 
   /// The strings that the database knows, for a reader or a fold to go on with.
-  package func strings() throws -> StringTable {
+  package func strings() throws -> StringTable { try Self.strings(of: database) }
+
+  static func strings(of database: Database) throws -> StringTable {
     StringTable(known: try database.rows("SELECT value FROM string ORDER BY id") { $0.text(0) })
   }
 

@@ -11,7 +11,7 @@ package struct CustomerEvents: Sendable {
   /// Whether any of the events names a subscription group, a linked transaction or a second id of
   /// its payment.
   private(set) var namesLinks = false
-  /// Transactions, by key, that too many customers claim to be the id of anything.
+  /// Transactions, by key without its lowest bit, that too many customers claim to be an id.
   package var claimedByMany: Set<UInt64> = []
   /// The ids of payments that have several.
   private var paymentIDs = JoinedKeys()
@@ -85,7 +85,7 @@ package struct CustomerEvents: Sendable {
 
   private func transactionKey(of event: borrowing Event) -> UInt64 {
     let key = key(event.transactionID)
-    return claimedByMany.isEmpty || !claimedByMany.contains(key) ? key : 0
+    return claimedByMany.isEmpty || !claimedByMany.contains(key & ~1) ? key : 0
   }
 
   /// Whether an identifier is smaller than another, byte by byte.

@@ -160,19 +160,33 @@ package struct PackedIdentityFields: Sendable {
   package private(set) var originalTransactionID: Range<Int>?
   /// Of `user_aliased`, and of a dialect's events that name an earlier id.
   package private(set) var previousID: Range<Int>?
+  /// The vendor keeps customers of its own, and joins all that it names.
+  package private(set) var isJoinedByVendor = false
+  package private(set) var linkedTransactionID: Range<Int>?
+  /// The ids of a payment that has two, or of one that says whose the event is.
+  package private(set) var transactionID: Range<Int>?
+  package private(set) var paymentID: Range<Int>?
 
   package init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
     let header = PackedHeader(bytes, at: offset)
     time = header.time
-    let mayMatter = PackedField.originalTransactionID.bit | PackedField.previousID.bit
+    let mayMatter =
+      PackedField.originalTransactionID.bit | PackedField.previousID.bit
+      | PackedField.linkedTransactionID.bit | PackedField.paymentID.bit
     guard PackedHeader.fields(bytes, at: offset) & mayMatter != 0 else { return }
     let event = Event(unpacking: bytes, at: offset)
-    if !event.originalTransactionID.isEmpty {
-      originalTransactionID = event.originalTransactionID.range
-    }
-    let joins = event.kind == .userAliased || event.flags.contains(.alias)
-    if joins, !event.previousID.isEmpty { previousID = event.previousID.range }
+    originalTransactionID = event.originalTransactionID.known
+    isJoinedByVendor = event.flags.contains(.alias)
+    if event.kind == .userAliased || isJoinedByVendor { previousID = event.previousID.known }
+    linkedTransactionID = event.linkedTransactionID.known
+    paymentID = event.paymentID.known
+    if paymentID != nil { transactionID = event.transactionID.known }
   }
+}
+
+extension ByteRange {
+  /// Nil where it is empty.
+  fileprivate var known: Range<Int>? { isEmpty ? nil : range }
 }
 
 extension PackedHeader {

@@ -33,10 +33,10 @@ extension LineReader {
       try readAnnotation(time)
       return .annotated
     }
-    let customer = try customer()
+    let customer = try customer(of: event.kind)
     if event.kind == .userAliased { try requireTwoIDs(isTransaction: customer.isTransaction) }
     try readRest(event, time)
-    if joinsPrevious, event.kind != .userAliased, !customer.isTransaction,
+    if joinsPrevious, !customer.isTransaction,
       packedFields & PackedField.previousID.bit != 0
     {
       flags.insert(.alias)
@@ -114,17 +114,19 @@ extension LineReader {
     return Rejection(.timeInFuture, .timestamp)
   }
 
-  /// Whose event it is: a range, and whether it is that of an original transaction.
+  /// Whose event it is: a range, and whether it is that of a transaction.
   @inline(__always)
-  private mutating func customer() throws(Rejection) -> (range: UInt64, isTransaction: Bool) {
+  private mutating func customer(of kind: EventKind) throws(Rejection)
+    -> (range: UInt64, isTransaction: Bool)
+  {
     if has(.userID), let range = try requiredIdentifier(.userID) { return (range, false) }
-    return try customerElsewhere()
+    return try customerElsewhere(kind)
   }
 
   @inline(never)
-  private mutating func customerElsewhere() throws(Rejection) -> (
-    range: UInt64, isTransaction: Bool
-  ) {
+  private mutating func customerElsewhere(_ kind: EventKind) throws(Rejection)
+    -> (range: UInt64, isTransaction: Bool)
+  {
     if has(.deviceID), let range = try requiredIdentifier(.deviceID) { return (range, false) }
     if has(.familyID), let range = try requiredIdentifier(.familyID) { return (range, false) }
     if has(.appAccountToken), let range = try requiredIdentifier(.appAccountToken) {
@@ -135,6 +137,11 @@ extension LineReader {
     }
     if has(.originalTransactionID), let range = try requiredIdentifier(.originalTransactionID) {
       return (range, true)
+    }
+    if kind.isOfPayment {
+      for field in [LogField.transactionID, .paymentID] where has(field) {
+        if let range = try requiredIdentifier(field) { return (range, true) }
+      }
     }
     throw noIdentifier(.userID)
   }

@@ -3,16 +3,18 @@ import Values
 
 /// Which users are one customer, by the links before E (Definitions, "Who is one customer").
 final class Components {
-  private let aliases: Statement
-  private let owned: Statement
+  private let links: [Statement]
   let owners: TransactionOwners
 
-  init(_ database: Database, end: Instant) throws {
+  /// `withPayments`: also by payments and hashes of ids, as of the last fold.
+  init(_ database: Database, end: Instant, withPayments: Bool = true) throws {
     let ms = end.milliseconds
-    aliases = try database.prepare(
-      "SELECT other FROM alias WHERE user = ? AND time_ms < \(ms)")
-    owned = try database.prepare(
-      "SELECT user FROM transaction_user WHERE owner = ? AND owner_ms < \(ms)")
+    let told = [
+      "SELECT a.other FROM alias AS a WHERE a.user = ?1 AND a.time_ms < \(ms) AND \(Self.counts)",
+      "SELECT user FROM transaction_user WHERE owner = ?1 AND owner_ms < \(ms)",
+    ]
+    let found = withPayments ? ["SELECT other FROM main.customer_link WHERE user = ?1"] : []
+    links = try (told + found).map { try database.prepare($0) }
     owners = try TransactionOwners(database, end: end)
   }
 
@@ -30,7 +32,7 @@ final class Components {
 
   private func neighbours(of user: UserID) throws -> [UserID] {
     var neighbours: [UserID] = []
-    for statement in [aliases, owned] {
+    for statement in links {
       try statement.bind(user, at: 1)
       while try statement.step() { neighbours.append(statement.integer(0)) }
     }
@@ -43,21 +45,38 @@ final class Components {
     var sets = DisjointSets()
     let links = try database.prepare(
       """
-      SELECT user, other FROM alias WHERE time_ms < \(end.milliseconds) AND user < other
+      SELECT a.user, a.other FROM alias AS a
+      WHERE a.time_ms < \(end.milliseconds) AND a.user < a.other AND \(counts)
       UNION ALL
       SELECT user, owner FROM transaction_user WHERE owner_ms < \(end.milliseconds)
+      UNION ALL
+      SELECT user, other FROM main.customer_link WHERE user < other
       """)
     while try links.step() { sets.unite(links.integer(0), links.integer(1)) }
     return sets.all
   }
+
+  /// Whether an alias counts, which in native lines only the earliest of a `previous_id` does, of
+  /// several at once that of the smaller id: two people who log in on one tablet stay two.
+  private static let counts = """
+    (a.role = 0
+      OR a.role = 1 AND NOT EXISTS (
+        SELECT 1 FROM alias AS b WHERE b.user = a.user AND b.role = 1
+          AND (b.time_ms, b.other) < (a.time_ms, a.other))
+      OR a.role = 2 AND NOT EXISTS (
+        SELECT 1 FROM alias AS b WHERE b.user = a.other AND b.role = 1
+          AND (b.time_ms, b.other) < (a.time_ms, a.user)))
+    """
 }
 
 /// To whom the events of an original transaction belong, by the links before E (Definitions, "Who
 /// is one customer").
 final class TransactionOwners {
   private let owner: Statement
+  private let transaction: Statement
 
   init(_ database: Database, end: Instant) throws {
+    transaction = try database.prepare("SELECT 1 FROM transaction_user WHERE user = ?")
     owner = try database.prepare(
       "SELECT owner FROM transaction_user WHERE user = ? AND owner_ms < \(end.milliseconds)")
   }
@@ -67,6 +86,13 @@ final class TransactionOwners {
     try owner.bind(user, at: 1)
     defer { owner.reset() }
     return try owner.step() ? owner.integer(0) : nil
+  }
+
+  /// Whether a user is a transaction, and no id that names a customer.
+  func isTransaction(_ user: UserID) throws -> Bool {
+    try transaction.bind(user, at: 1)
+    defer { transaction.reset() }
+    return try transaction.step()
   }
 }
 

@@ -2,6 +2,25 @@ import Feed
 import SQLite
 import Values
 
+/// What a user is to another in an alias. Raw values are stored.
+enum AliasRole: Int64 {
+  /// A vendor, or a transaction, joins the two.
+  case joined = 0
+  /// The user is the `previous_id` of the other.
+  case previous = 1
+  /// The other is the `previous_id` of the user.
+  case current = 2
+
+  /// What the other is to the user.
+  var reversed: AliasRole {
+    switch self {
+    case .joined: .joined
+    case .previous: .current
+    case .current: .previous
+    }
+  }
+}
+
 /// What the accepted events say of identity: who was aliased to whom, and whose an original
 /// transaction is (Definitions, "Who is one customer"). Collected while users are stored, written
 /// at the end, when every user has its id.
@@ -9,7 +28,9 @@ struct Links {
   private struct Alias {
     let user: UserID
     let time: Instant
-    let previous: Range<Int>
+    /// The key of the other user in `keys`.
+    let other: Range<Int>
+    let role: AliasRole
   }
 
   private struct Owner {
@@ -18,31 +39,38 @@ struct Links {
   }
 
   private var aliases: [Alias] = []
-  private var previousKeys: [UInt8] = []
+  private var keys: [UInt8] = []
   private var owners: [UInt64: Owner] = [:]
   private var transactionUsers: [(user: UserID, keyHash: UInt64)] = []
+  private var paymentUsers: Set<UserID> = []
 
   /// Users whose links changed what belongs together.
   private(set) var touched: [UserID] = []
 
-  /// Takes what the new events of a user with an id of its own say.
+  /// Takes what the new events of a user say.
   mutating func note(
     _ mentions: ArraySlice<ChangedUser.Mention>, of user: UserID, in bytes: UnsafeRawBufferPointer
   ) {
     for mention in mentions {
       switch mention {
-      case .alias(let time, let previous): noteAlias(user, time, bytes[previous])
+      case .alias(let time, let previous, let byVendor):
+        noteAlias(user, time, [], bytes[previous], byVendor ? .joined : .current)
+      case .payment: note(paymentUser: user)
+      case .transaction(let time, let id):
+        noteAlias(user, time, Array(Links.transactionPrefix), bytes[id], .joined)
       case .owner(let time, let keyHash): noteOwner(keyHash, time, user)
       }
     }
   }
 
   private mutating func noteAlias(
-    _ user: UserID, _ time: Instant, _ previous: Slice<UnsafeRawBufferPointer>
+    _ user: UserID, _ time: Instant, _ prefix: [UInt8], _ id: Slice<UnsafeRawBufferPointer>,
+    _ role: AliasRole
   ) {
-    let start = previousKeys.count
-    previousKeys.append(contentsOf: previous)
-    aliases.append(Alias(user: user, time: time, previous: start..<previousKeys.count))
+    let start = keys.count
+    keys += prefix
+    keys.append(contentsOf: id)
+    aliases.append(Alias(user: user, time: time, other: start..<keys.count, role: role))
   }
 
   private mutating func noteOwner(_ key: UInt64, _ time: Instant, _ user: UserID) {
@@ -54,6 +82,9 @@ struct Links {
   mutating func note(transactionUser user: UserID, keyHash: UInt64) {
     transactionUsers.append((user, keyHash))
   }
+
+  /// Events of a user that is a payment need no customer.
+  mutating func note(paymentUser user: UserID) { paymentUsers.insert(user) }
 
   /// How the key of a user begins that is an original transaction.
   static let transactionPrefix = EventBatch.transactionPrefix.utf8
@@ -71,7 +102,7 @@ struct Links {
 
   /// Writes the links to the database, but for those to ids that were purged since.
   mutating func write(_ database: Database, _ users: Users, _ purged: PurgedIDs) throws {
-    aliases.removeAll { purged.hides(previousKeys[$0.previous], at: $0.time) }
+    aliases.removeAll { purged.hides(keys[$0.other], at: $0.time) }
     try writeAliases(database, users)
     try writeOwners(database)
   }
@@ -93,21 +124,23 @@ struct Links {
     try database.first("SELECT 1 FROM alias LIMIT 1") { _ in true } ?? false
   }
 
-  private typealias AliasRow = (user: UserID, other: UserID, time: Instant)
+  private typealias AliasRow = (user: UserID, other: UserID, role: AliasRole, time: Instant)
 
   /// The users are looked up in the order of their ids.
-  private func aliasRows(_ users: Users) throws -> [AliasRow] {
+  private mutating func aliasRows(_ users: Users) throws -> [AliasRow] {
     var rows: [AliasRow] = []
-    try previousKeys.withUnsafeBytes { keys in
+    let aliases = aliases
+    try keys.withUnsafeBytes { keys in
       let named = aliases.map { alias in
-        let key = UnsafeRawBufferPointer(rebasing: keys[alias.previous])
+        let key = UnsafeRawBufferPointer(rebasing: keys[alias.other])
         return (alias, key, hash: stableHash(key))
       }
       for (alias, key, hash) in named.sorted(by: { $0.hash < $1.hash }) {
         let other = try users.user(key, hash: hash, inOrder: false).id
+        if key.starts(with: Links.transactionPrefix) { transactionUsers.append((other, hash)) }
         guard other != alias.user else { continue }
-        rows.append((alias.user, other, alias.time))
-        rows.append((other, alias.user, alias.time))
+        rows.append((alias.user, other, alias.role, alias.time))
+        rows.append((other, alias.user, alias.role.reversed, alias.time))
       }
     }
     return rows.sorted { ($0.user, $0.other) < ($1.user, $1.other) }
@@ -116,10 +149,12 @@ struct Links {
   private func insert(_ rows: [AliasRow], into database: Database) throws {
     let insert = try database.prepare(
       """
-      INSERT INTO alias (user, other, time_ms) VALUES (?, ?, ?)
+      INSERT INTO alias (user, other, role, time_ms) VALUES (?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET time_ms = min(time_ms, excluded.time_ms)
       """)
-    for row in rows { try insert.run(row.user, row.other, row.time.milliseconds) }
+    for row in rows {
+      try insert.run(row.user, row.other, row.role.rawValue, row.time.milliseconds)
+    }
   }
 
   private mutating func writeOwners(_ database: Database) throws {
@@ -140,6 +175,8 @@ struct Links {
     let insert = try database.prepare(
       "INSERT OR IGNORE INTO transaction_user (user, key_hash) VALUES (?, ?)")
     for (user, key) in transactionUsers { try insert.run(user, Int64(bitPattern: key)) }
+    let payment = try database.prepare("INSERT OR IGNORE INTO payment_user VALUES (?)")
+    for user in paymentUsers { try payment.run(user) }
     let changed = try database.rows(
       """
       UPDATE transaction_user SET owner = o.user, owner_ms = o.time_ms

@@ -32,11 +32,12 @@ struct Rescan {
     try forEachUser { user, key, block in
       block.withUnsafeBytes { bytes in
         let events = BlockEvents(bytes).map { SpooledEvent(input: 0, at: $0, count: $1) }
-        if !key.starts(with: Links.transactionPrefix) {
-          var mentions: [ChangedUser.Mention] = []
-          ChangedUser.noteMentions(of: events, in: bytes, to: &mentions)
-          links.note(unlinked.kept(mentions[...], of: key, in: bytes), of: user, in: bytes)
-        }
+        let isTransaction = key.starts(with: Links.transactionPrefix)
+        var mentions: [ChangedUser.Mention] = []
+        ChangedUser.noteMentions(
+          of: events, isTransaction: isTransaction, in: bytes, to: &mentions)
+        if isTransaction { links.note(transactionUser: user, keyHash: key.withUnsafeBytes { stableHash($0) }) }
+        links.note(unlinked.kept(mentions[...], of: key, in: bytes), of: user, in: bytes)
         for event in events {
           let time = PackedHeader(bytes, at: event.at).time
           extent = extent.map { (min($0.first, time), max($0.last, time)) } ?? (time, time)

@@ -10,11 +10,15 @@ struct CustomerInput: Sendable {
     var blocks: [EventBlock]
     /// The user to whom the events of one belong that is an original transaction.
     var owner: UserID?
+    /// A transaction, which names no customer as long as there is another user.
+    var isTransaction = false
     /// Whether an event may stand in several blocks (Definitions, "The log").
     var isConflicted = false
   }
 
   var users: [User]
+  /// The transactions that are no ids (``VoidTransactions``).
+  var claimedByMany: Set<UInt64> = []
   /// The id that the derived tables know it by; nil where its events are to say it.
   private let knownID: UserID?
 
@@ -26,11 +30,13 @@ struct CustomerInput: Sendable {
   /// `conflicted`: those of whom an event may stand in several blocks.
   init(
     _ users: some Sequence<UserID>, conflicted: Set<UserID>, knownID: UserID? = nil,
-    owner: (UserID) throws -> UserID? = { _ in nil }, blocks: (UserID) throws -> [EventBlock]
-  ) rethrows {
+    owners: TransactionOwners? = nil, blocks: (UserID) throws -> [EventBlock]
+  ) throws {
     let users = try users.map {
       User(
-        id: $0, blocks: try blocks($0), owner: try owner($0), isConflicted: conflicted.contains($0))
+        id: $0, blocks: try blocks($0), owner: try owners?.owner(of: $0),
+        isTransaction: try owners?.isTransaction($0) ?? false,
+        isConflicted: conflicted.contains($0))
     }
     self.init(users: users, knownID: knownID)
   }
@@ -54,17 +60,24 @@ struct CustomerInput: Sendable {
     -> (id: UserID, next: [UserID: Instant])?
   {
     all.removeAll()
-    var earliest: (time: Instant, id: UserID)?
+    all.claimedByMany = claimedByMany
+    let repeated = RepeatedEvents(in: users, run: run, order)
+    var earliest: (isTransaction: Bool, time: Instant, id: UserID)?
     var next = [UserID: Instant]()
     for user in users {
       let before = all.events.count
       user.forEachBlock(run: run, order) { block in
-        let left = all.add(block: block, before: end)
+        let left = all.add(block: repeated?.removed(from: block, of: user.id) ?? block, before: end)
         if let left { next[user.id] = min(left, next[user.id] ?? left) }
       }
       guard let first = all.events[before...].lazy.map(\.time).min() else { continue }
       let id = user.owner ?? user.id
-      if earliest.map({ (first, id) < ($0.time, $0.id) }) ?? true { earliest = (first, id) }
+      let isNameless = user.isTransaction && user.owner == nil
+      let isFirst = earliest.map { known in
+        isNameless == known.isTransaction
+          ? (first, id) < (known.time, known.id) : known.isTransaction
+      }
+      if isFirst ?? true { earliest = (isNameless, first, id) }
     }
     guard let earliest else { return next.isEmpty ? nil : (0, next) }
     all.sort()
@@ -82,5 +95,64 @@ extension CustomerInput.User {
     }
     let joined = blocks.filter { $0.run <= run }.flatMap(\.events)
     body(joined.withUnsafeBytes { Deduplication(order).standing(in: $0) }[...])
+  }
+}
+
+/// The events that users of one customer have in common, as a retry after the login is one: a long
+/// `event_id` is one event, whoever sends it (Definitions, "The log").
+private struct RepeatedEvents {
+  /// Shorter ones may be counters, which repeat from user to user.
+  private static let shortestID = 16
+
+  private struct Place: Hashable {
+    let user: UserID
+    let packed: [UInt8]
+  }
+
+  /// Those in whose place another event stands.
+  private var gone: Set<Place> = []
+
+  /// Nil where there are none.
+  init?(in users: [CustomerInput.User], run: Int64, _ order: ContentOrder) {
+    guard users.count > 1 else { return nil }
+    var found: [IdentityKey: [Place]] = [:]
+    for user in users {
+      user.forEachBlock(run: run, order) { block in
+        block.withUnsafeBytes { bytes in
+          for (at, count) in BlockEvents(bytes) {
+            let header = PackedHeader(bytes, at: at)
+            guard !header.identityIsHash, header.identity.count >= Self.shortestID else { continue }
+            found[header.key(in: bytes), default: []].append(
+              Place(user: user.id, packed: Array(bytes[at..<(at + count)])))
+          }
+        }
+      }
+    }
+    for places in found.values where places.count > 1 {
+      let standing = places.min { Self.stands($0, before: $1, order) }
+      gone.formUnion(places.filter { $0 != standing })
+    }
+    if gone.isEmpty { return nil }
+  }
+
+  private static func stands(_ a: Place, before b: Place, _ order: ContentOrder) -> Bool {
+    a.packed.withUnsafeBytes { one in
+      b.packed.withUnsafeBytes { other in
+        let times = (PackedHeader(one, at: 0).time, PackedHeader(other, at: 0).time)
+        if times.0 != times.1 { return times.0 < times.1 }
+        if order.precedes((one, 0), (other, 0)) { return true }
+        return !order.precedes((other, 0), (one, 0)) && a.user < b.user
+      }
+    }
+  }
+
+  /// The block of a user without them.
+  func removed(from block: ArraySlice<UInt8>, of user: UserID) -> ArraySlice<UInt8> {
+    block.withUnsafeBytes { bytes in
+      let kept = BlockEvents(bytes).filter { at, count in
+        !gone.contains(Place(user: user, packed: Array(bytes[at..<(at + count)])))
+      }.map { SpooledEvent(input: 0, at: $0.at, count: $0.count) }
+      return EventBlock.bytes(of: kept, in: bytes)[...]
+    }
   }
 }

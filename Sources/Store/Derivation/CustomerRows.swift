@@ -71,7 +71,7 @@ struct CustomerRows: Sendable, Equatable {
 
   private mutating func add(_ doubt: AnomalyFlag, _ number: Int, _ id: UserID, _ zone: Zone) {
     self[.suspicion].append([
-      id, Int64(number), doubt.kind.rawValue, Int64(bitPattern: doubt.transaction >> 1),
+      id, Int64(number), doubt.kind.rawValue, doubt.transaction.transactionNumber,
       Int64(doubt.count), doubt.amount.micros, Int64(zone.day(of: doubt.last).number), 0,
     ])
   }
@@ -112,7 +112,7 @@ struct CustomerRows: Sendable, Equatable {
       Int64(charge.country), Int64(charge.currency), charge.price?.micros ?? Statement.null,
       charge.refunded.micros, charge.gross?.micros ?? Statement.null, charge.tax.micros,
       charge.commission.micros, charge.isEstimated ? 1 : 0,
-      column(ofApp: charge.app), Int64(bitPattern: charge.transaction >> 1),
+      column(ofApp: charge.app), charge.transaction.transactionNumber,
     ])
   }
 

@@ -10,6 +10,7 @@ final class EveryCustomer {
   private let blocks: FoldBlocks
   private let owners: TransactionOwners
   private let conflicted: Set<UserID>
+  private let void: Set<UInt64>
   /// The customers of several users, whose last user comes last of all first.
   private var merged: [[UserID]]
   private let inMerged: Set<UserID>
@@ -40,6 +41,7 @@ final class EveryCustomer {
     blocks = try FoldBlocks(database)
     owners = try TransactionOwners(database, end: end)
     conflicted = try ConflictedUsers.all(database)
+    void = try VoidTransactions.all(database)
     self.merged = merged.sorted { $0.last ?? 0 > $1.last ?? 0 }
     inMerged = Set(merged.joined())
     waiting = WaitingUsers(room: memory / Self.share)
@@ -48,7 +50,8 @@ final class EveryCustomer {
   /// The next jobs; nil after the last.
   func nextJobs() throws -> [FoldJob]? {
     var customers: [CustomerInput] = []
-    while customers.count < Self.batch, let customer = try nextCustomer() {
+    while customers.count < Self.batch, var customer = try nextCustomer() {
+      customer.claimedByMany = void
       customers.append(customer)
     }
     return customers.isEmpty ? nil : [FoldJob(after: customers)]
@@ -75,7 +78,8 @@ final class EveryCustomer {
       case .noRoom: try blocks.blocks(of: id)
       }
     return .init(
-      id: id, blocks: own, owner: try owners.owner(of: id), isConflicted: conflicted.contains(id))
+      id: id, blocks: own, owner: try owners.owner(of: id),
+      isTransaction: try owners.isTransaction(id), isConflicted: conflicted.contains(id))
   }
 
   private func nextUser() throws -> CustomerInput.User? {
@@ -149,8 +153,12 @@ final class ChangedCustomers {
   }
 
   /// Those of some users, each once.
-  init(_ database: Database, with users: some Sequence<UserID>, end: Instant) throws {
-    blocks = try FoldBlocks(database)
+  /// `voidBefore`: the transactions that were no ids in the last fold, where others are now.
+  init(
+    _ database: Database, with users: some Sequence<UserID>, end: Instant,
+    voidBefore: Set<UInt64>? = nil
+  ) throws {
+    blocks = try FoldBlocks(database, voidBefore: voidBefore)
     components = try Components(database, end: end)
     conflicted = try ConflictedUsers.all(database)
     customerOf = try database.prepare("SELECT customer FROM customer_member WHERE user = ?")

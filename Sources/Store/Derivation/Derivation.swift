@@ -53,6 +53,7 @@ package struct Derivation {
     } else {
       try foldAll(.main, end)
     }
+    try joinCustomers(before: end)
     try note(asOf, end, rules: foldedBy, rates: ratesHash(asOf))
   }
 
@@ -85,6 +86,7 @@ extension Derivation {
     } else {
       try foldAll(.main, end)
     }
+    try joinCustomers(before: end)
     try note(asOf, end, rules: state.rules, rates: ratesHash(asOf))
   }
 
@@ -104,6 +106,24 @@ extension Derivation {
   /// Whether the derived tables know all events up to their day.
   private func hasNoNews() throws -> Bool {
     try database.first("SELECT 1 FROM touched_user LIMIT 1") { _ in true } == nil
+  }
+}
+
+// MARK: - Customers whom their payments join
+
+extension Derivation {
+  /// Folds those again who are one customer, or several, by what the fold has found.
+  private func joinCustomers(before end: Instant) throws {
+    let links = CustomerLinks(database, rules, ContentOrder(strings), end: end)
+    while true {
+      let voidBefore = try VoidTransactions.all(database)
+      let users = try links.update()
+      guard !users.isEmpty else { return }
+      let folded = FoldState(
+        rules: "", rates: "", asOf: rules.zone.day(of: end), end: end, run: .max)
+      let changed = try ChangedCustomers(database, with: users, end: end, voidBefore: voidBefore)
+      try fold(changed.nextJobs, since: folded, end)
+    }
   }
 }
 
@@ -136,6 +156,7 @@ extension Derivation {
     throws
   {
     try Derived.create(place, in: database)
+    if place == .main { try CustomerLinks.clear(database) }
     let sink = try DerivedSink(store, place, isFresh: true)
     if place == .main { try sink.forgetLeftovers() }
     let folder = Folder(rules, strings: strings, before: nil, end: end, filter)

@@ -6,8 +6,14 @@ final class FoldBlocks {
   private let blocks: EventBlocks
   /// Nil where nothing is known from before the log.
   private let opening: Statement?
+  /// The transactions that are no ids, as of now and of the last fold.
+  private let void: Set<UInt64>
+  private let voidBefore: Set<UInt64>
 
-  init(_ database: Database) throws {
+  /// `voidBefore`: where others are no ids now than in the last fold.
+  init(_ database: Database, voidBefore: Set<UInt64>? = nil) throws {
+    void = try VoidTransactions.all(database)
+    self.voidBefore = voidBefore ?? void
     blocks = try EventBlocks(database)
     opening =
       try Self.hasOpening(database)
@@ -24,14 +30,18 @@ final class FoldBlocks {
   func input(_ users: [UserID], conflicted: Set<UserID>, _ owners: TransactionOwners) throws
     -> CustomerInput
   {
-    try CustomerInput(users, conflicted: conflicted, owner: owners.owner, blocks: blocks)
+    var input = try CustomerInput(users, conflicted: conflicted, owners: owners, blocks: blocks)
+    input.claimedByMany = void
+    return input
   }
 
   /// The same users as the last fold had them, which knew them as `id`.
   func input(_ users: [UserID], conflicted: Set<UserID>, knownAs id: UserID) throws
     -> CustomerInput
   {
-    try CustomerInput(users, conflicted: conflicted, knownID: id, blocks: blocks)
+    var input = try CustomerInput(users, conflicted: conflicted, knownID: id, blocks: blocks)
+    input.claimedByMany = voidBefore
+    return input
   }
 
   /// What users had before the log began, as the events of one block. It says nothing of who they

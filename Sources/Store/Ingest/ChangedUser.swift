@@ -13,11 +13,16 @@ struct ChangedUser: Sendable {
   let mentions: ArraySlice<Mention>
   let days: ArraySlice<DayCount>
 
-  /// A link to another user, or to an original transaction (Definitions, "Who is one customer").
+  /// A link to another user, or to a transaction (Definitions, "Who is one customer").
   enum Mention: Sendable {
-    /// `user_aliased`; where the key of the other user stands.
-    case alias(time: Instant, previous: Range<Int>)
-    /// The user's first event with this original transaction.
+    /// `user_aliased`, by a vendor that joins all that it names or by an app; where the key of the
+    /// other user stands.
+    case alias(time: Instant, previous: Range<Int>, byVendor: Bool)
+    /// A transaction that is one with those of the user; where its id stands.
+    case transaction(time: Instant, id: Range<Int>)
+    /// The user is a payment: an event names neither a user nor an original transaction.
+    case payment
+    /// The user's first event with this transaction.
     case owner(time: Instant, keyHash: UInt64)
   }
 
@@ -31,20 +36,34 @@ struct ChangedUser: Sendable {
 }
 
 extension ChangedUser {
-  /// Appends what events of a user with an id of its own say of identity.
+  /// Appends what events of a user say of identity; one that is a transaction (`isTransaction`)
+  /// owns none, and is joined with others.
   static func noteMentions(
-    of events: some Sequence<SpooledEvent>, in bytes: UnsafeRawBufferPointer,
+    of events: some Sequence<SpooledEvent>, isTransaction: Bool, in bytes: UnsafeRawBufferPointer,
     to mentions: inout [Mention]
   ) {
     var transactions = DistinctHashes()
     for spooled in events {
       let fields = PackedIdentityFields(bytes, at: spooled.at)
-      if let previous = fields.previousID {
-        mentions.append(.alias(time: fields.time, previous: previous))
+      if let linked = fields.linkedTransactionID {
+        mentions.append(.transaction(time: fields.time, id: linked))
       }
-      guard let original = fields.originalTransactionID else { continue }
-      let key = Links.transactionKeyHash(bytes[original])
-      if transactions.insert(key) { mentions.append(.owner(time: fields.time, keyHash: key)) }
+      let own = [fields.originalTransactionID, fields.transactionID, fields.paymentID]
+      if isTransaction, own[0] == nil {
+        mentions.append(.payment)
+        for id in own.compactMap(\.self) {
+          mentions.append(.transaction(time: fields.time, id: id))
+        }
+      }
+      guard !isTransaction else { continue }
+      if let previous = fields.previousID {
+        mentions.append(
+          .alias(time: fields.time, previous: previous, byVendor: fields.isJoinedByVendor))
+      }
+      for id in own.compactMap(\.self) {
+        let key = Links.transactionKeyHash(bytes[id])
+        if transactions.insert(key) { mentions.append(.owner(time: fields.time, keyHash: key)) }
+      }
     }
   }
 }

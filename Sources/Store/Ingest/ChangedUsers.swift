@@ -41,7 +41,8 @@ struct ChangedUsers: Sendable {
     let starts = (blocks.count, mentions.count, days.count)
     let packed = events[kept].lazy.map(\.event)
     EventBlock.append(packed, in: bytes, to: &blocks)
-    if !isTransaction { ChangedUser.noteMentions(of: packed, in: bytes, to: &mentions) }
+    ChangedUser.noteMentions(
+      of: packed, isTransaction: isTransaction, in: bytes, to: &mentions)
     noteDays(of: kept, zone)
     return Place(
       kept: kept, repetitions: repetitions, block: starts.0..<blocks.count,

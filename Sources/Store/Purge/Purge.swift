@@ -127,7 +127,8 @@ extension Purge {
       "transaction_owner WHERE user = ?1", "transaction_user WHERE user = ?1 OR owner = ?1",
       "conflicted_user WHERE user = ?1", "touched_user WHERE user = ?1",
       "pending_user WHERE user = ?1", "customer_member WHERE user = ?1 OR customer = ?1",
-      "opening_block WHERE user = ?1",
+      "opening_block WHERE user = ?1", "payment_user WHERE user = ?1",
+      "customer_link WHERE user = ?1 OR other = ?1",
     ].map { try database.prepare("DELETE FROM main.\($0)") }
     for member in members {
       for row in rows { try row.run(member) }

@@ -29,7 +29,7 @@ struct UnlinkedIDs {
     guard !isEmpty else { return mentions }
     let isUnlinked = contains(key)
     return mentions.filter { mention in
-      guard case .alias(_, let previous) = mention else { return true }
+      guard case .alias(_, let previous, _) = mention else { return true }
       return !isUnlinked && !contains(bytes[previous])
     }[...]
   }

@@ -1,3 +1,4 @@
+import Feed
 import Foundation
 import SQLite
 
@@ -42,6 +43,15 @@ extension Store {
         version: 5, sql: PackageResources.pages_sql,
         meaning: "the events of a run that doubles the database are kept in fewer rows; no figure "
           + "changes"),
+      SchemaChange(
+        version: 6, sql: PackageResources.joined_sql,
+        rework: {
+          let order = ContentOrder(try Store.strings(of: $0))
+          try Rescan($0, Deduplication(order)).run(Users($0))
+        },
+        meaning: "an id is the previous_id of one other only, payments join customers, and a "
+          + "request id may stand on several events: what is read from now on follows them, what "
+          + "was read before once it is read again (runrate ingest --again LOGS)"),
     ]
   }
 

@@ -16,7 +16,7 @@ extension Settings {
     return FoldRules(
       catalogue: catalogue, zone: timezone, rates: table, funnels: funnelRules(strings),
       experiments: experiments, rollouts: rollouts, freePhases: freePhases, apps: apps,
-      firstDay: firstDay, strings: strings)
+      firstDay: firstDay, joinsHashedIDs: ingest.userIDHash != nil, strings: strings)
   }
 
   private func funnelRules(_ strings: StringTable) -> [FunnelRule] {

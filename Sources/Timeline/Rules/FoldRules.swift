@@ -11,6 +11,8 @@ package final class FoldRules: Sendable {
   package let defaults: Catalogue.Defaults
   package let commission: Catalogue.Commission
   package let reportingCurrency: StringID
+  /// Whether ids are joined with their SHA-256, as stores hold it.
+  package let joinsHashedIDs: Bool
   package let zone: Zone
   package let rates: RateTable
   /// The only group of the catalogue, or 0.
@@ -47,11 +49,12 @@ package final class FoldRules: Sendable {
   package init(
     catalogue: Catalogue, zone: Zone, rates: RateTable, funnels: [FunnelRule],
     experiments: [Experiment], rollouts: [Rollout] = [], freePhases: [FreePhase] = [],
-    apps: Set<StringID>? = [], firstDay: Day? = nil,
+    apps: Set<StringID>? = [], firstDay: Day? = nil, joinsHashedIDs: Bool = false,
     strings: StringTable
   ) {
     defaults = catalogue.defaults
     commission = catalogue.commission
+    self.joinsHashedIDs = joinsHashedIDs
     reportingCurrency = strings.id(of: catalogue.reportingCurrency)
     self.zone = zone
     self.rates = rates

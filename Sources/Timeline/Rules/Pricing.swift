@@ -20,7 +20,7 @@ struct Pricing {
     charge.tier = product?.tier ?? 0
     charge.hasUnknownProduct = product.map { !$0.isKnown } ?? true
     charge.subscription = subscription
-    charge.transaction = candidate.transaction
+    charge.transaction = candidate.claimed
     charge.mentions = candidate.mentions
     charge.isOpening = candidate.isOpening
     charge.isPlanChange = candidate.kind == .productChanged

@@ -11,7 +11,7 @@ package struct Charge: Sendable {
   /// Nil where apps are not told apart, 0 where none is known.
   package internal(set) var app: StringID?
   package var subscription = SubscriptionKey()
-  /// Key of the `transaction_id`, 0 for none.
+  /// Key of the transaction, or other id of the payment, that it names; 0 for none.
   package var transaction: UInt64 = 0
   package var period: Period?
   /// From when it pays, where the log tells.

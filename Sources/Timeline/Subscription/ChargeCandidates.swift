@@ -10,6 +10,8 @@ struct ChargeCandidate {
   let kind: EventKind
   /// Key of the payment's id, 0 for none.
   let transaction: UInt64
+  /// Key of the transaction that the event names, if that is an id or not.
+  let claimed: UInt64
   var product: StringID
   var tier: StringID
   var price: Amount?
@@ -29,8 +31,9 @@ struct ChargeCandidate {
   /// How many events told of it.
   var mentions = 1
 
-  init(_ event: borrowing Event, at index: Int, transaction: UInt64) {
+  init(_ event: borrowing Event, at index: Int, transaction: UInt64, claimed: UInt64) {
     self.event = index
+    self.claimed = claimed != 0 ? claimed : transaction
     time = event.time
     kind = event.kind
     self.transaction = transaction

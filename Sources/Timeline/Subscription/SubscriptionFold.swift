@@ -120,7 +120,9 @@ struct SubscriptionFold {
     for index in indices where rules.isCharge(customer.events[index]) {
       let payment = customer.payment(of: customer.events[index])
       notes.candidates.add(
-        ChargeCandidate(customer.events[index], at: index, transaction: payment))
+        ChargeCandidate(
+          customer.events[index], at: index, transaction: payment,
+          claimed: customer.key(customer.events[index].transactionID)))
     }
     guard notes.candidates.hasUnnamed else { return }
     let trials = indices.filter { customer.events[$0].kind == .trialStarted }.map {

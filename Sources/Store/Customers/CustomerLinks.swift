@@ -1,0 +1,225 @@
+import Feed
+import SQLite
+import Timeline
+import Values
+
+/// Who is one customer by what charges and ids say, beyond aliases: one store transaction that two
+/// id systems tell of, a payment that a refund without a user names, the hash of an app's id that a
+/// store holds (Definitions, "Who is one customer").
+///
+/// Found in the charges of a fold, which knows nothing of them yet: fold, ``update()``, and fold
+/// again whom that has changed.
+struct CustomerLinks {
+  /// A transaction that more customers claim is no id.
+  private static let mostClaimants = 5
+
+  private let database: Database
+  private let rules: FoldRules
+  private let order: ContentOrder
+  private let end: Instant
+
+  /// As of `end`, the end of the fold.
+  init(_ database: Database, _ rules: FoldRules, _ order: ContentOrder, end: Instant) {
+    self.database = database
+    self.rules = rules
+    self.order = order
+    self.end = end
+  }
+
+  /// Forgets all of them, for a fold of everything.
+  static func clear(_ database: Database) throws {
+    try database.execute("DELETE FROM main.customer_link; DELETE FROM main.void_transaction")
+  }
+
+  /// Finds them anew, and returns the users whose customers are others now.
+  func update() throws -> Set<UserID> {
+    var found = Found()
+    try findSharedPayments(&found)
+    try findNamedPayments(&found)
+    if rules.joinsHashedIDs { try findHashedIDs(&found) }
+    return try replaceLinks(found.links).union(replaceVoid(found.void))
+  }
+
+  private struct Found {
+    var links: Set<Link> = []
+    var void: Set<Int64> = []
+  }
+
+  private struct Link: Hashable {
+    let user: UserID
+    let other: UserID
+  }
+}
+
+// MARK: - One payment under several ids
+
+extension CustomerLinks {
+  private func findSharedPayments(_ found: inout Found) throws {
+    let shared = try database.rows("SELECT transaction_hash FROM main.shared_transaction") {
+      $0.integer(0)
+    }
+    guard !shared.isEmpty else { return }
+    let charges = try database.prepare(
+      "SELECT DISTINCT customer FROM main.charge WHERE transaction_hash = ? LIMIT 6")
+    let members = try database.prepare("SELECT user FROM main.customer_member WHERE customer = ?")
+    let claimants = try Claimants(database, order, end: end)
+    for transaction in shared {
+      try charges.bind(transaction, at: 1)
+      var customers: [UserID] = []
+      while try charges.step() { customers.append(charges.integer(0)) }
+      charges.reset()
+      // Payments that join customers make fewer of them, never more.
+      if customers.count > Self.mostClaimants {
+        found.void.insert(transaction)
+        continue
+      }
+      var users = Set(customers)
+      for customer in customers {
+        try members.bind(customer, at: 1)
+        while try members.step() { users.insert(members.integer(0)) }
+        members.reset()
+      }
+      try note(claimants.claims(of: users, on: transaction, rules), on: transaction, &found)
+    }
+  }
+
+  /// `claims`: by customers as they are without payments.
+  private func note(
+    _ claims: [UserID: [PaymentClaim]], on transaction: Int64, _ found: inout Found
+  ) {
+    guard claims.count <= Self.mostClaimants else {
+      found.void.insert(transaction)
+      return
+    }
+    let customers = claims.keys.sorted()
+    for (place, one) in customers.enumerated() {
+      for other in customers[..<place] where isSame(claims[one] ?? [], claims[other] ?? []) {
+        found.links.formUnion([Link(user: one, other: other), Link(user: other, other: one)])
+      }
+    }
+  }
+
+  private func isSame(_ claims: [PaymentClaim], _ others: [PaymentClaim]) -> Bool {
+    claims.contains { claim in others.contains { claim.isSamePayment(as: $0, rules) } }
+  }
+}
+
+/// The charges of users, by the customers that aliases and original transactions make of them.
+private final class Claimants {
+  private let order: ContentOrder
+  private let end: Instant
+  private let blocks: FoldBlocks
+  private let conflicted: Set<UserID>
+  private let components: Components
+
+  init(_ database: Database, _ order: ContentOrder, end: Instant) throws {
+    self.order = order
+    self.end = end
+    blocks = try FoldBlocks(database)
+    conflicted = try ConflictedUsers.all(database)
+    components = try Components(database, end: end, withPayments: false)
+  }
+
+  func claims(of users: Set<UserID>, on transaction: Int64, _ rules: FoldRules) throws
+    -> [UserID: [PaymentClaim]]
+  {
+    var claims: [UserID: [PaymentClaim]] = [:]
+    for user in users {
+      let input = try CustomerInput([user], conflicted: conflicted, blocks: blocks.blocks)
+      let found = input.events(run: .max, before: end, order)?.events.claims(on: transaction, rules)
+      guard let found, !found.isEmpty else { continue }
+      let customer = try components.members(of: user).first ?? user
+      claims[customer, default: []] += found
+    }
+    return claims
+  }
+}
+
+// MARK: - Payments that refunds name, and hashes of ids
+
+extension CustomerLinks {
+  /// Refunds without a user belong to whoever has the charge that they name.
+  private func findNamedPayments(_ found: inout Found) throws {
+    let charge = try database.prepare(
+      "SELECT customer FROM main.charge WHERE transaction_hash = ? ORDER BY time_ms, customer LIMIT 1")
+    let payments = try database.prepare(
+      """
+      SELECT p.user, u.key FROM main.payment_user AS p INNER JOIN main.user AS u ON u.id = p.user
+      """)
+    while try payments.step() {
+      let user = payments.integer(0)
+      let id = payments.blob(1).dropFirst(Links.transactionPrefix.count)
+      let key = Array(id).withUnsafeBytes { stableHash($0) }
+      try charge.bind((key == 0 ? 1 : key).transactionNumber, at: 1)
+      defer { charge.reset() }
+      guard try charge.step(), charge.integer(0) != user else { continue }
+      let owner = charge.integer(0)
+      found.links.formUnion([Link(user: user, other: owner), Link(user: owner, other: user)])
+    }
+  }
+
+  /// An id of 64 hexadecimal digits is that of whose id it is the SHA-256 of.
+  private func findHashedIDs(_ found: inout Found) throws {
+    var hashes: [[UInt8]: UserID] = [:]
+    let users = try database.prepare("SELECT key, id FROM main.user")
+    while try users.step() {
+      let key = users.blob(0)
+      if key.count == 64 { hashes[key] = users.integer(1) }
+    }
+    guard !hashes.isEmpty else { return }
+    while try users.step() {
+      let hash = Array(hexadecimal(SHA256.digest(users.blob(0))).utf8)
+      guard let other = hashes[hash] else { continue }
+      let user = users.integer(1)
+      found.links.formUnion([Link(user: user, other: other), Link(user: other, other: user)])
+    }
+  }
+}
+
+// MARK: - What is kept of them
+
+extension CustomerLinks {
+  private func replaceLinks(_ links: Set<Link>) throws -> Set<UserID> {
+    let known = Set(
+      try database.rows("SELECT user, other FROM main.customer_link") {
+        Link(user: $0.integer(0), other: $0.integer(1))
+      })
+    let changed = links.symmetricDifference(known)
+    guard !changed.isEmpty else { return [] }
+    let insert = try database.prepare("INSERT INTO main.customer_link VALUES (?, ?)")
+    let delete = try database.prepare("DELETE FROM main.customer_link WHERE user = ? AND other = ?")
+    for link in changed {
+      try (links.contains(link) ? insert : delete).run(link.user, link.other)
+    }
+    return Set(changed.flatMap { [$0.user, $0.other] })
+  }
+
+  /// Returns those who claim what is an id no more, or again.
+  private func replaceVoid(_ void: Set<Int64>) throws -> Set<UserID> {
+    let known = try VoidTransactions.all(database)
+    let changed = void.symmetricDifference(known.map(\.transactionNumber))
+    let insert = try database.prepare("INSERT INTO main.void_transaction VALUES (?)")
+    let delete = try database.prepare("DELETE FROM main.void_transaction WHERE transaction_hash = ?")
+    let claimants = try database.prepare(
+      "SELECT DISTINCT customer FROM main.charge WHERE transaction_hash = ?")
+    var users: Set<UserID> = []
+    for transaction in changed {
+      try (void.contains(transaction) ? insert : delete).run(transaction)
+      try claimants.bind(transaction, at: 1)
+      while try claimants.step() { users.insert(claimants.integer(0)) }
+      claimants.reset()
+    }
+    return users
+  }
+}
+
+/// The transactions that too many customers claim, as of the last fold.
+enum VoidTransactions {
+  /// As keys without their lowest bit.
+  static func all(_ database: Database) throws -> Set<UInt64> {
+    Set(
+      try database.rows("SELECT transaction_hash FROM main.void_transaction") {
+        UInt64(bitPattern: $0.integer(0)) << 1
+      })
+  }
+}
