@@ -82,7 +82,11 @@ struct SubscriptionKeys {
     let own = places.map { ownKey(of: customer.events[$0]) }
     if own.allSatisfy({ $0 == own.first }) { return own.map { $0 ?? SubscriptionKey() } }
     let payments = joinPayments(zip(places, own))
-    var store = StoreSubscriptions(customer, rules, zip(places, own), joined)
+    var store = StoreSubscriptions(customer, rules)
+    for (place, key) in zip(places, own) {
+      guard let key, key.original != 0 else { continue }
+      store.note(place, joined.root(of: key.original), product(of: customer.events[place])?.id)
+    }
     let keys = zip(places, own).map { place, key in
       let event = customer.events[place]
       if key == nil, rules.isCharge(event), let paid = payments[customer.payment(of: event)] {
@@ -183,22 +187,19 @@ private struct StoreSubscriptions {
   private var passed = 0
   private var latest: [Beginning] = []
 
-  init(
-    _ customer: CustomerEvents, _ rules: FoldRules,
-    _ events: some Sequence<(Int, SubscriptionKey?)>, _ joined: JoinedKeys
-  ) {
+  init(_ customer: CustomerEvents, _ rules: FoldRules) {
     self.rules = rules
     self.customer = customer
-    for (place, key) in events {
-      let event = customer.events[place]
-      guard let key, key.original != 0, rules.isCharge(event) || event.kind == .trialStarted else {
-        continue
-      }
-      beginnings.append(
-        Beginning(
-          time: event.time, product: rules.product(of: event)?.id ?? 0,
-          original: joined.root(of: key.original), id: event.originalTransactionID))
-    }
+  }
+
+  /// Notes an event of a subscription, each behind those before it.
+  mutating func note(_ place: Int, _ original: UInt64, _ product: StringID?) {
+    let event = customer.events[place]
+    guard rules.isCharge(event) || event.kind == .trialStarted else { return }
+    beginnings.append(
+      Beginning(
+        time: event.time, product: product ?? 0, original: original,
+        id: event.originalTransactionID))
   }
 
   /// The subscription of an event, which is not before one that was asked for earlier.
