@@ -132,6 +132,7 @@ final class Folder: Sendable {
   ) throws -> Bool {
     guard job.before.count == 1, job.after.count == 1, job.after[0].isPlain,
       job.before[0].users.map(\.id) == job.after[0].users.map(\.id),
+      job.before[0].claimedByMany == job.after[0].claimedByMany,
       let old = job.before[0].fill(
         &memory.earlier, run: before.run, before: before.end, order),
       let new = job.after[0].fill(&memory.events, run: .max, before: end, order),

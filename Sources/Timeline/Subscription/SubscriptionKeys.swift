@@ -207,11 +207,11 @@ private struct StoreSubscriptions {
     let event = customer.events[place]
     advance(to: event.time)
     if let running = latest(of: product) { return SubscriptionKey(original: running.original) }
-    guard let product, rules.isCharge(event) || event.kind == .trialStarted else {
-      return SubscriptionKey()
-    }
+    guard rules.isCharge(event) || event.kind == .trialStarted else { return SubscriptionKey() }
     let coming = beginnings[passed...].prefix { $0.time - event.time <= Self.clientLead }
-    let store = coming.first { rules.isSameProduct($0.product, product) }
+    let store = coming.first { beginning in
+      product.map { rules.isSameProduct($0, beginning.product) } ?? true
+    }
     return SubscriptionKey(original: store?.original ?? 0)
   }
 
