@@ -222,29 +222,28 @@ package struct Timeline: Sendable {
     for (key, events) in zip(found.keys, events) {
       foldSubscription(customer, events, key, app, pricing)
     }
-    endWaiting(of: first..<subscriptions.count)
+    endWaiting(of: first..<subscriptions.count, rules)
   }
 
   /// Of subscriptions that their original transactions tell apart, the time past the own end is over
   /// when another one begins a coverage of the same product.
-  private mutating func endWaiting(of subscriptions: Range<Int>) {
+  private mutating func endWaiting(of subscriptions: Range<Int>, _ rules: FoldRules) {
     let apart = subscriptions.filter { self.subscriptions[$0].key.original != 0 }
     guard apart.count > 1 else { return }
-    var starts: [StringID: [(time: Instant, subscription: Int)]] = [:]
-    for index in apart {
-      for coverage in coverages[self.subscriptions[index].coverages] {
-        starts[coverage.product, default: []].append((coverage.start, index))
+    var starts = apart.flatMap { index in
+      coverages[self.subscriptions[index].coverages].map {
+        (time: $0.start, product: $0.product, subscription: index)
       }
     }
-    for product in starts.keys { starts[product]?.sort { $0.time < $1.time } }
+    starts.sort { $0.time < $1.time }
     for index in apart {
       for place in self.subscriptions[index].coverages {
-        let others = starts[coverages[place].product] ?? []
-        let next = others.partitioningIndex { $0.time >= coverages[place].ownEnd }
-        guard let other = others[next...].first(where: { $0.subscription != index }) else {
-          continue
+        let coverage = coverages[place]
+        let next = starts.partitioningIndex { $0.time >= coverage.ownEnd }
+        let other = starts[next...].prefix { $0.time < coverage.end }.first {
+          $0.subscription != index && rules.isSameProduct($0.product, coverage.product)
         }
-        coverages[place].endWaiting(at: other.time)
+        if let other { coverages[place].endWaiting(at: other.time) }
       }
     }
   }

@@ -60,13 +60,19 @@ final class Components {
   /// several at once that of the smaller id: two people who log in on one tablet stay two.
   private static let counts = """
     (a.role = 0
-      OR a.role = 1 AND NOT EXISTS (
-        SELECT 1 FROM alias AS b WHERE b.user = a.user AND b.role = 1
-          AND (b.time_ms, b.other) < (a.time_ms, a.other))
-      OR a.role = 2 AND NOT EXISTS (
-        SELECT 1 FROM alias AS b WHERE b.user = a.other AND b.role = 1
-          AND (b.time_ms, b.other) < (a.time_ms, a.user)))
+      OR a.role = 1 AND NOT EXISTS (\(earlier("a.user", of: "a.other")))
+      OR a.role = 2 AND NOT EXISTS (\(earlier("a.other", of: "a.user"))))
     """
+
+  /// The aliases of an earlier id to others, which are before that to `user`.
+  private static func earlier(_ previous: String, of user: String) -> String {
+    """
+    SELECT 1 FROM alias AS b
+    WHERE b.user = \(previous) AND b.role = 1 AND b.other <> \(user)
+      AND (b.time_ms < a.time_ms OR b.time_ms = a.time_ms
+        AND (SELECT key FROM user WHERE id = b.other) < (SELECT key FROM user WHERE id = \(user)))
+    """
+  }
 }
 
 /// To whom the events of an original transaction belong, by the links before E (Definitions, "Who
