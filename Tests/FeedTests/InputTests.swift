@@ -35,6 +35,36 @@ func sampleLog(_ count: Int, from first: Int = 0) -> [UInt8] {
     #expect(found.map(\.index) == [0, 1, 2, 3, 4, 5])
   }
 
+  @Test(
+    "Rotated logs are logs, whether compressed or not",
+    arguments: [
+      "app.ndjson.1", "app.ndjson.2.gz", "app.jsonl.10.zst", "app.json-20260403",
+      "app.ndjson-20260403.gz", "app.ndjson-2026-04-03", "app.ndjson-2026040310.zst",
+      "app.ndjson-1775210400", "app.ndjson.gz.1", "APP.NDJSON.1", "app-20260403.ndjson.gz",
+      "app.ndjson.20260403",
+    ])
+  func rotated(name: String) throws {
+    let folder = try Folder()
+    _ = try folder.write(name, "")
+    let found = try FoundInputs([folder.path])
+    #expect(found.logs.count == 1 && found.others.isEmpty)
+  }
+
+  @Test("Other files of folders are named, those that are named themselves are read")
+  func others() throws {
+    let folder = try Folder()
+    let others = [
+      "a/app.log", "a/app.ndjson.bak", "app.ndjson-1", "app.ndjson.", "app.ndjson.1.old",
+      "app.ndjson.xz", "ndjson.1", "notes.1",
+    ]
+    for name in others + ["app.ndjson", ".app.ndjson.swp"] { _ = try folder.write(name, "") }
+    let found = try FoundInputs([folder.path])
+    #expect(found.others == others.map { folder.path + "/" + $0 })
+    #expect(found.logs.map(\.path) == [folder.path + "/app.ndjson"])
+    let named = try FoundInputs([folder.path + "/a/app.log"])
+    #expect(named.logs.count == 1 && named.others.isEmpty)
+  }
+
   @Test("No input is an error that says which")
   func findingNothing() throws {
     let folder = try Folder()

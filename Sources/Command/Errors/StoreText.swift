@@ -166,8 +166,8 @@ extension ErrorText {
       self.init(
         "\(folder) holds no logs",
         hint:
-          "logs end in .ndjson, .jsonl or .json, also with .gz or .zst; names that begin with a "
-          + "dot are skipped", exitCode: .noInput)
+          "logs end in \(LogName.described); names that begin with a dot are skipped",
+        exitCode: .noInput)
     }
   }
 

@@ -9,7 +9,9 @@ extension Session {
     try demandRightClock()
     if options.trustsClock { try store.forget(after: settings.timezone.day(of: now)) }
     try takeKey()
-    let files = try during("looking for logs") { try logs() }
+    let found = try during("looking for logs") { try logs() }
+    UnreadFiles(found?.others ?? [], options, settings).map { console.warn($0.text) }
+    let files = found?.logs ?? []
     let rules = try during("reading the configuration") {
       try settings.readingRules(options, now: now)
     }
@@ -20,7 +22,7 @@ extension Session {
         store, strings: strings, zone: settings.timezone,
         memory: options.memory * 1_000_000 / 4
       ).run(
-        files, findingAnew: logs,
+        files, findingAnew: { try logs()?.logs ?? [] },
         rules: rules,
         again: options.readsAgain, allowed: settings.ingest.maxRejectedShare, threads: threads,
         version: Program.version, reading: settings.ingestFingerprint,
@@ -29,11 +31,11 @@ extension Session {
   }
 
   /// The logs of the options. Nobody may have been dealt out to a part: it has none.
-  private func logs() throws -> [InputFile] {
+  private func logs() throws -> FoundInputs? {
     do {
-      return try findInputs(options.logs)
+      return try FoundInputs(options.logs)
     } catch InputError.noLogs where dealt != nil {
-      return []
+      return nil
     }
   }
 

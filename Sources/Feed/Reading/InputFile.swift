@@ -49,13 +49,26 @@ package enum InputError: Error, Equatable, Sendable {
 }
 
 /// The logs that arguments name: files whatever their name, folders recursively in the order of
-/// names (bytes) with the known endings, `-` for standard input. What is named twice is read
-/// once. Names that begin with a point are skipped in folders.
+/// names (bytes) with the names of logs (``LogName``), `-` for standard input. What is named twice
+/// is read once. Names that begin with a point are skipped in folders.
 package func findInputs(_ arguments: [String]) throws(InputError) -> [InputFile] {
-  guard !arguments.isEmpty else { throw .nothingGiven }
-  var finder = InputFinder()
-  for argument in arguments { try finder.add(argument) }
-  return finder.files
+  try FoundInputs(arguments).logs
+}
+
+/// What folders and files that arguments name hold.
+package struct FoundInputs: Sendable {
+  package let logs: [InputFile]
+  /// Paths of files in the folders whose names are not those of logs, in the order of names.
+  package let others: [String]
+
+  /// Throws where a path does not exist or a folder holds no log.
+  package init(_ arguments: [String]) throws(InputError) {
+    guard !arguments.isEmpty else { throw .nothingGiven }
+    var finder = InputFinder()
+    for argument in arguments { try finder.add(argument) }
+    logs = finder.files
+    others = finder.others.map(shownPath)
+  }
 }
 
 /// A path for people: a name need not be UTF-8.
@@ -81,12 +94,12 @@ private struct InputFinder {
   private typealias Name = [UInt8]
 
   var files: [InputFile] = []
+  var others: [[UInt8]] = []
   private var seen: Set<Name> = []
   /// In the argument that is searched: logs, those of other arguments included, and the folders
   /// that were gone through. Links may lead to one folder on many ways.
   private var logsFound = 0
   private var foldersSeen: Set<FolderID> = []
-  private static let endings = [".ndjson", ".jsonl", ".json"]
   private static let slash = UInt8(ascii: "/")
 
   private struct FolderID: Hashable {
@@ -107,15 +120,6 @@ private struct InputFinder {
     foldersSeen = [FolderID(status)]
     try addFolder(name)
     if logsFound == 0 { throw .noLogs(folder: argument) }
-  }
-
-  /// Whether a name found in a folder is that of a log.
-  private static func isLog(_ name: Name) -> Bool {
-    var name = String(decoding: name, as: UTF8.self).lowercased()
-    for packed in [".gz", ".zst"] where name.hasSuffix(packed) {
-      name.removeLast(packed.count)
-    }
-    return endings.contains { name.hasSuffix($0) && name.utf8.count > $0.utf8.count }
   }
 
   /// What a folder of ours begins its `run.json` with: its JSON files are a report's, no logs.
@@ -141,9 +145,10 @@ private struct InputFinder {
       case S_IFDIR:
         guard let status, foldersSeen.insert(FolderID(status)).inserted else { continue }
         try addFolder(path)
-      case S_IFREG where InputFinder.isLog(name):
+      case S_IFREG where LogName.isLog(name):
         logsFound += 1
         append(path, size: Int64(status?.st_size ?? 0))
+      case S_IFREG: others.append(path)
       default: break
       }
     }

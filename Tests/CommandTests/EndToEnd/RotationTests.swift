@@ -23,6 +23,38 @@ struct RotationTests {
     try FileManager.default.contentsOfDirectory(atPath: bench.path("log")).sorted()
   }
 
+  @Test("A log that was read and then rotated to .1 counts once, beside its successor")
+  func numbered() throws {
+    try bench.write(purchases(1...10), to: "log/events.ndjson")
+    #expect(bench.runrate("ingest", bench.path("log")).errors.contains("10 accepted"))
+    for (old, new) in [
+      ("events.ndjson.1", "events.ndjson.2"), ("events.ndjson", "events.ndjson.1"),
+    ]
+    where bench.exists("log/" + old) {
+      try FileManager.default.moveItem(
+        atPath: bench.path("log/" + old), toPath: bench.path("log/" + new))
+    }
+    try bench.write(purchases(11...15), to: "log/events.ndjson")
+    let answer = bench.runrate("ingest", bench.path("log"))
+    #expect(answer.errors.contains(" 5 accepted"), "\(answer.errors)")
+    #expect(bench.runrate("status").output.contains("events              15, 15 user ids"))
+  }
+
+  @Test("Files that are no logs are named with the endings of logs, those of the program are not")
+  func otherFiles() throws {
+    try bench.write(purchases(1...10), to: "events.ndjson")
+    try bench.write("date,currency,rate\n", to: "rates.csv")
+    let config = try bench.write("{exchangeRates: 'rates.csv'}", to: "runrate.json5")
+    let arguments = ["ingest", bench.folder, "--config", config]
+    #expect(!bench.runrate(arguments).errors.contains("not read"))
+    try bench.write("", to: "events.log")
+    for _ in 1...2 {
+      let errors = bench.runrate(arguments).errors
+      #expect(errors.components(separatedBy: "events.log").count == 2, "\(errors)")
+      #expect(errors.contains("Logs of a folder end in .ndjson, .jsonl and .json"))
+    }
+  }
+
   @Test(
     "Logs that are rotated every night are counted once (skipped where logrotate is not installed)",
     .enabled(if: Tool.isInstalled("logrotate")))

@@ -1,0 +1,43 @@
+import Feed
+import Foundation
+import Settings
+
+/// Files in the folders of logs that are not read, because of their names.
+struct UnreadFiles {
+  private let paths: [String]
+
+  /// `others`: all files that are no logs. Nil where each is one that the options or the
+  /// configuration name.
+  init?(_ others: [String], _ options: Options, _ settings: Settings) {
+    let known = settings.ownFiles + [options.config ?? Settings.defaultPath, options.database]
+    let names = Set(known.map(Self.resolved))
+    let database = Self.resolved(options.database)
+    paths = others.filter { path in
+      let path = Self.resolved(path)
+      // The lock and the journal stand beside the database.
+      return !names.contains(path) && !path.hasPrefix(database + ".")
+        && !path.hasPrefix(database + "-")
+    }
+    if paths.isEmpty { return nil }
+  }
+
+  private static func resolved(_ path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+  }
+
+  /// Which, and what the names of logs look like.
+  var text: String {
+    "not read because of \(paths.count == 1 ? "its name" : "their names"): "
+      + "\(CatalogueChecks.listed(paths)). Logs of a folder end in \(LogName.described)"
+  }
+}
+
+extension Settings {
+  /// The files that the configuration names.
+  fileprivate var ownFiles: [String] {
+    [
+      spendFile, budgetFile, codesFile, payouts?.file, exchangeRatesFile, openingFile,
+      privacy.keyFile,
+    ].compactMap(\.self) + appStore.reports + appStore.roots.map(\.file)
+  }
+}
