@@ -1,4 +1,5 @@
 import SQLite
+import Settings
 import Timeline
 import Values
 
@@ -148,8 +149,16 @@ struct DataQualityCounts {
       DataQuality.row(.doubt, $0.text, byKind[$0.rawValue] ?? 0)
     } + [
       DataQuality.row(
-        .doubt, "rows of spend without an exchange rate", Int64(scope.spend.withoutRate))
+        .doubt, "rows of spend without an exchange rate", Int64(scope.spend.withoutRate)),
+      try unmatchedSpend(),
     ]
+  }
+
+  private func unmatchedSpend() throws -> RowBuilder<DataQuality> {
+    let unmatched = try UnmatchedSpend(scope.spend, database)
+    return DataQuality.row(
+      .doubt, DataQuality.unmatchedSpend, Int64(unmatched.campaigns.count),
+      note: unmatched.text(in: scope.catalogue.reportingCurrency) ?? "")
   }
 
   private func silentDays(_ silent: [Day]) -> [RowBuilder<DataQuality>] {

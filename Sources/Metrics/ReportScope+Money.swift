@@ -6,8 +6,8 @@ package import Values
 package struct MonthlySpend: Sendable, Equatable {
   package struct Line: Sendable, Equatable {
     package let month: Month
-    package let channel: String
-    package let campaign: String
+    package var channel: String
+    package var campaign: String
     package var amount: Amount
   }
 
@@ -46,13 +46,15 @@ package struct MonthlySpend: Sendable, Equatable {
   }
 
   /// `all` means everything together in the reports.
-  private static func named(_ name: String) -> String { name == "all" ? "(all)" : name }
+  static func named(_ name: String) -> String { name == "all" ? "(all)" : name }
 }
 
 extension ReportScope {
   func fillSpend(_ database: Database) throws {
+    guard !spend.lines.isEmpty else { return }
+    let names = try SpendNames(database)
     let insert = try database.prepare("INSERT INTO spend VALUES (?, ?, ?, ?)")
-    for line in spend.lines {
+    for line in spend.lines.map(names.renamed) {
       try insert.run(line.month.number, line.channel, line.campaign, line.amount.micros)
     }
   }

@@ -16,6 +16,12 @@ package struct Spend: Sendable, Equatable {
 
   package init() {}
 
+  /// A channel or campaign as names are compared: without regard to case and to spaces around it.
+  package static func folded(_ name: String) -> String {
+    let start = name.drop(while: \.isWhitespace)
+    return String(start.reversed().drop(while: \.isWhitespace).reversed()).lowercased()
+  }
+
   /// Tells apart what was spent up to `day`, whatever the order of the rows.
   package func fingerprint(upTo day: Day) -> String {
     var facts = Fingerprint()

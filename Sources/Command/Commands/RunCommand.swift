@@ -67,6 +67,7 @@ extension Session {
     tellGaps(until: asOf)
     var figures = try figures(asOf: asOf, extent: extent)
     tellAppStoreDifferences(in: figures)
+    DataQuality.warnings(figures).forEach(console.warn)
     let judged = try judge(&figures)
     figures.run = try runFacts()
     let publication = try publication(&figures)

@@ -23,7 +23,13 @@ struct Doctor {
       if let settings = configured.settings {
         checks += HealthCheck.of("catalogue") {
           let profile = try profile(of: store, settings)
-          return try CatalogueChecks(settings, configured.rates, profile, configName, store).all
+          return try CatalogueChecks(settings, configured.files?.rates, profile, configName, store)
+            .all
+        }
+      }
+      if let settings = configured.settings, let files = configured.files {
+        checks += HealthCheck.of("money") {
+          try MoneyChecks(settings, files, store, configName).all
         }
       }
     }
@@ -38,7 +44,7 @@ struct Doctor {
 extension Doctor {
   private struct Configured {
     var settings: Settings?
-    var rates: ExchangeRates?
+    var files: SideFiles?
     let check: HealthCheck
   }
 
@@ -47,7 +53,7 @@ extension Doctor {
       let settings = try Settings.load(options)
       let files = try SideFiles(settings)
       _ = try during("reading Apple's reports") { try settings.loadAppStoreReports() }
-      return Configured(settings: settings, rates: files.rates, check: found(settings))
+      return Configured(settings: settings, files: files, check: found(settings))
     } catch {
       return Configured(check: HealthCheck("configuration", failed: error))
     }

@@ -363,8 +363,10 @@ extension Spend {
     guard let part else { return self }
     var spend = Spend()
     switch part.dimension {
-    case .channel: spend.rows = rows.filter { $0.channel == part.value }
-    case .campaign: spend.rows = rows.filter { $0.campaign == part.value }
+    case .channel:
+      spend.rows = rows.filter { Spend.folded($0.channel) == Spend.folded(part.value) }
+    case .campaign:
+      spend.rows = rows.filter { $0.campaign.map(Spend.folded) == Spend.folded(part.value) }
     default: break
     }
     return spend

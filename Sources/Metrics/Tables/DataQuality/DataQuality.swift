@@ -33,6 +33,22 @@ extension DataQuality {
     }
   }
 
+  /// Channels and campaigns of `spend` that have no customer.
+  static let unmatchedSpend = "channels and campaigns of spend that brought no customer"
+
+  /// Items that are warned of as well, because somebody has to mend what they count.
+  private static let warned = [unmatchedSpend]
+
+  /// What is warned of: each item with how many there are, and its note.
+  package static func warnings(_ figures: Figures) -> [String] {
+    figures.rows(of: DataQuality.self).of(.doubt).compactMap { row in
+      let item = row.text(DataQuality.item)
+      let cases = row.integer(DataQuality.cases)
+      guard cases > 0, warned.contains(item) else { return nil }
+      return "\(item): \(grouped(cases)); \(row.text(DataQuality.note))"
+    }
+  }
+
   package static func row(
     _ section: Section, _ item: String, _ cases: Int64, share: Rate? = nil, note: String = ""
   ) -> RowBuilder<DataQuality> {

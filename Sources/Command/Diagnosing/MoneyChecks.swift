@@ -1,0 +1,39 @@
+import Feed
+import Metrics
+import Settings
+import Store
+import Values
+
+/// Money that reports cannot be right about, as of the last one.
+struct MoneyChecks {
+  private let settings: Settings
+  private let files: SideFiles
+  private let store: Store
+  private let configuration: String
+
+  init(_ settings: Settings, _ files: SideFiles, _ store: Store, _ configuration: String) {
+    (self.settings, self.files, self.store) = (settings, files, store)
+    self.configuration = configuration
+  }
+
+  var all: [HealthCheck] {
+    get throws { [try spend].compactMap(\.self) }
+  }
+
+  /// Nil where nothing was spent, or nothing was reported yet.
+  private var spend: HealthCheck? {
+    get throws {
+      guard let day = try store.reportedDay() else { return nil }
+      let spend = try MonthlySpend(files.spend, files.rates, upTo: day)
+      guard !spend.lines.isEmpty else { return nil }
+      let unmatched = try UnmatchedSpend(spend, store.database)
+      guard let text = unmatched.text(in: settings.catalogue.reportingCurrency) else {
+        return .fine("spend", "every channel and campaign has customers")
+      }
+      return .look(
+        "spend", "brought no customer: \(text)",
+        "write channels and campaigns in \(settings.spendFile ?? "the file of spend") as events "
+          + "name them; case and spaces around them make no difference")
+    }
+  }
+}

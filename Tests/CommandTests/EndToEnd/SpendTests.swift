@@ -1,0 +1,71 @@
+import Testing
+
+@testable import Command
+
+/// Costs of advertising find the customers that they brought.
+@Suite struct SpendTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  /// `spend`: rows behind the date.
+  private func run(_ spend: String..., channels: [(String, String)]) throws -> Bench.Answer {
+    let lines = channels.enumerated().map { number, origin in
+      """
+      {"event":"app_installed","timestamp":"2026-04-03T10:0\(number):00Z","user_id":"u\(number)",\
+      "channel":"\(origin.0)","campaign":"\(origin.1)"}
+      """
+    }
+    let log = try bench.write(lines.joined(separator: "\n") + "\n", to: "logs/a.ndjson")
+    try bench.write(
+      "date,channel,campaign,currency,amount\n" + spend.map { "2026-04-01,\($0)\n" }.joined(),
+      to: "spend.csv")
+    let config = try bench.write("{spend: 'spend.csv'}", to: "c.json5")
+    return bench.runrate("run", log, "--config", config, "--as-of", "2026-04-30")
+  }
+
+  private func costs() throws -> [String] {
+    try bench.read("reports/2026-04-30/csv/acquisition_cost.csv").split(separator: "\n")
+      .dropFirst().map { $0.split(separator: ",")[1...4].joined(separator: ",") }
+  }
+
+  @Test("Case and spaces make no difference; the log's spelling stands in the report")
+  func spelling() throws {
+    let answer = try run(
+      "Google,Spring,USD,100", " GOOGLE ,spring ,USD,20", "google,,USD,5",
+      channels: [("google", "spring"), ("google", "spring")])
+    #expect(
+      try costs() == [
+        "all,all,125.00,2", "google,all,125.00,2", "google,(none),5.00,0", "google,spring,120.00,2",
+      ])
+    #expect(!answer.errors.contains("brought no customer"), "\(answer.errors)")
+  }
+
+  @Test("Of two spellings in the log the same one is meant, else that of most customers")
+  func severalSpellings() throws {
+    _ = try run(
+      "Google,a,USD,1", "GOOGLE,a,USD,2",
+      channels: [("Google", "a"), ("google", "a"), ("google", "a")])
+    #expect(
+      try costs() == [
+        "all,all,3.00,3", "Google,all,1.00,1", "Google,a,1.00,1", "google,all,2.00,2",
+        "google,a,2.00,2",
+      ])
+  }
+
+  @Test("What brought nobody is told on stderr, in the data quality and by doctor")
+  func unmatched() throws {
+    let answer = try run(
+      "Google,Sumer,USD,30", "Bing,,USD,120", "Google,Spring,USD,10",
+      channels: [("google", "spring")])
+    let text = "120 USD on Bing, 30 USD on Google / Sumer"
+    let item = "channels and campaigns of spend that brought no customer"
+    #expect(answer.errors.contains("warning: \(item): 2; \(text)"), "\(answer.errors)")
+    let quality = try bench.read("reports/2026-04-30/csv/data_quality.csv")
+    #expect(quality.contains("doubt,\(item),2,,\"\(text)\""), "\(quality)")
+    let config = bench.path("c.json5")
+    let doctor = bench.runrate("doctor", "--config", config).output
+    #expect(doctor.contains("brought no customer: \(text)"), "\(doctor)")
+    #expect(try costs().contains("google,Sumer,30.00,0"))
+  }
+}
