@@ -19,59 +19,87 @@ package struct FunnelPassage: Sendable {
   /// count.
   init?(_ rule: FunnelRule, _ customer: CustomerEvents, _ apps: Apps?, _ charges: [Charge]) {
     guard let first = rule.steps.first else { return nil }
-    let entryEvent = customer.events.indices.first { first.matches(customer.events[$0]) }
-    let entryTime = entryEvent.map { customer.events[$0].time } ?? .distantFuture
-    let charge = first.matchesCharge ? charges.firstPayment(from: .distantPast) : .distantFuture
-    let entry = min(entryTime, charge)
-    guard entry < .distantFuture else { return nil }
+    let search = StepSearch(customer: customer, charges: charges)
+    guard let start = search.first(first, from: .distantPast, after: nil) else { return nil }
     funnel = rule.index
-    self.entry = entry
+    entry = start.time
     deadline = entry + rule.window
-    let event = entryTime == entry ? entryEvent.map { customer.events[$0] } : nil
+    let event = start.event.map { customer.events[$0] }
     paywall = event?.paywall ?? 0
     trigger = event?.trigger ?? 0
     variant = event?.variant ?? 0
     app = event.flatMap { apps?.app(of: $0, in: customer) } ?? apps?.first
-    reached = Self.stepsReached(rule, customer, charges, entry: entry)
+    reached = search.stepsReached(rule, from: start, until: deadline)
+  }
+}
+
+/// Finds what takes the steps of a funnel among a customer's events and charges.
+private struct StepSearch {
+  let customer: CustomerEvents
+  let charges: [Charge]
+
+  /// What took a step: an event, or a charge, by its place.
+  struct Match {
+    let time: Instant
+    var event: Int?
+    var charge: Int?
   }
 
-  private static func stepsReached(
-    _ rule: FunnelRule, _ customer: CustomerEvents, _ charges: [Charge], entry: Instant
-  ) -> Int {
-    let deadline = entry + rule.window
-    var at = entry
+  func stepsReached(_ rule: FunnelRule, from entry: Match, until deadline: Instant) -> Int {
+    var last = entry
     for (number, step) in rule.steps.enumerated().dropFirst() {
-      var next = customer.events.firstTime(at...deadline) { step.matches($0) }
-      if step.matchesCharge { next = min(next, charges.firstPayment(from: at)) }
-      guard next <= deadline else { return number }
-      at = next
+      guard let next = first(step, from: last.time, after: last), next.time <= deadline else {
+        return number
+      }
+      last = next
     }
     return rule.steps.count
   }
-}
 
-extension [Charge] {
-  /// The time of the first payment of the log from an instant on, the distant future for none.
-  fileprivate func firstPayment(from start: Instant) -> Instant {
-    var first = Instant.distantFuture
-    for index in indices where self[index].time >= start {
-      guard self[index].isPaid, self[index].isPayment else { continue }
-      first = Swift.min(first, self[index].time)
+  /// The first match from an instant on that is another event than `last`. Of an event and a charge
+  /// of one instant the event.
+  func first(_ step: FunnelStep, from start: Instant, after last: Match?) -> Match? {
+    let event = customer.events.indices.first { place in
+      customer.events[place].time >= start && step.matches(customer.events[place])
+        && !isEvent(place, of: last)
+    }.map { Match(time: customer.events[$0].time, event: $0) }
+    guard step.matchesCharge, let charge = firstPayment(from: start, after: last) else {
+      return event
+    }
+    return event.flatMap { $0.time <= charge.time ? $0 : nil } ?? charge
+  }
+
+  /// The first payment of the log; charges are in the order of their subscriptions.
+  private func firstPayment(from start: Instant, after last: Match?) -> Match? {
+    var first: Match?
+    for place in charges.indices where charges[place].time >= start {
+      let charge = charges[place]
+      guard charge.isPaid, charge.isPayment, charge.time < first?.time ?? .distantFuture,
+        place != last?.charge, !(last?.event.map { tells(of: place, $0) } ?? false)
+      else { continue }
+      first = Match(time: charge.time, charge: place)
     }
     return first
   }
-}
 
-extension [Event] {
-  /// The time of the first event within `range` that matches, the distant future for none; the
-  /// events are in order of time.
-  fileprivate func firstTime(
-    _ range: ClosedRange<Instant>, where matches: (borrowing Event) -> Bool
-  ) -> Instant {
-    for index in indices where self[index].time >= range.lowerBound {
-      if self[index].time > range.upperBound { return .distantFuture }
-      if matches(self[index]) { return self[index].time }
-    }
-    return .distantFuture
+  private func isEvent(_ place: Int, of last: Match?) -> Bool {
+    place == last?.event || last?.charge.map { tells(of: $0, place) } ?? false
   }
+
+  /// Whether an event told of a charge: of several in one instant the first of the first.
+  private func tells(of charge: Int, _ event: Int) -> Bool {
+    let time = charges[charge].time
+    let isPayment = { (place: Int) in
+      customer.events[place].time == time
+        && Self.payments.contains(customer.events[place].kind)
+    }
+    return isPayment(event)
+      && customer.events.indices.prefix(event).count(where: isPayment)
+        == charges.indices.prefix(charge).count { charges[$0].time == time }
+  }
+
+  /// The events that charges are made of.
+  private static let payments: Set<EventKind> = [
+    .purchased, .renewed, .trialConverted, .productChanged, .offerRedeemed,
+  ]
 }
