@@ -78,7 +78,7 @@ package struct TargetFigures {
     case .churnMonth6: churn(by: 6)
     case .monthlyChurn: trailingChurn
     case .arppu: Found(arppu)
-    case .ltv: Found(formulaValue)
+    case .ltv: figures.formulaLTV.flatMap { Found(.money($0)) }
     case .costPerCustomer: cost(AcquisitionCost.costPerCustomer)
     case .costPerPayer: cost(AcquisitionCost.costPerPayer)
     case .paymentFailure:
@@ -140,16 +140,6 @@ extension TargetFigures {
     }
   }
 
-  private var lastWholeMonth: (month: Month, arppu: Cell)? {
-    let months = figures.rows(of: Revenue.self).totals.where(Revenue.grain, is: "month")
-    let row = months.last { row in
-      row[Revenue.period]?.month.map { $0.lastDay <= figures.asOf } ?? false
-    }
-    return row.flatMap { row in
-      row[Revenue.period]?.month.map { ($0, row.cell(Revenue.arppu)) }
-    }
-  }
-
   /// Of all channels together, those without cost included.
   private func cost(_ column: any ReportColumn<AcquisitionCost>) -> Found? {
     let months = figures.rows(of: AcquisitionCost.self).where(AcquisitionCost.channel, is: "all")
@@ -157,17 +147,12 @@ extension TargetFigures {
       .flatMap { Found($0.cell(column)) }
   }
 
-  private var arppu: Cell { lastWholeMonth?.arppu ?? .missing }
-
-  /// ARPPU ÷ churn of the same month; empty at zero churn.
-  private var formulaValue: Cell {
-    guard let last = lastWholeMonth, let arppu = last.arppu.amount,
-      let row = figures.rows(of: Churn.self).totals.first(where: {
-        $0[Churn.month] == last.month.description
-      }),
-      let churn = row[Churn.churnRate], churn.millionths > 0
-    else { return .missing }
-    return .money(arppu.times(Fraction(1_000_000, over: churn.millionths)))
+  private var arppu: Cell {
+    let months = figures.rows(of: Revenue.self).monthlyTotals
+    let last = months.last { row in
+      row[Revenue.period]?.month.map { $0.lastDay <= figures.asOf } ?? false
+    }
+    return last?.cell(Revenue.arppu) ?? .missing
   }
 
   /// A quotient of sums over the last seven days of operations. `countsBoth`: the whole is the sum

@@ -12,7 +12,7 @@ extension Targets.Figure {
     case .churnMonth6: "Churn by month 6"
     case .monthlyChurn: "Churn, 30 days"
     case .arppu: "ARPPU of the last whole month"
-    case .ltv: "Lifetime value: ARPPU ÷ churn"
+    case .ltv: "Lifetime value: MRR per subscriber ÷ churn"
     case .costPerCustomer: "Cost per install, last whole month"
     case .costPerPayer: "CAC (cost per payer), last whole month"
     case .paymentFailure: "Payment failures, 7 days"

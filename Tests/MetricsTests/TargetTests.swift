@@ -50,6 +50,55 @@ import Values
     #expect(TargetFigures(figures).targets(set).first?.status == .below)
   }
 
+  /// Months up to June 2026 with the customers at their openings, and those of them who churned.
+  private func months(_ churn: [(opening: Int64, churned: Int64)]) -> [Table] {
+    let rows = churn.enumerated().map { index, month -> [Cell] in
+      let age = churn.count - 1 - index
+      return row(of: Churn.schema) { name in
+        switch name {
+        case "month": .text(Month(year: 2026, month: 6 - age).description)
+        case "opening_customers": .count(month.opening)
+        case "churned_customers": .count(month.churned)
+        default: nil
+        }
+      }
+    }
+    let movement = row(of: MRRMovements.schema) { name in
+      switch name {
+      case "month": .month(Month(year: 2026, month: 6))
+      case "closing": .money(Amount(micros: 1_000_000_000))
+      case "closing_subscribers": .count(100)
+      default: nil
+      }
+    }
+    return [Churn.schema.table(rows), MRRMovements.schema.table([movement])]
+  }
+
+  /// A row of everybody with these cells.
+  private func row(of schema: TableSchema, _ cell: (String) -> Cell?) -> [Cell] {
+    schema.columns.map { column in
+      ["dimension", "value"].contains(column.name)
+        ? .text("all") : cell(column.name) ?? .missing
+    }
+  }
+
+  @Test(
+    "Lifetime value by formula is MRR per subscriber ÷ churn of three months, given enough of both",
+    arguments: [
+      ([(999, 999), (100, 10), (100, 10), (100, 10)], 100_000_000),
+      ([(200, 12), (150, 9), (150, 9)], 166_666_667), ([(100, 10), (100, 10), (100, 9)], nil),
+      ([(100, 10), (100, 10), (99, 10)], nil), ([(300, 30)], 100_000_000), ([], nil),
+    ] as [([(Int64, Int64)], Int64?)])
+  func formula(churn: [(Int64, Int64)], micros: Int64?) {
+    var figures = figures(funnel("trial", []))
+    figures.tables = months(churn.map { (opening: $0.0, churned: $0.1) })
+    #expect(figures.formulaLTV?.micros == micros)
+    let target = TargetFigures(figures).targets(Targets()).first {
+      $0.name == "Lifetime value: MRR per subscriber ÷ churn"
+    }
+    #expect(target?.actual == micros.map { .money(Amount(micros: $0)) })
+  }
+
   @Test("A benchmark is met or not, where there is one and cases enough; nobody is judged by it")
   func status() {
     func status(_ percent: Int64, high: Cell, cases: Int64 = 100) -> Target.Status {

@@ -90,14 +90,14 @@ struct LTVSheet: WorkbookSheet {
       dates: "0\" days\"")
   }
 
-  /// ARPPU of the last whole month ÷ churn of the trailing 30 days; empty at zero churn.
+  /// Nothing where too few have churned.
   private func writeFormula(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws -> Int
   {
     guard let formula = figures.formulaLTV else { return row }
     try writer.put("By formula", row, 0, .section, fits: false)
     try writer.put(.money(formula), row, 1, Style(format: .money).bold)
     try writer.put(
-      "ARPPU of the last whole month ÷ customer churn of the trailing 30 days", row, 2,
+      "MRR per subscriber ÷ monthly churn of subscribers in the last three whole months", row, 2,
       .explanation, fits: false)
     try writer.book.define("ltv_formula", as: Area(rows: row...row, columns: 0...1), on: name)
     return row + 1
@@ -105,17 +105,6 @@ struct LTVSheet: WorkbookSheet {
 }
 
 extension Figures {
-  /// ARPPU ÷ monthly churn; nil without either, or at zero churn.
-  var formulaLTV: Amount? {
-    let trailing = rows(of: Churn.self).totals.first { $0[Churn.month] == Churn.trailing }
-    let months = rows(of: Revenue.self).monthlyTotals
-    let last = months.last { isOver($0[Revenue.period]?.month) }
-    guard let churn = trailing?[Churn.churnRate], let arppu = last?[Revenue.arppu],
-      churn.millionths > 0
-    else { return nil }
-    return arppu.times(Fraction(1_000_000, over: churn.millionths))
-  }
-
   /// Whether the month ends no later than the as-of day.
   func isOver(_ month: Month?) -> Bool { month.map { $0.lastDay <= asOf } ?? false }
 }
