@@ -206,8 +206,16 @@ extension AlertMessage {
       " (critical \(side) \(units.text(Ratio($0).rate)))"
     }
     let what = verdict.high == nil ? side : "the whole interval \(side)"
-    return
-      "threshold: \(what) \(units.text(Ratio(rule.threshold).rate))\(critical ?? "")\(smallest)"
+    let threshold = verdict.threshold ?? Ratio(rule.threshold).rate
+    return "threshold: \(what) \(units.text(threshold))\(usualGap)\(critical ?? "")\(smallest)"
+  }
+
+  /// Why data may be older than the rule says.
+  private var usualGap: String {
+    guard rule.isOfFreshness, let threshold = verdict.threshold,
+      threshold > Ratio(rule.threshold).rate
+    else { return "" }
+    return ", 1.5 times the longest gap between events in the 56 days before"
   }
 
   /// `baseline 38.1%, the median of …: a drop of 58.0%; threshold: a drop of more than 30% …`.
@@ -215,7 +223,7 @@ extension AlertMessage {
     let critical = rule.critical.map { " (critical: \(Units.percent(Ratio($0).rate)))" } ?? ""
     let one = "a \(rule.comparison)"
     return usual + "threshold: \(one) of more than " + Units.percent(Ratio(rule.threshold).rate)
-      + critical + bound + deviations + lastDays + smallest
+      + critical + bound + deviations + lastDays + sameDays + smallest
   }
 
   private var usual: String {
@@ -272,6 +280,13 @@ extension AlertMessage {
     guard verdict.isOf31st else { return "" }
     let usual = verdict.usualOn31sts.map { " (baseline \(units.text($0)))" } ?? ""
     return ", also from the 31sts before\(usual)"
+  }
+
+  /// `, also from the most on these days of the three months before ($400)`.
+  private var sameDays: String {
+    verdict.mostOnSameDays.map {
+      ", also from the most on these days of the three months before (\(units.text($0)))"
+    } ?? ""
   }
 
   /// `, given at least 200 payments`.

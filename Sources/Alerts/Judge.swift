@@ -101,12 +101,20 @@ package struct Judge: Sendable {
 
   private func judgeAge(_ rule: AlertRule, _ age: Int64?, _ figures: Figures) -> Verdict {
     guard let age, let hours = Ratio(age, over: 3_600_000) else { return Verdict(rule, .outdated) }
-    let threshold = Ratio(rule.threshold)
+    let threshold =
+      [Ratio(rule.threshold), usualAge(figures)].compactMap(\.self)
+      .max { $0 < $1 } ?? Ratio(rule.threshold)
     let isBeyond = rule.comparison.isBeyond(hours, threshold)
     let missing = figures.missingEvents.flatMap { terms.isDayOver || $0.isTotal ? $0 : nil }
     var verdict = Verdict(rule, isBeyond ? .firing : missing.map(Verdict.Finding.missing) ?? .ok)
     (verdict.value, verdict.threshold) = (hours.rate, threshold.rate)
     return verdict
+  }
+
+  /// Hours without events that nobody wonders at: 1.5 × the longest gap of the weeks before. A small
+  /// app is paid every fourth day, or rests on Sundays.
+  private func usualAge(_ figures: Figures) -> Ratio? {
+    figures.longestGap.flatMap { Ratio($0.milliseconds * 3, over: 2 * 3_600_000) }
   }
 
   private func outdated(_ rule: AlertRule, _ figures: Figures) -> Verdict {

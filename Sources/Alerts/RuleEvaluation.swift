@@ -54,12 +54,34 @@ struct RuleEvaluation {
   /// of twenty thousand windows.
   private static let regular: Int64 = 10
 
-  /// The usual number of cases where there is none now; nil where there are some, or few are usual.
+  /// The usual number of cases where there is none now; nil where there are some, or few are usual,
+  /// or as long a time without any is.
   var vanished: Int64? {
     guard source.isShare, measured?.sample ?? 0 == 0, let usual = usualSample,
-      usual >= max(Self.regular, smallestSample)
+      usual >= max(Self.regular, smallestSample), isGapUnusual
     else { return nil }
     return usual
+  }
+
+  /// Three months: the gaps of what comes monthly are of different lengths.
+  private static let daysOfGaps = 92
+
+  /// Whether there are no cases for more days than there ever were none in the three months before,
+  /// and a ninth of those: February's gap of 27 days allows the 30 of March.
+  private var isGapUnusual: Bool {
+    var gaps: [Int] = []
+    var gap = 0
+    for ago in 0..<Self.daysOfGaps {
+      let day = days.upperBound.advanced(by: -ago)
+      guard measured(day...day)?.sample ?? 0 > 0 else {
+        gap += 1
+        continue
+      }
+      gaps.append(gap)
+      gap = 0
+    }
+    let usual = gaps.dropFirst().max() ?? 0
+    return (gaps.first ?? gap) > usual + usual / 9
   }
 
   /// The largest sample of the windows of the four weeks before; nil before there were any.
@@ -105,6 +127,7 @@ extension RuleEvaluation {
     verdict.deviations = deviations(measured, baseline)
     verdict.isAlmostGone = isAlmostGone(verdict.change)
     (verdict.isOf31st, verdict.usualOn31sts) = (isSumOf31st, usualOnLastDays)
+    verdict.mostOnSameDays = mostOnSameDays
     if verdict.finding == .firing, !isUnusual(measured, baseline) {
       (verdict.finding, verdict.isCritical) = (.ok, false)
     }
@@ -133,11 +156,11 @@ extension RuleEvaluation {
   /// Whether an amount has dropped by more than nine tenths. Where the weeks before differ so much
   /// that three deviations are more than all of it, nothing else would ever be one.
   private func isAlmostGone(_ change: Rate?) -> Bool {
-    guard case .amount = source.form, rule.comparison == .drop, let change else { return false }
-    return change.millionths > 900_000
+    isDropOfAmount && change.map { $0.millionths > 900_000 } ?? false
   }
 
-  /// Whether the change is more than the weeks before and, on a 31st, those days leave to chance.
+  /// Whether the change is more than the weeks before leave to chance, and one from the same days of
+  /// the month and, on a 31st, from those days as well.
   private func isUnusual(_ measured: Measurement, _ baseline: BaselineFigures) -> Bool {
     if testsChange {
       return deviations(measured, baseline).map { Ratio($0) > Ratio(rule.baseline.deviations) }
@@ -149,8 +172,27 @@ extension RuleEvaluation {
       || RobustStatistics.isOutlier(
         measured.value.rate, among: baseline.values, deviations: rule.baseline.deviations,
         chance: baseline.chance)
-    guard isOutlier, let usual = usualOnLastDays else { return isOutlier }
-    return rule.comparison.isBeyond(measured.value, reference(usual, rule.threshold))
+    return isOutlier
+      && [usualOnLastDays, mostOnSameDays].compactMap(\.self).allSatisfy {
+        rule.comparison.isBeyond(measured.value, reference($0, rule.threshold))
+      }
+  }
+
+  /// The most that an amount came to on the same days of one of the three months before: whoever is
+  /// paid on the 1st has no drop on the 20th. Nil where these months lack the smallest sample, and
+  /// for figures that are no sums.
+  private var mostOnSameDays: Rate? {
+    guard isDropOfAmount, rule.window.span == .days else { return nil }
+    let month = days.lowerBound.month
+    let before = month.advanced(by: -3).firstDay...month.advanced(by: -1).lastDay
+    guard measured(before)?.sample ?? 0 >= smallestSample else { return nil }
+    let windows = (1...3).compactMap { days.earlier(byMonths: $0) }
+      .filter { $0.lowerBound > firstDay && rows.hasRows($0) }
+    return windows.compactMap { measured($0)?.value.rate }.max()
+  }
+
+  private var isDropOfAmount: Bool {
+    if case .amount = source.form { rule.comparison == .drop } else { false }
   }
 
   /// What is usual on a 31st, when hardly any monthly subscription falls due: the median of those
@@ -166,8 +208,7 @@ extension RuleEvaluation {
 
   /// Whether an amount of a single day, a 31st, may have dropped.
   private var isSumOf31st: Bool {
-    guard case .amount = source.form, rule.comparison == .drop else { return false }
-    return days.count == 1 && days.lowerBound.is31st
+    isDropOfAmount && days.count == 1 && days.lowerBound.is31st
   }
 }
 

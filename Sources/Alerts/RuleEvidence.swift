@@ -93,7 +93,7 @@ extension Verdict {
         name: "figure", found: units.text(value), wanted: "\(side) \(units.text(threshold))",
         isMet: isBeyond(value, threshold)),
       interval(units, threshold, "interval"), sampleCondition(source), dropCondition,
-      deviationCondition, usualCondition(units, value),
+      deviationCondition, usualCondition(units, value), sameDaysCondition(units, value),
       critical.flatMap { interval(units, $0, "critical") ?? critical(units, value, $0) },
     ]
     return known.compactMap(\.self)
@@ -159,12 +159,23 @@ extension Verdict {
   }
 
   private func usualCondition(_ units: Units, _ value: Rate) -> Condition? {
-    guard let usualOn31sts else { return nil }
-    let share = rule.threshold
-    let reference = Ratio(usualOn31sts).reduced(by: share).rate
+    usualOn31sts.map { drop("31sts", from: $0, "is usual on 31sts", units, value) }
+  }
+
+  private func sameDaysCondition(_ units: Units, _ value: Rate) -> Condition? {
+    mostOnSameDays.map {
+      drop("same days", from: $0, "was the most on them in the three months before", units, value)
+    }
+  }
+
+  /// Whether the value has dropped from another reference as well, of which `words` say what it is.
+  private func drop(
+    _ name: String, from usual: Rate, _ words: String, _ units: Units, _ value: Rate
+  ) -> Condition {
+    let reference = Ratio(usual).reduced(by: rule.threshold).rate
     return Condition(
-      name: "31sts", found: units.text(value),
-      wanted: "below \(units.text(reference)), as \(units.text(usualOn31sts)) is usual on 31sts",
+      name: name, found: units.text(value),
+      wanted: "below \(units.text(reference)), as \(units.text(usual)) \(words)",
       isMet: value < reference)
   }
 }

@@ -36,3 +36,21 @@ extension AlertRule.Window {
     }
   }
 }
+
+extension ClosedRange<Day> {
+  /// The same days of the month so many months before; nil where that month lacks one of them.
+  func earlier(byMonths months: Int) -> ClosedRange<Day>? {
+    guard let first = lowerBound.earlier(byMonths: months),
+      let last = upperBound.earlier(byMonths: months)
+    else { return nil }
+    return first...last
+  }
+}
+
+extension Day {
+  fileprivate func earlier(byMonths months: Int) -> Day? {
+    let earlier = month.advanced(by: -months)
+    let day = earlier.firstDay.advanced(by: month.firstDay.distance(to: self))
+    return day <= earlier.lastDay ? day : nil
+  }
+}

@@ -15,6 +15,9 @@ package struct Figures: Sendable {
   /// The day of the first accepted event; nil when there is none.
   package var firstDay: Day?
   package var newestEvent: Instant?
+  /// The longest time without events in the eight weeks before the newest; nil where no two days
+  /// have some.
+  package var longestGap: TimeSpan?
   /// Days from the first event to the as-of day without any.
   package var silentDays: [Day] = []
   /// What is missing of the as-of day's log; nil where nothing is.

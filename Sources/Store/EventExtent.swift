@@ -36,4 +36,21 @@ extension Store {
     defer { newest.reset() }
     return Instant(milliseconds: newest.integer(0))
   }
+
+  /// The longest time without events in the 56 days before the newest that a report of `day` knows
+  /// about; nil where no two days have some. Each day's newest event is known, and no other: across
+  /// days without any a gap goes from one to the next, else to midnight.
+  package func longestGap(upTo day: Day, in zone: Zone) throws -> TimeSpan? {
+    let days = try database.rows(
+      """
+      SELECT day, last_ms FROM event_day WHERE day <= \(day.number)
+        AND day >= (SELECT max(day) - 56 FROM event_day WHERE day <= \(day.number))
+      ORDER BY day
+      """
+    ) { (day: Day(Int($0.integer(0))), last: Instant(milliseconds: $0.integer(1))) }
+    return zip(days, days.dropFirst()).map { before, after in
+      let hasSilence = before.day.distance(to: after.day) > 1
+      return (hasSilence ? after.last : zone.start(of: after.day)) - before.last
+    }.max()
+  }
 }

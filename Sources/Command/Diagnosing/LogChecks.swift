@@ -27,7 +27,7 @@ struct LogChecks {
   var all: [HealthCheck] {
     get throws {
       [
-        clock, freshness, gaps, late, dialects, try rejected, try unread, ignored, files,
+        clock, try freshness, gaps, late, dialects, try rejected, try unread, ignored, files,
         try refunds, try ids,
       ]
       .compactMap(\.self)
@@ -45,14 +45,21 @@ struct LogChecks {
   }
 
   private var freshness: HealthCheck {
-    guard let last = status.extent?.last else {
-      return .broken("freshness", "no event was ever accepted", "runrate rejected says why not")
+    get throws {
+      guard let last = status.extent?.last else {
+        return .broken("freshness", "no event was ever accepted", "runrate rejected says why not")
+      }
+      let hours = (now - last).milliseconds / 3_600_000
+      let zone = settings?.timezone ?? .utc
+      let gap = try store.longestGap(upTo: zone.day(of: last), in: zone)?.milliseconds ?? 0
+      // As the default rule of that name.
+      guard hours > max(36, gap * 3 / 7_200_000) else {
+        return .fine("freshness", "the newest event is from \(last.iso8601)")
+      }
+      return .look(
+        "freshness", "the newest event is \(StatusReport.duration(hours: hours)) old",
+        "look whether logs still arrive, and whether the nightly run still reads them")
     }
-    let hours = (now - last).milliseconds / 3_600_000
-    guard hours > 36 else { return .fine("freshness", "the newest event is from \(last.iso8601)") }
-    return .look(
-      "freshness", "the newest event is \(StatusReport.duration(hours: hours)) old",
-      "look whether logs still arrive, and whether the nightly run still reads them")
   }
 
   /// How many days would have no event if each fell on any day alike.

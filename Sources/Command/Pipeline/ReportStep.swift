@@ -218,6 +218,7 @@ extension Session {
     figures.annotations = try annotations(upTo: scope.asOf)
     figures.trialGraceDays = settings.catalogue.defaults.trialGraceDays
     figures.newestEvent = try store.newestEvent(upTo: scope.asOf)
+    figures.longestGap = try store.longestGap(upTo: scope.asOf, in: settings.timezone)
     return figures
   }
 
