@@ -150,8 +150,14 @@ struct DataQualityCounts {
     } + [
       DataQuality.row(
         .doubt, "rows of spend without an exchange rate", Int64(scope.spend.withoutRate)),
-      try unmatchedSpend(),
+      try unmatchedSpend(), try priceOutliers(),
     ]
+  }
+
+  private func priceOutliers() throws -> RowBuilder<DataQuality> {
+    let outliers = try PriceOutliers(database, scope.catalogue)
+    return DataQuality.row(
+      .doubt, DataQuality.priceOutliers, outliers.charges, note: outliers.text)
   }
 
   private func unmatchedSpend() throws -> RowBuilder<DataQuality> {

@@ -17,7 +17,21 @@ struct MoneyChecks {
   }
 
   var all: [HealthCheck] {
-    get throws { [try spend].compactMap(\.self) }
+    get throws { [try amounts, try spend].compactMap(\.self) }
+  }
+
+  private var amounts: HealthCheck {
+    get throws {
+      let outliers = try PriceOutliers(store.database, settings.catalogue)
+      guard outliers.charges > 0 else {
+        return .fine("amounts", "no price is 100, 1,000 or 1,000,000 times the usual one")
+      }
+      return .broken(
+        "amounts",
+        "\(counted(outliers.charges, "charge")) with a price 100, 1,000 or 1,000,000 times the usual "
+          + "one: \(outliers.text)",
+        "log prices in whole units, such as 9.99, and read corrected logs into a new database")
+    }
   }
 
   /// Nil where nothing was spent, or nothing was reported yet.

@@ -36,8 +36,11 @@ extension DataQuality {
   /// Channels and campaigns of `spend` that have no customer.
   static let unmatchedSpend = "channels and campaigns of spend that brought no customer"
 
+  /// Hundredths or millionths that were logged as whole units.
+  static let priceOutliers = "charges with a price 100, 1000 or 1000000 times the usual one"
+
   /// Items that are warned of as well, because somebody has to mend what they count.
-  private static let warned = [unmatchedSpend]
+  private static let warned = [unmatchedSpend, priceOutliers]
 
   /// What is warned of: each item with how many there are, and its note.
   package static func warnings(_ figures: Figures) -> [String] {
