@@ -225,10 +225,10 @@ package struct Timeline: Sendable {
     endWaiting(of: first..<subscriptions.count, rules)
   }
 
-  /// Of subscriptions that their original transactions tell apart, the time past the own end is over
+  /// Of subscriptions without a group, the time past the own end is over
   /// when another one begins a coverage of the same product.
   private mutating func endWaiting(of subscriptions: Range<Int>, _ rules: FoldRules) {
-    let apart = subscriptions.filter { self.subscriptions[$0].key.original != 0 }
+    let apart = subscriptions.filter { self.subscriptions[$0].key.group == 0 }
     guard apart.count > 1 else { return }
     var starts = apart.flatMap { index in
       coverages[self.subscriptions[index].coverages].map {
