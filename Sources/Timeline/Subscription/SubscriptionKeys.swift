@@ -89,10 +89,13 @@ struct SubscriptionKeys {
     }
     let keys = zip(places, own).map { place, key in
       let event = customer.events[place]
-      if key == nil, rules.isCharge(event), let paid = payments[customer.payment(of: event)] {
-        return root(of: paid)
+      let product = product(of: event)?.id
+      if key == nil, rules.isCharge(event), let paid = payments[customer.payment(of: event)],
+        paid.claim.isSamePayment(as: PaymentClaim(time: event.time, product: product), rules)
+      {
+        return root(of: paid.key)
       }
-      return root(of: key ?? store.key(of: place, product(of: event)?.id))
+      return root(of: key ?? store.key(of: place, product))
     }
     return withRefunds(keys, places)
   }
@@ -100,18 +103,26 @@ struct SubscriptionKeys {
   /// The subscriptions of the payments that are known by an id. Charges of one payment under two
   /// original transactions make one subscription of these.
   private mutating func joinPayments(_ events: some Sequence<(Int, SubscriptionKey?)>)
-    -> KeyMap<UInt64, SubscriptionKey>
+    -> KeyMap<UInt64, Payment>
   {
-    var payments = KeyMap<UInt64, SubscriptionKey>()
+    var payments = KeyMap<UInt64, Payment>()
     for (place, key) in events where rules.isCharge(customer.events[place]) {
       let payment = customer.payment(of: customer.events[place])
       guard let key, payment != 0 else { continue }
-      if let known = payments[payment], known.original != 0, key.original != 0 {
-        joined.join(known.original, key.original)
+      if let known = payments[payment]?.key.original, known != 0, key.original != 0 {
+        joined.join(known, key.original)
       }
-      payments.add(payment, key)
+      let event = customer.events[place]
+      let claim = PaymentClaim(time: event.time, product: product(of: event)?.id)
+      payments.add(payment, Payment(key: key, claim: claim))
     }
     return payments
+  }
+
+  /// A payment that is known by an id.
+  private struct Payment {
+    let key: SubscriptionKey
+    let claim: PaymentClaim
   }
 
   private func root(of key: SubscriptionKey) -> SubscriptionKey {
