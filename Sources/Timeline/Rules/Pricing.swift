@@ -30,6 +30,8 @@ struct Pricing {
     charge.country = candidate.country != 0 ? candidate.country : country
     charge.platform = candidate.platform != 0 ? candidate.platform : platform
     let termsPeriod = setPrice(of: &charge, candidate, product)
+    charge.toldTax = charge.price.flatMap { price in candidate.tax.map { min($0, price) } }
+    charge.toldFee = charge.price.flatMap { price in candidate.fee.map { min($0, price) } }
     if !isForLife(candidate) {
       charge.expiresAt = candidate.expiresAt
       charge.period =
@@ -45,7 +47,7 @@ struct Pricing {
     candidate.expiresAt.map { $0 > candidate.time.adding(months: 120) } ?? false
   }
 
-  /// Sets price, currency and what is told of them; returns the period of the offer's terms where
+  /// Sets price and currency; returns the period of the offer's terms where
   /// these apply.
   private func setPrice(
     of charge: inout Charge, _ candidate: ChargeCandidate, _ product: ProductRule?
@@ -56,8 +58,6 @@ struct Pricing {
     charge.recurringPrice = candidate.recurringPrice
     if let price = candidate.price {
       charge.price = price
-      charge.toldTax = candidate.tax.map { min($0, price) }
-      charge.toldFee = candidate.fee.map { min($0, price) }
       return nil
     }
     guard candidate.offerID != 0 || candidate.offerCode != 0 else {
