@@ -250,7 +250,7 @@ struct Walker {
     field.value = uint32_t(p.block + at);
     field.value_length = 0;
     switch (text[at]) {
-      case '{': field.type = RR_OBJECT; return object(depth, nesting + 1);
+      case '{': field.type = RR_OBJECT; return object(field, depth, nesting + 1);
       case '[': field.type = RR_ARRAY; return array(depth, nesting + 1);
       default: return other_scalar(at, field);
     }
@@ -260,20 +260,24 @@ struct Walker {
     return scalar(at, peek(), field);
   }
 
-  /// The members of an object behind its brace.
-  bool object(uint32_t depth, uint32_t nesting) {
+  static uint32_t length_bit(uint32_t length) { return 1u << (length & 31); }
+
+  /// The members of an object behind its brace. Which lengths their keys have is only kept in whole
+  /// lines, whose members are looked up one by one.
+  bool object(rr_field &field, uint32_t depth, uint32_t nesting) {
     if (nesting > RR_MAX_DEPTH) return fail(RR_TOO_DEEP);
+    field.value = Whole ? 0 : ~0u;
     if (take('}')) return true;
-    if (Whole ? depth >= 1 : depth == 1) plain_members(depth);
+    if (Whole ? depth >= 1 : depth == 1) plain_members(field, depth);
     do {
-      if (!member(depth, nesting)) return false;
+      if (!member(field, depth, nesting)) return false;
     } while (take(','));
     return take('}') || fail(RR_NOT_JSON);
   }
 
   /// The quick way through members of an object that are scalars, each with a comma behind it.
   /// Stops in front of the first one that is anything else.
-  INLINE void plain_members(uint32_t depth) {
+  INLINE void plain_members(rr_field &parent, uint32_t depth) {
     uint32_t at = next;
     while (at + 3 < count && index[at + 3] < end) {
       const uint32_t key = index[at], colon = index[at + 1], value = index[at + 2],
@@ -290,18 +294,20 @@ struct Walker {
         p.field_count--;
         break;
       }
+      if (Whole) parent.value |= length_bit(field->key_length);
       at += 4;
     }
     next = at;
   }
 
-  bool member(uint32_t depth, uint32_t nesting) {
+  bool member(rr_field &parent, uint32_t depth, uint32_t nesting) {
     uint32_t at = peek();
     rr_field field;
     if (error != 0 || at == end || text[at] != '"') return fail(RR_NOT_JSON);
     next++;
     if (!string(at, peek(), field.key, field.key_length) || !take(':')) return fail(RR_NOT_JSON);
     field.depth = depth;
+    if (Whole) parent.value |= length_bit(field.key_length);
     return reported_value(field, depth, nesting);
   }
 
@@ -311,6 +317,7 @@ struct Walker {
     size_t place = p.field_count;
     if (reported && add() == nullptr) return false;
     if (!value(field, reported ? depth + 1 : 0, nesting)) return false;
+    if (field.type >= RR_OBJECT) field.value_length = uint32_t(p.field_count - place - 1);
     if (reported) p.fields[place] = field;
     return true;
   }
@@ -328,14 +335,19 @@ struct Walker {
     return take(']') || fail(RR_NOT_JSON);
   }
 
+  /// The line's own value stands in front of its members.
   int32_t line() {
-    rr_field root;
+    rr_field root{};
     root.type = RR_NULL;
+    p.field_count = 1;
     bool is_read = value(root, 1, 0);
     p.next = next;
     if (!is_read) return error;
     if (peek() != end) return RR_NOT_JSON;
-    return root.type == RR_OBJECT ? int32_t(p.field_count) : RR_NOT_OBJECT;
+    int32_t count = int32_t(p.field_count - 1);
+    root.value_length = uint32_t(count);
+    p.fields[0] = root;
+    return root.type == RR_OBJECT ? count : RR_NOT_OBJECT;
   }
 };
 
@@ -381,7 +393,6 @@ INLINE int32_t read(rr_parser *parser, size_t start, size_t end, size_t scratch)
   while (parser->next < count && index[parser->next] < first) parser->next++;
   parser->line = parser->next;
   parser->scratch = scratch;
-  parser->field_count = 0;
   return Walker<Whole>(*parser, uint32_t(end - parser->block)).line();
 }
 }  // namespace
@@ -401,7 +412,9 @@ int32_t rr_read_line_again(rr_parser *parser, size_t start, size_t end, size_t s
 
 size_t rr_scratch_end(const rr_parser *parser) { return parser->scratch; }
 
-const rr_field *rr_fields(const rr_parser *parser) { return parser->fields; }
+const rr_field *rr_root(const rr_parser *parser) { return parser->fields; }
+
+const rr_field *rr_fields(const rr_parser *parser) { return parser->fields + 1; }
 
 ptrdiff_t rr_last_newline(const uint8_t *base, size_t start, size_t end) {
   const void *found = memrchr(base + start, '\n', end - start);

@@ -44,9 +44,10 @@ enum { RR_MAX_DEPTH = 64 };
 enum { RR_WHOLE_DEPTH = 10 };
 
 /// One member of an object. Offsets count from `base`; strings are unescaped, without quotes;
-/// numbers are their text, checked against RFC 8259; containers have no text. The members of an
-/// object follow it at once, one depth below; those at depth 4 and more, and what is inside
-/// arrays, are checked but not reported.
+/// numbers are their text, checked against RFC 8259. Containers have no text: their value_length
+/// counts the fields inside them at any depth, and an object's value has a bit for each length of
+/// its keys modulo 32 (at least). The members of an object follow it at once, one depth below;
+/// those at depth 4 and more, and what is inside arrays, are checked but not reported.
 typedef struct {
   uint32_t key;
   uint32_t key_length;
@@ -79,6 +80,9 @@ int32_t rr_read_line_again(rr_parser *parser, size_t start, size_t end, size_t s
 
 /// Where the unescaped strings of the line read last end.
 size_t rr_scratch_end(const rr_parser *parser);
+
+/// The line read last as a value of its own, in front of its fields.
+const rr_field *rr_root(const rr_parser *parser);
 
 /// The fields of the line read last.
 const rr_field *rr_fields(const rr_parser *parser);
