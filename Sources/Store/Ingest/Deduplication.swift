@@ -183,8 +183,9 @@ struct IdentityKey: Hashable, Comparable {
 
   /// `event`: tells canonical events apart, for one request id may stand on several.
   fileprivate init(_ identity: UnsafeRawBufferPointer, isHash: Bool, event: UInt64) {
-    high = stableHash(identity, seed: (isHash ? 1 : 0x51AB_1E) &+ event)
-    low = stableHash(identity, seed: (isHash ? 2 : 0xB0B_CA7) &+ event)
+    // Not as part of the seed: with it, letters of a short id could make up for another event.
+    high = stableHash(identity, seed: isHash ? 1 : 0x51AB_1E) &+ event
+    low = stableHash(identity, seed: isHash ? 2 : 0xB0B_CA7) &+ event
   }
 
   static func < (a: IdentityKey, b: IdentityKey) -> Bool { (a.high, a.low) < (b.high, b.low) }
