@@ -107,11 +107,6 @@ struct DocumentationTests {
     try expect("Sources/Command/Runrate.docc/Commands.md", toBe: commandsGuide)
   }
 
-  @Test("The guide to the dialects is their declarations")
-  func dialects() throws {
-    try expect("Sources/Command/Runrate.docc/Dialects.md", toBe: DialectGuide.markdown)
-  }
-
   @Test("The guide to the log is the declarations of its events and fields")
   func log() throws {
     try expect("Sources/Command/Runrate.docc/Log.md", toBe: LogGuide.markdown)

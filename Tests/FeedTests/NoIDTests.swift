@@ -118,7 +118,7 @@ import Values
     ),
     (
       "stripe",
-      #"{"id":"evt_1","object":"event","type":"charge.refunded","created":1767258000,"livemode":true,"data":{"object":{"id":"ch_1","object":"charge","customer":ID,"invoice":"in_1","amount_refunded":100,"currency":"usd"},"previous_attributes":{}}}"#
+      #"{"id":"evt_1","object":"event","type":"invoice.paid","created":1767258000,"livemode":true,"data":{"object":{"id":"in_1","object":"invoice","customer":ID,"billing_reason":"manual","amount_paid":100,"currency":"usd"}}}"#
     ),
     (
       "app store, a transaction",

@@ -141,7 +141,7 @@ struct LogChecks {
   /// Names that nobody knows are of no use to the report, unless they look like one that is.
   private var ignored: HealthCheck {
     let unknown = status.ignored.filter {
-      $0.name != LineCounts.sandbox && !DialectTable.ignoresOnPurpose($0.name)
+      $0.name != LineCounts.sandbox && !LineCounts.isVendorName($0.name)
     }
     let alike = unknown.compactMap { name in
       EventNameGuess(name.name).map { "\(name.name) (\(grouped(name.lines))) like \($0.event)" }

@@ -92,11 +92,14 @@ extension Session {
 extension Settings {
   /// What decides about a line: the configuration, and what the options say of it.
   func readingRules(_ options: Options, now: Instant) throws -> ReadingRules {
-    ReadingRules(
+    var rules = ReadingRules(
       vocabulary: vocabulary, fieldNames: fieldNames,
       dialect: options.dialect ?? ingest.dialect,
       noIDs: NoIDs(besides: ingest.noIDs, except: ingest.realIDs),
       timesWithoutZone: ingest.timesWithoutZone, signatures: try signatureRules(), now: now)
+    rules.defaultGraceDays = catalogue.defaults.graceDays
+    for product in catalogue.products { rules.graceDays[product.id] = product.graceDays }
+    return rules
   }
 
   /// How signed lines are judged, once every root is one that OpenSSL can begin a path at.

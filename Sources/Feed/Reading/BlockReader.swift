@@ -205,18 +205,20 @@ extension LineReader {
 
   private mutating func takeDialects(into counts: inout LineCounts) {
     var others = 0
-    for i in 0..<machine.code.programs.count {
-      let dialect = machine.code.programs[i].dialect
-      if machine.lineCounts[i] > 0 { counts.dialects[dialect] = machine.lineCounts[i] }
-      if machine.lookalikes[i] > 0 { counts.lookalikes[dialect] = machine.lookalikes[i] }
-      others += machine.lineCounts[i]
-      (machine.lineCounts[i], machine.lookalikes[i]) = (0, 0)
+    for (i, vendor) in vendorLines.vendors.enumerated() {
+      let (lines, alike) = (vendorLines.lineCounts[i], vendorLines.lookalikes[i])
+      if lines > 0 { counts.dialects[vendor.dialect] = lines }
+      if alike > 0 { counts.lookalikes[vendor.dialect] = alike }
+      others += lines
+      (vendorLines.lineCounts[i], vendorLines.lookalikes[i]) = (0, 0)
     }
-    let native = machine.code.programs.count
-    if machine.lookalikes[native] > 0 { counts.lookalikes[.native] = machine.lookalikes[native] }
-    machine.lookalikes[native] = 0
+    let native = vendorLines.vendors.count
+    if vendorLines.lookalikes[native] > 0 {
+      counts.lookalikes[.native] = vendorLines.lookalikes[native]
+    }
+    vendorLines.lookalikes[native] = 0
     // What is no JSON object is of nobody's making: it counts where such lines are expected.
-    let expected = named.map { machine.code.programs[$0].dialect } ?? .native
+    let expected = named.map { vendorLines.vendors[$0].dialect } ?? .native
     if counts.read > others { counts.dialects[expected, default: 0] += counts.read - others }
   }
 }

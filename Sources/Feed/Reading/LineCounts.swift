@@ -27,6 +27,18 @@ package struct LineCounts: Sendable, Equatable {
   /// Under which name lines of a store's sandbox are ignored.
   package static let sandbox = "sandbox"
 
+  /// Whether a name under which lines are ignored is a vendor's: a code in capitals
+  /// (`PRICE_INCREASE`), one with a separator (`invoice/zero`, `charge.succeeded`), or a kind of line.
+  package static func isVendorName(_ name: String) -> Bool {
+    !name.contains(where: \.isLowercase) || name.contains { "./:".contains($0) }
+      || vendorKinds.contains(name)
+  }
+
+  private static let vendorKinds: Set<String> = [
+    "verifyReceipt", "RenewalInfo", "AppTransaction", "testNotification",
+    "pendingRefundReviewNotification",
+  ]
+
   /// The earliest time of the lines rejected because they are in the future, in milliseconds.
   package var earliestFuture: Int64?
 

@@ -45,12 +45,18 @@ extension LineReader {
     return .accepted
   }
 
-  /// The event's name; nil, and counted, for a name that is not ours.
+  /// What the line says that happened; nil, and counted, for what is not ours.
   @inline(__always)
   mutating func event() throws(Rejection) -> EventName? {
     guard has(.event) else { throw Rejection(.missingField, .event) }
     let name = member(.event)
     guard name.type == UInt32(RR_STRING) else { throw Rejection(.mistypedField, .event) }
+    return meaning(of: name)
+  }
+
+  /// What the name of an event, which is a text, means; nil, and counted, for one that is not ours.
+  @inline(__always)
+  mutating func meaning(of name: rr_field) -> EventName? {
     var known = eventCache.value(of: base + Int(name.value), Int(name.value_length))
     if known == ByteCache.unknown { known = learnEvent(name) }
     if known >= 0 { return eventNames[Int(known)] }

@@ -113,13 +113,13 @@ extension LineReader {
     setNumber(place, abs(micros))
   }
 
-  /// An amount that a dialect's declaration worked out.
+  /// An amount that a vendor's line was made into.
   private mutating func readExactAmount(
     _ value: rr_field, _ field: LogField, _ place: PackedField, allowsNegative: Bool
   ) throws(Rejection) {
     guard value.type != LineValue.bad else { throw Rejection(.badAmount, field) }
     guard value.type == LineValue.exact else { throw Rejection(.mistypedField, field) }
-    let micros = machine.numbers[Int(value.value)]
+    let micros = draft.numbers[Int(value.value)]
     guard micros >= 0 || allowsNegative else { throw Rejection(.negativePrice, field) }
     setNumber(place, abs(micros))
   }

@@ -80,7 +80,7 @@ extension LineReader {
         TimeText.milliseconds(ofInteger: $0)
       }
     case UInt32(RR_OBJECT): time = objectTime(Int(slots[Int(field.rawValue)]))
-    case LineValue.exact: time = machine.numbers[Int(value.value)]
+    case LineValue.exact: time = draft.numbers[Int(value.value)]
     case LineValue.bad: time = nil
     default: throw Rejection(.mistypedField, field)
     }

@@ -29,11 +29,13 @@ struct LineReader: ~Copyable {
   let latestTime: Int64
   /// What a line without a text at `event` is looked through for.
   let isNativeOnly: Bool
-  /// The dialect that every line is read in, as a number of the programs.
+  /// The vendor whose every line is, as a place among ``Vendor/all``.
   let named: Int?
   let strings: StringTable
   let keys: KeyTable
   let currencies = Currencies.bits()
+  /// Nil where signed lines are decoded and not verified.
+  let signatures: SignatureChecker?
 
   let parser: OpaquePointer
   /// The reader's own buffer: room for `capacity` bytes of lines, then, from `scratch` on, for a
@@ -41,8 +43,6 @@ struct LineReader: ~Copyable {
   let base: UnsafeMutablePointer<UInt8>
   let capacity: Int
   let scratch: Int
-  /// Where the texts of the dialects' declarations stand in it.
-  let pool: Int
 
   // The line that is read.
   var start = 0
@@ -84,7 +84,8 @@ struct LineReader: ~Copyable {
 
   let packed = PackedForm.shared
   var output: FrameBuffer
-  var machine: DialectMachine
+  var vendorLines = VendorLines()
+  var draft: EventDraft
 
   /// Nil without memory for the parser. `capacity` bytes of lines fit into `base`.
   init?(rules: ReadingRules, strings: StringTable, capacity: Int) {
@@ -98,11 +99,11 @@ struct LineReader: ~Copyable {
     latestTime = rules.latestTime.milliseconds
     fields = rr_fields(parser)
     scratch = capacity + LineReader.padding
-    pool = scratch + 16 + capacity + LineReader.padding
-    machine = DialectMachine(rules)
-    let letters = machine.code.letters
-    base = LineReader.zeros(pool + letters.count + LineReader.padding, of: 0)
-    (base + pool).update(from: letters, count: letters.count)
+    let literals = scratch + 16 + capacity + LineReader.padding
+    base = LineReader.zeros(literals + EventDraft.literalBytes + LineReader.padding, of: 0)
+    draft = EventDraft(
+      base, scratchEnd: scratch + 16 + capacity, literals: literals, noIDs: rules.noIDs)
+    signatures = rules.signatures.flatMap { $0.verifies ? SignatureChecker($0) : nil }
     slots = LineReader.zeros(64, of: 0)
     ranks = LineReader.zeros(64, of: 0)
     values = LineReader.zeros(PackedForm.fieldCount, of: 0)
@@ -110,8 +111,8 @@ struct LineReader: ~Copyable {
     mistypedCounts = LineReader.zeros(64, of: 0)
     output = FrameBuffer()
     isNativeOnly = rules.dialect == .native
-    named = machine.programs.index(of: rules.dialect)
-    machine.expectsDialect = named != nil
+    named = Vendor.all.firstIndex { $0.dialect == rules.dialect }
+    vendorLines.areExpected = named != nil
     for field in LogField.allCases {
       places[Int(field.rawValue)] = UInt8(field.declaration.place.packed?.rawValue ?? 0)
     }
@@ -149,7 +150,7 @@ struct LineReader: ~Copyable {
   mutating func read(_ line: Range<Int>) throws(Rejection) -> Outcome {
     start = line.lowerBound
     end = line.upperBound
-    if machine.expectsDialect { return try readWhole() }
+    if vendorLines.areExpected { return try readWhole() }
     let count = rr_read_line(parser, start, end, scratch + 16)
     guard count >= 0 else { throw LineReader.rejection(of: count) }
     fields = rr_fields(parser)

@@ -10,6 +10,9 @@ package struct ReadingRules: Sendable {
   package var noIDs: NoIDs
   /// The zone of times that name none; nil rejects them.
   package var timesWithoutZone: Zone?
+  /// Days that a product's access goes on unpaid, and those of products that are not here.
+  package var graceDays: [String: Int] = [:]
+  package var defaultGraceDays = 16
   /// How signed lines of the App Store are judged.
   package var signatures: SignatureRules?
   /// The moment of ingest: a `timestamp` more than 48 hours later is rejected.
@@ -33,6 +36,8 @@ package struct ReadingRules: Sendable {
     self.now = now
     self.maximumLineBytes = min(max(maximumLineBytes, 16), 1 << 28)
   }
+
+  func grace(of product: String) -> TimeSpan { .days(graceDays[product] ?? defaultGraceDays) }
 
   /// The latest `timestamp` that is believed.
   var latestTime: Instant { now + .hours(48) }

@@ -13,15 +13,20 @@ extension LineReader {
     var signature: Range<Int>
   }
 
-  /// The number of the payload's document.
-  mutating func signedDocument(_ value: LineValue) throws(Rejection) -> Int {
+  /// The payload.
+  mutating func signedDocument(_ value: LineValue) throws(Rejection) -> LineValue {
     guard let parts = parts(of: value) else { throw Rejection(.badJWS) }
-    guard let checker = machine.signatures else { return try document(parts.payload) }
+    guard let checker = signatures else { return try document(of: parts.payload) }
     return try verifiedDocument(parts, checker)
   }
 
+  /// Whether a value is inside a JWS that was verified.
+  func isSigned(_ value: LineValue) -> Bool { vendorLines.documents.isSigned(value) }
+
   private func parts(of value: LineValue) -> Parts? {
-    let text = Int(value.offset)..<(Int(value.offset) + Int(value.count))
+    guard let letters = value.bytes.baseAddress else { return nil }
+    let start = letters - UnsafePointer(base)
+    let text = start..<(start + value.bytes.count)
     guard let first = text.first(where: { base[$0] == 46 }),
       let second = text.suffix(from: first + 1).first(where: { base[$0] == 46 }),
       !text.suffix(from: second + 1).contains(where: { base[$0] == 46 })
@@ -37,77 +42,59 @@ extension LineReader {
 
   /// Decodes a part; where its bytes stand.
   private mutating func decoded(_ part: Range<Int>) throws(Rejection) -> Range<Int> {
-    let start = try room(for: part.count)
+    let start = try draft.room(for: part.count)
     guard !part.isEmpty, let count = Base64.decode(bytes(part), .url, to: base + start) else {
       throw Rejection(.badJWS)
     }
     return start..<(start + count)
   }
 
-  private mutating func document(_ part: Range<Int>) throws(Rejection) -> Int {
-    guard let document = try openDocument(try decoded(part)) else { throw Rejection(.badJWS) }
+  private mutating func document(of part: Range<Int>) throws(Rejection) -> LineValue {
+    guard let document = try document(try decoded(part)) else { throw Rejection(.badJWS) }
     return document
   }
 
   private mutating func verifiedDocument(_ parts: Parts, _ checker: SignatureChecker)
-    throws(Rejection) -> Int
+    throws(Rejection) -> LineValue
   {
-    let header = try document(parts.header)
-    let payload = try document(parts.payload)
+    let header = try document(of: parts.header)
+    let payload = try document(of: parts.payload)
     let signature = try decoded(parts.signature)
     guard signature.count == 64 else { throw Rejection(.badJWS) }
     try checkAlgorithm(header)
-    let chain = try chain(header, checker)
+    let chain = try chain(header["x5c"], checker)
     guard chain.hasMarkers else { throw Rejection(.jwsCertificate) }
     guard chain.isValid(at: try signingSecond(payload)) else { throw Rejection(.jwsValidity) }
     let message = bytes(parts.header.lowerBound..<parts.payload.upperBound)
     guard let key = chain.key, checker.isSigned(message, bytes(signature), by: key) else {
       throw Rejection(.jwsSignature)
     }
-    machine.documents[payload - 1].isSigned = true
+    vendorLines.documents.insertSigned(payload)
     return payload
   }
 
-  /// A member of a document's top.
-  private func member(_ key: String, of document: Int) -> LineValue {
-    let run = members(ofDocument: document)
-    var found = LineValue()
-    for i in run.range
-    where run.fields[i].depth == 1 && isSame(run.fields[i].key, run.fields[i].key_length, key) {
-      found = value(Int32(i), document: run.document)
+  private func checkAlgorithm(_ header: LineValue) throws(Rejection) {
+    guard header["alg"].isText, header["alg"] == "ES256", !header["crit"].isNamed else {
+      throw Rejection(.jwsAlgorithm)
     }
-    return found
   }
 
-  private func checkAlgorithm(_ header: Int) throws(Rejection) {
-    let algorithm = member("alg", of: header)
-    guard algorithm.type == LineValue.string, isOneOf(algorithm, ["ES256"]),
-      member("crit", of: header).type == LineValue.missing
-    else { throw Rejection(.jwsAlgorithm) }
-  }
-
-  private func chain(_ header: Int, _ checker: SignatureChecker) throws(Rejection)
+  private func chain(_ list: LineValue, _ checker: SignatureChecker) throws(Rejection)
     -> SignatureChecker.Chain
   {
-    let list = member("x5c", of: header)
-    let certificates = Array(children(of: list)).map { value($0, document: list.document) }
-    guard list.type == LineValue.array, certificates.count == 3,
-      certificates.allSatisfy({ $0.type == LineValue.string }),
-      let chain = checker.chain(leaf: bytes(certificates[0]), intermediate: bytes(certificates[1])),
-      checker.isCertificate(bytes(certificates[2]))
+    let certificates = Array(list.elements)
+    guard list.isList, certificates.count == 3, certificates.allSatisfy(\.isText),
+      let chain = checker.chain(leaf: certificates[0].bytes, intermediate: certificates[1].bytes),
+      checker.isCertificate(certificates[2].bytes)
     else { throw Rejection(.jwsChain) }
     return chain
   }
 
-  private func bytes(_ value: LineValue) -> UnsafeBufferPointer<UInt8> {
-    bytes(Int(value.offset)..<(Int(value.offset) + Int(value.count)))
-  }
-
   /// The second at which the payload says it was signed, else that of the ingest.
-  private func signingSecond(_ payload: Int) throws(Rejection) -> Int64 {
-    let date = member("signedDate", of: payload)
-    guard date.isThere, !isZero(date) else { return floorDivide(rules.now.milliseconds, by: 1000) }
-    guard let milliseconds = integer(date) else { throw Rejection(.jwsValidity) }
+  private func signingSecond(_ payload: LineValue) throws(Rejection) -> Int64 {
+    let date = payload["signedDate"]
+    guard date.isPresent, !date.isZero else { return floorDivide(rules.now.milliseconds, by: 1000) }
+    guard let milliseconds = date.integer else { throw Rejection(.jwsValidity) }
     return floorDivide(milliseconds, by: 1000)
   }
 }

@@ -152,7 +152,8 @@ private func event(
   func refunds() throws {
     let whole = ["revocationDate": "1767400000000"]
     let time = "2026-01-03T00:26:40.000Z"
-    #expect(try tell(notification("REFUND", nil, whole)) == event("refunded", at: time))
+    let revokes = ["revokes": "true"]
+    #expect(try tell(notification("REFUND", nil, whole)) == event("refunded", at: time, revokes))
     #expect(try tell(notification("REFUND")) == event("refunded", at: signed))
     let shares = [
       ("9990", "50000", "4.995"), ("9990", "33333", "3.3299667"), ("5", "10", "0.0000005"),
@@ -166,13 +167,23 @@ private func event(
             "revocationType": "REFUND_PRORATED", "revocationPercentage": share, "price": price,
           ]) { $1 }))
       let expected = exact == "3.3299667" ? "3.329967" : exact == "0.0000005" ? "0" : exact
-      #expect(told["price"] == expected && told["currency"] == "EUR")
+      #expect(told["price"] == expected && told["currency"] == "EUR" && told["revokes"] == "true")
     }
     let full = whole.merging(["revocationType": "REFUND_FULL", "revocationPercentage": "100000"]) {
       $1
     }
-    #expect(try tell(notification("REFUND", nil, full)) == event("refunded", at: time))
+    #expect(try tell(notification("REFUND", nil, full)) == event("refunded", at: time, revokes))
     #expect(try tell(notification("REVOKE", nil, whole)) == event("revoked", at: time))
+  }
+
+  @Test("The store's subscription group stands on every event")
+  func groups() throws {
+    let group = ["subscriptionGroupIdentifier": "\"210\""]
+    for type in ["DID_RENEW", "EXPIRED", "DID_CHANGE_RENEWAL_PREF", "REFUND"] {
+      #expect(try tell(notification(type, nil, group))["subscription_group"] == "210")
+    }
+    let blank = ["subscriptionGroupIdentifier": ""]
+    #expect(try tell(notification("DID_RENEW", nil, blank))["subscription_group"] == nil)
   }
 
   @Test("A redeemed offer is a charge, a free offer or a change")
@@ -341,7 +352,8 @@ private func event(
     #expect(
       try tell(json(revoked))
         == event(
-          "refunded", at: "2026-01-03T00:26:40.000Z", ["event_id": "transaction:t2:revoked"]))
+          "refunded", at: "2026-01-03T00:26:40.000Z",
+          ["event_id": "transaction:t2:revoked", "revokes": "true"]))
     let shared = revoked.merging(["inAppOwnershipType": "FAMILY_SHARED"]) { $1 }
     #expect(try tell(json(shared))["event"] == "revoked")
     let left = revoked.merging(["revocationType": "FAMILY_REVOKE"]) { $1 }

@@ -81,11 +81,20 @@ private func line(_ type: Int, _ purchase: String? = purchase(), _ more: String 
       "\"offerDetails\"", with: #""offerPhase":{"freeTrial":{}},"offerDetails""#)
     #expect(try tell(line(2, purchase(item: free)))["price"] == "0")
     #expect(try tell(line(2, purchase(item: free)))["currency"] == "EUR")
-    for phase in ["introductoryPrice", "prorationPeriod"] {
-      let other = free.replacing("freeTrial", with: phase)
-      let event = try tell(line(2, purchase(item: other)))
-      #expect(event["price"] == nil && event["currency"] == "EUR" && event["offer_id"] == "spring")
+    let introductory = try tell(
+      line(2, purchase(item: free.replacing("freeTrial", with: "introductoryPrice"))))
+    #expect(introductory["price"] == nil && introductory["currency"] == "EUR")
+    #expect(introductory["offer_id"] == "spring" && introductory["recurring_price"] == nil)
+    // Paid with what was left of another plan.
+    let prorated = free.replacing("freeTrial", with: "prorationPeriod")
+    let nothing = #","order":{"total":{"currencyCode":"EUR"}}"#
+    for used in [
+      try tell(line(2, purchase(item: prorated))), try tell(line(2, purchase(), nothing)),
+    ] {
+      #expect(used["price"] == "0" && used["recurring_price"] == "9.99")
+      #expect(used["currency"] == "EUR" && used["offer_id"] == "spring")
     }
+    #expect(try tell(line(2, purchase(item: free), nothing))["recurring_price"] == nil)
     let base = free.replacing("freeTrial", with: "basePrice")
     #expect(try tell(line(2, purchase(item: base)))["offer_id"] == nil)
     let round = item.replacing(#""units":"9","nanos":990000000"#, with: #""units":"9""#)
@@ -102,6 +111,49 @@ private func line(_ type: Int, _ purchase: String? = purchase(), _ more: String 
     #expect(
       try tell(line(2, purchase(item: item.replacing("\"9\"", with: "\"nine\""))))
         == .rejected(.badAmount, "price"))
+  }
+
+  @Test("A token that another one replaces is named on every message")
+  func links() throws {
+    for type in [2, 3, 4, 13] {
+      let told = try tell(line(type, purchase(#","linkedPurchaseToken":"before""#)))
+      #expect(told["linked_transaction_id"] == "before")
+    }
+    let older = #"{"expiryTimeMillis":"1769936400000","linkedPurchaseToken":"before"}"#
+    #expect(try tell(line(13, older))["linked_transaction_id"] == "before")
+  }
+
+  @Test("The older resource says times, prices and reasons with numbers")
+  func older() throws {
+    let body = { (more: String) in
+      #"{"startTimeMillis":"1767258000000","expiryTimeMillis":"1769936400000","priceAmountMicros":"9990001","priceCurrencyCode":"EUR","countryCode":"DE","orderId":"GPA.1"\#(more)}"#
+    }
+    let bought = try tell(line(4, body(#","paymentState":1"#)))
+    #expect(bought["event"] == "purchased" && bought["timestamp"] == "2026-01-01T09:00:00.000Z")
+    #expect(bought["price"] == "9.990001" && bought["currency"] == "EUR")
+    #expect(bought["expires_at"] == "2026-02-01T09:00:00.000Z" && bought["country"] == "DE")
+    #expect(try tell(line(4, body(#","paymentState":2"#)))["event"] == "trial_started")
+    #expect(
+      try tell(line(4, body(#","paymentState":0"#))) == .ignored("SUBSCRIPTION_PURCHASED/pending"))
+    #expect(try tell(line(2, body(#","paymentState":0"#)))["event"] == "renewed")
+    let introductory =
+      #","introductoryPriceInfo":{"introductoryPriceAmountMicros":"1990000","introductoryPriceCurrencyCode":"EUR"}"#
+    #expect(try tell(line(4, body(introductory)))["price"] == "1.99")
+    let renewal = body(introductory).replacing("GPA.1", with: "GPA.1..0")
+    #expect(try tell(line(2, renewal))["price"] == "9.990001")
+    for (code, reason) in [(0, "user"), (1, "billing"), (3, "developer"), (9, nil)] {
+      let told = try tell(line(3, body(#","cancelReason":\#(code)"#)))
+      #expect(told["event"] == "cancelled" && told["reason"] == reason)
+    }
+    #expect(
+      try tell(line(3, body(#","cancelReason":2"#))) == .ignored("SUBSCRIPTION_CANCELED/replaced"))
+    #expect(try tell(line(13, body(#","cancelReason":1"#)))["reason"] == "billing")
+    #expect(
+      try tell(line(2, body("").replacing("9990001", with: "much")))
+        == .rejected(.badAmount, "price"))
+    #expect(
+      try tell(line(2, body("").replacing("1769936400000", with: "soon")))
+        == .rejected(.badTime, "expires_at"))
   }
 
   @Test("A free phase is a trial; older records say so by name only")

@@ -20,6 +20,7 @@ private let always = [
 ]
 private let charge = [
   "price": "9.99", "currency": "EUR", "expires_at": "2026-02-01T09:00:00.000Z",
+  "converted_price": "10.5", "converted_currency": "USD",
 ]
 private let bought = "2026-01-01T09:00:00.000Z"
 private let told = "2026-01-01T20:40:00.000Z"
@@ -52,8 +53,11 @@ private func event(
       #expect(
         try tell(line(type, code))
           == event(
-            "offer_redeemed", at: bought, charge.merging(["price": "0", "offer_id": "GIFT"]) { $1 })
-      )
+            "offer_redeemed", at: bought,
+            [
+              "price": "0", "currency": "EUR", "expires_at": charge["expires_at"]!,
+              "offer_id": "GIFT",
+            ]))
       let family = ["is_family_share": "true", "period_type": "TRIAL"]
       let shared = try tell(line(type, family))
       #expect(shared["event"] == kind && shared["ownership"] == "family_shared")
@@ -91,6 +95,24 @@ private func event(
     #expect(
       try tell(line("RENEWAL", ["price_in_purchased_currency": "-1"]))
         == .rejected(.negativePrice, "price"))
+  }
+
+  @Test("Tax, fee and dollars are what RevenueCat says of the price")
+  func breakdown() throws {
+    let shares = ["tax_percentage": "0.1667", "commission_percentage": "\"0.15\""]
+    let told = try tell(line("RENEWAL", shares))
+    #expect(told["tax"] == "1.665333" && told["fee"] == "1.4985")
+    #expect(told["converted_price"] == "10.5" && told["converted_currency"] == "USD")
+    for odd in ["1.01", "-0.1", "\"much\"", "null", "[]", "true", "1e30"] {
+      let told = try tell(line("RENEWAL", ["tax_percentage": odd, "commission_percentage": odd]))
+      #expect(told["tax"] == nil && told["fee"] == nil && told["price"] == "9.99", "\(odd)")
+    }
+    let dollars = try tell(line("RENEWAL", ["currency": "USD"]))
+    #expect(dollars["converted_price"] == nil && dollars["converted_currency"] == nil)
+    let refund = try tell(line("CANCELLATION", shares.merging(["price": "-10.5"]) { $1 }))
+    #expect(refund["tax"] == nil && refund["fee"] == nil && refund["converted_price"] == nil)
+    #expect(
+      try tell(line("RENEWAL", ["price": "\"cheap\""])) == .rejected(.badAmount, "converted_price"))
   }
 
   @Test("A cancellation is a refund, a repetition of the failure, or the end of renewal")

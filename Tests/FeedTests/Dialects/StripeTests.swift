@@ -41,7 +41,7 @@ private func subscription(_ more: String) -> String {
             "event": "renewed", "timestamp": paid, "event_id": "evt", "user_id": "cus_1",
             "platform": "web", "country": "DE", "product_id": "month", "transaction_id": "in_1",
             "original_transaction_id": "sub_1", "price": "9.99", "currency": "EUR",
-            "period": "P3M", "expires_at": "2026-02-01T09:00:00.000Z",
+            "recurring_price": "9.99", "period": "P3M", "expires_at": "2026-02-01T09:00:00.000Z",
           ]))
       #expect(try tell(line(type, invoice("subscription_create")))["event"] == "purchased")
       #expect(try tell(line(type, invoice("subscription_update")))["event"] == "product_changed")
@@ -69,60 +69,212 @@ private func subscription(_ more: String) -> String {
   }
 
   @Test(
-    "An invoice of nothing is ignored where nothing was sold, and free where all was discounted")
+    "An invoice of nothing is ignored where nothing recurs, and paid from a balance where it does")
   func zeros() throws {
     let free = #"{"amount":0,"period":{"end":1769936400},"price":\#(price("month"))}"#
     #expect(
       try tell(line("invoice.paid", invoice(paid: "0", lines: free))) == .ignored("invoice/zero"))
+    let back = of("month", 1_769_936_400, amount: -300, #","proration":true"#)
     #expect(
-      try tell(line("invoice.paid", invoice("subscription_update", paid: "0")))
+      try tell(line("invoice.paid", invoice(paid: "0", lines: back))) == .ignored("invoice/zero"))
+    #expect(
+      try tell(line("invoice.paid", invoice("subscription_update", paid: "0", lines: back)))
         == .ignored("invoice/zero"))
-    #expect(try tell(line("invoice.paid", invoice(paid: "0")))["price"] == "0")
+    let balance = try tell(line("invoice.paid", invoice(paid: "0")))
+    #expect(balance["price"] == "0" && balance["recurring_price"] == "9.99")
     #expect(
       try tell(line("invoice.paid", invoice(paid: "0", lines: free), livemode: "false"))
         == .ignored("sandbox"))
   }
 
-  @Test("The invoice's line is the one that ends last among those that are no proration")
-  func lines() throws {
-    let of = { (id: String, end: Int, more: String) in
-      #"{"amount":1,"period":{"end":\#(end)},"price":{"id":"\#(id)"}\#(more)}"#
-    }
-    let proration = #","proration":true"#
-    let parent = #","parent":{"subscription_item_details":{"proration":true}}"#
-    let cases = [
-      ([of("a", 1_769_936_400, ""), of("b", 1_769_936_500, "")], "b"),
-      ([of("a", 1_769_936_400, ""), of("b", 1_769_936_500, proration)], "a"),
-      ([of("a", 1_769_936_400, ""), of("b", 1_769_936_500, parent)], "a"),
-      ([of("a", 1_769_936_400, proration), of("b", 1_769_936_500, parent)], "b"),
-    ]
-    try expect(cases)
-    let change = { (id: String, amount: Int) in
-      of(id, 1_769_936_400, proration).replacing(#""amount":1"#, with: #""amount":\#(amount)"#)
-    }
-    // An upgrade within a period: what is given back of the old plan, and what the new one costs.
-    try expect([
-      ([change("basic", -250), change("pro", 1050)], "pro"),
-      ([change("pro", 1050), change("basic", -250)], "pro"),
-    ])
+  /// A line of an invoice with a price that recurs.
+  private func of(_ id: String, _ end: Int, amount: Int = 1, _ more: String = "") -> String {
+    let price = #"{"id":"\#(id)","unit_amount":1050,"recurring":{}}"#
+    return #"{"amount":\#(amount),"period":{"start":5,"end":\#(end)},"price":\#(price)\#(more)}"#
   }
 
-  private func expect(_ cases: [([String], String)]) throws {
+  @Test("The invoice's line is the recurring one that ends last")
+  func lines() throws {
+    let (first, last) = (1_769_936_400, 1_769_936_500)
+    let (proration, usage) = (#","proration":true"#, #""recurring":{"usage_type":"metered"}"#)
+    let parent = #","parent":{"subscription_item_details":{"proration":true}}"#
+    try expect([
+      ([of("a", first), of("b", last)], "b"), ([of("a", first), of("b", first)], "a"),
+      ([of("a", first), of("b", last, proration)], "a"),
+      ([of("a", first), of("b", last, parent)], "a"),
+      ([of("a", first), of("b", last, #","type":"invoiceitem""#)], "a"),
+      ([of("a", first), of("b", last, #","parent":{"type":"invoice_item_details"}"#)], "a"),
+      ([of("a", first), of("b", last).replacing(#""recurring":{}"#, with: usage)], "a"),
+      ([of("a", first), of("b", last, amount: 0)], "a"),
+      ([of("a", first), of("b", last).replacing("recurring", with: "other")], "a"),
+      ([of("a", first, proration), of("b", last, parent)], nil),
+    ])
+    // An upgrade within a period: what is given back of the old plan, and what the new one costs.
+    let change = [
+      of("basic", first, amount: -250, proration), of("pro", first, amount: 900, proration),
+    ]
+    for lines in [change, change.reversed()] {
+      let all = lines.joined(separator: ",")
+      let told = try tell(line("invoice.paid", invoice("subscription_update", lines: all)))
+      #expect(told["event"] == "product_changed" && told["product_id"] == "pro")
+      #expect(told["recurring_price"] == "10.5" && told["expires_at"] == "2026-02-01T09:00:00.000Z")
+    }
+    // Nothing stood before a subscription's first invoice.
+    let begun = of("a", first, proration)
+    let told = try tell(line("invoice.paid", invoice("subscription_create", lines: begun)))
+    #expect(told["event"] == "purchased" && told["product_id"] == "a")
+  }
+
+  private func expect(_ cases: [([String], String?)]) throws {
     for (lines, id) in cases {
       let told = try tell(line("invoice.paid", invoice(lines: lines.joined(separator: ","))))
-      #expect(told["product_id"] == id && told["period"] == nil)
+      #expect(told["product_id"] == id && told["period"] == nil, "\(lines)")
+      #expect(told["event"] == (id == nil ? "purchased" : "renewed") && told["price"] == "9.99")
     }
+  }
+
+  @Test(
+    "What recurs is unit price times quantity, less the line's share of discounts",
+    arguments: [
+      (#""amount":1000,"quantity":3"#, #""unit_amount":1500"#, "45"),
+      (#""amount":500"#, #""unit_amount_decimal":"1000.5","unit_amount":1001"#, "10.005"),
+      (
+        #""amount":500,"discount_amounts":[{"amount":30},{"amount":20}]"#,
+        #""unit_amount_decimal":"1000.5""#, "9.0045"
+      ),
+      (#""amount":300,"discount_amounts":[{"amount":100}]"#, #""unit_amount":1000"#, "6.666667"),
+      (#""amount":1000,"discount_amounts":[{"amount":1000}]"#, #""unit_amount":1000"#, "0"),
+      (#""amount":1000,"discount_amounts":[]"#, #""unit_amount":null"#, "10"),
+      (#""amount":1000,"discount_amounts":[{"amount":250}]"#, #""x":1"#, "7.5"),
+      (#""amount":-1000"#, #""x":1"#, "0"),
+    ])
+  func recurring(_ line: String, _ price: String, _ exact: String) throws {
+    let all =
+      #"{\#(line),"period":{"start":1767258000,"end":1769936400},"price":{"id":"m","recurring":{},\#(price)}}"#
+    let told = try tell(FeedTests.line("invoice.paid", invoice(lines: all)))
+    #expect(told["recurring_price"] == exact && told["price"] == "9.99")
+    #expect(told["starts_at"] == "2026-01-01T09:00:00.000Z")
+  }
+
+  @Test("Odd invoices have one clear outcome each")
+  func oddInvoices() throws {
+    let paid = { (lines: [String], more: String) in
+      try tell(
+        FeedTests.line("invoice.paid", self.invoiceOf(lines.joined(separator: ","), more)))
+    }
+    let many = try paid((1...250).map { of("p\($0)", 1_769_936_400 + $0) }, "")
+    #expect(many["recurring_price"] == "2625" && many["product_id"] == "p250")
+    // Money without anything that recurs stays money.
+    let none = try paid([], "")
+    #expect(none["event"] == "purchased" && none["price"] == "9.99" && none["expires_at"] == nil)
+    let two = try paid(
+      [
+        of("a", 1_769_936_400, #","subscription":"sub_1""#),
+        of("b", 1_769_936_400, #","subscription":"sub_2""#),
+      ], "")
+    #expect(two["original_transaction_id"] == "sub_1" && two["recurring_price"] == "21")
+    #expect(
+      try paid([of("a", 1_769_936_400, #","currency":"usd""#), of("b", 1_769_936_400)], "")
+        == .rejected(.badAmount, "recurring_price"))
+    #expect(
+      try paid([of("a", 1_769_936_400, #","quantity":[]"#)], "")
+        == .rejected(.badAmount, "recurring_price"))
+    #expect(
+      try paid([of("a", 1_769_936_400).replacing("1050", with: "true")], "")
+        == .rejected(.mistypedField, "recurring_price"))
+    #expect(
+      try paid([of("a", 1_769_936_400).replacing("1050", with: "9e17")], "")
+        == .rejected(.badAmount, "recurring_price"))
+    #expect(
+      try paid([of("a", 1_769_936_400).replacing("1769936400", with: "\"soon\"")], "")
+        == .rejected(.badTime, "expires_at"))
+    for list in ["[7]", "[null]", "{}", "7"] {
+      let lines = invoiceOf("", "").replacing(
+        #""lines":{"data":[]}"#, with: #""lines":{"data":\#(list)}"#)
+      #expect(try tell(FeedTests.line("invoice.paid", lines))["price"] == "9.99")
+    }
+    // Of a longer invoice the event holds the first lines only.
+    let longer = invoiceOf(of("a", 1_769_936_400), "")
+      .replacing(#""lines":{"#, with: #""lines":{"has_more":true,"#)
+    let told = try tell(FeedTests.line("invoice.paid", longer))
+    #expect(told["recurring_price"] == nil && told["product_id"] == "a")
+  }
+
+  private func invoiceOf(_ lines: String, _ more: String) -> String {
+    invoice(lines: lines, more: more)
+  }
+
+  @Test("A set-up fee beside a trial or a plan is money that does not recur")
+  func fees() throws {
+    let fee = of("setup", 1_769_936_400, amount: 5000, #","type":"invoiceitem""#)
+    let plan = of("month", 1_769_936_400, amount: 1050)
+    let both = try tell(
+      FeedTests.line("invoice.paid", invoice("subscription_create", lines: fee + "," + plan)))
+    #expect(both["product_id"] == "month" && both["recurring_price"] == "10.5")
+    let trial = of("month", 1_769_936_400, amount: 0)
+    let alone = try tell(
+      FeedTests.line("invoice.paid", invoice("subscription_create", lines: fee + "," + trial)))
+    #expect(alone["event"] == "purchased" && alone["price"] == "9.99")
+    #expect(alone["product_id"] == nil && alone["recurring_price"] == nil)
+  }
+
+  @Test(
+    "Tax is the sum of what the invoice lists, else what it says in all",
+    arguments: [
+      (#","total_tax_amounts":[{"amount":100},{"amount":50}],"tax":7"#, "1.5"),
+      (#","total_tax_amounts":[],"total_taxes":[{"amount":30}]"#, "0.3"),
+      (#","total_tax_amounts":null,"total_taxes":[],"tax":7"#, "0.07"), (#","tax":null"#, nil),
+      (#","total_tax_amounts":[{"amount":0}]"#, "0"),
+    ] as [(String, String?)])
+  func taxes(_ more: String, _ tax: String?) throws {
+    #expect(try tell(line("invoice.paid", invoice(more: more)))["tax"] == tax)
+  }
+
+  @Test("Who pays by invoice keeps the access until its terms and the days of grace are over")
+  func terms() throws {
+    let more =
+      #","collection_method":"send_invoice","due_date":1769936400"#
+    for type in ["invoice.finalized", "invoice.sent"] {
+      let told = try tell(line(type, invoice(more: more)))
+      #expect(told["event"] == "grace_period_entered" && told["timestamp"] == created)
+      #expect(told["grace_expires_at"] == "2026-02-17T09:00:00.000Z")
+      #expect(told["product_id"] == "month" && told["price"] == nil)
+      for other in [
+        invoice(), invoice("subscription_create", more: more), invoice(lines: "", more: more),
+      ] {
+        #expect(try tell(line(type, other)) == .ignored(type))
+      }
+    }
+  }
+
+  @Test("Newer versions say apart which payment paid an invoice")
+  func payments() throws {
+    let type = "invoice_payment.paid"
+    let told = try tell(line(type, #"{"invoice":"in_1","payment":{"payment_intent":"pi_1"}}"#))
+    #expect(
+      told
+        == .event([
+          "event": "payment_linked", "timestamp": created, "event_id": "evt", "platform": "web",
+          "transaction_id": "in_1", "payment_id": "pi_1",
+        ]))
+    let charge = #"{"invoice":{"id":"in_1"},"payment":{"charge":{"id":"ch_1"}}}"#
+    #expect(try tell(line(type, charge))["payment_id"] == "ch_1")
+    #expect(try tell(line(type, #"{"invoice":"in_1","payment":{}}"#)) == .ignored(type))
+    let known = try tell(line("invoice.paid", invoice(more: #","payment_intent":{"id":"pi_1"}"#)))
+    #expect(known["payment_id"] == "pi_1")
   }
 
   @Test("An invoice's line says its price as newer and as older versions do")
   func versions() throws {
     let newer =
-      #"{"amount":1,"period":{"end":1769936400},"pricing":{"price_details":{"price":"p9"}}}"#
-    #expect(try tell(line("invoice.paid", invoice(lines: newer)))["product_id"] == "p9")
+      #"{"amount":1,"period":{"end":1769936400},"parent":{"type":"subscription_item_details"},"pricing":{"price_details":{"price":"p9"},"unit_amount_decimal":"250"}}"#
+    let now = try tell(line("invoice.paid", invoice(lines: newer)))
+    #expect(now["product_id"] == "p9" && now["recurring_price"] == "2.5")
     let older =
-      #"{"amount":1,"period":{"end":1769936400},"plan":{"id":"pl","interval":"year","interval_count":1}}"#
+      #"{"amount":1,"period":{"end":1769936400},"plan":{"id":"pl","amount":700,"interval":"year","interval_count":1}}"#
     let told = try tell(line("invoice.paid", invoice(lines: older)))
     #expect(told["product_id"] == "pl" && told["period"] == "P1Y")
+    #expect(told["recurring_price"] == "7")
   }
 
   @Test("A failed payment begins a grace while Stripe goes on trying")
@@ -171,8 +323,9 @@ private func subscription(_ more: String) -> String {
       (#""cancel_at":1769936400"#, #"{"cancel_at":null}"#, "cancelled"),
       (#""cancel_at_period_end":false"#, #"{"cancel_at_period_end":true}"#, "uncancelled"),
       (#""cancel_at":null"#, #"{"cancel_at":1769936400}"#, "uncancelled"),
-      (#""x":1"#, #"{"items":{"data":[]}}"#, "product_changed"),
-      (#""x":1"#, #"{"plan":{"id":"old"}}"#, "product_changed"),
+      (#""status":"active""#, #"{"items":{"data":[]}}"#, "product_changed"),
+      (#""status":"past_due""#, #"{"plan":{"id":"old"}}"#, "product_changed"),
+      (#""status":"incomplete""#, #"{"plan":{"id":"old"}}"#, nil),
       (#""trial_end":1769936400"#, #"{"trial_end":1768467600}"#, "subscription_extended"),
       (#""trial_end":1768467600"#, #"{"trial_end":1769936400}"#, nil),
       (#""x":1"#, #"{"status":"active"}"#, nil), (#""x":1"#, nil, nil),
@@ -186,6 +339,35 @@ private func subscription(_ more: String) -> String {
     } else {
       #expect(told == .ignored("customer.subscription.updated"))
     }
+  }
+
+  @Test("A changed plan says what recurs from now on, where every price has a unit amount")
+  func plans() throws {
+    let item = { (id: String, unit: String, more: String) in
+      #"{"price":{"id":"\#(id)","currency":"eur",\#(unit)"recurring":{"interval":"month"\#(more)}},"quantity":2}"#
+    }
+    let update = { (items: String) in
+      try tell(
+        FeedTests.line(
+          "customer.subscription.updated",
+          #"{"id":"sub_1","customer":"cus_1","status":"active","items":{"data":[\#(items)]}}"#,
+          previous: #"{"items":{}}"#))
+    }
+    let usage = item("usage", #""unit_amount":7,"#, #","usage_type":"metered""#)
+    let told = try update(
+      [usage, item("pro", #""unit_amount":1500,"#, ""), item("seat", #""unit_amount":500,"#, "")]
+        .joined(separator: ","))
+    #expect(
+      told
+        == .event([
+          "event": "product_changed", "timestamp": created, "event_id": "evt", "user_id": "cus_1",
+          "platform": "web", "product_id": "pro", "original_transaction_id": "sub_1",
+          "recurring_price": "40", "currency": "EUR", "period": "P1M",
+        ]))
+    let tiers = try update(item("tiers", #""unit_amount":null,"#, ""))
+    #expect(tiers["event"] == "product_changed" && tiers["product_id"] == "tiers")
+    #expect(tiers["recurring_price"] == nil && tiers["currency"] == nil && tiers["period"] == nil)
+    #expect(try update("")["recurring_price"] == nil)
   }
 
   @Test("A cancellation's reason is the feedback, else the reason")
@@ -212,14 +394,58 @@ private func subscription(_ more: String) -> String {
       told
         == .event([
           "event": "refunded", "timestamp": created, "event_id": "evt", "user_id": "cus_1",
-          "platform": "web", "country": "DE", "transaction_id": "in_1", "price": "5",
-          "currency": "EUR",
+          "platform": "web", "country": "DE", "transaction_id": "in_1", "payment_id": "ch",
+          "price": "5", "currency": "EUR",
         ]))
     #expect(try tell(line("charge.refunded", known))["price"] == "7")
+    for none in [#","invoice":null,"payment_intent":"pi_1""#, #","payment_intent":"pi_1""#] {
+      let alone = try tell(line("charge.refunded", charge(none)))
+      #expect(alone["transaction_id"] == nil && alone["payment_id"] == "pi_1")
+      #expect(alone["price"] == "7" && alone["charge_price"] == "9.99")
+    }
+    // Less than before is no refund of the difference.
     #expect(
-      try tell(line("charge.refunded", charge(#","invoice":null"#)))
-        == .ignored("charge.refunded/no-invoice"))
-    #expect(try tell(line("charge.refunded", charge("")))["transaction_id"] == nil)
+      try tell(line("charge.refunded", known, previous: #"{"amount_refunded":900}"#))
+        == .rejected(.badAmount, "price"))
+    #expect(
+      try tell(line("charge.refunded", known, previous: #"{"amount_refunded":[]}"#))
+        == .rejected(.mistypedField, "price"))
+  }
+
+  @Test("A dispute moves money twice at most; a refund that failed is undone once")
+  func disputes() throws {
+    let dispute = #"{"id":"dp","amount":999,"charge":"ch","currency":"eur"}"#
+    #expect(
+      try tell(line("charge.dispute.funds_withdrawn", dispute))
+        == .event([
+          "event": "refunded", "timestamp": created, "event_id": "evt", "platform": "web",
+          "payment_id": "ch", "price": "9.99", "currency": "EUR", "reason": "dispute",
+        ]))
+    let won = try tell(line("charge.dispute.funds_reinstated", dispute))
+    #expect(won["event"] == "refund_reversed" && won["payment_id"] == "ch")
+    for type in ["charge.dispute.created", "charge.dispute.closed", "charge.dispute.updated"] {
+      #expect(try tell(line(type, dispute)) == .ignored(type))
+    }
+    let refund = { (status: String) in
+      #"{"id":"re_1","amount":999,"payment_intent":"pi","charge":"ch","status":"\#(status)"}"#
+    }
+    let before = #"{"status":"pending"}"#
+    let types = ["refund.failed", "charge.refund.updated", "refund.updated"]
+    let reading = try readLines(types.map { line($0, refund("failed"), previous: before) })
+    #expect(reading.counts.accepted == 3)
+    for type in types {
+      let told = try tell(line(type, refund("failed"), previous: before))
+      #expect(told["event"] == "refund_reversed" && told["event_id"] == "re_1")
+      #expect(told["payment_id"] == "pi" && told["price"] == nil)
+    }
+    for type in types.dropFirst() {
+      #expect(try tell(line(type, refund("canceled"), previous: before))["event_id"] == "re_1")
+      #expect(try tell(line(type, refund("succeeded"), previous: before)) == .ignored(type))
+      #expect(try tell(line(type, refund("failed"))) == .ignored(type))
+    }
+    #expect(
+      try tell(line("charge.dispute.funds_withdrawn", #"{"amount":999}"#))
+        == .rejected(.missingField, "user_id"))
   }
 
   @Test("A customer's own id comes from the checkout and from metadata")

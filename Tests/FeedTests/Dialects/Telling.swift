@@ -69,7 +69,8 @@ extension Reading {
       fields[name] = String(decoding: bytes[range.range], as: UTF8.self)
     }
     for (name, id) in texts(event) where id != 0 { fields[name] = strings.string(id) }
-    fields["price"] = event.price?.decimalText
+    for (name, amount) in amounts(event) { fields[name] = amount?.decimalText }
+    fields["starts_at"] = event.startsAt?.iso8601
     fields["expires_at"] = event.expiresAt?.iso8601
     fields["grace_expires_at"] = event.graceExpiresAt?.iso8601
     fields["period"] = event.period?.description
@@ -78,7 +79,16 @@ extension Reading {
     if event.flags.contains(.accessAllowed) { fields["access"] = "allowed" }
     if event.flags.contains(.ok) { fields["ok"] = "true" }
     if event.flags.contains(.alias) { fields["joins"] = "true" }
+    if event.flags.contains(.revokes) { fields["revokes"] = "true" }
     return fields
+  }
+
+  private func amounts(_ event: Event) -> [(String, Amount?)] {
+    [
+      ("price", event.price), ("recurring_price", event.recurringPrice), ("tax", event.tax),
+      ("fee", event.fee), ("converted_price", event.convertedPrice),
+      ("charge_price", event.chargePrice),
+    ]
   }
 
   private func identifiers(_ event: Event) -> [(String, ByteRange)] {
@@ -86,6 +96,7 @@ extension Reading {
       ("event_id", event.hasEventID ? event.identity : .empty),
       ("transaction_id", event.transactionID),
       ("original_transaction_id", event.originalTransactionID),
+      ("payment_id", event.paymentID), ("linked_transaction_id", event.linkedTransactionID),
       ("previous_id", event.previousID), ("referrer_id", event.referrerID),
     ]
   }
@@ -98,6 +109,8 @@ extension Reading {
       ("offer_id", event.offerID), ("reason", event.reason), ("error", event.error),
       ("paywall_id", event.paywall), ("experiment", event.experiment),
       ("variant", event.variant), ("feature", event.feature),
+      ("subscription_group", event.subscriptionGroup),
+      ("converted_currency", event.convertedCurrency),
     ]
   }
 }

@@ -1,0 +1,470 @@
+import Values
+
+// Stripe's events (https://docs.stripe.com/api/events). Times are seconds, amounts minor units
+// (https://docs.stripe.com/currencies#zero-decimal).
+
+extension Vendor {
+  static let stripe = Vendor(
+    .stripe, isMarked: { $0["object"] == "event" && $0["type"].isText },
+    read: { reader, line throws(Rejection) in try reader.readStripe(line) })
+}
+
+extension LineReader {
+  fileprivate mutating func readStripe(_ line: LineValue) throws(Rejection) -> Outcome {
+    let type = line["type"]
+    try requireType(type)
+    draft.isSandbox = line["livemode"].isFalse
+    if type.begins(with: "customer.") { return try readStripeCustomer(line, type) }
+    if type.begins(with: "invoice") { return try readStripeInvoice(line, type) }
+    let object = line["data"]["object"]
+    switch type {
+    // https://docs.stripe.com/api/events/types#event_types-charge.refunded
+    case "charge.refunded":
+      return try readStripeRefund(line, object)
+    // https://docs.stripe.com/disputes/api: only these two move money
+    case "charge.dispute.funds_withdrawn":
+      start(.refunded, line, object)
+      putStripePayment(object)
+      draft.put(.price, object["amount"].amount(places: MinorUnits.places(of: object["currency"])))
+      draft.put(.currency, object["currency"])
+      draft.put(.reason, "dispute")
+      return try acceptDraft()
+    case "charge.dispute.funds_reinstated":
+      start(.refundReversed, line, object)
+      putStripePayment(object)
+      return try acceptDraft()
+    // https://docs.stripe.com/refunds#failed-refunds: one refund may come as all three
+    case "refund.failed":
+      return try readStripeFailedRefund(line, object)
+    case "charge.refund.updated", "refund.updated":
+      let hasFailed = object["status"] == "failed" || object["status"] == "canceled"
+      guard hasFailed, line["data"]["previous_attributes"]["status"].isNamed else {
+        return ignore(type)
+      }
+      return try readStripeFailedRefund(line, object)
+    // https://docs.stripe.com/api/checkout/sessions/object#checkout_session_object-client_reference_id
+    case "checkout.session.completed":
+      let (user, customer) = (object["client_reference_id"], object["customer"].id)
+      guard draft.isID(user), customer.isPresent else { return ignore(type) }
+      return try readStripeAlias(line, object, user, customer)
+    default:
+      return ignoreType(type)
+    }
+  }
+
+  /// Begins an event with what every object of Stripe's says.
+  private mutating func start(
+    _ kind: EventKind, _ line: LineValue, _ object: LineValue, isNote: Bool = false,
+    at time: LineValue? = nil
+  ) {
+    draft.start(kind, isNote: isNote)
+    draft.put(.eventID, line["id"])
+    draft.put(.timestamp, seconds: (time ?? line["created"]).or(line["created"]))
+    draft.put(.userID, object["customer"].id)
+    draft.putCountry(
+      object["customer_address"]["country"].or(object["address"]["country"])
+        .or(object["billing_details"]["address"]["country"]))
+    draft.put(.platform, "web")
+  }
+
+  // MARK: - Refunds
+
+  private mutating func readStripeRefund(_ line: LineValue, _ charge: LineValue)
+    throws(Rejection) -> Outcome
+  {
+    start(.refunded, line, charge)
+    let places = MinorUnits.places(of: charge["currency"])
+    let before = line["data"]["previous_attributes"]["amount_refunded"]
+    let amount = charge["amount_refunded"].amount(places: places)
+    let refund = amount.isAbsent ? amount : amount - before.amount(places: places)
+    // Less given back than before is no refund of any size.
+    draft.put(.price, refund.isNegative ? .bad : refund)
+    draft.put(.currency, charge["currency"])
+    draft.put(.transactionID, charge["invoice"].id)
+    draft.put(.paymentID, charge["payment_intent"].id.or(charge["id"]))
+    // Newer versions of the API leave the invoice out: its amount tells which payment it was.
+    if !charge["invoice"].isPresent {
+      draft.put(.chargePrice, charge["amount"].amount(places: places))
+    }
+    return try acceptDraft()
+  }
+
+  private mutating func readStripeFailedRefund(_ line: LineValue, _ refund: LineValue)
+    throws(Rejection) -> Outcome
+  {
+    start(.refundReversed, line, refund)
+    draft.put(.eventID, refund["id"])
+    putStripePayment(refund)
+    return try acceptDraft()
+  }
+
+  /// Which payment a dispute or a refund is of.
+  private mutating func putStripePayment(_ object: LineValue) {
+    draft.put(.paymentID, object["payment_intent"].id.or(object["charge"].id))
+  }
+
+  // MARK: - Customers and subscriptions
+
+  private mutating func readStripeAlias(
+    _ line: LineValue, _ object: LineValue, _ user: LineValue, _ customer: LineValue
+  ) throws(Rejection) -> Outcome {
+    start(.userAliased, line, object)
+    draft.put(.userID, user)
+    draft.put(.previousID, customer)
+    return try acceptDraft()
+  }
+
+  private mutating func readStripeCustomer(_ line: LineValue, _ type: LineValue)
+    throws(Rejection) -> Outcome
+  {
+    let object = line["data"]["object"]
+    switch type {
+    // https://docs.stripe.com/api/customers/object#customer_object-metadata
+    case "customer.created", "customer.updated":
+      let metadata = object["metadata"]
+      let user = draft.id(
+        draft.id(metadata["user_id"], or: metadata["userId"]), or: metadata["app_user_id"])
+      guard draft.isID(user) else { return ignore(type) }
+      return try readStripeAlias(line, object, user, object["id"])
+    // https://docs.stripe.com/billing/subscriptions/webhooks#events; money comes with the invoice
+    case "customer.subscription.created":
+      guard object["status"] == "trialing" else { return ignore(type) }
+      startStripeSubscription(.trialStarted, line, object, at: object["trial_start"])
+      draft.put(.expiresAt, seconds: object["trial_end"])
+      return try acceptDraft()
+    case "customer.subscription.updated":
+      return try readStripeUpdate(line, type, object, line["data"]["previous_attributes"])
+    case "customer.subscription.deleted":
+      startStripeSubscription(.expired, line, object, at: object["ended_at"])
+      try draft.put(.reason, lowerCase: object["cancellation_details"]["reason"])
+      return try acceptDraft()
+    // https://docs.stripe.com/billing/subscriptions/trials: a trial that ended without a card
+    case "customer.subscription.paused":
+      startStripeSubscription(.expired, line, object)
+      draft.put(.reason, "paused")
+      return try acceptDraft()
+    default:
+      return ignoreType(type)
+    }
+  }
+
+  private mutating func startStripeSubscription(
+    _ kind: EventKind, _ line: LineValue, _ subscription: LineValue, isNote: Bool = false,
+    at time: LineValue? = nil
+  ) {
+    start(kind, line, subscription, isNote: isNote, at: time)
+    draft.put(.originalTransactionID, subscription["id"])
+    let item = subscription["items"]["data"].first
+    draft.put(.productID, item.stripePrice.or(subscription["plan"]["id"]))
+  }
+
+  /// The first change that the event names, of those that say something of access or money.
+  private mutating func readStripeUpdate(
+    _ line: LineValue, _ type: LineValue, _ subscription: LineValue, _ previous: LineValue
+  ) throws(Rejection) -> Outcome {
+    if previous["cancel_at_period_end"].isNamed || previous["cancel_at"].isNamed {
+      return try readStripeCancellation(line, subscription)
+    }
+    let status = subscription["status"]
+    let isOn = status == "active" || status == "past_due" || status == "trialing"
+    if previous["items"].isNamed || previous["plan"].isNamed, isOn {
+      return try readStripePlanChange(line, subscription)
+    }
+    let (end, before) = (subscription["trial_end"], previous["trial_end"])
+    guard before.isNamed, let seconds = end.integer, seconds > before.integer ?? .min else {
+      return ignore(type)
+    }
+    startStripeSubscription(.subscriptionExtended, line, subscription)
+    draft.put(.expiresAt, seconds: end)
+    return try acceptDraft()
+  }
+
+  private mutating func readStripeCancellation(_ line: LineValue, _ subscription: LineValue)
+    throws(Rejection) -> Outcome
+  {
+    let ends = subscription["cancel_at_period_end"].isTrue || subscription["cancel_at"].isPresent
+    startStripeSubscription(ends ? .cancelled : .uncancelled, line, subscription)
+    let details = subscription["cancellation_details"]
+    if ends { try draft.put(.reason, lowerCase: details["feedback"].or(details["reason"])) }
+    return try acceptDraft()
+  }
+
+  /// The plan has changed; what that costs comes with an invoice. Where a price has tiers, nothing
+  /// says what recurs: a note.
+  private mutating func readStripePlanChange(_ line: LineValue, _ subscription: LineValue)
+    throws(Rejection) -> Outcome
+  {
+    let currency = subscription["currency"]
+      .or(subscription["items"]["data"].first["price"]["currency"])
+    let places = MinorUnits.places(of: currency)
+    var (sum, item) = (LineAmount.absent, LineValue?.none)
+    for licensed in subscription["items"]["data"].elements where !licensed.isStripeMetered {
+      item = item ?? licensed
+      let price = licensed.stripeRecurring(places, amount: .absent)
+      guard !price.isAbsent else {
+        startStripeSubscription(.productChanged, line, subscription, isNote: true)
+        return try acceptDraft()
+      }
+      sum = sum + price
+    }
+    startStripeSubscription(.productChanged, line, subscription, isNote: sum.isAbsent)
+    draft.put(.recurringPrice, sum.floored)
+    if !sum.isAbsent { draft.put(.currency, currency) }
+    if let item {
+      draft.put(.productID, item.stripePrice)
+      try putStripePeriod(item)
+    }
+    return try acceptDraft()
+  }
+
+  private mutating func putStripePeriod(_ item: LineValue) throws(Rejection) {
+    let terms = item["price"]["recurring"].or(item["plan"])
+    try draft.putPeriod(terms["interval_count"], terms["interval"])
+  }
+
+  // MARK: - Invoices
+
+  private mutating func readStripeInvoice(_ line: LineValue, _ type: LineValue)
+    throws(Rejection) -> Outcome
+  {
+    let invoice = line["data"]["object"]
+    switch type {
+    // Both come for one invoice: one transaction, one charge.
+    // https://docs.stripe.com/api/events/types#event_types-invoice.paid
+    case "invoice.paid", "invoice.payment_succeeded":
+      return try readStripePaid(line, invoice)
+    // Who pays by invoice within its terms has not left.
+    // https://docs.stripe.com/api/invoices/object#invoice_object-collection_method
+    case "invoice.finalized", "invoice.sent":
+      return try readStripeTerms(line, type, invoice)
+    // Stripe has no grace of its own: it goes on trying, and the subscription stays past_due.
+    // https://docs.stripe.com/billing/revenue-recovery/smart-retries
+    case "invoice.payment_failed":
+      let isFirst = invoice["billing_reason"] == "subscription_create"
+      let isTrying = invoice["next_payment_attempt"].isPresent
+      startStripeInvoice(
+        isFirst ? .purchaseFailed : isTrying ? .gracePeriodEntered : .billingFailed, line, invoice)
+      if let item = invoice.stripeLines(isFirst ? .first : .recurring, paid: false).latest {
+        draft.put(.productID, item.stripePrice)
+      }
+      return try acceptDraft()
+    // https://docs.stripe.com/api/invoice-payment/object: newer versions say it only here
+    case "invoice_payment.paid":
+      let payment = invoice["payment"]
+      let id = payment["payment_intent"].id.or(payment["charge"].id)
+      guard invoice["invoice"].isPresent, id.isPresent else { return ignore(type) }
+      start(.paymentLinked, line, invoice)
+      draft.put(.transactionID, invoice["invoice"].id)
+      draft.put(.paymentID, id)
+      return try acceptDraft()
+    default:
+      return ignoreType(type)
+    }
+  }
+
+  private mutating func startStripeInvoice(
+    _ kind: EventKind, _ line: LineValue, _ invoice: LineValue, at time: LineValue? = nil
+  ) {
+    start(kind, line, invoice, at: time)
+    draft.put(.transactionID, invoice["id"])
+    draft.put(.paymentID, invoice["payment_intent"].id.or(invoice["charge"].id))
+    let parent = invoice["parent"]["subscription_details"]["subscription"]
+    draft.put(.originalTransactionID, invoice["subscription"].id.or(parent.id))
+  }
+
+  private mutating func readStripePaid(_ line: LineValue, _ invoice: LineValue)
+    throws(Rejection) -> Outcome
+  {
+    let reason = invoice["billing_reason"]
+    let lines = invoice.stripeCharge(reason)
+    if invoice["amount_paid"].isZero, lines.latest == nil { return ignore("invoice/zero") }
+    // Without a recurring line, and for any other reason, it is money only.
+    let kind: EventKind? =
+      switch reason {
+      case "subscription_create": .purchased
+      case "subscription_cycle": .renewed
+      case "subscription_update": .productChanged
+      default: nil
+      }
+    let (item, isMoneyOnly) = (lines.latest, kind == nil || lines.latest == nil)
+    startStripeInvoice(
+      (isMoneyOnly ? nil : kind) ?? .purchased, line, invoice,
+      at: invoice["status_transitions"]["paid_at"])
+    let places = MinorUnits.places(of: invoice["currency"])
+    draft.put(.price, invoice["amount_paid"].amount(places: places))
+    draft.put(.currency, invoice["currency"])
+    draft.put(.tax, invoice.stripeTax(places))
+    if !isMoneyOnly, let item {
+      draft.put(.recurringPrice, lines.sum)
+      draft.put(.productID, item.stripePrice)
+      try putStripePeriod(item)
+      draft.put(.startsAt, seconds: item["period"]["start"])
+      draft.put(.expiresAt, seconds: item["period"]["end"])
+    }
+    return try acceptDraft()
+  }
+
+  private mutating func readStripeTerms(
+    _ line: LineValue, _ type: LineValue, _ invoice: LineValue
+  ) throws(Rejection) -> Outcome {
+    guard invoice["collection_method"] == "send_invoice",
+      invoice["billing_reason"] == "subscription_cycle",
+      let item = invoice.stripeLines(.recurring, paid: true).latest
+    else { return ignore(type) }
+    startStripeInvoice(
+      .gracePeriodEntered, line, invoice, at: invoice["status_transitions"]["finalized_at"])
+    draft.put(.productID, item.stripePrice)
+    let product = String(decoding: item.stripePrice.bytes, as: UTF8.self)
+    draft.put(.graceExpiresAt, seconds: invoice["due_date"], later: rules.grace(of: product))
+    return try acceptDraft()
+  }
+}
+
+// MARK: - What of an invoice recurs
+
+/// Lines of an invoice that recur: what they come to, and the one whose period ends last.
+private struct StripeLines {
+  enum Choice {
+    /// Those that are no proration.
+    case recurring
+    /// All of them: nothing stood before a subscription's first invoice.
+    case first
+    /// Of a change within a period what is charged, not what is given back.
+    case changed
+  }
+
+  var sum = LineAmount.absent
+  var latest: LineValue?
+  private var end = Int64.min
+
+  mutating func add(_ line: LineValue, _ price: LineAmount) {
+    sum = sum + price
+    let end = line["period"]["end"].integer ?? .min
+    guard latest == nil || end > self.end else { return }
+    (latest, self.end) = (line, end)
+  }
+}
+
+extension LineValue {
+  /// The recurring lines that a paid invoice charges.
+  fileprivate func stripeCharge(_ reason: LineValue) -> StripeLines {
+    var lines = stripeLines(reason == "subscription_create" ? .first : .recurring, paid: true)
+    if lines.latest == nil, reason == "subscription_update" {
+      lines = stripeLines(.changed, paid: true)
+    }
+    // Of a longer invoice the event has the first lines only, which say too little.
+    if self["lines"]["has_more"].isTrue { lines.sum = .absent }
+    return lines
+  }
+
+  /// The recurring lines of an invoice. `paid`: without those of amount 0, which are a trial's.
+  fileprivate func stripeLines(_ choice: StripeLines.Choice, paid: Bool) -> StripeLines {
+    var lines = StripeLines()
+    let currency = self["currency"]
+    let places = MinorUnits.places(of: currency)
+    for line in self["lines"]["data"].elements {
+      guard line.stripeRecurs(choice), !paid || !line["amount"].isZero else { continue }
+      let isForeign = line["currency"].isPresent && !line["currency"].isSame(as: currency)
+      let amount = line["amount"].amount(places: places)
+      lines.add(line, isForeign ? .bad : line.stripeRecurring(places, amount: amount))
+    }
+    lines.sum = lines.sum.floored
+    return lines
+  }
+
+  /// https://docs.stripe.com/api/invoice-line-item/object
+  private func stripeRecurs(_ choice: StripeLines.Choice) -> Bool {
+    let price = self["price"]
+    switch choice {
+    case .changed:
+      return isStripeProration && self["amount"].isPositive && !isStripeMetered
+        && stripeUnitPrice.isPresent
+    case .recurring where isStripeProration: return false
+    case .recurring, .first: break
+    }
+    guard !isStripeMetered, !(self["type"] == "invoiceitem"),
+      !(self["parent"]["type"] == "invoice_item_details")
+    else { return false }
+    return price["recurring"].isPresent || price["type"] == "recurring"
+      || self["type"] == "recurring" || self["plan"].isPresent
+      || self["parent"]["type"] == "subscription_item_details"
+  }
+
+  private var isStripeProration: Bool {
+    self["proration"].isTrue || self["parent"].elements.contains { $0["proration"].isTrue }
+  }
+
+  /// Billed by what was used, which need not be the same next time.
+  fileprivate var isStripeMetered: Bool {
+    self["price"]["recurring"]["usage_type"] == "metered" || self["plan"]["usage_type"] == "metered"
+  }
+
+  /// The id of the price of an invoice's line or a subscription's item.
+  fileprivate var stripePrice: LineValue {
+    self["price"].id.or(self["pricing"]["price_details"]["price"].id).or(self["plan"]["id"])
+  }
+
+  private var stripeUnitPrice: LineValue {
+    let (price, pricing) = (self["price"], self["pricing"])
+    return price["unit_amount_decimal"].or(price["unit_amount"])
+      .or(pricing["unit_amount_decimal"]).or(self["plan"]["amount"])
+  }
+
+  /// What recurs of a line: its unit price times its quantity, less the line's share of discounts;
+  /// where the price has tiers, the line's amount less its discounts. In a first period that is
+  /// shorter than the price's, the amount is less than what recurs.
+  fileprivate func stripeRecurring(_ places: Int, amount: LineAmount) -> LineAmount {
+    let discounts = .zero + self["discount_amounts"].stripeSum(places)
+    guard stripeUnitPrice.isPresent else { return amount.isAbsent ? amount : amount - discounts }
+    let quantity = self["quantity"].isPresent ? self["quantity"].decimal?.whole : 1
+    guard let quantity, case .micros(let off) = discounts else { return .bad }
+    guard case .micros(let whole) = amount, whole != 0, off != 0 else {
+      return stripeUnitPrice.amount(places: places, times: quantity)
+    }
+    return stripeUnitPrice.amount(places: places, times: quantity, share: whole - off, of: whole)
+  }
+
+  fileprivate func stripeTax(_ places: Int) -> LineAmount {
+    let older = self["total_tax_amounts"].stripeSum(places)
+    let newer = older.isAbsent ? self["total_taxes"].stripeSum(places) : older
+    return newer.isAbsent ? self["tax"].amount(places: places) : newer
+  }
+
+  /// The sum of the amounts in a list; an empty one says nothing.
+  private func stripeSum(_ places: Int) -> LineAmount {
+    elements.reduce(.absent) { $0 + $1["amount"].amount(places: places) }
+  }
+}
+
+/// How many digits a currency's minor unit has, as Stripe counts
+/// (https://docs.stripe.com/currencies#zero-decimal).
+private enum MinorUnits {
+  private static let none = [
+    "bif", "clp", "djf", "gnf", "jpy", "kmf", "krw", "mga", "pyg", "rwf", "vnd", "vuv", "xaf",
+    "xof", "xpf",
+  ]
+  private static let three = ["bhd", "jod", "kwd", "omr", "tnd"]
+
+  /// Bits by a mixture of a code's letters: nearly all currencies miss them.
+  private static let filter = (none + three).reduce(UInt64(0)) { $0 | bit(packed($1)) }
+
+  /// Two for what is no code.
+  static func places(of currency: LineValue) -> Int {
+    guard currency.bytes.count == 3 else { return 2 }
+    let code = currency.bytes.reduce(UInt32(0)) { $0 << 8 | UInt32(lowerCase($1)) }
+    return filter & bit(code) == 0 ? 2 : unusualPlaces(code)
+  }
+
+  @inline(never)
+  private static func unusualPlaces(_ code: UInt32) -> Int {
+    if none.contains(where: { packed($0) == code }) { return 0 }
+    return three.contains { packed($0) == code } ? 3 : 2
+  }
+
+  private static func packed(_ code: String) -> UInt32 {
+    code.utf8.reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  @inline(__always)
+  private static func bit(_ code: UInt32) -> UInt64 { 1 << UInt64((code &* 0x9E37_79B1) >> 26) }
+}
