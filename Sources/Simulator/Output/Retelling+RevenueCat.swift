@@ -22,7 +22,7 @@ extension Retelling {
 
   private func webhook(_ event: LoggedEvent) -> (type: String, members: [(String, String?)])? {
     let price = event.json("price")
-    let paid = [("price_in_purchased_currency", price), ("price", price)]
+    let paid = [("price_in_purchased_currency", price)]
     switch event.name {
     case "trial_started": return ("INITIAL_PURCHASE", [("period_type", "\"TRIAL\"")])
     case "purchased": return ("INITIAL_PURCHASE", paid)
@@ -37,8 +37,7 @@ extension Retelling {
       return (
         "CANCELLATION",
         [
-          ("cancel_reason", "\"CUSTOMER_SUPPORT\""), ("price", back),
-          ("price_in_purchased_currency", back),
+          ("cancel_reason", "\"CUSTOMER_SUPPORT\""), ("price_in_purchased_currency", back),
         ]
       )
     default: return otherWebhook(event)

@@ -39,7 +39,8 @@ extension Retelling {
   private func subscriptionEvent(_ event: LoggedEvent) -> (String, String, String?)? {
     let updated = "customer.subscription.updated"
     switch event.name {
-    case "product_changed": return (updated, subscription(event, []), #"{"items":{}}"#)
+    case "product_changed":
+      return (updated, subscription(event, [("status", "\"active\"")]), #"{"items":{}}"#)
     case "cancelled":
       let details = object([("feedback", event.json("reason"))])
       let members = [("cancel_at_period_end", "true"), ("cancellation_details", details)]
@@ -69,7 +70,8 @@ extension Retelling {
   private func invoice(_ event: LoggedEvent, _ reason: String) -> String {
     let amount = minorUnits(event)
     let line = object([
-      ("amount", amount), ("price", object([("id", event.json("product_id"))])),
+      ("amount", amount),
+      ("price", object([("id", event.json("product_id")), ("type", "\"recurring\"")])),
       ("period", object([("end", event.time("expires_at").map(seconds))])),
     ])
     return object([
