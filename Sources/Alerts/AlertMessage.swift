@@ -282,10 +282,10 @@ extension AlertMessage {
     return ", also from the 31sts before\(usual)"
   }
 
-  /// `, also from the most on these days of the three months before ($400)`.
+  /// `, also from the same days of the three months before (highest: $400.00)`.
   private var sameDays: String {
-    verdict.mostOnSameDays.map {
-      ", also from the most on these days of the three months before (\(units.text($0)))"
+    verdict.highestOnSameDays.map {
+      ", also from the same days of the three months before (highest: \(units.text($0)))"
     } ?? ""
   }
 

@@ -127,7 +127,7 @@ extension RuleEvaluation {
     verdict.deviations = deviations(measured, baseline)
     verdict.isAlmostGone = isAlmostGone(verdict.change)
     (verdict.isOf31st, verdict.usualOn31sts) = (isSumOf31st, usualOnLastDays)
-    verdict.mostOnSameDays = mostOnSameDays
+    verdict.highestOnSameDays = highestOnSameDays
     if verdict.finding == .firing, !isUnusual(measured, baseline) {
       (verdict.finding, verdict.isCritical) = (.ok, false)
     }
@@ -173,15 +173,15 @@ extension RuleEvaluation {
         measured.value.rate, among: baseline.values, deviations: rule.baseline.deviations,
         chance: baseline.chance)
     return isOutlier
-      && [usualOnLastDays, mostOnSameDays].compactMap(\.self).allSatisfy {
+      && [usualOnLastDays, highestOnSameDays].compactMap(\.self).allSatisfy {
         rule.comparison.isBeyond(measured.value, reference($0, rule.threshold))
       }
   }
 
-  /// The most that an amount came to on the same days of one of the three months before: whoever is
-  /// paid on the 1st has no drop on the 20th. Nil where these months lack the smallest sample, and
+  /// The highest amount of the same days of the month in the three months before: whoever is paid on
+  /// the 1st has no drop on the 20th. Nil where these months lack the smallest sample, and
   /// for figures that are no sums.
-  private var mostOnSameDays: Rate? {
+  private var highestOnSameDays: Rate? {
     guard isDropOfAmount, rule.window.span == .days else { return nil }
     let month = days.lowerBound.month
     let before = month.advanced(by: -3).firstDay...month.advanced(by: -1).lastDay

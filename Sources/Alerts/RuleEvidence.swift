@@ -163,8 +163,10 @@ extension Verdict {
   }
 
   private func sameDaysCondition(_ units: Units, _ value: Rate) -> Condition? {
-    mostOnSameDays.map {
-      drop("same days", from: $0, "was the most on them in the three months before", units, value)
+    highestOnSameDays.map {
+      drop(
+        "same days", from: $0, "was the highest of these days in the three months before", units,
+        value)
     }
   }
 

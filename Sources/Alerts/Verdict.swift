@@ -63,9 +63,9 @@ package struct Verdict: Sendable, Hashable {
   package var usualSample: Int64?
   /// The median of the 31sts before, on a 31st.
   package var usualOn31sts: Rate?
-  /// The most on the same days of one of the three months before, where an amount has to have dropped
-  /// from that, too.
-  package var mostOnSameDays: Rate?
+  /// The highest amount of the same days of the month in the three months before, where the figure
+  /// has to have dropped from that as well.
+  package var highestOnSameDays: Rate?
   /// The confidence of the interval: the rule's, or a stricter one where many values are judged.
   package var confidence: Fraction
   /// Of a rule with `by`: the values that are beyond its threshold, the most surprising first.

@@ -32,7 +32,7 @@ import Values
       text(verdict).hasSuffix(
         "baseline $900.00, the median of the same weekdays in the 8 weeks before: a drop of 22.2%; threshold: "
           + "a drop of more than 20% and 3 robust deviations (actual 0.7), "
-          + "also from the most on these days of the three months before ($700.00), given at least 20 charges."
+          + "also from the same days of the three months before (highest: $700.00), given at least 20 charges."
       ))
   }
 

@@ -44,8 +44,8 @@ import Values
     #expect(
       AlertMessage(judged, currency: "USD", newest: nil).text.hasSuffix(
         ": a drop of 60%; threshold: a drop of more than 20% and 3 robust deviations (actual 12.6), also "
-          + "from the 31sts before (baseline $450.00), also from the most on these days of the three months "
-          + "before ($450.00), given at least 20 charges."))
+          + "from the 31sts before (baseline $450.00), also from the same days of the three months before "
+          + "(highest: $450.00), given at least 20 charges."))
   }
 
   @Test("A 31st below those before, or the first one, is judged as any day")

@@ -79,16 +79,16 @@ import Values
     let days = [29, 60, 88, 119, 150]
     let billed = try revenue { days.contains($0) ? 4000 : 0 }
     #expect(billed.state == .ok && billed.change?.millionths == 1_000_000)
-    #expect(billed.mostOnSameDays == Rate(millionths: 0))
+    #expect(billed.highestOnSameDays == Rate(millionths: 0))
     let dropped = try revenue { $0 == 0 ? 300 : 1000 }
     #expect(dropped.state == .firing)
-    #expect(dropped.mostOnSameDays == Rate(millionths: 1_000_000_000))
+    #expect(dropped.highestOnSameDays == Rate(millionths: 1_000_000_000))
   }
 
   @Test("Of months that lack the smallest sample nothing is known")
   func fewMonths() throws {
     let new = try revenue { $0 == 0 ? 300 : $0 < 17 ? 1000 : 0 }
-    #expect(new.mostOnSameDays == nil)
+    #expect(new.highestOnSameDays == nil)
   }
 
   @Test("The same days of a month are those with the same numbers, where it has them")

@@ -32,7 +32,7 @@ import Values
     ]
     let hidden: Set = [
       "newestEvent", "silentDays", "inputs", "tables", "checks", "alerts", "targets",
-      "openingCustomers",
+      "openingCustomers", "longestGap",
     ]
     let members = Mirror(reflecting: Self.figures()).children.compactMap(\.label)
     #expect(Set(members) == open.union(hidden))

@@ -29,6 +29,7 @@ package struct SmallCells {
     figures.checks = figures.checks.map(\.withoutFigures)
     figures.inputs = InputSummary.together(figures.inputs).map { [$0] } ?? []
     figures.newestEvent = figures.newestEvent.map { Instant(milliseconds: $0.cutToHour) }
+    figures.longestGap = nil
     figures.silentDays = []
     hideAlerts(&figures)
   }
