@@ -1,6 +1,7 @@
 import Feed
 import Foundation
 import Settings
+import Values
 
 /// Files in the folders of logs that are not read, because of their names.
 struct UnreadFiles {
@@ -27,8 +28,8 @@ struct UnreadFiles {
 
   /// Which, and what the names of logs look like.
   var text: String {
-    "not read because of \(paths.count == 1 ? "its name" : "their names"): "
-      + "\(CatalogueChecks.listed(paths)). Logs of a folder end in \(LogName.described)"
+    "skipped \(counted(Int64(paths.count), "file")) without the name of a log: "
+      + "\(CatalogueChecks.listed(paths)). Logs end in \(LogName.described)"
   }
 }
 

@@ -18,7 +18,7 @@ import Testing
   func complaints() throws {
     let log = try bench.write(Self.log, to: "logs/a.ndjson")
     let run = bench.runrate("run", log, "--as-of", "2026-04-05")
-    #expect(run.errors.contains("1 line has a time in no form that is read and was rejected"))
+    #expect(run.errors.contains("1 line was rejected for a time that cannot be read"))
     let rejected = bench.runrate("rejected")
     #expect(rejected.output.contains(#""reason":"bad-time""#))
     for text in [run.errors, rejected.errors, bench.runrate("doctor").output] {
