@@ -68,11 +68,16 @@ extension Retelling {
       ("offerType", isTrial ? "1" : event.json("offer_id") == nil ? nil : "3"),
       ("offerDiscountType", isTrial ? "\"FREE_TRIAL\"" : nil),
       ("offerIdentifier", event.json("offer_id")), ("signedDate", String(event.time)),
-      ("revocationDate", type == "REFUND" || type == "REVOKE" ? String(event.time) : nil),
+      ("revocationDate", revokes(event, type) ? String(event.time) : nil),
       // What is given back is told as all of what the line names.
       ("revocationType", isPart(event) ? "\"REFUND_PRORATED\"" : nil),
       ("revocationPercentage", isPart(event) ? "100000" : nil),
     ])
+  }
+
+  /// A refund of a part leaves the access here; with a date Apple would have taken it away.
+  private func revokes(_ event: LoggedEvent, _ type: String) -> Bool {
+    type == "REVOKE" || (type == "REFUND" && !isPart(event))
   }
 
   private func isPart(_ event: LoggedEvent) -> Bool {
