@@ -46,9 +46,13 @@ import Values
       #"{"event":"\#(event)","timestamp":"2026-01-14T10:00:00.000Z","event_id":"e1","#
       + #""user_id":"u1","previous_id":"p1","referrer_id":"r1","platform":"ios","country":"DE","#
       + #""channel":"ads","campaign":"c","app":"a","app_version":"1.2","product_id":"pro","#
-      + #""tier":"gold","transaction_id":"t1","original_transaction_id":"o1","price":4.99,"#
+      + #""tier":"gold","transaction_id":"t1","original_transaction_id":"o1","payment_id":"pi","#
+      + #""linked_transaction_id":"o0","subscription_group":"g1","price":4.99,"#
       + #""currency":"EUR","period":"P1M","expires_at":"2026-03-01T10:00:00.000Z","#
-      + #""grace_expires_at":"2026-03-17T10:00:00.000Z","offer_id":"of","offer_code":"oc","#
+      + #""grace_expires_at":"2026-03-17T10:00:00.000Z","recurring_price":3.99,"tax":0.8,"#
+      + #""fee":0.6,"converted_price":5.5,"converted_currency":"USD","#
+      + #""starts_at":"2026-02-01T10:00:00.000Z","charge_price":4.99,"revokes":true,"#
+      + #""offer_id":"of","offer_code":"oc","#
       + #""ownership":"family_shared","reason":"r","error":"x","paywall_id":"w","trigger":"tr","#
       + #""experiment":"ex","variant":"B","feature":"f","access":"trial","ok":false,"#
       + #""latency_ms":12,"crashed":true,"anr":true,"#

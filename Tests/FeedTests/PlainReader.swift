@@ -35,7 +35,7 @@ struct PlainReader {
     if time < 1_215_648_000_000 { throw .rejected("time-before-app-store", "timestamp") }
     if time > now.milliseconds + 48 * 3_600_000 { throw .rejected("time-in-future", "timestamp") }
     if kind == .annotation { return try annotation(found) }
-    let customer = try customer(found)
+    let customer = try customer(found, kind)
     if kind == .userAliased {
       if customer.hasPrefix("txn:") { throw .rejected("missing-field", "user_id") }
       guard try required(found, "previous_id") != nil else {
@@ -64,14 +64,16 @@ struct PlainReader {
     return "annotated"
   }
 
-  private func customer(_ found: Members) throws(Answer) -> String {
+  private func customer(_ found: Members, _ kind: EventKind) throws(Answer) -> String {
     for field in ["user_id", "device_id", "family_id", "app_account_token", "user_pseudo_id"] {
       if let id = try required(found, field) { return id }
     }
-    guard let id = try required(found, "original_transaction_id") else {
-      throw .rejected("missing-field", "user_id")
+    let isOfPayment = [.refunded, .refundReversed, .paymentLinked].contains(kind)
+    let payments = isOfPayment ? ["transaction_id", "payment_id"] : []
+    for field in ["original_transaction_id"] + payments {
+      if let id = try required(found, field) { return "txn:" + id }
     }
-    return "txn:" + id
+    throw .rejected("missing-field", "user_id")
   }
 
   /// Nil where there is none; a customer's id of another type cannot be trusted.
