@@ -61,7 +61,13 @@ let foldChanges: [(version: Int, meaning: String)] = [
     "in upcoming.csv a renewal in the last hour of thirty days is due, where clocks go back in them; other "
       + "figures stay"
   ),
-  (22, "each step of a funnel is another event than the one before it; other figures stay"),
+  (
+    22,
+    "MRR comes from what recurs; subscriptions without a group are told apart by their original "
+      + "transactions; month ends keep their day; payments of one store transaction join their ids; a "
+      + "device is the earlier id of one person only; trials convert by what pays for access; each step of a "
+      + "funnel is another event than the one before it (the changelog has an example of each)"
+  ),
 ]
 
 extension Settings {
