@@ -134,14 +134,18 @@ def counting(runrate: Runrate, inputs: Inputs) -> Task:
 
 
 def edges(counted: DataFrame, logs: DataFrame, runrate: Runrate, inputs: Inputs) -> DataFrame:
-    """Keys that are one customer: aliases, and transactions of lines without a user id with who names them."""
+    """Keys that are one customer: aliases, transactions of lines without a user id with who names them, payments."""
     named = counted.where("kind = 'unclaimed'").select("one").distinct()
     claims = counted.where("kind = 'claim'").join(f.broadcast(named), "one", "left_semi")
     first = claims.groupBy("one", "other").agg(f.min(f.struct("time", "identity")).alias("claim"))
     crowded = first.groupBy("one").count().where(f.col("count") > CROWD).select("one").persist()
     if not crowded.isEmpty():
         first = without_late(first, crowded, logs, runrate, inputs)
-    return counted.where("kind = 'alias'").select("one", "other").union(first.select("one", "other")).distinct()
+    paid = counted.where("kind = 'payment'").select("one", "other").distinct()
+    several = paid.groupBy("one").count().where("count > 1").select("one").union(named).distinct()
+    shared = paid.join(several, "one", "left_semi")
+    joined = counted.where("kind = 'alias'").select("one", "other").union(first.select("one", "other"))
+    return joined.union(shared).distinct()
 
 
 def without_late(first: DataFrame, crowded: DataFrame, logs: DataFrame, runrate: Runrate, inputs: Inputs) -> DataFrame:

@@ -54,11 +54,19 @@ enum Shared {
       let counts = root + "/" + name + "/line-counts.json"
       guard let data = FileManager.default.contents(atPath: counts) else { continue }
       let expected = try JSONDecoder().decode([String: Int].self, from: data)
-      let reading = try read([root + "/" + name + "/logs"], threads: 2)
+      let reading = try read(
+        [root + "/" + name + "/logs"], threads: 2, timesWithoutZone: zone(of: root + "/" + name))
       let accepted = (expected["accepted"] ?? 0) + (expected["duplicate"] ?? 0)
       #expect(reading.counts.accepted == accepted, "\(name)")
       #expect(reading.ignored == expected["ignored"], "\(name)")
       #expect(reading.counts.rejectedTotal == expected["rejected"], "\(name)")
     }
+  }
+
+  /// That of times without any, as a case's configuration names it.
+  private func zone(of folder: String) throws -> Zone? {
+    let configuration = try String(contentsOfFile: folder + "/runrate.json5", encoding: .utf8)
+    let named = configuration.firstMatch(of: /"timesWithoutZone": "([^"]+)"/)
+    return named.flatMap { Zone(named: String($0.output.1)) }
   }
 }

@@ -108,13 +108,13 @@ final class Folder: Sendable {
 /// Reads paths.
 func read(
   _ paths: [String], vocabulary: Vocabulary = Vocabulary(), known: [InputRecord] = [],
-  threads: Int = 1, maximumLineBytes: Int = 1 << 20, noIDs: NoIDs = NoIDs()
+  threads: Int = 1, maximumLineBytes: Int = 1 << 20, noIDs: NoIDs = NoIDs(),
+  timesWithoutZone: Zone? = nil
 ) throws -> Reading {
-  try read(
-    paths,
-    rules: ReadingRules(
-      vocabulary: vocabulary, noIDs: noIDs, now: now, maximumLineBytes: maximumLineBytes),
-    known: known, threads: threads)
+  var rules = ReadingRules(
+    vocabulary: vocabulary, noIDs: noIDs, now: now, maximumLineBytes: maximumLineBytes)
+  rules.timesWithoutZone = timesWithoutZone
+  return try read(paths, rules: rules, known: known, threads: threads)
 }
 
 func read(

@@ -32,7 +32,7 @@ struct SettingsTests {
     #expect(catalogue.products.map(\.id) == ["st.family", "aa.individual"])
     #expect(catalogue.products[0] == family)
     #expect(catalogue.products[1].tier == "aa.individual")
-    #expect(catalogue.products[1].group == "default")
+    #expect(catalogue.products[1].group == "")
     #expect(catalogue.products[1].price == Amount(micros: 8_990_000))
     #expect(!catalogue.commission.isSmallBusiness)
     #expect(catalogue.commission.standard == Fraction(25, over: 100))

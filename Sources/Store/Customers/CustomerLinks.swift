@@ -141,7 +141,8 @@ extension CustomerLinks {
   /// Refunds without a user belong to whoever has the charge that they name.
   private func findNamedPayments(_ found: inout Found) throws {
     let charge = try database.prepare(
-      "SELECT customer FROM main.charge WHERE transaction_hash = ? ORDER BY time_ms, customer LIMIT 1")
+      "SELECT customer FROM main.charge WHERE transaction_hash = ? ORDER BY time_ms, customer LIMIT 1"
+    )
     let payments = try database.prepare(
       """
       SELECT p.user, u.key FROM main.payment_user AS p INNER JOIN main.user AS u ON u.id = p.user
@@ -199,7 +200,8 @@ extension CustomerLinks {
     let known = try VoidTransactions.all(database)
     let changed = void.symmetricDifference(known.map(\.transactionNumber))
     let insert = try database.prepare("INSERT INTO main.void_transaction VALUES (?)")
-    let delete = try database.prepare("DELETE FROM main.void_transaction WHERE transaction_hash = ?")
+    let delete = try database.prepare(
+      "DELETE FROM main.void_transaction WHERE transaction_hash = ?")
     let claimants = try database.prepare(
       "SELECT DISTINCT customer FROM main.charge WHERE transaction_hash = ?")
     var users: Set<UserID> = []

@@ -36,7 +36,9 @@ struct Rescan {
         var mentions: [ChangedUser.Mention] = []
         ChangedUser.noteMentions(
           of: events, isTransaction: isTransaction, in: bytes, to: &mentions)
-        if isTransaction { links.note(transactionUser: user, keyHash: key.withUnsafeBytes { stableHash($0) }) }
+        if isTransaction {
+          links.note(transactionUser: user, keyHash: key.withUnsafeBytes { stableHash($0) })
+        }
         links.note(unlinked.kept(mentions[...], of: key, in: bytes), of: user, in: bytes)
         for event in events {
           let time = PackedHeader(bytes, at: event.at).time

@@ -31,9 +31,12 @@ struct ReadLinks {
   private var claims: [Pair: Claim] = [:]
   /// Transactions that lines without a user id name.
   private var transactions: Set<UInt64> = []
+  /// Whoever names a payment or a continued transaction, by that.
+  private var payments: Set<Pair> = []
 
   mutating func note(_ batch: EventBatch) {
     batch.forEachFrame { frame, bytes in
+      notePayments(of: frame, bytes)
       if bytes[frame.key].starts(with: Links.transactionPrefix) {
         transactions.insert(frame.keyHash)
         return
@@ -50,6 +53,16 @@ struct ReadLinks {
     }
   }
 
+  /// Payments may join all who name them: one store transaction is told under two ids.
+  private mutating func notePayments(of frame: EventBatch.Frame, _ bytes: UnsafeRawBufferPointer) {
+    let event = Event(unpacking: bytes, at: frame.packed.lowerBound)
+    for id in [event.transactionID, event.paymentID, event.linkedTransactionID]
+    where !id.isEmpty {
+      payments.insert(
+        Pair(one: Links.transactionKeyHash(bytes[id.range]), other: frame.keyHash))
+    }
+  }
+
   private mutating func note(_ claim: Claim, on pair: Pair) {
     claims[pair] = claims[pair].map { min($0, claim) } ?? claim
   }
@@ -57,6 +70,7 @@ struct ReadLinks {
   mutating func merge(_ other: ReadLinks) {
     aliases.formUnion(other.aliases)
     transactions.formUnion(other.transactions)
+    payments.formUnion(other.payments)
     for (pair, claim) in other.claims { note(claim, on: pair) }
   }
 
@@ -69,7 +83,8 @@ struct ReadLinks {
         + "\(hexadecimal(claim.identity))\n"
     }
     let named = transactions.map { "unclaimed\t\(hexadecimal($0))\t\t\t\n" }
-    return (joined + claimed + named).sorted().flatMap(\.utf8)
+    let paid = payments.map { "payment\t\(hexadecimal($0.one))\t\(hexadecimal($0.other))\t\t\n" }
+    return (joined + claimed + named + paid).sorted().flatMap(\.utf8)
   }
 }
 
@@ -85,6 +100,12 @@ extension ReadLinks {
     return claimants
   }
 
+  /// The payments that several name; those of one customer join nobody.
+  private var sharedPayments: Set<Pair> {
+    let names = Dictionary(payments.map { ($0.one, 1) }, uniquingKeysWith: +)
+    return payments.filter { names[$0.one] ?? 0 > 1 || transactions.contains($0.one) }
+  }
+
   /// The identities of which it has to be known whether several lines have them.
   var doubtful: Set<UInt64> {
     Set(claimants.values.filter { $0.count > Self.crowd }.joined().map(\.claim.identity))
@@ -94,7 +115,9 @@ extension ReadLinks {
   /// those of ``doubtful`` that lines of different content have.
   func owners(conflicted: Set<UInt64>) -> [UInt64: UInt64] {
     var sets = DisjointSets()
-    for pair in aliases { sets.unite(UserID(bitPattern: pair.one), UserID(bitPattern: pair.other)) }
+    for pair in aliases.union(sharedPayments) {
+      sets.unite(UserID(bitPattern: pair.one), UserID(bitPattern: pair.other))
+    }
     for (transaction, all) in claimants {
       let certain = all.filter { !conflicted.contains($0.claim.identity) }.map(\.claim.time).min()
       for (user, claim) in all

@@ -40,7 +40,7 @@ package struct Unlinking {
     let key = try UserKeys(database).key(of: user) ?? []
     try UnlinkedIDs.add(key, at: time, database)
     let stored = try storedEvents()
-    summary.aliases = try rewrite(members)
+    summary.aliases = try rewrite(Set(members).union(aliased(with: user)).sorted())
     let rescan = Rescan(database, Deduplication(ContentOrder(strings)))
     try rescan.run(Users(database))
     try rescan.countDays(zone)
@@ -48,6 +48,11 @@ package struct Unlinking {
     try UnlinkedIDs.note(stored - storedEvents(), of: key, database)
     summary.idsAfter = try self.members(of: user).count
     return summary
+  }
+
+  /// Those of an alias with the user, whether it counts or an earlier one does.
+  private func aliased(with user: UserID) throws -> [UserID] {
+    try database.rows("SELECT other FROM alias WHERE user = \(user)") { $0.integer(0) }
   }
 
   private func members(of user: UserID) throws -> [UserID] {

@@ -46,6 +46,7 @@ extension Store {
       SchemaChange(
         version: 6, sql: PackageResources.joined_sql,
         rework: {
+          try $0.execute(String(decoding: PackageResources.purged_sql, as: UTF8.self))
           let order = ContentOrder(try Store.strings(of: $0))
           try Rescan($0, Deduplication(order)).run(Users($0))
         },

@@ -11,9 +11,9 @@ struct Pricing {
 
   /// The charge of a candidate, without tax and commission: these depend on the charges before it.
   /// `previous`: the period of the charge before it.
-  func charge(_ candidate: ChargeCandidate, in subscription: SubscriptionKey, after previous: Period?)
-    -> Charge
-  {
+  func charge(
+    _ candidate: ChargeCandidate, in subscription: SubscriptionKey, after previous: Period?
+  ) -> Charge {
     let product = rules.product(of: candidate.asEvent)
     var charge = Charge(time: candidate.time)
     charge.product = product?.id ?? 0
