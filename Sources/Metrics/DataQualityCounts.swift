@@ -197,6 +197,9 @@ extension DataQualityIssue {
     case .unmatchedRefund: "refunds of an unknown charge"
     case .missingPeriod: "charges without a billing period"
     case .convertedByVendor: "charges converted by the vendor, for want of an exchange rate"
+    case .cutShort: "coverages that another product without a group cut short"
+    case .claimedByMany: "charges of a transaction that more than five customers claim"
+    case .standingEnd: "renewals whose expires_at did not move"
     }
   }
 }

@@ -22,6 +22,8 @@ package struct CustomerHistory: Sendable {
     case began(Coverage)
     /// A coverage that ran has ended, by this event or by itself.
     case ended(Coverage, why: Ending)
+    /// A coverage goes on under another plan.
+    case changesPlan(Coverage)
     /// A coverage now lasts until another moment than before.
     case lasts(Coverage)
     /// Money went back, or (negative) came again.
@@ -168,6 +170,8 @@ extension CustomerHistory.Effect {
   init?(from old: Coverage, to new: Coverage) {
     if new.stop != old.stop, let stop = new.stop {
       self = .ended(new, why: .stopped(stop))
+    } else if new.pieces.last?.terms != old.pieces.last?.terms {
+      self = .changesPlan(new)
     } else if new.end != old.end {
       self = .lasts(new)
     } else {

@@ -208,14 +208,14 @@ package struct Timeline: Sendable {
     }
     guard !moneyEvents.isEmpty else { return }
     var assignment = SubscriptionKeys(customer, rules)
-    let keys = assignment.keys(of: moneyEvents)
     let pricing = Pricing(
       rules: rules, country: attributes[.country], platform: attributes[.platform])
+    if let only = assignment.onlyKey(of: moneyEvents) {
+      return foldSubscription(customer, moneyEvents, only, app, pricing)
+    }
+    let keys = assignment.keys(of: moneyEvents)
     var found = KeyIndex<SubscriptionKey>()
     for key in keys { found.add(key) }
-    guard found.keys.count > 1 else {
-      return foldSubscription(customer, moneyEvents, found.keys[0], app, pricing)
-    }
     var events = Array(repeating: [Int](), count: found.keys.count)
     for (index, key) in zip(moneyEvents, keys) { events[found.add(key)].append(index) }
     let first = subscriptions.count

@@ -28,7 +28,7 @@ struct LogChecks {
     get throws {
       [
         clock, try freshness, gaps, late, dialects, try rejected, try unread, ignored, files,
-        try refunds, try ids,
+        try refunds, try payments, try ids,
       ]
       .compactMap(\.self)
     }
@@ -169,6 +169,19 @@ struct LogChecks {
       return .look(
         "refunds", "\(counted(count, "refund")) of payments that no log has",
         "read the logs of the payments, or log transaction_id with both")
+    }
+  }
+
+  private var payments: HealthCheck {
+    get throws {
+      let issues = try store.dataQualityIssues().filter { $0.key != .unmatchedRefund }
+      let sentences = PaymentDoubts.sentences { issues[$0] ?? 0 }
+      guard !sentences.isEmpty else { return .fine("payments", "none contradicts another") }
+      let pairs = try store.productsCutShort()
+      let named = pairs.isEmpty ? "" : " (\(pairs.joined(separator: "; ")))"
+      return .look(
+        "payments", sentences.joined(separator: " ") + named, "data_quality.csv counts them by kind"
+      )
     }
   }
 

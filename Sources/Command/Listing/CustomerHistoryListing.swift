@@ -155,9 +155,15 @@ extension CustomerHistoryListing {
   private func words(_ effect: CustomerHistory.Effect) -> String {
     switch effect {
     case .charged(let charge) where charge.isOpening: "no charge of the log\(mrr(charge))"
-    case .charged(let charge): "charge of \(money(charge))\(mrr(charge))"
+    case .charged(let charge):
+      "charge of \(money(charge))\(mrr(charge))\(parts(charge))\(subscription(charge.subscription))"
     case .completed(let charge): "tells more of a charge: \(money(charge))"
-    case .began(let coverage): "\(kind(coverage)) until \(DisplayFormat.moment(coverage.ownEnd))"
+    case .began(let coverage):
+      "\(kind(coverage)) until \(DisplayFormat.moment(coverage.ownEnd))"
+        + (coverage.meantDay.map { ", which means day \($0) of the month" } ?? "")
+    case .changesPlan(let coverage):
+      "the plan is \(name(coverage.product)) from now on, until "
+        + DisplayFormat.moment(coverage.ownEnd)
     case .ended(let coverage, let why): "\(kind(coverage)) ends: \(words(why))"
     case .lasts(let coverage):
       "\(kind(coverage)) now lasts until \(DisplayFormat.moment(coverage.end))"
@@ -212,6 +218,28 @@ extension CustomerHistoryListing {
   private func mrr(_ charge: Charge) -> String {
     guard charge.mrr > .zero, let period = charge.period else { return "" }
     return " for \(period.description), MRR \(human.exact(charge.mrr))"
+  }
+
+  /// What of a payment recurs, where that is not all of it, and where its tax and fee come from.
+  private func parts(_ charge: Charge) -> String {
+    let recurring = charge.recurringPrice.flatMap { recurring in
+      recurring == charge.price
+        ? nil : "\(recurring.decimalText) \(name(charge.currency)) of it recurs"
+    }
+    let told = [charge.toldTax.map { _ in "tax" }, charge.toldFee.map { _ in "fee" }]
+      .compactMap(\.self)
+    let origin = told.isEmpty ? nil : "\(told.joined(separator: " and ")) as the log tells"
+    return [recurring, origin].compactMap(\.self).map { ", \($0)" }.joined()
+  }
+
+  /// Which subscription it was put into, and why; nothing where there is only one.
+  private func subscription(_ key: SubscriptionKey) -> String {
+    guard history.timeline.subscriptions.count > 1 else { return "" }
+    if key.group != 0 { return ", in the group \(name(key.group))" }
+    let number = history.timeline.subscriptions.firstIndex { $0.key == key }.map { $0 + 1 } ?? 0
+    return key.original != 0
+      ? ", in subscription \(number), by its original transaction"
+      : ", in subscription \(number), of what names neither group nor original transaction"
   }
 
   private func name(_ id: StringID) -> String {

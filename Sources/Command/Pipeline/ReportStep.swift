@@ -285,6 +285,7 @@ extension Session {
       let text = sentences.joined(separator: " ")
       sentences == rates ? console.alarm(text) : console.warn(text)
     }
+    for sentence in PaymentDoubts.sentences(figures) { console.warn(sentence) }
   }
 
   /// Nil for a day that was asked for by its date: its report must not depend on the clock.

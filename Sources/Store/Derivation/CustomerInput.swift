@@ -115,24 +115,36 @@ private struct RepeatedEvents {
   /// Nil where there are none.
   init?(in users: [CustomerInput.User], run: Int64, _ order: ContentOrder) {
     guard users.count > 1 else { return nil }
+    var keys: [IdentityKey] = []
+    Self.forEachLongID(in: users, run, order) { key, _, _ in keys.append(key) }
+    keys.sort()
+    guard zip(keys, keys.dropFirst()).contains(where: { $0 == $1 }) else { return nil }
     var found: [IdentityKey: [Place]] = [:]
-    for user in users {
-      user.forEachBlock(run: run, order) { block in
-        block.withUnsafeBytes { bytes in
-          for (at, count) in BlockEvents(bytes) {
-            let header = PackedHeader(bytes, at: at)
-            guard !header.identityIsHash, header.identity.count >= Self.shortestID else { continue }
-            found[header.key(in: bytes), default: []].append(
-              Place(user: user.id, packed: Array(bytes[at..<(at + count)])))
-          }
-        }
-      }
+    Self.forEachLongID(in: users, run, order) { key, user, packed in
+      found[key, default: []].append(Place(user: user, packed: Array(packed)))
     }
     for places in found.values where places.count > 1 {
       let standing = places.min { Self.stands($0, before: $1, order) }
       gone.formUnion(places.filter { $0 != standing })
     }
     if gone.isEmpty { return nil }
+  }
+
+  private static func forEachLongID(
+    in users: [CustomerInput.User], _ run: Int64, _ order: ContentOrder,
+    _ body: (IdentityKey, UserID, Slice<UnsafeRawBufferPointer>) -> Void
+  ) {
+    for user in users {
+      user.forEachBlock(run: run, order) { block in
+        block.withUnsafeBytes { bytes in
+          for (at, count) in BlockEvents(bytes) {
+            let header = PackedHeader(bytes, at: at)
+            guard !header.identityIsHash, header.identity.count >= shortestID else { continue }
+            body(header.key(in: bytes), user.id, bytes[at..<(at + count)])
+          }
+        }
+      }
+    }
   }
 
   private static func stands(_ a: Place, before b: Place, _ order: ContentOrder) -> Bool {

@@ -21,6 +21,7 @@ struct Pricing {
     charge.hasUnknownProduct = product.map { !$0.isKnown } ?? true
     charge.subscription = subscription
     charge.transaction = candidate.claimed
+    charge.isClaimedByMany = candidate.transaction == 0 && candidate.claimed != 0
     charge.mentions = candidate.mentions
     charge.isOpening = candidate.isOpening
     charge.isPlanChange = candidate.kind == .productChanged

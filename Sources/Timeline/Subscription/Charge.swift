@@ -40,6 +40,8 @@ package struct Charge: Sendable {
   package var isEstimated = false
   /// The log tells of it as a change of plan.
   package var isPlanChange = false
+  /// More than five customers claim its transaction, which is no id then.
+  package var isClaimedByMany = false
   /// It named an offer or code, or redeemed one.
   package var hasOffer = false
   /// A subscription from before the log: it gives access and MRR, and is no payment of the log.

@@ -43,7 +43,7 @@ package struct Coverage: Sendable {
   package internal(set) var ownEnd: Instant
   /// The day of the month that the own end means, where the month that it lies in, or one of those
   /// before, was too short for it.
-  var meantDay: Int?
+  package internal(set) var meantDay: Int?
   /// Why the `expired` that ended it says it did; 0 for none.
   var endReason: StringID = 0
   package internal(set) var pieces: ShortList<Piece>

@@ -77,10 +77,19 @@ struct SubscriptionKeys {
     return original == 0 ? nil : SubscriptionKey(original: joined.root(of: original))
   }
 
+  /// The subscription of all events at `places`; nil where they may be of several. Most customers
+  /// have one.
+  func onlyKey(of places: [Int]) -> SubscriptionKey? {
+    guard let first = places.first else { return nil }
+    let key = ownKey(of: customer.events[first])
+    let isOnly = places.dropFirst().allSatisfy { ownKey(of: customer.events[$0]) == key }
+    return isOnly ? key ?? SubscriptionKey() : nil
+  }
+
   /// The subscription of each of the events at `places`, which are in order of time.
   mutating func keys(of places: [Int]) -> [SubscriptionKey] {
+    if let only = onlyKey(of: places) { return places.map { _ in only } }
     let own = places.map { ownKey(of: customer.events[$0]) }
-    if own.allSatisfy({ $0 == own.first }) { return own.map { $0 ?? SubscriptionKey() } }
     let payments = joinPayments(zip(places, own))
     var store = StoreSubscriptions(customer, rules)
     for (place, key) in zip(places, own) {
