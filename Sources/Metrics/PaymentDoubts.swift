@@ -1,4 +1,4 @@
-import Timeline
+package import Timeline
 import Values
 
 /// What makes money doubtful without being an error, as a run reports it on stderr: how many cases,
