@@ -170,7 +170,7 @@ extension CustomerHistory.Effect {
   init?(from old: Coverage, to new: Coverage) {
     if new.stop != old.stop, let stop = new.stop {
       self = .ended(new, why: .stopped(stop))
-    } else if new.pieces.last?.terms != old.pieces.last?.terms {
+    } else if new.changesOfPlan != old.changesOfPlan {
       self = .changesPlan(new)
     } else if new.end != old.end {
       self = .lasts(new)

@@ -138,6 +138,9 @@ package struct Coverage: Sendable {
     pieces.append(next)
   }
 
+  /// How many pieces it has under terms to which it was changed.
+  var changesOfPlan: Int { pieces.count { $0.terms != nil } }
+
   /// Moves the places of its changed terms.
   mutating func rebase(terms offset: Int) {
     for index in pieces.indices { pieces[index].terms = pieces[index].terms.map { $0 + offset } }
