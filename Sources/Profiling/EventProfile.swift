@@ -17,6 +17,9 @@ package struct EventProfile: Sendable {
   private var latest: [Purchase: Instant] = [:]
   /// Users whose first event of a product is told of.
   private var begun: Set<UInt64> = []
+  package internal(set) var userIDs = UserIDForms()
+  /// Whether any event names an original transaction, which tells subscriptions apart.
+  package private(set) var namesOriginalTransactions = false
   /// How many users have events of a product.
   package private(set) var subscribers = 0
   /// How many of them first renew, cancel or end what no event began: it began before the log, or
@@ -49,6 +52,7 @@ package struct EventProfile: Sendable {
     events += 1
     kinds[event.kind, default: 0] += 1
     if event.kind == .custom { customNames[event.name, default: 0] += 1 }
+    if !event.originalTransactionID.isEmpty { namesOriginalTransactions = true }
     first = min(first ?? event.time, event.time)
     last = max(last ?? event.time, event.time)
     count(event)

@@ -18,6 +18,7 @@ final class Gathered: Sendable {
         let event = Event(unpacking: bytes, at: frame.packed.lowerBound)
         let isNamed = !bytes[frame.key].starts(with: EventBatch.transactionPrefix.utf8)
         contents.profile.add(event, of: frame.keyHash, isNamed: isNamed)
+        if isNamed { contents.profile.userIDs.note(bytes[frame.key]) }
       }
       for reject in batch.rejects where contents.rejects[reject.reason] == nil {
         contents.rejects[reject.reason] = reject

@@ -35,6 +35,17 @@ package struct ProductWords {
     return words.first { !common.contains($0) } ?? words.last
   }
 
+  /// The first word that another of the ids has, too, of those that say neither a period nor a
+  /// number: `fit` of `fit.pro.monthly` beside `fit.family.yearly`.
+  package func shared(with ids: [String]) -> String? {
+    let counts = ids.reduce(into: [String: Int]()) { counts, id in
+      for word in Set(ProductWords(id).words) { counts[word, default: 0] += 1 }
+    }
+    return words.first {
+      Self.periods[$0] == nil && Int($0) == nil && !Self.domains.contains($0) && counts[$0] ?? 0 > 1
+    }
+  }
+
   private static let periods: [String: Period] = [
     "m": Period(1, .month), "mo": Period(1, .month), "w": Period(1, .week),
     "y": Period(1, .year), "yr": Period(1, .year), "weekly": Period(1, .week),

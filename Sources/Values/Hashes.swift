@@ -38,3 +38,8 @@ package struct KeyedHash: Sendable {
     }
   }
 }
+
+/// Lower-case hexadecimal digits, two a byte.
+package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+  bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+}

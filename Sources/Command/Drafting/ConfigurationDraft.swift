@@ -67,7 +67,10 @@ extension ConfigurationDraft {
     let all = ranked.reduce(0) { $0 + $1.profile.charges }
     return ["  products: {"]
       + ranked.flatMap { id, profile in
-        ProductDraft(id: id, profile: profile, ids: ids, payments: all).lines
+        ProductDraft(
+          id: id, profile: profile, ids: ids, payments: all,
+          needsGroup: !self.profile.events.namesOriginalTransactions
+        ).lines
       } + ["  },"]
   }
 
@@ -92,7 +95,14 @@ extension ConfigurationDraft {
   }
 
   private var ingest: [String] {
-    [
+    let hashed = profile.events.userIDs.inBoth
+    guard hashed == 0 else {
+      return [
+        "  // \(grouped(Int64(hashed))) user ids stand in the log both plain and as their SHA-256: one customer each.",
+        "  ingest: { userIDHash: \"sha256\" },",
+      ]
+    }
+    return [
       "  // Where times name no zone, theirs; where stores hold user ids as SHA-256, both are one customer:",
       "  // ingest: { timesWithoutZone: \"UTC\", userIDHash: \"sha256\" },",
     ]

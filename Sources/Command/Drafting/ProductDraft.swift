@@ -11,6 +11,9 @@ struct ProductDraft {
   let ids: [String]
   /// Of all products together.
   let payments: Int
+  /// Whether nothing but a group can tell whether products take each other's place: no event names
+  /// an original transaction.
+  let needsGroup: Bool
 
   var lines: [String] {
     ["    // \(found)", "    \(JSONValue.quoted(id)): {"]
@@ -39,11 +42,15 @@ struct ProductDraft {
     return words.tier(besides: ids).map { "tier: \(JSONValue.quoted($0)),  // guess, from the id" }
   }
 
-  /// Only of ids that begin with a domain: plans of one app mostly exclude each other.
+  /// Of ids that begin with a domain, and of those that share a word where nothing else tells
+  /// subscriptions apart: plans of one app mostly exclude each other.
   private var group: String? {
-    let groups = Set(ids.map { ProductWords($0).domain })
-    guard groups.count > 1, let domain = ProductWords(id).domain else { return nil }
-    return "group: \(JSONValue.quoted(domain)),  // guess: one of a group runs at a time"
+    let words = ProductWords(id)
+    let areSeveral = Set(ids.map { ProductWords($0).domain }).count > 1
+    guard
+      let name = (areSeveral ? words.domain : nil) ?? (needsGroup ? words.shared(with: ids) : nil)
+    else { return nil }
+    return "group: \(JSONValue.quoted(name)),  // guess: one of a group runs at a time"
   }
 
   private var period: String? {

@@ -1,5 +1,6 @@
 import Feed
 import Timeline
+import Values
 
 /// Rewrites the events of one person so that they say what happened, when and for how much, but
 /// not to whom: ids and transactions become random ones (equal ones stay equal, so that a refund

@@ -54,8 +54,3 @@ func randomBytes(_ count: Int) -> [UInt8] {
   var generator = SystemRandomNumberGenerator()
   return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
 }
-
-/// Lower-case hexadecimal digits, two a byte.
-func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-  bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-}
