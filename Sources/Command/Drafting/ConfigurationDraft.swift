@@ -98,7 +98,7 @@ extension ConfigurationDraft {
     let hashed = profile.events.userIDs.inBoth
     guard hashed == 0 else {
       return [
-        "  // \(grouped(Int64(hashed))) user ids stand in the log both plain and as their SHA-256: one customer each.",
+        "  // \(counted(Int64(hashed), "user id")) of the log \(hashed == 1 ? "stands" : "stand") there as SHA-256, too: one customer each.",
         "  ingest: { userIDHash: \"sha256\" },",
       ]
     }
