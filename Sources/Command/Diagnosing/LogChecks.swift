@@ -28,7 +28,7 @@ struct LogChecks {
     get throws {
       [
         clock, try freshness, gaps, late, dialects, try rejected, try unread, ignored, files,
-        try refunds, try payments, try ids,
+        try refunds, try subscriptions, try ids,
       ]
       .compactMap(\.self)
     }
@@ -172,16 +172,18 @@ struct LogChecks {
     }
   }
 
-  private var payments: HealthCheck {
+  private var subscriptions: HealthCheck {
     get throws {
       let issues = try store.dataQualityIssues().filter { $0.key != .unmatchedRefund }
       let sentences = PaymentDoubts.sentences { issues[$0] ?? 0 }
-      guard !sentences.isEmpty else { return .fine("payments", "none contradicts another") }
+      guard !sentences.isEmpty else {
+        return .fine("subscriptions", "no payment contradicts another")
+      }
       let pairs = try store.productsCutShort()
       let named = pairs.isEmpty ? "" : " (\(pairs.joined(separator: "; ")))"
       return .look(
-        "payments", sentences.joined(separator: " ") + named, "data_quality.csv counts them by kind"
-      )
+        "subscriptions", sentences.joined(separator: " ") + named,
+        "data_quality.csv counts them by kind")
     }
   }
 
