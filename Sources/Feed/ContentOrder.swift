@@ -5,8 +5,7 @@ import Values
 /// arrival nor on how strings were numbered.
 package struct ContentOrder {
   /// Which fields count in which order, behind kind and name: that of Definitions, "The log", then
-  /// those of this program alone. Only add at the end: of two such lines the same has to win for
-  /// ever.
+  /// those of this program alone. Another order lets another of two such lines win.
   static let fields: [LogField] = [
     .platform, .country, .channel, .campaign, .appVersion, .productID, .originalTransactionID,
     .transactionID, .price, .currency, .expiresAt, .graceExpiresAt, .period, .offerID, .offerCode,

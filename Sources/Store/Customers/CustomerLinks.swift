@@ -59,27 +59,16 @@ extension CustomerLinks {
       $0.integer(0)
     }
     guard !shared.isEmpty else { return }
-    let charges = try database.prepare(
-      "SELECT DISTINCT customer FROM main.charge WHERE transaction_hash = ? LIMIT 6")
-    let members = try database.prepare("SELECT user FROM main.customer_member WHERE customer = ?")
     let claimants = try Claimants(database, order, end: end)
     for transaction in shared {
-      try charges.bind(transaction, at: 1)
-      var customers: [UserID] = []
-      while try charges.step() { customers.append(charges.integer(0)) }
-      charges.reset()
+      let customers = try claimants.customers(of: transaction, atMost: Self.mostClaimants + 1)
       // Payments that join customers make fewer of them, never more.
       if customers.count > Self.mostClaimants {
         found.void.insert(transaction)
-        continue
+      } else {
+        let claims = try claimants.claims(of: customers, on: transaction, rules)
+        note(claims, on: transaction, &found)
       }
-      var users = Set(customers)
-      for customer in customers {
-        try members.bind(customer, at: 1)
-        while try members.step() { users.insert(members.integer(0)) }
-        members.reset()
-      }
-      try note(claimants.claims(of: users, on: transaction, rules), on: transaction, &found)
     }
   }
 
@@ -111,8 +100,13 @@ private final class Claimants {
   private let blocks: FoldBlocks
   private let conflicted: Set<UserID>
   private let components: Components
+  private let charges: Statement
+  private let members: Statement
 
   init(_ database: Database, _ order: ContentOrder, end: Instant) throws {
+    charges = try database.prepare(
+      "SELECT DISTINCT customer FROM main.charge WHERE transaction_hash = ? LIMIT ?")
+    members = try database.prepare("SELECT user FROM main.customer_member WHERE customer = ?")
     self.order = order
     self.end = end
     blocks = try FoldBlocks(database)
@@ -120,11 +114,31 @@ private final class Claimants {
     components = try Components(database, end: end, withPayments: false)
   }
 
-  func claims(of users: Set<UserID>, on transaction: Int64, _ rules: FoldRules) throws
+  /// The customers of the last fold with charges of a transaction, no more than `count` of them.
+  func customers(of transaction: Int64, atMost count: Int) throws -> [UserID] {
+    try charges.bind(transaction, at: 1)
+    try charges.bind(Int64(count), at: 2)
+    defer { charges.reset() }
+    var customers: [UserID] = []
+    while try charges.step() { customers.append(charges.integer(0)) }
+    return customers
+  }
+
+  private func users(of customers: [UserID]) throws -> Set<UserID> {
+    var users = Set(customers)
+    for customer in customers {
+      try members.bind(customer, at: 1)
+      while try members.step() { users.insert(members.integer(0)) }
+      members.reset()
+    }
+    return users
+  }
+
+  func claims(of customers: [UserID], on transaction: Int64, _ rules: FoldRules) throws
     -> [UserID: [PaymentClaim]]
   {
     var claims: [UserID: [PaymentClaim]] = [:]
-    for user in users {
+    for user in try users(of: customers) {
       let input = try CustomerInput([user], conflicted: conflicted, blocks: blocks.blocks)
       let found = input.events(run: .max, before: end, order)?.events.claims(on: transaction, rules)
       guard let found, !found.isEmpty else { continue }
