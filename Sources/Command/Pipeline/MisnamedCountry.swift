@@ -1,4 +1,5 @@
 import Feed
+import Values
 
 /// A country of `taxes` that no customer has, where customers have the same one under another name:
 /// nobody is taxed by it.

@@ -10,7 +10,7 @@ package enum Countries {
 
   /// The two letters of the alpha-2 code as `first << 8 | second`; 0 for a text that is neither a
   /// name nor an alpha-3 code.
-  static func code(of text: String) -> Int32 { codes[folded(text)] ?? 0 }
+  package static func code(of text: String) -> Int32 { codes[folded(text)] ?? 0 }
 
   /// Names differ in case, in `&` and in the apostrophe.
   private static func folded(_ text: String) -> String {

@@ -1,6 +1,6 @@
 /// Base64 (RFC 4648) into a buffer.
-enum Base64 {
-  enum Alphabet: Sendable {
+package enum Base64 {
+  package enum Alphabet: Sendable {
     /// `+` and `/`, with padding or without.
     case plain
     /// `-` and `_`, without padding.
@@ -11,7 +11,7 @@ enum Base64 {
 
   /// Decodes `text` to `target`, which has room for three quarters of it and two bytes more; how
   /// many bytes that are, nil for anything that is no base64.
-  static func decode(
+  package static func decode(
     _ text: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet, to target: UnsafeMutablePointer<UInt8>
   ) -> Int? {
     guard let letters = text.baseAddress, let count = unpadded(text, alphabet), count % 4 != 1

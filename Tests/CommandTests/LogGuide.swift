@@ -1,6 +1,8 @@
+@testable import Feed
+
 /// The guide to the log: its events and fields, as they are declared.
-package enum LogGuide {
-  package static var markdown: String {
+enum LogGuide {
+  static var markdown: String {
     """
     # The log
 
