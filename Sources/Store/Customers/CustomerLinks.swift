@@ -31,18 +31,16 @@ struct CustomerLinks {
     try database.execute("DELETE FROM main.customer_link; DELETE FROM main.void_transaction")
   }
 
-  /// Finds them anew, and returns the users whose customers are others now.
+  /// Brings them up to date, and returns the users whose customers are others now.
   func update() throws -> Set<UserID> {
-    var found = Found()
-    try findSharedPayments(&found)
-    try findNamedPayments(&found)
-    if rules.joinsHashedIDs { try findHashedIDs(&found) }
-    return try replaceLinks(found.links).union(replaceVoid(found.void))
-  }
-
-  private struct Found {
-    var links: Set<Link> = []
-    var void: Set<Int64> = []
+    let unvoided = try checkSharedPayments()
+    var links = Set(
+      try database.rows("SELECT user, other FROM main.transaction_link") {
+        Link(user: $0.integer(0), other: $0.integer(1))
+      })
+    try findNamedPayments(&links)
+    if rules.joinsHashedIDs { try findHashedIDs(&links) }
+    return try replace(links).union(unvoided)
   }
 
   private struct Link: Hashable {
@@ -54,38 +52,46 @@ struct CustomerLinks {
 // MARK: - One payment under several ids
 
 extension CustomerLinks {
-  private func findSharedPayments(_ found: inout Found) throws {
-    let shared = try database.rows("SELECT transaction_hash FROM main.shared_transaction") {
-      $0.integer(0)
-    }
-    guard !shared.isEmpty else { return }
+  /// Looks at the transactions whose charges have changed. Returns those who claim what is an id no
+  /// more, or again.
+  private func checkSharedPayments() throws -> Set<UserID> {
+    let unchecked = try database.rows(
+      "SELECT transaction_hash FROM main.shared_transaction WHERE is_checked = 0"
+    ) { $0.integer(0) }
+    guard !unchecked.isEmpty else { return [] }
+    let void = try VoidTransactions.numbers(database)
     let claimants = try Claimants(database, order, end: end)
-    for transaction in shared {
-      let customers = try claimants.customers(of: transaction, atMost: Self.mostClaimants + 1)
-      // Payments that join customers make fewer of them, never more.
-      if customers.count > Self.mostClaimants {
-        found.void.insert(transaction)
-      } else {
-        let claims = try claimants.claims(of: customers, on: transaction, rules)
-        note(claims, on: transaction, &found)
-      }
+    let clear = try database.prepare("DELETE FROM main.transaction_link WHERE transaction_hash = ?")
+    let insert = try database.prepare("INSERT INTO main.transaction_link VALUES (?, ?, ?)")
+    var users: Set<UserID> = []
+    for transaction in unchecked {
+      try clear.run(transaction)
+      let isVoid = try !link(claimants, of: transaction, insert)
+      guard isVoid != void.contains(transaction) else { continue }
+      users.formUnion(try mark(transaction, isVoid: isVoid))
     }
+    try database.execute("UPDATE main.shared_transaction SET is_checked = 1")
+    return users
   }
 
-  /// `claims`: by customers as they are without payments.
-  private func note(
-    _ claims: [UserID: [PaymentClaim]], on transaction: Int64, _ found: inout Found
-  ) {
-    guard claims.count <= Self.mostClaimants else {
-      found.void.insert(transaction)
-      return
-    }
-    let customers = claims.keys.sorted()
-    for (place, one) in customers.enumerated() {
-      for other in customers[..<place] where isSame(claims[one] ?? [], claims[other] ?? []) {
-        found.links.formUnion([Link(user: one, other: other), Link(user: other, other: one)])
+  /// Whether the transaction is an id: not one that too many customers claim, as they are without
+  /// payments.
+  private func link(
+    _ claimants: Claimants, of transaction: Int64, _ insert: Statement
+  ) throws -> Bool {
+    let customers = try claimants.customers(of: transaction, atMost: Self.mostClaimants + 1)
+    // Payments that join customers make fewer of them, never more.
+    guard customers.count <= Self.mostClaimants else { return false }
+    let claims = try claimants.claims(of: customers, on: transaction, rules)
+    guard claims.count <= Self.mostClaimants else { return false }
+    let sorted = claims.keys.sorted()
+    for (place, one) in sorted.enumerated() {
+      for other in sorted[..<place] where isSame(claims[one] ?? [], claims[other] ?? []) {
+        try insert.run(transaction, one, other)
+        try insert.run(transaction, other, one)
       }
     }
+    return true
   }
 
   private func isSame(_ claims: [PaymentClaim], _ others: [PaymentClaim]) -> Bool {
@@ -153,7 +159,7 @@ private final class Claimants {
 
 extension CustomerLinks {
   /// Refunds without a user belong to whoever has the charge that they name.
-  private func findNamedPayments(_ found: inout Found) throws {
+  private func findNamedPayments(_ links: inout Set<Link>) throws {
     let charge = try database.prepare(
       "SELECT customer FROM main.charge WHERE transaction_hash = ? ORDER BY time_ms, customer LIMIT 1"
     )
@@ -169,12 +175,12 @@ extension CustomerLinks {
       defer { charge.reset() }
       guard try charge.step(), charge.integer(0) != user else { continue }
       let owner = charge.integer(0)
-      found.links.formUnion([Link(user: user, other: owner), Link(user: owner, other: user)])
+      links.formUnion([Link(user: user, other: owner), Link(user: owner, other: user)])
     }
   }
 
   /// An id of 64 hexadecimal digits is that of whose id it is the SHA-256 of.
-  private func findHashedIDs(_ found: inout Found) throws {
+  private func findHashedIDs(_ links: inout Set<Link>) throws {
     var hashes: [[UInt8]: UserID] = [:]
     let users = try database.prepare("SELECT key, id FROM main.user")
     while try users.step() {
@@ -186,7 +192,7 @@ extension CustomerLinks {
       let hash = Array(hexadecimal(SHA256.digest(users.blob(0))).utf8)
       guard let other = hashes[hash] else { continue }
       let user = users.integer(1)
-      found.links.formUnion([Link(user: user, other: other), Link(user: other, other: user)])
+      links.formUnion([Link(user: user, other: other), Link(user: other, other: user)])
     }
   }
 }
@@ -194,7 +200,7 @@ extension CustomerLinks {
 // MARK: - What is kept of them
 
 extension CustomerLinks {
-  private func replaceLinks(_ links: Set<Link>) throws -> Set<UserID> {
+  private func replace(_ links: Set<Link>) throws -> Set<UserID> {
     let known = Set(
       try database.rows("SELECT user, other FROM main.customer_link") {
         Link(user: $0.integer(0), other: $0.integer(1))
@@ -209,23 +215,15 @@ extension CustomerLinks {
     return Set(changed.flatMap { [$0.user, $0.other] })
   }
 
-  /// Returns those who claim what is an id no more, or again.
-  private func replaceVoid(_ void: Set<Int64>) throws -> Set<UserID> {
-    let known = try VoidTransactions.all(database)
-    let changed = void.symmetricDifference(known.map(\.transactionNumber))
-    let insert = try database.prepare("INSERT INTO main.void_transaction VALUES (?)")
-    let delete = try database.prepare(
-      "DELETE FROM main.void_transaction WHERE transaction_hash = ?")
-    let claimants = try database.prepare(
-      "SELECT DISTINCT customer FROM main.charge WHERE transaction_hash = ?")
-    var users: Set<UserID> = []
-    for transaction in changed {
-      try (void.contains(transaction) ? insert : delete).run(transaction)
-      try claimants.bind(transaction, at: 1)
-      while try claimants.step() { users.insert(claimants.integer(0)) }
-      claimants.reset()
-    }
-    return users
+  /// Notes whether a transaction is no id. Returns its claimants.
+  private func mark(_ transaction: Int64, isVoid: Bool) throws -> [UserID] {
+    try database.execute(
+      isVoid
+        ? "INSERT INTO main.void_transaction VALUES (\(transaction))"
+        : "DELETE FROM main.void_transaction WHERE transaction_hash = \(transaction)")
+    return try database.rows(
+      "SELECT DISTINCT customer FROM main.charge WHERE transaction_hash = \(transaction)"
+    ) { $0.integer(0) }
   }
 }
 
@@ -233,9 +231,11 @@ extension CustomerLinks {
 enum VoidTransactions {
   /// As keys without their lowest bit.
   static func all(_ database: Database) throws -> Set<UInt64> {
-    Set(
-      try database.rows("SELECT transaction_hash FROM main.void_transaction") {
-        UInt64(bitPattern: $0.integer(0)) << 1
-      })
+    Set(try numbers(database).map { UInt64(bitPattern: $0) << 1 })
+  }
+
+  /// As the derived tables number them.
+  static func numbers(_ database: Database) throws -> Set<Int64> {
+    Set(try database.rows("SELECT transaction_hash FROM main.void_transaction") { $0.integer(0) })
   }
 }

@@ -49,6 +49,7 @@ final class DerivedWriter {
   func delete(customer: UserID) throws {
     gross -= try sum(sumOfCharges, customer)
     refunded -= try sum(sumOfRefunds, customer)
+    try shared.noteRemoval(of: customer)
     for deletion in deletions { try deletion.run(customer) }
   }
 

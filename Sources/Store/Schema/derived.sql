@@ -114,7 +114,10 @@ CREATE TABLE complimentary (
 ) STRICT, WITHOUT ROWID;
 
 -- What a person should look at. kind: 1 same receipt, 2 refund abuse, 3 trial hopping, 4 many ids
--- (then other is the user that holds them together), 5 jailbreak, 6 tampered receipt, 7 trial bypass.
+-- (then other is the user that holds them together), 5 jailbreak, 6 tampered receipt, 7 trial bypass;
+-- from 100 on what data quality counts, by its number: 106 refunds of an unknown payment, 108 charges
+-- converted by the vendor, 109 coverages cut short, 110 charges whose transaction many claim, 111
+-- renewals whose expires_at stands still.
 CREATE TABLE suspicion (
   customer INTEGER NOT NULL,
   number INTEGER NOT NULL,
@@ -128,8 +131,20 @@ CREATE TABLE suspicion (
 ) STRICT, WITHOUT ROWID;
 
 -- Transactions that charges of more than one customer had at some time: few, so that a night need
--- not look through all charges for them.
-CREATE TABLE shared_transaction (transaction_hash INTEGER PRIMARY KEY) STRICT;
+-- not look through all charges for them. is_checked: whether transaction_link knows the charges as
+-- they are.
+CREATE TABLE shared_transaction (
+  transaction_hash INTEGER PRIMARY KEY,
+  is_checked INTEGER NOT NULL
+) STRICT;
+
+-- Users who tell of one payment of that transaction, in both directions.
+CREATE TABLE transaction_link (
+  transaction_hash INTEGER NOT NULL,
+  user INTEGER NOT NULL,
+  other INTEGER NOT NULL,
+  PRIMARY KEY (transaction_hash, user, other)
+) STRICT, WITHOUT ROWID;
 
 -- How long processes took, by nearest rank, for each day of fact_latency: kept beside it because a
 -- report shows every day, and ranks would take it through every duration of every day. process:
