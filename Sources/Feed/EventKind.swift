@@ -61,6 +61,9 @@ extension EventKind {
   /// Whether the payment that it names says whose it is, so that it needs no customer.
   var isOfPayment: Bool { self == .refunded || self == .refundReversed || self == .paymentLinked }
 
+  /// Whether a price can make a payment of it.
+  package var isSale: Bool { FieldKinds.sales.contains(self) }
+
   /// The name that reports, funnels and the documentation use.
   package var canonicalName: String { EventKind.canonicalNames[Int(rawValue)] }
 

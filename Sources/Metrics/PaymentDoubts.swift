@@ -1,40 +1,72 @@
+package import SQLite
 package import Timeline
 import Values
 
-/// What makes money doubtful without being an error, as a run reports it on stderr: how many cases,
-/// and what to do.
-package enum PaymentDoubts {
-  /// A sentence for each kind that has cases.
-  package static func sentences(_ figures: Figures) -> [String] {
-    sentences { figures.row(of: $0)?[DataQuality.cases] ?? 0 }
+/// What makes money doubtful without being an error, as a run reports it on stderr, and `doctor`:
+/// how many cases, how much money, one customer to look at, and what to do.
+package struct PaymentDoubts: Sendable {
+  private struct Cases {
+    var count: Int64 = 0
+    /// In the reporting currency.
+    var amount = Amount.zero
+    /// The latest case.
+    var example: (customer: Int64, day: Day)?
   }
 
-  /// `count`: how many cases a kind has.
-  package static func sentences(_ count: (DataQualityIssue) -> Int64) -> [String] {
-    DataQualityIssue.allCases.compactMap { issue in
-      let cases = count(issue)
-      return cases > 0 ? sentence(issue, cases) : nil
+  private let currency: String
+  private var found: [DataQualityIssue: Cases] = [:]
+
+  /// Those of the last report. `currency`: the reporting currency.
+  package init(_ database: Database, in currency: String) throws {
+    self.currency = currency
+    guard try database.has("suspicion") else { return }
+    let rows = try database.prepare(
+      """
+      SELECT kind - \(DataQualityIssue.firstKind), customer, cases, amount, last_day FROM suspicion
+      WHERE kind >= \(DataQualityIssue.firstKind) ORDER BY last_day DESC, customer
+      """)
+    while try rows.step() {
+      let issue: DataQualityIssue = try rows.choice(0)
+      var cases = found[issue] ?? Cases()
+      cases.count += rows.integer(2)
+      cases.amount += Amount(micros: rows.integer(3))
+      if cases.example == nil { cases.example = (rows.integer(1), Day(Int(rows.integer(4)))) }
+      found[issue] = cases
     }
   }
 
-  private static func sentence(_ issue: DataQualityIssue, _ cases: Int64) -> String? {
-    switch issue {
+  /// `29.97 USD, such as c1234 on 2026-03-05`; empty without any.
+  func note(_ issue: DataQualityIssue) -> String {
+    guard let cases = found[issue], let example = cases.example else { return "" }
+    let customer = Pseudonym.customer.text(example.customer)
+    let amount = cases.amount == .zero ? "" : "\(cases.amount.decimalText) \(currency), "
+    return "\(amount)such as \(customer) on \(example.day)"
+  }
+
+  /// A sentence for each kind that has cases.
+  package var sentences: [String] { DataQualityIssue.allCases.compactMap(sentence) }
+
+  /// That of one kind; nil without any case of it.
+  package func sentence(_ issue: DataQualityIssue) -> String? {
+    guard let cases = found[issue]?.count else { return nil }
+    let (are, note) = (cases == 1, " (\(note(issue)))")
+    return switch issue {
     case .cutShort:
-      "\(counted(cases, "paid period")) ended early because a payment for another product followed: if "
-        + "customers can hold both, log original_transaction_id; if one replaces the other, give both "
+      "\(counted(cases, "paid period")) ended early because a payment for another product followed\(note): "
+        + "if customers can hold both, log original_transaction_id; if one replaces the other, give both "
         + "products the same group, as products: { \"a\": { group: \"app\" }, \"b\": { group: \"app\" } }."
     case .claimedByMany:
-      "\(counted(cases, "charge")) \(cases == 1 ? "has" : "have") a transaction_id that more than five "
-        + "customers claim: it is ignored as an id, and each charge counts (suspicious.csv lists them)."
+      "\(counted(cases, "charge")) \(are ? "has" : "have") a transaction_id that more than five "
+        + "customers claim\(note): it is ignored as an id, and each charge counts (suspicious.csv lists them)."
     case .standingEnd:
-      "\(counted(cases, "renewal")) \(cases == 1 ? "has" : "have") the expires_at of the payment before: "
+      "\(counted(cases, "renewal")) \(are ? "has" : "have") the expires_at of the payment before\(note): "
         + "log the end of the period that was paid."
     case .unmatchedRefund:
-      "\(counted(cases, "refund")) \(cases == 1 ? "names" : "name") a payment that no log has, and "
-        + "\(cases == 1 ? "moves" : "move") no money: read the logs of the payments, or log payment_id with both."
+      "\(counted(cases, "refund")) \(are ? "names" : "name") a payment that no log has, and "
+        + "\(are ? "moves" : "move") no money\(note): read the logs of the payments, or log payment_id with both."
     case .convertedByVendor:
-      "\(counted(cases, "charge")) \(cases == 1 ? "was" : "were") converted by the vendor, for want of an exchange "
-        + "rate: set exchangeRates for your own."
+      "\(counted(cases, "charge")) \(are ? "was" : "were") converted by the vendor, for want of an exchange "
+        + "rate\(note): set exchangeRates for your own."
     case .estimatedPrice, .unknownOffer, .missingPrice, .missingRate, .unknownProduct,
       .missingPeriod:
       nil

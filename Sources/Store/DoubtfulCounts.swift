@@ -3,17 +3,6 @@ import SQLite
 package import Timeline
 
 extension Store {
-  /// How often the newest fold met each data quality issue; nothing before the first report.
-  package func dataQualityIssues() throws -> [DataQualityIssue: Int64] {
-    guard try reportedDay() != nil else { return [:] }
-    let rows: [(DataQualityIssue, Int64)] = try database.rows(
-      """
-      SELECT segment & 4294967295, sum(count) FROM fact_quality GROUP BY segment & 4294967295
-      """
-    ) { (try $0.choice(0), $0.integer(1)) }
-    return Dictionary(uniqueKeysWithValues: rows)
-  }
-
   /// Which products took the place of which others before their end, the most frequent first, with a
   /// customer: `yearly, then extra: 3, such as c…`.
   package func productsCutShort() throws -> [String] {
@@ -38,7 +27,10 @@ extension Store {
   package func anomalyFlags() throws -> [AnomalyFlag.Kind: Int64] {
     guard try reportedDay() != nil else { return [:] }
     let rows: [(AnomalyFlag.Kind, Int64)] = try database.rows(
-      "SELECT kind, count(*) FROM suspicion GROUP BY kind"
+      """
+      SELECT kind, count(*) FROM suspicion WHERE kind < \(DataQualityIssue.firstKind)
+      GROUP BY kind
+      """
     ) { (try $0.choice(0), $0.integer(1)) }
     return Dictionary(uniqueKeysWithValues: rows)
   }

@@ -24,7 +24,7 @@ package struct Timeline: Sendable {
   package var exposures: [Exposure] = []
   /// When a paywall was first shown.
   package var firstPaywall: Instant?
-  package var unmatchedRefunds = 0
+  package private(set) var doubts: [PaymentDoubt] = []
   private var operationScan = OperationScan()
   var paywalls = PaywallLog()
   var features = FeatureLog()
@@ -97,7 +97,7 @@ package struct Timeline: Sendable {
     anomalyFlags.empty()
     moneyEvents.empty()
     planTerms.empty()
-    unmatchedRefunds = 0
+    doubts.empty()
     isFromBefore = false
   }
 
@@ -128,6 +128,7 @@ package struct Timeline: Sendable {
     assignedCodes = AssignedCode.all(in: customer)
     integritySigns = IntegritySign.all(in: customer)
     anomalyFlags = AnomalyFlag.all(in: customer, self)
+    doubts += PaymentDoubt.all(in: self)
   }
 
   /// What the log tells beside money and access.
@@ -277,7 +278,7 @@ package struct Timeline: Sendable {
       refunds += fold.refunds.map { $0.rebased(charge: charge) }
     }
     fold.addTrials(TrialRule(grace: .days(rules.defaults.trialGraceDays)), to: &trials)
-    unmatchedRefunds += fold.unmatchedRefunds
+    doubts += fold.unmatchedRefunds
     subscriptions.append(
       Subscription(
         key: fold.key, app: fold.app, charges: charge..<charges.count,

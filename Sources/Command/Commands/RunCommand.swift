@@ -76,7 +76,7 @@ extension Session {
     try remember(judged, figures)
     if options.writesDigest { try queueDigest(.daily, figures) }
     try remember(publication)
-    tellIncompleteMoney(in: shown)
+    try tellIncompleteMoney(in: shown)
     console.note("wrote \(folder)")
     NagiosLine.firing(shown).forEach(console.note)
     try answer(RunResult(run: run, report: RunResult.Report(folder: folder, figures: shown)))

@@ -164,18 +164,24 @@ struct LogChecks {
 
   private var refunds: HealthCheck {
     get throws {
-      let count = try store.dataQualityIssues()[.unmatchedRefund] ?? 0
-      guard count > 0 else { return .fine("refunds", "each has its payment") }
-      return .look(
-        "refunds", "\(counted(count, "refund")) of payments that no log has",
-        "read the logs of the payments, or log transaction_id with both")
+      guard let sentence = try doubts.sentence(.unmatchedRefund) else {
+        return .fine("refunds", "each has its payment")
+      }
+      return .look("refunds", sentence, "runrate customer ID shows what else the log has of one")
+    }
+  }
+
+  private var doubts: PaymentDoubts {
+    get throws {
+      try PaymentDoubts(store.database, in: settings?.catalogue.reportingCurrency ?? "USD")
     }
   }
 
   private var subscriptions: HealthCheck {
     get throws {
-      let issues = try store.dataQualityIssues().filter { $0.key != .unmatchedRefund }
-      let sentences = PaymentDoubts.sentences { issues[$0] ?? 0 }
+      let doubts = try doubts
+      let sentences = DataQualityIssue.allCases.filter { $0 != .unmatchedRefund }
+        .compactMap(doubts.sentence)
       guard !sentences.isEmpty else {
         return .fine("subscriptions", "no payment contradicts another")
       }

@@ -279,13 +279,14 @@ extension Session {
 
   /// Tells of charges that count as nothing; of those without an exchange rate even when quiet:
   /// a rate can be added before the day is over.
-  func tellIncompleteMoney(in figures: Figures) {
+  func tellIncompleteMoney(in figures: Figures) throws {
     let rates = MissingRatesNotice(figures)?.sentences
     for sentences in figures.incompleteMoney {
       let text = sentences.joined(separator: " ")
       sentences == rates ? console.alarm(text) : console.warn(text)
     }
-    for sentence in PaymentDoubts.sentences(figures) { console.warn(sentence) }
+    let doubts = try PaymentDoubts(folded.database, in: settings.catalogue.reportingCurrency)
+    doubts.sentences.forEach(console.warn)
   }
 
   /// Nil for a day that was asked for by its date: its report must not depend on the clock.

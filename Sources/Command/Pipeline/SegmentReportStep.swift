@@ -16,7 +16,7 @@ extension Session {
     try store.database.transaction { try layOut(part, to: asOf) }
     tellGaps(until: asOf)
     var figures = try figures(asOf: asOf, extent: extent, of: part)
-    tellIncompleteMoney(in: figures)
+    try tellIncompleteMoney(in: figures)
     figures.run = try runFacts()
     let folder = try publish(figures, of: part)
     console.note("wrote \(folder)")

@@ -422,7 +422,7 @@ extension FieldDeclaration {
 
 extension FieldKinds {
   /// The events that a price can make a payment of.
-  fileprivate static let sales: [EventKind] = [
+  static let sales: [EventKind] = [
     .purchased, .renewed, .trialConverted, .productChanged, .offerRedeemed,
   ]
 

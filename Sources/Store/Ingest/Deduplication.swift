@@ -10,6 +10,8 @@ struct Repetitions {
   var conflicts = 0
   /// Kept events that take the place of stored ones.
   var replaced: [Replacement] = []
+  /// Payments that went with them.
+  var dropped: [DroppedPayment] = []
 }
 
 /// A new event in the place of a stored one of the same identity.
@@ -22,6 +24,18 @@ struct Replacement {
 struct StoredEvent {
   let time: Instant
   let packed: [UInt8]
+}
+
+extension IdentifiedEvent {
+  fileprivate func packed(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: bytes[event.range])
+  }
+}
+
+extension Repetitions {
+  fileprivate mutating func note(_ payment: DroppedPayment?) {
+    if let payment { dropped.append(payment) }
+  }
 }
 
 /// Finds repeated events within a user's new events and against the stored ones.
@@ -105,6 +119,8 @@ struct Deduplication {
         winner.time < entry.time
         || order.precedes((bytes, winner.event.at), (bytes, entry.event.at))
       loses = isLater ? entry : winner
+      let stands = isLater ? winner : entry
+      result.note(DroppedPayment(loses.packed(in: bytes), besides: stands.packed(in: bytes)))
       if !isLater { winners[winners.count - 1] = entry }
     }
     result.duplicates[loses.event.input, default: 0] += 1
@@ -130,7 +146,14 @@ struct Deduplication {
       result.duplicates[entry.event.input, default: 0] += 1
       guard !twin.isKnown else { return false }
       result.conflicts += 1
-      guard precedes(entry, bytes, standing) else { return false }
+      let precedes = precedes(entry, bytes, standing)
+      standing.packed.withUnsafeBytes { old in
+        result.note(
+          precedes
+            ? DroppedPayment(old, besides: entry.packed(in: bytes))
+            : DroppedPayment(entry.packed(in: bytes), besides: old))
+      }
+      guard precedes else { return false }
       result.replaced.append(Replacement(new: entry.event, old: standing))
       return true
     }

@@ -11,6 +11,7 @@ final class EventWriter {
   private let unlinked: UnlinkedIDs
   private let maker: NewsMaker
   private let markConflicted: Statement
+  private let noteDropped: Statement
   private let database: Database
   private let run: Int64
   /// Before this instant days have been reported already.
@@ -45,6 +46,7 @@ final class EventWriter {
     said = purged.isEmpty ? nil : SaidTexts()
     maker = NewsMaker(deduplication, zone)
     markConflicted = try database.prepare("INSERT OR IGNORE INTO conflicted_user VALUES (?)")
+    noteDropped = try database.prepare("INSERT OR IGNORE INTO dropped_payment VALUES (?, ?, ?, ?)")
     reported = try FoldState.read(database)?.end ?? .distantPast
     days = EventDays(zone)
     newest = try database.first("SELECT last_ms FROM newest_event") {
@@ -100,6 +102,7 @@ final class EventWriter {
   private func count(_ repetitions: Repetitions, of user: UserID) throws {
     duplicates.merge(repetitions.duplicates, uniquingKeysWith: +)
     conflicts += repetitions.conflicts
+    for payment in repetitions.dropped { try payment.write(with: noteDropped) }
     if !repetitions.replaced.isEmpty { try markConflicted.run(user) }
   }
 

@@ -29,6 +29,12 @@ CREATE TABLE IF NOT EXISTS event_day_zone (
   one INTEGER PRIMARY KEY CHECK (one = 1), zone TEXT NOT NULL
 ) STRICT;
 
+-- Payments that count nothing because their event_id is that of another payment, by a hash of what
+-- they say. price: micro-units of the currency. Made where it is missing.
+CREATE TABLE IF NOT EXISTS dropped_payment (
+  hash INTEGER PRIMARY KEY, time_ms INTEGER NOT NULL, price INTEGER NOT NULL, currency INTEGER NOT NULL
+) STRICT;
+
 -- Subscriptions from before the log, of the file that the configuration names, as packed events of
 -- one user. Written anew by each fold; made where it is missing.
 CREATE TABLE IF NOT EXISTS opening_block (user INTEGER PRIMARY KEY, events BLOB NOT NULL) STRICT;

@@ -77,38 +77,10 @@ extension FactEmitter {
 
   func emitQuality(_ sums: inout FactSums) {
     for index in timeline.charges.indices { emitQuality(timeline.charges[index], &sums) }
-    for subscription in timeline.subscriptions { emitDoubts(of: subscription, &sums) }
-    let unmatched = Int64(timeline.unmatchedRefunds)
-    let day = known(zone.day(of: timeline.firstEvent)).number
-    let place = Place(Segment(.doubt, DataQualityIssue.unmatchedRefund.rawValue))
-    sums.add(.quality, day, 0, place, .count, unmatched)
-  }
-
-  private func emitDoubts(of subscription: Timeline.Subscription, _ sums: inout FactSums) {
-    let coverages = timeline.coverages[subscription.coverages]
-    for (coverage, next) in zip(coverages, coverages.dropFirst()) {
-      if subscription.key.group == 0, isCutShort(coverage, by: next) {
-        add(.cutShort, coverage.end, &sums)
-      }
-      let (own, later) = (coverage.charge.map { timeline.charges[$0] }, next.charge)
-      if let end = own?.expiresAt, let later, timeline.charges[later].expiresAt == end {
-        add(.standingEnd, next.start, &sums)
-      }
+    for doubt in timeline.doubts {
+      let place = Place(Segment(.doubt, doubt.issue.rawValue))
+      sums.add(.quality, known(zone.day(of: doubt.time)).number, 0, place, .count, 1)
     }
-  }
-
-  /// Whether another product takes the place of a paid one before its time is over, and the log does
-  /// not say that the plan was changed.
-  private func isCutShort(_ coverage: Coverage, by next: Coverage) -> Bool {
-    coverage.kind == .paid && next.kind == .paid && coverage.stop == .replaced
-      && coverage.product != next.product && coverage.end == next.start
-      && coverage.end < coverage.ownEnd - Self.earlyRenewalWindow
-      && !(next.charge.map { timeline.charges[$0].isPlanChange } ?? false)
-  }
-
-  private func add(_ doubt: DataQualityIssue, _ time: Instant, _ sums: inout FactSums) {
-    let place = Place(Segment(.doubt, doubt.rawValue))
-    sums.add(.quality, known(zone.day(of: time)).number, 0, place, .count, 1)
   }
 
   private func emitQuality(_ charge: Charge, _ sums: inout FactSums) {
@@ -118,34 +90,12 @@ extension FactEmitter {
       guard isSo else { return }
       sums.add(.quality, day, 0, Place(Segment(.doubt, doubt.rawValue)), .count, 1)
     }
-    add(.claimedByMany, if: charge.isClaimedByMany)
     add(.estimatedPrice, if: charge.isEstimated)
     add(.unknownOffer, if: charge.hasUnknownOffer)
     add(.missingPrice, if: charge.price == nil)
     add(.missingRate, if: charge.lacksRate)
-    add(.convertedByVendor, if: charge.isConvertedByVendor)
     add(.unknownProduct, if: charge.hasUnknownProduct)
     let mayRecur = charge.hasUnknownProduct && charge.isPaid
     add(.missingPeriod, if: mayRecur && charge.period == nil)
   }
-}
-
-/// Reasons to doubt a figure, counted in data quality. Raw values are stored: never renumber.
-package enum DataQualityIssue: Int32, CaseIterable, Sendable {
-  case estimatedPrice = 1
-  case unknownOffer = 2
-  case missingPrice = 3
-  case missingRate = 4
-  case unknownProduct = 5
-  case unmatchedRefund = 6
-  /// Of a product that the catalogue lacks: what the catalogue knows may be bought once.
-  case missingPeriod = 7
-  /// The vendor's own conversion, for want of an exchange rate.
-  case convertedByVendor = 8
-  /// Paid coverages that another product without a group takes the place of before their end.
-  case cutShort = 9
-  /// Charges whose transaction more than five customers claim.
-  case claimedByMany = 10
-  /// Renewals whose `expires_at` is that of the payment before.
-  case standingEnd = 11
 }

@@ -37,7 +37,9 @@ struct Pricing {
       charge.expiresAt = candidate.expiresAt
       charge.period =
         candidate.period ?? termsPeriod ?? product?.period
-        ?? candidate.expiresAt.flatMap { Period(from: candidate.time, to: $0, after: previous) }
+        ?? candidate.expiresAt.flatMap {
+          Period(from: candidate.startsAt ?? candidate.time, to: $0, after: previous)
+        }
     }
     convert(&charge, candidate.converted)
     return charge
@@ -80,10 +82,14 @@ struct Pricing {
   func listPrice(of product: StringID, at time: Instant) -> Amount? {
     let rule = rules.product(product)
     let currency = rule.currency != 0 ? rule.currency : rules.reportingCurrency
-    let rate = rules.rates.rate(of: currency, on: rules.zone.day(of: time))
-    return rate.flatMap { rate in rule.price?.times(rate) }.flatMap {
-      $0 <= .largestConverted ? $0 : nil
-    }
+    return rule.price.flatMap { converted($0, currency, on: rules.zone.day(of: time)) }
+  }
+
+  /// An amount in the reporting currency at the rate of a day; nil without a rate, or where no sum
+  /// could hold it.
+  func converted(_ amount: Amount, _ currency: StringID, on day: Day) -> Amount? {
+    let converted = rules.rates.rate(of: currency, on: day).map { amount.times($0) }
+    return converted.flatMap { $0 <= .largestConverted ? $0 : nil }
   }
 }
 

@@ -33,7 +33,8 @@ struct SubscriptionFold {
   /// Every `billing_failed` and `grace_period_entered`.
   private(set) var billingTroubles: [Instant] = []
   private(set) var cancellations = ShortList<Cancellation>()
-  private(set) var unmatchedRefunds = 0
+  /// Refunds, and reversals of them, whose payment is not known.
+  private(set) var unmatchedRefunds: [PaymentDoubt] = []
 
   /// The latest trial or paid coverage.
   private(set) var latestEntitled: Int?
@@ -423,7 +424,7 @@ extension SubscriptionFold {
 
   private mutating func refund(_ event: Event, _ transaction: UInt64) {
     guard let index = charge(refundedBy: event, transaction) else {
-      unmatchedRefunds += 1
+      noteUnmatched(event, transaction)
       return
     }
     let price = charges[index].price ?? .zero
@@ -439,9 +440,20 @@ extension SubscriptionFold {
     }
   }
 
+  private mutating func noteUnmatched(_ event: Event, _ transaction: UInt64) {
+    let currency = event.currency != 0 ? event.currency : rules.reportingCurrency
+    let amount = event.price.flatMap {
+      pricing.converted($0, currency, on: rules.zone.day(of: event.time))
+    }
+    unmatchedRefunds.append(
+      PaymentDoubt(
+        issue: .unmatchedRefund, time: event.time, amount: amount ?? .zero,
+        transaction: transaction))
+  }
+
   private mutating func reverseRefund(_ event: Event, _ transaction: UInt64) {
     guard let index = transaction != 0 ? charge(of: transaction) : latestRefunded else {
-      unmatchedRefunds += 1
+      noteUnmatched(event, transaction)
       return
     }
     guard charges[index].refunded > .zero || charges[index].isRefundedWhole else { return }
