@@ -23,9 +23,12 @@ package struct CustomerEvents: Sendable {
   private static let usualPacked = 40
 
   /// Adds the events of one stored block (each a varint length and a packed event) that are
-  /// earlier than `end`. Returns the earliest time that was left out, if any.
+  /// earlier than `end`, without refunds that name one of some payments. Returns the earliest time
+  /// that was left out, if any.
   @discardableResult
-  package mutating func add(block: ArraySlice<UInt8>, before end: Instant) -> Instant? {
+  package mutating func add(
+    block: ArraySlice<UInt8>, before end: Instant, without payments: Set<Int64> = []
+  ) -> Instant? {
     let base = bytes.count
     bytes += block
     if events.isEmpty { events.reserveCapacity(block.count / Self.usualPacked) }
@@ -35,6 +38,7 @@ package struct CustomerEvents: Sendable {
         let event = Event(unpacking: all, at: at)
         if event.time < end {
           rules.formUnion(event.kind.rules)
+          guard payments.isEmpty || !event.isRefund(ofAnyOf: payments, in: all) else { continue }
           if event.namesLinks { namesLinks = true }
           events.append(event)
         } else {
@@ -43,6 +47,18 @@ package struct CustomerEvents: Sendable {
       }
       return left
     }
+  }
+
+  /// Adds the refunds of a payment that a block has.
+  package mutating func add(
+    refundsOf payment: Int64, in block: ArraySlice<UInt8>, before end: Instant
+  ) {
+    let count = events.count
+    add(block: block, before: end)
+    let refunds = bytes.withUnsafeBytes { all in
+      events[count...].filter { $0.isRefund(ofAnyOf: [payment], in: all) }
+    }
+    events.replaceSubrange(count..., with: refunds)
   }
 
   /// Keeps the memory, unless it was for a customer of uncommonly many events.
@@ -110,15 +126,29 @@ package struct CustomerEvents: Sendable {
 
   /// A 64-bit key of an identifier, 0 for none; equal identifiers have equal keys.
   func key(_ identifier: ByteRange) -> UInt64 {
-    guard !identifier.isEmpty else { return 0 }
-    return bytes.withUnsafeBytes { all in
-      let hash = stableHash(UnsafeRawBufferPointer(rebasing: all[identifier.range]))
-      return hash == 0 ? 1 : hash
-    }
+    bytes.withUnsafeBytes { identifier.key(in: $0) }
+  }
+}
+
+extension ByteRange {
+  /// A 64-bit key of an identifier, 0 for none.
+  fileprivate func key(in bytes: UnsafeRawBufferPointer) -> UInt64 {
+    guard !isEmpty else { return 0 }
+    let hash = stableHash(UnsafeRawBufferPointer(rebasing: bytes[range]))
+    return hash == 0 ? 1 : hash
   }
 }
 
 extension Event {
+  /// Whether a refund, or the reversal of one, names one of some payments, by their numbers in the
+  /// derived tables.
+  fileprivate func isRefund(ofAnyOf payments: Set<Int64>, in bytes: UnsafeRawBufferPointer) -> Bool {
+    guard kind == .refunded || kind == .refundReversed else { return false }
+    return [transactionID, paymentID].contains {
+      !$0.isEmpty && payments.contains($0.key(in: bytes).transactionNumber)
+    }
+  }
+
   fileprivate var namesLinks: Bool {
     !paymentID.isEmpty || subscriptionGroup != 0 || !linkedTransactionID.isEmpty
   }

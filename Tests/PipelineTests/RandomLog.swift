@@ -25,6 +25,8 @@ struct RandomLog {
   private let events: [String]
   /// One, which is not told apart from what names none, or two.
   private let apps: [String]
+  /// Long ids are one event whoever sends it, shorter ones may be counters.
+  private let hasLongIDs: Bool
   private var written = 0
 
   init(seed: UInt64, _ kind: Kind) {
@@ -33,6 +35,7 @@ struct RandomLog {
     days = random.one(of: [12, 12, 40, 80, 170])
     let count = random.one(of: [5, 8, 12, Self.allEvents.count])
     let starts = ["purchased", random.one(of: ["purchased", "renewed", "trial_started"])]
+    hasLongIDs = random.chance(50)
     apps = random.chance(50) ? ["fit"] : ["fit", "food"]
     events = starts + Self.allEvents.shuffled(using: &random).prefix(count)
   }
@@ -59,6 +62,7 @@ struct RandomLog {
     "entitlement_refreshed", "notification_sent", "sync_conflict", "restore_started",
     "restore_succeeded", "restore_failed", "restore_failed", "store_error", "jailbreak_detected",
     "receipt_tampered", "trial_bypass", "usage_reported", "usage_reported", "offer_code_assigned",
+    "payment_linked", "product_changed", "refunded", "refund_reversed",
   ]
 
   private mutating func line(users: Int) -> String {
@@ -69,6 +73,7 @@ struct RandomLog {
     addIdentity(event, users, &fields)
     addProduct(&fields)
     addTerms(event, &fields)
+    addPayment(event, &fields)
     addDimensions(&fields)
     addBehaviour(event, users, &fields)
     return "{\(fields.joined(separator: ","))}"
@@ -85,7 +90,8 @@ struct RandomLog {
       let isReused = !kind.contains(.withoutConflicts) && !kind.contains(.causal)
       let number =
         isReused && random.chance(8) ? Int.random(in: 1...written, using: &random) : written
-      fields.append("\"event_id\":\"e\(number)\"")
+      let prefix = hasLongIDs ? "e-of-sixteen-and-more-" : "e"
+      fields.append("\"event_id\":\"\(prefix)\(number)\"")
     }
     let user = Int.random(in: 1...users, using: &random)
     let isNamed = kind.contains(.causal) || event == "user_aliased" || random.chance(80)
@@ -98,7 +104,10 @@ struct RandomLog {
   }
 
   private mutating func addProduct(_ fields: inout [String]) {
-    let products = ["month", "month", "year", "week", "coins", "kid", "coach", "unheard"]
+    let products = [
+      "month", "month", "year", "week", "coins", "kid", "coach", "unheard", "month:base", "lone",
+      "loner",
+    ]
     if kind.contains(.causal) {
       fields.append("\"product_id\":\"\(random.one(of: products))\"")
     } else if random.chance(60) {
@@ -130,6 +139,30 @@ struct RandomLog {
     if random.chance(5) { fields.append("\"ownership\":\"family_shared\"") }
     let isTrouble = event == "grace_period_entered" || event == "billing_failed"
     if isTrouble, random.chance(40) { fields.append("\"grace_expires_at\":\(time())") }
+  }
+
+  /// What of a payment recurs, what is kept of it, and what it is known by. What links payments is
+  /// learned later: a log without restatements has none of it.
+  private mutating func addPayment(_ event: String, _ fields: inout [String]) {
+    let amounts = ["recurring_price", "tax", "fee"] + (kind.contains(.causal) ? [] : ["charge_price"])
+    for name in amounts where random.chance(8) {
+      fields.append("\"\(name)\":\(random.one(of: ["0", "0.5", "4.99", "7.99"]))")
+    }
+    if random.chance(8) {
+      fields.append("\"converted_price\":5.5,\"converted_currency\":\"USD\"")
+    }
+    guard !kind.contains(.causal) else { return }
+    if event == "payment_linked" || random.chance(10) {
+      fields.append("\"payment_id\":\"p\(Int.random(in: 1...4, using: &random))\"")
+    }
+    if random.chance(5) {
+      fields.append("\"linked_transaction_id\":\"o\(Int.random(in: 1...3, using: &random))\"")
+    }
+    if random.chance(5) {
+      fields.append("\"subscription_group\":\"\(random.one(of: ["told", "other"]))\"")
+    }
+    if random.chance(10) { fields.append("\"starts_at\":\(time())") }
+    if event == "refunded", random.chance(20) { fields.append("\"revokes\":true") }
   }
 
   private mutating func addBehaviour(_ event: String, _ users: Int, _ fields: inout [String]) {
@@ -211,6 +244,8 @@ extension World {
                   limits: {kids: 5, devices: 2}},
            week: {tier: "solo", group: "b", period: "P1W", price: 4.99, currency: "EUR"},
            coins: {tier: "coins", group: "c", price: 0.99},
+           lone: {tier: "lone", period: "P1M", price: 2, currency: "USD"},
+           loner: {tier: "lone", period: "P1Y", price: 20, currency: "USD"},
            kid: {tier: "extra", price: 3.99, currency: "USD", addOn: {period: "P1M", of: "a"}},
            coach: {tier: "extra", price: 9, currency: "EUR",
                    addOn: {period: "P2M", of: "a", endsWithPlan: true}}},

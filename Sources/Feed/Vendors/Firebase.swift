@@ -244,8 +244,9 @@ extension LineReader {
     else { return }
     let rank = UInt8(truncatingIfNeeded: meaning >> 8)
     guard !draft.has(field) || rank <= ranks[Int(field.rawValue)] else { return }
-    let isAttribution = field == .channel || field == .campaign
-    if !parameter.value.isSet || (isAttribution && !parameter.value.known.isPresent) {
+    let mayBeUnknown =
+      field == .channel || field == .campaign || field == .transactionID || field == .productID
+    if !parameter.value.isSet || (mayBeUnknown && !parameter.value.known.isPresent) {
       if draft.has(field), rank == ranks[Int(field.rawValue)] { draft.remove(field) }
       return
     }

@@ -65,6 +65,27 @@ private struct GooglePlayLine {
   }
 }
 
+extension GooglePlayLine {
+  /// Whether the order's total is not what recurs: paid from time that was left, the price of the
+  /// rest of a period after a change of plan, or with a tax on top.
+  /// https://developer.android.com/google/play/billing/subscriptions#replacement-modes
+  fileprivate func isRecurringPriceApart(_ total: LineAmount, _ tax: LineAmount) -> Bool {
+    let recurring = item["autoRenewingPlan"]["recurringPrice"]
+    guard recurring.isSet, !isTrial, !item["offerPhase"]["freeTrial"].isSet else { return false }
+    if total.isZero { return true }
+    if case .micros(let difference) = total - recurring.unitsAndNanos - tax, difference == 0 {
+      return !tax.isAbsent
+    }
+    let isChange = purchase["linkedPurchaseToken"].isPresent && notice["notificationType"] == "4"
+    return isChange && !item["offerDetails"]["offerId"].isPresent && isOnlyItem
+  }
+
+  private var isOnlyItem: Bool {
+    var items = purchase["lineItems"].elements
+    return items.next() != nil && items.next() == nil
+  }
+}
+
 extension LineReader {
   fileprivate mutating func readGooglePlay(_ line: LineValue) throws(Rejection) -> Outcome {
     let data = line["message"]["data"]
@@ -272,9 +293,11 @@ extension LineReader {
       draft.put(.price, price)
       draft.put(.currency, total["currencyCode"])
       draft.put(.offerID, offer)
-      if price.isZero, recurring.isSet, !play.isTrial, !phase["freeTrial"].isSet {
+      let tax = play.line["order"]["tax"].unitsAndNanos
+      if play.isRecurringPriceApart(price, tax) {
         draft.put(.recurringPrice, recurring.unitsAndNanos)
       }
+      draft.put(.tax, tax)
     } else if play.isOlder {
       putOlderPrice(play.purchase)
     } else {

@@ -167,7 +167,7 @@ extension LineReader {
     }
     let status = subscription["status"]
     let isOn = status == "active" || status == "past_due" || status == "trialing"
-    if previous["items"].isNamed || previous["plan"].isNamed, isOn {
+    if isOn, subscription.hasOtherStripePlan(than: previous) {
       return try readStripePlanChange(line, subscription)
     }
     let (end, before) = (subscription["trial_end"], previous["trial_end"])
@@ -208,7 +208,7 @@ extension LineReader {
       sum = sum + price
     }
     startStripeSubscription(.productChanged, line, subscription, isNote: sum.isAbsent)
-    draft.put(.recurringPrice, sum.floored)
+    draft.put(.recurringPrice, subscription.afterStripeCoupon(sum.floored))
     if !sum.isAbsent { draft.put(.currency, currency) }
     if let item {
       draft.put(.productID, item.stripePrice)
@@ -320,6 +320,39 @@ extension LineReader {
   }
 }
 
+extension LineValue {
+  /// Whether what a subscription was before names another price or quantity. Since API version
+  /// 2025-03-31 items are named at every renewal, because their periods moved.
+  fileprivate func hasOtherStripePlan(than previous: LineValue) -> Bool {
+    let plan = previous["plan"]
+    if plan.isNamed, !plan["id"].isSame(as: self["plan"]["id"]) { return true }
+    guard previous["items"].isNamed else { return false }
+    var (now, before) = (self["items"]["data"].elements, previous["items"]["data"].elements)
+    var isKnown = false
+    while let old = before.next() {
+      guard let item = now.next(), item.hasSameStripePlan(as: old) else { return true }
+      isKnown = true
+    }
+    return !isKnown || now.next() != nil
+  }
+
+  /// What is left of an amount by a coupon that goes on; newer versions name coupons by id alone.
+  /// https://docs.stripe.com/api/coupons/object
+  fileprivate func afterStripeCoupon(_ amount: LineAmount) -> LineAmount {
+    let coupon = self["discount"]["coupon"]
+    guard case .micros(let micros) = amount, !(coupon["duration"] == "once"),
+      let off = coupon["percent_off"].decimal?.scaled(places: 2), (0...10_000).contains(off)
+    else { return amount }
+    return LineAmount(roundedHalfToEven(Int128(micros) * Int128(10_000 - off), over: 10_000))
+  }
+
+  private func hasSameStripePlan(as old: LineValue) -> Bool {
+    let quantity = old["quantity"]
+    return stripePrice.isSame(as: old.stripePrice)
+      && (!quantity.isPresent || quantity.isSame(as: self["quantity"]))
+  }
+}
+
 // MARK: - What of an invoice recurs
 
 /// Lines of an invoice that recur: what they come to, and the one whose period ends last.
@@ -349,12 +382,18 @@ extension LineValue {
   /// The recurring lines that a paid invoice charges.
   fileprivate func stripeCharge(_ reason: LineValue) -> StripeLines {
     var lines = stripeLines(reason == "subscription_create" ? .first : .recurring, paid: true)
-    if lines.latest == nil, reason == "subscription_update" {
+    if lines.latest == nil, reason == "subscription_update", givesBackOfStripePlan {
       lines = stripeLines(.changed, paid: true)
     }
     // Of a longer invoice the event has the first lines only, which say too little.
     if self["lines"]["has_more"].isTrue { lines.sum = .absent }
     return lines
+  }
+
+  /// Whether something takes the place of something else within a period. Where nothing does, an
+  /// item has come to the others: what all of them cost only the subscription tells.
+  private var givesBackOfStripePlan: Bool {
+    self["lines"]["data"].elements.contains { $0.isStripeProration && !$0["amount"].isPositive }
   }
 
   /// The recurring lines of an invoice. `paid`: without those of amount 0, which are a trial's.
@@ -363,13 +402,25 @@ extension LineValue {
     let currency = self["currency"]
     let places = MinorUnits.places(of: currency)
     for line in self["lines"]["data"].elements {
-      guard line.stripeRecurs(choice), !paid || !line["amount"].isZero else { continue }
+      guard line.stripeRecurs(choice), !paid || !line["amount"].isZero,
+        !isContinued(line)
+      else { continue }
       let isForeign = line["currency"].isPresent && !line["currency"].isSame(as: currency)
       let amount = line["amount"].amount(places: places)
       lines.add(line, isForeign ? .bad : line.stripeRecurring(places, amount: amount))
     }
     lines.sum = lines.sum.floored
     return lines
+  }
+
+  /// Whether another line charges the next period of the same price: a subscription that begins in
+  /// the past pays for several at once, each of which recurs but once.
+  private func isContinued(_ line: LineValue) -> Bool {
+    guard let end = line["period"]["end"].integer else { return false }
+    return self["lines"]["data"].elements.contains { other in
+      other["period"]["start"].integer == end && other.stripePrice.isSame(as: line.stripePrice)
+        && other["quantity"].isSame(as: line["quantity"]) && !other.isStripeProration
+    }
   }
 
   /// https://docs.stripe.com/api/invoice-line-item/object

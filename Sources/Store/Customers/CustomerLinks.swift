@@ -40,7 +40,7 @@ struct CustomerLinks {
       })
     try findNamedPayments(&links)
     if rules.joinsHashedIDs { try findHashedIDs(&links) }
-    return try replace(links).union(unvoided)
+    return try replace(links).union(unvoided).union(ForeignRefunds(database).update())
   }
 
   private struct Link: Hashable {

@@ -16,9 +16,19 @@ struct CustomerInput: Sendable {
     var isConflicted = false
   }
 
+  /// Refunds of another user that name a payment of this customer.
+  struct Guest: Sendable {
+    let blocks: [EventBlock]
+    /// As the derived tables number it.
+    let transaction: Int64
+  }
+
   var users: [User]
   /// The transactions that are no ids (``VoidTransactions``).
   var claimedByMany: Set<UInt64> = []
+  var guests: [Guest] = []
+  /// The payments of other customers, whose refunds are theirs.
+  var leavesOut: Set<Int64> = []
   /// The id that the derived tables know it by; nil where its events are to say it.
   private let knownID: UserID?
 
@@ -67,7 +77,9 @@ struct CustomerInput: Sendable {
     for user in users {
       let before = all.events.count
       user.forEachBlock(run: run, order) { block in
-        let left = all.add(block: repeated?.removed(from: block, of: user.id) ?? block, before: end)
+        let left = all.add(
+          block: repeated?.removed(from: block, of: user.id) ?? block, before: end,
+          without: leavesOut)
         if let left { next[user.id] = min(left, next[user.id] ?? left) }
       }
       guard let first = all.events[before...].lazy.map(\.time).min() else { continue }
@@ -80,6 +92,11 @@ struct CustomerInput: Sendable {
       if isFirst ?? true { earliest = (isNameless, first, id) }
     }
     guard let earliest else { return next.isEmpty ? nil : (0, next) }
+    for guest in guests {
+      for block in guest.blocks where block.run <= run {
+        all.add(refundsOf: guest.transaction, in: block.events, before: end)
+      }
+    }
     all.sort()
     return (knownID ?? earliest.id, next)
   }

@@ -10,7 +10,7 @@ final class EveryCustomer {
   private let blocks: FoldBlocks
   private let owners: TransactionOwners
   private let conflicted: Set<UserID>
-  private let void: Set<UInt64>
+  private let paymentOwners: PaymentOwners
   /// The customers of several users, whose last user comes last of all first.
   private var merged: [[UserID]]
   private let inMerged: Set<UserID>
@@ -41,7 +41,7 @@ final class EveryCustomer {
     blocks = try FoldBlocks(database)
     owners = try TransactionOwners(database, end: end)
     conflicted = try ConflictedUsers.all(database)
-    void = try VoidTransactions.all(database)
+    paymentOwners = try PaymentOwners(database)
     self.merged = merged.sorted { $0.last ?? 0 > $1.last ?? 0 }
     inMerged = Set(merged.joined())
     waiting = WaitingUsers(room: memory / Self.share)
@@ -51,7 +51,7 @@ final class EveryCustomer {
   func nextJobs() throws -> [FoldJob]? {
     var customers: [CustomerInput] = []
     while customers.count < Self.batch, var customer = try nextCustomer() {
-      customer.claimedByMany = void
+      try paymentOwners.settle(&customer, blocks: blocks.blocks)
       customers.append(customer)
     }
     return customers.isEmpty ? nil : [FoldJob(after: customers)]
@@ -153,17 +153,17 @@ final class ChangedCustomers {
   }
 
   /// Those of some users, each once.
-  /// `voidBefore`: the transactions that were no ids in the last fold, where others are now.
+  /// `ownersBefore`: as of the last fold, where others own payments now.
   init(
     _ database: Database, with users: some Sequence<UserID>, end: Instant,
-    voidBefore: Set<UInt64>? = nil
+    ownersBefore: PaymentOwners? = nil
   ) throws {
-    blocks = try FoldBlocks(database, voidBefore: voidBefore)
+    blocks = try FoldBlocks(database, ownersBefore: ownersBefore)
     components = try Components(database, end: end)
     conflicted = try ConflictedUsers.all(database)
     customerOf = try database.prepare("SELECT customer FROM customer_member WHERE user = ?")
     usersOf = try database.prepare("SELECT user FROM customer_member WHERE customer = ?")
-    seeds = users.sorted(by: >)
+    seeds = try Set(users).union(PaymentOwners(database).owners(besides: users)).sorted(by: >)
   }
 
   func nextJobs() throws -> [FoldJob]? {

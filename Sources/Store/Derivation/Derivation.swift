@@ -116,12 +116,12 @@ extension Derivation {
   private func joinCustomers(before end: Instant) throws {
     let links = CustomerLinks(database, rules, ContentOrder(strings), end: end)
     while true {
-      let voidBefore = try VoidTransactions.all(database)
+      let before = try PaymentOwners(database)
       let users = try links.update()
       guard !users.isEmpty else { return }
       let folded = FoldState(
         rules: "", rates: "", asOf: rules.zone.day(of: end), end: end, run: .max)
-      let changed = try ChangedCustomers(database, with: users, end: end, voidBefore: voidBefore)
+      let changed = try ChangedCustomers(database, with: users, end: end, ownersBefore: before)
       try fold(changed.nextJobs, since: folded, end)
     }
   }

@@ -6,14 +6,14 @@ final class FoldBlocks {
   private let blocks: EventBlocks
   /// Nil where nothing is known from before the log.
   private let opening: Statement?
-  /// The transactions that are no ids, as of now and of the last fold.
-  private let void: Set<UInt64>
-  private let voidBefore: Set<UInt64>
+  /// As of now and of the last fold.
+  private let owners: PaymentOwners
+  private let ownersBefore: PaymentOwners
 
-  /// `voidBefore`: where others are no ids now than in the last fold.
-  init(_ database: Database, voidBefore: Set<UInt64>? = nil) throws {
-    void = try VoidTransactions.all(database)
-    self.voidBefore = voidBefore ?? void
+  /// `ownersBefore`: where others own payments now than in the last fold.
+  init(_ database: Database, ownersBefore: PaymentOwners? = nil) throws {
+    owners = try PaymentOwners(database)
+    self.ownersBefore = ownersBefore ?? owners
     blocks = try EventBlocks(database)
     opening =
       try Self.hasOpening(database)
@@ -31,7 +31,7 @@ final class FoldBlocks {
     -> CustomerInput
   {
     var input = try CustomerInput(users, conflicted: conflicted, owners: owners, blocks: blocks)
-    input.claimedByMany = void
+    try self.owners.settle(&input, blocks: blocks)
     return input
   }
 
@@ -40,7 +40,7 @@ final class FoldBlocks {
     -> CustomerInput
   {
     var input = try CustomerInput(users, conflicted: conflicted, knownID: id, blocks: blocks)
-    input.claimedByMany = voidBefore
+    try ownersBefore.settle(&input, blocks: blocks)
     return input
   }
 

@@ -146,6 +146,15 @@ CREATE TABLE transaction_link (
   PRIMARY KEY (transaction_hash, user, other)
 ) STRICT, WITHOUT ROWID;
 
+-- Refunds, by user and the payment that they name, that belong to the customer of another user: his is
+-- the payment.
+CREATE TABLE foreign_refund (
+  user INTEGER NOT NULL,
+  transaction_hash INTEGER NOT NULL,
+  owner INTEGER NOT NULL,
+  PRIMARY KEY (user, transaction_hash)
+) STRICT, WITHOUT ROWID;
+
 -- How long processes took, by nearest rank, for each day of fact_latency: kept beside it because a
 -- report shows every day, and ranks would take it through every duration of every day. process:
 -- 0 validation, 1 sync, 2 refresh, 3 notification.

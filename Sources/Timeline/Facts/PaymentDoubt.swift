@@ -35,10 +35,11 @@ extension PaymentDoubt {
         let later = next.charge.map({ timeline.charges[$0] }), !later.isPlanChange
       else { return [] }
       var doubts: [PaymentDoubt] = []
-      if subscription.key.group == 0, isCutShort(coverage, by: next) {
+      let isTold = subscription.key.group != 0 || subscription.key.original != 0
+      if !isTold, isCutShort(coverage, by: next) {
         doubts.append(PaymentDoubt(.cutShort, own, at: coverage.end))
       }
-      if let end = own.expiresAt, later.expiresAt == end {
+      if let end = own.expiresAt, later.expiresAt == end, later.product == own.product {
         doubts.append(PaymentDoubt(.standingEnd, later))
       }
       return doubts

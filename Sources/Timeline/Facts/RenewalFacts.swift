@@ -55,13 +55,13 @@ extension FactEmitter {
     guard known(dueDay) == dueDay else { return }
     let renewal = renewal(of: position, in: subscription, among: charges)
     emit(number: timeline.isFromBefore ? 0 : number, dueDay, renewal, of: coverage, &sums)
-    let (charge, renews) = (timeline.charges[index], subscription.autoRenew.isOn)
-    let mrr = timeline.charges[coverage.pieces.last?.terms ?? index].mrr
+    let (terms, renews) = (coverage.pieces.last?.terms ?? index, subscription.autoRenew.isOn)
+    let (amount, mrr) = (timeline.charges[terms].recurringGross, timeline.charges[terms].mrr)
     let place = sums.own(and: coverage)
     sums.add(.renewal, dueDay.number, 0, place) { put in
       put(.due, 1)
       if let renewal { put(renewal.measure, 1) }
-      if coverage.stop == nil { expect(charge, mrr, renews: renews, put) }
+      if coverage.stop == nil { expect(amount, mrr, renews: renews, put) }
     }
     guard coverage.stop == nil, renews else { return }
     // The last day at whose end the first is still to come: once that is overdue, none after it is
@@ -70,7 +70,7 @@ extension FactEmitter {
     for due in laterRenewals(of: coverage, after: dueDay) {
       sums.add(.laterRenewal, due.number, last, place) { put in
         put(.expected, 1)
-        put(.expectedAmount, (charge.gross ?? .zero).micros)
+        put(.expectedAmount, amount.micros)
       }
     }
   }
@@ -88,11 +88,11 @@ extension FactEmitter {
 
   /// What is to be expected of a coverage that nothing has ended.
   private func expect(
-    _ charge: Charge, _ mrr: Amount, renews: Bool, _ put: FactPut<RenewalMeasure>
+    _ amount: Amount, _ mrr: Amount, renews: Bool, _ put: FactPut<RenewalMeasure>
   ) {
     if renews {
       put(.expected, 1)
-      put(.expectedAmount, (charge.gross ?? .zero).micros)
+      put(.expectedAmount, amount.micros)
       put(.expectedMRR, mrr.micros)
     } else {
       put(.lapsing, 1)

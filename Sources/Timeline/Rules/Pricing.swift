@@ -10,9 +10,10 @@ struct Pricing {
   let platform: StringID
 
   /// The charge of a candidate, without tax and commission: these depend on the charges before it.
-  /// `previous`: the period of the charge before it.
+  /// `previous`: the coverage before it, as it is paid for by `last`.
   func charge(
-    _ candidate: ChargeCandidate, in subscription: SubscriptionKey, after previous: Period?
+    _ candidate: ChargeCandidate, in subscription: SubscriptionKey, after previous: Coverage?,
+    _ last: Charge?
   ) -> Charge {
     let product = rules.product(of: candidate.asEvent)
     var charge = Charge(time: candidate.time)
@@ -37,12 +38,25 @@ struct Pricing {
       charge.expiresAt = candidate.expiresAt
       charge.period =
         candidate.period ?? termsPeriod ?? product?.period
-        ?? candidate.expiresAt.flatMap {
-          Period(from: candidate.startsAt ?? candidate.time, to: $0, after: previous)
-        }
+        ?? length(of: candidate, charge.product, after: previous, last)
     }
     convert(&charge, candidate.converted)
     return charge
+  }
+
+  /// How long it pays for, by its ends alone. What recurs of a change of plan up to the same end does so
+  /// in the period that runs. A length that nobody sells is that of a payment made early or late: then
+  /// it pays from the own end of the coverage before on.
+  private func length(
+    of candidate: ChargeCandidate, _ product: StringID, after previous: Coverage?, _ last: Charge?
+  ) -> Period? {
+    guard let end = candidate.expiresAt else { return nil }
+    if candidate.recurringPrice != nil, let last, last.expiresAt == end { return last.period }
+    let start = candidate.startsAt ?? candidate.time
+    let length = Period(from: start, to: end, after: last?.period)
+    guard length?.unit == .day, let previous, previous.product == product else { return length }
+    let usual = Period(from: previous.ownEnd, to: end, after: last?.period)
+    return usual.flatMap { $0.unit == .day ? nil : $0 } ?? length
   }
 
   /// Whether access ends so far ahead that it is bought once and for life: in more than ten years.
@@ -111,14 +125,14 @@ extension Pricing {
       charge.gross = Amount(micros: .max)
       return
     }
-    guard let gross = charge.gross, let period = charge.period else { return }
-    let recurring = charge.recurringPrice ?? price
-    let recurringGross =
+    guard let gross = charge.gross else { return }
+    charge.recurringGross =
       charge.recurringPrice.map { told in
         rate.map { told.times($0) } ?? told.share(gross, of: price)
       } ?? gross
-    charge.originalMRR = recurring.times(period.monthlyShare)
-    charge.mrr = recurringGross.times(period.monthlyShare)
+    guard let share = charge.period?.monthlyShare else { return }
+    charge.originalMRR = (charge.recurringPrice ?? price).times(share)
+    charge.mrr = charge.recurringGross.times(share)
   }
 
   /// What was paid before the log counts at the rate of the log's first day.
@@ -179,6 +193,7 @@ extension Pricing {
     guard let share = terms.period?.monthlyShare,
       let gross = reporting(recurring, terms.currency, at: event.time, base)
     else { return terms }
+    terms.recurringGross = gross
     (terms.mrr, terms.originalMRR) = (gross.times(share), recurring.times(share))
     terms.netMRR = base.mrr > .zero ? terms.mrr.share(base.netMRR, of: base.mrr) : terms.mrr
     return terms

@@ -56,6 +56,8 @@ package struct Charge: Sendable {
   /// The catalogue lacks the product.
   package var hasUnknownProduct = false
 
+  /// What recurs each period in the reporting currency; zero where the charge has no money.
+  package var recurringGross = Amount.zero
   /// A month's worth of what recurs, in `currency` and in the reporting currency; zero where the
   /// charge has no period or no money.
   package var originalMRR = Amount.zero

@@ -158,7 +158,7 @@ struct SubscriptionFold {
 
 extension SubscriptionFold {
   private mutating func begin(_ candidate: ChargeCandidate) {
-    var charge = pricing.charge(candidate, in: key, after: charges.last?.period)
+    var charge = pricing.charge(candidate, in: key, after: coverages.last, charges.last)
     charge.app = app
     let product = rules.product(of: candidate.asEvent)
     let own = ownEnd(of: charge)
@@ -427,6 +427,7 @@ extension SubscriptionFold {
       noteUnmatched(event, transaction)
       return
     }
+    guard !isToldAgain(event, of: index) else { return }
     let price = charges[index].price ?? .zero
     let isWhole =
       event.price == nil || event.currency != 0 && event.currency != charges[index].currency
@@ -438,6 +439,12 @@ extension SubscriptionFold {
     if let coverage = charges[index].coverage, coverages[coverage].isRunning(at: event.time) {
       coverages[coverage].stop(.refunded, at: event.time)
     }
+  }
+
+  /// Access is taken away once at a time: a store's notification and its history both tell of it.
+  private func isToldAgain(_ refund: Event, of index: Int) -> Bool {
+    refund.flags.contains(.revokes)
+      && refunds.contains { $0.charge == index && $0.time == refund.time && !$0.isReversal }
   }
 
   private mutating func noteUnmatched(_ event: Event, _ transaction: UInt64) {
