@@ -38,7 +38,7 @@ package struct DroppedPayments: Sendable {
   package var text: String {
     guard let first = sums.map(\.first).min() else { return "" }
     let amounts = sums.prefix(3).map { "\($0.amount.decimalText) \($0.currency)" }
-    return "\(amounts.joined(separator: ", ")), the first on \(first.iso8601): give each payment an "
-      + "event_id of its own, and read the logs into a new database"
+    return "\(amounts.joined(separator: ", ")), the first on \(first.iso8601): give each payment "
+      + "an event_id of its own, and read the logs into a new database"
   }
 }

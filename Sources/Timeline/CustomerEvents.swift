@@ -15,6 +15,8 @@ package struct CustomerEvents: Sendable {
   package var claimedByMany: Set<UInt64> = []
   /// The ids of payments that have several.
   private var paymentIDs = JoinedKeys()
+  /// Since when another original transaction goes on from one.
+  private var continued: [UInt64: Instant] = [:]
 
   package init() {}
 
@@ -69,6 +71,7 @@ package struct CustomerEvents: Sendable {
     rules = []
     namesLinks = false
     paymentIDs = JoinedKeys()
+    continued = [:]
   }
 
   /// Puts the events in order: by time, those of one instant as Definitions, "Who is one customer",
@@ -80,16 +83,29 @@ package struct CustomerEvents: Sendable {
       }
       if !isSorted { events.sort { Event.comes($0, before: $1, in: bytes) } }
     }
-    if namesLinks { joinPaymentIDs() }
+    if namesLinks { readLinks() }
   }
 
   /// An event with both ids of a payment says that they are one.
-  private mutating func joinPaymentIDs() {
-    paymentIDs = JoinedKeys()
-    for event in events where !event.paymentID.isEmpty {
+  private mutating func readLinks() {
+    (paymentIDs, continued) = (JoinedKeys(), [:])
+    for event in events {
+      let (payment, linked) = (key(event.paymentID), key(event.linkedTransactionID))
       let transaction = transactionKey(of: event)
-      if transaction != 0 { paymentIDs.join(transaction, key(event.paymentID)) }
+      if payment != 0, transaction != 0 { paymentIDs.join(transaction, payment) }
+      if linked != 0, linked != key(event.originalTransactionID), continued[linked] == nil {
+        continued[linked] = event.time
+      }
     }
+  }
+
+  /// Whether an event that names no payment is of an original transaction from which another one goes
+  /// on by then: the end of what was replaced.
+  func isOfReplaced(_ event: borrowing Event) -> Bool {
+    guard namesLinks, event.transactionID.isEmpty,
+      let since = continued[key(event.originalTransactionID)]
+    else { return false }
+    return since <= event.time
   }
 
   /// A 64-bit key of the payment that an event names, 0 for none; equal for all ids of one payment.
@@ -113,7 +129,7 @@ package struct CustomerEvents: Sendable {
   func first(_ count: Int) -> CustomerEvents {
     var part = self
     part.events.removeLast(events.count - count)
-    if namesLinks { part.joinPaymentIDs() }
+    if namesLinks { part.readLinks() }
     return part
   }
 
@@ -142,7 +158,8 @@ extension ByteRange {
 extension Event {
   /// Whether a refund, or the reversal of one, names one of some payments, by their numbers in the
   /// derived tables.
-  fileprivate func isRefund(ofAnyOf payments: Set<Int64>, in bytes: UnsafeRawBufferPointer) -> Bool {
+  fileprivate func isRefund(ofAnyOf payments: Set<Int64>, in bytes: UnsafeRawBufferPointer) -> Bool
+  {
     guard kind == .refunded || kind == .refundReversed else { return false }
     return [transactionID, paymentID].contains {
       !$0.isEmpty && payments.contains($0.key(in: bytes).transactionNumber)

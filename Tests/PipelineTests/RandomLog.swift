@@ -144,7 +144,8 @@ struct RandomLog {
   /// What of a payment recurs, what is kept of it, and what it is known by. What links payments is
   /// learned later: a log without restatements has none of it.
   private mutating func addPayment(_ event: String, _ fields: inout [String]) {
-    let amounts = ["recurring_price", "tax", "fee"] + (kind.contains(.causal) ? [] : ["charge_price"])
+    let amounts =
+      ["recurring_price", "tax", "fee"] + (kind.contains(.causal) ? [] : ["charge_price"])
     for name in amounts where random.chance(8) {
       fields.append("\"\(name)\":\(random.one(of: ["0", "0.5", "4.99", "7.99"]))")
     }

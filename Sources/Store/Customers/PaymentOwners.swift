@@ -100,7 +100,9 @@ struct ForeignRefunds {
       """
     ) { (customer: $0.integer(0), transaction: $0.integer(1)) }
     return try unknown.flatMap { refund -> [ForeignRefund] in
-      guard let owner = try owner(of: refund.transaction, besides: refund.customer) else { return [] }
+      guard let owner = try owner(of: refund.transaction, besides: refund.customer) else {
+        return []
+      }
       return try users(of: refund.customer).map {
         ForeignRefund(user: $0, transaction: refund.transaction, owner: owner)
       }

@@ -92,7 +92,9 @@ struct CustomerRows: Sendable, Equatable {
   private mutating func add(
     _ doubts: [PaymentDoubt], after first: Int, _ id: UserID, _ zone: Zone
   ) {
-    let alike = Dictionary(grouping: doubts) { [Int64($0.issue.rawValue), $0.transaction.transactionNumber] }
+    let alike = Dictionary(grouping: doubts) {
+      [Int64($0.issue.rawValue), $0.transaction.transactionNumber]
+    }
     let sorted = alike.sorted { $0.key.lexicographicallyPrecedes($1.key) }
     for (place, (key, doubts)) in sorted.enumerated() {
       let last = doubts.lazy.map(\.time).max() ?? .distantPast

@@ -88,8 +88,9 @@ enum Derived {
   static func foldedBy(_ rulesHash: String) -> String { "\(rulesHash)-\(schemaHash)" }
 
   static var tables: [String] {
-    CustomerTable.allCases.map(\.name) + ["shared_transaction", "transaction_link", "foreign_refund", "latency_day", "control_total"]
-      + FactTable.allCases.map(\.name)
+    CustomerTable.allCases.map(\.name) + FactTable.allCases.map(\.name) + [
+      "shared_transaction", "transaction_link", "foreign_refund", "latency_day", "control_total",
+    ]
   }
 }
 

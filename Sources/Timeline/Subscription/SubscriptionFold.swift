@@ -145,10 +145,10 @@ struct SubscriptionFold {
     case .billingFailed: failBilling(event)
     case .cancelled: cancel(at: event.time, reason: event.reason)
     case .uncancelled: uncancel(at: event.time)
-    case .expired: expire(event, transaction)
+    case .expired where !customer.isOfReplaced(event): expire(event, transaction)
     case .refunded: refund(event, transaction)
     case .refundReversed: reverseRefund(event, transaction)
-    case .revoked: revoke(event, transaction)
+    case .revoked where !customer.isOfReplaced(event): revoke(event, transaction)
     default: break
     }
   }

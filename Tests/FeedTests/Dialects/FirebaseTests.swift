@@ -166,6 +166,10 @@ private func double(_ value: String) -> String {
     #expect(
       try tell(line("purchase", [], shop.replacing("t1", with: "(not set)")))["transaction_id"]
         == nil)
+    let unknown = [("transaction_id", text("(not set)")), ("product_id", text("(not set)"))]
+    let bare = try tell(line("purchase", unknown))
+    #expect(bare["transaction_id"] == nil && bare["product_id"] == nil)
+    #expect(try tell(line("purchase", unknown, shop))["transaction_id"] == "t1")
   }
 
   @Test("The configuration's names come before the table, and funnels' steps behind it")

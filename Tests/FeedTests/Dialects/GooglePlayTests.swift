@@ -72,6 +72,28 @@ private func line(_ type: Int, _ purchase: String? = purchase(), _ more: String 
     #expect(try tell(line(type, purchase(#","testPurchase":{}"#))) == .ignored(name))
   }
 
+  @Test(
+    "What recurs stands apart from an order that is for the rest of a period, or has a tax on top",
+    arguments: [
+      (4, "5", "", #","linkedPurchaseToken":"old""#, "9.99"),
+      (2, "5", "", #","linkedPurchaseToken":"old""#, nil), (4, "5", "", "", nil),
+      (2, "10", #","tax":{"units":"0","nanos":10000000}"#, "", "9.99"),
+      (2, "9", #","tax":{"units":"0","nanos":10000000}"#, "", nil),
+    ] as [(Int, String, String, String, String?)])
+  func orders(_ type: Int, _ total: String, _ tax: String, _ more: String, _ recurring: String?)
+    throws
+  {
+    let plain = item.replacing(#","offerId":"spring""#, with: "")
+    let order = #","order":{"total":{"currencyCode":"EUR","units":"\#(total)"}\#(tax)}"#
+    let told = try tell(line(type, purchase(more, item: plain), order))
+    #expect(told["price"] == total && told["recurring_price"] == recurring)
+    #expect(told["tax"] == (tax.isEmpty ? nil : "0.01"))
+    let several = plain + "," + plain.replacing("pro", with: "extra")
+    let added = try tell(line(4, purchase(more, item: several), order))
+    #expect(tax.isEmpty || added["price"] == total)
+    if !more.isEmpty { #expect(added["recurring_price"] == nil) }
+  }
+
   @Test("A price is the order's, or the plan's, or unknown while an offer runs")
   func prices() throws {
     let order = #","order":{"total":{"currencyCode":"EUR","units":"4","nanos":995000500}}"#

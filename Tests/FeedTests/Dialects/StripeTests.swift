@@ -370,6 +370,74 @@ private func subscription(_ more: String) -> String {
     #expect(try update("")["recurring_price"] == nil)
   }
 
+  @Test(
+    "Items that are named as they were are no change of plan",
+    arguments: [
+      (#"{"items":{"data":[{"price":{"id":"pro"},"quantity":2}]}}"#, false),
+      (#"{"items":{"data":[{"price":{"id":"pro"},"current_period_end":1}]}}"#, false),
+      (#"{"items":{"data":[{"price":{"id":"basic"},"quantity":2}]}}"#, true),
+      (#"{"items":{"data":[{"price":{"id":"pro"},"quantity":1}]}}"#, true),
+      (#"{"items":{"data":[{"price":{"id":"pro"}},{"price":{"id":"seat"}}]}}"#, true),
+      (#"{"items":{"data":[]}}"#, true), (#"{"plan":{"id":"basic"}}"#, true),
+    ])
+  func unchanged(_ before: String, _ isChange: Bool) throws {
+    let item =
+      #"{"price":{"id":"pro","currency":"eur","unit_amount":1500,"recurring":{"interval":"month"}},"quantity":2}"#
+    let now =
+      #"{"id":"sub_1","customer":"cus_1","status":"active","items":{"data":[\#(item)]},"plan":{"id":"pro"}}"#
+    let told = try tell(line("customer.subscription.updated", now, previous: before))
+    #expect(told["event"] == (isChange ? "product_changed" : nil))
+    // A trial that is made longer names its items, too.
+    let longer = before.replacing(#"{"items""#, with: #"{"trial_end":1,"items""#)
+    let extended = try tell(
+      line(
+        "customer.subscription.updated",
+        now.replacing(#""status""#, with: #""trial_end":1769936400,"status""#), previous: longer))
+    if !isChange { #expect(extended["event"] == "subscription_extended") }
+  }
+
+  @Test(
+    "A coupon that goes on lowers what recurs",
+    arguments: [
+      (#"{"percent_off":50,"duration":"forever"}"#, "15"),
+      (#"{"percent_off":12.5,"duration":"repeating"}"#, "26.25"),
+      (#"{"percent_off":50,"duration":"once"}"#, "30"), (#"{"amount_off":500}"#, "30"),
+      ("null", "30"),
+    ])
+  func coupons(_ coupon: String, _ recurring: String) throws {
+    let item =
+      #"{"price":{"id":"pro","currency":"eur","unit_amount":1500,"recurring":{"interval":"month"}},"quantity":2}"#
+    let now =
+      #"{"id":"sub_1","customer":"cus_1","status":"active","items":{"data":[\#(item)]},"discount":{"coupon":\#(coupon)}}"#
+    let told = try tell(
+      line("customer.subscription.updated", now, previous: #"{"plan":{"id":"basic"}}"#))
+    #expect(told["recurring_price"] == recurring)
+  }
+
+  @Test("An item that comes to others is money, and takes the place of none")
+  func added() throws {
+    let seat = of("seat", 1_769_936_400, amount: 500, #","proration":true"#)
+    let back = of("seat", 1_769_936_400, amount: -200, #","proration":true"#)
+    let alone = try tell(
+      FeedTests.line("invoice.paid", invoice("subscription_update", lines: seat)))
+    #expect(alone["event"] == "purchased" && alone["product_id"] == nil)
+    let changed = try tell(
+      FeedTests.line("invoice.paid", invoice("subscription_update", lines: back + "," + seat)))
+    #expect(changed["event"] == "product_changed" && changed["product_id"] == "seat")
+  }
+
+  @Test("A subscription that begins in the past pays for several periods, and recurs once")
+  func backdated() throws {
+    let line = { (start: Int, end: Int) in
+      #"{"amount":3000,"quantity":1,"period":{"start":\#(start),"end":\#(end)},"price":{"id":"pro","unit_amount":3000,"recurring":{"interval":"month"}}}"#
+    }
+    let lines = [line(100, 200), line(200, 300), line(300, 1_769_936_400)].joined(separator: ",")
+    let told = try tell(
+      FeedTests.line("invoice.paid", invoice("subscription_create", paid: "9000", lines: lines)))
+    #expect(told["price"] == "90" && told["recurring_price"] == "30")
+    #expect(told["expires_at"] == "2026-02-01T09:00:00.000Z")
+  }
+
   @Test("A cancellation's reason is the feedback, else the reason")
   func reasons() throws {
     for (details, reason) in [
