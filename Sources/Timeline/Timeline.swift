@@ -24,7 +24,7 @@ package struct Timeline: Sendable {
   package var exposures: [Exposure] = []
   /// When a paywall was first shown.
   package var firstPaywall: Instant?
-  package private(set) var doubts: [PaymentDoubt] = []
+  package internal(set) var doubts: [PaymentDoubt] = []
   private var operationScan = OperationScan()
   var paywalls = PaywallLog()
   var features = FeatureLog()
@@ -128,7 +128,7 @@ package struct Timeline: Sendable {
     assignedCodes = AssignedCode.all(in: customer)
     integritySigns = IntegritySign.all(in: customer)
     anomalyFlags = AnomalyFlag.all(in: customer, self)
-    doubts += PaymentDoubt.all(in: self)
+    findDoubts()
   }
 
   /// What the log tells beside money and access.

@@ -490,32 +490,15 @@ extension LineValue {
 /// How many digits a currency's minor unit has, as Stripe counts
 /// (https://docs.stripe.com/currencies#zero-decimal).
 private enum MinorUnits {
-  private static let none = [
+  private static let none: [StaticString] = [
     "bif", "clp", "djf", "gnf", "jpy", "kmf", "krw", "mga", "pyg", "rwf", "vnd", "vuv", "xaf",
     "xof", "xpf",
   ]
-  private static let three = ["bhd", "jod", "kwd", "omr", "tnd"]
-
-  /// Bits by a mixture of a code's letters: nearly all currencies miss them.
-  private static let filter = (none + three).reduce(UInt64(0)) { $0 | bit(packed($1)) }
+  private static let three: [StaticString] = ["bhd", "jod", "kwd", "omr", "tnd"]
 
   /// Two for what is no code.
   static func places(of currency: LineValue) -> Int {
-    guard currency.bytes.count == 3 else { return 2 }
-    let code = currency.bytes.reduce(UInt32(0)) { $0 << 8 | UInt32(lowerCase($1)) }
-    return filter & bit(code) == 0 ? 2 : unusualPlaces(code)
+    if none.contains(where: { currency.isWord($0) }) { return 0 }
+    return three.contains { currency.isWord($0) } ? 3 : 2
   }
-
-  @inline(never)
-  private static func unusualPlaces(_ code: UInt32) -> Int {
-    if none.contains(where: { packed($0) == code }) { return 0 }
-    return three.contains { packed($0) == code } ? 3 : 2
-  }
-
-  private static func packed(_ code: String) -> UInt32 {
-    code.utf8.reduce(0) { $0 << 8 | UInt32($1) }
-  }
-
-  @inline(__always)
-  private static func bit(_ code: UInt32) -> UInt64 { 1 << UInt64((code &* 0x9E37_79B1) >> 26) }
 }

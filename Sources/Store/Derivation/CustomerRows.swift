@@ -92,6 +92,7 @@ struct CustomerRows: Sendable, Equatable {
   private mutating func add(
     _ doubts: [PaymentDoubt], after first: Int, _ id: UserID, _ zone: Zone
   ) {
+    guard !doubts.isEmpty else { return }
     let alike = Dictionary(grouping: doubts) {
       [Int64($0.issue.rawValue), $0.transaction.transactionNumber]
     }

@@ -39,32 +39,40 @@ extension ChangedUser {
   /// Appends what events of a user say of identity; one that is a transaction (`isTransaction`)
   /// owns none, and is joined with others.
   static func noteMentions(
-    of events: some Sequence<SpooledEvent>, isTransaction: Bool, in bytes: UnsafeRawBufferPointer,
+    of events: ArraySlice<IdentifiedEvent>, isTransaction: Bool, in bytes: UnsafeRawBufferPointer,
     to mentions: inout [Mention]
   ) {
     var transactions = DistinctHashes()
     for spooled in events {
-      let fields = PackedIdentityFields(bytes, at: spooled.at)
+      let fields = PackedIdentityFields(bytes, at: spooled.event.at)
       if let linked = fields.linkedTransactionID {
         mentions.append(.transaction(time: fields.time, id: linked))
       }
-      let own = [fields.originalTransactionID, fields.transactionID, fields.paymentID]
-      if isTransaction, own[0] == nil {
+      if isTransaction {
+        guard fields.originalTransactionID == nil else { continue }
         mentions.append(.payment)
-        for id in own.compactMap(\.self) {
-          mentions.append(.transaction(time: fields.time, id: id))
-        }
+        fields.forEachTransaction { mentions.append(.transaction(time: fields.time, id: $0)) }
+        continue
       }
-      guard !isTransaction else { continue }
       if let previous = fields.previousID {
         mentions.append(
           .alias(time: fields.time, previous: previous, byVendor: fields.isJoinedByVendor))
       }
-      for id in own.compactMap(\.self) {
+      fields.forEachTransaction { id in
         let key = Links.transactionKeyHash(bytes[id])
         if transactions.insert(key) { mentions.append(.owner(time: fields.time, keyHash: key)) }
       }
     }
+  }
+}
+
+extension PackedIdentityFields {
+  /// Those that may say whose an event is.
+  @inline(__always)
+  fileprivate func forEachTransaction(_ body: (Range<Int>) -> Void) {
+    if let originalTransactionID { body(originalTransactionID) }
+    if let transactionID { body(transactionID) }
+    if let paymentID { body(paymentID) }
   }
 }
 

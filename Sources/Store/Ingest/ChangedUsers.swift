@@ -39,10 +39,9 @@ struct ChangedUsers: Sendable {
     in bytes: UnsafeRawBufferPointer, _ zone: Zone
   ) -> Place {
     let starts = (blocks.count, mentions.count, days.count)
-    let packed = events[kept].lazy.map(\.event)
-    EventBlock.append(packed, in: bytes, to: &blocks)
+    EventBlock.append(events[kept].lazy.map { $0.event }, in: bytes, to: &blocks)
     ChangedUser.noteMentions(
-      of: packed, isTransaction: isTransaction, in: bytes, to: &mentions)
+      of: events[kept], isTransaction: isTransaction, in: bytes, to: &mentions)
     noteDays(of: kept, zone)
     return Place(
       kept: kept, repetitions: repetitions, block: starts.0..<blocks.count,

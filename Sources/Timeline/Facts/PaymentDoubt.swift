@@ -12,49 +12,48 @@ package struct PaymentDoubt: Sendable {
   package var transaction: UInt64 = 0
 }
 
-extension PaymentDoubt {
-  /// Those of a timeline but for its refunds, which the fold has found.
-  static func all(in timeline: Timeline) -> [PaymentDoubt] {
-    timeline.charges.filter(\.isPayment).flatMap(ofCharge)
-      + timeline.subscriptions.flatMap { ofCoverages(timeline, $0) }
+extension Timeline {
+  /// Doubts but for those about refunds, which the fold has found.
+  mutating func findDoubts() {
+    for index in charges.indices where charges[index].isPayment {
+      if charges[index].isClaimedByMany { doubt(.claimedByMany, index) }
+      if charges[index].isConvertedByVendor { doubt(.convertedByVendor, index) }
+    }
+    for subscription in subscriptions.indices {
+      let isTold = subscriptions[subscription].key != SubscriptionKey()
+      for next in subscriptions[subscription].coverages.dropFirst() {
+        compare(next - 1, next, isTold: isTold)
+      }
+    }
   }
 
-  private static func ofCharge(_ charge: Charge) -> [PaymentDoubt] {
-    var doubts: [PaymentDoubt] = []
-    if charge.isClaimedByMany { doubts.append(PaymentDoubt(.claimedByMany, charge)) }
-    if charge.isConvertedByVendor { doubts.append(PaymentDoubt(.convertedByVendor, charge)) }
-    return doubts
-  }
-
-  private static func ofCoverages(
-    _ timeline: Timeline, _ subscription: Timeline.Subscription
-  ) -> [PaymentDoubt] {
-    let coverages = timeline.coverages[subscription.coverages]
-    return zip(coverages, coverages.dropFirst()).flatMap { coverage, next -> [PaymentDoubt] in
-      guard let own = coverage.charge.map({ timeline.charges[$0] }),
-        let later = next.charge.map({ timeline.charges[$0] }), !later.isPlanChange
-      else { return [] }
-      var doubts: [PaymentDoubt] = []
-      let isTold = subscription.key.group != 0 || subscription.key.original != 0
-      if !isTold, isCutShort(coverage, by: next) {
-        doubts.append(PaymentDoubt(.cutShort, own, at: coverage.end))
-      }
-      if let end = own.expiresAt, later.expiresAt == end, later.product == own.product {
-        doubts.append(PaymentDoubt(.standingEnd, later))
-      }
-      return doubts
+  /// `isTold`: whether a group or an original transaction says that both are one subscription.
+  private mutating func compare(_ coverage: Int, _ next: Int, isTold: Bool) {
+    guard let own = coverages[coverage].charge, let later = coverages[next].charge,
+      !charges[later].isPlanChange
+    else { return }
+    if !isTold, isCutShort(coverage, by: next) {
+      doubt(.cutShort, own, at: coverages[coverage].end)
+    }
+    if let end = charges[own].expiresAt, charges[later].expiresAt == end,
+      charges[later].product == charges[own].product
+    {
+      doubt(.standingEnd, later)
     }
   }
 
   /// Whether another product takes the place of a paid one before its time is over.
-  private static func isCutShort(_ coverage: Coverage, by next: Coverage) -> Bool {
-    coverage.kind == .paid && next.kind == .paid && coverage.stop == .replaced
-      && coverage.product != next.product && coverage.end == next.start
-      && coverage.end < coverage.ownEnd - FactEmitter.earlyRenewalWindow
+  private func isCutShort(_ coverage: Int, by next: Int) -> Bool {
+    coverages[coverage].stop == .replaced
+      && coverages[coverage].kind == .paid && coverages[next].kind == .paid
+      && coverages[coverage].product != coverages[next].product
+      && coverages[coverage].end == coverages[next].start
+      && coverages[coverage].end < coverages[coverage].ownEnd - FactEmitter.earlyRenewalWindow
   }
 
-  private init(_ issue: DataQualityIssue, _ charge: Charge, at time: Instant? = nil) {
-    self.init(issue: issue, time: time ?? charge.time, amount: charge.gross ?? .zero)
+  private mutating func doubt(_ issue: DataQualityIssue, _ charge: Int, at time: Instant? = nil) {
+    let amount = charges[charge].gross ?? .zero
+    doubts.append(PaymentDoubt(issue: issue, time: time ?? charges[charge].time, amount: amount))
   }
 }
 
