@@ -145,14 +145,14 @@ struct DocumentationTests {
       """
   }
 
-  @Test("Every test that the threat model names is there")
-  func threatModel() throws {
+  @Test("Every test that the guide to privacy names is there")
+  func threats() throws {
     let folder = Binary.home + "/Tests"
     let names = try #require(FileManager.default.subpaths(atPath: folder))
     let tests = try names.filter { $0.hasSuffix("Tests.swift") }
       .map { try text("Tests/" + $0) }
     let named = try Regex<(Substring, Substring, Substring?)>("`(\\w+Tests)`(?:: ([a-zA-Z, ]+))?")
-    let found = try guide("ThreatModel").matches(of: named)
+    let found = try guide("Privacy").matches(of: named)
     #expect(found.count > 20)
     for match in found {
       let suite = tests.first { $0.contains("struct \(match.output.1) ") }
