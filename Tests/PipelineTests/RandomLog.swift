@@ -154,7 +154,10 @@ struct RandomLog {
     }
     guard !kind.contains(.causal) else { return }
     if event == "payment_linked" || random.chance(10) {
-      fields.append("\"payment_id\":\"p\(Int.random(in: 1...4, using: &random))\"")
+      // A payment has the number of its transaction, where it names one.
+      let transaction = fields.first { $0.hasPrefix("\"transaction_id\"") }
+      let number = transaction.map { $0.dropLast().split(separator: "t").last ?? "1" }
+      fields.append("\"payment_id\":\"p\(number ?? "\(Int.random(in: 1...8, using: &random))")\"")
     }
     if random.chance(5) {
       fields.append("\"linked_transaction_id\":\"o\(Int.random(in: 1...3, using: &random))\"")

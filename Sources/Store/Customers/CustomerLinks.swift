@@ -17,6 +17,11 @@ struct CustomerLinks {
   private let rules: FoldRules
   private let order: ContentOrder
   private let end: Instant
+  /// What was found once, and is not found again: a payment that joins two customers can be what
+  /// makes two payments one, and then it joins nobody.
+  private var undone = Set<Link>()
+  private var undoneRefunds = Set<ForeignRefund>()
+  private var undoneVoid = Set<Int64>()
 
   /// As of `end`, the end of the fold.
   init(_ database: Database, _ rules: FoldRules, _ order: ContentOrder, end: Instant) {
@@ -32,7 +37,7 @@ struct CustomerLinks {
   }
 
   /// Brings them up to date, and returns the users whose customers are others now.
-  func update() throws -> Set<UserID> {
+  mutating func update() throws -> Set<UserID> {
     let unvoided = try checkSharedPayments()
     var links = Set(
       try database.rows("SELECT user, other FROM main.transaction_link") {
@@ -40,7 +45,8 @@ struct CustomerLinks {
       })
     try findNamedPayments(&links)
     if rules.joinsHashedIDs { try findHashedIDs(&links) }
-    return try replace(links).union(unvoided).union(ForeignRefunds(database).update())
+    return try replace(links).union(unvoided)
+      .union(ForeignRefunds(database).update(&undoneRefunds))
   }
 
   private struct Link: Hashable {
@@ -54,7 +60,7 @@ struct CustomerLinks {
 extension CustomerLinks {
   /// Looks at the transactions whose charges have changed. Returns those who claim what is an id no
   /// more, or again.
-  private func checkSharedPayments() throws -> Set<UserID> {
+  private mutating func checkSharedPayments() throws -> Set<UserID> {
     let unchecked = try database.rows(
       "SELECT transaction_hash FROM main.shared_transaction WHERE is_checked = 0"
     ) { $0.integer(0) }
@@ -67,7 +73,9 @@ extension CustomerLinks {
     for transaction in unchecked {
       try clear.run(transaction)
       let isVoid = try !link(claimants, of: transaction, insert)
-      guard isVoid != void.contains(transaction) else { continue }
+      guard isVoid != void.contains(transaction), !isVoid || !undoneVoid.contains(transaction)
+      else { continue }
+      if !isVoid { undoneVoid.insert(transaction) }
       users.formUnion(try mark(transaction, isVoid: isVoid))
     }
     try database.execute("UPDATE main.shared_transaction SET is_checked = 1")
@@ -200,11 +208,13 @@ extension CustomerLinks {
 // MARK: - What is kept of them
 
 extension CustomerLinks {
-  private func replace(_ links: Set<Link>) throws -> Set<UserID> {
+  private mutating func replace(_ found: Set<Link>) throws -> Set<UserID> {
     let known = Set(
       try database.rows("SELECT user, other FROM main.customer_link") {
         Link(user: $0.integer(0), other: $0.integer(1))
       })
+    let links = found.subtracting(undone)
+    undone.formUnion(known.subtracting(links))
     let changed = links.symmetricDifference(known)
     guard !changed.isEmpty else { return [] }
     let insert = try database.prepare("INSERT INTO main.customer_link VALUES (?, ?)")

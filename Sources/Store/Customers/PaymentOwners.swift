@@ -22,9 +22,11 @@ struct PaymentOwners: Sendable {
   func settle(_ customer: inout CustomerInput, blocks: (UserID) throws -> [EventBlock]) throws {
     customer.claimedByMany = void
     guard !byUser.isEmpty else { return }
-    let users = customer.users.map(\.id)
-    customer.leavesOut = Set(users.flatMap { byUser[$0] ?? [] }.map(\.transaction))
-    customer.guests = try users.flatMap { byOwner[$0] ?? [] }.map {
+    let users = Set(customer.users.map(\.id))
+    let others = users.flatMap { byUser[$0] ?? [] }.filter { !users.contains($0.owner) }
+    customer.leavesOut = Set(others.map(\.transaction))
+    let guests = users.flatMap { byOwner[$0] ?? [] }.filter { !users.contains($0.user) }
+    customer.guests = try guests.map {
       CustomerInput.Guest(blocks: try blocks($0.user), transaction: $0.transaction)
     }
   }
@@ -71,17 +73,19 @@ struct ForeignRefunds {
     customer = try database.prepare("SELECT customer FROM main.customer_member WHERE user = ?")
   }
 
-  /// Brings the table up to date, and returns the users of those whom that changes.
-  func update() throws -> Set<UserID> {
-    let known = try ForeignRefund.all(database)
+  /// Brings the table up to date, but for those that are `undone`, and returns the users of those whom
+  /// that changes.
+  func update(_ undone: inout Set<ForeignRefund>) throws -> Set<UserID> {
+    let known = try Set(ForeignRefund.all(database))
     let gone = try known.filter { try !holds($0) }
-    let new = try found()
+    let new = try Set(found()).subtracting(known).subtracting(undone)
+    undone.formUnion(gone)
     let insert = try database.prepare("INSERT OR REPLACE INTO main.foreign_refund VALUES (?, ?, ?)")
     let delete = try database.prepare(
       "DELETE FROM main.foreign_refund WHERE user = ? AND transaction_hash = ?")
     for refund in gone { try delete.run(refund.user, refund.transaction) }
     for refund in new { try insert.run(refund.user, refund.transaction, refund.owner) }
-    return Set((gone + new).flatMap { [$0.user, $0.owner] })
+    return Set(gone.union(new).flatMap { [$0.user, $0.owner] })
   }
 
   /// Whether the payment is still the owner's, and not the user's own.

@@ -35,7 +35,7 @@ struct Rescan {
         let isTransaction = key.starts(with: Links.transactionPrefix)
         var mentions: [ChangedUser.Mention] = []
         ChangedUser.noteMentions(
-          of: events, isTransaction: isTransaction, in: bytes, to: &mentions)
+          at: events.map(\.at), isTransaction: isTransaction, in: bytes, to: &mentions)
         if isTransaction {
           links.note(transactionUser: user, keyHash: key.withUnsafeBytes { stableHash($0) })
         }

@@ -114,7 +114,7 @@ extension Derivation {
 extension Derivation {
   /// Folds those again who are one customer, or several, by what the fold has found.
   private func joinCustomers(before end: Instant) throws {
-    let links = CustomerLinks(database, rules, ContentOrder(strings), end: end)
+    var links = CustomerLinks(database, rules, ContentOrder(strings), end: end)
     while true {
       let before = try PaymentOwners(database)
       let users = try links.update()

@@ -36,15 +36,16 @@ struct ChangedUser: Sendable {
 }
 
 extension ChangedUser {
-  /// Appends what events of a user say of identity; one that is a transaction (`isTransaction`)
-  /// owns none, and is joined with others.
+  /// Appends what the events of a user that begin at `places` say of identity; one that is a
+  /// transaction (`isTransaction`) owns none, and is joined with others.
+  @inline(__always)
   static func noteMentions(
-    of events: ArraySlice<IdentifiedEvent>, isTransaction: Bool, in bytes: UnsafeRawBufferPointer,
+    at places: some Sequence<Int>, isTransaction: Bool, in bytes: UnsafeRawBufferPointer,
     to mentions: inout [Mention]
   ) {
     var transactions = DistinctHashes()
-    for spooled in events {
-      let fields = PackedIdentityFields(bytes, at: spooled.event.at)
+    for place in places {
+      let fields = PackedIdentityFields(bytes, at: place)
       if let linked = fields.linkedTransactionID {
         mentions.append(.transaction(time: fields.time, id: linked))
       }

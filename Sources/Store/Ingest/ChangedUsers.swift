@@ -41,7 +41,8 @@ struct ChangedUsers: Sendable {
     let starts = (blocks.count, mentions.count, days.count)
     EventBlock.append(events[kept].lazy.map { $0.event }, in: bytes, to: &blocks)
     ChangedUser.noteMentions(
-      of: events[kept], isTransaction: isTransaction, in: bytes, to: &mentions)
+      at: events[kept].lazy.map { $0.event.at }, isTransaction: isTransaction, in: bytes,
+      to: &mentions)
     noteDays(of: kept, zone)
     return Place(
       kept: kept, repetitions: repetitions, block: starts.0..<blocks.count,

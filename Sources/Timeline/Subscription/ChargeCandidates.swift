@@ -33,7 +33,7 @@ struct ChargeCandidate {
 
   init(_ event: borrowing Event, at index: Int, transaction: UInt64, claimed: UInt64) {
     self.event = index
-    self.claimed = claimed != 0 ? claimed : transaction
+    self.claimed = claimed
     time = event.time
     kind = event.kind
     self.transaction = transaction

@@ -120,10 +120,11 @@ struct SubscriptionFold {
   mutating func noteCharges(_ customer: CustomerEvents, _ indices: [Int]) {
     for index in indices where rules.isCharge(customer.events[index]) {
       let payment = customer.payment(of: customer.events[index])
+      let named = customer.key(customer.events[index].transactionID)
       notes.candidates.add(
         ChargeCandidate(
           customer.events[index], at: index, transaction: payment,
-          claimed: customer.key(customer.events[index].transactionID)))
+          claimed: named != 0 ? named : customer.key(customer.events[index].paymentID)))
     }
     guard notes.candidates.hasUnnamed else { return }
     let trials = indices.filter { customer.events[$0].kind == .trialStarted }.map {
