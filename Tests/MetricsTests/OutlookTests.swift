@@ -42,7 +42,7 @@ import Values
     let day = Day(due) ?? Day(0)
     return RunningCoverage(
       period: period, ownEnd: Instant(milliseconds: Int64(day.number) * 86_400_000 + 1),
-      mrr: dollars(mrr), charge: dollars(charge), renews: renews, isInGrace: isInGrace)
+      mrr: dollars(mrr), recurring: dollars(charge), renews: renews, isInGrace: isInGrace)
   }
 
   private static func rows(

@@ -143,7 +143,7 @@ extension OutlookTable {
     var cash = Cash()
     let rates = renewalRates
     for coverage in running where zone.day(of: coverage.ownEnd) > figures.asOf {
-      addRenewals(of: coverage, days, rates, coverage.charge, to: &cash)
+      addRenewals(of: coverage, days, rates, coverage.recurring, to: &cash)
     }
     return cash.line(
       item, rates.isEmpty ? "No renewal was due in a whole month yet: all are expected." : nil)
@@ -155,8 +155,8 @@ extension OutlookTable {
     var cash = Cash()
     let (rates, recovery) = (renewalRates, figures.recoveryRate)
     for coverage in running where coverage.isInGrace && coverage.renews {
-      let recovered = recovery.map { coverage.charge.times($0.fraction) } ?? .zero
-      cash.add(coverage.charge, expected: recovered)
+      let recovered = recovery.map { coverage.recurring.times($0.fraction) } ?? .zero
+      cash.add(coverage.recurring, expected: recovered)
       addRenewals(of: coverage, days, rates, recovered, to: &cash)
     }
     return cash.line(item, recovery == nil ? Self.noRecovery : nil)
@@ -170,7 +170,7 @@ extension OutlookTable {
     var still = first
     for _ in coverage.renewals(after: figures.asOf, to: figures.asOf.advanced(by: days), zone) {
       if let rate { still = still.times(rate.fraction) }
-      cash.add(coverage.charge, expected: still)
+      cash.add(coverage.recurring, expected: still)
     }
   }
 

@@ -8,8 +8,8 @@ struct RunningCoverage: Equatable {
   let period: Period?
   let ownEnd: Instant
   let mrr: Amount
-  /// What was charged last.
-  let charge: Amount
+  /// What the next renewal costs.
+  let recurring: Amount
   let renews: Bool
   /// Past its own end, a failed payment behind it.
   let isInGrace: Bool
@@ -18,11 +18,10 @@ struct RunningCoverage: Equatable {
   static func all(_ database: Database) throws -> [RunningCoverage] {
     try database.rows(
       """
-      SELECT v.period, v.own_end_ms, v.mrr, coalesce(c.gross, 0), v.auto_renew, v.stop,
+      SELECT v.period, v.own_end_ms, v.mrr, v.recurring, v.auto_renew, v.stop,
         v.own_end_ms < r.end_ms AND coalesce(v.grace_end_ms, 0) >= r.end_ms
       FROM report_run AS r
       CROSS JOIN coverage AS v
-      LEFT JOIN charge AS c ON c.customer = v.customer AND c.number = v.charge
       WHERE r.run = 1 AND v.kind = \(CoverageKind.paid.rawValue) AND v.own_end_ms IS NOT NULL
         AND v.start_day <= r.as_of_day AND v.end_day > r.as_of_day
       """
@@ -30,7 +29,7 @@ struct RunningCoverage: Equatable {
       RunningCoverage(
         period: Period(packed: Int32(row.integer(0))),
         ownEnd: Instant(milliseconds: row.integer(1)), mrr: Amount(micros: row.integer(2)),
-        charge: Amount(micros: row.integer(3)),
+        recurring: Amount(micros: row.integer(3)),
         renews: row.integer(4) == 1 && row.integer(5) == 0, isInGrace: row.integer(6) == 1)
     }
   }

@@ -164,7 +164,8 @@ struct CustomerRows: Sendable, Equatable {
         Int64(zone.day(of: piece.start).number), Int64(zone.day(of: piece.end).number),
         piece.grace?.upperBound.milliseconds ?? Statement.null, coverage.stop?.rawValue ?? 0,
         subscription.autoRenew.isOn ? 1 : 0, coverage.hadBillingTrouble ? 1 : 0,
-        money?.mrr.micros ?? 0, money?.netMRR.micros ?? 0, column(ofApp: coverage.app),
+        money?.mrr.micros ?? 0, money?.netMRR.micros ?? 0, money?.recurringGross.micros ?? 0,
+        column(ofApp: coverage.app),
       ])
     }
   }
@@ -188,7 +189,7 @@ extension CustomerRows {
         zone.start(of: addOn.days.lowerBound).milliseconds, end.milliseconds,
         Int64(addOn.days.upperBound.number), end.milliseconds,
         Int64(addOn.days.lowerBound.number), Int64(addOn.days.upperBound.number), Statement.null,
-        0, 0, 0, charge.mrr.micros, charge.netMRR.micros, column(ofApp: charge.app),
+        0, 0, 0, charge.mrr.micros, charge.netMRR.micros, 0, column(ofApp: charge.app),
       ])
     }
   }
@@ -202,7 +203,7 @@ extension CustomerRows {
       grant.start.milliseconds, grant.isOpen ? Statement.null : grant.end.milliseconds,
       grant.isOpen ? Statement.null : Int64(end), grant.end.milliseconds,
       Int64(zone.day(of: grant.start).number), Int64(end), Statement.null,
-      grant.isRevoked ? Coverage.Stop.revoked.rawValue : 0, 0, 0, 0, 0, column(ofApp: nil),
+      grant.isRevoked ? Coverage.Stop.revoked.rawValue : 0, 0, 0, 0, 0, 0, column(ofApp: nil),
     ])
   }
 }

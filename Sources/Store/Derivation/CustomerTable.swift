@@ -51,7 +51,7 @@ enum CustomerTable: Int, CaseIterable, Sendable {
       [
         "customer", "number", "piece", "kind", "charge", .text("product"), .text("tier"), "period",
         "start_ms", "own_end_ms", "own_end_day", "end_ms", "start_day", "end_day", "grace_end_ms",
-        "stop", "auto_renew", "billing_trouble", "mrr", "net_mrr", .text("app"),
+        "stop", "auto_renew", "billing_trouble", "mrr", "net_mrr", "recurring", .text("app"),
       ]
     case .referral:
       [

@@ -73,6 +73,8 @@ CREATE TABLE coverage (
   billing_trouble INTEGER NOT NULL,
   mrr INTEGER NOT NULL,
   net_mrr INTEGER NOT NULL,
+  -- What the next renewal costs.
+  recurring INTEGER NOT NULL,
   app INTEGER NOT NULL,
   PRIMARY KEY (customer, number, piece)
 ) STRICT, WITHOUT ROWID;

@@ -26,7 +26,7 @@ package enum Upcoming: ReportTable {
   package static let renewalsMRR = money(
     "renewals_mrr", "MRR of the paid accesses that renew by then, each once.")
   package static let renewalsAmount = money(
-    "renewals_amount", "What the renewals due will charge, if as much as last.")
+    "renewals_amount", "What recurs at the renewals due, of the last payment or the plan since.")
   package static let lapsing = count(
     "lapsing", "Paid coverages with auto-renew off that end by then.")
   package static let lapsingMRR = money("lapsing_mrr", "MRR of those.")
