@@ -178,7 +178,7 @@ pictures: tools
 	/usr/bin/python3 Tests/Pictures/draw.py reports/$(SAMPLE_DAY) Sources/Command/Runrate.docc/Resources
 
 lint:
-	swift format lint --strict --recursive Package.swift Sources Tests
+	swift format lint --strict --recursive Package.swift Sources Tools Tests
 
 sample: build
 	@$(call install,zstd)

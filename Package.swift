@@ -152,7 +152,9 @@ let package = Package(
     module(
       "Reports", ["Values", "Settings", "Metrics", "CXLSXWriter", "CRewind", "CZlib", "CLinux"]),
     module("Alerts", ["Values", "Statistics", "Settings", "Metrics", "Reports"]),
-    module("Simulator", ["Values", "COpenSSL"]),
+    .target(
+      name: "Simulator", dependencies: ["Values", "COpenSSL"], path: "Tools/Simulator",
+      swiftSettings: swift),
     module(
       "Command",
       [
