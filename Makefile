@@ -125,7 +125,7 @@ fuzz: packages
 	./Tests/Fuzz/run.sh $(SECONDS)
 
 CASES ?= 1000
-ONLY ?= InvarianceTests|PublishedTests|DifferentialTests|EngineTests|TellingTests
+ONLY ?= InvarianceTests|PublishedTests|DifferentialTests|EngineTests|VendorExportTests
 invariance: test-packages
 	$(BUILD_TESTS)
 	RUNRATE_CASES=$(CASES) $(RUN_TESTS) --filter '$(ONLY)'

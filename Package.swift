@@ -153,8 +153,7 @@ let package = Package(
       "Reports", ["Values", "Settings", "Metrics", "CXLSXWriter", "CRewind", "CZlib", "CLinux"]),
     module("Alerts", ["Values", "Statistics", "Settings", "Metrics", "Reports"]),
     .target(
-      name: "Simulator", dependencies: ["Values", "COpenSSL"], path: "Tools/Simulator",
-      swiftSettings: swift),
+      name: "Simulator", dependencies: ["Values"], path: "Tools/Simulator", swiftSettings: swift),
     module(
       "Command",
       [
@@ -191,13 +190,14 @@ let package = Package(
       name: "Floor", path: "Tests/Benchmarks/Floor", linkerSettings: [.linkedLibrary("simdjson")]),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["Values", "Settings", "Feed", "Timeline", "Store", "Floor"],
+      dependencies: ["Values", "Settings", "Feed", "Timeline", "Store", "Floor", "Support"],
       path: "Tests/Benchmarks",
       exclude: ["Floor", "results", "README.md", "alerts.py"], swiftSettings: swift),
 
     // The whole way from logs to tables, and what several of the tests share.
     .target(
-      name: "Support", dependencies: ["Values"], path: "Tests/Support", swiftSettings: swift),
+      name: "Support", dependencies: ["Values", "COpenSSL"], path: "Tests/Support",
+      swiftSettings: swift),
     .testTarget(
       name: "PipelineTests",
       dependencies: [

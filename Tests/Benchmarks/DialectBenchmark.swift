@@ -1,4 +1,6 @@
 import Foundation
+import Support
+import Values
 
 /// How many lines of each dialect a core reads in a second: the reading alone, then the whole
 /// ingest.
@@ -14,14 +16,14 @@ struct DialectBenchmark {
   }
 
   mutating func run() throws {
-    for dialect in ["native", "app-store", "google-play", "revenuecat", "firebase", "stripe"] {
+    for dialect in Dialect.spoken {
       rows.append(try row(dialect))
       print(rows[rows.count - 1].joined(separator: " | "))
     }
     try write()
   }
 
-  private func row(_ dialect: String) throws -> [String] {
+  private func row(_ dialect: Dialect) throws -> [String] {
     let log = try simulate(dialect)
     let lines = try count(log)
     let reading = try alternate(options.runs) {
@@ -34,21 +36,23 @@ struct DialectBenchmark {
       ])
     }
     return [
-      dialect, "\(lines)", "\(try place.size("\(dialect).ndjson") / lines)",
+      dialect.rawValue, "\(lines)", "\(try place.size("\(dialect.rawValue).ndjson") / lines)",
       perSecond(lines, reading), perSecond(lines, ingest),
     ]
   }
 
   /// A log of the dialect's own lines: what the app says itself beside them is left out.
-  private func simulate(_ dialect: String) throws -> String {
-    let (folder, log) = (place.file(dialect), place.file("\(dialect).ndjson"))
+  private func simulate(_ dialect: Dialect) throws -> String {
+    let name = dialect.rawValue
+    let (folder, log) = (place.file(name), place.file("\(name).ndjson"))
     _ = try measure([
-      options.runrate, "simulate", "--dialect", dialect, "--events", "\(options.events)", "--days",
-      "365", "--first-day", "2025-01-01", "--output", folder, "--quiet",
+      options.runrate, "simulate", "--events", "\(options.events)", "--days", "365", "--first-day",
+      "2025-01-01", "--output", folder, "--quiet",
     ])
-    let own = dialect == "native" ? "" : "-v"
+    try VendorExporter(dialect).rewrite(folder)
+    let own = dialect == .native ? "" : "-v"
     _ = try measure(["sh", "-c", "cat \(folder)/*.ndjson | grep \(own) '^{\"event_id\"' > \(log)"])
-    try place.remove(dialect)
+    try place.remove(name)
     return log
   }
 

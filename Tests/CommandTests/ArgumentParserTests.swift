@@ -93,13 +93,11 @@ struct ArgumentParserTests {
     }
     try read(
       "simulate --seed 18446744073709551615 --days 30 --customers 5 --events 9 "
-        + "--first-day 2026-02-28 --incident paywall --incident-day 2026-03-01 --dialect stripe "
-        + "--output=a=b"
+        + "--first-day 2026-02-28 --incident paywall --incident-day 2026-03-01 --output=a=b"
     ) { (own: inout SimulateCommand) in
       own.wanted = SimulationOptions(
         seed: .max, firstDay: Day(20512), days: 30, customers: 5, events: 9, incident: .paywall,
         incidentDay: Day(20513))
-      own.wanted.dialect = .stripe
       own.output = "a=b"
     }
     try read("simulate --output -") { (_: inout SimulateCommand) in }

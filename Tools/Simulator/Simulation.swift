@@ -32,9 +32,7 @@ package struct Simulation: Sendable {
 
   private static func customers(for options: SimulationOptions) -> Int {
     let sample = min(12_000, max(400, options.events / 20))
-    var unsigned = options
-    unsigned.signer = nil
-    var market = Market(unsigned, customers: sample)
+    var market = Market(options, customers: sample)
     let lines = market.run { _, _ in }.lines
     return options.events * sample / max(1, lines)
   }

@@ -21,10 +21,6 @@ package struct SimulationOptions: Sendable, Equatable {
   /// Whether a price goes up, the mix of plans changes, and a few customers take advantage.
   package var tellsStory = false
   package var disorder: Disorder
-  /// Who tells of the subscriptions: the app's own log, or a store or vendor beside it.
-  package var dialect = LogDialect.native
-  /// Signs what the App Store tells; nil: its notifications are told decoded.
-  package var signer: ThrowawaySigner?
 
   /// Options with eight million events, the usual disorder and no incident, unless said otherwise.
   package init(

@@ -62,7 +62,6 @@ extension ReportMode: ExpressibleByArgument {}
 extension CSVWriter.Dialect: ExpressibleByArgument {}
 extension ReportOptions.MarkdownCharts: ExpressibleByArgument {}
 extension Dialect: ExpressibleByArgument {}
-extension LogDialect: ExpressibleByArgument {}
 extension Incident: ExpressibleByArgument {}
 
 extension [String] {

@@ -5,8 +5,6 @@ import Values
 struct SimulateCommand: ParsableCommand {
   var wanted = SimulationOptions(
     firstDay: Day(Day.number(year: 2025, month: 1, day: 1)), days: 400, events: 100_000)
-  /// Signs the App Store's notifications.
-  var isSigned = false
   /// A folder, or `-` for standard output.
   var output = "-"
 
@@ -46,14 +44,6 @@ struct SimulateCommand: ParsableCommand {
         help: "Four months before the end a price goes up, two months later the paywall shows "
           + "yearly plans first, and a few customers take advantage of the store",
         into: \Self.wanted.tellsStory),
-      .named(
-        "--dialect", "NAME", default: "native", of: LogDialect.allCases.map(\.rawValue),
-        into: \Self.wanted.dialect
-      ) { "Who tells of the subscriptions, beside the app's own log: \($0)" },
-      OptionDeclaration(
-        "--signed",
-        help: "Signs what the App Store tells, with a throw-away key whose root certificate stands "
-          + "beside the log", into: \Self.isSigned),
       .path(
         "--output", "DIR", default: "-",
         help: "A folder for the log, its configuration and its tables; - prints the log alone",
@@ -67,8 +57,6 @@ struct SimulateCommand: ParsableCommand {
     ])
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
-    var wanted = wanted
-    if isSigned { wanted.signer = try signer() }
     let simulation = Simulation(wanted)
     let summary =
       output == "-"
@@ -79,18 +67,6 @@ struct SimulateCommand: ParsableCommand {
         + "customers: \(grouped(Int64(summary.duplicates))) sent twice, "
         + "\(grouped(Int64(summary.late))) late, \(grouped(Int64(summary.broken))) broken")
     return .allWell
-  }
-
-  /// New keys, for a log that can be signed and has a folder for its root certificate.
-  private func signer() throws -> ThrowawaySigner {
-    guard wanted.dialect == .appStore else { throw unfit("--dialect", "app-store") }
-    guard output != "-" else { throw unfit("--output", "a folder") }
-    guard let signer = ThrowawaySigner() else { throw OutputError.cannotSign }
-    return signer
-  }
-
-  private func unfit(_ option: String, _ expected: String) -> UsageError {
-    .unfitValue(option: option, expected: "\(expected) with --signed")
   }
 
   /// The log, a file for each day of delivery, with the configuration and tables that belong to it.

@@ -7,8 +7,6 @@ package enum OutputError: Error, Sendable, Equatable {
   case cannotWrite(path: String)
   /// A folder that is to be filled holds something that this program did not make.
   case foreignFile(folder: String, name: String)
-  /// The cryptographic library makes no keys.
-  case cannotSign
 }
 
 extension ErrorText {
@@ -19,7 +17,6 @@ extension ErrorText {
     case .readerGone:
       self.init("nobody reads standard output any more", exitCode: .cannotWrite)
     case .cannotWrite(let path): self.init("\(path) cannot be written", exitCode: .cannotWrite)
-    case .cannotSign: self.init("OpenSSL makes no keys to sign with", exitCode: .cannotWrite)
     case .foreignFile(let folder, let name):
       self.init(
         "\(folder) holds \(name), which no simulation has written",

@@ -54,7 +54,6 @@ struct LogFolder {
     file = nil
     try write(simulation.exchangeRates, to: Simulation.exchangeRatesFile)
     try write(simulation.spend, to: Simulation.spendFile)
-    if let signer = simulation.options.signer { try write(signer.root, to: Simulation.rootFile) }
   }
 
   private func write(_ text: String, to name: String) throws {
@@ -72,9 +71,7 @@ struct LogFolder {
   }
 
   private static func isOwn(_ name: String) -> Bool {
-    let companions = [
-      configurationFile, Simulation.exchangeRatesFile, Simulation.spendFile, Simulation.rootFile,
-    ]
+    let companions = [configurationFile, Simulation.exchangeRatesFile, Simulation.spendFile]
     if companions.contains(name) { return true }
     guard name.hasPrefix("events-"), name.hasSuffix(".ndjson") else { return false }
     return Day(String(name.dropFirst(7).dropLast(7))) != nil

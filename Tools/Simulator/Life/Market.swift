@@ -15,7 +15,6 @@ struct Market: ~Copyable {
   /// The line under the pen; fields are written straight into it.
   var line = LineWriter()
   private var draft = Draft()
-  private let retelling: Retelling
 
   init(_ options: SimulationOptions, customers: Int) {
     self.options = options
@@ -25,7 +24,6 @@ struct Market: ~Copyable {
     arrivals = Arrivals(options, customers: customers)
     agenda = Agenda(firstDay: options.firstDay, days: options.days)
     delivery = Delivery(options)
-    retelling = Retelling(dialect: options.dialect, signer: options.signer)
     salt = mixed(options.seed) | 1
   }
 
@@ -99,12 +97,7 @@ extension Market {
 
   mutating func commit() {
     line.end()
-    guard draft.style == .canonical, let told = retelling.told(line.bytes) else {
-      return delivery.send(line.bytes, id: draft.id, time: draft.time, style: draft.style)
-    }
-    told.withUnsafeBytes {
-      delivery.send($0, id: draft.id, time: draft.time, style: draft.style)
-    }
+    delivery.send(line.bytes, id: draft.id, time: draft.time, style: draft.style)
   }
 
   private mutating func identify(_ customer: Customer) {

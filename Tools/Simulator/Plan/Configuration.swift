@@ -4,8 +4,6 @@ extension Simulation {
   /// The names under which the configuration expects ``exchangeRates`` and ``spend``.
   package static let exchangeRatesFile = "exchange-rates.csv"
   package static let spendFile = "spend.csv"
-  /// That of the root certificate of a signed log.
-  package static let rootFile = "root.pem"
 
   /// How every configuration of a simulated log begins.
   package static let mark = "// Written by `runrate simulate`"
@@ -32,7 +30,7 @@ extension Simulation {
       spend: "\(Simulation.spendFile)",
       experiments: {
     \(Experiment.allCases.map { "    " + $0.setting }.joined(separator: "\n"))
-      },\(apps)\(signature)\(phases)
+      },\(phases)
     }
 
     """
@@ -77,19 +75,6 @@ extension Simulation {
           },
         ],
       """
-  }
-
-  /// What stores call the apps by other names.
-  private var apps: String {
-    guard [.appStore, .googlePlay].contains(options.dialect) else { return "" }
-    let names = App.allCases.map { "\($0.name): [\"\($0.bundle)\"]" }
-    return "\n  apps: { \(names.joined(separator: ", ")) },"
-  }
-
-  /// Asks for signatures where there are any.
-  private var signature: String {
-    options.signer == nil
-      ? "" : "\n  appStore: { verify: true, roots: [\"\(Simulation.rootFile)\"] },"
   }
 
   private static var taxes: String {

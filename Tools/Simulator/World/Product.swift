@@ -72,8 +72,6 @@ enum App: UInt8, CaseIterable {
   case screenTime, grip
 
   var name: StaticString { self == .grip ? "griptrack" : "screentime" }
-  /// As stores call it: its bundle id, and the name of its package.
-  var bundle: String { "com.example.\(name)" }
   var group: StaticString { self == .grip ? "griptrack_pro" : "screentime_plans" }
   /// The product that a reward is for.
   var firstProduct: StaticString { Product.all.first { $0.app == self }?.id ?? "" }

@@ -1,6 +1,6 @@
 // App Store Server Notifications, version 2, decoded or signed.
 
-extension Retelling {
+extension VendorExporter {
   func appStore(_ event: LoggedEvent) -> String? {
     guard event["original_transaction_id"] != nil, let (type, subtype) = notification(event) else {
       return nil
@@ -62,14 +62,14 @@ extension Retelling {
       ("purchaseDate", String(event.time)), ("appAccountToken", event.json("user_id")),
       ("expiresDate", event.time("expires_at").map { String($0) }),
       ("inAppOwnershipType", quoted(isShared ? "FAMILY_SHARED" : "PURCHASED")),
-      ("storefront", event["country"].flatMap(Country.alpha3).map(quoted)),
+      ("storefront", event.countryAlpha3.map(quoted)),
       ("price", isTrial ? "0" : event["price"].map { milliunits($0) }),
       ("currency", event.json("currency")),
       ("offerType", isTrial ? "1" : event.json("offer_id") == nil ? nil : "3"),
       ("offerDiscountType", isTrial ? "\"FREE_TRIAL\"" : nil),
       ("offerIdentifier", event.json("offer_id")), ("signedDate", String(event.time)),
       ("revocationDate", revokes(event, type) ? String(event.time) : nil),
-      // What is given back is told as all of what the line names.
+      // What a partial refund gives back is all of the price on the line.
       ("revocationType", isPart(event) ? "\"REFUND_PRORATED\"" : nil),
       ("revocationPercentage", isPart(event) ? "100000" : nil),
     ])

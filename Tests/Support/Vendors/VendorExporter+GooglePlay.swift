@@ -3,7 +3,7 @@ import Values
 
 // Google Play real-time developer notifications, beside the purchase and the order.
 
-extension Retelling {
+extension VendorExporter {
   func googlePlay(_ event: LoggedEvent) -> String? {
     guard event.isOfTerm, event["ownership"] == nil else { return nil }
     if event.name == "refunded" { return voided(event) }

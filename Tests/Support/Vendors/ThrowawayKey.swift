@@ -1,39 +1,7 @@
 import COpenSSL
 
-/// Signs as the App Store does (a compact JWS, RFC 7515, by ES256 under a path of three
-/// certificates), with keys that are made for one log and forgotten with it.
-package final class ThrowawaySigner: Sendable {
-  /// The root certificate in PEM (RFC 7468), for `appStore.roots`.
-  package let root: String
-  private let header: String
-  private let key: ThrowawayKey
-
-  /// Nil when OpenSSL cannot make keys.
-  package init?() {
-    let names = ["Simulated Root", "Simulated Intermediate", "Simulated Leaf"]
-    let keys = names.compactMap { _ in ThrowawayKey() }
-    guard keys.count == names.count,
-      let root = keys[0].certificate(names[0], [.authority, .signsOthers], by: keys[0], names[0]),
-      let second = keys[1].certificate(
-        names[1], [.authority, .signsOthers, .ofIntermediate], by: keys[0], names[0]),
-      let leaf = keys[2].certificate(names[2], [.person, .signs, .ofLeaf], by: keys[1], names[1])
-    else { return nil }
-    let path = [leaf, second, root].map { quoted(base64($0)) }.joined(separator: ",")
-    header = base64url(Array(#"{"alg":"ES256","x5c":[\#(path)]}"#.utf8))
-    self.root =
-      "-----BEGIN CERTIFICATE-----\n" + lines(base64(root)) + "-----END CERTIFICATE-----\n"
-    key = keys[2]
-  }
-
-  /// A payload as a JWS; nil when OpenSSL cannot sign.
-  func jws(_ payload: String) -> String? {
-    let message = header + "." + base64url(Array(payload.utf8))
-    return key.signature(of: Array(message.utf8)).map { message + "." + base64url($0) }
-  }
-}
-
 /// A key of P-256.
-private final class ThrowawayKey: Sendable {
+final class ThrowawayKey: Sendable {
   // OpenSSL's keys can sign on any thread.
   private nonisolated(unsafe) let handle: OpaquePointer
 
@@ -142,40 +110,4 @@ private final class ThrowawayKey: Sendable {
     defer { X509_EXTENSION_free(made) }
     return X509_add_ext(certificate, made, -1) == 1
   }
-}
-
-// MARK: - Base64
-
-private func base64(_ bytes: [UInt8]) -> String {
-  var letters = [UInt8](repeating: 0, count: bytes.count / 3 * 4 + 5)
-  let count = EVP_EncodeBlock(&letters, bytes, Int32(bytes.count))
-  return String(decoding: letters[..<Int(count)], as: UTF8.self)
-}
-
-private func base64url(_ bytes: [UInt8]) -> String {
-  String(
-    base64(bytes).compactMap { letter -> Character? in
-      switch letter {
-      case "+": "-"
-      case "/": "_"
-      case "=": nil
-      default: letter
-      }
-    })
-}
-
-/// 64 letters a line.
-private func lines(_ text: String) -> String {
-  var rest = text[...]
-  var lines = ""
-  while !rest.isEmpty {
-    lines += rest.prefix(64) + "\n"
-    rest = rest.dropFirst(64)
-  }
-  return lines
-}
-
-extension ThrowawaySigner: Equatable {
-  /// Two of them have different keys.
-  package static func == (a: ThrowawaySigner, b: ThrowawaySigner) -> Bool { a === b }
 }

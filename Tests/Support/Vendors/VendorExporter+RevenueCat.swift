@@ -1,11 +1,11 @@
 // RevenueCat webhooks.
 
-extension Retelling {
+extension VendorExporter {
   func revenueCat(_ event: LoggedEvent) -> String? {
-    guard let told = webhook(event) else { return nil }
+    guard let webhook = webhook(event) else { return nil }
     let isTerm = event.isOfTerm || event.name == "product_changed"
     let body: [(String, String?)] = [
-      ("type", quoted(told.type)), ("id", event.json("event_id")),
+      ("type", quoted(webhook.type)), ("id", event.json("event_id")),
       ("event_timestamp_ms", String(event.time)), ("app_user_id", event.json("user_id")),
       ("environment", quoted(event["environment"] == "sandbox" ? "SANDBOX" : "PRODUCTION")),
       ("country_code", event.json("country")), ("store", isTerm ? "\"APP_STORE\"" : nil),
@@ -17,7 +17,7 @@ extension Retelling {
       ("currency", event.json("currency")), ("offer_code", nil),
       ("is_family_share", event["ownership"] == "family_shared" ? "true" : "false"),
     ]
-    return object([("event", object(body + told.members)), ("api_version", "\"1.0\"")])
+    return object([("event", object(body + webhook.members)), ("api_version", "\"1.0\"")])
   }
 
   private func webhook(_ event: LoggedEvent) -> (type: String, members: [(String, String?)])? {

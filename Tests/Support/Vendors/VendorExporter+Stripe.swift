@@ -1,6 +1,6 @@
 // Stripe events. Stripe counts in whole seconds.
 
-extension Retelling {
+extension VendorExporter {
   func stripe(_ event: LoggedEvent) -> String? {
     let isTerm = event.isOfTerm || event.name == "product_changed"
     guard isTerm, event.json("user_id") != nil, event["ownership"] == nil,

@@ -2,7 +2,7 @@ import Values
 
 // Rows of the Google Analytics export to BigQuery.
 
-extension Retelling {
+extension VendorExporter {
   func firebase(_ event: LoggedEvent) -> String? {
     let automatic = [
       "purchased": "in_app_purchase", "renewed": "app_store_subscription_renew",
@@ -14,7 +14,7 @@ extension Retelling {
       parameter(key == "price" && name != event.name ? "value" : key, json)
     }
     let version = event.json("app_version").map { object([("version", $0)]) }
-    let country = event["country"].map { object([("country", quoted(Country.name(of: $0)))]) }
+    let country = event.countryName.map { object([("country", quoted($0))]) }
     return object([
       (
         "event_date",
