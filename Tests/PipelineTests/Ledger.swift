@@ -44,7 +44,7 @@ struct Ledger {
     var options = SimulationOptions(
       seed: 2026, firstDay: Day(Day.number(year: 2025, month: 12, day: 1)), days: 212,
       events: 60_000, incident: .renewals)
-    options.tellsStory = true
+    options.hasStory = true
     let simulation = Simulation(options)
     let log = ledger.folder("log")
     var folder = try LogFolder(log, for: simulation)

@@ -6,7 +6,7 @@ import Values
 struct StoryTests {
   private static let log: Log = {
     var wanted = options(days: 240, customers: 3_000, disorder: .none)
-    wanted.tellsStory = true
+    wanted.hasStory = true
     return Log(wanted)
   }()
   /// 121 and 60 days before the last one.

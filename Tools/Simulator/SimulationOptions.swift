@@ -19,7 +19,7 @@ package struct SimulationOptions: Sendable, Equatable {
   /// The incident's first day; nil: ``Incident/daysBeforeEnd`` before the last day.
   package var incidentDay: Day?
   /// Whether a price goes up, the mix of plans changes, and a few customers take advantage.
-  package var tellsStory = false
+  package var hasStory = false
   package var disorder: Disorder
 
   /// Options with eight million events, the usual disorder and no incident, unless said otherwise.

@@ -43,7 +43,7 @@ struct SimulateCommand: ParsableCommand {
         "--story",
         help: "Four months before the end a price goes up, two months later the paywall shows "
           + "yearly plans first, and a few customers take advantage of the store",
-        into: \Self.wanted.tellsStory),
+        into: \Self.wanted.hasStory),
       .path(
         "--output", "DIR", default: "-",
         help: "A folder for the log, its configuration and its tables; - prints the log alone",

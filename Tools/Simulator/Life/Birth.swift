@@ -29,7 +29,7 @@ extension Customer {
   }
 
   private mutating func joinExperiments() {
-    for experiment in Experiment.allCases {
+    for experiment in ABTest.allCases {
       let bits: UInt16 = random.happens(experiment.share) ? 1 : 0
       let second: UInt16 = random.happens(experiment.split) ? 2 : 0
       experiments |= (bits | second) << (2 * experiment.rawValue)

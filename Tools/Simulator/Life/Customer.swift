@@ -45,7 +45,7 @@ struct Customer {
   /// One bit for taking part, one for the second variant, for each experiment.
   var experiments: UInt16 = 0
   var version: Int64 = 0
-  /// Appointments on the agenda; a customer without any is forgotten.
+  /// Appointments to come; a customer without any is forgotten.
   var pending = 0
   /// Counts coverages: appointments of an older one are void.
   var term: UInt8 = 0
@@ -74,10 +74,10 @@ struct Customer {
   var home: Country { Country.all[country] }
   var source: Channel { Channel.all[channel] }
 
-  func takesPart(in experiment: Experiment) -> Bool {
+  func takesPart(in experiment: ABTest) -> Bool {
     experiments >> (2 * experiment.rawValue) & 1 == 1
   }
-  func hasSecond(_ experiment: Experiment) -> Bool {
+  func hasSecond(_ experiment: ABTest) -> Bool {
     experiments >> (2 * experiment.rawValue) & 2 == 2
   }
 

@@ -64,7 +64,7 @@ extension Market {
     planTerm(&customer)
   }
 
-  /// A code of one's own by mail, where the log tells a story.
+  /// A code of their own by mail, in a log with a story.
   mutating func assignCode(_ time: Int64, _ customer: inout Customer) {
     guard story != nil else { return }
     begin(.offerCodeAssigned, at: time, &customer)
@@ -97,7 +97,7 @@ extension Market {
 }
 
 extension Customer {
-  /// Somebody who was there before; now and then somebody names himself.
+  /// Somebody who was there before; now and then customers name themselves.
   var referrer: Int {
     let isSelf = mixed(UInt64(number) &* 97) % 60 == 0
     return isSelf ? number : Int(mixed(UInt64(number) &* 31) % UInt64(max(1, number)))

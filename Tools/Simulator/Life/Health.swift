@@ -1,6 +1,6 @@
 import Values
 
-/// What the apps log of themselves where the log tells a story: restores, refreshes, notifications,
+/// What the apps log of themselves in a log with a story: restores, refreshes, notifications,
 /// conflicts, old entitlements, and signs that somebody goes around the rules.
 extension Market {
   /// When the customer's access was last checked: mostly within the day, sometimes in a plane, and
@@ -46,14 +46,14 @@ extension Market {
       reportUsage(time + 60, &customer)
     }
     if customer.traits.contains(.jailbroken), customer.random.happens(120) {
-      tell(.jailbreakDetected, time + 10, &customer)
+      logSimple(.jailbreakDetected, time + 10, &customer)
     }
     if customer.traits.contains(.forges), customer.isCovered, customer.random.happens(60) {
-      tell(.receiptTampered, time + 20, &customer)
+      logSimple(.receiptTampered, time + 20, &customer)
     }
   }
 
-  mutating func tell(_ name: EventName, _ time: Int64, _ customer: inout Customer) {
+  mutating func logSimple(_ name: EventName, _ time: Int64, _ customer: inout Customer) {
     begin(name, at: time, &customer)
     line.text("app", customer.app.name)
     commit()
@@ -146,7 +146,7 @@ extension Market {
   /// Who has bought gets it back, mostly; who has not, or under another account, does not, and some
   /// begin a trial then.
   private mutating func restore(_ time: Int64, _ customer: inout Customer) {
-    tell(.restoreStarted, time, &customer)
+    logSimple(.restoreStarted, time, &customer)
     let end = time + customer.random.span(1, 9, Clock.second)
     if customer.isCovered, !customer.random.happens(120) {
       return note(.purchaseRestored, end, &customer)

@@ -8,7 +8,7 @@ struct Market: ~Copyable {
   private let arrivals: Arrivals
   private let salt: UInt64
   private let population: Int
-  private var agenda: Agenda
+  private var calendar: Schedule
   private var delivery: Delivery
   private var customers: [Customer] = []
   private var freeSlots: [Int] = []
@@ -22,7 +22,7 @@ struct Market: ~Copyable {
     story = Story(options)
     population = customers
     arrivals = Arrivals(options, customers: customers)
-    agenda = Agenda(firstDay: options.firstDay, days: options.days)
+    calendar = Schedule(firstDay: options.firstDay, days: options.days)
     delivery = Delivery(options)
     salt = mixed(options.seed) | 1
   }
@@ -32,7 +32,7 @@ struct Market: ~Copyable {
     _ write: (Day, UnsafeRawBufferPointer) throws -> Void
   ) rethrows -> SimulationSummary {
     for index in 0..<options.days {
-      welcome(index)
+      addArrivals(of: index)
       live(index)
       try delivery.finish(options.firstDay.advanced(by: index), write)
     }
@@ -43,9 +43,9 @@ struct Market: ~Copyable {
 
   private mutating func live(_ index: Int) {
     while true {
-      let appointments = agenda.take(index)
+      let appointments = calendar.removeAll(of: index)
       guard !appointments.isEmpty else { return }
-      for word in appointments { keep(agenda.appointment(word, onDay: index)) }
+      for word in appointments { keep(calendar.appointment(word, onDay: index)) }
     }
   }
 
@@ -53,17 +53,17 @@ struct Market: ~Copyable {
     var customer = customers[appointment.slot]
     customer.pending -= 1
     if !appointment.kind.isOfTerm || appointment.term == customer.term {
-      act(appointment.kind, appointment.time, &customer)
+      perform(appointment.kind, appointment.time, &customer)
     }
     customers[appointment.slot] = customer
     if customer.pending == 0 { freeSlots.append(appointment.slot) }
   }
 
-  private mutating func welcome(_ index: Int) {
+  private mutating func addArrivals(of index: Int) {
     let midnight = Int64(options.firstDay.advanced(by: index).number) * Clock.day
     for number in arrivals[index] {
       let slot = freeSlots.popLast() ?? customers.count
-      precondition(slot < Agenda.slotLimit, "at most 33 million customers live at once")
+      precondition(slot < Schedule.slotLimit, "at most 33 million customers live at once")
       var customer = Customer.born(number: number, slot: slot, options: options)
       schedule(.install, at: customer.moment(onDayOf: midnight), &customer)
       if slot == customers.count { customers.append(customer) } else { customers[slot] = customer }
@@ -71,7 +71,7 @@ struct Market: ~Copyable {
   }
 
   mutating func schedule(_ kind: Appointment.Kind, at time: Int64, _ customer: inout Customer) {
-    guard agenda.add(kind, at: time, slot: customer.slot, term: customer.term) else { return }
+    guard calendar.add(kind, at: time, slot: customer.slot, term: customer.term) else { return }
     customer.pending += 1
   }
 }

@@ -11,8 +11,8 @@ extension Market {
     begin(.paywallShown, at: time + 40, &customer)
     line.text("paywall_id", id)
     line.text("trigger", trigger)
-    line.text("experiment", Experiment.paywallCopy.name)
-    line.text("variant", Experiment.paywallCopy.variant(isSecond))
+    line.text("experiment", ABTest.paywallCopy.name)
+    line.text("variant", ABTest.paywallCopy.variant(isSecond))
     commit()
     let decided = time + customer.random.span(3, 75, Clock.second)
     let wants = customer.random.happens(desire(customer))
@@ -111,7 +111,7 @@ extension Market {
     let isFirst = !customer.traits.contains(.hadTrial)
     let isTrial = customer.plan.offersTrial && (isFirst || customer.hops)
     isTrial ? startTrial(time, &customer) : buy(time, &customer)
-    if isTrial, !isFirst, story != nil { tell(.trialBypass, time + 100, &customer) }
+    if isTrial, !isFirst, story != nil { logSimple(.trialBypass, time + 100, &customer) }
     let checked = time + customer.random.between(200, 4000)
     validate(checked, &customer)
     sync(checked + customer.random.between(100, 2500), &customer)

@@ -14,7 +14,7 @@ extension Market {
     var now = time + customer.random.span(1, 20, Clock.second)
     recordReferral(now, &customer)
     now = logSession(now, &customer)
-    for experiment in [Experiment.buttonColor, .onboardingFlow, .yearlyPrice] {
+    for experiment in [ABTest.buttonColor, .onboardingFlow, .yearlyPrice] {
       expose(experiment, now, &customer)
     }
     now = onboard(now + customer.random.span(4, 60, Clock.second), &customer)
@@ -40,7 +40,7 @@ extension Market {
     commit()
   }
 
-  mutating func expose(_ experiment: Experiment, _ time: Int64, _ customer: inout Customer) {
+  mutating func expose(_ experiment: ABTest, _ time: Int64, _ customer: inout Customer) {
     guard customer.takesPart(in: experiment) else { return }
     begin(.experimentExposed, at: time, &customer)
     line.text("experiment", experiment.name)
@@ -59,7 +59,7 @@ extension Market {
     }
     reportHealth(now, &customer)
     if customer.random.rarely(parts(options.disorder.unknown, in: 100_000)) {
-      mumble(now, &customer)
+      logUnknown(now, &customer)
     }
     if customer.mayBuy, customer.random.happens(70) {
       now = paywall("settings", "upgrade_button", now + Clock.minute, &customer)
@@ -100,7 +100,7 @@ extension Market {
       "feature_gate", "subscribe_to_access", time + customer.random.between(300, 9000), &customer)
   }
 
-  private mutating func mumble(_ time: Int64, _ customer: inout Customer) {
+  private mutating func logUnknown(_ time: Int64, _ customer: inout Customer) {
     begin(customer.random.happens(500) ? .settingsOpened : .notificationSeen, at: time, &customer)
     line.text("screen", "home")
     commit()

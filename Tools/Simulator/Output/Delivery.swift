@@ -43,7 +43,7 @@ struct Delivery {
     let coin = Coin(id ^ seed, 4)
     guard coin.value < disorder.duplicates else { return }
     summary.duplicates += 1
-    deliver(line, at: arrival + Clock.hour / 2 + coin.spread(over: 2 * Clock.day))
+    deliver(line, at: arrival + Clock.hour / 2 + coin.delay(below: 2 * Clock.day))
   }
 
   /// Most lines arrive within seconds, some wait for a connection, few for days.
@@ -51,11 +51,11 @@ struct Delivery {
     let coin = Coin(id ^ seed, 3)
     if coin.value < disorder.late {
       summary.late += 1
-      return Clock.hour + coin.spread(over: 3 * Clock.day - Clock.hour)
+      return Clock.hour + coin.delay(below: 3 * Clock.day - Clock.hour)
     }
     let patience = Coin(id ^ seed, 5)
     let isWaiting = patience.value < UInt64(1) << 61
-    return patience.spread(over: isWaiting ? 25 * Clock.minute : 4 * Clock.second)
+    return patience.delay(below: isWaiting ? 25 * Clock.minute : 4 * Clock.second)
   }
 
   private mutating func deliver(_ line: UnsafeRawBufferPointer, at arrival: Int64) {
@@ -84,7 +84,7 @@ private struct Coin {
   init(_ id: UInt64, _ purpose: UInt64) { value = mixed(id &+ purpose &* 0x9E37_79B9_7F4A_7C15) }
 
   func choice(_ count: UInt64) -> Int { Int(mixed(value) % count) }
-  func spread(over span: Int64) -> Int64 { Int64(mixed(~value) % UInt64(span)) }
+  func delay(below span: Int64) -> Int64 { Int64(mixed(~value) % UInt64(span)) }
 }
 
 /// Shares as bounds for 64-bit coins.

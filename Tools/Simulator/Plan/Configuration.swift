@@ -17,7 +17,7 @@ extension Simulation {
       currency: "USD",
       timezone: "UTC",
       products: {
-    \(Product.all.map { $0.setting(limits: options.tellsStory) }.joined(separator: "\n"))\(addOn)
+    \(Product.all.map { $0.setting(limits: options.hasStory) }.joined(separator: "\n"))\(addOn)
       },
       offers: {
         \(Offer.friend.id): { payment: "free", period: "P1M" },
@@ -29,23 +29,23 @@ extension Simulation {
       exchangeRates: "\(Simulation.exchangeRatesFile)",
       spend: "\(Simulation.spendFile)",
       experiments: {
-    \(Experiment.allCases.map { "    " + $0.setting }.joined(separator: "\n"))
+    \(ABTest.allCases.map { "    " + $0.setting }.joined(separator: "\n"))
       },\(phases)
     }
 
     """
   }
 
-  /// The codes of the offer that wins customers back, where the log tells of each.
+  /// The codes of the offer that wins customers back, in a log with a story.
   private var pool: String {
-    guard options.tellsStory else { return "" }
+    guard options.hasStory else { return "" }
     let end = options.lastDay.month.advanced(by: 3).lastDay
     return ", pool: { codes: 90, expires: \"\(end)\", perQuarter: 500 }"
   }
 
-  /// What may be bought beside a plan, where the log tells of it.
+  /// What may be bought beside a plan, in a log with a story.
   private var addOn: String {
-    guard options.tellsStory else { return "" }
+    guard options.hasStory else { return "" }
     let price = decimal(AddOn.extraChild.prices[0])
     return """
 
@@ -56,9 +56,9 @@ extension Simulation {
       """
   }
 
-  /// When everybody had access, and what is rolled out, where the log tells of it.
+  /// When everybody had access, and what is rolled out, in a log with a story.
   private var phases: String {
-    guard options.tellsStory else { return "" }
+    guard options.hasStory else { return "" }
     let (first, last) = (options.firstDay, options.firstDay.advanced(by: Story.betaDays - 1))
     let steps = Story.rolloutSteps.map { step in
       "{ from: \"\(options.lastDay.advanced(by: -step.daysBefore))\", share: \(decimal(step.percent)) }"

@@ -67,7 +67,7 @@ struct AddOn {
     id: "st.extra_child", prices: [399, 399, 349, 600, 12400, 990, 549, 649])
 }
 
-/// The two apps of the house.
+/// The two apps that write the log.
 enum App: UInt8, CaseIterable {
   case screenTime, grip
 

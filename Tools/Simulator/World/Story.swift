@@ -1,6 +1,6 @@
 import Values
 
-/// What a log is about that tells a story (``SimulationOptions/tellsStory``): a price that goes up,
+/// What happens in a log with a story (``SimulationOptions/hasStory``): a price that goes up,
 /// a paywall that begins to sell years first, and a few customers who take advantage of the store.
 ///
 /// The last three months are in the figures by the last day: what is new in them can be read there.
@@ -22,7 +22,7 @@ struct Story {
 
   /// Nil for a log without one.
   init?(_ options: SimulationOptions) {
-    guard options.tellsStory else { return nil }
+    guard options.hasStory else { return nil }
     raise = Self.time(Self.raiseDays, before: options.lastDay)
     yearlyFirst = Self.time(Self.yearlyDays, before: options.lastDay)
   }
@@ -64,7 +64,7 @@ extension Customer {
   /// One in 250 asks for every payment back, one in 250 begins a new trial when one is over,
   /// as many have a device without its protection, some of whom forge receipts.
   mutating func findIntentions(_ options: SimulationOptions) {
-    guard options.tellsStory else { return }
+    guard options.hasStory else { return }
     switch mixed(UInt64(number) &* 71 ^ options.seed) % 250 {
     case 0: traits.insert(.takesBack)
     case 1: traits.insert(.hops)

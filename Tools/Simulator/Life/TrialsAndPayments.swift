@@ -9,18 +9,18 @@ extension Market {
     customer.traits.insert(.hadTrial)
     let end = time + customer.plan.trialDays * Clock.day
     customer.cover(.trial, from: time, to: end)
-    isHop ? tellHop(time, &customer) : tellTrial(time, &customer)
+    isHop ? logHop(time, &customer) : logTrial(time, &customer)
     planTrial(&customer)
   }
 
-  private mutating func tellTrial(_ time: Int64, _ customer: inout Customer) {
+  private mutating func logTrial(_ time: Int64, _ customer: inout Customer) {
     begin(.trialStarted, at: time, &customer)
     describeTerm(customer)
     commit()
   }
 
   /// A new person to the store, who then logs in as the old one.
-  private mutating func tellHop(_ time: Int64, _ customer: inout Customer) {
+  private mutating func logHop(_ time: Int64, _ customer: inout Customer) {
     let id = mixed(userID(customer.number) &+ UInt64(customer.transactions))
     begin(.trialStarted, at: time, &customer, from: .storeAlone)
     line.id("user_id", "anon-", id)
@@ -61,7 +61,7 @@ extension Market {
       let echo = time + customer.random.span(1, 10_000, Clock.second)
       charge(.trialConverted, echo, &customer, from: .app)
     }
-    settle(time, &customer)
+    finishPayment(time, &customer)
   }
 
   /// A payment without a trial before it.
@@ -73,11 +73,11 @@ extension Market {
       let echo = time + customer.random.span(2, 400, Clock.second)
       charge(.purchased, echo, &customer, from: .store)
     }
-    settle(time, &customer)
+    finishPayment(time, &customer)
   }
 
   /// What every first payment brings with it.
-  mutating func settle(_ time: Int64, _ customer: inout Customer) {
+  mutating func finishPayment(_ time: Int64, _ customer: inout Customer) {
     if !customer.traits.contains(.paidOnce) { completeReferral(time + 5000, &customer) }
     customer.traits.insert(.paidOnce)
     share(time, &customer)

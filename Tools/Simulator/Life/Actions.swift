@@ -1,6 +1,6 @@
 /// What every kind of appointment brings.
 extension Market {
-  mutating func act(_ kind: Appointment.Kind, _ time: Int64, _ customer: inout Customer) {
+  mutating func perform(_ kind: Appointment.Kind, _ time: Int64, _ customer: inout Customer) {
     switch kind {
     case .install: install(time, &customer)
     case .session: session(time, &customer)
@@ -10,11 +10,11 @@ extension Market {
     case .reverse: reverse(time, &customer)
     case .upgrade: upgrade(time, &customer)
     case .downgrade: downgrade(time, &customer)
-    default: actOnTerm(kind, time, &customer)
+    default: performOnTerm(kind, time, &customer)
     }
   }
 
-  private mutating func actOnTerm(
+  private mutating func performOnTerm(
     _ kind: Appointment.Kind, _ time: Int64, _ customer: inout Customer
   ) {
     switch kind {

@@ -1,5 +1,5 @@
 /// A test that splits customers into two.
-enum Experiment: Int, CaseIterable {
+enum ABTest: Int, CaseIterable {
   /// Has a winner: the second variant makes three of four more people want to buy.
   case paywallCopy
   /// Makes no difference.
@@ -18,7 +18,7 @@ enum Experiment: Int, CaseIterable {
     }
   }
 
-  /// What the configuration says of it (JSON5).
+  /// Its entry of the configuration (JSON5).
   var setting: String {
     let judgedBy = self == .yearlyPrice ? ", metric: \"revenue\"" : ""
     return "\(name): { control: \"\(variant(false))\"\(judgedBy) },"

@@ -3,7 +3,7 @@ import Testing
 import Values
 
 @Suite("The lines of a simulated log")
-struct LineTests {
+struct LogLineTests {
   @Test("are all JSON with an event where nothing is broken")
   func allParse() {
     var disorder = Disorder()

@@ -4,7 +4,7 @@ import Values
 ///
 /// An appointment is one word: millisecond of the day (27 bits), slot (25), kind (4), term (8);
 /// sorting the words sorts them by time.
-struct Agenda {
+struct Schedule {
   private let firstDay: Int64
   private var days: [[UInt64]]
   private var today = 0
@@ -28,7 +28,7 @@ struct Agenda {
 
   /// The appointments of a day by time, taken off the calendar. What is added meanwhile for the
   /// same day waits for the next call.
-  mutating func take(_ index: Int) -> [UInt64] {
+  mutating func removeAll(of index: Int) -> [UInt64] {
     today = index
     var appointments: [UInt64] = []
     swap(&appointments, &days[index])
@@ -40,7 +40,7 @@ struct Agenda {
     Appointment(
       kind: Appointment.Kind(rawValue: UInt8(word >> 8 & 15)) ?? .session,
       time: (firstDay + Int64(index)) * Clock.day + Int64(word >> 37),
-      slot: Int(word >> 12) & (Agenda.slotLimit - 1),
+      slot: Int(word >> 12) & (Schedule.slotLimit - 1),
       term: UInt8(word & 255))
   }
 }

@@ -46,7 +46,7 @@ extension Market {
     line.text("product_id", customer.plan.id)
     commit()
     charge(.renewed, time + 1500, &customer, from: .store)
-    settle(time, &customer)
+    finishPayment(time, &customer)
   }
 
   mutating func refund(_ time: Int64, _ customer: inout Customer) {
