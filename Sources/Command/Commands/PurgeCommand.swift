@@ -165,8 +165,8 @@ extension Purge.Summary {
   fileprivate var sentence: String {
     "purged \(counted(Int64(people), "person", "people")) with \(counted(Int64(ids), "id")): "
       + "\(counted(Int64(events), "event stays", "events stay")) without a name; gone are "
-      + "\(counted(Int64(rejectedLines), "rejected line")), "
-      + "\(counted(Int64(texts), "text")), and what \(counted(Int64(mentions), "other")) said"
+      + "the text of \(counted(Int64(rejectedLines), "rejected line")), "
+      + "\(counted(Int64(texts), "other text")), and what \(counted(Int64(mentions), "other")) said"
   }
 }
 

@@ -130,11 +130,12 @@ struct LogChecks {
     }
   }
 
-  /// `, such as a.ndjson:17: {"event":…`.
+  /// `, such as a.ndjson:17: {"event":…`; without the text where it is not kept any more.
   private func example(of reason: String) throws -> String {
     try store.newestRejectedLine(for: reason).map { line in
       let text = ForeignText.cleaned(String(decoding: line.raw, as: UTF8.self), limit: 70)
-      return ", such as \(ForeignText.cleaned(line.path, limit: 200)):\(line.line): \(text)"
+      return ", such as \(ForeignText.cleaned(line.path, limit: 200)):\(line.line)"
+        + (text.isEmpty ? "" : ": \(text)")
     } ?? ""
   }
 

@@ -218,18 +218,20 @@ package struct Ingest {
     }
   }
 
-  /// Rejected lines that name somebody who was purged are kept without their text.
+  /// Once somebody was purged, rejected lines are kept without their text: an old log can name that
+  /// person in any encoding.
   private func write(
     _ outcome: Outcome, _ collector: Collector, _ records: RunRecords, _ traces: PurgedTraces
   ) throws {
     try records.write(outcome.run)
     try records.write(outcome.inputs, run: outcome.run.id, remembers: !outcome.run.hasFailed)
+    try RejectedTexts.removeOld(at: outcome.run.started, store.database)
     let writer = try RejectWriter(store.database, run: outcome.run.id)
     let read = outcome.inputs.map(\.result).filter { $0.status != .alreadyRead }
     try writer.forgetRefused(read.map(\.file.path), store.database)
     for (input, line) in collector.sortedRejects() {
       var reject = line
-      if try traces.finds(in: reject.raw) { reject.raw = [] }
+      if !traces.isEmpty { reject.raw = [] }
       try writer.write(reject, path: outcome.inputs[Int(input)].result.file.path)
     }
     try store.save(strings)

@@ -35,6 +35,7 @@ struct MergedRecords {
     run.late = Int(try late.values.reduce(Int64(0)) { try $0.adding(Int64($1)) })
     try RunRecords(database: database).write(run)
     try writeInputs(run: run.id)
+    try RejectedTexts.removeOld(at: started, database)
     try rejects.write(run: run.id)
     try store.keep(late: late, run: run.id)
     try writeDays()

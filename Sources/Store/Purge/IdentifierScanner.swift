@@ -1,8 +1,7 @@
 import Feed
 
-/// Looks for ids in bytes, however they are encoded there (``Decodings``): as whole words, so that
-/// the id `7` is not found in `1700`. An id can have several words. Addresses of mail are found in
-/// upper and lower case.
+/// Looks for ids in texts: as whole words, so that the id `7` is not found in `1700`. An id can have
+/// several words. Addresses of mail are found in upper and lower case.
 struct IdentifierScanner {
   /// How long the ids are, each length once.
   private let lengths: [Int]
@@ -19,9 +18,9 @@ struct IdentifierScanner {
     self.init(lengths: ids.map(\.count)) { known.contains($0) }
   }
 
-  /// Whether any form of the bytes says one of the ids.
-  func finds(in bytes: [UInt8]) throws -> Bool {
-    try finds(in: bytes, where: { _ in true })
+  /// Whether the text has one of the ids.
+  func finds(in text: [UInt8]) throws -> Bool {
+    try finds(in: text, where: { _ in true })
   }
 
   /// The same for names of things, which people are not to lose for an id such as `12`: only ids
@@ -30,16 +29,12 @@ struct IdentifierScanner {
     try finds(in: Array(name.utf8), where: Self.isDistinctive)
   }
 
-  private func finds(in bytes: [UInt8], where isWanted: ([UInt8]) -> Bool) throws -> Bool {
+  private func finds(in text: [UInt8], where isWanted: ([UInt8]) -> Bool) throws -> Bool {
     guard !lengths.isEmpty else { return false }
-    return try Decodings.all(of: bytes).contains { try finds(inForm: $0, where: isWanted) }
-  }
-
-  private func finds(inForm form: [UInt8], where isWanted: ([UInt8]) -> Bool) throws -> Bool {
-    let edges = (0...form.count).map { Self.isEdge(form, $0) }
+    let edges = (0...text.count).map { Self.isEdge(text, $0) }
     for start in edges.indices where edges[start] {
-      for length in lengths where start + length <= form.count && edges[start + length] {
-        let id = Self.normalised(form[start..<(start + length)])
+      for length in lengths where start + length <= text.count && edges[start + length] {
+        let id = Self.normalised(text[start..<(start + length)])
         if isWanted(id), try isGone(id) { return true }
       }
     }

@@ -7,7 +7,7 @@ package import Values
 /// under a random id, so that every total still adds up.
 ///
 ///   people → nameless events under a random id, rows of the old ids removed → mentions by others,
-///   rejected lines, names → (the caller folds everything anew) → texts that nothing says any more
+///   names, texts of rejected lines → (the caller folds everything anew) → texts that nothing uses
 ///
 /// Lines that are read later are held against what is kept of a person's ids (``PurgedIDs``,
 /// ``PurgedTraces``), so that nothing of it comes back.
@@ -35,6 +35,7 @@ package final class Purge {
     package var ids = 0
     package var events = 0
     package var mentions = 0
+    /// Rejected lines that were removed, and those that lost their text.
     package var rejectedLines = 0
     package var texts = 0
     /// Names of the configuration that say an id: they stay, for money hangs on them.
@@ -146,13 +147,12 @@ extension Purge {
 // MARK: - What others say
 
 extension Purge {
-  /// Removes the ids from what other people's events, the rejected lines and all other texts say,
-  /// and makes the next fold begin anew. Call once, when everybody is purged.
+  /// Removes the ids from other people's events and all other texts, and every text of a rejected
+  /// line, and makes the next fold begin anew. Call once, when everybody is purged.
   package func finish() throws {
-    let scanner = IdentifierScanner(traces)
     try removeMentions()
-    try removeRejectedLines(scanner)
-    try removeNames(scanner)
+    if summary.people > 0 { summary.rejectedLines += try RejectedTexts.removeAll(database) }
+    try removeNames(IdentifierScanner(traces))
     try database.execute("UPDATE fold_state SET rules = ''; DELETE FROM segment")
   }
 
@@ -162,29 +162,31 @@ extension Purge {
     }
   }
 
-  private func removeRejectedLines(_ scanner: IdentifierScanner) throws {
-    let rows = try database.rows("SELECT id, raw FROM reject") { row in
-      try scanner.finds(in: row.blob(1)) ? row.integer(0) : nil
-    }
-    let delete = try database.prepare("DELETE FROM reject WHERE id = ?")
-    for id in rows.compactMap(\.self) { try delete.run(id) }
-    try RejectWriter.forgetDialects(database)
-    summary.rejectedLines += rows.compactMap(\.self).count
-  }
-
   /// Names of events that were ignored, messages that wait, and texts of other people's events. A
   /// product or an offer of that name goes on under another; one of the configuration stays.
   private func removeNames(_ scanner: IdentifierScanner) throws {
     try removeIgnoredNames(scanner)
     try removeAnnotations(scanner)
+    try removeMessages()
+    try removeReasons(scanner)
+    try removeTexts(scanner)
+    try removeExtents(scanner)
+  }
+
+  /// Messages that wait are JSON: they have an id as its strings write it.
+  private func removeMessages() throws {
+    let scanner = IdentifierScanner(Set(traces.flatMap { [$0, Self.escaped($0)] }))
     let messages = try database.rows("SELECT id, body FROM alert_message") { row in
       try scanner.finds(in: row.blob(1)) ? row.integer(0) : nil
     }
     let delete = try database.prepare("DELETE FROM alert_message WHERE id = ?")
     for id in messages.compactMap(\.self) { try delete.run(id) }
-    try removeReasons(scanner)
-    try removeTexts(scanner)
-    try removeExtents(scanner)
+  }
+
+  /// As a string of JSON has it between its quotes.
+  private static func escaped(_ id: [UInt8]) -> [UInt8] {
+    let text = JSONValue.string(String(decoding: id, as: UTF8.self)).line
+    return Array(text.utf8.dropFirst().dropLast())
   }
 
   /// Texts of events and figures.

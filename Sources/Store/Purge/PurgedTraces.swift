@@ -2,8 +2,8 @@ import Feed
 import SQLite
 import Values
 
-/// What purged people were called by, for lines that are read later: nothing that names one of them
-/// is kept again. Looked up in the database, for there can be millions.
+/// The ids of purged people, for lines that are read later: no name or note that has one of them is
+/// kept again. Looked up in the database, for there can be millions.
 struct PurgedTraces {
   private let lengths: [Int]
   private let scanner: IdentifierScanner
@@ -23,10 +23,8 @@ struct PurgedTraces {
     }
   }
 
+  /// Whether nobody was purged.
   var isEmpty: Bool { lengths.isEmpty }
-
-  /// Whether any form of the bytes names somebody who was purged.
-  func finds(in bytes: [UInt8]) throws -> Bool { try scanner.finds(in: bytes) }
 
   func findsDistinctive(in name: String) throws -> Bool { try scanner.findsDistinctive(in: name) }
 

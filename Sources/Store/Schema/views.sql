@@ -170,7 +170,8 @@ SELECT
   i.torn_bytes
 FROM main.input AS i;
 
--- The rejected lines, each where it stands and why; raw is cut at 4 KiB.
+-- The rejected lines, each where it stands and why; raw is cut at 4 KiB, and empty after 30 days and
+-- after a purge.
 CREATE VIEW rejected_lines AS
 SELECT
   r.run,
