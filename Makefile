@@ -7,7 +7,7 @@
 # make tools    installs the programs that some tests look through; without them these do not run
 # make sample   sample-data/ anew    make install  to PREFIX (default /usr/local)
 # make bench    timings, against others too
-# make calibrate  Tests/Calibration/results anew: do the statistics keep what they promise
+# make calibrate  Tools/Calibration/results anew: do the statistics keep what they promise
 # make guides   the tables and guides that are made of declarations anew
 # make pictures the README's pictures, of the sample's report
 # make clean    forgets all that was built
@@ -122,7 +122,7 @@ faults: test-packages build
 
 SECONDS ?= 60
 fuzz: packages
-	./Tests/Fuzz/run.sh $(SECONDS)
+	./Tools/Fuzz/run.sh $(SECONDS)
 
 CASES ?= 1000
 ONLY ?= InvarianceTests|PublishedTests|DifferentialTests|EngineTests|VendorExportTests
@@ -175,7 +175,7 @@ guides: packages
 # The README's pictures, from the committed report.
 pictures: tools
 	@$(call install,python3-pil)
-	/usr/bin/python3 Tests/Pictures/draw.py reports/$(SAMPLE_DAY) Sources/Command/Runrate.docc/Resources
+	/usr/bin/python3 Tools/Pictures/draw.py reports/$(SAMPLE_DAY) Sources/Command/Runrate.docc/Resources
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tools Tests
@@ -185,7 +185,7 @@ sample: build
 	./sample-data/make.sh $(RUNRATE) $(SAMPLE)
 
 calibrate: packages
-	$(SOURCE) swift run $(RELEASE) calibrate Tests/Calibration/results
+	$(SOURCE) swift run $(RELEASE) calibrate Tools/Calibration/results
 
 # The program, its manual and its completions.
 SHARED = $(DESTDIR)$(PREFIX)/share

@@ -183,15 +183,15 @@ let package = Package(
     // Whether the statistics keep what they promise, over many made-up experiments.
     .executableTarget(
       name: "calibrate", dependencies: ["Metrics", "Settings", "Statistics", "Support", "Values"],
-      path: "Tests/Calibration", exclude: ["results"], swiftSettings: swift),
+      path: "Tools/Calibration", exclude: ["results"], swiftSettings: swift),
 
     // What `make bench` runs.
     .target(
-      name: "Floor", path: "Tests/Benchmarks/Floor", linkerSettings: [.linkedLibrary("simdjson")]),
+      name: "Floor", path: "Tools/Benchmarks/Floor", linkerSettings: [.linkedLibrary("simdjson")]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: ["Values", "Settings", "Feed", "Timeline", "Store", "Floor", "Support"],
-      path: "Tests/Benchmarks",
+      path: "Tools/Benchmarks",
       exclude: ["Floor", "results", "README.md", "alerts.py"], swiftSettings: swift),
 
     // The whole way from logs to tables, and what several of the tests share.
@@ -214,6 +214,6 @@ let package = Package(
 if Context.environment["RUNRATE_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "fuzz", dependencies: ["Values", "Settings", "Feed"], path: "Tests/Fuzz",
+      name: "fuzz", dependencies: ["Values", "Settings", "Feed"], path: "Tools/Fuzz",
       exclude: ["Corpus", "run.sh"], swiftSettings: swift))
 }

@@ -15,14 +15,15 @@ struct BenchmarkResult {
   }
 
   /// A row of times. `target`: the largest ratio that is wished for.
-  mutating func add(_ work: String, _ ours: Measurement, _ theirs: Measurement?, target: Double?) {
+  mutating func add(_ work: String, _ ours: ProcessUsage, _ theirs: ProcessUsage?, target: Double?)
+  {
     add(
       work, "\(seconds(ours.wall)) (CPU \(seconds(ours.cpu)))", theirs.map { seconds($0.wall) },
       theirs.map { ours.wall / $0.wall }, target)
   }
 
   /// A row of times that people wait for. `limit` in seconds.
-  mutating func add(_ work: String, _ ours: Measurement, limit: Double) {
+  mutating func add(_ work: String, _ ours: ProcessUsage, limit: Double) {
     rows.append([
       work, "\(seconds(ours.wall)) (CPU \(seconds(ours.cpu)))", "–", "–", seconds(limit),
       ours.wall <= limit ? "yes" : "no",
@@ -31,7 +32,7 @@ struct BenchmarkResult {
   }
 
   /// A row of times that nothing is compared with.
-  mutating func add(_ work: String, _ ours: Measurement) {
+  mutating func add(_ work: String, _ ours: ProcessUsage) {
     rows.append([work, "\(seconds(ours.wall)) (CPU \(seconds(ours.cpu)))", "–", "–", "–", "–"])
     print(rows[rows.count - 1].joined(separator: " | "))
   }
@@ -58,7 +59,7 @@ struct BenchmarkResult {
     for row in rows.suffix(2) { print(row.joined(separator: " | ")) }
   }
 
-  mutating func note(_ name: String, _ taken: Measurement) {
+  mutating func note(_ name: String, _ taken: ProcessUsage) {
     notes += [
       ("\(name)_wall_s", String(format: "%.2f", taken.wall)),
       ("\(name)_cpu_s", String(format: "%.2f", taken.cpu)),
@@ -71,7 +72,7 @@ struct BenchmarkResult {
   }
 
   mutating func addMemory(
-    _ work: String, _ ours: Measurement, _ theirs: Measurement?, target: Double
+    _ work: String, _ ours: ProcessUsage, _ theirs: ProcessUsage?, target: Double
   ) {
     add(
       work, megabytes(ours.memory), theirs.map { megabytes($0.memory) },
@@ -94,7 +95,7 @@ struct BenchmarkResult {
   }
 
   mutating func addGrowth(
-    _ factor: Int, full: Measurement, next: Measurement, database: Int, log: Int
+    _ factor: Int, full: ProcessUsage, next: ProcessUsage, database: Int, log: Int
   ) {
     growth.append([
       "\(factor) ×", megabytes(log), seconds(full.wall), megabytes(full.memory),

@@ -61,7 +61,7 @@ struct DialectBenchmark {
       .reduce(into: 0) { $0 += $1 == 10 ? 1 : 0 }
   }
 
-  private func perSecond(_ lines: Int, _ taken: Measurement) -> String {
+  private func perSecond(_ lines: Int, _ taken: ProcessUsage) -> String {
     let thousands = Int(Double(lines) / taken.cpu / 1000)
     let millions = thousands < 1000 ? "" : "\(thousands / 1000),"
     return millions + String(format: thousands < 1000 ? "%d,000" : "%03d,000", thousands % 1000)

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What one process took.
-struct Measurement {
+struct ProcessUsage {
   /// From start to end, in seconds.
   var wall: Double
   /// Time on all cores, the kernel's included, in seconds.
@@ -12,7 +12,7 @@ struct Measurement {
 
 /// Runs a program, found on the path, to its end. `mayFire`: 1 to 3 are Runrate's alerts, no
 /// failure.
-func measure(_ command: [String], mayFire: Bool = true) throws -> Measurement {
+func measure(_ command: [String], mayFire: Bool = true) throws -> ProcessUsage {
   let began = ContinuousClock.now
   let process = try spawn(command)
   var status: Int32 = 0
@@ -24,14 +24,14 @@ func measure(_ command: [String], mayFire: Bool = true) throws -> Measurement {
   guard code == 0 || mayFire && (1...3).contains(code) else {
     throw Failure("\(command.joined(separator: " ")) ended with \(code)")
   }
-  return Measurement(
+  return ProcessUsage(
     wall: seconds(ContinuousClock.now - began),
     cpu: seconds(usage.ru_utime) + seconds(usage.ru_stime), memory: usage.ru_maxrss * 1024)
 }
 
 /// Several runs of several commands in alternation, so that a busy machine is busy for all.
-func alternate(_ runs: Int, _ commands: [() throws -> Measurement]) throws -> [Measurement] {
-  var all = [[Measurement]](repeating: [], count: commands.count)
+func alternate(_ runs: Int, _ commands: [() throws -> ProcessUsage]) throws -> [ProcessUsage] {
+  var all = [[ProcessUsage]](repeating: [], count: commands.count)
   for _ in 0..<runs {
     for (index, command) in commands.enumerated() { all[index].append(try command()) }
   }
@@ -39,14 +39,14 @@ func alternate(_ runs: Int, _ commands: [() throws -> Measurement]) throws -> [M
 }
 
 /// The same for one command.
-func alternate(_ runs: Int, _ command: () throws -> Measurement) throws -> Measurement {
+func alternate(_ runs: Int, _ command: () throws -> ProcessUsage) throws -> ProcessUsage {
   median(try (0..<runs).map { _ in try command() })
 }
 
 /// The medians of all that is measured, each by itself.
-func median(_ runs: [Measurement]) -> Measurement {
+func median(_ runs: [ProcessUsage]) -> ProcessUsage {
   func middle<Value: Comparable>(_ values: [Value]) -> Value { values.sorted()[values.count / 2] }
-  return Measurement(
+  return ProcessUsage(
     wall: middle(runs.map(\.wall)), cpu: middle(runs.map(\.cpu)),
     memory: middle(runs.map(\.memory)))
 }

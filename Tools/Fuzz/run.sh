@@ -17,7 +17,7 @@ for target in ${*:-lines archives times prices settings app-store google-play re
   mkdir -p "$build/corpus/$target"
   "$build/release/fuzz" "$target" -max_total_time="$seconds" -detect_leaks=0 -timeout=10 -rss_limit_mb=2048 \
     -max_len=16384 -print_final_stats=1 -verbosity=0 -artifact_prefix="$build/crash-$target-" \
-    "$build/corpus/$target" "Tests/Fuzz/Corpus/$target" 2>&1 |
+    "$build/corpus/$target" "Tools/Fuzz/Corpus/$target" 2>&1 |
     awk -v target="$target" '
       /number_of_executed_units/ { runs = $2 } /peak_rss_mb/ { peak = $2 }
       /ERROR|Fatal error|SUMMARY|Test unit written/ { print }

@@ -2,8 +2,8 @@
 """Measures the alert rules on simulated logs: false alarms of quiet years, and how soon each kind of
 incident is noticed. The figures in Alerts.md come from here.
 
-    Tests/Benchmarks/alerts.py PROGRAM quiet [--seeds 10] [--first-seed 1] [--customers 20000] [--days 365]
-    Tests/Benchmarks/alerts.py PROGRAM incidents [--seeds 1] [--first-seed 7] [--customers 60000]
+    Tools/Benchmarks/alerts.py PROGRAM quiet [--seeds 10] [--first-seed 1] [--customers 20000] [--days 365]
+    Tools/Benchmarks/alerts.py PROGRAM incidents [--seeds 1] [--first-seed 7] [--customers 60000]
                                [--days 70] [--within 2]
 
 Ends with 1 when a quiet seed raises more than one critical alert, or when an incident is not

@@ -13,7 +13,7 @@ struct BenchmarkOptions {
   var baseline = "../shared/bench/duckdb_baseline.py"
   /// The one that makes all tables by all dimensions and grains in it.
   var sameWork = "../shared/bench/duckdb_same_work.py"
-  var results = "Tests/Benchmarks/results"
+  var results = "Tools/Benchmarks/results"
 
   init(_ arguments: ArraySlice<String>) throws {
     var rest = arguments

@@ -38,7 +38,7 @@ final class Benchmark {
   }
 
   private func runrate(_ command: String, _ log: String?, _ database: String, _ rest: String...)
-    throws -> Measurement
+    throws -> ProcessUsage
   {
     let logs = log.map { [$0] } ?? []
     return try measure(
@@ -47,12 +47,12 @@ final class Benchmark {
       ] + (rest.isEmpty ? ["--as-of", "newest"] : rest))
   }
 
-  private func baseline(_ arguments: String...) throws -> Measurement {
+  private func baseline(_ arguments: String...) throws -> ProcessUsage {
     try measure(["python3", options.baseline] + arguments, mayFire: false)
   }
 
   /// The log, then where the tables go, then the database, where there is one.
-  private func sameWork(_ mode: String, _ log: String, _ database: String...) throws -> Measurement
+  private func sameWork(_ mode: String, _ log: String, _ database: String...) throws -> ProcessUsage
   {
     try measure(
       ["python3", options.sameWork, mode, log, place.file("same")] + database, mayFire: false)
@@ -62,7 +62,7 @@ final class Benchmark {
 // MARK: - The rows
 
 extension Benchmark {
-  private func fullHistory(_ log: SimulatedLog) throws -> Measurement {
+  private func fullHistory(_ log: SimulatedLog) throws -> ProcessUsage {
     say("full history")
     var commands = [
       {
@@ -97,10 +97,10 @@ extension Benchmark {
     try place.removeDatabase("threads.db")
   }
 
-  private func pastDay(_ log: SimulatedLog, _ full: Measurement) throws {
+  private func pastDay(_ log: SimulatedLog, _ full: ProcessUsage) throws {
     say("a past day")
     guard let newest = try newestDay() else { return }
-    func report(_ days: Int) throws -> Measurement {
+    func report(_ days: Int) throws -> ProcessUsage {
       let past = Calendar.utc.date(byAdding: .day, value: -days, to: newest) ?? newest
       return try alternate(options.runs) {
         try self.runrate(
