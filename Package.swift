@@ -196,7 +196,7 @@ let package = Package(
 
     // The whole way from logs to tables, and what several of the tests share.
     .target(
-      name: "Support", dependencies: ["Values", "COpenSSL"], path: "Tests/Support",
+      name: "Support", dependencies: ["Values", "Reports", "COpenSSL"], path: "Tests/Support",
       swiftSettings: swift),
     .testTarget(
       name: "PipelineTests",

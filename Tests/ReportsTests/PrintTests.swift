@@ -7,10 +7,8 @@ import Values
 /// The way through the workbook, and how it comes out of a printer.
 @Suite struct PrintTests {
   private static let parts = Result { () throws -> [String: String] in
-    let folder = try ScratchFolder()
-    try Workbook().write(Fixture.figures, to: folder.path + "/a.xlsx", temporary: folder.path)
-    return Dictionary(
-      uniqueKeysWithValues: try ZipReader(readFile(folder.path + "/a.xlsx")).parts().map {
+    Dictionary(
+      uniqueKeysWithValues: try WrittenWorkbook(Fixture.figures).parts.map {
         ($0.name, String(decoding: $0.content, as: UTF8.self))
       })
   }

@@ -6,20 +6,13 @@ import Testing
 
 /// The workbook as other programs find it.
 @Suite struct ReadWorkbookTests {
-  private func workbook(_ figures: Figures, in folder: ScratchFolder) throws -> String {
-    let path = folder.path + "/runrate.xlsx"
-    try Workbook().write(figures, to: path, temporary: folder.path)
-    return path
-  }
-
   /// Types and formats of every column, frozen panes, print set-up, tables, names, colour scales,
   /// charts with what they draw and what a screen reader says; no formula, no error, no number or
   /// date as text.
   @Test(.enabled(if: OtherProgram.python != nil, "python3-openpyxl is not installed"))
   func openpyxlFindsWhatWasMeant() throws {
-    let scratch = try ScratchFolder()
-    let path = try workbook(Fixture.figures, in: scratch)
-    let found = try OtherProgram.python?.run([OtherProgram.reader("workbook.py"), path])
+    let book = try WrittenWorkbook(Fixture.figures)
+    let found = try OtherProgram.python?.run([OtherProgram.reader("workbook.py"), book.path])
     #expect(found?.errors == "" && found?.code == 0)
     try expectGolden(found?.output ?? "", "workbook.txt")
   }
@@ -32,9 +25,8 @@ import Testing
       "empty": Fixture.empty, "first night": Fixture.firstNight, "long names": Fixture.extreme,
       "one month": Fixture.oneMonth,
     ]
-    let scratch = try ScratchFolder()
-    let path = try workbook(figures[what] ?? Fixture.empty, in: scratch)
-    let found = try OtherProgram.python?.run([OtherProgram.reader("workbook.py"), path])
+    let book = try WrittenWorkbook(figures[what] ?? Fixture.empty)
+    let found = try OtherProgram.python?.run([OtherProgram.reader("workbook.py"), book.path])
     #expect(found?.errors == "" && found?.code == 0)
   }
 
@@ -54,10 +46,10 @@ import Testing
       "libreoffice-calc or poppler-utils is not installed"))
   func libreOfficePrintsEverySheet() throws {
     let scratch = try ScratchFolder()
-    let path = try workbook(totals, in: scratch)
+    let book = try WrittenWorkbook(totals)
     let made = try OtherProgram.office?.run([
       "--headless", "-env:UserInstallation=file://\(scratch.path)/office", "--convert-to", "pdf",
-      "--outdir", scratch.path, path,
+      "--outdir", scratch.path, book.path,
     ])
     #expect(made?.code == 0, "\(made?.errors ?? "")")
     let text = try OtherProgram.pdfText?.run(["-layout", scratch.path + "/runrate.pdf", "-"])

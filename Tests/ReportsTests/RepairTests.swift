@@ -1,7 +1,5 @@
-import CXLSXWriter
-import Metrics
+import Support
 import Testing
-import Values
 
 @testable import Reports
 
@@ -25,24 +23,18 @@ import Values
   private static let small = Result { try SmallWorkbook() }
 
   @Test func theFileItselfIsAsItShouldBe() throws {
-    let file = try RepairTests.small.get()
-    try WorkbookCheck(path: "", expected: file.expected).check(parts: file.parts)
+    try ExcelRules.check(RepairTests.small.get().list)
   }
 
   @Test(arguments: book + panes + cells + tables + links + formats + pictures + package)
   func everyKnownCauseIsFound(_ broken: Case) throws {
-    let file = try RepairTests.small.get()
-    var parts = file.parts
-    let text = try #require(parts[broken.part].map { String(decoding: $0, as: UTF8.self) })
+    var file = try RepairTests.small.get()
+    let text = try #require(file.parts[broken.part].map { String(decoding: $0, as: UTF8.self) })
     let changed = text.replacing(broken.from, with: broken.to, maxReplacements: 1)
     try #require(changed != text, "\(broken.from) is not in \(broken.part): \(text.prefix(3000))")
-    parts[broken.part] = Array(changed.utf8)
-    do {
-      try WorkbookCheck(path: "", expected: file.expected).check(parts: parts)
-      Issue.record("not found")
-    } catch WorkbookError.damaged(_, _, let reason) {
-      #expect(reason.contains(broken.reason), "\(reason)")
-    }
+    file.parts[broken.part] = Array(changed.utf8)
+    let cause = try #require(throws: RepairCause.self) { try ExcelRules.check(file.list) }
+    #expect(cause.reason.contains(broken.reason), "\(cause.reason)")
   }
 
   static let sheet1 = "worksheets/sheet1.xml"
@@ -214,14 +206,14 @@ import Values
   @Test func everyPartHasOneTypeAndEveryTypeAPart() throws {
     let file = try RepairTests.small.get()
     func reason(_ change: (inout String) -> Void, adding part: String? = nil) -> String {
-      var parts = file.parts
-      var types = String(decoding: parts["[Content_Types].xml"] ?? [], as: UTF8.self)
+      var file = file
+      var types = String(decoding: file.parts["[Content_Types].xml"] ?? [], as: UTF8.self)
       change(&types)
-      parts["[Content_Types].xml"] = Array(types.utf8)
-      if let part { parts[part] = Array("<a/>".utf8) }
+      file.parts["[Content_Types].xml"] = Array(types.utf8)
+      if let part { file.parts[part] = Array("<a/>".utf8) }
       do {
-        try WorkbookCheck(path: "", expected: file.expected).check(parts: parts)
-      } catch WorkbookError.damaged(_, _, let reason) { return reason } catch {}
+        try ExcelRules.check(file.list)
+      } catch let cause as RepairCause { return cause.reason } catch {}
       return ""
     }
     let table = "<Override PartName=\"/xl/tables/table1.xml\""
@@ -235,67 +227,11 @@ import Values
 
   /// The sheets of the report: no pane where nothing is frozen.
   @Test func noSheetHasAPaneThatSplitsNothing() throws {
-    let folder = try ScratchFolder()
-    try Workbook().write(Fixture.oneMonth, to: folder.path + "/a.xlsx", temporary: folder.path)
-    for part in try ZipReader(readFile(folder.path + "/a.xlsx")).parts() {
+    for part in try WrittenWorkbook(Fixture.oneMonth).parts {
       let text = String(decoding: part.content, as: UTF8.self)
       for pane in text.matches(of: #/<pane [^>]*>/#) {
         #expect(pane.0.contains("Split="), "\(part.name): \(pane.0)")
       }
     }
-  }
-}
-
-/// Two sheets with one of everything that a workbook has.
-private struct SmallWorkbook {
-  let parts: [String: [UInt8]]
-  let expected: [WorkbookCheck.Expected]
-
-  init() throws {
-    let folder = try ScratchFolder()
-    let path = folder.path + "/a.xlsx"
-    let handle = try WorkbookHandle(path: path, temporary: folder.path, created: Day(20_000))
-    let writer = WorkbookWriter(handle.book, currency: "USD")
-    try SmallWorkbook.fill(writer.sheet("First"), "figures")
-    try SmallWorkbook.fillSecond(writer.sheet("Second"))
-    expected = writer.sheets.map(\.expected)
-    try handle.close()
-    parts = Dictionary(
-      uniqueKeysWithValues: try ZipReader(readFile(path)).parts().map { ($0.name, $0.content) })
-  }
-
-  private static func table(_ rows: Int) -> Table {
-    Table(
-      name: "t",
-      columns: [
-        .init("name", .text, "A."), .init("amount", .money, "B."), .init("complete", .flag, "C."),
-      ],
-      rows: (0..<rows).map {
-        [.text("row \($0)"), .money(Amount(micros: 1_250_000)), .flag(true)]
-      })
-  }
-
-  private static func fill(_ writer: SheetWriter, _ block: BlockName) throws {
-    try writer.put("Title", 0, 0)
-    if let area = try writer.table(table(2), at: 3, block) {
-      try writer.colourScale(area.column(1), from: 0, to: 10)
-      try writer.insert(
-        WorkbookChart(
-          shape: .line, title: "Picture", description: "A picture.", unit: "amount",
-          categories: area.column(0), series: [.init(name: "Amount", values: area.column(1))],
-          dates: nil, isLastOpen: true), at: 12, 0)
-    }
-    try writer.table(table(1), at: 8, "other")
-    try writer.finish(frozenRows: 4)
-    worksheet_set_print_scale(writer.sheet, 50)
-    var breaks: [UInt32] = [8, 0]
-    worksheet_set_h_pagebreaks(writer.sheet, &breaks)
-  }
-
-  private static func fillSecond(_ writer: SheetWriter) throws {
-    try writer.put("Second title", 0, 0)
-    worksheet_write_url(writer.sheet, 2, 0, "internal:'First'!A1", nil)
-    writer.note(2, 0, 8)
-    try writer.finish()
   }
 }

@@ -68,12 +68,8 @@ import Testing
 
   /// The texts of the workbook.
   private static func sheet(_ figures: Figures) throws -> String {
-    let folder = try ScratchFolder()
-    try Workbook().write(figures, to: folder.path + "/a.xlsx", temporary: folder.path)
-    let parts = try ZipReader(readFile(folder.path + "/a.xlsx")).parts()
-    let texts = parts.filter {
-      $0.name.hasSuffix("sharedStrings.xml") || $0.name.contains("/sheet")
-    }
-    return texts.map { String(decoding: $0.content, as: UTF8.self) }.joined()
+    try WrittenWorkbook(figures).texts {
+      $0.hasSuffix("sharedStrings.xml") || $0.contains("/sheet")
+    }.joined()
   }
 }

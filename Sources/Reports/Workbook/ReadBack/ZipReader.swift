@@ -2,17 +2,17 @@ import CZlib
 
 /// Reads the parts of a ZIP file, to prove that a finished workbook is whole. Every size and
 /// checksum is compared; anything unexpected is an error, nothing is repaired.
-struct ZipReader {
-  enum Fault: Error, Hashable {
+package struct ZipReader {
+  package enum Fault: Error, Hashable {
     case noDirectory, badEntry(String), badChecksum(String), badData(String)
   }
 
   private let bytes: [UInt8]
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// The parts by name, in the order of the file.
-  func parts() throws -> [(name: String, content: [UInt8])] {
+  package func parts() throws -> [(name: String, content: [UInt8])] {
     let (count, start) = try directory()
     var at = start
     var parts: [(String, [UInt8])] = []

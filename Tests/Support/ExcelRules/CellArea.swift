@@ -4,14 +4,19 @@ enum SheetLimit {
   static let columns = 16_384
 }
 
-extension Area {
+/// A rectangle of cells, counted from 0, both ends included.
+struct CellArea: Hashable {
+  let rows: ClosedRange<Int>
+  let columns: ClosedRange<Int>
+
   /// `A1`, `$A$1:$C$9`; nil for anything else, and for what is no place in a sheet.
   init?(reference text: String) {
-    let ends = text.split(separator: ":", omittingEmptySubsequences: false).map { Area.cell($0) }
+    let ends = text.split(separator: ":", omittingEmptySubsequences: false)
+      .map { CellArea.cell($0) }
     guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2,
       first.row <= last.row, first.column <= last.column
     else { return nil }
-    self.init(rows: first.row...last.row, columns: first.column...last.column)
+    (rows, columns) = (first.row...last.row, first.column...last.column)
   }
 
   /// `$AB$12` as row and column from 0.
@@ -31,7 +36,13 @@ extension Area {
     return (1...SheetLimit.columns).contains(number) ? number - 1 : nil
   }
 
-  func overlaps(_ other: Area) -> Bool {
+  /// 0 → A, 26 → AA.
+  static func letters(_ column: Int) -> String {
+    let last = String(UnicodeScalar(UInt8(65 + column % 26)))
+    return column < 26 ? last : letters(column / 26 - 1) + last
+  }
+
+  func overlaps(_ other: CellArea) -> Bool {
     rows.overlaps(other.rows) && columns.overlaps(other.columns)
   }
 }
@@ -80,10 +91,10 @@ struct SheetReference: Equatable {
   }
 
   private var namesCells: Bool {
-    if Area(reference: cells) != nil { return true }
+    if CellArea(reference: cells) != nil { return true }
     let ends = cells.filter { $0 != "$" }.split(separator: ":")
     guard ends.count == 2 else { return false }
     let rows = ends.compactMap { Int($0) }.filter { (1...SheetLimit.rows).contains($0) }
-    return rows.count == 2 || ends.compactMap { Area.column($0) }.count == 2
+    return rows.count == 2 || ends.compactMap { CellArea.column($0) }.count == 2
   }
 }

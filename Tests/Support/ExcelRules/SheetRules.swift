@@ -36,9 +36,9 @@ struct SheetRules {
   /// The parts of the sheet's tables.
   func tables() throws -> [String] { try tableNodes.map { try package.target(of: $0, in: part) } }
 
-  var merges: [Area] {
+  var merges: [CellArea] {
     (sheet.first("mergeCells")?.children ?? []).compactMap {
-      $0["ref"].flatMap(Area.init(reference:))
+      $0["ref"].flatMap(CellArea.init(reference:))
     }
   }
 
@@ -81,7 +81,7 @@ struct SheetRules {
       guard !isFrozen || pane["activePane"] == active else {
         throw cause("a pane split at \(x), \(y) whose active part is not \(active)")
       }
-      guard let corner = pane["topLeftCell"].flatMap(Area.init(reference:)),
+      guard let corner = pane["topLeftCell"].flatMap(CellArea.init(reference:)),
         !isFrozen || (corner.rows.lowerBound >= y && corner.columns.lowerBound >= x)
       else { throw cause("a pane that begins within the frozen part") }
     }
@@ -125,7 +125,7 @@ struct SheetRules {
   }
 
   private func check(_ link: XMLNode) throws {
-    guard let place = link["ref"], Area(reference: place) != nil else {
+    guard let place = link["ref"], CellArea(reference: place) != nil else {
       throw cause("a link at no cell")
     }
     let target = link["r:id"] == nil ? nil : try package.target(of: link, in: part)
@@ -189,7 +189,7 @@ struct SheetRules {
   /// `sqref` is a list of areas.
   private func checkRange(of node: XMLNode) throws {
     let areas = (node["sqref"] ?? "").split(separator: " ")
-    guard !areas.isEmpty, areas.allSatisfy({ Area(reference: String($0)) != nil }) else {
+    guard !areas.isEmpty, areas.allSatisfy({ CellArea(reference: String($0)) != nil }) else {
       throw cause("\(node.name) of no cells: '\(node["sqref"] ?? "")'")
     }
   }

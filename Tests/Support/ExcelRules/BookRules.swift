@@ -87,7 +87,7 @@ enum DefinedName {
       first.isLetter || first == "_" || first == "\\",
       name.dropFirst().allSatisfy({ $0.isLetter || $0.isNumber || "_.\\".contains($0) })
     else { return false }
-    return Area(reference: name) == nil && !isRowAndColumn(name)
+    return CellArea(reference: name) == nil && !isRowAndColumn(name)
   }
 
   /// `R1C1`, `r`, `C12`.

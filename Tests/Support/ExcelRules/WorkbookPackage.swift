@@ -1,11 +1,3 @@
-/// A reason for which Excel would offer to repair a file that is well formed. They are those that
-/// writers of such files have met: see the issues of libxlsxwriter, XlsxWriter, openpyxl,
-/// ClosedXML, PhpSpreadsheet and exceljs that speak of its repair dialog.
-struct RepairCause: Error, Hashable {
-  var part: String
-  var reason: String
-}
-
 /// The parts of a workbook, with the elements of the small ones, and how they refer to each other.
 struct WorkbookPackage {
   struct Relation: Equatable {
@@ -24,7 +16,7 @@ struct WorkbookPackage {
   private let trees: [String: XMLNode]
   private let relations: [String: [String: Relation]]
 
-  /// The cells are left to ``SheetScan``, and the strings to ``SharedStrings``: they are too many.
+  /// The cells are left to ``CellRules``, and the strings to ``SharedStrings``: they are too many.
   init(_ parts: [String: [UInt8]]) throws {
     self.parts = parts
     var trees: [String: XMLNode] = [:]
@@ -138,13 +130,5 @@ extension WorkbookPackage {
         }
       }
     }
-  }
-}
-
-extension [String] {
-  /// The first one that was there before, capitals or not.
-  var firstRepeated: String? {
-    var known: Set<String> = []
-    return first { !known.insert($0.lowercased()).inserted }
   }
 }

@@ -5,7 +5,7 @@ struct TableRules {
     let part: String
     let sheet: String
     let name: String
-    let area: Area
+    let area: CellArea
     let columns: [String]
   }
 
@@ -24,7 +24,7 @@ struct TableRules {
   private static func read(
     _ node: XMLNode, _ part: String, on sheet: String
   ) throws -> Found {
-    guard let name = node["displayName"], let area = node["ref"].flatMap(Area.init(reference:))
+    guard let name = node["displayName"], let area = node["ref"].flatMap(CellArea.init(reference:))
     else {
       throw RepairCause(part: part, reason: "a table without a name, or without a place")
     }
@@ -91,11 +91,11 @@ struct TableRules {
   /// The cells above a table's columns hold the names of these; `cells` = the numbers of the texts
   /// in the header rows.
   func checkHeaders(
-    of sheet: String, _ cells: [SheetScan.Place: Int], _ strings: SharedStrings
+    of sheet: String, _ cells: [CellRules.Place: Int], _ strings: SharedStrings
   ) throws {
     for table in tables where table.sheet == sheet {
       for (column, name) in zip(table.area.columns, table.columns) {
-        let place = SheetScan.Place(row: table.area.rows.lowerBound, column: column)
+        let place = CellRules.Place(row: table.area.rows.lowerBound, column: column)
         guard let text = cells[place].flatMap({ strings[$0] }), text == name else {
           throw cause(table, "the header above the column '\(name)' says something else")
         }
