@@ -81,6 +81,7 @@ struct PartWorld {
     guard code.rawValue <= ExitCode.unjudged.rawValue else {
       throw Failure(description: "the report of \(name) ended with \(code): \(said)")
     }
+    try ExcelRules.check(folder: path(name))
     return code
   }
 

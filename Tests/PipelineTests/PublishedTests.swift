@@ -102,6 +102,7 @@ extension Ledger {
     let reports = folder("reports-\(UUID().uuidString)")
     let path = try ReportFolder(reports: reports).publish(figures, allReports).folder
     defer { try? FileManager.default.removeItem(atPath: reports) }
+    try ExcelRules.check(file: path + "/runrate.xlsx")
     return try Self.files(in: path)
   }
 

@@ -34,6 +34,7 @@ struct ScenarioTests {
         scratch("runrate.db"), "--reports", scratch("reports"), "--as-of", "2024-04-20",
       ], on: .silent)
     #expect(code.rawValue <= 3)
+    try ExcelRules.check(folder: scratch("reports"))
     let ledger = try Ledger(scenario)
     for (name, csv) in try ledger.report(try #require(Day("2024-04-20"))) {
       #expect(try scratch.read("reports/2024-04-20/csv/\(name).csv") == csv, "\(name)")

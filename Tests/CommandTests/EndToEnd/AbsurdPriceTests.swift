@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 import Values
 
@@ -14,6 +15,7 @@ import Values
   private func runrate(_ arguments: [String]) throws -> (code: Int32, errors: String) {
     let places = ["--database", bench.database, "--as-of", "2026-05-20"]
     let answer = try Binary.run(arguments + places)
+    try ExcelRules.check(folder: bench.folder)
     return (answer.code, answer.errors)
   }
 

@@ -1,5 +1,7 @@
 import Foundation
 import SQLite
+import Support
+import Testing
 import Values
 
 @testable import Command
@@ -58,9 +60,16 @@ final class Bench: Sendable {
 
   @discardableResult
   func runrate(_ arguments: [String], environment: [String: String] = [:]) -> Answer {
-    let recording = Recording()
     let places = ["--database", database, "--reports", reports]
-    let code = Program.run(arguments + places, on: recording.console(environment: environment))
+    return run(arguments + places, environment: environment)
+  }
+
+  /// Runs a command as it is. Excel has to open the workbooks that it writes in the folder.
+  func run(_ arguments: [String], environment: [String: String] = [:]) -> Answer {
+    let recording = Recording()
+    let start = Date()
+    let code = Program.run(arguments, on: recording.console(environment: environment))
+    #expect(throws: Never.self) { try ExcelRules.check(folder: folder, since: start) }
     return Answer(code: code, output: recording.output, errors: recording.errors)
   }
 }

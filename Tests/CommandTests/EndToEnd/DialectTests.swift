@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 @testable import Command
@@ -154,5 +155,6 @@ struct DialectTests {
       #expect(answer.code <= 3, "\(line): \(answer.errors)")
     }
     #expect(bench.exists("reports/latest/summary.md"))
+    #expect(try ExcelRules.check(folder: bench.folder) == 1)
   }
 }

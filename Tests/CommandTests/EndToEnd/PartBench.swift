@@ -17,27 +17,23 @@ struct PartBench {
   /// Runs a command, on a database where one is named.
   @discardableResult
   func run(_ arguments: [String], on database: String? = nil) -> Bench.Answer {
-    let recording = Recording()
     let places = database.map {
       ["--database", bench.path("\($0).db"), "--reports", bench.path("reports-\($0)")]
     }
     let isDated = arguments.contains("--as-of")
-    let code = Program.run(
+    return bench.run(
       arguments + ["--config", bench.path("c.json5"), "--now", now]
-        + (isDated ? [] : ["--as-of", "2026-05-20"]) + (places ?? []), on: recording.console())
-    return Bench.Answer(code: code, output: recording.output, errors: recording.errors)
+        + (isDated ? [] : ["--as-of", "2026-05-20"]) + (places ?? []))
   }
 
   /// A command that takes no time.
   @discardableResult
   func ask(_ arguments: [String], on database: String) -> Bench.Answer {
-    let recording = Recording()
-    let code = Program.run(
+    bench.run(
       arguments + [
         "--config", bench.path("c.json5"), "--as-of", "2026-05-20", "--database",
         bench.path("\(database).db"), "--reports", bench.path("reports-\(database)"),
-      ], on: recording.console())
-    return Bench.Answer(code: code, output: recording.output, errors: recording.errors)
+      ])
   }
 
   @discardableResult

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// The committed report is what the program makes of the sample, byte for byte.
@@ -23,6 +24,7 @@ import Testing
       let isSame = files.contentsEqual(atPath: "\(expected)/\(name)", andPath: "\(found)/\(name)")
       #expect(isSame, "\(name) is another one")
     }
+    try ExcelRules.check(file: found + "/runrate.xlsx")
   }
 
   @Test("The sample is small enough for a repository, and covers at least six months")
