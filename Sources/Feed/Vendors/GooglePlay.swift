@@ -77,12 +77,8 @@ extension GooglePlayLine {
       return !tax.isAbsent
     }
     let isChange = purchase["linkedPurchaseToken"].isPresent && notice["notificationType"] == "4"
-    return isChange && !item["offerDetails"]["offerId"].isPresent && isOnlyItem
-  }
-
-  private var isOnlyItem: Bool {
-    var items = purchase["lineItems"].elements
-    return items.next() != nil && items.next() == nil
+    return isChange && !item["offerDetails"]["offerId"].isPresent
+      && purchase["lineItems"].elements.reduce(0) { count, _ in count + 1 } == 1
   }
 }
 
