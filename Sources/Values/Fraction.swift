@@ -34,6 +34,18 @@ package struct Fraction: Hashable, Sendable {
     numerator > 0 ? Fraction(denominator, over: numerator) : nil
   }
 
+  /// All digits of what a decimal number made, such as `0.05`; of others the first eighteen.
+  package var decimalText: String {
+    var (rest, digits) = (numerator.magnitude % denominator.magnitude, "")
+    while rest > 0, digits.utf8.count < 18 {
+      digits += String(rest * 10 / denominator.magnitude)
+      rest = rest * 10 % denominator.magnitude
+    }
+    let sign = numerator < 0 ? "-" : ""
+    let whole = numerator.magnitude / denominator.magnitude
+    return digits.isEmpty ? "\(sign)\(whole)" : "\(sign)\(whole).\(digits)"
+  }
+
   /// 1 + this: what a price with an inclusive rate is divided by.
   package var plusOne: Fraction { Fraction(numerator + denominator, over: denominator) }
 }

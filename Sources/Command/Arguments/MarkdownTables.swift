@@ -49,13 +49,7 @@ extension Targets.Goal {
   /// As the configuration has it: `atLeast: 0.15, atMost: 0.25, stretch: 0.3`.
   fileprivate var text: String {
     [("atLeast", atLeast), ("atMost", atMost), ("stretch", stretch)].compactMap { key, bound in
-      bound.map { "`\(key): \(Self.decimal($0))`" }
+      bound.map { "`\(key): \($0.decimalText)`" }
     }.joined(separator: ", ")
-  }
-
-  private static func decimal(_ number: Fraction) -> String {
-    let digits = Amount(micros: 1_000_000).times(number).decimalText
-    let short = digits.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed()
-    return digits.contains(".") ? String(short) : digits
   }
 }
