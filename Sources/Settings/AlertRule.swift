@@ -1,27 +1,23 @@
 package import Values
 
 /// When a figure is bad enough to tell.
-package struct AlertRule: Sendable, Hashable {
+package struct AlertRule: SettingsSection, Hashable {
   package var name: String
   package var figure: AlertFigure
-  /// Only the customers with these values, and the rows of a file that it means: `country`,
-  /// `funnel`, `step` …; empty is everybody.
-  package var filter: [String: String]
-  /// Dimensions of which each value is judged, too.
-  package var breakdown: [String]
-  package var window: Window
+  /// Empty is everybody.
+  package var filter: [String: String] = [:]
+  package var breakdown: [String] = []
+  package var window = Window(days: 1)
   package var comparison: Comparison
   /// A share, or hours, seconds or money for the metrics that are none.
   package var threshold: Fraction
   /// Beyond which a warning is critical; like `threshold`, and worse. Nil: it never is.
   package var critical: Fraction?
-  package var baseline: Baseline
-  /// With a smaller denominator the rule is not judged.
-  package var minSample: Int
+  package var baseline = Baseline()
+  package var minSample = 0
   /// Of the Wilson bound that has to be on the wrong side.
-  package var confidence: Fraction
-  package var severity: Severity
-  /// What to do when it fires: a text or an address.
+  package var confidence = Fraction(95, over: 100)
+  package var severity = Severity.warning
   package var runbook: String?
 
   package init(name: String, figure: AlertFigure, comparison: Comparison, threshold: Fraction) {
@@ -29,13 +25,6 @@ package struct AlertRule: Sendable, Hashable {
     self.figure = figure
     self.comparison = comparison
     self.threshold = threshold
-    filter = [:]
-    breakdown = []
-    window = Window(days: 1)
-    baseline = Baseline()
-    minSample = 0
-    confidence = Fraction(95, over: 100)
-    severity = .warning
   }
 
   package enum Comparison: String, CaseIterable, Sendable {
@@ -51,7 +40,7 @@ package struct AlertRule: Sendable, Hashable {
   }
 
   /// The days that are looked at.
-  package struct Window: Sendable, Hashable {
+  package struct Window: SettingsSection, Hashable {
     package enum Span: String, CaseIterable, Sendable {
       /// So many days, the last one `lag` days before the as-of day.
       case days
@@ -68,6 +57,8 @@ package struct AlertRule: Sendable, Hashable {
     /// Moved back to cohorts that have all matured.
     package var isMatured = false
 
+    package init() { self.init(days: 1) }
+
     package init(days: Int, lag: Int = 0) {
       self.days = days
       self.lag = lag
@@ -75,10 +66,12 @@ package struct AlertRule: Sendable, Hashable {
   }
 
   /// What `drop` and `rise` compare with: the median of the same weekdays of so many weeks before.
-  package struct Baseline: Sendable, Hashable {
+  package struct Baseline: SettingsSection, Hashable {
     package var weeks: Int
-    /// Besides the threshold, this many robust standard deviations; 0 asks for none.
+    /// 0 asks for none.
     package var deviations: Fraction
+
+    package init() { self.init(weeks: 4) }
 
     package init(weeks: Int = 4, deviations: Fraction = .zero) {
       self.weeks = weeks

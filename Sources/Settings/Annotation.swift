@@ -2,7 +2,7 @@ package import Values
 
 /// Something that happened on a day and may show in the figures: charts mark it, and *What changed*
 /// names it.
-package struct Annotation: Sendable, Hashable {
+package struct Annotation: SettingsSection, Hashable {
   package enum Kind: String, CaseIterable, Sendable {
     case release, price, incident, campaign, note
 
@@ -18,11 +18,12 @@ package struct Annotation: Sendable, Hashable {
     }
   }
 
-  package let day: Day
-  package let text: String
-  package let kind: Kind
-  /// An address with more about it.
-  package let link: String?
+  package var day = Day(0)
+  package var text = ""
+  package var kind = Kind.note
+  package var link: String?
+
+  package init() {}
 
   package init(day: Day, text: String, kind: Kind = .note, link: String? = nil) {
     self.day = day
@@ -30,15 +31,11 @@ package struct Annotation: Sendable, Hashable {
     self.kind = kind
     self.link = link
   }
-}
 
-extension Annotation {
-  private enum Key: String, CaseIterable { case date, text, kind, link }
-
-  init(_ entry: Entry) throws(SettingsError) {
-    let section = try Section(entry, Key.self)
-    self.init(
-      day: try section.required(.date).day(), text: try section.required(.text).name(),
-      kind: try section[.kind]?.choice() ?? .note, link: try section[.link]?.webAddress())
-  }
+  static let settings: [Setting<Self>] = [
+    Setting("date", \.day, .day, .said, "The day.").required,
+    Setting("text", \.text, .name, .said, "What happened.").required,
+    Setting("kind", \.kind, .choice, .said, "What kind of thing it was."),
+    Setting("link", \.link, .webAddress, .said, "An address with more about it."),
+  ]
 }

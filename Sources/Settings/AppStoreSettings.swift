@@ -1,13 +1,12 @@
 import Foundation
+import Values
 
 /// What is asked of lines of the App Store (`appStore`).
-package struct AppStoreSettings: Sendable, Hashable {
-  /// Whether each line must be signed under one of the roots.
+package struct AppStoreSettings: SettingsSection, Hashable {
   package var verifies = false
   package var roots: [Root] = []
-  /// The apps whose lines are read; empty means all.
+  /// Empty means all.
   package var bundleIDs: [String] = []
-  /// Apple's Subscription Event reports: files, or folders of them.
   package var reports: [String] = []
 
   package init() {}
@@ -31,18 +30,39 @@ package struct AppStoreSettings: Sendable, Hashable {
 }
 
 extension AppStoreSettings {
-  private enum Key: String, CaseIterable { case verify, roots, bundleIds, reports }
+  static let settings: [Setting<Self>] = [
+    Setting(
+      "verify", \.verifies, .flag, .read, "Whether each line must be signed under one of the roots."
+    ),
+    Setting(
+      "roots", Form(words: "files", example: "[\"AppleRootCA-G3.cer\"]"), .read,
+      "Certificates (PEM or DER) that signatures may begin at."
+    ) { (entry, settings) throws(SettingsError) in
+      for file in try entry.list() { settings.roots += try Root.all(in: file) }
+    } write: { settings, asked in
+      settings.verifies || asked == .any ? settings.writtenRoots : nil
+    },
+    Setting(
+      "bundleIds", \.bundleIDs,
+      .list(of: .name).written { $0.sorted() }.told(as: "list", "[\"com.example.app\"]"), .read,
+      "The apps whose lines are read; without them, all."),
+    Setting(
+      "reports", \.reports,
+      .list(of: .file, orOne: true).told(as: "files", "[\"subscription-events\"]"),
+      .nothing, "Apple's Subscription Event reports, files or folders of them, to compare with."),
+  ]
 
-  init(_ entry: Entry) throws(SettingsError) {
-    self.init()
-    let section = try Section(entry, Key.self)
-    if let entry = section[.verify] { verifies = try entry.flag() }
-    for entry in try section[.roots]?.list() ?? [] { roots += try Root.all(in: entry) }
-    for entry in try section[.bundleIds]?.list() ?? [] { bundleIDs.append(try entry.name()) }
-    for entry in try section[.reports]?.listOrOne() ?? [] { reports.append(try entry.filePath()) }
+  mutating func check(_ entries: Entries) throws(SettingsError) {
     guard verifies, roots.isEmpty else { return }
-    guard let list = section[.roots] else { _ = try section.required(.roots); return }
-    throw list.wrongValue(.nonEmpty("root certificate, as \"verify\" asks for"))
+    throw try entries.required("roots")
+      .wrongValue(.nonEmpty("root certificate, as \"verify\" asks for"))
+  }
+
+  /// The content of the certificates decides, wherever they are.
+  private var writtenRoots: JSONValue? {
+    guard !roots.isEmpty else { return nil }
+    return .array(
+      roots.map { .string($0.certificate.map(String.init).joined(separator: " ")) })
   }
 }
 

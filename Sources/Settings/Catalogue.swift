@@ -7,7 +7,7 @@ package struct Catalogue: Sendable, Equatable {
   package var products: [Product] = []
   package var offers: [String: Offer] = [:]
   package var commission = Commission()
-  /// Inclusive tax rates by country.
+  /// By country.
   package var taxes: [String: Fraction] = [:]
   package var defaults = Defaults()
   /// What a log calls an app → the name of the app.
@@ -31,7 +31,7 @@ package struct Catalogue: Sendable, Equatable {
   /// The group of an unknown product that a tier stands for, where the tier has no only group.
   package static let defaultGroup = "default"
 
-  package struct Product: Sendable, Equatable {
+  package struct Product: SettingsSection, Equatable {
     package var id: String
     package var tier: String
     /// Of which a customer holds one product at a time; empty where the configuration names none.
@@ -41,14 +41,13 @@ package struct Catalogue: Sendable, Equatable {
     package var currency: String?
     package var trialDays: Int?
     package var graceDays: Int?
-    /// Apple's number of the subscription, as its reports name it.
     package var appleID: String?
-    /// The app that sells it, for events that name none.
     package var app: String?
-    /// How many of something a customer may have, by what `usage_reported` calls it.
     package var limits: [String: Int64] = [:]
-    /// Bought beside a plan of its group, for `period` (Definitions, "Add-ons"); nil for a plan.
+    /// Nil for a plan. The group and period are the product's (Definitions, "Add-ons").
     package var addOn: AddOn?
+
+    package init() { self.init(id: "", tier: "", group: "") }
 
     package init(id: String, tier: String, group: String) {
       self.id = id
@@ -63,45 +62,40 @@ package struct Catalogue: Sendable, Equatable {
     package var endsWithPlan = false
   }
 
-  package struct Offer: Sendable, Equatable {
+  package struct Offer: SettingsSection, Equatable {
     /// Free: coverage without money. Discount: `price` for `period`.
-    package var isFree: Bool
+    package var isFree = false
     package var price: Amount?
     package var period: Period?
-    /// What there is of its one-time codes; empty where nobody says.
+    /// Empty where nobody says.
     package var pools: [CodePool] = []
 
-    package init(isFree: Bool, price: Amount? = nil, period: Period? = nil) {
-      self.isFree = isFree
-      self.price = price
-      self.period = period
-    }
+    package init() {}
   }
 
   /// What stores and processors keep: Apple's share of a price net of tax, and by platform.
-  package struct Commission: Sendable, Equatable {
+  package struct Commission: SettingsSection, Equatable {
     package var standard = Fraction(30, over: 100)
     package var afterOneYear = Fraction(15, over: 100)
     /// Apple's share under the Small Business Program, from day one.
     package static let smallBusiness = Fraction(15, over: 100)
-    /// Whether the app is in that program.
     package var isSmallBusiness = true
-    /// What is kept of payments on platforms that pay no store, by the platform that events name.
+    /// By the platform that events name.
     package var platforms = ["web": PlatformCommission.web]
 
     package init() {}
   }
 
-  /// What a payment processor keeps of one payment: a share of its price, tax included, and a
-  /// fixed amount.
-  package struct PlatformCommission: Sendable, Equatable {
-    package var share: Fraction
-    /// In the currency of the charge.
-    package var fixed: Amount
+  /// What a payment processor keeps of one payment.
+  package struct PlatformCommission: SettingsSection, Equatable {
+    package var share = Fraction.zero
+    package var fixed = Amount.zero
 
     /// Stripe's standard price of a card payment in the United States: 2.9 % + 30 cents.
     static let web = PlatformCommission(
       share: Fraction(29, over: 1000), fixed: Amount(micros: 300_000))
+
+    package init() {}
 
     package init(share: Fraction, fixed: Amount) {
       self.share = share

@@ -1,44 +1,29 @@
 package import Values
 
 /// One-time codes of an offer that were made together: what there is to hand out.
-package struct CodePool: Sendable, Hashable {
-  /// What the store or the app calls it; empty for the only one.
+package struct CodePool: SettingsSection, Hashable {
+  /// Empty for the only one.
   package var batch = ""
-  package var codes: Int64
-  /// The last day on which its codes can be redeemed.
+  package var codes: Int64 = 0
   package var expires: Day?
-  /// How many redemptions the store allows in a calendar quarter.
   package var perQuarter: Int64?
-}
 
-extension CodePool {
-  private enum Key: String, CaseIterable { case codes, batch, expires, perQuarter }
+  package init() {}
+
+  init(batch: String, codes: Int64, expires: Day?) {
+    (self.batch, self.codes, self.expires) = (batch, codes, expires)
+  }
+
   private static let most = 1_000_000_000
 
-  /// `{ codes: 5000, batch: "spring", expires: "2026-12-31", perQuarter: 150000 }`
-  init(_ entry: Entry) throws(SettingsError) {
-    let section = try Section(entry, Key.self)
-    codes = Int64(try section.required(.codes).wholeNumber(in: 1...Self.most))
-    batch = try section[.batch]?.name() ?? ""
-    expires = try section[.expires]?.day()
-    perQuarter = try section[.perQuarter].map { (entry) throws(SettingsError) in
-      Int64(try entry.wholeNumber(in: 1...Self.most))
-    }
-  }
-
-  /// One pool, or a list of them, each batch once.
-  static func all(_ entry: Entry) throws(SettingsError) -> [CodePool] {
-    guard case .list = entry.node.value else { return [try CodePool(entry)] }
-    var pools: [CodePool] = []
-    for one in try entry.list() {
-      let pool = try CodePool(one)
-      guard !pools.contains(where: { $0.batch == pool.batch }) else {
-        throw one.error(.duplicate(pool.batch))
-      }
-      pools.append(pool)
-    }
-    return pools
-  }
+  static let settings: [Setting<Self>] = [
+    Setting("codes", \.codes, .whole(1...most), .judged, "How many codes were made.").required,
+    Setting("batch", \.batch, .name, .judged, "The name of the pool, where the offer has several."),
+    Setting("expires", \.expires, .day, .judged, "The last day on which they can be redeemed."),
+    Setting(
+      "perQuarter", \.perQuarter, .whole(1...most).example("150000"), .judged,
+      "How many redemptions the store allows in a calendar quarter."),
+  ]
 }
 
 /// The pools of offers that a CSV file `offer,code,batch,expires` lists code by code: a code

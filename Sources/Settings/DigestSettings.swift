@@ -48,25 +48,20 @@ package enum DigestPeriod: String, CaseIterable, Sendable, Comparable {
 }
 
 /// Who gets digests, and where they lead to.
-package struct DigestSettings: Sendable, Hashable {
-  /// Digests of these periods are posted where messages of alerts go, each period once.
-  package var post: Set<DigestPeriod> = []
-  /// The address of the whole report, with `{day}` for its as-of day; nil: digests name none.
+package struct DigestSettings: SettingsSection, Hashable {
+  /// Each period is posted once, where messages of alerts go.
+  package var post: [DigestPeriod] = []
+  /// With `{day}` for the as-of day; nil: digests name none.
   package var link: String?
 
   package init() {}
-}
 
-extension DigestSettings {
-  private enum Key: String, CaseIterable { case post, link }
-
-  init(_ entry: Entry) throws(SettingsError) {
-    self.init()
-    let section = try Section(entry, Key.self)
-    for entry in try section[.post]?.list() ?? [] {
-      let period: DigestPeriod = try entry.choice()
-      guard post.insert(period).inserted else { throw entry.error(.duplicate(period.rawValue)) }
-    }
-    link = try section[.link]?.webAddress()
-  }
+  static let settings: [Setting<Self>] = [
+    Setting(
+      "post", \.post, .list(of: .choice, unique: \DigestPeriod.rawValue).example("[\"daily\"]"),
+      .nothing, "Digests that are posted where messages of alerts go."),
+    Setting(
+      "link", \.link, .webAddress.example("\"https://example.com/{day}\""), .said,
+      "The address of the whole report, with `{day}` for its day."),
+  ]
 }

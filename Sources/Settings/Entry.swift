@@ -6,6 +6,8 @@ struct Entry {
   /// `products["st.family"].period`; empty for the whole file.
   let path: String
   let file: String
+  /// What names may refer to.
+  var known = KnownNames()
 
   /// The error that `fault` is found here.
   func error(_ fault: SettingFault) -> SettingsError {
@@ -22,8 +24,23 @@ struct Entry {
 
   /// The entry of a name inside this object.
   func member(_ member: JSON5Node.Member) -> Entry {
-    Entry(node: member.node, path: path + pathStep(member.name, isFirst: path.isEmpty), file: file)
+    Entry(
+      node: member.node, path: path + pathStep(member.name, isFirst: path.isEmpty), file: file,
+      known: known)
   }
+}
+
+/// What names in the configuration may refer to, besides what it declares itself.
+struct KnownNames {
+  /// Those that `eventNames` and `fieldNames` may map to; empty checks none.
+  var events: [String] = []
+  var fields: [String] = []
+  /// What alert rules may watch besides the named metrics.
+  var figures = FigureCatalogue()
+  /// Those of the configuration, once they are read.
+  var funnels: [Funnel] = []
+  /// The longest trial of the configuration, in days.
+  var longestTrial = 0
 }
 
 extension Entry {
@@ -57,14 +74,14 @@ extension Entry {
   func list() throws(SettingsError) -> [Entry] {
     guard case .list(let nodes) = node.value else { throw wrongType(.list) }
     return nodes.enumerated().map { index, node in
-      Entry(node: node, path: "\(path)[\(index)]", file: file)
+      Entry(node: node, path: "\(path)[\(index)]", file: file, known: known)
     }
   }
 
-  /// The elements of a list; a text stands for a list of it alone.
+  /// The elements of a list; what is none stands for a list of it alone.
   func listOrOne() throws(SettingsError) -> [Entry] {
-    if case .text = node.value { return [self] }
-    return try list()
+    if case .list = node.value { return try list() }
+    return [self]
   }
 
   /// The members of an object whose names are free, in their order.
@@ -144,6 +161,11 @@ extension Entry {
   func day() throws(SettingsError) -> Day {
     guard let day = Day(try text()) else { throw wrongValue(.date) }
     return day
+  }
+
+  func appVersion() throws(SettingsError) -> AppVersion {
+    guard let version = AppVersion(try name()) else { throw wrongValue(.appVersion) }
+    return version
   }
 
   func zone() throws(SettingsError) -> Zone {

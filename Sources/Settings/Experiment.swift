@@ -2,56 +2,48 @@ package import Values
 
 /// How an experiment is judged (Definitions, "Experiments"). Experiments that the configuration
 /// does not name get the defaults.
-package struct Experiment: Sendable, Hashable {
-  package var name: String
+package struct Experiment: SettingsSection, Hashable {
+  package var name = ""
   /// The variant that others are compared with; when nil the one called `control`, else the
   /// first by name.
   package var control: String?
-  /// Conversions count up to this many 24-hour days after the exposure.
-  package var windowDays: Int
-  /// How customers were meant to be split, as weights; empty is evenly.
-  package var split: [String: Fraction]
-  /// What decides who wins.
-  package var metric: Metric
-  /// The smallest difference worth knowing of, as a share of the control's figure.
-  package var effect: Fraction
+  package var windowDays = defaultWindowDays
+  /// As weights; empty is evenly.
+  package var split: [String: Fraction] = [:]
+  package var metric = Metric.paid
+  package var effect = Fraction(1, over: 5)
 
   package static let defaultWindowDays = 30
 
   package enum Metric: String, CaseIterable, Sendable { case trial, paid, revenue }
 
-  package init(name: String) {
-    self.name = name
-    windowDays = Experiment.defaultWindowDays
-    split = [:]
-    metric = .paid
-    effect = Fraction(1, over: 5)
-  }
-}
+  package init() {}
 
-extension Experiment {
-  private enum Key: String, CaseIterable { case control, windowDays, split, metric, effect }
+  package init(name: String) { self.name = name }
 
-  init(name: String, _ entry: Entry) throws(SettingsError) {
-    self.init(name: name)
-    let section = try Section(entry, Key.self)
-    control = try section[.control]?.name()
-    windowDays = try section[.windowDays]?.wholeNumber(in: 1...3650) ?? windowDays
-    metric = try section[.metric]?.choice() ?? metric
-    effect = try section[.effect]?.share() ?? effect
-    for (variant, weight) in try section[.split]?.table() ?? [] {
-      let share = try weight.number()
-      guard share.numerator > 0 else {
-        throw weight.wrongValue(.absence(because: "nobody is put into a variant of no share"))
-      }
-      split[variant] = share
-    }
-    try checkControl(section)
-  }
+  static let settings: [Setting<Self>] = [
+    Setting(
+      "control", \.control, .name.example("\"control\""), .judged,
+      "The variant that others are compared with; else `control`, else the first by name."),
+    Setting(
+      "windowDays", \.windowDays, .whole(1...3650), .folded,
+      "Conversions count for this many days after a customer saw the variant."),
+    Setting(
+      "split", \.split, .table(of: .number, example: "control"), .judged,
+      "How customers were meant to be split, as weights; without it evenly."),
+    Setting("metric", \.metric, .choice, .judged, "What decides who wins."),
+    Setting(
+      "effect", \.effect, .share, .judged,
+      "The smallest difference worth knowing, as a share of the control's figure."),
+  ]
 
   /// A control that the split does not have is a slip of the pen.
-  private func checkControl(_ section: Section<Key>) throws(SettingsError) {
-    guard let control, let entry = section[.control], !split.isEmpty, split[control] == nil else {
+  mutating func check(_ entries: Entries) throws(SettingsError) {
+    for (_, weight) in try entries["split"]?.table() ?? [] where try weight.number().numerator == 0
+    {
+      throw weight.wrongValue(.absence(because: "nobody is put into a variant of no share"))
+    }
+    guard let control, let entry = entries["control"], !split.isEmpty, split[control] == nil else {
       return
     }
     let variants = split.keys.sorted()

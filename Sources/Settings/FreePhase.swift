@@ -2,41 +2,38 @@ package import Values
 
 /// Days on which everybody had access without paying, such as those of a test (Definitions,
 /// "When somebody has access").
-package struct FreePhase: Sendable, Hashable {
-  package let from: Day
-  /// The last day; nil while nobody knows it.
-  package let to: Day?
-  /// The first day where nobody says one.
-  package let reason: String
-}
+package struct FreePhase: SettingsSection, Hashable {
+  package var from = Day(0)
+  /// Nil while nobody knows it.
+  package var to: Day?
+  package var reason = ""
 
-extension FreePhase {
-  private enum Key: String, CaseIterable { case from, to, reason }
+  package init() {}
 
-  /// In the order of their days, none of which lies in two of them; each reason once.
-  static func all(_ entry: Entry?) throws(SettingsError) -> [FreePhase] {
-    var phases: [FreePhase] = []
-    for one in try entry?.list() ?? [] {
-      let phase = try FreePhase(one)
-      if phases.contains(where: { $0.overlaps(phase) }) {
-        throw one.wrongValue(.absence(because: "its days are those of another phase, too"))
-      }
-      guard !phases.contains(where: { $0.reason == phase.reason }) else {
-        throw one.error(.duplicate(phase.reason))
-      }
-      phases.append(phase)
+  static let settings: [Setting<Self>] = [
+    Setting("from", \.from, .day, .folded, "The first day.").required,
+    Setting("to", \.to, .day, .folded, "The last day; without it the phase goes on."),
+    Setting(
+      "reason", \.reason, .name.example("\"beta\""), .judged,
+      "What reports call it; else its first day."
+    ).otherwise { $0.reason = "\($0.from)" },
+  ]
+
+  mutating func check(_ entries: Entries) throws(SettingsError) {
+    if let to, to < from, let last = entries["to"] {
+      throw last.wrongValue(.absence(because: "the phase would end before it begins"))
     }
-    return phases.sorted { $0.from < $1.from }
   }
 
-  /// `{ from: "2026-05-01", to: "2026-05-31", reason: "beta" }`
-  private init(_ entry: Entry) throws(SettingsError) {
-    let section = try Section(entry, Key.self)
-    from = try section.required(.from).day()
-    to = try section[.to]?.day()
-    reason = try section[.reason]?.name() ?? "\(from)"
-    if let to, to < from, let last = section[.to] {
-      throw last.wrongValue(.absence(because: "the phase would end before it begins"))
+  /// No day lies in two phases, and each reason stands once.
+  static func check(
+    _ phase: FreePhase, _ before: [FreePhase], _ entry: Entry
+  ) throws(SettingsError) {
+    if before.contains(where: { $0.overlaps(phase) }) {
+      throw entry.wrongValue(.absence(because: "its days are those of another phase, too"))
+    }
+    if before.contains(where: { $0.reason == phase.reason }) {
+      throw entry.error(.duplicate(phase.reason))
     }
   }
 

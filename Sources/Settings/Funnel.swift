@@ -1,12 +1,14 @@
+import Values
+
 /// A funnel: ordered steps, each of which one of several events reaches (Definitions, "Funnels").
 package struct Funnel: Sendable, Hashable {
-  package var name: String
+  package var name = ""
   /// Canonical event names, own names of the log, or `charge` (a charge with a price above 0).
-  package var steps: [[String]]
-  /// Steps count up to this many 24-hour days after the entry.
-  package var windowDays: Int
-  /// What it is split by, besides the total.
-  package var by: [Dimension]
+  package var steps: [[String]] = []
+  package var windowDays = usualWindowDays
+  package var by = usualDimensions
+
+  package init() {}
 
   package init(
     name: String, steps: [[String]], windowDays: Int = usualWindowDays,
@@ -53,34 +55,51 @@ package struct Funnel: Sendable, Hashable {
   }
 }
 
-extension Funnel: Named {
-  private enum Key: String, CaseIterable { case name, steps, windowDays, by }
+extension Funnel: Named, SettingsSection {
+  static let settings: [Setting<Self>] = [
+    Setting("name", \.name, .name, .folded, "What reports call it.").required,
+    Setting(
+      "steps", \.steps, .steps, .folded,
+      "Its events in order, or lists of events any of which will do; `charge` is a payment."
+    ).required,
+    Setting(
+      "windowDays", \.windowDays, .whole(1...3650), .folded,
+      "Steps count for this many days after the entry; `acquisition` and `trial` add the longest trial."
+    ),
+    Setting(
+      "by", \.by, .list(of: .dimension), .folded,
+      "By what it is split: \(Dimension.ofFunnels.map { "`\($0.name)`" }.joined(separator: ", "))."),
+  ]
 
-  init(_ entry: Entry, longestTrial: Int) throws(SettingsError) {
-    let section = try Section(entry, Key.self)
-    let named = Funnel(
-      name: try section.required(.name).name(), steps: try Funnel.steps(section.required(.steps)))
-    self = named.withUsualWindow(longestTrial: longestTrial)
-    if let days = section[.windowDays] { windowDays = try days.wholeNumber(in: 1...3650) }
-    if let list = section[.by] {
-      by = []
-      for name in try list.list() { by.append(try name.dimension()) }
+  mutating func check(_ entries: Entries) throws(SettingsError) {
+    guard entries["windowDays"] == nil else { return }
+    self = withUsualWindow(longestTrial: entries.entry.known.longestTrial)
+  }
+}
+
+extension Kind<[[String]]> {
+  /// Of a funnel: one event or several each.
+  fileprivate static var steps: Kind {
+    Kind(
+      form: Form(words: "list of events", example: "[\"app_installed\", \"charge\"]")
+    ) { (entry, _) throws(SettingsError) in
+      let list = try entry.list()
+      guard !list.isEmpty else { throw entry.wrongValue(.nonEmpty("step")) }
+      var steps: [[String]] = []
+      for step in list { steps.append(try step.events()) }
+      return steps
+    } write: { steps, _ in
+      .array(
+        steps.map { $0.count == 1 ? .string($0[0]) : .array($0.map(JSONValue.string)) })
     }
   }
+}
 
-  private static func steps(_ entry: Entry) throws(SettingsError) -> [[String]] {
-    let list = try entry.list()
-    guard !list.isEmpty else { throw entry.wrongValue(.nonEmpty("step")) }
-    var steps: [[String]] = []
-    for step in list { steps.append(try events(of: step)) }
-    return steps
-  }
-
+extension Entry {
   /// The events of a step: one name, or a list of names.
-  private static func events(of entry: Entry) throws(SettingsError) -> [String] {
-    guard case .list = entry.node.value else { return [try entry.name().lowercased()] }
-    let list = try entry.list()
-    guard !list.isEmpty else { throw entry.wrongValue(.nonEmpty("event")) }
+  fileprivate func events() throws(SettingsError) -> [String] {
+    let list = try listOrOne()
+    guard !list.isEmpty else { throw wrongValue(.nonEmpty("event")) }
     var names: [String] = []
     for name in list { names.append(try name.name().lowercased()) }
     return names

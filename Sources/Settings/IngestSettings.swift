@@ -1,18 +1,12 @@
 package import Values
 
 /// How logs are read (Definitions, "The log").
-package struct IngestSettings: Sendable {
+package struct IngestSettings: SettingsSection {
   package var dialect = Dialect.auto
-  /// A run fails when more than this share of its lines, and more than 20, are rejected.
   package var maxRejectedShare = Fraction(5, over: 100)
-
-  /// Words besides the usual ones that stand where an id should be and are none.
   package var noIDs: [String] = []
-  /// Usual words that are ids of customers after all.
   package var realIDs: [String] = []
-  /// How stores hash the user ids that apps hand them as account ids; nil where they hold none.
   package var userIDHash: UserIDHash?
-  /// The zone of times that name none; nil rejects them.
   package var timesWithoutZone: Zone?
 
   package init() {}
@@ -21,23 +15,31 @@ package struct IngestSettings: Sendable {
     /// The lower-case hexadecimal digits of the SHA-256 of an id's UTF-8.
     case sha256
   }
+
+  static let settings: [Setting<Self>] = [
+    Setting(
+      "dialect", \.dialect, .choice, .read, "Who wrote the lines; `auto` looks at each line."),
+    Setting(
+      "maxRejectedShare", \.maxRejectedShare, .share, .judged,
+      "A run fails when more than this share of its lines, and more than 20, are rejected."),
+    Setting(
+      "noIds", \.noIDs, .words.told(as: "list", "[\"guest\"]"), .read,
+      "Words that mean no id, besides `null`, `unknown`, `0` and the like."),
+    Setting(
+      "realIds", \.realIDs, .words.told(as: "list", "[\"0\"]"), .read,
+      "Words of that list that are ids of customers after all."),
+    Setting(
+      "userIDHash", \.userIDHash, .choice, .folded,
+      "How stores hash the user ids that the app gives them as account ids."),
+    Setting(
+      "timesWithoutZone", \.timesWithoutZone, .zone, .read,
+      "The time zone of times that name none; without it they are rejected."),
+  ]
 }
 
-extension IngestSettings {
-  private enum Key: String, CaseIterable {
-    case dialect, maxRejectedShare, userIDHash, timesWithoutZone
-    case noIDs = "noIds"
-    case realIDs = "realIds"
-  }
-
-  init(_ entry: Entry) throws(SettingsError) {
-    self.init()
-    let section = try Section(entry, Key.self)
-    if let entry = section[.dialect] { dialect = try entry.choice() }
-    if let entry = section[.maxRejectedShare] { maxRejectedShare = try entry.share() }
-    for entry in try section[.noIDs]?.list() ?? [] { noIDs.append(try entry.name()) }
-    for entry in try section[.realIDs]?.list() ?? [] { realIDs.append(try entry.name()) }
-    userIDHash = try section[.userIDHash]?.choice()
-    timesWithoutZone = try section[.timesWithoutZone]?.zone()
+extension Kind<[String]> {
+  /// Words in any order and case.
+  fileprivate static var words: Kind {
+    list(of: .name).written { Set($0.map { $0.lowercased() }).sorted() }
   }
 }

@@ -1,7 +1,7 @@
 package import Values
 
 /// When stores pay what they owe: by months of their own (Definitions, "Payouts").
-package struct PayoutCalendar: Sendable, Hashable {
+package struct PayoutCalendar: SettingsSection, Hashable {
   package enum Store: String, CaseIterable, Sendable {
     case appStore = "app_store"
     case googlePlay = "google_play"
@@ -25,15 +25,10 @@ package struct PayoutCalendar: Sendable, Hashable {
     package let payDay: Day
   }
 
-  /// Days after the end of a fiscal month on which the App Store pays; nil: it has no calendar.
-  package var appStoreDelay: Int?
-  /// Weeks of the three months of a quarter.
-  package var weeks = [5, 4, 4]
-  /// First days of fiscal years that are otherwise than usual, ascending.
-  package var yearStarts: [Day] = []
-  /// The day of the next month on which Google Play pays; nil: it has no calendar.
-  package var googlePlayDay: Int?
-  /// The CSV file of what was paid.
+  /// Nil: it has no calendar.
+  package var appStore: AppStore?
+  /// Nil: it has no calendar.
+  package var googlePlay: GooglePlay?
   package var file: String?
 
   package init() {}
@@ -44,28 +39,32 @@ extension PayoutCalendar {
   package func months(of store: Store, in days: ClosedRange<Day>) -> [FiscalMonth] {
     let all =
       switch store {
-      case .appStore: appStoreDelay.map { appStoreMonths(in: days, delay: $0) } ?? []
-      case .googlePlay: googlePlayDay.map { calendarMonths(in: days, payDay: $0) } ?? []
+      case .appStore: appStore.map { $0.months(in: days) } ?? []
+      case .googlePlay: googlePlay.map { $0.months(in: days) } ?? []
       }
     return all.filter { $0.days.overlaps(days) }
   }
+}
 
-  private func calendarMonths(in days: ClosedRange<Day>, payDay: Int) -> [FiscalMonth] {
+extension PayoutCalendar.GooglePlay {
+  fileprivate func months(in days: ClosedRange<Day>) -> [PayoutCalendar.FiscalMonth] {
     (days.lowerBound.month...days.upperBound.month).map { month in
-      FiscalMonth(
+      PayoutCalendar.FiscalMonth(
         store: .googlePlay, month: month, days: month.firstDay...month.lastDay,
-        payDay: month.advanced(by: 1).firstDay.advanced(by: payDay - 1))
+        payDay: month.advanced(by: 1).firstDay.advanced(by: payOnDay - 1))
     }
   }
+}
 
-  private func appStoreMonths(in days: ClosedRange<Day>, delay: Int) -> [FiscalMonth] {
+extension PayoutCalendar.AppStore {
+  fileprivate func months(in days: ClosedRange<Day>) -> [PayoutCalendar.FiscalMonth] {
     let years = (days.lowerBound.month.year - 1)...(days.upperBound.month.year + 1)
     return years.flatMap { year in
       fiscalYear(from: start(ofYearIn: year), to: start(ofYearIn: year + 1)).map { days in
         let middle = days.lowerBound.advanced(by: days.count / 2)
-        return FiscalMonth(
+        return PayoutCalendar.FiscalMonth(
           store: .appStore, month: middle.month, days: days,
-          payDay: days.upperBound.advanced(by: delay))
+          payDay: days.upperBound.advanced(by: payAfterDays))
       }
     }
   }
@@ -73,7 +72,7 @@ extension PayoutCalendar {
   /// The fiscal year that begins in the autumn of a calendar year: the day after the last Saturday
   /// of September, unless the configuration says another one.
   private func start(ofYearIn year: Int) -> Day {
-    if let told = yearStarts.first(where: { $0.month.year == year }) { return told }
+    if let told = fiscalYears.first(where: { $0.month.year == year }) { return told }
     let last = Month(year: year, month: 9).lastDay
     let sinceSaturday = (Int(last.number) + 5) % 7
     return last.advanced(by: 1 - sinceSaturday)
@@ -96,38 +95,58 @@ extension PayoutCalendar {
 // MARK: - From the configuration
 
 extension PayoutCalendar {
-  private enum Key: String, CaseIterable { case appStore, googlePlay, file }
-  private enum AppStoreKey: String, CaseIterable { case payAfterDays, weeks, fiscalYears }
-  private enum GooglePlayKey: String, CaseIterable { case payOnDay }
+  static let settings: [Setting<Self>] = [
+    Setting("appStore", \.appStore, .object, "The App Store's fiscal months."),
+    Setting("googlePlay", \.googlePlay, .object, "Google Play's calendar months."),
+    Setting(
+      "file", \.file, .file.example("\"payouts.csv\""), .nothing,
+      "What was paid: `store,fiscal_month,amount,paid_on` (CSV)."),
+  ]
 
-  /// `{ appStore: { payAfterDays: 45, weeks: [5, 4, 4], fiscalYears: ["2025-09-28"] },
-  ///   googlePlay: { payOnDay: 15 }, file: "payouts.csv" }`
-  init(_ entry: Entry) throws(SettingsError) {
-    let section = try Section(entry, Key.self)
-    if let entry = section[.appStore] { try takeAppStore(entry) }
-    if let entry = section[.googlePlay] {
-      let section = try Section(entry, GooglePlayKey.self)
-      googlePlayDay = try section[.payOnDay]?.wholeNumber(in: 1...28) ?? 15
-    }
-    file = try section[.file]?.filePath()
-    guard appStoreDelay != nil || googlePlayDay != nil else {
-      throw entry.wrongValue(.nonEmpty("of appStore and googlePlay"))
+  mutating func check(_ entries: Entries) throws(SettingsError) {
+    guard appStore != nil || googlePlay != nil else {
+      throw entries.entry.wrongValue(.nonEmpty("of appStore and googlePlay"))
     }
   }
 
-  private mutating func takeAppStore(_ entry: Entry) throws(SettingsError) {
-    let section = try Section(entry, AppStoreKey.self)
-    appStoreDelay = try section[.payAfterDays]?.wholeNumber(in: 0...120) ?? 45
-    if let entry = section[.weeks] {
-      weeks = []
-      for one in try entry.list() { weeks.append(try one.wholeNumber(in: 4...5)) }
+  package struct AppStore: SettingsSection, Hashable {
+    package var payAfterDays = 45
+    package var weeks = [5, 4, 4]
+    package var fiscalYears: [Day] = []
+
+    package init() {}
+
+    static let settings: [Setting<Self>] = [
+      Setting(
+        "payAfterDays", \.payAfterDays, .whole(0...120), .judged,
+        "Days from the end of a fiscal month to its payout."),
+      Setting(
+        "weeks", \.weeks, .list(of: .whole(4...5)), .judged,
+        "Weeks of the three months of a quarter."),
+      Setting(
+        "fiscalYears", \.fiscalYears, .list(of: .day).told(as: "list of dates", "[\"2025-09-28\"]"),
+        .judged,
+        "First days of fiscal years that do not follow the last Saturday of September."),
+    ]
+
+    mutating func check(_ entries: Entries) throws(SettingsError) {
+      fiscalYears.sort()
+      guard let entry = entries["weeks"] else { return }
       guard weeks.count == 3, weeks.reduce(0, +) == 13 else {
         throw entry.wrongValue(
           .absence(because: "a quarter has three months, of 13 weeks together"))
       }
     }
-    for one in try section[.fiscalYears]?.list() ?? [] { yearStarts.append(try one.day()) }
-    yearStarts.sort()
+  }
+
+  package struct GooglePlay: SettingsSection, Hashable {
+    package var payOnDay = 15
+
+    package init() {}
+
+    static let settings: [Setting<Self>] = [
+      Setting("payOnDay", \.payOnDay, .whole(1...28), .judged, "The day of the next month.")
+    ]
   }
 }
 

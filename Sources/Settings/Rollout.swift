@@ -11,17 +11,38 @@ package struct Rollout: Sendable, Hashable {
   }
 
   /// From its day on, so many are meant to have it.
-  package struct Step: Sendable, Hashable {
-    package let from: Day
-    package let share: Fraction
+  package struct Step: SettingsSection, Hashable {
+    package var from = Day(0)
+    package var share = Fraction.zero
+
+    package init() {}
+
+    package init(from: Day, share: Fraction) { (self.from, self.share) = (from, share) }
+
+    static let settings: [Setting<Self>] = [
+      Setting("from", \.from, .day, .folded, "Its first day.").required,
+      Setting("share", \.share, .share, .judged, "How many customers are meant to have it then.")
+        .required,
+    ]
+
+    static func check(_ step: Step, _ before: [Step], _ entry: Entry) throws(SettingsError) {
+      guard let last = before.last, step.from <= last.from else { return }
+      throw entry.wrongValue(.absence(because: "steps stand in the order of their days"))
+    }
   }
 
-  package let name: String
-  package let carrier: Carrier
-  /// The app that it is a part of; nil where it is in all.
-  package let app: String?
+  package var name = ""
+  package var carrier = Carrier.feature("")
+  /// Nil where it is in all.
+  package var app: String?
   /// One at least, in the order of their days.
-  package let steps: [Step]
+  package var steps: [Step] = []
+
+  package init() {}
+
+  package init(name: String, carrier: Carrier, app: String?, steps: [Step]) {
+    (self.name, self.carrier, self.app, self.steps) = (name, carrier, app, steps)
+  }
 }
 
 extension [Rollout] {
@@ -51,58 +72,38 @@ extension [Rollout] {
   }
 }
 
-extension Rollout {
-  private enum Key: String, CaseIterable { case name, feature, appVersion, app, steps }
-  private enum StepKey: String, CaseIterable { case from, share }
+extension Rollout: SettingsSection {
+  static let settings: [Setting<Self>] = [
+    Setting("name", \.name, .name, .judged, "What reports call it.").required,
+    Setting(
+      "feature", \.feature, .name.example("\"smart_schedule\""), .folded,
+      "Customers have it from the first event with this `feature` on."),
+    Setting(
+      "appVersion", \.appVersion, .appVersion, .folded,
+      "Or from the first event of this version of the app, or a later one, on."),
+    Setting("app", \.app, .name, .folded, "The app that it is in; without it, all."),
+    Setting(
+      "steps", \.steps, .list(of: .object, each: Step.check),
+      "From which day on how many customers get it, in order."
+    )
+    .required,
+  ]
 
-  /// Each name once.
-  static func all(_ entry: Entry?) throws(SettingsError) -> [Rollout] {
-    var rollouts: [Rollout] = []
-    for one in try entry?.list() ?? [] {
-      let rollout = try Rollout(one)
-      guard !rollouts.contains(where: { $0.name == rollout.name }) else {
-        throw one.error(.duplicate(rollout.name))
-      }
-      rollouts.append(rollout)
-    }
-    return rollouts
-  }
-
-  /// `{ name: "new paywall", feature: "paywall_v2", steps: [{ from: "2026-06-01", share: 0.05 }] }`
-  init(_ entry: Entry) throws(SettingsError) {
-    let section = try Section(entry, Key.self)
-    name = try section.required(.name).name()
-    carrier = try Self.carrier(section)
-    app = try section[.app]?.name()
-    let list = try section.required(.steps)
-    var steps: [Step] = []
-    for one in try list.list() {
-      let step = try Self.step(one)
-      if let last = steps.last, step.from <= last.from {
-        throw one.wrongValue(.absence(because: "steps stand in the order of their days"))
-      }
-      steps.append(step)
-    }
-    guard !steps.isEmpty else { throw list.wrongValue(.nonEmpty("step")) }
-    self.steps = steps
-  }
-
-  private static func carrier(_ section: Section<Key>) throws(SettingsError) -> Carrier {
-    guard let version = section[.appVersion] else {
-      return .feature(try section.required(.feature).name())
-    }
-    if let feature = section[.feature] {
+  mutating func check(_ entries: Entries) throws(SettingsError) {
+    if let feature = entries["feature"], entries["appVersion"] != nil {
       throw feature.wrongValue(.absence(because: "the rollout has an appVersion"))
     }
-    guard let number = AppVersion(try version.name()) else {
-      throw version.wrongValue(.appVersion)
-    }
-    return .appVersion(number)
+    if entries["appVersion"] == nil { _ = try entries.required("feature") }
+    if steps.isEmpty { throw try entries.required("steps").wrongValue(.nonEmpty("step")) }
   }
 
-  private static func step(_ entry: Entry) throws(SettingsError) -> Step {
-    let section = try Section(entry, StepKey.self)
-    return Step(
-      from: try section.required(.from).day(), share: try section.required(.share).share())
+  private var feature: String? {
+    get { if case .feature(let name) = carrier { name } else { nil } }
+    set { carrier = .feature(newValue ?? "") }
+  }
+
+  private var appVersion: AppVersion? {
+    get { if case .appVersion(let version) = carrier { version } else { nil } }
+    set { carrier = newValue.map { .appVersion($0) } ?? carrier }
   }
 }

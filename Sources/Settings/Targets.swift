@@ -22,10 +22,12 @@ package struct Targets: Sendable, Hashable {
   }
 
   /// From `atLeast` to `atMost`, either of which may be missing.
-  package struct Goal: Sendable, Hashable {
+  package struct Goal: SettingsSection, Hashable {
     package var atLeast: Fraction?
     package var atMost: Fraction?
     package var stretch: Fraction?
+
+    package init() {}
 
     package init(atLeast: Fraction? = nil, atMost: Fraction? = nil, stretch: Fraction? = nil) {
       self.atLeast = atLeast
@@ -61,44 +63,55 @@ package struct Targets: Sendable, Hashable {
 
 private func hundredths(_ number: Int64) -> Fraction { Fraction(number, over: 100) }
 
-extension Targets {
-  /// A target of the configuration replaces the default of its name; `firstPayments` replaces
-  /// the whole split, `steps` lists those on steps of `funnels`.
-  init(_ entry: Entry, funnels: [Funnel]) throws(SettingsError) {
-    self.init()
-    let names = Figure.allCases.map(\.rawValue) + ["firstPayments", "steps"]
-    for (name, value) in try entry.table() {
-      if name == "firstPayments" {
-        firstPayments = try Targets.shares(value)
-        setsFirstPayments = true
-      } else if name == "steps" {
-        for step in try value.list() { steps.append(try StepTarget(step, among: funnels)) }
-      } else if let figure = Figure(rawValue: name) {
-        goals[figure] = try Goal(value)
-        set.insert(figure)
-      } else {
-        throw value.error(.unknown(nearest: NearestName(to: name, among: names)))
-      }
+extension Targets: SettingsSection {
+  /// A target of the configuration replaces the benchmark of its name, `firstPayments` the whole
+  /// split.
+  static let settings: [Setting<Self>] =
+    Figure.allCases.map { figure in
+      let goal = Kind<Goal>.object.told(
+        as: "`{ atLeast, atMost, stretch }`", defaultGoals[figure]?.text ?? "{ atLeast: 0.5 }")
+      return Setting(figure.rawValue, \.[figure], goal, "\(figure.title); given in \(figure.unit).")
+    } + [
+      Setting(
+        "firstPayments", \.ownFirstPayments, .table(of: .share, example: "family"), .judged,
+        "The wanted split of first payments by tier."),
+      Setting("steps", \.steps, .list(of: .object), "Targets on steps of funnels."),
+    ]
+
+  private subscript(figure: Figure) -> Goal? {
+    get { set.contains(figure) ? goals[figure] : nil }
+    set {
+      goals[figure] = newValue
+      set.insert(figure)
     }
   }
 
-  private static func shares(_ entry: Entry) throws(SettingsError) -> [String: Fraction] {
-    var shares: [String: Fraction] = [:]
-    for (tier, share) in try entry.table() { shares[tier] = try share.share() }
-    return shares
+  private var ownFirstPayments: [String: Fraction]? {
+    get { setsFirstPayments ? firstPayments : nil }
+    set {
+      firstPayments = newValue ?? [:]
+      setsFirstPayments = true
+    }
   }
 }
 
 extension Targets.Goal {
-  private enum Key: String, CaseIterable { case atLeast, atMost, stretch }
+  static let settings: [Setting<Self>] = [
+    Setting("atLeast", \.atLeast, .number, .judged, "The figure is to be this at least."),
+    Setting("atMost", \.atMost, .number, .judged, "The figure is to be this at most."),
+    Setting("stretch", \.stretch, .number, .judged, "A stretch goal; nothing is judged by it."),
+  ]
 
-  init(_ entry: Entry) throws(SettingsError) {
-    let section = try Section(entry, Key.self)
-    self.init(
-      atLeast: try section[.atLeast]?.number(), atMost: try section[.atMost]?.number(),
-      stretch: try section[.stretch]?.number())
+  mutating func check(_ entries: Entries) throws(SettingsError) {
     guard atLeast != nil || atMost != nil else {
-      throw entry.wrongValue(.nonEmpty("of atLeast and atMost"))
+      throw entries.entry.wrongValue(.nonEmpty("of atLeast and atMost"))
     }
+  }
+
+  /// `{ atLeast: 0.15, atMost: 0.25 }`
+  fileprivate var text: String? {
+    let bounds = [("atLeast", atLeast), ("atMost", atMost), ("stretch", stretch)]
+    let shown = bounds.compactMap { key, bound in bound.map { "\(key): \($0.decimalText)" } }
+    return "{ \(shown.joined(separator: ", ")) }"
   }
 }

@@ -84,4 +84,21 @@ struct FingerprintTests {
     let spelled = try parse("{commission: {platforms: {web: {share: '0.0290', fixed: 0.3}}}}")
     #expect(spelled.fingerprint == Settings().fingerprint)
   }
+
+  @Test(
+    "What is read has the fingerprint that databases remember: another one would ask for all logs",
+    arguments: [
+      ("{}", "aee7664337d572f54b7d673c4dd1f1b9"),
+      ("{appStore: {bundleIds: ['com.b', 'com.a']}}", "b044b0f379e2e9e95a017a00384844a3"),
+      (
+        """
+        {ingest: {dialect: 'native', noIds: ['Guest'], realIds: ['0'], timesWithoutZone: 'UTC'},
+         eventNames: {didPay: 'Purchased'}, fieldNames: {sku: 'price'},
+         funnels: [{name: 'gates', steps: ['myGate', 'charge']}]}
+        """, "9f6111ae71d81be488e2eb222d894f90"
+      ),
+    ])
+  func remembered(text: String, fingerprint: String) throws {
+    #expect(try parse(text).ingestFingerprint == fingerprint)
+  }
 }

@@ -53,7 +53,7 @@ struct SettingsErrorTests {
   @Test(
     "Names that are data, but have to be known, are told likewise",
     arguments: [
-      ("{targets: {arpu: {atMost: 1}}}", "targets.arpu", "arppu", 1, 18),
+      ("{targets: {arpu: {atMost: 1}}}", "targets.arpu", "arppu", 1, 12),
       (
         "{alerts: [{name: 'anr', where: {contry: 'DE'}}]}", "alerts[0].where.contry", "country", 1,
         41

@@ -1,5 +1,3 @@
-package import Settings
-
 extension Targets.Figure {
   /// What reports and guides call the figure.
   package var title: String {
