@@ -1,4 +1,5 @@
 import Foundation
+import Settings
 import Support
 import Testing
 
@@ -150,6 +151,19 @@ struct PrintTests {
     let answer = try Tool.run("fish", [try folder.write(script, to: "script")])
     #expect(answer.errors.isEmpty)
     #expect(answer.output.contains(expected), "\(answer.output)")
+  }
+
+  @Test("The printed configuration has every setting, and means the defaults")
+  func configuration() throws {
+    let text = printed("config")
+    let settings = try Settings.parse(Array(text.utf8), file: "runrate.json5")
+    #expect(settings.fingerprint == Settings().fingerprint)
+    #expect(settings.privacy == PrivacySettings() && settings.digest == DigestSettings())
+    for key in keys(Settings.guide) { #expect(text.contains("\(key): "), "\(key)") }
+  }
+
+  private func keys(_ settings: [SettingDeclaration]) -> [String] {
+    settings.flatMap { [$0.key] + keys($0.form.fields()) }
   }
 
   @Test("Every completion and the manual know every command and option")

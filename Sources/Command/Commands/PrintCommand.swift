@@ -6,7 +6,7 @@ import Values
 struct PrintCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     name: "print",
-    abstract: "Print what a system needs to run this program: units, manual, completions",
+    abstract: "Print what a system needs: units, settings, the manual, completions",
     arguments: ArgumentsDeclaration(
       name: "WHAT", usage: "WHAT [SHELL]", count: 1...2,
       help: "One of \(Printable.names.listed); after completion one of \(Shell.names.listed)",
@@ -22,6 +22,9 @@ struct PrintCommand: ParsableCommand {
       Example(
         line: "runrate print completion bash > /etc/bash_completion.d/runrate",
         purpose: "the names of commands and options at a press of Tab"),
+      Example(
+        line: "runrate print config > runrate.json5",
+        purpose: "every setting with its default and what it is for"),
       Example(line: "runrate print man | man -l -", purpose: "the manual"),
     ])
 
@@ -50,6 +53,7 @@ struct PrintCommand: ParsableCommand {
     case .cron: files.cron
     case .logrotate: SystemFiles.logrotate
     case .man: ManPage.text
+    case .config: ConfigurationFile.text
     case .appleRoot: AppleRoot.text
     case .completion: ""
     }

@@ -1,6 +1,6 @@
 /// What `print` can print.
 enum Printable: String, CaseIterable {
-  case service, timer, cron, logrotate, man, completion
+  case service, timer, cron, logrotate, man, completion, config
   case appleRoot = "apple-root"
 
   static let names = allCases.map(\.rawValue)
