@@ -48,9 +48,9 @@ extension ConfigurationDraft {
     let shares = ranked.prefix(5).map { "\($0.value) \(Self.percent($0.count, of: all))" }
     let found = shares.isEmpty ? "no payment names one" : shares.joined(separator: ", ")
     return [
-      "  // Of all reports. Payments: \(found).",
+      "  // \(about("currency")) Payments: \(found).",
       "  currency: \(quoted(currency)),",
-      "  // Where days begin and end: Europe/Berlin, America/New_York …",
+      "  // \(about("timezone")) Such as Europe/Berlin or America/New_York.",
       "  timezone: \"UTC\",",
     ]
   }
@@ -82,14 +82,14 @@ extension ConfigurationDraft {
       return "  //   \(name): [\(name)],"
     }
     return [
-      "  // \(apps.count) apps, which the report tells apart. Names for people, and several ids of one app:",
+      "  // \(apps.count) apps, which the report tells apart. \(about("apps"))",
       "  // apps: {",
     ] + named + ["  // },"]
   }
 
   private var commission: [String] {
     [
-      "  // What stores keep (15 % under the small business programme), and of web payments their processor:",
+      "  // \(about("commission")) The default:",
       "  // commission: { smallBusiness: true, platforms: { web: { share: 0.029, fixed: \"0.30\" } } },",
     ]
   }
@@ -103,7 +103,8 @@ extension ConfigurationDraft {
       ]
     }
     return [
-      "  // Where times name no zone, theirs; where stores hold user ids as SHA-256, both are one customer:",
+      "  // \(about("ingest.timesWithoutZone"))",
+      "  // \(about("ingest.userIDHash"))",
       "  // ingest: { timesWithoutZone: \"UTC\", userIDHash: \"sha256\" },",
     ]
   }
@@ -113,9 +114,9 @@ extension ConfigurationDraft {
     guard events.beginsInTheMiddle else { return [] }
     return [
       "  // \(grouped(Int64(events.subscribedBefore))) of \(grouped(Int64(events.subscribers))) "
-        + "customers renew, cancel or end what no event began: where they subscribed before",
-      "  // the log, name them in a CSV file (customer,product,since,paid_until,price,currency), and they",
-      "  // are not new when they renew.",
+        + "customers renew, cancel or end what no event began.",
+      "  // \(about("opening"))",
+      "  // Who is in it is not new at the first renewal.",
       "  // opening: \"opening.csv\",",
     ]
   }
@@ -126,7 +127,7 @@ extension ConfigurationDraft {
     let guesses = profile.keys.guesses
     guard !guesses.isEmpty else { return [] }
     return [
-      "  // The log's names of fields that Runrate knows under another one.", "  fieldNames: {",
+      "  // \(about("fieldNames"))", "  fieldNames: {",
     ]
       + guesses.map { guess in
         let why = guess.isByValues ? ", by its values" : ""
@@ -153,8 +154,8 @@ extension ConfigurationDraft {
     let rest =
       isFull ? ["    // \(unknown.count - Self.shownNames) more, see `runrate status`"] : []
     return [
-      "  // The log's names of events. Take the slashes away where a guess is right; without one, write",
-      "  // a known event between the quotes (the guide Log names them) or leave the line.",
+      "  // \(about("eventNames"))",
+      "  // Take the slashes away where a guess is right; without one, write a known event or leave the line.",
       "  eventNames: {",
     ] + unknown.prefix(Self.shownNames).map(line) + rest + ["  },"]
   }
@@ -187,13 +188,14 @@ extension ConfigurationDraft {
   }
 
   private static func line(of funnel: Funnel) -> String {
-    func list(_ texts: [String]) -> String {
-      "[" + texts.map(JSONValue.quoted).joined(separator: ", ") + "]"
+    let steps = funnel.steps.map { step in
+      step.count == 1 ? JSONValue.string(step[0]) : .array(step.map(JSONValue.string))
     }
-    let steps = funnel.steps.map { $0.count == 1 ? JSONValue.quoted($0[0]) : list($0) }
-    let by = funnel.by == Funnel.usualDimensions ? "" : ", by: " + list(funnel.by.map(\.name))
-    return
-      "{name: \(JSONValue.quoted(funnel.name)), steps: [\(steps.joined(separator: ", "))]\(by)}"
+    let by = funnel.by.map { JSONValue.string($0.name) }
+    let isUsual = funnel.by == Funnel.usualDimensions
+    return JSONValue.members([
+      "name": .string(funnel.name), "steps": .array(steps), "by": isUsual ? nil : .array(by),
+    ]).json5
   }
 
   private var rates: [String] {
@@ -204,6 +206,9 @@ extension ConfigurationDraft {
       "  // exchangeRates: \(quoted(ratesFile)),",
     ]
   }
+
+  /// What a setting is for.
+  private func about(_ setting: String) -> String { ConfigurationFile.sentence(of: setting) }
 
   private func quoted(_ text: String) -> String { JSONValue.quoted(text) }
 
