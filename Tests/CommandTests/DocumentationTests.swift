@@ -112,6 +112,11 @@ struct DocumentationTests {
     try expect("Sources/Command/Runrate.docc/Log.md", toBe: LogGuide.markdown)
   }
 
+  @Test("The guide to the configuration is the declarations of its settings")
+  func configuration() throws {
+    try expect("Sources/Command/Runrate.docc/Configuration.md", toBe: ConfigurationGuide.markdown)
+  }
+
   private var commandsGuide: String {
     let sections = CommandList.configurations.map { command in
       let examples = command.examples.map { "# \($0.purpose)\n\($0.line)" }

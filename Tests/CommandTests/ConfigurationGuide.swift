@@ -1,0 +1,89 @@
+import Values
+
+@testable import Command
+@testable import Settings
+
+/// The guide to the configuration: its settings, as they are declared.
+enum ConfigurationGuide {
+  static var markdown: String {
+    let all = Settings.guide
+    let objects = all.filter { $0.form.shape != .value }
+    return """
+      # Configuration
+
+      Made from the declarations that `runrate.json5` is read with. The file is JSON5: JSON with comments, trailing commas and
+      names without quotes. Everything has a default, so that `{}` is a configuration. `runrate init` writes one that fits your
+      logs; `runrate print config` prints every setting with its default. What is not understood stops the program, with its
+      place and the nearest name.
+
+      **Values.** An *amount* is a number or text in major units (`4.99`), a *share* a number from 0 to 1 (0.15 is 15 %), a *date*
+      `"2026-06-30"`, a *period* ISO 8601 (`"P1M"`), a *currency* a code of ISO 4217, a *time zone* a name of the IANA list, a
+      *flag* `true` or `false`, a *file* a path from the folder of the configuration. **Bold** settings must be given.
+
+      **Changes.** After a change of a setting marked R the program asks for the logs once more (`runrate ingest --again`). After
+      one of F the next run folds all customers anew.
+
+      ## General
+
+      \(table(all.filter { $0.form.shape == .value }.map { row($0) }))
+      \(objects.map { "## \($0.key)\n\n\(intro($0))\n\n\(table(rows($0.form)))" }.joined(separator: "\n"))
+      """
+  }
+
+  /// What the section is about, and how it is written.
+  private static func intro(_ setting: SettingDeclaration) -> String {
+    switch setting.form.shape {
+    case .value, .object: setting.sentence
+    case .list: "\(setting.sentence) As a list: `\(setting.key): [{…}]`."
+    case .table: "\(setting.sentence) By name: `{\(JSONValue.key(setting.form.example)):{…}}`."
+    }
+  }
+
+  /// The fields, and theirs; those of objects that are alike stand together.
+  private static func rows(_ form: Form, in path: String = "") -> [[String]] {
+    let fields = form.fields()
+    let fieldsByKeys = Dictionary(grouping: fields) { $0.form.fields().map(\.key) }
+    let alike = fieldsByKeys.first { !$0.key.isEmpty && $0.value.count > 1 }?.value ?? []
+    let figures = alike.map { "`\($0.key)`" }.joined(separator: ", ")
+    let together = alike.first.map { first in
+      [
+        [
+          figures, first.form.words,
+          "These figures are in <doc:Definitions>, each with its usual value.",
+        ]
+      ]
+        + rows(first.form, in: "….")
+    }
+    return (together ?? [])
+      + fields.filter { field in !alike.contains { $0.key == field.key } }.flatMap { field in
+        [row(field, in: path)] + rows(field.form, in: path + field.key + ".")
+      }
+  }
+
+  private static func row(_ setting: SettingDeclaration, in path: String = "") -> [String] {
+    let key = "`\(path)\(setting.key)`"
+    return [
+      (setting.isRequired ? "**\(key)**" : key) + changes(setting), value(setting),
+      setting.sentence,
+    ]
+  }
+
+  /// `share; 0.05`
+  private static func value(_ setting: SettingDeclaration) -> String {
+    let words = setting.form.shape == .value || setting.form.isDescribed ? setting.form.words : ""
+    guard setting.form.shape == .value, let value = setting.defaultValue?.json5 else {
+      return words
+    }
+    return "\(words); `\(value)`"
+  }
+
+  private static func changes(_ setting: SettingDeclaration) -> String {
+    guard setting.form.shape == .value else { return "" }
+    return setting.effects.contains(.read) ? " R" : setting.effects.contains(.folded) ? " F" : ""
+  }
+
+  private static func table(_ rows: [[String]]) -> String {
+    let head = ["| Setting | Value | Meaning |", "|---|---|---|"]
+    return (head + rows.map { "| \($0.joined(separator: " | ")) |" }).joined(separator: "\n") + "\n"
+  }
+}
