@@ -48,29 +48,14 @@ struct DataQualityCounts {
       ORDER BY cases DESC, customer
       """
     ) { (ids: $0.integer(0), center: Pseudonym.customer.text($0.integer(1))) }
-    guard let largest = found.first else { return try sharedIDs() }
+    guard let largest = found.first else { return [] }
     let note =
       "the largest is one of \(grouped(largest.ids)), held together by \(largest.center): "
       + "runrate purge --unlink \(largest.center)"
-    return try [
+    return [
       DataQuality.row(
         .ids, "customers of more ids than a person has", Int64(found.count), note: note)
-    ] + sharedIDs()
-  }
-
-  /// Ids that several people have had, of whom only the first is their customer.
-  private func sharedIDs() throws -> [RowBuilder<DataQuality>] {
-    let aliases = try database.first(
-      """
-      SELECT coalesce(sum(others - 1), 0) FROM (
-        SELECT count(DISTINCT other) AS others FROM alias
-        WHERE role = 1 AND time_ms < (SELECT end_ms FROM fold_state) GROUP BY user
-      )
-      """
-    ) { $0.integer(0) }
-    guard let aliases, aliases > 0 else { return [] }
-    let note = "aliases of an id to a second person, which are notes: the first one keeps it"
-    return [DataQuality.row(.ids, "shared ids", aliases, note: note)]
+    ]
   }
 
   /// What was counted as accepted once, and taken back since.
@@ -166,7 +151,7 @@ struct DataQualityCounts {
     } + [
       DataQuality.row(
         .doubt, "rows of spend without an exchange rate", Int64(scope.spend.withoutRate)),
-      try unmatchedSpend(), try priceOutliers(), try refundBursts(), try droppedPayments(),
+      try unmatchedSpend(), try priceOutliers(), try refundBursts(),
     ]
   }
 
@@ -179,11 +164,6 @@ struct DataQualityCounts {
   private func refundBursts() throws -> RowBuilder<DataQuality> {
     let bursts = try RefundBursts(database, in: scope.catalogue.reportingCurrency)
     return DataQuality.row(.doubt, DataQuality.refundBursts, bursts.days, note: bursts.text)
-  }
-
-  private func droppedPayments() throws -> RowBuilder<DataQuality> {
-    let dropped = try DroppedPayments(database)
-    return DataQuality.row(.doubt, DataQuality.droppedPayments, dropped.count, note: dropped.text)
   }
 
   private func unmatchedSpend() throws -> RowBuilder<DataQuality> {

@@ -32,13 +32,13 @@ package struct DroppedPayments: Sendable {
     }
   }
 
-  package var count: Int64 { sums.reduce(0) { $0 + $1.count } }
-
-  /// `29.97 USD, the first on 2026-03-05T10:00:00.000Z: …`; empty without any.
-  package var text: String {
-    guard let first = sums.map(\.first).min() else { return "" }
+  /// `2 payments (29.97 USD, the first on 2026-03-05T10:00:00.000Z) have the event_id …`; nil without any.
+  package var sentence: String? {
+    guard let first = sums.map(\.first).min() else { return nil }
+    let count = sums.reduce(0) { $0 + $1.count }
     let amounts = sums.prefix(3).map { "\($0.amount.decimalText) \($0.currency)" }
-    return "\(amounts.joined(separator: ", ")), the first on \(first.iso8601): give each payment "
-      + "an event_id of its own, and read the logs into a new database"
+    return "\(counted(count, "payment")) (\(amounts.joined(separator: ", ")), the first on "
+      + "\(first.iso8601)) \(count == 1 ? "has" : "have") the event_id of another payment and "
+      + "count nothing: give each payment one of its own, and read the logs into a new database."
   }
 }

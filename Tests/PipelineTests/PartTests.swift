@@ -187,6 +187,7 @@ extension Trial {
   private static func ids(in line: String) -> [String] {
     let fields = [
       "user_id", "previous_id", "app_user_id", "original_app_user_id", "original_transaction_id",
+      "linked_transaction_id", "transaction_id", "payment_id",
     ]
     return fields.compactMap { field in
       guard let start = line.range(of: "\"\(field)\":\"")?.upperBound else { return nil }

@@ -213,7 +213,8 @@ struct PartLinks {
     let unclaimed = Set(pairs.filter { $0.kind == "unclaimed" }.map(\.one))
     var owners: [String: String] = [:]
     let joined = pairs.filter {
-      $0.kind == "alias" || ($0.kind == "claim" && unclaimed.contains($0.one))
+      ["alias", "payment"].contains($0.kind)
+        || ($0.kind == "claim" && unclaimed.contains($0.one))
     }
     var isDone = false
     while !isDone {

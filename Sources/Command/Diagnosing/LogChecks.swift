@@ -181,8 +181,9 @@ struct LogChecks {
   private var subscriptions: HealthCheck {
     get throws {
       let doubts = try doubts
-      let sentences = DataQualityIssue.allCases.filter { $0 != .unmatchedRefund }
-        .compactMap(doubts.sentence)
+      let dropped = try DroppedPayments(store.database).sentence
+      let others = DataQualityIssue.allCases.filter { $0 != .unmatchedRefund }
+      let sentences = (others.map(doubts.sentence) + [dropped]).compactMap(\.self)
       guard !sentences.isEmpty else {
         return .fine("subscriptions", "no payment contradicts another")
       }

@@ -287,6 +287,7 @@ extension Session {
     }
     let doubts = try PaymentDoubts(folded.database, in: settings.catalogue.reportingCurrency)
     doubts.sentences.forEach(console.warn)
+    try DroppedPayments(folded.database).sentence.map(console.warn)
   }
 
   /// Nil for a day that was asked for by its date: its report must not depend on the clock.

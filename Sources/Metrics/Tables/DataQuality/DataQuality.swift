@@ -42,11 +42,8 @@ extension DataQuality {
   /// Refunds that a job seems to have dated.
   static let refundBursts = "days on which half of ten refunds or more came within one hour"
 
-  /// Payments that are lost to another one.
-  static let droppedPayments = "payments whose event_id is that of another payment"
-
   /// Items that are warned of as well, because somebody has to mend what they count.
-  private static let warned = [unmatchedSpend, priceOutliers, refundBursts, droppedPayments]
+  private static let warned = [unmatchedSpend, priceOutliers, refundBursts]
 
   /// What is warned of: each item with how many there are, and its note.
   package static func warnings(_ figures: Figures) -> [String] {
