@@ -25,11 +25,13 @@ package struct RefundBursts: Sendable {
         SELECT day, time_ms / 3600000 AS hour, count(*) AS refunds, sum(amount) AS amount
         FROM refund WHERE is_reversal = 0 GROUP BY day, time_ms / 3600000
       ), share AS (
-        SELECT day, hour, refunds, amount, sum(refunds) OVER (PARTITION BY day) AS of_day FROM hour
+        SELECT day, hour, refunds, amount, sum(refunds) OVER (PARTITION BY day) AS of_day,
+          row_number() OVER (PARTITION BY day ORDER BY refunds DESC, hour) AS place
+        FROM hour
       )
-      SELECT day, max(hour), max(refunds), max(amount) FROM share
-      WHERE of_day >= \(Self.fewest) AND refunds * 2 >= of_day
-      GROUP BY day ORDER BY max(refunds) DESC, day
+      SELECT day, hour, refunds, amount FROM share
+      WHERE place = 1 AND of_day >= \(Self.fewest) AND refunds * 2 >= of_day
+      ORDER BY refunds DESC, day
       """
     ) { row in
       Burst(
