@@ -167,7 +167,7 @@ mutants: packages
 races: packages
 	./Tests/Races/run.sh
 
-# The README's tables, and the guides that are made from declarations.
+# The README's tables, and the guides that are made from declarations: Commands, Configuration, Log.
 guides: packages
 	$(BUILD_TESTS)
 	RUNRATE_GUIDES=1 $(RUN_TESTS) --filter "DocumentationTests|ModelMutantTests/score"

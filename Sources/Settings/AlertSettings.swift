@@ -16,7 +16,8 @@ extension AlertRule: Named {
       "Which rows: one dimension, and what else tells the file's rows apart."),
     Setting(
       "by", \.breakdown,
-      .list(of: .text, orOne: true, unique: \String.self).told(as: "dimensions", "[\"country\"]"),
+      .list(of: .text, orOne: true, unique: \String.self).described(
+        as: "dimensions", "[\"country\"]"),
       .judged,
       "Dimensions of which each value is judged, too."),
     Setting("window", \.window, .window, .judged, "The days it looks at."),
@@ -35,7 +36,7 @@ extension AlertRule: Named {
       "minSample", \.minSample, .whole(0...1_000_000_000), .judged,
       "With fewer cases it is not judged."),
     Setting(
-      "confidence", \.confidence, .share.told(as: "0.5 to below 1", "0.95"), .judged,
+      "confidence", \.confidence, .share.described(as: "0.5 to below 1", "0.95"), .judged,
       "How sure it must be that the rate is bad."),
     Setting("severity", \.severity, .choice, .judged, "How bad it is; `off` is not judged at all."),
     Setting(
@@ -259,7 +260,7 @@ extension Kind<AlertRule.Window> {
   fileprivate static var window: Kind {
     let spans = AlertRule.Window.Span.allCases.dropFirst().map { "`\"\($0.rawValue)\"`" }
     let words = "days, \(spans.joined(separator: ", ")) or object"
-    return Kind(form: object.told(as: words, "28").form) { (entry, _) throws(SettingsError) in
+    return Kind(form: object.described(as: words, "28").form) { (entry, _) throws(SettingsError) in
       switch entry.node.value {
       case .object: return try AlertRule.Window(entry)
       case .text:
@@ -288,7 +289,8 @@ extension AlertRule.Baseline {
 extension Kind<AlertRule.Baseline> {
   /// A number of weeks, or `{weeks, deviations}`.
   fileprivate static var baseline: Kind {
-    Kind(form: object.told(as: "weeks or object", "4").form) { (entry, _) throws(SettingsError) in
+    Kind(form: object.described(as: "weeks or object", "4").form) {
+      (entry, _) throws(SettingsError) in
       if case .object = entry.node.value { return try AlertRule.Baseline(entry) }
       return AlertRule.Baseline(weeks: try entry.wholeNumber(in: 1...52))
     } write: {

@@ -44,11 +44,12 @@ extension AppStoreSettings {
     },
     Setting(
       "bundleIds", \.bundleIDs,
-      .list(of: .name).written { $0.sorted() }.told(as: "list", "[\"com.example.app\"]"), .read,
+      .list(of: .name).written { $0.sorted() }.described(as: "list", "[\"com.example.app\"]"),
+      .read,
       "The apps whose lines are read; without them, all."),
     Setting(
       "reports", \.reports,
-      .list(of: .file, orOne: true).told(as: "files", "[\"subscription-events\"]"),
+      .list(of: .file, orOne: true).described(as: "files", "[\"subscription-events\"]"),
       .nothing, "Apple's Subscription Event reports, files or folders of them, to compare with."),
   ]
 

@@ -23,10 +23,10 @@ package struct IngestSettings: SettingsSection {
       "maxRejectedShare", \.maxRejectedShare, .share, .judged,
       "A run fails when more than this share of its lines, and more than 20, are rejected."),
     Setting(
-      "noIds", \.noIDs, .words.told(as: "list", "[\"guest\"]"), .read,
+      "noIds", \.noIDs, .words.described(as: "list", "[\"guest\"]"), .read,
       "Words that mean no id, besides `null`, `unknown`, `0` and the like."),
     Setting(
-      "realIds", \.realIDs, .words.told(as: "list", "[\"0\"]"), .read,
+      "realIds", \.realIDs, .words.described(as: "list", "[\"0\"]"), .read,
       "Words of that list that are ids of customers after all."),
     Setting(
       "userIDHash", \.userIDHash, .choice, .folded,

@@ -22,9 +22,9 @@ extension Kind {
   }
 
   /// This kind with another example in the guide.
-  func example(_ example: String) -> Kind { told(as: form.words, example) }
+  func example(_ example: String) -> Kind { described(as: form.words, example) }
 
-  func told(as words: String, _ example: String) -> Kind {
+  func described(as words: String, _ example: String) -> Kind {
     var kind = self
     (kind.form.words, kind.form.example) = (words, example)
     return kind

@@ -124,7 +124,8 @@ extension PayoutCalendar {
         "weeks", \.weeks, .list(of: .whole(4...5)), .judged,
         "Weeks of the three months of a quarter."),
       Setting(
-        "fiscalYears", \.fiscalYears, .list(of: .day).told(as: "list of dates", "[\"2025-09-28\"]"),
+        "fiscalYears", \.fiscalYears,
+        .list(of: .day).described(as: "list of dates", "[\"2025-09-28\"]"),
         .judged,
         "First days of fiscal years that do not follow the last Saturday of September."),
     ]

@@ -68,7 +68,7 @@ extension Targets: SettingsSection {
   /// split.
   static let settings: [Setting<Self>] =
     Figure.allCases.map { figure in
-      let goal = Kind<Goal>.object.told(
+      let goal = Kind<Goal>.object.described(
         as: "`{ atLeast, atMost, stretch }`", defaultGoals[figure]?.text ?? "{ atLeast: 0.5 }")
       return Setting(figure.rawValue, \.[figure], goal, "\(figure.title); given in \(figure.unit).")
     } + [

@@ -98,7 +98,7 @@ extension ConfigurationDraft {
     let hashed = profile.events.userIDs.inBoth
     guard hashed == 0 else {
       return [
-        "  // \(counted(Int64(hashed), "user id")) of the log \(hashed == 1 ? "stands" : "stand") there as SHA-256, too: one customer each.",
+        "  // \(counted(Int64(hashed), "user id")) also \(hashed == 1 ? "appears" : "appear") as SHA-256: each pair is one customer.",
         "  ingest: { userIDHash: \"sha256\" },",
       ]
     }
