@@ -19,11 +19,11 @@ package struct PaymentDoubts: Sendable {
   /// Those of the last report. `currency`: the reporting currency.
   package init(_ database: Database, in currency: String) throws {
     self.currency = currency
-    guard try database.has("suspicion") else { return }
+    guard try database.has("payment_doubt") else { return }
     let rows = try database.prepare(
       """
-      SELECT kind - \(DataQualityIssue.firstKind), customer, cases, amount, last_day FROM suspicion
-      WHERE kind >= \(DataQualityIssue.firstKind) ORDER BY last_day DESC, customer
+      SELECT issue, customer, cases, amount, last_day FROM payment_doubt
+      ORDER BY last_day DESC, customer
       """)
     while try rows.step() {
       let issue: DataQualityIssue = try rows.choice(0)
@@ -49,23 +49,23 @@ package struct PaymentDoubts: Sendable {
   /// That of one kind; nil without any case of it.
   package func sentence(_ issue: DataQualityIssue) -> String? {
     guard let cases = found[issue]?.count else { return nil }
-    let (are, note) = (cases == 1, " (\(note(issue)))")
+    let (isOne, note) = (cases == 1, " (\(note(issue)))")
     return switch issue {
     case .cutShort:
       "\(counted(cases, "paid period")) ended early because a payment for another product followed\(note): "
         + "if customers can hold both, log original_transaction_id; if one replaces the other, give both "
         + "products the same group, as products: { \"a\": { group: \"app\" }, \"b\": { group: \"app\" } }."
     case .claimedByMany:
-      "\(counted(cases, "charge")) \(are ? "has" : "have") a transaction_id that more than five "
+      "\(counted(cases, "charge")) \(isOne ? "has" : "have") a transaction_id that more than five "
         + "customers claim\(note): it is ignored as an id, and each charge counts (suspicious.csv lists them)."
     case .standingEnd:
-      "\(counted(cases, "renewal")) \(are ? "has" : "have") the expires_at of the payment before\(note): "
+      "\(counted(cases, "renewal")) \(isOne ? "has" : "have") the expires_at of the payment before\(note): "
         + "log the end of the period that was paid."
     case .unmatchedRefund:
-      "\(counted(cases, "refund")) \(are ? "names" : "name") a payment that no log has, and "
-        + "\(are ? "moves" : "move") no money\(note): read the logs of the payments, or log payment_id with both."
+      "\(counted(cases, "refund")) \(isOne ? "names" : "name") a payment that no log has, and "
+        + "\(isOne ? "moves" : "move") no money\(note): read the logs of the payments, or log payment_id with both."
     case .convertedByVendor:
-      "\(counted(cases, "charge")) \(are ? "was" : "were") converted by the vendor, for want of an exchange "
+      "\(counted(cases, "charge")) \(isOne ? "was" : "were") converted by the vendor, for want of an exchange "
         + "rate\(note): set exchangeRates for your own."
     case .estimatedPrice, .unknownOffer, .missingPrice, .missingRate, .unknownProduct,
       .missingPeriod:

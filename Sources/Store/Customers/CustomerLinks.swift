@@ -115,12 +115,12 @@ private final class Claimants {
   private let conflicted: Set<UserID>
   private let components: Components
   private let charges: Statement
-  private let members: Statement
+  private let members: CustomerMembers
 
   init(_ database: Database, _ order: ContentOrder, end: Instant) throws {
     charges = try database.prepare(
       "SELECT DISTINCT customer FROM main.charge WHERE transaction_hash = ? LIMIT ?")
-    members = try database.prepare("SELECT user FROM main.customer_member WHERE customer = ?")
+    members = try CustomerMembers(database)
     self.order = order
     self.end = end
     blocks = try FoldBlocks(database)
@@ -138,21 +138,11 @@ private final class Claimants {
     return customers
   }
 
-  private func users(of customers: [UserID]) throws -> Set<UserID> {
-    var users = Set(customers)
-    for customer in customers {
-      try members.bind(customer, at: 1)
-      while try members.step() { users.insert(members.integer(0)) }
-      members.reset()
-    }
-    return users
-  }
-
   func claims(of customers: [UserID], on transaction: Int64, _ rules: FoldRules) throws
     -> [UserID: [PaymentClaim]]
   {
     var claims: [UserID: [PaymentClaim]] = [:]
-    for user in try users(of: customers) {
+    for user in try Set(customers.flatMap(members.users)) {
       let input = try CustomerInput([user], conflicted: conflicted, blocks: blocks.blocks)
       let found = input.events(run: .max, before: end, order)?.events.claims(on: transaction, rules)
       guard let found, !found.isEmpty else { continue }

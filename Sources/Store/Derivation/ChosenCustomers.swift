@@ -58,15 +58,8 @@ final class ChosenCustomers {
   init(_ database: Database, _ customers: Set<UserID>) throws {
     blocks = try FoldBlocks(database)
     conflicted = try ConflictedUsers.all(database)
-    let members = try database.prepare(
-      "SELECT user FROM main.customer_member WHERE customer = ? ORDER BY user")
-    rest = []
-    for customer in customers {
-      try members.bind(customer, at: 1)
-      var users: [UserID] = []
-      while try members.step() { users.append(members.integer(0)) }
-      rest.append((customer, users.isEmpty ? [customer] : users))
-    }
+    let members = try CustomerMembers(database)
+    rest = try customers.map { ($0, try members.users(of: $0)) }
     rest.sort { $0.users.last ?? 0 > $1.users.last ?? 0 }
   }
 

@@ -45,7 +45,7 @@ struct CustomerRows: Sendable, Equatable {
     }
     for (number, doubt) in timeline.anomalyFlags.enumerated() { add(doubt, number, id, zone) }
     if let manyIDs { add(manyIDs, timeline, id, zone) }
-    add(timeline.doubts, after: timeline.anomalyFlags.count + 1, id, zone)
+    add(timeline.doubts, id, zone)
     setCustomer(timeline, id, zone)
   }
 
@@ -88,21 +88,17 @@ struct CustomerRows: Sendable, Equatable {
     ])
   }
 
-  /// One row for each kind, and each payment that refunds name. `first`: the number of the first.
-  private mutating func add(
-    _ doubts: [PaymentDoubt], after first: Int, _ id: UserID, _ zone: Zone
-  ) {
+  /// One row for each issue, and each payment that refunds name.
+  private mutating func add(_ doubts: [PaymentDoubt], _ id: UserID, _ zone: Zone) {
     guard !doubts.isEmpty else { return }
     let alike = Dictionary(grouping: doubts) {
       [Int64($0.issue.rawValue), $0.transaction.transactionNumber]
     }
-    let sorted = alike.sorted { $0.key.lexicographicallyPrecedes($1.key) }
-    for (place, (key, doubts)) in sorted.enumerated() {
+    for (key, doubts) in alike.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
       let last = doubts.lazy.map(\.time).max() ?? .distantPast
       let amount = doubts.reduce(Amount.zero) { $0 + $1.amount }
-      self[.suspicion].append([
-        id, Int64(first + place), DataQualityIssue.firstKind + key[0], key[1], Int64(doubts.count),
-        amount.micros, Int64(zone.day(of: last).number), 0,
+      self[.paymentDoubt].append([
+        id, key[0], key[1], Int64(doubts.count), amount.micros, Int64(zone.day(of: last).number),
       ])
     }
   }

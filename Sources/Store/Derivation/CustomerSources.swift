@@ -51,7 +51,7 @@ final class EveryCustomer {
   func nextJobs() throws -> [FoldJob]? {
     var customers: [CustomerInput] = []
     while customers.count < Self.batch, var customer = try nextCustomer() {
-      try paymentOwners.settle(&customer, blocks: blocks.blocks)
+      try paymentOwners.assignPayments(to: &customer, blocks: blocks.blocks)
       customers.append(customer)
     }
     return customers.isEmpty ? nil : [FoldJob(after: customers)]
@@ -133,8 +133,7 @@ final class ChangedCustomers {
   private let blocks: FoldBlocks
   private let components: Components
   private let conflicted: Set<UserID>
-  private let customerOf: Statement
-  private let usersOf: Statement
+  private let lastMembers: CustomerMembers
   private var seeds: [UserID]
   private var seen: Set<UserID> = []
 
@@ -161,8 +160,7 @@ final class ChangedCustomers {
     blocks = try FoldBlocks(database, ownersBefore: ownersBefore)
     components = try Components(database, end: end)
     conflicted = try ConflictedUsers.all(database)
-    customerOf = try database.prepare("SELECT customer FROM customer_member WHERE user = ?")
-    usersOf = try database.prepare("SELECT user FROM customer_member WHERE customer = ?")
+    lastMembers = try CustomerMembers(database)
     seeds = try Set(users).union(PaymentOwners(database).owners(besides: users)).sorted(by: >)
   }
 
@@ -186,9 +184,9 @@ final class ChangedCustomers {
       new.append(members)
       seen.formUnion(members)
       for member in members {
-        let customer = try self.customer(of: member)
+        let customer = try lastMembers.customer(of: member)
         guard old[customer] == nil else { continue }
-        let before = try self.users(of: customer)
+        let before = try lastMembers.users(of: customer)
         old[customer] = before
         next += before
       }
@@ -196,19 +194,6 @@ final class ChangedCustomers {
     return FoldJob(
       before: try old.keys.sorted().map { try before($0, old[$0] ?? []) }, after: try new.map(after)
     )
-  }
-
-  private func customer(of user: UserID) throws -> UserID {
-    try customerOf.bind(user, at: 1)
-    defer { customerOf.reset() }
-    return try customerOf.step() ? customerOf.integer(0) : user
-  }
-
-  private func users(of customer: UserID) throws -> [UserID] {
-    try usersOf.bind(customer, at: 1)
-    var users: [UserID] = []
-    while try usersOf.step() { users.append(usersOf.integer(0)) }
-    return users.isEmpty ? [customer] : users
   }
 
   private func before(_ customer: UserID, _ users: [UserID]) throws -> CustomerInput {

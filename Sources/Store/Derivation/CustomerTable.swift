@@ -4,9 +4,10 @@ import Timeline
 /// The derived tables with rows of customers, named as in the database: what the fold makes of each
 /// customer beside facts.
 enum CustomerTable: Int, CaseIterable, Sendable {
-  case customer, charge, refund, coverage, referral, redemption, complimentary, suspicion
+  case customer, charge, refund, coverage, referral, redemption, complimentary, suspicion,
+    paymentDoubt
 
-  var name: String { "\(self)" }
+  var name: String { snakeCase("\(self)") }
 
   /// Its place among the tables, from 0.
   var index: Int { rawValue }
@@ -68,6 +69,8 @@ enum CustomerTable: Int, CaseIterable, Sendable {
       [
         "customer", "number", "kind", "transaction_hash", "cases", "amount", "last_day", "other",
       ]
+    case .paymentDoubt:
+      ["customer", "issue", "transaction_hash", "cases", "amount", "last_day"]
     }
   }
 }

@@ -31,7 +31,7 @@ final class FoldBlocks {
     -> CustomerInput
   {
     var input = try CustomerInput(users, conflicted: conflicted, owners: owners, blocks: blocks)
-    try self.owners.settle(&input, blocks: blocks)
+    try self.owners.assignPayments(to: &input, blocks: blocks)
     return input
   }
 
@@ -40,7 +40,7 @@ final class FoldBlocks {
     -> CustomerInput
   {
     var input = try CustomerInput(users, conflicted: conflicted, knownID: id, blocks: blocks)
-    try ownersBefore.settle(&input, blocks: blocks)
+    try ownersBefore.assignPayments(to: &input, blocks: blocks)
     return input
   }
 

@@ -116,10 +116,7 @@ CREATE TABLE complimentary (
 ) STRICT, WITHOUT ROWID;
 
 -- What a person should look at. kind: 1 same receipt, 2 refund abuse, 3 trial hopping, 4 many ids
--- (then other is the user that holds them together), 5 jailbreak, 6 tampered receipt, 7 trial bypass;
--- from 100 on what data quality counts, by its number: 106 refunds of an unknown payment, 108 charges
--- converted by the vendor, 109 coverages cut short, 110 charges whose transaction many claim, 111
--- renewals whose expires_at stands still.
+-- (then other is the user that holds them together), 5 jailbreak, 6 tampered receipt, 7 trial bypass.
 CREATE TABLE suspicion (
   customer INTEGER NOT NULL,
   number INTEGER NOT NULL,
@@ -130,6 +127,19 @@ CREATE TABLE suspicion (
   last_day INTEGER NOT NULL,
   other INTEGER NOT NULL,
   PRIMARY KEY (customer, number)
+) STRICT, WITHOUT ROWID;
+
+-- Payments and refunds of a customer by which a figure may be wrong. issue: 6 refunds of an unknown
+-- payment (then transaction_hash is what they name), 8 charges converted by the vendor, 9 coverages cut
+-- short, 10 charges whose transaction many customers claim, 11 renewals with an unchanged expires_at.
+CREATE TABLE payment_doubt (
+  customer INTEGER NOT NULL,
+  issue INTEGER NOT NULL,
+  transaction_hash INTEGER NOT NULL,
+  cases INTEGER NOT NULL,
+  amount INTEGER NOT NULL,
+  last_day INTEGER NOT NULL,
+  PRIMARY KEY (customer, issue, transaction_hash)
 ) STRICT, WITHOUT ROWID;
 
 -- Transactions that charges of more than one customer had at some time: few, so that a night need

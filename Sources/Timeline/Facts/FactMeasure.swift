@@ -18,7 +18,7 @@ extension FactMeasure {
 
 /// `newMRR` as `new_mrr`, `customers30` as `customers_30`: a part begins with the first capital
 /// after a small letter or a digit, and with the first digit after a letter.
-func snakeCase(_ identifier: String) -> String {
+package func snakeCase(_ identifier: String) -> String {
   var name = ""
   var last: Character?
   for character in identifier {

@@ -59,10 +59,6 @@ extension Timeline {
 
 /// Reasons to doubt a figure, counted in data quality. Raw values are stored: never renumber.
 package enum DataQualityIssue: Int32, CaseIterable, Sendable {
-  /// Added to the raw value, it is the kind of a row of `suspicion`: those of ``AnomalyFlag`` are
-  /// smaller.
-  package static let firstKind: Int64 = 100
-
   case estimatedPrice = 1
   case unknownOffer = 2
   case missingPrice = 3

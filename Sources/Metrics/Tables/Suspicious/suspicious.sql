@@ -72,8 +72,6 @@ listed AS (
     d.customer, CASE WHEN d.transaction_hash <> 0 THEN d.transaction_hash END,
     CASE WHEN d.other <> 0 THEN d.other END, d.cases, d.amount, d.last_day
   FROM suspicion AS d
-  -- The others are counted in data_quality.csv.
-  WHERE d.kind < 100
   UNION ALL
   SELECT 10, 'reused code', d.customer, NULL, NULL, u.customers, 0, u.last_day
   FROM reused AS u
