@@ -9,9 +9,9 @@ package struct Acknowledgement: Sendable, Hashable {
   package var until: Day
   package var why: String
   /// How far the trouble had reached; nil where an older version did not keep it.
-  package var extent: TroubleExtent?
+  package var extent: AlertScope?
 
-  package init(made: Day, until: Day, why: String, extent: TroubleExtent? = nil) {
+  package init(made: Day, until: Day, why: String, extent: AlertScope? = nil) {
     self.made = made
     self.until = until
     self.why = why

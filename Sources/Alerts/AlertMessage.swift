@@ -58,7 +58,7 @@ struct AlertMessage {
     case .notEnoughData(let enough): notEnough(enough)
     case .outdated: "\(age): too old to judge anything later"
     case .missing(let events): missing(events)
-    case .vanished(let usual):
+    case .noCases(let usual):
       "There were no \(source.cases)\(place)\(when), after up to \(grouped(usual)) in as many "
         + "days before: \(source.name) cannot be judged"
     case .noFigure(let gap): missing(gap)

@@ -29,7 +29,7 @@ package struct AlertNotifications: Sendable {
   ) {
     for (rule, line) in zip(judged, lines) {
       let before = lastNotified[line.name]
-      let change = line.isWaiting ? nil : Self.change(rule, line, before, asOf)
+      let change = line.isStale ? nil : Self.change(rule, line, before, asOf)
       if let change { items.append(Item(change: change, rule: rule, line: line)) }
       switch change {
       case nil: self.lastNotified[line.name] = before
@@ -61,9 +61,9 @@ package struct LastNotified: Sendable, Hashable {
   package var since: Day
   package var day: Day
   /// How far the trouble had reached; nil where an older version did not keep it.
-  package var extent: TroubleExtent?
+  package var extent: AlertScope?
 
-  package init(since: Day, day: Day, extent: TroubleExtent? = nil) {
+  package init(since: Day, day: Day, extent: AlertScope? = nil) {
     self.since = since
     self.day = day
     self.extent = extent

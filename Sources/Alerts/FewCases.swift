@@ -29,7 +29,7 @@ extension RuleEvaluation {
   var testsChange: Bool { isOfFewCases && rule.comparison.isRelative && source.isShare }
 
   /// On a quarter of the smallest sample.
-  var onFewCases: RuleEvaluation {
+  var withReducedSample: RuleEvaluation {
     var one = self
     one.smallestSample = min(smallestSample, max(30, smallestSample / 4))
     let three = Fraction(3, over: 1)
@@ -44,7 +44,7 @@ extension RuleEvaluation {
   var early: RuleEvaluation? {
     let steps = ladder(upTo: AlertRule.longestWindow)
     guard source.isShare, steps.count > 1, steps.last?.lacksSample == false else { return nil }
-    let few = steps.dropLast().map(\.onFewCases).filter {
+    let few = steps.dropLast().map(\.withReducedSample).filter {
       !$0.lacksSample && $0.measured?.isProportion == true
     }
     return few.map { $0.corrected(for: few.count + 1) }.first { $0.verdict.finding == .firing }

@@ -12,7 +12,7 @@ package struct JudgedRule: Sendable, Hashable {
   /// The first day of a trouble that was over with this one.
   package let resolved: Day?
   /// How far the trouble has reached since it began; nil where there is none.
-  package let extent: TroubleExtent?
+  package let extent: AlertScope?
   /// That of this trouble, on this day.
   package let acknowledgement: Acknowledgement?
 
@@ -85,7 +85,7 @@ extension AlertLine {
       message: sentence.text, since: judged.since, runbook: judged.verdict.rule.runbook)
     moved = sentence.moves
     command = judged.command
-    isWaiting = judged.verdict.finding == .outdated && !judged.verdict.rule.isOfFreshness
+    isStale = judged.verdict.finding == .outdated && !judged.verdict.rule.isOfFreshness
     acknowledged = judged.acknowledgement.map { "until \($0.until): \($0.why)" }
   }
 }

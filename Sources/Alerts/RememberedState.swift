@@ -14,9 +14,9 @@ package struct RememberedState: Sendable, Hashable {
   /// The first day of an uninterrupted trouble.
   package var since: Day?
   /// How far that has reached; nil where an older version did not keep it.
-  package var extent: TroubleExtent?
+  package var extent: AlertScope?
 
-  package init(state: AlertState, since: Day? = nil, extent: TroubleExtent? = nil) {
+  package init(state: AlertState, since: Day? = nil, extent: AlertScope? = nil) {
     self.state = state
     self.since = since
     self.extent = extent
@@ -29,7 +29,7 @@ package struct RememberedState: Sendable, Hashable {
     let now = verdict.state
     let open = before.flatMap { $0.isOpen(for: verdict) ? $0 : nil }
     if now.isTrouble {
-      let extent = TroubleExtent(verdict)
+      let extent = AlertScope(verdict)
       return RememberedState(
         state: now, since: open?.since ?? asOf, extent: open?.extent?.union(extent) ?? extent)
     }
@@ -42,7 +42,7 @@ package struct RememberedState: Sendable, Hashable {
 
   /// Whether `verdict` is about a trouble that goes on.
   private func isOpen(for verdict: Verdict) -> Bool {
-    let isStillWaiting = verdict.state.isTrouble && TroubleExtent(verdict).isOnlyWaiting
+    let isStillWaiting = verdict.state.isTrouble && AlertScope(verdict).isOnlyWaiting
     return since != nil && (extent?.isOnlyWaiting != true || isStillWaiting)
   }
 }

@@ -30,7 +30,7 @@ struct RuleEvaluation {
     guard days.lowerBound > firstDay || !rule.comparison.isRelative else {
       return blank(.noFigure(.baseline))
     }
-    if let usual = vanished { return blank(.vanished(usual: usual)) }
+    if let usual = noCases { return blank(.noCases(usual: usual)) }
     guard let measured else { return blank(.notEnoughData(enough: nil)) }
     return rule.comparison.isRelative
       ? compared(measured) : judged(measured, Ratio(rule.threshold), rule.critical.map(Ratio.init))
@@ -56,7 +56,7 @@ struct RuleEvaluation {
 
   /// The usual number of cases where there is none now; nil where there are some, or few are usual,
   /// or as long a time without any is.
-  var vanished: Int64? {
+  var noCases: Int64? {
     guard source.isShare, measured?.sample ?? 0 == 0, let usual = usualSample,
       usual >= max(Self.regular, smallestSample), isGapUnusual
     else { return nil }

@@ -109,7 +109,7 @@ extension RuleEvaluation {
     switch verdict.finding {
     case .ok, .firing: true
     case .notEnoughData: (verdict.sample ?? 0) >= max(1, smallestSample)
-    case .outdated, .missing, .vanished, .noFigure: false
+    case .outdated, .missing, .noCases, .noFigure: false
     }
   }
 

@@ -14,7 +14,7 @@ package struct Verdict: Sendable, Hashable {
     /// The as-of day has no event, or hardly any beside the four weeks before.
     case missing(MissingEvents)
     /// Cases came regularly, and now there is none.
-    case vanished(usual: Int64)
+    case noCases(usual: Int64)
     /// The figures are not kept by this segment, or not for so long.
     case noFigure(Gap)
   }
@@ -95,7 +95,7 @@ package struct Verdict: Sendable, Hashable {
     case .ok: .ok
     case .firing: .firing
     case .notEnoughData, .noFigure: .notEnoughData
-    case .outdated, .missing, .vanished: .stale
+    case .outdated, .missing, .noCases: .stale
     }
   }
 

@@ -68,17 +68,17 @@ extension RuleEvaluation {
   /// The same for one of many values.
   var fittedAsSegment: RuleEvaluation {
     let one = ladder(upTo: AlertRule.longestWindowOfSegments).last ?? self
-    return one.widening != nil && one.lacksSample ? one.onFewCases : one
+    return one.widening != nil && one.lacksSample ? one.withReducedSample : one
   }
 
   /// Over its own window, then over longer ones, up to the first that holds the smallest sample.
   func ladder(upTo longest: Int) -> [RuleEvaluation] {
-    guard source.canBeWidened(rule.comparison), lacksSample, vanished == nil else { return [self] }
+    guard source.canBeWidened(rule.comparison), lacksSample, noCases == nil else { return [self] }
     var steps = [self]
     for length in rule.widerWindows(upTo: longest) {
       guard let one = widened(to: length) else { break }
       steps.append(one)
-      if !one.lacksSample || one.vanished != nil { break }
+      if !one.lacksSample || one.noCases != nil { break }
     }
     return steps
   }

@@ -15,7 +15,7 @@ struct Heartbeat {
   private let console: Console
 
   /// Only what a watchdog waits for has a heartbeat: the nightly job.
-  init(_ watcher: CommandConfiguration.Watcher, _ console: Console) {
+  init(_ watcher: CommandConfiguration.Supervisor, _ console: Console) {
     self.console = console
     guard watcher == .watchdog else {
       address = nil

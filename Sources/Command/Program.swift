@@ -77,7 +77,8 @@ package enum Program {
   /// Tells a person about `error` and answers with its code. A monitoring system shows what stands
   /// on standard output and nothing else, so it is said there, too.
   private static func told(
-    _ error: any Error, to watcher: CommandConfiguration.Watcher?, _ console: Console, asJSON: Bool
+    _ error: any Error, to watcher: CommandConfiguration.Supervisor?, _ console: Console,
+    asJSON: Bool
   ) -> ExitCode {
     let text = ErrorText(of: error)
     // Whoever has read enough of a list (`| head`) knows it himself.

@@ -123,7 +123,7 @@ package struct AlertLine: Sendable, Hashable {
   /// The command that shows the rows behind the figure.
   package var command: String?
   /// Whether the rule only waits for newer data: the freshness rule tells of that.
-  package var isWaiting = false
+  package var isStale = false
   /// Until when and why somebody knows of it; such a trouble needs no attention.
   package var acknowledged: String?
 
@@ -141,7 +141,7 @@ package struct AlertLine: Sendable, Hashable {
 
   /// Firing or stale, and nobody knows of it yet: what a reader has to look at. Of a rule that
   /// waits for newer data the freshness rule tells.
-  package var needsAttention: Bool { state.isTrouble && acknowledged == nil && !isWaiting }
+  package var needsAttention: Bool { state.isTrouble && acknowledged == nil && !isStale }
 }
 
 extension [AlertLine] {

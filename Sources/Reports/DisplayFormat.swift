@@ -13,7 +13,7 @@ package struct DisplayFormat {
   static let tooFew = "too few people to be shown"
 
   /// The currency's sign in front of amounts.
-  var sign: String { currencySign(ForeignText.cleaned(currency, limit: 3)) }
+  var sign: String { currencySign(UntrustedText.cleaned(currency, limit: 3)) }
 
   package func text(_ cell: Cell) -> String {
     switch cell {

@@ -9,12 +9,13 @@ struct Runbook {
   private var address: String? { WebAddress(text)?.text }
 
   var html: String {
-    guard let address else { return "What to do: \(ForeignText.html(text, limit: 300))" }
-    return "<a href=\"\(ForeignText.html(address, limit: 1000))\" rel=\"noreferrer\">What to do</a>"
+    guard let address else { return "What to do: \(UntrustedText.html(text, limit: 300))" }
+    return
+      "<a href=\"\(UntrustedText.html(address, limit: 1000))\" rel=\"noreferrer\">What to do</a>"
   }
 
   var markdown: String {
-    guard let address else { return "What to do: \(ForeignText.markdown(text, limit: 300))" }
-    return "[What to do](<\(ForeignText.html(address, limit: 1000))>)"
+    guard let address else { return "What to do: \(UntrustedText.markdown(text, limit: 300))" }
+    return "[What to do](<\(UntrustedText.html(address, limit: 1000))>)"
   }
 }

@@ -22,7 +22,7 @@ package final class Database {
   }
 
   let handle: OpaquePointer
-  private var patience: PatienceBox?
+  private var lockTimeout: PatienceBox?
 
   /// Opens `path`; `:memory:` is a private database in memory. Waits up to `busyTimeout`
   /// milliseconds for another process's lock.
@@ -161,7 +161,7 @@ package final class Database {
   /// false, the statement ends with SQLITE_BUSY. It should sleep a little.
   package func whileBusy(_ goesOn: @escaping () -> Bool) {
     let box = PatienceBox(goesOn)
-    patience = box
+    lockTimeout = box
     sqlite3_busy_handler(
       handle,
       { box, _ in

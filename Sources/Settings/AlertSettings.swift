@@ -87,7 +87,7 @@ extension AlertRule: Named {
       throw entry.wrongValue(.confidence)
     }
     try checkCritical(entries)
-    try demandKeys(entries.entry)
+    try requireKeys(entries.entry)
   }
 
   /// That of a default rule is for its own figure, and for thresholds that are not as bad.
@@ -162,7 +162,7 @@ extension AlertRule {
 
   /// A step without its funnel, or an age without its number, would add up what does not belong
   /// together.
-  private func demandKeys(_ entry: Entry) throws(SettingsError) {
+  private func requireKeys(_ entry: Entry) throws(SettingsError) {
     let demanded = entry.known.figures.file(of: figure)?.demanded ?? []
     guard let missing = demanded.first(where: { filter[$0] == nil }) else { return }
     throw SettingsError.setting(

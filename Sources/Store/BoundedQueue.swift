@@ -5,7 +5,7 @@ import Values
 /// Takes, in order, what `produce` hands over on another thread; at most `depth` values wait. The
 /// first error of either side ends both. Where the system gives no thread, the calling one does it
 /// all.
-func takeBeside<Value: Sendable>(
+func concurrently<Value: Sendable>(
   depth: Int, _ produce: @escaping @Sendable ((Value) throws -> Void) throws -> Void,
   take: (Value) throws -> Void
 ) throws {

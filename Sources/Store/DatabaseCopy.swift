@@ -16,13 +16,13 @@ package final class DatabaseCopy {
   }
 
   /// Copies some pages at a time, so that a run waits for none of them for long.
-  package init(of database: String, patience: Patience) throws {
+  package init(of database: String, lockTimeout: LockTimeout) throws {
     file = try UnnamedFile(in: UnnamedFile.temporaryFolder)
-    let store = try Store(reading: database, patience: patience)
+    let store = try Store(reading: database, lockTimeout: lockTimeout)
     let size = try store.database.copyFile(
       whenBusy: {
-        guard patience.goesOn({ Patience.users(of: database) }) else {
-          throw StoreError.inUse(path: database, by: Patience.users(of: database))
+        guard lockTimeout.goesOn({ LockTimeout.users(of: database) }) else {
+          throw StoreError.inUse(path: database, by: LockTimeout.users(of: database))
         }
       }, take: file.write)
     try file.cut(to: size)

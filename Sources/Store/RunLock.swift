@@ -21,11 +21,11 @@ package struct RunLock: ~Copyable {
     }
   }
 
-  /// Throws ``StoreError/locked(path:)`` at once where another run holds it, and when `patience` is
+  /// Throws ``StoreError/locked(path:)`` at once where another run holds it, and when `lockTimeout` is
   /// over where another command does; ``StoreError/cannotWrite(path:errno:)`` where there is no
   /// telling.
   package init(
-    database path: String, for holder: Holder = .run, patience: Patience
+    database path: String, for holder: Holder = .run, lockTimeout: LockTimeout
   ) throws(StoreError) {
     let lock = path + ".lock"
     descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -33,7 +33,7 @@ package struct RunLock: ~Copyable {
     let file = descriptor
     while flock(file, LOCK_EX | LOCK_NB) != 0 {
       let reason = errno
-      if reason == EWOULDBLOCK, let brief = Self.briefHolder(file), patience.goesOn({ brief }) {
+      if reason == EWOULDBLOCK, let brief = Self.briefHolder(file), lockTimeout.goesOn({ brief }) {
         continue
       }
       // A value that is whole already has its `deinit` here, which closes the file.

@@ -52,9 +52,9 @@ extension Store {
 
   private func copy(to path: String) throws {
     let copy = try Database(path: path, mode: .throwaway)
-    try database.backUp(to: copy) { [patience] in
-      guard patience.goesOn({ Patience.users(of: self.path) }) else {
-        throw StoreError.inUse(path: self.path, by: Patience.users(of: self.path))
+    try database.backUp(to: copy) { [lockTimeout] in
+      guard lockTimeout.goesOn({ LockTimeout.users(of: self.path) }) else {
+        throw StoreError.inUse(path: self.path, by: LockTimeout.users(of: self.path))
       }
     }
     let verdict = try copy.first("PRAGMA quick_check") { $0.text(0) }

@@ -8,15 +8,16 @@ extension Store {
   /// `sqlite3 .backup` or `VACUUM INTO`. It is checked, written anew with seals of its own, and
   /// what follows from the events is computed once more by the next report. What stood there before
   /// stays beside it; answers with its name. Call while holding the lock.
-  package static func restore(_ copy: String, to path: String, patience: Patience) throws -> String?
+  package static func restore(_ copy: String, to path: String, lockTimeout: LockTimeout) throws
+    -> String?
   {
     let file = try UnnamedFile(in: UnnamedFile.folder(of: path))
-    try write(copy, into: file, patience)
+    try write(copy, into: file, lockTimeout)
     guard fsync(file.descriptor) == 0 else {
       throw StoreError.cannotWrite(path: path, errno: errno)
     }
     let old = try exchange(file, for: path)
-    _ = try Store(path: path, patience: patience)
+    _ = try Store(path: path, lockTimeout: lockTimeout)
     return old
   }
 
@@ -32,19 +33,21 @@ extension Store {
     return old
   }
 
-  private static func write(_ copy: String, into file: UnnamedFile, _ patience: Patience) throws {
+  private static func write(_ copy: String, into file: UnnamedFile, _ lockTimeout: LockTimeout)
+    throws
+  {
     guard FileManager.default.fileExists(atPath: copy) else {
       throw InputError.notFound(path: copy)
     }
-    try demandFile(copy)
+    try requireFile(copy)
     guard isDatabase(copy) else { throw notOurs(copy) }
-    let source = try open(copy, patience)
+    let source = try open(copy, lockTimeout)
     let fresh = try Database(path: file.path, mode: .throwaway)
     do {
-      try demandFit(source, copy)
+      try requireFit(source, copy)
       try source.backUp(to: fresh) {
-        guard patience.goesOn({ Patience.users(of: copy) }) else {
-          throw StoreError.inUse(path: copy, by: Patience.users(of: copy))
+        guard lockTimeout.goesOn({ LockTimeout.users(of: copy) }) else {
+          throw StoreError.inUse(path: copy, by: LockTimeout.users(of: copy))
         }
       }
     } catch let error as SQLiteError where error.isDamage {
@@ -59,25 +62,25 @@ extension Store {
   /// A copy whose last writer was this program is read with an eye on its seals: a page without a
   /// valid one is damage. Whatever another program writes changes the first page, too (its change
   /// counter), which then bears none: such a copy is taken as it stands.
-  private static func open(_ copy: String, _ patience: Patience) throws -> Database {
+  private static func open(_ copy: String, _ lockTimeout: LockTimeout) throws -> Database {
     let sealed = try Database(path: copy, mode: .readOnly)
-    patience.serve(sealed, path: copy)
-    try demandNoWriteAheadMode(sealed, copy)
+    lockTimeout.serve(sealed, path: copy)
+    try requireNoWriteAheadMode(sealed, copy)
     do {
       _ = try sealed.first("PRAGMA application_id") { $0.integer(0) }
       return sealed
     } catch let error as SQLiteError where !error.isBusy {
       let foreign = try Database(path: copy, mode: .foreign)
-      patience.serve(foreign, path: copy)
+      lockTimeout.serve(foreign, path: copy)
       return foreign
     }
   }
 
-  private static func demandFit(_ source: Database, _ copy: String) throws {
+  private static func requireFit(_ source: Database, _ copy: String) throws {
     do {
       let application = try source.first("PRAGMA application_id") { $0.integer(0) }
       guard application == applicationID else { throw notOurs(copy) }
-      try demandKnown(source, copy)
+      try requireKnown(source, copy)
     } catch let error as SQLiteError where !error.isBusy && !error.isDamage {
       throw StoreError.unfitCopy(path: copy, why: error.message)
     }
@@ -88,7 +91,7 @@ extension Store {
   }
 
   /// Before anything is put aside: what this program could not open would stand in its place.
-  private static func demandKnown(_ source: Database, _ copy: String) throws {
+  private static func requireKnown(_ source: Database, _ copy: String) throws {
     let version = try source.first("PRAGMA user_version") { $0.integer(0) } ?? 0
     guard version <= schemaVersion else {
       throw StoreError.newer(path: copy, found: version, known: schemaVersion)

@@ -17,18 +17,18 @@ package final class Store {
   package var hashes: HashedIDs?
   /// What opening it has done, where it was of an older version.
   package private(set) var upgrade: Upgrade?
-  let patience: Patience
+  let lockTimeout: LockTimeout
   /// What it is a connection to, where nobody else knows it.
   package let copy: DatabaseCopy?
 
   /// Opens the database for a run; makes it if there is none.
-  package convenience init(path: String, patience: Patience) throws {
+  package convenience init(path: String, lockTimeout: LockTimeout) throws {
     try Self.makePrivate(path)
-    try Self.demandDatabase(path)
+    try Self.requireDatabase(path)
     guard access(path, W_OK) == 0 else { throw StoreError.cannotWrite(path: path, errno: errno) }
-    try Self.demandNoOtherLog(path)
-    try self.init(Database(path: path), path, patience)
-    try Self.demandNoWriteAheadMode(database, path)
+    try Self.requireNoOtherLog(path)
+    try self.init(Database(path: path), path, lockTimeout)
+    try Self.requireNoWriteAheadMode(database, path)
     try configure()
     if try !isNew() { try checkVersion() }
     switch try database.takeAccount() {
@@ -49,10 +49,10 @@ package final class Store {
   }
 
   private init(
-    _ database: Database, _ path: String, _ patience: Patience, _ copy: DatabaseCopy? = nil
+    _ database: Database, _ path: String, _ lockTimeout: LockTimeout, _ copy: DatabaseCopy? = nil
   ) throws {
-    (self.database, self.path, self.patience, self.copy) = (database, path, patience, copy)
-    patience.serve(database, path: path)
+    (self.database, self.path, self.lockTimeout, self.copy) = (database, path, lockTimeout, copy)
+    lockTimeout.serve(database, path: path)
   }
 
   /// What a database may be older than, whatever its version.
@@ -66,13 +66,13 @@ package final class Store {
   }
 
   /// Opens an existing database for reading.
-  package convenience init(reading path: String, patience: Patience) throws {
+  package convenience init(reading path: String, lockTimeout: LockTimeout) throws {
     guard FileManager.default.fileExists(atPath: path) else { throw StoreError.missing(path: path) }
-    try Self.demandDatabase(path)
-    try Self.demandNoOtherLog(path)
-    Self.undoKilledRun(path, patience)
-    try self.init(Database(path: path, mode: .readOnly), path, patience)
-    try Self.demandNoWriteAheadMode(database, path)
+    try Self.requireDatabase(path)
+    try Self.requireNoOtherLog(path)
+    Self.undoKilledRun(path, lockTimeout)
+    try self.init(Database(path: path, mode: .readOnly), path, lockTimeout)
+    try Self.requireNoWriteAheadMode(database, path)
     do {
       guard try !isNew() else { throw StoreError.empty(path: path) }
     } catch let error as SQLiteError where error.needsRollback {
@@ -84,24 +84,24 @@ package final class Store {
   /// A run that was killed within its commit leaves a journal, which has to be played back before
   /// anybody can read; a connection that may only read cannot do that. SQLite leaves the journal of
   /// a run that is still going on alone. Where the file cannot be written, reading it says so.
-  private static func undoKilledRun(_ path: String, _ patience: Patience) {
+  private static func undoKilledRun(_ path: String, _ lockTimeout: LockTimeout) {
     guard FileManager.default.fileExists(atPath: path + "-journal"),
       let database = try? Database(path: path)
     else { return }
-    patience.serve(database, path: path)
+    lockTimeout.serve(database, path: path)
     _ = try? database.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
   }
 
   /// No run has a write-ahead log: one beside the database is of another program, or of another
   /// database that stood there.
-  private static func demandNoOtherLog(_ path: String) throws {
+  private static func requireNoOtherLog(_ path: String) throws {
     let hasLog = FileManager.default.fileExists(atPath: path + "-wal")
     if hasLog { throw StoreError.strayLog(path: path) }
   }
 
   /// Another program may have told the database to have a write-ahead log, with which it cannot be
   /// read alone.
-  static func demandNoWriteAheadMode(_ database: Database, _ path: String) throws {
+  static func requireNoWriteAheadMode(_ database: Database, _ path: String) throws {
     if database.isInWriteAheadMode { throw StoreError.writeAheadMode(path: path) }
   }
 
@@ -125,7 +125,7 @@ package final class Store {
 
   /// Throws for a folder, for what one would wait for without end, such as a pipe, and for what
   /// this user may not read.
-  static func demandFile(_ path: String) throws {
+  static func requireFile(_ path: String) throws {
     var status = stat()
     guard stat(path, &status) == 0 else { throw StoreError.cannotWrite(path: path, errno: errno) }
     guard status.st_mode & S_IFMT == S_IFREG else {
@@ -135,8 +135,8 @@ package final class Store {
   }
 
   /// Throws for a file that SQLite could not open; an empty one is a database without tables.
-  private static func demandDatabase(_ path: String) throws {
-    try demandFile(path)
+  private static func requireDatabase(_ path: String) throws {
+    try requireFile(path)
     let isEmpty = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64 == 0
     guard isEmpty || isDatabase(path) else { throw StoreError.foreign(path: path) }
   }

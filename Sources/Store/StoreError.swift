@@ -51,14 +51,14 @@ package enum StoreError: Error, Sendable, Equatable {
   /// Sums of money that are beyond all integers of micro-units.
   case sumTooLarge
   /// The same of one customer's alone, whom reports call `customer`.
-  case absurdMoney(customer: String, AbsurdMoney)
+  case absurdMoney(customer: String, AmountOverflow)
   /// Who is to be purged has more ids than a person has.
   case manyIDs(id: String, count: Int)
   /// More lines were rejected than the configuration allows.
-  case tooManyRejected(rejected: Int, read: Int, lookalike: Lookalike?)
+  case tooManyRejected(rejected: Int, read: Int, suspectedFormat: SuspectedFormat?)
 
   /// Lines that were read in one dialect and bear the mark of another.
-  package struct Lookalike: Sendable, Equatable {
+  package struct SuspectedFormat: Sendable, Equatable {
     package var dialect: String
     package var lines: Int
   }

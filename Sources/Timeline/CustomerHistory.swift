@@ -51,7 +51,7 @@ package struct CustomerHistory: Sendable {
   /// What all events together came to.
   package let timeline: Timeline
 
-  package init(_ customer: CustomerEvents, _ rules: FoldRules) throws(AbsurdMoney) {
+  package init(_ customer: CustomerEvents, _ rules: FoldRules) throws(AmountOverflow) {
     let timeline = try Timeline(customer, rules)
     self.timeline = timeline
     let told = try Self.told(customer, rules)
@@ -61,10 +61,10 @@ package struct CustomerHistory: Sendable {
   }
 
   private static func told(_ customer: CustomerEvents, _ rules: FoldRules)
-    throws(AbsurdMoney) -> [Entry]
+    throws(AmountOverflow) -> [Entry]
   {
     guard let effects = EffectsInOrder(customer, rules) else {
-      return try toldOneByOne(customer, rules)
+      return try slowHistory(customer, rules)
     }
     return customer.events.indices.map {
       Entry(time: customer.events[$0].time, event: $0, effects: effects[$0])
@@ -72,11 +72,11 @@ package struct CustomerHistory: Sendable {
   }
 
   /// The time that this takes grows with the square of the events.
-  static func toldOneByOne(_ customer: CustomerEvents, _ rules: FoldRules)
-    throws(AbsurdMoney) -> [Entry]
+  static func slowHistory(_ customer: CustomerEvents, _ rules: FoldRules)
+    throws(AmountOverflow) -> [Entry]
   {
     var before = try Timeline(CustomerEvents(), rules)
-    return try customer.events.indices.map { index throws(AbsurdMoney) in
+    return try customer.events.indices.map { index throws(AmountOverflow) in
       let event = customer.events[index]
       guard event.kind.has([.subscription, .access]) else {
         return Entry(time: event.time, event: index, effects: [])
@@ -108,7 +108,7 @@ package struct CustomerHistory: Sendable {
   private static func movements(_ timeline: Timeline, _ rules: FoldRules) -> [Movement] {
     var sums = FactSums(only: [.day])
     FactEmitter(timeline, rules).emit(into: &sums)
-    sums.settle()
+    sums.flush()
     let facts = sums.rows(of: .day)
     var mrr = Amount.zero
     return facts.ordered.filter { facts.key($0).segment == Segment.all.id }

@@ -3,7 +3,7 @@
 struct KeyIndex<Key: Hashable & Sendable>: Sendable {
   private static var few: Int { 16 }
 
-  private(set) var keys = ShortList<Key>()
+  private(set) var keys = SmallArray<Key>()
   private var places: [Key: Int] = [:]
 
   init() {}

@@ -2,7 +2,7 @@
 /// stays.
 struct KeyMap<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private var index = KeyIndex<Key>()
-  private var values = ShortList<Value>()
+  private var values = SmallArray<Value>()
 
   init() {}
 

@@ -4,7 +4,7 @@ package typealias DaySet = Stretches<Day>
 
 /// A set of days, or of instants, as disjoint stretches in ascending order.
 package struct Stretches<Bound: Comparable & Sendable>: Equatable, Sendable {
-  package private(set) var stretches = ShortList<Range<Bound>>()
+  package private(set) var stretches = SmallArray<Range<Bound>>()
 
   package init(_ ranges: some RandomAccessCollection<Range<Bound>>) {
     // As most are: of one subscription, one after the other.
@@ -43,7 +43,7 @@ package struct Stretches<Bound: Comparable & Sendable>: Equatable, Sendable {
   }
 
   /// The stretches that have something in common with `range`.
-  func overlapping(_ range: Range<Bound>) -> Slice<ShortList<Range<Bound>>> {
+  func overlapping(_ range: Range<Bound>) -> Slice<SmallArray<Range<Bound>>> {
     let first = stretches.partitioningIndex { $0.upperBound > range.lowerBound }
     let rest = stretches[first...]
     return rest[..<rest.partitioningIndex { $0.lowerBound >= range.upperBound }]

@@ -55,21 +55,22 @@ package struct Timeline: Sendable {
     package let refunds: Range<Int>
     package let autoRenew: RenewalSwitch
     package let billingTroubles: [Instant]
-    package let cancellations: ShortList<Cancellation>
+    package let cancellations: SmallArray<Cancellation>
   }
 
   /// That of nobody, for ``fold(_:_:)`` to fill.
   package init() {}
 
   /// Folds the sorted events of one customer.
-  package init(_ customer: CustomerEvents, _ rules: FoldRules) throws(AbsurdMoney) {
+  package init(_ customer: CustomerEvents, _ rules: FoldRules) throws(AmountOverflow) {
     let apps = begin(customer, rules)
     try foldMoney(customer, rules, apps)
     foldLog(customer, rules, apps)
   }
 
   /// Folds the sorted events of one customer in the place of another, whose memory is used again.
-  package mutating func fold(_ customer: CustomerEvents, _ rules: FoldRules) throws(AbsurdMoney) {
+  package mutating func fold(_ customer: CustomerEvents, _ rules: FoldRules) throws(AmountOverflow)
+  {
     removeMoney()
     let apps = begin(customer, rules)
     try foldMoney(customer, rules, apps)
@@ -114,7 +115,7 @@ package struct Timeline: Sendable {
   }
 
   private mutating func foldMoney(_ customer: CustomerEvents, _ rules: FoldRules, _ apps: Apps?)
-    throws(AbsurdMoney)
+    throws(AmountOverflow)
   {
     guard !customer.events.isEmpty else { return }
     foldSubscriptions(customer, rules, apps)

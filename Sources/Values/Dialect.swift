@@ -12,5 +12,5 @@ package enum Dialect: String, Sendable, CaseIterable, BitwiseCopyable {
   case stripe
 
   /// What a reader of a log can find in it, `auto` being none.
-  package static let spoken = allCases.filter { $0 != .auto }
+  package static let readable = allCases.filter { $0 != .auto }
 }

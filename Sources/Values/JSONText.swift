@@ -103,7 +103,7 @@ extension JSONValue {
     case "\n": return "\\n"
     case "\r": return "\\r"
     case "\t": return "\\t"
-    default: return scalar.isSteering ? scalar.jsonEscape : String(Character(scalar))
+    default: return scalar.isBidiControl ? scalar.jsonEscape : String(Character(scalar))
     }
   }
 }

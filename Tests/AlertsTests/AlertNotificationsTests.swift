@@ -165,7 +165,7 @@ import Values
     var test = Backtest(rule: "a", severity: .critical)
     let findings: [Verdict.Finding] = [
       .ok, .firing, .firing, .ok, .ok, .firing, .ok, .ok, .notEnoughData(enough: 5),
-      .vanished(usual: 9), .ok, .ok, .outdated,
+      .noCases(usual: 9), .ok, .ok, .outdated,
     ]
     for (index, finding) in findings.enumerated() {
       var verdict = Verdict(AlertRule.defaults[1], finding)

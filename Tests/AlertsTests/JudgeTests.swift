@@ -127,14 +127,14 @@ import Values
   }
 
   @Test("Cases that came every day and stop are stale, not too few")
-  func vanished() throws {
+  func noCases() throws {
     let figures = Example.figures(tables: [
       Example.table(
         Operations.schema,
         ["syncs": { $0 == 0 ? 0 : 400 }, "syncs_failed": { _ in 0 }])
     ])
     let verdict = try Example.verdict("sync-failures", figures)
-    #expect(verdict.finding == .vanished(usual: 400))
+    #expect(verdict.finding == .noCases(usual: 400))
     #expect(verdict.state == .stale)
   }
 

@@ -117,7 +117,7 @@ struct AcknowledgementTests {
     #expect(try !covers(verdict(["US"]), verdict([])))
     #expect(try !covers(verdict([]), verdict([], isCritical: true)))
     #expect(try covers(verdict([], isCritical: true), verdict([])))
-    #expect(try !covers(verdict([]), Verdict(Example.rule("payment-failure"), .vanished(usual: 9))))
+    #expect(try !covers(verdict([]), Verdict(Example.rule("payment-failure"), .noCases(usual: 9))))
     #expect(try covers(verdict([]), Verdict(Example.rule("payment-failure"), .outdated)))
   }
 
@@ -160,7 +160,7 @@ struct AcknowledgementTests {
   @Test("A rule that waits for newer data counts as that of freshness does")
   func waiting() {
     var waiting = line(.stale, .critical)
-    waiting.isWaiting = true
+    waiting.isStale = true
     var known = line(.firing, .critical)
     known.acknowledged = "until tomorrow: the export is broken"
     #expect(OverallStatus([line(.firing, .critical), waiting]) == .critical)

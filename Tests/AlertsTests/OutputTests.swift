@@ -145,7 +145,7 @@ import Values
   func waiting() {
     let (figures, judged) = stale(60)
     #expect(figures.isStale)
-    #expect(figures.alerts.filter { !$0.isWaiting }.map(\.name) == ["freshness"])
+    #expect(figures.alerts.filter { !$0.isStale }.map(\.name) == ["freshness"])
     #expect(OverallStatus(figures.alerts) == .critical)
     let states = figures.table("alerts").rows.map { $0[2] }
     #expect(states == [.text("firing")] + Array(repeating: .text("stale"), count: states.count - 1))
@@ -153,7 +153,7 @@ import Values
       judged, figures.alerts, lastNotified: [:], asOf: Example.asOf)
     #expect(notifications.items.map(\.line.name) == ["freshness"])
     #expect(!stale(30).0.isStale)
-    #expect(stale(30).0.alerts.allSatisfy { !$0.isWaiting })
+    #expect(stale(30).0.alerts.allSatisfy { !$0.isStale })
   }
 
   @Test("What was told before the log stopped is not told anew when it goes on")

@@ -131,7 +131,7 @@ import Values
   }
 
   @Test("Cases that stop are missed as soon as the widened window is empty, not before")
-  func vanished() throws {
+  func noCases() throws {
     func verdict(_ silent: Int) throws -> Verdict {
       try Example.verdict(
         "sync-failures",
@@ -142,7 +142,7 @@ import Values
         ]))
     }
     #expect(try verdict(1).state == .ok)
-    #expect(try verdict(3).finding == .vanished(usual: 120))
+    #expect(try verdict(3).finding == .noCases(usual: 120))
   }
 
   @Test("A young app is not compared with days before its first one")

@@ -182,7 +182,7 @@ struct DocumentationTests {
 
   @Test("Every view is described, and every query of the guide to the database runs")
   func queries() throws {
-    let bench = try Bench()
+    let bench = try CLIFixture()
     let config = try bench.write(onePlan + "}", to: "c.json5")
     let log = try bench.write(purchases(1...3) + "oops\n", to: "a.ndjson")
     bench.runrate("run", log, "--config", config, "--as-of", "2026-05-20")

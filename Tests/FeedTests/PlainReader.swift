@@ -222,7 +222,8 @@ private struct Members {
       .userID, .deviceID, .familyID, .appAccountToken, .userPseudoID, .previousID,
     ]
     return text.isEmpty
-      || ids.contains(field) && Array(text.utf8).withUnsafeBufferPointer { NoIDs().contains($0) }
+      || ids.contains(field)
+        && Array(text.utf8).withUnsafeBufferPointer { PlaceholderIDs().contains($0) }
   }
 
   private static func folded(_ key: String) -> String {

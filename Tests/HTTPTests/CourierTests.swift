@@ -8,7 +8,7 @@ import Testing
 @Suite("A message")
 struct CourierTests {
   /// A courier that really sends, and that only writes down how long it would have waited.
-  private final class Patience: Sendable {
+  private final class LockTimeout: Sendable {
     private let waits = Mutex<[Int]>([])
     var waited: [Int] { waits.withLock { $0 } }
 
@@ -23,10 +23,10 @@ struct CourierTests {
     -> (HTTPAnswer, Server, [Int])
   {
     let server = try Server(replies)
-    let patience = Patience()
+    let lockTimeout = LockTimeout()
     let address = try #require(Address(server.url()))
-    let answer = patience.courier(timeout: timeout).post(Array("{\"a\":1}".utf8), to: address)
-    return (answer, server, patience.waited)
+    let answer = lockTimeout.courier(timeout: timeout).post(Array("{\"a\":1}".utf8), to: address)
+    return (answer, server, lockTimeout.waited)
   }
 
   @Test("is posted as it is")
@@ -104,7 +104,7 @@ struct CourierTests {
   func nobody() throws {
     let port = try Server([]).port
     let address = try #require(Address("http://127.0.0.1:\(port)/secret"))
-    let answer = Patience().courier().post([], to: address)
+    let answer = LockTimeout().courier().post([], to: address)
     guard case .failed(let reason) = answer else {
       Issue.record("\(answer)")
       return

@@ -32,7 +32,7 @@ struct HostileLog {
     ]
 
   /// What may stand in no file, in whatever place: it would steer a terminal or turn text around.
-  static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
+  static func isBidiControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 10: false
     case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF:

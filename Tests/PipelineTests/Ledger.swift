@@ -89,7 +89,7 @@ struct Ledger {
     options.threads = 1
     let session = try Session(options, .silent)
     let outcome = try session.store.database.transaction { try session.ingest() }
-    try outcome.demandFewRejects()
+    try outcome.requireFewRejects()
   }
 
   /// The tables of a report as CSV, without those that tell of the runs themselves.

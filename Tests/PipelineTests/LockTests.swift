@@ -13,7 +13,7 @@ struct LockTests {
     let scenario = try #require(try Scenario.all().first)
     let ledger = try Ledger(World())
     let files = try scenario.unpack(into: ledger.folder)
-    let lock = try RunLock(database: ledger.options.database, patience: .usual)
+    let lock = try RunLock(database: ledger.options.database, lockTimeout: .usual)
     let command = [
       "run", files.log, "--database", ledger.options.database, "--reports",
       ledger.folder("reports"),
@@ -22,7 +22,7 @@ struct LockTests {
     let waited = clock.measure { #expect(Program.run(command, on: .silent).rawValue == 75) }
     #expect(waited < .seconds(1))
     #expect(throws: StoreError.missing(path: ledger.options.database)) {
-      _ = try Store(reading: ledger.options.database, patience: .usual)
+      _ = try Store(reading: ledger.options.database, lockTimeout: .usual)
     }
     release(lock)
   }
@@ -33,10 +33,10 @@ struct LockTests {
   func closesOnce() throws {
     let folder = try Scratch()
     let database = folder.path + "/runrate.db"
-    let lock = try RunLock(database: database, patience: .usual)
+    let lock = try RunLock(database: database, lockTimeout: .usual)
     let isOver = Mutex(false)
     let refusals = Thread {
-      for _ in 0..<5_000 { _ = try? RunLock(database: database, patience: .usual) }
+      for _ in 0..<5_000 { _ = try? RunLock(database: database, lockTimeout: .usual) }
       isOver.withLock { $0 = true }
     }
     refusals.start()

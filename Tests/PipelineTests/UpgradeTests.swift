@@ -71,7 +71,7 @@ struct UpgradeTests {
   func keptBeside() throws {
     let old = try ledger(of: 1)
     let before = try Data(contentsOf: URL(filePath: old.options.database))
-    let upgrade = try #require(try Store(path: old.options.database, patience: .usual).upgrade)
+    let upgrade = try #require(try Store(path: old.options.database, lockTimeout: .usual).upgrade)
     #expect(upgrade.from == 1 && upgrade.to == Store.schemaVersion)
     #expect(upgrade.changes.count == Int(Store.schemaVersion) - 1)
     let kept = old.options.database + ".schema-1"
@@ -82,8 +82,8 @@ struct UpgradeTests {
     // An upgrade that was stopped before its end is made again, beside the first copy.
     try before.write(to: URL(filePath: old.options.database))
     unlink(old.options.database + Database.sumsSuffix)
-    #expect(try Store(path: old.options.database, patience: .usual).upgrade?.copy == kept + "-2")
-    #expect(try Store(path: old.options.database, patience: .usual).upgrade == nil)
+    #expect(try Store(path: old.options.database, lockTimeout: .usual).upgrade?.copy == kept + "-2")
+    #expect(try Store(path: old.options.database, lockTimeout: .usual).upgrade == nil)
   }
 
   @Test("Events of an older database are read from a copy; it stays as it is until a run")
@@ -179,11 +179,11 @@ struct UpgradeTests {
     let id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
     let (fine, refused) = try (ledger(of: 2), ledger(of: 2))
     try addUser(id, to: fine)
-    _ = try Store(path: fine.options.database, patience: .usual)
+    _ = try Store(path: fine.options.database, lockTimeout: .usual)
     try addUser(id.uppercased(), to: refused)
     let path = refused.options.database
     #expect(throws: StoreError.keepsUpperCaseIDs(path: path)) {
-      try Store(path: path, patience: .usual)
+      try Store(path: path, lockTimeout: .usual)
     }
   }
 

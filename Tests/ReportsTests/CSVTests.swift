@@ -94,11 +94,11 @@ import Values
       let line = String(lines(table).dropFirst(6).dropLast())
       for separator in ",;|\t؛،；，｜" {
         let formulas = cells(line, at: separator).filter {
-          ForeignText.looksLikeFormula($0.drop { $0 == " " || $0 == "\"" })
+          UntrustedText.looksLikeFormula($0.drop { $0 == " " || $0 == "\"" })
         }
         #expect(formulas == [], "\(texts) at \(separator): \(line)")
       }
-      computed += texts.count { ForeignText.looksLikeFormula($0) }
+      computed += texts.count { UntrustedText.looksLikeFormula($0) }
     }
     #expect(computed > 1000)
   }

@@ -9,7 +9,9 @@ extension Fixture {
       + months.map { ("month", .month($0), $0.firstDay, end(of: $0)) }
   }
 
-  static func trials(_ people: [Town.Person], _ first: Day, _ last: Day) -> [Town.Person] {
+  static func trials(_ people: [SampleData.Person], _ first: Day, _ last: Day) -> [SampleData
+    .Person]
+  {
     people.filter { person in person.trial.map { first <= $0 && $0 <= last } ?? false }
   }
 
@@ -25,7 +27,7 @@ extension Fixture {
       })
   }
 
-  static func trialCells(_ trials: [Town.Person]) -> [Cell] {
+  static func trialCells(_ trials: [SampleData.Person]) -> [Cell] {
     let converted = trials.filter { $0.paid != nil }.count
     let matured = trials.filter { age($0) >= 21 }
     let maturedConverted = matured.filter { $0.paid != nil }.count
@@ -39,7 +41,7 @@ extension Fixture {
     ]
   }
 
-  static func age(_ person: Town.Person) -> Int {
+  static func age(_ person: SampleData.Person) -> Int {
     person.trial.map { $0.distance(to: town.asOf) } ?? 0
   }
 
@@ -52,7 +54,7 @@ extension Fixture {
   }
 
   static func curveRow(
-    _ cohort: (grain: String, cohort: Cell, first: Day, last: Day), _ trials: [Town.Person],
+    _ cohort: (grain: String, cohort: Cell, first: Day, last: Day), _ trials: [SampleData.Person],
     _ day: Int
   ) -> [Cell]? {
     let eligible = trials.filter { age($0) >= day }
@@ -78,7 +80,7 @@ extension Fixture {
   }
 
   static func retentionRows(
-    _ cohort: Month, _ dimension: String, _ value: String, _ people: [Town.Person]
+    _ cohort: Month, _ dimension: String, _ value: String, _ people: [SampleData.Person]
   ) -> [[Cell]] {
     guard !people.isEmpty else { return [] }
     let mrr = people.reduce(Amount.zero) { $0 + $1.price }
@@ -107,7 +109,7 @@ extension Fixture {
   }
 
   static func ltvRow(
-    _ month: Month, _ dimension: String, _ value: String, _ people: [Town.Person], _ days: Int
+    _ month: Month, _ dimension: String, _ value: String, _ people: [SampleData.Person], _ days: Int
   ) -> [Cell]? {
     guard month.lastDay.advanced(by: days + 1) <= town.asOf, !people.isEmpty else { return nil }
     let charges = people.map { $0.charges(from: $0.first, to: $0.first.advanced(by: days)) }
@@ -134,7 +136,7 @@ extension Fixture {
   }
 
   static func funnelRows(
-    _ month: Month, _ dimension: String, _ value: String, _ people: [Town.Person]
+    _ month: Month, _ dimension: String, _ value: String, _ people: [SampleData.Person]
   ) -> [[Cell]] {
     let shown = people.count - people.filter { $0.trial == nil }.count / 3
     let steps = [

@@ -4,7 +4,7 @@ import Values
 
 @testable import Reports
 
-/// The tables that ``Town`` is too plain for: a few rows each, of a simulated log to the same day,
+/// The tables that ``SampleData`` is too plain for: a few rows each, of a simulated log to the same day,
 /// in the folder `Rows`. A column that a file lacks is missing in all of its rows.
 extension Fixture {
   static let rows: [Table] = [

@@ -1,10 +1,10 @@
 import Metrics
 import Values
 
-/// The figures that the tests of this target draw and write: fourteen months of ``Town``.
+/// The figures that the tests of this target draw and write: fourteen months of ``SampleData``.
 enum Fixture {
   static let figures = make()
-  static let town = Town()
+  static let town = SampleData()
   static let dimensions = ["all", "tier", "country", "channel"]
 
   /// Figures without any event behind them: a first night with nothing to report.
@@ -34,14 +34,14 @@ enum Fixture {
 
   static var months: [Month] { Array(town.first.month...town.asOf.month) }
 
-  static func segments() -> [(dimension: String, value: String, people: [Town.Person])] {
+  static func segments() -> [(dimension: String, value: String, people: [SampleData.Person])] {
     dimensions.flatMap { dimension in
       let groups = Dictionary(grouping: town.people) { $0.value(of: dimension) }
       return groups.sorted { $0.key < $1.key }.map { (dimension, $0.key, $0.value) }
     }
   }
 
-  static func mrr(_ people: [Town.Person], _ day: Day) -> Amount {
+  static func mrr(_ people: [SampleData.Person], _ day: Day) -> Amount {
     people.reduce(into: .zero) { if $1.pays(on: day) { $0 += $1.price } }
   }
 
@@ -93,7 +93,7 @@ enum Fixture {
   }
 
   /// charges, refunds, gross, refunded, net, tax, commission, proceeds.
-  static func cash(_ people: [Town.Person], _ first: Day, _ last: Day) -> [Cell] {
+  static func cash(_ people: [SampleData.Person], _ first: Day, _ last: Day) -> [Cell] {
     let charges = people.map { $0.charges(from: first, to: last) }
     let gross = zip(people, charges).reduce(Amount.zero) {
       $0 + Amount(micros: $1.0.price.micros * Int64($1.1))
@@ -117,7 +117,7 @@ enum Fixture {
   }
 
   static func movementRow(
-    _ month: Month, _ dimension: String, _ value: String, _ people: [Town.Person]
+    _ month: Month, _ dimension: String, _ value: String, _ people: [SampleData.Person]
   ) -> [Cell] {
     let opening = month.firstDay.advanced(by: -1)
     let end = end(of: month)
@@ -171,7 +171,8 @@ enum Fixture {
   }
 
   static func churnRow(
-    _ label: String, _ dimension: String, _ value: String, _ people: [Town.Person], _ from: Day,
+    _ label: String, _ dimension: String, _ value: String, _ people: [SampleData.Person],
+    _ from: Day,
     _ to: Day, _ complete: Cell
   ) -> [Cell] {
     let opening = people.filter { $0.pays(on: from) }
@@ -217,7 +218,7 @@ enum Fixture {
 
   static func revenueRow(
     _ period: (String, Cell, Day, Day), _ dimension: String, _ value: String,
-    _ people: [Town.Person]
+    _ people: [SampleData.Person]
   ) -> [Cell] {
     let cash = cash(people, period.2, period.3)
     let payers = people.filter { $0.charges(from: period.2, to: period.3) > 0 }.count

@@ -16,7 +16,7 @@ import Testing
     figures.alerts += (1...14).map { number in
       var line = AlertLine(
         name: "rule-\(number)", severity: .critical, state: .stale, message: "too old")
-      line.isWaiting = true
+      line.isStale = true
       return line
     }
     return figures

@@ -44,10 +44,10 @@ import Testing
 
   @Test func textFromLogsCannotBecomeMarkup() {
     #expect(
-      ForeignText.markdown("a|b <b> [x](http://y) *z*")
+      UntrustedText.markdown("a|b <b> [x](http://y) *z*")
         == "a\\|b &lt;b&gt; \\[x\\](http&#58;//y) \\*z\\*")
-    #expect(ForeignText.html("<script>'\"&") == "&lt;script&gt;&#39;&quot;&amp;")
-    #expect(ForeignText.cleaned("a\u{202E}b\u{0}\n\u{E0041}c") == "abc")
-    #expect(ForeignText.cleaned(String(repeating: "é", count: 80)).count == 64)
+    #expect(UntrustedText.html("<script>'\"&") == "&lt;script&gt;&#39;&quot;&amp;")
+    #expect(UntrustedText.cleaned("a\u{202E}b\u{0}\n\u{E0041}c") == "abc")
+    #expect(UntrustedText.cleaned(String(repeating: "é", count: 80)).count == 64)
   }
 }

@@ -21,7 +21,7 @@ struct AliasTests {
 
   @Test("Aliases are the same by their index, whether they come first and together or not")
   func together() throws {
-    let (together, apart) = (try House(), try House())
+    let (together, apart) = (try StoreFixture(), try StoreFixture())
     let (all, one) = (Self.aliases(0..<Self.count), Self.aliases(0..<1))
     try together.scratch.write(all, to: "a.ndjson")
     try together.ingest("a.ndjson")
@@ -35,13 +35,13 @@ struct AliasTests {
     #expect(try definition(together) == definition(apart))
   }
 
-  private func byTime(_ house: House) throws -> [[Int64]] {
+  private func byTime(_ house: StoreFixture) throws -> [[Int64]] {
     try house.open().database.rows(
       "SELECT time_ms, user, other FROM alias INDEXED BY alias_time ORDER BY time_ms, user, other"
     ) { [$0.integer(0), $0.integer(1), $0.integer(2)] }
   }
 
-  private func definition(_ house: House) throws -> String? {
+  private func definition(_ house: StoreFixture) throws -> String? {
     try house.open().database.first("SELECT sql FROM sqlite_schema WHERE name = 'alias_time'") {
       $0.text(0)
     }

@@ -10,7 +10,7 @@ struct BoundedQueueTests {
   @Test("All values come, in order, however few may wait", arguments: [1, 2, 7])
   func inOrder(depth: Int) throws {
     var taken: [Int] = []
-    try takeBeside(depth: depth) { add in
+    try concurrently(depth: depth) { add in
       for value in 0..<1_000 { try add(value) }
     } take: {
       taken.append($0)
@@ -22,7 +22,7 @@ struct BoundedQueueTests {
   func failure() throws {
     var taken: [Int] = []
     #expect(throws: Stop.self) {
-      try takeBeside(depth: 2) { add in
+      try concurrently(depth: 2) { add in
         for value in 0..<5 { try add(value) }
         throw Stop()
       } take: {
@@ -36,7 +36,7 @@ struct BoundedQueueTests {
   func refusal() throws {
     let made = Mutex(0)
     #expect(throws: Stop.self) {
-      try takeBeside(depth: 2) { add in
+      try concurrently(depth: 2) { add in
         for value in 0..<1_000_000 {
           try add(value)
           made.withLock { $0 += 1 }
@@ -50,7 +50,7 @@ struct BoundedQueueTests {
 
   @Test("Nothing to hand over is no error")
   func nothing() throws {
-    try takeBeside(depth: 1) { (_: (Int) throws -> Void) in
+    try concurrently(depth: 1) { (_: (Int) throws -> Void) in
     } take: { _ in
       Issue.record("there is no value")
     }

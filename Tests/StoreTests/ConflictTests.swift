@@ -20,7 +20,7 @@ struct ConflictTests {
       [[late], [early], [late], [early]],
     ] as [[[String]]])
   func earlierWins(runs: [[String]]) throws {
-    let house = try House()
+    let house = try StoreFixture()
     for (number, run) in runs.enumerated() {
       try house.scratch.write(run.joined(), to: "\(number).ndjson")
       try house.ingest("\(number).ndjson")
@@ -35,7 +35,7 @@ struct ConflictTests {
     "Which of two at one time stands does not depend on their order",
     arguments: [[early, twin], [twin, early]])
   func ties(lines: [String]) throws {
-    let (together, apart) = (try House(), try House())
+    let (together, apart) = (try StoreFixture(), try StoreFixture())
     try together.scratch.write(lines.joined(), to: "a.ndjson")
     try together.ingest("a.ndjson")
     for (number, line) in lines.enumerated() {
@@ -48,7 +48,7 @@ struct ConflictTests {
 
   @Test("A replaced event takes its day, its alias and its transaction's owner with it")
   func linksOfTheReplaced() throws {
-    let house = try House()
+    let house = try StoreFixture()
     let alias = """
       {"event":"user_aliased","event_id":"e1","timestamp":1700300000,"user_id":"u1",\
       "previous_id":"u0","original_transaction_id":"o1"}
@@ -75,7 +75,7 @@ struct ConflictTests {
 
   @Test("One identity at two customers, or with an id and as a line's own hash, is two events")
   func otherIdentities() throws {
-    let house = try House()
+    let house = try StoreFixture()
     let other = Self.early.replacing("\"u1\"", with: "\"u2\"")
     let anonymous = Self.early.replacing("\"event_id\":\"e1\",", with: "")
     try house.scratch.write(Self.early + other + anonymous + anonymous, to: "a.ndjson")
@@ -84,7 +84,7 @@ struct ConflictTests {
   }
 
   /// Prices of the events that stand, of all users.
-  private func standingPrices(_ house: House) throws -> [Int64?] {
+  private func standingPrices(_ house: StoreFixture) throws -> [Int64?] {
     let store = try house.open()
     let deduplication = Deduplication(ContentOrder(try store.strings()))
     let users = try UserBlocks(store.database, opening: false)

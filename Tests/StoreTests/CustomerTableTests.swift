@@ -8,7 +8,7 @@ import Timeline
 struct CustomerTableTests {
   @Test("Rows of customers have the columns of their tables", arguments: CustomerTable.allCases)
   func columns(table: CustomerTable) throws {
-    let house = try House()
+    let house = try StoreFixture()
     let found = try house.open().database.rows(
       "SELECT name FROM pragma_table_info('\(table.name)') ORDER BY cid"
     ) { $0.text(0) }

@@ -9,7 +9,7 @@ import Testing
 struct DamageTests {
   @Test("A changed byte in any page of a database is an error when it is read")
   func changedByte() throws {
-    let house = try House()
+    let house = try StoreFixture()
     try house.scratch.write(lines(0..<400, users: 150), to: "a.ndjson")
     try house.ingest("a.ndjson")
     let path = house.scratch("runrate.db")
@@ -29,7 +29,7 @@ struct DamageTests {
 
   @Test("A page in another's place is an error when it is read")
   func swappedPages() throws {
-    let house = try House()
+    let house = try StoreFixture()
     try house.scratch.write(lines(0..<4000, users: 900), to: "a.ndjson")
     try house.ingest("a.ndjson")
     var content = try Array(Data(contentsOf: URL(fileURLWithPath: house.path)))
@@ -41,7 +41,7 @@ struct DamageTests {
   }
 }
 
-extension House {
+extension StoreFixture {
   /// Goes through every page, those of indexes too.
   fileprivate func readEverything() throws {
     let copy = try Database(path: ":memory:")

@@ -33,7 +33,7 @@ struct EffectsInOrderTests {
       }
       guard let effects = EffectsInOrder(log.events, rules) else { continue }
       told += 1
-      for entry in try CustomerHistory.toldOneByOne(log.events, rules) {
+      for entry in try CustomerHistory.slowHistory(log.events, rules) {
         let event = try #require(entry.event)
         #expect("\(effects[event])" == "\(entry.effects)")
       }

@@ -55,7 +55,7 @@ struct EventBlockTests {
 
   @Test("No row goes beyond its page, and a user has as many rows as he needs")
   func rows() throws {
-    let house = try House()
+    let house = try StoreFixture()
     let database = try house.open().database
     let blocks = try EventBlocks(database)
     let block = block([Int](repeating: 95, count: 50_000))
@@ -78,7 +78,7 @@ struct EventBlockTests {
 
   @Test("Blocks are rewritten, or removed, where that is asked for")
   func rewritten() throws {
-    let house = try House()
+    let house = try StoreFixture()
     let database = try house.open().database
     let blocks = try EventBlocks(database)
     for user: UserID in [7, 8] {
@@ -99,7 +99,7 @@ struct EventBlockTests {
   func pages() throws {
     var random = SplitMix(seed: 4_000)
     for _ in 0..<20 {
-      let house = try House()
+      let house = try StoreFixture()
       let database = try house.open().database
       var blocks = try EventBlocks(database)
       var expected: [UserID: [Run]] = [:]
@@ -182,7 +182,7 @@ struct EventBlockTests {
 
   @Test("A row of many users fills a page of the database, and none goes beyond it")
   func fullPages() throws {
-    let house = try House()
+    let house = try StoreFixture()
     let database = try house.open().database
     let blocks = try EventBlocks(database)
     blocks.beginPages(run: 1)

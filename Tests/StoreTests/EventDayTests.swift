@@ -10,7 +10,7 @@ import Values
   /// A quarter of an hour before midnight in UTC, on day 19,675: the next day in Kolkata.
   private static let late = purchase(at: 1_700_005_400, price: "1")
 
-  private func countDays(_ house: House, in zone: Zone) throws -> Int64 {
+  private func countDays(_ house: StoreFixture, in zone: Zone) throws -> Int64 {
     let store = try house.open()
     try store.database.transaction { try store.countDays(in: zone, store.strings()) }
     return try house.count("SELECT max(day) FROM event_day")
@@ -18,7 +18,7 @@ import Values
 
   @Test("The first ingest notes its zone: its days need no second count")
   func first() throws {
-    let house = try House()
+    let house = try StoreFixture()
     let kolkata = try #require(Zone(named: "Asia/Kolkata"))
     try house.scratch.write(Self.late, to: "a.ndjson")
     try house.ingest("a.ndjson", zone: kolkata)
@@ -29,7 +29,7 @@ import Values
 
   @Test("Days that were counted in two zones are counted anew, also where the zone goes back")
   func mixed() throws {
-    let house = try House()
+    let house = try StoreFixture()
     let kolkata = try #require(Zone(named: "Asia/Kolkata"))
     try house.scratch.write(lines(0..<1), to: "a.ndjson")
     try house.ingest("a.ndjson", zone: kolkata)

@@ -114,7 +114,7 @@ struct FactPartsTests {
         let none = [Int64](repeating: 0, count: table.measures.count)
         for measure in measures { expected[table, default: [:]][key, default: none][measure] += 3 }
       }
-      if number == 30_000 { sums.settle() }
+      if number == 30_000 { sums.flush() }
     }
     for table in FactTable.allCases {
       let rows = sums.rows(of: table)

@@ -9,7 +9,7 @@ import Values
 struct IngestTests {
   @Test("A log that was read is not read again, and its copy brings nothing")
   func idempotence() throws {
-    let house = try House()
+    let house = try StoreFixture()
     try house.scratch.write(lines(0..<20), to: "a.ndjson")
     #expect(try house.ingest("a.ndjson").run.accepted == 20)
     #expect(try house.ingest("a.ndjson").run.linesRead == 0)
@@ -22,7 +22,7 @@ struct IngestTests {
 
   @Test("A file that has grown is read from where it ended, its torn tail with it")
   func grownFile() throws {
-    let house = try House()
+    let house = try StoreFixture()
     let whole = lines(0..<10)
     try house.scratch.write(String(whole.dropLast(30)), to: "a.ndjson")
     let first = try house.ingest("a.ndjson").run
@@ -36,7 +36,7 @@ struct IngestTests {
 
   @Test("A broken archive is refused whole, the files beside it go in")
   func refusedArchive() throws {
-    let house = try House()
+    let house = try StoreFixture()
     try house.scratch.write(lines(0..<5), to: "logs/a.ndjson")
     try house.scratch.write(
       bytes: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2], to: "logs/b.ndjson.gz")
@@ -50,7 +50,7 @@ struct IngestTests {
 
   @Test("When too many lines are rejected none is accepted, but those are kept to be looked at")
   func tooManyRejects() throws {
-    let house = try House()
+    let house = try StoreFixture()
     let broken = String(repeating: "{\"event\":\"purchased\"}\n", count: 21)
     try house.scratch.write(lines(0..<300) + broken, to: "a.ndjson")
     let run = try house.ingest("a.ndjson").run
@@ -64,7 +64,7 @@ struct IngestTests {
 
   @Test("Twenty rejected lines are never too many, nor is one in twenty")
   func allowedRejects() throws {
-    let house = try House()
+    let house = try StoreFixture()
     let broken = { String(repeating: "[]\n", count: $0) }
     try house.scratch.write(lines(0..<1) + broken(20), to: "few.ndjson")
     #expect(try !house.ingest("few.ndjson").run.hasFailed)
@@ -76,7 +76,7 @@ struct IngestTests {
 
   @Test("Rejected lines of the newest runs are held against what these have read")
   func rejectedShare() throws {
-    let house = try House()
+    let house = try StoreFixture()
     try house.scratch.write(lines(0..<1_000), to: "a.ndjson")
     try house.ingest("a.ndjson")
     try house.scratch.write(lines(1_000..<1_001) + "[]\n[]\n", to: "b.ndjson")
@@ -103,7 +103,7 @@ struct IngestTests {
 
   @Test("What does not fit into memory waits in a file, and comes out the same")
   func spool() throws {
-    let (small, large) = (try House(), try House())
+    let (small, large) = (try StoreFixture(), try StoreFixture())
     for house in [small, large] {
       try house.scratch.write(lines(0..<400, users: 150), to: "logs/a.ndjson")
       try house.scratch.write(lines(200..<600, users: 150), to: "logs/b.ndjson")

@@ -116,7 +116,7 @@ struct DealingTests {
     var random = SplitMix(seed: 4)
     let keys = (0..<1000).map { _ in random.next() }
     let owners = Dictionary(uniqueKeysWithValues: keys.map { ($0, $0 % 2) })
-    let dealing = Dealing(owners: owners, parts: parts)
+    let dealing = Partitioning(owners: owners, parts: parts)
     for key in keys { #expect(dealing.part(of: key) == dealing.part(of: owners[key] ?? 0)) }
   }
 
@@ -125,7 +125,7 @@ struct DealingTests {
     var random = SplitMix(seed: 5)
     for keys in [(0..<20_000).map { UInt64($0) }, (0..<20_000).map { _ in random.next() }] {
       var counts = [Int](repeating: 0, count: 8)
-      for key in keys { counts[Dealing(parts: 8).part(of: key)] += 1 }
+      for key in keys { counts[Partitioning(parts: 8).part(of: key)] += 1 }
       #expect(counts.allSatisfy { (2000...3000).contains($0) }, "\(counts)")
     }
   }

@@ -4,11 +4,11 @@ import Testing
 
 /// Queries of a report can change nothing, whatever they say.
 @Suite struct ReadingOnlyTests {
-  private let house: House
+  private let house: StoreFixture
   private let database: Database
 
   init() throws {
-    house = try House()
+    house = try StoreFixture()
     database = try house.open().database
     try database.execute("INSERT INTO string VALUES (1, 'one')")
   }

@@ -7,7 +7,7 @@ struct ShortListTests {
   @Test("A short list holds what an array would hold, whatever is done to it", arguments: 1...40)
   func sameAsArray(seed: UInt64) {
     var random = SplitMix(seed: seed)
-    var list = ShortList<Int>()
+    var list = SmallArray<Int>()
     var array: [Int] = []
     for step in 0..<60 {
       switch Int.random(in: 0..<4, using: &random) {

@@ -8,39 +8,39 @@ import Testing
 struct StoreTests {
   @Test("A second run is turned away at once, and let in when the first is over")
   func lock() throws {
-    let house = try House()
-    let first = try RunLock(database: house.path, patience: .usual)
+    let house = try StoreFixture()
+    let first = try RunLock(database: house.path, lockTimeout: .usual)
     let clock = ContinuousClock()
     let waited = clock.measure {
       #expect(throws: StoreError.locked(path: house.path)) {
-        _ = try RunLock(database: house.path, patience: .usual)
+        _ = try RunLock(database: house.path, lockTimeout: .usual)
       }
     }
     #expect(waited < .seconds(1))
     release(first)
-    _ = try RunLock(database: house.path, patience: .usual)
+    _ = try RunLock(database: house.path, lockTimeout: .usual)
   }
 
   private func release(_ lock: consuming RunLock) {}
 
   @Test("A database of a newer version is refused with both versions, and left as it is")
   func newerVersion() throws {
-    let house = try House()
+    let house = try StoreFixture()
     try house.open().database.execute("PRAGMA user_version = 99")
     let refusal = StoreError.newer(path: house.path, found: 99, known: Store.schemaVersion)
     #expect(throws: refusal) { _ = try house.open() }
-    #expect(throws: refusal) { _ = try Store(reading: house.path, patience: .usual) }
+    #expect(throws: refusal) { _ = try Store(reading: house.path, lockTimeout: .usual) }
     #expect(try Database(path: house.path).first("PRAGMA user_version") { $0.integer(0) } == 99)
   }
 
   @Test("A database of somebody else is refused, and so is one that is not there")
   func foreign() throws {
-    let house = try House()
+    let house = try StoreFixture()
     try writer(house.path).execute("CREATE TABLE guest (name TEXT)")
     #expect(throws: StoreError.foreign(path: house.path)) { _ = try house.open() }
     let missing = house.scratch("nothing.db")
     #expect(throws: StoreError.missing(path: missing)) {
-      _ = try Store(reading: missing, patience: .usual)
+      _ = try Store(reading: missing, lockTimeout: .usual)
     }
   }
 }

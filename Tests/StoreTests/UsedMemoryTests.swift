@@ -44,7 +44,7 @@ struct UsedMemoryTests {
   private func facts(_ emitter: FactEmitter) -> [[Int64]] {
     var sums = FactSums()
     emitter.emit(into: &sums)
-    sums.spread()
+    sums.expand()
     return FactTable.allCases.flatMap { table in
       let rows = sums.rows(of: table)
       return rows.ordered.map { row in

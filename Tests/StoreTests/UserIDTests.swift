@@ -40,7 +40,7 @@ struct UserIDTests {
     let keys = collidingKeys(3)
     #expect(Set(keys.map { id(of: Array($0.utf8)) }) == [1])
     for inOrder in [true, false] {
-      let house = try House()
+      let house = try StoreFixture()
       let database = try house.open().database
       for _ in 0..<2 {
         let users = try Users(database)
@@ -58,7 +58,7 @@ struct UserIDTests {
 
   @Test("Customers whose ids have one hash stay apart, over two runs and when looked for")
   func apart() throws {
-    let house = try House()
+    let house = try StoreFixture()
     let keys = collidingKeys(3)
     for (night, known) in [keys[...1], keys[...]].enumerated() {
       try house.scratch.write(known.map { line(of: $0, night) }.joined(), to: "\(night).ndjson")

@@ -16,7 +16,7 @@ struct DialectBenchmark {
   }
 
   mutating func run() throws {
-    for dialect in Dialect.spoken {
+    for dialect in Dialect.readable {
       rows.append(try row(dialect))
       print(rows[rows.count - 1].joined(separator: " | "))
     }

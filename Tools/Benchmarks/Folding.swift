@@ -9,14 +9,14 @@ import Values
 /// Folds everybody of a database on one thread, and prints what a customer costs: decoding,
 /// timeline, facts and rows, but neither reading from the database nor writing to it.
 func fold(_ path: String) throws {
-  let store = try Store(reading: path, patience: .usual)
+  let store = try Store(reading: path, lockTimeout: .usual)
   let strings = try store.strings()
   let rules = Settings().foldRules(
     ExchangeRates(reportingCurrency: "USD"), try store.apps(), firstDay: nil, strings)
   let derivation = Derivation(
     store, strings: strings, rules: rules, threads: 1, memory: 1_000_000_000)
   var (seconds, allocations) = (0.0, Int64(0))
-  let customers = try derivation.rehearse(before: .distantFuture) { batch in
+  let customers = try derivation.benchmark(before: .distantFuture) { batch in
     let start = (threadSeconds(), floor_allocations())
     try batch()
     seconds += threadSeconds() - start.0

@@ -39,8 +39,8 @@ struct AlertsMarkdown: Report {
   }
 
   private static func item(_ names: [String], _ line: AlertLine, _ asOf: Day) -> String {
-    let name = names.map { ForeignText.markdown($0) }.joined(separator: ", ")
-    let message = ForeignText.markdown(line.message, limit: 1200)
+    let name = names.map { UntrustedText.markdown($0) }.joined(separator: ", ")
+    let message = UntrustedText.markdown(line.message, limit: 1200)
     var text = "- **\(name)** (\(line.severity.rawValue)\(since(line, asOf))): \(message)"
     let more = [
       ("Acknowledged", line.acknowledged), ("Stands out", line.moved),
@@ -49,7 +49,7 @@ struct AlertsMarkdown: Report {
     for case (let title, let words?) in more {
       text +=
         "\n  - \(title): "
-        + (WebAddress(words).map { "<\($0.text)>" } ?? ForeignText.markdown(words, limit: 400))
+        + (WebAddress(words).map { "<\($0.text)>" } ?? UntrustedText.markdown(words, limit: 400))
     }
     return text + rows(line)
   }
@@ -57,7 +57,7 @@ struct AlertsMarkdown: Report {
   /// The command for the rows of what is in trouble; code needs no escapes but for its own mark.
   private static func rows(_ line: AlertLine) -> String {
     guard let command = line.command, line.since != nil else { return "" }
-    let code = ForeignText.cleaned(command, limit: 300).replacing("`", with: "'")
+    let code = UntrustedText.cleaned(command, limit: 300).replacing("`", with: "'")
     return "\n  - Details: `\(code)`"
   }
 

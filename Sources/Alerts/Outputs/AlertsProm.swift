@@ -151,7 +151,7 @@ struct PromSample {
 
   /// Backslash, quote and newline as the text format escapes them; control characters are dropped.
   private static func escaped(_ text: String) -> String {
-    ForeignText.cleaned(text.replacing("\n", with: " "), limit: 200)
+    UntrustedText.cleaned(text.replacing("\n", with: " "), limit: 200)
       .replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
   }
 }

@@ -92,7 +92,7 @@ enum SlackText {
 
   /// Text of the configuration, whose addresses are meant to be links.
   static func escaped(_ text: String) -> String {
-    ForeignText.cleaned(text, limit: 1500).replacing("&", with: "&amp;")
+    UntrustedText.cleaned(text, limit: 1500).replacing("&", with: "&amp;")
       .replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 }

@@ -13,7 +13,7 @@ package enum NagiosLine {
       "RUNRATE \(OverallStatus(figures.alerts).word) - \(tally.text) as of \(figures.asOf)"
       + " | firing=\(tally.count(.firing)) stale=\(tally.count(.stale))"
     let troubled = figures.alerts.worstFirst.filter {
-      $0.needsAttention || $0.isWaiting && $0.acknowledged == nil
+      $0.needsAttention || $0.isStale && $0.acknowledged == nil
     }
     return ([status] + troubled.joined.map { line($0, $1) }).map { $0 + "\n" }.joined()
   }
@@ -34,7 +34,7 @@ package enum NagiosLine {
     figures.alerts.worstFirst.joined.map { names, line in
       let state = line.acknowledged == nil ? line.state.rawValue : "acknowledged"
       let text = "\(state): \(names.joined(separator: ", ")): \(line.message)"
-      return ForeignText.terminalLine(text) + "\n"
+      return UntrustedText.terminalLine(text) + "\n"
     }.joined()
   }
 

@@ -52,7 +52,7 @@ extension EvidenceText {
     }.joined()
   }
 
-  private func shown(_ text: String) -> String { ForeignText.cleaned(text, limit: 1200) }
+  private func shown(_ text: String) -> String { UntrustedText.cleaned(text, limit: 1200) }
 
   /// `operations.start_rate: viewers_started ÷ viewers`.
   private var figure: String? {
@@ -127,7 +127,7 @@ extension EvidenceText {
           one.high.map { "\(units.text(low)) to \(units.text($0))" }
         }
         let fires = verdict.breaches.contains(segment) ? "yes" : "no"
-        return [ForeignText.cleaned(segment.name, limit: 60), one.daysText ?? ""]
+        return [UntrustedText.cleaned(segment.name, limit: 60), one.daysText ?? ""]
           + counts(one.part, one.sample)
           + [
             one.value.map(units.text) ?? "–", interval ?? "–", wanted(one), fires,

@@ -47,10 +47,10 @@ package struct CommandConfiguration: Sendable {
   /// At least one.
   package let examples: [Example]
   /// Who waits for its end.
-  package var watcher = Watcher.nobody
+  package var watcher = Supervisor.nobody
 
   /// Who is told of the end of a command, other than who started it.
-  package enum Watcher: Sendable {
+  package enum Supervisor: Sendable {
     case nobody
     /// It is the nightly job: a watchdog hears its heartbeat.
     case watchdog

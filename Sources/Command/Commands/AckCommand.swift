@@ -34,7 +34,7 @@ struct AckCommand: ParsableCommand {
     guard let why else {
       throw UsageError.missing(oneOf: ["--why TEXT"], why: "say what is known")
     }
-    try demandDatabase(options)
+    try requireDatabase(options)
     let session = try Session(options, console, for: .brief("ack"))
     let rules = try session.settings.rules(named: options.arguments)
     let today = session.settings.timezone.day(of: session.now)

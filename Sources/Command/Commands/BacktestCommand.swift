@@ -45,11 +45,11 @@ struct BacktestCommand: ParsableCommand {
     ])
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
-    try demandDatabase(options)
+    try requireDatabase(options)
     Store.sweepOldCopies()
     let database = options.database
     let (copy, options) = try options.copyingDatabase(console)
-    try Store(copy).demandEvents(of: database)
+    try Store(copy).requireEvents(of: database)
     let runner = try BacktestRunner(self, options, console, copy)
     let tests = try runner.run()
     let report = BacktestReport(tests: tests, days: runner.days, currency: runner.currency)

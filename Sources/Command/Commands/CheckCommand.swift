@@ -26,7 +26,7 @@ struct CheckCommand: ParsableCommand {
     watcher: .monitoring)
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
-    try demandDatabase(options)
+    try requireDatabase(options)
     let session = try session(try dayBeforeTheNight(options, console), console)
     let (asOf, extent) = try session.reportDay()
     try session.foldToAnswer(to: asOf)
@@ -56,7 +56,7 @@ struct CheckCommand: ParsableCommand {
   private func session(_ options: Options, _ console: Console) throws -> Session {
     do {
       let session = try Session(options, console, for: .brief("check"))
-      try session.demandRightClock()
+      try session.requireRightClock()
       let asOf = try session.reportDay().asOf
       if try session.store.reportedDay().map({ asOf <= $0 }) ?? true { return session }
     } catch StoreError.locked {

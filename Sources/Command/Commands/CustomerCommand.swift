@@ -23,7 +23,7 @@ struct CustomerCommand: ParsableCommand {
     let settings = try during("reading the configuration") { try Settings.load(options) }
     let rates = try during("reading the exchange rates") { try settings.loadRates() }
     let store = try options.openEvents(console)
-    try store.demandEvents(of: options.database)
+    try store.requireEvents(of: options.database)
     store.hashes = try IDKey.load(settings.privacy)
     let strings = try store.strings()
     let end = options.historyEnd(settings.timezone)

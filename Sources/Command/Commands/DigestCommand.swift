@@ -36,7 +36,7 @@ struct DigestCommand: ParsableCommand {
     if periods.count > 1 {
       throw UsageError.conflict("--\(periods[0].rawValue)", "--\(periods[1].rawValue)")
     }
-    try demandDatabase(options)
+    try requireDatabase(options)
     return try Session(options, console).digest(periods.first ?? .daily)
   }
 }

@@ -24,7 +24,7 @@ struct EventsCommand: ParsableCommand {
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
     let store = try options.openCopy(console)
-    try store.demandEvents(of: options.database)
+    try store.requireEvents(of: options.database)
     let strings = try store.strings()
     let namesApps = try store.apps().count > 1
     var lines = OutputLines(console)

@@ -58,9 +58,9 @@ struct ExplainCommand: ParsableCommand {
       throw UsageError.unexpectedArgument(options.arguments[1])
     }
     let metric = try Metric(named: options.arguments[0])
-    try demandDatabase(options)
+    try requireDatabase(options)
     let session = try explaining(options, console)
-    try session.store.demandEvents(of: options.database)
+    try session.store.requireEvents(of: options.database)
     let figures = try session.figures(toExplain: metric)
     let question = RowQuestion(on ?? .day(figures.asOf), conditions)
     let explanation = try during("explaining \(metric.name)") {
@@ -84,7 +84,7 @@ struct ExplainCommand: ParsableCommand {
     }
     if on != nil { throw UsageError.conflict("explain alert", "--on") }
     if !conditions.isEmpty { throw UsageError.conflict("explain alert", "--where") }
-    try demandDatabase(options)
+    try requireDatabase(options)
     let session = try explaining(options, console)
     let rule = try session.settings.rules(named: [options.arguments[1]])[0]
     let (figures, judged) = try session.judgedRules { asOf, _ in
@@ -211,7 +211,8 @@ final class ExplainedCustomers {
     everybodyUpTo few: Int64 = ExplainedCustomers.few
   ) throws {
     let facts = CustomerFacts(
-      try Store(reading: session.store.path, patience: session.options.patience(session.console)),
+      try Store(
+        reading: session.store.path, lockTimeout: session.options.lockTimeout(session.console)),
       strings: session.strings,
       rules: try session.foldRules(), threads: session.threads,
       memory: session.options.memory * 1_000_000)
@@ -230,7 +231,7 @@ final class ExplainedCustomers {
       return
     }
     let segment = try session.explainer(figures).segment(question, of: metric)
-    customers.ids = try facts.layOut(
+    customers.ids = try facts.materialize(
       segment, CustomerParts.tables(of: metric), before: end, among: choice,
       CustomerFacts.Naming(segment: CustomerParts.segment, name: CustomerParts.name))
     breakdown = CustomerParts(facts.database, scope, segment)

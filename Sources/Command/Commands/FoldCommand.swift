@@ -42,7 +42,7 @@ struct FoldCommand: ParsableCommand {
     }
     let session = try session(options, console, facts)
     session.dealt = try read.flatMap { folder in
-      try place.map { DealtCustomers(try Dealing(dealtIn: folder, parts: $0.count), at: $0) }
+      try place.map { DealtCustomers(try Partitioning(dealtIn: folder, parts: $0.count), at: $0) }
     }
     try fold(session, context)
     let origin = PartExport.Origin(program: Program.version, place: place, context: context)
@@ -58,7 +58,7 @@ struct FoldCommand: ParsableCommand {
   /// On a database of its own that nobody else needs, unless one is named.
   private func session(_ options: Options, _ console: Console, _ facts: String) throws -> Session {
     guard !options.logs.isEmpty, !options.isDatabaseGiven else {
-      if options.logs.isEmpty { try demandDatabase(options) }
+      if options.logs.isEmpty { try requireDatabase(options) }
       return try Session(options, console)
     }
     try Directory.make(facts)
@@ -72,7 +72,7 @@ struct FoldCommand: ParsableCommand {
     if try session.store.isMerged() { return }
     try session.store.database.transaction {
       let outcome = session.options.logs.isEmpty ? nil : try session.ingest()
-      if context == nil { try outcome?.demandFewRejects() }
+      if context == nil { try outcome?.requireFewRejects() }
       if let context { try session.store.note(context, session.strings) }
       try session.fold(to: session.reportDay().asOf)
       outcome.map(session.tell)

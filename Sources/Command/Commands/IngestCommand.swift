@@ -22,10 +22,10 @@ struct IngestCommand: ParsableCommand {
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
     let session = try Session(options, console)
-    try session.store.demandEvents(of: options.database)
+    try session.store.requireEvents(of: options.database)
     let outcome = try session.store.database.transaction { try session.ingest() }
     session.tell(outcome)
-    try outcome.demandFewRejects()
+    try outcome.requireFewRejects()
     try session.answer(RunResult(run: outcome.run))
     return outcome.hasRefusals ? .badData : .allWell
   }

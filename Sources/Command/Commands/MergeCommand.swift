@@ -26,8 +26,8 @@ struct MergeCommand: ParsableCommand {
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
     let session = try Session(options, console)
     let outcome = try during("adding up the parts") {
-      try session.demandRightClock()
-      try demandOthers(than: options.database, among: options.arguments)
+      try session.requireRightClock()
+      try requireOthers(than: options.database, among: options.arguments)
       return try session.store.database.transaction {
         try Merge(
           session.store, strings: session.strings, memory: options.memory * 1_000_000
@@ -45,7 +45,7 @@ struct MergeCommand: ParsableCommand {
   }
 
   /// What is written anew cannot be read as a part of itself.
-  private func demandOthers(than database: String, among sources: [String]) throws {
+  private func requireOthers(than database: String, among sources: [String]) throws {
     let own = place(database)
     if sources.contains(where: { place($0) == own }) {
       throw PartError.mergedIntoItself(path: database)

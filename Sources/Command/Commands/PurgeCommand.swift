@@ -41,11 +41,11 @@ struct PurgeCommand: ParsableCommand {
     ])
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
-    try demandOne()
-    try demandDatabase(options)
+    try requireOne()
+    try requireDatabase(options)
     let session = try Session(options, console)
-    try session.demandPast(before)
-    try session.store.demandEvents(of: options.database)
+    try session.requirePast(before)
+    try session.store.requireEvents(of: options.database)
     if let unlink { return try session.unlink(unlink) }
     let summary = try during("purging") {
       try session.store.database.transaction { try session.purge(self) }
@@ -60,7 +60,7 @@ struct PurgeCommand: ParsableCommand {
   }
 
   /// Exactly one of the three.
-  private func demandOne() throws {
+  private func requireOne() throws {
     let named = [
       ("--customer", customer != nil), ("--before", before != nil), ("--unlink", unlink != nil),
     ].filter(\.1).map(\.0)
@@ -73,7 +73,7 @@ struct PurgeCommand: ParsableCommand {
 
 extension Session {
   /// Everybody would be gone before a day that has not come: a slip of the pen.
-  fileprivate func demandPast(_ before: Day?) throws {
+  fileprivate func requirePast(_ before: Day?) throws {
     let today = settings.timezone.day(of: now)
     if let before, before > today { throw ListingFailure.dayToCome(before, today: today) }
   }

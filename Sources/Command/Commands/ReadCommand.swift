@@ -76,14 +76,16 @@ struct ReadCommand: ParsableCommand {
 
   /// By owners that other reads have helped to find.
   private func deal(
-    _ dealer: LogDealer, by owners: String, _ options: Options, into output: String
+    _ dealer: LogPartitioner, by owners: String, _ options: Options, into output: String
   ) throws -> [InputResult] {
-    let dealing = try during("reading the owners") { try Dealing(ownersIn: owners, parts: parts) }
+    let dealing = try during("reading the owners") {
+      try Partitioning(ownersIn: owners, parts: parts)
+    }
     return try deal(dealer, dealing, options, into: output)
   }
 
   private func deal(
-    _ dealer: LogDealer, _ dealing: Dealing, _ options: Options, into output: String
+    _ dealer: LogPartitioner, _ dealing: Partitioning, _ options: Options, into output: String
   ) throws -> [InputResult] {
     try during("dealing the lines out") {
       try dealer.deal(into: output, dealing, memory: options.memory * 1_000_000 / 4)
@@ -92,12 +94,12 @@ struct ReadCommand: ParsableCommand {
 
   /// What became of each log when it was counted, and when it was dealt out.
   private func count(
-    _ dealer: LogDealer, _ settings: Settings, _ options: Options, into output: String
+    _ dealer: LogPartitioner, _ settings: Settings, _ options: Options, into output: String
   ) throws -> (counted: [InputResult], dealt: [InputResult]) {
     let outcome = try during("reading the logs") {
       try dealer.count(
         into: output,
-        LogDealer.Origin(
+        LogPartitioner.Origin(
           program: Program.version, reading: settings.ingestFingerprint,
           zone: settings.timezone.name))
     }
@@ -108,22 +110,22 @@ struct ReadCommand: ParsableCommand {
     return (outcome.results, try deal(dealer, dealing, options, into: output))
   }
 
-  private func dealer(_ settings: Settings, _ options: Options) throws -> LogDealer {
+  private func dealer(_ settings: Settings, _ options: Options) throws -> LogPartitioner {
     let inputs = try during("looking for logs") {
       try self.inputs(options)
     }
     let rules = try during("reading the configuration") {
       try settings.readingRules(options, now: options.now ?? .now)
     }
-    return LogDealer(
+    return LogPartitioner(
       inputs, rules, try IDKey.load(settings.privacy),
       threads: options.threads ?? ProcessInfo.processInfo.activeProcessorCount)
   }
 
-  private func inputs(_ options: Options) throws -> [LogDealer.Input] {
+  private func inputs(_ options: Options) throws -> [LogPartitioner.Input] {
     guard let list else {
       return try findInputs(options.logs).map {
-        LogDealer.Input(number: Int64($0.index), file: $0)
+        LogPartitioner.Input(number: Int64($0.index), file: $0)
       }
     }
     let lines = try String(contentsOfFile: list, encoding: .utf8)
@@ -134,7 +136,7 @@ struct ReadCommand: ParsableCommand {
       guard words.count == 3, let number = Int64(words[0]), number >= 0,
         let shown = String(partText: words[1]), let path = String(partText: words[2])
       else { throw ListError(path: list, line: line.offset + 1) }
-      return LogDealer.Input(
+      return LogPartitioner.Input(
         number: number, file: InputFile(at: path, shown: shown, index: Int32(place)))
     }
   }

@@ -40,7 +40,7 @@ struct ReportCommand: ParsableCommand {
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
     if part != nil, options.isShared { throw UsageError.conflict("--where", "--share") }
-    try demandDatabase(options)
+    try requireDatabase(options)
     if from != nil || to != nil || compare != nil { return try comparison(options, console) }
     let session = try Session(options, console)
     return try part.map(session.report(of:)) ?? session.report()

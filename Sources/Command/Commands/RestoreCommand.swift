@@ -19,12 +19,12 @@ struct RestoreCommand: ParsableCommand {
     ])
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
-    let patience = options.patience(console)
+    let lockTimeout = options.lockTimeout(console)
     let lock = try RunLock(
-      database: options.database, for: .brief("restore"), patience: patience)
+      database: options.database, for: .brief("restore"), lockTimeout: lockTimeout)
     let copy = options.arguments[0]
     let old = try during("restoring the database") {
-      try Store.restore(copy, to: options.database, patience: patience)
+      try Store.restore(copy, to: options.database, lockTimeout: lockTimeout)
     }
     _ = consume lock
     console.note(

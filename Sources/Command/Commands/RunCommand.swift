@@ -25,10 +25,10 @@ struct RunCommand: ParsableCommand {
     watcher: .watchdog)
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
-    try demandInput(options)
+    try requireInput(options)
     let session = try Session(options, console)
     guard !options.logs.isEmpty else { return try session.report() }
-    try session.store.demandEvents(of: options.database)
+    try session.store.requireEvents(of: options.database)
     let outcome = try during("reading and folding in one transaction") {
       try session.store.database.transaction {
         let outcome = try session.ingest()
@@ -37,7 +37,7 @@ struct RunCommand: ParsableCommand {
       }
     }
     session.tell(outcome)
-    try outcome.demandFewRejects()
+    try outcome.requireFewRejects()
     let code = try session.reportFolded(outcome.run)
     return outcome.hasRefusals ? .badData : code
   }
@@ -87,9 +87,9 @@ extension Session {
 
 extension Ingest.Outcome {
   /// Throws when so many lines were rejected that nothing was accepted.
-  func demandFewRejects() throws {
+  func requireFewRejects() throws {
     guard run.hasFailed else { return }
     throw StoreError.tooManyRejected(
-      rejected: run.rejected, read: run.linesRead, lookalike: lookalike)
+      rejected: run.rejected, read: run.linesRead, suspectedFormat: suspectedFormat)
   }
 }

@@ -77,7 +77,7 @@ struct CatalogueChecks {
   }
 
   private func contradictions(_ product: Catalogue.Product, _ found: ProductProfile) -> [String] {
-    let name = ForeignText.cleaned(product.id)
+    let name = UntrustedText.cleaned(product.id)
     var texts: [String] = []
     if let price = product.price, let currency = product.currency,
       let paid = found.price(in: currency), paid != price
@@ -207,7 +207,7 @@ struct CatalogueChecks {
 
   /// The first few of many.
   static func listed(_ texts: [String]) -> String {
-    let shown = texts.prefix(3).map { ForeignText.cleaned($0, limit: 120) }
+    let shown = texts.prefix(3).map { UntrustedText.cleaned($0, limit: 120) }
     let rest = texts.count > 3 ? ", \(texts.count - 3) more" : ""
     return shown.joined(separator: ", ") + rest
   }

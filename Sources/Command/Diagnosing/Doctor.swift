@@ -82,7 +82,7 @@ extension Doctor {
       )
     }
     do {
-      let store = try Store(reading: options.database, patience: options.patience(console))
+      let store = try Store(reading: options.database, lockTimeout: options.lockTimeout(console))
       let damage = try store.database.rows("PRAGMA quick_check(3)") { $0.text(0) }
       guard damage == ["ok"] else {
         return (

@@ -94,9 +94,9 @@ struct LogChecks {
 
   private var dialects: HealthCheck? {
     guard status.dialects.count > 1 else { return nil }
-    let spoken = status.dialects.map { "\($0.name) \(grouped($0.lines))" }
+    let readable = status.dialects.map { "\($0.name) \(grouped($0.lines))" }
     return .look(
-      "dialects", "lines are written in several: \(CatalogueChecks.listed(spoken))",
+      "dialects", "lines are written in several: \(CatalogueChecks.listed(readable))",
       "one payment told of twice counts once only where both lines name its transaction")
   }
 
@@ -133,8 +133,8 @@ struct LogChecks {
   /// `, such as a.ndjson:17: {"event":…`; without the text where it is not kept any more.
   private func example(of reason: String) throws -> String {
     try store.newestRejectedLine(for: reason).map { line in
-      let text = ForeignText.cleaned(String(decoding: line.raw, as: UTF8.self), limit: 70)
-      return ", such as \(ForeignText.cleaned(line.path, limit: 200)):\(line.line)"
+      let text = UntrustedText.cleaned(String(decoding: line.raw, as: UTF8.self), limit: 70)
+      return ", such as \(UntrustedText.cleaned(line.path, limit: 200)):\(line.line)"
         + (text.isEmpty ? "" : ": \(text)")
     } ?? ""
   }

@@ -71,7 +71,7 @@ struct MachineChecks {
       guard FileManager.default.fileExists(atPath: options.database + ".lock") else {
         return .fine("lock", "no run is going on")
       }
-      _ = try RunLock(database: options.database, for: .brief("doctor"), patience: .none)
+      _ = try RunLock(database: options.database, for: .brief("doctor"), lockTimeout: .none)
       return .fine("lock", "no run is going on")
     } catch {
       return .look(

@@ -78,7 +78,7 @@ extension ConfigurationDraft {
     let apps = profile.keys.apps.ranked.map(\.value)
     guard apps.count > 1 else { return [] }
     let named = apps.prefix(Self.shownNames).map { app in
-      let name = quoted(ForeignText.cleaned(app, limit: 120))
+      let name = quoted(UntrustedText.cleaned(app, limit: 120))
       return "  //   \(name): [\(name)],"
     }
     return [
@@ -139,7 +139,7 @@ extension ConfigurationDraft {
   private var unreadKeys: [String] {
     let keys = profile.keys.unknown
     guard !keys.isEmpty else { return [] }
-    let shown = keys.prefix(12).map { "\(ForeignText.cleaned($0.key, limit: 40))" }
+    let shown = keys.prefix(12).map { "\(UntrustedText.cleaned($0.key, limit: 40))" }
     let rest = keys.count > 12 ? " and \(keys.count - 12) more" : ""
     return [
       "  // Not read: \(shown.joined(separator: ", "))\(rest). Where one is a field under another name,",
@@ -163,7 +163,7 @@ extension ConfigurationDraft {
   private static let shownNames = 40
 
   private func line(_ unknown: LogProfile.UnknownEvent) -> String {
-    let name = quoted(ForeignText.cleaned(unknown.name, limit: 120))
+    let name = quoted(UntrustedText.cleaned(unknown.name, limit: 120))
     let count = counted(Int64(unknown.lines), "line")
     guard let guess = unknown.guess else { return "    // \(name): \"\",  // no guess, \(count)" }
     let target = "\(name): \(quoted(guess.event)),"

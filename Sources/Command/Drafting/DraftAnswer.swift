@@ -33,7 +33,7 @@ struct DraftAnswer {
 
   private static func source(_ profile: LogProfile, _ sample: LogSample, _ logs: [String]) -> String
   {
-    let names = logs.map { ForeignText.cleaned($0, limit: 120) }.joined(separator: ", ")
+    let names = logs.map { UntrustedText.cleaned($0, limit: 120) }.joined(separator: ", ")
     let lines = "\(grouped(Int64(profile.counts.read))) lines"
     let part = sample.isWhole ? lines : "a sample of \(lines)"
     guard let first = profile.events.first, let last = profile.events.last else {
@@ -73,7 +73,7 @@ extension DraftAnswer {
   }
 
   private var steps: [String] {
-    let logs = logs.map { ForeignText.cleaned($0, limit: 120) }.joined(separator: " ")
+    let logs = logs.map { UntrustedText.cleaned($0, limit: 120) }.joined(separator: " ")
     let fillIn = "fill in what is marked in \(target): until then these payments count as nothing"
     let run = "runrate run \(logs)\(lastDay == nil ? "" : " --as-of newest")"
     let why = lastDay.map {
@@ -89,7 +89,7 @@ extension DraftAnswer {
   }
 
   private func prospects(isThere: Bool) -> String {
-    let all = Prospect.all(profile.events).filter { $0.isThere == isThere }
+    let all = ReportPrerequisite.all(profile.events).filter { $0.isThere == isThere }
     guard !all.isEmpty else { return "  nothing\n" }
     let width = (all.map(\.part.count).max() ?? 0) + 2
     return all.map { prospect in
@@ -111,11 +111,11 @@ extension DraftAnswer {
   }
 
   private var dialects: String? {
-    let spoken = profile.counts.dialects.sorted {
+    let readable = profile.counts.dialects.sorted {
       ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue)
     }
-    guard !spoken.isEmpty else { return nil }
-    let shown = spoken.map { "\($0.key.rawValue) (\(grouped(Int64($0.value))))" }
+    guard !readable.isEmpty else { return nil }
+    let shown = readable.map { "\($0.key.rawValue) (\(grouped(Int64($0.value))))" }
     return "written as " + shown.joined(separator: ", ")
   }
 
@@ -126,7 +126,7 @@ extension DraftAnswer {
   }
 
   private var apps: String? {
-    let apps = profile.keys.apps.ranked.prefix(5).map { ForeignText.cleaned($0.value) }
+    let apps = profile.keys.apps.ranked.prefix(5).map { UntrustedText.cleaned($0.value) }
     return apps.isEmpty ? nil : "apps: " + apps.joined(separator: ", ")
   }
 
@@ -135,7 +135,7 @@ extension DraftAnswer {
     let counts = profile.counts.rejected
     return profile.rejects.sorted { counts[$0.reason, default: 0] > counts[$1.reason, default: 0] }
       .prefix(5).map { reject in
-        let line = ForeignText.cleaned(String(decoding: reject.raw, as: UTF8.self), limit: 100)
+        let line = UntrustedText.cleaned(String(decoding: reject.raw, as: UTF8.self), limit: 100)
         let field = reject.field.isEmpty ? "" : " (\(reject.field))"
         return "rejected as \(reject.reason.rawValue)\(field): "
           + "\(counted(Int64(counts[reject.reason, default: 0]), "line")), such as \(line)"

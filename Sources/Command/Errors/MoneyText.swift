@@ -15,7 +15,7 @@ extension ErrorText {
   }
 
   /// The same of one customer, whom reports call `customer`.
-  init(absurd money: AbsurdMoney, of customer: String) {
+  init(absurd money: AmountOverflow, of customer: String) {
     self.init(
       "the \(grouped(Int64(money.charges))) charges of customer \(customer) come to so much that sums of "
         + "it cannot be counted to the millionth; the largest, of "

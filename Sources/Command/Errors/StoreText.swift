@@ -48,9 +48,9 @@ extension ErrorText {
     case .alreadyThere(let path):
       self.init(
         "\(path) is there already", hint: "name a file that is not", exitCode: .cannotWrite)
-    case .tooManyRejected(let rejected, let read, let lookalike):
+    case .tooManyRejected(let rejected, let read, let suspectedFormat):
       self.init(
-        (lookalike.map { $0.text + "; " } ?? "")
+        (suspectedFormat.map { $0.text + "; " } ?? "")
           + "\(grouped(Int64(rejected))) of \(grouped(Int64(read))) lines were rejected, more than "
           + "ingest.maxRejectedShare allows: nothing was accepted",
         hint: "\"runrate rejected\" shows them with file, line and reason", exitCode: .badData)

@@ -39,7 +39,7 @@ struct BacktestReport {
       "  \(firing.first) to \(firing.last), \(firing.days) \(firing.days == 1 ? "day" : "days")"
         + (firing.isCritical && test.severity == .warning ? ", critical" : "")
         + (firing.isFalseStart ? ", a false start" : "")
-        + ": \(ForeignText.terminalLine(firing.message))\n"
+        + ": \(UntrustedText.terminalLine(firing.message))\n"
     }
     return "\(test.rule)\n" + lines.joined()
   }

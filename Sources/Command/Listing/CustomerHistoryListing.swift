@@ -76,10 +76,10 @@ struct CustomerHistoryListing {
 
 extension CustomerHistoryListing {
   private var head: String {
-    let others = customer.ids.dropFirst().map { ForeignText.cleaned($0) }
+    let others = customer.ids.dropFirst().map { UntrustedText.cleaned($0) }
     let alias = others.isEmpty ? "" : ", also \(others.joined(separator: ", "))"
     return """
-      \(ForeignText.cleaned(customer.ids.first ?? ""))\(alias) (in reports: \(customer.pseudonym))
+      \(UntrustedText.cleaned(customer.ids.first ?? ""))\(alias) (in reports: \(customer.pseudonym))
       \(origin)
       \(standing)
 
@@ -243,7 +243,7 @@ extension CustomerHistoryListing {
   }
 
   private func name(_ id: StringID) -> String {
-    id == 0 ? "" : ForeignText.cleaned(strings.string(id))
+    id == 0 ? "" : UntrustedText.cleaned(strings.string(id))
   }
 }
 

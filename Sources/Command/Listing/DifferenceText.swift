@@ -50,14 +50,14 @@ struct DifferenceText {
     let table = TextColumns.text(
       [["changed", names[0], names[1]]]
         + cells.map { cell in
-          let row = cell.row.map { ForeignText.cleaned($0, limit: 30) }.joined(separator: " ")
+          let row = cell.row.map { UntrustedText.cleaned($0, limit: 30) }.joined(separator: " ")
           return ["\(cell.file).\(cell.column) \(row)", shown(cell.before), shown(cell.after)]
         }, left: [0])
     return "\n" + table + rest
   }
 
   private func shown(_ text: String) -> String {
-    text.isEmpty ? "(empty)" : ForeignText.cleaned(text, limit: 40)
+    text.isEmpty ? "(empty)" : UntrustedText.cleaned(text, limit: 40)
   }
 
   private var csv: String {

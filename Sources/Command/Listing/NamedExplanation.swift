@@ -47,11 +47,11 @@ extension NamedExplanation {
     let segment =
       (try? question.segment(in: explanation.metric.file)) ?? (dimension: "all", value: "all")
     let cells = explanation.row.filter { !["dimension", "value"].contains($0.column) }
-      .map { "\($0.column) \(ForeignText.cleaned($0.cell.plainText))" }
+      .map { "\($0.column) \(UntrustedText.cleaned($0.cell.plainText))" }
     return
       (cells
       + (segment.dimension == "all"
-        ? [] : ["\(segment.dimension) \(ForeignText.cleaned(segment.value))"]))
+        ? [] : ["\(segment.dimension) \(UntrustedText.cleaned(segment.value))"]))
       .joined(separator: ", ")
   }
 
@@ -157,7 +157,7 @@ extension NamedExplanation {
 
   private func rows(_ human: DisplayFormat) -> String {
     guard let first = customers.first else { return "" }
-    let names = customers.prefix(Self.shown).map { ForeignText.cleaned($0, limit: 60) }
+    let names = customers.prefix(Self.shown).map { UntrustedText.cleaned($0, limit: 60) }
     let table = TextColumns.text(
       [["customer"] + explanation.columns.map(\.name)]
         + zip(names, explanation.parts).map { name, part in
@@ -172,7 +172,7 @@ extension NamedExplanation {
 
   /// All of an id, to be asked for; what is no text for a terminal is left out.
   private func whole(_ id: String) -> String {
-    ForeignText.cleaned(id, limit: id.unicodeScalars.count)
+    UntrustedText.cleaned(id, limit: id.unicodeScalars.count)
   }
 }
 

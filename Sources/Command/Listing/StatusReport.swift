@@ -26,7 +26,8 @@ extension StatusReport {
       facts + counts + status.runs.map { ("run \($0.id)", $0.sentence) }
       + status.reports.map { ("report \($0.asOf)", "\($0.made.iso8601)  \($0.result)") }
     return lines.map { name, fact in
-      name + String(repeating: " ", count: max(1, 20 - name.count)) + ForeignText.terminalLine(fact)
+      name + String(repeating: " ", count: max(1, 20 - name.count))
+        + UntrustedText.terminalLine(fact)
         + "\n"
     }.joined()
   }

@@ -7,7 +7,7 @@ import Store
 // question about nothing must not leave an empty database behind.
 
 /// Throws ``StoreError/missing(path:)`` where there is no database yet.
-func demandDatabase(_ options: Options) throws {
+func requireDatabase(_ options: Options) throws {
   guard FileManager.default.fileExists(atPath: options.database) else {
     throw StoreError.missing(path: options.database)
   }
@@ -15,7 +15,7 @@ func demandDatabase(_ options: Options) throws {
 
 /// Throws where there is neither a database nor a log that could fill one. What is wrong with the
 /// configuration and its files is told first, as by a session.
-func demandInput(_ options: Options) throws {
+func requireInput(_ options: Options) throws {
   guard !FileManager.default.fileExists(atPath: options.database) else { return }
   guard !options.logs.isEmpty else {
     throw ReportFailure.nothingGiven(database: options.database)

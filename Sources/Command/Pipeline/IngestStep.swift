@@ -6,7 +6,7 @@ import Values
 extension Session {
   /// READ and STORE: takes the logs of the options into the database. Call inside a transaction.
   func ingest() throws -> Ingest.Outcome {
-    try demandRightClock()
+    try requireRightClock()
     if options.trustsClock { try store.forget(after: settings.timezone.day(of: now)) }
     try takeKey()
     let found = try during("looking for logs") { try logs() }
@@ -41,7 +41,7 @@ extension Session {
 
   /// Throws where the clock is before the one of the last run: what a slow clock takes for the
   /// future is rejected, and yesterday is another day.
-  func demandRightClock() throws {
+  func requireRightClock() throws {
     guard !options.trustsClock, let last = try store.newestRunStart(),
       now < last - Self.clockTolerance
     else { return }
@@ -63,7 +63,9 @@ extension Session {
         "\(grouped(Int64(RejectWriter.limit))) of the \(grouped(Int64(run.rejected))) rejected lines are "
           + "kept, the others are only counted")
     }
-    if let lookalike = outcome.lookalike, !run.hasFailed { console.warn(lookalike.text) }
+    if let suspectedFormat = outcome.suspectedFormat, !run.hasFailed {
+      console.warn(suspectedFormat.text)
+    }
     if outcome.wantsReadingAgain {
       console.warn(
         "the configuration (dialect, eventNames, funnels or timesWithoutZone) would have accepted "
@@ -95,7 +97,7 @@ extension Settings {
     var rules = ReadingRules(
       vocabulary: vocabulary, fieldNames: fieldNames,
       dialect: options.dialect ?? ingest.dialect,
-      noIDs: NoIDs(besides: ingest.noIDs, except: ingest.realIDs),
+      noIDs: PlaceholderIDs(besides: ingest.noIDs, except: ingest.realIDs),
       timesWithoutZone: ingest.timesWithoutZone, signatures: try signatureRules(), now: now)
     rules.defaultGraceDays = catalogue.defaults.graceDays
     for product in catalogue.products { rules.graceDays[product.id] = product.graceDays }
@@ -161,7 +163,7 @@ extension Refusal {
   }
 }
 
-extension StoreError.Lookalike {
+extension StoreError.SuspectedFormat {
   /// Which dialect fits.
   var text: String {
     "\(grouped(Int64(lines))) lines look like \(dialect): read them with --dialect \(dialect), or "

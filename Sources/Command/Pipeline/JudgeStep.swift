@@ -38,7 +38,7 @@ extension Session {
 
   private func rememberedStates(before day: Day) throws -> [String: RememberedState] {
     let known = try store.alertStates(before: day).map { record in
-      let extent = record.extent.map(TroubleExtent.init(parts:))
+      let extent = record.extent.map(AlertScope.init(parts:))
       return (
         record.rule, RememberedState(state: record.state, since: record.since, extent: extent)
       )
@@ -52,7 +52,7 @@ extension Session {
         $0.rule,
         Acknowledgement(
           made: $0.made, until: $0.until, why: $0.why,
-          extent: try store.alertExtent(of: $0.rule, on: $0.made).map(TroubleExtent.init(parts:)))
+          extent: try store.alertExtent(of: $0.rule, on: $0.made).map(AlertScope.init(parts:)))
       )
     }
     return Dictionary(known, uniquingKeysWith: { first, _ in first })

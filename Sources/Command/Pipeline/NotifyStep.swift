@@ -41,7 +41,7 @@ extension Session {
         LastNotified(
           since: $0.since, day: $0.notified,
           extent: try store.alertExtent(of: $0.rule, on: $0.notified)
-            .map(TroubleExtent.init(parts:)))
+            .map(AlertScope.init(parts:)))
       )
     }
     let notifications = AlertNotifications(

@@ -58,7 +58,7 @@ extension Session {
     guard try folded.reportedDay() != asOf else { return }
     try during("folding back to \(asOf)") {
       if store.copy == nil {
-        folded = try Store(DatabaseCopy(of: store.path, patience: options.patience(console)))
+        folded = try Store(DatabaseCopy(of: store.path, lockTimeout: options.lockTimeout(console)))
       }
       let derivation = try derivation(foldRules(), of: folded)
       try folded.database.transaction {
@@ -74,7 +74,7 @@ extension Session {
   func fold(to asOf: Day) throws {
     try during("folding the events") {
       if try store.isMerged() {
-        return try store.demandMerged(
+        return try store.requireMerged(
           for: asOf, rulesHash: rulesHash(),
           ratesHash: { [rates = files.rates] in rates.fingerprint(upTo: $0) })
       }
@@ -133,7 +133,7 @@ extension Session {
 
   /// The day that the report is about, once it is known that there is something to report.
   func reportDay() throws -> (asOf: Day, extent: EventExtent) {
-    if options.asOf == .yesterday { try demandRightClock() }
+    if options.asOf == .yesterday { try requireRightClock() }
     guard let extent = try store.extent(), let asOf = asOf(extent) else {
       throw ReportFailure.nothingToReport
     }
@@ -166,11 +166,11 @@ extension Session {
       }
     }
     figures.targets = TargetFigures(figures).targets(settings.targets)
-    try demandProof(of: figures)
+    try requireProof(of: figures)
     return figures
   }
 
-  private func demandProof(of figures: Figures) throws {
+  private func requireProof(of figures: Figures) throws {
     let failed = figures.checks.filter { !$0.passed }
     guard failed.isEmpty else { throw ReportFailure.doesNotAddUp(failed) }
   }
@@ -178,8 +178,8 @@ extension Session {
   /// Nil where one thread is to work alone.
   private func secondConnection() -> FiguresBuilder.Connection? {
     guard threads > 1 else { return nil }
-    let patience = options.patience(console)
-    return { [path = folded.path] in try Store(reading: path, patience: patience).database }
+    let lockTimeout = options.lockTimeout(console)
+    return { [path = folded.path] in try Store(reading: path, lockTimeout: lockTimeout).database }
   }
 
   func scope(_ asOf: Day, _ extent: EventExtent) throws -> ReportScope {
@@ -256,7 +256,7 @@ extension Session {
           .fill(&figures, toExplain: metric, beside: secondConnection())
       }
     }
-    try demandProof(of: figures)
+    try requireProof(of: figures)
     return figures
   }
 

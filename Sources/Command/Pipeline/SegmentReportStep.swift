@@ -11,9 +11,9 @@ extension Session {
   /// FOLD → SUM → WRITE of one segment by itself, in a folder of its own beside the days: nothing
   /// else is changed, no alert is judged, and no later report is compared with it.
   func report(of part: ReportPart) throws -> ExitCode {
-    try store.demandEvents(of: options.database)
+    try store.requireEvents(of: options.database)
     let (asOf, extent) = try reportDay()
-    try store.database.transaction { try layOut(part, to: asOf) }
+    try store.database.transaction { try materialize(part, to: asOf) }
     tellGaps(until: asOf)
     var figures = try figures(asOf: asOf, extent: extent, of: part)
     try tellIncompleteMoney(in: figures)
@@ -25,12 +25,12 @@ extension Session {
   }
 
   /// FOLD: what the segment has, into temporary tables that hide those of everything.
-  private func layOut(_ part: ReportPart, to asOf: Day) throws {
+  private func materialize(_ part: ReportPart, to asOf: Day) throws {
     let rules = try foldRules(of: part)
     try keepOpening(rules)
     guard let segment = segment(of: part) else { throw try nobody(in: part) }
     let isThere = try during("folding the events of \(part.text)") {
-      try derivation(rules, of: store).layOut(SegmentFilter(segment), to: asOf)
+      try derivation(rules, of: store).materialize(SegmentFilter(segment), to: asOf)
     }
     guard isThere else { throw try nobody(in: part) }
   }

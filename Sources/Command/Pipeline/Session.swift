@@ -34,12 +34,12 @@ final class Session {
     let settings = try during("reading the configuration") { try Settings.load(options) }
     self.settings = settings
     files = try SideFiles(settings)
-    let patience = options.patience(console)
+    let lockTimeout = options.lockTimeout(console)
     lock =
       copy == nil
-      ? try RunLock(database: options.database, for: holder, patience: patience) : nil
+      ? try RunLock(database: options.database, for: holder, lockTimeout: lockTimeout) : nil
     let store = try during("opening the database") {
-      try copy.map { try Store($0) } ?? Store(path: options.database, patience: patience)
+      try copy.map { try Store($0) } ?? Store(path: options.database, lockTimeout: lockTimeout)
     }
     (self.store, folded) = (store, store)
     strings = try store.strings()
@@ -70,14 +70,14 @@ final class Session {
 
 extension Options {
   /// How long a command waits for others, telling for whom.
-  func patience(_ console: Console) -> Patience {
-    Patience(seconds: wait, tell: { console.note($0) })
+  func lockTimeout(_ console: Console) -> LockTimeout {
+    LockTimeout(seconds: wait, tell: { console.note($0) })
   }
 
   /// A copy of the database to work on, and the options to do it with.
   func copyingDatabase(_ console: Console) throws -> (copy: DatabaseCopy, options: Options) {
     let copy = try during("copying the database") {
-      try DatabaseCopy(of: database, patience: patience(console))
+      try DatabaseCopy(of: database, lockTimeout: lockTimeout(console))
     }
     var options = self
     options.database = copy.path
@@ -86,7 +86,9 @@ extension Options {
 
   /// The database for reading, where that takes no time.
   func openForReading(_ console: Console) throws -> Store {
-    try during("opening the database") { try Store(reading: database, patience: patience(console)) }
+    try during("opening the database") {
+      try Store(reading: database, lockTimeout: lockTimeout(console))
+    }
   }
 
   /// The same for whoever reads events: where the database is of an older version, a copy that was

@@ -4,7 +4,7 @@ import Reports
 /// Where the program speaks: results to standard output, everything else to standard error.
 ///
 /// Whatever is said may hold names and texts from elsewhere (files, logs, arguments, settings), so
-/// all of it goes through ``ForeignText`` here, and nowhere else has to think of it.
+/// all of it goes through ``UntrustedText`` here, and nowhere else has to think of it.
 package struct Console: Sendable {
   /// Results. Throws when they cannot be written.
   package typealias Sink = @Sendable (String) throws -> Void
@@ -71,7 +71,7 @@ extension Console {
   /// A result: text, or lines of JSON or CSV.
   package func write(_ text: String) throws {
     do {
-      try output(ForeignText.terminal(text))
+      try output(UntrustedText.terminal(text))
     } catch let error as OutputError {
       throw error
     } catch {
@@ -104,7 +104,7 @@ extension Console {
     if let hint = text.hint { say("\(colored("hint:", .cyan)) \(line(hint))") }
   }
 
-  private func line(_ text: String) -> String { ForeignText.terminalLine(text) + "\n" }
+  private func line(_ text: String) -> String { UntrustedText.terminalLine(text) + "\n" }
 
   /// Text of our own on standard error, as it is. Nobody is left to tell when that fails.
   func say(_ text: String) { try? errors(text) }

@@ -47,7 +47,7 @@ struct BlockReader: ~Copyable {
       if isTorn, !isFinal { return false }
       rejectTail(line, isTorn ? Rejection(.incompleteLine) : error)
       if isTorn { return false }
-      lines.noteLookalike()
+      lines.noteSuspectedFormat()
     }
     return true
   }
@@ -136,13 +136,13 @@ struct BlockReader: ~Copyable {
       count(outcome, of: line)
     } catch {
       reject(line, error)
-      if error.isOfObject { lines.noteLookalike() }
+      if error.isOfObject { lines.noteSuspectedFormat() }
     }
   }
 
   @inline(__always)
   private mutating func count(_ outcome: LineReader.Outcome, of line: Range<Int>) {
-    guard outcome != .ignored else { return lines.noteLookalike() }
+    guard outcome != .ignored else { return lines.noteSuspectedFormat() }
     counts.accepted += 1
     guard outcome == .accepted else { return }
     acceptedInBatch += 1
@@ -206,17 +206,17 @@ extension LineReader {
   private mutating func takeDialects(into counts: inout LineCounts) {
     var others = 0
     for (i, vendor) in vendorLines.vendors.enumerated() {
-      let (lines, alike) = (vendorLines.lineCounts[i], vendorLines.lookalikes[i])
+      let (lines, alike) = (vendorLines.lineCounts[i], vendorLines.suspectedFormats[i])
       if lines > 0 { counts.dialects[vendor.dialect] = lines }
-      if alike > 0 { counts.lookalikes[vendor.dialect] = alike }
+      if alike > 0 { counts.suspectedFormats[vendor.dialect] = alike }
       others += lines
-      (vendorLines.lineCounts[i], vendorLines.lookalikes[i]) = (0, 0)
+      (vendorLines.lineCounts[i], vendorLines.suspectedFormats[i]) = (0, 0)
     }
     let native = vendorLines.vendors.count
-    if vendorLines.lookalikes[native] > 0 {
-      counts.lookalikes[.native] = vendorLines.lookalikes[native]
+    if vendorLines.suspectedFormats[native] > 0 {
+      counts.suspectedFormats[.native] = vendorLines.suspectedFormats[native]
     }
-    vendorLines.lookalikes[native] = 0
+    vendorLines.suspectedFormats[native] = 0
     // What is no JSON object is of nobody's making: it counts where such lines are expected.
     let expected = named.map { vendorLines.vendors[$0].dialect } ?? .native
     if counts.read > others { counts.dialects[expected, default: 0] += counts.read - others }

@@ -29,7 +29,7 @@ enum Packing {
 
   /// Throws for a file that is called an archive and is none: cut off in its first bytes, or with
   /// others. One that begins as a log does was unpacked, and has kept its name.
-  static func demandWhole(path: String, head: [UInt8]) throws(Refusal) {
+  static func requireWhole(path: String, head: [UInt8]) throws(Refusal) {
     let magic: [UInt8] =
       path.hasSuffix(".gz")
       ? [0x1F, 0x8B] : path.hasSuffix(".zst") ? [0x28, 0xB5, 0x2F, 0xFD] : []

@@ -17,7 +17,7 @@ package struct LineCounts: Sendable, Equatable {
   package var dialects: [Dialect: Int] = [:]
   /// Rejected and ignored lines by the dialect that they bear the mark of, where the configuration
   /// names one.
-  package var lookalikes: [Dialect: Int] = [:]
+  package var suspectedFormats: [Dialect: Int] = [:]
 
   /// The apps that events handed to the sink name.
   package var apps: Set<StringID> = []
@@ -54,7 +54,7 @@ package struct LineCounts: Sendable, Equatable {
     a.rejected.merge(b.rejected, uniquingKeysWith: +)
     a.mistyped.merge(b.mistyped, uniquingKeysWith: +)
     a.dialects.merge(b.dialects, uniquingKeysWith: +)
-    a.lookalikes.merge(b.lookalikes, uniquingKeysWith: +)
+    a.suspectedFormats.merge(b.suspectedFormats, uniquingKeysWith: +)
     a.apps.formUnion(b.apps)
     a.annotations += b.annotations
     a.earliestFuture = earlier(a.earliestFuture, b.earliestFuture)

@@ -7,7 +7,7 @@ extension LineReader {
   static let mistypedIdentifier = UInt64.max
 
   /// The range of a string, or of an integer's exact digits, as start << 32 | count; 0 for an
-  /// empty string and a word that is no id (``NoIDs``); ``mistypedIdentifier`` for anything else.
+  /// empty string and a word that is no id (``PlaceholderIDs``); ``mistypedIdentifier`` for anything else.
   @inline(__always)
   func identifier(_ value: rr_field, ofCustomer: Bool) -> UInt64 {
     let isText = value.type == UInt32(RR_STRING)

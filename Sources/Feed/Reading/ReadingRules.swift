@@ -7,7 +7,7 @@ package struct ReadingRules: Sendable {
   package var fieldNames: [String: String]
   package var dialect: Dialect
   /// Which words are no ids: what says one says nothing.
-  package var noIDs: NoIDs
+  package var noIDs: PlaceholderIDs
   /// The zone of times that name none; nil rejects them.
   package var timesWithoutZone: Zone?
   /// Days that a product's access goes on unpaid, and those of products that are not here.
@@ -24,7 +24,7 @@ package struct ReadingRules: Sendable {
 
   package init(
     vocabulary: Vocabulary, fieldNames: [String: String] = [:], dialect: Dialect = .auto,
-    noIDs: NoIDs = NoIDs(), timesWithoutZone: Zone? = nil,
+    noIDs: PlaceholderIDs = PlaceholderIDs(), timesWithoutZone: Zone? = nil,
     signatures: SignatureRules? = nil, now: Instant, maximumLineBytes: Int = 1 << 20
   ) {
     self.vocabulary = vocabulary

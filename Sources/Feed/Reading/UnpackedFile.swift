@@ -5,7 +5,7 @@ package enum UnpackedFile {
     let file = try OpenFile(InputFile(path: path, index: 0))
     _ = try file.status()
     let head = try file.firstBytes()
-    try Packing.demandWhole(path: path, head: head)
+    try Packing.requireWhole(path: path, head: head)
     let stream = try stream(RawStream(file, head: head), Packing(head: head))
     var bytes: [UInt8] = []
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)

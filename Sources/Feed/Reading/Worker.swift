@@ -127,7 +127,7 @@ extension Worker {
   {
     var head = [UInt8](repeating: 0, count: Int(min(4, size)))
     for i in head.indices { head[i] = try handle.byte(at: Int64(i)) }
-    try Packing.demandWhole(path: file.path, head: head)
+    try Packing.requireWhole(path: file.path, head: head)
     return Packing(head: head)
   }
 
@@ -136,7 +136,7 @@ extension Worker {
     stream: any ByteStream, raw: RawStream
   ) {
     let head = try handle.firstBytes()
-    try Packing.demandWhole(path: file.path, head: head)
+    try Packing.requireWhole(path: file.path, head: head)
     let raw = RawStream(handle, head: head)
     switch Packing(head: head) {
     case .plain: return (raw, raw)

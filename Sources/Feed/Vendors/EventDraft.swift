@@ -19,7 +19,7 @@ struct EventDraft: ~Copyable {
   var isSandbox = false
 
   private let base: UnsafeMutablePointer<UInt8>
-  private let noIDs: NoIDs
+  private let noIDs: PlaceholderIDs
   /// The fields that an event of the kind may have.
   private var allowed = UInt64.max
   private let allowedByKind = EventDraft.allowed
@@ -35,7 +35,7 @@ struct EventDraft: ~Copyable {
   static let literalBytes = 512
 
   init(
-    _ base: UnsafeMutablePointer<UInt8>, scratchEnd: Int, literals: Int, noIDs: NoIDs
+    _ base: UnsafeMutablePointer<UInt8>, scratchEnd: Int, literals: Int, noIDs: PlaceholderIDs
   ) {
     (self.base, end, self.literals, self.noIDs) = (base, scratchEnd, literals, noIDs)
     fields = .allocate(capacity: 64)

@@ -13,7 +13,7 @@ struct VendorLines: ~Copyable {
   /// Lines read by vendor since the counts were taken, and what lines look like that were rejected
   /// or ignored where the configuration says how they are written; the last stands for native.
   var lineCounts = [Int](repeating: 0, count: Vendor.all.count)
-  var lookalikes = [Int](repeating: 0, count: Vendor.all.count + 1)
+  var suspectedFormats = [Int](repeating: 0, count: Vendor.all.count + 1)
   /// Of names under which lines are ignored: their numbers.
   var ignoredNames = ByteCache(capacity: 2048)
   /// Of names of typed parameters: ``FirebaseParameters``.
@@ -81,12 +81,12 @@ extension LineReader {
   /// Notes what a rejected or ignored line looks like, where the configuration says how lines are
   /// written.
   @inline(never)
-  mutating func noteLookalike() {
+  mutating func noteSuspectedFormat() {
     guard rules.dialect != .auto else { return }
     if let marked = markedVendor {
-      if marked != named { vendorLines.lookalikes[marked] += 1 }
+      if marked != named { vendorLines.suspectedFormats[marked] += 1 }
     } else if named != nil, line["event"].isText {
-      vendorLines.lookalikes[vendorLines.vendors.count] += 1
+      vendorLines.suspectedFormats[vendorLines.vendors.count] += 1
     }
   }
 

@@ -44,7 +44,7 @@ struct FormulaInputs {
 
   /// The row whose customers are meant, by its key cells.
   func row(_ wanted: [String: Cell]) -> [String: Cell] {
-    guard !inputs.isEmpty, inputs.allSatisfy(\.isOfTotal) else { return wanted }
+    guard !inputs.isEmpty, inputs.allSatisfy(\.usesTotal) else { return wanted }
     return wanted.merging(["dimension": .text("all"), "value": .text("all")]) { $1 }
   }
 

@@ -20,7 +20,7 @@ extension Table {
     /// Whether customers have a part in it.
     var isShared = true
     /// Whether it is the total's, in the rows of all segments.
-    var isOfTotal = false
+    var usesTotal = false
     /// For a column that the file does not have: the columns of the file that it is the sum of.
     var addends: [String] = []
     var otherRow: OtherRow?
@@ -87,7 +87,7 @@ extension Table.Column {
   /// As part of what another column is computed from.
   var input: Computation.Input {
     Computation.Input(
-      name: name, kind: kind, isShared: isShared, isOfTotal: isOfTotal,
+      name: name, kind: kind, isShared: isShared, usesTotal: usesTotal,
       addends: meaning.isEmpty ? addends : [name], otherRow: otherRow, isToldByRow: isToldByRow,
       traces: traces)
   }

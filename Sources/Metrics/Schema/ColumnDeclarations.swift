@@ -173,17 +173,17 @@ extension Column {
   var statistic: Self { with { $0.isStatistic = true } }
 
   /// No customer has a part in it: it stands in many rows alike, or was spent.
-  var unshared: Self { with { $0.isShared = false } }
+  var nonCustomer: Self { with { $0.isShared = false } }
 
   /// For a hidden column: it follows from what its row shows, or is of no people.
-  var toldByRow: Self { with { $0.isToldByRow = true } }
+  var impliedByRow: Self { with { $0.isToldByRow = true } }
 
   /// What whoever has a part in it has left on the days of the row, where it is less than what the
   /// table says.
   func of(_ traces: Trace...) -> Self { with { $0.traces = traces } }
 
   /// The total's, in the rows of all segments.
-  var ofTotal: Self { with { $0.isOfTotal = true } }
+  var ofTotal: Self { with { $0.usesTotal = true } }
 
   /// When nothing can change it any more.
   func settles(_ settling: Table.Settling) -> Self { with { $0.settling = settling } }

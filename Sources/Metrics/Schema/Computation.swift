@@ -5,7 +5,7 @@ package enum Computation: Sendable, Hashable {
     package let name: String
     let kind: Table.Kind
     let isShared: Bool
-    let isOfTotal: Bool
+    let usesTotal: Bool
     /// The columns of the file that it is the sum of: itself, where the file has it; none where
     /// that is not known.
     package let addends: [String]

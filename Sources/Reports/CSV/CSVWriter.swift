@@ -54,7 +54,7 @@ package struct CSVWriter: Sendable {
 
   /// Plain words are copied; everything else is cleaned, neutralised and quoted.
   private func append(text: String, to bytes: inout [UInt8]) {
-    if CSVWriter.isPlain(text) && !ForeignText.looksLikeFormula(text) {
+    if CSVWriter.isPlain(text) && !UntrustedText.looksLikeFormula(text) {
       bytes.append(contentsOf: text.utf8)
     } else {
       bytes.append(contentsOf: CSVWriter.quoted(CSVWriter.neutral(text)).utf8)
@@ -65,10 +65,10 @@ package struct CSVWriter: Sendable {
   /// of what a spreadsheet would compute, whatever it splits lines at.
   package static func neutral(_ text: String) -> String {
     if text.utf8.count <= 4096, isPlain(text) {
-      return ForeignText.looksLikeFormula(text) ? "'" + text : text
+      return UntrustedText.looksLikeFormula(text) ? "'" + text : text
     }
-    let wasFormula = ForeignText.looksLikeFormula(text)
-    let clean = ForeignText.withoutFormulas(ForeignText.cleaned(text, limit: 4096))
+    let wasFormula = UntrustedText.looksLikeFormula(text)
+    let clean = UntrustedText.withoutFormulas(UntrustedText.cleaned(text, limit: 4096))
     return wasFormula && !clean.hasPrefix("'") ? "'" + clean : clean
   }
 
@@ -81,7 +81,7 @@ package struct CSVWriter: Sendable {
 
   /// Quoted where some spreadsheet would end the field.
   private static func quoted(_ text: String) -> String {
-    let needsQuotes = text.unicodeScalars.contains { $0 == "\"" || ForeignText.isSeparator($0) }
+    let needsQuotes = text.unicodeScalars.contains { $0 == "\"" || UntrustedText.isSeparator($0) }
     return needsQuotes ? inQuotes(text) : text
   }
 

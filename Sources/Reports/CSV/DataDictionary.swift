@@ -17,7 +17,7 @@ struct DataDictionary: Report {
       # Definitions, and the columns of the files
 
       Rows and columns are in a fixed order. Dates are ISO 8601 in the reporting time zone; \
-      amounts are in \(ForeignText.markdown(currency)); an empty cell is unknown, never 0. The row \
+      amounts are in \(UntrustedText.markdown(currency)); an empty cell is unknown, never 0. The row \
       of the total has `all,all` as its segment.
 
       ## Definitions
@@ -81,7 +81,7 @@ extension Table.Column {
   /// Of what a number is so many; empty for what is none, or says it in its meaning.
   fileprivate func unit(_ currency: String) -> String {
     switch kind {
-    case .money: ForeignText.cleaned(currency, limit: 3).filter { $0.isLetter }
+    case .money: UntrustedText.cleaned(currency, limit: 3).filter { $0.isLetter }
     case .rate: "fraction"
     case .count, .number: unit?.rawValue ?? (kind == .count ? "count" : "")
     case .text, .day, .month, .period, .flag: ""

@@ -70,7 +70,7 @@ enum Unit: Sendable, Equatable {
   /// What stands beside the axis.
   var label: String {
     switch self {
-    case .money(let currency): ForeignText.cleaned(currency, limit: 8)
+    case .money(let currency): UntrustedText.cleaned(currency, limit: 8)
     case .count(let name): name
     case .percent: "share"
     }

@@ -61,8 +61,8 @@ extension Chart {
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="\(frame.joined(separator: " "))" role="img" \
       aria-labelledby="\(id)-t \(id)-d" class="chart\(style)">
-      <title id="\(id)-t">\(ForeignText.html(title))</title>
-      <desc id="\(id)-d">\(ForeignText.html(description, limit: 300))</desc>
+      <title id="\(id)-t">\(UntrustedText.html(title))</title>
+      <desc id="\(id)-d">\(UntrustedText.html(description, limit: 300))</desc>
       \(ChartStyle.hatch(id: id))
       \(inside)\(picture.body)</svg>
       """

@@ -23,7 +23,7 @@ struct FunnelBars: Chart {
   func draw(into svg: inout SVG) {
     for (index, step) in steps.enumerated() {
       let y = 50 + Double(index) * row
-      let name = "\(index + 1)  \(ForeignText.cleaned(step.name, limit: 20))"
+      let name = "\(index + 1)  \(UntrustedText.cleaned(step.name, limit: 20))"
       if isNarrow { drawBelow(name, step, y, into: &svg) } else { draw(name, step, y, into: &svg) }
     }
   }

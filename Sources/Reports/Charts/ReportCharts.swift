@@ -58,7 +58,7 @@ enum ReportCharts {
     let name = steps.first?.text(FunnelSteps.funnel) ?? "acquisition"
     let month = steps.first.map { figures.shown($0.cell(FunnelSteps.cohort)) } ?? "no month yet"
     return FunnelBars(
-      title: "Funnel \(ForeignText.cleaned(name, limit: 32)), customers who entered in \(month)",
+      title: "Funnel \(UntrustedText.cleaned(name, limit: 32)), customers who entered in \(month)",
       description: "Customers who reached each step in time; the newest month that is over.",
       steps: steps.map {
         .init(

@@ -41,12 +41,12 @@ struct SVG {
   ) {
     body += "<text x=\"\(SVG.number(x))\" y=\"\(SVG.number(y))\" class=\"\(style)\""
     if anchor != .start { body += " text-anchor=\"\(anchor.rawValue)\"" }
-    body += ">\(ForeignText.html(text, limit: 120))</text>\n"
+    body += ">\(UntrustedText.html(text, limit: 120))</text>\n"
   }
 
   private mutating func close(_ element: String, _ tip: String) {
     body +=
-      tip.isEmpty ? "/>\n" : "><title>\(ForeignText.html(tip, limit: 200))</title></\(element)>\n"
+      tip.isEmpty ? "/>\n" : "><title>\(UntrustedText.html(tip, limit: 200))</title></\(element)>\n"
   }
 
   /// `M10.0 20.0L30.0 40.0`; a missing value begins a new piece.

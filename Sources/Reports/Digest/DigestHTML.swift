@@ -95,8 +95,8 @@ extension Digest {
   private var button: String {
     guard let link else { return "" }
     return "<p style=\"\(Style.text);margin-top:16px\">"
-      + "<a href=\"\(ForeignText.html(link, limit: 1_000))\" style=\"color:#0b57c2\">The whole report</a></p>"
+      + "<a href=\"\(UntrustedText.html(link, limit: 1_000))\" style=\"color:#0b57c2\">The whole report</a></p>"
   }
 
-  private func plain(_ text: String) -> String { ForeignText.htmlSentence(text, limit: 2_000) }
+  private func plain(_ text: String) -> String { UntrustedText.htmlSentence(text, limit: 2_000) }
 }

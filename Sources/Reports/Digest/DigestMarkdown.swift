@@ -32,5 +32,5 @@ extension Digest {
     return "## \(heading)\n\n" + items.map { "- \($0)\n" }.joined()
   }
 
-  private func plain(_ text: String) -> String { ForeignText.markdown(text, limit: 2_000) }
+  private func plain(_ text: String) -> String { UntrustedText.markdown(text, limit: 2_000) }
 }

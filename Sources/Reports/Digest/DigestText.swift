@@ -42,6 +42,6 @@ extension Digest {
   }
 
   private func paragraph(_ text: String, indent: String = "") -> String {
-    ForeignText.cleaned(text, limit: 2_000).wrapped(limit: 76).joined(separator: "\n" + indent)
+    UntrustedText.cleaned(text, limit: 2_000).wrapped(limit: 76).joined(separator: "\n" + indent)
   }
 }

@@ -89,10 +89,10 @@ package struct ReportFolder: Sendable {
   /// Refuses links, makes the folder, and clears what a crash has left.
   private func prepare(_ day: String, _ mode: ReportMode) throws {
     for folder in [parent, reports].compactMap(\.self) {
-      try demandFolder(folder)
+      try requireFolder(folder)
       if try kind(of: folder) == .nothing { try makeFolder(folder, mode: mode) }
     }
-    try demandFolder("\(reports)/\(day)")
+    try requireFolder("\(reports)/\(day)")
     for name in try entries(of: reports) { try clear(Leftover(name)) }
   }
 
@@ -150,7 +150,7 @@ package struct ReportFolder: Sendable {
   }
 
   /// Nothing or a folder; a link could lead anywhere.
-  private func demandFolder(_ path: String) throws {
+  private func requireFolder(_ path: String) throws {
     switch try kind(of: path) {
     case .nothing, .folder: break
     case .link: throw FileError.isSymbolicLink(path: path)
@@ -196,7 +196,7 @@ package struct ReportFolder: Sendable {
   private func swap(_ partial: String, into place: String, _ files: Set<String>) throws -> [String]
   {
     let old = try kind(of: place) == .folder
-    if old { try demandRoom(for: files, in: place) }
+    if old { try requireRoom(for: files, in: place) }
     try removeTree("\(partial)/\(DayFolder.unfinished)")
     guard old else {
       guard rename(partial, place) == 0 else { throw unplaced(partial, "rename", place) }
@@ -210,7 +210,7 @@ package struct ReportFolder: Sendable {
   }
 
   /// Throws where somebody else's file stands under a name that the report needs.
-  private func demandRoom(for files: Set<String>, in place: String) throws {
+  private func requireRoom(for files: Set<String>, in place: String) throws {
     let foreign = try DayFolder(path: place).foreign(besides: files)
     let taken = foreign.first { name in
       files.contains { $0 == name || $0.hasPrefix(name + "/") || name.hasPrefix($0 + "/") }

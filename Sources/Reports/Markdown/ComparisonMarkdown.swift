@@ -32,7 +32,7 @@ package struct ComparisonMarkdown {
       span: Self.when(spans.now), ofSpan: "for \(Self.name(spans.now))",
       trialsBefore: Self.name(spans.before), first: spans.now.lowerBound)
     let lines = WhatChanged(figures, words).changes.map {
-      "- \(ForeignText.markdown($0.text, limit: 600))\n"
+      "- \(UntrustedText.markdown($0.text, limit: 600))\n"
     }
     return lines.isEmpty ? "" : "## What changed\n\n" + lines.joined()
   }

@@ -10,17 +10,17 @@ enum MarkdownHead {
     let day = isOfDay ? " on \(DisplayFormat.dayName(figures.asOf)) \(year)" : ""
     return """
       # \(figures.staleMark)\(title)\(day)\
-      \(ForeignText.markdown(figures.segmentMark, limit: 120))
+      \(UntrustedText.markdown(figures.segmentMark, limit: 120))
 
-      \(figures.staleSentence.map { "> **\(ForeignText.markdown($0, limit: 240))**\n\n" } ?? "")\
-      \(ForeignText.markdown(figures.provenance, limit: 240))
+      \(figures.staleSentence.map { "> **\(UntrustedText.markdown($0, limit: 240))**\n\n" } ?? "")\
+      \(UntrustedText.markdown(figures.provenance, limit: 240))
       \(banner(figures))
       """
   }
 
   private static func banner(_ figures: Figures) -> String {
     figures.incompleteMoney.map { sentences in
-      let texts = sentences.map { ForeignText.markdown($0, limit: 400) }
+      let texts = sentences.map { UntrustedText.markdown($0, limit: 400) }
       return "\n> " + (["**\(texts[0])**"] + texts.dropFirst()).joined(separator: " ") + "\n"
     }.joined()
   }

@@ -50,7 +50,7 @@ enum Mermaid {
 
   /// Letters, digits and what cannot end a quoted label or a block.
   private static func plain(_ text: String) -> String {
-    ForeignText.cleaned(text, limit: 24).filter {
+    UntrustedText.cleaned(text, limit: 24).filter {
       $0.isLetter || $0.isNumber || "_-. ".contains($0)
     }
   }

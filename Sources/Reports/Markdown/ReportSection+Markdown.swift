@@ -30,7 +30,7 @@ extension ReportSection.Part {
     switch charts {
     case .none: return ""
     case .files:
-      let title = ForeignText.markdown(exhibit.chart(figures).title, limit: 120)
+      let title = UntrustedText.markdown(exhibit.chart(figures).title, limit: 120)
       return "![\(title)](charts/\(exhibit.name).svg)\n"
     case .mermaid: return Mermaid.chart(exhibit.name, figures)
     }
@@ -39,9 +39,9 @@ extension ReportSection.Part {
 
 extension ReportSection.Remark {
   fileprivate var markdown: String {
-    let bold = lead.isEmpty ? "" : "**\(ForeignText.markdown(lead, limit: 160))** "
+    let bold = lead.isEmpty ? "" : "**\(UntrustedText.markdown(lead, limit: 160))** "
     let mark = isBad || !lead.isEmpty ? "- " : ""
-    return "\(mark)\(bold)\(ForeignText.markdown(text, limit: 500))\n"
+    return "\(mark)\(bold)\(UntrustedText.markdown(text, limit: 500))\n"
   }
 }
 

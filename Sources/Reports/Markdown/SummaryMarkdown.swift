@@ -23,7 +23,7 @@ struct SummaryMarkdown: Report {
 
   private func whatChanged(_ figures: Figures) -> String {
     let lines = WhatChanged(figures).statements.map { statement in
-      "- \(ForeignText.markdown(statement.text, limit: 600))"
+      "- \(UntrustedText.markdown(statement.text, limit: 600))"
         + (figures.segment == nil ? " `\(statement.command)`\n" : "\n")
     }
     return lines.isEmpty ? "" : "## What changed\n\n" + lines.joined()
@@ -42,8 +42,8 @@ struct SummaryMarkdown: Report {
   }
 
   private func item(_ names: [String], _ alert: AlertLine, _ figures: Figures) -> String {
-    let name = names.map { ForeignText.markdown($0) }.joined(separator: ", ")
-    let message = ForeignText.markdown(alert.message, limit: 600)
+    let name = names.map { UntrustedText.markdown($0) }.joined(separator: ", ")
+    let message = UntrustedText.markdown(alert.message, limit: 600)
     let todo = alert.runbook.map { " \(Runbook(text: $0).markdown)" } ?? ""
     return "- **\(alert.severity.rawValue)** \(name)\(figures.age(of: alert)): \(message)\(todo)\n"
   }
@@ -58,7 +58,7 @@ struct SummaryMarkdown: Report {
   /// Files that are missing from the figures.
   private func refusals(_ figures: Figures) -> String {
     figures.inputRemarks.filter(\.isBad).prefix(Self.shownAlerts)
-      .map { "- **\(ForeignText.markdown($0.text, limit: 300))**\n" }.joined()
+      .map { "- **\(UntrustedText.markdown($0.text, limit: 300))**\n" }.joined()
   }
 
   /// The largest, where there are several.
@@ -77,8 +77,8 @@ struct SummaryMarkdown: Report {
     ---
 
     [Definitions and columns](csv/README.md) · [Workbook](runrate.xlsx) · [Page](index.html) · \
-    made by Runrate \(ForeignText.markdown(figures.version)), configuration \
-    \(ForeignText.markdown(figures.configurationHash))
+    made by Runrate \(UntrustedText.markdown(figures.version)), configuration \
+    \(UntrustedText.markdown(figures.configurationHash))
 
     """
   }

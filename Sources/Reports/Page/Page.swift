@@ -25,7 +25,7 @@ struct Page: Report {
       style-src \(PageStyle.hash); base-uri 'none'; form-action 'none'">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="referrer" content="no-referrer">
-      <title>\(figures.staleMark)Subscriptions on \(figures.asOf)\(ForeignText.html(figures.segmentMark, limit: 120))</title>
+      <title>\(figures.staleMark)Subscriptions on \(figures.asOf)\(UntrustedText.html(figures.segmentMark, limit: 120))</title>
       <style>\(PageStyle.text)</style>
       </head>
       <body>
@@ -40,8 +40,8 @@ struct Page: Report {
       \(appendix.map(\.html).joined())\
       \(leftOut.isEmpty ? "" : "<p class=\"faint\">\(leftOut)</p>\n")</section>
       </main>
-      <footer><p class="faint">Made by Runrate \(ForeignText.html(figures.version)), \
-      configuration \(ForeignText.html(figures.configurationHash)).</p></footer>
+      <footer><p class="faint">Made by Runrate \(UntrustedText.html(figures.version)), \
+      configuration \(UntrustedText.html(figures.configurationHash)).</p></footer>
       </body>
       </html>
 
@@ -61,14 +61,15 @@ struct Page: Report {
     let stale = figures.staleSentence.map { "<p class=\"bad\"><strong>\($0)</strong></p>\n" }
     let day = DisplayFormat.dayName(figures.asOf)
     return "<h1>\(figures.staleMark)Subscriptions on \(day) \(year)"
-      + "\(ForeignText.html(figures.segmentMark, limit: 120))</h1>\n"
-      + (stale ?? "") + "<p class=\"faint\">\(ForeignText.html(figures.provenance, limit: 240))</p>"
+      + "\(UntrustedText.html(figures.segmentMark, limit: 120))</h1>\n"
+      + (stale ?? "")
+      + "<p class=\"faint\">\(UntrustedText.html(figures.provenance, limit: 240))</p>"
   }
 
   /// What makes figures too small, before any of them.
   private static func banner(_ figures: Figures) -> String {
     figures.incompleteMoney.map { sentences in
-      let texts = sentences.map { ForeignText.html($0, limit: 400) }
+      let texts = sentences.map { UntrustedText.html($0, limit: 400) }
       return "\n<p class=\"banner\" role=\"alert\">"
         + (["<strong>\(texts[0])</strong>"] + texts.dropFirst()).joined(separator: " ") + "</p>"
     }.joined()
@@ -76,9 +77,9 @@ struct Page: Report {
 
   private static func whatChanged(_ figures: Figures) -> String {
     let items = WhatChanged(figures).statements.map { statement in
-      "<li>\(ForeignText.htmlSentence(statement.text, limit: 600))"
+      "<li>\(UntrustedText.htmlSentence(statement.text, limit: 600))"
         + (figures.segment == nil
-          ? " <code>\(ForeignText.html(statement.command, limit: 200))</code></li>\n" : "</li>\n")
+          ? " <code>\(UntrustedText.html(statement.command, limit: 200))</code></li>\n" : "</li>\n")
     }
     guard !items.isEmpty else { return "" }
     return "<section aria-labelledby=\"changed\"><h2 id=\"changed\">What changed</h2>\n"
@@ -102,9 +103,9 @@ struct Page: Report {
   private static func card(_ line: Headline, _ figures: Figures) -> String {
     let style = line.isBetter.map { $0 ? "good" : "bad" } ?? "faint"
     return """
-      <li>\(ForeignText.html(line.name))<b>\(ForeignText.html(figures.shown(line.value)))</b>\
-      <small class="\(style)">\(ForeignText.html(change(line), limit: 90))</small>\
-      <small>\(ForeignText.html(line.detail))</small>\(Sparkline(values: line.history).inline)</li>
+      <li>\(UntrustedText.html(line.name))<b>\(UntrustedText.html(figures.shown(line.value)))</b>\
+      <small class="\(style)">\(UntrustedText.html(change(line), limit: 90))</small>\
+      <small>\(UntrustedText.html(line.detail))</small>\(Sparkline(values: line.history).inline)</li>
 
       """
   }
@@ -128,15 +129,15 @@ struct Page: Report {
 
   /// How to see what was judged.
   private static func command(_ alert: AlertLine) -> String {
-    alert.command.map { "<br><code>\(ForeignText.html($0, limit: 300))</code>" } ?? ""
+    alert.command.map { "<br><code>\(UntrustedText.html($0, limit: 300))</code>" } ?? ""
   }
 
   private static func item(_ names: [String], _ alert: AlertLine, _ figures: Figures) -> String {
     let severity = alert.severity.rawValue
-    let name = names.map { ForeignText.html($0) }.joined(separator: ", ")
+    let name = names.map { UntrustedText.html($0) }.joined(separator: ", ")
     let todo = alert.runbook.map { " \(Runbook(text: $0).html)" } ?? ""
     return "<li class=\"\(severity)\"><strong>\(severity): \(name)</strong>"
-      + "\(figures.age(of: alert)): \(ForeignText.html(alert.message, limit: 600))\(todo)"
+      + "\(figures.age(of: alert)): \(UntrustedText.html(alert.message, limit: 600))\(todo)"
       + "\(command(alert))</li>\n"
   }
 }

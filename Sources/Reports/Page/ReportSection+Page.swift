@@ -41,9 +41,9 @@ extension ReportSection.Part {
 
 extension ReportSection.Remark {
   fileprivate var html: String {
-    let bold = lead.isEmpty ? "" : "<strong>\(ForeignText.html(lead, limit: 160))</strong> "
+    let bold = lead.isEmpty ? "" : "<strong>\(UntrustedText.html(lead, limit: 160))</strong> "
     let style = isBad ? " class=\"bad\"" : ""
-    return "<p\(style)>\(bold)\(ForeignText.html(text, limit: 500))</p>\n"
+    return "<p\(style)>\(bold)\(UntrustedText.html(text, limit: 500))</p>\n"
   }
 }
 

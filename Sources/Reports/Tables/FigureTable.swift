@@ -17,7 +17,7 @@ extension FigureTable {
   /// Padded, so that it also reads well as plain text; nothing at all where there are no rows.
   var markdown: String {
     guard !isEmpty else { return "" }
-    let lines = ([header] + rows).map { $0.map { ForeignText.markdown($0, limit: 240) } }
+    let lines = ([header] + rows).map { $0.map { UntrustedText.markdown($0, limit: 240) } }
     let widths = header.indices.map { column in max(3, lines.map { $0[column].count }.max() ?? 0) }
     let text = [line(lines[0], widths), rule(widths)] + lines.dropFirst().map { line($0, widths) }
     return text.joined(separator: "\n") + "\n"
@@ -44,7 +44,7 @@ extension FigureTable {
   /// With a caption for screen readers, in a box that scrolls by itself on a narrow screen.
   func html(_ caption: String) -> String {
     guard !isEmpty else { return "<p>No figures yet.</p>\n" }
-    let title = ForeignText.html(caption, limit: 120)
+    let title = UntrustedText.html(caption, limit: 120)
     let head = header.enumerated().map { "<th scope=\"col\"\(style($0))>\(twoLines($1))</th>" }
       .joined()
     let body = rows.map { "<tr>\(htmlRow($0))</tr>\n" }.joined()
@@ -84,5 +84,5 @@ extension FigureTable {
 
   private func longest(_ lines: [String]) -> Int { lines.map(\.count).max() ?? 0 }
 
-  private func cell(_ text: String) -> String { ForeignText.html(text, limit: 240) }
+  private func cell(_ text: String) -> String { UntrustedText.html(text, limit: 240) }
 }

@@ -149,7 +149,7 @@ extension Figures {
       unknown > 0 ? "; \(unknown) could not be judged: too few cases" : ""
     let verb = firing.count == 1 ? "fires" : "fire"
     let known = alerts.count { $0.acknowledged != nil && $0.state != .recovering }
-    let waiting = alerts.count { $0.isWaiting && $0.acknowledged == nil }
+    let waiting = alerts.count { $0.isStale && $0.acknowledged == nil }
     let others =
       (known > 0 ? "; \(known) acknowledged" : "")
       + (waiting > 0 ? "; \(waiting) \(waiting == 1 ? "waits" : "wait") for newer data" : "")

@@ -77,7 +77,7 @@ final class SheetWriter {
   func put(
     _ text: String, _ row: Int, _ column: Int, _ style: Style = .plain, fits: Bool = true
   ) throws {
-    let clean = ForeignText.workbook(text)
+    let clean = UntrustedText.workbook(text)
     guard !clean.isEmpty else { return }
     let length = SheetWriter.length(of: clean)
     note(row, column, fits && !style.isWrapped ? Double(length) : 0)

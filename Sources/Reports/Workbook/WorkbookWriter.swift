@@ -35,7 +35,7 @@ final class WorkbookWriter {
 
   init(_ book: UnsafeMutablePointer<lxw_workbook>, currency: String) {
     self.book = book
-    sign = currencySign(ForeignText.cleaned(currency, limit: 3).filter { $0.isLetter })
+    sign = currencySign(UntrustedText.cleaned(currency, limit: 3).filter { $0.isLetter })
   }
 
   /// A new sheet behind those there are.

@@ -37,7 +37,7 @@ package struct CustomerFacts {
   /// Folds the events before `end` into temporary tables of facts: those of `segment` and of the
   /// total as ever, and those of `segment` once more with each chosen customer as a segment of his
   /// own. Answers with the customers in the order in which they are counted. Call once.
-  package func layOut(
+  package func materialize(
     _ segment: Segment, _ tables: [FactTable], before end: Instant, among choice: Choice,
     _ naming: Naming
   ) throws -> [UserID] {
@@ -143,7 +143,7 @@ struct SingleFacts: Sendable {
     self.customer = customer
     sums.removeAll()
     FactEmitter(timeline, rules).emit(into: &sums)
-    sums.spread()
+    sums.expand()
     for (index, table) in tables.enumerated() {
       let facts = sums.rows(of: table)
       guard table.isGrained else {

@@ -30,7 +30,7 @@ package struct Derivation {
 
   /// Folds what a segment has before the end of `asOf` into temporary tables, beside those of the
   /// database. Call inside a transaction. Returns whether anybody is in it.
-  package func layOut(_ filter: SegmentFilter, to asOf: Day) throws -> Bool {
+  package func materialize(_ filter: SegmentFilter, to asOf: Day) throws -> Bool {
     try foldAll(.temp, rules.zone.end(of: asOf), filter)
     return try database.first("SELECT 1 FROM temp.customer LIMIT 1") { _ in true } ?? false
   }
@@ -187,7 +187,7 @@ extension Derivation {
 extension Derivation {
   /// Folds everybody as of `end` on this thread and keeps nothing of it; each batch of customers
   /// within `measured`. Returns how many customers there are.
-  package func rehearse(before end: Instant, _ measured: (() throws -> Void) throws -> Void)
+  package func benchmark(before end: Instant, _ measured: (() throws -> Void) throws -> Void)
     throws -> Int
   {
     let folder = Folder(rules, strings: strings, before: nil, end: end)

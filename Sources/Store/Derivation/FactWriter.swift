@@ -41,7 +41,7 @@ final class FactWriter {
     if let parts {
       try arrange(last) { try parts.add($0) }
       let all = FactSection.all.map(parts.merged)
-      try takeBeside(
+      try concurrently(
         depth: 2, { add in for facts in all { try facts.forEachChunk(add) } }, take: add)
       self.parts = nil
     } else {

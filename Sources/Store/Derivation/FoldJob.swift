@@ -90,7 +90,7 @@ final class Folder: Sendable {
     malloc_trim(0)
     for place in taken.indices {
       taken[place].close()
-      taken[place].spread()
+      taken[place].expand()
     }
     return taken
   }
@@ -101,7 +101,7 @@ final class Folder: Sendable {
     malloc_trim(0)
     guard var total = sums.popLast() else { return FactSums() }
     while let other = sums.popLast() { total.merge(other) }
-    total.spread()
+    total.expand()
     return total
   }
 
@@ -144,7 +144,7 @@ final class Folder: Sendable {
     memory.emitter.foldLog(memory.earlier)
     memory.emitter.emitLog(into: &sums)
     sums.weight = 1
-    sums.settleIfFull()
+    sums.flushIfFull()
     folded.pending += job.after[0].users.map { ($0.id, new.next[$0.id]) }
     return true
   }
@@ -181,7 +181,7 @@ final class Folder: Sendable {
   ) throws {
     try memory.events.fold(into: &memory.emitter, of: id)
     memory.emitter.emit(into: &sums)
-    sums.settleIfFull()
+    sums.flushIfFull()
     rows.add(memory.emitter.timeline, id: id, manyIDs, rules.zone)
   }
 }

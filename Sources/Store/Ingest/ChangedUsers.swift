@@ -67,7 +67,7 @@ struct ChangedUsers: Sendable {
 }
 
 /// Works out what is new of a user: a pure function, for any thread.
-struct NewsMaker: Sendable {
+struct ChangeDetector: Sendable {
   private let deduplication: Deduplication
   private let zone: Zone
 

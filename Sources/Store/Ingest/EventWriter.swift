@@ -9,7 +9,7 @@ final class EventWriter {
   private let deduplication: Deduplication
   private let purged: PurgedIDs
   private let unlinked: UnlinkedIDs
-  private let maker: NewsMaker
+  private let maker: ChangeDetector
   private let markConflicted: Statement
   private let noteDropped: Statement
   private let database: Database
@@ -33,7 +33,7 @@ final class EventWriter {
   /// Late events by day.
   private(set) var late: [Day: Int] = [:]
   /// What the events that are kept say; nil while nobody was purged.
-  private(set) var said: SaidTexts?
+  private(set) var said: KeptTexts?
 
   init(_ database: Database, run: Int64, strings: StringTable, zone: Zone) throws {
     self.database = database
@@ -43,8 +43,8 @@ final class EventWriter {
     deduplication = Deduplication(ContentOrder(strings))
     purged = try PurgedIDs(database)
     unlinked = try UnlinkedIDs(database)
-    said = purged.isEmpty ? nil : SaidTexts()
-    maker = NewsMaker(deduplication, zone)
+    said = purged.isEmpty ? nil : KeptTexts()
+    maker = ChangeDetector(deduplication, zone)
     markConflicted = try database.prepare("INSERT OR IGNORE INTO conflicted_user VALUES (?)")
     noteDropped = try database.prepare("INSERT OR IGNORE INTO dropped_payment VALUES (?, ?, ?, ?)")
     reported = try FoldState.read(database)?.end ?? .distantPast
@@ -81,7 +81,7 @@ final class EventWriter {
     let frames = prepared.frames
     let key = UnsafeRawBufferPointer(rebasing: bytes[frames.key])
     let events = partition.events(of: prepared)
-    let welcome = linking(welcome(events, of: key), of: key, bytes)
+    let welcome = withoutUnlinked(notPurged(events, of: key), of: key, bytes)
     guard !welcome.isEmpty else { return }
     let (user, isNew) = try users.user(key, hash: frames.keyHash, inOrder: true)
     let stored = isNew ? [] : try blocks.blocks(of: user).map(\.events)
@@ -107,7 +107,7 @@ final class EventWriter {
   }
 
   /// The events that are not from before their user was purged; the others are counted.
-  private func welcome(
+  private func notPurged(
     _ events: ArraySlice<IdentifiedEvent>, of key: UnsafeRawBufferPointer
   ) -> ArraySlice<IdentifiedEvent> {
     guard let limit = purged.limit(of: key) else { return events }
@@ -116,7 +116,7 @@ final class EventWriter {
   }
 
   /// The events that do more than join ids whose aliases were taken back; the others are counted.
-  private func linking(
+  private func withoutUnlinked(
     _ events: ArraySlice<IdentifiedEvent>, of key: UnsafeRawBufferPointer,
     _ bytes: UnsafeRawBufferPointer
   ) -> ArraySlice<IdentifiedEvent> {

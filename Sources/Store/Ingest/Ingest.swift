@@ -39,12 +39,12 @@ package struct Ingest {
     package var wantsReadingAgain = false
 
     /// The dialect that most lines look like which the one they were read in refused or ignored.
-    package var lookalike: StoreError.Lookalike? {
+    package var suspectedFormat: StoreError.SuspectedFormat? {
       let counts = inputs.reduce(into: [Dialect: Int]()) {
-        $0.merge($1.result.counts.lookalikes, uniquingKeysWith: +)
+        $0.merge($1.result.counts.suspectedFormats, uniquingKeysWith: +)
       }
       return counts.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }
-        .map { StoreError.Lookalike(dialect: $0.key.rawValue, lines: $0.value) }
+        .map { StoreError.SuspectedFormat(dialect: $0.key.rawValue, lines: $0.value) }
     }
 
     /// Counts ignored events whose names name people who were purged as their lines.
@@ -154,7 +154,7 @@ package struct Ingest {
 
   /// Takes back the texts that this run has met, and that no event says which is kept, or that name
   /// somebody who was purged.
-  private func forgetTexts(from known: Int, _ said: SaidTexts?, _ traces: PurgedTraces) throws {
+  private func forgetTexts(from known: Int, _ said: KeptTexts?, _ traces: PurgedTraces) throws {
     for (place, text) in strings.all.enumerated().dropFirst(known) {
       let id = StringID(place)
       let isKept = said?.all.contains(id) ?? false
@@ -166,7 +166,7 @@ package struct Ingest {
   }
 
   /// Stores the events of the spool. Returns what they say, where somebody was purged.
-  private func keep(_ spool: Spool, _ outcome: inout Outcome, threads: Int) throws -> SaidTexts? {
+  private func keep(_ spool: Spool, _ outcome: inout Outcome, threads: Int) throws -> KeptTexts? {
     let refused = Set(outcome.inputs.filter(\.result.isRefused).map(\.result.file.index))
     let keeper = try EventWriter(
       store.database, run: outcome.run.id, strings: strings, zone: zone)

@@ -14,7 +14,7 @@ struct PreparedPartition: Sendable {
   let users: [PreparedUser]
   private let changed: ChangedUsers
 
-  init(_ bytes: [UInt8], refused: Set<Int32>, _ maker: NewsMaker) {
+  init(_ bytes: [UInt8], refused: Set<Int32>, _ maker: ChangeDetector) {
     self.bytes = bytes
     (users, changed) = bytes.withUnsafeBytes { bytes in
       let partition = GroupedPartition(bytes, refused: refused)

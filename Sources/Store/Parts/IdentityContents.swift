@@ -28,7 +28,7 @@ struct IdentityContents {
   }
 }
 
-extension LogDealer {
+extension LogPartitioner {
   /// Reads all lines once more, for those of some identities.
   func contents(of identities: Set<UInt64>) throws -> IdentityContents {
     let found = Mutex(IdentityContents(of: identities))

@@ -33,7 +33,7 @@ package struct Merge {
   package func run(
     _ sources: [String], started: Instant, program: String, allowed: Fraction
   ) throws -> Outcome {
-    try demandNoEvents()
+    try requireNoEvents()
     let before = try FoldState.read(store.database)
     let tables = try MergedTables(store, strings: strings, memory: memory / 6)
     var lines = MergedLines()
@@ -41,15 +41,15 @@ package struct Merge {
     do {
       try gather(sources, program: program, tables, &lines, rejects)
     } catch let error as PartError {
-      if case .overlapping = error { try demandDifferent(sources, program: program) }
+      if case .overlapping = error { try requireDifferent(sources, program: program) }
       throw error
     }
     let noted = try lines.takeAnnotations()
     let records = MergedRecords(store, strings, lines, noted, since: before)
     let whole = lines.parts.incompleteness
-    if whole == nil { try records.demandPositive() }
+    if whole == nil { try records.requirePositive() }
     let run = try records.write(started: started, program: program, allowed: allowed, rejects)
-    if whole == nil { try records.demandAllLines() }
+    if whole == nil { try records.requireAllLines() }
     try writeState(lines, run: run.id)
     try store.keep(lines.parts)
     try store.keep(keyCheck: lines.agreement?.key ?? "")
@@ -66,15 +66,15 @@ package struct Merge {
     _ rejects: MergedRejects
   ) throws {
     for source in sources {
-      try PartSource(source, store.patience).forEachLine(program: program) { path, bytes in
+      try PartSource(source, store.lockTimeout).forEachLine(program: program) { path, bytes in
         try take(bytes, path, tables, &lines, rejects)
       }
     }
     try tables.finish()
-    try demandSums(tables, lines)
+    try requireSums(tables, lines)
   }
 
-  private func demandNoEvents() throws {
+  private func requireNoEvents() throws {
     guard try EventBlocks.isEmpty(store.database) else {
       throw PartError.holdsEvents(path: store.path)
     }
@@ -82,10 +82,10 @@ package struct Merge {
 
   /// Throws where parts are there twice, or do not belong together, which tells more than that they
   /// share customers.
-  private func demandDifferent(_ sources: [String], program: String) throws {
+  private func requireDifferent(_ sources: [String], program: String) throws {
     var lines = MergedLines()
     for source in sources {
-      try PartSource(source, store.patience).forEachLine(program: program) { path, bytes in
+      try PartSource(source, store.lockTimeout).forEachLine(program: program) { path, bytes in
         guard bytes.starts(with: PartFormat.description), let line = PartLine(bytes) else { return }
         try lines.take(.part, PartFields(bytes, line), line.values, in: path)
       }
@@ -107,7 +107,7 @@ package struct Merge {
   }
 
   /// Throws where the tables are not what the parts say that they are.
-  private func demandSums(_ tables: MergedTables, _ lines: MergedLines) throws {
+  private func requireSums(_ tables: MergedTables, _ lines: MergedLines) throws {
     for name in Set(lines.totals.keys).union(tables.totals.keys).sorted() {
       let (said, found) = (lines.totals[name] ?? [], tables.totals[name] ?? [])
       let isSame = (0..<max(said.count, found.count)).allSatisfy {
@@ -131,9 +131,11 @@ package struct Merge {
 /// Where a part stands: in a folder, or in a database.
 private struct PartSource {
   private let path: String
-  private let patience: Patience
+  private let lockTimeout: LockTimeout
 
-  init(_ path: String, _ patience: Patience) { (self.path, self.patience) = (path, patience) }
+  init(_ path: String, _ lockTimeout: LockTimeout) {
+    (self.path, self.lockTimeout) = (path, lockTimeout)
+  }
 
   /// Calls `take` with each line, and where it stands.
   func forEachLine(program: String, _ take: (String, UnsafeRawBufferPointer) throws -> Void) throws
@@ -165,7 +167,7 @@ private struct PartSource {
   private func ofDatabase(
     _ program: String, _ take: (String, UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    let store = try Store(reading: path, patience: patience)
+    let store = try Store(reading: path, lockTimeout: lockTimeout)
     let export = try PartExport(
       store, strings: store.strings(), PartExport.Origin(program: program))
     var line = 0

@@ -32,13 +32,13 @@ extension Store {
 
   /// Throws for a database that was merged: whoever asks for events has to ask the parts. `shown`:
   /// what people know it by; this may be a copy.
-  package func demandEvents(of shown: String) throws {
+  package func requireEvents(of shown: String) throws {
     if try isMerged() { throw PartError.holdsNoEvents(path: shown) }
   }
 
   /// Throws unless a merged database is whole, and was folded for a report of `asOf` under these
   /// rules and rates: it cannot be folded anew.
-  package func demandMerged(for asOf: Day, rulesHash: String, ratesHash: (Day) -> String) throws {
+  package func requireMerged(for asOf: Day, rulesHash: String, ratesHash: (Day) -> String) throws {
     let parts = try mergedParts()
     if let error = parts.incompleteness { throw error }
     guard let state = try FoldState.read(database) else { return }

@@ -98,7 +98,7 @@ struct MergedRecords {
 
   /// Throws where a negative number of lines became of a file. Of parts that are not whole, the
   /// corrections may be there before what they correct.
-  func demandPositive() throws {
+  func requirePositive() throws {
     for (path, tally) in lines.lines.sorted(by: { $0.key < $1.key }) where tally.isNegative {
       throw PartError.negativeLines(path: path)
     }
@@ -106,7 +106,7 @@ struct MergedRecords {
 
   /// Throws where lines that were accepted are not there as events: a part is missing that nobody
   /// counts.
-  func demandAllLines() throws {
+  func requireAllLines() throws {
     let accepted = try lines.lines.values.reduce(Int64(0)) { try $0.adding($1.accepted) }
     let found = try lines.days.values.reduce(Int64(noted.count)) { try $0.adding($1.events) }
     guard accepted == found else {

@@ -163,7 +163,7 @@ extension MergedTables {
     }
     try facts.add(sums, strings)
     try Derived.index(.main, in: store.database)
-    try demandApart()
+    try requireApart()
     try store.database.execute(
       """
       DELETE FROM main.control_total;
@@ -174,7 +174,7 @@ extension MergedTables {
   }
 
   /// Throws where somebody is a customer by himself in one part, and one with others in another.
-  private func demandApart() throws {
+  private func requireApart() throws {
     let found = try store.database.first(
       """
       SELECT c.id FROM main.customer_member AS m INNER JOIN main.customer AS c ON c.id = m.user

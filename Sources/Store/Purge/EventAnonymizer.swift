@@ -33,8 +33,8 @@ struct EventAnonymizer {
     var texts = TextBuffer()
     event.identity = texts.add(withUnsafeBytes(of: UInt32(number).bigEndian) { Array($0) })
     event.hasEventID = false
-    event.transactionID = texts.add(stranger(bytes[event.transactionID.range]))
-    event.originalTransactionID = texts.add(stranger(bytes[event.originalTransactionID.range]))
+    event.transactionID = texts.add(anonymousUser(bytes[event.transactionID.range]))
+    event.originalTransactionID = texts.add(anonymousUser(bytes[event.originalTransactionID.range]))
     event.previousID = .empty
     event.referrerID = .empty
     forgetValues(of: &event)
@@ -50,7 +50,7 @@ struct EventAnonymizer {
   }
 
   /// The random text that stands for a transaction; empty for none.
-  private mutating func stranger(_ transaction: ArraySlice<UInt8>) -> [UInt8] {
+  private mutating func anonymousUser(_ transaction: ArraySlice<UInt8>) -> [UInt8] {
     guard !transaction.isEmpty else { return [] }
     if let known = transactions[Array(transaction)] { return known }
     let made = Array(hexadecimal(randomBytes(12)).utf8)

@@ -112,7 +112,7 @@ extension Purge {
   /// What was paid, in the log and before it, under a random id; none where nothing was.
   private func keepNameless(_ found: CustomerEvents?, run: Int64, _ opening: [UInt8]) throws {
     guard found != nil || !opening.isEmpty else { return }
-    let user = try stranger()
+    let user = try anonymousUser()
     if let found {
       try blocks.append(events.block(of: found)[...], of: user, run: run, isFirst: true)
     }
@@ -138,7 +138,7 @@ extension Purge {
   }
 
   /// Somebody new, whom nobody knows.
-  private func stranger() throws -> UserID {
+  private func anonymousUser() throws -> UserID {
     let key = Array((Self.prefix + hexadecimal(randomBytes(16))).utf8)
     return try key.withUnsafeBytes { try users.user($0, hash: stableHash($0), inOrder: false).id }
   }

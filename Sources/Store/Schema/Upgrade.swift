@@ -60,7 +60,7 @@ extension Store {
   /// else knows. What it was is kept beside it.
   func upgraded(from found: Int64) throws -> Upgrade? {
     guard found < Self.schemaVersion else { return nil }
-    if found < 3 { try demandLowerCaseIDs() }
+    if found < 3 { try requireLowerCaseIDs() }
     let kept = copy == nil ? Self.unusedName("\(path).schema-\(found)") : nil
     if let kept { try backUp(to: kept) }
     let changes = Self.schemaChanges.filter { $0.version > found }
@@ -80,7 +80,7 @@ extension Store {
 
   /// Until version 2 ids in the form of a UUID were kept as lines write them. Who has one in upper
   /// case would be two customers from now on, and what is read again would count twice.
-  private func demandLowerCaseIDs() throws {
+  private func requireLowerCaseIDs() throws {
     let found = try database.first(
       """
       SELECT 1 FROM user

@@ -91,7 +91,7 @@ extension FactEmitter {
       if lists.parts.activities[place].hasAll(of: lists.whole) {
         lists.places.append(Place(segment))
       } else {
-        emit(&lists.parts.activities[place], ShortList(Place(segment)), &sums)
+        emit(&lists.parts.activities[place], SmallArray(Place(segment)), &sums)
       }
     }
   }
@@ -125,7 +125,7 @@ extension FactEmitter {
   }
 
   private func emit(
-    _ activity: inout Activity, _ places: ShortList<Place>, _ sums: inout FactSums
+    _ activity: inout Activity, _ places: SmallArray<Place>, _ sums: inout FactSums
   ) {
     let active = DaySet(activity.active)
     if timeline.subscriptions.count > 1 { activity.paying.sort() }
@@ -171,7 +171,7 @@ struct CustomerActivity: Sendable {
   fileprivate var whole = Activity()
   fileprivate var parts = SegmentActivities()
   /// Where the whole counts.
-  fileprivate var places = ShortList<Place>()
+  fileprivate var places = SmallArray<Place>()
 
   /// Keeps the memory.
   fileprivate mutating func empty() {
@@ -208,7 +208,7 @@ private struct SegmentActivities: Sendable {
   /// That of each of `segments`; behind these empty ones, whose memory is used again.
   var activities: [Activity] = []
 
-  var segments: ShortList<Segment> { index.keys }
+  var segments: SmallArray<Segment> { index.keys }
 
   /// Changes that of a segment, which is empty before the first time.
   mutating func change(_ segment: Segment, _ body: (inout Activity) -> Void) {

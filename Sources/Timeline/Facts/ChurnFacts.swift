@@ -24,7 +24,7 @@ extension FactEmitter {
   ) {
     let opening = state(on: month.firstDay.advanced(by: -1))
     guard opening.total > .zero else { return }
-    var shown = ShortList<Outcome>()
+    var shown = SmallArray<Outcome>()
     for step in steps {
       let outcome = outcomes(opening, step, by: month.lastDay, endings, &sums)
       add(.churnMonth, month.number, step.day.number, from: shown, to: outcome, &sums)
@@ -33,14 +33,14 @@ extension FactEmitter {
   }
 
   private func emitTrailing(_ endings: PaidEndings, _ sums: inout FactSums) {
-    var shown = ShortList<Outcome>()
+    var shown = SmallArray<Outcome>()
     var last: Day?
     for day in trailingDays where day != last {
       last = day
       let opening = state(on: day.advanced(by: -Self.trailingDays))
       let outcome =
         opening.total > .zero
-        ? outcomes(opening, state(on: day), by: day, endings, &sums) : ShortList()
+        ? outcomes(opening, state(on: day), by: day, endings, &sums) : SmallArray()
       add(.churnTrailing, day.number, 0, from: shown, to: outcome, &sums)
       shown = outcome
     }
@@ -91,8 +91,8 @@ extension FactEmitter {
 
   /// Takes the outcomes shown so far out, and puts the new ones in.
   private func add(
-    _ table: Facts<ChurnMeasure>, _ first: Int32, _ second: Int32, from old: ShortList<Outcome>,
-    to new: ShortList<Outcome>, _ sums: inout FactSums
+    _ table: Facts<ChurnMeasure>, _ first: Int32, _ second: Int32, from old: SmallArray<Outcome>,
+    to new: SmallArray<Outcome>, _ sums: inout FactSums
   ) {
     for outcome in old {
       sums.add(table, first, second, outcome.place) { outcome.put(-1, $0) }
@@ -107,8 +107,8 @@ extension FactEmitter {
   private func outcomes(
     _ opening: RecurringStep, _ close: RecurringStep, by day: Day, _ endings: PaidEndings,
     _ sums: inout FactSums
-  ) -> ShortList<Outcome> {
-    var outcomes = ShortList<Outcome>()
+  ) -> SmallArray<Outcome> {
+    var outcomes = SmallArray<Outcome>()
     guard opening.charges != close.charges else { return outcomes }
     let left = close.total == .zero ? leavingReason(at: day, endings) : nil
     if let whole = outcome(sums.own, holding(opening), holding(close), left) {

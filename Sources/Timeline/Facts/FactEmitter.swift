@@ -21,7 +21,7 @@ package struct FactEmitter: Sendable {
   }
 
   /// Folds the events of a customer in the place of another, whose memory is used again.
-  package mutating func fold(_ customer: borrowing CustomerEvents) throws(AbsurdMoney) {
+  package mutating func fold(_ customer: borrowing CustomerEvents) throws(AmountOverflow) {
     try timeline.fold(customer, rules)
     findSteps()
   }

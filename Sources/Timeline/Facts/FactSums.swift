@@ -31,7 +31,7 @@ package struct FactSums: Sendable {
   }
 
   /// The rows of each bucket of the log. Behind the tables' own: operations by place, of all
-  /// customers; ``spread()`` gives them to their segments.
+  /// customers; ``expand()`` gives them to their segments.
   private var parts: [FactRows]
   private var log: FactLog
   private var sets: SegmentSets
@@ -75,17 +75,17 @@ package struct FactSums: Sendable {
 
   /// Forgets all facts, and keeps the memory for those that come.
   package mutating func removeAll() {
-    settle()
+    flush()
     for part in parts.indices where parts[part].count > 0 {
       parts[part] = FactRows(width: parts[part].width)
       lanes[part] = RowLanes()
     }
   }
 
-  /// The sums of a table; at once after ``spread()`` or ``settle()``.
+  /// The sums of a table; at once after ``expand()`` or ``flush()``.
   package func rows(of table: FactTable) -> FactTableRows {
     var settled = self
-    settled.settle()
+    settled.flush()
     return FactTableRows(settled.parts[FactLog.buckets(of: Int(table.rawValue))])
   }
 
@@ -127,12 +127,12 @@ package struct FactSums: Sendable {
     _ record: (inout FactRecord) -> Void
   ) {
     let bucket = FactLog.bucket(table, first)
-    if log.add(bucket, first, second, place, weight: weight, record) { settle(bucket) }
+    if log.add(bucket, first, second, place, weight: weight, record) { flush(bucket) }
   }
 
   /// Completes what is kept short while it is added up. Call once, after the last addition.
-  package mutating func spread() {
-    settle()
+  package mutating func expand() {
+    flush()
     spreadSteps()
     spreadPlaces()
   }
@@ -177,7 +177,7 @@ package struct FactSums: Sendable {
   /// Takes the rows of the tables with two positions out: they grow with the customers, where those
   /// of the others end with the days and the segments.
   package mutating func takeGrowing() -> FactSums {
-    settle()
+    flush()
     var taken = FactSums()
     for table in FactTable.allCases where table.keys.second != nil {
       for part in FactLog.buckets(of: Int(table.rawValue)) {
@@ -203,24 +203,24 @@ package struct FactSums: Sendable {
 
 extension FactSums {
   /// Adds to the rows what the log has become too large for. Call between customers.
-  package mutating func settleIfFull() {
-    if log.isFull { settle() }
+  package mutating func flushIfFull() {
+    if log.isFull { flush() }
   }
 
   /// Adds everything of the log to the rows.
-  package mutating func settle() {
+  package mutating func flush() {
     guard !log.isEmpty else { return }
-    for bucket in log.indices { settle(bucket) }
+    for bucket in log.indices { flush(bucket) }
   }
 
   /// Settles, and gives back the memory that only more facts would need.
   package mutating func close() {
-    settle()
+    flush()
     log = FactLog(tables: Self.widths.count)
     lanes = [RowLanes](repeating: RowLanes(), count: parts.count)
   }
 
-  private mutating func settle(_ bucket: Int) {
+  private mutating func flush(_ bucket: Int) {
     let cells = log.take(bucket)
     if isWanted[FactLog.table(of: bucket)] {
       parts[bucket].add(records: cells, sets, &lanes[bucket])

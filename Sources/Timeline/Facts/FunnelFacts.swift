@@ -8,7 +8,7 @@ package enum FunnelMeasure: Int, FactMeasure {
 }
 
 /// Customers by the last step of funnels that they reached, at the day of entry (Definitions,
-/// "Funnels"). The steps before it follow from it: ``FactSums/spread()``.
+/// "Funnels"). The steps before it follow from it: ``FactSums/expand()``.
 extension FactEmitter {
   func emitFunnels(_ sums: inout FactSums) {
     for passage in timeline.funnels {

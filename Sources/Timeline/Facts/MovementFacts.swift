@@ -52,8 +52,8 @@ extension FactEmitter {
   func productParts(
     _ sums: inout FactSums, of first: RecurringStep, and second: RecurringStep? = nil,
     beside other: RecurringStep? = nil
-  ) -> ShortList<(place: Place, segment: Segment)> {
-    var parts = ShortList<(place: Place, segment: Segment)>()
+  ) -> SmallArray<(place: Place, segment: Segment)> {
+    var parts = SmallArray<(place: Place, segment: Segment)>()
     guard let one = first.charges.first ?? second?.charges.first else { return parts }
     if [first, second, other].allSatisfy({ isSold($0, as: one) }) {
       let charge = timeline.charges[one]

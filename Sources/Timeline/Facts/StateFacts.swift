@@ -34,7 +34,7 @@ extension FactEmitter {
   /// Paying customers with auto-renew off on any paid coverage, whether that has MRR or not, and
   /// the MRR of those coverages.
   private func emitSetToCancel(_ sums: inout FactSums) {
-    var leaving = ShortList<Range<Day>>()
+    var leaving = SmallArray<Range<Day>>()
     for subscription in timeline.subscriptions where !subscription.autoRenew.changes.isEmpty {
       let off = daysOff(subscription)
       for index in subscription.coverages where timeline.coverages[index].kind == .paid {
@@ -53,7 +53,7 @@ extension FactEmitter {
 
   /// The days from each switching off of auto-renew to the next switching on.
   private func daysOff(_ subscription: Timeline.Subscription) -> DaySet {
-    var days = ShortList<Range<Day>>()
+    var days = SmallArray<Range<Day>>()
     for off in subscription.autoRenew.offStretches {
       days.append(zone.day(of: off.lowerBound)..<zone.day(of: off.upperBound))
     }
@@ -62,7 +62,7 @@ extension FactEmitter {
 
   /// The days at whose end the customer has MRR.
   var payingDays: DaySet {
-    var days = ShortList<Range<Day>>()
+    var days = SmallArray<Range<Day>>()
     for next in steps.indices.dropFirst() where steps[next - 1].total > .zero {
       days.append(steps[next - 1].day..<steps[next].day)
     }
@@ -71,9 +71,9 @@ extension FactEmitter {
 
   /// The days at whose end the coverage is active with auto-renew off, each with its MRR.
   private func leavingDays(_ coverage: Coverage, _ off: DaySet)
-    -> ShortList<(days: Range<Day>, mrr: Amount)>
+    -> SmallArray<(days: Range<Day>, mrr: Amount)>
   {
-    var leaving = ShortList<(days: Range<Day>, mrr: Amount)>()
+    var leaving = SmallArray<(days: Range<Day>, mrr: Amount)>()
     for piece in coverage.pieces {
       guard let active = Coverage.days(piece.start, piece.end, zone) else { continue }
       let mrr = coverage.terms(in: piece).map { timeline.charges[$0].mrr } ?? .zero

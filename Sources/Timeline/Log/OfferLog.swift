@@ -11,7 +11,7 @@ package struct OfferStart: Sendable {
   /// ``Segment/without`` in both for an access that began at the price that everybody pays.
   package let offer: StringID
   package let code: StringID
-  /// The last time that the offer was spoken of: a discount of three months is told of thrice.
+  /// The last time that the offer was readable of: a discount of three months is told of thrice.
   fileprivate(set) var lastMention: Instant
 
   package var isOffer: Bool { offer != Segment.without }

@@ -5,9 +5,9 @@ import Values
 extension Timeline {
   /// The stretches that coverages gave, one coverage after the other; those of `isMeant` alone.
   func accessPieces(where isMeant: (borrowing Coverage) -> Bool = { _ in true })
-    -> ShortList<Range<Instant>>
+    -> SmallArray<Range<Instant>>
   {
-    var pieces = ShortList<Range<Instant>>()
+    var pieces = SmallArray<Range<Instant>>()
     pieces.reserveCapacity(coverages.count)
     for index in coverages.indices where isMeant(coverages[index]) {
       for piece in coverages[index].pieces {
@@ -23,8 +23,8 @@ extension Timeline {
   }
 
   /// The starts of coverages before which there was no access.
-  var accessBeginnings: ShortList<Instant> {
-    var pieces = ShortList<(start: Instant, end: Instant, isFirst: Bool)>()
+  var accessBeginnings: SmallArray<Instant> {
+    var pieces = SmallArray<(start: Instant, end: Instant, isFirst: Bool)>()
     pieces.reserveCapacity(coverages.count)
     for index in coverages.indices {
       for piece in coverages[index].pieces {
@@ -32,7 +32,7 @@ extension Timeline {
       }
     }
     pieces.putInOrder { $0.start < $1.start }
-    var beginnings = ShortList<Instant>()
+    var beginnings = SmallArray<Instant>()
     var end = Instant.distantPast
     for piece in pieces {
       if piece.isFirst, piece.start > end { beginnings.append(piece.start) }

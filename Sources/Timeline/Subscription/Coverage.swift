@@ -46,7 +46,7 @@ package struct Coverage: Sendable {
   package internal(set) var meantDay: Int?
   /// Why the `expired` that ended it says it did; 0 for none.
   var endReason: StringID = 0
-  package internal(set) var pieces: ShortList<Piece>
+  package internal(set) var pieces: SmallArray<Piece>
   package internal(set) var stop: Stop?
   package internal(set) var graceEnd: Instant?
   var cancelledAt: Instant?
@@ -76,7 +76,7 @@ package struct Coverage: Sendable {
     self.charge = charge
     self.meantDay = meantDay
     // One that is told of after its own end has no length, rather than a negative one.
-    pieces = ShortList(Piece(start: start, end: max(start, ownEnd), ownEnd: ownEnd, grace: nil))
+    pieces = SmallArray(Piece(start: start, end: max(start, ownEnd), ownEnd: ownEnd, grace: nil))
   }
 
   /// The end as known now, tolerance, grace and interruptions included.

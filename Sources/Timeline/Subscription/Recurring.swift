@@ -5,11 +5,11 @@ package import Values
 package struct RecurringStep: Sendable {
   package let day: Day
   /// Indices of the charges whose coverage is active and has MRR.
-  package let charges: ShortList<Int>
+  package let charges: SmallArray<Int>
   package let total: Amount
 
   package static func before(_ day: Day) -> RecurringStep {
-    RecurringStep(day: day, charges: ShortList(), total: .zero)
+    RecurringStep(day: day, charges: SmallArray(), total: .zero)
   }
 }
 
@@ -40,7 +40,7 @@ extension Timeline {
   }
 
   private func addSteps(of changes: [RecurringChange], to steps: inout [RecurringStep]) {
-    var active = ShortList<Int>()
+    var active = SmallArray<Int>()
     var at = 0
     while at < changes.count {
       let day = changes[at].day
@@ -82,7 +82,7 @@ extension Timeline {
     }
   }
 
-  private func isSame(_ a: ShortList<Int>, _ b: ShortList<Int>) -> Bool {
+  private func isSame(_ a: SmallArray<Int>, _ b: SmallArray<Int>) -> Bool {
     a.count == b.count && zip(a, b).allSatisfy { isSame(charges[$0], charges[$1], $0 == $1) }
   }
 
@@ -95,8 +95,8 @@ extension Timeline {
 
 extension Coverage {
   /// The days at whose end it is active, each stretch as first day ..< day after the last.
-  func activeDays(_ zone: Zone) -> ShortList<Range<Day>> {
-    var days = ShortList<Range<Day>>()
+  func activeDays(_ zone: Zone) -> SmallArray<Range<Day>> {
+    var days = SmallArray<Range<Day>>()
     for piece in pieces {
       if let active = Coverage.days(piece.start, piece.end, zone) { days.append(active) }
     }

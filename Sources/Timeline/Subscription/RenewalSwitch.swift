@@ -4,7 +4,7 @@ package import Values
 /// Whether a subscription renews by itself, over time (Definitions, "When somebody has access").
 package struct RenewalSwitch: Sendable {
   /// The instants at which it changed, ascending; on before the first.
-  package private(set) var changes = ShortList<(time: Instant, isOn: Bool)>()
+  package private(set) var changes = SmallArray<(time: Instant, isOn: Bool)>()
 
   package var isOn: Bool { changes.last?.isOn ?? true }
 
@@ -20,8 +20,8 @@ package struct RenewalSwitch: Sendable {
   }
 
   /// The stretches in which it was off; the last may be open.
-  package var offStretches: ShortList<Range<Instant>> {
-    var stretches = ShortList<Range<Instant>>()
+  package var offStretches: SmallArray<Range<Instant>> {
+    var stretches = SmallArray<Range<Instant>>()
     for index in changes.indices where !changes[index].isOn {
       let end = index + 1 < changes.count ? changes[index + 1].time : .distantFuture
       stretches.append(changes[index].time..<end)

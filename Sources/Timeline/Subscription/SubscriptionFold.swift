@@ -32,7 +32,7 @@ struct SubscriptionFold {
   private(set) var billingFailures: [Instant] = []
   /// Every `billing_failed` and `grace_period_entered`.
   private(set) var billingTroubles: [Instant] = []
-  private(set) var cancellations = ShortList<Cancellation>()
+  private(set) var cancellations = SmallArray<Cancellation>()
   /// Refunds, and reversals of them, whose payment is not known.
   private(set) var unmatchedRefunds: [PaymentDoubt] = []
 

@@ -7,9 +7,9 @@ import Values
 
 /// Prices, costs and dates that a stranger makes up, so large that sums leave the integers.
 @Suite struct AbsurdPriceTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
-  init() throws { bench = try Bench() }
+  init() throws { bench = try CLIFixture() }
 
   /// As another process: a mistake would be a crash.
   private func runrate(_ arguments: [String]) throws -> (code: Int32, errors: String) {

@@ -8,10 +8,10 @@ import Values
 
 /// `check --dry-run`, `ack`, `backtest` and what Prometheus reads.
 @Suite struct AlertCommandTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
   init() throws {
-    bench = try Bench()
+    bench = try CLIFixture()
     try bench.write(purchases(1...10), to: "logs/a.ndjson")
     bench.runrate(["run", bench.path("logs"), "--as-of", "2026-05-20", "--format", "csv"])
   }
@@ -25,8 +25,8 @@ import Values
   }
 
   /// A log that ends the day before yesterday, and its report.
-  private func beforeTheNight() throws -> (bench: Bench, last: Day) {
-    let bench = try Bench()
+  private func beforeTheNight() throws -> (bench: CLIFixture, last: Day) {
+    let bench = try CLIFixture()
     let last = Zone.utc.day(of: .now).advanced(by: -2)
     let lines = (0..<5).map { back in
       #"{"event_id":"\#(back)","event":"app_session","timestamp":"\#(last.advanced(by: -back))T23:00:00Z","user_id":"a"}"#
@@ -50,7 +50,7 @@ import Values
   @Test("While a run goes on, a probe judges what the database held before it")
   func probeDuringRun() throws {
     let (bench, last) = try beforeTheNight()
-    let lock = try RunLock(database: bench.database, patience: .none)
+    let lock = try RunLock(database: bench.database, lockTimeout: .none)
     let check = bench.runrate("check")
     _ = consume lock
     #expect(check.code == .allWell && check.output.contains("as of \(last)"), "\(check.output)")
@@ -59,7 +59,7 @@ import Values
 
   @Test("Figures under another configuration than that of the newest report are told as such")
   func otherConfiguration() throws {
-    let bench = try Bench()
+    let bench = try CLIFixture()
     let config = try bench.write(onePlan + "}", to: "c.json5")
     try bench.write(purchases(1...10), to: "logs/a.ndjson")
     bench.runrate("run", bench.path("logs"), "--as-of", "2026-05-20", "--config", config)
@@ -89,7 +89,7 @@ import Values
 
   @Test("A rule without trouble cannot be acknowledged: what comes later would never be told")
   func noTrouble() throws {
-    let bench = try Bench()
+    let bench = try CLIFixture()
     try bench.write(purchases(1...10), to: "logs/a.ndjson")
     bench.runrate("run", bench.path("logs"), "--as-of", "2026-05-10", "--format", "csv")
     let answer = bench.runrate("ack", "freshness", "--until", "2026-12-30", "--why", "oops")
@@ -145,7 +145,7 @@ import Values
   }
 
   private func metrics() throws -> String {
-    let bench = try Bench()
+    let bench = try CLIFixture()
     try bench.write(purchases(1...10), to: "logs/a.ndjson")
     bench.runrate(["run", bench.path("logs"), "--as-of", "newest"])
     return try bench.read("reports/2026-05-10/alerts.prom")
@@ -157,7 +157,7 @@ import Values
     for name in ["last_success_timestamp_seconds", "run_duration_seconds", "messages_undelivered"] {
       #expect(text.contains("# TYPE runrate_\(name) gauge\n"))
     }
-    let bench = try Bench()
+    let bench = try CLIFixture()
     try bench.write(purchases(1...10), to: "logs/a.ndjson")
     bench.runrate(["run", bench.path("logs"), "--as-of", "2026-05-10"])
     let past = try bench.read("reports/2026-05-10/alerts.prom")
@@ -190,7 +190,7 @@ import Values
 @Suite struct IncidentAlertTests {
   @Test("A paywall that breaks in one country is noticed the day after, and named")
   func paywall() throws {
-    let bench = try Bench()
+    let bench = try CLIFixture()
     let first = try #require(Day("2026-03-02"))
     let simulation = Simulation(
       SimulationOptions(
@@ -238,7 +238,7 @@ import Values
 
   @Test("Segments are kept by day as far back as a rule on a slow funnel looks")
   func slowFunnel() throws {
-    let bench = try Bench()
+    let bench = try CLIFixture()
     let log = bench.path("log")
     bench.runrate("simulate", "--seed", "5", "--days", "120", "--events", "9000", "--output", log)
     let rule =
@@ -264,7 +264,7 @@ import Values
 
   @Test("explain alert names the nearest rule, and wants one")
   func misspelt() throws {
-    let bench = try Bench()
+    let bench = try CLIFixture()
     bench.runrate("ingest", try bench.write(purchases(1...3), to: "a.ndjson"))
     let answer = bench.runrate("explain", "alert", "freshnes", "--as-of", "2026-05-03")
     #expect(answer.code == .usage)
@@ -282,7 +282,7 @@ import Values
       (.delivery, "freshness", 1),
     ])
   func noticed(_ incident: Incident, by rule: String, after days: Int) throws {
-    let bench = try Bench()
+    let bench = try CLIFixture()
     let first = try #require(Day("2026-03-02"))
     let begin = first.advanced(by: 15)
     let simulation = Simulation(

@@ -50,7 +50,7 @@ struct AppleReportTests {
     """
   }
 
-  private func run(_ bench: Bench, _ reports: String) throws -> Bench.Answer {
+  private func run(_ bench: CLIFixture, _ reports: String) throws -> CLIFixture.Answer {
     let log = try bench.write(log, to: "a.ndjson")
     let config = try bench.write(configuration(reports), to: "c.json5")
     return bench.runrate(
@@ -75,7 +75,7 @@ struct AppleReportTests {
 
   @Test("Apple's counts stand beside ours by Pacific day, product and class")
   func comparison() throws {
-    let bench = try Bench()
+    let bench = try CLIFixture()
     try bench.write(report, to: "apple/subscription_event.txt")
     try bench.write("no report", to: "apple/README.md")
     let answer = try run(bench, "'apple'")
@@ -89,7 +89,7 @@ struct AppleReportTests {
 
   @Test("Reports are read packed, several together, and between commas as warehouses write them")
   func forms() throws {
-    let bench = try Bench()
+    let bench = try CLIFixture()
     let rows = report.split(separator: "\n").map(String.init)
     let first = ([rows[0]] + rows[1...5]).joined(separator: "\n") + "\n"
     try bench.write(first, to: "1.txt")
@@ -108,7 +108,7 @@ struct AppleReportTests {
 
   @Test("Without reports the file has its header alone, and nobody is told anything")
   func none() throws {
-    let bench = try Bench()
+    let bench = try CLIFixture()
     let answer = try run(bench, "")
     #expect(answer.isReported)
     let file = try bench.read("reports/2026-02-21/csv/reconciliation_app_store.csv")
@@ -129,14 +129,14 @@ struct AppleReportTests {
         "d.txt.gz cannot be read: the archive is damaged"
       ),
     ] {
-      let bench = try Bench()
+      let bench = try CLIFixture()
       try bench.write(bytes, to: file)
       let answer = try run(bench, "'\(file)'")
       #expect(answer.code == code, "\(file)")
       #expect(answer.errors.contains(said), "\(answer.errors)")
       #expect(!bench.exists("reports"))
     }
-    let bench = try Bench()
+    let bench = try CLIFixture()
     let answer = try run(bench, "'none.txt'")
     #expect(answer.code == .noInput)
     #expect(answer.errors.contains("none.txt does not exist"))

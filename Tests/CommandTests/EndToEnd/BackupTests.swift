@@ -5,10 +5,10 @@ import Testing
 @testable import Command
 
 @Suite struct BackupTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
   init() throws {
-    bench = try Bench()
+    bench = try CLIFixture()
     let log = try bench.write(purchases(1...5), to: "a.ndjson")
     let config = try bench.write(onePlan + "}", to: "c.json5")
     #expect(bench.runrate("run", log, "--config", config, "--as-of", "2026-05-20").isReported)

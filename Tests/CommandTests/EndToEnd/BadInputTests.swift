@@ -7,11 +7,11 @@ import Testing
 
 /// Whatever comes in wrong ends with a clear message and its exit code, and spoils nothing else.
 @Suite struct BadInputTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
-  init() throws { bench = try Bench() }
+  init() throws { bench = try CLIFixture() }
 
-  private func run(_ more: String...) -> Bench.Answer {
+  private func run(_ more: String...) -> CLIFixture.Answer {
     bench.runrate(["run", "--as-of", "2026-05-20"] + more)
   }
 
@@ -213,7 +213,7 @@ import Testing
   @Test("A second run at the same time is refused")
   func locked() throws {
     let log = try bench.write(purchases(1...1), to: "a.ndjson")
-    let lock = try RunLock(database: bench.database, patience: .usual)
+    let lock = try RunLock(database: bench.database, lockTimeout: .usual)
     #expect(run(log).code == .locked)
     _ = consume lock
     #expect(run(log).isReported)

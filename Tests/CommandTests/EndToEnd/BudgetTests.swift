@@ -5,11 +5,11 @@ import Testing
 
 /// What is planned beside what came.
 @Suite struct BudgetTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
   /// Ten payments of 10 in April, five in May.
   init() throws {
-    bench = try Bench()
+    bench = try CLIFixture()
     func pay(_ month: Int, _ day: Int) -> String {
       """
       {"event":"purchased","timestamp":"2026-0\(month)-\(10 + day)T10:00:00Z",\
@@ -23,7 +23,7 @@ import Testing
     try bench.write("{budget: 'budget.csv'}", to: "runrate.json5")
   }
 
-  private func run(_ budget: String) throws -> Bench.Answer {
+  private func run(_ budget: String) throws -> CLIFixture.Answer {
     try bench.write(budget, to: "budget.csv")
     return bench.runrate(
       "run", bench.path("a.ndjson"), "--config", bench.path("runrate.json5"), "--as-of",

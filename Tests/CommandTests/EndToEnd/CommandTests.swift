@@ -5,9 +5,9 @@ import Testing
 @testable import Command
 
 @Suite struct CommandTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
-  init() throws { bench = try Bench() }
+  init() throws { bench = try CLIFixture() }
 
   @Test("run without logs reports on what is there")
   func runWithoutLogs() throws {

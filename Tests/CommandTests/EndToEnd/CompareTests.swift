@@ -8,11 +8,11 @@ import Testing
 
 /// `report --from --to`: two stretches of days beside one another.
 @Suite struct CompareTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
   /// One payment of 10 on each day of April, two on each of May.
   init() throws {
-    bench = try Bench()
+    bench = try CLIFixture()
     func pay(_ month: Int, _ day: Int, _ number: Int) -> String {
       """
       {"event":"purchased","timestamp":"2026-0\(month)-\(padded(day, 2))T10:00:00Z",\
@@ -27,7 +27,9 @@ import Testing
     bench.runrate("run", log, "--as-of", "2026-05-31")
   }
 
-  private func compare(_ words: String...) -> Bench.Answer { bench.runrate(["report"] + words) }
+  private func compare(_ words: String...) -> CLIFixture.Answer {
+    bench.runrate(["report"] + words)
+  }
 
   @Test("A whole month is set beside the whole month before, to the cent")
   func months() {

@@ -5,7 +5,7 @@ import Testing
 
 /// What the story of a customer says.
 @Suite struct CustomerTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
   private static let log = """
     {"event":"app_installed","timestamp":"2026-01-01T09:00:00Z","user_id":"ann","country":"DE"}
@@ -23,13 +23,13 @@ import Testing
     """
 
   init() throws {
-    bench = try Bench()
+    bench = try CLIFixture()
     let config = try bench.write(onePlan + "}", to: "c.json5")
     let log = try bench.write(Self.log, to: "a.ndjson")
     bench.runrate("run", log, "--config", config, "--as-of", "2026-03-31")
   }
 
-  private func story(_ words: String...) -> Bench.Answer {
+  private func story(_ words: String...) -> CLIFixture.Answer {
     bench.runrate(["customer"] + words + ["--config", bench.path("c.json5")])
   }
 

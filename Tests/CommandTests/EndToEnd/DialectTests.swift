@@ -18,7 +18,7 @@ struct DialectTests {
 
   @Test("A log in another dialect than the one named fails, and the first line says which one fits")
   func wrongDialect() throws {
-    let bench = try Bench()
+    let bench = try CLIFixture()
     let log = try bench.write(renewals(30), to: "a.ndjson")
     for wrong in ["native", "app-store", "google-play", "firebase", "stripe"] {
       let answer = bench.runrate("ingest", log, "--dialect", wrong)
@@ -34,7 +34,7 @@ struct DialectTests {
   @Test(
     "A rejected line names the dialect that it was read in, a native or unreadable one names none")
   func dialectOfRejects() throws {
-    let bench = try Bench()
+    let bench = try CLIFixture()
     let log = try bench.write(
       """
       {"event":"renewed","user_id":"u","timestamp":"never"}
@@ -55,7 +55,7 @@ struct DialectTests {
   }
 
   /// Of each rejected line.
-  private func dialects(_ bench: Bench) -> [String] {
+  private func dialects(_ bench: CLIFixture) -> [String] {
     bench.runrate("rejected").output.split(separator: "\n").map { line in
       line.firstMatch(of: /"dialect":"([a-z-]+)"/).map { String($0.1) } ?? ""
     }
@@ -63,7 +63,7 @@ struct DialectTests {
 
   @Test("Lines that another dialect would know, but this one only ignores, bring a warning")
   func ignoredLookalikes() throws {
-    let bench = try Bench()
+    let bench = try CLIFixture()
     let log = try bench.write(
       #"{"object":"event","type":"invoice.paid","id":"e"}"# + "\n", to: "a.ndjson")
     let answer = bench.runrate("ingest", log, "--dialect", "revenuecat")
@@ -83,7 +83,7 @@ struct DialectTests {
         2
       ),
     ] {
-      let bench = try Bench()
+      let bench = try CLIFixture()
       let old =
         #"{"event":"app_installed","timestamp":"2026-01-01T10:00:00Z","user_id":"old","event_id":"i"}"#
       let log = try bench.write(old + "\n" + line + "\n", to: "a.ndjson")
@@ -96,7 +96,7 @@ struct DialectTests {
   @Test(
     "Asking for signatures without a root that can begin a path is an error of the configuration")
   func roots() throws {
-    let bench = try Bench()
+    let bench = try CLIFixture()
     let log = try bench.write("{}\n", to: "a.ndjson")
     try bench.write("no certificate", to: "bad.pem")
     try bench.write(
@@ -117,7 +117,7 @@ struct DialectTests {
 
   @Test("A rejected line keeps neither the shared secret nor what it was not asked to keep")
   func secrets() throws {
-    let bench = try Bench()
+    let bench = try CLIFixture()
     let line = #"{"notification_type":"CANCEL","unified_receipt":{},"password":"s3cret"}"#
     let log = try bench.write(line + "\n", to: "a.ndjson")
     bench.runrate("ingest", log)
@@ -131,7 +131,7 @@ struct DialectTests {
 
   @Test("Where to get Apple's root and how to check it can be asked for")
   func appleRoot() throws {
-    let text = try Bench().runrate("print", "apple-root").output
+    let text = try CLIFixture().runrate("print", "apple-root").output
     #expect(text.contains("https://www.apple.com/certificateauthority/"))
     #expect(text.contains("-fingerprint -sha256"))
   }
@@ -147,7 +147,7 @@ struct DialectTests {
     let lines = try #require(block).split(separator: "\n").map(String.init)
     #expect(lines.count == 3)
     #expect(guide.split(separator: "\n", omittingEmptySubsequences: false).count <= 40)
-    let bench = try Bench()
+    let bench = try CLIFixture()
     for line in lines {
       let words = line.split(separator: " ").map(String.init)
       #expect(words[0] == "runrate")

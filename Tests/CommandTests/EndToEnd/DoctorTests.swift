@@ -6,9 +6,9 @@ import Testing
 
 /// What `doctor` finds, and what it says mends it.
 @Suite struct DoctorTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
-  init() throws { bench = try Bench() }
+  init() throws { bench = try CLIFixture() }
 
   /// One person who pays every month, the newest month of today.
   private func log(
@@ -36,14 +36,14 @@ import Testing
   }
 
   private func doctor(after log: String, _ config: String) throws -> (
-    Bench.Answer, [String: String]
+    CLIFixture.Answer, [String: String]
   ) {
     let file = try bench.write(log, to: "a.ndjson")
     bench.runrate("run", file, "--config", config)
     return try doctor(config)
   }
 
-  private func doctor(_ config: String) throws -> (Bench.Answer, [String: String]) {
+  private func doctor(_ config: String) throws -> (CLIFixture.Answer, [String: String]) {
     let answer = bench.runrate("doctor", "--json", "--config", config)
     let json = try #require(
       try JSONSerialization.jsonObject(with: Data(answer.output.utf8)) as? [String: Any])
@@ -92,7 +92,7 @@ import Testing
       days.filter { !$0.contains(#""t20""#) }
         .map { $0.replacing(/"(u|t)(\d+)"/) { "\"\($0.1)\($0.2)-\(copy)\"" } + "\n" }
     }.joined()
-    let holed = try Bench()
+    let holed = try CLIFixture()
     let file = try holed.write(dense, to: "b.ndjson")
     holed.runrate("run", file, "--config", try config())
     let answer = holed.runrate("doctor", "--config", try config())

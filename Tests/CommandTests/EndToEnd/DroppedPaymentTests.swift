@@ -4,9 +4,9 @@ import Testing
 
 /// Payments that are lost because another one has their `event_id`.
 @Suite struct DroppedPaymentTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
-  init() throws { bench = try Bench() }
+  init() throws { bench = try CLIFixture() }
 
   private func payment(_ transaction: String, _ day: Int, price: String = "15") -> String {
     """
@@ -16,7 +16,7 @@ import Testing
     """
   }
 
-  private func run(_ lines: String, to name: String = "a") throws -> Bench.Answer {
+  private func run(_ lines: String, to name: String = "a") throws -> CLIFixture.Answer {
     let log = try bench.write(lines, to: "\(name)/a.ndjson")
     let config = try bench.write("{}", to: "c.json5")
     return bench.runrate("run", log, "--config", config, "--as-of", "2026-04-10")

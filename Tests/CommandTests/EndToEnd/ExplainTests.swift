@@ -11,13 +11,13 @@ import Values
 
 /// A simulated shop, folded and summed once.
 private struct Shop {
-  let bench: Bench
+  let bench: CLIFixture
   let session: Session
   let figures: Figures
   let explainer: Explainer
 
   init() throws {
-    bench = try Bench()
+    bench = try CLIFixture()
     let log = bench.path("log")
     bench.runrate("simulate", "--seed", "5", "--days", "75", "--events", "1000", "--output", log)
     let config = log + "/runrate.json5"
@@ -213,11 +213,11 @@ struct ExplainTests {
 
   @Test("The command prints words, a table and CSV, and says what it cannot explain")
   func command() throws {
-    let bench = try Bench()
+    let bench = try CLIFixture()
     let config = try bench.write(onePlan + "}", to: "c.json5")
     let log = try bench.write(purchases(1...3), to: "a.ndjson")
     bench.runrate("run", log, "--config", config, "--as-of", "2026-05-20")
-    func explain(_ words: String) -> Bench.Answer {
+    func explain(_ words: String) -> CLIFixture.Answer {
       bench.runrate(
         ["explain"] + words.split(separator: " ").map(String.init) + ["--config", config])
     }

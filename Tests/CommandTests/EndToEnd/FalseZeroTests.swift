@@ -6,12 +6,12 @@ import Testing
 /// Zeros that say nothing of the business, because the log does not say it: the report names them
 /// instead of showing them.
 @Suite struct FalseZeroTests {
-  private let bench: Bench
+  private let bench: CLIFixture
   private let asOf = "2026-07-05"
 
-  init() throws { bench = try Bench() }
+  init() throws { bench = try CLIFixture() }
 
-  private func run(_ lines: [String], _ configuration: String) throws -> Bench.Answer {
+  private func run(_ lines: [String], _ configuration: String) throws -> CLIFixture.Answer {
     let log = try bench.write(lines.joined(separator: "\n") + "\n", to: "log.ndjson")
     let config = try bench.write(configuration, to: "c.json5")
     return bench.runrate("run", log, "--config", config, "--as-of", asOf)

@@ -5,7 +5,7 @@ import Testing
 
 /// User ids as keyed hashes.
 @Suite struct HashedIDTests {
-  private let bench: Bench
+  private let bench: CLIFixture
   private let log: String
   private static let key = "correct horse battery staple"
 
@@ -19,7 +19,7 @@ import Testing
   ]
 
   init() throws {
-    bench = try Bench()
+    bench = try CLIFixture()
     log = try bench.write(Self.lines.joined(separator: "\n") + "\n", to: "a.ndjson")
     try bench.write(onePlan + "}", to: "plain.json5")
     try bench.write(
@@ -27,7 +27,8 @@ import Testing
     try bench.write(Self.key + "\n", to: "key")
   }
 
-  private func runrate(_ arguments: String..., config: String = "hashed.json5") -> Bench.Answer {
+  private func runrate(_ arguments: String..., config: String = "hashed.json5") -> CLIFixture.Answer
+  {
     bench.runrate(arguments + ["--config", bench.path(config)])
   }
 
@@ -48,7 +49,7 @@ import Testing
       #expect(!everything.contains(secret), "\(secret)")
       #expect(!(answer.output + answer.errors).contains(secret), "\(secret)")
     }
-    let plain = try Bench()
+    let plain = try CLIFixture()
     let config = bench.path("plain.json5")
     #expect(plain.runrate("run", log, "--as-of", "2026-05-31", "--config", config).isReported)
     #expect(try plain.read("reports/2026-05-31/csv/daily.csv") == daily)
@@ -74,7 +75,7 @@ import Testing
     #expect(runrate("ingest", log, "--again").errors.contains("too short"))
     try FileManager.default.removeItem(atPath: bench.path("key"))
     #expect(runrate("ingest", log, "--again").code == .noInput)
-    let plain = try Bench()
+    let plain = try CLIFixture()
     #expect(plain.runrate("ingest", log, "--config", bench.path("plain.json5")).code == .allWell)
     try bench.write(Self.key, to: "key")
     let answer = plain.runrate("ingest", log, "--config", bench.path("hashed.json5"))

@@ -7,11 +7,11 @@ import Testing
 /// A database as a run leaves it that was killed in the middle of its commit: pages that are half
 /// the new ones, and beside them the journal with the old ones.
 @Suite struct HotJournalTests {
-  private let bench: Bench
+  private let bench: CLIFixture
   private let killed: String
 
   init() throws {
-    bench = try Bench()
+    bench = try CLIFixture()
     killed = bench.path("killed.db")
     bench.runrate("ingest", try bench.write(purchases(1...10), to: "a.ndjson"))
     bench.runrate("report", "--as-of", "2026-05-20", "--format", "csv")
@@ -32,14 +32,14 @@ import Testing
     try writer.execute("ROLLBACK")
   }
 
-  private func backtest(_ database: String) -> Bench.Answer {
+  private func backtest(_ database: String) -> CLIFixture.Answer {
     let recording = Recording()
     let code = Program.run(
       [
         "backtest", "freshness", "--from", "2026-05-01", "--to", "2026-05-20", "--database",
         database,
       ], on: recording.console())
-    return Bench.Answer(code: code, output: recording.output, errors: recording.errors)
+    return CLIFixture.Answer(code: code, output: recording.output, errors: recording.errors)
   }
 
   @Test("The bytes of the file alone are another database: this is a hot journal")

@@ -5,11 +5,11 @@ import Testing
 
 /// What `init` makes of a log that nobody has configured anything for.
 @Suite struct InitTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
-  init() throws { bench = try Bench() }
+  init() throws { bench = try CLIFixture() }
 
-  private func draft(_ logs: String...) -> Bench.Answer {
+  private func draft(_ logs: String...) -> CLIFixture.Answer {
     bench.runrate(["init"] + logs + ["--config", bench.path("runrate.json5")])
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 /// Annotations of the log, from its lines to the report.
 @Suite struct LoggedAnnotationTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
   private static let lines = [
     #"{"event":"purchased","timestamp":"2026-03-02T10:00:00Z","event_id":"e1","user_id":"carol-1971","product_id":"pro","period":"P1M","transaction_id":"t1","price":9.99,"currency":"USD"}"#,
@@ -17,7 +17,7 @@ import Testing
   ]
 
   init() throws {
-    bench = try Bench()
+    bench = try CLIFixture()
     try bench.write(Self.lines.joined(separator: "\n") + "\n", to: "log/a.ndjson")
     try bench.write(
       #"{ timezone: "Europe/Berlin", annotations: [{ date: "2026-03-04", text: "Spring sale" }] }"#,
@@ -25,7 +25,7 @@ import Testing
   }
 
   @discardableResult
-  private func runrate(_ arguments: String...) -> Bench.Answer {
+  private func runrate(_ arguments: String...) -> CLIFixture.Answer {
     bench.runrate(arguments + ["--config", bench.path("runrate.json5")])
   }
 

@@ -13,7 +13,7 @@ struct MidnightTests {
       ("Asia/Kolkata", "2026-02-28T18:29:59.999Z", "2026-02-28T18:30:00Z", "2026-02-28"),
     ])
   func midnight(zone: String, last: String, next: String, day: String) throws {
-    let bench = try Bench()
+    let bench = try CLIFixture()
     let config = try bench.write(onePlan + "timezone: \"\(zone)\" }", to: "c.json5")
     let log = try bench.write(purchase("a", last) + purchase("b", next), to: "a.ndjson")
     #expect(bench.runrate("run", log, "--config", config, "--as-of", day).isReported)

@@ -7,11 +7,11 @@ import Values
 
 /// Charges in currencies without an exchange rate: figures that are too small must say so.
 @Suite struct MissingRateTests {
-  private let bench: Bench
+  private let bench: CLIFixture
   private let asOf = "2026-05-20"
 
   init() throws {
-    bench = try Bench()
+    bench = try CLIFixture()
     try bench.write("{}", to: "c.json5")
   }
 
@@ -24,7 +24,7 @@ import Values
     """
   }
 
-  private func run(_ log: String, _ more: String...) throws -> Bench.Answer {
+  private func run(_ log: String, _ more: String...) throws -> CLIFixture.Answer {
     let path = try bench.write(log, to: "log.ndjson")
     return bench.runrate(
       ["run", path, "--config", bench.path("c.json5"), "--as-of", asOf] + more)

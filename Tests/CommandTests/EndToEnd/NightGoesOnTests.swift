@@ -7,11 +7,11 @@ import Testing
 /// What stands in a night's way from outside: it goes on, or ends soon with one sentence and a
 /// code.
 @Suite struct NightGoesOnTests {
-  private let bench: Bench
+  private let bench: CLIFixture
   private let log: String
 
   init() throws {
-    bench = try Bench()
+    bench = try CLIFixture()
     log = try bench.write(purchases(1...20), to: "a.ndjson")
     #expect(bench.runrate("run", log, "--as-of", "2026-05-20").isReported)
   }

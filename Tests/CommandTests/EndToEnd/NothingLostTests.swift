@@ -7,9 +7,9 @@ import Values
 
 /// Lines, files and reports that a night must not lose.
 @Suite struct NothingLostTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
-  init() throws { bench = try Bench() }
+  init() throws { bench = try CLIFixture() }
 
   /// Puts the clock of the last run an hour count ahead of the machine's.
   private func lastRunWasAhead(hours: Int) throws {

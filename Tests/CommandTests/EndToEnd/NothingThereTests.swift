@@ -5,9 +5,9 @@ import Testing
 
 /// Commands that find nothing to work on say what they want, and leave nothing behind.
 @Suite struct NothingThereTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
-  init() throws { bench = try Bench() }
+  init() throws { bench = try CLIFixture() }
 
   private var files: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: bench.folder) }

@@ -6,15 +6,16 @@ import Testing
 
 /// What leaves the machine: messages and heartbeats, with a web server that plays the other side.
 @Suite struct NotifyTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
   /// A log that ends ten days before the as-of day: stale, critical, worth a message.
   init() throws {
-    bench = try Bench()
+    bench = try CLIFixture()
     try bench.write(purchases(1...10), to: "logs/a.ndjson")
   }
 
-  private func run(_ environment: [String: String], asOf day: String = "2026-05-20") -> Bench.Answer
+  private func run(_ environment: [String: String], asOf day: String = "2026-05-20")
+    -> CLIFixture.Answer
   {
     bench.runrate(["run", bench.path("logs"), "--as-of", day], environment: environment)
   }

@@ -4,15 +4,15 @@ import Testing
 
 /// `opening`: the subscriptions from before the log.
 @Suite struct OpeningTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
   init() throws {
-    bench = try Bench()
+    bench = try CLIFixture()
     try bench.write(onePlan + #"opening: "opening.csv" }"#, to: "c.json5")
     try bench.write(purchases(1...3), to: "a.ndjson")
   }
 
-  private func run(_ rows: String, log: String? = nil) throws -> Bench.Answer {
+  private func run(_ rows: String, log: String? = nil) throws -> CLIFixture.Answer {
     try bench.write(
       "customer,product,since,paid_until,price,currency\n" + rows, to: "opening.csv")
     let logs = log.map { [bench.path($0)] } ?? []

@@ -7,9 +7,9 @@ import Testing
 
 /// What somebody found who tried to break the program without knowing it.
 @Suite struct OutsiderTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
-  init() throws { bench = try Bench() }
+  init() throws { bench = try CLIFixture() }
 
   private func payment(_ number: Int, _ more: String = #""period":"P1M""#) -> String {
     #"{"event":"purchased","timestamp":"2026-06-10T10:00:00Z","user_id":"u\#(number)","product_id":"pro","#
@@ -43,7 +43,7 @@ import Testing
 
   @Test("Reports inside the folder of the logs are no logs")
   func reportsAmongLogs() throws {
-    func run() -> Bench.Answer { bench.runrate("run", bench.path(""), "--as-of", "newest") }
+    func run() -> CLIFixture.Answer { bench.runrate("run", bench.path(""), "--as-of", "newest") }
     try bench.write(payment(1), to: "a.ndjson")
     #expect(run().errors.contains("read 1 lines: 1 accepted"))
     #expect(bench.exists("reports/latest/run.json"))
@@ -130,7 +130,7 @@ import Testing
     bench.runrate("run", log, "--config", west, "--as-of", "2026-06-09")
     bench.runrate("run", "--config", utc, "--as-of", "2026-06-10")
     let after = try bench.read("reports/2026-06-10/csv/data_quality.csv")
-    let fresh = try Bench()
+    let fresh = try CLIFixture()
     fresh.runrate("run", log, "--config", utc, "--as-of", "2026-06-10")
     #expect(after == (try fresh.read("reports/2026-06-10/csv/data_quality.csv")))
     #expect(

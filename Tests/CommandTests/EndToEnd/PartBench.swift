@@ -4,19 +4,19 @@ import Foundation
 
 /// A log of twenty people, read and folded in three parts.
 struct PartBench {
-  let bench: Bench
+  let bench: CLIFixture
   /// What counts as now.
   var now = "2026-05-21T02:00:00Z"
 
   init(_ log: String = purchases(1...20), config: String = onePlan + "}") throws {
-    bench = try Bench()
+    bench = try CLIFixture()
     try bench.write(log, to: "logs/a.ndjson")
     try bench.write(config, to: "c.json5")
   }
 
   /// Runs a command, on a database where one is named.
   @discardableResult
-  func run(_ arguments: [String], on database: String? = nil) -> Bench.Answer {
+  func run(_ arguments: [String], on database: String? = nil) -> CLIFixture.Answer {
     let places = database.map {
       ["--database", bench.path("\($0).db"), "--reports", bench.path("reports-\($0)")]
     }
@@ -28,7 +28,7 @@ struct PartBench {
 
   /// A command that takes no time.
   @discardableResult
-  func ask(_ arguments: [String], on database: String) -> Bench.Answer {
+  func ask(_ arguments: [String], on database: String) -> CLIFixture.Answer {
     bench.run(
       arguments + [
         "--config", bench.path("c.json5"), "--as-of", "2026-05-20", "--database",
@@ -37,13 +37,13 @@ struct PartBench {
   }
 
   @discardableResult
-  func read(_ parts: Int = 3, into output: String = "read") -> Bench.Answer {
+  func read(_ parts: Int = 3, into output: String = "read") -> CLIFixture.Answer {
     run(["read", bench.path("logs"), "--parts", "\(parts)", "--output", bench.path(output)])
   }
 
   /// Folds the lines of a part, as another one where that is said.
   @discardableResult
-  func fold(_ number: Int, as place: String? = nil, into name: String? = nil) -> Bench.Answer {
+  func fold(_ number: Int, as place: String? = nil, into name: String? = nil) -> CLIFixture.Answer {
     run([
       "fold", bench.path("read/lines/\(number)"), "--read", bench.path("read"), "--part",
       place ?? "\(number)/3", "--facts", bench.path(name ?? "facts/\(number)"),
@@ -52,13 +52,13 @@ struct PartBench {
 
   /// Folds a log by itself.
   @discardableResult
-  func fold(log: String, into name: String, _ more: String...) throws -> Bench.Answer {
+  func fold(log: String, into name: String, _ more: String...) throws -> CLIFixture.Answer {
     try bench.write(log, to: "\(name)-log/a.ndjson")
     return run(["fold", bench.path("\(name)-log"), "--facts", bench.path(name)] + more)
   }
 
   @discardableResult
-  func merge(_ parts: String..., into database: String = "all") -> Bench.Answer {
+  func merge(_ parts: String..., into database: String = "all") -> CLIFixture.Answer {
     run(["merge"] + parts.map(bench.path), on: database)
   }
 
@@ -69,7 +69,7 @@ struct PartBench {
     merge("read", "facts/1", "facts/2", "facts/3")
   }
 
-  func report(_ database: String = "all", _ more: String...) -> Bench.Answer {
+  func report(_ database: String = "all", _ more: String...) -> CLIFixture.Answer {
     run(["report"] + more, on: database)
   }
 

@@ -6,11 +6,11 @@ import Testing
 
 /// Who may read what the program writes.
 @Suite struct PermissionTests {
-  private let bench: Bench
+  private let bench: CLIFixture
   private let log: String
 
   init() throws {
-    bench = try Bench()
+    bench = try CLIFixture()
     log = try bench.write(purchases(1...3) + "oops\n", to: "a.ndjson")
   }
 
@@ -19,7 +19,7 @@ import Testing
     return try #require(attributes[.posixPermissions] as? Int)
   }
 
-  private func run(_ more: String...) -> Bench.Answer {
+  private func run(_ more: String...) -> CLIFixture.Answer {
     bench.runrate(["run", log, "--as-of", "2026-05-03"] + more)
   }
 

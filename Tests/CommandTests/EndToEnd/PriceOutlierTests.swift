@@ -4,9 +4,9 @@ import Testing
 
 /// Prices that somebody logs in hundredths or millionths.
 @Suite struct PriceOutlierTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
-  init() throws { bench = try Bench() }
+  init() throws { bench = try CLIFixture() }
 
   /// What the run warns of, where each of `prices` is paid on a day of its own.
   private func run(_ prices: [String], of product: String = "pro.monthly") throws -> String {

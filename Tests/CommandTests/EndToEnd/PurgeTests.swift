@@ -6,7 +6,7 @@ import Testing
 
 /// Who is purged is gone from every byte of the database, and every total is as it was.
 @Suite struct PurgeTests {
-  private let bench: Bench
+  private let bench: CLIFixture
   private let log: String
 
   /// What tells who Ann is.
@@ -42,13 +42,13 @@ import Testing
   ]
 
   init() throws {
-    bench = try Bench()
+    bench = try CLIFixture()
     log = try bench.write(Self.lines.joined(separator: "\n") + "\n", to: "a.ndjson")
     try bench.write(Self.configuration, to: "runrate.json5")
   }
 
   @discardableResult
-  private func runrate(_ arguments: String...) -> Bench.Answer {
+  private func runrate(_ arguments: String...) -> CLIFixture.Answer {
     bench.runrate(arguments + ["--config", bench.path("runrate.json5")])
   }
 
@@ -94,15 +94,15 @@ import Testing
   func seals() throws {
     #expect(runrate("run", log, "--as-of", "2026-05-31").isReported)
     #expect(runrate("purge", "--customer", "device-ann").code == .allWell)
-    try demandSeals()
+    try requireSeals()
     try writer(bench.database).execute("VACUUM")
-    try demandSeals()
+    try requireSeals()
     #expect(try found() == [])
     #expect(try report().contains("19.98"))
   }
 
   /// Every page can be read, and none of those tried with one byte changed.
-  private func demandSeals() throws {
+  private func requireSeals() throws {
     try readAllPages(bench.database)
     let content = try Data(contentsOf: URL(fileURLWithPath: bench.database))
     for page in stride(from: 0, to: content.count, by: 7 * 4096) {

@@ -120,15 +120,15 @@ import Values
     }
   }
 
-  private let bench: Bench
+  private let bench: CLIFixture
 
   init() throws {
-    bench = try Bench()
+    bench = try CLIFixture()
     try bench.write(onePlan + " ingest: { maxRejectedShare: 1 } }", to: "c.json5")
   }
 
   /// The ids that stand, in any encoding, in a file of the bench but its logs, or in an answer.
-  private func found(_ traces: [String], _ answers: [Bench.Answer]) throws -> [String] {
+  private func found(_ traces: [String], _ answers: [CLIFixture.Answer]) throws -> [String] {
     let names = try FileManager.default.subpathsOfDirectory(atPath: bench.folder)
       .filter { !$0.hasSuffix(".ndjson") }
     var texts = try names.compactMap { name -> (String, Data)? in
@@ -158,7 +158,7 @@ import Values
     }.map { Data($0.utf8) } + [Data(Encoding.base64.text(id).utf8.prefix(16 + id.utf8.count))]
   }
 
-  private func runrate(_ arguments: [String]) -> Bench.Answer {
+  private func runrate(_ arguments: [String]) -> CLIFixture.Answer {
     bench.runrate(arguments + ["--config", bench.path("c.json5")])
   }
 
@@ -175,22 +175,22 @@ import Values
     let daily = try bench.read("reports/2026-05-31/csv/daily.csv")
     let id = world.ids[Int(seed) % world.ids.count]
     #expect(runrate(["purge", "--customer", id]).code == .allWell)
-    let told = try Store(reading: bench.database, patience: .usual).alertExtent(
+    let told = try Store(reading: bench.database, lockTimeout: .usual).alertExtent(
       of: "friends", on: day)
     #expect(told?.count == 1)
     #expect(told?.first?.wholeMatch(of: /campaign \(purged \d+\)/) != nil, "\(told ?? [])")
     try FileManager.default.removeItem(atPath: bench.reports)
-    try demandNothing(world, daily)
+    try requireNothing(world, daily)
     #expect(runrate(["ingest", log, "--again"]).code == .allWell)
-    try demandNothing(world, daily)
+    try requireNothing(world, daily)
     let copy = try bench.write(world.log, to: "copy/b.ndjson")
     #expect(runrate(["ingest", copy]).code == .allWell)
-    try demandNothing(world, daily)
+    try requireNothing(world, daily)
   }
 
   /// As a night does whose alert by campaign fires.
   private func tellOfTrouble(among segment: String, on day: Day) throws {
-    let store = try Store(path: bench.database, patience: .usual)
+    let store = try Store(path: bench.database, lockTimeout: .usual)
     try store.database.transaction {
       let record = AlertStateRecord(
         rule: "friends", state: .firing, since: day, extent: [segment])
@@ -199,7 +199,7 @@ import Values
     }
   }
 
-  private func demandNothing(_ world: World, _ daily: String) throws {
+  private func requireNothing(_ world: World, _ daily: String) throws {
     #expect(runrate(["report", "--as-of", "2026-05-31"]).isReported)
     #expect(try bench.read("reports/2026-05-31/csv/daily.csv") == daily)
     let answers = [["status"], ["events"], ["rejected"], ["rejected", "--format", "csv"]]

@@ -5,10 +5,10 @@ import Testing
 
 /// The text of a rejected line goes after 30 days; its place and reason stay.
 struct RejectedTextTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
   init() throws {
-    bench = try Bench()
+    bench = try CLIFixture()
     let log = try bench.write(
       #"{"event":"purchased","timestamp":"whenever","user_id":"old-\#(String(repeating: "x", count: 3000))"}"#
         + "\n", to: "a.ndjson")

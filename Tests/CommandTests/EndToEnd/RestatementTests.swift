@@ -6,10 +6,10 @@ import Values
 
 /// Late events that change days which people have seen.
 @Suite struct RestatementTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
   init() throws {
-    bench = try Bench()
+    bench = try CLIFixture()
     try bench.write(onePlan + "}", to: "c.json5")
   }
 

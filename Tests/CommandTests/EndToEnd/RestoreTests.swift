@@ -6,11 +6,11 @@ import Testing
 
 /// Databases that were put back: every way is recognised, and one command makes them usable.
 @Suite struct RestoreTests {
-  private let bench: Bench
+  private let bench: CLIFixture
   private let daily: String
 
   init() throws {
-    bench = try Bench()
+    bench = try CLIFixture()
     let log = try bench.write(purchases(1...5), to: "a.ndjson")
     #expect(bench.runrate("run", log, "--as-of", "2026-05-20").isReported)
     daily = try bench.read("reports/2026-05-20/csv/daily.csv")
@@ -191,7 +191,7 @@ private final class StaleState {
   private let after: [UInt8]
   private static let size = 4096
 
-  init(_ bench: Bench) throws {
+  init(_ bench: CLIFixture) throws {
     path = bench.database
     before = try Self.read(path)
     bench.runrate("ingest", try bench.write(purchases(10...14), to: "c.ndjson"))

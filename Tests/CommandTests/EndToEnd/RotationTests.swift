@@ -5,9 +5,9 @@ import Testing
 
 /// What `print logrotate` prints, carried out by logrotate.
 struct RotationTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
-  init() throws { bench = try Bench() }
+  init() throws { bench = try CLIFixture() }
 
   /// Rotates as it would be on `day`: the rotated file bears that day, not today's.
   private func rotate(_ rules: String, on day: String) throws {

@@ -8,7 +8,7 @@ import Testing
 
   @Test("reports/ is the report of sample-data/; \"make\" renews it")
   func report() throws {
-    let bench = try Bench()
+    let bench = try CLIFixture()
     let day = try files.destinationOfSymbolicLink(atPath: Binary.home + "/reports/latest")
     let answer = try Binary.run([
       "run", "sample-data/events", "--config", "sample-data/runrate.json5", "--as-of", day,
@@ -56,7 +56,7 @@ import Testing
     "Every line of JSONTestSuite is accounted for (skipped where ../shared is absent)",
     .enabled(if: MixedLinesTests.log != nil))
   func mixedLines() throws {
-    let bench = try Bench()
+    let bench = try CLIFixture()
     let log = try #require(MixedLinesTests.log)
     let place = ["--database", bench.database]
     let answer = try Binary.run(["ingest", log] + place)

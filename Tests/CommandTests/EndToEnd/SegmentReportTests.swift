@@ -7,11 +7,11 @@ import Values
 
 /// `report --where`: the report of one segment by itself.
 @Suite struct SegmentReportTests {
-  private let bench: Bench
+  private let bench: CLIFixture
   private let asOf = "2026-05-20"
 
   init() throws {
-    bench = try Bench()
+    bench = try CLIFixture()
     try bench.write(onePlan + "}", to: "c.json5")
     let log = (1...20).map { day in
       """
@@ -27,7 +27,7 @@ import Values
   }
 
   @discardableResult
-  private func run(_ arguments: String...) -> Bench.Answer {
+  private func run(_ arguments: String...) -> CLIFixture.Answer {
     bench.runrate(arguments + ["--config", bench.path("c.json5"), "--as-of", asOf])
   }
 
@@ -94,7 +94,7 @@ import Values
 
   @Test("One app in the log changes nothing: only where there are two is app a dimension")
   func oneApp() throws {
-    let other = try Bench()
+    let other = try CLIFixture()
     try other.write(onePlan + "}", to: "c.json5")
     let named = purchases(1...20).replacing("{\"event\"", with: "{\"app\":\"com.fit\",\"event\"")
     for (name, log) in [("with", named), ("without", purchases(1...20))] {

@@ -8,7 +8,7 @@ import Values
 /// `--share`, in every file and every word: what two people of a small country paid, and what could
 /// be subtracted to find it out.
 @Suite struct SharedOutputTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
   /// Two people pay 15.54 in LI, the only ones of their product; twenty pay 199.80 in FR.
   private static let payments: [(country: String, people: Int, product: String, price: String)] = [
@@ -34,7 +34,7 @@ import Values
     """
 
   init() throws {
-    bench = try Bench()
+    bench = try CLIFixture()
     try bench.write(Self.configuration, to: "c.json5")
     let lines = Self.payments.flatMap { payment in
       (1...payment.people).map { person in

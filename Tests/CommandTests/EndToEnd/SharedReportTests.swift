@@ -5,14 +5,14 @@ import Testing
 
 /// `--share`: what strangers may see.
 @Suite struct SharedReportTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
   init() throws {
-    bench = try Bench()
+    bench = try CLIFixture()
     bench.runrate("simulate", "--events", "8000", "--days", "120", "--output", bench.path("log"))
   }
 
-  private func run(_ more: String...) -> Bench.Answer {
+  private func run(_ more: String...) -> CLIFixture.Answer {
     bench.runrate(
       ["run", bench.path("log"), "--as-of", "newest", "--config", bench.path("log/runrate.json5")]
         + more)

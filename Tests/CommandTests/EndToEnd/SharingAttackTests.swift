@@ -9,7 +9,7 @@ import Testing
 @Suite struct SharingAttackTests {
   @Test("No hidden count follows from the others")
   func nothingFound() throws {
-    let bench = try Bench()
+    let bench = try CLIFixture()
     let log = bench.path("log")
     bench.runrate(
       "simulate", "--events", "400", "--days", "33", "--seed", "1", "--output", log)

@@ -5,12 +5,12 @@ import Testing
 
 /// A simulated log through the whole program.
 @Suite struct SimulatedLogTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
-  init() throws { bench = try Bench() }
+  init() throws { bench = try CLIFixture() }
 
   @discardableResult
-  private func simulate(_ output: String, seed: Int = 3) -> Bench.Answer {
+  private func simulate(_ output: String, seed: Int = 3) -> CLIFixture.Answer {
     bench.runrate(
       "simulate", "--seed", "\(seed)", "--days", "60", "--events", "3000", "--output", output)
   }
@@ -62,7 +62,7 @@ import Testing
   @Test("The events of the database, read into another one, give the same figures")
   func roundTrip() throws {
     simulate(bench.path("log"))
-    let other = try Bench()
+    let other = try CLIFixture()
     let config = bench.path("log/runrate.json5")
     let common = ["--config", config, "--as-of", "2025-02-28"]
     #expect(bench.runrate(["run", bench.path("log")] + common).isReported)

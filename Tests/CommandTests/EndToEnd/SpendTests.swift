@@ -4,12 +4,12 @@ import Testing
 
 /// Costs of advertising find the customers that they brought.
 @Suite struct SpendTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
-  init() throws { bench = try Bench() }
+  init() throws { bench = try CLIFixture() }
 
   /// `spend`: rows behind the date.
-  private func run(_ spend: String..., channels: [(String, String)]) throws -> Bench.Answer {
+  private func run(_ spend: String..., channels: [(String, String)]) throws -> CLIFixture.Answer {
     let lines = channels.enumerated().map { number, origin in
       """
       {"event":"app_installed","timestamp":"2026-04-03T10:0\(number):00Z","user_id":"u\(number)",\

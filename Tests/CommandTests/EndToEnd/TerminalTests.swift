@@ -8,14 +8,14 @@ import Values
 
 /// Names and texts from elsewhere steer no terminal and forge no line, whichever command says them.
 @Suite struct TerminalTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
   /// Colours, a title, a line turned around, what erases a line, and one that looks like ours.
   private static let attack =
     "a\u{1B}[31m\u{1B}]0;x\u{7}\u{202E}\u{9B}2K\r\u{E0041}\nrunrate: all is well"
 
   init() throws {
-    bench = try Bench()
+    bench = try CLIFixture()
     let name = Self.attack.replacing("/", with: "")
     try bench.write(Array(storedGzip("{}\n").dropLast(9)), to: "log/\(name).ndjson.gz")
     let lines = (1...40).flatMap { person in
@@ -45,10 +45,10 @@ import Values
     String(decoding: (try? JSONEncoder().encode(text)) ?? Data(), as: UTF8.self)
   }
 
-  private func demandHarmless(_ answer: Bench.Answer, _ what: [String]) {
+  private func requireHarmless(_ answer: CLIFixture.Answer, _ what: [String]) {
     let said = answer.output + answer.errors
     let steering = said.unicodeScalars.first {
-      $0 != "\n" && $0 != "\t" && $0.isSteering
+      $0 != "\n" && $0 != "\t" && $0.isBidiControl
     }
     #expect(steering == nil, "\(what) says \(steering.map { String($0.value, radix: 16) } ?? "")")
     let forged = said.split(separator: "\n").filter { $0.hasPrefix("runrate: all is well") }
@@ -76,7 +76,7 @@ import Values
     ]
     for command in commands {
       let answer = bench.runrate(command)
-      demandHarmless(answer, command)
+      requireHarmless(answer, command)
     }
     let told = bench.runrate("status").output + bench.runrate("events").output
     #expect(told.contains(#"a\u001b[31m"#))
@@ -95,7 +95,7 @@ import Values
     try console.write(text)
     let said = recording.errors + recording.output
     #expect(
-      !said.unicodeScalars.contains { $0 != "\n" && $0 != "\t" && $0.isSteering })
+      !said.unicodeScalars.contains { $0 != "\n" && $0 != "\t" && $0.isBidiControl })
     let lines = recording.errors.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count { !$0.hasPrefix("  ") && !$0.isEmpty } <= 4)
   }

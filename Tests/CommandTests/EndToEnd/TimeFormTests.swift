@@ -4,9 +4,9 @@ import Testing
 
 /// Times that name no zone, from the first complaint to figures.
 @Suite struct TimeFormTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
-  init() throws { bench = try Bench() }
+  init() throws { bench = try CLIFixture() }
 
   private static let log = """
     {"event":"purchased","timestamp":"2026-04-03 22:30:00 UTC","user_id":"u1","price":10,"currency":"USD","period":"P1M"}

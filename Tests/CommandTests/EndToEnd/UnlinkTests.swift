@@ -7,9 +7,9 @@ import Testing
 /// An id that is nobody's makes one customer of many: it is refused where it is known to be none,
 /// told where it is not, and can be taken back.
 @Suite struct UnlinkTests {
-  private let bench: Bench
+  private let bench: CLIFixture
 
-  init() throws { bench = try Bench() }
+  init() throws { bench = try CLIFixture() }
 
   private static func payment(_ number: Int) -> String {
     """
@@ -29,7 +29,7 @@ import Testing
   }
 
   @discardableResult
-  private func runrate(_ arguments: String...) -> Bench.Answer {
+  private func runrate(_ arguments: String...) -> CLIFixture.Answer {
     let config = bench.exists("runrate.json5") ? ["--config", bench.path("runrate.json5")] : []
     return bench.runrate(arguments + config)
   }
@@ -188,7 +188,7 @@ import Testing
     let without = try bench.write(world.lines.filter { !$0.isWrong }.text, to: "without.ndjson")
     #expect(runrate("run", without, "--as-of", "2026-03-31").isReported)
     let right = try figures()
-    let other = UnlinkTests(bench: try Bench())
+    let other = UnlinkTests(bench: try CLIFixture())
     let half = world.lines.count / 2
     let first = try other.bench.write(world.lines[..<half].text, to: "1.ndjson")
     let second = try other.bench.write(world.lines[half...].text, to: "2.ndjson")
@@ -202,7 +202,7 @@ import Testing
     #expect(wrong == [])
   }
 
-  private init(bench: Bench) { self.bench = bench }
+  private init(bench: CLIFixture) { self.bench = bench }
 }
 
 /// A small log with right aliases and wrong ones, both ways round, owners of transactions, and

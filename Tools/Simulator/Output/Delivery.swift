@@ -53,9 +53,9 @@ struct Delivery {
       summary.late += 1
       return Clock.hour + coin.delay(below: 3 * Clock.day - Clock.hour)
     }
-    let patience = Coin(id ^ seed, 5)
-    let isWaiting = patience.value < UInt64(1) << 61
-    return patience.delay(below: isWaiting ? 25 * Clock.minute : 4 * Clock.second)
+    let lockTimeout = Coin(id ^ seed, 5)
+    let isStale = lockTimeout.value < UInt64(1) << 61
+    return lockTimeout.delay(below: isStale ? 25 * Clock.minute : 4 * Clock.second)
   }
 
   private mutating func deliver(_ line: UnsafeRawBufferPointer, at arrival: Int64) {

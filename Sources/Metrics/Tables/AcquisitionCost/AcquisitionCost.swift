@@ -5,7 +5,7 @@ package enum AcquisitionCost: ReportTable {
   package static let channel = key("channel", "The channel; all for everything together.")
   package static let campaign = key("campaign", "The campaign; all for the whole channel.")
   package static let spend = money("spend", "What was spent, at the exchange rates of the days.")
-    .unshared.nonAdditive("the sum of the lines of the file `spend` of the configuration")
+    .nonCustomer.nonAdditive("the sum of the lines of the file `spend` of the configuration")
   package static let customers = count("customers", "Customers first seen in the month.")
   package static let costPerCustomer = average(
     "cost_per_customer", spend, over: paidCustomers,

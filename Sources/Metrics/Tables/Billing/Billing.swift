@@ -18,7 +18,7 @@ package enum Billing: ReportTable, ByMonth, BySegment {
   package static let complete = monthIsOver()
 
   // Columns of the query that rates are made of.
-  static let recoveryDays = hidden("recovery_days").toldByRow
+  static let recoveryDays = hidden("recovery_days").impliedByRow
 
   package static let schema = TableSchema(
     "billing", "One row for every month and segment: failed payments, and those that came back.",

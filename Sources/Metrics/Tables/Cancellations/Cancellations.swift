@@ -11,7 +11,7 @@ package enum Cancellations: ReportTable, ByMonth, BySegment {
     "Cancellations ÷ those of the month and segment.")
 
   // Columns of the query that rates are made of.
-  static let monthCancellations = hidden("month_cancellations").unshared
+  static let monthCancellations = hidden("month_cancellations").nonCustomer
 
   package static let schema = TableSchema(
     "cancellations", "One row for every month, product and reason.",

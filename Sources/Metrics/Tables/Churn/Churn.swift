@@ -34,10 +34,10 @@ package enum Churn: ReportTable, BySegment {
   package static let complete = monthIsOver()
 
   // Columns of the query that rates are made of.
-  static let grossChurned = hidden("gross_churned", .money).toldByRow
-  static let netChurned = hidden("net_churned", .money).toldByRow
-  static let netRetained = hidden("net_retained", .money).toldByRow
-  static let grossRetained = hidden("gross_retained", .money).toldByRow
+  static let grossChurned = hidden("gross_churned", .money).impliedByRow
+  static let netChurned = hidden("net_churned", .money).impliedByRow
+  static let netRetained = hidden("net_retained", .money).impliedByRow
+  static let grossRetained = hidden("gross_retained", .money).impliedByRow
   static let wonMRR = hidden("won_mrr", .money)
   static let lostMRR = hidden("lost_mrr", .money)
 

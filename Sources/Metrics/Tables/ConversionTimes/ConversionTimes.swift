@@ -17,10 +17,10 @@ package enum ConversionTimes: ReportTable, ByMonth {
   package static let complete = monthIsOver()
 
   // Columns of the query that rates are made of.
-  static let quarterHours = hidden("quarter_hours").toldByRow
-  static let hoursADay = hidden("hours_a_day").toldByRow
-  static let medianHours = hidden("median_hours").toldByRow
-  static let threeQuarterHours = hidden("three_quarter_hours").toldByRow
+  static let quarterHours = hidden("quarter_hours").impliedByRow
+  static let hoursADay = hidden("hours_a_day").impliedByRow
+  static let medianHours = hidden("median_hours").impliedByRow
+  static let threeQuarterHours = hidden("three_quarter_hours").impliedByRow
 
   package static let schema = TableSchema(
     "conversion_times", "One row for every month and way: how long those took who converted in it.",

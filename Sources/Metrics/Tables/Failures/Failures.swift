@@ -21,8 +21,8 @@ package enum Failures: ReportTable, BySegment {
   package static let firstDay = day("first_day", "The first day on which the cause was logged.")
 
   // Columns of the query that rates are made of.
-  static let allFailures = hidden("all_failures").unshared
-  static let allBefore = hidden("all_before").unshared
+  static let allFailures = hidden("all_failures").nonCustomer
+  static let allBefore = hidden("all_before").nonCustomer
 
   package static let schema = TableSchema(
     "failures",

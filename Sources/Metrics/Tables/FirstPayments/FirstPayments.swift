@@ -9,7 +9,7 @@ package enum FirstPayments: ReportTable, BySegment {
   package static let complete = monthIsOver()
 
   // Columns of the query that rates are made of.
-  static let monthPayments = hidden("month_payments").unshared
+  static let monthPayments = hidden("month_payments").nonCustomer
 
   package static let schema = TableSchema(
     "first_payments", "One row for every month and segment: customers who paid for the first time.",

@@ -1,7 +1,7 @@
 /// One row for every offer that the configuration names a pool of codes of.
 package enum OfferCodes: ReportTable {
   package static let offer = requiredKey("offer", "The offer's id.")
-  package static let codes = count("codes", "Codes of all its pools.").unshared
+  package static let codes = count("codes", "Codes of all its pools.").nonCustomer
   package static let assigned = count("assigned", "Codes that were handed to somebody.")
   package static let redeemed = count("redeemed", "Codes that somebody redeemed.")
   package static let unredeemed = count(
@@ -20,13 +20,13 @@ package enum OfferCodes: ReportTable {
   ).in(.days)
   package static let quarterLimit = count(
     "quarter_limit", "Redemptions that the store allows in a calendar quarter."
-  ).unshared
+  ).nonCustomer
   package static let redeemedQuarter = count(
     "redeemed_quarter", "Redemptions in the as-of day's quarter.")
   package static let nextExpiry = day("next_expiry", "The last day of the pool that expires next.")
 
   // Columns of the query that quotients are made of.
-  static let stock = hidden("stock").unshared
+  static let stock = hidden("stock").nonCustomer
 
   package static let schema = TableSchema(
     "offer_codes",

@@ -2,7 +2,7 @@
 package enum PlanLimits: ReportTable {
   package static let metric = requiredKey("metric", "What is counted, such as `child_count`.")
   package static let product = requiredKey("product", "The product.")
-  package static let allowed = count("allowed", "How many of it the product allows.").unshared
+  package static let allowed = count("allowed", "How many of it the product allows.").nonCustomer
   package static let customers = count(
     "customers", "Customers of the product whose use is known, at the end of the as-of day.")
   package static let below = count("below", "Those who use less than 80 % of the limit.")

@@ -31,9 +31,9 @@ package enum Plans: ReportTable {
     "changed_from", "Changes from it to another product, ever.")
 
   // Columns of the query that rates are made of.
-  static let saved = hidden("saved").toldByRow
-  static let monthlyRival = hidden("monthly_rival").toldByRow
-  static let allSubscriptions = hidden("all_subscriptions").unshared
+  static let saved = hidden("saved").impliedByRow
+  static let monthlyRival = hidden("monthly_rival").impliedByRow
+  static let allSubscriptions = hidden("all_subscriptions").nonCustomer
   static let paidByMonth = hidden("paid_by_month", .money)
   static let charges = hidden("charges")
 

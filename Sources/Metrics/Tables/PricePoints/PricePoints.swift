@@ -11,9 +11,9 @@ package enum PricePoints: ReportTable, ByMonth {
   package static let mrr = money("mrr", "A month's worth of that.")
 
   // Columns of the query that rates are made of.
-  static let cents = hidden("cents", .money).toldByRow
-  static let centsAUnit = hidden("cents_a_unit").toldByRow
-  static let monthCharges = hidden("month_charges").unshared
+  static let cents = hidden("cents", .money).impliedByRow
+  static let centsAUnit = hidden("cents_a_unit").impliedByRow
+  static let monthCharges = hidden("month_charges").nonCustomer
 
   package static let schema = TableSchema(
     "price_points", "One row for every month, currency and monthly-equivalent price.",

@@ -16,7 +16,7 @@ package enum Renewals: ReportTable, ByMonth, BySegment {
   package static let complete = monthIsOver()
 
   // Columns of the query that rates are made of.
-  static let notRenewed = hidden("not_renewed").toldByRow
+  static let notRenewed = hidden("not_renewed").impliedByRow
 
   package static let schema = TableSchema(
     "renewals", "One row for every month and segment: paid coverages that came to their end.",

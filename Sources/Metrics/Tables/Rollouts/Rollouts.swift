@@ -37,7 +37,8 @@ package enum Rollouts: ReportTable {
     "verdict",
     "Of adoption: as planned, ahead of plan, behind plan; else better, worse, no difference seen "
       + "or not enough data; valid under continuous monitoring.")
-  package static let worse = count("worse", "1 where the newest step's verdict is worse.").unshared
+  package static let worse = count("worse", "1 where the newest step's verdict is worse.")
+    .nonCustomer
 
   package static let schema = TableSchema(
     "rollouts",

@@ -9,7 +9,7 @@ struct SummarySheet: WorkbookSheet {
   func write(_ figures: Figures, with writer: SheetWriter) throws {
     try writer.head(
       "\(figures.staleMark)Summary to \(figures.asOf)"
-        + ForeignText.cleaned(figures.segmentMark, limit: 120),
+        + UntrustedText.cleaned(figures.segmentMark, limit: 120),
       "Amounts in \(figures.currency). Days begin and end in \(figures.zone). "
         + (figures.staleSentence.map { $0 + " " } ?? "") + figures.alertSentence)
     var row = try writeBanner(figures, writer, from: 3)
@@ -28,7 +28,7 @@ struct SummarySheet: WorkbookSheet {
   private func writeBanner(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws -> Int {
     let sentences = figures.incompleteMoney.flatMap(\.self)
     for (index, sentence) in sentences.enumerated() {
-      let text = ForeignText.cleaned(sentence, limit: 400)
+      let text = UntrustedText.cleaned(sentence, limit: 400)
       try writer.put(text, row + index, 0, .plain.bold.inked(.bad), fits: false)
     }
     return sentences.isEmpty ? row : row + sentences.count + 1
@@ -45,7 +45,7 @@ struct SummarySheet: WorkbookSheet {
     try writer.put("What changed", row, 0, .plain.bold)
     let noted = figures.annotationRemarks.suffix(5).map { "\($0.lead) \($0.text)" }
     let texts = (statements.map { "• " + $0.text } + noted).flatMap { text in
-      ForeignText.cleaned(text, limit: 600).wrapped(limit: Self.rowLength)
+      UntrustedText.cleaned(text, limit: 600).wrapped(limit: Self.rowLength)
     }
     for (index, text) in texts.enumerated() {
       try writer.put(text, row + 1 + index, 0, .plain, fits: false)
@@ -107,7 +107,7 @@ struct SummarySheet: WorkbookSheet {
     try writer.heads(Figures.appHeads, row + 1)
     for (index, line) in lines.enumerated() {
       let at = row + 2 + index
-      try writer.put(ForeignText.cleaned(line.name, limit: 120), at, 0)
+      try writer.put(UntrustedText.cleaned(line.name, limit: 120), at, 0)
       try writer.put(line.mrr, at, 1)
       try writer.put(line.share, at, 2)
       try write(Change(line.mrr, from: line.before), writer, at, nil)
@@ -143,14 +143,14 @@ struct SummarySheet: WorkbookSheet {
   private func writeAlerts(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws -> Int {
     try writer.heads(["Alert", "Severity", "State", "Since", "What"], row, texts: 5)
     var at = row + 1
-    let judged = figures.alerts.filter { !$0.isWaiting && !$0.needsAttention }
+    let judged = figures.alerts.filter { !$0.isStale && !$0.needsAttention }
     for alert in figures.firing + judged {
       at = try write(alert, writer, at)
       guard alert.needsAttention, let runbook = alert.runbook else { continue }
       try writer.put("What to do: \(runbook)", at, 4, .explanation, fits: false)
       at += 1
     }
-    let waiting = figures.alerts.count(where: \.isWaiting)
+    let waiting = figures.alerts.count(where: \.isStale)
     if waiting > 0 {
       try writer.put(
         "\(counted(Int64(waiting), "rule")) \(waiting == 1 ? "waits" : "wait") for newer data", at,
@@ -169,7 +169,7 @@ struct SummarySheet: WorkbookSheet {
     try writer.put(alert.severity.rawValue, row, 1, style)
     try writer.put(alert.state.rawValue, row, 2, style)
     try writer.put(alert.since.map { .day($0) } ?? .missing, row, 3)
-    let lines = ForeignText.cleaned(alert.message, limit: 600).wrapped(limit: 96)
+    let lines = UntrustedText.cleaned(alert.message, limit: 600).wrapped(limit: 96)
     for (index, line) in lines.enumerated() {
       try writer.put(line, row + index, 4, .plain, fits: false)
     }

@@ -8,7 +8,7 @@ import Values
 
 /// A folder of its own for one test, with a database, reports and whatever logs the test writes;
 /// gone with the last reference.
-final class Bench: Sendable {
+final class CLIFixture: Sendable {
   let folder: String
 
   init() throws {

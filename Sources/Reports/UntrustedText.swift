@@ -2,7 +2,7 @@ import Values
 
 /// Everything that makes text from logs and file names harmless, in one place. Text is first
 /// cleaned (``cleaned(_:limit:)``), then escaped for the format that takes it.
-package enum ForeignText {
+package enum UntrustedText {
   /// The longest text from a log that a human-readable report shows.
   package static let limit = 64
 
@@ -12,7 +12,7 @@ package enum ForeignText {
   package static func cleaned(_ text: String, limit: Int = limit) -> String {
     if text.utf8.allSatisfy({ $0 >= 32 && $0 < 127 }), text.utf8.count <= limit { return text }
     var scalars = String.UnicodeScalarView()
-    scalars.append(contentsOf: text.unicodeScalars.lazy.filter { !$0.isSteering })
+    scalars.append(contentsOf: text.unicodeScalars.lazy.filter { !$0.isBidiControl })
     let clean = String(scalars)
     guard clean.count > limit || scalars.count > limit * 4 else { return clean }
     return String(clean.prefix(limit - 1).unicodeScalars.prefix(limit * 4 - 1)) + "…"
@@ -87,7 +87,7 @@ package enum ForeignText {
   }
 
   private static func steersTerminal(_ scalar: Unicode.Scalar) -> Bool {
-    scalar != "\n" && scalar != "\t" && scalar.isSteering
+    scalar != "\n" && scalar != "\t" && scalar.isBidiControl
   }
 
   /// True where a spreadsheet that opens a CSV file would take the text for a formula.

@@ -1,7 +1,7 @@
 /// Words that stand where an id should be and are none (Definitions, "Who is one customer"): a
 /// client without anybody signed in logs `null` or `unknown`, and all of these are not one person.
 /// They are meant in any case and with any space around them; nothing but space is no id either.
-package struct NoIDs: Sendable {
+package struct PlaceholderIDs: Sendable {
   private static let usual = [
     "null", "nil", "none", "undefined", "unknown", "anonymous", "n/a", "nan", "(null)", "<null>",
     "[object object]",
@@ -14,8 +14,8 @@ package struct NoIDs: Sendable {
   ///   - more: what `ingest.noIds` adds.
   ///   - real: what `ingest.realIds` takes out: ids of customers after all.
   package init(besides more: [String] = [], except real: [String] = []) {
-    ofCustomers = Words(NoIDs.usual + ["-1"] + more, except: real, leastZeros: 1)
-    ofOthers = Words(NoIDs.usual, except: [], leastZeros: NoIDs.zerosOfUUID)
+    ofCustomers = Words(PlaceholderIDs.usual + ["-1"] + more, except: real, leastZeros: 1)
+    ofOthers = Words(PlaceholderIDs.usual, except: [], leastZeros: PlaceholderIDs.zerosOfUUID)
   }
 
   /// A UUID of zeros, with hyphens or without.

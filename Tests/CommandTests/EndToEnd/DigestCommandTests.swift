@@ -5,19 +5,19 @@ import Testing
 @testable import Command
 
 /// Digests as they are written and posted, with a web server that plays the other side.
-@Suite struct DigestTests {
-  private let bench: Bench
+@Suite struct DigestCommandTests {
+  private let bench: CLIFixture
 
   /// Purchases of every day from 1 to 31 May.
   init() throws {
-    bench = try Bench()
+    bench = try CLIFixture()
     try bench.write(purchases(1...31), to: "logs/a.ndjson")
     bench.runrate("run", bench.path("logs"), "--as-of", "2026-05-31")
   }
 
   private func digest(
     _ words: String..., asOf day: String = "2026-05-20", _ environment: [String: String] = [:]
-  ) -> Bench.Answer {
+  ) -> CLIFixture.Answer {
     bench.runrate(["digest", "--as-of", day] + words, environment: environment)
   }
 
@@ -63,7 +63,7 @@ import Testing
   func banner() throws {
     let bare = purchases(1...9).replacing(#","price":9.99"#, with: "")
     #expect(!bare.contains("price"))
-    let other = try Bench()
+    let other = try CLIFixture()
     try other.write(bare, to: "logs/a.ndjson")
     other.runrate("run", other.path("logs"), "--as-of", "2026-05-20", "--digest")
     for form in ["md", "txt", "html"] {

@@ -1,5 +1,5 @@
 /// How customers are dealt out to parts: each key to one, and the keys of one customer to the same.
-package struct Dealing: Sendable {
+package struct Partitioning: Sendable {
   /// The key that stands for all of a customer's, by each of them; keys by themselves are not in
   /// it.
   private var owners: [UInt64: UInt64] = [:]
@@ -36,10 +36,10 @@ package struct Dealing: Sendable {
 
 /// The customers of one part.
 package struct DealtCustomers: Sendable {
-  private let dealing: Dealing
+  private let dealing: Partitioning
   private let part: Int
 
-  package init(_ dealing: Dealing, at place: PartPlace) {
+  package init(_ dealing: Partitioning, at place: PartPlace) {
     (self.dealing, part) = (dealing, place.number - 1)
   }
 

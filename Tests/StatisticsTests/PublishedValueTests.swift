@@ -3,7 +3,7 @@ import Testing
 @testable import Statistics
 
 /// Examples that textbooks and manuals print, from the data as it is published.
-struct PublishedTests {
+struct PublishedValueTests {
   /// Freireich et al. 1963: weeks in remission of children with leukemia; R's `gehan`.
   private static let treated = Observed(
     ended: [6, 6, 6, 7, 10, 13, 16, 22, 23],

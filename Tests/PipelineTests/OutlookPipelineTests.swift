@@ -8,7 +8,7 @@ import Values
 @testable import Metrics
 
 /// The outlook of a simulated log, from its lines on.
-@Suite struct OutlookTests {
+@Suite struct OutlookPipelineTests {
   @Test("A backtest is the forecast that was made on the day: later events change nothing of it")
   func heldOut() throws {
     let ledger = try Ledger.simulated()

@@ -4,7 +4,7 @@ import SQLite
 import Synchronization
 
 /// How long a command waits for others that use its database, and whom it tells for whom.
-package final class Patience: Sendable {
+package final class LockTimeout: Sendable {
   private let seconds: Int
   private let tell: @Sendable (String) -> Void
   private let waiting = Mutex(Waiting())
@@ -22,10 +22,10 @@ package final class Patience: Sendable {
   }
 
   /// As commands have it that nobody told to wait for longer.
-  package static var usual: Patience { Patience(seconds: 5, tell: { _ in }) }
+  package static var usual: LockTimeout { LockTimeout(seconds: 5, tell: { _ in }) }
 
   /// Waits for nobody.
-  package static var none: Patience { Patience(seconds: 0, tell: { _ in }) }
+  package static var none: LockTimeout { LockTimeout(seconds: 0, tell: { _ in }) }
 
   /// Lets a connection wait.
   func serve(_ database: Database, path: String) {
@@ -68,7 +68,7 @@ package final class Patience: Sendable {
   }
 }
 
-extension Patience.Waiting {
+extension LockTimeout.Waiting {
   /// Nil when it has been long enough, else whether it is now told of.
   fileprivate mutating func goesOn(for seconds: Int, at now: ContinuousClock.Instant) -> Bool? {
     // What was waited for long ago is another matter.

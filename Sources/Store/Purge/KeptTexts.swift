@@ -10,7 +10,7 @@ extension Event {
 }
 
 /// Which strings the events say that a run keeps.
-struct SaidTexts {
+struct KeptTexts {
   private(set) var all: Set<StringID> = []
   private(set) var fixed: Set<StringID> = []
 

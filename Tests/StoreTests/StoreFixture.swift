@@ -7,7 +7,7 @@ import Values
 @testable import Store
 
 /// A database in a folder of its own, and what it takes to fill it.
-struct House {
+struct StoreFixture {
   let scratch: Scratch
   /// 2026-01-15T12:00:00Z.
   static let now = Instant(milliseconds: 1_768_478_400_000)
@@ -16,12 +16,12 @@ struct House {
 
   var path: String { scratch("runrate.db") }
 
-  func open() throws -> Store { try Store(path: path, patience: .usual) }
+  func open() throws -> Store { try Store(path: path, lockTimeout: .usual) }
 
   /// Reads files or folders of the scratch folder into the database, as one run.
   @discardableResult
   func ingest(
-    _ names: String..., memory: Int = 1 << 20, again: Bool = false, now: Instant = House.now,
+    _ names: String..., memory: Int = 1 << 20, again: Bool = false, now: Instant = StoreFixture.now,
     zone: Zone = .utc
   ) throws -> Ingest.Outcome {
     let store = try open()

@@ -5,7 +5,7 @@ import Values
 @testable import Feed
 
 /// Every field of the log is declared once, and nothing that is made of the declarations lacks one.
-@Suite struct DeclarationTests {
+@Suite struct VendorDeclarationTests {
   private var places: [EventPlace] { LogField.allCases.map(\.declaration.place) }
 
   @Test("Every number of the packed form belongs to one field")

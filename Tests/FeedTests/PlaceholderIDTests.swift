@@ -35,7 +35,7 @@ import Values
     }
   }
 
-  private static let rules = NoIDs(besides: ["Guest", " A-very-long-word-for-nobody "])
+  private static let rules = PlaceholderIDs(besides: ["Guest", " A-very-long-word-for-nobody "])
 
   /// A relative of a word: in some case, with some space around it, escaped or not.
   private static func relative(_ random: inout SplitMix) -> String {
@@ -173,7 +173,7 @@ import Values
 
   @Test("A configuration can say that a usual word is somebody")
   func realIDs() throws {
-    let rules = NoIDs(except: ["0", "ANONYMOUS"])
+    let rules = PlaceholderIDs(except: ["0", "ANONYMOUS"])
     let line = { (id: String) in
       #"{"event":"app_session","timestamp":1768039200,"user_id":"\#(id)"}"# + "\n"
     }

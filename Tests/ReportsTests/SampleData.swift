@@ -2,7 +2,7 @@ import Values
 
 /// A small, believable and always equal set of customers, from which the fixture's figures are
 /// counted by the plainest means: loops over everybody.
-struct Town {
+struct SampleData {
   struct Person {
     var first: Day
     var trial: Day?

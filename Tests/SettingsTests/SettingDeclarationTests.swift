@@ -4,7 +4,7 @@ import Values
 @testable import Settings
 
 /// What settings declare besides how they are read.
-struct DeclarationTests {
+struct SettingDeclarationTests {
   @Test("Every setting has a sentence, and an example or a default that it can have")
   func examples() {
     let settings = configurations(of: Settings.guide) { "{\($0)}" }

@@ -6,7 +6,7 @@ import Testing
 @testable import Command
 
 /// What `print` prints is understood by the programs that it is for, where they are installed.
-struct PrintTests {
+struct PrintCommandTests {
   private let folder: Scratch
 
   init() throws { folder = try Scratch() }

@@ -2,16 +2,16 @@ import Feed
 import Profiling
 
 /// A part of the report, and what a log has to tell for it.
-struct Prospect {
+struct ReportPrerequisite {
   let part: String
   /// What brings it, where the log lacks it.
   let remedy: String
   let isThere: Bool
 
   /// In the order of the report.
-  static func all(_ events: EventProfile) -> [Prospect] {
-    func part(_ part: String, log remedy: String, _ isThere: Bool) -> Prospect {
-      Prospect(part: part, remedy: remedy, isThere: isThere)
+  static func all(_ events: EventProfile) -> [ReportPrerequisite] {
+    func part(_ part: String, log remedy: String, _ isThere: Bool) -> ReportPrerequisite {
+      ReportPrerequisite(part: part, remedy: remedy, isThere: isThere)
     }
     return [
       part(

@@ -6,7 +6,7 @@ import Values
 
 /// Writes accepted lines to a folder for each part, a file for each input: ordinary logs for
 /// `runrate fold`. Used from several threads.
-final class DealtLines: Sendable {
+final class PartitionedLines: Sendable {
   private struct Place: Hashable {
     let part: Int
     let input: Int64
@@ -21,12 +21,12 @@ final class DealtLines: Sendable {
   private static let frameBytes = 1 << 20
 
   private let folder: String
-  private let dealing: Dealing
+  private let dealing: Partitioning
   private let budget: Int
   private let contents = Mutex(Contents())
 
   /// `budget`: bytes that may wait in memory.
-  init(in folder: String, _ dealing: Dealing, budget: Int) throws {
+  init(in folder: String, _ dealing: Partitioning, budget: Int) throws {
     (self.folder, self.dealing, self.budget) = (folder, dealing, budget)
     for part in 1...dealing.parts {
       try Directory.make("\(folder)/\(part)")

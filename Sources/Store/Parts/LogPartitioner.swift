@@ -5,7 +5,7 @@ import Values
 /// Reads logs for parts that are folded elsewhere (the guide "When one machine is not enough"):
 /// counts what becomes of the lines, finds out which keys are one customer, and deals the lines
 /// out.
-package struct LogDealer {
+package struct LogPartitioner {
   /// A log with the number that all processes know it by.
   package struct Input: Sendable {
     let number: Int64
@@ -82,8 +82,10 @@ package struct LogDealer {
 
   /// Reads all lines once more and writes the accepted ones into folders of `folder`, one for each
   /// part.
-  package func deal(into folder: String, _ dealing: Dealing, memory: Int) throws -> [InputResult] {
-    let lines = try DealtLines(in: "\(folder)/lines", dealing, budget: memory)
+  package func deal(into folder: String, _ dealing: Partitioning, memory: Int) throws
+    -> [InputResult]
+  {
+    let lines = try PartitionedLines(in: "\(folder)/lines", dealing, budget: memory)
     let results = try readWithLines { [inputs] batch in
       try lines.take(batch, of: inputs[Int(batch.inputIndex)].number)
     }
@@ -103,21 +105,21 @@ package struct LogDealer {
   }
 }
 
-extension LogDealer.Found {
-  fileprivate mutating func take(_ own: LogDealer.FoundInput, _ batch: EventBatch) {
-    inputs[batch.inputIndex, default: LogDealer.FoundInput()].merge(own)
+extension LogPartitioner.Found {
+  fileprivate mutating func take(_ own: LogPartitioner.FoundInput, _ batch: EventBatch) {
+    inputs[batch.inputIndex, default: LogPartitioner.FoundInput()].merge(own)
     let room = max(0, RejectWriter.limit - rejects.count)
     rejects += batch.rejects.prefix(room).map { (batch.inputIndex, $0) }
   }
 
-  fileprivate func all(but refused: Set<Int32>) -> LogDealer.FoundInput {
-    var all = LogDealer.FoundInput()
+  fileprivate func all(but refused: Set<Int32>) -> LogPartitioner.FoundInput {
+    var all = LogPartitioner.FoundInput()
     for (input, found) in inputs where !refused.contains(input) { all.merge(found) }
     return all
   }
 }
 
-extension LogDealer.FoundInput {
+extension LogPartitioner.FoundInput {
   fileprivate mutating func merge(_ other: Self) {
     links.merge(other.links)
     (first, last) = (min(first, other.first), max(last, other.last))
@@ -126,7 +128,7 @@ extension LogDealer.FoundInput {
 
 // MARK: - What it writes
 
-extension LogDealer {
+extension LogPartitioner {
   private func lines(
     _ results: [InputResult], _ rejects: [(input: Int32, reject: Reject)], _ first: Instant,
     _ last: Instant, _ strings: StringTable, _ origin: Origin
@@ -201,9 +203,9 @@ extension LogDealer {
   }
 }
 
-extension LogDealer {
+extension LogPartitioner {
   /// Writes which key stands for all keys of a customer, and returns how customers are dealt out.
-  package func dealing(_ outcome: Outcome, into folder: String, parts: Int) throws -> Dealing {
+  package func dealing(_ outcome: Outcome, into folder: String, parts: Int) throws -> Partitioning {
     let conflicted = try contents(of: outcome.links.doubtful).conflicted
     let owners = outcome.links.owners(conflicted: conflicted)
     let lines = owners.sorted { $0.key < $1.key }.flatMap {
@@ -212,12 +214,12 @@ extension LogDealer {
     let writer = try PartFolder(adding: folder)
     try writer.write(lines, to: PartFormat.owners)
     try writer.finish()
-    return Dealing(owners: owners, parts: parts)
+    return Partitioning(owners: owners, parts: parts)
   }
 }
 
 extension PartReject {
-  fileprivate init(_ reject: Reject, _ input: LogDealer.Input) {
+  fileprivate init(_ reject: Reject, _ input: LogPartitioner.Input) {
     self.init(
       number: input.number, path: input.file.path, line: reject.lineNumber,
       offset: reject.byteOffset, reason: reject.reason.rawValue, field: reject.field,

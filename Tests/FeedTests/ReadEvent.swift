@@ -108,7 +108,7 @@ final class Folder: Sendable {
 /// Reads paths.
 func read(
   _ paths: [String], vocabulary: Vocabulary = Vocabulary(), known: [InputRecord] = [],
-  threads: Int = 1, maximumLineBytes: Int = 1 << 20, noIDs: NoIDs = NoIDs(),
+  threads: Int = 1, maximumLineBytes: Int = 1 << 20, noIDs: PlaceholderIDs = PlaceholderIDs(),
   timesWithoutZone: Zone? = nil
 ) throws -> Reading {
   var rules = ReadingRules(
@@ -130,7 +130,9 @@ func read(
 }
 
 /// Reads a text as one file.
-func read(text: String, vocabulary: Vocabulary = Vocabulary(), noIDs: NoIDs = NoIDs()) throws
+func read(
+  text: String, vocabulary: Vocabulary = Vocabulary(), noIDs: PlaceholderIDs = PlaceholderIDs()
+) throws
   -> Reading
 {
   let folder = try Folder()
@@ -140,7 +142,7 @@ func read(text: String, vocabulary: Vocabulary = Vocabulary(), noIDs: NoIDs = No
 /// Reads one line: `members` behind an event, a time and a customer.
 func read(
   event: String = "purchased", _ members: String, vocabulary: Vocabulary = Vocabulary(),
-  noIDs: NoIDs = NoIDs()
+  noIDs: PlaceholderIDs = PlaceholderIDs()
 ) throws -> Reading {
   let line = """
     {"event":"\(event)","timestamp":"2026-01-10T10:00:00Z","user_id":"u1"\

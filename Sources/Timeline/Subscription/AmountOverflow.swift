@@ -2,7 +2,7 @@ package import Values
 
 /// The charges of one customer come to so much that their sums could leave the integers of
 /// micro-units. No shop charges that much: a log says so.
-package struct AbsurdMoney: Error, Hashable, Sendable {
+package struct AmountOverflow: Error, Hashable, Sendable {
   /// How many there are.
   package let charges: Int
   /// The largest price of them, in its own currency.
@@ -18,7 +18,7 @@ extension Timeline {
 
   /// Refuses charges of which a sum in this customer's fold might be no integer: each sum there is
   /// one of charges, of their refunds or of their monthly share.
-  func checkMoney() throws(AbsurdMoney) {
+  func checkMoney() throws(AmountOverflow) {
     var money: Int64 = 0
     for charge in charges {
       // None is above 31 × ``Amount/largestConverted``, but for what is larger than that already:
@@ -29,9 +29,9 @@ extension Timeline {
     }
   }
 
-  private var absurdMoney: AbsurdMoney {
+  private var absurdMoney: AmountOverflow {
     let largest = charges.max { ($0.price ?? .zero) < ($1.price ?? .zero) }
-    return AbsurdMoney(
+    return AmountOverflow(
       charges: charges.count, largest: largest?.price ?? .zero, time: largest?.time ?? firstEvent)
   }
 }

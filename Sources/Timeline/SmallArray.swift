@@ -1,6 +1,6 @@
 /// A list that has one element as a rule, which then takes no memory of its own; in the order in
 /// which they were added.
-package struct ShortList<Element: Sendable>: Sendable, RandomAccessCollection, MutableCollection {
+package struct SmallArray<Element: Sendable>: Sendable, RandomAccessCollection, MutableCollection {
   @usableFromInline
   var first: Element?
   @usableFromInline
@@ -66,4 +66,4 @@ package struct ShortList<Element: Sendable>: Sendable, RandomAccessCollection, M
   }
 }
 
-extension ShortList: Equatable where Element: Equatable {}
+extension SmallArray: Equatable where Element: Equatable {}

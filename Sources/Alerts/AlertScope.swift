@@ -3,7 +3,7 @@ import Settings
 
 /// How far a trouble has reached since it began: whom it is about, and how bad it is. Who was told
 /// of one part, or knows of it, knows nothing of the others.
-package struct TroubleExtent: Sendable, Hashable {
+package struct AlertScope: Sendable, Hashable {
   /// The data is too old for the rule: nothing is wrong with its figure, as far as anybody knows.
   private static let waiting = "waiting"
   /// Cases that came regularly are gone.
@@ -21,7 +21,7 @@ package struct TroubleExtent: Sendable, Hashable {
   init(_ verdict: Verdict) {
     switch verdict.finding {
     case .outdated where !verdict.rule.isOfFreshness: parts = [Self.waiting]
-    case .vanished: parts = [Self.gone]
+    case .noCases: parts = [Self.gone]
     default:
       parts = verdict.segment == nil ? [Self.everybody] : Set(verdict.breaches.map(\.name))
     }
@@ -35,12 +35,12 @@ package struct TroubleExtent: Sendable, Hashable {
   var isCritical: Bool { parts.contains(Self.critical) }
 
   /// With what another day adds.
-  func union(_ other: TroubleExtent) -> TroubleExtent {
-    TroubleExtent(parts: parts.union(other.parts))
+  func union(_ other: AlertScope) -> AlertScope {
+    AlertScope(parts: parts.union(other.parts))
   }
 
   /// Whether nothing of `other` is news to who knows of this. Segments are a part of everybody.
-  func covers(_ other: TroubleExtent) -> Bool {
+  func covers(_ other: AlertScope) -> Bool {
     other.parts.subtracting(parts).allSatisfy { part in
       part == Self.waiting
         || parts.contains(Self.everybody) && part != Self.critical && part != Self.gone
