@@ -11,7 +11,7 @@ struct http_answer {
   curl_off_t retry_after;  // seconds that the server asks for, 0 when it does not
 };
 
-// The answer's body is of no use: it is let go, up to a megabyte.
+// The answer's body is of no use: it is let go, and no more than a megabyte of it is read.
 static inline size_t http_discard(char *bytes, size_t size, size_t count, void *left) {
   (void)bytes;
   size_t *budget = (size_t *)left;
@@ -47,6 +47,8 @@ static inline struct http_answer http_send(
   }
   answer.code = curl_easy_perform(curl);
   curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &answer.status);
+  // Only `http_discard` ends a transfer so, and the status was there before the body.
+  if (answer.code == CURLE_WRITE_ERROR && answer.status) answer.code = CURLE_OK;
   curl_easy_getinfo(curl, CURLINFO_RETRY_AFTER, &answer.retry_after);
   curl_slist_free_all(headers);
   curl_easy_cleanup(curl);

@@ -43,6 +43,22 @@ extension HTTPAnswer {
     }
   }
 
+  /// Whether it is this message that the server does not take, now and later. Without a right, or
+  /// at a place that is not there, it is the address that is wrong.
+  package var isRefusedForGood: Bool {
+    guard case .status(400..<500, _) = self, !mayPass else { return false }
+    if case .status(let status, _) = self { return ![401, 404, 407, 410].contains(status) }
+    return false
+  }
+
+  /// Whether the next message may be tried at once.
+  package var isReachable: Bool {
+    switch self {
+    case .failed, .status(429, _): false
+    case .status: true
+    }
+  }
+
   /// As it follows "failed:".
   package var text: String {
     switch self {

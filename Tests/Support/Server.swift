@@ -9,6 +9,8 @@ package final class Server: Sendable {
   package enum Reply: Sendable {
     /// A status line with headers.
     case status(Int, headers: [String] = [])
+    /// Success, with a body without an end.
+    case endlessBody
     /// Nothing, for as long as the other side waits.
     case silence
     /// The connection is closed without a word.
@@ -66,6 +68,12 @@ package final class Server: Sendable {
       let lines = ["HTTP/1.1 \(status) X", "Content-Length: 0", "Connection: close"] + headers
       let bytes = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
       _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+      close(connection)
+    case .endlessBody:
+      let head = Array("HTTP/1.1 200 X\r\nConnection: close\r\n\r\n".utf8)
+      let more = [UInt8](repeating: 0x20, count: 65_536)
+      _ = send(connection, head, head.count, Int32(MSG_NOSIGNAL))
+      while send(connection, more, more.count, Int32(MSG_NOSIGNAL)) > 0 {}
       close(connection)
     case .hangUp: close(connection)
     case .silence:

@@ -18,6 +18,7 @@ struct MachineChecks {
   var all: [HealthCheck] {
     HealthCheck.of("disk") { [try disk()] } + [permissions, lock]
       + HealthCheck.of("nightly run") { [try schedule()] } + Channel.allCases.compactMap(channel)
+      + HealthCheck.of("messages") { [try droppedMessages()].compactMap(\.self) }
   }
 
   private var folder: String {
@@ -88,6 +89,18 @@ struct MachineChecks {
     return hours > 26
       ? .look("nightly run", "the last was \(StatusReport.duration(hours: hours)) ago", timer)
       : .fine("nightly run", "the last was at \(newest.iso8601)")
+  }
+
+  /// Messages that nobody got; nil where there are none.
+  private func droppedMessages() throws -> HealthCheck? {
+    let dropped = try store?.droppedMessages(now) ?? []
+    guard let newest = dropped.first else { return nil }
+    return .look(
+      "messages",
+      "\(counted(Int64(dropped.count), "message")) of the last 30 days could not be delivered; the "
+        + "newest, of \(newest.made) for \(newest.channel): \(newest.error)",
+      "look at what stands between this machine and the channel; reports/latest/alerts.md has the "
+        + "alerts")
   }
 
   /// Nil where no address is set. Nothing is posted.

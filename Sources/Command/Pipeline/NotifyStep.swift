@@ -8,7 +8,7 @@ import Values
 
 // NOTIFY: what is news is put in a queue of the database, in the transaction that remembers the
 // alerts' states, and delivered after the report is published. What cannot be delivered stays in
-// the queue for the next run: nothing is lost, and nothing of it fails a run.
+// the queue for the runs of a day; what is refused for good is dropped and told. Nothing of it fails a run.
 
 /// Where messages go.
 enum Channel: String, CaseIterable {
@@ -68,20 +68,34 @@ extension Session {
     }
   }
 
+  /// Each by itself: what one is refused for is no reason to keep the next one back.
   private func deliver(_ messages: [PendingMessage], on channel: Channel) throws {
     guard let address = address(of: channel, waiting: messages.count) else { return }
+    var delivered = 0
     for message in messages {
       let answer = Courier.patient.post(Array(message.body.utf8), to: address)
-      guard answer.isSuccess else {
-        try store.markUndelivered(message, error: answer.text)
-        console.alarm(
-          "the message of \(message.made) for \(channel.rawValue) was not delivered: "
-            + "\(answer.text); it is kept, the next run tries again")
-        return
+      if answer.isSuccess {
+        try store.markDelivered(message)
+        delivered += 1
+      } else {
+        try keep(message, after: answer)
+        guard answer.isReachable else { return }
       }
-      try store.markDelivered(message)
     }
-    console.detail("delivered \(messages.count) to \(channel.rawValue)")
+    console.detail("delivered \(delivered) to \(channel.rawValue)")
+  }
+
+  /// Keeps what was not delivered for a day, unless the server will never take it.
+  private func keep(_ message: PendingMessage, after answer: HTTPAnswer) throws {
+    let failed =
+      "the message of \(message.made) for \(message.channel) was not delivered: \(answer.text)"
+    let isOver = message.failingSince.map { now - $0 >= .days(1) } ?? false
+    guard answer.isRefusedForGood || isOver else {
+      try store.markUndelivered(message, error: answer.text, now: now)
+      return console.alarm("\(failed); it is kept, the next run tries again")
+    }
+    try store.drop(message, error: answer.text, now: now)
+    console.alarm("\(failed)\(isOver ? ", for more than a day" : ""); it is dropped")
   }
 
   /// Nil where there is none, which is told.

@@ -36,6 +36,21 @@ CREATE TABLE IF NOT EXISTS alert_message (
   error TEXT NOT NULL
 ) STRICT;
 
+-- Since when a message could not be delivered: it is tried again for a day.
+CREATE TABLE IF NOT EXISTS alert_failing (
+  message INTEGER PRIMARY KEY,
+  since_ms INTEGER NOT NULL
+) STRICT;
+
+-- Messages that nobody got, of the last 30 days: the server refused them for good, or did not take them
+-- for a day.
+CREATE TABLE IF NOT EXISTS alert_dropped (
+  channel TEXT NOT NULL,
+  made_day INTEGER NOT NULL,
+  dropped_ms INTEGER NOT NULL,
+  error TEXT NOT NULL
+) STRICT;
+
 -- The last day of the newest digest of each period that was put in the queue: none goes out twice.
 CREATE TABLE IF NOT EXISTS digest_posted (
   period TEXT PRIMARY KEY,

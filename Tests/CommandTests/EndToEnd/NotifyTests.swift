@@ -88,6 +88,38 @@ import Testing
     #expect(server.requests.count == 3, "delivered, and so not again")
   }
 
+  @Test("A message that is refused for good is dropped and told, and keeps no later one back")
+  func refusedForGood() throws {
+    let server = try Server([.status(403), .endlessBody])
+    let places = ["RUNRATE_WEBHOOK_URL": server.url()]
+    #expect(run(places).errors.contains("the server answered 403; it is dropped"))
+    try bench.write(purchases(20...23), to: "logs/b.ndjson")
+    for day in 21...23 {
+      #expect(!run(places, asOf: "2026-05-\(day)").errors.contains("not delivered"))
+    }
+    #expect(server.requests.count == 2)
+    #expect(server.requests[1].body.contains("\"change\":\"resolved\""))
+    let doctor = bench.runrate("doctor").output
+    #expect(
+      doctor.contains(
+        "1 message of the last 30 days could not be delivered; the newest, of 2026-05-20 for "
+          + "webhook: the server answered 403"), "\(doctor)")
+  }
+
+  @Test("A message that nobody takes is tried for a day, beside the newer ones")
+  func triedForADay() throws {
+    let server = try Server([404, 404, 404].map { .status($0) })
+    let places = ["RUNRATE_WEBHOOK_URL": server.url()]
+    let night = { (now: String) in
+      bench.runrate(["run", bench.path("logs"), "--now", now], environment: places).errors
+    }
+    #expect(night("2026-05-21T04:00:00Z").contains("404; it is kept"))
+    #expect(night("2026-05-21T16:00:00Z").contains("404; it is kept"))
+    #expect(night("2026-05-22T04:00:00Z").contains("404, for more than a day; it is dropped"))
+    _ = night("2026-05-23T04:00:00Z")
+    #expect(server.requests.count == 3)
+  }
+
   @Test("The address is neither printed nor stored, also when it is wrong")
   func secret() throws {
     let server = try Server([.status(500, headers: ["Retry-After: 999"])])
