@@ -84,10 +84,16 @@ extension Entry {
     return [self]
   }
 
-  /// The members of an object whose names are free, in their order.
+  /// The members of an object whose names are free, in their order. Names that stand for what the
+  /// log does not say are none.
   func table() throws(SettingsError) -> [(name: String, entry: Entry)] {
     guard case .object(let members) = node.value else { throw wrongType(.object) }
-    return members.map { ($0.name, member($0)) }
+    let table = members.map { (name: $0.name, entry: member($0)) }
+    if let nameless = table.first(where: { ([""] + MissingText.all).contains($0.name) }) {
+      throw nameless.entry.wrongValue(
+        .absence(because: "this is how reports name what the log does not say"))
+    }
+    return table
   }
 
   /// A value of an enumeration, by its name.

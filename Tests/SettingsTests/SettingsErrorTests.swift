@@ -63,6 +63,27 @@ struct SettingsErrorTests {
     expect(text, key, .unknown(nearest: NearestName(to: nearest, among: [nearest])), line, column)
   }
 
+  @Test(
+    "A name that stands for what the log does not say is none",
+    arguments: [
+      ("{taxes: {'': 0.2, '(none)': 0.1}}", "taxes[\"\"]", "0.2"),
+      ("{taxes: {DE: 0.2, '(none)': 0.1}}", "taxes[\"(none)\"]", "0.1"),
+      ("{offers: {'(without)': {payment: 'free'}}}", "offers[\"(without)\"]", "an object"),
+      ("{products: {'': {period: 'P1M'}}}", "products[\"\"]", "an object"),
+      ("{products: {p: {limits: {'': 3}}}}", "products.p.limits[\"\"]", "3"),
+      (
+        "{commission: {platforms: {'(none)': {share: 0}}}}", "commission.platforms[\"(none)\"]",
+        "an object"
+      ),
+      ("{apps: {A: ['a'], '(none)': ['b']}}", "apps[\"(none)\"]", "a list"),
+    ])
+  func nameless(text: String, key: String, found: String) {
+    let reason = "this is how reports name what the log does not say"
+    expect(
+      text, key,
+      .wrongValue(found: found, expected: .absence(because: reason), nearest: nil))
+  }
+
   @Test("A rule that says nothing of its own and has no default's name is told the nearest one")
   func misspeltRule() {
     expect(

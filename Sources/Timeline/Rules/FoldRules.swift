@@ -74,16 +74,19 @@ package final class FoldRules: Sendable {
     productByBasePlan = FoldRules.basePlans(of: catalogue, strings)
     tiers = Dictionary(grouping: products, by: \.tier).mapValues(Tier.init)
     offers = Dictionary(
-      uniqueKeysWithValues: catalogue.offers.map { (strings.id(of: $0), OfferRule($1)) })
+      catalogue.offers.map { (strings.id(of: $0), OfferRule($1)) },
+      uniquingKeysWith: { first, _ in first })
     taxes = Dictionary(
-      uniqueKeysWithValues: catalogue.taxes.map { (strings.id(of: $0), $1) })
+      catalogue.taxes.map { (strings.id(of: $0), $1) }, uniquingKeysWith: { first, _ in first })
     platformCommissions = Dictionary(
-      uniqueKeysWithValues: catalogue.commission.platforms.map { (strings.id(of: $0), $1) })
+      catalogue.commission.platforms.map { (strings.id(of: $0), $1) },
+      uniquingKeysWith: { first, _ in first })
     let groups = Set(products.map(\.group)).subtracting([0])
     onlyGroup = groups.count == 1 ? groups.first ?? 0 : 0
     defaultGroup = strings.id(of: Catalogue.defaultGroup)
     let appNames = Dictionary(
-      uniqueKeysWithValues: catalogue.appNames.map { (strings.id(of: $0), strings.id(of: $1)) })
+      catalogue.appNames.map { (strings.id(of: $0), strings.id(of: $1)) },
+      uniquingKeysWith: { first, _ in first })
     self.appNames = appNames
     let named = Set((apps ?? []).map { appNames[$0] ?? $0 } + products.map(\.app)).subtracting([0])
     self.firstDay = firstDay
@@ -246,7 +249,7 @@ package struct ProductRule: Sendable {
     isKnown = true
     app = strings.id(of: product.app ?? "")
     limits = Dictionary(
-      uniqueKeysWithValues: product.limits.map { (strings.id(of: $0), $1) })
+      product.limits.map { (strings.id(of: $0), $1) }, uniquingKeysWith: { first, _ in first })
     addOn = product.addOn
   }
 
