@@ -55,7 +55,7 @@ extension CellReading {
     case .trailingOrMonth(let at): Self.trailingOrMonth(row.integer(at))
     case .period(let at, let grain): Self.period(row.integer(at), Self.grain(row, grain))
     case .rate(let part, let whole):
-      Self.known(Rate(row.integer(part), over: row.integer(whole)))
+      Self.quotient(row.integer(part), over: row.integer(whole))
     case .low(let part, let whole): Self.known(Self.wilson(row, part, whole)?.low)
     case .high(let part, let whole): Self.known(Self.wilson(row, part, whole)?.high)
     case .average(let amount, let count):
@@ -108,6 +108,11 @@ extension CellReading {
 
   private static func wilson(_ row: Statement, _ part: Int32, _ whole: Int32) -> WilsonInterval? {
     WilsonInterval(row.integer(part), of: row.integer(whole))
+  }
+
+  /// A million and more: next to nothing was divided by, and it says nothing.
+  private static func quotient(_ part: Int64, over whole: Int64) -> Cell {
+    known(Rate(part, over: whole).flatMap { abs($0.value) < 1e6 ? $0 : nil })
   }
 
   private static func known(_ bound: Double?) -> Cell { known(bound.flatMap { Rate($0) }) }

@@ -46,6 +46,27 @@ import Values
     #expect(!bench.exists("reports/2026-05-20"))
   }
 
+  /// Seven millionths of churned MRR below a thousand of new: the quick ratio has more digits than a
+  /// spreadsheet keeps.
+  @Test("A quotient by next to nothing is unknown, and stops no report")
+  func nextToNothing() throws {
+    func payment(_ event: String, _ user: String, _ day: String, _ price: String) -> String {
+      #"{"event":"\#(event)","timestamp":"\#(day)T00:00:00Z","user_id":"\#(user)","transaction_id":"\#(user)\#(day)","product_id":"p","price":\#(price),"currency":"USD","period":"P1M"}"#
+        + "\n"
+    }
+    let log =
+      payment("purchased", "a", "2026-04-10", "0.000008")
+      + payment("renewed", "a", "2026-05-10", "0.000001")
+      + payment("purchased", "b", "2026-05-11", "1000")
+    let answer = try run(log)
+    #expect(answer.code <= 3, "\(answer.errors)")
+    let churn = try bench.read("reports/2026-05-20/csv/churn.csv").split(separator: "\n")
+    let names = churn[0].split(separator: ",").map(String.init)
+    let quick = try #require(names.firstIndex(of: "quick_ratio"))
+    let may = try #require(churn.first { $0.hasPrefix("2026-05,all,all,") })
+    #expect(may.split(separator: ",", omittingEmptySubsequences: false)[quick] == "")
+  }
+
   @Test("Below that, absurd money is told as it is")
   func told() throws {
     #expect(try run(purchases(700)).code <= 3)

@@ -14,7 +14,8 @@ struct BlockTotals: Equatable {
   /// The rows of the sheet from 0, without the header.
   let rows: Range<Int>
   let firstColumn: Int
-  /// By column; nil where it holds no numbers, or several kinds of them.
+  /// By column; nil where it holds no numbers, several kinds of them, or one with more digits than a
+  /// sheet keeps: then the sum of the whole sheet alone is compared.
   var totals: [Total?]
 
   init(of table: Table, at row: Int, _ column: Int) {
@@ -43,7 +44,9 @@ struct BlockTotals: Equatable {
   private static func total(of cells: some Sequence<Cell>) -> Total? {
     var total: Total?
     for cell in cells where cell != .missing {
-      guard let (unit, number) = cell.written, total == nil || total?.unit == unit else {
+      guard let (unit, number) = cell.written, total == nil || total?.unit == unit,
+        number.magnitude < 1 << 53
+      else {
         return nil
       }
       total = Total(unit: unit, sum: (total?.sum ?? 0) + number)
