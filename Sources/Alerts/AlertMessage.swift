@@ -13,20 +13,29 @@ struct AlertMessage {
   private let units: Units
   private let newest: Instant?
   private let missingRates: String?
+  private let unproven: String?
   private var verdict: Verdict { judged.verdict }
   private var rule: AlertRule { judged.verdict.rule }
   private let source: MetricSource
 
-  /// `missingRates`: which charges have no exchange rate, in whole sentences.
-  init(_ judged: JudgedRule, currency: String, newest: Instant?, missingRates: String? = nil) {
+  /// `missingRates`, `unproven`: which charges have no exchange rate, and which figures are not
+  /// shown because a check failed, in whole sentences.
+  init(
+    _ judged: JudgedRule, currency: String, newest: Instant?, missingRates: String? = nil,
+    unproven: String? = nil
+  ) {
     self.judged = judged
     self.newest = newest
     self.missingRates = missingRates
+    self.unproven = unproven
     source = MetricSource(judged.verdict.rule)
     units = Units(source.unit, currency: currency)
   }
 
-  var text: String { body + ending + breakdown + unrated }
+  var text: String {
+    if rule.isOfProof { return unproven ?? "All checks passed" + ending }
+    return body + ending + breakdown + unrated
+  }
 
   /// What stands out; nil where nothing fires or nothing stands out.
   var moves: String? {
@@ -165,6 +174,7 @@ struct AlertMessage {
   private func missing(_ gap: Verdict.Gap) -> String {
     switch gap {
     case .segment: "\(source.name) is not kept\(place)"
+    case .proof: "\(source.name) is not shown: a check of it failed"
     case .baseline:
       "\(figure); too few earlier \(periods) to compare with so far (half of the "
         + "rule's \(rule.baseline.weeks) would be enough)"

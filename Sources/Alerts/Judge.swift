@@ -55,8 +55,24 @@ package struct Judge: Sendable {
     let age = figures.newestEvent.map { max(0, (terms.end - $0).milliseconds) }
     return rules.map { rule in
       if rule.isOfFreshness { return judgeAge(rule, age, figures) }
+      if isUnproven(rule, figures) { return Verdict(rule, .noFigure(.proof)) }
       return isOutdated(age, figures) ? outdated(rule, figures) : judge(rule, figures)
     }
+  }
+
+  /// Whether all figures are proven: it fires when a check failed.
+  package static func proof(of figures: Figures) -> Verdict {
+    var verdict = Verdict(.proof, figures.failedChecks.isEmpty ? .ok : .firing)
+    verdict.value = Rate(millionths: Int64(figures.failedChecks.count) * 1_000_000)
+    verdict.threshold = Rate(millionths: 0)
+    return verdict
+  }
+
+  /// Whether a check of what the rule watches failed, so that it is not shown.
+  private func isUnproven(_ rule: AlertRule, _ figures: Figures) -> Bool {
+    guard !figures.unproven.isEmpty, let (file, column) = rule.figure.column else { return false }
+    let tables = [file, MetricSource(rule).segmentTable]
+    return tables.contains { figures.unproven.contains("\($0).\(column)") }
   }
 
   /// Whether the data is older than the freshness rules allow.

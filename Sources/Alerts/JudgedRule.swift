@@ -67,8 +67,11 @@ extension Figures {
   /// Puts what was judged among the figures: the lines that reports show, and the table `alerts`.
   package mutating func take(_ judged: [JudgedRule]) {
     let missingRates = MissingRatesNotice(self)?.sentences.joined(separator: " ")
+    let unproven = unprovenSentences?.joined(separator: " ")
     let sentences = judged.map {
-      AlertMessage($0, currency: currency, newest: newestEvent, missingRates: missingRates)
+      AlertMessage(
+        $0, currency: currency, newest: newestEvent, missingRates: missingRates,
+        unproven: unproven)
     }
     alerts = zip(judged, sentences).map { AlertLine($0, $1) }
     let found = judged.compactMap(\.verdict.staleness)

@@ -57,6 +57,10 @@ struct MetricSource: Sendable {
   }
 
   init(_ rule: AlertRule) {
+    if rule.isOfProof {
+      self.init(name: "Failed checks", form: .age, unit: .count, cases: "checks")
+      return
+    }
     guard let (file, name) = rule.figure.column else {
       self.init(name: "Age of the data", form: .age, unit: .hours, cases: "hours")
       return

@@ -19,8 +19,8 @@ package struct Verdict: Sendable, Hashable {
     case noFigure(Gap)
   }
 
-  /// Why a figure is not there.
-  package enum Gap: Sendable, Hashable { case segment, baseline }
+  /// Why a figure is not there; `proof`: a check of it failed.
+  package enum Gap: Sendable, Hashable { case segment, baseline, proof }
 
   package var rule: AlertRule
   package var finding: Finding

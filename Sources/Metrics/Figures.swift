@@ -34,6 +34,8 @@ package struct Figures: Sendable {
   /// By CSV name, in the order of ``ReportSchema/all``; a table without rows may be left out.
   package var tables: [Table] = []
   package var checks: [Check] = []
+  /// The columns that are empty because a check of them failed, as `daily.mrr`.
+  package var unproven: Set<String> = []
   package var alerts: [AlertLine] = []
   package var targets: [Target] = []
   /// What happened up to the as-of day, in the order of its days.

@@ -42,6 +42,11 @@ extension MissingPricesNotice {
 }
 
 extension Figures {
+  /// What stands above every figure: what could not be proven, and why money is too small.
+  package var notices: [[String]] {
+    [unprovenSentences].compactMap(\.self) + incompleteMoney
+  }
+
   /// Why money figures are too small, each reason in a few sentences; none where they are whole.
   package var incompleteMoney: [[String]] {
     [

@@ -28,6 +28,8 @@ struct RunFile: Report {
         Check.Result.allCases.map {
           JSONValue.Member($0.key, .number(figures.checks.count(of: $0)))
         }),
+      "unproven": figures.unproven.isEmpty
+        ? nil : .array(figures.unproven.sorted().map { .string($0) }),
       "inputs": .array(inputs(figures).map { .onOneLine($0.json) }),
       "unchanged": .onOneLine(unchanged(figures)),
       "files": .array(files.map { .string($0) }),

@@ -205,13 +205,15 @@ extension WhatChanged {
 // MARK: - The grammar
 
 extension WhatChanged {
-  private func statement(_ text: String, _ figure: String) -> Statement {
+  private func statement(_ text: String, _ figure: String) -> Statement? {
     statement(text, command: "\(figure) --on")
   }
 
-  /// `command`: what is explained, up to its day.
-  private func statement(_ text: String, command: String) -> Statement {
-    Statement(text: text, command: "runrate explain \(command) \(figures.asOf)")
+  /// `command`: what is explained, up to its day. Nil where that is not shown.
+  private func statement(_ text: String, command: String) -> Statement? {
+    let figure = command.prefix { $0 != " " }
+    guard !figures.unproven.contains(String(figure)) else { return nil }
+    return Statement(text: text, command: "runrate explain \(command) \(figures.asOf)")
   }
 
   private func total(_ metric: Changes.Metric) -> Row<Changes>? {

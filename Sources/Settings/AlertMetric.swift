@@ -3,8 +3,8 @@
 package struct AlertMetric: Sendable, Hashable {
   /// As the configuration writes it.
   package let name: String
-  /// The table and the column in which it stands by day; nil for the age of the data, which is in
-  /// none. A test looks whether they are there.
+  /// The table and the column in which it stands by day; nil for the age of the data and
+  /// failed checks, which are in none. A test looks whether they are there.
   package let column: (file: String, name: String)?
   /// What alerts call it.
   package let title: String
@@ -30,6 +30,8 @@ extension AlertMetric: CaseIterable {
     crashRate, anrRate, rolloutHarms,
   ]
 
+  /// Reconciliations of the report that failed; no rule of a configuration can watch them.
+  package static let failedChecks = AlertMetric("failedChecks", nil, "Failed checks", of: "checks")
   /// Hours between the newest event and now.
   package static let hoursSinceNewestEvent = AlertMetric(
     "hoursSinceNewestEvent", nil, "Age of the data", of: "hours")

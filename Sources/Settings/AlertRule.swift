@@ -84,6 +84,16 @@ extension AlertRule {
   /// Whether it watches the age of the data itself.
   package var isOfFreshness: Bool { figure == .metric(.hoursSinceNewestEvent) }
 
+  /// Watches the proofs of the figures, in every configuration.
+  package static let proof: AlertRule = {
+    var rule = AlertRule(
+      name: "proof-failed", figure: .metric(.failedChecks), comparison: .above, threshold: .zero)
+    rule.severity = .critical
+    return rule
+  }()
+
+  package var isOfProof: Bool { figure == .metric(.failedChecks) }
+
   /// Whether it watches charges that count no money for want of an exchange rate.
   package var isOfMissingRates: Bool { figure == .metric(.missingRateShare) }
 }

@@ -105,11 +105,17 @@ struct Ledger {
     let (asOf, extent) = try session.reportDay()
     try session.store.database.transaction { try session.fold(to: asOf) }
     try session.rewind(to: asOf, mostLater: mostLater)
-    return try session.figures(asOf: asOf, extent: extent).csv
+    return try session.figures(asOf: asOf, extent: extent).proven().csv
   }
 }
 
 extension Figures {
+  /// Throws where a check failed.
+  func proven() throws -> Figures {
+    guard failedChecks.isEmpty else { throw ReportFailure.doesNotAddUp(failedChecks) }
+    return self
+  }
+
   /// All tables as CSV, by name.
   var csv: [String: String] {
     Dictionary(

@@ -97,7 +97,7 @@ extension Ledger {
     let session = try Session(options, .silent)
     let (asOf, extent) = try session.reportDay()
     try session.foldAlone(to: asOf)
-    var figures = try session.figures(asOf: asOf, extent: extent)
+    var figures = try session.figures(asOf: asOf, extent: extent).proven()
     figures.forgetRuns()
     let reports = folder("reports-\(UUID().uuidString)")
     let path = try ReportFolder(reports: reports).publish(figures, allReports).folder

@@ -33,7 +33,7 @@ struct CheckCommand: ParsableCommand {
     var figures = try session.figures(asOf: asOf, extent: extent)
     _ = try session.judge(&figures)
     try console.write(answer(figures, options))
-    return ExitCode(OverallStatus(figures.alerts))
+    return ExitCode(figures)
   }
 
   /// While yesterday's report is still to come, the day before is judged, whose report was the

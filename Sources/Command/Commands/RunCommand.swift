@@ -81,7 +81,7 @@ extension Session {
     NagiosLine.firing(shown).forEach(console.note)
     try answer(RunResult(run: run, report: RunResult.Report(folder: folder, figures: shown)))
     try deliverMessages()
-    return ExitCode(OverallStatus(figures.alerts))
+    return ExitCode(figures)
   }
 }
 

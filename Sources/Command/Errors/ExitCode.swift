@@ -22,7 +22,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     case .usage: "the command line is wrong"
     case .badData: "the data or the configuration is wrong"
     case .noInput: "there is no input"
-    case .reconciliation: "figures do not add up, nothing was published"
+    case .reconciliation: "figures do not add up; those are not shown"
     case .cannotWrite: "the output cannot be written"
     case .inputOutput: "reading or writing failed"
     case .locked: "another run holds the lock"

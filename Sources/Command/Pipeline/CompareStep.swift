@@ -32,6 +32,7 @@ extension Session {
     try foldToAnswer(to: asOf)
     var figures = try figures(
       asOf: asOf, extent: extent, detailDays: spans.before.lowerBound.distance(to: asOf) + 1)
+    try requireProof(of: figures)
     figures = figures.comparing(spans)
     try hideSmall(in: &figures)
     return ComparisonMarkdown(figures, spans).text

@@ -34,7 +34,8 @@ extension Session {
     try queueDigest(period, figures)
     console.note("wrote \(folder)")
     try deliverMessages()
-    return .allWell
+    figures.unprovenSentences.map { console.alarm($0.joined(separator: " ")) }
+    return figures.failedChecks.isEmpty ? .allWell : .reconciliation
   }
 
   private func digestDay(_ period: DigestPeriod) throws -> (asOf: Day, extent: EventExtent) {

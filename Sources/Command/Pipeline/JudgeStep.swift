@@ -11,7 +11,11 @@ extension Session {
     try during("judging the alerts") {
       let memory = try rememberedStates(before: figures.asOf)
       let known = try acknowledgements()
-      let judged = Judge(settings.alerts, judgeTerms(figures.asOf)).verdicts(on: figures).map {
+      let isProofOpen = memory[AlertRule.proof.name]?.since != nil
+      let proof =
+        figures.failedChecks.isEmpty && !isProofOpen ? [] : [Judge.proof(of: figures)]
+      let rules = Judge(settings.alerts, judgeTerms(figures.asOf)).verdicts(on: figures)
+      let judged = (rules + proof).map {
         JudgedRule(
           $0, after: memory[$0.rule.name], on: figures.asOf, acknowledgement: known[$0.rule.name])
       }
@@ -76,6 +80,10 @@ extension Settings {
 }
 
 extension ExitCode {
-  /// The worst state of the rules as an answer to the shell.
-  init(_ status: OverallStatus) { self = ExitCode(rawValue: status.rawValue) ?? .unjudged }
+  /// What a report answers to the shell: that figures are not proven, else the worst state of the
+  /// rules.
+  init(_ figures: Figures) {
+    let status = ExitCode(rawValue: OverallStatus(figures.alerts).rawValue) ?? .unjudged
+    self = figures.failedChecks.isEmpty ? status : .reconciliation
+  }
 }

@@ -21,7 +21,7 @@ enum ReportFailure: Error, Equatable {
   case farAhead(asOf: Day, last: Day)
   /// Nobody is in the segment that a report is asked of; `nearest`: a value that is like it.
   case nobodyThere(segment: String, nearest: String?)
-  /// A check found two different figures; nothing was published.
+  /// A check of what is asked for found two different figures.
   case doesNotAddUp([Check])
 }
 
@@ -148,7 +148,8 @@ extension Session {
   /// Ten years: every day of a report is a row, and has its sums.
   private static let daysAhead = 3_653
 
-  /// SUM: the figures of the as-of day, proven; of one segment where that is what was folded.
+  /// SUM: the figures of the as-of day, without those that a check finds wrong; of one segment where
+  /// that is what was folded.
   /// `detailDays`: of how many days segments are wanted one by one, where it is more than usual.
   func figures(
     asOf: Day, extent: EventExtent, of part: ReportPart? = nil, detailDays: Int = 0
@@ -165,13 +166,14 @@ extension Session {
         try FiguresBuilder(folded.database, scope).fill(&figures, beside: second)
       }
     }
+    figures.withholdUnproven()
     figures.targets = TargetFigures(figures).targets(settings.targets)
-    try requireProof(of: figures)
     return figures
   }
 
-  private func requireProof(of figures: Figures) throws {
-    let failed = figures.checks.filter { !$0.passed }
+  /// Where all that is asked for rests on the figures.
+  func requireProof(of figures: Figures) throws {
+    let failed = figures.failedChecks
     guard failed.isEmpty else { throw ReportFailure.doesNotAddUp(failed) }
   }
 
@@ -281,9 +283,10 @@ extension Session {
   /// a rate can be added before the day is over.
   func tellIncompleteMoney(in figures: Figures) throws {
     let rates = MissingRatesNotice(figures)?.sentences
-    for sentences in figures.incompleteMoney {
+    for sentences in figures.notices {
       let text = sentences.joined(separator: " ")
-      sentences == rates ? console.alarm(text) : console.warn(text)
+      [rates, figures.unprovenSentences].contains(sentences)
+        ? console.alarm(text) : console.warn(text)
     }
     let doubts = try PaymentDoubts(folded.database, in: settings.catalogue.reportingCurrency)
     doubts.sentences.forEach(console.warn)

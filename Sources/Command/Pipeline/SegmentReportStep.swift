@@ -21,7 +21,7 @@ extension Session {
     let folder = try publish(figures, of: part)
     console.note("wrote \(folder)")
     try answer(RunResult(report: RunResult.Report(folder: folder, figures: figures)))
-    return .allWell
+    return figures.failedChecks.isEmpty ? .allWell : .reconciliation
   }
 
   /// FOLD: what the segment has, into temporary tables that hide those of everything.

@@ -37,7 +37,7 @@ package struct Check: Sendable, Hashable {
     case passed
     /// There was no pair: nothing is wrong, and nothing is proven.
     case nothingToCompare = "nothing to compare"
-    /// A pair differs: nothing is published.
+    /// A pair differs: what it looks at is not shown.
     case failed = "FAILED"
 
     /// As JSON names it.

@@ -7,15 +7,21 @@ struct DataDictionary: Report {
   let form: ReportForm? = .csv
 
   func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws {
-    try folder.write(Array(markdown(figures.currency).utf8), to: "csv/README.md")
+    try folder.write(
+      Array(markdown(figures.currency, figures.unprovenSentences).utf8), to: "csv/README.md")
     try folder.write(Array(json(figures.currency).utf8), to: "csv/schema.json")
   }
 
   /// Definitions first, then every file with its columns.
-  func markdown(_ currency: String) -> String {
+  /// `unproven`: what is not shown because a check failed.
+  func markdown(_ currency: String, _ unproven: [String]? = nil) -> String {
+    let warning = unproven.map {
+      "> **\(UntrustedText.markdown($0.joined(separator: " "), limit: 2000))**\n\n"
+    }
     var text = """
       # Definitions, and the columns of the files
 
+      \(warning ?? "")\
       Rows and columns are in a fixed order. Dates are ISO 8601 in the reporting time zone; \
       amounts are in \(UntrustedText.markdown(currency)); an empty cell is unknown, never 0. The row \
       of the total has `all,all` as its segment.

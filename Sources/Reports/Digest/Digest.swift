@@ -48,12 +48,12 @@ package struct Digest: Sendable {
   /// `figures` are those of the last day of the period.
   package init(_ figures: Figures, of period: DigestPeriod, link: String?) {
     let span = DigestSpan(period, until: figures.asOf)
-    title = figures.staleMark + span.title + figures.segmentMark
+    title = figures.mark + span.title + figures.segmentMark
     self.span = span.text
     comparison = span.comparison
     notices =
       [figures.staleSentence].compactMap(\.self)
-      + figures.incompleteMoney.map { $0.joined(separator: " ") }
+      + figures.notices.map { $0.joined(separator: " ") }
     keyFigures = KeyFigure.all(figures, span.days, span.before)
     // Of days whose log is missing, changes tell of that alone.
     changes = figures.isStale ? [] : WhatChanged(figures).statements.map(\.text)

@@ -9,7 +9,7 @@ enum MarkdownHead {
     let year = padded(figures.asOf.civil.year, 4)
     let day = isOfDay ? " on \(DisplayFormat.dayName(figures.asOf)) \(year)" : ""
     return """
-      # \(figures.staleMark)\(title)\(day)\
+      # \(figures.mark)\(title)\(day)\
       \(UntrustedText.markdown(figures.segmentMark, limit: 120))
 
       \(figures.staleSentence.map { "> **\(UntrustedText.markdown($0, limit: 240))**\n\n" } ?? "")\
@@ -19,7 +19,7 @@ enum MarkdownHead {
   }
 
   private static func banner(_ figures: Figures) -> String {
-    figures.incompleteMoney.map { sentences in
+    figures.notices.map { sentences in
       let texts = sentences.map { UntrustedText.markdown($0, limit: 400) }
       return "\n> " + (["**\(texts[0])**"] + texts.dropFirst()).joined(separator: " ") + "\n"
     }.joined()

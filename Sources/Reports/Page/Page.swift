@@ -25,7 +25,7 @@ struct Page: Report {
       style-src \(PageStyle.hash); base-uri 'none'; form-action 'none'">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="referrer" content="no-referrer">
-      <title>\(figures.staleMark)Subscriptions on \(figures.asOf)\(UntrustedText.html(figures.segmentMark, limit: 120))</title>
+      <title>\(figures.mark)Subscriptions on \(figures.asOf)\(UntrustedText.html(figures.segmentMark, limit: 120))</title>
       <style>\(PageStyle.text)</style>
       </head>
       <body>
@@ -60,7 +60,7 @@ struct Page: Report {
     let year = padded(figures.asOf.civil.year, 4)
     let stale = figures.staleSentence.map { "<p class=\"bad\"><strong>\($0)</strong></p>\n" }
     let day = DisplayFormat.dayName(figures.asOf)
-    return "<h1>\(figures.staleMark)Subscriptions on \(day) \(year)"
+    return "<h1>\(figures.mark)Subscriptions on \(day) \(year)"
       + "\(UntrustedText.html(figures.segmentMark, limit: 120))</h1>\n"
       + (stale ?? "")
       + "<p class=\"faint\">\(UntrustedText.html(figures.provenance, limit: 240))</p>"
@@ -68,7 +68,7 @@ struct Page: Report {
 
   /// What makes figures too small, before any of them.
   private static func banner(_ figures: Figures) -> String {
-    figures.incompleteMoney.map { sentences in
+    figures.notices.map { sentences in
       let texts = sentences.map { UntrustedText.html($0, limit: 400) }
       return "\n<p class=\"banner\" role=\"alert\">"
         + (["<strong>\(texts[0])</strong>"] + texts.dropFirst()).joined(separator: " ") + "</p>"

@@ -156,8 +156,9 @@ extension Figures {
     return "\(firing.count) of \(alerts.count) alert rules \(verb)\(rest)\(others)."
   }
 
-  /// What stands before the title of a report whose data is too old or incomplete, in every form.
-  var staleMark: String { isStale ? "STALE: " : "" }
+  /// What stands before the title of a report whose data is too old or incomplete, or whose figures
+  /// are not all proven, in every form.
+  var mark: String { (isStale ? "STALE: " : "") + (unproven.isEmpty ? "" : "UNPROVEN: ") }
 
   /// What is wrong with the data; nil where it is fresh.
   var staleSentence: String? {

@@ -8,7 +8,7 @@ struct SummarySheet: WorkbookSheet {
 
   func write(_ figures: Figures, with writer: SheetWriter) throws {
     try writer.head(
-      "\(figures.staleMark)Summary to \(figures.asOf)"
+      "\(figures.mark)Summary to \(figures.asOf)"
         + UntrustedText.cleaned(figures.segmentMark, limit: 120),
       "Amounts in \(figures.currency). Days begin and end in \(figures.zone). "
         + (figures.staleSentence.map { $0 + " " } ?? "") + figures.alertSentence)
@@ -26,7 +26,7 @@ struct SummarySheet: WorkbookSheet {
 
   /// What makes figures too small, before any of them; returns the next row.
   private func writeBanner(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws -> Int {
-    let sentences = figures.incompleteMoney.flatMap(\.self)
+    let sentences = figures.notices.flatMap(\.self)
     for (index, sentence) in sentences.enumerated() {
       let text = UntrustedText.cleaned(sentence, limit: 400)
       try writer.put(text, row + index, 0, .plain.bold.inked(.bad), fits: false)
