@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Metrics
+import Synchronization
 import Testing
 import Values
 
@@ -37,6 +38,45 @@ import Values
     let target = try FileManager.default.destinationOfSymbolicLink(
       atPath: scratch.path + "/reports/latest")
     #expect(target == "2026-05-17")
+  }
+
+  private struct Slow: Report {
+    let name = "two.txt"
+    let text: String
+    func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws {
+      try folder.write(Array(text.utf8), to: "one.txt")
+      usleep(5_000)
+      try folder.write(Array(text.utf8), to: "two.txt")
+    }
+  }
+
+  /// Two databases may publish into one folder: the last one wins, whole.
+  @Test func runsAtOncePublishOneAfterTheOther() throws {
+    let scratch = try ScratchFolder()
+    let folder = ReportFolder(reports: scratch.path + "/reports")
+    let errors = Mutex(0)
+    DispatchQueue.concurrentPerform(iterations: 12) { number in
+      do {
+        try folder.publish(Fixture.empty, [Slow(text: "\(number)")])
+      } catch {
+        errors.withLock { $0 += 1 }
+      }
+    }
+    #expect(errors.withLock { $0 } == 0)
+    let day = scratch.path + "/reports/2026-05-17/"
+    #expect(try text(day + "one.txt") == text(day + "two.txt"))
+    #expect(try entries(of: scratch.path + "/reports") == ["2026-05-17", "latest"])
+  }
+
+  @Test func aFolderInThePlaceOfLatestStopsBeforeAnythingIsChanged() throws {
+    let scratch = try ScratchFolder()
+    let reports = scratch.path + "/reports"
+    try FileManager.default.createDirectory(
+      atPath: reports + "/latest", withIntermediateDirectories: true)
+    #expect(throws: FileError.isForeign(path: reports + "/latest")) {
+      try ReportFolder(reports: reports).publish(Fixture.empty, [One()])
+    }
+    #expect(try entries(of: reports) == ["latest"])
   }
 
   @Test func aFailureLeavesTheOldReportAlone() throws {

@@ -12,7 +12,7 @@ extension OptionDeclaration {
       into: \Options.database),
     path(
       "--reports", "DIR", default: "reports, or shared with --share",
-      help: "The folder of all reports", into: \Options.reports),
+      help: "The folder of all reports; of a database NAME.db reports-NAME", into: \Options.reports),
     asOf, format,
     number(
       "--threads", "N", in: 1...256, default: "one for each processor",

@@ -21,7 +21,7 @@ package struct Options: Sendable, Equatable {
   package var isVerbose = false
   package var writesJSON = false
   package var hasColor = true
-  /// Nil: `reports`, or `shared` for what is to be shown to others.
+  /// Nil: ``usualReports``.
   private var reportsFolder: String?
   package var reportMode = ReportMode.masked
   /// Hide what is about few people.
@@ -62,8 +62,17 @@ package struct Options: Sendable, Equatable {
   package init() {}
 
   package var reports: String {
-    get { reportsFolder ?? (isShared ? "shared" : "reports") }
+    get { reportsFolder ?? usualReports }
     set { reportsFolder = newValue }
+  }
+
+  /// Named after the database where that is another one than usual: two of them are not to write
+  /// into one folder.
+  private var usualReports: String {
+    let folder = isShared ? "shared" : "reports"
+    let file = database.split(separator: "/").last ?? ""
+    let name = file.hasSuffix(".db") ? file.dropLast(3) : file
+    return name.isEmpty || name == "runrate" ? folder : "\(folder)-\(name)"
   }
 }
 

@@ -273,6 +273,10 @@ extension ErrorText {
         "\(path) is a symbolic link; reports are written only into real folders",
         exitCode: .cannotWrite)
     case .isNoFolder(let path): self.init("\(path) is in the way", exitCode: .cannotWrite)
+    case .isBusy(let path):
+      self.init(
+        "another run is writing a report into \(path), and has not ended for five minutes",
+        hint: "name another folder with --reports", exitCode: .locked)
     case .isForeign(let path):
       self.init(
         "\(path) is where the report would be written, but no run has written it",

@@ -9,6 +9,8 @@ package enum FileError: Error, Sendable, Hashable {
   case isSymbolicLink(path: String)
   /// A path that must be a folder is something else.
   case isNoFolder(path: String)
+  /// Another run writes into the folder, and does not end.
+  case isBusy(path: String)
   /// A path that is to be written holds something that no run has written.
   case isForeign(path: String)
   /// The `run.json` of a report is damaged, or somebody else's.

@@ -16,7 +16,7 @@ import Values
 /// later day only, unless the caller wants it to go back.
 ///
 /// After a crash the worst that is left is a `.partial-…` folder or a `.latest-…` link; the next
-/// run removes it. One run at a time: the caller holds the lock.
+/// run removes it. One run at a time, of whatever database: ``FolderLock``.
 package struct ReportFolder: Sendable {
   package let reports: String
   /// The folder of all reports, where this is one of a segment in it.
@@ -49,8 +49,19 @@ package struct ReportFolder: Sendable {
     _ figures: Figures, _ writers: [any Report] = allReports, options: ReportOptions = .init(),
     movesBack: Bool = false
   ) throws -> Outcome {
+    try makeFolders(options.mode)
+    let lock = try FolderLock(reports)
+    return try withExtendedLifetime(lock) {
+      try publishAlone(figures, writers, options, movesBack)
+    }
+  }
+
+  /// The caller holds the lock.
+  private func publishAlone(
+    _ figures: Figures, _ writers: [any Report], _ options: ReportOptions, _ movesBack: Bool
+  ) throws -> Outcome {
     let day = figures.asOf.description
-    try prepare(day, options.mode)
+    try prepare(day)
     let partial = "\(reports)/.\(day).partial-\(getpid())"
     var outcome = Outcome(folder: "\(reports)/\(day)")
     do {
@@ -86,13 +97,19 @@ package struct ReportFolder: Sendable {
 
   private static func isDay(_ name: some StringProtocol) -> Bool { Day(String(name)) != nil }
 
-  /// Refuses links, makes the folder, and clears what a crash has left.
-  private func prepare(_ day: String, _ mode: ReportMode) throws {
+  /// Refuses links, and makes the folder.
+  private func makeFolders(_ mode: ReportMode) throws {
     for folder in [parent, reports].compactMap(\.self) {
       try requireFolder(folder)
       if try kind(of: folder) == .nothing { try makeFolder(folder, mode: mode) }
     }
+  }
+
+  /// Refuses what stands in the way, and clears what a crash has left.
+  private func prepare(_ day: String) throws {
     try requireFolder("\(reports)/\(day)")
+    let latest = "\(reports)/latest"
+    guard try kind(of: latest) != .folder else { throw FileError.isForeign(path: latest) }
     for name in try entries(of: reports) { try clear(Leftover(name)) }
   }
 
@@ -243,7 +260,6 @@ package struct ReportFolder: Sendable {
   /// A link under a name of its own, renamed over the old one.
   private func point(_ link: String, to target: String) throws {
     let path = "\(reports)/\(link)"
-    guard try kind(of: path) != .folder else { throw FileError.isNoFolder(path: path) }
     let fresh = "\(reports)/.\(link)-\(getpid())"
     try removeTree(fresh)
     guard symlink(target, fresh) == 0 else { throw failure("symlink", fresh) }
