@@ -54,9 +54,11 @@ extension Table {
 }
 
 extension Check {
-  /// `closing = opening of the next month (every month and segment): 5 against 6`.
+  /// `closing = opening of the next month (every month and segment): 5 against 6`; without the two
+  /// figures where they are hidden.
   package var disagreement: String {
-    "\(name) (\(scope)): \(left.plain) against \(right.plain)"
+    let what = "\(name) (\(scope))"
+    return left == .missing ? what : "\(what): \(left.plain) against \(right.plain)"
   }
 }
 
