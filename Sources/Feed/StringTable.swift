@@ -20,8 +20,11 @@ package final class StringTable: Sendable {
     }
   }
 
+  /// The texts of a log in one form: who writes `é` in two ways means one channel, and the order of
+  /// lines must not decide which of them stays.
   package func id(of string: String) -> StringID {
-    contents.withLock { contents in
+    let string = string.normalized
+    return contents.withLock { contents in
       contents.ids[string] ?? StringTable.add(string, to: &contents)
     }
   }

@@ -80,7 +80,10 @@ struct Fingerprint: Equatable {
 /// The records of earlier runs, by what a file can be recognised with.
 struct KnownInputs: Sendable {
   private var byPath: [String: [InputRecord]] = [:]
-  private var bySize: [Int64: [InputRecord]] = [:]
+  private var byEnds: [Ends: [InputRecord]] = [:]
+  /// How long a file is on disk, and the hashes of its two ends.
+  private struct Ends: Hashable { let size: Int64, head: UInt64, tail: UInt64 }
+
   /// Those with a head of full length, by its hash.
   private var byHead: [UInt64: [InputRecord]] = [:]
 
@@ -88,7 +91,9 @@ struct KnownInputs: Sendable {
   init(_ records: [InputRecord], latest: Int64) {
     for record in records where record.earliestFuture.map({ $0 > latest }) ?? true {
       byPath[record.path, default: []].append(record)
-      bySize[record.identity.size, default: []].append(record)
+      let ends = Ends(
+        size: record.identity.size, head: record.rawHeadHash, tail: record.rawTailHash)
+      byEnds[ends, default: []].append(record)
       if Int(record.headLength) == InputRecord.window {
         byHead[record.headHash, default: []].append(record)
       }
@@ -102,9 +107,8 @@ struct KnownInputs: Sendable {
 
   /// Records that may be of the same bytes on disk: as long, with the same ends. The newest first.
   func alike(_ file: Fingerprint) -> [InputRecord] {
-    (bySize[file.size] ?? []).reversed().filter {
-      $0.rawHeadHash == file.rawHeadHash && $0.rawTailHash == file.rawTailHash
-    }
+    let ends = Ends(size: file.size, head: file.rawHeadHash, tail: file.rawTailHash)
+    return (byEnds[ends] ?? []).reversed()
   }
 
   /// Records that a file of this size may be the continuation of, the longest first. `headHash` is

@@ -12,8 +12,8 @@ package struct LogAnnotation: Hashable, Sendable {
 
   package init(time: Instant, text: String, kind: String = "", link: String = "") {
     self.time = time
-    self.text = text
-    self.kind = kind
+    self.text = text.normalized
+    self.kind = kind.normalized
     self.link = link
   }
 

@@ -197,11 +197,18 @@ package struct Ingest {
   private func keepAnnotations(_ outcome: inout Outcome, _ traces: PurgedTraces) throws {
     let insert = try store.database.prepare(
       "INSERT OR IGNORE INTO log_annotation VALUES (?, ?, ?, ?)")
+    // Of two that differ in kind and link only, one stays, whichever came first.
+    let replace = try store.database.prepare(
+      """
+      UPDATE log_annotation SET kind = ?3, link = ?4
+      WHERE time_ms = ?1 AND text = ?2 AND (kind, link) < (?3, ?4)
+      """)
     for index in outcome.inputs.indices where !outcome.inputs[index].result.isRefused {
       for noted in outcome.inputs[index].result.counts.annotations {
         let said = try traces.forgetting(noted)
         try insert.run(said.time.milliseconds, said.text, said.kind, said.link)
         if store.database.newestChanges == 1 { continue }
+        try replace.run(said.time.milliseconds, said.text, said.kind, said.link)
         outcome.inputs[index].duplicate += 1
         outcome.run.duplicate += 1
         outcome.run.accepted -= 1
