@@ -1,3 +1,4 @@
+import Feed
 import Store
 import Support
 import Testing
