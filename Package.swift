@@ -120,7 +120,7 @@ let package = Package(
     module("Values", ["COpenSSL"]),
     module("Statistics"),
     module("SQLite", ["CSQLite", "CSealedPages"]),
-    module("HTTP", ["CCurl"]),
+    module("HTTP", ["Values", "CCurl"]),
     module("Settings", ["Values"]),
     module("Feed", ["Values", "CSimdJSON", "CZlib", "CZstd", "COpenSSL"]),
     module("Profiling", ["Values", "Settings", "Feed"]),
@@ -162,13 +162,13 @@ let package = Package(
         "Alerts", "Simulator", "CLinux", "HTTP",
       ]),
     .executableTarget(
-      name: "runrate", dependencies: ["Command", "CBuildInfo"], swiftSettings: swift),
+      name: "runrate", dependencies: ["Values", "Command", "CBuildInfo"], swiftSettings: swift),
 
     tests(of: "Feed", ["Values", "CZlib", "CZstd", "Support"]),
     tests(of: "Profiling", ["Values", "Feed", "Support"]),
     tests(of: "Settings", ["Values", "Support"]),
     tests(of: "Values"),
-    tests(of: "HTTP", ["Support"]),
+    tests(of: "HTTP", ["Values", "Support"]),
     tests(of: "Statistics"),
     tests(
       of: "Command", ["Values", "Feed", "Settings", "Reports", "SQLite", "Simulator", "Support"]),

@@ -1,4 +1,5 @@
 import HTTP
+import Values
 
 /// Tells a watchdog that the nightly job begins, and how it ended: a job that never ran is noticed
 /// by who does not hear of it. Speaks as healthchecks.io and its like understand it:
@@ -24,7 +25,7 @@ struct Heartbeat {
     do {
       address = try Address.find(Heartbeat.variable, in: console.environment)
     } catch {
-      console.warn(ErrorText(of: error).message)
+      console.warn(Failure(of: error).message)
       address = nil
     }
   }

@@ -1,7 +1,7 @@
 import Alerts
 import CLinux
 import Glibc
-import Values
+package import Values
 
 /// The program, as a function of its command line.
 package enum Program {
@@ -28,8 +28,9 @@ package enum Program {
       return try answer(ArgumentParser.parse(arguments), console, commit)
     } catch {
       let isJSON = arguments.contains("--json")
-      let command = (error as? UsageFailure)?.command.flatMap(CommandList.named)
-      return told(error, to: command?.configuration.watcher, console, asJSON: isJSON)
+      let failure = Failure(of: error)
+      let command = failure.command.flatMap(CommandList.named)
+      return told(failure, to: command?.configuration.watcher, console, asJSON: isJSON)
     }
   }
 
@@ -66,27 +67,32 @@ package enum Program {
     let watcher = command.configuration.watcher
     do {
       return try command.run(options, console).answered(to: watcher)
-    } catch let error as UsageError {
-      let failure = UsageFailure(error: error, command: command.configuration.name)
-      return told(failure, to: watcher, console, asJSON: options.writesJSON)
     } catch {
-      return told(error, to: watcher, console, asJSON: options.writesJSON)
+      let failure = Failure(of: error).inCommand(command.configuration.name)
+      return told(failure, to: watcher, console, asJSON: options.writesJSON)
     }
   }
 
-  /// Tells a person about `error` and answers with its code. A monitoring system shows what stands
+  /// Tells a person about `failure` and answers with its code. A monitoring system shows what stands
   /// on standard output and nothing else, so it is said there, too.
   private static func told(
-    _ error: any Error, to watcher: CommandConfiguration.Supervisor?, _ console: Console,
+    _ failure: Failure, to watcher: CommandConfiguration.Supervisor?, _ console: Console,
     asJSON: Bool
   ) -> ExitCode {
-    let text = ErrorText(of: error)
     // Whoever has read enough of a list (`| head`) knows it himself.
-    if (error as? OutputError) != .readerGone { console.fail(text) }
+    if failure != .readerGone { console.fail(failure) }
     if watcher == .monitoring {
       try? console.write(
-        asJSON ? AlertsJSON.unknown(text.message) : NagiosLine.unknown(text.message))
+        asJSON ? AlertsJSON.unknown(failure.message) : NagiosLine.unknown(failure.message))
     }
-    return text.exitCode.answered(to: watcher)
+    return failure.exit.answered(to: watcher)
+  }
+}
+
+extension ExitCode {
+  /// The code that is answered to `watcher`: monitoring systems expect 0 to 3, so that there every
+  /// error is 3.
+  package func answered(to watcher: CommandConfiguration.Supervisor?) -> ExitCode {
+    watcher == .monitoring && rawValue > ExitCode.unjudged.rawValue ? .unjudged : self
   }
 }

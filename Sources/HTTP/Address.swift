@@ -1,4 +1,5 @@
 import Foundation
+import Values
 
 /// Where messages go. The address is a secret: whoever knows it can post in the channel, so it is
 /// never printed, stored or part of an error.
@@ -29,30 +30,30 @@ package struct Address: Sendable, CustomStringConvertible, CustomDebugStringConv
   private init(trusted url: String) { self.url = url }
 }
 
-/// What is wrong with an address that the environment gives.
-package enum AddressError: Error, Sendable, Equatable {
-  /// The variable does not hold an address of HTTP.
-  case noAddress(variable: String)
-  /// The file that the variable names cannot be read.
-  case unreadable(variable: String, path: String)
-}
-
 extension Address {
   /// The address of the variable `name`, or of the file that `name_FILE` names; nil where neither
   /// is set.
   package static func find(_ name: String, in environment: [String: String]) throws -> Address? {
     if let text = environment[name], !text.isEmpty {
-      guard let address = Address(text) else { throw AddressError.noAddress(variable: name) }
+      guard let address = Address(text) else { throw noAddress(in: name) }
       return address
     }
     let variable = name + "_FILE"
     guard let path = environment[variable], !path.isEmpty else { return nil }
     guard let data = FileManager.default.contents(atPath: path) else {
-      throw AddressError.unreadable(variable: variable, path: path)
+      throw Failure(
+        "\(path), which \(variable) names, cannot be read", hint: "no message was sent",
+        exit: .noInput)
     }
     guard let address = Address(String(decoding: data, as: UTF8.self)) else {
-      throw AddressError.noAddress(variable: variable)
+      throw noAddress(in: variable)
     }
     return address
+  }
+
+  /// The address itself is a secret, so it is not shown.
+  private static func noAddress(in variable: String) -> Failure {
+    Failure(
+      "\(variable) holds no address of http or https", hint: "no message was sent", exit: .badData)
   }
 }

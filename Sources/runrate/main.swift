@@ -1,5 +1,6 @@
 import CBuildInfo
 import Command
+import Values
 import Foundation
 
 // A file that grows past a limit (ulimit -f) must be an error that is told, not a silent death.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Command
+import Values
 
 struct HelpTests {
   @Test("The general help lists every command, every common option and every exit code")

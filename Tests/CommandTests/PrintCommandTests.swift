@@ -2,6 +2,7 @@ import Foundation
 import Settings
 import Support
 import Testing
+import Values
 
 @testable import Command
 

@@ -69,7 +69,7 @@ struct ProgramTests {
 
 private struct ExampleError: Error {}
 
-struct ErrorTextTests {
+struct FailureTests {
   private let place = SettingsError.Place(
     file: "runrate.json5", position: TextPosition(line: 3, column: 7))
 
@@ -79,17 +79,17 @@ struct ErrorTextTests {
     let error = SettingsError.setting(
       key: "products[\"st.family\"].perod", .unknown(nearest: nearest), at: place)
     #expect(
-      ErrorText(of: error)
-        == ErrorText(
+      Failure(of: error)
+        == Failure(
           "runrate.json5:3:7: there is no setting products[\"st.family\"].perod",
-          hint: "did you mean period?", exitCode: .badData))
+          hint: "did you mean period?", exit: .badData))
   }
 
   @Test("Of an unknown setting that is like no other the nearest is told as no more than that")
   func unlikeAny() {
     let nearest = NearestName(to: "foo", among: ["budget", "taxes"])
     let error = SettingsError.setting(key: "foo", .unknown(nearest: nearest), at: place)
-    #expect(ErrorText(of: error).hint == "the nearest valid name is taxes")
+    #expect(Failure(of: error).hint == "the nearest valid name is taxes")
   }
 
   @Test("A wrong value is told with what was expected")
@@ -97,7 +97,7 @@ struct ErrorTextTests {
     let error = SettingsError.setting(
       key: "trialDays", .wrongType(found: "text", expected: .wholeNumber(0...3650)), at: place)
     #expect(
-      ErrorText(of: error).message
+      Failure(of: error).message
         == "runrate.json5:3:7: trialDays is text, expected a whole number from 0 to 3650")
   }
 
@@ -108,27 +108,27 @@ struct ErrorTextTests {
         try during("reading the rates") { throw SettingsError.missingFile(path: "r.csv") }
       }
     } throws: { error in
-      ErrorText(of: error)
-        == ErrorText("while reading the rates: r.csv does not exist", exitCode: .noInput)
+      Failure(of: error)
+        == Failure("while reading the rates: r.csv does not exist", exit: .noInput)
     }
   }
 
   @Test("What a reader of logs and a reader of files say is told in words")
   func readers() {
     #expect(
-      ErrorText(of: Refusal.outOfMemory).message
+      Failure(of: Refusal.outOfMemory).message
         == "the logs were not read: there is not enough memory for it")
     let difference = CSVReader.Difference(line: 3, column: "mrr", expected: "1.00", found: "2.00")
-    let text = ErrorText(of: ReportError.csvDiffers(table: "daily", difference))
+    let text = Failure(of: ReportError.csvDiffers(table: "daily", difference))
     #expect(text.message.contains("csv/daily.csv, read back, says \"2.00\" where \"1.00\""))
-    #expect(text.exitCode == .reconciliation)
+    #expect(text.exit == .reconciliation)
   }
 
   @Test("An error that nobody foresaw still has text and a code")
   func unforeseen() {
-    let text = ErrorText(of: ExampleError())
+    let text = Failure(of: ExampleError())
     #expect(text.message == "ExampleError()")
-    #expect(text.exitCode == .inputOutput)
+    #expect(text.exit == .inputOutput)
   }
 }
 
@@ -143,7 +143,7 @@ struct ConsoleTests {
     console.warn("b")
     console.detail("c")
     #expect(recording.errors.isEmpty)
-    console.fail(ErrorText("d", exitCode: .badData))
+    console.fail(Failure("d", exit: .badData))
     #expect(recording.errors == "runrate: d\n")
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import Support
 import Synchronization
 import Testing
+import Values
 
 @testable import HTTP
 
@@ -144,10 +145,15 @@ struct AddressTests {
     #expect(try Address.find("HOOK", in: [:]) == nil)
     #expect(try Address.find("HOOK", in: ["HOOK": "http://a.b"])?.url == "http://a.b")
     #expect(try Address.find("HOOK", in: ["HOOK_FILE": file])?.url == "https://a.b/file")
-    #expect(throws: AddressError.noAddress(variable: "HOOK")) {
+    let noAddress = Failure(
+      "HOOK holds no address of http or https", hint: "no message was sent", exit: .badData)
+    #expect(throws: noAddress) {
       try Address.find("HOOK", in: ["HOOK": "secret"])
     }
-    #expect(throws: AddressError.unreadable(variable: "HOOK_FILE", path: "/nowhere")) {
+    let unreadable = Failure(
+      "/nowhere, which HOOK_FILE names, cannot be read", hint: "no message was sent",
+      exit: .noInput)
+    #expect(throws: unreadable) {
       try Address.find("HOOK", in: ["HOOK_FILE": "/nowhere"])
     }
   }

@@ -112,7 +112,10 @@ struct Ledger {
 extension Figures {
   /// Throws where a check failed.
   func proven() throws -> Figures {
-    guard failedChecks.isEmpty else { throw ReportFailure.doesNotAddUp(failedChecks) }
+    guard failedChecks.isEmpty else {
+      throw Failure(
+        failedChecks.map(\.disagreement).joined(separator: "; "), exit: .reconciliation)
+    }
     return self
   }
 

@@ -4,6 +4,7 @@ import Store
 import Support
 import Synchronization
 import Testing
+import Values
 
 @testable import Command
 

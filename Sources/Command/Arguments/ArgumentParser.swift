@@ -1,4 +1,4 @@
-import Values
+package import Values
 
 /// Reads a command line against the declarations.
 ///
@@ -12,12 +12,12 @@ package struct ArgumentParser {
   private var areOptionsOver = false
 
   /// What `arguments`, without the name of the program, ask for.
-  package static func parse(_ arguments: [String]) throws(UsageFailure) -> Request {
+  package static func parse(_ arguments: [String]) throws(Failure) -> Request {
     var parser = ArgumentParser(rest: arguments[...])
     do {
       return try parser.request()
     } catch {
-      throw UsageFailure(error: error, command: parser.command?.name)
+      throw error.inCommand(parser.command?.name)
     }
   }
 
@@ -25,7 +25,7 @@ package struct ArgumentParser {
 
   private init(rest: ArraySlice<String>) { self.rest = rest }
 
-  private mutating func request() throws(UsageError) -> Request {
+  private mutating func request() throws(Failure) -> Request {
     while let word = rest.popFirst() {
       if word == "--", !areOptionsOver {
         areOptionsOver = true
@@ -40,7 +40,7 @@ package struct ArgumentParser {
     return .perform(try invocation())
   }
 
-  private mutating func argument(_ word: String) throws(UsageError) {
+  private mutating func argument(_ word: String) throws(Failure) {
     guard let command else {
       line.command = try known(word).init()
       return
@@ -52,12 +52,12 @@ package struct ArgumentParser {
   }
 
   /// Takes one option; help and version are requests of their own.
-  private mutating func option(_ word: String) throws(UsageError) -> Request? {
+  private mutating func option(_ word: String) throws(Failure) -> Request? {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let declaration = try declaration(of: String(parts[0]))
     let value = parts.count == 2 ? String(parts[1]) : nil
     guard declaration.valueName != nil || value == nil else {
-      throw .unexpectedValue(option: declaration.name)
+      throw .usage("\(declaration.name) takes no value")
     }
     switch declaration.name {
     case OptionDeclaration.helpName: return .help(helped)
@@ -68,25 +68,25 @@ package struct ArgumentParser {
   }
 
   private mutating func take(_ declaration: OptionDeclaration, _ written: String?)
-    throws(UsageError)
+    throws(Failure)
   {
     guard seen.insert(declaration.name).inserted || declaration.isRepeatable else {
-      throw .repeatedOption(declaration.name)
+      throw .usage("\(declaration.name) is given more than once")
     }
     let value = if let written { written } else { try value(of: declaration) }
     guard declaration.take(&line, value) else {
       if declaration.kind == .day, isNoDay(value) {
-        throw .noSuchDay(option: declaration.name, value: value)
+        throw .usage("\(declaration.name) cannot be \(value): there is no such day")
       }
-      throw .badValue(option: declaration.name, value: value, expected: declaration.expected)
+      throw .usage("\(declaration.name) cannot be \"\(value)\": expected \(declaration.expected)")
     }
   }
 
   /// The next word; empty for a switch.
-  private mutating func value(of declaration: OptionDeclaration) throws(UsageError) -> String {
+  private mutating func value(of declaration: OptionDeclaration) throws(Failure) -> String {
     guard let valueName = declaration.valueName else { return "" }
     guard let word = rest.first, !looksLikeOption(word) else {
-      throw .missingValue(option: declaration.name, valueName: valueName)
+      throw .usage("\(declaration.name) needs a value: \(declaration.name) \(valueName)")
     }
     rest.removeFirst()
     return word
@@ -102,12 +102,20 @@ package struct ArgumentParser {
     Day(word) == nil && word.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil
   }
 
-  private func declaration(of name: String) throws(UsageError) -> OptionDeclaration {
+  private func declaration(of name: String) throws(Failure) -> OptionDeclaration {
     let known = command?.allOptions ?? OptionDeclaration.common
     if let found = known.first(where: { $0.name == name || $0.short == name }) { return found }
-    throw .unknownOption(
-      name, nearest: nearestName(to: name, among: known.map(\.name)),
-      others: CommandList.configurations.filter { $0.has(name) }.map(\.name))
+    let others = CommandList.configurations.filter { $0.has(name) }.map(\.name)
+    throw .usage(
+      "there is no option \(name) here",
+      hint: suggestion(for: name, among: known.map(\.name))
+        ?? (others.isEmpty
+          ? nil
+          : "\(name) belongs to \(others.joined(separator: ", ")), and stands after it"))
+  }
+
+  private func suggestion(for word: String, among names: [String]) -> String? {
+    nearestName(to: word, among: names).map { "did you mean \($0)?" }
   }
 
   /// The command that help is asked for: the one before `--help`, else the one after it.
@@ -115,14 +123,14 @@ package struct ArgumentParser {
     command?.name ?? rest.first.flatMap(CommandList.named)?.configuration.name
   }
 
-  private func known(_ word: String) throws(UsageError) -> any ParsableCommand.Type {
+  private func known(_ word: String) throws(Failure) -> any ParsableCommand.Type {
     if let command = CommandList.named(word) { return command }
     let names = CommandList.configurations.map(\.name)
-    throw .unknownCommand(word, nearest: nearestName(to: word, among: names))
+    throw .usage("there is no command \"\(word)\"", hint: suggestion(for: word, among: names))
   }
 
-  private func invocation() throws(UsageError) -> Invocation {
-    guard let own = line.command else { throw .noCommand }
+  private func invocation() throws(Failure) -> Invocation {
+    guard let own = line.command else { throw .usage("no command given") }
     let options = line.options
     if let arguments = own.configuration.arguments,
       options.arguments.count < arguments.count.lowerBound

@@ -92,11 +92,11 @@ enum AnswerForm {
 
 extension Options {
   /// The form of an answer that can also be a table: `--format` may say CSV and nothing else.
-  func answerForm() throws(UsageError) -> AnswerForm {
+  func answerForm() throws(Failure) -> AnswerForm {
     switch formats {
     case []: return writesJSON ? .json : .text
     case [.csv] where !writesJSON: return .csv
-    default: throw .unfitValue(option: "--format", expected: "csv, without --json")
+    default: throw .usage("--format can only be csv, without --json here")
     }
   }
 }

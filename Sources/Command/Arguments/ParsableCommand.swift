@@ -1,3 +1,5 @@
+package import Values
+
 /// Values that options of the command line fill in: those of all commands, or a command's own.
 package protocol ParsableArguments: Sendable, Equatable {
   /// Lets `change` have the values of this type that `line` holds; false where it holds none, or
@@ -29,8 +31,8 @@ package protocol ParsableCommand: ParsableArguments {
   init()
 
   /// Does it and answers with the exit code. `options` are those of every command, and the
-  /// arguments, of which there are as many as the configuration allows. A ``UsageError`` is told
-  /// as one of this command.
+  /// arguments, of which there are as many as the configuration allows. A
+  /// ``Failure/usage(_:hint:)`` is told as one of this command.
   func run(_ options: Options, _ console: Console) throws -> ExitCode
 }
 

@@ -29,10 +29,10 @@ struct AckCommand: ParsableCommand {
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
     guard let until else {
-      throw UsageError.missing(oneOf: ["--until DAY"], why: "an acknowledgement ends on a day")
+      throw Failure.missing(oneOf: ["--until DAY"], why: "an acknowledgement ends on a day")
     }
     guard let why else {
-      throw UsageError.missing(oneOf: ["--why TEXT"], why: "say what is known")
+      throw Failure.missing(oneOf: ["--why TEXT"], why: "say what is known")
     }
     try requireDatabase(options)
     let session = try Session(options, console, for: .brief("ack"))
@@ -52,10 +52,16 @@ extension Session {
   /// finds is no part of it.
   fileprivate func acknowledge(_ rule: AlertRule, until: Day, _ why: String) throws {
     guard let judged = try store.newestAlertState(of: rule.name) else {
-      throw AlertFailure.neverJudged(rule.name)
+      throw Failure(
+        "\(rule.name) has not been judged yet: there is no trouble to acknowledge",
+        hint: "runrate run judges the rules", exit: .usage)
     }
     guard judged.record.since != nil else {
-      throw AlertFailure.noTrouble(rule.name, state: judged.record.state.rawValue, on: judged.day)
+      throw Failure(
+        "there is no trouble to acknowledge: \(rule.name) was \(judged.record.state.rawValue) on "
+          + "\(judged.day)",
+        hint: "only a problem that exists now can be acknowledged; a later one is reported as new",
+        exit: .usage)
     }
     try store.keep(
       AcknowledgementRecord(rule: rule.name, made: judged.day, until: until, why: why))
@@ -69,10 +75,25 @@ extension Settings {
     guard !names.isEmpty else { return known }
     return try names.map { name in
       guard let rule = known.first(where: { $0.name == name }) else {
-        throw AlertFailure.unknownRule(
+        throw Failure.unknownRule(
           name, nearest: nearestName(to: name, among: known.map(\.name)))
       }
       return rule
     }
+  }
+}
+
+extension Failure {
+  static func unknownRule(_ name: String, nearest: String?) -> Failure {
+    Failure(
+      "there is no alert rule \"\(name)\"",
+      hint: nearest.map { "did you mean \($0)?" } ?? "\"runrate check --dry-run\" names them all",
+      exit: .usage)
+  }
+
+  static func daysReversed(from: Day, to: Day) -> Failure {
+    Failure(
+      "the first day \(from) is after the last one, \(to)", hint: "see --from and --to",
+      exit: .usage)
   }
 }

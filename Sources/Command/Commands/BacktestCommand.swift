@@ -76,12 +76,12 @@ private struct BacktestRunner {
     if let threshold = command.threshold {
       for index in rules.indices { rules[index].take(threshold: threshold) }
     }
-    guard let extent = try session.store.extent() else { throw ReportFailure.nothingToReport }
+    guard let extent = try session.store.extent() else { throw Failure.nothingToReport }
     let zone = session.settings.timezone
     let first = zone.day(of: extent.first)
     let last = command.to ?? zone.day(of: extent.last)
     let from = max(first, command.from ?? last.advanced(by: -89))
-    guard from <= last else { throw AlertFailure.daysReversed(from: from, to: last) }
+    guard from <= last else { throw Failure.daysReversed(from: from, to: last) }
     try session.store.database.execute("DELETE FROM fold_state")
     days = from...last
     currency = session.settings.catalogue.reportingCurrency

@@ -1,5 +1,6 @@
 import Foundation
 import Store
+import Values
 
 /// `runrate backup`: a copy of the database that can take its place.
 struct BackupCommand: ParsableCommand {

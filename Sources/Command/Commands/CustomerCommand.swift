@@ -29,7 +29,7 @@ struct CustomerCommand: ParsableCommand {
     let end = options.historyEnd(settings.timezone)
     let id = options.arguments[0]
     guard let found = try store.customer(id, before: end, strings) else {
-      throw ListingFailure.unknownCustomer(id)
+      throw Failure.unknownCustomer(id)
     }
     let first =
       settings.openingFile == nil

@@ -34,7 +34,11 @@ struct DiffCommand: ParsableCommand {
 private func csvFolder(of report: String, _ options: Options) throws -> String {
   let candidates = ["\(options.reports)/\(report)/csv", "\(report)/csv"]
   let found = candidates.first { FileManager.default.fileExists(atPath: $0) }
-  guard let found else { throw ListingFailure.unknownReport(report, reports: options.reports) }
+  guard let found else {
+    throw Failure(
+      "there is no report \"\(report)\" in \(options.reports)",
+      hint: "name a day that has a folder there, latest, or a folder", exit: .noInput)
+  }
   return found
 }
 

@@ -1,4 +1,5 @@
 import Settings
+import Values
 
 /// `runrate digest`: what happened in a day, a week or a month, for mail and chat.
 struct DigestCommand: ParsableCommand {
@@ -34,7 +35,7 @@ struct DigestCommand: ParsableCommand {
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
     if periods.count > 1 {
-      throw UsageError.conflict("--\(periods[0].rawValue)", "--\(periods[1].rawValue)")
+      throw Failure.conflict("--\(periods[0].rawValue)", "--\(periods[1].rawValue)")
     }
     try requireDatabase(options)
     return try Session(options, console).digest(periods.first ?? .daily)

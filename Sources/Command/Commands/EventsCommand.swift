@@ -31,7 +31,7 @@ struct EventsCommand: ParsableCommand {
     if let customer {
       store.hashes = try IDKey.load(Settings.load(options).privacy)
       let found = try store.events(of: customer, strings)
-      guard let found else { throw ListingFailure.unknownCustomer(customer) }
+      guard let found else { throw Failure.unknownCustomer(customer) }
       let all = found.flatMap { $0.lines(strings, namesApps: namesApps) }
       for line in all.sorted(by: { $0.time < $1.time }) {
         try lines.add(line.json.line)
@@ -46,12 +46,12 @@ struct EventsCommand: ParsableCommand {
   }
 }
 
-/// Why a list cannot be given.
-enum ListingFailure: Error, Equatable {
+extension Failure {
   /// No event was written under this id.
-  case unknownCustomer(String)
-  /// There is no published report of this name.
-  case unknownReport(String, reports: String)
-  /// A day that has not come yet, where only the past can be meant.
-  case dayToCome(Day, today: Day)
+  static func unknownCustomer(_ id: String) -> Failure {
+    Failure(
+      "nobody has the id \"\(id)\"",
+      hint: "write it as the log does; of what reports call somebody (c and hexadecimal digits), "
+        + "\"runrate customer\" tells the id", exit: .noInput)
+  }
 }

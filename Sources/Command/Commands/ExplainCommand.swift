@@ -55,7 +55,7 @@ struct ExplainCommand: ParsableCommand {
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
     if options.arguments[0] == "alert" { return try explainAlert(options, console) }
     guard options.arguments.count == 1 else {
-      throw UsageError.unexpectedArgument(options.arguments[1])
+      throw Failure.unexpectedArgument(options.arguments[1])
     }
     let metric = try Metric(named: options.arguments[0])
     try requireDatabase(options)
@@ -80,10 +80,10 @@ struct ExplainCommand: ParsableCommand {
   /// condition. It asks the judge, so it cannot show another figure than the alert.
   private func explainAlert(_ options: Options, _ console: Console) throws -> ExitCode {
     guard options.arguments.count == 2 else {
-      throw UsageError.missingArguments("RULE")
+      throw Failure.missingArguments("RULE")
     }
-    if on != nil { throw UsageError.conflict("explain alert", "--on") }
-    if !conditions.isEmpty { throw UsageError.conflict("explain alert", "--where") }
+    if on != nil { throw Failure.conflict("explain alert", "--on") }
+    if !conditions.isEmpty { throw Failure.conflict("explain alert", "--where") }
     try requireDatabase(options)
     let session = try explaining(options, console)
     let rule = try session.settings.rules(named: [options.arguments[1]])[0]
@@ -93,7 +93,7 @@ struct ExplainCommand: ParsableCommand {
     let judge = Judge(session.settings.alerts, session.judgeTerms(figures.asOf))
     guard let evidence = judge.evidence(for: rule.name, on: figures),
       let one = judged.first(where: { $0.verdict.rule.name == rule.name })
-    else { throw AlertFailure.unknownRule(rule.name, nearest: nil) }
+    else { throw Failure.unknownRule(rule.name, nearest: nil) }
     try console.write(try EvidenceText(evidence, one, figures).printed(options))
     return .allWell
   }

@@ -1,6 +1,7 @@
 import Foundation
 import SQLite
 import Store
+import Values
 
 /// `runrate fold`: READ → STORE → FOLD of some of the customers, whose facts are written as a part
 /// for `runrate merge`.
@@ -33,9 +34,9 @@ struct FoldCommand: ParsableCommand {
     ])
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
-    guard let facts else { throw UsageError.missing(oneOf: ["--facts DIR"]) }
+    guard let facts else { throw Failure.missing(oneOf: ["--facts DIR"]) }
     if read != nil, place == nil {
-      throw UsageError.missing(oneOf: ["--part N/OF"], why: "which part of what was read this is")
+      throw Failure.missing(oneOf: ["--part N/OF"], why: "which part of what was read this is")
     }
     let context = try during("reading what was read") {
       try read.map { try ReadContext(folder: $0) }
@@ -76,14 +77,12 @@ struct FoldCommand: ParsableCommand {
       if let context { try session.store.note(context, session.strings) }
       try session.fold(to: session.reportDay().asOf)
       outcome.map(session.tell)
-      guard outcome?.hasRefusals != true else { throw FoldFailure.refused }
+      guard outcome?.hasRefusals != true else {
+        throw Failure(
+          "a file could not be read to its end: no part was written",
+          hint: "the warnings above say which", exit: .badData)
+      }
     }
     try session.rewind(to: session.reportDay().asOf)
   }
-}
-
-/// Why there is no part.
-enum FoldFailure: Error, Equatable {
-  /// A file was refused whole.
-  case refused
 }

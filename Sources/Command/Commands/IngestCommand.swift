@@ -1,5 +1,6 @@
 import SQLite
 import Store
+import Values
 
 /// `runrate ingest`: READ → STORE.
 struct IngestCommand: ParsableCommand {

@@ -57,7 +57,10 @@ struct InitCommand: ParsableCommand {
 
   private func refuseToOverwrite(_ paths: [String]) throws {
     for path in paths where FileManager.default.fileExists(atPath: path) {
-      throw DraftFailure.isThere(path: path)
+      throw Failure(
+        "\(path) is there already and is not written over",
+        hint: "runrate init --print shows what it would hold; or name another with --config",
+        exit: .cannotWrite)
     }
   }
 
@@ -65,26 +68,24 @@ struct InitCommand: ParsableCommand {
     do {
       try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .withoutOverwriting)
     } catch {
-      throw OutputError.cannotWrite(path: path)
+      throw Failure.cannotWrite(path)
     }
   }
 }
 
-/// Why no configuration is drafted.
-enum DraftFailure: Error, Equatable {
-  /// A file that would be written over.
-  case isThere(path: String)
-  /// The logs hold no line.
-  case noLines
-  /// No line is a JSON object.
-  case notJSON(lines: Int)
-}
-
 extension LogProfile {
-  fileprivate func refuseWhatIsNoLog() throws(DraftFailure) {
-    guard counts.read > 0 else { throw .noLines }
+  fileprivate func refuseWhatIsNoLog() throws {
+    guard counts.read > 0 else {
+      throw Failure(
+        "the logs hold no line", hint: "name files or folders with NDJSON: one JSON object a line",
+        exit: .noInput)
+    }
     let broken = [Reject.Reason.notJSON, .notAnObject, .tooDeep, .tooLong]
       .reduce(0) { $0 + counts.rejected[$1, default: 0] }
-    if broken == counts.read { throw .notJSON(lines: broken) }
+    guard broken == counts.read else { return }
+    throw Failure(
+      "none of the \(grouped(Int64(broken))) lines is a JSON object",
+      hint: "Runrate reads NDJSON: one JSON object a line, also packed with gzip or zstd",
+      exit: .badData)
   }
 }

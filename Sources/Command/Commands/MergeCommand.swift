@@ -40,7 +40,7 @@ struct MergeCommand: ParsableCommand {
     console.note(
       "merged \(counted(Int64(outcome.parts), "part")) of \(grouped(outcome.customers)) customers\(day)"
     )
-    if let missing = outcome.incompleteness { console.warn(ErrorText(of: missing).message) }
+    if let missing = outcome.incompleteness { console.warn(Failure(of: missing).message) }
     return .allWell
   }
 

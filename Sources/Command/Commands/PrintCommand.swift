@@ -37,11 +37,11 @@ struct PrintCommand: ParsableCommand {
     let what = try word(0, of: options, among: Printable.names, Printable.init)
     guard what == .completion else {
       guard options.arguments.count == 1 else {
-        throw UsageError.unexpectedArgument(options.arguments[1])
+        throw Failure.unexpectedArgument(options.arguments[1])
       }
       return try text(of: what, options)
     }
-    guard options.arguments.count == 2 else { throw UsageError.missingArguments("SHELL") }
+    guard options.arguments.count == 2 else { throw Failure.missingArguments("SHELL") }
     return try word(1, of: options, among: Shell.names, Shell.init).completion
   }
 
@@ -81,7 +81,10 @@ struct PrintCommand: ParsableCommand {
     _ position: Int, of options: Options, among names: [String], _ make: (String) -> Value?
   ) throws -> Value {
     let word = options.arguments[position]
-    guard let value = make(word) else { throw UsageError.unfitArgument(word, expected: names) }
+    guard let value = make(word) else {
+      throw Failure.usage(
+        "\"\(word)\" means nothing here: expected one of \(names.joined(separator: ", "))")
+    }
     return value
   }
 }

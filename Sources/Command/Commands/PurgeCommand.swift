@@ -65,9 +65,9 @@ struct PurgeCommand: ParsableCommand {
       ("--customer", customer != nil), ("--before", before != nil), ("--unlink", unlink != nil),
     ].filter(\.1).map(\.0)
     guard let first = named.first else {
-      throw UsageError.missing(oneOf: ["--customer ID", "--before DAY", "--unlink ID"])
+      throw Failure.missing(oneOf: ["--customer ID", "--before DAY", "--unlink ID"])
     }
-    if named.count > 1 { throw UsageError.conflict(first, named[1]) }
+    if named.count > 1 { throw Failure.conflict(first, named[1]) }
   }
 }
 
@@ -75,7 +75,10 @@ extension Session {
   /// Everybody would be gone before a day that has not come: a slip of the pen.
   fileprivate func requirePast(_ before: Day?) throws {
     let today = settings.timezone.day(of: now)
-    if let before, before > today { throw ListingFailure.dayToCome(before, today: today) }
+    guard let before, before > today else { return }
+    throw Failure(
+      "--before \(before) is after today, \(today): everybody would be forgotten, customers who pay, too",
+      hint: "nothing was purged; write a day that is over", exit: .usage)
   }
 
   /// The person is forgotten whether this succeeds or not, and what was deleted is overwritten.
@@ -84,7 +87,7 @@ extension Session {
       try store.compact()
     } catch {
       console.warn(
-        "the database could not be made smaller: \(ErrorText(of: error).message); who was purged is "
+        "the database could not be made smaller: \(Failure(of: error).message); who was purged is "
           + "gone all the same")
     }
   }
@@ -112,7 +115,7 @@ extension Session {
         try takeKey()
         let unlinking = Unlinking(store, strings: strings, zone: settings.timezone)
         guard let summary = try unlinking.unlink(id, at: now) else {
-          throw ListingFailure.unknownCustomer(id)
+          throw Failure.unknownCustomer(id)
         }
         if let day = try store.reportedDay() { try fold(to: day) }
         return summary
@@ -136,7 +139,7 @@ extension Session {
       store, strings: strings, keepsCountry: { taxes[$0] != nil }, isConfigured: names.contains)
     if let customer = command.customer {
       guard try purge.purge(customer, until: now) else {
-        throw ListingFailure.unknownCustomer(customer)
+        throw Failure.unknownCustomer(customer)
       }
     } else if let before = command.before {
       try purge.purge(before: settings.timezone.start(of: before))

@@ -50,13 +50,13 @@ struct ReadCommand: ParsableCommand {
     ])
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
-    guard let output else { throw UsageError.missing(oneOf: ["--output DIR"]) }
+    guard let output else { throw Failure.missing(oneOf: ["--output DIR"]) }
     if options.logs.isEmpty, list == nil {
-      throw UsageError.missing(oneOf: ["LOGS", "--list FILE"])
+      throw Failure.missing(oneOf: ["LOGS", "--list FILE"])
     }
-    if !options.logs.isEmpty, list != nil { throw UsageError.conflict("LOGS", "--list") }
+    if !options.logs.isEmpty, list != nil { throw Failure.conflict("LOGS", "--list") }
     if owners != nil, parts == 0 {
-      throw UsageError.missing(oneOf: ["--parts N"], why: "--owners deals the parts out")
+      throw Failure.missing(oneOf: ["--parts N"], why: "--owners deals the parts out")
     }
     let settings = try during("reading the configuration") { try Settings.load(options) }
     let dealer = try dealer(settings, options)
@@ -135,7 +135,13 @@ struct ReadCommand: ParsableCommand {
       let words = line.element.split(separator: "\t", omittingEmptySubsequences: false)
       guard words.count == 3, let number = Int64(words[0]), number >= 0,
         let shown = String(partText: words[1]), let path = String(partText: words[2])
-      else { throw ListError(path: list, line: line.offset + 1) }
+      else {
+        throw Failure(
+          "line \(line.offset + 1) of \(list) names no log",
+          hint:
+            "a number, the path to show and the file, with tabs between; \\t, \\n and \\\\ are those "
+            + "characters", exit: .badData)
+      }
       return LogPartitioner.Input(
         number: number, file: InputFile(at: path, shown: shown, index: Int32(place)))
     }
@@ -163,21 +169,5 @@ extension InputResult {
     case .gone: "\(file.path) is not there: none of its lines count"
     case .read, .alreadyRead, .grown: nil
     }
-  }
-}
-
-/// A line of a list of logs that names none.
-struct ListError: Error, Equatable {
-  let path: String
-  let line: Int
-}
-
-extension ErrorText {
-  init(list error: ListError) {
-    self.init(
-      "line \(error.line) of \(error.path) names no log",
-      hint:
-        "a number, the path to show and the file, with tabs between; \\t, \\n and \\\\ are those "
-        + "characters", exitCode: .badData)
   }
 }

@@ -39,7 +39,7 @@ struct ReportCommand: ParsableCommand {
     ])
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
-    if part != nil, options.isShared { throw UsageError.conflict("--where", "--share") }
+    if part != nil, options.isShared { throw Failure.conflict("--where", "--share") }
     try requireDatabase(options)
     if from != nil || to != nil || compare != nil { return try comparison(options, console) }
     let session = try Session(options, console)
@@ -48,16 +48,16 @@ struct ReportCommand: ParsableCommand {
 
   private func comparison(_ options: Options, _ console: Console) throws -> ExitCode {
     guard let from else {
-      throw UsageError.missing(
+      throw Failure.missing(
         oneOf: ["--from DAY"], why: "the first of the days to be compared")
     }
-    if part != nil { throw UsageError.conflict("--where", "--from") }
-    if options.writesJSON { throw UsageError.conflict("--from", "--json") }
+    if part != nil { throw Failure.conflict("--where", "--from") }
+    if options.writesJSON { throw Failure.conflict("--from", "--json") }
     var options = options
     if let to { options.asOf = .day(max(to, compare?.days.upperBound ?? to)) }
     let session = try Session(options, console)
     let last = try to ?? session.reportDay().asOf
-    guard from <= last else { throw AlertFailure.daysReversed(from: from, to: last) }
+    guard from <= last else { throw Failure.daysReversed(from: from, to: last) }
     try console.write(session.comparison(ChangeSpans(now: from...last, before: compare?.days)))
     return .allWell
   }

@@ -1,4 +1,5 @@
 import Store
+import Values
 
 /// `runrate restore`: a copy of the database in its place.
 struct RestoreCommand: ParsableCommand {

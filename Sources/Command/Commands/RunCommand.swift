@@ -3,6 +3,7 @@ import Metrics
 import SQLite
 import Settings
 import Store
+import Values
 
 /// `runrate run`: READ → STORE → FOLD → SUM → WRITE → JUDGE. Without logs it begins at FOLD.
 ///
@@ -55,7 +56,7 @@ extension Session {
   fileprivate func foldIfDue() throws {
     do {
       try fold(to: reportDay().asOf)
-    } catch is ReportFailure {
+    } catch let failure as Failure where failure.kind == .noReport {
       return
     }
   }

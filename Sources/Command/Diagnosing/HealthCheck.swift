@@ -33,7 +33,7 @@ struct HealthCheck: Sendable, Equatable {
 
   /// An error that a step ended in.
   init(_ name: String, failed error: any Error) {
-    let text = ErrorText(of: error)
+    let text = Failure(of: error)
     self.init(name: name, state: .broken, message: text.message, remedy: text.hint)
   }
 

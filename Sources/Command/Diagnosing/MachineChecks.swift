@@ -76,7 +76,7 @@ struct MachineChecks {
       return .fine("lock", "no run is going on")
     } catch {
       return .look(
-        "lock", ErrorText(of: error).message, ErrorText(of: error).hint ?? "wait for its end")
+        "lock", Failure(of: error).message, Failure(of: error).hint ?? "wait for its end")
     }
   }
 

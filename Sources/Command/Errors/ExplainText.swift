@@ -1,7 +1,7 @@
 import Metrics
 import Values
 
-extension ErrorText {
+extension Failure {
   init(explain error: ExplainError) {
     switch error {
     case .unknownMetric(let name, let nearest):
@@ -9,30 +9,30 @@ extension ErrorText {
         "there is no figure \"\(name)\"",
         hint: nearest.map { "did you mean \($0)?" }
           ?? "a figure is a column of a CSV file: reports/latest/csv/README.md lists them",
-        exitCode: .usage)
+        exit: .usage)
     case .noRow(let metric, let wanted):
       self.init(
         "\(metric) has no row for \(wanted)",
         hint: "name another day with --on, or the day of another report with --as-of",
-        exitCode: .noInput)
+        exit: .noInput)
     case .ofDays(let metric, let month):
       self.init(
         "\(metric) is a figure by day, and \(month) is a month",
         hint:
           "ask for a day such as \(month.lastDay), or a file by month, such as revenue.net_revenue",
-        exitCode: .usage)
+        exit: .usage)
     case .severalRows(let metric, let rows, let choices):
       let lines = choices.map { "\n  --where \($0.column)=" + Self.first($0.values) }.joined()
-      self.init("\(metric) has \(rows) rows for this; say which:\(lines)", exitCode: .usage)
+      self.init("\(metric) has \(rows) rows for this; say which:\(lines)", exit: .usage)
     case .unknownCondition(let name, let known):
       self.init(
         "--where cannot ask for \(name): expected one of \(known.joined(separator: ", "))",
-        exitCode: .usage)
+        exit: .usage)
     case .unknownSegment(let dimension, let value, let nearest):
       self.init(
         "nothing has the \(dimension) \"\(value)\"",
         hint: nearest.isEmpty ? "no \(dimension) is known" : "there are \(Self.first(nearest))",
-        exitCode: .usage)
+        exit: .usage)
     }
   }
 

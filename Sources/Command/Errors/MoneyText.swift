@@ -2,19 +2,8 @@ import Metrics
 import Timeline
 import Values
 
-extension ErrorText {
-  /// Money that cannot be counted to the millionth. No shop charges that much: a log, or
-  /// a file that goes with it, says so.
-  init(tooLarge sum: String) {
-    self.init(
-      "\(sum) adds up to more than 9.2 × 10¹², which cannot be counted to the millionth",
-      hint:
-        "look for absurd amounts in the log, the configuration's prices and the spend, and leave "
-        + "them out",
-      exitCode: .badData)
-  }
-
-  /// The same of one customer, whom reports call `customer`.
+extension Failure {
+  /// Money of one customer that cannot be counted to the millionth. Whom reports call `customer`.
   init(absurd money: AmountOverflow, of customer: String) {
     self.init(
       "the \(grouped(Int64(money.charges))) charges of customer \(customer) come to so much that sums of "
@@ -22,6 +11,6 @@ extension ErrorText {
         + "\(grouped(money.largest.micros / 1_000_000)), is of \(money.time.iso8601)",
       hint: "leave the events with absurd prices out of the log, and make the database anew where "
         + "it has them already",
-      exitCode: .badData)
+      exit: .badData)
   }
 }

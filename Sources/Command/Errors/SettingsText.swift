@@ -1,18 +1,18 @@
 import Settings
 import Values
 
-extension ErrorText {
+extension Failure {
   init(settings error: SettingsError) {
     switch error {
-    case .missingFile(let path): self.init("\(path) does not exist", exitCode: .noInput)
+    case .missingFile(let path): self.init("\(path) does not exist", exit: .noInput)
     case .unreadableFile(let path, let reason):
-      self.init("\(path) cannot be read: \(reason)", exitCode: .inputOutput)
+      self.init("\(path) cannot be read: \(reason)", exit: .inputOutput)
     case .syntax(let fact, let place):
-      self.init("\(place.text): \(fact.text)", exitCode: .badData)
+      self.init("\(place.text): \(fact.text)", exit: .badData)
     case .setting(let key, let fault, let place):
-      self.init("\(place.text): \(fault.text(of: key))", hint: fault.hint, exitCode: .badData)
+      self.init("\(place.text): \(fault.text(of: key))", hint: fault.hint, exit: .badData)
     case .row(let fault, let place):
-      self.init("\(place.file):\(place.position.line): \(fault.text)", exitCode: .badData)
+      self.init("\(place.file):\(place.position.line): \(fault.text)", exit: .badData)
     }
   }
 }

@@ -6,72 +6,72 @@ import SQLite
 import Store
 import Values
 
-extension ErrorText {
+extension Failure {
   init(store error: StoreError) {
     switch error {
     case .locked(let path):
       self.init(
         "another run holds the lock of \(path)", hint: "wait until it has ended",
-        exitCode: .locked)
+        exit: .locked)
     case .inUse(let path, let users):
       self.init(
         "\(path) is in use: waited too long for \(users)",
         hint: "end that program or its transaction, or wait longer with --wait SECONDS",
-        exitCode: .inputOutput)
+        exit: .inputOutput)
     case .empty(let path):
       self.init(
         "\(path) holds nothing yet: the first run was stopped before it had stored anything",
-        hint: "\"runrate ingest LOGS\" fills it", exitCode: .noInput)
+        hint: "\"runrate ingest LOGS\" fills it", exit: .noInput)
     case .halfWritten(let path):
       self.init(
         "a run was killed while it wrote to \(path), and its journal \(path)-journal cannot be "
           + "played back here",
         hint: "run \"runrate status\" as a user who may write to the file and its folder: that "
-          + "puts the last whole state back", exitCode: .cannotWrite)
+          + "puts the last whole state back", exit: .cannotWrite)
     case .missing(let path):
       self.init(
         "there is no database \(path)", hint: "\"runrate ingest LOGS\" makes one",
-        exitCode: .noInput)
+        exit: .noInput)
     case .cannotWrite(let path, let errno):
       self.init(
         "\(path) cannot be written: \(systemMessage(errno))", hint: systemHint(errno),
-        exitCode: .cannotWrite)
+        exit: .cannotWrite)
     case .isSymbolicLink(let path):
       self.init(
         "\(path) is a symbolic link", hint: "name the file that it leads to",
-        exitCode: .cannotWrite)
+        exit: .cannotWrite)
     case .isNoFile(let path, let isFolder):
       self.init(
         "\(path) is a \(isFolder ? "folder" : "pipe or device"), and no database",
         hint: "name the file of a database; a new one is made where there is none",
-        exitCode: .badData)
+        exit: .badData)
     case .alreadyThere(let path):
       self.init(
-        "\(path) is there already", hint: "name a file that is not", exitCode: .cannotWrite)
+        "\(path) is there already", hint: "name a file that is not", exit: .cannotWrite)
     case .tooManyRejected(let rejected, let read, let suspectedFormat):
       self.init(
         (suspectedFormat.map { $0.text + "; " } ?? "")
           + "\(grouped(Int64(rejected))) of \(grouped(Int64(read))) lines were rejected, more than "
           + "ingest.maxRejectedShare allows: nothing was accepted",
-        hint: "\"runrate rejected\" shows them with file, line and reason", exitCode: .badData)
+        hint: "\"runrate rejected\" shows them with file, line and reason", exit: .badData)
     case .clockBehind(let now, let lastRun):
       self.init(
         "this machine's clock says \(now.iso8601), which is before the last run, of "
           + "\(lastRun.iso8601): nothing was read",
         hint: "set the clock right (timedatectl); if it is right now and was ahead then, pass "
-          + "--trust-clock once", exitCode: .badData)
-    case .sumTooLarge: self.init(tooLarge: "what was charged")
+          + "--trust-clock once", exit: .badData)
+    case .sumTooLarge: self = .tooLarge("what was charged")
     case .absurdMoney(let customer, let money): self.init(absurd: money, of: customer)
     case .manyIDs(let id, let count):
       self.init(
         "\"\(id)\" is one of \(grouped(Int64(count))) ids of one customer, who is hardly one person: "
           + "nobody was purged",
         hint: "suspicious.csv names the id that joins them: runrate purge --unlink ID, then again",
-        exitCode: .badData)
+        exit: .badData)
     case .foreign, .newer, .damaged, .damagedPage, .otherState, .strayLog, .writeAheadMode,
       .unfitCopy, .keepsHashedIDs, .keepsPlainIDs, .keepsUpperCaseIDs, .otherKey:
       let (message, hint) = Self.unfit(error)
-      self.init(message, hint: hint, exitCode: .badData)
+      self.init(message, hint: hint, exit: .badData)
     }
   }
 
@@ -155,19 +155,19 @@ extension ErrorText {
   init(input error: InputError) {
     switch error {
     case .nothingGiven:
-      self.init("no logs are given", hint: "name files, folders or -", exitCode: .usage)
+      self.init("no logs are given", hint: "name files, folders or -", exit: .usage)
     case .notFound(let path):
-      self.init("\(path) does not exist", hint: systemHint(ENOENT), exitCode: .noInput)
+      self.init("\(path) does not exist", hint: systemHint(ENOENT), exit: .noInput)
     case .unreadable(let path, let code):
       self.init(
         "\(path) cannot be read: \(systemMessage(code))", hint: systemHint(code),
-        exitCode: .noInput)
+        exit: .noInput)
     case .noLogs(let folder):
       self.init(
         "\(folder) holds no logs",
         hint:
           "logs end in \(LogName.described); names that begin with a dot are skipped",
-        exitCode: .noInput)
+        exit: .noInput)
     }
   }
 
@@ -178,7 +178,7 @@ extension ErrorText {
         hint: "\"runrate restore BACKUP\" puts a backup in its place; where another program "
           + "(sqlite3 .backup, VACUUM INTO) has written the file, restore that; or make it anew "
           + "from the logs",
-        exitCode: .badData)
+        exit: .badData)
       return
     }
     guard !error.isBusy else {
@@ -186,17 +186,17 @@ extension ErrorText {
         "the database was in use by another program for longer than --wait allows: "
           + error.message,
         hint: "end that program or its transaction (fuser names it), or wait longer with --wait "
-          + "SECONDS", exitCode: .inputOutput)
+          + "SECONDS", exit: .inputOutput)
       return
     }
     guard !error.isIntegerOverflow else {
-      self.init(tooLarge: "a sum of money")
+      self = .tooLarge("a sum of money")
       return
     }
     let code: ExitCode =
       error.isUnreadable ? .badData : error.isUnwritable ? .cannotWrite : .inputOutput
     self.init(
-      "the database says: \(error.message)", hint: Self.hint(for: error), exitCode: code)
+      "the database says: \(error.message)", hint: Self.hint(for: error), exit: code)
   }
 
   private static func hint(for error: SQLiteError) -> String? {
@@ -209,99 +209,31 @@ extension ErrorText {
       + "TMPDIR are (df, ls -l), and the limits of the process (ulimit -f, -n), then run again"
   }
 
-  init(report error: ReportFailure) {
-    switch error {
-    case .nothingGiven(let database):
-      self.init(
-        "there is no database \(database), and no logs are given to make it from",
-        hint: "runrate run LOGS…: files, folders, or - for standard input; or name another "
-          + "database with --database", exitCode: .noInput)
-    case .nothingToReport:
-      self.init(
-        "there is no event, so there is nothing to report",
-        hint: "\"runrate status\" tells which events were ignored, by name, and "
-          + "\"runrate rejected\" which lines were refused: a log is one JSON object a line, in "
-          + "UTF-8", exitCode: .noInput)
-    case .beforeFirstEvent(let asOf, let first):
-      self.init(
-        "there is nothing to report as of \(asOf): the first event is from \(first)",
-        hint: "ask for a later day with --as-of", exitCode: .noInput)
-    case .farAhead(let asOf, let last):
-      self.init(
-        "there is no report as of \(asOf): it is more than ten years ahead",
-        hint: "ask for a day up to \(last) with --as-of", exitCode: .usage)
-    case .nobodyThere(let segment, let nearest):
-      self.init(
-        "there is nobody with \(segment)",
-        hint: nearest.map { "did you mean \($0)?" }
-          ?? "daily_segments.csv lists the values, (none) what is missing",
-        exitCode: .noInput)
-    case .doesNotAddUp(let checks):
-      let lines = checks.map {
-        "\n  \($0.name) (\($0.scope)): \($0.left.plain) against \($0.right.plain), "
-          + "difference \($0.difference.plain)"
-      }
-      self.init(
-        "the figures do not add up, nothing was published:" + lines.joined(),
-        hint: "keep the database and report this: it is a bug in Runrate",
-        exitCode: .reconciliation)
-    }
-  }
-
-  init(listing error: ListingFailure) {
-    switch error {
-    case .unknownCustomer(let id):
-      self.init(
-        "nobody has the id \"\(id)\"",
-        hint: "write it as the log does; of what reports call somebody (c and hexadecimal digits), "
-          + "\"runrate customer\" tells the id", exitCode: .noInput)
-    case .unknownReport(let name, let reports):
-      self.init(
-        "there is no report \"\(name)\" in \(reports)",
-        hint: "name a day that has a folder there, latest, or a folder", exitCode: .noInput)
-    case .dayToCome(let day, let today):
-      self.init(
-        "--before \(day) is after today, \(today): everybody would be forgotten, customers who pay, too",
-        hint: "nothing was purged; write a day that is over", exitCode: .usage)
-    }
-  }
-
   init(file error: FileError) {
     switch error {
     case .isSymbolicLink(let path):
       self.init(
         "\(path) is a symbolic link; reports are written only into real folders",
-        exitCode: .cannotWrite)
-    case .isNoFolder(let path): self.init("\(path) is in the way", exitCode: .cannotWrite)
+        exit: .cannotWrite)
+    case .isNoFolder(let path): self.init("\(path) is in the way", exit: .cannotWrite)
     case .isBusy(let path):
       self.init(
         "another run is writing a report into \(path), and has not ended for five minutes",
-        hint: "name another folder with --reports", exitCode: .locked)
+        hint: "name another folder with --reports", exit: .locked)
     case .isForeign(let path):
       self.init(
         "\(path) is where the report would be written, but no run has written it",
-        hint: "move it away, or name another folder with --reports", exitCode: .cannotWrite)
+        hint: "move it away, or name another folder with --reports", exit: .cannotWrite)
     case .isNoRunFile(let path):
       self.init(
         "\(path) does not say what it should of its report",
         hint:
           "it is damaged, or no run wrote it; make the report anew with \"runrate report --as-of DAY\"",
-        exitCode: .noInput)
+        exit: .noInput)
     case .failed(let call, let path, let errno):
       self.init(
         "\(path) cannot be written: \(systemMessage(errno)) (\(call))", hint: systemHint(errno),
-        exitCode: .cannotWrite)
-    }
-  }
-}
-
-extension Cell {
-  /// As an error message shows it.
-  fileprivate var plain: String {
-    switch self {
-    case .count(let count): grouped(count)
-    case .money(let amount): "\(amount.micros) millionths"
-    default: "\(self)"
+        exit: .cannotWrite)
     }
   }
 }

@@ -1,7 +1,8 @@
 import Reports
+import Values
 
 /// Words for files of a report that were not written as they should be, and for workbooks.
-extension ErrorText {
+extension Failure {
   init(workbook error: WorkbookError) {
     let message =
       switch error {
@@ -16,7 +17,7 @@ extension ErrorText {
       }
     self.init(
       message, hint: "is the disk full? --format markdown,csv,html leaves the workbook out",
-      exitCode: .cannotWrite)
+      exit: .cannotWrite)
   }
 
   init(reading error: ReportError) {
@@ -27,7 +28,7 @@ extension ErrorText {
           + "written: line \(difference.line), column \(difference.column)",
         hint:
           "nothing was published; this is a defect of the program, or of the memory of the machine",
-        exitCode: .reconciliation)
+        exit: .reconciliation)
     }
   }
 }

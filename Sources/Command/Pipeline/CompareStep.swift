@@ -27,7 +27,7 @@ extension Session {
     let (asOf, extent) = try reportDay()
     let first = settings.timezone.day(of: extent.first)
     guard spans.before.lowerBound >= first else {
-      throw ReportFailure.beforeFirstEvent(asOf: spans.before.lowerBound, first: first)
+      throw Failure.beforeFirstEvent(asOf: spans.before.lowerBound, first: first)
     }
     try foldToAnswer(to: asOf)
     var figures = try figures(

@@ -42,7 +42,7 @@ extension Session {
     let (asOf, extent) = try reportDay()
     let end = period.end(upTo: asOf)
     let first = settings.timezone.day(of: extent.first)
-    guard first <= end else { throw ReportFailure.beforeFirstEvent(asOf: end, first: first) }
+    guard first <= end else { throw Failure.beforeFirstEvent(asOf: end, first: first) }
     return (end, extent)
   }
 

@@ -108,7 +108,7 @@ extension Session {
         "\(waiting) undelivered for \(channel.rawValue): \(channel.variable) is not set any more")
     } catch {
       console.alarm(
-        "\(waiting) undelivered for \(channel.rawValue): \(ErrorText(of: error).message)")
+        "\(waiting) undelivered for \(channel.rawValue): \(Failure(of: error).message)")
     }
     return nil
   }

@@ -9,22 +9,6 @@ import Store
 import Timeline
 import Values
 
-/// Why there is no report.
-enum ReportFailure: Error, Equatable {
-  /// There is neither a database nor a log to make one from.
-  case nothingGiven(database: String)
-  /// The database holds no event.
-  case nothingToReport
-  /// The as-of day is before the first event.
-  case beforeFirstEvent(asOf: Day, first: Day)
-  /// The as-of day is so far ahead that it is a slip of the pen; `last` is the farthest.
-  case farAhead(asOf: Day, last: Day)
-  /// Nobody is in the segment that a report is asked of; `nearest`: a value that is like it.
-  case nobodyThere(segment: String, nearest: String?)
-  /// A check of what is asked for found two different figures.
-  case doesNotAddUp([Check])
-}
-
 extension Session {
   /// FOLD by itself, for the figures of any day.
   func foldAlone(to asOf: Day) throws {
@@ -135,13 +119,17 @@ extension Session {
   func reportDay() throws -> (asOf: Day, extent: EventExtent) {
     if options.asOf == .yesterday { try requireRightClock() }
     guard let extent = try store.extent(), let asOf = asOf(extent) else {
-      throw ReportFailure.nothingToReport
+      throw Failure.nothingToReport
     }
     let first = settings.timezone.day(of: extent.first)
-    guard first <= asOf else { throw ReportFailure.beforeFirstEvent(asOf: asOf, first: first) }
+    guard first <= asOf else { throw Failure.beforeFirstEvent(asOf: asOf, first: first) }
     let last = max(settings.timezone.day(of: extent.last), settings.timezone.day(of: now))
       .advanced(by: Self.daysAhead)
-    guard asOf <= last else { throw ReportFailure.farAhead(asOf: asOf, last: last) }
+    guard asOf <= last else {
+      throw Failure(
+        "there is no report as of \(asOf): it is more than ten years ahead",
+        hint: "ask for a day up to \(last) with --as-of", exit: .usage, kind: .noReport)
+    }
     return (asOf, extent)
   }
 
@@ -173,8 +161,11 @@ extension Session {
 
   /// Where all that is asked for rests on the figures.
   func requireProof(of figures: Figures) throws {
-    let failed = figures.failedChecks
-    guard failed.isEmpty else { throw ReportFailure.doesNotAddUp(failed) }
+    guard !figures.failedChecks.isEmpty else { return }
+    throw Failure(
+      "the figures do not add up:"
+        + figures.failedChecks.map { "\n  \($0.disagreement)" }.joined(),
+      hint: "keep the database and report this: it is a bug in Runrate", exit: .reconciliation)
   }
 
   /// Nil where one thread is to work alone.
@@ -238,7 +229,7 @@ extension Session {
 
   /// SUM: only what `rules` look at, without proof; for a day that was folded.
   func figuresToJudge(asOf: Day, _ rules: [AlertRule]) throws -> Figures {
-    guard let extent = try store.extent() else { throw ReportFailure.nothingToReport }
+    guard let extent = try store.extent() else { throw Failure.nothingToReport }
     let scope = try scope(asOf, extent)
     var figures = try frame(scope)
     try folded.database.readingOnly {
@@ -377,5 +368,20 @@ extension Spend {
     default: break
     }
     return spend
+  }
+}
+
+extension Failure {
+  /// The database holds no event.
+  static let nothingToReport = Failure(
+    "there is no event, so there is nothing to report",
+    hint: "\"runrate status\" tells which events were ignored, by name, and "
+      + "\"runrate rejected\" which lines were refused: a log is one JSON object a line, in "
+      + "UTF-8", exit: .noInput, kind: .noReport)
+
+  static func beforeFirstEvent(asOf: Day, first: Day) -> Failure {
+    Failure(
+      "there is nothing to report as of \(asOf): the first event is from \(first)",
+      hint: "ask for a later day with --as-of", exit: .noInput, kind: .noReport)
   }
 }

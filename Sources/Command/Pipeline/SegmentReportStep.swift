@@ -50,9 +50,13 @@ extension Session {
     }
   }
 
-  private func nobody(in part: ReportPart) throws -> ReportFailure {
+  private func nobody(in part: ReportPart) throws -> Failure {
     let known = try store.segmentValues(of: part.dimension)
-    return .nobodyThere(segment: part.text, nearest: nearestName(to: part.value, among: known))
+    let nearest = nearestName(to: part.value, among: known)
+    return Failure(
+      "there is nobody with \(part.text)",
+      hint: nearest.map { "did you mean \($0)?" }
+        ?? "daily_segments.csv lists the values, (none) what is missing", exit: .noInput)
   }
 
   private func publish(_ figures: Figures, of part: ReportPart) throws -> String {

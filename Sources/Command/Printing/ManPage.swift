@@ -1,3 +1,5 @@
+import Values
+
 /// The manual, section 1, from the declarations (man(7) macros, as every man reads them).
 enum ManPage {
   static var text: String {

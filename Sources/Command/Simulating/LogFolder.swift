@@ -21,11 +21,13 @@ struct LogFolder {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw OutputError.cannotWrite(path: path)
+      throw Failure.cannotWrite(path)
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
     if let foreign = names.first(where: { !LogFolder.isOwn($0) }) ?? foreignLog(names) {
-      throw OutputError.foreignFile(folder: path, name: foreign)
+      throw Failure(
+        "\(path) holds \(foreign), which no simulation has written",
+        hint: "name a folder that is empty or not there yet", exit: .cannotWrite)
     }
     for name in names { try FileManager.default.removeItem(atPath: "\(path)/\(name)") }
     try write(simulation.configuration, to: LogFolder.configurationFile)
@@ -66,7 +68,7 @@ struct LogFolder {
     let place = "\(path)/\(name)"
     guard FileManager.default.createFile(atPath: place, contents: nil),
       let file = FileHandle(forWritingAtPath: place)
-    else { throw OutputError.cannotWrite(path: place) }
+    else { throw Failure.cannotWrite(place) }
     return file
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Reports
+package import Values
 
 /// Where the program speaks: results to standard output, everything else to standard error.
 ///
@@ -61,7 +62,7 @@ package struct Console: Sendable {
         rest = rest.dropFirst(count)
       } else if errno != EINTR {
         throw errno == EPIPE
-          ? OutputError.readerGone : .standardOutput(reason: systemMessage(errno))
+          ? Failure.readerGone : .standardOutput(systemMessage(errno))
       }
     }
   }
@@ -72,10 +73,10 @@ extension Console {
   package func write(_ text: String) throws {
     do {
       try output(UntrustedText.terminal(text))
-    } catch let error as OutputError {
-      throw error
+    } catch let failure as Failure {
+      throw failure
     } catch {
-      throw OutputError.standardOutput(reason: "\(error.localizedDescription)")
+      throw Failure.standardOutput(error.localizedDescription)
     }
   }
 
@@ -99,9 +100,9 @@ extension Console {
   package func alarm(_ text: String) { say("\(colored("warning:", .yellow)) \(line(text))") }
 
   /// An error with its hint: told in any case.
-  package func fail(_ text: ErrorText) {
-    say("\(colored("runrate:", .red)) \(line(text.message))")
-    if let hint = text.hint { say("\(colored("hint:", .cyan)) \(line(hint))") }
+  package func fail(_ failure: Failure) {
+    say("\(colored("runrate:", .red)) \(line(failure.message))")
+    if let hint = failure.hint { say("\(colored("hint:", .cyan)) \(line(hint))") }
   }
 
   private func line(_ text: String) -> String { UntrustedText.terminalLine(text) + "\n" }
@@ -113,5 +114,14 @@ extension Console {
 
   private func colored(_ text: String, _ color: Color) -> String {
     hasColor ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
+  }
+}
+
+extension Failure {
+  /// Nobody reads standard output any more.
+  static let readerGone = Failure("nobody reads standard output any more", exit: .cannotWrite)
+
+  fileprivate static func standardOutput(_ reason: String) -> Failure {
+    Failure("standard output cannot be written: \(reason)", exit: .cannotWrite)
   }
 }

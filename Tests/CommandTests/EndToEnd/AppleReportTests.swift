@@ -3,6 +3,7 @@ import Support
 import Testing
 
 @testable import Command
+import Values
 
 /// Apple's own counts beside ours.
 struct AppleReportTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Command
+import Values
 
 /// What is wrong with parts is told with its place, and what was merged before stays.
 @Suite struct BadPartTests {

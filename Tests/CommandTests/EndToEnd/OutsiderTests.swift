@@ -2,6 +2,7 @@ import Foundation
 import SQLite
 import Support
 import Testing
+import Values
 
 @testable import Command
 

@@ -3,6 +3,7 @@ import Glibc
 import Testing
 
 @testable import Command
+import Values
 
 /// Who may read what the program writes.
 @Suite struct PermissionTests {

@@ -91,7 +91,7 @@ import Values
     let console = recording.console()
     console.note(text)
     console.warn(text)
-    console.fail(ErrorText(text, hint: text, exitCode: .badData))
+    console.fail(Failure(text, hint: text, exit: .badData))
     try console.write(text)
     let said = recording.errors + recording.output
     #expect(

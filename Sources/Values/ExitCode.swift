@@ -28,10 +28,4 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     case .locked: "another run holds the lock"
     }
   }
-
-  /// The code that is answered to `watcher`: monitoring systems expect 0 to 3, so that there every
-  /// error is 3.
-  package func answered(to watcher: CommandConfiguration.Supervisor?) -> ExitCode {
-    watcher == .monitoring && rawValue > ExitCode.unjudged.rawValue ? .unjudged : self
-  }
 }
