@@ -22,7 +22,7 @@ package final class DatabaseCopy {
     let size = try store.database.copyFile(
       whenBusy: {
         guard lockTimeout.goesOn({ LockTimeout.users(of: database) }) else {
-          throw StoreError.inUse(path: database, by: LockTimeout.users(of: database))
+          throw Failure.inUse(database)
         }
       }, take: file.write)
     try file.cut(to: size)

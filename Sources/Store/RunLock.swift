@@ -1,4 +1,5 @@
 import Glibc
+package import Values
 
 /// The exclusive lock of a database, held for the time of a command that changes it: a file beside
 /// it, locked by the kernel, so that it goes with the process however that ends. It says who holds
@@ -21,15 +22,15 @@ package struct RunLock: ~Copyable {
     }
   }
 
-  /// Throws ``StoreError/locked(path:)`` at once where another run holds it, and when `lockTimeout` is
-  /// over where another command does; ``StoreError/cannotWrite(path:errno:)`` where there is no
+  /// Throws ``Failure/locked(_:)`` at once where another run holds it, and when `lockTimeout` is
+  /// over where another command does; ``Failure/cannotWrite(_:_:)`` where there is no
   /// telling.
   package init(
     database path: String, for holder: Holder = .run, lockTimeout: LockTimeout
-  ) throws(StoreError) {
+  ) throws(Failure) {
     let lock = path + ".lock"
     descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw .cannotWrite(path: lock, errno: errno) }
+    guard descriptor >= 0 else { throw .cannotWrite(lock, errno) }
     let file = descriptor
     while flock(file, LOCK_EX | LOCK_NB) != 0 {
       let reason = errno
@@ -37,7 +38,7 @@ package struct RunLock: ~Copyable {
         continue
       }
       // A value that is whole already has its `deinit` here, which closes the file.
-      throw reason == EWOULDBLOCK ? .locked(path: path) : .cannotWrite(path: lock, errno: reason)
+      throw reason == EWOULDBLOCK ? .locked(path) : .cannotWrite(lock, reason)
     }
     Self.sign(file, holder)
   }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SQLite
+import Values
 
 extension Store {
   /// Copies the database to `path`, which must not be there: mode 0600, whole or not at all, and
@@ -9,7 +10,7 @@ extension Store {
   /// `.unfinished`.
   package func backUp(to path: String) throws {
     var status = stat()
-    guard lstat(path, &status) != 0 else { throw StoreError.alreadyThere(path: path) }
+    guard lstat(path, &status) != 0 else { throw Failure.alreadyThere(path) }
     try Self.sweep(unfinishedBackupsBeside: path)
     let unnamed = UnnamedFile.makeNameless(UnnamedFile.folder(of: path))
     guard unnamed >= 0 else { return try backUpNamed(to: path) }
@@ -17,7 +18,7 @@ extension Store {
     let file = try UnnamedFile(in: UnnamedFile.folder(of: path))
     try copy(to: file.path)
     guard fsync(file.descriptor) == 0 else {
-      throw StoreError.cannotWrite(path: path, errno: errno)
+      throw Failure.cannotWrite(path, errno)
     }
     try file.link(to: path)
     try Self.syncFolder(of: path)
@@ -30,7 +31,7 @@ extension Store {
     try copy(to: unfinished)
     guard link(unfinished, path) == 0 else {
       throw errno == EEXIST
-        ? StoreError.alreadyThere(path: path) : .cannotWrite(path: path, errno: errno)
+        ? Failure.alreadyThere(path) : .cannotWrite(path, errno)
     }
     try Self.syncFolder(of: path)
   }
@@ -38,7 +39,7 @@ extension Store {
   /// Only its owner can read it, from the first byte on.
   private static func makeEmpty(_ path: String) throws {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw StoreError.cannotWrite(path: path, errno: errno) }
+    guard file >= 0 else { throw Failure.cannotWrite(path, errno) }
     close(file)
   }
 
@@ -46,7 +47,7 @@ extension Store {
     let folder = open(UnnamedFile.folder(of: path), O_RDONLY | O_CLOEXEC)
     defer { if folder >= 0 { close(folder) } }
     guard folder >= 0, fsync(folder) == 0 else {
-      throw StoreError.cannotWrite(path: path, errno: errno)
+      throw Failure.cannotWrite(path, errno)
     }
   }
 
@@ -54,11 +55,15 @@ extension Store {
     let copy = try Database(path: path, mode: .throwaway)
     try database.backUp(to: copy) { [lockTimeout] in
       guard lockTimeout.goesOn({ LockTimeout.users(of: self.path) }) else {
-        throw StoreError.inUse(path: self.path, by: LockTimeout.users(of: self.path))
+        throw Failure.inUse(self.path)
       }
     }
     let verdict = try copy.first("PRAGMA quick_check") { $0.text(0) }
-    guard verdict == "ok" else { throw StoreError.damaged(path: self.path) }
+    guard verdict == "ok" else {
+      throw Failure(
+        "\(self.path) is damaged, so no copy of it was kept",
+        hint: "restore the newest backup, or make the database anew from the logs", exit: .badData)
+    }
   }
 }
 

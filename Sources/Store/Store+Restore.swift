@@ -2,6 +2,7 @@ import Feed
 import Foundation
 import Glibc
 import SQLite
+import Values
 
 extension Store {
   /// Puts a copy in the place of the database at `path`, whoever made it: `runrate backup`, `cp`,
@@ -14,7 +15,7 @@ extension Store {
     let file = try UnnamedFile(in: UnnamedFile.folder(of: path))
     try write(copy, into: file, lockTimeout)
     guard fsync(file.descriptor) == 0 else {
-      throw StoreError.cannotWrite(path: path, errno: errno)
+      throw Failure.cannotWrite(path, errno)
     }
     let old = try exchange(file, for: path)
     _ = try Store(path: path, lockTimeout: lockTimeout)
@@ -29,7 +30,7 @@ extension Store {
     defer { unlink(fresh) }
     let old = try putAside(path)
     unlink(path + Database.sumsSuffix)
-    guard rename(fresh, path) == 0 else { throw StoreError.cannotWrite(path: path, errno: errno) }
+    guard rename(fresh, path) == 0 else { throw Failure.cannotWrite(path, errno) }
     return old
   }
 
@@ -37,7 +38,7 @@ extension Store {
     throws
   {
     guard FileManager.default.fileExists(atPath: copy) else {
-      throw InputError.notFound(path: copy)
+      throw Failure.notFound(copy)
     }
     try requireFile(copy)
     guard isDatabase(copy) else { throw notOurs(copy) }
@@ -47,15 +48,14 @@ extension Store {
       try requireFit(source, copy)
       try source.backUp(to: fresh) {
         guard lockTimeout.goesOn({ LockTimeout.users(of: copy) }) else {
-          throw StoreError.inUse(path: copy, by: LockTimeout.users(of: copy))
+          throw Failure.inUse(copy)
         }
       }
     } catch let error as SQLiteError where error.isDamage {
-      throw StoreError.unfitCopy(
-        path: copy, why: "it is damaged: a page is not as it was written")
+      throw Failure.unfitCopy(copy, "it is damaged: a page is not as it was written")
     }
     let verdict = try fresh.first("PRAGMA integrity_check(1)") { $0.text(0) }
-    guard verdict == "ok" else { throw StoreError.unfitCopy(path: copy, why: verdict ?? "") }
+    guard verdict == "ok" else { throw Failure.unfitCopy(copy, verdict ?? "") }
     try fresh.execute("DELETE FROM fold_state")
   }
 
@@ -82,19 +82,19 @@ extension Store {
       guard application == applicationID else { throw notOurs(copy) }
       try requireKnown(source, copy)
     } catch let error as SQLiteError where !error.isBusy && !error.isDamage {
-      throw StoreError.unfitCopy(path: copy, why: error.message)
+      throw Failure.unfitCopy(copy, error.message)
     }
   }
 
-  private static func notOurs(_ copy: String) -> StoreError {
-    .unfitCopy(path: copy, why: "it is no database of this program")
+  private static func notOurs(_ copy: String) -> Failure {
+    .unfitCopy(copy, "it is no database of this program")
   }
 
   /// Before anything is put aside: what this program could not open would stand in its place.
   private static func requireKnown(_ source: Database, _ copy: String) throws {
     let version = try source.first("PRAGMA user_version") { $0.integer(0) } ?? 0
     guard version <= schemaVersion else {
-      throw StoreError.newer(path: copy, found: version, known: schemaVersion)
+      throw Failure.newer(copy, found: version)
     }
     let tables = try source.first(
       "SELECT count(*) FROM sqlite_schema WHERE name IN ('run', 'user', 'event_block', 'fold_state')"
@@ -107,7 +107,7 @@ extension Store {
   private static func putAside(_ path: String) throws -> String? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     let old = unusedName("\(path).before-restore")
-    guard link(path, old) == 0 else { throw StoreError.cannotWrite(path: old, errno: errno) }
+    guard link(path, old) == 0 else { throw Failure.cannotWrite(old, errno) }
     for ending in ["-journal", "-wal", Database.sumsSuffix] { rename(path + ending, old + ending) }
     unlink(path + "-shm")
     return old

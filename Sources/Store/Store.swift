@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 package import SQLite
 import Timeline
+import Values
 
 /// The database: opened, migrated, and of the right kind.
 package final class Store {
@@ -25,7 +26,7 @@ package final class Store {
   package convenience init(path: String, lockTimeout: LockTimeout) throws {
     try Self.makePrivate(path)
     try Self.requireDatabase(path)
-    guard access(path, W_OK) == 0 else { throw StoreError.cannotWrite(path: path, errno: errno) }
+    guard access(path, W_OK) == 0 else { throw Failure.cannotWrite(path, errno) }
     try Self.requireNoOtherLog(path)
     try self.init(Database(path: path), path, lockTimeout)
     try Self.requireNoWriteAheadMode(database, path)
@@ -33,8 +34,8 @@ package final class Store {
     if try !isNew() { try checkVersion() }
     switch try database.takeAccount() {
     case .known, .none: break
-    case .unknown: throw StoreError.otherState(path: path)
-    case .damaged: throw StoreError.damagedPage(path: path)
+    case .unknown: throw Self.otherState(path)
+    case .damaged: throw Self.damagedPage(path)
     }
     try migrate()
     try makeLaterTables()
@@ -67,16 +68,16 @@ package final class Store {
 
   /// Opens an existing database for reading.
   package convenience init(reading path: String, lockTimeout: LockTimeout) throws {
-    guard FileManager.default.fileExists(atPath: path) else { throw StoreError.missing(path: path) }
+    guard FileManager.default.fileExists(atPath: path) else { throw Failure.missing(path) }
     try Self.requireDatabase(path)
     try Self.requireNoOtherLog(path)
     Self.undoKilledRun(path, lockTimeout)
     try self.init(Database(path: path, mode: .readOnly), path, lockTimeout)
     try Self.requireNoWriteAheadMode(database, path)
     do {
-      guard try !isNew() else { throw StoreError.empty(path: path) }
+      guard try !isNew() else { throw Self.empty(path) }
     } catch let error as SQLiteError where error.needsRollback {
-      throw StoreError.halfWritten(path: path)
+      throw Self.halfWritten(path)
     }
     try checkVersion()
   }
@@ -95,14 +96,22 @@ package final class Store {
   /// No run has a write-ahead log: one beside the database is of another program, or of another
   /// database that stood there.
   private static func requireNoOtherLog(_ path: String) throws {
-    let hasLog = FileManager.default.fileExists(atPath: path + "-wal")
-    if hasLog { throw StoreError.strayLog(path: path) }
+    guard FileManager.default.fileExists(atPath: path + "-wal") else { return }
+    throw Failure(
+      "beside \(path) lies \(path)-wal, the log of another program or of another database",
+      hint:
+        "where a copy was put there, remove the log; where another program has changed the database, "
+        + "let it finish: sqlite3 \(path) 'PRAGMA journal_mode = DELETE'", exit: .badData)
   }
 
   /// Another program may have told the database to have a write-ahead log, with which it cannot be
   /// read alone.
   static func requireNoWriteAheadMode(_ database: Database, _ path: String) throws {
-    if database.isInWriteAheadMode { throw StoreError.writeAheadMode(path: path) }
+    guard database.isInWriteAheadMode else { return }
+    throw Failure(
+      "\(path) is in WAL mode, into which another program has put it",
+      hint: "let that program finish, then sqlite3 \(path) 'PRAGMA journal_mode = DELETE', and "
+        + "\"runrate restore \(path)\"", exit: .badData)
   }
 
   /// Makes the file where it is missing, for the owner alone: what SQLite puts beside a database
@@ -111,15 +120,16 @@ package final class Store {
   private static func makePrivate(_ path: String) throws {
     let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 || errno == EEXIST else {
-      throw StoreError.cannotWrite(path: path, errno: errno)
+      throw Failure.cannotWrite(path, errno)
     }
     if file >= 0 { return _ = close(file) }
     var status = stat()
     guard lstat(path, &status) == 0 else {
-      throw StoreError.cannotWrite(path: path, errno: errno)
+      throw Failure.cannotWrite(path, errno)
     }
     guard status.st_mode & S_IFMT != S_IFLNK else {
-      throw StoreError.isSymbolicLink(path: path)
+      throw Failure(
+        "\(path) is a symbolic link", hint: "name the file that it leads to", exit: .cannotWrite)
     }
   }
 
@@ -127,18 +137,21 @@ package final class Store {
   /// this user may not read.
   static func requireFile(_ path: String) throws {
     var status = stat()
-    guard stat(path, &status) == 0 else { throw StoreError.cannotWrite(path: path, errno: errno) }
+    guard stat(path, &status) == 0 else { throw Failure.cannotWrite(path, errno) }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw StoreError.isNoFile(path: path, isFolder: status.st_mode & S_IFMT == S_IFDIR)
+      let kind = status.st_mode & S_IFMT == S_IFDIR ? "folder" : "pipe or device"
+      throw Failure(
+        "\(path) is a \(kind), and no database",
+        hint: "name the file of a database; a new one is made where there is none", exit: .badData)
     }
-    guard access(path, R_OK) == 0 else { throw InputError.unreadable(path: path, code: errno) }
+    guard access(path, R_OK) == 0 else { throw Failure.unreadable(path, errno) }
   }
 
   /// Throws for a file that SQLite could not open; an empty one is a database without tables.
   private static func requireDatabase(_ path: String) throws {
     try requireFile(path)
     let isEmpty = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64 == 0
-    guard isEmpty || isDatabase(path) else { throw StoreError.foreign(path: path) }
+    guard isEmpty || isDatabase(path) else { throw Failure.foreign(path) }
   }
 
   /// Whether a file begins as every database of SQLite does; of one that cannot be read SQLite
@@ -190,10 +203,10 @@ package final class Store {
   @discardableResult
   private func checkVersion() throws -> Int64 {
     let application = try database.first("PRAGMA application_id") { $0.integer(0) } ?? 0
-    guard application == Self.applicationID else { throw StoreError.foreign(path: path) }
+    guard application == Self.applicationID else { throw Failure.foreign(path) }
     let version = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
     guard version <= Self.schemaVersion else {
-      throw StoreError.newer(path: path, found: version, known: Self.schemaVersion)
+      throw Failure.newer(path, found: version)
     }
     return version
   }
@@ -225,5 +238,42 @@ package final class Store {
     let known = try database.first("SELECT coalesce(max(id), 0) FROM string") { $0.integer(0) } ?? 0
     let insert = try database.prepare("INSERT INTO string (id, value) VALUES (?, ?)")
     for (id, string) in strings.all.enumerated() where id > known { try insert.run(id, string) }
+  }
+}
+
+// MARK: - Databases that cannot be used as they are
+
+extension Store {
+  /// The first run that was to fill it was stopped.
+  private static func empty(_ path: String) -> Failure {
+    Failure(
+      "\(path) holds nothing yet: the first run was stopped before it had stored anything",
+      hint: "\"runrate ingest LOGS\" fills it", exit: .noInput)
+  }
+
+  /// A run was killed while it wrote, and who may only read cannot undo that.
+  private static func halfWritten(_ path: String) -> Failure {
+    Failure(
+      "a run was killed while it wrote to \(path), and its journal \(path)-journal cannot be "
+        + "played back here",
+      hint: "run \"runrate status\" as a user who may write to the file and its folder: that "
+        + "puts the last whole state back", exit: .cannotWrite)
+  }
+
+  /// The pages are each whole, but together not what the last run left.
+  private static func otherState(_ path: String) -> Failure {
+    Failure(
+      "\(path) is not what the last run left: a disk has lost some of what was written to it, or "
+        + "somebody has put a copy in its place",
+      hint: "where it is a copy, say \"runrate restore \(path)\"; else put a backup there with "
+        + "\"runrate restore BACKUP\", or make the database anew from the logs", exit: .badData)
+  }
+
+  private static func damagedPage(_ path: String) -> Failure {
+    Failure(
+      "\(path) is damaged: a page is not as it was written, or another program (sqlite3 .backup, "
+        + "VACUUM INTO) has written the file",
+      hint: "\"runrate restore BACKUP\" puts a backup in its place; where another program made the "
+        + "file, \"runrate restore \(path)\" checks it and makes it usable", exit: .badData)
   }
 }

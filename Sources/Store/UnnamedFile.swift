@@ -23,7 +23,7 @@ final class UnnamedFile: Sendable {
     return (named.isEmpty ? "/var/tmp" : named) + "/"
   }
 
-  /// Throws ``StoreError/cannotWrite(path:errno:)`` with the name of the folder, which ends in a
+  /// Throws ``Failure/cannotWrite(_:_:)`` with the name of the folder, which ends in a
   /// slash.
   init(in folder: String) throws {
     let file = Self.makeNameless(folder)
@@ -53,7 +53,7 @@ final class UnnamedFile: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  private var failure: StoreError { .cannotWrite(path: folder, errno: errno) }
+  private var failure: Failure { .cannotWrite(folder, errno) }
 
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws {
     guard FileTransfer.writeAll(bytes, to: descriptor, at: offset) else { throw failure }
@@ -73,7 +73,7 @@ final class UnnamedFile: Sendable {
   func link(to name: String) throws {
     guard linkat(AT_FDCWD, path, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
       throw errno == EEXIST
-        ? StoreError.alreadyThere(path: name) : .cannotWrite(path: name, errno: errno)
+        ? Failure.alreadyThere(name) : .cannotWrite(name, errno)
     }
   }
 }

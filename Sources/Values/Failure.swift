@@ -35,6 +35,10 @@ extension Failure {
       hint: errno.flatMap(systemHint), exit: .cannotWrite)
   }
 
+  package static func notFound(_ path: String) -> Failure {
+    Failure("\(path) does not exist", hint: systemHint(ENOENT), exit: .noInput)
+  }
+
   package static func unreadable(_ path: String, _ errno: Int32) -> Failure {
     Failure(
       "\(path) cannot be read: \(systemMessage(errno))", hint: systemHint(errno), exit: .noInput)

@@ -69,9 +69,11 @@ func sampleLog(_ count: Int, from first: Int = 0) -> [UInt8] {
   func findingNothing() throws {
     let folder = try Folder()
     _ = try folder.write("a.txt", "")
-    #expect(throws: InputError.nothingGiven) { try findInputs([]) }
-    #expect(throws: InputError.noLogs(folder: folder.path)) { try findInputs([folder.path]) }
-    #expect(throws: InputError.notFound(path: "/no/such")) { try findInputs(["/no/such"]) }
+    let nothing = Failure("no logs are given", hint: "name files, folders or -", exit: .usage)
+    #expect(throws: nothing) { try findInputs([]) }
+    let failure = #expect(throws: Failure.self) { try findInputs([folder.path]) }
+    #expect(failure?.message == "\(folder.path) holds no logs" && failure?.kind == .noLogs)
+    #expect(throws: Failure.notFound("/no/such")) { try findInputs(["/no/such"]) }
   }
 
   @Test("Plain, gzip and zstd, in one piece or several, give the same events")

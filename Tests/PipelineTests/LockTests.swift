@@ -22,7 +22,7 @@ struct LockTests {
     let clock = ContinuousClock()
     let waited = clock.measure { #expect(Program.run(command, on: .silent).rawValue == 75) }
     #expect(waited < .seconds(1))
-    #expect(throws: StoreError.missing(path: ledger.options.database)) {
+    #expect(throws: Failure.missing(ledger.options.database)) {
       _ = try Store(reading: ledger.options.database, lockTimeout: .usual)
     }
     release(lock)

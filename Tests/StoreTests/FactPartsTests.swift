@@ -1,3 +1,4 @@
+import Glibc
 import Settings
 import Support
 import Testing
@@ -143,13 +144,14 @@ struct FactPartsTests {
     var sums = FactSums()
     sums.add(.quality, 1, 0, Place(.all), .count, .max - 1)
     let parts = try parts(of: [sums, sums])
-    #expect(throws: StoreError.self) {
+    #expect(throws: Failure.tooLarge("what was charged")) {
       try rows(parts.merged(FactSection(table: .quality, grain: nil)))
     }
   }
 
   @Test("A folder that is not there is an error that names it")
   func missing() throws {
-    #expect(throws: StoreError.self) { try FactParts(in: scratch.path + "/missing/") }
+    let folder = scratch.path + "/missing/"
+    #expect(throws: Failure.cannotWrite(folder, ENOENT)) { try FactParts(in: folder) }
   }
 }

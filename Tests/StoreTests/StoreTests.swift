@@ -1,6 +1,7 @@
 import SQLite
 import Support
 import Testing
+import Values
 
 @testable import Store
 
@@ -12,7 +13,7 @@ struct StoreTests {
     let first = try RunLock(database: house.path, lockTimeout: .usual)
     let clock = ContinuousClock()
     let waited = clock.measure {
-      #expect(throws: StoreError.locked(path: house.path)) {
+      #expect(throws: Failure.locked(house.path)) {
         _ = try RunLock(database: house.path, lockTimeout: .usual)
       }
     }
@@ -27,7 +28,7 @@ struct StoreTests {
   func newerVersion() throws {
     let house = try StoreFixture()
     try house.open().database.execute("PRAGMA user_version = 99")
-    let refusal = StoreError.newer(path: house.path, found: 99, known: Store.schemaVersion)
+    let refusal = Failure.newer(house.path, found: 99)
     #expect(throws: refusal) { _ = try house.open() }
     #expect(throws: refusal) { _ = try Store(reading: house.path, lockTimeout: .usual) }
     #expect(try Database(path: house.path).first("PRAGMA user_version") { $0.integer(0) } == 99)
@@ -37,9 +38,9 @@ struct StoreTests {
   func foreign() throws {
     let house = try StoreFixture()
     try writer(house.path).execute("CREATE TABLE guest (name TEXT)")
-    #expect(throws: StoreError.foreign(path: house.path)) { _ = try house.open() }
+    #expect(throws: Failure.foreign(house.path)) { _ = try house.open() }
     let missing = house.scratch("nothing.db")
-    #expect(throws: StoreError.missing(path: missing)) {
+    #expect(throws: Failure.missing(missing)) {
       _ = try Store(reading: missing, lockTimeout: .usual)
     }
   }

@@ -59,7 +59,7 @@ struct CheckCommand: ParsableCommand {
       try session.requireRightClock()
       let asOf = try session.reportDay().asOf
       if try session.store.reportedDay().map({ asOf <= $0 }) ?? true { return session }
-    } catch StoreError.locked {
+    } catch let failure as Failure where failure.exit == .locked {
       console.note("a run is going on: what the database held before it is judged")
     }
     let (copy, options) = try options.copyingDatabase(console)

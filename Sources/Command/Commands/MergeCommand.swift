@@ -40,7 +40,7 @@ struct MergeCommand: ParsableCommand {
     console.note(
       "merged \(counted(Int64(outcome.parts), "part")) of \(grouped(outcome.customers)) customers\(day)"
     )
-    if let missing = outcome.incompleteness { console.warn(Failure(of: missing).message) }
+    if let missing = outcome.incompleteness { console.warn(missing.message) }
     return .allWell
   }
 
@@ -48,7 +48,9 @@ struct MergeCommand: ParsableCommand {
   private func requireOthers(than database: String, among sources: [String]) throws {
     let own = place(database)
     if sources.contains(where: { place($0) == own }) {
-      throw PartError.mergedIntoItself(path: database)
+      throw Failure(
+        "\(database) is to be written, and cannot be one of its own parts",
+        hint: "name another file with --database", exit: .usage)
     }
   }
 

@@ -90,7 +90,10 @@ extension Ingest.Outcome {
   /// Throws when so many lines were rejected that nothing was accepted.
   func requireFewRejects() throws {
     guard run.hasFailed else { return }
-    throw StoreError.tooManyRejected(
-      rejected: run.rejected, read: run.linesRead, suspectedFormat: suspectedFormat)
+    throw Failure(
+      (suspectedFormat.map { $0.text + "; " } ?? "")
+        + "\(grouped(Int64(run.rejected))) of \(grouped(Int64(run.linesRead))) lines were rejected, "
+        + "more than ingest.maxRejectedShare allows: nothing was accepted",
+      hint: "\"runrate rejected\" shows them with file, line and reason", exit: .badData)
   }
 }

@@ -14,15 +14,11 @@ extension Failure {
     case let failure as Failure: self = failure
     case let error as StepError: self.init(step: error)
     case let error as SettingsError: self.init(settings: error)
-    case let error as StoreError: self.init(store: error)
-    case let error as PartError: self.init(part: error)
-    case let error as InputError: self.init(input: error)
     case let error as SQLiteError: self.init(database: error)
     case let error as ExplainError: self.init(explain: error)
     case let error as FigureTooLarge: self = .tooLarge("\(error.column) of \(error.table).csv")
     case let error as FileError: self.init(file: error)
     case let error as WorkbookError: self.init(workbook: error)
-    case let error as SampleError: self.init(sample: error)
     case let error as ReportError: self.init(reading: error)
     case let error as Refusal:
       self.init("the logs were not read: \(error.text)", exit: .inputOutput)

@@ -7,10 +7,10 @@ import Values
 // What has to be there before a session begins: opening one makes a database and its lock, and a
 // question about nothing must not leave an empty database behind.
 
-/// Throws ``StoreError/missing(path:)`` where there is no database yet.
+/// Throws where there is no database yet.
 func requireDatabase(_ options: Options) throws {
   guard FileManager.default.fileExists(atPath: options.database) else {
-    throw StoreError.missing(path: options.database)
+    throw Failure.missing(options.database)
   }
 }
 

@@ -34,7 +34,8 @@ extension Session {
   private func logs() throws -> FoundInputs? {
     do {
       return try FoundInputs(options.logs)
-    } catch InputError.noLogs where dealt != nil {
+    } catch {
+      guard error.kind == .noLogs, dealt != nil else { throw error }
       return nil
     }
   }
@@ -45,7 +46,11 @@ extension Session {
     guard !options.trustsClock, let last = try store.newestRunStart(),
       now < last - Self.clockTolerance
     else { return }
-    throw StoreError.clockBehind(now: now, lastRun: last)
+    throw Failure(
+      "this machine's clock says \(now.iso8601), which is before the last run, of "
+        + "\(last.iso8601): nothing was read",
+      hint: "set the clock right (timedatectl); if it is right now and was ahead then, pass "
+        + "--trust-clock once", exit: .badData)
   }
 
   /// By how much a clock may be set back between two runs.
@@ -160,13 +165,5 @@ extension Refusal {
     case .shrank: "it became shorter while it was read"
     case .outOfMemory: "there is not enough memory for it"
     }
-  }
-}
-
-extension StoreError.SuspectedFormat {
-  /// Which dialect fits.
-  var text: String {
-    "\(grouped(Int64(lines))) lines look like \(dialect): read them with --dialect \(dialect), or "
-      + "with --dialect auto"
   }
 }

@@ -102,7 +102,7 @@ extension Options {
   /// through what is printed.
   func openCopy(_ console: Console) throws -> Store {
     guard FileManager.default.fileExists(atPath: database) else {
-      throw StepError(step: "opening the database", cause: StoreError.missing(path: database))
+      throw StepError(step: "opening the database", cause: Failure.missing(database))
     }
     return try Store(copyingDatabase(console).copy)
   }

@@ -1,4 +1,5 @@
 import Glibc
+package import Values
 
 /// One log as it was found: a file, or standard input.
 package struct InputFile: Sendable, Hashable {
@@ -37,21 +38,10 @@ package struct InputFile: Sendable, Hashable {
   package var isStandardInput: Bool { path == "-" }
 }
 
-/// Why there is nothing to read.
-package enum InputError: Error, Equatable, Sendable {
-  /// No argument was given.
-  case nothingGiven
-  case notFound(path: String)
-  /// A folder that cannot be listed, or a path that cannot be looked up; `errno`.
-  case unreadable(path: String, code: Int32)
-  /// A folder in which no file has the ending of a log.
-  case noLogs(folder: String)
-}
-
 /// The logs that arguments name: files whatever their name, folders recursively in the order of
 /// names (bytes) with the names of logs (``LogName``), `-` for standard input. What is named twice
 /// is read once. Names that begin with a point are skipped in folders.
-package func findInputs(_ arguments: [String]) throws(InputError) -> [InputFile] {
+package func findInputs(_ arguments: [String]) throws(Failure) -> [InputFile] {
   try FoundInputs(arguments).logs
 }
 
@@ -62,8 +52,10 @@ package struct FoundInputs: Sendable {
   package let others: [String]
 
   /// Throws where a path does not exist or a folder holds no log.
-  package init(_ arguments: [String]) throws(InputError) {
-    guard !arguments.isEmpty else { throw .nothingGiven }
+  package init(_ arguments: [String]) throws(Failure) {
+    guard !arguments.isEmpty else {
+      throw Failure("no logs are given", hint: "name files, folders or -", exit: .usage)
+    }
     var finder = InputFinder()
     for argument in arguments { try finder.add(argument) }
     logs = finder.files
@@ -109,7 +101,7 @@ private struct InputFinder {
     init(_ status: stat) { (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino)) }
   }
 
-  mutating func add(_ argument: String) throws(InputError) {
+  mutating func add(_ argument: String) throws(Failure) {
     let name = Array(argument.utf8)
     guard argument != "-" else { return append(name, size: 0) }
     let status = try status(of: name)
@@ -119,7 +111,11 @@ private struct InputFinder {
     logsFound = 0
     foldersSeen = [FolderID(status)]
     try addFolder(name)
-    if logsFound == 0 { throw .noLogs(folder: argument) }
+    guard logsFound == 0 else { return }
+    throw Failure(
+      "\(argument) holds no logs",
+      hint: "logs end in \(LogName.described); names that begin with a dot are skipped",
+      exit: .noInput, kind: .noLogs)
   }
 
   /// What a folder of ours begins its `run.json` with: its JSON files are a report's, no logs.
@@ -135,7 +131,7 @@ private struct InputFinder {
     return pread(file, &head, head.count, 0) == head.count && head == Self.ownMark
   }
 
-  private mutating func addFolder(_ folder: Name) throws(InputError) {
+  private mutating func addFolder(_ folder: Name) throws(Failure) {
     if isReport(folder) { return }
     for name in try names(in: folder) {
       let path = folder.last == Self.slash ? folder + name : folder + [Self.slash] + name
@@ -159,18 +155,18 @@ private struct InputFinder {
     files.append(InputFile(name: path, index: Int32(files.count), size: size))
   }
 
-  private func status(of path: Name) throws(InputError) -> stat {
+  private func status(of path: Name) throws(Failure) -> stat {
     var status = stat()
     guard withCPath(path, { stat($0, &status) }) != 0 else { return status }
     let code = errno
     throw code == ENOENT
-      ? .notFound(path: shownPath(path)) : .unreadable(path: shownPath(path), code: code)
+      ? .notFound(shownPath(path)) : .unreadable(shownPath(path), code)
   }
 
   /// In the order of their bytes.
-  private func names(in folder: Name) throws(InputError) -> [Name] {
+  private func names(in folder: Name) throws(Failure) -> [Name] {
     guard let stream = withCPath(folder, { opendir($0) }) else {
-      throw .unreadable(path: shownPath(folder), code: errno)
+      throw .unreadable(shownPath(folder), errno)
     }
     defer { closedir(stream) }
     var names: [Name] = []
@@ -182,7 +178,7 @@ private struct InputFinder {
       if name.first != UInt8(ascii: ".") { names.append(name) }
       errno = 0
     }
-    guard errno == 0 else { throw .unreadable(path: shownPath(folder), code: errno) }
+    guard errno == 0 else { throw .unreadable(shownPath(folder), errno) }
     return names.sorted { $0.lexicographicallyPrecedes($1) }
   }
 

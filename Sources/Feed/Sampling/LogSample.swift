@@ -1,5 +1,6 @@
 package import Foundation
 import Glibc
+import Values
 
 /// Whole lines of logs, unpacked, in a temporary file of their own: all of them, or, where they are
 /// larger than a bound, stretches that are spread evenly over the files and within each.
@@ -25,7 +26,11 @@ package final class LogSample {
       .appendingPathComponent("runrate-sample-\(UUID().uuidString).ndjson").path
     let isMade = FileManager.default.createFile(
       atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
-    guard isMade else { throw SampleError.noTemporaryFile(path: path) }
+    guard isMade else {
+      throw Failure(
+        "the temporary file \(path) cannot be made", hint: "TMPDIR names another folder for it",
+        exit: .cannotWrite)
+    }
     output = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     file = InputFile(path: path, index: 0)
     try fill(from: files, upTo: bound)
@@ -113,12 +118,6 @@ package final class LogSample {
     defer { room.deallocate() }
     return Array(UnsafeRawBufferPointer(start: room, count: try stream.read(count, to: room)))
   }
-}
-
-/// Why there is no sample.
-package enum SampleError: Error, Equatable {
-  /// The temporary file cannot be made.
-  case noTemporaryFile(path: String)
 }
 
 extension LogSample {

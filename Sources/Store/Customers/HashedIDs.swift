@@ -64,16 +64,28 @@ extension HashedIDs {
       } ?? nil
     switch (hashes?.check, known) {
     case (nil, nil): return
-    case (nil, _?): throw StoreError.keepsHashedIDs(path: store.path)
+    case (nil, _?):
+      throw Failure(
+        "\(store.path) keeps user ids as hashes, but privacy.userIDs is \"plain\"",
+        hint: "set privacy.userIDs to \"hashed\", or name another file with --database",
+        exit: .badData)
     case (let check?, let known?):
-      guard check == known else { throw StoreError.otherKey(path: store.path) }
+      guard check == known else {
+        throw Failure(
+          "the ids in \(store.path) were hashed with another key",
+          hint: "use the key that the database began with", exit: .badData)
+      }
     case (let check?, nil): try begin(check, store)
     }
   }
 
   private static func begin(_ check: [UInt8], _ store: Store) throws {
     let isUsed = try store.database.first("SELECT 1 FROM user LIMIT 1") { _ in true } ?? false
-    guard !isUsed else { throw StoreError.keepsPlainIDs(path: store.path) }
+    guard !isUsed else {
+      throw Failure(
+        "\(store.path) keeps user ids as they are, but privacy.userIDs is \"hashed\"",
+        hint: "read the logs into a new database, named with --database", exit: .badData)
+    }
     try store.database.prepare(
       """
       INSERT INTO protection (one, salt, key_check) VALUES (1, ?1, ?2)

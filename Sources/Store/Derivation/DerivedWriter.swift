@@ -61,7 +61,7 @@ final class DerivedWriter {
 
   private func sum(_ a: Int64, _ b: Int64) throws -> Int64 {
     let (sum, isTooLarge) = a.addingReportingOverflow(b)
-    guard !isTooLarge else { throw StoreError.sumTooLarge }
+    guard !isTooLarge else { throw Failure.tooLarge("what was charged") }
     return sum
   }
 

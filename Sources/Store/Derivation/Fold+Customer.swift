@@ -7,7 +7,7 @@ extension CustomerEvents {
     do {
       return try Timeline(self, rules)
     } catch {
-      throw StoreError.absurdMoney(customer: id.pseudonym, error)
+      throw Failure.absurd(error, of: id.pseudonym)
     }
   }
 }
@@ -18,7 +18,7 @@ extension CustomerEvents {
     do {
       try emitter.fold(self)
     } catch {
-      throw StoreError.absurdMoney(customer: id.pseudonym, error)
+      throw Failure.absurd(error, of: id.pseudonym)
     }
   }
 }
@@ -29,7 +29,20 @@ extension StoredCustomer {
     do {
       return try CustomerHistory(events, rules)
     } catch {
-      throw StoreError.absurdMoney(customer: pseudonym, error)
+      throw Failure.absurd(error, of: pseudonym)
     }
+  }
+}
+
+extension Failure {
+  /// Money of one customer that cannot be counted to the millionth. Reports call him `customer`.
+  fileprivate static func absurd(_ money: AmountOverflow, of customer: String) -> Failure {
+    Failure(
+      "the \(grouped(Int64(money.charges))) charges of customer \(customer) come to so much that sums of "
+        + "it cannot be counted to the millionth; the largest, of "
+        + "\(grouped(money.largest.micros / 1_000_000)), is of \(money.time.iso8601)",
+      hint: "leave the events with absurd prices out of the log, and make the database anew where "
+        + "it has them already",
+      exit: .badData)
   }
 }

@@ -1,4 +1,5 @@
 import Timeline
+import Values
 
 /// Parts of a section, read beside each other from their file.
 struct MergedFacts: OrderedFacts, Sendable {
@@ -71,11 +72,11 @@ private struct FactCursor {
   var isAtEnd: Bool { at == cells.count }
   var key: FactSums.Key { FactSums.Key(positions: cells[at], segment: cells[at + 1]) }
 
-  /// Adds the measures of the row. Throws ``StoreError/sumTooLarge`` where one leaves the integers.
+  /// Adds the measures of the row. Throws ``Failure/tooLarge(_:)`` where one leaves the integers.
   func add(to sums: inout [Int64]) throws {
     for measure in sums.indices {
       let (sum, isTooLarge) = sums[measure].addingReportingOverflow(cells[at + 2 + measure])
-      guard !isTooLarge else { throw StoreError.sumTooLarge }
+      guard !isTooLarge else { throw Failure.tooLarge("what was charged") }
       sums[measure] = sum
     }
   }

@@ -28,7 +28,7 @@ protocol OrderedFacts {
   var section: FactSection { get }
 
   /// Each key with its measures, but for those that come to nothing. Throws
-  /// ``StoreError/sumTooLarge`` where a sum left the integers.
+  /// ``Failure/tooLarge(_:)`` where a sum left the integers.
   func forEach(_ body: (FactSums.Key, ArraySlice<Int64>) throws -> Void) throws
 }
 
@@ -76,7 +76,7 @@ struct ArrangedFacts: OrderedFacts, Sendable {
   }
 
   func forEach(_ body: (FactSums.Key, ArraySlice<Int64>) throws -> Void) throws {
-    guard !rows.hasOverflown else { throw StoreError.sumTooLarge }
+    guard !rows.hasOverflown else { throw Failure.tooLarge("what was charged") }
     for row in order { try body(rows.key(row), rows.values(row)) }
   }
 }

@@ -39,12 +39,12 @@ package struct Ingest {
     package var wantsReadingAgain = false
 
     /// The dialect that most lines look like which the one they were read in refused or ignored.
-    package var suspectedFormat: StoreError.SuspectedFormat? {
+    package var suspectedFormat: SuspectedFormat? {
       let counts = inputs.reduce(into: [Dialect: Int]()) {
         $0.merge($1.result.counts.suspectedFormats, uniquingKeysWith: +)
       }
       return counts.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }
-        .map { StoreError.SuspectedFormat(dialect: $0.key.rawValue, lines: $0.value) }
+        .map { SuspectedFormat(dialect: $0.key.rawValue, lines: $0.value) }
     }
 
     /// Counts ignored events whose names name people who were purged as their lines.
@@ -248,5 +248,17 @@ package struct Ingest {
 extension InputResult {
   package var isRefused: Bool {
     if case .refused = status { true } else { false }
+  }
+}
+
+/// Lines that were read in one dialect and bear the mark of another.
+package struct SuspectedFormat: Sendable, Equatable {
+  package var dialect: String
+  package var lines: Int
+
+  /// Which dialect fits.
+  package var text: String {
+    "\(grouped(Int64(lines))) lines look like \(dialect): read them with --dialect \(dialect), or "
+      + "with --dialect auto"
   }
 }

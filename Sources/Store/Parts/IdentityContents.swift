@@ -41,7 +41,7 @@ extension LogPartitioner {
   package func writeContents(ofIdentitiesIn path: String, into folder: String) throws {
     var identities: Set<UInt64> = []
     try PartLines.forEach(in: path) { line in
-      guard let identity = UInt64(hexadecimal: line[...]) else { throw PartError.malformed }
+      guard let identity = UInt64(hexadecimal: line[...]) else { throw Failure.malformed }
       identities.insert(identity)
     }
     let writer = try PartFolder(folder)

@@ -25,7 +25,7 @@ package struct Merge {
     package var customers: Int64
     package var asOf: Day?
     /// What is still to be added; nil where the whole is there.
-    package var incompleteness: PartError?
+    package var incompleteness: Failure?
   }
 
   /// Adds up `sources`, folders with parts or databases, in the place of what the database had
@@ -40,9 +40,9 @@ package struct Merge {
     let rejects = try MergedRejects(store.database)
     do {
       try gather(sources, program: program, tables, &lines, rejects)
-    } catch let error as PartError {
-      if case .overlapping = error { try requireDifferent(sources, program: program) }
-      throw error
+    } catch let failure as Failure where failure.kind == .overlap {
+      try requireDifferent(sources, program: program)
+      throw failure
     }
     let noted = try lines.takeAnnotations()
     let records = MergedRecords(store, strings, lines, noted, since: before)
@@ -76,7 +76,9 @@ package struct Merge {
 
   private func requireNoEvents() throws {
     guard try EventBlocks.isEmpty(store.database) else {
-      throw PartError.holdsEvents(path: store.path)
+      throw Failure(
+        "\(store.path) holds events of its own, which a merge would set aside",
+        hint: "name a new file with --database, and this one among the parts", exit: .badData)
     }
   }
 
@@ -96,12 +98,12 @@ package struct Merge {
     _ bytes: UnsafeRawBufferPointer, _ path: String, _ tables: MergedTables,
     _ lines: inout MergedLines, _ rejects: MergedRejects
   ) throws {
-    guard let line = PartLine(bytes) else { throw PartError.malformed }
+    guard let line = PartLine(bytes) else { throw Failure.malformed }
     let (name, fields) = (
       String(decoding: bytes[line.table], as: UTF8.self), PartFields(bytes, line)
     )
     if try tables.take(name, fields, line.values) { return }
-    guard let record = PartRecord(rawValue: name) else { throw PartError.malformed }
+    guard let record = PartRecord(rawValue: name) else { throw Failure.malformed }
     if record == .reject { return try rejects.take(PartReject(fields)) }
     try lines.take(record, fields, line.values, in: path)
   }
@@ -113,7 +115,12 @@ package struct Merge {
       let isSame = (0..<max(said.count, found.count)).allSatisfy {
         ($0 < said.count ? said[$0] : 0) == ($0 < found.count ? found[$0] : 0)
       }
-      guard isSame else { throw PartError.doesNotAddUp(table: name) }
+      guard isSame else {
+        throw Failure(
+          "the parts' lines of \(name) do not come to what the parts say: some are missing, or were "
+            + "counted twice", hint: "write the parts anew; nothing was merged",
+          exit: .reconciliation)
+      }
     }
   }
 
@@ -142,7 +149,7 @@ private struct PartSource {
   {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw PartError.unreadable(path: path, code: ENOENT)
+      throw Failure.unreadable(path, ENOENT)
     }
     if isFolder.boolValue {
       try ofFolder(take)
@@ -153,7 +160,7 @@ private struct PartSource {
 
   private func ofFolder(_ take: (String, UnsafeRawBufferPointer) throws -> Void) throws {
     let files = try PartLines.files(in: path)
-    guard !files.isEmpty else { throw PartError.isNoPart(path: path) }
+    guard !files.isEmpty else { throw Failure.isNoPart(path) }
     var saysWhat = false
     for file in files {
       try PartLines.forEach(in: file) { line in
@@ -161,7 +168,7 @@ private struct PartSource {
         try take(file, line)
       }
     }
-    guard saysWhat else { throw PartError.saysNotWhat(path: path) }
+    guard saysWhat else { throw Failure.saysNotWhat(path) }
   }
 
   private func ofDatabase(

@@ -42,7 +42,7 @@ struct MergedLines {
     case .total: addWrapping(values, to: &totals[try fields.text(0), default: []])
     case .file: take(try PartInput(fields))
     case .lines:
-      guard let tally = LineTally(values) else { throw PartError.malformed }
+      guard let tally = LineTally(values) else { throw Failure.malformed }
       try add(tally, of: try fields.text(0))
     case .lineCount:
       let name = Name(
@@ -90,7 +90,7 @@ struct MergedLines {
       kind: try fields.text(4), link: try fields.text(5))
     let noted = Noted(
       number: try fields.number(0), path: try fields.text(1), annotation: annotation)
-    guard count > 0 else { throw PartError.malformed }
+    guard count > 0 else { throw Failure.malformed }
     annotations[noted] = try (annotations[noted] ?? 0).adding(count)
   }
 
@@ -135,21 +135,27 @@ extension MergedLines {
   private mutating func take(part fields: PartFields, in path: String) throws {
     let format = try fields.number(0)
     guard format == PartFormat.version else {
-      throw PartError.otherFormat(path: path, found: format)
+      throw Failure(
+        "\(path) is of another version of the program (format \(format))",
+        hint: "read, fold and merge with one version", exit: .badData)
     }
-    guard let part = try PartDescription(fields) else { throw PartError.malformed }
+    guard let part = try PartDescription(fields) else { throw Failure.malformed }
     try compare(part, in: path)
     if part.isOfNothing, parts.contains(where: { $0.id == part.id }) { return }
     let isKnown = parts.contains { known in
       known.id == part.id || (part.place != nil && known.place == part.place)
     }
     if isKnown {
-      throw PartError.toldTwice(path: path, part: part.place?.description ?? part.id)
+      throw Failure(
+        "part \(part.place?.description ?? part.id) is there twice: \(path)",
+        hint: "name each part once", exit: .badData)
     }
     if let place = part.place, let other = parts.lazy.compactMap(\.place).first,
       other.count != place.count
     {
-      throw PartError.otherWhole(path: path, place: place, other: other)
+      throw Failure(
+        "\(path) is part \(place), and there is a part \(other)",
+        hint: "merge parts that were dealt out together", exit: .badData)
     }
     parts.append(MergedPart(id: part.id, place: part.place, kind: part.kind))
   }
@@ -157,26 +163,42 @@ extension MergedLines {
   /// Throws where a part was made otherwise than those before it.
   private mutating func compare(_ part: PartDescription, in path: String) throws {
     guard let known = agreement else { return agreement = part.agreement }
-    for (what, value, other) in part.agreement.differences(from: known) {
-      throw PartError.differs(path: path, what: what, value: value, other: other)
+    if let difference = part.agreement.differences(from: known).first {
+      throw Failure(
+        "\(path) was made with \(difference.what) \(difference.value), and the parts before with "
+          + "\(difference.other)",
+        hint: difference.hint, exit: .badData)
     }
     if known.rules.isEmpty { agreement = part.agreement }
   }
 }
 
 extension PartDescription.Agreement {
+  fileprivate typealias Difference = (what: String, value: String, other: String, hint: String)
+
   /// What is otherwise; parts of read lines say nothing of the fold.
-  func differences(from other: Self) -> [(PartError.Difference, String, String)] {
-    let read: [(PartError.Difference, String, String)] = [
-      (.program, program, other.program), (.reading, reading, other.reading),
-      (.zone, zone, other.zone), (.key, key, other.key),
+  fileprivate func differences(from other: Self) -> [Difference] {
+    let same = "read and fold all parts with one program, one configuration and one key"
+    let read: [Difference] = [
+      ("the program", program, other.program, same),
+      ("the reading rules", reading, other.reading, same),
+      ("the time zone", zone, other.zone, same), ("the key of ids", key, other.key, same),
     ]
-    let folded: [(PartError.Difference, String, String)] = [
-      (.columns, columns, other.columns), (.rules, rules, other.rules),
-      (.rates, rates, other.rates), (.asOf, "\(Day(Int(asOf)))", "\(Day(Int(other.asOf)))"),
-      (.end, "\(end)", "\(other.end)"),
+    let folded: [Difference] = [
+      ("the tables", columns, other.columns, same),
+      (
+        "the rules", rules, other.rules,
+        "use one configuration; where lines name several apps, or there is an opening file, give every "
+          + "fold what \"runrate read\" has found in all logs: --read DIR"
+      ),
+      ("the exchange rates", rates, other.rates, same),
+      (
+        "the as-of day", "\(Day(Int(asOf)))", "\(Day(Int(other.asOf)))",
+        "fold all parts with the same --as-of"
+      ),
+      ("the end", "\(end)", "\(other.end)", same),
     ]
     let isFolded = !rules.isEmpty && !other.rules.isEmpty
-    return (read + (isFolded ? folded : [])).filter { $0.1 != $0.2 }
+    return (read + (isFolded ? folded : [])).filter { $0.value != $0.other }
   }
 }

@@ -33,7 +33,10 @@ extension Store {
   /// Throws for a database that was merged: whoever asks for events has to ask the parts. `shown`:
   /// what people know it by; this may be a copy.
   package func requireEvents(of shown: String) throws {
-    if try isMerged() { throw PartError.holdsNoEvents(path: shown) }
+    guard try isMerged() else { return }
+    throw Failure(
+      "\(shown) was made by merge: it holds the facts of all customers and nobody's events",
+      hint: "ask a database that has read their logs", exit: .badData)
   }
 
   /// Throws unless a merged database is whole, and was folded for a report of `asOf` under these
@@ -44,7 +47,21 @@ extension Store {
     guard let state = try FoldState.read(database) else { return }
     guard state.asOf == asOf, state.rules == Derived.foldedBy(rulesHash),
       state.rates == ratesHash(asOf)
-    else { throw PartError.foldedOtherwise(path: path, asOf: state.asOf, wanted: asOf) }
+    else { throw foldedOtherwise(asOf: state.asOf, wanted: asOf) }
+  }
+
+  private func foldedOtherwise(asOf: Day, wanted: Day) -> Failure {
+    guard asOf != wanted else {
+      return Failure(
+        "\(path) was merged from parts that were folded under another configuration, by another "
+          + "program, or with other exchange rates",
+        hint: "fold and merge the parts anew", exit: .badData)
+    }
+    return Failure(
+      "\(path) was merged from parts that were folded up to \(asOf), and the report is to be "
+        + "of \(wanted)",
+      hint: "say --as-of \(asOf), or fold and merge the parts with --as-of \(wanted)",
+      exit: .badData)
   }
 
   /// Notes which key the ids of the parts were hashed with.
@@ -61,7 +78,7 @@ extension Store {
   private static func bytes(ofHexadecimal text: String) throws -> [UInt8] {
     let digits = text.compactMap { $0.isASCII ? $0.hexDigitValue : nil }
     guard digits.count == text.count, digits.count.isMultiple(of: 2) else {
-      throw PartError.malformed
+      throw Failure.malformed
     }
     return stride(from: 0, to: digits.count, by: 2).map {
       UInt8(digits[$0] << 4 | digits[$0 + 1])
@@ -77,7 +94,7 @@ extension Store {
 
 extension [MergedPart] {
   /// Which parts of the whole are not there; nil where all are, or nobody has counted them.
-  var incompleteness: PartError? {
+  var incompleteness: Failure? {
     let isReadMissing =
       contains { $0.kind == .dealt } && !contains { $0.kind == .read }
     let there = Set(compactMap(\.place))
@@ -85,6 +102,16 @@ extension [MergedPart] {
       (1...count).compactMap { PartPlace("\($0)/\(count)") }.filter { !there.contains($0) }
     }
     guard isReadMissing || missing?.isEmpty == false else { return nil }
-    return .incomplete(missing: missing ?? [], isReadMissing: isReadMissing)
+    return incomplete(missing ?? [], isReadMissing)
+  }
+
+  private func incomplete(_ missing: [PartPlace], _ isReadMissing: Bool) -> Failure {
+    let names = missing.prefix(5).map(\.description).joined(separator: ", ")
+    let more = missing.count > 5 ? " and \(missing.count - 5) more" : ""
+    let parts = missing.isEmpty ? [] : ["part\(missing.count == 1 ? "" : "s") \(names)\(more)"]
+    let all = parts + (isReadMissing ? ["what \"runrate read\" has counted"] : [])
+    return Failure(
+      "not everything was merged yet: \(all.joined(separator: " and ")) missing",
+      hint: "merge all parts, with the folder of \"runrate read\"", exit: .badData)
   }
 }

@@ -29,7 +29,11 @@ struct MergedRecords {
     run.reading = lines.agreement?.reading ?? ""
     try count(&run)
     guard !run.hasTooManyRejects(allowed) else {
-      throw PartError.tooManyRejected(rejected: run.rejected, read: run.linesRead)
+      throw Failure(
+        "\(grouped(Int64(run.rejected))) of \(grouped(Int64(run.linesRead))) lines were rejected, more "
+          + "than ingest.maxRejectedShare allows: nothing was merged",
+        hint: "the lines that begin with \"reject\" in the parts' rows.tsv say which, and why",
+        exit: .badData)
     }
     let late = try lateEvents()
     run.late = Int(try late.values.reduce(Int64(0)) { try $0.adding(Int64($1)) })
@@ -100,7 +104,9 @@ struct MergedRecords {
   /// corrections may be there before what they correct.
   func requirePositive() throws {
     for (path, tally) in lines.lines.sorted(by: { $0.key < $1.key }) where tally.isNegative {
-      throw PartError.negativeLines(path: path)
+      throw Failure(
+        "the parts give a negative number of lines for \(path)",
+        hint: "write the parts anew; nothing was merged", exit: .reconciliation)
     }
   }
 
@@ -110,7 +116,10 @@ struct MergedRecords {
     let accepted = try lines.lines.values.reduce(Int64(0)) { try $0.adding($1.accepted) }
     let found = try lines.days.values.reduce(Int64(noted.count)) { try $0.adding($1.events) }
     guard accepted == found else {
-      throw PartError.linesMissing(accepted: accepted, found: found)
+      throw Failure(
+        "\(grouped(accepted)) lines were accepted, and the parts hold \(grouped(found))",
+        hint: "a part is missing or of other lines: fold all that \"runrate read\" dealt out",
+        exit: .reconciliation)
     }
   }
 }

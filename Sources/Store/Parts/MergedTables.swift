@@ -65,9 +65,9 @@ final class MergedTables {
   /// Takes a line; false where it is none of a table.
   func take(_ name: String, _ fields: PartFields, _ values: [Int64]) throws -> Bool {
     guard let table = tables[name] else { return false }
-    guard fields.count == table.fieldCount else { throw PartError.malformed }
+    guard fields.count == table.fieldCount else { throw Failure.malformed }
     if let fact = table.fact {
-      guard let value = values.first, values.count == 1 else { throw PartError.malformed }
+      guard let value = values.first, values.count == 1 else { throw Failure.malformed }
       try add(fact, fields, try key(table, fields), value)
     } else {
       try insert(table, fields)
@@ -91,14 +91,14 @@ extension MergedTables {
   private func position(_ kind: PartTable.Kind, _ fields: PartFields, _ place: Int) throws -> Int32
   {
     if kind == .text { return try numbers.id(fields.raw(place)) }
-    guard let number = Int32(exactly: try fields.number(place)) else { throw PartError.malformed }
+    guard let number = Int32(exactly: try fields.number(place)) else { throw Failure.malformed }
     return number
   }
 
   private func segment(_ fields: PartFields, _ place: Int) throws -> Segment {
     let written = [UInt8](try fields.raw(place)) + [0] + [UInt8](try fields.raw(place + 1))
     if let known = segments[written] { return known }
-    guard let dimension = dimensions[try fields.text(place)] else { throw PartError.malformed }
+    guard let dimension = dimensions[try fields.text(place)] else { throw Failure.malformed }
     let kind: PartTable.Kind = dimension.value == .string ? .text : .number
     let segment = Segment(dimension, try position(kind, fields, place + 1))
     segments[written] = segment
@@ -109,7 +109,7 @@ extension MergedTables {
     throws
   {
     guard let measure = measures[table]?[[UInt8](try fields.raw(0))] else {
-      throw PartError.malformed
+      throw Failure.malformed
     }
     sums.add(table, key, measure, value)
     totals[table.name]?[measure] &+= value
@@ -127,7 +127,7 @@ extension MergedTables {
 
 extension MergedTables {
   private func insert(_ table: PartTable, _ fields: PartFields) throws {
-    guard var rows = rows.removeValue(forKey: table.name) else { throw PartError.malformed }
+    guard var rows = rows.removeValue(forKey: table.name) else { throw Failure.malformed }
     for (place, column) in table.columns.enumerated() {
       rows.values.append(try value(column, fields, place) ?? Statement.null)
     }
@@ -141,7 +141,7 @@ extension MergedTables {
   {
     if column.kind == .text { return Int64(try numbers.id(fields.raw(place))) }
     let value = try fields.optionalNumber(place)
-    guard value != nil || !column.isRequired else { throw PartError.malformed }
+    guard value != nil || !column.isRequired else { throw Failure.malformed }
     return value
   }
 
@@ -150,7 +150,7 @@ extension MergedTables {
       try rows.insertion.run(rows.values[...])
     } catch let error as SQLiteError where error.isDuplicate {
       let refused = rows.insertion.inserted * rows.insertion.width
-      throw PartError.overlapping(customer: UserID(rows.values[refused + rows.customer]).pseudonym)
+      throw Failure.overlapping(UserID(rows.values[refused + rows.customer]))
     }
     rows.values.removeAll(keepingCapacity: true)
   }
@@ -181,6 +181,6 @@ extension MergedTables {
       WHERE m.customer <> m.user LIMIT 1
       """
     ) { $0.integer(0) }
-    if let found { throw PartError.overlapping(customer: found.pseudonym) }
+    if let found { throw Failure.overlapping(found) }
   }
 }

@@ -189,7 +189,10 @@ extension PartExport {
   private func agreement() throws -> PartDescription.Agreement {
     let database = store.database
     guard let state = try FoldState.read(database) else {
-      throw PartError.isNotFolded(path: store.path)
+      throw Failure(
+        "\(store.path) has not been folded yet",
+        hint: "\"runrate run\", \"report\" or \"fold\" with --database \(store.path) does that",
+        exit: .badData)
     }
     let rules = state.rules.split(separator: "-")
     return PartDescription.Agreement(

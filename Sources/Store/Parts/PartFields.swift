@@ -1,5 +1,6 @@
 import Feed
 import SQLite
+import Values
 
 /// The fields of a line's key, read one by one.
 struct PartFields {
@@ -13,13 +14,13 @@ struct PartFields {
   var count: Int { ranges.count }
 
   func raw(_ place: Int) throws -> UnsafeRawBufferPointer {
-    guard place < ranges.count else { throw PartError.malformed }
+    guard place < ranges.count else { throw Failure.malformed }
     return UnsafeRawBufferPointer(rebasing: bytes[ranges[place]])
   }
 
   func number(_ place: Int) throws -> Int64 {
     guard place < ranges.count, let number = Int64(decimal: bytes, ranges[place]) else {
-      throw PartError.malformed
+      throw Failure.malformed
     }
     return number
   }
@@ -30,7 +31,7 @@ struct PartFields {
   }
 
   func unescaped(_ place: Int) throws -> [UInt8] {
-    guard let text = PartText.unescaped(try raw(place)) else { throw PartError.malformed }
+    guard let text = PartText.unescaped(try raw(place)) else { throw Failure.malformed }
     return text
   }
 
@@ -50,7 +51,7 @@ struct PartStrings {
     if let number = PartText.number(instead: field) { return number }
     let written = Array(field)
     if let id = known[written] { return id }
-    guard let text = PartText.unescaped(field) else { throw PartError.malformed }
+    guard let text = PartText.unescaped(field) else { throw Failure.malformed }
     let id = strings.id(of: String(decoding: text, as: UTF8.self))
     known[written] = id
     return id

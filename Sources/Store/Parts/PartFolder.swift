@@ -20,7 +20,9 @@ final class PartFolder {
     self.path = path
     for file in PartFile.allCases
     where FileManager.default.fileExists(atPath: "\(path)/\(file.name)") {
-      throw PartError.alreadyThere(path: path)
+      throw Failure(
+        "\(path) holds a part already", hint: "name another folder, or remove it",
+        exit: .cannotWrite)
     }
     try Directory.make(path)
   }
@@ -33,14 +35,14 @@ final class PartFolder {
   func write(_ bytes: [UInt8], to name: String) throws {
     let file = try files[name] ?? open(name)
     guard bytes.withUnsafeBytes({ FileTransfer.writeAll($0, to: file) }) else {
-      throw StoreError.cannotWrite(path: "\(path)/\(name)", errno: errno)
+      throw Failure.cannotWrite("\(path)/\(name)", errno)
     }
   }
 
   private func open(_ name: String) throws -> Int32 {
     let file = Glibc.open(
       "\(path)/\(name)\(Self.unfinished)", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw StoreError.cannotWrite(path: "\(path)/\(name)", errno: errno) }
+    guard file >= 0 else { throw Failure.cannotWrite("\(path)/\(name)", errno) }
     files[name] = file
     return file
   }
@@ -53,7 +55,7 @@ final class PartFolder {
       let isOnDisk = fsync(file) == 0
       let whole = "\(path)/\(name)"
       guard close(file) == 0, isOnDisk, rename(whole + Self.unfinished, whole) == 0 else {
-        throw StoreError.cannotWrite(path: whole, errno: errno)
+        throw Failure.cannotWrite(whole, errno)
       }
     }
   }
@@ -76,7 +78,7 @@ struct PartLines {
   private static func names(in folder: String) throws -> [String] {
     if let names = try? FileManager.default.contentsOfDirectory(atPath: folder) { return names }
     guard access(folder, R_OK) == 0 || errno == ENOENT else {
-      throw PartError.unreadable(path: folder, code: errno)
+      throw Failure.unreadable(folder, errno)
     }
     return []
   }
@@ -85,7 +87,7 @@ struct PartLines {
   /// with the line's number.
   static func forEach(in path: String, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
     let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw PartError.unreadable(path: path, code: errno) }
+    guard file >= 0 else { throw Failure.unreadable(path, errno) }
     defer { close(file) }
     var rest: [UInt8] = []
     var line = 0
@@ -95,13 +97,17 @@ struct PartLines {
       let count = rest.withUnsafeMutableBytes {
         read(file, $0.baseAddress.map { $0 + start }, blockBytes)
       }
-      guard count >= 0 else { throw PartError.unreadable(path: path, code: errno) }
+      guard count >= 0 else { throw Failure.unreadable(path, errno) }
       rest.removeLast(blockBytes - count)
       if count == 0 { break }
       let used = try rest.withUnsafeBytes { try eachLine(of: $0, path, &line, take) }
       rest.removeFirst(used)
     }
-    guard rest.isEmpty else { throw PartError.cutShort(path: path) }
+    guard rest.isEmpty else {
+      throw Failure(
+        "\(path) was cut short: its last line has no end",
+        hint: "write the part anew, or copy it whole", exit: .badData)
+    }
   }
 
   /// Takes the whole lines of a block; returns how many bytes they are.
@@ -116,8 +122,10 @@ struct PartLines {
       line += 1
       do {
         try take(UnsafeRawBufferPointer(rebasing: bytes[at..<end]))
-      } catch PartError.malformed {
-        throw PartError.malformedLine(path: path, line: line)
+      } catch let failure as Failure where failure == .malformed {
+        throw Failure(
+          "line \(line) of \(path) is none of a part", hint: "write the part anew: runrate fold",
+          exit: .badData)
       }
       at = end + 1
     }

@@ -57,7 +57,7 @@ extension PartLineBuilder {
 
 extension PartInput {
   init(_ fields: PartFields) throws {
-    guard let status = InputStatus(rawValue: try fields.text(2)) else { throw PartError.malformed }
+    guard let status = InputStatus(rawValue: try fields.text(2)) else { throw Failure.malformed }
     self.init(
       number: try fields.number(0), path: try fields.text(1), status: status,
       bytes: try fields.optionalNumber(3), head: try fields.optionalNumber(4),

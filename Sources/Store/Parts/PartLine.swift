@@ -1,4 +1,5 @@
 import Feed
+import Values
 
 /// Puts lines of a part together, one after the other (``PartFormat``).
 struct PartLineBuilder {
@@ -169,14 +170,14 @@ extension Int64 {
   /// Throws where the sum is no number of a part any more.
   func adding(_ other: Int64) throws -> Int64 {
     let (sum, isTooLarge) = addingReportingOverflow(other)
-    guard !isTooLarge else { throw PartError.malformed }
+    guard !isTooLarge else { throw Failure.malformed }
     return sum
   }
 
   /// Throws where the difference is no number of a part any more.
   func subtracting(_ other: Int64) throws -> Int64 {
     let (difference, isTooLarge) = subtractingReportingOverflow(other)
-    guard !isTooLarge else { throw PartError.malformed }
+    guard !isTooLarge else { throw Failure.malformed }
     return difference
   }
 

@@ -70,10 +70,17 @@ struct PartRecords {
       "SELECT i.path, sum(i.duplicate), sum(i.ignored + i.rejected) FROM \(Self.kept) GROUP BY i.path"
     ) { (path: $0.text(0), repeated: $0.integer(1), left: $0.integer(2)) }
     let left = files.reduce(0) { $0 + $1.left }
-    guard left == 0 else { throw PartError.notAsRead(lines: Int(left)) }
+    guard left == 0 else {
+      throw Failure(
+        "\(grouped(left)) lines that \"runrate read\" accepted were not accepted by fold",
+        hint: "read and fold with one configuration, one program and the same --now",
+        exit: .badData)
+    }
     for file in files {
       guard let number = Self.number(of: file.path), let path = context.paths[number] else {
-        throw PartError.unknownInput(path: file.path)
+        throw Failure(
+          "\(file.path) is none of the files that \"runrate read\" has dealt out",
+          hint: "fold a folder of its lines, or leave --read out", exit: .badData)
       }
       builder.add(
         LineTally(accepted: -file.repeated, duplicate: file.repeated), of: path)

@@ -73,9 +73,9 @@ final class PartitionedLines: Sendable {
     }
   }
 
-  private func remove(_ path: String) throws(StoreError) {
+  private func remove(_ path: String) throws(Failure) {
     guard unlink(path) == 0 || errno == ENOENT else {
-      throw .cannotWrite(path: path, errno: errno)
+      throw .cannotWrite(path, errno)
     }
   }
 
@@ -86,13 +86,13 @@ final class PartitionedLines: Sendable {
   private func write(_ lines: [UInt8], _ place: Place) throws {
     let path = path(place)
     guard let frame = lines.zstdFrame else {
-      throw StoreError.cannotWrite(path: path, errno: ENOMEM)
+      throw Failure.cannotWrite(path, ENOMEM)
     }
     let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw StoreError.cannotWrite(path: path, errno: errno) }
+    guard file >= 0 else { throw Failure.cannotWrite(path, errno) }
     defer { close(file) }
     guard frame.withUnsafeBytes({ FileTransfer.writeAll($0, to: file) }) else {
-      throw StoreError.cannotWrite(path: path, errno: errno)
+      throw Failure.cannotWrite(path, errno)
     }
   }
 }

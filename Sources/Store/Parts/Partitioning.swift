@@ -1,3 +1,5 @@
+import Values
+
 /// How customers are dealt out to parts: each key to one, and the keys of one customer to the same.
 package struct Partitioning: Sendable {
   /// The key that stands for all of a customer's, by each of them; keys by themselves are not in
@@ -22,7 +24,7 @@ package struct Partitioning: Sendable {
       guard let tab = line.firstIndex(of: PartFormat.tab),
         let key = UInt64(hexadecimal: line[..<tab]),
         let owner = UInt64(hexadecimal: line[(tab + 1)...])
-      else { throw PartError.malformed }
+      else { throw Failure.malformed }
       owners[key] = owner
     }
     self.init(owners: owners, parts: parts)

@@ -17,13 +17,13 @@ package struct ReadContext: Sendable {
   /// Reads the files that `runrate read` has written to a folder.
   package init(folder: String) throws {
     let files = try PartLines.files(in: folder)
-    guard !files.isEmpty else { throw PartError.isNoPart(path: folder) }
+    guard !files.isEmpty else { throw Failure.isNoPart(folder) }
     for file in files { try PartLines.forEach(in: file) { try take($0) } }
-    guard reading != nil else { throw PartError.saysNotWhat(path: folder) }
+    guard reading != nil else { throw Failure.saysNotWhat(folder) }
   }
 
   private mutating func take(_ bytes: UnsafeRawBufferPointer) throws {
-    guard let line = PartLine(bytes) else { throw PartError.malformed }
+    guard let line = PartLine(bytes) else { throw Failure.malformed }
     let fields = PartFields(bytes, line)
     switch PartRecord(rawValue: String(decoding: bytes[line.table], as: UTF8.self)) {
     case .app: apps.insert(try fields.text(0))

@@ -79,7 +79,13 @@ package final class Purge {
     let ids = try members.count {
       try keys.key(of: $0)?.starts(with: Links.transactionPrefix) == false
     }
-    guard ids <= ManyIDs.usual else { throw StoreError.manyIDs(id: id, count: ids) }
+    guard ids <= ManyIDs.usual else {
+      throw Failure(
+        "\"\(id)\" is one of \(grouped(Int64(ids))) ids of one customer, who is hardly one person: "
+          + "nobody was purged",
+        hint: "suspicious.csv names the id that joins them: runrate purge --unlink ID, then again",
+        exit: .badData)
+    }
     // Where ids are kept as hashes, only the caller knows this one as texts have it.
     try purge(members, until: limit, alsoCalled: [Array(CustomerID.normalised(id).utf8)])
     return true

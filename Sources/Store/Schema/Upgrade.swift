@@ -1,6 +1,7 @@
 import Feed
 import Foundation
 import SQLite
+import Values
 
 /// What opening a database of an older version has done to it.
 package struct Upgrade: Sendable, Equatable {
@@ -88,6 +89,11 @@ extension Store {
         AND CAST(key AS TEXT) GLOB '*[A-F]*' LIMIT 1
       """
     ) { _ in true }
-    guard found == nil else { throw StoreError.keepsUpperCaseIDs(path: path) }
+    guard found == nil else {
+      throw Failure(
+        "\(path) keeps ids such as 3F2504E0-… in upper case, which are read in lower case now: "
+          + "people would be two customers, and what is read again would count twice",
+        hint: "read the logs into a new database, named with --database", exit: .badData)
+    }
   }
 }
