@@ -14,6 +14,9 @@ CREATE TABLE IF NOT EXISTS input_state (
   earliest_future_ms INTEGER
 ) STRICT;
 
+-- The newest row of a file is looked up for each file that was touched.
+CREATE INDEX IF NOT EXISTS input_path ON input (path);
+
 -- The apps that accepted events name. Made where it is missing: a database that is older than this
 -- table has no event that names one.
 CREATE TABLE IF NOT EXISTS log_app (app INTEGER PRIMARY KEY) STRICT;
