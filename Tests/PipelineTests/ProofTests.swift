@@ -57,6 +57,8 @@ struct ProofTests {
     #expect(try ledger.night() != .reconciliation)
     #expect(try report.text("alerts.csv").contains("proof-failed,critical,recovering"))
     #expect(try !report.text("summary.md").contains("UNPROVEN"))
+    // What was not shown the night before is no figure of 0 that was restated.
+    #expect(try report.table("csv/restated.csv").isEmpty)
   }
 }
 

@@ -15,11 +15,13 @@ struct Publication {
 extension Session {
   /// Compares the days of `figures` with what earlier reports showed of them, and puts what was
   /// restated, now and before, among the figures. Nil for a report that is not to be remembered:
-  /// that of a day before the newest one's, which knows less, or of a day that is not over.
+  /// that of a day before the newest one's, which knows less, of a day that is not over, or one that
+  /// leaves figures out because a check failed: they would seem to have been 0.
   func publication(_ figures: inout Figures) throws -> Publication? {
     let last = try store.publishedReports(1).first
     let isRemembered =
       figures.asOf <= settings.timezone.day(of: now) && figures.asOf >= last?.asOf ?? figures.asOf
+      && figures.unproven.isEmpty
     var publication: Publication?
     if isRemembered {
       publication = try compared(figures, with: last)
