@@ -46,9 +46,8 @@ extension HTTPAnswer {
   /// Whether it is this message that the server does not take, now and later. Without a right, or
   /// at a place that is not there, it is the address that is wrong.
   package var isRefusedForGood: Bool {
-    guard case .status(400..<500, _) = self, !mayPass else { return false }
-    if case .status(let status, _) = self { return ![401, 404, 407, 410].contains(status) }
-    return false
+    guard case .status(let status, _) = self, !mayPass else { return false }
+    return (400..<500).contains(status) && ![401, 404, 407, 410].contains(status)
   }
 
   /// Whether the next message may be tried at once.

@@ -1,4 +1,5 @@
 import Foundation
+import Values
 
 extension Settings {
   /// Where the configuration stands when nobody says where.
@@ -26,7 +27,7 @@ func contents(of path: String) throws(SettingsError) -> [UInt8] {
   let file = open(path, O_RDONLY | O_CLOEXEC)
   guard file >= 0 else {
     throw errno == ENOENT
-      ? .missingFile(path: path) : .unreadableFile(path: path, reason: systemReason())
+      ? .missingFile(path: path) : .unreadableFile(path: path, reason: systemMessage(errno))
   }
   defer { close(file) }
   var bytes: [UInt8] = []
@@ -35,7 +36,7 @@ func contents(of path: String) throws(SettingsError) -> [UInt8] {
     let count = read(file, &chunk, chunk.count)
     if count == 0 { return bytes }
     if count < 0, errno == EINTR { continue }
-    guard count > 0 else { throw .unreadableFile(path: path, reason: systemReason()) }
+    guard count > 0 else { throw .unreadableFile(path: path, reason: systemMessage(errno)) }
     bytes += chunk[..<count]
     guard bytes.count <= largestFile else {
       throw .unreadableFile(
@@ -46,9 +47,6 @@ func contents(of path: String) throws(SettingsError) -> [UInt8] {
 
 /// No configuration, and no table that one names, is nearly as large.
 private let largestFile = 1_000_000_000
-
-/// What the system says of its last error: `Is a directory`.
-private func systemReason() -> String { String(cString: strerror(errno)) }
 
 extension Entry {
   /// The path of a file, from the configuration's folder when it is relative.

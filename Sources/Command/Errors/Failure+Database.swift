@@ -1,4 +1,3 @@
-import Reports
 import SQLite
 import Values
 
@@ -39,33 +38,5 @@ extension Failure {
     return
       "nothing of this run was stored; check free space and permissions where the database and "
       + "TMPDIR are (df, ls -l), and the limits of the process (ulimit -f, -n), then run again"
-  }
-
-  init(file error: FileError) {
-    switch error {
-    case .isSymbolicLink(let path):
-      self.init(
-        "\(path) is a symbolic link; reports are written only into real folders",
-        exit: .cannotWrite)
-    case .isNoFolder(let path): self.init("\(path) is in the way", exit: .cannotWrite)
-    case .isBusy(let path):
-      self.init(
-        "another run is writing a report into \(path), and has not ended for five minutes",
-        hint: "name another folder with --reports", exit: .locked)
-    case .isForeign(let path):
-      self.init(
-        "\(path) is where the report would be written, but no run has written it",
-        hint: "move it away, or name another folder with --reports", exit: .cannotWrite)
-    case .isNoRunFile(let path):
-      self.init(
-        "\(path) does not say what it should of its report",
-        hint:
-          "it is damaged, or no run wrote it; make the report anew with \"runrate report --as-of DAY\"",
-        exit: .noInput)
-    case .failed(let call, let path, let errno):
-      self.init(
-        "\(path) cannot be written: \(systemMessage(errno)) (\(call))", hint: systemHint(errno),
-        exit: .cannotWrite)
-    }
   }
 }

@@ -1,8 +1,36 @@
 import Reports
 import Values
 
-/// Words for files of a report that were not written as they should be, and for workbooks.
+/// Words for the folder of a report, its files and its workbook.
 extension Failure {
+  init(file error: FileError) {
+    switch error {
+    case .isSymbolicLink(let path):
+      self.init(
+        "\(path) is a symbolic link; reports are written only into real folders",
+        exit: .cannotWrite)
+    case .isNoFolder(let path): self.init("\(path) is in the way", exit: .cannotWrite)
+    case .isBusy(let path):
+      self.init(
+        "another run is writing a report into \(path), and has not ended for five minutes",
+        hint: "name another folder with --reports", exit: .locked)
+    case .isForeign(let path):
+      self.init(
+        "\(path) is where the report would be written, but no run has written it",
+        hint: "move it away, or name another folder with --reports", exit: .cannotWrite)
+    case .isNoRunFile(let path):
+      self.init(
+        "\(path) does not say what it should of its report",
+        hint:
+          "it is damaged, or no run wrote it; make the report anew with \"runrate report --as-of DAY\"",
+        exit: .noInput)
+    case .failed(let call, let path, let errno):
+      self.init(
+        "\(path) cannot be written: \(systemMessage(errno)) (\(call))", hint: systemHint(errno),
+        exit: .cannotWrite)
+    }
+  }
+
   init(workbook error: WorkbookError) {
     let message =
       switch error {
