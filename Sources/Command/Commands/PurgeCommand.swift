@@ -131,12 +131,12 @@ extension Session {
   /// transaction.
   fileprivate func purge(_ command: PurgeCommand) throws -> Purge.Summary {
     try takeKey()
-    let taxes = settings.catalogue.taxes
     let day = try store.reportedDay()
     if command.before != nil { try fold(to: day ?? reportDay().asOf) }
     let names = settings.namesOfThings
     let purge = try Purge(
-      store, strings: strings, keepsCountry: { taxes[$0] != nil }, isConfigured: names.contains)
+      store, strings: strings, keepsCountries: !settings.catalogue.taxes.isEmpty,
+      isConfigured: names.contains)
     if let customer = command.customer {
       guard try purge.purge(customer, until: now) else {
         throw Failure.unknownCustomer(customer)

@@ -93,7 +93,7 @@ extension LogField {
     switch self {
     case .platform:
       FieldDeclaration(
-        "platform", at: .text(.platform, \.platform, .forgotten), "such as `ios`",
+        "platform", at: .text(.platform, \.platform, .kept), "such as `ios`",
         guesses: ["os", "device_platform", "operating_system"])
     case .country:
       FieldDeclaration(

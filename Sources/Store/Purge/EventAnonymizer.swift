@@ -4,16 +4,18 @@ import Values
 
 /// Rewrites the events of one person so that they say what happened, when and for how much, but
 /// not to whom: ids and transactions become random ones (equal ones stay equal, so that a refund
-/// still finds its charge), links and dimension values are gone. Product, tier, offer, price and
+/// still finds its charge), links and dimension values are gone. Product, tier, offer, platform, price and
 /// times stay, because money and timeline are made of them.
 struct EventAnonymizer {
-  /// Whether the money depends on a country, which is then kept.
-  private let keepsCountry: (StringID) -> Bool
+  /// The texts that are removed.
+  private let forgettable: [Event.TextPath]
   private var transactions: [[UInt8]: [UInt8]] = [:]
   /// The texts that were removed, for somebody to forget where nothing else says them.
   private(set) var forgotten: Set<StringID> = []
 
-  init(keepsCountry: @escaping (StringID) -> Bool) { self.keepsCountry = keepsCountry }
+  init(keepsCountries: Bool) {
+    forgettable = Event.forgettableTexts.filter { !(keepsCountries && $0 == \Event.country) }
+  }
 
   /// One block of the events, which stand in the order of the fold. Their new identities are
   /// their numbers, so that they stay in it.
@@ -42,8 +44,7 @@ struct EventAnonymizer {
   }
 
   private mutating func forgetValues(of event: inout Event) {
-    for field in Event.forgettableTexts where event[keyPath: field] != 0 {
-      if field == \Event.country, keepsCountry(event.country) { continue }
+    for field in forgettable where event[keyPath: field] != 0 {
       forgotten.insert(event[keyPath: field])
       event[keyPath: field] = 0
     }

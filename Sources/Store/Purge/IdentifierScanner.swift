@@ -1,4 +1,5 @@
 import Feed
+import Values
 
 /// Looks for ids in texts: as whole words, so that the id `7` is not found in `1700`. An id can have
 /// several words. Addresses of mail are found in upper and lower case.
@@ -15,7 +16,7 @@ struct IdentifierScanner {
 
   init(_ ids: Set<[UInt8]>) {
     let known = Set(ids.map { Self.normalised($0[...]) })
-    self.init(lengths: ids.map(\.count)) { known.contains($0) }
+    self.init(lengths: ids.map { Self.composed($0).count }) { known.contains($0) }
   }
 
   /// Whether the text has one of the ids.
@@ -31,6 +32,7 @@ struct IdentifierScanner {
 
   private func finds(in text: [UInt8], where isWanted: ([UInt8]) -> Bool) throws -> Bool {
     guard !lengths.isEmpty else { return false }
+    let text = Self.composed(text)
     let edges = (0...text.count).map { Self.isEdge(text, $0) }
     for start in edges.indices where edges[start] {
       for length in lengths where start + length <= text.count && edges[start + length] {
@@ -48,9 +50,17 @@ struct IdentifierScanner {
 
   /// As ids are kept; addresses of mail in lower case.
   static func normalised(_ id: ArraySlice<UInt8>) -> [UInt8] {
-    var id = Array(id)
+    var id = composed(Array(id))
     id.withUnsafeMutableBytes { CustomerID.normalise($0) }
-    return id.contains(UInt8(ascii: "@")) ? id.map { $0 &- 65 < 26 ? $0 | 32 : $0 } : id
+    guard id.contains(UInt8(ascii: "@")) else { return id }
+    return Array(String(decoding: id, as: UTF8.self).lowercased().normalized.utf8)
+  }
+
+  /// In NFC, as texts are kept: an id can be written in another form in each line.
+  static func composed(_ text: [UInt8]) -> [UInt8] {
+    guard text.contains(where: { $0 >= 0x80 }) else { return text }
+    guard let valid = String(validating: text, as: UTF8.self) else { return text }
+    return Array(valid.normalized.utf8)
   }
 
   /// Whether no word goes on across `at`.

@@ -43,10 +43,11 @@ package final class Purge {
   }
 
   /// - Parameters:
-  ///   - keepsCountry: whether money depends on a country, by its name.
+  ///   - keepsCountries: whether taxes depend on countries: without that of one event, the next
+  ///     one's would take its place.
   ///   - isConfigured: whether a text is the name of something that the configuration tells of.
   package init(
-    _ store: Store, strings: StringTable, keepsCountry: @escaping (String) -> Bool,
+    _ store: Store, strings: StringTable, keepsCountries: Bool,
     isConfigured: @escaping (String) -> Bool
   ) throws {
     self.isConfigured = isConfigured
@@ -57,7 +58,7 @@ package final class Purge {
     users = try Users(database)
     keys = try UserKeys(database)
     conflicted = try ConflictedUsers.all(database)
-    events = EventAnonymizer { keepsCountry(strings.string($0)) }
+    events = EventAnonymizer(keepsCountries: keepsCountries)
     try database.execute("PRAGMA secure_delete = ON")
   }
 

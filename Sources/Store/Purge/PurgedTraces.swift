@@ -39,7 +39,8 @@ struct PurgedTraces {
     let salt = try PurgedIDs.salt(of: database)
     let insert = try database.prepare("INSERT OR IGNORE INTO purged_trace VALUES (?, ?)")
     for id in ids {
-      try insert.run(PurgedIDs.hash(IdentifierScanner.normalised(id[...]), salt), id.count)
+      let length = IdentifierScanner.composed(id).count
+      try insert.run(PurgedIDs.hash(IdentifierScanner.normalised(id[...]), salt), length)
     }
   }
 }

@@ -151,6 +151,32 @@ import Values
     #expect(segments.contains("month,2026-03,country,DE,2,19.98"))
   }
 
+  @Test("What a country's tax and a platform's commission make of money stays, payouts too")
+  func taxAndPayouts() throws {
+    func line(_ day: String, _ more: String) -> String {
+      #"{"event":"purchased","timestamp":"2026-0\#(day)T10:00:00Z","user_id":"ann@example.com","#
+        + #""product_id":"coins\#(day)","transaction_id":"t\#(day)","price":9.99,"currency":"USD","#
+        + more + "}\n"
+    }
+    let log = try bench.write(
+      line("3-02", #""country":"US","platform":"web""#)
+        + line("3-09", #""country":"DE","platform":"android""#)
+        + line("4-09", #""platform":"ios""#), to: "taxed.ndjson")
+    try bench.write(
+      "{ taxes: { DE: 0.19 }, payouts: {googlePlay: {}, appStore: {}} }",
+      to: "runrate.json5")
+    func tables() throws -> [String] {
+      #expect(runrate("run", log, "--as-of", "2026-05-31").isReported)
+      return try ["revenue", "payouts", "daily"].map {
+        try bench.read("reports/2026-05-31/csv/\($0).csv")
+      }
+    }
+    let before = try tables()
+    #expect(before[1].contains("google_play") || before[1].contains("Google Play"), "\(before[1])")
+    #expect(runrate("purge", "--customer", "ann@example.com").code == .allWell)
+    #expect(try tables() == before)
+  }
+
   @Test("Reading the log again brings nobody back, and says so")
   func readAgain() throws {
     #expect(runrate("run", log, "--as-of", "2026-05-31").isReported)
