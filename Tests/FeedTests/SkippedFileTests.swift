@@ -139,6 +139,17 @@ import Values
 
   init() throws { folder = try Folder() }
 
+  @Test("A pipe to which nobody writes is refused after a while, and the other files are read")
+  func silentPipe() throws {
+    let pipe = folder.path + "/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    var rules = ReadingRules(vocabulary: Vocabulary(), now: now)
+    rules.patience = TimeSpan(milliseconds: 50)
+    let reading = try read([pipe, folder.write("a", sampleLog(5))], rules: rules)
+    #expect(reading.results[0].status == .refused(.noWriter(waited: TimeSpan(milliseconds: 50))))
+    #expect(reading.counts.accepted == 5)
+  }
+
   @Test("In an archive and on a pipe a torn tail is a rejected line")
   func archives() throws {
     for bytes in [gzip(sampleLog(5) + half), zstd(sampleLog(5) + half)] {

@@ -22,7 +22,9 @@ extension OptionDeclaration {
       into: \Options.memory),
     number(
       "--wait", "SECONDS", in: 0...86_400, default: "600",
-      help: "How long to wait for other programs that use the database; a second run never waits",
+      help:
+        "How long to wait for other programs that use the database, or write to a pipe; a second run "
+        + "never waits",
       into: \Options.wait),
     OptionDeclaration(
       "--quiet", short: "-q", help: "Say nothing but errors and what is missing",

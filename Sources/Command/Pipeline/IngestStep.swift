@@ -104,6 +104,8 @@ extension Settings {
       dialect: options.dialect ?? ingest.dialect,
       noIDs: PlaceholderIDs(besides: ingest.noIDs, except: ingest.realIDs),
       timesWithoutZone: ingest.timesWithoutZone, signatures: try signatureRules(), now: now)
+    // Whoever writes to a pipe may have been started a moment ago.
+    rules.patience = TimeSpan(milliseconds: Int64(max(1, options.wait)) * 1000)
     rules.defaultGraceDays = catalogue.defaults.graceDays
     for product in catalogue.products { rules.graceDays[product.id] = product.graceDays }
     return rules
@@ -160,6 +162,8 @@ extension Refusal {
     case .cannotOpen(let code): "it cannot be opened (\(systemMessage(code)))"
     case .readFailed(let code): "reading failed (\(systemMessage(code)))"
     case .notAFile: "it is neither a file nor a pipe"
+    case .noWriter(let waited):
+      "nobody wrote to this pipe for \(waited.milliseconds / 1000) seconds (--wait)"
     case .truncatedArchive: "the archive ends before its end"
     case .corruptArchive: "the archive is damaged"
     case .shrank: "it became shorter while it was read"

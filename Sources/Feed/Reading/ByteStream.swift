@@ -40,6 +40,20 @@ enum Packing {
   }
 }
 
+extension OpenFile {
+  /// The stream of a file from its beginning, unpacked, and the bytes on disk that it is made of.
+  func stream(of file: InputFile) throws(Refusal) -> (unpacked: any ByteStream, raw: RawStream) {
+    let head = try firstBytes()
+    try Packing.requireWhole(path: file.path, head: head)
+    let raw = RawStream(self, head: head)
+    switch Packing(head: head) {
+    case .plain: return (raw, raw)
+    case .gzip: return (try GzipStream(raw), raw)
+    case .zstd: return (try ZstdStream(raw), raw)
+    }
+  }
+}
+
 /// The bytes of a file, or of standard input, behind those that were looked at already.
 final class RawStream: ByteStream {
   private let file: OpenFile

@@ -1,9 +1,13 @@
+package import Values
+
 /// Why a file is refused whole: none of its lines count, and its batches are to be dropped.
 package enum Refusal: Error, Equatable, Sendable {
   /// `errno`.
   case cannotOpen(code: Int32)
   case readFailed(code: Int32)
   case notAFile
+  /// A named pipe to which nobody wrote for so long.
+  case noWriter(waited: TimeSpan)
   /// A compressed file that ends before its end.
   case truncatedArchive
   /// A compressed file that is damaged, or has something else behind its end.

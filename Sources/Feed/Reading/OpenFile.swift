@@ -6,11 +6,28 @@ final class OpenFile: Sendable {
   let descriptor: Int32
   let isOwned: Bool
 
-  /// `-` is standard input.
-  init(_ file: InputFile) throws(Refusal) {
+  /// `-` is standard input. `patience`: how long a named pipe may stay without a byte.
+  init(_ file: InputFile, patience: TimeSpan = ReadingRules.usualPatience) throws(Refusal) {
     isOwned = !file.isStandardInput
-    descriptor = isOwned ? withCPath(file.name) { open($0, O_RDONLY | O_CLOEXEC) } : 0
+    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
+    descriptor = isOwned ? withCPath(file.name) { open($0, flags) } : 0
     guard descriptor >= 0 else { throw .cannotOpen(code: errno) }
+    if isOwned { try awaitWriter(patience) }
+  }
+
+  /// Nobody may ever write to a pipe, and who opens it without `O_NONBLOCK` waits for somebody.
+  private func awaitWriter(_ patience: TimeSpan) throws(Refusal) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .readFailed(code: errno) }
+    if status.st_mode & S_IFMT == S_IFIFO {
+      var pipe = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      var ready: Int32
+      repeat {
+        ready = poll(&pipe, 1, Int32(clamping: patience.milliseconds))
+      } while ready < 0 && errno == EINTR
+      guard ready != 0 else { throw .noWriter(waited: patience) }
+    }
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
   }
 
   deinit { if isOwned { close(descriptor) } }

@@ -19,6 +19,9 @@ package struct ReadingRules: Sendable {
   package var now: Instant
   /// Lines longer than this, without their line end, are rejected.
   package var maximumLineBytes: Int
+  /// How long a named pipe may stay without a byte.
+  package var patience = ReadingRules.usualPatience
+  static let usualPatience = TimeSpan(milliseconds: 600_000)
   /// Batches have the lines of their events, too.
   package var keepsLines = false
 

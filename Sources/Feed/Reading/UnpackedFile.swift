@@ -2,11 +2,10 @@
 package enum UnpackedFile {
   /// All its bytes, unpacked; refused where it cannot be read to its end.
   package static func bytes(of path: String) throws(Refusal) -> [UInt8] {
-    let file = try OpenFile(InputFile(path: path, index: 0))
+    let input = InputFile(path: path, index: 0)
+    let file = try OpenFile(input)
     _ = try file.status()
-    let head = try file.firstBytes()
-    try Packing.requireWhole(path: path, head: head)
-    let stream = try stream(RawStream(file, head: head), Packing(head: head))
+    let stream = try file.stream(of: input).unpacked
     var bytes: [UInt8] = []
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
@@ -15,15 +14,6 @@ package enum UnpackedFile {
       let count = try stream.read(buffer.count, to: base)
       guard count > 0 else { return bytes }
       bytes += buffer[..<count]
-    }
-  }
-
-  private static func stream(_ raw: RawStream, _ packing: Packing) throws(Refusal) -> any ByteStream
-  {
-    switch packing {
-    case .plain: raw
-    case .gzip: try GzipStream(raw)
-    case .zstd: try ZstdStream(raw)
     }
   }
 }

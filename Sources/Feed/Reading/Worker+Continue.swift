@@ -11,7 +11,7 @@ extension Worker {
   func archive(_ handle: OpenFile, _ file: InputFile) throws(Refusal) -> (
     stream: any ByteStream, state: StreamState
   ) {
-    let (stream, raw) = try stream(handle, file)
+    let (stream, raw) = try handle.stream(of: file)
     var state = StreamState()
     state.raw = raw
     try advance(&state, stream, by: Int64(InputRecord.window))
@@ -28,9 +28,9 @@ extension Worker {
     }
     try handle.rewind()
     var fresh = StreamState()
-    let again = try self.stream(handle, file)
+    let again = try handle.stream(of: file)
     fresh.raw = again.raw
-    return (again.stream, fresh)
+    return (again.unpacked, fresh)
   }
 
   /// Skips `count` bytes, or what there is.

@@ -61,10 +61,10 @@ extension Worker {
   }
 
   private func opening(_ file: InputFile) throws(Refusal) -> Opening {
-    let handle = try OpenFile(file)
+    let handle = try OpenFile(file, patience: context.rules.patience)
     let status = try handle.status()
     guard status.isRegular else {
-      return .stream(try stream(handle, file).stream, StreamState(), nil)
+      return .stream(try handle.stream(of: file).unpacked, StreamState(), nil)
     }
     let hashes = FileHashes(handle)
     let fingerprint: Fingerprint
@@ -129,20 +129,6 @@ extension Worker {
     for i in head.indices { head[i] = try handle.byte(at: Int64(i)) }
     try Packing.requireWhole(path: file.path, head: head)
     return Packing(head: head)
-  }
-
-  /// The stream of a file from its beginning, unpacked, and the bytes on disk that it is made of.
-  func stream(_ handle: OpenFile, _ file: InputFile) throws(Refusal) -> (
-    stream: any ByteStream, raw: RawStream
-  ) {
-    let head = try handle.firstBytes()
-    try Packing.requireWhole(path: file.path, head: head)
-    let raw = RawStream(handle, head: head)
-    switch Packing(head: head) {
-    case .plain: return (raw, raw)
-    case .gzip: return (try GzipStream(raw), raw)
-    case .zstd: return (try ZstdStream(raw), raw)
-    }
   }
 
   /// The record of an earlier run that this plain file goes on from: all that was read then is
