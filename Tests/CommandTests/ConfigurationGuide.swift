@@ -20,7 +20,7 @@ enum ConfigurationGuide {
       `"2026-06-30"`, a *period* ISO 8601 (`"P1M"`), a *currency* a code of ISO 4217, a *time zone* a name of the IANA list, a
       *flag* `true` or `false`, a *file* a path from the folder of the configuration. **Bold** settings must be given.
 
-      **Changes.** After a change of a setting marked R the program asks for the logs once more (`runrate ingest --again`). After
+      **Changes.** After a change of a setting marked R the program asks for all logs once more (`runrate ingest --again`). After
       one of F the next run folds all customers anew.
 
       ## General

@@ -74,7 +74,7 @@ struct MarkdownTablesTests {
     #expect(rows(MarkdownTables.options(of: nil)) == OptionDeclaration.common.count)
     #expect(
       MarkdownTables.options(of: IngestCommand.configuration).contains(
-        "| `--again` | Read files again"))
+        "| `--again` | Forget what was read before"))
     #expect(MarkdownTables.commands.contains("| `runrate ingest LOGS…` | Read log lines"))
   }
 }

@@ -16,7 +16,8 @@ struct IngestTests {
     try house.scratch.write(lines(5..<25), to: "b.ndjson")
     let copy = try house.ingest("b.ndjson").run
     #expect((copy.accepted, copy.duplicate) == (5, 15))
-    #expect(try house.ingest("a.ndjson", "b.ndjson", again: true).run.duplicate == 40)
+    let again = try house.ingest("a.ndjson", "b.ndjson", again: true).run
+    #expect((again.accepted, again.duplicate) == (25, 15))
     #expect(try house.events() == 25)
   }
 

@@ -11,14 +11,16 @@ struct IngestCommand: ParsableCommand {
       .timings,
       OptionDeclaration(
         "--again",
-        help: "Read files again that were read before, as after a change of eventNames",
+        help:
+          "Forget what was read before, and read all of it again, as after a change of eventNames",
         into: \Options.readsAgain),
       .dialect, .clock, .now,
     ],
     examples: [
       Example(line: "runrate ingest logs/", purpose: "every log in a folder, in order of name"),
       Example(
-        line: "runrate ingest --again logs/", purpose: "once more, after a change of eventNames"),
+        line: "runrate ingest --again logs/",
+        purpose: "everything anew, after a change of eventNames"),
     ])
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {

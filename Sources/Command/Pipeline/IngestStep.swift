@@ -71,10 +71,15 @@ extension Session {
     if let suspectedFormat = outcome.suspectedFormat, !run.hasFailed {
       console.warn(suspectedFormat.text)
     }
+    if !outcome.alsoRead.isEmpty {
+      console.note(
+        "everything was read again, also what was not named: "
+          + outcome.alsoRead.joined(separator: ", "))
+    }
     if outcome.wantsReadingAgain {
       console.warn(
-        "the configuration (dialect, eventNames, funnels or timesWithoutZone) would have accepted "
-          + "other lines of the logs read before: read them once more with \"runrate ingest --again LOGS\""
+        "lines were read before under another configuration (such as eventNames or fieldNames), and "
+          + "keep what they meant then: \"runrate ingest --again LOGS\" reads all of them anew"
       )
     }
     if outcome.futureLines > 0 {

@@ -28,6 +28,13 @@ package struct InputFile: Sendable, Hashable {
     size = stat(place, &status) == 0 ? Int64(status.st_size) : 0
   }
 
+  /// The file that stands at a path now, the first of a list; nil for none.
+  package init?(standingAt path: String) {
+    self.init(at: path, shown: path, index: 0)
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+  }
+
   init(name: [UInt8], index: Int32, size: Int64) {
     path = shownPath(name)
     self.name = name

@@ -21,7 +21,7 @@ final class EventWriter {
   /// When the newest event known before this run was.
   private let newest: Instant?
   /// A replaced event had decided about something that only all events together tell.
-  private var mustRescan = false
+  private var mustRescan: Bool
 
   private var touched: [UserID] = []
   private(set) var duplicates: [Int32: Int] = [:]
@@ -35,8 +35,11 @@ final class EventWriter {
   /// What the events that are kept say; nil while nobody was purged.
   private(set) var said: KeptTexts?
 
-  init(_ database: Database, run: Int64, strings: StringTable, zone: Zone) throws {
+  init(
+    _ database: Database, run: Int64, strings: StringTable, zone: Zone, rescans: Bool
+  ) throws {
     self.database = database
+    mustRescan = rescans
     self.run = run
     users = try Users(database)
     blocks = try EventBlocks(database)

@@ -38,6 +38,9 @@ package struct Ingest {
     /// The configuration would have accepted other lines of files that were read before.
     package var wantsReadingAgain = false
 
+    /// Files that were read again without having been named.
+    package var alsoRead: [String] = []
+
     /// The dialect that most lines look like which the one they were read in refused or ignored.
     package var suspectedFormat: SuspectedFormat? {
       let counts = inputs.reduce(into: [Dialect: Int]()) {
@@ -71,7 +74,8 @@ package struct Ingest {
   ///
   /// - Parameters:
   ///   - find: looks for logs once more, where some were renamed before they could be opened.
-  ///   - again: read files even where an earlier run has read them.
+  ///   - again: forget what was read before, and read all of it again: `files`, and those that
+  ///     earlier runs have read.
   ///   - allowed: the share of rejected lines above which nothing is accepted.
   ///   - reading: tells apart the configurations that can accept different lines.
   package func run(
@@ -86,30 +90,28 @@ package struct Ingest {
       rules: rules, strings: strings, known: again ? [] : try records.knownInputs(),
       threads: threads)
     let known = strings.count
-    let read = { files in
-      try reader.read(
-        files, progress: { progress?($0, 0, 0) },
-        sink: { batch in
-          progress?(0, batch.eventCount + batch.rejects.count, batch.rejects.count)
-          try collector.take(batch)
-        })
-    }
-    let results = try Timings.stage("lines") {
-      var results = try read(files)
-      if results.contains(where: { $0.status == .gone }) {
-        results += try read(renamed(find(), besides: files))
+    let (results, others) = try Timings.stage("lines") {
+      try read(files, findingAnew: find, earlier: again ? records : nil) { files in
+        try reader.read(
+          files, progress: { progress?($0, 0, 0) },
+          sink: { batch in
+            progress?(0, batch.eventCount + batch.rejects.count, batch.rejects.count)
+            try collector.take(batch)
+          })
       }
-      Timings.count(results.reduce(0) { $0 + $1.counts.read })
-      return results
     }
     var outcome = Outcome(
       run: RunRecord(id: try records.nextID(), started: rules.now, version: version),
       inputs: results.map { InputOutcome(result: $0, duplicate: 0) })
+    outcome.alsoRead = others
     count(&outcome)
     outcome.run.hasFailed = outcome.run.hasTooManyRejects(allowed)
     try compare(reading, again, records, &outcome)
+    let forgets = again && !outcome.run.hasFailed
+    let hasLeft = forgets ? try ForgottenLogs(store.database, zone).forget() : false
     let said =
-      outcome.run.hasFailed ? nil : try keep(collector.spool, &outcome, threads: threads)
+      outcome.run.hasFailed
+      ? nil : try keep(collector.spool, &outcome, threads: threads, rescans: hasLeft)
     let traces = try PurgedTraces(store.database)
     if !outcome.run.hasFailed { try keepAnnotations(&outcome, traces) }
     if !traces.isEmpty {
@@ -118,6 +120,26 @@ package struct Ingest {
     }
     try write(outcome, collector, records, traces)
     return outcome
+  }
+
+  /// Reads `files`, and those of `earlier` records that are not among them, which are named, too.
+  private func read(
+    _ files: [InputFile], findingAnew find: () throws -> [InputFile], earlier records: RunRecords?,
+    with read: ([InputFile]) throws -> [InputResult]
+  ) throws -> (results: [InputResult], others: [String]) {
+    var results = try read(files)
+    if results.contains(where: { $0.status == .gone }) {
+      results += try read(renamed(find(), besides: files))
+    }
+    var others: [InputFile] = []
+    if let earlier = try records.map({ try EarlierFiles($0, read: results) }) {
+      others = earlier.others
+      let more = try read(others)
+      try earlier.requireAll(with: more)
+      results += more
+    }
+    Timings.count(results.reduce(0) { $0 + $1.counts.read })
+    return (results, others.map(\.path))
   }
 
   /// The files under other names than those of `files`.
@@ -132,14 +154,16 @@ package struct Ingest {
   }
 
   /// Notes whether older lines were read under another configuration. What was read under it
-  /// stays so until it is read again.
+  /// stays so until it is read again; lines of two configurations are those of none.
   private func compare(
     _ reading: String, _ again: Bool, _ records: RunRecords, _ outcome: inout Outcome
   ) throws {
-    let before = try records.newest(1).first?.reading
-    let isKept = before != nil && (!again || outcome.run.hasFailed)
-    outcome.run.reading = isKept ? before ?? reading : reading
-    outcome.wantsReadingAgain = outcome.run.reading != reading
+    let keepsLines = !outcome.run.hasFailed
+    let before = again && keepsLines ? nil : try records.newest(1).first?.reading
+    let isMixed = before.map { $0 != reading } ?? false
+    let isMixedNow = isMixed && keepsLines && outcome.run.linesRead > 0
+    outcome.run.reading = isMixedNow ? "" : before ?? reading
+    outcome.wantsReadingAgain = isMixed
   }
 
   private func count(_ outcome: inout Outcome) {
@@ -165,11 +189,14 @@ package struct Ingest {
     }
   }
 
-  /// Stores the events of the spool. Returns what they say, where somebody was purged.
-  private func keep(_ spool: Spool, _ outcome: inout Outcome, threads: Int) throws -> KeptTexts? {
+  /// Stores the events of the spool. Returns what they say, where somebody was purged. `rescans`:
+  /// there are events that nothing is known of but themselves.
+  private func keep(_ spool: Spool, _ outcome: inout Outcome, threads: Int, rescans: Bool) throws
+    -> KeptTexts?
+  {
     let refused = Set(outcome.inputs.filter(\.result.isRefused).map(\.result.file.index))
     let keeper = try EventWriter(
-      store.database, run: outcome.run.id, strings: strings, zone: zone)
+      store.database, run: outcome.run.id, strings: strings, zone: zone, rescans: rescans)
     try Timings.stage("events") {
       try keeper.keep(spool, events: outcome.run.accepted, refused: refused, threads: threads)
       try keeper.finish()

@@ -183,7 +183,7 @@ import Values
     let before = try bench.read("reports/2026-05-31/csv/daily.csv")
     runrate("purge", "--customer", "ann@example.com")
     let again = runrate("ingest", log, "--again")
-    #expect(again.errors.contains("13 lines: 0 accepted, 3 duplicate, 8 ignored, 2 rejected"))
+    #expect(again.errors.contains("13 lines: 3 accepted, 0 duplicate, 8 ignored, 2 rejected"))
     #expect(try report() == before)
     let quality = try bench.read("reports/2026-05-31/csv/data_quality.csv")
     #expect(quality.contains("ignored,(purged),7,"))

@@ -1,0 +1,73 @@
+import Feed
+import SQLite
+import Timeline
+import Values
+
+/// Forgets what was read of logs, which are read again: under another configuration, or by another
+/// version, a line can be another event, or somebody else's. What was published and judged stays,
+/// and what people who were purged have paid, for no line of theirs comes back.
+struct ForgottenLogs {
+  private let database: Database
+  private let zone: Zone
+
+  init(_ database: Database, _ zone: Zone) { (self.database, self.zone) = (database, zone) }
+
+  /// Call inside a transaction. Whether anything stays: then links have to be looked for in it.
+  func forget() throws -> Bool {
+    let blocks = try EventBlocks(database)
+    let kept = try purgedUsers().map { (user: $0, blocks: try blocks.blocks(of: $0)) }
+    for table in Self.tables { try database.execute("DELETE FROM \(table)") }
+    try database.execute(
+      """
+      UPDATE run SET lines_read = 0, accepted = 0, duplicate = 0, ignored = 0, rejected = 0,
+        conflicts = 0, late = 0;
+      UPDATE unlinked_id SET events = 0;
+      DELETE FROM user WHERE NOT \(Self.isPurged);
+      """)
+    for (user, blocksOfUser) in kept {
+      for (number, block) in blocksOfUser.enumerated() {
+        try blocks.append(block.events, of: user, run: block.run, isFirst: number == 0)
+      }
+    }
+    try count(kept.flatMap(\.blocks))
+    return !kept.isEmpty
+  }
+
+  /// All that ingest writes of lines, and what folds keep of it beside the derived tables.
+  private static let tables = [
+    "reject_dialect", "reject", "line_count", "dialect_count", "input_state", "input", "log_app",
+    "log_annotation", "late_event", "event_block", "event_page", "event_day", "event_day_zone",
+    "newest_event", "dropped_payment", "alias", "transaction_owner", "transaction_user",
+    "payment_user", "conflicted_user", "touched_user", "pending_user", "customer_member",
+    "fold_state",
+  ]
+
+  /// The random id of ``Purge``, which no line can have been given in full.
+  private static let isPurged =
+    "(length(key) = \(Purge.prefix.utf8.count + 32) AND CAST(key AS TEXT) GLOB '\(Purge.prefix)*')"
+
+  private func purgedUsers() throws -> [UserID] {
+    try database.rows("SELECT id FROM user WHERE \(Self.isPurged) ORDER BY id") { $0.integer(0) }
+  }
+
+  /// Counts the events that stay: by day, as accepted by their runs, and by app.
+  private func count(_ blocks: [EventBlock]) throws {
+    guard !blocks.isEmpty else { return }
+    var days = EventDays(zone)
+    let accept = try database.prepare(
+      "UPDATE run SET lines_read = lines_read + 1, accepted = accepted + 1 WHERE id = ?")
+    let note = try database.prepare("INSERT OR IGNORE INTO log_app VALUES (?)")
+    for block in blocks {
+      try block.events.withUnsafeBytes { bytes in
+        for (at, _) in BlockEvents(bytes) {
+          let event = Event(unpacking: bytes, at: at)
+          days.add(event.time)
+          try accept.run(block.run)
+          if event.app != 0 { try note.run(event.app) }
+        }
+      }
+    }
+    try days.write(database)
+    try zone.noteCounted(database)
+  }
+}
