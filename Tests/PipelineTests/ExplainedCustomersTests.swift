@@ -28,6 +28,24 @@ struct ExplainedCustomersTests {
       return nil
     }
   }
+
+  /// Rows of each table that are asked about, of every log.
+  private static let rows = isThorough ? 40 : 2
+
+  @Test("Every cell of every table is explained as it was published, and adds up or says why not")
+  func everyCell() throws {
+    try forRandomLogs(isThorough ? cases : 2) { trial in
+      let ledger = try Ledger(trial.world)
+      for part in trial.parts { try ledger.ingest([part]) }
+      var random = SplitMix(seed: trial.seed)
+      let asking = try Asking(ledger, trial.asOf)
+      let wrong = ReportSchema.all.flatMap { file in
+        let rows = asking.figures.table(file.name).rows.shuffled(using: &random)
+        return rows.prefix(Self.rows).flatMap { asking.wrong(file, $0, &random) }
+      }
+      return wrong.isEmpty ? nil : wrong.joined(separator: "\n")
+    }
+  }
 }
 
 /// A folded log, and what can be asked of it.
@@ -67,6 +85,46 @@ private struct Asking {
     let all = try told(metric, question, everybodyUpTo: .max)
     let found = try told(metric, question, everybodyUpTo: 0)
     return all == found ? nil : "\(metric.name), \(question.text): \(all) is not \(found)"
+  }
+
+  /// What is explained as another figure than that of a row, or as no sum without a word.
+  func wrong(_ file: TableSchema, _ row: [Cell], _ random: inout SplitMix) -> [String] {
+    let question = RowQuestion(.day(figures.asOf), conditions(file, row, &random))
+    return zip(file.columns, row).dropFirst(file.keys.count).compactMap { column, cell in
+      let metric = Metric(file, column)
+      return wrong(metric, question, cell).map { "\(metric.name), \(question.text): \($0)" }
+    }
+  }
+
+  /// Which row is meant, in one of the ways to say it.
+  private func conditions(_ file: TableSchema, _ row: [Cell], _ random: inout SplitMix)
+    -> [String: String]
+  {
+    let isProduct = { (column: Table.Column) in column.name == Dimension.product.name }
+    var conditions = Dictionary(
+      zip(file.columns, row).enumerated().filter {
+        $0.offset < file.keys.count || !file.hasSegments && isProduct($0.element.0)
+      }.map { ($0.element.0.name, $0.element.1.plainText) }, uniquingKeysWith: { first, _ in first })
+    guard file.hasSegments, random.chance(50), let dimension = conditions["dimension"],
+      Dimension.allCases.contains(where: { $0.name == dimension && $0.isListed })
+    else { return conditions }
+    let value = conditions.removeValue(forKey: "value")
+    conditions["dimension"] = nil
+    if dimension != "all" { conditions[dimension] = value }
+    return conditions
+  }
+
+  private func wrong(_ metric: Metric, _ question: RowQuestion, _ cell: Cell) -> String? {
+    do {
+      let customers = try ExplainedCustomers(session, metric, question, figures)
+      let told = try Explainer(figures, session.store.database, session.settings.timezone)
+        .explain(metric, question, customers.breakdown)
+      guard told.figure == cell else { return "\(told.figure.plainText) is not \(cell.plainText)" }
+      if case .nonAdditive = told.formula.shape { return nil }
+      return told.addsUp ? nil : "\(told.columns)"
+    } catch {
+      return "\(error)"
+    }
   }
 
   /// The figure, and who has how much of it.

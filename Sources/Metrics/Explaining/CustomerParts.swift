@@ -154,11 +154,18 @@ extension CustomerParts {
         try prepareViews(model, wanted)
         query = try QueryRows(model, metric.file, columns: row.columns, owner: "value", database)
       }
+      if metric.file.name == Integrity.schema.name { try tellOfOthers() }
       try query?.forEach(where: wanted) { _, numbers in
         row.parts.append(Part(customer: customer, numbers: numbers.map { $0 ?? 0 }))
       }
     }
     return row
+  }
+
+  /// Who has no sign is among the others, of whom the query tells only beside somebody with one.
+  private func tellOfOthers() throws {
+    try database.execute(
+      "INSERT OR IGNORE INTO fact_integrity SELECT as_of_day, 0, 0, 0, 0, 0, 0, 0 FROM report_run")
   }
 
   /// The lists that the model joins with, and the steps on the way as views of who is there.

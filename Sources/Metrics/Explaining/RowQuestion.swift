@@ -29,7 +29,7 @@ package struct RowQuestion: Sendable {
   package func segment(in file: TableSchema) throws(ExplainError) -> (
     dimension: String, value: String
   ) {
-    let names = file.keys.map(\.name)
+    let names = columns(of: file).map(\.name)
     let named = conditions.filter { !names.contains($0.key) || isBillingPeriod($0.key, file.keys) }
     guard let (dimension, value) = named.first else {
       return (conditions["dimension"] ?? "all", conditions["value"] ?? "all")
@@ -40,6 +40,12 @@ package struct RowQuestion: Sendable {
       throw .unknownCondition(wrong, known: names + known)
     }
     return (dimension, value)
+  }
+
+  /// What conditions can be on besides a segment: of a file without segments, which can list
+  /// products, any column.
+  private func columns(of file: TableSchema) -> [Table.Column] {
+    file.hasSegments ? file.keys : file.columns
   }
 
   /// Whether a condition is on how long a payment lasts, though a file calls its days `period`.
@@ -63,6 +69,9 @@ package struct RowQuestion: Sendable {
         default: fits(column, cell, grain: grain(of: row, keys))
         }
       }
+        && zip(columns(of: file), row).dropFirst(keys.count).allSatisfy {
+          isFulfilled($0, $1) ?? true
+        }
     }
   }
 
@@ -72,9 +81,7 @@ package struct RowQuestion: Sendable {
   }
 
   private func fits(_ column: Table.Column, _ cell: Cell, grain: Grain?) -> Bool {
-    if let wanted = conditions[column.name], !isBillingPeriod(column.name, [column]) {
-      return cell.plainText == wanted || cell.isNumber(wanted)
-    }
+    if let isFulfilled = isFulfilled(column, cell) { return isFulfilled }
     switch (column.role, column.kind) {
     case (_, .day): return cell == .day(day)
     case (_, .month): return cell == .month(day.month)
@@ -83,6 +90,14 @@ package struct RowQuestion: Sendable {
     case (.grain, _): return cell == .text(usualGrain.name)
     default: return true
     }
+  }
+
+  /// Nil where there is no condition on the column.
+  private func isFulfilled(_ column: Table.Column, _ cell: Cell) -> Bool? {
+    guard let wanted = conditions[column.name], !isBillingPeriod(column.name, [column]) else {
+      return nil
+    }
+    return cell.plainText == wanted || cell.isNumber(wanted)
   }
 
   private var usualGrain: Grain {

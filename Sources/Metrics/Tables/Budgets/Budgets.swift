@@ -4,8 +4,8 @@ package enum Budgets: ReportTable {
   package static let metric = requiredKey(
     "metric",
     "`mrr` (at the end of the month, or of the as-of day), `new_mrr`, `net_revenue` or `proceeds`.")
-  package static let dimension = key("dimension", "The dimension, `all` for everything.")
-  package static let value = key("value", "The dimension's value, `all` for everything.")
+  package static let dimension = segmentDimension("The dimension, `all` for everything.")
+  package static let value = segmentValue("The dimension's value, `all` for everything.")
   package static let budget = money("budget", "What was planned.").nonAdditive(
     "told by the budget of the configuration")
   package static let actual = money(
