@@ -1,6 +1,12 @@
 import Synchronization
 import Values
 
+/// Says what stands for a text that is not to be kept; nil for one that is. Asked by one thread at a
+/// time, once for each text.
+package protocol TextReplacement: AnyObject, Sendable {
+  func text(inPlaceOf text: String) -> String?
+}
+
 /// The strings of low cardinality, each with its small integer. Shared by all readers of a run;
 /// grows only. Id 0 is the empty string: "absent", and so are the texts that reports write for it,
 /// or two rows would bear one name.
@@ -9,6 +15,7 @@ package final class StringTable: Sendable {
     var strings: [String] = [""]
     var ids: [String: StringID] = Dictionary(
       uniqueKeysWithValues: ([""] + MissingText.all).map { ($0, 0) })
+    var replacement: (any TextReplacement)?
   }
 
   private let contents = Mutex(Contents())
@@ -25,8 +32,23 @@ package final class StringTable: Sendable {
   package func id(of string: String) -> StringID {
     let string = string.normalized
     return contents.withLock { contents in
-      contents.ids[string] ?? StringTable.add(string, to: &contents)
+      if let id = contents.ids[string] { return id }
+      guard let other = contents.replacement?.text(inPlaceOf: string) else {
+        return StringTable.add(string, to: &contents)
+      }
+      let id = contents.ids[other] ?? StringTable.add(other, to: &contents)
+      contents.ids[string] = id
+      return id
     }
+  }
+
+  /// Keeps other texts in the place of new ones while `body` runs.
+  package func keeping<Result>(
+    _ replacement: any TextReplacement, _ body: () throws -> Result
+  ) rethrows -> Result {
+    contents.withLock { $0.replacement = replacement }
+    defer { contents.withLock { $0.replacement = nil } }
+    return try body()
   }
 
   package func string(_ id: StringID) -> String {

@@ -175,7 +175,7 @@ extension Purge.Summary {
 
 extension Settings {
   /// Names that events have for things of which the configuration tells: they decide about money.
-  fileprivate var namesOfThings: Set<String> {
+  var namesOfThings: Set<String> {
     let products = catalogue.products.flatMap { [$0.id, $0.tier, $0.group, $0.app ?? ""] }
     let steps = funnels.flatMap { $0.steps.joined() }
     return Set(

@@ -11,9 +11,15 @@ package struct Ingest {
   private let strings: StringTable
   private let zone: Zone
   private let memory: Int
+  private let configured: Set<String>
 
-  /// `memory`: bytes of events that may wait in memory before they go to a temporary file.
-  package init(_ store: Store, strings: StringTable, zone: Zone, memory: Int) {
+  /// - Parameters:
+  ///   - memory: bytes of events that may wait in memory before they go to a temporary file.
+  ///   - configured: names of things that the configuration tells of.
+  package init(
+    _ store: Store, strings: StringTable, zone: Zone, memory: Int, configured: Set<String> = []
+  ) {
+    self.configured = configured
     self.store = store
     self.strings = strings
     self.zone = zone
@@ -90,14 +96,17 @@ package struct Ingest {
       rules: rules, strings: strings, known: again ? [] : try records.knownInputs(),
       threads: threads)
     let known = strings.count
+    let traces = try PurgedTraces(store.database)
     let (results, others) = try Timings.stage("lines") {
-      try read(files, findingAnew: find, earlier: again ? records : nil) { files in
-        try reader.read(
-          files, progress: { progress?($0, 0, 0) },
-          sink: { batch in
-            progress?(0, batch.eventCount + batch.rejects.count, batch.rejects.count)
-            try collector.take(batch)
-          })
+      try withoutNames(of: traces) {
+        try read(files, findingAnew: find, earlier: again ? records : nil) { files in
+          try reader.read(
+            files, progress: { progress?($0, 0, 0) },
+            sink: { batch in
+              progress?(0, batch.eventCount + batch.rejects.count, batch.rejects.count)
+              try collector.take(batch)
+            })
+        }
       }
     }
     var outcome = Outcome(
@@ -112,14 +121,25 @@ package struct Ingest {
     let said =
       outcome.run.hasFailed
       ? nil : try keep(collector.spool, &outcome, threads: threads, rescans: hasLeft)
-    let traces = try PurgedTraces(store.database)
     if !outcome.run.hasFailed { try keepAnnotations(&outcome, traces) }
     if !traces.isEmpty {
-      try forgetTexts(from: known, said, traces)
+      forgetTexts(from: known, said)
       try outcome.forgetNames(traces)
     }
     try write(outcome, collector, records, traces)
     return outcome
+  }
+
+  /// Reads what says names of things that are new, none of which names somebody who was purged.
+  private func withoutNames<Result>(of traces: PurgedTraces, _ read: () throws -> Result) throws
+    -> Result
+  {
+    guard let names = try PurgedNames(traces, configured: configured, store.database) else {
+      return try read()
+    }
+    let result = try strings.keeping(names, read)
+    try names.requireAllFound()
+    return result
   }
 
   /// Reads `files`, and those of `earlier` records that are not among them, which are named, too.
@@ -176,16 +196,11 @@ package struct Ingest {
     }
   }
 
-  /// Takes back the texts that this run has met, and that no event says which is kept, or that name
-  /// somebody who was purged.
-  private func forgetTexts(from known: Int, _ said: KeptTexts?, _ traces: PurgedTraces) throws {
-    for (place, text) in strings.all.enumerated().dropFirst(known) {
+  /// Takes back the texts that this run has met, and that no event says which is kept.
+  private func forgetTexts(from known: Int, _ said: KeptTexts?) {
+    for place in strings.all.indices.dropFirst(known) {
       let id = StringID(place)
-      let isKept = said?.all.contains(id) ?? false
-      let isFixed = said?.fixed.contains(id) ?? false
-      if try !isKept || (!isFixed && traces.findsDistinctive(in: text)) {
-        strings.replace(id, with: Purge.text(inPlaceOf: id))
-      }
+      if said?.all.contains(id) != true { strings.replace(id, with: Purge.text(inPlaceOf: id)) }
     }
   }
 

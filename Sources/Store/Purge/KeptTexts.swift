@@ -12,14 +12,11 @@ extension Event {
 /// Which strings the events say that a run keeps.
 struct KeptTexts {
   private(set) var all: Set<StringID> = []
-  private(set) var fixed: Set<StringID> = []
 
   mutating func note(eventsOf block: ArraySlice<UInt8>) {
     block.withUnsafeBytes { bytes in
       for (at, _) in BlockEvents(bytes) {
-        let event = Event(unpacking: bytes, at: at)
-        all.formUnion(event.texts)
-        fixed.formUnion(event.fixedTexts)
+        all.formUnion(Event(unpacking: bytes, at: at).texts)
       }
     }
   }

@@ -68,7 +68,7 @@ package final class Purge {
   /// How lines of people who were purged are counted among the ignored ones.
   static let ignoredName = "(purged)"
 
-  /// What stands for a text that is gone.
+  /// What stands for a text that nothing says any more.
   static func text(inPlaceOf id: StringID) -> String { "(purged \(id))" }
 
   /// Purges the person who has the id; false where nobody has it. Lines from before `limit` will
@@ -205,7 +205,9 @@ extension Purge {
       if used.isFixed(StringID(id)), isConfigured(text) {
         summary.configured.append(text)
       } else {
-        try forget(StringID(id))
+        try forget(
+          StringID(id),
+          PurgedTraces.text(inPlaceOf: text, salt: PurgedIDs.salt(of: database)))
       }
     }
   }
@@ -267,9 +269,9 @@ extension Purge {
   }
 
   /// Puts another text in the place of one, also where an alert has told of a segment of it.
-  private func forget(_ id: StringID) throws {
+  private func forget(_ id: StringID, _ other: String) throws {
     let known = strings.string(id)
-    strings.replace(id, with: Self.text(inPlaceOf: id))
+    strings.replace(id, with: other)
     try database.prepare("UPDATE string SET value = ? WHERE id = ?").run(
       strings.string(id), Int64(id))
     // A segment is the dimension, a space and the value.
@@ -297,6 +299,8 @@ extension Purge {
   /// Forgets the texts that nothing says any more. Call when everything is folded anew.
   package func forgetTexts() throws {
     let used = try UsedTexts(database, count: strings.count)
-    for id in events.forgotten.sorted() where !used.contains(id) { try forget(id) }
+    for id in events.forgotten.sorted() where !used.contains(id) {
+      try forget(id, Self.text(inPlaceOf: id))
+    }
   }
 }

@@ -28,6 +28,13 @@ struct PurgedTraces {
 
   func findsDistinctive(in name: String) throws -> Bool { try scanner.findsDistinctive(in: name) }
 
+  /// What stands for a name that says an id: always the same for one name, so that a product goes on
+  /// as the one that it was.
+  static func text(inPlaceOf name: String, salt: [UInt8]) -> String {
+    let hash = PurgedIDs.hash(IdentifierScanner.normalised(Array(name.utf8)[...]), salt)
+    return "(purged \(hexadecimal(hash.prefix(6))))"
+  }
+
   /// What a line notes, without its words where they name somebody who was purged.
   func forgetting(_ noted: LogAnnotation) throws -> LogAnnotation {
     let isOfOne = try [noted.text, noted.kind, noted.link].contains { try findsDistinctive(in: $0) }

@@ -103,6 +103,10 @@ import Values
         line("clicked by \(number)", 3, "bob", #","event_id":"b3""#),
         line("clicked by device-\(number)", 3, "bob", #","event_id":"b4""#),
         line("purchased", 4, "bob", #","event_id":"b5","product_id":"pro.monthly""#),
+        line(
+          "purchased", 5, "bob",
+          #","event_id":"b6","product_id":\#(quoted(ids[0])),"tier":\#(quoted(ids[3]))"#
+            + #","offer_code":\#(quoted("for " + ids[0])),"price":1,"currency":"USD""#),
         #"{"event":"purchased","timestamp":"whenever","user_id":"bob"}"#,
       ]
     }
@@ -178,7 +182,7 @@ import Values
     let told = try Store(reading: bench.database, lockTimeout: .usual).alertExtent(
       of: "friends", on: day)
     #expect(told?.count == 1)
-    #expect(told?.first?.wholeMatch(of: /campaign \(purged \d+\)/) != nil, "\(told ?? [])")
+    #expect(told?.first?.wholeMatch(of: /campaign \(purged [0-9a-f]{12}\)/) != nil, "\(told ?? [])")
     try FileManager.default.removeItem(atPath: bench.reports)
     try requireNothing(world, daily)
     #expect(runrate(["ingest", log, "--again"]).code == .allWell)
