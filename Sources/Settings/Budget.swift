@@ -65,7 +65,7 @@ extension Budget {
         Metric(rawValue: $0)
       }, dimension: dimension,
       value: try row.read(.value, "the value of the dimension") { text in
-        dimension == .all ? Dimension.all.name : (text.isEmpty ? nil : text)
+        dimension == .all ? Dimension.all.name : (text.isEmpty ? nil : text.normalized)
       },
       amount: try row.read(.amount, "an amount of at least 0, such as 1234.56") { text in
         ExactDecimal(text).flatMap(Amount.init(decimal:)).flatMap { $0 < .zero ? nil : $0 }

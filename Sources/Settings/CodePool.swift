@@ -56,7 +56,7 @@ package struct CodeFile: Sendable, Equatable {
   }
 
   private mutating func take(_ row: CSVTable<Column>.Row) throws(SettingsError) {
-    let offer = try row.read(.offer, "the id of an offer") { $0.isEmpty ? nil : $0 }
+    let offer = try row.read(.offer, "the id of an offer") { $0.isEmpty ? nil : $0.normalized }
     let expires: Day? = try row.read(.expires, "a day YYYY-MM-DD, or nothing") { text in
       text.isEmpty ? .some(nil) : Day(text).map { .some($0) }
     }

@@ -49,8 +49,11 @@ extension Entry {
     return text
   }
 
+  /// A name, in the form in which texts of the log are kept.
+  func name() throws(SettingsError) -> String { try letters().normalized }
+
   /// Text of which something is left without white space around it.
-  func name() throws(SettingsError) -> String {
+  func letters() throws(SettingsError) -> String {
     let text = try text()
     guard text.contains(where: { !$0.isWhitespace }) else { throw wrongValue(.nonEmpty("letter")) }
     return text
@@ -88,7 +91,7 @@ extension Entry {
   /// log does not say are none.
   func table() throws(SettingsError) -> [(name: String, entry: Entry)] {
     guard case .object(let members) = node.value else { throw wrongType(.object) }
-    let table = members.map { (name: $0.name, entry: member($0)) }
+    let table = members.map { (name: $0.name.normalized, entry: member($0)) }
     if let nameless = table.first(where: { ([""] + MissingText.all).contains($0.name) }) {
       throw nameless.entry.wrongValue(
         .absence(because: "this is how reports name what the log does not say"))

@@ -51,7 +51,7 @@ private let largestFile = 1_000_000_000
 extension Entry {
   /// The path of a file, from the configuration's folder when it is relative.
   func filePath() throws(SettingsError) -> String {
-    let path = try name()
+    let path = try letters()
     guard !path.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return path }
     return file[...slash] + path
   }

@@ -55,8 +55,8 @@ extension Spend {
     let campaign = row[.campaign]
     return Row(
       day: try row.read(.date, dayInWords) { Day($0) },
-      channel: try row.read(.channel, "the name of a channel") { $0.isEmpty ? nil : $0 },
-      campaign: campaign.isEmpty ? nil : campaign,
+      channel: try row.read(.channel, "the name of a channel") { $0.isEmpty ? nil : $0.normalized },
+      campaign: campaign.isEmpty ? nil : campaign.normalized,
       currency: try row.read(.currency, currencyInWords) { knownCurrency($0) },
       amount: try row.read(.amount, "an amount of at least 0, such as 1234.56") { amount($0) })
   }

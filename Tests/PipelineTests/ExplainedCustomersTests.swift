@@ -104,7 +104,8 @@ private struct Asking {
     var conditions = Dictionary(
       zip(file.columns, row).enumerated().filter {
         $0.offset < file.keys.count || !file.hasSegments && isProduct($0.element.0)
-      }.map { ($0.element.0.name, $0.element.1.plainText) }, uniquingKeysWith: { first, _ in first })
+      }.map { ($0.element.0.name, $0.element.1.plainText) }, uniquingKeysWith: { first, _ in first }
+    )
     guard file.hasSegments, random.chance(50), let dimension = conditions["dimension"],
       Dimension.allCases.contains(where: { $0.name == dimension && $0.isListed })
     else { return conditions }

@@ -35,6 +35,23 @@ import Values
     #expect(!bench.runrate("ingest", log, "--config", new).errors.contains(asks))
   }
 
+  @Test("A product of the configuration is that of the log, in whatever form letters are written")
+  func letters() throws {
+    let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
+    for (inLog, inConfig) in [(composed, decomposed), (decomposed, composed)] {
+      let bench = try CLIFixture()
+      let log = try bench.write(
+        purchases(1...3).replacing("pro.monthly", with: inLog), to: "a.ndjson")
+      let config = try bench.write(
+        "{ products: { '\(inConfig)': { tier: '\(inConfig)', period: 'P1M', price: '9.99' } } }",
+        to: "c.json5")
+      let answer = bench.runrate("run", log, "--config", config, "--as-of", "2026-05-20")
+      #expect(answer.isReported, "\(answer.errors)")
+      let movements = try bench.read("reports/2026-05-20/csv/mrr_movements.csv")
+      #expect(movements.utf8.contains("2026-05,product,\(composed),0.00,29.97,".utf8))
+    }
+  }
+
   @Test("status says what is there, for people and for programs")
   func status() throws {
     let log = try bench.write(
