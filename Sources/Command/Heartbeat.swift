@@ -34,8 +34,7 @@ struct Heartbeat {
 
   func end(_ code: ExitCode) {
     guard let address else { return }
-    let hasRun = code.rawValue <= ExitCode.unjudged.rawValue
-    send(to: hasRun ? address : address.appending("\(code.rawValue)"))
+    send(to: code.isError ? address.appending("\(code.rawValue)") : address)
   }
 
   private func send(to address: Address) {

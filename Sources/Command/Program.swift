@@ -93,6 +93,6 @@ extension ExitCode {
   /// The code that is answered to `watcher`: monitoring systems expect 0 to 3, so that there every
   /// error is 3.
   package func answered(to watcher: CommandConfiguration.Supervisor?) -> ExitCode {
-    watcher == .monitoring && rawValue > ExitCode.unjudged.rawValue ? .unjudged : self
+    watcher == .monitoring && isError ? .unjudged : self
   }
 }

@@ -21,6 +21,8 @@ package struct Settings: SettingsSection {
   package var funnels: [Funnel]
   /// The default rules, changed and completed by the file's. Rules that are off are still here.
   package var alerts = AlertRule.defaults
+  /// For `run` and `report`.
+  package var exit = ExitPolicy.alerts
   package var targets = Targets()
   /// Those that the file names, in its order, like ``rollouts``.
   package var experiments: [Experiment] = []
@@ -142,6 +144,9 @@ extension Settings {
       Kind.list(of: .object).write($0.alerts, $1)
     }
     .otherwise { $0.alerts = $0.usualAlerts },
+    Setting(
+      "exit", \.exit, .choice, .nothing,
+      "Whether `run` and `report` exit with 1 to 3 for alerts, or only errors fail the job."),
     Setting(
       "targets", Kind<Targets>.object.form, Targets.effects,
       "What figures should be, in place of usual benchmarks."

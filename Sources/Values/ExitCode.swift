@@ -12,6 +12,9 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
   case inputOutput = 74
   case locked = 75
 
+  /// Whether the command failed; else it did its work, whatever alerts say.
+  package var isError: Bool { rawValue > ExitCode.unjudged.rawValue }
+
   /// In words, for help, manual and guides.
   package var meaning: String {
     switch self {

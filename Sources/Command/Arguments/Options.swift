@@ -1,4 +1,5 @@
 package import Reports
+package import Settings
 package import Values
 
 /// What the command line asks of every command and of the steps that several share, with every
@@ -40,6 +41,9 @@ package struct Options: Sendable, Equatable {
   // `run` and `report`.
   /// How the files of a report are written.
   package var report = ReportOptions()
+
+  /// Nil: what the configuration says.
+  package var exit: ExitPolicy?
 
   /// The day's digest is written and posted, too.
   package var writesDigest = false

@@ -20,8 +20,14 @@ extension OptionDeclaration {
         "--digest",
         help: "Write the day's digest for mail, too, and post it where digest.post says so",
         into: \Options.writesDigest),
-      timings,
+      exit, timings,
     ] + publishing
+
+  /// What `run` and `report` exit with.
+  private static let exit = named(
+    "--exit", "WHEN", default: "what the configuration says",
+    of: ExitPolicy.allCases.map(\.rawValue), into: \Options.exit
+  ) { "What fails the job: \($0). With errors, alerts that fire exit with 0" }
 
   /// Who may see what is written, and when: also of `digest`.
   static let publishing = [

@@ -82,7 +82,7 @@ extension Session {
     NagiosLine.firing(shown).forEach(console.note)
     try answer(RunResult(run: run, report: RunResult.Report(folder: folder, figures: shown)))
     try deliverMessages()
-    return ExitCode(figures)
+    return ExitCode(figures).following(options.exit ?? settings.exit)
   }
 }
 

@@ -86,4 +86,9 @@ extension ExitCode {
     let status = ExitCode(rawValue: OverallStatus(figures.alerts).rawValue) ?? .unjudged
     self = figures.failedChecks.isEmpty ? status : .reconciliation
   }
+
+  /// This code where alerts are to be told by it; else 0 for whatever is no error.
+  func following(_ policy: ExitPolicy) -> ExitCode {
+    policy == .errors && !isError ? .allWell : self
+  }
 }
