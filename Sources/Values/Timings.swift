@@ -76,6 +76,29 @@ package final class Timings: Sendable {
   }
 }
 
+extension Timings {
+  /// Wall time of stages without that of the stages within them, summed by name, in the order of
+  /// their first beginnings.
+  package static func ownSeconds(of stages: [Stage]) -> [(name: String, seconds: Double)] {
+    var sums: [(name: String, seconds: Double)] = []
+    func add(_ seconds: Double, to name: String) {
+      if let place = sums.firstIndex(where: { $0.name == name }) {
+        sums[place].seconds += seconds
+      } else {
+        sums.append((name, seconds))
+      }
+    }
+    var around: [Stage] = []
+    for stage in stages {
+      around.removeSubrange(min(stage.depth, around.count)...)
+      add(stage.use.wall, to: stage.name)
+      if let outer = around.last { add(-stage.use.wall, to: outer.name) }
+      around.append(stage)
+    }
+    return sums
+  }
+}
+
 extension Timings.Use {
   fileprivate static var now: Self {
     var use = Self()

@@ -24,6 +24,25 @@ import Testing
     #expect(timings.stages.map(\.count) == [7, 3, 2, nil])
   }
 
+  @Test("A stage by itself is without those within it, and one with the stages of its name")
+  func own() {
+    let timings = Timings()
+    Timings.$current.withValue(timings) {
+      Timings.stage("outer") {
+        Timings.stage("inner") { Timings.stage("deep") {} }
+        Timings.stage("inner") {}
+      }
+      Timings.stage("last") {}
+    }
+    let stages = timings.stages
+    let own = Timings.ownSeconds(of: stages)
+    #expect(own.map(\.name) == ["outer", "inner", "deep", "last"])
+    let whole = stages.filter { $0.depth == 0 }.reduce(0) { $0 + $1.use.wall }
+    #expect(abs(own.reduce(0) { $0 + $1.seconds } - whole) < 1e-9)
+    let inner = stages[1].use.wall - stages[2].use.wall + stages[3].use.wall
+    #expect(abs(own[1].seconds - inner) < 1e-9)
+  }
+
   @Test("A stage takes at least what it did, and a stage that fails is told, too")
   func use() throws {
     let timings = Timings()
