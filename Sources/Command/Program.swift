@@ -48,29 +48,54 @@ package enum Program {
   private static func done(_ invocation: Invocation, _ console: Console) -> ExitCode {
     let heartbeat = Heartbeat(invocation.command.configuration.watcher, console)
     heartbeat.begin()
-    let code = timed(invocation, console)
+    let code = measured(invocation, console)
     heartbeat.end(code)
     return code
   }
 
   /// The outcome, with how long its stages took where that was asked for.
-  private static func timed(_ invocation: Invocation, _ console: Console) -> ExitCode {
-    guard invocation.options.printsTimings else { return outcome(of: invocation, console) }
+  private static func measured(_ invocation: Invocation, _ console: Console) -> ExitCode {
+    let options = invocation.options
+    guard options.printsTimings || options.metrics != nil else {
+      return outcome(of: invocation, console)
+    }
     let timings = Timings()
-    let code = Timings.$current.withValue(timings) { outcome(of: invocation, console) }
-    console.say(TimingsTable(stages: timings.stages).text)
+    let code = Timings.$current.withValue(timings) { monitored(invocation, console) }
+    if options.printsTimings { console.say(TimingsTable(stages: timings.stages).text) }
     return code
   }
 
-  private static func outcome(of invocation: Invocation, _ console: Console) -> ExitCode {
-    let (command, options) = (invocation.command, invocation.options)
-    let watcher = command.configuration.watcher
+  /// The outcome, which the file of `--metrics` tells of where one is asked for. Without its folder
+  /// nothing is begun.
+  private static func monitored(_ invocation: Invocation, _ console: Console) -> ExitCode {
+    guard let path = invocation.options.metrics else { return outcome(of: invocation, console) }
     do {
-      return try command.run(options, console).answered(to: watcher)
+      let file = try MetricsFile(path)
+      let code = MetricsFile.$current.withValue(file) { outcome(of: invocation, console) }
+      try file.write(code)
+      return code
     } catch {
-      let failure = Failure(of: error).inCommand(command.configuration.name)
-      return told(failure, to: watcher, console, asJSON: options.writesJSON)
+      return failed(error, invocation, console)
     }
+  }
+
+  private static func outcome(of invocation: Invocation, _ console: Console) -> ExitCode {
+    let command = invocation.command
+    do {
+      return try command.run(invocation.options, console)
+        .answered(to: command.configuration.watcher)
+    } catch {
+      return failed(error, invocation, console)
+    }
+  }
+
+  private static func failed(
+    _ error: any Error, _ invocation: Invocation, _ console: Console
+  ) -> ExitCode {
+    let command = invocation.command.configuration
+    return told(
+      Failure(of: error).inCommand(command.name), to: command.watcher, console,
+      asJSON: invocation.options.writesJSON)
   }
 
   /// Tells a person about `failure` and answers with its code. A monitoring system shows what stands

@@ -1,11 +1,13 @@
-import Metrics
+package import Metrics
 import Settings
 import Values
 
 /// One of the five figures that matter, with what it is compared with.
-struct Headline {
-  var name: String
-  var value: Cell
+package struct Headline {
+  package var name: String
+  /// What monitoring calls it.
+  package var metric: String
+  package var value: Cell
   var before: Cell
   /// `30 days ago`.
   var comparison: String
@@ -39,11 +41,11 @@ struct Headline {
 
 extension Figures {
   /// MRR, subscribers, revenue, trial conversion, churn.
-  var headlines: [Headline] {
+  package var headlines: [Headline] {
     [
-      state("MRR", Daily.mrr, withMark(withBudget("ARR \(shown(daily(Daily.arr).last()))"))),
+      state("MRR", "mrr", Daily.mrr, withMark(withBudget("ARR \(shown(daily(Daily.arr).last()))"))),
       state(
-        "Paying subscribers", Daily.subscribers,
+        "Paying subscribers", "paying_subscribers", Daily.subscribers,
         withMark(
           "\(shown(daily(Daily.setToCancel).last())) set to cancel, "
             + "\(shown(daily(Daily.inGrace).last())) in a grace period")),
@@ -60,11 +62,11 @@ extension Figures {
   }
 
   private func state(
-    _ name: String, _ column: any ReportColumn<Daily>, _ detail: String
+    _ name: String, _ metric: String, _ column: any ReportColumn<Daily>, _ detail: String
   ) -> Headline {
     let series = daily(column)
     return Headline(
-      name: name, value: series.last(), before: series.last(ago: 30),
+      name: name, metric: metric, value: series.last(), before: series.last(ago: 30),
       comparison: "30 days ago", detail: detail, isGoodUp: true,
       history: series.cells.suffix(90).map(\.magnitude))
   }
@@ -76,8 +78,8 @@ extension Figures {
   private var revenueHeadline: Headline {
     let (revenue, charges) = (daily(Daily.netRevenue), daily(Daily.charges))
     return Headline(
-      name: "Net revenue, 30 days", value: revenue.sum(30), before: revenue.sum(30, ago: 30),
-      comparison: "the 30 days before",
+      name: "Net revenue, 30 days", metric: "net_revenue_30d", value: revenue.sum(30),
+      before: revenue.sum(30, ago: 30), comparison: "the 30 days before",
       detail: [
         charges.cells.count < 30
           ? "not 30 days yet"
@@ -92,8 +94,8 @@ extension Figures {
     let ends = TrialEnds(self)
     let (last, before) = (ends.window(ago: 0), ends.window(ago: TrialEnds.days))
     return Headline(
-      name: "Trial conversion, 28 days", value: last.rate, before: before.rate,
-      comparison: "the 28 days before",
+      name: "Trial conversion, 28 days", metric: "trial_conversion_28d_ratio", value: last.rate,
+      before: before.rate, comparison: "the 28 days before",
       detail: detail(last),
       isGoodUp: true, history: ends.history, isSmall: min(last.matured, before.matured) < 30)
   }
@@ -121,7 +123,8 @@ extension Figures {
     }
     let month = months.last?.calendarMonth.map(DisplayFormat.monthAndYear)
     return Headline(
-      name: "Churn, 30 days", value: trailing?.cell(Churn.churnRate) ?? .missing,
+      name: "Churn, 30 days", metric: "churn_30d_ratio",
+      value: trailing?.cell(Churn.churnRate) ?? .missing,
       before: months.last?.cell(Churn.churnRate) ?? .missing,
       comparison: month ?? "the month before", detail: detail ?? "", isGoodUp: false,
       history: months.suffix(12).map { $0.magnitude(Churn.churnRate) }

@@ -193,8 +193,14 @@ struct PrintCommandTests {
 enum Tool {
   static func isInstalled(_ name: String) -> Bool { path(of: name) != nil }
 
+  /// True where the system's Python has a module.
+  static func python(with module: String) -> Bool {
+    isInstalled("python3") && (try? run("python3", ["-c", "import \(module)"]))?.code == 0
+  }
+
   private static func path(of name: String) -> String? {
-    ["/usr/bin/", "/usr/sbin/"].map { $0 + name }
+    let others = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+    return (["/usr/bin", "/usr/sbin"] + others).map { "\($0)/\(name)" }
       .first(where: FileManager.default.isExecutableFile)
   }
 

@@ -18,7 +18,7 @@ struct AlertsProm: Report {
     families(figures).map(\.text).joined()
   }
 
-  private static func families(_ figures: Figures) -> [PromFamily] {
+  static func families(_ figures: Figures) -> [PromFamily] {
     let rules = figures.rows(of: AlertStates.self)
     return [
       states(figures.alerts),
@@ -42,18 +42,15 @@ struct AlertsProm: Report {
   }
 
   private static func run(_ run: RunFacts) -> [PromFamily] {
-    func gauge(_ name: String, _ help: String, _ value: String) -> PromFamily {
-      PromFamily(name, help, [PromSample([], value)])
-    }
     let length = (run.ended - run.started).milliseconds
     return [
-      gauge(
+      .gauge(
         "runrate_last_success_timestamp_seconds", "When the newest report was about to be written.",
-        seconds(run.ended)),
-      gauge(
+        PromSample.seconds(run.ended)),
+      .gauge(
         "runrate_run_duration_seconds", "How long its run took until then.",
         Decimal6.text(length * 1000)),
-      gauge(
+      .gauge(
         "runrate_messages_undelivered", "Messages of earlier runs that wait to be delivered.",
         "\(run.undelivered)"),
     ]
@@ -90,10 +87,10 @@ struct AlertsProm: Report {
     return [
       PromFamily(
         "runrate_report_end_timestamp_seconds", "End of the day that the newest report is about.",
-        end.map { [PromSample([], seconds($0))] } ?? []),
+        end.map { [PromSample([], PromSample.seconds($0))] } ?? []),
       PromFamily(
         "runrate_newest_event_timestamp_seconds", "Time of the newest event up to that day.",
-        figures.newestEvent.map { [PromSample([], seconds($0))] } ?? []),
+        figures.newestEvent.map { [PromSample([], PromSample.seconds($0))] } ?? []),
       PromFamily(
         "runrate_lines_total", "Log lines of all runs, by result.", kind: "counter",
         lines.map {
@@ -105,53 +102,5 @@ struct AlertsProm: Report {
           [PromSample([("currency", figures.currency)], Decimal6.text($0.micros))]
         } ?? []),
     ]
-  }
-
-  private static func seconds(_ instant: Instant) -> String {
-    "\(floorDivide(instant.milliseconds, by: 1000))"
-  }
-}
-
-/// The samples of one metric, with its help and type; without samples it is left out.
-struct PromFamily {
-  private let name: String
-  private let help: String
-  private let kind: String
-  private let samples: [PromSample]
-
-  init(_ name: String, _ help: String, kind: String = "gauge", _ samples: [PromSample]) {
-    self.name = name
-    self.help = help
-    self.kind = kind
-    self.samples = samples
-  }
-
-  var text: String {
-    guard !samples.isEmpty else { return "" }
-    return "# HELP \(name) \(help)\n# TYPE \(name) \(kind)\n"
-      + samples.map { "\(name)\($0.labelText) \($0.value)\n" }.joined()
-  }
-}
-
-/// One value with its labels.
-struct PromSample {
-  let labels: [(name: String, value: String)]
-  let value: String
-
-  init(_ labels: [(name: String, value: String)], _ value: String) {
-    self.labels = labels
-    self.value = value
-  }
-
-  var labelText: String {
-    guard !labels.isEmpty else { return "" }
-    let pairs = labels.map { "\($0.name)=\"\(PromSample.escaped($0.value))\"" }
-    return "{" + pairs.joined(separator: ",") + "}"
-  }
-
-  /// Backslash, quote and newline as the text format escapes them; control characters are dropped.
-  private static func escaped(_ text: String) -> String {
-    UntrustedText.cleaned(text.replacing("\n", with: " "), limit: 200)
-      .replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
   }
 }

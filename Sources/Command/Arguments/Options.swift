@@ -45,6 +45,9 @@ package struct Options: Sendable, Equatable {
   /// Nil: what the configuration says.
   package var exit: ExitPolicy?
 
+  /// The file for node_exporter that tells of the run; nil: none.
+  package var metrics: String?
+
   /// The day's digest is written and posted, too.
   package var writesDigest = false
 

@@ -20,7 +20,7 @@ extension OptionDeclaration {
         "--digest",
         help: "Write the day's digest for mail, too, and post it where digest.post says so",
         into: \Options.writesDigest),
-      exit, timings,
+      exit, metrics, timings,
     ] + publishing
 
   /// What `run` and `report` exit with.
@@ -28,6 +28,12 @@ extension OptionDeclaration {
     "--exit", "WHEN", default: "what the configuration says",
     of: ExitPolicy.allCases.map(\.rawValue), into: \Options.exit
   ) { "What fails the job: \($0). With errors, alerts that fire exit with 0" }
+
+  /// What monitoring learns of the run.
+  private static let metrics = path(
+    "--metrics", "FILE",
+    help: "Write alerts.prom, headline figures, lines and seconds of the run for node_exporter",
+    expected: "a path that ends with .prom", into: \Options.metrics)
 
   /// Who may see what is written, and when: also of `digest`.
   static let publishing = [

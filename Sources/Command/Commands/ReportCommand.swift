@@ -40,10 +40,18 @@ struct ReportCommand: ParsableCommand {
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
     if part != nil, options.isShared { throw Failure.conflict("--where", "--share") }
+    try requireWholeReport(options)
     try requireDatabase(options)
     if from != nil || to != nil || compare != nil { return try comparison(options, console) }
     let session = try Session(options, console)
     return try part.map(session.report(of:)) ?? session.report()
+  }
+
+  /// `--metrics` tells of a report of everything.
+  private func requireWholeReport(_ options: Options) throws {
+    guard options.metrics != nil else { return }
+    if part != nil { throw Failure.conflict("--where", "--metrics") }
+    if from != nil { throw Failure.conflict("--from", "--metrics") }
   }
 
   private func comparison(_ options: Options, _ console: Console) throws -> ExitCode {

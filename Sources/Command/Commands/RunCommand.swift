@@ -38,6 +38,7 @@ struct RunCommand: ParsableCommand {
       }
     }
     session.tell(outcome)
+    MetricsFile.current?.add(outcome.run)
     try outcome.requireFewRejects()
     let code = try session.reportFolded(outcome.run)
     return outcome.hasRefusals ? .badData : code
@@ -79,6 +80,7 @@ extension Session {
     try remember(publication)
     try tellIncompleteMoney(in: shown)
     console.note("wrote \(folder)")
+    MetricsFile.current?.add(shown, try currentRunFacts())
     NagiosLine.firing(shown).forEach(console.note)
     try answer(RunResult(run: run, report: RunResult.Report(folder: folder, figures: shown)))
     try deliverMessages()

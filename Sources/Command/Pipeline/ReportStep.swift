@@ -40,7 +40,7 @@ extension Session {
   func rewind(to asOf: Day, mostLater: Int64 = Derivation.mostLater) throws {
     guard let newest = try store.reportedDay(), asOf < newest else { return folded = store }
     guard try folded.reportedDay() != asOf else { return }
-    try during("folding back to \(asOf)") {
+    try during("folding back to the as-of day") {
       if store.copy == nil {
         folded = try Store(DatabaseCopy(of: store.path, lockTimeout: options.lockTimeout(console)))
       }
@@ -287,7 +287,12 @@ extension Session {
   /// Nil for a day that was asked for by its date: its report must not depend on the clock.
   func runFacts() throws -> RunFacts? {
     if case .day = options.asOf { return nil }
-    return RunFacts(
+    return try currentRunFacts()
+  }
+
+  /// What is told of the run in files that may depend on the clock.
+  func currentRunFacts() throws -> RunFacts {
+    RunFacts(
       started: now, ended: .now, undelivered: try store.pendingMessages().count)
   }
 
