@@ -32,7 +32,7 @@ PACKAGES = libsqlite3-dev libxlsxwriter-dev libsimdjson-dev libzstd-dev zlib1g-d
 # What people open the reports with.
 TOOLS = libreoffice-calc chromium poppler-utils python3-openpyxl
 # Besides, for tests.
-TEST_PACKAGES = postgresql-15 strace python3 logrotate
+TEST_PACKAGES = postgresql-15 strace python3 python3-yaml logrotate
 DEB_PACKAGES = debhelper dpkg-dev
 RUNRATE = .build/release/runrate
 

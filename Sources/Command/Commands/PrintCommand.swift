@@ -25,6 +25,9 @@ struct PrintCommand: ParsableCommand {
       Example(
         line: "runrate print config > runrate.json5",
         purpose: "every setting with its default and what it is for"),
+      Example(
+        line: "runrate print kubernetes --config runrate.json5 > runrate.yaml",
+        purpose: "the nightly job for an orchestrator, with this configuration"),
       Example(line: "runrate print man | man -l -", purpose: "the manual"),
     ])
 
@@ -55,20 +58,42 @@ struct PrintCommand: ParsableCommand {
     case .man: ManPage.text
     case .config: ConfigurationFile.text
     case .appleRoot: AppleRoot.text
+    case .kubernetes: KubernetesManifest.text(try nightlyJob(files, options))
+    case .airflow: AirflowDAG.text(try nightlyJob(files, options))
+    case .dagster: DagsterDefinitions.text(try nightlyJob(files, options))
+    case .github: GitHubWorkflow.text(try nightlyJob(files, options))
+    case .dockerCompose: ComposeFile.text
     case .completion: ""
     }
   }
 
-  /// That of the configuration which the printed service reads, where it stands already; else that
-  /// of the folder's. UTC without one.
+  /// That of the configuration. UTC without one.
   private func timezone(_ options: Options) throws -> Zone {
     var options = options
-    let usual = SystemFiles.usualConfig
-    if options.config == nil, FileManager.default.fileExists(atPath: usual) {
-      options.config = usual
-    }
+    options.config = placedConfig(options)
     return try during("reading the configuration") { try Settings.load(options) }.timezone
   }
+
+  private func nightlyJob(_ files: SystemFiles, _ options: Options) throws -> NightlyJob {
+    let zone = try timezone(options)
+    let text = try placedConfig(options).map { try String(contentsOfFile: $0, encoding: .utf8) }
+    return NightlyJob(zone: zone, configuration: text ?? Self.noConfiguration, installed: files)
+  }
+
+  /// The configuration that what is printed is for: that of the service, where it stands already;
+  /// else that of the folder. Nil without one.
+  private func placedConfig(_ options: Options) -> String? {
+    options.config
+      ?? [SystemFiles.usualConfig, Settings.defaultPath].first(
+        where: FileManager.default.fileExists)
+  }
+
+  private static let noConfiguration = """
+    {
+      // "runrate init" drafts it from the log, "runrate print config" has every setting.
+      timezone: "UTC",
+    }
+    """
 
   /// Where this program stands; its usual place where the system does not say.
   private var programPath: String {

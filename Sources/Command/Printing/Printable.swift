@@ -2,6 +2,8 @@
 enum Printable: String, CaseIterable {
   case service, timer, cron, logrotate, man, completion, config
   case appleRoot = "apple-root"
+  case kubernetes, airflow, dagster, github
+  case dockerCompose = "docker-compose"
 
   static let names = allCases.map(\.rawValue)
 }
