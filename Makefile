@@ -16,6 +16,7 @@
 # make package-test           that package on a Debian system made for it, as root, and by lintian
 # make package-reproducible   that package once more in another folder: the same bytes
 # make container              an image with the package, where podman, buildah or docker runs
+# make container-test         builds it and tries it: size, user, a run on a read-only file system
 #
 # What Sources/Command/Runrate.docc/Reliability.md tells of; all but the first take an hour or so:
 # make faults EVERY=60 SHARE=20 (every 60th fault, logs a twentieth as large; without both: all)
@@ -61,7 +62,7 @@ SAMPLE = --seed 2028 --first-day 2025-04-01 --days 456 --customers 15900 --incid
 .DEFAULT_GOAL := reports
 .PHONY: reports build packages test-packages tools bench test lint sample calibrate install clean
 .PHONY: engines java spark pictures sharing faults fuzz invariance nightly mutants races guides
-.PHONY: install-files deb package-test package-reproducible container
+.PHONY: install-files deb package-test package-reproducible container container-test
 
 # Alerts may fire (exit codes 1 to 3); anything above is an error.
 reports: build
@@ -187,7 +188,7 @@ sample: build
 calibrate: packages
 	$(SOURCE) swift run $(RELEASE) calibrate Tools/Calibration/results
 
-# The program, its manual and its completions.
+# The program, its manual, its completions and the dashboard for Grafana.
 SHARED = $(DESTDIR)$(PREFIX)/share
 ZSH = zsh/site-functions
 install: build install-files
@@ -195,12 +196,13 @@ install: build install-files
 install-files:
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARED)/man/man1" \
 	  "$(SHARED)/bash-completion/completions" "$(SHARED)/$(ZSH)" \
-	  "$(SHARED)/fish/vendor_completions.d"
+	  "$(SHARED)/fish/vendor_completions.d" "$(SHARED)/runrate"
 	install -m 755 $(RUNRATE) "$(DESTDIR)$(PREFIX)/bin/runrate"
 	$(RUNRATE) print man > "$(SHARED)/man/man1/runrate.1"
 	$(RUNRATE) print completion bash > "$(SHARED)/bash-completion/completions/runrate"
 	$(RUNRATE) print completion zsh > "$(SHARED)/$(ZSH)/_runrate"
 	$(RUNRATE) print completion fish > "$(SHARED)/fish/vendor_completions.d/runrate.fish"
+	install -m 644 Packaging/grafana-dashboard.json "$(SHARED)/runrate"
 
 # The program of the package: it needs no Swift where it runs, and names no folder of this machine,
 # so that every folder makes the same one.
@@ -222,6 +224,9 @@ package-reproducible: deb
 
 container:
 	$(SOURCE) ./Packaging/make-container.sh
+
+container-test:
+	$(SOURCE) ./Packaging/test-container.sh
 
 clean:
 	rm -rf .build

@@ -64,10 +64,11 @@ inside id runrate | grep -q '(adm)' || fails "the user is not in the group adm"
 for file in man/man1/runrate.1.gz bash-completion/completions/runrate \
   zsh/vendor-completions/_runrate fish/vendor_completions.d/runrate.fish \
   doc/runrate/copyright doc/runrate/changelog.Debian.gz doc/runrate/changelog.gz \
-  doc/runrate/guides/ForOperators.md doc/runrate/examples/logrotate; do
+  doc/runrate/guides/ForOperators.md doc/runrate/examples/logrotate \
+  runrate/grafana-dashboard.json; do
   [ -s "$root/usr/share/$file" ] || fails "/usr/share/$file is missing"
 done
-holds "user, folder, manual, completions, guides"
+holds "user, folder, manual, completions, guides, dashboard"
 
 # The sample, as the user of the service, on the paths that the report names.
 code=0
@@ -78,6 +79,29 @@ as_user sh -c 'cd /srv && runrate run sample-data/events --config sample-data/ru
 diff -r reports "$root/var/lib/runrate/reports" || fails "the report differs from reports/"
 files=$(find reports -type f | wc -l)
 holds "runrate run ended with $code, and its $files files are those of reports/, byte for byte"
+
+# The files of the container's image, where nothing but the data can be written.
+image=$root/srv/image
+cp Packaging/container-files.sh "$root/srv/"
+quietly inside apt-get install -y --no-install-recommends ca-certificates
+quietly inside /srv/container-files.sh /srv/image
+size=$(du -s --block-size=1000000 "$image" | cut -f 1)
+[ "$size" -le 100 ] || fails "the files of the image have $size MB, more than 100"
+mkdir "$image/proc"
+cp -R sample-data "$image"
+mount --bind "$image" "$image"
+mount -o remount,bind,ro "$image"
+mount -t proc proc "$image/proc"
+mount -t tmpfs -o uid=10001,gid=10001 none "$image/var/lib/runrate"
+TMPDIR=/var/lib/runrate chroot --userspec=10001:10001 --groups= \
+  "$image" /usr/bin/runrate run sample-data/events \
+  --config sample-data/runrate.json5 --database /var/lib/runrate/runrate.db \
+  --reports /var/lib/runrate/reports --exit errors --as-of "$(readlink reports/latest)" \
+  > "$root/tmp/log" 2>&1 || { cat "$root/tmp/log" >&2; fails "the run in the image failed"; }
+diff -r reports "$image/var/lib/runrate/reports" || fails "the report of the image differs"
+umount "$image/var/lib/runrate" "$image/proc" "$image"
+rm -r "$image"
+holds "the container's $size MB write the same report on a read-only file system"
 
 echo '{ timezone: "America/New_York" }' > "$root/srv/zone.json5"
 as_user runrate print timer --config /srv/zone.json5 | grep -q '04:15:00 America/New_York$' ||
