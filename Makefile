@@ -1,7 +1,8 @@
 # make          installs what is missing, builds, and reports on sample-data/ into reports/
 # make test     all tests, optimised (CONFIGURATION=debug: with Swift's checks of unsafe memory)
 # make lint     the style
-# make nightly  what a test run has no time for: unoptimised tests, random logs of the day's seed, Spark
+# make nightly  what a test run has no time for: unoptimised tests, random logs of the day's seed, all
+#   checks on 2,100 days of simulated apps, Spark
 # make engines  installs PostgreSQL and Spark, and runs the SQL models on them; without them they are skipped
 # make spark    two nights through Spark, against a single machine's; takes some minutes
 # make tools    installs the programs that some tests look through; without them these do not run
@@ -155,6 +156,7 @@ nightly: export RUNRATE_SEED = $(shell date +%Y%j)
 nightly:
 	$(MAKE) test CONFIGURATION=debug
 	$(MAKE) invariance CASES=200
+	$(MAKE) invariance CASES=700 ONLY=ProofTests
 	$(MAKE) spark
 
 CUSTOMERS ?= 1000 10000
