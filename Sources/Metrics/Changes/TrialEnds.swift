@@ -10,23 +10,25 @@ package struct TrialEnds {
     package let days: ClosedRange<Day>
     package let matured: Int64
     package let converted: Int64
-    /// Some day of it is hidden from strangers (``SmallCells``): the counts are then nothing.
+    /// Days are hidden from strangers (``SmallCells``): the counts are then nothing.
     package let isHidden: Bool
 
-    /// Missing where no trial is over, or some day is hidden.
+    /// Missing where no trial is over, or days are hidden.
     package var rate: Cell { Rate(converted, over: matured).map(Cell.rate) ?? .missing }
   }
 
   private let settled: Day
-  /// Nil where they are hidden.
-  private let byDay: [Day: (matured: Int64, converted: Int64)?]
+  private let isHidden: Bool
+  private let byDay: [Day: (matured: Int64, converted: Int64)]
 
   package init(_ figures: Figures) {
     settled = figures.asOf.advanced(by: -figures.trialGraceDays)
+    isHidden = figures.hiddenBelow != nil
+    let rows = isHidden ? Rows(Outcomes.schema.table()) : figures.rows(of: Outcomes.self).totals
     byDay = Dictionary(
-      figures.rows(of: Outcomes.self).totals.compactMap { row in
-        row[Outcomes.date].map { day in
-          (day, Self.counts(row))
+      rows.compactMap { row in
+        row[Outcomes.date].map {
+          ($0, (row.integer(Outcomes.trialsMatured), row.integer(Outcomes.trialsConverted)))
         }
       }, uniquingKeysWith: { first, _ in first })
   }
@@ -39,20 +41,10 @@ package struct TrialEnds {
 
   /// Of the trials that were to end on these days and are settled.
   package func window(_ days: ClosedRange<Day>) -> Window {
-    let found = days.compactMap { byDay[$0] }
-    let known = found.compactMap(\.self)
-    guard known.count == found.count else {
-      return Window(days: days, matured: 0, converted: 0, isHidden: true)
-    }
+    let known = days.compactMap { byDay[$0] }
     return Window(
       days: days, matured: known.reduce(0) { $0 + $1.matured },
-      converted: known.reduce(0) { $0 + $1.converted }, isHidden: false)
-  }
-
-  private static func counts(_ row: Row<Outcomes>) -> (matured: Int64, converted: Int64)? {
-    guard let matured = row[Outcomes.trialsMatured], let converted = row[Outcomes.trialsConverted]
-    else { return nil }
-    return (matured, converted)
+      converted: known.reduce(0) { $0 + $1.converted }, isHidden: isHidden)
   }
 
   /// The rate a step of seven days ago, two steps …, the oldest first.

@@ -39,10 +39,8 @@ package struct TableSchema: Sendable {
 
   /// What becomes of the table where small groups are hidden.
   enum Privacy: Sendable {
-    /// Columns that are hidden together.
-    case blocks([CellBlock])
-    /// A row is one block.
-    case row
+    /// Counts and amounts of people, of which those of few are hidden.
+    case figures
     /// Rows are single people or payments: all are left out.
     case list
     /// Tells of lines, not of people.
@@ -54,7 +52,7 @@ package struct TableSchema: Sendable {
     columns: [any ReportColumn], traces: [Trace]? = nil, parts partsQuery: String? = nil,
     isAskedByCustomer: Bool = false, nonAdditive: NonAdditiveNote? = nil,
     identities: [Identity] = [],
-    additive: [any ReportColumn] = [], privacy: Privacy = .row, guide: String? = nil,
+    additive: [any ReportColumn] = [], privacy: Privacy = .figures, guide: String? = nil,
     isWatchable: Bool = true, dimensions: [Dimension]? = nil, segments: String? = nil
   ) {
     self.name = name

@@ -2,8 +2,8 @@ package import SQLite
 import Timeline
 package import Values
 
-/// How much one customer can have a share in: a sum that does not exceed that by far tells about
-/// one payer, however many people it counts (the p % rule of official statistics).
+/// How much one customer can have a share in: an amount that fewer than so many customers could have
+/// paid together tells about few, however many people it counts.
 package struct PayerBounds: Sendable {
   /// The largest sum of one customer's charges in a month.
   private var byMonth: [Month: Int64] = [:]
@@ -46,12 +46,9 @@ package struct PayerBounds: Sendable {
   /// What of whom a sum is made.
   enum Basis { case mrr, lifetime, month(Month) }
 
-  /// Whether one payer could know a second one's part of the sum to within ten per cent, were they
-  /// the two largest.
-  func dominates(_ sum: Int64, _ basis: Basis) -> Bool {
-    let largest = bound(basis)
-    return sum != 0 && largest > 0
-      && Int128(sum.magnitude) * 10 < Int128(largest) * (2 * 10 + Self.percent / 10)
+  /// Whether fewer than so many customers could have paid the sum.
+  func couldBe(_ sum: Int64, ofFewerThan smallest: Int64, _ basis: Basis) -> Bool {
+    sum != 0 && Int128(sum.magnitude) < Int128(bound(basis)) * Int128(smallest)
   }
 
   private func bound(_ basis: Basis) -> Int64 {
@@ -61,6 +58,4 @@ package struct PayerBounds: Sendable {
     case .month(let month): byMonth[month] ?? 0
     }
   }
-
-  private static let percent: Int128 = 10
 }

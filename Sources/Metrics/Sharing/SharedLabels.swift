@@ -1,59 +1,47 @@
-/// Which values of each dimension strangers see by name: the same in every table and at every time,
-/// for what one table leaves over could be taken from what another shows.
+/// Which names of each dimension strangers see: the same in every table and every month, for what
+/// one table leaves over could be taken from what another shows.
 struct SharedLabels {
   private var shown: [String: Set<String>] = [:]
 
-  /// Shows every label; for tables that have none.
-  init() {}
-
-  /// The largest values of each dimension, as many as leave the most cells to be shown.
-  init(_ tables: [(table: Table, schema: TableSchema)], _ smallest: Int64, _ payers: PayerBounds) {
-    for (dimension, values) in Self.ranked(tables) {
+  /// The largest names of each dimension, as many as leave the most cells to be shown.
+  init(_ tables: [SharedTable]) {
+    for (dimension, names) in Self.ranked(tables) {
       var best: [String: Int] = [:]
-      for count in Self.candidates where count <= values.count {
-        let rows = Self.shownRows(tables, dimension, Set(values.prefix(count)), smallest, payers)
-        if rows.values.reduce(0, +) > best.values.reduce(0, +) { best = rows }
+      for count in Self.candidates where count <= names.count {
+        let cells = Self.shownCells(tables, dimension, Set(names.prefix(count)))
+        if cells.values.reduce(0, +) > best.values.reduce(0, +) { best = cells }
       }
       shown[dimension] = Set(best.keys)
     }
   }
 
-  /// How many rows each label has to show, were these the ones that are shown by name.
-  private static func shownRows(
-    _ tables: [(table: Table, schema: TableSchema)], _ dimension: String, _ names: Set<String>,
-    _ smallest: Int64, _ payers: PayerBounds
+  private init(showing names: Set<String>, of dimension: String) { shown = [dimension: names] }
+
+  /// How many cells each name has to show, were these the ones that are shown.
+  private static func shownCells(
+    _ tables: [SharedTable], _ dimension: String, _ names: Set<String>
   ) -> [String: Int] {
-    var labels = SharedLabels()
-    labels.shown[dimension] = names
-    return tables.reduce(into: [:]) { sum, each in
-      let table = SharedTable(each.table, each.schema, smallest, payers, labels)
-      sum.merge(table.shownRows(of: dimension), uniquingKeysWith: +)
+    let labels = SharedLabels(showing: names, of: dimension)
+    return tables.reduce(into: [:]) {
+      $0.merge($1.shownCells(of: dimension, labels), uniquingKeysWith: +)
     }
   }
 
   private static let candidates = [1, 2, 3, 4, 5, 6, 8, 10, 15, 20]
 
-  func shows(_ label: String, of dimension: String) -> Bool {
-    shown[dimension].map { $0.contains(label) } ?? true
+  func shows(_ label: RowPlaces.Label) -> Bool {
+    shown[label.dimension].map { $0.contains(label.name) } ?? true
   }
 
-  /// The values of every dimension, the largest first, by their counts in all rows.
-  private static func ranked(_ tables: [(table: Table, schema: TableSchema)])
-    -> [(String, [String])]
-  {
-    var sizes: [String: [String: Int64]] = [:]
-    for (table, schema) in tables {
-      let places = RowPlaces(schema)
-      let counts = table.columns.indices.filter { table.columns[$0].isCountOfPeople }
-      for row in table.rows {
-        let size = counts.map { row[$0].integer }.max() ?? 0
-        for (dimension, label) in places.labelled(row) where label != LongTail.name {
-          sizes[dimension, default: [:]][label, default: 0] += size
-        }
-      }
-    }
-    return sizes.map { dimension, values in
-      (dimension, values.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key))
+  /// The names of every dimension, the largest first.
+  private static func ranked(_ tables: [SharedTable]) -> [(String, [String])] {
+    let sizes = tables.reduce(into: [:]) { $0.merge($1.sizes, uniquingKeysWith: +) }
+      .filter { $0.key.name != LongTail.name }
+    return Dictionary(grouping: sizes) { $0.key.dimension }.map { dimension, sizes in
+      (
+        dimension,
+        sizes.sorted { ($1.value, $0.key.name) < ($0.value, $1.key.name) }.map(\.key.name)
+      )
     }.sorted { $0.0 < $1.0 }
   }
 }

@@ -1,98 +1,127 @@
 import Values
 
-/// One table as strangers may see it.
+/// One table as strangers may see it: rows of months, in groups that add up to something that is
+/// shown elsewhere (``RowPlaces/groups(_:)``).
 ///
-/// The rows are taken apart into groups that add up to something that is shown elsewhere: all
-/// values of a dimension in one month, with all its days. A group is shown whole, or blank whole,
-/// zeros included, so that nothing can be found by subtraction from what is beside it:
-///
-/// - days are shown for whole months only, and weeks only where all their days are;
-/// - values that are not shown are one row `(other)`, which is as large as it has to be;
-/// - of ages and steps a run without a gap is shown;
-/// - what is computed from counts that the file does not have is blank: they may be small.
+/// Of a group either all names that ``SharedLabels`` shows are shown, zeros included, or none: then
+/// what is hidden are all the others together, and these are many, too. Of ages and steps a run
+/// without a gap is shown. Days are not shown, but for how things stood at the end of a month.
 struct SharedTable {
   private let table: Table
-  private let blocks: [SharedBlock]
+  private let columns: SharedColumns
+  private let rule: TableRule
   private let places: RowPlaces
-  private let labels: SharedLabels
+  private let groups: [[Int]]
 
-  init(
-    _ table: Table, _ schema: TableSchema, _ smallest: Int64, _ payers: PayerBounds,
-    _ labels: SharedLabels
-  ) {
-    self.table = table
-    self.labels = labels
+  init(_ table: Table, _ schema: TableSchema, _ rule: SharingRule, asOf: Day) {
     places = RowPlaces(schema)
-    blocks = schema.blocks.map { SharedBlock($0, of: schema, smallest, payers) }
+    columns = SharedColumns(schema)
+    self.rule = TableRule(rule, schema, columns)
+    self.table = Self.monthly(table, places, isDaily: schema.name == Daily.schema.name, asOf)
+    groups = places.groups(self.table.rows)
+  }
+
+  /// Weeks and the days of segments are left out, other days are blank.
+  private static func monthly(_ table: Table, _ places: RowPlaces, isDaily: Bool, _ asOf: Day)
+    -> Table
+  {
+    var result = Table(name: table.name, columns: table.columns)
+    result.rows = table.rows.compactMap { row in
+      guard let day = places.day(row) else { return row }
+      guard !places.isWeek(row), places.labels(row).isEmpty else { return nil }
+      let isEnd = isDaily && (day == asOf || day == day.month.lastDay)
+      return zip(row, table.columns).map { cell, column in
+        column.isKey || isEnd && column.isState ? cell : .missing
+      }
+    }
+    return result
   }
 
   /// The table with what may be shown.
-  var shown: Table {
+  func shown(_ labels: SharedLabels) -> Table {
     var result = table
-    let others = table.rows.map { isOther($0) }
-    for block in blocks { hide(block, others, &result) }
-    for row in result.rows.indices where others[row] { blank(&result.rows[row]) }
-    blankWhole(&result)
-    result.rows = places.relabelled(result.rows, others)
-    return places.withoutBlankWeeks(result)
+    for (row, shown) in zip(table.rows.indices, shownColumns(groups, labels)) {
+      columns.hide(allBut: shown, of: &result.rows[row])
+    }
+    result.rows.removeAll { !places.labels($0).isEmpty && places.isTrace($0) }
+    return result
   }
 
-  /// How many rows of a dimension have something of a block to show, by label.
-  func shownRows(of dimension: String) -> [String: Int] {
-    let part = places.rows(of: dimension, in: table)
-    let others = part.rows.map { isOther($0) }
-    var shown: [String: Int] = [:]
-    for block in blocks {
-      let hidden = HiddenRows(part, block, places, others).counts
-      for (row, isHidden) in zip(part.rows, hidden) where !isHidden && block.size(row) > 0 {
-        for (name, label) in places.labelled(row) where name == dimension {
-          shown[label, default: 0] += 1
+  /// How many cells each name of a dimension has to show.
+  func shownCells(of dimension: String, _ labels: SharedLabels) -> [String: Int] {
+    let groups = groups.filter { rows in
+      places.labels(table.rows[rows[0]]).contains { $0.dimension == dimension }
+    }
+    let shown = shownColumns(groups, labels)
+    return groups.joined().reduce(into: [:]) { sum, row in
+      let cells = shown[row].count { table.rows[row][$0].integer != 0 }
+      for label in places.labels(table.rows[row])
+      where label.dimension == dimension && cells > 0 { sum[label.name, default: 0] += cells }
+    }
+  }
+
+  /// How large each name is: the largest counts of its rows together.
+  var sizes: [RowPlaces.Label: Int64] {
+    table.rows.reduce(into: [:]) { sizes, row in
+      let size = columns.counts.map { row[$0].integer }.max() ?? 0
+      for label in places.labels(row) { sizes[label, default: 0] += size }
+    }
+  }
+
+  // MARK: - Groups
+
+  /// The counts and amounts that each row shows.
+  private func shownColumns(_ groups: [[Int]], _ labels: SharedLabels) -> [Set<Int>] {
+    var shown = [Set<Int>](repeating: [], count: table.rows.count)
+    for group in groups {
+      let ages = Dictionary(grouping: group) { places.position(table.rows[$0]) }
+        .sorted { $0.key < $1.key }.map(\.value).map { Age($0, named: isNamed(labels), in: table) }
+      for unit in columns.units(ofSegment: !places.labels(table.rows[group[0]]).isEmpty) {
+        for age in ages[longestRun(of: ages.map { !isUnsafe(unit, $0) })] {
+          for row in age.named { shown[row].formUnion(unit.columns) }
         }
       }
     }
     return shown
   }
 
-  private func isOther(_ row: [Cell]) -> Bool {
-    places.labelled(row).contains { dimension, label in !labels.shows(label, of: dimension) }
-  }
+  /// The rows of a group that are of one age.
+  private struct Age {
+    let named: [Int]
+    /// Of each row, and of those that are not shown by name together.
+    let values: [[Int64]]
+    let month: [Cell]
 
-  private func hide(_ block: SharedBlock, _ others: [Bool], _ result: inout Table) {
-    let hidden = HiddenRows(table, block, places, others)
-    for row in table.rows.indices {
-      if hidden.counts[row] {
-        for column in block.columns + dates { result.rows[row][column] = .missing }
-      } else if hidden.money[row] {
-        for column in block.money { result.rows[row][column] = .missing }
-      }
+    init(_ rows: [Int], named isNamed: ([Cell]) -> Bool, in table: Table) {
+      named = rows.filter { isNamed(table.rows[$0]) }
+      let rest = rows.filter { !isNamed(table.rows[$0]) }
+      values =
+        named.map { table.rows[$0].map(\.integer) }
+        + [
+          table.columns.indices.map { column in
+            rest.reduce(0) { $0 + table.rows[$1][column].integer }
+          }
+        ]
+      month = table.rows[rows[0]]
     }
   }
 
-  /// The days of the first or the last of what a row is about: they are those of single people.
-  private var dates: [Int] {
-    table.columns.indices.filter { column in
-      table.columns[column].role == .detail && table.columns[column].kind == .day
-    }
+  private func isNamed(_ labels: SharedLabels) -> ([Cell]) -> Bool {
+    { row in places.labels(row).allSatisfy { labels.shows($0) } }
   }
 
-  /// Sentences, which tell figures of other rows, too, and what rests on more than the file has.
-  private func blankWhole(_ table: inout Table) {
-    for column in table.columns.indices where table.columns[column].isNeverShared {
-      for row in table.rows.indices { table.rows[row][column] = .missing }
-    }
+  private func isUnsafe(_ unit: SharedColumns.Unit, _ age: Age) -> Bool {
+    let month = places.month(age.month)
+    return age.values.contains { rule.isUnsafe(unit.judged, $0, in: month) }
   }
 
-  private func blank(_ row: inout [Cell]) {
-    for column in table.columns.indices where !table.columns[column].isPlace {
-      row[column] = .missing
+  private func longestRun(of safe: [Bool]) -> Range<Int> {
+    var best = 0..<0
+    var start = 0
+    for place in safe.indices {
+      if !safe[place] { start = place + 1 }
+      if place + 1 - start > best.count { best = start..<(place + 1) }
     }
-  }
-}
-
-extension Table.Column {
-  /// Whether nobody can say of how few people a cell tells.
-  var isNeverShared: Bool {
-    role == .sentence
-      || role == .figure && computation?.inputs.contains(where: \.isBeyondFile) == true
+    return best
   }
 }

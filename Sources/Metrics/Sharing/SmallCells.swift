@@ -1,28 +1,23 @@
 import Values
 
-/// Makes figures fit to be shown to strangers: no number tells about fewer than `smallest` people,
-/// or about one payer, and none that does can be found from the others.
+/// Makes figures fit to be shown to strangers: no number tells about fewer than `smallest` people
+/// (``SharingRule``), and none that does can be found from the others (``SharedTable``).
 ///
-/// What is hidden is hidden in groups that add up to something (``SharedTable``), and values of
-/// dimensions are shown by name where they are large in every table (``SharedLabels``). Lists of
-/// people and of payments are left out whole, and so are alerts' figures, targets, notes, what the
-/// checks compared and the files that were read: they rest on days and segments that the tables may
-/// hide. Every writer sees only what is left.
+/// Lists of people and of payments are left out whole, and so are days and weeks, alerts' figures,
+/// targets, notes, what the checks compared and the files that were read. Every writer sees only
+/// what is left.
 package struct SmallCells {
-  private let smallest: Int64
-  private let payers: PayerBounds
+  private let rule: SharingRule
+  private var smallest: Int64 { rule.smallest }
 
   package init(below smallest: Int64, payers: PayerBounds = PayerBounds()) {
-    self.smallest = smallest
-    self.payers = payers
+    rule = SharingRule(smallest: smallest, payers: payers)
   }
 
   package func hide(in figures: inout Figures) {
-    let known = figures.tables.compactMap { table in
-      ReportSchema.table(table.name).map { (table: table, schema: $0) }
-    }
-    let labels = SharedLabels(known.filter { !$0.schema.blocks.isEmpty }, smallest, payers)
-    figures.tables = figures.tables.map { hidden($0, labels) }
+    let tables = figures.tables.map { shared($0, asOf: figures.asOf) }
+    let labels = SharedLabels(tables.compactMap(\.self))
+    figures.tables = zip(figures.tables, tables).map { $1?.shown(labels) ?? withoutPeople($0) }
     figures.targets = []
     figures.hiddenBelow = smallest
     if figures.openingCustomers < smallest { figures.openingCustomers = 0 }
@@ -34,14 +29,19 @@ package struct SmallCells {
     hideAlerts(&figures)
   }
 
-  private func hidden(_ table: Table, _ labels: SharedLabels) -> Table {
-    guard let schema = ReportSchema.table(table.name) else { return table }
-    switch schema.privacy {
-    case .list: return Table(name: table.name, columns: table.columns)
+  private func shared(_ table: Table, asOf: Day) -> SharedTable? {
+    guard let schema = ReportSchema.table(table.name), schema.privacy == .figures else {
+      return nil
+    }
+    return SharedTable(table, schema, rule, asOf: asOf)
+  }
+
+  private func withoutPeople(_ table: Table) -> Table {
+    switch ReportSchema.table(table.name)?.privacy {
+    case .list: Table(name: table.name, columns: table.columns)
     case .open:
-      let known = table.name == DataQuality.schema.name ? withoutFewPeople(table) : table
-      return withoutNotes(known)
-    case .blocks, .row: return SharedTable(table, schema, smallest, payers, labels).shown
+      withoutNotes(table.name == DataQuality.schema.name ? withoutFewPeople(table) : table)
+    case .figures, nil: table
     }
   }
 
@@ -140,7 +140,12 @@ extension Figures {
   /// A table as files have it. Of a shared report those rows are left out that have nothing to show
   /// and would not be there if nothing had happened: that they are there would tell that it had.
   package func published(_ table: Table) -> Table {
-    guard hiddenBelow != nil, let schema = ReportSchema.table(table.name) else { return table }
-    return RowPlaces(schema).withoutTraces(table)
+    guard hiddenBelow != nil, let schema = ReportSchema.table(table.name),
+      schema.privacy == .figures
+    else { return table }
+    let places = RowPlaces(schema)
+    var result = table
+    result.rows.removeAll { places.isTrace($0) && !places.isAlwaysThere($0) }
+    return result
   }
 }

@@ -38,7 +38,8 @@ extension Figures {
       channel == "all" ? "everything" : channel, shown(spend),
       shown(rows.pooled(AcquisitionCost.customers)), each(AcquisitionCost.customers),
       shown(rows.pooled(AcquisitionCost.payers)), each(AcquisitionCost.payers),
-      shown(net), times ?? DisplayFormat.unknown, "\(back) of \(rows.count)",
+      shown(net), times ?? DisplayFormat.unknown,
+      net == nil ? DisplayFormat.unknown : "\(back) of \(rows.count)",
     ]
   }
 

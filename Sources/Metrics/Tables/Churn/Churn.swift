@@ -53,20 +53,5 @@ package enum Churn: ReportTable, BySegment {
     identities: [
       churnedCustomers.sum(of: [voluntary, billing, refund, other])
     ],
-    privacy: .blocks([
-      CellBlock(
-        [openingCustomers],
-        [
-          churnedCustomers, churnRate, voluntary, billing, refund, other, openingMRR, churnedMRR,
-          contractionMRR, expansionMRR, grossMRRChurn, netMRRChurn, nrr, grr, quickRatio,
-        ]),
-      CellBlock(
-        [churnedCustomers],
-        [
-          churnRate, voluntary, billing, refund, other, churnedMRR, contractionMRR, expansionMRR,
-          grossMRRChurn, netMRRChurn, nrr, grr, quickRatio,
-        ]),
-      CellBlock([voluntary, billing, refund, other]),
-    ]),
     guide: "Churn and retention")
 }

@@ -89,27 +89,6 @@ package enum Daily: ReportTable {
       netRevenue.sum(of: [grossRevenue], less: [refunded]),
       proceeds.sum(of: [netRevenue], less: [tax, commission]),
     ],
-    privacy: .blocks([
-      CellBlock(
-        [subscribers], [mrr, arr, netMRR],
-        with: [
-          newSubscribers, reactivatedSubscribers, churnedSubscribers, newMRR, reactivationMRR,
-          expansionMRR, contractionMRR, churnMRR, fxMRR,
-        ], isState: true,
-        movedBy: [newSubscribers, reactivatedSubscribers, churnedSubscribers]),
-      CellBlock(
-        [newSubscribers, reactivatedSubscribers, churnedSubscribers],
-        [newMRR, reactivationMRR, expansionMRR, contractionMRR, churnMRR, fxMRR],
-        isMovement: true),
-      CellBlock([trialsActive]),
-      CellBlock([trialsStarted]),
-      CellBlock([trialsConverted]),
-      CellBlock([inGrace]),
-      CellBlock([setToCancel], [setToCancelMRR]),
-      CellBlock([complimentary]),
-      CellBlock([charges], [grossRevenue, netRevenue, tax, commission, proceeds]),
-      CellBlock([refunds], [refunded, grossRevenue]),
-    ]),
     guide: "MRR and its movements",
     dimensions: Dimension.ofDays,
     segments: "daily_segments")

@@ -20,11 +20,5 @@ package enum DailySegments: ReportTable, BySegment {
       netRevenue,
     ],
     traces: [.access],
-    privacy: .blocks([
-      CellBlock([subscribers], [mrr], isState: true),
-      CellBlock([trialsStarted]),
-      CellBlock([trialsConverted]),
-      CellBlock([charges], [netRevenue]),
-    ]),
     guide: "MRR and its movements")
 }

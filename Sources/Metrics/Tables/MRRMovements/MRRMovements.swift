@@ -30,12 +30,6 @@ package enum MRRMovements: ReportTable, ByMonth, BySegment {
   ).state.of(.access)
   package static let complete = monthIsOver()
 
-  /// What lies between opening and closing, so that each of these follows from the other.
-  private static let movements: [any ReportColumn] = [
-    newSubscribers, reactivatedSubscribers, churnedSubscribers, movedInSubscribers,
-    movedOutSubscribers, new, reactivation, expansion, contraction, churn, fx, movedIn, movedOut,
-  ]
-
   package static let schema = TableSchema(
     "mrr_movements", "One row for every month and segment: how opening MRR became closing MRR.",
     query: PackageResources.mrr_movements_sql,
@@ -54,16 +48,5 @@ package enum MRRMovements: ReportTable, ByMonth, BySegment {
         less: [churnedSubscribers, movedOutSubscribers]),
     ],
     additive: [closing],
-    privacy: .blocks([
-      CellBlock([openingSubscribers], [opening], with: movements),
-      CellBlock([closingSubscribers], [closing], with: movements),
-      CellBlock(
-        [
-          newSubscribers, reactivatedSubscribers, churnedSubscribers, movedInSubscribers,
-          movedOutSubscribers,
-        ],
-        [new, reactivation, expansion, contraction, churn, fx, movedIn, movedOut],
-        isMovement: true),
-    ]),
     guide: "MRR and its movements")
 }

@@ -93,24 +93,5 @@ package enum Operations: ReportTable, BySegment {
       storeErrors, storeErrorRate, sessions, crashes, crashRate, anrs, anrRate,
     ],
     traces: [.event],
-    privacy: .blocks([
-      CellBlock([paywallsShown, paywallsDismissed], [bounceRate]),
-      CellBlock([viewers, viewersStarted], [startRate]),
-      CellBlock(
-        [purchasesStarted, purchasesDecided, purchasesSucceeded],
-        [purchaseSuccessRate, storeErrorRate]),
-      CellBlock(
-        [paymentFailures, paidCharges],
-        [paymentFailureRate, recoveryMinutes, chargesWithoutRate, withoutRateShare]),
-      CellBlock([chargesWithoutRate], [withoutRateShare]),
-      CellBlock(
-        [receipts, receiptsFailed, receiptsTimed],
-        [validationFailureRate, latencyP50, latencyP95, latencyP99]),
-      CellBlock([syncs, syncsFailed], [syncFailureRate]),
-      CellBlock([storeErrors], [storeErrorRate]),
-      CellBlock([sessions], [crashes, crashRate, anrs, anrRate]),
-      CellBlock([crashes], [crashRate]),
-      CellBlock([anrs], [anrRate]),
-    ]),
     dimensions: Dimension.ofOperations)
 }

@@ -33,10 +33,5 @@ package enum Outcomes: ReportTable, BySegment {
       date, dimension, value, trialsEnded, trialsMatured, trialsConverted, conversionRate,
       paidCharges, refundedCharges, refundRate, renewalsDue, renewed, renewalRate,
     ],
-    traces: [.due],
-    privacy: .blocks([
-      CellBlock([trialsEnded, trialsMatured, trialsConverted], [conversionRate]),
-      CellBlock([paidCharges, refundedCharges], [refundRate]),
-      CellBlock([renewalsDue, renewed], [renewalRate]),
-    ]))
+    traces: [.due])
 }

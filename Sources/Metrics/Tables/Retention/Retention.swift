@@ -19,9 +19,5 @@ package enum Retention: ReportTable, BySegment {
       cohort, dimension, value, age, customers, retained, rate, cohortMRR, retainedMRR, mrrRate,
     ],
     traces: [.beginning],
-    privacy: .blocks([
-      CellBlock([customers], [retained, rate, cohortMRR, retainedMRR, mrrRate]),
-      CellBlock([retained], [rate, retainedMRR, mrrRate]),
-    ]),
     guide: "Churn and retention")
 }

@@ -37,9 +37,5 @@ package enum Revenue: ReportTable, ByGrain, BySegment {
       proceeds.sum(of: [net], less: [tax, commission]),
     ],
     additive: [net],
-    privacy: .blocks([
-      CellBlock([charges], [gross, net, tax, commission, proceeds, arpu, arppu, refundRate]),
-      CellBlock([refunds], [refunded, gross, refundRate]),
-    ]),
     guide: "Revenue")
 }

@@ -33,16 +33,5 @@ package enum TrialCohorts: ReportTable, BySegment, ByCohort {
       abandoned.sum(of: [trials], less: [converted, pending]),
     ],
     additive: [trials],
-    privacy: .blocks([
-      CellBlock(
-        [trials],
-        [
-          converted, pending, abandoned, rate, maturedTrials, maturedConverted, maturedRate, low,
-          high,
-        ]),
-      CellBlock(
-        [converted, pending, abandoned, maturedTrials, maturedConverted],
-        [rate, maturedRate, low, high]),
-    ]),
     guide: "Trials")
 }
