@@ -129,41 +129,29 @@ import Values
     #expect(full.published(full.table("refunds")).rows.count == 3)
   }
 
-  /// Days of one month with these numbers of new and of lost subscribers, 100 at the beginning.
-  private static func daily(_ moves: [(new: Int64, churned: Int64)]) -> Table {
-    var subscribers: Int64 = 100
-    return table(
+  @Test("Of days only how things stood at the end of a month is shown, and weeks not at all")
+  func days() {
+    let days = Self.table(
       Daily.schema,
-      moves.enumerated().map { number, move in
-        subscribers += move.new - move.churned
-        return [
-          "date": .day(Day(number)), "subscribers": .count(subscribers),
-          "new_subscribers": .count(move.new), "churned_subscribers": .count(move.churned),
-          "reactivated_subscribers": .count(0),
+      [29, 30, 31].map {
+        [
+          "date": .day(Day($0)), "subscribers": .count(100 + Int64($0)),
+          "new_subscribers": .count(9),
         ]
       })
-  }
-
-  private static func subscribers(_ moves: [(new: Int64, churned: Int64)]) -> [Cell] {
-    let table = shared(figures([daily(moves)])).table("daily")
-    return table.rows.map { $0[table.index("subscribers")] }
-  }
-
-  @Test("Days of which two would tell what few people did are shown by the last of the month")
-  func states() {
-    #expect(Self.subscribers([(9, 7), (8, 6), (0, 0)]) == [.count(102), .count(104), .count(104)])
-    #expect(Self.subscribers([(9, 7), (2, 1), (9, 8)]) == [.missing, .missing, .count(104)])
-    #expect(Self.subscribers([(9, 7), (3, 3), (9, 8)]) == [.count(102), .count(102), .count(103)])
-  }
-
-  @Test("Movements that all go one way are hidden, for a difference tells how many each of them is")
-  func oneWay() {
-    let new = { (moves: [(new: Int64, churned: Int64)]) in
-      let table = Self.shared(Self.figures([Self.daily(moves)])).table("daily")
-      return table.rows.map { $0[table.index("new_subscribers")] }
-    }
-    #expect(new([(9, 0), (8, 0)]) == [.missing, .missing])
-    #expect(new([(9, 6), (8, 7)]) == [.count(9), .count(8)])
+    let weeks = Self.table(
+      Revenue.schema,
+      [
+        [
+          "grain": .text("week"), "period": .day(Day(4)), "dimension": .text("all"),
+          "value": .text("all"), "charges": .count(90),
+        ]
+      ])
+    let shown = Self.shared(Self.figures([days, weeks]))
+    let rows = shown.rows(of: Daily.self)
+    #expect(rows.map { $0[Daily.subscribers] } == [nil, 130, nil])
+    #expect(rows.allSatisfy { $0[Daily.newSubscribers] == nil })
+    #expect(shown.table("revenue").rows.isEmpty)
   }
 
   @Test("The threshold of a drop or rise tells its baseline, and goes; a fixed one stays")
@@ -185,22 +173,22 @@ import Values
     #expect(rows.allSatisfy { $0[AlertStates.baseline] == nil })
   }
 
-  @Test("A trial conversion of which some days are hidden is none, and says that it is hidden")
+  @Test("The trial conversion of days is none, and says that it is hidden")
   func trialEnds() {
     var figures = Self.figures()
-    let day = figures.asOf.advanced(by: -figures.trialGraceDays)
-    let row = { (day: Day, count: Cell) -> [String: Cell] in
-      [
-        "date": .day(day), "dimension": .text("all"), "value": .text("all"),
-        "trials_matured": count, "trials_converted": count,
-      ]
-    }
     figures.tables = [
-      Self.table(Outcomes.schema, [row(day, .missing), row(day.advanced(by: -1), .count(9))])
+      Self.table(
+        Outcomes.schema,
+        [
+          [
+            "date": .day(figures.asOf.advanced(by: -figures.trialGraceDays)),
+            "dimension": .text("all"), "value": .text("all"), "trials_matured": .count(9),
+            "trials_converted": .count(9),
+          ]
+        ])
     ]
-    #expect(TrialEnds(figures).window(ago: 0).isHidden)
-    #expect(TrialEnds(figures).window(ago: 0).rate == .missing)
-    #expect(!TrialEnds(figures).window(ago: 1).isHidden)
-    #expect(TrialEnds(figures).window(ago: 1).matured == 9)
+    #expect(TrialEnds(figures).window(ago: 0).matured == 9)
+    let hidden = TrialEnds(Self.shared(figures)).window(ago: 0)
+    #expect(hidden.isHidden && hidden.rate == .missing)
   }
 }
