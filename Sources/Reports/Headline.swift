@@ -75,15 +75,20 @@ extension Figures {
     [detail, mrrMark].compactMap(\.self).joined(separator: "; ")
   }
 
+  private func chargesNote(_ charges: DailySeries) -> String {
+    if hiddenBelow != nil { return "days are not shown to others" }
+    if charges.cells.count < 30 { return "not 30 days yet" }
+    let sum = charges.sum(30)
+    return "\(shown(sum)) charge\(sum.magnitude == 1 ? "" : "s")"
+  }
+
   private var revenueHeadline: Headline {
     let (revenue, charges) = (daily(Daily.netRevenue), daily(Daily.charges))
     return Headline(
       name: "Net revenue, 30 days", metric: "net_revenue_30d", value: revenue.sum(30),
       before: revenue.sum(30, ago: 30), comparison: "the 30 days before",
       detail: [
-        charges.cells.count < 30
-          ? "not 30 days yet"
-          : "\(shown(charges.sum(30))) charge\(charges.sum(30).magnitude == 1 ? "" : "s")",
+        chargesNote(charges),
         budgetNote(.netRevenue), revenueMark,
       ].compactMap(\.self).joined(separator: "; "), isGoodUp: true,
       history: revenue.slidingSums(of: 30, every: 7, 13))
