@@ -37,13 +37,9 @@ package struct MissingRatesNotice: Sendable, Equatable {
     paidCharges = figures.rows(of: Operations.self).totals.sum(Operations.paidCharges)
     currencies = rows.filter { $0[MissingRates.currency] != Self.all }.map { row in
       Currency(
-        code: Self.name(row[MissingRates.currency]), charges: row[MissingRates.charges],
+        code: row[MissingRates.currency] ?? "", charges: row[MissingRates.charges],
         amount: row[MissingRates.amount])
     }
-  }
-
-  private static func name(_ currency: String?) -> String {
-    currency == LongTail.name ? "a currency of too few people to be shown" : currency ?? ""
   }
 
   private static let all = "all"
@@ -89,6 +85,7 @@ extension MissingRatesNotice {
   }
 
   private var list: String {
+    if currencies.isEmpty { return "a currency of too few people to be shown" }
     let names = currencies.prefix(Self.named).map { currency in
       let details =
         currency.charges == 0
