@@ -142,7 +142,10 @@ final class EventWriter {
   {
     guard !purged.isEmpty || !unlinked.isEmpty else { return block }
     var block = Array(block)
-    if !purged.isEmpty { block = Mentions.removed(from: block, purged.hides) ?? block }
+    if !purged.isEmpty {
+      let mentions = Mentions(isGone: purged.hides, payment: purged.text(inPlaceOfPayment:))
+      block = mentions.removed(from: block) ?? block
+    }
     if !unlinked.isEmpty {
       let isUnlinked = unlinked.contains(key)
       block = Aliases.removed(from: block) { isUnlinked || unlinked.contains($0) }.block

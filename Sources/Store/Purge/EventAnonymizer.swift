@@ -3,40 +3,46 @@ import Timeline
 import Values
 
 /// Rewrites the events of one person so that they say what happened, when and for how much, but
-/// not to whom: ids and transactions become random ones (equal ones stay equal, so that a refund
-/// still finds its charge), links and dimension values are gone. Product, tier, offer, platform, price and
+/// not to whom: ids become random ones and transactions hashes (equal ones stay equal, so
+/// that a refund still finds its charge), links and dimension values are gone. Product, tier, offer, platform, price and
 /// times stay, because money and timeline are made of them.
 struct EventAnonymizer {
   /// The texts that are removed.
   private let forgettable: [Event.TextPath]
-  private var transactions: [[UInt8]: [UInt8]] = [:]
+  private let salt: [UInt8]
   /// The texts that were removed, for somebody to forget where nothing else says them.
   private(set) var forgotten: Set<StringID> = []
 
-  init(keepsCountries: Bool) {
+  init(keepsCountries: Bool, salt: [UInt8]) {
+    self.salt = salt
     forgettable = Event.forgettableTexts.filter { !(keepsCountries && $0 == \Event.country) }
   }
 
   /// One block of the events, which stand in the order of the fold. Their new identities are
   /// their numbers, so that they stay in it.
-  mutating func block(of events: CustomerEvents) -> [UInt8] {
+  /// `payments`: the person's own. Refunds of others' payments still find them.
+  mutating func block(of events: CustomerEvents, payments: Set<[UInt8]>) -> [UInt8] {
     var packed: [UInt8] = []
     var places: [SpooledEvent] = []
     for (number, event) in events.events.enumerated() {
-      let bytes = nameless(event, number, events.bytes)
+      let bytes = nameless(event, number, events.bytes, payments)
       places.append(SpooledEvent(input: 0, at: packed.count, count: bytes.count))
       packed += bytes
     }
     return packed.withUnsafeBytes { EventBlock.bytes(of: places, in: $0) }
   }
 
-  private mutating func nameless(_ event: Event, _ number: Int, _ bytes: [UInt8]) -> [UInt8] {
+  private mutating func nameless(
+    _ event: Event, _ number: Int, _ bytes: [UInt8], _ payments: Set<[UInt8]>
+  ) -> [UInt8] {
     var event = event
     var texts = TextBuffer()
     event.identity = texts.add(withUnsafeBytes(of: UInt32(number).bigEndian) { Array($0) })
     event.hasEventID = false
-    event.transactionID = texts.add(anonymousUser(bytes[event.transactionID.range]))
-    event.originalTransactionID = texts.add(anonymousUser(bytes[event.originalTransactionID.range]))
+    let transaction = Array(bytes[event.transactionID.range])
+    let isOfOthers = event.isRefund && !payments.contains(transaction)
+    event.transactionID = texts.add(isOfOthers ? transaction : nameless(transaction[...]))
+    event.originalTransactionID = texts.add(nameless(bytes[event.originalTransactionID.range]))
     event.previousID = .empty
     event.referrerID = .empty
     forgetValues(of: &event)
@@ -50,13 +56,10 @@ struct EventAnonymizer {
     }
   }
 
-  /// The random text that stands for a transaction; empty for none.
-  private mutating func anonymousUser(_ transaction: ArraySlice<UInt8>) -> [UInt8] {
+  /// What stands for a transaction; empty for none.
+  private func nameless(_ transaction: ArraySlice<UInt8>) -> [UInt8] {
     guard !transaction.isEmpty else { return [] }
-    if let known = transactions[Array(transaction)] { return known }
-    let made = Array(hexadecimal(randomBytes(12)).utf8)
-    transactions[Array(transaction)] = made
-    return made
+    return PurgedIDs.text(inPlaceOf: PurgedIDs.payment(Array(transaction)), salt)
   }
 }
 

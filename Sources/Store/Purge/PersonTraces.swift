@@ -8,6 +8,8 @@ struct PersonTraces {
   private(set) var userKeys: [[UInt8]]
   /// All of them, as lines write them.
   private(set) var all: Set<[UInt8]>
+  /// The payments, as refunds name them.
+  private(set) var payments: Set<[UInt8]> = []
   /// After the last event.
   private(set) var end = Instant.distantPast
 
@@ -30,7 +32,9 @@ struct PersonTraces {
     let original = Array(bytes[event.originalTransactionID.range])
     if !original.isEmpty { userKeys.append(Array(Links.transactionPrefix) + original) }
     all.insert(original)
-    all.insert(Array(bytes[event.transactionID.range]))
+    let transaction = Array(bytes[event.transactionID.range])
+    all.insert(transaction)
+    if !transaction.isEmpty, !event.isRefund { payments.insert(transaction) }
     if event.hasEventID { all.insert(Array(bytes[event.identity.range])) }
   }
 

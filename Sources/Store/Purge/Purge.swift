@@ -58,7 +58,8 @@ package final class Purge {
     users = try Users(database)
     keys = try UserKeys(database)
     conflicted = try ConflictedUsers.all(database)
-    events = EventAnonymizer(keepsCountries: keepsCountries)
+    events = EventAnonymizer(
+      keepsCountries: keepsCountries, salt: try PurgedIDs.salt(of: database))
     try database.execute("PRAGMA secure_delete = ON")
   }
 
@@ -98,12 +99,13 @@ package final class Purge {
     let input = try CustomerInput(members, conflicted: conflicted, blocks: blocks.blocks)
     let found = input.events(run: .max, before: .distantFuture, ContentOrder(strings))
     let traces = PersonTraces(keys: try members.compactMap(keys.key), input.users.flatMap(\.blocks))
-    let ids = traces.userKeys
+    let ids = try traces.userKeys.filter { try !isOfSomebodyElse($0, members) }
     let opening = try FoldBlocks(database).opening(of: members)
     try remove(members)
     let run = input.users.flatMap(\.blocks).map(\.run).max() ?? 0
-    try keepNameless(found?.events, run: run, opening)
-    try PurgedIDs.add(ids, until: max(limit, traces.end), database)
+    try keepNameless(found?.events, payments: traces.payments, run: run, opening)
+    try PurgedIDs.add(
+      ids + traces.payments.map(PurgedIDs.payment), until: max(limit, traces.end), database)
     try PurgedTraces.add(traces.all.union(names), database)
     gone.formUnion(ids)
     self.traces.formUnion(traces.all.union(names))
@@ -117,15 +119,27 @@ package final class Purge {
 
 extension Purge {
   /// What was paid, in the log and before it, under a random id; none where nothing was.
-  private func keepNameless(_ found: CustomerEvents?, run: Int64, _ opening: [UInt8]) throws {
+  private func keepNameless(
+    _ found: CustomerEvents?, payments: Set<[UInt8]>, run: Int64, _ opening: [UInt8]
+  ) throws {
     guard found != nil || !opening.isEmpty else { return }
     let user = try anonymousUser()
     if let found {
-      try blocks.append(events.block(of: found)[...], of: user, run: run, isFirst: true)
+      let block = events.block(of: found, payments: payments)
+      try blocks.append(block[...], of: user, run: run, isFirst: true)
     }
     if !opening.isEmpty {
       try database.prepare("INSERT INTO opening_block VALUES (?, ?)").run(user, opening)
     }
+  }
+
+  /// Whether events without a user under an original transaction, which the person has named, too,
+  /// belong to another customer: they stay his when they are read again.
+  private func isOfSomebodyElse(_ key: [UInt8], _ members: [UserID]) throws -> Bool {
+    guard key.starts(with: Links.transactionPrefix),
+      let user = try store.userID(of: String(decoding: key, as: UTF8.self))
+    else { return false }
+    return !members.contains(user)
   }
 
   /// Removes every row that says one of the ids, or was made of its events.
@@ -164,9 +178,10 @@ extension Purge {
   }
 
   private func removeMentions() throws {
-    summary.mentions = try blocks.rewrite { block in
-      Mentions.removed(from: block) { id, _ in gone.contains(Array(id)) }
-    }
+    let purged = try PurgedIDs(database)
+    let mentions = Mentions(
+      isGone: { id, _ in self.gone.contains(Array(id)) }, payment: purged.text(inPlaceOfPayment:))
+    summary.mentions = try blocks.rewrite(mentions.removed)
   }
 
   /// Names of events that were ignored, messages that wait, and texts of other people's events. A

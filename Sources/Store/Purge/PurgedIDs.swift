@@ -24,6 +24,22 @@ struct PurgedIDs {
     limits.isEmpty ? nil : limits[Self.hash(Array(id), salt)]
   }
 
+  /// What stands for a payment of somebody who was purged, where a refund names it: others, such as a
+  /// support agent, log refunds under ids of their own. Nil for any other payment.
+  func text(inPlaceOfPayment id: some Sequence<UInt8>) -> [UInt8]? {
+    guard !limits.isEmpty else { return nil }
+    let payment = Self.payment(Array(id))
+    return limits[Self.hash(payment, salt)] == nil ? nil : Self.text(inPlaceOf: payment, salt)
+  }
+
+  /// A payment among the ids, which nobody is called by.
+  static func payment(_ id: [UInt8]) -> [UInt8] { Array("payment:".utf8) + id }
+
+  /// Always the same for one payment, so that its refunds find it whenever they are read.
+  static func text(inPlaceOf payment: [UInt8], _ salt: [UInt8]) -> [UInt8] {
+    Array(hexadecimal(hash(payment, salt).prefix(12)).utf8)
+  }
+
   /// Whether something of that time says an id that was purged.
   func hides(_ id: some Sequence<UInt8>, at time: Instant) -> Bool {
     limit(of: id).map { time < $0 } ?? false

@@ -182,7 +182,7 @@ private struct PricedCharges {
 }
 
 extension Event {
-  fileprivate var isRefund: Bool { kind == .refunded || kind == .refundReversed }
+  package var isRefund: Bool { kind == .refunded || kind == .refundReversed }
 }
 
 /// The customer's subscriptions that are told apart by their original transactions, for events that

@@ -177,6 +177,40 @@ import Values
     #expect(try tables() == before)
   }
 
+  @Test(
+    "Money that hangs on others' lines stays, also when all is read again",
+    arguments: [
+      // A support agent logs the refund.
+      [
+        #"{"event":"purchased","timestamp":"2026-03-02T10:00:00Z","user_id":"ann@example.com","product_id":"pro.monthly","transaction_id":"t1","price":9.99,"currency":"USD"}"#,
+        #"{"event":"refunded","timestamp":"2026-03-05T10:00:00Z","user_id":"agent","product_id":"pro.monthly","transaction_id":"t1","price":9.99,"currency":"USD"}"#,
+      ],
+      // The person has logged the refund of somebody else's payment.
+      [
+        #"{"event":"purchased","timestamp":"2026-03-02T10:00:00Z","user_id":"bob","product_id":"pro.monthly","transaction_id":"t1","price":9.99,"currency":"USD"}"#,
+        #"{"event":"refunded","timestamp":"2026-03-05T10:00:00Z","user_id":"ann@example.com","product_id":"pro.monthly","transaction_id":"t1","price":9.99,"currency":"USD"}"#,
+      ],
+      // The original transaction is that of somebody else, who was first to name it.
+      [
+        #"{"event":"purchased","timestamp":"2026-03-02T10:00:00Z","user_id":"bob","product_id":"pro.monthly","original_transaction_id":"o1","price":9.99,"currency":"USD"}"#,
+        #"{"event":"cancelled","timestamp":"2026-03-03T10:00:00Z","user_id":"ann@example.com","product_id":"pro.monthly","original_transaction_id":"o1"}"#,
+        #"{"event":"renewed","timestamp":"2026-04-02T10:00:00Z","product_id":"pro.monthly","original_transaction_id":"o1","transaction_id":"t2","price":9.99,"currency":"USD"}"#,
+      ],
+    ])
+  func othersLines(lines: [String]) throws {
+    let log = try bench.write(lines.joined(separator: "\n") + "\n", to: "others.ndjson")
+    func tables() throws -> [String] {
+      #expect(runrate("report", "--as-of", "2026-05-31").isReported)
+      return try ["revenue", "daily"].map { try bench.read("reports/2026-05-31/csv/\($0).csv") }
+    }
+    #expect(runrate("ingest", log).code == .allWell)
+    let before = try tables()
+    #expect(runrate("purge", "--customer", "ann@example.com").code == .allWell)
+    #expect(try tables() == before)
+    #expect(runrate("ingest", "--again", log).code == .allWell)
+    #expect(try tables() == before)
+  }
+
   @Test("Reading the log again brings nobody back, and says so")
   func readAgain() throws {
     #expect(runrate("run", log, "--as-of", "2026-05-31").isReported)
