@@ -132,7 +132,10 @@ extension Session {
   fileprivate func purge(_ command: PurgeCommand) throws -> Purge.Summary {
     try takeKey()
     let day = try store.reportedDay()
-    if command.before != nil { try fold(to: day ?? reportDay().asOf) }
+    if let folded = try day ?? (command.before == nil ? nil : reportDay().asOf) {
+      try fold(to: folded)
+    }
+    let money = try store.moneyTotals()
     let names = settings.namesOfThings
     let purge = try Purge(
       store, strings: strings, keepsCountries: !settings.catalogue.taxes.isEmpty,
@@ -147,6 +150,11 @@ extension Session {
     try purge.finish()
     if let day = try store.reportedDay() { try fold(to: day) }
     try purge.forgetTexts()
+    if try store.moneyTotals() != money {
+      console.warn(
+        "revenue is another one than before the purge, although what people have paid stays. Keep a "
+          + "copy of the logs and report this: it is a bug in Runrate")
+    }
     return purge.summary
   }
 }

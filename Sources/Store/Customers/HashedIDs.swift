@@ -30,7 +30,10 @@ package struct HashedIDs: Sendable {
       let isAlone = event.previousID.isEmpty && event.referrerID.isEmpty
       let packed =
         isAlone
-        ? Array(bytes[frame.packed]) : event.packed(bytes) { Array(hashed(bytes[$0.range])) }
+        ? Array(bytes[frame.packed])
+        : event.packed(bytes) { path, id in
+          Event.peopleIDs.contains { $0 == path } ? hashed(id) : nil
+        }
       EventBatch.append(key: hashed(bytes[frame.key]), packed: packed, to: &result.bytes)
     }
     for index in result.rejects.indices { result.rejects[index].raw = [] }

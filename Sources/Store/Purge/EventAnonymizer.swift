@@ -36,17 +36,21 @@ struct EventAnonymizer {
     _ event: Event, _ number: Int, _ bytes: [UInt8], _ payments: Set<[UInt8]>
   ) -> [UInt8] {
     var event = event
-    var texts = TextBuffer()
-    event.identity = texts.add(withUnsafeBytes(of: UInt32(number).bigEndian) { Array($0) })
     event.hasEventID = false
-    let transaction = Array(bytes[event.transactionID.range])
-    let isOfOthers = event.isRefund && !payments.contains(transaction)
-    event.transactionID = texts.add(isOfOthers ? transaction : nameless(transaction[...]))
-    event.originalTransactionID = texts.add(nameless(bytes[event.originalTransactionID.range]))
-    event.previousID = .empty
-    event.referrerID = .empty
     forgetValues(of: &event)
-    return texts.packed(event)
+    return bytes.withUnsafeBytes { bytes in
+      event.packed(bytes) { path, id in
+        if path == \Event.identity {
+          return withUnsafeBytes(of: UInt32(number).bigEndian) { Array($0) }
+        }
+        if Event.peopleIDs.contains(where: { $0 == path }) { return [] }
+        let isOfOthers =
+          event.isRefund && !payments.contains(Array(id))
+          && Event.paymentIDs.contains { $0 == path }
+        return isOfOthers
+          ? nil : PurgedIDs.text(inPlaceOf: PurgedIDs.payment(Array(id)), salt)
+      }
+    }
   }
 
   private mutating func forgetValues(of event: inout Event) {
@@ -54,12 +58,6 @@ struct EventAnonymizer {
       forgotten.insert(event[keyPath: field])
       event[keyPath: field] = 0
     }
-  }
-
-  /// What stands for a transaction; empty for none.
-  private func nameless(_ transaction: ArraySlice<UInt8>) -> [UInt8] {
-    guard !transaction.isEmpty else { return [] }
-    return PurgedIDs.text(inPlaceOf: PurgedIDs.payment(Array(transaction)), salt)
   }
 }
 

@@ -27,31 +27,36 @@ struct Mentions {
 
   /// Nil for an event that says no such id.
   private func removed(from event: Event, _ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
-    let isNamed = [event.previousID, event.referrerID].contains {
-      !$0.isEmpty && isGone(bytes[$0.range], event.time)
+    var isNamed = false
+    let packed = event.packed(bytes) { path, id in
+      let other = text(inPlaceOf: id, at: path, of: event)
+      isNamed = isNamed || other != nil
+      return other
     }
-    let isOfPayment = event.isRefund && !event.transactionID.isEmpty
-    let payment = isOfPayment ? payment(bytes[event.transactionID.range]) : nil
-    guard isNamed || payment != nil else { return nil }
-    return event.packed(bytes, transaction: payment) { id in
-      isGone(bytes[id.range], event.time) ? [] : Array(bytes[id.range])
-    }
+    return isNamed ? packed : nil
+  }
+
+  private func text(
+    inPlaceOf id: Slice<UnsafeRawBufferPointer>, at path: Event.IdentifierPath, of event: Event
+  ) -> [UInt8]? {
+    if Event.peopleIDs.contains(where: { $0 == path }) { return isGone(id, event.time) ? [] : nil }
+    guard event.isRefund, Event.paymentIDs.contains(where: { $0 == path }) else { return nil }
+    return payment(id)
   }
 }
 
 extension Event {
-  /// The packed form with other ids in its links, and perhaps of another transaction; `bytes` are what
-  /// its identifiers point into.
+  /// The packed form with `other` identifiers, where there is one; `bytes` are what they point into.
   func packed(
-    _ bytes: UnsafeRawBufferPointer, transaction: [UInt8]? = nil, links: (ByteRange) -> [UInt8]
+    _ bytes: UnsafeRawBufferPointer,
+    other: (IdentifierPath, Slice<UnsafeRawBufferPointer>) -> [UInt8]?
   ) -> [UInt8] {
     var event = self
     var texts = TextBuffer()
-    event.identity = texts.add(bytes[identity.range])
-    event.transactionID = texts.add(transaction ?? Array(bytes[transactionID.range]))
-    event.originalTransactionID = texts.add(bytes[originalTransactionID.range])
-    event.previousID = previousID.isEmpty ? .empty : texts.add(links(previousID))
-    event.referrerID = referrerID.isEmpty ? .empty : texts.add(links(referrerID))
+    for path in Event.identifiers where !self[keyPath: path].isEmpty {
+      let id = bytes[self[keyPath: path].range]
+      event[keyPath: path] = texts.add(other(path, id) ?? Array(id))
+    }
     return texts.packed(event)
   }
 }

@@ -31,10 +31,12 @@ struct PersonTraces {
     end = max(end, Instant(milliseconds: event.time.milliseconds + 1))
     let original = Array(bytes[event.originalTransactionID.range])
     if !original.isEmpty { userKeys.append(Array(Links.transactionPrefix) + original) }
-    all.insert(original)
-    let transaction = Array(bytes[event.transactionID.range])
-    all.insert(transaction)
-    if !transaction.isEmpty, !event.isRefund { payments.insert(transaction) }
+    let subscriptions: [Event.IdentifierPath] = [\.originalTransactionID, \.linkedTransactionID]
+    for path in Event.paymentIDs + subscriptions {
+      all.insert(Array(bytes[event[keyPath: path].range]))
+    }
+    let paid = event.isRefund ? [] : Event.paymentIDs.map { Array(bytes[event[keyPath: $0].range]) }
+    payments.formUnion(paid.filter { !$0.isEmpty })
     if event.hasEventID { all.insert(Array(bytes[event.identity.range])) }
   }
 

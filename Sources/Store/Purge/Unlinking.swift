@@ -122,7 +122,6 @@ extension Event {
   /// The packed form without the earlier id; nothing of an event that only says that.
   fileprivate func withoutAlias(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     guard kind != .userAliased else { return [] }
-    let previous = previousID
-    return packed(bytes) { $0 == previous ? [] : Array(bytes[$0.range]) }
+    return packed(bytes) { path, _ in path == \Event.previousID ? [] : nil }
   }
 }

@@ -190,6 +190,21 @@ import Values
         #"{"event":"purchased","timestamp":"2026-03-02T10:00:00Z","user_id":"bob","product_id":"pro.monthly","transaction_id":"t1","price":9.99,"currency":"USD"}"#,
         #"{"event":"refunded","timestamp":"2026-03-05T10:00:00Z","user_id":"ann@example.com","product_id":"pro.monthly","transaction_id":"t1","price":9.99,"currency":"USD"}"#,
       ],
+      // Refunds name what the payment processor calls the payment.
+      [
+        #"{"event":"purchased","timestamp":"2026-03-02T10:00:00Z","user_id":"ann@example.com","product_id":"pro.monthly","transaction_id":"t1","payment_id":"pi_0123456789abcdef","price":9.99,"currency":"USD"}"#,
+        #"{"event":"refunded","timestamp":"2026-03-05T10:00:00Z","user_id":"ann@example.com","payment_id":"pi_0123456789abcdef"}"#,
+      ],
+      // An upgrade links the subscription that it replaces.
+      [
+        #"{"event":"purchased","timestamp":"2026-03-02T10:00:00Z","user_id":"ann@example.com","product_id":"pro.monthly","price":9.99,"currency":"USD","transaction_id":"t1","original_transaction_id":"o1"}"#,
+        #"{"event":"purchased","timestamp":"2026-03-12T10:00:00Z","user_id":"ann@example.com","product_id":"y","price":120,"currency":"USD","period":"P1Y","transaction_id":"t2","original_transaction_id":"o2","linked_transaction_id":"o1"}"#,
+      ],
+      // The app logs the payment, the store its refund.
+      [
+        #"{"event":"purchased","timestamp":"2026-03-02T10:00:00Z","user_id":"ann@example.com","product_id":"pro.monthly","price":9.99,"currency":"USD","transaction_id":"t1"}"#,
+        #"{"event":"refunded","timestamp":"2026-03-05T10:00:00Z","transaction_id":"t1","original_transaction_id":"o1","price":9.99,"currency":"USD"}"#,
+      ],
       // The original transaction is that of somebody else, who was first to name it.
       [
         #"{"event":"purchased","timestamp":"2026-03-02T10:00:00Z","user_id":"bob","product_id":"pro.monthly","original_transaction_id":"o1","price":9.99,"currency":"USD"}"#,
@@ -205,7 +220,9 @@ import Values
     }
     #expect(runrate("ingest", log).code == .allWell)
     let before = try tables()
-    #expect(runrate("purge", "--customer", "ann@example.com").code == .allWell)
+    let purge = runrate("purge", "--customer", "ann@example.com")
+    #expect(purge.code == .allWell && !purge.errors.contains("warning"), "\(purge.errors)")
+    #expect(!runrate("events").output.contains("\u{fffd}"))
     #expect(try tables() == before)
     #expect(runrate("ingest", "--again", log).code == .allWell)
     #expect(try tables() == before)
