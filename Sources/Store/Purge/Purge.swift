@@ -100,12 +100,13 @@ package final class Purge {
     let found = input.events(run: .max, before: .distantFuture, ContentOrder(strings))
     let traces = PersonTraces(keys: try members.compactMap(keys.key), input.users.flatMap(\.blocks))
     let ids = try traces.userKeys.filter { try !isOfSomebodyElse($0, members) }
+    let payments = try payments(traces.payments, of: members)
     let opening = try FoldBlocks(database).opening(of: members)
     try remove(members)
     let run = input.users.flatMap(\.blocks).map(\.run).max() ?? 0
-    try keepNameless(found?.events, payments: traces.payments, run: run, opening)
+    try keepNameless(found?.events, payments: payments, run: run, opening)
     try PurgedIDs.add(
-      ids + traces.payments.map(PurgedIDs.payment), until: max(limit, traces.end), database)
+      ids + payments.map(PurgedIDs.payment), until: max(limit, traces.end), database)
     try PurgedTraces.add(traces.all.union(names), database)
     gone.formUnion(ids)
     self.traces.formUnion(traces.all.union(names))
@@ -130,6 +131,21 @@ extension Purge {
     }
     if !opening.isEmpty {
       try database.prepare("INSERT INTO opening_block VALUES (?, ?)").run(user, opening)
+    }
+  }
+
+  /// Those of a person's payments that are nobody else's: one receipt can be claimed by two people, and
+  /// then its refunds stay with the other.
+  private func payments(_ named: Set<[UInt8]>, of members: [UserID]) throws -> Set<[UInt8]> {
+    let others = try database.prepare(
+      "SELECT 1 FROM main.charge WHERE transaction_hash = ? AND customer <> ? LIMIT 1")
+    let customer = try CustomerMembers(database).customer(of: members[0])
+    return try named.filter { payment in
+      let key = payment.withUnsafeBytes { stableHash($0) }
+      try others.bind((key == 0 ? 1 : key).transactionNumber, at: 1)
+      try others.bind(customer, at: 2)
+      defer { others.reset() }
+      return try !others.step()
     }
   }
 

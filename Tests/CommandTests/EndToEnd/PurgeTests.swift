@@ -190,6 +190,12 @@ import Values
         #"{"event":"purchased","timestamp":"2026-03-02T10:00:00Z","user_id":"bob","product_id":"pro.monthly","transaction_id":"t1","price":9.99,"currency":"USD"}"#,
         #"{"event":"refunded","timestamp":"2026-03-05T10:00:00Z","user_id":"ann@example.com","product_id":"pro.monthly","transaction_id":"t1","price":9.99,"currency":"USD"}"#,
       ],
+      // Two people claim one receipt.
+      [
+        #"{"event":"purchased","timestamp":"2026-03-02T10:00:00Z","user_id":"bob","product_id":"pro.monthly","transaction_id":"t1","price":9.99,"currency":"USD"}"#,
+        #"{"event":"purchased","timestamp":"2026-03-20T10:00:00Z","user_id":"ann@example.com","product_id":"y","transaction_id":"t1","price":0,"currency":"USD"}"#,
+        #"{"event":"refunded","timestamp":"2026-03-25T10:00:00Z","user_id":"bob","product_id":"pro.monthly","transaction_id":"t1","price":9.99,"currency":"USD"}"#,
+      ],
       // Refunds name what the payment processor calls the payment.
       [
         #"{"event":"purchased","timestamp":"2026-03-02T10:00:00Z","user_id":"ann@example.com","product_id":"pro.monthly","transaction_id":"t1","payment_id":"pi_0123456789abcdef","price":9.99,"currency":"USD"}"#,
