@@ -8,7 +8,7 @@ enum AirflowDAG {
     # (Before, AirflowFailException came from airflow.exceptions; in Airflow 2, "dag" and "task" from
     # airflow.decorators.) The program, its database and the log have to be on the worker.
     #
-    \(NightlyJob.exitCodes)
+    \(NightlyJob.exitCodes(retryable: "tried again"))
     import subprocess
     from datetime import timedelta
 

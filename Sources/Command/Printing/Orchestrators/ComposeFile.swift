@@ -9,7 +9,7 @@ enum ComposeFile {
     # Yours to name first: the image (make container), and the folder of the app's log. Secrets, such as
     # RUNRATE_SLACK_URL, go into /etc/runrate/environment.
     #
-    \(NightlyJob.exitCodes.replacing(": tried again", with: ": worth another try"))
+    \(NightlyJob.exitCodes(retryable: "worth another try"))
     services:
       runrate:
         image: \(NightlyJob.image)

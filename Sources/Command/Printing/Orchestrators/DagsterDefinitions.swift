@@ -10,7 +10,7 @@ enum DagsterDefinitions {
     # The program, its database and the log have to be where Dagster's runs are. A run that begins while
     # another one goes on ends with 75, and is tried again.
     #
-    \(NightlyJob.exitCodes)
+    \(NightlyJob.exitCodes(retryable: "tried again"))
     import subprocess
 
     from dagster import (

@@ -18,7 +18,7 @@ enum GitHubWorkflow {
     # AWS_SECRET_ACCESS_KEY (RUNRATE_SLACK_URL if you like). The repository has a folder "runrate" with
     # runrate.json5 and the files that it names.
     #
-    \(NightlyJob.exitCodes.replacing(": tried again", with: ": run it again"))
+    \(NightlyJob.exitCodes(retryable: "run it again"))
     name: runrate
     on:
       schedule:
@@ -67,8 +67,7 @@ enum GitHubWorkflow {
                 --env RUNRATE_SLACK_URL \\
                 --volume "$PWD/data:\(NightlyJob.data)" --volume "$PWD/log:\(NightlyJob.logs):ro" \\
                 --volume "$PWD/runrate:/etc/runrate:ro" \\
-                "$IMAGE" run \(NightlyJob.logs) --exit errors --quiet --config \(SystemFiles.usualConfig) \\
-                --database \(NightlyJob.data)/runrate.db --reports \(NightlyJob.data)/reports
+                "$IMAGE" \(NightlyJob.containerWords(indented: 12))
             env:
               RUNRATE_SLACK_URL: ${{ secrets.RUNRATE_SLACK_URL }}
           # Also after an error: a run keeps nothing half done.

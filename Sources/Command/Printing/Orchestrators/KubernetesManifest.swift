@@ -9,7 +9,7 @@ enum KubernetesManifest {
     # A secret "runrate" is optional: RUNRATE_SLACK_URL, RUNRATE_HEARTBEAT_URL and the like.
     # A night is one pod that ends: it has no probes, because nothing asks it anything.
     #
-    \(NightlyJob.exitCodes)
+    \(NightlyJob.exitCodes(retryable: "tried again"))
     \(configMap(job.configuration))
     ---
     \(claim)

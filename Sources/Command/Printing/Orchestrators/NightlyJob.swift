@@ -23,12 +23,19 @@ struct NightlyJob {
   /// No night takes as long, unless something hangs.
   static let hours = 2
 
-  /// The arguments in a container, as JSON, which YAML reads, too.
+  /// The arguments in a container, those that belong together by line.
+  private static let inContainer = arguments(
+    config: SystemFiles.usualConfig, database: data + "/runrate.db", reports: data + "/reports")
+
+  /// As JSON, which YAML reads, too.
   static func containerArguments(indented: Int) -> String {
-    list(
-      arguments(
-        config: SystemFiles.usualConfig, database: data + "/runrate.db", reports: data + "/reports"),
-      indented: indented)
+    list(inContainer, indented: indented)
+  }
+
+  /// As words of a shell, some lines long.
+  static func containerWords(indented: Int) -> String {
+    let indent = " \\\n" + String(repeating: " ", count: indented)
+    return inContainer.map { $0.joined(separator: " ") }.joined(separator: indent)
   }
 
   /// The whole command where there is no container, as JSON, which Python reads, too.
@@ -63,19 +70,21 @@ extension ExitCode {
 }
 
 extension NightlyJob {
-  /// The exit codes as a comment that explains them.
-  static let exitCodes = """
-    # With --exit errors 0 says that the report is there, whether alerts fire or not. Errors:
-    \(errors.map { line(of: $0) }.joined(separator: "\n"))
-    """
+  /// The exit codes as a comment that explains them; `retryable` stands beside those after which
+  /// another try can go well.
+  static func exitCodes(retryable: String) -> String {
+    let lines = errors.map { code in
+      "#   \(code.rawValue)  \(code.meaning)" + (code.isWorthAnotherTry ? ": \(retryable)" : "")
+    }
+    return """
+      # With --exit errors 0 says that the report is there, whether alerts fire or not. Errors:
+      \(lines.joined(separator: "\n"))
+      """
+  }
 
   /// `64, 65, 66, 70, 73`: what somebody has to mend first.
   static let lastingErrors = errors.filter { !$0.isWorthAnotherTry }.map { "\($0.rawValue)" }
     .joined(separator: ", ")
 
   private static let errors = ExitCode.allCases.filter(\.isError)
-
-  private static func line(of code: ExitCode) -> String {
-    "#   \(code.rawValue)  \(code.meaning)" + (code.isWorthAnotherTry ? ": tried again" : "")
-  }
 }
