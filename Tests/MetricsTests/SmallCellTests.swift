@@ -141,6 +141,16 @@ import Values
     }
   }
 
+  @Test("Counts of some of those whom another column counts are columns that there are")
+  func wholes() {
+    for (part, whole) in TableRule.wholes {
+      let isThere = ReportSchema.all.contains {
+        $0.column(part) != nil && $0.column(whole) != nil
+      }
+      #expect(isThere, "\(part) of \(whole)")
+    }
+  }
+
   // MARK: - Columns
 
   private func shared(_ schema: TableSchema, _ rows: [[String: Cell]]) -> Table {

@@ -75,7 +75,7 @@ struct TableRule {
     }
   }
 
-  private static let wholes: KeyValuePairs = [
+  static let wholes: KeyValuePairs = [
     "payers": "customers", "matured_trials": "trials", "matured_converted": "converted",
     "matured": "starts", "matured": "grants", "trials_cancelled": "trials_ending",
     "in_trial": "cancellations", "recovered": "failures", "encountered": "customers",
