@@ -1,12 +1,6 @@
 import Synchronization
 import Values
 
-/// Says what stands for a text that is not to be kept; nil for one that is. Asked by one thread at a
-/// time, once for each text.
-package protocol TextReplacement: AnyObject, Sendable {
-  func text(inPlaceOf text: String) -> String?
-}
-
 /// The strings of low cardinality, each with its small integer. Shared by all readers of a run;
 /// grows only. Id 0 is the empty string: "absent", and so are the texts that reports write for it,
 /// or two rows would bear one name.
@@ -15,10 +9,14 @@ package final class StringTable: Sendable {
     var strings: [String] = [""]
     var ids: [String: StringID] = Dictionary(
       uniqueKeysWithValues: ([""] + MissingText.all).map { ($0, 0) })
-    var replacement: (any TextReplacement)?
+    var replacement: Replacement?
   }
 
   private let contents = Mutex(Contents())
+
+  /// What stands for a text that is not to be kept; nil for one that is. Asked by one thread at a
+  /// time, once for each text.
+  package typealias Replacement = @Sendable (String) -> String?
 
   /// `known` are the strings that the database holds, from id 1 on.
   package init(known: [String] = []) {
@@ -33,7 +31,7 @@ package final class StringTable: Sendable {
     let string = string.normalized
     return contents.withLock { contents in
       if let id = contents.ids[string] { return id }
-      guard let other = contents.replacement?.text(inPlaceOf: string) else {
+      guard let other = contents.replacement?(string) else {
         return StringTable.add(string, to: &contents)
       }
       let id = contents.ids[other] ?? StringTable.add(other, to: &contents)
@@ -44,7 +42,7 @@ package final class StringTable: Sendable {
 
   /// Keeps other texts in the place of new ones while `body` runs.
   package func keeping<Result>(
-    _ replacement: any TextReplacement, _ body: () throws -> Result
+    _ replacement: @escaping Replacement, _ body: () throws -> Result
   ) rethrows -> Result {
     contents.withLock { $0.replacement = replacement }
     defer { contents.withLock { $0.replacement = nil } }

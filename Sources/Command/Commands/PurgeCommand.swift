@@ -150,11 +150,7 @@ extension Session {
     try purge.finish()
     if let day = try store.reportedDay() { try fold(to: day) }
     try purge.forgetTexts()
-    if try store.moneyTotals() != money {
-      console.warn(
-        "revenue is another one than before the purge, although what people have paid stays. Keep a "
-          + "copy of the logs and report this: it is a bug in Runrate")
-    }
+    if try store.moneyTotals() != money { console.warn(Purge.changedMoney) }
     return purge.summary
   }
 }
@@ -169,6 +165,12 @@ extension Unlinking.Summary {
     return taken + "\(counted(Int64(idsAfter), "id")) of \(grouped(Int64(idsBefore))) are one "
       + "customer with it still, by their original transactions"
   }
+}
+
+extension Purge {
+  fileprivate static let changedMoney =
+    "the purge has changed revenue, which it must not. Keep a copy of the logs and report this: it "
+    + "is a bug in Runrate"
 }
 
 extension Purge.Summary {

@@ -5,6 +5,8 @@ extension Event {
   package static let identifiers: [IdentifierPath] = identifiers { _ in true }
   /// Those that name people besides the user.
   package static let peopleIDs: [IdentifierPath] = identifiers { $0 == .person }
+  /// Whether it has one of those, as few events do.
+  package var namesPeople: Bool { !previousID.isEmpty || !referrerID.isEmpty }
   /// Those that name one payment.
   package static let paymentIDs: [IdentifierPath] = identifiers { $0 == .payment }
 

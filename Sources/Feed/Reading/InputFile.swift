@@ -45,6 +45,17 @@ package struct InputFile: Sendable, Hashable {
   package var isStandardInput: Bool { path == "-" }
 }
 
+extension [InputFile] {
+  /// The same behind `count` others.
+  package func behind(_ count: Int) -> [InputFile] {
+    enumerated().map { place, file in
+      var file = file
+      file.index = Int32(count + place)
+      return file
+    }
+  }
+}
+
 /// The logs that arguments name: files whatever their name, folders recursively in the order of
 /// names (bytes) with the names of logs (``LogName``), `-` for standard input. What is named twice
 /// is read once. Names that begin with a point are skipped in folders.

@@ -168,8 +168,7 @@ extension CustomerLinks {
     while try payments.step() {
       let user = payments.integer(0)
       let id = payments.blob(1).dropFirst(Links.transactionPrefix.count)
-      let key = Array(id).withUnsafeBytes { stableHash($0) }
-      try charge.bind((key == 0 ? 1 : key).transactionNumber, at: 1)
+      try charge.bind(transactionNumber(of: Array(id)), at: 1)
       defer { charge.reset() }
       guard try charge.step(), charge.integer(0) != user else { continue }
       let owner = charge.integer(0)

@@ -27,13 +27,11 @@ package struct HashedIDs: Sendable {
     result.bytes.reserveCapacity(batch.bytes.count + 32 * batch.eventCount)
     batch.forEachFrame { frame, bytes in
       let event = Event(unpacking: bytes, at: frame.packed.lowerBound)
-      let isAlone = event.previousID.isEmpty && event.referrerID.isEmpty
       let packed =
-        isAlone
-        ? Array(bytes[frame.packed])
-        : event.packed(bytes) { path, id in
+        event.namesPeople
+        ? event.packed(bytes) { path, id in
           Event.peopleIDs.contains { $0 == path } ? hashed(id) : nil
-        }
+        } : Array(bytes[frame.packed])
       EventBatch.append(key: hashed(bytes[frame.key]), packed: packed, to: &result.bytes)
     }
     for index in result.rejects.indices { result.rejects[index].raw = [] }

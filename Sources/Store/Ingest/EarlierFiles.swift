@@ -17,11 +17,7 @@ struct EarlierFiles {
     unread.remove(readIn: results)
     let named = Set(results.map(\.file.path))
     let paths = Set(unread.records.map(\.path)).subtracting(named).sorted()
-    others = paths.compactMap(InputFile.init(standingAt:)).enumerated().map { place, file in
-      var file = file
-      file.index = Int32(results.count + place)
-      return file
-    }
+    others = paths.compactMap(InputFile.init(standingAt:)).behind(results.count)
     self.unread = unread
     pipes = try records.pipes().filter { !named.contains($0) }
   }

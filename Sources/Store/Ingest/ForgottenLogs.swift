@@ -34,12 +34,12 @@ struct ForgottenLogs {
   }
 
   /// All that ingest writes of lines, and what folds keep of it beside the derived tables.
-  private static let tables = [
+  static let tables = [
     "reject_dialect", "reject", "line_count", "dialect_count", "input_state", "input", "log_app",
     "log_annotation", "late_event", "event_block", "event_page", "event_day", "event_day_zone",
     "newest_event", "dropped_payment", "alias", "transaction_owner", "transaction_user",
     "payment_user", "conflicted_user", "touched_user", "pending_user", "customer_member",
-    "fold_state",
+    "fold_state", "segment",
   ]
 
   /// The random id of ``Purge``, which no line can have been given in full.

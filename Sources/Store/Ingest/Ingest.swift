@@ -92,20 +92,15 @@ package struct Ingest {
     let records = RunRecords(database: store.database)
     try HashedIDs.demand(store.hashes, in: store)
     let collector = Collector(Spool(beside: store.path, budget: memory), store.hashes)
+    let known = strings.count
+    let traces = try PurgedTraces(store.database)
     let reader = FeedReader(
       rules: rules, strings: strings, known: again ? [] : try records.knownInputs(),
       threads: threads)
-    let known = strings.count
-    let traces = try PurgedTraces(store.database)
     let (results, others) = try Timings.stage("lines") {
       try withoutNames(of: traces) {
-        try read(files, findingAnew: find, earlier: again ? records : nil) { files in
-          try reader.read(
-            files, progress: { progress?($0, 0, 0) },
-            sink: { batch in
-              progress?(0, batch.eventCount + batch.rejects.count, batch.rejects.count)
-              try collector.take(batch)
-            })
+        try read(files, findingAnew: find, earlier: again ? records : nil) {
+          try read($0, with: reader, into: collector, progress)
         }
       }
     }
@@ -116,18 +111,29 @@ package struct Ingest {
     count(&outcome)
     outcome.run.hasFailed = outcome.run.hasTooManyRejects(allowed)
     try compare(reading, again, records, &outcome)
-    let forgets = again && !outcome.run.hasFailed
-    let hasLeft = forgets ? try ForgottenLogs(store.database, zone).forget() : false
-    let said =
-      outcome.run.hasFailed
-      ? nil : try keep(collector.spool, &outcome, threads: threads, rescans: hasLeft)
-    if !outcome.run.hasFailed { try keepAnnotations(&outcome, traces) }
+    var said: KeptTexts?
+    if !outcome.run.hasFailed {
+      let hasLeft = again ? try ForgottenLogs(store.database, zone).forget() : false
+      said = try keep(collector.spool, &outcome, threads: threads, rescans: hasLeft)
+      try keepAnnotations(&outcome, traces)
+    }
     if !traces.isEmpty {
       forgetTexts(from: known, said)
       try outcome.forgetNames(traces)
     }
     try write(outcome, collector, records, traces)
     return outcome
+  }
+
+  private func read(
+    _ files: [InputFile], with reader: FeedReader, into collector: Collector, _ progress: Progress?
+  ) throws -> [InputResult] {
+    try reader.read(
+      files, progress: { progress?($0, 0, 0) },
+      sink: { batch in
+        progress?(0, batch.eventCount + batch.rejects.count, batch.rejects.count)
+        try collector.take(batch)
+      })
   }
 
   /// Reads what says names of things that are new, none of which names somebody who was purged.
@@ -137,7 +143,7 @@ package struct Ingest {
     guard let names = try PurgedNames(traces, configured: configured, store.database) else {
       return try read()
     }
-    let result = try strings.keeping(names, read)
+    let result = try strings.keeping(names.text(inPlaceOf:), read)
     try names.requireAllFound()
     return result
   }
@@ -165,12 +171,7 @@ package struct Ingest {
   /// The files under other names than those of `files`.
   private func renamed(_ found: [InputFile], besides files: [InputFile]) -> [InputFile] {
     let known = Set(files.map(\.path))
-    let others = found.filter { !known.contains($0.path) && !$0.isStandardInput }
-    return others.enumerated().map { place, file in
-      var file = file
-      file.index = Int32(files.count + place)
-      return file
-    }
+    return found.filter { !known.contains($0.path) && !$0.isStandardInput }.behind(files.count)
   }
 
   /// Notes whether older lines were read under another configuration. What was read under it

@@ -27,6 +27,7 @@ struct Mentions {
 
   /// Nil for an event that says no such id.
   private func removed(from event: Event, _ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+    guard event.isRefund || event.namesPeople else { return nil }
     var isNamed = false
     let packed = event.packed(bytes) { path, id in
       let other = text(inPlaceOf: id, at: path, of: event)

@@ -141,8 +141,7 @@ extension Purge {
       "SELECT 1 FROM main.charge WHERE transaction_hash = ? AND customer <> ? LIMIT 1")
     let customer = try CustomerMembers(database).customer(of: members[0])
     return try named.filter { payment in
-      let key = payment.withUnsafeBytes { stableHash($0) }
-      try others.bind((key == 0 ? 1 : key).transactionNumber, at: 1)
+      try others.bind(transactionNumber(of: payment), at: 1)
       try others.bind(customer, at: 2)
       defer { others.reset() }
       return try !others.step()
@@ -333,5 +332,14 @@ extension Purge {
     for id in events.forgotten.sorted() where !used.contains(id) {
       try forget(id, Self.text(inPlaceOf: id))
     }
+  }
+}
+
+extension Store {
+  /// What all charges and refunds of the last fold come to: no purge changes it.
+  package func moneyTotals() throws -> [Amount] {
+    try database.first("SELECT gross, refunded FROM main.control_total") { row in
+      (0..<2).map { Amount(micros: row.integer($0)) }
+    } ?? []
   }
 }

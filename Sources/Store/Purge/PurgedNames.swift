@@ -6,7 +6,7 @@ import SQLite
 ///
 /// Asked under the lock of the ``StringTable`` while lines are read, when nobody else uses the
 /// connection.
-final class PurgedNames: TextReplacement, @unchecked Sendable {
+final class PurgedNames: @unchecked Sendable {
   private let traces: PurgedTraces
   private let salt: [UInt8]
   /// Names that the configuration tells of: they stay.
@@ -20,6 +20,7 @@ final class PurgedNames: TextReplacement, @unchecked Sendable {
     salt = try PurgedIDs.salt(of: database)
   }
 
+  /// What stands for a name that says such an id; nil for any other.
   func text(inPlaceOf text: String) -> String? {
     do {
       guard !configured.contains(text), try traces.findsDistinctive(in: text) else { return nil }

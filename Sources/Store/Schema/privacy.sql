@@ -1,5 +1,6 @@
 -- Ids whose lines from before a moment must not come back, as salted hashes: who does not know an
--- id cannot learn it here.
+-- id cannot learn it here. Also the payments of these people (`payment:` and the id): a refund of one
+-- names its hash.
 CREATE TABLE purged_id (
   hash BLOB PRIMARY KEY,
   until_ms INTEGER NOT NULL

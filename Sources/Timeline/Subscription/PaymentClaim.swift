@@ -27,6 +27,12 @@ extension CustomerEvents {
   }
 }
 
+/// The number of a payment in the derived tables, by its id.
+package func transactionNumber(of id: [UInt8]) -> Int64 {
+  let key = id.withUnsafeBytes { stableHash($0) }
+  return (key == 0 ? 1 : key).transactionNumber
+}
+
 extension UInt64 {
   /// Of the key of a transaction, its number in the derived tables.
   package var transactionNumber: Int64 { Int64(bitPattern: self >> 1) }
