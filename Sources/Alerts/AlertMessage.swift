@@ -92,8 +92,25 @@ struct AlertMessage {
 
   private var ending: String {
     if let resolved = judged.resolved { return ". Resolved; it began on \(resolved)." }
+    if let over { return ". \(over)." }
     return judged.state == .recovering
       ? ". Recovering: back to normal, but only since today." : "."
+  }
+
+  /// `Recovering: it was beyond the threshold from 2026-06-20 to 2026-06-26, and 0% (0 of 337) from
+  /// 2026-06-27 on`.
+  private var over: String? {
+    guard judged.state == .recovering, let incident = verdict.incident, let after = incident.after
+    else { return nil }
+    let first = "from \(incident.days.lowerBound) to \(incident.days.upperBound)"
+    return "Recovering: it was beyond the threshold \(first), and"
+      + "\(share(after)) from \(after.days.lowerBound) on"
+  }
+
+  /// ` 8.1% (5 of 62)`.
+  private func share(_ line: RuleEvidence.Line) -> String {
+    guard let value = line.value, let part = line.part, let sample = line.sample else { return "" }
+    return " \(units.text(value)) (\(grouped(part)) of \(grouped(sample)))"
   }
 
   /// `, from 31.2% to 10.1%`.
@@ -144,10 +161,8 @@ struct AlertMessage {
 
   /// `, 8.1% (5 of 62) on the last day`.
   private var lastDay: String {
-    guard let last = verdict.lastDay, let value = last.value, let part = last.part,
-      let sample = last.sample
-    else { return "" }
-    return ", \(units.text(value)) (\(grouped(part)) of \(grouped(sample))) on the last day"
+    guard let last = verdict.lastDay, over == nil, last.value != nil else { return "" }
+    return ",\(share(last)) on the last day"
   }
 
   private var basis: String {

@@ -170,7 +170,9 @@ package struct Judge: Sendable {
       shown.days = verdict.days ?? one.days
       verdict.moves = Decomposition(shown, in: figures).moves
       verdict.cause = LeadingCause(shown, in: figures)
-      if verdict.segment == nil { verdict.lastDay = shown.lastDay }
+      if verdict.segment == nil {
+        (verdict.lastDay, verdict.incident) = (shown.lastDay, shown.incident)
+      }
     }
     return verdict
   }

@@ -6,6 +6,10 @@ package import Values
 ///     state     firing  firing  recovering  firing  recovering  ok, resolved
 ///     since     Mon     Mon     Mon         Mon     Mon         –
 ///
+/// A window that still fires although its newest days are reliably well is recovering, too. A rule
+/// that was never judged before takes the first day of its trouble from its own series
+/// (``IncidentDays``).
+///
 /// One good day is no recovery yet: a rule that flaps keeps its beginning and is not new every
 /// night. A day that cannot be judged is neither good nor bad: the trouble is not over. A rule that
 /// has only waited for newer data begins anew with what that says.
@@ -28,10 +32,12 @@ package struct RememberedState: Sendable, Hashable {
   {
     let now = verdict.state
     let open = before.flatMap { $0.isOpen(for: verdict) ? $0 : nil }
-    if now.isTrouble {
+    if now.isTrouble || verdict.finding == .firing {
       let extent = AlertScope(verdict)
+      let first = before == nil || now == .recovering ? verdict.incident?.days.lowerBound : nil
       return RememberedState(
-        state: now, since: open?.since ?? asOf, extent: open?.extent?.union(extent) ?? extent)
+        state: now, since: open?.since ?? first ?? asOf,
+        extent: open?.extent?.union(extent) ?? extent)
     }
     guard let open, now == .notEnoughData || open.state != .recovering else {
       return RememberedState(state: now)

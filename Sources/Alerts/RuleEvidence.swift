@@ -66,7 +66,7 @@ extension RuleEvaluation {
     return line(days.upperBound...days.upperBound)
   }
 
-  fileprivate func line(_ days: ClosedRange<Day>) -> RuleEvidence.Line? {
+  func line(_ days: ClosedRange<Day>) -> RuleEvidence.Line? {
     let found = measured(days)
     return RuleEvidence.Line(
       days: days, part: found?.part, sample: found?.sample, value: found?.value.rate)

@@ -38,6 +38,8 @@ package struct Verdict: Sendable, Hashable {
   /// Of a share over several days that fires: what its last day came to, which tells whether it
   /// goes on.
   package var lastDay: RuleEvidence.Line?
+  /// Which days the trouble is of, where the rule fires and the series of its days tells.
+  package var incident: IncidentDays?
   /// With fewer cases it is not judged.
   package var smallestSample: Int64
   /// Why `days` are more than the rule's window; nil where they are not.
@@ -93,7 +95,7 @@ package struct Verdict: Sendable, Hashable {
   package var state: AlertState {
     switch finding {
     case .ok: .ok
-    case .firing: .firing
+    case .firing: incident?.after == nil ? .firing : .recovering
     case .notEnoughData, .noFigure: .notEnoughData
     case .outdated, .missing, .noCases: .stale
     }

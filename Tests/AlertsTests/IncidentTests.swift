@@ -1,0 +1,60 @@
+import Metrics
+import Settings
+import Testing
+import Values
+
+@testable import Alerts
+
+/// A week in which payments failed for some days, 100 payments a day, seen for the first time.
+@Suite struct IncidentTests {
+  /// `failed`: of each of the last days, the newest last; 0 before them.
+  private func judged(_ failed: [Int64], after before: RememberedState? = nil) throws -> JudgedRule {
+    let rule = try Example.rule("payment-failure")
+    let verdict = try Example.verdict(
+      rule.name,
+      Example.figures(tables: [
+        Daily.schema.table(),
+        Example.table(
+          Operations.schema,
+          [
+            "paid_charges": { 100 - (failed.reversed().dropFirst($0).first ?? 0) },
+            "payment_failures": { failed.reversed().dropFirst($0).first ?? 0 },
+          ])
+      ]))
+    return JudgedRule(verdict, after: before, on: Example.asOf)
+  }
+
+  @Test("Whose newest days are reliably well is recovering, from the day on which it began")
+  func over() throws {
+    let rule = try judged([40, 35, 0, 0, 0])
+    #expect(rule.state == .recovering)
+    #expect(rule.since == Example.asOf.advanced(by: -4))
+    let text = AlertMessage(rule, currency: "USD", newest: nil).text
+    #expect(
+      text.hasSuffix(
+        "Recovering: it was beyond the threshold from 2026-05-13 to 2026-05-14, and 0% (0 of 300) "
+          + "from 2026-05-15 on."), "\(text)")
+  }
+
+  @Test("One good day of few payments does not tell that it is over")
+  func notOver() throws {
+    let rule = try judged([40, 35, 30, 35, 0])
+    #expect(rule.state == .firing && rule.verdict.incident?.after == nil)
+    #expect(rule.since == Example.asOf.advanced(by: -4))
+  }
+
+  @Test("A trouble that goes on began where its own series says, in a first run alone")
+  func goesOn() throws {
+    #expect(try judged([0, 40, 35, 30]).since == Example.asOf.advanced(by: -2))
+    #expect(
+      try judged([0, 40, 35, 30], after: RememberedState(state: .ok)).since == Example.asOf)
+  }
+
+  @Test("It is resolved once its window is well")
+  func resolved() throws {
+    let rule = try judged(
+      [0, 0, 0, 0, 0, 0, 0],
+      after: RememberedState(state: .recovering, since: Example.asOf.advanced(by: -9)))
+    #expect(rule.state == .ok && rule.resolved == Example.asOf.advanced(by: -9))
+  }
+}
