@@ -6,7 +6,7 @@ import Values
 enum CellReading {
   case plain(Table.Kind, Int32)
   case grain(Int32)
-  /// Month 0 stands for the trailing 30 days.
+  /// Month 0 stands for the trailing 30 days, −1 for the 30 days before them.
   case trailingOrMonth(Int32)
   case period(Int32, grain: Int32)
   case rate(Int32, over: Int32)
@@ -99,7 +99,11 @@ extension CellReading {
   }
 
   private static func trailingOrMonth(_ number: Int64) -> Cell {
-    number == 0 ? .text(Churn.trailing) : .text(Month(Int(number)).description)
+    switch number {
+    case 0: .text(Churn.trailing)
+    case -1: .text(Churn.previous)
+    default: .text(Month(Int(number)).description)
+    }
   }
 
   private static func period(_ position: Int64, _ grain: Grain) -> Cell {

@@ -114,27 +114,24 @@ extension Figures {
       + "trials due to end \(DisplayFormat.days(ends.days))"
   }
 
-  /// Of customers in the trailing 30 days, against ``Figures/churnMonthBefore``, and the months up
-  /// to it.
+  /// Of customers in the trailing 30 days, and the whole months up to them.
   private var churnHeadline: Headline {
     let rows = rows(of: Churn.self).totals
-    let trailing = rows.first(where: \.isTrailing)
-    let months = rows.filter { row in
-      row.calendarMonth.map { $0 <= churnMonthBefore } ?? false
-    }
+    let trailing = rows.first { $0[Churn.month] == Churn.trailing }
+    let before = rows.first { $0[Churn.month] == Churn.previous }
+    let months = rows.filter { $0.calendarMonth.map { $0 < asOf.month } ?? false }
     let detail = trailing.map { row in
       "\(shown(row.cell(Churn.churnedCustomers))) of the "
         + "\(shown(row.cell(Churn.openingCustomers))) paying 30 days ago"
     }
-    let month = months.last?.calendarMonth.map(DisplayFormat.monthAndYear)
     return Headline(
       name: "Churn, 30 days", metric: "churn_30d_ratio",
       value: trailing?.cell(Churn.churnRate) ?? .missing,
-      before: months.last?.cell(Churn.churnRate) ?? .missing,
-      comparison: month ?? "the month before", detail: detail ?? "", isGoodUp: false,
+      before: before?.cell(Churn.churnRate) ?? .missing,
+      comparison: "the 30 days before", detail: detail ?? "", isGoodUp: false,
       history: months.suffix(12).map { $0.magnitude(Churn.churnRate) }
         + [trailing?.magnitude(Churn.churnRate)],
-      isSmall: [trailing, months.last].contains {
+      isSmall: [trailing, before].contains {
         ($0?.integer(Churn.openingCustomers) ?? 0) < 30
       })
   }

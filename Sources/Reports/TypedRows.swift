@@ -51,7 +51,7 @@ extension Figures {
 }
 
 extension Row<Churn> {
-  /// Nil for the trailing 30 days.
+  /// Nil for the trailing 30 days, and for those before them.
   var calendarMonth: Month? { self[Churn.month].flatMap { Month($0) } }
 
   var isTrailing: Bool { self[Churn.month] == Churn.trailing }

@@ -130,8 +130,8 @@ extension WhatChanged {
       + "\(recurring < .zero ? "fell" : "rose")."
   }
 
-  /// `Churn over 30 days was 12.9% (33 of 255), vs 6.4% in May 2026: failed
-  /// payments +7.1 pp (0 → 18) …`.
+  /// `Churn over 30 days was 12.9% (33 of 255), vs 6.4% in the 30 days before: failed payments
+  /// +7.1 pp (0 → 18) …`.
   private var churn: Statement? {
     guard let total = total(.churnRate), let now = total[Changes.rateNow],
       let before = total[Changes.rateBefore]
@@ -142,8 +142,7 @@ extension WhatChanged {
       .map { "\(name($0)) \(points($0))\(cases($0))" }
     return statement(
       "Churn over 30 days was \(figures.shown(now))\(base(Churn.trailing)), vs "
-        + "\(figures.shown(before)) in "
-        + DisplayFormat.monthAndYear(figures.churnMonthBefore)
+        + "\(figures.shown(before)) in the 30 days before"
         + listed(parts, end: "; " + chance(total) + highestChurn)
         + (isChurnBeyondChance ? noted : ""),
       command: "churn.churn_rate --where month=\(Churn.trailing) --as-of")

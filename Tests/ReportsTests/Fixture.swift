@@ -164,10 +164,12 @@ enum Fixture {
           month.firstDay.advanced(by: -1), end(of: month), isComplete(month))
       }
     }
-    let trailing = churnRow(
-      "trailing-30d", "all", "all", town.people, town.asOf.advanced(by: -30), town.asOf,
-      .flag(true))
-    return Churn.schema.table(rows + [trailing])
+    let thirtyDays = [(Churn.trailing, 0), (Churn.previous, 30)].map { label, ago in
+      churnRow(
+        label, "all", "all", town.people, town.asOf.advanced(by: -30 - ago),
+        town.asOf.advanced(by: -ago), .flag(true))
+    }
+    return Churn.schema.table(rows + thirtyDays)
   }
 
   static func churnRow(

@@ -1,12 +1,12 @@
 import Statistics
-package import Values
+import Values
 
 // WHAT CHANGED: each headline against the stretch before it, and the parts that its change is made
 // of. The parts of a split add up to the change, to the millionth:
 //
 //   mrr                30 days   its movements; the apps, where there are several; the products
 //   net_revenue        30 days   the periods paid for; volume, mix and price by product
-//   churn_rate         30 days, against the whole month before them; by reason
+//   churn_rate         30 days; by reason
 //   trial_conversion   28 days of settled trials; mix and rate by product
 
 /// Takes the changes of the headlines apart, from the tables of a report.
@@ -213,22 +213,11 @@ struct RevenueEffects {
 
 // MARK: - Rates
 
-extension Figures {
-  /// The last whole month before the trailing 30 days, or with two days of them at most: what their
-  /// churn is compared with. On 29 June that is May, whose last day is their first.
-  package var churnMonthBefore: Month {
-    let end = asOf.advanced(by: 2 - ChangesTable.days)
-    return end.month.lastDay <= end ? end.month : end.month.advanced(by: -1)
-  }
-}
-
 extension ChangesTable {
-  /// Of the trailing 30 days against the last whole month before them:
-  /// ``Figures/churnMonthBefore``.
   private var churn: [RowBuilder<Changes>] {
     let all = figures.rows(of: Churn.self).totals
     guard let now = all.first(where: { $0[Churn.month] == Churn.trailing }),
-      let before = all.last(where: { $0[Churn.month] == figures.churnMonthBefore.description }),
+      let before = all.first(where: { $0[Churn.month] == Churn.previous }),
       let total = Self.total(
         (before.integer(Churn.churnedCustomers), before.integer(Churn.openingCustomers)),
         (now.integer(Churn.churnedCustomers), now.integer(Churn.openingCustomers)))

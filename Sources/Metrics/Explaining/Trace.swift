@@ -101,10 +101,15 @@ extension Explainer {
       return day...(grain ?? .day).lastDay(of: day)
     }
     guard file.name == Churn.schema.name else { return nil }
-    return cell == .text(Churn.trailing) ? trailingDays : cell.text.flatMap(Self.month)
+    switch cell {
+    case .text(Churn.trailing): return thirtyDays(to: figures.asOf)
+    case .text(Churn.previous): return thirtyDays(to: figures.asOf.advanced(by: -30))
+    default: return cell.text.flatMap(Self.month)
+    }
   }
 
-  private var trailingDays: ClosedRange<Day> { figures.asOf.advanced(by: -30)...figures.asOf }
+  /// With the day at whose end they open.
+  private func thirtyDays(to last: Day) -> ClosedRange<Day> { last.advanced(by: -30)...last }
 
   private static func month(_ text: String) -> ClosedRange<Day>? {
     Month(text).map { $0.firstDay...$0.lastDay }

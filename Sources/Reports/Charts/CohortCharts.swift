@@ -92,7 +92,7 @@ extension ReportCharts {
 
   /// Monthly churn of customers: for the page.
   @Sendable static func churn(_ figures: Figures) -> any Chart {
-    let months = figures.rows(of: Churn.self).totals.filter { $0[Churn.month] != Churn.trailing }
+    let months = figures.rows(of: Churn.self).totals.filter { $0.calendarMonth != nil }
     let rows = Array(months.suffix(13))
     let open = rows.firstIndex { $0[Churn.complete] != true }
     return LineChart(

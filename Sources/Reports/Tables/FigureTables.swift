@@ -79,7 +79,8 @@ extension Figures {
         "", "Opening", "Churned", "Churn", "Voluntary", "Billing", "Refund", "Other", "MRR churn",
         "NRR",
       ])
-    table.rows = rows(of: Churn.self).totals.suffix(months + 1).map { row in
+    let rows = rows(of: Churn.self).totals.filter { $0[Churn.month] != Churn.previous }
+    table.rows = rows.suffix(months + 1).map { row in
       let month = label(row.cell(Churn.month), isOver: row[Churn.complete] == true)
       return [row.isTrailing ? "last 30 days" : month]
         + row.cells([

@@ -1,9 +1,12 @@
-/// One row for every month and segment, and one for the trailing 30 days.
+/// One row for every month and segment, one for the trailing 30 days, and one for the 30 before.
 package enum Churn: ReportTable, BySegment {
   /// What stands in the place of the month in the rows of the trailing 30 days.
   package static let trailing = "trailing-30d"
+  /// The same of the 30 days right before them.
+  package static let previous = "previous-30d"
 
-  package static let month = timeText("month", "The month, or `trailing-30d`.")
+  package static let month = timeText(
+    "month", "The month; `trailing-30d`, or `previous-30d` for the 30 days right before.")
   package static let openingCustomers = count(
     "opening_customers", "Customers with MRR at the opening.")
   package static let churnedCustomers = count(
@@ -42,7 +45,9 @@ package enum Churn: ReportTable, BySegment {
   static let lostMRR = hidden("lost_mrr", .money)
 
   package static let schema = TableSchema(
-    "churn", "One row for every month and segment, and one for the trailing 30 days.",
+    "churn",
+    "One row for every month and segment, one for the trailing 30 days, and one for the 30 days "
+      + "before them.",
     query: PackageResources.churn_sql,
     columns: [
       month, dimension, value, openingCustomers, churnedCustomers, churnRate, voluntary, billing,

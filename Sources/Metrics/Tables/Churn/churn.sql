@@ -1,6 +1,15 @@
--- churn: what became of the customers of each month's opening, and of those of 30 days before the
--- as-of day (month 0).
-WITH outcome AS (
+-- churn: what became of the customers of each month's opening, of those of 30 days before the as-of
+-- day (month 0), and of those of 60 days before it within their 30 days (month -1).
+WITH thirty_days AS (
+  SELECT 0 AS month, as_of_day - 30 AS opening_day, as_of_day AS last_day
+  FROM report_run
+  WHERE run = 1
+  UNION ALL
+  SELECT -1 AS month, as_of_day - 60 AS opening_day, as_of_day - 30 AS last_day
+  FROM report_run
+  WHERE run = 1
+),
+outcome AS (
   SELECT
     f.month, f.segment, sum(f.churned_customers) AS churned_customers,
     sum(f.voluntary) AS voluntary, sum(f.billing) AS billing, sum(f.refund) AS refund,
@@ -11,35 +20,31 @@ WITH outcome AS (
   GROUP BY f.month, f.segment
   UNION ALL
   SELECT
-    0 AS month, f.segment, sum(f.churned_customers), sum(f.voluntary), sum(f.billing),
+    t.month, f.segment, sum(f.churned_customers), sum(f.voluntary), sum(f.billing),
     sum(f.refund), sum(f.other), sum(f.churned_mrr), sum(f.contraction_mrr),
     sum(f.expansion_mrr)
-  FROM fact_churn_trailing AS f
-  INNER JOIN report_run AS r ON r.run = 1 AND f.day <= r.as_of_day
-  GROUP BY f.segment
+  FROM thirty_days AS t
+  INNER JOIN fact_churn_trailing AS f ON f.day <= t.last_day
+  GROUP BY t.month, f.segment
 ),
-recent AS (
+moved AS (
   SELECT
-    f.segment,
+    t.month, f.segment,
     sum(f.new_subscribers + f.reactivated_subscribers - f.churned_subscribers
       + f.moved_in_subscribers - f.moved_out_subscribers) AS subscribers,
     sum(f.new_mrr + f.reactivation_mrr + f.expansion_mrr + f.contraction_mrr + f.churn_mrr
       + f.fx_mrr + f.moved_in_mrr + f.moved_out_mrr) AS mrr,
-    sum(f.new_mrr + f.reactivation_mrr + f.expansion_mrr + f.moved_in_mrr) AS won_mrr,
-    -sum(f.churn_mrr + f.contraction_mrr + f.moved_out_mrr) AS lost_mrr
+    sum(CASE WHEN f.position <= t.last_day
+      THEN f.new_mrr + f.reactivation_mrr + f.expansion_mrr + f.moved_in_mrr ELSE 0 END)
+      AS won_mrr,
+    -sum(CASE WHEN f.position <= t.last_day
+      THEN f.churn_mrr + f.contraction_mrr + f.moved_out_mrr ELSE 0 END) AS lost_mrr
   FROM report_run AS r
+  CROSS JOIN thirty_days AS t
   INNER JOIN fact_day AS f
-    ON r.run = 1 AND f.grain = 0 AND f.position > r.as_of_day - 30 AND f.position <= r.as_of_day
-  GROUP BY f.segment
-),
-thirty_days AS (
-  SELECT
-    m.segment, m.closing_subscribers - coalesce(n.subscribers, 0) AS opening_customers,
-    m.closing - coalesce(n.mrr, 0) AS opening_mrr, coalesce(n.won_mrr, 0) AS won_mrr,
-    coalesce(n.lost_mrr, 0) AS lost_mrr
-  FROM segment_month AS m
-  INNER JOIN (SELECT max(month) AS month FROM calendar_month) AS x ON x.month = m.month
-  LEFT JOIN recent AS n ON n.segment = m.segment
+    ON f.grain = 0 AND f.position > t.opening_day AND f.position <= r.as_of_day
+  WHERE r.run = 1
+  GROUP BY t.month, f.segment
 ),
 opening AS (
   SELECT
@@ -48,8 +53,13 @@ opening AS (
     -(churn + contraction + moved_out) AS lost_mrr, complete
   FROM segment_month
   UNION ALL
-  SELECT 0 AS month, segment, opening_customers, opening_mrr, won_mrr, lost_mrr, 1
-  FROM thirty_days
+  SELECT
+    t.month, m.segment, m.closing_subscribers - coalesce(n.subscribers, 0) AS opening_customers,
+    m.closing - coalesce(n.mrr, 0) AS opening_mrr, coalesce(n.won_mrr, 0) AS won_mrr,
+    coalesce(n.lost_mrr, 0) AS lost_mrr, 1 AS complete
+  FROM thirty_days AS t
+  INNER JOIN segment_month AS m ON m.month = (SELECT max(month) FROM calendar_month)
+  LEFT JOIN moved AS n ON n.month = t.month AND n.segment = m.segment
 )
 SELECT
   o.month, s.dimension, s.value, o.opening_customers,
@@ -67,4 +77,4 @@ SELECT
 FROM opening AS o
 INNER JOIN report_segment AS s ON s.segment = o.segment
 LEFT JOIN outcome AS c ON c.month = o.month AND c.segment = o.segment
-ORDER BY CASE o.month WHEN 0 THEN 1 ELSE 0 END, o.month, s.position
+ORDER BY CASE o.month WHEN 0 THEN 1 WHEN -1 THEN 2 ELSE 0 END, o.month, s.position

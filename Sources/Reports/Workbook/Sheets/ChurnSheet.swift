@@ -17,8 +17,8 @@ struct ChurnSheet: WorkbookSheet {
     var row = 5 + max(1, table.totals.rows.count)
     let totals = figures.rows(of: Churn.self).totals
     let hasRates = totals.contains { $0[Churn.churnRate] != nil }
-    if let months, months.rows.count > 2, hasRates {
-      let isOpen = totals.dropLast().last?[Churn.complete] == false
+    if let months, months.rows.count > 3, hasRates {
+      let isOpen = totals.dropLast(2).last?[Churn.complete] == false
       row = try insertCharts(months, isLastOpen: isOpen, writer, row)
     }
     let segments = table.recent(13, to: figures.asOf).segments
@@ -27,11 +27,11 @@ struct ChurnSheet: WorkbookSheet {
     try writer.finish(frozenRows: 4, frozenColumns: 3)
   }
 
-  /// Of the calendar months: the trailing 30 days are the last row, and overlap with them.
+  /// Of the calendar months: the last two rows are of 30 days, which overlap with them.
   private func insertCharts(
     _ table: Area, isLastOpen: Bool, _ writer: SheetWriter, _ row: Int
   ) throws -> Int {
-    let last = table.rows.upperBound - 1
+    let last = table.rows.upperBound - 2
     let months = Area(
       rows: max(table.rows.lowerBound, last - 23)...last, columns: table.columns)
     for (index, var chart) in [rates(months), reasons(months)].enumerated() {
