@@ -37,6 +37,16 @@ struct AlertMessage {
     return body + ending + breakdown + unrated
   }
 
+  /// `Payment failure rate was 21.5%, above 2%`, and when, where its days are not known apart.
+  var brief: String {
+    guard case .firing = verdict.finding, let value = verdict.value,
+      let threshold = verdict.threshold
+    else { return text }
+    let side = rule.comparison.isDownward ? "below" : "above"
+    return "\(source.name)\(place) was \(units.text(value)), \(side) \(units.text(threshold))"
+      + (verdict.incident == nil ? when : "")
+  }
+
   /// What stands out; nil where nothing fires or nothing stands out.
   var moves: String? {
     let parts = [segments, cause].compactMap(\.self)

@@ -5,16 +5,18 @@ package import Values
 /// The days of a trouble, as the series of a share tells them: a window goes on being bad for as
 /// many days as it is long, and a program that is run for the first time has not seen it begin.
 ///
-/// Worked example: 2 % of payments may fail. On six days each, of 100 a day,
+/// Worked example: 2 % of payments may fail, and 11 % of the week's did, 100 payments a day. What is
+/// beyond half way between them, 6.5 %, belongs to the trouble:
 ///
-///     failed      1   1   40   35    0   0   0
-///     excess     −1  −1   38   33   −2  −2  −2     failed − 2 % of the payments
+///     failed       1     1     40    35     0     0     0
+///     excess     −5.5  −5.5  33.5  28.5  −6.5  −6.5  −6.5     failed − 6.5 % of the payments
 ///
-/// the incident are the two days whose excess is the greatest together. Of the 300 payments after
+/// The incident are the two days whose excess is the greatest together. Of the 300 payments after
 /// them none failed, 95% interval 0% to 1.3%: wholly below 2%, it is over.
 package struct IncidentDays: Sendable, Hashable {
   package let days: ClosedRange<Day>
-  /// What came after them, where that is reliably on the good side of the threshold: it is over.
+  /// What its newest days after them came to, where that is reliably on the good side of the
+  /// threshold: it is over.
   package let after: RuleEvidence.Line?
 }
 
@@ -29,37 +31,42 @@ extension RuleEvaluation {
 
   /// The neighbouring days whose excess is the greatest together (Kadane's algorithm).
   private var greatestExcess: ClosedRange<Day>? {
-    guard firstDay <= days.upperBound else { return nil }
+    guard firstDay <= days.upperBound, let value = measured?.value.rate else { return nil }
+    let halfWay = (Ratio(rule.threshold).rate.millionths + value.millionths) / 2
     var (begin, sum) = (firstDay, Int128(0))
     var best: (days: ClosedRange<Day>, sum: Int128)?
     for day in firstDay...days.upperBound {
       if sum <= 0 { (begin, sum) = (day, 0) }
-      sum += excess(on: day)
+      sum += excess(on: day, over: halfWay)
       if days.contains(day), sum > best?.sum ?? 0 { best = (begin...day, sum) }
     }
     return best?.days
   }
 
-  /// By how many cases a day is beyond the threshold, times the threshold's denominator.
-  private func excess(on day: Day) -> Int128 {
+  /// By how many millionths of a case a day is beyond a share, in millionths.
+  private func excess(on day: Day, over share: Int64) -> Int128 {
     guard let found = measured(day...day), let part = found.part, let sample = found.sample else {
       return 0
     }
-    let excess =
-      Int128(part) * Int128(rule.threshold.denominator)
-      - Int128(sample) * Int128(rule.threshold.numerator)
+    let excess = Int128(part) * 1_000_000 - Int128(sample) * Int128(share)
     return rule.comparison.isDownward ? -excess : excess
   }
 
-  /// The days after `last`, where their whole interval is on the good side of the threshold.
+  /// The most of the days after `last`, up to the newest, whose whole interval is on the good side of
+  /// the threshold: what recovers is not well at once.
   private func wellSince(_ last: Day) -> RuleEvidence.Line? {
-    guard last < days.upperBound else { return nil }
-    let rest = last.advanced(by: 1)...days.upperBound
-    let interval = measured(rest)?.interval(z: Significance.quantile(rule.confidence))
-    guard let interval else { return nil }
+    var rest = last.advanced(by: 1)
+    while rest <= days.upperBound {
+      if isWell(rest...days.upperBound) { return line(rest...days.upperBound) }
+      rest = rest.advanced(by: 1)
+    }
+    return nil
+  }
+
+  private func isWell(_ days: ClosedRange<Day>) -> Bool {
+    let interval = measured(days)?.interval(z: Significance.quantile(rule.confidence))
+    guard let interval else { return false }
     let threshold = Ratio(rule.threshold).value
-    let isWell =
-      rule.comparison.isDownward ? interval.low > threshold : interval.high < threshold
-    return isWell ? line(rest) : nil
+    return rule.comparison.isDownward ? interval.low > threshold : interval.high < threshold
   }
 }

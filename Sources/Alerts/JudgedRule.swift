@@ -86,6 +86,9 @@ extension AlertLine {
     self.init(
       name: judged.verdict.rule.name, severity: judged.severity, state: judged.state,
       message: sentence.text, since: judged.since, runbook: judged.verdict.rule.runbook)
+    metric = judged.verdict.rule.figure.name
+    incident = judged.verdict.incident?.days
+    brief = sentence.brief
     moved = sentence.moves
     command = judged.command
     isStale = judged.verdict.finding == .outdated && !judged.verdict.rule.isOfFreshness
@@ -103,6 +106,8 @@ extension JudgedRule {
     row[AlertStates.metric] = rule.figure.name
     row[AlertStates.where] = rule.segmentText.unlessEmpty
     row[AlertStates.since] = since
+    row[AlertStates.incidentFrom] = verdict.incident?.days.lowerBound
+    row[AlertStates.incidentTo] = verdict.incident?.days.upperBound
     row[AlertStates.message] = line.message
     row[AlertStates.runbook] = rule.runbook?.unlessEmpty
     row[AlertStates.moved] = line.moved?.unlessEmpty

@@ -120,6 +120,12 @@ package struct AlertLine: Sendable, Hashable {
   /// The first day of an uninterrupted firing; the as-of day itself means *new*.
   package var since: Day?
   package var runbook: String?
+  /// What the rule watches, as the configuration calls it.
+  package var metric = ""
+  /// The days of the trouble, where the rule's own series tells them.
+  package var incident: ClosedRange<Day>?
+  /// The message without what it was held against, for one line.
+  package var brief = ""
   /// Which segment stands out, in words; nil where nothing fires or none does.
   package var moved: String?
   /// The command that shows the rows behind the figure.

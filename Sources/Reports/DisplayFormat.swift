@@ -96,6 +96,14 @@ package struct DisplayFormat {
     "\(shortDay(days.lowerBound)) – \(shortDay(days.upperBound))"
   }
 
+  /// `20–26 Jun`, `28 Jun – 3 Jul`, `20 Jun`.
+  static func shortDays(_ days: ClosedRange<Day>) -> String {
+    let (first, last) = (days.lowerBound, days.upperBound)
+    if first == last { return shortDay(first) }
+    return first.month == last.month
+      ? "\(first.civil.day)–\(shortDay(last))" : Self.days(days)
+  }
+
   /// `17 May`.
   static func shortDay(_ day: Day) -> String { "\(day.civil.day) \(monthName(day.month))" }
 

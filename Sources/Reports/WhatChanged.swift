@@ -136,16 +136,24 @@ extension WhatChanged {
     guard let total = total(.churnRate), let now = total[Changes.rateNow],
       let before = total[Changes.rateBefore]
     else { return nil }
-    let parts = largestFirst(.churnRate, .reason)
-      .filter { $0.integer(Changes.casesBefore) + $0.integer(Changes.casesNow) > 0 }
-      .filter { abs($0[Changes.rateChange]?.millionths ?? 0) >= Self.smallestShown }
-      .map { "\(name($0)) \(points($0))\(cases($0))" }
+    let parts = churnReasons.map { "\(name($0)) \(points($0))\(cases($0))" }
     return statement(
       "Churn over 30 days was \(figures.shown(now))\(base(Churn.trailing)), vs "
         + "\(figures.shown(before)) in the 30 days before"
         + listed(parts, end: "; " + chance(total) + highestChurn)
         + (isChurnBeyondChance ? noted : ""),
       command: "churn.churn_rate --where month=\(Churn.trailing) --as-of")
+  }
+
+  private var churnReasons: [Row<Changes>] {
+    largestFirst(.churnRate, .reason)
+      .filter { $0.integer(Changes.casesBefore) + $0.integer(Changes.casesNow) > 0 }
+      .filter { abs($0[Changes.rateChange]?.millionths ?? 0) >= Self.smallestShown }
+  }
+
+  /// `failed payments +5.6 pp`, where churn changed beyond chance.
+  var largestChurnReason: String? {
+    isChurnBeyondChance ? churnReasons.first.map { "\(name($0)) \(points($0))" } : nil
   }
 
   /// ` (242 of 2,157)`: of those who paid at the opening.

@@ -22,8 +22,8 @@ import Values
 
   /// The card counts those of the opening, the table also those who came and left in between.
   @Test func cardAndTableSayWhoOfThoseThatLeftIsCounted() throws {
-    let churn = try #require(Fixture.figures.headlines.last)
-    #expect(churn.name == "Churn, 30 days" && churn.detail.hasSuffix("paying 30 days ago"))
+    let churn = try #require(Fixture.figures.headlines.first { $0.metric == "churn_30d_ratio" })
+    #expect(churn.detail.hasSuffix("paying 30 days ago"))
     #expect(Fixture.figures.periodLines.contains { $0.name == "Churned subscribers, incl. new" })
     #expect(!Fixture.figures.periodLines.contains { $0.name == "Churned subscribers" })
   }

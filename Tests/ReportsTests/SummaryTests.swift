@@ -28,8 +28,8 @@ import Testing
   @Test("Sections without anything to show are named in one line")
   func leftOut() {
     let text = DetailsMarkdown().text(Fixture.empty)
-    #expect(text.contains("*Left out, with nothing to show: Apps, Budget, MRR and its movements, "))
-    #expect(Page.text(Fixture.empty).contains("Left out, with nothing to show: Apps, "))
+    #expect(text.contains("*Left out, with nothing to show: MRR and its movements, Churn, "))
+    #expect(Page.text(Fixture.empty).contains("Left out, with nothing to show: MRR and its movements, "))
   }
 
   @Test func anEmptyReportSaysSo() throws {

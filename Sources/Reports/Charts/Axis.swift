@@ -1,4 +1,4 @@
-/// A value axis with round ticks that always shows zero.
+/// A value axis with round ticks that shows zero, unless it is told to begin at the values.
 struct Axis {
   let low: Double
   let high: Double
@@ -7,16 +7,16 @@ struct Axis {
   private let isFlat: Bool
 
   /// Over all of `values`; 0…1 where there are none but 0.
-  init(over values: some Sequence<Double>, ticks: Double = 5) {
-    let lowest = min(0, values.min() ?? 0)
-    let highest = max(0, values.max() ?? 0)
+  init(over values: some Sequence<Double>, ticks: Double = 5, fromZero: Bool = true) {
+    let lowest = fromZero ? min(0, values.min() ?? 0) : values.min() ?? 0
+    let highest = fromZero ? max(0, values.max() ?? 0) : values.max() ?? 0
     isFlat = highest == lowest
     guard !isFlat else {
       (low, high, step) = (0, 1, 1)
       return
     }
     step = Axis.round((highest - lowest) / ticks)
-    low = lowest < 0 ? (lowest / step + 1e-9).rounded(.down) * step : 0
+    low = lowest == 0 ? 0 : (lowest / step + 1e-9).rounded(.down) * step
     high = max(low + step, (highest / step - 1e-9).rounded(.up) * step)
   }
 
@@ -150,7 +150,8 @@ struct PlotArea {
         unit.tick(abs(tick) < axis.step / 2 ? 0 : tick, upTo: axis.farthest), left - 8, y(tick) + 4,
         "s", .end)
     }
-    svg.line(left, y(0), right, y(0), "zero")
+    let zero = y(max(0, axis.low))
+    svg.line(left, zero, right, zero, axis.low > 0 ? "zero dash" : "zero")
     drawLabels(labels, into: &svg)
   }
 

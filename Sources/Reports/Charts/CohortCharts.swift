@@ -11,13 +11,14 @@ extension ReportCharts {
     let firstOpen = isOpen.firstIndex(of: true)
     return LineChart(
       title: "Trial conversion by month of start",
-      description: "Share of trials that led to a payment. Dashed: trials are still pending.",
+      description: "Share of the settled trials that led to a payment. Dashed: some are still pending.",
       unit: .percent, labels: rows.map { figures.shown($0.cell(TrialCohorts.cohort)) },
       series: [
         .init(
           name: "converted", style: "level",
-          values: rows.map {
-            $0.magnitude($0.isMaturing ? TrialCohorts.rate : TrialCohorts.maturedRate)
+          values: rows.map { row in
+            row.integer(TrialCohorts.maturedTrials) < 30
+              ? nil : row.magnitude(TrialCohorts.maturedRate)
           },
           openFrom: firstOpen)
       ],
@@ -53,8 +54,8 @@ extension ReportCharts {
 
   @Sendable static func retention(_ figures: Figures) -> any Chart {
     let cohorts = Cohorts(figures)
-    let months = cohorts.months.suffix(18)
-    let ages = cohorts.ages.prefix(19).filter { age in
+    let months = cohorts.months.suffix(13)
+    let ages = cohorts.ages.prefix(14).filter { age in
       months.contains { cohorts.row($0, age) != nil }
     }
     return HeatMap(
@@ -74,7 +75,7 @@ extension ReportCharts {
   @Sendable static func trials(_ figures: Figures) -> any Chart {
     let curve = MaturingCurve(figures, grain: "week")
     let cohorts = figures.rows(of: TrialCohorts.self).totals.where(TrialCohorts.grain, is: "week")
-      .suffix(16)
+      .suffix(13)
     return HeatMap(
       title: "Trials converted, by days since their start",
       description: "Share of each week's trials that had converted by the day since their start, "
@@ -87,7 +88,7 @@ extension ReportCharts {
           values: curve.days.map { curve.rate(start, $0)?.magnitude },
           isSmall: trials ?? 0 < 30,
           isRunning: figures.isRunning(cohort))
-      }, full: 0.6, measure: "converted")
+      }, measure: "converted")
   }
 
   /// Monthly churn of customers: for the page.

@@ -1,5 +1,5 @@
-/// A triangle of shares: one hue with fixed ends, the number in every cell, blank where a cohort
-/// has not come yet.
+/// A triangle of shares: one hue over the range of the data, the number in every cell, blank where a
+/// cohort has not come yet, and above all of them their average.
 struct HeatMap: Chart {
   struct Cohort: Sendable {
     var label: String
@@ -10,14 +10,14 @@ struct HeatMap: Chart {
     var isSmall: Bool
     /// Whether its period goes on, so that its size is not known yet.
     var isRunning = false
+    /// Whether it is all of them together.
+    var isAverage = false
   }
 
   var title: String
   var description: String
   var columns: [String]
   var cohorts: [Cohort]
-  /// The share that has the full colour.
-  var full = 1.0
   /// What a tip calls the share.
   var measure: String
   var width = ChartSize.broad
@@ -28,7 +28,7 @@ struct HeatMap: Chart {
   private static let widest = 80.0
 
   var height: Double {
-    80 + Double(max(1, cohorts.count)) * HeatMap.row + Double(notes.count) * 14
+    80 + Double(rows.count) * HeatMap.row + Double(notes.count) * 14
   }
 
   func draw(into svg: inout SVG) {
@@ -38,10 +38,40 @@ struct HeatMap: Chart {
     for (place, column) in shown.enumerated() {
       svg.text(columns[column], HeatMap.left + (Double(place) + 0.5) * slot, 56, "s", .middle)
     }
-    for (index, cohort) in cohorts.enumerated() { draw(cohort, index, slot, into: &svg) }
+    for (index, cohort) in rows.enumerated() { draw(cohort, index, slot, into: &svg) }
     for (index, note) in notes.enumerated() {
       svg.text(note, 16, height - 12 - 14 * Double(notes.count - 1 - index), "s")
     }
+  }
+
+  /// The average, where there is one of several, and the cohorts.
+  private var rows: [Cohort] {
+    let average = average
+    guard cohorts.count > 1, average.contains(where: { $0 != nil }) else { return cohorts }
+    return [Cohort(label: "average", size: nil, values: average, isSmall: false, isAverage: true)]
+      + cohorts
+  }
+
+  /// Of all cohorts that are so old, weighted by their sizes; nil where no size is shown.
+  private var average: [Double?] {
+    columns.indices.map { column in
+      let known = cohorts.compactMap { cohort -> (value: Double, size: Double)? in
+        guard cohort.values.indices.contains(column), let value = cohort.values[column],
+          let size = cohort.size
+        else { return nil }
+        return (value, Double(size))
+      }
+      let sizes = known.reduce(0) { $0 + $1.size }
+      return sizes > 0 ? known.reduce(0) { $0 + $1.value * $1.size } / sizes : nil
+    }
+  }
+
+  /// The share without colour, and that with all of it, in tenths around the data.
+  private var scale: ClosedRange<Double> {
+    let values = cohorts.flatMap { $0.values.compactMap(\.self) }
+    let low = ((values.min() ?? 0) * 10).rounded(.down) / 10
+    let high = ((values.max() ?? 1) * 10).rounded(.up) / 10
+    return max(0, low)...max(low + 0.1, high)
   }
 
   /// All columns, or each second, third … where a phone has no room for the numbers of all.
@@ -55,16 +85,16 @@ struct HeatMap: Chart {
 
   private var notes: [String] {
     let note =
-      "No colour 0%, full colour \(DisplayFormat.fixed(full * 100, 0))%. Italic: n < 30. Blank: too "
-      + "young to tell."
+      "No colour \(DisplayFormat.fixed(scale.lowerBound * 100, 0))%, full colour "
+      + "\(DisplayFormat.fixed(scale.upperBound * 100, 0))%. Italic: n < 30. Blank: too young to tell."
     let left = every > 1 ? " Drawn: one column of \(every); the table has all." : ""
     return (note + left).wrapped(limit: Int((width - 32) / 5.9))
   }
 
   private func draw(_ cohort: Cohort, _ index: Int, _ slot: Double, into svg: inout SVG) {
     let y = 64 + Double(index) * HeatMap.row
-    svg.text(cohort.label, 16, y + 15, "t")
-    svg.text(cohort.number, HeatMap.left - 10, y + 15, "s", .end)
+    svg.text(cohort.label, 16, y + 15, cohort.isAverage ? "b" : "t")
+    if !cohort.isAverage { svg.text(cohort.number, HeatMap.left - 10, y + 15, "s", .end) }
     for (place, column) in shown.enumerated() {
       guard cohort.values.indices.contains(column), let value = cohort.values[column] else {
         continue
@@ -79,12 +109,14 @@ struct HeatMap: Chart {
     _ value: Double, _ cohort: Cohort, _ column: String, _ x: Double, _ y: Double, _ slot: Double,
     into svg: inout SVG
   ) {
-    let strength = min(1, max(0, value / full))
+    let strength = min(
+      1, max(0, (value - scale.lowerBound) / (scale.upperBound - scale.lowerBound)))
     let percent = Int((strength * 100).rounded())
     svg.rect(
       x, y, slot - 1, HeatMap.row - 1, "heat",
       tip:
-        "\(cohort.label), \(column): \(measure) \(Unit.percent.exact(value)) of \(cohort.number)",
+        "\(cohort.label), \(column): \(measure) \(Unit.percent.exact(value))"
+        + (cohort.isAverage ? "" : " of \(cohort.number)"),
       attributes:
         " fill-opacity=\"\(percent == 100 ? "1" : "0.\(percent < 10 ? "0" : "")\(percent)")\"")
     guard slot >= 24 else { return }
@@ -105,8 +137,8 @@ extension HeatMap {
 
   var numbers: FigureTable {
     var table = FigureTable(header: ["Cohort", "n"] + columns)
-    table.rows = cohorts.map { cohort in
-      [cohort.label + (cohort.isRunning ? " (not over)" : ""), cohort.number]
+    table.rows = rows.map { cohort in
+      [cohort.label + (cohort.isRunning ? " (not over)" : ""), cohort.isAverage ? "" : cohort.number]
         + cohort.values.map { $0.map(Unit.percent.exact) ?? "" }
     }
     return table

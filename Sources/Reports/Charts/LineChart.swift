@@ -32,14 +32,20 @@ struct LineChart: Chart {
   var listed: [Int]?
   /// What happened at a point: the number under which it is told, by the point's index.
   var marks: [Int: String] = [:]
+  /// Shaded stretches of points, each with what happened in it.
+  var stretches: [(points: ClosedRange<Int>, name: String)] = []
+  /// Whether the axis shows zero; one that does not says so.
+  var fromZero = true
   /// What the points are, as the header of their numbers.
   var first = "Month"
   var width = ChartSize.broad
   var emptiness = LineChart.noFigures
 
   func draw(into svg: inout SVG) {
-    var plot = PlotArea(self, axis: Axis(over: values), unit, count: labels.count)
+    let axis = Axis(over: values, fromZero: fromZero)
+    var plot = PlotArea(self, axis: axis, unit, count: labels.count)
     if let positions { plot.place(at: positions) }
+    for stretch in stretches { draw(stretch, plot, into: &svg) }
     plot.drawAxes(labels, into: &svg)
     for band in bands { draw(band, plot, into: &svg) }
     for index in series.indices { draw(index, plot, into: &svg) }
@@ -58,7 +64,7 @@ struct LineChart: Chart {
   /// Zeros need no room.
   var height: Double { values.allSatisfy { $0 == 0 } ? 150 : 300 }
 
-  var measured: String { unit.label }
+  var measured: String { unit.label + (fromZero ? "" : "; the axis does not begin at 0") }
 
   var legend: [LegendEntry] {
     series.enumerated().map { index, line in
@@ -68,6 +74,15 @@ struct LineChart: Chart {
       + bands.filter { !$0.runs.isEmpty }.map {
         LegendEntry(name: $0.name, style: "\($0.style) band\($0.isHatched ? " open" : "")")
       }
+  }
+
+  private func draw(
+    _ stretch: (points: ClosedRange<Int>, name: String), _ plot: PlotArea, into svg: inout SVG
+  ) {
+    let x = plot.centre(stretch.points.lowerBound) - plot.slot / 2
+    let end = plot.centre(stretch.points.upperBound) + plot.slot / 2
+    svg.rect(x, plot.top, end - x, plot.bottom - plot.top, "churn band")
+    svg.text(stretch.name, x - 6, plot.top + 14, "s", .end)
   }
 
   private func draw(_ index: Int, _ plot: PlotArea, into svg: inout SVG) {

@@ -1,4 +1,5 @@
 import Metrics
+import Settings
 import Values
 
 /// The pictures of the report, each a function of figures; ``ReportSection/all`` says where they
@@ -19,6 +20,39 @@ enum ReportCharts {
       series: [.init(name: "MRR", style: "level", values: rows.map { $0.magnitude(Daily.mrr) })],
       tips: days,
       marks: figures.annotationMarks(rows.map { $0[Daily.date] }), first: "Day")
+  }
+
+  /// The last 90 days, close up: what happened in them is shaded, the month's budget is a dot.
+  @Sendable static func recentMRR(_ figures: Figures) -> any Chart {
+    let rows = figures.rows(of: Daily.self).suffix(90)
+    let days = rows.map { $0[Daily.date] }
+    let budget = figures.budgets(.mrr).last
+    var series = [
+      LineChart.Series(name: "MRR", style: "level", values: rows.map { $0.magnitude(Daily.mrr) })
+    ]
+    if let month = budget?[Budgets.month], let planned = budget?.magnitude(Budgets.budget) {
+      let none = [Double?](repeating: nil, count: max(0, rows.count - 1))
+      series.append(
+        .init(
+          name: "budget, end of \(DisplayFormat.monthName(month))", style: "contraction",
+          values: none + [planned]))
+    }
+    let last = rows.last.map { figures.shown($0.cell(Daily.mrr)) } ?? "unknown"
+    return LineChart(
+      title: figures.markedMRR("MRR, last \(DisplayFormat.counted(rows.count, "day"))"),
+      description: "MRR at the end of each day; \(last) on \(figures.asOf).",
+      unit: .money(currency: figures.currency), labels: weekLabels(days), series: series,
+      tips: rows.map { figures.shown($0.cell(Daily.date)) },
+      marks: figures.annotationMarks(days), stretches: figures.incidentStretches(days), fromZero: false,
+      first: "Day")
+  }
+
+  /// Every second Monday by its name.
+  private static func weekLabels(_ days: [Day?]) -> [String] {
+    days.enumerated().map { index, day in
+      guard let day, (days.count - 1 - index) % 14 == 0 else { return "" }
+      return DisplayFormat.shortDay(day)
+    }
   }
 
   @Sendable static func movements(_ figures: Figures) -> any Chart {

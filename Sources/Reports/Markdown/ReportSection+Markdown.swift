@@ -7,7 +7,9 @@ extension ReportSection {
     let texts = parts.map { (part: $0, text: $0.markdown(figures)) }.filter { !$0.text.isEmpty }
     guard texts.contains(where: \.part.makesSection) else { return "" }
     let pictures = parts.map { $0.picture(figures, charts) }.filter { !$0.isEmpty }
-    return (["## \(title)\n"] + texts.map(\.text) + pictures).joined(separator: "\n")
+    let found = finding(figures).map { "**\(UntrustedText.markdown($0, limit: 200))**\n" }
+    return (["## \(title)\n"] + [found].compactMap(\.self) + texts.map(\.text) + pictures)
+      .joined(separator: "\n")
   }
 }
 

@@ -31,10 +31,11 @@ struct Page: Report {
       <body>
       <a class="skip" href="#main">To the figures</a>
       <header>\(head(figures))\(banner(figures))</header>
+      <main id="main">
+      \(FirstScreen(figures).html(figures))\
       <nav aria-label="Sections"><ul>\(body.map(\.section.link).joined())\
       <li><a href="#appendix">Appendix</a></li></ul></nav>
-      <main id="main">
-      \(whatChanged(figures))\(alerts(figures))\(cards(figures))\(periods(figures))\(body.map(\.html).joined())\
+      \(body.map(\.html).joined())\
       <section id="appendix" aria-labelledby="appendix-h">
       <h2 id="appendix-h">Appendix</h2>
       \(appendix.map(\.html).joined())\
@@ -73,71 +74,5 @@ struct Page: Report {
       return "\n<p class=\"banner\" role=\"alert\">"
         + (["<strong>\(texts[0])</strong>"] + texts.dropFirst()).joined(separator: " ") + "</p>"
     }.joined()
-  }
-
-  private static func whatChanged(_ figures: Figures) -> String {
-    let items = WhatChanged(figures).statements.map { statement in
-      "<li>\(UntrustedText.htmlSentence(statement.text, limit: 600))"
-        + (figures.segment == nil
-          ? " <code>\(UntrustedText.html(statement.command, limit: 200))</code></li>\n" : "</li>\n")
-    }
-    guard !items.isEmpty else { return "" }
-    return "<section aria-labelledby=\"changed\"><h2 id=\"changed\">What changed</h2>\n"
-      + "<ul class=\"changed\">\n\(items.joined())</ul></section>\n"
-  }
-
-  private static func periods(_ figures: Figures) -> String {
-    let table = figures.periodTable
-    guard !table.isEmpty else { return "<p>Nothing to report yet.</p>\n" }
-    return "<section aria-label=\"Last days\">\n"
-      + table.html("The last day, week and month, and the month so far") + "</section>\n"
-  }
-
-  /// The five figures with their change and recent shape.
-  private static func cards(_ figures: Figures) -> String {
-    let cards = figures.headlines.map { card($0, figures) }
-    let style = figures.isStale ? "cards stale" : "cards"
-    return "<ul class=\"\(style)\">\n\(cards.joined())</ul>\n"
-  }
-
-  private static func card(_ line: Headline, _ figures: Figures) -> String {
-    let style = line.isBetter.map { $0 ? "good" : "bad" } ?? "faint"
-    return """
-      <li>\(UntrustedText.html(line.name))<b>\(UntrustedText.html(figures.shown(line.value)))</b>\
-      <small class="\(style)">\(UntrustedText.html(change(line), limit: 90))</small>\
-      <small>\(UntrustedText.html(line.detail))</small>\(Sparkline(values: line.history).inline)</li>
-
-      """
-  }
-
-  /// `+7.9% vs 30 days ago`; what is worse says so, for those who do not see the colour.
-  private static func change(_ line: Headline) -> String {
-    guard line.before != .missing, line.value != .missing else { return "no earlier figure" }
-    if line.isFirst {
-      return "none \(line.comparison.hasPrefix("the ") ? "in " : "")\(line.comparison)"
-    }
-    if line.isSmall { return "\(line.change) vs \(line.comparison), of few cases" }
-    return "\(line.change) vs \(line.comparison)\(line.isBetter == false ? ", worse" : "")"
-  }
-
-  private static func alerts(_ figures: Figures) -> String {
-    guard !figures.alerts.isEmpty else { return "" }
-    let items = figures.firing.joined.map { item($0, $1, figures) }
-    return "<section aria-label=\"Alerts\"><p>\(figures.alertSentence)</p>\n"
-      + "<ul class=\"alerts\">\(items.joined())</ul></section>\n"
-  }
-
-  /// How to see what was judged.
-  private static func command(_ alert: AlertLine) -> String {
-    alert.command.map { "<br><code>\(UntrustedText.html($0, limit: 300))</code>" } ?? ""
-  }
-
-  private static func item(_ names: [String], _ alert: AlertLine, _ figures: Figures) -> String {
-    let severity = alert.severity.rawValue
-    let name = names.map { UntrustedText.html($0) }.joined(separator: ", ")
-    let todo = alert.runbook.map { " \(Runbook(text: $0).html)" } ?? ""
-    return "<li class=\"\(severity)\"><strong>\(severity): \(name)</strong>"
-      + "\(figures.age(of: alert)): \(UntrustedText.html(alert.message, limit: 600))\(todo)"
-      + "\(command(alert))</li>\n"
   }
 }

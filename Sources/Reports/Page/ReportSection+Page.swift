@@ -8,8 +8,12 @@ extension ReportSection {
   func html(_ figures: Figures) -> String {
     content(figures).map {
       "<section id=\"s-\(id)\" aria-labelledby=\"s-\(id)-h\">\n"
-        + "<h2 id=\"s-\(id)-h\">\(title)</h2>\n\($0)</section>\n"
+        + "<h2 id=\"s-\(id)-h\">\(title)\(found(figures))</h2>\n\($0)</section>\n"
     } ?? ""
+  }
+
+  private func found(_ figures: Figures) -> String {
+    finding(figures).map { ": \(UntrustedText.html($0, limit: 200))" } ?? ""
   }
 
   /// Below its title, which shows and hides it.
@@ -22,7 +26,7 @@ extension ReportSection {
   private func content(_ figures: Figures) -> String? {
     let bodies = parts.map { (part: $0, html: $0.html(figures)) }
     guard bodies.contains(where: { $0.part.makesSection && !$0.html.isEmpty }) else { return nil }
-    return bodies.map(\.html).joined()
+    return "<div class=\"parts\">\n\(bodies.map(\.html).joined())</div>\n"
   }
 }
 
@@ -49,7 +53,7 @@ extension ReportSection.Remark {
 
 extension Exhibit {
   /// Of the table beside the chart: as many rows as the chart is high. The workbook has all.
-  private static let months = 18
+  private static let months = 13
 
   /// Empty where there is nothing to draw.
   fileprivate func html(_ figures: Figures) -> String {
@@ -57,10 +61,14 @@ extension Exhibit {
     guard !picture.isEmpty else { return "" }
     let figure = "<figure>\(picture.inline(id: "c-\(name)"))</figure>\n"
     let title = caption.isEmpty ? picture.title : caption
-    guard let numbers = table?(figures, Self.months), !numbers.isEmpty else {
-      return figure + unfolding("The same numbers as a table", [picture.numbers], title)
+    let numbers = table?(figures, Self.months) ?? picture.numbers
+    let below = figure + unfolding("The same numbers as a table", [numbers], title)
+    switch layout {
+    case .folded: return "<details><summary>\(picture.title)</summary>\n\(below)</details>\n"
+    case .beside where table != nil && !numbers.isEmpty:
+      return "<div class=\"exhibit\">\(figure)\(numbers.html(title))</div>\n"
+    case .beside, .wide: return below
     }
-    return "<div class=\"exhibit\">\(figure)\(numbers.html(title))</div>\n"
   }
 }
 

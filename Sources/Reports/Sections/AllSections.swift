@@ -4,13 +4,14 @@ extension ReportSection {
   /// What the page and the details begin with, in their order. A new section needs a line here or
   /// in ``appendix`` and nothing else: its pictures become files, its tables stand in both.
   static let body: [ReportSection] = [
-    apps, budget, mrr, revenue, churn, retention, trials, funnels, paywalls, value, costs,
-    lifetimes, plans, segments, todo, due, outlook, payouts, targets, experiments, rollouts,
+    mrr, churn, retention, trials, funnels, value, revenue, outlook,
   ]
 
   /// What is looked up now and then; the page folds it.
   static let appendix: [ReportSection] = [
-    offers, complimentary, features, health, consent, doubts, quality, words,
+    lastDays, apps, segments, plans, paywalls, experiments, rollouts, todo, due, budget, targets,
+    costs, lifetimes, payouts, offers, complimentary, features, health, consent, doubts, quality,
+    words,
   ]
 
   static let all: [ReportSection] = body + appendix
@@ -20,6 +21,15 @@ extension ReportSection {
     sections.isEmpty
       ? "" : "Left out, with nothing to show: \(sections.map(\.title).joined(separator: ", "))."
   }
+
+  private static let lastDays = ReportSection(
+    "days", "Last days",
+    [
+      .tables(
+        Tables(caption: "The last day, week and month", lengths: (20, 20)) { figures, _ in
+          [figures.periodTable]
+        })
+    ])
 
   private static let apps = ReportSection(
     "apps", "Apps",
@@ -50,7 +60,8 @@ extension ReportSection {
           name: "movements", chart: ReportCharts.movements, isFile: true,
           caption: "MRR movements by month"
         ) { $0.movementTable($1) }),
-    ])
+    ]
+  ) { $0.mrrFinding }
 
   private static let trials = ReportSection(
     "trials", "Trial conversion", short: "Trials",
@@ -61,8 +72,9 @@ extension ReportSection {
           name: "conversion", chart: ReportCharts.conversion, isFile: true,
           caption: "Trials by month of start"
         ) { $0.trialTable($1) }),
-      .exhibit(Exhibit(name: "trials", chart: ReportCharts.trials)),
-    ])
+      .exhibit(Exhibit(name: "trials", chart: ReportCharts.trials, layout: .folded)),
+    ]
+  ) { $0.trialFinding }
 
   private static let funnels = ReportSection(
     "funnel", "Funnels",
@@ -76,7 +88,8 @@ extension ReportSection {
         Tables(caption: "Every funnel as a table", isFolded: true) { figures, _ in
           figures.matureFunnels.map { figures.funnelTable($0) }
         }),
-    ])
+    ]
+  ) { $0.funnelFinding }
 
   private static let retention = ReportSection(
     "retention", "Retention",
@@ -84,10 +97,11 @@ extension ReportSection {
       .remarks { $0.incompleteMoneyRemarks },
       .exhibit(
         Exhibit(
-          name: "retention", chart: ReportCharts.retention, isFile: true,
+          name: "retention", chart: ReportCharts.retention, isFile: true, layout: .wide,
           caption: "Subscribers retained"
         ) { $0.retentionTable($1) }),
-    ])
+    ]
+  ) { $0.retentionFinding }
 
   private static let value = ReportSection(
     "ltv", "Lifetime value", short: "LTV",
@@ -97,7 +111,8 @@ extension ReportSection {
         Exhibit(name: "ltv", chart: ReportCharts.ltv, caption: "Net revenue per install") {
           $0.valueTable($1)
         }),
-    ])
+    ]
+  ) { $0.valueFinding }
 
   private static let churn = ReportSection(
     "churn", "Churn",
@@ -108,7 +123,8 @@ extension ReportSection {
           name: "churn", chart: ReportCharts.churn,
           caption: "Churn by month, of those who paid at its opening"
         ) { $0.churnTable($1) }),
-    ])
+    ]
+  ) { $0.churnFinding }
 
   private static let revenue = ReportSection(
     "revenue", "Revenue",
@@ -118,7 +134,8 @@ extension ReportSection {
         Exhibit(
           name: "revenue", chart: ReportCharts.revenue, isFile: true, caption: "Revenue by month"
         ) { $0.revenueTable($1) }),
-    ])
+    ]
+  ) { $0.revenueFinding }
 
   private static let segments = ReportSection(
     "segments", "Segments",

@@ -10,8 +10,14 @@ struct ReportSection: Sendable {
   /// The title in a word or two, for the page's navigation: all of them fit on two lines.
   let short: String
   let parts: [Part]
+  /// What it shows, in a few words behind its title; nil where that cannot be told.
+  let finding: @Sendable (Figures) -> String?
 
-  init(_ id: String, _ title: String, short: String? = nil, _ parts: [Part]) {
+  init(
+    _ id: String, _ title: String, short: String? = nil, _ parts: [Part],
+    finding: @escaping @Sendable (Figures) -> String? = { _ in nil }
+  ) {
+    self.finding = finding
     self.id = id
     self.title = title
     self.short = short ?? title
@@ -38,11 +44,16 @@ struct ReportSection: Sendable {
 
 /// A picture with a table of the same numbers.
 struct Exhibit: Sendable {
+  /// How the page shows it: the table beside the picture, the picture over the whole width with the
+  /// table folded below it, or both folded.
+  enum Layout: Sendable { case beside, wide, folded }
+
   /// The picture's id in the page, and its file's name: `charts/<name>.svg`.
   let name: String
   let chart: @Sendable (Figures) -> any Chart
   /// Whether it is a file of its own, and so in the summary, too.
   var isFile = false
+  var layout = Layout.beside
   /// What the table is of; the picture's title where it is empty.
   var caption = ""
   /// The same numbers and more, so many rows at most; nil: just those of the picture, which the

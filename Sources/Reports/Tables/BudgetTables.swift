@@ -35,11 +35,15 @@ extension Figures {
 
   /// `93.5% of the Jun 2026 budget`, of the as-of day's month; nil where it has none.
   func budgetNote(_ metric: Budget.Metric) -> String? {
+    guard let share = budgets(metric).last?[Budgets.attainment] else { return nil }
+    return "\(shown(share)) of the \(DisplayFormat.monthAndYear(asOf.month)) budget"
+  }
+
+  /// Of everything, up to the as-of day's month; none where that has no budget.
+  func budgets(_ metric: Budget.Metric) -> [Row<Budgets>] {
     let rows = rows(of: Budgets.self).where(Budgets.dimension, is: Dimension.all.name)
       .where(Budgets.metric, is: metric.rawValue)
-    guard let row = rows.first(where: { $0[Budgets.month] == asOf.month }),
-      let share = row[Budgets.attainment]
-    else { return nil }
-    return "\(shown(share)) of the \(DisplayFormat.monthAndYear(asOf.month)) budget"
+      .filter { $0[Budgets.month].map { $0 <= asOf.month } ?? false }
+    return rows.last?[Budgets.month] == asOf.month ? rows : []
   }
 }

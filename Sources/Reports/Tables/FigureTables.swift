@@ -16,20 +16,20 @@ extension Figures {
     return table
   }
 
-  /// The last day, week, month, and the month so far.
+  /// The last day, week, month, and the month so far, unless that is one of them.
   var periodTable: FigureTable {
+    let isApart = ![1, 7, 30].contains(asOf.civil.day)
     var table = FigureTable(
       header: [
         "", DisplayFormat.dayName(asOf), "7 days", "vs before", "30 days", "vs before",
-        "\(DisplayFormat.monthName(asOf.month)) to date",
-      ])
+      ] + (isApart ? ["\(DisplayFormat.monthName(asOf.month)) to date"] : []))
     guard !rows(of: Daily.self).isEmpty else { return table }
     table.rows = periodLines.map { line in
       [
         line.name, shown(line.day), shown(line.week),
         DisplayFormat.change(line.week, from: line.weekBefore), shown(line.month),
-        DisplayFormat.change(line.month, from: line.monthBefore), shown(line.toDate),
-      ]
+        DisplayFormat.change(line.month, from: line.monthBefore),
+      ] + (isApart ? [shown(line.toDate)] : [])
     }
     return table
   }

@@ -33,9 +33,23 @@ extension Figures {
       ], words: 2)
     let dimensions: [Dimension] = [.product, .country, .channel, .platform]
     table.rows = dimensions.flatMap { dimension in
-      segmentLines(of: dimension).prefix(each).map { row($0, of: dimension) }
+      let lines = segmentLines(of: dimension)
+      return lines.prefix(each).map { row($0, of: dimension) }
+        + [others(Array(lines.dropFirst(each)), of: dimension)].compactMap(\.self)
     }
     return table
+  }
+
+  /// All that are left out, so that a dimension's MRR adds up to all of it; nil where none are.
+  private func others(_ lines: [SegmentLine], of dimension: Dimension) -> [String]? {
+    guard !lines.isEmpty else { return nil }
+    let sum = { (part: (SegmentLine) -> Cell) in Cell.sum(lines.map(part)) }
+    let (mrr, before) = (sum(\.mrr), sum(\.before))
+    let share = Rate(mrr.integer, over: rows(of: Daily.self).last?.integer(Daily.mrr) ?? 0)
+    return [
+      dimension.name, "other (\(lines.count))", shown(mrr), shown(share),
+      DisplayFormat.change(mrr, from: before),
+    ] + [String](repeating: "", count: 5)
   }
 
   private func row(_ line: SegmentLine, of dimension: Dimension) -> [String] {

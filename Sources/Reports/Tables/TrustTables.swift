@@ -135,8 +135,10 @@ extension Figures {
   var segmentMark: String { segment.map { ", \($0)" } ?? "" }
 
   /// What fires, worst first. Rules that wait for newer data are told of together.
-  var firing: [AlertLine] {
-    alerts.filter(\.needsAttention).sorted {
+  var firing: [AlertLine] { worstFirst(\.needsAttention) }
+
+  func worstFirst(_ isWanted: (AlertLine) -> Bool) -> [AlertLine] {
+    alerts.filter(isWanted).sorted {
       ($0.severity == .critical ? 0 : 1, $0.name) < ($1.severity == .critical ? 0 : 1, $1.name)
     }
   }
@@ -151,7 +153,8 @@ extension Figures {
     let known = alerts.count { $0.acknowledged != nil && $0.state != .recovering }
     let waiting = alerts.count { $0.isStale && $0.acknowledged == nil }
     let others =
-      (known > 0 ? "; \(known) acknowledged" : "")
+      (recovering.isEmpty ? "" : "; \(recovering.count) recovering")
+      + (known > 0 ? "; \(known) acknowledged" : "")
       + (waiting > 0 ? "; \(waiting) \(waiting == 1 ? "waits" : "wait") for newer data" : "")
     return "\(firing.count) of \(alerts.count) alert rules \(verb)\(rest)\(others)."
   }

@@ -31,12 +31,19 @@ package enum AlertStates: ReportTable {
   package static let smallestSample = count(
     "smallest_sample", "With fewer cases the rule is not judged.")
 
+  package static let incidentFrom = day(
+    "incident_from",
+    "The first day of the trouble, as the rule's own series of days tells; empty where it does not."
+  )
+  package static let incidentTo = day(
+    "incident_to", "Its last day: before the window's end, it is over.")
+
   package static let schema = TableSchema(
     "alerts", "One row for every alert rule.",
     columns: [
       rule, severity, state, metric, `where`, window, value, threshold, low, high, sample, since,
       message, runbook, baseline, breaches, moved, acknowledged, command, critical, deviations,
-      smallestSample,
+      smallestSample, incidentFrom, incidentTo,
     ],
     nonAdditive: NonAdditiveNote("judged from the figure in the column metric: explain that one"),
     privacy: .open,

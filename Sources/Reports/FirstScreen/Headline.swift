@@ -2,7 +2,7 @@ package import Metrics
 import Settings
 import Values
 
-/// One of the five figures that matter, with what it is compared with.
+/// One of the six figures that matter, with what it is compared with.
 package struct Headline {
   package var name: String
   /// What monitoring calls it.
@@ -17,6 +17,8 @@ package struct Headline {
   var isGoodUp: Bool
   /// Its recent history, oldest first; the last one is the value itself.
   var history: [Double?]
+  /// What the history is of.
+  var historySpan = "90 days"
   /// Fewer than 30 cases: no better and no worse.
   var isSmall = false
 
@@ -40,21 +42,34 @@ package struct Headline {
 }
 
 extension Figures {
-  /// MRR, subscribers, revenue, trial conversion, churn.
+  /// MRR, subscribers, revenue, trial conversion, churn, and the budget or ARR.
   package var headlines: [Headline] {
     [
-      state("MRR", "mrr", Daily.mrr, withMark(withBudget("ARR \(shown(daily(Daily.arr).last()))"))),
+      state("MRR", "mrr", Daily.mrr, withMark("ARR \(shown(daily(Daily.arr).last()))")),
       state(
         "Paying subscribers", "paying_subscribers", Daily.subscribers,
         withMark(
           "\(shown(daily(Daily.setToCancel).last())) set to cancel, "
             + "\(shown(daily(Daily.inGrace).last())) in a grace period")),
-      revenueHeadline, conversionHeadline, churnHeadline,
+      revenueHeadline, conversionHeadline, churnHeadline, budgetHeadline,
     ]
   }
 
-  private func withBudget(_ detail: String) -> String {
-    [detail, budgetNote(.mrr)].compactMap(\.self).joined(separator: "; ")
+  /// MRR against what was planned for the end of the month; ARR where nothing is planned.
+  private var budgetHeadline: Headline {
+    let budgets = budgets(.mrr)
+    guard let month = budgets.last, let planned = month[Budgets.budget] else {
+      return state("ARR", "arr", Daily.arr, "12 × MRR")
+    }
+    let before = budgets.dropLast().last
+    return Headline(
+      name: "MRR against budget", metric: "mrr_budget_ratio", value: month.cell(Budgets.attainment),
+      before: before?.cell(Budgets.attainment) ?? .missing,
+      comparison: before?[Budgets.month].map(DisplayFormat.monthAndYear) ?? "the month before",
+      detail: "of \(shown(planned)) by \(DisplayFormat.shortDay(asOf.month.lastDay))",
+      isGoodUp: true,
+      history: budgets.suffix(13).map { $0.magnitude(Budgets.attainment) },
+      historySpan: DisplayFormat.counted(min(13, budgets.count), "month"))
   }
 
   private func daily(_ column: any ReportColumn<Daily>) -> DailySeries {
@@ -131,6 +146,7 @@ extension Figures {
       comparison: "the 30 days before", detail: detail ?? "", isGoodUp: false,
       history: months.suffix(12).map { $0.magnitude(Churn.churnRate) }
         + [trailing?.magnitude(Churn.churnRate)],
+      historySpan: "\(DisplayFormat.counted(min(12, months.count), "month")) and 30 days",
       isSmall: [trailing, before].contains {
         ($0?.integer(Churn.openingCustomers) ?? 0) < 30
       })

@@ -1,0 +1,105 @@
+import Metrics
+import Values
+
+/// Something that waits for somebody to decide, ranked by the money that hangs on it.
+struct Decision {
+  let text: String
+  /// What it is ranked by; zero for what has to be looked at first.
+  let money: Amount
+
+  private static let most = 3
+
+  /// At most three, those with the most money first.
+  static func all(_ figures: Figures) -> [Decision] {
+    let found =
+      [figures.failedPayments].compactMap(\.self) + figures.decidedExperiments
+      + figures.brokenExperiments + figures.missedTargets
+    return Array(
+      found.enumerated().sorted {
+        ($1.element.money, $0.offset) < ($0.element.money, $1.offset)
+      }.map(\.element).prefix(most))
+  }
+}
+
+extension Figures {
+  /// `Roll out benefits (paywall_copy): $4.51 net revenue a customer against $2.47, 21.3% paid against 12.8%.`
+  fileprivate var decidedExperiments: [Decision] {
+    matured("paid").filter { $0[Experiments.isControl] == true }.compactMap { control in
+      guard let winner = control[Experiments.winner],
+        control[Experiments.verdictAnyDay] == control[Experiments.verdict]
+      else { return nil }
+      let name = control.text(Experiments.experiment)
+      let brought = figure("revenue", name, winner), usual = figure("revenue", name, nil)
+      let gain = (brought ?? 0) - (usual ?? 0)
+      return Decision(
+        text: "Roll out \(winner) (\(name)): \(money(brought)) net revenue a customer against "
+          + "\(money(usual)); \(paid(name, winner)) paid against \(paid(name, nil)).",
+        money: Amount(
+          micros: Int64(max(0, gain) * 1_000_000) * control.integer(Experiments.exposed)))
+    }
+  }
+
+  /// Experiments whose customers were not split as planned.
+  fileprivate var brokenExperiments: [Decision] {
+    rows(of: Experiments.self).filter {
+      $0[Experiments.isControl] == true && $0[Experiments.verdict] == "broken split"
+    }.map { row in
+      Decision(
+        text: "Do not read \(row.text(Experiments.experiment)) yet: its customers were not split as "
+          + "planned (sample ratio mismatch).", money: .zero)
+    }
+  }
+
+  /// `Win back failed payments: 95 in grace ($744, still in MRR), 138 in billing retry ($1,140, no longer).`
+  fileprivate var failedPayments: Decision? {
+    let (grace, retry) = (stake(.grace), stake(.billingRetry))
+    guard grace.people + retry.people > 0 else { return nil }
+    return Decision(
+      text: "Win back failed payments: \(DisplayFormat.grouped(Int64(grace.people))) in grace "
+        + "(\(shown(grace.amount)), still in MRR), \(DisplayFormat.grouped(Int64(retry.people))) in "
+        + "billing retry (\(shown(retry.amount)), no longer in MRR).",
+      money: grace.amount + retry.amount)
+  }
+
+  /// Targets of the configuration that are missed.
+  fileprivate var missedTargets: [Decision] {
+    targets.filter { $0.isSet && !$0.isPartOfMix && [.below, .above].contains($0.status) }
+      .filter { $0.status == .below || $0.low == .missing }
+      .map { target in
+        let wanted = target.status == .below ? target.low : target.high
+        return Decision(
+          text: "Target missed: \(target.name) is \(shown(target.actual)), "
+            + "\(target.status == .below ? "at least" : "at most") \(shown(wanted)) was set.",
+          money: .zero)
+      }
+  }
+
+  private func matured(_ metric: String) -> [Row<Experiments>] {
+    rows(of: Experiments.self).where(Experiments.basis, is: "matured")
+      .where(Experiments.metric, is: metric).map(\.self)
+  }
+
+  /// Of a variant; nil: of the control.
+  private func row(_ metric: String, _ experiment: String, _ variant: String?) -> Row<Experiments>? {
+    matured(metric).first { row in
+      guard row.text(Experiments.experiment) == experiment else { return false }
+      guard let variant else { return row[Experiments.isControl] == true }
+      return row.text(Experiments.variant) == variant
+    }
+  }
+
+  private func figure(_ metric: String, _ experiment: String, _ variant: String?) -> Double? {
+    row(metric, experiment, variant)?.magnitude(Experiments.figure)
+  }
+
+  private func paid(_ experiment: String, _ variant: String?) -> String {
+    row("paid", experiment, variant).map { shown($0.cell(Experiments.figure)) }
+      ?? DisplayFormat.unknown
+  }
+
+  /// How many people of the to-do list are there for a reason, and their MRR at stake.
+  func stake(_ reason: Todo.Reason) -> (people: Int, amount: Amount) {
+    let rows = rows(of: Todo.self).filter { $0[Todo.reason] == reason.rawValue }
+    return (rows.count, rows.reduce(.zero) { $0 + ($1[Todo.mrr] ?? .zero) })
+  }
+}

@@ -1,0 +1,87 @@
+import Metrics
+import Settings
+import Values
+
+/// What happened, in one sentence of at most 30 words: the turning point of MRR, its cause where a
+/// rule found one, the budget, and what can still be lost.
+///
+///     Failed payments (20 – 26 Jun, over) cut MRR by 4.0% to $14,526, 15.5% under budget; $744 is
+///     still in grace.
+struct Finding {
+  private let figures: Figures
+  private let turn: TurningPoint?
+
+  init(_ figures: Figures, _ turn: TurningPoint?) {
+    (self.figures, self.turn) = (figures, turn)
+  }
+
+  /// Nil where there is nothing to tell: no day, or figures that are hidden, too old or unproven.
+  var text: String? {
+    guard figures.hiddenBelow == nil, !figures.isStale, !figures.unproven.contains("daily.mrr"),
+      let now = figures.rows(of: Daily.self).last?[Daily.mrr]
+    else { return nil }
+    return "\(turned(to: now) ?? moved(to: now))\(budget)\(grace)."
+  }
+
+  /// Since the turning point.
+  private func turned(to now: Amount) -> String? {
+    guard let turn, let share = share(of: now, from: turn.mrr) else { return nil }
+    let day = DisplayFormat.shortDay(turn.day)
+    guard now < turn.mrr else {
+      return "MRR has risen \(share) since \(day), to \(figures.shown(now))"
+    }
+    if let cause = cause(near: turn.day) {
+      return "\(cause) cut MRR by \(share) to \(figures.shown(now))"
+    }
+    let begin = turn.isPeak ? "MRR peaked at \(figures.shown(turn.mrr)) on \(day) and has" : "MRR has"
+    return "\(begin) fallen \(share) to \(figures.shown(now))" + (turn.isPeak ? "" : " since \(day)")
+  }
+
+  /// In the last 30 days; in a younger log how much there is.
+  private func moved(to now: Amount) -> String {
+    let days = figures.rows(of: Daily.self)
+    guard days.count > 30, let before = days[days.count - 31][Daily.mrr] else {
+      let count = days.last?.integer(Daily.subscribers) ?? 0
+      return "MRR is \(figures.shown(now)) from "
+        + DisplayFormat.counted(Int(count), "paying subscriber")
+        + ", \(days.count == 1 ? "one day" : "\(days.count) days") into the log"
+    }
+    guard now != before else { return "MRR is \(figures.shown(now)), as 30 days ago" }
+    let verb = now > before ? "rose" : "fell"
+    let share = share(of: now, from: before).map { "by \($0)" } ?? "from nothing"
+    return "MRR \(verb) \(share) in 30 days, to \(figures.shown(now))"
+  }
+
+  /// `4.0%`; nil from nothing.
+  private func share(of now: Amount, from before: Amount) -> String? {
+    guard before > .zero else { return nil }
+    let share = Rate((now - before).magnitude.micros, over: before.micros)
+    return share.map(DisplayFormat.percent)
+  }
+
+  /// `Failed payments (20–26 Jun, over)`, where they began within three days of the turn.
+  private func cause(near day: Day) -> String? {
+    guard let incident = figures.incident, incident.takesMoney,
+      abs(day.advanced(by: 1).distance(to: incident.days.lowerBound)) <= 3
+    else { return nil }
+    let days = DisplayFormat.shortDays(incident.days)
+    return "\(incident.name) (\(days)\(incident.isOver ? ", over" : ""))"
+  }
+
+  /// `, 15.5% under budget`.
+  private var budget: String {
+    guard let attained = figures.budgets(.mrr).last?[Budgets.attainment] else { return "" }
+    let difference = Rate(millionths: 1_000_000 - attained.millionths)
+    guard abs(difference.millionths) >= 5_000 else { return ", on budget" }
+    let size = DisplayFormat.percent(Rate(millionths: abs(difference.millionths)))
+    return ", \(size) \(difference.millionths > 0 ? "under" : "over") budget"
+  }
+
+  /// `; $744 is still in grace`: where MRR falls.
+  private var grace: String {
+    guard let turn, let now = figures.rows(of: Daily.self).last?[Daily.mrr], now < turn.mrr
+    else { return "" }
+    let stake = figures.stake(.grace)
+    return stake.amount > .zero ? "; \(figures.shown(stake.amount)) is still in grace" : ""
+  }
+}
