@@ -1,15 +1,9 @@
-/// A target of the configuration, or a benchmark, beside the figure that it is for.
+/// A target of the configuration beside the figure that it is for.
 package struct Target: Sendable, Hashable {
   package enum Status: String, Sendable, CaseIterable {
     case onTarget = "on target"
     case below = "below target"
     case above = "above target"
-    /// Nobody has set a target: the figure is beside what is usual.
-    case withinBenchmark = "within benchmark"
-    case belowBenchmark = "below benchmark"
-    case aboveBenchmark = "above benchmark"
-    /// Nobody has set a target, and nothing is usual.
-    case noBenchmark = "no benchmark"
     /// Fewer than ``Target/enough`` cases: no verdict.
     case fewCases = "n < 30"
     case unknown
@@ -26,8 +20,6 @@ package struct Target: Sendable, Hashable {
   package var high: Cell
   /// What would be more than is asked for; missing = nobody says.
   package var stretch: Cell
-  /// Whether the configuration sets it.
-  package var isSet: Bool
   /// How many cases a rate is made of; nil for what is no rate.
   package var cases: Int64?
   /// Whether it is one part of a whole, of which more is less of another.
@@ -35,7 +27,7 @@ package struct Target: Sendable, Hashable {
 
   package init(
     name: String, actual: Cell, low: Cell = .missing, high: Cell = .missing,
-    stretch: Cell = .missing, isSet: Bool = true, cases: Int64? = nil,
+    stretch: Cell = .missing, cases: Int64? = nil,
     isPartOfMix: Bool = false
   ) {
     self.name = name
@@ -43,7 +35,6 @@ package struct Target: Sendable, Hashable {
     self.low = low
     self.high = high
     self.stretch = stretch
-    self.isSet = isSet
     self.cases = cases
     self.isPartOfMix = isPartOfMix
   }
@@ -51,25 +42,12 @@ package struct Target: Sendable, Hashable {
   /// A range has two ends: past its upper end a figure is above target, which may be welcome.
   package var status: Status {
     guard let actual = actual.magnitude else { return .unknown }
-    if !isSet, low == .missing, high == .missing { return .noBenchmark }
     if let cases, cases < Self.enough { return .fewCases }
     let isBelow = low.magnitude.map { actual < $0 } ?? false
     let isAbove = high.magnitude.map { actual > $0 } ?? false
-    if isBelow { return isSet ? .below : .belowBenchmark }
-    if isAbove { return isSet ? .above : .aboveBenchmark }
-    return isSet ? .onTarget : .withinBenchmark
-  }
-
-  /// The status as reports show it: beyond a benchmark that has one end is worse than usual; beyond
-  /// a range, or of a part of a mix, need not be.
-  package var verdict: String {
-    let isWorse =
-      switch status {
-      case .belowBenchmark: high == .missing
-      case .aboveBenchmark: low == .missing
-      default: false
-      }
-    return isWorse && !isPartOfMix ? "\(status.rawValue) (worse)" : status.rawValue
+    if isBelow { return .below }
+    if isAbove { return .above }
+    return .onTarget
   }
 
   /// True for on target, false for missed, nil where nothing is judged, and for what is more than
@@ -79,7 +57,7 @@ package struct Target: Sendable, Hashable {
     case .onTarget: true
     case .below: false
     case .above: low == .missing ? false : nil
-    case .withinBenchmark, .belowBenchmark, .aboveBenchmark, .noBenchmark, .fewCases, .unknown: nil
+    case .fewCases, .unknown: nil
     }
   }
 }

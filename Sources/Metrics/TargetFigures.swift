@@ -1,8 +1,7 @@
 package import Settings
 import Values
 
-/// Targets and benchmarks beside the figures that they are for. A figure that is not known
-/// yet has no line.
+/// Targets beside the figures that they are for. A figure that is not known yet has no line.
 package struct TargetFigures {
   private let figures: Figures
 
@@ -10,10 +9,10 @@ package struct TargetFigures {
 
   package func targets(_ targets: Targets) -> [Target] {
     let goals = Targets.Figure.allCases.compactMap { figure in
-      target(figure, targets.goals[figure] ?? Targets.Goal(), targets.set.contains(figure))
+      targets.goals[figure].flatMap { target(figure, $0) }
     }
     return goals + targets.steps.compactMap(target)
-      + firstPayments(targets.firstPayments, isSet: targets.setsFirstPayments)
+      + firstPayments(targets.firstPayments)
   }
 
   /// Of a funnel that nobody has entered yet there is no line.
@@ -22,19 +21,17 @@ package struct TargetFigures {
     return reached(step.step, of: step.funnel).map { target(step.name ?? usual, $0, step.goal) }
   }
 
-  private func target(_ figure: Targets.Figure, _ goal: Targets.Goal, _ isSet: Bool) -> Target? {
-    actual(figure).map { target(figure.title, $0, goal, isSet: isSet) }
+  private func target(_ figure: Targets.Figure, _ goal: Targets.Goal) -> Target? {
+    actual(figure).map { target(figure.title, $0, goal) }
   }
 
-  private func target(
-    _ name: String, _ found: Found, _ goal: Targets.Goal, isSet: Bool = true
-  ) -> Target {
+  private func target(_ name: String, _ found: Found, _ goal: Targets.Goal) -> Target {
     func bound(_ number: Fraction?) -> Cell {
       number.map { Self.cell(of: $0, like: found.cell) } ?? .missing
     }
     return Target(
       name: name, actual: found.cell, low: bound(goal.atLeast), high: bound(goal.atMost),
-      stretch: bound(goal.stretch), isSet: isSet, cases: found.cases)
+      stretch: bound(goal.stretch), cases: found.cases)
   }
 
   /// What the configuration says of a figure: units of the currency, seconds of what is shown in
@@ -198,7 +195,7 @@ extension TargetFigures {
   }
 
   /// The wanted split of first payments by tier beside that of the newest month with any.
-  private func firstPayments(_ wanted: [String: Fraction], isSet: Bool) -> [Target] {
+  private func firstPayments(_ wanted: [String: Fraction]) -> [Target] {
     let all = figures.rows(of: FirstPayments.self)
     guard let month = all.last?[FirstPayments.month] else { return [] }
     let rows = all.where(FirstPayments.month, is: month)
@@ -210,7 +207,7 @@ extension TargetFigures {
       else { return nil }
       return Target(
         name: "New-payer mix: \(tier)", actual: row.cell(FirstPayments.share), low: .rate(goal),
-        isSet: isSet, cases: paid, isPartOfMix: true)
+        cases: paid, isPartOfMix: true)
     }
   }
 }

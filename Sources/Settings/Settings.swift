@@ -149,7 +149,7 @@ extension Settings {
       "Whether `run` and `report` exit with 1 to 3 for alerts, or only errors fail the job."),
     Setting(
       "targets", Kind<Targets>.object.form, Targets.effects,
-      "What figures should be, in place of usual benchmarks."
+      "What figures should be; reports judge them by it."
     ) { (entry, settings) throws(SettingsError) in
       try settings.targets.read(settings.knowing(entry))
     } write: {

@@ -4,7 +4,7 @@ import Values
 
 @testable import Metrics
 
-/// Targets of the configuration, and benchmarks, beside their figures.
+/// Targets of the configuration beside their figures.
 @Suite struct TargetTests {
   private func figures(_ table: Table) -> Figures {
     var figures = Figures(
@@ -40,14 +40,13 @@ import Values
   }
 
   @Test("Trial starts ÷ installs is the second step, and nobody's target unless it is set")
-  func benchmark() throws {
+  func trialStartRate() throws {
     let figures = figures(funnel("trial", [200, 50, 10]))
-    let target = try #require(TargetFigures(figures).targets(Targets()).first)
-    #expect(target.actual == .rate(Rate(millionths: 250_000)))
-    #expect(target.low == .rate(Rate(millionths: 800_000)))
-    #expect(target.status == .belowBenchmark && target.isMet == nil)
+    #expect(TargetFigures(figures).targets(Targets()).isEmpty)
     let set = try parsed("{trialStartRate: {atLeast: 0.8}}")
-    #expect(TargetFigures(figures).targets(set).first?.status == .below)
+    let target = try #require(TargetFigures(figures).targets(set).first)
+    #expect(target.actual == .rate(Rate(millionths: 250_000)))
+    #expect(target.low == .rate(Rate(millionths: 800_000)) && target.status == .below)
   }
 
   /// Months up to June 2026 with the customers at their openings, and those of them who churned.
@@ -89,46 +88,14 @@ import Values
       ([(200, 12), (150, 9), (150, 9)], 166_666_667), ([(100, 10), (100, 10), (100, 9)], nil),
       ([(100, 10), (100, 10), (99, 10)], nil), ([(300, 30)], 100_000_000), ([], nil),
     ] as [([(Int64, Int64)], Int64?)])
-  func formula(churn: [(Int64, Int64)], micros: Int64?) {
+  func formula(churn: [(Int64, Int64)], micros: Int64?) throws {
     var figures = figures(funnel("trial", []))
     figures.tables = months(churn.map { (opening: $0.0, churned: $0.1) })
     #expect(figures.formulaLTV?.micros == micros)
-    let target = TargetFigures(figures).targets(Targets()).first {
+    let target = TargetFigures(figures).targets(try parsed("{ltv: {atLeast: 100}}")).first {
       $0.name == "Lifetime value: MRR per subscriber ÷ churn"
     }
     #expect(target?.actual == micros.map { .money(Amount(micros: $0)) })
-  }
-
-  @Test("A benchmark is met or not, where there is one and cases enough; nobody is judged by it")
-  func status() {
-    func status(_ percent: Int64, high: Cell, cases: Int64 = 100) -> Target.Status {
-      let target = Target(
-        name: "Churn", actual: .rate(Rate(millionths: percent * 10_000)), high: high, isSet: false,
-        cases: cases)
-      #expect(target.isMet == nil)
-      return target.status
-    }
-    let ten = Cell.rate(Rate(millionths: 100_000))
-    #expect(status(10, high: ten) == .withinBenchmark)
-    #expect(status(11, high: ten) == .aboveBenchmark)
-    #expect(status(11, high: ten, cases: 29) == .fewCases)
-    #expect(status(11, high: .missing) == .noBenchmark)
-  }
-
-  @Test("What misses a benchmark with one end is worse; a range and a part of a mix need not be")
-  func verdict() {
-    let (ten, twenty) = (Cell.rate(Rate(millionths: 100_000)), Cell.rate(Rate(millionths: 200_000)))
-    func verdict(low: Cell = .missing, high: Cell = .missing, isPartOfMix: Bool = false) -> String {
-      Target(
-        name: "", actual: .rate(Rate(millionths: 150_000)), low: low, high: high, isSet: false,
-        isPartOfMix: isPartOfMix
-      ).verdict
-    }
-    #expect(verdict(high: ten) == "above benchmark (worse)")
-    #expect(verdict(low: twenty) == "below benchmark (worse)")
-    #expect(verdict(low: .rate(Rate(millionths: 1)), high: ten) == "above benchmark")
-    #expect(verdict(low: twenty, isPartOfMix: true) == "below benchmark")
-    #expect(verdict(low: ten) == "within benchmark")
   }
 
   @Test("A step of any funnel has a target: a task, or what is to be done within some days")
@@ -180,7 +147,7 @@ import Values
     #expect(target.isMet == isMet)
   }
 
-  @Test("To set a benchmark as one's own target is another configuration")
+  @Test("To set a target is another configuration")
   func fingerprint() throws {
     func fingerprint(_ text: String) throws -> String {
       try Settings.parse(Array(text.utf8), file: "c.json5").fingerprint

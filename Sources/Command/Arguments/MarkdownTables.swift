@@ -26,14 +26,11 @@ package enum MarkdownTables {
     table(["Code", "Meaning"], ExitCode.allCases.map { ["\($0.rawValue)", $0.meaning] })
   }
 
-  /// `| name | figure | given in | benchmark |`.
+  /// `| name | figure | given in |`.
   package static var targets: String {
-    let usual = Targets().goals
-    return table(
-      ["Target", "Figure", "Given in", "Benchmark"],
-      Targets.Figure.allCases.map { figure in
-        ["`\(figure.rawValue)`", figure.title, figure.unit, usual[figure]?.text ?? ""]
-      })
+    table(
+      ["Target", "Figure", "Given in"],
+      Targets.Figure.allCases.map { ["`\($0.rawValue)`", $0.title, $0.unit] })
   }
 
   private static func table(_ head: [String], _ rows: [[String]]) -> String {
@@ -42,14 +39,5 @@ package enum MarkdownTables {
 
   private static func line(_ cells: [String]) -> String {
     "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
-  }
-}
-
-extension Targets.Goal {
-  /// As the configuration has it: `atLeast: 0.15, atMost: 0.25, stretch: 0.3`.
-  fileprivate var text: String {
-    [("atLeast", atLeast), ("atMost", atMost), ("stretch", stretch)].compactMap { key, bound in
-      bound.map { "`\(key): \($0.decimalText)`" }
-    }.joined(separator: ", ")
   }
 }

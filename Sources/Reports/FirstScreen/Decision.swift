@@ -63,7 +63,7 @@ extension Figures {
 
   /// Targets of the configuration that are missed.
   fileprivate var missedTargets: [Decision] {
-    targets.filter { $0.isSet && !$0.isPartOfMix && [.below, .above].contains($0.status) }
+    targets.filter { !$0.isPartOfMix && [.below, .above].contains($0.status) }
       .filter { $0.status == .below || $0.low == .missing }
       .map { target in
         let wanted = target.status == .below ? target.low : target.high

@@ -155,7 +155,7 @@ extension ReportSection {
     "targets", "Targets",
     [
       .tables(
-        Tables(caption: "Actual vs target; a benchmark where none is set") { figures, _ in
+        Tables(caption: "Actual vs target") { figures, _ in
           [figures.targetTable]
         })
     ]

@@ -5,7 +5,10 @@ import Metrics
 extension ReportSection {
   static let todo = decision(
     "todo", "What to do", short: "To do",
-    [("Customers whose MRR can still be saved or won", { $0.todoTable })]
+    [
+      ("What can be done, and for whom", { $0.todoGroupTable }),
+      ("Customers whose MRR can still be saved or won", { $0.todoTable }),
+    ]
   ) { [$0.todoSentence] }
 
   static let due = decision(

@@ -1,8 +1,32 @@
 import Metrics
 import Values
 
-/// The list of people, shortened to those on whom most hangs.
+/// What to do by kind, and the list of people, shortened to those on whom most hangs.
 extension Figures {
+  /// A row for each kind: how many people, what hangs on them, what comes of it by itself, and until
+  /// when; the most money that nobody gets by waiting first.
+  var todoGroupTable: FigureTable {
+    var table = FigureTable(
+      header: ["To do", "People", "MRR at stake", "", "Comes by itself", "First deadline"], words: 1)
+    table.rows = todoGroups.map { reason, rows in
+      [
+        reason.action, DisplayFormat.grouped(Int64(rows.count)), shown(stake(rows)), reason.place,
+        shown(rows.reduce(Amount.zero) { $0 + ($1[Todo.expectedMRR] ?? .zero) }),
+        rows.compactMap { $0[Todo.ends] }.filter { $0 >= asOf }.min().map(DisplayFormat.shortDay)
+          ?? "",
+      ]
+    }
+    return table
+  }
+
+  /// The reasons that there are, with their people, most MRR at stake first.
+  private var todoGroups: [(reason: Todo.Reason, rows: [Row<Todo>])] {
+    let all = rows(of: Todo.self)
+    return Todo.Reason.allCases.map { reason in
+      (reason, all.filter { $0[Todo.reason] == reason.rawValue })
+    }.filter { !$0.1.isEmpty }.sorted { stake($0.1) > stake($1.1) }
+  }
+
   var todoTable: FigureTable {
     var table = FigureTable(
       header: ["To do", "Customer", "Product", "Access ends", "MRR at stake", "Expected"], words: 4)
@@ -25,9 +49,7 @@ extension Figures {
   var todoCounts: String {
     let all = rows(of: Todo.self)
     guard !all.isEmpty else { return "" }
-    let parts = Todo.Reason.allCases.map { reason in
-      (reason, rows: all.filter { $0[Todo.reason] == reason.rawValue })
-    }.filter { !$0.rows.isEmpty }.sorted { stake($0.rows) > stake($1.rows) }.map { reason, rows in
+    let parts = todoGroups.map { reason, rows in
       "\(DisplayFormat.grouped(Int64(rows.count))) \(reason.words) (\(shown(stake(rows))) \(reason.place))"
     }
     let people = all.count == 1 ? "1 person" : "\(DisplayFormat.grouped(Int64(all.count))) people"
@@ -48,6 +70,17 @@ extension Figures {
 }
 
 extension Todo.Reason {
+  /// What can be done about it.
+  fileprivate var action: String {
+    switch self {
+    case .grace: "Ask for another way to pay, in grace"
+    case .billingRetry: "Ask for another way to pay, after access ended"
+    case .trialEnding: "Help before the trial ends"
+    case .trialCancelled: "Win back before the cancelled trial ends"
+    case .setToCancel: "Win back before the subscription ends"
+    }
+  }
+
   /// As it follows a number of people.
   fileprivate var words: String {
     switch self {

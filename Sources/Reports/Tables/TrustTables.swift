@@ -5,9 +5,9 @@ import Values
 extension Figures {
   var targetTable: FigureTable {
     var table = FigureTable(
-      header: ["Figure", "Actual", "Target or benchmark", "Status"], lastWords: 1)
+      header: ["Figure", "Actual", "Target", "Status"], lastWords: 1)
     table.rows = targets.map { target in
-      [target.name, shownExactly(target.actual), goal(target), target.verdict]
+      [target.name, shownExactly(target.actual), goal(target), target.status.rawValue]
     }
     return table
   }

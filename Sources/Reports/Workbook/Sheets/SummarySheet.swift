@@ -133,7 +133,7 @@ struct SummarySheet: WorkbookSheet {
         try writer.put(cell, row + 1 + index, 1 + column, style)
       }
       let ink = target.isMet.map { $0 ? Style.Ink.good : .bad } ?? .faint
-      try writer.put(target.verdict, row + 1 + index, 5, Style(ink: ink).indented)
+      try writer.put(target.status.rawValue, row + 1 + index, 5, Style(ink: ink).indented)
     }
     let area = Area(rows: row...(row + figures.targets.count), columns: 0...5)
     try writer.book.define("targets", as: area, on: name)
