@@ -13,7 +13,7 @@ final class MetricsFile: Sendable {
   private let path: String
   private let metrics = Mutex(RunMetrics(ended: .now))
 
-  /// Throws where the file could not be written in the end.
+  /// Throws where the file could not be read and written in the end.
   init(_ path: String) throws {
     guard path.hasSuffix(".prom") else {
       throw Failure.usage(
@@ -22,6 +22,7 @@ final class MetricsFile: Sendable {
     }
     self.path = path
     try Self.requireFolder(of: path)
+    _ = try Self.content(of: path)
   }
 
   private static func requireFolder(of path: String) throws {
@@ -58,13 +59,28 @@ final class MetricsFile: Sendable {
 
   /// Call once the command has ended with `code`, where its stages are still known.
   func write(_ code: ExitCode) throws {
-    let before = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    let before = try Self.content(of: path)
     let text = metrics.withLock { metrics in
       (metrics.exit, metrics.ended) = (code, .now)
       metrics.stages = Timings.current?.stages ?? []
       return metrics.text(after: before)
     }
     try replace(with: Array(text.utf8))
+  }
+
+  /// What the command before left; nothing before the first.
+  private static func content(of path: String) throws -> String {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    if file < 0, errno == ENOENT { return "" }
+    guard file >= 0 else { throw Failure.unreadable(path, errno) }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw Failure.unreadable(path, errno) }
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    guard bytes.withUnsafeMutableBytes({ FileTransfer.fill($0, from: file, at: 0) }) else {
+      throw Failure.unreadable(path, errno)
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// In one step: node_exporter may read at any time. It is another user, so that the mode does not

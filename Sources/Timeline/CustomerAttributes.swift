@@ -36,7 +36,7 @@ package struct CustomerAttributes: Equatable, Sendable {
 
 extension Event {
   /// What the event says of its customer; nil for a dimension of something else.
-  func value(of dimension: Dimension) -> StringID? {
+  package func value(of dimension: Dimension) -> StringID? {
     switch dimension {
     case .country: country
     case .channel: channel

@@ -68,4 +68,7 @@ extension Incident: ExpressibleByArgument {}
 extension [String] {
   /// The words to choose from, as help and errors name them.
   var listed: String { joined(separator: ", ") }
+
+  /// The first of them, as many as a line can hold.
+  var few: String { prefix(8).joined(separator: ", ") + (count > 8 ? ", …" : "") }
 }

@@ -162,9 +162,10 @@ extension Session {
   func explain(_ metric: Metric, _ question: RowQuestion, _ figures: Figures) throws
     -> NamedExplanation
   {
+    let explainer = explainer(figures)
+    let question = try explainer.reading(question, of: metric, writtenBy: CSVWriter.neutral)
     let ground = try ExplainedCustomers(self, metric, question, figures)
-    let explanation = try explainer(figures).explain(
-      metric, question, ground.breakdown)
+    let explanation = try explainer.explain(metric, question, ground.breakdown)
     return NamedExplanation(
       explanation: explanation, question: question,
       customers: try explanation.parts.map { try store.key(of: ground.customer($0.customer)) })

@@ -132,10 +132,9 @@ extension Session {
   fileprivate func purge(_ command: PurgeCommand) throws -> Purge.Summary {
     try takeKey()
     let day = try store.reportedDay()
-    if let folded = try day ?? (command.before == nil ? nil : reportDay().asOf) {
-      try fold(to: folded)
-    }
+    if let day { try fold(to: day) }
     let money = try store.moneyTotals()
+    try foldAllEvents()
     let names = settings.namesOfThings
     let purge = try Purge(
       store, strings: strings, keepsCountries: !settings.catalogue.taxes.isEmpty,
@@ -148,10 +147,16 @@ extension Session {
       try purge.purge(before: settings.timezone.start(of: before))
     }
     try purge.finish()
-    if let day = try store.reportedDay() { try fold(to: day) }
+    if let day { try fold(to: day) } else { try store.unfold() }
     try purge.forgetTexts()
     if try store.moneyTotals() != money { console.warn(Purge.changedMoney) }
     return purge.summary
+  }
+
+  /// Whose a payment is, and who has access, the newest events say, also after the last report.
+  private func foldAllEvents() throws {
+    guard let last = try store.extent()?.last else { return }
+    try fold(to: settings.timezone.day(of: last))
   }
 }
 

@@ -22,7 +22,7 @@ extension Failure {
           "ask for a day such as \(month.lastDay), or a file by month, such as revenue.net_revenue",
         exit: .usage)
     case .severalRows(let metric, let rows, let choices):
-      let lines = choices.map { "\n  --where \($0.column)=" + Self.first($0.values) }.joined()
+      let lines = choices.map { "\n  --where \($0.column)=" + $0.values.few }.joined()
       self.init("\(metric) has \(rows) rows for this; say which:\(lines)", exit: .usage)
     case .unknownCondition(let name, let known):
       self.init(
@@ -31,12 +31,8 @@ extension Failure {
     case .unknownSegment(let dimension, let value, let nearest):
       self.init(
         "nothing has the \(dimension) \"\(value)\"",
-        hint: nearest.isEmpty ? "no \(dimension) is known" : "there are \(Self.first(nearest))",
+        hint: nearest.isEmpty ? "no \(dimension) is known" : "there are \(nearest.few)",
         exit: .usage)
     }
-  }
-
-  private static func first(_ values: [String]) -> String {
-    values.prefix(8).joined(separator: ", ") + (values.count > 8 ? ", …" : "")
   }
 }

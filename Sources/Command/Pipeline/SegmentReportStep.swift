@@ -51,11 +51,23 @@ extension Session {
   }
 
   private func nobody(in part: ReportPart) throws -> Failure {
-    let known = try store.segmentValues(of: part.dimension)
-    let nearest = nearestName(to: part.value, among: known)
+    let known = try store.values(ofPart: part.dimension, strings)
+    let name = part.dimension.name
+    if known.contains(part.value) {
+      return Failure(
+        "there is nobody with \(part.text) yet on this day",
+        hint: "name a later one with --as-of", exit: .noInput)
+    }
+    if let segment = segment(of: part), segment.value != 0, try store.isLogged(segment) {
+      return Failure(
+        "the log has \(part.text), but it is nobody's first \(name)",
+        hint: "a customer is of the first \(name) that the log tells of him: there are "
+          + namesByNearness(to: part.value, among: known).few,
+        exit: .noInput)
+    }
     return Failure(
       "there is nobody with \(part.text)",
-      hint: nearest.map { "did you mean \($0)?" }
+      hint: nearestName(to: part.value, among: known).map { "did you mean \($0)?" }
         ?? "daily_segments.csv lists the values, (none) what is missing", exit: .noInput)
   }
 

@@ -62,18 +62,39 @@ package struct Explainer {
       (dimension, value) = ("reason", reason)
     }
     guard dimension != "all" else { return .all }
+    let known = try segments(of: dimension)
+    if let found = known.first(where: { $0.value == value }) { return found.segment }
+    throw unknown(dimension, value, among: known.map(\.value))
+  }
+
+  private func segments(of dimension: String) throws -> [(segment: Segment, value: String)] {
     let known = try database.prepare(
       "SELECT id, value FROM segment WHERE dimension = ? ORDER BY id")
     try known.bind(dimension, at: 1)
-    var values: [String] = []
-    while try known.step() {
-      if known.text(1) == value { return Segment(id: known.integer(0)) }
-      values.append(known.text(1))
-    }
-    throw ExplainError.unknownSegment(
-      dimension: dimension, value: value,
+    var segments: [(Segment, String)] = []
+    while try known.step() { segments.append((Segment(id: known.integer(0)), known.text(1))) }
+    return segments
+  }
+
+  private func unknown(_ name: String, _ value: String, among values: [String]) -> ExplainError {
+    .unknownSegment(
+      dimension: name, value: value,
       nearest: namesByNearness(to: value, among: values.filter { $0 != MissingText.none })
         + values.filter { $0 == MissingText.none })
+  }
+
+  /// The same question, where values that are written as a file has them, which need not be as they
+  /// are, stand for what they are. `written`: how a file writes a text.
+  package func reading(
+    _ question: RowQuestion, of metric: Metric, writtenBy written: (String) -> String
+  ) throws -> RowQuestion {
+    let table = figures.table(metric.file.name)
+    return try question.replacingValues { name, value in
+      let texts = try question.texts(of: name, metric.file, in: table)
+        .union(segments(of: name).map(\.value))
+      guard !texts.contains(value) else { return value }
+      return texts.sorted().first { written($0) == value } ?? value
+    }
   }
 
   /// The reconciliations that a figure takes part in.
@@ -135,10 +156,21 @@ extension Explainer {
     }
     let rows = try question.rows(of: metric.file, in: table)
     guard let row = rows.first else {
-      throw ExplainError.noRow(metric: metric.name, wanted: question.text)
+      throw noRow(of: metric, question, in: table)
     }
     guard rows.count == 1 else { throw tooMany(rows, metric) }
     return row
+  }
+
+  /// Whether it is the day that is wrong, or a value that no row of any day has.
+  private func noRow(of metric: Metric, _ question: RowQuestion, in table: Table) -> ExplainError {
+    for (name, value) in question.conditions.sorted(by: { $0.key < $1.key }) {
+      let texts = question.texts(of: name, metric.file, in: table)
+      if !texts.isEmpty, !texts.contains(value) {
+        return unknown(name, value, among: texts.sorted())
+      }
+    }
+    return .noRow(metric: metric.name, wanted: question.text)
   }
 
   private func tooMany(_ rows: [[Cell]], _ metric: Metric) -> ExplainError {

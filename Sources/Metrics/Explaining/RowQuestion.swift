@@ -29,17 +29,21 @@ package struct RowQuestion: Sendable {
   package func segment(in file: TableSchema) throws(ExplainError) -> (
     dimension: String, value: String
   ) {
-    let names = columns(of: file).map(\.name)
-    let named = conditions.filter { !names.contains($0.key) || isBillingPeriod($0.key, file.keys) }
+    let named = conditions.filter { isSegment($0.key, in: file) }
     guard let (dimension, value) = named.first else {
       return (conditions["dimension"] ?? "all", conditions["value"] ?? "all")
     }
     let known = Self.dimensions
     guard known.contains(dimension), named.count == 1 else {
       let wrong = named.keys.sorted().first { !known.contains($0) } ?? dimension
-      throw .unknownCondition(wrong, known: names + known)
+      throw .unknownCondition(wrong, known: columns(of: file).map(\.name) + known)
     }
     return (dimension, value)
+  }
+
+  /// Whether a condition is on a segment and not on a column.
+  private func isSegment(_ name: String, in file: TableSchema) -> Bool {
+    !columns(of: file).contains { $0.name == name } || isBillingPeriod(name, file.keys)
   }
 
   /// What conditions can be on besides a segment: of a file without segments, which can list
@@ -56,6 +60,26 @@ package struct RowQuestion: Sendable {
 
   private static let dimensions = Dimension.allCases.filter { $0 != .all && $0.isListed }.map(
     \.name)
+
+  /// The texts that rows of `table` have where a condition of this name looks.
+  func texts(of name: String, _ file: TableSchema, in table: Table) -> Set<String> {
+    let columns = file.columns
+    if !isSegment(name, in: file) {
+      guard let at = columns.firstIndex(where: { $0.name == name }) else { return [] }
+      return Set(table.rows.compactMap { $0[at].text })
+    }
+    guard let dimension = columns.firstIndex(where: { $0.role == .dimension }),
+      let value = columns.firstIndex(where: { $0.role == .value })
+    else { return [] }
+    return Set(table.rows.compactMap { $0[dimension] == .text(name) ? $0[value].text : nil })
+  }
+
+  /// The same question of other values.
+  func replacingValues(_ value: (_ name: String, _ value: String) throws -> String) rethrows -> Self
+  {
+    let pairs = try conditions.map { ($0.key, try value($0.key, $0.value)) }
+    return RowQuestion(moment, Dictionary(pairs, uniquingKeysWith: { first, _ in first }))
+  }
 
   /// The rows of `table` that answer the question.
   func rows(of file: TableSchema, in table: Table) throws(ExplainError) -> [[Cell]] {

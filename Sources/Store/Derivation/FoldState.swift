@@ -30,4 +30,11 @@ package struct FoldState: Sendable, Equatable {
 extension Store {
   /// Up to where the derived tables go; nil where nothing was folded yet.
   package func foldState() throws -> FoldState? { try FoldState.read(database) }
+
+  /// Makes the derived tables those of a database of which nothing was folded yet. Call inside a
+  /// transaction.
+  package func unfold() throws {
+    try Derived.create(.main, in: database)
+    try database.execute("DELETE FROM main.fold_state; DELETE FROM main.segment")
+  }
 }

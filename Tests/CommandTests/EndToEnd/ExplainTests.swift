@@ -8,6 +8,7 @@ import Values
 
 @testable import Command
 @testable import Metrics
+@testable import Reports
 
 /// A simulated shop, folded and summed once.
 private struct Shop {
@@ -16,11 +17,13 @@ private struct Shop {
   let figures: Figures
   let explainer: Explainer
 
-  init() throws {
+  /// `prefix`: before all that the log and its configuration name.
+  init(namesBeginWith prefix: String = "") throws {
     bench = try CLIFixture()
     let log = bench.path("log")
     bench.runrate("simulate", "--seed", "5", "--days", "75", "--events", "1000", "--output", log)
     let config = log + "/runrate.json5"
+    if !prefix.isEmpty { try Self.rename(in: log, with: prefix) }
     #expect(
       bench.runrate(
         "run", log, "--config", config, "--as-of", "2025-03-15", "--format", "csv"
@@ -32,6 +35,29 @@ private struct Shop {
     figures = try session.judgedFigures()
     explainer = Explainer(figures, session.store.database, session.settings.timezone)
   }
+
+  private static func rename(in folder: String, with prefix: String) throws {
+    let names = #/("(country|channel|platform)":"|tier: "|"(?=(st|grip)\.))/#
+    let channels = #/(?m)^([0-9-]+,)(?=[a-z_]+,)/#
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      let path = folder + "/" + name
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      try text.replacing(names) { "\($0.output.0)\(prefix)" }
+        .replacing(channels) { "\($0.output.0)\(prefix)" }
+        .write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    try changedPlan.replacing("plan-", with: prefix).write(
+      toFile: folder + "/change.ndjson", atomically: true, encoding: .utf8)
+  }
+
+  /// What the simulated log has too little of.
+  private static let changedPlan = """
+    {"event":"purchased","timestamp":"2025-03-02T10:00:00Z","user_id":"ann","product_id":"plan-a",\
+    "price":5,"currency":"USD","period":"P1M","transaction_id":"ann1"}
+    {"event":"product_changed","timestamp":"2025-03-03T10:00:00Z","user_id":"ann",\
+    "product_id":"plan-b","price":9,"currency":"USD","period":"P1M","transaction_id":"ann2"}
+
+    """
 
   func explain(_ metric: Metric, _ question: RowQuestion) throws -> Explanation {
     try session.explain(metric, question, figures).explanation
@@ -187,6 +213,36 @@ struct ExplainTests {
     }
     #expect(parts.count { $0 != 0 } > 0)
     #expect(parts.reduce(0, +) == total.figure.wholeNumber)
+  }
+
+  @Test("A cell can be asked for as its CSV file writes it, in every table; a wrong one is named")
+  func writtenCells() throws {
+    let shop = try Shop(namesBeginWith: "=")
+    var asked: Set<String> = []
+    for file in ReportSchema.all where file.columns.contains(where: { $0.role == .figure }) {
+      guard let row = shop.figures.table(file.name).rows.first(where: { isAltered($0, file) }),
+        let column = file.columns.lastIndex(where: { $0.role == .figure })
+      else { continue }
+      let metric = Metric(file, file.columns[column])
+      let written = question(file, row).replacingValues { CSVWriter.neutral($1) }
+      let found = try shop.explain(metric, written)
+      #expect(found.figure == row[column], "\(metric.name), \(written.text)")
+      let wrong = written.replacingValues { $1.hasPrefix("'=") ? "=nothing" : $1 }
+      #expect("\(metric.name), \(wrong.text)") {
+        _ = try shop.explain(metric, wrong)
+      } throws: { error in
+        guard case .unknownSegment(_, "=nothing", let nearest) = error as? ExplainError
+        else { return false }
+        return nearest.contains { $0.hasPrefix("=") }
+      }
+      asked.insert(file.name)
+    }
+    let tables: Set = ["plan_changes", "plans", "lifetimes", "acquisition_cost", "revenue"]
+    #expect(asked.isSuperset(of: tables), "\(asked.sorted())")
+  }
+
+  private func isAltered(_ row: [Cell], _ file: TableSchema) -> Bool {
+    row.prefix(file.keys.count).contains { $0.text.map { CSVWriter.neutral($0) != $0 } ?? false }
   }
 
   @Test("Every check says which figures it covers, and every section of definitions exists")

@@ -113,6 +113,25 @@ import Values
     #expect(!bench.exists("runrate.db"))
   }
 
+  @Test("A file that is there and cannot be read is no first file: nothing is begun")
+  func unreadable() throws {
+    let folder = bench.path("node/folder.prom")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    let answer = bench.runrate("run", bench.path("logs"), "--metrics", folder)
+    #expect(answer.code == .noInput)
+    #expect(answer.errors.contains("folder.prom cannot be read: Is a directory"))
+    #expect(!bench.exists("runrate.db"))
+  }
+
+  @Test("A file with bytes that are no text keeps the figures of the last report, too")
+  func damaged() throws {
+    night()
+    let content = try Data(contentsOf: URL(fileURLWithPath: path))
+    try (content + [0xFF, 10]).write(to: URL(fileURLWithPath: path))
+    #expect(bench.runrate("run", bench.path("none"), "--metrics", path).code == .noInput)
+    #expect(try bench.read("node/runrate.prom").contains("runrate_paying_subscribers 10"))
+  }
+
   @Test("It tells of a report of everything only")
   func conflicts() {
     night()

@@ -234,6 +234,29 @@ import Values
     #expect(try tables() == before)
   }
 
+  @Test(
+    "Who else claims a payment is known without a report, and after the last one",
+    arguments: [nil, "2026-03-10"])
+  func claimedByTwo(reported: String?) throws {
+    let lines = [
+      #"{"event":"purchased","timestamp":"2026-03-02T10:00:00Z","user_id":"ann@example.com","product_id":"y","transaction_id":"t1","price":0,"currency":"USD"}"#,
+      #"{"event":"purchased","timestamp":"2026-03-20T10:00:00Z","user_id":"bob","product_id":"pro.monthly","transaction_id":"t1","price":9.99,"currency":"USD"}"#,
+      #"{"event":"refunded","timestamp":"2026-03-25T10:00:00Z","user_id":"bob","product_id":"pro.monthly","transaction_id":"t1","price":9.99,"currency":"USD"}"#,
+    ]
+    let log = try bench.write(lines.joined(separator: "\n") + "\n", to: "claims.ndjson")
+    #expect(runrate("ingest", log).code == .allWell)
+    if let reported { #expect(runrate("report", "--as-of", reported).isReported) }
+    #expect(runrate("purge", "--customer", "ann@example.com").code == .allWell)
+    let refund = runrate("events", "--customer", "bob").output.split(separator: "\n").last
+    #expect(refund?.contains(#""transaction_id":"t1""#) == true, "\(refund ?? "")")
+    let database = try Database(path: bench.database, mode: .readOnly)
+    let folded = try database.rows("SELECT as_of_day FROM fold_state") { Day(Int($0.integer(0))) }
+    #expect(folded.map(\.description) == (reported.map { [$0] } ?? []))
+    _ = try report()
+    #expect(
+      try bench.read("reports/2026-05-31/csv/revenue.csv").contains("9.99"), "the refund is Bob's")
+  }
+
   @Test("Reading the log again brings nobody back, and says so")
   func readAgain() throws {
     #expect(runrate("run", log, "--as-of", "2026-05-31").isReported)

@@ -112,6 +112,36 @@ import Values
     }
   }
 
+  @Test("A value that is nobody's first is not suggested, but explained; nor is one of a later day")
+  func nobodysFirst() throws {
+    let second = { (name: String, value: String) in
+      """
+      {"event":"app_session","timestamp":"2026-05-20T12:00:00Z","user_id":"user-\(name)",\
+      "\(name)":"first"}
+      {"event":"app_session","timestamp":"2026-05-20T13:00:00Z","user_id":"user-\(name)",\
+      "\(name)":"\(value)"}
+
+      """
+    }
+    let names = ["country", "channel", "campaign", "platform"]
+    try bench.write(names.map { second($0, "second") }.joined(), to: "second.ndjson")
+    #expect(run("run", bench.path("second.ndjson")).isReported)
+    for name in names {
+      let answer = run("report", "--where", "\(name)=second")
+      #expect(answer.code == .noInput)
+      let expected = "the log has \(name)=second, but it is nobody's first \(name)"
+      #expect(answer.errors.contains(expected), "\(answer.errors)")
+      #expect(answer.errors.contains("there are "), "\(answer.errors)")
+      #expect(answer.errors.contains("first") && !answer.errors.contains("did you mean"))
+      let early = bench.runrate(
+        "report", "--where", "\(name)=first", "--config", bench.path("c.json5"), "--as-of",
+        "2026-05-10")
+      #expect(early.code == .noInput)
+      #expect(early.errors.contains("there is nobody with \(name)=first yet on this day"))
+      #expect(early.errors.contains("--as-of") && !early.errors.contains("did you mean"))
+    }
+  }
+
   @Test("What cannot be a report says why")
   func mistakes() {
     let unknown = run("report", "--where", "app=com.fitt")
