@@ -82,7 +82,8 @@ import Values
       let needed = conditions.filter { $0.name != "critical" }
       #expect(needed.allSatisfy(\.isMet) == (verdict.finding == .firing), "\(rule.name) \(needed)")
       if let critical = conditions.first(where: { $0.name == "critical" }) {
-        #expect((critical.isMet && verdict.finding == .firing) == verdict.isCritical, "\(rule.name)")
+        #expect(
+          (critical.isMet && verdict.finding == .firing) == verdict.isCritical, "\(rule.name)")
       }
     }
   }
@@ -116,7 +117,8 @@ import Values
     #expect(worst.severity == .critical)
     #expect(OverallStatus(figures.alerts) == .critical)
     #expect(AlertsProm.text(figures).contains("severity=\"critical\",state=\"firing\"} 1"))
-    #expect(AlertsMarkdown.text(figures).contains("**payment-failure** (critical, since 2026-02-07)"))
+    #expect(
+      AlertsMarkdown.text(figures).contains("**payment-failure** (critical, since 2026-02-07)"))
     let row = try #require(figures.table("alerts").rows.first)
     #expect(row[1] == .text("critical"))
     #expect(row[figures.table("alerts").index("critical")] == .rate(Rate(millionths: 100_000)))

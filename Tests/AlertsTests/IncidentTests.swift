@@ -8,7 +8,8 @@ import Values
 /// A week in which payments failed for some days, 100 payments a day, seen for the first time.
 @Suite struct IncidentTests {
   /// `failed`: of each of the last days, the newest last; 0 before them.
-  private func judged(_ failed: [Int64], after before: RememberedState? = nil) throws -> JudgedRule {
+  private func judged(_ failed: [Int64], after before: RememberedState? = nil) throws -> JudgedRule
+  {
     let rule = try Example.rule("payment-failure")
     let verdict = try Example.verdict(
       rule.name,
@@ -19,7 +20,7 @@ import Values
           [
             "paid_charges": { 100 - (failed.reversed().dropFirst($0).first ?? 0) },
             "payment_failures": { failed.reversed().dropFirst($0).first ?? 0 },
-          ])
+          ]),
       ]))
     return JudgedRule(verdict, after: before, on: Example.asOf)
   }

@@ -115,7 +115,8 @@ import Values
   func markdown() throws {
     let text = try AlertsMarkdown.text(Self.figures())
     #expect(text.contains("**CRITICAL**: 1 firing, 1 ok, 1 not enough data.\n"))
-    #expect(text.contains("## Firing\n\n- **a \"b\" \\\\ cd\\|e** (critical, since 2026-02-07): Matured"))
+    #expect(
+      text.contains("## Firing\n\n- **a \"b\" \\\\ cd\\|e** (critical, since 2026-02-07): Matured"))
     #expect(text.contains("What to do: \\[call\\](http&#58;//x) &lt;us&gt;"))
   }
 

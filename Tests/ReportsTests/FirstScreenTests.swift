@@ -55,7 +55,8 @@ import Values
   func turn() {
     #expect(text(turned) == "MRR peaked at $11,619 on 19 Jun and has fallen 4.7% to $11,075.")
     #expect(
-      text(figures(from: 10_000, [(-20, 60), (40, 30)])) == "MRR has risen 13.8% since 31 May, to $10,045."
+      text(figures(from: 10_000, [(-20, 60), (40, 30)]))
+        == "MRR has risen 13.8% since 31 May, to $10,045."
     )
   }
 
@@ -98,7 +99,8 @@ import Values
     let reasons = try #require(Reasons(turned, TurningPoint(turned)))
     #expect(reasons.title == "Why MRR fell by $544 since 19 Jun")
     #expect(reasons.parts.map(\.amount).reduce(.zero, +) == dollars(-544))
-    #expect(reasons.parts.map(\.name) == ["New and returning", "Churned", "Plan changes and rates"])
+    #expect(
+      reasons.parts.map(\.name) == ["New and returning", "Churned", "Plan changes and rates"])
   }
 
   @Test("Decisions are ranked by money, three at most; what has none is last")

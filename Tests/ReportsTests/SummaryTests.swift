@@ -29,7 +29,8 @@ import Testing
   func leftOut() {
     let text = DetailsMarkdown().text(Fixture.empty)
     #expect(text.contains("*Left out, with nothing to show: MRR and its movements, Churn, "))
-    #expect(Page.text(Fixture.empty).contains("Left out, with nothing to show: MRR and its movements, "))
+    #expect(
+      Page.text(Fixture.empty).contains("Left out, with nothing to show: MRR and its movements, "))
   }
 
   @Test func anEmptyReportSaysSo() throws {

@@ -148,7 +148,8 @@ import Values
         "; by app: grip −$110 (−27.5%), screen +$10.00 (+2.0%), young +$10.00; by product: yearly −$190 "
           + "(−47.5%), weekly +$100 (+20.0%).") == true, "\(apps)")
     #expect(
-      apps.last?.hasPrefix("Churn over 30 days was 12.9% (33 of 255), vs 6.4% in the 30 days before")
+      apps.last?.hasPrefix(
+        "Churn over 30 days was 12.9% (33 of 255), vs 6.4% in the 30 days before")
         == true, "\(apps)")
     #expect(
       apps.last?.hasSuffix(

@@ -11,7 +11,8 @@ extension ReportCharts {
     let firstOpen = isOpen.firstIndex(of: true)
     return LineChart(
       title: "Trial conversion by month of start",
-      description: "Share of the settled trials that led to a payment. Dashed: some are still pending.",
+      description:
+        "Share of the settled trials that led to a payment. Dashed: some are still pending.",
       unit: .percent, labels: rows.map { figures.shown($0.cell(TrialCohorts.cohort)) },
       series: [
         .init(

@@ -138,7 +138,10 @@ extension HeatMap {
   var numbers: FigureTable {
     var table = FigureTable(header: ["Cohort", "n"] + columns)
     table.rows = rows.map { cohort in
-      [cohort.label + (cohort.isRunning ? " (not over)" : ""), cohort.isAverage ? "" : cohort.number]
+      [
+        cohort.label + (cohort.isRunning ? " (not over)" : ""),
+        cohort.isAverage ? "" : cohort.number,
+      ]
         + cohort.values.map { $0.map(Unit.percent.exact) ?? "" }
     }
     return table

@@ -43,7 +43,8 @@ enum ReportCharts {
       description: "MRR at the end of each day; \(last) on \(figures.asOf).",
       unit: .money(currency: figures.currency), labels: weekLabels(days), series: series,
       tips: rows.map { figures.shown($0.cell(Daily.date)) },
-      marks: figures.annotationMarks(days), stretches: figures.incidentStretches(days), fromZero: false,
+      marks: figures.annotationMarks(days), stretches: figures.incidentStretches(days),
+      fromZero: false,
       first: "Day")
   }
 

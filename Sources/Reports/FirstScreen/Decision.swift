@@ -45,7 +45,8 @@ extension Figures {
       $0[Experiments.isControl] == true && $0[Experiments.verdict] == "broken split"
     }.map { row in
       Decision(
-        text: "Do not read \(row.text(Experiments.experiment)) yet: its customers were not split as "
+        text:
+          "Do not read \(row.text(Experiments.experiment)) yet: its customers were not split as "
           + "planned (sample ratio mismatch).", money: .zero)
     }
   }
@@ -80,7 +81,8 @@ extension Figures {
   }
 
   /// Of a variant; nil: of the control.
-  private func row(_ metric: String, _ experiment: String, _ variant: String?) -> Row<Experiments>? {
+  private func row(_ metric: String, _ experiment: String, _ variant: String?) -> Row<Experiments>?
+  {
     matured(metric).first { row in
       guard row.text(Experiments.experiment) == experiment else { return false }
       guard let variant else { return row[Experiments.isControl] == true }

@@ -33,8 +33,10 @@ struct Finding {
     if let cause = cause(near: turn.day) {
       return "\(cause) cut MRR by \(share) to \(figures.shown(now))"
     }
-    let begin = turn.isPeak ? "MRR peaked at \(figures.shown(turn.mrr)) on \(day) and has" : "MRR has"
-    return "\(begin) fallen \(share) to \(figures.shown(now))" + (turn.isPeak ? "" : " since \(day)")
+    let begin =
+      turn.isPeak ? "MRR peaked at \(figures.shown(turn.mrr)) on \(day) and has" : "MRR has"
+    return "\(begin) fallen \(share) to \(figures.shown(now))"
+      + (turn.isPeak ? "" : " since \(day)")
   }
 
   /// In the last 30 days; in a younger log how much there is.

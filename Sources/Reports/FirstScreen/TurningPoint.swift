@@ -18,7 +18,9 @@ struct TurningPoint: Equatable {
   /// Nil without one, and where MRR is about what it was then.
   init?(_ figures: Figures) {
     let rows = figures.rows(of: Daily.self).suffix(Self.days + 1)
-    let levels = rows.compactMap { row in row[Daily.date].flatMap { day in row[Daily.mrr].map { (day, $0) } } }
+    let levels = rows.compactMap { row in
+      row[Daily.date].flatMap { day in row[Daily.mrr].map { (day, $0) } }
+    }
     guard levels.count == rows.count, let now = levels.last else { return nil }
     let changes = zip(levels, levels.dropFirst()).map { Double(($1.1 - $0.1).micros) }
     guard let shift = MeanShift.last(in: changes) else { return nil }

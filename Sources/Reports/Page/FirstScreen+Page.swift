@@ -31,8 +31,10 @@ extension FirstScreen {
     guard let reasons, !reasons.chart(figures).isEmpty else { return "" }
     let products =
       reasons.products.isEmpty
-      ? "" : "<p class=\"faint\">By product: \(UntrustedText.html(reasons.products, limit: 300))</p>\n"
-    return "<figure class=\"why\">\(reasons.chart(figures).inline(id: "c-why"))</figure>\n\(products)"
+      ? ""
+      : "<p class=\"faint\">By product: \(UntrustedText.html(reasons.products, limit: 300))</p>\n"
+    return
+      "<figure class=\"why\">\(reasons.chart(figures).inline(id: "c-why"))</figure>\n\(products)"
   }
 
   private var decide: String {

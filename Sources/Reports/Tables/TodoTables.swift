@@ -7,7 +7,8 @@ extension Figures {
   /// when; the most money that nobody gets by waiting first.
   var todoGroupTable: FigureTable {
     var table = FigureTable(
-      header: ["To do", "People", "MRR at stake", "", "Comes by itself", "First deadline"], words: 1)
+      header: ["To do", "People", "MRR at stake", "", "Comes by itself", "First deadline"], words: 1
+    )
     table.rows = todoGroups.map { reason, rows in
       [
         reason.action, DisplayFormat.grouped(Int64(rows.count)), shown(stake(rows)), reason.place,
