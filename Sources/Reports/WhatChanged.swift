@@ -20,6 +20,24 @@ struct WhatChanged {
     var trialsBefore = "the 28 days before"
     /// From which day on what happened is named; nil: from the first of the 30 days.
     var first: Day?
+
+    init() {}
+
+    /// Of two stretches of days by their names.
+    init(_ spans: ChangeSpans) {
+      span = ComparisonMarkdown.when(spans.now)
+      ofSpan = "for \(ComparisonMarkdown.name(spans.now))"
+      trialsBefore = ComparisonMarkdown.name(spans.before)
+      first = spans.now.lowerBound
+    }
+  }
+
+  /// What changed in a period of a digest, in sentences.
+  static func ofPeriod(
+    _ now: ClosedRange<Day>, _ before: ClosedRange<Day>, _ figures: Figures
+  ) -> [String] {
+    let spans = ChangeSpans(now: now, before: before)
+    return WhatChanged(figures.comparing(spans), Words(spans)).changes.map(\.text)
   }
 
   private let figures: Figures

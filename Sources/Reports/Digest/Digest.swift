@@ -3,7 +3,8 @@ package import Settings
 import Values
 
 /// What happened in a day, a week or a month, in the words of the report and no longer than a mail:
-/// key figures, what changed and why, alerts, what to do. All forms of it are written from this.
+/// key figures, at most three sentences, alerts, what to decide. All forms of it are written from
+/// this.
 ///
 /// The figures are those of the last day of the period; every number is a cell of `daily.csv`, a
 /// sum of such cells over the days of the period, or stands in the sentences of the report.
@@ -18,9 +19,10 @@ package struct Digest: Sendable {
     package let isBetter: Bool?
   }
 
-  /// An alert that fires.
+  /// An alert that fires, or is over.
   package struct Alert: Sendable {
-    package let severity: AlertLine.Severity
+    /// `critical: freshness, since 2026-06-29`.
+    package let title: String
     package let text: String
     let runbook: Runbook?
   }
@@ -34,12 +36,12 @@ package struct Digest: Sendable {
   /// What makes figures too small or old, before any of them.
   package let notices: [String]
   package let keyFigures: [KeyFigure]
-  /// What changed and why, in 30 days.
+  /// What happened and why in the period, in at most three sentences.
   package let changes: [String]
   package let alertSentence: String
   package let alerts: [Alert]
-  /// Nothing where nobody is in the list, and where the changes end with it.
-  package let todo: String
+  /// What waits for somebody to decide, at most three things.
+  package let decisions: [String]
   /// The address of the whole report.
   package let link: String?
   /// What made it, for its last line.
@@ -55,17 +57,22 @@ package struct Digest: Sendable {
       [figures.staleSentence].compactMap(\.self)
       + figures.notices.map { $0.joined(separator: " ") }
     keyFigures = KeyFigure.all(figures, span.days, span.before)
-    // Of days whose log is missing, changes tell of that alone.
-    changes = figures.isStale ? [] : WhatChanged(figures).statements.map(\.text)
+    let first = FirstScreen(figures)
+    // Of days whose log is missing, notices tell of that alone.
+    changes =
+      figures.isStale
+      ? []
+      : period == .daily
+        ? [first.finding].compactMap(\.self)
+        : WhatChanged.ofPeriod(span.days, span.before, figures)
     alertSentence = figures.alertSentence
-    alerts = figures.firing.joined.map { names, line in
+    alerts = first.alerts.map { names, line in
       Alert(
-        severity: line.severity,
-        text: "\(names.joined(separator: ", "))\(figures.age(of: line)): \(line.message)",
-        runbook: line.runbook.map(Runbook.init))
+        title: FirstScreen.title(line, names.joined(separator: ", "), figures),
+        text: line.brief.isEmpty ? line.message : line.brief,
+        runbook: line.state == .recovering ? nil : line.runbook.map(Runbook.init))
     }
-    let counts = figures.todoCounts
-    todo = changes.contains { $0.contains(counts) } ? "" : counts
+    decisions = first.decisions.map(\.text)
     self.link = link?.replacing("{day}", with: figures.asOf.description)
     provenance =
       "Made by Runrate \(figures.version) from the report as of \(figures.asOf), "

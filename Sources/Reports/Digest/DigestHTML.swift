@@ -6,9 +6,9 @@ extension Digest {
   package var html: String {
     let body =
       [heading] + notices.map(notice) + [
-        list("What changed in 30 days", changes.map(plain)),
-        list("Alerts", [plain(alertSentence)] + alerts.map(item)), section("Figures", htmlTable),
-        todo.isEmpty ? "" : section("What to do", "<p style=\"\(Style.text)\">\(plain(todo))</p>"),
+        section("Figures", htmlTable), list("What happened", changes.map(plain)),
+        list("Decide", decisions.map(plain)),
+        list("Alerts", [plain(alertSentence)] + alerts.map(item)),
         button, "<p style=\"\(Style.small)\">\(plain(provenance))</p>",
       ]
     return """
@@ -79,7 +79,7 @@ extension Digest {
 
   private func item(_ alert: Alert) -> String {
     let todo = alert.runbook.map { " \($0.html)" } ?? ""
-    return "<b>\(alert.severity.rawValue)</b> \(plain(alert.text))\(todo)"
+    return "<b>\(plain(alert.title))</b>: \(plain(alert.text))\(todo)"
   }
 
   private func list(_ heading: String, _ items: [String]) -> String {

@@ -4,10 +4,10 @@ extension Digest {
   /// `digest.md`: for chats, wikis and pull requests.
   package var markdown: String {
     var parts = ["# \(plain(title))\n"] + notices.map { "> **\(plain($0))**\n" }
-    parts.append(list("What changed in 30 days", changes.map(plain)))
-    parts.append(list("Alerts", [plain(alertSentence)] + alerts.map(item)))
     parts.append("## Figures\n\n" + markdownTable)
-    if !todo.isEmpty { parts.append("## What to do\n\n\(plain(todo))\n") }
+    parts.append(list("What happened", changes.map(plain)))
+    parts.append(list("Decide", decisions.map(plain)))
+    parts.append(list("Alerts", [plain(alertSentence)] + alerts.map(item)))
     if let link { parts.append("[The whole report](<\(link)>)\n") }
     parts.append(plain(provenance) + "\n")
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
@@ -24,7 +24,7 @@ extension Digest {
 
   private func item(_ alert: Alert) -> String {
     let todo = alert.runbook.map { " \($0.markdown)" } ?? ""
-    return "**\(alert.severity.rawValue)** \(plain(alert.text))\(todo)"
+    return "**\(plain(alert.title))**: \(plain(alert.text))\(todo)"
   }
 
   private func list(_ heading: String, _ items: [String]) -> String {

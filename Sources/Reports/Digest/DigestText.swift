@@ -5,10 +5,10 @@ extension Digest {
   package var text: String {
     var parts = [title.uppercased() + "\n" + String(repeating: "=", count: min(title.count, 78))]
     parts += notices.map { paragraph("! " + $0) }
-    parts.append(textList("WHAT CHANGED IN 30 DAYS", changes))
-    parts.append(textList("ALERTS", [alertSentence] + alerts.map(line)))
     parts.append("FIGURES\n" + textTable)
-    if !todo.isEmpty { parts.append("WHAT TO DO\n" + paragraph(todo)) }
+    parts.append(textList("WHAT HAPPENED", changes))
+    parts.append(textList("DECIDE", decisions))
+    parts.append(textList("ALERTS", [alertSentence] + alerts.map(line)))
     if let link { parts.append("The whole report: \(link)") }
     parts.append(paragraph(provenance))
     return parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
@@ -16,7 +16,7 @@ extension Digest {
 
   private func line(_ alert: Alert) -> String {
     let todo = alert.runbook.map { " What to do: \($0.text)" } ?? ""
-    return "\(alert.severity.rawValue): \(alert.text)\(todo)"
+    return "\(alert.title): \(alert.text)\(todo)"
   }
 
   /// Names, values and changes in columns; numbers end at the same place.

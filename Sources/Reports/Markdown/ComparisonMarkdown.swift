@@ -28,17 +28,14 @@ package struct ComparisonMarkdown {
   }
 
   private var changes: String {
-    let words = WhatChanged.Words(
-      span: Self.when(spans.now), ofSpan: "for \(Self.name(spans.now))",
-      trialsBefore: Self.name(spans.before), first: spans.now.lowerBound)
-    let lines = WhatChanged(figures, words).changes.map {
+    let lines = WhatChanged(figures, WhatChanged.Words(spans)).changes.map {
       "- \(UntrustedText.markdown($0.text, limit: 600))\n"
     }
     return lines.isEmpty ? "" : "## What changed\n\n" + lines.joined()
   }
 
   /// `in May 2026`, `from 20 Jun to 26 Jun 2026`, `on 20 Jun 2026`.
-  private static func when(_ days: ClosedRange<Day>) -> String {
+  static func when(_ days: ClosedRange<Day>) -> String {
     let name = name(days)
     if days.count == 1 { return "on \(name)" }
     return name.contains(" – ") ? "from " + name.replacing(" – ", with: " to ") : "in \(name)"

@@ -91,8 +91,11 @@ import Values
     make("--weekly", "2026-05-23")
     #expect(server.requests.count == 1, "the same week")
     let body = server.requests[0].body
-    #expect(body.contains("*Subscriptions in the week of 11 May – 17 May 2026*"), "\(body)")
-    #expect(body.contains("<https://reports.example.com/2026-05-17|The whole report>"))
+    #expect(
+      body.contains(
+        "\"type\":\"header\",\"text\":{\"type\":\"plain_text\",\"text\":\"Subscriptions in the "
+          + "week of 11 May – 17 May 2026\"}"), "\(body)")
+    #expect(body.contains("\"url\":\"https://reports.example.com/2026-05-17\""))
     make("--weekly", "2026-05-25")
     #expect(server.requests.count == 2)
     make("--weekly", "2026-05-20")
