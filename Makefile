@@ -35,7 +35,7 @@ PACKAGES = libsqlite3-dev libxlsxwriter-dev libsimdjson-dev libzstd-dev zlib1g-d
 TOOLS = libreoffice-calc chromium poppler-utils python3-openpyxl
 # Besides, for tests.
 TEST_PACKAGES = postgresql-15 strace python3 python3-yaml logrotate
-DEB_PACKAGES = debhelper dpkg-dev
+DEB_PACKAGES = debhelper dpkg-dev python3
 RUNRATE = .build/release/runrate
 
 # One optimised build for the program and its tests: what is tested is what reports are made with.
@@ -211,8 +211,9 @@ install-files:
 STATIC = .build/package
 deb: packages
 	@$(call install,$(DEB_PACKAGES))
+	icu=$$(./Packaging/smaller-icu.py $(STATIC)/icu.o) && \
 	$(SOURCE) swift build -c release --product runrate --build-path $(STATIC) \
-	  --static-swift-stdlib -debug-info-format none \
+	  --static-swift-stdlib -debug-info-format none $$icu \
 	  -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-map=$(CURDIR)=."
 	$(SOURCE) ./Packaging/make-deb.sh $(STATIC)/release/runrate .build/deb
 

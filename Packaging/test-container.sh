@@ -21,7 +21,7 @@ fi
 ./Packaging/make-container.sh
 
 size=$("$engine" image inspect --format '{{.Size}}' runrate)
-[ "$size" -le 100000000 ] || fails "the image has $size bytes, more than 100 MB"
+[ "$size" -le 90000000 ] || fails "the image has $size bytes, more than 90 MB"
 holds "the image has $size bytes"
 user=$("$engine" image inspect --format '{{.Config.User}}' runrate)
 [ "$user" = 10001:10001 ] || fails "the user is $user"

@@ -86,7 +86,7 @@ cp Packaging/container-files.sh "$root/srv/"
 quietly inside apt-get install -y --no-install-recommends ca-certificates
 quietly inside /srv/container-files.sh /srv/image
 size=$(du -s --block-size=1000000 "$image" | cut -f 1)
-[ "$size" -le 100 ] || fails "the files of the image have $size MB, more than 100"
+[ "$size" -le 90 ] || fails "the files of the image have $size MB, more than 90"
 mkdir "$image/proc"
 cp -R sample-data "$image"
 mount --bind "$image" "$image"
