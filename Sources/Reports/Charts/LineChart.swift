@@ -42,7 +42,6 @@ struct LineChart: Chart {
   var emptiness = LineChart.noFigures
 
   func draw(into svg: inout SVG) {
-    let axis = Axis(over: values, fromZero: fromZero)
     var plot = PlotArea(self, axis: axis, unit, count: labels.count)
     if let positions { plot.place(at: positions) }
     for stretch in stretches { draw(stretch, plot, into: &svg) }
@@ -64,7 +63,9 @@ struct LineChart: Chart {
   /// Zeros need no room.
   var height: Double { values.allSatisfy { $0 == 0 } ? 150 : 300 }
 
-  var measured: String { unit.label + (fromZero ? "" : "; the axis does not begin at 0") }
+  private var axis: Axis { Axis(over: values, fromZero: fromZero) }
+
+  var measured: String { unit.label + (axis.low > 0 ? "; the axis does not begin at 0" : "") }
 
   var legend: [LegendEntry] {
     series.enumerated().map { index, line in
@@ -82,7 +83,9 @@ struct LineChart: Chart {
     let x = plot.centre(stretch.points.lowerBound) - plot.slot / 2
     let end = plot.centre(stretch.points.upperBound) + plot.slot / 2
     svg.rect(x, plot.top, end - x, plot.bottom - plot.top, "churn band")
-    svg.text(stretch.name, x - 6, plot.top + 14, "s", .end)
+    let isLeft = x - plot.left > Double(stretch.name.count) * 6.4
+    svg.text(
+      stretch.name, isLeft ? x - 6 : x + 6, plot.top + 14, "s", isLeft ? .end : .start)
   }
 
   private func draw(_ index: Int, _ plot: PlotArea, into svg: inout SVG) {

@@ -63,7 +63,7 @@ struct Finding {
 
   /// `Failed payments (20–26 Jun, over)`, where they began within three days of the turn.
   private func cause(near day: Day) -> String? {
-    guard let incident = figures.incident, incident.takesMoney,
+    guard let incident = figures.incident,
       abs(day.advanced(by: 1).distance(to: incident.days.lowerBound)) <= 3
     else { return nil }
     let days = DisplayFormat.shortDays(incident.days)

@@ -26,7 +26,15 @@ package struct Headline {
   /// the churn rate counts.
   static let allChurned = "Churned subscribers, incl. new"
 
-  var change: String { DisplayFormat.change(value, from: before) }
+  /// A share or percentage points; of few people how many there were.
+  var change: String {
+    if case .count(let now) = value, case .count(let before) = before, now != before,
+      min(now, before) < 30
+    {
+      return "was \(DisplayFormat.grouped(before))"
+    }
+    return DisplayFormat.change(value, from: before)
+  }
 
   /// Whether there was none before, so that no share tells how much more it is.
   var isFirst: Bool { before.magnitude == 0 && change == DisplayFormat.unknown }
@@ -72,6 +80,12 @@ extension Figures {
       historySpan: DisplayFormat.counted(min(13, budgets.count), "month"))
   }
 
+  /// `text`; from which day on there is something to compare with, where the log is younger.
+  private func compared(_ text: String, after days: Int) -> String {
+    guard let first = firstDay?.advanced(by: days), first > asOf else { return text }
+    return "from \(DisplayFormat.shortDay(first)) on"
+  }
+
   private func daily(_ column: any ReportColumn<Daily>) -> DailySeries {
     DailySeries(self) { $0.cell(column) }
   }
@@ -82,8 +96,9 @@ extension Figures {
     let series = daily(column)
     return Headline(
       name: name, metric: metric, value: series.last(), before: series.last(ago: 30),
-      comparison: "30 days ago", detail: detail, isGoodUp: true,
-      history: series.cells.suffix(90).map(\.magnitude))
+      comparison: compared("30 days ago", after: 30), detail: detail, isGoodUp: true,
+      history: series.cells.suffix(90).map(\.magnitude),
+      historySpan: DisplayFormat.counted(min(90, series.cells.count), "day"))
   }
 
   private func withMark(_ detail: String) -> String {
@@ -101,7 +116,7 @@ extension Figures {
     let (revenue, charges) = (daily(Daily.netRevenue), daily(Daily.charges))
     return Headline(
       name: "Net revenue, 30 days", metric: "net_revenue_30d", value: revenue.sum(30),
-      before: revenue.sum(30, ago: 30), comparison: "the 30 days before",
+      before: revenue.sum(30, ago: 30), comparison: compared("the 30 days before", after: 59),
       detail: [
         chargesNote(charges),
         budgetNote(.netRevenue), revenueMark,
@@ -136,14 +151,16 @@ extension Figures {
     let before = rows.first { $0[Churn.month] == Churn.previous }
     let months = rows.filter { $0.calendarMonth.map { $0 < asOf.month } ?? false }
     let detail = trailing.map { row in
-      "\(shown(row.cell(Churn.churnedCustomers))) of the "
-        + "\(shown(row.cell(Churn.openingCustomers))) paying 30 days ago"
+      row[Churn.openingCustomers] == 0
+        ? "nobody paid 30 days ago"
+        : "\(shown(row.cell(Churn.churnedCustomers))) of the "
+          + "\(shown(row.cell(Churn.openingCustomers))) paying 30 days ago"
     }
     return Headline(
       name: "Churn, 30 days", metric: "churn_30d_ratio",
       value: trailing?.cell(Churn.churnRate) ?? .missing,
       before: before?.cell(Churn.churnRate) ?? .missing,
-      comparison: "the 30 days before", detail: detail ?? "", isGoodUp: false,
+      comparison: compared("the 30 days before", after: 60), detail: detail ?? "", isGoodUp: false,
       history: months.suffix(12).map { $0.magnitude(Churn.churnRate) }
         + [trailing?.magnitude(Churn.churnRate)],
       historySpan: "\(DisplayFormat.counted(min(12, months.count), "month")) and 30 days",

@@ -58,6 +58,6 @@ struct Reasons {
 extension Figures {
   /// `+$353`, `−$690`.
   func signed(_ amount: Amount) -> String {
-    (amount < .zero ? "−" : "+") + shown(amount.magnitude)
+    (amount < .zero ? "−" : amount == .zero ? "" : "+") + shown(amount.magnitude)
   }
 }

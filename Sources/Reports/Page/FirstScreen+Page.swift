@@ -89,11 +89,17 @@ extension FirstScreen {
 
   /// `+7.9% vs $14,727 30 days ago`; what is worse says so, for those who do not see the colour.
   private func change(_ line: Headline, _ figures: Figures) -> String {
-    guard line.before != .missing, line.value != .missing else { return "no earlier figure" }
+    guard line.before != .missing, line.value != .missing else {
+      return line.comparison.hasPrefix("from ")
+        ? "compared \(line.comparison)" : "no earlier figure"
+    }
     if line.isFirst {
       return "none \(line.comparison.hasPrefix("the ") ? "in " : "")\(line.comparison)"
     }
-    let before = "\(line.change) vs \(figures.shown(line.before)), \(line.comparison)"
+    let before =
+      line.change.hasPrefix("was ")
+      ? "\(line.change) \(line.comparison)"
+      : "\(line.change) vs \(figures.shown(line.before)), \(line.comparison)"
     if line.isSmall { return "\(before), of few cases" }
     return "\(before)\(line.isBetter == false ? ", worse" : "")"
   }
