@@ -14,7 +14,7 @@ extension SheetTable {
     return Content(
       table: Table(name: "segments", columns: SegmentFigures.columns, rows: rows),
       isRunning: rows.map { _ in false },
-      isSmall: rows.map { $0[3].count ?? 0 < 30 })
+      isPale: rows.map { $0[3].count ?? 0 < 30 })
   }
 
   private init(

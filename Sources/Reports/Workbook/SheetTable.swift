@@ -10,15 +10,17 @@ struct SheetTable: Sendable {
 
   struct Content {
     var table: Table
-    /// By row: a period that goes on, or fewer than 30 people.
+    /// By row: a period that goes on, and what is to be read with care.
     var isRunning: [Bool] = []
-    var isSmall: [Bool] = []
+    var isPale: [Bool] = []
   }
 
-  /// `rows` = those shown; `name` = what stands in front of their `columns`, below `head`.
+  /// `rows` = those shown; `name` = what stands in front of their `columns`, below `head`. Pale are
+  /// periods that go on, fewer than 30 people, and what `isYoung` says.
   init<Owner: ReportTable>(
     _ block: BlockName, _ heading: String, _ head: String, _ columns: [any ReportColumn<Owner>],
     _ rows: @escaping @Sendable (Figures) -> [Row<Owner>],
+    isYoung: @escaping @Sendable (Figures, Row<Owner>) -> Bool = { _, _ in false },
     name: @escaping @Sendable (Row<Owner>) -> Cell
   ) {
     self.block = block
@@ -31,7 +33,8 @@ struct SheetTable: Sendable {
           name: Owner.schema.name,
           columns: [shown.first.map(name).column(head)] + columns.map(\.definition.ofInterval),
           rows: shown.map { [name($0)] + $0.cells(columns) }),
-        isRunning: shown.map { figures.isRunning($0) }, isSmall: shown.map { isSmall($0.cells) })
+        isRunning: shown.map { figures.isRunning($0) },
+        isPale: shown.map { isSmall($0.cells) || isYoung(figures, $0) })
     }
   }
 }
@@ -53,7 +56,7 @@ extension SheetWriter {
     let table = content.table
     let looks = try header(of: table, row, 0, more: 0)
     for (index, cells) in table.rows.enumerated() {
-      let isPale = content.isRunning[index] || content.isSmall[index]
+      let isPale = content.isRunning[index] || content.isPale[index]
       for (column, cell) in cells.enumerated() {
         var style = looks[column]
         if column == 0, content.isRunning[index] { style.format = style.format.running }

@@ -100,20 +100,18 @@ extension SheetTable {
 
   static let costs: [SheetTable] = [
     SheetTable(
-      "acquisition_cost", "CAC: spend, and what its customers have brought so far, by month",
-      "Month",
+      "acquisition_cost",
+      "CAC: spend, and what its customers have brought so far (grey: not 90 days old)", "Month",
       costColumns,
       { figures in
         Array(figures.spending.where(AcquisitionCost.channel, is: "all").suffix(recent))
-      }
+      }, isYoung: { !$0.isRipe($1) }
     ) { $0.cell(AcquisitionCost.month) },
     SheetTable(
       "acquisition_by_channel", "The same by channel, of the newest month that is 90 days old",
       "Channel", costColumns,
       { figures in
-        let old = figures.spending.filter { row in
-          row[AcquisitionCost.month].map { $0.lastDay.advanced(by: 90) <= figures.asOf } ?? false
-        }
+        let old = figures.spending.filter(figures.isRipe)
         return old.filter { $0[AcquisitionCost.month] == old.last?[AcquisitionCost.month] }
       }
     ) { .text(SegmentWords.plain($0.text(AcquisitionCost.channel))) },
@@ -269,6 +267,11 @@ extension Figures {
   fileprivate var spending: Rows<AcquisitionCost> {
     let rows = rows(of: AcquisitionCost.self).where(AcquisitionCost.campaign, is: "all")
     return rows.sum(AcquisitionCost.spend) > 0 ? rows : rows.where(AcquisitionCost.channel, is: "")
+  }
+
+  /// Whether the month's customers have had 90 days to pay.
+  fileprivate func isRipe(_ row: Row<AcquisitionCost>) -> Bool {
+    row[AcquisitionCost.month].map { $0.lastDay.advanced(by: 90) <= asOf } ?? false
   }
 }
 

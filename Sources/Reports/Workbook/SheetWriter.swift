@@ -148,7 +148,7 @@ final class SheetWriter {
     case .points: return 10
     case .wholePercent: return 3
     case .flag: return 6
-    case .general, .count, .money, .number, .days:
+    case .general, .text, .count, .money, .number, .days:
       var digits = format == .money ? 4.0 + Double(book.sign.count) : 1.0
       var rest = abs(number)
       while rest >= 10 {

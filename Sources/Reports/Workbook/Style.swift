@@ -4,13 +4,14 @@ import Metrics
 /// How a cell of the workbook looks.
 struct Style: Hashable {
   enum Format: UInt8 {
-    case general, count, money, percent, finePercent, wholePercent, number, pValue, day, month,
-      runningMonth, runningDay, moment, days, monthAge, dayAge, flag, change, points
+    case general, text, count, money, percent, finePercent, wholePercent, number, pValue, day,
+      month, runningMonth, runningDay, moment, days, monthAge, dayAge, flag, change, points
 
     /// As Excel spells it; `sign` = what stands in front of amounts.
     func code(_ sign: String) -> String {
       switch self {
       case .general: "General"
+      case .text: "@"
       case .count: "#,##0_)"
       case .money: "\"\(sign)\"#,##0.00_)"
       case .percent: "0.0%_)"
@@ -78,7 +79,8 @@ struct Style: Hashable {
     isBold: true, isWrapped: true, isHeader: true, isTrailing: true)
   static let wrapped = Style(isWrapped: true)
   static let link = Style(ink: .link)
-  static let choice = Style(isBold: true, isChoice: true)
+  /// As text, so that nothing that is chosen is taken for a formula, a number or a date.
+  static let choice = Style(format: .text, isBold: true, isChoice: true)
 
   /// The style of a column's cells.
   static func of(_ kind: Table.Kind) -> Style {

@@ -73,7 +73,8 @@ extension TablesSheet {
   private static let churnCharts: @Sendable (Figures, Table, Area) -> [WorkbookChart] = {
     figures, table, rows in
     let months = figures.rows(of: Churn.self).totals.filter { !$0.isTrailing }
-    guard rows.rows.count > 1, months.contains(where: { $0[Churn.churnRate] != nil }) else {
+    guard rows.rows.count > 1, months.contains(where: { $0.integer(Churn.churnedCustomers) > 0 })
+    else {
       return []
     }
     let isLastOpen = months.last?[Churn.complete] == false

@@ -19,6 +19,12 @@ extension WorkbookSheet {
 package struct Workbook: Sendable {
   package init() {}
 
+  /// Those that readers see, in their order.
+  static let names: [SheetName] = [
+    "Summary", "MRR", "Retention", "Churn", "Trials", "Funnel and paywalls", "Value (LTV, CAC)",
+    "Plans and segments", "Revenue", "Plan and outlook", "To do",
+  ]
+
   /// The sheets that have something to show, in their order: a workbook opens on the first. A new
   /// one of tables needs a line here and in ``TablesSheet``, one that follows the drop-downs a line
   /// in ``CohortSheet/declared(_:)``.
@@ -28,13 +34,14 @@ package struct Workbook: Sendable {
       cohorts.sheets.filter { $0.name == name }
     }
     let visible: [any WorkbookSheet] =
-      [SummarySheet(cohorts: cohorts), TablesSheet.mrr] + cohort("Retention") + [TablesSheet.churn]
+      [TablesSheet.mrr] + cohort("Retention") + [TablesSheet.churn]
       + cohort("Trials") + cohort("Funnel and paywalls") + cohort("Value (LTV, CAC)")
       + [TablesSheet.plans, TablesSheet.revenue, TablesSheet.outlook, TodoSheet()]
     let hidden: [any WorkbookSheet] =
       [AboutSheet(), ExperimentsSheet(), RolloutSheet()] + ListsSheet.all
       + [ChecksSheet(), ColumnsSheet(), DataSheet(cohorts: cohorts)]
-    return (visible + hidden).filter { $0.isNeeded(figures) }
+    let shown = (visible + hidden).filter { $0.isNeeded(figures) }
+    return [SummarySheet(cohorts: cohorts, others: shown)] + shown
   }
 
   /// Writes the file at `path`, with the library's temporary files in `temporary`, then reads it

@@ -12,6 +12,7 @@ import contextlib
 import csv
 import datetime
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -36,6 +37,7 @@ TRIANGLES = {
              "Per payer": ("per_payer", "net_revenue", "payers")}),
 }
 SHEETS = ["Retention", "Trials", "Funnel and paywalls", "Value (LTV, CAC)"]
+NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 faults = []
 compared = 0
 
@@ -204,6 +206,30 @@ class Cached:
         return [self.book[sheet].cell(row, 1).value or "" for row in rows]
 
 
+#: Those that do not follow the drop-downs, and have no sums of their own.
+TABLES = ["MRR", "Churn", "Plans and segments", "Revenue", "Plan and outlook", "To do"]
+
+
+def check_cells(book, report):
+    """Whether every number of the other sheets is a cell of a CSV file."""
+    global compared
+    known = set()
+    for name in os.listdir(report.folder):
+        if name.endswith(".csv"):
+            with open(f"{report.folder}/{name}", newline="", encoding="utf-8") as file:
+                for row in csv.reader(file):
+                    known |= {float(cell) for cell in row if NUMBER.fullmatch(cell)}
+    for sheet in book:
+        if sheet.title not in TABLES:
+            continue
+        for row in sheet.iter_rows():
+            for cell in row:
+                if isinstance(cell.value, (int, float)) and not isinstance(cell.value, bool):
+                    compared += 1
+                    if cell.value not in known:
+                        faults.append(f"{sheet.title} {cell.coordinate}: {cell.value} is in no file")
+
+
 class Office:
     """The workbook in LibreOffice, which computes."""
 
@@ -341,6 +367,7 @@ for name, texts in lists.items():
         faults.append(f"{name} has {texts}, the files {report.values(DIMENSIONS[name])}")
 start = {"rr_retention_shows": "Subscribers", "rr_ltv_shows": "Per install"}
 check_all(written, report, ("all", "all"), start)
+check_cells(written.book, report)
 check_words(written, True, {name: "All" for name in lists})
 cached = compared
 if "--written" not in sys.argv:

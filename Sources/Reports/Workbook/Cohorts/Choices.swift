@@ -57,6 +57,9 @@ struct Choices {
         (.app, "App", "app", "apps_to_choose"),
       ]
 
+  /// All, and those that can be chosen by.
+  static let dimensions = Set(["all"] + kinds.map(\.dimension.name))
+
   /// By name; what is of none, and what is left, last.
   private static func precedes(_ a: String, _ b: String) -> Bool {
     (a.hasPrefix("(") ? 1 : 0, a) < (b.hasPrefix("(") ? 1 : 0, b)

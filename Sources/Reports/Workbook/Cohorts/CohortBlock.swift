@@ -82,7 +82,7 @@ struct CohortBlock {
 
   private func writeAverage(_ writer: SheetWriter, _ row: Int) throws {
     let style = Style(format: measures[0].format).bold
-    try writer.put("Weighted average", row, 0, .plain.bold)
+    try writer.put("Weighted average (30 or more)", row, 0, .plain.bold)
     for index in cube.ages.indices {
       let (part, whole) = (column(.part, index), column(.whole, index))
       let people = "\(cube.column(.whole, age: index))" as Formula

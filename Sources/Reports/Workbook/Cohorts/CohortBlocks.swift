@@ -31,9 +31,10 @@ extension Figures {
   var trialBlock: CohortBlock {
     let cohorts = published(TrialCohorts.self).where(TrialCohorts.grain, is: "month")
     let curve = MaturingCurve(self, grain: "month")
+    let days = Set(curve.days)
     let points = published(TrialCurve.self).where(TrialCurve.grain, is: "month").filter { row in
-      curve.rate(row.cell(TrialCurve.cohort), Int(row.integer(TrialCurve.day))) != nil
-        && curve.days.contains(Int(row.integer(TrialCurve.day)))
+      let day = Int(row.integer(TrialCurve.day))
+      return days.contains(day) && curve.rate(row.cell(TrialCurve.cohort), day) != nil
     }
     return CohortBlock(
       cube: Cube(
@@ -135,8 +136,12 @@ extension Figures {
     event.replacing("_", with: " ").capitalizedFirst
   }
 
-  private func published<Owner: ReportTable>(_ table: Owner.Type) -> Rows<Owner> {
-    Rows(published(self.table(table)))
+  /// The rows of all, and of what can be chosen.
+  private func published<Owner: BySegment>(_ table: Owner.Type) -> Rows<Owner> {
+    var rows = published(self.table(table))
+    let dimension = Owner.dimension.index
+    rows.rows.removeAll { !Choices.dimensions.contains($0[dimension].text ?? "") }
+    return Rows(rows)
   }
 }
 

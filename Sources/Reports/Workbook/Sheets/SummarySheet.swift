@@ -6,6 +6,8 @@ struct SummarySheet: WorkbookSheet {
   static let name: SheetName = "Summary"
   var name: SheetName { SummarySheet.name }
   let cohorts: CohortSheets
+  /// The sheets behind it.
+  let others: [any WorkbookSheet]
 
   func write(_ figures: Figures, with writer: SheetWriter) throws {
     try writer.head(
@@ -22,7 +24,7 @@ struct SummarySheet: WorkbookSheet {
     row = try writeApps(figures, writer, from: row)
     row = try writeTargets(figures, writer, from: row + 1)
     row = try writeAlerts(figures, writer, from: row + 1)
-    try writeSheets(figures, writer, from: row + 1)
+    try writeSheets(writer, from: row + 1)
     writer.widen(0, to: 24)
     try writer.finish(isGrid: true)
   }
@@ -61,17 +63,24 @@ struct SummarySheet: WorkbookSheet {
   }
 
   /// Every sheet, with the way to it, and what is hidden.
-  private func writeSheets(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws {
-    let sheets = Workbook.sheets(figures)
+  private func writeSheets(_ writer: SheetWriter, from row: Int) throws {
     try writer.heads(["Sheets"], row)
-    let others = sheets.filter { !$0.isHidden && $0.name != name }
-    for (index, sheet) in others.enumerated() {
+    let visible = others.filter { !$0.isHidden }
+    writer.keepTogether(rows: row...(row + visible.count + 2))
+    for (index, sheet) in visible.enumerated() {
       try writer.link(sheet.name.rawValue, row + 1 + index, 0, to: sheet.name)
     }
-    let hidden = sheets.filter(\.isHidden).map(\.name.rawValue).joined(separator: ", ")
+    let hidden = others.filter(\.isHidden).map(\.name.rawValue).joined(separator: ", ")
     try writer.put(
-      "Hidden (right-click a sheet's name, Unhide): \(hidden).", row + 1 + others.count, 0,
+      "Hidden (right-click a sheet's name, Unhide): \(hidden).", row + 1 + visible.count, 0,
       .explanation, fits: false)
+    let left = Workbook.names.filter { name in
+      name != self.name && !visible.contains { $0.name == name }
+    }
+    guard !left.isEmpty else { return }
+    try writer.put(
+      "Left out, with nothing to show: \(left.map(\.rawValue).joined(separator: ", ")).",
+      row + 2 + visible.count, 0, .explanation, fits: false)
   }
 
   /// Sentences before the figures, each in as many rows as it needs; returns the next row.
@@ -174,6 +183,7 @@ struct SummarySheet: WorkbookSheet {
     }
     let area = Area(rows: row...(row + figures.targets.count), columns: 0...5)
     try writer.book.define("targets", as: area, on: name)
+    writer.keepTogether(rows: area.rows)
     return area.rows.upperBound + 1
   }
 
@@ -200,12 +210,14 @@ struct SummarySheet: WorkbookSheet {
       by: \.state.rawValue)
     for (state, alerts) in others.sorted(by: { $0.key < $1.key }) {
       let names = alerts.map(\.name).joined(separator: ", ")
-      for line in "\(state.capitalizedFirst): \(names).".wrapped(limit: Self.rowLength) {
+      let title = state == "ok" ? "OK" : state.capitalizedFirst
+      for line in "\(title): \(names).".wrapped(limit: Self.rowLength) {
         try writer.put(line, at, 0, .explanation, fits: false)
         at += 1
       }
     }
     try writer.book.define("alerts", as: Area(rows: row...(at - 1), columns: 0...4), on: name)
+    writer.keepTogether(rows: row...(at - 1))
     return at
   }
 
