@@ -51,7 +51,7 @@ private struct SegmentFigures {
     let revenue = Self.index(
       figures.rows(of: Revenue.self).filter { $0[Revenue.period]?.month == last })
     rows = Self.dimensions.flatMap { dimension in
-      now.values.filter { $0.text(DailySegments.dimension) == dimension.name }
+      Self.worthwhile(now.values.filter { $0.text(DailySegments.dimension) == dimension.name })
         .sorted {
           (-$0.integer(DailySegments.mrr), $0.text(DailySegments.value))
             < (-$1.integer(DailySegments.mrr), $1.text(DailySegments.value))
@@ -68,6 +68,12 @@ private struct SegmentFigures {
           ]
         }
     }
+  }
+
+  /// Those with MRR; none where nothing is known but that it is of none.
+  private static func worthwhile(_ rows: [Row<DailySegments>]) -> [Row<DailySegments>] {
+    let paying = rows.filter { $0.integer(DailySegments.mrr) != 0 }
+    return paying.allSatisfy { $0.text(DailySegments.value) == "(none)" } ? [] : paying
   }
 
   private static func index<Owner: BySegment>(

@@ -17,7 +17,7 @@ extension TablesSheet {
     }, tables: [.churn, .trailingChurn, .cancellations], charts: churnCharts)
 
   static let plans = TablesSheet(
-    name: "Plans and segments", title: { _ in "Plans and segments" },
+    name: "Plans and segments", title: { $0.planTitle },
     explanation: { figures in
       "What the plans and every segment bring, in \(figures.currency). Grey: fewer than 30 "
         + "subscribers."
@@ -31,7 +31,7 @@ extension TablesSheet {
     }, tables: SheetTable.revenue, charts: revenueCharts)
 
   static let outlook = TablesSheet(
-    name: "Plan and outlook", title: { _ in "Plan and outlook" },
+    name: "Plan and outlook", title: { $0.outlookTitle },
     explanation: { figures in
       "What was planned, what is committed, due and expected, and how earlier forecasts did, in "
         + "\(figures.currency)."
@@ -137,6 +137,41 @@ extension TablesSheet {
 }
 
 extension Figures {
+  fileprivate var planTitle: String {
+    let plans = rows(of: Plans.self)
+    guard let best = plans.max(by: { $0.integer(Plans.mrr) < $1.integer(Plans.mrr) }),
+      best.integer(Plans.mrr) > 0, plans.count > 1
+    else { return "Plans and segments" }
+    let name = UntrustedText.cleaned(best.text(Plans.product))
+    return "Plans and segments: \(name) brings most MRR (\(shown(best[Plans.mrr])))"
+  }
+
+  /// What MRR is expected to be, without how well that did before.
+  fileprivate var outlookTitle: String {
+    outlookSentences.first?.split(separator: ";").first.map(String.init) ?? "Plan and outlook"
+  }
+
+  /// Where the first funnel loses most, of the newest month whose time is over.
+  var funnelTitle: String {
+    guard let steps = matureFunnels.first,
+      let worst = steps.first(where: { $0.isWorst(in: steps) }),
+      steps[0].integer(FunnelSteps.customers) >= 30
+    else { return "Funnel and paywalls" }
+    let month = steps[0][FunnelSteps.cohort]?.month.map { " of \(DisplayFormat.monthAndYear($0))" }
+    let event = UntrustedText.cleaned(SegmentWords.plain(worst.text(FunnelSteps.event)))
+    return "Funnel: most are lost before \(event), where \(shown(worst[FunnelSteps.fromPrevious]))"
+      + "\(month ?? "") went on"
+  }
+
+  /// What customers had brought by their 90th day, over all cohorts that are so old.
+  var valueTitle: String {
+    let rows = rows(of: LTV.self).totals.where(LTV.days, is: SegmentLine.valueDays)
+    guard let value = rows.pooledAverage(LTV.netRevenue, over: LTV.customers),
+      (rows.pooled(LTV.customers) ?? 0) >= 30
+    else { return "Lifetime value, and what it costs" }
+    return "Lifetime value: \(shown(value)) per install after \(SegmentLine.valueDays) days, of all"
+  }
+
   /// A sheet's title with what its headline says; `plain` where it says nothing.
   func title(_ plain: String, of metric: String) -> String {
     guard let line = headlines.first(where: { $0.metric == metric }), line.value != .missing else {

@@ -41,7 +41,7 @@ extension CohortSheet {
 
   private static func funnels(_ figures: Figures) -> CohortSheet {
     CohortSheet(
-      name: "Funnel and paywalls", title: "Funnel and paywalls",
+      name: "Funnel and paywalls", title: figures.funnelTitle,
       explanation:
         "Of the customers who entered in a month: the share of the step before that went "
         + "on, in time. Grey: fewer than 30 entered, or they still have time.",
@@ -50,7 +50,7 @@ extension CohortSheet {
 
   private static func value(_ figures: Figures) -> CohortSheet {
     CohortSheet(
-      name: "Value (LTV, CAC)", title: figures.markedRevenue("Lifetime value, and what it costs"),
+      name: "Value (LTV, CAC)", title: figures.markedRevenue(figures.valueTitle),
       explanation: "Net revenue per install, or per payer, by days since the first event, in "
         + "\(figures.currency). Only cohorts that are old enough as a whole. Grey: fewer than 30 "
         + "installs.",
