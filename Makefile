@@ -32,7 +32,7 @@ PREFIX ?= /usr/local
 PACKAGES = libsqlite3-dev libxlsxwriter-dev libsimdjson-dev libzstd-dev zlib1g-dev \
 	libcurl4-openssl-dev libssl-dev pkg-config
 # What people open the reports with.
-TOOLS = libreoffice-calc chromium poppler-utils python3-openpyxl
+TOOLS = libreoffice-calc chromium poppler-utils python3-openpyxl python3-uno
 # Besides, for tests.
 TEST_PACKAGES = postgresql-15 strace python3 python3-yaml logrotate
 DEB_PACKAGES = debhelper dpkg-dev python3

@@ -1,15 +1,9 @@
 import Metrics
 import Values
 
-/// What changed and why, in at most five sentences, before everything else of a report. Every
-/// number in them is a cell of `changes.csv` or `churn.csv`, or sums up rows of `todo.csv`.
+/// What changed between two stretches of days and why, in at most three sentences: for `report
+/// --from --to` and digests. Every number in them is a change of figures of these days.
 struct WhatChanged {
-  /// A sentence, and the command that shows the rows behind it.
-  struct Statement: Sendable, Equatable {
-    let text: String
-    let command: String
-  }
-
   /// How the sentences name the stretches of days.
   struct Words: Sendable {
     /// `in 30 days`.
@@ -37,7 +31,7 @@ struct WhatChanged {
     _ now: ClosedRange<Day>, _ before: ClosedRange<Day>, _ figures: Figures
   ) -> [String] {
     let spans = ChangeSpans(now: now, before: before)
-    return WhatChanged(figures.comparing(spans), Words(spans)).changes.map(\.text)
+    return WhatChanged(figures.comparing(spans), Words(spans)).changes
   }
 
   private let figures: Figures
@@ -50,15 +44,9 @@ struct WhatChanged {
     rows = figures.rows(of: Changes.self)
   }
 
-  /// Nothing where rows are hidden; why there is nothing where there is no stretch before.
-  var statements: [Statement] {
-    let notes = isChurnBeyondChance ? "" : noted
-    let found = [recurring(notes), revenue, churn, conversion, atStake].compactMap(\.self)
-    return found.isEmpty ? [tooEarly].compactMap(\.self) : found
-  }
-
-  /// Without what is so now.
-  var changes: [Statement] { [recurring(noted), revenue, conversion].compactMap(\.self) }
+  /// Without churn, which is known of 30 days alone. Nothing where rows are hidden, or there is no
+  /// stretch before.
+  var changes: [String] { [recurring, revenue, conversion].compactMap(\.self) }
 }
 
 // MARK: - The sentences
@@ -70,27 +58,16 @@ extension WhatChanged {
   /// One of twenty, in millionths.
   private static let significance: Int64 = 50_000
 
-  /// A log that is younger than the stretch that changes are compared over.
-  private var tooEarly: Statement? {
-    guard figures.hiddenBelow == nil, let first = figures.firstDay, first <= figures.asOf,
-      first > figures.asOf.advanced(by: -Self.days)
-    else { return nil }
-    return statement(
-      "Nothing to compare with yet: the log begins on \(first), and changes are measured against the "
-        + "\(Self.days) days before.", "daily.mrr")
-  }
-
   /// `MRR rose by $137 (+7.2%) to $2,057 in 30 days: new +$449, churn −$336 …`, and what was noted.
-  private func recurring(_ notes: String) -> Statement? {
+  var recurring: String? {
     guard let total = total(.mrr), let change = total[Changes.amountChange] else { return nil }
     let parts = largestFirst(.mrr, .movement).map { "\(name($0)) \(signed($0))" }
     return statement(
-      "MRR \(moved(change, total)) \(words.span)" + listed(parts, end: bySegment)
-        + notes,
-      "daily.mrr")
+      "MRR \(moved(change, total)) \(words.span)" + listed(parts, end: bySegment) + noted,
+      of: "daily.mrr")
   }
 
-  /// ` Noted on 20 Jun: …`: beside churn where that changed beyond chance, else beside MRR.
+  /// ` Noted on 20 Jun: …`.
   private var noted: String {
     figures.annotationSentence(since: words.first ?? figures.asOf.advanced(by: 1 - Self.days))
   }
@@ -120,7 +97,7 @@ extension WhatChanged {
   }
 
   /// `Net revenue over 30 days fell by $664 (−25.2%) to $1,973: yearly payments −$723 (16 → 7) …`.
-  private var revenue: Statement? {
+  var revenue: String? {
     guard let total = total(.netRevenue), let change = total[Changes.amountChange] else {
       return nil
     }
@@ -133,7 +110,7 @@ extension WhatChanged {
       ? "" : "; split by volume, mix and price instead: " + effects.joined(separator: ", ")
     return statement(
       "Net revenue \(words.ofSpan) \(moved(change, total))" + listed(periods, end: why + timing),
-      "daily.net_revenue")
+      of: "daily.net_revenue")
   }
 
   /// Where payments of long periods moved the cash of a month and MRR went the other way.
@@ -150,7 +127,7 @@ extension WhatChanged {
 
   /// `Churn over 30 days was 12.9% (33 of 255), vs 6.4% in the 30 days before: failed payments
   /// +7.1 pp (0 → 18) …`.
-  private var churn: Statement? {
+  var churn: String? {
     guard let total = total(.churnRate), let now = total[Changes.rateNow],
       let before = total[Changes.rateBefore]
     else { return nil }
@@ -158,9 +135,8 @@ extension WhatChanged {
     return statement(
       "Churn over 30 days was \(figures.shown(now))\(base(Churn.trailing)), vs "
         + "\(figures.shown(before)) in the 30 days before"
-        + listed(parts, end: "; " + chance(total) + highestChurn)
-        + (isChurnBeyondChance ? noted : ""),
-      command: "churn.churn_rate --where month=\(Churn.trailing) --as-of")
+        + listed(parts, end: "; " + chance(total) + highestChurn),
+      of: "churn.churn_rate")
   }
 
   private var churnReasons: [Row<Changes>] {
@@ -204,7 +180,7 @@ extension WhatChanged {
 
   private func shown(_ count: Int64?) -> String { DisplayFormat.grouped(count ?? 0) }
 
-  private var conversion: Statement? {
+  var conversion: String? {
     guard let total = total(.trialConversion), let now = total[Changes.rateNow],
       let before = total[Changes.rateBefore]
     else { return nil }
@@ -213,32 +189,16 @@ extension WhatChanged {
       "\(figures.shown(now)) of the trials due to end converted, vs "
         + "\(figures.shown(before)) in \(words.trialsBefore)"
         + listed(parts, end: "; " + chance(total)),
-      command: "alert trial-conversion --as-of")
-  }
-
-  /// `To do now: 24 people with $123 MRR at stake: 15 in a grace period ($80), …`.
-  private var atStake: Statement? {
-    let counts = figures.todoCounts
-    guard !rows.isEmpty, !counts.isEmpty else { return nil }
-    let isInGrace = figures.rows(of: Daily.self).last.map { $0.integer(Daily.inGrace) > 0 } ?? false
-    return statement(
-      "To do now: \(counts) csv/todo.csv lists them, most MRR at stake first.",
-      isInGrace ? "daily.in_grace" : "daily.set_to_cancel")
+      of: "trial_cohorts.matured_rate")
   }
 }
 
 // MARK: - The grammar
 
 extension WhatChanged {
-  private func statement(_ text: String, _ figure: String) -> Statement? {
-    statement(text, command: "\(figure) --on")
-  }
-
-  /// `command`: what is explained, up to its day. Nil where that is not shown.
-  private func statement(_ text: String, command: String) -> Statement? {
-    let figure = command.prefix { $0 != " " }
-    guard !figures.unproven.contains(String(figure)) else { return nil }
-    return Statement(text: text, command: "runrate explain \(command) \(figures.asOf)")
+  /// Nil where the figure that it is about is not shown.
+  private func statement(_ text: String, of figure: String) -> String? {
+    figures.unproven.contains(figure) ? nil : text
   }
 
   private func total(_ metric: Changes.Metric) -> Row<Changes>? {

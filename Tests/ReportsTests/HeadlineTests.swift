@@ -27,4 +27,15 @@ import Values
     #expect(Fixture.figures.periodLines.contains { $0.name == "Churned subscribers, incl. new" })
     #expect(!Fixture.figures.periodLines.contains { $0.name == "Churned subscribers" })
   }
+
+  @Test("A log younger than what is compared says from when on it can be")
+  func young() {
+    var young = Fixture.firstNight
+    young.firstDay = young.asOf
+    for headline in young.headlines where headline.before == .missing {
+      #expect(
+        headline.comparison.hasPrefix("from ") || headline.metric == "trial_conversion_28d_ratio",
+        "\(headline.name): \(headline.comparison)")
+    }
+  }
 }

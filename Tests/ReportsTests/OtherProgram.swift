@@ -20,11 +20,14 @@ struct OtherProgram {
   static let chromium = OtherProgram("chromium")
   static let office = OtherProgram("soffice")
   static let pdfText = OtherProgram("pdftotext")
-  /// A Python that has openpyxl.
-  static let python = [OtherProgram("python3"), OtherProgram(path: "/usr/bin/python3")]
-    .compactMap { $0 }.first { python in
-      (try? python.run(["-c", "import openpyxl"]))?.code == 0
-    }
+  /// A Python that has openpyxl, and one that can steer LibreOffice, too.
+  static let python = python(with: "import openpyxl")
+  static let officePython = python(with: "import openpyxl, uno")
+
+  private static func python(with modules: String) -> OtherProgram? {
+    [OtherProgram("python3"), OtherProgram(path: "/usr/bin/python3")].compactMap { $0 }
+      .first { (try? $0.run(["-c", modules]))?.code == 0 }
+  }
 
   /// A file in `Readers`.
   static func reader(_ name: String) -> String {

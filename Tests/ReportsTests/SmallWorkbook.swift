@@ -40,7 +40,7 @@ struct SmallWorkbook {
   private static func fill(_ writer: SheetWriter, _ block: BlockName) throws {
     try writer.put("Title", 0, 0)
     if let area = try writer.table(table(2), at: 3, block) {
-      try writer.colourScale(area.column(1), from: 0, to: 10)
+      try writer.heat(area.column(1))
       try writer.insert(
         WorkbookChart(
           shape: .line, title: "Picture", description: "A picture.", unit: "amount",

@@ -52,12 +52,11 @@ import Values
         amount(.mrr, .movement, "new", 449), amount(.mrr, .movement, "churn", -336),
         amount(.mrr, .movement, "fx", 0), amount(.mrr, .movement, "expansion", 24),
       ])
-    ).statements
+    ).changes
     #expect(
-      statements.map(\.text) == [
+      statements == [
         "MRR rose by $137 (+7.1%) to $2,057 in 30 days: new +$449, churn −$336, expansion +$24.00."
       ])
-    #expect(statements.map(\.command) == ["runrate explain daily.mrr --on 2026-06-30"])
   }
 
   @Test("Cash that fell because yearly payments fall due at other times is told as that")
@@ -71,7 +70,7 @@ import Values
         amount(.netRevenue, .effect, "volume", 46), amount(.netRevenue, .effect, "mix", -700),
         amount(.netRevenue, .effect, "price", -10),
       ])
-    ).statements.map(\.text)
+    ).changes
     #expect(
       statements.last
         == "Net revenue over 30 days fell by $664 (−25.2%) to $1,973: yearly payments −$723 (16 → 7), "
@@ -90,26 +89,12 @@ import Values
       (.trialConversion, .total, "all", (29, 42), (nil, nil), nil, (284, 347), 63, 0.3),
     ]
     #expect(
-      WhatChanged(figures(parts)).statements.map(\.text) == [
+      [WhatChanged(figures(parts)).churn, WhatChanged(figures(parts)).conversion] == [
         "Churn over 30 days was 12.9%, vs 6.4% in the 30 days before: failed payments +7.1 pp "
           + "(0 → 18), cancelled −1.6 pp (12 → 11); statistically significant.",
         "34.7% of the trials due to end converted, vs 28.4% in the 28 days before; "
           + "not statistically significant.",
       ])
-  }
-
-  @Test("What was noted stands beside churn where that changed beyond chance, else beside MRR")
-  func notes() {
-    func told(_ p: Double) -> [Bool] {
-      var all = figures([
-        amount(.mrr, .total, "all", -90, from: 900, to: 810),
-        (.churnRate, .total, "all", (13, 33), (nil, nil), nil, (64, 129), 65, p),
-      ])
-      all.annotations = [Annotation(day: all.asOf, text: "Payments fail", kind: .incident)]
-      return WhatChanged(all).statements.map { $0.text.hasSuffix("30 Jun: Payments fail.") }
-    }
-    #expect(told(0.049) == [false, true])
-    #expect(told(0.05) == [true, false])
   }
 
   @Test("MRR and churn say which app it was, and which product")
@@ -133,7 +118,7 @@ import Values
     func told(_ parts: [Part]) -> [String] {
       var all = figures(parts + [rate])
       all.tables.append(Churn.schema.table(churn))
-      return WhatChanged(all).statements.map(\.text)
+      return [WhatChanged(all).recurring, WhatChanged(all).churn].compactMap(\.self)
     }
     let total = amount(.mrr, .total, "all", -90, from: 900, to: 810)
     let apps = told([
@@ -160,9 +145,9 @@ import Values
     #expect(!single.contains { $0.contains("; by ") }, "\(single)")
   }
 
-  @Test("The last sentence counts whom to do something about; a digest does not say it twice")
+  @Test("What is to do is counted by kind, most MRR at stake first")
   func todo() {
-    var figures = figures([amount(.mrr, .total, "all", -90, from: 900, to: 810)])
+    var figures = figures([])
     let rows: [(String, Int64)] = [("grace", 20), ("billing_retry", 30), ("grace", 5)]
     figures.tables.append(
       Todo.schema.table(
@@ -172,27 +157,16 @@ import Values
           ]
           return Todo.schema.columns.map { known[$0.name] ?? .missing }
         }))
-    let counts =
-      "3 people with $55.00 MRR at stake: 1 in billing retry ($30.00 no longer in MRR), 2 in a "
-      + "grace period ($25.00 still in MRR)."
-    #expect(WhatChanged(figures).statements.last?.text.hasPrefix("To do now: \(counts)") == true)
+    #expect(
+      figures.todoSentence
+        == "3 people with $55.00 MRR at stake: 1 in billing retry ($30.00 no longer in MRR), 2 in a "
+        + "grace period ($25.00 still in MRR). All in csv/todo.csv.")
+    #expect(
+      figures.todoGroupTable.rows.map { Array($0[1...2]) } == [["1", "$30.00"], ["2", "$25.00"]])
   }
 
   @Test("Without a stretch before, and where rows are hidden, nothing is said")
   func nothing() {
-    #expect(WhatChanged(figures([])).statements.isEmpty)
-  }
-
-  @Test("A young log says that there is nothing to compare with yet; what is hidden says nothing")
-  func young() throws {
-    var figures = figures([])
-    figures.firstDay = figures.asOf.advanced(by: -29)
-    let statement = try #require(WhatChanged(figures).statements.first)
-    #expect(statement.text.hasPrefix("Nothing to compare with yet: the log begins on 2026-06-01,"))
-    figures.firstDay = figures.asOf.advanced(by: -30)
-    #expect(WhatChanged(figures).statements.isEmpty)
-    figures.firstDay = figures.asOf
-    figures.hiddenBelow = 5
-    #expect(WhatChanged(figures).statements.isEmpty)
+    #expect(WhatChanged(figures([])).changes.isEmpty)
   }
 }

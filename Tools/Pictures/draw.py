@@ -16,11 +16,11 @@ import tempfile
 import openpyxl
 from PIL import Image, ImageChops
 
-SHEET = "Trial cohorts"
+SHEET = "Trials"
 # Of the page, in pixels.
 FIRST_SCREEN = 1218
 # Of the sheet: the title, the head and some months.
-ROWS = 11
+ROWS = 18
 
 
 def page(report, target):
@@ -32,7 +32,7 @@ def page(report, target):
 
 def sheet(report, target):
     """One sheet alone, cut behind its first rows, on one page as wide as the sheet."""
-    book = openpyxl.load_workbook(f"{report}/runrate.xlsx")
+    book = openpyxl.load_workbook(f"{report}/runrate.xlsx", data_only=True)
     for name in book.sheetnames:
         if name != SHEET:
             book.remove(book[name])

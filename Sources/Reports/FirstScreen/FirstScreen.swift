@@ -20,6 +20,12 @@ struct FirstScreen {
     alerts = (figures.firing + figures.recovering).joined
   }
 
+  /// All of it in sentences, for a sheet: what happened, why, and what to decide.
+  func sentences(_ figures: Figures) -> [String] {
+    let why = reasons.map { "\($0.title): \($0.text(figures))." }
+    return [finding, why].compactMap(\.self) + decisions.map { "Decide: \($0.text)" }
+  }
+
   /// `over: payment-failure, 20–26 Jun`, `critical: freshness, since 2026-06-29`.
   static func title(_ alert: AlertLine, _ names: String, _ figures: Figures) -> String {
     let days = alert.incident.map { ", \(DisplayFormat.shortDays($0))" }

@@ -40,6 +40,12 @@ struct Reasons {
     products = Self.largest(split(.product), figures)
   }
 
+  /// `New and returning +$875, Churned −$1,451, …; by product: grip.pro.weekly −$619, …`
+  func text(_ figures: Figures) -> String {
+    parts.map { "\($0.name) \(figures.signed($0.amount))" }.joined(separator: ", ")
+      + (products.isEmpty ? "" : "; by product: \(products)")
+  }
+
   private static let groups: [(String, Set<String>)] = [
     ("New and returning", ["new", "reactivation"]), ("Churned", ["churn"]),
     ("Plan changes and rates", ["expansion", "contraction", "fx"]),

@@ -29,7 +29,7 @@ package struct ComparisonMarkdown {
 
   private var changes: String {
     let lines = WhatChanged(figures, WhatChanged.Words(spans)).changes.map {
-      "- \(UntrustedText.markdown($0.text, limit: 600))\n"
+      "- \(UntrustedText.markdown($0, limit: 600))\n"
     }
     return lines.isEmpty ? "" : "## What changed\n\n" + lines.joined()
   }

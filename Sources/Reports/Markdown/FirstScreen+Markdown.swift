@@ -16,10 +16,7 @@ extension FirstScreen {
 
   private func why(_ figures: Figures) -> String {
     guard let reasons else { return "" }
-    let parts = reasons.parts.map { "\($0.name) \(figures.signed($0.amount))" }
-    let products = reasons.products.isEmpty ? "" : "; by product: \(reasons.products)"
-    let text = parts.joined(separator: ", ") + products
-    return "**\(reasons.title)**: \(UntrustedText.markdown(text, limit: 400)).\n"
+    return "**\(reasons.title)**: \(UntrustedText.markdown(reasons.text(figures), limit: 400)).\n"
   }
 
   private var decide: String {

@@ -39,6 +39,8 @@ struct SummaryMarkdown: Report {
     """
     ---
 
+    Where a figure comes from: `runrate explain daily.mrr --on \(figures.asOf)`
+
     [Definitions and columns](csv/README.md) · [Workbook](runrate.xlsx) · [Page](index.html) · \
     made by Runrate \(UntrustedText.markdown(figures.version)), configuration \
     \(UntrustedText.markdown(figures.configurationHash))

@@ -41,7 +41,8 @@ struct Page: Report {
       \(appendix.map(\.html).joined())\
       \(leftOut.isEmpty ? "" : "<p class=\"faint\">\(leftOut)</p>\n")</section>
       </main>
-      <footer><p class="faint">Made by Runrate \(UntrustedText.html(figures.version)), \
+      <footer><p class="faint">Where a figure comes from: \
+      <code>runrate explain daily.mrr --on \(figures.asOf)</code><br>Made by Runrate \(UntrustedText.html(figures.version)), \
       configuration \(UntrustedText.html(figures.configurationHash)).</p></footer>
       </body>
       </html>

@@ -52,6 +52,7 @@ extension ReportSection {
   private static let mrr = ReportSection(
     "mrr", "MRR and its movements", short: "MRR",
     [
+      .remarks { ReportSection.Remark.told(WhatChanged($0).recurring) },
       .remarks { $0.incompleteMoneyRemarks },
       .remarks { $0.annotationRemarks },
       .exhibit(Exhibit(name: "mrr", chart: ReportCharts.mrr, isFile: true)),
@@ -66,6 +67,7 @@ extension ReportSection {
   private static let trials = ReportSection(
     "trials", "Trial conversion", short: "Trials",
     [
+      .remarks { ReportSection.Remark.told(WhatChanged($0).conversion) },
       .remarks { $0.freeTrialRemarks },
       .exhibit(
         Exhibit(
@@ -117,6 +119,7 @@ extension ReportSection {
   private static let churn = ReportSection(
     "churn", "Churn",
     [
+      .remarks { ReportSection.Remark.told(WhatChanged($0).churn) },
       .remarks { $0.incompleteMoneyRemarks + $0.freeChurnRemarks },
       .exhibit(
         Exhibit(
@@ -129,6 +132,7 @@ extension ReportSection {
   private static let revenue = ReportSection(
     "revenue", "Revenue",
     [
+      .remarks { ReportSection.Remark.told(WhatChanged($0).revenue) },
       .remarks { $0.incompleteMoneyRemarks },
       .exhibit(
         Exhibit(

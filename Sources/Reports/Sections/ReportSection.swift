@@ -39,6 +39,9 @@ struct ReportSection: Sendable {
     var lead = ""
     var text: String
     var isBad = false
+
+    /// A sentence that may not be there.
+    static func told(_ text: String?) -> [Remark] { text.map { [Remark(text: $0)] } ?? [] }
   }
 }
 

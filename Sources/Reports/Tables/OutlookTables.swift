@@ -83,7 +83,7 @@ extension Figures {
 
 extension Outlook.Item {
   /// Of what stands in the table; nil for forecasts, which have a table of their own.
-  fileprivate var words: String? {
+  var words: String? {
     switch self {
     case .mrr: "MRR"
     case .setToCancel: "Set to cancel"

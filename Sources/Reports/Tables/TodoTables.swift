@@ -40,14 +40,9 @@ extension Figures {
 
   private static let todoRows = 10
 
-  /// `24 people with $123 MRR at stake: 15 in a grace period ($80), …`, or nothing.
+  /// `24 people with $123 MRR at stake: 15 in a grace period ($80), … All in csv/todo.csv.`; empty
+  /// where nobody is in the list.
   var todoSentence: String {
-    let counts = todoCounts
-    return counts.isEmpty ? "" : counts + " All in csv/todo.csv."
-  }
-
-  /// How many people, why, and what hangs on them; empty where nobody is in the list.
-  var todoCounts: String {
     let all = rows(of: Todo.self)
     guard !all.isEmpty else { return "" }
     let parts = todoGroups.map { reason, rows in
@@ -55,7 +50,8 @@ extension Figures {
     }
     let people = all.count == 1 ? "1 person" : "\(DisplayFormat.grouped(Int64(all.count))) people"
     return
-      "\(people) with \(shown(stake(Array(all)))) MRR at stake: \(parts.joined(separator: ", "))."
+      "\(people) with \(shown(stake(Array(all)))) MRR at stake: \(parts.joined(separator: ", ")). "
+      + "All in csv/todo.csv."
   }
 
   private func stake(_ rows: [Row<Todo>]) -> Amount {

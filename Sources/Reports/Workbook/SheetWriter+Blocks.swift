@@ -10,8 +10,7 @@ extension SheetWriter {
     _ table: Table, at row: Int, _ block: BlockName, column: Int = 0,
     style: (_ row: [Cell], _ style: Style) -> Style = { $1 }
   ) throws -> Area? {
-    try header(of: table, row, column)
-    let looks = table.looks
+    let looks = try header(of: table, row, column, more: 2)
     // Sentences in the last column run on to its right; a word would be cut at the edge of a page.
     let last = table.columns.count - 1
     let fitting = table.rows.allSatisfy { $0[last].text?.count ?? 0 <= 24 } ? last + 1 : last
@@ -47,18 +46,20 @@ extension SheetWriter {
   }
 
   /// `more` = room beside the heading, for the button of a filter.
-  private func head(
+  func head(
     _ heading: String, _ row: Int, _ column: Int, _ style: Style, more: Double = 0
   ) throws {
     try put(heading, row, column, style)
     widen(column, to: Double(Heading.width(heading)) + more)
   }
 
-  private func header(of table: Table, _ row: Int, _ column: Int) throws {
+  /// Returns the styles of the cells below.
+  func header(of table: Table, _ row: Int, _ column: Int, more: Double) throws -> [Style] {
     for (offset, style) in table.headerLooks.enumerated() {
-      try head(Heading.of(table.columns[offset].name), row, column + offset, style, more: 2)
+      try head(Heading.of(table.columns[offset].name), row, column + offset, style, more: more)
     }
     try raise(row)
+    return table.looks
   }
 
   private func frame(_ table: Table, at row: Int, _ column: Int, _ block: BlockName) throws -> Area
@@ -95,23 +96,6 @@ extension SheetWriter {
           "worksheet_add_table", sheet: name.rawValue)
       }
     }
-  }
-
-  /// One hue from white to blue between two fixed values, so that two reports look alike.
-  func colourScale(_ area: Area, from low: Double, to high: Double) throws {
-    var rule = lxw_conditional_format()
-    rule.type = UInt8(LXW_CONDITIONAL_2_COLOR_SCALE.rawValue)
-    rule.min_rule_type = UInt8(LXW_CONDITIONAL_RULE_TYPE_NUMBER.rawValue)
-    rule.max_rule_type = UInt8(LXW_CONDITIONAL_RULE_TYPE_NUMBER.rawValue)
-    rule.min_value = low
-    rule.max_value = high
-    rule.min_color = 0xFFFFFF
-    rule.max_color = 0x8FB3F0
-    try check(
-      worksheet_conditional_format_range(
-        sheet, UInt32(area.rows.lowerBound), UInt16(area.columns.lowerBound),
-        UInt32(area.rows.upperBound), UInt16(area.columns.upperBound), &rule),
-      "worksheet_conditional_format_range", sheet: name.rawValue)
   }
 }
 

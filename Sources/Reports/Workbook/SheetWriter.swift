@@ -20,6 +20,8 @@ final class SheetWriter {
   }
 
   var pictures: [Picture] = []
+  /// Rows that are printed on one page, if they fit.
+  private var together: [ClosedRange<Int>] = []
   /// By column; negative where nothing stands.
   private var widths: [Double] = []
   /// Words without a column of their own, by the column they begin in: how long they are.
@@ -35,12 +37,12 @@ final class SheetWriter {
     self.book = book
   }
 
-  /// The title in A1, one line of explanation in A2, and the way back to the list of sheets in A3.
+  /// The title in A1, one line of explanation in A2, and the way back to the summary in A3.
   func head(_ title: String, _ explanation: String) throws {
     try put(title, 0, 0, .title, fits: false)
     heights[0] = 28
     try put(explanation, 1, 0, .explanation, fits: false)
-    if name != AboutSheet.name { try link("All sheets", 2, 0, to: AboutSheet.name) }
+    if name != SummarySheet.name { try link("Summary", 2, 0, to: SummarySheet.name) }
   }
 
   /// Text that leads to the first cell of a sheet.
@@ -90,11 +92,16 @@ final class SheetWriter {
   /// A number; one that is not finite would make the file unreadable, and is left out.
   func put(_ number: Double, _ row: Int, _ column: Int, _ style: Style) throws {
     guard number.isFinite else { return }
-    note(row, column, width(of: number, style.format))
-    sum += number
+    count(number, row, column, style)
     try check(
       worksheet_write_number(sheet, UInt32(row), UInt16(column), number, book.format(style)),
       "worksheet_write_number", sheet: name.rawValue)
+  }
+
+  /// Counts a number that is written.
+  func count(_ number: Double, _ row: Int, _ column: Int, _ style: Style) {
+    note(row, column, width(of: number, style.format))
+    sum += number
   }
 
   private func put(_ flag: Bool, _ row: Int, _ column: Int, _ style: Style) throws {
@@ -135,11 +142,13 @@ final class SheetWriter {
     switch format {
     case .day: return 10
     case .moment: return 16
-    case .month, .percent, .finePercent, .pValue, .change: return 7
+    case .month, .percent, .finePercent, .pValue, .change, .monthAge, .dayAge: return 7
+    case .runningMonth: return 14
+    case .runningDay: return 17
     case .points: return 10
     case .wholePercent: return 3
     case .flag: return 6
-    case .general, .count, .money, .number, .days:
+    case .general, .text, .count, .money, .number, .days:
       var digits = format == .money ? 4.0 + Double(book.sign.count) : 1.0
       var rest = abs(number)
       while rest >= 10 {
@@ -152,11 +161,13 @@ final class SheetWriter {
 
   /// Sets the widths and the print set-up; the last call of every sheet. `frozen` = how many rows
   /// and columns stay in sight, and are printed on every page: the header only where all blocks of
-  /// the sheet have the same columns, else the title. `isPrinted` false leaves all but the title
-  /// out in print.
+  /// the sheet have the same columns, else the title. `isGrid`: all columns but the first are
+  /// equally wide, so that blocks below one another do not share the widths of either.
+  /// `printedRows`: those below are not printed.
   func finish(
-    frozenRows: Int = 0, frozenColumns: Int = 0, isPrinted: Bool = true
+    frozenRows: Int = 0, frozenColumns: Int = 0, isGrid: Bool = false, printedRows: Int? = nil
   ) throws {
+    if isGrid { levelWidths() }
     let fitting = widths.map { $0 < 0 ? 8 : min(max($0 + 2, 5), 68) }
     for (column, fitting) in fitting.enumerated() where widths[column] >= 0 {
       try check(
@@ -169,12 +180,22 @@ final class SheetWriter {
     }
     worksheet_gridlines(sheet, UInt8(LXW_HIDE_ALL_GRIDLINES.rawValue))
     try setUpPage()
-    try setUpPrinting(printed(fitting, isPrinted ? (frozenRows, frozenColumns) : (0, 0)))
-    guard !isPrinted else { return }
+    try setUpPrinting(printed(fitting, (frozenRows, frozenColumns)))
+    guard let printedRows else { return }
     try check(
-      worksheet_print_area(sheet, 0, 0, 2, UInt16(max(0, fitting.count - 1))),
+      worksheet_print_area(sheet, 0, 0, UInt32(printedRows - 1), UInt16(max(0, fitting.count - 1))),
       "worksheet_print_area", sheet: name.rawValue)
   }
+
+  private func levelWidths() {
+    let widest = widths.dropFirst().max() ?? 0
+    for column in widths.indices.dropFirst() where widths[column] >= 0 {
+      widths[column] = max(widest, 6)
+    }
+  }
+
+  /// No page ends between these rows, if one has room for them.
+  func keepTogether(rows: ClosedRange<Int>) { together.append(rows) }
 
   private func setUpPage() throws {
     worksheet_set_landscape(sheet)
@@ -192,11 +213,15 @@ final class SheetWriter {
     let columns = widths.map { ($0 * 7 + 5).rounded(.down) }
     func start(_ column: Int) -> Double { columns.prefix(column).reduce(0, +) }
     let words = reaches.map { start($0.key) + Double($0.value) * 6.5 }
-    return PrintLayout.Sheet(
+    var printed = PrintLayout.Sheet(
       columns: columns, heights: heights, reach: words.max() ?? 0,
       pictures: pictures.map {
         ($0.row, $0.chart.height, start($0.column) + $0.chart.offset + $0.chart.width)
       }, repeated: repeated)
+    printed.pictures += together.map { rows in
+      (rows.lowerBound, rows.reduce(0) { $0 + printed.height($1) }, 0)
+    }
+    return printed
   }
 
   /// Scaled to the width of a page; a very wide sheet to that of two, with its first columns on

@@ -10,14 +10,17 @@ extension Table {
       Features.users, AcquisitionCost.customers, PriceSensitivity.viewers, Experiments.exposed,
     ].map { (column: any ReportColumn) in (column.tableName, column) })
 
-  /// Whether a row is of fewer than 30 people, or of a period that is not over: its figures are
-  /// grey and italic, beside the number of people.
-  var isImmature: (_ row: [Cell]) -> Bool {
+  /// Whether a row is of fewer than 30 people: its figures are grey and italic.
+  var isSmall: (_ row: [Cell]) -> Bool {
     let size = Table.sizes[name].map { index(of: $0) }
-    let isOpen = columns.last?.kind == .flag
-    return { row in
-      (isOpen && row.last == .flag(false)) || size.map { row[$0].count ?? 0 < 30 } ?? false
-    }
+    return { row in size.map { row[$0].count ?? 0 < 30 } ?? false }
+  }
+
+  /// The same, and whether it is of a period that is not over.
+  var isImmature: (_ row: [Cell]) -> Bool {
+    let isSmall = isSmall
+    let hasFlag = columns.last?.kind == .flag
+    return { row in (hasFlag && row.last == .flag(false)) || isSmall(row) }
   }
 }
 

@@ -4,14 +4,14 @@ import Metrics
 /// How a cell of the workbook looks.
 struct Style: Hashable {
   enum Format: UInt8 {
-    case general, count, money, percent, finePercent, wholePercent, number, pValue, day, month,
-      moment, days,
-      flag, change, points
+    case general, text, count, money, percent, finePercent, wholePercent, number, pValue, day,
+      month, runningMonth, runningDay, moment, days, monthAge, dayAge, flag, change, points
 
     /// As Excel spells it; `sign` = what stands in front of amounts.
     func code(_ sign: String) -> String {
       switch self {
       case .general: "General"
+      case .text: "@"
       case .count: "#,##0_)"
       case .money: "\"\(sign)\"#,##0.00_)"
       case .percent: "0.0%_)"
@@ -21,8 +21,12 @@ struct Style: Hashable {
       case .pValue: "[<0.001]\"<0.001\"_);0.000_)"
       case .day: "yyyy-mm-dd"
       case .month: "yyyy-mm"
+      case .runningMonth: "yyyy-mm\" so far\""
+      case .runningDay: "yyyy-mm-dd\" so far\""
       case .moment: "yyyy-mm-dd hh:mm"
       case .days: "0\" days\""
+      case .monthAge: "\"M\"0"
+      case .dayAge: "\"D\"0"
       // What a truth looks like to programs that know it as a number.
       case .flag: "\"TRUE\";;\"FALSE\""
       case .change: "+0.0%_);\\-0.0%_);0.0%_)"
@@ -51,6 +55,8 @@ struct Style: Hashable {
   var isTrailing = false
   /// Words to the right of numbers, which end where their own column does.
   var isIndented = false
+  /// A cell that a reader changes.
+  var isChoice = false
   var size: Double?
 
   /// What styles mostly differ by, as one number: every cell has a style, and looks its format up.
@@ -59,6 +65,7 @@ struct Style: Hashable {
     number = number << 1 | (isBold ? 1 : 0)
     number = number << 1 | (isItalic ? 1 : 0)
     number = number << 1 | (isLeading ? 1 : 0)
+    number = number << 1 | (isChoice ? 1 : 0)
     number = number << 24 | Int(ink?.rawValue ?? 0)
     hasher.combine(number)
   }
@@ -72,6 +79,8 @@ struct Style: Hashable {
     isBold: true, isWrapped: true, isHeader: true, isTrailing: true)
   static let wrapped = Style(isWrapped: true)
   static let link = Style(ink: .link)
+  /// As text, so that nothing that is chosen is taken for a formula, a number or a date.
+  static let choice = Style(format: .text, isBold: true, isChoice: true)
 
   /// The style of a column's cells.
   static func of(_ kind: Table.Kind) -> Style {
@@ -173,6 +182,10 @@ struct Style: Hashable {
       format_set_align(format, UInt8(LXW_ALIGN_RIGHT.rawValue))
     }
     if isTrailing || isIndented { format_set_indent(format, 1) }
+    if isChoice {
+      format_set_border(format, UInt8(LXW_BORDER_THIN.rawValue))
+      format_set_bg_color(format, 0xFFF7D6)
+    }
     guard isHeader else { return }
     format_set_bottom(format, UInt8(LXW_BORDER_THIN.rawValue))
     format_set_bg_color(format, 0xE8EEF7)

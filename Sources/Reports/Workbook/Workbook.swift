@@ -1,16 +1,17 @@
 package import Metrics
 
-/// A sheet of the workbook: one small file each.
+/// A sheet of the workbook.
 protocol WorkbookSheet: Sendable {
   var name: SheetName { get }
-  /// What it shows, in a line for the list of sheets.
-  var subject: String { get }
+  /// Whether readers see it only when they ask for it: what is behind the others.
+  var isHidden: Bool { get }
   /// False leaves the sheet out, where it would have nothing to show.
   func isNeeded(_ figures: Figures) -> Bool
   func write(_ figures: Figures, with writer: SheetWriter) throws
 }
 
 extension WorkbookSheet {
+  var isHidden: Bool { false }
   func isNeeded(_ figures: Figures) -> Bool { true }
 }
 
@@ -18,14 +19,30 @@ extension WorkbookSheet {
 package struct Workbook: Sendable {
   package init() {}
 
-  /// All sheets, in their order: a workbook opens on the first. A new one needs a line here or in
-  /// ``DecisionSheet/all``: ``TableSheet`` where it is one table as it is, else a file of its own.
-  static let sheets: [any WorkbookSheet] =
-    [
-      SummarySheet(), AboutSheet(), TableSheet.daily, MovementsSheet(), TrialsSheet(),
-      RetentionSheet(), FunnelSheet(), ExperimentsSheet(), RolloutSheet(), ChurnSheet(), LTVSheet(),
-      LifetimesSheet(), RevenueSheet(), SubscribersSheet(),
-    ] + DecisionSheet.all + [ChecksSheet(), DataSheet(), ColumnsSheet()]
+  /// Those that readers see, in their order.
+  static let names: [SheetName] = [
+    "Summary", "MRR", "Retention", "Churn", "Trials", "Funnel and paywalls", "Value (LTV, CAC)",
+    "Plans and segments", "Revenue", "Plan and outlook", "To do",
+  ]
+
+  /// The sheets that have something to show, in their order: a workbook opens on the first. A new
+  /// one of tables needs a line here and in ``TablesSheet``, one that follows the drop-downs a line
+  /// in ``CohortSheet/declared(_:)``.
+  static func sheets(_ figures: Figures) -> [any WorkbookSheet] {
+    let cohorts = CohortSheets(figures)
+    func cohort(_ name: SheetName) -> [any WorkbookSheet] {
+      cohorts.sheets.filter { $0.name == name }
+    }
+    let visible: [any WorkbookSheet] =
+      [TablesSheet.mrr] + cohort("Retention") + [TablesSheet.churn]
+      + cohort("Trials") + cohort("Funnel and paywalls") + cohort("Value (LTV, CAC)")
+      + [TablesSheet.plans, TablesSheet.revenue, TablesSheet.outlook, TodoSheet()]
+    let hidden: [any WorkbookSheet] =
+      [AboutSheet(), ExperimentsSheet(), RolloutSheet()] + ListsSheet.all
+      + [ChecksSheet(), ColumnsSheet(), DataSheet(cohorts: cohorts)]
+    let shown = (visible + hidden).filter { $0.isNeeded(figures) }
+    return [SummarySheet(cohorts: cohorts, others: shown)] + shown
+  }
 
   /// Writes the file at `path`, with the library's temporary files in `temporary`, then reads it
   /// back. Throws where anything is not as it was meant.
@@ -40,8 +57,8 @@ package struct Workbook: Sendable {
   ) throws -> [WorkbookCheck.Expected] {
     let handle = try WorkbookHandle(path: path, temporary: temporary, created: figures.asOf)
     let writer = WorkbookWriter(handle.book, currency: figures.currency)
-    for sheet in Workbook.sheets where sheet.isNeeded(figures) {
-      try sheet.write(figures, with: writer.sheet(sheet.name))
+    for sheet in Workbook.sheets(figures) {
+      try sheet.write(figures, with: writer.sheet(sheet.name, isHidden: sheet.isHidden))
     }
     let expected = writer.sheets.map(\.expected)
     try handle.close()

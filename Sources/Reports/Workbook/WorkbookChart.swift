@@ -22,6 +22,8 @@ struct WorkbookChart {
   var description: String
   var unit: String
   var categories: Area
+  /// The sheet that the categories are on, if not where the values are.
+  var categorySheet: SheetName?
   var series: [Series]
   var numberFormat = "#,##0"
   /// Whether the currency's sign stands in front of its values.
@@ -35,6 +37,8 @@ struct WorkbookChart {
   var hasLegend = true
   /// The ends of the value axis, where a reader may not find them by itself.
   var range: Axis?
+  /// Where the value axis begins, if not at 0; the title says so.
+  private(set) var floor: Double?
   /// Whether the last category is a period that is not over: it is hatched or dashed, and the title
   /// says so.
   var isLastOpen = false
@@ -44,6 +48,18 @@ struct WorkbookChart {
   var offset = 0.0
   /// The sheet whose cells are drawn, if it is not the chart's own.
   var source: SheetName?
+}
+
+extension WorkbookChart {
+  /// Begins the axis below the least of `values`, where one from 0 would be mostly empty.
+  mutating func narrow(to values: [Double]) {
+    guard let low = values.min(), let high = values.max(), low > high / 2, high > low else {
+      return
+    }
+    let step = Axis(over: [high - low]).step
+    floor = (low / step).rounded(.down) * step
+    title += " (axis not from 0)"
+  }
 }
 
 extension SheetWriter {
@@ -56,6 +72,7 @@ extension SheetWriter {
       let added = try add(series, of: chart, to: object)
       if index == 0 { try mark(added, series, of: chart) }
     }
+    if chart.source != nil { chart_show_hidden_data(object) }
     decorate(object, as: chart)
     try place(object, chart, row, column)
     pictures.append(.init(row: row, column: column, chart: chart))
@@ -67,7 +84,7 @@ extension SheetWriter {
   ) throws -> UnsafeMutablePointer<lxw_chart_series> {
     let source = chart.source ?? name
     let added = chart_add_series(
-      object, "=" + chart.categories.reference(on: source),
+      object, "=" + chart.categories.reference(on: chart.categorySheet ?? source),
       "=" + series.values.reference(on: source))
     guard let added else {
       throw WorkbookError.refused(call: "chart_add_series", sheet: name.rawValue, code: -1)
@@ -146,7 +163,7 @@ extension SheetWriter {
       chart_axis_set_max(axis, range.high)
       chart_axis_set_major_unit(axis, range.step)
     } else if chart.shape != .stackedColumns {
-      chart_axis_set_min(axis, 0)
+      chart_axis_set_min(axis, chart.floor ?? 0)
     }
   }
 

@@ -19,6 +19,12 @@ struct BlockName: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The block of a whole table.
   init(of table: any ReportTable.Type) { rawValue = table.schema.name }
 
+  /// The visible triangle over a hidden block.
+  init(triangle cube: BlockName) { rawValue = "\(cube.rawValue)_triangle" }
+
+  /// What a triangle can show.
+  init(measures cube: BlockName) { rawValue = "\(cube.rawValue)_measures" }
+
   /// One of several blocks of a kind: `funnel_7`.
   init(_ kind: StaticString, _ number: Int) { rawValue = "\(kind)_\(number)" }
 }
@@ -39,10 +45,11 @@ final class WorkbookWriter {
   }
 
   /// A new sheet behind those there are.
-  func sheet(_ name: SheetName) throws -> SheetWriter {
+  func sheet(_ name: SheetName, isHidden: Bool = false) throws -> SheetWriter {
     guard let sheet = workbook_add_worksheet(book, name.rawValue) else {
       throw WorkbookError.refused(call: "workbook_add_worksheet", sheet: name.rawValue, code: -1)
     }
+    if isHidden { worksheet_hide(sheet) }
     let writer = SheetWriter(sheet, name: name, in: self)
     sheets.append(writer)
     return writer

@@ -10,6 +10,8 @@ struct CellRules {
   /// How many formats and texts there are for cells.
   private let formats: Int
   private let strings: Int
+  /// The names that formulas can use.
+  private let names: Set<String>
   /// Where headers of tables stand.
   private let headerRows: Set<Int>
   /// The numbers of the texts in header rows.
@@ -19,14 +21,17 @@ struct CellRules {
   private var kind = Kind.number
   private var place = Place(row: -1, column: -1)
 
-  private enum Kind { case number, text, flag }
+  private enum Kind { case number, text, flag, computedText }
 
   /// Of a sheet that is well formed.
-  init(_ xml: [UInt8], formats: Int, strings: Int, headerRows: Set<Int>) {
+  init(
+    _ xml: [UInt8], formats: Int, strings: Int, headerRows: Set<Int>, names: Set<String> = []
+  ) {
     self.xml = xml
     self.formats = formats
     self.strings = strings
     self.headerRows = headerRows
+    self.names = names
     var scan = XMLScan(xml)
     var found = self
     _ = scan.isWellFormed { name, end in found.visit(name, end) }
@@ -38,7 +43,7 @@ struct CellRules {
     switch (name.count, xml[name.lowerBound]) {
     case (1, UInt8(ascii: "c")): begin(name, end)
     case (1, UInt8(ascii: "v")): check(number(at: end, before: "<"))
-    case (1, UInt8(ascii: "f")): refuse("holds a formula")
+    case (1, UInt8(ascii: "f")): check(formula: text(at: end))
     case (3, UInt8(ascii: "r")):
       if xml[name].elementsEqual("row".utf8) { beginRow(name, end) }
     default: break
@@ -90,6 +95,7 @@ struct CellRules {
     guard let type else { return }
     switch type.first {
     case UInt8(ascii: "s") where type.count == 1: kind = .text
+    case UInt8(ascii: "s") where type.elementsEqual("str".utf8): kind = .computedText
     case UInt8(ascii: "b"): kind = .flag
     case UInt8(ascii: "n"): break
     default: refuse("is of a kind that nobody writes here")
@@ -130,6 +136,7 @@ struct CellRules {
     switch kind {
     case .number:
       if !value.isFinite { refuse("holds no number") }
+    case .computedText: break
     case .flag:
       if value != 0, value != 1 { refuse("is neither true nor false") }
     case .text:
@@ -144,5 +151,26 @@ struct CellRules {
   private func number(at start: Int, before end: Unicode.Scalar) -> Double {
     let digits = xml[start...].prefix { $0 != UInt8(ascii: end) }
     return Double(String(decoding: digits, as: UTF8.self)) ?? .nan
+  }
+
+  // MARK: - Formulas
+
+  /// Those of Excel 2010 that other programs have, too.
+  private static let functions: Set<String> = [
+    "AND", "EXACT", "IF", "IFERROR", "INDEX", "ISNUMBER", "MIN", "NA", "OR", "ROUND", "ROW",
+    "SUMIF",
+    "SUMPRODUCT",
+  ]
+
+  private mutating func check(formula: String) {
+    let bare = formula.replacing("&quot;", with: "\"").replacing(#/"[^"]*"|'[^']*'!/#, with: "")
+    for function in bare.matches(of: #/([A-Za-z_.][A-Za-z0-9_.]*)\(/#).map({ String($0.1) })
+    where !CellRules.functions.contains(function) { refuse("computes \(function)") }
+    for name in bare.matches(of: #/rr_[A-Za-z0-9_]+/#).map({ String($0.0) })
+    where !names.contains(name) { refuse("computes with \(name), which is no name") }
+  }
+
+  private func text(at start: Int) -> String {
+    String(decoding: xml[start...].prefix { $0 != UInt8(ascii: "<") }, as: UTF8.self)
   }
 }

@@ -47,7 +47,7 @@ package struct ExcelRules {
   private func checkCells(of sheet: String) throws {
     let cells = CellRules(
       package.parts[sheet] ?? [], formats: styles.cellFormatCount, strings: strings.count,
-      headerRows: tables.headerRows(of: sheet))
+      headerRows: tables.headerRows(of: sheet), names: Set(book.names.compactMap { $0["name"] }))
     if let fault = cells.fault { throw RepairCause(part: sheet, reason: fault) }
     try tables.checkHeaders(of: sheet, cells.headers, strings)
   }

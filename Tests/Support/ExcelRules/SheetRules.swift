@@ -164,6 +164,10 @@ struct SheetRules {
     guard (2...3).contains(ends.count), ends.count == colours.count else {
       throw cause("a colour scale of \(ends.count) values and \(colours.count) colours")
     }
+    let kinds = ["num", "min", "max", "percent", "percentile"]
+    if let kind = ends.map({ $0["type"] ?? "" }).first(where: { !kinds.contains($0) }) {
+      throw cause("a colour scale that ends at a '\(kind)'")
+    }
     for end in ends where end["type"] == "num" {
       guard end["val"].flatMap(Double.init)?.isFinite ?? false else {
         throw cause("a colour scale that ends at '\(end["val"] ?? "")'")

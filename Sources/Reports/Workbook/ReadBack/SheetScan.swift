@@ -10,7 +10,7 @@ struct SheetScan {
   /// Of the cell that was begun last, from 0.
   private var row = -1
   private var column = -1
-  /// Whether its value is the number of a text.
+  /// Whether its value is a text, or the number of one.
   private var isText = false
 
   /// `blocks` = the tables whose columns are added up.
@@ -37,7 +37,9 @@ struct SheetScan {
     column = letters.reduce(0) { $0 &* 26 &+ Int($1) &- 64 } - 1
     row = reference.dropFirst(letters.count).reduce(0) { $0 &* 10 &+ Int($1) &- 48 } - 1
     let attributes = text[reference.endIndex...].prefix { $0 != UInt8(ascii: ">") }
-    isText = attributes.suffix(5).elementsEqual("t=\"s\"".utf8)
+    isText = ["t=\"s\"", "t=\"str\""].contains {
+      attributes.suffix($0.utf8.count).elementsEqual($0.utf8)
+    }
   }
 
   /// `1.25</v>…`.

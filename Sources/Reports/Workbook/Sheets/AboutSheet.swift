@@ -3,35 +3,20 @@ import Values
 
 /// What the file is, what it is made of, and what its words mean.
 struct AboutSheet: WorkbookSheet {
-  static let name: SheetName = "About"
-  var name: SheetName { AboutSheet.name }
-  let subject = "The sheets, what this file is made of, and what its words mean."
+  let name: SheetName = "About"
+  let isHidden = true
 
   func write(_ figures: Figures, with writer: SheetWriter) throws {
     try writer.head(
       "Subscription metrics to \(figures.asOf)",
       "What this file is made of, and what its words mean. Amounts are in \(figures.currency).")
-    var row = try writeSheets(figures, writer, from: 3)
-    row = try writeFacts(figures, writer, from: row + 1)
+    var row = try writeFacts(figures, writer, from: 3)
     row = try writeInputs(figures, writer, from: row + 1)
     row = try writeTables(figures, writer, from: row + 1)
     try writeTerms(writer, from: row + 1)
     writer.widen(0, to: 28)
     writer.widen(1, to: 22)
     try writer.finish()
-  }
-
-  /// Every sheet but this one, each with the way to it.
-  private func writeSheets(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws -> Int {
-    try writer.heads(["Sheet", "What it shows"], row, texts: 2)
-    let others = Workbook.sheets.filter { $0.isNeeded(figures) && $0.name != name }
-    for (index, sheet) in others.enumerated() {
-      try writer.link(sheet.name.rawValue, row + 1 + index, 0, to: sheet.name)
-      try writer.put(sheet.subject, row + 1 + index, 1, .plain, fits: false)
-    }
-    let last = row + others.count
-    try writer.book.define("sheets", as: Area(rows: row...last, columns: 0...1), on: name)
-    return last + 1
   }
 
   private func writeFacts(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws -> Int {

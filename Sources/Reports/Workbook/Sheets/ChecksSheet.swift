@@ -3,7 +3,7 @@ import Metrics
 /// Every reconciliation with both sides.
 struct ChecksSheet: WorkbookSheet {
   let name: SheetName = "Checks"
-  let subject = "Two ways to the same figures."
+  let isHidden = true
 
   func write(_ figures: Figures, with writer: SheetWriter) throws {
     try writer.head(

@@ -4,7 +4,7 @@ import Metrics
 /// are made from.
 struct ColumnsSheet: WorkbookSheet {
   let name: SheetName = "Columns"
-  let subject = "What every column means."
+  let isHidden = true
 
   private static let columns: [Table.Column] = [
     .init("table", .text, "The table, and its file beside this one."),

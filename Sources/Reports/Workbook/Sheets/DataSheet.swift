@@ -1,89 +1,181 @@
 import Metrics
 import Values
 
-/// Everything by period as one long, tidy table: a row for every figure, for a pivot. Sums that are
-/// zero are left out: a pivot adds up the same without them.
+/// What the drop-downs choose from and the formulas look up: hidden, a block below the other.
 struct DataSheet: WorkbookSheet {
-  let name: SheetName = "Data"
-  let subject = "All figures as one long table, for pivots."
+  static let name: SheetName = "Data"
+  var name: SheetName { DataSheet.name }
+  let isHidden = true
+  let cohorts: CohortSheets
 
-  /// Tables with a period and a segment, the most asked for first.
-  private static let sources: [any ReportTable.Type] = [
-    MRRMovements.self, Churn.self, Revenue.self, TrialCohorts.self, Daily.self,
-  ]
-  /// Below Excel's 1,048,576, and what opens without a wait.
-  private static let limit = 300_000
-
-  private static let columns: [Table.Column] = [
-    .init("table", .text, "The table that the figure comes from."),
-    .init("grain", .text, "day, week or month."),
-    .init("period", .period, "The first day of the period."),
-    .init("dimension", .text, "What the segment is made by; all."),
-    .init("segment", .text, "Which segment; all."),
-    .init("metric", .text, "The figure's column in its table."),
-    .init("figure", .number, "The figure: amounts in the reporting currency, rates as fractions."),
-  ]
+  /// Days that charts draw.
+  private static let days = 90
 
   func write(_ figures: Figures, with writer: SheetWriter) throws {
-    var rows = DataSheet.sources.flatMap {
-      tidy(recent(figures.published(figures.table(declaredBy: $0)), figures))
-    }
-    let left = max(0, rows.count - DataSheet.limit)
-    rows.removeLast(left)
     try writer.head(
-      "Data",
-      "One row for every figure, for pivots and look-ups: months, by segment the last 13, and the "
-        + "last 90 days. Empty figures, and counts and amounts of zero, are left out. Not printed."
-        + (left > 0 ? " \(left) rows more stand in the CSV files." : ""))
-    let table = Table(name: "data", columns: DataSheet.columns, rows: rows)
-    try writer.table(table, at: 3, "data") { row, style in DataSheet.style(row, style) }
-    try writer.finish(frozenRows: 4, isPrinted: false)
+      "Data", "What the drop-downs choose from, and what the sheets that follow them look up.")
+    for sheet in cohorts.sheets { try sheet.writeLines(writer) }
+    try defineLines(writer)
+    var row = try writeDays(figures, writer)
+    row = try writeChoices(writer, at: row)
+    row = try writeSegments(writer, at: row)
+    row = try writeMeasures(writer, at: row)
+    for cube in cohorts.cubes { row = try write(cube, writer, at: row) }
+    try writer.finish()
   }
 
-  /// Figures are of several kinds in one column.
-  private static func style(_ row: [Cell], _ style: Style) -> Style {
-    style.format == .number ? Style.of(row[6]) : style
+  private func defineLines(_ writer: SheetWriter) throws {
+    let columns = cohorts.sheets.compactMap { $0.lines.isEmpty ? nil : $0.blocks.first?.drawnAges }
+    guard let widest = columns.max() else { return }
+    try writer.book.define(
+      "chart_lines",
+      as: Area(
+        rows: CohortSheets.firstLine...(cohorts.rowAfterLines - 1), columns: 0...widest), on: name)
   }
 
-  /// Days of the last quarter, months of the last 13 by segment and all of the total.
-  private func recent(_ table: Table, _ figures: Figures) -> Table {
-    guard table.name == Daily.schema.name else { return table.recent(13, to: figures.asOf) }
-    return Table(name: table.name, columns: table.columns, rows: table.rows.suffix(90))
+  // MARK: - Days
+
+  /// Where the newest days stand.
+  static func days(_ figures: Figures, _ cohorts: CohortSheets) -> Area {
+    let count = min(days, figures.rows(of: Daily.self).count)
+    let first = cohorts.rowAfterLines + 2
+    return Area(
+      rows: first...(first + max(1, count) - 1), columns: 0...(Daily.schema.columns.count - 1))
   }
 
-  private func tidy(_ table: Table) -> [[Cell]] {
-    let measures = table.columns.indices.filter {
-      [.count, .money, .rate, .number].contains(table.columns[$0].kind)
+  private func writeDays(_ figures: Figures, _ writer: SheetWriter) throws -> Int {
+    let area = DataSheet.days(figures, cohorts)
+    let daily = figures.table(Daily.self)
+    let newest = Table(
+      name: daily.name, columns: daily.columns, rows: daily.rows.suffix(DataSheet.days))
+    try writer.table(newest, at: area.rows.lowerBound - 1, "daily")
+    return area.rows.upperBound + 3
+  }
+
+  // MARK: - Choices
+
+  /// By drop-down: which of its list is chosen, and the number of its first segment.
+  private func writeChoices(_ writer: SheetWriter, at row: Int) throws -> Int {
+    let lists = cohorts.choices.lists
+    try writer.heads(["Drop-down", "Chosen", "First segment"], row)
+    var at = row + 1
+    // The lists are below the segments: see ``writeSegments(_:at:)``.
+    for list in lists {
+      try writer.put(list.title.description, at, 0)
+      let isAll: CellFormula = "SUMPRODUCT(EXACT(\(list.block),\(list.cell))*\(position(list)))"
+      try writer.put(
+        "IF(\(list.cell)=\"\",1,\(isAll))", cached: .count(1), at, 1, Style(format: .count))
+      try writer.put(.count(Int64(list.first)), at, 2)
+      at += 1
     }
-    let time = table.columns.firstIndex { $0.role == .time }
-    let dimension = table.columns.firstIndex { $0.role == .dimension }
-    let value = table.columns.firstIndex { $0.role == .value }
-    return table.rows.flatMap { row -> [[Cell]] in
-      guard let time, let (grain, period) = period(row[time], table.columns[time]) else {
-        return []
+    if !lists.isEmpty { try defineChoices(row + 1, at - 1, writer) }
+    try writer.put("Segment", at, 0)
+    try writeSegment(writer, at)
+    try writer.put("Notice", at + 1, 0)
+    try writeNotice(writer, at + 1)
+    return at + 3
+  }
+
+  private func defineChoices(_ first: Int, _ last: Int, _ writer: SheetWriter) throws {
+    try writer.book.define("chosen", as: Area(rows: first...last, columns: 1...1), on: name)
+    try writer.book.define("first_segments", as: Area(rows: first...last, columns: 2...2), on: name)
+  }
+
+  private func position(_ list: Choices.List) -> CellFormula {
+    "(ROW(\(list.block))-MIN(ROW(\(list.block)))+1)"
+  }
+
+  private func writeSegment(_ writer: SheetWriter, _ row: Int) throws {
+    let nothing = cohorts.choices.nothing
+    let formula: CellFormula = """
+      IF(OR(MIN(rr_chosen)=0,SUMPRODUCT(--(rr_chosen>1))>1),\(nothing),\
+      1+SUMPRODUCT((rr_chosen>1)*(rr_first_segments+rr_chosen-3)))
+      """
+    if cohorts.choices.lists.isEmpty {
+      try writer.put(.count(1), row, 1)
+    } else {
+      try writer.put(formula, cached: .count(1), row, 1, Style(format: .count))
+    }
+    try writer.book.define("segment", as: Area(rows: row...row, columns: 1...1), on: name)
+  }
+
+  private func writeNotice(_ writer: SheetWriter, _ row: Int) throws {
+    let formula: CellFormula = """
+      IF(MIN(rr_chosen)=0,"What is chosen is not in its list.",\
+      IF(SUMPRODUCT(--(rr_chosen>1))>1,\
+      "Figures are known by one of them at a time: set the others to All.",""))
+      """
+    if !cohorts.choices.lists.isEmpty {
+      try writer.put(formula, cached: .text(""), row, 1, .plain, fits: false)
+    }
+    try writer.book.define("choice_notice", as: Area(rows: row...row, columns: 1...1), on: name)
+  }
+
+  /// Every segment, and which sheets have figures of it; beside them the lists.
+  private func writeSegments(_ writer: SheetWriter, at row: Int) throws -> Int {
+    let choices = cohorts.choices
+    let sheets = cohorts.sheets
+    try writer.heads(
+      ["Segment", "Dimension", "Value"] + sheets.map(\.name.rawValue)
+        + choices.lists.map { "\($0.title)s" }, row)
+    for (index, segment) in choices.segments.enumerated() {
+      try writer.put(.count(Int64(index + 1)), row + 1 + index, 0)
+      try writer.put(segment.dimension, row + 1 + index, 1)
+      try writer.put(segment.value, row + 1 + index, 2)
+      for (column, sheet) in sheets.enumerated() {
+        let isKnown = sheet.blocks.contains { $0.cube.segments.contains(segment) }
+        try writer.put(.count(isKnown ? 1 : 0), row + 1 + index, 3 + column)
       }
-      let segment = [dimension, value].map { $0.map { row[$0] } ?? .text("all") }
-      let key = [.text(table.name), .text(grain), period] + segment
-      return measures.filter { !DataSheet.isEmpty(row[$0]) }.map {
-        key + [.text(table.columns[$0].name), row[$0]]
+    }
+    let last = row + choices.segments.count
+    try writer.book.define(
+      "segments", as: Area(rows: (row + 1)...last, columns: 0...(2 + sheets.count)), on: name)
+    for (index, list) in choices.lists.enumerated() {
+      try write(list, writer, row + 1, 3 + sheets.count + index)
+    }
+    return last + 2
+  }
+
+  private func write(
+    _ list: Choices.List, _ writer: SheetWriter, _ row: Int, _ column: Int
+  ) throws {
+    for (index, text) in list.texts.enumerated() { try writer.put(text, row + index, column) }
+    let area = Area(rows: row...(row + list.texts.count - 1), columns: column...column)
+    try writer.book.define(list.block, as: area, on: name)
+  }
+
+  /// What triangles can show.
+  private func writeMeasures(_ writer: SheetWriter, at row: Int) throws -> Int {
+    var at = row
+    for block in cohorts.sheets.flatMap(\.blocks) where block.shows != nil {
+      for (index, measure) in block.measures.enumerated() {
+        try writer.put(measure.title.description, at + index, 0)
+      }
+      try writer.book.define(
+        BlockName(measures: block.cube.name),
+        as: Area(rows: at...(at + block.measures.count - 1), columns: 0...0), on: name)
+      at += block.measures.count + 1
+    }
+    return at
+  }
+
+  // MARK: - Cubes
+
+  private func write(_ cube: Cube, _ writer: SheetWriter, at row: Int) throws -> Int {
+    try writer.heads(cube.heads, row, texts: 0)
+    var at = row + 1
+    for (index, segment) in cohorts.choices.segments.enumerated() {
+      for cohort in cube.cohorts {
+        for (column, cell) in cube.row(index + 1, segment, cohort).enumerated() {
+          try writer.put(cell, at, column)
+        }
+        at += 1
       }
     }
-  }
-
-  /// Missing, or a sum of nothing. A rate of zero says something.
-  private static func isEmpty(_ cell: Cell) -> Bool {
-    switch cell {
-    case .missing, .count(0): true
-    case .money(let amount): amount == .zero
-    default: false
-    }
-  }
-
-  /// Grain and first day of what the column of the time says; nil for what has no period, and for
-  /// grains that would only repeat the days.
-  private func period(_ cell: Cell, _ column: Table.Column) -> (String, Cell)? {
-    if column.kind == .day { return cell.day.map { ("day", .day($0)) } }
-    let month = cell.month ?? cell.text.flatMap { Month($0) }
-    return month.map { ("month", .day($0.firstDay)) }
+    // The rows of no segment are blank.
+    let area = Area(
+      rows: (row + 1)...(at + cube.cohorts.count - 1), columns: 0...(cube.heads.count - 1))
+    try writer.book.define(cube.name, as: area, on: name)
+    return at + cube.cohorts.count + 1
   }
 }

@@ -3,7 +3,7 @@ import Metrics
 /// What every experiment has shown in a sentence, then its figures by variant.
 struct ExperimentsSheet: WorkbookSheet {
   let name: SheetName = "Experiments"
-  let subject = "Verdicts, figures by variant, prices."
+  let isHidden = true
 
   func isNeeded(_ figures: Figures) -> Bool { !figures.rows(of: Experiments.self).isEmpty }
 

@@ -4,7 +4,7 @@ import Metrics
 /// step.
 struct RolloutSheet: WorkbookSheet {
   let name: SheetName = "Rollouts"
-  let subject = "Rollouts, and whether to continue them."
+  let isHidden = true
 
   func isNeeded(_ figures: Figures) -> Bool { !figures.rows(of: Rollouts.self).isEmpty }
 

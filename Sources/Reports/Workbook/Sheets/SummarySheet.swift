@@ -3,8 +3,11 @@ import Values
 
 /// The page to look at first: figures with their change, periods, targets, alerts, charts.
 struct SummarySheet: WorkbookSheet {
-  let name: SheetName = "Summary"
-  let subject = "The figures that matter and their change, periods, targets, alerts."
+  static let name: SheetName = "Summary"
+  var name: SheetName { SummarySheet.name }
+  let cohorts: CohortSheets
+  /// The sheets behind it.
+  let others: [any WorkbookSheet]
 
   func write(_ figures: Figures, with writer: SheetWriter) throws {
     try writer.head(
@@ -13,15 +16,17 @@ struct SummarySheet: WorkbookSheet {
       "Amounts in \(figures.currency). Days begin and end in \(figures.zone). "
         + (figures.staleSentence.map { $0 + " " } ?? "") + figures.alertSentence)
     var row = try writeBanner(figures, writer, from: 3)
-    row = try writeChanges(figures, writer, from: row)
     row = try writeHeadlines(figures, writer, from: row)
-    row = try writePeriods(figures, writer, from: row + 1)
+    row = try writeChoices(writer, from: row + 1)
+    row = try writeChanges(figures, writer, from: row)
+    row = try insertCharts(figures, writer, at: row)
+    row = try writePeriods(figures, writer, from: row)
     row = try writeApps(figures, writer, from: row)
-    row = try insertCharts(figures, writer, at: row + 1)
     row = try writeTargets(figures, writer, from: row + 1)
-    _ = try writeAlerts(figures, writer, from: row + 1)
+    row = try writeAlerts(figures, writer, from: row + 1)
+    try writeSheets(writer, from: row + 1)
     writer.widen(0, to: 24)
-    try writer.finish()
+    try writer.finish(isGrid: true)
   }
 
   /// What makes figures too small, before any of them; returns the next row.
@@ -37,14 +42,55 @@ struct SummarySheet: WorkbookSheet {
   /// Characters of a row of sentences: the width of the sheet's tables.
   private static let rowLength = 190
 
+  /// The drop-downs, below their names; returns the next row.
+  private func writeChoices(_ writer: SheetWriter, from row: Int) throws -> Int {
+    let lists = cohorts.choices.lists
+    guard !lists.isEmpty else { return row }
+    let followers = cohorts.sheets.map(\.name.rawValue).joined(separator: ", ")
+    try writer.put("Choose", row + 1, 0, .plain.bold)
+    for (index, list) in lists.enumerated() {
+      try writer.put(list.title.description, row, 1 + index, .header)
+      try writer.dropDown(
+        list.cell, of: list.block, chosen: Choices.all, row + 1, 1 + index,
+        prompt: "Choose one; the sheets of cohorts show it.")
+    }
+    try writer.put(
+      "Set one at a time: \(followers) then show it alone.", row + 2, 1, .explanation, fits: false)
+    let notice: CellFormula = "rr_choice_notice"
+    try writer.put(
+      notice.orBlank, cached: .text(""), row + 2, 0, .plain.bold.inked(.bad), fits: false)
+    return row + 4
+  }
+
+  /// Every sheet, with the way to it, and what is hidden.
+  private func writeSheets(_ writer: SheetWriter, from row: Int) throws {
+    try writer.heads(["Sheets"], row)
+    let visible = others.filter { !$0.isHidden }
+    writer.keepTogether(rows: row...(row + visible.count + 2))
+    for (index, sheet) in visible.enumerated() {
+      try writer.link(sheet.name.rawValue, row + 1 + index, 0, to: sheet.name)
+    }
+    let hidden = others.filter(\.isHidden).map(\.name.rawValue).joined(separator: ", ")
+    try writer.put(
+      "Hidden (right-click a sheet's name, Unhide): \(hidden).", row + 1 + visible.count, 0,
+      .explanation, fits: false)
+    let left = Workbook.names.filter { name in
+      name != self.name && !visible.contains { $0.name == name }
+    }
+    guard !left.isEmpty else { return }
+    try writer.put(
+      "Left out, with nothing to show: \(left.map(\.rawValue).joined(separator: ", ")).",
+      row + 2 + visible.count, 0, .explanation, fits: false)
+  }
+
   /// Sentences before the figures, each in as many rows as it needs; returns the next row.
   private func writeChanges(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws -> Int
   {
-    let statements = WhatChanged(figures).statements
-    guard !statements.isEmpty else { return row }
-    try writer.put("What changed", row, 0, .plain.bold)
+    let sentences = FirstScreen(figures).sentences(figures)
+    guard !sentences.isEmpty else { return row }
+    try writer.put("What happened", row, 0, .plain.bold)
     let noted = figures.annotationRemarks.suffix(5).map { "\($0.lead) \($0.text)" }
-    let texts = (statements.map { "• " + $0.text } + noted).flatMap { text in
+    let texts = (sentences.map { "• " + $0 } + noted).flatMap { text in
       UntrustedText.cleaned(text, limit: 600).wrapped(limit: Self.rowLength)
     }
     for (index, text) in texts.enumerated() {
@@ -137,28 +183,41 @@ struct SummarySheet: WorkbookSheet {
     }
     let area = Area(rows: row...(row + figures.targets.count), columns: 0...5)
     try writer.book.define("targets", as: area, on: name)
+    writer.keepTogether(rows: area.rows)
     return area.rows.upperBound + 1
   }
 
+  /// Those that fire, and the names of the others.
   private func writeAlerts(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws -> Int {
+    guard !figures.alerts.isEmpty else { return row }
     try writer.heads(["Alert", "Severity", "State", "Since", "What"], row, texts: 5)
     var at = row + 1
-    let judged = figures.alerts.filter { !$0.isStale && !$0.needsAttention }
-    for alert in figures.firing + judged {
+    for alert in figures.firing {
       at = try write(alert, writer, at)
       guard alert.needsAttention, let runbook = alert.runbook else { continue }
       try writer.put("What to do: \(runbook)", at, 4, .explanation, fits: false)
       at += 1
     }
+    let firing = Set(figures.firing.map(\.name))
     let waiting = figures.alerts.count(where: \.isStale)
     if waiting > 0 {
-      try writer.put(
-        "\(counted(Int64(waiting), "rule")) \(waiting == 1 ? "waits" : "wait") for newer data", at,
-        0, .explanation, fits: false)
+      let rules = "\(counted(Int64(waiting), "rule")) \(waiting == 1 ? "waits" : "wait")"
+      try writer.put("\(rules) for newer data", at, 0, .explanation, fits: false)
       at += 1
     }
-    guard at > row + 1 else { return at }
+    let others = Dictionary(
+      grouping: figures.alerts.filter { !firing.contains($0.name) && !$0.isStale },
+      by: \.state.rawValue)
+    for (state, alerts) in others.sorted(by: { $0.key < $1.key }) {
+      let names = alerts.map(\.name).joined(separator: ", ")
+      let title = state == "ok" ? "OK" : state.capitalizedFirst
+      for line in "\(title): \(names).".wrapped(limit: Self.rowLength) {
+        try writer.put(line, at, 0, .explanation, fits: false)
+        at += 1
+      }
+    }
     try writer.book.define("alerts", as: Area(rows: row...(at - 1), columns: 0...4), on: name)
+    writer.keepTogether(rows: row...(at - 1))
     return at
   }
 
@@ -169,42 +228,30 @@ struct SummarySheet: WorkbookSheet {
     try writer.put(alert.severity.rawValue, row, 1, style)
     try writer.put(alert.state.rawValue, row, 2, style)
     try writer.put(alert.since.map { .day($0) } ?? .missing, row, 3)
-    let lines = UntrustedText.cleaned(alert.message, limit: 600).wrapped(limit: 96)
+    let lines = UntrustedText.cleaned(alert.message, limit: 600).wrapped(limit: 130)
     for (index, line) in lines.enumerated() {
       try writer.put(line, row + index, 4, .plain, fits: false)
     }
     return row + max(1, lines.count)
   }
 
-  /// Over cells of the sheets Daily and MRR movements, where the first page has room for them.
-  /// Returns the row below.
+  /// Over cells of other sheets; returns the row below.
   private func insertCharts(_ figures: Figures, _ writer: SheetWriter, at row: Int) throws -> Int {
     let daily = figures.rows(of: Daily.self)
     guard daily.count > 1, daily.contains(where: { $0.integer(Daily.mrr) > 0 }) else { return row }
-    let days = SummarySheet.newest(90, of: daily)
+    let days = DataSheet.days(figures, cohorts)
+    let shown = daily.suffix(90)
     var mrr = dailyChart(
       figures.markedMRR("MRR, last 90 days"), "MRR", days, Daily.mrr, isMoney: true)
-    mrr.marks = figures.annotationMarks(daily.suffix(90).map { $0[Daily.date] })
+    mrr.narrow(to: shown.compactMap { $0.magnitude(Daily.mrr) })
+    mrr.marks = figures.annotationMarks(shown.map { $0[Daily.date] })
     try writer.insert(mrr, at: row, 0)
     var subscribers = dailyChart(
       figures.markedMRR("Subscribers, last 90 days"), "subscribers", days, Daily.subscribers)
-    subscribers.offset = 580
+    subscribers.offset = 540
+    subscribers.narrow(to: shown.compactMap { $0.magnitude(Daily.subscribers) })
     try writer.insert(subscribers, at: row, 0)
-    let months = figures.rows(of: MRRMovements.self).totals
-    guard months.count > 1 else { return row + 13 }
-    var movements = MovementsSheet.chart(of: SummarySheet.newest(12, of: months), figures)
-    movements.source = "MRR movements"
-    movements.width = 1140
-    movements.height = 230
-    try writer.insert(movements, at: row + 12, 0)
-    return row + 25
-  }
-
-  /// Where the newest rows stand in the sheet whose first table, from its fourth row on, they are.
-  private static func newest<Owner>(_ count: Int, of rows: Rows<Owner>) -> Area {
-    Area(
-      rows: (4 + max(0, rows.count - count))...(3 + rows.count),
-      columns: 0...(Owner.schema.columns.count - 1))
+    return row + 13
   }
 
   private func dailyChart(
@@ -215,7 +262,7 @@ struct SummarySheet: WorkbookSheet {
       shape: .line, title: title, description: "\(title), by day.", unit: unit,
       categories: days.column(of: Daily.date),
       series: [.init(name: unit, values: days.column(of: column), colour: Palette.level)],
-      isMoney: isMoney, dates: "d mmm", labelEvery: 14, width: 560, height: 220, hasLegend: false,
-      source: "Daily")
+      isMoney: isMoney, dates: "d mmm", labelEvery: 14, width: 520, height: 240, hasLegend: false,
+      source: DataSheet.name)
   }
 }

@@ -1,0 +1,49 @@
+/// A formula of the workbook. Only literals, numbers, names of blocks and cells can be in one: text
+/// from a log cannot, so that no text is ever computed.
+struct CellFormula: Hashable, ExpressibleByStringInterpolation {
+  let text: String
+
+  init(stringLiteral text: StaticString) { self.text = text.description }
+  init(stringInterpolation parts: StringInterpolation) { text = parts.text }
+
+  struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var text = ""
+
+    init(literalCapacity: Int, interpolationCount: Int) {}
+
+    mutating func appendLiteral(_ literal: StaticString) { text += literal.description }
+    mutating func appendInterpolation(_ words: StaticString) { text += words.description }
+    mutating func appendInterpolation(_ number: Int) { text += String(number) }
+    mutating func appendInterpolation(_ block: BlockName) { text += "rr_\(block.rawValue)" }
+    mutating func appendInterpolation(_ other: CellFormula) { text += other.text }
+    mutating func appendInterpolation(_ cell: CellPlace) { text += cell.reference }
+
+    /// The cells of an area of the same sheet.
+    mutating func appendInterpolation(_ area: Area) {
+      let ends = [
+        (area.rows.lowerBound, area.columns.lowerBound),
+        (area.rows.upperBound, area.columns.upperBound),
+      ]
+      text += ends.map { CellPlace(row: $0.0, column: $0.1).reference }.joined(separator: ":")
+    }
+  }
+}
+
+/// One cell, counted from 0, on a sheet or on the formula's own.
+struct CellPlace: Hashable {
+  var sheet: SheetName?
+  var row: Int
+  var column: Int
+  /// Whether it is the same row wherever the formula stands.
+  var isRowFixed = true
+
+  var reference: String {
+    let cell = "$\(Area.letters(column))\(isRowFixed ? "$" : "")\(row + 1)"
+    return sheet.map { "'\($0.rawValue)'!\(cell)" } ?? cell
+  }
+}
+
+extension CellFormula {
+  /// The same, blank where it is: a formula that means an empty cell would be 0.
+  var orBlank: CellFormula { "IF(\(self)=\"\",\"\",\(self))" }
+}

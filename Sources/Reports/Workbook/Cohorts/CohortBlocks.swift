@@ -1,0 +1,177 @@
+import Metrics
+import Settings
+import Values
+
+/// The triangles of the workbook, each declared over its tables.
+extension Figures {
+  var retentionBlock: CohortBlock {
+    let rows = published(Retention.self)
+    return CohortBlock(
+      cube: Cube(
+        "retention", factNames: ["customers", "cohort_mrr"],
+        facts: rows.where(Retention.age, is: 0).map { row in
+          .init(
+            segment: row.choice, cohort: row.cell(Retention.cohort),
+            cells: row.cells([Retention.customers, Retention.cohortMRR]))
+        },
+        points: rows.map { row in
+          .init(
+            segment: row.choice, cohort: row.cell(Retention.cohort),
+            age: Int(row.integer(Retention.age)),
+            values: [
+              row.value(Retention.rate, Retention.retained, of: Retention.customers),
+              row.value(Retention.mrrRate, Retention.retainedMRR, of: Retention.cohortMRR),
+            ])
+        }), cohortHead: "New in", facts: [("Subscribers", .count), ("New MRR", .money)],
+      ageHead: .months, measures: [.init("Subscribers", .percent), .init("MRR", .percent)],
+      shows: "retention_shows")
+  }
+
+  /// Trials by the month of their start, over ages that the whole month has reached.
+  var trialBlock: CohortBlock {
+    let cohorts = published(TrialCohorts.self).where(TrialCohorts.grain, is: "month")
+    let curve = MaturingCurve(self, grain: "month")
+    let days = Set(curve.days)
+    let points = published(TrialCurve.self).where(TrialCurve.grain, is: "month").filter { row in
+      let day = Int(row.integer(TrialCurve.day))
+      return days.contains(day) && curve.rate(row.cell(TrialCurve.cohort), day) != nil
+    }
+    return CohortBlock(
+      cube: Cube(
+        "trials", factNames: ["trials", "converted", "pending", "matured_rate"],
+        facts: cohorts.map { row in
+          .init(
+            segment: row.choice, cohort: row.cell(TrialCohorts.cohort),
+            cells: row.cells([
+              TrialCohorts.trials, TrialCohorts.converted, TrialCohorts.pending,
+              TrialCohorts.maturedRate,
+            ]))
+        },
+        points: points.map { row in
+          .init(
+            segment: row.choice, cohort: row.cell(TrialCurve.cohort),
+            age: Int(row.integer(TrialCurve.day)),
+            values: [row.value(TrialCurve.rate, TrialCurve.converted, of: TrialCurve.eligible)])
+        }), cohortHead: "Began in",
+      facts: [
+        ("Trials", .count), ("Converted", .count), ("Pending", .count), ("Matured rate", .percent),
+      ], ageHead: .daysOfTrial, measures: [.init("Trials", .percent)],
+      openCohorts: Set(
+        cohorts.totals.filter(\.isMaturing).map { $0.cell(TrialCohorts.cohort) }),
+      runningCohorts: Set(
+        cohorts.totals.filter(isRunning).map { $0.cell(TrialCohorts.cohort) }))
+  }
+
+  var valueBlock: CohortBlock {
+    let rows = published(LTV.self)
+    let first = rows.map(\.age).min() ?? 0
+    return CohortBlock(
+      cube: Cube(
+        "ltv", factNames: ["customers"],
+        facts: rows.where(LTV.days, is: Int64(first)).map { row in
+          .init(
+            segment: row.choice, cohort: row.cell(LTV.cohort), cells: [row.cell(LTV.customers)])
+        },
+        points: rows.map { row in
+          .init(
+            segment: row.choice, cohort: row.cell(LTV.cohort), age: row.age,
+            values: [
+              row.value(LTV.perCustomer, LTV.netRevenue, of: LTV.customers),
+              row.value(LTV.perPayer, LTV.netRevenue, of: LTV.payers),
+            ])
+        }), cohortHead: "First seen in", facts: [("Installs", .count)], ageHead: .days,
+      measures: [.init("Per install", .money), .init("Per payer", .money)], shows: "ltv_shows")
+  }
+
+  /// A block for every funnel: of those who entered in a month, which part each step keeps.
+  var funnelBlocks: [CohortBlock] {
+    let unreached = unreachedSteps
+    let rows = published(FunnelSteps.self).where(FunnelSteps.grain, is: "month")
+    return Array(rows).groups(by: FunnelSteps.funnel).enumerated().map { index, funnel in
+      funnelBlock(
+        funnel.value, number: index + 1,
+        funnel.rows.filter { !unreached.block(funnel.value, $0.integer(FunnelSteps.step)) })
+    }.filter { !$0.isEmpty }
+  }
+
+  private func funnelBlock(
+    _ name: String, number: Int, _ rows: [Row<FunnelSteps>]
+  ) -> CohortBlock {
+    let totals = rows.filter { $0.text(FunnelSteps.dimension) == "all" }
+    let cohorts = Set(totals.map { $0.cell(FunnelSteps.cohort) })
+    let open = Set(
+      totals.filter { $0[FunnelSteps.matured] != true }.map { $0.cell(FunnelSteps.cohort) })
+    let before = Dictionary(
+      rows.map { ($0.stepKey(0), $0.cell(FunnelSteps.customers)) },
+      uniquingKeysWith: { first, _ in first })
+    let steps = Array(totals).groups(by: FunnelSteps.event).map(\.value)
+    return CohortBlock(
+      cube: Cube(
+        BlockName("funnel", number), factNames: ["customers"],
+        facts: rows.filter { $0[FunnelSteps.step] == 1 }.map { row in
+          .init(
+            segment: row.choice, cohort: row.cell(FunnelSteps.cohort),
+            cells: [row.cell(FunnelSteps.customers)])
+        },
+        points: rows.filter { $0.integer(FunnelSteps.step) > 1 }.map { row in
+          let isOpen = open.contains(row.cell(FunnelSteps.cohort))
+          return .init(
+            segment: row.choice, cohort: row.cell(FunnelSteps.cohort),
+            age: Int(row.integer(FunnelSteps.step)),
+            values: [
+              .init(
+                shown: row.cell(FunnelSteps.fromPrevious),
+                part: isOpen ? .missing : row.cell(FunnelSteps.customers),
+                whole: isOpen ? .missing : before[row.stepKey(-1)] ?? .missing)
+            ])
+        }), heading: UntrustedText.cleaned(name).capitalizedFirst, cohortHead: "Entered in",
+      facts: [(Self.words(steps.first ?? ""), .count)],
+      ageHead: .words(steps.dropFirst().map { "→ " + Self.words($0) }),
+      measures: [.init("Customers", .percent)], openCohorts: open,
+      runningCohorts: cohorts.filter { isRunning(.text("month"), $0) })
+  }
+
+  /// `Paywall shown`; the names of several events one after the other.
+  private static func words(_ event: String) -> String {
+    event.replacing("_", with: " ").capitalizedFirst
+  }
+
+  /// The rows of all, and of what can be chosen.
+  private func published<Owner: BySegment>(_ table: Owner.Type) -> Rows<Owner> {
+    var rows = published(self.table(table))
+    let dimension = Owner.dimension.index
+    rows.rows.removeAll { !Choices.dimensions.contains($0[dimension].text ?? "") }
+    return Rows(rows)
+  }
+}
+
+extension CohortBlock.Measure {
+  init(_ title: StaticString, _ format: Style.Format) { self.init(title: title, format: format) }
+}
+
+extension Row where Owner: BySegment {
+  /// Which of the drop-downs shows it.
+  fileprivate var choice: Choices.Segment {
+    Choices.Segment(dimension: text(Owner.dimension), value: text(Owner.value))
+  }
+}
+
+extension Row {
+  fileprivate func value(
+    _ shown: any ReportColumn<Owner>, _ part: any ReportColumn<Owner>,
+    of whole: any ReportColumn<Owner>
+  ) -> Cube.Value {
+    .init(shown: cell(shown), part: cell(part), whole: cell(whole))
+  }
+}
+
+extension Row<FunnelSteps> {
+  /// A cohort's step, or that before it.
+  fileprivate func stepKey(_ offset: Int64) -> [Cell] {
+    [cell(FunnelSteps.cohort)] + segment + [.count(integer(FunnelSteps.step) + offset)]
+  }
+}
+
+extension String {
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,117 @@
+import Metrics
+import Values
+
+/// A table of a visible sheet, below a heading: a row's name, then figures. It is declared over the
+/// columns of a table of the report.
+struct SheetTable: Sendable {
+  let block: BlockName
+  let heading: String
+  let make: @Sendable (Figures) -> Content
+
+  struct Content {
+    var table: Table
+    /// By row: a period that goes on, and what is to be read with care.
+    var isRunning: [Bool] = []
+    var isPale: [Bool] = []
+  }
+
+  /// `rows` = those shown; `name` = what stands in front of their `columns`, below `head`. Pale are
+  /// periods that go on, fewer than 30 people, and what `isYoung` says.
+  init<Owner: ReportTable>(
+    _ block: BlockName, _ heading: String, _ head: String, _ columns: [any ReportColumn<Owner>],
+    _ rows: @escaping @Sendable (Figures) -> [Row<Owner>],
+    isYoung: @escaping @Sendable (Figures, Row<Owner>) -> Bool = { _, _ in false },
+    name: @escaping @Sendable (Row<Owner>) -> Cell
+  ) {
+    self.block = block
+    self.heading = heading
+    make = { figures in
+      let shown = rows(figures)
+      let isSmall = figures.table(Owner.self).isSmall
+      return Content(
+        table: Table(
+          name: Owner.schema.name,
+          columns: [shown.first.map(name).column(head)] + columns.map(\.definition.ofInterval),
+          rows: shown.map { [name($0)] + $0.cells(columns) }),
+        isRunning: shown.map { figures.isRunning($0) },
+        isPale: shown.map { isSmall($0.cells) || isYoung(figures, $0) })
+    }
+  }
+}
+
+extension SheetWriter {
+  /// Its heading, header and rows; nothing where it has none. Returns the row for what comes next.
+  func write(_ table: SheetTable, _ figures: Figures, at row: Int) throws -> Int {
+    let content = table.make(figures)
+    guard !content.table.rows.isEmpty else { return row }
+    keepTogether(rows: row...(row + content.table.rows.count + 1))
+    try put(table.heading, row, 0, .section, fits: false)
+    try write(content, at: row + 1, table.block)
+    return row + content.table.rows.count + 3
+  }
+
+  /// Without a heading; returns its rows.
+  @discardableResult
+  func write(_ content: SheetTable.Content, at row: Int, _ block: BlockName) throws -> Area {
+    let table = content.table
+    let looks = try header(of: table, row, 0, more: 0)
+    for (index, cells) in table.rows.enumerated() {
+      let isPale = content.isRunning[index] || content.isPale[index]
+      for (column, cell) in cells.enumerated() {
+        var style = looks[column]
+        if column == 0, content.isRunning[index] { style.format = style.format.running }
+        let words = column > 0 && cell.text != nil
+        try put(cell, row + 1 + index, column, isPale ? style.immature : style, fits: !words)
+      }
+    }
+    blocks.append(BlockTotals(of: table, at: row + 1, 0))
+    let area = Area(
+      rows: (row + 1)...(row + max(1, table.rows.count)), columns: 0...(table.columns.count - 1))
+    try book.define(
+      block, as: Area(rows: row...area.rows.upperBound, columns: area.columns), on: name)
+    return area
+  }
+}
+
+extension Cell? {
+  /// The column that begins with it.
+  fileprivate func column(_ head: String) -> Table.Column {
+    switch self {
+    case .month: .init(head, .month, "")
+    case .day: .init(head, .day, "")
+    default: .init(head, .text, "")
+    }
+  }
+}
+
+extension Table.Column {
+  /// An end of an interval, called so.
+  fileprivate var ofInterval: Table.Column {
+    ["low", "high"].contains(name) ? .init("interval_\(name)", kind, meaning, role) : self
+  }
+}
+
+extension Style.Format {
+  /// Of a period that goes on.
+  fileprivate var running: Self {
+    switch self {
+    case .month: .runningMonth
+    case .day: .runningDay
+    default: self
+    }
+  }
+}
+
+extension Figures {
+  /// Whether the row's period goes on after the as-of day.
+  fileprivate func isRunning<Owner>(_ row: Row<Owner>) -> Bool {
+    if let place = Owner.schema.columns.firstIndex(where: { $0.name == "complete" }) {
+      return row.cells[place] == .flag(false)
+    }
+    let columns = Owner.schema.columns
+    guard let grain = columns.firstIndex(where: { $0.role == .grain }),
+      let time = columns.firstIndex(where: { $0.role == .time })
+    else { return false }
+    return isRunning(row.cells[grain], row.cells[time])
+  }
+}

@@ -1,0 +1,312 @@
+import Metrics
+import Settings
+import Values
+
+/// The tables of the visible sheets, each declared once over a table of the report.
+extension SheetTable {
+  /// So many months, and so many weeks.
+  private static let recent = 13
+
+  static let movements = SheetTable(
+    "movements", "How opening MRR became closing MRR", "Month",
+    [
+      MRRMovements.opening, MRRMovements.new, MRRMovements.reactivation, MRRMovements.expansion,
+      MRRMovements.contraction, MRRMovements.churn, MRRMovements.fx, MRRMovements.closing,
+      MRRMovements.newSubscribers, MRRMovements.reactivatedSubscribers,
+      MRRMovements.churnedSubscribers, MRRMovements.closingSubscribers,
+    ],
+    { $0.rows(of: MRRMovements.self).totals.suffix(24) }
+  ) { $0.cell(MRRMovements.month) }
+
+  static let movementsBySegment = SheetTable(
+    "movements_by_segment", "The last month that is over, by segment", "Segment",
+    [
+      MRRMovements.opening, MRRMovements.new, MRRMovements.reactivation, MRRMovements.expansion,
+      MRRMovements.contraction, MRRMovements.churn, MRRMovements.fx, MRRMovements.movedIn,
+      MRRMovements.movedOut, MRRMovements.closing, MRRMovements.closingSubscribers,
+    ],
+    { figures in
+      figures.newest(1, by: MRRMovements.month) { $0[MRRMovements.complete] == true }
+        .filter { $0.integer(MRRMovements.opening) != 0 || $0.integer(MRRMovements.closing) != 0 }
+    }
+  ) { .text(SegmentWords.of($0)) }
+
+  static let churn = SheetTable(
+    "churn", "By month", "Month",
+    [
+      Churn.openingCustomers, Churn.churnedCustomers, Churn.churnRate, Churn.voluntary,
+      Churn.billing, Churn.refund, Churn.other, Churn.openingMRR, Churn.churnedMRR,
+      Churn.grossMRRChurn, Churn.netMRRChurn, Churn.nrr, Churn.grr,
+    ],
+    { $0.rows(of: Churn.self).totals.filter { $0.calendarMonth != nil }.suffix(24) }
+  ) { $0.calendarMonth.map { .month($0) } ?? .missing }
+
+  static let trailingChurn = SheetTable(
+    "churn_by_segment", "The last 30 days, by segment", "Segment",
+    [
+      Churn.openingCustomers, Churn.churnedCustomers, Churn.churnRate, Churn.voluntary,
+      Churn.billing, Churn.refund, Churn.other, Churn.openingMRR, Churn.churnedMRR,
+      Churn.grossMRRChurn, Churn.netMRRChurn, Churn.nrr, Churn.grr,
+    ],
+    { figures in
+      figures.rows(of: Churn.self).filter {
+        $0.isTrailing && $0.integer(Churn.openingCustomers) > 0
+      }
+    }
+  ) { .text(SegmentWords.of($0)) }
+
+  static let cancellations = SheetTable(
+    "cancellations", "Reasons for cancelling, in the last month that is over", "Reason",
+    [Cancellations.cancellations, Cancellations.inTrial, Cancellations.share],
+    { figures in
+      let rows = figures.rows(of: Cancellations.self).totals
+        .filter { figures.isOver($0[Cancellations.month]) }
+      return rows.filter { $0[Cancellations.month] == rows.last?[Cancellations.month] }
+    }
+  ) { .text(SegmentWords.plain($0.text(Cancellations.reason))) }
+
+  static let paywalls: [SheetTable] = [
+    SheetTable(
+      "paywalls",
+      "Paywalls: viewers of the newest month that had 60 days to pay; 95% interval of the paid rate",
+      "Seen",
+      [
+        Paywalls.viewers, Paywalls.bounceRate, Paywalls.startRate, Paywalls.trialRate,
+        Paywalls.paid, Paywalls.paidRate, Paywalls.low, Paywalls.high, Paywalls.netRevenue,
+        Paywalls.revenuePerViewer,
+      ],
+      { figures in
+        figures.newest(1, by: Paywalls.month) { $0[Paywalls.matured] == true }
+          .filter { $0.integer(Paywalls.viewers) > 0 }
+      }
+    ) { .text(SegmentWords.of($0)) },
+    SheetTable(
+      "funnel_losses", "What each step lost, of the newest month whose time is over", "Step",
+      [
+        FunnelLosses.entered, FunnelLosses.customers, FunnelLosses.lost, FunnelLosses.lostRate,
+        FunnelLosses.netRevenue, FunnelLosses.revenuePerCustomer, FunnelLosses.loss,
+      ],
+      { figures in
+        figures.rows(of: FunnelLosses.self).groups(by: FunnelLosses.funnel).flatMap { funnel in
+          funnel.rows.filter { $0[FunnelLosses.cohort] == funnel.rows.last?[FunnelLosses.cohort] }
+        }
+      }
+    ) { row in
+      .text(
+        "\(SegmentWords.plain(row.text(FunnelLosses.funnel))): "
+          + SegmentWords.plain(row.text(FunnelLosses.event)))
+    },
+  ]
+
+  static let costs: [SheetTable] = [
+    SheetTable(
+      "acquisition_cost",
+      "CAC: spend, and what its customers have brought so far (grey: not 90 days old)", "Month",
+      costColumns,
+      { figures in
+        Array(figures.spending.where(AcquisitionCost.channel, is: "all").suffix(recent))
+      }, isYoung: { !$0.isRipe($1) }
+    ) { $0.cell(AcquisitionCost.month) },
+    SheetTable(
+      "acquisition_by_channel", "The same by channel, of the newest month that is 90 days old",
+      "Channel", costColumns,
+      { figures in
+        let old = figures.spending.filter(figures.isRipe)
+        return old.filter { $0[AcquisitionCost.month] == old.last?[AcquisitionCost.month] }
+      }
+    ) { .text(SegmentWords.plain($0.text(AcquisitionCost.channel))) },
+    SheetTable(
+      "predicted", "What a new subscriber is expected to pay, with 95% intervals", "Plan",
+      [
+        PredictedLTV.subscribers, PredictedLTV.value12Months, PredictedLTV.low12Months,
+        PredictedLTV.high12Months, PredictedLTV.value24Months, PredictedLTV.low24Months,
+        PredictedLTV.high24Months, PredictedLTV.trialConversion, PredictedLTV.trialValue,
+      ],
+      { $0.rows(of: PredictedLTV.self).filter { $0[PredictedLTV.value12Months] != nil } }
+    ) { .text($0.text(PredictedLTV.product)) },
+    SheetTable(
+      "lifetimes", "How many days subscribers pay (Kaplan–Meier)", "Segment",
+      [
+        Lifetimes.customers, Lifetimes.ended, Lifetimes.paying, Lifetimes.medianDays,
+        Lifetimes.medianLow, Lifetimes.medianHigh,
+      ],
+      { figures in
+        ["all", "product", "channel"].flatMap {
+          figures.rows(of: Lifetimes.self).where(Lifetimes.dimension, is: $0)
+            .largest(10, by: Lifetimes.customers)
+        }
+      }
+    ) { .text(SegmentWords.of($0.text(Lifetimes.dimension), $0.text(Lifetimes.value))) },
+  ]
+
+  private static let costColumns: [any ReportColumn<AcquisitionCost>] = [
+    AcquisitionCost.spend, AcquisitionCost.customers, AcquisitionCost.costPerCustomer,
+    AcquisitionCost.payers, AcquisitionCost.costPerPayer, AcquisitionCost.netRevenue,
+    AcquisitionCost.revenuePerCustomer, AcquisitionCost.ltvToCost, AcquisitionCost.monthsToPayBack,
+  ]
+
+  static let plans: [SheetTable] = [
+    SheetTable(
+      "plans", "Plans", "Plan",
+      [
+        Plans.subscriptions, Plans.share, Plans.mrr, Plans.paidMonthly, Plans.listMonthly,
+        Plans.firstPayments, Plans.changedTo, Plans.changedFrom,
+      ],
+      { $0.rows(of: Plans.self).largest(LongTail.bound, by: Plans.subscriptions) }
+    ) { row in .text("\(row.text(Plans.product)) (\(PeriodWords.title(row.text(Plans.period))))") },
+    .segments,
+    SheetTable(
+      "plan_changes", "Changes of plan, in the last month that is over", "Change",
+      [
+        PlanChanges.changes, PlanChanges.mrrBefore, PlanChanges.mrrAfter, PlanChanges.mrrChange,
+      ],
+      { figures in
+        figures.newest(1, by: PlanChanges.month) { figures.isOver($0[PlanChanges.month]) }
+      }
+    ) { .text("\($0.text(PlanChanges.fromProduct)) → \($0.text(PlanChanges.toProduct))") },
+    SheetTable(
+      "plan_limits", "Limits of plans", "Limit",
+      [
+        PlanLimits.allowed, PlanLimits.customers, PlanLimits.below, PlanLimits.near,
+        PlanLimits.atLimit, PlanLimits.above, PlanLimits.fullShare, PlanLimits.denied,
+        PlanLimits.upgradeRate, PlanLimits.mrrAtStake,
+      ],
+      { Array($0.rows(of: PlanLimits.self).prefix(LongTail.bound)) }
+    ) { row in
+      .text("\(row.text(PlanLimits.product)): \(SegmentWords.plain(row.text(PlanLimits.metric)))")
+    },
+  ]
+
+  static let revenue: [SheetTable] = [
+    SheetTable(
+      "revenue", "By month", "Month", revenueColumns,
+      { $0.rows(of: Revenue.self).monthlyTotals.suffix(24) }
+    ) { $0.cell(Revenue.period) },
+    SheetTable(
+      "revenue_weeks", "By week, from its Monday", "Week", revenueColumns,
+      { figures in
+        figures.rows(of: Revenue.self).totals.where(Revenue.grain, is: "week").suffix(recent)
+      }
+    ) { $0.cell(Revenue.period) },
+    SheetTable(
+      "revenue_by_segment", "The last month that is over, by segment", "Segment", revenueColumns,
+      { figures in
+        let months = figures.rows(of: Revenue.self).where(Revenue.grain, is: "month")
+          .filter { figures.isOver($0[Revenue.period]?.month) }
+        let last = months.compactMap { $0[Revenue.period]?.month }.max()
+        return months.filter {
+          $0[Revenue.period]?.month == last && $0.integer(Revenue.charges) > 0
+        }
+      }
+    ) { .text(SegmentWords.of($0)) },
+  ]
+
+  private static let revenueColumns: [any ReportColumn<Revenue>] = [
+    Revenue.charges, Revenue.gross, Revenue.refunds, Revenue.refunded, Revenue.refundRate,
+    Revenue.net, Revenue.tax, Revenue.commission, Revenue.proceeds, Revenue.arpu, Revenue.arppu,
+  ]
+
+  static let outlook: [SheetTable] = [
+    SheetTable(
+      "budget", "Budget", "Month",
+      [Budgets.budget, Budgets.actual, Budgets.difference, Budgets.attainment],
+      { figures in
+        figures.rows(of: Budgets.self).filter { row in
+          row[Budgets.month].map { $0 <= figures.asOf.month.advanced(by: 1) } ?? false
+        }.suffix(24)
+      }
+    ) { row in .text("\(row[Budgets.month].map { "\($0)" } ?? "") \(SegmentWords.budget(row))") },
+    SheetTable(
+      "outlook", "Committed and expected", "What",
+      [Outlook.cases, Outlook.amount, Outlook.rate, Outlook.expected],
+      { figures in
+        figures.rows(of: Outlook.self).filter { row in
+          row.words != nil && row[Outlook.part] == "all"
+        }
+      }
+    ) { .text($0.words ?? "") },
+    SheetTable(
+      "forecasts", "MRR at month ends: forecasts with their 80% interval, and how earlier ones did",
+      "Month end",
+      [
+        Outlook.madeOn, Outlook.expected, Outlook.low, Outlook.high, Outlook.actual, Outlook.error,
+      ],
+      { figures in
+        let rows = figures.rows(of: Outlook.self)
+        let earlier = rows.where(Outlook.item, is: Outlook.Item.backtest.rawValue)
+          .where(Outlook.monthsAhead, is: 1)
+        let next = rows.where(Outlook.item, is: Outlook.Item.forecast.rawValue)
+          .filter { $0[Outlook.expected] != nil }
+        return earlier.suffix(12) + next
+      }
+    ) { Month($0.text(Outlook.month)).map { .month($0) } ?? .missing },
+    SheetTable(
+      "upcoming", "Trials that end, and renewals that fall due, in the next days", "Days ahead",
+      [
+        Upcoming.trialsEnding, Upcoming.trialsCancelled, Upcoming.trialsAmount,
+        Upcoming.trialsExpected, Upcoming.trialsExpectedLow, Upcoming.trialsExpectedHigh,
+        Upcoming.renewalsDue, Upcoming.renewalsAmount, Upcoming.lapsing, Upcoming.lapsingMRR,
+      ], { Array($0.rows(of: Upcoming.self)) }
+    ) { .text(counted($0.integer(Upcoming.days), "day")) },
+    SheetTable(
+      "payouts", "Payouts, by the stores' own months", "Store and month",
+      [
+        Payouts.firstDay, Payouts.lastDay, Payouts.proceeds, Payouts.payDay, Payouts.expected,
+        Payouts.low, Payouts.high, Payouts.paid, Payouts.paidOn, Payouts.difference,
+      ],
+      { Array($0.rows(of: Payouts.self)).groups(by: Payouts.store).flatMap { $0.rows.suffix(8) } }
+    ) { row in
+      let store = row.text(Payouts.store) == "app_store" ? "App Store" : "Google Play"
+      return .text("\(store) \(row[Payouts.month].map { "\($0)" } ?? "")")
+    },
+  ]
+}
+
+extension Figures {
+  /// Channels by month, where anything was spent.
+  fileprivate var spending: Rows<AcquisitionCost> {
+    let rows = rows(of: AcquisitionCost.self).where(AcquisitionCost.campaign, is: "all")
+    return rows.sum(AcquisitionCost.spend) > 0 ? rows : rows.where(AcquisitionCost.channel, is: "")
+  }
+
+  /// Whether the month's customers have had 90 days to pay.
+  fileprivate func isRipe(_ row: Row<AcquisitionCost>) -> Bool {
+    row[AcquisitionCost.month].map { $0.lastDay.advanced(by: 90) <= asOf } ?? false
+  }
+}
+
+/// What tells rows apart, in words.
+enum SegmentWords {
+  /// `Plan st.family.monthly`, `Period monthly`; `All` for everything.
+  static func of<Owner: BySegment>(_ row: Row<Owner>) -> String {
+    of(row.text(Owner.dimension), row.text(Owner.value))
+  }
+
+  static func of(_ dimension: String, _ value: String) -> String {
+    switch Dimension(named: dimension) {
+    case .all: "All"
+    case .product: "Plan \(value)"
+    case .period: "\(PeriodWords.title(value)) payments"
+    default: "\(plain(dimension)) \(value)"
+    }
+  }
+
+  /// `Set to cancel`.
+  static func plain(_ name: String) -> String {
+    name.replacing("_", with: " ").capitalizedFirst
+  }
+
+  /// `MRR`, `Net revenue, tier family`.
+  static func budget(_ row: Row<Budgets>) -> String {
+    let metric = Heading.of(row.text(Budgets.metric))
+    return row.text(Budgets.dimension) == Dimension.all.name
+      ? metric : "\(metric), \(row.text(Budgets.dimension)) \(row.text(Budgets.value))"
+  }
+}
+
+extension Row<Outlook> {
+  /// What it is about, of what is no forecast; nil of these.
+  fileprivate var words: String? {
+    Outlook.Item(rawValue: text(Outlook.item)).flatMap(\.words)
+  }
+}
