@@ -157,7 +157,7 @@ extension Settings {
     },
     Setting(
       "annotations", \.annotations, .list(of: .object),
-      "What happened on a day: charts mark it, and What changed names it."),
+      "What happened on a day: charts mark it, and the MRR section names it."),
     Setting("digest", \.digest, .object, "Who gets digests, and where they lead to."),
     Setting("privacy", \.privacy, .object, "What is kept and shown of people."),
   ]
