@@ -5,24 +5,12 @@ import Values
 // declarations.
 
 extension Table {
-  /// The rows that have this value in a column; the column has to be one of the table's.
-  func `where`<Owner, Value: CellValue & Equatable>(
-    _ column: Metrics.Column<Owner, Value>, is value: Value
-  ) -> Table {
-    precondition(name == Owner.schema.name, "\(column.metricName) is no column of \(name)")
-    let index = index(of: column)
-    return keeping { $0[index] == value.cell }
-  }
-
-  /// The rows of the total, or of the segments; none where the table has no segments.
-  var totals: Table { ofSegments { $0 == .text("all") } }
-  var segments: Table { ofSegments { $0 != .text("all") } }
-
-  private func ofSegments(_ condition: (Cell) -> Bool) -> Table {
+  /// The rows of the total; none where the table has no segments.
+  var totals: Table {
     guard let dimension = columns.firstIndex(where: { $0.role == .dimension }) else {
       return Table(name: name, columns: columns)
     }
-    return keeping { condition($0[dimension]) }
+    return keeping { $0[dimension] == .text("all") }
   }
 
   /// The total, and of segments the rows of the last `months` months up to `day`, so that a sheet

@@ -39,7 +39,8 @@ import Values
     var revenue = Fixture.revenue.totals
     revenue.rows = [revenue.rows[200]]
     revenue.rows[0][revenue.index("refunded")] = .missing
-    let split = RefundSplit(Fixture.figures).split(revenue)
+    let split = RefundSplit(Fixture.figures).split(
+      revenue, of: revenue.rows.map { Row(cells: $0) })
     #expect(split.rows[0][split.index("paid_back")] == .missing)
     #expect(split.rows[0][split.index("reversed")] == .missing)
     #expect(split.rows[0].count == split.columns.count)

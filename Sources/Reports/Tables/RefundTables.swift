@@ -42,14 +42,14 @@ struct RefundSplit {
     return Self.columns.map { amount($0, revenue.keys) }
   }
 
-  /// The table of revenue, or some of its rows, with the parts in the place of `refunded`.
-  func split(_ revenue: Table) -> Table {
-    let place = Revenue.refunded.index
+  /// A table over `rows` of revenue, with the parts in the place of `refunded`.
+  func split(_ revenue: Table, of rows: [Row<Revenue>]) -> Table {
+    let place = revenue.index(of: Revenue.refunded)
     func split<Element>(_ row: [Element], _ parts: [Element]) -> [Element] {
       row[..<place] + parts + row[(place + 1)...]
     }
     return Table(
       name: revenue.name, columns: split(revenue.columns, Self.columns.map(\.definition)),
-      rows: revenue.rows.map { split($0, parts(of: Row(cells: $0))) })
+      rows: zip(revenue.rows, rows).map { split($0, parts(of: $1)) })
   }
 }

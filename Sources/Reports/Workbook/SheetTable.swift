@@ -6,7 +6,7 @@ import Values
 struct SheetTable: Sendable {
   let block: BlockName
   let heading: String
-  let make: @Sendable (Figures) -> Content
+  var make: @Sendable (Figures) -> Content
 
   struct Content {
     var table: Table

@@ -178,18 +178,17 @@ extension SheetTable {
   ]
 
   static let revenue: [SheetTable] = [
-    SheetTable(
-      "revenue", "By month", "Month", revenueColumns,
-      { $0.rows(of: Revenue.self).monthlyTotals.suffix(24) }
+    revenue(
+      "revenue", "By month", "Month", { $0.rows(of: Revenue.self).monthlyTotals.suffix(24) }
     ) { $0.cell(Revenue.period) },
-    SheetTable(
-      "revenue_weeks", "By week, from its Monday", "Week", revenueColumns,
+    revenue(
+      "revenue_weeks", "By week, from its Monday", "Week",
       { figures in
         figures.rows(of: Revenue.self).totals.where(Revenue.grain, is: "week").suffix(recent)
       }
     ) { $0.cell(Revenue.period) },
-    SheetTable(
-      "revenue_by_segment", "The last month that is over, by segment", "Segment", revenueColumns,
+    revenue(
+      "revenue_by_segment", "The last month that is over, by segment", "Segment",
       { figures in
         let months = figures.rows(of: Revenue.self).where(Revenue.grain, is: "month")
           .filter { figures.isOver($0[Revenue.period]?.month) }
@@ -201,10 +200,26 @@ extension SheetTable {
     ) { .text(SegmentWords.of($0)) },
   ]
 
-  private static let revenueColumns: [any ReportColumn<Revenue>] = [
-    Revenue.charges, Revenue.gross, Revenue.refunds, Revenue.refunded, Revenue.refundRate,
-    Revenue.net, Revenue.tax, Revenue.commission, Revenue.proceeds, Revenue.arpu, Revenue.arppu,
-  ]
+  /// With what was paid back and what was reversed of it in the place of their difference.
+  private static func revenue(
+    _ block: BlockName, _ heading: String, _ head: String,
+    _ rows: @escaping @Sendable (Figures) -> [Row<Revenue>],
+    name: @escaping @Sendable (Row<Revenue>) -> Cell
+  ) -> SheetTable {
+    var table = SheetTable(
+      block, heading, head,
+      [
+        Revenue.charges, Revenue.gross, Revenue.refunds, Revenue.refunded, Revenue.refundRate,
+        Revenue.net, Revenue.tax, Revenue.commission, Revenue.proceeds, Revenue.arpu, Revenue.arppu,
+      ], rows, name: name)
+    let make = table.make
+    table.make = { figures in
+      var content = make(figures)
+      content.table = RefundSplit(figures).split(content.table, of: rows(figures))
+      return content
+    }
+    return table
+  }
 
   static let outlook: [SheetTable] = [
     SheetTable(

@@ -146,7 +146,6 @@ final class SheetWriter {
     case .runningMonth: return 14
     case .runningDay: return 17
     case .points: return 10
-    case .wholePercent: return 3
     case .flag: return 6
     case .general, .text, .count, .money, .number, .days:
       var digits = format == .money ? 4.0 + Double(book.sign.count) : 1.0

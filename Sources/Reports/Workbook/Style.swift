@@ -4,7 +4,7 @@ import Metrics
 /// How a cell of the workbook looks.
 struct Style: Hashable {
   enum Format: UInt8 {
-    case general, text, count, money, percent, finePercent, wholePercent, number, pValue, day,
+    case general, text, count, money, percent, finePercent, number, pValue, day,
       month, runningMonth, runningDay, moment, days, monthAge, dayAge, flag, change, points
 
     /// As Excel spells it; `sign` = what stands in front of amounts.
@@ -16,7 +16,6 @@ struct Style: Hashable {
       case .money: "\"\(sign)\"#,##0.00_)"
       case .percent: "0.0%_)"
       case .finePercent: "[=0]0.0%_);[<0.01]0.00%_);0.0%_)"
-      case .wholePercent: "0%"
       case .number: "0.00_)"
       case .pValue: "[<0.001]\"<0.001\"_);0.000_)"
       case .day: "yyyy-mm-dd"

@@ -26,8 +26,8 @@ extension TablesSheet {
   static let revenue = TablesSheet(
     name: "Revenue", title: { $0.markedRevenue($0.title("Revenue", of: "net_revenue_30d")) },
     explanation: { figures in
-      "Payments, refunds and what remains, in \(figures.currency). Net = gross − refunded = tax + "
-        + "commission + proceeds; tax and commission are estimates. Grey: the period is not over."
+      "Payments, refunds and what remains, in \(figures.currency). Net = gross − paid back + "
+        + "reversed = tax + commission + proceeds; tax and commission are estimates. Grey: the period is not over."
     }, tables: SheetTable.revenue, charts: revenueCharts)
 
   static let outlook = TablesSheet(

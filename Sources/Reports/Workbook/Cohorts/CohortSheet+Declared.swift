@@ -14,7 +14,7 @@ extension CohortSheet {
         + "end of the months after (M0: the same month). Grey: fewer than 30 subscribers.",
       blocks: [figures.retentionBlock].filter { !$0.isEmpty },
       finding: Finding(
-        ages: [6, 3, 2, 1], before: "Retention: ", between: "of new subscribers are there after",
+        ages: [6, 3, 2, 1], before: "Retention: ", between: "after",
         unit: " months"),
       chart: Chart(
         title: "Average retention",
