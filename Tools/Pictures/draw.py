@@ -18,14 +18,14 @@ from PIL import Image, ImageChops
 
 SHEET = "Trials"
 # Of the page, in pixels.
-FIRST_SCREEN = 1218
+FIRST_SCREEN = 900
 # Of the sheet: the title, the head and some months.
 ROWS = 18
 
 
 def page(report, target):
     subprocess.run(
-        ["chromium", "--headless", "--no-sandbox", "--hide-scrollbars", "--window-size=1120,1290",
+        ["chromium", "--headless", "--no-sandbox", "--hide-scrollbars", "--window-size=1280,900",
          f"--screenshot={target}", pathlib.Path(report, "index.html").resolve().as_uri()],
         check=True, capture_output=True)
 

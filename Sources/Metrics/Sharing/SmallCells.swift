@@ -81,6 +81,7 @@ extension SmallCells {
       AlertStates.value, AlertStates.low, AlertStates.high, AlertStates.sample,
       AlertStates.baseline, AlertStates.breaches, AlertStates.moved, AlertStates.command,
       AlertStates.critical, AlertStates.deviations, AlertStates.acknowledged,
+      AlertStates.incidentFrom, AlertStates.incidentTo,
     ]
     for (place, row) in Rows<AlertStates>(table).enumerated() {
       // That of a drop or rise is a share of its baseline.
@@ -92,6 +93,7 @@ extension SmallCells {
       for alert in figures.alerts.indices where figures.alerts[alert].name == row[AlertStates.rule]
       {
         figures.alerts[alert].message = message
+        (figures.alerts[alert].brief, figures.alerts[alert].incident) = ("", nil)
         (figures.alerts[alert].moved, figures.alerts[alert].command) = (nil, nil)
         figures.alerts[alert].acknowledged = figures.alerts[alert].acknowledged.map { _ in
           "somebody knows of it"

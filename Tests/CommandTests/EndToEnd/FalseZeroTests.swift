@@ -103,7 +103,8 @@ import Testing
   func stepLeftOut() throws {
     _ = try run(
       viewers,
-      "{funnels: [{name: 'paywall', steps: ['paywall_shown', ['trial_started', 'charge']]}]}")
+      "{funnels: [{name: 'paywall', steps: ['paywall_shown', ['trial_started', 'charge']]}], "
+        + "targets: {paywallToPurchase: {atLeast: 0.6}}}")
     let summary = try details()
     #expect(!summary.contains(remark))
     #expect(

@@ -80,12 +80,12 @@ import Values
 
   @Test("Apps are compared where there are several, and only there")
   func comparison() throws {
-    let summary = try bench.read("reports/latest/summary.md")
-    #expect(summary.contains("| App "))
-    #expect(summary.contains("| com.food |"))
-    #expect(try bench.read("reports/latest/index.html").contains("<h2 id=\"s-apps-h\">Apps</h2>"))
+    let details = try bench.read("reports/latest/details.md")
+    #expect(details.contains("| App "))
+    #expect(details.contains("| com.food |"))
+    #expect(try bench.read("reports/latest/index.html").contains("<summary>Apps</summary>"))
     run("report", "--where", "app=com.fit")
-    let one = try bench.read("reports/app=com.fit/latest/summary.md")
+    let one = try bench.read("reports/app=com.fit/latest/details.md")
     #expect(!one.contains("| App "))
     #expect(
       try rows("reports/app=com.fit/latest/csv/revenue.csv").allSatisfy { $0["dimension"] != "app" }

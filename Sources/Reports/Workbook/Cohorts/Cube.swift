@@ -111,7 +111,8 @@ struct Cube {
 
   /// What the chosen segment's cohort has in a column.
   func cell(_ cohort: Int, _ column: CellFormula) -> CellFormula {
-    ("INDEX(\(name),(rr_segment-1)*\(cohorts.count)+\(cohort + 1),\(column))" as CellFormula).orBlank
+    ("INDEX(\(name),(rr_segment-1)*\(cohorts.count)+\(cohort + 1),\(column))" as CellFormula)
+      .orBlank
   }
 
   /// What a column adds up to over the chosen segment's cohorts.
