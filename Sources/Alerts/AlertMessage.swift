@@ -37,14 +37,20 @@ struct AlertMessage {
     return body + ending + breakdown + unrated
   }
 
-  /// `Payment failure rate was 21.5%, above 2%`, and when, where its days are not known apart.
+  /// `Payment failure rate was 50.2%, above 2%; 0.4% from 2026-06-28 on`: of the days of the trouble,
+  /// where they are known apart.
   var brief: String {
-    guard case .firing = verdict.finding, let value = verdict.value,
-      let threshold = verdict.threshold
+    guard case .firing = verdict.finding, let threshold = verdict.threshold,
+      let value = verdict.incident?.during?.value ?? verdict.value
     else { return text }
     let side = rule.comparison.isDownward ? "below" : "above"
     return "\(source.name)\(place) was \(units.text(value)), \(side) \(units.text(threshold))"
-      + (verdict.incident == nil ? when : "")
+      + (verdict.incident == nil ? when : "") + since
+  }
+
+  private var since: String {
+    guard let after = verdict.incident?.after, let value = after.value else { return "" }
+    return "; \(units.text(value)) from \(after.days.lowerBound) on"
   }
 
   /// What stands out; nil where nothing fires or nothing stands out.

@@ -15,6 +15,8 @@ package import Values
 /// them none failed, 95% interval 0% to 1.3%: wholly below 2%, it is over.
 package struct IncidentDays: Sendable, Hashable {
   package let days: ClosedRange<Day>
+  /// What they came to.
+  package let during: RuleEvidence.Line?
   /// What its newest days after them came to, where that is reliably on the good side of the
   /// threshold: it is over.
   package let after: RuleEvidence.Line?
@@ -26,7 +28,7 @@ extension RuleEvaluation {
   var incident: IncidentDays? {
     guard source.isShare, !rule.comparison.isRelative, days.count > 1, let found = greatestExcess
     else { return nil }
-    return IncidentDays(days: found, after: wellSince(found.upperBound))
+    return IncidentDays(days: found, during: line(found), after: wellSince(found.upperBound))
   }
 
   /// The neighbouring days whose excess is the greatest together (Kadane's algorithm).

@@ -46,20 +46,27 @@ extension Figures {
     }.map { row in
       Decision(
         text:
-          "Do not read \(row.text(Experiments.experiment)) yet: its customers were not split as "
+          "Do not trust \(row.text(Experiments.experiment)) yet: its customers were not split as "
           + "planned (sample ratio mismatch).", money: .zero)
     }
   }
 
-  /// `Win back failed payments: 95 in grace ($744, still in MRR), 138 in billing retry ($1,140, no longer).`
+  /// `Win back $1,884 of failed payments: 95 people in grace ($744, still in MRR, first by 1 Jul), 138
+  /// in billing retry ($1,140, no longer in MRR).`
   fileprivate var failedPayments: Decision? {
     let (grace, retry) = (stake(.grace), stake(.billingRetry))
+    let money = grace.amount + retry.amount
     guard grace.people + retry.people > 0 else { return nil }
+    let deadline = grace.first.map { ", first by \(DisplayFormat.shortDay($0))" } ?? ""
+    let parts = [
+      (grace, "in grace", "still in MRR\(deadline)"),
+      (retry, "in billing retry", "no longer in MRR"),
+    ].filter { $0.0.people > 0 }.map { stake, place, note in
+      "\(DisplayFormat.grouped(Int64(stake.people))) \(place) (\(shown(stake.amount)), \(note))"
+    }
     return Decision(
-      text: "Win back failed payments: \(DisplayFormat.grouped(Int64(grace.people))) in grace "
-        + "(\(shown(grace.amount)), still in MRR), \(DisplayFormat.grouped(Int64(retry.people))) in "
-        + "billing retry (\(shown(retry.amount)), no longer in MRR).",
-      money: grace.amount + retry.amount)
+      text: "Win back \(shown(money)) MRR of failed payments: \(parts.joined(separator: ", ")).",
+      money: money)
   }
 
   /// Targets of the configuration that are missed.
@@ -99,9 +106,13 @@ extension Figures {
       ?? DisplayFormat.unknown
   }
 
-  /// How many people of the to-do list are there for a reason, and their MRR at stake.
-  func stake(_ reason: Todo.Reason) -> (people: Int, amount: Amount) {
+  /// How many people of the to-do list are there for a reason, their MRR at stake, and the first day
+  /// to come on which access ends.
+  func stake(_ reason: Todo.Reason) -> (people: Int, amount: Amount, first: Day?) {
     let rows = rows(of: Todo.self).filter { $0[Todo.reason] == reason.rawValue }
-    return (rows.count, rows.reduce(.zero) { $0 + ($1[Todo.mrr] ?? .zero) })
+    return (
+      rows.count, rows.reduce(.zero) { $0 + ($1[Todo.mrr] ?? .zero) },
+      rows.compactMap { $0[Todo.ends] }.filter { $0 >= asOf }.min()
+    )
   }
 }

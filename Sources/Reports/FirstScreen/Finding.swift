@@ -5,8 +5,8 @@ import Values
 /// What happened, in one sentence of at most 30 words: the turning point of MRR, its cause where a
 /// rule found one, the budget, and what can still be lost.
 ///
-///     Failed payments (20 – 26 Jun, over) cut MRR by 4.0% to $14,526, 15.5% under budget; $744 is
-///     still in grace.
+///     Failed payments on 20–26 Jun (recovered) cut MRR by 4.0% to $14,526. It is 15.5% under budget,
+///     $744 of it in grace.
 struct Finding {
   private let figures: Figures
   private let turn: TurningPoint?
@@ -20,7 +20,9 @@ struct Finding {
     guard figures.hiddenBelow == nil, !figures.isStale, !figures.unproven.contains("daily.mrr"),
       let now = figures.rows(of: Daily.self).last?[Daily.mrr]
     else { return nil }
-    return "\(turned(to: now) ?? moved(to: now))\(budget)\(grace)."
+    let rest = [budget, grace].compactMap(\.self)
+    let tail = rest.isEmpty ? "" : " It is \(rest.joined(separator: ", "))."
+    return "\(turned(to: now) ?? moved(to: now)).\(tail)"
   }
 
   /// Since the turning point.
@@ -61,29 +63,29 @@ struct Finding {
     return share.map(DisplayFormat.percent)
   }
 
-  /// `Failed payments (20–26 Jun, over)`, where they began within three days of the turn.
+  /// `Failed payments on 20–26 Jun (recovered)`, where they began within three days of the turn.
   private func cause(near day: Day) -> String? {
     guard let incident = figures.incident,
       abs(day.advanced(by: 1).distance(to: incident.days.lowerBound)) <= 3
     else { return nil }
     let days = DisplayFormat.shortDays(incident.days)
-    return "\(incident.name) (\(days)\(incident.isOver ? ", over" : ""))"
+    return "\(incident.name) on \(days)\(incident.isOver ? " (recovered)" : "")"
   }
 
-  /// `, 15.5% under budget`.
-  private var budget: String {
-    guard let attained = figures.budgets(.mrr).last?[Budgets.attainment] else { return "" }
+  /// `15.5% under budget`.
+  private var budget: String? {
+    guard let attained = figures.budgets(.mrr).last?[Budgets.attainment] else { return nil }
     let difference = Rate(millionths: 1_000_000 - attained.millionths)
-    guard abs(difference.millionths) >= 5_000 else { return ", on budget" }
+    guard abs(difference.millionths) >= 5_000 else { return "on budget" }
     let size = DisplayFormat.percent(Rate(millionths: abs(difference.millionths)))
-    return ", \(size) \(difference.millionths > 0 ? "under" : "over") budget"
+    return "\(size) \(difference.millionths > 0 ? "under" : "over") budget"
   }
 
-  /// `; $744 is still in grace`: where MRR falls.
-  private var grace: String {
+  /// `$744 of it is in grace`: where MRR falls.
+  private var grace: String? {
     guard let turn, let now = figures.rows(of: Daily.self).last?[Daily.mrr], now < turn.mrr
-    else { return "" }
+    else { return nil }
     let stake = figures.stake(.grace)
-    return stake.amount > .zero ? "; \(figures.shown(stake.amount)) is still in grace" : ""
+    return stake.amount > .zero ? "\(figures.shown(stake.amount)) of it in grace" : nil
   }
 }

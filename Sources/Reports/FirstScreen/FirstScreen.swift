@@ -26,11 +26,11 @@ struct FirstScreen {
     return [finding, why].compactMap(\.self) + decisions.map { "Decide: \($0.text)" }
   }
 
-  /// `over: payment-failure, 20–26 Jun`, `critical: freshness, since 2026-06-29`.
+  /// `recovering: payment-failure, 20–26 Jun`, `critical: freshness, since 2026-06-29`.
   static func title(_ alert: AlertLine, _ names: String, _ figures: Figures) -> String {
     let days = alert.incident.map { ", \(DisplayFormat.shortDays($0))" }
     return alert.state == .recovering
-      ? "over: \(names)\(days ?? "")"
+      ? "recovering: \(names)\(days ?? "")"
       : "\(alert.severity.rawValue): \(names)\(days ?? figures.age(of: alert))"
   }
 }

@@ -56,7 +56,9 @@ struct Reasons {
     let largest = parts.filter { $0.amount != .zero }.sorted {
       ($1.amount.magnitude, $0.name) < ($0.amount.magnitude, $1.name)
     }
-    return largest.prefix(3).map { "\($0.name) \(figures.signed($0.amount))" }
+    let rest = largest.dropFirst(3).map(\.amount).reduce(.zero, +)
+    let others = largest.count > 3 ? [Part(name: "others", amount: rest)] : []
+    return (largest.prefix(3) + others).map { "\($0.name) \(figures.signed($0.amount))" }
       .joined(separator: ", ")
   }
 }
