@@ -6,7 +6,6 @@ struct PartBars: Chart {
   var title: String
   var description: String
   var parts: [(name: String, value: Double, text: String)]
-  var unit: Unit
   var width = ChartSize.broad
 
   private static let rowHeight = 40.0
@@ -40,7 +39,6 @@ extension Reasons {
   func chart(_ figures: Figures) -> PartBars {
     PartBars(
       title: title, description: "What MRR changed by, in parts that add up.",
-      parts: parts.map { ($0.name, Double($0.amount.micros) / 1e6, figures.signed($0.amount)) },
-      unit: .money(currency: figures.currency))
+      parts: parts.map { ($0.name, Double($0.amount.micros) / 1e6, figures.signed($0.amount)) })
   }
 }

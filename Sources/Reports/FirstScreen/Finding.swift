@@ -5,8 +5,8 @@ import Values
 /// What happened, in one sentence of at most 30 words: the turning point of MRR, its cause where a
 /// rule found one, the budget, and what can still be lost.
 ///
-///     Failed payments on 20–26 Jun (recovered) cut MRR by 4.0% to $14,526. It is 15.5% under budget,
-///     $744 of it in grace.
+///     Failed payments on 20–26 Jun (recovered) cut MRR by 4.0% to $14,526 ($744 of it in grace). MRR
+///     is 15.5% under budget.
 struct Finding {
   private let figures: Figures
   private let turn: TurningPoint?
@@ -20,9 +20,9 @@ struct Finding {
     guard figures.hiddenBelow == nil, !figures.isStale, !figures.unproven.contains("daily.mrr"),
       let now = figures.rows(of: Daily.self).last?[Daily.mrr]
     else { return nil }
-    let rest = [budget, grace].compactMap(\.self)
-    let tail = rest.isEmpty ? "" : " It is \(rest.joined(separator: ", "))."
-    return "\(turned(to: now) ?? moved(to: now)).\(tail)"
+    let held = grace.map { " (\($0))" } ?? ""
+    let plan = budget.map { " MRR is \($0)." } ?? ""
+    return "\(turned(to: now) ?? moved(to: now))\(held).\(plan)"
   }
 
   /// Since the turning point.
@@ -81,7 +81,7 @@ struct Finding {
     return "\(size) \(difference.millionths > 0 ? "under" : "over") budget"
   }
 
-  /// `$744 of it is in grace`: where MRR falls.
+  /// `$744 of it in grace`: where MRR falls.
   private var grace: String? {
     guard let turn, let now = figures.rows(of: Daily.self).last?[Daily.mrr], now < turn.mrr
     else { return nil }
