@@ -40,6 +40,15 @@ import Values
     for figures in [Fixture.empty, Fixture.extreme] { _ = try WrittenWorkbook(figures) }
   }
 
+  @Test func aFunnelWhoseStepsAreTheSameEventHasASheet() throws {
+    var figures = Fixture.figures
+    let place = try #require(figures.tables.firstIndex { $0.name == FunnelSteps.schema.name })
+    for row in figures.tables[place].rows.indices {
+      figures.tables[place].rows[row][FunnelSteps.event.index] = .text("paywall_shown")
+    }
+    _ = try WrittenWorkbook(figures)
+  }
+
   /// LibreOffice writes January below a single month, whichever it is.
   @Test func oneMonthAloneHasNoPictureOfMonths() throws {
     let charts = try WrittenWorkbook(Fixture.oneMonth).texts { $0.hasPrefix("xl/charts/") }

@@ -26,6 +26,9 @@ package struct Headline {
   /// the churn rate counts.
   static let allChurned = "Churned subscribers, incl. new"
 
+  /// What is compared under another name.
+  static let asMRR = "changes as MRR"
+
   /// A share or percentage points; of few people how many there were.
   var change: String {
     if case .count(let now) = value, case .count(let before) = before, now != before,
@@ -67,7 +70,10 @@ extension Figures {
   private var budgetHeadline: Headline {
     let budgets = budgets(.mrr)
     guard let month = budgets.last, let planned = month[Budgets.budget] else {
-      return state("ARR", "arr", Daily.arr, "12 × MRR")
+      var arr = state("ARR", "arr", Daily.arr, "12 × MRR")
+      // It moves as MRR does, which stands beside it.
+      (arr.before, arr.comparison) = (.missing, Headline.asMRR)
+      return arr
     }
     let before = budgets.dropLast().last
     return Headline(

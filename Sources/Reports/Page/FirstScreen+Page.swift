@@ -89,6 +89,7 @@ extension FirstScreen {
 
   /// `+7.9% vs $14,727 30 days ago`; what is worse says so, for those who do not see the colour.
   private func change(_ line: Headline, _ figures: Figures) -> String {
+    if line.comparison == Headline.asMRR { return line.comparison }
     guard line.before != .missing, line.value != .missing else {
       return line.comparison.hasPrefix("from ")
         ? "compared \(line.comparison)" : "no earlier figure"

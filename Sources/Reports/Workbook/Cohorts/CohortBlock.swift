@@ -6,8 +6,8 @@ struct CohortBlock {
   /// What stands above an age.
   enum AgeHead {
     case months, daysOfTrial, days
-    /// The event of each step.
-    case words([String])
+    /// The event of each step, by its number.
+    case words([Int: String])
   }
 
   /// A way to look at it, and how its figures are written.
@@ -67,7 +67,7 @@ struct CohortBlock {
     let age = cube.ages[index]
     switch ageHead {
     case .words(let words):
-      try writer.head(words[index], row, column, .headerOfNumbers)
+      try writer.head(words[age] ?? "", row, column, .headerOfNumbers)
     case .months: try writeHead(age, .monthAge, writer, row, column)
     case .daysOfTrial: try writeHead(age, .dayAge, writer, row, column)
     case .days: try writeHead(age, .days, writer, row, column)

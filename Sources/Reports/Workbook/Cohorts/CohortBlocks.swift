@@ -104,7 +104,10 @@ extension Figures {
     let before = Dictionary(
       rows.map { ($0.stepKey(0), $0.cell(FunnelSteps.customers)) },
       uniquingKeysWith: { first, _ in first })
-    let steps = Array(totals).groups(by: FunnelSteps.event).map(\.value)
+    // By number: two steps can be the same event.
+    let steps = Dictionary(
+      totals.map { (Int($0.integer(FunnelSteps.step)), $0.text(FunnelSteps.event)) },
+      uniquingKeysWith: { first, _ in first })
     return CohortBlock(
       cube: Cube(
         BlockName("funnel", number), factNames: ["customers"],
@@ -125,8 +128,8 @@ extension Figures {
                 whole: isOpen ? .missing : before[row.stepKey(-1)] ?? .missing)
             ])
         }), heading: UntrustedText.cleaned(name).capitalizedFirst, cohortHead: "Entered in",
-      facts: [(Self.words(steps.first ?? ""), .count)],
-      ageHead: .words(steps.dropFirst().map { "→ " + Self.words($0) }),
+      facts: [(Self.words(steps[1] ?? ""), .count)],
+      ageHead: .words(steps.mapValues { "→ " + Self.words($0) }),
       measures: [.init("Customers", .percent)], openCohorts: open,
       runningCohorts: cohorts.filter { isRunning(.text("month"), $0) })
   }
