@@ -124,8 +124,10 @@ package struct AlertLine: Sendable, Hashable {
   package var metric = ""
   /// The days of the trouble, where the rule's own series tells them.
   package var incident: ClosedRange<Day>?
-  /// The message without what it was held against, for one line.
+  /// The message for one line; empty where that may not be shown, or is the message itself.
   package var brief = ""
+  /// What is said in one line.
+  package var short: String { brief.isEmpty ? message : brief }
   /// Which segment stands out, in words; nil where nothing fires or none does.
   package var moved: String?
   /// The command that shows the rows behind the figure.

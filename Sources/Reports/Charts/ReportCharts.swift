@@ -24,7 +24,7 @@ enum ReportCharts {
 
   /// The last 90 days, close up: what happened in them is shaded, the month's budget is a dot.
   @Sendable static func recentMRR(_ figures: Figures) -> any Chart {
-    let rows = figures.rows(of: Daily.self).suffix(90)
+    let rows = figures.rows(of: Daily.self).suffix(FirstScreen.days)
     let days = rows.map { $0[Daily.date] }
     let budget = figures.budgets(.mrr).last
     var series = [

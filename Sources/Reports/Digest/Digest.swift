@@ -69,7 +69,7 @@ package struct Digest: Sendable {
     alerts = first.alerts.map { names, line in
       Alert(
         title: FirstScreen.title(line, names.joined(separator: ", "), figures),
-        text: line.brief.isEmpty ? line.message : line.brief,
+        text: line.short,
         runbook: line.state == .recovering ? nil : line.runbook.map(Runbook.init))
     }
     decisions = first.decisions.map(\.text)

@@ -4,6 +4,8 @@ import Values
 /// What a reader sees first, in every form: what happened, the figures that matter, why, and what
 /// waits for a decision.
 struct FirstScreen {
+  /// How far back it looks.
+  static let days = 90
   /// Nil where there is nothing to tell, or it must not be told.
   let finding: String?
   let reasons: Reasons?

@@ -9,8 +9,9 @@ package struct Headline {
   package var metric: String
   package var value: Cell
   var before: Cell
-  /// `30 days ago`.
+  /// `30 days ago`; why there is none, where it cannot be compared.
   var comparison: String
+  var isComparable = true
   /// The numerator, denominator or period behind it.
   var detail: String
   /// Whether more is better; churn is the other way round.
@@ -26,17 +27,16 @@ package struct Headline {
   /// the churn rate counts.
   static let allChurned = "Churned subscribers, incl. new"
 
-  /// What is compared under another name.
-  static let asMRR = "changes as MRR"
-
   /// A share or percentage points; of few people how many there were.
   var change: String {
-    if case .count(let now) = value, case .count(let before) = before, now != before,
-      min(now, before) < 30
-    {
-      return "was \(DisplayFormat.grouped(before))"
-    }
-    return DisplayFormat.change(value, from: before)
+    isOfFewPeople
+      ? "was \(DisplayFormat.grouped(before.integer))" : DisplayFormat.change(value, from: before)
+  }
+
+  /// Whether there are, or were, so few people that a share of them says little.
+  var isOfFewPeople: Bool {
+    guard case .count(let now) = value, case .count(let before) = before else { return false }
+    return now != before && min(now, before) < 30
   }
 
   /// Whether there was none before, so that no share tells how much more it is.
@@ -72,7 +72,7 @@ extension Figures {
     guard let month = budgets.last, let planned = month[Budgets.budget] else {
       var arr = state("ARR", "arr", Daily.arr, "12 × MRR")
       // It moves as MRR does, which stands beside it.
-      (arr.before, arr.comparison) = (.missing, Headline.asMRR)
+      (arr.before, arr.comparison, arr.isComparable) = (.missing, "changes as MRR does", false)
       return arr
     }
     let before = budgets.dropLast().last
@@ -86,10 +86,10 @@ extension Figures {
       historySpan: DisplayFormat.counted(min(13, budgets.count), "month"))
   }
 
-  /// `text`; from which day on there is something to compare with, where the log is younger.
-  private func compared(_ text: String, after days: Int) -> String {
-    guard let first = firstDay?.advanced(by: days), first > asOf else { return text }
-    return "from \(DisplayFormat.shortDay(first)) on"
+  /// From which day on there is something of so many days before; nil where there is by now.
+  private func begins(after days: Int) -> String? {
+    guard let first = firstDay?.advanced(by: days), first > asOf else { return nil }
+    return "comparable from \(DisplayFormat.shortDay(first)) on"
   }
 
   private func daily(_ column: any ReportColumn<Daily>) -> DailySeries {
@@ -102,9 +102,10 @@ extension Figures {
     let series = daily(column)
     return Headline(
       name: name, metric: metric, value: series.last(), before: series.last(ago: 30),
-      comparison: compared("30 days ago", after: 30), detail: detail, isGoodUp: true,
-      history: series.cells.suffix(90).map(\.magnitude),
-      historySpan: DisplayFormat.counted(min(90, series.cells.count), "day"))
+      comparison: begins(after: 30) ?? "30 days ago",
+      isComparable: begins(after: 30) == nil, detail: detail, isGoodUp: true,
+      history: series.cells.suffix(FirstScreen.days).map(\.magnitude),
+      historySpan: DisplayFormat.counted(min(FirstScreen.days, series.cells.count), "day"))
   }
 
   private func withMark(_ detail: String) -> String {
@@ -122,7 +123,8 @@ extension Figures {
     let (revenue, charges) = (daily(Daily.netRevenue), daily(Daily.charges))
     return Headline(
       name: "Net revenue, 30 days", metric: "net_revenue_30d", value: revenue.sum(30),
-      before: revenue.sum(30, ago: 30), comparison: compared("the 30 days before", after: 59),
+      before: revenue.sum(30, ago: 30), comparison: begins(after: 59) ?? "the 30 days before",
+      isComparable: begins(after: 59) == nil,
       detail: [
         chargesNote(charges),
         budgetNote(.netRevenue), revenueMark,
@@ -166,7 +168,8 @@ extension Figures {
       name: "Churn, 30 days", metric: "churn_30d_ratio",
       value: trailing?.cell(Churn.churnRate) ?? .missing,
       before: before?.cell(Churn.churnRate) ?? .missing,
-      comparison: compared("the 30 days before", after: 60), detail: detail ?? "", isGoodUp: false,
+      comparison: begins(after: 60) ?? "the 30 days before",
+      isComparable: begins(after: 60) == nil, detail: detail ?? "", isGoodUp: false,
       history: months.suffix(12).map { $0.magnitude(Churn.churnRate) }
         + [trailing?.magnitude(Churn.churnRate)],
       historySpan: "\(DisplayFormat.counted(min(12, months.count), "month")) and 30 days",

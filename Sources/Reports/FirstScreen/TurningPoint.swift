@@ -11,13 +11,12 @@ struct TurningPoint: Equatable {
   /// Whether MRR rose up to it.
   let isPeak: Bool
 
-  private static let days = 90
   /// Less than a hundredth of MRR is no story.
   private static let smallestShare: Int64 = 100
 
   /// Nil without one, and where MRR is about what it was then.
   init?(_ figures: Figures) {
-    let rows = figures.rows(of: Daily.self).suffix(Self.days + 1)
+    let rows = figures.rows(of: Daily.self).suffix(FirstScreen.days + 1)
     let levels = rows.compactMap { row in
       row[Daily.date].flatMap { day in row[Daily.mrr].map { (day, $0) } }
     }

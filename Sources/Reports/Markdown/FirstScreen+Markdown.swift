@@ -38,8 +38,7 @@ extension FirstScreen {
 
   private func item(_ names: [String], _ alert: AlertLine, _ figures: Figures) -> String {
     let title = Self.title(alert, names.joined(separator: ", "), figures)
-    let brief = UntrustedText.markdown(
-      alert.brief.isEmpty ? alert.message : alert.brief, limit: 400)
+    let brief = UntrustedText.markdown(alert.short, limit: 400)
     let todo = alert.runbook.map { " \(Runbook(text: $0).markdown)" } ?? ""
     return "- **\(UntrustedText.markdown(title, limit: 300))**: \(brief)"
       + "\(alert.state == .recovering ? "" : todo)\n"

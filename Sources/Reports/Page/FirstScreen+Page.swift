@@ -21,7 +21,7 @@ extension FirstScreen {
 
   /// What the numbers over the chart are.
   private func noted(_ figures: Figures) -> String {
-    let first = figures.asOf.advanced(by: -89)
+    let first = figures.asOf.advanced(by: 1 - Self.days)
     let notes = zip(figures.annotations, figures.annotationRemarks).filter { $0.0.day >= first }
       .map { UntrustedText.html("\($1.lead) \($1.text)", limit: 200) }
     return notes.isEmpty ? "" : "<p class=\"faint notes\">\(notes.joined(separator: "<br>"))</p>\n"
@@ -56,13 +56,12 @@ extension FirstScreen {
   private func item(_ names: [String], _ alert: AlertLine, _ figures: Figures) -> String {
     let style = alert.state == .recovering ? "over" : alert.severity.rawValue
     let title = Self.title(alert, names.joined(separator: ", "), figures)
-    let brief = alert.brief.isEmpty ? alert.message : alert.brief
     let todo = alert.runbook.map { "<br>\(Runbook(text: $0).html)" } ?? ""
     let command = alert.command.map {
       "<br><code>\(UntrustedText.html($0, limit: 300))</code>"
     }
     return "<li class=\"\(style)\"><details><summary><strong>"
-      + "\(UntrustedText.html(title, limit: 300))</strong>: \(UntrustedText.html(brief, limit: 300))"
+      + "\(UntrustedText.html(title, limit: 300))</strong>: \(UntrustedText.html(alert.short, limit: 300))"
       + "</summary>\(UntrustedText.html(alert.message, limit: 600))\(todo)\(command ?? "")"
       + "</details></li>\n"
   }
@@ -89,16 +88,14 @@ extension FirstScreen {
 
   /// `+7.9% vs $14,727 30 days ago`; what is worse says so, for those who do not see the colour.
   private func change(_ line: Headline, _ figures: Figures) -> String {
-    if line.comparison == Headline.asMRR { return line.comparison }
     guard line.before != .missing, line.value != .missing else {
-      return line.comparison.hasPrefix("from ")
-        ? "compared \(line.comparison)" : "no earlier figure"
+      return line.isComparable ? "no earlier figure" : line.comparison
     }
     if line.isFirst {
       return "none \(line.comparison.hasPrefix("the ") ? "in " : "")\(line.comparison)"
     }
     let before =
-      line.change.hasPrefix("was ")
+      line.isOfFewPeople
       ? "\(line.change) \(line.comparison)"
       : "\(line.change) vs \(figures.shown(line.before)), \(line.comparison)"
     if line.isSmall { return "\(before), of few cases" }
