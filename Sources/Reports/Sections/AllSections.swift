@@ -55,7 +55,8 @@ extension ReportSection {
       .remarks { ReportSection.Remark.told(WhatChanged($0).recurring) },
       .remarks { $0.incompleteMoneyRemarks },
       .remarks { $0.annotationRemarks },
-      .exhibit(Exhibit(name: "mrr", chart: ReportCharts.mrr, isFile: true)),
+      .exhibit(
+        Exhibit(name: "mrr", chart: ReportCharts.mrr, isFile: true, layout: .folded)),
       .exhibit(
         Exhibit(
           name: "movements", chart: ReportCharts.movements, isFile: true,

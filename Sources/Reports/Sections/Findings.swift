@@ -53,15 +53,13 @@ extension Figures {
       + "\(shown(steps[worst].cell(FunnelSteps.fromPrevious))) go on"
   }
 
-  /// `$4.10 per install in 90 days, first seen in 2026-03`.
+  /// `$4.10 per install after 90 days`, over all cohorts that are so old.
   var valueFinding: String? {
-    let values = ValueCohorts(self)
-    let newest = values.cohorts.reversed().lazy.compactMap { month, points in
-      points.first { $0.age == 90 && $0[LTV.perCustomer] != nil }.map { (month, $0) }
-    }.first
-    guard let (month, point) = newest, point.integer(LTV.customers) >= 30 else { return nil }
-    return "\(shown(point.cell(LTV.perCustomer))) per install in 90 days, of those first seen in "
-      + DisplayFormat.monthAndYear(month)
+    let rows = rows(of: LTV.self).totals.where(LTV.days, is: SegmentLine.valueDays)
+    guard let value = rows.pooledAverage(LTV.netRevenue, over: LTV.customers),
+      (rows.pooled(LTV.customers) ?? 0) >= 30
+    else { return nil }
+    return "\(shown(value)) per install after \(SegmentLine.valueDays) days"
   }
 
   /// `+20.7% in 30 days, to $19,593`.

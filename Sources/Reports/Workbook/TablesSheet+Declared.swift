@@ -165,11 +165,7 @@ extension Figures {
 
   /// What customers had brought by their 90th day, over all cohorts that are so old.
   var valueTitle: String {
-    let rows = rows(of: LTV.self).totals.where(LTV.days, is: SegmentLine.valueDays)
-    guard let value = rows.pooledAverage(LTV.netRevenue, over: LTV.customers),
-      (rows.pooled(LTV.customers) ?? 0) >= 30
-    else { return "Lifetime value, and what it costs" }
-    return "Lifetime value: \(shown(value)) per install after \(SegmentLine.valueDays) days, of all"
+    valueFinding.map { "Lifetime value: \($0), of all" } ?? "Lifetime value, and what it costs"
   }
 
   /// A sheet's title with what its headline says; `plain` where it says nothing.
