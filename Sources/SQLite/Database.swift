@@ -119,13 +119,14 @@ package final class Database {
 
   /// Runs `body` with three quarters of the page cache: enough for what fills tables, mostly a row
   /// behind the other.
-  package func cachingLess(_ body: () throws -> Void) throws {
+  package func cachingLess<T>(_ body: () throws -> T) throws -> T {
     let usual = try first("PRAGMA main.cache_size") { $0.integer(0) } ?? 0
     try execute("PRAGMA main.cache_size = \(usual * 3 / 4)")
     let result = Result { try body() }
     let restored = Result { try execute("PRAGMA main.cache_size = \(usual)") }
-    try result.get()
+    let value = try result.get()
     try restored.get()
+    return value
   }
 
   /// Runs `body` without an index of the main database, and makes it anew behind that: for many

@@ -18,7 +18,8 @@ extension OptionDeclaration {
       "--threads", "N", in: 1...256, default: "one for each processor",
       help: "How many threads work at once", into: \Options.threads),
     number(
-      "--memory", "MB", in: 64...1_048_576, default: "512", help: "About how much memory to use",
+      "--memory", "MB", in: 64...1_048_576,
+      default: "a quarter of the machine's, 256 to 2048", help: "About how much memory to use",
       into: \Options.memory),
     number(
       "--wait", "SECONDS", in: 0...86_400, default: "600",

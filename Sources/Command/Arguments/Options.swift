@@ -33,8 +33,8 @@ package struct Options: Sendable, Equatable {
   package var formats: Set<ReportForm> = []
   /// Nil: as many as there are processors.
   package var threads: Int?
-  /// In megabytes.
-  package var memory = 512
+  /// In megabytes; nil: a quarter of the machine's, within bounds.
+  package var memory: Int?
   /// Seconds for which to wait for other users of the database.
   package var wait = 600
 

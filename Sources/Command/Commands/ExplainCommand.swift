@@ -216,7 +216,7 @@ final class ExplainedCustomers {
         reading: session.store.path, lockTimeout: session.options.lockTimeout(session.console)),
       strings: session.strings,
       rules: try session.foldRules(), threads: session.threads,
-      memory: session.options.memory * 1_000_000)
+      memory: session.options.memoryBytes)
     let end = session.settings.timezone.end(of: figures.asOf)
     let scope = try session.scope(figures.asOf, from: figures.firstDay ?? figures.asOf)
     let choice = try session.choice(of: metric, question, figures, unless: few)

@@ -30,7 +30,7 @@ struct MergeCommand: ParsableCommand {
       try requireOthers(than: options.database, among: options.arguments)
       return try session.store.database.transaction {
         try Merge(
-          session.store, strings: session.strings, memory: options.memory * 1_000_000
+          session.store, strings: session.strings, memory: options.memoryBytes
         ).run(
           options.arguments, started: session.now, program: Program.version,
           allowed: session.settings.ingest.maxRejectedShare)

@@ -88,7 +88,7 @@ struct ReadCommand: ParsableCommand {
     _ dealer: LogPartitioner, _ dealing: Partitioning, _ options: Options, into output: String
   ) throws -> [InputResult] {
     try during("dealing the lines out") {
-      try dealer.deal(into: output, dealing, memory: options.memory * 1_000_000 / 4)
+      try dealer.deal(into: output, dealing, memory: options.memoryBytes / 4)
     }
   }
 

@@ -20,7 +20,7 @@ extension Session {
     return try during("reading the logs") {
       try Ingest(
         store, strings: strings, zone: settings.timezone,
-        memory: options.memory * 1_000_000 / 4, configured: settings.namesOfThings
+        memory: options.memoryBytes / 4, configured: settings.namesOfThings
       ).run(
         files, findingAnew: { try logs()?.logs ?? [] },
         rules: rules,

@@ -66,19 +66,28 @@ extension Session {
       try store.countDays(in: settings.timezone, strings)
       let rules = try foldRules()
       try keepOpening(rules)
-      try derivation(rules, of: store).bring(
+      let needed = try derivation(rules, of: store).bring(
         to: asOf, rulesHash: settings.rulesHash(rules, files.opening),
         ratesHash: { [rates = files.rates] in rates.fingerprint(upTo: $0) })
+      if let needed { tellOfLittleMemory(needed) }
       let countries = try store.segmentValues(of: .country)
       MisnamedCountry.all(in: settings.catalogue.taxes.keys.sorted(), countries: countries)
         .forEach { console.warn($0.text) }
     }
   }
 
+  /// `needed`: bytes with which no sums had been put aside.
+  private func tellOfLittleMemory(_ needed: Int) {
+    let megabytes = (needed / 1_000_000 / 100 + 1) * 100
+    console.note(
+      "sums did not fit into \(options.memoryBytes / 1_000_000) MB of memory and were put aside on the "
+        + "disk: a first run is faster with --memory \(megabytes), where the machine has that")
+  }
+
   func derivation(_ rules: FoldRules, of store: Store) -> Derivation {
     Derivation(
       store, strings: strings, rules: rules, threads: threads,
-      memory: options.memory * 1_000_000)
+      memory: options.memoryBytes)
   }
 
   /// Tells apart everything besides events and exchange rates that decides about the fold.
@@ -194,8 +203,8 @@ extension Session {
       budget: part == nil ? files.budget : Budget(), codes: files.codes,
       payouts: part == nil ? settings.payouts : nil, paidOut: files.paidOut, appStore: appStore,
       detailDays: max(
-        detailDays, ReportScope.usualDetailDays, Judge.reach(of: settings.alerts, judgeTerms(asOf)))
-    )
+        detailDays, ReportScope.usualDetailDays, Judge.reach(of: settings.alerts, judgeTerms(asOf))),
+      tellsUserIDs: settings.privacy.userIDs == .shown)
   }
 
   /// Figures without tables.

@@ -41,20 +41,25 @@ package struct Derivation {
   /// - Parameters:
   ///   - rulesHash: tells apart everything in the configuration and program that decides here.
   ///   - ratesHash: tells apart the exchange rates up to a day.
-  package func bring(to asOf: Day, rulesHash: String, ratesHash: (Day) -> String) throws {
+  /// - Returns: nil, or how many bytes of memory are enough to put no sums aside.
+  @discardableResult
+  package func bring(to asOf: Day, rulesHash: String, ratesHash: (Day) -> String) throws -> Int? {
     let foldedBy = Derived.foldedBy(rulesHash)
     let state = try FoldState.read(database).flatMap {
       $0.rules == foldedBy && $0.rates == ratesHash($0.asOf) ? $0 : nil
     }
-    if let state, asOf < state.asOf { return }
+    if let state, asOf < state.asOf { return nil }
     let end = rules.zone.end(of: asOf)
-    if let state {
-      try fold(ChangedCustomers(news: database, since: state, end: end).nextJobs, since: state, end)
-    } else {
-      try foldAll(.main, end)
-    }
+    let needed =
+      if let state {
+        try fold(
+          ChangedCustomers(news: database, since: state, end: end).nextJobs, since: state, end)
+      } else {
+        try foldAll(.main, end)
+      }
     try joinCustomers(before: end)
     try note(asOf, end, rules: foldedBy, rates: ratesHash(asOf))
+    return needed
   }
 
   /// Notes up to where the derived tables go.
@@ -135,37 +140,49 @@ extension Derivation {
   private static let share = 6
 
   /// Folds the jobs and writes what comes of them; the sums at the end, or as often as they would
-  /// take too much memory.
-  private func fold(_ next: () throws -> [FoldJob]?, _ folder: Folder, _ sink: DerivedSink) throws {
+  /// take too much memory. Returns how much is enough for all, where some were put aside.
+  private func fold(_ next: () throws -> [FoldJob]?, _ folder: Folder, _ sink: DerivedSink) throws
+    -> Int?
+  {
     let bytes = memory / Self.share / threads
+    var aside = 0
     try Timings.stage("customers") {
       try orderedPipeline(depth: threads * 2, next: next, transform: folder.fold) { jobs in
         Timings.count(jobs.inserted[.customer].count)
         try sink.take(jobs)
-        for sums in folder.takeSums(beyond: bytes) { try sink.putAside(sums) }
+        for sums in folder.takeSums(beyond: bytes) {
+          aside += sums.byteCount
+          try sink.putAside(sums)
+        }
       }
     }
-    try Timings.stage("sums") { try sink.finish(folder.takeSums(), strings) }
+    let last = folder.takeSums()
+    let needed = aside == 0 ? nil : (aside + last.byteCount) * Self.share
+    try Timings.stage("sums") { try sink.finish(last, strings) }
+    return needed
   }
 }
 
 // MARK: - Everything anew
 
 extension Derivation {
+  @discardableResult
   private func foldAll(_ place: Derived.Place, _ end: Instant, _ filter: SegmentFilter? = nil)
-    throws
+    throws -> Int?
   {
     try Derived.create(place, in: database)
     if place == .main { try CustomerLinks.clear(database) }
     let sink = try DerivedSink(store, place, isFresh: true)
     if place == .main { try sink.forgetLeftovers() }
     let folder = Folder(rules, strings: strings, before: nil, end: end, filter)
-    try database.cachingLess {
+    let needed = try database.cachingLess {
       let source = try EveryCustomer(database, before: end, memory: memory)
-      try fold(source.nextJobs, folder, sink)
+      let needed = try fold(source.nextJobs, folder, sink)
       try Timings.stage("indexes") { try Derived.index(place, in: database) }
+      return needed
     }
     try store.save(strings)
+    return needed
   }
 }
 
@@ -173,12 +190,15 @@ extension Derivation {
 
 extension Derivation {
   /// Folds customers as they were and as they are.
+  @discardableResult
   private func fold(_ next: () throws -> [FoldJob]?, since state: FoldState, _ end: Instant) throws
+    -> Int?
   {
     let sink = try DerivedSink(store, .main, isFresh: false)
     let folder = Folder(rules, strings: strings, before: state, end: end)
-    try fold(next, folder, sink)
+    let needed = try fold(next, folder, sink)
     try store.save(strings)
+    return needed
   }
 }
 
