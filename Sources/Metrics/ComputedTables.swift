@@ -34,9 +34,9 @@ struct ComputedTables: Sendable {
     ) { figures, _, _ in [ChangesTable(figures).table] },
     ComputedTables(
       files: [Todo.schema], inputs: [Subscribers.self, Upcoming.self, Billing.self]
-    ) {
-      figures, _, _ in
-      [TodoTable(figures).table]
+    ) { figures, scope, database in
+      let origins = try CustomerOrigins(database, tellsUserIDs: scope.tellsUserIDs)
+      return [try TodoTable(figures, origins).table()]
     },
     ComputedTables(files: [Payouts.schema]) { _, scope, database in
       [try PayoutTable(database, scope).table]

@@ -35,6 +35,8 @@ package struct ReportScope: Sendable {
   /// Days of which files show segments one by one: more than usual where alert rules look further
   /// back.
   package let detailDays: Int
+  /// Whether lists of people have the ids that the log calls them by.
+  package let tellsUserIDs: Bool
 
   /// Days of which `daily_segments` shows segments, and other files their weeks.
   static let recentDays = 400
@@ -48,8 +50,10 @@ package struct ReportScope: Sendable {
     catalogue: Catalogue = Catalogue(), spend: MonthlySpend = MonthlySpend(),
     budget: Budget = Budget(), codes: CodeFile = CodeFile(),
     payouts: PayoutCalendar? = nil, paidOut: PaidOut = PaidOut(),
-    appStore: AppStoreComparison? = nil, detailDays: Int = ReportScope.usualDetailDays
+    appStore: AppStoreComparison? = nil, detailDays: Int = ReportScope.usualDetailDays,
+    tellsUserIDs: Bool = false
   ) {
+    self.tellsUserIDs = tellsUserIDs
     self.detailDays = detailDays
     self.appStore = appStore
     self.asOf = asOf

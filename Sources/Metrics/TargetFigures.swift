@@ -76,8 +76,10 @@ package struct TargetFigures {
     case .monthlyChurn: trailingChurn
     case .arppu: Found(arppu)
     case .ltv: figures.formulaLTV.flatMap { Found(.money($0)) }
-    case .costPerCustomer: cost(AcquisitionCost.costPerCustomer)
-    case .costPerPayer: cost(AcquisitionCost.costPerPayer)
+    case .costPerCustomer:
+      cost(AcquisitionCost.costPerCustomer, of: AcquisitionCost.customers, in: newestCosts)
+    case .costPerPayer:
+      cost(AcquisitionCost.costPerPayer, of: AcquisitionCost.payers, in: figures.ripeCosts.first)
     case .paymentFailure:
       recent(Operations.paymentFailures, over: Operations.paidCharges, countsBoth: true)
     case .validationLatency: Found(latency)
@@ -137,11 +139,18 @@ extension TargetFigures {
     }
   }
 
-  /// Of all channels together, those without cost included.
-  private func cost(_ column: any ReportColumn<AcquisitionCost>) -> Found? {
-    let months = figures.rows(of: AcquisitionCost.self).where(AcquisitionCost.channel, is: "all")
-    return months.last { $0[AcquisitionCost.complete] == true }
-      .flatMap { Found($0.cell(column)) }
+  private func cost(
+    _ column: Column<AcquisitionCost, Amount>, of count: Column<AcquisitionCost, Int64>,
+    in row: Row<AcquisitionCost>?
+  ) -> Found? {
+    row.flatMap { Found($0.cell(column), cases: $0.integer(count)) }
+  }
+
+  /// Of all channels together in the last whole month.
+  private var newestCosts: Row<AcquisitionCost>? {
+    figures.costsByChannel.last {
+      $0[AcquisitionCost.channel] == "all" && $0[AcquisitionCost.complete] == true
+    }
   }
 
   private var arppu: Cell {

@@ -18,7 +18,11 @@ enum Glossary {
     ("New", "MRR of customers who have MRR for the first time."),
     ("Reactivation", "MRR of customers who had churned and came back."),
     ("Expansion, contraction", "What the MRR of customers who stayed grew or shrank by."),
-    ("Churn", "Customers, or their MRR, that were there at the opening and not at the close."),
+    (
+      "Churn",
+      "Customers, or their MRR, that were there at the opening and not at the close. The movement "
+        + "of MRR by that name includes those who came and left within the month."
+    ),
     (
       "Trial conversion",
       "Trials followed by a payment no later than their end and grace ÷ trials. Matured: only "
@@ -33,6 +37,11 @@ enum Glossary {
     ("Net revenue", "Gross revenue less refunds = tax + commission + proceeds."),
     ("Proceeds", "Net revenue less estimated tax and the store's estimated commission."),
     ("ARPU, ARPPU", "Net revenue ÷ customers with any access, and ÷ customers who paid."),
+    (
+      "CAC",
+      "Spend of a month ÷ those first seen in it who have paid. Blended: of all channels together, "
+        + "payers that nothing was spent on included. Paid: of a channel with spend."
+    ),
     ("LTV, realised", "Net revenue of a cohort by an age ÷ the cohort's customers, or payers."),
     ("NRR, GRR", "1 − net MRR churn, and 1 − gross MRR churn; without reactivation."),
     ("95 % interval", "Wilson's interval: where the true proportion most likely lies."),

@@ -13,6 +13,8 @@ package struct PrivacySettings: SettingsSection, Hashable {
     case plain
     /// As keyed hashes (HMAC-SHA256).
     case hashed
+    /// As the lines write them, and the list of what to do tells them.
+    case shown
   }
 
   static let settings: [Setting<Self>] = [
@@ -21,7 +23,8 @@ package struct PrivacySettings: SettingsSection, Hashable {
       "With `--share`, numbers about fewer people than this are hidden."),
     Setting(
       "userIDs", \.userIDs, .choice, .judged,
-      "Whether the database keeps user ids as they are or as keyed hashes."),
+      "Whether the database keeps user ids as they are (`plain`) or as keyed hashes; `shown`: as they are, "
+        + "and `todo.csv` has them for the app's support."),
     Setting(
       "keyFile", \.keyFile, .file.example("\"/etc/runrate/id-key\""), .nothing,
       "The key of hashed ids; without it `RUNRATE_ID_KEY` of the environment is used."),

@@ -98,6 +98,35 @@ import Values
     #expect(target?.actual == micros.map { .money(Amount(micros: $0)) })
   }
 
+  @Test("CAC is that of the newest month whose customers have had 90 days, blended")
+  func acquisitionCost() throws {
+    func costs(_ month: Month, _ channel: String, payers: Int64) -> [Cell] {
+      AcquisitionCost.schema.columns.map { column in
+        switch column.name {
+        case "month": .month(month)
+        case "channel": .text(channel)
+        case "campaign": .text("all")
+        case "spend": .money(Amount(micros: 300_000_000))
+        case "payers", "customers": .count(payers)
+        case "cost_per_payer", "cost_per_customer": .money(Amount(micros: 300_000_000 / payers))
+        case "complete": .flag(true)
+        default: .missing
+        }
+      }
+    }
+    let (march, june) = (Month(year: 2026, month: 3), Month(year: 2026, month: 6))
+    let figures = figures(
+      AcquisitionCost.schema.table([
+        costs(march, "all", payers: 60), costs(march, "ads", payers: 40),
+        costs(june, "all", payers: 3), costs(june, "ads", payers: 2),
+      ]))
+    let targets = TargetFigures(figures).targets(
+      try parsed("{costPerPayer: {atMost: 10}, costPerCustomer: {atMost: 10}}"))
+    #expect(targets.map(\.actual) == [100, 5].map { .money(Amount(micros: $0 * 1_000_000)) })
+    #expect(targets.map(\.status) == [.fewCases, .onTarget])
+    #expect(figures.ripeCosts.map { $0.text(AcquisitionCost.channel) } == ["all", "ads"])
+  }
+
   @Test("A step of any funnel has a target: a task, or what is to be done within some days")
   func steps() throws {
     var both = figures(funnel("trial", [200, 50, 10]))

@@ -138,7 +138,7 @@ extension Digest.KeyFigure {
     Source(name: "Net revenue", column: Daily.netRevenue),
     Source(name: "Refunded", column: Daily.refunded, isGoodUp: false),
     Source(name: "New MRR", column: Daily.newMRR),
-    Source(name: "Churned MRR", column: Daily.churnMRR),
+    Source(name: "Churned MRR, incl. new", column: Daily.churnMRR),
     Source(name: "New subscribers", column: Daily.newSubscribers),
     Source(name: "Reactivated subscribers", column: Daily.reactivatedSubscribers),
     Source(name: Headline.allChurned, column: Daily.churnedSubscribers, isGoodUp: false),

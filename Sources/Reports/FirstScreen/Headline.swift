@@ -61,9 +61,15 @@ extension Figures {
         "Paying subscribers", "paying_subscribers", Daily.subscribers,
         withMark(
           "\(shown(daily(Daily.setToCancel).last())) set to cancel, "
-            + "\(shown(daily(Daily.inGrace).last())) in a grace period")),
+            + "\(payingInGrace) in a grace period")),
       revenueHeadline, conversionHeadline, churnHeadline, budgetHeadline,
     ]
+  }
+
+  /// Those who are in MRR; not told in a shared report, whose lists of people are empty.
+  private var payingInGrace: String {
+    hiddenBelow == nil
+      ? DisplayFormat.grouped(Int64(stake(.grace).people)) : DisplayFormat.unknown
   }
 
   /// MRR against what was planned for the end of the month; ARR where nothing is planned.
@@ -242,7 +248,7 @@ extension Figures {
       line("Net revenue", Daily.netRevenue), line("Proceeds", Daily.proceeds),
       line("Charges", Daily.charges),
     ] + RefundSplit(self).periodLines(self) + [
-      line("New MRR", Daily.newMRR), line("Churned MRR", Daily.churnMRR),
+      line("New MRR", Daily.newMRR), line("Churned MRR, incl. new", Daily.churnMRR),
       line("New subscribers", Daily.newSubscribers),
       line("Reactivated subscribers", Daily.reactivatedSubscribers),
       line(Headline.allChurned, Daily.churnedSubscribers),

@@ -71,12 +71,19 @@ enum PageStyle {
 
     """
 
-  /// Smaller, with nothing that scrolls or unfolds, broken anywhere but within a picture or a row.
+  /// Smaller, each chart beside its table, with nothing that scrolls or unfolds; a section is not cut
+  /// by the end of a page where it fits on one.
   private static let print = """
-    @media print{html{font-size:12px}nav,.skip,summary{display:none}\
+    @media print{html{font-size:11px}nav,.skip,#first~* summary{display:none}\
+    #appendix:not(:has(details[open])){display:none}\
     body{max-width:none;padding:0}.scroll{overflow:visible;background:none}\
-    .broad,.exhibit .broad{display:block}.narrow,.exhibit .narrow{display:none}.exhibit{display:block}.cards{grid-template-columns:repeat(6,1fr)}th,td{padding:.2rem .35rem}\
-    figure,li,tr{break-inside:avoid}h2,caption,thead{break-after:avoid}\
+    .broad{display:block}.narrow,.exhibit .broad{display:none}.exhibit .narrow{display:block}\
+    .first{display:grid;gap:1rem;grid-template-columns:minmax(0,3fr) minmax(0,2fr)}\
+    .exhibit{display:grid;gap:1rem;align-items:start;grid-template-columns:minmax(0,1fr) minmax(0,2fr)}\
+    .exhibit table{font-size:.7rem}.exhibit thead th{white-space:normal}.parts>figure.broad{max-width:36rem}\
+    .cards{grid-template-columns:repeat(6,1fr)}.alerts summary{list-style:none}\
+    th,td{padding:.15rem .25rem}.exhibit :is(th,td){padding:.15rem .2rem}\
+    section:not(#first),figure,li,tr{break-inside:avoid}h2,caption,thead{break-after:avoid}\
     :root{--bg:#fff;--fg:#24292f;--faint:#57606a;--line:#d9dee4;--card:#fff;--good:#1a6b35;\
     --bad:#b3201f}}
     """

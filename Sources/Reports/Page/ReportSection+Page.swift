@@ -47,7 +47,7 @@ extension ReportSection.Remark {
   fileprivate var html: String {
     let bold = lead.isEmpty ? "" : "<strong>\(UntrustedText.html(lead, limit: 160))</strong> "
     let style = isBad ? " class=\"bad\"" : ""
-    return "<p\(style)>\(bold)\(UntrustedText.html(text, limit: 500))</p>\n"
+    return "<p\(style)>\(bold)\(UntrustedText.htmlSentence(text, limit: 500))</p>\n"
   }
 }
 

@@ -6,7 +6,7 @@ extension Figures {
   /// Everybody, and the largest products and channels, at most so many of each.
   func lifetimeTable(_ count: Int) -> FigureTable {
     var table = FigureTable(
-      header: ["", "Subscribers", "Still paying", "Median lifetime", "95% interval"])
+      header: ["", "Subscribers", "Never stopped", "Median lifetime", "95% interval"])
     let groups = rows(of: Lifetimes.self)
     let rows = ["all", "product", "channel"].flatMap { dimension in
       groups.where(Lifetimes.dimension, is: dimension).largest(count, by: Lifetimes.customers)

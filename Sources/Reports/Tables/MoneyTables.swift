@@ -3,44 +3,42 @@ import Values
 
 /// What customers cost, what plans cost, what falls due, and what looks strange.
 extension Figures {
-  /// Channels that money was spent on, over the months whose customers have had 90 days; over all
-  /// while there is none.
+  /// Channels that money was spent on, of the newest month whose customers have had 90 days, beside
+  /// all channels together.
   var costTable: FigureTable {
-    let all = rows(of: AcquisitionCost.self).where(AcquisitionCost.campaign, is: "all")
-    let old = all.filter { row in
-      row[AcquisitionCost.month].map { $0.lastDay.advanced(by: 90) <= asOf } ?? false
-    }
-    let rows = old.isEmpty ? Array(all) : old
-    guard spend(rows) > .zero else { return FigureTable(header: []) }
+    let rows = ripeCosts.filter { $0[AcquisitionCost.spend] ?? .zero > .zero }
+    guard let month = rows.first?[AcquisitionCost.month] else { return FigureTable(header: []) }
     var table = FigureTable(
       header: [
-        "Spent in \(rows.months(AcquisitionCost.month))", "Spend", "Installs", "Cost per install",
-        "Payers", "CAC", "Revenue so far", "ROAS", "Months paid back",
+        "Spent in \(month)", "Spend", "Installs", "Cost per install", "Payers", "CAC",
+        "Revenue so far", "ROAS", "Paid back in",
       ])
-    table.rows = rows.groups(by: AcquisitionCost.channel).filter { spend($0.rows) > .zero }
-      .map { costLine($0.value, $0.rows) }
+    table.rows = rows.map(costLine)
     return table
   }
 
-  /// Nothing where it is not known.
-  private func spend(_ rows: [Row<AcquisitionCost>]) -> Amount {
-    rows.pooled(AcquisitionCost.spend) ?? .zero
+  /// What one cost is not said of fewer than 30.
+  private func costLine(_ row: Row<AcquisitionCost>) -> [String] {
+    func each(_ cost: Column<AcquisitionCost, Amount>, of count: Column<AcquisitionCost, Int64>)
+      -> String
+    {
+      row.integer(count) < 30 ? DisplayFormat.unknown : shown(row.cell(cost))
+    }
+    let channel = row.text(AcquisitionCost.channel)
+    return [
+      channel == "all" ? "all channels (blended)" : channel,
+      shown(row.cell(AcquisitionCost.spend)), shown(row.cell(AcquisitionCost.customers)),
+      each(AcquisitionCost.costPerCustomer, of: AcquisitionCost.customers),
+      shown(row.cell(AcquisitionCost.payers)),
+      each(AcquisitionCost.costPerPayer, of: AcquisitionCost.payers),
+      shown(row.cell(AcquisitionCost.netRevenue)), shown(row.cell(AcquisitionCost.ltvToCost)),
+      paidBack(row),
+    ]
   }
 
-  private func costLine(_ channel: String, _ rows: [Row<AcquisitionCost>]) -> [String] {
-    let (spend, net) = (spend(rows), rows.pooled(AcquisitionCost.netRevenue))
-    let times = net.map { DisplayFormat.fixed(Double($0.micros) / Double(spend.micros), 2) }
-    let back = rows.count { $0[AcquisitionCost.monthsToPayBack] != nil }
-    func each(_ count: Column<AcquisitionCost, Int64>) -> String {
-      shown(rows.pooledAverage(AcquisitionCost.spend, over: count))
-    }
-    return [
-      channel == "all" ? "everything" : channel, shown(spend),
-      shown(rows.pooled(AcquisitionCost.customers)), each(AcquisitionCost.customers),
-      shown(rows.pooled(AcquisitionCost.payers)), each(AcquisitionCost.payers),
-      shown(net), times ?? DisplayFormat.unknown,
-      net == nil ? DisplayFormat.unknown : "\(back) of \(rows.count)",
-    ]
+  private func paidBack(_ row: Row<AcquisitionCost>) -> String {
+    guard let months = row[AcquisitionCost.monthsToPayBack] else { return "not yet" }
+    return months == 1 ? "1 month" : "\(months) months"
   }
 
   var planTable: FigureTable {

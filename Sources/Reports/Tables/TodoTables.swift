@@ -3,16 +3,17 @@ import Values
 
 /// What to do by kind, and the list of people, shortened to those on whom most hangs.
 extension Figures {
-  /// A row for each kind: how many people, what hangs on them, what comes of it by itself, and until
-  /// when; the most money that nobody gets by waiting first.
+  /// A row for each kind: how many people, what hangs on them, how much of it nobody gets by waiting,
+  /// and until when; the most to recover first.
   var todoGroupTable: FigureTable {
     var table = FigureTable(
-      header: ["To do", "People", "MRR at stake", "", "Comes by itself", "First deadline"], words: 1
-    )
+      header: [
+        "To do", "People", "MRR at stake", "", "Comes by itself", "Recoverable", "First deadline",
+      ], words: 1)
     table.rows = todoGroups.map { reason, rows in
       [
         reason.action, DisplayFormat.grouped(Int64(rows.count)), shown(stake(rows)), reason.place,
-        shown(rows.reduce(Amount.zero) { $0 + ($1[Todo.expectedMRR] ?? .zero) }),
+        shown(expected(rows)), shown(stake(rows) - expected(rows)),
         rows.compactMap { $0[Todo.ends] }.filter { $0 >= asOf }.min().map(DisplayFormat.shortDay)
           ?? "",
       ]
@@ -20,25 +21,33 @@ extension Figures {
     return table
   }
 
-  /// The reasons that there are, with their people, most MRR at stake first.
+  /// The reasons that there are, with their people, most that can be recovered first.
   private var todoGroups: [(reason: Todo.Reason, rows: [Row<Todo>])] {
     let all = rows(of: Todo.self)
     return Todo.Reason.allCases.map { reason in
       (reason, all.filter { $0[Todo.reason] == reason.rawValue })
-    }.filter { !$0.1.isEmpty }.sorted { stake($0.1) > stake($1.1) }
+    }.filter { !$0.1.isEmpty }
+      .sorted { stake($0.1) - expected($0.1) > stake($1.1) - expected($1.1) }
   }
 
+  /// The first few of each kind, those with most MRR at stake; with the id that support finds them
+  /// by, where reports are to tell it.
   var todoTable: FigureTable {
+    let tellsIDs = rows(of: Todo.self).contains { $0[Todo.userID] != nil }
     var table = FigureTable(
-      header: ["To do", "Customer", "Product", "Access ends", "MRR at stake", "Expected"], words: 4)
-    table.rows = rows(of: Todo.self).prefix(Self.todoRows).map { row in
-      [Self.words(row), row.text(Todo.customer), row.text(Todo.product)]
-        + row.cells([Todo.ends, Todo.mrr, Todo.expectedMRR]).map(shown)
+      header: ["To do", tellsIDs ? "User" : "Customer", "Country", "Channel", "Product"]
+        + ["Access ends", "MRR at stake", "Comes by itself"], words: 6)
+    table.rows = todoGroups.flatMap { reason, rows in
+      rows.prefix(Self.todoRows).map { row in
+        [reason.action, row.text(tellsIDs ? Todo.userID : Todo.customer)]
+          + row.cells([Todo.country, Todo.channel, Todo.product, Todo.ends]).map(shown)
+          + row.cells([Todo.mrr, Todo.expectedMRR]).map(shown)
+      }
     }
     return table
   }
 
-  private static let todoRows = 10
+  private static let todoRows = 3
 
   /// `24 people with $123 MRR at stake: 15 in a grace period ($80), … All in csv/todo.csv.`; empty
   /// where nobody is in the list.
@@ -58,11 +67,8 @@ extension Figures {
     rows.reduce(.zero) { $0 + ($1[Todo.mrr] ?? .zero) }
   }
 
-  private static func words(_ row: Row<Todo>) -> String {
-    let reason = Todo.Reason(rawValue: row.text(Todo.reason))
-    guard let reason else { return "" }
-    let words = reason.words.prefix(1).uppercased() + reason.words.dropFirst()
-    return row[Todo.mrr] == .zero ? words : "\(words), \(reason.place)"
+  private func expected(_ rows: [Row<Todo>]) -> Amount {
+    rows.reduce(.zero) { $0 + ($1[Todo.expectedMRR] ?? .zero) }
   }
 }
 
@@ -71,6 +77,7 @@ extension Todo.Reason {
   fileprivate var action: String {
     switch self {
     case .grace: "Ask for another way to pay, in grace"
+    case .trialGrace: "Ask for another way to pay, after a trial"
     case .billingRetry: "Ask for another way to pay, after access ended"
     case .trialEnding: "Help before the trial ends"
     case .trialCancelled: "Win back before the cancelled trial ends"
@@ -82,6 +89,7 @@ extension Todo.Reason {
   fileprivate var words: String {
     switch self {
     case .grace: "in a grace period"
+    case .trialGrace: "in a grace period after a trial"
     case .billingRetry: "in billing retry"
     case .trialEnding: "in a trial about to end"
     case .trialCancelled: "in a cancelled trial about to end"
@@ -94,7 +102,7 @@ extension Todo.Reason {
     switch self {
     case .grace, .setToCancel: "still in MRR"
     case .billingRetry: "no longer in MRR"
-    case .trialEnding, .trialCancelled: "not yet in MRR"
+    case .trialGrace, .trialEnding, .trialCancelled: "not yet in MRR"
     }
   }
 }

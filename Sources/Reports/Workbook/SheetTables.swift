@@ -101,20 +101,21 @@ extension SheetTable {
   static let costs: [SheetTable] = [
     SheetTable(
       "acquisition_cost",
-      "CAC: spend, and what its customers have brought so far (grey: not 90 days old)", "Month",
+      "Blended CAC: spend, and what all customers have brought so far (grey: not 90 days old)",
+      "Month",
       costColumns,
       { figures in
-        Array(figures.spending.where(AcquisitionCost.channel, is: "all").suffix(recent))
+        figures.costsByChannel.filter { $0[AcquisitionCost.channel] == "all" }.suffix(recent)
       }, isYoung: { !$0.isRipe($1) }
     ) { $0.cell(AcquisitionCost.month) },
     SheetTable(
       "acquisition_by_channel", "The same by channel, of the newest month that is 90 days old",
       "Channel", costColumns,
-      { figures in
-        let old = figures.spending.filter(figures.isRipe)
-        return old.filter { $0[AcquisitionCost.month] == old.last?[AcquisitionCost.month] }
-      }
-    ) { .text(SegmentWords.plain($0.text(AcquisitionCost.channel))) },
+      { $0.ripeCosts }
+    ) { row in
+      let channel = row.text(AcquisitionCost.channel)
+      return .text(channel == "all" ? "All channels (blended)" : SegmentWords.plain(channel))
+    },
     SheetTable(
       "predicted", "What a new subscriber is expected to pay, with 95% intervals", "Plan",
       [
@@ -275,19 +276,6 @@ extension SheetTable {
       return .text("\(store) \(row[Payouts.month].map { "\($0)" } ?? "")")
     },
   ]
-}
-
-extension Figures {
-  /// Channels by month, where anything was spent.
-  fileprivate var spending: Rows<AcquisitionCost> {
-    let rows = rows(of: AcquisitionCost.self).where(AcquisitionCost.campaign, is: "all")
-    return rows.sum(AcquisitionCost.spend) > 0 ? rows : rows.where(AcquisitionCost.channel, is: "")
-  }
-
-  /// Whether the month's customers have had 90 days to pay.
-  fileprivate func isRipe(_ row: Row<AcquisitionCost>) -> Bool {
-    row[AcquisitionCost.month].map { $0.lastDay.advanced(by: 90) <= asOf } ?? false
-  }
 }
 
 /// What tells rows apart, in words.

@@ -67,7 +67,7 @@ extension HashedIDs {
     case (nil, nil): return
     case (nil, _?):
       throw Failure(
-        "\(store.path) keeps user ids as hashes, but privacy.userIDs is \"plain\"",
+        "\(store.path) keeps user ids as hashes, but privacy.userIDs is not \"hashed\"",
         hint: "set privacy.userIDs to \"hashed\", or name another file with --database",
         exit: .badData)
     case (let check?, let known?):

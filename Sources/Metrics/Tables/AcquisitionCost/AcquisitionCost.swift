@@ -2,23 +2,27 @@
 package enum AcquisitionCost: ReportTable {
   package static let month = time(
     month: "month", "The month of the spending, and of the customers' first event.")
-  package static let channel = key("channel", "The channel; all for everything together.")
+  package static let channel = key(
+    "channel",
+    "The channel; all for everything together, customers that nothing was spent on included.")
   package static let campaign = key("campaign", "The campaign; all for the whole channel.")
   package static let spend = money("spend", "What was spent, at the exchange rates of the days.")
     .nonCustomer.nonAdditive("the sum of the lines of the file `spend` of the configuration")
   package static let customers = count("customers", "Customers first seen in the month.")
   package static let costPerCustomer = average(
     "cost_per_customer", spend, over: paidCustomers,
-    "Spend ÷ customers; empty where nothing was spent.")
+    "Spend ÷ customers; empty where nothing was spent. Of all channels together *blended*.")
   package static let payers = count("payers", "Those of them who have paid so far.")
   package static let costPerPayer = average(
-    "cost_per_payer", spend, over: paidPayers, "Spend ÷ payers.")
+    "cost_per_payer", spend, over: paidPayers,
+    "CAC: spend ÷ payers. Of all channels together *blended*, of one channel *paid*.")
   package static let netRevenue = money("net_revenue", "Their payments less refunds so far.")
   package static let revenuePerCustomer = average(
     "revenue_per_customer", netRevenue, over: customers,
     "Net revenue ÷ customers: realised lifetime value.")
   package static let ltvToCost = quotient(
-    "ltv_to_cost", netRevenue, over: spend, "Net revenue ÷ spend.")
+    "ltv_to_cost", netRevenue, over: spend,
+    "Net revenue ÷ spend. Of all channels together *blended*.")
   package static let proceeds = money("proceeds", "Net revenue less estimated tax and commission.")
   package static let proceedsToCost = quotient(
     "proceeds_to_cost", proceeds, over: spend, "Proceeds ÷ spend.")

@@ -11,9 +11,12 @@ struct TodoTable {
   private let usual: [String: Amount]
   /// How much of what is at stake comes by itself: nil where nothing like it is over yet.
   private let rates: [Todo.Reason: Rate]
+  private let origins: CustomerOrigins?
 
-  init(_ figures: Figures) {
+  /// Without `origins` nobody's country, channel and user id are told.
+  init(_ figures: Figures, _ origins: CustomerOrigins? = nil) {
     self.figures = figures
+    self.origins = origins
     subscribers = figures.rows(of: Subscribers.self)
     usual = Self.averages(subscribers)
     let ahead = figures.rows(of: Upcoming.self).first {
@@ -21,7 +24,8 @@ struct TodoTable {
     }
     let recovery = figures.recoveryRate
     rates = [
-      .grace: recovery, .billingRetry: recovery, .trialEnding: ahead.flatMap(Self.trialRate),
+      .grace: recovery, .trialGrace: recovery, .billingRetry: recovery,
+      .trialEnding: ahead.flatMap(Self.trialRate),
       .trialCancelled: Rate(millionths: 0), .setToCancel: Rate(millionths: 0),
     ].compactMapValues(\.self)
   }
@@ -32,17 +36,23 @@ struct TodoTable {
     return Rate(expected.micros, over: amount.micros)
   }
 
-  /// By MRR at stake, the largest first.
-  var table: Table {
-    let rows = subscribers.compactMap { row in reason(row).map { entry(row, $0) } }
+  /// By what can be done, then by MRR at stake, the largest first.
+  func table() throws -> Table {
+    let listed = subscribers.compactMap { row in reason(row).map { (row, $0) } }
+    let byReason = Dictionary(grouping: listed) { $0.1 }
     return Todo.table(
-      rows.sorted {
-        ($1[Todo.mrr] ?? .zero, $0[Todo.customer] ?? "")
-          < ($0[Todo.mrr] ?? .zero, $1[Todo.customer] ?? "")
+      try Todo.Reason.allCases.flatMap { reason in
+        try (byReason[reason] ?? []).map { try entry($0.0, reason) }.sorted {
+          ($1[Todo.mrr] ?? .zero, $0[Todo.customer] ?? "")
+            < ($0[Todo.mrr] ?? .zero, $1[Todo.customer] ?? "")
+        }
       })
   }
 
   private func reason(_ row: Row<Subscribers>) -> Todo.Reason? {
+    if row.text(Subscribers.state) == "grace", row[Subscribers.mrr] ?? .zero == .zero {
+      return .trialGrace
+    }
     guard row.text(Subscribers.state) == "trial" else {
       return Todo.Reason(rawValue: row.text(Subscribers.state))
     }
@@ -53,7 +63,7 @@ struct TodoTable {
     return row[Subscribers.renews] == true ? .trialEnding : .trialCancelled
   }
 
-  private func entry(_ row: Row<Subscribers>, _ reason: Todo.Reason) -> RowBuilder<Todo> {
+  private func entry(_ row: Row<Subscribers>, _ reason: Todo.Reason) throws -> RowBuilder<Todo> {
     var entry = RowBuilder<Todo>()
     entry[Todo.customer] = row[Subscribers.customer]
     entry[Todo.reason] = reason.rawValue
@@ -62,15 +72,20 @@ struct TodoTable {
     let mrr = atStake(row, reason)
     entry[Todo.mrr] = mrr
     entry[Todo.expectedMRR] = rates[reason].flatMap { rate in mrr.map { $0.times(rate.fraction) } }
+    let origin = try origins?.origin(of: row.text(Subscribers.customer))
+    entry[Todo.country] = origin?.country
+    entry[Todo.channel] = origin?.channel
+    entry[Todo.userID] = origin?.userID
     return entry
   }
 
-  /// Who is still in MRR has his own at stake: a trial in grace, or one that is set to cancel,
-  /// none. Who is in it no longer, or not yet, stands for what the product brings.
+  /// Who is still in MRR has his own at stake. Who is in it no longer, or not yet, stands for what
+  /// the product brings.
   private func atStake(_ row: Row<Subscribers>, _ reason: Todo.Reason) -> Amount? {
     switch reason {
     case .grace, .setToCancel: row[Subscribers.mrr] ?? .zero
-    case .billingRetry, .trialEnding, .trialCancelled: usual[row.text(Subscribers.product)]
+    case .trialGrace, .billingRetry, .trialEnding, .trialCancelled:
+      usual[row.text(Subscribers.product)]
     }
   }
 

@@ -25,7 +25,7 @@ struct TodoSheet: WorkbookSheet {
     let people = all.rows.count == 1 ? "1 customer" : "\(all.rows.count) customers"
     try writer.head(
       "To do: \(people) whose MRR can still be saved or won",
-      "Most MRR at stake first, in \(figures.currency). Expected: what comes of it if nobody does "
+      "By what can be done, most MRR at stake first, in \(figures.currency). Expected: what comes of it if nobody does "
         + "anything. Customers are hashed as in csv/subscribers.csv."
         + (all.rows.count > TodoSheet.printed
           ? " The first \(TodoSheet.printed) are printed; all are in csv/todo.csv." : ""))
