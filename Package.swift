@@ -93,6 +93,7 @@ let models = [
   "Tables/Suspicious/suspicious",
   "Tables/TrialCohorts/trial_cohorts",
   "Tables/TrialCurve/trial_curve",
+  "Tables/TrialOptOuts/trial_opt_outs",
   "Tables/Upcoming/upcoming",
   "Tables/VariantLTV/variant_value",
 ]

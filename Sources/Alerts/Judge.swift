@@ -111,7 +111,9 @@ package struct Judge: Sendable {
     let longest = isOfSegment ? AlertRule.longestWindow : AlertRule.longestWindowOfSegments
     let length = ([rule.window.days] + rule.widerWindows(upTo: longest)).max() ?? 1
     let ripening = source.ripens || rule.window.isMatured ? terms.maturingDays : 0
-    let before = rule.comparison.isRelative ? rule.baseline.weeks * ((length + 6) / 7 * 7) : 28
+    let before =
+      (rule.relative ?? rule).comparison.isRelative
+      ? rule.baseline.weeks * ((length + 6) / 7 * 7) : 28
     return max(rule.window.lag, settling(source)) + ripening + length + before
   }
 
@@ -137,7 +139,15 @@ package struct Judge: Sendable {
     Verdict(rule, .outdated, days: days(of: rule, MetricSource(rule), asOf: figures.asOf))
   }
 
+  /// Where the bound of a rule is kept, also whether the figure got too much worse.
   private func judge(_ rule: AlertRule, _ figures: Figures) -> Verdict {
+    let verdict = judgeOnce(rule, figures)
+    guard verdict.isQuiet, let relative = rule.relative else { return verdict }
+    let changed = judgeOnce(relative, figures)
+    return changed.finding == .firing ? changed : verdict
+  }
+
+  private func judgeOnce(_ rule: AlertRule, _ figures: Figures) -> Verdict {
     let source = MetricSource(rule)
     guard let one = evaluation(rule, source, figures) else {
       return Verdict(

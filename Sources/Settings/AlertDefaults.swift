@@ -11,8 +11,11 @@ extension AlertRule {
       sample: 200, by: ["country", "platform", "variant"]),
     rule("paywall-bounce", .paywallBounceRate, .above, percent(70), .warning, days: 1, sample: 200),
     rule(
-      "trial-conversion", .trialConversionRate, .below, percent(10), .critical, days: 28,
-      sample: 100),
+      "trial-conversion", .trialConversionRate, .below, percent(10), .critical, change: percent(25),
+      days: 28, sample: 100, baseline: Baseline(weeks: 2)),
+    rule(
+      "trial-opt-outs", .trialOptOutRate, .rise, percent(30), .warning, days: 7, lag: 2,
+      sample: 100, baseline: Baseline(weeks: 8)),
     rule(
       "revenue-drop", .netRevenue, .drop, percent(20), .critical, days: 1, sample: 20,
       baseline: Baseline(weeks: 8, deviations: Fraction(3, over: 1))),
@@ -73,13 +76,15 @@ extension AlertRule {
 
   private static func rule(
     _ name: String, _ metric: AlertMetric, _ comparison: Comparison, _ threshold: Fraction,
-    _ severity: Severity, critical: Fraction? = nil, days: Int, lag: Int = 0, sample: Int = 0,
+    _ severity: Severity, critical: Fraction? = nil, change: Fraction? = nil,
+    days: Int, lag: Int = 0, sample: Int = 0,
     baseline: Baseline = Baseline(), by breakdown: [String] = []
   ) -> AlertRule {
     var rule = AlertRule(
       name: name, figure: .metric(metric), comparison: comparison, threshold: threshold)
     rule.severity = severity
     rule.critical = critical
+    rule.change = change
     rule.window = Window(days: days, lag: lag)
     rule.minSample = sample
     rule.baseline = baseline

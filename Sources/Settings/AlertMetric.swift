@@ -24,7 +24,8 @@ package struct AlertMetric: Sendable, Hashable {
 
 extension AlertMetric: CaseIterable {
   package static let allCases: [AlertMetric] = [
-    hoursSinceNewestEvent, sameDayStartRate, paywallBounceRate, trialConversionRate, netRevenue,
+    hoursSinceNewestEvent, sameDayStartRate, paywallBounceRate, trialConversionRate,
+    trialOptOutRate, netRevenue,
     refundRate, renewalRate, paymentFailureRate, purchaseSuccessRate, storeErrorRate,
     validationFailureRate, validationLatency, syncFailureRate, missingRateShare, offerCodeDays,
     crashRate, anrRate, rolloutHarms,
@@ -45,6 +46,9 @@ extension AlertMetric: CaseIterable {
   package static let trialConversionRate = AlertMetric(
     "trialConversionRate", ("outcomes", "conversion_rate"), "Matured trial conversion",
     of: "trials")
+  /// Trials set not to renew by the end of the second day after their start ÷ trials, by start.
+  package static let trialOptOutRate = AlertMetric(
+    "trialOptOutRate", ("trial_opt_outs", "rate_2d"), "Trials opted out by day 2", of: "trials")
   /// Gross revenue less refunds, in the reporting currency.
   package static let netRevenue = AlertMetric(
     "netRevenue", ("daily", "net_revenue"), "Net revenue", of: "charges")

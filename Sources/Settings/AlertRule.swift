@@ -13,6 +13,8 @@ package struct AlertRule: SettingsSection, Hashable {
   package var threshold: Fraction
   /// Beyond which a warning is critical; like `threshold`, and worse. Nil: it never is.
   package var critical: Fraction?
+  /// Beside a bound: by which share of the baseline the figure may get worse. Nil: by any.
+  package var change: Fraction?
   package var baseline = Baseline()
   package var minSample = 0
   /// Of the Wilson bound that has to be on the wrong side.
@@ -81,6 +83,15 @@ package struct AlertRule: SettingsSection, Hashable {
 }
 
 extension AlertRule {
+  /// The same rule as one of a drop or rise, where it asks for that beside its bound.
+  package var relative: AlertRule? {
+    guard let change, !comparison.isRelative else { return nil }
+    var rule = self
+    rule.comparison = comparison == .below ? .drop : .rise
+    (rule.threshold, rule.critical, rule.change) = (change, nil, nil)
+    return rule
+  }
+
   /// Whether it watches the age of the data itself.
   package var isOfFreshness: Bool { figure == .metric(.hoursSinceNewestEvent) }
 

@@ -31,6 +31,9 @@ extension AlertRule: Named {
     ).withoutDefault,
     Setting(
       "critical", \.critical, .number, .judged, "A worse threshold, from which it is critical."),
+    Setting(
+      "change", \.change, .share.described(as: "0 to 1", "0.25"), .judged,
+      "Beside `below` or `above`: the share of the baseline by which it may get worse."),
     Setting("baseline", \.baseline, .baseline, .judged, "What `drop` and `rise` compare with."),
     Setting(
       "minSample", \.minSample, .whole(0...1_000_000_000), .judged,

@@ -278,7 +278,8 @@ package struct Timeline: Sendable {
       coverages += fold.coverages.map { $0.rebased(charge: charge, terms: terms) }
       refunds += fold.refunds.map { $0.rebased(charge: charge) }
     }
-    fold.addTrials(TrialRule(grace: .days(rules.defaults.trialGraceDays)), to: &trials)
+    fold.addTrials(
+      TrialRule(grace: .days(rules.defaults.trialGraceDays)), of: subscriptions.count, to: &trials)
     doubts += fold.unmatchedRefunds
     subscriptions.append(
       Subscription(

@@ -67,6 +67,54 @@ import Values
     #expect(high < Rate(millionths: 100_000))
   }
 
+  @Test(
+    "Trial conversion above its bound fires where it fell by a quarter against eight weeks before",
+    arguments: [(30, 11, true), (30, 20, true), (30, 24, false), (30, 31, false), (11, 11, false)]
+      as [(Int64, Int64, Bool)])
+  func fall(before: Int64, now: Int64, fires: Bool) throws {
+    let figures = Example.figures(tables: [
+      Example.table(
+        Outcomes.schema,
+        [
+          "trials_matured": { $0 >= 7 ? 100 : 0 },
+          "trials_converted": { $0 >= 35 ? before : $0 >= 7 ? now : 0 },
+        ])
+    ])
+    let verdict = try Example.verdict("trial-conversion", figures)
+    #expect((verdict.finding == .firing) == fires, "\(verdict.finding)")
+    #expect(verdict.rule.comparison == (fires ? .drop : .below))
+    #expect(
+      verdict.baseline == (fires ? Rate(millionths: before * 10_000) : nil), "of eight weeks")
+    let once = try Example.verdict("trial-conversion", figures) { $0.change = nil }
+    #expect(once.finding == .ok, "the bound alone is kept")
+  }
+
+  @Test("Opt-outs within two days fire when they rise by 30 % against eight weeks before")
+  func optOuts() throws {
+    func verdict(_ now: Int64) throws -> Verdict {
+      let rows = (0..<100).reversed().map { ago -> [Cell] in
+        let isOld = ago >= 2
+        return TrialOptOuts.schema.columns.map { column in
+          switch column.name {
+          case "grain": .text("day")
+          case "cohort": .day(Example.asOf.advanced(by: -ago))
+          case "dimension", "value": .text("all")
+          case "trials": .count(50)
+          case "opted_out_2d": isOld ? .count(ago >= 9 ? 15 : now) : .missing
+          default: .missing
+          }
+        }
+      }
+      return try Example.verdict(
+        "trial-opt-outs", Example.figures(tables: [TrialOptOuts.schema.table(rows)]))
+    }
+    let risen = try verdict(24)
+    #expect(risen.finding == .firing)
+    #expect(risen.days == Example.asOf.advanced(by: -8)...Example.asOf.advanced(by: -2))
+    #expect(risen.value == Rate(millionths: 480_000) && risen.sample == 350)
+    #expect(try verdict(16).finding != .firing)
+  }
+
   @Test("A window of 28 days ends where trials have matured")
   func window() throws {
     let verdict = try Example.verdict("trial-conversion", trials(4, of: 50))

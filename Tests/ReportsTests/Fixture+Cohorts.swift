@@ -69,6 +69,28 @@ extension Fixture {
     ]
   }
 
+  /// Who never pays opts out after up to nine days.
+  static var trialOptOuts: Table {
+    TrialOptOuts.schema.table(
+      cohorts().flatMap { cohort in
+        segments().compactMap { segment in
+          let trials = trials(segment.people, cohort.first, cohort.last)
+          guard !trials.isEmpty else { return nil }
+          let rates = [1, 2, 5, 7, 14].flatMap { optedOut(trials, by: $0, cohort.last) }
+          return [
+            .text(cohort.grain), cohort.cohort, .text(segment.dimension), .text(segment.value),
+            count(trials.count),
+          ] + rates + [cohort.grain == "month" ? count(100) : .missing]
+        }
+      })
+  }
+
+  private static func optedOut(_ trials: [SampleData.Person], by age: Int, _ last: Day) -> [Cell] {
+    guard last.distance(to: town.asOf) >= age else { return [.missing, .missing] }
+    let out = trials.filter { $0.paid == nil && ($0.trial?.number ?? 0) % 10 <= age }.count
+    return [count(out), rate(out, trials.count)]
+  }
+
   static var retention: Table {
     Retention.schema.table(
       segments().filter { $0.dimension != "channel" }.flatMap { segment in

@@ -21,7 +21,8 @@ enum Fixture {
     figures.inputs = inputs
     figures.tables =
       [
-        daily, movements, trialCohorts, dailySegments, trialCurve, funnel, churn, retention, ltv,
+        daily, movements, trialCohorts, dailySegments, trialCurve, trialOptOuts, funnel, churn,
+        retention, ltv,
         revenue, refunds, cancellations, renewals, upcoming, subscribers, dataQuality,
       ] + rows
     figures.checks = checks

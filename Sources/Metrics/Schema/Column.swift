@@ -53,7 +53,7 @@ extension Table {
   }
 
   /// Of what a number of time is so many.
-  package enum Unit: String, Sendable { case days, months, minutes, milliseconds }
+  package enum Unit: String, Sendable { case days, months, hours, minutes, milliseconds }
 
   /// How many days before the as-of day the newest figures are that nothing can change any more.
   package enum Settling: Sendable { case atOnce, nextDay, afterTrialGrace, afterTolerance }

@@ -69,6 +69,7 @@ extension ReportSection {
     "trials", "Trial conversion", short: "Trials",
     [
       .remarks { ReportSection.Remark.told(WhatChanged($0).conversion) },
+      .remarks { ReportSection.Remark.told($0.optOutSentence) },
       .remarks { $0.freeTrialRemarks },
       .exhibit(
         Exhibit(
@@ -76,6 +77,10 @@ extension ReportSection {
           caption: "Trials by month of start"
         ) { $0.trialTable($1) }),
       .exhibit(Exhibit(name: "trials", chart: ReportCharts.trials, layout: .folded)),
+      .tables(
+        Tables(caption: "Trials opted out, by month of start", isFolded: true, lengths: (6, 13)) {
+          [$0.optOutTable($1)]
+        }),
     ]
   ) { $0.trialFinding }
 

@@ -98,6 +98,31 @@ extension SheetTable {
     },
   ]
 
+  static let optOuts: [SheetTable] = [
+    SheetTable(
+      "opt_outs", "Trials set not to renew, by days since the start", "Month", optOutColumns,
+      { $0.rows(of: TrialOptOuts.self).monthlyTotals.suffix(recent) }
+    ) { $0.cell(TrialOptOuts.cohort) },
+    SheetTable(
+      "opt_outs_by_segment", "The same by segment, of the newest month that is two days old",
+      "Segment", optOutColumns,
+      { figures in
+        let rows = figures.rows(of: TrialOptOuts.self)
+        let newest = rows.monthlyTotals.last { $0[TrialOptOuts.rate2d] != nil }
+        return newest.map { newest in
+          rows.where(TrialOptOuts.grain, is: "month").filter {
+            $0.cell(TrialOptOuts.cohort) == newest.cell(TrialOptOuts.cohort)
+          }
+        } ?? []
+      }
+    ) { .text(SegmentWords.of($0)) },
+  ]
+
+  private static let optOutColumns: [any ReportColumn<TrialOptOuts>] = [
+    TrialOptOuts.trials, TrialOptOuts.rate1d, TrialOptOuts.rate2d, TrialOptOuts.rate5d,
+    TrialOptOuts.rate7d, TrialOptOuts.rate, TrialOptOuts.medianHours,
+  ]
+
   static let costs: [SheetTable] = [
     SheetTable(
       "acquisition_cost",

@@ -8,6 +8,10 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   case trialEnd
   /// (start day, ``TrialAge``): trials at age 0, and conversions by age.
   case trialAge
+  /// (start day, ``OptOutPoint``): trials that were set not to renew by an age, and by their end.
+  case trialOptOut
+  /// (month of the start, hours until they were set not to renew): the same trials.
+  case optOutTime
   /// (entry day, funnel × 64 + step): customers that reached a step.
   case funnel
   /// (month, day): what the customers of a month's opening had become by a day.
@@ -115,6 +119,8 @@ extension FactTable {
     case .trialStart: Declaration(.trialStart, "position", "day", isGrained: true)
     case .trialEnd: Declaration(.trialEnd, "end_day", "day")
     case .trialAge: Declaration(.trialAge, "start_day", "age_digits")
+    case .trialOptOut: Declaration(.trialOptOut, "position", "point", isGrained: true)
+    case .optOutTime: Declaration(.optOutTime, "month", "hours")
     case .funnel: Declaration(.funnel, "position", "funnel_step", isGrained: true)
     case .churnMonth: Declaration(.churnMonth, "month", "day")
     case .churnTrailing: Declaration(.churnTrailing, "day")

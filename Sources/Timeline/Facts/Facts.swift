@@ -28,6 +28,11 @@ extension Facts<TrialAgeMeasure> {
   static var trialAge: Self { Self(.trialAge) }
 }
 
+extension Facts<OptOutMeasure> {
+  static var trialOptOut: Self { Self(.trialOptOut) }
+  static var optOutTime: Self { Self(.optOutTime) }
+}
+
 extension Facts<FunnelMeasure> {
   static var funnel: Self { Self(.funnel) }
 }

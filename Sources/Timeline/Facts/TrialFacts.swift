@@ -18,6 +18,7 @@ extension FactEmitter {
         emit(trial, atAge: (converted - trial.start).wholeDays, counts: .converted, place, &sums)
       }
       emit(trial, in: .trialStart, at: day(trial.start), place, &sums)
+      emitOptOut(of: trial, place, &sums)
       emit(trial, in: .trialEnd, at: day(trial.scheduledEnd), place, &sums)
     }
   }

@@ -3,6 +3,8 @@ package import Values
 
 /// One trial and what became of it (Definitions, "Trials").
 package struct Trial: Sendable {
+  /// The place of its subscription among the customer's.
+  let subscription: Int
   package let start: Instant
   package let scheduledEnd: Instant
   package let product: StringID
@@ -24,20 +26,21 @@ package struct Trial: Sendable {
 
 extension SubscriptionFold {
   /// Adds the trials of the subscription, judged by all its events.
-  func addTrials(_ rules: TrialRule, to trials: inout [Trial]) {
+  func addTrials(_ rules: TrialRule, of subscription: Int, to trials: inout [Trial]) {
     for index in coverages.indices where coverages[index].kind == .trial {
-      trials.append(trial(coverages[index], rules))
+      trials.append(trial(coverages[index], rules, of: subscription))
     }
   }
 
-  private func trial(_ trial: Coverage, _ rules: TrialRule) -> Trial {
+  private func trial(_ trial: Coverage, _ rules: TrialRule, of subscription: Int) -> Trial {
     let matures = rules.maturity(of: trial.ownEnd, billingFailures: billingFailures)
     let since = charges[charges.partitioningIndex { $0.time >= trial.start }...]
     let conversion = since.prefix { $0.time <= matures }.first { charge in
       charge.coverage.map { coverages[$0].kind == .paid } ?? false
     }
     return Trial(
-      start: trial.start, scheduledEnd: trial.ownEnd, product: trial.product, tier: trial.tier,
+      subscription: subscription, start: trial.start, scheduledEnd: trial.ownEnd,
+      product: trial.product, tier: trial.tier,
       app: trial.app, period: trial.period, convertedAt: conversion?.time, maturesAt: matures,
       isLapsed: conversion == nil && (trial.isLapsed || !autoRenew.isOn),
       isCancelled: conversion == nil && !trial.isLapsed && trial.stop == nil && !autoRenew.isOn,
