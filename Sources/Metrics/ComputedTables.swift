@@ -45,13 +45,14 @@ struct ComputedTables: Sendable {
       figures, scope, _ in [BudgetTable(figures, scope.budget).table]
     },
     ComputedTables(
-      files: [Outlook.schema],
+      files: [Outlook.schema, MRROutlook.schema],
       inputs: [
         Daily.self, MRRMovements.self, Subscribers.self, TrialCohorts.self, Billing.self,
         Renewals.self,
       ]
     ) { figures, scope, database in
-      [try OutlookTable(figures, RunningCoverage.all(database), zone: scope.zone).table]
+      try OutlookTable(figures, RunningCoverage.all(database), zone: scope.zone)
+        .tables(scope.budget)
     },
   ]
 

@@ -12,7 +12,7 @@ package enum ReportSchema {
     Revenue.schema, Refunds.schema, FirstPayments.schema, Cancellations.schema, Billing.schema,
     Renewals.schema, RenewalCurve.schema, Upcoming.schema, Todo.schema, Subscribers.schema,
     Complimentary.schema, ComplimentaryReasons.schema, FreeAccess.schema,
-    Outlook.schema, Payouts.schema,
+    MRROutlook.schema, Outlook.schema, Payouts.schema,
     Operations.schema, AppHealth.schema, Failures.schema, EntitlementAge.schema, Integrity.schema,
     Outcomes.schema, Paywalls.schema, PaywallEncounters.schema,
     ConversionTimes.schema,
