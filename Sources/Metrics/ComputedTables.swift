@@ -33,6 +33,12 @@ struct ComputedTables: Sendable {
       inputs: [Daily.self, DailySegments.self, Churn.self, Outcomes.self]
     ) { figures, _, _ in [ChangesTable(figures).table] },
     ComputedTables(
+      files: [CohortAverages.schema],
+      inputs: [
+        Retention.self, TrialCohorts.self, TrialCurve.self, LTV.self, FunnelSteps.self,
+      ]
+    ) { figures, _, _ in [CohortAverageTable(figures).table] },
+    ComputedTables(
       files: [Todo.schema], inputs: [Subscribers.self, Upcoming.self, Billing.self]
     ) {
       figures, _, _ in

@@ -9,6 +9,7 @@ package enum ReportSchema {
     Changes.schema, Budgets.schema, Daily.schema, MRRMovements.schema, TrialCohorts.schema,
     DailySegments.schema,
     TrialCurve.schema, FunnelSteps.schema, Churn.schema, Retention.schema, LTV.schema,
+    CohortAverages.schema,
     Revenue.schema, Refunds.schema, FirstPayments.schema, Cancellations.schema, Billing.schema,
     Renewals.schema, RenewalCurve.schema, Upcoming.schema, Todo.schema, Subscribers.schema,
     Complimentary.schema, ComplimentaryReasons.schema, FreeAccess.schema,
