@@ -248,7 +248,15 @@ extension AlertMessage {
     }
     let what = verdict.high == nil ? side : "the whole interval \(side)"
     let threshold = verdict.threshold ?? Ratio(rule.threshold).rate
-    return "threshold: \(what) \(units.text(threshold))\(usualGap)\(critical ?? "")\(smallest)"
+    return
+      "threshold: \(what) \(units.text(threshold))\(usualGap)\(critical ?? "")\(smallest)\(orChange)"
+  }
+
+  /// That it also fires without being beyond its bound.
+  private var orChange: String {
+    guard let relative = rule.relative else { return "" }
+    return "; or a \(relative.comparison) of more than "
+      + "\(Units.percent(Ratio(relative.threshold).rate)) against \(before)"
   }
 
   /// Why data may be older than the rule says.

@@ -33,6 +33,12 @@ struct ComputedTables: Sendable {
       inputs: [Daily.self, DailySegments.self, Churn.self, Outcomes.self]
     ) { figures, _, _ in [ChangesTable(figures).table] },
     ComputedTables(
+      files: [CohortAverages.schema],
+      inputs: [
+        Retention.self, TrialCohorts.self, TrialCurve.self, LTV.self, FunnelSteps.self,
+      ]
+    ) { figures, _, _ in [CohortAverageTable(figures).table] },
+    ComputedTables(
       files: [Todo.schema], inputs: [Subscribers.self, Upcoming.self, Billing.self]
     ) { figures, scope, database in
       let origins = try CustomerOrigins(database, tellsUserIDs: scope.tellsUserIDs)
@@ -45,13 +51,14 @@ struct ComputedTables: Sendable {
       figures, scope, _ in [BudgetTable(figures, scope.budget).table]
     },
     ComputedTables(
-      files: [Outlook.schema],
+      files: [Outlook.schema, MRROutlook.schema],
       inputs: [
         Daily.self, MRRMovements.self, Subscribers.self, TrialCohorts.self, Billing.self,
         Renewals.self,
       ]
     ) { figures, scope, database in
-      [try OutlookTable(figures, RunningCoverage.all(database), zone: scope.zone).table]
+      try OutlookTable(figures, RunningCoverage.all(database), zone: scope.zone)
+        .tables(scope.budget)
     },
   ]
 

@@ -48,7 +48,8 @@ extension AlertMetric: CaseIterable {
     of: "trials")
   /// Trials set not to renew by the end of the second day after their start ÷ trials, by start.
   package static let trialOptOutRate = AlertMetric(
-    "trialOptOutRate", ("trial_opt_outs", "rate_2d"), "Trials opted out by day 2", of: "trials")
+    "trialOptOutRate", ("trial_opt_outs", "rate_2d"), "Share of trials opted out by day 2",
+    of: "trials")
   /// Gross revenue less refunds, in the reporting currency.
   package static let netRevenue = AlertMetric(
     "netRevenue", ("daily", "net_revenue"), "Net revenue", of: "charges")

@@ -4,6 +4,7 @@ import Testing
 import Values
 
 @testable import Metrics
+@testable import Settings
 
 /// The outlook, by hand.
 @Suite struct OutlookTests {
@@ -49,7 +50,14 @@ import Values
     _ figures: Figures, _ running: [RunningCoverage] = []
   ) throws -> Rows<Outlook> {
     let zone = try #require(Zone(named: "UTC"))
-    return Rows<Outlook>(OutlookTable(figures, running, zone: zone).table)
+    return Rows<Outlook>(OutlookTable(figures, running, zone: zone).tables(Budget())[0])
+  }
+
+  private static func bridge(
+    _ figures: Figures, _ running: [RunningCoverage] = [], budget: Budget = Budget()
+  ) throws -> Rows<MRROutlook> {
+    let zone = try #require(Zone(named: "UTC"))
+    return Rows<MRROutlook>(OutlookTable(figures, running, zone: zone).tables(budget)[1])
   }
 
   private static func row(_ rows: Rows<Outlook>, _ item: Outlook.Item) throws -> Row<Outlook> {
@@ -183,6 +191,128 @@ extension OutlookTests {
     #expect(try Self.row(rows, .committedMRR)[Outlook.expected] == .zero)
     #expect(rows.where(Outlook.item, is: "forecast").allSatisfy { $0[Outlook.expected] == nil })
     #expect(try Self.row(rows, .forecast).text(Outlook.remark).contains("Too few subscribers"))
+  }
+}
+
+// MARK: - From committed to expected
+
+extension OutlookTests {
+  private static let parts: [Column<MRROutlook, Amount>] = [
+    MRROutlook.stillPaid, MRROutlook.churn, MRROutlook.trials, MRROutlook.new,
+  ]
+
+  private static func movements(_ months: [(Month, begun: Int64, lost: Int64)]) -> Table {
+    var closing: Int64 = 0
+    return table(
+      MRRMovements.schema,
+      months.flatMap { month, begun, lost -> [[String: Cell]] in
+        let opening = closing
+        closing += begun - lost
+        let flow: [String: Cell] = [
+          "month": .month(month), "opening": .money(Amount(micros: opening)),
+          "new": .money(Amount(micros: begun)), "churn": .money(Amount(micros: -lost)),
+          "closing": .money(Amount(micros: closing)),
+          "closing_subscribers": .count(closing / 10_000_000),
+        ]
+        return [("all", "all"), ("period", "P1M")].map { dimension, value in
+          flow.merging(["dimension": .text(dimension), "value": .text(value)]) { $1 }
+        }
+      })
+  }
+
+  /// Half a year with amounts of odd micro-units, to be rounded.
+  private static func halfYear(leaving: Int64 = 0) -> Figures {
+    var closing: Int64 = 0
+    let months = (1...6).map { month in
+      let (begun, lost) = (Int64(2_000_003_337), closing / 10)
+      closing += begun - lost
+      return (Month(year: 2026, month: month), begun: begun, lost: lost)
+    }
+    let first = Month(year: 2026, month: 1).firstDay
+    let days = ([first] + months.map(\.0.lastDay)).map { day -> [String: Cell] in
+      [
+        "date": .day(day), "mrr": .money(Amount(micros: closing)), "subscribers": .count(900),
+        "new_subscribers": .count(day == first ? 0 : 200), "set_to_cancel": .count(2),
+        "set_to_cancel_mrr": .money(dollars(leaving)),
+      ]
+    }
+    let subscribers = [
+      ("set_to_cancel", "a", 30, "2026-08-15"), ("set_to_cancel", "a", 20, "2026-07-15"),
+      ("active", "a", 10, "2026-07-20"), ("trial", "a", 0, "2026-07-10"),
+      ("trial", "a", 0, "2026-08-10"),
+    ].map { state, product, mrr, ends -> [String: Cell] in
+      [
+        "state": .text(state), "product": .text(product), "mrr": .money(dollars(Int64(mrr))),
+        "ends": .day(Day(ends) ?? asOf),
+      ]
+    }
+    let cohorts: [String: Cell] = [
+      "grain": .text("month"), "dimension": .text("all"), "value": .text("all"),
+      "matured_trials": .count(3), "matured_converted": .count(1),
+    ]
+    return figures([
+      table(Daily.schema, days), movements(months), table(Subscribers.schema, subscribers),
+      table(TrialCohorts.schema, [cohorts]),
+    ])
+  }
+
+  @Test("The bridge adds up to the cent, as its file is written, at every month end")
+  func bridgeAddsUp() throws {
+    let rows = try Self.bridge(Self.halfYear(leaving: 50))
+    let coming = rows.filter { $0.integer(MRROutlook.monthsAhead) > 0 }
+    #expect(coming.count == 3)
+    for row in rows where row[MRROutlook.committedMRR] != nil {
+      let committed = try #require(row[MRROutlook.committedMRR])
+      let known: [Column<MRROutlook, Amount>] = [
+        MRROutlook.openingMRR, MRROutlook.setToCancel, MRROutlook.graceLosses,
+      ]
+      #expect(known.reduce(.zero) { $0 + (row[$1] ?? .zero) } == committed)
+      #expect(
+        Self.parts.reduce(committed) { $0 + (row[$1] ?? .zero) } == row[MRROutlook.expected])
+      for cell in row.cells {
+        if case .money(let amount) = cell { #expect(amount.micros % 10_000 == 0) }
+      }
+    }
+  }
+
+  @Test("Its parts: what leaves later is still paid, trials come when they end")
+  func bridgeParts() throws {
+    let rows = try Self.bridge(Self.halfYear(leaving: 50))
+      .filter { $0.integer(MRROutlook.monthsAhead) > 0 }
+    // Of $50 that leave, $30 are paid until the middle of August.
+    #expect(
+      rows.map { $0[MRROutlook.stillPaid] } == [Self.dollars(30), .zero, .zero])
+    // Of subscribers' $20 on average a third, for one trial and then for both.
+    let third = Amount(micros: 6_670_000)
+    #expect(rows[0][MRROutlook.trials] == third)
+    #expect(rows[1][MRROutlook.trials] == Amount(micros: 13_330_000))
+    #expect(rows.allSatisfy { ($0[MRROutlook.churn] ?? .zero) < .zero })
+  }
+
+  @Test("On the as-of day nobody has left yet, and what is expected is MRR")
+  func bridgeBegins() throws {
+    var budget = Budget()
+    budget.rows = [
+      Budget.Row(
+        month: Self.june.advanced(by: 1), metric: .mrr, dimension: .all, value: "all",
+        amount: Self.dollars(12_000))
+    ]
+    let rows = try Self.bridge(Self.halfYear(leaving: 50), budget: budget)
+    let today = try #require(rows.first { $0[MRROutlook.day] == Self.asOf })
+    #expect(today[MRROutlook.stillPaid] == Self.dollars(50))
+    #expect(today[MRROutlook.new] == .zero)
+    #expect(today[MRROutlook.expected] == today[MRROutlook.mrr])
+    #expect(rows.compactMap { $0[MRROutlook.budget] } == [Self.dollars(12_000)])
+    #expect(rows.filter { $0[MRROutlook.mrr] != nil }.count == 6)
+  }
+
+  @Test("Without a forecast it tells what is committed, and expects nothing")
+  func bridgeWithoutForecast() throws {
+    let rows = try Self.bridge(Self.figures([Self.daily(mrr: 100, leaving: 20)]))
+    let coming = rows.filter { $0.integer(MRROutlook.monthsAhead) > 0 }
+    #expect(
+      coming.map { $0[MRROutlook.committedMRR] } == Array(repeating: Self.dollars(80), count: 3))
+    #expect(coming.allSatisfy { $0[MRROutlook.expected] == nil && $0[MRROutlook.new] == nil })
   }
 }
 
@@ -344,6 +474,93 @@ extension OutlookTests {
     #expect(Self.forecasts(history).isEmpty)
   }
 
+  @Test("An interval is as wide as the errors known on its day, and says so while they are few")
+  func record() throws {
+    let begun = [900.0, 1100, 950, 1050, 1000, 1020, 400, 1000, 1010, 990]
+    let lost = [0.0, 120, 170, 280, 330, 420, 400, 390, 410, 420]
+    let all = Self.history(
+      months: 10, begun: begun, lost: lost, day: Day("2026-10-31") ?? Day(0))
+    let record = ForecastRecord(all)
+    let first =
+      record.earlier.compactMap { entry -> MRRForecast? in
+        if case .forecast(let forecast) = entry.outcomes[0] { forecast } else { nil }
+      } + Self.made(record.next).prefix(1)
+    // Made from March on; each knows of those whose month is over.
+    #expect(first.map(\.heldOut) == [0, 1, 2, 3, 4, 5, 6, 7])
+    #expect(first.map { ForecastRecord.note($0) == nil } == first.map { $0.heldOut >= 4 })
+    #expect(
+      ForecastRecord.note(first[1])
+        == "1 earlier forecast has come due, 4 are needed: the interval is the model's own, or as "
+        + "wide as their largest error.")
+    // July was far off; August's interval is as wide, and so are the next.
+    let (july, august) = (first[3], first[4])
+    let closing = all.entries[6].sum(\.closing)
+    let model = try #require(Self.forecasts(all.known(at: july.month.advanced(by: -1))).first)
+    let error = abs(closing - july.expected) / (model.interval.high - model.expected)
+    #expect(error > 1)
+    let next = try #require(Self.forecasts(all.known(at: july.month)).first)
+    let width = (august.interval.high - august.expected) / (next.interval.high - next.expected)
+    #expect(abs(width - error) < 1e-9)
+  }
+
+  private static func made(_ outcomes: [MRRForecast.Outcome]) -> [MRRForecast] {
+    outcomes.compactMap { if case .forecast(let forecast) = $0 { forecast } else { nil } }
+  }
+
+  /// What is new, or lost, in a month: its mean, and what chance does to it.
+  private struct Series: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let growth: Double
+    let noise: @Sendable (inout SplitMix) -> Double
+  }
+
+  private static func uniform(_ chance: inout SplitMix) -> Double {
+    Double(chance.next() >> 11) / 9_007_199_254_740_992 * 2 - 1
+  }
+
+  private static let stable: [Series] = [
+    Series(testDescription: "even", growth: 0) { 0.1 * uniform(&$0) },
+    Series(testDescription: "growing", growth: 20) { 0.2 * uniform(&$0) },
+    Series(testDescription: "with outliers", growth: 0) { chance in
+      chance.next() % 6 == 0 ? 0.6 * uniform(&chance) : 0.02 * uniform(&chance)
+    },
+    Series(testDescription: "lopsided", growth: 5) { chance in
+      let draw = uniform(&chance)
+      return draw * draw * 0.4 - 0.13
+    },
+  ]
+
+  @Test(
+    "Where errors stay alike, intervals hold near their 80 %, at every horizon", arguments: stable)
+  private func coverage(_ series: Series) {
+    var (held, made) = ([0, 0, 0], [0, 0, 0])
+    for seed in 1...120 {
+      var chance = SplitMix(seed: UInt64(seed) &* 104_729)
+      var closing = 0.0
+      let begun = (0..<24).map { (1000 + series.growth * Double($0)) * (1 + series.noise(&chance)) }
+      let lost = begun.map { new in
+        let away = closing * 0.1 * (1 + series.noise(&chance))
+        closing += new - away
+        return away
+      }
+      let all = Self.history(
+        months: 24, begun: begun, lost: lost, day: Day("2027-12-31") ?? Day(0))
+      for entry in ForecastRecord(all).earlier {
+        for forecast in Self.made(entry.outcomes) where forecast.heldOut >= 4 {
+          guard let then = all.entries.first(where: { $0.month == forecast.month }) else {
+            continue
+          }
+          made[forecast.ahead - 1] += 1
+          held[forecast.ahead - 1] += forecast.interval.contains(then.sum(\.closing)) ? 1 : 0
+        }
+      }
+    }
+    for (held, made) in zip(held, made) {
+      #expect(made > 1000)
+      #expect(0.73...0.89 ~= Double(held) / Double(made))
+    }
+  }
+
   @Test("A held-out forecast does not change when later months are added")
   func causal() {
     for seed in 1...50 {
@@ -356,6 +573,8 @@ extension OutlookTests {
         let then = Month(year: 2026, month: month)
         let short = Self.history(months: month, begun: begun, lost: lost, day: then.lastDay)
         #expect(MRRForecast.all(all.known(at: then)) == MRRForecast.all(short))
+        let entry = ForecastRecord(all).earlier.first { $0.day == then.lastDay }
+        if let entry { #expect(entry.outcomes == ForecastRecord(short).next) }
       }
     }
   }

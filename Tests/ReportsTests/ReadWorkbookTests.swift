@@ -94,7 +94,7 @@ import Values
   /// What the proof is worth: of a file with another figure it says so.
   @Test(
     .enabled(if: OtherProgram.officePython != nil, "python3-uno or -openpyxl is not installed"),
-    arguments: ["retention", "trial_curve", "ltv", "funnel"])
+    arguments: ["retention", "trial_curve", "ltv", "funnel", "cohort_averages"])
   func anotherFigureInAFileIsNoticed(name: String) throws {
     let book = try WrittenWorkbook(Fixture.figures)
     let files = try csvFiles { table in

@@ -10,7 +10,8 @@ package import Values
 //   Inflow       trials started × what one brought, with the trend of starts (Trend)
 //
 // Of each, what chance does to one month and what is not known of the rate itself are added up to a
-// variance; the interval is that of Student's t.
+// variance, and this to an interval of Student's t. ForecastRecord then gives the interval the width
+// by which earlier forecasts missed.
 
 /// MRR at the end of one of the next months, with its 80 % interval.
 package struct MRRForecast: Sendable, Equatable {
@@ -18,13 +19,20 @@ package struct MRRForecast: Sendable, Equatable {
   /// 1 for the first month end after the day.
   package let ahead: Int
   package let expected: Double
-  package let interval: Interval
+  /// What until then is lost of MRR, and what begins: MRR of the day − lost + begun = expected.
+  let lost: Double
+  let begun: Double
+  package var interval: Interval
+  /// Earlier forecasts whose errors give the interval its width; 0 while it is the model's own.
+  package var heldOut = 0
 
   package static let farthest = 3
   package static let wholeMonths = 3
   package static let smallest = 20.0
   /// An interval that is wider than this share of what is expected, on either side, says nothing.
   package static let widest = 0.5
+  static let tooWide =
+    "the interval would be wider than half of what is expected, on either side."
 
   package enum Outcome: Sendable, Equatable {
     case forecast(MRRForecast)
@@ -108,15 +116,12 @@ private struct ForecastWalk {
   private func outcome(_ month: Month, _ ahead: Int, _ state: State) -> MRRForecast.Outcome {
     let half = t * state.variance.squareRoot()
     guard state.total > 0, half <= MRRForecast.widest * state.total else {
-      return .refused(
-        month, ahead: ahead,
-        "Past months differ too much: the interval would be wider than half of what is expected, "
-          + "on either side.")
+      return .refused(month, ahead: ahead, "Past months differ too much: " + MRRForecast.tooWide)
     }
     return .forecast(
       MRRForecast(
-        month: month, ahead: ahead, expected: state.total,
-        interval: Interval(state.total - half, state.total + half)))
+        month: month, ahead: ahead, expected: state.total, lost: state.lost, begun: state.begun,
+        interval: Interval(around: state.total, half)))
   }
 
   /// How much of a month is left after the day.
@@ -130,6 +135,9 @@ private struct ForecastWalk {
 /// MRR by billing period on the way, and how uncertain it is.
 private struct State {
   private var mrr: [String: Double]
+  /// Until now, of all periods.
+  private(set) var lost = 0.0
+  private(set) var begun = 0.0
   /// Variances that add up.
   var noise = 0.0
   /// Standard deviations of what is wrong in all months alike.
@@ -155,13 +163,18 @@ private struct State {
       let due = loss.due(of: before, in: month) * part
       noise += due * due * loss.noise / max(part, 0.03)
       lossErrors[period, default: 0] += due * loss.error.squareRoot()
-      mrr[period] = before - loss.loss(of: before, in: month, part: part)
+      let away = loss.loss(of: before, in: month, part: part)
+      mrr[period] = before - away
+      lost += away
     }
   }
 
   mutating func gain(_ inflow: Inflow.Expected, _ shares: [String: Double]) {
     noise += inflow.noise
     inflowError += inflow.error
-    for (period, share) in shares { mrr[period, default: 0] += inflow.amount * share }
+    for (period, share) in shares.sorted(by: { $0.key < $1.key }) {
+      mrr[period, default: 0] += inflow.amount * share
+      begun += inflow.amount * share
+    }
   }
 }

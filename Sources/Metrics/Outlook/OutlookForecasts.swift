@@ -1,17 +1,19 @@
 import Statistics
 import Values
 
-/// MRR at the next month ends, and what the same model would have said at the end of each earlier
-/// month, of what was known then, beside what came.
+/// MRR at the next month ends, and what was forecast at the end of each earlier month beside what
+/// came.
 struct OutlookForecasts {
   typealias Line = OutlookTable.Line
 
-  private let history: MRRHistory
+  private let record: ForecastRecord
+  private let asOf: Day
   /// MRR at the end of months that are over.
   private let closings: [Month: Amount]
 
-  init(_ history: MRRHistory, _ figures: Figures) {
-    self.history = history
+  init(_ record: ForecastRecord, _ figures: Figures) {
+    self.record = record
+    asOf = figures.asOf
     closings = Dictionary(
       figures.rows(of: MRRMovements.self).totals.compactMap { row in
         guard let month = row[MRRMovements.month], month.lastDay <= figures.asOf else { return nil }
@@ -21,16 +23,15 @@ struct OutlookForecasts {
 
   var lines: [Line] {
     let earlier = backtest
-    return MRRForecast.all(history).map { line(.forecast, $0, history.day) } + earlier
+    return record.next.map { line(.forecast, $0, asOf) } + earlier
       + (1...MRRForecast.farthest).compactMap { accuracy($0, earlier) }
   }
 
   /// Newest last; only months that are over, and forecasts that were made.
   private var backtest: [Line] {
-    history.whole.map(\.month).dropLast().flatMap { month in
-      let past = history.known(at: month)
-      return MRRForecast.all(past).compactMap { outcome -> Line? in
-        var line = line(.backtest, outcome, past.day)
+    record.earlier.flatMap { entry in
+      entry.outcomes.compactMap { outcome -> Line? in
+        var line = line(.backtest, outcome, entry.day)
         guard let expected = line.expected, let target = line.month,
           let actual = closings[target], actual > .zero
         else { return nil }
@@ -58,8 +59,9 @@ struct OutlookForecasts {
     case .forecast(let forecast):
       return Line(
         item: item, month: forecast.month, monthsAhead: forecast.ahead, madeOn: day,
-        expected: .rounded(forecast.expected), low: .rounded(forecast.interval.low),
-        high: .rounded(forecast.interval.high))
+        cases: Int64(forecast.heldOut), expected: .rounded(forecast.expected)?.wholeCents,
+        low: .rounded(forecast.interval.low)?.wholeCents,
+        high: .rounded(forecast.interval.high)?.wholeCents, note: ForecastRecord.note(forecast))
     }
   }
 }

@@ -1,8 +1,9 @@
+import Settings
 import Timeline
 import Values
 
 /// Makes `outlook.csv`: what is committed, what trials and renewals are expected to bring, and MRR
-/// at the next month ends beside the forecasts of earlier months.
+/// at the next month ends beside the forecasts of earlier months; and `mrr_outlook.csv` with it.
 struct OutlookTable {
   /// A row on its way into the table.
   struct Line {
@@ -33,87 +34,38 @@ struct OutlookTable {
   }
 
   /// Nothing before the first day of the log.
-  var table: Table {
-    guard let today = figures.rows(of: Daily.self).last else { return Outlook.table([]) }
-    let forecasts = MRRHistory(figures).map { OutlookForecasts($0, figures).lines } ?? []
+  func tables(_ budget: Budget) -> [Table] {
+    guard let today = figures.rows(of: Daily.self).last else {
+      return [Outlook.table([]), MRROutlook.table([])]
+    }
+    let committed = CommittedMRR(figures, today, running)
+    let trials = RunningTrials(figures)
+    let record = MRRHistory(figures).map { ForecastRecord($0) }
+    let forecasts = record.map { OutlookForecasts($0, figures).lines } ?? []
     let cash =
       [(.renewals30, 30), (.renewals90, 90)].map(renewals)
       + [(.grace30, 30), (.grace90, 90)].map(paymentsInGrace)
-    let lines = committed(today) + trials + cash + forecasts
-    return Outlook.table(lines.map { $0.row(figures.asOf.month) })
-  }
-}
-
-// MARK: - What is committed
-
-extension OutlookTable {
-  private func committed(_ today: Row<Daily>) -> [Line] {
-    let mrr = today[Daily.mrr] ?? .zero
-    let leaving = today[Daily.setToCancelMRR] ?? .zero
-    let grace = graceLosses
-    let rest = mrr - leaving - (grace.expected ?? .zero)
-    return [
-      Line(item: .mrr, cases: today[Daily.subscribers], expected: mrr),
-      Line(
-        item: .setToCancel, cases: today[Daily.setToCancel], amount: leaving, expected: leaving),
-      grace, Line(item: .committedMRR, expected: rest),
-    ]
+    let lines = self.lines(committed, today) + trials.lines + cash + forecasts
+    let bridge = OutlookBridge(
+      figures: figures, committed: committed, trials: trials, forecasts: record?.next ?? [],
+      budget: budget)
+    return [Outlook.table(lines.map { $0.row(figures.asOf.month) }), MRROutlook.table(bridge.rows)]
   }
 
   private static let noRecovery =
     "No failed payment is \(Figures.recoveryDays) days old yet: all counts as lost."
 
-  /// Of who has switched renewal off, too, all is lost by that already.
-  private var graceLosses: Line {
-    let grace = running.filter { $0.isInGrace && $0.renews && $0.mrr > .zero }
-    let atStake = grace.reduce(Amount.zero) { $0 + $1.mrr }
-    let rate = figures.recoveryRate
-    var line = Line(
-      item: .graceLosses, cases: Int64(grace.count), amount: atStake,
-      expected: atStake - (rate.map { atStake.times($0.fraction) } ?? .zero))
-    if rate == nil { line.note = Self.noRecovery }
-    return line
-  }
-}
-
-// MARK: - Trials
-
-extension OutlookTable {
-  /// All running trials, and those of each product.
-  private var trials: [Line] {
-    let subscribers = figures.rows(of: Subscribers.self)
-    let usual = TodoTable.averages(subscribers)
-    let running = Dictionary(grouping: subscribers.where(Subscribers.state, is: "trial")) {
-      $0.text(Subscribers.product)
-    }
-    let parts = running.sorted { $0.key < $1.key }.map { product, rows in
-      trials(of: product, Int64(rows.count), usual[product])
-    }
-    var all = Line(item: .trials, cases: parts.reduce(0) { $0 + ($1.cases ?? 0) })
-    all.amount = parts.reduce(Amount.zero) { $0 + ($1.amount ?? .zero) }
-    let isUnknown = !parts.isEmpty && parts.allSatisfy { $0.expected == nil }
-    all.expected = isUnknown ? nil : parts.reduce(Amount.zero) { $0 + ($1.expected ?? .zero) }
-    let unknown = parts.filter { $0.expected == nil }.map(\.part)
-    if !unknown.isEmpty { all.note = "Without \(unknown.joined(separator: ", "))." }
-    return [all] + parts
-  }
-
-  private func trials(of product: String, _ count: Int64, _ each: Amount?) -> Line {
-    var line = Line(item: .trials, part: product, cases: count)
-    line.amount = each.map { $0.times(Fraction(count, over: 1)) }
-    let rate = matured("product", product) ?? matured("all", "all")
-    line.expected = line.amount.flatMap { amount in rate.map { amount.times($0.fraction) } }
-    if each == nil { line.note = "Nobody pays for the product yet." }
-    if rate == nil { line.note = "No trial is over yet." }
-    return line
-  }
-
-  /// Of all trials of a segment that are over.
-  private func matured(_ dimension: String, _ value: String) -> Rate? {
-    let rows = figures.rows(of: TrialCohorts.self).where(TrialCohorts.dimension, is: dimension)
-      .where(TrialCohorts.value, is: value).where(TrialCohorts.grain, is: "month")
-    return Rate(
-      rows.sum(TrialCohorts.maturedConverted), over: rows.sum(TrialCohorts.maturedTrials))
+  private func lines(_ committed: CommittedMRR, _ today: Row<Daily>) -> [Line] {
+    [
+      Line(item: .mrr, cases: today[Daily.subscribers], expected: committed.mrr),
+      Line(
+        item: .setToCancel, cases: today[Daily.setToCancel], amount: committed.setToCancel,
+        expected: committed.setToCancel),
+      Line(
+        item: .graceLosses, cases: Int64(committed.inGrace), amount: committed.atStake,
+        expected: committed.graceLosses, note: committed.recovery == nil ? Self.noRecovery : nil),
+      Line(item: .committedMRR, expected: committed.committed),
+    ]
   }
 }
 

@@ -2,7 +2,9 @@ import Values
 
 /// That the outlook begins with today's MRR, and is measured by what months closed with.
 extension Reconciliation {
-  var outlookAddsUp: [CheckDeclaration] { [committed, trialsOfProducts, renewalsAhead, actuals] }
+  var outlookAddsUp: [CheckDeclaration] {
+    [committed, bridge, trialsOfProducts, renewalsAhead, actuals]
+  }
 
   private var outlook: Rows<Outlook> { figures.rows(of: Outlook.self) }
 
@@ -22,9 +24,40 @@ extension Reconciliation {
           expected(.committedMRR),
           expected(.mrr) - expected(.setToCancel) - expected(.graceLosses)
         ),
-        (expected(.mrr), today?.integer(Daily.mrr) ?? 0),
-        (expected(.setToCancel), today?.integer(Daily.setToCancelMRR) ?? 0),
+        (expected(.mrr), Self.cents(today?[Daily.mrr])),
+        (expected(.setToCancel), Self.cents(today?[Daily.setToCancelMRR])),
       ]
+    }
+  }
+
+  private static func cents(_ amount: Amount?) -> Int64 { (amount ?? .zero).wholeCents.micros }
+
+  /// Both ends of it are those of `outlook.csv`.
+  private var bridge: CheckDeclaration {
+    .worst(
+      "expected MRR = committed MRR + the parts of the bridge", "every month end to come",
+      of: [
+        MRROutlook.expected, MRROutlook.committedMRR, MRROutlook.stillPaid, MRROutlook.churn,
+        MRROutlook.trials, MRROutlook.new, Outlook.expected,
+      ]
+    ) {
+      let committed = rows(.committedMRR).sum(Outlook.expected)
+      return figures.rows(of: MRROutlook.self).filter { $0[MRROutlook.expected] != nil }.flatMap {
+        row in
+        let ahead = row.integer(MRROutlook.monthsAhead)
+        let forecast = rows(ahead == 0 ? .mrr : .forecast).first {
+          $0.integer(Outlook.monthsAhead) == ahead
+        }
+        return [
+          (
+            row.integer(MRROutlook.expected),
+            committed
+              + row.sum([
+                MRROutlook.stillPaid, MRROutlook.churn, MRROutlook.trials, MRROutlook.new,
+              ])
+          ), (row.integer(MRROutlook.expected), forecast?.integer(Outlook.expected) ?? 0),
+        ]
+      }
     }
   }
 

@@ -45,6 +45,8 @@ package struct TableSchema: Sendable {
     case list
     /// Tells of lines, not of people.
     case open
+    /// Made anew of the tables that are shown.
+    case recomputed
   }
 
   init(

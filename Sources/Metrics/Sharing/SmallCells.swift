@@ -27,6 +27,8 @@ package struct SmallCells {
     figures.longestGap = nil
     figures.silentDays = []
     hideAlerts(&figures)
+    let averages = CohortAverageTable(figures).table
+    figures.tables = figures.tables.map { $0.name == averages.name ? averages : $0 }
   }
 
   private func shared(_ table: Table, asOf: Day) -> SharedTable? {
@@ -41,7 +43,7 @@ package struct SmallCells {
     case .list: Table(name: table.name, columns: table.columns)
     case .open:
       withoutNotes(table.name == DataQuality.schema.name ? withoutFewPeople(table) : table)
-    case .figures, nil: table
+    case .figures, .recomputed, nil: table
     }
   }
 

@@ -69,7 +69,7 @@ extension ReportCharts {
           label: month.description, size: size,
           values: ages.map { cohorts.row(month, $0)?.magnitude(Retention.rate) },
           isSmall: size ?? 0 < 30)
-      }, measure: "retained")
+      }, average: figures.average(.retention, at: ages), measure: "retained")
   }
 
   /// Conversion by day since start: for the page.
@@ -89,7 +89,8 @@ extension ReportCharts {
           values: curve.days.map { curve.rate(start, $0)?.magnitude },
           isSmall: trials ?? 0 < 30,
           isRunning: figures.isRunning(cohort))
-      }, measure: "converted")
+      }, average: figures.average(.weeklyTrialConversion, at: curve.days),
+      measure: "converted")
   }
 
   /// Monthly churn of customers: for the page.
@@ -125,5 +126,17 @@ extension ReportCharts {
           name: "first seen in \(month)", style: style,
           values: ages.map { values.point(month, $0)?.magnitude(LTV.perCustomer) })
       }, positions: ages.map(Double.init), first: "Age")
+  }
+}
+
+extension Figures {
+  /// Nil where no age has one.
+  fileprivate func average(
+    _ figure: CohortAverages.Figure, at ages: [Int]
+  ) -> HeatMap.Average? {
+    let averages = averages(figure)
+    let rows = ages.map { averages[$0] }
+    let cohorts = rows.compactMap { $0?.integer(CohortAverages.cohorts) }.max()
+    return cohorts.map { .init(cohorts: $0, values: rows.map { $0?.average.magnitude }) }
   }
 }

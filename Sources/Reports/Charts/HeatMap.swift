@@ -14,10 +14,17 @@ struct HeatMap: Chart {
     var isAverage = false
   }
 
+  /// Of each column, over so many cohorts: maybe more than those shown.
+  struct Average: Sendable {
+    var cohorts: Int64
+    var values: [Double?]
+  }
+
   var title: String
   var description: String
   var columns: [String]
   var cohorts: [Cohort]
+  var average: Average?
   /// What a tip calls the share.
   var measure: String
   var width = ChartSize.broad
@@ -46,24 +53,11 @@ struct HeatMap: Chart {
 
   /// The average, where there is one of several, and the cohorts.
   private var rows: [Cohort] {
-    let average = average
-    guard cohorts.count > 1, average.contains(where: { $0 != nil }) else { return cohorts }
-    return [Cohort(label: "average", size: nil, values: average, isSmall: false, isAverage: true)]
-      + cohorts
-  }
-
-  /// Of all cohorts that are so old, weighted by their sizes; nil where no size is shown.
-  private var average: [Double?] {
-    columns.indices.map { column in
-      let known = cohorts.compactMap { cohort -> (value: Double, size: Double)? in
-        guard cohort.values.indices.contains(column), let value = cohort.values[column],
-          let size = cohort.size
-        else { return nil }
-        return (value, Double(size))
-      }
-      let sizes = known.reduce(0) { $0 + $1.size }
-      return sizes > 0 ? known.reduce(0) { $0 + $1.value * $1.size } / sizes : nil
-    }
+    guard cohorts.count > 1, let average else { return cohorts }
+    let row = Cohort(
+      label: "average of \(average.cohorts)", size: nil, values: average.values, isSmall: false,
+      isAverage: true)
+    return [row] + cohorts
   }
 
   /// The share without colour, and that with all of it, in tenths around the data.

@@ -7,7 +7,11 @@ struct LineChart: Chart {
     var values: [Double?]
     /// The first index of what is not over yet.
     var openFrom: Int?
+    var stroke = Stroke.solid
   }
+
+  /// What leads from one point to the next: nothing, where points stand for themselves.
+  enum Stroke: Sendable { case solid, dashed, none }
 
   /// A shaded range: an interval, or what can still come.
   struct Band: Sendable {
@@ -93,9 +97,11 @@ struct LineChart: Chart {
     let points = line.values.enumerated().map { place, value in
       value.map { (x: plot.centre(place), y: plot.y($0)) }
     }
-    let open = min(line.openFrom ?? points.count, points.count)
-    svg.path(SVG.polyline(Array(points.prefix(open))), "l \(line.style)")
-    svg.path(SVG.polyline(Array(points.dropFirst(max(0, open - 1)))), "l dash \(line.style)")
+    let open = line.stroke == .dashed ? 0 : min(line.openFrom ?? points.count, points.count)
+    if line.stroke != .none {
+      svg.path(SVG.polyline(Array(points.prefix(open))), "l \(line.style)")
+      svg.path(SVG.polyline(Array(points.dropFirst(max(0, open - 1)))), "l dash \(line.style)")
+    }
     for (place, point) in points.enumerated() {
       guard let point, points.count <= 40 || isAlone(place, line) else { continue }
       svg.mark(index, point.x, point.y, line.style)

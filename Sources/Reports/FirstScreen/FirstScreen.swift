@@ -22,10 +22,10 @@ struct FirstScreen {
     alerts = (figures.firing + figures.recovering).joined
   }
 
-  /// All of it in sentences, for a sheet: what happened, why, and what to decide.
+  /// What stands below the finding in sentences, for a sheet: why, and what to decide.
   func sentences(_ figures: Figures) -> [String] {
     let why = reasons.map { "\($0.title): \($0.text(figures))." }
-    return [finding, why].compactMap(\.self) + decisions.map { "Decide: \($0.text)" }
+    return [why].compactMap(\.self) + decisions.map { "Decide: \($0.text)" }
   }
 
   /// `recovering: payment-failure, 20–26 Jun`, `critical: freshness, since 2026-06-29`.

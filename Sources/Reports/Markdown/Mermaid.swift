@@ -9,6 +9,7 @@ enum Mermaid {
     case "revenue": revenue(figures)
     case "conversion": conversion(figures)
     case "funnel": funnel(figures)
+    case "outlook": outlook(figures)
     default: ""
     }
   }
@@ -25,6 +26,23 @@ enum Mermaid {
     return bars(
       "Net revenue by month", rows.map { figures.shown($0.cell(Revenue.period)) },
       rows.map { $0.magnitude(Revenue.net) ?? 0 })
+  }
+
+  /// Lines cannot end there: up to the as-of day all of them are MRR.
+  private static func outlook(_ figures: Figures) -> String {
+    let rows = figures.outlookMonths
+    guard rows.last?[MRROutlook.expected] != nil else { return "" }
+    let columns = [
+      MRROutlook.high, MRROutlook.expected, MRROutlook.low, MRROutlook.committedMRR,
+    ]
+    let lines = columns.map { column in
+      rows.map { row in
+        row.magnitude(row[MRROutlook.mrr] == nil ? column : MRROutlook.mrr) ?? 0
+      }
+    }
+    return chart(
+      "MRR at month ends; from \(figures.asOf) on high, expected, low, committed",
+      rows.map { figures.monthEnd($0) }, lines.map { ("line", $0) })
   }
 
   /// Without the months whose trials are not all over: a bar cannot be dashed.
@@ -56,15 +74,24 @@ enum Mermaid {
   }
 
   private static func bars(_ title: String, _ labels: [String], _ values: [Double]) -> String {
+    chart(title, labels, [("bar", values)])
+  }
+
+  private static func chart(
+    _ title: String, _ labels: [String], _ series: [(shape: String, values: [Double])]
+  ) -> String {
     guard !labels.isEmpty else { return "" }
-    let axis = Axis(over: values)
+    let axis = Axis(over: series.flatMap(\.values))
+    let lines = series.map { shape, values in
+      "  \(shape) [\(values.map(SVG.number).joined(separator: ", "))]"
+    }
     return """
       ```mermaid
       xychart-beta
         title "\(title)"
         x-axis [\(labels.map { "\"\($0)\"" }.joined(separator: ", "))]
         y-axis \(SVG.number(axis.low)) --> \(SVG.number(axis.high))
-        bar [\(values.map(SVG.number).joined(separator: ", "))]
+      \(lines.joined(separator: "\n"))
       ```
 
       """

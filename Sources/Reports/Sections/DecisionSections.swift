@@ -15,13 +15,24 @@ extension ReportSection {
     "due", "Upcoming renewals and trial endings", short: "Due",
     [("Trials ending and renewals due", { $0.upcomingTable })])
 
-  static let outlook = decision(
+  static let outlook = ReportSection(
     "outlook", "Outlook",
     [
-      ("Committed, expected and due", { $0.outlookTable }),
-      ("Month-end MRR forecasts, and earlier forecasts vs actuals", { $0.forecastTable }),
+      .remarks { figures in figures.outlookSentences.map { Remark(text: $0) } },
+      .exhibit(
+        Exhibit(name: "outlook", chart: ReportCharts.outlook, isFile: true, layout: .wide)),
+      .tables(
+        Tables(caption: "From committed to expected MRR, at the end of") { figures, _ in
+          [figures.bridgeTable]
+        }),
+      .tables(
+        Tables(caption: "Committed, expected and due") { figures, _ in [figures.outlookTable] }),
+      .tables(
+        Tables(caption: "Month-end MRR forecasts, and earlier forecasts vs actuals") {
+          figures, _ in [figures.forecastTable]
+        }),
     ]
-  ) { $0.outlookSentences }
+  ) { $0.outlookFinding }
 
   static let payouts = ReportSection(
     "payouts", "Payouts",

@@ -21,18 +21,11 @@ extension Figures {
 
   /// `74.0% of new subscribers are left after 3 months`.
   var retentionFinding: String? {
-    let cohorts = Cohorts(self)
-    let age = [3, 1].first { age in
-      cohorts.months.contains { cohorts.row($0, age)?[Retention.rate] != nil }
+    let averages = averages(.retention)
+    guard let age = [3, 1].first(where: { averages[$0] != nil }), let average = averages[age] else {
+      return nil
     }
-    guard let age else { return nil }
-    let rows = cohorts.months.compactMap { cohorts.row($0, age) }
-    let (left, all) = (
-      rows.reduce(0) { $0 + $1.integer(Retention.retained) },
-      rows.reduce(0) { $0 + $1.integer(Retention.customers) }
-    )
-    guard all >= 30, let rate = Rate(left, over: all) else { return nil }
-    return "\(shown(rate)) of new subscribers are left after "
+    return "\(shown(average.average)) of new subscribers are left after "
       + DisplayFormat.counted(age, "month")
   }
 
@@ -53,13 +46,11 @@ extension Figures {
       + "\(shown(steps[worst].cell(FunnelSteps.fromPrevious))) go on"
   }
 
-  /// `$4.10 per install after 90 days`, over all cohorts that are so old.
+  /// `$4.10 per install after 90 days`, over the cohorts that are so old.
   var valueFinding: String? {
-    let rows = rows(of: LTV.self).totals.where(LTV.days, is: SegmentLine.valueDays)
-    guard let value = rows.pooledAverage(LTV.netRevenue, over: LTV.customers),
-      (rows.pooled(LTV.customers) ?? 0) >= 30
-    else { return nil }
-    return "\(shown(value)) per install after \(SegmentLine.valueDays) days"
+    averages(.ltvPerCustomer)[Int(SegmentLine.valueDays)].map { row in
+      "\(shown(row.average)) per install after \(SegmentLine.valueDays) days"
+    }
   }
 
   /// `+20.7% in 30 days, to $19,593`.

@@ -37,20 +37,57 @@ extension Figures {
 
   private static let earlierForecasts = 6
 
-  /// `MRR is expected to be $2,050 to $2,240 at the end of Jul 2026 (80% interval); …`, or why
-  /// nothing is.
+  /// From committed to expected MRR: a column for each month end to come; without a forecast only
+  /// what is committed.
+  var bridgeTable: FigureTable {
+    let months = comingMonths
+    var table = FigureTable(header: [""] + months.map { monthEnd($0) })
+    guard !months.isEmpty else { return table }
+    table.rows = MRROutlook.bridge.map { name, column in
+      [name] + months.map { shown($0[column]) }
+    }
+    if months.contains(where: { $0[MRROutlook.expected] != nil }) {
+      table.rows.append(
+        ["80% interval"]
+          + months.map { row in
+            row[MRROutlook.low] == nil
+              ? DisplayFormat.unknown
+              : "\(shown(row[MRROutlook.low]))–\(shown(row[MRROutlook.high]))"
+          })
+    }
+    if months.contains(where: { $0[MRROutlook.budget] != nil }) {
+      table.rows.append(["Budget"] + months.map { shown($0[MRROutlook.budget]) })
+    }
+    return table
+  }
+
+  /// `$15,787 expected at the end of Jul 2026, $13,753 committed`.
+  var outlookFinding: String? {
+    guard let next = comingMonths.first, let expected = next[MRROutlook.expected] else {
+      return nil
+    }
+    return "\(shown(expected)) expected at the end of \(monthEnd(next)), "
+      + "\(shown(next[MRROutlook.committedMRR])) committed"
+  }
+
+  /// `MRR is expected to be $2,145 at the end of Jul 2026, between $2,050 and $2,240 (80%
+  /// interval, …); …`, or why nothing is.
   var outlookSentences: [String] {
     guard let first = outlook(.forecast).first else { return [] }
     guard first[Outlook.expected] != nil else {
       return ["No forecast of MRR. \(first.text(Outlook.remark))"]
     }
-    return [
-      "MRR is expected to be \(shown(first[Outlook.low])) to \(shown(first[Outlook.high])) at the "
-        + "end of \(monthName(first)) (80% interval)" + accuracy
-    ]
+    let basis =
+      first.text(Outlook.remark).isEmpty
+      ? ", from the errors of \(shown(first[Outlook.cases])) earlier forecasts" : ""
+    let expected =
+      "MRR is expected to be \(shown(first[Outlook.expected])) at the end of \(monthName(first)), "
+      + "between \(shown(first[Outlook.low])) and \(shown(first[Outlook.high])) (80% interval"
+      + "\(basis))\(accuracy)"
+    return [expected, first.text(Outlook.remark)].filter { !$0.isEmpty }
   }
 
-  /// `; of the last 12 one-month forecasts, 7 had the actual MRR within their interval; average
+  /// `; of the last 12 one-month forecasts, 9 had the actual MRR within their interval; average
   /// error 3.1%.`
   private var accuracy: String {
     guard let row = outlook(.accuracy).first(where: { $0[Outlook.monthsAhead] == 1 }),
@@ -79,6 +116,17 @@ extension Figures {
       ? DisplayFormat.unknown
       : DisplayFormat.change(row.cell(Outlook.expected), from: row.cell(Outlook.actual))
   }
+}
+
+extension MRROutlook {
+  /// From MRR to what is expected of it, in the words of the field.
+  static let bridge: [(name: String, column: Column<MRROutlook, Amount>)] = [
+    ("MRR of the as-of day", openingMRR), ("Set to cancel", setToCancel),
+    ("Expected losses of grace", graceLosses), ("Committed MRR", committedMRR),
+    ("Of these losses, still paid on that day", stillPaid),
+    ("Other churn and contraction", churn), ("Conversions of running trials", trials),
+    ("New customers, reactivation and expansion", new), ("Expected MRR", expected),
+  ]
 }
 
 extension Outlook.Item {

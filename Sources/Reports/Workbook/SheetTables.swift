@@ -249,6 +249,14 @@ extension SheetTable {
 
   static let outlook: [SheetTable] = [
     SheetTable(
+      "mrr_outlook", "MRR at month ends: as it came, expected and committed", "Month end",
+      MRROutlook.fan, { $0.outlookMonths }
+    ) { $0.cell(MRROutlook.day) },
+    SheetTable(
+      "mrr_bridge", "From committed to expected MRR: the parts add up from left to right",
+      "Month end", MRROutlook.bridge.map(\.column), { $0.comingMonths }
+    ) { $0.cell(MRROutlook.day) },
+    SheetTable(
       "budget", "Budget", "Month",
       [Budgets.budget, Budgets.actual, Budgets.difference, Budgets.attainment],
       { figures in

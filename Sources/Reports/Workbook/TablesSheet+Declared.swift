@@ -35,9 +35,34 @@ extension TablesSheet {
     explanation: { figures in
       "What was planned, what is committed, due and expected, and how earlier forecasts did, in "
         + "\(figures.currency)."
-    }, tables: SheetTable.outlook, sentences: { $0.outlookSentences })
+    }, tables: SheetTable.outlook, charts: outlookCharts, sentences: { $0.outlookSentences })
 
   // MARK: - Charts
+
+  private static let outlookCharts: @Sendable (Figures, Table, Area) -> [WorkbookChart] = {
+    figures, _, rows in
+    rows.rows.count > 1 ? [fan(figures, rows)] : []
+  }
+
+  /// The ends of the interval are thin lines: a native line chart has no band.
+  private static func fan(_ figures: Figures, _ rows: Area) -> WorkbookChart {
+    let looks: [(name: String, colour: UInt32, stroke: LineChart.Stroke)] = [
+      ("MRR", Palette.level, .solid), ("Expected", Palette.level, .dashed),
+      ("80% interval, from", Palette.fx, .dashed), ("80% interval, to", Palette.fx, .dashed),
+      ("Committed", Palette.reactivation, .dashed), ("Budget", Palette.contraction, .none),
+    ]
+    let months = figures.outlookMonths
+    let series = zip(MRROutlook.fan, looks).enumerated().compactMap {
+      index, line -> WorkbookChart.Series? in
+      guard months.contains(where: { $0[line.0] != nil }) else { return nil }
+      return .init(
+        name: line.1.name, values: rows.column(1 + index), colour: line.1.colour,
+        stroke: line.1.stroke)
+    }
+    return WorkbookChart(
+      shape: .line, title: "MRR, committed and expected", description: figures.outlookPicture,
+      unit: "MRR", categories: rows.column(0), series: series, isMoney: true)
+  }
 
   private static let movementCharts: @Sendable (Figures, Table, Area) -> [WorkbookChart] = {
     figures, table, rows in

@@ -13,7 +13,7 @@ struct WorkbookChart {
     var values: Area
     /// Red, green, blue; nil = invisible (the base of a waterfall).
     var colour: UInt32?
-    var isDashed = false
+    var stroke = LineChart.Stroke.solid
   }
 
   var shape: Shape
@@ -120,8 +120,25 @@ extension SheetWriter {
     var line = lxw_chart_line()
     line.color = series.colour ?? 0x7F7F7F
     line.width = 2
-    if series.isDashed { line.dash_type = UInt8(LXW_CHART_LINE_DASH_DASH.rawValue) }
+    switch series.stroke {
+    case .solid: break
+    case .dashed: line.dash_type = UInt8(LXW_CHART_LINE_DASH_DASH.rawValue)
+    case .none:
+      line.none = 1
+      dot(series, added)
+    }
     chart_series_set_line(added, &line)
+  }
+
+  /// Points without a line between them.
+  private func dot(
+    _ series: WorkbookChart.Series, _ added: UnsafeMutablePointer<lxw_chart_series>
+  ) {
+    var fill = lxw_chart_fill()
+    fill.color = series.colour ?? 0x7F7F7F
+    chart_series_set_marker_type(added, UInt8(LXW_CHART_MARKER_CIRCLE.rawValue))
+    chart_series_set_marker_size(added, 7)
+    chart_series_set_marker_fill(added, &fill)
   }
 
   private func draw(

@@ -118,15 +118,33 @@ def whole_cohorts(report, rows):
     return [row for row in rows if (row["cohort"], row["day"]) in total]
 
 
-def check_average(place, found, points, kinds, people):
-    """Weighted over the cohorts; nothing of fewer than 30 people."""
+#: By triangle and measure, what cohort_averages.csv calls the average.
+AVERAGES = {"rate": "retention", "mrr_rate": "mrr_retention", "per_customer": "ltv_per_customer",
+            "per_payer": "ltv_per_payer"}
+
+
+def check_average(place, found, report, segment, figure, age, wanted, funnel="all"):
+    """Whether it is the cell of cohort_averages.csv, and that what the cohorts' cells add up to."""
+    rows = report.segment("cohort_averages", segment, {
+        "figure": figure, "funnel": funnel, "age": str(age)}) if segment else []
+    cell = number(rows[0]["rate"] or rows[0]["amount"]) if rows else None
+    compare(place, found, cell)
+    wanted, rounding = wanted
+    rounding += 0.005 if figure.startswith("ltv") else 0.0000005
+    if (cell is None) != (wanted is None) or cell is not None and abs(cell - wanted) > rounding + 1e-9:
+        faults.append(f"{place}: cohort_averages.csv has {cell}, the cohorts make {wanted}")
+
+
+def average(points, kinds, people):
+    """Weighted over the cohorts, and how far off it is as amounts are rounded to cents; nothing of
+    fewer than 30 people."""
     _, part, whole = kinds
     parts = sum(number(row[part]) or 0 for row in points)
     wholes = sum(number(row[whole]) or 0 for row in points)
-    wanted = None
-    if sum(number(row[people]) or 0 for row in points) >= 30 and wholes:
-        wanted = parts / wholes
-    compare(place, found, wanted)
+    if sum(number(row[people]) or 0 for row in points) < 30 or not wholes:
+        return None, 0
+    off = [0.005 * len(points) if "mrr" in name or "revenue" in name else 0 for name in (part, whole)]
+    return parts / wholes, (off[0] + off[1] * parts / wholes) / wholes
 
 
 def check_triangle(name, cells, report, segment, measure):
@@ -155,8 +173,10 @@ def check_triangle(name, cells, report, segment, measure):
                     number(row[kinds[0]]) if row else None)
     for column, head in enumerate(cells[0][first:]):
         reached = [points[key] for key in points if key[1] == int(head) and key[0] in cohorts]
+        figure = "trial_conversion" if name == "trials" else AVERAGES[kinds[0]]
         check_average(f"{name} {segment} average at {head:g} ({kinds[0]})",
-                      cells[1][first + column], reached, kinds, people)
+                      cells[1][first + column], report, segment, figure, int(head),
+                      average(reached, kinds, people))
 
 
 def funnels(report):
@@ -183,8 +203,8 @@ def check_funnel(number_, cells, report, segment):
         over = [cohort for cohort in cohorts if cohort not in open_ and (cohort, step) in points]
         reached = sum(number(points[cohort, step]["customers"]) for cohort in over)
         before = sum(number(points[cohort, step - 1]["customers"]) for cohort in over)
-        compare(f"{funnel} {segment} average of step {step}", cells[1][step],
-                reached / before if before >= 30 else None)
+        check_average(f"{funnel} {segment} average of step {step}", cells[1][step], report, segment,
+                      "funnel_step", step, (reached / before if before >= 30 else None, 0), funnel)
 
 
 class Cached:
@@ -206,8 +226,8 @@ class Cached:
         return [self.book[sheet].cell(row, 1).value or "" for row in rows]
 
 
-#: Those that do not follow the drop-downs, and have no sums of their own.
-TABLES = ["MRR", "Churn", "Plans and segments", "Revenue", "Plan and outlook", "To do"]
+#: Those that have no sums of their own: all but the summary.
+TABLES = ["MRR", "Churn", "Plans and segments", "Revenue", "Plan and outlook", "To do"] + SHEETS
 
 
 def check_cells(book, report):

@@ -14,7 +14,9 @@ package enum Outlook: ReportTable {
   package static let madeOn = day(
     "made_on", "The last day that the forecast knew of.")
   package static let cases = count(
-    "cases", "Customers, coverages, trials, payments or forecasts."
+    "cases",
+    "Customers, coverages, trials or payments; of a forecast the earlier ones that its interval "
+      + "rests on, of `accuracy` those compared."
   ).nonAdditive(note)
   package static let amount = money(
     "amount", "MRR at stake, were nobody or all of them to pay; what the payments would charge."
@@ -38,7 +40,8 @@ package enum Outlook: ReportTable {
     "Expected ÷ actual, less 1: above 0 where the forecast was too high; of `accuracy` the mean of these "
       + "without their signs."
   ).statistic.nonAdditive(note)
-  package static let remark = sentence("note", "Why there is no forecast, or what a rate rests on.")
+  package static let remark = sentence(
+    "note", "Why there is no forecast, or what a rate or an interval rests on.")
 
   private static let note =
     "follows from other tables by the model of Definitions.md, \"Outlook\"; customers have no parts"

@@ -34,14 +34,8 @@ struct CohortBlock {
   /// Header, average, cohorts.
   var height: Int { 2 + cube.cohorts.count }
 
-  /// The sum of the parts over that of the wholes; nothing of fewer than 30 people.
-  func average(_ age: Int, _ measure: Int = 0) -> Double? {
-    let values = cube.cohorts.compactMap { cube.value(age, $0, measure) }
-    let people = cube.cohorts.compactMap { cube.value(age, $0)?.whole.inSheet }.reduce(0, +)
-    let whole = values.compactMap(\.whole.inSheet).reduce(0, +)
-    guard people >= 30, whole != 0 else { return nil }
-    return values.compactMap(\.part.inSheet).reduce(0, +) / whole
-  }
+  /// Of everything, in the first measure, as the sheet holds it; nothing of fewer than 30 people.
+  func average(_ age: Int) -> Double? { cube.average(age).inSheet }
 
   /// The ages of the chart: those with an average of all.
   var drawnAges: Int { cube.ages.prefix { average($0) != nil }.count }
@@ -83,17 +77,10 @@ struct CohortBlock {
   private func writeAverage(_ writer: SheetWriter, _ row: Int) throws {
     let style = Style(format: measures[0].format).bold
     try writer.put("Weighted average (30 or more)", row, 0, .plain.bold)
-    for index in cube.ages.indices {
-      let (part, whole) = (column(.part, index), column(.whole, index))
-      let people = "\(cube.column(.whole, age: index))" as CellFormula
-      let formula: CellFormula =
-        "IF(\(cube.sum(people))<30,\"\",IFERROR(\(cube.sum(part))/\(cube.sum(whole)),\"\"))"
-      let place = 1 + cube.factNames.count + index
-      if let average = average(cube.ages[index]) {
-        try writer.put(formula, number: average, row, place, style)
-      } else {
-        try writer.put(formula, cached: .missing, row, place, style)
-      }
+    for (index, age) in cube.ages.enumerated() {
+      try writer.put(
+        cube.averageCell(column(index)), cached: cube.average(age), row,
+        1 + cube.factNames.count + index, style)
     }
   }
 
@@ -111,14 +98,14 @@ struct CohortBlock {
     let style = look(Style(format: measures[0].format))
     for (place, age) in cube.ages.enumerated() {
       try writer.put(
-        cube.cell(index, column(.shown, place)), cached: cube.value(age, cohort)?.shown ?? .missing,
-        row, 1 + cube.factNames.count + place, style)
+        cube.cell(index, column(place)), cached: cube.value(age, cohort), row,
+        1 + cube.factNames.count + place, style)
     }
   }
 
   /// A column of the figures at an age, of the chosen measure.
-  private func column(_ kind: Cube.Kind, _ age: Int) -> CellFormula {
-    let first = cube.column(kind, age: age)
+  private func column(_ age: Int) -> CellFormula {
+    let first = cube.column(age: age)
     guard let shows, measures.count > 1 else { return "\(first)" }
     return "\(first)+IF(\(shows)=\"\(measures[1].title)\",\(cube.measureWidth),0)"
   }

@@ -18,11 +18,9 @@ extension Figures {
           .init(
             segment: row.choice, cohort: row.cell(Retention.cohort),
             age: Int(row.integer(Retention.age)),
-            values: [
-              row.value(Retention.rate, Retention.retained, of: Retention.customers),
-              row.value(Retention.mrrRate, Retention.retainedMRR, of: Retention.cohortMRR),
-            ])
-        }), cohortHead: "New in", facts: [("Subscribers", .count), ("New MRR", .money)],
+            values: row.cells([Retention.rate, Retention.mrrRate]))
+        }, averages: [averages(.retention), averages(.mrrRetention)]), cohortHead: "New in",
+      facts: [("Subscribers", .count), ("New MRR", .money)],
       ageHead: .months, measures: [.init("Subscribers", .percent), .init("MRR", .percent)],
       shows: "retention_shows")
   }
@@ -51,8 +49,8 @@ extension Figures {
           .init(
             segment: row.choice, cohort: row.cell(TrialCurve.cohort),
             age: Int(row.integer(TrialCurve.day)),
-            values: [row.value(TrialCurve.rate, TrialCurve.converted, of: TrialCurve.eligible)])
-        }), cohortHead: "Began in",
+            values: [row.cell(TrialCurve.rate)])
+        }, averages: [averages(.trialConversion)]), cohortHead: "Began in",
       facts: [
         ("Trials", .count), ("Converted", .count), ("Pending", .count), ("Matured rate", .percent),
       ], ageHead: .daysOfTrial, measures: [.init("Trials", .percent)],
@@ -75,11 +73,9 @@ extension Figures {
         points: rows.map { row in
           .init(
             segment: row.choice, cohort: row.cell(LTV.cohort), age: row.age,
-            values: [
-              row.value(LTV.perCustomer, LTV.netRevenue, of: LTV.customers),
-              row.value(LTV.perPayer, LTV.netRevenue, of: LTV.payers),
-            ])
-        }), cohortHead: "First seen in", facts: [("Installs", .count)], ageHead: .days,
+            values: row.cells([LTV.perCustomer, LTV.perPayer]))
+        }, averages: [averages(.ltvPerCustomer), averages(.ltvPerPayer)]),
+      cohortHead: "First seen in", facts: [("Installs", .count)], ageHead: .days,
       measures: [.init("Per install", .money), .init("Per payer", .money)], shows: "ltv_shows")
   }
 
@@ -101,9 +97,6 @@ extension Figures {
     let cohorts = Set(totals.map { $0.cell(FunnelSteps.cohort) })
     let open = Set(
       totals.filter { $0[FunnelSteps.matured] != true }.map { $0.cell(FunnelSteps.cohort) })
-    let before = Dictionary(
-      rows.map { ($0.stepKey(0), $0.cell(FunnelSteps.customers)) },
-      uniquingKeysWith: { first, _ in first })
     // By number: two steps can be the same event.
     let steps = Dictionary(
       totals.map { (Int($0.integer(FunnelSteps.step)), $0.text(FunnelSteps.event)) },
@@ -117,17 +110,13 @@ extension Figures {
             cells: [row.cell(FunnelSteps.customers)])
         },
         points: rows.filter { $0.integer(FunnelSteps.step) > 1 }.map { row in
-          let isOpen = open.contains(row.cell(FunnelSteps.cohort))
-          return .init(
+          .init(
             segment: row.choice, cohort: row.cell(FunnelSteps.cohort),
-            age: Int(row.integer(FunnelSteps.step)),
-            values: [
-              .init(
-                shown: row.cell(FunnelSteps.fromPrevious),
-                part: isOpen ? .missing : row.cell(FunnelSteps.customers),
-                whole: isOpen ? .missing : before[row.stepKey(-1)] ?? .missing)
-            ])
-        }), heading: UntrustedText.cleaned(name).capitalizedFirst, cohortHead: "Entered in",
+            age: Int(row.integer(FunnelSteps.step)), values: [row.cell(FunnelSteps.fromPrevious)])
+        },
+        averages: [
+          averages(.funnelStep).filter { $0.text(CohortAverages.funnel) == name }
+        ]), heading: UntrustedText.cleaned(name).capitalizedFirst, cohortHead: "Entered in",
       facts: [(Self.words(steps[1] ?? ""), .count)],
       ageHead: .words(steps.mapValues { "→ " + Self.words($0) }),
       measures: [.init("Customers", .percent)], openCohorts: open,
@@ -137,6 +126,11 @@ extension Figures {
   /// `Paywall shown`; the names of several events one after the other.
   private static func words(_ event: String) -> String {
     event.replacing("_", with: " ").capitalizedFirst
+  }
+
+  /// Those of a figure, of all and of what can be chosen.
+  private func averages(_ figure: CohortAverages.Figure) -> [Row<CohortAverages>] {
+    Array(published(CohortAverages.self).where(CohortAverages.figure, is: figure.rawValue))
   }
 
   /// The rows of all, and of what can be chosen.
@@ -154,24 +148,8 @@ extension CohortBlock.Measure {
 
 extension Row where Owner: BySegment {
   /// Which of the drop-downs shows it.
-  fileprivate var choice: Choices.Segment {
+  var choice: Choices.Segment {
     Choices.Segment(dimension: text(Owner.dimension), value: text(Owner.value))
-  }
-}
-
-extension Row {
-  fileprivate func value(
-    _ shown: any ReportColumn<Owner>, _ part: any ReportColumn<Owner>,
-    of whole: any ReportColumn<Owner>
-  ) -> Cube.Value {
-    .init(shown: cell(shown), part: cell(part), whole: cell(whole))
-  }
-}
-
-extension Row<FunnelSteps> {
-  /// A cohort's step, or that before it.
-  fileprivate func stepKey(_ offset: Int64) -> [Cell] {
-    [cell(FunnelSteps.cohort)] + segment + [.count(integer(FunnelSteps.step) + offset)]
   }
 }
 

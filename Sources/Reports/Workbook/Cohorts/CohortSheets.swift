@@ -185,7 +185,7 @@ struct CohortSheet: WorkbookSheet {
     let cached =
       line.row == 1
       ? block.average(days)
-      : block.cube.value(days, block.cube.cohorts[line.row - 2])?.shown.inSheet
+      : block.cube.value(days, block.cube.cohorts[line.row - 2]).inSheet
     let formula: CellFormula = "IF(\(cell)=\"\",NA(),\(cell))"
     let style = Style(format: .number)
     if let cached {

@@ -1,7 +1,8 @@
 import Metrics
 
-/// The figures of a cohort sheet by segment and cohort: a hidden table of a row each, complete, so
-/// that a row's place follows from both numbers.
+/// The figures of a cohort sheet by segment and cohort: a hidden table of a row each, and in front of
+/// a segment's cohorts one of their average; complete, so that a row's place follows from both
+/// numbers.
 struct Cube {
   /// What one cohort of a segment shows whatever its age, such as how many it is of.
   struct Fact {
@@ -10,21 +11,13 @@ struct Cube {
     let cells: [Cell]
   }
 
-  /// What it shows at an age: for every measure a figure, and what it is a part of what.
+  /// What it shows at an age: a figure for every measure.
   struct Point {
     let segment: Choices.Segment
     let cohort: Cell
     let age: Int
-    let values: [Value]
+    let values: [Cell]
   }
-
-  struct Value {
-    var shown: Cell
-    var part: Cell
-    var whole: Cell
-  }
-
-  enum Kind: Int { case shown, part, whole }
 
   private struct Place: Hashable {
     var segment: Choices.Segment
@@ -38,18 +31,19 @@ struct Cube {
   /// The columns that do not depend on the age.
   let factNames: [String]
   private let facts: [Place: [Cell]]
-  private let points: [Place: [Int: [Value]]]
+  private let points: [Place: [Int: [Cell]]]
 
-  /// The newest cohorts of the total, at most so many.
-  static let longest = 24
-
-  init(_ name: BlockName, factNames: [String], facts: [Fact], points: [Point]) {
+  /// `averages`: a place in them for every measure.
+  init(
+    _ name: BlockName, factNames: [String], facts: [Fact], points: [Point],
+    averages: [[Row<CohortAverages>]]
+  ) {
     self.name = name
     self.factNames = factNames
     let all = facts.filter { $0.segment.dimension == "all" }.map(\.cohort)
-    cohorts = Array(all.suffix(Cube.longest))
-    let kept = Set(cohorts)
-    let shown = points.filter { kept.contains($0.cohort) }
+    cohorts = Array(all.suffix(CohortAverages.months))
+    let kept = Set(cohorts + [Cube.average])
+    let shown = points.filter { kept.contains($0.cohort) } + Cube.points(averages)
     ages = Set(shown.map(\.age)).sorted()
     measures = shown.first?.values.count ?? 1
     self.facts = Dictionary(
@@ -62,6 +56,26 @@ struct Cube {
       }
   }
 
+  /// In the place of a cohort.
+  private static let average = Cell.missing
+
+  private static func points(_ averages: [[Row<CohortAverages>]]) -> [Point] {
+    struct Key: Hashable {
+      let segment: Choices.Segment
+      let age: Int
+    }
+    var values: [Key: [Cell]] = [:]
+    for (measure, rows) in averages.enumerated() {
+      for row in rows {
+        let key = Key(segment: row.choice, age: Int(row.integer(CohortAverages.age)))
+        values[key, default: averages.map { _ in .missing }][measure] = row.average
+      }
+    }
+    return values.map { key, values in
+      Point(segment: key.segment, cohort: average, age: key.age, values: values)
+    }
+  }
+
   var segments: Set<Choices.Segment> { Set(facts.keys.map(\.segment)) }
 
   func fact(_ index: Int, _ cohort: Cell, of segment: Choices.Segment = .all) -> Cell {
@@ -70,9 +84,12 @@ struct Cube {
 
   func value(
     _ age: Int, _ cohort: Cell, _ measure: Int = 0, of segment: Choices.Segment = .all
-  ) -> Value? {
-    points[Place(segment: segment, cohort: cohort)]?[age]?[measure]
+  ) -> Cell {
+    points[Place(segment: segment, cohort: cohort)]?[age]?[measure] ?? .missing
   }
+
+  /// Over the cohorts of everything.
+  func average(_ age: Int, _ measure: Int = 0) -> Cell { value(age, Cube.average, measure) }
 
   // MARK: - As a table
 
@@ -80,29 +97,32 @@ struct Cube {
   func column(fact index: Int) -> Int { 3 + index }
 
   /// The column of an age's figure, from 1.
-  func column(_ kind: Kind, age index: Int, measure: Int = 0) -> Int {
-    3 + factNames.count + (measure * 3 + kind.rawValue) * ages.count + index
-  }
+  func column(age index: Int) -> Int { 3 + factNames.count + index }
 
   /// How far the same figures of the next measure are.
-  var measureWidth: Int { 3 * ages.count }
+  var measureWidth: Int { ages.count }
 
   var heads: [String] {
-    let kinds = ["", "part", "whole"]
     let figures = (0..<measures).flatMap { measure in
-      kinds.flatMap { kind in ages.map { "\(name.rawValue) \(measure + 1) \(kind) \($0)" } }
+      ages.map { "\(name.rawValue) \(measure + 1) \($0)" }
     }
     return ["segment", "cohort"] + factNames + figures
   }
 
+  /// How many rows a segment has: its average, then its cohorts.
+  var height: Int { 1 + cohorts.count }
+
+  /// Those of a segment.
+  func rows(_ number: Int, _ segment: Choices.Segment) -> [[Cell]] {
+    ([Cube.average] + cohorts).map { row(number, segment, $0) }
+  }
+
   /// The row of a segment's cohort.
-  func row(_ number: Int, _ segment: Choices.Segment, _ cohort: Cell) -> [Cell] {
+  private func row(_ number: Int, _ segment: Choices.Segment, _ cohort: Cell) -> [Cell] {
     let place = Place(segment: segment, cohort: cohort)
     let known = facts[place] ?? factNames.map { _ in .missing }
     let values = (0..<measures).flatMap { measure in
-      [\Value.shown, \Value.part, \Value.whole].flatMap { kind in
-        ages.map { points[place]?[$0]?[measure][keyPath: kind] ?? .missing }
-      }
+      ages.map { points[place]?[$0]?[measure] ?? .missing }
     }
     return [.count(Int64(number)), cohort] + known + values
   }
@@ -110,14 +130,13 @@ struct Cube {
   // MARK: - In formulas
 
   /// What the chosen segment's cohort has in a column.
-  func cell(_ cohort: Int, _ column: CellFormula) -> CellFormula {
-    ("INDEX(\(name),(rr_segment-1)*\(cohorts.count)+\(cohort + 1),\(column))" as CellFormula)
-      .orBlank
-  }
+  func cell(_ cohort: Int, _ column: CellFormula) -> CellFormula { cell(row: cohort + 2, column) }
 
-  /// What a column adds up to over the chosen segment's cohorts.
-  func sum(_ column: CellFormula) -> CellFormula {
-    "SUMIF(INDEX(\(name),0,1),rr_segment,INDEX(\(name),0,\(column)))"
+  /// What its average has there.
+  func averageCell(_ column: CellFormula) -> CellFormula { cell(row: 1, column) }
+
+  private func cell(row: Int, _ column: CellFormula) -> CellFormula {
+    ("INDEX(\(name),(rr_segment-1)*\(height)+\(row),\(column))" as CellFormula).orBlank
   }
 }
 

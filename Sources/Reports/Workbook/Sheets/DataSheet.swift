@@ -165,17 +165,15 @@ struct DataSheet: WorkbookSheet {
     try writer.heads(cube.heads, row, texts: 0)
     var at = row + 1
     for (index, segment) in cohorts.choices.segments.enumerated() {
-      for cohort in cube.cohorts {
-        for (column, cell) in cube.row(index + 1, segment, cohort).enumerated() {
-          try writer.put(cell, at, column)
-        }
+      for cells in cube.rows(index + 1, segment) {
+        for (column, cell) in cells.enumerated() { try writer.put(cell, at, column) }
         at += 1
       }
     }
     // The rows of no segment are blank.
     let area = Area(
-      rows: (row + 1)...(at + cube.cohorts.count - 1), columns: 0...(cube.heads.count - 1))
+      rows: (row + 1)...(at + cube.height - 1), columns: 0...(cube.heads.count - 1))
     try writer.book.define(cube.name, as: area, on: name)
-    return at + cube.cohorts.count + 1
+    return at + cube.height + 1
   }
 }

@@ -10,15 +10,18 @@ struct SummarySheet: WorkbookSheet {
   let others: [any WorkbookSheet]
 
   func write(_ figures: Figures, with writer: SheetWriter) throws {
+    let screen = FirstScreen(figures)
+    let summary =
+      "Summary to \(figures.asOf)" + UntrustedText.cleaned(figures.segmentMark, limit: 120)
     try writer.head(
-      "\(figures.mark)Summary to \(figures.asOf)"
-        + UntrustedText.cleaned(figures.segmentMark, limit: 120),
-      "Amounts in \(figures.currency). Days begin and end in \(figures.zone). "
+      figures.mark + (screen.finding ?? summary),
+      (screen.finding == nil ? "" : "\(summary). ")
+        + "Amounts in \(figures.currency). Days begin and end in \(figures.zone). "
         + (figures.staleSentence.map { $0 + " " } ?? "") + figures.alertSentence)
     var row = try writeBanner(figures, writer, from: 3)
     row = try writeHeadlines(figures, writer, from: row)
     row = try writeChoices(writer, from: row + 1)
-    row = try writeChanges(figures, writer, from: row)
+    row = try writeChanges(screen, figures, writer, from: row)
     row = try insertCharts(figures, writer, at: row)
     row = try writePeriods(figures, writer, from: row)
     row = try writeApps(figures, writer, from: row)
@@ -84,9 +87,10 @@ struct SummarySheet: WorkbookSheet {
   }
 
   /// Sentences before the figures, each in as many rows as it needs; returns the next row.
-  private func writeChanges(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws -> Int
-  {
-    let sentences = FirstScreen(figures).sentences(figures)
+  private func writeChanges(
+    _ screen: FirstScreen, _ figures: Figures, _ writer: SheetWriter, from row: Int
+  ) throws -> Int {
+    let sentences = screen.sentences(figures)
     guard !sentences.isEmpty else { return row }
     try writer.put("What happened", row, 0, .plain.bold)
     let noted = figures.annotationRemarks.suffix(5).map { "\($0.lead) \($0.text)" }

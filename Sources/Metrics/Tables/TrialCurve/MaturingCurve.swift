@@ -1,21 +1,20 @@
-import Metrics
 import Values
 
 /// The curve of trial conversion of whole cohorts. `trial_curve.csv` also counts cohorts of which
 /// only a part is so old, each day another one: shares of them would rise and fall, though nobody
 /// who has converted does not any more.
-struct MaturingCurve {
+package struct MaturingCurve {
   private struct Key: Hashable {
     var cohort: Cell
     var day: Int
   }
 
   /// The ages to be shown: around the ends of trials, then every week's.
-  let days: [Int]
+  package let days: [Int]
   private let rates: [Key: Cell]
 
   /// `grain` = `week` or `month`.
-  init(_ figures: Figures, grain: String) {
+  package init(_ figures: Figures, grain: String) {
     let cohorts = figures.rows(of: TrialCohorts.self).totals.where(TrialCohorts.grain, is: grain)
     let trials = Dictionary(
       cohorts.map { ($0.cell(TrialCohorts.cohort), $0.integer(TrialCohorts.trials)) },
@@ -52,7 +51,7 @@ struct MaturingCurve {
   }
 
   /// The share that had converted by that age; nil while not all of the cohort are so old.
-  func rate(_ cohort: Cell, _ day: Int) -> Cell? { rates[Key(cohort: cohort, day: day)] }
+  package func rate(_ cohort: Cell, _ day: Int) -> Cell? { rates[Key(cohort: cohort, day: day)] }
 }
 
 extension Row<TrialCurve> {
