@@ -34,6 +34,8 @@ package struct Settings: SettingsSection {
   package var privacy = PrivacySettings()
   package var appStore = AppStoreSettings()
   package var digest = DigestSettings()
+  /// Nil: none is sent.
+  package var mail: MailSettings?
   package var annotations: [Annotation] = []
 
   package init() { funnels = Funnel.defaults(longestTrial: catalogue.longestTrial) }
@@ -159,12 +161,14 @@ extension Settings {
       "annotations", \.annotations, .list(of: .object),
       "What happened on a day: charts mark it, and the MRR section names it."),
     Setting("digest", \.digest, .object, "Who gets digests, and where they lead to."),
+    Setting("mail", \.mail, .object, "How mail is sent."),
     Setting("privacy", \.privacy, .object, "What is kept and shown of people."),
   ]
 
   mutating func check(_ entries: Entries) throws(SettingsError) {
     freePhases.sort { $0.from < $1.from }
     annotations.sort { ($0.day, $0.text) < ($1.day, $1.text) }
+    if !digest.mail.isEmpty, mail == nil { _ = try entries.required("mail") }
   }
 
   private var usualFunnels: [Funnel] { Funnel.defaults(longestTrial: catalogue.longestTrial) }

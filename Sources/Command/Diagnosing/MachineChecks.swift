@@ -1,6 +1,8 @@
 import Foundation
 import HTTP
+import Mail
 import Metrics
+import Settings
 import Store
 import Values
 
@@ -18,6 +20,7 @@ struct MachineChecks {
   var all: [HealthCheck] {
     HealthCheck.of("disk") { [try disk()] } + [permissions, lock]
       + HealthCheck.of("nightly run") { [try schedule()] } + Channel.allCases.compactMap(channel)
+      + [mail].compactMap(\.self)
       + HealthCheck.of("messages") { [try droppedMessages()].compactMap(\.self) }
   }
 
@@ -101,6 +104,22 @@ struct MachineChecks {
         + "newest, of \(newest.made) for \(newest.channel): \(newest.error)",
       "look at what stands between this machine and the channel; reports/latest/alerts.md has the "
         + "alerts")
+  }
+
+  /// Nil where none is to be sent. Logs in, and sends nothing.
+  private var mail: HealthCheck? {
+    guard let settings = try? Settings.load(options).mail else { return nil }
+    do {
+      let answer = try SMTPClient(settings, console.environment).check()
+      guard !answer.isSuccess else {
+        return .fine("mail", "\(settings.server) answers (nothing was sent)")
+      }
+      return .broken(
+        "mail", "\(settings.server): \(answer.text)",
+        "look at the network, at mail.server and mail.user, and at \(SMTPClient.variable)")
+    } catch {
+      return HealthCheck("mail", failed: error)
+    }
   }
 
   /// Nil where no address is set. Nothing is posted.

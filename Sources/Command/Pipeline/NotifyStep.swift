@@ -10,7 +10,7 @@ import Values
 // alerts' states, and delivered after the report is published. What cannot be delivered stays in
 // the queue for the runs of a day; what is refused for good is dropped and told. Nothing of it fails a run.
 
-/// Where messages go.
+/// Where messages of alerts are posted.
 enum Channel: String, CaseIterable {
   case slack, webhook
 
@@ -62,18 +62,31 @@ extension Session {
   /// Sends what is queued, the oldest first; warns of what could not be sent.
   func deliverMessages() throws {
     let pending = try store.pendingMessages()
-    for channel in Channel.allCases {
-      let messages = pending.filter { $0.channel == channel.rawValue }
-      if !messages.isEmpty { try deliver(messages, on: channel) }
+    func deliver(_ channel: String, _ carrier: (Int) -> Carrier?) throws {
+      let messages = pending.filter { $0.channel == channel }
+      guard !messages.isEmpty, let send = carrier(messages.count) else { return }
+      try self.deliver(messages, to: channel, send)
     }
+    for channel in Channel.allCases {
+      try deliver(channel.rawValue) { address(of: channel, waiting: $0).map(posting) }
+    }
+    try deliver(Self.mailChannel, mailCarrier)
+  }
+
+  /// How a message of one channel is sent.
+  typealias Carrier = (PendingMessage) -> any DeliveryAnswer
+
+  private func posting(to address: Address) -> Carrier {
+    { Courier.patient.post(Array($0.body.utf8), to: address) }
   }
 
   /// Each by itself: what one is refused for is no reason to keep the next one back.
-  private func deliver(_ messages: [PendingMessage], on channel: Channel) throws {
-    guard let address = address(of: channel, waiting: messages.count) else { return }
+  private func deliver(
+    _ messages: [PendingMessage], to channel: String, _ send: Carrier
+  ) throws {
     var delivered = 0
     for message in messages {
-      let answer = Courier.patient.post(Array(message.body.utf8), to: address)
+      let answer = send(message)
       if answer.isSuccess {
         try store.markDelivered(message)
         delivered += 1
@@ -82,11 +95,11 @@ extension Session {
         guard answer.isReachable else { return }
       }
     }
-    console.detail("delivered \(delivered) to \(channel.rawValue)")
+    console.detail("delivered \(delivered) to \(channel)")
   }
 
   /// Keeps what was not delivered for a day, unless the server will never take it.
-  private func keep(_ message: PendingMessage, after answer: HTTPAnswer) throws {
+  private func keep(_ message: PendingMessage, after answer: any DeliveryAnswer) throws {
     let failed =
       "the message of \(message.made) for \(message.channel) was not delivered: \(answer.text)"
     let isOver = message.failingSince.map { now - $0 >= .days(1) } ?? false
