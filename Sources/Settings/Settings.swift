@@ -23,6 +23,8 @@ package struct Settings: SettingsSection {
   package var alerts = AlertRule.defaults
   /// For `run` and `report`.
   package var exit = ExitPolicy.alerts
+  /// Nil: what moved.
+  package var details: DetailsScope?
   package var targets = Targets()
   /// Those that the file names, in its order, like ``rollouts``.
   package var experiments: [Experiment] = []
@@ -149,6 +151,9 @@ extension Settings {
     Setting(
       "exit", \.exit, .choice, .nothing,
       "Whether `run` and `report` exit with 1 to 3 for alerts, or only errors fail the job."),
+    Setting(
+      "details", \.details, .choice, .said,
+      "Sections of `details.md`: only what moved, fires or is asked for (the default), or all."),
     Setting(
       "targets", Kind<Targets>.object.form, Targets.effects,
       "What figures should be; reports judge them by it."
