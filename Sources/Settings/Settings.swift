@@ -21,6 +21,8 @@ package struct Settings: SettingsSection {
   package var funnels: [Funnel]
   /// The default rules, changed and completed by the file's. Rules that are off are still here.
   package var alerts = AlertRule.defaults
+  /// Those that the file names, in its order.
+  package var channels: [AlertChannel] = []
   /// For `run` and `report`.
   package var exit = ExitPolicy.alerts
   /// Nil: what moved.
@@ -149,6 +151,9 @@ extension Settings {
     }
     .otherwise { $0.alerts = $0.usualAlerts },
     Setting(
+      "channels", \.channels, .objects(by: \.name, inOrder: true, example: "oncall"),
+      "Who is told of alerts, and of which."),
+    Setting(
       "exit", \.exit, .choice, .nothing,
       "Whether `run` and `report` exit with 1 to 3 for alerts, or only errors fail the job."),
     Setting(
@@ -173,6 +178,7 @@ extension Settings {
   mutating func check(_ entries: Entries) throws(SettingsError) {
     freePhases.sort { $0.from < $1.from }
     annotations.sort { ($0.day, $0.text) < ($1.day, $1.text) }
+    try checkChannels(entries)
     if !digest.mail.isEmpty, mail == nil { _ = try entries.required("mail") }
   }
 

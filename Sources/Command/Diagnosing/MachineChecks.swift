@@ -1,4 +1,5 @@
 import Foundation
+import Alerts
 import HTTP
 import Mail
 import Metrics
@@ -19,7 +20,7 @@ struct MachineChecks {
 
   var all: [HealthCheck] {
     HealthCheck.of("disk") { [try disk()] } + [permissions, lock]
-      + HealthCheck.of("nightly run") { [try schedule()] } + Channel.allCases.compactMap(channel)
+      + HealthCheck.of("nightly run") { [try schedule()] } + channels.compactMap(channel)
       + [mail].compactMap(\.self)
       + HealthCheck.of("messages") { [try droppedMessages()].compactMap(\.self) }
   }
@@ -122,21 +123,34 @@ struct MachineChecks {
     }
   }
 
-  /// Nil where no address is set. Nothing is posted.
-  private func channel(_ channel: Channel) -> HealthCheck? {
+  private var channels: [AlertChannel] {
+    (try? Settings.load(options))?.alertChannels ?? AlertChannel.usual
+  }
+
+  /// Nil where no address is set and none is asked for, or where it is mail. Nothing is posted.
+  private func channel(_ channel: AlertChannel) -> HealthCheck? {
+    guard channel.service != .mail else { return nil }
     do {
-      guard let address = try Address.find(channel.variable, in: console.environment) else {
-        return nil
+      let isUsual = AlertChannel.usual.contains(channel)
+      let hasSecret = channel.hasSecret(in: console.environment)
+      let isSecretWanted = channel.service == .pagerDuty || channel.url == nil
+      guard let address = try channel.address(in: console.environment),
+        hasSecret || !isSecretWanted
+      else {
+        return isUsual
+          ? nil
+          : .broken(
+            channel.name, "\(channel.variable) is not set", "set it, or leave the channel out")
       }
       let answer = HTTPClient.send(nil, to: address, timeout: 5_000)
       if case .failed(let reason) = answer {
         return .broken(
-          channel.rawValue, "the address cannot be reached: \(reason)",
+          channel.name, "the address cannot be reached: \(reason)",
           "look at the network, and at \(channel.variable)")
       }
-      return .fine(channel.rawValue, "the address answers (nothing was posted)")
+      return .fine(channel.name, "the address answers (nothing was posted)")
     } catch {
-      return HealthCheck(channel.rawValue, failed: error)
+      return HealthCheck(channel.name, failed: error)
     }
   }
 }

@@ -12,7 +12,8 @@ extension Session {
   /// later one, was queued before: it goes out with the messages of alerts.
   /// - Parameter folder: where the files of the digest are, with the workbook.
   func queueDigest(_ period: DigestPeriod, _ figures: Figures, in folder: String) throws {
-    let isPosted = Channel.slack.isWanted(in: console.environment)
+    let slack = AlertChannel.slack
+    let isPosted = slack.hasSecret(in: console.environment)
     guard settings.digest.post.contains(period), isPosted || sendsMail,
       figures.asOf <= settings.timezone.day(of: now)
     else { return }
@@ -22,7 +23,7 @@ extension Session {
     let drafts = drafts(Digest(figures, of: period, link: settings.digest.link), period, folder)
     try store.database.transaction {
       guard try store.takesDigest(of: period.rawValue, upTo: figures.asOf) else { return }
-      if isPosted { try store.queue(body, for: Channel.slack.rawValue, made: figures.asOf) }
+      if isPosted { try store.queue(body, for: slack.name, made: figures.asOf) }
       for draft in drafts { try store.queue(draft.json, for: Self.mailChannel, made: figures.asOf) }
     }
   }

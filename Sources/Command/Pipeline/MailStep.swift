@@ -1,3 +1,4 @@
+import Alerts
 import Foundation
 import HTTP
 import Mail
@@ -6,7 +7,7 @@ import Settings
 import Store
 import Values
 
-// A digest goes by mail as one message of the queue for each recipient: who is refused, or must
+// A mail is one message of the queue for each recipient: who is refused, or must
 // wait, is told and tried again alone.
 
 extension Session {
@@ -18,15 +19,28 @@ extension Session {
   func drafts(_ digest: Digest, _ period: DigestPeriod, _ folder: String) -> [MailDraft] {
     guard sendsMail else { return [] }
     let workbook = URL(fileURLWithPath: "\(folder)/\(WorkbookFile().name)").path
-    let hash = hexadecimal(SHA256.digest(Array((digest.title + digest.text).utf8)).prefix(8))
     return settings.digest.mail.map { recipient in
       MailDraft(
         recipient: recipient.address, recipients: settings.digest.mail.map(\.description),
         subject: digest.title, text: digest.text, html: digest.html,
-        id: "digest.\(period.rawValue).\(digest.asOf).\(hash)",
+        id: id("digest.\(period.rawValue).\(digest.asOf)", of: digest.title + digest.text),
         workbook: FileManager.default.fileExists(atPath: workbook) ? workbook : nil,
         fileName: "runrate-\(digest.asOf).xlsx")
     }
+  }
+
+  func drafts(_ alert: MailAlert, _ asOf: Day, to recipients: [MailAddress]) -> [MailDraft] {
+    recipients.map { recipient in
+      MailDraft(
+        recipient: recipient.address, recipients: recipients.map(\.description),
+        subject: alert.subject, text: alert.text, html: alert.html,
+        id: id("alerts.\(asOf)", of: alert.subject + alert.text), workbook: nil, fileName: "")
+    }
+  }
+
+  /// The same for the same mail, so that what arrives twice can be told.
+  private func id(_ name: String, of text: String) -> String {
+    "\(name).\(hexadecimal(SHA256.digest(Array(text.utf8)).prefix(8)))"
   }
 
   /// Nil where the configuration names no server any more, which is told.
