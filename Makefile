@@ -34,7 +34,7 @@ PACKAGES = libsqlite3-dev libxlsxwriter-dev libsimdjson-dev libzstd-dev zlib1g-d
 # What people open the reports with.
 TOOLS = libreoffice-calc chromium poppler-utils python3-openpyxl python3-uno
 # Besides, for tests.
-TEST_PACKAGES = postgresql-15 strace python3 python3-yaml logrotate
+TEST_PACKAGES = postgresql-15 strace python3 python3-yaml python3-aiosmtpd openssl logrotate
 DEB_PACKAGES = debhelper dpkg-dev python3
 RUNRATE = .build/release/runrate
 

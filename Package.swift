@@ -122,6 +122,7 @@ let package = Package(
     module("Statistics"),
     module("SQLite", ["CSQLite", "CSealedPages"]),
     module("HTTP", ["Values", "CCurl"]),
+    module("Mail", ["Values", "HTTP", "CCurl"]),
     module("Settings", ["Values"]),
     module("Feed", ["Values", "CSimdJSON", "CZlib", "CZstd", "COpenSSL"]),
     module("Profiling", ["Values", "Settings", "Feed"]),
@@ -160,7 +161,7 @@ let package = Package(
       [
         "Values", "SQLite", "Settings", "Feed", "Profiling", "Timeline", "Store", "Metrics",
         "Reports",
-        "Alerts", "Simulator", "CLinux", "HTTP",
+        "Alerts", "Simulator", "CLinux", "HTTP", "Mail",
       ]),
     .executableTarget(
       name: "runrate", dependencies: ["Values", "Command", "CBuildInfo"], swiftSettings: swift),
@@ -170,6 +171,7 @@ let package = Package(
     tests(of: "Settings", ["Values", "Support"]),
     tests(of: "Values"),
     tests(of: "HTTP", ["Values", "Support"]),
+    tests(of: "Mail", ["Values", "HTTP", "Support"]),
     tests(of: "Statistics"),
     tests(
       of: "Command", ["Values", "Feed", "Settings", "Reports", "SQLite", "Simulator", "Support"]),
@@ -198,6 +200,7 @@ let package = Package(
     // The whole way from logs to tables, and what several of the tests share.
     .target(
       name: "Support", dependencies: ["Values", "Reports", "COpenSSL"], path: "Tests/Support",
+      exclude: ["Mail/server.py"],
       swiftSettings: swift),
     .testTarget(
       name: "PipelineTests",

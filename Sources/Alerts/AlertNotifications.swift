@@ -14,6 +14,10 @@ package struct AlertNotifications: Sendable {
     package let change: Change
     package let rule: JudgedRule
     package let line: AlertLine
+    /// When the trouble began; of one that is over, that which was told.
+    package let since: Day
+    /// Whether it is critical, or was when it was told.
+    package let isCritical: Bool
   }
 
   /// Days after which a trouble that lasts is told again.
@@ -30,7 +34,13 @@ package struct AlertNotifications: Sendable {
     for (rule, line) in zip(judged, lines) {
       let before = lastNotified[line.name]
       let change = line.isStale ? nil : Self.change(rule, line, before, asOf)
-      if let change { items.append(Item(change: change, rule: rule, line: line)) }
+      if let change {
+        items.append(
+          Item(
+            change: change, rule: rule, line: line, since: line.since ?? before?.since ?? asOf,
+            isCritical: line.severity == .critical
+              || change == .resolved && before?.extent?.isCritical == true))
+      }
       switch change {
       case nil: self.lastNotified[line.name] = before
       case .resolved: break

@@ -34,26 +34,13 @@ extension Address {
   /// The address of the variable `name`, or of the file that `name_FILE` names; nil where neither
   /// is set.
   package static func find(_ name: String, in environment: [String: String]) throws -> Address? {
-    if let text = environment[name], !text.isEmpty {
-      guard let address = Address(text) else { throw noAddress(in: name) }
-      return address
-    }
-    let variable = name + "_FILE"
-    guard let path = environment[variable], !path.isEmpty else { return nil }
-    guard let data = FileManager.default.contents(atPath: path) else {
+    guard let secret = try Secret.find(name, in: environment) else { return nil }
+    guard let address = Address(secret.text) else {
+      // The address itself is a secret, so it is not shown.
       throw Failure(
-        "\(path), which \(variable) names, cannot be read", hint: "no message was sent",
-        exit: .noInput)
-    }
-    guard let address = Address(String(decoding: data, as: UTF8.self)) else {
-      throw noAddress(in: variable)
+        "\(secret.variable) holds no address of http or https", hint: "no message was sent",
+        exit: .badData)
     }
     return address
-  }
-
-  /// The address itself is a secret, so it is not shown.
-  private static func noAddress(in variable: String) -> Failure {
-    Failure(
-      "\(variable) holds no address of http or https", hint: "no message was sent", exit: .badData)
   }
 }

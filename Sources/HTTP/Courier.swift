@@ -16,22 +16,21 @@ package struct Courier: Sendable {
     self.wait = wait
   }
 
-  /// Posts `body` until it is taken, refused for good, or tried often enough: after 1, 2, 4 …
-  /// seconds, or as many as the server asks for. Returns the last answer.
   package func post(_ body: [UInt8], to address: Address) -> HTTPAnswer {
-    var answer = send(body, address)
-    for attempt in 1..<max(1, attempts) {
-      guard !answer.isSuccess, answer.mayPass else { return answer }
-      let pause = pause(after: answer, attempt)
-      guard pause <= longestWait else { return answer }
-      wait(pause)
-      answer = send(body, address)
-    }
-    return answer
+    deliver { send(body, address) }
   }
 
-  private func pause(after answer: HTTPAnswer, _ attempt: Int) -> Int {
-    if case .status(_, let asked?) = answer { return asked }
-    return 1 << (attempt - 1)
+  /// Attempts it until it is taken, refused for good, or tried often enough: after 1, 2, 4 …
+  /// seconds, or as many as the server asks for. Returns the last answer.
+  package func deliver<Answer: DeliveryAnswer>(_ attempt: () -> Answer) -> Answer {
+    var answer = attempt()
+    for number in 1..<max(1, attempts) {
+      guard !answer.isSuccess, answer.mayPass else { return answer }
+      let pause = answer.wantedPause ?? 1 << (number - 1)
+      guard pause <= longestWait else { return answer }
+      wait(pause)
+      answer = attempt()
+    }
+    return answer
   }
 }

@@ -30,27 +30,28 @@ package enum HTTPClient {
   }
 }
 
-extension HTTPAnswer {
+extension HTTPAnswer: DeliveryAnswer {
+  package var wantedPause: Int? {
+    if case .status(_, let asked) = self { asked } else { nil }
+  }
+
   package var isSuccess: Bool {
     if case .status(200..<300, _) = self { true } else { false }
   }
 
-  /// Whether the same request may succeed a little later.
-  var mayPass: Bool {
+  package var mayPass: Bool {
     switch self {
     case .failed: true
     case .status(let status, _): [408, 425, 429].contains(status) || status >= 500
     }
   }
 
-  /// Whether it is this message that the server does not take, now and later. Without a right, or
-  /// at a place that is not there, it is the address that is wrong.
+  /// Without a right, or at a place that is not there, it is the address that is wrong.
   package var isRefusedForGood: Bool {
     guard case .status(let status, _) = self, !mayPass else { return false }
     return (400..<500).contains(status) && ![401, 404, 407, 410].contains(status)
   }
 
-  /// Whether the next message may be tried at once.
   package var isReachable: Bool {
     switch self {
     case .failed, .status(429, _): false
@@ -58,7 +59,6 @@ extension HTTPAnswer {
     }
   }
 
-  /// As it follows "failed:".
   package var text: String {
     switch self {
     case .failed(let reason): reason

@@ -1,4 +1,5 @@
 package import Metrics
+package import Settings
 
 /// One output of a run, or a family of them: a pure function of figures. It never opens a
 /// database.
@@ -29,6 +30,8 @@ package struct ReportOptions: Sendable, Equatable {
   package var csvDialect = CSVWriter.Dialect.plain
   /// How `details.md` shows pictures.
   package var markdownCharts = MarkdownCharts.files
+  /// Which sections `details.md` has.
+  package var details = DetailsScope.moved
   package var mode = ReportMode.masked
 
   package init() {}

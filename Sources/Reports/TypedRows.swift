@@ -1,5 +1,5 @@
-import Metrics
-import Values
+package import Metrics
+package import Values
 
 extension Collection {
   /// The rows by a text column, in the order in which its values come.
@@ -46,7 +46,7 @@ extension Figures {
   }
 
   func shown(_ count: Int64?) -> String { shown(count.map(Cell.count) ?? .missing) }
-  func shown(_ amount: Amount?) -> String { shown(amount.map(Cell.money) ?? .missing) }
+  package func shown(_ amount: Amount?) -> String { shown(amount.map(Cell.money) ?? .missing) }
   func shown(_ rate: Rate?) -> String { shown(rate.map(Cell.rate) ?? .missing) }
 }
 

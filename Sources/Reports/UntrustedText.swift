@@ -62,7 +62,7 @@ package enum UntrustedText {
   }
 
   /// A sentence in HTML, whose lines do not end between a minus and its amount.
-  static func htmlSentence(_ text: String, limit: Int) -> String {
+  package static func htmlSentence(_ text: String, limit: Int) -> String {
     html(text, limit: limit).replacing("−", with: "−\u{2060}")
   }
 

@@ -72,8 +72,11 @@ extension WhatChanged {
     figures.annotationSentence(since: words.first ?? figures.asOf.advanced(by: 1 - Self.days))
   }
 
-  private var isChurnBeyondChance: Bool {
-    guard let p = total(.churnRate)?[Changes.pValue] else { return false }
+  var isChurnBeyondChance: Bool { isBeyondChance(.churnRate) }
+  var isConversionBeyondChance: Bool { isBeyondChance(.trialConversion) }
+
+  private func isBeyondChance(_ metric: Changes.Metric) -> Bool {
+    guard let p = total(metric)?[Changes.pValue] else { return false }
     return p.millionths < Self.significance
   }
 

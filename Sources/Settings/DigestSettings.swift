@@ -49,8 +49,9 @@ package enum DigestPeriod: String, CaseIterable, Sendable, Comparable {
 
 /// Who gets digests, and where they lead to.
 package struct DigestSettings: SettingsSection, Hashable {
-  /// Each period is posted once, where messages of alerts go.
+  /// Each period is sent once, where messages of alerts go and to ``mail``.
   package var post: [DigestPeriod] = []
+  package var mail: [MailAddress] = []
   /// With `{day}` for the as-of day; nil: digests name none.
   package var link: String?
 
@@ -59,7 +60,11 @@ package struct DigestSettings: SettingsSection, Hashable {
   static let settings: [Setting<Self>] = [
     Setting(
       "post", \.post, .list(of: .choice, unique: \DigestPeriod.rawValue).example("[\"daily\"]"),
-      .nothing, "Digests that are posted where messages of alerts go."),
+      .nothing, "Digests that are sent, once a period: where messages of alerts go, and by mail."),
+    Setting(
+      "mail", \.mail,
+      .list(of: .mailAddress, unique: \MailAddress.address).example("[\"team@example.com\"]"),
+      .nothing, "Who gets them by mail, with the workbook; `mail` says how."),
     Setting(
       "link", \.link, .webAddress.example("\"https://example.com/{day}\""), .said,
       "The address of the whole report, with `{day}` for its day."),

@@ -21,8 +21,12 @@ package struct Settings: SettingsSection {
   package var funnels: [Funnel]
   /// The default rules, changed and completed by the file's. Rules that are off are still here.
   package var alerts = AlertRule.defaults
+  /// Those that the file names, in its order.
+  package var channels: [AlertChannel] = []
   /// For `run` and `report`.
   package var exit = ExitPolicy.alerts
+  /// Nil: what moved.
+  package var details: DetailsScope?
   package var targets = Targets()
   /// Those that the file names, in its order, like ``rollouts``.
   package var experiments: [Experiment] = []
@@ -34,6 +38,8 @@ package struct Settings: SettingsSection {
   package var privacy = PrivacySettings()
   package var appStore = AppStoreSettings()
   package var digest = DigestSettings()
+  /// Nil: none is sent.
+  package var mail: MailSettings?
   package var annotations: [Annotation] = []
 
   package init() { funnels = Funnel.defaults(longestTrial: catalogue.longestTrial) }
@@ -145,8 +151,14 @@ extension Settings {
     }
     .otherwise { $0.alerts = $0.usualAlerts },
     Setting(
+      "channels", \.channels, .objects(by: \.name, inOrder: true, example: "oncall"),
+      "Who is told of alerts, and of which."),
+    Setting(
       "exit", \.exit, .choice, .nothing,
       "Whether `run` and `report` exit with 1 to 3 for alerts, or only errors fail the job."),
+    Setting(
+      "details", \.details, .choice, .said,
+      "Sections of `details.md`: only what moved, fires or is asked for (the default), or all."),
     Setting(
       "targets", Kind<Targets>.object.form, Targets.effects,
       "What figures should be; reports judge them by it."
@@ -159,12 +171,15 @@ extension Settings {
       "annotations", \.annotations, .list(of: .object),
       "What happened on a day: charts mark it, and the MRR section names it."),
     Setting("digest", \.digest, .object, "Who gets digests, and where they lead to."),
+    Setting("mail", \.mail, .object, "How mail is sent."),
     Setting("privacy", \.privacy, .object, "What is kept and shown of people."),
   ]
 
   mutating func check(_ entries: Entries) throws(SettingsError) {
     freePhases.sort { $0.from < $1.from }
     annotations.sort { ($0.day, $0.text) < ($1.day, $1.text) }
+    try checkChannels(entries)
+    if !digest.mail.isEmpty, mail == nil { _ = try entries.required("mail") }
   }
 
   private var usualFunnels: [Funnel] { Funnel.defaults(longestTrial: catalogue.longestTrial) }

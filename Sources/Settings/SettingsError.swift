@@ -49,7 +49,7 @@ package enum Requirement: Sendable, Equatable {
   case share
   /// A number from 0.5 to below 1.
   case confidence
-  case currency, period, date, timeZone, webAddress
+  case currency, period, date, timeZone, webAddress, mailAddress, mailServer, channelName
   case oneOf([String])
   case nonEmpty(String)
   case appVersion
@@ -79,6 +79,11 @@ extension Requirement: CustomStringConvertible {
     case .share: "a share from 0 to 1 (0.15 is 15 %)"
     case .confidence: "a confidence from 0.5 to below 1 (0.95 is 95 %)"
     case .webAddress: "an address that begins with https:// or http://, without spaces or quotes"
+    case .mailAddress: "one mail address in ASCII, such as \"Team <team@example.com>\""
+    case .mailServer:
+      "smtp://host:port or smtps://host:port, without a user (the password is in the environment)"
+    case .channelName:
+      "a channel named by letters, digits, - or _, and not \"heartbeat\"; \"mail\" leads to mail"
     case .currency: "a currency code of ISO 4217, such as \"USD\""
     case .period: "a period of ISO 8601, such as \"P1M\" or \"P1Y\""
     case .date: "a date in quotes, such as \"2026-06-30\""

@@ -107,9 +107,9 @@ import Values
   @Test("A Slack message is one JSON text in which names cannot mention or link")
   func slack() throws {
     let (notifications, figures) = hostile()
-    let data = Data(SlackMessage.body(notifications, figures).utf8)
-    let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: String])
-    let text = try #require(json["text"])
+    let data = Data(SlackAlert.body(AlertNews(notifications, figures)).utf8)
+    let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let text = try #require(json["text"] as? String)
     #expect(text.hasPrefix("*Runrate CRITICAL*, as of 2026-05-17: 1 firing"))
     #expect(text.contains("🔴 new, critical: *&lt;!channel&gt; \"&amp;*"))
     #expect(text.contains("What to do: https://wiki.example/paywall"))
@@ -134,14 +134,14 @@ import Values
     figures.take([judged])
     let notifications = AlertNotifications(
       [judged], figures.alerts, lastNotified: [:], asOf: Example.asOf)
-    let data = Data(SlackMessage.body(notifications, figures).utf8)
-    let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: String])
-    let text = try #require(json["text"])
+    let data = Data(SlackAlert.body(AlertNews(notifications, figures)).utf8)
+    let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let text = try #require(json["text"] as? String)
     #expect(text.contains("Stands out: country &lt;!channel&gt;"))
     for markup in ["<", ">", "://", "*bold*", "`", "~"] { #expect(!text.contains(markup)) }
     let lines = text.split(separator: "\n")
     #expect(lines.count == 4, "a line break of a value is none of the message")
-    let program = Data(WebhookMessage.body(notifications, figures).utf8)
+    let program = Data(WebhookAlert.body(AlertNews(notifications, figures)).utf8)
     #expect(!program.dropLast().contains(UInt8(ascii: "\n")))
     let object = try JSONSerialization.jsonObject(with: program) as? [String: Any]
     let item = try #require((object?["news"] as? [[String: Any]])?.first)
@@ -151,11 +151,15 @@ import Values
   @Test("The message for programs has every column of alerts.csv, and what changed")
   func webhook() throws {
     let (notifications, figures) = hostile()
-    let data = Data(WebhookMessage.body(notifications, figures).utf8)
+    let data = Data(WebhookAlert.body(AlertNews(notifications, figures)).utf8)
     let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     let items = try #require(json["news"] as? [[String: Any]])
     #expect(items[0]["change"] as? String == "new")
-    #expect(Set(items[0].keys) == Set(AlertStates.schema.columns.map(\.name)).union(["change"]))
+    #expect(
+      Set(items[0].keys)
+        == Set(AlertStates.schema.columns.map(\.name)).union([
+          "change", "trouble", "cost",
+        ]))
   }
 }
 

@@ -1,4 +1,5 @@
 import Metrics
+import Settings
 import Testing
 
 @testable import Reports
@@ -22,7 +23,7 @@ import Testing
   }
 
   @Test func theDetailsAreAsTheyWere() throws {
-    try expectGolden(DetailsMarkdown().text(Fixture.figures), "details.md")
+    try expectGolden(DetailsMarkdown(scope: .all).text(Fixture.figures), "details.md")
   }
 
   @Test("Sections without anything to show are named in one line")

@@ -35,7 +35,7 @@ struct FingerprintTests {
       "rollouts: [{name: 'a', feature: 'b', steps: [{from: '2026-05-01', share: 0.5}]}]",
       "access: [{from: '2026-05-01'}]", "retentionMonths: 12",
       "alerts: [{name: 'anr', critical: 0.2}]", "digest: {link: 'https://example.com/{day}'}",
-      "annotations: [{date: '2026-05-01', text: 'a'}]",
+      "details: 'all'", "annotations: [{date: '2026-05-01', text: 'a'}]",
       "products: {a: {addOn: {period: 'P1M'}}}",
       "products: {a: {}, b: {}}", "products: {b: {}, a: {}}",
     ])

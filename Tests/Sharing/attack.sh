@@ -13,7 +13,7 @@ report() { "$runrate" "$@" --database "$folder/runrate.db" --quiet || test $? -l
 attack() {
   rm -rf "$folder/full" "$folder/shared" "$folder"/runrate.db*
   report run "$2" --config "$1" --as-of "$3" --reports "$folder/full"
-  report report --share --config "$1" --as-of "$3" --reports "$folder/shared"
+  report report --share --details all --config "$1" --as-of "$3" --reports "$folder/shared"
   python3 "$here/attack.py" "$folder/full/latest" "$folder/shared/latest"
 }
 

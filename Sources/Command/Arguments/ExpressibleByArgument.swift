@@ -62,6 +62,7 @@ extension ReportMode: ExpressibleByArgument {}
 extension CSVWriter.Dialect: ExpressibleByArgument {}
 extension ReportOptions.MarkdownCharts: ExpressibleByArgument {}
 extension Dialect: ExpressibleByArgument {}
+extension DetailsScope: ExpressibleByArgument {}
 extension ExitPolicy: ExpressibleByArgument {}
 extension Incident: ExpressibleByArgument {}
 

@@ -44,6 +44,7 @@ package struct Options: Sendable, Equatable {
 
   /// Nil: what the configuration says.
   package var exit: ExitPolicy?
+  package var details: DetailsScope?
 
   /// The file for node_exporter that tells of the run; nil: none.
   package var metrics: String?

@@ -16,6 +16,10 @@ extension OptionDeclaration {
         of: ReportOptions.MarkdownCharts.allCases.map(\.rawValue),
         into: \Options.report.markdownCharts
       ) { "How details.md shows pictures: \($0)" },
+      named(
+        "--details", "WHICH", default: "what the configuration says",
+        of: DetailsScope.allCases.map(\.rawValue), into: \Options.details
+      ) { "Sections of details.md: \($0). moved: only what moved, fires or is asked for" },
       OptionDeclaration(
         "--digest",
         help: "Write the day's digest for mail, too, and post it where digest.post says so",

@@ -76,7 +76,7 @@ extension Session {
     var shown = figures
     let folder = try publish(&shown)
     try remember(judged, figures)
-    if options.writesDigest { try queueDigest(.daily, figures) }
+    if options.writesDigest { try queueDigest(.daily, figures, in: folder) }
     try remember(publication)
     try tellIncompleteMoney(in: shown)
     console.note("wrote \(folder)")

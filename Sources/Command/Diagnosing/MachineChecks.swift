@@ -1,6 +1,9 @@
 import Foundation
+import Alerts
 import HTTP
+import Mail
 import Metrics
+import Settings
 import Store
 import Values
 
@@ -17,7 +20,8 @@ struct MachineChecks {
 
   var all: [HealthCheck] {
     HealthCheck.of("disk") { [try disk()] } + [permissions, lock]
-      + HealthCheck.of("nightly run") { [try schedule()] } + Channel.allCases.compactMap(channel)
+      + HealthCheck.of("nightly run") { [try schedule()] } + channels.compactMap(channel)
+      + [mail].compactMap(\.self)
       + HealthCheck.of("messages") { [try droppedMessages()].compactMap(\.self) }
   }
 
@@ -103,21 +107,50 @@ struct MachineChecks {
         + "alerts")
   }
 
-  /// Nil where no address is set. Nothing is posted.
-  private func channel(_ channel: Channel) -> HealthCheck? {
+  /// Nil where none is to be sent. Logs in, and sends nothing.
+  private var mail: HealthCheck? {
+    guard let settings = try? Settings.load(options).mail else { return nil }
     do {
-      guard let address = try Address.find(channel.variable, in: console.environment) else {
-        return nil
+      let answer = try SMTPClient(settings, console.environment).check()
+      guard !answer.isSuccess else {
+        return .fine("mail", "\(settings.server) answers (nothing was sent)")
+      }
+      return .broken(
+        "mail", "\(settings.server): \(answer.text)",
+        "look at the network, at mail.server and mail.user, and at \(SMTPClient.variable)")
+    } catch {
+      return HealthCheck("mail", failed: error)
+    }
+  }
+
+  private var channels: [AlertChannel] {
+    (try? Settings.load(options))?.alertChannels ?? AlertChannel.usual
+  }
+
+  /// Nil where no address is set and none is asked for, or where it is mail. Nothing is posted.
+  private func channel(_ channel: AlertChannel) -> HealthCheck? {
+    guard channel.service != .mail else { return nil }
+    do {
+      let isUsual = AlertChannel.usual.contains(channel)
+      let hasSecret = channel.hasSecret(in: console.environment)
+      let isSecretWanted = channel.service == .pagerDuty || channel.url == nil
+      guard let address = try channel.address(in: console.environment),
+        hasSecret || !isSecretWanted
+      else {
+        return isUsual
+          ? nil
+          : .broken(
+            channel.name, "\(channel.variable) is not set", "set it, or leave the channel out")
       }
       let answer = HTTPClient.send(nil, to: address, timeout: 5_000)
       if case .failed(let reason) = answer {
         return .broken(
-          channel.rawValue, "the address cannot be reached: \(reason)",
+          channel.name, "the address cannot be reached: \(reason)",
           "look at the network, and at \(channel.variable)")
       }
-      return .fine(channel.rawValue, "the address answers (nothing was posted)")
+      return .fine(channel.name, "the address answers (nothing was posted)")
     } catch {
-      return HealthCheck(channel.rawValue, failed: error)
+      return HealthCheck(channel.name, failed: error)
     }
   }
 }

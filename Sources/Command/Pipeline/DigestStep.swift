@@ -1,4 +1,5 @@
 import Alerts
+import Mail
 import Metrics
 import Reports
 import SQLite
@@ -9,17 +10,21 @@ import Values
 extension Session {
   /// Queues the digest where the configuration asks for it, unless that of this period, or of a
   /// later one, was queued before: it goes out with the messages of alerts.
-  func queueDigest(_ period: DigestPeriod, _ figures: Figures) throws {
-    let channel = Channel.slack
-    guard settings.digest.post.contains(period), channel.isWanted(in: console.environment),
+  /// - Parameter folder: where the files of the digest are, with the workbook.
+  func queueDigest(_ period: DigestPeriod, _ figures: Figures, in folder: String) throws {
+    let slack = AlertChannel.slack
+    let isPosted = slack.hasSecret(in: console.environment)
+    guard settings.digest.post.contains(period), isPosted || sendsMail,
       figures.asOf <= settings.timezone.day(of: now)
     else { return }
     var figures = figures
     try hideSmall(in: &figures)
     let body = DigestMessage.body(figures, of: period, link: settings.digest.link)
+    let drafts = drafts(Digest(figures, of: period, link: settings.digest.link), period, folder)
     try store.database.transaction {
       guard try store.takesDigest(of: period.rawValue, upTo: figures.asOf) else { return }
-      try store.queue(body, for: channel.rawValue, made: figures.asOf)
+      if isPosted { try store.queue(body, for: slack.name, made: figures.asOf) }
+      for draft in drafts { try store.queue(draft.json, for: Self.mailChannel, made: figures.asOf) }
     }
   }
 
@@ -31,7 +36,7 @@ extension Session {
     var figures = try figures(asOf: asOf, extent: extent)
     _ = try judge(&figures)
     let folder = try publish(figures, period)
-    try queueDigest(period, figures)
+    try queueDigest(period, figures, in: folder)
     console.note("wrote \(folder)")
     try deliverMessages()
     figures.unprovenSentences.map { console.alarm($0.joined(separator: " ")) }
@@ -49,10 +54,12 @@ extension Session {
   private func publish(_ figures: Figures, _ period: DigestPeriod) throws -> String {
     var figures = figures
     try hideSmall(in: &figures)
-    let files = DigestFiles(period, link: settings.digest.link)
+    let files: [any Report] =
+      [DigestFiles(period, link: settings.digest.link)]
+      + (sendsMail && settings.digest.post.contains(period) ? [WorkbookFile()] : [])
     return try during("writing the digest") { [figures] in
       try ReportFolder(reports: options.reports, segment: "digest-\(period.rawValue)").publish(
-        figures, [files], options: reportOptions, movesBack: options.movesLatestBack
+        figures, files, options: reportOptions, movesBack: options.movesLatestBack
       ).folder
     }
   }

@@ -332,6 +332,7 @@ extension Session {
 
   var reportOptions: ReportOptions {
     var choices = options.report
+    choices.details = options.details ?? settings.details ?? .moved
     choices.mode = options.reportMode
     return choices
   }

@@ -12,7 +12,7 @@ struct DataDictionary: Report {
     try folder.write(Array(json(figures.currency).utf8), to: "csv/schema.json")
   }
 
-  /// Definitions first, then every file with its columns.
+  /// Which file answers what, then definitions, then every file with its columns.
   /// `unproven`: what is not shown because a check failed.
   func markdown(_ currency: String, _ unproven: [String]? = nil) -> String {
     let warning = unproven.map {
@@ -26,6 +26,14 @@ struct DataDictionary: Report {
       amounts are in \(UntrustedText.markdown(currency)); an empty cell is unknown, never 0. The row \
       of the total has `all,all` as its segment.
 
+      ## Files by question
+
+      What people open first:
+
+      \(Self.list(TableQuestion.first))
+      All others:
+
+      \(Self.list(TableQuestion.others))
       ## Definitions
 
 
@@ -33,6 +41,11 @@ struct DataDictionary: Report {
     for entry in Glossary.terms { text += "- **\(entry.term)**: \(entry.meaning)\n" }
     for file in ReportSchema.all { text += section(file) }
     return text
+  }
+
+  private static func list(_ questions: [TableQuestion]) -> String {
+    "| Question | File |\n|---|---|\n"
+      + questions.map { "| \($0.text) | [\($0.file)](\($0.file)) |\n" }.joined()
   }
 
   private func section(_ file: TableSchema) -> String {

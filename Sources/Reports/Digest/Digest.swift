@@ -1,6 +1,6 @@
 package import Metrics
 package import Settings
-import Values
+package import Values
 
 /// What happened in a day, a week or a month, in the words of the report and no longer than a mail:
 /// key figures, at most three sentences, alerts, what to decide. All forms of it are written from
@@ -42,6 +42,8 @@ package struct Digest: Sendable {
   package let alerts: [Alert]
   /// What waits for somebody to decide, at most three things.
   package let decisions: [String]
+  /// The last day of the period.
+  package let asOf: Day
   /// The address of the whole report.
   package let link: String?
   /// What made it, for its last line.
@@ -73,6 +75,7 @@ package struct Digest: Sendable {
         runbook: line.state == .recovering ? nil : line.runbook.map(Runbook.init))
     }
     decisions = first.decisions.map(\.text)
+    asOf = figures.asOf
     self.link = link?.replacing("{day}", with: figures.asOf.description)
     provenance =
       "Made by Runrate \(figures.version) from the report as of \(figures.asOf), "

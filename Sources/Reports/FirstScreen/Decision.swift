@@ -4,6 +4,8 @@ import Values
 /// Something that waits for somebody to decide, ranked by the money that hangs on it.
 struct Decision {
   let text: String
+  /// The id of the section that tells more.
+  let section: String
   /// What it is ranked by; zero for what has to be looked at first.
   let money: Amount
 
@@ -34,6 +36,7 @@ extension Figures {
       return Decision(
         text: "Roll out \(winner) (\(name)): \(money(brought)) net revenue a customer against "
           + "\(money(usual)); \(paid(name, winner)) paid against \(paid(name, nil)).",
+        section: "experiments",
         money: Amount(
           micros: Int64(max(0, gain) * 1_000_000) * control.integer(Experiments.exposed)))
     }
@@ -47,7 +50,7 @@ extension Figures {
       Decision(
         text:
           "Do not trust \(row.text(Experiments.experiment)) yet: its customers were not split as "
-          + "planned (sample ratio mismatch).", money: .zero)
+          + "planned (sample ratio mismatch).", section: "experiments", money: .zero)
     }
   }
 
@@ -66,7 +69,7 @@ extension Figures {
     }
     return Decision(
       text: "Win back \(shown(money)) MRR of failed payments: \(parts.joined(separator: ", ")).",
-      money: money)
+      section: "todo", money: money)
   }
 
   /// Targets of the configuration that are missed.
@@ -78,7 +81,7 @@ extension Figures {
         return Decision(
           text: "Target missed: \(target.name) is \(shown(target.actual)), "
             + "\(target.status == .below ? "at least" : "at most") \(shown(wanted)) was set.",
-          money: .zero)
+          section: "targets", money: .zero)
       }
   }
 

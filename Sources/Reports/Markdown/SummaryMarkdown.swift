@@ -1,4 +1,5 @@
 import Metrics
+import Settings
 import Values
 
 /// `summary.md`: what a head of product reads with coffee: the first screen, with links to the
@@ -8,13 +9,13 @@ struct SummaryMarkdown: Report {
   let form: ReportForm? = .markdown
 
   func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws {
-    try folder.write(Array(text(figures).utf8), to: name)
+    try folder.write(Array(text(figures, options.details).utf8), to: name)
   }
 
-  func text(_ figures: Figures) -> String {
+  func text(_ figures: Figures, _ details: DetailsScope = .moved) -> String {
     let parts = [
       MarkdownHead.text(figures, "Subscriptions"), FirstScreen(figures).markdown(figures),
-      refusals(figures), sections(figures), links(figures),
+      refusals(figures), sections(figures, details), files(figures), links(figures),
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
@@ -28,11 +29,21 @@ struct SummaryMarkdown: Report {
   }
 
   /// What `details.md` has, a link each.
-  private func sections(_ figures: Figures) -> String {
-    let links = ReportSection.all.filter { !$0.markdown(figures, .none).isEmpty }.map {
-      "[\($0.title)](\(DetailsMarkdown.file)#\($0.anchor))"
+  private func sections(_ figures: Figures, _ details: DetailsScope) -> String {
+    let shown = DetailsMarkdown(charts: .none, scope: details).sections(figures).shown
+    let links = shown.map { section, _ in
+      "[\(section.title)](\(DetailsMarkdown.file)#\(section.anchor))"
     }
     return links.isEmpty ? "" : "**Details:** \(links.joined(separator: " · "))\n"
+  }
+
+  /// The files that people open first, where there is something in them.
+  private func files(_ figures: Figures) -> String {
+    let links = TableQuestion.first.filter { !figures.table($0.table.name).rows.isEmpty }.map {
+      "[\($0.text)](csv/\($0.file))"
+    }
+    return links.isEmpty
+      ? "" : "**Files:** \(links.joined(separator: " · ")) · [all others](csv/README.md)\n"
   }
 
   private func links(_ figures: Figures) -> String {

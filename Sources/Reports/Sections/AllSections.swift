@@ -11,7 +11,7 @@ extension ReportSection {
   static let appendix: [ReportSection] = [
     lastDays, apps, segments, plans, paywalls, experiments, rollouts, todo, due, budget, targets,
     costs, lifetimes, payouts, offers, complimentary, features, health, consent, doubts, quality,
-    words,
+    fileList, words,
   ]
 
   static let all: [ReportSection] = body + appendix
@@ -193,6 +193,14 @@ extension ReportSection {
         Tables(caption: "Reconciliation checks", isFolded: true) { figures, _ in
           [figures.checkTable]
         }),
+    ])
+
+  private static let fileList = ReportSection(
+    "files", "Files by question", short: "Files",
+    [
+      .terms {
+        (TableQuestion.first + TableQuestion.others).map { ($0.text, "csv/\($0.file)") }
+      }
     ])
 
   private static let words = ReportSection(

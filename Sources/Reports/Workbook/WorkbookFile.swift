@@ -1,12 +1,14 @@
-import Metrics
+package import Metrics
 
 /// The workbook as one of the reports.
-struct WorkbookFile: Report {
-  let name = "runrate.xlsx"
-  let form: ReportForm? = .xlsx
-  let isLong = true
+package struct WorkbookFile: Report {
+  package let name = "runrate.xlsx"
+  package let form: ReportForm? = .xlsx
+  package let isLong = true
 
-  func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws {
+  package init() {}
+
+  package func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws {
     try folder.withScratch { scratch in
       try Workbook().write(figures, to: folder.path(name), temporary: scratch)
     }

@@ -27,7 +27,7 @@ import Testing
     try bench.write(budget, to: "budget.csv")
     return bench.runrate(
       "run", bench.path("a.ndjson"), "--config", bench.path("runrate.json5"), "--as-of",
-      "2026-05-25")
+      "2026-05-25", "--details", "all")
   }
 
   private let head = "month,metric,dimension,value,amount\n"

@@ -14,7 +14,7 @@ import Testing
   private func run(_ lines: [String], _ configuration: String) throws -> CLIFixture.Answer {
     let log = try bench.write(lines.joined(separator: "\n") + "\n", to: "log.ndjson")
     let config = try bench.write(configuration, to: "c.json5")
-    return bench.runrate("run", log, "--config", config, "--as-of", asOf)
+    return bench.runrate("run", log, "--config", config, "--as-of", asOf, "--details", "all")
   }
 
   private func summary() throws -> String { try bench.read("reports/\(asOf)/summary.md") }

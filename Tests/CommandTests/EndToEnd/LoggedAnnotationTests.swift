@@ -31,7 +31,7 @@ import Values
   }
 
   private func details() throws -> String {
-    #expect(runrate("report", "--as-of", "2026-03-31").isReported)
+    #expect(runrate("report", "--as-of", "2026-03-31", "--details", "all").isReported)
     return try bench.read("reports/2026-03-31/details.md")
   }
 

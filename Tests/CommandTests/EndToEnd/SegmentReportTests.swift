@@ -23,7 +23,7 @@ import Values
       """
     }.joined()
     try bench.write(log, to: "log.ndjson")
-    run("run", bench.path("log.ndjson"))
+    run("run", bench.path("log.ndjson"), "--details", "all")
   }
 
   @discardableResult

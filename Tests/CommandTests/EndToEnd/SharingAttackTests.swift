@@ -17,7 +17,7 @@ import Testing
     #expect(bench.runrate(["run", log, "--format", "csv"] + config).isReported)
     let full = bench.path("full")
     try FileManager.default.moveItem(atPath: bench.reports, toPath: full)
-    let shared = ["report", "--share", "--format", "csv,markdown,html"]
+    let shared = ["report", "--share", "--details", "all", "--format", "csv,markdown,html"]
     #expect(bench.runrate(shared + config).isReported)
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -71,7 +71,7 @@ import Values
   func manyIDs() throws {
     let lines = (0..<60).map { Self.payment($0) + Self.alias($0, "visitor", "u\($0)") }.joined()
     let log = try bench.write(lines, to: "a.ndjson")
-    #expect(runrate("run", log, "--as-of", "2026-01-20").isReported)
+    #expect(runrate("run", log, "--as-of", "2026-01-20", "--details", "all").isReported)
     #expect(try lastDay()[10] == "1")
     let flag = try bench.read("reports/latest/csv/suspicious.csv").split(separator: "\n")[1]
     #expect(flag.hasPrefix("many ids,c") && flag.hasSuffix(",61,599.40,2026-01-11"))
@@ -82,7 +82,7 @@ import Values
     #expect(runrate("customer", center).output.contains("visitor"))
     #expect(try bench.read("reports/latest/details.md").contains("held together by \(center)"))
     #expect(runrate("doctor").output.contains("more ids than a person has"))
-    let shared = ["report", "--share", "--as-of", "2026-01-20"]
+    let shared = ["report", "--share", "--details", "all", "--as-of", "2026-01-20"]
     #expect(bench.runrate(shared).isReported)
     for name in [
       "csv/data_quality.csv", "csv/suspicious.csv", "summary.md", "details.md", "index.html",
