@@ -28,6 +28,7 @@ extension TableQuestion {
   private static let money = [
     TableQuestion("How did each day go in each segment?", DailySegments.schema),
     TableQuestion("Is the budget met?", Budgets.schema),
+    TableQuestion("What will MRR be?", MRROutlook.schema),
     TableQuestion("What comes next?", Outlook.schema),
     TableQuestion("What is due in the days to come?", Upcoming.schema),
     TableQuestion("When does a store pay, and how much?", Payouts.schema),
@@ -43,6 +44,8 @@ extension TableQuestion {
     TableQuestion("How many renewed?", Renewals.schema),
     TableQuestion("How many pay once more after so many payments?", RenewalCurve.schema),
     TableQuestion("How soon do trials convert?", TrialCurve.schema),
+    TableQuestion("When do trials opt out?", TrialOptOuts.schema),
+    TableQuestion("What do cohorts come to on average?", CohortAverages.schema),
     TableQuestion("How long do customers pay without a gap?", Lifetimes.schema),
     TableQuestion("How many still pay after so many days?", Survival.schema),
     TableQuestion("What will a new subscriber have paid?", PredictedLTV.schema),

@@ -78,6 +78,8 @@ extension SectionRelevance {
   private static let files = [
     "changes": "mrr", "budget": "budget", "daily": "mrr", "mrr_movements": "mrr",
     "trial_cohorts": "trials", "daily_segments": "mrr", "trial_curve": "trials",
+    "trial_opt_outs": "trials",
+    "cohort_averages": "retention", "mrr_outlook": "outlook",
     "funnel": "funnel", "churn": "churn", "retention": "retention", "ltv": "ltv",
     "revenue": "revenue", "refunds": "revenue", "first_payments": "revenue",
     "cancellations": "churn", "billing": "churn", "renewals": "churn", "renewal_curve": "churn",
