@@ -9,8 +9,8 @@ package enum SMTPAnswer: Sendable, Equatable {
   case refused(Step, status: Int, reply: String)
   /// Nothing was sent, not even the password.
   case noTLS
-  /// The password is not set, or cannot be read.
-  case noPassword(String)
+  /// The password or the message itself cannot be had.
+  case notSent(String)
   /// The connection, and whether it may be better a little later.
   case failed(reason: String, mayPass: Bool)
 }
@@ -26,7 +26,7 @@ extension SMTPAnswer: DeliveryAnswer {
     switch self {
     case .refused(let step, let status, _): step != .login && (400..<500).contains(status)
     case .failed(_, let mayPass): mayPass
-    case .accepted, .noTLS, .noPassword: false
+    case .accepted, .noTLS, .notSent: false
     }
   }
 
@@ -52,7 +52,7 @@ extension SMTPAnswer: DeliveryAnswer {
     switch self {
     case .accepted: "the server took it"
     case .noTLS: "the server offers no STARTTLS, so neither password nor mail was sent"
-    case .noPassword(let reason): reason
+    case .notSent(let reason): reason
     case .failed(let reason, _): reason
     case .refused(let step, let status, let reply):
       "the server refused \(step.text): \(reply.isEmpty ? "\(status)" : reply)"

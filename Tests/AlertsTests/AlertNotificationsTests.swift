@@ -140,7 +140,7 @@ import Values
     #expect(text.contains("Stands out: country &lt;!channel&gt;"))
     for markup in ["<", ">", "://", "*bold*", "`", "~"] { #expect(!text.contains(markup)) }
     let lines = text.split(separator: "\n")
-    #expect(lines.count == 4, "a line break of a value is none of the message")
+    #expect(lines.count == 5, "a line break of a value is none of the message")
     let program = Data(WebhookAlert.body(AlertNews(notifications, figures)).utf8)
     #expect(!program.dropLast().contains(UInt8(ascii: "\n")))
     let object = try JSONSerialization.jsonObject(with: program) as? [String: Any]

@@ -76,9 +76,8 @@ extension AlertNews.Trouble {
 
   /// What is told besides the message itself, by name.
   var facts: [(name: String, text: String)] {
-    let isKnown = item.isOver || item.since == item.line.since && item.change == .new
     let told: [(String, String?)] = [
-      ("Since", isKnown ? nil : item.since.description), ("Stands out", item.line.moved),
+      ("Since", item.isOver ? nil : item.since.description), ("Stands out", item.line.moved),
       ("Since then", cost), ("What to do", item.isOver ? nil : item.line.runbook),
       ("Details", item.isOver ? nil : item.line.command),
     ]

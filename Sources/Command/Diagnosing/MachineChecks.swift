@@ -1,5 +1,4 @@
 import Foundation
-import Alerts
 import HTTP
 import Mail
 import Metrics

@@ -54,7 +54,7 @@ extension Session {
         let client = try SMTPClient(mail, console.environment)
         return try client.deliver(MailDraft(json: message.body), from: sender, mail)
       } catch {
-        return SMTPAnswer.noPassword(Failure(of: error).message)
+        return SMTPAnswer.notSent(Failure(of: error).message)
       }
     }
   }
