@@ -24,7 +24,7 @@ enum Fixture {
         daily, movements, trialCohorts, dailySegments, trialCurve, funnel, churn, retention, ltv,
         revenue, refunds, cancellations, renewals, upcoming, subscribers, dataQuality,
       ] + rows
-    figures.tables.append(CohortAverageTable(figures).table)
+    figures.tables += [CohortAverageTable(figures).table, DailyPeriodTable(figures).table]
     figures.checks = checks
     figures.alerts = alerts
     figures.targets = targets
