@@ -32,6 +32,9 @@ struct ComputedTables: Sendable {
       files: [Changes.schema],
       inputs: [Daily.self, DailySegments.self, Churn.self, Outcomes.self]
     ) { figures, _, _ in [ChangesTable(figures).table] },
+    ComputedTables(files: [DailyPeriods.schema], inputs: [Daily.self, Refunds.self]) {
+      figures, _, _ in [DailyPeriodTable(figures).table]
+    },
     ComputedTables(
       files: [CohortAverages.schema],
       inputs: [

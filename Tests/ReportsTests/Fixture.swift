@@ -25,7 +25,7 @@ enum Fixture {
         retention, ltv,
         revenue, refunds, cancellations, renewals, upcoming, subscribers, dataQuality,
       ] + rows
-    figures.tables.append(CohortAverageTable(figures).table)
+    figures.tables += [CohortAverageTable(figures).table, DailyPeriodTable(figures).table]
     figures.checks = checks
     figures.alerts = alerts
     figures.targets = targets

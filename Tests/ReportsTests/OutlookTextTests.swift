@@ -73,7 +73,8 @@ import Values
       [
         "month": .month(june.advanced(by: 1)), "months_ahead": .count(1),
         "day": .day(june.advanced(by: 1).lastDay), "opening_mrr": dollars(1950),
-        "set_to_cancel": dollars(-40), "grace_losses": dollars(-10), "committed_mrr": dollars(1900),
+        "set_to_cancel_mrr": dollars(-40), "grace_losses": dollars(-10),
+        "committed_mrr": dollars(1900),
         "still_paid": dollars(15), "churn_and_contraction": dollars(-100),
         "trial_conversions": dollars(130), "new_and_expansion": dollars(200),
         "expected": expected, "low": dollars(2050), "high": dollars(2240),

@@ -30,6 +30,7 @@ import Values
         key + [.count(0), .money(.zero), .count(1), undone, .money(Amount(micros: -510_000))]
       ]),
     ]
+    figures.tables.append(DailyPeriodTable(figures).table)
     let lines = figures.periodLines.filter { $0.name.hasPrefix("Refund") }
     #expect(lines.map(\.day) == [.money(.zero), undone])
     #expect(!figures.periodLines.contains { $0.name == "Refunded" })

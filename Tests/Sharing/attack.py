@@ -26,8 +26,9 @@ KEYS = {"date", "month", "period", "cohort", "grain", "dimension", "value", "fun
         "days", "day", "age", "payment", "reason", "path", "audience", "experiment", "basis", "metric",
         "variant", "product", "tier", "channel", "campaign", "currency", "monthly_price", "from_product",
         "to_product", "source", "name", "scope", "price", "is_control"}
-SKIPPED = {"alerts", "data_quality", "subscribers", "suspicious", "missing_rates", "restated",
-           "reconciliation_app_store"}
+# Cohort averages are made of the cells that the shared report shows.
+SKIPPED = {"cohort_averages", "alerts", "data_quality", "subscribers", "suspicious", "missing_rates",
+           "restated", "reconciliation_app_store"}
 COUNTS = """subscribers new_subscribers reactivated_subscribers churned_subscribers trials_active
 trials_started trials_converted in_grace set_to_cancel complimentary charges refunds trials converted
 pending abandoned matured_trials matured_converted customers opening_customers churned_customers

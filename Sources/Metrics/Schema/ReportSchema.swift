@@ -7,7 +7,7 @@ package enum ReportSchema {
   /// here.
   package static let all: [TableSchema] = [
     Changes.schema, Budgets.schema, Daily.schema, MRRMovements.schema, TrialCohorts.schema,
-    DailySegments.schema,
+    DailySegments.schema, DailyPeriods.schema,
     TrialCurve.schema, TrialOptOuts.schema, FunnelSteps.schema, Churn.schema, Retention.schema,
     LTV.schema, CohortAverages.schema,
     Revenue.schema, Refunds.schema, FirstPayments.schema, Cancellations.schema, Billing.schema,

@@ -27,6 +27,7 @@ extension TableQuestion {
 
   private static let money = [
     TableQuestion("How did each day go in each segment?", DailySegments.schema),
+    TableQuestion("How did the last day, week and month go?", DailyPeriods.schema),
     TableQuestion("Is the budget met?", Budgets.schema),
     TableQuestion("What will MRR be?", MRROutlook.schema),
     TableQuestion("What comes next?", Outlook.schema),

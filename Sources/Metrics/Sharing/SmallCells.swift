@@ -27,8 +27,10 @@ package struct SmallCells {
     figures.longestGap = nil
     figures.silentDays = []
     hideAlerts(&figures)
-    let averages = CohortAverageTable(figures).table
-    figures.tables = figures.tables.map { $0.name == averages.name ? averages : $0 }
+    let made = [CohortAverageTable(figures).table, DailyPeriodTable(figures).table]
+    figures.tables = figures.tables.map { table in
+      made.first { $0.name == table.name } ?? table
+    }
   }
 
   private func shared(_ table: Table, asOf: Day) -> SharedTable? {

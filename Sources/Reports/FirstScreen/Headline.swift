@@ -188,13 +188,10 @@ extension Figures {
 /// A figure of every day up to the as-of day, and sums over its last days.
 struct DailySeries {
   let cells: [Cell]
-  private let lastDay: Day?
 
   /// `cell` makes the figure of a day from its row.
   init(_ figures: Figures, _ cell: (Row<Daily>) -> Cell) {
-    let rows = figures.rows(of: Daily.self)
-    cells = rows.map(cell)
-    lastDay = rows.last?[Daily.date]
+    cells = figures.rows(of: Daily.self).map(cell)
   }
 
   /// The value at the end of the last day, or of a day so long ago.
@@ -207,12 +204,6 @@ struct DailySeries {
     let end = cells.count - ago
     guard days > 0, end - days >= 0 else { return .missing }
     return .sum(cells[(end - days)..<end])
-  }
-
-  /// From the first of the as-of day's month.
-  var monthToDate: Cell {
-    guard let lastDay else { return .missing }
-    return sum(min(cells.count, lastDay.civil.day))
   }
 
   /// The sums over `days` days that end today, a step of days ago, two steps …; oldest first.
@@ -231,33 +222,34 @@ struct PeriodLine {
   var monthBefore: Cell
   var toDate: Cell
 
-  init(_ name: String, _ series: DailySeries) {
+  init(
+    _ name: String, _ column: any ReportColumn<DailyPeriods>, _ periods: Rows<DailyPeriods>
+  ) {
+    func cell(_ period: DailyPeriods.Period) -> Cell {
+      periods.first { $0.text(DailyPeriods.period) == period.rawValue }?.cell(column) ?? .missing
+    }
     self.name = name
-    day = series.sum(1)
-    week = series.sum(7)
-    weekBefore = series.sum(7, ago: 7)
-    month = series.sum(30)
-    monthBefore = series.sum(30, ago: 30)
-    toDate = series.monthToDate
+    (day, toDate) = (cell(.day), cell(.toDate))
+    (week, weekBefore) = (cell(.week), cell(.weekBefore))
+    (month, monthBefore) = (cell(.month), cell(.monthBefore))
   }
 }
 
 extension Figures {
   var periodLines: [PeriodLine] {
-    [
-      line("Net revenue", Daily.netRevenue), line("Proceeds", Daily.proceeds),
-      line("Charges", Daily.charges),
-    ] + RefundSplit(self).periodLines(self) + [
-      line("New MRR", Daily.newMRR), line("Churned MRR, incl. new", Daily.churnMRR),
-      line("New subscribers", Daily.newSubscribers),
-      line("Reactivated subscribers", Daily.reactivatedSubscribers),
-      line(Headline.allChurned, Daily.churnedSubscribers),
-      line("Trials started", Daily.trialsStarted),
-      line("Trials converted", Daily.trialsConverted),
+    let periods = rows(of: DailyPeriods.self)
+    let lines: [(String, any ReportColumn<DailyPeriods>)] = [
+      ("Net revenue", DailyPeriods.netRevenue), ("Proceeds", DailyPeriods.proceeds),
+      ("Charges", DailyPeriods.charges), ("Refunds", DailyPeriods.paidBack),
+      ("Refunds reversed", DailyPeriods.reversed), ("New MRR", DailyPeriods.newMRR),
+      ("Churned MRR, incl. new", DailyPeriods.churnMRR), ("New subscribers", DailyPeriods.newSubscribers),
+      ("Reactivated subscribers", DailyPeriods.reactivatedSubscribers),
+      (Headline.allChurned, DailyPeriods.churnedSubscribers),
+      ("Trials started", DailyPeriods.trialsStarted),
+      ("Trials converted", DailyPeriods.trialsConverted),
     ]
-  }
-
-  private func line(_ name: String, _ column: any ReportColumn<Daily>) -> PeriodLine {
-    PeriodLine(name, daily(column))
+    let hasReversals = RefundSplit(self).hasReversals
+    return lines.filter { hasReversals || $0.1.name != DailyPeriods.reversed.name }
+      .map { PeriodLine($0.0, $0.1, periods) }
   }
 }

@@ -79,7 +79,7 @@ extension SectionRelevance {
     "changes": "mrr", "budget": "budget", "daily": "mrr", "mrr_movements": "mrr",
     "trial_cohorts": "trials", "daily_segments": "mrr", "trial_curve": "trials",
     "trial_opt_outs": "trials",
-    "cohort_averages": "retention", "mrr_outlook": "outlook",
+    "cohort_averages": "retention", "daily_periods": "days", "mrr_outlook": "outlook",
     "funnel": "funnel", "churn": "churn", "retention": "retention", "ltv": "ltv",
     "revenue": "revenue", "refunds": "revenue", "first_payments": "revenue",
     "cancellations": "churn", "billing": "churn", "renewals": "churn", "renewal_curve": "churn",

@@ -18,22 +18,8 @@ struct RefundSplit {
     rows[keys].map { $0.cell(column) } ?? .money(.zero)
   }
 
-  /// The last day, week and month of both; reversals only where there are any.
-  func periodLines(_ figures: Figures) -> [PeriodLine] {
-    let back = PeriodLine("Refunds", series(Refunds.paidBack, figures))
-    guard hasReversals else { return [back] }
-    return [back, PeriodLine("Refunds reversed", series(Refunds.reversed, figures))]
-  }
-
-  private var hasReversals: Bool { rows.values.contains { ($0[Refunds.reversals] ?? 0) != 0 } }
-
-  /// On each day of the report; where their difference is hidden, so are they.
-  private func series(_ column: Column<Refunds, Amount>, _ figures: Figures) -> DailySeries {
-    DailySeries(figures) { row in
-      guard row[Daily.refunded] != nil else { return .missing }
-      return amount(column, [.text("day"), row.cell(Daily.date), .text("all"), .text("all")])
-    }
-  }
+  /// Whether anything was taken back of it at all.
+  var hasReversals: Bool { rows.values.contains { ($0[Refunds.reversals] ?? 0) != 0 } }
 
   /// What was paid back and reversed in a row of revenue; where their difference is hidden, so are
   /// they.

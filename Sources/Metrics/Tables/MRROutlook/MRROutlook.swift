@@ -15,7 +15,7 @@ package enum MRROutlook: ReportTable {
     "opening_mrr", "MRR at the end of the as-of day; empty before it."
   ).nonAdditive(note)
   package static let setToCancel = money(
-    "set_to_cancel", "The MRR of subscribers with renewal off, as a negative amount."
+    "set_to_cancel_mrr", "The MRR of subscribers with renewal off, as a negative amount."
   ).nonAdditive(note)
   package static let graceLosses = money(
     "grace_losses", "What subscribers in grace are expected to lose, as a negative amount."

@@ -15,8 +15,7 @@ struct SummarySheet: WorkbookSheet {
       "Summary to \(figures.asOf)" + UntrustedText.cleaned(figures.segmentMark, limit: 120)
     try writer.head(
       figures.mark + (screen.finding ?? summary),
-      (screen.finding == nil ? "" : "\(summary). ")
-        + "Amounts in \(figures.currency). Days begin and end in \(figures.zone). "
+      "\(summary) in \(figures.currency), by days of \(figures.zone). "
         + (figures.staleSentence.map { $0 + " " } ?? "") + figures.alertSentence)
     var row = try writeBanner(figures, writer, from: 3)
     row = try writeHeadlines(figures, writer, from: row)
