@@ -151,6 +151,7 @@ let package = Package(
       swiftSettings: swift),
     module(
       "Reports", ["Values", "Settings", "Metrics", "CXLSXWriter", "CRewind", "CZlib", "CLinux"]),
+    module("Receipts", ["Values", "Settings", "Timeline", "Metrics", "Reports"]),
     module("Alerts", ["Values", "Statistics", "Settings", "Metrics", "Reports"]),
     .target(
       name: "Simulator", dependencies: ["Values"], path: "Tools/Simulator", swiftSettings: swift),
@@ -158,7 +159,7 @@ let package = Package(
       "Command",
       [
         "Values", "SQLite", "Settings", "Feed", "Profiling", "Timeline", "Store", "Metrics",
-        "Reports",
+        "Reports", "Receipts",
         "Alerts", "Simulator", "CLinux", "HTTP",
       ]),
     .executableTarget(
@@ -175,6 +176,9 @@ let package = Package(
     tests(of: "Simulator", ["Values"]),
     tests(of: "Alerts", ["Values", "Statistics", "Settings", "Metrics", "Reports"]),
     tests(of: "Reports", ["Values", "Metrics", "Support"], files: ["Golden", "Readers", "Rows"]),
+    tests(
+      of: "Receipts", ["Values", "Settings", "Metrics", "Reports", "Support"],
+      files: ["Questions", "Clients"]),
     tests(of: "Store", ["Values", "SQLite", "Feed", "Timeline", "Settings", "Support"]),
     tests(
       of: "Metrics", ["CSQLite", "SQLite", "Settings", "Statistics", "Support", "Values"],
