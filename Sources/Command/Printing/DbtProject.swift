@@ -95,42 +95,34 @@ extension DbtProject {
 
   private func semanticModel(_ file: TableSchema) -> String {
     let keys = file.keys.filter { [.key, .requiredKey].contains($0.role) }
-    let labels = keys.map {
-      "      - name: \($0.name)\n        type: categorical\n        expr: '\"\($0.name)\"'\n"
+    let labels = keys.map { key in
+      "      - {name: \(label(key.name)), type: categorical, expr: '\"\(key.name)\"'}\n"
     }
-    return """
-        - name: runrate_\(file.name)
-          description: \(quoted(file.meaning))
-          model: ref('runrate_\(file.name)')
-          defaults:
-            agg_time_dimension: starts_on
-          entities:
-            - name: \(file.name)_row
-              type: primary
-              expr: row_id
-          dimensions:
-            - name: starts_on
-              type: time
-              type_params:
-                time_granularity: \(grain(file))
-      \(labels.map { "  " + $0.replacing("\n        ", with: "\n          ") }.joined())      measures:
-      \(Self.measures(file).map { measure($0, file) }.joined())
-      """
+    return "  - name: runrate_\(file.name)\n    description: \(quoted(file.meaning))\n"
+      + "    model: ref('runrate_\(file.name)')\n"
+      + "    defaults: {agg_time_dimension: starts_on}\n"
+      + "    entities:\n      - {name: \(file.name)_row, type: primary, expr: row_id}\n"
+      + "    dimensions:\n      - name: starts_on\n        type: time\n"
+      + "        type_params: {time_granularity: \(grain(file))}\n" + labels.joined()
+      + "    measures:\n" + Self.measures(file).map { measure($0, file) }.joined()
   }
+
+  /// MetricFlow keeps the names of grains for itself.
+  private func label(_ key: String) -> String { key == "day" ? "day_number" : key }
 
   private func grain(_ file: TableSchema) -> String { file.time?.kind == .day ? "day" : "month" }
 
   private func measure(_ column: Table.Column, _ file: TableSchema) -> String {
+    let isLast = file.additivity(of: column) == "last day"
     let last =
-      file.additivity(of: column) == "last day"
-      ? "          non_additive_dimension:\n            name: starts_on\n            window_choice: max\n"
-      : ""
-    return "        - name: \(measureName(column.name, file))\n          agg: sum\n"
-      + "          expr: '\"\(column.name)\"'\n\(last)"
+      isLast
+      ? "        non_additive_dimension: {name: starts_on, window_choice: max}\n" : ""
+    return "      - name: \(measureName(column.name, file))\n        agg: sum\n"
+      + "        expr: '\"\(column.name)\"'\n" + last
   }
 
   private func measureName(_ column: String, _ file: TableSchema) -> String {
-    "\(file.name)__\(column)_sum".replacing("__", with: "_")
+    "\(file.name)_\(column)_sum"
   }
 
   private func metrics(_ file: TableSchema) -> String {
