@@ -36,12 +36,13 @@ struct ReceiptTests {
 
   @Test("Several days are the sum of days, or the quotient of sums")
   func days() throws {
-    let reader = FigureReader(try PublishedReport(in: SealedReport().reports))
+    let report = try SealedReport()
+    let reader = FigureReader(try PublishedReport(in: report.reports))
     let june = try #require(Month("2026-06"))
     let span = FigureQuestion.Span.days(june.firstDay...june.lastDay)
     let revenue = try reader.figure(FigureQuestion(Metric(named: "daily.net_revenue"), span))
     #expect(revenue.address.description == "date=2026-06-01..2026-06-30")
-    let month = try figure(SealedReport(), "revenue.net", "2026-06")
+    let month = try figure(report, "revenue.net", "2026-06")
     // Days are rounded to the cent before they are added.
     #expect(revenue.text == "19592.49" && month.text == "19592.51")
     let rate = try reader.figure(FigureQuestion(Metric(named: "operations.crash_rate"), span))
@@ -81,7 +82,8 @@ struct ReceiptTests {
     try other.replace("0.101097", with: "0.101098", in: "2026-06-30/csv/churn.csv")
     try other.seal("2026-06-30")
     let receipt = try figure(other, "daily.mrr", "2026-06").receipt
-    let verifier = Verifier(reports: try SealedReport().reports)
+    let own = try SealedReport()
+    let verifier = Verifier(reports: own.reports)
     #expect(try verifier.verify(receipt.description).outcome == .foreign)
     let gone = Receipt(
       day: receipt.day.advanced(by: 1), metric: receipt.metric, address: receipt.address,
@@ -175,7 +177,8 @@ struct ReceiptTests {
       try reader.figure(FigureQuestion(Metric(named: "subscribers.mrr"), month))
     }
     #expect(people?.reason == .people)
-    let ripe = FigureReader(try PublishedReport(in: SealedReport().reports))
+    let whole = try SealedReport()
+    let ripe = FigureReader(try PublishedReport(in: whole.reports))
     let unripe = #expect(throws: FigureRefusal.self) {
       try ripe.settledFigure(FigureQuestion(Metric(named: "trial_cohorts.matured_rate"), month))
     }

@@ -17,7 +17,8 @@ struct MCPCommand: ParsableCommand {
     ],
     examples: [
       Example(
-        line: "runrate print mcp", purpose: "the settings of Claude Desktop, Cursor, VS Code"),
+        line: "runrate mcp --reports /var/lib/runrate/reports",
+        purpose: "started by an assistant: runrate print mcp has its settings"),
       Example(
         line: "runrate mcp --reports /var/lib/runrate/shared --share",
         purpose: "only reports that hide numbers about few people"),

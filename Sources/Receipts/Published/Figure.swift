@@ -33,7 +33,9 @@ package struct Figure: Sendable {
 /// Why a figure is not told, and the nearest one that is.
 package struct FigureRefusal: Error, Sendable, Equatable {
   package enum Reason: String, Sendable {
-    case notPublished = "not published", unripe, tooFew = "too few people", people, unknown
+    /// The file tells of no such thing; of this row it tells nothing.
+    case notPublished = "not published", absent = "no such row", unripe, tooFew = "too few people",
+      people, unknown
   }
 
   package let reason: Reason

@@ -21,7 +21,7 @@ extension FigureReader {
       }
     let isFuture = question.metric.file.time != nil && first.map { $0 > report.day } ?? false
     return FigureRefusal(
-      reason: isFuture ? .unripe : .notPublished,
+      reason: isFuture ? .unripe : .absent,
       message: isFuture
         ? "the report knows nothing after \(report.day): \(question.text) is still to come"
         : "the report of \(report.day) has no \(question.text): there was nothing, or it is not "

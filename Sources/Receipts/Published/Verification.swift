@@ -1,3 +1,4 @@
+import Foundation
 import Metrics
 import Reports
 import Values
@@ -71,6 +72,7 @@ package struct Verifier {
 
   /// Nil where there is no such day.
   private func report(of day: Day) throws -> PublishedReport? {
+    guard FileManager.default.fileExists(atPath: reports) else { throw Failure.notFound(reports) }
     guard try entries(of: reports).contains(day.description) else { return nil }
     return try PublishedReport(in: reports, of: day)
   }

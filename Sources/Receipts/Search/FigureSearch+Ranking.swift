@@ -92,6 +92,7 @@ extension FigureSearch {
     for place in asked.stems.indices where !candidate.explained.contains(place) {
       penalize(&candidate, place, asked)
     }
+    requireMost(&candidate, asked)
     if (try? question(candidate, asked)) == nil { candidate.points -= 2 }
     candidate.points += fitness(candidate, asked)
     return candidate
@@ -103,7 +104,8 @@ extension FigureSearch {
     var points = 0.0
     let isOfDays = metric.file.time?.kind == .day
     switch asked.time.span {
-    case .day, .days, .trailing: points += isOfDays ? 0.5 : 0
+    case .day: points += isOfDays ? 0.5 : 0
+    case .days, .trailing: points += isOfDays ? 1 : 0
     default: break
     }
     let text = asked.words.joined(separator: " ")
@@ -114,6 +116,18 @@ extension FigureSearch {
       points -= kind == .rate || kind == .number ? 0 : 1
     }
     return points
+  }
+
+  /// What leaves as many names of figures unexplained as it explains words is no answer.
+  private func requireMost(_ candidate: inout Candidate, _ asked: AskedQuestion) {
+    let words = asked.stems.indices.filter {
+      !asked.time.taken.contains($0) && !vocabulary.empty.contains(asked.stems[$0])
+    }
+    let explained = words.filter(candidate.explained.contains)
+    let others = words.filter {
+      !candidate.explained.contains($0) && vocabulary.strong.contains(asked.stems[$0])
+    }
+    if !others.isEmpty, others.count >= explained.count { candidate.isAnswer = false }
   }
 
   private func penalize(_ candidate: inout Candidate, _ place: Int, _ asked: AskedQuestion) {
