@@ -4,6 +4,8 @@
 # make nightly  what a test run has no time for: unoptimised tests, random logs of the day's seed, all
 #   checks on 2,100 days of simulated apps, Spark
 # make engines  installs PostgreSQL and Spark, and runs the SQL models on them; without them they are skipped
+# make clients  installs what tests ask for figures with (mcp, duckdb); make test does it by itself
+# make dbt      builds what "runrate print dbt" writes with dbt and MetricFlow; takes some minutes
 # make spark    two nights through Spark, against a single machine's; takes some minutes
 # make tools    installs the programs that some tests look through; without them these do not run
 # make sample   sample-data/ anew    make install  to PREFIX (default /usr/local)
@@ -62,7 +64,7 @@ SAMPLE = --seed 2028 --first-day 2025-04-01 --days 456 --customers 15900 --incid
 
 .DEFAULT_GOAL := reports
 .PHONY: reports build packages test-packages tools bench test lint sample calibrate install clean
-.PHONY: engines java spark pictures sharing faults fuzz invariance nightly mutants races guides
+.PHONY: clients dbt engines java spark pictures sharing faults fuzz invariance nightly mutants races guides
 .PHONY: install-files deb package-test package-reproducible container container-test
 
 # Alerts may fire (exit codes 1 to 3); anything above is an error.
@@ -107,7 +109,7 @@ bench: build
 	$(SOURCE) swift build $(RELEASE) --product Benchmarks
 	.build/release/Benchmarks $(BENCH)
 
-test: test-packages
+test: test-packages clients
 	$(BUILD_TESTS)
 	$(RUN_TESTS)
 
@@ -138,6 +140,26 @@ engines: CASES = 100
 engines: test-packages java $(ENGINES)/pyvenv.cfg
 	$(BUILD_TESTS)
 	RUNRATE_CASES=$(CASES) $(RUN_TESTS) --filter EngineTests
+
+# The programs of others that tests ask for figures with: an assistant's client, and DuckDB.
+CLIENTS = Tests/ReceiptsTests/Clients
+clients: .build/clients/pyvenv.cfg
+
+.build/clients/pyvenv.cfg: $(CLIENTS)/requirements.txt
+	@$(call install,python3-venv)
+	/usr/bin/python3 -m venv --clear .build/clients
+	.build/clients/bin/pip install --quiet --requirement $<
+	touch $@
+
+# What `runrate print dbt` writes, built by dbt and queried by MetricFlow.
+dbt: build .build/dbt/pyvenv.cfg
+	$(CLIENTS)/dbt_project.sh $(RUNRATE) reports .build/dbt/bin
+
+.build/dbt/pyvenv.cfg: $(CLIENTS)/dbt-requirements.txt
+	@$(call install,python3-venv)
+	/usr/bin/python3 -m venv --clear .build/dbt
+	.build/dbt/bin/pip install --quiet --requirement $<
+	touch $@
 
 java:
 	@test -x "$${JAVA_HOME:-/usr}/bin/java" || { $(call install,openjdk-17-jre-headless); }

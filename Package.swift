@@ -153,6 +153,7 @@ let package = Package(
       swiftSettings: swift),
     module(
       "Reports", ["Values", "Settings", "Metrics", "CXLSXWriter", "CRewind", "CZlib", "CLinux"]),
+    module("Receipts", ["Values", "Settings", "Timeline", "Metrics", "Reports"]),
     module("Alerts", ["Values", "Statistics", "Settings", "Metrics", "Reports"]),
     .target(
       name: "Simulator", dependencies: ["Values"], path: "Tools/Simulator", swiftSettings: swift),
@@ -160,7 +161,7 @@ let package = Package(
       "Command",
       [
         "Values", "SQLite", "Settings", "Feed", "Profiling", "Timeline", "Store", "Metrics",
-        "Reports",
+        "Reports", "Receipts",
         "Alerts", "Simulator", "CLinux", "HTTP", "Mail",
       ]),
     .executableTarget(
@@ -178,6 +179,9 @@ let package = Package(
     tests(of: "Simulator", ["Values"]),
     tests(of: "Alerts", ["Values", "Statistics", "Settings", "Metrics", "Reports"]),
     tests(of: "Reports", ["Values", "Metrics", "Support"], files: ["Golden", "Readers", "Rows"]),
+    tests(
+      of: "Receipts", ["Values", "Settings", "Metrics", "Reports", "Support"],
+      files: ["Questions", "Clients"]),
     tests(of: "Store", ["Values", "SQLite", "Feed", "Timeline", "Settings", "Support"]),
     tests(
       of: "Metrics", ["CSQLite", "SQLite", "Settings", "Statistics", "Support", "Values"],

@@ -30,6 +30,11 @@ package struct Judge: Sendable {
     /// Whether the as-of day is over: until then nobody knows what is missing of it.
     package var isDayOver: Bool
 
+    /// After so many days a renewal is in time or late.
+    package var renewalToleranceDays: Int {
+      (renewalTolerance + TimeSpan(milliseconds: 86_399_999)).wholeDays
+    }
+
     package init(
       end: Instant, trialGraceDays: Int, renewalTolerance: TimeSpan, maturingDays: Int = 0,
       isDayOver: Bool = true
@@ -197,7 +202,7 @@ package struct Judge: Sendable {
     case .atOnce: 0
     case .nextDay: 1
     case .afterTrialGrace: terms.trialGraceDays
-    case .afterTolerance: (terms.renewalTolerance + TimeSpan(milliseconds: 86_399_999)).wholeDays
+    case .afterTolerance: terms.renewalToleranceDays
     }
   }
 }

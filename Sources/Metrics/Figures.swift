@@ -28,6 +28,8 @@ package struct Figures: Sendable {
   package var segment: String?
   /// Customers with a subscription from before the log, who are in no cohort.
   package var openingCustomers: Int64 = 0
+  /// A rate of fewer people than that says nothing (`privacy.smallestCell`).
+  package var smallestCell: Int64 = 5
   /// Numbers about fewer people than that are hidden; nil where nothing is (``SmallCells``).
   package var hiddenBelow: Int64?
   package var inputs: [InputSummary] = []
@@ -44,6 +46,10 @@ package struct Figures: Sendable {
   package var staleness: Staleness?
   /// Days after its scheduled end in which a trial may still convert (`trialGraceDays`).
   package var trialGraceDays = 7
+  /// Days after which the slowest cohorts have matured.
+  package var maturingDays = 0
+  /// Days after the end of a coverage in which its renewal is in time.
+  package var renewalToleranceDays = 1
   /// The run that made the report; nil where it must not depend on the clock.
   package var run: RunFacts?
 

@@ -1,7 +1,7 @@
 extension Countries {
   /// A country a line: ISO 3166-1 alpha-2 and alpha-3 (`---` where there is none; XKS is how Apple
   /// writes Kosovo), then its English names, the common one first, with older and longer ones.
-  static let names = """
+  package static let names = """
     AD AND Andorra
     AE ARE United Arab Emirates
     AF AFG Afghanistan

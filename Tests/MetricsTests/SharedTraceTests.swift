@@ -28,7 +28,7 @@ import Values
     let open: Set = [
       "asOf", "zone", "currency", "version", "configurationHash", "firstDay", "trialLengths",
       "hiddenBelow", "staleness", "trialGraceDays", "missingEvents", "run", "segment",
-      "annotations", "unproven",
+      "annotations", "unproven", "smallestCell", "maturingDays", "renewalToleranceDays",
     ]
     let hidden: Set = [
       "newestEvent", "silentDays", "inputs", "tables", "checks", "alerts", "targets",

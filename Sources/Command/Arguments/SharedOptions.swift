@@ -55,6 +55,27 @@ extension OptionDeclaration {
     clock, now,
   ]
 
+  /// Of commands that only read a report.
+  static let shared = OptionDeclaration(
+    "--share", help: "Only from a report that hides numbers about few people",
+    into: \Options.isShared)
+
+  /// Of a figure: which segment or row.
+  static func conditions<Values: ParsableArguments>(into place: Place<Values, [String: String]>)
+    -> OptionDeclaration
+  {
+    OptionDeclaration(
+      "--where", "NAME=VALUE", default: "the total",
+      help: "A segment or row, such as country=DE or step=2; can be given more than once",
+      expected: "NAME=VALUE, each name once", isRepeatable: true
+    ) { (values: inout Values, text: String) in
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[0].isEmpty else { return false }
+      let value = String(parts[1])
+      return values[keyPath: place].updateValue(value, forKey: String(parts[0])) == nil
+    }
+  }
+
   /// What counts as now: of every command that reads logs or makes a report.
   static let now = OptionDeclaration(
     "--now", "TIME", default: "the machine's clock",

@@ -28,16 +28,7 @@ struct ExplainCommand: ParsableCommand {
         "--on", "DAY", default: "the as-of day",
         help: "The day (YYYY-MM-DD) or month (YYYY-MM) of the figure",
         expected: "YYYY-MM-DD or YYYY-MM", kind: .day, into: \Self.on),
-      OptionDeclaration(
-        "--where", "NAME=VALUE", default: "the total",
-        help: "A segment or row, such as country=DE or step=2; can be given more than once",
-        expected: "NAME=VALUE, each name once", isRepeatable: true
-      ) { (command: inout Self, text: String) in
-        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty else { return false }
-        let value = String(parts[1])
-        return command.conditions.updateValue(value, forKey: String(parts[0])) == nil
-      },
+      .conditions(into: \Self.conditions),
     ],
     examples: [
       Example(line: "runrate explain mrr --on 2026-06-30", purpose: "a figure of one day"),

@@ -28,6 +28,12 @@ struct PrintCommand: ParsableCommand {
       Example(
         line: "runrate print kubernetes --config runrate.json5 > runrate.yaml",
         purpose: "the nightly job for an orchestrator, with this configuration"),
+      Example(line: "runrate print mcp", purpose: "what assistants need to ask for figures"),
+      Example(
+        line: "runrate print duckdb | duckdb figures.duckdb",
+        purpose: "the published tables as typed views, and the database beside them"),
+      Example(
+        line: "runrate print dbt | sh", purpose: "in a dbt project: sources, models and metrics"),
       Example(line: "runrate print man | man -l -", purpose: "the manual"),
     ])
 
@@ -63,9 +69,17 @@ struct PrintCommand: ParsableCommand {
     case .dagster: DagsterDefinitions.text(try nightlyJob(files, options))
     case .github: GitHubWorkflow.text(try nightlyJob(files, options))
     case .dockerCompose: ComposeFile.text
+    case .mcp: AssistantSettings(program: programPath, reports: absolute(options.reports)).text
+    case .duckdb:
+      DuckDBScript(
+        reports: absolute(options.reports), database: absolute(options.database)
+      ).text
+    case .dbt: DbtProject().script
     case .completion: ""
     }
   }
+
+  private func absolute(_ path: String) -> String { URL(fileURLWithPath: path).path }
 
   /// That of the configuration. UTC without one.
   private func timezone(_ options: Options) throws -> Zone {

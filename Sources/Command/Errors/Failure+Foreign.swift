@@ -1,6 +1,7 @@
 import Feed
 import Foundation
 import Metrics
+import Receipts
 import Reports
 import SQLite
 import Settings
@@ -16,6 +17,12 @@ extension Failure {
     case let error as SettingsError: self.init(settings: error)
     case let error as SQLiteError: self.init(database: error)
     case let error as ExplainError: self.init(explain: error)
+    case let refusal as FigureRefusal:
+      self.init(
+        refusal.message,
+        hint: refusal.nearest.isEmpty
+          ? nil : "the nearest is " + refusal.nearest.joined(separator: ", "),
+        exit: .noInput)
     case let error as FigureTooLarge: self = .tooLarge("\(error.column) of \(error.table).csv")
     case let error as FileError: self.init(file: error)
     case let error as WorkbookError: self.init(workbook: error)

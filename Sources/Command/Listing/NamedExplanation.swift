@@ -193,7 +193,7 @@ extension NamedExplanation {
     column.isMoney ? Amount(micros: number).decimalText : "\(number)"
   }
 
-  private var json: JSONValue {
+  var json: JSONValue {
     .members([
       "metric": .string(explanation.metric.name),
       "definition": .string(explanation.metric.column.meaning),

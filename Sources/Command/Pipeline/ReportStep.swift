@@ -219,6 +219,10 @@ extension Session {
     }
     figures.annotations = try annotations(upTo: scope.asOf)
     figures.trialGraceDays = settings.catalogue.defaults.trialGraceDays
+    let terms = judgeTerms(scope.asOf)
+    (figures.maturingDays, figures.renewalToleranceDays) =
+      (terms.maturingDays, terms.renewalToleranceDays)
+    figures.smallestCell = settings.privacy.smallestCell
     figures.newestEvent = try store.newestEvent(upTo: scope.asOf)
     figures.longestGap = try store.longestGap(upTo: scope.asOf, in: settings.timezone)
     return figures

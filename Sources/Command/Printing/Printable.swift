@@ -4,6 +4,7 @@ enum Printable: String, CaseIterable {
   case appleRoot = "apple-root"
   case kubernetes, airflow, dagster, github
   case dockerCompose = "docker-compose"
+  case mcp, duckdb, dbt
 
   static let names = allCases.map(\.rawValue)
 }

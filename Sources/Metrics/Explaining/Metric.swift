@@ -31,7 +31,7 @@ package struct Metric: Sendable {
   }
 
   /// The columns that tell of it in reconciliations: itself, and what it follows from.
-  var reconciled: Set<String> {
+  package var reconciled: Set<String> {
     let columns = [column.name] + FormulaInputs(self).columns + (identity ?? []).map(\.column)
     return Set(columns.map { "\(file.name).\($0)" })
   }
@@ -66,5 +66,9 @@ package enum ExplainError: Error, Sendable, Equatable {
   package struct Choice: Sendable, Equatable {
     package let column: String
     package let values: [String]
+
+    package init(column: String, values: [String]) {
+      (self.column, self.values) = (column, values)
+    }
   }
 }

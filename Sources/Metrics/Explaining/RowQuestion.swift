@@ -82,7 +82,7 @@ package struct RowQuestion: Sendable {
   }
 
   /// The rows of `table` that answer the question.
-  func rows(of file: TableSchema, in table: Table) throws(ExplainError) -> [[Cell]] {
+  package func rows(of file: TableSchema, in table: Table) throws(ExplainError) -> [[Cell]] {
     let segment = try segment(in: file)
     let keys = file.keys
     return table.rows.filter { row in

@@ -95,7 +95,7 @@ package struct TableSchema: Sendable {
   /// The columns that tell the rows apart: those in front that are no figure.
   package var keys: [Table.Column] { Array(columns.prefix(while: \.isKey)) }
 
-  func isKey(_ column: Table.Column) -> Bool { keys.contains(column) }
+  package func isKey(_ column: Table.Column) -> Bool { keys.contains(column) }
 
   /// The column that says when.
   package var time: Table.Column? { columns.first { $0.role == .time } }

@@ -52,6 +52,14 @@ package struct CSVWriter: Sendable {
     }
   }
 
+  /// A cell as the file has it, before quotes.
+  package static func text(of cell: Cell) -> String {
+    if case .text(let text) = cell { return neutral(text) }
+    var bytes: [UInt8] = []
+    CSVWriter().append(cell, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Plain words are copied; everything else is cleaned, neutralised and quoted.
   private func append(text: String, to bytes: inout [UInt8]) {
     if CSVWriter.isPlain(text) && !UntrustedText.looksLikeFormula(text) {

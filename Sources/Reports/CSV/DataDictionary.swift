@@ -1,4 +1,5 @@
-import Metrics
+package import Metrics
+import Values
 
 /// What every file and column means, made from the declarations that the files are made from:
 /// for people (`csv/README.md`) and for programs (`csv/schema.json`).
@@ -57,28 +58,57 @@ struct DataDictionary: Report {
     return text
   }
 
-  /// Declarations are plain sentences without quotes or backslashes; a test says so.
+  /// A Data Package of the files, each with a Table Schema (https://specs.frictionlessdata.io), and
+  /// of every column its unit and how rows are made one.
   func json(_ currency: String) -> String {
-    let files = ReportSchema.all.map { file in
-      let columns = file.columns.map { column in
-        "        {\"name\": \"\(column.name)\", \"type\": \"\(column.kind.rawValue)\", "
-          + "\"unit\": \"\(column.unit(currency))\", \"meaning\": \"\(column.meaning)\"}"
-      }
-      return """
-            {
-              "file": "\(file.name).csv",
-              "meaning": "\(file.meaning)",
-              "columns": [
-        \(columns.joined(separator: ",\n"))
-              ]
-            }
-        """
-    }
-    return "{\n  \"tables\": [\n\(files.joined(separator: ",\n"))\n  ]\n}\n"
+    JSONValue.members([
+      "profile": .string("tabular-data-package"), "name": .string("runrate"),
+      "resources": .array(ReportSchema.all.map { resource($0, currency) }),
+    ]).page
+  }
+
+  private func resource(_ file: TableSchema, _ currency: String) -> JSONValue {
+    let keys = file.keys.filter { $0.role != .label }
+    return .members([
+      "name": .string(file.name), "path": .string("\(file.name).csv"),
+      "profile": .string("tabular-data-resource"), "encoding": .string("utf-8"),
+      "description": .string(file.meaning),
+      "schema": .members([
+        "fields": .array(file.columns.map { .onOneLine(field($0, file, currency)) }),
+        "primaryKey": keys.isEmpty
+          ? nil : .onOneLine(.array(keys.map { .string($0.name) })),
+        "missingValues": .onOneLine(.array([.string("")])),
+      ]),
+    ])
+  }
+
+  private func field(_ column: Table.Column, _ file: TableSchema, _ currency: String) -> JSONValue {
+    let isFlag = column.kind == .flag
+    return .members([
+      "name": .string(column.name), "type": .string(column.kind.fieldType),
+      "description": .string(column.meaning), "kind": .string(column.kind.rawValue),
+      "unit": .string(column.unit(currency)),
+      "role": .string(file.isKey(column) ? "key" : "figure"),
+      "additivity": .string(file.additivity(of: column)),
+      "trueValues": isFlag ? .array([.string("1")]) : nil,
+      "falseValues": isFlag ? .array([.string("0")]) : nil,
+    ])
   }
 }
 
 extension Table.Kind {
+  /// As Table Schema calls it.
+  fileprivate var fieldType: String {
+    switch self {
+    case .text, .period: "string"
+    case .count: "integer"
+    case .money, .rate, .number: "number"
+    case .day: "date"
+    case .month: "yearmonth"
+    case .flag: "boolean"
+    }
+  }
+
   /// How a cell is written, in words.
   fileprivate var spelling: String {
     switch self {
@@ -98,7 +128,7 @@ extension Table.Kind {
 
 extension Table.Column {
   /// Of what a number is so many; empty for what is none, or says it in its meaning.
-  fileprivate func unit(_ currency: String) -> String {
+  package func unit(_ currency: String) -> String {
     switch kind {
     case .money: UntrustedText.cleaned(currency, limit: 3).filter { $0.isLetter }
     case .rate: "fraction"

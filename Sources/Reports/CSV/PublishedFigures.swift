@@ -1,4 +1,4 @@
-import Metrics
+package import Metrics
 import Values
 
 /// The figures of a report that was published, as far as its CSV files tell them: money to the
@@ -45,7 +45,7 @@ package struct PublishedFigures: Sendable {
 
 extension TableSchema {
   /// Rows by the columns that `records` name in their first line; what is not there is missing.
-  fileprivate func table(from records: [[String]]) -> Table {
+  package func table(from records: [[String]]) -> Table {
     let places = columns.map { column in records.first?.firstIndex(of: column.name) }
     return table(
       records.dropFirst().map { record in

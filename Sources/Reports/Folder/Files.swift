@@ -18,7 +18,7 @@ package enum FileError: Error, Sendable, Hashable {
 }
 
 /// The whole content of a file.
-func readFile(_ path: String) throws -> [UInt8] {
+package func readFile(_ path: String) throws -> [UInt8] {
   let file = try opened(path, O_RDONLY | O_CLOEXEC)
   defer { close(file) }
   var status = stat()
@@ -76,7 +76,7 @@ func removeTree(_ path: String) throws {
 }
 
 /// The names in a folder, sorted.
-func entries(of path: String) throws -> [String] {
+package func entries(of path: String) throws -> [String] {
   guard let folder = opendir(path) else { throw failure("opendir", path) }
   defer { closedir(folder) }
   var names: [String] = []

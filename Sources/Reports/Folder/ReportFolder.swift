@@ -183,7 +183,8 @@ package struct ReportFolder: Sendable {
     try writeFile([], to: "\(partial)/\(DayFolder.unfinished)", mode: options.mode)
     let folder = OutputFolder(root: partial, mode: options.mode)
     try write(figures, with: writers.filter { $0.name != RunFile.fileName }, to: folder, options)
-    try RunFile().write(figures, to: folder, options)
+    let old = try? PublishedRun.read(in: "\(reports)/\(figures.asOf)")
+    try RunFile(replaced: old).write(figures, to: folder, options)
     try folder.syncFolders()
     return Set(folder.files)
   }

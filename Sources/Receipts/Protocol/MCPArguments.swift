@@ -1,0 +1,70 @@
+import Metrics
+import Settings
+import Values
+
+/// The arguments of a tool, as its declaration allows them.
+struct MCPArguments {
+  private let value: JSON5Node.Value
+
+  /// Throws where one is missing, unknown or of another kind.
+  init(_ value: JSON5Node.Value, of tool: MCPTool) throws(MCPError) {
+    guard case .object(let members) = value else {
+      throw MCPError(.invalidParams, "arguments must be an object")
+    }
+    for member in members {
+      guard let declared = tool.arguments.first(where: { $0.name == member.name }) else {
+        throw MCPError(.invalidParams, "\(tool.name) takes no \(member.name)")
+      }
+      guard declared.kind.holds(member.node.value) else {
+        throw MCPError(.invalidParams, "\(member.name) must be \(declared.kind.rawValue)")
+      }
+    }
+    let given = Set(members.map(\.name))
+    if let missing = tool.arguments.first(where: { $0.isRequired && !given.contains($0.name) }) {
+      throw MCPError(.invalidParams, "\(tool.name) needs \(missing.name)")
+    }
+    self.value = value
+  }
+
+  func text(_ name: String) -> String? { value[name]?.text }
+
+  func flag(_ name: String) -> Bool { value[name] == .flag(true) }
+
+  func metric() throws(MCPError) -> Metric {
+    let name = text("figure") ?? ""
+    do {
+      return try Metric(named: name)
+    } catch {
+      throw MCPError(.invalidParams, "there is no figure \"\(name)\": ask search_figures")
+    }
+  }
+
+  func day(_ name: String) throws(MCPError) -> Day? {
+    guard let text = text(name) else { return nil }
+    guard let day = Day(text) else { throw MCPError(.invalidParams, "\(name) must be YYYY-MM-DD") }
+    return day
+  }
+
+  /// The figure that is asked for, at `on` or from `from` to `to`.
+  func question(_ report: PublishedReport) throws(MCPError) -> FigureQuestion {
+    FigureQuestion(try metric(), try span("on", report.day), conditions("where"))
+  }
+
+  func span(_ name: String, _ usual: Day) throws(MCPError) -> FigureQuestion.Span {
+    if let first = try day("from"), let last = try day("to") {
+      guard first <= last else { throw MCPError(.invalidParams, "from is after to") }
+      return .days(first...last)
+    }
+    guard let text = text(name) else { return .moment(.day(usual)) }
+    if let day = Day(text) { return .moment(.day(day)) }
+    if let month = Month(text) { return .moment(.month(month)) }
+    throw MCPError(.invalidParams, "\(name) must be YYYY-MM-DD or YYYY-MM")
+  }
+
+  func conditions(_ name: String) -> [String: String] {
+    guard case .object(let members)? = value[name] else { return [:] }
+    return Dictionary(
+      members.compactMap { member in member.node.value.text.map { (member.name, $0) } },
+      uniquingKeysWith: { $1 })
+  }
+}

@@ -1,0 +1,100 @@
+import Metrics
+import Reports
+import Values
+
+// Several days, or months, together.
+
+extension FigureReader {
+  func figure(_ question: FigureQuestion, _ days: ClosedRange<Day>) throws -> Figure {
+    let file = question.metric.file
+    try requireSegments(question)
+    guard let time = file.time, time.kind != .text else {
+      throw FigureRefusal(
+        reason: .notPublished, message: "\(question.metric.name) is not of days that could be added"
+      )
+    }
+    let rows = try rows(question, days, time)
+    guard let last = rows.last, days.upperBound <= report.day else { throw try nothing(question) }
+    let (value, terms) = try combined(question.metric, rows)
+    guard value != .missing else { throw absent(question) }
+    let isMonthly = time.kind == .month
+    let (first, end): (String, String) =
+      isMonthly
+      ? (days.lowerBound.month.description, days.upperBound.month.description)
+      : (days.lowerBound.description, days.upperBound.description)
+    return figure(
+      question.metric, CellAddress(of: last, file, time: "\(first)..\(end)"), value, terms, nil,
+      Maturity(of: question.metric, last, in: report))
+  }
+
+  /// Of every day, or of every month where the file tells of months.
+  private func rows(
+    _ question: FigureQuestion, _ days: ClosedRange<Day>, _ time: Table.Column
+  ) throws -> [[Cell]] {
+    let months = (days.lowerBound.month...days.upperBound.month).map(\.description)
+    let table = try table(question.metric.file, holding: months)
+    let file = question.metric.file
+    let isMonthly = time.kind == .month
+    if isMonthly,
+      days.lowerBound != days.lowerBound.month.firstDay
+        || days.upperBound != days.upperBound.month.lastDay
+    {
+      throw FigureRefusal(
+        reason: .notPublished, message: "\(question.metric.name) is of whole months",
+        nearest: ["\(question.metric.name) \(days.upperBound.month)"])
+    }
+    let moments: [RowQuestion.Moment] =
+      isMonthly
+      ? (days.lowerBound.month...days.upperBound.month).map { .month($0) } : days.map { .day($0) }
+    let index = file.columns.firstIndex { $0.name == time.name } ?? 0
+    let byTime = Dictionary(grouping: table.rows) { CSVWriter.text(of: $0[index]) }
+    return try moments.flatMap { moment -> [[Cell]] in
+      let text: String
+      switch moment {
+      case .day(let day): text = day.description
+      case .month(let month): text = month.description
+      }
+      guard let found = byTime[text] else { return [] }
+      let some = file.table(found)
+      let rows = try RowQuestion(moment, question.conditions).rows(of: file, in: some)
+      guard rows.count <= 1 else { throw several(rows, question) }
+      return rows
+    }
+  }
+
+  private func combined(_ metric: Metric, _ rows: [[Cell]]) throws -> (
+    Cell, (part: Figure.Term?, whole: Figure.Term?)
+  ) {
+    let file = metric.file
+    func sum(_ column: String) -> Cell {
+      let index = file.columns.firstIndex { $0.name == column } ?? 0
+      let cells = rows.map { $0[index] }
+      guard !cells.contains(.missing) else { return .missing }
+      let sum = cells.reduce(Int64(0)) { $0 + $1.integer }
+      return file.columns[index].kind == .money ? .money(Amount(micros: sum)) : .count(sum)
+    }
+    switch file.additivity(of: metric.column) {
+    case "sum": return (sum(metric.column.name), (nil, nil))
+    case "last day":
+      return (rows.last?[file.columns.firstIndex(of: metric.column) ?? 0] ?? .missing, (nil, nil))
+    case "quotient of sums":
+      guard let quotient = file.quotient(metric.column) else { break }
+      let (part, whole) = (term(quotient.part, sum), term(quotient.whole, sum))
+      return (ratio(part.value, whole.value, metric.column.kind), (part, whole))
+    default: break
+    }
+    throw FigureRefusal(
+      reason: .notPublished,
+      message: "\(metric.name) of several days is no sum of its days",
+      nearest: file.time.map { ["\(metric.name) of one \($0.name)"] } ?? [])
+  }
+
+  private func ratio(_ part: Cell, _ whole: Cell, _ kind: Table.Kind) -> Cell {
+    guard part != .missing, whole.integer != 0 else { return .missing }
+    guard kind == .money else {
+      return Rate(part.integer, over: whole.integer).map(Cell.rate) ?? .missing
+    }
+    return .money(
+      Amount(micros: Int64(roundedHalfToEven(Int128(part.integer), over: Int128(whole.integer)))))
+  }
+}

@@ -1,0 +1,185 @@
+import Metrics
+import Values
+
+/// When a question is about, as its words say it, and which numbers of days or months it names.
+struct AskedTime: Sendable {
+  enum Span: Sendable, Equatable {
+    case day(Day), month(Month), week(Day), days(ClosedRange<Day>)
+    /// So many days up to the report's.
+    case trailing(Int)
+    case now
+  }
+
+  private(set) var span: Span?
+  /// `90 days`, `month 3`: of what age, or how far ahead.
+  private(set) var numbers: [(number: Int64, unit: Table.Unit)] = []
+  /// Whether it asks for what is still to come.
+  private(set) var isAhead = false
+  /// The words that say it.
+  private(set) var taken: Set<Int> = []
+
+  private let words: [String]
+  private let report: Day
+
+  /// `words`: as ``Words`` splits them.
+  init(_ words: [String], _ report: Day) {
+    (self.words, self.report) = (words, report)
+    isAhead = words.contains {
+      ["will", "next", "forecast", "expected", "expect", "upcoming"].contains($0)
+    }
+    for index in words.indices where !taken.contains(index) { read(at: index) }
+  }
+
+  private func word(_ index: Int) -> String { words.indices.contains(index) ? words[index] : "" }
+
+  private mutating func set(_ span: Span, _ places: Range<Int>) {
+    if self.span == nil { self.span = span }
+    taken.formUnion(places)
+  }
+
+  private mutating func read(at index: Int) {
+    let word = words[index]
+    if let day = Day(word) {
+      self.word(index - 2) == "week" || self.word(index - 1) == "week"
+        ? set(.week(day.week), index..<index + 1) : set(.day(day), index..<index + 1)
+    } else if let month = Month(word) {
+      set(.month(month), index..<index + 1)
+    } else if let month = Self.month(named: word) {
+      readMonth(month, at: index)
+    } else if let quarter = Self.quarter(word) {
+      readQuarter(quarter, at: index)
+    } else if let year = Self.year(word) {
+      let first = Month(year: year, month: 1)
+      set(
+        .days(first.firstDay...min(first.advanced(by: 11).lastDay, max(report, first.firstDay))),
+        index..<index + 1)
+    } else {
+      readRelative(at: index)
+    }
+  }
+
+  private mutating func readRelative(at index: Int) {
+    let (word, next) = (words[index], word(index + 1))
+    let isPast = ["last", "past", "trailing", "previous"].contains(word)
+    switch (word, next) {
+    case ("yesterday", _): set(.day(report), index..<index + 1)
+    case ("today", _), ("now", _), ("currently", _): set(.now, index..<index + 1)
+    case ("this", "month"): set(.month(report.month), index..<index + 2)
+    case ("next", "month"): set(.month(report.month.advanced(by: 1)), index..<index + 2)
+    case (_, "month") where isPast: set(.month(report.month.advanced(by: -1)), index..<index + 2)
+    case (_, "week") where isPast: set(.trailing(7), index..<index + 2)
+    case ("a", "week"): numbers.append((7, .days))
+    default: readNumber(at: index, isPast)
+    }
+  }
+
+  private mutating func readNumber(at index: Int, _ isPast: Bool) {
+    if isPast, let number = Self.number(word(index + 1)), word(index + 2).hasPrefix("day") {
+      span = span ?? .trailing(Int(number))
+      return
+    }
+    guard let number = Self.number(words[index]) else { return }
+    if let unit = Self.unit(word(index + 1)) {
+      numbers.append((number, unit))
+      taken.formUnion(index..<index + 2)
+    } else if let unit = Self.unit(word(index - 1)) {
+      numbers.append((number, unit))
+      taken.insert(index)
+    } else if word(index + 1).hasPrefix("week") {
+      numbers.append((number * 7, .days))
+      taken.formUnion(index..<index + 2)
+    }
+  }
+
+  /// `12 june 2026`, `june 12`, `june 2026`, `june`.
+  private mutating func readMonth(_ number: Int, at index: Int) {
+    // A verb, unless a number says otherwise.
+    if words[index] == "may", index > 0,
+      ["we", "it", "they", "you", "that"].contains(word(index - 1))
+    {
+      return
+    }
+    let before = (word(index - 1) == "of" ? index - 2 : index - 1)
+    var (first, last) = (index, index)
+    var day = Self.dayNumber(word(before))
+    if day != nil {
+      first = before
+    } else if let after = Self.dayNumber(word(index + 1)) {
+      (day, last) = (after, index + 1)
+    }
+    let year = Self.year(word(last + 1))
+    if year != nil { last += 1 }
+    let month = year.map { Month(year: $0, month: number) } ?? usual(number)
+    let places = first..<last + 1
+    guard let day else { return set(.month(month), places) }
+    guard let date = Day(year: month.year, month: number, day: day) else { return }
+    let isWeek = (max(0, first - 4)..<first).contains { word($0) == "week" }
+    set(isWeek ? .week(date.week) : .day(date), places)
+  }
+
+  /// The latest one that has begun, or the next one where it is to come.
+  private func usual(_ number: Int) -> Month {
+    let this = Month(year: report.month.year, month: number)
+    if isAhead { return this > report.month ? this : this.advanced(by: 12) }
+    return this > report.month ? this.advanced(by: -12) : this
+  }
+
+  private mutating func readQuarter(_ quarter: Int, at index: Int) {
+    let year = Self.year(word(index + 1))
+    let first = year.map { Month(year: $0, month: quarter * 3 - 2) } ?? usual(quarter * 3 - 2)
+    set(
+      .days(first.firstDay...first.advanced(by: 2).lastDay),
+      index..<(year == nil ? index + 1 : index + 2))
+  }
+
+  // MARK: - Words
+
+  private static let months = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+  ]
+
+  private static func month(named word: String) -> Int? {
+    let short = word == "sept" ? "sep" : word
+    guard short.count >= 3 else { return nil }
+    return months.firstIndex { $0 == word || ($0.prefix(3) == short && short.count == 3) }.map {
+      $0 + 1
+    }
+  }
+
+  private static func quarter(_ word: String) -> Int? {
+    word.count == 2 && word.hasPrefix("q")
+      ? Int(word.dropFirst()).flatMap { (1...4).contains($0) ? $0 : nil } : nil
+  }
+
+  private static func year(_ word: String) -> Int? {
+    word.count == 4 ? Int(word).flatMap { (2008...2099).contains($0) ? $0 : nil } : nil
+  }
+
+  private static func dayNumber(_ word: String) -> Int? {
+    let digits = word.prefix { $0.isNumber }
+    guard ["", "st", "nd", "rd", "th"].contains(word.dropFirst(digits.count)) else { return nil }
+    return Int(digits).flatMap { (1...31).contains($0) ? $0 : nil }
+  }
+
+  private static let named = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve",
+  ]
+
+  /// `90`, `six`, `2nd`.
+  static func number(_ word: String) -> Int64? {
+    if let place = named.firstIndex(of: word) { return Int64(place + 1) }
+    let digits = word.prefix { $0.isNumber }
+    guard ["", "st", "nd", "rd", "th"].contains(word.dropFirst(digits.count)) else { return nil }
+    return Int64(digits)
+  }
+
+  private static func unit(_ word: String) -> Table.Unit? {
+    switch word {
+    case "day", "days": .days
+    case "month", "months": .months
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Metrics
+import Values
+
+// At which time of its file a figure is asked for.
+
+extension FigureSearch {
+  /// The figure at the time that is asked for. Throws where the file does not tell of such times.
+  func question(_ candidate: Candidate, _ asked: AskedQuestion) throws(FigureRefusal)
+    -> FigureQuestion
+  {
+    let metric = candidate.entry.metric
+    if !asked.aheadPlaces.subtracting(candidate.explained).isEmpty, !metric.file.tellsOfDaysToCome {
+      throw FigureRefusal(
+        reason: .unripe,
+        message: "the report knows nothing after \(report.day): \(metric.name) is still to come")
+    }
+    var conditions = candidate.conditions
+    if metric.file.time == nil, case .month(let month) = asked.time.span,
+      metric.file.keys.contains(where: { $0.name == "month" })
+    {
+      conditions["month"] = month.description
+      return FigureQuestion(metric, .moment(.day(report.day)), conditions)
+    }
+    guard let time = metric.file.time else {
+      guard isOfReport(asked.time.span) else {
+        throw FigureRefusal(
+          reason: .notPublished,
+          message: "\(metric.name) is as of \(report.day), and of no other day",
+          nearest: ["\(metric.name) \(report.day)"])
+      }
+      return FigureQuestion(metric, .moment(.day(report.day)), conditions)
+    }
+    if let period = trailing(time, asked.time.span) {
+      conditions[time.name] = period
+      return FigureQuestion(metric, .moment(.day(report.day)), conditions)
+    }
+    let span = try span(asked.time.span, time, metric)
+    if case .week = asked.time.span { conditions["grain"] = "week" }
+    return FigureQuestion(metric, span, conditions)
+  }
+
+  private func isOfReport(_ span: AskedTime.Span?) -> Bool {
+    switch span {
+    case nil, .now, .trailing: true
+    case .day(let day): day == report.day
+    case .month(let month): month == report.day.month
+    case .week, .days: false
+    }
+  }
+
+  /// Of a file that has the trailing 30 days beside months.
+  private func trailing(_ time: Table.Column, _ span: AskedTime.Span?) -> String? {
+    guard time.kind == .text else { return nil }
+    return [nil, .now, .trailing(30)].contains(span) ? Churn.trailing : nil
+  }
+
+  private func span(_ asked: AskedTime.Span?, _ time: Table.Column, _ metric: Metric)
+    throws(FigureRefusal) -> FigureQuestion.Span
+  {
+    let isMonthly = time.kind == .month || time.kind == .text
+    let isGrained = metric.file.columns.contains { $0.role == .grain }
+    switch asked {
+    case nil, .now:
+      return .moment(isMonthly || isGrained ? .month(report.day.month) : .day(report.day))
+    case .month(let month): return .moment(.month(month))
+    case .days(let days): return .days(days)
+    case .trailing(let count) where !isMonthly:
+      return .days(report.day.advanced(by: 1 - count)...report.day)
+    case .day(let day) where !isMonthly || day == day.month.lastDay && metric.column.tellsOfEnd:
+      return isMonthly ? .moment(.month(day.month)) : .moment(.day(day))
+    case .week(let monday) where isGrained: return .moment(.day(monday))
+    case .day, .week, .trailing:
+      throw FigureRefusal(
+        reason: .notPublished, message: "\(metric.name) is of months",
+        nearest: ["\(metric.name) \(report.day.month)"])
+    }
+  }
+}
+
+extension TableSchema {
+  /// Whether it says what is expected.
+  var tellsOfDaysToCome: Bool {
+    [Outlook.schema.name, Upcoming.schema.name, Payouts.schema.name, PredictedLTV.schema.name]
+      .contains(name)
+  }
+}
+
+extension Table.Column {
+  /// Whether a month's figure is how things stood at its end.
+  fileprivate var tellsOfEnd: Bool { name.hasPrefix("closing") }
+}

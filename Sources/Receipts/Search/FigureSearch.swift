@@ -1,0 +1,95 @@
+import Metrics
+import Values
+
+/// Finds the figures that a question in plain words is about, by the words of their declarations
+/// and of ``Synonyms``; the first one is the answer. What cannot be told is refused, never guessed.
+package struct FigureSearch {
+  let report: PublishedReport
+  let reader: FigureReader
+  let vocabulary = Vocabulary.shared
+
+  package init(_ report: PublishedReport) {
+    self.report = report
+    reader = FigureReader(report)
+  }
+
+  /// What was found: figures, the likeliest first, or why there is none.
+  package struct Found: Sendable {
+    package let question: String
+    package fileprivate(set) var figures: [Figure] = []
+    package fileprivate(set) var refusal: FigureRefusal?
+  }
+
+  /// A figure that could be meant, with the words that speak for it.
+  struct Candidate {
+    let entry: Vocabulary.Entry
+    var points: Double
+    var explained: Set<Int>
+    var conditions: [String: String] = [:]
+    var isAnswer = true
+  }
+
+  private static let most = 5
+
+  package func find(_ text: String) throws -> Found {
+    var found = Found(question: text)
+    let asked = AskedQuestion(String(text.prefix(500)), report.day)
+    if let refusal = refusal(of: asked) {
+      found.refusal = refusal
+      return found
+    }
+    let ranked = try ranked(asked)
+    for candidate in ranked where found.figures.count < Self.most {
+      guard candidate.isAnswer, candidate.points > (ranked.first?.points ?? 0) - 4 else { continue }
+      do {
+        let question = try question(candidate, asked)
+        found.figures.append(try reader.settledFigure(question))
+      } catch let refusal as FigureRefusal {
+        found.refusal = found.refusal ?? refusal
+        if refusal.reason != .notPublished { break }
+      } catch let error as ExplainError {
+        found.refusal = found.refusal ?? FigureRefusal(error, of: candidate.entry.metric)
+      }
+    }
+    if found.figures.isEmpty {
+      found.refusal = found.refusal ?? unknown(asked, ranked)
+    } else {
+      found.refusal = nil
+    }
+    return found
+  }
+}
+
+// MARK: - What is refused at once
+
+extension FigureSearch {
+  private func refusal(of asked: AskedQuestion) -> FigureRefusal? {
+    if asked.isAboutPeople {
+      return FigureRefusal(
+        reason: .people, message: "single people are not told of: ask how many there are")
+    }
+    let text = " " + asked.words.joined(separator: " ") + " "
+    if let phrase = Synonyms.undefined.first(where: { text.contains(" \($0) ") }) {
+      return FigureRefusal(reason: .unknown, message: "no figure here says \"\(phrase)\"")
+    }
+    return nil
+  }
+
+  private func unknown(_ asked: AskedQuestion, _ ranked: [Candidate]) -> FigureRefusal {
+    let words = asked.words.indices.filter { isUnknown($0, asked, []) }.map { asked.words[$0] }
+    let message =
+      words.isEmpty
+      ? "no published figure is all that is asked for"
+      : "no figure, segment or row here is called \(words.joined(separator: ", "))"
+    return FigureRefusal(
+      reason: .unknown, message: message, nearest: ranked.prefix(3).map(\.entry.metric.name))
+  }
+
+  /// Whether nothing has a word, but for numbers, which stand for themselves.
+  func isUnknown(_ place: Int, _ asked: AskedQuestion, _ explained: Set<Int>) -> Bool {
+    let stem = asked.stems[place]
+    return !explained.contains(place) && stem.count > 1 && !asked.time.taken.contains(place)
+      && !vocabulary.empty.contains(stem) && !vocabulary.known.contains(stem)
+      && AskedTime.number(asked.words[place]) == nil
+  }
+}
