@@ -1,6 +1,6 @@
 import Values
 
-/// What customers cost, of months whose customers have had time to pay (Definitions, "CAC").
+/// What customers cost, of months whose customers have had time to pay (Decisions, "Funnels, paywalls and offers").
 extension Figures {
   /// Most first payments come within so many days of the first event.
   private static let daysToPay = 90
