@@ -57,7 +57,8 @@ import Values
       try Self.figures().alerts[0].message
         == "Matured trial conversion was 8% (112 of 1,400 trials, 95% interval 6.7% to 9.5%) from "
         + "2026-04-13 to 2026-05-10, 8% (4 of 50) on the last day; threshold: the whole interval "
-        + "below 10%, given at least 100 trials.")
+        + "below 10%, given at least 100 trials; or a drop of more than 25% against the 2 windows of "
+        + "the same length before.")
     #expect(
       try Self.figures().alerts[2].message
         == "There were no charges from 2026-04-20 to 2026-05-17; threshold: above 5% (critical above 15%), "
