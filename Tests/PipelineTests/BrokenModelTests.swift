@@ -17,7 +17,8 @@ import Values
   ]
   /// Definitions.md says why.
   private static let unchecked: Set = [
-    "alerts", "cohort_averages", "daily_periods", "data_quality", "ltv_predicted", "reconciliation_app_store", "restated",
+    "alerts", "cohort_averages", "daily_periods", "data_quality", "ltv_predicted",
+    "reconciliation_app_store", "restated",
     "suspicious", "todo", "trial_curve",
   ]
 
