@@ -26,11 +26,13 @@ extension ReportSection {
           [figures.bridgeTable]
         }),
       .tables(
-        Tables(caption: "Committed, expected and due") { figures, _ in [figures.outlookTable] }),
-      .tables(
-        Tables(caption: "Month-end MRR forecasts, and earlier forecasts vs actuals") {
-          figures, _ in [figures.forecastTable]
+        Tables(caption: "Committed, expected and due", isFolded: true) { figures, _ in
+          [figures.outlookTable]
         }),
+      .tables(
+        Tables(
+          caption: "Month-end MRR forecasts, and earlier forecasts vs actuals", isFolded: true
+        ) { figures, _ in [figures.forecastTable] }),
     ]
   ) { $0.outlookFinding }
 
