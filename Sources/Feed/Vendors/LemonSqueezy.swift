@@ -2,8 +2,8 @@ import CSimdJSON
 import Values
 
 // Lemon Squeezy's webhooks (https://docs.lemonsqueezy.com/help/webhooks/webhook-requests). Times are
-// ISO 8601, amounts minor units. An invoice names neither product nor end: the subscription's first
-// event tells the former.
+// ISO 8601, amounts minor units. An invoice names neither product nor end: both stand in the
+// subscription that the server fetched, at `subscription` beside it.
 
 extension Vendor {
   static let lemonSqueezy = Vendor(
@@ -65,8 +65,8 @@ extension LineReader {
     draft.put(.timestamp, time: (time ?? changed).or(changed))
     putAppUser(meta["custom_data"], customer: object["customer_id"])
     draft.put(.originalTransactionID, object["subscription_id"].or(data["id"]))
-    draft.put(
-      .productID, object["variant_id"].or(object["product_id"]), as: UInt32(RR_STRING))
+    let plan = line["subscription"].lemonSqueezyAttributes["variant_id"]
+    draft.put(.productID, object["variant_id"].or(plan), as: UInt32(RR_STRING))
     draft.put(.platform, "web")
   }
 
@@ -88,7 +88,16 @@ extension LineReader {
       let discount = invoice["discount_total"].amount(places: places)
       let subtotal = invoice["subtotal"].amount(places: places)
       draft.put(.recurringPrice, (discount.isAbsent ? subtotal : subtotal - discount).floored)
+      let subscription = line["subscription"].lemonSqueezyAttributes
+      draft.put(.expiresAt, time: subscription["renews_at"].or(subscription["ends_at"]))
     }
     return try acceptDraft()
+  }
+}
+
+extension LineValue {
+  /// An object of the API, as an answer or by itself.
+  fileprivate var lemonSqueezyAttributes: LineValue {
+    self["data"]["attributes"].or(self["attributes"])
   }
 }

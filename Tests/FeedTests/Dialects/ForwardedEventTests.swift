@@ -66,7 +66,7 @@ private func amplitude(_ name: String, _ properties: [String: String?]) -> Strin
     #expect(adapty["price"] == "9.99" && adapty["transaction_id"] == "t2")
     let superwall = try tell(
       amplitude(
-        "[Superwall] Trial Start",
+        #""[Superwall] Trial Start""#,
         [
           "name": "initial_purchase", "periodType": "TRIAL", "productId": "pro",
           "expirationAt": "1769936400000", "environment": "PRODUCTION",

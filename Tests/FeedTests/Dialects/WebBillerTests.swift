@@ -178,6 +178,11 @@ private func lemonSqueezy(_ type: String, _ changes: [String: String?] = [:]) ->
           "price": "10.71", "currency": "EUR", "tax": "1.71", "recurring_price": "9",
           "platform": "web",
         ]))
+    let fetched =
+      #"{"data":{"attributes":{"variant_id":12,"renews_at":"2026-02-01T09:00:00.000000Z"}}}"#
+    let line = String(lemonSqueezy("subscription_payment_success").dropLast())
+    let whole = try tell(line + #","subscription":\#(fetched)}"#)
+    #expect(whole["product_id"] == "12" && whole["expires_at"] == end)
     let back = try tell(lemonSqueezy("subscription_payment_refunded", ["refunded_amount": "500"]))
     #expect(back["event"] == "refunded" && back["price"] == "5" && back["transaction_id"] == "55")
     #expect(
