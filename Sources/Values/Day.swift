@@ -1,19 +1,15 @@
 /// A calendar day, as days since 1970-01-01, in the reporting time zone.
-package struct Day: Hashable, Comparable, Sendable, Strideable {
-  package var number: Int32
+public struct Day: Hashable, Comparable, Sendable, Strideable {
+  public var number: Int32
 
-  @inlinable
-  package init(_ number: Int) { self.number = Int32(truncatingIfNeeded: number) }
+  public init(_ number: Int) { self.number = Int32(truncatingIfNeeded: number) }
 
-  @inlinable
-  package static func < (a: Day, b: Day) -> Bool { a.number < b.number }
-  @inlinable
-  package func advanced(by days: Int) -> Day { Day(Int(number) + days) }
-  @inlinable
-  package func distance(to other: Day) -> Int { Int(other.number) - Int(number) }
+  public static func < (a: Day, b: Day) -> Bool { a.number < b.number }
+  public func advanced(by days: Int) -> Day { Day(Int(number) + days) }
+  public func distance(to other: Day) -> Int { Int(other.number) - Int(number) }
 
   /// The proleptic Gregorian date; nil for dates that do not exist (2026-02-29).
-  package init?(year: Int, month: Int, day: Int) {
+  public init?(year: Int, month: Int, day: Int) {
     guard (1...12).contains(month), day >= 1, day <= Day.length(ofMonth: month, year: year) else {
       return nil
     }
@@ -23,7 +19,7 @@ package struct Day: Hashable, Comparable, Sendable, Strideable {
   /// Days since the epoch of a date that exists (Howard Hinnant's civil-day formula: eras of
   /// 400 years, years that begin in March).
   @inlinable
-  package static func number(year: Int, month: Int, day: Int) -> Int {
+  public static func number(year: Int, month: Int, day: Int) -> Int {
     let y = month <= 2 ? year - 1 : year
     let era = (y >= 0 ? y : y - 399) / 400
     let yearOfEra = y - era * 400
@@ -33,7 +29,7 @@ package struct Day: Hashable, Comparable, Sendable, Strideable {
   }
 
   /// Year, month (1…12) and day of the month.
-  package var civil: (year: Int, month: Int, day: Int) {
+  public var civil: (year: Int, month: Int, day: Int) {
     let z = Int(number) + 719_468
     let era = (z >= 0 ? z : z - 146_096) / 146_097
     let dayOfEra = z - era * 146_097
@@ -47,12 +43,12 @@ package struct Day: Hashable, Comparable, Sendable, Strideable {
   }
 
   @inlinable
-  package static func isLeap(_ year: Int) -> Bool {
+  public static func isLeap(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 
   @inlinable
-  package static func length(ofMonth month: Int, year: Int) -> Int {
+  public static func length(ofMonth month: Int, year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
     case 4, 6, 9, 11: 30
@@ -60,27 +56,27 @@ package struct Day: Hashable, Comparable, Sendable, Strideable {
     }
   }
 
-  package var month: Month {
+  public var month: Month {
     let date = civil
     return Month(year: date.year, month: date.month)
   }
 
   /// The Monday of this day's ISO week. Day 0 was a Thursday.
-  package var week: Day { Day(Int(number) - weekday) }
+  public var week: Day { Day(Int(number) - weekday) }
 
   /// 0 = Monday … 6 = Sunday.
-  package var weekday: Int { (((Int(number) + 3) % 7) + 7) % 7 }
+  public var weekday: Int { (((Int(number) + 3) % 7) + 7) % 7 }
 }
 
 extension Day: CustomStringConvertible {
   /// `YYYY-MM-DD`.
-  package var description: String {
+  public var description: String {
     let date = civil
     return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
   }
 
   /// Reads `YYYY-MM-DD`, nothing else.
-  package init?(_ text: String) {
+  public init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard text.utf8.count == 10, parts.count == 3, parts[0].count == 4, parts[1].count == 2,
       text.utf8.allSatisfy({ $0 == 45 || ($0 &- 48) < 10 }),
