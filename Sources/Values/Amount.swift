@@ -43,6 +43,15 @@ public struct Amount: Hashable, Comparable, Sendable {
 
 /// `dividend ÷ divisor`, rounded to the nearest integer, halves to the even one.
 package func roundedHalfToEven(_ dividend: Int128, over divisor: Int128) -> Int128 {
+  // Most fit into half of it, where a division takes a tenth of the time.
+  guard let short = Int64(exactly: dividend), let by = Int64(exactly: divisor), by > 0 else {
+    return halfToEven(dividend, divisor)
+  }
+  return Int128(halfToEven(short, by))
+}
+
+private func halfToEven<Number: FixedWidthInteger>(_ dividend: Number, _ divisor: Number) -> Number
+{
   let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
   let twice = remainder.magnitude * 2
   let isNegative = (dividend < 0) != (divisor < 0)

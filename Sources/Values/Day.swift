@@ -28,17 +28,20 @@ public struct Day: Hashable, Comparable, Sendable, Strideable {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// Year, month (1…12) and day of the month.
+  /// Year, month (1…12) and day of the month, in years that begin in March (C. Neri, L. Schneider,
+  /// "Euclidean affine functions and their application to calendar algorithms", 2022): from the
+  /// year −32,800 on.
   public var civil: (year: Int, month: Int, day: Int) {
-    let z = Int(number) + 719_468
-    let era = (z >= 0 ? z : z - 146_096) / 146_097
-    let dayOfEra = z - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let m = (5 * dayOfYear + 2) / 153
-    let month = m < 10 ? m + 3 : m - 9
+    let fourfold = 4 &* UInt32(truncatingIfNeeded: Int(number) + 719_468 + 146_097 * 82) &+ 3
+    let dayOfCentury = fourfold % 146_097 / 4
+    let product = 2_939_745 * UInt64(4 * dayOfCentury + 3)
+    let dayOfYear = UInt32(truncatingIfNeeded: product) / 2_939_745 / 4
+    let year = Int(100 * (fourfold / 146_097)) + Int(product >> 32) - 400 * 82
+    let monthAndDay = 2141 * dayOfYear + 197_913
+    let isNextYear = dayOfYear >= 306
     return (
-      yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * m + 2) / 5 + 1
+      year + (isNextYear ? 1 : 0), Int(monthAndDay >> 16) - (isNextYear ? 12 : 0),
+      Int(monthAndDay & 0xFFFF) / 2141 + 1
     )
   }
 
