@@ -2,7 +2,7 @@ import Settings
 
 /// What a table of the report is: one row's meaning, its columns in order, where they come from,
 /// and the rules that hold for them.
-package struct TableSchema: Sendable {
+package final class TableSchema: Sendable {
   /// The name of the CSV file without its ending.
   package let name: String
   /// One sentence: what a row is.

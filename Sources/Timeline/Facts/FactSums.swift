@@ -243,7 +243,12 @@ extension FactSums {
   var own: Place { Place(customer) }
 
   /// The customer's own segments, and those of what was sold.
-  mutating func own(and item: some Sold) -> Place { Place(customer, sold(item)) }
+  mutating func own(and item: borrowing some Sold) -> Place { Place(customer, sold(item)) }
+
+  /// The customer's own segments, and up to eight more.
+  mutating func own(and segments: [Segment]) -> Place {
+    Place(customer, sets.number(of: .init(segments)))
+  }
 
   /// The customer's own segments, and two to four more.
   mutating func own(and a: Segment, _ b: Segment, _ c: Segment? = nil, _ d: Segment? = nil)
@@ -275,9 +280,9 @@ extension FactSums {
   }
 
   /// The segments of what was sold, without the customer's.
-  mutating func place(of item: some Sold) -> Place { Place(sold(item)) }
+  mutating func place(of item: borrowing some Sold) -> Place { Place(sold(item)) }
 
-  private mutating func sold(_ item: some Sold) -> SegmentSets.Number {
+  private mutating func sold(_ item: borrowing some Sold) -> SegmentSets.Number {
     sets.number(
       of: .init(
         Segment(.tier, item.tier), Segment(.product, item.product),

@@ -15,26 +15,30 @@ package struct FunnelPassage: Sendable {
   /// The app of the entry; nil where apps are not told apart.
   package let app: StringID?
 
-  /// Nil for a customer that never took the first step. Of `charges` those with a price
-  /// count.
-  init?(_ rule: FunnelRule, _ customer: CustomerEvents, _ apps: Apps?, _ charges: [Charge]) {
+  /// Nil for a customer that never took the first step.
+  init?(_ rule: FunnelRule, _ search: borrowing StepSearch, _ apps: Apps?) {
     guard let first = rule.steps.first else { return nil }
-    let search = StepSearch(customer: customer, charges: charges)
     guard let start = search.first(first, from: .distantPast, after: nil) else { return nil }
     funnel = rule.index
     entry = start.time
     deadline = entry + rule.window
-    let event = start.event.map { customer.events[$0] }
-    paywall = event?.paywall ?? 0
-    trigger = event?.trigger ?? 0
-    variant = event?.variant ?? 0
-    app = event.flatMap { apps?.app(of: $0, in: customer) } ?? apps?.first
+    let events = search.customer.events
+    paywall = start.event.map { events[$0].paywall } ?? 0
+    trigger = start.event.map { events[$0].trigger } ?? 0
+    variant = start.event.map { events[$0].variant } ?? 0
+    app =
+      if let apps, let event = start.event {
+        apps.app(of: events[event], in: search.customer)
+      } else {
+        apps?.first
+      }
     reached = search.stepsReached(rule, from: start, until: deadline)
   }
 }
 
-/// Finds what takes the steps of a funnel among a customer's events and charges.
-private struct StepSearch {
+/// Finds what takes the steps of a funnel among a customer's events and charges; of these, those
+/// with a price count.
+struct StepSearch {
   let customer: CustomerEvents
   let charges: [Charge]
 
@@ -60,7 +64,8 @@ private struct StepSearch {
   /// of one instant the event.
   func first(_ step: FunnelStep, from start: Instant, after last: Match?) -> Match? {
     let event = customer.events.indices.first { place in
-      customer.events[place].time >= start && step.matches(customer.events[place])
+      customer.events[place].time >= start
+        && step.matches(customer.events[place].kind, customer.events[place].name)
         && !isEvent(place, of: last)
     }.map { Match(time: customer.events[$0].time, event: $0) }
     guard step.matchesCharge, let charge = firstPayment(from: start, after: last) else {
@@ -73,11 +78,11 @@ private struct StepSearch {
   private func firstPayment(from start: Instant, after last: Match?) -> Match? {
     var first: Match?
     for place in charges.indices where charges[place].time >= start {
-      let charge = charges[place]
-      guard charge.isPaid, charge.isPayment, charge.time < first?.time ?? .distantFuture,
+      guard charges[place].isPaid, charges[place].isPayment,
+        charges[place].time < first?.time ?? .distantFuture,
         place != last?.charge, !(last?.event.map { tells(of: place, $0) } ?? false)
       else { continue }
-      first = Match(time: charge.time, charge: place)
+      first = Match(time: charges[place].time, charge: place)
     }
     return first
   }
