@@ -115,7 +115,8 @@ package struct Judge: Sendable {
     else { return 0 }
     let longest = isOfSegment ? AlertRule.longestWindow : AlertRule.longestWindowOfSegments
     let length = ([rule.window.days] + rule.widerWindows(upTo: longest)).max() ?? 1
-    let ripening = source.ripens || rule.window.isMatured ? terms.maturingDays : 0
+    let isRipening = source.ripens && !source.keepsRipening || rule.window.isMatured
+    let ripening = isRipening ? terms.maturingDays : 0
     let before =
       (rule.relative ?? rule).comparison.isRelative
       ? rule.baseline.weeks * ((length + 6) / 7 * 7) : 28

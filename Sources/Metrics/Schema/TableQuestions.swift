@@ -60,6 +60,7 @@ extension TableQuestion {
     TableQuestion("Which paywall sells?", Paywalls.schema),
     TableQuestion("How often do new customers see a paywall?", PaywallEncounters.schema),
     TableQuestion("How long does it take to convert?", ConversionTimes.schema),
+    TableQuestion("Who takes the next step of a funnel in time?", FunnelDays.schema),
     TableQuestion("What is lost at each step of a funnel?", FunnelLosses.schema),
     TableQuestion("Which variant won?", Experiments.schema),
     TableQuestion("What is a customer of each variant worth?", VariantLTV.schema),

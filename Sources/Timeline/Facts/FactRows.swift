@@ -56,6 +56,19 @@ package struct FactRows: Sendable {
     }
   }
 
+  /// Adds each record to one row, of its place.
+  mutating func add(crossed records: [Int64]) {
+    var at = 0
+    while at < records.count {
+      let first = at + 2
+      var last = first
+      while records[last] < FactLog.lastMeasure { last += 2 }
+      let key = FactSums.Key(positions: records[at], segment: records[at + 1])
+      add(records, first...last, to: row(of: key))
+      at = last + 2
+    }
+  }
+
   @inline(__always)
   private mutating func add(
     _ records: [Int64], _ measures: ClosedRange<Int>, _ group: Int, in set: SegmentSets.Set,

@@ -310,11 +310,16 @@ package struct FunnelRule: Sendable {
   package let index: Int32
   package let steps: [FunnelStep]
   package let window: TimeSpan
+  /// The steps, from 2, that are told day by day.
+  package let dailySteps: Set<Int>
 
-  package init(index: Int32, steps: [FunnelStep], window: TimeSpan) {
+  package init(
+    index: Int32, steps: [FunnelStep], window: TimeSpan, dailySteps: Set<Int> = []
+  ) {
     self.index = index
     self.steps = steps
     self.window = window
+    self.dailySteps = dailySteps
   }
 }
 
