@@ -103,6 +103,15 @@ struct MetricSource: Sendable {
 // MARK: - What stands where
 
 extension MetricSource.Form {
+  /// Whether it is computed from rows of the rule's own keys alone.
+  var hasOwnRow: Bool {
+    if case .share(let part, let whole) = self {
+      part.pinned.isEmpty && whole.pinned.isEmpty
+    } else {
+      true
+    }
+  }
+
   /// By what the declaration of a column says of it. `keys` is what the rule asks for.
   fileprivate init(_ table: TableSchema, _ column: Table.Column, _ keys: [String: String]) {
     if let (part, whole) = table.proportion(column, keys) {

@@ -332,7 +332,7 @@ private struct CrossedRows {
       guard let day = row[time].day, let segments = crossed.combination(of: row),
         segments.holds(filter),
         keys.allSatisfy({
-          (row[$0.column].text ?? row[$0.column].count.map(String.init)) == $0.value
+          row[$0.column].label == $0.value
         })
       else { continue }
       body(

@@ -9,7 +9,8 @@ package enum FunnelMeasure: Int, FactMeasure {
 }
 
 /// The measures of ``FactTable/funnelStep``: customers by the day on which they took a step, and those
-/// of them who took the next, by how soon.
+/// of them who took the next, by how soon, in days of 24 hours: a day, and a day more than trials of usual
+/// lengths take.
 package enum FunnelStepMeasure: Int, FactMeasure {
   case customers
   case within1
@@ -18,13 +19,17 @@ package enum FunnelStepMeasure: Int, FactMeasure {
   case within15
   case within31
 
-  /// Days of 24 hours after the step: a day, and a day more than trials of usual lengths take.
-  package static let days = [1, 4, 8, 15, 31]
-
   /// The shortest that holds; nil for a longer time.
   init?(holding time: TimeSpan) {
-    guard let place = Self.days.firstIndex(where: { time <= .days($0) }) else { return nil }
-    self.init(rawValue: place + 1)
+    let days = (time.milliseconds + 86_399_999) / 86_400_000
+    switch days {
+    case ...1: self = .within1
+    case ...4: self = .within4
+    case ...8: self = .within8
+    case ...15: self = .within15
+    case ...31: self = .within31
+    default: return nil
+    }
   }
 }
 
@@ -49,7 +54,8 @@ extension FactEmitter {
   /// How soon each step was followed by the next.
   private func emitSteps(of passage: FunnelPassage, _ sums: inout FactSums) {
     let daily = rules.funnels[Int(passage.funnel)].dailySteps
-    for (number, step) in passage.steps.enumerated() where daily.contains(number + 2) {
+    for number in 0..<passage.reached where daily >> UInt64(number + 2) & 1 == 1 {
+      let step = passage.steps[number]
       let next = number + 1 < passage.reached ? passage.steps[number + 1].time : nil
       let place = sums.place(of: step, timeline.attributes)
       let position = FunnelPosition.packed(funnel: passage.funnel, step: number + 2)

@@ -61,10 +61,10 @@ private struct StepSearch {
   {
     var steps = SmallArray(step(entry, after: FunnelPassage.Step(time: entry.time)))
     var last = entry
-    for step in rule.steps.dropFirst() {
-      guard let next = first(step, from: last.time, after: last), next.time <= deadline else {
-        break
-      }
+    for number in 1..<max(1, rule.steps.count) {
+      guard let next = first(rule.steps[number], from: last.time, after: last),
+        next.time <= deadline
+      else { break }
       steps.append(self.step(next, after: steps[steps.count - 1]))
       last = next
     }

@@ -310,8 +310,8 @@ package struct FunnelRule: Sendable {
   package let index: Int32
   package let steps: [FunnelStep]
   package let window: TimeSpan
-  /// The steps, from 2, that are told day by day.
-  package let dailySteps: Set<Int>
+  /// One bit for each step, from 2, that is told day by day.
+  package let dailySteps: UInt64
 
   package init(
     index: Int32, steps: [FunnelStep], window: TimeSpan, dailySteps: Set<Int> = []
@@ -319,7 +319,7 @@ package struct FunnelRule: Sendable {
     self.index = index
     self.steps = steps
     self.window = window
-    self.dailySteps = dailySteps
+    self.dailySteps = dailySteps.reduce(0) { $0 | 1 << UInt64($1) }
   }
 }
 

@@ -49,5 +49,5 @@ CROSS JOIN fact_funnel_step AS f
 INNER JOIN timed AS t ON t.funnel_step = f.funnel_step
 INNER JOIN report_segment AS s ON s.segment = f.segment
 INNER JOIN calendar_grain AS g ON g.grain = 0 AND g.position = f.day
-WHERE r.run = 1 AND f.customers > 0 AND (f.segment = 0 OR f.day >= r.detail_day - t.within_days)
+WHERE r.run = 1 AND f.customers > 0 AND f.day >= r.recent_day AND (f.segment = 0 OR f.day >= r.detail_day - t.within_days)
 ORDER BY f.day, s.position, f.funnel_step
