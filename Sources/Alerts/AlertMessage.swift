@@ -87,8 +87,9 @@ struct AlertMessage {
 
   /// `. 28.1 fewer viewers started a day`.
   private func missing(_ cause: SmallestCause) -> String {
-    let a = Rate(cause.parts.reduce(0) { $0 + $1.missing }) ?? Rate(millionths: 0)
-    let few = Units.decimal(a.millionths, places: a.millionths < 10_000_000 ? 1 : 0)
+    let sum = cause.parts.reduce(0) { $0 + $1.missing }
+    let few =
+      sum < 10 ? Units.decimal(Int64(sum * 1_000_000), places: 1) : grouped(Int64(sum.rounded()))
     let less = rule.comparison.isDownward ? "fewer" : "more"
     return source.counting.map { ". \(few) \(less) \($0) a day than usual" } ?? ""
   }

@@ -64,7 +64,7 @@ import Values
   func cause() {
     var failed = turned
     failed.alerts = [failing(.recovering, from: 10)]
-    #expect(text(failed) == "Failed payments on 20–26 Jun (recovered) cut MRR by 4.7% to $11,075.")
+    #expect(text(failed) == "Failed payments on 20–26 Jun (now over) cut MRR by 4.7% to $11,075.")
     failed.alerts = [failing(.firing, from: 10)]
     #expect(text(failed) == "Failed payments on 20–26 Jun cut MRR by 4.7% to $11,075.")
     failed.alerts = [failing(.recovering, from: 20)]

@@ -27,6 +27,15 @@ package enum ReportSchema {
     AppStoreDifferences.schema, AlertStates.schema,
   ]
 
+  /// The dozen that people open first.
+  package static let first: [TableSchema] = [
+    Daily.schema, Changes.schema, Revenue.schema, MRRMovements.schema, Churn.schema,
+    Subscribers.schema, TrialCohorts.schema, FunnelSteps.schema, Retention.schema, LTV.schema,
+    Todo.schema, DataQuality.schema,
+  ]
+
+  package static let others = all.filter { table in !first.contains { $0.name == table.name } }
+
   /// Figures of which the values of every dimension add up to the total.
   static let additive: [(table: String, column: Table.Column)] = all.flatMap { table in
     table.additive.compactMap { name in table.column(name).map { (table.name, $0) } }

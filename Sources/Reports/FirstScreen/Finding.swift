@@ -5,7 +5,7 @@ import Values
 /// What happened, in one sentence of at most 30 words: the turning point of MRR, its cause where a
 /// rule found one, the budget, and what can still be lost.
 ///
-///     Failed payments on 20–26 Jun (recovered) cut MRR by 4.0% to $14,526 ($744 of it in grace). MRR
+///     Failed payments on 20–26 Jun (now over) cut MRR by 4.0% to $14,526 ($744 of it in grace). MRR
 ///     is 15.5% under budget.
 struct Finding {
   private let figures: Figures
@@ -63,13 +63,13 @@ struct Finding {
     return share.map(DisplayFormat.percent)
   }
 
-  /// `Failed payments on 20–26 Jun (recovered)`, where they began within three days of the turn.
+  /// `Failed payments on 20–26 Jun (now over)`, where they began within three days of the turn.
   private func cause(near day: Day) -> String? {
     guard let incident = figures.incident,
       abs(day.advanced(by: 1).distance(to: incident.days.lowerBound)) <= 3
     else { return nil }
     let days = DisplayFormat.shortDays(incident.days)
-    return "\(incident.name) on \(days)\(incident.isOver ? " (recovered)" : "")"
+    return "\(incident.name) on \(days)\(incident.isOver ? " (now over)" : "")"
   }
 
   /// `15.5% under budget`.

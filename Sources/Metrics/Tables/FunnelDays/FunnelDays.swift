@@ -24,6 +24,7 @@ package enum FunnelDays: ReportTable, BySegment {
     "funnel_days",
     "One row for every day, segment and step of a funnel: who took the step before it on the day, and who "
       + "went on in time.",
+    question: "Who takes the next step of a funnel in time?", topic: .funnel,
     query: PackageResources.funnel_days_sql,
     columns: [
       date, dimension, value, funnel, step, previous, event, withinDays, customers, continued,
