@@ -80,9 +80,9 @@ package struct Event: Sendable {
 }
 
 /// Where some bytes of an event stand in the buffer that it was decoded from.
-package struct ByteRange: Hashable, Sendable {
-  package var start: Int32
-  package var count: Int32
+public struct ByteRange: Hashable, Sendable {
+  public var start: Int32
+  public var count: Int32
 
   @inlinable
   package init(start: Int, count: Int) {
@@ -98,11 +98,10 @@ package struct ByteRange: Hashable, Sendable {
 }
 
 /// The yes-or-no fields of an event; a pair of flags where "absent" is a third answer.
-package struct EventFlags: OptionSet, Hashable, Sendable {
-  package let rawValue: UInt16
+public struct EventFlags: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt16
 
-  @inlinable
-  package init(rawValue: UInt16) { self.rawValue = rawValue }
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// `ownership: family_shared`: a note, neither money nor coverage.
   package static let familyShared = EventFlags(rawValue: 1)

@@ -1,7 +1,7 @@
 /// The canonical events (Definitions, "The log"). Raw values are stored in the database: never
 /// renumber. A new one needs its names and meaning below, and a line in `EventRules` of Timeline:
 /// what the fold does with it.
-package enum EventKind: UInt8, CaseIterable, Sendable, BitwiseCopyable {
+public enum EventKind: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   /// An event that only the configuration knows (`eventNames`, a funnel's step); `Event.name`
   /// says which.
   case custom = 0

@@ -2,8 +2,12 @@ import Metrics
 import Settings
 import Values
 
-/// What happened, numbered as charts mark it.
+/// What happened, numbered as charts mark it: 1 is the newest, which every chart shows.
 extension Figures {
+  private var numbered: [(number: Int, annotation: Annotation)] {
+    annotations.reversed().enumerated().map { ($0 + 1, $1) }
+  }
+
   /// Numbers by the index of the day on which something happened.
   func annotationMarks(_ days: [Day?]) -> [Int: String] { marks(days) { $0 } }
 
@@ -13,20 +17,23 @@ extension Figures {
   private func marks<Span: Equatable>(
     _ spans: [Span?], of span: (Day) -> Span
   ) -> [Int: String] {
-    let numbered = annotations.enumerated().compactMap { number, annotation in
-      spans.firstIndex(of: span(annotation.day)).map { ($0, "\(number + 1)") }
+    let found = numbered.compactMap { number, annotation in
+      spans.firstIndex(of: span(annotation.day)).map { ($0, "\(number)") }
     }
-    return Dictionary(numbered, uniquingKeysWith: { "\($0),\($1)" })
+    return Dictionary(found, uniquingKeysWith: { "\($0),\($1)" })
   }
 
   /// `1 · Thu 18 Jun 2026, Incident: payments are declined.`
-  var annotationRemarks: [ReportSection.Remark] {
-    annotations.enumerated().map { number, annotation in
+  var annotationRemarks: [ReportSection.Remark] { annotationRemarks(since: nil) }
+
+  /// Those of a day and after it; nil: all.
+  func annotationRemarks(since first: Day?) -> [ReportSection.Remark] {
+    numbered.filter { $0.annotation.day >= first ?? $0.annotation.day }.map { number, annotation in
       let day = DisplayFormat.dayName(annotation.day)
       let year = padded(annotation.day.civil.year, 4)
       let link = annotation.link.map { " (\($0))" } ?? ""
       return ReportSection.Remark(
-        lead: "\(number + 1) · \(day) \(year), \(annotation.kind.title):",
+        lead: "\(number) · \(day) \(year), \(annotation.kind.title):",
         text: annotation.text + link)
     }
   }

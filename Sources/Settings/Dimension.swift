@@ -1,6 +1,6 @@
 /// What figures can be split by, declared once: the raw value is the number that the database
 /// keeps (never renumber), the rest stands in ``declaration``.
-package enum Dimension: Int32, CaseIterable, Sendable {
+public enum Dimension: Int32, CaseIterable, Sendable {
   /// Everything together.
   case all = 0
   case tier = 1

@@ -5,7 +5,7 @@ package import Settings
 /// of his events gives (Definitions, "Who is one customer"). 0 where none does.
 package struct CustomerAttributes: Equatable, Sendable {
   /// By the places of ``Dimension/ofCustomers``.
-  private var values = SIMD8<StringID>.zero
+  package private(set) var values = SIMD8<StringID>.zero
 
   init() {}
 

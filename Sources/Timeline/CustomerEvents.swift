@@ -79,7 +79,8 @@ package struct CustomerEvents: Sendable {
   package mutating func sort() {
     bytes.withUnsafeBytes { bytes in
       let isSorted = events.indices.dropFirst().allSatisfy { next in
-        !Event.comes(events[next], before: events[next - 1], in: bytes)
+        events[next - 1].time < events[next].time
+          || !Event.comes(events[next], before: events[next - 1], in: bytes)
       }
       if !isSorted { events.sort { Event.comes($0, before: $1, in: bytes) } }
     }

@@ -1,6 +1,6 @@
 /// A list that has one element as a rule, which then takes no memory of its own; in the order in
 /// which they were added.
-package struct SmallArray<Element: Sendable>: Sendable, RandomAccessCollection, MutableCollection {
+public struct SmallArray<Element: Sendable>: Sendable, RandomAccessCollection, MutableCollection {
   @usableFromInline
   var first: Element?
   @usableFromInline
@@ -13,16 +13,16 @@ package struct SmallArray<Element: Sendable>: Sendable, RandomAccessCollection, 
   package init(_ element: Element) { first = element }
 
   @inlinable
-  package var startIndex: Int { 0 }
+  public var startIndex: Int { 0 }
   @inlinable
-  package var endIndex: Int { first == nil ? 0 : others.count + 1 }
+  public var endIndex: Int { first == nil ? 0 : others.count + 1 }
   @inlinable
-  package var count: Int { endIndex }
+  public var count: Int { endIndex }
   @inlinable
-  package var isEmpty: Bool { first == nil }
+  public var isEmpty: Bool { first == nil }
 
   @inlinable
-  package subscript(_ place: Int) -> Element {
+  public subscript(_ place: Int) -> Element {
     get {
       guard place == 0, let first else { return others[place - 1] }
       return first

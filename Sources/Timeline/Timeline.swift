@@ -135,9 +135,9 @@ package struct Timeline: Sendable {
   /// What the log tells beside money and access.
   private mutating func foldLog(_ customer: CustomerEvents, _ rules: FoldRules, _ apps: Apps?) {
     funnels.empty()
-    for index in rules.funnels.indices {
-      let passage = FunnelPassage(rules.funnels[index], customer, apps, charges)
-      if let passage { funnels.append(passage) }
+    let search = StepSearch(customer: customer, charges: charges)
+    for rule in rules.funnels {
+      if let passage = FunnelPassage(rule, search, apps) { funnels.append(passage) }
     }
     exposures.empty()
     Exposure.add(customer, rules, to: &exposures, noting: &experiments)

@@ -1,19 +1,15 @@
 /// A calendar day, as days since 1970-01-01, in the reporting time zone.
-package struct Day: Hashable, Comparable, Sendable, Strideable {
-  package var number: Int32
+public struct Day: Hashable, Comparable, Sendable, Strideable {
+  public var number: Int32
 
-  @inlinable
-  package init(_ number: Int) { self.number = Int32(truncatingIfNeeded: number) }
+  public init(_ number: Int) { self.number = Int32(truncatingIfNeeded: number) }
 
-  @inlinable
-  package static func < (a: Day, b: Day) -> Bool { a.number < b.number }
-  @inlinable
-  package func advanced(by days: Int) -> Day { Day(Int(number) + days) }
-  @inlinable
-  package func distance(to other: Day) -> Int { Int(other.number) - Int(number) }
+  public static func < (a: Day, b: Day) -> Bool { a.number < b.number }
+  public func advanced(by days: Int) -> Day { Day(Int(number) + days) }
+  public func distance(to other: Day) -> Int { Int(other.number) - Int(number) }
 
   /// The proleptic Gregorian date; nil for dates that do not exist (2026-02-29).
-  package init?(year: Int, month: Int, day: Int) {
+  public init?(year: Int, month: Int, day: Int) {
     guard (1...12).contains(month), day >= 1, day <= Day.length(ofMonth: month, year: year) else {
       return nil
     }
@@ -23,7 +19,7 @@ package struct Day: Hashable, Comparable, Sendable, Strideable {
   /// Days since the epoch of a date that exists (Howard Hinnant's civil-day formula: eras of
   /// 400 years, years that begin in March).
   @inlinable
-  package static func number(year: Int, month: Int, day: Int) -> Int {
+  public static func number(year: Int, month: Int, day: Int) -> Int {
     let y = month <= 2 ? year - 1 : year
     let era = (y >= 0 ? y : y - 399) / 400
     let yearOfEra = y - era * 400
@@ -32,27 +28,30 @@ package struct Day: Hashable, Comparable, Sendable, Strideable {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// Year, month (1…12) and day of the month.
-  package var civil: (year: Int, month: Int, day: Int) {
-    let z = Int(number) + 719_468
-    let era = (z >= 0 ? z : z - 146_096) / 146_097
-    let dayOfEra = z - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let m = (5 * dayOfYear + 2) / 153
-    let month = m < 10 ? m + 3 : m - 9
+  /// Year, month (1…12) and day of the month, in years that begin in March (C. Neri, L. Schneider,
+  /// "Euclidean affine functions and their application to calendar algorithms", 2022): from the
+  /// year −32,800 on.
+  public var civil: (year: Int, month: Int, day: Int) {
+    let fourfold = 4 &* UInt32(truncatingIfNeeded: Int(number) + 719_468 + 146_097 * 82) &+ 3
+    let dayOfCentury = fourfold % 146_097 / 4
+    let product = 2_939_745 * UInt64(4 * dayOfCentury + 3)
+    let dayOfYear = UInt32(truncatingIfNeeded: product) / 2_939_745 / 4
+    let year = Int(100 * (fourfold / 146_097)) + Int(product >> 32) - 400 * 82
+    let monthAndDay = 2141 * dayOfYear + 197_913
+    let isNextYear = dayOfYear >= 306
     return (
-      yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * m + 2) / 5 + 1
+      year + (isNextYear ? 1 : 0), Int(monthAndDay >> 16) - (isNextYear ? 12 : 0),
+      Int(monthAndDay & 0xFFFF) / 2141 + 1
     )
   }
 
   @inlinable
-  package static func isLeap(_ year: Int) -> Bool {
+  public static func isLeap(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 
   @inlinable
-  package static func length(ofMonth month: Int, year: Int) -> Int {
+  public static func length(ofMonth month: Int, year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
     case 4, 6, 9, 11: 30
@@ -60,27 +59,27 @@ package struct Day: Hashable, Comparable, Sendable, Strideable {
     }
   }
 
-  package var month: Month {
+  public var month: Month {
     let date = civil
     return Month(year: date.year, month: date.month)
   }
 
   /// The Monday of this day's ISO week. Day 0 was a Thursday.
-  package var week: Day { Day(Int(number) - weekday) }
+  public var week: Day { Day(Int(number) - weekday) }
 
   /// 0 = Monday … 6 = Sunday.
-  package var weekday: Int { (((Int(number) + 3) % 7) + 7) % 7 }
+  public var weekday: Int { (((Int(number) + 3) % 7) + 7) % 7 }
 }
 
 extension Day: CustomStringConvertible {
   /// `YYYY-MM-DD`.
-  package var description: String {
+  public var description: String {
     let date = civil
     return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
   }
 
   /// Reads `YYYY-MM-DD`, nothing else.
-  package init?(_ text: String) {
+  public init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard text.utf8.count == 10, parts.count == 3, parts[0].count == 4, parts[1].count == 2,
       text.utf8.allSatisfy({ $0 == 45 || ($0 &- 48) < 10 }),

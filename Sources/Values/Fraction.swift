@@ -1,10 +1,10 @@
 /// An exact factor: tax and commission rates, exchange rates, months in a period.
-package struct Fraction: Hashable, Sendable {
-  package let numerator: Int64
+public struct Fraction: Hashable, Sendable {
+  public let numerator: Int64
   /// Always positive.
-  package let denominator: Int64
+  public let denominator: Int64
 
-  package init(_ numerator: Int64, over denominator: Int64) {
+  public init(_ numerator: Int64, over denominator: Int64) {
     precondition(denominator > 0, "a fraction's denominator is positive")
     self.numerator = numerator
     self.denominator = denominator
@@ -27,15 +27,15 @@ package struct Fraction: Hashable, Sendable {
     self.init(scaled, over: powerOfTen(12))
   }
 
-  package static let zero = Fraction(0, over: 1)
-  package static let one = Fraction(1, over: 1)
+  public static let zero = Fraction(0, over: 1)
+  public static let one = Fraction(1, over: 1)
 
-  package var inverse: Fraction? {
+  public var inverse: Fraction? {
     numerator > 0 ? Fraction(denominator, over: numerator) : nil
   }
 
   /// All digits of what a decimal number made, such as `0.05`; of others the first eighteen.
-  package var decimalText: String {
+  public var decimalText: String {
     var (rest, digits) = (numerator.magnitude % denominator.magnitude, "")
     while rest > 0, digits.utf8.count < 18 {
       digits += String(rest * 10 / denominator.magnitude)
@@ -47,5 +47,5 @@ package struct Fraction: Hashable, Sendable {
   }
 
   /// 1 + this: what a price with an inclusive rate is divided by.
-  package var plusOne: Fraction { Fraction(numerator + denominator, over: denominator) }
+  public var plusOne: Fraction { Fraction(numerator + denominator, over: denominator) }
 }

@@ -1,30 +1,28 @@
 /// A point in time: milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
-package struct Instant: Hashable, Comparable, Sendable {
-  package var milliseconds: Int64
+public struct Instant: Hashable, Comparable, Sendable {
+  public var milliseconds: Int64
 
-  @inlinable
-  package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+  public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
+  public static func < (a: Instant, b: Instant) -> Bool { a.milliseconds < b.milliseconds }
   @inlinable
-  package static func < (a: Instant, b: Instant) -> Bool { a.milliseconds < b.milliseconds }
-  @inlinable
-  package static func + (a: Instant, b: TimeSpan) -> Instant {
+  public static func + (a: Instant, b: TimeSpan) -> Instant {
     Instant(milliseconds: a.milliseconds + b.milliseconds)
   }
   @inlinable
-  package static func - (a: Instant, b: TimeSpan) -> Instant {
+  public static func - (a: Instant, b: TimeSpan) -> Instant {
     Instant(milliseconds: a.milliseconds - b.milliseconds)
   }
   @inlinable
-  package static func - (a: Instant, b: Instant) -> TimeSpan {
+  public static func - (a: Instant, b: Instant) -> TimeSpan {
     TimeSpan(milliseconds: a.milliseconds - b.milliseconds)
   }
 
-  package static let distantPast = Instant(milliseconds: -62_135_596_800_000)
-  package static let distantFuture = Instant(milliseconds: 253_402_300_799_999)
+  public static var distantPast: Instant { Instant(milliseconds: -62_135_596_800_000) }
+  public static var distantFuture: Instant { Instant(milliseconds: 253_402_300_799_999) }
 
   /// The App Store's first day: no event is older (Definitions, "The log").
-  package static let appStoreOpening = Instant(milliseconds: 1_215_648_000_000)
+  public static let appStoreOpening = Instant(milliseconds: 1_215_648_000_000)
 }
 
 /// `dividend ÷ divisor` rounded towards minus infinity.
@@ -35,27 +33,25 @@ package func floorDivide(_ dividend: Int64, by divisor: Int64) -> Int64 {
 }
 
 /// A length of time in milliseconds. An hour is always 3,600,000 of them.
-package struct TimeSpan: Hashable, Comparable, Sendable {
-  package var milliseconds: Int64
+public struct TimeSpan: Hashable, Comparable, Sendable {
+  public var milliseconds: Int64
 
-  @inlinable
-  package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+  public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-  package static func hours(_ hours: Int) -> TimeSpan {
+  public static func hours(_ hours: Int) -> TimeSpan {
     TimeSpan(milliseconds: Int64(hours) * 3_600_000)
   }
   /// Whole 24-hour days, whatever the calendar does.
-  package static func days(_ days: Int) -> TimeSpan { hours(24 * days) }
+  public static func days(_ days: Int) -> TimeSpan { hours(24 * days) }
 
-  package static let zero = TimeSpan(milliseconds: 0)
+  public static var zero: TimeSpan { TimeSpan(milliseconds: 0) }
 
+  public static func < (a: TimeSpan, b: TimeSpan) -> Bool { a.milliseconds < b.milliseconds }
   @inlinable
-  package static func < (a: TimeSpan, b: TimeSpan) -> Bool { a.milliseconds < b.milliseconds }
-  @inlinable
-  package static func + (a: TimeSpan, b: TimeSpan) -> TimeSpan {
+  public static func + (a: TimeSpan, b: TimeSpan) -> TimeSpan {
     TimeSpan(milliseconds: a.milliseconds + b.milliseconds)
   }
 
   /// Whole 24-hour days in this length, rounded down.
-  package var wholeDays: Int { Int(floorDivide(milliseconds, by: 86_400_000)) }
+  public var wholeDays: Int { Int(floorDivide(milliseconds, by: 86_400_000)) }
 }

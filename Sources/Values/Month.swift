@@ -1,33 +1,29 @@
 /// A calendar month, as months since January of year 0: 2024-01 is 24,288.
-package struct Month: Hashable, Comparable, Sendable, Strideable {
-  package var number: Int32
+public struct Month: Hashable, Comparable, Sendable, Strideable {
+  public var number: Int32
 
-  @inlinable
-  package init(_ number: Int) { self.number = Int32(truncatingIfNeeded: number) }
+  public init(_ number: Int) { self.number = Int32(truncatingIfNeeded: number) }
 
-  package init(year: Int, month: Int) { self.init(year * 12 + month - 1) }
+  public init(year: Int, month: Int) { self.init(year * 12 + month - 1) }
 
-  @inlinable
-  package static func < (a: Month, b: Month) -> Bool { a.number < b.number }
-  @inlinable
-  package func advanced(by months: Int) -> Month { Month(Int(number) + months) }
-  @inlinable
-  package func distance(to other: Month) -> Int { Int(other.number) - Int(number) }
+  public static func < (a: Month, b: Month) -> Bool { a.number < b.number }
+  public func advanced(by months: Int) -> Month { Month(Int(number) + months) }
+  public func distance(to other: Month) -> Int { Int(other.number) - Int(number) }
 
-  package var year: Int { Int(floorDivide(Int64(number), by: 12)) }
+  public var year: Int { Int(floorDivide(Int64(number), by: 12)) }
   /// 1…12.
-  package var monthOfYear: Int { Int(number) - year * 12 + 1 }
-  package var firstDay: Day { Day(Day.number(year: year, month: monthOfYear, day: 1)) }
+  public var monthOfYear: Int { Int(number) - year * 12 + 1 }
+  public var firstDay: Day { Day(Day.number(year: year, month: monthOfYear, day: 1)) }
   /// January, April, July or October.
-  package var firstOfQuarter: Month { advanced(by: -((monthOfYear - 1) % 3)) }
-  package var lastDay: Day { advanced(by: 1).firstDay.advanced(by: -1) }
+  public var firstOfQuarter: Month { advanced(by: -((monthOfYear - 1) % 3)) }
+  public var lastDay: Day { advanced(by: 1).firstDay.advanced(by: -1) }
   /// All days of it.
-  package var days: Range<Day> { firstDay..<advanced(by: 1).firstDay }
+  public var days: Range<Day> { firstDay..<advanced(by: 1).firstDay }
 }
 
 extension Month {
   /// The month that `YYYY-MM` spells; nil for anything else.
-  package init?(_ text: String) {
+  public init?(_ text: String) {
     guard let first = Day(text + "-01") else { return nil }
     self = first.month
   }
@@ -35,5 +31,5 @@ extension Month {
 
 extension Month: CustomStringConvertible {
   /// `YYYY-MM`.
-  package var description: String { "\(padded(year, 4))-\(padded(monthOfYear, 2))" }
+  public var description: String { "\(padded(year, 4))-\(padded(monthOfYear, 2))" }
 }

@@ -1,12 +1,12 @@
 /// A billing period, ISO 8601 (`P1W`, `P1M`, `P3M`, `P1Y`, `P10D`): one count of one unit.
-package struct Period: Hashable, Sendable {
-  package enum Unit: UInt8, Sendable, CaseIterable { case day, week, month, year }
+public struct Period: Hashable, Sendable {
+  public enum Unit: UInt8, Sendable, CaseIterable { case day, week, month, year }
 
-  package let unit: Unit
+  public let unit: Unit
   /// 1…9999.
-  package let count: Int16
+  public let count: Int16
 
-  package init(_ count: Int, _ unit: Unit) {
+  public init(_ count: Int, _ unit: Unit) {
     precondition((1...9999).contains(count), "a period counts 1 to 9999 units")
     self.unit = unit
     self.count = Int16(count)
@@ -14,7 +14,7 @@ package struct Period: Hashable, Sendable {
 
   /// Reads `P<count><D|W|M|Y>` in either case; nil for anything else (times of day, several
   /// units, zero).
-  package init?(_ text: UnsafeRawBufferPointer) {
+  public init?(_ text: UnsafeRawBufferPointer) {
     guard (3...6).contains(text.count), text[0] | 32 == UInt8(ascii: "p"),
       let unit = Unit(letter: text[text.count - 1])
     else { return nil }
@@ -27,7 +27,7 @@ package struct Period: Hashable, Sendable {
     self.init(count, unit)
   }
 
-  package init?(_ text: String) {
+  public init?(_ text: String) {
     var text = text
     guard let period = text.withUTF8({ Period(UnsafeRawBufferPointer($0)) }) else { return nil }
     self = period
@@ -36,7 +36,7 @@ package struct Period: Hashable, Sendable {
   /// The period that a stretch of time most likely was sold as (Definitions, "MRR and its
   /// movements"): rounded to whole days, 6–8 are a week, 27–33 a month, 363–375 a year; what fits
   /// nothing stays a count of days. Nil for less than half a day.
-  package init?(length: TimeSpan) {
+  public init?(length: TimeSpan) {
     let days = (Int(length.milliseconds) + 43_200_000) / 86_400_000
     switch days {
     case ..<1: return nil
@@ -53,7 +53,7 @@ package struct Period: Hashable, Sendable {
 
   /// The period that access from `start` to `end` was sold as. Exactly 28 days are four weeks, unless
   /// they are a calendar month, and `previous`, the period before, was not of four weeks.
-  package init?(from start: Instant, to end: Instant, after previous: Period?) {
+  public init?(from start: Instant, to end: Instant, after previous: Period?) {
     self.init(length: end - start)
     let fourWeeks = Period(4, .week)
     let isMonth = start.adding(months: 1).utcDay == end.utcDay
@@ -63,7 +63,7 @@ package struct Period: Hashable, Sendable {
 
   /// What a price for this period is multiplied with for a month's worth: P{n}M = 1/n,
   /// P{n}Y = 1/12n, P{n}W = 52/12n, P{n}D = 365.25/12n (Definitions, "MRR and its movements").
-  package var monthlyShare: Fraction {
+  public var monthlyShare: Fraction {
     let n = Int64(count)
     return switch unit {
     case .day: Fraction(36_525, over: 1200 * n)
@@ -74,7 +74,7 @@ package struct Period: Hashable, Sendable {
   }
 
   /// `start` plus this period: calendar months in UTC, clamped to the month's last day.
-  package func end(from start: Instant) -> Instant {
+  public func end(from start: Instant) -> Instant {
     switch unit {
     case .day: start + .days(Int(count))
     case .week: start + .days(7 * Int(count))
@@ -84,7 +84,7 @@ package struct Period: Hashable, Sendable {
   }
 
   /// How many calendar months it is; nil for weeks and days.
-  package var months: Int? {
+  public var months: Int? {
     switch unit {
     case .day, .week: nil
     case .month: Int(count)
@@ -93,9 +93,9 @@ package struct Period: Hashable, Sendable {
   }
 
   /// One integer for storage; 0 is never a period.
-  package var packed: Int32 { Int32(count) * 4 + Int32(unit.rawValue) }
+  public var packed: Int32 { Int32(count) * 4 + Int32(unit.rawValue) }
 
-  package init?(packed: Int32) {
+  public init?(packed: Int32) {
     guard packed >= 4, packed / 4 <= 9999, let unit = Unit(rawValue: UInt8(packed % 4)) else {
       return nil
     }
@@ -116,7 +116,7 @@ extension Period.Unit {
 }
 
 extension Period: CustomStringConvertible {
-  package var description: String {
+  public var description: String {
     let letter =
       switch unit {
       case .day: "D"
@@ -131,7 +131,7 @@ extension Period: CustomStringConvertible {
 extension Instant {
   /// The same time of day in UTC `months` calendar months later, on the month's last day where
   /// the day does not exist: 31 January plus one month is 28 February.
-  package func adding(months: Int) -> Instant {
+  public func adding(months: Int) -> Instant {
     let dayNumber = floorDivide(milliseconds, by: 86_400_000)
     let date = Day(Int(dayNumber)).civil
     let target = Month(year: date.year, month: date.month).advanced(by: months)
@@ -139,7 +139,7 @@ extension Instant {
   }
 
   /// The same time of day in UTC on a day of `month`, or on its last day where it is shorter.
-  package func moved(to month: Month, day: Int) -> Instant {
+  public func moved(to month: Month, day: Int) -> Instant {
     let dayNumber = floorDivide(milliseconds, by: 86_400_000)
     let day = min(day, Day.length(ofMonth: month.monthOfYear, year: month.year))
     let moved = Day.number(year: month.year, month: month.monthOfYear, day: day)
@@ -147,5 +147,5 @@ extension Instant {
   }
 
   /// Its day in UTC.
-  package var utcDay: Day { Day(Int(floorDivide(milliseconds, by: 86_400_000))) }
+  public var utcDay: Day { Day(Int(floorDivide(milliseconds, by: 86_400_000))) }
 }

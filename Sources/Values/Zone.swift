@@ -79,7 +79,8 @@ package struct Zone: Sendable {
 
   /// Which of `starts` holds at a time.
   private func stretch(at milliseconds: Int64) -> Int {
-    max(0, starts.partitioningIndex { $0 > milliseconds } - 1)
+    // UTC has one.
+    starts.count == 1 ? 0 : max(0, starts.partitioningIndex { $0 > milliseconds } - 1)
   }
 
   /// By how many milliseconds local time is ahead of UTC at an instant, and at which others it is

@@ -23,7 +23,7 @@ import Values
       Annotation(day: asOf, text: "New paywall", kind: .release, link: "https://example.com/3.2"))
     let days = figures.rows(of: Daily.self).suffix(400).map { $0[Daily.date] }
     #expect(
-      figures.annotationMarks(days) == [days.count - 4: "1", days.count - 1: "2"])
+      figures.annotationMarks(days) == [days.count - 4: "2", days.count - 1: "1"])
     #expect(figures.annotationMarks([asOf.month.advanced(by: -1), asOf.month])[1] == "1,2")
     let page = Page.text(figures)
     #expect(page.contains("Incident:</strong> &lt;b&gt;Declines&lt;/b&gt;</p>"))

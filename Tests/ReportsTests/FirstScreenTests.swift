@@ -64,7 +64,7 @@ import Values
   func cause() {
     var failed = turned
     failed.alerts = [failing(.recovering, from: 10)]
-    #expect(text(failed) == "Failed payments on 20–26 Jun (recovered) cut MRR by 4.7% to $11,075.")
+    #expect(text(failed) == "Failed payments on 20–26 Jun (now over) cut MRR by 4.7% to $11,075.")
     failed.alerts = [failing(.firing, from: 10)]
     #expect(text(failed) == "Failed payments on 20–26 Jun cut MRR by 4.7% to $11,075.")
     failed.alerts = [failing(.recovering, from: 20)]
@@ -108,5 +108,25 @@ import Values
     let texts = Decision.all(Fixture.figures).map(\.money)
     #expect(texts.count <= 3 && texts == texts.sorted(by: >))
     #expect(!texts.isEmpty)
+  }
+
+  @Test("A variant that won is to be rolled out, unless it brings less revenue")
+  func lessRevenue() throws {
+    var figures = Fixture.figures
+    #expect(Decision.all(figures).contains { $0.text.hasPrefix("Roll out benefits") })
+    let at = try #require(figures.tables.firstIndex { $0.name == "experiments" })
+    for row in figures.tables[at].rows.indices
+    where figures.tables[at].rows[row][Experiments.metric.index] == .text("revenue") {
+      let isControl = figures.tables[at].rows[row][Experiments.isControl.index] == .flag(true)
+      figures.tables[at].rows[row][Experiments.figure.index] =
+        .rate(Rate(millionths: isControl ? 5_000_000 : 4_000_000))
+    }
+    let texts = Decision.all(figures).map(\.text)
+    #expect(!texts.contains { $0.hasPrefix("Roll out benefits") })
+    #expect(
+      texts.contains {
+        $0.hasPrefix("Decide what counts for benefits (paywall_copy): more pay, ")
+          && $0.hasSuffix(", but $4.00 net revenue a customer against $5.00.")
+      }, "\(texts)")
   }
 }

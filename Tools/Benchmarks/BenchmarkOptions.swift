@@ -2,10 +2,12 @@ import Foundation
 
 /// What is measured, and how often.
 struct BenchmarkOptions {
-  /// Events of the main log; its days are as many as a year has.
+  /// Events of each log.
   var events = 8_000_000
   /// Events of a year in the table of growth, 0 for no such table.
   var growth = 1_000_000
+  /// The only log that is measured, of which nothing is kept; nil: all.
+  var shape: Shape?
   /// Runs of each row, of which the median counts.
   var runs = 3
   var runrate = ".build/release/runrate"
@@ -22,6 +24,9 @@ struct BenchmarkOptions {
       switch name {
       case "--events": events = try Self.number(name, value)
       case "--growth": growth = try Self.number(name, value)
+      case "--shape":
+        guard let known = Shape(rawValue: value) else { throw Failure("there is no log \(value)") }
+        shape = known
       case "--runs": runs = try Self.number(name, value)
       case "--runrate": runrate = value
       case "--baseline": baseline = value
@@ -31,6 +36,8 @@ struct BenchmarkOptions {
       }
     }
   }
+
+  func measures(_ log: Shape) -> Bool { shape == nil || shape == log }
 
   private static func number(_ name: String, _ text: String) throws -> Int {
     guard let number = Int(text), number >= 0 else { throw Failure("\(name) takes a number") }

@@ -71,6 +71,14 @@ struct BenchmarkResult {
     notes.append(("\(name)_mb", "\(bytes / 1_000_000)"))
   }
 
+  mutating func addCPU(
+    _ work: String, _ ours: ProcessUsage, _ theirs: ProcessUsage?, target: Double
+  ) {
+    add(
+      work, seconds(ours.cpu), theirs.map { seconds($0.cpu) }, theirs.map { ours.cpu / $0.cpu },
+      target)
+  }
+
   mutating func addMemory(
     _ work: String, _ ours: ProcessUsage, _ theirs: ProcessUsage?, target: Double
   ) {
@@ -104,12 +112,14 @@ struct BenchmarkResult {
     print(growth[growth.count - 1].joined(separator: " | "))
   }
 
+  /// Prints the tables, and keeps those of all logs in a file.
   func write(to folder: String) throws {
     let day = Date().formatted(.iso8601.year().month().day())
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let text = markdown(day)
-    try text.write(toFile: "\(folder)/\(day).md", atomically: true, encoding: .utf8)
     print(text)
+    guard options.shape == nil else { return }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try text.write(toFile: "\(folder)/\(day).md", atomically: true, encoding: .utf8)
     try keepHistory(day, in: folder)
   }
 
@@ -143,7 +153,7 @@ struct BenchmarkResult {
     let against = hasBaseline ? "DuckDB (Python) in alternation" : "DuckDB was not there"
     var lines = [
       "# \(day)", "",
-      "\(options.events) simulated events of 365 days; medians of \(options.runs); \(machine); "
+      "\(options.events) events of each log, simulated ones of 365 days; medians of \(options.runs); \(machine); "
         + "\(against).", "",
     ]
     lines += table(["work", "Runrate", "compared with", "ratio", "target", "met"], rows)

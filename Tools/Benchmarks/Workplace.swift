@@ -45,12 +45,12 @@ final class Workplace {
   }
 }
 
-/// A simulated log of plain lines: its days but the last in one folder, the last in a file of its
-/// own.
-struct SimulatedLog {
+/// A log of plain lines: its days but the last in one folder, the last in a file of its own.
+struct BenchmarkLog {
   let workplace: Workplace
   let name: String
 
+  /// A simulated one.
   init(_ name: String, events: Int, days: Int, runrate: String, in workplace: Workplace) throws {
     self.workplace = workplace
     self.name = name
@@ -60,11 +60,21 @@ struct SimulatedLog {
     ])
     _ = try measure(
       ["sh", "-c", "sed -i -E '/\(Self.plain)/!d' \(history)/*.ndjson"], mayFire: false)
-    let files = try FileManager.default.contentsOfDirectory(atPath: workplace.file(name))
+    try setLastDayApart()
+  }
+
+  init(_ name: String, _ lives: EvenLives, in workplace: Workplace) throws {
+    self.workplace = workplace
+    self.name = name
+    try lives.write(to: history)
+    try setLastDayApart()
+  }
+
+  private func setLastDayApart() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: history)
       .filter { $0.hasSuffix(".ndjson") }.sorted()
-    guard let last = files.last, files.count > 1 else { throw Failure("no log was simulated") }
-    try FileManager.default.moveItem(
-      atPath: "\(history)/\(last)", toPath: workplace.file("\(name)-next.ndjson"))
+    guard let last = files.last, files.count > 1 else { throw Failure("no log was made") }
+    try FileManager.default.moveItem(atPath: "\(history)/\(last)", toPath: nextDay)
   }
 
   /// Early enough that four years end in the past: what is to come is rejected.

@@ -3,7 +3,7 @@ import Foundation
 // The benchmark: whole processes, measured from outside. `make bench` builds and runs it.
 //
 //   Benchmarks [--events N] [--growth N] [--runs N] [--runrate PATH] [--baseline SCRIPT]
-//     [--same-work SCRIPT] [--results FOLDER]
+//     [--same-work SCRIPT] [--results FOLDER] [--shape year|years|segments]
 //   Benchmarks read LOGS      reads a log with every rule of the reader, and stores nothing
 //   Benchmarks floor LOGS     parses it with simdjson alone
 //   Benchmarks fold DATABASE  folds everybody of it, on one thread

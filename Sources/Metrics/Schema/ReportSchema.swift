@@ -8,8 +8,8 @@ package enum ReportSchema {
   package static let all: [TableSchema] = [
     Changes.schema, Budgets.schema, Daily.schema, MRRMovements.schema, TrialCohorts.schema,
     DailySegments.schema, DailyPeriods.schema,
-    TrialCurve.schema, TrialOptOuts.schema, FunnelSteps.schema, Churn.schema, Retention.schema,
-    LTV.schema, CohortAverages.schema,
+    TrialCurve.schema, TrialOptOuts.schema, FunnelSteps.schema, FunnelDays.schema,
+    Churn.schema, Retention.schema, LTV.schema, CohortAverages.schema,
     Revenue.schema, Refunds.schema, FirstPayments.schema, Cancellations.schema, Billing.schema,
     Renewals.schema, RenewalCurve.schema, Upcoming.schema, Todo.schema, Subscribers.schema,
     Complimentary.schema, ComplimentaryReasons.schema, FreeAccess.schema,
@@ -26,6 +26,15 @@ package enum ReportSchema {
     Suspicious.schema, DataQuality.schema, MissingRates.schema, Restated.schema,
     AppStoreDifferences.schema, AlertStates.schema,
   ]
+
+  /// The dozen that people open first.
+  package static let first: [TableSchema] = [
+    Daily.schema, Changes.schema, Revenue.schema, MRRMovements.schema, Churn.schema,
+    Subscribers.schema, TrialCohorts.schema, FunnelSteps.schema, Retention.schema, LTV.schema,
+    Todo.schema, DataQuality.schema,
+  ]
+
+  package static let others = all.filter { table in !first.contains { $0.name == table.name } }
 
   /// Figures of which the values of every dimension add up to the total.
   static let additive: [(table: String, column: Table.Column)] = all.flatMap { table in

@@ -2,11 +2,14 @@ import Settings
 
 /// What a table of the report is: one row's meaning, its columns in order, where they come from,
 /// and the rules that hold for them.
-package struct TableSchema: Sendable {
+package final class TableSchema: Sendable {
   /// The name of the CSV file without its ending.
   package let name: String
   /// One sentence: what a row is.
   package let meaning: String
+  /// What it answers, as somebody would ask it.
+  package let question: String
+  package let topic: Topic
   package let columns: [Table.Column]
   /// The query that makes it, and the steps on the way that only it needs; none where Swift does.
   let query: [UInt8]?
@@ -37,6 +40,13 @@ package struct TableSchema: Sendable {
   package let segments: String?
   private let positions: [String: Int]
 
+  /// What it is about: the section of the report where its figures are read.
+  package enum Topic: String, Sendable {
+    case mrr, churn, retention, trials, funnel, ltv, revenue, outlook, days, segments, plans
+    case paywalls, experiments, rollouts, todo, due, budget, costs, lifetimes, payouts, offers
+    case complimentary, features, health, consent, doubts, quality
+  }
+
   /// What becomes of the table where small groups are hidden.
   enum Privacy: Sendable {
     /// Counts and amounts of people, of which those of few are hidden.
@@ -50,7 +60,8 @@ package struct TableSchema: Sendable {
   }
 
   init(
-    _ name: String, _ meaning: String, query: [UInt8]? = nil, steps: [Model] = [],
+    _ name: String, _ meaning: String, question: String, topic: Topic, query: [UInt8]? = nil,
+    steps: [Model] = [],
     columns: [any ReportColumn], traces: [Trace]? = nil, parts partsQuery: String? = nil,
     isAskedByCustomer: Bool = false, nonAdditive: NonAdditiveNote? = nil,
     identities: [Identity] = [],
@@ -59,6 +70,8 @@ package struct TableSchema: Sendable {
   ) {
     self.name = name
     self.meaning = meaning
+    self.question = question
+    self.topic = topic
     self.query = query
     self.steps = steps
     self.columns = columns.map(\.definition)
@@ -81,6 +94,9 @@ package struct TableSchema: Sendable {
   package func table(_ rows: [[Cell]] = []) -> Table {
     Table(name: name, columns: columns, rows: rows)
   }
+
+  /// `churn.csv`.
+  package var file: String { "\(name).csv" }
 
   package func column(_ name: String) -> Table.Column? { positions[name].map { columns[$0] } }
 

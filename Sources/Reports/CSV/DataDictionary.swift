@@ -31,10 +31,10 @@ struct DataDictionary: Report {
 
       What people open first:
 
-      \(Self.list(TableQuestion.first))
+      \(Self.list(ReportSchema.first))
       All others:
 
-      \(Self.list(TableQuestion.others))
+      \(Self.list(ReportSchema.others))
       ## Definitions
 
 
@@ -44,9 +44,9 @@ struct DataDictionary: Report {
     return text
   }
 
-  private static func list(_ questions: [TableQuestion]) -> String {
+  private static func list(_ tables: [TableSchema]) -> String {
     "| Question | File |\n|---|---|\n"
-      + questions.map { "| \($0.text) | [\($0.file)](\($0.file)) |\n" }.joined()
+      + tables.map { "| \($0.question) | [\($0.file)](\($0.file)) |\n" }.joined()
   }
 
   private func section(_ file: TableSchema) -> String {

@@ -30,16 +30,23 @@ extension Figures {
       guard let winner = control[Experiments.winner],
         control[Experiments.verdictAnyDay] == control[Experiments.verdict]
       else { return nil }
-      let name = control.text(Experiments.experiment)
-      let brought = figure("revenue", name, winner), usual = figure("revenue", name, nil)
-      let gain = (brought ?? 0) - (usual ?? 0)
-      return Decision(
-        text: "Roll out \(winner) (\(name)): \(money(brought)) net revenue a customer against "
-          + "\(money(usual)); \(paid(name, winner)) paid against \(paid(name, nil)).",
-        section: "experiments",
-        money: Amount(
-          micros: Int64(max(0, gain) * 1_000_000) * control.integer(Experiments.exposed)))
+      return decided(control.text(Experiments.experiment), winner, control)
     }
+  }
+
+  /// A winner that brings less revenue than the control is a question, not an answer.
+  private func decided(_ name: String, _ winner: String, _ control: Row<Experiments>) -> Decision {
+    let brought = figure("revenue", name, winner), usual = figure("revenue", name, nil)
+    let gain = (brought ?? 0) - (usual ?? 0)
+    let revenue = "\(money(brought)) net revenue a customer against \(money(usual))"
+    let share = "\(paid(name, winner)) paid against \(paid(name, nil))"
+    return Decision(
+      text: gain < 0
+        ? "Decide what counts for \(winner) (\(name)): more pay, \(share), but \(revenue)."
+        : "Roll out \(winner) (\(name)): \(revenue); \(share).",
+      section: "experiments",
+      money: Amount(
+        micros: Int64(max(0, gain) * 1_000_000) * control.integer(Experiments.exposed)))
   }
 
   /// Experiments whose customers were not split as planned.

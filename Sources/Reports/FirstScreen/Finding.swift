@@ -5,8 +5,8 @@ import Values
 /// What happened, in one sentence of at most 30 words: the turning point of MRR, its cause where a
 /// rule found one, the budget, and what can still be lost.
 ///
-///     Failed payments on 20–26 Jun (recovered) cut MRR by 4.0% to $14,526 ($744 of it in grace). MRR
-///     is 15.5% under budget.
+///     Failed payments on 20–26 Jun (now over) cut MRR by 4.0% to $14,526; another $744 is
+///     in grace. MRR is 15.5% under budget.
 struct Finding {
   private let figures: Figures
   private let turn: TurningPoint?
@@ -20,7 +20,7 @@ struct Finding {
     guard figures.hiddenBelow == nil, !figures.isStale, !figures.unproven.contains("daily.mrr"),
       let now = figures.rows(of: Daily.self).last?[Daily.mrr]
     else { return nil }
-    let held = grace.map { " (\($0))" } ?? ""
+    let held = grace.map { "; \($0)" } ?? ""
     let plan = budget.map { " MRR is \($0)." } ?? ""
     return "\(turned(to: now) ?? moved(to: now))\(held).\(plan)"
   }
@@ -63,13 +63,13 @@ struct Finding {
     return share.map(DisplayFormat.percent)
   }
 
-  /// `Failed payments on 20–26 Jun (recovered)`, where they began within three days of the turn.
+  /// `Failed payments on 20–26 Jun (now over)`, where they began within three days of the turn.
   private func cause(near day: Day) -> String? {
     guard let incident = figures.incident,
       abs(day.advanced(by: 1).distance(to: incident.days.lowerBound)) <= 3
     else { return nil }
     let days = DisplayFormat.shortDays(incident.days)
-    return "\(incident.name) on \(days)\(incident.isOver ? " (recovered)" : "")"
+    return "\(incident.name) on \(days)\(incident.isOver ? " (now over)" : "")"
   }
 
   /// `15.5% under budget`.
@@ -81,11 +81,11 @@ struct Finding {
     return "\(size) \(difference.millionths > 0 ? "under" : "over") budget"
   }
 
-  /// `$744 of it in grace`: where MRR falls.
+  /// `another $744 is in grace`: where MRR falls.
   private var grace: String? {
     guard let turn, let now = figures.rows(of: Daily.self).last?[Daily.mrr], now < turn.mrr
     else { return nil }
     let stake = figures.stake(.grace)
-    return stake.amount > .zero ? "\(figures.shown(stake.amount)) of it in grace" : nil
+    return stake.amount > .zero ? "another \(figures.shown(stake.amount)) is in grace" : nil
   }
 }

@@ -39,8 +39,8 @@ struct SummaryMarkdown: Report {
 
   /// The files that people open first, where there is something in them.
   private func files(_ figures: Figures) -> String {
-    let links = TableQuestion.first.filter { !figures.table($0.table.name).rows.isEmpty }.map {
-      "[\($0.text)](csv/\($0.file))"
+    let links = ReportSchema.first.filter { !figures.table($0.name).rows.isEmpty }.map {
+      "[\($0.question)](csv/\($0.file))"
     }
     return links.isEmpty
       ? "" : "**Files:** \(links.joined(separator: " · ")) · [all others](csv/README.md)\n"

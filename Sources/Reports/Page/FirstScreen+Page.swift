@@ -22,8 +22,9 @@ extension FirstScreen {
   /// What the numbers over the chart are.
   private func noted(_ figures: Figures) -> String {
     let first = figures.asOf.advanced(by: 1 - Self.days)
-    let notes = zip(figures.annotations, figures.annotationRemarks).filter { $0.0.day >= first }
-      .map { UntrustedText.html("\($1.lead) \($1.text)", limit: 200) }
+    let notes = figures.annotationRemarks(since: first).map {
+      UntrustedText.html("\($0.lead) \($0.text)", limit: 200)
+    }
     return notes.isEmpty ? "" : "<p class=\"faint notes\">\(notes.joined(separator: "<br>"))</p>\n"
   }
 

@@ -58,7 +58,8 @@ enum PageStyle {
     .exhibit table,.parts .scroll table{font-size:.8rem}\
     #appendix>details{display:inline-block;margin:.2rem 1.2rem .2rem 0}#appendix>details[open]{display:block;margin:.5rem 0}\
     .parts{display:flex;flex-wrap:wrap;gap:0 1.5rem}.parts>p,.parts>details,.parts>.exhibit,.parts>figure,.parts>dl{flex:0 0 100%;min-width:0}\
-    .parts>.scroll{max-width:100%}
+    .parts>.scroll{max-width:100%}.parts>p{margin:.2rem 0;max-width:none;padding-right:max(0px,calc(100% - 64rem))}\
+    .parts>figure{max-width:none}.parts>figure>svg{max-width:50rem}.parts>details:not([open]){flex:0 1 auto}
     p,dl{max-width:64rem}
     @media(min-width:1180px){.first{display:grid;gap:1.5rem;align-items:start;\
     grid-template-columns:minmax(0,3fr) minmax(0,2fr)}}\

@@ -199,7 +199,7 @@ extension ReportSection {
     "files", "Files by question", short: "Files",
     [
       .terms {
-        (TableQuestion.first + TableQuestion.others).map { ($0.text, "csv/\($0.file)") }
+        (ReportSchema.first + ReportSchema.others).map { ($0.question, "csv/\($0.file)") }
       }
     ])
 

@@ -20,11 +20,10 @@ extension ReportSection {
     [
       .remarks { figures in figures.outlookSentences.map { Remark(text: $0) } },
       .exhibit(
-        Exhibit(name: "outlook", chart: ReportCharts.outlook, isFile: true, layout: .wide)),
-      .tables(
-        Tables(caption: "From committed to expected MRR, at the end of") { figures, _ in
-          [figures.bridgeTable]
-        }),
+        Exhibit(
+          name: "outlook", chart: ReportCharts.outlook, isFile: true,
+          caption: "From committed to expected MRR, at the end of"
+        ) { figures, _ in figures.bridgeTable }),
       .tables(
         Tables(caption: "Committed, expected and due", isFolded: true) { figures, _ in
           [figures.outlookTable]

@@ -36,7 +36,7 @@ struct SectionRelevance {
   }
 
   private static func alerted(_ figures: Figures) -> [String] {
-    (figures.firing + figures.recovering).map { section(of: $0.metric) }
+    (figures.firing + figures.recovering).map { topic(of: $0.metric).rawValue }
   }
 }
 
@@ -60,45 +60,19 @@ extension ReportSection {
 // MARK: - What an alert is about
 
 extension SectionRelevance {
-  /// The section of a figure as rules name it; what is in no file is about the logs.
-  static func section(of figure: String) -> String {
+  /// What a figure as rules name it is about; what is in no file is about the logs.
+  static func topic(of figure: String) -> TableSchema.Topic {
     let column = AlertMetric.allCases.first { $0.name == figure }?.column
     let name = column.map { "\($0.file).\($0.name)" } ?? figure
-    return columns[name] ?? files[String(name.prefix { $0 != "." })] ?? "quality"
+    return columns[name]
+      ?? (ReportSchema.table(String(name.prefix { $0 != "." }))?.topic ?? .quality)
   }
 
   /// Of files that are about several things.
-  private static let columns = [
-    "daily.net_revenue": "revenue", "operations.start_rate": "paywalls",
-    "operations.bounce_rate": "paywalls", "operations.payment_failure_rate": "churn",
-    "operations.without_rate_share": "quality", "outcomes.conversion_rate": "trials",
-    "outcomes.refund_rate": "revenue",
+  private static let columns: [String: TableSchema.Topic] = [
+    "daily.net_revenue": .revenue, "operations.start_rate": .paywalls,
+    "operations.bounce_rate": .paywalls, "operations.payment_failure_rate": .churn,
+    "operations.without_rate_share": .quality, "outcomes.conversion_rate": .trials,
+    "outcomes.refund_rate": .revenue,
   ]
-
-  private static let files = [
-    "changes": "mrr", "budget": "budget", "daily": "mrr", "mrr_movements": "mrr",
-    "trial_cohorts": "trials", "daily_segments": "mrr", "trial_curve": "trials",
-    "trial_opt_outs": "trials",
-    "cohort_averages": "retention", "daily_periods": "days", "mrr_outlook": "outlook",
-    "funnel": "funnel", "churn": "churn", "retention": "retention", "ltv": "ltv",
-    "revenue": "revenue", "refunds": "revenue", "first_payments": "revenue",
-    "cancellations": "churn", "billing": "churn", "renewals": "churn", "renewal_curve": "churn",
-    "upcoming": "due", "todo": "todo", "subscribers": "mrr", "complimentary": "complimentary",
-    "complimentary_reasons": "complimentary", "free_access": "complimentary",
-    "outlook": "outlook", "payouts": "payouts", "operations": "health", "app_health": "health",
-    "failures": "health", "entitlement_age": "health", "integrity": "health",
-    "outcomes": "churn", "paywalls": "paywalls", "paywall_encounters": "paywalls",
-    "conversion_times": "paywalls", "funnel_losses": "paywalls", "features": "features",
-    "offers": "offers", "offer_codes": "offers", "referrals": "offers",
-    "acquisition_cost": "costs", "plans": "plans", "plan_changes": "plans",
-    "plan_limits": "plans", "price_points": "revenue", "experiments": "experiments",
-    "rollouts": "rollouts", "consent": "consent", "price_sensitivity": "experiments",
-    "variant_ltv": "experiments", "survival": "lifetimes", "lifetimes": "lifetimes",
-    "ltv_predicted": "lifetimes", "suspicious": "doubts", "data_quality": "quality",
-    "missing_rates": "quality", "restated": "quality", "reconciliation_app_store": "quality",
-    "alerts": "quality",
-  ]
-
-  /// Whether it is known what the table is about.
-  static func knows(_ table: String) -> Bool { files[table] != nil }
 }

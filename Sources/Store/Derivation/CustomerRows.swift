@@ -23,17 +23,18 @@ struct CustomerRows: Sendable, Equatable {
 
   /// Adds those of one customer.
   mutating func add(_ timeline: Timeline, id: UserID, _ manyIDs: ManyIDs?, _ zone: Zone) {
-    for subscription in timeline.subscriptions {
-      for number in subscription.coverages {
-        add(timeline.coverages[number], number, subscription, timeline, id, zone)
+    for index in timeline.subscriptions.indices {
+      for number in timeline.subscriptions[index].coverages {
+        add(
+          timeline.coverages[number], number, timeline.subscriptions[index], timeline, id, zone)
       }
     }
     for (index, grant) in timeline.grants.enumerated() {
       add(grant, timeline.coverages.count + index, id, zone)
       describe(grant, index, timeline, id, zone)
     }
-    for (number, charge) in timeline.charges.enumerated() where !charge.isPlanTerms {
-      add(charge, number, id, zone)
+    for number in timeline.charges.indices where !timeline.charges[number].isPlanTerms {
+      add(timeline.charges[number], number, id, zone)
     }
     for (number, refund) in timeline.refunds.enumerated() { add(refund, number, id, zone) }
     addAddOns(of: timeline, id, zone)
@@ -109,8 +110,8 @@ struct CustomerRows: Sendable, Equatable {
     let refunded = timeline.refunds.reduce(Amount.zero) { $0 + $1.amount }
     self[.customer].put(id)
     self[.customer].put(timeline.firstEvent.milliseconds)
-    for dimension in Dimension.ofCustomers {
-      self[.customer].put(Int64(timeline.attributes[dimension]))
+    for place in Dimension.ofCustomers.indices {
+      self[.customer].put(Int64(timeline.attributes.values[place]))
     }
     let rest: InlineArray<5, Int64> = [
       timeline.accessSince.map { Int64(zone.day(of: $0).number) } ?? Statement.null,
@@ -121,7 +122,7 @@ struct CustomerRows: Sendable, Equatable {
     for column in rest.indices { self[.customer].put(rest[column]) }
   }
 
-  private mutating func add(_ charge: Charge, _ number: Int, _ id: UserID, _ zone: Zone) {
+  private mutating func add(_ charge: borrowing Charge, _ number: Int, _ id: UserID, _ zone: Zone) {
     self[.charge].append([
       id, Int64(number), charge.time.milliseconds, Int64(zone.day(of: charge.time).number),
       Int64(charge.product), Int64(charge.tier), Int64(charge.period?.packed ?? 0),
@@ -141,16 +142,17 @@ struct CustomerRows: Sendable, Equatable {
   }
 
   private mutating func add(
-    _ coverage: Coverage, _ number: Int, _ subscription: Timeline.Subscription,
-    _ timeline: Timeline, _ id: UserID, _ zone: Zone
+    _ coverage: borrowing Coverage, _ number: Int, _ subscription: borrowing Timeline.Subscription,
+    _ timeline: borrowing Timeline, _ id: UserID, _ zone: Zone
   ) {
     for index in coverage.pieces.indices {
       let piece = coverage.pieces[index]
-      let terms = coverage.terms(in: piece).map { timeline.charges[$0] }
+      let terms = coverage.terms(in: piece)
       let money = coverage.kind == .paid ? terms : nil
       let sold = (
-        product: terms?.product ?? coverage.product, tier: terms?.tier ?? coverage.tier,
-        period: (terms?.period ?? coverage.period)?.packed ?? 0
+        product: terms.map { timeline.charges[$0].product } ?? coverage.product,
+        tier: terms.map { timeline.charges[$0].tier } ?? coverage.tier,
+        period: (terms.flatMap { timeline.charges[$0].period } ?? coverage.period)?.packed ?? 0
       )
       self[.coverage].append([
         id, Int64(number), Int64(index), CoverageKind(coverage.kind).rawValue,
@@ -160,7 +162,9 @@ struct CustomerRows: Sendable, Equatable {
         Int64(zone.day(of: piece.start).number), Int64(zone.day(of: piece.end).number),
         piece.grace?.upperBound.milliseconds ?? Statement.null, coverage.stop?.rawValue ?? 0,
         subscription.autoRenew.isOn ? 1 : 0, coverage.hadBillingTrouble ? 1 : 0,
-        money?.mrr.micros ?? 0, money?.netMRR.micros ?? 0, money?.recurringGross.micros ?? 0,
+        money.map { timeline.charges[$0].mrr.micros } ?? 0,
+        money.map { timeline.charges[$0].netMRR.micros } ?? 0,
+        money.map { timeline.charges[$0].recurringGross.micros } ?? 0,
         column(ofApp: coverage.app),
       ])
     }

@@ -17,11 +17,10 @@ extension FactEmitter {
     if let first = timeline.firstPaid {
       add(at: timeline.charges[first].time, &sums) { $0(.payers, 1) }
     }
-    for charge in timeline.charges {
-      let net = (charge.gross ?? .zero).micros
-      add(at: charge.time, &sums) { put in
-        put(.netRevenue, net)
-        put(.proceeds, charge.proceeds.micros)
+    for index in timeline.charges.indices {
+      add(at: timeline.charges[index].time, &sums) { put in
+        put(.netRevenue, (timeline.charges[index].gross ?? .zero).micros)
+        put(.proceeds, timeline.charges[index].proceeds.micros)
       }
     }
     for refund in timeline.refunds {

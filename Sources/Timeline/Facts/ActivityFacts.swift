@@ -53,12 +53,13 @@ extension FactEmitter {
     var lists = CustomerActivity()
     swap(&lists, &sums.lists.activity)
     fill(&lists.whole)
-    if let first = timeline.coverages.first, isAllSold(as: first) {
-      lists.places.append(sums.own(and: first))
-    } else {
-      emitSegments(&lists, &sums)
-    }
-    emit(&lists.whole, lists.places, &sums)
+    let place =
+      if !timeline.coverages.isEmpty, isAllSold(as: 0) {
+        sums.own(and: timeline.coverages[0])
+      } else {
+        emitSegments(&lists, &sums)
+      }
+    emit(&lists.whole, place, &sums)
     lists.empty()
     swap(&lists, &sums.lists.activity)
   }
@@ -67,10 +68,12 @@ extension FactEmitter {
     timeline.charges[charge].isPaid && timeline.charges[charge].isPayment
   }
 
-  private func isAllSold(as one: Coverage) -> Bool {
-    timeline.coverages.indices.allSatisfy { timeline.coverages[$0].isSold(as: one) }
+  private func isAllSold(as coverage: Int) -> Bool {
+    timeline.coverages.indices.allSatisfy {
+      timeline.coverages[$0].isSold(as: timeline.coverages[coverage])
+    }
       && timeline.charges.indices.allSatisfy {
-        !isPayment($0) || timeline.charges[$0].isSold(as: one)
+        !isPayment($0) || timeline.charges[$0].isSold(as: timeline.coverages[coverage])
       }
   }
 
@@ -82,18 +85,19 @@ extension FactEmitter {
   }
 
   /// Adds what the product segments have, but for those that have all of it: these go with the
-  /// whole.
-  private func emitSegments(_ lists: inout CustomerActivity, _ sums: inout FactSums) {
-    lists.places.append(sums.own)
+  /// whole, whose place this is. They are segments of one coverage.
+  private func emitSegments(_ lists: inout CustomerActivity, _ sums: inout FactSums) -> Place {
     fill(&lists.parts)
+    var whole: [Segment] = []
     for place in lists.parts.segments.indices {
       let segment = lists.parts.segments[place]
       if lists.parts.activities[place].hasAll(of: lists.whole) {
-        lists.places.append(Place(segment))
+        whole.append(segment)
       } else {
-        emit(&lists.parts.activities[place], SmallArray(Place(segment)), &sums)
+        emit(&lists.parts.activities[place], Place(segment), &sums)
       }
     }
+    return sums.own(and: whole)
   }
 
   /// What each product segment has of the coverages and payments.
@@ -124,16 +128,12 @@ extension FactEmitter {
     }
   }
 
-  private func emit(
-    _ activity: inout Activity, _ places: SmallArray<Place>, _ sums: inout FactSums
-  ) {
+  private func emit(_ activity: inout Activity, _ place: Place, _ sums: inout FactSums) {
     let active = DaySet(activity.active)
     if timeline.subscriptions.count > 1 { activity.paying.sort() }
     for grain in Grain.allCases {
-      for place in places {
-        emitActive(active, grain, place, &sums)
-        emitPaying(activity.paying, grain, place, &sums)
-      }
+      emitActive(active, grain, place, &sums)
+      emitPaying(activity.paying, grain, place, &sums)
     }
   }
 
@@ -170,14 +170,11 @@ extension FactEmitter {
 struct CustomerActivity: Sendable {
   fileprivate var whole = Activity()
   fileprivate var parts = SegmentActivities()
-  /// Where the whole counts.
-  fileprivate var places = SmallArray<Place>()
 
   /// Keeps the memory.
   fileprivate mutating func empty() {
     whole.empty()
     parts.empty()
-    places.removeAll()
   }
 }
 

@@ -57,8 +57,10 @@ extension FactEmitter {
       days.append(change.day)
       days.append(change.day.advanced(by: Self.trailingDays))
     }
-    for subscription in timeline.subscriptions {
-      for change in subscription.autoRenew.changes { days.append(zone.day(of: change.time)) }
+    for index in timeline.subscriptions.indices {
+      for change in timeline.subscriptions[index].autoRenew.changes {
+        days.append(zone.day(of: change.time))
+      }
     }
     for index in timeline.coverages.indices where timeline.coverages[index].kind == .paid {
       for piece in timeline.coverages[index].pieces {
@@ -145,13 +147,16 @@ extension FactEmitter {
   private func leavingReason(at day: Day, _ endings: PaidEndings) -> ChurnMeasure {
     let close = zone.end(of: day)
     guard let last = endings.last(before: close) else { return .other }
-    let coverage = timeline.coverages[last.coverage]
-    let piece = coverage.pieces[last.piece]
+    let piece = timeline.coverages[last.coverage].pieces[last.piece]
     if piece.stop == .refunded || piece.stop == .revoked { return .refund }
-    if coverage.hadBillingTrouble(in: piece, before: close) { return .billing }
-    let autoRenew = timeline.subscriptions[last.subscription].autoRenew
-    if !autoRenew.isOn(before: close) { return .voluntary }
-    return piece.stop == .expired ? rules.churnReason(toldBy: coverage.endReason) : .other
+    if timeline.coverages[last.coverage].hadBillingTrouble(in: piece, before: close) {
+      return .billing
+    }
+    if !timeline.subscriptions[last.subscription].autoRenew.isOn(before: close) {
+      return .voluntary
+    }
+    return piece.stop == .expired
+      ? rules.churnReason(toldBy: timeline.coverages[last.coverage].endReason) : .other
   }
 }
 
@@ -169,7 +174,7 @@ private struct PaidEndings {
   /// Of those that end at once, the one of the later coverage comes last.
   private let endings: [Ending]
 
-  init(_ timeline: Timeline) {
+  init(_ timeline: borrowing Timeline) {
     var endings: [Ending] = []
     for subscription in timeline.subscriptions.indices {
       for coverage in timeline.subscriptions[subscription].coverages

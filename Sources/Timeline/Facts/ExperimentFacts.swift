@@ -56,11 +56,11 @@ extension FactEmitter {
   /// prices shows in it.
   private func emitPrices(_ exposure: Exposure, _ sums: inout FactSums) {
     let first = timeline.firstPayment(in: exposure.start...exposure.end)
-    guard let first, first.currency == rules.reportingCurrency, let price = first.price else {
-      return
-    }
+    guard let first, timeline.charges[first].currency == rules.reportingCurrency,
+      let price = timeline.charges[first].price
+    else { return }
     let squares = SquareSum(price)
-    let place = Place(Segment(.product, first.product))
+    let place = Place(Segment(.product, timeline.charges[first].product))
     sums.add(.experimentPrice, exposure.experiment, exposure.variant, place) { put in
       put(.buyers, 1)
       put(.price, price.micros)

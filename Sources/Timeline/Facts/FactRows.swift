@@ -43,32 +43,58 @@ package struct FactRows: Sendable {
       let first = at + 2
       var last = first
       while records[last] < FactLog.lastMeasure { last += 2 }
+      var rows = RecordRows()
       if code >= 0 {
-        let key = FactSums.Key(positions: positions, segment: code)
-        add(records, first...last, to: row(of: key))
+        rows.append(row(of: FactSums.Key(positions: positions, segment: code)))
       } else {
         let group = lanes.group(of: positions)
-        let (one, other) = (sets[Int(code >> 32 & 0x7FFF_FFFF)], sets[Int(code & 0xFFFF_FFFF)])
-        add(records, first...last, group, in: one, &lanes, positions)
-        add(records, first...last, group, in: other, &lanes, positions)
+        find(sets[Int(code >> 32 & 0x7FFF_FFFF)], group, &lanes, positions, &rows)
+        find(sets[Int(code & 0xFFFF_FFFF)], group, &lanes, positions, &rows)
       }
+      add(records, first...last, to: rows)
       at = last + 2
     }
   }
 
+  /// The rows of one record.
+  private struct RecordRows {
+    var rows = InlineArray<16, Int>(repeating: 0)
+    var count = 0
+
+    @inline(__always)
+    mutating func append(_ row: Int) {
+      rows[count] = row
+      count += 1
+    }
+  }
+
+  /// Adds each record to one row, of its place.
+  mutating func add(crossed records: [Int64]) {
+    var at = 0
+    while at < records.count {
+      let first = at + 2
+      var last = first
+      while records[last] < FactLog.lastMeasure { last += 2 }
+      let key = FactSums.Key(positions: records[at], segment: records[at + 1])
+      var rows = RecordRows()
+      rows.append(row(of: key))
+      add(records, first...last, to: rows)
+      at = last + 2
+    }
+  }
+
+  /// Adds the rows of a set's segments, made where there are none.
   @inline(__always)
-  private mutating func add(
-    _ records: [Int64], _ measures: ClosedRange<Int>, _ group: Int, in set: SegmentSets.Set,
-    _ lanes: inout RowLanes, _ positions: Int64
+  private mutating func find(
+    _ set: SegmentSets.Set, _ group: Int, _ lanes: inout RowLanes, _ positions: Int64,
+    _ rows: inout RecordRows
   ) {
-    var lane = 0
-    while lane < set.count {
+    for lane in 0..<set.count {
       let number = Int(set.numbers[lane])
-      let row =
+      rows.append(
         lanes.row(group, number)
-        ?? note(FactSums.Key(positions: positions, segment: set.ids[lane]), group, number, &lanes)
-      add(records, measures, to: row)
-      lane += 1
+          ?? note(
+            FactSums.Key(positions: positions, segment: set.ids[lane]), group, number, &lanes))
     }
   }
 
@@ -82,13 +108,24 @@ package struct FactRows: Sendable {
   }
 
   @inline(__always)
-  private mutating func add(_ records: [Int64], _ measures: ClosedRange<Int>, to row: Int) {
-    let start = row * stride + Self.keyCells
-    var at = measures.lowerBound
-    while at <= measures.upperBound {
-      add(records[at + 1], at: start + Int(records[at] & (FactLog.lastMeasure - 1)))
-      at += 2
+  private mutating func add(
+    _ records: [Int64], _ measures: ClosedRange<Int>, to rows: borrowing RecordRows
+  ) {
+    let stride = stride
+    var isAnyTooLarge = false
+    var cells = cells.mutableSpan
+    for place in 0..<rows.count {
+      let start = rows.rows[place] * stride + Self.keyCells
+      var at = measures.lowerBound
+      while at <= measures.upperBound {
+        let cell = start + Int(records[at] & (FactLog.lastMeasure - 1))
+        let (sum, isTooLarge) = cells[cell].addingReportingOverflow(records[at + 1])
+        cells[cell] = sum
+        isAnyTooLarge = isAnyTooLarge || isTooLarge
+        at += 2
+      }
     }
+    if isAnyTooLarge { hasOverflown = true }
   }
 
   mutating func merge(_ other: FactRows) {

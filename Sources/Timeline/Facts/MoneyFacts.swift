@@ -1,3 +1,4 @@
+import Feed
 import Settings
 import Values
 
@@ -12,18 +13,12 @@ package enum ValueMeasure: Int, FactMeasure {
 /// (Definitions, "Revenue").
 extension FactEmitter {
   func emitMoney(_ sums: inout FactSums) {
-    if let first = timeline.firstPaid.map({ timeline.charges[$0] }), !timeline.isFromBefore {
-      sums.add(.firstPayments, day(first.time), sums.own(and: first), 1)
+    if let first = timeline.firstPaid, !timeline.isFromBefore {
+      let place = sums.own(and: timeline.charges[first])
+      sums.add(.firstPayments, day(timeline.charges[first].time), place, 1)
     }
-    for charge in timeline.charges where charge.isPayment {
-      sums.add(.day, day(charge.time), 0, sums.own(and: charge)) { put in
-        put(.charges, 1)
-        put(.paidCharges, charge.isPaid ? 1 : 0)
-        put(.grossRevenue, charge.gross?.micros ?? 0)
-        put(.tax, charge.tax.micros)
-        put(.commission, charge.commission.micros)
-        put(.refundedCharges, charge.refunded > .zero ? 1 : 0)
-      }
+    for index in timeline.charges.indices where timeline.charges[index].isPayment {
+      emit(timeline.charges[index], &sums)
     }
     for refund in timeline.refunds {
       sums.add(.day, day(refund.time), 0, sums.own(and: timeline.charges[refund.charge])) { put in
@@ -37,6 +32,17 @@ extension FactEmitter {
     }
   }
 
+  private func emit(_ charge: Charge, _ sums: inout FactSums) {
+    sums.add(.day, day(charge.time), 0, sums.own(and: charge)) { put in
+      put(.charges, 1)
+      put(.paidCharges, charge.isPaid ? 1 : 0)
+      put(.grossRevenue, charge.gross?.micros ?? 0)
+      put(.tax, charge.tax.micros)
+      put(.commission, charge.commission.micros)
+      put(.refundedCharges, charge.refunded > .zero ? 1 : 0)
+    }
+  }
+
   private var cohortMonth: Int32 { zone.day(of: timeline.firstEvent).month.number }
 
   func emitValueCohort(_ sums: inout FactSums) {
@@ -46,8 +52,9 @@ extension FactEmitter {
   /// Net revenue and first payments by the smallest horizon that holds them.
   func emitValue(_ sums: inout FactSums) {
     let place = valuePlace(&sums)
-    for charge in timeline.charges {
-      addValue(charge.gross ?? .zero, at: charge.time, place, &sums)
+    for index in timeline.charges.indices {
+      let gross = timeline.charges[index].gross ?? .zero
+      addValue(gross, at: timeline.charges[index].time, place, &sums)
     }
     for refund in timeline.refunds { addValue(-refund.amount, at: refund.time, place, &sums) }
     let firstPayment = timeline.firstPaid.map { timeline.charges[$0].time }
@@ -66,16 +73,18 @@ extension FactEmitter {
   /// Besides the customer's own: the product of the first trial or charge, and whether somebody
   /// referred the customer.
   private func valuePlace(_ sums: inout FactSums) -> Place {
-    let trial = timeline.trials.min { $0.start < $1.start }
-    let charge = timeline.charges.min { $0.time < $1.time }
-    let product =
-      switch (trial, charge) {
-      case (let trial?, let charge?): trial.start <= charge.time ? trial.product : charge.product
-      default: trial?.product ?? charge?.product ?? 0
-      }
+    var first: (time: Instant, product: StringID)?
+    for index in timeline.trials.indices {
+      let start = timeline.trials[index].start
+      if first.map({ start < $0.time }) ?? true { first = (start, timeline.trials[index].product) }
+    }
+    for index in timeline.charges.indices {
+      let time = timeline.charges[index].time
+      if first.map({ time < $0.time }) ?? true { first = (time, timeline.charges[index].product) }
+    }
     let isReferred: Int32 = timeline.referrals.isEmpty ? 0 : 1
     return sums.own(
-      and: Segment(.product, product), Segment(.referral, isReferred),
+      and: Segment(.product, first?.product ?? 0), Segment(.referral, isReferred),
       timeline.app.map { Segment(.app, $0) })
   }
 }

@@ -32,26 +32,30 @@ extension FactEmitter {
       let place = sums.place(Segment(.offer, start.offer), Segment(.offerCode, start.code))
       let position = OfferPosition.packed(
         month: zone.day(of: start.time).month.number, audience: start.audience.rawValue)
-      func add(_ measure: OfferMeasure, _ time: Instant, _ value: Int64) {
-        sums.add(.offer, position, day(time), place, measure, value)
-      }
-      add(.starts, start.time, 1)
-      emitConversion(of: start, add)
+      sums.add(.offer, position, day(start.time), place, .starts, 1)
+      emitConversion(of: start, position, place, &sums)
       let aged = start.time + Self.age
-      add(.aged, aged, 1)
-      add(.agedRetained, aged, recurring.contains(aged) ? 1 : 0)
-      add(.agedRevenue, aged, net.amount(in: start.time...aged).micros)
+      let revenue = net.amount(in: start.time...aged).micros
+      sums.add(.offer, position, day(aged), place) { put in
+        put(.aged, 1)
+        put(.agedRetained, recurring.contains(aged) ? 1 : 0)
+        put(.agedRevenue, revenue)
+      }
     }
   }
 
-  private func emitConversion(of start: OfferStart, _ add: (OfferMeasure, Instant, Int64) -> Void) {
+  private func emitConversion(
+    of start: OfferStart, _ position: Int32, _ place: Place, _ sums: inout FactSums
+  ) {
     let end = timeline.ownEnd(ofAccessFrom: start.lastMention) ?? start.lastMention
     let deadline = end + Self.conversionWindow
-    add(.matured, deadline, 1)
     let from = start.isOffer ? start.time : start.time - TimeSpan(milliseconds: 1)
-    guard let paid = timeline.fullPrice(after: from, upTo: deadline) else { return }
-    add(.converted, paid, 1)
-    add(.maturedConverted, deadline, 1)
+    let paid = timeline.fullPrice(after: from, upTo: deadline)
+    sums.add(.offer, position, day(deadline), place) { put in
+      put(.matured, 1)
+      put(.maturedConverted, paid == nil ? 0 : 1)
+    }
+    if let paid { sums.add(.offer, position, day(paid), place, .converted, 1) }
   }
 
   /// When the customer has MRR.
@@ -66,15 +70,15 @@ extension FactEmitter {
 extension Timeline {
   /// The own end of the coverage that began with, or shortly after, something said at `time`.
   fileprivate func ownEnd(ofAccessFrom time: Instant) -> Instant? {
-    for subscription in subscriptions {
-      let own = coverages[subscription.coverages]
+    for index in subscriptions.indices {
+      let own = coverages[subscriptions[index].coverages]
       let next = own.partitioningIndex { $0.start >= time }
       if next < own.endIndex, own[next].start <= time + .hours(24) { return own[next].ownEnd }
     }
-    for subscription in subscriptions.reversed() {
-      let own = coverages[subscription.coverages]
+    for index in subscriptions.indices.reversed() {
+      let own = coverages[subscriptions[index].coverages]
       let begun = own[..<own.partitioningIndex { $0.start > time }]
-      if let running = begun.last(where: { time < $0.ownEnd }) { return running.ownEnd }
+      if let running = begun.lastIndex(where: { time < $0.ownEnd }) { return own[running].ownEnd }
     }
     return nil
   }

@@ -35,9 +35,20 @@ package enum CustomerCount: Int, FactMeasure {
 /// What paywalls led to, how soon new customers meet one, and how long they take to convert.
 extension FactEmitter {
   func emitPaywalls(_ sums: inout FactSums) {
-    for index in timeline.paywalls.views.indices {
-      sums.lists.paywalls.add(timeline.paywalls.views[index], zone)
+    let views = timeline.paywalls.views
+    guard let first = views.first else { return }
+    let month = zone.day(of: first.time).month
+    let place = sums.place(
+      .all, Segment(.paywall, first.paywall), Segment(.trigger, first.trigger),
+      Segment(.variant, first.variant))
+    // As of most customers: all segments have all views.
+    if views.allSatisfy({ $0.isSeen && $0.isAlike(first) && zone.day(of: $0.time).month == month })
+    {
+      var row = PaywallRow()
+      for view in views { row.add(view) }
+      return sums.add(.paywall, month.number, 0, place) { row.put($0) }
     }
+    for view in views { sums.lists.paywalls.add(view, zone) }
     sums.addPaywalls()
   }
 

@@ -20,9 +20,10 @@ extension FactEmitter {
   /// One paid plan following another of a different product without a gap: by another coverage, or
   /// within one by a change without money.
   func emitPlanChanges(_ sums: inout FactSums) {
-    for subscription in timeline.subscriptions {
+    for subscription in timeline.subscriptions.indices {
       var before: (charge: Int, end: Instant)?
-      for index in subscription.coverages where timeline.coverages[index].kind == .paid {
+      for index in timeline.subscriptions[subscription].coverages
+      where timeline.coverages[index].kind == .paid {
         for piece in timeline.coverages[index].pieces {
           guard let terms = timeline.coverages[index].terms(in: piece) else { continue }
           if let before, before.charge != terms, piece.start <= before.end {
@@ -53,16 +54,17 @@ extension FactEmitter {
   /// Charges by currency and monthly-equivalent price, in hundredths of the currency.
   func emitPrices(_ sums: inout FactSums) {
     for index in timeline.charges.indices where timeline.charges[index].mrr > .zero {
-      let charge = timeline.charges[index]
-      guard charge.isPayment else { continue }
-      let cents = Int32(
-        clamping: roundedHalfToEven(Int128(charge.originalMRR.micros), over: 10_000))
-      let month = zone.day(of: charge.time).month.number
-      sums.add(.price, month, charge.currency, Place(Segment(.price, cents))) { put in
-        put(.charges, 1)
-        put(.grossRevenue, (charge.gross ?? .zero).micros)
-        put(.mrr, charge.mrr.micros)
-      }
+      if timeline.charges[index].isPayment { emitPrice(timeline.charges[index], &sums) }
+    }
+  }
+
+  private func emitPrice(_ charge: Charge, _ sums: inout FactSums) {
+    let cents = Int32(clamping: roundedHalfToEven(Int128(charge.originalMRR.micros), over: 10_000))
+    let month = zone.day(of: charge.time).month.number
+    sums.add(.price, month, charge.currency, Place(Segment(.price, cents))) { put in
+      put(.charges, 1)
+      put(.grossRevenue, (charge.gross ?? .zero).micros)
+      put(.mrr, charge.mrr.micros)
     }
   }
 }

@@ -29,8 +29,8 @@ extension FactEmitter {
     }
     if let first = timeline.firstPayment(in: window) {
       sums.add(
-        .pricePoint, month, PricePosition.of(first, rules.reportingCurrency),
-        Place(Segment(.product, first.product)), .buyers, 1)
+        .pricePoint, month, PricePosition.of(timeline.charges[first], rules.reportingCurrency),
+        Place(Segment(.product, timeline.charges[first].product)), .buyers, 1)
     }
   }
 }
@@ -44,7 +44,7 @@ package enum PricePosition {
   /// Paid in another currency, or more than fits.
   package static let unknown: Int32 = -1
 
-  static func of(_ charge: Charge, _ currency: Int32) -> Int32 {
+  static func of(_ charge: borrowing Charge, _ currency: Int32) -> Int32 {
     guard charge.currency == currency, let price = charge.price else { return unknown }
     let hundredths = roundedHalfToEven(Int128(price.micros), over: 10_000)
     return hundredths > 0 ? Int32(exactly: hundredths) ?? unknown : unknown

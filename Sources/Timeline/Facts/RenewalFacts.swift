@@ -35,29 +35,39 @@ extension FactEmitter {
   static let earlyRenewalWindow = TimeSpan.hours(24)
 
   func emitRenewals(_ sums: inout FactSums) {
-    for subscription in timeline.subscriptions {
-      let charges = timeline.charges[subscription.charges]
-      var number: Int32 = 0
-      for index in subscription.coverages where timeline.coverages[index].kind == .paid {
-        number += 1
-        emit(index, number: number, subscription, charges, &sums)
-      }
+    for index in timeline.subscriptions.indices {
+      emit(timeline.subscriptions[index], &sums)
     }
   }
 
+  private func emit(_ subscription: borrowing Timeline.Subscription, _ sums: inout FactSums) {
+    let charges = timeline.charges[subscription.charges]
+    var number: Int32 = 0
+    for index in subscription.coverages where timeline.coverages[index].kind == .paid {
+      number += 1
+      guard isDue(timeline.coverages[index], among: charges) else { continue }
+      let renewal = renewal(of: index, before: subscription.coverages.upperBound, among: charges)
+      emit(
+        timeline.coverages[index], number: timeline.isFromBefore ? 0 : number, renewal,
+        renews: subscription.autoRenew.isOn, &sums)
+    }
+  }
+
+  /// `number`: how often it was renewed before, and once more; 0 where nobody knows, for it began
+  /// before the log.
   private func emit(
-    _ position: Int, number: Int32, _ subscription: Timeline.Subscription,
-    _ charges: ArraySlice<Charge>, _ sums: inout FactSums
+    _ coverage: borrowing Coverage, number: Int32, _ renewal: Renewal?, renews: Bool,
+    _ sums: inout FactSums
   ) {
-    let coverage = timeline.coverages[position]
-    guard let index = coverage.charge, isDue(coverage, among: charges) else { return }
     let dueDay = zone.day(of: coverage.ownEnd)
-    guard known(dueDay) == dueDay else { return }
-    let renewal = renewal(of: position, in: subscription, among: charges)
-    emit(number: timeline.isFromBefore ? 0 : number, dueDay, renewal, of: coverage, &sums)
-    let (terms, renews) = (coverage.pieces.last?.terms ?? index, subscription.autoRenew.isOn)
-    let (amount, mrr) = (timeline.charges[terms].recurringGross, timeline.charges[terms].mrr)
+    guard let index = coverage.charge, known(dueDay) == dueDay else { return }
     let place = sums.own(and: coverage)
+    sums.add(.renewalNumber, dueDay.month.number, number, sums.place(of: coverage)) { put in
+      put(.due, 1)
+      put(.renewed, renewal == .inTime ? 1 : 0)
+    }
+    let terms = coverage.pieces[coverage.pieces.count - 1].terms ?? index
+    let (amount, mrr) = (timeline.charges[terms].recurringGross, timeline.charges[terms].mrr)
     sums.add(.renewal, dueDay.number, 0, place) { put in
       put(.due, 1)
       if let renewal { put(renewal.measure, 1) }
@@ -72,17 +82,6 @@ extension FactEmitter {
         put(.expected, 1)
         put(.expectedAmount, amount.micros)
       }
-    }
-  }
-
-  /// By how often it was renewed before; under 0 where nobody knows, for it began before the log.
-  private func emit(
-    number: Int32, _ dueDay: Day, _ renewal: Renewal?, of coverage: Coverage,
-    _ sums: inout FactSums
-  ) {
-    sums.add(.renewalNumber, dueDay.month.number, number, sums.place(of: coverage)) { put in
-      put(.due, 1)
-      put(.renewed, renewal == .inTime ? 1 : 0)
     }
   }
 
@@ -102,7 +101,7 @@ extension FactEmitter {
 
   /// The days of the renewals after the next, as far as a report of the day before that looks ahead:
   /// by days of the zone, which are not all of 24 hours.
-  private func laterRenewals(of coverage: Coverage, after first: Day) -> [Day] {
+  private func laterRenewals(of coverage: borrowing Coverage, after first: Day) -> [Day] {
     guard let period = coverage.period else { return [] }
     let last = first.advanced(by: LookAhead.farthest - 1)
     var days: [Day] = []
@@ -125,25 +124,23 @@ extension FactEmitter {
 
   /// Whether the next charge came up to 24 h early or by the end of tolerance or grace, or else
   /// within 60 days after; nil for neither.
-  func renewal(
-    of index: Int, in subscription: Timeline.Subscription, among charges: ArraySlice<Charge>
-  ) -> Renewal? {
-    let coverage = timeline.coverages[index]
-    let earliest = max(coverage.ownEnd - Self.earlyRenewalWindow, coverage.start)
-    if let next = nextCovered(index, subscription), next < earliest { return nil }
-    let place = charges.partitioningIndex { $0.time > coverage.start && $0.time >= earliest }
+  /// `end`: behind the coverages of the subscription.
+  func renewal(of index: Int, before end: Int, among charges: ArraySlice<Charge>) -> Renewal? {
+    let (start, ownEnd) = (timeline.coverages[index].start, timeline.coverages[index].ownEnd)
+    let earliest = max(ownEnd - Self.earlyRenewalWindow, start)
+    if let next = nextCovered(index, before: end), next < earliest { return nil }
+    let place = charges.partitioningIndex { $0.time > start && $0.time >= earliest }
     guard place < charges.endIndex else { return nil }
-    let next = charges[place]
-    if next.time <= waitsUntil(coverage) { return .inTime }
-    return next.time <= coverage.ownEnd + BillingRecovery.window ? .late : nil
+    let next = charges[place].time
+    if next <= waitsUntil(timeline.coverages[index]) { return .inTime }
+    return next <= ownEnd + BillingRecovery.window ? .late : nil
   }
 
   /// When the next charge with coverage came. Before that of a coverage is due only where it had
   /// ended early, and then neither this one nor those after it renew it.
-  private func nextCovered(_ index: Int, _ subscription: Timeline.Subscription) -> Instant? {
+  private func nextCovered(_ index: Int, before end: Int) -> Instant? {
     let start = timeline.coverages[index].start
-    let later = (index + 1)..<max(index + 1, subscription.coverages.upperBound)
-    let next = later.first {
+    let next = ((index + 1)..<max(index + 1, end)).first {
       timeline.coverages[$0].charge != nil && timeline.coverages[$0].start > start
     }
     return next.map { timeline.coverages[$0].start }
@@ -151,7 +148,7 @@ extension FactEmitter {
 
   /// Whether it was to be renewed: not where it was taken back, or cut before its own end by a
   /// change of plan or, more than 24 h early, by any later charge.
-  func isDue(_ coverage: Coverage, among charges: ArraySlice<Charge>) -> Bool {
+  func isDue(_ coverage: borrowing Coverage, among charges: ArraySlice<Charge>) -> Bool {
     switch coverage.stop {
     case .refunded, .revoked: false
     case .replaced: !isCutByChange(coverage, among: charges)
@@ -160,15 +157,20 @@ extension FactEmitter {
   }
 
   /// Whether another charge cut it, and was no renewal.
-  func isCutByChange(_ coverage: Coverage, among charges: ArraySlice<Charge>) -> Bool {
-    guard coverage.stop == .replaced, coverage.end < coverage.ownEnd else { return false }
-    if coverage.end < coverage.ownEnd - Self.earlyRenewalWindow { return true }
-    let later = charges[charges.partitioningIndex { $0.time >= coverage.end }...]
-    return later.prefix { $0.time == coverage.end }.contains(where: \.isPlanChange)
+  func isCutByChange(_ coverage: borrowing Coverage, among charges: ArraySlice<Charge>) -> Bool {
+    let end = coverage.end
+    guard coverage.stop == .replaced, end < coverage.ownEnd else { return false }
+    if end < coverage.ownEnd - Self.earlyRenewalWindow { return true }
+    var next = charges.partitioningIndex { $0.time >= end }
+    while next < charges.endIndex, charges[next].time == end {
+      if charges[next].isPlanChange { return true }
+      next += 1
+    }
+    return false
   }
 
   /// The end of tolerance or grace.
-  private func waitsUntil(_ coverage: Coverage) -> Instant {
+  private func waitsUntil(_ coverage: borrowing Coverage) -> Instant {
     max(coverage.ownEnd + tolerance, coverage.graceEnd ?? coverage.ownEnd)
   }
 }

@@ -10,24 +10,31 @@ import Values
 /// those who do not.
 extension FactEmitter {
   func emitRenewalRuns(_ sums: inout FactSums) {
-    for subscription in timeline.subscriptions {
-      let charges = timeline.charges[subscription.charges]
-      var run: RenewalRun?
-      for index in subscription.coverages where timeline.coverages[index].kind == .paid {
-        let coverage = timeline.coverages[index]
-        run = RenewalRun(coverage, after: run)
-        if isCutByChange(coverage, among: charges) { continue }
-        guard isDue(coverage, among: charges), let run else { break }
-        let isRenewed = renewal(of: index, in: subscription, among: charges) == .inTime
-        sums.add(
-          .renewalRun, day(coverage.ownEnd + max(tolerance, coverage.graceLength)), run.position,
-          Place(Segment(.product, coverage.product))
-        ) { put in
-          put(.due, 1)
-          put(.renewed, isRenewed ? 1 : 0)
-        }
-        if !isRenewed { break }
+    for index in timeline.subscriptions.indices {
+      emitRuns(of: timeline.subscriptions[index], &sums)
+    }
+  }
+
+  private func emitRuns(
+    of subscription: borrowing Timeline.Subscription, _ sums: inout FactSums
+  ) {
+    let charges = timeline.charges[subscription.charges]
+    let end = subscription.coverages.upperBound
+    var run: RenewalRun?
+    for index in subscription.coverages where timeline.coverages[index].kind == .paid {
+      run = RenewalRun(timeline.coverages[index], after: run)
+      if isCutByChange(timeline.coverages[index], among: charges) { continue }
+      guard isDue(timeline.coverages[index], among: charges), let run else { break }
+      let isRenewed = renewal(of: index, before: end, among: charges) == .inTime
+      let wait = max(tolerance, timeline.coverages[index].graceLength)
+      sums.add(
+        .renewalRun, day(timeline.coverages[index].ownEnd + wait), run.position,
+        Place(Segment(.product, run.product))
+      ) { put in
+        put(.due, 1)
+        put(.renewed, isRenewed ? 1 : 0)
       }
+      if !isRenewed { break }
     }
   }
 }
@@ -38,7 +45,7 @@ struct RenewalRun {
   let period: Int32
   let number: Int32
 
-  init(_ coverage: Coverage, after last: RenewalRun?) {
+  init(_ coverage: borrowing Coverage, after last: RenewalRun?) {
     product = coverage.product
     period = coverage.period?.packed ?? 0
     let goesOn = last?.product == product && last?.period == period

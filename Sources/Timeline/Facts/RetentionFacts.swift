@@ -24,19 +24,20 @@ extension FactEmitter {
       }
     }
     var shown = Amount.zero
-    for (index, step) in changes.enumerated() {
-      let month = step.day.month
+    for index in changes.indices {
+      let month = changes[index].day.month
       let isLastOfMonth = index + 1 == changes.count || changes[index + 1].day.month > month
       guard isLastOfMonth else { continue }
       let age = month.number - cohort.number
-      let change = (step.total > .zero ? 1 : 0) - (shown > .zero ? 1 : 0)
+      let total = changes[index].total
+      let change = (total > .zero ? 1 : 0) - (shown > .zero ? 1 : 0)
       for place in places {
         sums.add(.retention, cohort.number, age, place) { put in
           put(.retained, Int64(change))
-          put(.retainedMRR, (step.total - shown).micros)
+          put(.retainedMRR, (total - shown).micros)
         }
       }
-      shown = step.total
+      shown = total
     }
   }
 

@@ -13,7 +13,7 @@ extension FactEmitter {
   }
 
   /// A trial runs up to its own end; past it, it is in grace.
-  private func emitRunningTrial(_ trial: Coverage, _ sums: inout FactSums) {
+  private func emitRunningTrial(_ trial: borrowing Coverage, _ sums: inout FactSums) {
     for piece in trial.pieces {
       guard let days = Coverage.days(piece.start, min(piece.end, piece.ownEnd), zone) else {
         continue
@@ -22,7 +22,7 @@ extension FactEmitter {
     }
   }
 
-  private func emitGrace(_ coverage: Coverage, _ sums: inout FactSums) {
+  private func emitGrace(_ coverage: borrowing Coverage, _ sums: inout FactSums) {
     for piece in coverage.pieces {
       guard let grace = piece.grace,
         let days = Coverage.days(grace.lowerBound, min(grace.upperBound, piece.end), zone)
@@ -35,9 +35,11 @@ extension FactEmitter {
   /// the MRR of those coverages.
   private func emitSetToCancel(_ sums: inout FactSums) {
     var leaving = SmallArray<Range<Day>>()
-    for subscription in timeline.subscriptions where !subscription.autoRenew.changes.isEmpty {
-      let off = daysOff(subscription)
-      for index in subscription.coverages where timeline.coverages[index].kind == .paid {
+    for subscription in timeline.subscriptions.indices {
+      let off = daysOff(timeline.subscriptions[subscription])
+      guard !off.stretches.isEmpty else { continue }
+      for index in timeline.subscriptions[subscription].coverages
+      where timeline.coverages[index].kind == .paid {
         for (days, mrr) in leavingDays(timeline.coverages[index], off) {
           add(state: .setToCancelMRR, days, sums.own, &sums, mrr.micros)
           leaving.append(days)
@@ -52,7 +54,7 @@ extension FactEmitter {
   }
 
   /// The days from each switching off of auto-renew to the next switching on.
-  private func daysOff(_ subscription: Timeline.Subscription) -> DaySet {
+  private func daysOff(_ subscription: borrowing Timeline.Subscription) -> DaySet {
     var days = SmallArray<Range<Day>>()
     for off in subscription.autoRenew.offStretches {
       days.append(zone.day(of: off.lowerBound)..<zone.day(of: off.upperBound))
@@ -70,7 +72,7 @@ extension FactEmitter {
   }
 
   /// The days at whose end the coverage is active with auto-renew off, each with its MRR.
-  private func leavingDays(_ coverage: Coverage, _ off: DaySet)
+  private func leavingDays(_ coverage: borrowing Coverage, _ off: DaySet)
     -> SmallArray<(days: Range<Day>, mrr: Amount)>
   {
     var leaving = SmallArray<(days: Range<Day>, mrr: Amount)>()

@@ -25,8 +25,8 @@ package enum QualityMeasure: Int, FactMeasure {
 /// retention").
 extension FactEmitter {
   func emitCancellations(_ sums: inout FactSums) {
-    for subscription in timeline.subscriptions {
-      for cancellation in subscription.cancellations {
+    for subscription in timeline.subscriptions.indices {
+      for cancellation in timeline.subscriptions[subscription].cancellations {
         let place = Place(Segment(.reason, cancellation.reason))
         sums.add(.cancellation, day(cancellation.time), cancellation.product, place) { put in
           put(.cancellations, 1)

@@ -7,34 +7,49 @@ package struct FunnelPassage: Sendable {
   package let entry: Instant
   /// The end of the time to go on, inclusive.
   package let deadline: Instant
-  /// Steps reached, 1 for the entry alone.
-  package let reached: Int
+  /// Steps reached, the entry first.
+  let steps: SmallArray<Step>
   package let paywall: StringID
   package let trigger: StringID
   package let variant: StringID
   /// The app of the entry; nil where apps are not told apart.
   package let app: StringID?
 
-  /// Nil for a customer that never took the first step. Of `charges` those with a price
-  /// count.
-  init?(_ rule: FunnelRule, _ customer: CustomerEvents, _ apps: Apps?, _ charges: [Charge]) {
+  /// One step that was taken, and what was known then: by its own event, else by those before it.
+  struct Step: Sendable {
+    let time: Instant
+    var paywall: StringID = 0
+    var variant: StringID = 0
+    var product: StringID = 0
+    var version: StringID = 0
+  }
+
+  package var reached: Int { steps.count }
+
+  /// Nil for a customer that never took the first step.
+  init?(_ rule: FunnelRule, _ search: borrowing StepSearch, _ apps: Apps?) {
     guard let first = rule.steps.first else { return nil }
-    let search = StepSearch(customer: customer, charges: charges)
     guard let start = search.first(first, from: .distantPast, after: nil) else { return nil }
     funnel = rule.index
     entry = start.time
     deadline = entry + rule.window
-    let event = start.event.map { customer.events[$0] }
-    paywall = event?.paywall ?? 0
-    trigger = event?.trigger ?? 0
-    variant = event?.variant ?? 0
-    app = event.flatMap { apps?.app(of: $0, in: customer) } ?? apps?.first
-    reached = search.stepsReached(rule, from: start, until: deadline)
+    let events = search.customer.events
+    paywall = start.event.map { events[$0].paywall } ?? 0
+    trigger = start.event.map { events[$0].trigger } ?? 0
+    variant = start.event.map { events[$0].variant } ?? 0
+    app =
+      if let apps, let event = start.event {
+        apps.app(of: events[event], in: search.customer)
+      } else {
+        apps?.first
+      }
+    steps = search.steps(rule, from: start, until: deadline)
   }
 }
 
-/// Finds what takes the steps of a funnel among a customer's events and charges.
-private struct StepSearch {
+/// Finds what takes the steps of a funnel among a customer's events and charges; of these, those
+/// with a price count.
+struct StepSearch {
   let customer: CustomerEvents
   let charges: [Charge]
 
@@ -45,22 +60,40 @@ private struct StepSearch {
     var charge: Int?
   }
 
-  func stepsReached(_ rule: FunnelRule, from entry: Match, until deadline: Instant) -> Int {
+  func steps(_ rule: FunnelRule, from entry: Match, until deadline: Instant)
+    -> SmallArray<FunnelPassage.Step>
+  {
+    var steps = SmallArray(step(entry, after: FunnelPassage.Step(time: entry.time)))
     var last = entry
-    for (number, step) in rule.steps.enumerated().dropFirst() {
-      guard let next = first(step, from: last.time, after: last), next.time <= deadline else {
-        return number
-      }
+    for number in 1..<max(1, rule.steps.count) {
+      guard let next = first(rule.steps[number], from: last.time, after: last),
+        next.time <= deadline
+      else { break }
+      steps.append(self.step(next, after: steps[steps.count - 1]))
       last = next
     }
-    return rule.steps.count
+    return steps
+  }
+
+  private func step(_ match: Match, after last: FunnelPassage.Step) -> FunnelPassage.Step {
+    var step = FunnelPassage.Step(
+      time: match.time, paywall: last.paywall, variant: last.variant, product: last.product,
+      version: last.version)
+    if let charge = match.charge { step.product = charges[charge].product }
+    guard let place = match.event else { return step }
+    if customer.events[place].paywall != 0 { step.paywall = customer.events[place].paywall }
+    if customer.events[place].variant != 0 { step.variant = customer.events[place].variant }
+    if customer.events[place].product != 0 { step.product = customer.events[place].product }
+    if customer.events[place].appVersion != 0 { step.version = customer.events[place].appVersion }
+    return step
   }
 
   /// The first match from an instant on that is another event than `last`. Of an event and a charge
   /// of one instant the event.
   func first(_ step: FunnelStep, from start: Instant, after last: Match?) -> Match? {
     let event = customer.events.indices.first { place in
-      customer.events[place].time >= start && step.matches(customer.events[place])
+      customer.events[place].time >= start
+        && step.matches(customer.events[place].kind, customer.events[place].name)
         && !isEvent(place, of: last)
     }.map { Match(time: customer.events[$0].time, event: $0) }
     guard step.matchesCharge, let charge = firstPayment(from: start, after: last) else {
@@ -73,11 +106,11 @@ private struct StepSearch {
   private func firstPayment(from start: Instant, after last: Match?) -> Match? {
     var first: Match?
     for place in charges.indices where charges[place].time >= start {
-      let charge = charges[place]
-      guard charge.isPaid, charge.isPayment, charge.time < first?.time ?? .distantFuture,
+      guard charges[place].isPaid, charges[place].isPayment,
+        charges[place].time < first?.time ?? .distantFuture,
         place != last?.charge, !(last?.event.map { tells(of: place, $0) } ?? false)
       else { continue }
-      first = Match(time: charge.time, charge: place)
+      first = Match(time: charges[place].time, charge: place)
     }
     return first
   }

@@ -45,6 +45,8 @@ struct OperationScan: Sendable {
     begin(zone, platform)
     for index in charges.indices where charges[index].isPayment { order.append(index) }
     order.sort { charges[$0].time < charges[$1].time }
+    // Spans, of which an element is looked at where it stands.
+    let (events, charges) = (events.span, charges.span)
     var next = 0
     for index in events.indices {
       while next < order.count, charges[order[next]].time < events[index].time {

@@ -19,6 +19,10 @@ struct PaywallView: Sendable {
   var net = Amount.zero
 
   var isSeen: Bool { paywall != Segment.without }
+
+  func isAlike(_ other: PaywallView) -> Bool {
+    paywall == other.paywall && trigger == other.trigger && variant == other.variant
+  }
 }
 
 /// The paywalls that a customer saw, each with what it led to.

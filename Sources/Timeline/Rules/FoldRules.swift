@@ -106,14 +106,16 @@ package final class FoldRules: Sendable {
   /// A tier means its product with the event's price (the first in the catalogue), else its only
   /// product, else an unknown product whose id is the tier (Definitions, "Charges").
   package func product(of event: borrowing Event) -> ProductRule? {
-    if event.product != 0 { return product(event.product) }
-    guard event.tier != 0 else { return nil }
-    guard let tier = tiers[event.tier] else {
-      return unknownProduct(event.tier, group: defaultGroup)
-    }
-    if let price = event.price, let match = tier.byPrice[price] { return match }
+    product(event.product, ofTier: event.tier, at: event.price)
+  }
+
+  func product(_ id: StringID, ofTier name: StringID, at price: Amount?) -> ProductRule? {
+    if id != 0 { return product(id) }
+    guard name != 0 else { return nil }
+    guard let tier = tiers[name] else { return unknownProduct(name, group: defaultGroup) }
+    if let price, let match = tier.byPrice[price] { return match }
     if let only = tier.only { return only }
-    return unknownProduct(event.tier, group: tier.group ?? defaultGroup)
+    return unknownProduct(name, group: tier.group ?? defaultGroup)
   }
 
   /// The product with this id, of the catalogue, a base plan of one of its products, or unknown.
@@ -146,8 +148,10 @@ package final class FoldRules: Sendable {
   }
 
   package func offer(of event: borrowing Event) -> OfferRule? {
-    offers[event.offerID != 0 ? event.offerID : event.offerCode]
+    offer(event.offerID, event.offerCode)
   }
+
+  func offer(_ id: StringID, _ code: StringID) -> OfferRule? { offers[id != 0 ? id : code] }
 
   /// Whether an event is a payment: by its kind and fields, or as the redemption of an offer that has
   /// a price (Definitions, "Charges").
@@ -310,11 +314,16 @@ package struct FunnelRule: Sendable {
   package let index: Int32
   package let steps: [FunnelStep]
   package let window: TimeSpan
+  /// One bit for each step, from 2, that is told day by day.
+  package let dailySteps: UInt64
 
-  package init(index: Int32, steps: [FunnelStep], window: TimeSpan) {
+  package init(
+    index: Int32, steps: [FunnelStep], window: TimeSpan, dailySteps: Set<Int> = []
+  ) {
     self.index = index
     self.steps = steps
     self.window = window
+    self.dailySteps = dailySteps.reduce(0) { $0 | 1 << UInt64($1) }
   }
 }
 
@@ -328,8 +337,8 @@ package struct FunnelStep: Sendable {
 
   package init() {}
 
-  package func matches(_ event: borrowing Event) -> Bool {
-    event.kind == .custom
-      ? customNames.contains(event.name) : kinds & (1 << UInt64(event.kind.rawValue)) != 0
+  /// Whether an event of a kind is one; `name` is that of a custom one.
+  package func matches(_ kind: EventKind, _ name: StringID) -> Bool {
+    kind == .custom ? customNames.contains(name) : kinds & (1 << UInt64(kind.rawValue)) != 0
   }
 }

@@ -10,12 +10,11 @@ struct Pricing {
   let platform: StringID
 
   /// The charge of a candidate, without tax and commission: these depend on the charges before it.
-  /// `previous`: the coverage before it, as it is paid for by `last`.
+  /// `coverages` and `charges` are those before it.
   func charge(
-    _ candidate: ChargeCandidate, in subscription: SubscriptionKey, after previous: Coverage?,
-    _ last: Charge?
+    _ candidate: ChargeCandidate, of product: ProductRule?,
+    in subscription: SubscriptionKey, after coverages: [Coverage], _ charges: [Charge]
   ) -> Charge {
-    let product = rules.product(of: candidate.asEvent)
     var charge = Charge(time: candidate.time)
     charge.product = product?.id ?? 0
     charge.tier = product?.tier ?? 0
@@ -38,7 +37,7 @@ struct Pricing {
       charge.expiresAt = candidate.expiresAt
       charge.period =
         candidate.period ?? termsPeriod ?? product?.period
-        ?? length(of: candidate, charge.product, after: previous, last)
+        ?? length(of: candidate, charge.product, after: coverages, charges)
     }
     convert(&charge, candidate.converted)
     return charge
@@ -48,14 +47,22 @@ struct Pricing {
   /// in the period that runs. A length that nobody sells is that of a payment made early or late: then
   /// it pays from the own end of the coverage before on.
   private func length(
-    of candidate: ChargeCandidate, _ product: StringID, after previous: Coverage?, _ last: Charge?
+    of candidate: ChargeCandidate, _ product: StringID, after coverages: [Coverage],
+    _ charges: [Charge]
   ) -> Period? {
     guard let end = candidate.expiresAt else { return nil }
-    if candidate.recurringPrice != nil, let last, last.expiresAt == end { return last.period }
+    let last = charges.isEmpty ? nil : charges[charges.count - 1].period
+    if candidate.recurringPrice != nil, let place = charges.indices.last,
+      charges[place].expiresAt == end
+    {
+      return last
+    }
     let start = candidate.startsAt ?? candidate.time
-    let length = Period(from: start, to: end, after: last?.period)
-    guard length?.unit == .day, let previous, previous.product == product else { return length }
-    let usual = Period(from: previous.ownEnd, to: end, after: last?.period)
+    let length = Period(from: start, to: end, after: last)
+    guard length?.unit == .day, let previous = coverages.indices.last,
+      coverages[previous].product == product
+    else { return length }
+    let usual = Period(from: coverages[previous].ownEnd, to: end, after: last)
     return usual.flatMap { $0.unit == .day ? nil : $0 } ?? length
   }
 
@@ -83,7 +90,7 @@ struct Pricing {
       charge.isEstimated = charge.price != nil
       return nil
     }
-    guard let offer = rules.offer(of: candidate.asEvent) else {
+    guard let offer = rules.offer(candidate.offerID, candidate.offerCode) else {
       charge.price = .zero
       charge.hasUnknownOffer = true
       return Period(1, .month)
@@ -136,7 +143,7 @@ extension Pricing {
   }
 
   /// What was paid before the log counts at the rate of the log's first day.
-  private func day(ofRateFor charge: Charge) -> Day {
+  private func day(ofRateFor charge: borrowing Charge) -> Day {
     let day = rules.zone.day(of: charge.time)
     return charge.isOpening ? max(day, rules.firstDay ?? day) : day
   }
@@ -161,7 +168,7 @@ extension Pricing {
 
   /// Tax and commission within `whole`, which is `price` in some currency.
   private func parts(
-    of whole: Amount, _ price: Amount, _ charge: Charge, _ storeRate: Fraction
+    of whole: Amount, _ price: Amount, _ charge: borrowing Charge, _ storeRate: Fraction
   ) -> (tax: Amount, commission: Amount) {
     func share(_ part: Amount) -> Amount { whole.share(part, of: price) }
     let net = rules.tax(in: charge.country).plusOne.inverse.map { whole.times($0) } ?? whole

@@ -77,17 +77,8 @@ struct ChargeCandidate {
     if platform == 0 { platform = other.platform }
   }
 
-  /// The event's fields again, for the look-ups that take an event.
-  var asEvent: Event {
-    var event = Event()
-    event.kind = kind
-    event.time = time
-    event.product = product
-    event.tier = tier
-    event.price = price
-    event.offerID = offerID
-    event.offerCode = offerCode
-    return event
+  func product(_ rules: FoldRules) -> ProductRule? {
+    rules.product(product, ofTier: tier, at: price)
   }
 }
 
@@ -222,7 +213,7 @@ struct ChargeCandidates: Sendable {
   /// Nil where neither a product is named, nor a tier that means one.
   private func resolved(_ candidate: ChargeCandidate, _ rules: FoldRules) -> StringID? {
     if candidate.product != 0 { return candidate.product }
-    return rules.product(of: candidate.asEvent).flatMap { $0.isKnown ? $0.id : nil }
+    return candidate.product(rules).flatMap { $0.isKnown ? $0.id : nil }
   }
 }
 

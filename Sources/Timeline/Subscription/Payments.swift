@@ -6,8 +6,8 @@ import Values
 extension Timeline {
   /// Goes through the charges within `window`, those of one subscription after the other.
   private func forEachCharge(in window: ClosedRange<Instant>, _ body: (Int) -> Void) {
-    for subscription in subscriptions {
-      let own = charges[subscription.charges]
+    for subscription in subscriptions.indices {
+      let own = charges[subscriptions[subscription].charges]
       var index = own.partitioningIndex { $0.time >= window.lowerBound }
       while index < own.endIndex, charges[index].time <= window.upperBound {
         body(index)
@@ -17,8 +17,8 @@ extension Timeline {
   }
 
   private func forEachRefund(in window: ClosedRange<Instant>, _ body: (Refund) -> Void) {
-    for subscription in subscriptions {
-      let own = refunds[subscription.refunds]
+    for subscription in subscriptions.indices {
+      let own = refunds[subscriptions[subscription].refunds]
       var index = own.partitioningIndex { $0.time >= window.lowerBound }
       while index < own.endIndex, refunds[index].time <= window.upperBound {
         body(refunds[index])
@@ -48,15 +48,16 @@ extension Timeline {
   /// The place of the earliest charge with a price above zero.
   var firstPaid: Int? {
     var first: Int?
-    for subscription in subscriptions {
-      guard let own = charges[subscription.charges].firstIndex(where: \.isPaid) else { continue }
+    for subscription in subscriptions.indices {
+      guard let own = subscriptions[subscription].charges.first(where: { charges[$0].isPaid })
+      else { continue }
       if first.map({ charges[own].time < charges[$0].time }) ?? true { first = own }
     }
     return first
   }
 
   /// The first charge with a price above zero, of several at once that of the first subscription.
-  func firstPayment(in window: ClosedRange<Instant>) -> Charge? {
+  func firstPayment(in window: ClosedRange<Instant>) -> Int? {
     firstCharge(in: window) { $0.isPaid }
   }
 
@@ -64,15 +65,15 @@ extension Timeline {
   func fullPrice(after start: Instant, upTo end: Instant) -> Instant? {
     let next = start + TimeSpan(milliseconds: 1)
     guard next <= end else { return nil }
-    return firstCharge(in: next...end) { $0.isPaid && !$0.hasOffer }?.time
+    return firstCharge(in: next...end) { $0.isPaid && !$0.hasOffer }.map { charges[$0].time }
   }
 
   private func firstCharge(
     in window: ClosedRange<Instant>, where isMeant: (borrowing Charge) -> Bool
-  ) -> Charge? {
+  ) -> Int? {
     var first: Int?
-    for subscription in subscriptions {
-      let own = charges[subscription.charges]
+    for subscription in subscriptions.indices {
+      let own = charges[subscriptions[subscription].charges]
       var index = own.partitioningIndex { $0.time >= window.lowerBound }
       while index < own.endIndex, charges[index].time <= window.upperBound {
         if isMeant(charges[index]) {
@@ -82,7 +83,7 @@ extension Timeline {
         index += 1
       }
     }
-    return first.map { charges[$0] }
+    return first
   }
 }
 

@@ -159,9 +159,9 @@ struct SubscriptionFold {
 
 extension SubscriptionFold {
   private mutating func begin(_ candidate: ChargeCandidate) {
-    var charge = pricing.charge(candidate, in: key, after: coverages.last, charges.last)
+    let product = candidate.product(rules)
+    var charge = pricing.charge(candidate, of: product, in: key, after: coverages, charges)
     charge.app = app
-    let product = rules.product(of: candidate.asEvent)
     let own = ownEnd(of: charge)
     if own != nil, product?.addOn == nil { closeGap(before: charge) }
     forgetEnded(at: candidate.time)
@@ -192,7 +192,7 @@ extension SubscriptionFold {
 
   /// The own end of what a charge pays for, and the day of the month that it means; nil for what is
   /// bought once.
-  private mutating func ownEnd(of charge: Charge) -> (end: Instant, meantDay: Int?)? {
+  private mutating func ownEnd(of charge: borrowing Charge) -> (end: Instant, meantDay: Int?)? {
     if let told = charge.expiresAt { return (told, nil) }
     guard let period = charge.period else { return nil }
     guard let months = period.months else { return (period.end(from: charge.time), nil) }
@@ -226,7 +226,7 @@ extension SubscriptionFold {
   }
 
   /// A late payment, as of an invoice, pays for the time since the end of the latest coverage, too.
-  private mutating func closeGap(before charge: Charge) {
+  private mutating func closeGap(before charge: borrowing Charge) {
     guard let startsAt = charge.startsAt, let index = coverages.indices.last else { return }
     let end = coverages[index].ownEnd
     guard startsAt - end <= tolerance, end - startsAt <= tolerance,

@@ -42,6 +42,7 @@ package enum AcquisitionCost: ReportTable {
     "acquisition_cost",
     "One row for every month, channel and campaign: what was spent, and what its customers "
       + "brought.",
+    question: "What did each channel cost and bring?", topic: .costs,
     query: PackageResources.acquisition_cost_sql,
     steps: [
       Model(

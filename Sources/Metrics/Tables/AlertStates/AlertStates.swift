@@ -40,6 +40,7 @@ package enum AlertStates: ReportTable {
 
   package static let schema = TableSchema(
     "alerts", "One row for every alert rule.",
+    question: "Which alerts fire?", topic: .quality,
     columns: [
       rule, severity, state, metric, `where`, window, value, threshold, low, high, sample, since,
       message, runbook, baseline, breaches, moved, acknowledged, command, critical, deviations,

@@ -38,6 +38,7 @@ package enum AppHealth: ReportTable, BySegment {
     "app_health",
     "One row for every day, process and segment (platform, app_version, app): how often it ended "
       + "well, and how long it took.",
+    question: "Do the apps run well?", topic: .health,
     query: PackageResources.app_health_sql,
     columns: [
       date, process, dimension, value, started, events, succeeded, failed, successRate, low, high,

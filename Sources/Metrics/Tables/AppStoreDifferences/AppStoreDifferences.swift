@@ -16,6 +16,7 @@ package enum AppStoreDifferences: ReportTable {
     "reconciliation_app_store",
     "One row for every day, product and class that Apple's reports or our events count; empty "
       + "without `appStore.reports`.",
+    question: "Do Apple's reports say the same?", topic: .quality,
     columns: [date, product, `class`, apple, ours, difference, note],
     nonAdditive: NonAdditiveNote(
       "counted by Apple, and over our own events of the day in Pacific time"))

@@ -22,6 +22,7 @@ package enum Billing: ReportTable, ByMonth, BySegment {
 
   package static let schema = TableSchema(
     "billing", "One row for every month and segment: failed payments, and those that came back.",
+    question: "Which failed payments came back?", topic: .churn,
     query: PackageResources.billing_sql,
     columns: [
       month, dimension, value, failures, recovered, recoveryRate, low, high, averageDays, complete,

@@ -19,6 +19,7 @@ package enum Budgets: ReportTable {
 
   package static let schema = TableSchema(
     "budget", "One row for every month, metric and segment that the configuration's budget has.",
+    question: "Is the budget met?", topic: .budget,
     columns: [
       month, metric, dimension, value, budget, actual, difference, attainment, complete,
     ],

@@ -15,6 +15,7 @@ package enum Cancellations: ReportTable, ByMonth, BySegment {
 
   package static let schema = TableSchema(
     "cancellations", "One row for every month, product and reason.",
+    question: "What was cancelled, and why?", topic: .churn,
     query: PackageResources.cancellations_sql,
     columns: [month, dimension, value, reason, cancellations, inTrial, share],
     traces: [.event],

@@ -29,6 +29,7 @@ package enum Changes: ReportTable {
 
   package static let schema = TableSchema(
     "changes", "One row for every part that the change of a headline is made of.",
+    question: "Why did MRR, revenue, churn or conversion change?", topic: .mrr,
     columns: [
       metric, split, part, casesBefore, casesNow, amountBefore, amountNow, amountChange,
       rateBefore, rateNow, rateChange, pValue,

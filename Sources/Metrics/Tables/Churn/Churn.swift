@@ -48,6 +48,7 @@ package enum Churn: ReportTable, BySegment {
     "churn",
     "One row for every month and segment, one for the trailing 30 days, and one for the 30 days "
       + "before them.",
+    question: "How many churned, and how?", topic: .churn,
     query: PackageResources.churn_sql,
     columns: [
       month, dimension, value, openingCustomers, churnedCustomers, churnRate, voluntary, billing,

@@ -24,6 +24,7 @@ package enum CohortAverages: ReportTable, BySegment {
     "cohort_averages",
     "One row for every age of a triangle of cohorts: the weighted average over the newest 24 months "
       + "(13 weeks), where these are of 30 people or more.",
+    question: "What do cohorts come to on average?", topic: .retention,
     columns: [figure, funnel, dimension, value, age, cohorts, customers, rate, amount],
     privacy: .recomputed,
     guide: "Churn and retention",

@@ -18,6 +18,7 @@ package enum Complimentary: ReportTable {
     "complimentary",
     "One row for every complimentary access that has not ended, those that end first before the "
       + "others.",
+    question: "Who has complimentary access?", topic: .complimentary,
     query: PackageResources.complimentary_sql,
     columns: [customer, since, ends, reason, grantedBy, product, listValue, pays],
     privacy: .list, guide: "When somebody has access", isWatchable: false)

@@ -19,6 +19,7 @@ package enum ComplimentaryReasons: ReportTable {
 
   package static let schema = TableSchema(
     "complimentary_reasons", "One row for every reason that complimentary access was granted for.",
+    question: "Who paid after complimentary access?", topic: .complimentary,
     query: PackageResources.complimentary_reasons_sql,
     columns: [
       reason, grants, running, ending, listValue, matured, converted, conversionRate, low, high,

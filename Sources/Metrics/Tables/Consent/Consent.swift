@@ -21,6 +21,7 @@ package enum Consent: ReportTable {
 
   package static let schema = TableSchema(
     "consent", "One row for every state of consent: who is in it, and what the log has of them.",
+    question: "Who agreed to be measured?", topic: .consent,
     query: PackageResources.consent_sql,
     columns: [state, customers, payers, appEvents, appShare, storeEvents, storeShare],
     isAskedByCustomer: true, privacy: .list, guide: "Consent", isWatchable: false)

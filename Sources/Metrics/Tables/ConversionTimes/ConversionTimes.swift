@@ -24,6 +24,7 @@ package enum ConversionTimes: ReportTable, ByMonth {
 
   package static let schema = TableSchema(
     "conversion_times", "One row for every month and way: how long those took who converted in it.",
+    question: "How long does it take to convert?", topic: .paywalls,
     query: PackageResources.conversion_times_sql,
     columns: [month, path, customers, quarterDays, medianDays, threeQuarterDays, complete],
     traces: [.money, .beginning],

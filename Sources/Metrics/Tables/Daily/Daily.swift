@@ -71,6 +71,7 @@ package enum Daily: ReportTable {
 
   package static let schema = TableSchema(
     "daily", "One row for every day from the first accepted event to the as-of day.",
+    question: "How did each day go?", topic: .mrr,
     query: PackageResources.daily_sql,
     columns: [
       date, mrr, arr, netMRR, newMRR, reactivationMRR, expansionMRR, contractionMRR, churnMRR,

@@ -39,6 +39,7 @@ package enum DailyPeriods: ReportTable {
     "daily_periods",
     "One row for each of the last periods: what their days add up to; empty where not all of them "
       + "are in the log.",
+    question: "How did the last day, week and month go?", topic: .days,
     columns: [
       period, firstDay, lastDay, netRevenue, proceeds, charges, paidBack, reversed, newMRR,
       churnMRR, newSubscribers, reactivatedSubscribers, churnedSubscribers, trialsStarted,

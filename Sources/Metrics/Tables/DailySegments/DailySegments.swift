@@ -14,6 +14,7 @@ package enum DailySegments: ReportTable, BySegment {
 
   package static let schema = TableSchema(
     "daily_segments", "One row for every day and segment, for the last 400 days.",
+    question: "How did each day go in each segment?", topic: .mrr,
     query: PackageResources.daily_segments_sql,
     columns: [
       date, dimension, value, mrr, subscribers, trialsStarted, trialsConverted, charges,

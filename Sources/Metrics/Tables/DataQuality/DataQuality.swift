@@ -12,6 +12,7 @@ package enum DataQuality: ReportTable {
 
   package static let schema = TableSchema(
     "data_quality", "One row for everything that was counted about the logs themselves.",
+    question: "Can the figures be trusted?", topic: .quality,
     columns: [section, item, cases, share, note],
     nonAdditive: NonAdditiveNote(
       "counted while the lines were read; `runrate status` and `runrate rejected` show them"),

@@ -20,6 +20,7 @@ package enum EntitlementAge: ReportTable {
   package static let schema = TableSchema(
     "entitlement_age",
     "One row for every day on which apps said when the customer's access was last checked.",
+    question: "When did apps last check access?", topic: .health,
     query: PackageResources.entitlement_age_sql,
     columns: [
       date, customers, fresh, inGrace, beyond, beyondShare, usersBeyond, medianDays, p95Days,

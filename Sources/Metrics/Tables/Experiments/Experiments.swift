@@ -64,6 +64,7 @@ package enum Experiments: ReportTable {
 
   package static let schema = TableSchema(
     "experiments", "One row for every experiment, basis, metric and variant.",
+    question: "Which variant won?", topic: .experiments,
     steps: [
       Model("experiment_sums", PackageResources.experiment_sums_sql, grain: "experiment, variant")
     ],

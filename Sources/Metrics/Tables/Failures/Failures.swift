@@ -28,6 +28,7 @@ package enum Failures: ReportTable, BySegment {
     "failures",
     "One row for every process that failed, cause and segment (platform, app_version, app), in the "
       + "last 7 and the last 28 days.",
+    question: "Why did something fail?", topic: .health,
     query: PackageResources.failures_sql,
     columns: [
       days, process, dimension, value, cause, failures, share, before, shareBefore, firstDay,

@@ -52,6 +52,7 @@ package enum Features: ReportTable, ByMonth, BySegment {
   package static let schema = TableSchema(
     "features",
     "One row for every month and feature: its uses, who came back, and what denials led to.",
+    question: "Which features are used, and which make people pay?", topic: .features,
     query: PackageResources.features_sql,
     columns: [
       month, dimension, value, allowed, denied, inTrial, users, usersRetained, retentionRate,

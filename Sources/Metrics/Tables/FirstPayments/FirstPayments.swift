@@ -13,6 +13,7 @@ package enum FirstPayments: ReportTable, BySegment {
 
   package static let schema = TableSchema(
     "first_payments", "One row for every month and segment: customers who paid for the first time.",
+    question: "How many paid for the first time?", topic: .revenue,
     query: PackageResources.first_payments_sql,
     columns: [month, dimension, value, firstPayments, share, complete],
     traces: [.money],

@@ -26,6 +26,7 @@ package enum FreeAccess: ReportTable {
 
   package static let schema = TableSchema(
     "free_access", "One row for every time in which everybody had access without paying.",
+    question: "Who paid after a time of free access?", topic: .complimentary,
     query: PackageResources.free_access_sql,
     columns: [
       reason, from, to, trials, customers, payersBefore, others, payers7, rate7, payers30, rate30,

@@ -22,6 +22,7 @@ package enum FunnelLosses: ReportTable {
   package static let schema = TableSchema(
     "funnel_losses",
     "One row for every funnel, month whose time is over, and step: whom it lost, and their worth.",
+    question: "What is lost at each step of a funnel?", topic: .paywalls,
     query: PackageResources.funnel_losses_sql,
     columns: [
       funnel, cohort, step, event, entered, customers, lost, lostRate, netRevenue,

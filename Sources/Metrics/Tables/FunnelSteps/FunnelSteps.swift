@@ -20,6 +20,7 @@ package enum FunnelSteps: ReportTable, BySegment, ByCohort {
 
   package static let schema = TableSchema(
     "funnel", "One row for every step of a funnel, for customers who entered in one period.",
+    question: "Where do people stop on the way to paying?", topic: .funnel,
     query: PackageResources.funnel_sql,
     columns: [
       funnel, grain, cohort, dimension, value, step, event, customers, fromPrevious, fromFirst,

@@ -24,6 +24,7 @@ package enum Integrity: ReportTable {
     "integrity",
     "One row for every sign that somebody goes around the rules, and one for everybody else: what "
       + "these customers did.",
+    question: "Does anybody go around the rules?", topic: .health,
     query: PackageResources.integrity_sql,
     columns: [
       sign, customers, maturedTrials, maturedConverted, maturedRate, low, high, payers, netRevenue,

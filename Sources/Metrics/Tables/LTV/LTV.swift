@@ -15,6 +15,7 @@ package enum LTV: ReportTable, BySegment {
 
   package static let schema = TableSchema(
     "ltv", "One row for every age that customers first seen in one month have reached.",
+    question: "What is a customer worth?", topic: .ltv,
     query: PackageResources.ltv_sql,
     columns: [
       cohort, dimension, value, days, customers, payers, netRevenue, perCustomer, perPayer,

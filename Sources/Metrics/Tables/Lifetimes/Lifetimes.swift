@@ -26,6 +26,7 @@ package enum Lifetimes: ReportTable {
 
   package static let schema = TableSchema(
     "lifetimes", "One row for every group of customers: how long they pay without a gap.",
+    question: "How long do customers pay without a gap?", topic: .lifetimes,
     steps: [Model("lifetimes", PackageResources.lifetimes_sql, grain: "rank, days")],
     columns: [
       dimension, value, customers, ended, paying, medianDays, medianLow, medianHigh, logRank,

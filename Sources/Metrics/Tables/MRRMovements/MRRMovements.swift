@@ -32,6 +32,7 @@ package enum MRRMovements: ReportTable, ByMonth, BySegment {
 
   package static let schema = TableSchema(
     "mrr_movements", "One row for every month and segment: how opening MRR became closing MRR.",
+    question: "What did MRR gain and lose by month?", topic: .mrr,
     query: PackageResources.mrr_movements_sql,
     columns: [
       month, dimension, value, opening, new, reactivation, expansion, contraction, churn, fx,

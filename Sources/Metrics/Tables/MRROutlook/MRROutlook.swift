@@ -51,6 +51,7 @@ package enum MRROutlook: ReportTable {
     "mrr_outlook",
     "One row for every month end: MRR as it came, or as it is committed and expected, with the "
       + "parts that lead from the one to the other. Amounts are whole cents.",
+    question: "What will MRR be?", topic: .outlook,
     columns: [
       month, monthsAhead, day, mrr, budget, openingMRR, setToCancel, graceLosses, committedMRR,
       stillPaid, churn, trials, new, expected, low, high,

@@ -16,6 +16,7 @@ package enum MissingRates: ReportTable {
   package static let schema = TableSchema(
     "missing_rates",
     "One row for every currency without an exchange rate for some of its charges, and one for all.",
+    question: "Which exchange rates are missing?", topic: .quality,
     query: PackageResources.missing_rates_sql,
     columns: [currency, charges, customers, amount, payersLeftOut, firstDay, lastDay],
     traces: [.money])

@@ -31,6 +31,7 @@ package enum OfferCodes: ReportTable {
   package static let schema = TableSchema(
     "offer_codes",
     "One row for every offer that the configuration names a pool of codes of.",
+    question: "How long do one-time codes last?", topic: .offers,
     query: PackageResources.offer_codes_sql,
     columns: [
       offer, codes, assigned, redeemed, unredeemed, reused, expired, available, used28,

@@ -45,6 +45,7 @@ package enum Offers: ReportTable, ByMonth, BySegment {
   package static let schema = TableSchema(
     "offers",
     "One row for every month, offer or code, and audience; (without): who began without one.",
+    question: "Do offers bring customers who stay?", topic: .offers,
     query: PackageResources.offers_sql,
     steps: [
       Model("offer_month", PackageResources.offer_month_sql, grain: "month, audience, segment")

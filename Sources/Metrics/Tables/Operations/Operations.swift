@@ -83,6 +83,7 @@ package enum Operations: ReportTable, BySegment {
     "operations",
     "One row for every day and segment (country, channel, platform, app_version, variant) with "
       + "anything in it.",
+    question: "Do paywalls, purchases and payments work?", topic: .health,
     query: PackageResources.operations_sql,
     columns: [
       date, dimension, value, paywallsShown, paywallsDismissed, bounceRate, viewers,

@@ -28,6 +28,7 @@ package enum Outcomes: ReportTable, BySegment {
   package static let schema = TableSchema(
     "outcomes",
     "One row for every day and segment: what became of what ended, was paid or fell due on it.",
+    question: "What became of what ended or fell due on a day?", topic: .churn,
     query: PackageResources.outcomes_sql,
     columns: [
       date, dimension, value, trialsEnded, trialsMatured, trialsConverted, conversionRate,

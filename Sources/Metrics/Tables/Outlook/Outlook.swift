@@ -50,6 +50,7 @@ package enum Outlook: ReportTable {
     "outlook",
     "One row for every figure of the outlook: what is committed, due and forecast, and how earlier "
       + "forecasts did.",
+    question: "What comes next?", topic: .outlook,
     columns: [
       item, part, month, monthsAhead, madeOn, cases, amount, rate, expected, low, high, actual,
       error, remark,

@@ -32,6 +32,7 @@ package enum Payouts: ReportTable {
   package static let schema = TableSchema(
     "payouts",
     "One row for every month of a store's own calendar, up to the payouts that come next.",
+    question: "When does a store pay, and how much?", topic: .payouts,
     columns: [
       store, month, firstDay, lastDay, proceeds, payDay, expected, low, high, paid, paidOn,
       difference, complete,

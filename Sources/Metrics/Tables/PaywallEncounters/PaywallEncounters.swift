@@ -11,6 +11,7 @@ package enum PaywallEncounters: ReportTable, BySegment {
 
   package static let schema = TableSchema(
     "paywall_encounters", "One row for every month of first events, segment and number of days.",
+    question: "How often do new customers see a paywall?", topic: .paywalls,
     query: PackageResources.paywall_encounters_sql,
     columns: [cohort, dimension, value, days, customers, encountered, rate],
     traces: [.firstEvent], dimensions: [.country, .channel, .platform, .app])

@@ -30,6 +30,7 @@ package enum Paywalls: ReportTable, ByMonth, BySegment {
     "paywalls",
     "One row for every month and paywall, trigger or variant: what the month's views led to so "
       + "far.",
+    question: "Which paywall sells?", topic: .paywalls,
     query: PackageResources.paywalls_sql,
     columns: [
       month, dimension, value, views, dismissed, bounceRate, viewers, started, startRate, failed,

@@ -9,6 +9,7 @@ package enum PlanChanges: ReportTable, ByMonth {
 
   package static let schema = TableSchema(
     "plan_changes", "One row for every month and pair of products: who changed without a gap.",
+    question: "Who changed plans?", topic: .plans,
     query: PackageResources.plan_changes_sql,
     columns: [month, fromProduct, toProduct, changes, mrrBefore, mrrAfter, mrrChange],
     traces: [.beginning], isAskedByCustomer: true)

@@ -44,6 +44,7 @@ package enum PlanLimits: ReportTable {
   package static let schema = TableSchema(
     "plan_limits",
     "One row for every product with a limit, and what is counted: who uses how much of it.",
+    question: "Who comes near the limits of a plan?", topic: .plans,
     query: PackageResources.plan_limits_sql,
     columns: [
       metric, product, allowed, customers, below, near, atLimit, above, fullShare, denied, reached,

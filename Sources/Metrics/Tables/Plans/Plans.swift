@@ -39,6 +39,7 @@ package enum Plans: ReportTable {
 
   package static let schema = TableSchema(
     "plans", "One row for every product of the catalogue.",
+    question: "Which plans sell?", topic: .plans,
     query: PackageResources.plans_sql,
     columns: [
       product, tier, period, listPrice, listCurrency, listMonthly, saving, subscriptions, share,

@@ -65,6 +65,7 @@ package enum PredictedLTV: ReportTable {
     "ltv_predicted",
     "One row for every product and period: what a new subscriber will have paid, by a "
       + "shifted-beta-geometric fit.",
+    question: "What will a new subscriber have paid?", topic: .lifetimes,
     steps: [
       Model(
         "renewal_runs", PackageResources.renewal_runs_sql,

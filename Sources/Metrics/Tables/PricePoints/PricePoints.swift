@@ -17,6 +17,7 @@ package enum PricePoints: ReportTable, ByMonth {
 
   package static let schema = TableSchema(
     "price_points", "One row for every month, currency and monthly-equivalent price.",
+    question: "What do people pay a month?", topic: .revenue,
     query: PackageResources.price_points_sql,
     columns: [month, currency, monthlyPrice, charges, share, gross, mrr],
     traces: [.money],

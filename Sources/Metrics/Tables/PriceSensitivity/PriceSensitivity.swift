@@ -33,6 +33,7 @@ package enum PriceSensitivity: ReportTable {
   package static let schema = TableSchema(
     "price_sensitivity",
     "One row for every price that the same thing was sold at, by variant or over time.",
+    question: "What did another price do?", topic: .experiments,
     steps: [
       Model(
         "experiment_prices", PackageResources.experiment_prices_sql,

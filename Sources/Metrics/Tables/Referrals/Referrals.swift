@@ -27,6 +27,7 @@ package enum Referrals: ReportTable, ByMonth {
 
   package static let schema = TableSchema(
     "referrals", "One row for every month in which referrals were recorded.",
+    question: "What do referrals bring?", topic: .offers,
     query: PackageResources.referrals_sql,
     steps: [
       Model("referral_link", PackageResources.referral_link_sql, grain: "customer, number"),

@@ -13,6 +13,7 @@ package enum Refunds: ReportTable, ByGrain, BySegment {
   package static let schema = TableSchema(
     "refunds",
     "One row for every day, week and month with refunds or reversals of them; segments by month.",
+    question: "What was refunded?", topic: .revenue,
     query: PackageResources.refunds_sql,
     columns: [grain, period, dimension, value, refunds, paidBack, reversals, reversed, refunded],
     traces: [.money])

@@ -21,6 +21,7 @@ package enum RenewalCurve: ReportTable {
   package static let schema = TableSchema(
     "renewal_curve",
     "One row for every product, tier or period and number of payments: how many went on.",
+    question: "How many pay once more after so many payments?", topic: .churn,
     query: PackageResources.renewal_curve_sql,
     columns: [dimension, value, payment, due, renewed, renewalRate, low, high],
     traces: [.due],

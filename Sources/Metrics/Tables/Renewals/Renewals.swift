@@ -20,6 +20,7 @@ package enum Renewals: ReportTable, ByMonth, BySegment {
 
   package static let schema = TableSchema(
     "renewals", "One row for every month and segment: paid coverages that came to their end.",
+    question: "How many renewed?", topic: .churn,
     query: PackageResources.renewals_sql,
     columns: [
       month, dimension, value, due, renewed, recovered, renewalRate, low, high, recoveredRate,

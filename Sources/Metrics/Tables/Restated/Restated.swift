@@ -12,6 +12,7 @@ package enum Restated: ReportTable {
 
   package static let schema = TableSchema(
     "restated", "One row for every figure of a published day that a later report showed otherwise.",
+    question: "Which published figures changed later?", topic: .quality,
     columns: [published, date, figure, before, after, change, cause],
     nonAdditive: NonAdditiveNote(
       "what this report says against what was published before; `runrate diff` compares reports"),

@@ -14,6 +14,7 @@ package enum Retention: ReportTable, BySegment {
 
   package static let schema = TableSchema(
     "retention", "One row for every month that a cohort of new customers has lived.",
+    question: "How many stay?", topic: .retention,
     query: PackageResources.retention_sql,
     columns: [
       cohort, dimension, value, age, customers, retained, rate, cohortMRR, retainedMRR, mrrRate,

@@ -26,6 +26,7 @@ package enum Revenue: ReportTable, ByGrain, BySegment {
 
   package static let schema = TableSchema(
     "revenue", "One row for every day, week and month, and segment.",
+    question: "What came in by month?", topic: .revenue,
     query: PackageResources.revenue_sql,
     columns: [
       grain, period, dimension, value, charges, gross, refunds, refunded, net, tax, commission,

@@ -44,6 +44,7 @@ package enum Rollouts: ReportTable {
     "rollouts",
     "One row for every step of a rollout that has begun, and each figure of those who have what is "
       + "rolled out beside those who do not.",
+    question: "Does something new do harm?", topic: .rollouts,
     steps: [
       Model("rollout_sums", PackageResources.rollout_sums_sql, grain: "rollout, step")
     ],

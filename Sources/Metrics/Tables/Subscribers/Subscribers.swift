@@ -31,6 +31,7 @@ package enum Subscribers: ReportTable {
   package static let schema = TableSchema(
     "subscribers",
     "One row for every customer with access, or whose access ended in the last 90 days.",
+    question: "Who pays, and who churned?", topic: .mrr,
     query: PackageResources.subscribers_sql,
     columns: [customer, state, product, mrr, since, ends, lifetimeNetRevenue, renews],
     traces: [.name],

@@ -22,6 +22,7 @@ package enum Survival: ReportTable {
   package static let schema = TableSchema(
     "survival",
     "One row for every group and number of paid days after which anybody stopped (Kaplan–Meier).",
+    question: "How many still pay after so many days?", topic: .lifetimes,
     columns: [
       dimension, value, days, atRisk, ended, survival, standardError, low, high, logLogLow,
       logLogHigh,

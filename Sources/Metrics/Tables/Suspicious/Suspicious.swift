@@ -23,6 +23,7 @@ package enum Suspicious: ReportTable {
 
   package static let schema = TableSchema(
     "suspicious", "One row for everything that a person should look at; nothing acts upon it.",
+    question: "What should a person look at?", topic: .doubts,
     query: PackageResources.suspicious_sql,
     columns: [kind, customer, transaction, otherCustomer, cases, amount, latest],
     privacy: .list,

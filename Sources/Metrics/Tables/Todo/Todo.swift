@@ -33,6 +33,7 @@ package enum Todo: ReportTable {
   package static let schema = TableSchema(
     "todo",
     "One row for every customer whose MRR can still be saved or won.",
+    question: "Whose MRR can still be saved or won?", topic: .todo,
     columns: [
       customer, reason, product, ends, mrr, expectedMRR, country, channel, userID,
     ],

@@ -22,6 +22,7 @@ package enum TrialCohorts: ReportTable, BySegment, ByCohort {
 
   package static let schema = TableSchema(
     "trial_cohorts", "One row for the trials that began in one day, week or month.",
+    question: "Did trials convert?", topic: .trials,
     query: PackageResources.trial_cohorts_sql,
     columns: [
       grain, cohort, dimension, value, trials, converted, pending, abandoned, rate, maturedTrials,

@@ -7,6 +7,7 @@ package enum TrialCurve: ReportTable, BySegment, ByCohort {
 
   package static let schema = TableSchema(
     "trial_curve", "One row for every day since a week's or month's trials began, at most 90.",
+    question: "How soon do trials convert?", topic: .trials,
     query: PackageResources.trial_curve_sql,
     columns: [grain, cohort, dimension, value, day, eligible, converted, rate],
     traces: [.beginning],

@@ -42,6 +42,7 @@ package enum TrialOptOuts: ReportTable, BySegment, ByCohort {
   package static let schema = TableSchema(
     "trial_opt_outs",
     "One row for the trials that began in one day, week or month: how many were soon set not to renew.",
+    question: "When do trials opt out?", topic: .trials,
     query: PackageResources.trial_opt_outs_sql,
     columns: [
       grain, cohort, dimension, value, trials, optedOut1d, rate1d, optedOut2d, rate2d, optedOut5d,

@@ -38,6 +38,7 @@ package enum Upcoming: ReportTable {
 
   package static let schema = TableSchema(
     "upcoming", "One row for each look ahead from the as-of day.",
+    question: "What is due in the days to come?", topic: .due,
     query: PackageResources.upcoming_sql,
     columns: [
       days, trialsEnding, trialsCancelled, trialsAmount, trialsExpected, trialsExpectedLow,

@@ -17,6 +17,7 @@ package enum VariantLTV: ReportTable {
   package static let schema = TableSchema(
     "variant_ltv",
     "One row for every variant of an experiment and age that some of its customers have reached.",
+    question: "What is a customer of each variant worth?", topic: .experiments,
     steps: [
       Model(
         "variant_value", PackageResources.variant_value_sql, grain: "experiment, variant, days")
