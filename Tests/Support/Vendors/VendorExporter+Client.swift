@@ -3,10 +3,10 @@ import Values
 
 extension VendorExporter {
   /// What an app on a device says of purchases that the store reports, too: minutes later, without
-  /// the transaction, and not of all. Nil for what it does not tell.
+  /// the transaction, and not of all. Nil for the others, and for what a family shares.
   package func toldByClient(_ line: some StringProtocol) -> String? {
     guard let event = LoggedEvent(line), ["purchased", "trial_started"].contains(event.name),
-      let id = event["event_id"]
+      let id = event["event_id"], event["ownership"] == nil
     else { return nil }
     let chance = id.utf8.reduce(UInt32(7)) { $0 &* 31 &+ UInt32($1) } % 100
     guard chance >= 20 else { return nil }
