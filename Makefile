@@ -101,7 +101,7 @@ $$root apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
   $$root apt-get install -y -qq --no-install-recommends $$missing
 endef
 
-# Timings against two scripts in DuckDB; QUICK=1 takes less than three minutes, for every change.
+# Timings against two scripts in DuckDB; QUICK=1 takes some six minutes, for every change.
 ifdef QUICK
 BENCH ?= --events 1000000 --growth 0 --runs 1
 endif

@@ -14,7 +14,7 @@ extension AlertRule {
       "trial-conversion", .trialConversionRate, .below, percent(10), .critical, change: percent(25),
       days: 28, sample: 100, baseline: Baseline(weeks: 2)),
     rule(
-      "trial-opt-outs", .trialOptOutRate, .rise, percent(30), .warning, days: 7, lag: 2,
+      "trial-opt-outs", .trialOptOutRate, .rise, percent(20), .warning, days: 7, lag: 2,
       sample: 100, baseline: Baseline(weeks: 8)),
     rule(
       "revenue-drop", .netRevenue, .drop, percent(20), .critical, days: 1, sample: 20,
