@@ -70,7 +70,8 @@ extension Judge {
       let file = ReportSchema.table(one.source.segmentTable),
       let column = verdict.rule.figure.column.flatMap({ file.column($0.name) })
     else { return nil }
-    let first = one.over(days).earlier.map(\.lowerBound).min() ?? days.lowerBound
+    let earlier = one.over(verdict.days(ofTrouble: days)).earlier
+    let first = earlier.map(\.lowerBound).min() ?? days.lowerBound
     return CauseQuestion(
       metric: Metric(file, column), days: min(first, days.lowerBound)...days.upperBound)
   }
@@ -83,10 +84,19 @@ extension Judge {
       let one = evaluation(verdict.rule, MetricSource(verdict.rule), figures)
     else { return verdict }
     var verdict = verdict
-    let cause = CauseSearch(one.over(days), crossed).cause
+    let cause = CauseSearch(one.over(verdict.days(ofTrouble: days)), crossed).cause
     verdict.smallest = cause
     if cause != nil { verdict.moves = [] }
     return verdict
+  }
+}
+
+extension Verdict {
+  /// The judged days, without those before the trouble, where that is known: an app version that came
+  /// with it would be named for its days.
+  fileprivate func days(ofTrouble days: ClosedRange<Day>) -> ClosedRange<Day> {
+    guard let first = incident?.days.lowerBound, days.contains(first) else { return days }
+    return first...days.upperBound
   }
 }
 
