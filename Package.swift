@@ -58,6 +58,7 @@ let models = [
   "Tables/Features/features",
   "Tables/FreeAccess/free_access",
   "Tables/FirstPayments/first_payments",
+  "Tables/FunnelDays/funnel_days",
   "Tables/FunnelLosses/funnel_losses",
   "Tables/FunnelSteps/funnel",
   "Tables/Integrity/integrity",

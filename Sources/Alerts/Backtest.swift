@@ -17,6 +17,8 @@ package struct Backtest: Sendable {
     package fileprivate(set) var isOver: Bool
     /// What the rule said on the first day.
     package let message: String
+    /// What stood out on the first day.
+    package let moved: String?
     package let isStale: Bool
     /// Whether it was critical on one of its days.
     package fileprivate(set) var isCritical: Bool
@@ -40,33 +42,44 @@ package struct Backtest: Sendable {
     self.severity = severity
   }
 
-  /// Takes the next day's verdict; days come in their order.
+  /// Takes the next day's verdict; days come in their order. `explained` finds the cause, on the first
+  /// day of a trouble.
   package mutating func take(
-    _ verdict: Verdict, on day: Day, currency: String, newest: Instant?
-  ) {
-    let judged = JudgedRule(verdict, after: memory, on: day)
+    _ verdict: Verdict, on day: Day, currency: String, newest: Instant?,
+    explained: (Verdict) throws -> Verdict = { $0 }
+  ) rethrows {
+    let before = memory
+    let judged = JudgedRule(verdict, after: before, on: day)
     memory = judged.remembered
     days[judged.state, default: 0] += 1
     if let value = verdict.value { values.append(value) }
     unit = MetricSource(verdict.rule).unit
     // A rule that waits for newer data does not fire: that of freshness does.
     if judged.state.isTrouble, verdict.finding != .outdated || verdict.rule.isOfFreshness {
-      fire(judged, on: day) { AlertMessage(judged, currency: currency, newest: newest).text }
+      try fire(judged, on: day) {
+        let verdict = try explained(verdict)
+        let judged = JudgedRule(verdict, after: before, on: day)
+        return AlertMessage(judged, currency: currency, newest: newest)
+      }
     } else if !firings.isEmpty {
       firings[firings.count - 1].isOver = true
     }
   }
 
-  private mutating func fire(_ judged: JudgedRule, on day: Day, _ message: () -> String) {
+  private mutating func fire(
+    _ judged: JudgedRule, on day: Day, _ message: () throws -> AlertMessage
+  ) rethrows {
     if let last = firings.last, last.first == judged.since {
       firings[firings.count - 1].last = day
       firings[firings.count - 1].days += 1
       firings[firings.count - 1].isOver = false
       if judged.severity == .critical { firings[firings.count - 1].isCritical = true }
     } else {
+      let message = try message()
       firings.append(
         Firing(
-          first: day, last: day, days: 1, isOver: false, message: message(),
+          first: day, last: day, days: 1, isOver: false, message: message.text,
+          moved: message.moves,
           isStale: judged.state == .stale, isCritical: judged.severity == .critical))
     }
   }

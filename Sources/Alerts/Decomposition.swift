@@ -87,7 +87,7 @@ struct Decomposition {
 }
 
 extension AlertRule.Comparison {
-  fileprivate func isWorse(_ now: Double, than before: Double) -> Bool {
+  func isWorse(_ now: Double, than before: Double) -> Bool {
     isDownward ? now < before : now > before
   }
 
@@ -122,10 +122,8 @@ private struct SegmentChange {
   func contribution(_ whole: Cases, _ before: Cases, hasPast: Bool) -> Double {
     guard now.isShare else { return now.part - (hasPast ? self.before.part : 0) }
     let usual = before.figure
-    func distance(_ cases: Cases, _ all: Cases) -> Double {
-      all.cases > 0 ? (cases.part - cases.cases * usual) / all.cases : 0
-    }
-    return distance(now, whole) - (hasPast ? distance(self.before, before) : 0)
+    return now.distance(from: usual, in: whole)
+      - (hasPast ? self.before.distance(from: usual, in: before) : 0)
   }
 
   /// By how many standard errors it moved otherwise than all others together; nothing is said of
@@ -140,7 +138,7 @@ private struct SegmentChange {
 }
 
 /// How a value's rate differs from that of all others, and the variance of that difference.
-private struct Contrast {
+struct Contrast {
   let difference: Double
   let variance: Double
 
@@ -164,14 +162,14 @@ private struct Contrast {
 }
 
 /// A numerator and a denominator, or an amount alone.
-private struct Cases {
+struct Cases: Hashable, Sendable {
   var part: Double
   var cases: Double
   var isShare: Bool
 
   static let zero = Cases(part: 0, cases: 0, isShare: false)
 
-  private init(part: Double, cases: Double, isShare: Bool) {
+  init(part: Double, cases: Double, isShare: Bool) {
     self.part = part
     self.cases = cases
     self.isShare = isShare
@@ -209,6 +207,11 @@ private struct Cases {
   /// The rate, or the amount.
   var figure: Double { isShare ? part / cases : part }
   var rate: Rate? { isKnown ? Rate(figure) : nil }
+
+  /// By how much these cases move the rate of all from a rate.
+  func distance(from rate: Double, in all: Cases) -> Double {
+    all.cases > 0 ? (part - cases * rate) / all.cases : 0
+  }
 
   func share(of whole: Cases) -> Double {
     isShare ? cases / max(1, whole.cases) : part / whole.part

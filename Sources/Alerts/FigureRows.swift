@@ -138,5 +138,5 @@ extension Cell {
   }
 
   /// As a rule writes the value of a key.
-  fileprivate var label: String? { text ?? count.map(String.init) }
+  var label: String? { text ?? count.map(String.init) }
 }

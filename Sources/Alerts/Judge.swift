@@ -115,7 +115,8 @@ package struct Judge: Sendable {
     else { return 0 }
     let longest = isOfSegment ? AlertRule.longestWindow : AlertRule.longestWindowOfSegments
     let length = ([rule.window.days] + rule.widerWindows(upTo: longest)).max() ?? 1
-    let ripening = source.ripens || rule.window.isMatured ? terms.maturingDays : 0
+    let isRipening = source.ripens && !source.keepsRipening || rule.window.isMatured
+    let ripening = isRipening ? terms.maturingDays : 0
     let before =
       (rule.relative ?? rule).comparison.isRelative
       ? rule.baseline.weeks * ((length + 6) / 7 * 7) : 28
@@ -154,6 +155,7 @@ package struct Judge: Sendable {
 
   private func judgeOnce(_ rule: AlertRule, _ figures: Figures) -> Verdict {
     let source = MetricSource(rule)
+    let figures = rule.breakdown.isEmpty ? figures : figures.narrowed(to: rule, source)
     guard let one = evaluation(rule, source, figures) else {
       return Verdict(
         rule, .noFigure(.segment), days: days(of: rule, source, asOf: figures.asOf))
@@ -204,6 +206,25 @@ package struct Judge: Sendable {
     case .afterTrialGrace: terms.trialGraceDays
     case .afterTolerance: terms.renewalToleranceDays
     }
+  }
+}
+
+extension Figures {
+  /// With those rows alone of the rule's table by segment that have its keys: each value of its
+  /// dimensions looks through them.
+  fileprivate func narrowed(to rule: AlertRule, _ source: MetricSource) -> Figures {
+    let table = table(source.segmentTable)
+    let keys = rule.filter.compactMap { name, value in
+      table.columns.firstIndex { $0.name == name }.map { ($0, value) }
+    }
+    guard !keys.isEmpty, source.form.hasOwnRow else { return self }
+    var figures = self
+    figures.tables.removeAll { $0.name == table.name }
+    figures.tables.append(
+      Table(
+        name: table.name, columns: table.columns,
+        rows: table.rows.filter { row in keys.allSatisfy { row[$0.0].label == $0.1 } }))
+    return figures
   }
 }
 

@@ -73,11 +73,32 @@ extension Figures {
         $0, currency: currency, newest: newestEvent, missingRates: missingRates,
         unproven: unproven)
     }
-    alerts = zip(judged, sentences).map { AlertLine($0, $1) }
+    alerts = zip(judged, sentences).map { rule, sentence in
+      var line = AlertLine(rule, sentence)
+      line.noted = noted(about: rule)
+      return line
+    }
     let found = judged.compactMap(\.verdict.staleness)
     staleness = found.contains(.outdated) ? .outdated : found.first
     tables.removeAll { $0.name == AlertStates.schema.name }
     tables.append(AlertStates.table(zip(judged, alerts).map { $0.row($1) }))
+  }
+}
+
+extension Figures {
+  /// Days before a trouble in which what was released or changed may have led to it.
+  private static let daysBefore = 3
+
+  /// What the annotations say of the days of a trouble: `2026-04-01 Release: paywall 2`.
+  fileprivate func noted(about rule: JudgedRule) -> String? {
+    guard rule.state == .firing, let since = rule.since else { return nil }
+    let began = min(since, rule.verdict.smallest?.parts.compactMap(\.since).min() ?? since)
+    let days = began.advanced(by: -Self.daysBefore)...asOf
+    let notes = annotations.filter {
+      [.release, .price, .campaign].contains($0.kind) && days.contains($0.day)
+    }
+    return notes.isEmpty
+      ? nil : notes.map { "\($0.day) \($0.kind.title): \($0.text)" }.joined(separator: "; ")
   }
 }
 

@@ -30,6 +30,11 @@ struct MetricSource: Sendable {
   let settling: Table.Settling
   /// What the sample counts.
   let cases: String
+  /// What the part of a share counts; nil of anything else.
+  var counting: String? {
+    guard case .share(let part, _) = form else { return nil }
+    return part.columns.map { $0.replacing("_", with: " ") }.joined(separator: " and ")
+  }
 
   /// `1 viewer`, `2,132 charges`, `1 renewal due`, `1 paid charge`: the noun of `cases` is the
   /// first word in the plural. Of two kinds, as `store errors and purchases`, one is none that
@@ -71,7 +76,7 @@ struct MetricSource: Sendable {
     let metric: AlertMetric? = if case .metric(let metric) = rule.figure { metric } else { nil }
     let form = Form(table, column, rule.filter)
     self.init(
-      name: metric?.title ?? rule.figure.name, form: form,
+      name: rule.title ?? metric?.title ?? rule.figure.name, form: form,
       unit: column.unit == .milliseconds ? .seconds : Units.Kind(column.kind), table: file,
       segmentTable: table.segmentTable(of: column), settling: column.settling,
       cases: metric?.cases ?? form.cases)
@@ -79,8 +84,15 @@ struct MetricSource: Sendable {
 
   /// Whether its cohorts go on changing until they are mature.
   var ripens: Bool {
-    if case .share = form { ["funnel", "trial_cohorts"].contains(table) } else { false }
+    if case .share = form { Self.ripening.contains(table) } else { false }
   }
+
+  private static let ripening = [
+    FunnelSteps.schema.name, FunnelDays.schema.name, TrialCohorts.schema.name,
+  ]
+
+  /// Whether its table has segments of the days before those that mature last, too.
+  var keepsRipening: Bool { table == FunnelDays.schema.name }
 
   /// Whether it is a proportion, which of no cases is unknown.
   var isShare: Bool {
@@ -91,6 +103,15 @@ struct MetricSource: Sendable {
 // MARK: - What stands where
 
 extension MetricSource.Form {
+  /// Whether it is computed from rows of the rule's own keys alone.
+  var hasOwnRow: Bool {
+    if case .share(let part, let whole) = self {
+      part.pinned.isEmpty && whole.pinned.isEmpty
+    } else {
+      true
+    }
+  }
+
   /// By what the declaration of a column says of it. `keys` is what the rule asks for.
   fileprivate init(_ table: TableSchema, _ column: Table.Column, _ keys: [String: String]) {
     if let (part, whole) = table.proportion(column, keys) {

@@ -80,6 +80,8 @@ package struct Verdict: Sendable, Hashable {
   package var isOf31st = false
   /// What stands out, one value a dimension, the most telling first.
   package var moves: [Move] = []
+  /// The fewest crossed segments that explain it, where they were looked for and found.
+  package var smallest: SmallestCause?
   /// Why it fails above all, where the log tells causes.
   package var cause: LeadingCause?
 

@@ -115,6 +115,9 @@ public struct EventFlags: OptionSet, Hashable, Sendable {
   /// An event of a dialect that names an earlier id of its customer: the two are one, as
   /// `user_aliased` says it.
   package static let alias = EventFlags(rawValue: 256)
+  /// An event of an analytics tool that names the device of its customer: the two are one as a
+  /// native `user_aliased` says it, which is nobody where the device is another's.
+  package static let deviceAlias = EventFlags(rawValue: 2048)
   /// No event of the log: a subscription from before it.
   package static let opening = EventFlags(rawValue: 512)
   /// A refund that takes the access away, whatever its amount.

@@ -136,6 +136,8 @@ package struct AlertLine: Sendable, Hashable {
   package var short: String { brief.isEmpty ? message : brief }
   /// Which segment stands out, in words; nil where nothing fires or none does.
   package var moved: String?
+  /// What was released or changed at that time, as the annotations say.
+  package var noted: String?
   /// The command that shows the rows behind the figure.
   package var command: String?
   /// Whether the rule only waits for newer data: the freshness rule tells of that.

@@ -15,6 +15,8 @@ package struct EventNameGuess: Sendable, Equatable {
 
   /// A canonical name.
   package let event: String
+  /// Whether lines of this name would be payments, money back, or the end of access.
+  package let changesMoney: Bool
   package let strength: Strength
 
   /// Nil where no known name is near.
@@ -38,8 +40,14 @@ package struct EventNameGuess: Sendable, Equatable {
 
   private init(_ kind: EventKind, _ strength: Strength) {
     event = kind.canonicalName
+    changesMoney = Self.ofMoney.contains(kind)
     self.strength = strength
   }
+
+  private static let ofMoney: Set<EventKind> = [
+    .purchased, .renewed, .trialConverted, .productChanged, .offerRedeemed, .refunded,
+    .refundReversed, .expired, .revoked,
+  ]
 
   private static let kinds = EventKind.allCases.filter { $0 != .custom }
 
@@ -63,8 +71,9 @@ package struct EventNameGuess: Sendable, Equatable {
   /// Words that make another thing of an event: a declined refund is none, an intent to pay no
   /// payment.
   private static let qualifiers: Set<String> = [
-    "abandon", "declined", "deferred", "denied", "extended", "extension", "fail", "intent", "not",
-    "pending", "requested", "reversed", "scheduled", "upcoming",
+    "abandon", "cancel", "declined", "deferred", "denied", "expire", "extended", "extension",
+    "fail",
+    "intent", "not", "pending", "refund", "requested", "reversed", "scheduled", "upcoming",
   ]
 
   /// `didShowPaywall` and `Did show paywall` are did, show, paywall.

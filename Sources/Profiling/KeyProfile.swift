@@ -25,7 +25,16 @@ package struct KeyProfile: Sendable {
     "bundleid", "appid", "packagename", "appbundleid", "applicationid",
   ]
 
-  init() {}
+  /// Whether lines are an analytics tool's, whose properties alone may be fields.
+  private let isOfTool: Bool
+  /// What an analytics tool's envelope says.
+  private static let ofEnvelope: Set<String> = [
+    "event", "timestamp", "event_id", "user_id", "previous_id", "device_id",
+  ]
+  /// Of formats that are not read: lines by format.
+  package private(set) var unreadFormats = Frequencies<UnreadFormat>()
+
+  init(isOfTool: Bool = false) { self.isOfTool = isOfTool }
 
   /// Takes a line in, which is skipped where it is no JSON object.
   mutating func add(_ line: Data) {
@@ -33,7 +42,8 @@ package struct KeyProfile: Sendable {
       return
     }
     lines += 1
-    let members = Self.members(of: object)
+    if let format = UnreadFormat(of: line) { unreadFormats.add(format) }
+    let members = Self.members(of: object, innerOnly: isOfTool)
     for (key, value) in members { takeApp(key, value) }
     let seen = Set(members.compactMap { FieldNames.canonical(of: $0.key) })
     for field in seen { fields[field, default: 0] += 1 }
@@ -45,15 +55,32 @@ package struct KeyProfile: Sendable {
   }
 
   /// The values of a line and of the objects that fields may stand in; no lists and no objects.
-  private static func members(of object: [String: Any]) -> [(key: String, value: Any)] {
+  private static func members(
+    of object: [String: Any], innerOnly: Bool = false
+  ) -> [(key: String, value: Any)] {
     let inner = object.filter {
-      FieldNames.isContainer($0.key) || ["event", "api"].contains($0.key)
+      FieldNames.isContainer($0.key) || ["event", "api", "event_properties"].contains($0.key)
     }
     .compactMap { $0.value as? [String: Any] }
-    return ([object] + inner).flatMap { $0.map { (key: $0.key, value: $0.value) } }.filter {
+    return ((innerOnly ? [] : [object]) + inner).flatMap {
+      $0.map { (key: $0.key, value: $0.value) }
+    }.filter {
       !($0.value is NSNull) && !($0.value is [Any])
         && (!($0.value is [String: Any]) || FieldNames.canonical(of: $0.key) != nil)
     }
+  }
+
+  /// The fields that a line has, by their canonical names; `guessed`: the log's own names of some.
+  static func fields(
+    of line: Data, _ guessed: [String: String]
+  ) -> (object: [String: Any], fields: Set<String>)? {
+    guard let object = try? JSONSerialization.jsonObject(with: line) as? [String: Any] else {
+      return nil
+    }
+    let names = members(of: object).compactMap {
+      FieldNames.canonical(of: $0.key) ?? guessed[$0.key]
+    }
+    return (object, Set(names))
   }
 
   private mutating func takeApp(_ key: String, _ value: Any) {
@@ -80,6 +107,10 @@ package struct KeyProfile: Sendable {
 extension KeyProfile {
   /// One key a field: by its name, else by its values; only for fields that most lines lack.
   package var guesses: [Guess] {
+    allGuesses.filter { !isOfTool || !Self.ofEnvelope.contains($0.field) }
+  }
+
+  private var allGuesses: [Guess] {
     var best: [String: Guess] = [:]
     for (key, values) in ranked {
       guard let field = FieldNames.similar(to: key), best[field] == nil,
@@ -109,7 +140,10 @@ extension KeyProfile {
       ("country", { $0.isMostly(.country) }),
       ("product_id", { $0.repeats && $0.share(of: .product, isAtLeast: 50) && !isInMost($0) }),
       ("price", { !isInMost($0) && $0.share(of: .price, isAtLeast: 50) }),
-      ("user_id", { isInMost($0) && $0.isMostly(.id) && $0.repeats && $0.variety * 50 >= lines }),
+      (
+        "user_id",
+        { isInMost($0) && $0.isMostly(.id) && $0.repeatAsIDs && $0.variety * 50 >= lines }
+      ),
       (
         "transaction_id",
         { !isInMost($0) && $0.isMostly(.id) && !$0.repeats && $0.linesWithMoney == $0.lines }

@@ -4,12 +4,14 @@ package import Values
 /// What is in logs that nobody has configured anything for: how they are written, what could be
 /// read of them, and under which names the rest may stand.
 package struct LogProfile: Sendable {
-  /// Lines of the sample, with what becomes of them where all guesses of names are right.
+  /// Lines of the sample, with what becomes of them under what a draft says.
   package private(set) var counts = LineCounts()
   package private(set) var keys = KeyProfile()
   /// Names of events that are not known → what they most likely mean, with their lines.
   package private(set) var unknownEvents: [UnknownEvent] = []
   package private(set) var events: EventProfile
+  /// Accepted lines that say an event that another says, too.
+  package private(set) var duplicates = 0
   /// Of each reason, the first line that was rejected for it.
   package private(set) var rejects: [Reject] = []
 
@@ -17,6 +19,20 @@ package struct LogProfile: Sendable {
     package let name: String
     package let lines: Int
     package let guess: EventNameGuess?
+    package fileprivate(set) var evidence = EventEvidence()
+
+    /// Whether a draft maps it: by more than a likeness, and not from words alone where that would
+    /// change money.
+    package var isMapped: Bool {
+      switch guess?.strength {
+      case .spelling: true
+      case .meaning: guess?.changesMoney == false || evidence.isOfMoney
+      case .likeness, nil: false
+      }
+    }
+
+    /// Whether it would change money and too little says so.
+    package var isQuestion: Bool { guess?.changesMoney == true && !isMapped }
   }
 
   /// Lines that are parsed for their keys.
@@ -28,20 +44,42 @@ package struct LogProfile: Sendable {
     let strings = StringTable()
     events = EventProfile(zone: zone, strings: strings)
     let plain = try Reading(sample, ReadingRules(vocabulary: Vocabulary(), now: now), events)
-    if plain.isMostlyNative { try readKeys(of: sample, lines: plain.counts.read) }
+    keys = KeyProfile(isOfTool: plain.isMostlyOfTools)
+    if plain.isMostlyNative || plain.isMostlyOfTools {
+      try readKeys(of: sample, lines: plain.counts.read)
+    }
     let fields = ReadingRules(vocabulary: Vocabulary(), fieldNames: fieldNames, now: now)
     let named = fieldNames.isEmpty ? plain : try Reading(sample, fields, events)
-    unknownEvents = Self.unknown(named.counts)
+    if plain.hasOwnNames { unknownEvents = Self.unknown(named.counts) }
+    try readEvidence(of: sample, lines: plain.counts.read)
     var rules = fields
     rules.vocabulary = Vocabulary(eventNames: eventNames)
     let whole = eventNames.isEmpty ? named : try Reading(sample, rules, events)
     (counts, events, rejects) = (whole.counts, whole.profile, whole.rejects)
+    duplicates = whole.duplicates
   }
 
   private mutating func readKeys(of sample: LogSample, lines: Int) throws {
     var keys = keys
     try sample.forEachLine(step: max(1, lines / Self.keyLines)) { keys.add($0) }
     self.keys = keys
+  }
+
+  /// Looks at lines of names that would change money. A name is a text at the top.
+  private mutating func readEvidence(of sample: LogSample, lines: Int) throws {
+    let places = Dictionary(
+      unknownEvents.enumerated().filter { $1.guess?.changesMoney == true }.map { ($1.name, $0) },
+      uniquingKeysWith: { first, _ in first })
+    guard !places.isEmpty else { return }
+    let guessed = fieldNames
+    var unknown = unknownEvents
+    try sample.forEachLine(step: max(1, lines / Self.keyLines)) { line in
+      guard let (object, fields) = KeyProfile.fields(of: line, guessed) else { return }
+      let names = object.values.lazy.compactMap { $0 as? String }
+      guard let place = names.compactMap({ places[$0] }).first else { return }
+      unknown[place].evidence.add(line, fields)
+    }
+    unknownEvents = unknown
   }
 
   private static func unknown(_ counts: LineCounts) -> [UnknownEvent] {
@@ -57,9 +95,9 @@ extension LogProfile {
     Dictionary(keys.guesses.map { ($0.key, $0.field) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// What the unknown names of events mean where all guesses are right.
+  /// What a draft says of unknown names of events.
   var eventNames: [String: String] {
-    let guessed = unknownEvents.compactMap { unknown in
+    let guessed = unknownEvents.filter(\.isMapped).compactMap { unknown in
       unknown.guess.map { (unknown.name.lowercased(), $0.event) }
     }
     return Dictionary(guessed, uniquingKeysWith: { first, _ in first })
@@ -71,6 +109,18 @@ private struct Reading {
   let counts: LineCounts
   let profile: EventProfile
   let rejects: [Reject]
+  let duplicates: Int
+
+  /// Whether half of the lines at least have names that a configuration can map.
+  var hasOwnNames: Bool {
+    let own = counts.dialects.filter { $0.key.hasOwnNames }.values.reduce(0, +)
+    return own * 2 >= counts.read
+  }
+
+  /// Whether more than half of the lines are analytics tools'.
+  var isMostlyOfTools: Bool {
+    Dialect.tools.reduce(0) { $0 + (counts.dialects[$1] ?? 0) } * 2 > counts.read
+  }
 
   /// Whether more than half of the lines are of no dialect.
   var isMostlyNative: Bool {
@@ -84,5 +134,6 @@ private struct Reading {
       .read([sample.file]) { gathered.take($0) }
     counts = results.reduce(into: LineCounts()) { $0 += $1.counts }
     (profile, rejects) = gathered.contents
+    duplicates = gathered.duplicates
   }
 }

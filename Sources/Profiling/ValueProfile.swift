@@ -23,7 +23,8 @@ struct ValueProfile {
   /// Lines that have a price or a currency, too.
   private(set) var linesWithMoney = 0
   private var shapes: [Shape: Int] = [:]
-  private var values: Set<String> = []
+  /// How often each was seen.
+  private var values: [String: Int] = [:]
 
   /// More different values than this are not told apart.
   private static let mostValues = 50_000
@@ -33,7 +34,7 @@ struct ValueProfile {
     lines += 1
     if hasMoney { linesWithMoney += 1 }
     let text = Self.text(of: value)
-    if values.count < Self.mostValues { values.insert(text) }
+    if values.count < Self.mostValues || values[text] != nil { values[text, default: 0] += 1 }
     for shape in Shape.allCases where shape.fits(text, isNumber: value is NSNumber) {
       shapes[shape, default: 0] += 1
     }
@@ -58,6 +59,9 @@ struct ValueProfile {
   func share(of shape: Shape, isAtLeast percent: Int) -> Bool {
     lines > 0 && shapes[shape, default: 0] * 100 >= lines * percent
   }
+
+  /// Whether enough different values come again to be the ids of people.
+  var repeatAsIDs: Bool { repeats && values.values.count { $0 > 1 } >= 50 }
 
   /// Whether values come again and again: in at least a fifth of the lines.
   var repeats: Bool { variety * 5 <= lines * 4 }

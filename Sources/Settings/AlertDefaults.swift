@@ -14,7 +14,7 @@ extension AlertRule {
       "trial-conversion", .trialConversionRate, .below, percent(10), .critical, change: percent(25),
       days: 28, sample: 100, baseline: Baseline(weeks: 2)),
     rule(
-      "trial-opt-outs", .trialOptOutRate, .rise, percent(30), .warning, days: 7, lag: 2,
+      "trial-opt-outs", .trialOptOutRate, .rise, percent(20), .warning, days: 7, lag: 2,
       sample: 100, baseline: Baseline(weeks: 8)),
     rule(
       "revenue-drop", .netRevenue, .drop, percent(20), .critical, days: 1, sample: 20,
@@ -70,6 +70,24 @@ extension AlertRule {
       halt.filter = ["rollout": rollout.name]
       return halt
     }
+  }
+
+  /// One for each step of the funnels that every configuration has.
+  package static func ofFunnels(_ funnels: [Funnel]) -> [AlertRule] {
+    let usual = Funnel.defaults(longestTrial: 0).map(\.name)
+    return zip(funnels, funnels.dailySteps).filter { usual.contains($0.0.name) }
+      .flatMap { funnel, steps in steps.sorted().map { ofStep($0, of: funnel) } }
+  }
+
+  private static func ofStep(_ number: Int, of funnel: Funnel) -> AlertRule {
+    var step = rule(
+      "funnel-step-\(funnel.name)-\(number)", .funnelStepRate, .drop, percent(30), .warning,
+      critical: percent(50), days: 1, sample: 200,
+      by: ["product", "paywall", "country", "platform", "app_version"])
+    step.filter = ["funnel": funnel.name, "step": "\(number)"]
+    step.title = funnel.steps[(number - 2)...(number - 1)]
+      .map { $0.joined(separator: " or ") }.joined(separator: " → ")
+    return step
   }
 
   private static func percent(_ number: Int64) -> Fraction { Fraction(number, over: 100) }

@@ -25,7 +25,7 @@ package struct AlertMetric: Sendable, Hashable {
 extension AlertMetric: CaseIterable {
   package static let allCases: [AlertMetric] = [
     hoursSinceNewestEvent, sameDayStartRate, paywallBounceRate, trialConversionRate,
-    trialOptOutRate, netRevenue,
+    trialOptOutRate, funnelStepRate, netRevenue,
     refundRate, renewalRate, paymentFailureRate, purchaseSuccessRate, storeErrorRate,
     validationFailureRate, validationLatency, syncFailureRate, missingRateShare, offerCodeDays,
     crashRate, anrRate, rolloutHarms,
@@ -50,6 +50,9 @@ extension AlertMetric: CaseIterable {
   package static let trialOptOutRate = AlertMetric(
     "trialOptOutRate", ("trial_opt_outs", "rate_2d"), "Share of trials opted out by day 2",
     of: "trials")
+  /// Customers who took a step of a funnel in time ÷ those who took the one before, by its day.
+  package static let funnelStepRate = AlertMetric(
+    "funnelStepRate", ("funnel_days", "rate"), "Share who took the step", of: "customers")
   /// Gross revenue less refunds, in the reporting currency.
   package static let netRevenue = AlertMetric(
     "netRevenue", ("daily", "net_revenue"), "Net revenue", of: "charges")

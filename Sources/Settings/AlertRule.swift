@@ -21,6 +21,8 @@ package struct AlertRule: SettingsSection, Hashable {
   package var confidence = Fraction(95, over: 100)
   package var severity = Severity.warning
   package var runbook: String?
+  /// What messages call its figure; nil: as the metric is called.
+  package var title: String?
 
   package init(name: String, figure: AlertFigure, comparison: Comparison, threshold: Fraction) {
     self.name = name

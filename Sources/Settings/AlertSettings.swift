@@ -60,6 +60,7 @@ extension AlertRule: Named {
   /// The default rule of this name, or one that says by itself what it watches.
   private static func beginning(_ entries: Entries) throws(SettingsError) -> AlertRule {
     let name = try entries.required("name").name()
+    let defaults = defaults + ofFunnels(entries.entry.known.funnels)
     if let known = defaults.first(where: { $0.name == name }) { return known }
     if entries["metric"] == nil,
       let nearest = nearestName(to: name, among: defaults.map(\.name))

@@ -55,6 +55,24 @@ package struct Funnel: Sendable, Hashable {
   }
 }
 
+extension [Funnel] {
+  /// The steps, from 2, that are told day by day, by the place of each funnel: of two that ask for the
+  /// same events after the same, that of a funnel that every configuration has, or the first.
+  package var dailySteps: [Set<Int>] {
+    let usual = Set(Funnel.defaults(longestTrial: 0).map(\.name))
+    var (seen, daily) = (Set<[[String]]>(), map { _ in Set<Int>() })
+    for place in indices.filter({ usual.contains(self[$0].name) })
+      + indices.filter({ !usual.contains(self[$0].name) })
+    {
+      for (number, step) in self[place].steps.enumerated().dropFirst()
+      where seen.insert([self[place].steps[number - 1], step]).inserted {
+        daily[place].insert(number + 1)
+      }
+    }
+    return daily
+  }
+}
+
 extension Funnel: Named, SettingsSection {
   static let settings: [Setting<Self>] = [
     Setting("name", \.name, .name, .folded, "What reports call it.").required,

@@ -42,7 +42,10 @@ package struct Settings: SettingsSection {
   package var mail: MailSettings?
   package var annotations: [Annotation] = []
 
-  package init() { funnels = Funnel.defaults(longestTrial: catalogue.longestTrial) }
+  package init() {
+    funnels = Funnel.defaults(longestTrial: catalogue.longestTrial)
+    alerts = usualAlerts
+  }
 }
 
 // MARK: - The settings
@@ -185,7 +188,8 @@ extension Settings {
   private var usualFunnels: [Funnel] { Funnel.defaults(longestTrial: catalogue.longestTrial) }
 
   private var usualAlerts: [AlertRule] {
-    AlertRule.defaults + AlertRule.ofCodes(catalogue.offers) + AlertRule.ofRollouts(rollouts)
+    AlertRule.defaults + AlertRule.ofFunnels(funnels) + AlertRule.ofCodes(catalogue.offers)
+      + AlertRule.ofRollouts(rollouts)
   }
 
   /// An entry in which funnels may be named, and end with the longest trial.

@@ -10,6 +10,26 @@ package enum Dialect: String, Sendable, CaseIterable, BitwiseCopyable {
   case revenueCat = "revenuecat"
   case firebase
   case stripe
+  case adapty
+  case superwall
+  case qonversion
+  case apphud
+  case paddle
+  case chargebee
+  case lemonSqueezy = "lemon-squeezy"
+  case segment
+  case amplitude
+  case mixpanel
+  case postHog = "posthog"
+  case snowplow
+
+  /// What analytics tools export.
+  package static let tools: [Dialect] = [.segment, .amplitude, .mixpanel, .postHog, .snowplow]
+
+  /// Whether its events have names of an app's own, which `eventNames` can map.
+  package var hasOwnNames: Bool {
+    self == .native || self == .firebase || Self.tools.contains(self)
+  }
 
   /// What a reader of a log can find in it, `auto` being none.
   package static let readable = allCases.filter { $0 != .auto }

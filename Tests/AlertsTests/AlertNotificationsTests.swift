@@ -165,7 +165,7 @@ import Values
 
 @Suite struct BacktestTests {
   @Test("Firings, how long they were, and how many were for nothing")
-  func firings() {
+  func firings() throws {
     var test = Backtest(rule: "a", severity: .critical)
     let findings: [Verdict.Finding] = [
       .ok, .firing, .firing, .ok, .ok, .firing, .ok, .ok, .notEnoughData(enough: 5),
@@ -174,7 +174,7 @@ import Values
     for (index, finding) in findings.enumerated() {
       var verdict = Verdict(AlertRule.defaults[1], finding)
       verdict.value = Rate(millionths: Int64(index) * 100_000)
-      test.take(verdict, on: Day(100 + index), currency: "USD", newest: nil)
+      try test.take(verdict, on: Day(100 + index), currency: "USD", newest: nil)
     }
     #expect(test.firings.map(\.days) == [2, 1, 1])
     #expect(test.firings.map(\.first) == [Day(101), Day(105), Day(109)])

@@ -46,6 +46,36 @@ struct ChannelTests {
     news.bodies(for: service)
   }
 
+  @Test(
+    "of several rules with one cause are one trouble, told by the worst, with what was released then"
+  )
+  func oneCause() throws {
+    let segments = [CrossedFigures.Segment(dimension: "country", value: "US")]
+    let part = SmallestCause.Part(
+      segments: segments, before: nil, now: nil, cases: 9, part: 1, missing: 2, since: nil)
+    let judged = try ["paywall-bounce", "paywall-start", "refund-rate"].map { name in
+      var verdict = Verdict(try Example.rule(name), .firing)
+      if name != "refund-rate" {
+        verdict.smallest = SmallestCause(parts: [part], others: (nil, nil))
+      }
+      return JudgedRule(verdict, after: nil, on: Example.asOf)
+    }
+    var figures = Example.figures()
+    figures.annotations = [
+      Annotation(day: Example.asOf.advanced(by: -2), text: "paywall 2", kind: .release),
+      Annotation(day: Example.asOf.advanced(by: -9), text: "long ago", kind: .release),
+      Annotation(day: Example.asOf, text: "a note"),
+    ]
+    figures.take(judged)
+    let notifications = AlertNotifications(
+      judged, figures.alerts, lastNotified: [:], asOf: Example.asOf)
+    let troubles = AlertNews(notifications, figures).troubles
+    #expect(troubles.map(\.title) == ["paywall-bounce, paywall-start", "refund-rate"])
+    #expect(troubles.map { $0.item.line.name } == ["paywall-start", "refund-rate"])
+    #expect(
+      troubles[0].facts.first { $0.name == "Noted" }?.text == "2026-05-15 Release: paywall 2")
+  }
+
   @Test("are one event a trouble for PagerDuty, with what its schema demands")
   func pagerDuty() throws {
     let events = try bodies(news(10)[0], .pagerDuty).map(object)

@@ -89,7 +89,7 @@ import Values
     #expect(once.finding == .ok, "the bound alone is kept")
   }
 
-  @Test("Opt-outs within two days fire when they rise by 30 % against eight weeks before")
+  @Test("Opt-outs within two days fire when they rise by 20 % against eight weeks before")
   func optOuts() throws {
     func verdict(_ now: Int64) throws -> Verdict {
       let rows = (0..<100).reversed().map { ago -> [Cell] in

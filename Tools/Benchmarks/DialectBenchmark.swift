@@ -16,7 +16,7 @@ struct DialectBenchmark {
   }
 
   mutating func run() throws {
-    for dialect in Dialect.readable {
+    for dialect in [.native] + VendorExporter.vendors {
       rows.append(try row(dialect))
       print(rows[rows.count - 1].joined(separator: " | "))
     }

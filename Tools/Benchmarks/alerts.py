@@ -5,6 +5,11 @@ incident is noticed. The figures in Alerts.md come from here.
     Tools/Benchmarks/alerts.py PROGRAM quiet [--seeds 10] [--first-seed 1] [--customers 20000] [--days 365]
     Tools/Benchmarks/alerts.py PROGRAM incidents [--seeds 1] [--first-seed 7] [--customers 60000]
                                [--days 70] [--within 2]
+    Tools/Benchmarks/alerts.py PROGRAM told [--seeds 10] [--first-seed 1] [--customers 20000] [--days 365]
+                               [--incident NAME …]
+
+told: an incident 35 days before the end of a log, its nights run again from a fortnight before: how many nights
+until somebody is told (1: as of its first day), whether the named cause is the planted one, and what fired before.
 
 Ends with 1 when a quiet seed raises more than one critical alert, or when an incident is not
 noticed within so many days of its start: within 2 the nights after, within 7 what a small app has.
@@ -12,6 +17,7 @@ noticed within so many days of its start: within 2 the nights after, within 7 wh
 import argparse
 import datetime
 import json
+import math
 import os
 import subprocess
 import sys
@@ -24,6 +30,20 @@ INCIDENTS = {
     "renewals": (10, ["payment-failure", "renewal-rate"]),
     "validation": (2, ["validation-failures"]),
     "delivery": (1, ["freshness"]),
+}
+# Of each incident of `told`: the rules that tell of it, the segments of its cause, and others that mean the
+# same customers.
+TOLD = {
+    "paywall": (["paywall-start", "funnel-step-paywall-2", "funnel-step-acquisition-3"],
+                {"country US", "variant benefits"}, set()),
+    "crossed": (["paywall-start", "funnel-step-paywall-2", "funnel-step-acquisition-3"],
+                {"country US", "variant benefits", "channel organic"}, set()),
+    "tablet": (["paywall-start", "funnel-step-paywall-2", "funnel-step-acquisition-3"],
+               {"platform ipados"}, {"app_version"}),
+    "onboarding": (["trial-opt-outs", "trial-nowcast"], set(), set()),
+    "checkout": (["trial-nowcast", "trial-conversion", "funnel-step-acquisition-4"],
+                 {"product st.individual.monthly"}, {"tier", "period", "app"}),
+    "billing": (["payment-failure", "renewal-rate"], set(), set()),
 }
 
 
@@ -112,22 +132,77 @@ def incidents(options):
     return not missed
 
 
+def told(options):
+    start = FIRST_DAY + datetime.timedelta(days=options.days - 35)
+    end = FIRST_DAY + datetime.timedelta(days=options.days - 1)
+    print(f"{options.customers:,} customers, {options.days} days, seeds {options.first_seed} to "
+          f"{options.first_seed + options.seeds - 1}, from {start}\n")
+    rows = []
+    for name in options.incident or TOLD:
+        nights, causes, before = [], [], 0
+        for seed in range(options.first_seed, options.first_seed + options.seeds):
+            with tempfile.TemporaryDirectory() as folder:
+                rules = backtest(
+                    options.program, folder,
+                    ["--seed", seed, "--customers", options.customers, "--days", options.days,
+                     "--first-day", FIRST_DAY, "--incident", name, "--incident-day", start],
+                    start - datetime.timedelta(days=14), end)
+            found = sorted(
+                (firing["first"], rule["rule"], firing["critical"], firing["stands_out"],
+                 firing["message"])
+                for rule in rules for firing in rule["firings"] if not firing["stale"])
+            before += sum(first < str(start) for first, *_ in found)
+            ours = [f for f in found if f[1] in TOLD[name][0] and f[0] >= str(start)]
+            if ours:
+                first = datetime.date.fromisoformat(ours[0][0])
+                nights.append((first - start).days + 1)
+                causes.append(judged(ours[0][3], *TOLD[name][1:]))
+            print(f"{name} seed {seed}: {nights[-1] if ours else 'never'}", flush=True)
+            for firing in found:
+                print(f"  {firing[0]} {firing[1]}{' critical' if firing[2] else ''}: {firing[4][:160]}"
+                      f"\n    {firing[3]}", flush=True)
+        rows.append((name, nights, causes, before))
+    print("\n| incident | told | median night | nine of ten | cause right | in part | wrong | none | "
+          "alerts in the fortnights before |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    for name, nights, causes, before in rows:
+        missing = [10 ** 6] * (options.seeds - len(nights))
+        ordered = sorted(nights + missing)
+        def night(share):
+            found = ordered[math.ceil(share * len(ordered)) - 1]
+            return "–" if found == 10 ** 6 else found
+        counts = " | ".join(str(causes.count(c)) for c in ["right", "part", "wrong", "none"])
+        print(f"| {name} | {len(nights)} of {options.seeds} | {night(0.5)} | {night(0.9)} | {counts} | "
+              f"{before} |")
+    return True
+
+
+def judged(text, truth, same):
+    """Whether the first cause is the planted one, a part of it, another or none."""
+    head = (text or "").split(",")[0]
+    if not head or head.startswith("cause "):
+        return "none"
+    named = {n for n in head.split(" × ") if n.split(" ")[0] not in same}
+    return "right" if named == truth else "part" if named < truth else "wrong"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program")
-    parser.add_argument("what", choices=["quiet", "incidents"])
+    parser.add_argument("what", choices=["quiet", "incidents", "told"])
     parser.add_argument("--seeds", type=int)
     parser.add_argument("--first-seed", type=int)
     parser.add_argument("--within", type=int, default=2)
     parser.add_argument("--customers", type=int)
     parser.add_argument("--days", type=int)
+    parser.add_argument("--incident", action="append", choices=list(TOLD))
     options = parser.parse_args()
-    isQuiet = options.what == "quiet"
+    isQuiet = options.what != "incidents"
     options.seeds = options.seeds or (10 if isQuiet else 1)
     options.first_seed = options.first_seed or (1 if isQuiet else 7)
     options.customers = options.customers or (20000 if isQuiet else 60000)
     options.days = options.days or (365 if isQuiet else 70)
-    sys.exit(0 if (quiet if isQuiet else incidents)(options) else 1)
+    measures = {"quiet": quiet, "incidents": incidents, "told": told}
+    sys.exit(0 if measures[options.what](options) else 1)
 
 
 main()

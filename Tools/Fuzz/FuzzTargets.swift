@@ -5,12 +5,13 @@ import Synchronization
 import Values
 
 /// What is fuzzed, by name. A target traps where a promise is broken.
-let targets: [String: @Sendable ([UInt8]) -> Void] = [
-  "lines": lines, "archives": archives, "times": times, "prices": prices, "settings": settings,
-  "app-store": { dialect(.appStore, $0) }, "google-play": { dialect(.googlePlay, $0) },
-  "revenuecat": { dialect(.revenueCat, $0) }, "firebase": { dialect(.firebase, $0) },
-  "stripe": { dialect(.stripe, $0) }, "jws": jws,
-]
+let targets: [String: @Sendable ([UInt8]) -> Void] =
+  Dialect.readable.filter { $0 != .native }.reduce(
+    into: [
+      "lines": lines, "archives": archives, "times": times, "prices": prices,
+      "settings": settings, "jws": jws,
+    ]
+  ) { targets, vendor in targets[vendor.rawValue] = { dialect(vendor, $0) } }
 
 /// Lines in one dialect: each ends in one of four ways, what is accepted can be read back, and a
 /// line that bears the mark is read the same when it is told apart.

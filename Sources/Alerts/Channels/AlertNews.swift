@@ -78,6 +78,7 @@ extension AlertNews.Trouble {
   var facts: [(name: String, text: String)] {
     let told: [(String, String?)] = [
       ("Since", item.isOver ? nil : item.since.description), ("Stands out", item.line.moved),
+      ("Noted", item.line.noted),
       ("Since then", cost), ("What to do", item.isOver ? nil : item.line.runbook),
       ("Details", item.isOver ? nil : item.line.command),
     ]
@@ -86,21 +87,28 @@ extension AlertNews.Trouble {
 }
 
 extension [AlertNotifications.Item] {
-  /// Rules that are stale for one reason are one trouble.
+  /// Rules that are stale for one reason are one trouble, and so are those that fire for one cause; the
+  /// worst of them tells it.
   fileprivate var grouped: [(names: [String], item: AlertNotifications.Item)] {
     var groups: [(names: [String], item: AlertNotifications.Item)] = []
     for item in self {
-      let at = groups.firstIndex {
-        $0.item.line.state == .stale && $0.item.line.message == item.line.message
-          && $0.item.change == item.change
-      }
+      let at = groups.firstIndex { $0.item.change == item.change && $0.item.isOne(with: item) }
       if let at {
         groups[at].names.append(item.line.name)
+        if item.isCritical, !groups[at].item.isCritical { groups[at].item = item }
       } else {
         groups.append(([item.line.name], item))
       }
     }
     return groups
+  }
+}
+
+extension AlertNotifications.Item {
+  fileprivate func isOne(with other: AlertNotifications.Item) -> Bool {
+    if line.state == .stale { return line.message == other.line.message }
+    let causes = [self, other].map { $0.rule.verdict.smallest?.parts.map(\.segments) }
+    return causes[0] != nil && causes[0] == causes[1]
   }
 }
 

@@ -44,7 +44,7 @@ struct AlertsMarkdown: Report {
     var text = "- **\(name)** (\(line.severity.rawValue)\(since(line, asOf))): \(message)"
     let more = [
       ("Acknowledged", line.acknowledged), ("Stands out", line.moved),
-      ("What to do", line.runbook),
+      ("Noted", line.noted), ("What to do", line.runbook),
     ]
     for case (let title, let words?) in more {
       text +=

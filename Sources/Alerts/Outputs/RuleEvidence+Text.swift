@@ -45,7 +45,8 @@ extension EvidenceText {
     let lines = [
       ("Says", line?.message), ("Figure", figure), ("Window", window),
       ("Segment", verdict.segment ?? (rule.filter.isEmpty ? "everybody" : rule.segmentText)),
-      ("Stands out", line?.moved), ("Known", line?.acknowledged), ("What to do", rule.runbook),
+      ("Stands out", line?.moved), ("Noted", line?.noted), ("Known", line?.acknowledged),
+      ("What to do", rule.runbook),
     ]
     return lines.compactMap { name, text in
       text.map { name + String(repeating: " ", count: 12 - name.count) + shown($0) + "\n" }

@@ -96,9 +96,11 @@ private struct BacktestRunner {
     }
     for day in days {
       console.detail("judging \(day)")
-      let (verdicts, newest) = try judge(day)
-      for (index, verdict) in verdicts.enumerated() {
-        tests[index].take(verdict, on: day, currency: currency, newest: newest)
+      let night = try judge(day)
+      for (index, verdict) in night.verdicts.enumerated() {
+        try tests[index].take(
+          verdict, on: day, currency: currency, newest: night.figures.newestEvent
+        ) { try night.session.explained($0, night.figures) }
       }
     }
     return tests
@@ -106,12 +108,14 @@ private struct BacktestRunner {
 
   /// The verdicts of one night. A connection of its own: the figures' temporary tables are made
   /// once for each.
-  private func judge(_ day: Day) throws -> ([Verdict], Instant?) {
+  private func judge(_ day: Day) throws -> (
+    session: Session, figures: Figures, verdicts: [Verdict]
+  ) {
     var night = options
     night.asOf = .day(day)
     let session = try Session(night, console, on: copy)
     try session.foldAlone(to: day)
     let figures = try session.figuresToJudge(asOf: day, rules)
-    return (Judge(rules, session.judgeTerms(day)).verdicts(on: figures), figures.newestEvent)
+    return (session, figures, Judge(rules, session.judgeTerms(day)).verdicts(on: figures))
   }
 }

@@ -178,10 +178,7 @@ extension Session {
       try store.database.first(count, { $0.integer(0) }) ?? 0 > few,
       let candidates = try explainer(figures).candidates(of: metric, question)
     else { return .everybody }
-    guard let days = candidates.eventDays else { return .these(candidates.customers) }
-    let zone = settings.timezone
-    let times = zone.start(of: days.lowerBound)..<zone.end(of: days.upperBound)
-    return .theseOr(candidates.customers, within: times)
+    return choice(candidates)
   }
 }
 

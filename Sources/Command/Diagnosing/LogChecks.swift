@@ -136,6 +136,7 @@ struct LogChecks {
       let text = UntrustedText.cleaned(String(decoding: line.raw, as: UTF8.self), limit: 70)
       return ", such as \(UntrustedText.cleaned(line.path, limit: 200)):\(line.line)"
         + (text.isEmpty ? "" : ": \(text)")
+        + (UnreadFormat(of: Data(line.raw)).map { "; \($0.sentence(lines: "it looks"))" } ?? "")
     } ?? ""
   }
 
@@ -144,9 +145,15 @@ struct LogChecks {
     let unknown = status.ignored.filter {
       $0.name != LineCounts.sandbox && !LineCounts.isVendorName($0.name)
     }
-    let alike = unknown.compactMap { name in
-      EventNameGuess(name.name).map { "\(name.name) (\(grouped(name.lines))) like \($0.event)" }
-    }
+    let own = status.dialects.filter { Dialect(rawValue: $0.name)?.hasOwnNames ?? true }
+    let areOwn =
+      own.reduce(0) { $0 + $1.lines } * 2 >= status.dialects.reduce(0) { $0 + $1.lines }
+    let alike =
+      !areOwn
+      ? []
+      : unknown.compactMap { name in
+        EventNameGuess(name.name).map { "\(name.name) (\(grouped(name.lines))) like \($0.event)" }
+      }
     guard !alike.isEmpty else {
       let lines = unknown.reduce(0) { $0 + $1.lines }
       return .fine("ignored lines", "\(grouped(lines)) of events that the report has no use for")

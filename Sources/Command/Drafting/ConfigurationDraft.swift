@@ -31,6 +31,8 @@ struct ConfigurationDraft {
 
   /// How many lines are marked as guesses.
   var guesses: Int { count("// guess") }
+  /// How many names would change money and are left to be answered.
+  var questions: Int { count("// question") }
   /// How many lines want what the log does not have.
   var blanks: Int { count("// fill in") }
 
@@ -157,16 +159,26 @@ extension ConfigurationDraft {
       "  // \(about("eventNames"))",
       "  // Take the slashes away where a guess is right; without one, write a known event or leave the line.",
       "  eventNames: {",
-    ] + unknown.prefix(Self.shownNames).map(line) + rest + ["  },"]
+    ] + unknown.prefix(Self.shownNames).flatMap(lines) + rest + ["  },"]
   }
 
   private static let shownNames = 40
+
+  private func lines(_ unknown: LogProfile.UnknownEvent) -> [String] {
+    guard unknown.isQuestion else { return [line(unknown)] }
+    return unknown.evidence.samples.map { "    //   \(UntrustedText.cleaned($0, limit: 160))" }
+      + [line(unknown)]
+  }
 
   private func line(_ unknown: LogProfile.UnknownEvent) -> String {
     let name = quoted(UntrustedText.cleaned(unknown.name, limit: 120))
     let count = counted(Int64(unknown.lines), "line")
     guard let guess = unknown.guess else { return "    // \(name): \"\",  // no guess, \(count)" }
     let target = "\(name): \(quoted(guess.event)),"
+    if unknown.isQuestion {
+      return
+        "    // \(target)  // question, \(count): it would change money, and too little says so"
+    }
     switch guess.strength {
     case .spelling: return "    \(target)  // \(count)"
     case .meaning: return "    \(target)  // guess, \(count)"

@@ -56,12 +56,17 @@ extension DraftAnswer {
       guesses == 0
       ? ""
       : " \(counted(Int64(guesses), "line")) marked \"guess\" \(guesses == 1 ? "wants" : "want") a look."
+    let asked =
+      draft.questions == 0
+      ? ""
+      : " \(counted(Int64(draft.questions), "question")) about names that would change money."
     let blank =
       draft.blanks == 0 ? "" : " \(counted(Int64(draft.blanks), "line")) to fill in."
     let rates = ratesPath.map {
       "\($0): \(counted(Int64(rateRows), "rate")) to fill in.\n"
     }
-    return "\(target): \(counted(Int64(products), "product")).\(marked)\(blank)\n" + (rates ?? "")
+    return "\(target): \(counted(Int64(products), "product")).\(marked)\(asked)\(blank)\n"
+      + (rates ?? "")
   }
 
   /// What the log gives, what it lacks, and what to do next.
@@ -103,10 +108,11 @@ extension DraftAnswer {
     let read =
       "\(grouped(Int64(counts.read))) lines\(sample.isWhole ? "" : ", a sample of the logs")"
     let summary =
-      "\(read): \(grouped(Int64(counts.accepted))) would be accepted, "
+      "\(read): \(grouped(Int64(counts.accepted - profile.duplicates))) would be accepted, "
+      + (profile.duplicates > 0 ? "\(grouped(Int64(profile.duplicates))) duplicate, " : "")
       + "\(grouped(Int64(counts.ignoredTotal))) ignored, "
       + "\(grouped(Int64(counts.rejectedTotal))) rejected"
-    return ([summary] + [dialects, sandbox, apps].compactMap(\.self) + rejects)
+    return ([summary] + [dialects, sandbox, apps].compactMap(\.self) + unread + rejects)
       .map { $0 + "\n" }.joined()
   }
 
@@ -128,6 +134,13 @@ extension DraftAnswer {
   private var apps: String? {
     let apps = profile.keys.apps.ranked.prefix(5).map { UntrustedText.cleaned($0.value) }
     return apps.isEmpty ? nil : "apps: " + apps.joined(separator: ", ")
+  }
+
+  private var unread: [String] {
+    profile.keys.unreadFormats.ranked.map {
+      $0.value.sentence(
+        lines: "\(counted(Int64($0.count), "line")) \($0.count == 1 ? "looks" : "look")")
+    }
   }
 
   /// One line each, the most frequent reasons first.

@@ -40,6 +40,7 @@ struct BacktestReport {
         + (firing.isCritical && test.severity == .warning ? ", critical" : "")
         + (firing.isFalseStart ? ", a false start" : "")
         + ": \(UntrustedText.terminalLine(firing.message))\n"
+        + (firing.moved.map { "    Stands out: \(UntrustedText.terminalLine($0))\n" } ?? "")
     }
     return "\(test.rule)\n" + lines.joined()
   }
@@ -73,6 +74,7 @@ extension Backtest {
             "days": .number(firing.days), "false_start": .bool(firing.isFalseStart),
             "stale": .bool(firing.isStale), "critical": .bool(firing.isCritical),
             "message": .string(firing.message),
+            "stands_out": firing.moved.map(JSONValue.string) ?? .null,
           ])
         }),
     ])

@@ -5,7 +5,7 @@ import Values
 
 /// Raised whenever the fold gives other facts for the same events: what older programs folded is
 /// then folded again. ``foldChanges`` says what was otherwise before.
-let foldVersion = 22
+let foldVersion = 23
 
 /// What each version of the fold made of the same events that the one before did not: told by the
 /// first run that folds them anew. What came before them was in no program that anybody has.
@@ -68,6 +68,7 @@ let foldChanges: [(version: Int, meaning: String)] = [
       + "device is the earlier id of one person only; trials convert by what pays for access; each step of a "
       + "funnel is another event than the one before it (the changelog has an example of each)"
   ),
+  (23, "funnels tell day by day how soon each step was taken; other figures stay"),
 ]
 
 extension Settings {

@@ -92,6 +92,7 @@ extension Session {
     }
     TimeForms.warning(of: outcome.lines(rejectedFor: .badTime)).map(console.warn)
     if let unread = outcome.unreadMoney { console.warn(unread) }
+    outcome.deadPaths.map(console.warn)
     for input in outcome.inputs { input.result.lineEndWarning.map(console.warn) }
     for input in outcome.inputs {
       if case .refused(let refusal) = input.result.status {
@@ -148,6 +149,21 @@ extension Ingest.Outcome {
     return UnreadMoney(lines.map { ($0.key, Int64($0.value)) }).map {
       "\($0.text). \($0.remedy)"
     }
+  }
+}
+
+extension Ingest.Outcome {
+  /// What is said of paths in `fieldNames` that lead nowhere in any line; nil where all are found.
+  fileprivate var deadPaths: String? {
+    let lines = inputs.reduce(into: [String: Int]()) {
+      guard $1.result.counts.read > 0 else { return }
+      $0.merge($1.result.counts.paths, uniquingKeysWith: +)
+    }
+    let dead = lines.filter { $0.value == 0 }.keys.sorted()
+    return dead.isEmpty
+      ? nil
+      : "no line has \(dead.joined(separator: ", ")), which fieldNames names: a path is written from "
+        + "the top of the line, such as event_properties.plan"
   }
 }
 

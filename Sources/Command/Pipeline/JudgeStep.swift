@@ -6,15 +6,16 @@ import Store
 import Values
 
 extension Session {
-  /// JUDGE: puts what the rules say among the figures.
-  func judge(_ figures: inout Figures) throws -> [JudgedRule] {
+  /// JUDGE: puts what the rules say among the figures, with the causes of those that fire.
+  func judge(_ figures: inout Figures, findsCauses: Bool = true) throws -> [JudgedRule] {
     try during("judging the alerts") {
       let memory = try rememberedStates(before: figures.asOf)
       let known = try acknowledgements()
       let isProofOpen = memory[AlertRule.proof.name]?.since != nil
       let proof =
         figures.failedChecks.isEmpty && !isProofOpen ? [] : [Judge.proof(of: figures)]
-      let rules = Judge(settings.alerts, judgeTerms(figures.asOf)).verdicts(on: figures)
+      let rules = try Judge(settings.alerts, judgeTerms(figures.asOf)).verdicts(on: figures)
+        .map { [figures] in findsCauses ? try explained($0, figures) : $0 }
       let judged = (rules + proof).map {
         JudgedRule(
           $0, after: memory[$0.rule.name], on: figures.asOf, acknowledgement: known[$0.rule.name])

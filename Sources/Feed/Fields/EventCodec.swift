@@ -177,7 +177,9 @@ package struct PackedIdentityFields: Sendable {
     let event = Event(unpacking: bytes, at: offset)
     originalTransactionID = event.originalTransactionID.known
     isJoinedByVendor = event.flags.contains(.alias)
-    if event.kind == .userAliased || isJoinedByVendor { previousID = event.previousID.known }
+    if event.kind == .userAliased || !event.flags.isDisjoint(with: [.alias, .deviceAlias]) {
+      previousID = event.previousID.known
+    }
     linkedTransactionID = event.linkedTransactionID.known
     paymentID = event.paymentID.known
     if paymentID != nil { transactionID = event.transactionID.known }

@@ -197,6 +197,10 @@ extension LineReader {
     counts.annotations += annotations
     annotations = []
     takeDialects(into: &counts)
+    for (i, path) in keys.paths.enumerated() {
+      counts.paths[path.name] = pathCounts[i]
+      pathCounts[i] = 0
+    }
     for field in LogField.allCases where mistypedCounts[Int(field.rawValue)] > 0 {
       counts.mistyped[field.name, default: 0] += mistypedCounts[Int(field.rawValue)]
       mistypedCounts[Int(field.rawValue)] = 0

@@ -3,6 +3,8 @@ enum KeyMeaning: Equatable {
   case field(LogField, rank: UInt8)
   /// `properties`, `parameters`, `event_params`: fields may stand inside.
   case container
+  /// What analytics tools call theirs: the line may be of one though its `event` is a text.
+  case mark
   case other
 
   /// Added to the rank of a key that stands in a container.
@@ -13,12 +15,18 @@ enum KeyMeaning: Equatable {
     switch self {
     case .field(let field, let rank): Int32(field.rawValue) | Int32(rank) << 8
     case .container: KeyMeaning.containerCode
+    case .mark: KeyMeaning.markCode
     case .other: KeyMeaning.otherCode
     }
   }
 
-  static let containerCode: Int32 = 0xFE
+  static let containerCode: Int32 = 0xFD
+  static let markCode: Int32 = 0xFE
   static let otherCode: Int32 = 0xFF
+
+  /// Whether a packed meaning is that of a field.
+  @inline(__always)
+  static func isField(_ code: Int32) -> Bool { code < containerCode || code > otherCode }
 }
 
 /// The fields that a line can have, by their canonical names.
@@ -48,6 +56,13 @@ package enum FieldNames {
 struct KeyTable: Sendable {
   private var byFoldedName: [String: [(field: LogField, rank: UInt8, name: String)]] = [:]
   private static let containers: Set<String> = ["properties", "parameters", "eventparams"]
+  /// Exactly as written.
+  private static let marks: Set<String> = [
+    "$insert_id", "anonymousId", "collector_tstamp", "distinct_id", "messageId",
+  ]
+
+  /// Where the log's own names of fields lead into objects: `payload.user.id`.
+  private(set) var paths: [FieldPath] = []
 
   /// `own`: a log's own name of a field → its canonical name. It stands behind the usual ones, and
   /// takes a usual name from its field.
@@ -59,6 +74,7 @@ struct KeyTable: Sendable {
       guard let field = LogField.allCases.first(where: { $0.name == canonical }) else { continue }
       byFoldedName[KeyTable.folded(name)] = nil
       add(name, field, rank: field.names.count)
+      if name.contains(".") { paths.append(FieldPath(name, field)) }
     }
   }
 
@@ -72,7 +88,8 @@ struct KeyTable: Sendable {
     if let found = byFoldedName[folded]?.first {
       return .field(found.field, rank: found.rank + (found.name == key ? 0 : 1))
     }
-    return KeyTable.containers.contains(folded) ? .container : .other
+    if KeyTable.containers.contains(folded) { return .container }
+    return KeyTable.marks.contains(key) ? .mark : .other
   }
 
   /// Lower case without underscores.

@@ -19,6 +19,9 @@ package struct LineCounts: Sendable, Equatable {
   /// names one.
   package var suspectedFormats: [Dialect: Int] = [:]
 
+  /// Lines that have what a path of `fieldNames` leads to, by path; none is 0.
+  package var paths: [String: Int] = [:]
+
   /// The apps that events handed to the sink name.
   package var apps: Set<StringID> = []
   /// Those that lines note, which belong to no customer; among the accepted.
@@ -55,6 +58,7 @@ package struct LineCounts: Sendable, Equatable {
     a.mistyped.merge(b.mistyped, uniquingKeysWith: +)
     a.dialects.merge(b.dialects, uniquingKeysWith: +)
     a.suspectedFormats.merge(b.suspectedFormats, uniquingKeysWith: +)
+    a.paths.merge(b.paths, uniquingKeysWith: +)
     a.apps.formUnion(b.apps)
     a.annotations += b.annotations
     a.earliestFuture = earlier(a.earliestFuture, b.earliestFuture)

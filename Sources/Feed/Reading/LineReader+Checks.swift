@@ -21,13 +21,13 @@ extension LineReader {
       sandboxCount += 1
       return .ignored
     }
-    return try accept(event, joinsPrevious: false)
+    return try accept(event)
   }
 
-  /// The rules behind the environment's. `joinsPrevious`: a `previous_id` beside a `user_id` makes
-  /// the two one customer, whatever the event.
+  /// The rules behind the environment's. `alias`: what a `previous_id` beside a `user_id` is,
+  /// whatever the event.
   @inline(__always)
-  mutating func accept(_ event: EventName, joinsPrevious: Bool) throws(Rejection) -> Outcome {
+  mutating func accept(_ event: EventName, alias: EventFlags = []) throws(Rejection) -> Outcome {
     let time = try eventTime()
     if event.kind == .annotation {
       try readAnnotation(time)
@@ -36,10 +36,10 @@ extension LineReader {
     let customer = try customer(of: event.kind)
     if event.kind == .userAliased { try requireTwoIDs(isTransaction: customer.isTransaction) }
     try readRest(event, time)
-    if joinsPrevious, !customer.isTransaction,
+    if !alias.isEmpty, !customer.isTransaction,
       packedFields & PackedField.previousID.bit != 0
     {
-      flags.insert(.alias)
+      flags.formUnion(alias)
     }
     finish(event, time, customer)
     return .accepted

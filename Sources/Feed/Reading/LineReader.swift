@@ -52,6 +52,8 @@ struct LineReader: ~Copyable {
   /// Which fields the line has, and which of them are read as absent.
   var present: UInt64 = 0
   var mistyped: UInt64 = 0
+  /// Whether it has a key of an analytics tool's (``KeyMeaning/mark``).
+  var bearsMark = false
   /// By field: index into `fields`, and the rank of its name.
   let slots: UnsafeMutablePointer<Int32>
   let ranks: UnsafeMutablePointer<UInt8>
@@ -81,6 +83,8 @@ struct LineReader: ~Copyable {
   var apps: Set<StringID> = []
   var annotations: [LogAnnotation] = []
   let mistypedCounts: UnsafeMutablePointer<Int>
+  /// Lines that have what `keys.paths` lead to.
+  var pathCounts: [Int]
 
   let packed = PackedForm.shared
   var output: FrameBuffer
@@ -94,6 +98,7 @@ struct LineReader: ~Copyable {
     self.parser = parser
     self.rules = rules
     keys = KeyTable(own: rules.fieldNames)
+    pathCounts = [Int](repeating: 0, count: keys.paths.count)
     self.strings = strings
     self.capacity = capacity
     latestTime = rules.latestTime.milliseconds
@@ -112,7 +117,7 @@ struct LineReader: ~Copyable {
     output = FrameBuffer()
     isNativeOnly = rules.dialect == .native
     named = Vendor.all.firstIndex { $0.dialect == rules.dialect }
-    vendorLines.areExpected = named != nil
+    vendorLines.areExpected = named != nil || !keys.paths.isEmpty
     for field in LogField.allCases {
       places[Int(field.rawValue)] = UInt8(field.declaration.place.packed?.rawValue ?? 0)
     }
@@ -165,7 +170,7 @@ struct LineReader: ~Copyable {
   @inline(__always)
   private var isNative: Bool {
     if has(.event), ranks[Int(LogField.event.rawValue)] == 0 {
-      return isNativeOnly || member(.event).type == UInt32(RR_STRING)
+      return isNativeOnly || (member(.event).type == UInt32(RR_STRING) && !bearsMark)
     }
     return isNativeOnly
   }
@@ -182,6 +187,7 @@ struct LineReader: ~Copyable {
   @inline(__always)
   mutating func collect() {
     present = 0
+    bearsMark = false
     var isInContainer = false
     var i = 0
     while i < fieldCount {
@@ -189,8 +195,10 @@ struct LineReader: ~Copyable {
       if depth == 1 || (depth == 2 && isInContainer) {
         let meaning = keyMeaning(fields[i])
         if depth == 1 { isInContainer = meaning == KeyMeaning.containerCode }
-        if meaning < KeyMeaning.containerCode || meaning > KeyMeaning.otherCode {
+        if KeyMeaning.isField(meaning) {
           guard offer(i, meaning, depth) else { return collectWithoutDuplicates() }
+        } else if meaning == KeyMeaning.markCode {
+          bearsMark = true
         }
       }
       i += 1
@@ -286,7 +294,8 @@ extension LineReader {
         member.depth == 1 || keyMeaning(members[parent]) == KeyMeaning.containerCode
       else { continue }
       let meaning = keyMeaning(member)
-      guard meaning != KeyMeaning.containerCode, meaning != KeyMeaning.otherCode else { continue }
+      if meaning == KeyMeaning.markCode { bearsMark = true }
+      guard KeyMeaning.isField(meaning) else { continue }
       _ = offer(i, meaning, member.depth)
     }
   }

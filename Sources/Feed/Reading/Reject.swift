@@ -47,10 +47,17 @@ package struct Reject: Sendable, Equatable {
 
 /// What no copy of a line may hold.
 enum Secrets {
-  private static let key = Array("\"password\"".utf8)
+  private static let password = Array("\"password\"".utf8)
+  /// What billers tell of people and their cards, as texts.
+  private static let personal = [
+    "authorization", "card_last_four", "cardholder_name", "customer_email", "email", "first_name",
+    "last4", "last_four", "last_name", "signature", "user_email", "user_name",
+  ].map { Array("\"\($0)\"".utf8) }
+  private static let keys = [password] + personal
+  private static let quote = UInt8(ascii: "\"")
 
   /// The line, cut at `limit` bytes, with `***` in place of a password (the App Store's
-  /// notifications of version 1 carry the app's shared secret).
+  /// notifications of version 1 carry the app's shared secret), of names, addresses and cards.
   static func masked(_ line: UnsafeBufferPointer<UInt8>, limit: Int) -> [UInt8] {
     var masked: [UInt8] = []
     var at = 0
@@ -61,15 +68,17 @@ enum Secrets {
     return Array((masked + line[at...].prefix(limit)).prefix(limit))
   }
 
-  /// Where the next password stands, without its quotes; it may lack its end.
+  /// Where the next secret stands, without its quotes; it may lack its end.
   private static func value(in line: UnsafeBufferPointer<UInt8>, from start: Int) -> Range<Int>? {
-    guard line.count - start > key.count else { return nil }
-    for at in start..<(line.count - key.count) where line[at] == key[0] {
-      guard line[at..<(at + key.count)].elementsEqual(key) else { continue }
+    for at in start..<line.count where line[at] == quote {
+      guard let key = keys.first(where: { line[at...].starts(with: $0) }) else {
+        continue
+      }
       var next = at + key.count
       while next < line.count, [32, 9, 58].contains(line[next]) { next += 1 }
       guard next < line.count, line[(at + key.count)..<next].contains(58) else { continue }
-      if line[next] == key[0] { return (next + 1)..<end(of: line, from: next + 1) }
+      if line[next] == quote { return (next + 1)..<end(of: line, from: next + 1) }
+      guard key == password else { continue }
       // No text: a number, or all the rest behind a bracket, in which nothing tells where it ends.
       let isOpen = [0x7B, 0x5B].contains(line[next])
       let end = line[next...].firstIndex { [0x2C, 0x7D, 0x20].contains($0) } ?? line.count
@@ -81,7 +90,7 @@ enum Secrets {
   /// The quote that ends a text.
   private static func end(of line: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var at = start
-    while at < line.count, line[at] != key[0] { at += line[at] == 92 ? 2 : 1 }
+    while at < line.count, line[at] != quote { at += line[at] == 92 ? 2 : 1 }
     return min(at, line.count)
   }
 }

@@ -30,6 +30,7 @@ struct EventDraft: ~Copyable {
   private let literals: Int
   private var literalCount = 0
   private var countries = ByteCache(capacity: 1024)
+  private var dates = DateCache()
 
   /// Bytes behind `literals` that the texts of one event fit into.
   static let literalBytes = 512
@@ -73,6 +74,16 @@ struct EventDraft: ~Copyable {
   func canHave(_ field: LogField) -> Bool { allowed & field.bit != 0 }
   @inline(__always)
   func has(_ field: LogField) -> Bool { present & field.bit != 0 }
+
+  /// Takes away what a text begins with.
+  mutating func drop(_ prefix: StaticString, of field: LogField) {
+    let (at, count) = (Int(field.rawValue), UInt32(prefix.utf8CodeUnitCount))
+    guard has(field), LineValue(UnsafePointer(fields + at), base).begins(with: prefix) else {
+      return
+    }
+    fields[at].value += count
+    fields[at].value_length -= count
+  }
 
   mutating func remove(_ fields: LogField...) {
     for field in fields { present &= ~field.bit }
@@ -225,6 +236,18 @@ struct EventDraft: ~Copyable {
   /// RFC 3339.
   mutating func put(_ field: LogField, time value: LineValue) {
     if value.isText || !value.isPresent { put(field, value) } else { putMistyped(field) }
+  }
+
+  /// As natively; a time that names no zone is in UTC, as its vendor says.
+  mutating func put(_ field: LogField, utc value: LineValue) {
+    guard value.isText, value.isPresent, let text = value.bytes.baseAddress else {
+      return put(field, value)
+    }
+    let count = value.bytes.count
+    put(
+      field, value,
+      milliseconds: TimeText.milliseconds(text, count, &dates)
+        ?? TimeText.millisecondsWithoutZone(text, count, &dates))
   }
 
   private mutating func put(_ field: LogField, _ value: LineValue, milliseconds: Int64?) {

@@ -149,10 +149,6 @@ extension LineReader {
     if let coupon = parameters[.coupon]?.value { putMissing(.offerID, coupon) }
   }
 
-  private mutating func putMissing(_ field: LogField, _ value: LineValue) {
-    if !draft.has(field) { draft.put(field, value) }
-  }
-
   /// The same row comes in the tables `events_intraday_` and `events_`. An installation stands for
   /// whoever has not logged in.
   private mutating func putIDs(_ row: LineValue) throws(Rejection) {
@@ -235,15 +231,10 @@ extension LineReader {
 
   /// Takes the parameter as a field when its name is at least as good as the one found so far.
   private mutating func putParameter(_ key: LineValue, _ parameter: FirebaseValue) {
-    let name = rr_field(
-      key: key.field?.pointee.value ?? 0, key_length: UInt32(key.bytes.count), value: 0,
-      value_length: 0, type: 0, depth: 1)
-    let meaning = keyMeaning(name)
-    guard meaning != KeyMeaning.containerCode, meaning != KeyMeaning.otherCode,
-      let field = LogField(rawValue: UInt8(meaning & 0xFF)), LineReader.parameters & field.bit != 0
-    else { return }
-    let rank = UInt8(truncatingIfNeeded: meaning >> 8)
-    guard !draft.has(field) || rank <= ranks[Int(field.rawValue)] else { return }
+    let name = LineKey(start: key.field?.pointee.value ?? 0, count: UInt32(key.bytes.count))
+    guard let (field, rank) = betterField(name), LineReader.parameters & field.bit != 0 else {
+      return
+    }
     let mayBeUnknown =
       field == .channel || field == .campaign || field == .transactionID || field == .productID
     if !parameter.value.isSet || (mayBeUnknown && !parameter.value.known.isPresent) {

@@ -30,10 +30,11 @@ extension LineReader {
     fields = rr_fields(parser)
     fieldCount = Int(count)
     let current = vendorOfLine
-    vendorLines.areExpected = current != nil
+    vendorLines.areExpected = current != nil || !keys.paths.isEmpty
     if let current { return try read(current) }
     vendorLines.current = nil
     collect()
+    collectPaths()
     return try check()
   }
 
@@ -56,7 +57,7 @@ extension LineReader {
     return try vendorLines.vendors[vendor].read(&self, line)
   }
 
-  private var line: LineValue { LineValue(rr_root(parser), base) }
+  var line: LineValue { LineValue(rr_root(parser), base) }
 
   /// The dialect of the line that was read last, which is a JSON object; nil for a native one.
   var dialect: Dialect? {
@@ -70,12 +71,13 @@ extension LineReader {
   }
 
   /// The first vendor whose mark the line bears; nil for a native line, whose `event` is a text
-  /// whatever else it has.
+  /// unless it is an analytics tool's.
   private var markedVendor: Int? {
     let line = line
-    guard !line["event"].isText else { return nil }
-    for i in vendorLines.vendors.indices where vendorLines.vendors[i].isMarked(line) { return i }
-    return nil
+    let isNamed = line["event"].isText
+    return vendorLines.vendors.indices.first { i in
+      (!isNamed || vendorLines.vendors[i].namesEvents) && vendorLines.vendors[i].isMarked(line)
+    }
   }
 
   /// Notes what a rejected or ignored line looks like, where the configuration says how lines are
@@ -97,10 +99,12 @@ extension LineReader {
     try acceptDraft(EventName(kind: draft.kind, name: 0, isOverride: false, feature: 0))
   }
 
-  mutating func acceptDraft(_ event: EventName) throws(Rejection) -> Outcome {
+  mutating func acceptDraft(
+    _ event: EventName, alias: EventFlags = .alias
+  ) throws(Rejection) -> Outcome {
     guard !draft.isSandbox else { return ignoreSandbox() }
     useDraft()
-    return try accept(event, joinsPrevious: true)
+    return try accept(event, alias: alias)
   }
 
   /// Lets the members of the line be those of the draft.

@@ -91,6 +91,21 @@ struct LineValue: BitwiseCopyable {
     return member(key.utf8Start, count, of: field)
   }
 
+  /// The member whose key is these bytes; of a list, that of its first element.
+  subscript(key: [UInt8]) -> LineValue {
+    let object = isList ? first : self
+    guard let field = object.field, object.isObject else { return LineValue(nil, base) }
+    return key.withUnsafeBufferPointer { bytes in
+      bytes.baseAddress.map { member($0, UInt32(bytes.count), of: field) }
+        ?? LineValue(nil, base)
+    }
+  }
+
+  /// The key under which a value stands in its object.
+  var key: LineKey {
+    LineKey(start: field?.pointee.key ?? 0, count: field?.pointee.key_length ?? 0)
+  }
+
   private func member(
     _ key: UnsafePointer<UInt8>, _ count: UInt32, of object: UnsafePointer<rr_field>
   ) -> LineValue {
@@ -162,6 +177,12 @@ extension LineValue {
     let bytes = bytes
     guard bytes.count >= text.utf8CodeUnitCount, let start = bytes.baseAddress else { return false }
     return memcmp(start, text.utf8Start, text.utf8CodeUnitCount) == 0
+  }
+
+  /// Whether the key that the value stands under begins so.
+  func hasKey(beginning text: StaticString) -> Bool {
+    guard Int(key.count) >= text.utf8CodeUnitCount else { return false }
+    return memcmp(base + Int(key.start), text.utf8Start, text.utf8CodeUnitCount) == 0
   }
 
   /// Whether both are written with the same letters.

@@ -58,6 +58,14 @@ extension LineReader {
     return count < 0 ? nil : LineValue(rr_root(parser), base)
   }
 
+  /// An object, or the one that a text holds as JSON; else what stands there.
+  mutating func object(_ value: LineValue) throws(Rejection) -> LineValue {
+    guard value.isText, value.begins(with: "{") else { return value }
+    var text = draft.text()
+    try draft.append(value, to: &text)
+    return try document(text.start..<(text.start + text.count)) ?? value
+  }
+
   /// Reads JSON in base64.
   mutating func document(base64 text: LineValue) throws(Rejection) -> LineValue? {
     let start = try draft.room(for: text.bytes.count)

@@ -95,7 +95,7 @@ extension LineReader {
     let attributes = event["subscriber_attributes"]
     draft.put(.channel, attributes["$mediaSource"]["value"])
     draft.put(.campaign, attributes["$campaign"]["value"])
-    if let platform = event["store"].platform { draft.put(.platform, platform) }
+    if let platform = event["store"].storePlatform { draft.put(.platform, platform) }
     if event["is_family_share"].isTrue { draft.put(.ownership, "family_shared") }
   }
 
@@ -154,19 +154,9 @@ extension LineReader {
   /// (.../event-types-and-fields#subscription-lifecycle-events-fields). What RevenueCat knows of
   /// tax and commission comes before our estimates: it knows country, store and program.
   private mutating func putMoney(_ event: LineValue) {
-    let dollars = event["price"].amount()
-    var price = event["price_in_purchased_currency"].amount()
-    if price.isAbsent, !dollars.isAbsent {
-      price = dollars
-      draft.put(.currency, "USD")
-    } else {
-      draft.put(.currency, event["currency"])
-      if !price.isAbsent, event["currency"].isPresent, !event["currency"].isWord("usd") {
-        draft.put(.convertedPrice, dollars)
-        if !dollars.isAbsent { draft.put(.convertedCurrency, "USD") }
-      }
-    }
-    draft.put(.price, draft.kind == .refunded ? price.refunded : price)
+    let price = putPrice(
+      event["price_in_purchased_currency"].amount(), event["currency"],
+      dollars: event["price"].amount())
     draft.put(.tax, price.share(event["tax_percentage"]))
     draft.put(.fee, price.share(event["commission_percentage"]))
     draft.put(.offerID, event["offer_code"])
@@ -188,30 +178,5 @@ extension LineValue {
   /// Complimentary access, not money.
   fileprivate var isPromotional: Bool {
     self["store"] == "PROMOTIONAL" || self["period_type"] == "PROMOTIONAL"
-  }
-
-  fileprivate var platform: StaticString? {
-    switch self {
-    case "APP_STORE": "ios"
-    case "MAC_APP_STORE": "macos"
-    case "PLAY_STORE": "android"
-    case "AMAZON": "amazon"
-    case "ROKU": "roku"
-    case "STRIPE", "RC_BILLING", "PADDLE": "web"
-    default: nil
-    }
-  }
-}
-
-extension LineAmount {
-  /// The part of an amount that a number from 0 to 1 says; absent where it is anything else.
-  fileprivate func share(_ value: LineValue) -> LineAmount {
-    guard case .micros(let micros) = self, let share = value.decimal,
-      (-18...0).contains(share.exponent)
-    else { return .absent }
-    let one = powerOfTen(-share.exponent)
-    guard (0...one).contains(share.mantissa) else { return .absent }
-    return LineAmount(
-      roundedHalfToEven(Int128(micros) * Int128(share.mantissa), over: Int128(one)))
   }
 }

@@ -69,13 +69,18 @@ extension Explainer {
   package func candidates(of metric: Metric, _ question: RowQuestion) throws -> CandidateCustomers?
   {
     let row = try wantedCells(metric, question)
-    guard let traces = FormulaInputs(metric).traces,
-      let days = days(of: row, in: metric.file), isWithinLog(days)
-    else { return nil }
-    if traces == [.name] {
+    if FormulaInputs(metric).traces == [.name] {
       let customer = row[Subscribers.customer.name]?.text.flatMap(Pseudonym.customer.number)
       return customer.map(CandidateCustomers.init)
     }
+    return try days(of: row, in: metric.file).flatMap { try candidates(of: metric, on: $0) }
+  }
+
+  /// Who alone can have a part in a figure on some days.
+  package func candidates(of metric: Metric, on days: ClosedRange<Day>) throws
+    -> CandidateCustomers?
+  {
+    guard let traces = FormulaInputs(metric).traces, isWithinLog(days) else { return nil }
     var customers: Set<Int64> = []
     for query in traces.compactMap({ $0.query(days, zone) }) {
       customers.formUnion(try database.rows(query) { $0.integer(0) })

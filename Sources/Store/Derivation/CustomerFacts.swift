@@ -75,13 +75,13 @@ package struct CustomerFacts {
     return customers
   }
 
-  private func makeTables() throws {
+  func makeTables() throws {
     try Derived.create(.temp, in: database)
     try database.execute("CREATE TEMP TABLE segment AS SELECT * FROM main.segment WHERE 0")
   }
 
   /// The sums of segments as the last fold left them.
-  private func copyFacts(_ tables: [FactTable], of segments: Set<Segment>) throws {
+  func copyFacts(_ tables: [FactTable], of segments: Set<Segment>) throws {
     let wanted = segments.map { "\($0.id)" }.sorted().joined(separator: ", ")
     for table in tables {
       try database.execute(

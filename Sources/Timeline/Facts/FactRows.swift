@@ -68,6 +68,21 @@ package struct FactRows: Sendable {
     }
   }
 
+  /// Adds each record to one row, of its place.
+  mutating func add(crossed records: [Int64]) {
+    var at = 0
+    while at < records.count {
+      let first = at + 2
+      var last = first
+      while records[last] < FactLog.lastMeasure { last += 2 }
+      let key = FactSums.Key(positions: records[at], segment: records[at + 1])
+      var rows = RecordRows()
+      rows.append(row(of: key))
+      add(records, first...last, to: rows)
+      at = last + 2
+    }
+  }
+
   /// Adds the rows of a set's segments, made where there are none.
   @inline(__always)
   private mutating func find(

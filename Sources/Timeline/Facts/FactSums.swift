@@ -39,6 +39,9 @@ package struct FactSums: Sendable {
   private var isWanted: [Bool]
   /// Where the rows of each part stand, by the numbers of `sets`.
   private var lanes: [RowLanes]
+  /// Whether a fact goes to one row for all of its segments together, whose key has the code of its
+  /// place: see ``segments(ofPlace:)``.
+  let isCrossed: Bool
   /// The number of the places among the tables of the log.
   private static let placesNumber = FactTable.allCases.count
   private static let widths =
@@ -62,8 +65,10 @@ package struct FactSums: Sendable {
   ///   - tables: whose facts become rows; others are dropped.
   ///   - segments: the only ones that facts of several segments are added to; nil: all of theirs.
   package init(
-    only tables: [FactTable] = FactTable.allCases, of segments: Set<Segment>? = nil
+    only tables: [FactTable] = FactTable.allCases, of segments: Set<Segment>? = nil,
+    isCrossed: Bool = false
   ) {
+    self.isCrossed = isCrossed
     log = FactLog(tables: Self.widths.count)
     parts = log.indices.map { FactRows(width: Self.widths[FactLog.table(of: $0)]) }
     lanes = [RowLanes](repeating: RowLanes(), count: parts.count)
@@ -114,6 +119,10 @@ package struct FactSums: Sendable {
   /// nothing else; for those of the place when they are spread.
   mutating func add(_ counts: OperationLog.Counts, at place: OperationLog.Place, _ own: Place) {
     let (key, operation) = (place.key, Int(FactTable.operation.rawValue))
+    if isCrossed {
+      let crossed = Place(own.first, sets.number(of: .init(place.segments)))
+      return write(number: operation, place.day, 0, crossed) { counts.write(to: &$0) }
+    }
     write(number: Self.placesNumber, key.first, key.second, Place(key: key.segment)) {
       counts.write(to: &$0)
     }
@@ -135,6 +144,16 @@ package struct FactSums: Sendable {
     flush()
     spreadSteps()
     spreadPlaces()
+  }
+
+  /// The segments that a place's code stands for.
+  package func segments(ofPlace code: Int64) -> [Segment] {
+    guard code < 0 else { return [Segment(id: code)] }
+    let numbers = [Int(code >> 32 & 0x7FFF_FFFF), Int(code & 0xFFFF_FFFF)]
+    return numbers.flatMap { number in
+      let ids = sets[number].ids
+      return ids.indices.map { ids[$0] }.filter { $0 >= 0 }.map { Segment(id: $0) }
+    }
   }
 
   private mutating func spreadPlaces() {
@@ -223,7 +242,9 @@ extension FactSums {
   private mutating func flush(_ bucket: Int) {
     let cells = log.take(bucket)
     if isWanted[FactLog.table(of: bucket)] {
-      parts[bucket].add(records: cells, sets, &lanes[bucket])
+      isCrossed
+        ? parts[bucket].add(crossed: cells)
+        : parts[bucket].add(records: cells, sets, &lanes[bucket])
     }
     log.give(cells, to: bucket)
   }
@@ -267,6 +288,10 @@ extension FactSums {
     -> Place
   {
     Place(sets.number(of: .init(a, b, c, d)))
+  }
+
+  mutating func place(_ members: SegmentSets.Members) -> Place {
+    Place(sets.number(of: members))
   }
 
   mutating func place(_ segments: [Segment]) -> Place { Place(sets.number(of: .init(segments))) }

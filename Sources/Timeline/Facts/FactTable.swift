@@ -14,6 +14,9 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   case optOutTime
   /// (entry day, funnel × 64 + step): customers that reached a step.
   case funnel
+  /// (day of the step before, funnel × 64 + step): customers who could take a step, and how soon they
+  /// did.
+  case funnelStep
   /// (month, day): what the customers of a month's opening had become by a day.
   case churnMonth
   /// (day, –): what the customers of 30 days before had become.
@@ -122,6 +125,7 @@ extension FactTable {
     case .trialOptOut: Declaration(.trialOptOut, "position", "point", isGrained: true)
     case .optOutTime: Declaration(.optOutTime, "month", "hours")
     case .funnel: Declaration(.funnel, "position", "funnel_step", isGrained: true)
+    case .funnelStep: Declaration(.funnelStep, "day", "funnel_step")
     case .churnMonth: Declaration(.churnMonth, "month", "day")
     case .churnTrailing: Declaration(.churnTrailing, "day")
     case .retention: Declaration(.retention, "cohort_month", "age")

@@ -37,6 +37,10 @@ extension Facts<FunnelMeasure> {
   static var funnel: Self { Self(.funnel) }
 }
 
+extension Facts<FunnelStepMeasure> {
+  static var funnelStep: Self { Self(.funnelStep) }
+}
+
 extension Facts<ChurnMeasure> {
   static var churnMonth: Self { Self(.churnMonth) }
   static var churnTrailing: Self { Self(.churnTrailing) }

@@ -1,3 +1,4 @@
+import Feed
 import Settings
 import Values
 
@@ -5,6 +6,31 @@ import Values
 package enum FunnelMeasure: Int, FactMeasure {
   case customers
   case netRevenue
+}
+
+/// The measures of ``FactTable/funnelStep``: customers by the day on which they took a step, and those
+/// of them who took the next, by how soon, in days of 24 hours: a day, and a day more than trials of usual
+/// lengths take.
+package enum FunnelStepMeasure: Int, FactMeasure {
+  case customers
+  case within1
+  case within4
+  case within8
+  case within15
+  case within31
+
+  /// The shortest that holds; nil for a longer time.
+  init?(holding time: TimeSpan) {
+    let days = (time.milliseconds + 86_399_999) / 86_400_000
+    switch days {
+    case ...1: self = .within1
+    case ...4: self = .within4
+    case ...8: self = .within8
+    case ...15: self = .within15
+    case ...31: self = .within31
+    default: return nil
+    }
+  }
 }
 
 /// Customers by the last step of funnels that they reached, at the day of entry (Definitions,
@@ -21,7 +47,48 @@ extension FactEmitter {
         put(.customers, 1)
         put(.netRevenue, net.micros)
       }
+      emitSteps(of: passage, &sums)
     }
+  }
+
+  /// How soon each step was followed by the next.
+  private func emitSteps(of passage: FunnelPassage, _ sums: inout FactSums) {
+    let daily = rules.funnels[Int(passage.funnel)].dailySteps
+    for number in 0..<passage.reached where daily >> UInt64(number + 2) & 1 == 1 {
+      let step = passage.steps[number]
+      let next = number + 1 < passage.reached ? passage.steps[number + 1].time : nil
+      let place = sums.place(of: step, timeline.attributes)
+      let position = FunnelPosition.packed(funnel: passage.funnel, step: number + 2)
+      sums.add(.funnelStep, day(step.time), position, place) { put in
+        put(.customers, 1)
+        if let next, let soon = FunnelStepMeasure(holding: next - step.time) { put(soon, 1) }
+      }
+    }
+  }
+}
+
+extension FactSums {
+  /// What alerts judge a step by, as far as it is known; where segments are crossed, all that is known.
+  fileprivate mutating func place(
+    of step: FunnelPassage.Step, _ attributes: CustomerAttributes
+  ) -> Place {
+    guard !isCrossed else {
+      return own(
+        and: Segment(.paywall, step.paywall), Segment(.variant, step.variant),
+        Segment(.product, step.product), Segment(.appVersion, step.version))
+    }
+    var members = SegmentSets.Members(
+      .all, attributes.segment(.country), attributes.segment(.platform))
+    var lane = 3
+    func add(_ dimension: Dimension, _ value: StringID) {
+      guard value != 0 else { return }
+      members[lane] = Segment(dimension, value).id
+      lane += 1
+    }
+    add(.paywall, step.paywall)
+    add(.product, step.product)
+    add(.appVersion, step.version)
+    return place(members)
   }
 }
 

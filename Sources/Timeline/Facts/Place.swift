@@ -12,6 +12,9 @@ struct Place: Sendable {
     code = Int64.min | Int64(a) << 32 | Int64(b)
   }
 
+  /// The first of two sets.
+  var first: SegmentSets.Number { SegmentSets.Number(code >> 32 & 0x7FFF_FFFF) }
+
   /// The key of a row in its lower part.
   init(key: Int64) { code = key }
 }

@@ -7,13 +7,24 @@ package struct FunnelPassage: Sendable {
   package let entry: Instant
   /// The end of the time to go on, inclusive.
   package let deadline: Instant
-  /// Steps reached, 1 for the entry alone.
-  package let reached: Int
+  /// Steps reached, the entry first.
+  let steps: SmallArray<Step>
   package let paywall: StringID
   package let trigger: StringID
   package let variant: StringID
   /// The app of the entry; nil where apps are not told apart.
   package let app: StringID?
+
+  /// One step that was taken, and what was known then: by its own event, else by those before it.
+  struct Step: Sendable {
+    let time: Instant
+    var paywall: StringID = 0
+    var variant: StringID = 0
+    var product: StringID = 0
+    var version: StringID = 0
+  }
+
+  package var reached: Int { steps.count }
 
   /// Nil for a customer that never took the first step.
   init?(_ rule: FunnelRule, _ search: borrowing StepSearch, _ apps: Apps?) {
@@ -32,7 +43,7 @@ package struct FunnelPassage: Sendable {
       } else {
         apps?.first
       }
-    reached = search.stepsReached(rule, from: start, until: deadline)
+    steps = search.steps(rule, from: start, until: deadline)
   }
 }
 
@@ -49,15 +60,32 @@ struct StepSearch {
     var charge: Int?
   }
 
-  func stepsReached(_ rule: FunnelRule, from entry: Match, until deadline: Instant) -> Int {
+  func steps(_ rule: FunnelRule, from entry: Match, until deadline: Instant)
+    -> SmallArray<FunnelPassage.Step>
+  {
+    var steps = SmallArray(step(entry, after: FunnelPassage.Step(time: entry.time)))
     var last = entry
-    for (number, step) in rule.steps.enumerated().dropFirst() {
-      guard let next = first(step, from: last.time, after: last), next.time <= deadline else {
-        return number
-      }
+    for number in 1..<max(1, rule.steps.count) {
+      guard let next = first(rule.steps[number], from: last.time, after: last),
+        next.time <= deadline
+      else { break }
+      steps.append(self.step(next, after: steps[steps.count - 1]))
       last = next
     }
-    return rule.steps.count
+    return steps
+  }
+
+  private func step(_ match: Match, after last: FunnelPassage.Step) -> FunnelPassage.Step {
+    var step = FunnelPassage.Step(
+      time: match.time, paywall: last.paywall, variant: last.variant, product: last.product,
+      version: last.version)
+    if let charge = match.charge { step.product = charges[charge].product }
+    guard let place = match.event else { return step }
+    if customer.events[place].paywall != 0 { step.paywall = customer.events[place].paywall }
+    if customer.events[place].variant != 0 { step.variant = customer.events[place].variant }
+    if customer.events[place].product != 0 { step.product = customer.events[place].product }
+    if customer.events[place].appVersion != 0 { step.version = customer.events[place].appVersion }
+    return step
   }
 
   /// The first match from an instant on that is another event than `last`. Of an event and a charge

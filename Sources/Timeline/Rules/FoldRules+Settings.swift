@@ -20,10 +20,10 @@ extension Settings {
   }
 
   private func funnelRules(_ strings: StringTable) -> [FunnelRule] {
-    funnels.enumerated().map { index, funnel in
+    zip(funnels, funnels.dailySteps).enumerated().map { index, funnel in
       FunnelRule(
-        index: Int32(index), steps: funnel.steps.map { FunnelStep($0, strings) },
-        window: .days(funnel.windowDays))
+        index: Int32(index), steps: funnel.0.steps.map { FunnelStep($0, strings) },
+        window: .days(funnel.0.windowDays), dailySteps: funnel.1)
     }
   }
 }

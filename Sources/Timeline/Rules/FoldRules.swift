@@ -314,11 +314,16 @@ package struct FunnelRule: Sendable {
   package let index: Int32
   package let steps: [FunnelStep]
   package let window: TimeSpan
+  /// One bit for each step, from 2, that is told day by day.
+  package let dailySteps: UInt64
 
-  package init(index: Int32, steps: [FunnelStep], window: TimeSpan) {
+  package init(
+    index: Int32, steps: [FunnelStep], window: TimeSpan, dailySteps: Set<Int> = []
+  ) {
     self.index = index
     self.steps = steps
     self.window = window
+    self.dailySteps = dailySteps.reduce(0) { $0 | 1 << UInt64($1) }
   }
 }
 

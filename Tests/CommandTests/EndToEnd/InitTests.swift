@@ -64,7 +64,7 @@ import Values
     let log = try bench.write(
       """
       {"action":"Paywall Viewed","ts":"2026-01-01T10:00:00Z","uid":"u1","utm_source":"ads"}
-      {"action":"SubscriptionPaid","ts":"2026-01-08T10:05:00Z","uid":"u1","sku":"pro_monthly","amount":9.99,"currency_code":"USD"}
+      {"action":"SubscriptionPaid","ts":"2026-01-08T10:05:00Z","uid":"u1","sku":"pro_monthly","amount":9.99,"currency_code":"USD","order_id":"o1"}
       {"action":"level_up","ts":"2026-03-08T10:05:00Z","uid":"u1"}
 
       """, to: "own.ndjson")
@@ -81,6 +81,45 @@ import Values
     let run = bench.runrate(
       "run", log, "--config", bench.path("runrate.json5"), "--as-of", "2026-01-10")
     #expect(run.errors.contains("2 accepted, 0 duplicate, 1 ignored, 0 rejected"), "\(run.errors)")
+  }
+
+  @Test("What would change money is a question where the lines do not say so, and a run agrees")
+  func questions() throws {
+    let lines = (1...30).flatMap { number in
+      let rest =
+        #""user_id":"u\#(number)","timestamp":"2026-01-0\#(number % 9 + 1)T10:00:00Z","api_version":"v\#(number % 3)"}"#
+      return [
+        #"{"event":"Trial Begun",\#(rest)"#, #"{"event":"Member Charged","price":9.99,\#(rest)"#,
+        #"{"event":"payment_refunded",\#(rest)"#, #"{"event":"membership lapsed",\#(rest)"#,
+        #"{"event":"subscription_renewal_cancelled",\#(rest)"#,
+      ]
+    }
+    let log = try bench.write(lines.joined(separator: "\n") + "\n", to: "q.ndjson")
+    let answer = draft(log)
+    let text = try bench.read("runrate.json5")
+    #expect(text.contains("\n    \"Trial Begun\": \"trial_started\",  // guess"), "\(text)")
+    for (name, event) in [
+      ("Member Charged", "purchased"), ("payment_refunded", "refunded"),
+      ("membership lapsed", "expired"),
+    ] {
+      #expect(text.contains("    // \"\(name)\": \"\(event)\",  // question, 30 lines"), "\(text)")
+      #expect(text.matches(of: try Regex("    //   .{0,20}\(name)")).count == 3, "\(name)")
+    }
+    #expect(!text.contains(": \"user_id\"") && !text.contains(": \"renewed\""), "\(text)")
+    #expect(answer.output.contains("30 would be accepted, 120 ignored, 0 rejected"))
+    #expect(answer.output.contains("3 questions about names that would change money"))
+    let run = bench.runrate(
+      "run", log, "--config", bench.path("runrate.json5"), "--as-of", "2026-01-20")
+    #expect(run.errors.contains("30 accepted, 0 duplicate, 120 ignored, 0 rejected"))
+  }
+
+  @Test("A format that is known and not read is named")
+  func unreadFormats() throws {
+    let log = try bench.write(
+      #"{"bt_signature":"s","bt_payload":"PG5vdGlmaWNhdGlvbj4="}"# + "\n"
+        + #"{"event":"purchased","timestamp":"2026-01-01T10:00:00Z","user_id":"a","product_id":"p","price":1,"currency":"USD"}"#
+        + "\n", to: "b.ndjson")
+    #expect(draft(log).output.contains("1 line looks like Braintree webhooks, which are not read"))
   }
 
   @Test("Short names are guessed, too: the draft alone makes a report with money")
@@ -100,20 +139,21 @@ import Values
     #expect(try bench.read("reports/2026-01-10/csv/cancellations.csv").contains("price"))
   }
 
-  /// Six who see a screen; each second begins a free week, and pays twice after it.
+  /// 120 who see a screen; each second begins a free week, and pays twice after it.
   private static let strange =
-    (1...6).flatMap { number in
+    (1...120).flatMap { number in
+      let minute = String(format: "%02d", number % 60)
       func line(_ time: String, _ name: String, _ more: String = "") -> String {
         #"{"what":"\#(name)","moment":"\#(time)","member":"m-\#(number)","nation":"DE"\#(more)}"#
       }
       func pay(_ month: Int) -> String {
         line(
-          "2026-0\(month)-15T10:0\(number):00Z", "member_charged",
+          "2026-0\(month)-15T10:\(minute):00Z", "member_charged",
           #","article":"calm_monthly","money":9.49,"coin":"EUR","receipt":"r\#(number)-\#(month)""#)
       }
-      let seen = line("2026-01-08T10:0\(number):00Z", "opened_upsell_screen")
+      let seen = line("2026-01-08T10:\(minute):00Z", "opened_upsell_screen")
       let begun = line(
-        "2026-01-08T11:0\(number):00Z", "free_week_begun", #","article":"calm_monthly""#)
+        "2026-01-08T11:\(minute):00Z", "free_week_begun", #","article":"calm_monthly""#)
       return number.isMultiple(of: 2) ? [seen, begun, pay(1), pay(2)] : [seen]
     }.joined(separator: "\n") + "\n"
 
@@ -131,9 +171,10 @@ import Values
     }
     let run = bench.runrate(
       "run", log, "--config", bench.path("runrate.json5"), "--as-of", "2026-02-20")
-    #expect(run.errors.contains("15 accepted, 0 duplicate, 0 ignored, 0 rejected"), "\(run.errors)")
+    #expect(
+      run.errors.contains("300 accepted, 0 duplicate, 0 ignored, 0 rejected"), "\(run.errors)")
     let months = try bench.read("reports/2026-02-20/csv/revenue.csv")
-    #expect(months.contains("month,2026-02,all,all,3,28.47,"), "\(months)")
+    #expect(months.contains("month,2026-02,all,all,60,569.40,"), "\(months)")
   }
 
   @Test("What nothing reads is listed, and a price that the log lacks is to be filled in")

@@ -30,13 +30,16 @@ struct VendorExportTests {
   private let asOf = "2025-05-30"
 
   /// The CSV files of the world in a dialect, as rows.
-  private func figures(_ dialect: Dialect, signer: ThrowawaySigner? = nil) throws
+  private func figures(
+    _ dialect: Dialect, signer: ThrowawaySigner? = nil, client: Dialect? = nil
+  ) throws
     -> (files: [String: [String]], bench: CLIFixture)
   {
     let bench = try CLIFixture()
     let log = bench.path("log")
     bench.runrate(
       "simulate", "--events", events, "--days", "150", "--first-day", "2025-01-01", "--output", log)
+    if let client { try VendorExporter(client).addClient(to: log) }
     try VendorExporter(dialect, signer: signer).rewrite(log)
     let answer = bench.runrate(
       "run", log, "--config", log + "/runrate.json5", "--as-of", asOf, "--format", "csv")
@@ -71,7 +74,7 @@ struct VendorExportTests {
   func vendors() throws {
     let native = try figures(.native).files
     #expect(native.count > 35)
-    for dialect in Dialect.readable where dialect != .native {
+    for dialect in VendorExporter.vendors {
       let (exported, bench) = try figures(dialect)
       for (name, rows) in native where name != "data_quality.csv" {
         #expect(
@@ -83,6 +86,20 @@ struct VendorExportTests {
       let status = bench.runrate("status").output
       #expect(status.contains("lines by dialect"))
       #expect(status.contains("\(dialect.rawValue) "))
+    }
+  }
+
+  @Test("A purchase that the app tells of, too, through an analytics tool, counts once")
+  func tellers() throws {
+    let one = try figures(.revenueCat).files
+    for tool in [Dialect.amplitude, .segment, .postHog] {
+      let two = try figures(.revenueCat, client: tool).files
+      for name in ["daily.csv", "revenue.csv", "trial_cohorts.csv", "mrr_movements.csv"] {
+        let (alone, beside) = (try #require(one[name]), try #require(two[name]))
+        #expect(alone.count > 10 && beside == alone, "\(tool.rawValue): \(name)")
+      }
+      let quality = try #require(two["data_quality.csv"])
+      #expect(quality.contains { $0.hasPrefix("dialect,\(tool.rawValue),") })
     }
   }
 

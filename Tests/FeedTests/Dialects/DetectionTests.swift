@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Values
 
@@ -45,6 +46,41 @@ import Values
       let reading = try readLines([line])
       let found = reading.counts.dialects.keys.first { $0 != .native } ?? .native
       #expect(found == dialect, "\(line)")
+    }
+  }
+
+  /// The vendors whose mark a line bears, in their order.
+  private func marks(_ line: String) -> [Dialect] {
+    let rules = ReadingRules(vocabulary: Vocabulary(), now: later)
+    guard var reader = LineReader(rules: rules, strings: StringTable(), capacity: 1 << 16) else {
+      return []
+    }
+    let bytes = Array(line.utf8)
+    reader.base.update(from: bytes, count: bytes.count)
+    guard reader.index(0..<bytes.count) else { return [] }
+    reader.vendorLines.areExpected = true
+    _ = try? reader.read(0..<bytes.count)
+    let whole = reader.line
+    return Vendor.all.filter { $0.isMarked(whole) }.map(\.dialect)
+  }
+
+  @Test("Every sample of every vendor bears that vendor's mark and no other's")
+  func samples() throws {
+    let corpus = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Tools/Fuzz/Corpus").standardizedFileURL
+    for vendor in Vendor.all.map(\.dialect) {
+      let folder = corpus.appending(path: vendor.rawValue)
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      try #require(!files.isEmpty)
+      for file in files {
+        let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+        for line in text.split(separator: "\n").map(String.init) {
+          // Superwall's lines are Stripe's in form, and asked for first.
+          let expected: [Dialect] = vendor == .superwall ? [.superwall, .stripe] : [vendor]
+          #expect(marks(line) == expected, "\(vendor) \(file)")
+          #expect(try readLines([line]).counts.dialects == [vendor: 1], "\(vendor) \(file)")
+        }
+      }
     }
   }
 

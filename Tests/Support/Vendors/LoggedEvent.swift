@@ -21,6 +21,10 @@ struct LoggedEvent {
     fields = members.filter { $0.key != "event" && $0.key != "timestamp" }
   }
 
+  init(name: String, time: Int64, fields: [(key: String, json: String)]) {
+    (self.name, self.time, self.fields) = (name, time, fields)
+  }
+
   /// The last value of a key, as JSON.
   func json(_ key: String) -> String? { fields.last { $0.key == key }?.json }
 

@@ -4,6 +4,12 @@ package import Values
 /// stays as it is: the app's own log stands beside the vendor's, as it does where both are kept.
 package struct VendorExporter: Sendable {
   let vendor: Dialect
+
+  /// Who can tell of a simulated log.
+  package static let vendors = Dialect.readable.filter {
+    ![.native, .paddle, .chargebee, .lemonSqueezy].contains($0)
+  }
+
   /// Signs the App Store's notifications; nil leaves them decoded.
   let signer: ThrowawaySigner?
 
@@ -21,6 +27,10 @@ package struct VendorExporter: Sendable {
     case .revenueCat: revenueCat(event)
     case .firebase: firebase(event)
     case .stripe: stripe(event)
+    case .adapty, .superwall, .qonversion, .apphud: platform(event)
+    // Billers of the web, whose cases are made by hand.
+    case .paddle, .chargebee, .lemonSqueezy: nil
+    case .segment, .amplitude, .mixpanel, .postHog, .snowplow: envelope(event)
     }
   }
 }

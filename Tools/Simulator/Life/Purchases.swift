@@ -32,9 +32,13 @@ extension Market {
   }
 
   private func isBroken(_ time: Int64, _ customer: Customer) -> Bool {
-    trouble.strikes(.paywall, at: time)
-      && customer.hasSecond(.paywallCopy)
-      && customer.country == Country.broken
+    let isVictim = customer.hasSecond(.paywallCopy) && customer.country == Country.broken
+    return switch trouble.kind(at: time) {
+    case .paywall: isVictim
+    case .crossed: isVictim && customer.channel == Channel.broken
+    case .tablet: customer.traits.contains(.tablet)
+    default: false
+    }
   }
 
   private mutating func dismiss(

@@ -12,9 +12,9 @@ extension Market {
   }
 
   /// Somebody will cancel, early in a trial, at any time in a paid coverage.
-  mutating func planLeaving(_ customer: inout Customer) {
+  mutating func planLeaving(_ customer: inout Customer, hastily: Bool = false) {
     let span = customer.expires - customer.covered - 2 * Clock.hour
-    let isHasty = customer.state == .trial && customer.random.happens(550)
+    let isHasty = hastily || customer.state == .trial && customer.random.happens(550)
     let wait = customer.random.below(max(1, isHasty ? min(span, 2 * Clock.day) : span))
     let time = customer.covered + Clock.minute + wait
     schedule(.cancel, at: time, &customer)
@@ -45,6 +45,9 @@ extension Market {
 
   mutating func renew(_ time: Int64, _ customer: inout Customer) {
     if trouble.strikes(.renewals, at: time), customer.random.happens(660) {
+      return failBilling(max(time, customer.expires), &customer)
+    }
+    if trouble.strikes(.billing, at: time), customer.random.happens(27) {
       return failBilling(max(time, customer.expires), &customer)
     }
     customer.product = customer.nextProduct

@@ -45,6 +45,9 @@ extension Market {
       let wait = customer.random.below(customer.expires - customer.covered)
       schedule(.extend, at: customer.covered + wait, &customer)
     }
+    if trouble.strikes(.onboarding, at: customer.covered), customer.random.happens(370) {
+      return planLeaving(&customer, hastily: true)
+    }
     guard customer.random.happens(conversion(customer)) else { return planLeaving(&customer) }
     let fails = customer.random.happens(25)
     scheduleEnd(fails ? .billing : .convert, after: customer.covered, &customer)
@@ -52,6 +55,11 @@ extension Market {
 
   /// A trial is converted at its end: the store says so, and often the app as well.
   mutating func convert(_ time: Int64, _ customer: inout Customer) {
+    if trouble.strikes(.checkout, at: time), customer.product == Product.broken,
+      customer.random.happens(400)
+    {
+      return scheduleEnd(.expire, after: time, &customer)
+    }
     let wasFree = customer.traits.contains(.freeOffer)
     customer.pay(from: time, to: customer.plan.period.end(after: customer.expires))
     let pattern = wasFree ? 950 : customer.random.below(1000)

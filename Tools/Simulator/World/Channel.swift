@@ -32,4 +32,6 @@ struct Channel {
   ]
 
   static let referral = 3
+  /// The index of the channel that an incident breaks.
+  static let broken = 0
 }

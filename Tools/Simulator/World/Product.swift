@@ -52,6 +52,9 @@ struct Product {
       loyalty: (6, 2)),
   ]
 
+  /// The index of the product that an incident breaks.
+  static let broken = 0
+
   /// The product a plan may be raised to, and the one it may fall back to.
   static let upgrades: [Int?] = [2, 3, 3, nil, 5, 6, nil]
   static let downgrades: [Int?] = [nil, nil, 0, 2, nil, 4, 5]

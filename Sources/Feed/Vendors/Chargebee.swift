@@ -1,0 +1,161 @@
+import Values
+
+// Chargebee's events (https://apidocs.chargebee.com/docs/api/events), API version 2. Times are
+// seconds, amounts minor units. Money comes with payments and refunds, not with invoices.
+
+extension Vendor {
+  static let chargebee = Vendor(
+    .chargebee,
+    isMarked: {
+      $0["event_type"].isText && $0["content"].isObject && $0["occurred_at"].isNamed
+    }, read: { reader, line throws(Rejection) in try reader.readChargebee(line) })
+}
+
+extension LineReader {
+  // https://apidocs.chargebee.com/docs/api/events#event_types
+  fileprivate mutating func readChargebee(_ line: LineValue) throws(Rejection) -> Outcome {
+    let (type, content) = (line["event_type"], line["content"])
+    try requireType(type)
+    let subscription = content["subscription"]
+    switch type {
+    case "subscription_created":
+      guard subscription["status"] == "in_trial" else { return ignoreType(type) }
+      start(.trialStarted, line, content, at: subscription["trial_start"])
+      draft.put(.expiresAt, seconds: subscription["trial_end"])
+    case "subscription_trial_extended":
+      start(.subscriptionExtended, line, content)
+      draft.put(.expiresAt, seconds: subscription["trial_end"])
+    case "subscription_cancellation_scheduled", "subscription_pause_scheduled":
+      start(.cancelled, line, content)
+      if type == "subscription_pause_scheduled" { draft.put(.reason, "paused") }
+      try draft.put(.reason, lowerCase: subscription["cancel_reason_code"])
+    case "subscription_scheduled_cancellation_removed", "subscription_scheduled_pause_removed":
+      start(.uncancelled, line, content)
+    case "subscription_cancelled":
+      start(.expired, line, content, at: subscription["cancelled_at"])
+      try putChargebeeReason(subscription)
+    case "subscription_paused":
+      start(.expired, line, content)
+      draft.put(.reason, "paused")
+    case "subscription_changed":
+      start(.productChanged, line, content)
+      let sum = subscription.chargebeePlan
+      draft.put(.recurringPrice, sum)
+      if !sum.isAbsent { draft.put(.currency, subscription["currency_code"]) }
+      try draft.putPeriod(subscription["billing_period"], subscription["billing_period_unit"])
+    case "payment_succeeded": return try readChargebeePayment(line, content)
+    case "payment_failed":
+      let invoice = content["invoice"]
+      start(
+        invoice["first_invoice"].isTrue
+          ? .purchaseFailed
+          : invoice["dunning_status"] == "in_progress" ? .gracePeriodEntered : .billingFailed,
+        line, content)
+      draft.put(.error, content["transaction"]["error_code"])
+    // https://apidocs.chargebee.com/docs/api/transactions#transaction_reference_transaction_id
+    case "payment_refunded":
+      let refund = content["transaction"]
+      start(.refunded, line, content)
+      draft.put(.transactionID, refund["reference_transaction_id"])
+      draft.put(.price, refund.chargebeeAmount)
+      draft.put(.currency, refund["currency_code"])
+    default: return ignoreType(type)
+    }
+    return try acceptDraft()
+  }
+
+  private mutating func start(
+    _ kind: EventKind, _ line: LineValue, _ content: LineValue, at time: LineValue? = nil
+  ) {
+    let (subscription, customer) = (content["subscription"], content["customer"])
+    draft.start(kind)
+    draft.put(.eventID, line["id"])
+    draft.put(.timestamp, seconds: (time ?? line["occurred_at"]).or(line["occurred_at"]))
+    let id = customer["id"].or(subscription["customer_id"]).or(
+      content["transaction"]["customer_id"])
+    draft.put(.userID, id)
+    draft.put(
+      .originalTransactionID,
+      subscription["id"].or(content["invoice"]["subscription_id"])
+        .or(content["transaction"]["subscription_id"]))
+    draft.put(.productID, subscription.chargebeeProduct)
+    draft.putCountry(customer["billing_address"]["country"])
+    draft.put(.platform, "web")
+  }
+
+  /// https://apidocs.chargebee.com/docs/api/subscriptions#subscription_cancel_reason
+  private mutating func putChargebeeReason(_ subscription: LineValue) throws(Rejection) {
+    let reason = subscription["cancel_reason"]
+    if reason == "not_paid" || reason == "no_card" { return draft.put(.reason, "billing") }
+    try draft.put(.reason, lowerCase: subscription["cancel_reason_code"].or(reason))
+  }
+
+  private mutating func readChargebeePayment(_ line: LineValue, _ content: LineValue)
+    throws(Rejection) -> Outcome
+  {
+    let (invoice, payment) = (content["invoice"], content["transaction"])
+    let subscription = content["subscription"]
+    let recurring = invoice.chargebeeRecurring(subscription)
+    start(
+      !recurring.isAbsent && !invoice["first_invoice"].isTrue ? .renewed : .purchased, line,
+      content, at: payment["date"])
+    draft.put(.transactionID, payment["id"])
+    draft.put(.price, payment.chargebeeAmount)
+    draft.put(.currency, payment["currency_code"])
+    // A part of an invoice has a part of its tax, which is not told.
+    let isWhole = invoice["total"].isSame(as: payment["amount"])
+    if isWhole { draft.put(.tax, invoice["tax"].amount(places: invoice.chargebeePlaces)) }
+    guard !recurring.isAbsent else {
+      draft.remove(.productID, .originalTransactionID)
+      return try acceptDraft()
+    }
+    draft.put(.recurringPrice, recurring)
+    draft.put(.startsAt, seconds: subscription["current_term_start"])
+    draft.put(.expiresAt, seconds: subscription["current_term_end"])
+    try draft.putPeriod(subscription["billing_period"], subscription["billing_period_unit"])
+    return try acceptDraft()
+  }
+}
+
+extension LineValue {
+  fileprivate var chargebeePlaces: Int { MinorUnits.places(of: self["currency_code"]) }
+  fileprivate var chargebeeAmount: LineAmount { self["amount"].amount(places: chargebeePlaces) }
+
+  /// The plan's item price, or in the older catalogue the plan.
+  fileprivate var chargebeeProduct: LineValue {
+    let items = self["subscription_items"]
+    let plan = items.elements.first { $0["item_type"] == "plan" } ?? items.first
+    return plan["item_price_id"].or(self["plan_id"])
+  }
+
+  /// What a subscription's plan and addons cost each period; absent where no price is told.
+  fileprivate var chargebeePlan: LineAmount {
+    let places = chargebeePlaces
+    guard self["subscription_items"].isList else {
+      return self["plan_unit_price"].amount(
+        places: places, times: self["plan_quantity"].integer ?? 1)
+    }
+    var sum = LineAmount.absent
+    for item in self["subscription_items"].elements where !(item["item_type"] == "charge") {
+      sum = sum + item["amount"].amount(places: places)
+    }
+    return sum
+  }
+
+  /// What recurs of an invoice: its lines of plans and addons that last to the end of the running
+  /// term, less discounts. Absent where there is none, or a part of a term is billed.
+  fileprivate func chargebeeRecurring(_ subscription: LineValue) -> LineAmount {
+    var sum = LineAmount.absent
+    for line in self["line_items"].elements {
+      switch line["entity_type"] {
+      case "plan", "addon", "plan_item_price", "addon_item_price": break
+      default: continue
+      }
+      guard line["date_from"].isSame(as: subscription["current_term_start"]) else { continue }
+      sum = sum + line["amount"].amount(places: chargebeePlaces)
+      let discount = line["discount_amount"].amount(places: chargebeePlaces)
+      if !discount.isAbsent { sum = sum - discount }
+    }
+    return sum
+  }
+}
