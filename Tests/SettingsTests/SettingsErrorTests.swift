@@ -292,4 +292,6 @@ struct SettingsErrorTests {
 
 private let dialects = [
   "auto", "native", "app-store", "google-play", "revenuecat", "firebase", "stripe",
+  "adapty", "superwall", "qonversion", "apphud", "paddle", "chargebee", "lemon-squeezy",
+  "segment", "amplitude", "mixpanel", "posthog", "snowplow",
 ]

@@ -39,9 +39,9 @@ import Values
   func report() throws {
     #expect(runrate("ingest", bench.path("log")).code == .allWell)
     let details = try details()
-    #expect(details.contains("**1 · Wed 4 Mar 2026, Note:** Spring sale"))
+    #expect(details.contains("**3 · Wed 4 Mar 2026, Note:** Spring sale"))
     #expect(details.contains("**2 · Fri 6 Mar 2026, Release:** Version 3.2"))
-    #expect(details.contains("**3 · Fri 6 Mar 2026, Note:** carol-1971 called"))
+    #expect(details.contains("**1 · Fri 6 Mar 2026, Note:** carol-1971 called"))
     #expect(!details.contains("Later"))
   }
 

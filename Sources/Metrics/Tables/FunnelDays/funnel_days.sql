@@ -17,13 +17,15 @@ WITH counted AS (
 timed AS (
   SELECT
     n.funnel * 64 + n.step AS funnel_step, n.name, n.step, p.event AS previous, n.event,
-    CASE
-      WHEN 2 * c.days_1 >= c.days_31 THEN 1
-      WHEN 2 * c.days_4 >= c.days_31 THEN 4
-      WHEN 2 * c.days_8 >= c.days_31 THEN 8
-      WHEN 2 * c.days_15 >= c.days_31 THEN 15
-      ELSE 31
-    END AS within_days
+    CAST(
+      CASE
+        WHEN 2 * c.days_1 >= c.days_31 THEN 1
+        WHEN 2 * c.days_4 >= c.days_31 THEN 4
+        WHEN 2 * c.days_8 >= c.days_31 THEN 8
+        WHEN 2 * c.days_15 >= c.days_31 THEN 15
+        ELSE 31
+      END AS BIGINT
+    ) AS within_days
   FROM counted AS c
   INNER JOIN funnel_step AS n ON n.funnel * 64 + n.step = c.funnel_step
   INNER JOIN funnel_step AS p ON p.funnel = n.funnel AND p.step = n.step - 1
