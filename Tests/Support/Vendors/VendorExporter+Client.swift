@@ -10,7 +10,7 @@ extension VendorExporter {
     else { return nil }
     let chance = id.utf8.reduce(UInt32(7)) { $0 &* 31 &+ UInt32($1) } % 100
     guard chance >= 20 else { return nil }
-    let kept = ["user_id", "product_id", "price", "currency", "platform", "country"]
+    let kept = ["user_id", "product_id", "price", "currency", "platform", "country", "environment"]
     let fields = event.fields.filter { kept.contains($0.key) }
     return envelope(
       LoggedEvent(
