@@ -14,8 +14,8 @@ extension Session {
       let isProofOpen = memory[AlertRule.proof.name]?.since != nil
       let proof =
         figures.failedChecks.isEmpty && !isProofOpen ? [] : [Judge.proof(of: figures)]
-      let rules = try Judge(settings.alerts, judgeTerms(figures.asOf)).verdicts(on: figures)
-        .map { [figures] in findsCauses ? try explained($0, figures) : $0 }
+      let verdicts = Judge(settings.alerts, judgeTerms(figures.asOf)).verdicts(on: figures)
+      let rules = findsCauses ? try explained(verdicts, figures) : verdicts
       let judged = (rules + proof).map {
         JudgedRule(
           $0, after: memory[$0.rule.name], on: figures.asOf, acknowledgement: known[$0.rule.name])

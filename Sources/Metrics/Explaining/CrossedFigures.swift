@@ -22,21 +22,6 @@ package struct CrossedFigures: Sendable {
     (self.table, self.combinations) = (table, combinations)
   }
 
-  /// `database` has the facts of combinations, each as ``CustomerParts/segment(ofCustomer:)`` and
-  /// named ``CustomerParts/name(ofCustomer:)``. Use it once for a connection. Nil for a table that
-  /// no query makes.
-  package init?(
-    _ file: TableSchema, _ database: Database, _ scope: ReportScope, from first: Day,
-    _ combinations: [[Segment]]
-  ) throws {
-    guard let query = file.query else { return nil }
-    try scope.install(in: database, hidesSmall: false)
-    let day = max(first, scope.firstDay).number
-    try database.execute("UPDATE report_run SET recent_day = \(day), detail_day = \(day)")
-    self.init(
-      try ModelRunner(database).table(of: Model(query, fills: file), file), combinations)
-  }
-
   /// What the customers of a row have in common; nil for the total.
   package func combination(of row: [Cell]) -> [Segment]? {
     guard let column = table.columns.firstIndex(where: { $0.role == .dimension }),
@@ -44,5 +29,30 @@ package struct CrossedFigures: Sendable {
       combinations.indices.contains(place)
     else { return nil }
     return combinations[place]
+  }
+}
+
+/// A database with the facts of combinations, each as ``CustomerParts/segment(ofCustomer:)`` and named
+/// ``CustomerParts/name(ofCustomer:)``.
+package struct CrossedDatabase {
+  private let database: Database
+  private let scope: ReportScope
+  private let combinations: [[CrossedFigures.Segment]]
+
+  /// Once for a connection.
+  package init(
+    _ database: Database, _ scope: ReportScope, _ combinations: [[CrossedFigures.Segment]]
+  ) throws {
+    (self.database, self.scope, self.combinations) = (database, scope, combinations)
+    try scope.install(in: database, hidesSmall: false)
+  }
+
+  /// The rows of a table from a day on; nil for one that no query makes.
+  package func figures(of file: TableSchema, from first: Day) throws -> CrossedFigures? {
+    guard let query = file.query else { return nil }
+    let day = max(first, scope.firstDay).number
+    try database.execute("UPDATE report_run SET recent_day = \(day), detail_day = \(day)")
+    return CrossedFigures(
+      try ModelRunner(database).table(of: Model(query, fills: file), file), combinations)
   }
 }

@@ -61,6 +61,16 @@ package struct CandidateCustomers: Sendable, Equatable {
 }
 
 extension CandidateCustomers {
+  /// Whoever is among either.
+  package func union(_ other: CandidateCustomers) -> CandidateCustomers {
+    let days = [eventDays, other.eventDays].compactMap(\.self)
+    let first = days.map(\.lowerBound).min()
+    let last = days.map(\.upperBound).max()
+    return CandidateCustomers(
+      customers: customers.union(other.customers),
+      eventDays: first.flatMap { first in last.map { first...$0 } })
+  }
+
   fileprivate init(_ customer: Int64) { self.init(customers: [customer], eventDays: nil) }
 }
 

@@ -50,6 +50,8 @@ private struct CrossedFacts: Sendable {
 
   private(set) var rows: [Place: [Int64]] = [:]
 
+  init() {}
+
   init(_ sums: FactSums, _ tables: [FactTable]) {
     for (index, table) in tables.enumerated() {
       let facts = sums.rows(of: table)
@@ -106,10 +108,6 @@ private final class CrossedFactWriter {
         integers: table.row(row, in: naming.segment(number).id)[...])
     }
   }
-}
-
-extension CrossedFacts {
-  fileprivate init() {}
 }
 
 extension [Int64] {
