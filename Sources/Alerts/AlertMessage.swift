@@ -75,8 +75,8 @@ struct AlertMessage {
   private func told(_ cause: SmallestCause) -> String {
     let parts = cause.parts.map { part in
       let since = part.since.map { " since \($0)" } ?? ""
-      let before = part.before.map { " from \(units.text($0))" } ?? " new,"
-      let now = part.now.map { "\(before) to \(units.text($0))" } ?? ""
+      let before = part.rates.before.map { " from \(units.text($0))" } ?? " new,"
+      let now = part.rates.now.map { "\(before) to \(units.text($0))" } ?? ""
       return "\(part.name),\(now)\(since) (\(source.counted(part.cases))), "
         + "\(percent(part.part)) of the change"
     }

@@ -52,11 +52,12 @@ struct ChannelTests {
   func oneCause() throws {
     let segments = [CrossedFigures.Segment(dimension: "country", value: "US")]
     let part = SmallestCause.Part(
-      segments: segments, before: nil, now: nil, cases: 9, part: 1, missing: 2, since: nil)
+      segments: segments, rates: .init(before: nil, now: nil), cases: 9, part: 1, missing: 2,
+      since: nil)
     let judged = try ["paywall-bounce", "paywall-start", "refund-rate"].map { name in
       var verdict = Verdict(try Example.rule(name), .firing)
       if name != "refund-rate" {
-        verdict.smallest = SmallestCause(parts: [part], others: (nil, nil))
+        verdict.smallest = SmallestCause(parts: [part], others: part.rates)
       }
       return JudgedRule(verdict, after: nil, on: Example.asOf)
     }
