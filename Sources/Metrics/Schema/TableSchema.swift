@@ -42,7 +42,7 @@ package final class TableSchema: Sendable {
 
   /// What it is about: the section of the report where its figures are read.
   package enum Topic: String, Sendable {
-    case mrr, churn, retention, trials, funnel, ltv, revenue, outlook, days, segments, plans
+    case mrr, churn, retention, trials, funnel, ltv, revenue, outlook, days, plans
     case paywalls, experiments, rollouts, todo, due, budget, costs, lifetimes, payouts, offers
     case complimentary, features, health, consent, doubts, quality
   }
