@@ -212,4 +212,17 @@ private func lemonSqueezy(_ type: String, _ changes: [String: String?] = [:]) ->
     let began = try tell(lemonSqueezy("subscription_created", trial))
     #expect(began["event"] == "trial_started" && began["expires_at"] == end)
   }
+
+  @Test(
+    "What a rejected line says of a person, a card or a signature is not kept",
+    arguments: [
+      "authorization", "card_last_four", "cardholder_name", "customer_email", "email", "first_name",
+      "last4", "last_four", "last_name", "signature", "user_email", "user_name",
+    ])
+  func personal(key: String) throws {
+    let line = #"{"event":7,"a":{"\#(key)" : "s3cr\"et"},"b":{"\#(key)":null},"other":"kept"}"#
+    let reject = try #require(try readLines([line, "{}"]).rejects.first)
+    let raw = String(decoding: reject.raw, as: UTF8.self)
+    #expect(raw == #"{"event":7,"a":{"\#(key)" : "***"},"b":{"\#(key)":null},"other":"kept"}"#)
+  }
 }
