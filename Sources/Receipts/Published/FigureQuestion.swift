@@ -51,6 +51,11 @@ package struct FigureQuestion: Sendable {
   /// The same at another time.
   package func at(_ span: Span) -> FigureQuestion { FigureQuestion(metric, span, conditions) }
 
+  /// The same of another row.
+  func `where`(_ key: String, is label: String) -> FigureQuestion {
+    FigureQuestion(metric, span, conditions.merging([key: label]) { $1 })
+  }
+
   /// The same of another column of the file.
   func of(_ column: Table.Column) -> FigureQuestion {
     FigureQuestion(Metric(metric.file, column), span, conditions)

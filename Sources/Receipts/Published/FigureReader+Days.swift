@@ -17,7 +17,7 @@ extension FigureReader {
     guard let last = rows.last, days.upperBound <= report.day else { throw try nothing(question) }
     let (value, terms) = try combined(question.metric, rows)
     guard value != .missing else { throw absent(question) }
-    let isMonthly = time.kind == .month
+    let isMonthly = file.isByMonth(days)
     let (first, end): (String, String) =
       isMonthly
       ? (days.lowerBound.month.description, days.upperBound.month.description)
@@ -34,7 +34,7 @@ extension FigureReader {
     let months = (days.lowerBound.month...days.upperBound.month).map(\.description)
     let table = try table(question.metric.file, holding: months)
     let file = question.metric.file
-    let isMonthly = time.kind == .month
+    let isMonthly = file.isByMonth(days)
     if isMonthly,
       days.lowerBound != days.lowerBound.month.firstDay
         || days.upperBound != days.upperBound.month.lastDay
@@ -56,7 +56,8 @@ extension FigureReader {
       }
       guard let found = byTime[text] else { return [] }
       let some = file.table(found)
-      let rows = try RowQuestion(moment, question.conditions).rows(of: file, in: some)
+      let rows = usual(
+        try RowQuestion(moment, question.conditions).rows(of: file, in: some), question)
       guard rows.count <= 1 else { throw several(rows, question) }
       return rows
     }
@@ -96,5 +97,15 @@ extension FigureReader {
     }
     return .money(
       Amount(micros: Int64(roundedHalfToEven(Int128(part.integer), over: Int128(whole.integer)))))
+  }
+}
+
+extension TableSchema {
+  /// Whether these days are told of by its rows of months: of whole months, where it has both.
+  fileprivate func isByMonth(_ days: ClosedRange<Day>) -> Bool {
+    let isWhole =
+      days.lowerBound == days.lowerBound.month.firstDay
+      && days.upperBound == days.upperBound.month.lastDay
+    return time?.kind == .month || isWhole && columns.contains { $0.role == .grain }
   }
 }

@@ -68,14 +68,20 @@ extension FigureReader {
     return try figure(question, row)
   }
 
-  /// Those that are asked for; where a key is not said, that of everything or of what has matured.
+  /// Those that are asked for.
   private func rows(_ question: FigureQuestion, _ moment: RowQuestion.Moment) throws -> [[Cell]] {
     let file = question.metric.file
     try requireSegments(question)
     let table = try table(file, holding: needles(question, moment))
     let asked = RowQuestion(moment, question.conditions)
-    var rows = try asked.rows(of: file, in: table)
-    for (index, key) in file.keys.enumerated() where question.conditions[key.name] == nil {
+    return usual(try asked.rows(of: file, in: table), question)
+  }
+
+  /// Where a key is not said, that of everything or of what has matured.
+  func usual(_ rows: [[Cell]], _ question: FigureQuestion) -> [[Cell]] {
+    var rows = rows
+    for (index, key) in question.metric.file.keys.enumerated()
+    where question.conditions[key.name] == nil {
       guard rows.count > 1 else { break }
       let usual = rows.filter { ["all", "matured"].contains($0[index].text) }
       if !usual.isEmpty { rows = usual }

@@ -6,8 +6,10 @@ struct AskedQuestion {
   let words: [String]
   let stems: [String]
   let time: AskedTime
+  let catalogue: Catalogue
 
-  init(_ text: String, _ report: Day) {
+  init(_ text: String, _ report: Day, _ catalogue: Catalogue) {
+    self.catalogue = catalogue
     words = Words.split(text)
     stems = words.map(Words.stem)
     time = AskedTime(words, report)
@@ -18,7 +20,7 @@ struct AskedQuestion {
   /// Where all words of a label stand; of a product without its brand, in any order.
   func places(ofLabel label: String, of name: String) -> Set<Int>? {
     guard isOnItsSide(label, of: name) else { return nil }
-    let ways = [Words.split(label)] + Self.otherNames(label, of: name)
+    let ways = otherNames(label, of: name) + [Words.split(label)]
     for way in ways where !way.isEmpty {
       if let places = places(of: way) { return places }
     }
@@ -58,21 +60,16 @@ struct AskedQuestion {
     return name == "to_product" ? place > to : name == "from_product" ? place < to : true
   }
 
-  private static func otherNames(_ label: String, of name: String) -> [[String]] {
+  private func otherNames(_ label: String, of name: String) -> [[String]] {
     switch name {
-    case "period": (periods[label] ?? []).map { [$0] }
-    case "country": countries[label] ?? []
-    case "product", "from_product", "to_product": products(label)
+    case "period": (Self.periods[label] ?? []).map { [$0] }
+    case "country": Self.countries[label] ?? []
+    case "product", "from_product", "to_product": catalogue.names(ofProduct: label)
+    case "tier": catalogue.names(ofTier: label)
     case "platform" where label == "ipados": [["ipad"]]
     case "platform" where label == "ios": [["iphone"]]
     default: []
     }
-  }
-
-  private static func products(_ label: String) -> [[String]] {
-    let parts = Array(Words.split(label).dropFirst())
-    guard parts.count > 1 else { return [] }
-    return [parts] + (parts.last == "yearly" ? [parts.dropLast() + ["annual"]] : [])
   }
 
   private static let periods = [
@@ -92,6 +89,27 @@ struct AskedQuestion {
     }
     return names
   }()
+
+  /// Whether it asks for a number of something, which no amount is.
+  var isForCount: Bool {
+    words.joined(separator: " ").contains(/\b(how many (?!percent)|number of)\b/)
+  }
+
+  /// `which country had most`: whether the least is asked for, and where it is.
+  func contest(among key: String) -> (isLeast: Bool, places: Set<Int>)? {
+    let names = key == "product" ? ["product", "plan"] : [key]
+    guard let end = words.firstIndex(where: { Self.extremes[$0] != nil }),
+      let name = stems.firstIndex(where: { names.map(Words.stem).contains($0) })
+    else { return nil }
+    return (Self.extremes[words[end]] ?? false, [end, name])
+  }
+
+  /// Whether the words of a contest ask for the least.
+  static let extremes = [
+    "most": false, "best": false, "highest": false, "top": false, "largest": false,
+    "biggest": false, "fastest": false, "least": true, "lowest": true, "fewest": true,
+    "cheapest": true, "smallest": true,
+  ]
 
   /// `step 2`, `2nd payment`.
   func number(beside name: String) -> Int64? {

@@ -33,8 +33,14 @@ struct AskedTime: Sendable {
   private func word(_ index: Int) -> String { words.indices.contains(index) ? words[index] : "" }
 
   private mutating func set(_ span: Span, _ places: Range<Int>) {
-    if self.span == nil { self.span = span }
+    if self.span == nil { self.span = isEnd(places.lowerBound) ? span.end : span }
     taken.formUnion(places)
+  }
+
+  /// `end of Q2`, `end of the year`.
+  private func isEnd(_ index: Int) -> Bool {
+    word(index - 1) == "of" && word(index - 2) == "end"
+      || word(index - 2) == "of" && word(index - 3) == "end"
   }
 
   private mutating func read(at index: Int) {
@@ -49,10 +55,7 @@ struct AskedTime: Sendable {
     } else if let quarter = Self.quarter(word) {
       readQuarter(quarter, at: index)
     } else if let year = Self.year(word) {
-      let first = Month(year: year, month: 1)
-      set(
-        .days(first.firstDay...min(first.advanced(by: 11).lastDay, max(report, first.firstDay))),
-        index..<index + 1)
+      set(days(of: 12, from: Month(year: year, month: 1)), index..<index + 1)
     } else {
       readRelative(at: index)
     }
@@ -66,28 +69,67 @@ struct AskedTime: Sendable {
     case ("today", _), ("now", _), ("currently", _): set(.now, index..<index + 1)
     case ("this", "month"): set(.month(report.month), index..<index + 2)
     case ("next", "month"): set(.month(report.month.advanced(by: 1)), index..<index + 2)
-    case (_, "month") where isPast: set(.month(report.month.advanced(by: -1)), index..<index + 2)
+    case (_, "month") where isPast: set(.month(lastMonth), index..<index + 2)
     case (_, "week") where isPast: set(.trailing(7), index..<index + 2)
+    case (_, "quarter") where isPast || word == "this":
+      set(quarter(isPast ? lastMonth.advanced(by: -2) : report.month), index..<index + 2)
+    case ("this", "year"), ("year", "to"), ("ytd", _):
+      set(days(of: 12, from: Month(year: report.month.year, month: 1)), index..<index + 1)
     case ("a", "week"): numbers.append((7, .days))
+    case ("half", "a"): numbers.append((6, .months))
     default: readNumber(at: index, isPast)
     }
   }
 
+  /// The last one that is over.
+  private var lastMonth: Month {
+    report == report.month.lastDay ? report.month : report.month.advanced(by: -1)
+  }
+
+  /// The quarter of a month, up to the report.
+  private func quarter(_ month: Month) -> Span {
+    days(of: 3, from: month.firstOfQuarter)
+  }
+
+  /// So many months, up to the report.
+  private func days(of months: Int, from first: Month) -> Span {
+    let last = first.advanced(by: months - 1).lastDay
+    return .days(first.firstDay...min(last, max(report, first.firstDay)))
+  }
+
   private mutating func readNumber(at index: Int, _ isPast: Bool) {
-    if isPast, let number = Self.number(word(index + 1)), word(index + 2).hasPrefix("day") {
-      span = span ?? .trailing(Int(number))
+    if isPast, let number = Self.number(word(index + 1)) {
+      let unit = word(index + 2)
+      if unit.hasPrefix("day") { return setUnlessSet(.trailing(Int(number))) }
+      if unit.hasPrefix("month") {
+        return setUnlessSet(days(of: Int(number), from: lastMonth.advanced(by: 1 - Int(number))))
+      }
+    }
+    if let age = Self.age(words[index]) {
+      numbers.append(age)
+      taken.insert(index)
       return
     }
     guard let number = Self.number(words[index]) else { return }
-    if let unit = Self.unit(word(index + 1)) {
-      numbers.append((number, unit))
+    if let (unit, factor) = Self.unit(word(index + 1)) {
+      numbers.append((number * factor, unit))
       taken.formUnion(index..<index + 2)
-    } else if let unit = Self.unit(word(index - 1)) {
-      numbers.append((number, unit))
+    } else if let (unit, factor) = Self.unit(word(index - 1)) {
+      numbers.append((number * factor, unit))
       taken.insert(index)
-    } else if word(index + 1).hasPrefix("week") {
-      numbers.append((number * 7, .days))
-      taken.formUnion(index..<index + 2)
+    }
+  }
+
+  private mutating func setUnlessSet(_ span: Span) { self.span = self.span ?? span }
+
+  /// The age that a table by days, or months, has for one that is asked for in the other unit.
+  func age(in unit: Table.Unit?) -> Int64? {
+    if let same = numbers.first(where: { $0.unit == unit }) { return same.number }
+    guard let (number, own) = numbers.first else { return nil }
+    switch (own, unit) {
+    case (.months, .days): return number % 12 == 0 ? number / 12 * 365 : number * 30
+    case (.days, .months): return number >= 28 ? (number + 15) / 30 : nil
+    default: return nil
     }
   }
 
@@ -175,11 +217,24 @@ struct AskedTime: Sendable {
     return Int64(digits)
   }
 
-  private static func unit(_ word: String) -> Table.Unit? {
+  private static func unit(_ word: String) -> (Table.Unit, Int64)? {
     switch word {
-    case "day", "days": .days
-    case "month", "months": .months
+    case "day", "days": (.days, 1)
+    case "week", "weeks": (.days, 7)
+    case "month", "months": (.months, 1)
+    case "year", "years": (.months, 12)
     default: nil
     }
   }
+
+  /// `M3`, `D30`.
+  private static func age(_ word: String) -> (number: Int64, unit: Table.Unit)? {
+    guard let number = Int64(word.dropFirst()), number < 1000 else { return nil }
+    return word.hasPrefix("m") ? (number, .months) : word.hasPrefix("d") ? (number, .days) : nil
+  }
+}
+
+extension AskedTime.Span {
+  /// Several days as the last one of them.
+  fileprivate var end: Self { if case .days(let days) = self { .day(days.upperBound) } else { self } }
 }

@@ -83,8 +83,9 @@ extension FigureSearch {
     var candidate = candidate
     let file = candidate.entry.metric.file
     let binding = RowBinding(
-      asked, file, try rows(of: file, asked), fixed: candidate.conditions)
+      asked, candidate.entry.metric, try rows(of: file, asked), fixed: candidate.conditions)
     candidate.conditions = binding.conditions
+    candidate.contest = binding.contest
     candidate.points += Double(binding.taken.subtracting(candidate.explained).count) * 1.6
     candidate.points += Double(binding.taken.intersection(candidate.explained).count) * 0.5
     candidate.explained.formUnion(binding.taken)
@@ -93,6 +94,7 @@ extension FigureSearch {
       penalize(&candidate, place, asked)
     }
     requireMost(&candidate, asked)
+    if asked.isForCount, candidate.entry.metric.column.kind == .money { candidate.isAnswer = false }
     if (try? question(candidate, asked)) == nil { candidate.points -= 2 }
     candidate.points += fitness(candidate, asked)
     return candidate
@@ -102,7 +104,7 @@ extension FigureSearch {
   private func fitness(_ candidate: Candidate, _ asked: AskedQuestion) -> Double {
     let metric = candidate.entry.metric
     var points = 0.0
-    let isOfDays = metric.file.time?.kind == .day
+    let isOfDays = [.day, .period].contains(metric.file.time?.kind)
     switch asked.time.span {
     case .day: points += isOfDays ? 0.5 : 0
     case .days, .trailing: points += isOfDays ? 1 : 0
@@ -110,7 +112,7 @@ extension FigureSearch {
     }
     let text = asked.words.joined(separator: " ")
     let kind = metric.column.kind
-    if text.contains("how many") { points -= kind == .count ? 0 : 1.5 }
+    if asked.isForCount { points -= kind == .count ? 0 : 1.5 }
     if text.contains("how much") { points -= kind == .count ? 1 : 0 }
     if text.contains(/\b(share|percent|percentage|fraction|rate|likely)\b/) {
       points -= kind == .rate || kind == .number ? 0 : 1
@@ -134,7 +136,7 @@ extension FigureSearch {
     let stem = asked.stems[place]
     guard !asked.time.taken.contains(place), !vocabulary.empty.contains(stem), stem.count > 1
     else { return }
-    if isUnknown(place, asked, []) || place > 0 && asked.words[place - 1] == "by" {
+    if isUnknown(place, asked, []) || stem == "not" || place > 0 && asked.words[place - 1] == "by" {
       candidate.isAnswer = false
     }
     candidate.points -= vocabulary.strong.contains(stem) ? 2 : 0.7

@@ -22,13 +22,18 @@ extension FigureSearch {
       return FigureQuestion(metric, .moment(.day(report.day)), conditions)
     }
     guard let time = metric.file.time else {
-      guard isOfReport(asked.time.span) else {
+      let isOfAll = metric.file.name == CohortAverages.schema.name
+      guard isOfAll ? asked.time.span == nil : isOfReport(asked.time.span) else {
         throw FigureRefusal(
           reason: .notPublished,
           message: "\(metric.name) is as of \(report.day), and of no other day",
           nearest: ["\(metric.name) \(report.day)"])
       }
       return FigureQuestion(metric, .moment(.day(report.day)), conditions)
+    }
+    if asked.time.span == nil, !asked.time.numbers.isEmpty, metric.file.isOfAges {
+      throw FigureRefusal(
+        reason: .notPublished, message: "\(metric.name) is of one \(time.name) at an age")
     }
     if let period = trailing(time, asked.time.span) {
       conditions[time.name] = period
@@ -78,6 +83,11 @@ extension FigureSearch {
 }
 
 extension TableSchema {
+  /// Whether its rows tell of cohorts as they grow older.
+  fileprivate var isOfAges: Bool {
+    keys.contains { [.days, .months].contains($0.unit) && $0.role != .time }
+  }
+
   /// Whether it says what is expected.
   var tellsOfDaysToCome: Bool {
     [Outlook.schema.name, Upcoming.schema.name, Payouts.schema.name, PredictedLTV.schema.name]

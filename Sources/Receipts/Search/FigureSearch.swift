@@ -26,6 +26,7 @@ package struct FigureSearch {
     var points: Double
     var explained: Set<Int>
     var conditions: [String: String] = [:]
+    var contest: RowBinding.Contest?
     var isAnswer = true
   }
 
@@ -33,7 +34,7 @@ package struct FigureSearch {
 
   package func find(_ text: String) throws -> Found {
     var found = Found(question: text)
-    let asked = AskedQuestion(String(text.prefix(500)), report.day)
+    let asked = AskedQuestion(String(text.prefix(500)), report.day, try Catalogue(report))
     if let refusal = refusal(of: asked) {
       found.refusal = refusal
       return found
@@ -42,8 +43,7 @@ package struct FigureSearch {
     for candidate in ranked where found.figures.count < Self.most {
       guard candidate.isAnswer, candidate.points > (ranked.first?.points ?? 0) - 4 else { continue }
       do {
-        let question = try question(candidate, asked)
-        found.figures.append(try reader.settledFigure(question))
+        found.figures.append(try figure(candidate, asked))
       } catch let refusal as FigureRefusal {
         found.refusal = found.refusal ?? refusal
         if refusal.reason != .notPublished { break }
@@ -57,6 +57,39 @@ package struct FigureSearch {
       found.refusal = nil
     }
     return found
+  }
+}
+
+// MARK: - One figure
+
+extension FigureSearch {
+  private func figure(_ candidate: Candidate, _ asked: AskedQuestion) throws -> Figure {
+    let question = try question(candidate, asked)
+    guard let contest = candidate.contest else { return try settled(question, asked) }
+    let figures = try contest.labels.sorted().compactMap { label in
+      let one = question.where(contest.key, is: label)
+      do { return try settled(one, asked) } catch is FigureRefusal { return nil }
+    }
+    let best = figures.max { one, other in
+      let (one, other) = (one.value.wholeNumber ?? 0, other.value.wholeNumber ?? 0)
+      return contest.isLeast ? one > other : one < other
+    }
+    guard let best else { return try settled(question, asked) }
+    return best
+  }
+
+  /// Where no time is said, of the newest month that is final.
+  private func settled(_ question: FigureQuestion, _ asked: AskedQuestion) throws -> Figure {
+    do {
+      return try reader.settledFigure(question)
+    } catch let refusal as FigureRefusal where refusal.reason == .unripe {
+      guard asked.time.span == nil, case .moment(.month(let month)) = question.span,
+        let earlier = (1...4).lazy.compactMap({ back in
+          try? reader.settledFigure(question.at(.moment(.month(month.advanced(by: -back)))))
+        }).first
+      else { throw refusal }
+      return earlier
+    }
   }
 }
 

@@ -8,16 +8,25 @@ struct RowBinding {
   private(set) var conditions: [String: String] = [:]
   /// The words that say it.
   private(set) var taken: Set<Int> = []
+  /// Which rows `which country has the most` is to be found among.
+  private(set) var contest: Contest?
+
+  struct Contest {
+    let key: String
+    let labels: Set<String>
+    let isLeast: Bool
+  }
 
   /// `table`: rows of the file, of the time that is asked for.
-  init(_ question: AskedQuestion, _ file: TableSchema, _ table: Table, fixed: [String: String]) {
+  init(_ question: AskedQuestion, _ metric: Metric, _ table: Table, fixed: [String: String]) {
+    let file = metric.file
     conditions = fixed
     for column in file.keys where column.role != .label && fixed[column.name] == nil {
       switch column.role {
       case .key, .requiredKey:
         column.kind == .text
           ? bind(question, labels(of: column, file, table), as: column.name)
-          : bindNumber(question, column)
+          : bindNumber(question, column, metric)
       case .value: bindSegment(question, file, table)
       default: break
       }
@@ -35,9 +44,17 @@ struct RowBinding {
       question.places(ofLabel: label, of: name).map { (label: label, places: $0) }
     }
     let best = found.max { ($0.places.count, $1.label) < ($1.places.count, $0.label) }
-    guard let best else { return }
+    guard let best else { return compete(question, name, labels) }
     conditions[name] = best.label
     taken.formUnion(best.places)
+  }
+
+  private mutating func compete(
+    _ question: AskedQuestion, _ name: String, _ labels: Set<String>
+  ) {
+    guard let (isLeast, places) = question.contest(among: name), contest == nil else { return }
+    contest = Contest(key: name, labels: labels, isLeast: isLeast)
+    taken.formUnion(places)
   }
 
   private mutating func bindSegment(
@@ -57,20 +74,31 @@ struct RowBinding {
       question.places(ofLabel: pair.value, of: pair.name).map { (pair: pair, places: $0) }
     }
     func rank(_ name: String) -> Int {
-      (question.words.contains { $0.hasPrefix(name) } ? 2 : 0) + (name == "product" ? 0 : 1)
+      (question.words.contains { $0.hasPrefix(name) } ? 2 : 0)
+        + (["product", "period"].contains(name) ? 0 : 1)
     }
     let best = found.max { one, other in
       (one.places.count, rank(one.pair.name), other.pair.value)
         < (other.places.count, rank(other.pair.name), one.pair.value)
     }
-    guard let best else { return }
+    guard let best else {
+      for (name, pairs) in Dictionary(grouping: segments, by: \.name) {
+        compete(question, name, Set(pairs.map(\.value)))
+      }
+      return
+    }
     conditions[best.pair.name] = best.pair.value
-    taken.formUnion(best.places)
+    // Others of its kind are what it is compared with.
+    for one in found where one.pair.name == best.pair.name { taken.formUnion(one.places) }
   }
 
-  private mutating func bindNumber(_ question: AskedQuestion, _ column: Table.Column) {
+  /// The ages of averages are months, but days of money.
+  private mutating func bindNumber(
+    _ question: AskedQuestion, _ column: Table.Column, _ metric: Metric
+  ) {
+    let isAge = column.name == "age" && column.unit == nil
     let number =
-      question.time.numbers.first { $0.unit == column.unit }?.number
+      question.time.age(in: isAge ? metric.column.kind == .money ? .days : .months : column.unit)
       ?? question.number(beside: column.name)
       ?? (column.name == "days" ? question.trailingDays : nil)
     guard let number else { return }

@@ -15,7 +15,7 @@ enum Synonyms {
     churn|churn rate|customer churn|logo churn|subscriber churn = churn.churn_rate
     churned customers|customers churned|churned subscribers|subscribers churned|customers lost|customers left|lose customers|subscribers lost|how many churn = churn.churned_customers mrr_movements.churned_subscribers daily.churned_subscribers
     churn failed payments|lose because of failed payments|involuntary churn|lost to failed payments|billing churn|churned billing = churn.billing
-    voluntary churn|churned voluntarily|churn voluntary = churn.voluntary
+    voluntary churn|churned voluntarily|churn voluntary|cancelled voluntarily|customers cancelled voluntarily = churn.voluntary
     churned refund|lost to refunds|churn by refund = churn.refund
     gross mrr churn|mrr churn rate gross|gross revenue churn|mrr churn gross = churn.gross_mrr_churn
     net mrr churn|net revenue churn = churn.net_mrr_churn
@@ -25,9 +25,9 @@ enum Synonyms {
     subscribers|paying subscribers|paying customers|subscriber count|active subscribers|paying users|subscriptions = daily.subscribers mrr_movements.closing_subscribers daily_segments.subscribers plans.subscriptions
     new subscribers|subscribers won|new paying subscribers|win subscribers = mrr_movements.new_subscribers daily.new_subscribers
     subscribers came back|subscribers come back|reactivated subscribers|returned subscribers|reactivations = mrr_movements.reactivated_subscribers daily.reactivated_subscribers
-    auto renew off|turned off auto renew|set to cancel|switched off auto renew|will not renew|auto renewal off = daily.set_to_cancel
+    auto renew off|set to expire|turned off auto renew|set to cancel|switched off auto renew|will not renew|auto renewal off = daily.set_to_cancel
     mrr set to cancel|set to cancel mrr|mrr at risk = daily.set_to_cancel_mrr
-    grace period|in grace|grace = daily.in_grace
+    grace period|in grace|subscribers in grace period|grace = daily.in_grace
     complimentary access|free access granted|comped|complimentary = daily.complimentary
     net revenue|revenue|sales|turnover|income|earn|earned|bring in = revenue.net daily.net_revenue daily_segments.net_revenue
     gross revenue|gross sales|billings|bookings = revenue.gross daily.gross_revenue
@@ -36,32 +36,35 @@ enum Synonyms {
     refund rate|share refunded|refunds rate = revenue.refund_rate
     proceeds|payout from stores = revenue.proceeds daily.proceeds
     commission|store fee|store fees|store cut|apple cut = revenue.commission daily.commission
-    tax|vat|taxes = revenue.tax daily.tax
+    tax|vat|taxes|tax withheld = revenue.tax daily.tax
     arpu|average revenue per user|average revenue per customer|revenue per user = revenue.arpu
     arppu|average revenue per paying user|average revenue per payer|average revenue per paying customer|revenue per paying user = revenue.arppu
     charges|payments|successful payments|transactions|charges processed = revenue.charges daily.charges
     trial conversion|trial to paid|trial conversion rate|trial to paid conversion|conversion of trials|trials converted rate|trial to paid rate|trials convert = trial_cohorts.matured_rate
-    trials started|trial starts|new trials|trials start|sign ups for trial|start trials|trials began|trial sign ups = trial_cohorts.trials daily.trials_started
+    trials started|free trials|trial starts|new trials|trials start|sign ups for trial|start trials|trials began|trial sign ups = trial_cohorts.trials daily.trials_started
     trials running|active trials|running trials|trials active = daily.trials_active
     trials converted|converted trials|trial conversions|conversions = daily.trials_converted trial_cohorts.converted
     trials pending|pending trials|trials still pending|undecided trials = trial_cohorts.pending
     trials abandoned|abandoned trials = trial_cohorts.abandoned
     opening customers|paying at the opening = churn.opening_customers
-    retention|retention rate|still paying|retained|user retention|subscriber retention|stayed = retention.rate
+    retention|retention rate|still paying|still around|retained|user retention|subscriber retention|stayed = retention.rate
+    average retention|retention|retention rate|still paying = cohort_averages.rate; figure=retention
     revenue retention|mrr retention|dollar retention = retention.mrr_rate
     ltv|lifetime value|customer lifetime value|realised ltv = ltv.per_customer
+    average ltv|ltv|lifetime value|realised ltv = cohort_averages.amount; figure=ltv_per_customer
     ltv per payer|lifetime value per payer|lifetime value of a payer = ltv.per_payer
     payers cohort|payer count = ltv.payers
     predicted value|predicted ltv|expected lifetime value = ltv_predicted.value_life
     predicted 12 month value|predicted value 12 months|12 month value = ltv_predicted.value_12_months
     predicted 24 month value|predicted value 24 months|24 month value = ltv_predicted.value_24_months
     worth of a trial|trial worth|value of a trial|trial value = ltv_predicted.trial_value
-    cac|cost per customer|acquisition cost|cost of acquisition|customer acquisition cost|cost to acquire = acquisition_cost.cost_per_customer
-    cost per payer|acquire a payer|cost to acquire a payer|cost of a payer|cost per paying customer = acquisition_cost.cost_per_payer
+    cost per install|cpi|cost of an install = acquisition_cost.cost_per_customer
+    cac|acquisition cost|cost of acquisition|customer acquisition cost|cost to acquire|cost per customer|cost get paying customer|cost of a paying customer|cost per payer|acquire a payer|cost to acquire a payer|cost of a payer|cost per paying customer = acquisition_cost.cost_per_payer
     spend|ad spend|marketing spend|spend on ads|campaign cost|marketing cost|cost of campaign = acquisition_cost.spend
     ltv to cac|ltv cac|ltv to cost|return on ad spend|roas = acquisition_cost.ltv_to_cost
     pay back|payback|months to pay back|payback period = acquisition_cost.months_to_pay_back
-    customers acquired|new customers|installs|acquired customers|customers signed up|new users|downloads = acquisition_cost.customers
+    customers acquired|new customers|installs|acquired customers|customers signed up|new users|downloads|opened first time|opened app first time|first launch = acquisition_cost.customers
+    installs|downloads|opened first time|opened app first time|first launch = funnel.customers; step=1,funnel=acquisition
     budget attainment|against budget|against plan|of the budget|budget reached|against the budget = budget.attainment
     budget|plan for|planned|target for = budget.budget
     from the plan|difference to budget|below budget|under budget|over budget|behind plan|ahead of plan = budget.difference
@@ -71,6 +74,7 @@ enum Synonyms {
     days to recover|recovery days|average days to recover = billing.average_days
     payment failure rate|failed payment rate = operations.payment_failure_rate
     renewal rate|renewals rate|renewed share = renewals.renewal_rate
+    renewals|renewed|renewals count = renewals.renewed
     renewals due|due for renewal|due renewals|renewals fall due = renewals.due
     renewal rate payment|renewal rate by payment|renewal curve = renewal_curve.renewal_rate
     cancellations|cancelled|cancel because|customers cancelled|cancels = cancellations.cancellations
@@ -82,7 +86,7 @@ enum Synonyms {
     revenue per viewer|revenue a viewer = paywalls.revenue_per_viewer
     viewers start a trial|trial rate|trial start rate|viewers start trial = paywalls.trial_rate
     same day start rate|start rate = operations.start_rate paywalls.start_rate
-    paywall encounter|saw paywall within|seen a paywall within|saw a paywall within = paywall_encounters.rate
+    paywall encounter|saw paywall within|seen a paywall within|saw a paywall within|installs see a paywall|percent see a paywall = paywall_encounters.rate
     funnel|funnel conversion|reached step|reached the step|reached = funnel.from_first
     entered the funnel|customers in funnel|entered funnel = funnel.customers; step=1
     lost in the funnel|funnel loss|drop off = funnel_losses.lost_rate
@@ -98,7 +102,7 @@ enum Synonyms {
     referrals expired|expired referrals = referrals.expired
     referrals|referrals recorded = referrals.recorded
     referral completion rate|completion rate|referral rate = referrals.completion_rate
-    first payments|first time payers|first time paying|new payers|first payment = first_payments.first_payments
+    first payments|first time payers|first time paying|new payers|first payment|signed up paid plan|sign ups paid plan = first_payments.first_payments
     share of first payments|first payments share|first payments part = first_payments.share
     time to payment|median days to payment|how long to payment|days from first event|time to convert|how long does it take|how long from first event = conversion_times.median_days
     subscriber lifetime|median lifetime|customer lifetime|how long do subscribers pay = lifetimes.median_days
@@ -106,7 +110,7 @@ enum Synonyms {
     predicted mrr|mrr forecast|forecast mrr|expected mrr|mrr expected|forecast|mrr do we expect = outlook.expected; item=forecast
     committed mrr = outlook.expected; item=committed_mrr
     payout|payouts|expected payout|store payout = payouts.expected payouts.proceeds
-    renewals coming up|come up for renewal|renewals next|renewals in the next|due to renew next|upcoming renewals = upcoming.renewals_due
+    renewals coming up|come up for renewal|subscriptions come up for renewal|subscribers come up for renewal|renewals next|renewals in the next|due to renew next|upcoming renewals = upcoming.renewals_due
     trials end next|trials ending|trials end in the next|trials that end|upcoming trial ends = upcoming.trials_ending
     trials cancelled ending|trials ending cancelled|trials set to not renew|trials not renew end = upcoming.trials_cancelled
     expected from trials|money expected from trials|trials expected|expected of trials ending = upcoming.trials_expected
@@ -124,8 +128,8 @@ enum Synonyms {
     uneven split|sample ratio mismatch|split by chance|broken split = experiments.split_p_value
     rollout adoption|adoption = rollouts.figure_in; metric=adoption
     conversion at price|conversion price|viewers at price|conversion at the price = price_sensitivity.conversion
-    mrr change|change of mrr|mrr changed|mrr change last 30 days = changes.amount_change; metric=mrr,split=total
-    revenue change|net revenue change|change of revenue|revenue changed = changes.amount_change; metric=net_revenue,split=total
+    mrr grow|mrr grow percent|mrr growth|mrr go up|mrr change|change of mrr|mrr changed|mrr change last 30 days = changes.amount_change; metric=mrr,split=total
+    revenue growth|revenue change|net revenue change|change of revenue|revenue changed = changes.amount_change; metric=net_revenue,split=total
     contribute to mrr change|contribution to mrr change|contribute mrr change = changes.amount_change; metric=mrr,split=movement
     crash rate|crashes rate = operations.crash_rate
     crashes = operations.crashes
@@ -150,16 +154,16 @@ enum Synonyms {
   /// What is no figure of any report, though its words are: said so at once.
   static let undefined = [
     "active users", "daily users", "monthly users", "session length", "app store rating",
-    "open rate", "cash balance", "net profit", "profit",
+    "open rate", "net new mrr", "cash balance", "net profit", "profit",
   ]
 
   /// Words that carry nothing.
   static let empty: Set<String> = Set(
     """
-    a about account all also am an and any are as ask at be because been before being between both but
+    a about account co all also am an and any are as ask at be because been before being between both but
     by can come comes could days did do does doing done during each end ending exactly far for from gave get
     give given go going got had has have he her here him his how i if in into is it its just know last like
-    long look looked looks made make makes many me might more most much my need not number of off on one only onto or our
+    long look looked looks made make makes many me might more much my need number of off on one only onto or our
     out over overall own per please put q question s say saw see seen she should show since so some still
     such take takes tell than that the their them then there these they thing this those through time to
     together total until up us use used using very via was we well went were what when where whether which while

@@ -6,13 +6,18 @@ enum Words {
   /// Small letters, without signs; a day stays one word, `p.yearly` and `too_expensive` become two.
   static func split(_ text: String) -> [String] {
     let folded = text.lowercased().replacing("’", with: "'").replacing("'s ", with: " ")
+      .replacing("%", with: " percent ")
     return folded.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }.flatMap {
       part -> [String] in
       let word = part.drop { $0 == "-" }
       if Day(String(word)) != nil || Month(String(word)) != nil { return [String(word)] }
-      return word.split { $0 == "-" || $0 == "_" }.map(String.init)
+      return word.split { $0 == "-" || $0 == "_" }.map { short[String($0)] ?? String($0) }
     }
   }
+
+  private static let short = [
+    "subs": "subscribers", "sub": "subscriber", "conv": "conversion", "rev": "revenue",
+  ]
 
   /// What a word has in common with its relatives: `churned`, `churn`; `conversion`, `converted`.
   static func stem(_ word: String) -> String {

@@ -1,0 +1,55 @@
+import Metrics
+import Values
+
+/// What the report's apps and products are called. A product is told by its words in any order,
+/// the app's name in the place of its brand: `grip.pro.yearly` is `GripTrack yearly`, too, where
+/// GripTrack has no other yearly product.
+struct Catalogue {
+  private let apps: [String]
+  /// The words of every product: brand, tier, period.
+  private let products: [[String]]
+
+  init(_ report: PublishedReport) throws {
+    products = Rows<Plans>(try report.table(Plans.schema)).map {
+      Words.split($0.text(Plans.product))
+    }
+    let segments = Rows<Churn>(try report.table(Churn.schema, holding: [Churn.trailing]))
+    apps = segments.filter { $0.text(Churn.dimension) == "app" }.map { $0.text(Churn.value) }
+  }
+
+  func names(ofProduct label: String) -> [[String]] {
+    let parts = Words.split(label)
+    guard parts.count > 1, let period = parts.last else { return [] }
+    let rest = Array(parts.dropFirst())
+    var names = [rest]
+    if let app = app(of: parts) {
+      names.insert([app] + rest, at: 0)
+      if products.filter({ self.app(of: $0) == app && $0.last == period }).count == 1 {
+        names.append([app, period])
+      }
+    }
+    guard period == "yearly" else { return names }
+    return names.flatMap { [$0, $0.dropLast() + ["annual"]] }
+  }
+
+  /// With the name of an app that has it.
+  func names(ofTier tier: String) -> [[String]] {
+    let words = Words.split(tier)
+    let brands = products.filter { Set(words).isSubset(of: $0) }
+    return Set(brands.compactMap(app)).sorted().map { [$0] + words }
+  }
+
+  /// The app whose name the brand shortens.
+  private func app(of product: [String]) -> String? {
+    guard let brand = product.first else { return nil }
+    return apps.first { app in
+      var letters = app[...]
+      return app.first == brand.first
+        && brand.allSatisfy { letter in
+          guard let place = letters.firstIndex(of: letter) else { return false }
+          letters = letters[letters.index(after: place)...]
+          return true
+        }
+    }
+  }
+}
