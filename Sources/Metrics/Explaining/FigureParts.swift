@@ -73,6 +73,7 @@ extension TableSchema {
     if isKey(column) || column.kind == .flag || column.kind == .text { return "none" }
     if column.isState { return "last day" }
     if quotient(column) != nil { return "quotient of sums" }
-    return column.isSummable && column.nonAdditive == nil ? "sum" : "none"
+    let isOfPeople = column.isShared && column.nonAdditive != nil
+    return column.isSummable && !isOfPeople ? "sum" : "none"
   }
 }

@@ -104,10 +104,11 @@ extension FigureSearch {
   private func fitness(_ candidate: Candidate, _ asked: AskedQuestion) -> Double {
     let metric = candidate.entry.metric
     var points = 0.0
-    let isOfDays = [.day, .period].contains(metric.file.time?.kind)
+    let isOfDays = metric.file.time?.kind == .day
+    let isGrained = metric.file.time?.kind == .period
     switch asked.time.span {
     case .day: points += isOfDays ? 0.5 : 0
-    case .days, .trailing: points += isOfDays ? 1 : 0
+    case .days, .trailing: points += isOfDays ? 1 : isGrained ? 0.5 : 0
     default: break
     }
     let text = asked.words.joined(separator: " ")

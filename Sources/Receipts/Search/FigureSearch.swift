@@ -71,24 +71,31 @@ extension FigureSearch {
       do { return try settled(one, asked) } catch is FigureRefusal { return nil }
     }
     let best = figures.max { one, other in
-      let (one, other) = (one.value.wholeNumber ?? 0, other.value.wholeNumber ?? 0)
+      let (one, other) = (one.value.magnitude ?? 0, other.value.magnitude ?? 0)
       return contest.isLeast ? one > other : one < other
     }
     guard let best else { return try settled(question, asked) }
     return best
   }
 
-  /// Where no time is said, of the newest month that is final.
+  /// Where no time is said, of the newest month that is final; where no age is, at the oldest.
   private func settled(_ question: FigureQuestion, _ asked: AskedQuestion) throws -> Figure {
     do {
       return try reader.settledFigure(question)
-    } catch let refusal as FigureRefusal where refusal.reason == .unripe {
+    } catch let refusal as FigureRefusal where [.unripe, .absent].contains(refusal.reason) {
       guard asked.time.span == nil, case .moment(.month(let month)) = question.span,
         let earlier = (1...4).lazy.compactMap({ back in
-          try? reader.settledFigure(question.at(.moment(.month(month.advanced(by: -back)))))
+          try? settled(question.at(.moment(.month(month.advanced(by: -back)))), asked)
         }).first
       else { throw refusal }
       return earlier
+    } catch ExplainError.severalRows(let name, let rows, let choices) {
+      guard choices.count == 1, let oldest = choices[0].values.compactMap({ Int($0) }).max(),
+        question.metric.file.keys.contains(where: {
+          $0.name == choices[0].column && [.days, .months].contains($0.unit)
+        })
+      else { throw ExplainError.severalRows(metric: name, rows: rows, choices: choices) }
+      return try settled(question.where(choices[0].column, is: "\(oldest)"), asked)
     }
   }
 }

@@ -63,8 +63,8 @@ enum Synonyms {
     spend|ad spend|marketing spend|spend on ads|campaign cost|marketing cost|cost of campaign = acquisition_cost.spend
     ltv to cac|ltv cac|ltv to cost|return on ad spend|roas = acquisition_cost.ltv_to_cost
     pay back|payback|months to pay back|payback period = acquisition_cost.months_to_pay_back
-    customers acquired|new customers|installs|acquired customers|customers signed up|new users|downloads|opened first time|opened app first time|first launch = acquisition_cost.customers
-    installs|downloads|opened first time|opened app first time|first launch = funnel.customers; step=1,funnel=acquisition
+    customers acquired|new customers|installs|acquired customers|customers signed up|new users|downloads = acquisition_cost.customers
+    opened first time|opened app first time|first launch = acquisition_cost.customers paywall_encounters.customers
     budget attainment|against budget|against plan|of the budget|budget reached|against the budget = budget.attainment
     budget|plan for|planned|target for = budget.budget
     from the plan|difference to budget|below budget|under budget|over budget|behind plan|ahead of plan = budget.difference
