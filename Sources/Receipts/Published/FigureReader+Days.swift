@@ -31,36 +31,34 @@ extension FigureReader {
   private func rows(
     _ question: FigureQuestion, _ days: ClosedRange<Day>, _ time: Table.Column
   ) throws -> [[Cell]] {
-    let months = (days.lowerBound.month...days.upperBound.month).map(\.description)
-    let table = try table(question.metric.file, holding: months)
     let file = question.metric.file
-    let isMonthly = file.isByMonth(days)
-    if isMonthly,
-      days.lowerBound != days.lowerBound.month.firstDay
-        || days.upperBound != days.upperBound.month.lastDay
-    {
+    let index = file.columns.firstIndex { $0.name == time.name } ?? 0
+    let months = (days.lowerBound.month...days.upperBound.month).map(\.description)
+    let byTime = Dictionary(grouping: try table(file, holding: months).rows) {
+      CSVWriter.text(of: $0[index])
+    }
+    return try moments(question, days).flatMap { text, moment -> [[Cell]] in
+      guard let found = byTime[text] else { return [] }
+      let asked = RowQuestion(moment, question.conditions)
+      let rows = usual(try asked.rows(of: file, in: file.table(found)), question)
+      guard rows.count <= 1 else { throw several(rows, question) }
+      return rows
+    }
+  }
+
+  /// The days, or months, with what stands for them in the file.
+  private func moments(_ question: FigureQuestion, _ days: ClosedRange<Day>)
+    throws(FigureRefusal) -> [(text: String, moment: RowQuestion.Moment)]
+  {
+    guard question.metric.file.isByMonth(days) else {
+      return days.map { ($0.description, .day($0)) }
+    }
+    guard days.areWholeMonths else {
       throw FigureRefusal(
         reason: .notPublished, message: "\(question.metric.name) is of whole months",
         nearest: ["\(question.metric.name) \(days.upperBound.month)"])
     }
-    let moments: [RowQuestion.Moment] =
-      isMonthly
-      ? (days.lowerBound.month...days.upperBound.month).map { .month($0) } : days.map { .day($0) }
-    let index = file.columns.firstIndex { $0.name == time.name } ?? 0
-    let byTime = Dictionary(grouping: table.rows) { CSVWriter.text(of: $0[index]) }
-    return try moments.flatMap { moment -> [[Cell]] in
-      let text: String
-      switch moment {
-      case .day(let day): text = day.description
-      case .month(let month): text = month.description
-      }
-      guard let found = byTime[text] else { return [] }
-      let some = file.table(found)
-      let rows = usual(
-        try RowQuestion(moment, question.conditions).rows(of: file, in: some), question)
-      guard rows.count <= 1 else { throw several(rows, question) }
-      return rows
-    }
+    return (days.lowerBound.month...days.upperBound.month).map { ($0.description, .month($0)) }
   }
 
   private func combined(_ metric: Metric, _ rows: [[Cell]]) throws -> (
@@ -103,9 +101,12 @@ extension FigureReader {
 extension TableSchema {
   /// Whether these days are told of by its rows of months: of whole months, where it has both.
   fileprivate func isByMonth(_ days: ClosedRange<Day>) -> Bool {
-    let isWhole =
-      days.lowerBound == days.lowerBound.month.firstDay
-      && days.upperBound == days.upperBound.month.lastDay
-    return time?.kind == .month || isWhole && columns.contains { $0.role == .grain }
+    time?.kind == .month || days.areWholeMonths && columns.contains { $0.role == .grain }
+  }
+}
+
+extension ClosedRange<Day> {
+  fileprivate var areWholeMonths: Bool {
+    lowerBound == lowerBound.month.firstDay && upperBound == upperBound.month.lastDay
   }
 }

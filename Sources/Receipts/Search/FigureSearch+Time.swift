@@ -14,27 +14,14 @@ extension FigureSearch {
         reason: .unripe,
         message: "the report knows nothing after \(report.day): \(metric.name) is still to come")
     }
-    var conditions = candidate.conditions
-    if metric.file.time == nil, case .month(let month) = asked.time.span,
-      metric.file.keys.contains(where: { $0.name == "month" })
-    {
-      conditions["month"] = month.description
-      return FigureQuestion(metric, .moment(.day(report.day)), conditions)
-    }
     guard let time = metric.file.time else {
-      let isOfAll = metric.file.name == CohortAverages.schema.name
-      guard isOfAll ? asked.time.span == nil : isOfReport(asked.time.span) else {
-        throw FigureRefusal(
-          reason: .notPublished,
-          message: "\(metric.name) is as of \(report.day), and of no other day",
-          nearest: ["\(metric.name) \(report.day)"])
-      }
-      return FigureQuestion(metric, .moment(.day(report.day)), conditions)
+      return try timeless(metric, asked.time.span, candidate.conditions)
     }
     if asked.time.span == nil, !asked.time.numbers.isEmpty, metric.file.isOfAges {
       throw FigureRefusal(
         reason: .notPublished, message: "\(metric.name) is of one \(time.name) at an age")
     }
+    var conditions = candidate.conditions
     if let period = trailing(time, asked.time.span) {
       conditions[time.name] = period
       return FigureQuestion(metric, .moment(.day(report.day)), conditions)
@@ -42,6 +29,24 @@ extension FigureSearch {
     let span = try span(asked.time.span, time, metric)
     if case .week = asked.time.span { conditions["grain"] = "week" }
     return FigureQuestion(metric, span, conditions)
+  }
+
+  /// That of a file without days: its months are keys, or it is as of the report.
+  private func timeless(
+    _ metric: Metric, _ span: AskedTime.Span?, _ conditions: [String: String]
+  ) throws(FigureRefusal) -> FigureQuestion {
+    let question = FigureQuestion(metric, .moment(.day(report.day)), conditions)
+    if case .month(let month) = span, metric.file.keys.contains(where: { $0.name == "month" }) {
+      return question.where("month", is: month.description)
+    }
+    let isOfAll = metric.file.name == CohortAverages.schema.name
+    guard isOfAll ? span == nil : isOfReport(span) else {
+      throw FigureRefusal(
+        reason: .notPublished,
+        message: "\(metric.name) is as of \(report.day), and of no other day",
+        nearest: ["\(metric.name) \(report.day)"])
+    }
+    return question
   }
 
   private func isOfReport(_ span: AskedTime.Span?) -> Bool {
