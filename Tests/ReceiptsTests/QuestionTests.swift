@@ -1,25 +1,38 @@
 import Foundation
 import Metrics
+import Reports
 import Support
 import Testing
 import Values
 
 @testable import Receipts
 
-/// Two hundred questions in the words of a product manager, and what search makes of them: 160 with
-/// the cells that answer them, 40 that no report answers. Every other line was kept aside while the
-/// search was made.
+/// Four hundred questions in the words of product managers, and what search makes of them: those of
+/// `questions.tsv` were written beside the search, those of `fresh.tsv` by somebody who had never
+/// seen the tables. Of both, every other line was kept aside while the search was made.
 @Suite("Questions")
 struct QuestionTests {
   struct Question {
     let text: String
     /// Any of these is right; none: it has to be refused.
     let cells: [(metric: String, pairs: Set<String>)]
+    /// Whether its author took it for answerable, though no cell is what it asks for.
+    let isNearMiss: Bool
     let isHeldOut: Bool
   }
 
-  private static func questions() throws -> [Question] {
-    let path = SealedReport.home + "/Tests/ReceiptsTests/Questions/questions.tsv"
+  /// How a half of a file does: of 100 that have an answer, and how many of the others get one.
+  struct Half: CustomTestStringConvertible {
+    let file: String
+    let isHeldOut: Bool
+    let first, third: Int
+    let nearMisses: Int
+
+    var testDescription: String { "\(file).tsv, \(isHeldOut ? "held out" : "seen")" }
+  }
+
+  private static func questions(_ half: Half) throws -> [Question] {
+    let path = SealedReport.home + "/Tests/ReceiptsTests/Questions/\(half.file).tsv"
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
     return lines.enumerated().map { index, line in
       let sides = line.split(separator: "\t").map(String.init)
@@ -30,8 +43,9 @@ struct QuestionTests {
           let parts = cell.split(separator: " ", maxSplits: 1).map(String.init)
           let pairs = parts.count > 1 ? parts[1].split(separator: ",").map(String.init) : []
           return (parts[0], Set(pairs.filter { !$0.hasPrefix("dimension=") }))
-        }, isHeldOut: index % 2 == 1)
-    }
+        }, isNearMiss: half.file == "fresh" && sides[1].hasPrefix("NONE "),
+        isHeldOut: index % 2 == 1)
+    }.filter { $0.isHeldOut == half.isHeldOut }
   }
 
   /// Everything that the label says, and nothing else but totals.
@@ -50,52 +64,59 @@ struct QuestionTests {
     return pair.hasSuffix("=all") || redundant.contains { pair.hasPrefix($0 + "=") }
   }
 
-  @Test("The right cell is first in 90 % of answerable questions, none of the others is answered")
-  func measured() throws {
+  @Test(
+    "The right cell is first, or among three, as often as it was; what no cell says is refused",
+    arguments: [
+      Half(file: "questions", isHeldOut: false, first: 97, third: 98, nearMisses: 0),
+      Half(file: "questions", isHeldOut: true, first: 88, third: 90, nearMisses: 0),
+      Half(file: "fresh", isHeldOut: false, first: 88, third: 88, nearMisses: 1),
+      Half(file: "fresh", isHeldOut: true, first: 55, third: 59, nearMisses: 5),
+    ])
+  func measured(_ half: Half) throws {
+    guard Self.isWanted(half) else { return }
     let report = try SealedReport()
-    let published = try PublishedReport(in: report.reports)
-    let search = FigureSearch(published)
+    let search = FigureSearch(try PublishedReport(in: report.reports))
     let verifier = Verifier(reports: report.reports)
-    var sums = (first: 0, third: 0, answerable: 0)
-    let wanted = ProcessInfo.processInfo.environment["RUNRATE_HALF"]
-    for isHeldOut in [false, true] where wanted.map({ $0 == (isHeldOut ? "b" : "a") }) ?? true {
-      var (first, third, answerable, answered, refusable) = (0, 0, 0, 0, 0)
-      for question in try Self.questions() where question.isHeldOut == isHeldOut {
-        let found = try search.find(question.text)
-        for figure in found.figures {
-          let outcome = try verifier.verify(figure.receipt.description)
-          #expect(outcome.outcome == .published, "\(outcome)")
-        }
-        #expect(found.figures.isEmpty == (found.refusal != nil), "\(question.text)")
-        guard !question.cells.isEmpty else {
-          refusable += 1
-          answered += found.figures.isEmpty ? 0 : 1
-          if !found.figures.isEmpty { show("answered", question, found) }
-          continue
-        }
-        answerable += 1
-        let places = found.figures.prefix(3).map { Self.isRight($0, question) }
-        first += places.first == true ? 1 : 0
-        third += places.contains(true) ? 1 : 0
-        if places.first != true {
-          show(places.contains(true) ? "second" : "wrong", question, found)
-        }
+    var (first, third, answerable, answered, near) = (0, 0, 0, [String](), 0)
+    for question in try Self.questions(half) {
+      let found = try search.find(question.text)
+      for figure in found.figures {
+        let outcome = try verifier.verify(figure.receipt.description)
+        #expect(outcome.outcome == .published, "\(outcome)")
       }
-      print(
-        "\(isHeldOut ? "held out" : "seen"): first \(first)/\(answerable), in three "
-          + "\(third)/\(answerable), answered \(answered)/\(refusable)")
-      #expect(answered == 0)
-      sums = (sums.first + first, sums.third + third, sums.answerable + answerable)
+      #expect(found.figures.isEmpty == (found.refusal != nil), "\(question.text)")
+      guard !question.cells.isEmpty else {
+        guard !found.figures.isEmpty else { continue }
+        show(question.isNearMiss ? "near miss answered" : "answered", question, found)
+        if question.isNearMiss { near += 1 } else { answered.append(question.text) }
+        continue
+      }
+      answerable += 1
+      let places = found.figures.prefix(3).map { Self.isRight($0, question) }
+      first += places.first == true ? 1 : 0
+      third += places.contains(true) ? 1 : 0
+      if places.first != true { show(places.contains(true) ? "second" : "wrong", question, found) }
     }
-    #expect(sums.first * 100 >= sums.answerable * 90)
-    #expect(sums.third * 100 >= sums.answerable * 93)
+    print(
+      "\(half.testDescription): first \(first), in three \(third) of \(answerable), "
+        + "answered \(answered.count), near misses answered \(near)")
+    #expect(answered == [])
+    #expect(first * 100 >= answerable * half.first)
+    #expect(third * 100 >= answerable * half.third)
+    #expect(near <= half.nearMisses)
   }
 
+  // MARK: - While the search is made
+
+  /// `RUNRATE_HALF=seen` leaves out what is kept aside, and shows what is not first.
+  private static let wanted = ProcessInfo.processInfo.environment["RUNRATE_HALF"]
+
+  private static func isWanted(_ half: Half) -> Bool { wanted != "seen" || !half.isHeldOut }
+
   private func show(_ what: String, _ question: Question, _ found: FigureSearch.Found) {
-    guard ProcessInfo.processInfo.environment["RUNRATE_HALF"] != nil else { return }
-    print(
-      "\(what): \(question.text)\n   wants \(question.cells.map { "\($0.metric) \($0.pairs.sorted())" })"
-    )
+    guard Self.wanted == "seen" else { return }
+    let wants = question.cells.prefix(4).map { "\($0.metric) \($0.pairs.sorted())" }
+    print("\(what): \(question.text)\n   wants \(wants)")
     for figure in found.figures.prefix(3) {
       print("   found \(figure.metric.name) \(figure.address)")
     }

@@ -9,6 +9,13 @@ import Values
     try expectGolden(Page.text(Fixture.empty), "page-empty.html")
   }
 
+  @Test func aRowSaysWhichCellsAreQuoted() {
+    let page = Page.text(Fixture.figures)
+    for file in ["churn.csv#month=", "revenue.csv#grain=month,period="] {
+      #expect(page.contains("<tr title=\"csv/\(file)"), "\(file)")
+    }
+  }
+
   @Test func nothingInThePageNeedsTheNetworkAScriptOrAnInlineStyle() {
     let page = Page.text(Fixture.figures)
     for forbidden in ["<script", "style=\"", "src=", "@import", "url(http", "javascript:", " on"] {

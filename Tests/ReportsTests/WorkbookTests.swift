@@ -36,6 +36,11 @@ import Values
     }
   }
 
+  @Test func theHeaderSaysWhichCellsAreQuoted() throws {
+    let comments = try WrittenWorkbook(Fixture.figures).texts { $0.hasPrefix("xl/comments") }
+    #expect(comments.contains { $0.contains("churn.churn_rate: csv/churn.csv#month=") })
+  }
+
   @Test func aNightWithoutAnyEventAndNamesThatAreTooLongHaveAWorkbookToo() throws {
     for figures in [Fixture.empty, Fixture.extreme] { _ = try WrittenWorkbook(figures) }
   }

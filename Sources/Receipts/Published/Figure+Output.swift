@@ -32,7 +32,7 @@ extension Figure {
     }
     facts.append(("Matured", maturityText))
     facts.append(("Checks", checkText))
-    facts.append(("Report", "\(receipt.day), csv/\(metric.file.name).csv#\(address)"))
+    facts.append(("Report", "\(receipt.day), \(address.place(in: metric.file))"))
     facts.append(("Receipt", receipt.description))
     return facts
   }

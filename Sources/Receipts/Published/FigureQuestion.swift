@@ -1,4 +1,5 @@
 package import Metrics
+package import Reports
 package import Values
 
 /// Which figure somebody asks for: a column, when, and of which segment or row.

@@ -1,5 +1,5 @@
 package import Metrics
-import Reports
+package import Reports
 import Values
 
 /// Reads figures from a published report: one row, or several days together.

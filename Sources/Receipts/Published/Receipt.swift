@@ -1,3 +1,4 @@
+package import Reports
 package import Values
 
 /// What a figure can be checked by later: which report, cell and value, in one word.

@@ -236,5 +236,7 @@ struct AskedTime: Sendable {
 
 extension AskedTime.Span {
   /// Several days as the last one of them.
-  fileprivate var end: Self { if case .days(let days) = self { .day(days.upperBound) } else { self } }
+  fileprivate var end: Self {
+    if case .days(let days) = self { .day(days.upperBound) } else { self }
+  }
 }

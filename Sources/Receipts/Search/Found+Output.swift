@@ -1,4 +1,5 @@
 import Metrics
+import Reports
 package import Values
 
 extension FigureSearch.Found {

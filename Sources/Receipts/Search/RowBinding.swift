@@ -11,6 +11,10 @@ struct RowBinding {
   /// Which rows `which country has the most` is to be found among.
   private(set) var contest: Contest?
 
+  private struct Segment: Hashable {
+    let name, value: String
+  }
+
   struct Contest {
     let key: String
     let labels: Set<String>
@@ -64,11 +68,11 @@ struct RowBinding {
       let value = file.columns.firstIndex(where: { $0.role == .value })
     else { return }
     let segments = Set(
-      table.rows.compactMap { row -> CellAddress.Pair? in
+      table.rows.compactMap { row -> Segment? in
         guard let name = row[dimension].text, let value = row[value].text, name != "all" else {
           return nil
         }
-        return CellAddress.Pair(name: name, value: value)
+        return Segment(name: name, value: value)
       })
     let found = segments.compactMap { pair in
       question.places(ofLabel: pair.value, of: pair.name).map { (pair: pair, places: $0) }

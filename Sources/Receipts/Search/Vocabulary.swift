@@ -39,10 +39,11 @@ struct Vocabulary: Sendable {
     entries = ReportSchema.all.flatMap { file in
       guard !file.listsPeople, file.name != AlertStates.schema.name else { return [Entry]() }
       let own = Set(Words.stems(file.name))
+      let meaning = Set(Words.stems(file.meaning))
       return file.figures.map { column in
         Entry(
           metric: Metric(file, column), name: Set(Words.stems(column.name)), file: own,
-          meaning: Set(Words.stems(column.meaning + " " + file.meaning)),
+          meaning: meaning.union(Words.stems(column.meaning)),
           kind: Self.kind(column.kind))
       }
     }

@@ -5,18 +5,28 @@ import Values
 enum Words {
   /// Small letters, without signs; a day stays one word, `p.yearly` and `too_expensive` become two.
   static func split(_ text: String) -> [String] {
-    let folded = text.lowercased().replacing("’", with: "'").replacing("'s ", with: " ")
-      .replacing("%", with: " percent ")
-    return folded.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }.flatMap {
-      part -> [String] in
+    let parts = text.lowercased().unicodeScalars.split { !isOfWord($0) }.map(String.init)
+    return parts.flatMap { part -> [String] in
+      guard part.utf8.contains(where: { $0 == 45 || $0 == 95 }) else {
+        return [short[part] ?? part]
+      }
       let word = part.drop { $0 == "-" }
       if Day(String(word)) != nil || Month(String(word)) != nil { return [String(word)] }
       return word.split { $0 == "-" || $0 == "_" }.map { short[String($0)] ?? String($0) }
     }
   }
 
+  /// Letters and digits, and what stands within words.
+  private static func isOfWord(_ sign: Unicode.Scalar) -> Bool {
+    switch sign {
+    case "a"..."z", "0"..."9", "-", "_", "%": true
+    default: !sign.isASCII && (sign.properties.isAlphabetic || sign.properties.numericType != nil)
+    }
+  }
+
   private static let short = [
     "subs": "subscribers", "sub": "subscriber", "conv": "conversion", "rev": "revenue",
+    "%": "percent",
   ]
 
   /// What a word has in common with its relatives: `churned`, `churn`; `conversion`, `converted`.

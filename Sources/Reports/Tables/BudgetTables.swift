@@ -11,7 +11,7 @@ extension Figures {
       header: ["", "Budget of", "", "Budget", "Actual", "Difference", "Attained"], words: 3)
     let last = asOf.month.advanced(by: 1)
     let rows = rows(of: Budgets.self).filter { $0[Budgets.month].map { $0 <= last } ?? false }
-    table.rows = rows.suffix(count).map { row in
+    table.fill(rows.suffix(count)) { row in
       [
         shown(row.cell(Budgets.month)) + (row[Budgets.complete] == true ? "" : " (not over)"),
         Self.title(row.text(Budgets.metric)),

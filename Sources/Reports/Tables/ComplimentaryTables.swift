@@ -10,7 +10,7 @@ extension Figures {
         "Paid then",
         "Rate", "95% interval",
       ])
-    table.rows = rows(of: ComplimentaryReasons.self).map { row in
+    table.fill(rows(of: ComplimentaryReasons.self)) { row in
       let interval =
         row[ComplimentaryReasons.low] == nil
         ? DisplayFormat.unknown

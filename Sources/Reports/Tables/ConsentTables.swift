@@ -9,7 +9,7 @@ extension Figures {
         "Consent", "Customers", "Payers", "App events, 28 days", "Share", "Store events, 28 days",
         "Share",
       ])
-    table.rows = rows(of: Consent.self).map { row in
+    table.fill(rows(of: Consent.self)) { row in
       row.cells([
         Consent.state, Consent.customers, Consent.payers, Consent.appEvents, Consent.appShare,
         Consent.storeEvents, Consent.storeShare,

@@ -108,7 +108,7 @@ extension Figures {
         "Price", "Where", "Viewers", "Paid", "95% interval", "Net revenue a viewer",
         "95% interval",
       ], words: 2)
-    table.rows = rows(of: PriceSensitivity.self).map { row in
+    table.fill(rows(of: PriceSensitivity.self)) { row in
       let (name, scope) = (row.text(PriceSensitivity.name), row.text(PriceSensitivity.scope))
       let price = row.text(PriceSensitivity.price)
       return [

@@ -1,3 +1,5 @@
+import Metrics
+
 /// A small table of figures in words, for the summary and the page alike. Its cells are plain
 /// text: each format escapes them itself.
 struct FigureTable {
@@ -8,7 +10,25 @@ struct FigureTable {
   /// How many columns at the end hold words again.
   var lastWords = 0
 
+  /// Where each row's figures are published; of rows at the end, nothing is said.
+  private var places: [String] = []
+
+  init(header: [String], rows: [[String]] = [], words: Int = 1, lastWords: Int = 0) {
+    (self.header, self.rows) = (header, rows)
+    (self.words, self.lastWords) = (words, lastWords)
+  }
+
   var isEmpty: Bool { rows.isEmpty }
+
+  /// A line of each of the rows of a published table.
+  mutating func fill<Owner: ReportTable>(
+    _ published: some Sequence<Row<Owner>>, _ line: (Row<Owner>) -> [String]
+  ) {
+    for row in published {
+      rows.append(line(row))
+      places.append(CellAddress(of: row.cells, Owner.schema).place(in: Owner.schema))
+    }
+  }
 
   func isWord(_ column: Int) -> Bool { column < words || column >= header.count - lastWords }
 }
@@ -47,7 +67,7 @@ extension FigureTable {
     let title = UntrustedText.html(caption, limit: 120)
     let head = header.enumerated().map { "<th scope=\"col\"\(style($0))>\(twoLines($1))</th>" }
       .joined()
-    let body = rows.map { "<tr>\(htmlRow($0))</tr>\n" }.joined()
+    let body = rows.enumerated().map { "<tr\(hover($0))>\(htmlRow($1))</tr>\n" }.joined()
     return """
       <div class="scroll" tabindex="0" role="region" aria-label="\(title)">
       <table><caption>\(title)</caption>
@@ -56,6 +76,11 @@ extension FigureTable {
       \(body)</tbody></table></div>
 
       """
+  }
+
+  /// What somebody who quotes the row can name.
+  private func hover(_ row: Int) -> String {
+    places.indices.contains(row) ? " title=\"\(UntrustedText.html(places[row], limit: 160))\"" : ""
   }
 
   private func htmlRow(_ cells: [String]) -> String {

@@ -40,7 +40,7 @@ extension Figures {
         "", "Opening", "New", "Reactiv.", "Expansion", "Contraction", "Churn", "FX", "Closing",
         "Subscribers",
       ])
-    table.rows = rows(of: MRRMovements.self).totals.suffix(months).map { row in
+    table.fill(rows(of: MRRMovements.self).totals.suffix(months)) { row in
       let isOver = row[MRRMovements.complete] == true
       return [label(row.cell(MRRMovements.month), isOver: isOver)]
         + row.cells([
@@ -60,7 +60,7 @@ extension Figures {
         "Refund rate",
       ])
     let split = RefundSplit(self)
-    table.rows = rows(of: Revenue.self).monthlyTotals.suffix(months).map { row in
+    table.fill(rows(of: Revenue.self).monthlyTotals.suffix(months)) { row in
       let isOver = isOver(row[Revenue.period]?.month)
       let cells =
         row.cells([Revenue.charges, Revenue.gross]) + split.parts(of: row)
@@ -80,7 +80,7 @@ extension Figures {
         "NRR",
       ])
     let rows = rows(of: Churn.self).totals.filter { $0[Churn.month] != Churn.previous }
-    table.rows = rows.suffix(months + 1).map { row in
+    table.fill(rows.suffix(months + 1)) { row in
       let month = label(row.cell(Churn.month), isOver: row[Churn.complete] == true)
       return [row.isTrailing ? "last 30 days" : month]
         + row.cells([
@@ -97,7 +97,7 @@ extension Figures {
         "Begun in", "Trials", "Converted", "Pending", "Abandoned", "So far", "Matured",
         "95% interval",
       ])
-    table.rows = rows(of: TrialCohorts.self).monthlyTotals.suffix(months).map { row in
+    table.fill(rows(of: TrialCohorts.self).monthlyTotals.suffix(months)) { row in
       let isOver = isOver(row[TrialCohorts.cohort]?.month)
       return [label(row.cell(TrialCohorts.cohort), isOver: isOver)]
         + row.cells([
@@ -130,7 +130,7 @@ extension Figures {
     let cohort = steps.first?.cell(FunnelSteps.cohort) ?? .missing
     var table = FigureTable(
       header: ["\(name), \(shown(cohort))", "Customers", "Of the step before", "Of all"])
-    table.rows = steps.map { step in
+    table.fill(steps) { step in
       [step.text(FunnelSteps.event) + (step.isWorst(in: steps) ? " ← biggest drop-off" : "")]
         + step.cells([FunnelSteps.customers, FunnelSteps.fromPrevious, FunnelSteps.fromFirst])
         .map(shown)

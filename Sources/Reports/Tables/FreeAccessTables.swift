@@ -9,7 +9,7 @@ extension Figures {
         "Everybody had access", "From", "To", "Customers", "Had paid before", "Others",
         "Paid in 7 days", "30 days", "95% interval", "90 days", "Net revenue since",
       ])
-    table.rows = rows(of: FreeAccess.self).map { row in
+    table.fill(rows(of: FreeAccess.self)) { row in
       let interval =
         row[FreeAccess.low30] == nil
         ? DisplayFormat.unknown

@@ -86,7 +86,7 @@ extension Figures {
         "Day", "Customers", "Under a day", "1–7 days", "Over 7 days", "Share", "Used a feature",
         "Median", "p95",
       ])
-    table.rows = rows(of: EntitlementAge.self).suffix(count).map { row in
+    table.fill(rows(of: EntitlementAge.self).suffix(count)) { row in
       row.cells([
         EntitlementAge.date, EntitlementAge.customers, EntitlementAge.fresh,
         EntitlementAge.inGrace, EntitlementAge.beyond, EntitlementAge.beyondShare,
@@ -102,7 +102,7 @@ extension Figures {
         "Sign", "Customers", "Matured trials", "Converted", "95% interval", "Payers",
         "Net revenue", "Per payer",
       ])
-    table.rows = rows(of: Integrity.self).map { row in
+    table.fill(rows(of: Integrity.self)) { row in
       let interval = "\(shown(row.cell(Integrity.low)))–\(shown(row.cell(Integrity.high)))"
       return [Self.processName(row.text(Integrity.sign))]
         + row.cells([

@@ -10,7 +10,7 @@ extension Figures {
         "Denied, 28 days",
         "Upgraded in 14 days", "Others", "MRR at stake",
       ], words: 2)
-    table.rows = rows(of: PlanLimits.self).map { row in
+    table.fill(rows(of: PlanLimits.self)) { row in
       row.cells([
         PlanLimits.metric, PlanLimits.product, PlanLimits.allowed, PlanLimits.customers,
         PlanLimits.near, PlanLimits.atLimit, PlanLimits.above, PlanLimits.denied,

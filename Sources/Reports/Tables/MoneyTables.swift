@@ -13,7 +13,7 @@ extension Figures {
         "Spent in \(month)", "Spend", "Installs", "Cost per install", "Payers", "CAC",
         "Revenue so far", "ROAS", "Paid back in",
       ])
-    table.rows = rows.map(costLine)
+    table.fill(rows, costLine)
     return table
   }
 
@@ -48,7 +48,7 @@ extension Figures {
         "Paid a month", "Changed to", "Changed from",
       ], words: 2)
     let plans = rows(of: Plans.self)
-    table.rows = largest(Array(plans)).map { row in
+    table.fill(largest(Array(plans))) { row in
       let list = money(row.magnitude(Plans.listMonthly), in: row.text(Plans.listCurrency))
       return [
         row.text(Plans.product), PeriodWords.title(row.text(Plans.period)), list,
@@ -87,7 +87,7 @@ extension Figures {
         "In the next", "Trials end", "of them cancelled", "at stake", "expected", "Renewals due",
         "to be charged", "Will not renew", "MRR",
       ])
-    table.rows = rows(of: Upcoming.self).map { row in
+    table.fill(rows(of: Upcoming.self)) { row in
       let days = row.integer(Upcoming.days)
       return [days == 1 ? "day" : "\(days) days"]
         + row.cells([Upcoming.trialsEnding, Upcoming.trialsCancelled, Upcoming.trialsAmount])

@@ -53,7 +53,7 @@ extension Figures {
         "Codes of", "Made", "Handed out", "Redeemed", "Not redeemed", "Expired unused", "Left",
         "Days left", "This quarter", "Store's limit", "Next expiry",
       ])
-    table.rows = rows(of: OfferCodes.self).map { row in
+    table.fill(rows(of: OfferCodes.self)) { row in
       let days = row[OfferCodes.daysOfStock].map {
         DisplayFormat.grouped($0.millionths / 1_000_000)
       }
@@ -106,7 +106,7 @@ extension Figures {
         "Recorded in", "Referrals", "Completed", "Expired", "Pending", "Rate", "95% interval",
         "Rewards redeemed", "Outstanding",
       ])
-    table.rows = rows(of: Referrals.self).suffix(6).map { row in
+    table.fill(rows(of: Referrals.self).suffix(6)) { row in
       let interval =
         "\(shown(row.cell(Referrals.low)))–\(shown(row.cell(Referrals.high)))"
       return row.cells([

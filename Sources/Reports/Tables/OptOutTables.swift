@@ -14,7 +14,7 @@ extension Figures {
         "Begun in", "Trials", "By day 1", "By day 2", "By day 5", "By day 7", "By their end",
         "Median hours",
       ])
-    table.rows = rows(of: TrialOptOuts.self).monthlyTotals.suffix(months).map { row in
+    table.fill(rows(of: TrialOptOuts.self).monthlyTotals.suffix(months)) { row in
       [shown(row.cell(TrialOptOuts.cohort)), shown(row.cell(TrialOptOuts.trials))]
         + row.cells(
           Self.optOutRates + [TrialOptOuts.medianHours] as [any ReportColumn<TrialOptOuts>]

@@ -7,7 +7,7 @@ extension Figures {
     var table = FigureTable(
       header: ["Restated", "Figure", "Before", "After", "Cause"], words: 2, lastWords: 1)
     let rows = rows(of: Restated.self).where(Restated.published, is: asOf)
-    table.rows = rows.suffix(12).reversed().map { row in
+    table.fill(rows.suffix(12).reversed()) { row in
       [
         shown(row.cell(Restated.date)), row.text(Restated.figure),
         plain(row.cell(Restated.before)), plain(row.cell(Restated.after)),

@@ -13,6 +13,8 @@ struct SheetTable: Sendable {
     /// By row: a period that goes on, and what is to be read with care.
     var isRunning: [Bool] = []
     var isPale: [Bool] = []
+    /// By row: where its figures are published.
+    var places: [String] = []
   }
 
   /// `rows` = those shown; `name` = what stands in front of their `columns`, below `head`. Pale are
@@ -34,7 +36,8 @@ struct SheetTable: Sendable {
           columns: [shown.first.map(name).column(head)] + columns.map(\.definition.ofInterval),
           rows: shown.map { [name($0)] + $0.cells(columns) }),
         isRunning: shown.map { figures.isRunning($0) },
-        isPale: shown.map { isSmall($0.cells) || isYoung(figures, $0) })
+        isPale: shown.map { isSmall($0.cells) || isYoung(figures, $0) },
+        places: shown.map { CellAddress(of: $0.cells, Owner.schema).place(in: Owner.schema) })
     }
   }
 }
@@ -55,6 +58,7 @@ extension SheetWriter {
   func write(_ content: SheetTable.Content, at row: Int, _ block: BlockName) throws -> Area {
     let table = content.table
     let looks = try header(of: table, row, 0, more: 0)
+    try cite(content, row)
     for (index, cells) in table.rows.enumerated() {
       let isPale = content.isRunning[index] || content.isPale[index]
       for (column, cell) in cells.enumerated() {
@@ -70,6 +74,20 @@ extension SheetWriter {
     try book.define(
       block, as: Area(rows: row...area.rows.upperBound, columns: area.columns), on: name)
     return area
+  }
+}
+
+extension SheetWriter {
+  /// Comments on the header say by which column and cells a figure can be quoted.
+  private func cite(_ content: SheetTable.Content, _ row: Int) throws {
+    guard let first = content.places.first, let last = content.places.last,
+      let file = ReportSchema.table(content.table.name)
+    else { return }
+    for (column, declared) in content.table.columns.enumerated().dropFirst()
+    where file.column(declared.name) != nil {
+      let cells = first == last ? first : "\(first) … \(last)"
+      try comment("\(file.name).\(declared.name): \(cells)", row, column)
+    }
   }
 }
 

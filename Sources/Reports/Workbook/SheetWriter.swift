@@ -55,6 +55,13 @@ final class SheetWriter {
       "worksheet_write_url_opt", sheet: name.rawValue)
   }
 
+  /// Shown where somebody points at the cell.
+  func comment(_ text: String, _ row: Int, _ column: Int) throws {
+    try check(
+      worksheet_write_comment(sheet, UInt32(row), UInt16(column), text),
+      "worksheet_write_comment", sheet: name.rawValue)
+  }
+
   /// A cell in the style of what it holds.
   func put(_ cell: Cell, _ row: Int, _ column: Int) throws {
     try put(cell, row, column, Style.of(cell))

@@ -85,4 +85,70 @@ import Values
       #expect(answer.code == code && answer.errors.contains(words), "\(arguments): \(answer)")
     }
   }
+
+  // MARK: - The server, as another process
+
+  /// What it answers to everything that stands on its standard input; nothing, where nobody reads.
+  private func serve(_ options: [String], _ input: String, isHeard: Bool = true) throws -> (
+    code: Int32, answers: [String]
+  ) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Binary.path)
+    process.arguments = ["mcp", "--reports", bench.reports] + options
+    let (source, output) = (Pipe(), Pipe())
+    (process.standardInput, process.standardOutput) = (source, output)
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    if !isHeard { try output.fileHandleForReading.close() }
+    DispatchQueue.global().async {
+      try? source.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+      try? source.fileHandleForWriting.close()
+    }
+    let said = isHeard ? output.fileHandleForReading.readDataToEndOfFile() : Data()
+    process.waitUntilExit()
+    let lines = String(decoding: said, as: UTF8.self).split(separator: "\n").map(String.init)
+    return (process.terminationStatus, lines)
+  }
+
+  private func ping(_ id: Int) -> String {
+    "{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"ping\"}\n"
+  }
+
+  @Test("Ten megabytes in one message are refused, and the next ones answered in their order")
+  func longMessages() throws {
+    run(1...5, "2026-05-05")
+    let long =
+      "{\"jsonrpc\":\"2.0\",\"id\":1,\"x\":\"\(String(repeating: "x", count: 10_000_000))\"}\n"
+    let served = try serve([], long + ping(2) + ping(3))
+    #expect(served.code == 0 && served.answers.count == 3, "\(served)")
+    #expect(served.answers[0].contains("-32600") && served.answers[0].contains("is longer than"))
+    #expect(served.answers[1].contains("\"id\": 2") || served.answers[1].contains("\"id\":2"))
+    #expect(served.answers[2].contains("\"id\": 3") || served.answers[2].contains("\"id\":3"))
+  }
+
+  @Test("A client that goes away ends the server without an error")
+  func clientGone() throws {
+    run(1...5, "2026-05-05")
+    #expect(try serve([], (1...100).map(ping).joined(), isHeard: false).code == 0)
+  }
+
+  @Test("The customers behind a figure are told with --people alone")
+  func people() throws {
+    run(1...5, "2026-05-05")
+    let question = """
+      {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"explain","arguments":\
+      {"figure":"daily.new_subscribers","on":"2026-05-04","people":true}}}
+
+      """
+    let without = try serve([], question)
+    #expect(without.answers.first?.contains("does not tell of single people") == true)
+    let options = ["--people", "--database", bench.database, "--config", bench.path("c.json5")]
+    let with = try serve(options, question)
+    let data = Data(try #require(with.answers.first).utf8)
+    let answer = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let result = try #require(answer["result"] as? [String: Any])
+    let content = try #require(result["structuredContent"] as? [String: Any])
+    #expect(content["figure"] != nil && content["customers"] is [String: Any], "\(content)")
+    #expect("\(content["customers"] ?? "")".contains("customer"), "\(content)")
+  }
 }

@@ -1,5 +1,4 @@
 package import Metrics
-import Reports
 import Values
 
 /// Which cell of a column is meant: the cells that tell its row from others, in their order, with a
@@ -10,7 +9,7 @@ package struct CellAddress: Sendable, Hashable, CustomStringConvertible {
     package let name, value: String
   }
 
-  package let pairs: [Pair]
+  package private(set) var pairs: [Pair]
 
   /// That of a row. `time`: what stands in the place of the row's own time.
   package init(of row: [Cell], _ schema: TableSchema, time: String? = nil) {
@@ -46,6 +45,13 @@ package struct CellAddress: Sendable, Hashable, CustomStringConvertible {
 
   package var description: String {
     pairs.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }.joined(separator: ",")
+  }
+
+  /// Where the row stands: `csv/churn.csv#month=2026-06`.
+  package func place(in file: TableSchema) -> String {
+    var address = self
+    address.pairs.removeAll { $0.name == "all" }
+    return "csv/\(file.name).csv#\(address)"
   }
 
   /// Without a segment that is everything.
