@@ -114,7 +114,8 @@ extension WorkbookPackage {
     }
     let endings = Set(types.all("Default").compactMap { $0["Extension"] })
     for part in parts.keys.sorted() where part != "[Content_Types].xml" {
-      let isPlain = part.hasSuffix(".rels") && endings.contains("rels")
+      let ending = part.split(separator: ".").last.map(String.init) ?? ""
+      let isPlain = ending != "xml" && endings.contains(ending)
       guard named.contains(part) || isPlain else {
         throw RepairCause(part: part, reason: "has no type in [Content_Types].xml")
       }
