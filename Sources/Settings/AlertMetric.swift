@@ -52,7 +52,7 @@ extension AlertMetric: CaseIterable {
     of: "trials")
   /// By which share the newest nights reliably lowered the payments expected of running trials.
   package static let trialNowcastDrop = AlertMetric(
-    "trialNowcastDrop", ("trial_nowcast", "drop"), "Reliable fall of the expected trial conversion",
+    "trialNowcastDrop", ("trial_nowcast", "fall"), "Reliable fall of the expected trial conversion",
     of: "trials")
   /// Customers who took a step of a funnel in time ÷ those who took the one before, by its day.
   package static let funnelStepRate = AlertMetric(

@@ -2,15 +2,14 @@ import Statistics
 import Timeline
 
 /// How far earlier nowcasts of trials were off, of what was known then, beside what came: of each
-/// week's trials, at the ends of the weeks after it. By it an interval that held less than three
-/// quarters of them is widened (normalized conformal prediction, by how old the week is).
+/// week's trials, at the ends of the weeks after it. Intervals are as wide as four of five of these
+/// errors (normalized conformal prediction, by how old the week is).
 struct NowcastRecord: Sendable {
   /// By the age of the week's trials in weeks: errors in half widths of the model's own 80 % interval.
   private var errors: [Int: [Double]] = [:]
 
   private static let quantile = ConformalQuantile(share: 0.8)
-  private static let weeks = 12
-  private static let leastShare = 0.75
+  private static let weeks = 20
   /// That of 80 % of a normal distribution.
   static let z = -Normal.quantile(0.1)
 
@@ -38,8 +37,7 @@ struct NowcastRecord: Sendable {
 
   /// How many times as wide as the model's own an interval has to be.
   func width(age: Int) -> Double {
-    guard let held = held(age: age), held < Self.leastShare else { return 1 }
-    return max(1, errors[age].flatMap(Self.quantile.width) ?? 1)
+    errors[age].flatMap(Self.quantile.width) ?? 1
   }
 }
 

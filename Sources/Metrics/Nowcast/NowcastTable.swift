@@ -56,7 +56,7 @@ struct NowcastTable {
         min(found.trials - found.decided + found.paid, found.expected + half) / found.trials
       row[rounding: TrialNowcasts.usual] = found.usual / found.trials
       row[rounding: TrialNowcasts.held] = record.held(age: age)
-      row[TrialNowcasts.drop] = nil
+      row[TrialNowcasts.fall] = nil
       return row
     }
   }
@@ -76,7 +76,7 @@ struct NowcastTable {
     row[rounding: TrialNowcasts.high] = expected.map { min(1, $0.share + $0.half) }
     row[rounding: TrialNowcasts.usual] = newest.usual
     row[TrialNowcasts.held] = nil
-    row[rounding: TrialNowcasts.drop] = NightChanges.reliableDrop(changes, outside: outside)
+    row[rounding: TrialNowcasts.fall] = NightChanges.reliableDrop(changes, outside: outside)
     return row
   }
 

@@ -138,7 +138,7 @@ extension SheetTable {
 
   private static let nowcastColumns: [any ReportColumn<TrialNowcasts>] = [
     TrialNowcasts.trials, TrialNowcasts.paid, TrialNowcasts.decided, TrialNowcasts.expected,
-    TrialNowcasts.low, TrialNowcasts.high, TrialNowcasts.usual, TrialNowcasts.drop,
+    TrialNowcasts.low, TrialNowcasts.high, TrialNowcasts.usual, TrialNowcasts.fall,
   ]
 
   private static let optOutColumns: [any ReportColumn<TrialOptOuts>] = [

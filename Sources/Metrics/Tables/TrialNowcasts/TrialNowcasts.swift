@@ -21,10 +21,10 @@ package enum TrialNowcasts: ReportTable, BySegment {
   package static let usual = rate("usual", "The share of such trials that usually pays.")
   package static let held = rate(
     "held",
-    "Earlier intervals of weeks as old that held what came; below three quarters, intervals are as wide as "
-      + "four of five earlier errors.")
-  package static let drop = rate(
-    "drop",
+    "Of weeks as old in the 20 weeks before, how many a binomial interval of 80 % would have held; the interval "
+      + "is as wide as four of five of their errors.")
+  package static let fall = rate(
+    "fall",
     "By which share the last 7 nights, or the last 3, lowered the payments expected, while trials ran or at "
       + "their ends; 0 where chance does as much more often than in one night of 500, corrected for the four "
       + "and the segments (Bonferroni).")
@@ -37,7 +37,7 @@ package enum TrialNowcasts: ReportTable, BySegment {
       + "last 7 nights, by segment.",
     question: "What will running trials come to?", topic: .trials,
     columns: [
-      cohort, dimension, value, trials, paid, decided, expected, low, high, usual, held, drop,
+      cohort, dimension, value, trials, paid, decided, expected, low, high, usual, held, fall,
     ],
     nonAdditive: NonAdditiveNote("a forecast: Definitions.md, \"Nowcast\"", of: "trials"),
     privacy: .list, guide: "Nowcast",
