@@ -39,7 +39,9 @@ package enum TrialNowcasts: ReportTable, BySegment {
     columns: [
       cohort, dimension, value, trials, paid, decided, expected, low, high, usual, held, fall,
     ],
-    nonAdditive: NonAdditiveNote("a forecast: Definitions.md, \"Nowcast\"", of: "trials"),
+    nonAdditive: NonAdditiveNote(
+      "a forecast: Definitions.md, \"Nowcast\"; trials and conversions by start are in trial_cohorts.csv, which "
+        + "can be explained"),
     privacy: .list, guide: "Nowcast",
     dimensions: [.country, .platform, .paywall, .product, .appVersion])
 }
