@@ -22,6 +22,7 @@ package enum Dialect: String, Sendable, CaseIterable, BitwiseCopyable {
   case mixpanel
   case postHog = "posthog"
   case snowplow
+  case revenueCatExport = "revenuecat-export"
 
   /// What analytics tools export.
   package static let tools: [Dialect] = [.segment, .amplitude, .mixpanel, .postHog, .snowplow]

@@ -24,6 +24,6 @@ struct Vendor: Sendable {
   static let all: [Vendor] = [
     .appStore, .googlePlay, .revenueCat, .superwall, .stripe, .adapty, .paddle, .chargebee,
     .lemonSqueezy, .qonversion, .apphud, .firebase, .segment, .amplitude, .postHog, .mixpanel,
-    .snowplow,
+    .snowplow, .revenueCatExport,
   ]
 }
