@@ -88,7 +88,7 @@ final class TableLines: ByteStream {
     needsMore = false
     let blanks = buffer.prefix { $0 == 10 || $0 == 13 }
     drop(blanks.count, upTo: 1 + blanks.count { $0 == 10 })
-    append(TransactionTable.unreadable, at: line)
+    append(TransactionTable.unreadable("a quote is not closed, or stands inside a field"), at: line)
     drop(buffer.firstIndex(of: 10).map { $0 + 1 } ?? buffer.count, upTo: 2)
   }
 

@@ -70,7 +70,9 @@ struct TransactionTable {
 
   /// The lines of a row, ``parts`` of them: those of what did not happen are blank.
   func lines(of record: CSVRecords.Record) -> [UInt8] {
-    guard record.fault == nil, record.fields.count == count else { return Self.unreadable }
+    guard record.fields.count == count else {
+      return Self.unreadable("\(record.fields.count) fields under \(count) columns")
+    }
     func value(_ column: Column) -> String {
       let text = places[column].map { record.fields[$0] } ?? ""
       return Self.nulls.contains(text) ? "" : text
@@ -105,7 +107,9 @@ struct TransactionTable {
     isTold ? Array("{\"revenuecat_export\":\"\(part)\"".utf8) + members + [0x7D, 0x0A] : [0x0A]
   }
 
-  /// The lines of what is no row.
-  static let unreadable =
-    Array(#"{"revenuecat_export":"unreadable"}"#.utf8) + [UInt8](repeating: 0x0A, count: parts)
+  /// The lines of what is no row. What stands there may be of a person, and is not kept.
+  static func unreadable(_ why: String) -> [UInt8] {
+    Array(#"{"revenuecat_export":"unreadable","why":"\#(why)"}"#.utf8)
+      + [UInt8](repeating: 0x0A, count: parts)
+  }
 }
