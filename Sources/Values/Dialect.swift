@@ -14,6 +14,7 @@ package enum Dialect: String, Sendable, CaseIterable, BitwiseCopyable {
   case superwall
   case qonversion
   case apphud
+  case purchasely
   case paddle
   case chargebee
   case lemonSqueezy = "lemon-squeezy"
