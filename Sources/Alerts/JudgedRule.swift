@@ -94,9 +94,8 @@ extension Figures {
     guard rule.state == .firing, let since = rule.since else { return nil }
     let began = min(since, rule.verdict.smallest?.parts.compactMap(\.since).min() ?? since)
     let days = began.advanced(by: -Self.daysBefore)...asOf
-    let notes = annotations.filter {
-      [.release, .price, .campaign].contains($0.kind) && days.contains($0.day)
-    }
+    let notes = annotations(of: [.release, .price, .campaign, .holiday])
+      .filter { days.contains($0.day) }
     return notes.isEmpty
       ? nil : notes.map { "\($0.day) \($0.kind.title): \($0.text)" }.joined(separator: "; ")
   }
