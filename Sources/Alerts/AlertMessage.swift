@@ -12,21 +12,21 @@ struct AlertMessage {
   private let judged: JudgedRule
   private let units: Units
   private let newest: Instant?
-  private let missingRates: String?
+  private let detail: String?
   private let unproven: String?
   private var verdict: Verdict { judged.verdict }
   private var rule: AlertRule { judged.verdict.rule }
   private let source: MetricSource
 
-  /// `missingRates`, `unproven`: which charges have no exchange rate, and which figures are not
-  /// shown because a check failed, in whole sentences.
+  /// `detail`, `unproven`: what a firing rule's table says besides its figure, and which figures are
+  /// not shown because a check failed, in whole sentences.
   init(
-    _ judged: JudgedRule, currency: String, newest: Instant?, missingRates: String? = nil,
+    _ judged: JudgedRule, currency: String, newest: Instant?, detail: String? = nil,
     unproven: String? = nil
   ) {
     self.judged = judged
     self.newest = newest
-    self.missingRates = missingRates
+    self.detail = detail
     self.unproven = unproven
     source = MetricSource(judged.verdict.rule)
     units = Units(source.unit, currency: currency)
@@ -34,7 +34,7 @@ struct AlertMessage {
 
   var text: String {
     if rule.isOfProof { return unproven ?? "All checks passed" + ending }
-    return body + ending + breakdown + unrated
+    return body + ending + breakdown + (detail.map { " \($0)" } ?? "")
   }
 
   /// `Payment failure rate was 50.2%, above 2%; 0.4% from 2026-06-28 on`: of the days of the trouble,
@@ -125,12 +125,6 @@ struct AlertMessage {
     let events = counted(found.events, "event")
     return "The as-of day has only \(events), and \(before) at least "
       + "\(grouped(found.fewest)): most of its log seems to be missing"
-  }
-
-  /// Which currencies, how much money in them, and whom that leaves out.
-  private var unrated: String {
-    guard rule.isOfMissingRates, verdict.finding == .firing else { return "" }
-    return missingRates.map { " \($0)" } ?? ""
   }
 
   private var ending: String {

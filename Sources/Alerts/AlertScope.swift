@@ -53,7 +53,7 @@ extension Verdict {
   /// it is.
   var firesCritically: Bool {
     switch finding {
-    case .firing: !isTentative && (rule.severity == .critical || isCritical)
+    case .firing: !isTentative && !isOfHoliday && (rule.severity == .critical || isCritical)
     case .missing: rule.severity == .critical
     default: false
     }

@@ -173,7 +173,8 @@ package struct Judge: Sendable {
       let last = ripe ? rows.newestMature(upTo: days.upperBound) : days.upperBound
       return RuleEvaluation(
         rule: rule, source: source, days: last.map(rule.window.days) ?? days, rows: rows,
-        firstDay: figures.firstDay ?? figures.asOf)
+        firstDay: figures.firstDay ?? figures.asOf,
+        uncommonDays: Set(figures.annotations(of: [.holiday, .campaign]).map(\.day)))
     }
   }
 
@@ -187,6 +188,9 @@ package struct Judge: Sendable {
       shown.days = verdict.days ?? one.days
       verdict.moves = Decomposition(shown, in: figures).moves
       verdict.cause = LeadingCause(shown, in: figures)
+      verdict.isOfHoliday =
+        verdict.rule.comparison.isRelative && shown.days.count <= 7
+        && figures.annotations(of: [.holiday]).contains { shown.days.contains($0.day) }
       if verdict.segment == nil {
         (verdict.lastDay, verdict.incident) = (shown.lastDay, shown.incident)
       }

@@ -66,11 +66,10 @@ extension AlertRule {
 extension Figures {
   /// Puts what was judged among the figures: the lines that reports show, and the table `alerts`.
   package mutating func take(_ judged: [JudgedRule]) {
-    let missingRates = MissingRatesNotice(self)?.sentences.joined(separator: " ")
     let unproven = unprovenSentences?.joined(separator: " ")
     let sentences = judged.map {
       AlertMessage(
-        $0, currency: currency, newest: newestEvent, missingRates: missingRates,
+        $0, currency: currency, newest: newestEvent, detail: detail(of: $0.verdict),
         unproven: unproven)
     }
     alerts = zip(judged, sentences).map { rule, sentence in
@@ -86,6 +85,25 @@ extension Figures {
 }
 
 extension Figures {
+  /// What the table of a firing rule says besides its figure: which charges have no exchange rate; how
+  /// many trials come to pay that go as in the newest nights.
+  fileprivate func detail(of verdict: Verdict) -> String? {
+    guard verdict.finding == .firing else { return nil }
+    if verdict.rule.isOfMissingRates {
+      return MissingRatesNotice(self)?.sentences.joined(separator: " ")
+    }
+    guard verdict.rule.figure == .metric(.trialNowcastDrop) else { return nil }
+    let segment = verdict.breaches.first.map { ($0.dimension, $0.value) } ?? ("all", "all")
+    let row = rows(of: TrialNowcasts.self).where(
+      TrialNowcasts.cohort, is: TrialNowcasts.newestNights
+    )
+    .first { ($0.text(TrialNowcasts.dimension), $0.text(TrialNowcasts.value)) == segment }
+    guard let row, let expected = row[TrialNowcasts.expected], let usual = row[TrialNowcasts.usual]
+    else { return nil }
+    return "Of trials that go as in the last 7 nights \(Units.percent(expected)) pay, usually "
+      + "\(Units.percent(usual))."
+  }
+
   /// Days before a trouble in which what was released or changed may have led to it.
   private static let daysBefore = 3
 
@@ -94,9 +112,8 @@ extension Figures {
     guard rule.state == .firing, let since = rule.since else { return nil }
     let began = min(since, rule.verdict.smallest?.parts.compactMap(\.since).min() ?? since)
     let days = began.advanced(by: -Self.daysBefore)...asOf
-    let notes = annotations.filter {
-      [.release, .price, .campaign].contains($0.kind) && days.contains($0.day)
-    }
+    let notes = annotations(of: [.release, .price, .campaign, .holiday])
+      .filter { days.contains($0.day) }
     return notes.isEmpty
       ? nil : notes.map { "\($0.day) \($0.kind.title): \($0.text)" }.joined(separator: "; ")
   }

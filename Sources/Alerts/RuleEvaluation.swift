@@ -10,19 +10,23 @@ struct RuleEvaluation {
   var days: ClosedRange<Day>
   let rows: FigureRows
   let firstDay: Day
+  /// Days that others are not compared with: holidays and campaigns.
+  let uncommonDays: Set<Day>
   /// With fewer cases it is not judged.
   var smallestSample: Int64
   /// Why `days` are more than the rule's window; nil where they are not.
   var widening: Widening?
 
   init(
-    rule: AlertRule, source: MetricSource, days: ClosedRange<Day>, rows: FigureRows, firstDay: Day
+    rule: AlertRule, source: MetricSource, days: ClosedRange<Day>, rows: FigureRows, firstDay: Day,
+    uncommonDays: Set<Day> = []
   ) {
     self.rule = rule
     self.source = source
     self.days = days
     self.rows = rows
     self.firstDay = firstDay
+    self.uncommonDays = uncommonDays
     smallestSample = Int64(rule.minSample)
   }
 
@@ -103,9 +107,18 @@ extension RuleEvaluation {
     (1...max(1, rule.baseline.weeks)).map { rule.window.days(days, earlier: $0) }
   }
 
+  /// Without weeks that have an uncommon day, where enough others are left.
   var baseline: BaselineFigures {
+    let common = earlier.filter { window in
+      window.count > 7 || !uncommonDays.contains(where: window.contains)
+    }
+    let found = baseline(common)
+    return found.median == nil && common.count < earlier.count ? baseline(earlier) : found
+  }
+
+  private func baseline(_ windows: [ClosedRange<Day>]) -> BaselineFigures {
     BaselineFigures(
-      earlier, weeks: rule.baseline.weeks, firstDay: firstDay, rows: rows, source.form, measured)
+      windows, weeks: rule.baseline.weeks, firstDay: firstDay, rows: rows, source.form, measured)
   }
 
   /// The baseline less or more a share of it.

@@ -100,7 +100,9 @@ extension RuleEvaluation {
     rule.breakdown = []
     rule.filter[dimension] = value
     return FigureRows(source, rule, in: figures).map {
-      RuleEvaluation(rule: rule, source: source, days: days, rows: $0, firstDay: firstDay)
+      RuleEvaluation(
+        rule: rule, source: source, days: days, rows: $0, firstDay: firstDay,
+        uncommonDays: uncommonDays)
     }
   }
 

@@ -51,6 +51,8 @@ package struct Verdict: Sendable, Hashable {
   /// Whether it fires only because of fewer cases than the rule asks for, of everybody or of all
   /// values that fire: that is worth a warning, and no page.
   package var isTentative = false
+  /// Whether it compares days with a holiday with common ones: that is no page, either.
+  package var isOfHoliday = false
   /// By how much of the baseline the figure dropped, or rose, for a rule that fears that.
   package var change: Rate?
   /// How many robust deviations it is away from the baseline; of few cases how many standard

@@ -122,4 +122,6 @@ public struct EventFlags: OptionSet, Hashable, Sendable {
   package static let opening = EventFlags(rawValue: 512)
   /// A refund that takes the access away, whatever its amount.
   package static let revokes = EventFlags(rawValue: 1024)
+  /// Of a vendor's history: it says again what other lines may have told when it happened.
+  package static let history = EventFlags(rawValue: 4096)
 }

@@ -25,6 +25,9 @@ struct ComputedTables: Sendable {
     ComputedTables(files: [AppStoreDifferences.schema]) { _, scope, database in
       [try AppStoreReconciliation(database, scope)?.table ?? AppStoreDifferences.schema.table()]
     },
+    ComputedTables(files: [TrialNowcasts.schema]) { _, scope, database in
+      [try NowcastTable(database, asOf: scope.asOf).table]
+    },
     ComputedTables(files: [Rollouts.schema]) { _, scope, database in
       [try RolloutTable(database, scope).table]
     },

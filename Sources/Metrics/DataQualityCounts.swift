@@ -152,7 +152,30 @@ struct DataQualityCounts {
       DataQuality.row(
         .doubt, "rows of spend without an exchange rate", Int64(scope.spend.withoutRate)),
       try unmatchedSpend(), try priceOutliers(), try refundBursts(),
-    ]
+    ] + (try foundMissing())
+  }
+
+  /// From the first day on of which log and history tell, by day: what was before has no log.
+  private func foundMissing() throws -> [RowBuilder<DataQuality>] {
+    let (told, missing) = (Self.segment(.toldTwice), Self.segment(.inHistoryAlone))
+    let days = try database.rows(
+      """
+      SELECT f.day, sum(f.count) FROM fact_quality AS f
+      INNER JOIN report_run AS r ON f.day <= r.as_of_day
+      INNER JOIN (SELECT min(day) AS day FROM fact_quality WHERE segment = \(told)) AS t ON f.day >= t.day
+      WHERE f.segment = \(missing) GROUP BY f.day ORDER BY f.day
+      """
+    ) { (day: Day(Int($0.integer(0))), charges: $0.integer(1)) }
+    guard let last = days.last else { return [] }
+    let note = "a webhook was lost for each: the latest were on \(last.day), by day below"
+    return [
+      DataQuality.row(
+        .doubt, DataQuality.foundMissing, days.reduce(0) { $0 + $1.charges }, note: note)
+    ] + days.map { DataQuality.row(.foundMissing, "\($0.day)", $0.charges) }
+  }
+
+  private static func segment(_ issue: DataQualityIssue) -> Int64 {
+    Segment(.doubt, issue.rawValue).id
   }
 
   private func priceOutliers() throws -> RowBuilder<DataQuality> {
@@ -206,6 +229,8 @@ extension DataQualityIssue {
     case .cutShort: "coverages that another product without a group cut short"
     case .claimedByMany: "charges of a transaction that more than five customers claim"
     case .standingEnd: "renewals whose expires_at did not move"
+    case .toldTwice: "charges that a history confirms"
+    case .inHistoryAlone: "charges that only a history has"
     }
   }
 }

@@ -42,6 +42,11 @@ package struct Figures: Sendable {
   package var targets: [Target] = []
   /// What happened up to the as-of day, in the order of its days.
   package var annotations: [Annotation] = []
+
+  package func annotations(of kinds: Set<Annotation.Kind>) -> [Annotation] {
+    annotations.filter { kinds.contains($0.kind) }
+  }
+
   /// What the freshness rules found wrong with the data; nil where it is fresh, or nobody judged.
   package var staleness: Staleness?
   /// Days after its scheduled end in which a trial may still convert (`trialGraceDays`).

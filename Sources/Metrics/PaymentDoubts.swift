@@ -68,7 +68,7 @@ package struct PaymentDoubts: Sendable {
       "\(counted(cases, "charge")) \(isOne ? "was" : "were") converted by the vendor, for want of an exchange "
         + "rate\(note): set exchangeRates for your own."
     case .estimatedPrice, .unknownOffer, .missingPrice, .missingRate, .unknownProduct,
-      .missingPeriod:
+      .missingPeriod, .toldTwice, .inHistoryAlone:
       nil
     }
   }

@@ -10,7 +10,6 @@ package enum UnreadFormat: String, CaseIterable, Sendable,
   case fastSpring = "FastSpring webhooks"
   case payPal = "PayPal webhooks"
   case razorpay = "Razorpay webhooks"
-  case purchasely = "Purchasely webhooks"
 
   package var description: String { rawValue }
 
@@ -31,7 +30,6 @@ package enum UnreadFormat: String, CaseIterable, Sendable,
     case .fastSpring: return (line["events"] as? [[String: Any]])?.first?["live"] != nil
     case .payPal: return has("resource_type", "resource", "event_type")
     case .razorpay: return line["entity"] as? String == "event" && has("payload")
-    case .purchasely: return has("event_name", "plan", "purchasely_subscription_id")
     }
   }
 

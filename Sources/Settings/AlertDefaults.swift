@@ -16,6 +16,7 @@ extension AlertRule {
     rule(
       "trial-opt-outs", .trialOptOutRate, .rise, percent(20), .warning, days: 7, lag: 2,
       sample: 100, baseline: Baseline(weeks: 8)),
+    nowcast,
     rule(
       "revenue-drop", .netRevenue, .drop, percent(20), .critical, days: 1, sample: 20,
       baseline: Baseline(weeks: 8, deviations: Fraction(3, over: 1))),
@@ -49,6 +50,15 @@ extension AlertRule {
       critical: Fraction(1, over: 200),
       days: 7, sample: 2000),
   ]
+
+  /// Looks at how trials went in the newest nights.
+  private static let nowcast: AlertRule = {
+    var nowcast = rule(
+      "trial-nowcast", .trialNowcastDrop, .above, percent(20), .critical, days: 1,
+      by: ["product", "paywall", "country", "platform", "app_version"])
+    nowcast.filter = ["cohort": "last 7 nights"]
+    return nowcast
+  }()
 
   /// One for each offer with a pool of codes: a fortnight to have new ones made.
   package static func ofCodes(_ offers: [String: Catalogue.Offer]) -> [AlertRule] {

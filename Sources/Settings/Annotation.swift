@@ -4,7 +4,7 @@ package import Values
 /// names it.
 package struct Annotation: SettingsSection, Hashable {
   package enum Kind: String, CaseIterable, Sendable {
-    case release, price, incident, campaign, note
+    case release, price, incident, campaign, holiday, note
 
     /// As people say it.
     package var title: String {
@@ -13,6 +13,7 @@ package struct Annotation: SettingsSection, Hashable {
       case .price: "Price change"
       case .incident: "Incident"
       case .campaign: "Campaign"
+      case .holiday: "Holiday"
       case .note: "Note"
       }
     }

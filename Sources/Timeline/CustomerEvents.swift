@@ -11,6 +11,8 @@ package struct CustomerEvents: Sendable {
   /// Whether any of the events names a subscription group, a linked transaction or a second id of
   /// its payment.
   private(set) var namesLinks = false
+  /// Whether any of the events is of a vendor's history.
+  private var hasHistory = false
   /// Transactions, by key without its lowest bit, that too many customers claim to be an id.
   package var claimedByMany: Set<UInt64> = []
   /// The ids of payments that have several.
@@ -42,6 +44,7 @@ package struct CustomerEvents: Sendable {
           rules.formUnion(event.kind.rules)
           guard payments.isEmpty || !event.isRefund(ofAnyOf: payments, in: all) else { continue }
           if event.namesLinks { namesLinks = true }
+          if event.flags.contains(.history) { hasHistory = true }
           events.append(event)
         } else {
           left = min(left ?? event.time, event.time)
@@ -69,7 +72,7 @@ package struct CustomerEvents: Sendable {
     events.removeAll(keepingCapacity: isUsual)
     bytes.removeAll(keepingCapacity: isUsual)
     rules = []
-    namesLinks = false
+    (namesLinks, hasHistory) = (false, false)
     paymentIDs = JoinedKeys()
     continued = [:]
   }
@@ -85,6 +88,36 @@ package struct CustomerEvents: Sendable {
       if !isSorted { events.sort { Event.comes($0, before: $1, in: bytes) } }
     }
     if namesLinks { readLinks() }
+    if hasHistory { removeEchoes() }
+  }
+
+  /// What a history tells of a payment, and another line has told within a day, is that line's
+  /// alone. Payments themselves become one by their ids (``ChargeCandidates``).
+  private mutating func removeEchoes() {
+    var told: [Echo: [Instant]] = [:]
+    for event in events where !event.flags.contains(.history) {
+      if let echo = echo(event) { told[echo, default: []].append(event.time) }
+    }
+    events = events.filter { event in
+      guard event.flags.contains(.history), let echo = echo(event) else { return true }
+      return !told[echo, default: []].contains {
+        max($0, event.time) - min($0, event.time) <= ChargeCandidates.echoDistance
+      }
+    }
+  }
+
+  /// What an event tells of a payment.
+  private struct Echo: Hashable {
+    let kind: EventKind
+    let payment: UInt64
+  }
+
+  /// Nil for payments, and for what names none.
+  private func echo(_ event: borrowing Event) -> Echo? {
+    let payment = payment(of: event)
+    guard payment != 0, !event.isCharge else { return nil }
+    let isFailure = event.kind == .gracePeriodEntered
+    return Echo(kind: isFailure ? .billingFailed : event.kind, payment: payment)
   }
 
   /// An event with both ids of a payment says that they are one.

@@ -10,10 +10,12 @@ package struct CSVRecords: Sequence, IteratorProtocol {
   package enum Separator: UInt8, Sendable {
     case comma = 0x2C
     case tab = 0x09
+    case semicolon = 0x3B
 
-    /// Tabs where the first line has one.
+    /// The first of tab, comma and semicolon that the first line has.
     package static func told(by bytes: [UInt8]) -> Separator {
-      bytes.prefix { $0 != lineFeed }.contains(Separator.tab.rawValue) ? .tab : .comma
+      let header = bytes.prefix { $0 != lineFeed }
+      return [.tab, .comma, .semicolon].first { header.contains($0.rawValue) } ?? .comma
     }
   }
 
@@ -47,10 +49,16 @@ package struct CSVRecords: Sequence, IteratorProtocol {
   private var at = 0
   private var line = 1
 
+  /// Behind what was read: where, and on which line.
+  package var position: Int { at }
+  package var nextLine: Int { line }
+  /// Whether a line end was read last.
+  package var isAtLineEnd: Bool { at > 0 && bytes[at - 1] == lineFeed }
+
   package init(_ bytes: [UInt8], separator: Separator = .comma) {
     self.bytes = bytes
     self.separator = separator.rawValue
-    hasQuotes = separator == .comma
+    hasQuotes = separator != .tab
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
   }
 

@@ -14,6 +14,7 @@ package enum Dialect: String, Sendable, CaseIterable, BitwiseCopyable {
   case superwall
   case qonversion
   case apphud
+  case purchasely
   case paddle
   case chargebee
   case lemonSqueezy = "lemon-squeezy"
@@ -22,6 +23,7 @@ package enum Dialect: String, Sendable, CaseIterable, BitwiseCopyable {
   case mixpanel
   case postHog = "posthog"
   case snowplow
+  case revenueCatExport = "revenuecat-export"
 
   /// What analytics tools export.
   package static let tools: [Dialect] = [.segment, .amplitude, .mixpanel, .postHog, .snowplow]

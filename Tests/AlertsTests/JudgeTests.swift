@@ -248,6 +248,24 @@ import Values
     #expect(verdict.baseline == Rate(millionths: 1_010_000_000))
   }
 
+  @Test("A drop on a holiday is a warning; weeks of holidays and campaigns are no baseline")
+  func holidays() throws {
+    func verdict(_ kind: Annotation.Kind, daysAgo: Int) throws -> Verdict {
+      var figures = revenue(today: 700) { $0 == 7 || $0 == 14 ? 5000 : 1000 + Int64($0 % 3) }
+      figures.annotations = [7, 14, daysAgo].map {
+        Annotation(
+          day: Example.asOf.advanced(by: -$0), text: "Sale", kind: $0 == daysAgo ? kind : .campaign)
+      }
+      return try Example.verdict("revenue-drop", figures)
+    }
+    let common = try verdict(.note, daysAgo: 0)
+    #expect(common.finding == .firing && common.firesCritically)
+    #expect(try #require(common.baseline) < Rate(millionths: 1_003_000_000))
+    let holiday = try verdict(.holiday, daysAgo: 0)
+    #expect(holiday.finding == .firing && !holiday.firesCritically)
+    #expect(try verdict(.holiday, daysAgo: 1).firesCritically)
+  }
+
   @Test("A large drop that happens every other week is ok")
   func deviations() throws {
     let figures = revenue(today: 700) { $0 / 7 % 2 == 0 ? 700 : 1100 }

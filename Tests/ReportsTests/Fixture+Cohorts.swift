@@ -91,6 +91,23 @@ extension Fixture {
     return [count(out), rate(out, trials.count)]
   }
 
+  /// Two weeks of which 30 % usually pay, and the newest nights, which took a third of that.
+  static var trialNowcast: Table {
+    func row(_ cohort: String, _ trials: Int, _ rates: [Int64?], isOver: Bool) -> [Cell] {
+      let cells = rates.map { $0.map { Cell.rate(Rate(millionths: $0 * 1000)) } ?? .missing }
+      return [.text(cohort), .text("all"), .text("all"), count(trials)] + [
+        isOver ? count(trials / 10) : .missing
+      ] + cells
+    }
+    return TrialNowcasts.schema.table([
+      row(
+        "\(town.asOf.advanced(by: -20))", 120, [400, 310, 270, 350, 300, 800, nil], isOver: true),
+      row(
+        "\(town.asOf.advanced(by: -13))", 110, [100, 250, 190, 310, 300, 750, nil], isOver: true),
+      row("last 7 nights", 200, [nil, 200, 150, 250, 300, nil, 333], isOver: false),
+    ])
+  }
+
   static var retention: Table {
     Retention.schema.table(
       segments().filter { $0.dimension != "channel" }.flatMap { segment in

@@ -21,7 +21,8 @@ enum Fixture {
     figures.inputs = inputs
     figures.tables =
       [
-        daily, movements, trialCohorts, dailySegments, trialCurve, trialOptOuts, funnel, churn,
+        daily, movements, trialCohorts, dailySegments, trialCurve, trialOptOuts, trialNowcast,
+        funnel, churn,
         retention, ltv,
         revenue, refunds, cancellations, renewals, upcoming, subscribers, dataQuality,
       ] + rows

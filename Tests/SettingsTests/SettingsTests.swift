@@ -18,7 +18,7 @@ struct SettingsTests {
     #expect(settings.ingest.dialect == .auto)
     #expect(settings.ingest.maxRejectedShare == Fraction(5, over: 100))
     #expect(settings.funnels.map(\.name) == ["acquisition", "trial", "paywall"])
-    #expect(settings.alerts.count == 23)
+    #expect(settings.alerts.count == 24)
     #expect(settings.targets.goals.isEmpty)
   }
 

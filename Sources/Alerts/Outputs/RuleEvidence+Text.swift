@@ -157,7 +157,8 @@ extension EvidenceText {
       return ""
     }
     let segment = verdict.segment == nil ? nil : verdict.breaches.first
-    let filter = segment.map { [$0.dimension: $0.value] } ?? rule.filter
+    let own = segment.map { [$0.dimension: $0.value] } ?? [:]
+    let filter = rule.filter.merging(own) { $1 }
     let conditions = filter.sorted { $0.key < $1.key }
       .map { " --where \(ShellText.quoted("\($0.key)=\($0.value)"))" }.joined()
     return

@@ -5,7 +5,7 @@ import Values
 
 /// Raised whenever the fold gives other facts for the same events: what older programs folded is
 /// then folded again. ``foldChanges`` says what was otherwise before.
-let foldVersion = 23
+let foldVersion = 24
 
 /// What each version of the fold made of the same events that the one before did not: told by the
 /// first run that folds them anew. What came before them was in no program that anybody has.
@@ -69,6 +69,11 @@ let foldChanges: [(version: Int, meaning: String)] = [
       + "funnel is another event than the one before it (the changelog has an example of each)"
   ),
   (23, "funnels tell day by day how soon each step was taken; other figures stay"),
+  (
+    24,
+    "trials tell day by day what became of them, and who opts out by the paywall seen first; other figures "
+      + "stay"
+  ),
 ]
 
 extension Settings {

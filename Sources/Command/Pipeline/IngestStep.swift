@@ -188,6 +188,9 @@ extension Refusal {
     case .truncatedArchive: "the archive ends before its end"
     case .corruptArchive: "the archive is damaged"
     case .shrank: "it became shorter while it was read"
+    case .missingColumn(let name, let nearest):
+      "line 1 lacks the column \(name)\(nearest.map { " (there is \($0))" } ?? ""): select it in "
+        + "RevenueCat's settings of the export, and export again"
     case .outOfMemory: "there is not enough memory for it"
     }
   }

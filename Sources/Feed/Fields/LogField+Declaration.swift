@@ -402,7 +402,7 @@ extension LogField {
         "text", at: .reading("text, required there"), of: .only([.annotation]), "what happened")
     case .kind:
       FieldDeclaration(
-        "kind", at: .reading("`release`, `price`, `incident`, `campaign`, `note`"),
+        "kind", at: .reading("`release`, `price`, `incident`, `campaign`, `holiday`, `note`"),
         of: .only([.annotation]), "what sort of thing it is; else a note")
     default:
       FieldDeclaration(

@@ -69,10 +69,12 @@ struct BlockReader: ~Copyable {
 
   /// The batch since it was last taken, with line numbers counted from `lineNumber`, and the
   /// counts of its lines.
-  mutating func take(_ file: InputFile, offset: Int64, linesBefore: Int64) -> (
-    batch: EventBatch, counts: LineCounts
-  ) {
-    for i in rejects.indices { rejects[i].lineNumber += linesBefore }
+  mutating func take(
+    _ file: InputFile, offset: Int64, linesBefore: Int64, linesPerRow: Int64 = 1
+  ) -> (batch: EventBatch, counts: LineCounts) {
+    for i in rejects.indices {
+      rejects[i].lineNumber = (linesBefore + rejects[i].lineNumber - 1) / linesPerRow + 1
+    }
     let batch = EventBatch(
       inputIndex: file.index, byteOffset: offset, eventCount: acceptedInBatch,
       bytes: lines.output.take(), rejects: rejects, lines: kept)

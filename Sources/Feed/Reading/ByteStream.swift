@@ -6,6 +6,12 @@ import Glibc
 protocol ByteStream: AnyObject {
   /// Up to `count` decompressed bytes; 0 only at the end of a whole and undamaged input.
   func read(_ count: Int, to target: UnsafeMutableRawPointer) throws(Refusal) -> Int
+  /// How many lines there are for each of the file.
+  var linesPerRow: Int64 { get }
+}
+
+extension ByteStream {
+  var linesPerRow: Int64 { 1 }
 }
 
 /// How a file is packed, told by its first bytes, never by its name.

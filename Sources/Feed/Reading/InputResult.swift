@@ -14,6 +14,8 @@ package enum Refusal: Error, Equatable, Sendable {
   case corruptArchive
   /// The file became shorter while it was read.
   case shrank
+  /// A table whose header lacks a column; `nearest`: the one that looks like it.
+  case missingColumn(String, nearest: String?)
   case outOfMemory
 }
 

@@ -78,13 +78,18 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// stableHash of the bytes of `range`, a window at most.
-  func hash(_ range: Range<Int64>) throws(Refusal) -> UInt64 {
+  /// The bytes of `range`, a window at most.
+  func bytes(_ range: Range<Int64>) throws(Refusal) -> [UInt8] {
     let buffer = UnsafeMutableRawBufferPointer.allocate(
       byteCount: range.count, alignment: 16)
     defer { buffer.deallocate() }
     if let base = buffer.baseAddress { try read(range, to: base) }
-    return stableHash(UnsafeRawBufferPointer(buffer))
+    return Array(buffer)
+  }
+
+  /// stableHash of the bytes of `range`, a window at most.
+  func hash(_ range: Range<Int64>) throws(Refusal) -> UInt64 {
+    try bytes(range).withUnsafeBytes { stableHash($0) }
   }
 
   /// The hashes of both ends.

@@ -71,7 +71,8 @@ private struct Words: Sendable {
 
   @inline(never)
   private func isWord(_ id: UnsafeBufferPointer<UInt8>) -> Bool {
-    let id = Words.trimmed(id[...])
+    let mayBePadded = Words.canBeSpace(id[0]) || Words.canBeSpace(id[id.count - 1])
+    let id = mayBePadded ? Words.trimmed(id[...]) : id[...]
     guard !id.isEmpty else { return true }
     if id.count >= leastZeros, id.allSatisfy(Words.isZero) { return !isOne(of: real, id) }
     return isOne(of: words, id)

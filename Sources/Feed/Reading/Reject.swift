@@ -28,6 +28,8 @@ package struct Reject: Sendable, Equatable {
     case notSigned = "not-signed"
     case wrongApp = "wrong-app"
     case badBase64 = "bad-base64"
+    /// Of a table: a quote that is not closed, or another number of fields than its header has.
+    case badRow = "bad-row"
   }
 
   package var reason: Reason

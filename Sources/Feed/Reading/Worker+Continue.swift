@@ -11,7 +11,8 @@ extension Worker {
   func archive(_ handle: OpenFile, _ file: InputFile) throws(Refusal) -> (
     stream: any ByteStream, state: StreamState
   ) {
-    let (stream, raw) = try handle.stream(of: file)
+    let (unpacked, raw) = try handle.stream(of: file)
+    let stream = lines(of: unpacked)
     var state = StreamState()
     state.raw = raw
     try advance(&state, stream, by: Int64(InputRecord.window))
@@ -30,7 +31,7 @@ extension Worker {
     var fresh = StreamState()
     let again = try handle.stream(of: file)
     fresh.raw = again.raw
-    return (again.unpacked, fresh)
+    return (lines(of: again.unpacked), fresh)
   }
 
   /// Skips `count` bytes, or what there is.

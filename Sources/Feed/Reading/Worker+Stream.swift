@@ -9,6 +9,7 @@ struct StreamState {
   var filled = 0
   var offset: Int64 = 0
   var newlines: Int64 = 0
+  var linesPerRow: Int64 = 1
   var counts = LineCounts()
   /// A line too long for the buffer is being skipped: where it began.
   var overlong: Int64?
@@ -69,6 +70,7 @@ extension Worker {
     let room = min(Int(PlainInput.chunkBytes), reader.lines.capacity - state.filled)
     let got = try stream.read(room, to: base + state.filled)
     guard got > 0 else { return false }
+    state.linesPerRow = stream.linesPerRow
     context.progress?(Int64(got))
     let old = state.filled
     state.filled += got
@@ -94,9 +96,14 @@ extension Worker {
     reader.read(start..<end, offset: state.offset)
     state.consume(UnsafeRawBufferPointer(start: base, count: end))
     let newlines = reader.newlines
-    state.counts += try deliver(file, offset: state.offset, linesBefore: state.newlines)
+    state.counts += try deliver(file, state)
     state.newlines += newlines
     drop(end, &state)
+  }
+
+  private mutating func deliver(_ file: InputFile, _ state: StreamState) throws -> LineCounts {
+    try deliver(
+      file, offset: state.offset, linesBefore: state.newlines, linesPerRow: state.linesPerRow)
   }
 
   /// The line that was skipped has ended: it is rejected.
@@ -138,7 +145,7 @@ extension Worker {
       guard state.filled > 0 else { return 0 }
       isLine = reader.readTail(0..<state.filled, offset: state.offset, isFinal: true)
     }
-    state.counts += try deliver(file, offset: state.offset, linesBefore: state.newlines)
+    state.counts += try deliver(file, state)
     guard isLine else { return Int64(state.filled) }
     state.consume(UnsafeRawBufferPointer(start: reader.lines.base, count: state.filled))
     state.offset += Int64(state.filled)

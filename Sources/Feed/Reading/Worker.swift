@@ -28,8 +28,11 @@ struct Worker: ~Copyable {
   }
 
   /// Hands what the reader gathered to the sink, unless it is nothing.
-  mutating func deliver(_ file: InputFile, offset: Int64, linesBefore: Int64) throws -> LineCounts {
-    let (batch, counts) = reader.take(file, offset: offset, linesBefore: linesBefore)
+  mutating func deliver(
+    _ file: InputFile, offset: Int64, linesBefore: Int64, linesPerRow: Int64 = 1
+  ) throws -> LineCounts {
+    let (batch, counts) = reader.take(
+      file, offset: offset, linesBefore: linesBefore, linesPerRow: linesPerRow)
     if batch.eventCount > 0 || !batch.rejects.isEmpty { try context.sink(batch) }
     return counts
   }
@@ -64,7 +67,7 @@ extension Worker {
     let handle = try OpenFile(file, patience: context.rules.patience)
     let status = try handle.status()
     guard status.isRegular else {
-      return .stream(try handle.stream(of: file).unpacked, StreamState(), nil)
+      return .stream(lines(of: try handle.stream(of: file).unpacked), StreamState(), nil)
     }
     let hashes = FileHashes(handle)
     let fingerprint: Fingerprint
@@ -72,7 +75,9 @@ extension Worker {
     case .known(let record): return try known(record, file, handle, status.identity, hashes)
     case .unknown(let found): fingerprint = found
     }
-    guard try packing(handle, file, size: status.identity.size) == .plain else {
+    guard try packing(handle, file, size: status.identity.size) == .plain,
+      try !isTable(handle, size: status.identity.size)
+    else {
       let (stream, state) = try archive(handle, file)
       return .stream(stream, state, fingerprint)
     }
@@ -129,6 +134,22 @@ extension Worker {
     for i in head.indices { head[i] = try handle.byte(at: Int64(i)) }
     try Packing.requireWhole(path: file.path, head: head)
     return Packing(head: head)
+  }
+
+  /// Whether a plain file is a table, which can only be read from front to back.
+  private func isTable(_ handle: OpenFile, size: Int64) throws(Refusal) -> Bool {
+    guard readsTables, size > 0, try handle.byte(at: 0) != UInt8(ascii: "{") else { return false }
+    return try TransactionTable(
+      handle.bytes(0..<min(1 << 16, size)), isNamed: isTableNamed) != nil
+  }
+
+  /// Whether files may be tables, and whether they must be.
+  private var readsTables: Bool { context.rules.dialect == .auto || isTableNamed }
+  private var isTableNamed: Bool { context.rules.dialect == .revenueCatExport }
+
+  /// What of a stream is read as lines.
+  func lines(of stream: any ByteStream) -> any ByteStream {
+    readsTables ? TableLines(stream, isNamed: isTableNamed) : stream
   }
 
   /// The record of an earlier run that this plain file goes on from: all that was read then is

@@ -17,6 +17,8 @@ struct EventDraft: ~Copyable {
   var mistyped: UInt64 = 0
   /// Whether the line is none of production: it is ignored whatever it becomes.
   var isSandbox = false
+  /// What is true of the event whatever its fields say.
+  var flags = EventFlags()
 
   private let base: UnsafeMutablePointer<UInt8>
   private let noIDs: PlaceholderIDs
@@ -54,7 +56,7 @@ struct EventDraft: ~Copyable {
   mutating func reset(free: Int) {
     self.free = free
     (kind, present, mistyped, allowed) = (.custom, 0, 0, .max)
-    (isSandbox, literalCount) = (false, 0)
+    (isSandbox, literalCount, flags) = (false, 0, EventFlags())
   }
 
   /// Says what the event is, which comes before its fields. `isNote`: a change of plan that waits
@@ -240,14 +242,21 @@ struct EventDraft: ~Copyable {
 
   /// As natively; a time that names no zone is in UTC, as its vendor says.
   mutating func put(_ field: LogField, utc value: LineValue) {
-    guard value.isText, value.isPresent, let text = value.bytes.baseAddress else {
-      return put(field, value)
-    }
+    guard value.isText, value.isPresent else { return put(field, value) }
+    put(field, value, milliseconds: milliseconds(utc: value))
+  }
+
+  private mutating func milliseconds(utc value: LineValue) -> Int64? {
+    guard value.isText, let text = value.bytes.baseAddress else { return nil }
     let count = value.bytes.count
-    put(
-      field, value,
-      milliseconds: TimeText.milliseconds(text, count, &dates)
-        ?? TimeText.millisecondsWithoutZone(text, count, &dates))
+    return TimeText.milliseconds(text, count, &dates)
+      ?? TimeText.millisecondsWithoutZone(text, count, &dates)
+  }
+
+  /// Whether one time in UTC is before another; false where either is none.
+  mutating func isEarlier(_ a: LineValue, than b: LineValue) -> Bool {
+    guard let a = milliseconds(utc: a), let b = milliseconds(utc: b) else { return false }
+    return a < b
   }
 
   private mutating func put(_ field: LogField, _ value: LineValue, milliseconds: Int64?) {

@@ -17,6 +17,11 @@ enum LineAmount {
   var isAbsent: Bool { if case .absent = self { true } else { false } }
   var isZero: Bool { if case .micros(0) = self { true } else { false } }
   var isNegative: Bool { if case .micros(..<0) = self { true } else { false } }
+  var isPositive: Bool { if case .micros(1...) = self { true } else { false } }
+
+  func isLess(than other: LineAmount) -> Bool {
+    if case .micros(let a) = self, case .micros(let b) = other { a < b } else { false }
+  }
 
   /// Nothing is 0 in a sum.
   static func + (a: LineAmount, b: LineAmount) -> LineAmount { a.combined(with: b) { $0 + $1 } }

@@ -110,7 +110,7 @@ extension LineReader {
   /// Lets the members of the line be those of the draft.
   mutating func useDraft() {
     fields = UnsafePointer(draft.fields)
-    (present, mistyped, packedFields, flags) = (draft.present, draft.mistyped, 0, EventFlags())
+    (present, mistyped, packedFields, flags) = (draft.present, draft.mistyped, 0, draft.flags)
     var rest = present
     while rest != 0 {
       slots[rest.trailingZeroBitCount] = Int32(truncatingIfNeeded: rest.trailingZeroBitCount)

@@ -23,7 +23,8 @@ struct Vendor: Sendable {
   /// Every dialect but the native one, in the order in which a line is compared with their marks.
   static let all: [Vendor] = [
     .appStore, .googlePlay, .revenueCat, .superwall, .stripe, .adapty, .paddle, .chargebee,
-    .lemonSqueezy, .qonversion, .apphud, .firebase, .segment, .amplitude, .postHog, .mixpanel,
-    .snowplow,
+    .lemonSqueezy, .qonversion, .apphud, .purchasely, .firebase, .segment, .amplitude, .postHog,
+    .mixpanel,
+    .snowplow, .revenueCatExport,
   ]
 }

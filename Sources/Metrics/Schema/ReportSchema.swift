@@ -8,7 +8,8 @@ package enum ReportSchema {
   package static let all: [TableSchema] = [
     Changes.schema, Budgets.schema, Daily.schema, MRRMovements.schema, TrialCohorts.schema,
     DailySegments.schema, DailyPeriods.schema,
-    TrialCurve.schema, TrialOptOuts.schema, FunnelSteps.schema, FunnelDays.schema,
+    TrialCurve.schema, TrialOptOuts.schema, TrialNowcasts.schema, FunnelSteps.schema,
+    FunnelDays.schema,
     Churn.schema, Retention.schema, LTV.schema, CohortAverages.schema,
     Revenue.schema, Refunds.schema, FirstPayments.schema, Cancellations.schema, Billing.schema,
     Renewals.schema, RenewalCurve.schema, Upcoming.schema, Todo.schema, Subscribers.schema,

@@ -69,6 +69,7 @@ extension ReportSection {
     "trials", "Trial conversion", short: "Trials",
     [
       .remarks { ReportSection.Remark.told(WhatChanged($0).conversion) },
+      .remarks { ReportSection.Remark.told($0.nowcastSentence) },
       .remarks { ReportSection.Remark.told($0.optOutSentence) },
       .remarks { $0.freeTrialRemarks },
       .exhibit(
@@ -80,6 +81,10 @@ extension ReportSection {
       .tables(
         Tables(caption: "Trials opted out, by month of start", isFolded: true, lengths: (6, 13)) {
           [$0.optOutTable($1)]
+        }),
+      .tables(
+        Tables(caption: "What running trials are expected to come to", isFolded: true) {
+          figures, _ in [figures.nowcastTable()]
         }),
     ]
   ) { $0.trialFinding }

@@ -118,6 +118,29 @@ extension SheetTable {
     ) { .text(SegmentWords.of($0)) },
   ]
 
+  static let nowcasts: [SheetTable] = [
+    SheetTable(
+      "nowcasts",
+      "Running trials by week of start, and those of the last 7 nights: expected to pay",
+      "Week", nowcastColumns, { Array($0.rows(of: TrialNowcasts.self).totals) }
+    ) { row in
+      Day(row.text(TrialNowcasts.cohort)).map(Cell.day) ?? row.cell(TrialNowcasts.cohort)
+    },
+    SheetTable(
+      "nowcasts_by_segment", "The same of the last 7 nights, by segment", "Segment", nowcastColumns,
+      {
+        Array(
+          $0.rows(of: TrialNowcasts.self)
+            .where(TrialNowcasts.cohort, is: TrialNowcasts.newestNights))
+      }
+    ) { .text(SegmentWords.of($0)) },
+  ]
+
+  private static let nowcastColumns: [any ReportColumn<TrialNowcasts>] = [
+    TrialNowcasts.trials, TrialNowcasts.paid, TrialNowcasts.decided, TrialNowcasts.expected,
+    TrialNowcasts.low, TrialNowcasts.high, TrialNowcasts.usual, TrialNowcasts.fall,
+  ]
+
   private static let optOutColumns: [any ReportColumn<TrialOptOuts>] = [
     TrialOptOuts.trials, TrialOptOuts.rate1d, TrialOptOuts.rate2d, TrialOptOuts.rate5d,
     TrialOptOuts.rate7d, TrialOptOuts.rate, TrialOptOuts.medianHours,

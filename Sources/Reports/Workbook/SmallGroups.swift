@@ -5,7 +5,8 @@ extension Table {
   private static let sizes: [String: any ReportColumn] = Dictionary(
     uniqueKeysWithValues: [
       Retention.customers, LTV.customers, Lifetimes.customers, Survival.atRisk,
-      Churn.openingCustomers, TrialCohorts.trials, TrialOptOuts.trials, Paywalls.viewers,
+      Churn.openingCustomers, TrialCohorts.trials, TrialOptOuts.trials, TrialNowcasts.trials,
+      Paywalls.viewers,
       PaywallEncounters.customers,
       FunnelLosses.entered, ConversionTimes.customers, Offers.starts, Referrals.recorded,
       Features.users, AcquisitionCost.customers, PriceSensitivity.viewers, Experiments.exposed,

@@ -40,14 +40,15 @@ package struct FactEmitter: Sendable {
     timeline.addChanges(among: steps, to: &changes)
   }
 
-  /// Adds the facts that every event can change: funnels, operations, paywalls, features,
-  /// experiments.
+  /// Adds the facts that every event can change: funnels, operations, paywalls and what they led to,
+  /// features, experiments.
   package func emitLog(into sums: inout FactSums) {
     sums.begin(customer: timeline)
     emitFunnels(&sums)
     emitOperations(&sums)
     emitSignals(&sums)
     emitPaywalls(&sums)
+    emitTrialSteps(&sums)
     if !timeline.isFromBefore {
       emitEncounters(&sums)
       emitConversionTimes(&sums)

@@ -12,6 +12,8 @@ package enum FactTable: UInt8, CaseIterable, Sendable {
   case trialOptOut
   /// (month of the start, hours until they were set not to renew): the same trials.
   case optOutTime
+  /// (start day, ``TrialStep``): what became of trials, day by day.
+  case trialStep
   /// (entry day, funnel × 64 + step): customers that reached a step.
   case funnel
   /// (day of the step before, funnel × 64 + step): customers who could take a step, and how soon they
@@ -124,6 +126,7 @@ extension FactTable {
     case .trialAge: Declaration(.trialAge, "start_day", "age_digits")
     case .trialOptOut: Declaration(.trialOptOut, "position", "point", isGrained: true)
     case .optOutTime: Declaration(.optOutTime, "month", "hours")
+    case .trialStep: Declaration(.trialStep, "start_day", "step")
     case .funnel: Declaration(.funnel, "position", "funnel_step", isGrained: true)
     case .funnelStep: Declaration(.funnelStep, "day", "funnel_step")
     case .churnMonth: Declaration(.churnMonth, "month", "day")

@@ -33,6 +33,10 @@ extension Facts<OptOutMeasure> {
   static var optOutTime: Self { Self(.optOutTime) }
 }
 
+extension Facts<TrialStepMeasure> {
+  static var trialStep: Self { Self(.trialStep) }
+}
+
 extension Facts<FunnelMeasure> {
   static var funnel: Self { Self(.funnel) }
 }

@@ -67,31 +67,6 @@ extension FactEmitter {
   }
 }
 
-extension FactSums {
-  /// What alerts judge a step by, as far as it is known; where segments are crossed, all that is known.
-  fileprivate mutating func place(
-    of step: FunnelPassage.Step, _ attributes: CustomerAttributes
-  ) -> Place {
-    guard !isCrossed else {
-      return own(
-        and: Segment(.paywall, step.paywall), Segment(.variant, step.variant),
-        Segment(.product, step.product), Segment(.appVersion, step.version))
-    }
-    var members = SegmentSets.Members(
-      .all, attributes.segment(.country), attributes.segment(.platform))
-    var lane = 3
-    func add(_ dimension: Dimension, _ value: StringID) {
-      guard value != 0 else { return }
-      members[lane] = Segment(dimension, value).id
-      lane += 1
-    }
-    add(.paywall, step.paywall)
-    add(.product, step.product)
-    add(.appVersion, step.version)
-    return place(members)
-  }
-}
-
 /// A funnel and one of its steps as one integer.
 package enum FunnelPosition {
   /// More steps than a funnel may have.

@@ -75,4 +75,7 @@ package enum DataQualityIssue: Int32, CaseIterable, Sendable {
   case claimedByMany = 10
   /// Renewals whose `expires_at` is that of the payment before.
   case standingEnd = 11
+  /// Payments that a vendor's history tells as the log does, and those that the log lacks.
+  case toldTwice = 12
+  case inHistoryAlone = 13
 }

@@ -18,8 +18,16 @@ extension FactEmitter {
         emit(trial, atAge: (converted - trial.start).wholeDays, counts: .converted, place, &sums)
       }
       emit(trial, in: .trialStart, at: day(trial.start), place, &sums)
-      emitOptOut(of: trial, place, &sums)
       emit(trial, in: .trialEnd, at: day(trial.scheduledEnd), place, &sums)
+    }
+  }
+
+  /// What became of trials before they ended, by the paywalls they began on, too.
+  func emitTrialSteps(_ sums: inout FactSums) {
+    for (index, trial) in timeline.trials.enumerated() {
+      let view = timeline.paywalls.view(ofTrial: index)
+      emitOptOut(of: trial, sums.own(and: trial, seen: view), &sums)
+      emitSteps(of: trial, sums.place(of: trial, seen: view, timeline.attributes), &sums)
     }
   }
 
@@ -63,7 +71,7 @@ extension FactEmitter {
   }
 
   /// The first day d with E(d) ≥ the instant of maturity.
-  private func maturityDay(of trial: Trial) -> Int32 {
+  func maturityDay(of trial: Trial) -> Int32 {
     day(Instant(milliseconds: trial.maturesAt.milliseconds - 1))
   }
 }

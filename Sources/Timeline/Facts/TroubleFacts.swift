@@ -94,6 +94,8 @@ extension FactEmitter {
     add(.unknownOffer, if: charge.hasUnknownOffer)
     add(.missingPrice, if: charge.price == nil)
     add(.missingRate, if: charge.lacksRate)
+    add(.toldTwice, if: charge.tellers == [.log, .history])
+    add(.inHistoryAlone, if: charge.tellers == .history)
     add(.unknownProduct, if: charge.hasUnknownProduct)
     let mayRecur = charge.hasUnknownProduct && charge.isPaid
     add(.missingPeriod, if: mayRecur && charge.period == nil)

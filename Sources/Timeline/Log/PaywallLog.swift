@@ -9,6 +9,8 @@ struct PaywallView: Sendable {
   let paywall: StringID
   let trigger: StringID
   let variant: StringID
+  /// That of the app, 0 for none known.
+  var version: StringID = 0
   var isDismissed = false
   var hasStarted = false
   var hasFailed = false
@@ -42,12 +44,14 @@ struct PaywallLog: Sendable {
   // Only their memory is of use behind the fold.
   private var items: [Item] = []
   private var owners: [Int] = []
+  private var trialOwners: [Int] = []
 
   init() {}
 
   /// Fills it anew.
   mutating func fold(_ customer: CustomerEvents, _ timeline: Timeline) {
     views.empty()
+    trialOwners.empty()
     for index in customer.events.indices where customer.events[index].kind.has(.paywall) {
       take(customer.events[index])
     }
@@ -61,7 +65,7 @@ struct PaywallLog: Sendable {
       views.append(
         PaywallView(
           time: event.time, paywall: event.paywall, trigger: event.trigger,
-          variant: event.variant))
+          variant: event.variant, version: event.appVersion))
       return
     }
     guard let view = latest(event.paywall, at: event.time) else { return }
@@ -92,6 +96,7 @@ extension PaywallLog {
     var current: Int?
     addItems(of: timeline)
     for _ in timeline.charges.indices { owners.append(0) }
+    for _ in timeline.trials.indices { trialOwners.append(0) }
     for item in items {
       let view = views[..<seen].partitioningIndex { $0.time > item.time } - 1
       if view >= 0, view != current, views[view].time >= item.time - Self.reach,
@@ -102,6 +107,7 @@ extension PaywallLog {
       let owner = current ?? direct(at: item.time)
       guard let charge = item.charge else {
         views[owner].trials += 1
+        if let trial = item.trial { trialOwners[trial] = owner }
         continue
       }
       owners[charge] = owner
@@ -120,15 +126,21 @@ extension PaywallLog {
     return views.count - 1
   }
 
-  /// A trial, or the charge with this number.
+  /// The view that a trial, by its place, is credited to.
+  func view(ofTrial place: Int) -> PaywallView { views[trialOwners[place]] }
+
+  /// A trial or a charge, by its place.
   private struct Item: Sendable {
     let time: Instant
-    let charge: Int?
+    var trial: Int?
+    var charge: Int?
   }
 
   /// In the order of time, a trial before a charge of the same instant.
   private mutating func addItems(of timeline: Timeline) {
-    for trial in timeline.trials { items.append(Item(time: trial.start, charge: nil)) }
+    for index in timeline.trials.indices {
+      items.append(Item(time: timeline.trials[index].start, trial: index))
+    }
     for index in timeline.charges.indices {
       items.append(Item(time: timeline.charges[index].time, charge: index))
     }

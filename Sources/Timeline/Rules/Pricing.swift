@@ -23,6 +23,7 @@ struct Pricing {
     charge.transaction = candidate.claimed
     charge.isClaimedByMany = candidate.transaction == 0 && candidate.claimed != 0
     charge.mentions = candidate.mentions
+    charge.tellers = candidate.tellers
     charge.isOpening = candidate.isOpening
     charge.isPlanChange = candidate.kind == .productChanged
     charge.hasOffer =

@@ -50,6 +50,7 @@ package struct Charge: Sendable {
   package var isPlanTerms = false
   /// How many events told of it.
   package var mentions = 1
+  var tellers = PaymentTellers.log
   /// The price came from an offer without known terms.
   package var hasUnknownOffer = false
 
@@ -93,6 +94,15 @@ package struct Charge: Sendable {
   /// Whether its money counts nothing because no exchange rate of its currency is known.
   package var lacksRate: Bool { isPaid && gross == nil }
   package var proceeds: Amount { (gross ?? .zero) - tax - commission }
+}
+
+/// Who tells of a payment.
+struct PaymentTellers: OptionSet, Sendable {
+  let rawValue: UInt8
+
+  /// Lines from the time when it happened, and a vendor's history.
+  static let log = PaymentTellers(rawValue: 1)
+  static let history = PaymentTellers(rawValue: 2)
 }
 
 /// Money that went back to, or came back from, a customer (Definitions, "Charges").

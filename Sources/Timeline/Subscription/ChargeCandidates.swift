@@ -28,6 +28,7 @@ struct ChargeCandidate {
   var country: StringID
   var platform: StringID
   let isOpening: Bool
+  var tellers: PaymentTellers
   /// How many events told of it.
   var mentions = 1
 
@@ -53,11 +54,13 @@ struct ChargeCandidate {
     country = event.country
     platform = event.platform
     isOpening = event.flags.contains(.opening)
+    tellers = event.flags.contains(.history) ? .history : .log
   }
 
   /// Takes over what this one lacks. A price brings its own currency.
   mutating func fill(from other: ChargeCandidate) {
     mentions += other.mentions
+    tellers.formUnion(other.tellers)
     if product == 0 { product = other.product }
     if tier == 0 { tier = other.tier }
     if price == nil, other.price != nil {
@@ -85,7 +88,7 @@ struct ChargeCandidate {
 /// Makes one candidate of each payment of a subscription (Definitions, "Charges").
 struct ChargeCandidates: Sendable {
   /// How far the client's and the store's word of one payment may lie apart.
-  private static let echoDistance = TimeSpan.hours(24)
+  static let echoDistance = TimeSpan.hours(24)
   /// How near the beginning of a trial a client may log a purchase that is the trial.
   private static let trialDistance = TimeSpan.hours(1)
   /// Within this time a client may log one payment twice.

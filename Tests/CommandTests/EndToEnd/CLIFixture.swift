@@ -42,6 +42,17 @@ final class CLIFixture: Sendable {
     try String(contentsOfFile: path(name), encoding: .utf8)
   }
 
+  /// The CSV files of the report of a day, line by line.
+  func rows(ofReport day: String) throws -> [String: [String]] {
+    let folder = reports + "/\(day)/csv/"
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    return Dictionary(
+      uniqueKeysWithValues: try names.map { name in
+        let text = try String(contentsOfFile: folder + name, encoding: .utf8)
+        return (name, text.split(separator: "\n").map(String.init))
+      })
+  }
+
   func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
 
   /// What the program says and answers.

@@ -47,13 +47,7 @@ struct VendorExportTests {
     let answer = bench.runrate(
       "run", log, "--config", log + "/runrate.json5", "--as-of", asOf, "--format", "csv")
     try #require(answer.isReported, "\(answer.errors)")
-    let folder = bench.reports + "/\(asOf)/csv/"
-    var files: [String: [String]] = [:]
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
-      let text = try String(contentsOfFile: folder + name, encoding: .utf8)
-      files[name] = text.split(separator: "\n").map(String.init)
-    }
-    return (files, bench)
+    return (try bench.rows(ofReport: asOf), bench)
   }
 
   /// The rows of a file that every vendor can fill.

@@ -7,7 +7,7 @@ package struct VendorExporter: Sendable {
 
   /// Who can tell of a simulated log.
   package static let vendors = Dialect.readable.filter {
-    ![.native, .paddle, .chargebee, .lemonSqueezy].contains($0)
+    ![.native, .paddle, .chargebee, .lemonSqueezy, .purchasely, .revenueCatExport].contains($0)
   }
 
   /// Signs the App Store's notifications; nil leaves them decoded.
@@ -28,8 +28,10 @@ package struct VendorExporter: Sendable {
     case .firebase: firebase(event)
     case .stripe: stripe(event)
     case .adapty, .superwall, .qonversion, .apphud: platform(event)
-    // Billers of the web, whose cases are made by hand.
-    case .paddle, .chargebee, .lemonSqueezy: nil
+    // Those whose cases are made by hand.
+    case .paddle, .chargebee, .lemonSqueezy, .purchasely: nil
+    // Rows of payments, not lines of events: `TransactionRows`.
+    case .revenueCatExport: nil
     case .segment, .amplitude, .mixpanel, .postHog, .snowplow: envelope(event)
     }
   }

@@ -23,13 +23,14 @@ extension DataQuality {
   /// What is looked at, as the column `section` names it.
   package enum Section: String {
     case ids, lines, file, rejected, ignored, mistyped, dialect, arrival, late, doubt, days, check
+    case foundMissing = "found missing"
 
     /// Whether a small count of it tells of lines, files or days alone: neither of people and their
     /// payments, nor under a name that a single person's lines can have brought.
     var isOfLines: Bool {
       switch self {
       case .lines, .rejected, .mistyped, .dialect, .days, .check: true
-      case .ids, .file, .ignored, .arrival, .late, .doubt: false
+      case .ids, .file, .ignored, .arrival, .late, .doubt, .foundMissing: false
       }
     }
   }
@@ -43,8 +44,11 @@ extension DataQuality {
   /// Refunds that a job seems to have dated.
   static let refundBursts = "days on which half of ten refunds or more came within one hour"
 
+  /// Payments that a vendor's history has, and the log of the same days has not.
+  static let foundMissing = "charges found missing in the log"
+
   /// Items that are warned of as well, because somebody has to mend what they count.
-  private static let warned = [unmatchedSpend, priceOutliers, refundBursts]
+  private static let warned = [unmatchedSpend, priceOutliers, refundBursts, foundMissing]
 
   /// What is warned of: each item with how many there are, and its note.
   package static func warnings(_ figures: Figures) -> [String] {

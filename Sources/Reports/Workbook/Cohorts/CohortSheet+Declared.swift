@@ -36,7 +36,8 @@ extension CohortSheet {
       chart: Chart(
         title: "Average conversion by day since the start",
         description: "Weighted average share of trials converted by days since their start.",
-        unit: "share", numberFormat: "0%", ageFormat: "\"D\"0"), tables: SheetTable.optOuts)
+        unit: "share", numberFormat: "0%", ageFormat: "\"D\"0"),
+      tables: SheetTable.nowcasts + SheetTable.optOuts)
   }
 
   private static func funnels(_ figures: Figures) -> CohortSheet {

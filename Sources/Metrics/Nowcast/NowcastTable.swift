@@ -1,0 +1,90 @@
+import SQLite
+import Statistics
+import Timeline
+import Values
+
+/// Fills `trial_nowcast.csv`: the trials of each week of which some are in play, and how trials went
+/// in the newest nights, for all customers and by segment.
+struct NowcastTable {
+  /// Segments with fewer in the newest nights have no rows.
+  private static let fewestTrials = 30.0
+  /// How often chance alone may make a drop of the total, and of any segment: one night in 500.
+  private static let chance = 0.002
+
+  private let day: Int
+  private let nowcast: TrialNowcast
+  private let record: NowcastRecord
+  private let segments: [NowcastSegment]
+
+  init(_ database: Database, asOf: Day) throws {
+    day = Int(asOf.number)
+    let segments = try NowcastSegment.all(database)
+    let all = segments.first { $0.isTotal }?.cohorts ?? []
+    nowcast = TrialNowcast(all, day: day)
+    record = NowcastRecord(all, day: day)
+    self.segments = NowcastSegment.pooled(segments, settledBy: day - TrialNowcast.newest)
+  }
+
+  var table: Table {
+    let found = segments.map {
+      (segment: $0, changes: nowcast.changes($0.cohorts, ratio: $0.ratio))
+    }
+    .filter { $0.segment.isTotal || ($0.changes.last?.trials ?? 0) >= Self.fewestTrials }
+    let tested = found.count {
+      !$0.segment.isTotal && NightChanges.reliableDrop($0.changes, outside: 1) != nil
+    }
+    return TrialNowcasts.table(
+      found.flatMap { segment, changes in
+        let outside = Self.chance / Double(segment.isTotal ? 1 : max(1, tested))
+        return weeks(segment) + [nights(segment, changes, outside: outside)]
+      })
+  }
+
+  private func weeks(_ segment: NowcastSegment) -> [RowBuilder<TrialNowcasts>] {
+    TrialWeek.all(segment.cohorts).compactMap { week -> RowBuilder<TrialNowcasts>? in
+      let found = nowcast.expectation(week.cohorts, ratio: segment.ratio)
+      guard found.decided < found.trials else { return nil }
+      let age = week.age(on: day)
+      let half = NowcastRecord.z * record.width(age: age) * found.variance.squareRoot()
+      var row = row(segment, Day(week.first).description)
+      row[TrialNowcasts.trials] = Int64(found.trials)
+      row[TrialNowcasts.paid] = Int64(found.paid)
+      row[rounding: TrialNowcasts.decided] = found.decided / found.trials
+      row[rounding: TrialNowcasts.expected] = found.expected / found.trials
+      row[rounding: TrialNowcasts.low] = max(found.paid, found.expected - half) / found.trials
+      row[rounding: TrialNowcasts.high] =
+        min(found.trials - found.decided + found.paid, found.expected + half) / found.trials
+      row[rounding: TrialNowcasts.usual] = found.usual / found.trials
+      row[rounding: TrialNowcasts.held] = record.held(age: age)
+      row[TrialNowcasts.fall] = nil
+      return row
+    }
+  }
+
+  /// `outside`: how often chance alone may make a drop.
+  private func nights(
+    _ segment: NowcastSegment, _ changes: [NightChanges], outside: Double
+  ) -> RowBuilder<TrialNowcasts> {
+    let newest = changes[changes.count - 1]
+    let expected = newest.expected(NowcastRecord.z)
+    var row = row(segment, TrialNowcasts.newestNights)
+    row[TrialNowcasts.trials] = Int64(newest.trials)
+    row[TrialNowcasts.paid] = nil
+    row[TrialNowcasts.decided] = nil
+    row[rounding: TrialNowcasts.expected] = expected?.share
+    row[rounding: TrialNowcasts.low] = expected.map { max(0, $0.share - $0.half) }
+    row[rounding: TrialNowcasts.high] = expected.map { min(1, $0.share + $0.half) }
+    row[rounding: TrialNowcasts.usual] = newest.usual
+    row[TrialNowcasts.held] = nil
+    row[rounding: TrialNowcasts.fall] = NightChanges.reliableDrop(changes, outside: outside)
+    return row
+  }
+
+  private func row(_ segment: NowcastSegment, _ cohort: String) -> RowBuilder<TrialNowcasts> {
+    var row = RowBuilder<TrialNowcasts>()
+    row[TrialNowcasts.dimension] = segment.dimension
+    row[TrialNowcasts.value] = Label.shortened(segment.value)
+    row[TrialNowcasts.cohort] = cohort
+    return row
+  }
+}

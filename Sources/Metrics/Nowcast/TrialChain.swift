@@ -1,0 +1,112 @@
+import Glibc
+import Timeline
+
+/// How probably trials of one length lead to a payment, by age and by how they stand.
+///
+/// Competing risks by age (Aalen and Johansen 1978): on each day a trial that will renew may be set
+/// not to, one that will not may be set to, a payment may fail, come after all, or come; or the trial
+/// is over. How often each happened at an age in the reference days is how probable it is there.
+///
+/// A worked example, trials of two days: of 100 that will renew, 20 are set not to on day 1, and of
+/// the 80 others 60 pay on day 2. So one that begins is worth 0.6, one that will renew after day 1
+/// 0.75, one that will not 0.
+struct TrialChain: Sendable {
+  /// Of one age and state before it: how many there were, and how many went where.
+  private struct Risk {
+    var trials = 0.0
+    var steps = SIMD8<Double>.zero
+  }
+
+  /// What one trial is worth: how probably it pays; and how that will vary by the end of the next day,
+  /// as its second and third central moments.
+  struct Worth: Sendable {
+    var value = 0.0
+    var variance = 0.0
+    var third = 0.0
+  }
+
+  /// Days after the end of a trial that a payment which has failed may come in.
+  private static let after = 75
+  private static let states = TrialState.allCases.count
+
+  /// By age × states + state, at the end of that day.
+  private var worths: [Worth]
+  /// Of a trial that begins.
+  private(set) var beginning = Worth()
+  /// Trials that the reference days saw end.
+  private(set) var ended = 0.0
+
+  /// Nil where the reference days lack trials of an age.
+  init?(_ cohorts: [TrialCohort], length: Int, in days: ClosedRange<Int>) {
+    let ages = length + Self.after
+    let (start, risks) = Self.risks(
+      cohorts.filter { $0.length == length }, upTo: ages, in: days)
+    guard start.trials > 0,
+      (1...max(1, length)).allSatisfy({ risks[$0 * Self.states].trials > 0 })
+    else { return nil }
+    worths = [Worth](repeating: Worth(), count: (ages + 1) * Self.states)
+    for age in (0..<ages).reversed() {
+      for state in TrialState.inPlay {
+        let place = Int(state.rawValue)
+        worths[age * Self.states + place] = worth(
+          risks[(age + 1) * Self.states + place], staying: value(of: state, age: age + 1),
+          age: age + 1)
+      }
+    }
+    beginning = worth(start, staying: 0, age: 0)
+    ended = risks[length * Self.states].trials
+  }
+
+  /// Of trials that begin, and of each age × states + state.
+  private static func risks(
+    _ cohorts: [TrialCohort], upTo ages: Int, in days: ClosedRange<Int>
+  ) -> (start: Risk, risks: [Risk]) {
+    var risks = [Risk](repeating: Risk(), count: (ages + 1) * states)
+    var start = Risk()
+    for cohort in cohorts {
+      cohort.forEachNight(of: days) { night in
+        guard night.age <= ages else { return }
+        let place = night.age * states
+        for state in TrialState.inPlay {
+          risks[place + Int(state.rawValue)].trials += night.before[state]
+        }
+        for flow in night.flows {
+          let to = Int(flow.step.to.rawValue)
+          guard let from = flow.step.from else {
+            start.trials += flow.trials
+            start.steps[to] += flow.trials
+            continue
+          }
+          risks[place + Int(from.rawValue)].steps[to] += flow.trials
+        }
+      }
+    }
+    return (start, risks)
+  }
+
+  /// `staying`: the value of those that go nowhere.
+  private func worth(_ risk: Risk, staying: Double, age: Int) -> Worth {
+    guard risk.trials > 0 else { return Worth(value: staying) }
+    let rest = max(0, risk.trials - risk.steps.sum())
+    let values = TrialState.allCases.map { (risk.steps[Int($0.rawValue)], value(of: $0, age: age)) }
+    let outcomes = (values + [(rest, staying)]).map { (share: $0.0 / risk.trials, value: $0.1) }
+    let mean = outcomes.reduce(0) { $0 + $1.share * $1.value }
+    func moment(_ power: Int) -> Double {
+      outcomes.reduce(0) { $0 + $1.share * pow($1.value - mean, Double(power)) }
+    }
+    return Worth(value: mean, variance: moment(2), third: moment(3))
+  }
+
+  /// What a trial is worth that stands so at the end of the day of an age.
+  func worth(of state: TrialState, age: Int) -> Worth {
+    switch state {
+    case .paid: return Worth(value: 1)
+    case .over: return Worth()
+    case .on, .off, .failing:
+      let place = age * Self.states + Int(state.rawValue)
+      return place < worths.count ? worths[place] : Worth()
+    }
+  }
+
+  func value(of state: TrialState, age: Int) -> Double { worth(of: state, age: age).value }
+}
