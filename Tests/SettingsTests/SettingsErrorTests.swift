@@ -290,8 +290,4 @@ struct SettingsErrorTests {
   }
 }
 
-private let dialects = [
-  "auto", "native", "app-store", "google-play", "revenuecat", "firebase", "stripe",
-  "adapty", "superwall", "qonversion", "apphud", "paddle", "chargebee", "lemon-squeezy",
-  "segment", "amplitude", "mixpanel", "posthog", "snowplow",
-]
+private let dialects = Dialect.allCases.map(\.rawValue)

@@ -6,8 +6,6 @@ import Values
 /// Fills `trial_nowcast.csv`: the trials of each week of which some are in play, and how trials went
 /// in the newest nights, for all customers and by segment.
 struct NowcastTable {
-  /// Segments with fewer in the newest nights have no rows.
-  private static let fewestTrials = 30.0
   /// How often chance alone may make a drop of the total, and of any segment: one night in 500.
   private static let chance = 0.002
 
@@ -29,7 +27,7 @@ struct NowcastTable {
     let found = segments.map {
       (segment: $0, changes: nowcast.changes($0.cohorts, ratio: $0.ratio))
     }
-    .filter { $0.segment.isTotal || ($0.changes.last?.trials ?? 0) >= Self.fewestTrials }
+    .filter { $0.segment.isTotal || ($0.changes.last?.trials ?? 0) > 0 }
     let tested = found.count {
       !$0.segment.isTotal && NightChanges.reliableDrop($0.changes, outside: 1) != nil
     }

@@ -36,7 +36,7 @@ extension Figures {
 
   var freeTrialRemarks: [ReportSection.Remark] {
     freeAccessRemarks { row in
-      "\(counted(row.integer(FreeAccess.trials), "trial")) from that time are excluded from matured rates."
+      "its \(counted(row.integer(FreeAccess.trials), "trial")) are excluded from matured rates."
     }
   }
 

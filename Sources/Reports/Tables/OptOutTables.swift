@@ -24,8 +24,8 @@ extension Figures {
     return table
   }
 
-  /// `33.1% of the 654 trials that began in 2026-05 had opted out by day 2, vs 31.0% of the month
-  /// before. Of those that began in 2026-04, 66.2% had by their end.` Nothing of fewer than 30 trials.
+  /// `33.1% of the 654 trials of 2026-05 opted out by day 2, vs 31.0% the month before; of 2026-04,
+  /// 66.2% by their end.` Nothing of fewer than 30 trials.
   var optOutSentence: String? {
     let months = rows(of: TrialOptOuts.self).monthlyTotals.filter {
       $0.integer(TrialOptOuts.trials) >= 30
@@ -35,16 +35,16 @@ extension Figures {
     }
     let (newest, before) = (months[place], place > 0 ? months[place - 1] : nil)
     return "\(shown(newest.cell(TrialOptOuts.rate2d))) of the "
-      + "\(shown(newest.cell(TrialOptOuts.trials))) trials that began in "
-      + "\(shown(newest.cell(TrialOptOuts.cohort))) had opted out by day 2"
-      + (before.map { ", vs \(shown($0.cell(TrialOptOuts.rate2d))) of the month before" } ?? "")
-      + "." + optedOut(months.last { $0[TrialOptOuts.rate] != nil })
+      + "\(shown(newest.cell(TrialOptOuts.trials))) trials of "
+      + "\(shown(newest.cell(TrialOptOuts.cohort))) opted out by day 2"
+      + (before.map { ", vs \(shown($0.cell(TrialOptOuts.rate2d))) the month before" } ?? "")
+      + optedOut(months.last { $0[TrialOptOuts.rate] != nil }) + "."
   }
 
   private func optedOut(_ ended: Row<TrialOptOuts>?) -> String {
     ended.map {
-      " Of those that began in \(shown($0.cell(TrialOptOuts.cohort))), "
-        + "\(shown($0.cell(TrialOptOuts.rate))) had by their end."
+      "; of \(shown($0.cell(TrialOptOuts.cohort))), "
+        + "\(shown($0.cell(TrialOptOuts.rate))) by their end"
     } ?? ""
   }
 }

@@ -1,3 +1,4 @@
+import Settings
 package import Values
 
 /// One row for the trials that began in one day, week or month: how many were soon set not to renew.
@@ -50,5 +51,5 @@ package enum TrialOptOuts: ReportTable, BySegment, ByCohort {
     ],
     traces: [.beginning],
     additive: [trials],
-    guide: "Trials")
+    guide: "Trials", dimensions: Dimension.ofDays + [.paywall, .variant])
 }
