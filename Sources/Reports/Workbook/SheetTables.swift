@@ -122,23 +122,26 @@ extension SheetTable {
     SheetTable(
       "nowcasts",
       "Running trials by week of start, and those of the last 7 nights: expected to pay",
-      "Week", nowcastColumns, { Array($0.rows(of: TrialNowcasts.self).totals) }
+      "Week",
+      [TrialNowcasts.trials, TrialNowcasts.paid, TrialNowcasts.decided] + expectedColumns,
+      { Array($0.rows(of: TrialNowcasts.self).totals) }
     ) { row in
       Day(row.text(TrialNowcasts.cohort)).map(Cell.day) ?? row.cell(TrialNowcasts.cohort)
     },
     SheetTable(
-      "nowcasts_by_segment", "The same of the last 7 nights, by segment", "Segment", nowcastColumns,
+      "nowcasts_by_segment", "The same of the last 7 nights, by segment",
+      "Segment", [TrialNowcasts.trials] + expectedColumns,
       {
-        Array(
-          $0.rows(of: TrialNowcasts.self)
-            .where(TrialNowcasts.cohort, is: TrialNowcasts.newestNights))
+        $0.rows(of: TrialNowcasts.self)
+          .where(TrialNowcasts.cohort, is: TrialNowcasts.newestNights)
+          .filter { $0[TrialNowcasts.expected] != nil }
       }
     ) { .text(SegmentWords.of($0)) },
   ]
 
-  private static let nowcastColumns: [any ReportColumn<TrialNowcasts>] = [
-    TrialNowcasts.trials, TrialNowcasts.paid, TrialNowcasts.decided, TrialNowcasts.expected,
-    TrialNowcasts.low, TrialNowcasts.high, TrialNowcasts.usual, TrialNowcasts.fall,
+  private static let expectedColumns: [any ReportColumn<TrialNowcasts>] = [
+    TrialNowcasts.expected, TrialNowcasts.low, TrialNowcasts.high, TrialNowcasts.usual,
+    TrialNowcasts.fall,
   ]
 
   private static let optOutColumns: [any ReportColumn<TrialOptOuts>] = [
