@@ -77,9 +77,9 @@ package struct CSVRecords: Sequence, IteratorProtocol {
     let isQuoted = hasQuotes && take(quote)
     let isOpen = isQuoted && !takeQuoted(into: &content)
     let rest = takeBare()
-    content += rest
-    let text = String(validating: content, as: UTF8.self)
-    record.fields.append(text ?? String(decoding: content, as: UTF8.self))
+    let whole = isQuoted ? content[...] + rest : rest
+    let text = String(validating: whole, as: UTF8.self)
+    record.fields.append(text ?? String(decoding: whole, as: UTF8.self))
     guard record.fault == nil else { return }
     let count = record.fields.count
     if isOpen {

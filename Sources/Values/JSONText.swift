@@ -87,7 +87,7 @@ extension JSONValue {
   /// A string of JSON: quotes, backslashes, control characters and what steers the direction of
   /// text escaped, so that a terminal shows it harmlessly; all else as it is.
   package static func quoted(_ string: String) -> String {
-    guard string.utf8.contains(where: needsEscape) else { return "\"\(string)\"" }
+    guard string.utf8.contains(where: needsEscape) else { return "\"" + string + "\"" }
     return "\"" + string.unicodeScalars.map(escaped).joined() + "\""
   }
 

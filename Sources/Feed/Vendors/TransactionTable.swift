@@ -7,6 +7,8 @@ struct TransactionTable {
   /// Bytes of the header and its line end.
   let headerEnd: Int
   private let places: [Column: Int]
+  /// Of each column that is there: its place, and how its member of a line begins.
+  private let members: [(place: Int, start: [UInt8])]
   private let count: Int
 
   /// The columns that are read. Attributes, which have addresses of people, are not among them.
@@ -66,6 +68,9 @@ struct TransactionTable {
         column.rawValue, nearest: nearestName(to: column.rawValue, among: header.fields))
     }
     self.places = places
+    members = Column.allCases.compactMap { column in
+      places[column].map { ($0, Array(",\"\(column.rawValue)\":".utf8)) }
+    }
   }
 
   /// The lines of a row, ``parts`` of them: those of what did not happen are blank.
@@ -74,23 +79,26 @@ struct TransactionTable {
       return Self.unreadable("\(record.fields.count) fields under \(count) columns")
     }
     func value(_ column: Column) -> String {
-      let text = places[column].map { record.fields[$0] } ?? ""
-      return Self.nulls.contains(text) ? "" : text
+      places[column].map { Self.told(record.fields[$0]) } ?? ""
     }
-    var members: [UInt8] = []
-    for column in Column.allCases {
-      let text = value(column)
-      if !text.isEmpty { members += ",\"\(column.rawValue)\":\(JSONValue.quoted(text))".utf8 }
+    var told: [UInt8] = []
+    for (place, start) in members {
+      let text = Self.told(record.fields[place])
+      guard !text.isEmpty else { continue }
+      told += start
+      told += JSONValue.quoted(text).utf8
     }
-    return Self.line("transaction", members, if: true)
-      + Self.line("refund", members, if: Self.isRefunded(value))
-      + Self.line("unsubscribe", members, if: !value(.unsubscribed).isEmpty)
-      + Self.line("billing_issue", members, if: !value(.billingIssue).isEmpty)
-      + Self.line("end", members, if: Self.endsEarly(value))
+    return Self.line("transaction", told, if: true)
+      + Self.line("refund", told, if: Self.isRefunded(value))
+      + Self.line("unsubscribe", told, if: !value(.unsubscribed).isEmpty)
+      + Self.line("billing_issue", told, if: !value(.billingIssue).isEmpty)
+      + Self.line("end", told, if: Self.endsEarly(value))
   }
 
-  /// How databases write that nothing is there, besides nothing.
-  private static let nulls: Set = ["NULL", "null", "\\N"]
+  /// Nothing, also where a database says so.
+  private static func told(_ field: String) -> String {
+    field == "NULL" || field == "null" || field == "\\N" ? "" : field
+  }
 
   /// Also where less is left of the price than was paid, as after an upgrade.
   private static func isRefunded(_ value: (Column) -> String) -> Bool {
