@@ -78,24 +78,31 @@ extension FigureSearch {
     return best
   }
 
-  /// Where no time is said, of the newest month that is final; where no age is, at the oldest.
+  /// Where no time is said, of the newest month of a year that is final.
   private func settled(_ question: FigureQuestion, _ asked: AskedQuestion) throws -> Figure {
     do {
-      return try reader.settledFigure(question)
+      return try aged(question)
     } catch let refusal as FigureRefusal where [.unripe, .absent].contains(refusal.reason) {
       guard asked.time.span == nil, case .moment(.month(let month)) = question.span,
-        let earlier = (1...4).lazy.compactMap({ back in
-          try? settled(question.at(.moment(.month(month.advanced(by: -back)))), asked)
+        let earlier = (1...12).lazy.compactMap({ back in
+          try? aged(question.at(.moment(.month(month.advanced(by: -back)))))
         }).first
       else { throw refusal }
       return earlier
+    }
+  }
+
+  /// Where no age is said, at the oldest.
+  private func aged(_ question: FigureQuestion) throws -> Figure {
+    do {
+      return try reader.settledFigure(question)
     } catch ExplainError.severalRows(let name, let rows, let choices) {
       guard choices.count == 1, let oldest = choices[0].values.compactMap({ Int($0) }).max(),
         question.metric.file.keys.contains(where: {
           $0.name == choices[0].column && [.days, .months].contains($0.unit)
         })
       else { throw ExplainError.severalRows(metric: name, rows: rows, choices: choices) }
-      return try settled(question.where(choices[0].column, is: "\(oldest)"), asked)
+      return try reader.settledFigure(question.where(choices[0].column, is: "\(oldest)"))
     }
   }
 }
