@@ -10,10 +10,11 @@ extension Figures {
         "Begun in the week of", "Trials", "Paid", "Decided", "Expected to pay", "80% interval",
         "Usually",
       ])
-    table.rows = rows(of: TrialNowcasts.self).totals.map { row in
-      row.cells([TrialNowcasts.cohort, TrialNowcasts.trials, TrialNowcasts.paid]).map(shown)
-        + [shown(row.cell(TrialNowcasts.decided)), shown(row.cell(TrialNowcasts.expected))]
-        + [interval(row), shown(row.cell(TrialNowcasts.usual))]
+    table.fill(rows(of: TrialNowcasts.self).totals) { row in
+      row.cells([
+        TrialNowcasts.cohort, TrialNowcasts.trials, TrialNowcasts.paid, TrialNowcasts.decided,
+        TrialNowcasts.expected,
+      ]).map(shown) + [interval(row), shown(row.cell(TrialNowcasts.usual))]
     }
     return table
   }
