@@ -178,8 +178,12 @@ struct AlertMessage {
     }
     let names = verdict.breaches.map(told).joined(separator: ", ")
     let its = verdict.breaches.count == 1 ? "its" : "their"
+    let isTested = verdict.breaches.contains {
+      $0.verdict.low != nil || $0.verdict.high != nil || $0.verdict.deviations != nil
+    }
     return
-      " Of \(verdict.tested) judged by \(by) (Holm's correction), firing on \(its) own: \(names)."
+      " Of \(verdict.tested) judged by \(by)\(isTested ? " (Holm's correction)" : ""), firing on "
+      + "\(its) own: \(names)."
   }
 
   private func told(_ breach: Breach) -> String {
