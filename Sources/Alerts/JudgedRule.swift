@@ -92,7 +92,7 @@ extension Figures {
     if verdict.rule.isOfMissingRates {
       return MissingRatesNotice(self)?.sentences.joined(separator: " ")
     }
-    guard verdict.rule.figure == .metric(.trialNowcastDrop) else { return nil }
+    guard verdict.rule.figure == .metric(.trialNowcastFall) else { return nil }
     let segment = verdict.breaches.first.map { ($0.dimension, $0.value) } ?? ("all", "all")
     let row = rows(of: TrialNowcasts.self).where(
       TrialNowcasts.cohort, is: TrialNowcasts.newestNights

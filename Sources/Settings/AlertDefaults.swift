@@ -54,7 +54,7 @@ extension AlertRule {
   /// Looks at how trials went in the newest nights.
   private static let nowcast: AlertRule = {
     var nowcast = rule(
-      "trial-nowcast", .trialNowcastDrop, .above, percent(20), .critical, days: 1,
+      "trial-nowcast", .trialNowcastFall, .above, percent(20), .critical, days: 1,
       by: ["product", "paywall", "country", "platform", "app_version"])
     nowcast.filter = ["cohort": "last 7 nights"]
     return nowcast

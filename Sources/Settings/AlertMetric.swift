@@ -25,7 +25,7 @@ package struct AlertMetric: Sendable, Hashable {
 extension AlertMetric: CaseIterable {
   package static let allCases: [AlertMetric] = [
     hoursSinceNewestEvent, sameDayStartRate, paywallBounceRate, trialConversionRate,
-    trialOptOutRate, trialNowcastDrop, funnelStepRate, netRevenue,
+    trialOptOutRate, trialNowcastFall, funnelStepRate, netRevenue,
     refundRate, renewalRate, paymentFailureRate, purchaseSuccessRate, storeErrorRate,
     validationFailureRate, validationLatency, syncFailureRate, missingRateShare, offerCodeDays,
     crashRate, anrRate, rolloutHarms,
@@ -51,8 +51,8 @@ extension AlertMetric: CaseIterable {
     "trialOptOutRate", ("trial_opt_outs", "rate_2d"), "Share of trials opted out by day 2",
     of: "trials")
   /// By which share the newest nights reliably lowered the payments expected of running trials.
-  package static let trialNowcastDrop = AlertMetric(
-    "trialNowcastDrop", ("trial_nowcast", "fall"), "Reliable fall of the expected trial conversion",
+  package static let trialNowcastFall = AlertMetric(
+    "trialNowcastFall", ("trial_nowcast", "fall"), "Reliable fall of the expected trial conversion",
     of: "trials")
   /// Customers who took a step of a funnel in time ÷ those who took the one before, by its day.
   package static let funnelStepRate = AlertMetric(

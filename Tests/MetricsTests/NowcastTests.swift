@@ -1,4 +1,5 @@
 import Foundation
+import Settings
 import Statistics
 import Testing
 import Timeline
@@ -78,10 +79,10 @@ struct NowcastTests {
     let expected = try #require(changes[0].expected(0))
     // 240 expected in three nights of 180 begun and 120 paid: 0.6 × (1 − 60 ÷ 150).
     #expect(abs(expected.share - 0.36) < 1e-9 && abs(changes[0].usual! - 0.6) < 1e-9)
-    #expect(abs(try #require(changes[0].reliableDrop(outside: 0.002)) - 0.4) < 1e-9)
+    #expect(abs(try #require(changes[0].reliableFall(outside: 0.002)) - 0.4) < 1e-9)
     let before = TrialNowcast(TrialCohort.all(usual), day: 83)
       .changes(TrialCohort.all(usual))
-    #expect(before[1].reliableDrop(outside: 0.002) == 0)
+    #expect(before[1].reliableFall(outside: 0.002) == 0)
   }
 
   @Test("Fewer than 100 trials, or 5 payments, say nothing")
@@ -90,8 +91,14 @@ struct NowcastTests {
       cohort(on: day).map { TrialFlow(start: $0.start, step: $0.step, trials: $0.trials / 20) }
     }
     let changes = TrialNowcast(TrialCohort.all(few), day: 90).changes(TrialCohort.all(few))
-    #expect(changes.allSatisfy { $0.reliableDrop(outside: 0.002) == nil && $0.expected(1) == nil })
-    #expect(TrialNowcast([], day: 90).changes([]).allSatisfy { $0.reliableDrop(outside: 1) == nil })
+    #expect(changes.allSatisfy { $0.reliableFall(outside: 0.002) == nil && $0.expected(1) == nil })
+    #expect(TrialNowcast([], day: 90).changes([]).allSatisfy { $0.reliableFall(outside: 1) == nil })
+  }
+
+  @Test("The default rule watches the row of the newest nights")
+  func rule() {
+    let rule = AlertRule.defaults.first { $0.figure == .metric(.trialNowcastFall) }
+    #expect(rule?.filter == [TrialNowcasts.cohort.name: TrialNowcasts.newestNights])
   }
 
   @Test("Groups that differ by chance are as the whole, those that differ by more are not")
@@ -164,7 +171,7 @@ struct NowcastCalibrationTests {
       let firing = stride(from: 270, to: 320, by: 1).first { day in
         let known = TrialCohort.all(flows.filter { $0.day <= day && $0.start > day - 170 })
         let changes = TrialNowcast(known, day: day).changes(known)
-        return NightChanges.reliableDrop(changes, outside: 0.002).map { $0 > 0.2 } ?? false
+        return NightChanges.reliableFall(changes, outside: 0.002).map { $0 > 0.2 } ?? false
       }
       #expect(firing.map { (300..<314).contains($0) } ?? false, "first fired on \(firing ?? 0)")
     }

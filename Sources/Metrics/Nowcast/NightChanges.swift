@@ -40,7 +40,7 @@ struct NightChanges: Sendable {
     }
   }
 
-  /// Fewer payments are told of by no normal distribution.
+  /// Of fewer payments no distribution is near enough.
   private static let fewestPayments = 5.0
   /// Fewer trials say nothing of a rate.
   private static let fewestTrials = 100.0
@@ -154,15 +154,15 @@ extension NightChanges {
 
   /// By which share of what is usual the payments expected fell: 0 where chance alone does as much more
   /// often than `outside`; nil of too few.
-  func reliableDrop(outside: Double) -> Double? {
+  func reliableFall(outside: Double) -> Double? {
     guard isEnough else { return nil }
-    return [running, ending].reduce(0) { drop, change in
-      change.isFall(outside: outside / 2) ? max(drop, -change.amount / payments) : drop
+    return [running, ending].reduce(0) { fall, change in
+      change.isFall(outside: outside / 2) ? max(fall, -change.amount / payments) : fall
     }
   }
 
   /// The same of all nights that are looked at.
-  static func reliableDrop(_ changes: [NightChanges], outside: Double) -> Double? {
-    changes.compactMap { $0.reliableDrop(outside: outside / Double(changes.count)) }.max()
+  static func reliableFall(_ changes: [NightChanges], outside: Double) -> Double? {
+    changes.compactMap { $0.reliableFall(outside: outside / Double(changes.count)) }.max()
   }
 }

@@ -19,14 +19,13 @@ struct NowcastSegment {
     CROSS JOIN fact_trial_step AS f
     INNER JOIN report_segment AS s ON s.segment = f.segment
     WHERE r.run = 1 AND f.trials > 0 AND f.start_day <= r.as_of_day
-      AND f.start_day + (f.step / 64) % 512 <= r.as_of_day
       AND f.start_day > r.as_of_day
         - CASE WHEN f.segment = 0 THEN \(days.total) ELSE \(days.segment) END
     ORDER BY s.position, f.start_day, f.step
     """
 
-  /// In the order of reports, the total first.
-  static func all(_ database: Database) throws -> [NowcastSegment] {
+  /// In the order of reports, the total first; what comes after `day` is not known yet.
+  static func all(_ database: Database, upTo day: Int) throws -> [NowcastSegment] {
     var segments: [NowcastSegment] = []
     var flows: [TrialFlow] = []
     var position: Int64?
@@ -42,8 +41,9 @@ struct NowcastSegment {
         position = rows.integer(0)
         segments.append(NowcastSegment(dimension: rows.text(1), value: rows.text(2)))
       }
-      flows.append(
-        TrialFlow(start: Int(rows.integer(3)), step: step, trials: Double(rows.integer(5))))
+      let flow = TrialFlow(
+        start: Int(rows.integer(3)), step: step, trials: Double(rows.integer(5)))
+      if flow.day <= day { flows.append(flow) }
     }
     finish()
     return segments

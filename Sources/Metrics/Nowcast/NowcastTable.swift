@@ -6,7 +6,7 @@ import Values
 /// Fills `trial_nowcast.csv`: the trials of each week of which some are in play, and how trials went
 /// in the newest nights, for all customers and by segment.
 struct NowcastTable {
-  /// How often chance alone may make a drop of the total, and of any segment: one night in 500.
+  /// How often chance alone may make a fall of the total, and of any segment: one night in 500.
   private static let chance = 0.002
 
   private let day: Int
@@ -16,7 +16,7 @@ struct NowcastTable {
 
   init(_ database: Database, asOf: Day) throws {
     day = Int(asOf.number)
-    let segments = try NowcastSegment.all(database)
+    let segments = try NowcastSegment.all(database, upTo: day)
     let all = segments.first { $0.isTotal }?.cohorts ?? []
     nowcast = TrialNowcast(all, day: day)
     record = NowcastRecord(all, day: day)
@@ -29,7 +29,7 @@ struct NowcastTable {
     }
     .filter { $0.segment.isTotal || ($0.changes.last?.trials ?? 0) > 0 }
     let tested = found.count {
-      !$0.segment.isTotal && NightChanges.reliableDrop($0.changes, outside: 1) != nil
+      !$0.segment.isTotal && NightChanges.reliableFall($0.changes, outside: 1) != nil
     }
     return TrialNowcasts.table(
       found.flatMap { segment, changes in
@@ -59,7 +59,7 @@ struct NowcastTable {
     }
   }
 
-  /// `outside`: how often chance alone may make a drop.
+  /// `outside`: how often chance alone may make a fall.
   private func nights(
     _ segment: NowcastSegment, _ changes: [NightChanges], outside: Double
   ) -> RowBuilder<TrialNowcasts> {
@@ -74,7 +74,7 @@ struct NowcastTable {
     row[rounding: TrialNowcasts.high] = expected.map { min(1, $0.share + $0.half) }
     row[rounding: TrialNowcasts.usual] = newest.usual
     row[TrialNowcasts.held] = nil
-    row[rounding: TrialNowcasts.fall] = NightChanges.reliableDrop(changes, outside: outside)
+    row[rounding: TrialNowcasts.fall] = NightChanges.reliableFall(changes, outside: outside)
     return row
   }
 
