@@ -188,6 +188,7 @@ package struct Judge: Sendable {
       shown.days = verdict.days ?? one.days
       verdict.moves = Decomposition(shown, in: figures).moves
       verdict.cause = LeadingCause(shown, in: figures)
+      verdict.recent = judged(one, verdict, figures).recent
       verdict.isOfHoliday =
         verdict.rule.comparison.isRelative && shown.days.count <= 7
         && figures.annotations(of: [.holiday]).contains { shown.days.contains($0.day) }

@@ -47,7 +47,7 @@ extension Judge {
   }
 
   /// The case that the verdict is about: everybody's, or that of the segment that it names.
-  private func judged(_ base: RuleEvaluation, _ verdict: Verdict, _ figures: Figures)
+  func judged(_ base: RuleEvaluation, _ verdict: Verdict, _ figures: Figures)
     -> RuleEvaluation
   {
     guard verdict.segment != nil, let worst = verdict.breaches.first else {
@@ -64,6 +64,17 @@ extension RuleEvaluation {
   var lastDay: RuleEvidence.Line? {
     guard source.isShare, days.count > 1 else { return nil }
     return line(days.upperBound...days.upperBound)
+  }
+
+  /// The figure up to the end of the judged window: 28 days, or 12 weeks where the window is a week or
+  /// longer. Empty where fewer than eight of them have one.
+  var recent: [RuleEvidence.Line] {
+    let (count, length) = days.count < 7 ? (28, 1) : (12, 7)
+    let lines = (0..<count).reversed().compactMap { ago in
+      let last = days.upperBound.advanced(by: -ago * length)
+      return line(last.advanced(by: 1 - length)...last)
+    }
+    return lines.count { $0.value != nil } < 8 ? [] : lines
   }
 
   func line(_ days: ClosedRange<Day>) -> RuleEvidence.Line? {

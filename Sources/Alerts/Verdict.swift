@@ -38,6 +38,8 @@ package struct Verdict: Sendable, Hashable {
   /// Of a share over several days that fires: what its last day came to, which tells whether it
   /// goes on.
   package var lastDay: RuleEvidence.Line?
+  /// What the figure of a firing rule came to lately, by day or week, the oldest first.
+  package var recent: [RuleEvidence.Line] = []
   /// Which days the trouble is of, where the rule fires and the series of its days tells.
   package var incident: IncidentDays?
   /// With fewer cases it is not judged.

@@ -275,4 +275,46 @@ struct ChannelTests {
       news.troubles.first?.cost
         == "MRR −$30.00 a day (before: +$0.00), net revenue $40.00 a day (before: $100)")
   }
+
+  /// A failure rate of 10%, and of 40% in the last three days.
+  private func drawn(days: Int = 100) throws -> AlertNews {
+    var figures = Example.figures(tables: [
+      Example.table(
+        Operations.schema, days: days,
+        [
+          "payment_failures": { ago in ago < 3 ? 400 : 100 },
+          "paid_charges": { ago in ago < 3 ? 600 : 900 },
+        ])
+    ])
+    let verdict = try Example.verdict("payment-failure", figures) { $0.window.days = 1 }
+    let judged = JudgedRule(verdict, after: nil, on: Example.asOf)
+    figures.take([judged])
+    return AlertNews(
+      AlertNotifications([judged], figures.alerts, lastNotified: [:], asOf: Example.asOf), figures)
+  }
+
+  @Test("show the last days as bars from zero: in text, in a mail's table, in a chart of Teams")
+  func chart() throws {
+    let news = try drawn()
+    let chart = try #require(news.troubles.first?.chart)
+    #expect(
+      chart.text == String(repeating: "▃", count: 25) + "███ to 2026-05-17: highest 40%, newest 40%")
+    #expect(chart.bars.map(\.isJudged) == Array(repeating: false, count: 27) + [true])
+    let slack = try #require(bodies(news, .slack).first)
+    #expect(slack.contains("Last 28 days: ▃▃"))
+    let mail = MailAlert(news)
+    #expect(mail.text.contains("▃███"))
+    #expect(mail.html.split(separator: "<td").count == 29 && mail.html.contains("height:12px"))
+    #expect(mail.html.contains("Last 28 days to 2026-05-17: highest 40%"))
+    let card = try #require(bodies(news, .teams).first)
+    #expect(card.contains(#""type":"Chart.VerticalBar""#))
+    #expect(card.contains(#"{"x":"05-17","y":40.000000,"color":"#))
+  }
+
+  @Test("show no bars where there are too few days, or nothing to show")
+  func noChart() throws {
+    let news = try drawn(days: 6)
+    #expect(news.troubles.count == 1 && news.troubles[0].chart == nil)
+    #expect(!MailAlert(news).html.contains("<table"))
+  }
 }

@@ -13,6 +13,7 @@ package struct AlertNews: Sendable {
     let names: [String]
     /// What the days since then came to.
     let cost: String?
+    let chart: AlertChart?
   }
 
   package let asOf: Day
@@ -32,7 +33,9 @@ package struct AlertNews: Sendable {
     self.link = link?.replacing("{day}", with: figures.asOf.description)
     self.figures = figures
     troubles = notifications.items.grouped.map { names, item in
-      Trouble(item: item, names: names, cost: item.isOver ? nil : figures.cost(of: item))
+      Trouble(
+        item: item, names: names, cost: item.isOver ? nil : figures.cost(of: item),
+        chart: AlertChart(item.rule.verdict, currency: figures.currency))
     }
   }
 
@@ -76,6 +79,11 @@ extension AlertNews.Trouble {
 
   /// What is told besides the message itself, by name.
   var facts: [(name: String, text: String)] {
+    drawnFacts + (chart.map { [($0.title, $0.text)] } ?? [])
+  }
+
+  /// The same for a channel that shows the chart as a picture.
+  var drawnFacts: [(name: String, text: String)] {
     let told: [(String, String?)] = [
       ("Since", item.isOver ? nil : item.since.description), ("Stands out", item.line.moved),
       ("Noted", item.line.noted),

@@ -49,12 +49,27 @@ package struct MailAlert: Sendable {
 
   private static func block(_ trouble: AlertNews.Trouble) -> String {
     let color = trouble.item.isOver ? "#1a6b35" : trouble.item.isCritical ? "#b3201f" : "#9a6700"
-    let facts = trouble.facts.map { "<br><b>\($0.name)</b>: \(plain($0.text))" }.joined()
+    let facts = trouble.drawnFacts.map { "<br><b>\($0.name)</b>: \(plain($0.text))" }.joined()
     return "<div style=\"border-left:4px solid \(color);padding:4px 12px;margin:0 0 16px\">"
       + "<p style=\"\(font)font-size:15px;margin:0 0 4px\"><b>\(plain(trouble.title))</b> "
       + "<span style=\"color:\(color)\">\(trouble.heading)</span></p>"
       + "<p style=\"\(font)font-size:14px;line-height:1.45;margin:0\">"
-      + "\(plain(trouble.item.line.message))\(facts)</p></div>"
+      + "\(plain(trouble.item.line.message))\(facts)</p>"
+      + (trouble.chart.map { bars($0, color) } ?? "") + "</div>"
+  }
+
+  /// Bars as cells of a table, which all mail programs show, and without asking: pixels of height.
+  private static func bars(_ chart: AlertChart, _ color: String) -> String {
+    let cells = chart.bars.map { bar in
+      let height = bar.share.map { max(1, Int($0 * 48)) } ?? 0
+      return "<td style=\"vertical-align:bottom;padding:0 2px 0 0\"><div style=\"width:9px;"
+        + "font-size:0;height:\(height)px;background:\(bar.isJudged ? color : "#b4bac2")\">"
+        + "</div></td>"
+    }
+    return "<table role=\"presentation\" cellspacing=\"0\" cellpadding=\"0\" "
+      + "style=\"height:48px;margin:10px 0 2px\"><tr>\(cells.joined())</tr></table>"
+      + "<p style=\"\(font)font-size:12px;color:#59636e;margin:0\">"
+      + "\(plain("\(chart.title) \(chart.caption)"))</p>"
   }
 
   private static func plain(_ text: String) -> String {

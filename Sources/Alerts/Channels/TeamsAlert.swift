@@ -44,7 +44,7 @@ enum TeamsAlert {
 
   private static func blocks(_ trouble: AlertNews.Trouble) -> [JSONValue] {
     let color = trouble.item.isOver ? "Good" : trouble.item.isCritical ? "Attention" : "Warning"
-    let facts = trouble.facts.map { name, text in
+    let facts = trouble.drawnFacts.map { name, text in
       JSONValue.members(["title": .string(name), "value": .string(plain(text))])
     }
     return [
@@ -55,6 +55,24 @@ enum TeamsAlert {
     ]
       + (facts.isEmpty
         ? [] : [.members(["type": .string("FactSet"), "facts": .array(facts)])])
+      + (trouble.chart.map { [bars($0, color.lowercased())] } ?? [])
+  }
+
+  /// <https://learn.microsoft.com/microsoftteams/platform/task-modules-and-cards/cards/charts-in-adaptive-cards>
+  private static func bars(_ chart: AlertChart, _ color: String) -> JSONValue {
+    let data = chart.bars.compactMap { bar in
+      bar.value.map {
+        JSONValue.members([
+          "x": .string(String(bar.first.description.dropFirst(5))), "y": AlertsJSON.value($0.cell),
+          "color": .string(bar.isJudged ? color : "neutral"),
+        ])
+      }
+    }
+    return .members([
+      "type": .string("Chart.VerticalBar"),
+      "title": .string("\(chart.title) \(chart.caption)"), "data": .array(data),
+      "fallback": text("\(chart.title): \(chart.text)", []),
+    ])
   }
 
   private static func text(_ content: String, _ look: [(String, String)]) -> JSONValue {
