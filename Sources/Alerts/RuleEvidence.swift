@@ -66,15 +66,21 @@ extension RuleEvaluation {
     return line(days.upperBound...days.upperBound)
   }
 
-  /// The figure up to the end of the judged window: 28 days, or 12 weeks where the window is a week or
-  /// longer. Empty where fewer than eight of them have one.
+  /// Fewer cases a day go up and down by chance alone.
+  private static let casesOfDay: Int64 = 50
+
+  /// The figure up to the end of the judged window, of 28 days, or of 12 weeks where days have few
+  /// cases; of fewer where the log or the segment's figures begin later. Empty of fewer than four.
   var recent: [RuleEvidence.Line] {
-    let (count, length) = days.count < 7 ? (28, 1) : (12, 7)
+    let isDaily =
+      measured?.sample.map { $0 >= Self.casesOfDay * Int64(days.count) } ?? (days.count < 7)
+    let (count, length) = isDaily ? (28, 1) : (12, 7)
     let lines = (0..<count).reversed().compactMap { ago in
       let last = days.upperBound.advanced(by: -ago * length)
       return line(last.advanced(by: 1 - length)...last)
     }
-    return lines.count { $0.value != nil } < 8 ? [] : lines
+    let known = lines.drop { $0.value == nil }
+    return known.count < 4 ? [] : Array(known)
   }
 
   func line(_ days: ClosedRange<Day>) -> RuleEvidence.Line? {

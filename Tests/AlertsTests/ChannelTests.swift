@@ -313,7 +313,7 @@ struct ChannelTests {
 
   @Test("show no bars where there are too few days, or nothing to show")
   func noChart() throws {
-    let news = try drawn(days: 6)
+    let news = try drawn(days: 3)
     #expect(news.troubles.count == 1 && news.troubles[0].chart == nil)
     #expect(!MailAlert(news).html.contains("<table"))
   }
