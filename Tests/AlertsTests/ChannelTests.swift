@@ -298,7 +298,8 @@ struct ChannelTests {
     let news = try drawn()
     let chart = try #require(news.troubles.first?.chart)
     #expect(
-      chart.text == String(repeating: "▃", count: 25) + "███ to 2026-05-17: highest 40%, newest 40%")
+      chart.text == String(repeating: "▃", count: 25) + "███ to 2026-05-17: highest 40%, newest 40%"
+    )
     #expect(chart.bars.map(\.isJudged) == Array(repeating: false, count: 27) + [true])
     let slack = try #require(bodies(news, .slack).first)
     #expect(slack.contains("Last 28 days: ▃▃"))
