@@ -1,3 +1,5 @@
+import Values
+
 @testable import Command
 
 /// The guide to the commands: their examples and options, as they are declared.
@@ -6,7 +8,7 @@ enum CommandsGuide {
     """
     # Commands
 
-    Made from the declarations that the program reads its command line with. An option without an explanation here is
+    Made from the declarations that the program reads its command line with. Options that several commands have are
     explained at the end.
 
     \(CommandList.configurations.map(section).joined(separator: "\n"))
@@ -20,7 +22,7 @@ enum CommandsGuide {
 
     Errors come before alerts. `check` answers 0 to 3 only, as monitoring systems expect; there an error is 3.
 
-    \(MarkdownTables.exitCodes)
+    \(ExitCode.allCases.map { "- \($0.rawValue): \($0.meaning)\n" }.joined())
     """
   }
 
@@ -48,8 +50,10 @@ enum CommandsGuide {
 
   private static let all = CommandList.configurations.flatMap(\.options)
 
+  /// Whether several commands have it, and it means the same to all of them.
   private static func isShared(_ option: OptionDeclaration) -> Bool {
-    all.count { item($0) == item(option) } > 1
+    let namesakes = all.filter { $0.name == option.name }
+    return namesakes.count > 1 && namesakes.allSatisfy { item($0) == item(option) }
   }
 
   /// Each once, in the order of the first command that has it.

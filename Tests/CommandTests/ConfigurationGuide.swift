@@ -13,13 +13,11 @@ enum ConfigurationGuide {
 
       Made from the declarations that `runrate.json5` is read with: JSON with comments, trailing commas and names without
       quotes. Everything has a default, so `{}` is a configuration. `runrate init` writes one that fits your logs; `runrate
-      print config` prints every setting with its default. What is not understood stops the program, with its place and the
-      nearest name.
+      print config` prints every setting. What is not understood stops the program, with its place and the nearest name.
 
-      **Values.** An *amount* is a number or text in major units (`4.99`), a *share* a number from 0 to 1, a *date*
-      `"2026-06-30"`, a *period* ISO 8601 (`"P1M"`), a *currency* a code of ISO 4217, a *time zone* an IANA name, a *flag*
-      `true` or `false`, a *file* a path from the folder of the configuration. The default follows the semicolon. **Bold**
-      settings must be given.
+      **Values** are texts where nothing else is said. An *amount* is a number or text in major units (`4.99`), a *share* a
+      number from 0 to 1, a *date* `"2026-06-30"`, a *period* ISO 8601 (`"P1M"`), a *flag* `true` or `false`, a *file* a
+      path from the folder of the configuration. The default follows the semicolon. **Bold** settings must be given.
 
       **Changes.** After a change of a setting marked R the program asks for all logs once more (`runrate ingest --again`);
       after one of F the next run folds all customers anew.
@@ -66,7 +64,8 @@ enum ConfigurationGuide {
 
   /// `share; 0.05`
   private static func value(_ setting: SettingDeclaration) -> String {
-    let words = setting.form.shape == .value || setting.form.isDescribed ? setting.form.words : ""
+    let isTold = setting.form.shape == .value || setting.form.isDescribed
+    let words = isTold && setting.form.words != "text" ? setting.form.words : ""
     guard setting.form.shape == .value, let value = setting.defaultValue?.json5 else {
       return words
     }

@@ -20,9 +20,9 @@ enum LogGuide {
     Matched without regard to case and underscores; the exact name at the top wins, then other spellings of it, then the
     other names, then what is inside `properties`, `parameters` or `event_params`. `fieldNames` adds names.
 
-    **Values** are texts where nothing else is said. An *id* is a text or integer; a *time* is RFC 3339 with an offset, or
-    seconds, milliseconds or microseconds since 1970; an *amount* is a number or decimal text in major units (`4.99`); a
-    *currency* is ISO 4217 (`EUR`); a *period* is ISO 8601 (`P1W`, `P1M`, `P1Y`); a *flag* is `true` or `false`.
+    **Values** are texts where nothing else is said. An *id* is a text or integer, a *time* RFC 3339 with an offset, or
+    seconds, milliseconds or microseconds since 1970, an *amount* a number or decimal text in major units (`4.99`), a
+    *currency* ISO 4217 (`EUR`), a *period* ISO 8601 (`P1M`), a *flag* `true` or `false`.
 
     *On* names the events that a field matters on; any field may be on any event. *Payments* are
     \(code(FieldKinds.sales.map(\.canonicalName))).
