@@ -37,12 +37,6 @@ package struct ReportOptions: Sendable, Equatable {
   package init() {}
 }
 
-/// What is wrong with a report that was written.
-package enum ReportError: Error, Sendable, Hashable {
-  /// A CSV file that was read back tells something else than its table.
-  case csvDiffers(table: String, CSVReader.Difference)
-}
-
 extension [any Report] {
   /// Those of the forms that are asked for, and those that have none. No form = all of them.
   package func only(_ forms: Set<ReportForm>) -> [any Report] {

@@ -118,10 +118,6 @@ struct FailureTests {
     #expect(
       Failure(of: Refusal.outOfMemory).message
         == "the logs were not read: there is not enough memory for it")
-    let difference = CSVReader.Difference(line: 3, column: "mrr", expected: "1.00", found: "2.00")
-    let text = Failure(of: ReportError.csvDiffers(table: "daily", difference))
-    #expect(text.message.contains("csv/daily.csv, read back, says \"2.00\" where \"1.00\""))
-    #expect(text.exit == .reconciliation)
   }
 
   @Test("An error that nobody foresaw still has text and a code")

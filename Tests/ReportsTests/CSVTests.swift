@@ -132,6 +132,7 @@ import Values
     table.rows[3][4] = .money(Amount(micros: 10_000))
     let difference = CSVReader().difference(between: bytes, and: table)
     #expect(difference?.line == 5 && difference?.column == "new")
+    #expect(difference.map { Failure.differs("churn", $0).exit } == .reconciliation)
     table.rows.removeLast()
     #expect(CSVReader().difference(between: bytes, and: table)?.column == "")
   }

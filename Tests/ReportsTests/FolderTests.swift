@@ -19,7 +19,7 @@ import Values
   private struct Failing: Report {
     let name = "never"
     func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws {
-      throw FileError.failed(call: "write", path: "never", errno: ENOSPC)
+      throw failure("write", "never", errno: ENOSPC)
     }
   }
 
@@ -73,7 +73,7 @@ import Values
     let reports = scratch.path + "/reports"
     try FileManager.default.createDirectory(
       atPath: reports + "/latest", withIntermediateDirectories: true)
-    #expect(throws: FileError.isForeign(path: reports + "/latest")) {
+    #expect(throws: Failure.isForeign(reports + "/latest")) {
       try ReportFolder(reports: reports).publish(Fixture.empty, [One()])
     }
     #expect(try entries(of: reports) == ["latest"])
@@ -83,7 +83,7 @@ import Values
     let scratch = try ScratchFolder()
     let folder = ReportFolder(reports: scratch.path + "/reports")
     try folder.publish(Fixture.empty, [One()])
-    #expect(throws: FileError.failed(call: "write", path: "never", errno: ENOSPC)) {
+    #expect(throws: failure("write", "never", errno: ENOSPC)) {
       try folder.publish(Fixture.empty, [One(text: "b"), Failing()])
     }
     #expect(try text(scratch.path + "/reports/latest/deep/one.txt") == "a")
@@ -107,7 +107,7 @@ import Values
     try folder.publish(Fixture.empty, [One()])
     try FileManager.default.moveItem(
       atPath: scratch.path + "/2026-05-17", toPath: scratch.path + "/.2026-05-17.partial-1-old")
-    #expect(throws: FileError.self) {
+    #expect(throws: Failure.self) {
       try folder.publish(Fixture.empty, [One(text: "b"), Failing()])
     }
     #expect(try text(scratch.path + "/2026-05-17/deep/one.txt") == "a")
@@ -117,11 +117,11 @@ import Values
     let scratch = try ScratchFolder()
     try makeFolder(scratch.path + "/real")
     symlink("real", scratch.path + "/reports")
-    #expect(throws: FileError.isSymbolicLink(path: scratch.path + "/reports")) {
+    #expect(throws: Failure.isSymbolicLink(scratch.path + "/reports")) {
       try ReportFolder(reports: scratch.path + "/reports").publish(Fixture.empty, [One()])
     }
     symlink("/tmp", scratch.path + "/real/2026-05-17")
-    #expect(throws: FileError.isSymbolicLink(path: scratch.path + "/real/2026-05-17")) {
+    #expect(throws: Failure.isSymbolicLink(scratch.path + "/real/2026-05-17")) {
       try ReportFolder(reports: scratch.path + "/real").publish(Fixture.empty, [One()])
     }
   }
@@ -176,7 +176,7 @@ import Values
     try makeFolder(scratch.path + "/2026-05-17/deep")
     let mine = scratch.path + "/2026-05-17/deep/one.txt"
     try writeFile([65], to: mine)
-    #expect(throws: FileError.isForeign(path: scratch.path + "/2026-05-17/deep")) {
+    #expect(throws: Failure.isForeign(scratch.path + "/2026-05-17/deep")) {
       try folder.publish(Fixture.empty, [One()])
     }
     #expect(try text(mine) == "A" && entries(of: scratch.path) == ["2026-05-17"])

@@ -98,7 +98,7 @@ import Values
     let area = Area(rows: 0...1, columns: 0...1)
     _ = try writer.sheet("About")
     try writer.define("daily", as: area, on: "About")
-    #expect(throws: WorkbookError.usedTwice(name: "daily", sheet: "About")) {
+    #expect(throws: Failure.workbook("sheet About of the workbook has two blocks daily")) {
       try writer.define("daily", as: area, on: "About")
     }
   }

@@ -24,9 +24,6 @@ extension Failure {
           ? nil : "the nearest is " + refusal.nearest.joined(separator: ", "),
         exit: .noInput)
     case let error as FigureTooLarge: self = .tooLarge("\(error.column) of \(error.table).csv")
-    case let error as FileError: self.init(file: error)
-    case let error as WorkbookError: self.init(workbook: error)
-    case let error as ReportError: self.init(reading: error)
     case let error as Refusal:
       self.init("the logs were not read: \(error.text)", exit: .inputOutput)
     default: self.init(unforeseen: error)

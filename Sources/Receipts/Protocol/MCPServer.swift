@@ -191,7 +191,6 @@ extension MCPServer {
     switch error {
     case let failure as Failure:
       failure.message + (failure.hint.map { "; \($0)" } ?? "")
-    case FileError.isNoRunFile(let path): "\(path) is damaged, or no run wrote it"
     default: "\(error)"
     }
   }

@@ -1,22 +1,6 @@
 import Glibc
 import Values
 
-/// What could not be done to a file, as a fact.
-package enum FileError: Error, Sendable, Hashable {
-  /// A system call failed: which, on what, and why.
-  case failed(call: String, path: String, errno: Int32)
-  /// A path that must be a plain folder is a symbolic link.
-  case isSymbolicLink(path: String)
-  /// A path that must be a folder is something else.
-  case isNoFolder(path: String)
-  /// Another run writes into the folder, and does not end.
-  case isBusy(path: String)
-  /// A path that is to be written holds something that no run has written.
-  case isForeign(path: String)
-  /// The `run.json` of a report is damaged, or somebody else's.
-  case isNoRunFile(path: String)
-}
-
 /// The whole content of a file.
 package func readFile(_ path: String) throws -> [UInt8] {
   let file = try opened(path, O_RDONLY | O_CLOEXEC)
@@ -55,8 +39,11 @@ private func opened(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws
   return file
 }
 
-func failure(_ call: String, _ path: String) -> FileError {
-  .failed(call: call, path: path, errno: errno)
+/// A system call failed: which, on what, and why.
+func failure(_ call: String, _ path: String, errno: Int32 = errno) -> Failure {
+  Failure(
+    "\(path) cannot be written: \(systemMessage(errno)) (\(call))", hint: systemHint(errno),
+    exit: .cannotWrite)
 }
 
 /// Removes a file, or a folder with all that is in it; never follows a link. What is not there

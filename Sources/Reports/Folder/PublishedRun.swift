@@ -70,8 +70,8 @@ package struct PublishedRun: Decodable, Sendable {
     versions = [own].compactMap(\.self) + (try optional(.replaced) ?? [])
   }
 
-  /// That of a report's folder; nil where it has none. Throws ``FileError`` for a file that cannot
-  /// be read, and ``FileError/isNoRunFile(path:)`` for one that is none.
+  /// That of a report's folder; nil where it has none. Throws for a file that cannot be read, or is
+  /// none.
   package static func read(in folder: String) throws -> PublishedRun? {
     let path = "\(folder)/\(RunFile.fileName)"
     guard try kind(of: path) != .nothing else { return nil }
@@ -79,7 +79,11 @@ package struct PublishedRun: Decodable, Sendable {
     do {
       return try JSONDecoder().decode(PublishedRun.self, from: Data(bytes))
     } catch {
-      throw FileError.isNoRunFile(path: path)
+      throw Failure(
+        "\(path) does not say what it should of its report",
+        hint:
+          "it is damaged, or no run wrote it; make the report anew with \"runrate report --as-of DAY\"",
+        exit: .noInput)
     }
   }
 }

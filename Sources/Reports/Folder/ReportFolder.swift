@@ -109,7 +109,7 @@ package struct ReportFolder: Sendable {
   private func prepare(_ day: String) throws {
     try requireFolder("\(reports)/\(day)")
     let latest = "\(reports)/latest"
-    guard try kind(of: latest) != .folder else { throw FileError.isForeign(path: latest) }
+    guard try kind(of: latest) != .folder else { throw Failure.isForeign(latest) }
     for name in try entries(of: reports) { try clear(Leftover(name)) }
   }
 
@@ -170,8 +170,8 @@ package struct ReportFolder: Sendable {
   private func requireFolder(_ path: String) throws {
     switch try kind(of: path) {
     case .nothing, .folder: break
-    case .link: throw FileError.isSymbolicLink(path: path)
-    case .other: throw FileError.isNoFolder(path: path)
+    case .link: throw Failure.isSymbolicLink(path)
+    case .other: throw Failure("\(path) is in the way", exit: .cannotWrite)
     }
   }
 
@@ -233,11 +233,11 @@ package struct ReportFolder: Sendable {
     let taken = foreign.first { name in
       files.contains { $0 == name || $0.hasPrefix(name + "/") || name.hasPrefix($0 + "/") }
     }
-    if let taken { throw FileError.isForeign(path: "\(place)/\(taken)") }
+    if let taken { throw Failure.isForeign("\(place)/\(taken)") }
   }
 
   /// The folder is one that nobody needs any more, which the next run has to see.
-  private func unplaced(_ partial: String, _ call: String, _ place: String) -> FileError {
+  private func unplaced(_ partial: String, _ call: String, _ place: String) -> Failure {
     let error = failure(call, place)
     try? writeFile([], to: "\(partial)/\(DayFolder.unfinished)")
     return error
@@ -269,5 +269,20 @@ package struct ReportFolder: Sendable {
       unlink(fresh)
       throw error
     }
+  }
+}
+
+extension Failure {
+  /// A path that must be a plain folder is a symbolic link.
+  static func isSymbolicLink(_ path: String) -> Failure {
+    Failure(
+      "\(path) is a symbolic link; reports are written only into real folders", exit: .cannotWrite)
+  }
+
+  /// A path that is to be written holds something that no run has written.
+  static func isForeign(_ path: String) -> Failure {
+    Failure(
+      "\(path) is where the report would be written, but no run has written it",
+      hint: "move it away, or name another folder with --reports", exit: .cannotWrite)
   }
 }

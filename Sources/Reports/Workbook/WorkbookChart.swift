@@ -1,4 +1,5 @@
 import CXLSXWriter
+import Values
 
 /// A native chart over cells of a sheet.
 struct WorkbookChart {
@@ -66,7 +67,7 @@ extension SheetWriter {
   /// Puts `chart` over the cells from `row`, `column` on.
   func insert(_ chart: WorkbookChart, at row: Int, _ column: Int) throws {
     guard let object = workbook_add_chart(book.book, UInt8(chart.shape.type.rawValue)) else {
-      throw WorkbookError.refused(call: "workbook_add_chart", sheet: name.rawValue, code: -1)
+      throw Failure.refused("workbook_add_chart", sheet: name.rawValue)
     }
     for (index, series) in chart.series.enumerated() {
       let added = try add(series, of: chart, to: object)
@@ -87,7 +88,7 @@ extension SheetWriter {
       object, "=" + chart.categories.reference(on: chart.categorySheet ?? source),
       "=" + series.values.reference(on: source))
     guard let added else {
-      throw WorkbookError.refused(call: "chart_add_series", sheet: name.rawValue, code: -1)
+      throw Failure.refused("chart_add_series", sheet: name.rawValue)
     }
     chart_series_set_name(added, series.name)
     switch chart.shape {

@@ -2,18 +2,19 @@ import CXLSXWriter
 import Glibc
 import Values
 
-/// Why a workbook could not be made.
-package enum WorkbookError: Error, Sendable, Hashable {
-  /// The library answered a call with an error code.
-  case refused(call: String, sheet: String, code: Int)
-  /// The library cannot even begin: no memory.
-  case notCreated(path: String)
-  /// Two blocks have the same name.
-  case usedTwice(name: String, sheet: String)
-  /// Numbers would be written with this decimal point, which no reader opens.
-  case foreignDecimalPoint(String)
-  /// The finished file does not hold what was put into it.
-  case damaged(path: String, part: String, reason: String)
+extension Failure {
+  static func workbook(_ message: String) -> Failure {
+    Failure(
+      message, hint: "is the disk full? --format markdown,csv,html leaves the workbook out",
+      exit: .cannotWrite)
+  }
+
+  /// The library answered a call with an error code; -1 for no answer.
+  static func refused(_ call: String, sheet: String, code: Int = -1) -> Failure {
+    .workbook(
+      "the workbook cannot be written\(sheet.isEmpty ? "" : ", sheet \(sheet)"): "
+        + "\(call) answers \(code)")
+  }
 }
 
 /// Owns an open libxlsxwriter workbook. ``close()`` writes the file and says what went wrong;
@@ -26,7 +27,7 @@ struct WorkbookHandle: ~Copyable {
   init(path: String, temporary: String, created day: Day) throws {
     try WorkbookHandle.checkDecimalPoint()
     guard let book = WorkbookHandle.open(path: path, temporary: temporary) else {
-      throw WorkbookError.notCreated(path: path)
+      throw Failure.workbook("\(path) cannot be begun")
     }
     do {
       try WorkbookHandle.date(book, day)
@@ -67,14 +68,14 @@ struct WorkbookHandle: ~Copyable {
   private static func checkDecimalPoint() throws {
     guard let point = localeconv().pointee.decimal_point.map({ String(cString: $0) }), point != "."
     else { return }
-    throw WorkbookError.foreignDecimalPoint(point)
+    throw Failure.workbook("numbers of the workbook would be written as 1\(point)5")
   }
 }
 
 /// Turns the library's answer into an error.
 func check(_ code: lxw_error, _ call: String, sheet: String = "") throws {
   guard code == LXW_NO_ERROR else {
-    throw WorkbookError.refused(call: call, sheet: sheet, code: Int(code.rawValue))
+    throw Failure.refused(call, sheet: sheet, code: Int(code.rawValue))
   }
 }
 

@@ -1,5 +1,6 @@
 import CXLSXWriter
 import Metrics
+import Values
 
 /// The name of a sheet. Only a literal can be one, because the library overflows its buffers with
 /// long names.
@@ -47,7 +48,7 @@ final class WorkbookWriter {
   /// A new sheet behind those there are.
   func sheet(_ name: SheetName, isHidden: Bool = false) throws -> SheetWriter {
     guard let sheet = workbook_add_worksheet(book, name.rawValue) else {
-      throw WorkbookError.refused(call: "workbook_add_worksheet", sheet: name.rawValue, code: -1)
+      throw Failure.refused("workbook_add_worksheet", sheet: name.rawValue)
     }
     if isHidden { worksheet_hide(sheet) }
     let writer = SheetWriter(sheet, name: name, in: self)
@@ -69,7 +70,8 @@ final class WorkbookWriter {
   /// that no reader opens.
   func define(_ name: BlockName, as area: Area, on sheet: SheetName) throws {
     guard blocks.insert(name).inserted else {
-      throw WorkbookError.usedTwice(name: name.rawValue, sheet: sheet.rawValue)
+      throw Failure.workbook(
+        "sheet \(sheet.rawValue) of the workbook has two blocks \(name.rawValue)")
     }
     let code = workbook_define_name(book, "rr_\(name.rawValue)", "=\(area.reference(on: sheet))")
     try check(code, "workbook_define_name", sheet: sheet.rawValue)

@@ -1,4 +1,5 @@
 import Metrics
+import Values
 
 /// Reads a finished workbook back. The library says "no error" after writing an empty or broken
 /// file, so nothing but the file itself is believed: the archive is whole (``ZipReader``), no part
@@ -20,7 +21,7 @@ struct WorkbookCheck {
   /// In the order of the sheets.
   let expected: [Expected]
 
-  /// Throws ``WorkbookError/damaged(path:part:reason:)`` at the first thing that is not right.
+  /// Throws at the first thing that is not right.
   func check(_ bytes: [UInt8]) throws {
     do {
       try check(parts: ZipReader(bytes).parts())
@@ -78,7 +79,7 @@ struct WorkbookCheck {
     }
   }
 
-  private func damage(_ part: String, _ reason: String) -> WorkbookError {
-    .damaged(path: path, part: part, reason: reason)
+  private func damage(_ part: String, _ reason: String) -> Failure {
+    .workbook("\(path) was not written whole: \(part.isEmpty ? "the archive" : part) is \(reason)")
   }
 }
