@@ -296,7 +296,7 @@ extension AlertMessage {
     let critical = rule.critical.map { " (critical: \(Units.percent(Ratio($0).rate)))" } ?? ""
     let one = "a \(rule.comparison)"
     return usual + "threshold: \(one) of more than " + Units.percent(Ratio(rule.threshold).rate)
-      + critical + bound + deviations + lastDays + sameDays + smallest
+      + critical + bound + deviations + lastDays + sameDays + fourWeeks + smallest
   }
 
   private var usual: String {
@@ -360,6 +360,15 @@ extension AlertMessage {
     verdict.highestOnSameDays.map {
       ", also from the same days of the three months before (highest: \(units.text($0)))"
     } ?? ""
+  }
+
+  /// `, also from 4, 8 and 12 weeks before (highest: $400.00)`; only where that is why it does not
+  /// fire.
+  private var fourWeeks: String {
+    guard let highest = verdict.highestByFourWeeks, let value = verdict.value,
+      value >= Ratio(highest).reduced(by: rule.threshold).rate
+    else { return "" }
+    return ", also from 4, 8 and 12 weeks before (highest: \(units.text(highest)))"
   }
 
   /// `, given at least 200 payments`.

@@ -141,6 +141,7 @@ extension RuleEvaluation {
     verdict.isAlmostGone = isAlmostGone(verdict.change)
     (verdict.isOf31st, verdict.usualOn31sts) = (isSumOf31st, usualOnLastDays)
     verdict.highestOnSameDays = highestOnSameDays
+    verdict.highestByFourWeeks = highestByFourWeeks
     if verdict.finding == .firing, !isUnusual(measured, baseline) {
       (verdict.finding, verdict.isCritical) = (.ok, false)
     }
@@ -172,8 +173,8 @@ extension RuleEvaluation {
     isDropOfAmount && change.map { $0.millionths > 900_000 } ?? false
   }
 
-  /// Whether the change is more than the weeks before leave to chance, and one from the same days of
-  /// the month and, on a 31st, from those days as well.
+  /// Whether the change is more than the weeks before leave to chance, and one from the days as well on
+  /// which the same subscriptions were billed: the same of the month, four weeks ago, the 31sts.
   private func isUnusual(_ measured: Measurement, _ baseline: BaselineFigures) -> Bool {
     if testsChange {
       return deviations(measured, baseline).map { Ratio($0) > Ratio(rule.baseline.deviations) }
@@ -186,22 +187,34 @@ extension RuleEvaluation {
         measured.value.rate, among: baseline.values, deviations: rule.baseline.deviations,
         chance: baseline.chance)
     return isOutlier
-      && [usualOnLastDays, highestOnSameDays].compactMap(\.self).allSatisfy {
+      && [usualOnLastDays, highestOnSameDays, highestByFourWeeks].compactMap(\.self).allSatisfy {
         rule.comparison.isBeyond(measured.value, reference($0, rule.threshold))
       }
   }
 
   /// The highest amount of the same days of the month in the three months before: whoever is paid on
-  /// the 1st has no drop on the 20th. Nil where these months lack the smallest sample, and
-  /// for figures that are no sums.
+  /// the 1st has no drop on the 20th. Nil where these months lack the smallest sample, and for figures
+  /// that are no sums.
   private var highestOnSameDays: Rate? {
-    guard isDropOfAmount, rule.window.span == .days else { return nil }
     let month = days.lowerBound.month
     let before = month.advanced(by: -3).firstDay...month.advanced(by: -1).lastDay
-    guard measured(before)?.sample ?? 0 >= smallestSample else { return nil }
-    let windows = (1...3).compactMap { days.earlier(byMonths: $0) }
-      .filter { $0.lowerBound > firstDay && rows.hasRows($0) }
-    return windows.compactMap { measured($0)?.value.rate }.max()
+    return highest(of: days.sameDays(ofMonthsBefore: 3), within: before)
+  }
+
+  /// The highest amount four, eight and twelve weeks before: whoever bills every four weeks has no
+  /// drop in the weeks between. Nil as ``highestOnSameDays``.
+  private var highestByFourWeeks: Rate? {
+    guard days.count <= 28 else { return nil }
+    let windows = (1...3).map { days.earlier(byDays: 28 * $0) }
+    return highest(of: windows, within: windows[2].lowerBound...days.lowerBound.advanced(by: -1))
+  }
+
+  private func highest(of windows: [ClosedRange<Day>], within before: ClosedRange<Day>) -> Rate? {
+    guard isDropOfAmount, rule.window.span == .days,
+      measured(before)?.sample ?? 0 >= smallestSample
+    else { return nil }
+    return windows.filter { $0.lowerBound > firstDay && rows.hasRows($0) }
+      .compactMap { measured($0)?.value.rate }.max()
   }
 
   private var isDropOfAmount: Bool {

@@ -111,6 +111,7 @@ extension Verdict {
         isMet: isBeyond(value, threshold)),
       interval(units, threshold, "interval"), sampleCondition(source), dropCondition,
       deviationCondition, usualCondition(units, value), sameDaysCondition(units, value),
+      fourWeeksCondition(units, value),
       critical.flatMap { interval(units, $0, "critical") ?? critical(units, value, $0) },
     ]
     return known.compactMap(\.self)
@@ -184,6 +185,12 @@ extension Verdict {
       drop(
         "same days", from: $0, "was the highest of these days in the three months before", units,
         value)
+    }
+  }
+
+  private func fourWeeksCondition(_ units: Units, _ value: Rate) -> Condition? {
+    highestByFourWeeks.map {
+      drop("four weeks", from: $0, "was the highest of 4, 8 and 12 weeks before", units, value)
     }
   }
 

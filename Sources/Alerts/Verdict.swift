@@ -72,6 +72,8 @@ package struct Verdict: Sendable, Hashable {
   /// The highest amount of the same days of the month in the three months before, where the figure
   /// has to have dropped from that as well.
   package var highestOnSameDays: Rate?
+  /// The same of four, eight and twelve weeks before.
+  package var highestByFourWeeks: Rate?
   /// The confidence of the interval: the rule's, or a stricter one where many values are judged.
   package var confidence: Fraction
   /// Of a rule with `by`: the values that are beyond its threshold, the most surprising first.

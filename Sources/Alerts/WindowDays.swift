@@ -45,6 +45,18 @@ extension ClosedRange<Day> {
     else { return nil }
     return first...last
   }
+
+  /// The same days of so many months before, the newest first: without the last of a shorter month,
+  /// which also has the payments of the days that it lacks.
+  func sameDays(ofMonthsBefore count: Int) -> [ClosedRange<Day>] {
+    (1...count).compactMap { earlier(byMonths: $0) }.filter { endsMonth || !$0.endsMonth }
+  }
+
+  func earlier(byDays count: Int) -> ClosedRange<Day> {
+    lowerBound.advanced(by: -count)...upperBound.advanced(by: -count)
+  }
+
+  private var endsMonth: Bool { upperBound == upperBound.month.lastDay }
 }
 
 extension Day {

@@ -32,7 +32,8 @@ import Values
       text(verdict).hasSuffix(
         "baseline $900.00, the median of the same weekdays in the 8 weeks before: a drop of 22.2%; threshold: "
           + "a drop of more than 20% and 3 robust deviations (actual 0.7), "
-          + "also from the same days of the three months before (highest: $700.00), given at least 20 charges."
+          + "also from the same days of the three months before (highest: $700.00), "
+          + "also from 4, 8 and 12 weeks before (highest: $700.00), given at least 20 charges."
       ))
   }
 
@@ -170,6 +171,22 @@ import Values
     for wrong in ["critical: 0.04", "critical: 0.5, severity: 'critical'"] {
       #expect(throws: SettingsError.self) { try rule("{name: 'refund-rate', \(wrong)}") }
     }
+  }
+
+  @Test("Failures that rise in a week fire below the threshold, where that is beyond chance")
+  func rise() throws {
+    func state(_ failed: Int64, of payments: Int64, times: Int64) throws -> AlertState {
+      let table = Example.table(
+        Operations.schema,
+        [
+          "payment_failures": { $0 < 3 ? failed * times : failed },
+          "paid_charges": { payments - ($0 < 3 ? failed * times : failed) },
+        ])
+      return try Example.verdict("payment-failure", Example.figures(tables: [table])).state
+    }
+    #expect(try state(8, of: 1000, times: 4) == .firing)
+    #expect(try state(8, of: 1000, times: 1) == .ok)
+    #expect(try state(1, of: 125, times: 2) == .ok)
   }
 
   @Test("A warning that becomes critical is told, once")

@@ -85,6 +85,27 @@ import Values
     #expect(dropped.highestOnSameDays == Rate(millionths: 1_000_000_000))
   }
 
+  @Test(
+    "The end of a shorter month, which has the payments of days that it lacks, is nobody's usual")
+  func shorterMonths() throws {
+    func months(_ day: String) throws -> [String] {
+      let day = try #require(Day(day))
+      return (day...day).sameDays(ofMonthsBefore: 3).map { "\($0.lowerBound)" }
+    }
+    #expect(try months("2026-03-28") == ["2026-01-28", "2025-12-28"])
+    #expect(try months("2026-07-30") == ["2026-05-30"])
+    #expect(try months("2026-06-30") == ["2026-05-30", "2026-04-30", "2026-03-30"])
+  }
+
+  @Test("Who bills every four weeks has no drop in the weeks between")
+  func fourWeeks() throws {
+    let between = try revenue { ($0 + 7) % 28 == 0 ? 10 : $0 % 7 == 0 ? 1000 : 0 }
+    #expect(between.state == .ok)
+    let paid = try revenue { $0 % 28 == 0 && $0 <= 84 ? 10 : 1000 }
+    #expect(paid.state == .ok && paid.highestByFourWeeks == Rate(millionths: 10_000_000))
+    #expect(try revenue { $0 == 0 ? 10 : 1000 }.state == .firing)
+  }
+
   @Test("Of months that lack the smallest sample nothing is known")
   func fewMonths() throws {
     let new = try revenue { $0 == 0 ? 300 : $0 < 17 ? 1000 : 0 }
