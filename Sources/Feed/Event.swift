@@ -124,4 +124,6 @@ public struct EventFlags: OptionSet, Hashable, Sendable {
   package static let revokes = EventFlags(rawValue: 1024)
   /// Of a vendor's history: it says again what other lines may have told when it happened.
   package static let history = EventFlags(rawValue: 4096)
+  /// A payment that its vendor says is no subscription's.
+  package static let oneTime = EventFlags(rawValue: 8192)
 }

@@ -59,7 +59,10 @@ public enum EventKind: UInt8, CaseIterable, Sendable, BitwiseCopyable {
 
 extension EventKind {
   /// Whether the payment that it names says whose it is, so that it needs no customer.
-  var isOfPayment: Bool { self == .refunded || self == .refundReversed || self == .paymentLinked }
+  var isOfPayment: Bool { isRefund || self == .paymentLinked }
+
+  /// A refund, or the reversal of one.
+  package var isRefund: Bool { self == .refunded || self == .refundReversed }
 
   /// Whether a price can make a payment of it.
   package var isSale: Bool { FieldKinds.sales.contains(self) }

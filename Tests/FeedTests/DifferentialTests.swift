@@ -99,7 +99,7 @@ private enum RandomLine {
     ],
     "currency": ["\"USD\"", "\"eur\"", "\"XXQ\"", "\"\"", "7", "null"],
     "period": ["\"P1M\"", "\"p2w\"", "\"P0D\"", "\"P12345D\"", "\"1M\"", "5", "null"],
-    "environment": ["\"Sandbox\"", "\"production\"", "\"\"", "\"test\"", "1"],
+    "environment": ["\"Sandbox\"", "\"production\"", "\"\"", "\"Test\"", "\"eu\"", "1"],
     "expires_at": times, "grace_expires_at": times, "timestamp": times,
   ]
   private static let texted = ["product_id", "country", "channel", "tier", "offer_id", "reason"]

@@ -29,7 +29,8 @@ struct PlainReader {
       $0.names.contains(name.lowercased()) && $0 != .custom
     }
     guard let kind = known else { throw .ignored(name) }
-    if (found["environment"] as? String)?.lowercased() == "sandbox" { throw .ignored("sandbox") }
+    let environment = (found["environment"] as? String)?.lowercased() ?? ""
+    if ["sandbox", "test", "staging", "xcode"].contains(environment) { throw .ignored("sandbox") }
     let time = try self.time(found, "timestamp")
     guard let time else { throw .rejected("missing-field", "timestamp") }
     if time < 1_215_648_000_000 { throw .rejected("time-before-app-store", "timestamp") }
@@ -42,7 +43,7 @@ struct PlainReader {
         throw .rejected("missing-field", "previous_id")
       }
     }
-    let ends = try (self.time(found, "expires_at"), self.time(found, "grace_expires_at"))
+    let ends = try (end(found, "expires_at"), end(found, "grace_expires_at"))
     let price = try price(found, kind)
     let texts = ["product_id", "country", "channel", "tier", "offer_id", "reason"].map {
       (found[$0] as? String) ?? ""
@@ -104,6 +105,12 @@ struct PlainReader {
     return time
   }
 
+  /// What languages write for no time is none.
+  private func end(_ found: Members, _ field: String) throws(Answer) -> Int64? {
+    let end = try time(found, field)
+    return end ?? 0 < 604_800_000 ? nil : end
+  }
+
   private func milliseconds(_ number: Int64) -> Int64 {
     if abs(number) < 100_000_000_000 { return number * 1000 }
     if abs(number) < 100_000_000_000_000 { return number }
@@ -146,7 +153,9 @@ struct PlainReader {
     guard text.wholeMatch(of: /[+-]?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil,
       let decimal = Decimal(string: text), abs(decimal) <= 1_000_000_000
     else { throw .rejected("bad-amount", "price") }
-    if decimal < 0, kind != .refunded { throw .rejected("negative-price", "price") }
+    if decimal < 0, kind != .refunded, kind != .refundReversed {
+      throw .rejected("negative-price", "price")
+    }
     var (micros, rounded) = (abs(decimal) * 1_000_000, Decimal())
     NSDecimalRound(&rounded, &micros, 0, .bankers)
     return NSDecimalNumber(decimal: rounded).int64Value

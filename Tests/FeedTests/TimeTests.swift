@@ -136,11 +136,17 @@ import Values
     }
   }
 
-  @Test("The floor and the 48 hours bind only the timestamp")
+  @Test("The floor and the 48 hours bind only the timestamp; a zero is no end")
   func otherTimes() throws {
-    let event = try read(#""expires_at":0,"grace_expires_at":"2126-01-01T00:00:00Z""#).only()
-    #expect(event.expiresAt?.milliseconds == 0)
+    let event = try read(
+      #""expires_at":"2007-01-01T00:00:00Z","grace_expires_at":"2126-01-01T00:00:00Z""#
+    ).only()
+    #expect(event.expiresAt?.milliseconds == 1_167_609_600_000)
     #expect(event.graceExpiresAt?.milliseconds == 4_922_899_200_000)
+    for zero in ["0", #""1970-01-01T00:00:00Z""#, #""0001-01-01T00:00:00Z""#] {
+      let reading = try read(#""expires_at":\#(zero)"#)
+      #expect(try reading.only().expiresAt == nil && reading.counts.mistyped == ["expires_at": 1])
+    }
     #expect(try read(#""expires_at":"soon""#).rejects.map(\.field) == ["expires_at"])
     #expect(try read(#""expires_at":false"#).counts.rejected == [.mistypedField: 1])
   }

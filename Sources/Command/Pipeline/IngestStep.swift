@@ -10,7 +10,7 @@ extension Session {
     if options.trustsClock { try store.forget(after: settings.timezone.day(of: now)) }
     try takeKey()
     let found = try during("looking for logs") { try logs() }
-    UnreadFiles(found?.others ?? [], options, settings).map { console.warn($0.text) }
+    UnreadFiles(found?.others ?? [], options, settings).map { console.alarm($0.text) }
     let files = found?.logs ?? []
     let rules = try during("reading the configuration") {
       try settings.readingRules(options, now: now)
@@ -93,6 +93,7 @@ extension Session {
     TimeForms.warning(of: outcome.lines(rejectedFor: .badTime)).map(console.warn)
     if let unread = outcome.unreadMoney { console.warn(unread) }
     outcome.deadPaths.map(console.warn)
+    outcome.uninvoiced.map(console.warn)
     for input in outcome.inputs { input.result.lineEndWarning.map(console.warn) }
     for input in outcome.inputs {
       if case .refused(let refusal) = input.result.status {
@@ -165,6 +166,26 @@ extension Ingest.Outcome {
       : "no line has \(dead.joined(separator: ", ")), which fieldNames names: a path is written from "
         + "the top of the line, such as event_properties.plan"
   }
+}
+
+extension Ingest.Outcome {
+  /// What is said of payments that no invoice asked for; nil without any.
+  fileprivate var uninvoiced: String? {
+    let lines = inputs.reduce(0) { $0 + ($1.result.counts.ignored[LineCounts.uninvoiced] ?? 0) }
+    return lines == 0
+      ? nil : "\(UninvoicedPayments.text(Int64(lines))); \(UninvoicedPayments.remedy)"
+  }
+}
+
+/// Stripe's payments outside invoices, which nothing says a product of.
+enum UninvoicedPayments {
+  static func text(_ lines: Int64) -> String {
+    "\(counted(lines, "payment")) of Stripe's \(lines == 1 ? "has" : "have") no invoice, and "
+      + "\(lines == 1 ? "is" : "are") not counted"
+  }
+
+  static let remedy =
+    "to count them, log each as purchased, with its product_id, price, currency and transaction_id"
 }
 
 extension InputResult {

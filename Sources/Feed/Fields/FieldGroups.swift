@@ -9,8 +9,8 @@ struct FieldGroups {
     ].contains($0)
   }
   let identifiers = LogField.mask { $0.declaration.place.isIdentifier }
-  /// Those of the identifiers that name people, or stand for somebody without a name.
-  let customers = LogField.mask { $0.declaration.place.names(.person, .firstPayment) }
+  /// Those of the identifiers that name people and payments: one that many share would make them one.
+  let customers = LogField.mask { $0.declaration.place.names(.person, .firstPayment, .payment) }
   let texts = LogField.mask { $0.isText }
   let rare = LogField.mask { $0.isRare }
   /// Names too common to be read on other events than those that report a use.

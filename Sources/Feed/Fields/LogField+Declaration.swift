@@ -160,13 +160,14 @@ extension LogField {
     switch self {
     case .price:
       FieldDeclaration(
-        "price", at: .amount(.price, \.price), of: .only(FieldKinds.sales + [.refunded]),
-        "what was paid or refunded",
+        "price", at: .amount(.price, \.price),
+        of: .only(FieldKinds.sales + [.refunded, .refundReversed]),
+        "what was paid, refunded or put back",
         guesses: ["amount", "revenue", "total", "value", "price_amount", "paid", "cost"])
     case .currency:
       FieldDeclaration(
         "currency", at: .text(.currency, \.currency, .currency),
-        of: .only(FieldKinds.sales + [.refunded]), "the price's currency",
+        of: .only(FieldKinds.sales + [.refunded, .refundReversed]), "the price's currency",
         guesses: ["currency_code", "price_currency", "iso_currency", "cur", "ccy"])
     case .period:
       FieldDeclaration(

@@ -95,12 +95,25 @@ extension LineReader {
     return number
   }
 
-  /// Sandbox, in any case; an unknown environment is read as absent.
+  /// An unknown environment is read as absent.
   private mutating func isSandbox() -> Bool {
     let value = member(.environment)
-    if isWord(value, "sandbox") { return true }
-    if !isWord(value, "production"), !isEmptyString(value) { mistyped |= LogField.environment.bit }
-    return false
+    guard !isEmptyString(value) else { return false }
+    let isTest = isTestEnvironment(value)
+    if isTest == nil { mistyped |= LogField.environment.bit }
+    return isTest ?? false
+  }
+
+  /// What stores and apps call an environment in which nobody pays, in any case.
+  /// https://developer.apple.com/documentation/storekit/appstore/environment
+  private static let testEnvironments: [StaticString] = [
+    "sandbox", "xcode", "localtesting", "test", "testing", "staging", "development", "dev", "debug",
+  ]
+
+  /// Nil for an unknown one.
+  func isTestEnvironment(_ value: rr_field) -> Bool? {
+    if isWord(value, "production") || isWord(value, "prod") { return false }
+    return LineReader.testEnvironments.contains { isWord(value, $0) } ? true : nil
   }
 
   @inline(__always)

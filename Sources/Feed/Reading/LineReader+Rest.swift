@@ -64,12 +64,28 @@ extension LineReader {
 
   @inline(__always)
   private mutating func readAmounts(_ event: EventName, _ time: Int64) throws(Rejection) {
-    if has(.expiresAt) { setNumber(.expiresAt, try self.time(.expiresAt) - time) }
-    if has(.graceExpiresAt) { setNumber(.graceExpiresAt, try self.time(.graceExpiresAt) - time) }
-    if has(.price) { try readAmount(.price, .price, allowsNegative: event.kind == .refunded) }
+    if has(.expiresAt) { try readEnd(.expiresAt, .expiresAt, time) }
+    if has(.graceExpiresAt) { try readEnd(.graceExpiresAt, .graceExpiresAt, time) }
+    if has(.price) { try readAmount(.price, .price, allowsNegative: event.kind.isRefund) }
     if has(.currency) { try readCurrency(.currency, .currency) }
     if present & groups.breakdown != 0 { try readBreakdown(time) }
   }
+
+  /// A zero, as languages write it where there is no time (1970-01-01, 0001-01-01), is no end.
+  @inline(__always)
+  private mutating func readEnd(_ field: LogField, _ place: PackedField, _ time: Int64)
+    throws(Rejection)
+  {
+    let end = try self.time(field)
+    guard end >= LineReader.earliestEnd else {
+      mistyped |= field.bit
+      return
+    }
+    setNumber(place, end - time)
+  }
+
+  /// In milliseconds: within the first days of 1970, in any zone.
+  private static let earliestEnd: Int64 = 7 * 86_400_000
 
   /// How the money is made up: fields that few lines have.
   @inline(never)

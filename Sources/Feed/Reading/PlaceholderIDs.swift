@@ -12,7 +12,7 @@ package struct PlaceholderIDs: Sendable {
 
   /// - Parameters:
   ///   - more: what `ingest.noIds` adds.
-  ///   - real: what `ingest.realIds` takes out: ids of customers after all.
+  ///   - real: what `ingest.realIds` takes out: ids after all.
   package init(besides more: [String] = [], except real: [String] = []) {
     ofCustomers = Words(PlaceholderIDs.usual + ["-1"] + more, except: real, leastZeros: 1)
     ofOthers = Words(PlaceholderIDs.usual, except: [], leastZeros: PlaceholderIDs.zerosOfUUID)
@@ -21,11 +21,11 @@ package struct PlaceholderIDs: Sendable {
   /// A UUID of zeros, with hyphens or without.
   private static let zerosOfUUID = 32
 
-  /// Whether `id` names no customer, and no original transaction that could stand for one.
+  /// Whether `id` names no customer, and no payment.
   @inline(__always)
   package func contains(_ id: UnsafeBufferPointer<UInt8>) -> Bool { ofCustomers.contain(id) }
 
-  /// Whether `id` is none of an event or a payment either: these may well have the number 0.
+  /// Whether `id` is none of an event either, which may well have the number 0.
   @inline(__always)
   package func containsWord(_ id: UnsafeBufferPointer<UInt8>) -> Bool { ofOthers.contain(id) }
 }

@@ -252,6 +252,8 @@ extension LineReader {
     draft.put(.price, transaction["price"].amount(places: 3))
     draft.put(.currency, transaction["currency"])
     draft.put(.offerID, transaction["offerIdentifier"])
+    let type = transaction["type"]
+    if type == "Consumable" || type == "Non-Consumable" { draft.flags = .oneTime }
     // The price is a month's, the product a year's.
     if transaction["billingPlanType"] == "MONTHLY" {
       draft.put(.period, "P1M")

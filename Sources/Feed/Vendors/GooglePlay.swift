@@ -55,6 +55,13 @@ private struct GooglePlayLine {
     cancellation["replacementCancellation"].isSet || purchase["cancelReason"] == "2"
   }
 
+  /// Whether nothing has been paid yet, as with cash.
+  var isPending: Bool {
+    isOlder
+      ? purchase["paymentState"] == "0"
+      : purchase["subscriptionState"] == "SUBSCRIPTION_STATE_PENDING"
+  }
+
   /// Older records of the newer resource say only by a name that the offer is a trial.
   var isTrial: Bool {
     if isOlder { return purchase["paymentState"] == "2" }
@@ -196,7 +203,7 @@ extension LineReader {
       draft.put(.timestamp, time: began)
     }
     // A payment that is pending comes again once it was made.
-    if play.isOlder, play.purchase["paymentState"] == "0" {
+    if play.isPending {
       return ignore("SUBSCRIPTION_PURCHASED/pending")
     }
     putMoney(play)
@@ -213,6 +220,7 @@ extension LineReader {
       draft.remove(.expiresAt)
       draft.put(.price, play.line["order"]["total"].unitsAndNanos)
       draft.put(.currency, play.line["order"]["total"]["currencyCode"])
+      draft.flags = .oneTime
       return try acceptDraft()
     case "2":
       return ignoreType("ONE_TIME_PRODUCT_CANCELED")

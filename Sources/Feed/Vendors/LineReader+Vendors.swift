@@ -162,9 +162,9 @@ extension LineReader {
 
   /// Whether a word says that a line is none of production; one that says neither is counted.
   mutating func isSandbox(_ word: LineValue) -> Bool {
-    guard word.isPresent, !word.isWord("production"), !word.isWord("prod") else { return false }
-    if word.isWord("sandbox") || word.isWord("xcode") || word.isWord("localtesting") { return true }
-    draft.mistyped |= LogField.environment.bit
-    return false
+    guard word.isPresent, let value = word.field?.pointee else { return false }
+    let isTest = isTestEnvironment(value)
+    if isTest == nil { draft.mistyped |= LogField.environment.bit }
+    return isTest ?? false
   }
 }

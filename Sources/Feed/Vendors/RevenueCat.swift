@@ -122,6 +122,7 @@ extension LineReader {
     start(
       !(type == "RENEWAL") ? .purchased : converts ? .trialConverted : .renewed, event, at: bought)
     putMoney(event)
+    if type == "NON_RENEWING_PURCHASE" { draft.flags = .oneTime }
     return try acceptDraft()
   }
 

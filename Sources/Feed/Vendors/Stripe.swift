@@ -42,6 +42,10 @@ extension LineReader {
         return ignore(type)
       }
       return try readStripeFailedRefund(line, object)
+    // Its money comes with the invoice, which older versions of the API say to be null where there is
+    // none: https://docs.stripe.com/changelog/basil
+    case "charge.succeeded" where object["invoice"].isNamed && !object["invoice"].isPresent:
+      return ignore("charge.succeeded/no invoice")
     // https://docs.stripe.com/api/checkout/sessions/object#checkout_session_object-client_reference_id
     case "checkout.session.completed":
       let (user, customer) = (object["client_reference_id"], object["customer"].id)
@@ -208,7 +212,7 @@ extension LineReader {
       sum = sum + price
     }
     startStripeSubscription(.productChanged, line, subscription, isNote: sum.isAbsent)
-    draft.put(.recurringPrice, subscription.afterStripeCoupon(sum.floored))
+    draft.put(.recurringPrice, subscription.afterStripeCoupons(sum.floored, places: places))
     if !sum.isAbsent { draft.put(.currency, currency) }
     if let item {
       draft.put(.productID, item.stripePrice)
@@ -294,6 +298,7 @@ extension LineReader {
     draft.put(.price, invoice["amount_paid"].amount(places: places))
     draft.put(.currency, invoice["currency"])
     draft.put(.tax, invoice.stripeTax(places))
+    if isMoneyOnly { draft.flags = .oneTime }
     if !isMoneyOnly, let item {
       draft.put(.recurringPrice, lines.sum)
       draft.put(.productID, item.stripePrice)
@@ -337,11 +342,22 @@ extension LineValue {
   }
 
   /// What is left of an amount by a coupon that goes on; newer versions name coupons by id alone.
-  /// https://docs.stripe.com/api/coupons/object
-  fileprivate func afterStripeCoupon(_ amount: LineAmount) -> LineAmount {
-    let coupon = self["discount"]["coupon"]
-    guard case .micros(let micros) = amount, !(coupon["duration"] == "once"),
-      let off = coupon["percent_off"].decimal?.scaled(places: 2), (0...10_000).contains(off)
+  /// `places`: those of the subscription's currency.
+  fileprivate func afterStripeCoupons(_ amount: LineAmount, places: Int) -> LineAmount {
+    let discounts = self["discounts"].elements.map { $0["coupon"].or($0["source"]["coupon"]) }
+    let coupons = discounts.filter(\.isObject)
+    return (coupons.isEmpty ? [self["discount"]["coupon"]] : coupons).reduce(amount) {
+      $1.takenOff($0, places: places)
+    }
+  }
+
+  /// Of a coupon: https://docs.stripe.com/api/coupons/object
+  private func takenOff(_ amount: LineAmount, places: Int) -> LineAmount {
+    guard case .micros(let micros) = amount, !(self["duration"] == "once") else { return amount }
+    if self["amount_off"].isPresent {
+      return (amount - self["amount_off"].amount(places: places)).floored
+    }
+    guard let off = self["percent_off"].decimal?.scaled(places: 2), (0...10_000).contains(off)
     else { return amount }
     return LineAmount(roundedHalfToEven(Int128(micros) * Int128(10_000 - off), over: 10_000))
   }

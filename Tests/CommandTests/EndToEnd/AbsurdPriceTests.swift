@@ -28,7 +28,7 @@ import Values
     _ count: Int, _ period: String = "P1M", by user: (Int) -> String = { "u\($0)" }
   ) -> String {
     (0..<count).map { number in
-      #"{"event":"purchased","timestamp":"2026-05-10T\#(padded(number / 3_600, 2)):\#(padded(number / 60 % 60, 2)):\#(padded(number % 60, 2))Z","user_id":"\#(user(number))","event_id":"\#(number)","transaction_id":"\#(number)","product_id":"p","price":1000000000,"currency":"USD","period":"\#(period)"}"#
+      #"{"event":"purchased","timestamp":"2026-05-10T\#(padded(number / 3_600, 2)):\#(padded(number / 60 % 60, 2)):\#(padded(number % 60, 2))Z","user_id":"\#(user(number))","event_id":"\#(number)","transaction_id":"t\#(number)","product_id":"p","price":1000000000,"currency":"USD","period":"\#(period)"}"#
         + "\n"
     }.joined()
   }

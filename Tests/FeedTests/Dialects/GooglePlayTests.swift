@@ -39,6 +39,14 @@ private func line(_ type: Int, _ purchase: String? = purchase(), _ more: String 
     #expect(told["event"] == "renewed" && told["price"] == "9.99")
   }
 
+  @Test("A purchase that nobody has paid yet comes again")
+  func pending() throws {
+    let pending = purchase(#","subscriptionState":"SUBSCRIPTION_STATE_PENDING""#)
+    #expect(try tell(line(4, pending)) == .ignored("SUBSCRIPTION_PURCHASED/pending"))
+    let active = purchase(#","subscriptionState":"SUBSCRIPTION_STATE_ACTIVE""#)
+    #expect(try tell(line(4, active))["event"] == "purchased")
+  }
+
   @Test(
     "Each number of a subscription's notification is one kind of event",
     arguments: [

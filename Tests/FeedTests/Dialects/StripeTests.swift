@@ -401,8 +401,8 @@ private func subscription(_ more: String) -> String {
     arguments: [
       (#"{"percent_off":50,"duration":"forever"}"#, "15"),
       (#"{"percent_off":12.5,"duration":"repeating"}"#, "26.25"),
-      (#"{"percent_off":50,"duration":"once"}"#, "30"), (#"{"amount_off":500}"#, "30"),
-      ("null", "30"),
+      (#"{"percent_off":50,"duration":"once"}"#, "30"), ("null", "30"),
+      (#"{"amount_off":500,"duration":"forever"}"#, "25"), (#"{"amount_off":9900}"#, "0"),
     ])
   func coupons(_ coupon: String, _ recurring: String) throws {
     let item =
@@ -412,6 +412,22 @@ private func subscription(_ more: String) -> String {
     let told = try tell(
       line("customer.subscription.updated", now, previous: #"{"plan":{"id":"basic"}}"#))
     #expect(told["recurring_price"] == recurring)
+    let several = now.replacing(
+      #""discount":{"coupon":\#(coupon)}"#, with: #""discounts":["di_1",{"coupon":\#(coupon)}]"#)
+    let newer = try tell(
+      line("customer.subscription.updated", several, previous: #"{"plan":{"id":"basic"}}"#))
+    #expect(newer["recurring_price"] == recurring)
+  }
+
+  @Test("A payment that no invoice asked for is ignored under a name of its own")
+  func uninvoiced() throws {
+    let charge = { (invoice: String) in #"{"id":"ch_1","amount":999,"currency":"eur"\#(invoice)}"# }
+    #expect(
+      try tell(line("charge.succeeded", charge(#","invoice":null"#)))
+        == .ignored(LineCounts.uninvoiced))
+    for invoice in [#","invoice":"in_1""#, ""] {
+      #expect(try tell(line("charge.succeeded", charge(invoice))) == .ignored("charge.succeeded"))
+    }
   }
 
   @Test("An item that comes to others is money, and takes the place of none")
