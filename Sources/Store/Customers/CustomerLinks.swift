@@ -58,7 +58,7 @@ struct CustomerLinks {
 // MARK: - One payment under several ids
 
 extension CustomerLinks {
-  /// Looks at the transactions whose charges have changed. Returns those who claim what is an id no
+  /// Looks at the transactions whose charges or trials have changed. Returns those who claim what is an id no
   /// more, or again.
   private mutating func checkSharedPayments() throws -> Set<UserID> {
     let unchecked = try database.rows(
@@ -107,7 +107,7 @@ extension CustomerLinks {
   }
 }
 
-/// The charges of users, by the customers that aliases and original transactions make of them.
+/// The charges and trials of users, by the customers that aliases and original transactions make of them.
 private final class Claimants {
   private let order: ContentOrder
   private let end: Instant
@@ -118,8 +118,9 @@ private final class Claimants {
   private let members: CustomerMembers
 
   init(_ database: Database, _ order: ContentOrder, end: Instant) throws {
-    charges = try database.prepare(
-      "SELECT DISTINCT customer FROM main.charge WHERE transaction_hash = ? LIMIT ?")
+    let ofTransaction = SharedTransactions.all(
+      .main, "WHERE transaction_hash = ?1 AND transaction_hash <> 0")
+    charges = try database.prepare("SELECT DISTINCT customer FROM (\(ofTransaction)) LIMIT ?2")
     members = try CustomerMembers(database)
     self.order = order
     self.end = end
@@ -128,7 +129,7 @@ private final class Claimants {
     components = try Components(database, end: end, withPayments: false)
   }
 
-  /// The customers of the last fold with charges of a transaction, no more than `count` of them.
+  /// The customers of the last fold with charges or trials of a transaction, no more than `count`.
   func customers(of transaction: Int64, atMost count: Int) throws -> [UserID] {
     try charges.bind(transaction, at: 1)
     try charges.bind(Int64(count), at: 2)
@@ -220,9 +221,8 @@ extension CustomerLinks {
       isVoid
         ? "INSERT INTO main.void_transaction VALUES (\(transaction))"
         : "DELETE FROM main.void_transaction WHERE transaction_hash = \(transaction)")
-    return try database.rows(
-      "SELECT DISTINCT customer FROM main.charge WHERE transaction_hash = \(transaction)"
-    ) { $0.integer(0) }
+    let ofTransaction = SharedTransactions.all(.main, "WHERE transaction_hash = \(transaction)")
+    return try database.rows("SELECT DISTINCT customer FROM (\(ofTransaction))") { $0.integer(0) }
   }
 }
 

@@ -29,6 +29,7 @@ struct CustomerRows: Sendable, Equatable {
           timeline.coverages[number], number, timeline.subscriptions[index], timeline, id, zone)
       }
     }
+    addTransactions(ofTrials: timeline, id)
     for (index, grant) in timeline.grants.enumerated() {
       add(grant, timeline.coverages.count + index, id, zone)
       describe(grant, index, timeline, id, zone)
@@ -48,6 +49,15 @@ struct CustomerRows: Sendable, Equatable {
     if let manyIDs { add(manyIDs, timeline, id, zone) }
     add(timeline.doubts, id, zone)
     setCustomer(timeline, id, zone)
+  }
+
+  private mutating func addTransactions(ofTrials timeline: borrowing Timeline, _ id: UserID) {
+    for number in timeline.coverages.indices {
+      guard timeline.coverages[number].kind == .trial else { continue }
+      let transaction = timeline.coverages[number].transaction
+      guard transaction != 0 else { continue }
+      self[.trialTransaction].append([id, Int64(number), transaction.transactionNumber])
+    }
   }
 
   private mutating func add(_ referral: Referral, _ number: Int, _ id: UserID, _ zone: Zone) {

@@ -4,8 +4,8 @@ import Timeline
 /// The derived tables with rows of customers, named as in the database: what the fold makes of each
 /// customer beside facts.
 enum CustomerTable: Int, CaseIterable, Sendable {
-  case customer, charge, refund, coverage, referral, redemption, complimentary, suspicion,
-    paymentDoubt
+  case customer, charge, refund, coverage, trialTransaction, referral, redemption, complimentary,
+    suspicion, paymentDoubt
 
   var name: String { snakeCase("\(self)") }
 
@@ -54,6 +54,7 @@ enum CustomerTable: Int, CaseIterable, Sendable {
         "start_ms", "own_end_ms", "own_end_day", "end_ms", "start_day", "end_day", "grace_end_ms",
         "stop", "auto_renew", "billing_trouble", "mrr", "net_mrr", "recurring", .text("app"),
       ]
+    case .trialTransaction: ["customer", "number", "transaction_hash"]
     case .referral:
       [
         "customer", "number", "referrer", "recorded_ms", "recorded_day", "completed_ms",
@@ -80,6 +81,11 @@ extension CustomerTable {
   enum Charge {
     static let gross = CustomerTable.charge.place(of: "gross")
     static let transaction = CustomerTable.charge.place(of: "transaction_hash")
+  }
+
+  /// Columns of the transactions of trials by their places.
+  enum Trial {
+    static let transaction = CustomerTable.trialTransaction.place(of: "transaction_hash")
   }
 
   /// Columns of refunds by their places.

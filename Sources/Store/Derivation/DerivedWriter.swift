@@ -39,7 +39,12 @@ final class DerivedWriter {
     }
     try rows[.charge].forEach { row in
       gross = try sum(gross, known(row[row.startIndex + CustomerTable.Charge.gross]))
-      try shared.note(row)
+      try shared.note(
+        row[row.startIndex + CustomerTable.Charge.transaction], of: row[row.startIndex])
+    }
+    try rows[.trialTransaction].forEach { row in
+      try shared.note(
+        row[row.startIndex + CustomerTable.Trial.transaction], of: row[row.startIndex])
     }
     try rows[.refund].forEach { row in
       refunded = try sum(refunded, row[row.startIndex + CustomerTable.Refund.amount])

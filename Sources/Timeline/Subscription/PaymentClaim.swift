@@ -1,29 +1,36 @@
 package import Feed
 package import Values
 
-/// That a customer's charge has some transaction.
+/// That a customer's charge or trial has some transaction.
 package struct PaymentClaim: Sendable {
   /// How far apart two id systems may tell of one payment.
   private static let distance = TimeSpan.hours(24)
 
   package let time: Instant
-  /// Nil where the charge names none.
+  /// Nil where the event names none.
   package let product: StringID?
+
+  /// Whether two systems may tell of one payment at these times.
+  static func isNear(_ time: Instant, _ other: Instant) -> Bool {
+    max(time, other) - min(time, other) <= distance
+  }
 
   /// Whether both are one payment that two id systems tell of (Definitions, "Who is one customer").
   package func isSamePayment(as other: PaymentClaim, _ rules: FoldRules) -> Bool {
-    let gap = time < other.time ? other.time - time : time - other.time
-    guard gap <= Self.distance else { return false }
+    guard Self.isNear(time, other.time) else { return false }
     guard let product, let its = other.product else { return true }
     return rules.isSameProduct(product, its)
   }
 }
 
 extension CustomerEvents {
-  /// The charges with a transaction, by its number in the derived tables.
+  /// The charges and trials with a transaction, by its number in the derived tables.
   package func claims(on transaction: Int64, _ rules: FoldRules) -> [PaymentClaim] {
-    events.filter { rules.isCharge($0) && key($0.transactionID).transactionNumber == transaction }
-      .map { PaymentClaim(time: $0.time, product: rules.product(of: $0)?.id) }
+    events.filter {
+      (rules.isCharge($0) || $0.kind == .trialStarted)
+        && key($0.transactionID).transactionNumber == transaction
+    }
+    .map { PaymentClaim(time: $0.time, product: rules.product(of: $0)?.id) }
   }
 }
 
