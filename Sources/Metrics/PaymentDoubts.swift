@@ -39,7 +39,7 @@ package struct PaymentDoubts: Sendable {
   func note(_ issue: DataQualityIssue) -> String {
     guard let cases = found[issue], let example = cases.example else { return "" }
     let customer = Pseudonym.customer.text(example.customer)
-    let amount = cases.amount == .zero ? "" : "\(cases.amount.decimalText) \(currency), "
+    let amount = cases.amount == .zero ? "" : "\(cases.amount.roundedText) \(currency), "
     return "\(amount)such as \(customer) on \(example.day)"
   }
 
@@ -67,7 +67,29 @@ package struct PaymentDoubts: Sendable {
     case .convertedByVendor:
       "\(counted(cases, "charge")) \(isOne ? "was" : "were") converted by the vendor, for want of an exchange "
         + "rate\(note): set exchangeRates for your own."
-    case .estimatedPrice, .unknownOffer, .missingPrice, .missingRate, .unknownProduct,
+    case .unknownOffer:
+      "\(counted(cases, "charge")) \(isOne ? "has" : "have") an offer of unknown terms and no price\(note), "
+        + "and \(isOne ? "counts" : "count") as free: log the price, or set the offer's terms, as "
+        + "offers: { \"intro\": { payment: \"discount\", price: \"0.99\", period: \"P1M\" } }."
+    case .repeatedTransaction:
+      "\(counted(cases, "payment")) \(isOne ? "has" : "have") the transaction_id of an earlier one whose "
+        + "period was over\(note), and \(isOne ? "counts" : "count") as that payment told again: log each "
+        + "payment's own transaction_id, and that of the first as original_transaction_id."
+    case .repeatedRefund:
+      "\(counted(cases, "refund")) \(isOne ? "is" : "are") as large as another of the same payment within a "
+        + "day\(note): all count; if two systems log one refund, give both the same event_id."
+    case .reversalOfSeveral:
+      "\(counted(cases, "reversal")) of a payment that was refunded in parts \(isOne ? "has" : "have") no "
+        + "price\(note), and \(isOne ? "puts" : "put") all of it back: if one part alone came back, log "
+        + "refund_reversed with its price."
+    case .lateConversion:
+      "\(counted(cases, "trial")) \(isOne ? "was" : "were") paid in a grace period, later than "
+        + "trialGraceDays after \(isOne ? "its" : "their") end\(note), and \(isOne ? "counts" : "count") as "
+        + "abandoned: set trialGraceDays to the length of your grace period."
+    case .conversionWithoutPayment:
+      "\(counted(cases, "trial_converted event")) \(isOne ? "has" : "have") no payment within 7 days\(note), so "
+        + "the trial counts as not converted: log price and transaction_id with it, or the purchase itself."
+    case .estimatedPrice, .missingPrice, .missingRate, .unknownProduct,
       .missingPeriod, .toldTwice, .inHistoryAlone:
       nil
     }

@@ -194,7 +194,7 @@ extension Event {
   /// derived tables.
   fileprivate func isRefund(ofAnyOf payments: Set<Int64>, in bytes: UnsafeRawBufferPointer) -> Bool
   {
-    guard kind == .refunded || kind == .refundReversed else { return false }
+    guard kind.isRefund else { return false }
     return [transactionID, paymentID].contains {
       !$0.isEmpty && payments.contains($0.key(in: bytes).transactionNumber)
     }

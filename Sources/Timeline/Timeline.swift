@@ -278,9 +278,10 @@ package struct Timeline: Sendable {
       coverages += fold.coverages.map { $0.rebased(charge: charge, terms: terms) }
       refunds += fold.refunds.map { $0.rebased(charge: charge) }
     }
+    let trial = trials.count
     fold.addTrials(
       TrialRule(grace: .days(rules.defaults.trialGraceDays)), of: subscriptions.count, to: &trials)
-    doubts += fold.unmatchedRefunds
+    doubts += fold.doubts + fold.conversionsWithoutPayment + fold.latePayments(of: trials[trial...])
     subscriptions.append(
       Subscription(
         key: fold.key, app: fold.app, charges: charge..<charges.count,

@@ -79,6 +79,14 @@ CREATE TABLE coverage (
   PRIMARY KEY (customer, number, piece)
 ) STRICT, WITHOUT ROWID;
 
+-- The transaction of a trial, by the number of its coverage, where the log tells one.
+CREATE TABLE trial_transaction (
+  customer INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  transaction_hash INTEGER NOT NULL,
+  PRIMARY KEY (customer, number)
+) STRICT, WITHOUT ROWID;
+
 -- That a customer was referred, by the user id of the referrer.
 CREATE TABLE referral (
   customer INTEGER NOT NULL,
@@ -131,7 +139,10 @@ CREATE TABLE suspicion (
 
 -- Payments and refunds of a customer by which a figure may be wrong. issue: 6 refunds of an unknown
 -- payment (then transaction_hash is what they name), 8 charges converted by the vendor, 9 coverages cut
--- short, 10 charges whose transaction many customers claim, 11 renewals with an unchanged expires_at.
+-- short, 10 charges whose transaction many customers claim, 11 renewals with an unchanged expires_at,
+-- 2 charges with an offer of unknown terms, 14 payments that repeat the transaction of an earlier
+-- period, 15 equal refunds of one payment within a day, 16 trial conversions without a payment, 17
+-- reversals that name none of several refunds, 18 trials paid late in a grace period.
 CREATE TABLE payment_doubt (
   customer INTEGER NOT NULL,
   issue INTEGER NOT NULL,
@@ -142,9 +153,9 @@ CREATE TABLE payment_doubt (
   PRIMARY KEY (customer, issue, transaction_hash)
 ) STRICT, WITHOUT ROWID;
 
--- Transactions that charges of more than one customer had at some time: few, so that a night need
--- not look through all charges for them. is_checked: whether transaction_link knows the charges as
--- they are.
+-- Transactions that charges and trials of more than one customer had at some time: few, so that a
+-- night need not look through all of them. is_checked: whether transaction_link knows these as they
+-- are.
 CREATE TABLE shared_transaction (
   transaction_hash INTEGER PRIMARY KEY,
   is_checked INTEGER NOT NULL

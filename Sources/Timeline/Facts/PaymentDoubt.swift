@@ -18,6 +18,7 @@ extension Timeline {
     for index in charges.indices where charges[index].isPayment {
       if charges[index].isClaimedByMany { doubt(.claimedByMany, index) }
       if charges[index].isConvertedByVendor { doubt(.convertedByVendor, index) }
+      if charges[index].hasUnknownOffer { doubt(.unknownOffer, index) }
     }
     for subscription in subscriptions.indices {
       let isTold = subscriptions[subscription].key != SubscriptionKey()
@@ -78,4 +79,14 @@ package enum DataQualityIssue: Int32, CaseIterable, Sendable {
   /// Payments that a vendor's history tells as the log does, and those that the log lacks.
   case toldTwice = 12
   case inHistoryAlone = 13
+  /// Payments with the transaction of an earlier one whose period was over, which make one charge.
+  case repeatedTransaction = 14
+  /// Equal partial refunds of one payment within a day, which all count.
+  case repeatedRefund = 15
+  /// Reversals that do not say which of several refunds they undo: all.
+  case reversalOfSeveral = 17
+  /// Payments of trials in a grace period, later than trials may convert.
+  case lateConversion = 18
+  /// `trial_converted` without a payment, which convert nothing.
+  case conversionWithoutPayment = 16
 }

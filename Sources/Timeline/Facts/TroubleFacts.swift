@@ -91,13 +91,12 @@ extension FactEmitter {
       sums.add(.quality, day, 0, Place(Segment(.doubt, doubt.rawValue)), .count, 1)
     }
     add(.estimatedPrice, if: charge.isEstimated)
-    add(.unknownOffer, if: charge.hasUnknownOffer)
     add(.missingPrice, if: charge.price == nil)
     add(.missingRate, if: charge.lacksRate)
     add(.toldTwice, if: charge.tellers == [.log, .history])
     add(.inHistoryAlone, if: charge.tellers == .history)
     add(.unknownProduct, if: charge.hasUnknownProduct)
-    let mayRecur = charge.hasUnknownProduct && charge.isPaid
+    let mayRecur = charge.hasUnknownProduct && charge.isPaid && !charge.isOneTime
     add(.missingPeriod, if: mayRecur && charge.period == nil)
   }
 }

@@ -76,8 +76,7 @@ package final class FoldRules: Sendable {
     offers = Dictionary(
       catalogue.offers.map { (strings.id(of: $0), OfferRule($1)) },
       uniquingKeysWith: { first, _ in first })
-    taxes = Dictionary(
-      catalogue.taxes.map { (strings.id(of: $0), $1) }, uniquingKeysWith: { first, _ in first })
+    taxes = FoldRules.taxes(of: catalogue, strings)
     platformCommissions = Dictionary(
       catalogue.commission.platforms.map { (strings.id(of: $0), $1) },
       uniquingKeysWith: { first, _ in first })
@@ -145,6 +144,19 @@ package final class FoldRules: Sendable {
       if let place = places[String(string[..<colon])] { plans[StringID(id)] = place }
     }
     return plans
+  }
+
+  /// A log may write the name of a country, or its code in other letters.
+  private static func taxes(of catalogue: Catalogue, _ strings: StringTable)
+    -> [StringID: Fraction]
+  {
+    guard !catalogue.taxes.isEmpty else { return [:] }
+    var taxes: [StringID: Fraction] = [:]
+    for (id, string) in strings.all.enumerated() {
+      let rate = catalogue.taxes[string] ?? catalogue.taxes[Countries.standardCode(of: string)]
+      if let rate { taxes[StringID(id)] = rate }
+    }
+    return taxes
   }
 
   package func offer(of event: borrowing Event) -> OfferRule? {

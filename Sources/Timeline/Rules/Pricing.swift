@@ -24,7 +24,7 @@ struct Pricing {
     charge.isClaimedByMany = candidate.transaction == 0 && candidate.claimed != 0
     charge.mentions = candidate.mentions
     charge.tellers = candidate.tellers
-    charge.isOpening = candidate.isOpening
+    (charge.isOpening, charge.isOneTime) = (candidate.isOpening, candidate.isOneTime)
     charge.isPlanChange = candidate.kind == .productChanged
     charge.hasOffer =
       candidate.kind == .offerRedeemed || candidate.offerID != 0 || candidate.offerCode != 0

@@ -56,6 +56,8 @@ package struct Charge: Sendable {
 
   /// The catalogue lacks the product.
   package var hasUnknownProduct = false
+  /// Its vendor says that it is no subscription's.
+  package var isOneTime = false
 
   /// What recurs each period in the reporting currency; zero where the charge has no money.
   package var recurringGross = Amount.zero

@@ -28,6 +28,7 @@ struct ChargeCandidate {
   var country: StringID
   var platform: StringID
   let isOpening: Bool
+  let isOneTime: Bool
   var tellers: PaymentTellers
   /// How many events told of it.
   var mentions = 1
@@ -54,6 +55,7 @@ struct ChargeCandidate {
     country = event.country
     platform = event.platform
     isOpening = event.flags.contains(.opening)
+    isOneTime = event.flags.contains(.oneTime)
     tellers = event.flags.contains(.history) ? .history : .log
   }
 
@@ -80,6 +82,22 @@ struct ChargeCandidate {
     if platform == 0 { platform = other.platform }
   }
 
+  /// Whether it looks like the payment of a period after that of another one.
+  fileprivate func tellsLaterPeriod(than other: ChargeCandidate) -> Bool {
+    guard time - other.time > ChargeCandidates.echoDistance else { return false }
+    guard let end = expiresAt, let before = other.expiresAt else { return kind == .renewed }
+    return end > before
+  }
+
+  /// Takes over the product of another charge of the payment, where the catalogue has that alone: a
+  /// client may have a name of its own for it.
+  fileprivate mutating func nameKnownProduct(of other: ChargeCandidate, _ rules: FoldRules) {
+    guard product != 0, other.product != 0, product != other.product,
+      !rules.product(product).isKnown, rules.product(other.product).isKnown
+    else { return }
+    product = other.product
+  }
+
   func product(_ rules: FoldRules) -> ProductRule? {
     rules.product(product, ofTier: tier, at: price)
   }
@@ -98,17 +116,27 @@ struct ChargeCandidates: Sendable {
   private(set) var all: [ChargeCandidate] = []
   /// Where that of each transaction stands.
   private var places = KeyMap<UInt64, Int>()
+  /// When the charge of a transaction was told again as one of a later period.
+  private(set) var repetitions: [UInt64: [Instant]] = [:]
 
   init() {}
 
   /// Adds what the next event says. The earliest event of a transaction stands, later ones only
   /// fill.
-  mutating func add(_ candidate: ChargeCandidate) {
+  mutating func add(_ candidate: ChargeCandidate, _ rules: FoldRules) {
     if candidate.transaction != 0 {
-      if let known = places[candidate.transaction] { return all[known].fill(from: candidate) }
+      if let known = places[candidate.transaction] { return tell(known, again: candidate, rules) }
       places.add(candidate.transaction, all.count)
     }
     all.append(candidate)
+  }
+
+  private mutating func tell(_ known: Int, again candidate: ChargeCandidate, _ rules: FoldRules) {
+    if candidate.tellsLaterPeriod(than: all[known]) {
+      repetitions[candidate.transaction, default: []].append(candidate.time)
+    }
+    all[known].nameKnownProduct(of: candidate, rules)
+    all[known].fill(from: candidate)
   }
 
   /// Whether any of them names no payment.
@@ -118,6 +146,7 @@ struct ChargeCandidates: Sendable {
   mutating func removeAll() {
     all.empty()
     places.removeAll()
+    if !repetitions.isEmpty { repetitions = [:] }
   }
 
   /// A charge without a transaction near one with it tells of the same payment, near the beginning

@@ -33,8 +33,10 @@ struct SubscriptionFold {
   /// Every `billing_failed` and `grace_period_entered`.
   private(set) var billingTroubles: [Instant] = []
   private(set) var cancellations = SmallArray<Cancellation>()
-  /// Refunds, and reversals of them, whose payment is not known.
-  private(set) var unmatchedRefunds: [PaymentDoubt] = []
+  private(set) var doubts: [PaymentDoubt] = []
+  /// Every `trial_converted` that is no charge.
+  private(set) var toldConversions: [Instant] = []
+  private var latestRefund: (charge: Int, price: Amount, time: Instant)?
 
   /// The latest trial or paid coverage.
   private(set) var latestEntitled: Int?
@@ -124,7 +126,8 @@ struct SubscriptionFold {
       notes.candidates.add(
         ChargeCandidate(
           customer.events[index], at: index, transaction: payment,
-          claimed: named != 0 ? named : customer.key(customer.events[index].paymentID)))
+          claimed: named != 0 ? named : customer.key(customer.events[index].paymentID)),
+        rules)
     }
     guard notes.candidates.hasUnnamed else { return }
     let trials = indices.filter { customer.events[$0].kind == .trialStarted }.map {
@@ -139,6 +142,7 @@ struct SubscriptionFold {
     switch event.kind {
     case .trialStarted: startTrial(event, transaction)
     case .offerRedeemed where !rules.isCharge(event): startFreeOffer(event, transaction)
+    case .trialConverted: toldConversions.append(event.time)
     case .productChanged where event.price == nil && event.recurringPrice != nil:
       changeTerms(event)
     case .subscriptionExtended: extend(event)
@@ -172,6 +176,7 @@ extension SubscriptionFold {
     if candidate.transaction != 0 {
       notes.charges.add(candidate.transaction, index)
       notes.transactions.add(candidate.transaction)
+      if let own { noteRepetitions(of: candidate, charge, after: own.end) }
     }
     if let own, let addOn = product?.addOn {
       charge.addOn = Charge.AddOnTerm(end: own.end, endsWithPlan: addOn.endsWithPlan)
@@ -188,6 +193,18 @@ extension SubscriptionFold {
           charge: index, meantDay: own.meantDay))
     }
     charges.append(charge)
+  }
+
+  /// A charge that was told again behind the end of what it paid for is more than one payment, or was
+  /// told late.
+  private mutating func noteRepetitions(
+    of candidate: ChargeCandidate, _ charge: borrowing Charge, after end: Instant
+  ) {
+    guard let times = notes.candidates.repetitions[candidate.transaction] else { return }
+    for time in times where time >= end - tolerance {
+      doubts.append(
+        PaymentDoubt(issue: .repeatedTransaction, time: time, amount: charge.gross ?? .zero))
+    }
   }
 
   /// The own end of what a charge pays for, and the day of the month that it means; nil for what is
@@ -430,16 +447,34 @@ extension SubscriptionFold {
     }
     guard !isToldAgain(event, of: index) else { return }
     let price = charges[index].price ?? .zero
-    let isWhole =
-      event.price == nil || event.currency != 0 && event.currency != charges[index].currency
     let remaining = price - charges[index].refunded
-    let amount = isWhole ? remaining : min(event.price ?? remaining, remaining)
+    let amount = tellsWhole(event, of: index) ? remaining : min(event.price ?? remaining, remaining)
+    noteRepetition(of: amount, event, ofCharge: index)
     move(amount, ofCharge: index, at: event.time)
     if charges[index].refunded == price { charges[index].isRefundedWhole = true }
     guard charges[index].isRefundedWhole || event.flags.contains(.revokes) else { return }
     if let coverage = charges[index].coverage, coverages[coverage].isRunning(at: event.time) {
       coverages[coverage].stop(.refunded, at: event.time)
     }
+  }
+
+  /// Two equal parts of a payment within a day may be one that two systems tell of.
+  private mutating func noteRepetition(of amount: Amount, _ event: Event, ofCharge index: Int) {
+    if let last = latestRefund, last.charge == index, last.price == event.price, amount > .zero,
+      event.time - last.time <= ChargeCandidates.echoDistance,
+      let price = charges[index].price, let gross = charges[index].gross
+    {
+      doubts.append(
+        PaymentDoubt(
+          issue: .repeatedRefund, time: event.time, amount: gross.share(amount, of: price)))
+    }
+    latestRefund = event.price.map { (index, $0, event.time) }
+  }
+
+  /// Whether a refund or a reversal means all that there is, for want of an amount in the charge's
+  /// currency.
+  private func tellsWhole(_ event: Event, of charge: Int) -> Bool {
+    event.price == nil || event.currency != 0 && event.currency != charges[charge].currency
   }
 
   /// Access is taken away once at a time: a store's notification and its history both tell of it.
@@ -453,7 +488,7 @@ extension SubscriptionFold {
     let amount = event.price.flatMap {
       pricing.converted($0, currency, on: rules.zone.day(of: event.time))
     }
-    unmatchedRefunds.append(
+    doubts.append(
       PaymentDoubt(
         issue: .unmatchedRefund, time: event.time, amount: amount ?? .zero,
         transaction: transaction))
@@ -465,7 +500,14 @@ extension SubscriptionFold {
       return
     }
     guard charges[index].refunded > .zero || charges[index].isRefundedWhole else { return }
-    move(.zero - charges[index].refunded, ofCharge: index, at: event.time)
+    let refunded = charges[index].refunded
+    let amount = tellsWhole(event, of: index) ? refunded : min(event.price ?? refunded, refunded)
+    if event.price == nil, refunds.count(where: { $0.charge == index && !$0.isReversal }) > 1 {
+      doubts.append(
+        PaymentDoubt(
+          issue: .reversalOfSeveral, time: event.time, amount: charges[index].gross ?? .zero))
+    }
+    move(.zero - amount, ofCharge: index, at: event.time)
     charges[index].isRefundedWhole = false
     guard let coverage = charges[index].coverage, coverages[coverage].stop == .refunded,
       notes.open.isEmpty

@@ -26,6 +26,8 @@ struct SubscriptionKeys {
   private var onlyGroup: StringID = 0
   private var hasProduct = false
   private var joined = JoinedKeys()
+  /// The group of original transactions whose products name none, by a payment that both tell of.
+  private var paidGroups: [UInt64: StringID] = [:]
 
   init(_ customer: CustomerEvents, _ rules: FoldRules) {
     self.rules = rules
@@ -34,8 +36,11 @@ struct SubscriptionKeys {
     var groups = KeyIndex<StringID>()
     for index in customer.events.indices {
       guard let product = rules.product(of: customer.events[index]) else { continue }
-      hasProduct = true
-      groups.add(group(of: product))
+      let group = group(of: product)
+      if group != 0 || mayRenew(customer.events[index], product) {
+        hasProduct = true
+        groups.add(group)
+      }
       let original = customer.key(customer.events[index].originalTransactionID)
       if original != 0 { products.add(original, product.id) }
     }
@@ -51,6 +56,15 @@ struct SubscriptionKeys {
       let original = customer.key(event.originalTransactionID)
       if linked != 0, original != 0 { joined.join(linked, original) }
     }
+  }
+
+  /// Coins and what else is bought once is of no subscription, and says nothing of the others.
+  private func mayRenew(_ event: borrowing Event, _ product: ProductRule) -> Bool {
+    guard product.period == nil, event.period == nil, event.expiresAt == nil else { return true }
+    guard !product.isKnown, event.kind.has(.subscription), !event.kind.isRefund else {
+      return false
+    }
+    return !rules.isCharge(event)
   }
 
   private func group(of product: ProductRule) -> StringID {
@@ -100,7 +114,7 @@ struct SubscriptionKeys {
       let event = customer.events[place]
       let product = product(of: event)?.id
       if key == nil, rules.isCharge(event), let paid = payments[customer.payment(of: event)],
-        paid.claim.isSamePayment(as: PaymentClaim(time: event.time, product: product), rules)
+        PaymentClaim.isNear(paid.time, event.time)
       {
         return root(of: paid.key)
       }
@@ -110,7 +124,8 @@ struct SubscriptionKeys {
   }
 
   /// The subscriptions of the payments that are known by an id. Charges of one payment under two
-  /// original transactions make one subscription of these.
+  /// original transactions make one subscription of these, and so does one under an original
+  /// transaction and a group: a product may have a name of the client's and one of the store's.
   private mutating func joinPayments(_ events: some Sequence<(Int, SubscriptionKey?)>)
     -> KeyMap<UInt64, Payment>
   {
@@ -118,12 +133,9 @@ struct SubscriptionKeys {
     for (place, key) in events where rules.isCharge(customer.events[place]) {
       let payment = customer.payment(of: customer.events[place])
       guard let key, payment != 0 else { continue }
-      if let known = payments[payment]?.key.original, known != 0, key.original != 0 {
-        joined.join(known, key.original)
-      }
-      let event = customer.events[place]
-      let claim = PaymentClaim(time: event.time, product: product(of: event)?.id)
-      payments.add(payment, Payment(key: key, claim: claim))
+      let time = customer.events[place].time
+      if let known = payments[payment] { join(known, Payment(key: key, time: time)) }
+      payments.add(payment, Payment(key: key, time: time))
     }
     return payments
   }
@@ -131,11 +143,26 @@ struct SubscriptionKeys {
   /// A payment that is known by an id.
   private struct Payment {
     let key: SubscriptionKey
-    let claim: PaymentClaim
+    let time: Instant
+  }
+
+  /// Notes that two charges of a payment are of one subscription.
+  private mutating func join(_ payment: Payment, _ other: Payment) {
+    let (key, its) = (payment.key, other.key)
+    if key.original != 0, its.original != 0 {
+      joined.join(key.original, its.original)
+    } else if PaymentClaim.isNear(payment.time, other.time) {
+      let (original, group) =
+        key.original != 0 ? (key.original, its.group) : (its.original, key.group)
+      if original != 0, group != 0 { paidGroups[original] = paidGroups[original] ?? group }
+    }
   }
 
   private func root(of key: SubscriptionKey) -> SubscriptionKey {
-    SubscriptionKey(group: key.group, original: joined.root(of: key.original))
+    guard key.original != 0 else { return key }
+    let original = joined.root(of: key.original)
+    let group = paidGroups[original] ?? paidGroups[key.original]
+    return group.map { SubscriptionKey(group: $0) } ?? SubscriptionKey(original: original)
   }
 
   /// Refunds and their reversals belong to the subscription of the payment that they name.
@@ -182,7 +209,7 @@ private struct PricedCharges {
 }
 
 extension Event {
-  package var isRefund: Bool { kind == .refunded || kind == .refundReversed }
+  package var isRefund: Bool { kind.isRefund }
 }
 
 /// The customer's subscriptions that are told apart by their original transactions, for events that

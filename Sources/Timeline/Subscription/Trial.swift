@@ -34,17 +34,50 @@ extension SubscriptionFold {
 
   private func trial(_ trial: Coverage, _ rules: TrialRule, of subscription: Int) -> Trial {
     let matures = rules.maturity(of: trial.ownEnd, billingFailures: billingFailures)
-    let since = charges[charges.partitioningIndex { $0.time >= trial.start }...]
-    let conversion = since.prefix { $0.time <= matures }.first { charge in
-      charge.coverage.map { coverages[$0].kind == .paid } ?? false
-    }
+    let paid = firstPaid(since: trial.start).map { charges[$0].time }
+    let conversion = paid.flatMap { $0 <= matures ? $0 : nil }
     return Trial(
       subscription: subscription, start: trial.start, scheduledEnd: trial.ownEnd,
       product: trial.product, tier: trial.tier,
-      app: trial.app, period: trial.period, convertedAt: conversion?.time, maturesAt: matures,
+      app: trial.app, period: trial.period, convertedAt: conversion, maturesAt: matures,
       isLapsed: conversion == nil && (trial.isLapsed || !autoRenew.isOn),
       isCancelled: conversion == nil && !trial.isLapsed && trial.stop == nil && !autoRenew.isOn,
       price: pricing.listPrice(of: trial.product, at: trial.start) ?? .zero)
+  }
+}
+
+extension SubscriptionFold {
+  /// How far from a `trial_converted` its payment may lie.
+  private static let conversionDistance = TimeSpan.days(7)
+
+  /// Conversions that the log tells, of trials that are therefore not converted.
+  var conversionsWithoutPayment: [PaymentDoubt] {
+    toldConversions.filter { time in
+      let first = charges.partitioningIndex { $0.time >= time - Self.conversionDistance }
+      return first == charges.count || charges[first].time > time + Self.conversionDistance
+    }.map { PaymentDoubt(issue: .conversionWithoutPayment, time: $0, amount: .zero) }
+  }
+}
+
+extension SubscriptionFold {
+  /// Payments of trials that count as abandoned: they came in a grace period, but later than trials may
+  /// convert.
+  func latePayments(of trials: some Sequence<Trial>) -> [PaymentDoubt] {
+    trials.compactMap { trial in
+      guard trial.convertedAt == nil, TrialRule.isNear(trial.scheduledEnd, billingTroubles),
+        let paid = firstPaid(since: trial.start),
+        charges[paid].time <= trial.scheduledEnd + TrialRule.graceAfterFailure
+      else { return nil }
+      return PaymentDoubt(
+        issue: .lateConversion, time: charges[paid].time, amount: charges[paid].gross ?? .zero)
+    }
+  }
+
+  /// The first charge with paid coverage.
+  private func firstPaid(since start: Instant) -> Int? {
+    charges[charges.partitioningIndex { $0.time >= start }...].firstIndex { charge in
+      charge.coverage.map { coverages[$0].kind == .paid } ?? false
+    }
   }
 }
 
@@ -52,11 +85,15 @@ extension SubscriptionFold {
 struct TrialRule {
   let grace: TimeSpan
   /// With a billing failure around the end, the payment may come as late as a retry may.
-  private static let graceAfterFailure = TimeSpan.days(60)
+  static let graceAfterFailure = TimeSpan.days(60)
 
   func maturity(of end: Instant, billingFailures: [Instant]) -> Instant {
-    let next = billingFailures.partitioningIndex { $0 >= end - .hours(24) }
-    let hadFailure = next < billingFailures.count && billingFailures[next] <= end + .days(7)
-    return end + (hadFailure ? Self.graceAfterFailure : grace)
+    end + (Self.isNear(end, billingFailures) ? Self.graceAfterFailure : grace)
+  }
+
+  /// Whether one of these times, which are in order, belongs to the end of a trial.
+  static func isNear(_ end: Instant, _ times: [Instant]) -> Bool {
+    let next = times.partitioningIndex { $0 >= end - .hours(24) }
+    return next < times.count && times[next] <= end + .days(7)
   }
 }
