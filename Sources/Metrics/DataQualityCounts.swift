@@ -150,7 +150,8 @@ struct DataQualityCounts {
       DataQuality.row(.doubt, $0.text, byKind[$0.rawValue] ?? 0, note: details.note($0))
     } + [
       DataQuality.row(
-        .doubt, "rows of spend without an exchange rate", Int64(scope.spend.withoutRate)),
+        .doubt, DataQuality.spendWithoutRate, Int64(scope.spend.withoutRate),
+        note: scope.spend.withoutRateNote),
       try unmatchedSpend(), try priceOutliers(), try refundBursts(),
     ] + (try foundMissing())
   }
@@ -231,6 +232,11 @@ extension DataQualityIssue {
     case .standingEnd: "renewals whose expires_at did not move"
     case .toldTwice: "charges that a history confirms"
     case .inHistoryAlone: "charges that only a history has"
+    case .repeatedTransaction: "payments that repeat the transaction of an earlier period"
+    case .repeatedRefund: "equal refunds of one payment within a day"
+    case .reversalOfSeveral: "reversals that do not say which of several refunds they undo"
+    case .lateConversion: "trials paid in a grace period that count as abandoned"
+    case .conversionWithoutPayment: "trial conversions without a payment"
     }
   }
 }

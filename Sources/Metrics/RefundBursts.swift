@@ -45,7 +45,7 @@ package struct RefundBursts: Sendable {
   /// `312.40 USD in 24 refunds from 2026-03-05T03:00:00.000Z on: …`; empty without any.
   package var text: String {
     guard let largest = bursts.first else { return "" }
-    return "\(largest.amount.decimalText) \(currency) in \(counted(largest.refunds, "refund")) "
+    return "\(largest.amount.roundedText) \(currency) in \(counted(largest.refunds, "refund")) "
       + "in the hour from \(largest.start.iso8601) on: if a job sent them, log when each was given"
   }
 }

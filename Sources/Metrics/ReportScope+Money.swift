@@ -14,6 +14,7 @@ package struct MonthlySpend: Sendable, Equatable {
   package private(set) var lines: [Line] = []
   /// Rows of a currency that has no rate yet on their day: they are left out.
   package private(set) var withoutRate = 0
+  private var currenciesWithoutRate: Set<String> = []
 
   package init() {}
 
@@ -27,6 +28,7 @@ package struct MonthlySpend: Sendable, Equatable {
     for row in spend.rows where row.day <= asOf {
       guard let rate = rates.rate(of: row.currency, on: row.day) else {
         withoutRate += 1
+        currenciesWithoutRate.insert(row.currency)
         continue
       }
       let amount = row.amount.times(rate)
@@ -43,6 +45,14 @@ package struct MonthlySpend: Sendable, Equatable {
     lines = sums.values.sorted {
       ($0.month, $0.channel, $0.campaign) < ($1.month, $1.channel, $1.campaign)
     }
+  }
+
+  /// `in JPY: costs are too low until exchangeRates has it`; empty where each row has its rate.
+  package var withoutRateNote: String {
+    guard withoutRate > 0 else { return "" }
+    let currencies = currenciesWithoutRate.sorted().joined(separator: ", ")
+    let have = currenciesWithoutRate.count == 1 ? "it" : "them"
+    return "in \(currencies): costs are too low until exchangeRates has \(have)"
   }
 
   /// `all` means everything together in the reports.

@@ -90,7 +90,7 @@ package struct UnmatchedSpend: Sendable {
   /// `120 USD on Bing, 30 USD on Google / Sumer`, the first few by name; nil without any.
   package func text(in currency: String) -> String? {
     guard !campaigns.isEmpty else { return nil }
-    let named = campaigns.prefix(3).map { "\($0.amount.decimalText) \(currency) on \($0.name)" }
+    let named = campaigns.prefix(3).map { "\($0.amount.roundedText) \(currency) on \($0.name)" }
     let rest = campaigns.count - named.count
     return (named + (rest > 0 ? ["\(rest) more"] : [])).joined(separator: ", ")
   }

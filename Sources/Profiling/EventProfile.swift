@@ -12,7 +12,7 @@ package struct EventProfile: Sendable {
   package private(set) var last: Instant?
   private var products: [StringID: ProductProfile] = [:]
   /// Days on which something was paid or paid back, by currency.
-  private var moneyDays: [StringID: Set<Day>] = [:]
+  private var moneyDays: [MoneyName: Set<Day>] = [:]
   private var fields: [Field: Int] = [:]
   private var latest: [Purchase: Instant] = [:]
   /// Users whose first event of a product is told of.
@@ -83,9 +83,21 @@ package struct EventProfile: Sendable {
     for field in Field.allCases where has(field) { fields[field, default: 0] += 1 }
   }
 
+  /// What says which currency money is in.
+  private struct MoneyName: Hashable {
+    /// 0 where the line names none: then it is its product's.
+    let currency: StringID
+    let product: StringID
+    /// Into which the vendor has converted it; 0 for none.
+    let converted: StringID
+  }
+
   private mutating func takeMoney(_ event: Event) {
-    guard event.currency != 0, event.price ?? .zero > .zero else { return }
-    moneyDays[event.currency, default: []].insert(zone.day(of: event.time))
+    guard event.price.map({ $0 > .zero }) ?? event.isCharge else { return }
+    let name = MoneyName(
+      currency: event.currency, product: event.currency == 0 ? event.product : 0,
+      converted: event.convertedPrice == nil ? 0 : event.convertedCurrency)
+    moneyDays[name, default: []].insert(zone.day(of: event.time))
   }
 
   private mutating func countBeginning(_ event: Event, _ user: UInt64) {
@@ -152,9 +164,19 @@ extension EventProfile {
     return all
   }
 
-  /// The days on which money came or went, by currency, in order.
-  package var daysOfMoney: [(currency: String, days: [Day])] {
-    moneyDays.map { (strings.string($0.key), $0.value.sorted()) }.sorted { $0.0 < $1.0 }
+  /// The days on which money came or went that needs a rate into a currency, by currency, in order.
+  /// `currencies`: those of products.
+  package func daysOfForeignMoney(
+    into reporting: String, currencies: [String: String] = [:]
+  ) -> [(currency: String, days: [Day])] {
+    var days: [String: Set<Day>] = [:]
+    for (name, found) in moneyDays where strings.string(name.converted) != reporting {
+      let named =
+        name.currency != 0
+        ? strings.string(name.currency) : currencies[strings.string(name.product)] ?? reporting
+      if named != reporting { days[named, default: []].formUnion(found) }
+    }
+    return days.map { ($0.key, $0.value.sorted()) }.sorted { $0.0 < $1.0 }
   }
 
   /// How many events carry a field.

@@ -7,6 +7,15 @@ extension Amount {
   }
 }
 
+extension Amount {
+  /// As people read sums: to the hundredth, half to even.
+  package var roundedText: String {
+    let cents = roundedHalfToEven(Int128(micros), over: 10_000)
+    let (whole, rest) = cents.magnitude.quotientAndRemainder(dividingBy: 100)
+    return "\(cents < 0 ? "-" : "")\(whole).\(padded(Int(rest), 2))"
+  }
+}
+
 /// The decimals of 0 to 999,999 millionths, without needless zeros behind the first `fewest`:
 /// `990000` is `99`, and `500000` with at least two is `50`.
 package func decimals(_ millionths: Int, fewest: Int = 1) -> String {

@@ -44,6 +44,16 @@ struct JSONTextTests {
     #expect(Amount(micros: micros).decimalText == text)
   }
 
+  @Test(
+    "Sums are read to the hundredth",
+    arguments: [
+      (345_994_731, "345.99"), (29_900_000, "29.90"), (-1_005_000, "-1.00"), (-1_015_000, "-1.02"),
+      (0, "0.00"), (4_999, "0.00"),
+    ] as [(Int64, String)])
+  func hundredths(micros: Int64, text: String) {
+    #expect(Amount(micros: micros).roundedText == text)
+  }
+
   @Test("Instants are RFC 3339 in UTC to the millisecond, before 1970 too")
   func instants() {
     #expect(Instant(milliseconds: 1_215_648_000_007).iso8601 == "2008-07-10T00:00:00.007Z")

@@ -143,13 +143,12 @@ struct CatalogueChecks {
   private var exchangeRates: HealthCheck {
     let name = "exchange rates"
     let reporting = settings.catalogue.reportingCurrency
-    let foreign = profile.daysOfMoney.filter { !$0.currency.isEmpty && $0.currency != reporting }
-    guard !foreign.isEmpty else {
-      return .fine(
-        name,
-        profile.daysOfMoney.isEmpty
-          ? "no payment names a currency" : "every payment is in \(reporting)")
+    let currencies = settings.catalogue.products.compactMap { product in
+      product.currency.map { (product.id, $0) }
     }
+    let foreign = profile.daysOfForeignMoney(
+      into: reporting, currencies: Dictionary(currencies) { first, _ in first })
+    guard !foreign.isEmpty else { return .fine(name, "every payment is in \(reporting)") }
     let lacking = foreign.compactMap(lackingDays)
     guard lacking.isEmpty else {
       return .broken(

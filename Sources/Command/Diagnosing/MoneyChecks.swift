@@ -39,6 +39,11 @@ struct MoneyChecks {
     get throws {
       guard let day = try store.reportedDay() else { return nil }
       let spend = try MonthlySpend(files.spend, files.rates, upTo: day)
+      if spend.withoutRate > 0 {
+        return .broken(
+          "spend", "\(counted(Int64(spend.withoutRate), "row")) without an exchange rate",
+          spend.withoutRateNote)
+      }
       guard !spend.lines.isEmpty else { return nil }
       let unmatched = try UnmatchedSpend(spend, store.database)
       guard let text = unmatched.text(in: settings.catalogue.reportingCurrency) else {

@@ -234,7 +234,7 @@ extension ConfigurationDraft {
 extension ConfigurationDraft {
   /// The days and currencies that need a rate, the column still empty; nil where none does.
   static func rates(_ events: EventProfile, to currency: String) -> String? {
-    let needed = events.daysOfMoney.filter { !$0.currency.isEmpty && $0.currency != currency }
+    let needed = events.daysOfForeignMoney(into: currency)
     guard !needed.isEmpty else { return nil }
     let rows = needed.flatMap { currency, days in days.map { "\($0),\(currency),\n" } }
     return "date,currency,rate\n" + rows.joined()

@@ -38,6 +38,8 @@ extension DataQuality {
   /// Channels and campaigns of `spend` that have no customer.
   static let unmatchedSpend = "channels and campaigns of spend that brought no customer"
 
+  static let spendWithoutRate = "rows of spend without an exchange rate"
+
   /// Hundredths or millionths that were logged as whole units.
   static let priceOutliers = "charges with a price 100, 1000 or 1000000 times the usual one"
 
@@ -48,7 +50,9 @@ extension DataQuality {
   static let foundMissing = "charges found missing in the log"
 
   /// Items that are warned of as well, because somebody has to mend what they count.
-  private static let warned = [unmatchedSpend, priceOutliers, refundBursts, foundMissing]
+  private static let warned = [
+    unmatchedSpend, spendWithoutRate, priceOutliers, refundBursts, foundMissing,
+  ]
 
   /// What is warned of: each item with how many there are, and its note.
   package static func warnings(_ figures: Figures) -> [String] {
