@@ -5,7 +5,7 @@ import Values
 
 /// Raised whenever the fold gives other facts for the same events: what older programs folded is
 /// then folded again. ``foldChanges`` says what was otherwise before.
-let foldVersion = 24
+let foldVersion = 25
 
 /// What each version of the fold made of the same events that the one before did not: told by the
 /// first run that folds them anew. What came before them was in no program that anybody has.
@@ -73,6 +73,11 @@ let foldChanges: [(version: Int, meaning: String)] = [
     24,
     "trials tell day by day what became of them, and who opts out by the paywall seen first; other figures "
       + "stay"
+  ),
+  (
+    25,
+    "a failed payment that Adapty, Apphud, Purchasely or Qonversion report together with its grace is one "
+      + "failure, once older lines are read again (runrate ingest --again LOGS); other figures stay"
   ),
 ]
 
