@@ -60,8 +60,9 @@ package struct KeyProfile: Sendable {
   ) -> [(key: String, value: Any)] {
     let inner = object.filter {
       FieldNames.isContainer($0.key) || ["event", "api", "event_properties"].contains($0.key)
+        || $0.key.hasPrefix("unstruct_event")
     }
-    .compactMap { $0.value as? [String: Any] }
+    .compactMap { NestedMembers($0.value)?.members }
     return ((innerOnly ? [] : [object]) + inner).flatMap {
       $0.map { (key: $0.key, value: $0.value) }
     }.filter {
