@@ -16,10 +16,10 @@ extension Catalogue.Product {
     Setting("currency", \.currency, .currency, .folded, "The currency of the price."),
     Setting(
       "trialDays", \.trialDays, .whole(0...3650).example("14"), .folded,
-      "Its own length of trials in place of the general `trialDays`."),
+      "Its own `trialDays`."),
     Setting(
       "graceDays", \.graceDays, .whole(0...3650).example("16"), .folded,
-      "Its own grace in place of the general `graceDays`."),
+      "Its own `graceDays`."),
     Setting(
       "appleId", \.appleID, .name.example("\"1234567890\""), .judged,
       "The Subscription Apple ID of Apple's reports, to compare with them."),

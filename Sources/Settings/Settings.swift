@@ -165,7 +165,7 @@ extension Settings {
       "Sections of `details.md`: only what moved, fires or is asked for (the default), or all."),
     Setting(
       "targets", Kind<Targets>.object.form, Targets.effects,
-      "What figures should be; reports judge them by it."
+      "What figures should be; reports judge them by it. Shares where no unit is given."
     ) { (entry, settings) throws(SettingsError) in
       try settings.targets.read(settings.knowing(entry))
     } write: {

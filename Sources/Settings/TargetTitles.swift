@@ -23,12 +23,12 @@ extension Targets.Figure {
     }
   }
 
-  /// What a target of it is given in.
-  package var unit: String {
+  /// What a target of it is given in; nil: a share of 1.
+  package var unit: String? {
     switch self {
     case .arppu, .ltv, .costPerCustomer, .costPerPayer: "the reporting currency"
     case .validationLatency, .syncLatency: "seconds"
-    default: "a share of 1"
+    default: nil
     }
   }
 }

@@ -39,7 +39,8 @@ extension Targets: SettingsSection {
     Figure.allCases.map { figure in
       let goal = Kind<Goal>.object.described(
         as: "`{ atLeast, atMost, stretch }`", "{ atLeast: 0.5 }")
-      return Setting(figure.rawValue, \.[figure], goal, "\(figure.title); given in \(figure.unit).")
+      let unit = figure.unit.map { "; given in \($0)" } ?? ""
+      return Setting(figure.rawValue, \.[figure], goal, "\(figure.title)\(unit).")
     } + [
       Setting(
         "firstPayments", \.firstPayments, .table(of: .share, example: "family"), .judged,

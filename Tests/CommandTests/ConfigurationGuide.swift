@@ -11,22 +11,21 @@ enum ConfigurationGuide {
     return """
       # Configuration
 
-      Made from the declarations that `runrate.json5` is read with. The file is JSON5: JSON with comments, trailing commas and
-      names without quotes. Everything has a default, so that `{}` is a configuration. `runrate init` writes one that fits your
-      logs; `runrate print config` prints every setting with its default. What is not understood stops the program, with its
-      place and the nearest name.
+      Made from the declarations that `runrate.json5` is read with: JSON with comments, trailing commas and names without
+      quotes. Everything has a default, so `{}` is a configuration. `runrate init` writes one that fits your logs; `runrate
+      print config` prints every setting. What is not understood stops the program, with its place and the nearest name.
 
-      **Values.** An *amount* is a number or text in major units (`4.99`), a *share* a number from 0 to 1 (0.15 is 15 %), a *date*
-      `"2026-06-30"`, a *period* ISO 8601 (`"P1M"`), a *currency* a code of ISO 4217, a *time zone* a name of the IANA list, a
-      *flag* `true` or `false`, a *file* a path from the folder of the configuration. **Bold** settings must be given.
+      **Values** are texts where nothing else is said. An *amount* is a number or text in major units (`4.99`), a *share* a
+      number from 0 to 1, a *date* `"2026-06-30"`, a *period* ISO 8601 (`"P1M"`), a *flag* `true` or `false`, a *file* a
+      path from the folder of the configuration. The default follows the semicolon. **Bold** settings must be given.
 
-      **Changes.** After a change of a setting marked R the program asks for all logs once more (`runrate ingest --again`). After
-      one of F the next run folds all customers anew.
+      **Changes.** After a change of a setting marked R the program asks for all logs once more (`runrate ingest --again`);
+      after one of F the next run folds all customers anew.
 
       ## General
 
-      \(table(all.filter { $0.form.shape == .value }.map { row($0) }))
-      \(objects.map { "## \($0.key)\n\n\(intro($0))\n\n\(table(rows($0.form)))" }.joined(separator: "\n"))
+      \(all.filter { $0.form.shape == .value }.map { item($0) }.joined())
+      \(objects.map { "## \($0.key)\n\n\(intro($0))\n\n\(items($0.form).joined())" }.joined(separator: "\n"))
       """
   }
 
@@ -40,37 +39,33 @@ enum ConfigurationGuide {
   }
 
   /// The fields, and theirs; those of objects that are alike stand together.
-  private static func rows(_ form: Form, in path: String = "") -> [[String]] {
+  private static func items(_ form: Form, in path: String = "") -> [String] {
     let fields = form.fields()
     let fieldsByKeys = Dictionary(grouping: fields) { $0.form.fields().map(\.key) }
     let alike = fieldsByKeys.first { !$0.key.isEmpty && $0.value.count > 1 }?.value ?? []
-    let figures = alike.map { "`\($0.key)`" }.joined(separator: ", ")
-    let together = alike.first.map { first in
-      [
-        [
-          figures, first.form.words,
-          "These figures are in <doc:Definitions>, each with its usual value.",
-        ]
-      ]
-        + rows(first.form, in: "….")
-    }
-    return (together ?? [])
+    return together(alike)
       + fields.filter { field in !alike.contains { $0.key == field.key } }.flatMap { field in
-        [row(field, in: path)] + rows(field.form, in: path + field.key + ".")
+        [item(field, in: path)] + items(field.form, in: path + field.key + ".")
       }
   }
 
-  private static func row(_ setting: SettingDeclaration, in path: String = "") -> [String] {
+  private static func together(_ alike: [SettingDeclaration]) -> [String] {
+    guard let first = alike.first else { return [] }
+    return alike.map { "- `\($0.key)`: \($0.sentence)\n" } + items(first.form, in: "….")
+  }
+
+  /// `- timezone F (time zone; "UTC"): Where days begin and end.`
+  private static func item(_ setting: SettingDeclaration, in path: String = "") -> String {
     let key = "`\(path)\(setting.key)`"
-    return [
-      (setting.isRequired ? "**\(key)**" : key) + changes(setting), value(setting),
-      setting.sentence,
-    ]
+    let value = value(setting)
+    return "- \(setting.isRequired ? "**\(key)**" : key)\(changes(setting))"
+      + "\(value.isEmpty ? "" : " (\(value))"): \(setting.sentence)\n"
   }
 
   /// `share; 0.05`
   private static func value(_ setting: SettingDeclaration) -> String {
-    let words = setting.form.shape == .value || setting.form.isDescribed ? setting.form.words : ""
+    let isTold = setting.form.shape == .value || setting.form.isDescribed
+    let words = isTold && setting.form.words != "text" ? setting.form.words : ""
     guard setting.form.shape == .value, let value = setting.defaultValue?.json5 else {
       return words
     }
@@ -80,10 +75,5 @@ enum ConfigurationGuide {
   private static func changes(_ setting: SettingDeclaration) -> String {
     guard setting.form.shape == .value else { return "" }
     return setting.effects.contains(.read) ? " R" : setting.effects.contains(.folded) ? " F" : ""
-  }
-
-  private static func table(_ rows: [[String]]) -> String {
-    let head = ["| Setting | Value | Meaning |", "|---|---|---|"]
-    return (head + rows.map { "| \($0.joined(separator: " | ")) |" }).joined(separator: "\n") + "\n"
   }
 }

@@ -66,15 +66,11 @@ struct HelpTests {
 }
 
 struct MarkdownTablesTests {
-  @Test("The tables have a row for every command, option and exit code")
+  @Test("The tables have a row for every command and exit code")
   func rows() {
     func rows(_ table: String) -> Int { table.split(separator: "\n").count - 2 }
     #expect(rows(MarkdownTables.commands) == CommandList.all.count)
     #expect(rows(MarkdownTables.exitCodes) == ExitCode.allCases.count)
-    #expect(rows(MarkdownTables.options(of: nil)) == OptionDeclaration.common.count)
-    #expect(
-      MarkdownTables.options(of: IngestCommand.configuration).contains(
-        "| `--again` | Forget what was read before"))
     #expect(MarkdownTables.commands.contains("| `runrate ingest LOGS…` | Read log lines"))
   }
 }

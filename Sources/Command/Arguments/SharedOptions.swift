@@ -85,8 +85,8 @@ extension OptionDeclaration {
   /// A clock that was ahead once: of `run`, `ingest` and `report`.
   static let clock = OptionDeclaration(
     "--trust-clock",
-    help: "Go on although the last run had a later clock, because that one was wrong. What "
-      + "was reported and judged for days after today is discarded",
+    help: "Go on although the last run's clock was later, and wrong; what was reported for days "
+      + "after today is discarded",
     into: \Options.trustsClock)
 
   /// Of `run`, `ingest` and `report`.

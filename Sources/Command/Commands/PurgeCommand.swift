@@ -26,8 +26,7 @@ struct PurgeCommand: ParsableCommand {
         into: \Self.before),
       OptionDeclaration(
         "--unlink", "ID",
-        help: "Purge nobody: undo the merge of this id, of the log or of suspicious.csv, with "
-          + "others; aliases of it are ignored from then on",
+        help: "Purge nobody: undo the merge of this id, of the log or of suspicious.csv, for good",
         expected: "an id", into: \Self.unlink),
     ],
     examples: [

@@ -41,8 +41,8 @@ struct SimulateCommand: ParsableCommand {
         help: "The day on which it begins", into: \Self.wanted.incidentDay),
       OptionDeclaration(
         "--story",
-        help: "Four months before the end a price goes up, two months later the paywall shows "
-          + "yearly plans first, and a few customers take advantage of the store",
+        help: "A price goes up four months before the end, the paywall shows yearly plans first "
+          + "two months later, and a few customers abuse the store",
         into: \Self.wanted.hasStory),
       .path(
         "--output", "DIR", default: "-",

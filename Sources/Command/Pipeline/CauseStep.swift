@@ -49,8 +49,10 @@ extension Session {
     let facts = CustomerFacts(
       try Store(reading: folded.path, lockTimeout: options.lockTimeout(console)),
       strings: strings, rules: try foldRules(), threads: threads, memory: options.memoryBytes)
+    let days = asked.dropFirst().map(\.question.days.lowerBound)
     let combinations = try facts.materializeCrossed(
       FactTable.allCases.filter { table in asked.contains { $0.tables.contains(table) } },
+      from: days.reduce(first.question.days.lowerBound, min),
       before: settings.timezone.end(of: figures.asOf), among: choice(candidates),
       CustomerFacts.Naming(segment: CustomerParts.segment, name: CustomerParts.name))
     return try CrossedDatabase(

@@ -34,16 +34,13 @@ extension LogField {
     switch self {
     case .event:
       FieldDeclaration(
-        "event", "event_name", "event_type", at: .reading("text"), "what happened; required",
+        "event", "event_name", "event_type", at: .reading(""), "what happened; required",
         guesses: [
           "action", "name", "type", "kind", "event_title", "event_action", "activity",
         ])
     case .timestamp:
       FieldDeclaration(
-        "timestamp", "event_time", "time",
-        at: .reading(
-          "time: RFC 3339 with an offset, or epoch seconds, milliseconds or microseconds"),
-        "when it happened; required",
+        "timestamp", "event_time", "time", at: .reading("time"), "when it happened; required",
         guesses: [
           "ts", "created_at", "occurred_at", "event_timestamp", "date", "datetime", "sent_at",
           "received_at", "logged_at", "transaction_date", "at", "when", "t",
@@ -64,7 +61,7 @@ extension LogField {
     switch self {
     case .userID:
       FieldDeclaration(
-        "user_id", at: .reading("id: text or integer"), "whose event it is",
+        "user_id", at: .reading("id"), "whose event it is",
         guesses: [
           "uid", "customer_id", "distinct_id", "account_id", "member_id", "profile_id",
           "app_user_id", "customer", "user", "subscriber_id", "user_key",
@@ -364,7 +361,7 @@ extension LogField {
         "anr", at: .flag(.anr, []), of: .mainly([.appSession]), "whether the app stopped answering")
     case .autoRenew:
       FieldDeclaration(
-        "auto_renew", at: .reading("`true`, `false`"), of: .mainly([.renewalStatusChanged]),
+        "auto_renew", at: .reading("flag"), of: .mainly([.renewalStatusChanged]),
         "which way the renewal was switched")
     default:
       FieldDeclaration(
@@ -411,7 +408,7 @@ extension LogField {
     switch self {
     case .text:
       FieldDeclaration(
-        "text", at: .reading("text, required there"), of: .only([.annotation]), "what happened")
+        "text", at: .reading("required there"), of: .only([.annotation]), "what happened")
     case .kind:
       FieldDeclaration(
         "kind", at: .reading("`release`, `price`, `incident`, `campaign`, `holiday`, `note`"),
@@ -427,7 +424,7 @@ extension FieldDeclaration {
   /// An id that is used where there is no `user_id`.
   fileprivate static func standIn(_ name: String) -> FieldDeclaration {
     FieldDeclaration(
-      name, at: .reading("id: text or integer"),
+      name, at: .reading("id"),
       "stands in for `user_id`, in the order of this list")
   }
 }

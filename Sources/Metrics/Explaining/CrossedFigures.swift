@@ -44,7 +44,7 @@ package struct CrossedDatabase {
     _ database: Database, _ scope: ReportScope, _ combinations: [[CrossedFigures.Segment]]
   ) throws {
     (self.database, self.scope, self.combinations) = (database, scope, combinations)
-    try scope.install(in: database, hidesSmall: false)
+    try database.atOnce { try scope.install(in: database, hidesSmall: false) }
   }
 
   /// The rows of a table from a day on; nil for one that no query makes.

@@ -7,25 +7,26 @@ extension CustomerFacts {
   /// Folds the events before `end` into temporary tables of facts: the total as the last fold left
   /// it, and the chosen customers once more, each combination of segments that their facts stand in
   /// as a segment of its own. Answers with the combinations, in the order in which they are counted.
-  /// Call once.
+  /// Facts of days before `first` are left out where later figures do not need them. Call once.
   package func materializeCrossed(
-    _ tables: [FactTable], before end: Instant, among choice: Choice, _ naming: Naming
+    _ tables: [FactTable], from first: Day, before end: Instant, among choice: Choice,
+    _ naming: Naming
   ) throws -> [[Segment]] {
     try makeTables()
     return try database.atOnce {
       let writer = try CrossedFactWriter(database, tables, naming)
       try orderedPipeline(
         depth: threads * 2, next: choice.jobs(in: database, before: end, memory: memory),
-        transform: crossing(tables, before: end, among: choice), take: writer.add)
+        transform: crossing(tables, from: first, before: end, among: choice), take: writer.add)
       try writer.finish()
       try copyFacts(tables, of: [.all])
       return writer.combinations
     }
   }
 
-  private func crossing(_ tables: [FactTable], before end: Instant, among choice: Choice)
-    -> @Sendable ([FoldJob]) throws -> CrossedFacts
-  {
+  private func crossing(
+    _ tables: [FactTable], from first: Day, before end: Instant, among choice: Choice
+  ) -> @Sendable ([FoldJob]) throws -> CrossedFacts {
     let order = ContentOrder(strings)
     return { [rules] jobs in
       var sums = FactSums(only: tables, isCrossed: true)
@@ -35,7 +36,7 @@ extension CustomerFacts {
         FactEmitter(timeline, rules).emit(into: &sums)
       }
       sums.expand()
-      return CrossedFacts(sums, tables)
+      return CrossedFacts(sums, tables, from: first)
     }
   }
 }
@@ -52,11 +53,13 @@ private struct CrossedFacts: Sendable {
 
   init() {}
 
-  init(_ sums: FactSums, _ tables: [FactTable]) {
+  init(_ sums: FactSums, _ tables: [FactTable], from first: Day) {
     for (index, table) in tables.enumerated() {
       let facts = sums.rows(of: table)
+      let first = table.isOfSingleDays ? first.number : .min
       for place in facts.places {
         let key = facts.key(place)
+        guard key.first >= first else { continue }
         let segments = sums.segments(ofPlace: key.segment)
         guard segments.contains(.all) else { continue }
         let others = segments.filter { $0 != .all }.sorted { $0.id < $1.id }

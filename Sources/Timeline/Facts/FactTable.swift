@@ -183,6 +183,17 @@ extension FactTable {
   /// its column `grain`: reports then need not add up years of days.
   package var isGrained: Bool { Self.declarations[Int(rawValue)].isGrained }
 
+  /// Whether the figures of a day are made of the facts at this first position alone, and nothing is
+  /// carried over from days before.
+  package var isOfSingleDays: Bool {
+    switch self {
+    case .trialStart, .trialEnd, .trialOptOut, .funnel, .funnelStep, .renewal, .operation, .billing,
+      .cancellation, .signal, .failure:
+      true
+    default: false
+    }
+  }
+
   /// Its measures, in the order of their indices.
   package var measures: [String] { Self.declarations[Int(rawValue)].measures }
 }

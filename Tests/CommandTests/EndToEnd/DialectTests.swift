@@ -137,17 +137,14 @@ struct DialectTests {
     #expect(text.contains("-fingerprint -sha256"))
   }
 
-  @Test(
-    "The commands of each guide work in an empty folder, as they stand there",
-    arguments: ["AppStoreConnect", "RevenueCat", "GooglePlay", "Stripe", "Firebase"])
-  func guides(_ name: String) throws {
+  @Test("The commands of the guide to the first report work in an empty folder")
+  func firstReport() throws {
     let guide = try String(
-      contentsOfFile: Binary.home + "/Sources/Command/Runrate.docc/From\(name).md", encoding: .utf8)
+      contentsOfFile: Binary.home + "/Sources/Command/Runrate.docc/FirstReport.md", encoding: .utf8)
     let block = guide.components(separatedBy: "```sh\n").dropFirst().first?
       .components(separatedBy: "```").first
     let lines = try #require(block).split(separator: "\n").map(String.init)
     #expect(lines.count == 3)
-    #expect(guide.split(separator: "\n", omittingEmptySubsequences: false).count <= 40)
     let bench = try CLIFixture()
     for line in lines {
       let words = line.split(separator: " ").map(String.init)
