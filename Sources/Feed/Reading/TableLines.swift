@@ -15,7 +15,7 @@ final class TableLines: ByteStream {
   /// What is not taken yet, and on which line of the file it begins.
   private var (buffer, line) = ([UInt8](), 1)
   /// What is not handed out yet, from `at` on, and how many lines were written in all.
-  private var output = LineBytes(capacity: 1 << 19)
+  private var output = LineBytes(capacity: 1 << 12)
   private var (at, written) = (0, 0)
 
   /// A row that is longer has a quote that was not closed.

@@ -198,6 +198,29 @@ import Values
     #expect(daily.contains("2026-01-08,19.98,"), "\(daily)")
   }
 
+  @Test("Of a purchase inside an object the paths are suggested")
+  func clientLibraryInside() throws {
+    let lines = (1...2).map { number in
+      #"{"event":"purchase_updated","user_id":"u\#(number)","timestamp":"2026-01-08T10:00:00Z","device":{"id":"d","country":null},"purchase":{"id":"t\#(number)","productId":"pro_monthly","transactionId":"t\#(number)","expirationDateIOS":1770545100000,"priceIOS":9.99,"currencyCodeIOS":"USD"}}"#
+    }
+    let log = try bench.write(lines.joined(separator: "\n") + "\n", to: "c.ndjson")
+    _ = draft(log)
+    let text = try bench.read("runrate.json5")
+    for line in [
+      #""purchase.productId": "product_id","#, #""purchase.transactionId": "transaction_id","#,
+      #""purchase.expirationDateIOS": "expires_at","#, #""purchase.priceIOS": "price","#,
+      #""purchase.currencyCodeIOS": "currency","#, #"// "purchase_updated": "purchased","#,
+    ] {
+      #expect(text.contains(line), "\(line)\n\(text)")
+    }
+    #expect(!text.contains("device."))
+    try bench.write(
+      text.replacing(#"// "purchase_updated""#, with: #""purchase_updated""#), to: "runrate.json5")
+    bench.runrate("run", log, "--config", bench.path("runrate.json5"), "--as-of", "2026-01-09")
+    let daily = try bench.read("reports/2026-01-09/csv/daily.csv")
+    #expect(daily.contains("2026-01-08,19.98,"), "\(daily)")
+  }
+
   /// A row of RevenueCat's export of transactions.
   private static let export = """
     rc_original_app_user_id,product_identifier,start_time,end_time,grace_period_end_time,\
