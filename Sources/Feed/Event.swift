@@ -122,7 +122,8 @@ public struct EventFlags: OptionSet, Hashable, Sendable {
   package static let opening = EventFlags(rawValue: 512)
   /// A refund that takes the access away, whatever its amount.
   package static let revokes = EventFlags(rawValue: 1024)
-  /// Of a vendor's history: it says again what other lines may have told when it happened.
+  /// It says again what another line may have told when it happened: a payment of a vendor's history,
+  /// or a failed payment whose grace a platform reports, too.
   package static let history = EventFlags(rawValue: 4096)
   /// A payment that its vendor says is no subscription's.
   package static let oneTime = EventFlags(rawValue: 8192)

@@ -107,7 +107,8 @@ package struct EventNameGuess: Sendable, Equatable {
   }
 
   private static let fillers: Set<String> = [
-    "a", "app", "completed", "complete", "did", "done", "event", "finished", "free", "has", "in",
+    "a", "app", "application", "completed", "complete", "did", "done", "event", "finished", "free",
+    "has", "in",
     "member", "membership", "on", "page", "plan", "screen", "store", "subscription", "succeeded",
     "success",
     "successful", "the", "user", "was",

@@ -15,6 +15,8 @@ package struct EventProfile: Sendable {
   private var moneyDays: [MoneyName: Set<Day>] = [:]
   private var fields: [Field: Int] = [:]
   private var latest: [Purchase: Instant] = [:]
+  /// The product that each user's lines named last.
+  private var named: [UInt64: StringID] = [:]
   /// Users whose first event of a product is told of.
   private var begun: Set<UInt64> = []
   package internal(set) var userIDs = UserIDForms()
@@ -25,6 +27,8 @@ package struct EventProfile: Sendable {
   /// How many of them first renew, cancel or end what no event began: it began before the log, or
   /// under another id.
   package private(set) var subscribedBefore = 0
+  /// Payments that name neither a product nor how long they pay for.
+  package private(set) var chargesOfNoProduct = 0
   private let zone: Zone
   let strings: StringTable
 
@@ -57,16 +61,33 @@ package struct EventProfile: Sendable {
     last = max(last ?? event.time, event.time)
     count(event)
     takeMoney(event)
-    if event.product != 0 {
-      if isNamed { countBeginning(event, user) }
-      takeProduct(event, user)
+    if event.product == 0, event.tier == 0, event.period == nil, event.expiresAt == nil,
+      event.isCharge
+    {
+      chargesOfNoProduct += 1
     }
+    let product = product(of: event, user)
+    guard product != 0 else { return }
+    if isNamed { countBeginning(event, user) }
+    take(event, of: product, user)
+  }
+
+  /// Its own, else of a subscription that it names the one that its user's lines named last: some
+  /// billers' invoices have none.
+  private mutating func product(of event: Event, _ user: UInt64) -> StringID {
+    if event.product != 0 {
+      named[user] = event.product
+    } else if !event.originalTransactionID.isEmpty {
+      return named[user] ?? 0
+    }
+    return event.product
   }
 
   /// Forgets who paid last: no more events of users seen so far will come.
   package mutating func closeUsers() {
     latest.removeAll(keepingCapacity: true)
     begun.removeAll(keepingCapacity: true)
+    named.removeAll(keepingCapacity: true)
   }
 
   private mutating func count(_ event: Event) {
@@ -106,25 +127,30 @@ package struct EventProfile: Sendable {
     if event.goesOn { subscribedBefore += 1 }
   }
 
-  private mutating func takeProduct(_ event: Event, _ user: UInt64) {
-    var product = products[event.product] ?? ProductProfile()
+  private mutating func take(_ event: Event, of id: StringID, _ user: UInt64) {
+    var product = products[id] ?? ProductProfile()
     if event.tier != 0 { product.tiers.add(strings.string(event.tier)) }
-    if event.kind == .trialStarted { takeTrial(event, user, &product) }
-    if event.isCharge { takeCharge(event, user, &product) }
-    products[event.product] = product
+    if event.kind == .trialStarted {
+      takeTrial(event, Purchase(user: user, product: id, isTrial: true), &product)
+    }
+    if event.isCharge { takeCharge(event, of: id, user, &product) }
+    products[id] = product
   }
 
-  private mutating func takeTrial(_ event: Event, _ user: UInt64, _ product: inout ProductProfile) {
+  private mutating func takeTrial(
+    _ event: Event, _ trial: Purchase, _ product: inout ProductProfile
+  ) {
     product.trials += 1
     if let end = event.expiresAt {
       product.trialLengths.add((end - event.time + .hours(12)).wholeDays)
     } else {
-      latest[Purchase(user: user, product: event.product, isTrial: true)] = event.time
+      latest[trial] = event.time
     }
   }
 
-  private mutating func takeCharge(_ event: Event, _ user: UInt64, _ product: inout ProductProfile)
-  {
+  private mutating func takeCharge(
+    _ event: Event, of id: StringID, _ user: UInt64, _ product: inout ProductProfile
+  ) {
     product.charges += 1
     if let price = event.price {
       let currency = event.currency == 0 ? "" : strings.string(event.currency)
@@ -134,13 +160,13 @@ package struct EventProfile: Sendable {
     if let end = event.expiresAt, let period = Period(length: end - event.time) {
       product.paidLengths.add(period)
     }
-    let purchase = Purchase(user: user, product: event.product, isTrial: false)
+    let purchase = Purchase(user: user, product: id, isTrial: false)
     if let before = latest.updateValue(event.time, forKey: purchase),
       let period = Period(length: event.time - before)
     {
       product.gaps.add(period)
     }
-    let trial = Purchase(user: user, product: event.product, isTrial: true)
+    let trial = Purchase(user: user, product: id, isTrial: true)
     if let start = latest.removeValue(forKey: trial), event.time > start {
       product.trialLengths.add((event.time - start + .hours(12)).wholeDays)
     }

@@ -18,6 +18,8 @@ package struct KeyProfile: Sendable {
   /// Keys that are not read, and lines by canonical field.
   private var unread: [String: ValueProfile] = [:]
   private var fields: [String: Int] = [:]
+  /// Paths to fields of a payment inside objects that are not read, with their lines.
+  private var paths: [String: Int] = [:]
   /// Lines by the id that a store or an SDK gives an app.
   package private(set) var apps = Frequencies<String>()
   /// As stores and SDKs call it, besides the names of the field `app`.
@@ -47,6 +49,7 @@ package struct KeyProfile: Sendable {
     for (key, value) in members { takeApp(key, value) }
     let seen = Set(members.compactMap { FieldNames.canonical(of: $0.key) })
     for field in seen { fields[field, default: 0] += 1 }
+    if !isOfTool { for path in Self.paths(in: object) { paths[path, default: 0] += 1 } }
     let others = members.filter { FieldNames.canonical(of: $0.key) == nil }
     let hasMoney = seen.contains("price") || others.contains { ValueProfile.isMoney($0.value) }
     for (key, value) in Dictionary(others, uniquingKeysWith: { first, _ in first }) {
@@ -60,8 +63,9 @@ package struct KeyProfile: Sendable {
   ) -> [(key: String, value: Any)] {
     let inner = object.filter {
       FieldNames.isContainer($0.key) || ["event", "api", "event_properties"].contains($0.key)
+        || $0.key.hasPrefix("unstruct_event")
     }
-    .compactMap { $0.value as? [String: Any] }
+    .compactMap { NestedMembers($0.value)?.members }
     return ((innerOnly ? [] : [object]) + inner).flatMap {
       $0.map { (key: $0.key, value: $0.value) }
     }.filter {
@@ -80,8 +84,35 @@ package struct KeyProfile: Sendable {
     let names = members(of: object).compactMap {
       FieldNames.canonical(of: $0.key) ?? guessed[$0.key]
     }
-    return (object, Set(names))
+    return (object, Set(names + paths(in: object).compactMap { guessed[$0] }))
   }
+
+  /// `purchase.productId` of `{"purchase": {"productId": "pro"}}`.
+  private static func paths(in object: [String: Any]) -> [String] {
+    object.flatMap { key, value -> [String] in
+      guard let inner = value as? [String: Any], !key.contains("."),
+        FieldNames.canonical(of: key) == nil, !FieldNames.isContainer(key)
+      else { return [] }
+      return inner.filter {
+        field(at: $0.key) != nil && ($0.value is String || $0.value is NSNumber)
+      }
+      .map { "\(key).\($0.key)" }
+    }
+  }
+
+  /// The field of a payment that the end of a path names: by one of its names, or a long one of
+  /// those that other systems give it.
+  private static func field(at end: some StringProtocol) -> String? {
+    let name = String(end)
+    let field =
+      FieldNames.canonical(of: name) ?? (name.count < 8 ? nil : FieldNames.similar(to: name))
+    return field.flatMap { ofPayment.contains($0) && !name.contains(".") ? $0 : nil }
+  }
+
+  private static let ofPayment: Set<String> = [
+    "product_id", "transaction_id", "original_transaction_id", "price", "currency", "expires_at",
+    "environment", "offer_id", "country", "subscription_group",
+  ]
 
   private mutating func takeApp(_ key: String, _ value: Any) {
     let folded = key.lowercased().replacing("_", with: "")
@@ -117,6 +148,12 @@ extension KeyProfile {
         fields[field, default: 0] * 2 < values.lines
       else { continue }
       best[field] = Guess(key: key, field: field, lines: values.lines)
+    }
+    for (path, count) in paths.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+      guard let field = path.split(separator: ".").last.flatMap(Self.field), best[field] == nil,
+        fields[field, default: 0] * 2 < count
+      else { continue }
+      best[field] = Guess(key: path, field: field, lines: count)
     }
     for (field, fits) in rules where best[field] == nil && fields[field] == nil {
       let taken = Set(best.values.map(\.key))

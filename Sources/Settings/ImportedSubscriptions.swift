@@ -1,7 +1,8 @@
 package import Values
 
 /// Subscriptions that began before the log, from a CSV file
-/// `customer,product,since,paid_until,price,currency`: a store's or vendor's list of customers.
+/// `customer,product,since,paid_until,price,currency`: a store's or vendor's list of customers; or
+/// from the answers of Stripe's and Chargebee's list of subscriptions.
 package struct Opening: Sendable, Equatable {
   /// In the order of the file; each customer and product once.
   package var rows: [Row] = []
@@ -32,6 +33,14 @@ package struct Opening: Sendable, Equatable {
 }
 
 extension Opening.Row {
+  /// Both at once, of one customer, product and currency.
+  fileprivate func joined(with other: Self) -> Self {
+    Self(
+      customer: customer, product: product, period: period, since: min(since, other.since),
+      paidUntil: max(paidUntil, other.paidUntil), price: min(.largest, price + other.price),
+      currency: currency)
+  }
+
   fileprivate var sortKey: String {
     "\(customer)\u{1F}\(product)\u{1F}\(period)\u{1F}\(since)\u{1F}\(paidUntil)\u{1F}"
       + "\(price.micros)\u{1F}\(currency)"
@@ -45,20 +54,25 @@ extension Opening {
     case price, currency
   }
 
-  /// The subscriptions of the CSV file at `path`; `isNoID` tells the words that are nobody's id.
+  /// The subscriptions of the file at `path`; `isNoID` tells the words that are nobody's id, and
+  /// days are those of `zone`.
   package static func load(
-    path: String, products: [Catalogue.Product], isNoID: (String) -> Bool
+    path: String, products: [Catalogue.Product], zone: Zone, isNoID: (String) -> Bool
   ) throws(SettingsError) -> Opening {
-    try parse(try contents(of: path), file: path, products: products, isNoID: isNoID)
+    try parse(try contents(of: path), file: path, products: products, zone: zone, isNoID: isNoID)
   }
 
   /// The subscriptions that `bytes`, the content of `file`, spell.
   package static func parse(
-    _ bytes: [UInt8], file: String, products: [Catalogue.Product],
+    _ bytes: [UInt8], file: String, products: [Catalogue.Product], zone: Zone = .utc,
     isNoID: (String) -> Bool = { _ in false }
   ) throws(SettingsError) -> Opening {
     let periods = Dictionary(
       products.map { ($0.id, $0.period) }, uniquingKeysWith: { first, _ in first })
+    if let first = bytes.first(where: { !Self.blanks.contains($0) }), [0x7B, 0x5B].contains(first) {
+      let list = try SubscriptionList(bytes, file: file)
+      return try Opening(list, file: file, periods, zone, isNoID)
+    }
     var opening = Opening()
     var lines: [String: Int] = [:]
     for row in try CSVTable<Column>(bytes, file: file).rows {
@@ -71,6 +85,56 @@ extension Opening {
       opening.rows.append(read)
     }
     return opening
+  }
+
+  /// Blanks of JSON, and the bytes of a byte order mark.
+  private static let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
+
+  /// Several subscriptions of one customer and product become one row, of the price of all.
+  private init(
+    _ list: SubscriptionList, file: String, _ periods: [String: Period?], _ zone: Zone,
+    _ isNoID: (String) -> Bool
+  ) throws(SettingsError) {
+    var places: [String: Int] = [:]
+    for found in list.subscriptions {
+      let row = try Self.row(found, file, periods, zone, isNoID)
+      let key = "\(row.customer.lowercased()) \(row.product) \(row.currency)"
+      if let place = places[key] {
+        rows[place] = rows[place].joined(with: row)
+      } else {
+        places[key] = rows.count
+        rows.append(row)
+      }
+    }
+  }
+
+  private static func row(
+    _ found: SubscriptionList.Subscription, _ file: String, _ periods: [String: Period?],
+    _ zone: Zone, _ isNoID: (String) -> Bool
+  ) throws(SettingsError) -> Row {
+    func fault(_ column: Column, _ text: String, _ expected: String) -> SettingsError {
+      .row(
+        .badField(column: column.rawValue, text: text, expected: expected),
+        at: .init(file: file, position: found.position))
+    }
+    guard let known = periods[found.product], let period = known else {
+      let isKnown = periods[found.product] != nil
+      throw fault(
+        .product, found.product,
+        isKnown
+          ? "a product with a period in the catalogue" : productInWords(found.product, periods))
+    }
+    guard !found.customer.isEmpty, !isNoID(found.customer) else {
+      throw fault(.customer, found.customer, "the id of one customer")
+    }
+    guard let currency = knownCurrency(found.currency.uppercased()) else {
+      throw fault(.currency, found.currency, currencyInWords)
+    }
+    let since = max(zone.day(of: found.since), earliest)
+    return Row(
+      customer: found.customer, product: found.product, period: period, since: since,
+      paidUntil: min(max(zone.day(of: found.paidUntil), since), latest), price: found.price,
+      currency: currency)
   }
 
   private static func read(

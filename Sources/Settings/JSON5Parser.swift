@@ -19,6 +19,18 @@ package struct JSON5Parser {
     return node
   }
 
+  /// The values that `bytes` spell, one after another: pages of an API, or a line for each.
+  static func parseAll(_ bytes: [UInt8]) throws(JSON5Error) -> [JSON5Node] {
+    var parser = JSON5Parser(scanner: try JSON5Scanner(bytes))
+    var nodes: [JSON5Node] = []
+    try parser.scanner.skipBlanks()
+    while parser.scanner.peek != nil {
+      nodes.append(try parser.value())
+      try parser.scanner.skipBlanks()
+    }
+    return nodes
+  }
+
   private init(scanner: JSON5Scanner) { self.scanner = scanner }
 
   private mutating func value() throws(JSON5Error) -> JSON5Node {

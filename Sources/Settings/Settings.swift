@@ -96,7 +96,8 @@ extension Settings {
       "What other currencies were worth: `date,currency,rate` (CSV)."),
     Setting(
       "opening", \.openingFile, .file.example("\"opening.csv\""), .nothing,
-      "Subscriptions from before the log: `customer,product,since,paid_until,price,currency` (CSV)."
+      "Subscriptions from before the log: `customer,product,since,paid_until,price,currency` (CSV), "
+        + "or Stripe's or Chargebee's list of subscriptions (JSON)."
     ),
     Setting(
       "spend", \.spendFile, .file.example("\"spend.csv\""), .nothing,

@@ -112,6 +112,18 @@ extension Store {
     ) { StoreStatus.Count(name: $0.text(0), lines: $0.integer(1)) }
   }
 
+  /// Lines that have what a path of `fieldNames` leads to, by path: of inputs that were read with it.
+  package func pathLines() throws -> [String: Int64] {
+    guard try database.has("path_count") else { return [:] }
+    let rows = try database.rows(
+      """
+      SELECT c.path, sum(c.lines) FROM path_count AS c INNER JOIN input AS i ON i.id = c.input
+      WHERE \(Self.counts) GROUP BY c.path
+      """
+    ) { ($0.text(0), $0.integer(1)) }
+    return Dictionary(uniqueKeysWithValues: rows)
+  }
+
   private func refusedFiles() throws -> [String] {
     try database.rows(
       """

@@ -9,7 +9,7 @@ let targets: [String: @Sendable ([UInt8]) -> Void] =
   Dialect.readable.filter { $0 != .native }.reduce(
     into: [
       "lines": lines, "archives": archives, "times": times, "prices": prices,
-      "settings": settings, "jws": jws,
+      "settings": settings, "jws": jws, "tables": tables, "opening": opening,
     ]
   ) { targets, vendor in targets[vendor.rawValue] = { dialect(vendor, $0) } }
 
@@ -78,6 +78,37 @@ let targets: [String: @Sendable ([UInt8]) -> Void] =
   guard let price = quoted ?? nil else { return }
   let micros = price.micros
   precondition(only(line("\(micros)e-6"))?.price == price)
+}
+
+/// Rows behind the first line of an export: each line that they become ends in one of four ways, and
+/// the same rows in a dialect that is named give the same.
+@Sendable private func tables(_ bytes: [UInt8]) {
+  let table = Array((exportColumns.joined(separator: ",") + "\n").utf8) + bytes
+  let apart = read(table)
+  precondition(apart == read(table, dialect: .revenueCatExport))
+  precondition(
+    apart.counts.read == 0 || apart.counts.dialects == [.revenueCatExport: apart.counts.read])
+}
+
+private let exportColumns = [
+  "rc_original_app_user_id", "product_identifier", "start_time", "end_time",
+  "grace_period_end_time", "effective_end_time", "store", "is_trial_period", "is_sandbox",
+  "store_transaction_id", "original_store_transaction_id", "refunded_at",
+  "unsubscribe_detected_at", "billing_issues_detected_at", "purchased_currency",
+  "price_in_purchased_currency", "purchase_price_in_purchased_currency", "renewal_number",
+  "is_trial_conversion", "ownership_type",
+]
+
+/// A list of subscriptions, or a file of rows: read, or refused with a place; again the same.
+@Sendable private func opening(_ bytes: [UInt8]) {
+  var plan = Catalogue.Product(id: "plan", tier: "t", group: "g")
+  plan.period = Period(1, .month)
+  let read = { try? Opening.parse(bytes, file: "o", products: [plan]) }
+  let found = read()
+  precondition(found == read())
+  for row in found?.rows ?? [] {
+    precondition(row.since <= row.paidUntil && row.price > .zero && row.price <= .largest)
+  }
 }
 
 /// A configuration is read, or refused with a place; and reading it again gives the same.

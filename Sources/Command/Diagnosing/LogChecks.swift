@@ -27,8 +27,8 @@ struct LogChecks {
   var all: [HealthCheck] {
     get throws {
       [
-        clock, try freshness, gaps, late, dialects, try rejected, try unread, ignored, files,
-        try refunds, try subscriptions, try ids,
+        clock, try freshness, gaps, late, dialects, try rejected, try unread, try paths, ignored,
+        files, try refunds, try subscriptions, try ids,
       ]
       .compactMap(\.self)
     }
@@ -130,6 +130,19 @@ struct LogChecks {
     }
   }
 
+  /// Nil where `fieldNames` has no path, or what was read since it has does.
+  private var paths: HealthCheck? {
+    get throws {
+      let found = try store.pathLines()
+      let dead = (settings?.fieldNames.keys.sorted() ?? []).filter { found[$0] == 0 }
+      guard !dead.isEmpty else { return nil }
+      return .look(
+        "paths", "no line has \(CatalogueChecks.listed(dead)), which fieldNames names",
+        "write the path from the top of the line, such as event_properties.plan, then runrate "
+          + "ingest --again LOGS")
+    }
+  }
+
   /// `, such as a.ndjson:17: {"event":…`; without the text where it is not kept any more.
   private func example(of reason: String) throws -> String {
     try store.newestRejectedLine(for: reason).map { line in
@@ -171,7 +184,7 @@ struct LogChecks {
     guard !status.refusedFiles.isEmpty else { return nil }
     return .broken(
       "files", "not read to their end: \(CatalogueChecks.listed(status.refusedFiles))",
-      "replace them by whole copies and run again")
+      "replace them by whole copies and run again, which also says what is wrong with them")
   }
 
   private var refunds: HealthCheck {

@@ -112,7 +112,8 @@ extension DraftAnswer {
       + (profile.duplicates > 0 ? "\(grouped(Int64(profile.duplicates))) duplicate, " : "")
       + "\(grouped(Int64(counts.ignoredTotal))) ignored, "
       + "\(grouped(Int64(counts.rejectedTotal))) rejected"
-    return ([summary] + [dialects, sandbox, apps].compactMap(\.self) + unread + rejects)
+    return
+      ([summary] + [dialects, sandbox, apps, open].compactMap(\.self) + tables + unread + rejects)
       .map { $0 + "\n" }.joined()
   }
 
@@ -134,6 +135,25 @@ extension DraftAnswer {
   private var apps: String? {
     let apps = profile.keys.apps.ranked.prefix(5).map { UntrustedText.cleaned($0.value) }
     return apps.isEmpty ? nil : "apps: " + apps.joined(separator: ", ")
+  }
+
+  /// Payments that no coverage follows from.
+  private var open: String? {
+    let count = profile.events.chargesOfNoProduct
+    guard count > 0 else { return nil }
+    return
+      "\(counted(Int64(count), "payment")) \(count == 1 ? "names" : "name") neither a product nor "
+      + "an end: alone, revenue without MRR. Log product_id or expires_at with "
+      + (count == 1 ? "it" : "them") + " (of Lemon Squeezy the subscription: guide Dialects)"
+  }
+
+  /// How to read what is no log.
+  private var tables: [String] {
+    sample.tables.prefix(3).map {
+      "\(UntrustedText.cleaned($0.path, limit: 120)) is RevenueCat's export of transactions: a row "
+        + "becomes a line for each event that it stands for. Name the file to read it, also beside "
+        + "webhooks"
+    }
   }
 
   private var unread: [String] {

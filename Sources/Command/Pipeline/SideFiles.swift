@@ -34,7 +34,7 @@ extension Settings {
   fileprivate func loadOpening() throws -> Opening {
     let noIDs = PlaceholderIDs(besides: ingest.noIDs, except: ingest.realIDs)
     return try openingFile.map { file in
-      try Opening.load(path: file, products: catalogue.products) { id in
+      try Opening.load(path: file, products: catalogue.products, zone: timezone) { id in
         Array(id.utf8).withUnsafeBufferPointer { noIDs.contains($0) }
       }
     } ?? Opening()

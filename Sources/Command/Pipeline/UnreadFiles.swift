@@ -1,5 +1,6 @@
 import Feed
 import Foundation
+import Reports
 import Settings
 import Values
 
@@ -30,7 +31,13 @@ struct UnreadFiles {
   var text: String {
     "skipped \(counted(Int64(paths.count), "file")) without the name of a log: "
       + "\(CatalogueChecks.listed(paths)). Logs end in \(LogName.described)"
+      + (transactionExports(among: Array(paths.prefix(Self.mostLookedInto))).first.map {
+        ". \(UntrustedText.cleaned($0, limit: 120)) is RevenueCat's export of transactions: name it to "
+          + "read it"
+      } ?? "")
   }
+
+  private static let mostLookedInto = 20
 }
 
 extension Settings {

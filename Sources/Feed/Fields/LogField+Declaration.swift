@@ -43,12 +43,12 @@ extension LogField {
         "timestamp", "event_time", "time", at: .reading("time"), "when it happened; required",
         guesses: [
           "ts", "created_at", "occurred_at", "event_timestamp", "date", "datetime", "sent_at",
-          "received_at", "logged_at", "at", "when", "t",
+          "received_at", "logged_at", "transaction_date", "at", "when", "t",
         ])
     case .environment:
       FieldDeclaration(
         "environment", at: .reading("`production`, `sandbox`"),
-        "lines of the sandbox are ignored")
+        "lines of the sandbox are ignored", guesses: ["environment_ios"])
     default:
       FieldDeclaration(
         "event_id", at: .identifier(.identity, \.identity, .line),
@@ -142,13 +142,18 @@ extension LogField {
         "transaction_id", at: .identifier(.transactionID, \.transactionID, .payment),
         of: .except([.userAliased, .accessGranted, .accessRevoked, .experimentExposed]),
         "the payment; a refund names the one that it undoes",
-        guesses: ["order_id", "receipt_id", "charge_id", "store_transaction_id"])
+        guesses: [
+          "order_id", "receipt_id", "charge_id", "store_transaction_id", "transaction_identifier",
+        ])
     case .originalTransactionID:
       FieldDeclaration(
         "original_transaction_id",
         at: .identifier(.originalTransactionID, \.originalTransactionID, .firstPayment),
         "the payment that the subscription began with; stands in for `user_id`",
-        guesses: ["subscription_id", "original_order_id"])
+        guesses: [
+          "subscription_id", "original_order_id", "original_transaction_identifier",
+          "original_transaction_identifier_ios",
+        ])
     default:
       FieldDeclaration(
         "ownership", at: .words([.init("purchased", []), .init("family_shared", .familyShared)]),
@@ -163,12 +168,16 @@ extension LogField {
         "price", at: .amount(.price, \.price),
         of: .only(FieldKinds.sales + [.refunded, .refundReversed]),
         "what was paid, refunded or put back",
-        guesses: ["amount", "revenue", "total", "value", "price_amount", "paid", "cost"])
+        guesses: [
+          "amount", "revenue", "total", "value", "price_amount", "paid", "cost", "price_ios",
+        ])
     case .currency:
       FieldDeclaration(
         "currency", at: .text(.currency, \.currency, .currency),
         of: .only(FieldKinds.sales + [.refunded, .refundReversed]), "the price's currency",
-        guesses: ["currency_code", "price_currency", "iso_currency", "cur", "ccy"])
+        guesses: [
+          "currency_code", "price_currency", "iso_currency", "cur", "ccy", "currency_code_ios",
+        ])
     case .period:
       FieldDeclaration(
         "period", at: .period(.period, \.period), of: .only(FieldKinds.sales),
@@ -181,6 +190,7 @@ extension LogField {
         "when the access ends",
         guesses: [
           "expires_date", "valid_until", "period_end", "current_period_end", "expires", "end_date",
+          "expiration_date_ios",
         ])
     case .graceExpiresAt:
       FieldDeclaration(
@@ -223,7 +233,9 @@ extension LogField {
       FieldDeclaration(
         "subscription_group", at: .text(.subscriptionGroup, \.subscriptionGroup, .kept),
         "the store's subscription group: a customer holds one of its products at a time",
-        guesses: ["subscription_group_id", "subscription_group_identifier"])
+        guesses: [
+          "subscription_group_id", "subscription_group_identifier", "subscription_group_id_ios",
+        ])
     }
   }
 }

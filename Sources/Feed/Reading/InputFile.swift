@@ -131,10 +131,19 @@ private struct InputFinder {
     try addFolder(name)
     guard logsFound == 0 else { return }
     throw Failure(
-      "\(argument) holds no logs",
-      hint: "logs end in \(LogName.described); names that begin with a dot are skipped",
-      exit: .noInput, kind: .noLogs)
+      "\(argument) holds no logs", hint: hintOfOthers, exit: .noInput, kind: .noLogs)
   }
+
+  /// What to name in place of a folder without logs.
+  private var hintOfOthers: String {
+    let exports = transactionExports(among: others.prefix(Self.mostOthers).map(shownPath))
+    return exports.first.map {
+      "\($0) is RevenueCat's export of transactions, which is read when the file itself is named"
+    } ?? "logs end in \(LogName.described); names that begin with a dot are skipped"
+  }
+
+  /// So many files of other names are looked into.
+  private static let mostOthers = 20
 
   /// What a folder of ours begins its `run.json` with: its JSON files are a report's, no logs.
   private static let ownMark = Array("{\n  \"program\": \"runrate\"".utf8)

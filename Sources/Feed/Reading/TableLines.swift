@@ -10,12 +10,13 @@ final class TableLines: ByteStream {
   private let source: any ByteStream
   /// Whether the configuration says that the file is a table.
   private let isNamed: Bool
-  private var table: TransactionTable?
+  private var table: (columns: TransactionTable, row: TableRow)?
   private var (isBegun, isAtEnd, needsMore) = (false, false, false)
   /// What is not taken yet, and on which line of the file it begins.
   private var (buffer, line) = ([UInt8](), 1)
   /// What is not handed out yet, from `at` on, and how many lines were written in all.
-  private var (output, at, written) = ([UInt8](), 0, 0)
+  private var output = LineBytes(capacity: 1 << 12)
+  private var (at, written) = (0, 0)
 
   /// A row that is longer has a quote that was not closed.
   private static let longestRow = 1 << 20
@@ -31,8 +32,7 @@ final class TableLines: ByteStream {
     if table == nil, at == output.count { return try source.read(count, to: target) }
     while at == output.count, !isAtEnd || !buffer.isEmpty { try takeRows() }
     let got = min(count, output.count - at)
-    UnsafeMutableRawBufferPointer(start: target, count: got).copyBytes(
-      from: output[at..<(at + got)])
+    output.copy(at..<(at + got), to: target)
     at += got
     return got
   }
@@ -41,8 +41,12 @@ final class TableLines: ByteStream {
   private func begin() throws(Refusal) {
     isBegun = true
     while !isAtEnd, buffer.count < Self.longestRow, !buffer.contains(10) { try fill() }
-    table = try TransactionTable(buffer, isNamed: isNamed)
-    if let table { drop(table.headerEnd, upTo: 2) } else { swap(&output, &buffer) }
+    guard let columns = try TransactionTable(buffer, isNamed: isNamed) else {
+      output.append(buffer)
+      return buffer = []
+    }
+    table = (columns, TableRow(columns.separator))
+    drop(columns.headerEnd, lines: 1)
   }
 
   private func fill() throws(Refusal) {
@@ -56,46 +60,55 @@ final class TableLines: ByteStream {
 
   /// Takes the rows that are whole, up to one that is none.
   private func takeRows() throws(Refusal) {
-    (output, at) = ([], 0)
+    output.removeAll()
+    at = 0
     if needsMore { try fill() }
-    guard let table else { return }
-    var records = CSVRecords(buffer, separator: table.separator)
-    var (end, next, isBroken) = (0, 1, false)
+    guard let columns = table?.columns, var row = table?.row else { return }
+    var (end, next, isBroken) = (0, line, false)
     needsMore = !isAtEnd
-    while let record = records.next() {
-      if needsMore, record.fault?.kind == .unterminatedQuote || !records.isAtLineEnd {
-        isBroken = buffer.count - end > Self.longestRow
-        break
+    buffer.withUnsafeBufferPointer { bytes in
+      reading: while true {
+        switch row.read(bytes, from: end, isLast: isAtEnd) {
+        case .whole:
+          pad(upTo: next + row.linesBefore)
+          columns.write(row, of: bytes, to: &output)
+          (end, next) = (row.end, next + row.lines)
+        case .open:
+          isBroken = bytes.count - end > Self.longestRow
+          break reading
+        case .broken:
+          isBroken = true
+          break reading
+        case .none: break reading
+        }
       }
-      isBroken = record.fault != nil
-      if isBroken { break }
-      append(table.lines(of: record), at: line + record.line - 1)
-      (end, next) = (records.position, records.nextLine)
     }
     if isAtEnd, !isBroken { return buffer = [] }
-    drop(end, upTo: next)
+    drop(end, lines: next - line)
     if isBroken { rejectLine() }
   }
 
-  /// Forgets what was taken; `next`: the line behind it, counted from that of the buffer.
-  private func drop(_ end: Int, upTo next: Int) {
+  /// Forgets what was taken, and the lines of the file that it was.
+  private func drop(_ end: Int, lines: Int) {
     buffer.removeFirst(end)
-    line += next - 1
+    line += lines
   }
 
   /// What begins here is no row: its first line is none, and the next one may be.
   private func rejectLine() {
     needsMore = false
     let blanks = buffer.prefix { $0 == 10 || $0 == 13 }
-    drop(blanks.count, upTo: 1 + blanks.count { $0 == 10 })
-    append(TransactionTable.unreadable("a quote is not closed, or stands inside a field"), at: line)
-    drop(buffer.firstIndex(of: 10).map { $0 + 1 } ?? buffer.count, upTo: 2)
+    drop(blanks.count, lines: blanks.count { $0 == 10 })
+    pad(upTo: line)
+    output.append(
+      TransactionTable.unreadable("a quote is not closed, or stands inside a field"))
+    drop(buffer.firstIndex(of: 10).map { $0 + 1 } ?? buffer.count, lines: 1)
   }
 
-  private func append(_ lines: [UInt8], at line: Int) {
+  /// Writes blank lines up to where those of a line of the file stand, which are written next.
+  private func pad(upTo line: Int) {
     let first = (line - 1) * TransactionTable.parts
-    output.append(contentsOf: repeatElement(10, count: max(0, first - written)))
-    output += lines
+    output.appendBlankLines(first - written)
     written = max(first, written) + TransactionTable.parts
   }
 }

@@ -136,11 +136,9 @@ extension Worker {
     return Packing(head: head)
   }
 
-  /// Whether a plain file is a table, which can only be read from front to back.
   private func isTable(_ handle: OpenFile, size: Int64) throws(Refusal) -> Bool {
-    guard readsTables, size > 0, try handle.byte(at: 0) != UInt8(ascii: "{") else { return false }
-    return try TransactionTable(
-      handle.bytes(0..<min(1 << 16, size)), isNamed: isTableNamed) != nil
+    guard readsTables else { return false }
+    return try handle.isTable(size: size, isNamed: isTableNamed)
   }
 
   /// Whether files may be tables, and whether they must be.

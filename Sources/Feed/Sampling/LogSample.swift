@@ -12,6 +12,8 @@ package final class LogSample {
   package private(set) var bytesRead: Int64 = 0
   /// Files that cannot be read, with the reason.
   package private(set) var refused: [(file: InputFile, why: Refusal)] = []
+  /// Those that are tables, whose rows are in the sample as the lines that they become.
+  package private(set) var tables: [InputFile] = []
 
   /// Whether every line is in it.
   package var isWhole: Bool { bytesRead >= bytesOnDisk }
@@ -60,7 +62,9 @@ package final class LogSample {
     let handle = try OpenFile(file)
     let status = try handle.status()
     let head = try handle.firstBytes()
-    guard Packing(head: head) == .plain, status.isRegular, status.identity.size > share else {
+    guard Packing(head: head) == .plain, status.isRegular, status.identity.size > share,
+      try !handle.isTable(size: status.identity.size)
+    else {
       return try takeFront(file, RawStream(handle, head: head), Packing(head: head), share)
     }
     let length = share / Int64(Self.stretches)
@@ -93,9 +97,9 @@ package final class LogSample {
   ) throws -> Int64 {
     let stream: any ByteStream =
       switch packing {
-      case .plain: raw
-      case .gzip: try GzipStream(raw)
-      case .zstd: try ZstdStream(raw)
+      case .plain: TableLines(raw, isNamed: false)
+      case .gzip: TableLines(try GzipStream(raw), isNamed: false)
+      case .zstd: TableLines(try ZstdStream(raw), isNamed: false)
       }
     var (written, isOver) = (Int64(0), false)
     var rest: [UInt8] = []
@@ -109,7 +113,9 @@ package final class LogSample {
       rest.removeFirst(end)
     }
     if isOver, written > 0 { try output.write(contentsOf: [10]) }
-    bytesRead += isOver ? file.size : min(file.size, packing == .plain ? written : 0)
+    let isTable = stream.linesPerRow > 1
+    if isTable { tables.append(file) }
+    bytesRead += isOver ? file.size : packing == .plain && !isTable ? min(file.size, written) : 0
     return written
   }
 

@@ -36,6 +36,7 @@ extension LineReader {
     guard let kind = type.adaptyKind else { return false }
     draft.isSandbox = isSandbox(event["environment"])
     draft.start(event.isAdaptyOffer && kind == .trialStarted ? .offerRedeemed : kind)
+    noteRepeatedFailure()
     try draft.put(.productID, event["vendor_product_id"], ":", event["base_plan_id"])
     draft.put(.transactionID, event["transaction_id"])
     draft.put(.originalTransactionID, event["original_transaction_id"])

@@ -20,6 +20,7 @@ extension LineReader {
     let receipt = event["receipt"]
     draft.isSandbox = isSandbox(properties["environment"].or(receipt["environment"]))
     draft.start(kind, isNote: kind == .productChanged)
+    noteRepeatedFailure()
     draft.put(.timestamp, utc: event["created_at"])
     draft.put(.eventID, event["id"])
     draft.put(.userID, user["user_id"])

@@ -128,6 +128,14 @@ extension ExactDecimal {
   }
 }
 
+extension MinorUnits {
+  /// Two for what is no code.
+  static func places(of currency: LineValue) -> Int {
+    if none.contains(where: { currency.isWord($0) }) { return 0 }
+    return three.contains { currency.isWord($0) } ? 3 : 2
+  }
+}
+
 extension EventDraft {
   /// Sets an amount; nothing where the line states none.
   mutating func put(_ field: LogField, _ amount: LineAmount) {

@@ -26,6 +26,12 @@ extension LineReader {
 }
 
 extension LineReader {
+  /// Lets a failed payment count only where no grace is told of within a day: platforms that send an
+  /// event for each tell of one failure twice.
+  mutating func noteRepeatedFailure() {
+    if draft.kind == .billingFailed { draft.flags = .history }
+  }
+
   /// Says whose a biller's line is: the app's own user whom its custom data name, who is the biller's
   /// customer, or the latter alone.
   mutating func putAppUser(_ custom: LineValue, customer: LineValue) {

@@ -6,7 +6,7 @@ struct TransactionTable {
   let separator: CSVRecords.Separator
   /// Bytes of the header and its line end.
   let headerEnd: Int
-  private let places: [Column: Int]
+  private let places: OutcomePlaces
   /// Of each column that is there: its place, and how its member of a line begins.
   private let members: [(place: Int, start: [UInt8])]
   private let count: Int
@@ -67,57 +67,95 @@ struct TransactionTable {
       throw .missingColumn(
         column.rawValue, nearest: nearestName(to: column.rawValue, among: header.fields))
     }
-    self.places = places
+    self.places = OutcomePlaces(places)
     members = Column.allCases.compactMap { column in
-      places[column].map { ($0, Array(",\"\(column.rawValue)\":".utf8)) }
+      places[column].map { ($0, Array(",\"\(column.rawValue)\":\"".utf8)) }
     }
   }
 
-  /// The lines of a row, ``parts`` of them: those of what did not happen are blank.
-  func lines(of record: CSVRecords.Record) -> [UInt8] {
-    guard record.fields.count == count else {
-      return Self.unreadable("\(record.fields.count) fields under \(count) columns")
+  /// Writes the lines of a row, ``parts`` of them: those of what did not happen are blank.
+  func write(
+    _ row: TableRow, of bytes: UnsafeBufferPointer<UInt8>, to lines: inout LineBytes
+  ) {
+    guard row.fields.count == count else {
+      return lines.append(Self.unreadable("\(row.fields.count) fields under \(count) columns"))
     }
-    func value(_ column: Column) -> String {
-      places[column].map { Self.told(record.fields[$0]) } ?? ""
+    let fields = Fields(row: row, bytes: bytes, places: places)
+    lines.append(Self.starts[0])
+    let start = lines.count
+    for (place, name) in members where !fields.isNothing(place) {
+      lines.append(name)
+      lines.append(row.fields[place], of: bytes)
+      lines.append(UInt8(ascii: "\""))
     }
-    var told: [UInt8] = []
-    for (place, start) in members {
-      let text = Self.told(record.fields[place])
-      guard !text.isEmpty else { continue }
-      told += start
-      told += JSONValue.quoted(text).utf8
-    }
-    return Self.line("transaction", told, if: true)
-      + Self.line("refund", told, if: Self.isRefunded(value))
-      + Self.line("unsubscribe", told, if: !value(.unsubscribed).isEmpty)
-      + Self.line("billing_issue", told, if: !value(.billingIssue).isEmpty)
-      + Self.line("end", told, if: Self.endsEarly(value))
+    let range = start..<lines.count
+    lines.append(Self.lineEnd)
+    lines.append(again: range, behind: Self.starts[1], if: fields.isRefunded)
+    lines.append(again: range, behind: Self.starts[2], if: !fields.isNothing(places.unsubscribed))
+    lines.append(again: range, behind: Self.starts[3], if: !fields.isNothing(places.billingIssue))
+    lines.append(again: range, behind: Self.starts[4], if: fields.endsEarly)
   }
 
-  /// Nothing, also where a database says so.
-  private static func told(_ field: String) -> String {
-    field == "NULL" || field == "null" || field == "\\N" ? "" : field
+  private static let starts = ["transaction", "refund", "unsubscribe", "billing_issue", "end"].map {
+    Array("{\"revenuecat_export\":\"\($0)\"".utf8)
   }
-
-  /// Also where less is left of the price than was paid, as after an upgrade.
-  private static func isRefunded(_ value: (Column) -> String) -> Bool {
-    if !value(.refunded).isEmpty { return true }
-    return !value(.netPrice).isEmpty && value(.netPrice) != value(.price)
-  }
-
-  private static func endsEarly(_ value: (Column) -> String) -> Bool {
-    let end = value(.effectiveEnd)
-    return !end.isEmpty && value(.refunded).isEmpty && end != value(.end) && end != value(.graceEnd)
-  }
-
-  private static func line(_ part: String, _ members: [UInt8], if isTold: Bool) -> [UInt8] {
-    isTold ? Array("{\"revenuecat_export\":\"\(part)\"".utf8) + members + [0x7D, 0x0A] : [0x0A]
-  }
+  private static let lineEnd = Array("}\n".utf8)
 
   /// The lines of what is no row. What stands there may be of a person, and is not kept.
   static func unreadable(_ why: String) -> [UInt8] {
     Array(#"{"revenuecat_export":"unreadable","why":"\#(why)"}"#.utf8)
       + [UInt8](repeating: 0x0A, count: parts)
+  }
+}
+
+/// The places of the columns that tell what came of a payment; each table has them.
+private struct OutcomePlaces {
+  let refunded, unsubscribed, billingIssue, effectiveEnd, end, graceEnd, netPrice, price: Int
+
+  init(_ places: [TransactionTable.Column: Int]) {
+    func place(_ column: TransactionTable.Column) -> Int { places[column] ?? 0 }
+    (refunded, unsubscribed) = (place(.refunded), place(.unsubscribed))
+    (billingIssue, effectiveEnd) = (place(.billingIssue), place(.effectiveEnd))
+    (end, graceEnd) = (place(.end), place(.graceEnd))
+    (netPrice, price) = (place(.netPrice), place(.price))
+  }
+}
+
+/// The fields of a row by their places.
+private struct Fields {
+  let row: TableRow
+  let bytes: UnsafeBufferPointer<UInt8>
+  let places: OutcomePlaces
+
+  func bytes(_ place: Int) -> UnsafeBufferPointer<UInt8> {
+    let field = row.fields[place]
+    return UnsafeBufferPointer(rebasing: bytes[field.start..<(field.start + field.count)])
+  }
+
+  /// Also where a database says so.
+  func isNothing(_ place: Int) -> Bool {
+    switch row.fields[place].count {
+    case 0: true
+    case 2: bytes(place).elementsEqual("\\N".utf8)
+    case 4: bytes(place).elementsEqual("NULL".utf8) || bytes(place).elementsEqual("null".utf8)
+    default: false
+    }
+  }
+
+  private func areEqual(_ a: Int, _ b: Int) -> Bool {
+    guard !isNothing(a), !isNothing(b) else { return isNothing(a) == isNothing(b) }
+    return bytes(a).elementsEqual(bytes(b))
+  }
+
+  /// Also where less is left of the price than was paid, as after an upgrade.
+  var isRefunded: Bool {
+    !isNothing(places.refunded)
+      || !isNothing(places.netPrice) && !areEqual(places.netPrice, places.price)
+  }
+
+  var endsEarly: Bool {
+    !isNothing(places.effectiveEnd) && isNothing(places.refunded)
+      && !areEqual(places.effectiveEnd, places.end)
+      && !areEqual(places.effectiveEnd, places.graceEnd)
   }
 }

@@ -35,8 +35,9 @@ struct ForgottenLogs {
 
   /// All that ingest writes of lines, and what folds keep of it beside the derived tables.
   static let tables = [
-    "reject_dialect", "reject", "line_count", "dialect_count", "input_state", "input", "log_app",
-    "log_annotation", "late_event", "event_block", "event_page", "event_day", "event_day_zone",
+    "reject_dialect", "reject", "line_count", "dialect_count", "path_count", "input_state", "input",
+    "log_app", "log_annotation", "late_event", "event_block", "event_page", "event_day",
+    "event_day_zone",
     "newest_event", "dropped_payment", "alias", "transaction_owner", "transaction_user",
     "payment_user", "conflicted_user", "touched_user", "pending_user", "customer_member",
     "fold_state", "segment",

@@ -155,6 +155,9 @@ struct RunRecords {
     for (dialect, lines) in counts.dialects {
       try byDialect.run(input, dialect.rawValue, lines)
     }
+    guard counts.read > 0 else { return }
+    let byPath = try database.prepare("INSERT INTO path_count VALUES (?, ?, ?)")
+    for (path, lines) in counts.paths { try byPath.run(input, path, lines) }
   }
 }
 

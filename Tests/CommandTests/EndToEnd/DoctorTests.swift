@@ -72,6 +72,19 @@ import Values
     #expect(!bench.exists("runrate.db"), "looking makes nothing")
   }
 
+  @Test("A path of fieldNames that no line has is named, until one has it")
+  func deadPath() throws {
+    let dead = try config("fieldNames: {'payload.where.land': 'country'}")
+    let (_, checks) = try doctor(after: log(), dead)
+    #expect(checks["paths"] == "look: no line has payload.where.land, which fieldNames names")
+    let found = log().replacing(
+      "\"currency\"", with: "\"payload\":{\"where\":{\"land\":\"DE\"}},\"currency\"")
+    let (_, after) = try doctor(after: found, dead)
+    #expect(after["paths"] == nil)
+    let (_, without) = try doctor(try config())
+    #expect(without["paths"] == nil)
+  }
+
   @Test("Payments that nothing prices are broken: the report would show no money")
   func unpriced() throws {
     let lines = log().replacing(/"price":9.99,"currency":"USD",/, with: "")

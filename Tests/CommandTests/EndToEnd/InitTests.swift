@@ -122,6 +122,151 @@ import Values
     #expect(draft(log).output.contains("1 line looks like Braintree webhooks, which are not read"))
   }
 
+  /// Three months of somebody, with names of the app's own in each form that tools give properties.
+  private static let toolForms:
+    [(form: String, line: @Sendable (_ name: String, _ price: String) -> String)] =
+      [
+        (
+          "text",
+          {
+            #"{"uuid":"\#($0.count)\#($1)0123456789abcdef","event":"\#($0)","distinct_id":"u","timestamp":"2026-01-08 10:05:00","properties":"{\"price\":\#($1),\"currency\":\"USD\",\"product_id\":\"pro_monthly\",\"transaction_id\":\"t\#($1)\"}"}"#
+          }
+        ),
+        (
+          "schema",
+          {
+            #"{"event_id":"\#($0.count)\#($1)0123456789abcdef","event_name":"\#($0)","event":"unstruct","user_id":"u","collector_tstamp":"2026-01-08T10:05:00Z","unstruct_event_com_acme_x_1":{"price":\#($1),"currency":"USD","product_id":"pro_monthly","transaction_id":"t\#($1)"}}"#
+          }
+        ),
+        (
+          "parameters",
+          {
+            #"{"event_name":"\#($0)","event_timestamp":"1767866700000000","event_date":"20260108","user_id":"u","event_params":[{"key":"price","value":{"string_value":null,"double_value":\#($1)}},{"key":"currency","value":{"string_value":"USD"}},{"key":"product_id","value":{"string_value":"pro_monthly"}},{"key":"transaction_id","value":{"string_value":"t\#($1)"}}]}"#
+          }
+        ),
+      ]
+
+  @Test("A payment of the app's own name is one in each form of properties", arguments: 0..<3)
+  func formsOfProperties(form: Int) throws {
+    let line = Self.toolForms[form].line
+    let lines = [line("Member Charged", "9.99"), line("Subscription Refunded", "9.99")]
+    let log = try bench.write(lines.joined(separator: "\n") + "\n", to: "f.ndjson")
+    let answer = draft(log)
+    #expect(answer.output.contains("2 lines: 2 would be accepted, 0 ignored"), "\(answer.output)")
+    bench.runrate("run", log, "--config", bench.path("runrate.json5"), "--as-of", "2026-01-09")
+    let revenue = try bench.read("reports/2026-01-09/csv/revenue.csv")
+    #expect(revenue.contains("month,2026-01,all,all,1,9.99,1,9.99,0.00,"), "\(revenue)")
+  }
+
+  /// Invoices without a product, of a subscription whose beginning names it.
+  private static let invoices = """
+    {"event":"trial_started","timestamp":"2026-01-01T10:00:00Z","user_id":"a","product_id":"22","original_transaction_id":"s","expires_at":"2026-01-08T10:00:00Z"}
+    {"event":"renewed","timestamp":"2026-01-08T10:00:00Z","user_id":"a","original_transaction_id":"s","transaction_id":"1","price":8,"currency":"EUR"}
+    {"event":"renewed","timestamp":"2026-02-08T10:00:00Z","user_id":"a","original_transaction_id":"s","transaction_id":"2","price":8,"currency":"EUR"}
+    {"event":"purchased","timestamp":"2026-02-08T10:00:00Z","user_id":"b","transaction_id":"3","price":3,"currency":"USD"}
+
+    """
+
+  @Test("A payment without a product has that of its subscription, and is said to give no MRR")
+  func invoicesWithoutProduct() throws {
+    let answer = draft(try bench.write(Self.invoices, to: "i.ndjson"))
+    let text = try bench.read("runrate.json5")
+    for line in [
+      #"currency: "EUR""#, "2 payments (100%): 8 EUR (2); 1 trial", #"period: "P1M","#,
+      #"price: "8", currency: "EUR""#,
+    ] {
+      #expect(text.contains(line), "\(line)\n\(text)")
+    }
+    #expect(
+      answer.output.contains(
+        "3 payments name neither a product nor an end: alone, revenue without MRR"),
+      "\(answer.output)")
+  }
+
+  @Test("What a client library hands over is named by its fields")
+  func clientLibrary() throws {
+    let lines = (1...3).map { number in
+      #"{"event":"purchased","user_id":"u\#(number)","transactionDate":176786670000\#(number),"productId":"pro_monthly","transactionId":"t\#(number)","originalTransactionIdentifierIOS":"o\#(number)","expirationDateIOS":1770545100000,"environmentIOS":"\#(number == 3 ? "Sandbox" : "Production")","priceIOS":9.99,"currencyCodeIOS":"USD"}"#
+    }
+    let log = try bench.write(lines.joined(separator: "\n") + "\n", to: "c.ndjson")
+    let answer = draft(log)
+    #expect(
+      answer.output.contains("3 lines: 2 would be accepted, 1 ignored, 0 rejected"),
+      "\(answer.output)")
+    bench.runrate("run", log, "--config", bench.path("runrate.json5"), "--as-of", "2026-01-09")
+    let daily = try bench.read("reports/2026-01-09/csv/daily.csv")
+    #expect(daily.contains("2026-01-08,19.98,"), "\(daily)")
+  }
+
+  @Test("Of a purchase inside an object the paths are suggested")
+  func clientLibraryInside() throws {
+    let lines = (1...2).map { number in
+      #"{"event":"purchase_updated","user_id":"u\#(number)","timestamp":"2026-01-08T10:00:00Z","device":{"id":"d","country":null},"purchase":{"id":"t\#(number)","productId":"pro_monthly","transactionId":"t\#(number)","expirationDateIOS":1770545100000,"priceIOS":9.99,"currencyCodeIOS":"USD"}}"#
+    }
+    let log = try bench.write(lines.joined(separator: "\n") + "\n", to: "c.ndjson")
+    _ = draft(log)
+    let text = try bench.read("runrate.json5")
+    for line in [
+      #""purchase.productId": "product_id","#, #""purchase.transactionId": "transaction_id","#,
+      #""purchase.expirationDateIOS": "expires_at","#, #""purchase.priceIOS": "price","#,
+      #""purchase.currencyCodeIOS": "currency","#, #"// "purchase_updated": "purchased","#,
+    ] {
+      #expect(text.contains(line), "\(line)\n\(text)")
+    }
+    #expect(!text.contains("device."))
+    try bench.write(
+      text.replacing(#"// "purchase_updated""#, with: #""purchase_updated""#), to: "runrate.json5")
+    bench.runrate("run", log, "--config", bench.path("runrate.json5"), "--as-of", "2026-01-09")
+    let daily = try bench.read("reports/2026-01-09/csv/daily.csv")
+    #expect(daily.contains("2026-01-08,19.98,"), "\(daily)")
+  }
+
+  /// A row of RevenueCat's export of transactions.
+  private static let export = """
+    rc_original_app_user_id,product_identifier,start_time,end_time,grace_period_end_time,\
+    effective_end_time,store,is_trial_period,is_sandbox,store_transaction_id,\
+    original_store_transaction_id,refunded_at,unsubscribe_detected_at,billing_issues_detected_at,\
+    purchased_currency,price_in_purchased_currency,purchase_price_in_purchased_currency,\
+    renewal_number,is_trial_conversion,ownership_type
+    u,pro_monthly,2026-01-08 10:00:00,2026-02-08 10:00:00,,2026-02-08 10:00:00,app_store,false,\
+    false,t1,t1,,2026-01-10 09:00:00,,USD,9.99,9.99,1,false,PURCHASED
+
+    """
+
+  @Test("An export of transactions is named, with how to read it, and a run agrees")
+  func transactionExport() throws {
+    let file = try bench.write(Self.export, to: "exports/t.csv")
+    #expect(
+      draft(bench.path("exports")).errors.contains(
+        "exports/t.csv is RevenueCat's export of transactions, which is read when the file itself"))
+    let answer = draft(file)
+    #expect(answer.output.contains("2 lines: 2 would be accepted, 0 ignored, 0 rejected"))
+    #expect(answer.output.contains("written as revenuecat-export (2)"))
+    #expect(answer.output.contains("t.csv is RevenueCat's export of transactions: a row becomes"))
+    #expect(answer.output.contains("runrate run \(file) --as-of newest"))
+    let text = try bench.read("runrate.json5")
+    #expect(text.contains(#"price: "9.99", currency: "USD""#) && text.contains(#"period: "P1M""#))
+    let run = bench.runrate(
+      "run", file, "--config", bench.path("runrate.json5"), "--as-of", "2026-01-20")
+    #expect(run.errors.contains("2 accepted, 0 duplicate, 0 ignored, 0 rejected"), "\(run.errors)")
+    try bench.write(
+      #"{"event":"app_installed","timestamp":"2026-01-08T09:00:00Z","user_id":"u"}"# + "\n",
+      to: "exports/a.ndjson")
+    let beside = bench.runrate(
+      "run", bench.path("exports"), "--config", bench.path("runrate.json5"), "--as-of",
+      "2026-01-20")
+    #expect(beside.errors.contains("t.csv is RevenueCat's export of transactions: name it"))
+  }
+
+  @Test("An export that lacks a column is refused with its name, by init as by a run")
+  func incompleteExport() throws {
+    let file = try bench.write(Self.export.replacing("refunded_at", with: "refund_at"), to: "t.csv")
+    #expect(draft(file).errors.contains("line 1 lacks the column refunded_at (there is refund_at)"))
+    let config = try bench.write("{}", to: "runrate.json5")
+    let run = bench.runrate("run", file, "--config", config, "--as-of", "2026-01-20")
+    #expect(run.errors.contains("line 1 lacks the column refunded_at (there is refund_at)"))
+  }
+
   @Test("Short names are guessed, too: the draft alone makes a report with money")
   func shortNames() throws {
     let log = try bench.write(

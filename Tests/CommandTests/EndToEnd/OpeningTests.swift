@@ -49,6 +49,18 @@ import Values
     #expect(try days.prefix(1) == ["2026-05-01 9.99"])
   }
 
+  @Test("Stripe's list of subscriptions is the same opening as the rows of a file")
+  func stripeList() throws {
+    let list =
+      #"{"object":"list","has_more":false,"data":[{"object":"subscription","customer":"a","status":"active","currency":"usd","start_date":1767780000,"current_period_end":1780826400,"items":{"data":[{"price":{"id":"pro.monthly","unit_amount":2000},"quantity":1}]}}]}"#
+    try bench.write(onePlan + #"opening: "opening.json" }"#, to: "c.json5")
+    try bench.write(list, to: "opening.json")
+    let answer = bench.runrate(
+      "run", bench.path("a.ndjson"), "--config", bench.path("c.json5"), "--as-of", "2026-05-10")
+    #expect(answer.errors.contains("1 subscription from before 2026-05-01"), "\(answer.errors)")
+    #expect(try days.prefix(1) == ["2026-05-01 29.99"])
+  }
+
   @Test("A mistake is told with file, line and column, and nothing is read or written")
   func mistake() throws {
     let answer = try run("a,pro.montly,2026-01-07,2026-06-07,20,USD\n", log: "a.ndjson")
