@@ -1,5 +1,5 @@
-/// Where a log's own name of a field leads into objects: `event_properties.plan.sku`. Of a list the
-/// first element is looked at.
+/// Where a log's own name of a field leads into objects: `event_properties.plan.sku`, whatever the
+/// case and underscores of keys. Of a list the first element is looked at.
 struct FieldPath: Sendable {
   let name: String
   let field: LogField
@@ -7,15 +7,17 @@ struct FieldPath: Sendable {
 
   init(_ name: String, _ field: LogField) {
     (self.name, self.field) = (name, field)
-    keys = name.split(separator: ".", omittingEmptySubsequences: false).map { Array($0.utf8) }
+    keys = name.split(separator: ".", omittingEmptySubsequences: false).map {
+      Array(KeyTable.folded(String($0)).utf8)
+    }
   }
 
   /// What stands there. `inner`: what to take for the member of this name.
   func value(in line: LineValue, _ inner: (name: String, value: LineValue)? = nil) -> LineValue {
     guard let inner, name.hasPrefix(inner.name + ".") else {
-      return keys.reduce(line) { $0[$1] }
+      return keys.reduce(line) { $0.member(folded: $1) }
     }
-    return keys.dropFirst().reduce(inner.value) { $0[$1] }
+    return keys.dropFirst().reduce(inner.value) { $0.member(folded: $1) }
   }
 }
 

@@ -91,14 +91,19 @@ struct LineValue: BitwiseCopyable {
     return member(key.utf8Start, count, of: field)
   }
 
-  /// The member whose key is these bytes; of a list, that of its first element.
-  subscript(key: [UInt8]) -> LineValue {
+  /// The last member whose key is these letters in lower case, without its underscores; of a list,
+  /// that of its first element.
+  func member(folded key: [UInt8]) -> LineValue {
     let object = isList ? first : self
-    guard let field = object.field, object.isObject else { return LineValue(nil, base) }
-    return key.withUnsafeBufferPointer { bytes in
-      bytes.baseAddress.map { member($0, UInt32(bytes.count), of: field) }
-        ?? LineValue(nil, base)
-    }
+    var found = when(false)
+    guard object.isObject else { return found }
+    for value in object.elements where value.hasKey(folded: key) { found = value }
+    return found
+  }
+
+  private func hasKey(folded letters: [UInt8]) -> Bool {
+    let key = UnsafeBufferPointer(start: base + Int(self.key.start), count: Int(self.key.count))
+    return key.lazy.filter { $0 != UInt8(ascii: "_") }.map(lowerCase).elementsEqual(letters)
   }
 
   /// The key under which a value stands in its object.
