@@ -1,12 +1,8 @@
 import SQLite
+import Values
 
-/// Money that no integer of micro-units holds: SQLite went over to floating point on the way.
-package struct FigureTooLarge: Error, Sendable, Equatable {
-  package let table: String
-  package let column: String
-}
-
-/// Runs a model and makes cells of its rows.
+/// Runs a model and makes cells of its rows. Money that no integer of micro-units holds, for which
+/// SQLite goes over to floating point, is a failure.
 struct ModelReader {
   private let statement: Statement
   private let file: TableSchema
@@ -37,7 +33,7 @@ struct ModelReader {
     var rows: [[Cell]] = []
     while try statement.step() {
       if let column = money.first(where: { statement.isReal($0.index) }) {
-        throw FigureTooLarge(table: file.name, column: column.name)
+        throw Failure.tooLarge("\(column.name) of \(file.name).csv")
       }
       rows.append(readings.map { $0.cell(of: statement) })
     }

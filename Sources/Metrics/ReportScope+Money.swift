@@ -22,7 +22,7 @@ package struct MonthlySpend: Sendable, Equatable {
   private static let most = Amount(micros: Int64.max / 4)
 
   /// Sums up `spend` to the end of `asOf`, each row at the rate of its day.
-  package init(_ spend: Spend, _ rates: ExchangeRates, upTo asOf: Day) throws(FigureTooLarge) {
+  package init(_ spend: Spend, _ rates: ExchangeRates, upTo asOf: Day) throws(Failure) {
     var sums: [[String]: Line] = [:]
     var total = Amount.zero
     for row in spend.rows where row.day <= asOf {
@@ -33,7 +33,7 @@ package struct MonthlySpend: Sendable, Equatable {
       }
       let amount = row.amount.times(rate)
       guard amount <= Self.most - total else {
-        throw FigureTooLarge(table: "acquisition_cost", column: "spend")
+        throw Failure.tooLarge("spend of acquisition_cost.csv")
       }
       total += amount
       let line = Line(

@@ -23,7 +23,6 @@ extension Failure {
         hint: refusal.nearest.isEmpty
           ? nil : "the nearest is " + refusal.nearest.joined(separator: ", "),
         exit: .noInput)
-    case let error as FigureTooLarge: self = .tooLarge("\(error.column) of \(error.table).csv")
     case let error as Refusal:
       self.init("the logs were not read: \(error.text)", exit: .inputOutput)
     default: self.init(unforeseen: error)
