@@ -28,7 +28,7 @@ extension AlertRule {
       sample: 100),
     rule(
       "payment-failure", .paymentFailureRate, .above, percent(2), .warning, critical: percent(10),
-      change: percent(25), days: 7, sample: 200, baseline: Baseline(weeks: 8)),
+      change: percent(50), days: 7, sample: 200, baseline: Baseline(weeks: 8)),
     rule(
       "purchase-success", .purchaseSuccessRate, .below, percent(95), .warning,
       critical: percent(80), days: 7, sample: 100),

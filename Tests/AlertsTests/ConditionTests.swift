@@ -173,7 +173,7 @@ import Values
     }
   }
 
-  @Test("Failures that rise in a week fire below the threshold, where that is beyond chance")
+  @Test("Failures that rise fire below the threshold, where that is beyond chance")
   func rise() throws {
     func state(_ failed: Int64, of payments: Int64, times: Int64) throws -> AlertState {
       let table = Example.table(

@@ -6,8 +6,9 @@ import Values
 /// Fills `trial_nowcast.csv`: the trials of each week of which some are in play, and how trials went
 /// in the newest nights, for all customers and by segment.
 struct NowcastTable {
-  /// How often chance alone may make a fall of the total, and of any segment: one night in 500.
-  private static let chance = 0.002
+  /// How often chance alone may make a fall of the total, and of any segment: one night in
+  /// 2,000. There are 365 nights in a year, and two windows.
+  private static let chance = 0.0005
 
   private let day: Int
   private let nowcast: TrialNowcast
