@@ -127,4 +127,6 @@ public struct EventFlags: OptionSet, Hashable, Sendable {
   package static let history = EventFlags(rawValue: 4096)
   /// A payment that its vendor says is no subscription's.
   package static let oneTime = EventFlags(rawValue: 8192)
+  /// A refund whose price is all that was paid back of the payment so far.
+  package static let cumulative = EventFlags(rawValue: 16_384)
 }

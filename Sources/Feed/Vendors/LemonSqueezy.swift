@@ -29,6 +29,7 @@ extension LineReader {
       let amount = object["refunded_amount"].or(object["total"])
       draft.put(.price, amount.amount(places: MinorUnits.places(of: object["currency"])).refunded)
       draft.put(.currency, object["currency"])
+      draft.flags = .cumulative
     case "subscription_payment_failed":
       try start(
         object["billing_reason"] == "initial" ? .purchaseFailed : .gracePeriodEntered, line)

@@ -163,7 +163,7 @@ struct SubscriptionFold {
 
 extension SubscriptionFold {
   private mutating func begin(_ candidate: ChargeCandidate) {
-    let product = candidate.product(rules)
+    let product = candidate.product(rules) ?? productContinued(by: candidate)
     var charge = pricing.charge(candidate, of: product, in: key, after: coverages, charges)
     charge.app = app
     let own = ownEnd(of: charge)
@@ -193,6 +193,14 @@ extension SubscriptionFold {
           charge: index, meantDay: own.meantDay))
     }
     charges.append(charge)
+  }
+
+  /// That of the subscription, where a payment of what recurs names none, as a biller's invoice.
+  private func productContinued(by candidate: ChargeCandidate) -> ProductRule? {
+    guard candidate.recurringPrice ?? .zero > .zero, let latestEntitled,
+      coverages[latestEntitled].product != 0
+    else { return nil }
+    return rules.product(coverages[latestEntitled].product)
   }
 
   /// A charge that was told again behind the end of what it paid for is more than one payment, or was
@@ -448,7 +456,9 @@ extension SubscriptionFold {
     guard !isToldAgain(event, of: index) else { return }
     let price = charges[index].price ?? .zero
     let remaining = price - charges[index].refunded
-    let amount = tellsWhole(event, of: index) ? remaining : min(event.price ?? remaining, remaining)
+    let before = event.flags.contains(.cumulative) ? charges[index].refunded : .zero
+    let told = event.price.map { max(.zero, $0 - before) }
+    let amount = tellsWhole(event, of: index) ? remaining : min(told ?? remaining, remaining)
     noteRepetition(of: amount, event, ofCharge: index)
     move(amount, ofCharge: index, at: event.time)
     if charges[index].refunded == price { charges[index].isRefundedWhole = true }
