@@ -58,7 +58,7 @@ import Testing
     let answer = try run(
       "Google,Sumer,USD,30", "Bing,,USD,120", "Google,Spring,USD,10",
       channels: [("google", "spring")])
-    let text = "120 USD on Bing, 30 USD on Google / Sumer"
+    let text = "120.00 USD on Bing, 30.00 USD on Google / Sumer"
     let item = "channels and campaigns of spend that brought no customer"
     #expect(answer.errors.contains("warning: \(item): 2; \(text)"), "\(answer.errors)")
     let quality = try bench.read("reports/2026-04-30/csv/data_quality.csv")
@@ -67,5 +67,17 @@ import Testing
     let doctor = bench.runrate("doctor", "--config", config).output
     #expect(doctor.contains("brought no customer: \(text)"), "\(doctor)")
     #expect(try costs().contains("google,Sumer,30.00,0"))
+  }
+
+  @Test("Spend without an exchange rate is told, as costs are too low")
+  func withoutRate() throws {
+    let answer = try run(
+      "Google,Spring,USD,10", "Google,Spring,JPY,9000", channels: [("google", "spring")])
+    let item = "rows of spend without an exchange rate"
+    let text = "in JPY: costs are too low until exchangeRates has it"
+    #expect(answer.errors.contains("warning: \(item): 1; \(text)"), "\(answer.errors)")
+    let doctor = bench.runrate("doctor", "--config", bench.path("c.json5")).output
+    #expect(doctor.contains("1 row without an exchange rate"), "\(doctor)")
+    #expect(try costs().contains("google,spring,10.00,1"))
   }
 }
